@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: MIT
+/// Reading by C streams: they take files, pipes and devices alike and keep the reason of a
+/// failure in errno.
+#include "engine/base/file.h"
+#include "engine/base/text.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstdio>
+#include <memory>
+#include <system_error>
+
+namespace sumi {
+namespace {
+
+struct CloseFile {
+  void operator()(std::FILE* file) const { std::fclose(file); }
+};
+
+Error file_error(const std::string& path, int reason) {
+  const bool absent = reason == ENOENT || reason == ENOTDIR;
+  return {absent ? ErrorCode::kNotFound : ErrorCode::kBadFile,
+          fmt::format("file {}: {}", quoted(path), std::generic_category().message(reason))};
+}
+
+}  // namespace
+
+Result<std::string> read_file(const std::string& path, std::size_t max_bytes) {
+  // fopen() would quietly stop at a NUL and open another file.
+  if (path.find('\0') != path.npos) return file_error(path, ENOENT);
+  const std::unique_ptr<std::FILE, CloseFile> file(std::fopen(path.c_str(), "rb"));
+  if (!file) return file_error(path, errno);
+
+  constexpr std::size_t kChunk = 1 << 16;
+  std::string bytes;
+  while (true) {
+    // One byte more than allowed, so that a file of just max_bytes is told from a longer one.
+    const std::size_t had = bytes.size();
+    const std::size_t wanted = std::min(kChunk, max_bytes - had) + (max_bytes - had < kChunk);
+    bytes.resize(had + wanted);
+    const std::size_t got = std::fread(bytes.data() + had, 1, wanted, file.get());
+    bytes.resize(had + got);
+    if (got < wanted && std::ferror(file.get())) return file_error(path, errno);
+    if (bytes.size() > max_bytes) {
+      return Error{ErrorCode::kBadFile,
+                   fmt::format("file {}: longer than {} bytes", quoted(path), max_bytes)};
+    }
+    if (got < wanted) return bytes;
+  }
+}
+
+}  // namespace sumi

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: MIT
+#include "engine/base/error.h"
+#include "engine/base/large_pages.h"
+
+#include <fmt/format.h>
+
+#include <cstdint>
+#include <sys/mman.h>
+#include <utility>
+
+namespace sumi {
+namespace {
+constexpr std::size_t kLargePage = std::size_t{2} << 20;
+}
+
+LargePages::LargePages(std::size_t bytes) : size_(bytes) {
+  if (bytes == 0) return;
+  mapped_ = bytes < kLargePage ? bytes : bytes + kLargePage;
+  mapping_ = bytes > SIZE_MAX / 2 ? MAP_FAILED
+                                  : mmap(nullptr, mapped_, PROT_READ | PROT_WRITE,
+                                         MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  if (mapping_ == MAP_FAILED) {
+    throw FatalError(fmt::format("no memory for a table of {} MiB", bytes >> 20));
+  }
+  const auto address = reinterpret_cast<std::uintptr_t>(mapping_);
+  const std::uintptr_t aligned =
+      bytes < kLargePage ? address : (address + kLargePage - 1) & ~(kLargePage - 1);
+  data_ = reinterpret_cast<void*>(aligned);
+  madvise(data_, size_, MADV_HUGEPAGE);  // a wish: without it the table works, a little slower
+}
+
+LargePages::LargePages(LargePages&& other) noexcept
+    : data_(std::exchange(other.data_, nullptr)),
+      size_(std::exchange(other.size_, 0)),
+      mapping_(std::exchange(other.mapping_, nullptr)),
+      mapped_(std::exchange(other.mapped_, 0)) {}
+
+LargePages& LargePages::operator=(LargePages&& other) noexcept {
+  std::swap(data_, other.data_);
+  std::swap(size_, other.size_);
+  std::swap(mapping_, other.mapping_);
+  std::swap(mapped_, other.mapped_);
+  return *this;
+}
+
+LargePages::~LargePages() {
+  if (mapping_ != nullptr) munmap(mapping_, mapped_);
+}
+
+void LargePages::zero() {
+  if (data_ != nullptr) madvise(data_, size_, MADV_DONTNEED);
+}
+
+}  // namespace sumi

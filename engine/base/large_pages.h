@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: MIT
+/// Big zeroed memory for tables: on large pages where the system offers them, and physically
+/// taken only when first touched.
+#pragma once
+
+#include <cstddef>
+
+namespace sumi {
+
+/// Owns a block of memory aligned to 2 MiB (or to a page, if it is smaller). Movable.
+class LargePages {
+ public:
+  LargePages() = default;
+  /// `bytes` of zeros; 0 makes an empty block. Throws FatalError if the system refuses.
+  explicit LargePages(std::size_t bytes);
+  LargePages(LargePages&& other) noexcept;
+  LargePages& operator=(LargePages&& other) noexcept;
+  ~LargePages();
+
+  void* data() const { return data_; }
+  std::size_t size() const { return size_; }
+
+  /// Gives the physical memory back; the contents read as zeros again.
+  void zero();
+
+ private:
+  void* data_ = nullptr;
+  std::size_t size_ = 0;
+  void* mapping_ = nullptr;  ///< What was mapped, `data_` with room to align.
+  std::size_t mapped_ = 0;
+};
+
+}  // namespace sumi

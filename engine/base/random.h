@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: MIT
+/// A small, fast, portable random generator: the same seed gives the same numbers everywhere.
+#pragma once
+
+#include <cstdint>
+
+namespace sumi {
+
+/// SplitMix64 (G. Steele, D. Lea, C. Flood, "Fast splittable pseudorandom number generators",
+/// OOPSLA 2014). Eight bytes of state; every seed, zero included, is good.
+class SplitMix64 {
+ public:
+  explicit constexpr SplitMix64(std::uint64_t seed) : state_(seed) {}
+
+  constexpr std::uint64_t next() {
+    std::uint64_t z = (state_ += 0x9E3779B97F4A7C15);
+    z = (z ^ (z >> 30)) * 0xBF58476D1CE4E5B9;
+    z = (z ^ (z >> 27)) * 0x94D049BB133111EB;
+    return z ^ (z >> 31);
+  }
+
+  /// A number in 0..n-1; n >= 1. The bias of at most n / 2^64 is beyond any test.
+  constexpr int below(int n) { return static_cast<int>(next() % static_cast<std::uint64_t>(n)); }
+
+ private:
+  std::uint64_t state_;
+};
+
+}  // namespace sumi

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: MIT
+/// Small helpers to read text that others wrote. ASCII only and independent of the locale: every
+/// other byte is neither letter, digit nor blank.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace sumi {
+
+constexpr bool is_space(char c) { return c == ' ' || (c >= '\t' && c <= '\r'); }
+constexpr bool is_digit(char c) { return c >= '0' && c <= '9'; }
+constexpr bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
+constexpr bool is_alnum(char c) { return is_letter(c) || is_digit(c); }
+constexpr char to_lower(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c; }
+
+std::string to_lower(std::string_view text);
+bool equal_ignoring_case(std::string_view a, std::string_view b);
+
+/// `text` without the blanks and line breaks at both ends.
+std::string_view trim(std::string_view text);
+
+/// `text` without the byte order mark that some editors put in front of UTF-8.
+std::string_view without_bom(std::string_view text);
+
+/// A whole number, with or without a sign, and nothing else; nothing if it does not fit an int.
+std::optional<int> parse_int(std::string_view text);
+
+/// `text` for an error message: in quotes, on one line, at most about 40 characters; bytes that
+/// are not printable ASCII become \xNN, so a terminal or a protocol peer can take any input back.
+std::string quoted(std::string_view text);
+
+}  // namespace sumi

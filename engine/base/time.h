@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: MIT
+/// Durations of the engine: by type, never a bare number.
+#pragma once
+
+#include <chrono>
+
+namespace sumi {
+
+using Millis = std::chrono::duration<long, std::milli>;
+
+/// Wall time since construction, from a clock that never goes back.
+class StopWatch {
+ public:
+  Millis elapsed() const { return std::chrono::duration_cast<Millis>(Clock::now() - start_); }
+  double seconds() const { return std::chrono::duration<double>(Clock::now() - start_).count(); }
+
+ private:
+  using Clock = std::chrono::steady_clock;
+  Clock::time_point start_ = Clock::now();
+};
+
+}  // namespace sumi

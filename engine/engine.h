@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: MIT
+/// The engine as a front end sees it: a position, options, go, stop.
+///
+/// One thread at a time may call an Engine (stop() alone may come from any thread). Searching
+/// happens on the engine's own thread; the listener is called from there, one call at a time,
+/// and must not call back into the Engine except stop(). Many engines can live in one process:
+/// nothing is shared and nothing is global.
+#pragma once
+
+#include "engine/base/error.h"
+#include "engine/limits.h"
+#include "engine/options.h"
+#include "engine/search_core.h"
+
+#include <functional>
+#include <memory>
+#include <string_view>
+
+namespace sumi {
+
+/// Progress of a search, or its end.
+struct SearchUpdate : SearchReport {
+  double seconds = 0;  ///< Since go().
+};
+
+struct SearchListener {
+  std::function<void(const SearchUpdate&)> on_update;  ///< After each iteration; may be empty.
+  std::function<void(const SearchUpdate&)> on_done;    ///< Once, with the result; may be empty.
+};
+
+class Engine {
+ public:
+  /// Throws FatalError if the options cannot be met (an unknown or unsupported isa).
+  explicit Engine(const EngineOptions& options);
+  ~Engine();  ///< Stops and waits.
+
+  /// Applies what differs from the current options. Stops a running search first. Fails, and
+  /// keeps what it had, if an option cannot be met.
+  Result<void> configure(const EngineOptions& options);
+  const EngineOptions& options() const;
+
+  std::string_view isa() const;  ///< The level in use: "v4".
+
+  /// The position that go() thinks about. Waits for a running search.
+  void set_board(const Board& board);
+
+  /// Forgets what earlier searches learned, so that the next one is independent of them.
+  void clear_table();
+
+  void go(const SearchLimits& limits, SearchListener listener);  ///< Returns at once.
+  void stop();          ///< From any thread; returns at once. Ends only a running search.
+  SearchUpdate wait();  ///< Until the search is over; its result. Requires: go() was called.
+
+  /// go() and wait() in one.
+  SearchUpdate think(const SearchLimits& limits);
+
+  /// The static value of the position, for its side to move.
+  Value evaluate() const;
+
+  /// Leaves `depth` plies below the position, on the level in use.
+  std::uint64_t perft(int depth) const;
+
+ private:
+  struct Impl;
+  std::unique_ptr<Impl> impl_;
+};
+
+}  // namespace sumi

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: MIT
+/// The position: sixty-four squares seen from the player about to move.
+///
+/// A Board has no colours, no history and no hash. Whoever needs those keeps them beside it:
+/// Position adds the colour, Game the history, the search keeps the path, the transposition
+/// table hashes. That keeps Board at 16 bytes, passed in registers.
+///
+/// Square numbering: A1 = bit 0, B1 = bit 1, ..., H8 = bit 63, so a step east is `<< 1` and a
+/// step south is `<< 8`.
+///
+/// Everything here is trivially copyable and safe to share between threads. The functions are
+/// always inlined (SUMI_INLINE), because this header is compiled once per instruction set and
+/// must leave no out-of-line copy behind; see engine/core/README.md.
+#pragma once
+
+#include <bit>
+#include <cstdint>
+
+#define SUMI_INLINE [[gnu::always_inline]] inline
+
+namespace sumi {
+
+using Bitboard = std::uint64_t;
+
+/// A square, 0..63 (A1..H8), or kPass.
+enum class Square : std::uint8_t { kA1 = 0, kH8 = 63, kPass = 64 };
+
+SUMI_INLINE constexpr int index(Square s) { return static_cast<int>(s); }
+
+/// Requires: `s` is not kPass.
+SUMI_INLINE constexpr Bitboard bit(Square s) { return Bitboard{1} << index(s); }
+
+/// The lowest square of a set. Requires: `set` is not empty.
+SUMI_INLINE constexpr Square first_square(Bitboard set) {
+  return static_cast<Square>(std::countr_zero(set));
+}
+
+struct Board {
+  Bitboard own = 0;  ///< Discs of the side to move.
+  Bitboard opp = 0;  ///< Discs of the other side; `own & opp` is always 0.
+
+  friend constexpr bool operator==(const Board&, const Board&) = default;
+
+  SUMI_INLINE constexpr Bitboard empty() const { return ~(own | opp); }
+  SUMI_INLINE constexpr int empties() const { return std::popcount(empty()); }
+
+  /// The same squares seen by the other player. Two passes in a row end the game.
+  SUMI_INLINE constexpr Board passed() const { return {opp, own}; }
+
+  /// The board after the side to move plays `s` and turns `flipped`.
+  /// Requires: `s` is empty and `flipped` is the non-zero set of discs that `s` turns.
+  SUMI_INLINE constexpr Board played(Square s, Bitboard flipped) const {
+    return {opp ^ flipped, own ^ flipped ^ bit(s)};
+  }
+};
+
+/// Black to move; black on E4 and D5, white on D4 and E5.
+inline constexpr Board kStartBoard{0x0000000810000000, 0x0000001008000000};
+
+}  // namespace sumi

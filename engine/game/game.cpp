@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: MIT
+/// Whose turn it is, and which passes follow from the rules.
+#include "engine/game/game.h"
+#include "engine/game/notation.h"
+#include "engine/game/rules.h"
+
+#include <fmt/format.h>
+
+#include <cassert>
+#include <string>
+
+namespace sumi {
+namespace {
+
+/// What the player may do instead: "legal: d3 c4 f5 e6".
+std::string alternatives(const Position& p, Color color) {
+  if (rules::game_over(p.board)) return "the game is over";
+  Bitboard left = rules::legal_moves(p.board);
+  if (color != p.to_move && left != 0) return fmt::format("{} is to move", to_text(p.to_move));
+  if (color != p.to_move) left = rules::legal_moves(p.board.passed());
+  if (left == 0) return "legal: pass";
+  std::string text = "legal:";
+  for (; left != 0; left &= left - 1) text += " " + to_text(first_square(left));
+  return text;
+}
+
+Error illegal_move(const Position& p, Color color, Square square) {
+  return {ErrorCode::kIllegalMove, fmt::format("illegal move: '{}' for {} ({})", to_text(square),
+                                               to_text(color), alternatives(p, color))};
+}
+
+}  // namespace
+
+Game::Game(const Position& start) : positions_{start} {}
+
+bool Game::over() const { return rules::game_over(position().board); }
+
+Bitboard Game::legal_moves() const { return rules::legal_moves(position().board); }
+
+DiscDiff Game::black_score() const {
+  assert(over());
+  const DiscDiff score = final_score(position().board);
+  return position().to_move == Color::kBlack ? score : DiscDiff{-score.discs};
+}
+
+Result<void> Game::play(Color color, Square square) {
+  const Position before = position();
+  const bool out_of_turn = color != before.to_move;
+  const Position now = out_of_turn ? before.passed() : before;
+  const bool blocked = legal_moves() == 0;
+
+  if (square == Square::kPass) {
+    // Out of turn a pass means something only when the game is over: else the player whose turn
+    // it is can move, or the one who passes can.
+    if (!(out_of_turn ? over() : blocked)) return illegal_move(before, color, square);
+    positions_.push_back(now.passed());
+    moves_.push_back({color, square, false});
+    return {};
+  }
+
+  const Bitboard flipped = rules::flips(now.board, square);
+  if (flipped == 0 || (out_of_turn && !blocked)) return illegal_move(before, color, square);
+  if (out_of_turn) {
+    positions_.push_back(now);
+    moves_.push_back({before.to_move, Square::kPass, true});
+  }
+  positions_.push_back({now.board.played(square, flipped), !color});
+  moves_.push_back({color, square, false});
+  return {};
+}
+
+Result<void> Game::play(Square square) {
+  const Position& p = position();
+  const bool for_other = square != Square::kPass && rules::must_pass(p.board);
+  return play(for_other ? !p.to_move : p.to_move, square);
+}
+
+bool Game::undo() {
+  if (moves_.empty()) return false;
+  do {
+    moves_.pop_back();
+    positions_.pop_back();
+  } while (!moves_.empty() && moves_.back().implicit);
+  return true;
+}
+
+}  // namespace sumi

@@ -1,0 +1,299 @@
+// SPDX-License-Identifier: MIT
+/// Squares and colours by tables, boards by one reader that walks the text once.
+#include "engine/base/text.h"
+#include "engine/game/notation.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+
+namespace sumi {
+namespace {
+
+constexpr std::string_view kBlackLetters = "Xx*@Bb", kWhiteLetters = "Oo0Ww";
+constexpr std::string_view kEmptyLetters = "-._";
+constexpr std::size_t kMaxPositionText = 64 * 1024;
+
+bool contains(std::string_view letters, char c) { return letters.find(c) != letters.npos; }
+bool is_disc(char c) { return contains(kBlackLetters, c) || contains(kWhiteLetters, c); }
+bool is_square(char c) { return is_disc(c) || contains(kEmptyLetters, c); }
+
+/// The side that a disc letter stands for.
+Color color_of(char disc) { return contains(kBlackLetters, disc) ? Color::kBlack : Color::kWhite; }
+
+/// Walks a text that begins with a board. Digits 1..8 are labels and stand where a rank begins or
+/// ends; no disc letter is among them, so rows with and without labels read alike.
+class BoardReader {
+ public:
+  explicit BoardReader(std::string_view text) : text_(text) {}
+
+  /// Reads squares and side. True if they make a position; else error() says why not.
+  bool read();
+
+  Position position() const { return make_position(black_, white_, side_.value_or(Color::kBlack)); }
+  Error error() const;
+
+  /// The text looks like a board, good or bad: moves never begin with so many squares.
+  bool board_like() const { return squares_ > 8; }
+
+  std::size_t end() const { return at_; }  ///< Of what read() took.
+
+  /// What follows, without comments and what only separates.
+  std::string_view rest();
+
+ private:
+  char peek(std::size_t ahead = 0) const {
+    return at_ + ahead < text_.size() ? text_[at_ + ahead] : '\0';
+  }
+  bool word_here(std::string_view word) const;
+  bool skip_word(std::string_view word);
+  void skip_blanks();
+  bool skip_files();
+  bool skip_rank();
+  void skip_size();
+  void read_squares();
+  bool read_side();
+  void count_extra_squares();
+
+  std::string_view text_;
+  std::size_t at_ = 0;
+  Bitboard black_ = 0, white_ = 0;
+  int squares_ = 0;
+  int last_label_ = 0;                 ///< Of the labels, in reading order.
+  std::array<std::size_t, 3> last_{};  ///< Where the last three squares stand, latest first.
+  std::optional<Color> side_;
+  std::string_view wrong_size_;
+};
+
+/// Skips what only separates: blanks, frames, brackets, comments.
+void BoardReader::skip_blanks() {
+  constexpr std::string_view kFrames = "/|[](){},\"'";
+  while (at_ < text_.size()) {
+    if (peek() == '%') {
+      at_ = std::min(text_.find('\n', at_), text_.size());
+    } else if (is_space(peek()) || kFrames.find(peek()) != kFrames.npos) {
+      ++at_;
+    } else {
+      return;
+    }
+  }
+}
+
+/// True if `word`, any case, stands here alone.
+bool BoardReader::word_here(std::string_view word) const {
+  return equal_ignoring_case(text_.substr(at_, word.size()), word) && !is_alnum(peek(word.size()));
+}
+
+bool BoardReader::skip_word(std::string_view word) {
+  if (!word_here(word)) return false;
+  at_ += word.size();
+  return true;
+}
+
+/// Skips the line of file labels. "A" is no disc letter, so it shows that "B" is none either.
+bool BoardReader::skip_files() {
+  const std::size_t start = at_;
+  for (char file = 'a'; file <= 'h'; ++file) {
+    if (to_lower(peek()) != file) {
+      at_ = start;
+      return false;
+    }
+    ++at_;
+    if (file != 'h') skip_blanks();
+  }
+  return true;
+}
+
+/// Skips a rank label: the digit of the rank that begins or ends here, each at most once.
+bool BoardReader::skip_rank() {
+  if (peek() < '1' || peek() > '8' || squares_ % 8 != 0) return false;
+  const int rank = peek() - '0', done = squares_ / 8;
+  if (rank != done && rank != done + 1) return false;
+  const int label = rank == done ? 2 * rank + 1 : 2 * rank;
+  if (label <= last_label_) return false;
+  last_label_ = label;
+  ++at_;
+  return true;
+}
+
+/// Skips the board size that GGF and GGS write first. A "1" is the label of the first rank.
+void BoardReader::skip_size() {
+  if (equal_ignoring_case(text_.substr(at_, 3), "BO[")) at_ += 3;
+  skip_blanks();
+  std::size_t length = 0;
+  while (is_digit(peek(length))) ++length;
+  const std::string_view size = text_.substr(at_, length);
+  const bool label = size == "1" || (size.starts_with("10") && !is_space(peek(length)));
+  if (length == 0 || size[0] == '0' || label) return;
+  if (size != "8") wrong_size_ = size;
+  at_ += length;
+}
+
+void BoardReader::read_squares() {
+  for (skip_blanks(); at_ < text_.size(); skip_blanks()) {
+    if (squares_ < 64 && is_square(peek()) && !word_here("black") && !word_here("white")) {
+      if (is_disc(peek())) {
+        (color_of(peek()) == Color::kBlack ? black_ : white_) |= Bitboard{1} << squares_;
+      }
+      last_ = {at_, last_[0], last_[1]};
+      ++squares_;
+      ++at_;
+    } else if (!skip_rank() && !skip_files()) {
+      return;
+    }
+  }
+}
+
+/// Reads "X", "white" or "* to move" if it stands here.
+bool BoardReader::read_side() {
+  if (skip_word("black")) {
+    side_ = Color::kBlack;
+  } else if (skip_word("white")) {
+    side_ = Color::kWhite;
+  } else if (is_disc(peek()) && !is_square(peek(1)) && !is_alnum(peek(1))) {
+    side_ = color_of(peek());
+    ++at_;
+  } else {
+    return false;
+  }
+  const std::size_t after_side = at_;
+  skip_blanks();
+  bool phrase = skip_word("to");
+  if (phrase) skip_blanks();
+  phrase = phrase && (skip_word("move") || skip_word("play"));
+  if (!phrase) at_ = after_side;
+  return true;
+}
+
+/// Goes on counting after the sixty-fourth square, for the error message. Letters before another
+/// letter or digit belong to what follows, as in "b3".
+void BoardReader::count_extra_squares() {
+  while (is_square(peek()) && (!is_alnum(peek()) || !is_alnum(peek(1)) || is_square(peek(1)))) {
+    ++squares_;
+    ++at_;
+    skip_blanks();
+  }
+}
+
+bool BoardReader::read() {
+  at_ = text_.size() - without_bom(text_).size();
+  skip_blanks();
+  if (skip_word("startpos") || skip_word("start")) {
+    squares_ = 64;
+    black_ = kStartBoard.own;
+    white_ = kStartBoard.opp;
+    skip_blanks();
+    read_side();
+    return true;
+  }
+  skip_size();
+  read_squares();
+  if (!read_side()) {
+    if (squares_ == 64) count_extra_squares();
+    // "OX...X" and a blank and "X": the last letter is the side, and one square is missing.
+    const bool last_alone = last_[0] > last_[1] + 1 && last_[1] == last_[2] + 1;
+    if (squares_ > 2 && squares_ <= 64 && last_alone && is_disc(text_[last_[0]])) --squares_;
+  }
+  return squares_ == 64 && wrong_size_.empty();
+}
+
+Error BoardReader::error() const {
+  if (!wrong_size_.empty()) {
+    return {ErrorCode::kBadSyntax,
+            fmt::format("position: board size {} is not 8", quoted(wrong_size_))};
+  }
+  const std::string_view rest = trim(text_.substr(at_));
+  const bool stopped = squares_ < 64 && !rest.empty();
+  return {ErrorCode::kBadSyntax,
+          fmt::format("position: {} has {} squares{}, need 64 of X O - and the side (X or O)",
+                      quoted(trim(text_)), squares_, stopped ? " before " + quoted(rest) : "")};
+}
+
+std::string_view BoardReader::rest() {
+  for (skip_blanks(); peek() == ';'; skip_blanks()) ++at_;
+  return trim(text_.substr(at_));
+}
+
+}  // namespace
+
+std::string to_text(Square s) {
+  if (s == Square::kPass) return "pass";
+  return {static_cast<char>('a' + index(s) % 8), static_cast<char>('1' + index(s) / 8)};
+}
+
+Result<Square> parse_square(std::string_view text) {
+  if (text.size() == 2) {
+    const int file = to_lower(text[0]) - 'a', rank = text[1] - '1';
+    if (file >= 0 && file < 8 && rank >= 0 && rank < 8) return static_cast<Square>(8 * rank + file);
+  }
+  for (const std::string_view pass : {"pass", "pa", "ps", "--", "0000", "@@@@", "null"}) {
+    if (equal_ignoring_case(text, pass)) return Square::kPass;
+  }
+  return Error{ErrorCode::kBadSyntax,
+               fmt::format("square: {} is not a1..h8 or pass", quoted(text))};
+}
+
+std::string_view to_text(Color c) { return c == Color::kBlack ? "black" : "white"; }
+
+Result<Color> parse_color(std::string_view text) {
+  for (const std::string_view black : {"b", "black", "x", "*"}) {
+    if (equal_ignoring_case(text, black)) return Color::kBlack;
+  }
+  for (const std::string_view white : {"w", "white", "o", "0"}) {
+    if (equal_ignoring_case(text, white)) return Color::kWhite;
+  }
+  return Error{ErrorCode::kBadSyntax,
+               fmt::format("color: {} is not black (b, x, *) or white (w, o, 0)", quoted(text))};
+}
+
+namespace {
+
+char letter(const Position& p, int square, char empty) {
+  const Bitboard here = Bitboard{1} << square;
+  return p.discs(Color::kBlack) & here ? 'X' : p.discs(Color::kWhite) & here ? 'O' : empty;
+}
+
+}  // namespace
+
+std::string to_text(const Position& p) {
+  std::string text;
+  for (int square = 0; square < 64; ++square) text += letter(p, square, '-');
+  return text + (p.to_move == Color::kBlack ? " X" : " O");
+}
+
+std::string diagram(const Position& p) {
+  constexpr std::string_view kFiles = "  A B C D E F G H  ";
+  std::string text(kFiles);
+  for (int rank = 0; rank < 8; ++rank) {
+    text += fmt::format("\n{} ", rank + 1);
+    for (int file = 0; file < 8; ++file) text += {letter(p, 8 * rank + file, '.'), ' '};
+    text += fmt::format("{}", rank + 1);
+  }
+  return text.append("\n").append(kFiles);
+}
+
+Result<Position> parse_position(std::string_view text) {
+  if (text.size() > kMaxPositionText) {
+    return Error{ErrorCode::kBadSyntax, fmt::format("position: {} is longer than {} bytes",
+                                                    quoted(text), kMaxPositionText)};
+  }
+  BoardReader reader(text);
+  if (!reader.read()) return reader.error();
+  if (const std::string_view rest = reader.rest(); !rest.empty()) {
+    return Error{ErrorCode::kBadSyntax,
+                 fmt::format("position: {} after the squares is not a side (X or O) or a % comment",
+                             quoted(rest))};
+  }
+  return reader.position();
+}
+
+Result<std::optional<LeadingPosition>> parse_leading_position(std::string_view text) {
+  BoardReader reader(text);
+  const bool good = reader.read();
+  if (!reader.board_like()) return std::nullopt;
+  if (!good) return reader.error();
+  return LeadingPosition{reader.position(), reader.end()};
+}
+
+}  // namespace sumi

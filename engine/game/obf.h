@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: MIT
+/// OBF, one solved position a line: "<64 squares> <side>; <move>:<score>; ... % comment".
+#pragma once
+
+#include "engine/base/error.h"
+#include "engine/game/position.h"
+#include "engine/game/score.h"
+
+#include <optional>
+#include <string_view>
+#include <vector>
+
+namespace sumi {
+
+struct ObfMove {
+  Square square;
+  DiscDiff score;  ///< For the side to move.
+};
+
+struct ObfLine {
+  Position position;
+  std::vector<ObfMove> moves;     ///< As listed; may be empty.
+  std::optional<DiscDiff> score;  ///< The best listed score, or the one given without a move.
+};
+
+/// Reads one line. Nothing (no error) for blank lines and lines that hold only a `%` comment.
+/// A line without scores is a position to solve; it may be in any form of parse_position().
+/// "--:-127" (no further move) is skipped; a pass is "PA", "PS" or "--" with a real score.
+Result<std::optional<ObfLine>> parse_obf_line(std::string_view line);
+
+}  // namespace sumi

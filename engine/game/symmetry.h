@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: MIT
+/// The eight symmetries of the board.
+///
+/// A symmetry is a number 0..7: bit 0 mirrors left and right (A1 <-> H1), then bit 1 mirrors top
+/// and bottom (A1 <-> A8), then bit 2 exchanges files and ranks (transposition, B1 <-> A2).
+#pragma once
+
+#include "engine/game/board.h"
+
+#include <array>
+
+namespace sumi {
+
+inline constexpr int kSymmetries = 8;
+
+/// Files reversed in each rank.
+/// Source of the three: H. Warren, "Hacker's Delight", 2nd ed., 7-1 and 7-3.
+SUMI_INLINE constexpr Bitboard mirror_files(Bitboard x) {
+  x = ((x >> 1) & 0x5555555555555555) | ((x & 0x5555555555555555) << 1);
+  x = ((x >> 2) & 0x3333333333333333) | ((x & 0x3333333333333333) << 2);
+  return ((x >> 4) & 0x0F0F0F0F0F0F0F0F) | ((x & 0x0F0F0F0F0F0F0F0F) << 4);
+}
+
+/// Ranks reversed.
+SUMI_INLINE constexpr Bitboard mirror_ranks(Bitboard x) { return __builtin_bswap64(x); }
+
+/// Files become ranks.
+SUMI_INLINE constexpr Bitboard transpose(Bitboard x) {
+  Bitboard t = (x ^ (x >> 7)) & 0x00AA00AA00AA00AA;
+  x ^= t ^ (t << 7);
+  t = (x ^ (x >> 14)) & 0x0000CCCC0000CCCC;
+  x ^= t ^ (t << 14);
+  t = (x ^ (x >> 28)) & 0x00000000F0F0F0F0;
+  return x ^ t ^ (t << 28);
+}
+
+/// The set `x` under symmetry `s` (0..7).
+SUMI_INLINE constexpr Bitboard symmetric(Bitboard x, int s) {
+  if (s & 1) x = mirror_files(x);
+  if (s & 2) x = mirror_ranks(x);
+  if (s & 4) x = transpose(x);
+  return x;
+}
+
+SUMI_INLINE constexpr Board symmetric(const Board& b, int s) {
+  return {symmetric(b.own, s), symmetric(b.opp, s)};
+}
+
+/// The square under symmetry `s`; kPass stays kPass.
+SUMI_INLINE constexpr Square symmetric(Square square, int s) {
+  return square == Square::kPass ? square : first_square(symmetric(bit(square), s));
+}
+
+/// The symmetry that undoes `s`.
+SUMI_INLINE constexpr int inverse_symmetry(int s) {
+  // Mirrors undo themselves; transposing exchanges what the two mirrors mean.
+  return s == 5 ? 6 : s == 6 ? 5 : s;
+}
+
+struct CanonicalBoard {
+  Board board;
+  int symmetry;  ///< The one that leads from the original to `board`.
+};
+
+/// The one of the eight symmetric boards with the smallest (own, opp): equal for all eight.
+SUMI_INLINE constexpr CanonicalBoard canonical(const Board& b) {
+  CanonicalBoard best{b, 0};
+  for (int s = 1; s < kSymmetries; ++s) {
+    const Board c = symmetric(b, s);
+    if (c.own < best.board.own || (c.own == best.board.own && c.opp < best.board.opp)) {
+      best = {c, s};
+    }
+  }
+  return best;
+}
+
+}  // namespace sumi

@@ -1,0 +1,151 @@
+// SPDX-License-Identifier: MIT
+/// Games as people type and paste them: words that are moves, and what stands between.
+#include "engine/base/text.h"
+#include "engine/game/game_record.h"
+#include "engine/game/notation.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cassert>
+#include <cstddef>
+
+namespace sumi {
+namespace {
+
+constexpr std::size_t kMaxGameText = 1 << 20;
+
+/// Punctuation between moves. A single dash is one too: "F5-D6", "37-27".
+constexpr std::string_view kBetween = ",;.:-/|()[]{}\"'=+!?*<>";
+
+constexpr std::string_view kDigits = "0123456789";
+
+bool is_word(char c) { return is_alnum(c) || c == '@'; }
+
+/// The run of characters from `at` on that are in `set`.
+std::string_view run_of(std::string_view text, std::size_t at, std::string_view set) {
+  return text.substr(at, std::min(text.find_first_not_of(set, at), text.size()) - at);
+}
+
+/// The result at the front of `text`, "37-27", "1-0" or "B+12"; empty if there is none.
+std::string_view leading_result(std::string_view text) {
+  const bool colored = std::string_view("BbWw").find(text[0]) != text.npos;
+  const std::size_t first = colored ? 1 : run_of(text, 0, kDigits).size();
+  if (first == 0 || first > 2 || first >= text.size()) return {};
+  if (text[first] != (colored ? '+' : '-')) return {};
+  const std::size_t last = run_of(text, first + 1, kDigits).size();
+  if (last == 0 || last > 2) return {};
+  return text.substr(0, first + 1 + last);
+}
+
+/// Reads moves into a game, one after the other.
+class MoveReader {
+ public:
+  explicit MoveReader(const Position& start) : game_(start) {}
+
+  Result<void> read(std::string_view text);
+  const Game& game() const { return game_; }
+  std::string_view result() const { return result_; }
+
+ private:
+  Result<void> read_word(std::string_view word);
+  Result<void> play(std::string_view move);
+
+  Game game_;
+  int number_ = 1;  ///< Of the next move; passes do not count.
+  std::string_view result_;
+};
+
+Result<void> MoveReader::read(std::string_view text) {
+  for (std::size_t at = 0; at < text.size();) {
+    const char c = text[at];
+    std::size_t length = 1;
+    Result<void> done;
+    if (const std::string_view result = leading_result(text.substr(at)); !result.empty()) {
+      result_ = result;
+      length = result.size();
+    } else if (is_word(c)) {
+      while (at + length < text.size() && is_word(text[at + length])) ++length;
+      done = read_word(text.substr(at, length));
+    } else if (c == '%') {
+      length = std::min(text.find('\n', at), text.size()) - at;
+    } else if (c == '-') {
+      length = run_of(text, at, "-").size();
+      if (length == 2) done = play("--");
+    } else if (!is_space(c) && kBetween.find(c) == kBetween.npos) {
+      done = read_word(text.substr(at));
+    }
+    if (!done) return done;
+    at += length;
+  }
+  return {};
+}
+
+/// Reads moves without anything between, or a move number.
+Result<void> MoveReader::read_word(std::string_view word) {
+  if (parse_square(word)) return play(word);
+  if (run_of(word, 0, kDigits) == word) return {};
+  while (!word.empty()) {
+    std::size_t length = 4;  // first, because "pass" begins with "pa"
+    if (word.size() < 4 || !parse_square(word.substr(0, 4))) length = 2;
+    if (!parse_square(word.substr(0, length))) {
+      return Error{
+          ErrorCode::kBadSyntax,
+          fmt::format("game: {} is not a move (d3 or pass) at move {}", quoted(word), number_)};
+    }
+    if (const Result<void> played = play(word.substr(0, length)); !played) return played;
+    word.remove_prefix(length);
+  }
+  return {};
+}
+
+Result<void> MoveReader::play(std::string_view move) {
+  const Square square = *parse_square(move);
+  if (const Result<void> played = game_.play(square); !played) {
+    return Error{played.error().code,
+                 fmt::format("{} at move {}", played.error().message, number_)};
+  }
+  if (square != Square::kPass) ++number_;
+  return {};
+}
+
+}  // namespace
+
+Game GameRecord::replay(std::size_t count) const {
+  Game game(start);
+  for (std::size_t i = 0; i < std::min(count, moves.size()); ++i) {
+    [[maybe_unused]] const Result<void> played = game.play(moves[i]);
+    assert(played);
+  }
+  return game;
+}
+
+Result<GameRecord> parse_game(std::string_view text) {
+  text = without_bom(text);
+  if (text.size() > kMaxGameText) {
+    return Error{ErrorCode::kBadSyntax,
+                 fmt::format("game: {} is longer than {} bytes", quoted(text), kMaxGameText)};
+  }
+  GameRecord record;
+  const Result<std::optional<LeadingPosition>> board = parse_leading_position(text);
+  if (!board) return board.error();
+  if (*board) {
+    record.start = (*board)->position;
+    text.remove_prefix((*board)->end);
+  }
+  MoveReader moves(record.start);
+  if (const Result<void> read = moves.read(text); !read) return read.error();
+  for (const PlayedMove& move : moves.game().moves()) record.moves.push_back(move.square);
+  record.result = moves.result();
+  return record;
+}
+
+std::string to_transcript(const GameRecord& game) {
+  std::string text;
+  for (const Square square : game.moves) {
+    if (square != Square::kPass) text += to_text(square);
+  }
+  return text;
+}
+
+}  // namespace sumi

@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: MIT
+/// Picks the core for this CPU. The only file that knows what each level needs.
+#include "engine/base/text.h"
+#include "engine/isa_dispatch.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#if defined(__x86_64__)
+#include <cpuid.h>
+#endif
+
+namespace sumi {
+
+// SUMI_ISA_LEVELS_LIST is X(level) for each level in this binary, best first (IsaLevels.cmake).
+#define X(level)                                             \
+  namespace level {                                          \
+  std::unique_ptr<SearchCore> make_core(EvaluatorKind kind); \
+  }
+SUMI_ISA_LEVELS_LIST
+#undef X
+
+SearchMonitor::~SearchMonitor() = default;
+SearchCore::~SearchCore() = default;
+
+namespace {
+
+#if defined(__x86_64__)
+
+/// The words of CPUID that name the features below, and the registers the system saves.
+struct Cpu {
+  unsigned ecx1 = 0, ebx7 = 0, ecx_extended = 0;
+  unsigned saved = 0;  ///< XCR0
+
+  Cpu() {
+    unsigned a = 0, b = 0, c = 0, d = 0;
+    if (__get_cpuid(1, &a, &b, &c, &d) != 0) ecx1 = c;
+    if (__get_cpuid_count(7, 0, &a, &b, &c, &d) != 0) ebx7 = b;
+    if (__get_cpuid(0x80000001, &a, &b, &c, &d) != 0) ecx_extended = c;
+    if (ecx1 & bit_OSXSAVE) __asm__("xgetbv" : "=a"(saved), "=d"(d) : "c"(0));
+  }
+};
+
+constexpr bool has_all(unsigned word, unsigned bits) { return (word & bits) == bits; }
+
+// Every feature that the flags of a level let the compiler use: the micro-architecture levels of
+// the x86-64 psABI (https://gitlab.com/x86-psABIs/x86-64-ABI), each including the one below.
+
+bool runs_v2(const Cpu& cpu) {
+  return has_all(cpu.ecx1,
+                 bit_SSE3 | bit_SSSE3 | bit_SSE4_1 | bit_SSE4_2 | bit_POPCNT | bit_CMPXCHG16B) &&
+         has_all(cpu.ecx_extended, bit_LAHF_LM);
+}
+
+bool runs_v3(const Cpu& cpu) {
+  constexpr unsigned kYmm = 0x06;  // XMM and YMM state
+  return runs_v2(cpu) && has_all(cpu.saved, kYmm) &&
+         has_all(cpu.ecx1, bit_AVX | bit_F16C | bit_FMA | bit_MOVBE) &&
+         has_all(cpu.ebx7, bit_AVX2 | bit_BMI | bit_BMI2) && has_all(cpu.ecx_extended, bit_LZCNT);
+}
+
+bool runs_v4(const Cpu& cpu) {
+  constexpr unsigned kZmm = 0xE6;  // the above, mask and ZMM state
+  return runs_v3(cpu) && has_all(cpu.saved, kZmm) &&
+         has_all(cpu.ebx7, bit_AVX512F | bit_AVX512BW | bit_AVX512CD | bit_AVX512DQ | bit_AVX512VL);
+}
+
+#else
+
+struct Cpu {};
+bool runs_portable(const Cpu&) { return true; }
+
+#endif
+
+struct Level {
+  std::string_view name;
+  bool (*runs_on)(const Cpu&);
+  std::unique_ptr<SearchCore> (*make)(EvaluatorKind);
+};
+
+constexpr Level kLevels[] = {
+#define X(level) {#level, runs_##level, level::make_core},
+    SUMI_ISA_LEVELS_LIST
+#undef X
+};
+
+std::string names_of(const std::vector<std::string_view>& levels) {
+  return fmt::format("{}", fmt::join(levels, ", "));
+}
+
+}  // namespace
+
+std::vector<std::string_view> built_isas() {
+  std::vector<std::string_view> names;
+  for (const Level& level : kLevels) names.push_back(level.name);
+  return names;
+}
+
+std::vector<std::string_view> runnable_isas() {
+  const Cpu cpu;
+  std::vector<std::string_view> names;
+  for (const Level& level : kLevels) {
+    if (level.runs_on(cpu)) names.push_back(level.name);
+  }
+  return names;
+}
+
+Result<std::unique_ptr<SearchCore>> make_search_core(EvaluatorKind kind, std::string_view isa) {
+  const std::vector<std::string_view> runnable = runnable_isas();
+  if (runnable.empty()) {
+    return Error{ErrorCode::kNotFound,
+                 fmt::format("this CPU is too old: it lacks a feature of the lowest level, {}",
+                             built_isas().back())};
+  }
+  const bool any = isa.empty() || isa == "auto";
+  const std::string_view wanted = any ? runnable.front() : isa;
+  const auto level = std::ranges::find(kLevels, wanted, &Level::name);
+  if (level == std::end(kLevels)) {
+    return Error{ErrorCode::kOutOfRange, fmt::format("isa: {} is not one of auto, {}", quoted(isa),
+                                                     names_of(built_isas()))};
+  }
+  if (std::ranges::count(runnable, wanted) == 0) {
+    return Error{ErrorCode::kOutOfRange,
+                 fmt::format("isa: this CPU cannot run {}, only {}", wanted, names_of(runnable))};
+  }
+  return level->make(kind);
+}
+
+}  // namespace sumi

@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: MIT
+/// The instruction-set levels of this binary, and the search core of one.
+#pragma once
+
+#include "engine/base/error.h"
+#include "engine/search_core.h"
+
+#include <memory>
+#include <string_view>
+#include <vector>
+
+namespace sumi {
+
+/// The instruction-set levels in this binary, best first.
+std::vector<std::string_view> built_isas();
+
+/// Those of them that this CPU can run, best first. Empty on a CPU below the lowest level.
+std::vector<std::string_view> runnable_isas();
+
+/// The fastest core this CPU can run, or the one named by `isa` ("auto" or "": the fastest).
+/// Fails if there is no such level or the CPU lacks a feature it uses.
+Result<std::unique_ptr<SearchCore>> make_search_core(EvaluatorKind kind, std::string_view isa);
+
+}  // namespace sumi

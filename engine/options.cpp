@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: MIT
+#include "engine/base/text.h"
+#include "engine/options.h"
+#include "engine/search_core.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+
+namespace sumi {
+namespace {
+
+constexpr std::array kTable{
+    OptionSpec{"hash-mib", "transposition table, MiB, rounded down to a power of two",
+               &EngineOptions::hash_mib, 1, 1 << 20},
+    OptionSpec{"evaluator", "leaf evaluator: mobility or table", &EngineOptions::evaluator, 0, 0,
+               kEvaluatorNames},
+    OptionSpec{"isa", "instruction-set level (see 'sumi version') or auto", &EngineOptions::isa},
+    OptionSpec{"move-time-ms", "time for a move when no clock was set, ms",
+               &EngineOptions::move_time_ms, 1, 86'400'000},
+    OptionSpec{"move-overhead-ms", "time kept in hand for the operator and the pipe, ms a move",
+               &EngineOptions::move_overhead_ms, 0, 60'000},
+};
+
+struct Assign {
+  EngineOptions& options;
+  const OptionSpec& spec;
+  std::string_view text;
+
+  Result<void> operator()(int EngineOptions::*field) const {
+    int n = 0;
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), n);
+    if (error != std::errc{} || end != text.data() + text.size() || n < spec.min || n > spec.max) {
+      return refuse(ErrorCode::kOutOfRange, fmt::format("in {}..{}", spec.min, spec.max));
+    }
+    options.*field = n;
+    return {};
+  }
+  Result<void> operator()(bool EngineOptions::*field) const {
+    if (text != "true" && text != "false") return refuse(ErrorCode::kBadSyntax, "true or false");
+    options.*field = text == "true";
+    return {};
+  }
+  Result<void> operator()(std::string EngineOptions::*field) const {
+    if (!spec.choices.empty() && std::ranges::count(spec.choices, text) == 0) {
+      return refuse(ErrorCode::kOutOfRange,
+                    fmt::format("one of {}", fmt::join(spec.choices, ", ")));
+    }
+    options.*field = text;
+    return {};
+  }
+
+  Error refuse(ErrorCode code, std::string_view accepted) const {
+    return {code, fmt::format("{}: {} is not {}", spec.name, quoted(text), accepted)};
+  }
+};
+
+struct Show {
+  const EngineOptions& options;
+
+  std::string operator()(int EngineOptions::*field) const { return std::to_string(options.*field); }
+  std::string operator()(bool EngineOptions::*field) const {
+    return options.*field ? "true" : "false";
+  }
+  std::string operator()(std::string EngineOptions::*field) const { return options.*field; }
+};
+
+}  // namespace
+
+std::span<const OptionSpec> engine_options() { return kTable; }
+
+std::string get_option(const EngineOptions& options, const OptionSpec& spec) {
+  return std::visit(Show{options}, spec.field);
+}
+
+Result<void> set_option(EngineOptions& options, std::string_view name, std::string_view text) {
+  for (const OptionSpec& spec : kTable) {
+    if (spec.name == name) return std::visit(Assign{options, spec, text}, spec.field);
+  }
+  return Error{ErrorCode::kNotFound, fmt::format("no option named {}", quoted(name))};
+}
+
+}  // namespace sumi

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: MIT
+/// Every engine option, declared once, read by every front end.
+///
+/// Options are a plain value. A front end fills one in, then calls Engine::configure(options),
+/// which compares it with the running configuration and rebuilds only what changed. No option
+/// has a callback and none is global.
+#pragma once
+
+#include "engine/base/error.h"
+
+#include <span>
+#include <string>
+#include <string_view>
+#include <variant>
+
+namespace sumi {
+
+struct EngineOptions {
+  int hash_mib = 256;
+  std::string evaluator = "table";
+  std::string isa = "auto";
+  int move_time_ms = 1000;
+  int move_overhead_ms = 20;
+
+  friend bool operator==(const EngineOptions&, const EngineOptions&) = default;
+};
+
+/// One row per option: its only name, its help, its field, its range.
+struct OptionSpec {
+  std::string_view name;  ///< kebab-case; front ends may change the case, never the word.
+  std::string_view help;  ///< One line, with the unit.
+  std::variant<int EngineOptions::*, bool EngineOptions::*, std::string EngineOptions::*> field;
+  int min = 0, max = 0;                         ///< Inclusive; used by int fields only.
+  std::span<const std::string_view> choices{};  ///< Used by string fields; empty: any text.
+};
+
+/// The table, in the order help shows it.
+std::span<const OptionSpec> engine_options();
+
+/// The value of an option as set_option() reads it.
+std::string get_option(const EngineOptions& options, const OptionSpec& spec);
+
+/// Sets one option from text. Fails on an unknown name (kNotFound) or a bad value, with a message
+/// that names both and the accepted form, and then leaves `options` as it was.
+Result<void> set_option(EngineOptions& options, std::string_view name, std::string_view text);
+
+}  // namespace sumi

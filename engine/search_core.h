@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: MIT
+/// The one virtual boundary of the engine: ISA-neutral code above, hot code below.
+///
+/// A call costs a few nanoseconds and happens once per search, so nothing below it is virtual:
+/// the evaluator is a template argument of the searcher (core/evaluator.h).
+#pragma once
+
+#include "engine/base/static_vector.h"
+#include "engine/game/board.h"
+#include "engine/game/score.h"
+#include "engine/limits.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <string_view>
+
+namespace sumi {
+
+/// Longest line of play: 60 moves and a pass between any two.
+inline constexpr int kMaxPly = 120;
+
+using Line = StaticVector<Square, kMaxPly>;
+
+/// What a search knows, at its end or after an iteration. The value lies in [lower, upper].
+/// A node is a move made on a board, the last squares included; passes and table probes count
+/// nothing.
+struct SearchReport {
+  int depth = 0;  ///< Plies searched in full; the number of empties when `exact`.
+  Value lower = -kInfinity, upper = kInfinity;
+  bool exact = false;       ///< Searched to the end of the game: the bounds are proven.
+  std::uint64_t nodes = 0;  ///< Of the whole search so far.
+  Line line;                ///< Expected moves, passes included; empty if the game is over.
+
+  /// The move to play; kPass if there is none.
+  Square move() const { return line.empty() ? Square::kPass : line[0]; }
+  /// The value if it is known, else the bound that is.
+  Value value() const { return lower > -kInfinity ? lower : upper; }
+};
+
+/// What a running search asks and tells. Called from the searching thread.
+class SearchMonitor {
+ public:
+  virtual ~SearchMonitor();  // out of line, in isa_dispatch.cpp: only that file emits the vtable
+
+  /// Polled every few thousand nodes (well under 10 ms); true ends the search.
+  virtual bool should_stop() = 0;
+
+  /// After each finished iteration; false ends the search with this result.
+  virtual bool on_iteration(const SearchReport& report) = 0;
+};
+
+/// Searches on the calling thread. One call at a time; deterministic for equal limits, unless
+/// should_stop() depends on time, after equal calls since clear_table().
+class SearchCore {
+ public:
+  virtual ~SearchCore();
+  virtual std::string_view isa() const = 0;
+
+  /// The best move within `limits`, of which depth, nodes, exact_at_empties and win_loss_draw
+  /// are obeyed here and the times by `monitor`. Always names a legal move (or a pass if that is
+  /// all there is), even if stopped at once.
+  virtual SearchReport search(const Board& root, const SearchLimits& limits,
+                              SearchMonitor& monitor) = 0;
+
+  /// The evaluator's opinion without any search.
+  virtual Value evaluate(const Board& b) const = 0;
+
+  /// Leaves `depth` plies below `b`; counted as rules::perft() does, without a table.
+  virtual std::uint64_t perft(const Board& b, int depth) const = 0;
+
+  /// Sets the size of the transposition table and forgets its contents. Memory is taken when
+  /// the first search touches it.
+  virtual void resize_table(std::size_t mib) = 0;
+  virtual void clear_table() = 0;  ///< O(1).
+};
+
+enum class EvaluatorKind { kMobility, kTable };
+
+/// The evaluator of that name ("mobility", "table"), in the order of EvaluatorKind.
+inline constexpr std::string_view kEvaluatorNames[] = {"mobility", "table"};
+
+}  // namespace sumi

@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: MIT
+/// What a subcommand of `sumi` is, and the table of them.
+#pragma once
+
+#include "engine/options.h"
+#include "protocol/report/output.h"
+
+#include <boost/program_options/options_description.hpp>
+#include <boost/program_options/variables_map.hpp>
+
+#include <optional>
+#include <span>
+#include <stdexcept>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace sumi::protocol {
+
+enum ExitStatus : int { kDone = 0, kFailed = 1, kBadUsage = 2, kInterrupted = 130 };
+
+/// The command line does not fit the command; run_command() turns it into one line and status 2.
+class UsageError : public std::runtime_error {
+  using std::runtime_error::runtime_error;
+};
+
+using Args = std::vector<std::string>;
+
+/// A subcommand. The texts are its help; run() gets the words after the name and may throw
+/// UsageError and FatalError.
+struct Command {
+  std::string_view name;
+  std::string_view arguments;  ///< "[POSITION] --depth N"
+  std::string_view summary;    ///< One line, for the list in `sumi --help`.
+  std::string_view details;    ///< What one needs to know more; whole lines.
+  std::string_view examples;   ///< Whole lines.
+  int (*run)(const Command& self, const Args& args, Output& out);
+};
+
+extern const Command kBenchCommand, kGtpCommand, kHelpCommand, kPerftCommand, kSolveCommand,
+    kVersionCommand;
+
+/// The one place that lists them, in the order help shows them (commands.cpp).
+std::span<const Command* const> commands();
+
+/// The command of that name; null if there is none.
+const Command* find_command(std::string_view name);
+
+/// What `sumi --help` prints.
+std::string overview();
+
+/// Runs a command: usage errors are told on standard error and give status 2.
+int run_command(const Command& command, const Args& args, Output& out);
+
+/// A command line taken apart.
+struct CommandLine {
+  boost::program_options::variables_map values;
+  std::vector<std::string> words;  ///< What is no option, in order.
+};
+
+/// Parses `args`, or prints the command's help (and then returns nothing) if they ask for it.
+/// Throws UsageError. Words that begin with a dash but hold a board are words.
+std::optional<CommandLine> parse(const Command& command,
+                                 boost::program_options::options_description options,
+                                 const Args& args, Output& out);
+
+/// For commands that take options only: throws UsageError if there are other words.
+void forbid_words(const CommandLine& line);
+
+/// An int option within its range; throws UsageError. Requires: it was given or has a default.
+int int_value(const CommandLine& line, const std::string& option, int min, int max);
+
+/// read_engine_options(), throwing UsageError.
+EngineOptions engine_options_of(const CommandLine& line);
+
+}  // namespace sumi::protocol

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: MIT
+/// `sumi version`: what is running, for bug reports and scripts.
+#include "engine/isa_dispatch.h"
+#include "protocol/cli/command.h"
+#include "protocol/report/json_lines.h"
+#include "protocol/version.h"
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+namespace sumi::protocol {
+namespace {
+
+int run(const Command& self, const Args& args, Output& out) {
+  boost::program_options::options_description options("Options");
+  options.add_options()("json", "one JSON object instead of text");
+  const auto line = parse(self, options, args, out);
+  if (!line) return kDone;
+  forbid_words(*line);
+
+  const auto isas = runnable_isas();
+  const std::string_view isa = isas.empty() ? "none" : isas.front();
+  if (line->values.count("json") != 0) {
+    out.write(json_line({{"name", kName},
+                         {"version", kVersion},
+                         {"compiler", kCompiler},
+                         {"isa", isa},
+                         {"isas", isas},
+                         {"built_isas", built_isas()}}));
+  } else {
+    out.write(fmt::format("{} {}\ncompiler {}\nisa {}\nisas {}\n", kName, kVersion, kCompiler, isa,
+                          fmt::join(isas, " ")));
+  }
+  return kDone;
+}
+
+}  // namespace
+
+const Command kVersionCommand{
+    "version",
+    "[--json]",
+    "name, version, compiler and instruction sets",
+    "`isa` is the instruction-set level used here, `isas` are all that this processor can run,\n"
+    "best first; --isa of other commands takes any of them. JSON: {\"name\", \"version\",\n"
+    "\"compiler\", \"isa\", \"isas\", \"built_isas\"}.\n",
+    "  sumi version\n"
+    "  sumi version --json | jq -r .isa\n",
+    run};
+
+}  // namespace sumi::protocol

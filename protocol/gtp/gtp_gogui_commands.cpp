@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: MIT
+/// What lets GoGui play a game whose rules it does not know: it asks the engine for them.
+#include "engine/game/notation.h"
+#include "protocol/gtp/gtp_command.h"
+#include "protocol/gtp/gtp_session.h"
+
+#include <fmt/format.h>
+
+namespace sumi::protocol {
+namespace {
+
+/// "D3"; GoGui writes its squares in capitals.
+std::string upper_square(Square s) {
+  return {static_cast<char>('A' + index(s) % 8), static_cast<char>('1' + index(s) / 8)};
+}
+
+}  // namespace
+
+GtpSession::Reply GtpSession::gogui_analyze_commands(Args) {
+  std::string text;
+  for (const Command& command : commands()) {
+    if (!command.gogui.empty()) text += fmt::format("{}\n", command.gogui);
+  }
+  return text;
+}
+
+/// Its being there tells GoGui that `# interrupt` is read while we think.
+GtpSession::Reply GtpSession::gogui_interrupt(Args) { return ""; }
+
+GtpSession::Reply GtpSession::rules_game_id(Args) { return "Othello"; }
+
+GtpSession::Reply GtpSession::rules_board_size(Args) { return "8"; }
+
+/// Row 8 first: GoGui draws row 1 at the bottom.
+GtpSession::Reply GtpSession::rules_board(Args) {
+  const Bitboard black = game_.position().discs(Color::kBlack);
+  const Bitboard white = game_.position().discs(Color::kWhite);
+  std::string text;
+  for (int row = 7; row >= 0; --row) {
+    for (int column = 0; column < 8; ++column) {
+      const Bitboard square = bit(static_cast<Square>(row * 8 + column));
+      text += black & square ? 'X' : white & square ? 'O' : '.';
+      text += column < 7 ? ' ' : '\n';
+    }
+  }
+  return text;
+}
+
+/// "pass" if only that is possible, nothing when the game is over.
+GtpSession::Reply GtpSession::rules_legal_moves(Args) {
+  Bitboard left = game_.legal_moves();
+  if (left == 0) return game_.over() ? "" : "pass";
+  std::string text = upper_square(first_square(left));
+  while ((left &= left - 1) != 0) text += ' ' + upper_square(first_square(left));
+  return text;
+}
+
+GtpSession::Reply GtpSession::rules_side_to_move(Args) {
+  return std::string(to_text(game_.position().to_move));
+}
+
+GtpSession::Reply GtpSession::rules_final_result(Args) {
+  if (!game_.over()) {
+    return Error{ErrorCode::kOutOfRange, "cannot score: the game is not over"};
+  }
+  const int lead = game_.black_score().discs;
+  const int black = 32 + lead / 2, white = 32 - lead / 2;
+  if (lead == 0) return fmt::format("Draw {}-{}", black, white);
+  return lead > 0 ? fmt::format("Black wins {}-{}", black, white)
+                  : fmt::format("White wins {}-{}", white, black);
+}
+
+}  // namespace sumi::protocol

@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: MIT
+/// Moves, passes and scores. Who passes when: Game::play() and position_for().
+#include "engine/base/text.h"
+#include "engine/base/time.h"
+#include "engine/game/notation.h"
+#include "engine/game/rules.h"
+#include "protocol/gtp/gtp_session.h"
+#include "protocol/report/format.h"
+#include "protocol/text/gtp.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace sumi::protocol {
+namespace {
+
+/// Enough for a good move and well under a second; the same on every machine.
+constexpr std::uint64_t kRegGenmoveNodes = 1'000'000;
+
+/// Plays a move given as two arguments. Changes nothing if it fails.
+Result<void> play_on(Game& game, const std::string& color_text, const std::string& vertex_text) {
+  const auto color = parse_gtp_color(color_text);
+  if (!color) return color.error();
+  const auto square = parse_gtp_vertex(vertex_text);
+  if (!square) return square.error();
+  return game.play(*color, *square);
+}
+
+/// Discs for Black: "B+12", "W+4", "0".
+std::string gtp_score(DiscDiff black) {
+  if (black.discs == 0) return "0";
+  return fmt::format("{}+{}", black.discs > 0 ? 'B' : 'W', std::abs(black.discs));
+}
+
+}  // namespace
+
+/// Keeps the hash table: GoGui sends clear_board dozens of times a move.
+GtpSession::Reply GtpSession::clear_board(Args) {
+  new_game(Game());
+  return "";
+}
+
+void GtpSession::new_game(Game game) {
+  game_ = std::move(game);
+  clock_.restart();
+}
+
+/// Othello has none, but GoGui and twogtp always send it.
+GtpSession::Reply GtpSession::komi(Args args) {
+  const auto komi = parse_gtp_float(args[0]);
+  if (!komi) return komi.error();
+  return "";
+}
+
+GtpSession::Reply GtpSession::play(Args args) {
+  const auto played = play_on(game_, args[0], args[1]);
+  if (!played) return played.error();
+  return "";
+}
+
+/// All of the moves or none.
+GtpSession::Reply GtpSession::play_sequence(Args args) {
+  if (args.size() % 2 != 0) return gtp_syntax_error("a color without a vertex at the end");
+  Game game = game_;
+  for (std::size_t i = 0; i < args.size(); i += 2) {
+    const auto played = play_on(game, args[i], args[i + 1]);
+    if (!played) return played.error();
+  }
+  game_ = std::move(game);
+  return "";
+}
+
+/// The position with `color` to move: of a finished game, or where the other side must pass, also
+/// when it is not its turn.
+Result<Position> GtpSession::position_for(Color color) const {
+  const Position& now = game_.position();
+  if (color == now.to_move) return now;
+  if (game_.legal_moves() == 0) return now.passed();
+  return Error{ErrorCode::kIllegalMove, fmt::format("illegal move: {} is not to move ({} is)",
+                                                    to_text(color), to_text(now.to_move))};
+}
+
+/// The engine's move; `# interrupt` makes it the best so far. A pass needs no thought.
+Square GtpSession::think(const Position& position, const SearchLimits& limits) {
+  if (rules::legal_moves(position.board) == 0) return Square::kPass;
+  engine_.set_board(position.board);
+  engine_.go(limits, {});
+  const std::stop_callback on_interrupt(interrupt_, [this] { engine_.stop(); });
+  return engine_.wait().move();
+}
+
+GtpSession::Reply GtpSession::genmove(Args args) {
+  const StopWatch watch;
+  const auto color = parse_gtp_color(args[0]);
+  if (!color) return color.error();
+  const auto position = position_for(*color);
+  if (!position) return position.error();
+
+  SearchLimits limits;
+  limits.clock = clock_.clock(*color);
+  if (!limits.clock) limits.move_time = Millis(engine_.options().move_time_ms);
+  const Square move = think(*position, limits);
+  const auto played = game_.play(*color, move);
+  if (!played) return played.error();
+  clock_.spend(*color, watch.elapsed());
+  return to_text(move);
+}
+
+/// For regression tests: the same move each time, whatever was searched before.
+GtpSession::Reply GtpSession::reg_genmove(Args args) {
+  const auto color = parse_gtp_color(args[0]);
+  if (!color) return color.error();
+  const auto position = position_for(*color);
+  if (!position) return position.error();
+  engine_.clear_table();
+  SearchLimits limits;
+  limits.nodes = kRegGenmoveNodes;
+  return to_text(think(*position, limits));
+}
+
+GtpSession::Reply GtpSession::undo(Args) {
+  if (!game_.undo()) {
+    return Error{ErrorCode::kOutOfRange, "cannot undo: there is no move to take back"};
+  }
+  return "";
+}
+
+/// Takes back all of the moves asked for or none.
+GtpSession::Reply GtpSession::gg_undo(Args args) {
+  const auto count = args.empty() ? Result<int>(1) : parse_gtp_int(args[0]);
+  if (!count) return count.error();
+  // A pass that was not sent goes together with the move it came with.
+  const auto sent = std::ranges::count(game_.moves(), false, &PlayedMove::implicit);
+  if (*count > sent) {
+    return Error{ErrorCode::kOutOfRange,
+                 fmt::format("cannot undo: {} moves asked for, {} made", *count, sent)};
+  }
+  for (int i = 0; i < *count; ++i) game_.undo();
+  return "";
+}
+
+GtpSession::Reply GtpSession::final_score(Args) {
+  if (!game_.over()) {
+    return Error{ErrorCode::kOutOfRange, "cannot score: the game is not over"};
+  }
+  return gtp_score(game_.black_score());
+}
+
+GtpSession::Reply GtpSession::showboard(Args) {
+  const Position& now = game_.position();
+  const bool over = game_.over();
+  const std::string state = over ? fmt::format("game over: {}", gtp_score(game_.black_score()))
+                                 : fmt::format("{} {}", to_text(now.to_move),
+                                               game_.legal_moves() != 0 ? "to move" : "must pass");
+  return fmt::format("\n{}\n{}", diagram(now), state);
+}
+
+}  // namespace sumi::protocol

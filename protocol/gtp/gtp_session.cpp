@@ -1,0 +1,152 @@
+// SPDX-License-Identifier: MIT
+/// The command table, from line to response, and the commands about the session itself.
+#include "engine/base/text.h"
+#include "engine/options.h"
+#include "protocol/gtp/gtp_command.h"
+#include "protocol/gtp/gtp_session.h"
+#include "protocol/option_adapter.h"
+#include "protocol/text/gtp.h"
+#include "protocol/version.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <ctime>
+
+namespace sumi::protocol {
+
+/// The one place that knows a command exists: parsing, list_commands, known_command, usage errors
+/// and GoGui's menu all read it. Sorted by name.
+std::span<const GtpSession::Command> GtpSession::commands() {
+  using S = GtpSession;
+  static constexpr std::array kTable{
+      Command{"boardsize", "<size>", 1, 1, &S::boardsize},
+      Command{"clear_board", "", 0, 0, &S::clear_board},
+      Command{"cputime", "", 0, 0, &S::cputime, "string/CPU Time/cputime"},
+      Command{"final_score", "", 0, 0, &S::final_score, "string/Final Score/final_score"},
+      Command{"genmove", "<color>", 1, 1, &S::genmove},
+      Command{"gg-undo", "[<moves>]", 0, 1, &S::gg_undo},
+      Command{"gogui-analyze_commands", "", 0, 0, &S::gogui_analyze_commands},
+      Command{"gogui-interrupt", "", 0, 0, &S::gogui_interrupt},
+      Command{"gogui-play_sequence", "{<color> <vertex>}", 0, kAnyNumber, &S::play_sequence},
+      Command{"gogui-rules_board", "", 0, 0, &S::rules_board},
+      Command{"gogui-rules_board_size", "", 0, 0, &S::rules_board_size},
+      Command{"gogui-rules_final_result", "", 0, 0, &S::rules_final_result},
+      Command{"gogui-rules_game_id", "", 0, 0, &S::rules_game_id},
+      Command{"gogui-rules_legal_moves", "", 0, 0, &S::rules_legal_moves,
+              "string/Legal Moves/gogui-rules_legal_moves"},
+      Command{"gogui-rules_side_to_move", "", 0, 0, &S::rules_side_to_move},
+      Command{"gogui-setup", "{<color> <vertex>}", 0, kAnyNumber, &S::gogui_setup},
+      Command{"gogui-setup_player", "<color>", 1, 1, &S::gogui_setup_player},
+      Command{"kgs-time_settings",
+              "none | absolute <main> | byoyomi <main> <period> <periods> | canadian <main> "
+              "<period> <stones>",
+              1, 4, &S::kgs_time_settings},
+      Command{"known_command", "<name>", 1, 1, &S::known_command},
+      Command{"komi", "<komi>", 1, 1, &S::komi},
+      Command{"list_commands", "", 0, 0, &S::list_commands},
+      Command{"list_games", "", 0, 0, &S::list_games},
+      Command{"loadsgf", "<file> [<move_number>]", 1, 2, &S::loadsgf, "none/Load SGF/loadsgf %r"},
+      Command{"name", "", 0, 0, &S::name},
+      Command{"play", "<color> <vertex>", 2, 2, &S::play},
+      Command{"protocol_version", "", 0, 0, &S::protocol_version},
+      Command{"quit", "", 0, 0, &S::quit},
+      Command{"reg_genmove", "<color>", 1, 1, &S::reg_genmove, "varc/Best Move/reg_genmove %c"},
+      Command{"set_game", "<game>", 1, 1, &S::set_game},
+      Command{"setup_board", "<64 squares> [<side to move>]", 1, kAnyNumber, &S::setup_board},
+      Command{"showboard", "", 0, 0, &S::showboard, "hstring/Board/showboard"},
+      Command{"sumi-options", "", 0, 0, &S::sumi_options, "hstring/Options/sumi-options"},
+      Command{"sumi-set", "<option> <value>", 2, 2, &S::sumi_set, "none/Set Option.../sumi-set %s"},
+      Command{"time_left", "<color> <seconds> <stones>", 3, 3, &S::time_left},
+      Command{"time_settings", "<main> <byo-yomi> <stones>", 3, 3, &S::time_settings},
+      Command{"undo", "", 0, 0, &S::undo},
+      Command{"version", "", 0, 0, &S::version},
+  };
+  static_assert(std::ranges::is_sorted(kTable, {}, &Command::name));
+  return kTable;
+}
+
+const GtpSession::Command* GtpSession::find(std::string_view name) {
+  const auto row = std::ranges::lower_bound(commands(), name, {}, &Command::name);
+  return row != commands().end() && row->name == name ? &*row : nullptr;
+}
+
+void GtpSession::on_line(const InputLine& line, ReplySink& sink) {
+  const auto request = parse_gtp_line(line.text);
+  const bool cut = line.cut && !has_gtp_comment(line.text);
+  if (request && !*request && !cut) return;
+
+  std::string id;
+  Reply reply = std::string();
+  if (request && *request) id = (*request)->id;
+  if (cut) {
+    reply = gtp_syntax_error(fmt::format("line is longer than {} bytes", kMaxLineBytes));
+  } else if (!request) {
+    reply = request.error();
+  } else {
+    interrupt_ = line.interrupt;
+    reply = run((*request)->name, (*request)->args);
+    interrupt_ = {};
+  }
+  for (const std::string& text : gtp_response(id, reply)) sink.write(text);
+  sink.flush();
+}
+
+GtpSession::Reply GtpSession::run(std::string_view name, Args args) {
+  if (name.empty()) return gtp_syntax_error("an id without a command");
+  const Command* const command = find(name);
+  if (!command) {
+    return Error{ErrorCode::kNotFound,
+                 fmt::format("unknown command: {} (see list_commands)", quoted(name))};
+  }
+  if (args.size() < command->min_args || args.size() > command->max_args) {
+    return gtp_syntax_error(
+        fmt::format("usage {}{}{}", name, command->usage.empty() ? "" : " ", command->usage));
+  }
+  return (this->*command->run)(args);
+}
+
+GtpSession::Reply GtpSession::protocol_version(Args) { return "2"; }
+
+GtpSession::Reply GtpSession::name(Args) { return std::string(kName); }
+
+GtpSession::Reply GtpSession::version(Args) { return std::string(kVersion); }
+
+GtpSession::Reply GtpSession::known_command(Args args) { return find(args[0]) ? "true" : "false"; }
+
+GtpSession::Reply GtpSession::list_commands(Args) {
+  std::string text;
+  for (const Command& command : commands()) text += fmt::format("{}\n", command.name);
+  return text;
+}
+
+GtpSession::Reply GtpSession::quit(Args) {
+  finished_ = true;
+  return "";
+}
+
+/// Seconds of processor time of the whole process, all threads.
+GtpSession::Reply GtpSession::cputime(Args) {
+  timespec used{};
+  clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &used);
+  return fmt::format("{:.3f}", static_cast<double>(used.tv_sec) + used.tv_nsec * 1e-9);
+}
+
+GtpSession::Reply GtpSession::sumi_options(Args) {
+  std::string text;
+  for (const OptionSpec& spec : engine_options()) {
+    text +=
+        fmt::format("{} {} ({})\n", spec.name, get_option(engine_.options(), spec), describe(spec));
+  }
+  return text;
+}
+
+GtpSession::Reply GtpSession::sumi_set(Args args) {
+  EngineOptions options = engine_.options();
+  if (const auto set = set_option(options, args[0], args[1]); !set) return set.error();
+  if (const auto met = engine_.configure(options); !met) return met.error();
+  return "";
+}
+
+}  // namespace sumi::protocol

@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: MIT
+/// Which game, which board, which position.
+#include "engine/base/file.h"
+#include "engine/base/text.h"
+#include "engine/game/game_record.h"
+#include "engine/game/notation.h"
+#include "protocol/gtp/gtp_session.h"
+#include "protocol/text/gtp.h"
+
+#include <fmt/format.h>
+
+#include <filesystem>
+#include <optional>
+#include <system_error>
+
+namespace sumi::protocol {
+namespace {
+
+constexpr std::size_t kMaxSgfBytes = 16 << 20;
+
+Error cannot_load(std::string_view detail) {
+  return {ErrorCode::kBadFile, fmt::format("cannot load file: {}", detail)};
+}
+
+/// A setup command after moves would leave a history that led elsewhere.
+Error board_not_empty() {
+  return {ErrorCode::kOutOfRange, "board not empty: moves were made, send clear_board first"};
+}
+
+/// The game of an SGF file. Devices and pipes are refused: one of them may be our own input.
+Result<GameRecord> load_sgf(const std::string& path) {
+  std::error_code status;
+  if (std::filesystem::exists(path, status) && !std::filesystem::is_regular_file(path, status)) {
+    return cannot_load(fmt::format("{} is no regular file", sumi::quoted(path)));
+  }
+  const auto text = read_file(path, kMaxSgfBytes);
+  if (!text) return cannot_load(text.error().message);
+  auto game = parse_sgf(*text);
+  if (!game) return cannot_load(fmt::format("{}: {}", sumi::quoted(path), game.error().message));
+  return game;
+}
+
+}  // namespace
+
+/// Also a new game, because the standard leaves the board undefined until clear_board.
+GtpSession::Reply GtpSession::boardsize(Args args) {
+  const auto size = parse_gtp_int(args[0]);
+  if (!size) return size.error();
+  if (*size != 8) {
+    return Error{ErrorCode::kOutOfRange, fmt::format("unacceptable size: {} (only 8)", *size)};
+  }
+  new_game(Game());
+  return "";
+}
+
+/// Quarry takes an engine without this for one of Go, and counts the rows from below.
+GtpSession::Reply GtpSession::list_games(Args) { return "Othello"; }
+
+GtpSession::Reply GtpSession::set_game(Args args) {
+  for (const std::string_view game : {"Othello", "Reversi"}) {
+    if (equal_ignoring_case(args[0], game)) return "";
+  }
+  return Error{ErrorCode::kNotFound,
+               fmt::format("unsupported game: {} (only Othello)", sumi::quoted(args[0]))};
+}
+
+/// With a move number: the position before that move.
+GtpSession::Reply GtpSession::loadsgf(Args args) {
+  std::optional<int> before;
+  if (args.size() == 2) {
+    const auto number = parse_gtp_int(args[1]);
+    if (!number) return number.error();
+    if (*number == 0) return gtp_syntax_error("the first move has number 1");
+    before = *number;
+  }
+  const auto game = load_sgf(args[0]);
+  if (!game) return game.error();
+  new_game(before ? game->replay(static_cast<std::size_t>(*before - 1)) : game->replay());
+  return "";
+}
+
+GtpSession::Reply GtpSession::setup_board(Args args) {
+  std::string text;
+  for (const std::string& arg : args) text += arg + ' ';
+  const auto position = parse_position(text);
+  if (!position) return gtp_syntax_error(position.error().message);
+  new_game(Game(*position));
+  return "";
+}
+
+/// The discs named are the whole position, Black to move until gogui-setup_player says otherwise.
+GtpSession::Reply GtpSession::gogui_setup(Args args) {
+  if (args.size() % 2 != 0) return gtp_syntax_error("a color without a vertex at the end");
+  if (!game_.moves().empty()) return board_not_empty();
+  Bitboard black = 0, white = 0;
+  for (std::size_t i = 0; i < args.size(); i += 2) {
+    const auto color = parse_gtp_color(args[i]);
+    if (!color) return color.error();
+    const auto square = parse_gtp_vertex(args[i + 1]);
+    if (!square) return square.error();
+    if (*square == Square::kPass) return gtp_syntax_error("a pass is no disc");
+    if ((black | white) & bit(*square)) {
+      return gtp_syntax_error(fmt::format("{} is named twice", to_text(*square)));
+    }
+    (*color == Color::kBlack ? black : white) |= bit(*square);
+  }
+  new_game(Game(make_position(black, white, Color::kBlack)));
+  return "";
+}
+
+GtpSession::Reply GtpSession::gogui_setup_player(Args args) {
+  const auto color = parse_gtp_color(args[0]);
+  if (!color) return color.error();
+  if (!game_.moves().empty()) return board_not_empty();
+  const Position& now = game_.position();
+  new_game(Game(now.to_move == *color ? now : now.passed()));
+  return "";
+}
+
+}  // namespace sumi::protocol

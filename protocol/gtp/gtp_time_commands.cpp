@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: MIT
+/// Clocks: from the two ways GTP describes them to GtpClock.
+#include "engine/base/text.h"
+#include "protocol/gtp/gtp_session.h"
+#include "protocol/text/gtp.h"
+
+#include <fmt/format.h>
+
+#include <array>
+
+namespace sumi::protocol {
+namespace {
+
+using Numbers = std::array<int, 3>;
+
+/// Up to three ints; missing ones are 0.
+Result<Numbers> parse_numbers(std::span<const std::string> args) {
+  Numbers numbers{};
+  for (std::size_t i = 0; i < args.size() && i < numbers.size(); ++i) {
+    const auto n = parse_gtp_int(args[i]);
+    if (!n) return n.error();
+    numbers[i] = *n;
+  }
+  return numbers;
+}
+
+Millis seconds(int s) { return std::chrono::seconds(s); }
+
+}  // namespace
+
+/// 0 0 0 and 0 T 0 are no limit, M 0 x is M seconds for the game, M T N is Canadian. M T 0, by the
+/// standard no limit either, is what Othello controllers send for T seconds added a move; playing
+/// so is safe in both readings.
+GtpSession::Reply GtpSession::time_settings(Args args) {
+  const auto numbers = parse_numbers(args);
+  if (!numbers) return numbers.error();
+  const auto [main, period, stones] = *numbers;
+  if (period > 0 && stones > 0) {
+    clock_.set_canadian(seconds(main), seconds(period), stones);
+  } else if (main > 0) {
+    clock_.set_fischer(seconds(main), seconds(period));
+  } else {
+    clock_.set_unlimited();
+  }
+  return "";
+}
+
+GtpSession::Reply GtpSession::time_left(Args args) {
+  const auto color = parse_gtp_color(args[0]);
+  if (!color) return color.error();
+  const auto numbers = parse_numbers(args.subspan(1));
+  if (!numbers) return numbers.error();
+  clock_.set_left(*color, seconds((*numbers)[0]), (*numbers)[1]);
+  return "";
+}
+
+GtpSession::Reply GtpSession::kgs_time_settings(Args args) {
+  const auto numbers = parse_numbers(args.subspan(1));
+  if (!numbers) return numbers.error();
+  const auto [main, period, count] = *numbers;
+  const std::string_view system = args[0];
+  const bool periods = args.size() == 4 && period > 0 && count > 0;
+  if (system == "none" && args.size() == 1) {
+    clock_.set_unlimited();
+  } else if (system == "absolute" && args.size() == 2) {
+    clock_.set_fischer(seconds(main), Millis{});
+  } else if (system == "byoyomi" && periods) {
+    clock_.set_byoyomi(seconds(main), seconds(period));
+  } else if (system == "canadian" && periods) {
+    clock_.set_canadian(seconds(main), seconds(period), count);
+  } else {
+    return gtp_syntax_error(
+        fmt::format("{} with these numbers is no time system (none, absolute "
+                    "<main>, byoyomi|canadian <main> <period> <count>)",
+                    quoted(system)));
+  }
+  return "";
+}
+
+}  // namespace sumi::protocol

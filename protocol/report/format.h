@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: MIT
+/// Numbers for people: the same look in every command and tool.
+#pragma once
+
+#include "engine/game/score.h"
+#include "engine/search_core.h"
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace sumi::protocol {
+
+/// Four digits at most: "950", "12.3k", "4.56M", "789G".
+std::string short_count(double count);
+
+/// "0.001", "12.345", "1234.5": seconds.
+std::string short_seconds(double seconds);
+
+/// "12.3M" for `nodes` in `seconds`; "-" where the time is too short to tell.
+std::string short_rate(std::uint64_t nodes, double seconds);
+
+/// "1:05", "2:03:04": for time left.
+std::string clock_time(double seconds);
+
+/// "+12", "-4", "0".
+std::string signed_score(DiscDiff score);
+
+/// "d3 c3 pass f6"; empty for an empty line of play.
+std::string moves_text(const Line& line);
+
+/// Columns of fixed width, so that rows can be written while the work goes on. A cell wider than
+/// its column pushes the rest of its row to the right.
+class Table {
+ public:
+  enum class Align { kLeft, kRight };
+  struct Column {
+    std::string_view title;
+    int width;
+    Align align = Align::kRight;
+  };
+
+  explicit Table(std::vector<Column> columns) : columns_(std::move(columns)) {}
+
+  std::string header() const;                                 ///< With its newline.
+  std::string row(std::span<const std::string> cells) const;  ///< With its newline.
+
+ private:
+  std::vector<Column> columns_;
+};
+
+}  // namespace sumi::protocol

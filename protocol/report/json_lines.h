@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: MIT
+/// JSON lines: one object a line, keys in the order they were given.
+#pragma once
+
+#include "engine/search_core.h"
+
+#include <nlohmann/json_fwd.hpp>
+
+#include <string>
+
+namespace sumi::protocol {
+
+using Json = nlohmann::ordered_json;
+
+/// The object on one line with its newline. Bytes that are not UTF-8 become U+FFFD.
+std::string json_line(const Json& object);
+
+/// Seconds as JSON shows them: to the microsecond.
+double json_seconds(double seconds);
+
+/// ["d3", "c3", "pass"].
+Json json_moves(const Line& line);
+
+}  // namespace sumi::protocol

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: MIT
+/// Carriage return and "erase to end of line" are all the terminal control used.
+#include "protocol/report/format.h"
+#include "protocol/report/progress_bar.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+#include <unistd.h>
+
+namespace sumi::protocol {
+
+std::string progress_text(std::optional<double> share, std::uint64_t done, std::string_view what,
+                          double seconds) {
+  if (!share) return fmt::format("{} {}  {}", done, what, clock_time(seconds));
+  constexpr int kWidth = 30;
+  const double s = std::clamp(*share, 0.0, 1.0);
+  const std::string bar(static_cast<std::size_t>(std::lround(s * kWidth)), '#');
+  const std::string left = s > 0 ? clock_time(seconds * (1 - s) / s) : "?";
+  return fmt::format("[{:<{}}] {:.0f}%  {} {}  {} left", bar, kWidth, std::floor(s * 100), done,
+                     what, left);
+}
+
+ProgressBar::ProgressBar(bool wanted, std::string_view what)
+    : enabled_(wanted && isatty(STDERR_FILENO) != 0), what_(what) {}
+
+void ProgressBar::draw(std::optional<double> share, std::uint64_t done) {
+  if (!enabled_) return;
+  std::fputs(fmt::format("\r{}\x1b[K", progress_text(share, done, what_, watch_.seconds())).c_str(),
+             stderr);
+  std::fflush(stderr);
+  drawn_ = true;
+}
+
+void ProgressBar::erase() {
+  if (!drawn_) return;
+  std::fputs("\r\x1b[K", stderr);
+  std::fflush(stderr);
+  drawn_ = false;
+}
+
+}  // namespace sumi::protocol

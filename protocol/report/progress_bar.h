@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: MIT
+/// How far a long command is, on the terminal's last line.
+#pragma once
+
+#include "engine/base/time.h"
+
+#include <cstdint>
+#include <optional>
+#include <string>
+
+namespace sumi::protocol {
+
+/// "[#####     ] 50%  12 positions  0:07 left". Without a known share of the work only what is
+/// done: "12 positions  0:07". `what` is the word after the number.
+std::string progress_text(std::optional<double> share, std::uint64_t done, std::string_view what,
+                          double seconds);
+
+/// Draws on standard error if that is a terminal, and says nothing otherwise. Between draw() and
+/// erase() nothing else may write to the terminal. One thread at a time.
+class ProgressBar {
+ public:
+  /// `wanted` false: never draws (output meant for a program).
+  ProgressBar(bool wanted, std::string_view what);
+  ~ProgressBar() { erase(); }
+  ProgressBar(const ProgressBar&) = delete;
+  ProgressBar& operator=(const ProgressBar&) = delete;
+
+  void draw(std::optional<double> share, std::uint64_t done);
+  void erase();
+
+ private:
+  bool enabled_;
+  bool drawn_ = false;
+  std::string what_;
+  StopWatch watch_;
+};
+
+}  // namespace sumi::protocol

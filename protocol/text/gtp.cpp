@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: MIT
+/// The line rules of GTP in the order of the standard, section 3.1.
+#include "engine/base/text.h"
+#include "engine/game/notation.h"
+#include "protocol/text/gtp.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+#include <cstddef>
+
+namespace sumi::protocol {
+namespace {
+
+constexpr char kDelete = 127;
+
+bool is_control(char c) { return (c >= 0 && c < ' ') || c == kDelete; }
+
+bool all_digits(std::string_view text) {
+  return !text.empty() && std::all_of(text.begin(), text.end(), is_digit);
+}
+
+/// Without control characters; TAB is a blank.
+std::string cleaned(std::string_view line) {
+  std::string text;
+  text.reserve(line.size());
+  for (const char c : line) {
+    if (c == '\t') {
+      text += ' ';
+    } else if (!is_control(c)) {
+      text += c;
+    }
+  }
+  return text;
+}
+
+std::vector<std::string> split_words(std::string_view text) {
+  std::vector<std::string> words;
+  for (std::size_t at = 0; (at = text.find_first_not_of(' ', at)) != text.npos;) {
+    const std::size_t end = std::min(text.find(' ', at), text.size());
+    words.emplace_back(text.substr(at, end - at));
+    at = end;
+  }
+  return words;
+}
+
+}  // namespace
+
+Result<std::optional<GtpRequest>> parse_gtp_line(std::string_view line) {
+  std::string text = cleaned(line);
+  text.erase(std::min(text.find('#'), text.size()));
+  std::vector<std::string> words = split_words(text);
+  if (words.empty()) return std::optional<GtpRequest>();
+
+  GtpRequest request;
+  auto word = words.begin();
+  if (all_digits(*word)) {
+    if (!parse_int(*word)) {
+      return gtp_syntax_error(fmt::format("id {} is not in 0..2147483647", quoted(*word)));
+    }
+    request.id = std::move(*word++);
+  }
+  if (word != words.end()) request.name = std::move(*word++);
+  request.args.assign(std::move_iterator(word), std::move_iterator(words.end()));
+  return std::optional(std::move(request));
+}
+
+bool has_gtp_comment(std::string_view line) { return line.find('#') != line.npos; }
+
+bool is_gtp_interrupt(std::string_view line) { return cleaned(line) == "# interrupt"; }
+
+std::vector<std::string> gtp_response(std::string_view id, const Result<std::string>& reply) {
+  const std::string whole = reply ? *reply : reply.error().message;
+  std::string_view text = whole;
+  while (text.ends_with('\n')) text.remove_suffix(1);
+  std::vector<std::string> lines{fmt::format("{}{}", reply ? '=' : '?', id)};
+  for (bool first = true; !text.empty(); first = false) {
+    const std::size_t end = std::min(text.find('\n'), text.size());
+    const std::string line = cleaned(text.substr(0, end));
+    if (first) {
+      lines[0] += ' ' + line;
+    } else {
+      lines.push_back(line.empty() ? " " : line);
+    }
+    text.remove_prefix(std::min(end + 1, text.size()));
+  }
+  lines.emplace_back();
+  return lines;
+}
+
+Error gtp_syntax_error(std::string_view detail) {
+  return {ErrorCode::kBadSyntax, fmt::format("syntax error: {}", detail)};
+}
+
+Result<int> parse_gtp_int(std::string_view text) {
+  const std::optional<int> n = all_digits(text) ? parse_int(text) : std::nullopt;
+  if (!n) {
+    return gtp_syntax_error(fmt::format("{} is not an int (0..2147483647)", quoted(text)));
+  }
+  return *n;
+}
+
+Result<double> parse_gtp_float(std::string_view text) {
+  // from_chars knows the minus only, and "+-3" is no number.
+  const bool plus = text.starts_with('+') && !text.starts_with("+-");
+  const std::string_view digits = text.substr(plus ? 1 : 0);
+  double x = 0;
+  const char* const end = digits.data() + digits.size();
+  const auto [stop, status] = std::from_chars(digits.data(), end, x);
+  if (status != std::errc{} || stop != end || !std::isfinite(x)) {
+    return gtp_syntax_error(fmt::format("{} is not a number (such as 6.5)", quoted(text)));
+  }
+  return x;
+}
+
+Result<Color> parse_gtp_color(std::string_view text) {
+  for (const std::string_view name : {"black", "b"}) {
+    if (equal_ignoring_case(text, name)) return Color::kBlack;
+  }
+  for (const std::string_view name : {"white", "w"}) {
+    if (equal_ignoring_case(text, name)) return Color::kWhite;
+  }
+  return gtp_syntax_error(fmt::format("{} is not a color (black, b, white, w)", quoted(text)));
+}
+
+Result<Square> parse_gtp_vertex(std::string_view text) {
+  if (equal_ignoring_case(text, "pass")) return Square::kPass;
+  if (text.size() == 2) {
+    const int column = to_lower(text[0]) - 'a', row = text[1] - '1';
+    if (column >= 0 && column < 8 && row >= 0 && row < 8) {
+      return static_cast<Square>(row * 8 + column);
+    }
+  }
+  return gtp_syntax_error(fmt::format("{} is not a vertex (a1..h8 or pass)", quoted(text)));
+}
+
+}  // namespace sumi::protocol

@@ -1,0 +1,139 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""Holds the program to the dialogues beside this file.  Usage: run_golden.py SUMI [NAME...]
+
+gtp/*.txt  A session with the protocol: lines starting "> " are sent, all else is read. The first
+           line may be "$ ARGUMENTS" for the program. A "> " line may hold \\xNN escapes.
+cli/*.txt  Commands: "$ ARGUMENTS" is run by the shell with the program in place of `sumi`, in an
+           empty folder; what follows is its output: "< " standard output, "! " standard error, and
+           "= STATUS" if that is not 0.
+
+Times, speeds and what depends on the machine are shown as ### (see BLUR). UPDATE_GOLDEN=1 writes
+what the program says now. Lines starting "#" are comments and are kept.
+"""
+import codecs
+import difflib
+import os
+import pathlib
+import re
+import subprocess
+import sys
+import tempfile
+
+HERE = pathlib.Path(__file__).resolve().parent
+
+# What differs from run to run or from machine to machine.
+BLUR = [
+    # Rows of `sumi solve` and `sumi perft`: seconds and speed; totals.
+    (r"(?m)^( +\d+ +\d+ +\S+ +\S+ +\d+| +\d+ +\d+) +\d+\.\d{3} +\S+", r"\1 ### ###"),
+    (r"\d+\.\d+ s, \S+ nodes/s", "### s, ### nodes/s"),
+    # The same in JSON, and in `sumi version` and `sumi bench`.
+    (r'("seconds":)[-+.e0-9]+', r"\1###"),
+    (r'("(?:compiler|isa|version)":)"[^"]*"', r"\1###"),
+    (r'("(?:isas|built_isas)":)\[[^]]*\]', r"\1###"),
+    (r"(?m)^(nodes|seconds|nodes/s|signature|compiler|isas?|Sumi) \S.*$", r"\1 ###"),
+    # GTP's version, and moves that the search chose.
+    (r"(?m)^(=\d* )(\d+\.\d+\.\d+|[a-h][1-8])$", r"\1###"),
+]
+
+
+def blur(text):
+    for pattern, replacement in BLUR:
+        text = re.sub(pattern, replacement, text)
+    return text
+
+
+def shown(data):
+    """Bytes as text; those that are no printable ASCII as \\xNN."""
+    return re.sub(r"[^\n -~]", lambda m: f"\\x{ord(m[0]):02X}", data.decode("latin-1"))
+
+
+def unescaped(line):
+    return codecs.escape_decode(line.encode())[0]
+
+
+def wants_answer(line):
+    """GTP: what is left without control characters and comment is not blank."""
+    return re.sub(rb"[\0-\x1f\x7f]|#.*", b"", unescaped(line), flags=re.S).strip(b" ") != b""
+
+
+def run_gtp(sumi, golden):
+    lines = golden.splitlines()
+    arguments = lines[0][2:].split() if lines and lines[0].startswith("$ ") else []
+    sent = [line[2:] for line in lines if line.startswith("> ")]
+    data = b"".join(unescaped(line) + b"\n" for line in sent)
+    done = subprocess.run([sumi, *arguments], input=data, capture_output=True, timeout=60)
+    responses = iter(re.findall(r"(?:.+\n)*\n", blur(shown(done.stdout))))
+    out = []
+    for line in lines:
+        if line.startswith(("$ ", "#")) or not line:
+            out.append(line)
+        elif line.startswith("> "):
+            out.append(line)
+            if wants_answer(line[2:]):
+                out += ["< " + text for text in next(responses, "(nothing)\n\n").splitlines()[:-1]]
+    out += ["< " + text for text in "".join(responses).splitlines()]
+    out += ["! " + text for text in shown(done.stderr).splitlines()]
+    if done.returncode:
+        out.append(f"= {done.returncode}")
+    return "\n".join(out) + "\n"
+
+
+def run_cli(sumi, golden):
+    out = []
+    with tempfile.TemporaryDirectory() as folder:
+        for line in golden.splitlines():
+            if line.startswith("#") or not line:
+                out.append(line)
+            if not line.startswith("$ "):
+                continue
+            out.append(line)
+            environment = dict(os.environ, PATH=f"{folder}/bin:" + os.environ["PATH"])
+            (pathlib.Path(folder) / "bin").mkdir(exist_ok=True)
+            link = pathlib.Path(folder) / "bin" / "sumi"
+            if not link.exists():
+                link.symlink_to(sumi)
+            done = subprocess.run(["bash", "-c", line[2:]], stdin=subprocess.DEVNULL,
+                                  capture_output=True, timeout=120, cwd=folder, env=environment)
+            out += [("< " + text).rstrip() for text in blur(shown(done.stdout)).splitlines()]
+            out += [("! " + text).rstrip() for text in blur(shown(done.stderr)).splitlines()]
+            if done.returncode:
+                out.append(f"= {done.returncode}")
+    return "\n".join(out) + "\n"
+
+
+def check(sumi, file, run):
+    golden = file.read_text()
+    now = run(sumi, golden)
+    if now == golden:
+        return True
+    if os.environ.get("UPDATE_GOLDEN") == "1":
+        file.write_text(now)
+        print(f"{file.relative_to(HERE)}: updated")
+        return True
+    sys.stdout.writelines(difflib.unified_diff(
+        golden.splitlines(True), now.splitlines(True), f"{file.relative_to(HERE)} (golden)",
+        "now"))
+    return False
+
+
+def main():
+    if len(sys.argv) < 2:
+        sys.exit(__doc__)
+    sumi = str(pathlib.Path(sys.argv[1]).resolve())
+    wanted = sys.argv[2:]
+    passed = failed = 0
+    for folder, run in (("gtp", run_gtp), ("cli", run_cli)):
+        for file in sorted((HERE / folder).glob("*.txt")):
+            if wanted and file.stem not in wanted:
+                continue
+            if check(sumi, file, run):
+                passed += 1
+            else:
+                failed += 1
+    print(f"{passed} passed, {failed} failed")
+    return failed > 0 or passed == 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,60 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+# check_includes.py must find every offence of a small bad tree, and nothing else.
+set -eu
+check=$(cd "$(dirname "$0")/../.." && pwd)/tools/lint/check_includes.py
+tree=$(mktemp -d)
+trap 'rm -rf "$tree"' EXIT
+cd "$tree"
+
+# put FILE LINE...: line 1 is a comment, the includes follow.
+put() {
+  mkdir -p "$(dirname "$1")"
+  file=$1
+  shift
+  printf '%s\n' '// a file' "$@" >"$file"
+}
+good() {
+  put engine/base/error.h '#include <boost/system/result.hpp>' '#include <string>'
+  put engine/base/file.cpp '#include "engine/base/error.h"' '#include <fmt/format.h>'
+  put engine/game/board.h '#include "engine/base/error.h"'
+  put engine/limits.h '#include <optional>'
+  put engine/search_core.h '#include "engine/game/board.h"' '#include <vector>'
+  put engine/core/moves.h '#include "engine/search_core.h"' '#include <immintrin.h>'
+  put engine/engine.h '#include "engine/search_core.h"' '#include <thread>'
+  put protocol/gtp/gtp_session.h '#include "engine/engine.h"'
+  put protocol/tcp_channel.cpp '#include <boost/asio.hpp>'
+  put protocol/main.cpp '#include "protocol/gtp/gtp_session.h"' '#include <boost/program_options.hpp>'
+  put tests/support/boards.h '#include "engine/core/moves.h"'
+  put tests/unit/engine/core/moves_test.cpp '#include "tests/support/boards.h"'
+}
+
+good
+python3 "$check" "$tree"
+
+put engine/base/error.h '#include <fmt/format.h>' '#include "engine/game/board.h"'
+put engine/game/board.h '#include "engine/limits.h"' '#include <thread>' '#include <boost/asio.hpp>'
+put engine/core/moves.h '#include <vector>' '#include <fmt/core.h>' '#include "engine/engine.h"'
+put engine/engine.h '#include "engine/core/moves.h"' '#include <iostream>'
+put protocol/main.cpp '#include "engine/core/moves.h"' '#include "tests/support/boards.h"' \
+  '#include "gtp/gtp_session.h"' '#include "../engine/engine.h"' '  #  include <boost/asio.hpp>'
+put weights/table.h
+expected='engine/base/error.h:2: engine/base/ must not include fmt/format.h
+engine/base/error.h:3: engine/base/ must not include engine/game/board.h
+engine/core/moves.h:2: engine/core/ must not include vector
+engine/core/moves.h:3: engine/core/ must not include fmt/core.h
+engine/core/moves.h:4: engine/core/ must not include engine/engine.h
+engine/engine.h:2: engine/ must not include engine/core/moves.h
+engine/engine.h:3: engine/ must not include iostream
+engine/game/board.h:2: engine/game/ must not include engine/limits.h
+engine/game/board.h:3: engine/game/ must not include thread
+engine/game/board.h:4: engine/game/ must not include boost/asio.hpp
+protocol/main.cpp:2: protocol/ must not include engine/core/moves.h
+protocol/main.cpp:3: protocol/ must not include tests/support/boards.h
+protocol/main.cpp:4: no "gtp/gtp_session.h": name our files from the root of the tree
+protocol/main.cpp:5: no "../engine/engine.h": name our files from the root of the tree
+protocol/main.cpp:6: protocol/ must not include boost/asio.hpp
+weights/table.h:1: code outside the layers'
+found=$(python3 "$check" "$tree" || echo "status $?")
+[ "$found" = "$expected
+status 1" ] || { printf 'found:\n%s\n' "$found"; exit 1; }

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: MIT
+/// What the tests of the search core share: a monitor, a thread with its table.
+#pragma once
+
+#include "engine/core/search_thread.h"
+
+#include <limits>
+
+namespace sumi::test {
+
+/// Lets a search run to its end, or until so many polls or iterations.
+struct CountingMonitor : SearchMonitor {
+  bool should_stop() override { return ++polls > max_polls; }
+  bool on_iteration(const SearchReport& report) override {
+    last = report;
+    return ++iterations < max_iterations;
+  }
+
+  long polls = 0, max_polls = std::numeric_limits<long>::max();
+  long iterations = 0, max_iterations = std::numeric_limits<long>::max();
+  SearchReport last;
+};
+
+/// A searching thread with everything it needs.
+struct ThreadFixture {
+  SUMI_ISA::TranspositionTable tt{1};
+  SUMI_ISA::StabilityTable stability;
+  CountingMonitor monitor;
+  SUMI_ISA::SearchThread thread{tt, stability, monitor, std::numeric_limits<std::uint64_t>::max()};
+};
+
+}  // namespace sumi::test

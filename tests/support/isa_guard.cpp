@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: MIT
+/// isa_guard LEVEL PROGRAM [ARGUMENT...]: becomes PROGRAM if this CPU can run instruction-set
+/// level LEVEL; else says so, which CTest counts as a skipped test. It is itself compiled for any
+/// CPU, while a test program of a level may use its instructions before it reaches main().
+#include "engine/isa_dispatch.h"
+
+#include <algorithm>
+#include <cstdio>
+#include <string_view>
+#include <unistd.h>
+
+int main(int argc, char** argv) {
+  if (argc < 3) {
+    std::fputs("usage: isa_guard LEVEL PROGRAM [ARGUMENT...]\n", stderr);
+    return 2;
+  }
+  const auto levels = sumi::runnable_isas();
+  if (std::find(levels.begin(), levels.end(), std::string_view(argv[1])) == levels.end()) {
+    std::printf("isa_guard: this CPU cannot run %s\n", argv[1]);
+    return 77;
+  }
+  execv(argv[2], argv + 2);
+  std::perror(argv[2]);
+  return 2;
+}

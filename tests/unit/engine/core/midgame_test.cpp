@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: MIT
+/// The middle-game search against plain minimax over the same evaluator.
+#include "engine/core/midgame.h"
+#include "tests/support/boards.h"
+#include "tests/support/core.h"
+
+#include <catch2/catch.hpp>
+
+using namespace sumi;
+using namespace sumi::SUMI_ISA;
+
+namespace {
+
+template <Evaluator E>
+Value static_value(const E& eval, const Board& b) {
+  typename E::State state;
+  eval.reset(b, state);
+  return eval.value(b, state);
+}
+
+/// A pass costs a ply; a finished game is worth its score at any depth.
+template <Evaluator E>
+Value minimax(const E& eval, const Board& b, int depth) {
+  if (rules::game_over(b)) return to_value(final_score(b));
+  if (depth == 0) return static_value(eval, b);
+  if (rules::must_pass(b)) return -minimax(eval, b.passed(), depth - 1);
+  Value best = -kInfinity;
+  for (Bitboard left = rules::legal_moves(b); left != 0; left &= left - 1) {
+    const Square s = first_square(left);
+    best = std::max(best, -minimax(eval, b.played(s, rules::flips(b, s)), depth - 1));
+  }
+  return best;
+}
+
+template <Evaluator E>
+void compare_with_minimax(int count, int max_depth) {
+  const E eval;
+  SplitMix64 random(11);
+  for (int i = 0; i < count; ++i) {
+    // Late enough that games end and sides pass within the depth.
+    const Board b = test::random_game(random, i % 2 ? 4 + random.below(6) : 10 + random.below(40));
+    const Bitboard legal = rules::legal_moves(b);
+    if (legal == 0) continue;
+    test::ThreadFixture fixture;  // a fresh table: entries of deeper searches may say more
+    const int depth = 1 + random.below(max_depth);
+    const Square s = test::random_square(random, legal);
+    Midgame<E, 8> midgame(fixture.thread, eval, b);
+    const Value want = -minimax(eval, b.played(s, rules::flips(b, s)), depth - 1);
+    CAPTURE(b.own, b.opp, index(s), depth);
+    REQUIRE(midgame.search_child(b, s, depth, -kInfinity, kInfinity) == want);
+
+    test::ThreadFixture other;
+    Midgame<E, 8> again(other.thread, eval, b);
+    const Value alpha{want.units - 400 + random.below(800)}, beta{alpha.units + 1};
+    const Value bound = again.search_child(b, s, depth, alpha, beta);
+    if (bound <= alpha) {
+      REQUIRE(want <= bound);
+    } else {
+      REQUIRE(want >= bound);
+    }
+  }
+}
+
+}  // namespace
+
+TEST_CASE("the search finds the minimax value", "[midgame]") {
+  compare_with_minimax<MobilityEvaluator>(300, 5);
+  compare_with_minimax<TableEvaluator>(300, 5);
+}
+
+TEST_CASE("evaluators are fair and stay inside their range", "[evaluator]") {
+  SplitMix64 random(13);
+  for (int i = 0; i < 5000; ++i) {
+    const int own = random.below(257), opp = random.below(257 - own);
+    const Board b = test::random_fill(random, own, opp);
+    const auto check = [&](const auto& eval) {
+      const Value value = static_value(eval, b);
+      CAPTURE(b.own, b.opp, value.units);
+      REQUIRE(value <= kMaxEstimate);
+      REQUIRE(value >= -kMaxEstimate);
+      REQUIRE(static_value(eval, b.passed()) == -value);
+    };
+    check(MobilityEvaluator());
+    check(TableEvaluator());
+  }
+}
+
+TEST_CASE("mobility counts moves, table weighs squares", "[evaluator]") {
+  CHECK(static_value(MobilityEvaluator(), kStartBoard) == Value{0});
+  const Board three_to_one{bit(Square{27}), bit(Square{28}) | bit(Square{35}) | bit(Square{36})};
+  const int more = std::popcount(rules::legal_moves(three_to_one)) -
+                   std::popcount(rules::legal_moves(three_to_one.passed()));
+  CHECK(static_value(MobilityEvaluator(), three_to_one) == Value{128 * more});
+
+  const Board corner{bit(Square::kA1), bit(Square{9})};  // A1 against B2
+  CHECK(static_value(TableEvaluator(), corner) > to_value({10}));
+}

@@ -1,0 +1,158 @@
+// SPDX-License-Identifier: MIT
+/// The facade: levels, stopping, time, several engines at once.
+#include "engine/engine.h"
+#include "engine/isa_dispatch.h"
+#include "tests/support/boards.h"
+#include "tests/support/results.h"
+
+#include <catch2/catch.hpp>
+
+#include <thread>
+
+using namespace sumi;
+
+namespace {
+
+EngineOptions small(std::string_view isa = "auto") {
+  EngineOptions options;
+  options.hash_mib = 4;
+  options.isa = isa;
+  return options;
+}
+
+}  // namespace
+
+TEST_CASE("every level gives the same answers, node for node", "[engine][isa]") {
+  const std::vector<std::string_view> levels = runnable_isas();
+  REQUIRE(!levels.empty());
+  const std::string_view evaluator = GENERATE("mobility", "table");
+  SplitMix64 random(31);
+  for (const int empties : {50, 30, 20, 14}) {
+    const Board board = test::random_game(random, empties);
+    std::optional<SearchUpdate> want;
+    for (const std::string_view level : levels) {
+      EngineOptions options = small(level);
+      options.evaluator = evaluator;
+      Engine engine(options);
+      CHECK(engine.isa() == level);
+      engine.set_board(board);
+      const SearchUpdate got = engine.think({.depth = 8, .exact_at_empties = 16});
+      if (!want) want = got;
+      CAPTURE(level, empties);
+      CHECK(got.nodes == want->nodes);
+      CHECK(got.move() == want->move());
+      CHECK(got.value() == want->value());
+      CHECK(got.line.size() == want->line.size());
+    }
+  }
+}
+
+TEST_CASE("levels that do not exist are refused by name", "[engine][isa]") {
+  const auto core = make_search_core(EvaluatorKind::kTable, "v9");
+  REQUIRE(!core);
+  CHECK_THAT(core.error().message, Catch::Matchers::StartsWith("isa: 'v9' is not one of auto, "));
+  CHECK_THROWS_AS(Engine(small("v9")), FatalError);
+
+  Engine engine(small());
+  const EngineOptions before = engine.options();
+  CHECK(!engine.configure(small("v9")));
+  CHECK(engine.options() == before);
+  CHECK(engine.think({.depth = 2}).depth == 2);  // it kept what it had
+}
+
+TEST_CASE("stop() ends a search within 50 ms", "[engine][stop]") {
+  Engine engine(small());
+  SplitMix64 random(37);
+  double worst = 0;
+  for (int i = 0; i < 20; ++i) {
+    engine.set_board(test::random_game(random, 28 + random.below(30)));
+    engine.go({}, {});
+    std::this_thread::sleep_for(Millis(random.below(60)));
+    const StopWatch watch;
+    engine.stop();
+    engine.wait();
+    worst = std::max(worst, watch.seconds());
+  }
+  CAPTURE(worst);
+  CHECK(worst < 0.050);
+}
+
+TEST_CASE("the time for a move is kept", "[engine][time]") {
+  Engine engine(small());
+  for (const long ms : {1, 20, 100}) {
+    const StopWatch watch;
+    const SearchUpdate update = engine.think({.move_time = Millis(ms)});
+    CAPTURE(ms, watch.seconds());
+    CHECK(watch.elapsed() < Millis(ms + 50));
+    CHECK(rules::flips(kStartBoard, update.move()) != 0);
+  }
+}
+
+TEST_CASE("the listener hears each iteration, then the end once", "[engine]") {
+  Engine engine(small());
+  int updates = 0, ends = 0;
+  engine.go({.depth = 5}, {[&](const SearchUpdate& u) { CHECK(u.depth == ++updates); },
+                           [&](const SearchUpdate& u) {
+                             CHECK(u.depth == 5);
+                             ++ends;
+                           }});
+  CHECK(engine.wait().depth == 5);
+  CHECK(updates == 5);
+  CHECK(ends == 1);
+}
+
+TEST_CASE("passes and finished games are answered", "[engine]") {
+  Engine engine(small());
+  SplitMix64 random(41);
+  Board passing;
+  do {
+    passing = test::random_full(random, 6, 128);
+  } while (!rules::must_pass(passing));
+  engine.set_board(passing);
+  const SearchUpdate update = engine.think({});
+  CHECK(update.move() == Square::kPass);
+  CHECK(update.exact);
+  CHECK(test::legal_line(passing, update.line));
+  CHECK(update.value() == to_value({test::BruteForce().solve(passing)}));
+
+  engine.set_board({0xFF, 0});
+  const SearchUpdate end = engine.think({});
+  CHECK(end.exact);
+  CHECK(end.line.empty());
+  CHECK(end.value() == to_value({64}));
+}
+
+TEST_CASE("after clear_table() a search repeats itself", "[engine]") {
+  Engine engine(small());
+  const std::uint64_t first = engine.think({.depth = 7}).nodes;
+  CHECK(engine.think({.depth = 7}).nodes < first);  // the table helps
+  engine.clear_table();
+  CHECK(engine.think({.depth = 7}).nodes == first);
+}
+
+TEST_CASE("engines side by side do not disturb each other", "[engine][thread]") {
+  EngineOptions other = small();
+  other.evaluator = "mobility";
+  Engine table(small()), mobility(other);
+  const std::uint64_t table_nodes = table.think({.depth = 8}).nodes;
+  const std::uint64_t mobility_nodes = mobility.think({.depth = 8}).nodes;
+  table.clear_table();
+  mobility.clear_table();
+  table.go({.depth = 8}, {});
+  mobility.go({.depth = 8}, {});
+  CHECK(table.wait().nodes == table_nodes);
+  CHECK(mobility.wait().nodes == mobility_nodes);
+}
+
+TEST_CASE("options can change between searches", "[engine]") {
+  Engine engine(small());
+  engine.think({.depth = 3});
+  EngineOptions other = small();
+  other.evaluator = "mobility";
+  other.hash_mib = 1;
+  REQUIRE(engine.configure(other));
+  CHECK(engine.options() == other);
+  CHECK(engine.evaluate() == Value{0});
+  CHECK(engine.think({.depth = 3}).depth == 3);
+  CHECK(engine.perft(4) == 244);
+}

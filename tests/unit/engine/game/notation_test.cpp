@@ -1,0 +1,258 @@
+// SPDX-License-Identifier: MIT
+/// Squares, colours and boards in every form that people paste, and in none that they should not.
+#include "engine/game/notation.h"
+#include "tests/support/junk.h"
+#include "tests/support/results.h"
+
+#include <catch2/catch.hpp>
+
+#include <string>
+#include <string_view>
+
+using namespace sumi;
+
+namespace {
+
+/// After 1. f5, white to move.
+const std::string kF5 = "---------------------------OX------XXX-------------------------- O";
+
+Position after_f5() { return make_position(0x0000003810000000, 0x0000000008000000, Color::kWhite); }
+
+const std::string kDashes(64, '-');
+
+struct Form {
+  std::string_view name, text;
+};
+
+/// The position after 1. f5 in other words.
+const Form kForms[] = {
+    {"Edax", "---------------------------OX------XXX-------------------------- O"},
+    {"no blank", "---------------------------OX------XXX--------------------------O"},
+    {"OBF", "---------------------------OX------XXX-------------------------- O;"},
+    {"comment", "---------------------------OX------XXX-------------------------- O % after 1. f5"},
+    {"Zebra", "...........................0*......***.......................... 0"},
+    {"GRhino", "___________________________O@______@@@__________________________ white"},
+    {"letters", "---------------------------wb------bbb-------------------------- w"},
+    {"small", "...........................ox......xxx.......................... o"},
+    {"FFO .pos", "---------------------------OX------XXX--------------------------\r\nWhite\r\n"},
+    {"phrase", "---------------------------OX------XXX-------------------------- O to move"},
+    {"byte order mark",
+     "\xEF\xBB\xBF---------------------------OX------XXX-------------------------- O"},
+    {"rows", "-------- -------- -------- ---OX--- ---XXX-- -------- -------- -------- O"},
+    {"slashes", "--------/--------/--------/---OX---/---XXX--/--------/--------/-------- O"},
+    {"quotes", "\"---------------------------OX------XXX-------------------------- O\""},
+    {"GGS", "[8 -------- -------- -------- ---O*--- ---***-- -------- -------- -------- O]"},
+    {"GGF", "BO[8 ---------------------------O*------***-------------------------- O]"},
+    {"GGF, glued", "BO[8---------------------------O*------***--------------------------O]"},
+    {"comment in front",
+     "% after 1. f5\n---------------------------OX------XXX-------------------------- O"},
+    {"diagram", R"(
+      a b c d e f g h
+    1 . . . . . . . .
+    2 . . . . . . . .
+    3 . . . . . . . .
+    4 . . . O X . . .
+    5 . . . X X X . .
+    6 . . . . . . . .
+    7 . . . . . . . .
+    8 . . . . . . . .
+    O to move)"},
+    {"diagram, labels at the right",
+     "- - - - - - - - 1\n- - - - - - - - 2\n- - - - - - - - 3\n- - - O X - - - 4\n"
+     "- - - X X X - - 5\n- - - - - - - - 6\n- - - - - - - - 7\n- - - - - - - - 8\n"
+     "A B C D E F G H\nWhite"},
+    {"GGS diagram",
+     "|   A B C D E F G H  \n| 1 - - - - - - - - 1\n| 2 - - - - - - - - 2\n"
+     "| 3 - - - - - - - - 3\n| 4 - - - O * - - - 4\n| 5 - - - * * * - - 5\n"
+     "| 6 - - - - - - - - 6\n| 7 - - - - - - - - 7\n| 8 - - - - - - - - 8\n"
+     "|   A B C D E F G H  \nO to move"},
+    {"diagram on one line",
+     "A B C D E F G H 1--------12--------23--------34---OX---45---XXX--56--------67--------7"
+     "8--------8 O"},
+    {"diagram without blanks",
+     " ABCDEFGH\n1--------1\n2--------2\n3--------3\n4---OX---4\n5---XXX--5\n6--------6\n"
+     "7--------7\n8--------8\n ABCDEFGH\nO"},
+};
+
+std::string error_of(const std::string& text) {
+  const Result<Position> position = parse_position(text);
+  return position ? "" : position.error().message;
+}
+
+}  // namespace
+
+TEST_CASE("squares go to text and back", "[notation]") {
+  for (int i = 0; i <= 64; ++i) {
+    const Square s = static_cast<Square>(i);
+    CHECK(parse_square(to_text(s)).value() == s);
+  }
+  CHECK(to_text(Square::kA1) == "a1");
+  CHECK(to_text(Square::kH8) == "h8");
+  CHECK(parse_square("B1").value() == static_cast<Square>(1));
+  CHECK(parse_square("a2").value() == static_cast<Square>(8));
+  for (const char* pass : {"pass", "PASS", "pa", "PS", "--", "0000", "@@@@", "Null"}) {
+    CHECK(parse_square(pass).value() == Square::kPass);
+  }
+  for (const char* bad :
+       {"", "a", "a0", "a9", "i1", "`1", "@1", "1a", "d3 ", " d3", "d33", "-", "---", "passe",
+        "\xE1"
+        "1"}) {
+    CAPTURE(bad);
+    CHECK_FALSE(parse_square(bad));
+  }
+  CHECK(parse_square("z9").error().message == "square: 'z9' is not a1..h8 or pass");
+}
+
+TEST_CASE("colours go to text and back", "[notation]") {
+  for (const char* black : {"b", "B", "black", "BLACK", "x", "X", "*"}) {
+    CHECK(parse_color(black).value() == Color::kBlack);
+  }
+  for (const char* white : {"w", "W", "white", "White", "o", "O", "0"}) {
+    CHECK(parse_color(white).value() == Color::kWhite);
+  }
+  for (const char* bad : {"", "bl", "blacks", "-", "1", "b "}) CHECK_FALSE(parse_color(bad));
+  CHECK(to_text(Color::kBlack) == "black");
+  CHECK(to_text(Color::kWhite) == "white");
+  CHECK(parse_color("red").error().message ==
+        "color: 'red' is not black (b, x, *) or white (w, o, 0)");
+}
+
+TEST_CASE("positions are written in one form", "[notation]") {
+  CHECK(to_text(Position{}) ==
+        "---------------------------OX------XO--------------------------- X");
+  CHECK(to_text(after_f5()) == kF5);
+  CHECK(diagram(after_f5()) ==
+        "  A B C D E F G H  \n"
+        "1 . . . . . . . . 1\n"
+        "2 . . . . . . . . 2\n"
+        "3 . . . . . . . . 3\n"
+        "4 . . . O X . . . 4\n"
+        "5 . . . X X X . . 5\n"
+        "6 . . . . . . . . 6\n"
+        "7 . . . . . . . . 7\n"
+        "8 . . . . . . . . 8\n"
+        "  A B C D E F G H  ");
+}
+
+TEST_CASE("positions are read in every form seen in the field", "[notation]") {
+  for (const Form& form : kForms) {
+    CAPTURE(form.name, error_of(std::string(form.text)));
+    const Result<Position> position = parse_position(form.text);
+    REQUIRE(position);
+    CHECK(to_text(*position) == kF5);
+  }
+}
+
+TEST_CASE("the side is black if it is missing", "[notation]") {
+  CHECK(parse_position(kF5.substr(0, 64)).value() ==
+        make_position(0x0000003810000000, 0x0000000008000000, Color::kBlack));
+  for (const char* side :
+       {"", " X", " x", " *", " @", " B", " black", "\nBlack", "X;", ";", " ]"}) {
+    CAPTURE(side);
+    CHECK(parse_position(kDashes + side).value() == make_position(0, 0, Color::kBlack));
+  }
+  for (const char* side : {"O", " 0", " w", " WHITE", " o;", " O to play", " White to move % so"}) {
+    CAPTURE(side);
+    CHECK(parse_position(kDashes + side).value() == make_position(0, 0, Color::kWhite));
+  }
+}
+
+TEST_CASE("the start position has a name", "[notation]") {
+  for (const char* text : {"start", "startpos", " StartPos\n", "start X"}) {
+    CAPTURE(text);
+    CHECK(parse_position(text).value() == Position{});
+  }
+  CHECK(parse_position("startpos white").value().to_move == Color::kWhite);
+  CHECK_FALSE(parse_position("starting"));
+}
+
+TEST_CASE("a digit 0 is a white disc, also where a row begins", "[notation]") {
+  std::string rows, labelled;
+  for (int rank = 1; rank <= 8; ++rank) {
+    rows += "0.......\n";
+    labelled += std::to_string(rank) + "0......." + std::to_string(rank) + "\n";
+  }
+  const Position want = make_position(0, 0x0101010101010101, Color::kBlack);
+  CHECK(parse_position(rows).value() == want);
+  CHECK(parse_position(labelled).value() == want);
+}
+
+TEST_CASE("any position is read back from its text and its diagram", "[notation]") {
+  SplitMix64 random(64);
+  for (int i = 0; i < 500; ++i) {
+    const Bitboard discs = random.next() | random.next(), side = random.next();
+    const Color color = random.below(2) == 0 ? Color::kBlack : Color::kWhite;
+    const Position p = make_position(discs & side, discs & ~side, color);
+    REQUIRE(parse_position(to_text(p)).value() == p);
+    REQUIRE(parse_position(diagram(p) + "\n" + std::string(to_text(color))).value() == p);
+    REQUIRE(parse_position(diagram(p)).value().discs(Color::kBlack) == p.discs(Color::kBlack));
+  }
+}
+
+TEST_CASE("what is no position is refused in words", "[notation]") {
+  const std::string head(30, '-');
+  struct Case {
+    std::string text, part;
+  };
+  const Case cases[] = {
+      {"", "'' has 0 squares, need 64 of X O - and the side (X or O)"},
+      {"  \n", "'' has 0 squares"},
+      {"X--O", "'X--O' has 4 squares, need 64"},
+      {kDashes.substr(1), "has 63 squares, need 64"},
+      {kDashes.substr(1) + " X", "has 63 squares"},
+      {kDashes.substr(1) + " X;", "has 63 squares"},
+      {kDashes.substr(2) + " O", "has 62 squares"},
+      {kDashes.substr(1) + " white", "has 63 squares, need 64"},
+      {kDashes + "-", "has 65 squares"},
+      {kDashes + "XO X", "has 67 squares"},
+      {kDashes + "X--", "has 67 squares"},
+      {kDashes + kDashes, "has 128 squares"},
+      {head + "q" + head, "has 30 squares before 'q---"},
+      {"8/8/8/3ox3/3xo3/8/8/8 x", "has 0 squares before '8/8"},
+      {"[10 " + std::string(100, '-') + " *]", "board size '10' is not 8"},
+      {"BO[6 " + std::string(36, '-') + " *]", "board size '6' is not 8"},
+      {"14 " + kDashes, "board size '14' is not 8"},
+      {"8 --------\n7 --------", "has 8 squares before '7 -"},
+      {"1 --------\n3 --------", "has 8 squares before '3 -"},
+      {"1 1 --------", "has 0 squares before '1 -"},
+      {kDashes + " X f5", "'f5' after the squares is not a side"},
+      {kDashes + " z", "'z' after the squares is not a side"},
+      {kDashes + " X O", "'O' after the squares"},
+      {kDashes + " b3", "'b3' after the squares"},
+      {std::string("---\0---", 7), "has 3 squares before '\\x00---'"},
+      {"\xFF\xFE", "'\\xFF\\xFE' has 0 squares"},
+      {std::string(70'000, ' '), "is longer than 65536 bytes"},
+  };
+  for (const Case& c : cases) {
+    CAPTURE(c.text.substr(0, 100));
+    CHECK_THAT(error_of(c.text), Catch::StartsWith("position: ") && Catch::Contains(c.part));
+  }
+}
+
+TEST_CASE("a position may begin a longer text", "[notation]") {
+  const auto rest = [](const std::string& text) {
+    const auto leading = parse_leading_position(text);
+    REQUIRE(leading);
+    return *leading ? text.substr((*leading)->end) : "none";
+  };
+  CHECK(rest(kF5 + " d6c3") == " d6c3");
+  CHECK(rest(kDashes + "\n1. b3 w") == "1. b3 w");
+  CHECK(rest(kDashes + " b3") == "b3");
+  CHECK(rest(kDashes + " X -- b3") == " -- b3");
+  CHECK(rest("startpos b3") == "b3");
+  for (const char* moves : {"", "f5d6", "1. F5 f4", "-- b4", "8. f5", "37-27", "B+12", "xyz"}) {
+    CAPTURE(moves);
+    CHECK(rest(moves) == "none");
+  }
+  CHECK_FALSE(parse_leading_position("X--O----X--O f5"));
+  CHECK_FALSE(parse_leading_position("[10 " + std::string(100, '-') + " *] f5"));
+}
+
+TEST_CASE("no text breaks the readers", "[notation]") {
+  std::vector<std::string> samples{diagram(after_f5()) + "\nO to move", "startpos"};
+  for (const Form& form : kForms) samples.emplace_back(form.text);
+  test::check_bad_input(parse_position, samples, "-.XxOo*0Bb18 aAhH%\n|[];/");
+  test::check_bad_input(parse_leading_position, samples, "-.XxOo*0Bb18 aAhH%\n|[];/");
+  test::check_bad_input(parse_square, {"d3", "pass"}, "ahpsPS-0@18");
+  test::check_bad_input(parse_color, {"black", "white"}, "blackwhiteXO*0");
+}

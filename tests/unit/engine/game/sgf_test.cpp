@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: MIT
+/// SGF as Quarry, Edax and others write it, and SGF that is broken.
+#include "engine/game/game_record.h"
+#include "engine/game/notation.h"
+#include "tests/support/junk.h"
+#include "tests/support/results.h"
+
+#include <catch2/catch.hpp>
+
+#include <string>
+#include <string_view>
+
+using namespace sumi;
+
+namespace {
+
+const std::string kQuarry =
+    "(;GM[2]FF[4]CA[UTF-8]AP[Quarry:0.2.0]SZ[8]PB[Anna]PW[Bert \\[2d\\]]RE[W+26]"
+    ";B[fe];W[fd];B[fc]C[a \\] b];W[df])";
+
+const std::string kEdax =
+    "(;GM[2]FF[4]SZ[8]PL[B]AB[e4][d5]AW[d4][e5]\r\n;B[d3];W[c3];B[b3];W[b2];B[f5];W[a3];B[a1];W[c1]"
+    ";B[PA];W[e3])";
+
+/// The start, if it is not the usual one, and the moves with passes.
+std::string summary(std::string_view text) {
+  const Result<GameRecord> game = parse_sgf(text);
+  if (!game) return "error: " + game.error().message;
+  std::string out = game->start == Position{} ? "" : to_text(game->start);
+  for (const Square s : game->moves) out += (out.empty() ? "" : " ") + to_text(s);
+  return out;
+}
+
+std::string board(std::string_view top_left, std::string_view side) {
+  return std::string(top_left) + std::string(64 - top_left.size(), '-') + " " + std::string(side);
+}
+
+}  // namespace
+
+TEST_CASE("names and result of an SGF game", "[sgf]") {
+  const GameRecord game = parse_sgf(kQuarry).value();
+  CHECK(game.black == "Anna");
+  CHECK(game.white == "Bert [2d]");
+  CHECK(game.result == "W+26");
+  const GameRecord two_lines = parse_sgf("(;PB[ A\\\\\\\r\nn\nna ]PW[])").value();
+  CHECK(two_lines.black == "A\\n na");
+  CHECK(two_lines.white.empty());
+}
+
+TEST_CASE("SGF games are read in every form", "[sgf]") {
+  const std::string passing = "d3 c3 b3 b2 f5 a3 a1 c1 pass e3";
+  struct Case {
+    std::string text, want;
+  };
+  const Case cases[] = {
+      {kQuarry, "f5 f4 f3 d6"},
+      {kEdax, passing},
+      {"(;B[dc];W[cc];B[bc];W[bb];B[fe];W[ac];B[aa];W[ca];W[ec])", passing},  // no pass node
+      {"(;B[dc];W[cc];B[bc];W[bb];B[fe];W[ac];B[aa];W[ca];B[];W[ec])", passing},
+      {"(;B[dc];W[cc];B[bc];W[bb];B[fe];W[ac];B[aa];W[ca];B[tt];W[ec])", passing},
+      {"(;)", ""},
+      {"(;GM[2])", ""},
+      {"(;B[F5];W[D6])", "f5 d6"},
+      {"(;B[FE])", "f5"},
+      {" greeting (not a game) \n( ;\nGM [ 2 ]\n; B\n[f5]\n)", "f5"},
+      {"\xEF\xBB\xBF(;B[f5])", "f5"},
+      {"(;XY[f][g]B[f5]ZZ[;B(\\]:])", "f5"},
+      {"(;B[f5](;W[d6];B[c3])(;W[f4]))", "f5 d6 c3"},
+      {"(;B[f5](;W[d6](;B[c3])(;B[c4]))(;W[f4]))(;GM[1])", "f5 d6 c3"},
+      {"(;AB[aa]AW[ba])", board("XO", "X")},
+      {"(;AB[aa]AW[ba];B[ca])", board("XO", "X") + " c1"},
+      {"(;AB[aa][ab]AW[ba:ca];B[da])", "XOO-----X" + std::string(55, '-') + " X d1"},
+      {"(;AW[ab:ba];W[])", "OO------OO" + std::string(54, '-') + " O pass"},
+      {"(;AB[aa]AW[ba]PL[W])", board("XO", "O")},
+      {"(;PL[white]AB[aa];AW[ba];W[pass];B[c1])", board("XO", "O") + " pass c1"},
+      {"(;AB[ba]AW[aa];W[ca])", board("OX", "O") + " c1"},
+      {"(;AB[aa][ba]AE[ba]AW[ba])", board("XO", "X")},
+      {"(;AW[aa][ba]AE[aa]AB[aa])", board("XO", "X")},
+      {"(;W[e3])", to_text(make_position(kStartBoard.own, kStartBoard.opp, Color::kWhite)) + " e3"},
+      {"(;B[f5]PL[B];W[d6])", "f5 d6"},
+  };
+  for (const Case& c : cases) {
+    CAPTURE(c.text);
+    CHECK(summary(c.text) == c.want);
+  }
+}
+
+TEST_CASE("names of properties may have small letters, as in old files", "[sgf]") {
+  CHECK(summary("(;GaMe[2]Black[f5];White[d6])") == "f5 d6");
+}
+
+TEST_CASE("passes after the end of a game are kept", "[sgf]") {
+  CHECK(summary("(;B[e6];W[f4];B[e3];W[f6];B[g5];W[d6];B[e7];W[f5];B[c5];W[];B[])") ==
+        "e6 f4 e3 f6 g5 d6 e7 f5 c5 pass pass");
+}
+
+TEST_CASE("SGF with mistakes is refused in words", "[sgf]") {
+  struct Case {
+    std::string text, part;
+  };
+  const Case cases[] = {
+      {"", "sgf: '' has no game, (; ... )"},
+      {"f5d6c3", "sgf: 'f5d6c3' has no game"},
+      {"( (", "sgf: '( (' has no game"},
+      {"(;GM[1]B[qd])", "sgf: game '1' is not Othello, GM[2]"},
+      {"(;GM[2]SZ[19])", "sgf: board size '19' is not 8"},
+      {"(;SZ[])", "sgf: board size '' is not 8"},
+      {"(;B[f5]", "sgf: the text ends inside the game, ')' is missing"},
+      {"(;B[f5", "sgf: '[f5' has no ]"},
+      {"(;B[f5\\", "sgf: '[f5\\' has no ]"},
+      {"(;B;W[f5])", "sgf: 'B;W[f5])' has no value, NAME[value]"},
+      {"(;[f5])", "sgf: '[f5])' is not a property, NAME[value]"},
+      {"(;B[f5]\xFF)", "sgf: '\\xFF)' is not a property"},
+      {"(;B[zz])", "sgf: 'zz' is not a move (dc, d3 or empty)"},
+      {"(;B[f5];W[qd])", "sgf: 'qd' is not a move"},
+      {"(;B[f5];W[f5])", "illegal move: 'f5' for white (legal: f4 d6 f6) at move 2"},
+      {"(;B[f5];B[d6])", "illegal move: 'd6' for black (white is to move) at move 2"},
+      {"(;PL[B];W[e3])", "illegal move: 'e3' for white (black is to move) at move 1"},
+      {"(;AB[aa]AW[ba]PL[W];W[];B[a1])", "illegal move: 'a1' for black (legal: c1) at move 1"},
+      {"(;B[])", "illegal move: 'pass' for black"},
+      {"(;PL[green])", "sgf: PL: color: 'green'"},
+      {"(;AB[aa]AW[aa])", "sgf: AW: 'aa' is both black and white"},
+      {"(;AB[aa:])", "sgf: AB: 'aa:' is not a square"},
+      {"(;AB[])", "sgf: AB: '' is not a square (dc or d3)"},
+      {"(;B[f5];AW[aa])", "sgf: AW: 'aa' after a move is not supported"},
+      {std::string(2'000'000, ' '), "sgf: no game in the first 1048576 bytes"},
+      {"(;C[" + std::string(2'000'000, 'x') + "])", "sgf: no game in the first 1048576 bytes"},
+  };
+  for (const Case& c : cases) {
+    CAPTURE(c.text.substr(0, 100));
+    CHECK_THAT(summary(c.text), Catch::StartsWith("error: ") && Catch::Contains(c.part));
+  }
+}
+
+TEST_CASE("deep nesting and many games are no burden", "[sgf]") {
+  std::string nested;
+  for (int i = 0; i < 300'000; ++i) nested += "(;";
+  CHECK(summary(nested + "B[f5])") == "f5");
+  std::string many;
+  while (many.size() < 5'000'000) many += kQuarry;
+  CHECK(summary(many) == "f5 f4 f3 d6");
+}
+
+TEST_CASE("no text breaks the SGF reader", "[sgf]") {
+  test::check_bad_input(parse_sgf, {kQuarry, kEdax, "(;AB[aa:ba]AW[ca]PL[W](;W[PA];B[da])(;B[]))"},
+                        "(;)[]\\:BWAGMSZPL28abcdefgh\n ");
+}

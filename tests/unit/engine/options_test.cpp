@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: MIT
+#include "engine/options.h"
+#include "tests/support/results.h"
+
+#include <catch2/catch.hpp>
+
+using namespace sumi;
+
+TEST_CASE("options read and write as text", "[options]") {
+  EngineOptions options;
+  REQUIRE(set_option(options, "hash-mib", "64"));
+  REQUIRE(set_option(options, "evaluator", "mobility"));
+  CHECK(options.hash_mib == 64);
+  CHECK(options.evaluator == "mobility");
+  for (const OptionSpec& spec : engine_options()) {
+    EngineOptions copy = options;
+    CAPTURE(spec.name);
+    CHECK(set_option(copy, spec.name, get_option(options, spec)));
+    CHECK(copy == options);
+  }
+}
+
+TEST_CASE("bad options are refused in words and change nothing", "[options]") {
+  EngineOptions options;
+  const auto refusal = [&](std::string_view name, std::string_view text) {
+    const Result<void> result = set_option(options, name, text);
+    CHECK(options == EngineOptions());
+    return result ? "" : result.error().message;
+  };
+  CHECK(refusal("hash-mib", "0") == "hash-mib: '0' is not in 1..1048576");
+  CHECK(refusal("hash-mib", "64k") == "hash-mib: '64k' is not in 1..1048576");
+  CHECK(refusal("hash-mib", "") == "hash-mib: '' is not in 1..1048576");
+  CHECK(refusal("hash-mib", "99999999999999999999") ==
+        "hash-mib: '99999999999999999999' is not in 1..1048576");
+  CHECK(refusal("evaluator", "oracle") == "evaluator: 'oracle' is not one of mobility, table");
+  CHECK(refusal("colour", "red") == "no option named 'colour'");
+}

@@ -1,0 +1,179 @@
+// SPDX-License-Identifier: MIT
+/// What the real clients send, line by line (protocols.md 1.5, 1.6, 1.8), and how time and
+/// interrupts reach the search.
+#include "engine/base/time.h"
+#include "tests/unit/protocol/gtp/conversation.h"
+
+#include <catch2/catch.hpp>
+
+#include <thread>
+
+using namespace sumi;
+using namespace sumi::protocol;
+
+TEST_CASE("Quarry asks who we are", "[gtp][quarry]") {
+  Conversation gtp;
+  CHECK(gtp.raw("protocol_version") == "= 2\n\n");
+  CHECK(gtp.raw("name") == "= Sumi\n\n");
+  CHECK(gtp.raw("version").starts_with("= "));
+  const std::string commands = "\n" + gtp("list_commands") + "\n";
+  for (const char* name : {"list_games", "set_game", "boardsize", "clear_board", "time_settings",
+                           "time_left", "genmove", "play", "quit"}) {
+    CHECK(commands.find("\n" + std::string(name) + "\n") != std::string::npos);
+  }
+  CHECK(gtp.raw("list_games") == "= Othello\n\n");
+  CHECK(gtp.raw("quit") == "=\n\n");
+}
+
+TEST_CASE("Quarry plays with ten minutes a side", "[gtp][quarry]") {
+  Conversation gtp;
+  for (const char* line :
+       {"set_game Othello", "boardsize 8", "clear_board", "time_settings 600 0 0"}) {
+    CHECK(gtp.raw(line) == "=\n\n");
+  }
+  CHECK(gtp.raw("time_left black 2 0") == "=\n\n");
+  CHECK_FALSE(gtp("genmove black").starts_with("?"));
+  // Some answer of white's, in capitals as Quarry writes them.
+  const std::string legal = gtp("gogui-rules_legal_moves");
+  CHECK(gtp.raw("play white " + legal.substr(0, 2)) == "=\n\n");
+  CHECK(gtp.raw("time_left black 1 0") == "=\n\n");
+  CHECK_FALSE(gtp("genmove black").starts_with("?"));
+}
+
+TEST_CASE("twogtp's opening lines", "[gtp][twogtp]") {
+  Conversation gtp;
+  for (const char* line : {"boardsize 8", "komi 6.5", "clear_board", "play B D3", "play W C5"}) {
+    CHECK(gtp.raw(line) == "=\n\n");
+  }
+  CHECK_FALSE(gtp("genmove b").starts_with("?"));
+}
+
+TEST_CASE("GoGui learns the rules from us", "[gtp][gogui]") {
+  Conversation gtp;
+  CHECK(gtp("gogui-rules_game_id") == "Othello");
+  CHECK(gtp("gogui-rules_board_size") == "8");
+  CHECK(gtp("gogui-rules_legal_moves") == "D3 C4 F5 E6");
+  CHECK(gtp("gogui-rules_side_to_move") == "black");
+  CHECK(gtp("gogui-rules_final_result") == "? cannot score");
+  gtp("play b d3");
+  // GoGui's top row is row 8.
+  CHECK(gtp.raw("gogui-rules_board") ==
+        "= . . . . . . . .\n. . . . . . . .\n. . . . . . . .\n. . . X O . . .\n"
+        ". . . X X . . .\n. . . X . . . .\n. . . . . . . .\n. . . . . . . .\n\n");
+  CHECK(gtp("gogui-interrupt").empty());
+}
+
+TEST_CASE("GoGui's tools name commands that exist", "[gtp][gogui]") {
+  Conversation gtp;
+  std::string text = gtp("gogui-analyze_commands") + "\n";
+  int count = 0;
+  for (; !text.empty(); ++count) {
+    const std::string line = text.substr(0, text.find('\n'));
+    text.erase(0, line.size() + 1);
+    CAPTURE(line);
+    const std::size_t command = line.rfind('/') + 1;
+    const std::string name = line.substr(command, line.find(' ', command) - command);
+    CHECK(gtp("known_command " + name) == "true");
+    CHECK(std::count(line.begin(), line.end(), '/') == 2);
+  }
+  CHECK(count >= 3);
+}
+
+TEST_CASE("time_left overrides the time per move", "[gtp][clock]") {
+  EngineOptions options = fast_options();
+  options.move_time_ms = 60'000;
+  Conversation gtp(options);
+  CHECK(gtp("time_left b 1 0").empty());
+  const StopWatch watch;
+  CHECK_FALSE(gtp("genmove b").starts_with("?"));
+  CHECK(watch.seconds() < 1);
+}
+
+TEST_CASE("time_settings: which are a limit", "[gtp][clock]") {
+  EngineOptions options = fast_options();
+  options.move_time_ms = 60'000;
+  for (const char* line :
+       {"time_settings 1 0 0", "time_settings 1 0 9", "time_settings 1 1 0", "time_settings 0 1 1",
+        "time_settings 0 1 25", "kgs-time_settings absolute 1", "kgs-time_settings byoyomi 0 1 3",
+        "kgs-time_settings canadian 0 1 5"}) {
+    CAPTURE(line);
+    Conversation gtp(options);
+    REQUIRE(gtp.raw(line) == "=\n\n");
+    const StopWatch watch;
+    CHECK_FALSE(gtp("genmove b").starts_with("?"));
+    CHECK(watch.seconds() < 2);
+  }
+}
+
+TEST_CASE("time_settings: which are none", "[gtp][clock]") {
+  for (const char* line : {"time_settings 0 0 0", "time_settings 0 60 0", "time_settings 0 0 5",
+                           "kgs-time_settings none"}) {
+    CAPTURE(line);
+    Conversation gtp;  // 10 ms a move
+    REQUIRE(gtp("time_settings 600 0 0").empty());
+    REQUIRE(gtp.raw(line) == "=\n\n");
+    const StopWatch watch;
+    CHECK_FALSE(gtp("genmove b").starts_with("?"));
+    CHECK(watch.seconds() < 1);
+  }
+}
+
+TEST_CASE("we count the time ourselves if the controller does not", "[gtp][clock]") {
+  Conversation gtp;
+  const auto left = [&](Color color) { return gtp.session().clock().clock(color)->remaining; };
+  constexpr Millis kAll(20'000);
+  REQUIRE(gtp("time_settings 20 0 0").empty());
+  CHECK_FALSE(gtp("genmove b").starts_with("?"));
+  CHECK(left(Color::kBlack) < kAll);
+  CHECK(left(Color::kWhite) == kAll);
+  const Millis before = left(Color::kBlack);
+  REQUIRE(gtp("play w " + gtp("gogui-rules_legal_moves").substr(0, 2)).empty());
+  CHECK(left(Color::kBlack) == before);
+  CHECK(left(Color::kWhite) == kAll);
+  CHECK_FALSE(gtp("reg_genmove b").starts_with("?"));
+  CHECK(left(Color::kBlack) == before);
+  REQUIRE(gtp("time_left b 7 0").empty());
+  CHECK(left(Color::kBlack) == Millis(7'000));
+  REQUIRE(gtp("clear_board").empty());
+  CHECK(left(Color::kBlack) == kAll);
+}
+
+TEST_CASE("numbers that are no times are refused", "[gtp][clock]") {
+  Conversation gtp;
+  for (const char* line :
+       {"time_settings", "time_settings 600", "time_settings 600 0", "time_settings 600.5 0 0",
+        "time_settings -1 0 0", "time_settings nan 0 0", "time_settings 99999999999 0 0",
+        "time_left b 600.5 0", "time_left b -1 0", "time_left b 10", "time_left 10 0 b",
+        "kgs-time_settings", "kgs-time_settings soon", "kgs-time_settings absolute",
+        "kgs-time_settings absolute x", "kgs-time_settings byoyomi 1 2",
+        "kgs-time_settings canadian 1 0 5", "kgs-time_settings none 1"}) {
+    CAPTURE(line);
+    CHECK(gtp(line) == "? syntax error");
+  }
+  CHECK(gtp("time_settings 2147483647 2147483647 2147483647").empty());
+}
+
+TEST_CASE("# interrupt makes genmove answer at once, and only that one", "[gtp][gogui]") {
+  EngineOptions options = fast_options();
+  options.move_time_ms = 60'000;
+  Conversation gtp(options);
+  std::stop_source stop;
+  std::jthread gogui;
+  SECTION("while it thinks") {
+    gogui = std::jthread([&stop] {
+      std::this_thread::sleep_for(Millis(50));
+      stop.request_stop();
+    });
+  }
+  SECTION("before it begins") { stop.request_stop(); }
+
+  const StopWatch watch;
+  CHECK_FALSE(gtp.raw("genmove b", stop.get_token()).starts_with("?"));
+  CHECK(watch.seconds() < 5);
+  CHECK(gtp.session().game().moves().size() == 1);
+
+  CHECK(gtp("sumi-set move-time-ms 200").empty());
+  const StopWatch next;
+  CHECK_FALSE(gtp("genmove w").starts_with("?"));
+  CHECK(next.seconds() > 0.1);
+}

@@ -1,0 +1,163 @@
+// SPDX-License-Identifier: MIT
+/// Moves, passes and scores as real clients use them (protocols.md 1.4 and 1.5).
+#include "engine/game/notation.h"
+#include "tests/unit/protocol/gtp/conversation.h"
+
+#include <catch2/catch.hpp>
+
+using namespace sumi;
+using namespace sumi::protocol;
+
+namespace {
+
+bool is_legal_now(Conversation& gtp, std::string square) {
+  for (char& c : square) c = static_cast<char>(std::toupper(c));
+  return (" " + gtp("gogui-rules_legal_moves") + " ").find(" " + square + " ") != std::string::npos;
+}
+
+}  // namespace
+
+TEST_CASE("moves in any case, for the side to move", "[gtp]") {
+  Conversation gtp;
+  CHECK(gtp("play black D3").empty());
+  CHECK(gtp("play W c5").empty());
+  CHECK(gtp("play white c4") == "? illegal move");  // black is to move and can
+  CHECK(gtp("play b d3") == "? illegal move");
+  CHECK(gtp("play b pass") == "? illegal move");
+  CHECK(gtp("play w pass") == "? illegal move");
+  CHECK(gtp.session().game().moves().size() == 2);
+}
+
+TEST_CASE("the other side's move inserts a pass when, and only when, one is due", "[gtp]") {
+  Conversation gtp;
+  gtp("setup_board " + kBlackIsStuck + " O");
+  CHECK(gtp("play white C1").empty());
+  CHECK(gtp("play white C3").empty());  // Quarry: twice in a row, no pass sent
+  CHECK(gtp.session().game().over());
+  CHECK(gtp("undo").empty());  // the move and the pass it caused
+  CHECK(gtp("gogui-rules_side_to_move") == "black");
+  CHECK(gtp("play white C3").empty());
+
+  gtp("clear_board");
+  CHECK(gtp("play white e3") == "? illegal move");
+  CHECK(gtp("genmove white") == "? illegal move");
+  CHECK(gtp("reg_genmove white") == "? illegal move");
+  CHECK(gtp.session().game().moves().empty());
+}
+
+TEST_CASE("genmove twice in a row, as Quarry asks after a pass", "[gtp]") {
+  Conversation gtp;
+  gtp("setup_board " + kBlackIsStuck + " O");
+  const std::string first = gtp("genmove white"), second = gtp("genmove white");
+  CHECK(((first == "c1" && second == "c3") || (first == "c3" && second == "c1")));
+  CHECK(gtp("final_score") == "W+64");
+}
+
+TEST_CASE("explicit passes, as twogtp and GoGui send them", "[gtp]") {
+  Conversation gtp;
+  gtp("setup_board " + kBlackIsStuck + " X");
+  CHECK(gtp("gogui-rules_legal_moves") == "pass");
+  CHECK(gtp("genmove b") == "pass");
+  CHECK(gtp("play W C1").empty());
+  CHECK(gtp("play B PASS").empty());
+  CHECK(gtp("play W pass") == "? illegal move");
+  CHECK(gtp("play W C3").empty());
+  // twogtp ends a game only after two passes in a row.
+  CHECK(gtp("genmove b") == "pass");
+  CHECK(gtp("play W PASS").empty());
+  CHECK(gtp("play B PASS").empty());
+  CHECK(gtp("genmove w") == "pass");
+  CHECK(gtp("play b d4") == "? illegal move");
+  CHECK(gtp("gogui-rules_legal_moves").empty());
+  CHECK(gtp("final_score") == "W+64");
+  for (int i = 0; i < 4; ++i) CHECK(gtp("undo").empty());
+  CHECK(gtp.session().game().over());
+  CHECK(gtp("undo").empty());
+  CHECK_FALSE(gtp.session().game().over());
+}
+
+TEST_CASE("final_score counts empties for the winner", "[gtp]") {
+  Conversation gtp;
+  CHECK(gtp("final_score") == "? cannot score");
+  gtp("setup_board " + std::string(60, 'X') + "---- O");
+  CHECK(gtp("final_score") == "B+64");
+  gtp("setup_board " + std::string(38, 'O') + std::string(26, 'X') + " X");
+  CHECK(gtp("final_score") == "W+12");
+  CHECK(gtp("gogui-rules_final_result") == "White wins 38-26");
+  gtp("setup_board " + std::string(32, 'O') + std::string(32, 'X') + " X");
+  CHECK(gtp("final_score") == "0");
+  CHECK(gtp("gogui-rules_final_result") == "Draw 32-32");
+}
+
+TEST_CASE("undo and gg-undo", "[gtp]") {
+  Conversation gtp;
+  CHECK(gtp("undo") == "? cannot undo");
+  gtp("gogui-play_sequence B D3 W C5 B D6");
+  CHECK(gtp("gg-undo 4") == "? cannot undo");
+  CHECK(gtp.session().game().moves().size() == 3);
+  CHECK(gtp("gg-undo 2").empty());
+  CHECK(gtp.session().game().moves().size() == 1);
+  CHECK(gtp("gg-undo").empty());
+  CHECK(gtp("gg-undo 0").empty());
+  CHECK(gtp("gg-undo -1") == "? syntax error");
+  CHECK(gtp.session().game().moves().empty());
+  gtp("setup_board " + kBlackIsStuck + " O");
+  gtp("gogui-play_sequence w c1 w c3");
+  CHECK(gtp("gg-undo 3") == "? cannot undo");  // the pass in between was not sent
+  CHECK(gtp("gg-undo 2").empty());
+  CHECK(gtp("gogui-rules_side_to_move") == "white");
+  gtp("play w c1");
+  gtp("clear_board");
+  CHECK(gtp("undo") == "? cannot undo");
+}
+
+TEST_CASE("gogui-play_sequence plays all or nothing", "[gtp][gogui]") {
+  Conversation gtp;
+  CHECK(gtp("gogui-play_sequence").empty());
+  CHECK(gtp("gogui-play_sequence B D3 W C5 B D6").empty());
+  CHECK(gtp("gogui-play_sequence W E3 B A1") == "? illegal move");
+  CHECK(gtp("gogui-play_sequence W E3 B") == "? syntax error");
+  CHECK(gtp.session().game().moves().size() == 3);
+}
+
+TEST_CASE("reg_genmove answers the same, and leaves the board", "[gtp]") {
+  Conversation gtp;
+  const std::string first = gtp("reg_genmove b");
+  CHECK(is_legal_now(gtp, first));
+  gtp("genmove b");
+  gtp("clear_board");
+  CHECK(gtp("reg_genmove b") == first);
+  CHECK(gtp.session().game().moves().empty());
+}
+
+TEST_CASE("showboard starts with an empty line and names the state", "[gtp]") {
+  Conversation gtp;
+  const std::string board = gtp.raw("showboard");
+  CHECK(board.starts_with("= \n"));
+  CHECK(board.ends_with("\nblack to move\n\n"));
+  CHECK(board.find("\n\n") == board.size() - 2);
+  gtp("setup_board " + kBlackIsStuck + " X");
+  CHECK(gtp.raw("showboard").ends_with("\nblack must pass\n\n"));
+  gtp("gogui-play_sequence w c1 w c3");
+  CHECK(gtp.raw("showboard").ends_with("\ngame over: W+64\n\n"));
+}
+
+TEST_CASE("a whole game by genmove is legal", "[gtp]") {
+  EngineOptions options = fast_options();
+  options.move_time_ms = 2;
+  Conversation gtp(options);
+  int moves = 0;
+  for (; !gtp.session().game().over(); ++moves) {
+    REQUIRE(moves < 120);
+    const std::string side = gtp("gogui-rules_side_to_move");
+    const bool must_pass = gtp("gogui-rules_legal_moves") == "pass";
+    const std::string move = gtp("genmove " + side);
+    CAPTURE(side, move);
+    REQUIRE((move == "pass") == must_pass);
+    REQUIRE((must_pass || parse_square(move)));
+  }
+  CHECK(moves >= 9);  // no game is shorter
+  CHECK(gtp("genmove b") == "pass");
+  CHECK(gtp("genmove w") == "pass");
+  CHECK_FALSE(gtp("final_score").starts_with("?"));
+}

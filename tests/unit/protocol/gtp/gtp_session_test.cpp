@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: MIT
+/// The session itself: command table, errors, set-up commands.
+#include "engine/game/notation.h"
+#include "tests/unit/protocol/gtp/conversation.h"
+
+#include <catch2/catch.hpp>
+
+#include <sstream>
+
+using namespace sumi;
+using namespace sumi::protocol;
+
+TEST_CASE("GTP answers from its command table", "[gtp]") {
+  Conversation gtp;
+  CHECK(gtp.raw("protocol_version") == "= 2\n\n");
+  CHECK(gtp.raw("42 protocol_version\r") == "=42 2\n\n");
+  CHECK(gtp.raw("protocol_version") == "= 2\n\n");  // the id is not remembered
+  CHECK(gtp.raw("7 clear_board") == "=7\n\n");
+  CHECK(gtp("name") == "Sumi");
+  CHECK_FALSE(gtp("version").empty());
+  CHECK(gtp("known_command genmove") == "true");
+  CHECK(gtp("known_command castle") == "false");
+  CHECK(gtp.raw("# a comment").empty());
+  CHECK(gtp.raw("   \r").empty());
+}
+
+TEST_CASE("GTP errors start with the standard's words and name the text", "[gtp]") {
+  Conversation gtp;
+  CHECK(gtp.raw("castle") == "? unknown command: 'castle' (see list_commands)\n\n");
+  CHECK(gtp("NAME") == "? unknown command");
+  CHECK(gtp.raw("9 play b") == "?9 syntax error: usage play <color> <vertex>\n\n");
+  CHECK(gtp("name x") == "? syntax error");
+  CHECK(gtp("play b d3 c4") == "? syntax error");
+  CHECK(gtp("play purple d3") == "? syntax error");
+  CHECK(gtp("play b z9") == "? syntax error");
+  CHECK(gtp.raw("5") == "?5 syntax error: an id without a command\n\n");
+  CHECK(gtp("99999999999 name") == "? syntax error");
+  CHECK(gtp.raw("play b d4") == "? illegal move: 'd4' for black (legal: d3 c4 f5 e6)\n\n");
+}
+
+TEST_CASE("every command that is listed is known, and takes no wrong number of words", "[gtp]") {
+  Conversation gtp;
+  std::istringstream names(gtp("list_commands"));
+  int count = 0;
+  for (std::string name; std::getline(names, name); ++count) {
+    CAPTURE(name);
+    CHECK(gtp("known_command " + name) == "true");
+    std::string line = name;
+    for (int i = 0; i < 63; ++i) line += " x";
+    CHECK(gtp.raw(line).starts_with("? syntax error: "));
+  }
+  CHECK(count > 30);
+  CHECK(gtp("known_command fixed_handicap") == "false");
+  CHECK(gtp("known_command lz-analyze") == "false");
+}
+
+TEST_CASE("a line that is too long is one error", "[gtp]") {
+  Conversation gtp;
+  const std::string blanks(100, ' ');
+  CHECK(gtp.raw_cut("12 play b " + blanks) ==
+        "?12 syntax error: line is longer than 65536 bytes\n\n");
+  CHECK(gtp.raw_cut(blanks).starts_with("? syntax error: line is longer"));
+  // What is too long is only a comment: the command before it is whole.
+  CHECK(gtp.raw_cut("name # xxx") == "= Sumi\n\n");
+  CHECK(gtp.raw_cut("# xxx").empty());
+}
+
+TEST_CASE("quit answers and ends", "[gtp]") {
+  Conversation gtp;
+  CHECK_FALSE(gtp.session().finished());
+  CHECK(gtp.raw("3 quit") == "=3\n\n");
+  CHECK(gtp.session().finished());
+}
+
+TEST_CASE("boardsize, komi and games", "[gtp]") {
+  Conversation gtp;
+  gtp("play b d3");
+  CHECK(gtp("boardsize 8").empty());
+  CHECK(gtp.session().game().moves().empty());
+  for (const char* size : {"0", "6", "9", "19", "2147483647"}) {
+    CHECK(gtp("boardsize " + std::string(size)) == "? unacceptable size");
+  }
+  CHECK(gtp("boardsize eight") == "? syntax error");
+  CHECK(gtp("boardsize -8") == "? syntax error");
+  for (const char* komi : {"6.5", "0", "-3", "1e2"}) {
+    CHECK(gtp("komi " + std::string(komi)).empty());
+  }
+  for (const char* komi : {"nan", "inf", "six", "1e999"}) {
+    CHECK(gtp("komi " + std::string(komi)) == "? syntax error");
+  }
+  CHECK(gtp("list_games") == "Othello");
+  for (const char* game : {"Othello", "othello", "REVERSI", "reversi"}) {
+    CHECK(gtp("set_game " + std::string(game)).empty());
+  }
+  CHECK(gtp("set_game Go") == "? unsupported game");
+}
+
+TEST_CASE("options are listed, set and checked", "[gtp]") {
+  Conversation gtp;
+  CHECK(gtp("sumi-options").find("hash-mib 1 ") != std::string::npos);
+  CHECK(gtp.raw("sumi-set hash-mib 2") == "=\n\n");
+  CHECK(gtp.engine().options().hash_mib == 2);
+  CHECK(gtp.raw("sumi-set hash-mib 0").starts_with("? hash-mib: '0'"));
+  CHECK(gtp.raw("sumi-set colour blue").starts_with("? "));
+  CHECK(gtp("sumi-set hash-mib") == "? syntax error");
+  CHECK(gtp.engine().options().hash_mib == 2);
+}
+
+TEST_CASE("setup_board reads what people paste", "[gtp]") {
+  Conversation gtp;
+  CHECK(gtp("setup_board " + kBlackIsStuck + " O").empty());
+  CHECK(gtp("gogui-rules_side_to_move") == "white");
+  CHECK(gtp("gogui-rules_legal_moves") == "C1 C3");
+  CHECK(gtp("setup_board " + kBlackIsStuck).empty());
+  CHECK(gtp("gogui-rules_side_to_move") == "black");
+  CHECK(gtp("setup_board ___________________________O@______@O___________________________ *")
+            .empty());
+  CHECK(gtp.session().game().position() == Position{});
+  CHECK(gtp("setup_board XO") == "? syntax error");
+  CHECK(gtp.session().game().position() == Position{});
+}
+
+TEST_CASE("gogui-setup gives the whole position, only before moves", "[gtp][gogui]") {
+  Conversation gtp;
+  CHECK(gtp("gogui-setup w A1 b B1 w A3 b B3").empty());
+  CHECK(gtp("gogui-rules_side_to_move") == "black");
+  CHECK(gtp("gogui-setup_player W").empty());
+  CHECK(to_text(gtp.session().game().position()) == kBlackIsStuck + " O");
+  CHECK(gtp("gogui-setup_player w").empty());
+  CHECK(gtp("gogui-rules_side_to_move") == "white");
+  CHECK(gtp("gogui-setup w a1 b a1") == "? syntax error");
+  CHECK(gtp("gogui-setup w a1 b") == "? syntax error");
+  CHECK(gtp("gogui-setup w pass") == "? syntax error");
+  CHECK(gtp("play w c1").empty());
+  CHECK(gtp("gogui-setup w a1") == "? board not empty");
+  CHECK(gtp("gogui-setup_player b") == "? board not empty");
+  CHECK(gtp("clear_board").empty());
+  CHECK(gtp.session().game().position() == Position{});
+}
+
+TEST_CASE("cputime is a number that grows", "[gtp]") {
+  Conversation gtp;
+  const double before = std::stod(gtp("cputime"));
+  CHECK(before >= 0);
+  CHECK(std::stod(gtp("cputime")) >= before);
+}

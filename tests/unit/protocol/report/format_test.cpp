@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: MIT
+#include "protocol/report/format.h"
+#include "protocol/report/json_lines.h"
+#include "protocol/report/progress_bar.h"
+
+#include <catch2/catch.hpp>
+#include <nlohmann/json.hpp>
+
+using namespace sumi;
+using namespace sumi::protocol;
+
+TEST_CASE("counts keep three digits", "[report]") {
+  CHECK(short_count(0) == "0");
+  CHECK(short_count(999) == "999");
+  CHECK(short_count(999.6) == "1.00k");
+  CHECK(short_count(1000) == "1.00k");
+  CHECK(short_count(12'345) == "12.3k");
+  CHECK(short_count(999'400) == "999k");
+  CHECK(short_count(999'600) == "1.00M");
+  CHECK(short_count(4'560'000) == "4.56M");
+  CHECK(short_count(789e9) == "789G");
+  CHECK(short_count(2e12) == "2.00T");
+  CHECK(short_rate(1'000'000, 0.5) == "2.00M");
+  CHECK(short_rate(1'000'000, 0) == "-");
+  CHECK(short_rate(0, 1) == "-");
+}
+
+TEST_CASE("times", "[report]") {
+  CHECK(short_seconds(0.0004) == "0.000");
+  CHECK(short_seconds(12.3456) == "12.346");
+  CHECK(short_seconds(1234.56) == "1234.6");
+  CHECK(clock_time(5) == "0:05");
+  CHECK(clock_time(65.4) == "1:05");
+  CHECK(clock_time(7384) == "2:03:04");
+}
+
+TEST_CASE("scores and moves", "[report]") {
+  CHECK(signed_score({12}) == "+12");
+  CHECK(signed_score({-4}) == "-4");
+  CHECK(signed_score({0}) == "0");
+  Line line;
+  CHECK(moves_text(line).empty());
+  line.push_back(Square::kA1);
+  line.push_back(Square::kPass);
+  line.push_back(Square::kH8);
+  CHECK(moves_text(line) == "a1 pass h8");
+  CHECK(json_moves(line).dump() == R"(["a1","pass","h8"])");
+}
+
+TEST_CASE("tables align their columns", "[report]") {
+  const Table table({{"n", 3}, {"name", 6, Table::Align::kLeft}, {"x", 4}});
+  CHECK(table.header() == "  n  name       x\n");
+  const std::string row[] = {"12", "ab", "1.5"};
+  CHECK(table.row(row) == " 12  ab       1.5\n");
+  const std::string wide[] = {"12345", "ab", ""};
+  CHECK(table.row(wide) == "12345  ab\n");
+}
+
+TEST_CASE("JSON lines are one line, in order, and always UTF-8", "[report]") {
+  CHECK(json_line({{"b", 1}, {"a", "x\ny"}, {"c", nullptr}}) ==
+        "{\"b\":1,\"a\":\"x\\ny\",\"c\":null}\n");
+  CHECK(json_line({{"a", "\xFF"}}) == "{\"a\":\"\xEF\xBF\xBD\"}\n");
+  CHECK(json_seconds(0.12345678) == 0.123457);
+}
+
+TEST_CASE("progress says how far and how long", "[report]") {
+  CHECK(progress_text(0.5, 12, "positions", 7) ==
+        "[###############               ] 50%  12 positions  0:07 left");
+  CHECK(progress_text(0.0, 0, "positions", 1) ==
+        "[                              ] 0%  0 positions  ? left");
+  CHECK(progress_text(1.5, 3, "positions", 1) ==
+        "[##############################] 100%  3 positions  0:00 left");
+  CHECK(progress_text(std::nullopt, 12, "positions", 65) == "12 positions  1:05");
+}

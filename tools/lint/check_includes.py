@@ -1,0 +1,86 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""Checks that every #include keeps to the layers of README.md.  Usage: check_includes.py ROOT
+
+A file belongs to the layer with the longest prefix of its path. Exit status 1 and one line per
+offence: FILE:LINE: LAYER must not include NAME.
+"""
+import pathlib
+import re
+import sys
+
+BASE = ["engine/base/"]
+GAME = BASE + ["engine/game/"]
+FACADE = [r"engine/[^/]+\.h"]
+
+# What a layer may include of our own files: regular expressions, each for the start of a path.
+MAY_INCLUDE = {
+    "engine/base/": BASE,
+    "engine/game/": GAME,
+    "engine/core/": GAME + ["engine/core/", r"engine/search_core\.h", r"engine/limits\.h"],
+    "engine/": GAME + FACADE,
+    "book/": GAME + ["book/", r"engine/(opening_book|engine|limits)\.h"],
+    "protocol/": GAME + FACADE + ["book/", "protocol/"],
+    "tools/": GAME + FACADE + ["book/", "protocol/text/", "protocol/report/", "tools/"],
+    "tests/": [""],
+}
+
+STREAMS = "fstream|iomanip|ios|iostream|istream|ostream|sstream|streambuf|syncstream"
+CONTAINERS = ("any|deque|forward_list|list|map|queue|set|stack|string|unordered_map|unordered_set|"
+              "vector")
+THREADS = "condition_variable|future|mutex|semaphore|shared_mutex|stop_token|thread"
+INTRINSICS = r"\w*intrin\.h|arm_neon\.h|arm_sve\.h"
+
+# Of other people's files, what may not be included: (files, headers, unless in these files).
+BANNED = [
+    # Streams of the engine would bring static initialisers and a second way to report.
+    (r"engine/", STREAMS, r"$^"),
+    # A container or a library compiled for one instruction set could leak into the others.
+    (r"engine/core/", rf"{CONTAINERS}|random|regex|format|fmt/.*|boost/.*|nlohmann/.*", r"$^"),
+    (r"engine/game/", THREADS, r"$^"),
+    (r"engine/base/.*\.h", r"fmt/.*", r"$^"),
+    (r"engine/", r"(boost/(?!system/result\.hpp)|nlohmann/).*", r"$^"),
+    (r"", r"boost/asio.*", r"(protocol/\w+_channel\.(h|cpp)|tests/.*)"),
+    (r"", INTRINSICS, r"(engine|tests/unit/engine)/core/"),
+]
+
+INCLUDE = re.compile(r'^\s*#\s*include\s*(["<])([^">]+)[">]')
+
+
+def layer_of(name):
+    return max((p for p in MAY_INCLUDE if name.startswith(p)), key=len, default=None)
+
+
+def allowed(name, layer, quote, wanted):
+    if quote == '"':
+        return any(re.match(p, wanted) for p in MAY_INCLUDE[layer])
+    return not any(re.match(files, name) and re.fullmatch(headers, wanted)
+                   and not re.match(unless, name) for files, headers, unless in BANNED)
+
+
+def offences(root):
+    for file in sorted(root.rglob("*")):
+        name = file.relative_to(root).as_posix()
+        if file.suffix not in {".h", ".cpp", ".inc"} or name.startswith(("build/", ".")):
+            continue
+        layer = layer_of(name)
+        if layer is None:
+            yield f"{name}:1: code outside the layers"
+            continue
+        for number, line in enumerate(file.read_text().splitlines(), 1):
+            found = INCLUDE.match(line)
+            if not found:
+                continue
+            quote, wanted = found.groups()
+            if quote == '"' and not (root / wanted).is_file():
+                yield f'{name}:{number}: no "{wanted}": name our files from the root of the tree'
+            elif not allowed(name, layer, quote, wanted):
+                yield f"{name}:{number}: {layer} must not include {wanted}"
+
+
+if __name__ == "__main__":
+    if len(sys.argv) != 2:
+        sys.exit(__doc__)
+    bad = list(offences(pathlib.Path(sys.argv[1])))
+    print("\n".join(bad) or "layers ok")
+    sys.exit(bool(bad))

@@ -1,0 +1,26 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+# check_isa_leaks.sh LEVEL OBJECT...
+# Fails if an object compiled for an instruction-set level could hand its code to the rest of the
+# program: a weak symbol outside sumi::LEVEL (the linker keeps any one copy of those), or a static
+# initialiser (it runs before the CPU is checked).
+set -eu
+level=$1
+shift
+bad=0
+for object in "$@"; do
+  # V, W, u: weak or unique, defined. A symbol of the level names it somewhere, if only as a
+  # template argument; DW.ref.* are the compiler's own references for exceptions.
+  leaks=$(nm --demangle --defined-only "$object" | grep -E ' [VWu] ' |
+    grep -vE "sumi::$level::| DW\.ref\." || true)
+  if [ -n "$leaks" ]; then
+    printf '%s leaks:\n%s\n' "$object" "$leaks"
+    bad=1
+  fi
+  if objdump -h "$object" | grep -qE '\.(init_array|ctors)'; then
+    printf '%s has static initialisers\n' "$object"
+    bad=1
+  fi
+done
+[ $bad -ne 0 ] || echo "no leaks in $# objects"
+exit $bad

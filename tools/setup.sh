@@ -1,0 +1,74 @@
+# SPDX-License-Identifier: MIT
+# Shared by tools/run and tools/test, which source it: Debian packages and building.
+#
+# A GUI or a pipe may be attached to the caller, so nothing here reads standard input, and
+# everything is written to standard error.
+
+root=$(dirname "$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")")
+build_packages=(cmake ninja-build g++ libboost1.81-dev libboost-program-options1.81-dev libfmt-dev
+                nlohmann-json3-dev)
+
+say() { printf '%s: %s\n' "tools/${0##*/}" "$*" >&2; }
+
+# need_packages PACKAGE...: installs those that are missing, or exits and names them.
+need_packages() {
+  command -v dpkg-query >/dev/null || return 0  # not Debian: bring them yourself
+  local package installed missing=() as_root=()
+  installed=$(dpkg-query -W -f='${Package}=${db:Status-Status}\n' "$@" 2>/dev/null)
+  for package; do
+    grep -qxF "$package=installed" <<<"$installed" || missing+=("$package")
+  done
+  ((${#missing[@]})) || return 0
+
+  local by_hand="apt-get update && apt-get install --no-install-recommends ${missing[*]}"
+  if ((EUID != 0)); then
+    if sudo -n true 2>/dev/null; then
+      as_root=(sudo -n)
+    elif command -v sudo >/dev/null && { : </dev/tty; } 2>/dev/null; then
+      as_root=(sudo)  # asks for the password on the terminal, not on standard input
+    else
+      say "missing packages; as root run: $by_hand"
+      exit 1
+    fi
+  fi
+  say "installing ${missing[*]}"
+  local apt=("${as_root[@]}" env DEBIAN_FRONTEND=noninteractive
+             apt-get -qq -y -o DPkg::Lock::Timeout=600 -o Dpkg::Use-Pty=0)
+  local install=("${apt[@]}" install --no-install-recommends "${missing[@]}")
+  # A machine without package lists, or with lists too old to be of use, needs an update first.
+  if ! { compgen -G '/var/lib/apt/lists/*_Packages*' >/dev/null && "${install[@]}"; } &&
+     ! { "${apt[@]}" update && "${install[@]}"; }; then
+    say "could not install packages; as root run: $by_hand"
+    exit 1
+  fi
+} </dev/null >&2
+
+# A tree that was copied with its build directory must not be built from the old place.
+is_configured() {
+  [[ -e $root/build/$1/build.ninja ]] &&
+    grep -qsxF "CMAKE_HOME_DIRECTORY:INTERNAL=$root" "$root/build/$1/CMakeCache.txt"
+}
+
+is_up_to_date() {
+  local preset=$1
+  shift
+  is_configured "$preset" &&
+    [[ $(ninja -C "$root/build/$preset" -n "$@" 2>&1) == *'no work to do.' ]]
+}
+
+# build PRESET TARGET...: brings the targets up to date, silently if they are. One caller at a
+# time: the lock is held until the last compiler that inherited it ends.
+build() {
+  local preset=$1
+  shift
+  mkdir -p "$root/build" || exit 1
+  [[ -e $root/build/.lock ]] || : >"$root/build/.lock" || exit 1
+  exec 9<"$root/build/.lock"
+  flock -n 9 || { say 'waiting for another build'; flock 9; }
+  if ! is_up_to_date "$preset" "$@"; then
+    need_packages "${build_packages[@]}"
+    is_configured "$preset" || cmake --fresh -S "$root" --preset "$preset" || exit 1
+    ninja -C "$root/build/$preset" "$@" || exit 1
+  fi
+  exec 9<&-
+} </dev/null >&2
