@@ -43,10 +43,13 @@ need_packages() {
   fi
 } </dev/null >&2
 
-# A tree that was copied with its build directory must not be built from the old place.
+# A tree that was copied with its build directory must not be built from the old place. One that
+# tools/run configured has no tests, because they need more packages.
 is_configured() {
-  [[ -e $root/build/$1/build.ninja ]] &&
-    grep -qsxF "CMAKE_HOME_DIRECTORY:INTERNAL=$root" "$root/build/$1/CMakeCache.txt"
+  local dir=$root/build/$1
+  [[ -e $dir/build.ninja ]] &&
+    grep -qsxF "CMAKE_HOME_DIRECTORY:INTERNAL=$root" "$dir/CMakeCache.txt" &&
+    { [[ $testing == OFF ]] || grep -qxF 'BUILD_TESTING:BOOL=ON' "$dir/CMakeCache.txt"; }
 }
 
 is_up_to_date() {
@@ -56,8 +59,9 @@ is_up_to_date() {
     [[ $(ninja -C "$root/build/$preset" -n "$@" 2>&1) == *'no work to do.' ]]
 }
 
-# build PRESET TARGET...: brings the targets up to date, silently if they are. One caller at a
-# time: the lock is held until the last compiler that inherited it ends.
+# build PRESET TARGET...: brings the targets up to date, silently if they are, with the tests if
+# the caller has set testing=ON. One caller at a time: the lock is held until the last compiler
+# that inherited it ends.
 build() {
   local preset=$1
   shift
@@ -67,7 +71,8 @@ build() {
   flock -n 9 || { say 'waiting for another build'; flock 9; }
   if ! is_up_to_date "$preset" "$@"; then
     need_packages "${build_packages[@]}"
-    is_configured "$preset" || cmake --fresh -S "$root" --preset "$preset" || exit 1
+    is_configured "$preset" ||
+      cmake --fresh -S "$root" --preset "$preset" -DBUILD_TESTING:BOOL="$testing" || exit 1
     ninja -C "$root/build/$preset" "$@" || exit 1
   fi
   exec 9<&-
