@@ -1,33 +1,47 @@
 // SPDX-License-Identifier: MIT
+#include "engine/base/random.h"
 #include "engine/engine.h"
+#include "engine/game/rules.h"
 #include "engine/isa_dispatch.h"
 #include "engine/time_manager.h"
 
 #include <algorithm>
 #include <atomic>
+#include <random>
 #include <thread>
+#include <utility>
 
 namespace sumi {
 namespace {
 
-EvaluatorKind evaluator_kind(std::string_view name) {
-  const auto found = std::ranges::find(kEvaluatorNames, name);
-  return static_cast<EvaluatorKind>(found - std::begin(kEvaluatorNames));
+Result<std::unique_ptr<SearchCore>> make_core(const EngineOptions& options) {
+  const auto found = std::ranges::find(kEvaluatorNames, options.evaluator);
+  const auto kind = static_cast<EvaluatorKind>(found - std::begin(kEvaluatorNames));
+  return make_search_core(kind, options.size, options.isa);
+}
+
+/// The same numbers for the same seed; for seed 0 different ones each time.
+SplitMix64 make_random(int seed) {
+  return SplitMix64(seed != 0 ? static_cast<std::uint64_t>(seed)
+                              : static_cast<std::uint64_t>(std::random_device()()));
 }
 
 /// Watches one search: the stop flag, the time, and what the listener wants to hear.
 class Watch final : public SearchMonitor {
  public:
-  Watch(const std::atomic<bool>& stop, TimeBudget budget, const SearchListener& listener)
-      : stop_(stop), budget_(budget), listener_(listener) {}
+  Watch(const std::atomic<bool>& stop, const TimeManager& time, bool only_move,
+        const SearchListener& listener)
+      : stop_(stop), time_(time), only_move_(only_move), listener_(listener) {}
 
   bool should_stop() override {
-    return stop_.load(std::memory_order_relaxed) || clock_.elapsed() >= budget_.hard;
+    return stop_.load(std::memory_order_relaxed) || clock_.elapsed() >= time_.budget().hard;
   }
 
   bool on_iteration(const SearchReport& report) override {
     if (listener_.on_update) listener_.on_update(update(report));
-    return clock_.elapsed() < budget_.soft;
+    const bool changed = report.move() != std::exchange(best_move_, report.move());
+    return time_.should_continue(
+        {clock_.elapsed(), report.depth, report.value(), changed, only_move_, report.exact});
   }
 
   SearchUpdate update(const SearchReport& report) const {
@@ -36,8 +50,10 @@ class Watch final : public SearchMonitor {
 
  private:
   const std::atomic<bool>& stop_;
-  const TimeBudget budget_;
+  TimeManager time_;
+  const bool only_move_;
   const SearchListener& listener_;
+  Square best_move_ = Square::kPass;
   StopWatch clock_;
 };
 
@@ -51,27 +67,40 @@ struct Engine::Impl {
   std::atomic<bool> stop{false};
   std::thread thread;
   SearchUpdate result;
+  SplitMix64 random{0};  ///< For the variety.
 
   void join() {
     if (thread.joinable()) thread.join();
   }
 
-  void search(const SearchLimits& limits, const SearchListener& listener) {
+  /// Plays any of the moves found near enough to the best. A solved game is not given away.
+  void vary() {
+    if (options.variety_discs == 0 || result.exact || result.others.empty()) return;
+    const int pick = random.below(static_cast<int>(result.others.size()) + 1);
+    if (pick == 0) return;
+    std::swap(static_cast<Candidate&>(result), result.others[static_cast<std::size_t>(pick - 1)]);
+  }
+
+  void search(SearchLimits limits, const SearchListener& listener) {
+    limits.margin = std::max(limits.margin, to_value({options.variety_discs}));
+    const Bitboard moves = rules::legal_moves(board, options.size) & limits.moves;
+    const TimeManager time(limits, empties(board, options.size), Millis(options.move_overhead_ms));
+    Watch watch(stop, time, std::popcount(moves) == 1, listener);
     // Here, not in go(): the first search pays for the memory, and go() returns at once.
     if (!table_sized) {
       core->resize_table(static_cast<std::size_t>(options.hash_mib));
       table_sized = true;
     }
-    Watch watch(stop, time_budget(limits, board.empties(), Millis(options.move_overhead_ms)),
-                listener);
     result = watch.update(core->search(board, limits, watch));
+    vary();
     if (listener.on_done) listener.on_done(result);
   }
 };
 
 Engine::Engine(const EngineOptions& options) : impl_(std::make_unique<Impl>()) {
   impl_->options = options;
-  impl_->core = make_search_core(evaluator_kind(options.evaluator), options.isa).value();
+  impl_->core = make_core(options).value();
+  impl_->random = make_random(options.seed);
 }
 
 Engine::~Engine() {
@@ -83,12 +112,14 @@ Result<void> Engine::configure(const EngineOptions& options) {
   stop();
   impl_->join();
   EngineOptions& current = impl_->options;
-  if (options.evaluator != current.evaluator || options.isa != current.isa) {
-    auto core = make_search_core(evaluator_kind(options.evaluator), options.isa);
+  if (options.evaluator != current.evaluator || options.isa != current.isa ||
+      options.size != current.size) {
+    auto core = make_core(options);
     if (!core) return core.error();
     impl_->core = std::move(*core);
     impl_->table_sized = false;
   }
+  if (options.seed != current.seed) impl_->random = make_random(options.seed);
   if (options.hash_mib != current.hash_mib) impl_->table_sized = false;
   current = options;
   return {};

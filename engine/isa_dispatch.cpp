@@ -14,9 +14,9 @@
 namespace sumi {
 
 // SUMI_ISA_LEVELS_LIST is X(level) for each level in this binary, best first (IsaLevels.cmake).
-#define X(level)                                             \
-  namespace level {                                          \
-  std::unique_ptr<SearchCore> make_core(EvaluatorKind kind); \
+#define X(level)                                                       \
+  namespace level {                                                    \
+  std::unique_ptr<SearchCore> make_core(EvaluatorKind kind, int size); \
   }
 SUMI_ISA_LEVELS_LIST
 #undef X
@@ -44,23 +44,25 @@ struct Cpu {
 
 constexpr bool has_all(unsigned word, unsigned bits) { return (word & bits) == bits; }
 
+// Some builds hold fewer levels than there are tests.
+//
 // Every feature that the flags of a level let the compiler use: the micro-architecture levels of
 // the x86-64 psABI (https://gitlab.com/x86-psABIs/x86-64-ABI), each including the one below.
 
-bool runs_v2(const Cpu& cpu) {
+[[maybe_unused]] bool runs_v2(const Cpu& cpu) {
   return has_all(cpu.ecx1,
                  bit_SSE3 | bit_SSSE3 | bit_SSE4_1 | bit_SSE4_2 | bit_POPCNT | bit_CMPXCHG16B) &&
          has_all(cpu.ecx_extended, bit_LAHF_LM);
 }
 
-bool runs_v3(const Cpu& cpu) {
+[[maybe_unused]] bool runs_v3(const Cpu& cpu) {
   constexpr unsigned kYmm = 0x06;  // XMM and YMM state
   return runs_v2(cpu) && has_all(cpu.saved, kYmm) &&
          has_all(cpu.ecx1, bit_AVX | bit_F16C | bit_FMA | bit_MOVBE) &&
          has_all(cpu.ebx7, bit_AVX2 | bit_BMI | bit_BMI2) && has_all(cpu.ecx_extended, bit_LZCNT);
 }
 
-bool runs_v4(const Cpu& cpu) {
+[[maybe_unused]] bool runs_v4(const Cpu& cpu) {
   constexpr unsigned kZmm = 0xE6;  // the above, mask and ZMM state
   return runs_v3(cpu) && has_all(cpu.saved, kZmm) &&
          has_all(cpu.ebx7, bit_AVX512F | bit_AVX512BW | bit_AVX512CD | bit_AVX512DQ | bit_AVX512VL);
@@ -69,14 +71,14 @@ bool runs_v4(const Cpu& cpu) {
 #else
 
 struct Cpu {};
-bool runs_portable(const Cpu&) { return true; }
+[[maybe_unused]] bool runs_portable(const Cpu&) { return true; }
 
 #endif
 
 struct Level {
   std::string_view name;
   bool (*runs_on)(const Cpu&);
-  std::unique_ptr<SearchCore> (*make)(EvaluatorKind);
+  std::unique_ptr<SearchCore> (*make)(EvaluatorKind, int);
 };
 
 constexpr Level kLevels[] = {
@@ -106,7 +108,8 @@ std::vector<std::string_view> runnable_isas() {
   return names;
 }
 
-Result<std::unique_ptr<SearchCore>> make_search_core(EvaluatorKind kind, std::string_view isa) {
+Result<std::unique_ptr<SearchCore>> make_search_core(EvaluatorKind kind, int size,
+                                                     std::string_view isa) {
   const std::vector<std::string_view> runnable = runnable_isas();
   if (runnable.empty()) {
     return Error{ErrorCode::kNotFound,
@@ -124,7 +127,7 @@ Result<std::unique_ptr<SearchCore>> make_search_core(EvaluatorKind kind, std::st
     return Error{ErrorCode::kOutOfRange,
                  fmt::format("isa: this CPU cannot run {}, only {}", wanted, names_of(runnable))};
   }
-  return level->make(kind);
+  return level->make(kind, size);
 }
 
 }  // namespace sumi

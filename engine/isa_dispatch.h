@@ -17,8 +17,10 @@ std::vector<std::string_view> built_isas();
 /// Those of them that this CPU can run, best first. Empty on a CPU below the lowest level.
 std::vector<std::string_view> runnable_isas();
 
-/// The fastest core this CPU can run, or the one named by `isa` ("auto" or "": the fastest).
-/// Fails if there is no such level or the CPU lacks a feature it uses.
-Result<std::unique_ptr<SearchCore>> make_search_core(EvaluatorKind kind, std::string_view isa);
+/// The fastest core for boards of `size` (4, 6 or 8) that this CPU can run, or the one named by
+/// `isa` ("auto" or "": the fastest). Fails if there is no such level or the CPU lacks a feature it
+/// uses.
+Result<std::unique_ptr<SearchCore>> make_search_core(EvaluatorKind kind, int size,
+                                                     std::string_view isa);
 
 }  // namespace sumi

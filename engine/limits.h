@@ -3,6 +3,8 @@
 #pragma once
 
 #include "engine/base/time.h"
+#include "engine/game/board.h"
+#include "engine/game/score.h"
 
 #include <cstdint>
 #include <optional>
@@ -11,20 +13,39 @@ namespace sumi {
 
 /// A game clock as the protocols report it.
 struct Clock {
-  Millis remaining{};
-  Millis increment{};   ///< Added after each of our moves.
-  int moves_to_go = 0;  ///< `remaining` is for this many moves; 0: for the rest of the game.
+  Millis remaining{};   ///< Main time, or what is left of the current period.
+  Millis increment{};   ///< Added after each of our moves (Fischer).
+  int moves_to_go = 0;  ///< `remaining` is for this many moves (Canadian); 0: for the whole game.
+  /// Japanese byo-yomi: `periods` whole ones of this length wait behind `remaining`. Inside a
+  /// period `remaining` is what is left of it and `moves_to_go` is 1.
+  Millis period{};
+  int periods = 0;
 };
 
 /// All limits are optional and all that are set apply: the first one reached stops the search.
 /// None set means think until stop(), or until the position is solved.
 struct SearchLimits {
-  std::optional<int> depth{};             ///< Plies of the midgame search, 1..60.
-  std::optional<std::uint64_t> nodes{};   ///< Exceeded by at most one small endgame.
-  std::optional<Millis> move_time{};      ///< Wall time for this move.
-  std::optional<Clock> clock{};           ///< Budget chosen by TimeManager.
+  // How long.
+  std::optional<int> depth{};            ///< Plies of the midgame search, 1..60.
+  std::optional<std::uint64_t> nodes{};  ///< Exceeded by at most one small endgame.
+  std::optional<Millis> move_time{};     ///< Wall time for this move.
+  std::optional<Clock> clock{};          ///< Budget chosen by TimeManager.
+
+  // How sure.
   std::optional<int> exact_at_empties{};  ///< Solve at once at this many empties or fewer.
-  bool win_loss_draw = false;             ///< Solve only for who wins: score > 0, 0 or < 0.
+  int selectivity = 100;                  ///< Confidence of forward cuts in per cent, one of
+                                          ///< kSelectivities; 100: none are made.
+
+  // What is asked.
+  bool win_loss_draw = false;     ///< Solve only for who wins: score > 0, 0 or < 0.
+  Value alpha = -kInfinity;       ///< Values at or below alpha, or at or above beta, need not be
+  Value beta = kInfinity;         ///< told apart: a bound will do. alpha < beta.
+  Bitboard moves = ~Bitboard{0};  ///< Consider only these; if none of them is legal, all.
+  int candidates = 1;             ///< So many best moves are wanted with their values and lines.
+  Value margin{};  ///< And every move within this of the best (0: no more than `candidates`).
 };
+
+/// Levels of confidence that a forward cut is right, in per cent.
+inline constexpr int kSelectivities[] = {73, 87, 95, 98, 99, 100};
 
 }  // namespace sumi

@@ -18,6 +18,12 @@ constexpr std::array kTable{
     OptionSpec{"evaluator", "leaf evaluator: mobility or table", &EngineOptions::evaluator, 0, 0,
                kEvaluatorNames},
     OptionSpec{"isa", "instruction-set level (see 'sumi version') or auto", &EngineOptions::isa},
+    OptionSpec{
+        "size", "squares on a side of the board: 4, 6 or 8", &EngineOptions::size, 4, 8, {}, 2},
+    OptionSpec{"variety-discs", "play any move within so many discs of the best, by seed",
+               &EngineOptions::variety_discs, 0, 64},
+    OptionSpec{"seed", "seed of the variety; 0: a different one each time", &EngineOptions::seed, 0,
+               2147483647},
     OptionSpec{"move-time-ms", "time for a move when no clock was set, ms",
                &EngineOptions::move_time_ms, 1, 86'400'000},
     OptionSpec{"move-overhead-ms", "time kept in hand for the operator and the pipe, ms a move",
@@ -34,6 +40,10 @@ struct Assign {
     const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), n);
     if (error != std::errc{} || end != text.data() + text.size() || n < spec.min || n > spec.max) {
       return refuse(ErrorCode::kOutOfRange, fmt::format("in {}..{}", spec.min, spec.max));
+    }
+    if ((n - spec.min) % spec.step != 0) {
+      return refuse(ErrorCode::kOutOfRange,
+                    fmt::format("in {}..{} by steps of {}", spec.min, spec.max, spec.step));
     }
     options.*field = n;
     return {};

@@ -19,6 +19,9 @@ struct EngineOptions {
   int hash_mib = 256;
   std::string evaluator = "table";
   std::string isa = "auto";
+  int size = 8;
+  int variety_discs = 0;
+  int seed = 0;
   int move_time_ms = 1000;
   int move_overhead_ms = 20;
 
@@ -32,6 +35,7 @@ struct OptionSpec {
   std::variant<int EngineOptions::*, bool EngineOptions::*, std::string EngineOptions::*> field;
   int min = 0, max = 0;                         ///< Inclusive; used by int fields only.
   std::span<const std::string_view> choices{};  ///< Used by string fields; empty: any text.
+  int step = 1;  ///< Used by int fields: the accepted numbers are min, min + step, ..., max.
 };
 
 /// The table, in the order help shows it.

@@ -21,20 +21,26 @@ inline constexpr int kMaxPly = 120;
 
 using Line = StaticVector<Square, kMaxPly>;
 
-/// What a search knows, at its end or after an iteration. The value lies in [lower, upper].
-/// A node is a move made on a board, the last squares included; passes and table probes count
-/// nothing.
-struct SearchReport {
-  int depth = 0;  ///< Plies searched in full; the number of empties when `exact`.
+/// A move with what is known of it. The value lies in [lower, upper].
+struct Candidate {
   Value lower = -kInfinity, upper = kInfinity;
-  bool exact = false;       ///< Searched to the end of the game: the bounds are proven.
-  std::uint64_t nodes = 0;  ///< Of the whole search so far.
-  Line line;                ///< Expected moves, passes included; empty if the game is over.
+  Line line;  ///< Expected moves, the candidate first, passes included; empty if the game is over.
 
   /// The move to play; kPass if there is none.
   Square move() const { return line.empty() ? Square::kPass : line[0]; }
   /// The value if it is known, else the bound that is.
   Value value() const { return lower > -kInfinity ? lower : upper; }
+};
+
+/// What a search knows, at its end or after an iteration: the best move, and as many others as
+/// were asked for. A node is a move made on a board, the last squares included; passes and table
+/// probes count nothing.
+struct SearchReport : Candidate {
+  int depth = 0;  ///< Plies searched in full; the number of empties when searched to the end.
+  int selectivity = 100;    ///< Confidence of the cuts made, in per cent; 100: none.
+  bool exact = false;       ///< Searched to the end of the game without selectivity: proven.
+  std::uint64_t nodes = 0;  ///< Of the whole search so far.
+  StaticVector<Candidate, 33> others;  ///< Further candidates, best first.
 };
 
 /// What a running search asks and tells. Called from the searching thread.

@@ -6,38 +6,134 @@
 namespace sumi {
 namespace {
 
+/// Nothing is ever given less, and as much is lost to rounding.
 constexpr Millis kLeast{1};
 
-/// With this many empties or fewer a move takes no time worth planning for.
-constexpr int kInstantEmpties = 10;
+/// How much thought a move is worth beside the others, by empty squares.
+struct Stage {
+  int least_empties;
+  int weight;
+};
 
-/// Plans an equal share of the clock for each move that takes thought, after keeping the overhead
-/// of all moves to come in hand. Never counts on time that an increment might bring later.
-TimeBudget clock_budget(const Clock& clock, int empties, Millis overhead) {
-  int moves = empties / 2 + 1;
-  int planned = std::max(1, (empties - kInstantEmpties + 1) / 2);
-  if (clock.moves_to_go > 0) {
-    moves = std::min(moves, clock.moves_to_go);
-    planned = std::min(planned, clock.moves_to_go);
+/// Few lines of the opening are worth calculating: they are known, or all playable. Games are
+/// decided after it, until the end can be solved; when that is, is a matter of the clock. Solving
+/// takes about twice as long for each square, so a solution that did not fit into this move costs
+/// a quarter on our next one: from 24 empties on each move gets about a third of what is left, and
+/// a fast game, which is solved late, is served as well as a slow one.
+constexpr Stage kStages[] = {{53, 8},  {45, 20}, {31, 32}, {25, 40},
+                             {21, 50}, {17, 20}, {13, 8},  {9, 3}};
+constexpr int kLastWeight = 1;
+
+constexpr int weight(int empties) {
+  for (const Stage& stage : kStages) {
+    if (empties >= stage.least_empties) return stage.weight;
   }
-  const Millis usable = std::max(kLeast, clock.remaining - (overhead + kLeast) * moves);
-  const Millis share = usable / planned + clock.increment * 3 / 4;
-  // One move may take three shares, if that leaves most of the clock to the others.
-  const Millis most = moves == 1 ? usable : std::max(kLeast, usable * 2 / 5);
-  return {std::clamp(share / 2, kLeast, most), std::clamp(share * 3, kLeast, most)};
+  return kLastWeight;
 }
+
+/// Of our next `moves` moves, each two squares after the last.
+constexpr int weight_of_next(int moves, int empties) {
+  int sum = 0;
+  for (int i = 0; i < moves; ++i) sum += weight(std::max(0, empties - 2 * i));
+  return sum;
+}
+
+/// Our moves to come at most: half of the empties, and two for passes of the opponent's and our
+/// own, which cost the overhead too. More passes than that are so rare that what moves leave over
+/// pays for them.
+constexpr int moves_left(int empties) { return empties / 2 + 2; }
+
+/// An iteration takes 2 to 3 times as long as the one before. The last one thus ends somewhere
+/// between soft and 3 times soft, at about 1.6 times soft on average; aiming at this part of a
+/// share uses the share.
+constexpr double kSoftPart = 0.65;
+/// One move may take so many shares: an iteration begun just before an extended soft bound ends.
+constexpr int kHardShares = 3;
+
+/// What a move may spend of a clock.
+struct Plan {
+  Millis share;  ///< On average.
+  Millis most;   ///< At the very most.
+};
+
+/// Time that comes back for the next move is used up: saving it gains nothing.
+bool is_renewed(const Clock& clock) { return clock.moves_to_go == 1; }
+
+Plan plan(const Clock& clock, int empties, Millis overhead) {
+  const Millis cost = overhead + kLeast;
+  if (is_renewed(clock)) return {clock.remaining - cost, clock.remaining - cost};
+
+  // In byo-yomi every move has at least this much, the one that uses up the main time too. Main
+  // time is worth only what it gives beyond. Further periods are a reserve we do not plan with.
+  const bool periods = clock.periods > 0 && clock.moves_to_go == 0;
+  const Millis ensured = periods ? clock.period - cost : Millis{};
+
+  int moves = moves_left(empties);
+  if (clock.moves_to_go > 0) moves = std::min(moves, clock.moves_to_go);
+  const Millis usable = clock.remaining - cost * (ensured > Millis{} ? 1 : moves);
+  const Millis share = usable * weight(empties) / weight_of_next(moves, empties);
+  // An increment is there to be spent, but not before it has come: it never raises the most.
+  return {std::max(share + clock.increment * 3 / 4, ensured), std::max(usable * 2 / 5, ensured)};
+}
+
+Millis part(Millis time, double factor) {
+  return Millis(static_cast<long>(static_cast<double>(time.count()) * factor));
+}
+
+TimeBudget clock_budget(const Clock& clock, int empties, Millis overhead) {
+  auto [share, most] = plan(clock, empties, overhead);
+  most = std::max(most, kLeast);
+  if (is_renewed(clock)) return {most, most};
+  return {std::clamp(part(share, kSoftPart), kLeast, most),
+          std::clamp(share * kHardShares, kLeast, most)};
+}
+
+/// A forced move is searched so deep, for the value and the line that we show.
+constexpr int kForcedDepth = 6;
+/// So much less than before is a reason to look for something better.
+constexpr Value kDrop = to_value({2});
+/// Iterations after which a best move is not likely to change any more.
+constexpr int kStable = 6;
+
+constexpr double kTroubled = 2, kCertain = 0.5;
 
 }  // namespace
 
-TimeBudget time_budget(const SearchLimits& limits, int empties, Millis overhead) {
-  TimeBudget budget;
-  if (limits.clock) budget = clock_budget(*limits.clock, empties, overhead);
+TimeManager::TimeManager(const SearchLimits& limits, int empties, Millis overhead)
+    : timed_(limits.clock || limits.move_time), saves_(limits.clock && !is_renewed(*limits.clock)) {
+  if (limits.clock) budget_ = clock_budget(*limits.clock, empties, overhead);
   if (limits.move_time) {
     const Millis time = std::max(kLeast, *limits.move_time);
-    budget.soft = std::min(budget.soft, time);
-    budget.hard = std::min(budget.hard, time);
+    budget_.soft = std::min(budget_.soft, time);
+    budget_.hard = std::min(budget_.hard, time);
   }
-  return budget;
+  planned_ = budget_.soft;
+}
+
+bool TimeManager::should_continue(const IterationStats& done) {
+  if (!timed_) return true;
+  if (done.exact) return false;
+  if (done.only_move && done.depth >= kForcedDepth) return false;
+  if (saves_) {
+    judge(done);
+    // The next iteration takes at least twice as long as this one: what cannot end is not begun.
+    const Millis took = done.elapsed - elapsed_;
+    elapsed_ = done.elapsed;
+    if (done.elapsed + took * 2 > budget_.hard) return false;
+  }
+  return done.elapsed < budget_.soft;
+}
+
+/// Moves soft by what the iteration has shown.
+void TimeManager::judge(const IterationStats& done) {
+  // Values swing with the side that has the last word: only less than both before is a drop.
+  const bool dropped = done.value.units + kDrop.units <= std::min(last_, before_last_).units;
+  const bool troubled = done.best_move_changed || dropped;
+  before_last_ = last_;
+  last_ = done.value;
+  stable_ = troubled ? 0 : stable_ + 1;
+  const double factor = troubled ? kTroubled : stable_ >= kStable ? kCertain : 1;
+  budget_.soft = std::clamp(part(planned_, factor), kLeast, budget_.hard);
 }
 
 }  // namespace sumi

@@ -4,6 +4,7 @@
 
 #include "engine/core/evaluator.h"
 #include "engine/core/move_ordering.h"
+#include "engine/core/probcut.h"
 #include "engine/core/search_thread.h"
 #include "engine/core/shape.h"
 
@@ -15,7 +16,9 @@ namespace sumi::SUMI_ISA {
 template <Evaluator E, int N>
 class Midgame {
  public:
-  Midgame(SearchThread& thread, const E& eval, const Board& root) : thread_(thread), eval_(eval) {
+  /// `selectivity` is one of kSelectivities.
+  Midgame(SearchThread& thread, const E& eval, const Board& root, int selectivity = 100)
+      : thread_(thread), eval_(eval), selectivity_(selectivity) {
     eval_.reset(root, states_[0]);
   }
 
@@ -35,12 +38,15 @@ class Midgame {
   static constexpr int kMinEvaluatedDepth = 4;
 
   Value search(const Board& b, std::uint64_t b_hash, int depth, int ply, Value alpha, Value beta);
+  bool predicted(const Board& b, std::uint64_t b_hash, int depth, int ply, Value alpha,
+                 Value& bound);
   Value search_last_ply(const Board& b, Bitboard legal, int ply, Value beta);
   void list(const Board& b, Bitboard legal, HashMoves hash_moves, int depth, int ply,
             MoveList& moves);
 
   SearchThread& thread_;
   const E& eval_;
+  const int selectivity_;
   std::array<typename E::State, kMaxPly + 2> states_;  ///< [ply], and one below for leaves.
 };
 
@@ -63,12 +69,17 @@ Value Midgame<E, N>::search(const Board& b, std::uint64_t b_hash, int depth, int
   HashMoves hash_moves;
   if (const std::optional<TtData> known = thread_.tt.probe(b, b_hash)) {
     hash_moves = {known->best, known->second};
-    if (known->exact || known->depth >= depth) {
+    if (known->exact || (known->depth >= depth && known->selectivity >= selectivity_)) {
       if (known->lower >= beta || known->lower == known->upper) return known->lower;
       if (known->upper <= alpha) return known->upper;
       lower = known->lower;
       upper = known->upper;
     }
+  }
+
+  if (Value bound; depth >= kProbcutMinDepth && beta.units == alpha.units + 1 &&
+                   predicted(b, b_hash, depth, ply, alpha, bound)) {
+    return bound;
   }
 
   MoveList moves;
@@ -96,9 +107,30 @@ Value Midgame<E, N>::search(const Board& b, std::uint64_t b_hash, int depth, int
   if (best > alpha) lower = best, upper = std::max(upper, best);
   if (best < beta) upper = best, lower = std::min(lower, best);
   thread_.tt.store(b, b_hash,
-                   {lower, upper, depth, false, best_move,
+                   {lower, upper, depth, selectivity_, false, best_move,
                     best_move == hash_moves.best ? hash_moves.second : hash_moves.best});
   return best;
+}
+
+/// True if a shallow search predicts that the deep one fails low or high on the null window above
+/// `alpha`; `bound` is then what to return.
+template <Evaluator E, int N>
+bool Midgame<E, N>::predicted(const Board& b, std::uint64_t b_hash, int depth, int ply, Value alpha,
+                              Value& bound) {
+  const int margin = probcut_margin(E::kError, selectivity_, depth, count_empties<N>(b));
+  if (margin == 0) return false;
+  const auto shallow = [&](int low) {
+    return search(b, b_hash, probcut_depth(depth), ply, {low}, {low + 1});
+  };
+  // One of the two can succeed; the static value says which to try.
+  if (eval_.value(b, states_[ply]) > alpha) {
+    const int high = alpha.units + 1 + margin;
+    bound = {alpha.units + 1};
+    return high < kMaxEstimate.units && shallow(high - 1).units >= high && !thread_.stopped();
+  }
+  const int low = alpha.units - margin;
+  bound = alpha;
+  return low > -kMaxEstimate.units && shallow(low).units <= low && !thread_.stopped();
 }
 
 template <Evaluator E, int N>
@@ -122,7 +154,7 @@ template <Evaluator E, int N>
 void Midgame<E, N>::list(const Board& b, Bitboard legal, HashMoves hash_moves, int depth, int ply,
                          MoveList& moves) {
   list_moves(b, legal, hash_moves, &thread_.tt, moves, [&](Square s, const Board& child) {
-    int score = detail::square_points(bit(s)) - 8 * detail::weighted_mobility<N>(child) -
+    int score = detail::square_points<N>(bit(s)) - 8 * detail::weighted_mobility<N>(child) -
                 2 * detail::potential_mobility<N>(child);
     if (depth >= kMinEvaluatedDepth) {
       eval_.advance(b, states_[ply], s, b.opp & child.opp, states_[ply + 1]);

@@ -22,20 +22,17 @@ using MoveList = StaticVector<OrderedMove, 34>;
 
 namespace detail {
 
-inline constexpr Bitboard kCorners = 0x8100000000000081;
-inline constexpr Bitboard kXSquares = 0x0042000000004200;
-inline constexpr Bitboard kCSquares = 0x4281000000008142;
-
 /// How good the kind of square is, in ordering points.
+template <int N>
 SUMI_INLINE int square_points(Bitboard move) {
-  return move & kCorners ? 12 : move & kXSquares ? -8 : move & kCSquares ? -4 : 0;
+  return move & kCorners<N> ? 12 : move & kXSquares<N> ? -8 : move & kCSquares<N> ? -4 : 0;
 }
 
 /// Moves that remain to `b`'s side to move, corners twice.
 template <int N>
 SUMI_INLINE int weighted_mobility(const Board& b) {
   const Bitboard moves = legal_moves<N>(b);
-  return std::popcount(moves) + std::popcount(moves & kCorners);
+  return std::popcount(moves) + std::popcount(moves & kCorners<N>);
 }
 
 /// Empty squares next to the opponent's discs: moves we may get.
@@ -45,7 +42,7 @@ SUMI_INLINE int potential_mobility(const Board& b) {
   const Bitboard all = files << 1 | files >> 1 | files << 7 | files >> 7 | files << 9 | files >> 9 |
                        b.opp << 8 | b.opp >> 8;
   const Bitboard squares = all & empty_squares<N>(b);
-  return std::popcount(squares) + std::popcount(squares & kCorners);
+  return std::popcount(squares) + std::popcount(squares & kCorners<N>);
 }
 
 }  // namespace detail
@@ -96,7 +93,7 @@ SUMI_INLINE void list_endgame_moves(const Board& b, Bitboard legal, HashMoves ha
                                     const TranspositionTable* table, MoveList& moves) {
   const Bitboard odd = odd_quadrants(empty_squares<N>(b));
   list_moves(b, legal, hash_moves, table, moves, [odd](Square s, const Board& child) {
-    return detail::square_points(bit(s)) + (bit(s) & odd ? 4 : 0) -
+    return detail::square_points<N>(bit(s)) + (bit(s) & odd ? 4 : 0) -
            10 * detail::weighted_mobility<N>(child) - 3 * detail::potential_mobility<N>(child);
   });
 }

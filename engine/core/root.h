@@ -21,16 +21,18 @@ class Root {
         empties_(count_empties<N>(root)),
         limits_(limits),
         monitor_(monitor),
-        midgame_(thread, eval, root) {}
+        midgame_(thread, eval, root, limits.selectivity) {}
 
   SearchReport run();
 
  private:
-  /// What searching all root moves in a window found.
-  struct Outcome {
-    Value value = -kInfinity;
-    Square move = Square::kPass;  ///< The best of the moves searched before a stop, if any.
+  struct MoveValue {
+    Square move;
+    Value value;
   };
+  /// Root moves with their values, best first; a value inside the window is exact. After a stop
+  /// only some moves are there.
+  using Outcome = StaticVector<MoveValue, 34>;
 
   /// Solving costs about as much as a midgame search that reaches this many plies less deep.
   static constexpr int kSolveLeap = 10;
@@ -47,19 +49,25 @@ class Root {
   bool deepen(int to_depth);
   bool solve();
 
-  /// Searches all root moves; `child_value(square, alpha, beta)` is the value of one for us.
+  /// Searches the root moves; `child_value(square, alpha, beta)` is the value of one for us.
   template <class ChildValue>
   Outcome search_moves(Value alpha, Value beta, ChildValue&& child_value);
   Outcome search_depth(int depth);
-  Outcome solve_window(int alpha, int beta);
+  Outcome search_midgame(int depth, Value alpha, Value beta);
+  Outcome search_to_end(int alpha, int beta);
+
+  /// What a move must beat to be reported, given the `found` ones.
+  Value bar(const Outcome& found) const;
+  /// More than the best move is asked for.
+  bool wants_several() const { return limits_.candidates > 1 || limits_.margin > Value{0}; }
+  void search_first(const Outcome& outcome);
 
   /// Records a finished iteration and asks whether to go on.
-  bool report(int depth, bool exact, Value lower, Value upper, Square best);
+  bool report(int depth, bool exact, const Outcome& outcome, Value alpha, Value beta);
   void adopt_unfinished(const Outcome& outcome);
-  void start_line(Square best);
-  void follow_table(std::size_t max_plies);
-  void follow_exact(int score);
-  Board end_of_line() const;
+  void follow_table(Line& line, std::size_t max_plies);
+  void follow_exact(Line& line, int score);
+  Board end_of(const Line& line) const;
 
   SearchThread& thread_;
   const Board root_;
@@ -88,10 +96,12 @@ SearchReport Root<E, N>::run() {
 
 template <Evaluator E, int N>
 void Root<E, N>::list_root_moves() {
+  const Bitboard legal = legal_moves<N>(root_);
+  const Bitboard wanted = legal & limits_.moves;
   MoveList moves;
-  list_endgame_moves<N>(root_, legal_moves<N>(root_), {}, nullptr, moves);
+  list_endgame_moves<N>(root_, wanted != 0 ? wanted : legal, {}, nullptr, moves);
   for (std::size_t i = 0; i < moves.size(); ++i) moves_.push_back(pick_best(moves, i).square);
-  start_line(moves_[0]);  // something to play if we are stopped at once
+  report_.line.push_back(moves_[0]);  // something to play if we are stopped at once
 }
 
 template <Evaluator E, int N>
@@ -102,28 +112,29 @@ bool Root<E, N>::deepen(int to_depth) {
       adopt_unfinished(outcome);
       return false;
     }
-    if (!report(depth, false, outcome.value, outcome.value, outcome.move)) return false;
+    if (!report(depth, false, outcome, limits_.alpha, limits_.beta)) return false;
   }
   return true;
 }
 
 template <Evaluator E, int N>
 typename Root<E, N>::Outcome Root<E, N>::search_depth(int depth) {
-  const auto child = [&](Square s, Value alpha, Value beta) {
-    return midgame_.search_child(root_, s, depth, alpha, beta);
-  };
-  Value alpha = -kInfinity, beta = kInfinity;
-  if (depth >= kMinAspirationDepth) {
-    alpha = std::max(alpha, Value{report_.value().units - kAspiration});
-    beta = std::min(beta, Value{report_.value().units + kAspiration});
+  Value alpha = limits_.alpha, beta = limits_.beta;
+  if (depth >= kMinAspirationDepth && !wants_several()) {
+    // Around the last value, as far as the asker's window allows.
+    const int last = report_.value().units;
+    const Value low = std::max(alpha, Value{last - kAspiration});
+    const Value high = std::min(beta, Value{last + kAspiration});
+    if (low < high) alpha = low, beta = high;
   }
   while (true) {
-    const Outcome outcome = search_moves(alpha, beta, child);
+    const Outcome outcome = search_midgame(depth, alpha, beta);
     if (thread_.stopped()) return outcome;
-    if (outcome.value <= alpha && alpha > -kInfinity) {
-      alpha = -kInfinity;
-    } else if (outcome.value >= beta && beta < kInfinity) {
-      beta = kInfinity;
+    const Value best = outcome[0].value;
+    if (best <= alpha && alpha > limits_.alpha) {
+      alpha = limits_.alpha;
+    } else if (best >= beta && beta < limits_.beta) {
+      beta = limits_.beta;
     } else {
       return outcome;
     }
@@ -131,67 +142,112 @@ typename Root<E, N>::Outcome Root<E, N>::search_depth(int depth) {
 }
 
 template <Evaluator E, int N>
+typename Root<E, N>::Outcome Root<E, N>::search_midgame(int depth, Value alpha, Value beta) {
+  return search_moves(alpha, beta, [&](Square s, Value low, Value high) {
+    return midgame_.search_child(root_, s, depth, low, high);
+  });
+}
+
+template <Evaluator E, int N>
 template <class ChildValue>
 typename Root<E, N>::Outcome Root<E, N>::search_moves(Value alpha, Value beta,
                                                       ChildValue&& child_value) {
-  Outcome best;
-  for (std::size_t i = 0; i < moves_.size(); ++i) {
-    const Square s = moves_[i];
-    const Value low = std::max(alpha, best.value);
-    Value value = i == 0 ? child_value(s, low, beta) : child_value(s, low, {low.units + 1});
-    if (i != 0 && low < value && value < beta) value = child_value(s, low, beta);
-    if (thread_.stopped()) return best;
-    if (value <= best.value) continue;
-    best = {value, s};
-    // To the front: it is the first to try in the next search.
-    std::rotate(moves_.begin(), moves_.begin() + i, moves_.begin() + i + 1);
-    if (value >= beta) break;
+  Outcome found;
+  for (const Square s : moves_) {
+    const Value low = std::max(alpha, bar(found));
+    const bool first = found.size() < static_cast<std::size_t>(limits_.candidates);
+    Value value = first ? child_value(s, low, beta) : child_value(s, low, {low.units + 1});
+    if (!first && low < value && value < beta) value = child_value(s, low, beta);
+    if (thread_.stopped()) break;
+    // Behind its equals: of two moves with one bound the first one searched has proven it.
+    found.push_back({s, value});
+    for (std::size_t i = found.size() - 1; i > 0 && found[i - 1].value < value; --i) {
+      std::swap(found[i], found[i - 1]);
+    }
+    if (value >= beta && !wants_several()) break;
   }
-  return best;
+  search_first(found);
+  return found;
+}
+
+template <Evaluator E, int N>
+Value Root<E, N>::bar(const Outcome& found) const {
+  const std::size_t wanted = static_cast<std::size_t>(limits_.candidates);
+  if (found.size() < wanted) return -kInfinity;
+  const Value last = found[wanted - 1].value;
+  if (limits_.margin <= Value{0}) return last;
+  return std::min(last, Value{found[0].value.units - limits_.margin.units - 1});
+}
+
+/// The order of the next search: the best of this one, the others as they were. No std::rotate:
+/// clang would leave a weak copy of it in every level's objects.
+template <Evaluator E, int N>
+void Root<E, N>::search_first(const Outcome& outcome) {
+  const std::size_t reported =
+      wants_several() ? outcome.size() : std::min<std::size_t>(1, outcome.size());
+  for (std::size_t i = 0; i < reported; ++i) {
+    std::size_t at = i;
+    while (moves_[at] != outcome[i].move) ++at;
+    for (; at > i; --at) std::swap(moves_[at], moves_[at - 1]);
+  }
 }
 
 template <Evaluator E, int N>
 bool Root<E, N>::solve() {
-  int alpha = -N * N, beta = N * N;
-  if (limits_.win_loss_draw) {
-    alpha = -1, beta = 1;
-  }
-  const Outcome outcome = solve_window(alpha, beta);
+  // Discs are coarser than values: the smallest window of scores that holds the asked one.
+  const auto floor_discs = [](Value v) {
+    return std::clamp(v.units >> 7, -N * N, N * N);  // an arithmetic shift rounds down
+  };
+  static_assert(Value::kPerDisc == 1 << 7);
+  int alpha = floor_discs(limits_.alpha);
+  int beta = std::max(-floor_discs(-limits_.beta), alpha + 1);
+  if (limits_.win_loss_draw) alpha = -1, beta = 1;
+
+  const Outcome outcome = search_to_end(alpha, beta);
   if (thread_.stopped()) {
     adopt_unfinished(outcome);
     return false;
   }
-  const int score = outcome.value.units / Value::kPerDisc;
-  const Value lower = score > alpha ? outcome.value : to_value({-N * N});
-  const Value upper = score < beta ? outcome.value : to_value({N * N});
-  return report(empties_, true, lower, upper, outcome.move);
+  return report(empties_, true, outcome, to_value({alpha}), to_value({beta}));
 }
 
 template <Evaluator E, int N>
-typename Root<E, N>::Outcome Root<E, N>::solve_window(int alpha, int beta) {
-  // Discs are coarser than values: a null window between two values becomes one between two
-  // scores when alpha is rounded down.
-  const auto floor_discs = [](Value v) { return v.units >> 7; };
-  static_assert(Value::kPerDisc == 1 << 7);
+typename Root<E, N>::Outcome Root<E, N>::search_to_end(int alpha, int beta) {
   return search_moves(to_value({alpha}), to_value({beta}), [&](Square s, Value low, Value high) {
-    const int low_discs = floor_discs(low);
-    const int high_discs = std::max(floor_discs(high), low_discs + 1);
+    const int low_discs = low.units >> 7;
+    const int high_discs = std::max(high.units >> 7, low_discs + 1);
     ++thread_.nodes;
     return to_value({-sumi::SUMI_ISA::solve<N>(thread_, play(root_, s), -high_discs, -low_discs)});
   });
 }
 
 template <Evaluator E, int N>
-bool Root<E, N>::report(int depth, bool exact, Value lower, Value upper, Square best) {
+bool Root<E, N>::report(int depth, bool exact, const Outcome& outcome, Value alpha, Value beta) {
   report_.depth = depth;
   report_.exact = exact;
-  report_.lower = lower;
-  report_.upper = upper;
-  start_line(best);
-  if (exact && lower == upper) {
-    follow_exact(lower.units / Value::kPerDisc);
-  } else {
-    follow_table(static_cast<std::size_t>(depth));
+  report_.selectivity = exact ? 100 : limits_.selectivity;
+  report_.others.clear();
+  const Value last = bar(outcome);
+  for (std::size_t i = 0; i < outcome.size(); ++i) {
+    const auto [move, value] = outcome[i];
+    if (i >= static_cast<std::size_t>(limits_.candidates) && value <= last) break;
+    Candidate candidate;
+    // The ends of the scale are no bounds but values: nothing lies beyond them.
+    const bool above = value > alpha || value <= to_value({-N * N});
+    const bool below = value < beta || value >= to_value({N * N});
+    candidate.lower = above ? value : exact ? to_value({-N * N}) : -kInfinity;
+    candidate.upper = below ? value : exact ? to_value({N * N}) : kInfinity;
+    candidate.line.push_back(move);
+    if (exact && candidate.lower == candidate.upper) {
+      follow_exact(candidate.line, value.units / Value::kPerDisc);
+    } else {
+      follow_table(candidate.line, static_cast<std::size_t>(depth));
+    }
+    if (i == 0) {
+      static_cast<Candidate&>(report_) = candidate;
+    } else {
+      report_.others.push_back(candidate);
+    }
   }
   report_.nodes = thread_.nodes;
   return monitor_.on_iteration(report_);
@@ -200,28 +256,23 @@ bool Root<E, N>::report(int depth, bool exact, Value lower, Value upper, Square 
 template <Evaluator E, int N>
 void Root<E, N>::adopt_unfinished(const Outcome& outcome) {
   // The best move so far was searched first. Whatever beat it is better, the rest unknown.
-  if (outcome.move == Square::kPass || outcome.move == report_.move()) return;
-  start_line(outcome.move);
-  follow_table(static_cast<std::size_t>(report_.depth));
-}
-
-template <Evaluator E, int N>
-void Root<E, N>::start_line(Square best) {
+  if (outcome.empty() || outcome[0].move == report_.move()) return;
   report_.line.clear();
-  report_.line.push_back(best);
+  report_.line.push_back(outcome[0].move);
+  follow_table(report_.line, static_cast<std::size_t>(report_.depth));
 }
 
 template <Evaluator E, int N>
-Board Root<E, N>::end_of_line() const {
+Board Root<E, N>::end_of(const Line& line) const {
   Board b = root_;
-  for (const Square s : report_.line) b = s == Square::kPass ? b.passed() : play(b, s);
+  for (const Square s : line) b = s == Square::kPass ? b.passed() : play(b, s);
   return b;
 }
 
 template <Evaluator E, int N>
-void Root<E, N>::follow_table(std::size_t max_plies) {
-  Board b = end_of_line();
-  while (report_.line.size() < max_plies) {
+void Root<E, N>::follow_table(Line& line, std::size_t max_plies) {
+  Board b = end_of(line);
+  while (line.size() < max_plies) {
     Square next = Square::kPass;
     if (legal_moves<N>(b) != 0) {
       const std::optional<TtData> known = thread_.tt.probe(b, hash(b));
@@ -230,7 +281,7 @@ void Root<E, N>::follow_table(std::size_t max_plies) {
     } else if (legal_moves<N>(b.passed()) == 0) {
       return;
     }
-    report_.line.push_back(next);
+    line.push_back(next);
     b = next == Square::kPass ? b.passed() : play(b, next);
   }
 }
@@ -238,14 +289,14 @@ void Root<E, N>::follow_table(std::size_t max_plies) {
 /// Extends the line to the end of the game. The table has forgotten some of it, so each move is
 /// proven again by null windows; that costs little beside the solution.
 template <Evaluator E, int N>
-void Root<E, N>::follow_exact(int score) {
-  Board b = end_of_line();
-  int value = report_.line.size() % 2 == 1 ? -score : score;  // for b's side to move
+void Root<E, N>::follow_exact(Line& line, int score) {
+  Board b = end_of(line);
+  int value = line.size() % 2 == 1 ? -score : score;  // for b's side to move
   while (!thread_.stopped()) {
     const Bitboard legal = legal_moves<N>(b);
     if (legal == 0) {
       if (legal_moves<N>(b.passed()) == 0) return;
-      report_.line.push_back(Square::kPass);
+      line.push_back(Square::kPass);
       b = b.passed();
       value = -value;
       continue;
@@ -263,7 +314,7 @@ void Root<E, N>::follow_exact(int score) {
       }
     }
     if (thread_.stopped() || next == Square::kPass) return;
-    report_.line.push_back(next);
+    line.push_back(next);
     b = play(b, next);
     value = -value;
   }

@@ -15,7 +15,7 @@ namespace {
 
 constexpr std::size_t kDefaultTableMib = 1;  // the engine asks for what it wants
 
-template <Evaluator E>
+template <Evaluator E, int N>
 class Searcher final : public SearchCore {
  public:
   std::string_view isa() const override { return SUMI_NAME_OF(SUMI_ISA); }
@@ -23,9 +23,15 @@ class Searcher final : public SearchCore {
   SearchReport search(const Board& root, const SearchLimits& limits,
                       SearchMonitor& monitor) override {
     tt_.new_search();
-    if (legal_moves<8>(root) != 0) return search_moves(root, limits, monitor);
-    if (legal_moves<8>(root.passed()) == 0) return finished(root);
-    return after_pass(search_moves(root.passed(), limits, monitor));
+    if (legal_moves<N>(root) != 0) return search_moves(root, limits, monitor);
+    if (legal_moves<N>(root.passed()) == 0) return finished(root);
+    SearchLimits reply = limits;  // the pass is the only candidate; after it all is as usual
+    reply.alpha = -limits.beta;
+    reply.beta = -limits.alpha;
+    reply.moves = ~Bitboard{0};
+    reply.candidates = 1;
+    reply.margin = Value{0};
+    return after_pass(search_moves(root.passed(), reply, monitor));
   }
 
   Value evaluate(const Board& b) const override {
@@ -35,7 +41,7 @@ class Searcher final : public SearchCore {
   }
 
   std::uint64_t perft(const Board& b, int depth) const override {
-    return SUMI_ISA::perft<8>(b, depth);
+    return SUMI_ISA::perft<N>(b, depth);
   }
 
   void resize_table(std::size_t mib) override { tt_ = TranspositionTable(mib); }
@@ -44,13 +50,13 @@ class Searcher final : public SearchCore {
  private:
   SearchReport search_moves(const Board& root, const SearchLimits& limits, SearchMonitor& monitor) {
     SearchThread thread(tt_, stability_, monitor, limits.nodes.value_or(~std::uint64_t{0}));
-    return Root<E, 8>(thread, eval_, root, limits, monitor).run();
+    return Root<E, N>(thread, eval_, root, limits, monitor).run();
   }
 
   static SearchReport finished(const Board& b) {
     SearchReport report;
     report.exact = true;
-    report.lower = report.upper = to_value({final_discs<8>(b)});
+    report.lower = report.upper = to_value({final_discs<N>(b)});
     return report;
   }
 
@@ -69,16 +75,28 @@ class Searcher final : public SearchCore {
   TranspositionTable tt_{kDefaultTableMib};
 };
 
-}  // namespace
-
-std::unique_ptr<SearchCore> make_core(EvaluatorKind kind) {
+template <int N>
+std::unique_ptr<SearchCore> make_core_of_size(EvaluatorKind kind) {
   switch (kind) {
     case EvaluatorKind::kMobility:
-      return std::make_unique<Searcher<MobilityEvaluator>>();
+      return std::make_unique<Searcher<MobilityEvaluator<N>, N>>();
     case EvaluatorKind::kTable:
-      return std::make_unique<Searcher<TableEvaluator>>();
+      return std::make_unique<Searcher<TableEvaluator<N>, N>>();
   }
   return nullptr;
+}
+
+}  // namespace
+
+std::unique_ptr<SearchCore> make_core(EvaluatorKind kind, int size) {
+  switch (size) {
+    case 4:
+      return make_core_of_size<4>(kind);
+    case 6:
+      return make_core_of_size<6>(kind);
+    default:
+      return make_core_of_size<8>(kind);
+  }
 }
 
 }  // namespace sumi::SUMI_ISA

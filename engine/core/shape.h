@@ -10,11 +10,34 @@
 
 namespace sumi::SUMI_ISA {
 
-/// The squares of the N x N board.
+/// The squares of the N x N board whose distances from the nearer edges are `a` and `b`, in either
+/// order: the squares that symmetry makes equal. (0, 0) are the corners.
 template <int N>
-inline constexpr Bitboard kSquares = N == 8   ? ~Bitboard{0}
-                                     : N == 6 ? Bitboard{0x007E7E7E7E7E7E00}
-                                              : Bitboard{0x00003C3C3C3C0000};
+constexpr Bitboard squares_at(int a, int b) {
+  Bitboard set = 0;
+  for (int s = 0; s < 64; ++s) {
+    const int file = s % 8 - (8 - N) / 2, rank = s / 8 - (8 - N) / 2;
+    const int from_side = file < N / 2 ? file : N - 1 - file;
+    const int from_end = rank < N / 2 ? rank : N - 1 - rank;
+    const bool match = (from_side == a && from_end == b) || (from_side == b && from_end == a);
+    if (match) set |= Bitboard{1} << s;
+  }
+  return set;
+}
+
+template <int N>
+inline constexpr Bitboard kSquares = squares_of(N);
+
+template <int N>
+inline constexpr Bitboard kCorners = squares_at<N>(0, 0);
+
+/// Next to a corner along an edge.
+template <int N>
+inline constexpr Bitboard kCSquares = squares_at<N>(0, 1);
+
+/// Next to a corner along a diagonal.
+template <int N>
+inline constexpr Bitboard kXSquares = squares_at<N>(1, 1);
 
 template <int N>
 SUMI_INLINE constexpr Bitboard empty_squares(const Board& b) {

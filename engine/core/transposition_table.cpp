@@ -9,8 +9,9 @@ namespace {
 constexpr std::uint64_t pack(const TtData& d) {
   const auto half = [](Value v) { return static_cast<std::uint64_t>(v.units & 0xFFFF); };
   return half(d.lower) | half(d.upper) << 16 | static_cast<std::uint64_t>(d.depth & 0xFF) << 32 |
-         static_cast<std::uint64_t>(d.exact) << 40 | static_cast<std::uint64_t>(d.best) << 48 |
-         static_cast<std::uint64_t>(d.second) << 56;
+         static_cast<std::uint64_t>(d.exact) << 40 |
+         static_cast<std::uint64_t>(d.selectivity) << 41 |
+         static_cast<std::uint64_t>(d.best) << 48 | static_cast<std::uint64_t>(d.second) << 56;
 }
 
 constexpr TtData unpack(std::uint64_t data) {
@@ -20,6 +21,7 @@ constexpr TtData unpack(std::uint64_t data) {
   return {half(0),
           half(16),
           static_cast<int>(data >> 32 & 0xFF),
+          static_cast<int>(data >> 41 & 0x7F),
           (data >> 40 & 1) != 0,
           static_cast<Square>(data >> 48 & 0xFF),
           static_cast<Square>(data >> 56)};

@@ -27,7 +27,8 @@ namespace sumi::SUMI_ISA {
 struct TtData {
   Value lower{}, upper{};
   int depth = 0;                ///< Plies searched.
-  bool exact = false;           ///< Searched to the end: the bounds are proven.
+  int selectivity = 100;        ///< Confidence of the cuts made, in per cent; 100: none.
+  bool exact = false;           ///< Searched to the end without cuts: the bounds are proven.
   Square best = Square::kPass;  ///< kPass: none known.
   Square second = Square::kPass;
 };

@@ -6,7 +6,9 @@
 /// table hashes. That keeps Board at 16 bytes, passed in registers.
 ///
 /// Square numbering: A1 = bit 0, B1 = bit 1, ..., H8 = bit 63, so a step east is `<< 1` and a
-/// step south is `<< 8`.
+/// step south is `<< 8`. Boards of 4x4 and 6x6 lie in the middle of the big one, C3..F6 and B2..G7;
+/// the squares around them are never taken. Functions that need the board's size take it as their
+/// last argument; names in text are those of the small board (notation.h).
 ///
 /// Everything here is trivially copyable and safe to share between threads. The functions are
 /// always inlined (SUMI_INLINE), because this header is compiled once per instruction set and
@@ -35,6 +37,24 @@ SUMI_INLINE constexpr Square first_square(Bitboard set) {
   return static_cast<Square>(std::countr_zero(set));
 }
 
+/// Boards have 4, 6 or 8 squares on a side.
+SUMI_INLINE constexpr bool is_board_size(int size) { return size == 4 || size == 6 || size == 8; }
+
+/// The squares of a board. Requires, here and below: is_board_size(size).
+SUMI_INLINE constexpr Bitboard squares_of(int size) {
+  return size == 8 ? ~Bitboard{0} : size == 6 ? 0x007E7E7E7E7E7E00 : 0x00003C3C3C3C0000;
+}
+
+/// The square in a file and rank of a board, both counted from 0.
+SUMI_INLINE constexpr Square square_at(int file, int rank, int size = 8) {
+  const int border = (8 - size) / 2;
+  return static_cast<Square>(8 * (rank + border) + file + border);
+}
+
+/// The file of a square of a board, counted from 0; outside 0..size-1 if it is not on the board.
+SUMI_INLINE constexpr int file_of(Square s, int size = 8) { return index(s) % 8 - (8 - size) / 2; }
+SUMI_INLINE constexpr int rank_of(Square s, int size = 8) { return index(s) / 8 - (8 - size) / 2; }
+
 struct Board {
   Bitboard own = 0;  ///< Discs of the side to move.
   Bitboard opp = 0;  ///< Discs of the other side; `own & opp` is always 0.
@@ -54,7 +74,12 @@ struct Board {
   }
 };
 
-/// Black to move; black on E4 and D5, white on D4 and E5.
+/// Empty squares of a board of any size; Board::empties() counts those of 8x8.
+SUMI_INLINE constexpr int empties(const Board& b, int size) {
+  return std::popcount(b.empty() & squares_of(size));
+}
+
+/// Black to move; black on E4 and D5, white on D4 and E5. The start of every size.
 inline constexpr Board kStartBoard{0x0000000810000000, 0x0000001008000000};
 
 }  // namespace sumi

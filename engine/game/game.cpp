@@ -14,32 +14,33 @@ namespace {
 
 /// What the player may do instead: "legal: d3 c4 f5 e6".
 std::string alternatives(const Position& p, Color color) {
-  if (rules::game_over(p.board)) return "the game is over";
-  Bitboard left = rules::legal_moves(p.board);
+  if (rules::game_over(p.board, p.size)) return "the game is over";
+  Bitboard left = rules::legal_moves(p.board, p.size);
   if (color != p.to_move && left != 0) return fmt::format("{} is to move", to_text(p.to_move));
-  if (color != p.to_move) left = rules::legal_moves(p.board.passed());
+  if (color != p.to_move) left = rules::legal_moves(p.board.passed(), p.size);
   if (left == 0) return "legal: pass";
   std::string text = "legal:";
-  for (; left != 0; left &= left - 1) text += " " + to_text(first_square(left));
+  for (; left != 0; left &= left - 1) text += " " + to_text(first_square(left), p.size);
   return text;
 }
 
 Error illegal_move(const Position& p, Color color, Square square) {
-  return {ErrorCode::kIllegalMove, fmt::format("illegal move: '{}' for {} ({})", to_text(square),
-                                               to_text(color), alternatives(p, color))};
+  return {ErrorCode::kIllegalMove,
+          fmt::format("illegal move: '{}' for {} ({})", to_text(square, p.size), to_text(color),
+                      alternatives(p, color))};
 }
 
 }  // namespace
 
 Game::Game(const Position& start) : positions_{start} {}
 
-bool Game::over() const { return rules::game_over(position().board); }
+bool Game::over() const { return rules::game_over(position().board, position().size); }
 
-Bitboard Game::legal_moves() const { return rules::legal_moves(position().board); }
+Bitboard Game::legal_moves() const { return rules::legal_moves(position().board, position().size); }
 
 DiscDiff Game::black_score() const {
   assert(over());
-  const DiscDiff score = final_score(position().board);
+  const DiscDiff score = final_score(position().board, position().size);
   return position().to_move == Color::kBlack ? score : DiscDiff{-score.discs};
 }
 
@@ -58,20 +59,20 @@ Result<void> Game::play(Color color, Square square) {
     return {};
   }
 
-  const Bitboard flipped = rules::flips(now.board, square);
+  const Bitboard flipped = rules::flips(now.board, square, now.size);
   if (flipped == 0 || (out_of_turn && !blocked)) return illegal_move(before, color, square);
   if (out_of_turn) {
     positions_.push_back(now);
     moves_.push_back({before.to_move, Square::kPass, true});
   }
-  positions_.push_back({now.board.played(square, flipped), !color});
+  positions_.push_back({now.board.played(square, flipped), !color, now.size});
   moves_.push_back({color, square, false});
   return {};
 }
 
 Result<void> Game::play(Square square) {
   const Position& p = position();
-  const bool for_other = square != Square::kPass && rules::must_pass(p.board);
+  const bool for_other = square != Square::kPass && rules::must_pass(p.board, p.size);
   return play(for_other ? !p.to_move : p.to_move, square);
 }
 

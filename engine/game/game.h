@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-/// A game in progress: start, moves so far, the position now. Knows the rules and the colours;
+/// A game in progress, on a board of any size: start, moves so far, the position now. Knows the
+/// rules and the colours;
 /// every protocol session and the match referee keep one.
 #pragma once
 

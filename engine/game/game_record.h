@@ -27,15 +27,15 @@ struct GameRecord {
 
 /// Reads a transcript: "f5d6c3...", any case, with blanks, commas, dashes, move numbers; passes
 /// optional ("pa", "ps", "pass", "--"). If the text holds a board (parse_position) the moves
-/// after it continue from there; without one they start from the start position.
-/// An empty text is a game without moves.
-Result<GameRecord> parse_game(std::string_view text);
+/// after it continue from there, on a board of its size; without one they start from the start
+/// position of a board of `size`. An empty text is a game without moves.
+Result<GameRecord> parse_game(std::string_view text, int size = 8);
 
 /// Moves without passes, lower case, glued: "f5d6c3".
 std::string to_transcript(const GameRecord& game);
 
 /// Reads the main line of the first game of an SGF file (GM[2]; moves as [dc] or [d3]; passes
-/// [], [tt], [PA]; AB, AW, PL set the start up).
+/// [], [tt], [PA]; SZ, AB, AW, PL set the start up).
 Result<GameRecord> parse_sgf(std::string_view text);
 
 }  // namespace sumi

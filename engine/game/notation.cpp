@@ -22,20 +22,24 @@ bool is_square(char c) { return is_disc(c) || contains(kEmptyLetters, c); }
 /// The side that a disc letter stands for.
 Color color_of(char disc) { return contains(kBlackLetters, disc) ? Color::kBlack : Color::kWhite; }
 
-/// Walks a text that begins with a board. Digits 1..8 are labels and stand where a rank begins or
-/// ends; no disc letter is among them, so rows with and without labels read alike.
+/// Walks a text that begins with a board of `size`, or of the size that is written first. Digits
+/// are labels and stand where a rank begins or ends; no disc letter is among them, so rows with and
+/// without labels read alike.
 class BoardReader {
  public:
-  explicit BoardReader(std::string_view text) : text_(text) {}
+  BoardReader(std::string_view text, int size) : text_(text), size_(size) {}
 
-  /// Reads squares and side. True if they make a position; else error() says why not.
-  bool read();
+  /// Reads squares and side. If that is not good(), error() says why. `start_size` is the size that
+  /// "start" means.
+  void read(int start_size);
+  bool good() const { return squares_ == size_ * size_ && wrong_size_.empty(); }
 
-  Position position() const { return make_position(black_, white_, side_.value_or(Color::kBlack)); }
+  Position position() const {
+    return make_position(black_, white_, side_.value_or(Color::kBlack), size_);
+  }
   Error error() const;
 
-  /// The text looks like a board, good or bad: moves never begin with so many squares.
-  bool board_like() const { return squares_ > 8; }
+  int squares() const { return squares_; }  ///< Found, as many as there are.
 
   std::size_t end() const { return at_; }  ///< Of what read() took.
 
@@ -52,15 +56,18 @@ class BoardReader {
   bool skip_files();
   bool skip_rank();
   void skip_size();
+  void take_square();
   void read_squares();
   bool read_side();
   void count_extra_squares();
 
   std::string_view text_;
+  int size_;
+  bool size_is_written_ = false;
   std::size_t at_ = 0;
   Bitboard black_ = 0, white_ = 0;
   int squares_ = 0;
-  int last_label_ = 0;                 ///< Of the labels, in reading order.
+  int last_label_ = 1;                 ///< Twice the rank; one more at its end.
   std::array<std::size_t, 3> last_{};  ///< Where the last three squares stand, latest first.
   std::optional<Color> side_;
   std::string_view wrong_size_;
@@ -94,24 +101,26 @@ bool BoardReader::skip_word(std::string_view word) {
 /// Skips the line of file labels. "A" is no disc letter, so it shows that "B" is none either.
 bool BoardReader::skip_files() {
   const std::size_t start = at_;
-  for (char file = 'a'; file <= 'h'; ++file) {
+  const char last = static_cast<char>('a' + size_ - 1);
+  for (char file = 'a'; file <= last; ++file) {
     if (to_lower(peek()) != file) {
       at_ = start;
       return false;
     }
     ++at_;
-    if (file != 'h') skip_blanks();
+    if (file != last) skip_blanks();
   }
   return true;
 }
 
-/// Skips a rank label: the digit of the rank that begins or ends here, each at most once.
+/// Skips a rank label: the digit of the rank that begins or ends here, each at most once and no
+/// rank left out, so that one row of a board is not taken for two of a smaller one.
 bool BoardReader::skip_rank() {
-  if (peek() < '1' || peek() > '8' || squares_ % 8 != 0) return false;
-  const int rank = peek() - '0', done = squares_ / 8;
+  if (peek() < '1' || peek() > '0' + size_ || squares_ % size_ != 0) return false;
+  const int rank = peek() - '0', done = squares_ / size_;
   if (rank != done && rank != done + 1) return false;
   const int label = rank == done ? 2 * rank + 1 : 2 * rank;
-  if (label <= last_label_) return false;
+  if (label <= last_label_ || label > last_label_ + 2) return false;
   last_label_ = label;
   ++at_;
   return true;
@@ -126,19 +135,31 @@ void BoardReader::skip_size() {
   const std::string_view size = text_.substr(at_, length);
   const bool label = size == "1" || (size.starts_with("10") && !is_space(peek(length)));
   if (length == 0 || size[0] == '0' || label) return;
-  if (size != "8") wrong_size_ = size;
+  const int number = parse_int(size).value_or(0);
+  if (is_board_size(number)) {
+    size_ = number;
+  } else {
+    wrong_size_ = size;
+  }
+  size_is_written_ = true;
   at_ += length;
+}
+
+void BoardReader::take_square() {
+  last_ = {at_, last_[0], last_[1]};
+  ++squares_;
+  ++at_;
 }
 
 void BoardReader::read_squares() {
   for (skip_blanks(); at_ < text_.size(); skip_blanks()) {
-    if (squares_ < 64 && is_square(peek()) && !word_here("black") && !word_here("white")) {
+    const bool more = squares_ < size_ * size_;
+    if (more && is_square(peek()) && !word_here("black") && !word_here("white")) {
       if (is_disc(peek())) {
-        (color_of(peek()) == Color::kBlack ? black_ : white_) |= Bitboard{1} << squares_;
+        const Square here = square_at(squares_ % size_, squares_ / size_, size_);
+        (color_of(peek()) == Color::kBlack ? black_ : white_) |= bit(here);
       }
-      last_ = {at_, last_[0], last_[1]};
-      ++squares_;
-      ++at_;
+      take_square();
     } else if (!skip_rank() && !skip_files()) {
       return;
     }
@@ -166,48 +187,47 @@ bool BoardReader::read_side() {
   return true;
 }
 
-/// Goes on counting after the sixty-fourth square, for the error message. Letters before another
+/// Goes on counting after the last square, for the error message. Letters before another
 /// letter or digit belong to what follows, as in "b3".
 void BoardReader::count_extra_squares() {
   while (is_square(peek()) && (!is_alnum(peek()) || !is_alnum(peek(1)) || is_square(peek(1)))) {
-    ++squares_;
-    ++at_;
+    take_square();
     skip_blanks();
   }
 }
 
-bool BoardReader::read() {
+void BoardReader::read(int start_size) {
   at_ = text_.size() - without_bom(text_).size();
   skip_blanks();
   if (skip_word("startpos") || skip_word("start")) {
-    squares_ = 64;
+    size_ = start_size;
+    squares_ = size_ * size_;
     black_ = kStartBoard.own;
     white_ = kStartBoard.opp;
     skip_blanks();
     read_side();
-    return true;
+    return;
   }
   skip_size();
   read_squares();
-  if (!read_side()) {
-    if (squares_ == 64) count_extra_squares();
-    // "OX...X" and a blank and "X": the last letter is the side, and one square is missing.
-    const bool last_alone = last_[0] > last_[1] + 1 && last_[1] == last_[2] + 1;
-    if (squares_ > 2 && squares_ <= 64 && last_alone && is_disc(text_[last_[0]])) --squares_;
-  }
-  return squares_ == 64 && wrong_size_.empty();
+  if (read_side()) return;
+  if (squares_ == size_ * size_) count_extra_squares();
+  // "OX...X" and a blank and "X": the last letter is the side, and no square.
+  const bool last_alone = last_[0] > last_[1] + 1 && last_[1] == last_[2] + 1;
+  if (squares_ > 2 && last_alone && is_disc(text_[last_[0]])) --squares_;
 }
 
 Error BoardReader::error() const {
   if (!wrong_size_.empty()) {
     return {ErrorCode::kBadSyntax,
-            fmt::format("position: board size {} is not 8", quoted(wrong_size_))};
+            fmt::format("position: board size {} is not 4, 6 or 8", quoted(wrong_size_))};
   }
   const std::string_view rest = trim(text_.substr(at_));
-  const bool stopped = squares_ < 64 && !rest.empty();
+  const bool stopped = squares_ < size_ * size_ && !rest.empty();
   return {ErrorCode::kBadSyntax,
-          fmt::format("position: {} has {} squares{}, need 64 of X O - and the side (X or O)",
-                      quoted(trim(text_)), squares_, stopped ? " before " + quoted(rest) : "")};
+          fmt::format("position: {} has {} squares{}, need {} of X O - and the side (X or O)",
+                      quoted(trim(text_)), squares_, stopped ? " before " + quoted(rest) : "",
+                      size_is_written_ ? std::to_string(size_ * size_) : "64 (36, 16)")};
 }
 
 std::string_view BoardReader::rest() {
@@ -215,23 +235,44 @@ std::string_view BoardReader::rest() {
   return trim(text_.substr(at_));
 }
 
-}  // namespace
-
-std::string to_text(Square s) {
-  if (s == Square::kPass) return "pass";
-  return {static_cast<char>('a' + index(s) % 8), static_cast<char>('1' + index(s) / 8)};
+/// The biggest board at the front of `text`, or the best attempt at one.
+BoardReader read_board(std::string_view text, int start_size) {
+  // What follows a board may look like squares: a side, a pass, the "b" of a move. More than that
+  // are squares of a bigger board, some of which are missing.
+  constexpr int kMaxBehind = 8;
+  BoardReader best(text, 8);
+  best.read(start_size);
+  for (const int size : {6, 4}) {
+    const bool small = best.squares() <= size * size + kMaxBehind;
+    if (best.good() || !small) break;
+    BoardReader reader(text, size);
+    reader.read(start_size);
+    if (reader.good() || reader.squares() > best.squares()) best = reader;
+  }
+  return best;
 }
 
-Result<Square> parse_square(std::string_view text) {
+}  // namespace
+
+std::string to_text(Square s, int size) {
+  if (s == Square::kPass) return "pass";
+  return {static_cast<char>('a' + file_of(s, size)), static_cast<char>('1' + rank_of(s, size))};
+}
+
+std::string square_range(int size) {
+  return "a1.." + to_text(square_at(size - 1, size - 1, size), size);
+}
+
+Result<Square> parse_square(std::string_view text, int size) {
   if (text.size() == 2) {
     const int file = to_lower(text[0]) - 'a', rank = text[1] - '1';
-    if (file >= 0 && file < 8 && rank >= 0 && rank < 8) return static_cast<Square>(8 * rank + file);
+    if (file >= 0 && file < size && rank >= 0 && rank < size) return square_at(file, rank, size);
   }
   for (const std::string_view pass : {"pass", "pa", "ps", "--", "0000", "@@@@", "null"}) {
     if (equal_ignoring_case(text, pass)) return Square::kPass;
   }
   return Error{ErrorCode::kBadSyntax,
-               fmt::format("square: {} is not a1..h8 or pass", quoted(text))};
+               fmt::format("square: {} is not {} or pass", quoted(text), square_range(size))};
 }
 
 std::string_view to_text(Color c) { return c == Color::kBlack ? "black" : "white"; }
@@ -249,8 +290,8 @@ Result<Color> parse_color(std::string_view text) {
 
 namespace {
 
-char letter(const Position& p, int square, char empty) {
-  const Bitboard here = Bitboard{1} << square;
+char letter(const Position& p, int file, int rank, char empty) {
+  const Bitboard here = bit(square_at(file, rank, p.size));
   return p.discs(Color::kBlack) & here ? 'X' : p.discs(Color::kWhite) & here ? 'O' : empty;
 }
 
@@ -258,28 +299,32 @@ char letter(const Position& p, int square, char empty) {
 
 std::string to_text(const Position& p) {
   std::string text;
-  for (int square = 0; square < 64; ++square) text += letter(p, square, '-');
+  for (int rank = 0; rank < p.size; ++rank) {
+    for (int file = 0; file < p.size; ++file) text += letter(p, file, rank, '-');
+  }
   return text + (p.to_move == Color::kBlack ? " X" : " O");
 }
 
 std::string diagram(const Position& p) {
-  constexpr std::string_view kFiles = "  A B C D E F G H  ";
-  std::string text(kFiles);
-  for (int rank = 0; rank < 8; ++rank) {
+  std::string files = "  ";
+  for (int file = 0; file < p.size; ++file) files += {static_cast<char>('A' + file), ' '};
+  files += ' ';
+  std::string text = files;
+  for (int rank = 0; rank < p.size; ++rank) {
     text += fmt::format("\n{} ", rank + 1);
-    for (int file = 0; file < 8; ++file) text += {letter(p, 8 * rank + file, '.'), ' '};
+    for (int file = 0; file < p.size; ++file) text += {letter(p, file, rank, '.'), ' '};
     text += fmt::format("{}", rank + 1);
   }
-  return text.append("\n").append(kFiles);
+  return text + "\n" + files;
 }
 
-Result<Position> parse_position(std::string_view text) {
+Result<Position> parse_position(std::string_view text, int size) {
   if (text.size() > kMaxPositionText) {
     return Error{ErrorCode::kBadSyntax, fmt::format("position: {} is longer than {} bytes",
                                                     quoted(text), kMaxPositionText)};
   }
-  BoardReader reader(text);
-  if (!reader.read()) return reader.error();
+  BoardReader reader = read_board(text, size);
+  if (!reader.good()) return reader.error();
   if (const std::string_view rest = reader.rest(); !rest.empty()) {
     return Error{ErrorCode::kBadSyntax,
                  fmt::format("position: {} after the squares is not a side (X or O) or a % comment",
@@ -288,11 +333,12 @@ Result<Position> parse_position(std::string_view text) {
   return reader.position();
 }
 
-Result<std::optional<LeadingPosition>> parse_leading_position(std::string_view text) {
-  BoardReader reader(text);
-  const bool good = reader.read();
-  if (!reader.board_like()) return std::nullopt;
-  if (!good) return reader.error();
+Result<std::optional<LeadingPosition>> parse_leading_position(std::string_view text, int size) {
+  // Good or bad, a board: moves never begin with so many squares.
+  constexpr int kMaxSquaresOfMoves = 8;
+  const BoardReader reader = read_board(text, size);
+  if (reader.squares() <= kMaxSquaresOfMoves) return std::nullopt;
+  if (!reader.good()) return reader.error();
   return LeadingPosition{reader.position(), reader.end()};
 }
 

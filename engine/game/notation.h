@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 /// Squares, boards and positions as text, both ways. Readers take every form seen in the field;
-/// writers produce one.
+/// writers produce one. Small boards have names of their own: what lies on C3..F6 of the big board
+/// is a1..d4 of 4x4.
 #pragma once
 
 #include "engine/base/error.h"
@@ -13,11 +14,14 @@
 
 namespace sumi {
 
-/// "d3"; "pass" for kPass.
-std::string to_text(Square s);
+/// "d3"; "pass" for kPass. Requires: `s` is on the board of `size`.
+std::string to_text(Square s, int size = 8);
 
 /// A square "d3" or "D3", or a pass: "pass", "pa", "ps", "--", "0000", "@@@@", "null", any case.
-Result<Square> parse_square(std::string_view text);
+Result<Square> parse_square(std::string_view text, int size = 8);
+
+/// The squares of a board, for messages: "a1..h8".
+std::string square_range(int size);
 
 /// "black" or "white".
 std::string_view to_text(Color c);
@@ -25,19 +29,20 @@ std::string_view to_text(Color c);
 /// "b", "black", "x", "*", "w", "white", "o", "0", any case.
 Result<Color> parse_color(std::string_view text);
 
-/// 64 squares from A1 row by row (`X` black, `O` white, `-` empty), a blank, the side to move
-/// (`X` or `O`).
+/// 64, 36 or 16 squares from A1 row by row (`X` black, `O` white, `-` empty), a blank, the side to
+/// move (`X` or `O`).
 std::string to_text(const Position& p);
 
-/// Ten lines of 19 characters, no newline after the last: file letters above and below, rank
-/// digits at both sides, `X` black, `O` white, `.` empty.
+/// Ten lines of 19 characters (8 of 15, 6 of 11), no newline after the last: file letters above and
+/// below, rank digits at both sides, `X` black, `O` white, `.` empty.
 std::string diagram(const Position& p);
 
-/// A position in any form people paste: 64 characters and a side, with blanks, slashes,
+/// A position in any form people paste: 64, 36 or 16 characters and a side, with blanks, slashes,
 /// brackets or line breaks between; GGF and GGS boards (`[8 ---... *]`); diagrams with file and
 /// rank labels; the word "start" or "startpos". Black is `X x * @ B b`, white `O o 0 W w`, empty
 /// `- . _`. Side missing: black. A `%` starts a comment that lasts to the end of the line.
-Result<Position> parse_position(std::string_view text);
+/// The number of squares tells the board's size; `size` is that of "start".
+Result<Position> parse_position(std::string_view text, int size = 8);
 
 /// A position at the front of a longer text.
 struct LeadingPosition {
@@ -47,6 +52,6 @@ struct LeadingPosition {
 
 /// Reads a position as parse_position() does and leaves what follows it alone. Nothing if `text`
 /// does not begin like a board, as a list of moves does not; an error if it does, but is none.
-Result<std::optional<LeadingPosition>> parse_leading_position(std::string_view text);
+Result<std::optional<LeadingPosition>> parse_leading_position(std::string_view text, int size = 8);
 
 }  // namespace sumi

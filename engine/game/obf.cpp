@@ -12,7 +12,6 @@
 namespace sumi {
 namespace {
 
-constexpr int kMaxScore = 64;
 constexpr int kNoScore = -127;  // what Edax writes where there is no further move
 
 /// Splits `text` at the first `mark`: returns what is before it and leaves what is after.
@@ -23,28 +22,30 @@ std::string_view cut_field(std::string_view& text, char mark) {
   return trim(field);
 }
 
-Result<DiscDiff> parse_score(std::string_view text) {
+Result<DiscDiff> parse_score(std::string_view text, int size) {
+  const int max = size * size;
   const std::optional<int> score = parse_int(text);
-  if (!score || *score < -kMaxScore || *score > kMaxScore) {
+  if (!score || *score < -max || *score > max) {
     return Error{ErrorCode::kOutOfRange,
-                 fmt::format("score: {} is not a whole number in -64..64", quoted(text))};
+                 fmt::format("score: {} is not a whole number in -{}..{}", quoted(text), max, max)};
   }
   return DiscDiff{*score};
 }
 
 /// Adds "<move>:<score>" or "<score>" to `line`.
 Result<void> read_field(std::string_view field, ObfLine& line) {
+  const int size = line.position.size;
   std::string_view score_text = field;
   std::optional<Square> square;
   if (field.find(':') != field.npos) {
-    const Result<Square> parsed = parse_square(cut_field(score_text, ':'));
+    const Result<Square> parsed = parse_square(cut_field(score_text, ':'), size);
     if (!parsed) return parsed.error();
     square = *parsed;
     score_text = trim(score_text);
   }
   if (square == Square::kPass && parse_int(score_text) == kNoScore) return {};
 
-  const Result<DiscDiff> score = parse_score(score_text);
+  const Result<DiscDiff> score = parse_score(score_text, size);
   if (!score) return score.error();
   if (square) {
     Game game(line.position);

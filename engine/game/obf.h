@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 /// OBF, one solved position a line: "<64 squares> <side>; <move>:<score>; ... % comment".
+/// Lines of small boards have 36 or 16 squares, and moves named as on them.
 #pragma once
 
 #include "engine/base/error.h"

@@ -29,8 +29,8 @@ Bitboard flips_along(const Board& b, Point p, Point direction) {
 
 }  // namespace
 
-Bitboard flips(const Board& b, Square s) {
-  if (index(s) >= 64 || (b.empty() & bit(s)) == 0) return 0;
+Bitboard flips(const Board& b, Square s, int size) {
+  if (s == Square::kPass || (b.empty() & squares_of(size) & bit(s)) == 0) return 0;
   Bitboard turned = 0;
   for (const Point d : kDirections) {
     turned |= flips_along(b, {index(s) % 8 + d.file, index(s) / 8 + d.rank}, d);
@@ -38,27 +38,31 @@ Bitboard flips(const Board& b, Square s) {
   return turned;
 }
 
-Bitboard legal_moves(const Board& b) {
+Bitboard legal_moves(const Board& b, int size) {
   Bitboard moves = 0;
-  for (Bitboard left = b.empty(); left != 0; left &= left - 1) {
+  for (Bitboard left = b.empty() & squares_of(size); left != 0; left &= left - 1) {
     const Square s = first_square(left);
-    if (flips(b, s) != 0) moves |= bit(s);
+    if (flips(b, s, size) != 0) moves |= bit(s);
   }
   return moves;
 }
 
-bool game_over(const Board& b) { return legal_moves(b) == 0 && legal_moves(b.passed()) == 0; }
+bool game_over(const Board& b, int size) {
+  return legal_moves(b, size) == 0 && legal_moves(b.passed(), size) == 0;
+}
 
-bool must_pass(const Board& b) { return legal_moves(b) == 0 && legal_moves(b.passed()) != 0; }
+bool must_pass(const Board& b, int size) {
+  return legal_moves(b, size) == 0 && legal_moves(b.passed(), size) != 0;
+}
 
-std::uint64_t perft(const Board& b, int depth) {
+std::uint64_t perft(const Board& b, int depth, int size) {
   if (depth <= 0) return 1;
-  const Bitboard moves = legal_moves(b);
-  if (moves == 0) return game_over(b) ? 1 : perft(b.passed(), depth - 1);
+  const Bitboard moves = legal_moves(b, size);
+  if (moves == 0) return game_over(b, size) ? 1 : perft(b.passed(), depth - 1, size);
   std::uint64_t leaves = 0;
   for (Bitboard left = moves; left != 0; left &= left - 1) {
     const Square s = first_square(left);
-    leaves += perft(b.played(s, flips(b, s)), depth - 1);
+    leaves += perft(b.played(s, flips(b, s, size)), depth - 1, size);
   }
   return leaves;
 }

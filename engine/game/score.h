@@ -12,16 +12,16 @@
 namespace sumi {
 
 /// A finished game: own discs minus opponent discs, empties to the winner.
-/// Even, -64..+64, from the side to move.
+/// Even, -64..+64 (-36..+36, -16..+16 on small boards), from the side to move.
 struct DiscDiff {
   int discs = 0;
   friend constexpr auto operator<=>(const DiscDiff&, const DiscDiff&) = default;
 };
 
 /// The score of a finished game for the side to move of `b`; empties go to the winner.
-SUMI_INLINE constexpr DiscDiff final_score(const Board& b) {
+SUMI_INLINE constexpr DiscDiff final_score(const Board& b, int size = 8) {
   const int diff = std::popcount(b.own) - std::popcount(b.opp);
-  const int bonus = b.empties();
+  const int bonus = empties(b, size);
   return {diff > 0 ? diff + bonus : diff < 0 ? diff - bonus : 0};
 }
 

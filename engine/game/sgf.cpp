@@ -19,25 +19,25 @@ constexpr std::size_t kMaxGameText = 1 << 20;
 Error sgf_error(std::string what) { return {ErrorCode::kBadSyntax, "sgf: " + std::move(what)}; }
 
 /// "dc" (file and rank, both as letters from the top left) or "d3".
-std::optional<Square> read_point(std::string_view value) {
+std::optional<Square> read_point(std::string_view value, int size) {
   if (value.size() != 2) return std::nullopt;
   const int file = to_lower(value[0]) - 'a';
   const int rank = is_digit(value[1]) ? value[1] - '1' : to_lower(value[1]) - 'a';
-  if (file < 0 || file > 7 || rank < 0 || rank > 7) return std::nullopt;
-  return static_cast<Square>(8 * rank + file);
+  if (file < 0 || file >= size || rank < 0 || rank >= size) return std::nullopt;
+  return square_at(file, rank, size);
 }
 
 /// A point or, as "aa:cc", a rectangle of points.
-std::optional<Bitboard> read_points(std::string_view value) {
+std::optional<Bitboard> read_points(std::string_view value, int size) {
   const std::size_t colon = std::min(value.find(':'), value.size());
-  const auto from = read_point(trim(value.substr(0, colon)));
-  const auto to = colon < value.size() ? read_point(trim(value.substr(colon + 1))) : from;
+  const auto from = read_point(trim(value.substr(0, colon)), size);
+  const auto to = colon < value.size() ? read_point(trim(value.substr(colon + 1)), size) : from;
   if (!from || !to) return std::nullopt;
-  const auto [left, right] = std::minmax({index(*from) % 8, index(*to) % 8});
-  const auto [top, bottom] = std::minmax({index(*from) / 8, index(*to) / 8});
+  const auto [left, right] = std::minmax({file_of(*from), file_of(*to)});
+  const auto [top, bottom] = std::minmax({rank_of(*from), rank_of(*to)});
   Bitboard points = 0;
   for (int rank = top; rank <= bottom; ++rank) {
-    for (int file = left; file <= right; ++file) points |= Bitboard{1} << (8 * rank + file);
+    for (int file = left; file <= right; ++file) points |= bit(square_at(file, rank));
   }
   return points;
 }
@@ -51,6 +51,7 @@ class SgfGame {
   GameRecord record();
 
  private:
+  Result<void> set_size(std::string_view value);
   Result<void> set_up(std::string_view name, std::string_view points);
   Result<void> play(Color color, std::string_view square);
   void start(Color default_mover);
@@ -58,7 +59,9 @@ class SgfGame {
   GameRecord record_;
   std::optional<Game> game_;  ///< From the first move on.
   Bitboard black_ = kStartBoard.own, white_ = kStartBoard.opp;
-  bool set_up_ = false;
+  bool set_up_ = false;         ///< A disc was set.
+  bool squares_named_ = false;  ///< By AB, AW or AE.
+  int size_ = 8;
   std::optional<Color> to_move_;
   int number_ = 1;  ///< Of the next move; passes do not count.
 };
@@ -69,9 +72,7 @@ Result<void> SgfGame::add(std::string_view name, std::string_view value) {
   if (name == "GM" && parse_int(value) != 2) {
     return sgf_error(fmt::format("game {} is not Othello, GM[2]", quoted(value)));
   }
-  if (name == "SZ" && parse_int(value) != 8) {
-    return sgf_error(fmt::format("board size {} is not 8", quoted(value)));
-  }
+  if (name == "SZ") return set_size(value);
   if (name == "PB") record_.black = value;
   if (name == "PW") record_.white = value;
   if (name == "RE") record_.result = value;
@@ -83,15 +84,29 @@ Result<void> SgfGame::add(std::string_view name, std::string_view value) {
   return {};
 }
 
+/// The size says what the squares mean, so it comes before them.
+Result<void> SgfGame::set_size(std::string_view value) {
+  const int size = parse_int(value).value_or(0);
+  if (!is_board_size(size)) {
+    return sgf_error(fmt::format("board size {} is not 4, 6 or 8", quoted(value)));
+  }
+  if (size != size_ && (game_ || squares_named_)) {
+    return sgf_error(fmt::format("SZ: {} after squares is not supported", quoted(value)));
+  }
+  size_ = size;
+  return {};
+}
+
 /// The first disc set takes the four of the start position off the board.
 Result<void> SgfGame::set_up(std::string_view name, std::string_view points) {
   if (game_) {
     return sgf_error(fmt::format("{}: {} after a move is not supported", name, quoted(points)));
   }
-  const std::optional<Bitboard> set = read_points(points);
+  const std::optional<Bitboard> set = read_points(points, size_);
   if (!set) {
     return sgf_error(fmt::format("{}: {} is not a square (dc or d3)", name, quoted(points)));
   }
+  squares_named_ = true;
   if (name == "AE") {
     black_ &= ~*set;
     white_ &= ~*set;
@@ -107,16 +122,16 @@ Result<void> SgfGame::set_up(std::string_view name, std::string_view points) {
 }
 
 void SgfGame::start(Color default_mover) {
-  record_.start = make_position(black_, white_, to_move_.value_or(default_mover));
+  record_.start = make_position(black_, white_, to_move_.value_or(default_mover), size_);
   game_.emplace(record_.start);
 }
 
 Result<void> SgfGame::play(Color color, std::string_view square) {
   const bool pass = square.empty() || equal_ignoring_case(square, "tt");
-  std::optional<Square> move = pass ? Square::kPass : read_point(square);
+  std::optional<Square> move = pass ? Square::kPass : read_point(square, size_);
   if (!move) {
     // What else parse_square() takes is a pass: "PA", "--".
-    const Result<Square> parsed = parse_square(square);
+    const Result<Square> parsed = parse_square(square, size_);
     if (!parsed) {
       return sgf_error(fmt::format("{} is not a move (dc, d3 or empty)", quoted(square)));
     }

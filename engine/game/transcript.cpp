@@ -83,12 +83,13 @@ Result<void> MoveReader::read(std::string_view text) {
 
 /// Reads moves without anything between, or a move number.
 Result<void> MoveReader::read_word(std::string_view word) {
-  if (parse_square(word)) return play(word);
+  const int size = game_.position().size;
+  if (parse_square(word, size)) return play(word);
   if (run_of(word, 0, kDigits) == word) return {};
   while (!word.empty()) {
     std::size_t length = 4;  // first, because "pass" begins with "pa"
-    if (word.size() < 4 || !parse_square(word.substr(0, 4))) length = 2;
-    if (!parse_square(word.substr(0, length))) {
+    if (word.size() < 4 || !parse_square(word.substr(0, 4), size)) length = 2;
+    if (!parse_square(word.substr(0, length), size)) {
       return Error{
           ErrorCode::kBadSyntax,
           fmt::format("game: {} is not a move (d3 or pass) at move {}", quoted(word), number_)};
@@ -100,7 +101,7 @@ Result<void> MoveReader::read_word(std::string_view word) {
 }
 
 Result<void> MoveReader::play(std::string_view move) {
-  const Square square = *parse_square(move);
+  const Square square = *parse_square(move, game_.position().size);
   if (const Result<void> played = game_.play(square); !played) {
     return Error{played.error().code,
                  fmt::format("{} at move {}", played.error().message, number_)};
@@ -120,14 +121,15 @@ Game GameRecord::replay(std::size_t count) const {
   return game;
 }
 
-Result<GameRecord> parse_game(std::string_view text) {
+Result<GameRecord> parse_game(std::string_view text, int size) {
   text = without_bom(text);
   if (text.size() > kMaxGameText) {
     return Error{ErrorCode::kBadSyntax,
                  fmt::format("game: {} is longer than {} bytes", quoted(text), kMaxGameText)};
   }
   GameRecord record;
-  const Result<std::optional<LeadingPosition>> board = parse_leading_position(text);
+  record.start = start_position(size);
+  const Result<std::optional<LeadingPosition>> board = parse_leading_position(text, size);
   if (!board) return board.error();
   if (*board) {
     record.start = (*board)->position;
@@ -143,7 +145,7 @@ Result<GameRecord> parse_game(std::string_view text) {
 std::string to_transcript(const GameRecord& game) {
   std::string text;
   for (const Square square : game.moves) {
-    if (square != Square::kPass) text += to_text(square);
+    if (square != Square::kPass) text += to_text(square, game.start.size);
   }
   return text;
 }

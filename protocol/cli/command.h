@@ -2,6 +2,8 @@
 /// What a subcommand of `sumi` is, and the table of them.
 #pragma once
 
+#include "engine/base/time.h"
+#include "engine/game/game_record.h"
 #include "engine/options.h"
 #include "protocol/report/output.h"
 
@@ -37,8 +39,8 @@ struct Command {
   int (*run)(const Command& self, const Args& args, Output& out);
 };
 
-extern const Command kBenchCommand, kGtpCommand, kHelpCommand, kPerftCommand, kSolveCommand,
-    kVersionCommand;
+extern const Command kAnalyzeCommand, kBenchCommand, kGtpCommand, kHelpCommand, kLevelsCommand,
+    kPerftCommand, kPlayCommand, kSolveCommand, kVersionCommand;
 
 /// The one place that lists them, in the order help shows them (commands.cpp).
 std::span<const Command* const> commands();
@@ -67,8 +69,16 @@ std::optional<CommandLine> parse(const Command& command,
 /// For commands that take options only: throws UsageError if there are other words.
 void forbid_words(const CommandLine& line);
 
+/// The position and moves given as words, on a board of `size` if they hold no board; throws
+/// UsageError. The words together are one text, so that nobody needs to quote `f5 d6 c3`.
+GameRecord game_of(const CommandLine& line, int size = 8);
+
 /// An int option within its range; throws UsageError. Requires: it was given or has a default.
 int int_value(const CommandLine& line, const std::string& option, int min, int max);
+
+/// A number of seconds above 0 and up to `max`, with or without decimals; throws UsageError.
+/// Requires: it was given.
+Millis seconds_value(const CommandLine& line, const std::string& option, int max);
 
 /// read_engine_options(), throwing UsageError.
 EngineOptions engine_options_of(const CommandLine& line);

@@ -12,6 +12,8 @@
 
 #include <algorithm>
 #include <array>
+#include <charconv>
+#include <cmath>
 #include <cstdio>
 #include <sstream>
 
@@ -20,7 +22,8 @@ namespace sumi::protocol {
 namespace po = boost::program_options;
 
 std::span<const Command* const> commands() {
-  static constexpr std::array kTable{&kGtpCommand,   &kSolveCommand,   &kPerftCommand,
+  static constexpr std::array kTable{&kPlayCommand,  &kAnalyzeCommand, &kSolveCommand,
+                                     &kGtpCommand,   &kLevelsCommand,  &kPerftCommand,
                                      &kBenchCommand, &kVersionCommand, &kHelpCommand};
   return kTable;
 }
@@ -41,6 +44,8 @@ std::string overview() {
   return text +
          "\nExamples:\n"
          "  printf 'genmove black\\nquit\\n' | sumi\n"
+         "  sumi play --color white --level 20\n"
+         "  sumi analyze f5d6c3 --time 5\n"
          "  sumi solve positions.obf\n"
          "  sumi perft --depth 8\n";
 }
@@ -120,6 +125,12 @@ void forbid_words(const CommandLine& line) {
   throw UsageError(fmt::format("unexpected argument {}", sumi::quoted(line.words[0])));
 }
 
+GameRecord game_of(const CommandLine& line, int size) {
+  const auto game = parse_game(fmt::format("{}", fmt::join(line.words, " ")), size);
+  if (!game) throw UsageError(game.error().message);
+  return *game;
+}
+
 int int_value(const CommandLine& line, const std::string& option, int min, int max) {
   const std::string& text = line.values[option].as<std::string>();
   const std::optional<int> n = parse_int(text);
@@ -128,6 +139,20 @@ int int_value(const CommandLine& line, const std::string& option, int min, int m
         fmt::format("--{}: {} is not in {}..{}", option, sumi::quoted(text), min, max));
   }
   return *n;
+}
+
+Millis seconds_value(const CommandLine& line, const std::string& option, int max) {
+  const std::string& text = line.values[option].as<std::string>();
+  double seconds = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), seconds);
+  const bool number = error == std::errc{} && end == text.data() + text.size();
+  const auto millis =
+      Millis(number && seconds > 0 && seconds <= max ? std::lround(seconds * 1000) : 0);
+  if (millis < Millis(1)) {
+    throw UsageError(fmt::format("--{}: {} is not a number of seconds in 0.001..{}", option,
+                                 sumi::quoted(text), max));
+  }
+  return millis;
 }
 
 EngineOptions engine_options_of(const CommandLine& line) {

@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: MIT
 /// `sumi perft [POSITION] --depth N`: counts leaves, to check and time move generation.
-#include "engine/base/text.h"
 #include "engine/base/time.h"
 #include "engine/engine.h"
-#include "engine/game/game_record.h"
 #include "protocol/cli/command.h"
 #include "protocol/option_adapter.h"
 #include "protocol/report/format.h"
@@ -18,14 +16,6 @@ namespace {
 
 constexpr int kMaxDepth = 30;  // nobody waits for more than 20
 
-/// The words together are one text, so that nobody needs to quote `f5 d6 c3`.
-Position read_position(const std::vector<std::string>& words) {
-  const std::string text = fmt::format("{}", fmt::join(words, " "));
-  const auto game = parse_game(text);
-  if (!game) throw UsageError(game.error().message);
-  return game->replay().position();
-}
-
 int run(const Command& self, const Args& args, Output& out) {
   namespace po = boost::program_options;
   po::options_description options("Options");
@@ -33,14 +23,16 @@ int run(const Command& self, const Args& args, Output& out) {
       ("depth,d", po::value<std::string>()->value_name("N")->required(),
        fmt::format("plies, passes included: 0..{}", kMaxDepth).c_str())  //
       ("json", "one JSON object a depth instead of a table");
-  add_engine_options(options, {"isa"});
+  add_engine_options(options, {"isa", "size"});
   const auto line = parse(self, options, args, out);
   if (!line) return kDone;
   const int max_depth = int_value(*line, "depth", 0, kMaxDepth);
   const bool json = line->values.count("json") != 0;
 
-  const Position position = read_position(line->words);
-  Engine engine(engine_options_of(*line));
+  EngineOptions engine_options = engine_options_of(*line);
+  const Position position = game_of(*line, engine_options.size).replay().position();
+  engine_options.size = position.size;
+  Engine engine(engine_options);
   engine.set_board(position.board);
   const Table table({{"depth", 5}, {"leaves", 22}, {"seconds", 9}, {"leaves/s", 8}});
   if (!json) out.write(table.header());

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 /// `sumi solve FILE.obf|POSITION...`: exact endgames, checked against the file's scores.
 #include "protocol/cli/command.h"
+#include "protocol/cli/interrupt.h"
 #include "protocol/cli/problem_source.h"
 #include "protocol/cli/solve_pool.h"
 #include "protocol/cli/solve_report.h"
@@ -10,7 +11,6 @@
 #include <boost/program_options/value_semantic.hpp>
 #include <fmt/format.h>
 
-#include <csignal>
 #include <cstdio>
 #include <unistd.h>
 
@@ -18,18 +18,6 @@ namespace sumi::protocol {
 namespace {
 
 constexpr int kMaxThreads = 256;
-
-volatile std::sig_atomic_t interrupt_seen = 0;  // the only thing a signal handler may touch
-
-bool interrupted() { return interrupt_seen != 0; }
-
-/// The first Ctrl-C ends the work in order, a second one ends the process.
-void watch_interrupts() {
-  struct sigaction action {};
-  action.sa_handler = [](int) { interrupt_seen = 1; };
-  action.sa_flags = static_cast<int>(SA_RESETHAND);
-  sigaction(SIGINT, &action, nullptr);
-}
 
 int run(const Command& self, const Args& args, Output& out) {
   namespace po = boost::program_options;

@@ -73,7 +73,11 @@ std::optional<Problem> SolvePool::take(std::uint64_t& turn) {
 
 Solution SolvePool::solve(Engine& engine, const ObfLine& line) {
   const Board& board = line.position.board;
-  if (rules::game_over(board)) return {final_score(board), {}, 0, 0};
+  const int size = line.position.size;
+  if (rules::game_over(board, size)) return {final_score(board, size), {}, 0, 0};
+  EngineOptions options = options_;
+  options.size = size;
+  engine.configure(options).value();
   engine.clear_table();
   engine.set_board(board);
   SearchLimits limits;

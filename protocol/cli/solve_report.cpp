@@ -26,7 +26,7 @@ std::optional<DiscDiff> listed_score(const ObfLine& line, Square square) {
 }
 
 bool lists_every_move(const ObfLine& line) {
-  Bitboard missing = rules::legal_moves(line.position.board);
+  Bitboard missing = rules::legal_moves(line.position.board, line.position.size);
   for (const ObfMove& move : line.moves) {
     if (move.square != Square::kPass) missing &= ~bit(move.square);
   }
@@ -82,12 +82,13 @@ void SolveReport::add(const Problem& problem, const Solution& solution) {
 }
 
 void SolveReport::add_text(const ObfLine& line, const Solution& solution, std::optional<bool> ok) {
-  std::string moves = moves_text(solution.line);
+  const int size = line.position.size;
+  std::string moves = moves_text(solution.line, size);
   if (ok == false) moves += fmt::format(" (expected {})", score_text(*line.score));
   const std::string row[] = {std::to_string(positions_),
-                             std::to_string(line.position.board.empties()),
+                             std::to_string(empties(line.position.board, size)),
                              score_text(solution.score),
-                             solution.line.empty() ? "-" : to_text(solution.line[0]),
+                             solution.line.empty() ? "-" : to_text(solution.line[0], size),
                              std::to_string(solution.nodes),
                              short_seconds(solution.seconds),
                              short_rate(solution.nodes, solution.seconds),
@@ -101,19 +102,20 @@ void SolveReport::add_text(const ObfLine& line, const Solution& solution, std::o
 void SolveReport::add_json(const Problem& problem, const Solution& solution,
                            std::optional<bool> ok) {
   const ObfLine& line = *problem.line;
+  const int size = line.position.size;
   Json row{{"index", positions_},
            {"position", to_text(line.position)},
-           {"empties", line.position.board.empties()},
+           {"empties", empties(line.position.board, size)},
            {"score", score_number(solution.score)},
            {"move", nullptr},
            {"nodes", solution.nodes},
            {"seconds", json_seconds(solution.seconds)},
-           {"pv", json_moves(solution.line)},
+           {"pv", json_moves(solution.line, size)},
            {"expected", nullptr},
            {"ok", nullptr},
            {"wld", wld_},
            {"source", nullptr}};
-  if (!solution.line.empty()) row["move"] = to_text(solution.line[0]);
+  if (!solution.line.empty()) row["move"] = to_text(solution.line[0], size);
   if (line.score) row["expected"] = score_number(*line.score);
   if (ok) row["ok"] = *ok;
   if (!problem.source.empty()) row["source"] = problem.source;

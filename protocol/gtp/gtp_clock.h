@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 /// The clocks of both players as GTP describes them. Pure arithmetic, no real time.
 ///
-/// A controller that sends time_left is believed. One that only sends time_settings leaves the
-/// counting to us: spend() does it.
+/// A controller that only sends time_settings leaves the counting to us: spend() does it. One that
+/// sends time_left too says whole seconds, rounded nobody knows how; our count makes them finer.
 #pragma once
 
 #include "engine/game/position.h"
@@ -24,19 +24,23 @@ class GtpClock {
   void set_canadian(Millis main, Millis period, int stones) {
     start({true, main, {}, period, stones, false});
   }
-  /// After `main`, `period` for each move. KGS counts the periods left, which add nothing safe.
-  void set_byoyomi(Millis main, Millis period) { start({true, main, {}, period, 1, true}); }
+  /// After `main`, `period` for each move, `periods` times exceeded at the loss of the game.
+  /// Requires: periods >= 1.
+  void set_byoyomi(Millis main, Millis period, int periods) {
+    start({true, main, {}, period, periods, true});
+  }
 
   /// A new game: both clocks are full again.
   void restart() { start(setting_); }
 
-  /// time_left: `left` for `stones` moves; 0 stones: main time.
+  /// time_left: `left` for `stones` moves, or of the first of so many periods; 0: main time. Our
+  /// count stands if it is up to a second less. What we cannot check counts as rounded up.
   void set_left(Color color, Millis left, int stones);
 
   /// What the next move of `color` may use; nothing if there is no limit.
   std::optional<Clock> clock(Color color) const;
 
-  /// `color` has made a move in this time.
+  /// `color` has made a move in this time, the operator's delay included.
   void spend(Color color, Millis used);
 
  private:
@@ -44,16 +48,20 @@ class GtpClock {
     bool limited = false;
     Millis main{}, increment{}, period{};
     int stones = 0;                   ///< Moves a period is for; 0: no periods.
-    bool stones_are_periods = false;  ///< time_left counts periods instead.
+    bool stones_are_periods = false;  ///< There are so many periods instead, each for a move.
   };
   struct Side {
     bool limited = false;
     Millis left{};
-    int stones = 0;  ///< Moves `left` is for; 0: main time.
+    int stones = 0;         ///< Moves `left` is for, or periods with this one; 0: main time.
+    bool in_parts = false;  ///< `left` is a part of a period, the same for each move.
   };
 
   void start(const Setting& setting);
-  void enter_period(Side& side, Millis left) const;
+  Clock in_main_time(Millis left) const;
+  Millis part_of_period() const { return setting_.period / setting_.stones; }
+  void spend_period(Side& side) const;
+  void spend_stone(Side& side) const;
   Side& side(Color c) { return sides_[static_cast<std::size_t>(c)]; }
   const Side& side(Color c) const { return sides_[static_cast<std::size_t>(c)]; }
 

@@ -10,8 +10,8 @@ namespace sumi::protocol {
 namespace {
 
 /// "D3"; GoGui writes its squares in capitals.
-std::string upper_square(Square s) {
-  return {static_cast<char>('A' + index(s) % 8), static_cast<char>('1' + index(s) / 8)};
+std::string upper_square(Square s, int size) {
+  return {static_cast<char>('A' + file_of(s, size)), static_cast<char>('1' + rank_of(s, size))};
 }
 
 }  // namespace
@@ -29,18 +29,21 @@ GtpSession::Reply GtpSession::gogui_interrupt(Args) { return ""; }
 
 GtpSession::Reply GtpSession::rules_game_id(Args) { return "Othello"; }
 
-GtpSession::Reply GtpSession::rules_board_size(Args) { return "8"; }
+GtpSession::Reply GtpSession::rules_board_size(Args) {
+  return std::to_string(game_.position().size);
+}
 
-/// Row 8 first: GoGui draws row 1 at the bottom.
+/// The last row first: GoGui draws row 1 at the bottom.
 GtpSession::Reply GtpSession::rules_board(Args) {
   const Bitboard black = game_.position().discs(Color::kBlack);
   const Bitboard white = game_.position().discs(Color::kWhite);
+  const int size = game_.position().size;
   std::string text;
-  for (int row = 7; row >= 0; --row) {
-    for (int column = 0; column < 8; ++column) {
-      const Bitboard square = bit(static_cast<Square>(row * 8 + column));
+  for (int row = size - 1; row >= 0; --row) {
+    for (int column = 0; column < size; ++column) {
+      const Bitboard square = bit(square_at(column, row, size));
       text += black & square ? 'X' : white & square ? 'O' : '.';
-      text += column < 7 ? ' ' : '\n';
+      text += column < size - 1 ? ' ' : '\n';
     }
   }
   return text;
@@ -50,8 +53,9 @@ GtpSession::Reply GtpSession::rules_board(Args) {
 GtpSession::Reply GtpSession::rules_legal_moves(Args) {
   Bitboard left = game_.legal_moves();
   if (left == 0) return game_.over() ? "" : "pass";
-  std::string text = upper_square(first_square(left));
-  while ((left &= left - 1) != 0) text += ' ' + upper_square(first_square(left));
+  const int size = game_.position().size;
+  std::string text = upper_square(first_square(left), size);
+  while ((left &= left - 1) != 0) text += ' ' + upper_square(first_square(left), size);
   return text;
 }
 
@@ -64,7 +68,8 @@ GtpSession::Reply GtpSession::rules_final_result(Args) {
     return Error{ErrorCode::kOutOfRange, "cannot score: the game is not over"};
   }
   const int lead = game_.black_score().discs;
-  const int black = 32 + lead / 2, white = 32 - lead / 2;
+  const int squares = game_.position().size * game_.position().size;
+  const int black = (squares + lead) / 2, white = (squares - lead) / 2;
   if (lead == 0) return fmt::format("Draw {}-{}", black, white);
   return lead > 0 ? fmt::format("Black wins {}-{}", black, white)
                   : fmt::format("White wins {}-{}", white, black);

@@ -22,7 +22,7 @@ constexpr std::uint64_t kRegGenmoveNodes = 1'000'000;
 Result<void> play_on(Game& game, const std::string& color_text, const std::string& vertex_text) {
   const auto color = parse_gtp_color(color_text);
   if (!color) return color.error();
-  const auto square = parse_gtp_vertex(vertex_text);
+  const auto square = parse_gtp_vertex(vertex_text, game.position().size);
   if (!square) return square.error();
   return game.play(*color, *square);
 }
@@ -37,13 +37,19 @@ std::string gtp_score(DiscDiff black) {
 
 /// Keeps the hash table: GoGui sends clear_board dozens of times a move.
 GtpSession::Reply GtpSession::clear_board(Args) {
-  new_game(Game());
-  return "";
+  return new_game(Game(start_position(engine_.options().size)));
 }
 
-void GtpSession::new_game(Game game) {
+/// The engine goes where the game goes; if it cannot play on that board, nothing changes.
+GtpSession::Reply GtpSession::new_game(Game game) {
+  EngineOptions options = engine_.options();
+  if (options.size != game.position().size) {
+    options.size = game.position().size;
+    if (const auto met = engine_.configure(options); !met) return met.error();
+  }
   game_ = std::move(game);
   clock_.restart();
+  return "";
 }
 
 /// Othello has none, but GoGui and twogtp always send it.
@@ -83,7 +89,7 @@ Result<Position> GtpSession::position_for(Color color) const {
 
 /// The engine's move; `# interrupt` makes it the best so far. A pass needs no thought.
 Square GtpSession::think(const Position& position, const SearchLimits& limits) {
-  if (rules::legal_moves(position.board) == 0) return Square::kPass;
+  if (rules::legal_moves(position.board, position.size) == 0) return Square::kPass;
   engine_.set_board(position.board);
   engine_.go(limits, {});
   const std::stop_callback on_interrupt(interrupt_, [this] { engine_.stop(); });
@@ -103,8 +109,9 @@ GtpSession::Reply GtpSession::genmove(Args args) {
   const Square move = think(*position, limits);
   const auto played = game_.play(*color, move);
   if (!played) return played.error();
-  clock_.spend(*color, watch.elapsed());
-  return to_text(move);
+  // The delay of pipe and operator runs on the clock too.
+  clock_.spend(*color, watch.elapsed() + Millis(engine_.options().move_overhead_ms));
+  return to_text(move, position->size);
 }
 
 /// For regression tests: the same move each time, whatever was searched before.
@@ -116,7 +123,7 @@ GtpSession::Reply GtpSession::reg_genmove(Args args) {
   engine_.clear_table();
   SearchLimits limits;
   limits.nodes = kRegGenmoveNodes;
-  return to_text(think(*position, limits));
+  return to_text(think(*position, limits), position->size);
 }
 
 GtpSession::Reply GtpSession::undo(Args) {

@@ -54,7 +54,8 @@ std::span<const GtpSession::Command> GtpSession::commands() {
       Command{"quit", "", 0, 0, &S::quit},
       Command{"reg_genmove", "<color>", 1, 1, &S::reg_genmove, "varc/Best Move/reg_genmove %c"},
       Command{"set_game", "<game>", 1, 1, &S::set_game},
-      Command{"setup_board", "<64 squares> [<side to move>]", 1, kAnyNumber, &S::setup_board},
+      Command{"setup_board", "<16, 36 or 64 squares> [<side to move>]", 1, kAnyNumber,
+              &S::setup_board},
       Command{"showboard", "", 0, 0, &S::showboard, "hstring/Board/showboard"},
       Command{"sumi-options", "", 0, 0, &S::sumi_options, "hstring/Options/sumi-options"},
       Command{"sumi-set", "<option> <value>", 2, 2, &S::sumi_set, "none/Set Option.../sumi-set %s"},
@@ -142,9 +143,11 @@ GtpSession::Reply GtpSession::sumi_options(Args) {
   return text;
 }
 
+/// The size is set as by boardsize: the game on a board of another size is over.
 GtpSession::Reply GtpSession::sumi_set(Args args) {
   EngineOptions options = engine_.options();
   if (const auto set = set_option(options, args[0], args[1]); !set) return set.error();
+  if (args[0] == "size") return boardsize(args.subspan(1));
   if (const auto met = engine_.configure(options); !met) return met.error();
   return "";
 }

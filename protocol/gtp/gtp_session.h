@@ -23,7 +23,8 @@ namespace sumi::protocol {
 class GtpSession final : public Session {
  public:
   /// `engine` outlives the session, which alone uses it.
-  explicit GtpSession(Engine& engine) : engine_(engine) {}
+  explicit GtpSession(Engine& engine)
+      : engine_(engine), game_(start_position(engine.options().size)) {}
 
   /// Answers one line: one response, or nothing for blank lines and comments.
   void on_line(const InputLine& line, ReplySink& sink) override;
@@ -88,7 +89,7 @@ class GtpSession final : public Session {
   Reply rules_legal_moves(Args);
   Reply rules_side_to_move(Args);
 
-  void new_game(Game game);
+  Reply new_game(Game game);
   Result<Position> position_for(Color color) const;
   Square think(const Position& position, const SearchLimits& limits);
 

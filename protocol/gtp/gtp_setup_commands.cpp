@@ -46,11 +46,11 @@ Result<GameRecord> load_sgf(const std::string& path) {
 GtpSession::Reply GtpSession::boardsize(Args args) {
   const auto size = parse_gtp_int(args[0]);
   if (!size) return size.error();
-  if (*size != 8) {
-    return Error{ErrorCode::kOutOfRange, fmt::format("unacceptable size: {} (only 8)", *size)};
+  if (!is_board_size(*size)) {
+    return Error{ErrorCode::kOutOfRange,
+                 fmt::format("unacceptable size: {} (only 4, 6 and 8)", *size)};
   }
-  new_game(Game());
-  return "";
+  return new_game(Game(start_position(*size)));
 }
 
 /// Quarry takes an engine without this for one of Go, and counts the rows from below.
@@ -64,7 +64,7 @@ GtpSession::Reply GtpSession::set_game(Args args) {
                fmt::format("unsupported game: {} (only Othello)", sumi::quoted(args[0]))};
 }
 
-/// With a move number: the position before that move.
+/// With a move number: the position before that move. The board gets the file's size.
 GtpSession::Reply GtpSession::loadsgf(Args args) {
   std::optional<int> before;
   if (args.size() == 2) {
@@ -75,37 +75,36 @@ GtpSession::Reply GtpSession::loadsgf(Args args) {
   }
   const auto game = load_sgf(args[0]);
   if (!game) return game.error();
-  new_game(before ? game->replay(static_cast<std::size_t>(*before - 1)) : game->replay());
-  return "";
+  return new_game(before ? game->replay(static_cast<std::size_t>(*before - 1)) : game->replay());
 }
 
+/// The board gets the size that the squares make.
 GtpSession::Reply GtpSession::setup_board(Args args) {
   std::string text;
   for (const std::string& arg : args) text += arg + ' ';
-  const auto position = parse_position(text);
+  const auto position = parse_position(text, game_.position().size);
   if (!position) return gtp_syntax_error(position.error().message);
-  new_game(Game(*position));
-  return "";
+  return new_game(Game(*position));
 }
 
 /// The discs named are the whole position, Black to move until gogui-setup_player says otherwise.
 GtpSession::Reply GtpSession::gogui_setup(Args args) {
   if (args.size() % 2 != 0) return gtp_syntax_error("a color without a vertex at the end");
   if (!game_.moves().empty()) return board_not_empty();
+  const int size = game_.position().size;
   Bitboard black = 0, white = 0;
   for (std::size_t i = 0; i < args.size(); i += 2) {
     const auto color = parse_gtp_color(args[i]);
     if (!color) return color.error();
-    const auto square = parse_gtp_vertex(args[i + 1]);
+    const auto square = parse_gtp_vertex(args[i + 1], size);
     if (!square) return square.error();
     if (*square == Square::kPass) return gtp_syntax_error("a pass is no disc");
     if ((black | white) & bit(*square)) {
-      return gtp_syntax_error(fmt::format("{} is named twice", to_text(*square)));
+      return gtp_syntax_error(fmt::format("{} is named twice", to_text(*square, size)));
     }
     (*color == Color::kBlack ? black : white) |= bit(*square);
   }
-  new_game(Game(make_position(black, white, Color::kBlack)));
-  return "";
+  return new_game(Game(make_position(black, white, Color::kBlack, size)));
 }
 
 GtpSession::Reply GtpSession::gogui_setup_player(Args args) {
@@ -113,8 +112,7 @@ GtpSession::Reply GtpSession::gogui_setup_player(Args args) {
   if (!color) return color.error();
   if (!game_.moves().empty()) return board_not_empty();
   const Position& now = game_.position();
-  new_game(Game(now.to_move == *color ? now : now.passed()));
-  return "";
+  return new_game(Game(now.to_move == *color ? now : now.passed()));
 }
 
 }  // namespace sumi::protocol

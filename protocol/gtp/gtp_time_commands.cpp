@@ -65,7 +65,7 @@ GtpSession::Reply GtpSession::kgs_time_settings(Args args) {
   } else if (system == "absolute" && args.size() == 2) {
     clock_.set_fischer(seconds(main), Millis{});
   } else if (system == "byoyomi" && periods) {
-    clock_.set_byoyomi(seconds(main), seconds(period));
+    clock_.set_byoyomi(seconds(main), seconds(period), count);
   } else if (system == "canadian" && periods) {
     clock_.set_canadian(seconds(main), seconds(period), count);
   } else {

@@ -7,6 +7,7 @@
 
 #include <cmath>
 #include <cstddef>
+#include <cstdlib>
 
 namespace sumi::protocol {
 namespace {
@@ -48,11 +49,35 @@ std::string signed_score(DiscDiff score) {
   return score.discs == 0 ? "0" : fmt::format("{:+}", score.discs);
 }
 
-std::string moves_text(const Line& line) {
+std::string value_text(const Candidate& candidate, bool exact) {
+  const Value value = candidate.value();
+  if (value.units >= kInfinity.units || value.units <= -kInfinity.units) return "?";
+  const double discs = static_cast<double>(value.units) / Value::kPerDisc;
+  const std::string number = exact              ? signed_score(to_disc_diff(value))
+                             : value.units == 0 ? "0.00"
+                                                : fmt::format("{:+.2f}", discs);
+  if (candidate.lower == candidate.upper) return number;
+  return (candidate.lower == value ? ">= " : "<= ") + number;
+}
+
+std::string depth_text(const SearchReport& report) {
+  return fmt::format("{}@{}%", report.depth, report.selectivity);
+}
+
+std::string outcome_text(const Position& position) {
+  const int score = final_score(position.board, position.size).discs;
+  const int discs = position.size * position.size, winner = (discs + std::abs(score)) / 2;
+  if (score == 0) return fmt::format("A draw, {} to {}", winner, winner);
+  const bool black_wins = (score > 0) == (position.to_move == Color::kBlack);
+  return fmt::format("{} wins by {}, {} to {}", black_wins ? "Black" : "White", std::abs(score),
+                     winner, discs - winner);
+}
+
+std::string moves_text(const Line& line, int size) {
   std::string text;
   for (const Square s : line) {
     if (!text.empty()) text += ' ';
-    text += to_text(s);
+    text += to_text(s, size);
   }
   return text;
 }

@@ -2,6 +2,7 @@
 /// Numbers for people: the same look in every command and tool.
 #pragma once
 
+#include "engine/game/position.h"
 #include "engine/game/score.h"
 #include "engine/search_core.h"
 
@@ -28,8 +29,19 @@ std::string clock_time(double seconds);
 /// "+12", "-4", "0".
 std::string signed_score(DiscDiff score);
 
-/// "d3 c3 pass f6"; empty for an empty line of play.
-std::string moves_text(const Line& line);
+/// "+1.25" for an estimate, in discs; "+4" if it is exact; "<= +4", ">= -0.50" if only a bound is
+/// known. Plus is good for the side to move.
+std::string value_text(const Candidate& candidate, bool exact);
+
+/// "14@73%": depth and selectivity.
+std::string depth_text(const SearchReport& report);
+
+/// "Black wins by 16, 40 to 24", "A draw, 32 to 32": empties to the winner. Requires: the game is
+/// over.
+std::string outcome_text(const Position& position);
+
+/// "d3 c3 pass f6" on a board of `size`; empty for an empty line of play.
+std::string moves_text(const Line& line, int size = 8);
 
 /// Columns of fixed width, so that rows can be written while the work goes on. A cell wider than
 /// its column pushes the rest of its row to the right.

@@ -15,9 +15,9 @@ std::string json_line(const Json& object) {
 
 double json_seconds(double seconds) { return std::round(seconds * 1e6) / 1e6; }
 
-Json json_moves(const Line& line) {
+Json json_moves(const Line& line, int size) {
   Json moves = Json::array();
-  for (const Square s : line) moves.push_back(to_text(s));
+  for (const Square s : line) moves.push_back(to_text(s, size));
   return moves;
 }
 

@@ -18,7 +18,7 @@ std::string json_line(const Json& object);
 /// Seconds as JSON shows them: to the microsecond.
 double json_seconds(double seconds);
 
-/// ["d3", "c3", "pass"].
-Json json_moves(const Line& line);
+/// ["d3", "c3", "pass"], on a board of `size`.
+Json json_moves(const Line& line, int size = 8);
 
 }  // namespace sumi::protocol

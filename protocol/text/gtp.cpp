@@ -125,15 +125,16 @@ Result<Color> parse_gtp_color(std::string_view text) {
   return gtp_syntax_error(fmt::format("{} is not a color (black, b, white, w)", quoted(text)));
 }
 
-Result<Square> parse_gtp_vertex(std::string_view text) {
+Result<Square> parse_gtp_vertex(std::string_view text, int size) {
   if (equal_ignoring_case(text, "pass")) return Square::kPass;
   if (text.size() == 2) {
     const int column = to_lower(text[0]) - 'a', row = text[1] - '1';
-    if (column >= 0 && column < 8 && row >= 0 && row < 8) {
-      return static_cast<Square>(row * 8 + column);
+    if (column >= 0 && column < size && row >= 0 && row < size) {
+      return square_at(column, row, size);
     }
   }
-  return gtp_syntax_error(fmt::format("{} is not a vertex (a1..h8 or pass)", quoted(text)));
+  return gtp_syntax_error(
+      fmt::format("{} is not a vertex ({} or pass)", quoted(text), square_range(size)));
 }
 
 }  // namespace sumi::protocol

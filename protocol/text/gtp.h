@@ -42,6 +42,6 @@ Error gtp_syntax_error(std::string_view detail);
 Result<int> parse_gtp_int(std::string_view text);       ///< 0..2^31-1, digits only.
 Result<double> parse_gtp_float(std::string_view text);  ///< Finite, sign allowed.
 Result<Color> parse_gtp_color(std::string_view text);
-Result<Square> parse_gtp_vertex(std::string_view text);
+Result<Square> parse_gtp_vertex(std::string_view text, int size = 8);  ///< Named as on that board.
 
 }  // namespace sumi::protocol

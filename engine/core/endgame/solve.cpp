@@ -92,7 +92,7 @@ int solve_deep(SearchThread& thread, const Board& b, std::uint64_t b_hash, int a
     const int lower = best > alpha ? best : known.lower;
     const int upper = best < beta ? best : known.upper;
     thread.tt.store(b, b_hash,
-                    {to_value({lower}), to_value({upper}), empties, true, best_move,
+                    {to_value({lower}), to_value({upper}), empties, 100, true, best_move,
                      best_move == known.moves.best ? known.moves.second : known.moves.best});
   }
   return best;
@@ -107,6 +107,8 @@ int solve(SearchThread& thread, const Board& b, int alpha, int beta) {
   return solve_deep<N>(thread, b, hash(b), alpha, beta, empties);
 }
 
+template int solve<4>(SearchThread& thread, const Board& b, int alpha, int beta);
+template int solve<6>(SearchThread& thread, const Board& b, int alpha, int beta);
 template int solve<8>(SearchThread& thread, const Board& b, int alpha, int beta);
 
 }  // namespace sumi::SUMI_ISA

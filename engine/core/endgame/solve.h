@@ -13,7 +13,7 @@ namespace sumi::SUMI_ISA {
 
 /// The exact score of `b` in discs if it lies inside (alpha, beta), else a bound on that side
 /// (fail-soft). Requires alpha < beta. Check thread.stopped() before use.
-/// Instantiated for N = 8.
+/// Instantiated for N = 4, 6, 8.
 template <int N>
 int solve(SearchThread& thread, const Board& b, int alpha, int beta);
 

@@ -7,6 +7,8 @@
 
 #include <catch2/catch.hpp>
 
+#include <cstdlib>
+#include <string>
 #include <thread>
 
 using namespace sumi;
@@ -48,7 +50,7 @@ TEST_CASE("every level gives the same answers, node for node", "[engine][isa]") 
 }
 
 TEST_CASE("levels that do not exist are refused by name", "[engine][isa]") {
-  const auto core = make_search_core(EvaluatorKind::kTable, "v9");
+  const auto core = make_search_core(EvaluatorKind::kTable, 8, "v9");
   REQUIRE(!core);
   CHECK_THAT(core.error().message, Catch::Matchers::StartsWith("isa: 'v9' is not one of auto, "));
   CHECK_THROWS_AS(Engine(small("v9")), FatalError);
@@ -155,4 +157,58 @@ TEST_CASE("options can change between searches", "[engine]") {
   CHECK(engine.evaluate() == Value{0});
   CHECK(engine.think({.depth = 3}).depth == 3);
   CHECK(engine.perft(4) == 244);
+}
+
+TEST_CASE("variety plays any move near the best, by seed", "[engine][variety]") {
+  const auto moves_of = [](int variety, int seed) {
+    EngineOptions options = small();
+    options.variety_discs = variety;
+    options.seed = seed;
+    Engine engine(options);
+    std::string moves;
+    SplitMix64 random(67);
+    for (int i = 0; i < 12; ++i) {
+      engine.set_board(test::random_game(random, 40));
+      const SearchUpdate update = engine.think({.depth = 3});
+      moves += static_cast<char>(' ' + index(update.move()));
+      for (const Candidate& other : update.others) {
+        CHECK(std::abs(other.value().units - update.value().units) <= 128 * variety);
+      }
+    }
+    return moves;
+  };
+  CHECK(moves_of(6, 1) == moves_of(6, 1));
+  CHECK(moves_of(6, 1) != moves_of(6, 2));
+  CHECK(moves_of(0, 1) == moves_of(0, 2));
+  CHECK(moves_of(6, 0) != moves_of(6, 0));  // by chance equal once in millions
+}
+
+TEST_CASE("variety gives nothing away in a solved position", "[engine][variety]") {
+  EngineOptions options = small();
+  options.variety_discs = 64;
+  options.seed = 5;
+  Engine engine(options);
+  SplitMix64 random(71);
+  for (int i = 0; i < 20; ++i) {
+    const Board b = test::random_game(random, 7);
+    if (rules::legal_moves(b) == 0) continue;
+    engine.set_board(b);
+    const SearchUpdate update = engine.think({});
+    REQUIRE(update.exact);
+    const Board child = b.played(update.move(), rules::flips(b, update.move()));
+    CHECK(-test::BruteForce().solve(child) == test::BruteForce().solve(b));
+  }
+}
+
+TEST_CASE("an engine plays on the size of its options", "[engine][size]") {
+  EngineOptions options = small();
+  options.size = 4;
+  Engine engine(options);
+  CHECK(engine.think({}).value() == to_value({-10}));
+  CHECK(engine.perft(2) == 12);
+  options.size = 6;
+  REQUIRE(engine.configure(options));
+  const SearchUpdate update = engine.think({.depth = 6});
+  CHECK(update.depth == 6);
+  CHECK((bit(update.move()) & rules::legal_moves(kStartBoard, 6)) != 0);
 }

@@ -64,8 +64,8 @@ void compare_with_minimax(int count, int max_depth) {
 }  // namespace
 
 TEST_CASE("the search finds the minimax value", "[midgame]") {
-  compare_with_minimax<MobilityEvaluator>(300, 5);
-  compare_with_minimax<TableEvaluator>(300, 5);
+  compare_with_minimax<MobilityEvaluator<8>>(300, 5);
+  compare_with_minimax<TableEvaluator<8>>(300, 5);
 }
 
 TEST_CASE("evaluators are fair and stay inside their range", "[evaluator]") {
@@ -80,18 +80,18 @@ TEST_CASE("evaluators are fair and stay inside their range", "[evaluator]") {
       REQUIRE(value >= -kMaxEstimate);
       REQUIRE(static_value(eval, b.passed()) == -value);
     };
-    check(MobilityEvaluator());
-    check(TableEvaluator());
+    check(MobilityEvaluator<8>());
+    check(TableEvaluator<8>());
   }
 }
 
 TEST_CASE("mobility counts moves, table weighs squares", "[evaluator]") {
-  CHECK(static_value(MobilityEvaluator(), kStartBoard) == Value{0});
+  CHECK(static_value(MobilityEvaluator<8>(), kStartBoard) == Value{0});
   const Board three_to_one{bit(Square{27}), bit(Square{28}) | bit(Square{35}) | bit(Square{36})};
   const int more = std::popcount(rules::legal_moves(three_to_one)) -
                    std::popcount(rules::legal_moves(three_to_one.passed()));
-  CHECK(static_value(MobilityEvaluator(), three_to_one) == Value{128 * more});
+  CHECK(static_value(MobilityEvaluator<8>(), three_to_one) == Value{128 * more});
 
   const Board corner{bit(Square::kA1), bit(Square{9})};  // A1 against B2
-  CHECK(static_value(TableEvaluator(), corner) > to_value({10}));
+  CHECK(static_value(TableEvaluator<8>(), corner) > to_value({10}));
 }

@@ -6,14 +6,18 @@
 
 #include <catch2/catch.hpp>
 
+#include <algorithm>
+#include <cstdlib>
+#include <vector>
+
 using namespace sumi;
 using namespace sumi::SUMI_ISA;
 
 namespace {
 
 SearchReport search(test::ThreadFixture& fixture, const Board& b, const SearchLimits& limits) {
-  const TableEvaluator eval;
-  return Root<TableEvaluator, 8>(fixture.thread, eval, b, limits, fixture.monitor).run();
+  const TableEvaluator<8> eval;
+  return Root<TableEvaluator<8>, 8>(fixture.thread, eval, b, limits, fixture.monitor).run();
 }
 
 Board board_with_move(SplitMix64& random, int empties) {
@@ -112,10 +116,10 @@ TEST_CASE("the monitor ends the search after an iteration", "[root][stop]") {
 TEST_CASE("a node limit is kept", "[root][stop]") {
   test::ThreadFixture fixture;
   SearchThread thread(fixture.tt, fixture.stability, fixture.monitor, 10'000);
-  const TableEvaluator eval;
+  const TableEvaluator<8> eval;
   const SearchLimits limits;
   const SearchReport report =
-      Root<TableEvaluator, 8>(thread, eval, kStartBoard, limits, fixture.monitor).run();
+      Root<TableEvaluator<8>, 8>(thread, eval, kStartBoard, limits, fixture.monitor).run();
   CHECK(report.nodes >= 10'000);
   CHECK(report.nodes < 10'100);
 }
@@ -126,4 +130,132 @@ TEST_CASE("equal searches are equal, node for node", "[root]") {
   const SearchReport b = search(second, kStartBoard, {.depth = 8});
   CHECK(a.nodes == b.nodes);
   CHECK(a.value() == b.value());
+}
+
+TEST_CASE("several candidates come with exact values, best first", "[root][candidates]") {
+  SplitMix64 random(43);
+  test::BruteForce brute_force;
+  for (int i = 0; i < 60; ++i) {
+    const Board b = board_with_move(random, 4 + i % 5);
+    std::vector<int> want;
+    for (Bitboard left = rules::legal_moves(b); left != 0; left &= left - 1) {
+      const Square s = first_square(left);
+      want.push_back(-brute_force.solve(b.played(s, rules::flips(b, s))));
+    }
+    std::sort(want.rbegin(), want.rend());
+    for (const int candidates : {2, 3, 20}) {
+      test::ThreadFixture fixture;
+      const SearchReport report =
+          search(fixture, b, {.exact_at_empties = 60, .candidates = candidates});
+      CAPTURE(b.own, b.opp, candidates);
+      const std::size_t expected = std::min(want.size(), static_cast<std::size_t>(candidates));
+      REQUIRE(report.others.size() + 1 == expected);
+      REQUIRE(report.value() == to_value({want[0]}));
+      for (std::size_t k = 1; k < expected; ++k) {
+        const Candidate& other = report.others[k - 1];
+        REQUIRE(other.lower == other.upper);
+        REQUIRE(other.value() == to_value({want[k]}));
+        REQUIRE(test::legal_line(b, other.line));
+        const Board child = b.played(other.move(), rules::flips(b, other.move()));
+        REQUIRE(brute_force.solve(child) == -want[k]);
+      }
+    }
+  }
+}
+
+TEST_CASE("a margin brings every move near the best", "[root][candidates]") {
+  SplitMix64 random(47);
+  test::BruteForce brute_force;
+  for (int i = 0; i < 60; ++i) {
+    const Board b = board_with_move(random, 5 + i % 4);
+    std::vector<int> values;
+    for (Bitboard left = rules::legal_moves(b); left != 0; left &= left - 1) {
+      const Square s = first_square(left);
+      values.push_back(-brute_force.solve(b.played(s, rules::flips(b, s))));
+    }
+    const int best = *std::max_element(values.begin(), values.end());
+    const auto near = std::count_if(values.begin(), values.end(),
+                                    [best](int value) { return value >= best - 4; });
+    test::ThreadFixture fixture;
+    const SearchReport report =
+        search(fixture, b, {.exact_at_empties = 60, .margin = to_value({4})});
+    CAPTURE(b.own, b.opp);
+    REQUIRE(static_cast<long>(report.others.size()) + 1 == near);
+  }
+}
+
+TEST_CASE("a window is enough to tell on which side the value lies", "[root][window]") {
+  SplitMix64 random(53);
+  test::BruteForce brute_force;
+  for (int i = 0; i < 150; ++i) {
+    const Board b = board_with_move(random, 1 + i % 9);
+    const Value want = to_value({brute_force.solve(b)});
+    const Value alpha{want.units - 700 + random.below(1400)};
+    const Value beta{alpha.units + 1 + random.below(700)};
+    test::ThreadFixture fixture;
+    const SearchReport report =
+        search(fixture, b, {.exact_at_empties = 60, .alpha = alpha, .beta = beta});
+    CAPTURE(b.own, b.opp, alpha.units, beta.units, want.units);
+    REQUIRE((report.lower <= want && want <= report.upper));
+    if (want <= alpha) {
+      REQUIRE(report.upper <= alpha);
+    } else if (want >= beta) {
+      REQUIRE(report.lower >= beta);
+    } else {
+      REQUIRE(report.lower == report.upper);
+    }
+  }
+}
+
+TEST_CASE("only the moves that were asked for are considered", "[root]") {
+  SplitMix64 random(59);
+  for (int i = 0; i < 40; ++i) {
+    const Board b = board_with_move(random, 8 + random.below(40));
+    const Square only = test::random_square(random, rules::legal_moves(b));
+    test::ThreadFixture fixture;
+    CHECK(search(fixture, b, {.depth = 4, .moves = bit(only)}).move() == only);
+    // None of them legal: as if nothing had been asked.
+    CHECK(rules::flips(b, search(fixture, b, {.depth = 2, .moves = ~b.empty()}).move()) != 0);
+  }
+}
+
+TEST_CASE("small boards are solved", "[root][size]") {
+  const TableEvaluator<4> eval;
+  SearchLimits limits;
+  limits.exact_at_empties = 12;
+  test::ThreadFixture fixture;
+  const SearchReport report =
+      Root<TableEvaluator<4>, 4>(fixture.thread, eval, kStartBoard, limits, fixture.monitor).run();
+  // 3-11 on the board, the two empties to the winner (known since the 1990s).
+  CHECK(report.exact);
+  CHECK(report.value() == to_value({-10}));
+  CHECK(report.depth == 12);
+}
+
+TEST_CASE("cuts save nodes and stay near the full width", "[root][probcut]") {
+  SplitMix64 random(61);
+  std::uint64_t full_nodes = 0, cut_nodes = 0;
+  int far = 0, count = 0;
+  for (int i = 0; i < 30; ++i) {
+    const Board b = board_with_move(random, 20 + random.below(30));
+    test::ThreadFixture full, cut;
+    const SearchReport wide = search(full, b, {.depth = 8});
+    const SearchReport narrow = search(cut, b, {.depth = 8, .selectivity = 73});
+    CHECK(wide.selectivity == 100);
+    CHECK(narrow.selectivity == 73);
+    full_nodes += wide.nodes;
+    cut_nodes += narrow.nodes;
+    far += std::abs(wide.value().units - narrow.value().units) > 8 * Value::kPerDisc;
+    ++count;
+  }
+  CAPTURE(full_nodes, cut_nodes, far, count);
+  CHECK(cut_nodes * 2 < full_nodes);
+  CHECK(far * 4 < count);
+}
+
+TEST_CASE("a full-width search does not believe what cuts left in the table", "[root][probcut]") {
+  test::ThreadFixture shared, fresh;
+  search(shared, kStartBoard, {.depth = 9, .selectivity = 73});
+  const Value after_cuts = search(shared, kStartBoard, {.depth = 8}).value();
+  CHECK(after_cuts == search(fresh, kStartBoard, {.depth = 8}).value());
 }

@@ -14,13 +14,19 @@ using namespace sumi::SUMI_ISA;
 namespace {
 
 TtData sample(int n) {
-  return {
-      {-n}, {n + 1}, n % 61, n % 2 == 0, static_cast<Square>(n % 65), static_cast<Square>(n % 64)};
+  return {{-n},
+          {n + 1},
+          n % 61,
+          n % 101,
+          n % 2 == 0,
+          static_cast<Square>(n % 65),
+          static_cast<Square>(n % 64)};
 }
 
 bool equal(const TtData& a, const TtData& b) {
-  return a.lower == b.lower && a.upper == b.upper && a.depth == b.depth && a.exact == b.exact &&
-         a.best == b.best && a.second == b.second;
+  return a.lower == b.lower && a.upper == b.upper && a.depth == b.depth &&
+         a.selectivity == b.selectivity && a.exact == b.exact && a.best == b.best &&
+         a.second == b.second;
 }
 
 }  // namespace
@@ -43,7 +49,7 @@ TEST_CASE("the table gives back what was stored, and only for that board", "[tt]
 
 TEST_CASE("extreme values survive packing", "[tt]") {
   TranspositionTable tt(1);
-  const TtData extreme{-kInfinity, kInfinity, 60, true, Square::kPass, Square::kH8};
+  const TtData extreme{-kInfinity, kInfinity, 60, 100, true, Square::kPass, Square::kH8};
   tt.store(kStartBoard, 0, extreme);
   REQUIRE(tt.probe(kStartBoard, 0));
   CHECK(equal(*tt.probe(kStartBoard, 0), extreme));
@@ -52,7 +58,9 @@ TEST_CASE("extreme values survive packing", "[tt]") {
 TEST_CASE("deep entries outlive shallow ones, and old searches give way", "[tt]") {
   TranspositionTable tt(1);
   const auto board = [](int n) { return Board{static_cast<Bitboard>(n), 0}; };
-  const auto depth = [](int d) { return TtData{{0}, {0}, d, false, Square::kPass, Square::kPass}; };
+  const auto depth = [](int d) {
+    return TtData{{0}, {0}, d, 100, false, Square::kPass, Square::kPass};
+  };
   tt.store(board(1), 0, depth(20));
   for (int n = 2; n < 10; ++n) tt.store(board(n), 0, depth(1));
   CHECK(tt.probe(board(1), 0));

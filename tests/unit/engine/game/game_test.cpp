@@ -186,3 +186,60 @@ TEST_CASE("random games end, and undo leads all the way back", "[game]") {
     REQUIRE(same(game, Game()));
   }
 }
+
+TEST_CASE("games are played on boards of any size", "[game]") {
+  Game game(start_position(4));
+  CHECK(game.position().size == 4);
+  CHECK(game.legal_moves() == rules::legal_moves(kStartBoard, 4));
+  const Result<void> outside = game.play(kBlack, square("b2"));
+  REQUIRE_FALSE(outside);
+  REQUIRE(game.play(parse_square("b1", 4).value()));
+  CHECK(game.position().size == 4);
+  CHECK(to_text(game.position()) == "-X---XX--XO----- O");
+  const Result<void> taken = game.play(kWhite, parse_square("b2", 4).value());
+  REQUIRE_FALSE(taken);
+  CHECK(taken.error().message == "illegal move: 'b2' for white (legal: a1 c1 a3)");
+}
+
+TEST_CASE("a small board decides who must pass and when the game is over", "[game]") {
+  // On a bigger board black could go on beyond the edge, on the left of a1.
+  Game full(parse_position("OOXX OOXX OOXX OOXX X").value());
+  const Result<void> refused = full.play(kBlack, parse_square("a1", 4).value());
+  REQUIRE_FALSE(refused);
+  CHECK(refused.error().message == "illegal move: 'a1' for black (the game is over)");
+
+  // White must pass; black can play c1, and beyond the edge it could play more.
+  Game blocked(parse_position("XO-- ---- ---- OXXX O").value());
+  const Result<void> stuck = blocked.play(kBlack, parse_square("d1", 4).value());
+  REQUIRE_FALSE(stuck);
+  CHECK(stuck.error().message == "illegal move: 'd1' for black (legal: c1)");
+  REQUIRE(blocked.play(parse_square("c1", 4).value()));
+  CHECK(blocked.moves().size() == 2);
+  CHECK(blocked.over());
+}
+
+TEST_CASE("random games on small boards stay on them and are scored by them", "[game]") {
+  SplitMix64 random(46);
+  int early_ends = 0;
+  for (const int size : {4, 6}) {
+    for (int i = 0; i < 100; ++i) {
+      Game game(start_position(size));
+      while (!game.over()) play_random(game, random);
+      const Position& end = game.position();
+      REQUIRE(end.size == size);
+      const int black = std::popcount(end.discs(kBlack)), white = std::popcount(end.discs(kWhite));
+      const int left = size * size - black - white;
+      early_ends += left > 0;
+      REQUIRE(((end.board.own | end.board.opp) & ~squares_of(size)) == 0);
+      const int lead = black - white;
+      const int bonus = lead > 0 ? left : lead < 0 ? -left : 0;
+      REQUIRE(game.black_score() == DiscDiff{lead + bonus});
+      REQUIRE(game.play(kPass));  // a finished game stays what it is
+      REQUIRE(game.black_score() == DiscDiff{lead + bonus});
+      while (game.undo()) {
+      }
+      REQUIRE(same(game, Game(start_position(size))));
+    }
+  }
+  CHECK(early_ends > 0);
+}

@@ -195,7 +195,7 @@ TEST_CASE("what is no position is refused in words", "[notation]") {
     std::string text, part;
   };
   const Case cases[] = {
-      {"", "'' has 0 squares, need 64 of X O - and the side (X or O)"},
+      {"", "'' has 0 squares, need 64 (36, 16) of X O - and the side (X or O)"},
       {"  \n", "'' has 0 squares"},
       {"X--O", "'X--O' has 4 squares, need 64"},
       {kDashes.substr(1), "has 63 squares, need 64"},
@@ -204,14 +204,15 @@ TEST_CASE("what is no position is refused in words", "[notation]") {
       {kDashes.substr(2) + " O", "has 62 squares"},
       {kDashes.substr(1) + " white", "has 63 squares, need 64"},
       {kDashes + "-", "has 65 squares"},
-      {kDashes + "XO X", "has 67 squares"},
+      {kDashes + "XO X", "has 66 squares"},
       {kDashes + "X--", "has 67 squares"},
       {kDashes + kDashes, "has 128 squares"},
       {head + "q" + head, "has 30 squares before 'q---"},
       {"8/8/8/3ox3/3xo3/8/8/8 x", "has 0 squares before '8/8"},
-      {"[10 " + std::string(100, '-') + " *]", "board size '10' is not 8"},
-      {"BO[6 " + std::string(36, '-') + " *]", "board size '6' is not 8"},
-      {"14 " + kDashes, "board size '14' is not 8"},
+      {"[10 " + std::string(100, '-') + " *]", "board size '10' is not 4, 6 or 8"},
+      {"BO[5 " + std::string(25, '-') + " *]", "board size '5' is not 4, 6 or 8"},
+      {"BO[99999999999 " + kDashes, "board size '99999999999' is not 4, 6 or 8"},
+      {"14 " + kDashes, "board size '14' is not 4, 6 or 8"},
       {"8 --------\n7 --------", "has 8 squares before '7 -"},
       {"1 --------\n3 --------", "has 8 squares before '3 -"},
       {"1 1 --------", "has 0 squares before '1 -"},
@@ -248,11 +249,175 @@ TEST_CASE("a position may begin a longer text", "[notation]") {
   CHECK_FALSE(parse_leading_position("[10 " + std::string(100, '-') + " *] f5"));
 }
 
+namespace {
+
+/// After 1. b1 on 4x4, white to move.
+const std::string kSmallB1 = "-X---XX--XO----- O";
+
+/// The same in other words.
+const Form kSmallForms[] = {
+    {"one line", "-X---XX--XO----- O"},
+    {"no blank", "-X---XX--XO-----O"},
+    {"rows", "-X-- -XX- -XO- ---- O"},
+    {"lines", "-X--\n-XX-\n-XO-\n----\nO"},
+    {"slashes", "-X--/-XX-/-XO-/---- white"},
+    {"blanks", "- X - -\n- X X -\n- X O -\n- - - -\nO"},
+    {"letters", "-b---bb--bw----- w"},
+    {"OBF", "-X---XX--XO----- O;"},
+    {"comment", "-X---XX--XO----- O % b1"},
+    {"phrase", "-X---XX--XO----- White to move"},
+    {"GGS", "[4 -*-- -**- -*O- ---- O]"},
+    {"GGF", "BO[4 -*---**--*O----- O]"},
+    {"GGF, glued", "BO[4-*---**--*O-----O]"},
+    {"diagram", "  A B C D\n1 . X . . 1\n2 . X X . 2\n3 . X O . 3\n4 . . . . 4\n  A B C D\nO"},
+    {"labels in front", "  a b c d\n1 . X . .\n2 . X X .\n3 . X O .\n4 . . . .\nO"},
+    {"labels behind", ". X . . 1\n. X X . 2\n. X O . 3\n. . . . 4\na b c d\nO"},
+    {"glued", " abcd\n1.X..\n2.XX.\n3.XO.\n4....\nO"},
+};
+
+std::string dashes(int count) { return std::string(static_cast<std::size_t>(count), '-'); }
+
+}  // namespace
+
+TEST_CASE("squares of small boards have names of their own", "[notation]") {
+  struct Case {
+    int size;
+    std::string first, last, outside, range;
+  };
+  const Case cases[] = {{4, "c3", "f6", "e1", "a1..d4"}, {6, "b2", "g7", "g1", "a1..f6"}};
+  for (const Case& c : cases) {
+    CAPTURE(c.size);
+    CHECK(parse_square("a1", c.size).value() == parse_square(c.first).value());
+    CHECK(to_text(parse_square(c.last).value(), c.size) == c.range.substr(4));
+    for (Bitboard left = squares_of(c.size); left != 0; left &= left - 1) {
+      const Square s = first_square(left);
+      CHECK(parse_square(to_text(s, c.size), c.size).value() == s);
+    }
+    const std::string range = c.range;
+    CHECK(square_range(c.size) == range);
+    for (const std::string& bad :
+         {c.outside, std::string("a9"), std::string("h8"), std::string("`1")}) {
+      const Result<Square> square = parse_square(bad, c.size);
+      REQUIRE_FALSE(square);
+      CHECK_THAT(square.error().message, Catch::EndsWith("is not " + range + " or pass"));
+    }
+    CHECK(parse_square("PA", c.size).value() == Square::kPass);
+    CHECK(to_text(Square::kPass, c.size) == "pass");
+  }
+  CHECK(parse_square("e5", 4).error().message == "square: 'e5' is not a1..d4 or pass");
+}
+
+TEST_CASE("small positions are written in one form", "[notation]") {
+  const Position p = parse_position(kSmallB1).value();
+  CHECK(p.size == 4);
+  CHECK(p.to_move == Color::kWhite);
+  CHECK(p.discs(Color::kWhite) == bit(parse_square("e5").value()));
+  CHECK(to_text(p) == kSmallB1);
+  CHECK(diagram(p) ==
+        "  A B C D  \n"
+        "1 . X . . 1\n"
+        "2 . X X . 2\n"
+        "3 . X O . 3\n"
+        "4 . . . . 4\n"
+        "  A B C D  ");
+  CHECK(to_text(start_position(6)) == "--------------OX----XO-------------- X");
+  CHECK(diagram(start_position(6)) ==
+        "  A B C D E F  \n"
+        "1 . . . . . . 1\n"
+        "2 . . . . . . 2\n"
+        "3 . . O X . . 3\n"
+        "4 . . X O . . 4\n"
+        "5 . . . . . . 5\n"
+        "6 . . . . . . 6\n"
+        "  A B C D E F  ");
+}
+
+TEST_CASE("small positions are read in every form", "[notation]") {
+  for (const Form& form : kSmallForms) {
+    CAPTURE(form.name, error_of(std::string(form.text)));
+    const Result<Position> position = parse_position(form.text);
+    REQUIRE(position);
+    CHECK(to_text(*position) == kSmallB1);
+  }
+  CHECK(parse_position("start", 6).value() == start_position(6));
+  CHECK(parse_position("startpos white", 4).value() ==
+        make_position(kStartBoard.own, kStartBoard.opp, Color::kWhite, 4));
+}
+
+TEST_CASE("any small position is read back from its text and its diagram", "[notation]") {
+  SplitMix64 random(46);
+  for (const int size : {4, 6}) {
+    for (int i = 0; i < 500; ++i) {
+      const Bitboard discs = (random.next() | random.next()) & squares_of(size);
+      const Bitboard side = random.next();
+      const Color color = random.below(2) == 0 ? Color::kBlack : Color::kWhite;
+      const Position p = make_position(discs & side, discs & ~side, color, size);
+      const std::string text = to_text(p);
+      CAPTURE(text);
+      REQUIRE(parse_position(text).value() == p);
+      REQUIRE(parse_position(text.substr(0, text.size() - 2)).value().size == size);
+      REQUIRE(parse_position(diagram(p) + "\n" + std::string(to_text(color))).value() == p);
+      REQUIRE(parse_position(diagram(p)).value().discs(Color::kBlack) == p.discs(Color::kBlack));
+      std::string spread;
+      for (const char c : text) spread += {c, ' '};
+      REQUIRE(parse_position(spread).value() == p);
+      const auto leading = parse_leading_position(text + " b1 -- 12-4");
+      REQUIRE(leading.value());
+      REQUIRE((*leading)->position == p);
+      REQUIRE((*leading)->end == text.size());
+      REQUIRE(parse_leading_position(text + " -- b1").value()->end == text.size());
+    }
+  }
+}
+
+TEST_CASE("a wrong number of squares is no small board", "[notation]") {
+  struct Case {
+    std::string text, part;
+  };
+  const std::string need = " squares, need 64 (36, 16) of X O - and the side (X or O)";
+  const Case cases[] = {
+      {dashes(15), "has 15" + need},
+      {dashes(15) + " X", "has 15" + need},
+      {dashes(14) + "X", "has 15" + need},
+      {dashes(17), "has 17" + need},
+      {dashes(17) + " X", "has 17" + need},
+      {dashes(25) + " O", "has 25" + need},
+      {dashes(35) + " X", "has 35" + need},
+      {dashes(37) + " X", "has 37" + need},
+      {dashes(37), "has 37" + need},
+      {dashes(63) + " O", "has 63" + need},
+      {dashes(65) + " X", "has 65" + need},
+      {"BO[6 " + dashes(35) + " *]", "has 35 squares, need 36 of X O -"},
+      {"BO[6 " + dashes(64) + " *]", "has 64 squares, need 36 of X O -"},
+      {"BO[8 " + dashes(36) + " *]", "need 64 of X O -"},
+      {"1 ------ 2 ------ 3 ------", "has 18 squares"},
+      {"1 --------\n2 --------", "has 16 squares, need 64"},
+      {"a b c d e f g h\n1 ----", "has 4 squares"},
+      {dashes(16) + " X f5", "'f5' after the squares is not a side"},
+      {dashes(36) + " X O", "'O' after the squares"},
+      {dashes(16) + " z", "'z' after the squares is not a side"},
+  };
+  for (const Case& c : cases) {
+    CAPTURE(c.text);
+    CHECK_THAT(error_of(c.text), Catch::StartsWith("position: ") && Catch::Contains(c.part));
+  }
+  // A square is missing somewhere in the big board: that makes no small one of its beginning.
+  std::string spread;
+  for (int i = 0; i < 63; ++i) spread += i >= 36 ? "X " : "- ";
+  CHECK_THAT(error_of(spread), Catch::Contains("has 63 squares"));
+  CHECK_FALSE(parse_leading_position(spread));
+}
+
 TEST_CASE("no text breaks the readers", "[notation]") {
-  std::vector<std::string> samples{diagram(after_f5()) + "\nO to move", "startpos"};
+  std::vector<std::string> samples{diagram(after_f5()) + "\nO to move", "startpos",
+                                   diagram(start_position(6)) + "\nX", kSmallB1 + " c1a1",
+                                   "BO[6 " + dashes(36) + " *]"};
+  const auto position = [](std::string_view text) { return parse_position(text); };
+  const auto leading = [](std::string_view text) { return parse_leading_position(text); };
+  const auto square = [](std::string_view text) { return parse_square(text); };
   for (const Form& form : kForms) samples.emplace_back(form.text);
-  test::check_bad_input(parse_position, samples, "-.XxOo*0Bb18 aAhH%\n|[];/");
-  test::check_bad_input(parse_leading_position, samples, "-.XxOo*0Bb18 aAhH%\n|[];/");
-  test::check_bad_input(parse_square, {"d3", "pass"}, "ahpsPS-0@18");
+  test::check_bad_input(position, samples, "-.XxOo*0Bb18 aAhH%\n|[];/");
+  test::check_bad_input(leading, samples, "-.XxOo*0Bb18 aAhH%\n|[];/");
+  test::check_bad_input(square, {"d3", "pass"}, "ahpsPS-0@18");
   test::check_bad_input(parse_color, {"black", "white"}, "blackwhiteXO*0");
 }

@@ -102,3 +102,26 @@ TEST_CASE("no text breaks the OBF reader", "[obf]") {
       {kStart + "; D3:+2; C4:0; +38; --:-127; % comment", kPassing + "; PA:-64;\r\n"},
       "-XO;:+01246D3dc%\n ");
 }
+
+TEST_CASE("OBF lines of small boards", "[obf]") {
+  const std::string small = "-----OX--XO----- X", six = "--------------OX----XO-------------- X";
+  const auto moves = [](std::string_view text) {
+    const ObfLine line = parse_obf_line(text).value().value();
+    std::string out = std::to_string(line.position.size) + ":";
+    for (const ObfMove& m : line.moves) {
+      out += " " + to_text(m.square, line.position.size) + " " + std::to_string(m.score.discs);
+    }
+    return out;
+  };
+  CHECK(moves(small + "; B1:-10; A2:-16; d3:+16") == "4: b1 -10 a2 -16 d3 16");
+  CHECK(moves(six + "; C2:-4; B3:-36; e4:+36") == "6: c2 -4 b3 -36 e4 36");
+  CHECK(summary(small + "; -10 % solved") == "= -10");
+  CHECK_THAT(summary(small + "; B1:+17"),
+             Catch::EndsWith("'+17' is not a whole number in -16..16"));
+  CHECK_THAT(summary(small + "; -17"), Catch::EndsWith("'-17' is not a whole number in -16..16"));
+  CHECK_THAT(summary(six + "; C2:+38"), Catch::EndsWith("'+38' is not a whole number in -36..36"));
+  CHECK_THAT(summary(small + "; E5:+2"), Catch::EndsWith("'E5' is not a1..d4 or pass"));
+  CHECK_THAT(summary(small + "; A1:+2"),
+             Catch::EndsWith("illegal move: 'a1' for black (legal: b1 a2 d3 c4)"));
+  CHECK(moves("OOOX OOOO OOOO OOO- O; PA:+14") == "4: pass 14");
+}

@@ -7,11 +7,73 @@
 
 #include <catch2/catch.hpp>
 
+#include <array>
 #include <string_view>
 
 using namespace sumi;
 
 namespace {
+
+/// A board of any size as a table of letters: nothing in common with the bitboards.
+class Walk {
+ public:
+  explicit Walk(int size) : size_(size) {
+    for (auto& row : rows_) row.fill('-');
+    const auto middle = static_cast<std::size_t>(size / 2);
+    rows_[middle - 1][middle - 1] = rows_[middle][middle] = 'O';
+    rows_[middle - 1][middle] = rows_[middle][middle - 1] = 'X';
+  }
+
+  std::uint64_t leaves(int depth, char mover) const {
+    if (depth == 0) return 1;
+    const char other = mover == 'X' ? 'O' : 'X';
+    std::uint64_t count = 0;
+    for (int y = 0; y < size_; ++y) {
+      for (int x = 0; x < size_; ++x) {
+        Walk next = *this;
+        if (next.play(x, y, mover)) count += next.leaves(depth - 1, other);
+      }
+    }
+    if (count > 0) return count;
+    return can_play(other) ? leaves(depth - 1, other) : 1;
+  }
+
+ private:
+  char at(int x, int y) const {
+    const bool inside = x >= 0 && x < size_ && y >= 0 && y < size_;
+    return inside ? rows_[static_cast<std::size_t>(y)][static_cast<std::size_t>(x)] : '-';
+  }
+  void put(int x, int y, char c) {
+    rows_[static_cast<std::size_t>(y)][static_cast<std::size_t>(x)] = c;
+  }
+
+  /// Turns what `c` encloses from here; false if that is nothing.
+  bool play(int x, int y, char c) {
+    if (at(x, y) != '-') return false;
+    bool turned = false;
+    for (int dx = -1; dx <= 1; ++dx) {
+      for (int dy = -1; dy <= 1; ++dy) {
+        int n = 1;
+        while (at(x + n * dx, y + n * dy) == (c == 'X' ? 'O' : 'X')) ++n;
+        if (n == 1 || at(x + n * dx, y + n * dy) != c) continue;
+        for (turned = true; --n > 0;) put(x + n * dx, y + n * dy, c);
+      }
+    }
+    put(x, y, c);
+    return turned;
+  }
+
+  bool can_play(char c) const {
+    for (int i = 0; i < size_ * size_; ++i) {
+      Walk next = *this;
+      if (next.play(i % size_, i / size_, c)) return true;
+    }
+    return false;
+  }
+
+  int size_;
+  std::array<std::array<char, 8>, 8> rows_;
+};
 
 Board board(std::string_view text) { return parse_position(text).value().board; }
 Square square(std::string_view text) { return parse_square(text).value(); }
@@ -120,4 +182,61 @@ TEST_CASE("perft counts a pass as a ply and a finished game once", "[rules]") {
   CHECK(rules::perft(two, 3) == 2);  // passes again
   CHECK(rules::perft(two, 4) == 2);
   CHECK(rules::perft(two, 9) == 2);
+}
+
+TEST_CASE("perft of small boards matches an independent walk", "[rules]") {
+  struct Case {
+    int size, depth;
+  };
+  for (const Case c : {Case{4, 20}, Case{6, 7}, Case{8, 5}}) {
+    const Walk walk(c.size);
+    for (int depth = 0; depth <= c.depth; ++depth) {
+      CAPTURE(c.size, depth);
+      REQUIRE(rules::perft(kStartBoard, depth, c.size) == walk.leaves(depth, 'X'));
+    }
+  }
+  // The number of 4x4 games.
+  CHECK(rules::perft(kStartBoard, 20, 4) == 60'060);
+}
+
+TEST_CASE("the squares of a board", "[rules]") {
+  for (const int size : {4, 6, 8}) {
+    CAPTURE(size);
+    CHECK(is_board_size(size));
+    Bitboard squares = 0;
+    for (int rank = 0; rank < size; ++rank) {
+      for (int file = 0; file < size; ++file) {
+        const Square s = square_at(file, rank, size);
+        squares |= bit(s);
+        CHECK(file_of(s, size) == file);
+        CHECK(rank_of(s, size) == rank);
+      }
+    }
+    CHECK(squares_of(size) == squares);
+    CHECK(empties(kStartBoard, size) == size * size - 4);
+  }
+  for (const int size : {-4, 0, 2, 5, 7, 10}) CHECK_FALSE(is_board_size(size));
+}
+
+TEST_CASE("small boards end where the big one goes on", "[rules]") {
+  // White to move on b4 and c4, black on d4: behind it lies g6 of the big board.
+  const Board b = board("---- ---- ---- -OOX O");
+  const Square beyond = square("g6");
+  CHECK(rules::flips(b, beyond) == bit(square("f6")));
+  CHECK(rules::flips(b, beyond, 6) == bit(square("f6")));
+  CHECK(rules::flips(b, beyond, 4) == 0);
+  CHECK(rules::flips(b, Square::kPass, 4) == 0);
+  CHECK(rules::legal_moves(b, 6) == bit(beyond));
+  CHECK(rules::legal_moves(b, 4) == 0);
+  CHECK(rules::must_pass(b, 4));
+  CHECK_FALSE(rules::must_pass(b, 6));
+  // From the other side a4 turns both.
+  CHECK(rules::flips(b.passed(), square("c6"), 4) == (bit(square("d6")) | bit(square("e6"))));
+  CHECK(rules::perft(b, 2, 4) == 1);
+
+  const Board full = board("XXOO XXOO XXOO XXOO X");
+  CHECK(rules::game_over(full, 4));
+  CHECK_FALSE(rules::game_over(full, 6));
+  CHECK_FALSE(rules::must_pass(full, 4));
+  CHECK(rules::perft(full, 3, 4) == 1);
 }

@@ -23,6 +23,16 @@ TEST_CASE("the winner gets the empties", "[score]") {
   CHECK(final_score({0xFFFFFFFFFF000000, 0x0000000000FFFFFF}).discs == 40 - 24);
 }
 
+TEST_CASE("on small boards only their own squares count", "[score]") {
+  CHECK(final_score(parse_position("XXXX XXXO OOOO ---- X").value().board, 4).discs == 2 + 4);
+  CHECK(final_score(parse_position("XXXX XXXX ---- ---- X").value().board, 4).discs == 16);
+  CHECK(final_score(parse_position("OOOO XXX- ---- ---- X").value().board, 4).discs == -1 - 9);
+  CHECK(final_score(parse_position("OXOX XOXO OXOX ---- X").value().board, 4).discs == 0);
+  const std::string six(30, 'O');
+  CHECK(final_score(parse_position(six + "XX---- O").value().board, 6).discs == 28 + 4);
+  CHECK(final_score(parse_position(six + "------ X").value().board, 6).discs == -36);
+}
+
 TEST_CASE("values round to even disc differences", "[score]") {
   struct Case {
     int units, discs;

@@ -103,8 +103,8 @@ TEST_CASE("SGF with mistakes is refused in words", "[sgf]") {
       {"f5d6c3", "sgf: 'f5d6c3' has no game"},
       {"( (", "sgf: '( (' has no game"},
       {"(;GM[1]B[qd])", "sgf: game '1' is not Othello, GM[2]"},
-      {"(;GM[2]SZ[19])", "sgf: board size '19' is not 8"},
-      {"(;SZ[])", "sgf: board size '' is not 8"},
+      {"(;GM[2]SZ[19])", "sgf: board size '19' is not 4, 6 or 8"},
+      {"(;SZ[])", "sgf: board size '' is not 4, 6 or 8"},
       {"(;B[f5]", "sgf: the text ends inside the game, ')' is missing"},
       {"(;B[f5", "sgf: '[f5' has no ]"},
       {"(;B[f5\\", "sgf: '[f5\\' has no ]"},
@@ -129,6 +129,32 @@ TEST_CASE("SGF with mistakes is refused in words", "[sgf]") {
   for (const Case& c : cases) {
     CAPTURE(c.text.substr(0, 100));
     CHECK_THAT(summary(c.text), Catch::StartsWith("error: ") && Catch::Contains(c.part));
+  }
+}
+
+TEST_CASE("SGF games on small boards", "[sgf]") {
+  const auto game = [](std::string_view text) {
+    const GameRecord record = parse_sgf(text).value();
+    std::string out = to_text(record.start);
+    for (const Square s : record.moves) out += " " + to_text(s, record.start.size);
+    return out;
+  };
+  const std::string four = to_text(start_position(4)), six = to_text(start_position(6));
+  CHECK(game("(;GM[2]SZ[4])") == four);
+  CHECK(game("(;GM[2]SZ[4];B[ba];W[aa])") == four + " b1 a1");
+  CHECK(game("(;GM[2]SZ[6];B[c2];W[bb])") == six + " c2 b2");
+  CHECK(game("(;SZ[4]AB[aa]AW[ba:ca];B[da])") == "XOO------------- X d1");
+  CHECK(game("(;PL[W]SZ[6]AW[ff]AB[ef])") == std::string(34, '-') + "XO O");
+  CHECK(game("(;SZ[8]SZ[8];B[f5])") == to_text(Position{}) + " f5");
+
+  CHECK_THAT(summary("(;SZ[6];B[ga])"), Catch::EndsWith("'ga' is not a move (dc, d3 or empty)"));
+  CHECK_THAT(summary("(;SZ[4];B[e5])"), Catch::EndsWith("'e5' is not a move (dc, d3 or empty)"));
+  CHECK_THAT(summary("(;SZ[4]AB[ee])"), Catch::EndsWith("AB: 'ee' is not a square (dc or d3)"));
+  CHECK_THAT(summary("(;SZ[4];B[aa])"),
+             Catch::EndsWith("'a1' for black (legal: b1 a2 d3 c4) at move 1"));
+  for (const char* late : {"(;AB[aa]SZ[6])", "(;AE[aa]SZ[6])", "(;B[f5];SZ[6])"}) {
+    CAPTURE(late);
+    CHECK(summary(late) == "error: sgf: SZ: '6' after squares is not supported");
   }
 }
 

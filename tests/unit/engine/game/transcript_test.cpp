@@ -120,7 +120,8 @@ TEST_CASE("transcripts with mistakes are refused in words", "[transcript]") {
       {"hello", "game: 'hello'" + no_move + "1"},
       {"f5 \xE2\x80\x93 d6", "game: '\\xE2\\x80\\x93 d6'" + no_move + "2"},
       {std::string("f5\0d6", 5), "game: '\\x00d6'" + no_move + "2"},
-      {"X--O----X--O f5", "position: 'X--O----X--O f5' has 12 squares before 'f5', need 64"},
+      {"X--O----X--O f5",
+       "position: 'X--O----X--O f5' has 12 squares before 'f5', need 64 (36, 16)"},
       {kStart + "; e3", "illegal move: 'e3' for black (legal: d3 c4 f5 e6) at move 1"},
       {std::string(1'100'000, ' '), "is longer than 1048576 bytes"},
   };
@@ -156,6 +157,56 @@ TEST_CASE("random games survive being written and read", "[transcript]") {
   CHECK(passes > 0);  // else the test says less than it seems
 }
 
+TEST_CASE("transcripts of small boards are in their names", "[transcript]") {
+  const auto game = [](std::string_view text, int size) {
+    const Result<GameRecord> read = parse_game(text, size);
+    if (!read) return "error: " + read.error().message;
+    return std::to_string(read->start.size) + ": " + to_transcript(*read);
+  };
+  CHECK(game("", 4) == "4: ");
+  CHECK(game("b1a1a2", 4) == "4: b1a1a2");
+  CHECK(game("1. B1 a1 2. A2 3-11", 4) == "4: b1a1a2");
+  CHECK(game("c2b2", 6) == "6: c2b2");
+  CHECK(game("start b1", 4) == "4: b1");
+  CHECK(game("startpos c2", 6) == "6: c2");
+  // A board tells its size itself.
+  CHECK(game("-----OX--XO----- X b1a1", 8) == "4: b1a1");
+  CHECK(game("-----OX--XO----- b1a1", 8) == "4: b1a1");
+  CHECK(game("-----OX--XO-----X b1 -- 3-11", 8) ==
+        "error: illegal move: 'pass' for white (legal: a1 c1 a3) at move 2");
+  CHECK(game("--------------OX----XO-------------- X\n1. c2 b2", 4) == "6: c2b2");
+  CHECK(game(to_text(Position{}) + " f5", 4) == "8: f5");
+  CHECK(game(diagram(start_position(6)) + "\nX\nc2", 8) == "6: c2");
+  CHECK(parse_game("b1", 4).value().moves[0] == parse_square("d3").value());
+
+  CHECK(game("b1e5", 4) == "error: game: 'e5' is not a move (d3 or pass) at move 2");
+  CHECK(game("g1", 6) == "error: game: 'g1' is not a move (d3 or pass) at move 1");
+  CHECK(game("a1", 4) == "error: illegal move: 'a1' for black (legal: b1 a2 d3 c4) at move 1");
+}
+
+TEST_CASE("random games on small boards survive being written and read", "[transcript]") {
+  SplitMix64 random(46);
+  for (int i = 0; i < 200; ++i) {
+    const int size = i % 2 == 0 ? 4 : 6;
+    Game game(start_position(size));
+    while (!game.over()) {
+      Bitboard legal = game.legal_moves();
+      for (int skip = legal ? random.below(std::popcount(legal)) : 0; skip > 0; --skip) {
+        legal &= legal - 1;
+      }
+      game.play(legal ? first_square(legal) : Square::kPass).value();
+    }
+    GameRecord record;
+    record.start = game.start();
+    for (const PlayedMove& move : game.moves()) record.moves.push_back(move.square);
+    const std::string text = to_transcript(record);
+    const GameRecord read = parse_game(text, size).value();
+    REQUIRE(read.moves == record.moves);
+    REQUIRE(read.replay().position() == game.position());
+    REQUIRE(parse_game(to_text(record.start) + " " + text).value().moves == record.moves);
+  }
+}
+
 TEST_CASE("a record is replayed as far as wanted", "[transcript]") {
   const GameRecord record = parse_game(kToPass + "e3").value();
   CHECK(record.replay(0).position() == Position{});
@@ -168,7 +219,11 @@ TEST_CASE("a record is replayed as far as wanted", "[transcript]") {
 }
 
 TEST_CASE("no text breaks the transcript reader", "[transcript]") {
-  test::check_bad_input(parse_game,
+  const auto game = [](std::string_view text) { return parse_game(text); };
+  const auto small_game = [](std::string_view text) { return parse_game(text, 4); };
+  test::check_bad_input(small_game, {"b1a1 -- a2", "-----OX--XO----- X; b1 c1"},
+                        "abcd1234-XOpas \n");
+  test::check_bad_input(game,
                         {kToPass + "--e3", "1. E6 f4 2. E3 f6 3. G5 d6 4. E7 f5 5. C5 -- -- 64-0",
                          kStart + "; f5 d6 B+12 % comment"},
                         "abcdefgh12345678pas-. @+%\nXO0");

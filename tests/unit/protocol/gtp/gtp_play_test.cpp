@@ -161,3 +161,68 @@ TEST_CASE("a whole game by genmove is legal", "[gtp]") {
   CHECK(gtp("genmove w") == "pass");
   CHECK_FALSE(gtp("final_score").starts_with("?"));
 }
+
+TEST_CASE("moves, scores and boards in the names of a small board", "[gtp][size]") {
+  Conversation gtp;
+  gtp("boardsize 4");
+  CHECK(gtp("gogui-rules_legal_moves") == "B1 A2 D3 C4");
+  CHECK(gtp("play b d3").empty());
+  CHECK(gtp("undo").empty());
+  CHECK(gtp.raw("play b a1") == "? illegal move: 'a1' for black (legal: b1 a2 d3 c4)\n\n");
+  CHECK(gtp.raw("play b e5") == "? syntax error: 'e5' is not a vertex (a1..d4 or pass)\n\n");
+  CHECK(gtp("gogui-play_sequence B B1 W A1").empty());
+  CHECK(gtp.raw("showboard") ==
+        "= \n"
+        "  A B C D  \n"
+        "1 O X . . 1\n"
+        "2 . O X . 2\n"
+        "3 . X O . 3\n"
+        "4 . . . . 4\n"
+        "  A B C D  \n"
+        "black to move\n\n");
+
+  gtp("setup_board XXXX XXXX XXX- ---- O");
+  CHECK(gtp("final_score") == "B+16");
+  CHECK(gtp("gogui-rules_final_result") == "Black wins 16-0");
+  gtp("setup_board XXX- OOOO OOOO OOOO X");
+  CHECK(gtp("final_score") == "W+10");
+  CHECK(gtp("gogui-rules_final_result") == "White wins 13-3");
+  gtp("setup_board " + std::string(18, 'X') + std::string(18, 'O') + " X");
+  CHECK(gtp("final_score") == "0");
+  CHECK(gtp("gogui-rules_final_result") == "Draw 18-18");
+}
+
+TEST_CASE("whole games by genmove on small boards", "[gtp][size]") {
+  for (const int size : {4, 6}) {
+    EngineOptions options = fast_options();
+    options.move_time_ms = 2;
+    Conversation gtp(options);
+    gtp("boardsize " + std::to_string(size));
+    for (int moves = 0; !gtp.session().game().over(); ++moves) {
+      REQUIRE(moves < size * size);
+      const std::string side = gtp("gogui-rules_side_to_move");
+      const bool must_pass = gtp("gogui-rules_legal_moves") == "pass";
+      const std::string before =
+          gtp.session().game().moves().empty() ? "" : gtp("reg_genmove " + side);
+      CAPTURE(size, side, before);
+      REQUIRE((before.empty() || before == "pass" || is_legal_now(gtp, before)));
+      const std::string move = gtp("genmove " + side);
+      CAPTURE(move);
+      REQUIRE((move == "pass") == must_pass);
+      REQUIRE((must_pass || parse_square(move, size)));
+    }
+    CHECK_FALSE(gtp("final_score").starts_with("?"));
+    CHECK(gtp("genmove b") == "pass");
+  }
+}
+
+TEST_CASE("perfect play on 4x4 ends three to eleven", "[gtp][size]") {
+  EngineOptions options = fast_options();
+  options.move_time_ms = 60'000;
+  options.size = 4;
+  Conversation gtp(options);
+  while (!gtp.session().game().over()) {
+    REQUIRE_FALSE(gtp("genmove " + gtp("gogui-rules_side_to_move")).starts_with("?"));
+  }
+  CHECK(gtp("final_score") == "W+10");
+}

@@ -5,6 +5,8 @@
 
 #include <catch2/catch.hpp>
 
+#include <cstdio>
+#include <fstream>
 #include <sstream>
 
 using namespace sumi;
@@ -77,7 +79,7 @@ TEST_CASE("boardsize, komi and games", "[gtp]") {
   gtp("play b d3");
   CHECK(gtp("boardsize 8").empty());
   CHECK(gtp.session().game().moves().empty());
-  for (const char* size : {"0", "6", "9", "19", "2147483647"}) {
+  for (const char* size : {"0", "5", "7", "9", "19", "2147483647"}) {
     CHECK(gtp("boardsize " + std::string(size)) == "? unacceptable size");
   }
   CHECK(gtp("boardsize eight") == "? syntax error");
@@ -93,6 +95,86 @@ TEST_CASE("boardsize, komi and games", "[gtp]") {
     CHECK(gtp("set_game " + std::string(game)).empty());
   }
   CHECK(gtp("set_game Go") == "? unsupported game");
+}
+
+TEST_CASE("boardsize changes the game's board and the engine's", "[gtp][size]") {
+  Conversation gtp;
+  const auto size = [&] { return gtp.engine().options().size; };
+  for (const int n : {6, 4, 8, 4, 6}) {
+    CAPTURE(n);
+    gtp("play b d3");
+    CHECK(gtp.raw("boardsize " + std::to_string(n)) == "=\n\n");
+    CHECK(gtp.session().game().position() == start_position(n));
+    CHECK(gtp.session().game().moves().empty());
+    CHECK(gtp("gogui-rules_board_size") == std::to_string(n));
+    CHECK(size() == n);
+  }
+  CHECK(gtp.raw("boardsize 10") == "? unacceptable size: 10 (only 4, 6 and 8)\n\n");
+  CHECK(gtp("play b c2").empty());
+  CHECK(gtp("clear_board").empty());  // keeps the size
+  CHECK(gtp.session().game().position() == start_position(6));
+
+  CHECK(gtp.raw("sumi-set size 4") == "=\n\n");
+  CHECK(gtp.session().game().position() == start_position(4));
+  CHECK(size() == 4);
+  CHECK(gtp("play b b1").empty());
+  CHECK(gtp("sumi-set hash-mib 2").empty());  // another option leaves the game
+  CHECK(gtp.session().game().moves().size() == 1);
+  CHECK(gtp("sumi-set size 5").starts_with("?"));
+  CHECK(gtp("sumi-set size 10").starts_with("?"));
+  CHECK(gtp.session().game().moves().size() == 1);
+  CHECK(gtp("sumi-set size 4").empty());  // as boardsize: a new game
+  CHECK(gtp.session().game().moves().empty());
+  CHECK(size() == 4);
+}
+
+TEST_CASE("a session begins on the engine's board", "[gtp][size]") {
+  EngineOptions options = fast_options();
+  options.size = 6;
+  Conversation gtp(options);
+  CHECK(gtp("gogui-rules_board_size") == "6");
+  CHECK(gtp("gogui-rules_legal_moves") == "C2 B3 E4 D5");
+}
+
+TEST_CASE("setting up decides the size, names follow", "[gtp][size]") {
+  Conversation gtp;
+  CHECK(gtp("setup_board -X---XX--XO----- O").empty());
+  CHECK(gtp.engine().options().size == 4);
+  CHECK(gtp("gogui-rules_legal_moves") == "A1 C1 A3");
+  CHECK(gtp.raw("gogui-rules_board") == "= . . . .\n. X O .\n. X X .\n. X . .\n\n");
+  CHECK(gtp("setup_board start").empty());  // of the size it has
+  CHECK(gtp.session().game().position() == start_position(4));
+  CHECK(gtp("setup_board " + std::string(17, '-')) == "? syntax error");
+  CHECK(gtp.engine().options().size == 4);
+  CHECK(gtp("setup_board " + kBlackIsStuck + " X").empty());
+  CHECK(gtp.engine().options().size == 8);
+
+  gtp("boardsize 4");
+  CHECK(gtp("gogui-setup b a1 w b1 b d4").empty());
+  CHECK(to_text(gtp.session().game().position()) == "XO-------------X X");
+  CHECK(gtp("gogui-setup_player w").empty());
+  CHECK(gtp.session().game().position().size == 4);
+  CHECK(gtp.raw("gogui-setup b d4 w D4") == "? syntax error: d4 is named twice\n\n");
+  CHECK(gtp("gogui-setup b e5") == "? syntax error");
+}
+
+TEST_CASE("loadsgf takes the size of the file", "[gtp][size]") {
+  const std::string path = "gtp_session_test.sgf";
+  const auto load = [&](Conversation& gtp, const std::string& text, const char* number = "") {
+    std::ofstream(path) << text;
+    return gtp("loadsgf " + path + number);
+  };
+  Conversation gtp;
+  CHECK(load(gtp, "(;GM[2]SZ[6];B[cb];W[bb])").empty());
+  CHECK(gtp.engine().options().size == 6);
+  CHECK(gtp.session().game().moves().size() == 2);
+  CHECK(load(gtp, "(;GM[2]SZ[4];B[ba];W[aa])", " 2").empty());
+  CHECK(to_text(gtp.session().game().position()) == "-X---XX--XO----- O");
+  CHECK(load(gtp, "(;GM[2]SZ[10])") == "? cannot load file");
+  CHECK(gtp.engine().options().size == 4);
+  CHECK(load(gtp, "(;GM[2];B[f5])").empty());
+  CHECK(gtp.engine().options().size == 8);
+  std::remove(path.c_str());
 }
 
 TEST_CASE("options are listed, set and checked", "[gtp]") {

@@ -117,3 +117,14 @@ TEST_CASE("GTP: colors and vertices in any case", "[gtp]") {
     CHECK_FALSE(parse_gtp_vertex(text).has_value());
   }
 }
+
+TEST_CASE("GTP: vertices are named as on their board", "[gtp]") {
+  CHECK(*parse_gtp_vertex("a1", 4) == *parse_gtp_vertex("c3"));
+  CHECK(*parse_gtp_vertex("D4", 4) == *parse_gtp_vertex("f6"));
+  CHECK(*parse_gtp_vertex("F6", 6) == *parse_gtp_vertex("g7"));
+  CHECK(*parse_gtp_vertex("pass", 6) == Square::kPass);
+  CHECK(parse_gtp_vertex("e4", 4).error().message ==
+        "syntax error: 'e4' is not a vertex (a1..d4 or pass)");
+  CHECK(parse_gtp_vertex("f7", 6).error().message ==
+        "syntax error: 'f7' is not a vertex (a1..f6 or pass)");
+}

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: MIT
+#include "engine/levels.h"
+
+#include <array>
+#include <cassert>
+#include <cstddef>
+
+namespace sumi {
+namespace {
+
+/// Every fifth level; those between are interpolated. Full width while that is cheap, then ever
+/// deeper behind cuts, then ever surer ones. A solution costs about as much as a search that
+/// reaches ten plies less deep, so solving starts earlier than the depth alone would.
+constexpr std::array<Level, 13> kEveryFifth{{
+    {1, 100, 0},    // 0
+    {5, 100, 8},    // 5
+    {10, 100, 14},  // 10
+    {14, 73, 17},   // 15
+    {16, 73, 20},   // 20
+    {19, 73, 22},   // 25
+    {22, 73, 24},   // 30
+    {24, 87, 26},   // 35
+    {26, 87, 28},   // 40
+    {28, 95, 30},   // 45
+    {32, 95, 34},   // 50
+    {40, 98, 42},   // 55
+    {60, 100, 60},  // 60
+}};
+static_assert(kMaxLevel == 5 * (kEveryFifth.size() - 1));
+
+}  // namespace
+
+Level level_row(int level) {
+  assert(0 <= level && level <= kMaxLevel);
+  const auto row = static_cast<std::size_t>(level / 5);
+  const int step = level % 5;
+  if (step == 0) return kEveryFifth[row];
+  const Level &low = kEveryFifth[row], &high = kEveryFifth[row + 1];
+  const auto between = [step](int a, int b) { return a + (b - a) * step / 5; };
+  // Selectivities are a few fixed ones: that of the row above, which its depth is meant for.
+  return {between(low.depth, high.depth), high.selectivity,
+          between(low.exact_at_empties, high.exact_at_empties)};
+}
+
+SearchLimits level_limits(int level) {
+  const Level row = level_row(level);
+  SearchLimits limits;
+  limits.depth = row.depth;
+  limits.selectivity = row.selectivity;
+  limits.exact_at_empties = row.exact_at_empties;
+  return limits;
+}
+
+}  // namespace sumi

@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: MIT
+/// Ctrl-C as commands want it: work ends in order, and what was found is still told.
+#pragma once
+
+namespace sumi::protocol {
+
+/// From now on the first Ctrl-C is noted and a second one ends the process. Forgets what was
+/// noted before.
+void watch_interrupts();
+
+/// Ctrl-C was noted. Any thread.
+bool interrupted();
+
+}  // namespace sumi::protocol

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: MIT
+/// `sumi levels`: the table of playing levels.
+#include "engine/levels.h"
+#include "protocol/cli/command.h"
+#include "protocol/report/format.h"
+#include "protocol/report/json_lines.h"
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+namespace sumi::protocol {
+namespace {
+
+int run(const Command& self, const Args& args, Output& out) {
+  boost::program_options::options_description options("Options");
+  options.add_options()("json", "one JSON object a level instead of a table");
+  const auto line = parse(self, options, args, out);
+  if (!line) return kDone;
+  forbid_words(*line);
+  const bool json = line->values.count("json") != 0;
+
+  const Table table({{"level", 5}, {"depth", 5}, {"selectivity", 11}, {"exact at empties", 16}});
+  if (!json) out.write(table.header());
+  for (int level = 0; level <= kMaxLevel; ++level) {
+    const Level row = level_row(level);
+    if (json) {
+      out.write(json_line({{"level", level},
+                           {"depth", row.depth},
+                           {"selectivity", row.selectivity},
+                           {"exact_at_empties", row.exact_at_empties}}));
+    } else {
+      const std::string cells[] = {std::to_string(level), std::to_string(row.depth),
+                                   fmt::format("{}%", row.selectivity),
+                                   std::to_string(row.exact_at_empties)};
+      out.write(table.row(cells));
+    }
+  }
+  return kDone;
+}
+
+}  // namespace
+
+const Command kLevelsCommand{
+    "levels",
+    "[--json]",
+    "what the playing levels mean",
+    "A level searches so many plies with cuts of that confidence (100%: none), and plays\n"
+    "perfectly from so many empty squares on. Used by --level of other commands. JSON lines:\n"
+    "{\"level\", \"depth\", \"selectivity\", \"exact_at_empties\"}.\n",
+    "  sumi levels\n"
+    "  sumi levels --json | jq -c 'select(.level == 20)'\n",
+    run};
+
+}  // namespace sumi::protocol

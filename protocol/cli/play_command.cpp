@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: MIT
+/// `sumi play`: a game against the engine in a terminal.
+#include "engine/base/text.h"
+#include "engine/engine.h"
+#include "engine/levels.h"
+#include "protocol/cli/command.h"
+#include "protocol/cli/interrupt.h"
+#include "protocol/cli/play_terminal.h"
+#include "protocol/console/console_session.h"
+#include "protocol/option_adapter.h"
+#include "protocol/report/live_text.h"
+
+#include <boost/program_options/value_semantic.hpp>
+#include <fmt/format.h>
+
+#include <cstdlib>
+#include <string>
+#include <string_view>
+
+namespace sumi::protocol {
+namespace {
+
+std::string_view variable(const char* name) {
+  const char* const value = std::getenv(name);
+  return value ? value : "";
+}
+
+/// Text is UTF-8, in a language whose terminals give a disc one column: in those of East Asia it
+/// may take two, and letters are safe.
+bool shows_round_discs() {
+  std::string locale(variable("LC_ALL"));
+  if (locale.empty()) locale = variable("LC_CTYPE");
+  if (locale.empty()) locale = variable("LANG");
+  locale = to_lower(locale);
+  const bool utf8 = locale.find("utf-8") != locale.npos || locale.find("utf8") != locale.npos;
+  return utf8 && !locale.starts_with("ja") && !locale.starts_with("ko") &&
+         !locale.starts_with("zh");
+}
+
+BoardStyle style_of(const CommandLine& line) {
+  // NO_COLOR: https://no-color.org
+  const bool refused = line.values.count("no-color") != 0 || !variable("NO_COLOR").empty();
+  return {!refused && output_is_terminal(), shows_round_discs()};
+}
+
+Humans humans_of(const CommandLine& line) {
+  const auto humans = parse_humans(line.values["color"].as<std::string>());
+  if (!humans) throw UsageError("--" + humans.error().message);
+  return *humans;
+}
+
+boost::program_options::options_description options_table() {
+  namespace po = boost::program_options;
+  po::options_description options("Options");
+  const auto text = [](const char* name) { return po::value<std::string>()->value_name(name); };
+  options.add_options()  //
+      ("color,c", text("COLOR")->default_value("black"),
+       "what you play: black, white, both or none")  //
+      ("level,l", text("L")->default_value("10"),
+       fmt::format("how strong Sumi plays (`sumi levels`), 0..{}", kMaxLevel).c_str())  //
+      ("resume,r", text("FILE"), "go on with a saved game, or from any file of moves")  //
+      ("no-color", "letters instead of colours");
+  add_engine_options(options, {"size", "variety-discs", "seed", "hash-mib", "evaluator", "isa"});
+  return options;
+}
+
+int run(const Command& self, const Args& args, Output& out) {
+  const auto line = parse(self, options_table(), args, out);
+  if (!line) return kDone;
+  forbid_words(*line);
+  const Humans humans = humans_of(*line);
+  const int level = int_value(*line, "level", 0, kMaxLevel);
+
+  Engine engine(engine_options_of(*line));
+  PlayTerminal terminal(out);
+  const auto progress = [&terminal](std::string_view lines) { terminal.progress(lines); };
+  ConsoleSession session(engine, humans, level, {style_of(*line), progress, interrupted});
+  if (line->values.count("resume") != 0) {
+    const auto resumed = session.resume(line->values["resume"].as<std::string>());
+    if (!resumed) throw FatalError(resumed.error().message);
+  }
+  watch_interrupts();
+  session.start(terminal);
+  run_session(session, terminal);
+  if (!session.finished()) session.goodbye(terminal);
+  return terminal.left_by_interrupt() ? kInterrupted : kDone;
+}
+
+}  // namespace
+
+const Command kPlayCommand{
+    "play",
+    "[--color black|white|both|none] [--level L] [--resume FILE] [OPTIONS]",
+    "play a game in the terminal",
+    "Type a move such as f5, or help: there are undo, hint, save and more. A saved game keeps its\n"
+    "color and level. Ctrl-C makes the engine move at once; at the prompt it leaves. Colours are\n"
+    "left out when NO_COLOR is set and where the output is no terminal: then X is Black, O is\n"
+    "White, * a legal move and [ ] the last one. --variety is short for --variety-discs.\n",
+    "  sumi play\n"
+    "  sumi play --color white --level 20\n"
+    "  sumi play --size 6 --variety 2\n"
+    "  sumi play --resume evening.txt\n",
+    run};
+
+}  // namespace sumi::protocol

@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: MIT
+/// pselect(2) lets Ctrl-C through only while it waits: none can slip in between looking and
+/// waiting.
+#include "protocol/cli/interrupt.h"
+#include "protocol/cli/play_terminal.h"
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <csignal>
+#include <poll.h>
+#include <string>
+#include <sys/select.h>
+#include <unistd.h>
+
+namespace sumi::protocol {
+namespace {
+
+bool input_waits() {
+  pollfd input{STDIN_FILENO, POLLIN, 0};
+  return poll(&input, 1, 0) > 0;
+}
+
+/// Any text, fit to be shown.
+std::string printable(std::string text) {
+  std::ranges::replace_if(
+      text, [](char c) { return c < ' ' || c > '~'; }, '?');
+  return text;
+}
+
+}  // namespace
+
+std::optional<InputLine> PlayTerminal::read_line() {
+  const bool typed = isatty(STDIN_FILENO) != 0;
+  const bool ahead = typed && (!lines_.empty() || input_waits());  // so it was not echoed
+  if (typed) out_.write("> ");
+  out_.flush();
+  watch_interrupts();
+  while (lines_.empty() && !ended_) {
+    if (!wait_for_input()) {
+      left_by_interrupt_ = true;
+      break;
+    }
+    read_some();
+  }
+  if (lines_.empty()) {
+    if (typed) write("");  // the cursor stands behind the prompt
+    return std::nullopt;
+  }
+  InputLine line{std::move(lines_.front()), {}};
+  lines_.pop_front();
+  if (ahead) write(printable(line.text));
+  return line;
+}
+
+/// False on Ctrl-C.
+bool PlayTerminal::wait_for_input() {
+  sigset_t interrupt, before;
+  sigemptyset(&interrupt);
+  sigaddset(&interrupt, SIGINT);
+  pthread_sigmask(SIG_BLOCK, &interrupt, &before);
+  int ready = -1;
+  while (ready < 0 && !interrupted()) {
+    fd_set input;
+    FD_ZERO(&input);
+    FD_SET(STDIN_FILENO, &input);
+    ready = pselect(STDIN_FILENO + 1, &input, nullptr, nullptr, nullptr, &before);
+    if (ready < 0 && errno != EINTR) break;  // read() says what is wrong
+  }
+  pthread_sigmask(SIG_SETMASK, &before, nullptr);
+  return !interrupted();
+}
+
+void PlayTerminal::read_some() {
+  const LineSplitter::Emit emit = [this](TextLine line) { lines_.push_back(std::move(line)); };
+  std::array<char, 4096> buffer;
+  const ssize_t n = read(STDIN_FILENO, buffer.data(), buffer.size());
+  if (n > 0) splitter_.feed({buffer.data(), static_cast<std::size_t>(n)}, emit);
+  if (n > 0 || (n < 0 && (errno == EINTR || errno == EAGAIN))) return;
+  splitter_.finish(emit);
+  ended_ = true;
+}
+
+void PlayTerminal::write(std::string_view line) {
+  out_.write(line);
+  out_.write("\n");
+}
+
+void PlayTerminal::progress(std::string_view lines) {
+  if (lines.empty()) {
+    live_.erase();
+  } else {
+    live_.show(lines);
+  }
+}
+
+}  // namespace sumi::protocol

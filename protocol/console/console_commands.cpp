@@ -1,0 +1,201 @@
+// SPDX-License-Identifier: MIT
+/// What a person can type: one table, one method a command.
+#include "engine/base/file.h"
+#include "engine/base/text.h"
+#include "engine/game/notation.h"
+#include "engine/levels.h"
+#include "protocol/console/console_session.h"
+#include "protocol/report/candidates.h"
+#include "protocol/report/live_text.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <filesystem>
+#include <fstream>
+
+namespace sumi::protocol {
+
+struct ConsoleSession::Command {
+  std::string_view name;
+  std::string_view arguments;  ///< "FILE"; empty: it takes none.
+  std::string_view help;
+  void (ConsoleSession::*run)(Args);
+};
+
+std::span<const ConsoleSession::Command> ConsoleSession::commands() {
+  using S = ConsoleSession;
+  static constexpr std::array kTable{
+      Command{"pass", "", "pass; forced passes are made for you", &S::pass},
+      Command{"undo", "", "take back to your last turn", &S::undo},
+      Command{"hint", "", "the best moves, as Sumi sees them", &S::hint},
+      Command{"go", "", "let Sumi play this move", &S::go},
+      Command{"board", "", "show the board again", &S::board},
+      Command{"eval", "", "show or hide the outlook", &S::eval},
+      Command{"color", "[COLOR]", "what you play: black, white, both or none", &S::color},
+      Command{"level", "[N]", "how strong Sumi plays, 0..60", &S::level},
+      Command{"new", "[SIZE]", "a new game, on a board of 4, 6 or 8", &S::new_game},
+      Command{"save", "FILE", "write the game and the settings", &S::save},
+      Command{"load", "FILE", "take up a saved game, or any file of moves", &S::load},
+      Command{"help", "", "this list", &S::help},
+      Command{"quit", "", "leave", &S::quit},
+  };
+  return kTable;
+}
+
+/// By name or by its first letters, if they are enough to tell it.
+const ConsoleSession::Command* ConsoleSession::find(std::string_view name) {
+  const Command* found = nullptr;
+  for (const Command& command : commands()) {
+    if (command.name == name) return &command;
+    if (!command.name.starts_with(name)) continue;
+    if (found) return nullptr;
+    found = &command;
+  }
+  return found;
+}
+
+void ConsoleSession::answer(std::string_view line) {
+  const auto blank = std::find_if(line.begin(), line.end(), is_space);
+  const std::string_view word = line.substr(0, static_cast<std::size_t>(blank - line.begin()));
+  const std::string_view rest = trim(line.substr(word.size()));
+  if (word.empty()) {
+    if (paused_) return go({});
+    return say("Type a move such as f5, or help.");
+  }
+  const Result<Square> square = parse_square(line, game_.position().size);
+  if (square && *square != Square::kPass) return play(*square);
+  if (square || word == "?") return (this->*find(square ? "pass" : "help")->run)({});
+  const Command* const command = find(to_lower(word));
+  if (!command) {
+    const bool like_square = word.size() == 2 && is_letter(word[0]) && is_digit(word[1]);
+    if (like_square) return say(square.error().message);
+    return say(fmt::format("No move and no command: {}. Try help.", quoted(line)));
+  }
+  if (command->arguments.empty() && !rest.empty()) {
+    return say(fmt::format("{} takes no argument.", command->name));
+  }
+  (this->*command->run)(rest);
+}
+
+void ConsoleSession::pass(Args) { play(Square::kPass); }
+
+void ConsoleSession::undo(Args) {
+  // To the last turn of a person; where the engine plays alone, a single move.
+  const auto wanted = [this](const PlayedMove& move) {
+    return move.square != Square::kPass && (!humans_.any() || humans_.plays(move.color));
+  };
+  if (std::ranges::none_of(game_.moves(), wanted)) {
+    return say("There is no move of yours to take back.");
+  }
+  for (bool done = false; !done;) {
+    done = wanted(game_.moves().back());
+    game_.undo();
+  }
+  outlook_.clear();
+  saved_ = game_.moves().empty();
+  paused_ = !humans_.any();
+  go_on();
+}
+
+void ConsoleSession::hint(Args) {
+  constexpr int kHintLevel = 16, kHints = 3;  // a weak level is a weak adviser
+  constexpr Millis kPatience{5000};           // and a strong one a slow one
+  constexpr int kColumns = 80;
+  if (game_.over()) return say("The game is over.");
+  const EngineOptions options = engine_.options();
+  EngineOptions honest = options;
+  honest.variety_discs = 0;
+  engine_.configure(honest).value();
+  SearchLimits limits = level_limits(std::max(level_, kHintLevel));
+  limits.candidates = kHints;
+  limits.move_time = kPatience;
+  const SearchUpdate found = think(limits);
+  engine_.configure(options).value();
+  say(clipped(candidates_table(game_.position(), found), kColumns));
+}
+
+void ConsoleSession::go(Args) {
+  if (game_.over()) return say("The game is over: new starts another.");
+  const bool alone = !humans_.any();
+  paused_ = false;
+  if (!alone && game_.legal_moves() != 0) engine_move();
+  go_on();
+}
+
+void ConsoleSession::board(Args) { say(board_text()); }
+
+void ConsoleSession::eval(Args) {
+  show_outlook_ = !show_outlook_;
+  say(show_outlook_ ? "The outlook is shown." : "The outlook is hidden.");
+}
+
+void ConsoleSession::color(Args args) {
+  if (args.empty()) return say(fmt::format("You play: {}.", to_text(humans_)));
+  const auto humans = parse_humans(args);
+  if (!humans) return say(humans.error().message);
+  humans_ = *humans;
+  paused_ = false;
+  go_on();
+}
+
+void ConsoleSession::level(Args args) {
+  if (!args.empty()) {
+    const auto level = parse_level(args);
+    if (!level) return say(level.error().message);
+    level_ = *level;
+  }
+  const Level row = level_row(level_);
+  say(fmt::format("Level {}: looks {} plies ahead, plays perfectly from {} empty squares on.",
+                  level_, row.depth, row.exact_at_empties));
+}
+
+void ConsoleSession::new_game(Args args) {
+  const auto size = args.empty() ? game_.start().size : parse_int(args).value_or(0);
+  if (!is_board_size(size)) return say(fmt::format("size: {} is not 4, 6 or 8", quoted(args)));
+  const auto set = set_game(Game(start_position(size)));
+  if (!set) return say(set.error().message);
+  go_on();
+}
+
+void ConsoleSession::save(Args args) {
+  if (args.empty()) return say("save needs the name of a file.");
+  const std::string path(args);
+  std::error_code status;
+  if (std::filesystem::exists(path, status)) {
+    const auto old = read_file(path);
+    if (!std::filesystem::is_regular_file(path, status) || !old || !is_saved_game(*old)) {
+      return say(fmt::format("{} is something else: choose another name.", sumi::quoted(path)));
+    }
+  }
+  std::ofstream file(path, std::ios::binary);
+  file << to_text(SavedGame{game_, humans_, level_});
+  file.close();
+  if (!file) return say(fmt::format("{} cannot be written.", sumi::quoted(path)));
+  saved_ = true;
+  say(fmt::format("Saved. sumi play --resume {} takes it up again.", path));
+}
+
+void ConsoleSession::load(Args args) {
+  if (args.empty()) return say("load needs the name of a file.");
+  const auto resumed = resume(std::string(args));
+  if (!resumed) return say(resumed.error().message);
+  go_on();
+}
+
+void ConsoleSession::help(Args) {
+  std::string text = "A square such as f5 plays there. The first letters of a word are enough.\n";
+  for (const Command& command : commands()) {
+    text += fmt::format("  {:<13} {}\n", fmt::format("{} {}", command.name, command.arguments),
+                        command.help);
+  }
+  say(text + "Ctrl-C makes Sumi move at once; at the prompt it leaves.");
+}
+
+void ConsoleSession::quit(Args) {
+  goodbye(*sink_);
+  finished_ = true;
+}
+
+}  // namespace sumi::protocol

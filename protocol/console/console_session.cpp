@@ -1,0 +1,211 @@
+// SPDX-License-Identifier: MIT
+/// Whose turn it is, thinking, and what the screen says.
+#include "engine/base/file.h"
+#include "engine/base/text.h"
+#include "engine/game/game_record.h"
+#include "engine/game/notation.h"
+#include "engine/levels.h"
+#include "protocol/console/console_session.h"
+#include "protocol/report/format.h"
+#include "protocol/report/watched_search.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <bit>
+#include <filesystem>
+#include <vector>
+
+namespace sumi::protocol {
+namespace {
+
+constexpr std::size_t kMaxFileBytes = 1 << 20;
+
+std::string_view name_of(Color c) { return c == Color::kBlack ? "Black" : "White"; }
+
+}  // namespace
+
+ConsoleSession::ConsoleSession(Engine& engine, Humans humans, int level, ConsoleScreen screen)
+    : engine_(engine),
+      humans_(humans),
+      level_(level),
+      screen_(std::move(screen)),
+      game_(start_position(engine.options().size)) {}
+
+void ConsoleSession::start(ReplySink& sink) {
+  sink_ = &sink;
+  say("Sumi plays Othello. Type a move such as f5, or help.");
+  go_on();
+  sink.flush();
+}
+
+void ConsoleSession::on_line(const InputLine& line, ReplySink& sink) {
+  sink_ = &sink;
+  if (line.cut) {
+    say("That line is too long.");
+  } else {
+    answer(trim(line.text));
+  }
+  sink.flush();
+}
+
+void ConsoleSession::goodbye(ReplySink& sink) {
+  sink_ = &sink;
+  if (!saved_) {
+    GameRecord record;
+    record.start = game_.start();
+    for (const PlayedMove& move : game_.moves()) record.moves.push_back(move.square);
+    say(fmt::format("The game was not saved: {}", to_transcript(record)));
+  }
+  say("Goodbye.");
+  sink.flush();
+}
+
+/// The side to move moves, whoever plays it: so a paused game can be led elsewhere.
+void ConsoleSession::play(Square square) {
+  const auto played = game_.play(square);
+  if (!played) return say(played.error().message);
+  saved_ = false;
+  go_on();
+}
+
+/// Until it is a person's turn, or the game ends or is paused.
+void ConsoleSession::go_on() {
+  while (!game_.over()) {
+    const Color mover = game_.position().to_move;
+    if (game_.legal_moves() == 0) {
+      say(fmt::format("{} has no move and passes.", name_of(mover)));
+      game_.play(Square::kPass).value();
+      continue;
+    }
+    if (paused_ || humans_.plays(mover)) break;
+    if (!humans_.any()) say(board_text());
+    engine_move();
+  }
+  say(board_text());
+}
+
+void ConsoleSession::engine_move() {
+  const Color mover = game_.position().to_move;
+  outlook_.clear();
+  const SearchUpdate found = think(level_limits(level_));
+  const Square move = found.move();
+  outlook_ = outlook(found);
+  game_.play(move).value();
+  saved_ = false;
+  say(fmt::format("Sumi plays {} for {}.", to_text(move, game_.position().size), name_of(mover)));
+  paused_ = !humans_.any() && screen_.interrupted && screen_.interrupted();
+  if (paused_) say("Stopped. Enter goes on.");
+}
+
+SearchUpdate ConsoleSession::think(const SearchLimits& limits) {
+  engine_.set_board(game_.position().board);
+  const auto show = [this](const SearchUpdate& update) {
+    if (!screen_.progress) return;
+    screen_.progress(fmt::format("{}\nThinking: {}, {} nodes. Ctrl-C: enough.\n", board_text(),
+                                 outlook(update), short_count(static_cast<double>(update.nodes))));
+  };
+  const SearchUpdate found = watched_search(engine_, limits, show, screen_.interrupted);
+  if (screen_.progress) screen_.progress("");
+  return found;
+}
+
+/// Fails if the engine cannot play on a board of that size.
+Result<void> ConsoleSession::set_game(const Game& game) {
+  EngineOptions options = engine_.options();
+  options.size = game.position().size;
+  const auto configured = engine_.configure(options);
+  if (!configured) return configured.error();
+  game_ = game;
+  outlook_.clear();
+  paused_ = false;
+  saved_ = true;
+  return {};
+}
+
+Result<void> ConsoleSession::resume(const std::string& path) {
+  std::error_code status;  // a device might be our own input
+  if (std::filesystem::exists(path, status) && !std::filesystem::is_regular_file(path, status)) {
+    return Error{ErrorCode::kBadFile, fmt::format("{} is no regular file", sumi::quoted(path))};
+  }
+  const auto text = read_file(path, kMaxFileBytes);
+  if (!text) return text.error();
+  const auto saved = parse_saved_game(*text, game_.start().size);
+  if (!saved) return Error{ErrorCode::kBadFile, saved.error().message};
+  const auto set = set_game(saved->game);
+  if (!set) return set.error();
+  humans_ = saved->humans.value_or(humans_);
+  level_ = saved->level.value_or(level_);
+  return {};
+}
+
+/// Black's or White's advantage, and how deep it was looked for.
+std::string ConsoleSession::outlook(const SearchUpdate& update) const {
+  const Color mover = game_.position().to_move;
+  Candidate better = update;
+  const bool turned = better.value().units < 0;
+  if (turned) {
+    better.lower = -update.upper;
+    better.upper = -update.lower;
+  }
+  const std::string value = value_text(better, update.exact);
+  const std::string_view who = name_of(turned ? !mover : mover);
+  const std::string score =
+      better.value().units == 0 ? std::string("even") : fmt::format("{} {}", who, value);
+  return fmt::format("{}, {}", score, update.exact ? "exact" : "depth " + depth_text(update));
+}
+
+std::string ConsoleSession::turn_text() const {
+  if (!game_.over()) {
+    const auto made = std::ranges::count_if(
+        game_.moves(), [](const PlayedMove& move) { return move.square != Square::kPass; });
+    return fmt::format("Move {}, {} to play", made + 1, name_of(game_.position().to_move));
+  }
+  return fmt::format("Game over. {}.", outcome_text(game_.position()));
+}
+
+/// The board, and beside it what there is to know; an empty line before it.
+std::string ConsoleSession::board_text() const {
+  const Position& now = game_.position();
+  std::vector<std::string> notes;
+  for (const Color c : {Color::kBlack, Color::kWhite}) {
+    const std::string_view letter = c == Color::kBlack ? " X" : " O";
+    const bool letters = !screen_.style.colors || !screen_.style.unicode;
+    notes.push_back(fmt::format("{}{} {:>3}  {}", name_of(c), letters ? letter : "",
+                                std::popcount(now.discs(c)),
+                                humans_.plays(c) ? "you" : fmt::format("Sumi, level {}", level_)));
+  }
+  notes.push_back("");
+  notes.push_back(turn_text());
+  if (const PlayedMove* const last = last_move(game_)) {
+    notes.push_back(
+        fmt::format("Last move: {} {}", name_of(last->color), to_text(last->square, now.size)));
+  }
+  if (show_outlook_ && !outlook_.empty() && !game_.over()) {
+    notes.push_back("Outlook: " + outlook_);
+  }
+  if (game_.over() && humans_.black != humans_.white) {
+    const int score = game_.black_score().discs * (humans_.black ? 1 : -1);
+    if (score != 0) notes.push_back(score > 0 ? "You win!" : "You lose.");
+  }
+  std::string text;
+  const std::vector<std::string> lines = board_lines(game_, screen_.style);
+  for (std::size_t i = 0; i < lines.size(); ++i) {
+    text += '\n' + lines[i];
+    if (i < notes.size() && !notes[i].empty()) text += "   " + notes[i];
+  }
+  return text;
+}
+
+void ConsoleSession::say(std::string_view lines) {
+  for (;;) {
+    const std::size_t end = lines.find('\n');
+    std::string_view line = lines.substr(0, end);
+    while (line.ends_with(' ')) line.remove_suffix(1);
+    sink_->write(line);
+    if (end == lines.npos || end + 1 == lines.size()) return;
+    lines.remove_prefix(end + 1);
+  }
+}
+
+}  // namespace sumi::protocol

@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: MIT
+/// `sumi play`: a game between a person and the engine, as text in and text out. It knows no
+/// terminal; what only a terminal can do is handed in.
+#pragma once
+
+#include "engine/engine.h"
+#include "engine/game/game.h"
+#include "protocol/console/board_view.h"
+#include "protocol/console/saved_game.h"
+#include "protocol/session.h"
+
+#include <functional>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+
+namespace sumi::protocol {
+
+/// What the session may use of the place it is shown in; all of it may be missing.
+struct ConsoleScreen {
+  BoardStyle style;
+  std::function<void(std::string_view lines)>
+      progress;                       ///< Shows them in place; empty: wipes them.
+  std::function<bool()> interrupted;  ///< The engine is to move now.
+};
+
+/// One thread at a time.
+class ConsoleSession final : public Session {
+ public:
+  /// Starts at the start position of the engine's board size. Requires: 0 <= level <= kMaxLevel.
+  /// `engine` outlives the session, which alone uses it.
+  ConsoleSession(Engine& engine, Humans humans, int level, ConsoleScreen screen);
+
+  /// Takes up a saved game, or any file of moves; changes nothing if it fails.
+  Result<void> resume(const std::string& path);
+
+  void start(ReplySink& sink);  ///< Greets, and moves if it is the engine's turn.
+  void on_line(const InputLine& line, ReplySink& sink) override;
+  void goodbye(ReplySink& sink);  ///< Last words, when the input ends before a quit too.
+  bool finished() const override { return finished_; }
+
+  const Game& game() const { return game_; }
+
+ private:
+  using Args = std::string_view;  ///< The rest of the line, trimmed.
+  struct Command;
+  static std::span<const Command> commands();
+  static const Command* find(std::string_view name);
+
+  // Commands (console_commands.cpp).
+  void pass(Args);
+  void undo(Args);
+  void hint(Args);
+  void go(Args);
+  void board(Args);
+  void eval(Args);
+  void color(Args);
+  void level(Args);
+  void new_game(Args);
+  void save(Args);
+  void load(Args);
+  void help(Args);
+  void quit(Args);
+
+  void answer(std::string_view line);
+  void play(Square square);
+  void go_on();
+  void engine_move();
+  SearchUpdate think(const SearchLimits& limits);
+  Result<void> set_game(const Game& game);
+
+  std::string board_text() const;
+  std::string turn_text() const;
+  std::string outlook(const SearchUpdate& update) const;
+  void say(std::string_view lines);
+
+  Engine& engine_;
+  Humans humans_;
+  int level_;
+  const ConsoleScreen screen_;
+  Game game_;
+  std::string outlook_;       ///< Of the engine's last search of this game; empty if there is none.
+  bool show_outlook_ = true;  ///< The person wants to see it.
+  bool paused_ = false;       ///< The engine waits for `go`, although it is its turn.
+  bool saved_ = true;         ///< Nothing was played since.
+  bool finished_ = false;
+  ReplySink* sink_ = nullptr;  ///< Of the call in work.
+};
+
+}  // namespace sumi::protocol

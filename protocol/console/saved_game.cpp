@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: MIT
+/// `% NAME VALUE` lines, then what game_record.h reads.
+#include "engine/base/text.h"
+#include "engine/game/game_record.h"
+#include "engine/game/notation.h"
+#include "engine/levels.h"
+#include "protocol/console/saved_game.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace sumi::protocol {
+namespace {
+
+constexpr std::string_view kFirstLine = "% A game of sumi play: go on with sumi play --resume FILE";
+constexpr int kMovesPerLine = 20;
+
+struct HumansName {
+  std::string_view name;
+  Humans humans;
+};
+constexpr HumansName kHumansNames[] = {{"black", {true, false}},
+                                       {"white", {false, true}},
+                                       {"both", {true, true}},
+                                       {"none", {false, false}}};
+
+/// Takes the value of "% NAME VALUE"; empty if the line is another.
+std::string_view setting(std::string_view line, std::string_view name) {
+  line = trim(line.substr(1));
+  if (!line.starts_with(name) || line.size() == name.size() || !is_space(line[name.size()])) {
+    return {};
+  }
+  return trim(line.substr(name.size()));
+}
+
+Result<void> read_setting(std::string_view line, SavedGame& saved) {
+  if (const std::string_view color = setting(line, "color"); !color.empty()) {
+    const auto humans = parse_humans(color);
+    if (!humans) return humans.error();
+    saved.humans = *humans;
+  }
+  if (const std::string_view text = setting(line, "level"); !text.empty()) {
+    const auto level = parse_level(text);
+    if (!level) return level.error();
+    saved.level = *level;
+  }
+  return {};
+}
+
+}  // namespace
+
+std::string_view to_text(Humans humans) {
+  return std::ranges::find(kHumansNames, humans, &HumansName::humans)->name;
+}
+
+Result<Humans> parse_humans(std::string_view text) {
+  for (const HumansName& row : kHumansNames) {
+    if (equal_ignoring_case(text, row.name)) return row.humans;
+  }
+  return Error{ErrorCode::kBadSyntax,
+               fmt::format("color: {} is not one of black, white, both, none", quoted(text))};
+}
+
+Result<int> parse_level(std::string_view text) {
+  const std::optional<int> level = parse_int(text);
+  if (level && *level >= 0 && *level <= kMaxLevel) return *level;
+  return Error{ErrorCode::kOutOfRange,
+               fmt::format("level: {} is not in 0..{}", quoted(text), kMaxLevel)};
+}
+
+std::string to_text(const SavedGame& saved) {
+  const Position& start = saved.game.start();
+  std::string text = fmt::format("{}\n% color {}\n% level {}\n{}\n", kFirstLine,
+                                 to_text(*saved.humans), *saved.level, to_text(start));
+  int count = 0;
+  for (const PlayedMove& move : saved.game.moves()) {
+    text += to_text(move.square, start.size);
+    text += ++count % kMovesPerLine == 0 ? '\n' : ' ';
+  }
+  if (text.back() == ' ') text.back() = '\n';
+  return text;
+}
+
+bool is_saved_game(std::string_view text) { return text.starts_with(kFirstLine); }
+
+Result<SavedGame> parse_saved_game(std::string_view text, int size) {
+  SavedGame saved;
+  // Other files may say what they like after a percent sign.
+  for (std::string_view left = is_saved_game(text) ? text : ""; !left.empty();) {
+    const std::size_t end = std::min(left.find('\n'), left.size());
+    if (left[0] == '%') {
+      const auto read = read_setting(left.substr(0, end), saved);
+      if (!read) return read.error();
+    }
+    left.remove_prefix(std::min(end + 1, left.size()));
+  }
+  const auto game = parse_game(text, size);
+  if (!game) return game.error();
+  saved.game = game->replay();
+  return saved;
+}
+
+}  // namespace sumi::protocol

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: MIT
+#include "engine/game/notation.h"
+#include "protocol/report/candidates.h"
+#include "protocol/report/format.h"
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include <cmath>
+#include <vector>
+
+namespace sumi::protocol {
+namespace {
+
+/// The best one and the others, in order; none if the game is over.
+std::vector<Candidate> all_candidates(const SearchUpdate& update) {
+  if (update.line.empty()) return {};
+  std::vector<Candidate> all{update};
+  all.insert(all.end(), update.others.begin(), update.others.end());
+  return all;
+}
+
+bool is_exact(const Candidate& candidate, const SearchUpdate& update) {
+  return update.exact && candidate.lower == candidate.upper;
+}
+
+/// Discs: whole if exact, else to the hundredth.
+Json json_score(const Candidate& candidate, bool exact) {
+  if (exact) return to_disc_diff(candidate.value()).discs;
+  return std::round(100.0 * candidate.value().units / Value::kPerDisc) / 100;
+}
+
+}  // namespace
+
+std::string candidates_table(const Position& position, const SearchUpdate& update) {
+  const Table table({{"move", 4, Table::Align::kLeft},
+                     {"score", 6},
+                     {"depth", 7},
+                     {"exact", 5, Table::Align::kLeft},
+                     {"line of play", 12, Table::Align::kLeft}});
+  std::string text = table.header();
+  for (const Candidate& candidate : all_candidates(update)) {
+    const std::string row[] = {to_text(candidate.move(), position.size),
+                               value_text(candidate, update.exact), depth_text(update),
+                               is_exact(candidate, update) ? "yes" : "no",
+                               moves_text(candidate.line, position.size)};
+    text += table.row(row);
+  }
+  return text + fmt::format("{} nodes, {} s, {} nodes/s\n", update.nodes,
+                            short_seconds(update.seconds),
+                            short_rate(update.nodes, update.seconds));
+}
+
+Json candidates_json(const Position& position, const SearchUpdate& update) {
+  Json candidates = Json::array();
+  for (const Candidate& candidate : all_candidates(update)) {
+    const bool exact = is_exact(candidate, update);
+    candidates.push_back({{"move", to_text(candidate.move(), position.size)},
+                          {"score", json_score(candidate, exact)},
+                          {"depth", update.depth},
+                          {"selectivity", update.selectivity},
+                          {"exact", exact},
+                          {"nodes", update.nodes},
+                          {"seconds", json_seconds(update.seconds)},
+                          {"pv", json_moves(candidate.line, position.size)}});
+  }
+  return {{"position", to_text(position)}, {"candidates", candidates}};
+}
+
+}  // namespace sumi::protocol

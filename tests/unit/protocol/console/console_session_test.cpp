@@ -1,0 +1,267 @@
+// SPDX-License-Identifier: MIT
+/// Dialogues with `sumi play`: what a person types, and what comes back.
+#include "engine/game/notation.h"
+#include "protocol/console/console_session.h"
+#include "tests/support/junk.h"
+
+#include <catch2/catch.hpp>
+
+#include <filesystem>
+#include <fstream>
+#include <unistd.h>
+
+using namespace sumi;
+using namespace sumi::protocol;
+using Catch::Matchers::Contains;
+
+namespace {
+
+constexpr Humans kBlack{true, false}, kWhite{false, true}, kBoth{true, true}, kNone{false, false};
+
+EngineOptions small_options(int size) {
+  EngineOptions options;
+  options.hash_mib = 1;
+  options.size = size;
+  return options;
+}
+
+struct Collector : ReplySink {
+  void write(std::string_view line) override { text += std::string(line) + "\n"; }
+  std::string text;
+};
+
+/// A person at the keyboard.
+class Player {
+ public:
+  explicit Player(Humans humans, int level = 1, int size = 8, ConsoleScreen screen = {})
+      : engine_(small_options(size)), session_(engine_, humans, level, std::move(screen)) {}
+
+  std::string start() {
+    Collector collector;
+    session_.start(collector);
+    return collector.text;
+  }
+  std::string operator()(std::string_view line, bool cut = false) {
+    Collector collector;
+    session_.on_line({{std::string(line), cut}, {}}, collector);
+    return collector.text;
+  }
+  std::string goodbye() {
+    Collector collector;
+    session_.goodbye(collector);
+    return collector.text;
+  }
+  ConsoleSession& session() { return session_; }
+  std::size_t moves() { return session_.game().moves().size(); }
+
+ private:
+  Engine engine_;
+  ConsoleSession session_;
+};
+
+class Folder {
+ public:
+  Folder()
+      : path_(std::filesystem::temp_directory_path() /
+              ("sumi_console_test." + std::to_string(getpid()))) {
+    std::filesystem::create_directory(path_);
+  }
+  ~Folder() { std::filesystem::remove_all(path_); }
+  std::string file(std::string_view name) const { return (path_ / name).string(); }
+
+ private:
+  std::filesystem::path path_;
+};
+
+/// Black must pass until the game is over.
+const std::string kBlackIsStuck = "OX------OX------" + std::string(48, '-') + " X";
+
+}  // namespace
+
+TEST_CASE("the board is shown with everything one needs", "[console]") {
+  Player player(kBoth, 7);
+  CHECK(player.start() ==
+        "Sumi plays Othello. Type a move such as f5, or help.\n"
+        "\n"
+        "  A B C D E F G H     Black X   2  you\n"
+        "1 . . . . . . . . 1   White O   2  you\n"
+        "2 . . . . . . . . 2\n"
+        "3 . . . * . . . . 3   Move 1, Black to play\n"
+        "4 . . * O X . . . 4\n"
+        "5 . . . X O * . . 5\n"
+        "6 . . . . * . . . 6\n"
+        "7 . . . . . . . . 7\n"
+        "8 . . . . . . . . 8\n"
+        "  A B C D E F G H\n");
+  CHECK(player(" F5\r") ==
+        "\n"
+        "  A B C D E F G H     Black X   4  you\n"
+        "1 . . . . . . . . 1   White O   1  you\n"
+        "2 . . . . . . . . 2\n"
+        "3 . . . . . . . . 3   Move 2, White to play\n"
+        "4 . . . O X * . . 4   Last move: Black f5\n"
+        "5 . . . X X[X]. . 5\n"
+        "6 . . . * . * . . 6\n"
+        "7 . . . . . . . . 7\n"
+        "8 . . . . . . . . 8\n"
+        "  A B C D E F G H\n");
+}
+
+TEST_CASE("the engine answers, and moves first if it is Black", "[console]") {
+  Player black(kBlack);
+  CHECK_THAT(black.start(), !Contains("plays d") && Contains("Sumi, level 1"));
+  CHECK_THAT(black("f5"),
+             Contains(" for White.") && Contains("Move 3, Black to play") && Contains("Outlook: "));
+  CHECK(black.moves() == 2);
+  Player white(kWhite);
+  CHECK_THAT(white.start(), Contains(" for Black.") && Contains("Move 2, White to play"));
+  CHECK(white.moves() == 1);
+}
+
+TEST_CASE("the engine plays a whole game with itself", "[console]") {
+  for (const int size : {4, 6}) {
+    Player player(kNone, 1, size);
+    CHECK_THAT(player.start(), Contains(" for Black.") && Contains("Game over. "));
+    CHECK(player.session().game().over());
+    CHECK_THAT(player("go"), Contains("The game is over"));
+    CHECK_THAT(player("hint"), Contains("The game is over"));
+    CHECK_THAT(player("undo"), Contains("Move "));
+  }
+}
+
+TEST_CASE("mistakes change nothing and are explained", "[console]") {
+  Player player(kBlack);
+  player.start();
+  CHECK(player("e4") == "illegal move: 'e4' for black (legal: d3 c4 f5 e6)\n");
+  CHECK(player("pass") == "illegal move: 'pass' for black (legal: d3 c4 f5 e6)\n");
+  CHECK_THAT(player("i9"), Contains("'i9'") && Contains("a1..h8"));
+  CHECK(player("castle") == "No move and no command: 'castle'. Try help.\n");
+  CHECK(player("") == "Type a move such as f5, or help.\n");
+  CHECK(player("undo") == "There is no move of yours to take back.\n");
+  CHECK(player("undo 3") == "undo takes no argument.\n");
+  CHECK(player("level 61") == "level: '61' is not in 0..60\n");
+  CHECK_THAT(player("color red"), Contains("'red' is not one of"));
+  CHECK_THAT(player("new 5"), Contains("'5' is not 4, 6 or 8"));
+  CHECK_THAT(player("save"), Contains("needs the name"));
+  CHECK_THAT(player("load /nonexistent/file"), Contains("/nonexistent/file"));
+  CHECK_THAT(player("load /dev/null"), Contains("no regular file"));
+  CHECK(player("f5", true) == "That line is too long.\n");
+  CHECK(player.moves() == 0);
+}
+
+TEST_CASE("undo goes back to the person's last turn", "[console]") {
+  Player player(kWhite);
+  player.start();
+  REQUIRE(player.moves() == 1);
+  const Position mine = player.session().game().position();
+  const std::string move = to_text(first_square(player.session().game().legal_moves()));
+  player(move);
+  REQUIRE(player.moves() == 3);
+  CHECK_THAT(player("u"), Contains("Move 2, White to play"));
+  CHECK(player.session().game().position() == mine);
+  CHECK(player("undo") == "There is no move of yours to take back.\n");
+}
+
+TEST_CASE("a forced pass is made and told", "[console]") {
+  const Folder folder;
+  const std::string file = folder.file("stuck");
+  std::ofstream(file) << kBlackIsStuck;
+  Player player(kBlack);
+  player.start();
+  const std::string told = player("load " + file);
+  CHECK_THAT(told, Contains("Black has no move and passes.") && Contains(" for White.") &&
+                       Contains("Game over. White wins by 64, 64 to 0.") && Contains("You lose."));
+}
+
+TEST_CASE("levels and colours can be changed on the way", "[console]") {
+  Player player(kBoth);
+  player.start();
+  CHECK_THAT(player("level 5"), Contains("Level 5: looks "));
+  CHECK_THAT(player("level"), Contains("Level 5: "));
+  CHECK(player("color") == "You play: both.\n");
+  CHECK_THAT(player("color white"), Contains(" for Black."));
+  CHECK(player.moves() == 1);
+  CHECK_THAT(player("go"), Contains(" for White.") && Contains(" for Black."));
+  CHECK(player.moves() == 3);
+  CHECK_THAT(player("new 6"), Contains("  A B C D E F     Black X"));
+  CHECK(player.session().game().start().size == 6);
+}
+
+TEST_CASE("hints are rows of moves", "[console]") {
+  Player player(kBoth, 1, 4);
+  player.start();
+  const std::string hint = player("hint");
+  CHECK_THAT(hint, Contains("move   score    depth  exact  line of play\n") && Contains(" yes "));
+  CHECK(player.moves() == 0);
+}
+
+TEST_CASE("the outlook can be hidden", "[console]") {
+  Player player(kBlack);
+  player.start();
+  CHECK(player("eval") == "The outlook is hidden.\n");
+  CHECK_THAT(player("f5"), !Contains("Outlook"));
+  CHECK(player("eval") == "The outlook is shown.\n");
+  CHECK_THAT(player("board"), Contains("Outlook: "));
+}
+
+TEST_CASE("saved games go on where they were", "[console]") {
+  const Folder folder;
+  const std::string file = folder.file("a game");
+  Player first(kWhite, 3, 6);
+  first.start();
+  first("b2");
+  CHECK_THAT(first("save " + file), Contains("Saved."));
+  CHECK_THAT(first("save " + file), Contains("Saved."));
+  CHECK(first.goodbye() == "Goodbye.\n");
+
+  Player second(kBoth, 0);
+  REQUIRE(second.session().resume(file).has_value());
+  CHECK_THAT(second.start(), Contains("Sumi, level 3"));
+  CHECK(second.session().game().position() == first.session().game().position());
+  CHECK(second.session().game().moves() == first.session().game().moves());
+
+  const std::string other = folder.file("letter");
+  std::ofstream(other) << "Dear Sir";
+  CHECK_THAT(second("save " + other), Contains("something else"));
+  CHECK_THAT(second("load " + other), Contains("not a move"));
+  CHECK_THAT(second("save " + folder.file("no/such/folder")), Contains("cannot be written"));
+}
+
+TEST_CASE("leaving tells what was not saved", "[console]") {
+  Player player(kBoth);
+  player.start();
+  player("f5");
+  CHECK(player("quit") == "The game was not saved: f5\nGoodbye.\n");
+  CHECK(player.session().finished());
+}
+
+TEST_CASE("an interrupt makes the engine move now, and stops it playing alone", "[console]") {
+  bool stop = true;
+  ConsoleScreen screen;
+  screen.interrupted = [&stop] { return stop; };
+  Player player(kNone, 40, 8, screen);
+  CHECK_THAT(player.start(), Contains("Stopped. Enter goes on."));
+  CHECK(player.moves() == 1);
+  CHECK_THAT(player(""), Contains("Stopped."));
+  CHECK(player.moves() == 2);
+  CHECK_THAT(player("color both"), Contains("Move 3, Black to play"));
+  CHECK(player.moves() == 2);
+}
+
+TEST_CASE("any input is survived", "[console]") {
+  const std::string words[] = {"a2",     "b1",    "c4",    "d3",   "pass",    "undo", "hint",
+                               "go",     "board", "eval",  "help", "?",       "",     "new",
+                               "color ", "both",  "white", "none", "level 1", "i",    "quit"};
+  Player player(kBoth, 0, 4);
+  player.start();
+  SplitMix64 random(5);
+  for (int i = 0; i < 3000; ++i) {
+    std::string line = words[random.below(static_cast<int>(std::size(words)))];
+    if (random.below(4) == 0) line += words[random.below(static_cast<int>(std::size(words)))];
+    if (random.below(4) == 0) line += test::junk(random, 20);
+    if (random.below(8) == 0) line = test::junk(random, 200);
+    if (line.starts_with('s') || line.starts_with('l')) continue;  // would write files
+    CAPTURE(line);
+    CHECK_FALSE(player(line).empty());
+  }
+}

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: MIT
+#include "protocol/report/live_text.h"
+
+#include <catch2/catch.hpp>
+
+#include <array>
+#include <unistd.h>
+
+using namespace sumi::protocol;
+
+namespace {
+
+/// What `show` writes.
+std::string written(bool terminal, void (*show)(LiveText&)) {
+  std::array<int, 2> ends{};
+  REQUIRE(pipe(ends.data()) == 0);
+  {
+    Output out(ends[1]);
+    LiveText live(out, terminal);
+    show(live);
+    out.flush();
+  }
+  close(ends[1]);
+  std::array<char, 4096> buffer;
+  const ssize_t n = read(ends[0], buffer.data(), buffer.size());
+  close(ends[0]);
+  return {buffer.data(), static_cast<std::size_t>(n)};
+}
+
+}  // namespace
+
+TEST_CASE("lines are cut by columns, not bytes", "[report]") {
+  CHECK(clipped("abcdef", 4) == "abcd");
+  CHECK(clipped("abc", 4) == "abc");
+  CHECK(clipped("", 4).empty());
+  CHECK(clipped("\u25CF\u25CF\u25CF", 2) == "\u25CF\u25CF");
+  CHECK(clipped("a\x1b[48;5;28mbc\x1b[0md", 2) == "a\x1b[48;5;28mb\x1b[0m");
+  CHECK(clipped("ab\x1b", 1) == "a\x1b");
+  CHECK(clipped("abc\n\ndef\n", 2) == "ab\n\nde\n");
+}
+
+TEST_CASE("on a terminal lines take the place of the earlier ones", "[report]") {
+  const std::string text = written(true, [](LiveText& live) {
+    live.show("one\ntwo\n");
+    live.show("three\n");
+    live.finish("four\n");
+    live.erase();
+  });
+  CHECK(text == "one\ntwo\n\x1b[2A\r\x1b[Jthree\n\x1b[1A\r\x1b[Jfour\n");
+}
+
+TEST_CASE("elsewhere only the last ones are written", "[report]") {
+  const std::string text = written(false, [](LiveText& live) {
+    live.show("one\ntwo\n");
+    live.erase();
+    live.finish(std::string(200, 'x') + "\n");
+  });
+  CHECK(text == std::string(200, 'x') + "\n");
+}
