@@ -36,6 +36,9 @@ struct Candidate {
 /// were asked for. A node is a move made on a board, the last squares included; passes and table
 /// probes count nothing.
 struct SearchReport : Candidate {
+  /// Inlined, because the core makes some (engine/core/README.md, rule 2).
+  SUMI_INLINE SearchReport() {}
+
   int depth = 0;  ///< Plies searched in full; the number of empties when searched to the end.
   int selectivity = 100;    ///< Confidence of the cuts made, in per cent; 100: none.
   bool exact = false;       ///< Searched to the end of the game without selectivity: proven.
