@@ -65,9 +65,8 @@ class SearchCore {
   virtual ~SearchCore();
   virtual std::string_view isa() const = 0;
 
-  /// The best move within `limits`, of which depth, nodes, exact_at_empties and win_loss_draw
-  /// are obeyed here and the times by `monitor`. Always names a legal move (or a pass if that is
-  /// all there is), even if stopped at once.
+  /// The best move within `limits`. Its times are obeyed by `monitor`, all else here. Always names
+  /// a legal move (or a pass if that is all there is), even if stopped at once.
   virtual SearchReport search(const Board& root, const SearchLimits& limits,
                               SearchMonitor& monitor) = 0;
 
