@@ -20,7 +20,7 @@ constexpr std::array kTable{
     OptionSpec{"isa", "instruction-set level (see 'sumi version') or auto", &EngineOptions::isa},
     OptionSpec{
         "size", "squares on a side of the board: 4, 6 or 8", &EngineOptions::size, 4, 8, {}, 2},
-    OptionSpec{"variety-discs", "play any move within so many discs of the best, by seed",
+    OptionSpec{"variety", "play any move within so many discs of the best, by seed",
                &EngineOptions::variety_discs, 0, 64},
     OptionSpec{"seed", "seed of the variety; 0: a different one each time", &EngineOptions::seed, 0,
                2147483647},

@@ -23,20 +23,6 @@ std::string describe(const OptionSpec& spec) {
   return std::string(spec.help);  // names the choices itself
 }
 
-namespace {
-
-/// The name, and the same without "-discs": no other unit could be meant.
-std::string option_names(const OptionSpec& spec) {
-  constexpr std::string_view kUnit = "-discs";
-  std::string names(spec.name);
-  if (spec.name.ends_with(kUnit)) {
-    names.append(",").append(spec.name.substr(0, spec.name.size() - kUnit.size()));
-  }
-  return names;
-}
-
-}  // namespace
-
 void add_engine_options(po::options_description& description,
                         std::initializer_list<std::string_view> names) {
   [[maybe_unused]] std::size_t added = 0;
@@ -45,7 +31,7 @@ void add_engine_options(po::options_description& description,
     auto* const value = po::value<std::string>();
     value->default_value(get_option(EngineOptions{}, spec));
     value->value_name(std::holds_alternative<int EngineOptions::*>(spec.field) ? "N" : "NAME");
-    description.add_options()(option_names(spec).c_str(), value, describe(spec).c_str());
+    description.add_options()(std::string(spec.name).c_str(), value, describe(spec).c_str());
     ++added;
   }
   assert(names.size() == 0 || added == names.size());

@@ -60,7 +60,7 @@ boost::program_options::options_description options_table() {
        fmt::format("how strong Sumi plays (`sumi levels`), 0..{}", kMaxLevel).c_str())  //
       ("resume,r", text("FILE"), "go on with a saved game, or from any file of moves")  //
       ("no-color", "letters instead of colours");
-  add_engine_options(options, {"size", "variety-discs", "seed", "hash-mib", "evaluator", "isa"});
+  add_engine_options(options, {"size", "variety", "seed", "hash-mib", "evaluator", "isa"});
   return options;
 }
 
@@ -95,7 +95,7 @@ const Command kPlayCommand{
     "Type a move such as f5, or help: there are undo, hint, save and more. A saved game keeps its\n"
     "color and level. Ctrl-C makes the engine move at once; at the prompt it leaves. Colours are\n"
     "left out when NO_COLOR is set and where the output is no terminal: then X is Black, O is\n"
-    "White, * a legal move and [ ] the last one. --variety is short for --variety-discs.\n",
+    "White, * a legal move and [ ] the last one.\n",
     "  sumi play\n"
     "  sumi play --color white --level 20\n"
     "  sumi play --size 6 --variety 2\n"
