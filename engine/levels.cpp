@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: MIT
 #include "engine/levels.h"
 
+#include <algorithm>
 #include <array>
 #include <cassert>
 #include <cstddef>
+#include <cstdint>
 
 namespace sumi {
 namespace {
@@ -48,6 +50,17 @@ SearchLimits level_limits(int level) {
   limits.depth = row.depth;
   limits.selectivity = row.selectivity;
   limits.exact_at_empties = row.exact_at_empties;
+  return limits;
+}
+
+SearchLimits move_limits(const EngineOptions& options, const std::optional<Clock>& clock) {
+  const bool level = options.level >= 0, depth = options.depth > 0, nodes = options.nodes > 0;
+  SearchLimits limits;
+  if (level) limits = level_limits(options.level);
+  if (depth) limits.depth = std::min(options.depth, limits.depth.value_or(options.depth));
+  if (nodes) limits.nodes = static_cast<std::uint64_t>(options.nodes);
+  limits.clock = clock;
+  if (!level && !depth && !nodes && !clock) limits.move_time = Millis(options.move_time_ms);
   return limits;
 }
 

@@ -1,8 +1,12 @@
 // SPDX-License-Identifier: MIT
-/// Playing levels 0..60: one table says how deep each searches and when it solves.
+/// Playing levels 0..60: one table says how deep each searches and when it solves. And what the
+/// options and the clock make of a move in a game.
 #pragma once
 
 #include "engine/limits.h"
+#include "engine/options.h"
+
+#include <optional>
 
 namespace sumi {
 
@@ -20,5 +24,9 @@ Level level_row(int level);
 
 /// The limits that a level means. Requires: 0 <= level <= kMaxLevel.
 SearchLimits level_limits(int level);
+
+/// The limits of a move in a game: the clock, and the options' level, depth and nodes. All that are
+/// set apply, and the options' move_time_ms if none is.
+SearchLimits move_limits(const EngineOptions& options, const std::optional<Clock>& clock);
 
 }  // namespace sumi

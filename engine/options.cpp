@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "engine/base/text.h"
+#include "engine/levels.h"
 #include "engine/options.h"
 #include "engine/search_core.h"
 
@@ -24,7 +25,12 @@ constexpr std::array kTable{
                &EngineOptions::variety_discs, 0, 64},
     OptionSpec{"seed", "seed of the variety; 0: a different one each time", &EngineOptions::seed, 0,
                2147483647},
-    OptionSpec{"move-time-ms", "time for a move when no clock was set, ms",
+    OptionSpec{"level", "level of play (see 'sumi levels'); -1: none", &EngineOptions::level, -1,
+               kMaxLevel},
+    OptionSpec{"depth", "plies searched for a move; 0: no limit", &EngineOptions::depth, 0, 60},
+    OptionSpec{"nodes", "nodes searched for a move; 0: no limit", &EngineOptions::nodes, 0,
+               2147483647},
+    OptionSpec{"move-time-ms", "time for a move if no clock, level, depth or nodes are set, ms",
                &EngineOptions::move_time_ms, 1, 86'400'000},
     OptionSpec{"move-overhead-ms", "time kept in hand for the operator and the pipe, ms a move",
                &EngineOptions::move_overhead_ms, 0, 60'000},

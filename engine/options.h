@@ -22,6 +22,9 @@ struct EngineOptions {
   int size = 8;
   int variety_discs = 0;
   int seed = 0;
+  int level = -1;  ///< Of moves; -1: none. What limits a move: move_limits() (levels.h).
+  int depth = 0;   ///< Plies; 0: none.
+  int nodes = 0;   ///< 0: none.
   int move_time_ms = 1000;
   int move_overhead_ms = 20;
 

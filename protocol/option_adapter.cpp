@@ -23,25 +23,32 @@ std::string describe(const OptionSpec& spec) {
   return std::string(spec.help);  // names the choices itself
 }
 
-void add_engine_options(po::options_description& description,
-                        std::initializer_list<std::string_view> names) {
+namespace {
+
+bool offered(const OptionSpec& spec, OptionNames names) {
+  return names.empty() || std::ranges::count(names, spec.name) > 0;
+}
+
+}  // namespace
+
+void add_engine_options(po::options_description& description, OptionNames names) {
   [[maybe_unused]] std::size_t added = 0;
   for (const OptionSpec& spec : engine_options()) {
-    if (names.size() > 0 && std::ranges::count(names, spec.name) == 0) continue;
+    if (!offered(spec, names)) continue;
     auto* const value = po::value<std::string>();
     value->default_value(get_option(EngineOptions{}, spec));
     value->value_name(std::holds_alternative<int EngineOptions::*>(spec.field) ? "N" : "NAME");
     description.add_options()(std::string(spec.name).c_str(), value, describe(spec).c_str());
     ++added;
   }
-  assert(names.size() == 0 || added == names.size());
+  assert(names.empty() || added == names.size());
 }
 
-Result<EngineOptions> read_engine_options(const po::variables_map& values) {
+Result<EngineOptions> read_engine_options(const po::variables_map& values, OptionNames names) {
   EngineOptions options;
   for (const OptionSpec& spec : engine_options()) {
     const auto found = values.find(std::string(spec.name));
-    if (found == values.end()) continue;
+    if (found == values.end() || !offered(spec, names)) continue;
     const auto set = set_option(options, spec.name, found->second.as<std::string>());
     if (!set) return set.error();
   }

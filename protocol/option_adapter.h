@@ -9,17 +9,22 @@
 #include <boost/program_options/options_description.hpp>
 #include <boost/program_options/variables_map.hpp>
 
-#include <initializer_list>
+#include <span>
 #include <string_view>
 
 namespace sumi::protocol {
 
-/// Adds the rows named, or all of the table. Requires: the names are in the table.
-void add_engine_options(boost::program_options::options_description& description,
-                        std::initializer_list<std::string_view> names = {});
+/// Names of rows; none: the whole table. A command may have an option of its own with the name of
+/// a row that it does not offer, such as --depth.
+using OptionNames = std::span<const std::string_view>;
 
-/// The options given on the command line, the others at their defaults.
-Result<EngineOptions> read_engine_options(const boost::program_options::variables_map& values);
+/// Adds these rows. Requires: the names are in the table.
+void add_engine_options(boost::program_options::options_description& description,
+                        OptionNames names = {});
+
+/// The same rows as given on the command line, the others at their defaults.
+Result<EngineOptions> read_engine_options(const boost::program_options::variables_map& values,
+                                          OptionNames names = {});
 
 /// One line for people: what an option does and what it accepts.
 std::string describe(const OptionSpec& spec);

@@ -20,6 +20,7 @@
 namespace sumi::protocol {
 namespace {
 
+constexpr std::string_view kEngineRows[] = {"hash-mib", "evaluator", "isa", "size"};
 constexpr Millis kDefaultTime{2000};
 constexpr int kMaxSeconds = 1'000'000, kMaxDepth = 60, kMaxCandidates = 32;
 
@@ -63,7 +64,7 @@ boost::program_options::options_description options_table() {
       ("candidates,c", number("N")->default_value("4"),
        fmt::format("best moves shown, 1..{}; one is fastest", kMaxCandidates).c_str())  //
       ("json", "one JSON object instead of text");
-  add_engine_options(options, {"hash-mib", "evaluator", "isa", "size"});
+  add_engine_options(options, kEngineRows);
   return options;
 }
 
@@ -72,7 +73,7 @@ int run(const Command& self, const Args& args, Output& out) {
   if (!line) return kDone;
   const SearchLimits limits = limits_of(*line);
   const bool json = line->values.count("json") != 0;
-  EngineOptions engine_options = engine_options_of(*line);
+  EngineOptions engine_options = engine_options_of(*line, kEngineRows);
   const Game game = game_of(*line, engine_options.size).replay();
   const Position& position = game.position();
   engine_options.size = position.size;

@@ -12,15 +12,17 @@
 namespace sumi::protocol {
 namespace {
 
+constexpr std::string_view kEngineRows[] = {"isa"};
+
 int run(const Command& self, const Args& args, Output& out) {
   boost::program_options::options_description options("Options");
   options.add_options()("json", "one JSON object instead of text");
-  add_engine_options(options, {"isa"});
+  add_engine_options(options, kEngineRows);
   const auto line = parse(self, options, args, out);
   if (!line) return kDone;
   forbid_words(*line);
 
-  const BenchResult result = bench(engine_options_of(*line));
+  const BenchResult result = bench(engine_options_of(*line, kEngineRows));
   if (line->values.count("json") != 0) {
     out.write(json_line({{"nodes", result.nodes},
                          {"seconds", json_seconds(result.seconds)},

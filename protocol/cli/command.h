@@ -5,6 +5,7 @@
 #include "engine/base/time.h"
 #include "engine/game/game_record.h"
 #include "engine/options.h"
+#include "protocol/option_adapter.h"
 #include "protocol/report/output.h"
 
 #include <boost/program_options/options_description.hpp>
@@ -81,6 +82,6 @@ int int_value(const CommandLine& line, const std::string& option, int min, int m
 Millis seconds_value(const CommandLine& line, const std::string& option, int max);
 
 /// read_engine_options(), throwing UsageError.
-EngineOptions engine_options_of(const CommandLine& line);
+EngineOptions engine_options_of(const CommandLine& line, OptionNames names = {});
 
 }  // namespace sumi::protocol

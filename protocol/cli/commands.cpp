@@ -2,7 +2,6 @@
 /// The command table and what is common to all commands: parsing, help, usage errors.
 #include "engine/base/text.h"
 #include "protocol/cli/command.h"
-#include "protocol/option_adapter.h"
 #include "protocol/version.h"
 
 #include <boost/program_options/errors.hpp>
@@ -155,8 +154,8 @@ Millis seconds_value(const CommandLine& line, const std::string& option, int max
   return millis;
 }
 
-EngineOptions engine_options_of(const CommandLine& line) {
-  const auto options = read_engine_options(line.values);
+EngineOptions engine_options_of(const CommandLine& line, OptionNames names) {
+  const auto options = read_engine_options(line.values, names);
   if (!options) throw UsageError("--" + options.error().message);
   return *options;
 }

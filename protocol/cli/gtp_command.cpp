@@ -48,6 +48,7 @@ const Command kGtpCommand{
     "`sumi-set NAME VALUE`.\n",
     "  sumi gtp\n"
     "  sumi gtp --hash-mib 512 --move-time-ms 3000\n"
+    "  sumi gtp --level 10\n"
     "  printf 'play black f5\\ngenmove white\\nshowboard\\nquit\\n' | sumi gtp\n",
     run};
 

@@ -14,6 +14,7 @@
 namespace sumi::protocol {
 namespace {
 
+constexpr std::string_view kEngineRows[] = {"isa", "size"};
 constexpr int kMaxDepth = 30;  // nobody waits for more than 20
 
 int run(const Command& self, const Args& args, Output& out) {
@@ -23,13 +24,13 @@ int run(const Command& self, const Args& args, Output& out) {
       ("depth,d", po::value<std::string>()->value_name("N")->required(),
        fmt::format("plies, passes included: 0..{}", kMaxDepth).c_str())  //
       ("json", "one JSON object a depth instead of a table");
-  add_engine_options(options, {"isa", "size"});
+  add_engine_options(options, kEngineRows);
   const auto line = parse(self, options, args, out);
   if (!line) return kDone;
   const int max_depth = int_value(*line, "depth", 0, kMaxDepth);
   const bool json = line->values.count("json") != 0;
 
-  EngineOptions engine_options = engine_options_of(*line);
+  EngineOptions engine_options = engine_options_of(*line, kEngineRows);
   const Position position = game_of(*line, engine_options.size).replay().position();
   engine_options.size = position.size;
   Engine engine(engine_options);

@@ -20,6 +20,9 @@
 namespace sumi::protocol {
 namespace {
 
+constexpr std::string_view kEngineRows[] = {"size",     "variety",   "seed",
+                                            "hash-mib", "evaluator", "isa"};
+
 std::string_view variable(const char* name) {
   const char* const value = std::getenv(name);
   return value ? value : "";
@@ -60,7 +63,7 @@ boost::program_options::options_description options_table() {
        fmt::format("how strong Sumi plays (`sumi levels`), 0..{}", kMaxLevel).c_str())  //
       ("resume,r", text("FILE"), "go on with a saved game, or from any file of moves")  //
       ("no-color", "letters instead of colours");
-  add_engine_options(options, {"size", "variety", "seed", "hash-mib", "evaluator", "isa"});
+  add_engine_options(options, kEngineRows);
   return options;
 }
 
@@ -71,7 +74,7 @@ int run(const Command& self, const Args& args, Output& out) {
   const Humans humans = humans_of(*line);
   const int level = int_value(*line, "level", 0, kMaxLevel);
 
-  Engine engine(engine_options_of(*line));
+  Engine engine(engine_options_of(*line, kEngineRows));
   PlayTerminal terminal(out);
   const auto progress = [&terminal](std::string_view lines) { terminal.progress(lines); };
   ConsoleSession session(engine, humans, level, {style_of(*line), progress, interrupted});

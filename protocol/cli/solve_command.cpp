@@ -17,6 +17,7 @@
 namespace sumi::protocol {
 namespace {
 
+constexpr std::string_view kEngineRows[] = {"hash-mib", "isa"};
 constexpr int kMaxThreads = 256;
 
 int run(const Command& self, const Args& args, Output& out) {
@@ -27,13 +28,13 @@ int run(const Command& self, const Args& args, Output& out) {
        fmt::format("positions solved at the same time, 1..{}", kMaxThreads).c_str())  //
       ("wld", "who wins, not by how much: win, draw or loss")                         //
       ("json", "JSON lines instead of a table");
-  add_engine_options(options, {"hash-mib", "isa"});
+  add_engine_options(options, kEngineRows);
   const auto line = parse(self, options, args, out);
   if (!line) return kDone;
   if (line->words.empty()) throw UsageError("no file and no position given");
   const int threads = int_value(*line, "threads", 1, kMaxThreads);
   const bool json = line->values.count("json") != 0, wld = line->values.count("wld") != 0;
-  const EngineOptions engine_options = engine_options_of(*line);
+  const EngineOptions engine_options = engine_options_of(*line, kEngineRows);
 
   watch_interrupts();
   ProblemSource source(line->words);

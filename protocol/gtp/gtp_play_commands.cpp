@@ -4,6 +4,7 @@
 #include "engine/base/time.h"
 #include "engine/game/notation.h"
 #include "engine/game/rules.h"
+#include "engine/levels.h"
 #include "protocol/gtp/gtp_session.h"
 #include "protocol/report/format.h"
 #include "protocol/text/gtp.h"
@@ -103,9 +104,7 @@ GtpSession::Reply GtpSession::genmove(Args args) {
   const auto position = position_for(*color);
   if (!position) return position.error();
 
-  SearchLimits limits;
-  limits.clock = clock_.clock(*color);
-  if (!limits.clock) limits.move_time = Millis(engine_.options().move_time_ms);
+  const SearchLimits limits = move_limits(engine_.options(), clock_.clock(*color));
   const Square move = think(*position, limits);
   const auto played = game_.play(*color, move);
   if (!played) return played.error();

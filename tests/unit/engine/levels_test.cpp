@@ -25,3 +25,33 @@ TEST_CASE("higher levels see further", "[levels]") {
   CHECK(level_limits(7).exact_at_empties == level_row(7).exact_at_empties);
   CHECK(level_limits(17).selectivity == level_row(17).selectivity);
 }
+
+TEST_CASE("a move has every limit that is set, or time if none is", "[levels]") {
+  EngineOptions options;
+  const SearchLimits time = move_limits(options, {});
+  CHECK(time.move_time == Millis(options.move_time_ms));
+  CHECK_FALSE((time.depth || time.nodes || time.clock || time.exact_at_empties));
+
+  options.nodes = 100'000;
+  const SearchLimits nodes = move_limits(options, {});
+  CHECK(nodes.nodes == 100'000U);
+  CHECK_FALSE((nodes.move_time || nodes.depth));
+
+  options.depth = 8;
+  options.level = 20;
+  const SearchLimits all = move_limits(options, Clock{Millis(60'000)});
+  CHECK(all.depth == 8);
+  CHECK(all.nodes == 100'000U);
+  CHECK(all.selectivity == level_row(20).selectivity);
+  CHECK(all.exact_at_empties == level_row(20).exact_at_empties);
+  CHECK(all.clock->remaining == Millis(60'000));
+  CHECK_FALSE(all.move_time);
+  options.depth = 60;
+  CHECK(move_limits(options, {}).depth == level_row(20).depth);
+  options.level = 0;
+  options.depth = options.nodes = 0;
+  CHECK(move_limits(options, {}).depth == level_row(0).depth);
+  CHECK_FALSE(move_limits(options, {}).move_time);
+  options.level = -1;
+  CHECK_FALSE(move_limits(options, Clock{Millis(60'000)}).move_time);
+}

@@ -10,13 +10,16 @@ namespace po = boost::program_options;
 
 namespace {
 
-Result<EngineOptions> read(const std::vector<std::string>& args,
-                           std::initializer_list<std::string_view> names = {}) {
+constexpr std::string_view kIsa[] = {"isa"};
+
+/// With rows named the command has an option of its own, --depth.
+Result<EngineOptions> read(const std::vector<std::string>& args, OptionNames names = {}) {
   po::options_description description;
   add_engine_options(description, names);
+  if (!names.empty()) description.add_options()("depth", po::value<std::string>());
   po::variables_map values;
   po::store(po::command_line_parser(args).options(description).run(), values);
-  return read_engine_options(values);
+  return read_engine_options(values, names);
 }
 
 }  // namespace
@@ -42,6 +45,9 @@ TEST_CASE("values are checked by the table", "[options]") {
 }
 
 TEST_CASE("a command may offer some rows only", "[options]") {
-  CHECK(read({"--isa", "auto"}, {"isa"}).has_value());
-  CHECK_THROWS_AS(read({"--hash-mib", "64"}, {"isa"}), po::error);
+  CHECK(read({"--isa", "auto"}, kIsa).has_value());
+  CHECK_THROWS_AS(read({"--hash-mib", "64"}, kIsa), po::error);
+  const auto own_depth = read({"--depth", "soon"}, kIsa);
+  REQUIRE(own_depth.has_value());
+  CHECK(own_depth->depth == 0);
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 /// Moves, passes and scores as real clients use them (protocols.md 1.4 and 1.5).
+#include "engine/base/time.h"
 #include "engine/game/notation.h"
 #include "tests/unit/protocol/gtp/conversation.h"
 
@@ -118,6 +119,22 @@ TEST_CASE("gogui-play_sequence plays all or nothing", "[gtp][gogui]") {
   CHECK(gtp("gogui-play_sequence W E3 B A1") == "? illegal move");
   CHECK(gtp("gogui-play_sequence W E3 B") == "? syntax error");
   CHECK(gtp.session().game().moves().size() == 3);
+}
+
+TEST_CASE("level, depth and nodes limit a move instead of time", "[gtp]") {
+  EngineOptions options = fast_options();
+  options.move_time_ms = 60'000;
+  for (const char* limit : {"level 3", "depth 4", "nodes 5000"}) {
+    CAPTURE(limit);
+    Conversation gtp(options);
+    REQUIRE(gtp("sumi-set " + std::string(limit)).empty());
+    const StopWatch watch;
+    const std::string move = gtp("genmove b");
+    CHECK(watch.seconds() < 10);
+    gtp("clear_board");
+    REQUIRE(gtp("time_left b 1 0").empty());
+    CHECK(gtp("genmove b") == move);  // the clock is not what ends it
+  }
 }
 
 TEST_CASE("reg_genmove answers the same, and leaves the board", "[gtp]") {
