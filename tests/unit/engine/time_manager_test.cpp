@@ -2,6 +2,7 @@
 /// Whole games of budgets, played in microseconds.
 #include "engine/base/random.h"
 #include "engine/time_manager.h"
+#include "tests/support/referee.h"
 
 #include <catch2/catch.hpp>
 
@@ -9,55 +10,11 @@
 #include <functional>
 
 using namespace sumi;
+using sumi::test::Referee;
 
 namespace {
 
 constexpr Millis s(long seconds) { return std::chrono::seconds(seconds); }
-
-/// Our clock as a strict referee keeps it: main time with an increment, or with periods behind it
-/// for so many moves each: 1 is Japanese, one period Canadian.
-class Referee {
- public:
-  Referee(Millis main, Millis increment) : left_(main), increment_(increment) {}
-  Referee(Millis main, Millis period, int stones, int periods)
-      : left_(main), period_(period), stones_(stones), behind_(periods) {
-    if (main == Millis{}) begin_period();
-  }
-
-  Clock clock() const {
-    Clock clock{left_, increment_, moves_};
-    if (behind_ > 0) clock.period = period_ / stones_, clock.periods = behind_;
-    return clock;
-  }
-
-  /// False if the game is lost: at the last millisecond, not only after it.
-  bool take(Millis used) {
-    left_ -= used;
-    while (left_ <= Millis{}) {
-      if (behind_ == 0) return false;
-      begin_period();
-    }
-    if (moves_ == 0) {
-      left_ += increment_;
-    } else if (--moves_ == 0) {
-      left_ = period_, moves_ = stones_;
-    }
-    return true;
-  }
-
-  Millis left() const { return left_; }
-  int periods_behind() const { return behind_; }
-
- private:
-  void begin_period() {
-    --behind_;
-    left_ += period_;
-    moves_ = stones_;
-  }
-
-  Millis left_, increment_{}, period_{};
-  int stones_ = 0, behind_ = 0, moves_ = 0;
-};
 
 /// Plays one game in which every move takes its whole hard budget and the delay.
 bool survives(Referee& referee, int empties, Millis overhead) {

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: MIT
+/// The clock of one player as a strict referee keeps it, without real time.
+#pragma once
+
+#include "engine/limits.h"
+
+namespace sumi::test {
+
+/// Main time with an increment, or with periods behind it for so many moves each: periods of one
+/// move are Japanese, a single one of several moves is Canadian.
+class Referee {
+ public:
+  Referee(Millis main, Millis increment) : left_(main), increment_(increment) {}
+  Referee(Millis main, Millis period, int stones, int periods)
+      : left_(main), period_(period), stones_(stones), behind_(periods) {
+    if (main == Millis{}) begin_period();
+  }
+
+  /// False if the game is lost: at the last millisecond, not only after it.
+  bool take(Millis used) {
+    left_ -= used;
+    while (left_ <= Millis{}) {
+      if (behind_ == 0) return false;
+      begin_period();
+    }
+    if (moves_ == 0) {
+      left_ += increment_;
+    } else if (--moves_ == 0) {
+      left_ = period_, moves_ = stones_;
+    }
+    return true;
+  }
+
+  Clock clock() const {
+    Clock clock{left_, increment_, moves_};
+    if (behind_ > 0) clock.period = period_ / stones_, clock.periods = behind_;
+    return clock;
+  }
+
+  Millis left() const { return left_; }
+  int moves() const { return moves_; }  ///< That `left` is for; 0: main time.
+  int periods_behind() const { return behind_; }
+
+ private:
+  void begin_period() {
+    --behind_;
+    left_ += period_;
+    moves_ = stones_;
+  }
+
+  Millis left_, increment_{}, period_{};
+  int stones_ = 0, behind_ = 0, moves_ = 0;
+};
+
+}  // namespace sumi::test
