@@ -14,10 +14,8 @@ constexpr Millis kCoarse{1000};
 
 void GtpClock::start(const Setting& setting) {
   setting_ = setting;
-  Side full{setting.limited, setting.main, 0, false};
-  if (setting.stones > 0 && setting.main == Millis{}) {
-    full = {true, setting.period, setting.stones, false};
-  }
+  Side full{setting, setting.limited, setting.main};
+  if (setting.stones > 0 && setting.main == Millis{}) full.set(setting.period, setting.stones);
   sides_ = {full, full};
 }
 
@@ -29,36 +27,43 @@ void GtpClock::set_left(Color color, Millis left, int stones) {
   } else if (now.limited) {
     left = least;  // we do not even agree on the period
   }
-  now = {true, left, stones, false};
+  now.set(left, stones);
+}
+
+void GtpClock::set_left_exactly(Color color, Millis left, std::optional<Millis> increment) {
+  Side& now = side(color);
+  now.setting = {true, left, increment.value_or(now.setting.increment), {}, 0, false};
+  now.set(left, 0);
 }
 
 std::optional<Clock> GtpClock::clock(Color color) const {
   const Side& now = side(color);
   if (!now.limited) return std::nullopt;
-  if (now.stones == 0) return in_main_time(now.left);
-  if (setting_.stones_are_periods) {
-    return Clock{now.left, Millis{}, 1, setting_.period, now.stones - 1};
+  if (now.stones == 0) return in_main_time(now);
+  if (now.setting.stones_are_periods) {
+    return Clock{now.left, Millis{}, 1, now.setting.period, now.stones - 1};
   }
   return Clock{now.left, Millis{}, now.stones};
 }
 
-Clock GtpClock::in_main_time(Millis left) const {
-  if (setting_.stones == 0) return Clock{left, setting_.increment};
-  if (setting_.stones_are_periods) {
-    return Clock{left, Millis{}, 0, setting_.period, setting_.stones};
+Clock GtpClock::in_main_time(const Side& now) {
+  const Setting& setting = now.setting;
+  if (setting.stones == 0) return Clock{now.left, setting.increment};
+  if (setting.stones_are_periods) {
+    return Clock{now.left, Millis{}, 0, setting.period, setting.stones};
   }
-  return Clock{left, Millis{}, 0, part_of_period(), 1};
+  return Clock{now.left, Millis{}, 0, setting.part_of_period(), 1};
 }
 
 void GtpClock::spend(Color color, Millis used) {
   Side& now = side(color);
   if (!now.limited) return;
   now.left -= used;
-  if (now.stones == 0 && (now.left > Millis{} || setting_.stones == 0)) {
-    now.left = std::max(now.left, Millis{}) + setting_.increment;
+  if (now.stones == 0 && (now.left > Millis{} || now.setting.stones == 0)) {
+    now.left = std::max(now.left, Millis{}) + now.setting.increment;
     return;
   }
-  if (setting_.stones_are_periods) {
+  if (now.setting.stones_are_periods) {
     spend_period(now);
   } else {
     spend_stone(now);
@@ -66,23 +71,27 @@ void GtpClock::spend(Color color, Millis used) {
 }
 
 /// Japanese: a move that ends within the period gets all of it back.
-void GtpClock::spend_period(Side& now) const {
-  if (now.stones == 0) now = {true, now.left + setting_.period, setting_.stones, false};
-  for (; now.left < Millis{} && now.stones > 1; --now.stones) now.left += setting_.period;
-  now.left = setting_.period;
+void GtpClock::spend_period(Side& now) {
+  const Millis period = now.setting.period;
+  if (now.stones == 0) now.set(now.left + period, now.setting.stones);
+  for (; now.left < Millis{} && now.stones > 1; --now.stones) now.left += period;
+  now.left = period;
 }
 
 /// Canadian. If the main time ends by our count, we do not know which move the controller takes for
 /// the first of the period: a part of the period for each is right in any case.
-void GtpClock::spend_stone(Side& now) const {
+void GtpClock::spend_stone(Side& now) {
+  const Setting& setting = now.setting;
   if (now.stones == 0 || now.in_parts) {
-    now = {true, part_of_period(), 1, true};
+    now.set(setting.part_of_period(), 1);
+    now.in_parts = true;
   } else if (--now.stones > 0) {
     now.left = std::max(now.left, Millis{});
-  } else if (setting_.stones > 0) {
-    now = {true, setting_.period, setting_.stones, false};
+  } else if (setting.stones > 0) {
+    now.set(setting.period, setting.stones);
   } else {
-    now = {setting_.limited, Millis{}, 0, false};  // only time_left knew of periods
+    now.set({}, 0);
+    now.limited = setting.limited;  // only time_left knew of periods
   }
 }
 

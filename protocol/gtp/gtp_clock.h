@@ -3,6 +3,7 @@
 ///
 /// A controller that only sends time_settings leaves the counting to us: spend() does it. One that
 /// sends time_left too says whole seconds, rounded nobody knows how; our count makes them finer.
+/// sumi-time_left is exact, and may give each colour a time and an increment of its own.
 #pragma once
 
 #include "engine/game/position.h"
@@ -37,6 +38,10 @@ class GtpClock {
   /// count stands if it is up to a second less. What we cannot check counts as rounded up.
   void set_left(Color color, Millis left, int stones);
 
+  /// sumi-time_left: `left` for the rest of the game, without periods, and `increment` added after
+  /// each move; without one it stays what it was. Until restart().
+  void set_left_exactly(Color color, Millis left, std::optional<Millis> increment);
+
   /// What the next move of `color` may use; nothing if there is no limit.
   std::optional<Clock> clock(Color color) const;
 
@@ -49,23 +54,29 @@ class GtpClock {
     Millis main{}, increment{}, period{};
     int stones = 0;                   ///< Moves a period is for; 0: no periods.
     bool stones_are_periods = false;  ///< There are so many periods instead, each for a move.
+
+    Millis part_of_period() const { return period / stones; }
   };
   struct Side {
+    Setting setting;  ///< In force.
     bool limited = false;
     Millis left{};
     int stones = 0;         ///< Moves `left` is for, or periods with this one; 0: main time.
     bool in_parts = false;  ///< `left` is a part of a period, the same for each move.
+
+    void set(Millis time, int for_stones) {
+      limited = true, left = time, stones = for_stones, in_parts = false;
+    }
   };
 
   void start(const Setting& setting);
-  Clock in_main_time(Millis left) const;
-  Millis part_of_period() const { return setting_.period / setting_.stones; }
-  void spend_period(Side& side) const;
-  void spend_stone(Side& side) const;
+  static Clock in_main_time(const Side& side);
+  static void spend_period(Side& side);
+  static void spend_stone(Side& side);
   Side& side(Color c) { return sides_[static_cast<std::size_t>(c)]; }
   const Side& side(Color c) const { return sides_[static_cast<std::size_t>(c)]; }
 
-  Setting setting_;
+  Setting setting_;  ///< Of a new game.
   std::array<Side, 2> sides_;
 };
 

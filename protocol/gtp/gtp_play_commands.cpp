@@ -6,10 +6,12 @@
 #include "engine/game/rules.h"
 #include "engine/levels.h"
 #include "protocol/gtp/gtp_session.h"
+#include "protocol/report/candidates.h"
 #include "protocol/report/format.h"
 #include "protocol/text/gtp.h"
 
 #include <fmt/format.h>
+#include <nlohmann/json.hpp>
 
 #include <algorithm>
 
@@ -39,6 +41,12 @@ std::string gtp_score(DiscDiff black) {
 /// Keeps the hash table: GoGui sends clear_board dozens of times a move.
 GtpSession::Reply GtpSession::clear_board(Args) {
   return new_game(Game(start_position(engine_.options().size)));
+}
+
+/// Under KataGo's and Leela Zero's name: referees make games independent of each other by it.
+GtpSession::Reply GtpSession::clear_cache(Args) {
+  engine_.clear_table();
+  return "";
 }
 
 /// The engine goes where the game goes; if it cannot play on that board, nothing changes.
@@ -90,11 +98,14 @@ Result<Position> GtpSession::position_for(Color color) const {
 
 /// The engine's move; `# interrupt` makes it the best so far. A pass needs no thought.
 Square GtpSession::think(const Position& position, const SearchLimits& limits) {
+  last_search_.clear();
   if (rules::legal_moves(position.board, position.size) == 0) return Square::kPass;
   engine_.set_board(position.board);
   engine_.go(limits, {});
   const std::stop_callback on_interrupt(interrupt_, [this] { engine_.stop(); });
-  return engine_.wait().move();
+  const SearchUpdate found = engine_.wait();
+  last_search_ = json_line(best_json(position, found));
+  return found.move();
 }
 
 GtpSession::Reply GtpSession::genmove(Args args) {
@@ -123,6 +134,14 @@ GtpSession::Reply GtpSession::reg_genmove(Args args) {
   SearchLimits limits;
   limits.nodes = kRegGenmoveNodes;
   return to_text(think(*position, limits), position->size);
+}
+
+/// What analyze says of its best move, of the last genmove or reg_genmove.
+GtpSession::Reply GtpSession::sumi_last_search(Args) {
+  if (last_search_.empty()) {
+    return Error{ErrorCode::kNotFound, "no search yet: no genmove, or it had to pass"};
+  }
+  return last_search_;
 }
 
 GtpSession::Reply GtpSession::undo(Args) {

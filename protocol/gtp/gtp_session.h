@@ -55,11 +55,13 @@ class GtpSession final : public Session {
 
   // Playing (gtp_play_commands.cpp).
   Reply clear_board(Args);
+  Reply clear_cache(Args);
   Reply komi(Args);
   Reply play(Args);
   Reply play_sequence(Args);
   Reply genmove(Args);
   Reply reg_genmove(Args);
+  Reply sumi_last_search(Args);
   Reply undo(Args);
   Reply gg_undo(Args);
   Reply final_score(Args);
@@ -78,6 +80,7 @@ class GtpSession final : public Session {
   Reply time_settings(Args);
   Reply time_left(Args);
   Reply kgs_time_settings(Args);
+  Reply sumi_time_left(Args);
 
   // GoGui's rules and extras (gtp_gogui_commands.cpp).
   Reply gogui_analyze_commands(Args);
@@ -96,6 +99,7 @@ class GtpSession final : public Session {
   Engine& engine_;
   Game game_;
   GtpClock clock_;
+  std::string last_search_;    ///< As JSON; empty if there was none for the last genmove.
   std::stop_token interrupt_;  ///< Of the line being answered.
   bool finished_ = false;
 };

@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include <array>
+#include <optional>
 
 namespace sumi::protocol {
 namespace {
@@ -51,6 +52,18 @@ GtpSession::Reply GtpSession::time_left(Args args) {
   const auto numbers = parse_numbers(args.subspan(1));
   if (!numbers) return numbers.error();
   clock_.set_left(*color, seconds((*numbers)[0]), (*numbers)[1]);
+  return "";
+}
+
+/// The clock of the whole game to the millisecond: whole seconds are too coarse for fast games.
+GtpSession::Reply GtpSession::sumi_time_left(Args args) {
+  const auto color = parse_gtp_color(args[0]);
+  if (!color) return color.error();
+  const auto numbers = parse_numbers(args.subspan(1));
+  if (!numbers) return numbers.error();
+  std::optional<Millis> increment;
+  if (args.size() == 3) increment = Millis((*numbers)[1]);
+  clock_.set_left_exactly(*color, Millis((*numbers)[0]), increment);
   return "";
 }
 

@@ -30,6 +30,19 @@ Json json_score(const Candidate& candidate, bool exact) {
   return std::round(100.0 * candidate.value().units / Value::kPerDisc) / 100;
 }
 
+Json candidate_json(const Position& position, const Candidate& candidate,
+                    const SearchUpdate& update) {
+  const bool exact = is_exact(candidate, update);
+  return {{"move", to_text(candidate.move(), position.size)},
+          {"score", json_score(candidate, exact)},
+          {"depth", update.depth},
+          {"selectivity", update.selectivity},
+          {"exact", exact},
+          {"nodes", update.nodes},
+          {"seconds", json_seconds(update.seconds)},
+          {"pv", json_moves(candidate.line, position.size)}};
+}
+
 }  // namespace
 
 std::string candidates_table(const Position& position, const SearchUpdate& update) {
@@ -51,18 +64,14 @@ std::string candidates_table(const Position& position, const SearchUpdate& updat
                             short_rate(update.nodes, update.seconds));
 }
 
+Json best_json(const Position& position, const SearchUpdate& update) {
+  return candidate_json(position, update, update);
+}
+
 Json candidates_json(const Position& position, const SearchUpdate& update) {
   Json candidates = Json::array();
   for (const Candidate& candidate : all_candidates(update)) {
-    const bool exact = is_exact(candidate, update);
-    candidates.push_back({{"move", to_text(candidate.move(), position.size)},
-                          {"score", json_score(candidate, exact)},
-                          {"depth", update.depth},
-                          {"selectivity", update.selectivity},
-                          {"exact", exact},
-                          {"nodes", update.nodes},
-                          {"seconds", json_seconds(update.seconds)},
-                          {"pv", json_moves(candidate.line, position.size)}});
+    candidates.push_back(candidate_json(position, candidate, update));
   }
   return {{"position", to_text(position)}, {"candidates", candidates}};
 }

@@ -16,9 +16,11 @@ namespace sumi::protocol {
 /// for the side to move of `position`.
 std::string candidates_table(const Position& position, const SearchUpdate& update);
 
-/// {"position", "candidates": [{"move", "score", "depth", "selectivity", "exact", "nodes",
-/// "seconds", "pv"}]}. Nodes and seconds are of the whole search; a score that is only a bound
-/// is not exact. No candidates if the game is over.
+/// The best move: {"move", "score", "depth", "selectivity", "exact", "nodes", "seconds", "pv"}.
+/// Nodes and seconds are of the whole search; a score that is only a bound is not exact.
+Json best_json(const Position& position, const SearchUpdate& update);
+
+/// {"position", "candidates": [...]}, objects as best_json() makes them. None if the game is over.
 Json candidates_json(const Position& position, const SearchUpdate& update);
 
 }  // namespace sumi::protocol

@@ -89,6 +89,29 @@ TEST_CASE("time_left overrides the time per move", "[gtp][clock]") {
   CHECK(watch.seconds() < 1);
 }
 
+TEST_CASE("sumi-time_left is the clock to the millisecond, without time_settings too",
+          "[gtp][clock]") {
+  EngineOptions options = fast_options();
+  options.move_time_ms = 60'000;
+  Conversation gtp(options);
+  const auto clock = [&] { return *gtp.session().clock().clock(Color::kBlack); };
+  CHECK(gtp.raw("sumi-time_left b 987") == "=\n\n");
+  CHECK(clock().remaining == Millis(987));
+  CHECK(clock().increment == Millis(0));
+  const StopWatch watch;
+  CHECK_FALSE(gtp("genmove b").starts_with("?"));
+  CHECK(watch.seconds() < 1);
+  CHECK(clock().remaining < Millis(987));
+  CHECK(gtp("sumi-time_left black 1500 25").empty());
+  CHECK(clock().remaining == Millis(1500));
+  CHECK(clock().increment == Millis(25));
+  for (const char* wrong : {"b", "b 0.5", "b 5 -1", "5 b", "b 1 2 3"}) {
+    CAPTURE(wrong);
+    CHECK(gtp("sumi-time_left " + std::string(wrong)) == "? syntax error");
+  }
+  CHECK(clock().remaining == Millis(1500));
+}
+
 TEST_CASE("time_settings: which are a limit", "[gtp][clock]") {
   EngineOptions options = fast_options();
   options.move_time_ms = 60'000;

@@ -3,13 +3,17 @@
 #include "engine/base/random.h"
 #include "engine/time_manager.h"
 #include "protocol/gtp/gtp_clock.h"
+#include "tests/support/referee.h"
 
 #include <catch2/catch.hpp>
 
 #include <functional>
+#include <optional>
+#include <utility>
 
 using namespace sumi;
 using sumi::protocol::GtpClock;
+using sumi::test::Referee;
 
 namespace {
 
@@ -144,6 +148,49 @@ TEST_CASE("clock: time_left without time_settings", "[gtp][clock]") {
   CHECK_FALSE(clock.clock(Color::kBlack).has_value());  // nobody said how long the next period is
 }
 
+TEST_CASE("clock: what is told exactly is the whole game's time, whatever was set",
+          "[gtp][clock]") {
+  GtpClock clock;
+  const auto left = [&] { return clock.clock(Color::kBlack); };
+  clock.set_left_exactly(Color::kBlack, Millis(987), Millis(50));
+  check(left(), Millis(987), Millis(50), 0);
+  CHECK_FALSE(clock.clock(Color::kWhite).has_value());
+  clock.spend(Color::kBlack, Millis(100));
+  check(left(), Millis(937), Millis(50), 0);
+  clock.set_left_exactly(Color::kBlack, Millis(930), {});  // keeps the increment
+  check(left(), Millis(930), Millis(50), 0);
+  clock.set_left_exactly(Color::kBlack, Millis(1930), Millis(0));  // more or less, it is believed
+  check(left(), Millis(1930), {}, 0);
+  clock.set_left(Color::kBlack, s(2), 0);  // fits
+  check(left(), Millis(1930), {}, 0);
+  clock.restart();
+  CHECK_FALSE(left().has_value());
+
+  clock.set_fischer(s(60), s(2));
+  clock.set_left_exactly(Color::kBlack, s(9), {});
+  check(left(), s(9), s(2), 0);
+  check(clock.clock(Color::kWhite), s(60), s(2), 0);
+  clock.set_left_exactly(Color::kBlack, s(9), s(1));
+  check(clock.clock(Color::kWhite), s(60), s(2), 0);  // each color its own
+  clock.restart();
+  check(left(), s(60), s(2), 0);
+
+  for (const bool japanese : {false, true}) {
+    if (japanese) {
+      clock.set_byoyomi(s(0), s(10), 3);
+    } else {
+      clock.set_canadian(s(0), s(10), 3);
+    }
+    clock.set_left_exactly(Color::kBlack, Millis(500), {});
+    check(left(), Millis(500), {}, 0);
+    CHECK(left()->periods == 0);
+    clock.spend(Color::kBlack, Millis(600));
+    check(left(), {}, {}, 0);
+    clock.restart();
+    CHECK(left()->remaining == s(10));
+  }
+}
+
 TEST_CASE("clock: KGS counts periods, each for one move", "[gtp][clock]") {
   GtpClock clock;
   const auto periods = [&] { return clock.clock(Color::kBlack)->periods; };
@@ -179,27 +226,6 @@ TEST_CASE("clock: byo-yomi without main time", "[gtp][clock]") {
 
 namespace {
 
-/// The controller's clock: main time with an increment, or with periods for so many moves each.
-struct Controller {
-  Millis left, increment, period;
-  int stones, behind;  ///< Moves of a period; periods not begun.
-  int moves = 0;       ///< Of this period to come; 0: main time.
-
-  /// False if the game is lost.
-  bool take(Millis used) {
-    left -= used;
-    for (; left <= Millis{}; --behind, left += period, moves = stones) {
-      if (behind == 0) return false;
-    }
-    if (moves == 0) {
-      left += increment;
-    } else if (--moves == 0) {
-      left = period, moves = stones;
-    }
-    return true;
-  }
-};
-
 using Rounding = std::function<std::optional<Millis>(Millis)>;  ///< Nothing: never sent.
 
 constexpr auto kNever = [](Millis) { return std::optional<Millis>(); };
@@ -209,43 +235,51 @@ constexpr auto kDown = [](Millis t) {
 constexpr auto kNearest = [](Millis t) { return kDown(t + Millis(500)); };
 constexpr auto kUp = [](Millis t) { return kDown(t + Millis(999)); };
 
+/// Tells our clock what the controller's shows.
+using Tell = std::function<void(GtpClock&, const Referee&)>;
+
+Tell time_left(Rounding rounding, bool japanese) {
+  return [rounding = std::move(rounding), japanese](GtpClock& clock, const Referee& referee) {
+    const auto told = rounding(referee.left());
+    if (!told) return;
+    const bool periods = japanese && referee.moves() > 0;
+    clock.set_left(Color::kBlack, *told, periods ? referee.periods_behind() + 1 : referee.moves());
+  };
+}
+
 /// Every move takes its whole hard budget and the delay, or with a seed anything up to both.
-bool survives(GtpClock clock, Controller controller, const Rounding& rounding, Millis delay,
+bool survives(GtpClock clock, Referee referee, const Tell& tell, Millis delay,
               std::uint64_t seed = 0) {
   SplitMix64 random(seed);
   const auto some = [&](Millis most) {
     return seed == 0 ? most : Millis(random.below(static_cast<int>(most.count()) + 1));
   };
-  const bool japanese = controller.behind > 0 && controller.stones == 1;
-  if (controller.left == Millis{}) {
-    controller.left = controller.period;
-    controller.moves = controller.stones;
-    --controller.behind;
-  }
   for (int empties = 60; empties > 0; empties -= 2) {
-    if (const auto told = rounding(controller.left)) {
-      const bool periods = japanese && controller.moves > 0;
-      clock.set_left(Color::kBlack, *told, periods ? controller.behind + 1 : controller.moves);
-    }
+    tell(clock, referee);
     const SearchLimits limits{.clock = clock.clock(Color::kBlack)};
     const Millis used = some(TimeManager(limits, empties, Millis(20)).budget().hard);
     clock.spend(Color::kBlack, used + Millis(20));
-    if (!controller.take(used + some(delay))) return false;
+    if (!referee.take(used + some(delay))) return false;
   }
   return true;
 }
 
-void check_survival(const GtpClock& clock, const Controller& controller) {
+void check_survival(const GtpClock& clock, const Referee& referee, const Tell& tell) {
+  for (const long delay : {0, 1, 10, 20}) {
+    CAPTURE(delay);
+    CHECK(survives(clock, referee, tell, Millis(delay)));
+  }
+  for (std::uint64_t seed = 1; seed <= 20; ++seed) {
+    CAPTURE(seed);
+    CHECK(survives(clock, referee, tell, Millis(20), seed));
+  }
+}
+
+void check_roundings(const GtpClock& clock, const Referee& referee, bool japanese = false) {
   const Rounding roundings[] = {kNever, kDown, kNearest, kUp};
   for (const Rounding& rounding : roundings) {
-    for (const long delay : {0, 1, 10, 20}) {
-      CAPTURE(&rounding - roundings, delay);
-      CHECK(survives(clock, controller, rounding, Millis(delay)));
-    }
-    for (std::uint64_t seed = 1; seed <= 20; ++seed) {
-      CAPTURE(&rounding - roundings, seed);
-      CHECK(survives(clock, controller, rounding, Millis(20), seed));
-    }
+    CAPTURE(&rounding - roundings);
+    check_survival(clock, referee, time_left(rounding, japanese));
   }
 }
 
@@ -257,7 +291,7 @@ TEST_CASE("clock: no game is lost on time, however time_left is rounded", "[gtp]
       CAPTURE(main, increment);
       GtpClock clock;
       clock.set_fischer(s(main), s(increment));
-      check_survival(clock, {s(main), s(increment), {}, 0, 0});
+      check_roundings(clock, {s(main), s(increment)});
     }
   }
   for (const int main : {0, 1, 2, 3, 10, 60, 600}) {
@@ -266,14 +300,31 @@ TEST_CASE("clock: no game is lost on time, however time_left is rounded", "[gtp]
         CAPTURE(main, period, stones);
         GtpClock clock;
         clock.set_canadian(s(main), s(period), stones);
-        check_survival(clock, {s(main), {}, s(period), stones, 1});
+        check_roundings(clock, {s(main), s(period), stones, 1});
       }
       for (const int periods : {1, 2, 5}) {
         CAPTURE(main, period, periods);
         GtpClock clock;
         clock.set_byoyomi(s(main), s(period), periods);
-        check_survival(clock, {s(main), {}, s(period), 1, periods});
+        check_roundings(clock, {s(main), s(period), 1, periods}, true);
       }
+    }
+  }
+}
+
+TEST_CASE("clock: no game is lost on time that is told exactly", "[gtp][clock][time]") {
+  for (const long main : {700, 1000, 2500, 60'000}) {
+    for (const long increment : {0, 10, 100, 1000}) {
+      CAPTURE(main, increment);
+      const Referee referee{Millis(main), Millis(increment)};
+      check_survival({}, referee, [&](GtpClock& clock, const Referee& now) {
+        clock.set_left_exactly(Color::kBlack, now.left(), Millis(increment));
+      });
+      check_survival({}, referee, [&](GtpClock& clock, const Referee& now) {
+        if (!clock.clock(Color::kBlack)) {
+          clock.set_left_exactly(Color::kBlack, now.left(), Millis(increment));
+        }
+      });
     }
   }
 }

@@ -5,6 +5,11 @@
 #include "tests/unit/protocol/gtp/conversation.h"
 
 #include <catch2/catch.hpp>
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+#include <string>
+#include <vector>
 
 using namespace sumi;
 using namespace sumi::protocol;
@@ -145,6 +150,54 @@ TEST_CASE("reg_genmove answers the same, and leaves the board", "[gtp]") {
   gtp("clear_board");
   CHECK(gtp("reg_genmove b") == first);
   CHECK(gtp.session().game().moves().empty());
+}
+
+TEST_CASE("clear_cache makes searches independent", "[gtp]") {
+  EngineOptions options = fast_options();
+  options.nodes = 100'000;
+  Conversation gtp(options);
+  const auto search = [&] {
+    gtp("genmove b");
+    gtp("undo");
+    std::string text = gtp("sumi-last_search");
+    return text.erase(text.find("\"seconds\""), text.find("\"pv\"") - text.find("\"seconds\""));
+  };
+  const std::string first = search();
+  CHECK(search() != first);  // the table helps
+  CHECK(gtp.raw("clear_cache") == "=\n\n");
+  CHECK(search() == first);
+}
+
+TEST_CASE("sumi-last_search tells of the last genmove's search", "[gtp]") {
+  EngineOptions options = fast_options();
+  options.depth = 5;
+  Conversation gtp(options);
+  CHECK(gtp("sumi-last_search") == "? no search yet");
+  const std::string move = gtp("genmove b");
+  const std::string text = gtp.raw("sumi-last_search");
+  CHECK(std::ranges::count(text, '\n') == 2);  // one line
+  const auto found = nlohmann::ordered_json::parse(text.substr(2));
+  std::vector<std::string> keys;
+  for (const auto& [key, value] : found.items()) keys.push_back(key);
+  CHECK(keys == std::vector<std::string>{"move", "score", "depth", "selectivity", "exact", "nodes",
+                                         "seconds", "pv"});
+  CHECK(found["move"] == move);
+  CHECK(found["pv"][0] == move);
+  CHECK(found["depth"] == 5);
+  CHECK(found["nodes"] > 5);
+  gtp("clear_board");
+  CHECK(gtp.raw("sumi-last_search") == text);
+
+  gtp("reg_genmove b");
+  CHECK(nlohmann::json::parse(gtp("sumi-last_search"))["nodes"] > 900'000);
+  gtp("setup_board " + kBlackIsStuck + " X");
+  CHECK(gtp("genmove b") == "pass");
+  CHECK(gtp("sumi-last_search") == "? no search yet");
+  gtp("setup_board -OOOOOOX" + std::string(56, 'X') + " X");
+  CHECK(gtp("genmove b") == "a1");
+  const auto exact = nlohmann::json::parse(gtp("sumi-last_search"));
+  CHECK(exact["exact"] == true);
+  CHECK(exact["score"] == 64);
 }
 
 TEST_CASE("showboard starts with an empty line and names the state", "[gtp]") {
