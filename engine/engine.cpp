@@ -63,7 +63,6 @@ struct Engine::Impl {
   EngineOptions options;
   std::unique_ptr<SearchCore> core;
   Board board = kStartBoard;
-  bool table_sized = false;  ///< The table has the size that the options ask for.
   std::atomic<bool> stop{false};
   std::thread thread;
   SearchUpdate result;
@@ -86,11 +85,6 @@ struct Engine::Impl {
     const Bitboard moves = rules::legal_moves(board, options.size) & limits.moves;
     const TimeManager time(limits, empties(board, options.size), Millis(options.move_overhead_ms));
     Watch watch(stop, time, std::popcount(moves) == 1, listener);
-    // Here, not in go(): the first search pays for the memory, and go() returns at once.
-    if (!table_sized) {
-      core->resize_table(static_cast<std::size_t>(options.hash_mib));
-      table_sized = true;
-    }
     result = watch.update(core->search(board, limits, watch));
     vary();
     if (listener.on_done) listener.on_done(result);
@@ -100,6 +94,7 @@ struct Engine::Impl {
 Engine::Engine(const EngineOptions& options) : impl_(std::make_unique<Impl>()) {
   impl_->options = options;
   impl_->core = make_core(options).value();
+  impl_->core->resize_table(static_cast<std::size_t>(options.hash_mib));
   impl_->random = make_random(options.seed);
 }
 
@@ -112,15 +107,17 @@ Result<void> Engine::configure(const EngineOptions& options) {
   stop();
   impl_->join();
   EngineOptions& current = impl_->options;
+  bool resize = options.hash_mib != current.hash_mib;
   if (options.evaluator != current.evaluator || options.isa != current.isa ||
       options.size != current.size) {
     auto core = make_core(options);
     if (!core) return core.error();
     impl_->core = std::move(*core);
-    impl_->table_sized = false;
+    resize = true;
   }
+  // Not in the search: giving back gigabytes takes longer than a stop may.
+  if (resize) impl_->core->resize_table(static_cast<std::size_t>(options.hash_mib));
   if (options.seed != current.seed) impl_->random = make_random(options.seed);
-  if (options.hash_mib != current.hash_mib) impl_->table_sized = false;
   current = options;
   return {};
 }

@@ -47,6 +47,7 @@ class SearchThread {
   }
   [[gnu::noinline]] void poll() {
     stopped_ = stopped_ || nodes >= node_limit_ || monitor_.should_stop();
+    if (!stopped_) tt.grow();  // one thread's task once several share the table
     set_next_poll();
   }
 

@@ -44,7 +44,7 @@ class Searcher final : public SearchCore {
     return SUMI_ISA::perft<N>(b, depth);
   }
 
-  void resize_table(std::size_t mib) override { tt_ = TranspositionTable(mib); }
+  void resize_table(std::size_t mib) override { tt_.resize(mib); }
   void clear_table() override { tt_.clear(); }
 
  private:

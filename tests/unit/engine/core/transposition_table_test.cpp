@@ -29,6 +29,13 @@ bool equal(const TtData& a, const TtData& b) {
          a.second == b.second;
 }
 
+/// Makes the table a page larger, if it can be.
+void grow_a_page(TranspositionTable& tt) {
+  for (std::uint64_t i = 0; i < TranspositionTable::kCallsPerPage; ++i) tt.grow();
+}
+
+constexpr std::size_t kMib = std::size_t{1} << 20;
+
 }  // namespace
 
 TEST_CASE("the table gives back what was stored, and only for that board", "[tt]") {
@@ -82,6 +89,104 @@ TEST_CASE("clear() forgets, at once and every time", "[tt]") {
     CHECK(tt.probe(kStartBoard, hash(kStartBoard)));
     tt.clear();
   }
+}
+
+TEST_CASE("the table grows to its size, page by page", "[tt][grow]") {
+  const auto [mib, first, last] = GENERATE(table<std::size_t, std::size_t, std::size_t>(
+      {{1, 1, 1}, {2, 2, 2}, {3, 2, 2}, {4, 2, 4}, {16, 2, 16}, {31, 2, 16}}));
+  CAPTURE(mib);
+  TranspositionTable tt(mib);
+  for (std::size_t want = first; want < last; want += 2) {
+    CHECK(tt.used_bytes() == want * kMib);
+    grow_a_page(tt);
+  }
+  CHECK(tt.used_bytes() == last * kMib);
+  grow_a_page(tt);
+  CHECK(tt.used_bytes() == last * kMib);
+  tt.clear();
+  CHECK(tt.used_bytes() == first * kMib);
+  tt.resize(8);
+  CHECK(tt.used_bytes() == 2 * kMib);
+}
+
+TEST_CASE("growing forgets nothing, and clear() forgets all", "[tt][grow]") {
+  TranspositionTable tt(16);
+  SplitMix64 random(73);
+  for (int round = 0; round < 2; ++round) {
+    std::vector<Board> stored;
+    for (std::size_t used = 2 * kMib; used <= 16 * kMib; used += 2 * kMib) {
+      REQUIRE(tt.used_bytes() == used);
+      for (int i = 0; i < 3000; ++i) {
+        const Board b = test::random_fill(random, 100, 100);
+        REQUIRE(!tt.probe(b, hash(b)));
+        tt.store(b, hash(b), sample(static_cast<int>(stored.size())));
+        stored.push_back(b);
+      }
+      const auto known = [&tt, &stored] {
+        std::vector<std::size_t> found;
+        for (std::size_t i = 0; i < stored.size(); ++i) {
+          const auto data = tt.probe(stored[i], hash(stored[i]));
+          if (data && equal(*data, sample(static_cast<int>(i)))) found.push_back(i);
+        }
+        return found;
+      };
+      const std::vector<std::size_t> before = known();
+      REQUIRE(before.size() > stored.size() * 9 / 10);  // the others had full buckets
+      grow_a_page(tt);
+      REQUIRE(known() == before);
+    }
+    tt.clear();
+    for (int pages = 0; pages < 8; ++pages) {
+      for (const Board& b : stored) REQUIRE(!tt.probe(b, hash(b)));
+      grow_a_page(tt);
+    }
+    tt.clear();
+  }
+}
+
+TEST_CASE("after clear() a table behaves like a new one", "[tt][grow]") {
+  // Overfull, so that it matters which entry gives way.
+  const auto play = [](TranspositionTable& tt) {
+    SplitMix64 random(79);
+    std::uint64_t found = 0;
+    for (int i = 0; i < 400'000; ++i) {
+      const Board b{static_cast<Bitboard>(random.below(1 << 18)), 0};
+      const auto data = tt.probe(b, hash(b));
+      found = found * 31 + (data ? static_cast<std::uint64_t>(data->depth) + 1 : 0);
+      tt.store(b, hash(b), sample(random.below(8)));
+      if (i % 1000 == 0) tt.grow();
+    }
+    return found;
+  };
+  TranspositionTable used(8), fresh(8);
+  const std::uint64_t want = play(fresh);
+  CHECK(play(used) == want);
+  used.clear();
+  CHECK(play(used) == want);
+}
+
+TEST_CASE("threads may use the table while one makes it grow", "[tt][thread][grow]") {
+  TranspositionTable tt(16);
+  std::vector<std::thread> threads;
+  std::atomic<int> wrong = 0;
+  for (int t = 0; t < 3; ++t) {
+    threads.emplace_back([&tt, &wrong, t] {
+      SplitMix64 random(static_cast<std::uint64_t>(t));
+      for (int i = 0; i < 100'000; ++i) {
+        const int n = random.below(4096);
+        const Board b{static_cast<Bitboard>(n), ~static_cast<Bitboard>(n)};
+        tt.store(b, hash(b), sample(n));
+        const int m = random.below(4096);
+        const Board c{static_cast<Bitboard>(m), ~static_cast<Bitboard>(m)};
+        const auto found = tt.probe(c, hash(c));
+        if (found && !equal(*found, sample(m))) ++wrong;
+      }
+    });
+  }
+  for (int pages = 0; pages < 8; ++pages) grow_a_page(tt);
+  for (std::thread& thread : threads) thread.join();
+  CHECK(wrong == 0);
+  CHECK(tt.used_bytes() == 16 * kMib);
 }
 
 TEST_CASE("threads that write over each other never show a torn entry", "[tt][thread]") {
