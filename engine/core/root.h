@@ -4,6 +4,7 @@
 
 #include "engine/core/endgame/solve.h"
 #include "engine/core/midgame.h"
+#include "engine/game/symmetry.h"
 #include "engine/search_core.h"
 
 #include <algorithm>
@@ -46,6 +47,7 @@ class Root {
   static constexpr int kMinAspirationDepth = 4;
 
   void list_root_moves();
+  static bool mirrors_earlier(const MoveList& moves, std::size_t i);
   bool deepen(int to_depth);
   bool solve();
 
@@ -100,8 +102,21 @@ void Root<E, N>::list_root_moves() {
   const Bitboard wanted = legal & limits_.moves;
   MoveList moves;
   list_endgame_moves<N>(root_, wanted != 0 ? wanted : legal, {}, nullptr, moves);
-  for (std::size_t i = 0; i < moves.size(); ++i) moves_.push_back(pick_best(moves, i).square);
+  for (std::size_t i = 0; i < moves.size(); ++i) {
+    const OrderedMove& move = pick_best(moves, i);
+    if (wants_several() || !mirrors_earlier(moves, i)) moves_.push_back(move.square);
+  }
   report_.line.push_back(moves_[0]);  // something to play if we are stopped at once
+}
+
+/// True if an earlier move leads to the same board up to symmetry: then this one is worth the same.
+template <Evaluator E, int N>
+bool Root<E, N>::mirrors_earlier(const MoveList& moves, std::size_t i) {
+  const Board child = canonical(moves[i].child).board;
+  for (std::size_t earlier = 0; earlier < i; ++earlier) {
+    if (canonical(moves[earlier].child).board == child) return true;
+  }
+  return false;
 }
 
 template <Evaluator E, int N>

@@ -219,6 +219,24 @@ TEST_CASE("only the moves that were asked for are considered", "[root]") {
   }
 }
 
+TEST_CASE("of mirrored moves one is searched, unless more are wanted", "[root][symmetry]") {
+  const auto nodes = [](const Board& b, Bitboard moves) {
+    test::ThreadFixture fixture;
+    return search(fixture, b, {.depth = 8, .moves = moves}).nodes;
+  };
+  const Bitboard legal = rules::legal_moves(kStartBoard);  // four images of one
+  std::vector<std::uint64_t> of_one;
+  for (Bitboard left = legal; left != 0; left &= left - 1) {
+    of_one.push_back(nodes(kStartBoard, bit(first_square(left))));
+  }
+  CHECK_THAT(of_one, Catch::Matchers::VectorContains(nodes(kStartBoard, legal)));
+
+  test::ThreadFixture fixture;
+  const SearchReport report = search(fixture, kStartBoard, {.depth = 6, .candidates = 4});
+  REQUIRE(report.others.size() == 3);
+  for (const Candidate& other : report.others) CHECK(other.value() == report.value());
+}
+
 TEST_CASE("small boards are solved", "[root][size]") {
   const TableEvaluator<4> eval;
   SearchLimits limits;
