@@ -4,8 +4,8 @@
 
 namespace sumi::protocol {
 
-/// From now on the first Ctrl-C is noted and a second one ends the process. Forgets what was
-/// noted before.
+/// From now on the first Ctrl-C is noted and a second one ends the process, the terminal as it was
+/// at the first call. Forgets what was noted before.
 void watch_interrupts();
 
 /// Ctrl-C was noted. Any thread.

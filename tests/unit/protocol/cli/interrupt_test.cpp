@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: MIT
+/// Ctrl-C in a process of its own, on a terminal of its own.
+#include "protocol/cli/interrupt.h"
+
+#include <catch2/catch.hpp>
+
+#include <csignal>
+#include <pty.h>
+#include <sys/wait.h>
+#include <termios.h>
+#include <unistd.h>
+
+using namespace sumi::protocol;
+
+namespace {
+
+bool echoes() {
+  termios settings{};
+  tcgetattr(STDIN_FILENO, &settings);
+  return (settings.c_lflag & ECHO) != 0;
+}
+
+void end_echo() {
+  termios settings{};
+  tcgetattr(STDIN_FILENO, &settings);
+  settings.c_lflag &= ~tcflag_t{ECHO};
+  tcsetattr(STDIN_FILENO, TCSANOW, &settings);
+}
+
+struct End {
+  int status = 0;       ///< As waitpid() tells it.
+  bool echoes = false;  ///< The terminal, afterwards.
+};
+
+/// Runs `program` on a new terminal, which takes a third process as a shell would be: where the
+/// first one of a terminal ends, the terminal is reset.
+End end_of(void (*program)()) {
+  int report[2];
+  REQUIRE(pipe(report) == 0);
+  int terminal = -1;
+  const pid_t shell = forkpty(&terminal, nullptr, nullptr, nullptr);
+  REQUIRE(shell >= 0);
+  if (shell == 0) {
+    const pid_t child = fork();
+    if (child == 0) {
+      program();
+      _exit(7);
+    }
+    End end;
+    waitpid(child, &end.status, 0);
+    end.echoes = echoes();
+    _exit(write(report[1], &end, sizeof end) == sizeof end ? 0 : 1);
+  }
+  close(report[1]);
+  End end;
+  const ssize_t told = read(report[0], &end, sizeof end);
+  waitpid(shell, nullptr, 0);
+  close(report[0]);
+  close(terminal);
+  REQUIRE(told == sizeof end);
+  return end;
+}
+
+}  // namespace
+
+TEST_CASE("the first Ctrl-C is noted, and forgotten when watching begins again", "[interrupt]") {
+  const End end = end_of([] {
+    watch_interrupts();
+    if (interrupted()) _exit(1);
+    raise(SIGINT);
+    if (!interrupted()) _exit(2);
+    watch_interrupts();
+    if (interrupted()) _exit(3);
+    raise(SIGINT);
+    if (!interrupted()) _exit(4);
+  });
+  REQUIRE(WIFEXITED(end.status));
+  CHECK(WEXITSTATUS(end.status) == 7);
+}
+
+TEST_CASE("the second Ctrl-C ends the process and leaves a terminal with echo", "[interrupt]") {
+  const End end = end_of([] {
+    watch_interrupts();
+    end_echo();
+    watch_interrupts();
+    raise(SIGINT);
+    raise(SIGINT);
+  });
+  REQUIRE(WIFSIGNALED(end.status));
+  CHECK(WTERMSIG(end.status) == SIGINT);
+  CHECK(end.echoes);
+}
+
+TEST_CASE("a terminal without echo is left without", "[interrupt]") {
+  const End end = end_of([] {
+    end_echo();
+    watch_interrupts();
+    raise(SIGINT);
+    raise(SIGINT);
+  });
+  REQUIRE(WIFSIGNALED(end.status));
+  CHECK_FALSE(end.echoes);
+}
