@@ -9,6 +9,11 @@ level=$1
 shift
 bad=0
 for object in "$@"; do
+  if [ ! -r "$object" ]; then
+    printf '%s cannot be read\n' "$object"
+    bad=1
+    continue
+  fi
   # V, W, u: weak or unique, defined. A symbol of the level names it somewhere, if only as a
   # template argument; DW.ref.* are the compiler's own references for exceptions.
   leaks=$(nm --demangle --defined-only "$object" | grep -E ' [VWu] ' |
