@@ -1,163 +1,38 @@
 // SPDX-License-Identifier: MIT
-/// The command table and what is common to all commands: parsing, help, usage errors.
-#include "engine/base/text.h"
-#include "protocol/cli/command.h"
-#include "protocol/version.h"
+/// The table of sumi's commands.
+#include "protocol/cli/commands.h"
 
-#include <boost/program_options/errors.hpp>
-#include <boost/program_options/parsers.hpp>
-#include <boost/program_options/positional_options.hpp>
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <array>
-#include <charconv>
-#include <cmath>
-#include <cstdio>
-#include <sstream>
 
 namespace sumi::protocol {
-
-namespace po = boost::program_options;
-
-std::span<const Command* const> commands() {
-  static constexpr std::array kTable{&kPlayCommand,  &kAnalyzeCommand, &kSolveCommand,
-                                     &kGtpCommand,   &kLevelsCommand,  &kPerftCommand,
-                                     &kBenchCommand, &kVersionCommand, &kHelpCommand};
-  return kTable;
-}
-
-const Command* find_command(std::string_view name) {
-  const auto found = std::ranges::find(commands(), name, &Command::name);
-  return found != commands().end() ? *found : nullptr;
-}
-
-std::string overview() {
-  std::string text = fmt::format(
-      "{} {}, an Othello engine\n\nUsage:\n"
-      "  sumi                   speak GTP on standard input and output\n"
-      "  sumi COMMAND [ARGS]    run a command\n"
-      "  sumi COMMAND --help    explain a command\n\nCommands:\n",
-      kName, kVersion);
-  for (const Command* c : commands()) text += fmt::format("  {:<9} {}\n", c->name, c->summary);
-  return text +
-         "\nExamples:\n"
-         "  printf 'genmove black\\nquit\\n' | sumi\n"
-         "  sumi play --color white --level 20\n"
-         "  sumi analyze f5d6c3 --time 5\n"
-         "  sumi solve positions.obf\n"
-         "  sumi perft --depth 8\n";
-}
-
 namespace {
 
-std::string help_text(const Command& command, const po::options_description& options) {
-  std::ostringstream listed;
-  listed << options;
-  return fmt::format("sumi {}: {}\n\nUsage: sumi {}{}{}\n\n{}\n{}\nExamples:\n{}", command.name,
-                     command.summary, command.name, command.arguments.empty() ? "" : " ",
-                     command.arguments, command.details, listed.str(), command.examples);
-}
-
-/// Boards often begin with an empty square, which is written as a dash.
-bool holds_board(std::string_view word) {
-  constexpr std::string_view kSquares = "-.XxOo0*@";
-  constexpr int kHalfABoard = 32;
-  return word.find('=') == word.npos && std::ranges::count_if(word, [&](char c) {
-                                          return kSquares.find(c) != kSquares.npos;
-                                        }) >= kHalfABoard;
-}
-
-std::vector<po::option> take_board(std::vector<std::string>& args) {
-  if (!args[0].starts_with('-') || !holds_board(args[0])) return {};
-  po::option word;
-  word.value.push_back(args[0]);
-  word.original_tokens.push_back(args[0]);
-  args.erase(args.begin());
-  return {word};
-}
+constexpr std::array kCommands{&kPlayCommand,  &kAnalyzeCommand, &kSolveCommand,
+                               &kGtpCommand,   &kLevelsCommand,  &kPerftCommand,
+                               &kBenchCommand, &kVersionCommand, &kHelpCommand};
 
 }  // namespace
 
-std::optional<CommandLine> parse(const Command& command, po::options_description options,
-                                 const Args& args, Output& out) {
-  options.add_options()("help,h", "show this help");
-  CommandLine line;
-  po::options_description all;
-  all.add(options).add_options()("words", po::value(&line.words));
-  po::positional_options_description positions;
-  positions.add("words", -1);
-  constexpr int kStyle =
-      po::command_line_style::unix_style & ~po::command_line_style::allow_guessing;
-  po::store(po::command_line_parser(args)
-                .options(all)
-                .positional(positions)
-                .style(kStyle)
-                .extra_style_parser(take_board)
-                .run(),
-            line.values);
-  if (line.values.count("help") != 0) {
-    out.write(help_text(command, options));
-    return std::nullopt;
-  }
-  po::notify(line.values);
-  return line;
-}
-
-int run_command(const Command& command, const Args& args, Output& out) {
-  std::string message;
-  try {
-    const int status = command.run(command, args, out);
-    out.flush();
-    return status;
-  } catch (const po::error& e) {
-    message = e.what();
-  } catch (const UsageError& e) {
-    message = e.what();
-  }
-  fmt::print(stderr, "sumi {}: {} (see `sumi {} --help`)\n", command.name, message, command.name);
-  return kBadUsage;
-}
-
-void forbid_words(const CommandLine& line) {
-  if (line.words.empty()) return;
-  throw UsageError(fmt::format("unexpected argument {}", sumi::quoted(line.words[0])));
-}
+const Program kSumi{
+    "sumi",
+    "Sumi",
+    "an Othello engine",
+    kCommands,
+    "speak GTP on standard input and output",
+    "  printf 'genmove black\\nquit\\n' | sumi\n"
+    "  sumi play --color white --level 20\n"
+    "  sumi analyze f5d6c3 --time 5\n"
+    "  sumi solve positions.obf\n"
+    "  sumi perft --depth 8\n",
+    &kGtpCommand,
+};
 
 GameRecord game_of(const CommandLine& line, int size) {
   const auto game = parse_game(fmt::format("{}", fmt::join(line.words, " ")), size);
   if (!game) throw UsageError(game.error().message);
   return *game;
-}
-
-int int_value(const CommandLine& line, const std::string& option, int min, int max) {
-  const std::string& text = line.values[option].as<std::string>();
-  const std::optional<int> n = parse_int(text);
-  if (!n || *n < min || *n > max) {
-    throw UsageError(
-        fmt::format("--{}: {} is not in {}..{}", option, sumi::quoted(text), min, max));
-  }
-  return *n;
-}
-
-Millis seconds_value(const CommandLine& line, const std::string& option, int max) {
-  const std::string& text = line.values[option].as<std::string>();
-  double seconds = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), seconds);
-  const bool number = error == std::errc{} && end == text.data() + text.size();
-  const auto millis =
-      Millis(number && seconds > 0 && seconds <= max ? std::lround(seconds * 1000) : 0);
-  if (millis < Millis(1)) {
-    throw UsageError(fmt::format("--{}: {} is not a number of seconds in 0.001..{}", option,
-                                 sumi::quoted(text), max));
-  }
-  return millis;
-}
-
-EngineOptions engine_options_of(const CommandLine& line, OptionNames names) {
-  const auto options = read_engine_options(line.values, names);
-  if (!options) throw UsageError("--" + options.error().message);
-  return *options;
 }
 
 }  // namespace sumi::protocol

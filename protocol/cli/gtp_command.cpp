@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /// `sumi gtp`, and `sumi` alone: GTP on standard input and output.
 #include "engine/engine.h"
-#include "protocol/cli/command.h"
+#include "protocol/cli/commands.h"
 #include "protocol/gtp/gtp_session.h"
 #include "protocol/option_adapter.h"
 #include "protocol/stdio_channel.h"

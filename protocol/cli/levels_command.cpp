@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /// `sumi levels`: the table of playing levels.
 #include "engine/levels.h"
-#include "protocol/cli/command.h"
+#include "protocol/cli/commands.h"
 #include "protocol/report/format.h"
 #include "protocol/report/json_lines.h"
 

@@ -2,7 +2,7 @@
 /// `sumi perft [POSITION] --depth N`: counts leaves, to check and time move generation.
 #include "engine/base/time.h"
 #include "engine/engine.h"
-#include "protocol/cli/command.h"
+#include "protocol/cli/commands.h"
 #include "protocol/option_adapter.h"
 #include "protocol/report/format.h"
 #include "protocol/report/json_lines.h"

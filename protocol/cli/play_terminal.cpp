@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 /// pselect(2) lets Ctrl-C through only while it waits: none can slip in between looking and
 /// waiting.
-#include "protocol/cli/interrupt.h"
 #include "protocol/cli/play_terminal.h"
+#include "protocol/command/interrupt.h"
 
 #include <algorithm>
 #include <array>

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 /// `sumi solve FILE.obf|POSITION...`: exact endgames, checked against the file's scores.
-#include "protocol/cli/command.h"
-#include "protocol/cli/interrupt.h"
+#include "protocol/cli/commands.h"
 #include "protocol/cli/problem_source.h"
 #include "protocol/cli/solve_pool.h"
 #include "protocol/cli/solve_report.h"
+#include "protocol/command/interrupt.h"
 #include "protocol/option_adapter.h"
 #include "protocol/report/progress_bar.h"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /// `sumi version`: what is running, for bug reports and scripts.
 #include "engine/isa_dispatch.h"
-#include "protocol/cli/command.h"
+#include "protocol/cli/commands.h"
 #include "protocol/report/json_lines.h"
 #include "protocol/version.h"
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 /// Ctrl-C in a process of its own, on a terminal of its own.
-#include "protocol/cli/interrupt.h"
+#include "protocol/command/interrupt.h"
 
 #include <catch2/catch.hpp>
 

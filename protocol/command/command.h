@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: MIT
-/// What a subcommand of `sumi` is, and the table of them.
+/// What a subcommand of a program is, and its command line taken apart: for `sumi` and the tools.
 #pragma once
 
 #include "engine/base/time.h"
-#include "engine/game/game_record.h"
 #include "engine/options.h"
 #include "protocol/option_adapter.h"
 #include "protocol/report/output.h"
@@ -12,7 +11,6 @@
 #include <boost/program_options/variables_map.hpp>
 
 #include <optional>
-#include <span>
 #include <stdexcept>
 #include <string>
 #include <string_view>
@@ -38,19 +36,8 @@ struct Command {
   std::string_view details;    ///< What one needs to know more; whole lines.
   std::string_view examples;   ///< Whole lines.
   int (*run)(const Command& self, const Args& args, Output& out);
+  std::string_view program = "sumi";
 };
-
-extern const Command kAnalyzeCommand, kBenchCommand, kGtpCommand, kHelpCommand, kLevelsCommand,
-    kPerftCommand, kPlayCommand, kSolveCommand, kVersionCommand;
-
-/// The one place that lists them, in the order help shows them (commands.cpp).
-std::span<const Command* const> commands();
-
-/// The command of that name; null if there is none.
-const Command* find_command(std::string_view name);
-
-/// What `sumi --help` prints.
-std::string overview();
 
 /// Runs a command: usage errors are told on standard error and give status 2.
 int run_command(const Command& command, const Args& args, Output& out);
@@ -59,6 +46,8 @@ int run_command(const Command& command, const Args& args, Output& out);
 struct CommandLine {
   boost::program_options::variables_map values;
   std::vector<std::string> words;  ///< What is no option, in order.
+
+  bool has(const std::string& option) const { return values.count(option) != 0; }
 };
 
 /// Parses `args`, or prints the command's help (and then returns nothing) if they ask for it.
@@ -69,10 +58,6 @@ std::optional<CommandLine> parse(const Command& command,
 
 /// For commands that take options only: throws UsageError if there are other words.
 void forbid_words(const CommandLine& line);
-
-/// The position and moves given as words, on a board of `size` if they hold no board; throws
-/// UsageError. The words together are one text, so that nobody needs to quote `f5 d6 c3`.
-GameRecord game_of(const CommandLine& line, int size = 8);
 
 /// An int option within its range; throws UsageError. Requires: it was given or has a default.
 int int_value(const CommandLine& line, const std::string& option, int min, int max);

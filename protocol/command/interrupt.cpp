@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 /// The handler calls nothing but what POSIX allows there: tcsetattr(), sigaction(), raise().
-#include "protocol/cli/interrupt.h"
+#include "protocol/command/interrupt.h"
 
 #include <csignal>
 #include <termios.h>

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: MIT
+/// A program of several commands: the first word says which.
+#pragma once
+
+#include "protocol/command/command.h"
+
+#include <span>
+#include <string>
+#include <string_view>
+
+namespace sumi::protocol {
+
+struct Program {
+  std::string_view name;                     ///< "sumi"
+  std::string_view title;                    ///< "Sumi"
+  std::string_view summary;                  ///< "an Othello engine"
+  std::span<const Command* const> commands;  ///< In the order help shows them.
+  std::string_view no_command;     ///< What the program does without one, for help; empty: nothing.
+  std::string_view examples;       ///< Whole lines.
+  const Command* without_command;  ///< Runs options without a command; null: they are refused.
+};
+
+/// The command of that name; null if there is none.
+const Command* find_command(const Program& program, std::string_view name);
+
+/// What `PROGRAM --help` prints.
+std::string overview(const Program& program);
+
+/// `PROGRAM help [COMMAND]`: the texts of `PROGRAM --help` and `PROGRAM COMMAND --help`.
+int run_help(const Program& program, const Command& self, const Args& args, Output& out);
+
+/// All of main(). Exit status: 0 done, 1 failed, 2 bad usage, 130 interrupted.
+int run_program(const Program& program, int argc, char** argv);
+
+}  // namespace sumi::protocol
