@@ -30,6 +30,9 @@ constexpr std::array<Level, 13> kEveryFifth{{
 }};
 static_assert(kMaxLevel == 5 * (kEveryFifth.size() - 1));
 
+/// For a move that nothing limits.
+constexpr Millis kUnlimitedMoveTime{1000};
+
 }  // namespace
 
 Level level_row(int level) {
@@ -60,7 +63,11 @@ SearchLimits move_limits(const EngineOptions& options, const std::optional<Clock
   if (depth) limits.depth = std::min(options.depth, limits.depth.value_or(options.depth));
   if (nodes) limits.nodes = static_cast<std::uint64_t>(options.nodes);
   limits.clock = clock;
-  if (!level && !depth && !nodes && !clock) limits.move_time = Millis(options.move_time_ms);
+  if (!clock && options.move_time_ms > 0) {
+    limits.move_time = Millis(options.move_time_ms);
+  } else if (!clock && !level && !depth && !nodes) {
+    limits.move_time = kUnlimitedMoveTime;
+  }
   return limits;
 }
 

@@ -25,8 +25,8 @@ Level level_row(int level);
 /// The limits that a level means. Requires: 0 <= level <= kMaxLevel.
 SearchLimits level_limits(int level);
 
-/// The limits of a move in a game: the clock, and the options' level, depth and nodes. All that are
-/// set apply, and the options' move_time_ms if none is.
+/// The limits of a move in a game: the clock, or else the options' move_time_ms; and their level,
+/// depth and nodes. All that are set apply; a second a move if none is.
 SearchLimits move_limits(const EngineOptions& options, const std::optional<Clock>& clock);
 
 }  // namespace sumi

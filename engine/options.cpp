@@ -30,8 +30,9 @@ constexpr std::array kTable{
     OptionSpec{"depth", "plies searched for a move; 0: no limit", &EngineOptions::depth, 0, 60},
     OptionSpec{"nodes", "nodes searched for a move; 0: no limit", &EngineOptions::nodes, 0,
                2147483647},
-    OptionSpec{"move-time-ms", "time for a move if no clock, level, depth or nodes are set, ms",
-               &EngineOptions::move_time_ms, 1, 86'400'000},
+    OptionSpec{"move-time-ms",
+               "time for a move if there is no clock, ms; 0: 1000 if nothing limits it",
+               &EngineOptions::move_time_ms, 0, 86'400'000},
     OptionSpec{"move-overhead-ms", "time kept in hand for the operator and the pipe, ms a move",
                &EngineOptions::move_overhead_ms, 0, 60'000},
 };

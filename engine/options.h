@@ -22,10 +22,10 @@ struct EngineOptions {
   int size = 8;
   int variety_discs = 0;
   int seed = 0;
-  int level = -1;  ///< Of moves; -1: none. What limits a move: move_limits() (levels.h).
-  int depth = 0;   ///< Plies; 0: none.
-  int nodes = 0;   ///< 0: none.
-  int move_time_ms = 1000;
+  int level = -1;        ///< Of moves; -1: none. What limits a move: move_limits() (levels.h).
+  int depth = 0;         ///< Plies; 0: none.
+  int nodes = 0;         ///< 0: none.
+  int move_time_ms = 0;  ///< 0: none.
   int move_overhead_ms = 20;
 
   friend bool operator==(const EngineOptions&, const EngineOptions&) = default;

@@ -29,8 +29,15 @@ TEST_CASE("higher levels see further", "[levels]") {
 TEST_CASE("a move has every limit that is set, or time if none is", "[levels]") {
   EngineOptions options;
   const SearchLimits time = move_limits(options, {});
-  CHECK(time.move_time == Millis(options.move_time_ms));
+  CHECK(time.move_time == Millis(1000));
   CHECK_FALSE((time.depth || time.nodes || time.clock || time.exact_at_empties));
+
+  options.move_time_ms = 50;
+  CHECK(move_limits(options, {}).move_time == Millis(50));
+  options.depth = 4;
+  CHECK((move_limits(options, {}).move_time == Millis(50)));  // beside other limits too
+  CHECK_FALSE(move_limits(options, Clock{Millis(1000)}).move_time);
+  options = {};
 
   options.nodes = 100'000;
   const SearchLimits nodes = move_limits(options, {});
