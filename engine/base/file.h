@@ -6,11 +6,17 @@
 
 #include <cstddef>
 #include <string>
+#include <string_view>
 
 namespace sumi {
 
 /// The bytes of a file. Fails with kNotFound, or with kBadFile when it is a folder, cannot be
 /// read, or is longer than `max_bytes`. Pipes and devices are read to their end.
 Result<std::string> read_file(const std::string& path, std::size_t max_bytes = 1u << 30);
+
+/// Puts `bytes` in a file in the place of what was there. All or nothing: it is written beside the
+/// old one first and takes its name at the end. Fails with kBadFile, or kNotFound if there is no
+/// such folder.
+Result<void> write_file(const std::string& path, std::string_view bytes);
 
 }  // namespace sumi

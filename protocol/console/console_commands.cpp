@@ -13,7 +13,6 @@
 #include <algorithm>
 #include <array>
 #include <filesystem>
-#include <fstream>
 
 namespace sumi::protocol {
 
@@ -169,10 +168,8 @@ void ConsoleSession::save(Args args) {
       return say(fmt::format("{} is something else: choose another name.", sumi::quoted(path)));
     }
   }
-  std::ofstream file(path, std::ios::binary);
-  file << to_text(SavedGame{game_, humans_, level_});
-  file.close();
-  if (!file) return say(fmt::format("{} cannot be written.", sumi::quoted(path)));
+  const auto written = write_file(path, to_text(SavedGame{game_, humans_, level_}));
+  if (!written) return say(written.error().message);
   saved_ = true;
   say(fmt::format("Saved. sumi play --resume {} takes it up again.", path));
 }

@@ -73,3 +73,19 @@ TEST_CASE("read_file() stops at its limit on a device without end", "[file]") {
   CHECK(read_file("/dev/zero", 1'000'000).error().code == ErrorCode::kBadFile);
   CHECK(read_file("/dev/null").value().empty());
 }
+
+TEST_CASE("write_file() puts a whole file in the place of another", "[file]") {
+  const TemporaryFile file("old");
+  const std::string bytes("new\0\n", 5);
+  REQUIRE(write_file(file.path(), bytes));
+  CHECK(read_file(file.path()).value() == bytes);
+  CHECK_FALSE(fs::exists(file.path() + ".new"));
+
+  const auto nowhere = write_file("/no/such/folder/file", bytes);
+  REQUIRE_FALSE(nowhere);
+  CHECK(nowhere.error().code == ErrorCode::kNotFound);
+  CHECK_FALSE(write_file(std::string("/tmp/a\0b", 8), bytes));
+  CHECK_FALSE(write_file("/dev/full/x", bytes));
+  // The old file stays if the new one cannot take its place.
+  CHECK_FALSE(write_file(fs::temp_directory_path().string(), bytes));
+}
