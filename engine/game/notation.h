@@ -54,4 +54,14 @@ struct LeadingPosition {
 /// does not begin like a board, as a list of moves does not; an error if it does, but is none.
 Result<std::optional<LeadingPosition>> parse_leading_position(std::string_view text, int size = 8);
 
+/// The FEN of cutegames: ranks from the top, `x` black, `o` white, digits for so many empty
+/// squares, a blank, the side to move (`x` or `o`): "8/8/8/3ox3/3xo3/8/8/8 x".
+std::string to_fen(const Position& p);
+
+/// A FEN of either kind; the letters tell which. That of cutegames, letters in any case; or that of
+/// Edax, as in chess: ranks from the bottom, `p` black, `P` white. The side after a blank may be
+/// written as parse_color() reads it; what follows it is ignored. The number of ranks, 8, 6 or 4,
+/// tells the board's size.
+Result<Position> parse_fen(std::string_view text);
+
 }  // namespace sumi

@@ -1,0 +1,373 @@
+// SPDX-License-Identifier: MIT
+/// Shapes with classes; one style sheet says how they look.
+#include "protocol/report/svg_chart.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+#include <iterator>
+#include <limits>
+
+namespace sumi::protocol {
+namespace {
+
+/// Okabe and Ito's colours, darker on light ground and lighter on dark. Lines differ in dashes too.
+constexpr std::string_view kStyle =
+    ".chart{--c0:#0068a8;--c1:#c85000;--c2:#00805c;--c3:#a8548a;--c4:#8a6d00;--c5:#5c5c66;"
+    "--ink:#26262b;--faint:#6b6b75;--grid:#e2e2e8;font:12px system-ui,sans-serif}"
+    "@media(prefers-color-scheme:dark){.chart{--c0:#56b4e9;--c1:#f08c3c;--c2:#2fc79a;--c3:#e09ac4;"
+    "--c4:#e6c84b;--c5:#a8a8b4;--ink:#e8e8ee;--faint:#a0a0ac;--grid:#36363f}}"
+    ".chart text{fill:var(--faint)}.chart .title{fill:var(--ink);font-size:14px;font-weight:600}"
+    ".chart .name{fill:var(--ink)}.chart .end{text-anchor:end}.chart .mid{text-anchor:middle}"
+    ".chart .grid{stroke:var(--grid)}.chart .axis{stroke:var(--faint)}"
+    ".chart .mark{stroke:var(--faint);stroke-dasharray:2 3}"
+    ".chart .line{fill:none;stroke-width:2;stroke-linejoin:round}.chart .band{fill-opacity:.2}"
+    ".chart .bar{fill-opacity:.6}.chart .whisker{stroke:var(--ink);stroke-width:1.5;fill:none}"
+    ".chart .f0{fill:var(--c0)}.chart .f1{fill:var(--c1)}.chart .f2{fill:var(--c2)}"
+    ".chart .f3{fill:var(--c3)}.chart .f4{fill:var(--c4)}.chart .f5{fill:var(--c5)}"
+    ".chart .l0{stroke:var(--c0)}.chart .l1{stroke:var(--c1);stroke-dasharray:7 3}"
+    ".chart .l2{stroke:var(--c2);stroke-dasharray:2 2}"
+    ".chart .l3{stroke:var(--c3);stroke-dasharray:9 3 2 3}.chart .l4{stroke:var(--c4)}"
+    ".chart .l5{stroke:var(--c5);stroke-dasharray:4 4}";
+
+constexpr double kWidth = 720;
+constexpr double kLeft = 52, kRight = 18, kBottom = 44;
+constexpr double kTitleHeight = 28, kLegendHeight = 20, kLabelHeight = 26;
+constexpr std::size_t kLongestName = 24;
+
+/// A line of numbers on the picture, from left to right or from the bottom up.
+struct Scale {
+  double from, to;    ///< from < to.
+  double start, end;  ///< Where these are.
+
+  /// What is outside lies at the border.
+  double operator()(double value) const {
+    return start + (std::clamp(value, from, to) - from) / (to - from) * (end - start);
+  }
+};
+
+/// The first characters of UTF-8 text.
+std::string shortened(std::string_view text) {
+  std::size_t characters = 0;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    const bool begins = (static_cast<unsigned char>(text[i]) & 0xC0) != 0x80;
+    if (begins && ++characters > kLongestName) return std::string(text.substr(0, i)) + "…";
+  }
+  return std::string(text);
+}
+
+std::size_t width_in_characters(std::string_view text) {
+  return static_cast<std::size_t>(std::ranges::count_if(
+      text, [](char c) { return (static_cast<unsigned char>(c) & 0xC0) != 0x80; }));
+}
+
+int color_of(std::size_t number) { return static_cast<int>(number) % kChartColors; }
+
+/// The numbers of ticks with the decimals that their distance needs.
+std::string tick_text(double tick, double step) {
+  const int decimals = std::max(0, static_cast<int>(-std::floor(std::log10(step) + 1e-9)));
+  const std::string text = fmt::format("{:.{}f}", tick, decimals);
+  return text.find_first_not_of("-0.") == text.npos ? "0" : text;
+}
+
+/// The smallest and largest of some values; empty (from > to) if none is finite.
+struct Range {
+  double from = std::numeric_limits<double>::infinity(), to = -from;
+
+  void add(double value) {
+    if (!std::isfinite(value)) return;
+    from = std::min(from, value);
+    to = std::max(to, value);
+  }
+
+  /// Not empty and not a single point.
+  Range opened() const {
+    if (from > to) return {0, 1};
+    if (from == to)
+      return {from - std::max(1.0, std::abs(from) / 10), from + std::max(1.0, std::abs(from) / 10)};
+    return *this;
+  }
+
+  /// Widened to the next ticks on both sides.
+  Range rounded(int ticks) const {
+    const std::vector<double> inside = round_ticks(from, to, ticks);
+    const double step = inside.size() > 1 ? inside[1] - inside[0] : (to - from);
+    Range wide{std::floor(from / step + 1e-9) * step, std::ceil(to / step - 1e-9) * step};
+    return wide.from < wide.to ? wide : *this;
+  }
+};
+
+/// A picture in the making: title, legend, axes, and what the charts put in.
+class Picture {
+ public:
+  Picture(const ChartLabels& labels, double height) : labels_(labels), height_(height) {
+    text(0, 16, labels.title, "title");
+  }
+
+  template <class... Args>
+  void add(fmt::format_string<Args...> format, Args&&... args) {
+    fmt::format_to(std::back_inserter(body_), format, std::forward<Args>(args)...);
+  }
+
+  void text(double x, double y, std::string_view words, std::string_view style) {
+    if (words.empty()) return;
+    add(R"(<text x="{:.1f}" y="{:.1f}" class="{}">{}</text>)", x, y, style, escaped(words));
+  }
+
+  void line(double x1, double y1, double x2, double y2, std::string_view style) {
+    add(R"(<path d="M{:.1f} {:.1f}L{:.1f} {:.1f}" class="{}"/>)", x1, y1, x2, y2, style);
+  }
+
+  /// Names with the colours that stand for them, lines or areas. Call it before plot().
+  void legend(const std::vector<ChartKey>& keys, bool lines);
+
+  /// Where the data go, below title and legend.
+  double top() const {
+    return kTitleHeight + legend_height_ + (labels_.y.empty() ? 4 : kLabelHeight);
+  }
+  double bottom() const { return height_ - kBottom; }
+
+  void x_axis(const Scale& x, bool grid);
+  void y_axis(const Scale& y);
+
+  std::string svg() const {
+    return fmt::format(
+        R"(<svg xmlns="http://www.w3.org/2000/svg" class="chart" viewBox="0 0 {} {:.0f}" role="img">)"
+        "<title>{}</title><style>{}</style>{}</svg>\n",
+        kWidth, height_, escaped(labels_.title), kStyle, body_);
+  }
+
+ private:
+  const ChartLabels& labels_;
+  const double height_;
+  double legend_height_ = 0;
+  std::string body_;
+};
+
+void Picture::legend(const std::vector<ChartKey>& keys, bool lines) {
+  constexpr double kSample = 24, kCharacter = 6.8, kGap = 22;
+  double x = 0, y = kTitleHeight + 8;
+  legend_height_ = kLegendHeight;
+  for (const ChartKey& key : keys) {
+    const std::string name = shortened(key.name);
+    const double width = kSample + kCharacter * static_cast<double>(width_in_characters(name));
+    if (x > 0 && x + width > kWidth) {
+      x = 0;
+      y += kLegendHeight;
+      legend_height_ += kLegendHeight;
+    }
+    if (lines) {
+      line(x, y - 4, x + kSample - 6, y - 4, fmt::format("line l{}", key.color % kChartColors));
+    } else {
+      add(R"(<rect x="{:.1f}" y="{:.1f}" width="12" height="10" class="f{}"/>)", x + 4, y - 9,
+          key.color % kChartColors);
+    }
+    text(x + kSample, y, name, "name");
+    x += width + kGap;
+  }
+}
+
+void Picture::x_axis(const Scale& x, bool grid) {
+  constexpr int kTicks = 11;
+  const std::vector<double> ticks = round_ticks(x.from, x.to, kTicks);
+  const double step = ticks.size() > 1 ? ticks[1] - ticks[0] : 1;
+  for (const double tick : ticks) {
+    if (grid) line(x(tick), top(), x(tick), bottom(), "grid");
+    text(x(tick), bottom() + 16, tick_text(tick, step), "mid");
+  }
+  text(x.end, bottom() + 36, labels_.x, "end");
+}
+
+void Picture::y_axis(const Scale& y) {
+  constexpr int kTicks = 7;
+  const std::vector<double> ticks = round_ticks(y.from, y.to, kTicks);
+  const double step = ticks.size() > 1 ? ticks[1] - ticks[0] : 1;
+  for (const double tick : ticks) {
+    line(kLeft, y(tick), kWidth - kRight, y(tick), "grid");
+    text(kLeft - 6, y(tick) + 4, tick_text(tick, step), "end");
+  }
+  text(0, top() - 14, labels_.y, "");
+}
+
+/// "M1 2L3 4 5 6", beginning anew after each point that has no place.
+std::string path_of(const std::vector<ChartPoint>& points, const Scale& x, const Scale& y) {
+  std::string path;
+  bool drawing = false;
+  for (const ChartPoint& point : points) {
+    if (!std::isfinite(point.y)) {
+      drawing = false;
+      continue;
+    }
+    fmt::format_to(std::back_inserter(path), "{}{:.1f} {:.1f}", drawing ? "L" : "M", x(point.x),
+                   y(point.y));
+    drawing = true;
+  }
+  return path;
+}
+
+/// There along the upper ends, back along the lower ones.
+std::string band_of(const std::vector<ChartPoint>& points, const Scale& x, const Scale& y) {
+  std::string there, back;
+  for (const ChartPoint& point : points) {
+    if (std::isnan(point.lower) || std::isnan(point.upper)) continue;
+    fmt::format_to(std::back_inserter(there), "{}{:.1f} {:.1f}", there.empty() ? "M" : "L",
+                   x(point.x), y(point.upper));
+    back.insert(0, fmt::format("L{:.1f} {:.1f}", x(point.x), y(point.lower)));
+  }
+  return there.empty() ? "" : there + back + "Z";
+}
+
+}  // namespace
+
+std::string escaped(std::string_view text) {
+  std::string out;
+  for (const char c : text) {
+    switch (c) {
+      case '&':
+        out += "&amp;";
+        break;
+      case '<':
+        out += "&lt;";
+        break;
+      case '>':
+        out += "&gt;";
+        break;
+      case '"':
+        out += "&quot;";
+        break;
+      case '\'':
+        out += "&#39;";
+        break;
+      default:
+        out += static_cast<unsigned char>(c) < ' ' || c == '\x7F' ? ' ' : c;
+    }
+  }
+  return out;
+}
+
+std::vector<double> round_ticks(double from, double to, int most) {
+  const auto count = [&](double step) {
+    return std::floor(to / step + 1e-9) - std::ceil(from / step - 1e-9) + 1;
+  };
+  double power = std::pow(10, std::floor(std::log10((to - from) / most)));
+  double step = power;
+  for (const double factor : {1.0, 2.0, 5.0, 10.0, 20.0, 50.0}) {
+    step = factor * power;
+    if (count(step) <= most) break;
+  }
+  std::vector<double> ticks;
+  const double first = std::ceil(from / step - 1e-9);
+  for (int i = 0; i < count(step); ++i) ticks.push_back((first + i) * step);
+  return ticks;
+}
+
+std::string to_svg(const LineChart& chart) {
+  constexpr double kHeight = 330;
+  constexpr int kTicks = 7;
+  Range xs, ys;
+  for (const ChartLine& line : chart.lines) {
+    for (const ChartPoint& point : line.points) {
+      xs.add(point.x);
+      ys.add(point.y);
+      if (chart.band) ys.add(point.lower);
+      if (chart.band) ys.add(point.upper);
+    }
+  }
+  if (chart.mark) ys.add(*chart.mark);
+  if (chart.range) ys = {chart.range->first, chart.range->second};
+  xs = xs.opened();
+  ys = ys.opened().rounded(kTicks);
+
+  Picture picture(chart.labels, kHeight);
+  std::vector<ChartKey> keys;
+  for (const ChartLine& line : chart.lines) {
+    keys.push_back({line.name, static_cast<int>(keys.size())});
+  }
+  if (keys.size() > 1) picture.legend(keys, true);
+  const Scale x{xs.from, xs.to, kLeft, kWidth - kRight};
+  const Scale y{ys.from, ys.to, picture.bottom(), picture.top()};
+  picture.y_axis(y);
+  picture.x_axis(x, false);
+  if (chart.mark) picture.line(kLeft, y(*chart.mark), kWidth - kRight, y(*chart.mark), "mark");
+  for (std::size_t i = 0; i < chart.lines.size(); ++i) {
+    const std::vector<ChartPoint>& points = chart.lines[i].points;
+    if (chart.band) {
+      picture.add(R"(<path d="{}" class="band f{}"/>)", band_of(points, x, y), color_of(i));
+    }
+    picture.add(R"(<path d="{}" class="line l{}"/>)", path_of(points, x, y), color_of(i));
+  }
+  return picture.svg();
+}
+
+std::string to_svg(const Histogram& histogram) {
+  constexpr double kHeight = 300;
+  constexpr int kTicks = 7;
+  Range xs, ys{0, 0};
+  for (const HistogramBin& bin : histogram.bins) {
+    xs.add(bin.from);
+    xs.add(bin.to);
+    ys.add(bin.count);
+  }
+  xs = xs.opened();
+  if (ys.to <= 0) ys.to = 1;
+  ys = ys.rounded(kTicks);
+
+  Picture picture(histogram.labels, kHeight);
+  if (!histogram.keys.empty()) picture.legend(histogram.keys, false);
+  const Scale x{xs.from, xs.to, kLeft, kWidth - kRight};
+  const Scale y{0, ys.to, picture.bottom(), picture.top()};
+  picture.y_axis(y);
+  picture.x_axis(x, false);
+  for (const HistogramBin& bin : histogram.bins) {
+    if (!(bin.count > 0) || !std::isfinite(bin.count)) continue;
+    const double left = x(bin.from) + 0.5, width = x(bin.to) - 0.5 - left;
+    picture.add(
+        R"(<rect x="{:.1f}" y="{:.1f}" width="{:.1f}" height="{:.1f}" class="f{}"><title>{:g}</title></rect>)",
+        left, y(bin.count), std::max(width, 0.5), y(0) - y(bin.count),
+        color_of(static_cast<std::size_t>(bin.color)), bin.count);
+  }
+  picture.line(kLeft, y(0), kWidth - kRight, y(0), "axis");
+  return picture.svg();
+}
+
+std::string to_svg(const BarChart& chart) {
+  constexpr double kNames = 180, kRow = 26, kBarHeight = 14, kValues = 90;
+  constexpr int kTicks = 7;
+  Range xs{0, 0};
+  for (const Bar& bar : chart.bars) {
+    xs.add(bar.value - bar.error);
+    xs.add(bar.value + bar.error);
+    xs.add(bar.value);
+  }
+  xs = xs.opened().rounded(kTicks);
+
+  const double rows = kRow * static_cast<double>(chart.bars.size());
+  Picture picture(chart.labels, kTitleHeight + rows + kBottom + 4);
+  const Scale x{xs.from, xs.to, kNames, kWidth - kValues};
+  picture.x_axis(x, true);
+  double middle = picture.top() + kRow / 2;
+  for (const Bar& bar : chart.bars) {
+    const double value = std::isfinite(bar.value) ? bar.value : 0;
+    const double left = x(std::min(value, 0.0)), right = x(std::max(value, 0.0));
+    const bool whisker = std::isfinite(bar.error) && bar.error > 0;
+    picture.text(kNames - 8, middle + 4, shortened(bar.name), "name end");
+    picture.add(R"(<rect x="{:.1f}" y="{:.1f}" width="{:.1f}" height="{}" class="bar f0"/>)", left,
+                middle - kBarHeight / 2, right - left, kBarHeight);
+    if (whisker) {
+      const double from = x(value - bar.error), to = x(value + bar.error);
+      picture.add(R"(<path d="M{0:.1f} {2:.1f}v8m0-4H{1:.1f}m0-4v8" class="whisker"/>)", from, to,
+                  middle - 4);
+    }
+    std::string number = fmt::format("{:.1f}", value);
+    if (chart.signs) number = fmt::format("{:+.1f}", value);
+    if (whisker) number += fmt::format(" ± {:.1f}", bar.error);
+    picture.text(kWidth - kValues + 10, middle + 4, number, "");
+    middle += kRow;
+  }
+  picture.line(x(0), picture.top(), x(0), picture.bottom(), "axis");
+  return picture.svg();
+}
+
+}  // namespace sumi::protocol

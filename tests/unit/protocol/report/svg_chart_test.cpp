@@ -1,0 +1,154 @@
+// SPDX-License-Identifier: MIT
+/// Charts: where points and ticks lie, and that nothing that is drawn breaks the picture.
+#include "engine/base/random.h"
+#include "protocol/report/svg_chart.h"
+#include "tests/support/markup.h"
+
+#include <catch2/catch.hpp>
+
+#include <cmath>
+#include <limits>
+#include <string>
+#include <vector>
+
+using namespace sumi;
+using namespace sumi::protocol;
+using test::count_of;
+using test::markup_fault;
+
+namespace {
+
+constexpr double kInfinite = std::numeric_limits<double>::infinity();
+
+std::vector<double> rounded(std::vector<double> values) {
+  for (double& value : values) value = std::round(value * 1e6) / 1e6 + 0.0;
+  return values;
+}
+
+}  // namespace
+
+TEST_CASE("ticks are round and few", "[svg]") {
+  using Ticks = std::vector<double>;
+  CHECK(rounded(round_ticks(0, 10, 6)) == Ticks{0, 2, 4, 6, 8, 10});
+  CHECK(rounded(round_ticks(0, 10, 5)) == Ticks{0, 5, 10});
+  CHECK(rounded(round_ticks(-64, 64, 11)) == Ticks{-60, -40, -20, 0, 20, 40, 60});
+  CHECK(rounded(round_ticks(0.001, 0.0042, 5)) == Ticks{0.001, 0.002, 0.003, 0.004});
+  CHECK(rounded(round_ticks(-1, 1, 3)) == Ticks{-1, 0, 1});
+  CHECK(rounded(round_ticks(1, 1000, 7)) == Ticks{200, 400, 600, 800, 1000});
+  SplitMix64 random(1);
+  for (int i = 0; i < 2000; ++i) {
+    const double scale = std::pow(10, random.below(13) - 6);
+    const double from = (random.below(2000) - 1000) * scale;
+    const double to = from + (1 + random.below(2000)) * scale;
+    const int most = 2 + random.below(10);
+    const Ticks ticks = round_ticks(from, to, most);
+    CAPTURE(from, to, most);
+    REQUIRE(static_cast<int>(ticks.size()) <= most);
+    REQUIRE((most < 6 || ticks.size() >= 2));
+    for (const double tick : ticks) {
+      REQUIRE(tick >= from - 1e-6 * scale);
+      REQUIRE(tick <= to + 1e-6 * scale);
+    }
+  }
+}
+
+TEST_CASE("text in pictures is escaped", "[svg]") {
+  CHECK(escaped("a<b>&\"'\n\x01\x7F é") == "a&lt;b&gt;&amp;&quot;&#39;    é");
+  const std::string bad = "</title></svg><script>\"&";
+  LineChart lines{
+      {bad, bad, bad}, {{bad, {{0, 0}, {1, 1}}}, {bad, {{0, 1}, {1, 0}}}}, true, {}, {}};
+  Histogram histogram{{bad, bad, bad}, {{0, 1, 3, 0}}, {{bad, 0}}};
+  BarChart bars{{bad, bad, bad}, {{bad, 1, 1}}, false};
+  for (const std::string& svg : {to_svg(lines), to_svg(histogram), to_svg(bars)}) {
+    CHECK(markup_fault(svg) == "");
+    CHECK_THAT(svg, !Catch::Contains("<script"));
+  }
+}
+
+TEST_CASE("a line chart", "[svg]") {
+  LineChart chart;
+  chart.labels = {"Title", "games", "Elo"};
+  chart.lines = {{"one", {{0, 0, -10, 10}, {50, 5, -5, 15}, {100, 10, 0, 20}}}};
+  const std::string plain = to_svg(chart);
+  CHECK(markup_fault(plain) == "");
+  CHECK_THAT(plain, Catch::StartsWith("<svg xmlns=\"http://www.w3.org/2000/svg\""));
+  CHECK_THAT(plain, Catch::Contains(">Title</text>") && Catch::Contains(">games</text>") &&
+                        Catch::Contains(">Elo</text>") && Catch::Contains(">100</text>"));
+  // From the lower left to the upper right corner, through the middle.
+  CHECK_THAT(plain, Catch::Contains("d=\"M52.0 286.0L377.0 170.0L702.0 54.0\" class=\"line l0\""));
+  CHECK_THAT(plain, !Catch::Contains("class=\"band") && !Catch::Contains(">one</text>") &&
+                        !Catch::Contains("class=\"mark\""));
+  CHECK_THAT(plain, Catch::Contains("prefers-color-scheme:dark"));
+
+  chart.band = true;
+  chart.mark = 0;
+  const std::string band = to_svg(chart);
+  CHECK(count_of(band, "class=\"band f0\"") == 1);
+  CHECK(count_of(band, "class=\"mark\"") == 1);
+  CHECK_THAT(band, Catch::Contains(">-10</text>") && Catch::Contains(">20</text>"));
+
+  chart.lines.push_back({"two", {{0, 10, 10, 10}, {100, 0, 0, 0}}});
+  const std::string two = to_svg(chart);
+  CHECK_THAT(two, Catch::Contains(">one</text>") && Catch::Contains(">two</text>"));
+  CHECK(count_of(two, "class=\"line l1\"") == 2);  // the line and its key
+
+  chart.range = std::pair(0.0, 5.0);  // what is outside lies at the border
+  CHECK_THAT(to_svg(chart), !Catch::Contains(">-10</text>"));
+}
+
+TEST_CASE("charts of odd numbers", "[svg]") {
+  const std::vector<ChartPoint> odd = {{0, kInfinite, -kInfinite, kInfinite},
+                                       {1, std::nan(""), std::nan(""), 1},
+                                       {2, 3, -kInfinite, 4},
+                                       {3, 3, 2, 4},
+                                       {4, -kInfinite, -kInfinite, 0},
+                                       {5, 3, 2, 4}};
+  LineChart chart{{"t", "", ""}, {{"", odd}}, true, std::nullopt, std::nullopt};
+  const std::string gaps = to_svg(chart);
+  CHECK(markup_fault(gaps) == "");
+  CHECK(count_of(gaps.substr(gaps.find("class=\"band")), "M") == 2);  // two pieces of line
+  std::vector<std::string> pictures = {gaps, to_svg(LineChart{}), to_svg(Histogram{}),
+                                       to_svg(BarChart{})};
+  chart.lines = {{"", {{7, 3, 3, 3}}}};
+  pictures.push_back(to_svg(chart));
+  chart.lines = {{"", {{7, kInfinite, -kInfinite, kInfinite}}}};
+  pictures.push_back(to_svg(chart));
+  pictures.push_back(to_svg(Histogram{{}, {{0, 1, 0, 0}, {1, 2, kInfinite, 9}}, {}}));
+  pictures.push_back(
+      to_svg(BarChart{{}, {{"", kInfinite, kInfinite}, {"", std::nan(""), 0}, {"a", 0, 0}}, true}));
+  for (const std::string& svg : pictures) {
+    CAPTURE(svg);
+    CHECK(markup_fault(svg) == "");
+    CHECK_THAT(svg.substr(svg.find("</style>")),
+               !Catch::Contains("inf") && !Catch::Contains("nan"));
+  }
+}
+
+TEST_CASE("a histogram", "[svg]") {
+  const Histogram histogram{{"Margins", "discs", "games"},
+                            {{-4, -2, 2, 1}, {-2, 2, 0, 5}, {2, 4, 4, 0}},
+                            {{"won", 0}, {"lost", 1}}};
+  const std::string svg = to_svg(histogram);
+  CHECK(markup_fault(svg) == "");
+  CHECK(count_of(svg, "<rect") == 4);  // two bars, none for zero, and two keys
+  CHECK_THAT(svg, Catch::Contains(">won</text>") && Catch::Contains(">lost</text>"));
+  // The bar of 4 fills the height, that of 2 half of it.
+  CHECK_THAT(svg, Catch::Contains("height=\"182.0\" class=\"f0\"><title>4</title>"));
+  CHECK_THAT(svg, Catch::Contains("height=\"91.0\" class=\"f1\"><title>2</title>"));
+}
+
+TEST_CASE("horizontal bars", "[svg]") {
+  BarChart chart{{"Ratings", "Elo", ""},
+                 {{"a name that is much too long for its place", 40, 10}, {"b", -20.5, 0}},
+                 true};
+  const std::string svg = to_svg(chart);
+  CHECK(markup_fault(svg) == "");
+  CHECK(count_of(svg, "class=\"bar f0\"") == 2);
+  CHECK(count_of(svg, "class=\"whisker\"") == 1);
+  CHECK_THAT(svg, Catch::Contains(">+40.0 ± 10.0</text>") && Catch::Contains(">-20.5</text>"));
+  CHECK_THAT(svg, Catch::Contains(">a name that is much too …</text>"));
+  chart.signs = false;
+  CHECK_THAT(to_svg(chart), Catch::Contains(">40.0 ± 10.0</text>"));
+  chart.bars[0].name = "ééééééééééééééééééééééééé";  // 25 characters
+  CHECK_THAT(to_svg(chart), Catch::Contains(">éééééééééééééééééééééééé…</text>"));
+}
