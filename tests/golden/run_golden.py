@@ -4,8 +4,8 @@
 
 gtp/*.txt  A session with the protocol: lines starting "> " are sent, all else is read. The first
            line may be "$ ARGUMENTS" for the program. A "> " line may hold \\xNN escapes.
-cli/*.txt  Commands: "$ ARGUMENTS" is run by the shell with the program in place of `sumi`, in an
-           empty folder; what follows is its output: "< " standard output, "! " standard error, and
+cli/*.txt  Commands: "$ ARGUMENTS" is run by the shell with the program, and those built beside
+           it (`sumi-match`), on its path, in an empty folder; what follows is its output: "< " standard output, "! " standard error, and
            "= STATUS" if that is not 0.
 
 Times, speeds and what depends on the machine are shown as ### (see BLUR). UPDATE_GOLDEN=1 writes
@@ -90,9 +90,10 @@ def run_cli(sumi, golden):
             out.append(line)
             environment = dict(os.environ, PATH=f"{folder}/bin:" + os.environ["PATH"])
             (pathlib.Path(folder) / "bin").mkdir(exist_ok=True)
-            link = pathlib.Path(folder) / "bin" / "sumi"
-            if not link.exists():
-                link.symlink_to(sumi)
+            for program in pathlib.Path(sumi).parent.glob("sumi*"):
+                link = pathlib.Path(folder) / "bin" / program.name
+                if not link.exists() and program.is_file() and os.access(program, os.X_OK):
+                    link.symlink_to(program)
             done = subprocess.run(["bash", "-c", line[2:]], stdin=subprocess.DEVNULL,
                                   capture_output=True, timeout=120, cwd=folder, env=environment)
             out += [("< " + text).rstrip() for text in blur(shown(done.stdout)).splitlines()]

@@ -21,7 +21,8 @@ MAY_INCLUDE = {
     "engine/": GAME + FACADE,
     "book/": GAME + ["book/", r"engine/(opening_book|engine|limits)\.h"],
     "protocol/": GAME + FACADE + ["book/", "protocol/"],
-    "tools/": GAME + FACADE + ["book/", "protocol/text/", "protocol/report/", "tools/"],
+    "tools/": GAME + FACADE + ["book/", "protocol/text/", "protocol/report/", "protocol/command/",
+                               r"protocol/(option_adapter|version)\.h", "tools/"],
     "tests/": [""],
 }
 
@@ -40,7 +41,9 @@ BANNED = [
     (r"engine/game/", THREADS, r"$^"),
     (r"engine/base/.*\.h", r"fmt/.*", r"$^"),
     (r"engine/", r"(boost/(?!system/result\.hpp)|nlohmann/).*", r"$^"),
-    (r"", r"boost/asio.*", r"(protocol/\w+_channel\.(h|cpp)|tests/.*)"),
+    (r"", r"boost/asio.*",
+     r"(protocol/\w+_channel\.(h|cpp)|tools/match/engine_process\.(h|cpp)|tests/.*)"),
+    (r"", r"sqlite3.h", r"(tools/match/sqlite\.h|tests/unit/tools/match/result_store_test\.cpp)"),
     (r"", INTRINSICS, r"(engine|tests/unit/engine)/core/"),
 ]
 

@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: MIT
+/// What the tests of the tournament manager share: the fake engine, files, processes.
+#pragma once
+
+#include "tests/support/results.h"
+#include "tools/match/engine_spec.h"
+#include "tools/match/player.h"
+
+#include <catch2/catch.hpp>
+#include <fmt/format.h>
+
+#include <cerrno>
+#include <chrono>
+#include <csignal>
+#include <cstdio>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <string>
+#include <string_view>
+#include <sys/types.h>
+#include <thread>
+#include <unistd.h>
+
+/// As results.h, for what a player says.
+template <class T>
+struct Catch::StringMaker<boost::system::result<T, sumi::match::Fault>> {
+  static std::string convert(const sumi::match::Outcome<T>& outcome) {
+    return outcome ? "a value" : "fault: " + outcome.error().detail;
+  }
+};
+
+namespace sumi::test {
+
+/// As in main(): a write to a dead engine is an error, not our end.
+struct IgnoreSigpipe {
+  IgnoreSigpipe() { std::signal(SIGPIPE, SIG_IGN); }
+};
+
+/// The command of a fake engine (tests/support/fake_engine.cpp).
+inline std::string fake_command(std::string_view modes = "ok") {
+  return fmt::format("{} {}", SUMI_FAKE_ENGINE, modes);
+}
+
+inline match::EngineSpec fake_spec(std::string_view modes = "ok") {
+  match::EngineSpec spec;
+  spec.name = "fake";
+  spec.command = fake_command(modes);
+  return spec;
+}
+
+/// A path that nothing is at; what gets there is removed at the end.
+class TemporaryPath {
+ public:
+  TemporaryPath() {
+    static int count = 0;
+    path_ =
+        (std::filesystem::temp_directory_path() / fmt::format("sumi-test-{}-{}", getpid(), count++))
+            .string();
+    std::filesystem::remove_all(path_);
+  }
+  ~TemporaryPath() { std::filesystem::remove_all(path_); }
+  TemporaryPath(const TemporaryPath&) = delete;
+  TemporaryPath& operator=(const TemporaryPath&) = delete;
+
+  const std::string& path() const { return path_; }
+
+  std::string contents() const {
+    std::ifstream file(path_);
+    return {std::istreambuf_iterator<char>(file), {}};
+  }
+
+ private:
+  std::string path_;
+};
+
+/// A process of that number runs; one that ended and was not waited for does not.
+inline bool runs(pid_t pid) {
+  std::ifstream file(fmt::format("/proc/{}/stat", pid));
+  std::string text;
+  if (!std::getline(file, text)) return false;
+  const char state = text[text.rfind(')') + 2];
+  return state != 'Z' && state != 'X';
+}
+
+/// It does not run, or ends within a second.
+inline bool ends(pid_t pid) {
+  for (int i = 0; i < 1000 && runs(pid); ++i) {
+    std::this_thread::sleep_for(std::chrono::milliseconds(1));
+  }
+  return !runs(pid);
+}
+
+/// There is no process of that number, not even a dead one.
+inline bool is_gone(pid_t pid) { return ::kill(pid, 0) != 0 && errno == ESRCH; }
+
+}  // namespace sumi::test

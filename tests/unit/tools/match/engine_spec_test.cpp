@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: MIT
+/// Engine specifications as the command line gives them.
+#include "tests/support/junk.h"
+#include "tests/support/results.h"
+#include "tools/match/engine_spec.h"
+
+#include <catch2/catch.hpp>
+
+#include <string>
+#include <string_view>
+
+using namespace sumi;
+using namespace sumi::match;
+
+namespace {
+
+EngineSpec spec(std::string_view text) {
+  CAPTURE(text);
+  const Result<EngineSpec> parsed = parse_engine_spec(text);
+  REQUIRE(parsed);
+  return *parsed;
+}
+
+std::string error(std::string_view text) {
+  const Result<EngineSpec> parsed = parse_engine_spec(text);
+  return parsed ? "none" : parsed.error().message;
+}
+
+}  // namespace
+
+TEST_CASE("A specification sets every field", "[engine_spec]") {
+  const EngineSpec full = spec(
+      "name=\"A B\" cmd='gtp-rhino -l \"3\"' dir=/tmp protocol=gtp pass=ask time=60+0.5 "
+      "setup='a b' restart=true setup=c option.hash-mib=64 level=3 depth=4 nodes=5 evaluator=disc");
+  EngineSpec want;
+  want.name = "A B";
+  want.command = "gtp-rhino -l \"3\"";
+  want.directory = "/tmp";
+  want.protocol = Protocol::kGtp;
+  want.pass = PassStyle::kAsk;
+  want.time = TimeControl{TimeControl::Kind::kGame, Millis(60'000), Millis(500)};
+  want.setup = {"a b", "c"};
+  want.restart = true;
+  want.options = {
+      {"hash-mib", "64"}, {"level", "3"}, {"depth", "4"}, {"nodes", "5"}, {"evaluator", "disc"}};
+  CHECK(full == want);
+}
+
+TEST_CASE("A specification may leave all out but what it is", "[engine_spec]") {
+  const EngineSpec sumi = spec("protocol=sumi");
+  CHECK(sumi.name == "sumi");
+  CHECK(sumi.protocol == Protocol::kSumi);
+  CHECK(spec("level=3") == spec("option.level=3 name=sumi-level3"));
+  CHECK(spec("cmd=edax") == spec(" \t\n cmd=edax\r\n name=edax protocol=auto pass=AUTO"));
+  CHECK_FALSE(spec("cmd=edax").time);
+  CHECK(spec("cmd=edax time=none").time == TimeControl{});
+}
+
+TEST_CASE("Names left out are made up", "[engine_spec]") {
+  struct Case {
+    std::string_view text, name;
+  };
+  for (const Case& c : {
+           Case{"cmd=edax", "edax"},
+           Case{"cmd='/usr/games/gtp-rhino -l 3'", "gtp-rhino"},
+           Case{"cmd='\"/my engines/rhino 2\" -l 3'", "rhino 2"},
+           Case{"cmd=\"'/my engines/it'\\''s'\"", "it's"},
+           Case{"cmd='./my\\ engine x'", "my engine"},
+           Case{"cmd='bin/dir/ x'", "dir"},
+           Case{"cmd=/opt/隅/墨", "墨"},
+           Case{"evaluator=mobility depth=4", "sumi-mobility-depth4"},
+           Case{"option.hash-mib=16", "sumi-hash-mib16"},
+       }) {
+    CHECK(spec(c.text).name == c.name);
+  }
+  // 3 bytes a character: 60 bytes are twenty.
+  std::string long_name = "cmd=a";
+  for (int i = 0; i < 30; ++i) long_name += "墨";
+  CHECK(spec(long_name).name.size() == 58);
+}
+
+TEST_CASE("Specifications that are written are read back", "[engine_spec]") {
+  for (const std::string_view text : {
+           "name=sumi protocol=sumi",
+           "name=sumi-depth4 depth=4",
+           "name=a cmd=\"x y\" dir=/tmp protocol=gtp pass=omit option.Foo=1 level=2 "
+           "setup=\"go on\" setup=b time=0.1/move restart=true",
+           "name=a cmd='say \"x\"'",
+           "name=a cmd=\"it's\"",
+           "name=a cmd=\"it's \"'\"x\"'\"\"",
+           "name=a option.x=\"\"",
+       }) {
+    const EngineSpec once = spec(text);
+    CHECK(spec(to_text(once)) == once);
+    CHECK(make_engine_spec(to_keys(once)).value() == once);
+  }
+  CHECK(to_text(spec("pass=auto restart=false protocol=auto cmd='a b' level=3")) ==
+        "name=a-level3 cmd=\"a b\" level=3");
+  CHECK(to_text(spec("name=a cmd='say \"x\"'")) == "name=a cmd='say \"x\"'");
+}
+
+TEST_CASE("Specifications with mistakes are refused in words", "[engine_spec]") {
+  struct Case {
+    std::string_view text, part;
+  };
+  const std::string long_name = "cmd=x name=" + std::string(61, 'n');
+  for (const Case& c : {
+           Case{"", "'' says nothing"},
+           Case{"rhino", "'rhino' is not KEY=VALUE"},
+           Case{"cmd =x", "'cmd =x' is not KEY=VALUE"},
+           Case{"=x", "'=x' is not KEY=VALUE"},
+           Case{"command=x", "'command' is none of the keys name, cmd"},
+           Case{"cmd=x Name=y", "'Name' is none of the keys"},
+           Case{"cmd=x cmd=y", "'cmd' is given twice"},
+           Case{"level=1 option.level=2", "'option.level' is given twice"},
+           Case{"cmd=\"x", "'\"x' has no closing quote"},
+           Case{"cmd=", "'cmd' has no value"},
+           Case{"cmd=x name=''", "'name' has no value"},
+           Case{"cmd=x name=' '", "needs a name="},
+           Case{"cmd=/", "cmd '/': needs a name="},
+           Case{"cmd=' '", "cmd is blank"},
+           Case{"cmd=x pass=never", "pass: 'never' is none of auto, tell, ask, omit"},
+           Case{"cmd=x protocol=uci", "protocol: 'uci' is none of auto, gtp, sumi"},
+           Case{"cmd=x restart=1", "restart: '1' is none of true, false"},
+           Case{"cmd=x time=1m", "time: '1m'"},
+           Case{"cmd=x protocol=sumi", "runs in this process and has no cmd"},
+           Case{"protocol=gtp", "needs cmd=..."},
+           Case{"name=a setup=b", "'a': needs cmd=..."},
+           Case{"cmd=x option.=1", "'' is no name of an option"},
+           Case{"cmd=x option.a,b=1", "'a,b' is no name of an option"},
+           Case{"cmd=x name='a\nb'", "'a\\x0Ab' holds control characters"},
+           Case{"cmd=x name=a\x7F", "holds control characters"},
+           Case{"cmd=x name=a\xC2\x9B", "holds control characters"},
+           Case{"cmd=x name=a\xFF", "'a\\xFF' is not UTF-8"},
+           Case{long_name, "longer than 60 bytes"},
+       }) {
+    CAPTURE(c.text);
+    CHECK_THAT(error(c.text), Catch::Contains(std::string(c.part)));
+  }
+}
+
+TEST_CASE("No text breaks the reader of specifications", "[engine_spec]") {
+  test::check_bad_input([](std::string_view text) { return parse_engine_spec(text); },
+                        {"name=rhino cmd=\"gtp-rhino -l 3\" time=60+0.5 option.NAME=VALUE",
+                         "level=3 depth=4 pass=tell setup='a' restart=false dir=/ "},
+                        "namecdl=\"' .\\/0");
+}

@@ -1,0 +1,276 @@
+// SPDX-License-Identifier: MIT
+/// Settings of a tournament: as options, as JSON, and together.
+#include "tests/support/junk.h"
+#include "tests/support/results.h"
+#include "tools/match/match_config.h"
+
+#include <catch2/catch.hpp>
+
+#include <string>
+#include <string_view>
+
+using namespace sumi;
+using namespace sumi::match;
+
+namespace {
+
+const Setting& setting(std::string_view name) {
+  for (const Setting& s : settings()) {
+    if (s.name == name) return s;
+  }
+  FAIL("no setting " << name);
+  return settings()[0];
+}
+
+std::string error_of(const Result<void>& result) {
+  return result ? "none" : result.error().message;
+}
+
+std::string parse_error(std::string_view json) {
+  const Result<MatchConfig> config = parse_config(json);
+  return config ? "none" : config.error().message;
+}
+
+EngineSpec engine(std::string_view text) { return parse_engine_spec(text).value(); }
+
+MatchConfig two_engines() {
+  MatchConfig config;
+  config.engines = {engine("level=1"), engine("level=2")};
+  return config;
+}
+
+/// Nothing in it is at its default.
+MatchConfig full() {
+  MatchConfig config;
+  config.engines = {
+      engine("name=a cmd='x y' dir=/ protocol=gtp pass=ask option.Q=1.50 option.cmd=z level=3 "
+             "setup='go on' setup=true time=none restart=true"),
+      engine("name=\"隅 'b'\" evaluator=x"), engine("protocol=sumi")};
+  config.format = Format::kGauntlet;
+  config.games = 24;
+  config.rounds = 7;
+  config.size = 6;
+  config.time = {TimeControl::Kind::kGame, Millis(60'000), Millis(1)};
+  config.time_margin = Millis(33);
+  config.hang_after = Millis(12'345);
+  config.openings = "007";
+  config.random_plies = 9;
+  config.shuffle = false;
+  config.seed = 18446744073709551615u;
+  config.adjudicate_empties = 12;
+  config.sprt = SprtSetup{-1.25, 0.1, 0.01, 0.3};
+  config.shard = {2, 3};
+  return config;
+}
+
+}  // namespace
+
+TEST_CASE("Settings are in their order and read what they write", "[match_config]") {
+  std::string names;
+  for (const Setting& s : settings()) {
+    names += std::string(s.name) + " ";
+    CHECK_FALSE(s.help.empty());
+    CHECK_FALSE(s.value_name.empty());
+    CHECK(s.help.size() < 80);
+    for (const MatchConfig& from : {MatchConfig{}, full()}) {
+      CAPTURE(s.name, s.get(from));
+      MatchConfig to;
+      CHECK(s.set(to, s.get(from)));
+      CHECK(s.get(to) == s.get(from));
+    }
+    CHECK(s.get(full()) != s.get(MatchConfig{}));
+  }
+  CHECK(names ==
+        "format games rounds size time time-margin-ms hang-after-ms openings random-plies shuffle "
+        "seed adjudicate-empties sprt shard ");
+}
+
+TEST_CASE("Settings all together are the whole configuration", "[match_config]") {
+  MatchConfig config;
+  config.engines = full().engines;
+  for (const Setting& s : settings()) REQUIRE(s.set(config, s.get(full())));
+  CHECK(config == full());
+  CHECK(setting("sprt").get(MatchConfig{}).empty());
+  CHECK(setting("openings").get(MatchConfig{}).empty());
+  REQUIRE(setting("sprt").set(config, "none"));
+  CHECK_FALSE(config.sprt);
+  REQUIRE(setting("sprt").set(config, "0,5"));
+  CHECK(config.sprt == SprtSetup{0, 5, 0.05, 0.05});
+}
+
+TEST_CASE("Bad settings are refused and change nothing", "[match_config]") {
+  struct Case {
+    std::string_view name, text, part;
+  };
+  for (const Case& c : {
+           Case{"format", "cup", "format: 'cup' is not match, round-robin, gauntlet or swiss"},
+           Case{"games", "1", "games: '1' is not a whole number in 2..10000000"},
+           Case{"games", "10.0", "games: '10.0' is not"},
+           Case{"games", "", "games: '' is not"},
+           Case{"rounds", "0", "rounds: '0' is not"},
+           Case{"size", "5", "size: '5' is not 8, 6 or 4"},
+           Case{"time", "1m", "time: '1m' is not of the form"},
+           Case{"time-margin-ms", "-1", "time-margin-ms: '-1' is not"},
+           Case{"hang-after-ms", "99", "hang-after-ms: '99' is not"},
+           Case{"openings", "a\nb", "openings: 'a\\x0Ab' holds control"},
+           Case{"openings", "\xFF", "openings: '\\xFF' is not UTF-8"},
+           Case{"random-plies", "61", "random-plies: '61' is not"},
+           Case{"shuffle", "yes", "shuffle: 'yes' is not true or false"},
+           Case{"seed", "-1", "seed: '-1' is not"},
+           Case{"seed", "18446744073709551616", "seed: '18446744073709551616' is not"},
+           Case{"adjudicate-empties", "31", "adjudicate-empties: '31' is not"},
+           Case{"sprt", "5", "sprt: '5' is not ELO0,ELO1"},
+           Case{"sprt", "5,0", "sprt: '5,0' is not"},
+           Case{"sprt", "0,nan", "sprt: '0,nan' is not"},
+           Case{"sprt", "0,5,0.05", "sprt: '0,5,0.05' is not"},
+           Case{"sprt", "0,5,0.05,0.5", "sprt: '0,5,0.05,0.5' is not"},
+           Case{"sprt", "0,5,0.05,0.05,1", "is not"},
+           Case{"sprt", "0,5,", "sprt: '0,5,' is not"},
+           Case{"shard", "0/1", "shard: '0/1' is not I/N"},
+           Case{"shard", "3/2", "shard: '3/2' is not I/N"},
+           Case{"shard", "1", "shard: '1' is not I/N"},
+           Case{"shard", "1/", "shard: '1/' is not I/N"},
+       }) {
+    CAPTURE(c.name, c.text);
+    MatchConfig config = full();
+    CHECK_THAT(
+        error_of(setting(c.name).set(config, c.text)),
+        Catch::StartsWith(std::string(c.name) + ": ") && Catch::Contains(std::string(c.part)));
+    CHECK(config == full());
+  }
+}
+
+TEST_CASE("A configuration goes through JSON unchanged", "[match_config]") {
+  for (const MatchConfig& config : {MatchConfig{}, two_engines(), full()}) {
+    CAPTURE(to_json(config));
+    const Result<MatchConfig> read = parse_config(to_json(config));
+    REQUIRE(read);
+    CHECK(*read == config);
+  }
+}
+
+TEST_CASE("JSON may be written by hand", "[match_config]") {
+  const Result<MatchConfig> read = parse_config(R"json(
+// a tournament
+{
+  "engines": [
+    {"name": "a", "cmd": "rhino -l 3", "setup": ["x y", "z"], "options": {"Q": 1, "R": "b"},
+     "level": 3, "restart": true, "time": 5},
+    "name=b cmd='edax -gtp'", /* and ours */ {"level": 5, "setup": []}
+  ],
+  "format": "round-robin", "games": "10", "shuffle": false, "time": "0.5/move", "seed": 3,
+  "sprt": "", "openings": ""
+})json");
+  REQUIRE(read);
+  REQUIRE(read->engines.size() == 3);
+  CHECK(read->engines[0] == engine("name=a cmd='rhino -l 3' setup='x y' setup=z option.Q=1 "
+                                   "option.R=b level=3 restart=true time=5"));
+  CHECK(read->engines[1] == engine("cmd='edax -gtp' name=b"));
+  CHECK(read->engines[2] == engine("level=5"));
+  CHECK(read->format == Format::kRoundRobin);
+  CHECK(read->games == 10);
+  CHECK_FALSE(read->shuffle);
+  CHECK(read->time == TimeControl{TimeControl::Kind::kMove, Millis(500), Millis(0)});
+  CHECK(read->seed == 3);
+  CHECK_FALSE(read->sprt);
+  CHECK(parse_config("{}").value() == MatchConfig{});
+}
+
+TEST_CASE("JSON with mistakes is refused in words", "[match_config]") {
+  struct Case {
+    std::string_view json, part;
+  };
+  for (const Case& c : {
+           Case{"", "configuration: line 1, column 1: "},
+           Case{"{\n  \"games\": 2,\n}", "configuration: line 3, column 1: "},
+           Case{"{\"games\": 1e999}", "configuration: number overflow"},
+           Case{"[]", "configuration: not an object"},
+           Case{"{\"game\": 2}", "'game' is none of engines, format, games"},
+           Case{"{\"games\": [2]}", "'games' is neither a text nor a number"},
+           Case{"{\"games\": null}", "'games' is neither"},
+           Case{"{\"games\": 3.5}", "games: '3.5' is not a whole number"},
+           Case{"{\"engines\": {}}", "'engines' is no array"},
+           Case{"{\"engines\": [{\"level\": 1}, 5]}", "engine 2: configuration: an engine is"},
+           Case{"{\"engines\": [{\"cmmd\": \"x\"}]}", "engine 1: engine: 'cmmd' is none of"},
+           Case{"{\"engines\": [{\"level\": {}}]}", "'level' is neither"},
+           Case{"{\"engines\": [{\"setup\": [[]]}]}", "'setup' is neither"},
+           Case{"{\"engines\": [{\"options\": 5}]}", "'options' is none of the keys"},
+           Case{"{\"engines\": [{\"cmd\": \"a\\nb\"}]}", "control characters"},
+           Case{"{\"engines\": [\"cmd=\"]}", "engine 1: engine: 'cmd' has no value"},
+           Case{"{\"time\": \"\xFF\"}", "line 1, column"},
+       }) {
+    CAPTURE(c.json);
+    CHECK_THAT(parse_error(c.json), Catch::Contains(std::string(c.part)));
+  }
+}
+
+TEST_CASE("No text breaks the reader of configurations", "[match_config]") {
+  test::check_bad_input(
+      [](std::string_view text) { return parse_config(text); },
+      {to_json(two_engines()), R"({"engines":["cmd=x",{"setup":["a"],"options":{"b":1}}]})",
+       R"({"sprt":"0,5,.1,.2","shard":"1/2"})"},
+      "{}[]\",:eE+-.0/*nul ");
+}
+
+TEST_CASE("A tournament is checked as a whole", "[match_config]") {
+  const auto refused = [](auto change) {
+    MatchConfig config = two_engines();
+    change(config);
+    return error_of(check(config));
+  };
+  using Catch::Contains;
+  const EngineSpec third = engine("level=3");
+
+  CHECK(check(two_engines()));
+  CHECK_THAT(refused([](auto& c) { c.engines.pop_back(); }), Contains("needs 2 engines, not 1"));
+  CHECK_THAT(refused([&](auto& c) { c.engines.push_back(third); }),
+             Contains("needs 2 engines, not 3"));
+  CHECK_THAT(refused([&](auto& c) {
+               c.engines = {third};
+               c.format = Format::kSwiss;
+             }),
+             Contains("needs 2..1000 engines, not 1"));
+  CHECK_THAT(refused([](auto& c) { c.engines[1] = c.engines[0]; }),
+             Contains("two engines have the name 'sumi-level1'"));
+  CHECK_THAT(refused([](auto& c) { c.games = 7; }), Contains("games: 7 is not even"));
+  CHECK_THAT(refused([](auto& c) { c.games = 0; }), Contains("games: 0"));
+  CHECK_THAT(refused([&](auto& c) {
+               c.engines.push_back(third);
+               c.format = Format::kRoundRobin;
+               c.games = 4'000'000;
+             }),
+             Contains("3 meetings of 4000000 games"));
+  CHECK_THAT(refused([](auto& c) {
+               c.format = Format::kSwiss;
+               c.shard = {1, 2};
+             }),
+             Contains("shard: "));
+  CHECK_THAT(refused([](auto& c) {
+               c.format = Format::kGauntlet;
+               c.sprt = SprtSetup{};
+             }),
+             Contains("sprt: it tests"));
+  CHECK_THAT(refused([](auto& c) {
+               c.shard = {1, 2};
+               c.sprt = SprtSetup{};
+             }),
+             Contains("sprt: a part"));
+  CHECK_THAT(refused([](auto& c) {
+               c.size = 4;
+               c.random_plies = 9;
+             }),
+             Contains("random-plies: 9 is more than 8"));
+
+  const auto accepted = [&](auto change) { return refused(change) == "none"; };
+  CHECK(accepted([&](auto& c) {
+    c.engines.push_back(third);
+    c.format = Format::kSwiss;
+  }));
+  CHECK(accepted([](auto& c) { c.sprt = SprtSetup{}; }));
+  CHECK(accepted([](auto& c) { c.shard = {2, 2}; }));
+  CHECK(accepted([](auto& c) {
+    c.size = 4;
+    c.random_plies = 60;
+    c.openings = "file";
+  }));
+}

@@ -1,0 +1,373 @@
+// SPDX-License-Identifier: MIT
+/// Reports as text: layout, and that other programs can take them back.
+#include "engine/game/game_record.h"
+#include "engine/game/notation.h"
+#include "tests/support/results.h"
+#include "tests/support/tournament.h"
+#include "tools/match/report_text.h"
+
+#include <catch2/catch.hpp>
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+#include <limits>
+#include <sstream>
+#include <string>
+#include <vector>
+
+using namespace sumi;
+using namespace sumi::match;
+using nlohmann::json;
+using test::match_summary;
+using test::random_results;
+using test::tournament_of;
+
+namespace {
+
+constexpr double kInfinite = std::numeric_limits<double>::infinity();
+
+std::vector<std::string> lines_of(const std::string& text) {
+  std::vector<std::string> lines;
+  std::istringstream stream(text);
+  for (std::string line; std::getline(stream, line);) lines.push_back(line);
+  return lines;
+}
+
+std::size_t longest_line(const std::string& text) {
+  std::size_t longest = 0;
+  for (const std::string& line : lines_of(text)) longest = std::max(longest, line.size());
+  return longest;
+}
+
+/// Everyone has met everyone `games` times.
+Summary tournament_summary(const MatchConfig& config, int games) {
+  Summary summary;
+  const std::size_t count = config.engines.size();
+  summary.games = games * static_cast<int>(count * (count - 1) / 2);
+  summary.cross_table.assign(count, std::vector<Score>(count));
+  for (std::size_t i = 0; i < count; ++i) {
+    EngineSummary engine;
+    engine.engine = static_cast<int>(count - 1 - i);  // the last one is the best
+    engine.score = {games * 10, 1, games * 9};
+    engine.as_black = engine.as_white = {1234, 123, 1234};
+    engine.rating = {-1234, 1234};
+    engine.discs = {-12.5, 12.5};
+    engine.moves = 10;
+    engine.seconds = engine.slowest_seconds = 12.3;
+    summary.engines.push_back(engine);
+    for (std::size_t k = 0; k < count; ++k) {
+      if (i != k) summary.cross_table[i][k] = {games / 2, 0, games - games / 2};
+    }
+  }
+  return summary;
+}
+
+}  // namespace
+
+TEST_CASE("the summary of a match", "[report]") {
+  MatchConfig config = tournament_of({"sumi", "rhino"});
+  Summary summary = match_summary();
+  CHECK(summary_text(config, summary) ==
+        "sumi against rhino\n"
+        "\n"
+        "Games       10: +6 =1 -3, 65.0 %\n"
+        "Elo         +107.5 +- 160.5, stronger with 95.1 %\n"
+        "Pairs       1 0 1 1 2 with 0, 1/2, 1, 3/2, 2 points\n"
+        "Discs       +4.25 +- 6.50 a game\n"
+        "Faults      rhino: 2 x time loss, 1 x crash\n"
+        "Duplicates  3 games equal an earlier one\n"
+        "Overhead    0.062 ms a move\n"
+        "\n"
+        "engine       as black       as white  faults  ms/move  slowest\n"
+        "sumi            4-0-1          2-1-2       0    100.0    250.4\n"
+        "rhino           2-1-2          1-0-4       3        -        -\n");
+
+  config.sprt = SprtSetup{};
+  summary.sprt = SprtState{1.234, -2.94, 2.94, SprtVerdict::kUndecided};
+  CHECK_THAT(summary_text(config, summary),
+             Catch::Contains("\nSPRT        LLR 1.23 (-2.94, 2.94) [0, 5]: undecided\n"));
+  summary.sprt->verdict = SprtVerdict::kAccepted;
+  CHECK_THAT(summary_text(config, summary), Catch::Contains("[0, 5]: accepted\n"));
+  summary.sprt->verdict = SprtVerdict::kRejected;
+  CHECK_THAT(summary_text(config, summary), Catch::Contains("[0, 5]: rejected\n"));
+
+  summary.meetings[0].elo = {kInfinite, 120.25, kInfinite, 1};
+  CHECK_THAT(summary_text(config, summary),
+             Catch::Contains("Elo         +inf (+120.2 to +inf), stronger with 100.0 %\n"));
+
+  Summary none;
+  none.engines = {EngineSummary{}, EngineSummary{}};
+  none.engines[1].engine = 1;
+  CHECK(summary_text(tournament_of({"a", "b"}), none) == "a against b\n\nno games yet\n");
+}
+
+TEST_CASE("the summary of a tournament", "[report]") {
+  const MatchConfig config = tournament_of({"alpha", "beta", "a name of more than twenty"});
+  Summary summary = tournament_summary(config, 4);
+  summary.engines[0].faults = {{Ending::kHang, 12}};
+  summary.cross_table[2] = {{3, 0, 1}, {1, 2, 1}, {}};
+  summary.engines[0].rating = {55.5, 20.25};
+  const std::string text = summary_text(config, summary);
+  CHECK_THAT(text, Catch::StartsWith("round-robin, 3 engines, 12 games\n\n"));
+  CHECK_THAT(text, Catch::Contains("  1  a name of more than~     77     40.5   52.6    +56    20  "
+                                   "-12.5  12.5\n"));
+  CHECK_THAT(text, Catch::Contains("     engine                    1      2      3\n"
+                                   "  1  a name of more than~      .  1-2-1  3-0-1\n"
+                                   "  2  beta                  2-0-2      .  2-0-2\n"));
+  CHECK_THAT(text, Catch::Contains("Faults      a name of more than~: 12 x hang\n"));
+  CHECK_THAT(text, !Catch::Contains("Duplicates"));
+
+  summary.engines[1].rating = {kInfinite, kInfinite};
+  summary.engines[2].rating = {-0.4, 5};
+  CHECK_THAT(summary_text(config, summary), Catch::Contains("   +inf   inf  -12.5  12.5\n"));
+  CHECK_THAT(summary_text(config, summary), Catch::Contains("      0     5  -12.5  12.5\n"));
+}
+
+TEST_CASE("tables fit the screen", "[report]") {
+  std::vector<std::string> names;
+  for (int i = 1; i <= 40; ++i) {
+    names.push_back("engine number " + std::to_string(i) + " with a name");
+    if (i < 2) continue;
+    MatchConfig config;
+    for (const std::string& name : names) {
+      config.engines.emplace_back();
+      config.engines.back().name = name;
+    }
+    config.format = i == 2 ? Format::kMatch : Format::kSwiss;
+    Summary summary = i == 2 ? match_summary() : tournament_summary(config, 1000);
+    Progress progress;
+    progress.played = 123'456;
+    progress.planned = 1'000'000;
+    progress.played_this_run = 100;
+    progress.seconds = 86'400;
+    progress.pipe_ms.assign(static_cast<std::size_t>(i), 0.5);
+    const std::string live = live_text(config, summary, progress);
+    CAPTURE(i, live);
+    CHECK(longest_line(live) <= 80);
+    CHECK(lines_of(live).size() <= 20);
+    if (i <= 11) CHECK(longest_line(summary_text(config, summary)) <= 80);
+  }
+}
+
+TEST_CASE("names that would spoil a table", "[report]") {
+  const MatchConfig config = tournament_of({"a\nb\x1b[31m", "éééééééééééééééééééééé"});
+  const std::string text = summary_text(config, match_summary());
+  CHECK_THAT(text, Catch::StartsWith("a?b?[31m against ééééééééééééééééééé~\n"));
+  CHECK(lines_of(text).size() == 13);
+}
+
+TEST_CASE("the live display", "[report]") {
+  const MatchConfig config = tournament_of({"sumi", "rhino"});
+  Progress progress;
+  progress.played = 10;
+  progress.planned = 100;
+  progress.played_this_run = 5;
+  progress.seconds = 10;
+  progress.pipe_ms = {0, 0.054};
+  const std::string text = live_text(config, match_summary(), progress);
+  CHECK_THAT(text, Catch::StartsWith("sumi against rhino\n") &&
+                       Catch::Contains("\nPipe delay  rhino 0.05 ms\n") &&
+                       Catch::Contains("10%  10 of 100 games  3:00 left\n"));
+  CHECK(pipe_text(config, progress) == "Pipe delay  rhino 0.05 ms\n");
+  CHECK(pipe_text(config, Progress{}).empty());
+  progress.played_this_run = 0;
+  CHECK_THAT(live_text(config, match_summary(), progress), Catch::EndsWith("\n10 of 100 games\n"));
+  Summary none;
+  CHECK_THAT(live_text(config, none, Progress{}), Catch::Contains("no games yet"));
+}
+
+TEST_CASE("the summary as JSON", "[report]") {
+  MatchConfig config = tournament_of({"sumi", "rh\"ino\xFF"});
+  Summary summary = match_summary();
+  const std::string text = summary_json(config, summary);
+  CHECK(std::count(text.begin(), text.end(), '\n') == 1);
+  const json object = json::parse(text);
+  CHECK(object["games"] == 10);
+  CHECK(object["format"] == "match");
+  CHECK(object["duplicates"] == 3);
+  CHECK(object["overhead_ms_per_move"] == 0.0625);
+  CHECK(object["sprt"].is_null());
+  const json& first = object["engines"][0];
+  CHECK(first["name"] == "sumi");
+  CHECK(first["wins"] == 6);
+  CHECK(first["draws"] == 1);
+  CHECK(first["losses"] == 3);
+  CHECK(first["points"] == 6.5);
+  CHECK(first["pairs"] == json{1, 0, 1, 1, 2});
+  CHECK(first["elo"] == 107.5);
+  CHECK(first["elo_lower"] == -20.25);
+  CHECK(first["elo_upper"] == 300.75);
+  CHECK(first["superiority"] == 0.9512);
+  CHECK(first["rating"] == 53.7);
+  CHECK(first["rating_error"] == 60.2);
+  CHECK(first["discs"] == 4.25);
+  CHECK(first["discs_error"] == 6.5);
+  CHECK(first["as_black"]["wins"] == 4);
+  CHECK(first["as_white"]["losses"] == 2);
+  CHECK(first["moves"] == 260);
+  CHECK(first["seconds"] == 26.0);
+  CHECK(first["slowest_seconds"] == 0.2504);
+  CHECK(first["faults"] == json::object());
+  CHECK(object["engines"][1]["name"] == "rh\"ino\xEF\xBF\xBD");
+  CHECK(object["engines"][1]["faults"] == json{{"time loss", 2}, {"crash", 1}});
+  CHECK(object["meetings"][0]["first"] == "sumi");
+  CHECK(object["meetings"][0]["losses"] == 3);
+  CHECK(object["meetings"][0]["elo_upper"] == 300.75);
+
+  config.sprt = SprtSetup{-1, 4, 0.1, 0.2};
+  summary.sprt = SprtState{1.5, -2, 2.5, SprtVerdict::kRejected};
+  summary.meetings[0].elo.upper = kInfinite;
+  const json more = json::parse(summary_json(config, summary));
+  CHECK(more["sprt"] == json{{"elo0", -1.0},
+                             {"elo1", 4.0},
+                             {"alpha", 0.1},
+                             {"beta", 0.2},
+                             {"llr", 1.5},
+                             {"lower", -2.0},
+                             {"upper", 2.5},
+                             {"verdict", "rejected"}});
+  CHECK(more["meetings"][0]["elo_upper"].is_null());
+}
+
+TEST_CASE("games as transcripts", "[report]") {
+  const MatchConfig config = tournament_of({"si\nx % y", "rhino"});
+  std::vector<GameResult> games = random_results(2, 10, 10);
+  games[0].black_score.reset();
+  games[0].at_fault = Color::kBlack;
+  games[0].ending = Ending::kCrash;
+  games[1].black_score = DiscDiff{12};
+  games[2].black_score = DiscDiff{-4};
+  games[3].black_score = DiscDiff{0};
+  const std::vector<std::string> lines = lines_of(transcripts(config, games));
+  REQUIRE(lines.size() == games.size());
+  CHECK_THAT(lines[0], Catch::EndsWith(" % si?x___y rhino W+fault crash of black"));
+  CHECK_THAT(lines[1], Catch::EndsWith(" % rhino si?x___y B+12 played out"));
+  CHECK_THAT(lines[2], Catch::EndsWith(" W+4 played out"));
+  CHECK_THAT(lines[3], Catch::EndsWith(" 0 played out"));
+  for (std::size_t i = 0; i < games.size(); ++i) {
+    const GameRecord read = parse_game(lines[i]).value();
+    CHECK(read.start == games[i].start);
+    REQUIRE(read.moves.size() == games[i].moves.size());
+    for (std::size_t k = 0; k < read.moves.size(); ++k) {
+      CHECK(read.moves[k] == games[i].moves[k].square);
+    }
+  }
+}
+
+TEST_CASE("games from other starts", "[report]") {
+  const MatchConfig config = tournament_of({"a", "b"});
+  for (const int size : {4, 6, 8}) {
+    GameResult game;
+    game.start = start_position(size).passed();
+    game.fixture.white = 1;
+    Game moves(game.start);
+    for (int i = 0; i < 3; ++i) {
+      const Square s = first_square(moves.legal_moves());
+      game.moves.push_back({moves.position().to_move, s, 0, std::nullopt});
+      REQUIRE(moves.play(s));
+    }
+    game.black_score = DiscDiff{2};
+    const std::vector<GameResult> games = {game};
+    const GameRecord transcript = parse_game(transcripts(config, games)).value();
+    CHECK(transcript.start == game.start);
+    CHECK(transcript.moves.size() == 3);
+    const GameRecord record = parse_ggf(ggf(config, games)).value();
+    CHECK(record.start == game.start);
+    CHECK(record.moves == transcript.moves);
+    const json object = json::parse(json_lines(config, games));
+    CHECK(object["start"] == sumi::to_text(game.start));
+    CHECK(object["moves"][0]["move"] == sumi::to_text(game.moves[0].square, size));
+  }
+}
+
+TEST_CASE("games as GGF", "[report]") {
+  MatchConfig config = tournament_of({"sumi [1]", "rhino"});
+  config.time = {TimeControl::Kind::kGame, Millis(90'000), Millis(0)};
+  config.engines[1].time = TimeControl{TimeControl::Kind::kGame, Millis(300'000), Millis(2000)};
+  std::vector<GameResult> games = random_results(2, 2, 2);
+  games[1].black_score.reset();
+  games[1].at_fault = Color::kWhite;
+  games[1].ending = Ending::kTimeLoss;
+  games[1].detail = "took 1.5 s";
+  const std::vector<std::string> lines = lines_of(ggf(config, games));
+  REQUIRE(lines.size() == 4);
+  for (std::size_t i = 0; i < lines.size(); ++i) {
+    const GameRecord read = parse_ggf(lines[i]).value();
+    REQUIRE(read.moves.size() == games[i].moves.size());
+    REQUIRE(read.notes.size() == read.moves.size());
+    for (std::size_t k = 0; k < read.moves.size(); ++k) {
+      const TimedMove& move = games[i].moves[k];
+      CHECK(read.moves[k] == move.square);
+      CHECK(read.notes[k].discs.has_value() == move.evaluation.has_value());
+      if (move.seconds > 0) CHECK(read.notes[k].seconds == Approx(move.seconds));
+      if (k < 8) CHECK_FALSE(read.notes[k].seconds);
+    }
+  }
+  const GameRecord first = parse_ggf(lines[0]).value();
+  CHECK(first.black == "sumi (1)");
+  CHECK(first.white == "rhino");
+  CHECK(first.black_clock == "1:30");
+  CHECK(first.white_clock == "5:00/0:02");
+  CHECK(first.date == "2026-11-21 12:40:00 GMT");
+  CHECK(result_score(first.result) == games[0].black_score->discs);
+  CHECK(first.comment.empty());
+  const GameRecord lost = parse_ggf(lines[1]).value();
+  CHECK(lost.result == "+64.000:t");
+  CHECK(lost.comment == "time loss of white: took 1.5 s");
+
+  config.time = {TimeControl::Kind::kMove, Millis(100), Millis(0)};
+  games[1].ending = Ending::kResigned;
+  games[2].black_score.reset();
+  games[2].at_fault = Color::kBlack;
+  games[2].ending = Ending::kIllegalMove;
+  const std::vector<std::string> other = lines_of(ggf(config, games));
+  CHECK(parse_ggf(other[0]).value().black_clock.empty());
+  CHECK(parse_ggf(other[1]).value().result == "+64.000:r");
+  CHECK(parse_ggf(other[2]).value().result == "-64.000:l");
+}
+
+TEST_CASE("games as JSON lines", "[report]") {
+  const MatchConfig config = tournament_of({"sumi", "rhino\xFF"});
+  std::vector<GameResult> games = random_results(2, 2, 1);
+  games[1].fixture.round = 3;
+  games[1].black_score.reset();
+  games[1].at_fault = Color::kBlack;
+  games[1].ending = Ending::kBadAnswer;
+  games[1].detail = "said \"?\"";
+  games[2].black_score = DiscDiff{12};
+  games[2].moves[8].evaluation = Evaluation{-2.5, 12, true, 123456};
+  games[2].moves[8].seconds = 0.0123456789;
+  const std::vector<std::string> lines = lines_of(json_lines(config, games));
+  REQUIRE(lines.size() == 4);
+
+  const json lost = json::parse(lines[1]);
+  CHECK(lost["id"] == 1);
+  CHECK(lost["pair"] == 0);
+  CHECK(lost["round"] == 3);
+  CHECK(lost["black"] == "rhino\xEF\xBF\xBD");
+  CHECK(lost["white"] == "sumi");
+  CHECK(lost["result"] == "W+fault");
+  CHECK(lost["score"].is_null());
+  CHECK(lost["ending"] == "bad answer");
+  CHECK(lost["at_fault"] == "black");
+  CHECK(lost["detail"] == "said \"?\"");
+
+  const json won = json::parse(lines[2]);
+  CHECK(won["result"] == "B+12");
+  CHECK(won["score"] == 12);
+  CHECK(won["ending"] == "played out");
+  CHECK(won["at_fault"].is_null());
+  CHECK_FALSE(won.contains("start"));
+  CHECK(won["opening"].get<std::string>().size() == 16);
+  CHECK(won["moves"].size() == games[2].moves.size());
+  CHECK(won["moves"][0]["move"] == won["opening"].get<std::string>().substr(0, 2));
+  CHECK_FALSE(won["moves"][0].contains("score"));
+  const json& move = won["moves"][8];
+  CHECK(move["score"] == -2.5);
+  CHECK(move["depth"] == 12);
+  CHECK(move["nodes"] == 123456);
+  CHECK(move["exact"] == true);
+  CHECK(move["seconds"] == 0.012346);
+  CHECK(won["seconds"] == 2.5);
+  CHECK(won["date"] == "2026-11-21T12:40:00Z");
+}

@@ -1,0 +1,545 @@
+// SPDX-License-Identifier: MIT
+/// Results survive what happens to processes and files.
+#include "engine/base/file.h"
+#include "engine/base/random.h"
+#include "engine/game/rules.h"
+#include "tests/support/results.h"
+#include "tools/match/openings.h"
+#include "tools/match/result_store.h"
+#include "tools/match/schedule.h"
+
+#include <catch2/catch.hpp>
+
+#include <csignal>
+#include <cstdio>
+#include <filesystem>
+#include <limits>
+#include <sqlite3.h>
+#include <string>
+#include <string_view>
+#include <sys/wait.h>
+#include <unistd.h>
+#include <vector>
+
+using namespace sumi;
+using namespace sumi::match;
+using Access = ResultStore::Access;
+namespace fs = std::filesystem;
+
+namespace {
+
+/// A folder for the files of a test.
+class Folder {
+ public:
+  Folder() {
+    // In memory if there is room for files: waiting for a disk would take most of the time.
+    const fs::path memory = "/dev/shm";
+    const fs::path parent = fs::exists(memory) ? memory : fs::temp_directory_path();
+    std::string name = (parent / "sumi_store_XXXXXX").string();
+    REQUIRE(mkdtemp(name.data()));
+    path_ = name;
+  }
+  ~Folder() { fs::remove_all(path_); }
+  Folder(const Folder&) = delete;
+  Folder& operator=(const Folder&) = delete;
+
+  std::string file(std::string_view name) const { return (path_ / name).string(); }
+  std::size_t files() const {
+    return static_cast<std::size_t>(
+        std::distance(fs::directory_iterator(path_), fs::directory_iterator()));
+  }
+
+ private:
+  fs::path path_;
+};
+
+MatchConfig config_of(int engines = 2) {
+  MatchConfig config;
+  config.format = engines == 2 ? Format::kMatch : Format::kRoundRobin;
+  config.games = 20;
+  for (int i = 0; i < engines; ++i) {
+    config.engines.push_back(parse_engine_spec("name=e" + std::to_string(i)).value());
+  }
+  REQUIRE(check(config));
+  return config;
+}
+
+/// A game of random moves from start to end, or to a fault, with odd numbers everywhere.
+GameResult game_of(const Fixture& fixture, std::uint64_t seed = 1) {
+  SplitMix64 random(seed * 1'000'003 + static_cast<std::uint64_t>(fixture.id));
+  const int size = 4 + 2 * random.below(3);
+  GameResult result;
+  result.fixture = fixture;
+  result.start = start_position(size);
+  result.opening_moves = 2;
+  Game game(result.start);
+  while (!game.over()) {
+    Square square = Square::kPass;
+    Bitboard moves = game.legal_moves();
+    if (moves != 0) {
+      for (int skip = random.below(std::popcount(moves)); skip > 0; --skip) moves &= moves - 1;
+      square = first_square(moves);
+    }
+    TimedMove move{game.position().to_move, square, 1.0 / (1 + random.below(1000)), std::nullopt};
+    if (random.below(2) == 0) {
+      move.evaluation = Evaluation{random.below(999) / -7.0, random.below(99), random.below(2) == 0,
+                                   random.next()};
+    }
+    REQUIRE(game.play(move.color, move.square));
+    result.moves.push_back(move);
+  }
+  result.seconds = 0.1 + random.below(1000) / 3.0;
+  result.overhead_seconds = 1e-9;
+  result.date = "2026-11-21T12:40:00Z";
+  if (random.below(3) != 0) {
+    result.ending = random.below(2) == 0 ? Ending::kPlayedOut : Ending::kAdjudicated;
+    result.black_score = game.black_score();
+  } else {
+    result.ending = static_cast<Ending>(2 + random.below(8));
+    result.at_fault = random.below(2) == 0 ? Color::kBlack : Color::kWhite;
+    result.detail = "answered '? \xFF" + std::string(1, '\0') + "\n' \"x\" ";
+  }
+  return result;
+}
+
+std::vector<GameResult> games_of(const MatchConfig& config) {
+  std::vector<GameResult> games;
+  for (const Fixture& f : schedule(config, 0, {})) games.push_back(game_of(f));
+  return games;
+}
+
+void add_all(const std::string& path, const MatchConfig& config,
+             const std::vector<GameResult>& games) {
+  Result<ResultStore> store = ResultStore::create(path, config);
+  REQUIRE(store);
+  for (const GameResult& game : games) REQUIRE(store->add(game));
+}
+
+std::string open_error(const std::string& path, Access access = Access::kRead) {
+  const Result<ResultStore> store = ResultStore::open(path, access);
+  return store ? "none" : store.error().message;
+}
+
+std::vector<GameResult> games_in(const std::string& path) {
+  const Result<ResultStore> store = ResultStore::open(path, Access::kRead);
+  REQUIRE(store);
+  const Result<std::vector<GameResult>> games = store->games();
+  REQUIRE(games);
+  return *games;
+}
+
+void put(const std::string& path, std::string_view bytes) {
+  std::FILE* const file = std::fopen(path.c_str(), "wb");
+  REQUIRE(file);
+  CHECK(std::fwrite(bytes.data(), 1, bytes.size(), file) == bytes.size());
+  CHECK(std::fclose(file) == 0);
+}
+
+/// What any user of SQLite sees: the first column of the first row.
+std::string ask_sqlite(const std::string& path, const std::string& sql) {
+  sqlite3* db = nullptr;
+  REQUIRE(sqlite3_open(path.c_str(), &db) == SQLITE_OK);
+  std::string answer;
+  const auto take = [](void* to, int columns, char** values, char**) {
+    if (columns > 0 && values[0]) *static_cast<std::string*>(to) = values[0];
+    return 0;
+  };
+  const int status = sqlite3_exec(db, sql.c_str(), take, &answer, nullptr);
+  if (status != SQLITE_OK) answer = sqlite3_errmsg(db);
+  sqlite3_close(db);
+  return answer;
+}
+
+/// Runs `work` in a process of its own.
+template <class Work>
+pid_t in_child(Work work) {
+  const pid_t child = fork();
+  REQUIRE(child >= 0);
+  if (child != 0) return child;
+  work();
+  _exit(0);
+}
+
+int wait_for(pid_t child) {
+  int status = 0;
+  REQUIRE(waitpid(child, &status, 0) == child);
+  return status;
+}
+
+}  // namespace
+
+TEST_CASE("Games come back as they were", "[result_store]") {
+  const Folder folder;
+  MatchConfig config = config_of(4);
+  config.seed = std::numeric_limits<std::uint64_t>::max();
+  std::vector<GameResult> games = games_of(config);
+  games[3].fixture.opening = std::numeric_limits<std::uint64_t>::max();
+  games[4].fixture.round = 3;
+  games[5].moves.clear();
+  games[5].opening_moves = 0;
+  {
+    Result<ResultStore> store = ResultStore::create(folder.file("f"), config);
+    REQUIRE(store);
+    CHECK(store->config() == config);
+    for (std::size_t i = games.size(); i-- > 0;) REQUIRE(store->add(games[i]));
+    CHECK(store->games().value() == games);
+  }
+  CHECK(folder.files() == 1);
+  const Result<ResultStore> again = ResultStore::open(folder.file("f"), Access::kRead);
+  REQUIRE(again);
+  CHECK(again->config() == config);
+  CHECK(again->games().value() == games);
+}
+
+TEST_CASE("A game is added once and never replaced", "[result_store]") {
+  const Folder folder;
+  const std::vector<GameResult> games = games_of(config_of());
+  Result<ResultStore> store = ResultStore::create(folder.file("f"), config_of());
+  REQUIRE(store);
+  REQUIRE(store->add(games[0]));
+  REQUIRE(store->add(games[0]));
+  REQUIRE(store->add(game_of(games[0].fixture, 2)));
+  CHECK(store->games().value() == std::vector<GameResult>{games[0]});
+}
+
+TEST_CASE("Only games that can be read again are added", "[result_store]") {
+  const Folder folder;
+  Result<ResultStore> store = ResultStore::create(folder.file("f"), config_of());
+  REQUIRE(store);
+  GameResult game = games_of(config_of())[7];
+  game.moves[1].color = Color::kBlack;
+  CHECK_THAT(store->add(game).error().message, Catch::Contains("game 7: move 2 is out of turn"));
+  game.moves[1] = {Color::kWhite, game.moves[0].square, 0, std::nullopt};
+  CHECK_THAT(store->add(game).error().message, Catch::Contains("game 7: illegal move"));
+
+  game = games_of(config_of())[8];
+  game.moves[2].seconds = std::numeric_limits<double>::quiet_NaN();
+  game.moves[3].evaluation = Evaluation{std::numeric_limits<double>::infinity(), 1, false, 1};
+  game.seconds = std::numeric_limits<double>::quiet_NaN();
+  REQUIRE(store->add(game));
+  game.moves[2].seconds = game.moves[3].evaluation->discs = game.seconds = 0;
+  CHECK(store->games().value() == std::vector<GameResult>{game});
+}
+
+TEST_CASE("Any user of SQLite can read the file", "[result_store]") {
+  const Folder folder;
+  const std::string path = folder.file("f");
+  GameResult game;
+  game.fixture = {5, 2, 0, 1, 0, 9};
+  game.moves = {{Color::kBlack, Square{37}, 0, std::nullopt},
+                {Color::kWhite, Square{43}, 0.5, Evaluation{-1.5, 7, true, 1000}}};
+  game.opening_moves = 1;
+  game.ending = Ending::kTimeLoss;
+  game.at_fault = Color::kWhite;
+  add_all(path, config_of(), {game});
+
+  const std::string bytes = read_file(path).value();
+  CHECK(bytes.substr(68, 4) == "SuMt");
+  CHECK(bytes[18] == 1);  // no write-ahead log at rest: readable where nothing can be written
+  CHECK(ask_sqlite(path, "PRAGMA integrity_check") == "ok");
+  CHECK(ask_sqlite(path, "SELECT start FROM games") ==
+        "---------------------------OX------XO--------------------------- X");
+  CHECK(ask_sqlite(path, "SELECT moves FROM games WHERE id = 5") == "f5d6");
+  CHECK(ask_sqlite(path, "SELECT at_fault || ': ' || ending FROM games") == "white: time loss");
+  CHECK(ask_sqlite(path, "SELECT black_score IS NULL FROM games") == "1");
+  CHECK(ask_sqlite(path, "SELECT times FROM games") == "[0.0,0.5]");
+  CHECK(ask_sqlite(path, "SELECT evaluations FROM games") == "[null,[-1.5,7,1,1000]]");
+  CHECK(ask_sqlite(path,
+                   "SELECT json_extract(value, '$.engines[' || black || '].name') FROM games, meta "
+                   "WHERE key = 'config'") == "e1");
+  CHECK_THAT(ask_sqlite(path, "SELECT sql FROM sqlite_schema WHERE name = 'games'"),
+             Catch::Contains("-- of a fault"));
+}
+
+TEST_CASE("Rows that make no sense are errors in words", "[result_store]") {
+  const Folder folder;
+  const std::string good = folder.file("good"), path = folder.file("f");
+  const GameResult game = games_of(config_of())[0];
+  add_all(good, config_of(), {game});
+  struct Case {
+    std::string set, part;
+  };
+  for (const Case& c : {
+           Case{"white = 2", "game 0: white: '2'"},
+           Case{"white = black", "game 0: white: "},
+           Case{"black = -1", "black: '-1'"},
+           Case{"round = 5000000000", "round: '5000000000'"},
+           Case{"start = 'x'", "position: 'x'"},
+           Case{"moves = 'd'", "square: 'd'"},
+           Case{"moves = 'a1'", "illegal move: 'a1'"},
+           Case{"opening_moves = 99", "opening_moves: '99'"},
+           Case{"ending = 'sleep'", "ending: 'sleep'"},
+           Case{"at_fault = 'green'", "color: 'green'"},
+           Case{"at_fault = NULL, black_score = NULL", "black_score"},
+           Case{"times = '[1]'", "times: '[1]'"},
+           Case{"times = replace(times, '0.', '\"x\"+')", "times: "},
+           Case{"evaluations = '{'", "evaluations: '{'"},
+           Case{"evaluations = replace(evaluations, 'null', '[1,2,3]')", "evaluations: "},
+           Case{"evaluations = replace(evaluations, 'null', '[1,2.5,1,3]')", "evaluations: "},
+       }) {
+    CAPTURE(c.set);
+    fs::copy_file(good, path, fs::copy_options::overwrite_existing);
+    REQUIRE(ask_sqlite(path, "UPDATE games SET " + c.set).empty());
+    const Result<ResultStore> store = ResultStore::open(path, Access::kRead);
+    REQUIRE(store);
+    const auto games = store->games();
+    REQUIRE_FALSE(games);
+    CHECK_THAT(games.error().message, Catch::Contains(c.part));
+  }
+  fs::copy_file(good, path, fs::copy_options::overwrite_existing);
+  ask_sqlite(path, "UPDATE meta SET value = '{]'");
+  CHECK_THAT(open_error(path), Catch::Contains("configuration: line 1, column 2"));
+  ask_sqlite(path, "DELETE FROM meta");
+  CHECK_THAT(open_error(path), Catch::Contains("holds no configuration"));
+  ask_sqlite(path, "DROP TABLE meta");
+  CHECK_THAT(open_error(path), Catch::Contains("no such table"));
+}
+
+TEST_CASE("A new file takes the place of none", "[result_store]") {
+  const Folder folder;
+  put(folder.file("f"), "mine");
+  const auto store = ResultStore::create(folder.file("f"), config_of());
+  REQUIRE_FALSE(store);
+  CHECK_THAT(store.error().message, Catch::Contains("File exists"));
+  CHECK(read_file(folder.file("f")).value() == "mine");
+
+  CHECK_FALSE(ResultStore::create(folder.file("no/such/folder"), config_of()));
+  CHECK_FALSE(ResultStore::create("", config_of()));
+  CHECK_FALSE(ResultStore::create(std::string("a\0b", 3), config_of()));
+  CHECK(folder.files() == 1);
+}
+
+TEST_CASE("Files that are not ours are refused and not touched", "[result_store]") {
+  const Folder folder;
+  const std::string path = folder.file("f");
+  const auto check_refused = [&](std::string_view part) {
+    const std::string before = read_file(path).value();
+    for (const Access access : {Access::kRead, Access::kAdd}) {
+      CHECK_THAT(open_error(path, access), Catch::Contains(std::string(part)));
+      CHECK_THAT(open_error(path, access), Catch::StartsWith("file '"));
+    }
+    CHECK((read_file(path).value() == before));
+    CHECK(folder.files() == 1);
+  };
+  put(path, "");
+  check_refused("is empty");
+  put(path, "hello");
+  check_refused("holds no results");
+  put(path, std::string(100'000, 'x'));
+  check_refused("holds no results");
+  fs::remove(path);
+  ask_sqlite(path, "PRAGMA journal_mode = WAL; CREATE TABLE meta(key, value)");
+  check_refused("holds no results");
+  fs::remove(path);
+  add_all(path, config_of(), {});
+  ask_sqlite(path, "PRAGMA user_version = 2");
+  check_refused("is of version 2, newer than this program");
+
+  CHECK(ResultStore::open(folder.file("none"), Access::kRead).error().code == ErrorCode::kNotFound);
+  CHECK_THAT(open_error(folder.file("")), Catch::Contains("no regular file"));
+  CHECK_THAT(open_error("/dev/zero"), Catch::Contains("no regular file"));
+  CHECK_FALSE(fs::exists(folder.file("none")));
+}
+
+TEST_CASE("A file cut short is refused and not touched", "[result_store]") {
+  const Folder folder;
+  const std::string path = folder.file("f");
+  add_all(path, config_of(), games_of(config_of()));
+  const std::string whole = read_file(path).value();
+  REQUIRE(whole.size() > 20'000);
+  for (std::size_t size = 1; size < whole.size(); size += size < 200 ? 33 : 1777) {
+    CAPTURE(size, whole.size());
+    put(path, std::string_view(whole).substr(0, size));
+    for (const Access access : {Access::kRead, Access::kAdd})
+      CHECK(open_error(path, access) != "none");
+    CHECK((read_file(path).value() == whole.substr(0, size)));
+    CHECK(folder.files() == 1);
+  }
+}
+
+TEST_CASE("Damage inside a file is an error, no crash", "[result_store]") {
+  const Folder folder;
+  const std::string path = folder.file("f");
+  add_all(path, config_of(), games_of(config_of()));
+  const std::string whole = read_file(path).value();
+  SplitMix64 random(1);
+  for (int i = 0; i < 100; ++i) {
+    std::string changed = whole;
+    for (int n = 0; n < 20; ++n) {
+      changed[static_cast<std::size_t>(random.below(static_cast<int>(whole.size())))] =
+          static_cast<char>(random.next());
+    }
+    put(path, changed);
+    const Result<ResultStore> store = ResultStore::open(path, Access::kRead);
+    if (store) (void)store->games();
+  }
+}
+
+TEST_CASE("Only one adds at a time", "[result_store]") {
+  const Folder folder;
+  const std::string path = folder.file("f");
+  const std::vector<GameResult> games = games_of(config_of());
+  {
+    Result<ResultStore> store = ResultStore::create(path, config_of());
+    REQUIRE(store);
+    CHECK_THAT(open_error(path, Access::kAdd),
+               Catch::Contains(path.substr(0, 20)) && Catch::Contains("another sumi-match adds"));
+    // Another process too; and what was opened and closed here takes no lock away.
+    const pid_t child = in_child([&] { _exit(ResultStore::open(path, Access::kAdd) ? 1 : 0); });
+    CHECK(wait_for(child) == 0);
+    REQUIRE(store->add(games[0]));
+  }
+  {
+    Result<ResultStore> store = ResultStore::open(path, Access::kAdd);
+    REQUIRE(store);
+    REQUIRE(store->add(games[1]));
+    CHECK(store->games().value() == std::vector<GameResult>{games[0], games[1]});
+    Result<ResultStore> reader = ResultStore::open(path, Access::kRead);
+    REQUIRE(reader);
+    CHECK_THAT(reader->add(games[2]).error().message, Catch::Contains("for reading only"));
+  }
+  CHECK(ResultStore::open(path, Access::kAdd));
+}
+
+TEST_CASE("One reads while another adds", "[result_store]") {
+  const Folder folder;
+  const std::string path = folder.file("f");
+  const std::vector<GameResult> games = games_of(config_of());
+  add_all(path, config_of(), {});
+  Result<ResultStore> early = ResultStore::open(path, Access::kRead);
+  REQUIRE(early);
+  {
+    Result<ResultStore> adder = ResultStore::open(path, Access::kAdd);
+    REQUIRE(adder);
+    for (std::size_t i = 0; i < 5; ++i) {
+      REQUIRE(adder->add(games[i]));
+      CHECK(early->games().value().size() == i + 1);
+      CHECK(games_in(path).size() == i + 1);
+    }
+  }
+  CHECK(early->games().value().size() == 5);
+  // In two processes, as fast as they can.
+  const pid_t child = in_child([&] {
+    Result<ResultStore> adder = ResultStore::open(path, Access::kAdd);
+    for (const GameResult& game : games) {
+      if (!adder || !adder->add(game)) _exit(1);
+    }
+    adder = Error{};  // closes it
+    _exit(0);
+  });
+  int status = -1;
+  while (waitpid(child, &status, WNOHANG) == 0) {
+    const std::vector<GameResult> now = games_in(path);
+    CHECK(std::equal(now.begin(), now.end(), games.begin()));
+  }
+  CHECK(status == 0);
+  CHECK(games_in(path) == games);
+}
+
+TEST_CASE("A kill leaves whole games, none lost and none twice", "[result_store]") {
+  const Folder folder;
+  const std::string path = folder.file("f");
+  MatchConfig config = config_of();
+  config.games = 1'000'000;
+  add_all(path, config, {});
+  const auto game = [](int id) {
+    Fixture fixture{id, id / 2, 0, id % 2, 1 - id % 2, static_cast<std::uint64_t>(id / 2)};
+    return game_of(fixture);
+  };
+
+  SplitMix64 random(3);
+  std::size_t had = 0;
+  for (int kill_number = 0; kill_number < 20; ++kill_number) {
+    int said[2];
+    REQUIRE(pipe(said) == 0);
+    const pid_t child = in_child([&] {
+      Result<ResultStore> store = ResultStore::open(path, Access::kAdd);
+      if (!store) _exit(1);
+      for (int id = static_cast<int>(had);; ++id) {
+        if (!store->add(game(id)) || write(said[1], &id, sizeof id) < 0) _exit(1);
+      }
+    });
+    close(said[1]);
+    // Every other time while it adds, else perhaps before it does.
+    int last = static_cast<int>(had) - 1;
+    if (kill_number % 2 == 0) CHECK(read(said[0], &last, sizeof last) == sizeof last);
+    usleep(static_cast<useconds_t>(random.below(6'000)));
+    REQUIRE(kill(child, SIGKILL) == 0);
+    const int status = wait_for(child);
+    REQUIRE(WIFSIGNALED(status));
+    for (int id = 0; read(said[0], &id, sizeof id) == sizeof id;) last = id;
+    close(said[0]);
+
+    const std::vector<GameResult> games = games_in(path);
+    CHECK(static_cast<int>(games.size()) > last);  // all that add() returned from
+    CHECK(games.size() >= had);
+    for (std::size_t i = had; i < games.size(); ++i) CHECK(games[i] == game(static_cast<int>(i)));
+    had = games.size();
+  }
+  CHECK(had > 0);
+  CHECK(ask_sqlite(path, "PRAGMA integrity_check") == "ok");
+}
+
+TEST_CASE("Shards put together are the whole", "[result_store]") {
+  const Folder folder;
+  MatchConfig config = config_of(3);
+  const std::vector<GameResult> whole = games_of(config);
+  std::vector<std::string> paths;
+  for (int i = 1; i <= 3; ++i) {
+    config.shard = {i, 3};
+    paths.push_back(folder.file("shard" + std::to_string(i)));
+    add_all(paths.back(), config, games_of(config));
+  }
+  config.shard = {};
+  // In any order, and one twice.
+  REQUIRE(merge({paths[2], paths[0], paths[1], paths[0]}, folder.file("all")));
+  CHECK(games_in(folder.file("all")) == whole);
+  CHECK(ResultStore::open(folder.file("all"), Access::kRead)->config() == config);
+  CHECK(folder.files() == 4);
+
+  // A shard may be under way, and the result is a tournament like any other.
+  Result<ResultStore> under_way = ResultStore::open(paths[1], Access::kAdd);
+  REQUIRE(under_way);
+  REQUIRE(merge({paths[1]}, folder.file("one")));
+  Result<ResultStore> go_on = ResultStore::open(folder.file("one"), Access::kAdd);
+  REQUIRE(go_on);
+  for (const GameResult& game : whole) REQUIRE(go_on->add(game));
+  CHECK(go_on->games().value() == whole);
+}
+
+TEST_CASE("What does not belong together is not merged", "[result_store]") {
+  const Folder folder;
+  const std::string a = folder.file("a"), b = folder.file("b"), to = folder.file("to");
+  MatchConfig config = config_of();
+  config.shard = {1, 2};
+  const std::vector<GameResult> games = games_of(config);
+  add_all(a, config, games);
+  const auto refused = [&](const std::vector<std::string>& from) {
+    const Result<void> merged = merge(from, to);
+    CHECK_FALSE(fs::exists(to));
+    return merged ? "none" : merged.error().message;
+  };
+  CHECK_THAT(refused({}), Catch::Contains("no files"));
+  CHECK_THAT(refused({a, b}), Catch::Contains("No such file"));
+  put(b, "hello");
+  CHECK_THAT(refused({a, b}), Catch::Contains("holds no results"));
+
+  fs::remove(b);
+  MatchConfig other = config;
+  other.seed = 77;
+  other.shard = {2, 2};
+  add_all(b, other, {});
+  CHECK_THAT(refused({a, b}), Catch::Contains("is of another tournament than"));
+
+  fs::remove(b);
+  add_all(b, config, {game_of(games[2].fixture, 2)});
+  CHECK_THAT(refused({a, b}), Catch::Contains("its game " + std::to_string(games[2].fixture.id) +
+                                              " is not that of an earlier file"));
+  CHECK(folder.files() == 2);
+
+  put(to, "mine");
+  CHECK_THAT(merge({a}, to).error().message, Catch::Contains("File exists"));
+  CHECK(read_file(to).value() == "mine");
+  CHECK_FALSE(merge({a}, folder.file("no/such/folder")));
+  CHECK(folder.files() == 3);
+}

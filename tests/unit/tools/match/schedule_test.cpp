@@ -1,0 +1,274 @@
+// SPDX-License-Identifier: MIT
+/// Schedules have the properties that tournaments are after.
+#include "engine/base/random.h"
+#include "tests/support/results.h"
+#include "tools/match/schedule.h"
+
+#include <catch2/catch.hpp>
+
+#include <algorithm>
+#include <map>
+#include <set>
+#include <string>
+#include <utility>
+#include <vector>
+
+using namespace sumi;
+using namespace sumi::match;
+
+namespace {
+
+MatchConfig config_of(Format format, int engines, int games) {
+  MatchConfig config;
+  config.format = format;
+  config.games = games;
+  for (int i = 0; i < engines; ++i) {
+    config.engines.emplace_back().name = "engine " + std::to_string(i);
+  }
+  REQUIRE(check(config));
+  return config;
+}
+
+std::pair<int, int> meeting_of(const Fixture& f) { return std::minmax(f.black, f.white); }
+
+/// Games come in pairs: two in a row, of one opening, with colours swapped, numbered by the pair.
+void check_pairs(const std::vector<Fixture>& fixtures) {
+  REQUIRE(fixtures.size() % 2 == 0);
+  for (std::size_t i = 0; i < fixtures.size(); i += 2) {
+    const Fixture &a = fixtures[i], &b = fixtures[i + 1];
+    CHECK(a.pair == b.pair);
+    CHECK(a.id == 2 * a.pair);
+    CHECK(b.id == a.id + 1);
+    CHECK(a.opening == b.opening);
+    CHECK(a.round == b.round);
+    CHECK(a.black == b.white);
+    CHECK(a.white == b.black);
+    CHECK(a.black != a.white);
+  }
+}
+
+/// How often each two met.
+std::map<std::pair<int, int>, int> meetings(const std::vector<Fixture>& fixtures) {
+  std::map<std::pair<int, int>, int> count;
+  for (const Fixture& f : fixtures) ++count[meeting_of(f)];
+  return count;
+}
+
+/// The ids are 0..n-1, in order.
+void check_ids(const std::vector<Fixture>& fixtures) {
+  for (std::size_t i = 0; i < fixtures.size(); ++i) CHECK(fixtures[i].id == static_cast<int>(i));
+}
+
+/// Every meeting goes through openings 0, 1, 2, ... twice each, and meetings take turns.
+void check_openings(const std::vector<Fixture>& fixtures) {
+  std::map<std::pair<int, int>, std::uint64_t> next;
+  std::uint64_t latest = 0;
+  for (std::size_t i = 0; i < fixtures.size(); i += 2) {
+    CHECK(fixtures[i].opening == next[meeting_of(fixtures[i])]++);
+    CHECK(fixtures[i].opening >= latest);
+    latest = fixtures[i].opening;
+  }
+}
+
+GameResult result_of(const Fixture& fixture, int black_discs) {
+  GameResult result;
+  result.fixture = fixture;
+  result.black_score = DiscDiff{black_discs};
+  return result;
+}
+
+/// Plays a Swiss tournament; `discs` says what Black scores in a game.
+template <class Discs>
+std::vector<std::vector<Fixture>> play_swiss(const MatchConfig& config, Discs discs) {
+  std::vector<std::vector<Fixture>> all;
+  std::vector<GameResult> results;
+  for (int round = 0; round < rounds(config); ++round) {
+    all.push_back(schedule(config, round, results));
+    for (const Fixture& f : all.back()) results.push_back(result_of(f, discs(f)));
+  }
+  return all;
+}
+
+/// The fewest earlier meetings that pairing everyone costs, by trying all.
+int fewest_rematches(std::vector<int> engines, const std::map<std::pair<int, int>, int>& met) {
+  if (engines.empty()) return 0;
+  const int first = engines.back();
+  engines.pop_back();
+  int best = 1'000'000;
+  for (std::size_t i = 0; i < engines.size(); ++i) {
+    std::vector<int> others = engines;
+    others.erase(others.begin() + static_cast<std::ptrdiff_t>(i));
+    const auto found = met.find(std::minmax(first, int{engines[i]}));
+    best = std::min(best, fewest_rematches(others, met) + (found == met.end() ? 0 : found->second));
+  }
+  return best;
+}
+
+}  // namespace
+
+TEST_CASE("A match has its games", "[schedule]") {
+  const MatchConfig config = config_of(Format::kMatch, 2, 10);
+  CHECK(rounds(config) == 1);
+  const std::vector<Fixture> fixtures = schedule(config, 0, {});
+  CHECK(fixtures.size() == 10);
+  CHECK(fixtures[0] == Fixture{0, 0, 0, 0, 1, 0});
+  CHECK(fixtures[1] == Fixture{1, 0, 0, 1, 0, 0});
+  CHECK(fixtures[9] == Fixture{9, 4, 0, 1, 0, 4});
+  check_pairs(fixtures);
+  check_ids(fixtures);
+  check_openings(fixtures);
+}
+
+TEST_CASE("In a round-robin everyone meets everyone", "[schedule]") {
+  for (const int engines : {2, 3, 6, 9}) {
+    const MatchConfig config = config_of(Format::kRoundRobin, engines, 8);
+    const std::vector<Fixture> fixtures = schedule(config, 0, {});
+    const auto met = meetings(fixtures);
+    CHECK(static_cast<int>(met.size()) == engines * (engines - 1) / 2);
+    for (const auto& [who, games] : met) CHECK(games == 8);
+    check_pairs(fixtures);
+    check_ids(fixtures);
+    check_openings(fixtures);
+    std::map<int, int> colors;
+    for (const Fixture& f : fixtures) ++colors[f.black], --colors[f.white];
+    for (const auto& [engine, surplus] : colors) CHECK(surplus == 0);
+  }
+}
+
+TEST_CASE("In a gauntlet the first meets each of the others", "[schedule]") {
+  const MatchConfig config = config_of(Format::kGauntlet, 5, 6);
+  const std::vector<Fixture> fixtures = schedule(config, 0, {});
+  const auto met = meetings(fixtures);
+  CHECK(met.size() == 4);
+  for (const auto& [who, games] : met) {
+    CHECK(who.first == 0);
+    CHECK(games == 6);
+  }
+  check_pairs(fixtures);
+  check_ids(fixtures);
+  check_openings(fixtures);
+}
+
+TEST_CASE("More games of the same tournament only add games", "[schedule]") {
+  for (const Format format : {Format::kMatch, Format::kRoundRobin, Format::kGauntlet}) {
+    const int engines = format == Format::kMatch ? 2 : 4;
+    const auto few = schedule(config_of(format, engines, 4), 0, {});
+    const auto many = schedule(config_of(format, engines, 12), 0, {});
+    CHECK(std::equal(few.begin(), few.end(), many.begin()));
+  }
+}
+
+TEST_CASE("Shards together are the whole, without overlap", "[schedule]") {
+  for (const int shards : {1, 2, 3, 4, 7, 50}) {
+    MatchConfig config = config_of(Format::kRoundRobin, 4, 6);
+    std::vector<Fixture> whole = schedule(config, 0, {}), together;
+    for (int i = 1; i <= shards; ++i) {
+      config.shard = {i, shards};
+      const std::vector<Fixture> part = schedule(config, 0, {});
+      check_pairs(part);
+      for (const Fixture& f : part) CHECK(f.pair % shards == i - 1);
+      together.insert(together.end(), part.begin(), part.end());
+    }
+    std::ranges::sort(together, {}, &Fixture::id);
+    CHECK(together == whole);
+  }
+}
+
+TEST_CASE("Swiss rounds pair neighbours in the standings", "[schedule]") {
+  MatchConfig config = config_of(Format::kSwiss, 4, 2);
+  config.rounds = 3;
+  CHECK(rounds(config) == 3);
+
+  // The lower index always wins, both games.
+  const auto all = play_swiss(config, [](const Fixture& f) { return f.black < f.white ? 2 : -2; });
+  using Met = std::map<std::pair<int, int>, int>;
+  CHECK(meetings(all[0]) == Met{{{0, 1}, 2}, {{2, 3}, 2}});
+  CHECK(meetings(all[1]) == Met{{{0, 2}, 2}, {{1, 3}, 2}});
+  // 0 has two wins, 1 and 2 one each; 0 and 1 have met, 0 and 2 too.
+  CHECK(meetings(all[2]) == Met{{{0, 3}, 2}, {{1, 2}, 2}});
+
+  // Points count, not the order of the engines: the higher index wins by a draw and a win.
+  const auto other = play_swiss(config, [](const Fixture& f) { return f.black > f.white ? 2 : 0; });
+  CHECK(meetings(other[1]) == Met{{{1, 3}, 2}, {{0, 2}, 2}});
+  CHECK(meeting_of(other[1][0]) == std::pair(1, 3));
+
+  // Points as White count as well: 0 has 3 half points, 2 of them so, against 2, 2 and 1.
+  const auto mixed = play_swiss(config, [](const Fixture& f) {
+    return f.black == 0 ? 0 : f.white == 0 ? -2 : 2;
+  });
+  CHECK(mixed[1][0].black == 0);
+  CHECK(meetings(mixed[1]) == Met{{{0, 2}, 2}, {{1, 3}, 2}});
+}
+
+TEST_CASE("Swiss tournaments hold to their rules, whatever the results", "[schedule]") {
+  SplitMix64 random(5);
+  for (int run = 0; run < 60; ++run) {
+    const int engines = 2 + random.below(15), games = 2 * (1 + random.below(2));
+    MatchConfig config = config_of(Format::kSwiss, engines, games);
+    config.rounds = 1 + random.below(2 * engines);
+    CAPTURE(engines, games, config.rounds);
+    const auto all = play_swiss(config, [&](const Fixture&) { return 2 * random.below(3) - 2; });
+
+    std::set<int> ids;
+    std::map<std::pair<int, int>, int> met;
+    std::vector<int> byes(static_cast<std::size_t>(engines));
+    for (int round = 0; round < config.rounds; ++round) {
+      const std::vector<Fixture>& fixtures = all[static_cast<std::size_t>(round)];
+      check_pairs(fixtures);
+      std::set<int> present;
+      std::map<std::pair<int, int>, int> openings;
+      for (std::size_t i = 0; i < fixtures.size(); ++i) {
+        const Fixture& f = fixtures[i];
+        CHECK(f.round == round);
+        CHECK(ids.insert(f.id).second);
+        present.insert({f.black, f.white});
+        const auto expected = static_cast<std::uint64_t>(met[meeting_of(f)] * games / 2 +
+                                                         openings[meeting_of(f)]++ / 2);
+        CHECK(f.opening == expected);
+      }
+      CHECK(static_cast<int>(present.size()) == engines / 2 * 2);
+      const auto meetings_now = meetings(fixtures);
+      CHECK(static_cast<int>(meetings_now.size()) == engines / 2);
+      int rematches = 0;
+      for (const auto& [who, count] : meetings_now) {
+        CHECK(count == games);
+        rematches += met[who];
+      }
+      // With half of the field still new to everyone there is always a way (Dirac, 1952).
+      if (engines % 2 == 0 && round < engines / 2) CHECK(rematches == 0);
+      if (engines <= 8) {
+        const std::vector<int> who(present.begin(), present.end());
+        CHECK(rematches >= fewest_rematches(who, met));
+        if (engines % 2 == 0) CHECK(rematches == fewest_rematches(who, met));
+      }
+      for (const auto& [who, count] : meetings_now) ++met[who];
+      for (int e = 0; e < engines; ++e) byes[static_cast<std::size_t>(e)] += !present.count(e);
+      CHECK(*std::ranges::max_element(byes) - *std::ranges::min_element(byes) <= 1);
+    }
+    CHECK(static_cast<int>(ids.size()) == config.rounds * (engines / 2) * games);
+    CHECK((ids.empty() || *ids.rbegin() == static_cast<int>(ids.size()) - 1));
+  }
+}
+
+TEST_CASE("The lowest has the bye, which counts as a win", "[schedule]") {
+  MatchConfig config = config_of(Format::kSwiss, 3, 2);
+  config.rounds = 3;
+  const auto all = play_swiss(config, [](const Fixture& f) { return f.black < f.white ? 2 : -2; });
+  using Met = std::map<std::pair<int, int>, int>;
+  CHECK(meetings(all[0]) == Met{{{0, 1}, 2}});
+  // 2 has the points of its bye and is second; 1 has none.
+  CHECK(meetings(all[1]) == Met{{{0, 2}, 2}});
+  CHECK(meetings(all[2]) == Met{{{1, 2}, 2}});
+}
+
+TEST_CASE("Pairing a big field takes no time", "[schedule]") {
+  SplitMix64 random(6);
+  MatchConfig config = config_of(Format::kSwiss, 101, 2);
+  config.rounds = 30;
+  const auto all = play_swiss(config, [&](const Fixture&) { return 2 * random.below(3) - 2; });
+  std::map<std::pair<int, int>, int> met;
+  for (const auto& fixtures : all) {
+    for (const auto& [who, count] : meetings(fixtures)) met[who] += count;
+  }
+  for (const auto& [who, count] : met) CHECK(count == 2);
+}

@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: MIT
+#include "engine/game/notation.h"
+#include "tests/support/engines.h"
+#include "tools/match/players.h"
+#include "tools/match/sumi_player.h"
+
+#include <catch2/catch.hpp>
+
+using namespace sumi;
+using namespace sumi::match;
+using Catch::Matchers::Contains;
+
+namespace {
+
+using Kind = TimeControl::Kind;
+
+const PlayerSetup kSmallest{4, Millis(1000), ""};
+
+EngineSpec small_spec() {
+  EngineSpec spec;
+  spec.name = "sumi";
+  spec.options = {{"hash-mib", "1"}};
+  return spec;
+}
+
+std::unique_ptr<SumiPlayer> make(const EngineSpec& spec = small_spec(),
+                                 const PlayerSetup& setup = {8, Millis(1000), ""}) {
+  auto player = SumiPlayer::make(spec, setup);
+  REQUIRE(player);
+  return std::move(*player);
+}
+
+}  // namespace
+
+TEST_CASE("Sumi moves, and says what it thinks", "[match]") {
+  const auto player = make(small_spec(), kSmallest);
+  REQUIRE(player->new_game(start_position(4), Color::kBlack, {}, 1));
+  const auto answer = player->genmove(start_position(4), {});
+  REQUIRE(answer);
+  CHECK(answer->square != Square::kPass);
+  CHECK(answer->seconds > 0);
+  REQUIRE(answer->evaluation);
+  // 4x4 is solved: 3 to 11 discs, and the two empty squares go to the winner.
+  CHECK(answer->evaluation->exact);
+  CHECK(answer->evaluation->discs == -10);
+  CHECK(answer->evaluation->nodes > 0);
+}
+
+TEST_CASE("Sumi obeys each kind of time", "[match]") {
+  const auto player = make();
+  REQUIRE(player->new_game({}, Color::kBlack, {}, 1));
+  const auto seconds = [&](const TurnClock& clock) {
+    const auto answer = player->genmove({}, clock);
+    REQUIRE(answer);
+    return answer->seconds;
+  };
+  CHECK(seconds({{Kind::kMove, Millis(60), {}}, {}}) < 0.5);
+  // No more than what is left, though there was a lot.
+  CHECK(seconds({{Kind::kGame, Millis(3'600'000), {}}, Millis(100)}) < 0.5);
+  CHECK(seconds({{Kind::kGame, Millis(1000), {}}, Millis(-1)}) < 0.5);
+}
+
+TEST_CASE("Sumi without a clock obeys its own options", "[match]") {
+  EngineSpec spec = small_spec();
+  spec.options.emplace_back("move-time-ms", "60");
+  const auto player = make(spec);
+  REQUIRE(player->new_game({}, Color::kBlack, {}, 1));
+  CHECK(player->genmove({}, {})->seconds < 0.5);
+}
+
+TEST_CASE("Sumi's variety is that of the game's seed", "[match]") {
+  EngineSpec spec = small_spec();
+  spec.options.emplace_back("variety", "64");
+  const auto lines = [&](std::uint64_t first_seed) {
+    const auto player = make(spec);
+    std::string text;
+    for (std::uint64_t seed = first_seed; seed < first_seed + 8; ++seed) {
+      REQUIRE(player->new_game({}, Color::kBlack, {}, seed));
+      const auto answer = player->genmove({}, {{Kind::kMove, Millis(1), {}}, {}});
+      text += to_text(answer->square);
+    }
+    return text;
+  };
+  const std::string some = lines(1);
+  CHECK(some.substr(2) == lines(2).substr(0, 14));
+  CHECK(some != "d3d3d3d3d3d3d3d3");
+  CHECK(some.find_first_not_of(some.substr(0, 2)) != some.npos);
+}
+
+TEST_CASE("Sumi plays on after a restart", "[match]") {
+  const auto player = make(small_spec(), kSmallest);
+  for (int i = 0; i < 2; ++i) {
+    REQUIRE(player->new_game(start_position(4), Color::kBlack, {}, 1));
+    CHECK(player->genmove(start_position(4), {})->evaluation->discs == -10);
+    player->restart();
+  }
+}
+
+TEST_CASE("players are made of specifications, or refused by name", "[match]") {
+  const PlayerSetup setup{8, Millis(1000), ""};
+  const auto refused = [&](const EngineSpec& spec, const PlayerSetup& in) {
+    const auto player = make_player(spec, in);
+    REQUIRE(!player);
+    return player.error().message;
+  };
+  CHECK(make_player(small_spec(), setup));
+  CHECK(make_player(test::fake_spec(), setup));
+
+  EngineSpec spec = small_spec();
+  spec.options.emplace_back("colour", "red");
+  CHECK_THAT(refused(spec, setup), Contains("sumi: ") && Contains("colour"));
+  spec = small_spec();
+  spec.options.emplace_back("isa", "v9");
+  CHECK_THAT(refused(spec, setup), Contains("isa: 'v9'"));
+  spec = small_spec();
+  spec.setup = {"komi 1"};
+  CHECK(refused(spec, setup) == "engine 'sumi': protocol sumi takes no setup commands");
+  spec = small_spec();
+  spec.protocol = Protocol::kGtp;
+  CHECK(refused(spec, setup) == "engine 'sumi': protocol gtp needs a command");
+  spec.protocol = Protocol::kSumi;
+  spec.command = "sumi";
+  CHECK(refused(spec, setup) == "engine 'sumi': protocol sumi takes no command");
+  CHECK_THAT(refused(test::fake_spec(), {8, Millis(1000), "/no/log"}),
+             Contains("log '/no/log': No such file"));
+}

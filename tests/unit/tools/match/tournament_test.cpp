@@ -1,0 +1,196 @@
+// SPDX-License-Identifier: MIT
+/// Whole small tournaments: order, interruptions, faults, shards.
+#include "tests/support/results.h"
+#include "tools/match/tournament.h"
+
+#include <catch2/catch.hpp>
+
+#include <algorithm>
+#include <atomic>
+#include <filesystem>
+#include <string>
+#include <unistd.h>
+
+using namespace sumi;
+using namespace sumi::match;
+
+namespace {
+
+/// A folder of its own, gone at the end of the test.
+class Folder {
+ public:
+  Folder()
+      : path_(std::filesystem::temp_directory_path() /
+              ("sumi_tournament_test_" + std::to_string(getpid()))) {
+    std::filesystem::create_directories(path_);
+  }
+  ~Folder() { std::filesystem::remove_all(path_); }
+  std::string file(const std::string& name) const { return path_ / name; }
+
+ private:
+  std::filesystem::path path_;
+};
+
+EngineSpec engine(const std::string& text) { return parse_engine_spec(text).value(); }
+
+/// Two players of depth 1 and random openings: fast, and the same every time.
+MatchConfig small_match(int games) {
+  MatchConfig config;
+  config.engines = {engine("name=table evaluator=table depth=1 option.hash-mib=1"),
+                    engine("name=mobility evaluator=mobility depth=1 option.hash-mib=1")};
+  config.time = {};
+  config.games = games;
+  config.seed = 7;
+  return config;
+}
+
+Tournament::End run(ResultStore& store, bool (*interrupted)(), int concurrency = 2) {
+  const MatchConfig& config = store.config();
+  Tournament tournament(store, Openings(config.random_plies, config.seed, config.size),
+                        RunSetup{concurrency, true, ""});
+  int shown = 0;
+  const auto end = tournament.run(
+      [&](std::span<const GameResult> games, const Progress& progress) {
+        ++shown;
+        CHECK(static_cast<int>(games.size()) == progress.played);
+      },
+      interrupted);
+  CHECK((shown > 0 || end == Tournament::End::kDecided));
+  return end;
+}
+
+bool never() { return false; }
+
+/// What must be the same in every run.
+std::string essence(const GameResult& game) {
+  std::string text = std::to_string(game.fixture.id) + ' ' + std::to_string(game.fixture.black) +
+                     ' ' + std::string(to_text(game.ending));
+  for (const TimedMove& move : game.moves) text += ' ' + std::to_string(index(move.square));
+  return text;
+}
+
+std::vector<std::string> essences(const ResultStore& store) {
+  std::vector<std::string> texts;
+  for (const GameResult& game : store.games().value()) texts.push_back(essence(game));
+  return texts;
+}
+
+ResultStore create(const std::string& path, const MatchConfig& config) {
+  return ResultStore::create(path, config).value();
+}
+
+}  // namespace
+
+TEST_CASE("an interrupted tournament ends as an undisturbed one", "[match][tournament]") {
+  const Folder folder;
+  const MatchConfig config = small_match(60);
+  ResultStore whole = create(folder.file("whole"), config);
+  CHECK(run(whole, never, 1) == Tournament::End::kFinished);
+  REQUIRE(whole.games().value().size() == 60);
+
+  static std::atomic<int> asked;
+  int interruptions = 0;
+  create(folder.file("parts"), config);
+  while (true) {
+    ResultStore parts = ResultStore::open(folder.file("parts"), ResultStore::Access::kAdd).value();
+    asked = 0;
+    const auto end = run(parts, [] { return ++asked > 0; });
+    if (end == Tournament::End::kFinished) break;
+    ++interruptions;
+    REQUIRE(interruptions < 1000);
+  }
+  const ResultStore parts =
+      ResultStore::open(folder.file("parts"), ResultStore::Access::kRead).value();
+  CHECK(essences(parts) == essences(whole));
+}
+
+TEST_CASE("faults of engines are survived and counted", "[match][tournament][slow]") {
+  const Folder folder;
+  MatchConfig config = small_match(2);
+  config.format = Format::kRoundRobin;
+  config.hang_after = Millis(300);
+  config.time = {TimeControl::Kind::kMove, Millis(200), Millis(0)};
+  const std::string fake = SUMI_FAKE_ENGINE;
+  config.engines = {engine("name=sumi depth=1"),
+                    engine("name=fine cmd='" + fake + " ok'"),
+                    engine("name=crash cmd='" + fake + " crash 3'"),
+                    engine("name=hang cmd='" + fake + " hang 2'"),
+                    engine("name=cheat cmd='" + fake + " cheat 4'"),
+                    engine("name=flood cmd='" + fake + " flood 2'")};
+  ResultStore store = create(folder.file("faults"), config);
+  CHECK(run(store, never) == Tournament::End::kFinished);
+
+  const auto games = store.games().value();
+  CHECK(games.size() == 2 * 15);
+  for (const GameResult& game : games) {
+    if (!game.at_fault) continue;
+    const int guilty = *game.at_fault == Color::kBlack ? game.fixture.black : game.fixture.white;
+    const Ending expected[] = {Ending::kPlayedOut, Ending::kPlayedOut,   Ending::kCrash,
+                               Ending::kHang,      Ending::kIllegalMove, Ending::kFlood};
+    CAPTURE(guilty, game.detail);
+    CHECK(guilty >= 2);
+    CHECK(game.ending == expected[guilty]);
+    CHECK(game.black_points() == (*game.at_fault == Color::kBlack ? 0 : 2));
+  }
+  const Summary summary = summarise(config, games);
+  CHECK(summary.engines[0].engine <= 1);  // one that plays by the rules
+  for (const EngineSummary& e : summary.engines) {
+    CHECK(e.score.games() == 10);
+    CHECK(e.faults.empty() == (e.engine <= 1));
+  }
+}
+
+TEST_CASE("a sequential test ends the match", "[match][tournament]") {
+  const Folder folder;
+  MatchConfig config = small_match(2000);
+  config.engines[0] = engine("name=deep evaluator=table depth=3 option.hash-mib=1");
+  config.sprt = SprtSetup{0, 100, 0.05, 0.05};
+  ResultStore store = create(folder.file("sprt"), config);
+  CHECK(run(store, never) == Tournament::End::kDecided);
+  const auto games = store.games().value();
+  CHECK(games.size() < 1000);
+  CHECK(summarise(config, games).sprt->verdict == SprtVerdict::kAccepted);
+  CHECK(run(store, never) == Tournament::End::kDecided);  // and it stays so
+  CHECK(store.games().value().size() == games.size());
+}
+
+TEST_CASE("shards together are the whole tournament", "[match][tournament]") {
+  const Folder folder;
+  MatchConfig config = small_match(40);
+  ResultStore whole = create(folder.file("whole"), config);
+  run(whole, never);
+  std::vector<std::string> paths;
+  for (int i = 1; i <= 3; ++i) {
+    config.shard = {i, 3};
+    paths.push_back(folder.file("shard" + std::to_string(i)));
+    ResultStore shard = create(paths.back(), config);
+    run(shard, never);
+  }
+  REQUIRE(merge(paths, folder.file("merged")));
+  const ResultStore merged =
+      ResultStore::open(folder.file("merged"), ResultStore::Access::kRead).value();
+  CHECK(essences(merged) == essences(whole));
+}
+
+TEST_CASE("Swiss rounds follow one another", "[match][tournament]") {
+  const Folder folder;
+  MatchConfig config = small_match(2);
+  config.format = Format::kSwiss;
+  config.rounds = 3;
+  config.engines.push_back(engine("name=deeper evaluator=table depth=2 option.hash-mib=1"));
+  config.engines.push_back(engine("name=deepest evaluator=table depth=3 option.hash-mib=1"));
+  ResultStore store = create(folder.file("swiss"), config);
+  CHECK(run(store, never) == Tournament::End::kFinished);
+  CHECK(store.games().value().size() == 3 * 2 * 2);
+}
+
+TEST_CASE("an engine that cannot start is told before the first game", "[match][tournament]") {
+  const Folder folder;
+  MatchConfig config = small_match(2);
+  config.hang_after = Millis(2000);
+  config.engines[1] = engine("name=ghost cmd=/no/such/engine");
+  CHECK_THROWS_WITH(try_engines(config, {}),
+                    Catch::Matchers::StartsWith("engine ghost cannot play: "));
+  config.engines.pop_back();
+  CHECK_NOTHROW(try_engines(config, {}));
+}

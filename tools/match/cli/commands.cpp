@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: MIT
+#include "tools/match/cli/commands.h"
+
+#include <array>
+
+namespace sumi::match {
+namespace {
+
+constexpr std::array kCommands{&kRunCommand, &kReportCommand, &kGamesCommand, &kMergeCommand,
+                               &kHelpCommand};
+
+}  // namespace
+
+const protocol::Program kSumiMatch{
+    "sumi-match",
+    "sumi-match",
+    "tournaments between Othello engines",
+    kCommands,
+    "",
+    "  sumi-match run first.db --engine evaluator=table --engine evaluator=mobility "
+    "--time 0.01/move\n"
+    "  sumi-match run second.db --engine cmd=sumi --engine 'cmd=\"gtp-rhino -l 3\"' --time 5\n"
+    "  sumi-match run second.db               (goes on where it was ended)\n"
+    "  sumi-match report second.db --html second.html\n"
+    "  sumi-match games second.db --format ggf > second.ggf\n",
+    nullptr,
+};
+
+const protocol::Command kHelpCommand{
+    "help",
+    "[COMMAND]",
+    "explain a command, or list them all",
+    "The same as `sumi-match COMMAND --help` and `sumi-match --help`.\n",
+    "  sumi-match help run\n",
+    [](const protocol::Command& self, const protocol::Args& args, protocol::Output& out) {
+      return protocol::run_help(kSumiMatch, self, args, out);
+    },
+    "sumi-match"};
+
+}  // namespace sumi::match

@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: MIT
+/// The commands of `sumi-match`.
+#pragma once
+
+#include "protocol/command/program.h"
+
+namespace sumi::match {
+
+extern const protocol::Command kGamesCommand, kHelpCommand, kMergeCommand, kReportCommand,
+    kRunCommand;
+
+extern const protocol::Program kSumiMatch;
+
+}  // namespace sumi::match

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: MIT
+/// `sumi-match merge`: one file of the shards of a tournament.
+#include "tools/match/cli/commands.h"
+#include "tools/match/result_store.h"
+
+#include <fmt/format.h>
+
+namespace sumi::match {
+namespace {
+
+using namespace protocol;
+
+int run(const Command& self, const Args& args, Output& out) {
+  const auto line = parse(self, boost::program_options::options_description("Options"), args, out);
+  if (!line) return kDone;
+  if (line->words.size() < 2) throw UsageError("a new file and the files to merge are wanted");
+  const std::string& to = line->words[0];
+  merge({line->words.begin() + 1, line->words.end()}, to).value();
+  const ResultStore store = ResultStore::open(to, ResultStore::Access::kRead).value();
+  out.write(fmt::format("{}: {} games\n", to, store.games().value().size()));
+  return kDone;
+}
+
+}  // namespace
+
+const Command kMergeCommand{
+    "merge",
+    "NEW FILE...",
+    "put the shards of one tournament together",
+    "Shards are files of `sumi-match run --shard I/N` with equal settings otherwise. What is\n"
+    "missing in the merged file can be played by `sumi-match run NEW`.\n",
+    "  sumi-match merge all.db one.db two.db\n",
+    run,
+    "sumi-match"};
+
+}  // namespace sumi::match

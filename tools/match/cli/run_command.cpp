@@ -1,0 +1,221 @@
+// SPDX-License-Identifier: MIT
+/// `sumi-match run`: plays a tournament, or the rest of one.
+#include "engine/base/file.h"
+#include "engine/base/text.h"
+#include "protocol/command/interrupt.h"
+#include "protocol/report/live_text.h"
+#include "tools/match/cli/commands.h"
+#include "tools/match/report_html.h"
+#include "tools/match/tournament.h"
+
+#include <boost/program_options/value_semantic.hpp>
+#include <fmt/format.h>
+
+#include <cstdio>
+#include <filesystem>
+
+namespace sumi::match {
+namespace {
+
+namespace po = boost::program_options;
+using namespace protocol;
+
+/// Between two lines of news where there is no terminal to redraw.
+constexpr double kNewsSeconds = 30;
+
+po::options_description options_of_run() {
+  po::options_description options("Options");
+  options.add_options()("engine,e", po::value<std::vector<std::string>>()->value_name("SPEC"),
+                        "a participant, see above; once for each")(
+      "config,c", po::value<std::string>()->value_name("FILE"),
+      "engines and settings as a JSON object, with the names of these options");
+  const MatchConfig defaults;
+  for (const Setting& setting : settings()) {
+    const std::string standard = setting.get(defaults);
+    const std::string help = standard.empty()
+                                 ? std::string(setting.help)
+                                 : fmt::format("{}; {} if not given", setting.help, standard);
+    options.add_options()(std::string(setting.name).c_str(),
+                          po::value<std::string>()->value_name(std::string(setting.value_name)),
+                          help.c_str());
+  }
+  options.add_options()(
+      "concurrency,j", po::value<std::string>()->default_value("1")->value_name("N"),
+      "games at a time, 1..256")("no-pin", "do not bind each game to a processor of its own")(
+      "log", po::value<std::string>()->value_name("FOLDER"),
+      "keep what is said to and by engines, a file for each")(
+      "html", po::value<std::string>()->value_name("FILE"), "at the end write a page, see report");
+  return options;
+}
+
+template <class T>
+T usage_or(Result<T> result) {
+  if (!result) throw UsageError(result.error().message);
+  return std::move(result).value();
+}
+
+/// What the command line says of the tournament, unchecked; nothing if it says nothing.
+std::optional<MatchConfig> config_of(const CommandLine& line) {
+  bool given = false;
+  MatchConfig config;
+  if (line.has("config")) {
+    given = true;
+    config = usage_or(parse_config(usage_or(read_file(line.values["config"].as<std::string>()))));
+  }
+  if (line.has("engine")) {
+    given = true;
+    for (const std::string& text : line.values["engine"].as<std::vector<std::string>>()) {
+      config.engines.push_back(usage_or(parse_engine_spec(text)));
+    }
+  }
+  for (const Setting& setting : settings()) {
+    const std::string name(setting.name);
+    if (!line.has(name)) continue;
+    given = true;
+    const auto set = setting.set(config, line.values[name].as<std::string>());
+    if (!set) throw UsageError("--" + set.error().message);
+  }
+  return given ? std::optional(config) : std::nullopt;
+}
+
+/// `text` is what the file of openings holds, if the configuration names one.
+Result<Openings> openings_of(const MatchConfig& config, const std::string& text) {
+  if (config.openings.empty()) return Openings(config.random_plies, config.seed, config.size);
+  auto read = parse_openings(text, config.size);
+  if (!read) {
+    return Error{read.error().code,
+                 fmt::format("openings {}: {}", config.openings, read.error().message)};
+  }
+  return Openings(std::move(*read), config.shuffle, config.seed);
+}
+
+/// Begins a file of results.
+ResultStore create_store(const std::string& path, const std::optional<MatchConfig>& config,
+                         const RunSetup& setup) {
+  if (!config) {
+    throw UsageError(
+        fmt::format("no file {}, and no engines to begin one with", sumi::quoted(path)));
+  }
+  usage_or(check(*config));
+  const std::string openings =
+      config->openings.empty() ? "" : usage_or(read_file(config->openings));
+  usage_or(openings_of(*config, openings));
+  try_engines(*config, setup);  // a wrong command is mended and tried again: no file yet
+  return ResultStore::create(path, *config, openings).value();
+}
+
+/// Opens one to go on with it.
+ResultStore open_store(const std::string& path, const std::optional<MatchConfig>& config) {
+  ResultStore store = ResultStore::open(path, ResultStore::Access::kAdd).value();
+  if (config && *config != store.config()) {
+    throw UsageError(
+        fmt::format("{} holds a tournament already; leave engines and settings out to "
+                    "go on with it, or name another file",
+                    sumi::quoted(path)));
+  }
+  return store;
+}
+
+/// News of the tournament: lines that stay in place on a terminal, else one now and then.
+class News {
+ public:
+  News(const MatchConfig& config, Output& out)
+      : config_(config), terminal_(output_is_terminal()), live_(out, terminal_) {}
+
+  void show(std::span<const GameResult> games, const Progress& progress) {
+    if (terminal_) {
+      live_.show(live_text(config_, summarise(config_, games), progress));
+    } else if (progress.seconds >= next_) {
+      fmt::print(stderr, "{}/{} games\n", progress.played, progress.planned);
+      next_ = progress.seconds + kNewsSeconds;
+    }
+  }
+  void end() { live_.erase(); }
+
+ private:
+  const MatchConfig& config_;
+  const bool terminal_;
+  LiveText live_;
+  double next_ = kNewsSeconds;
+};
+
+RunSetup run_setup_of(const CommandLine& line) {
+  RunSetup setup{int_value(line, "concurrency", 1, 256), !line.has("no-pin"), ""};
+  if (line.has("log")) {
+    setup.log = line.values["log"].as<std::string>();
+    std::error_code failure;
+    std::filesystem::create_directories(setup.log, failure);
+    if (failure) {
+      throw UsageError(fmt::format("--log: {}: {}", sumi::quoted(setup.log), failure.message()));
+    }
+  }
+  return setup;
+}
+
+int run(const Command& self, const Args& args, Output& out) {
+  const auto line = parse(self, options_of_run(), args, out);
+  if (!line) return kDone;
+  if (line->words.size() != 1) throw UsageError("one file for the results is wanted");
+  const RunSetup setup = run_setup_of(*line);
+  const auto given = config_of(*line);
+
+  const std::string& path = line->words[0];
+  ResultStore store =
+      std::filesystem::exists(path) ? open_store(path, given) : create_store(path, given, setup);
+  const MatchConfig& config = store.config();
+  Tournament tournament(store, openings_of(config, store.openings()).value(), setup);
+  News news(config, out);
+  watch_interrupts();
+  const Tournament::End end =
+      tournament.run([&](std::span<const GameResult> games,
+                         const Progress& progress) { news.show(games, progress); },
+                     interrupted);
+  news.end();
+
+  const Summary summary = summarise(config, tournament.games());
+  out.write(summary_text(config, summary));
+  out.write(pipe_text(config, tournament.progress()));
+  if (line->has("html")) {
+    write_file(line->values["html"].as<std::string>(),
+               report_html(config, summary, tournament.games()))
+        .value();
+  }
+  if (end != Tournament::End::kInterrupted) return kDone;
+  out.write(fmt::format("\nInterrupted; `sumi-match run {}` goes on.\n", path));
+  return kInterrupted;
+}
+
+}  // namespace
+
+const Command kRunCommand{
+    "run",
+    "FILE [--engine SPEC]... [--config FILE] [SETTINGS] [--concurrency N]",
+    "play a tournament, or go on with one",
+    "Results go into FILE, each game as it ends. If FILE is there, what is missing is played:\n"
+    "after Ctrl-C, a crash or a kill nothing is lost or counted twice.\n"
+    "\n"
+    "SPEC is KEY=VALUE words, values with blanks in quotes:\n"
+    "  cmd=COMMAND    starts an engine; without it Sumi plays inside this program\n"
+    "  name=NAME      in tables; made of the command or the options if left out\n"
+    "  protocol=auto|gtp|sumi\n"
+    "  dir=FOLDER     to start the command in\n"
+    "  evaluator=, level=, depth=, nodes=, option.NAME=   options of Sumi, in this program or by\n"
+    "                 GTP (sumi gtp --help); other GTP engines take theirs in their command\n"
+    "  time=TIME      instead of --time\n"
+    "  setup=LINE     a protocol command before each game; may be repeated\n"
+    "  pass=auto|tell|ask|omit   forced passes are told to the engine; told, and its own asked\n"
+    "                 (as gogui-twogtp does); never mentioned (Quarry); auto finds out\n"
+    "  restart=true   a new process for each game\n"
+    "TIME is 60 or 60+0.5 (seconds a game, and more for each move), 0.1/move, or none.\n"
+    "\n"
+    "Each opening is played twice, with colours swapped. Illegal moves, wrong passes, crashes,\n"
+    "silence, floods of output and overdrawn clocks lose the game; the engine is restarted.\n",
+    "  sumi-match run a.db -e evaluator=table -e evaluator=mobility --time 0.01/move -j 2\n"
+    "  sumi-match run b.db -e level=10 -e 'cmd=\"gtp-rhino -l 3\"' --time 5+0.1 --games 200\n"
+    "  sumi-match run c.db -e 'name=new cmd=./sumi' -e 'name=old cmd=../old/sumi' --sprt 0,5 \\\n"
+    "      --openings xot.txt --games 20000\n"
+    "  sumi-match run d.db --config league.json --format round-robin --shard 1/3\n",
+    run,
+    "sumi-match"};
+
+}  // namespace sumi::match

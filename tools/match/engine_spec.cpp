@@ -1,0 +1,299 @@
+// SPDX-License-Identifier: MIT
+/// KEY=VALUE words to keys and values, these to a specification, and back.
+#include "engine/base/text.h"
+#include "tools/match/engine_spec.h"
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+#include <array>
+#include <set>
+
+namespace sumi::match {
+namespace {
+
+constexpr std::size_t kMaxText = 64 * 1024;
+constexpr std::size_t kMaxName = 60;
+constexpr std::string_view kOption = "option.";
+constexpr std::string_view kKeys =
+    "name, cmd, dir, protocol, pass, time, setup, restart, level, depth, nodes, evaluator, "
+    "option.NAME";
+
+/// Options that need no "option." before them.
+constexpr std::array<std::string_view, 4> kShortOptions = {"level", "depth", "nodes", "evaluator"};
+
+template <class T>
+struct Word {
+  std::string_view text;
+  T value;
+};
+
+constexpr Word<Protocol> kProtocols[] = {
+    {"auto", Protocol::kAuto}, {"gtp", Protocol::kGtp}, {"sumi", Protocol::kSumi}};
+constexpr Word<PassStyle> kPassStyles[] = {{"auto", PassStyle::kAuto},
+                                           {"tell", PassStyle::kTell},
+                                           {"ask", PassStyle::kAsk},
+                                           {"omit", PassStyle::kOmit}};
+constexpr Word<bool> kBooleans[] = {{"true", true}, {"false", false}};
+
+Error spec_error(std::string what) { return {ErrorCode::kBadSyntax, "engine: " + std::move(what)}; }
+
+/// Looks `text` up in a table of words.
+template <class T, std::size_t N>
+Result<void> read_word(const Word<T> (&words)[N], std::string_view key, std::string_view text,
+                       T& value) {
+  std::string accepted;
+  for (const Word<T>& word : words) {
+    if (equal_ignoring_case(word.text, text)) {
+      value = word.value;
+      return {};
+    }
+    accepted += accepted.empty() ? "" : ", ";
+    accepted += word.text;
+  }
+  return spec_error(fmt::format("{}: {} is none of {}", key, sumi::quoted(text), accepted));
+}
+
+template <class T, std::size_t N>
+std::string word_of(const Word<T> (&words)[N], T value) {
+  return std::string(
+      std::ranges::find_if(words, [&](const Word<T>& word) { return word.value == value; })->text);
+}
+
+/// Can be part of a JSON text, that is.
+bool is_utf8(std::string_view text) {
+  try {
+    (void)nlohmann::json(text).dump();
+    return true;
+  } catch (const nlohmann::json::type_error&) {
+    return false;
+  }
+}
+
+/// The bytes of ASCII's control characters and the two-byte ones of Unicode, U+0080..U+009F.
+bool has_control_characters(std::string_view text) {
+  for (std::size_t at = 0; at < text.size(); ++at) {
+    const auto byte = [&](std::size_t i) { return static_cast<unsigned char>(text[i]); };
+    if (byte(at) < 0x20 || byte(at) == 0x7F) return true;
+    if (byte(at) == 0xC2 && at + 1 < text.size() && byte(at + 1) < 0xA0) return true;
+  }
+  return false;
+}
+
+/// Takes the value at the front of `text`, up to a blank outside of quotes.
+Result<std::string> take_value(std::string_view& text) {
+  std::string value;
+  std::size_t at = 0;
+  while (at < text.size() && !is_space(text[at])) {
+    const char c = text[at++];
+    if (c != '"' && c != '\'') {
+      value += c;
+      continue;
+    }
+    const std::size_t end = text.find(c, at);
+    if (end == text.npos) {
+      return spec_error(fmt::format("{} has no closing quote", sumi::quoted(text)));
+    }
+    value += text.substr(at, end - at);
+    at = end + 1;
+  }
+  text.remove_prefix(at);
+  return value;
+}
+
+Result<SpecKeys> split(std::string_view text) {
+  SpecKeys keys;
+  for (text = trim(text); !text.empty(); text = trim(text)) {
+    const auto end =
+        std::ranges::find_if(text, [](char c) { return c == '=' || is_space(c); }) - text.begin();
+    const std::string_view key = text.substr(0, end);
+    if (key.empty() || key.size() == text.size() || text[key.size()] != '=') {
+      return spec_error(
+          fmt::format("{} is not KEY=VALUE, KEY one of {}", sumi::quoted(text), kKeys));
+    }
+    text.remove_prefix(key.size() + 1);
+    Result<std::string> value = take_value(text);
+    if (!value) return value.error();
+    keys.emplace_back(key, std::move(*value));
+  }
+  return keys;
+}
+
+/// `value` so that take_value() gives it back.
+std::string quote_value(std::string_view value) {
+  if (!value.empty() && value.find_first_of(" \"'") == value.npos) return std::string(value);
+  if (value.find('"') == value.npos) return fmt::format("\"{}\"", value);
+  if (value.find('\'') == value.npos) return fmt::format("'{}'", value);
+  std::string text = "\"";  // quotes of both kinds: "it's "'"so"'""
+  for (const char c : value) text += c == '"' ? "\"'\"'\"" : std::string(1, c);
+  return text + "\"";
+}
+
+/// The first word of a command as a shell reads it.
+std::string first_word(std::string_view command) {
+  std::string word;
+  char quote = '\0';
+  command = trim(command);
+  for (std::size_t at = 0; at < command.size(); ++at) {
+    const char c = command[at];
+    if (c == '\\' && quote != '\'' && at + 1 < command.size()) {
+      word += command[++at];
+    } else if (quote != '\0' ? c == quote : c == '"' || c == '\'') {
+      quote = quote == '\0' ? c : '\0';
+    } else if (is_space(c) && quote == '\0') {
+      break;
+    } else {
+      word += c;
+    }
+  }
+  return word;
+}
+
+std::string default_name(const EngineSpec& spec) {
+  std::string name = spec.command.empty() ? "sumi" : first_word(spec.command);
+  while (name.ends_with('/')) name.pop_back();
+  name.erase(0, name.rfind('/') + 1);
+  for (const auto& [option, value] : spec.options) {
+    name += fmt::format("-{}{}", option == "evaluator" ? "" : option, value);
+  }
+  if (name.size() > kMaxName) {
+    name.resize(kMaxName);
+    while (!is_utf8(name)) name.pop_back();  // half a character
+  }
+  return name;
+}
+
+bool is_short_option(std::string_view key) {
+  return std::ranges::find(kShortOptions, key) != kShortOptions.end();
+}
+
+Result<void> set_option(EngineSpec& spec, std::string_view name, const std::string& value) {
+  const auto good = [](char c) { return is_alnum(c) || c == '-' || c == '_' || c == '.'; };
+  if (name.empty() || name.size() > kMaxName || !std::ranges::all_of(name, good)) {
+    return spec_error(fmt::format("{} is no name of an option", sumi::quoted(name)));
+  }
+  spec.options.emplace_back(name, value);
+  return {};
+}
+
+Result<void> set_key(EngineSpec& spec, std::string_view key, const std::string& value) {
+  if (key.starts_with(kOption)) return set_option(spec, key.substr(kOption.size()), value);
+  if (is_short_option(key)) return set_option(spec, key, value);
+  if (value.empty()) return spec_error(fmt::format("{} has no value", sumi::quoted(key)));
+  if (key == "protocol") return read_word(kProtocols, key, value, spec.protocol);
+  if (key == "pass") return read_word(kPassStyles, key, value, spec.pass);
+  if (key == "restart") return read_word(kBooleans, key, value, spec.restart);
+  if (key == "name") {
+    spec.name = value;
+  } else if (key == "cmd") {
+    spec.command = value;
+  } else if (key == "dir") {
+    spec.directory = value;
+  } else if (key == "setup") {
+    spec.setup.push_back(value);
+  } else if (key == "time") {
+    const Result<TimeControl> time = parse_time_control(value);
+    if (!time) return time.error();
+    spec.time = *time;
+  } else {
+    return spec_error(fmt::format("{} is none of the keys {}", sumi::quoted(key), kKeys));
+  }
+  return {};
+}
+
+/// What single keys do not show.
+Result<void> check_whole(const EngineSpec& spec) {
+  const std::string name = sumi::quoted(spec.name);
+  if (!spec.command.empty() && spec.protocol == Protocol::kSumi) {
+    return spec_error(fmt::format("{}: protocol=sumi runs in this process and has no cmd", name));
+  }
+  if (spec.command.empty()) {
+    const bool outside = spec.protocol == Protocol::kGtp || !spec.directory.empty() ||
+                         !spec.setup.empty() || trim(spec.name).empty();
+    if (outside) return spec_error(fmt::format("{}: needs cmd=... to start it", name));
+  } else if (trim(spec.command).empty()) {
+    return spec_error(fmt::format("{}: cmd is blank", name));
+  }
+  if (trim(spec.name).empty()) {
+    return spec_error(fmt::format("cmd {}: needs a name=...", sumi::quoted(spec.command)));
+  }
+  if (spec.name.size() > kMaxName) {
+    return spec_error(fmt::format("name {} is longer than {} bytes", name, kMaxName));
+  }
+  return {};
+}
+
+}  // namespace
+
+Result<void> check_printable(std::string_view what, std::string_view text) {
+  if (has_control_characters(text)) {
+    return Error{ErrorCode::kBadSyntax,
+                 fmt::format("{}: {} holds control characters", what, sumi::quoted(text))};
+  }
+  if (!is_utf8(text)) {
+    return Error{ErrorCode::kBadSyntax,
+                 fmt::format("{}: {} is not UTF-8", what, sumi::quoted(text))};
+  }
+  return {};
+}
+
+Result<EngineSpec> make_engine_spec(const SpecKeys& keys) {
+  EngineSpec spec;
+  std::set<std::string> seen;
+  for (const auto& [key, value] : keys) {
+    const std::string full = is_short_option(key) ? std::string(kOption) + key : key;
+    if (key != "setup" && !seen.insert(full).second) {
+      return spec_error(fmt::format("{} is given twice", sumi::quoted(key)));
+    }
+    if (const auto printable = check_printable("engine", value); !printable) {
+      return printable.error();
+    }
+    if (const auto set = set_key(spec, key, value); !set) return set.error();
+  }
+  if (keys.empty()) return spec_error("'' says nothing, need cmd=... or protocol=sumi");
+  if (seen.count("name") == 0) spec.name = default_name(spec);
+  if (const auto good = check_whole(spec); !good) return good.error();
+  return spec;
+}
+
+Result<EngineSpec> parse_engine_spec(std::string_view text) {
+  if (text.size() > kMaxText) {
+    return spec_error(fmt::format("{} is longer than {} bytes", sumi::quoted(text), kMaxText));
+  }
+  const Result<SpecKeys> keys = split(text);
+  if (!keys) return keys.error();
+  return make_engine_spec(*keys);
+}
+
+SpecKeys to_keys(const EngineSpec& spec) {
+  SpecKeys keys;
+  keys.emplace_back("name", spec.name);
+  if (!spec.command.empty()) keys.emplace_back("cmd", spec.command);
+  if (!spec.directory.empty()) keys.emplace_back("dir", spec.directory);
+  if (spec.protocol != Protocol::kAuto) {
+    keys.emplace_back("protocol", word_of(kProtocols, spec.protocol));
+  }
+  if (spec.pass != PassStyle::kAuto) keys.emplace_back("pass", word_of(kPassStyles, spec.pass));
+  for (const auto& [name, value] : spec.options) {
+    keys.emplace_back(std::string(kOption) + name, value);
+  }
+  for (const std::string& command : spec.setup) keys.emplace_back("setup", command);
+  if (spec.time) keys.emplace_back("time", to_text(*spec.time));
+  if (spec.restart) keys.emplace_back("restart", "true");
+  return keys;
+}
+
+std::string to_text(const EngineSpec& spec) {
+  std::string text;
+  for (const auto& [key, value] : to_keys(spec)) {
+    std::string_view shown = key;
+    if (key.starts_with(kOption) && is_short_option(shown.substr(kOption.size()))) {
+      shown.remove_prefix(kOption.size());
+    }
+    text += fmt::format("{}{}={}", text.empty() ? "" : " ", shown, quote_value(value));
+  }
+  return text;
+}
+
+}  // namespace sumi::match

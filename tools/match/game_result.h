@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: MIT
+/// A game that was to be played, and how it went.
+#pragma once
+
+#include "engine/game/game_record.h"
+#include "engine/game/score.h"
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace sumi::match {
+
+/// A game of the schedule. Engines by their index in MatchConfig::engines.
+struct Fixture {
+  int id = 0;     ///< From 0, unique in the tournament, the same in every shard.
+  int pair = 0;   ///< Two games with one pair number: one opening, colours swapped.
+  int round = 0;  ///< Swiss; else 0.
+  int black = 0, white = 0;
+  std::uint64_t opening = 0;  ///< Its number, see openings.h.
+
+  friend bool operator==(const Fixture&, const Fixture&) = default;
+};
+
+/// How a game ended.
+enum class Ending {
+  kPlayedOut,    ///< By the rules.
+  kAdjudicated,  ///< Solved.
+  // The rest: one engine's fault; the other wins.
+  kIllegalMove,
+  kWrongPass,  ///< It passed with a move to play, or, when asked to pass, did not.
+  kResigned,
+  kTimeLoss,   ///< It answered, but too late.
+  kHang,       ///< It did not answer.
+  kCrash,      ///< It ended, or closed its output, or could not be started.
+  kFlood,      ///< It wrote without end.
+  kBadAnswer,  ///< What it wrote is not its protocol.
+};
+
+/// "played out", "adjudicated", "illegal move", "wrong pass", "resigned", "time loss", "hang",
+/// "crash", "flood", "bad answer".
+std::string_view to_text(Ending ending);
+
+/// What an engine said of its move; discs for the side that moved.
+struct Evaluation {
+  double discs = 0;
+  int depth = 0;
+  bool exact = false;
+  std::uint64_t nodes = 0;
+
+  friend bool operator==(const Evaluation&, const Evaluation&) = default;
+};
+
+struct TimedMove {
+  Color color = Color::kBlack;
+  Square square = Square::kPass;
+  double seconds = 0;  ///< As the referee's clock saw it; 0 for moves of the opening and passes.
+  std::optional<Evaluation> evaluation;
+
+  friend bool operator==(const TimedMove&, const TimedMove&) = default;
+};
+
+struct GameResult {
+  Fixture fixture;
+  Position start;
+  int opening_moves = 0;         ///< So many of `moves` were given, passes included.
+  std::vector<TimedMove> moves;  ///< Passes included.
+  Ending ending = Ending::kPlayedOut;
+  std::optional<Color> at_fault;  ///< Who lost by it; nothing if the board decided.
+  std::string detail;             ///< Of a fault: what was said or done, for people.
+  /// Black's final score if the board decided. Faults have no disc difference.
+  std::optional<DiscDiff> black_score;
+  double seconds = 0;           ///< Of the whole game, on the wall.
+  double overhead_seconds = 0;  ///< Of these, when neither engine was thinking.
+  std::string date;             ///< UTC, "2026-11-21T12:40:00Z".
+
+  /// 2 for a win of Black, 1 for a draw, 0.
+  int black_points() const;
+
+  friend bool operator==(const GameResult&, const GameResult&) = default;
+};
+
+}  // namespace sumi::match

@@ -1,0 +1,332 @@
+// SPDX-License-Identifier: MIT
+/// The controller's side of GTP.
+#include "engine/base/text.h"
+#include "engine/game/notation.h"
+#include "tools/match/gtp_player.h"
+#include "tools/match/sumi_player.h"
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <utility>
+
+namespace sumi::match {
+namespace {
+
+using std::chrono::seconds;
+
+/// Until the first answer: programs load their data first, however soon they must answer later.
+constexpr Millis kStartLimit{5000};
+constexpr Millis kQuitLimit{300};
+/// An engine without a clock may think long; only so many times hang_after is too long.
+constexpr int kUntimedPatience = 60;
+constexpr int kMaxEvaluationDepth = 120;
+
+std::string in_seconds(Millis time) { return fmt::format("{:.1f} s", time.count() * 1e-3); }
+
+/// Rounded down; never below 0.
+long whole_seconds(Millis time) {
+  return std::max(0L, static_cast<long>(std::chrono::floor<seconds>(time).count()));
+}
+
+Fault bad_answer(std::string_view answer, std::string_view command) {
+  return {Ending::kBadAnswer,
+          fmt::format("answered {} to {}", sumi::quoted(answer), sumi::quoted(command))};
+}
+
+/// A fault of the process, with the command that it happened to.
+Fault after(Fault fault, std::string_view command, Millis limit) {
+  if (fault.ending == Ending::kHang) {
+    fault.detail =
+        fmt::format("did not answer {} within {}", sumi::quoted(command), in_seconds(limit));
+  } else {
+    fault.detail += fmt::format(" after {}", sumi::quoted(command));
+  }
+  return fault;
+}
+
+/// What a game is called by the engine: "Othello" or "Reversi", as it writes it.
+std::string name_of_game(std::string_view games) {
+  while (!games.empty()) {
+    const std::size_t end = std::min(games.find('\n'), games.size());
+    const std::string_view game = trim(games.substr(0, end));
+    if (equal_ignoring_case(game, "othello") || equal_ignoring_case(game, "reversi")) {
+      return std::string(game);
+    }
+    games.remove_prefix(std::min(end + 1, games.size()));
+  }
+  return "Othello";
+}
+
+std::set<std::string> words_of(std::string_view text) {
+  std::set<std::string> words;
+  while (!(text = trim(text)).empty()) {
+    const auto end = std::find_if(text.begin(), text.end(), is_space);
+    words.emplace(text.begin(), end);
+    text.remove_prefix(static_cast<std::size_t>(end - text.begin()));
+  }
+  return words;
+}
+
+/// Reads Sumi's account of its last search. Nothing if it is none, whatever it is.
+std::optional<Evaluation> parse_evaluation(std::string_view text) {
+  const auto json = nlohmann::json::parse(text, nullptr, false);
+  if (!json.is_object()) return std::nullopt;
+  const auto score = json.find("score"), depth = json.find("depth"), exact = json.find("exact"),
+             nodes = json.find("nodes");
+  if (score == json.end() || !score->is_number()) return std::nullopt;
+  Evaluation evaluation;
+  evaluation.discs = score->get<double>();
+  if (!(std::abs(evaluation.discs) <= 64)) return std::nullopt;
+  if (depth != json.end() && depth->is_number_unsigned() &&
+      depth->get<std::uint64_t>() <= kMaxEvaluationDepth) {
+    evaluation.depth = depth->get<int>();
+  }
+  if (exact != json.end() && exact->is_boolean()) evaluation.exact = exact->get<bool>();
+  if (nodes != json.end() && nodes->is_number_unsigned()) {
+    evaluation.nodes = nodes->get<std::uint64_t>();
+  }
+  return evaluation;
+}
+
+}  // namespace
+
+GtpPlayer::GtpPlayer(EngineSpec spec, PlayerSetup setup)
+    : spec_(std::move(spec)), setup_(std::move(setup)), pass_(spec_.pass) {}
+
+/// Sends a command and reads the response, up to the empty line that ends it.
+Outcome<GtpPlayer::Reply> GtpPlayer::ask(const std::string& command, Millis limit) {
+  const auto deadline = EngineProcess::Clock::now() + limit;
+  broken_ = true;  // until we know better
+  const auto sent = process_.write(command + '\n', deadline);
+  if (!sent) return after(sent.error(), command, limit);
+  Reply reply;
+  for (bool first = true;;) {
+    const auto line = process_.read_line(deadline);
+    if (!line) return after(line.error(), command, limit);
+    std::string_view text = trim(*line);
+    if (text.empty() && first) continue;  // some end a response with more than one empty line
+    if (text.empty()) break;
+    if (first) {
+      if (text[0] != '=' && text[0] != '?') return bad_answer(text, command);
+      reply.success = text[0] == '=';
+      text = trim(text.substr(1));
+    }
+    if (!reply.text.empty()) reply.text += '\n';
+    reply.text += text;
+    first = false;
+  }
+  broken_ = false;
+  return reply;
+}
+
+Outcome<std::string> GtpPlayer::demand(const std::string& command) {
+  auto reply = ask(command, setup_.hang_after);
+  if (!reply) return reply.error();
+  if (!reply->success) return bad_answer("? " + reply->text, command);
+  return std::move(reply->text);
+}
+
+Outcome<void> GtpPlayer::tell(const std::string& command) {
+  const auto reply = demand(command);
+  if (!reply) return reply.error();
+  return {};
+}
+
+Outcome<void> GtpPlayer::new_game(const Position& start, Color own, const TimeControl& time,
+                                  std::uint64_t seed) {
+  own_ = own;
+  if (!process_.started()) {
+    if (const auto done = start_engine(); !done) return done;
+  }
+  if (const auto done = set_game(); !done) return done;
+  for (const std::string& command : spec_.setup) {
+    if (const auto done = tell(command); !done) return done;
+  }
+  if (const auto done = set_options(seed); !done) return done;
+  if (const auto done = set_time(time); !done) return done;
+  return set_up(start);
+}
+
+Outcome<void> GtpPlayer::start_engine() {
+  const auto started = process_.start(spec_.command, spec_.directory, setup_.log);
+  if (!started) return started;
+  for (const std::string command : {"name", "version", "list_commands"}) {
+    const auto reply = ask(command, std::max(kStartLimit, setup_.hang_after));
+    if (!reply) return reply.error();
+    // Required by the standard; who does not know it gets the required commands only.
+    known_ = reply->success ? words_of(reply->text) : std::set<std::string>();
+  }
+  return measure_pipe();
+}
+
+Outcome<void> GtpPlayer::measure_pipe() {
+  std::array<double, 5> times{};
+  for (double& time : times) {
+    const StopWatch watch;
+    const auto reply = ask("protocol_version", setup_.hang_after);
+    if (!reply) return reply.error();
+    time = watch.seconds();
+  }
+  std::sort(times.begin(), times.end());
+  pipe_seconds_ = times[times.size() / 2];
+  return {};
+}
+
+Outcome<void> GtpPlayer::set_game() {
+  if (knows("set_game")) {
+    std::string games;
+    if (knows("list_games")) {
+      auto reply = demand("list_games");
+      if (!reply) return reply.error();
+      games = std::move(*reply);
+    }
+    if (const auto done = tell("set_game " + name_of_game(games)); !done) return done;
+  }
+  if (const auto done = tell(fmt::format("boardsize {}", setup_.size)); !done) return done;
+  if (const auto done = tell("clear_board"); !done) return done;
+  return knows("clear_cache") ? tell("clear_cache") : Outcome<void>();
+}
+
+Outcome<void> GtpPlayer::set_options(std::uint64_t seed) {
+  if (spec_.options.empty()) return {};
+  if (!knows("sumi-set")) {
+    return Fault{Ending::kBadAnswer,
+                 fmt::format("{} speaks GTP, which has no command for options; give them in its "
+                             "command line",
+                             spec_.name)};
+  }
+  bool draws_lots = false;
+  for (const auto& [name, value] : spec_.options) {
+    if (const auto done = tell(fmt::format("sumi-set {} {}", name, value)); !done) return done;
+    if (name == "variety") draws_lots = value != "0";
+  }
+  return draws_lots ? tell(fmt::format("sumi-set seed {}", engine_seed(seed))) : Outcome<void>();
+}
+
+/// GTP has no increments: time_left, before each move, contains them. `main inc 0`, as some Othello
+/// controllers write, is no limit at all to the letter of the standard.
+Outcome<void> GtpPlayer::set_time(const TimeControl& time) {
+  const long main = whole_seconds(time.main);
+  switch (time.kind) {
+    case TimeControl::Kind::kNone:
+      return {};
+    case TimeControl::Kind::kGame:
+      if (main == 0 || !knows("time_settings")) return {};
+      return tell(fmt::format("time_settings {} 0 0", main));
+    case TimeControl::Kind::kMove:
+      if (knows("sumi-set")) {
+        return tell(fmt::format("sumi-set move-time-ms {}", std::max(1L, time.main.count())));
+      }
+      if (!knows("time_settings")) return {};
+      return tell(fmt::format("time_settings 0 {} 1", std::max(1L, main)));
+  }
+  return {};
+}
+
+Outcome<void> GtpPlayer::set_up(const Position& start) {
+  if (start == start_position(start.size)) return {};
+  for (const std::string command : {"setup_board", "grhino-setup_board"}) {
+    if (knows(command)) return tell(fmt::format("{} {}", command, to_text(start)));
+  }
+  return Fault{Ending::kBadAnswer,
+               "knows neither setup_board nor grhino-setup_board, so it cannot be given the start "
+               "position of this opening"};
+}
+
+Outcome<void> GtpPlayer::play(Color color, Square square) {
+  return tell(fmt::format("play {} {}", to_text(color), to_text(square, setup_.size)));
+}
+
+Outcome<void> GtpPlayer::pass(Color color) {
+  if (pass_ == PassStyle::kOmit) return {};
+  if (pass_ == PassStyle::kAsk && color == own_) return find_own_pass(color);
+  const std::string command = fmt::format("play {} pass", to_text(color));
+  if (pass_ != PassStyle::kAuto) return tell(command);
+  const auto reply = ask(command, setup_.hang_after);
+  if (!reply) return reply.error();
+  if (!reply->success) pass_ = PassStyle::kOmit;
+  return {};
+}
+
+Outcome<void> GtpPlayer::find_own_pass(Color color) {
+  const auto answer = demand(fmt::format("genmove {}", to_text(color)));
+  if (!answer) return answer.error();
+  const auto square = parse_square(*answer, setup_.size);
+  if (square && *square == Square::kPass) return {};
+  return Fault{Ending::kWrongPass,
+               fmt::format("answered {} where it had to pass", sumi::quoted(*answer))};
+}
+
+Outcome<Answer> GtpPlayer::genmove(const Position& position, const TurnClock& clock) {
+  if (const auto done = tell_time_left(position.to_move, clock); !done) return done.error();
+  const std::string command = fmt::format("genmove {}", to_text(position.to_move));
+  const StopWatch watch;
+  const auto reply = ask(command, patience(clock));
+  Answer answer;
+  answer.seconds = watch.seconds();
+  if (!reply) return reply.error();
+  if (!reply->success) return bad_answer("? " + reply->text, command);
+  answer.resigned = equal_ignoring_case(reply->text, "resign");
+  if (answer.resigned) return answer;
+  const auto square = parse_square(reply->text, setup_.size);
+  if (!square) return bad_answer(reply->text, command);
+  answer.square = *square;
+  const auto evaluation = last_evaluation();
+  if (!evaluation) return evaluation.error();
+  answer.evaluation = *evaluation;
+  return answer;
+}
+
+Outcome<void> GtpPlayer::tell_time_left(Color color, const TurnClock& clock) {
+  const TimeControl& control = clock.control;
+  const auto name = to_text(color);
+  if (control.kind == TimeControl::Kind::kGame) {
+    const Millis remaining = std::max(clock.remaining, Millis(0));
+    if (knows("sumi-time_left")) {
+      return tell(fmt::format("sumi-time_left {} {} {}", name, remaining.count(),
+                              control.increment.count()));
+    }
+    if (whole_seconds(control.main) == 0 || !knows("time_left")) return {};
+    return tell(fmt::format("time_left {} {} 0", name, whole_seconds(remaining)));
+  }
+  if (control.kind == TimeControl::Kind::kMove && !knows("sumi-set") && knows("time_left")) {
+    return tell(fmt::format("time_left {} {} 1", name, std::max(1L, whole_seconds(control.main))));
+  }
+  return {};
+}
+
+Millis GtpPlayer::patience(const TurnClock& clock) const {
+  switch (clock.control.kind) {
+    case TimeControl::Kind::kNone:
+      break;
+    case TimeControl::Kind::kGame:
+      return std::max(clock.remaining, Millis(0)) + setup_.hang_after;
+    case TimeControl::Kind::kMove:
+      return clock.control.main + setup_.hang_after;
+  }
+  return kUntimedPatience * setup_.hang_after;
+}
+
+/// What the engine thinks of the move it just made, if it can say so.
+Outcome<std::optional<Evaluation>> GtpPlayer::last_evaluation() {
+  if (!knows("sumi-last_search")) return std::optional<Evaluation>();
+  const auto reply = ask("sumi-last_search", setup_.hang_after);
+  if (!reply) return reply.error();
+  return reply->success ? parse_evaluation(reply->text) : std::optional<Evaluation>();
+}
+
+/// An engine that did nothing wrong may put its affairs in order.
+void GtpPlayer::restart() {
+  if (process_.started() && !broken_) {
+    const auto deadline = EngineProcess::Clock::now() + kQuitLimit;
+    if (process_.write("quit\n", deadline)) process_.wait_for_end(deadline);
+  }
+  process_.kill();
+  broken_ = false;
+}
+
+}  // namespace sumi::match

@@ -1,0 +1,7 @@
+// SPDX-License-Identifier: MIT
+/// `sumi-match`: tournaments between any engines.
+#include "tools/match/cli/commands.h"
+
+int main(int argc, char** argv) {
+  return sumi::protocol::run_program(sumi::match::kSumiMatch, argc, argv);
+}

@@ -1,0 +1,425 @@
+// SPDX-License-Identifier: MIT
+/// One table of settings for the command line and for JSON, and what they must be together.
+#include "engine/base/text.h"
+#include "engine/game/board.h"
+#include "tools/match/match_config.h"
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+#include <charconv>
+#include <set>
+
+namespace sumi::match {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+constexpr std::size_t kMaxText = 1 << 20;
+constexpr std::string_view kOption = "option.";
+constexpr std::size_t kMaxEngines = 1000;
+constexpr long kMaxGames = 10'000'000;  // a list of all of them is made
+
+struct FormatName {
+  std::string_view name;
+  Format format;
+};
+
+constexpr FormatName kFormats[] = {{"match", Format::kMatch},
+                                   {"round-robin", Format::kRoundRobin},
+                                   {"gauntlet", Format::kGauntlet},
+                                   {"swiss", Format::kSwiss}};
+
+Error bad_value(std::string_view name, std::string_view text, std::string_view form) {
+  return {ErrorCode::kBadSyntax, fmt::format("{}: {} is not {}", name, sumi::quoted(text), form)};
+}
+
+Result<void> set_format(MatchConfig& config, std::string_view text) {
+  const auto found = std::ranges::find_if(
+      kFormats, [&](const FormatName& f) { return equal_ignoring_case(f.name, text); });
+  if (found == std::end(kFormats)) {
+    return bad_value("format", text, "match, round-robin, gauntlet or swiss");
+  }
+  config.format = found->format;
+  return {};
+}
+
+std::string get_format(const MatchConfig& config) {
+  return std::string(std::ranges::find(kFormats, config.format, &FormatName::format)->name);
+}
+
+/// A number and nothing else, that fits its type.
+template <class T>
+std::optional<T> parse_number(std::string_view text) {
+  T number{};
+  const char* const end = text.data() + text.size();
+  const auto [stop, status] = std::from_chars(text.data(), end, number);
+  if (status != std::errc{} || stop != end) return std::nullopt;
+  return number;
+}
+
+Result<int> read_int(std::string_view name, std::string_view text, int min, int max) {
+  const std::optional<int> number = parse_int(text);
+  if (!number || *number < min || *number > max) {
+    return bad_value(name, text, fmt::format("a whole number in {}..{}", min, max));
+  }
+  return *number;
+}
+
+Result<void> set_int(int& field, std::string_view name, std::string_view text, int min, int max) {
+  const Result<int> number = read_int(name, text, min, max);
+  if (!number) return number.error();
+  field = *number;
+  return {};
+}
+
+Result<void> set_millis(Millis& field, std::string_view name, std::string_view text, int min) {
+  const Result<int> number = read_int(name, text, min, 3'600'000);
+  if (!number) return number.error();
+  field = Millis(*number);
+  return {};
+}
+
+Result<void> set_size(MatchConfig& config, std::string_view text) {
+  const std::optional<int> size = parse_int(text);
+  if (!size || !is_board_size(*size)) return bad_value("size", text, "8, 6 or 4");
+  config.size = *size;
+  return {};
+}
+
+Result<void> set_time(MatchConfig& config, std::string_view text) {
+  const Result<TimeControl> time = parse_time_control(text);
+  if (!time) return time.error();
+  config.time = *time;
+  return {};
+}
+
+Result<void> set_openings(MatchConfig& config, std::string_view text) {
+  if (const auto printable = check_printable("openings", text); !printable) {
+    return printable.error();
+  }
+  config.openings = text;
+  return {};
+}
+
+Result<void> set_shuffle(MatchConfig& config, std::string_view text) {
+  const bool yes = equal_ignoring_case(text, "true");
+  if (!yes && !equal_ignoring_case(text, "false")) {
+    return bad_value("shuffle", text, "true or false");
+  }
+  config.shuffle = yes;
+  return {};
+}
+
+Result<void> set_seed(MatchConfig& config, std::string_view text) {
+  const std::optional<std::uint64_t> seed = parse_number<std::uint64_t>(text);
+  if (!seed) return bad_value("seed", text, "a whole number in 0..18446744073709551615");
+  config.seed = *seed;
+  return {};
+}
+
+/// "0,5" or "0,5,0.05,0.05"; nothing, or "none": no test.
+Result<void> set_sprt(MatchConfig& config, std::string_view text) {
+  if (text.empty() || equal_ignoring_case(text, "none")) {
+    config.sprt = std::nullopt;
+    return {};
+  }
+  std::vector<std::optional<double>> numbers;
+  for (std::size_t at = 0; at <= text.size() && numbers.size() <= 4;) {
+    const std::size_t end = std::min(text.find(',', at), text.size());
+    numbers.push_back(parse_number<double>(text.substr(at, end - at)));
+    at = end + 1;
+  }
+  constexpr double kMaxElo = 2000;
+  SprtSetup setup;
+  bool good = (numbers.size() == 2 || numbers.size() == 4) &&
+              std::ranges::all_of(numbers, [](const auto& n) { return n.has_value(); });
+  if (good) {
+    setup.elo0 = *numbers[0];
+    setup.elo1 = *numbers[1];
+    if (numbers.size() == 4) setup.alpha = *numbers[2], setup.beta = *numbers[3];
+    // Written so that no comparison holds for NaN.
+    good = setup.elo0 >= -kMaxElo && setup.elo0 < setup.elo1 && setup.elo1 <= kMaxElo &&
+           setup.alpha > 0 && setup.alpha < 0.5 && setup.beta > 0 && setup.beta < 0.5;
+  }
+  if (!good) {
+    return bad_value("sprt", text,
+                     "ELO0,ELO1 or ELO0,ELO1,ALPHA,BETA with -2000 <= ELO0 < ELO1 <= 2000 and "
+                     "ALPHA and BETA between 0 and 0.5");
+  }
+  config.sprt = setup;
+  return {};
+}
+
+std::string get_sprt(const MatchConfig& config) {
+  if (!config.sprt) return {};
+  const SprtSetup& setup = *config.sprt;
+  return fmt::format("{},{},{},{}", setup.elo0, setup.elo1, setup.alpha, setup.beta);
+}
+
+Result<void> set_shard(MatchConfig& config, std::string_view text) {
+  constexpr int kMaxShards = 10'000;
+  const std::size_t slash = std::min(text.find('/'), text.size());
+  const std::optional<int> index = parse_int(text.substr(0, slash));
+  const std::optional<int> count = parse_int(text.substr(std::min(slash + 1, text.size())));
+  if (!index || !count || *index < 1 || *index > *count || *count > kMaxShards) {
+    return bad_value("shard", text, fmt::format("I/N with 1 <= I <= N <= {}", kMaxShards));
+  }
+  config.shard = {*index, *count};
+  return {};
+}
+
+// In the order that help shows.
+constexpr Setting kSettings[] = {
+    {"format", "NAME", "match, round-robin, gauntlet (the first engine against all) or swiss",
+     set_format, get_format},
+    {"games", "N", "games of each two engines that meet (Swiss: in each round), even",
+     [](MatchConfig& c, std::string_view text) {
+       return set_int(c.games, "games", text, 2, 10'000'000);
+     },
+     [](const MatchConfig& c) { return std::to_string(c.games); }},
+    {"rounds", "N", "rounds of a Swiss tournament",
+     [](MatchConfig& c, std::string_view text) {
+       return set_int(c.rounds, "rounds", text, 1, 1000);
+     },
+     [](const MatchConfig& c) { return std::to_string(c.rounds); }},
+    {"size", "N", "squares on a side of the board: 8, 6 or 4", set_size,
+     [](const MatchConfig& c) { return std::to_string(c.size); }},
+    {"time", "TIME", "seconds: 60 or 60+0.5 for a game, 0.1/move, or none", set_time,
+     [](const MatchConfig& c) { return to_text(c.time); }},
+    {"time-margin-ms", "N", "a clock may be overdrawn by so much, the pipe's share",
+     [](MatchConfig& c, std::string_view text) {
+       return set_millis(c.time_margin, "time-margin-ms", text, 0);
+     },
+     [](const MatchConfig& c) { return std::to_string(c.time_margin.count()); }},
+    {"hang-after-ms", "N", "an engine hangs that does not answer so long after its time is up",
+     [](MatchConfig& c, std::string_view text) {
+       return set_millis(c.hang_after, "hang-after-ms", text, 100);
+     },
+     [](const MatchConfig& c) { return std::to_string(c.hang_after.count()); }},
+    {"openings", "FILE", "openings, one a line: moves, boards or FENs; else random ones",
+     set_openings, [](const MatchConfig& c) { return c.openings; }},
+    {"random-plies", "N", "moves of random openings",
+     [](MatchConfig& c, std::string_view text) {
+       return set_int(c.random_plies, "random-plies", text, 0, 60);
+     },
+     [](const MatchConfig& c) { return std::to_string(c.random_plies); }},
+    {"shuffle", "BOOL", "true: openings of a file in an order drawn by seed; false: as they are",
+     set_shuffle, [](const MatchConfig& c) { return std::string(c.shuffle ? "true" : "false"); }},
+    {"seed", "N", "of everything random", set_seed,
+     [](const MatchConfig& c) { return std::to_string(c.seed); }},
+    {"adjudicate-empties", "N", "from so many empties on the exact solver ends games; 0: never",
+     [](MatchConfig& c, std::string_view text) {
+       return set_int(c.adjudicate_empties, "adjudicate-empties", text, 0, 30);
+     },
+     [](const MatchConfig& c) { return std::to_string(c.adjudicate_empties); }},
+    {"sprt", "ELO0,ELO1[,ALPHA,BETA]", "stop a match once ELO1 or ELO0 is decided", set_sprt,
+     get_sprt},
+    {"shard", "I/N", "play only every Nth pair of games, from the Ith on", set_shard,
+     [](const MatchConfig& c) { return fmt::format("{}/{}", c.shard.index, c.shard.count); }},
+};
+
+Error config_error(std::string what) {
+  return {ErrorCode::kBadSyntax, "configuration: " + std::move(what)};
+}
+
+/// The value of a text, number or boolean, as text.
+Result<std::string> scalar_text(std::string_view key, const Json& value) {
+  if (value.is_string()) return value.get<std::string>();
+  if (value.is_number() || value.is_boolean()) return value.dump();
+  return config_error(
+      fmt::format("{} is neither a text nor a number nor true or false", sumi::quoted(key)));
+}
+
+/// Adds the keys of "options", an object, or of "setup", an array.
+Result<void> add_keys(const std::string& key, const Json& values, SpecKeys& keys) {
+  for (const auto& item : values.items()) {
+    const std::string name = key == "options" ? std::string(kOption) + item.key() : key;
+    Result<std::string> text = scalar_text(name, item.value());
+    if (!text) return text.error();
+    keys.emplace_back(name, std::move(*text));
+  }
+  return {};
+}
+
+Result<EngineSpec> read_engine(const Json& engine) {
+  if (engine.is_string()) return parse_engine_spec(engine.get_ref<const std::string&>());
+  if (!engine.is_object()) return config_error("an engine is neither an object nor a text");
+  SpecKeys keys;
+  for (const auto& item : engine.items()) {
+    const std::string& key = item.key();
+    const bool nested = (key == "options" && item.value().is_object()) ||
+                        (key == "setup" && item.value().is_array());
+    if (nested) {
+      if (const auto added = add_keys(key, item.value(), keys); !added) return added.error();
+      continue;
+    }
+    Result<std::string> text = scalar_text(key, item.value());
+    if (!text) return text.error();
+    keys.emplace_back(key, std::move(*text));
+  }
+  return make_engine_spec(keys);
+}
+
+Result<void> read_engines(const Json& engines, MatchConfig& config) {
+  if (!engines.is_array()) return config_error("'engines' is no array");
+  for (const Json& engine : engines) {
+    Result<EngineSpec> spec = read_engine(engine);
+    if (!spec) {
+      return Error{spec.error().code,
+                   fmt::format("engine {}: {}", config.engines.size() + 1, spec.error().message)};
+    }
+    config.engines.push_back(std::move(*spec));
+  }
+  return {};
+}
+
+Result<void> read_setting(const std::string& name, const Json& value, MatchConfig& config) {
+  const auto found = std::ranges::find(kSettings, std::string_view(name), &Setting::name);
+  if (found == std::end(kSettings)) {
+    std::string known = "engines";
+    for (const Setting& setting : kSettings) known.append(", ").append(setting.name);
+    return config_error(fmt::format("{} is none of {}", sumi::quoted(name), known));
+  }
+  const Result<std::string> text = scalar_text(name, value);
+  if (!text) return text.error();
+  return found->set(config, *text);
+}
+
+/// What the JSON reader says, "line 1, column 2: ...", without what it read: that can be anything.
+Error json_error(std::string_view what) {
+  for (const std::string_view front : {"] ", "parse error at "}) {
+    const std::size_t at = what.find(front);
+    if (at != what.npos) what.remove_prefix(at + front.size());
+  }
+  what = what.substr(0, std::min<std::size_t>(what.find("; last read"), 200));
+  std::string text;
+  for (const char c : what) text += c >= ' ' && c <= '~' ? c : '?';
+  return config_error(std::move(text));
+}
+
+Result<void> parse_json(std::string_view text, Json& json) {
+  if (text.size() > kMaxText) {
+    return config_error(fmt::format("{} is longer than {} bytes", sumi::quoted(text), kMaxText));
+  }
+  try {
+    json = Json::parse(text, nullptr, true, true);
+    return {};
+  } catch (const Json::exception& e) {
+    return json_error(e.what());
+  }
+}
+
+/// Numbers and booleans as such, all else as text.
+Json scalar_json(const std::string& text) {
+  Json value = Json::parse(text, nullptr, false);
+  const bool whole = value.is_number_integer() || value.is_boolean();
+  return whole && value.dump() == text ? value : Json(text);
+}
+
+Json engine_json(const EngineSpec& spec) {
+  Json engine = Json::object();
+  for (const auto& [key, value] : to_keys(spec)) {
+    if (key == "setup") {
+      engine["setup"].push_back(value);
+    } else if (key == "restart") {
+      engine[key] = true;
+    } else if (key.starts_with(kOption)) {
+      engine["options"][key.substr(kOption.size())] = scalar_json(value);
+    } else {
+      engine[key] = value;
+    }
+  }
+  return engine;
+}
+
+Error unfit(std::string what) { return {ErrorCode::kOutOfRange, std::move(what)}; }
+
+Result<void> check_engines(const MatchConfig& config) {
+  const std::size_t count = config.engines.size();
+  if (config.format == Format::kMatch && count != 2) {
+    return unfit(fmt::format("a match needs 2 engines, not {}; see format", count));
+  }
+  if (count < 2 || count > kMaxEngines) {
+    return unfit(fmt::format("a tournament needs 2..{} engines, not {}", kMaxEngines, count));
+  }
+  std::set<std::string_view> names;
+  for (const EngineSpec& engine : config.engines) {
+    if (!names.insert(engine.name).second) {
+      return unfit(fmt::format("two engines have the name {}: give each a name=...",
+                               sumi::quoted(engine.name)));
+    }
+  }
+  return {};
+}
+
+Result<void> check_games(const MatchConfig& config) {
+  if (config.games < 2 || config.games % 2 != 0) {
+    return unfit(fmt::format("games: {} is not even: each opening is played with both colours",
+                             config.games));
+  }
+  const long n = static_cast<long>(config.engines.size());
+  long meetings = 1;
+  if (config.format == Format::kRoundRobin) meetings = n * (n - 1) / 2;
+  if (config.format == Format::kGauntlet) meetings = n - 1;
+  if (config.format == Format::kSwiss) meetings = n / 2 * config.rounds;
+  if (meetings * config.games > kMaxGames) {
+    return unfit(fmt::format("games: {} meetings of {} games are more than {}", meetings,
+                             config.games, kMaxGames));
+  }
+  return {};
+}
+
+}  // namespace
+
+std::span<const Setting> settings() { return kSettings; }
+
+Result<MatchConfig> parse_config(std::string_view text) {
+  Json json;
+  if (const auto parsed = parse_json(text, json); !parsed) return parsed.error();
+  if (!json.is_object()) return config_error("not an object, {\"games\": 100, ...}");
+  MatchConfig config;
+  for (const auto& item : json.items()) {
+    const Result<void> read = item.key() == "engines"
+                                  ? read_engines(item.value(), config)
+                                  : read_setting(item.key(), item.value(), config);
+    if (!read) return read.error();
+  }
+  return config;
+}
+
+std::string to_json(const MatchConfig& config) {
+  Json json = Json::object();
+  json["engines"] = Json::array();
+  for (const EngineSpec& spec : config.engines) json["engines"].push_back(engine_json(spec));
+  for (const Setting& setting : kSettings) {
+    json[std::string(setting.name)] = scalar_json(setting.get(config));
+  }
+  return json.dump(2, ' ', false, Json::error_handler_t::replace);
+}
+
+Result<void> check(const MatchConfig& config) {
+  if (const auto engines = check_engines(config); !engines) return engines.error();
+  if (const auto games = check_games(config); !games) return games.error();
+  const bool sharded = config.shard != Shard{};
+  if (config.format == Format::kSwiss && sharded) {
+    return unfit(
+        "shard: the rounds of a Swiss tournament depend on all results of the earlier ones");
+  }
+  if (config.sprt && config.format != Format::kMatch) {
+    return unfit("sprt: it tests one engine against one other, format match");
+  }
+  if (config.sprt && sharded) {
+    return unfit("sprt: a part of the games must not decide when to stop; leave shard or sprt out");
+  }
+  // Longer random games are over too often.
+  const int max_plies = config.size * config.size - 8;
+  if (config.openings.empty() && config.random_plies > max_plies) {
+    return unfit(fmt::format("random-plies: {} is more than {}, for a board of size {}",
+                             config.random_plies, max_plies, config.size));
+  }
+  return {};
+}
+
+}  // namespace sumi::match

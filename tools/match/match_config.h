@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: MIT
+/// What a tournament is: everything that decides which games are played and how. Stored with the
+/// results, so that a tournament can be resumed with nothing but its file.
+#pragma once
+
+#include "engine/base/error.h"
+#include "engine/base/time.h"
+#include "tools/match/engine_spec.h"
+#include "tools/match/time_control.h"
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace sumi::match {
+
+enum class Format {
+  kMatch,       ///< Two engines.
+  kRoundRobin,  ///< Everyone against everyone.
+  kGauntlet,    ///< The first engine against each of the others.
+  kSwiss,       ///< Rounds; those with equal points meet, nobody twice as long as it can be helped.
+};
+
+/// A sequential test of the first engine against the second: is it stronger by `elo1` rather than
+/// by `elo0`? With error rates alpha and beta.
+struct SprtSetup {
+  double elo0 = 0, elo1 = 5, alpha = 0.05, beta = 0.05;
+  friend bool operator==(const SprtSetup&, const SprtSetup&) = default;
+};
+
+struct Shard {
+  int index = 1, count = 1;  ///< 1 <= index <= count.
+  friend bool operator==(const Shard&, const Shard&) = default;
+};
+
+struct MatchConfig {
+  std::vector<EngineSpec> engines;
+  Format format = Format::kMatch;
+  int games = 100;  ///< Of each two engines that meet (in each round, for Swiss); even, because
+                    ///< each opening is played with both colours.
+  int rounds = 5;   ///< Swiss only.
+  int size = 8;     ///< Of the board.
+  TimeControl time{TimeControl::Kind::kMove, Millis(100), Millis(0)};
+  Millis time_margin{20};     ///< A clock may be overdrawn by so much: the pipe's share.
+  Millis hang_after{10'000};  ///< No answer so long after its time is up, or to a command that
+                              ///< asks for no thought: the engine hangs.
+  std::string openings;       ///< A file, see openings.h; empty: random ones.
+  int random_plies = 8;       ///< Of random openings.
+  bool shuffle = true;        ///< Openings in an order drawn by seed, else as in the file.
+  std::uint64_t seed = 1;
+  int adjudicate_empties = 0;  ///< From so many empties on the exact solver ends games; 0: never.
+  std::optional<SprtSetup> sprt;  ///< kMatch only.
+  Shard shard;                    ///< Which part of the games this file holds; not for Swiss.
+
+  friend bool operator==(const MatchConfig&, const MatchConfig&) = default;
+};
+
+/// A setting as the command line (`--NAME VALUE`) and the configuration file ("NAME": VALUE) give
+/// it. Engines are not among them.
+struct Setting {
+  std::string_view name;
+  std::string_view value_name;  ///< "N", "FILE"...
+  std::string_view help;        ///< With units and the accepted form; without the default.
+  Result<void> (*set)(MatchConfig&, std::string_view text);
+  std::string (*get)(const MatchConfig&);  ///< As set() reads it; empty if not set.
+};
+
+/// format, games, rounds, size, time, time-margin-ms, hang-after-ms, openings, random-plies,
+/// shuffle, seed, adjudicate-empties, sprt ("ELO0,ELO1" or "ELO0,ELO1,ALPHA,BETA"), shard ("I/N").
+std::span<const Setting> settings();
+
+/// Reads a JSON object (// comments allowed): settings by name, values as text, numbers or
+/// booleans, and "engines": an array of objects with the keys of parse_engine_spec() ("options" an
+/// object, "setup" an array) or of texts that it reads. Unknown keys are errors.
+Result<MatchConfig> parse_config(std::string_view json);
+std::string to_json(const MatchConfig& config);  ///< As parse_config() reads it; every setting.
+
+/// What is wrong with a tournament as a whole: number of engines, equal names, odd games, Swiss
+/// with shards, SPRT of more than two engines...
+Result<void> check(const MatchConfig& config);
+
+}  // namespace sumi::match

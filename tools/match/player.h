@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: MIT
+/// An engine at the board, as the referee sees it.
+#pragma once
+
+#include "engine/game/position.h"
+#include "tools/match/game_result.h"
+#include "tools/match/time_control.h"
+
+#include <boost/system/result.hpp>
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+
+namespace sumi::match {
+
+/// An engine did what loses it the game.
+struct Fault {
+  Ending ending;       ///< One of the faults.
+  std::string detail;  ///< What it said or did, for people: "answered '? unknown command' to ...".
+};
+
+/// Either a T or a Fault.
+template <class T>
+using Outcome = boost::system::result<T, Fault>;
+
+/// The clock of a side before its move.
+struct TurnClock {
+  TimeControl control;
+  Millis remaining{};  ///< Of the game, the increments of earlier moves included; kGame only.
+};
+
+struct Answer {
+  Square square = Square::kPass;
+  bool resigned = false;
+  double seconds = 0;  ///< From handing over the question to having the answer.
+  std::optional<Evaluation> evaluation;
+};
+
+/// One game at a time, one thread at a time. After a Fault the player is broken: restart() it.
+class Player {
+ public:
+  virtual ~Player() = default;
+
+  /// Starts the engine if it does not run. Independent of earlier games as far as the engine
+  /// allows; `seed` is for engines that draw lots.
+  virtual Outcome<void> new_game(const Position& start, Color own, const TimeControl& time,
+                                 std::uint64_t seed) = 0;
+
+  /// The other side, or the opening, has played (no pass).
+  virtual Outcome<void> play(Color color, Square square) = 0;
+
+  /// `color` has to pass. Also for the player's own passes, see PassStyle.
+  virtual Outcome<void> pass(Color color) = 0;
+
+  /// Asks for a move in `position`, in which its side to move has one. The referee judges it.
+  /// A hang is a fault here; an answer that is merely late is not: the referee sees the time.
+  virtual Outcome<Answer> genmove(const Position& position, const TurnClock& clock) = 0;
+
+  /// Ends the engine, whatever it does; the next new_game() starts it again.
+  virtual void restart() = 0;
+
+  /// Median time of a question that needs no thought, there and back; 0 without a pipe.
+  virtual double pipe_seconds() const = 0;
+};
+
+}  // namespace sumi::match

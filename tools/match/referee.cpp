@@ -1,0 +1,254 @@
+// SPDX-License-Identifier: MIT
+/// One game: the board and the clocks are ours, engines only answer.
+#include "engine/base/random.h"
+#include "engine/game/notation.h"
+#include "engine/game/rules.h"
+#include "tools/match/referee.h"
+
+#include <fmt/chrono.h>
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cassert>
+#include <chrono>
+#include <cmath>
+#include <ctime>
+#include <utility>
+
+namespace sumi::match {
+namespace {
+
+constexpr int kSolverHashMib = 64;
+
+std::string utc_now() {
+  return fmt::format("{:%Y-%m-%dT%H:%M:%SZ}", fmt::gmtime(std::time(nullptr)));
+}
+
+double to_seconds(Millis time) { return static_cast<double>(time.count()) * 1e-3; }
+
+/// Rounded down: nobody is promised time that is not there.
+Millis to_millis(double seconds) { return Millis(static_cast<long>(std::floor(seconds * 1e3))); }
+
+struct Side {
+  Player* player;
+  TimeControl time;
+  double remaining;     ///< Seconds of the game; below 0 by the margin at most.
+  double thinking = 0;  ///< Seconds, all moves together.
+};
+
+/// An engine lost by a fault of its own.
+struct Offence {
+  Color color;
+  Fault fault;
+};
+
+/// Nothing: the game goes on.
+using Offended = std::optional<Offence>;
+
+class GameInProgress {
+ public:
+  GameInProgress(const MatchConfig& config, const Fixture& fixture, const GameRecord& opening,
+                 Player& black, Player& white)
+      : config_(config),
+        opening_(opening),
+        position_(opening.start),
+        sides_{side_of(fixture.black, black), side_of(fixture.white, white)} {
+    result_.fixture = fixture;
+    result_.start = opening.start;
+    result_.date = utc_now();
+  }
+
+  /// Seats the players and plays the opening.
+  Offended begin();
+
+  /// The next move of the side to move, or its pass. Requires: !over().
+  Offended step();
+
+  bool over() const { return rules::game_over(position_.board, position_.size); }
+  bool must_pass() const { return rules::must_pass(position_.board, position_.size); }
+  const Position& position() const { return position_; }
+
+  // The ends of a game; one of them, once.
+  GameResult end_by_score(Ending ending, DiscDiff score_of_mover);
+  GameResult end_by_fault(Offence offence);
+
+ private:
+  Side side_of(int engine, Player& player) const {
+    const TimeControl time =
+        config_.engines[static_cast<std::size_t>(engine)].time.value_or(config_.time);
+    return {&player, time, to_seconds(time.main)};
+  }
+  Side& side(Color color) { return sides_[static_cast<std::size_t>(color)]; }
+
+  Offended give(Square square);
+  Offended pass();
+  Offended move();
+  std::optional<Fault> judge(const Side& mover, const Answer& answer) const;
+  void make(const TimedMove& move);
+  GameResult finish();
+
+  const MatchConfig& config_;
+  const GameRecord& opening_;
+  const StopWatch watch_;
+  Position position_;
+  std::array<Side, 2> sides_;  ///< By Color.
+  GameResult result_;
+};
+
+Offended GameInProgress::begin() {
+  // A seed for each player of each game, whatever was played before.
+  SplitMix64 seeds(config_.seed ^ static_cast<std::uint64_t>(result_.fixture.id) << 32);
+  for (const Color color : {Color::kBlack, Color::kWhite}) {
+    const auto ready =
+        side(color).player->new_game(opening_.start, color, side(color).time, seeds.next());
+    if (!ready) return Offence{color, ready.error()};
+  }
+  for (const Square square : opening_.moves) {
+    if (auto offence = give(square)) return offence;
+  }
+  result_.opening_moves = static_cast<int>(result_.moves.size());
+  return std::nullopt;
+}
+
+/// A move of the opening. Passes are made where the rules ask for them, named or not.
+Offended GameInProgress::give(Square square) {
+  if (must_pass()) {
+    if (auto offence = pass()) return offence;
+  }
+  if (square == Square::kPass) return std::nullopt;
+  const Color mover = position_.to_move;
+  for (const Color color : {Color::kBlack, Color::kWhite}) {
+    const auto played = side(color).player->play(mover, square);
+    if (!played) return Offence{color, played.error()};
+  }
+  make({mover, square, 0, std::nullopt});
+  return std::nullopt;
+}
+
+Offended GameInProgress::step() { return must_pass() ? pass() : move(); }
+
+Offended GameInProgress::pass() {
+  const Color mover = position_.to_move;
+  for (const Color color : {mover, !mover}) {
+    const auto passed = side(color).player->pass(mover);
+    if (!passed) return Offence{color, passed.error()};
+  }
+  make({mover, Square::kPass, 0, std::nullopt});
+  return std::nullopt;
+}
+
+Offended GameInProgress::move() {
+  const Color color = position_.to_move;
+  Side& mover = side(color);
+  const Millis left = std::max(to_millis(mover.remaining), Millis(0));
+  const StopWatch watch;
+  const auto answer = mover.player->genmove(position_, {mover.time, left});
+  if (!answer) {
+    mover.thinking += watch.seconds();
+    return Offence{color, answer.error()};
+  }
+  mover.thinking += answer->seconds;
+  if (auto fault = judge(mover, *answer)) return Offence{color, std::move(*fault)};
+  mover.remaining += to_seconds(mover.time.increment) - answer->seconds;
+  make({color, answer->square, answer->seconds, answer->evaluation});
+
+  const auto told = side(!color).player->play(color, answer->square);
+  if (!told) return Offence{!color, told.error()};
+  return std::nullopt;
+}
+
+/// What is wrong with an answer. Time first: a move made after it is up is no move.
+std::optional<Fault> GameInProgress::judge(const Side& mover, const Answer& answer) const {
+  const Color color = position_.to_move;
+  const double limit =
+      mover.time.kind == TimeControl::Kind::kGame ? mover.remaining : to_seconds(mover.time.main);
+  if (mover.time.kind != TimeControl::Kind::kNone &&
+      answer.seconds > limit + to_seconds(config_.time_margin)) {
+    return Fault{Ending::kTimeLoss, fmt::format("took {:.3f} s for a move of {} with {:.3f} s left",
+                                                answer.seconds, to_text(color), limit)};
+  }
+  if (answer.resigned) {
+    return Fault{Ending::kResigned, fmt::format("resigned as {}", to_text(color))};
+  }
+  if (rules::flips(position_.board, answer.square, position_.size) != 0) return std::nullopt;
+  if (answer.square == Square::kPass) {
+    return Fault{Ending::kWrongPass,
+                 fmt::format("passed as {}, in {}", to_text(color), to_text(position_))};
+  }
+  return Fault{Ending::kIllegalMove,
+               fmt::format("played {} as {}, in {}", to_text(answer.square, position_.size),
+                           to_text(color), to_text(position_))};
+}
+
+/// Requires: the move is legal, or a pass that must be.
+void GameInProgress::make(const TimedMove& move) {
+  assert(move.color == position_.to_move);
+  if (move.square == Square::kPass) {
+    position_ = position_.passed();
+  } else {
+    const Bitboard flipped = rules::flips(position_.board, move.square, position_.size);
+    assert(flipped != 0);
+    position_ = {position_.board.played(move.square, flipped), !position_.to_move, position_.size};
+  }
+  result_.moves.push_back(move);
+}
+
+GameResult GameInProgress::end_by_score(Ending ending, DiscDiff score_of_mover) {
+  const bool black = position_.to_move == Color::kBlack;
+  result_.ending = ending;
+  result_.black_score = DiscDiff{black ? score_of_mover.discs : -score_of_mover.discs};
+  return finish();
+}
+
+GameResult GameInProgress::end_by_fault(Offence offence) {
+  result_.ending = offence.fault.ending;
+  result_.at_fault = offence.color;
+  result_.detail = std::move(offence.fault.detail);
+  side(offence.color).player->restart();
+  return finish();
+}
+
+GameResult GameInProgress::finish() {
+  result_.seconds = watch_.seconds();
+  const double thinking = sides_[0].thinking + sides_[1].thinking;
+  result_.overhead_seconds = std::max(result_.seconds - thinking, 0.0);
+  return std::move(result_);
+}
+
+/// What best play brings the side to move.
+DiscDiff solve(std::unique_ptr<Engine>& solver, const Position& position) {
+  EngineOptions options;
+  options.hash_mib = kSolverHashMib;
+  options.size = position.size;
+  if (!solver) solver = std::make_unique<Engine>(options);
+  solver->configure(options).value();
+  solver->set_board(position.board);
+  SearchLimits limits;
+  limits.exact_at_empties = empties(position.board, position.size);
+  const SearchUpdate solved = solver->think(limits);
+  assert(solved.exact);
+  return to_disc_diff(solved.value());
+}
+
+}  // namespace
+
+std::optional<GameResult> Referee::play(const Fixture& fixture, const GameRecord& opening,
+                                        Player& black, Player& white,
+                                        const std::function<bool()>& cancelled) {
+  GameInProgress game(config_, fixture, opening, black, white);
+  Offended offence = game.begin();
+  while (!offence && !game.over()) {
+    if (cancelled && cancelled()) return std::nullopt;
+    const Position& now = game.position();
+    if (!game.must_pass() && empties(now.board, now.size) <= config_.adjudicate_empties) {
+      return game.end_by_score(Ending::kAdjudicated, solve(solver_, now));
+    }
+    offence = game.step();
+  }
+  if (offence) return game.end_by_fault(std::move(*offence));
+  const Position& last = game.position();
+  return game.end_by_score(Ending::kPlayedOut, final_score(last.board, last.size));
+}
+
+}  // namespace sumi::match

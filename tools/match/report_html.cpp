@@ -1,0 +1,374 @@
+// SPDX-License-Identifier: MIT
+/// The page from top to bottom: setup, tables, pictures, lost openings, faults.
+#include "engine/game/notation.h"
+#include "protocol/report/svg_board.h"
+#include "protocol/report/svg_chart.h"
+#include "tools/match/lost_openings.h"
+#include "tools/match/report_html.h"
+#include "tools/match/report_pictures.h"
+#include "tools/match/report_words.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+#include <string_view>
+#include <vector>
+
+namespace sumi::match {
+namespace {
+
+using protocol::escaped;
+
+constexpr std::string_view kPlusMinus = "±";
+
+constexpr std::string_view kStyle = R"(
+:root{color-scheme:light dark;--ground:#f6f6f8;--card:#fff;--ink:#26262b;--faint:#6b6b75;
+--line:#e2e2e8;--accent:#0068a8;--good:#0068a822;--bad:#c8500022}
+@media(prefers-color-scheme:dark){:root{--ground:#16161a;--card:#1f1f25;--ink:#e8e8ee;
+--faint:#a0a0ac;--line:#36363f;--accent:#56b4e9;--good:#56b4e92e;--bad:#f08c3c2e}}
+*{box-sizing:border-box}
+body{margin:0;background:var(--ground);color:var(--ink);font:15px/1.5 system-ui,sans-serif}
+main{max-width:1160px;margin:0 auto;padding:24px 16px 64px}
+h1{font-size:26px;line-height:1.25;margin:8px 0 4px;overflow-wrap:anywhere}
+h2{font-size:18px;margin:36px 0 10px}p+details.card{margin-top:14px}h3{font-size:15px;margin:18px 0 8px;overflow-wrap:anywhere}
+p{margin:4px 0}.faint{color:var(--faint)}
+.card{background:var(--card);border:1px solid var(--line);border-radius:10px;padding:14px 16px;
+margin:0 0 14px}
+.tiles{display:grid;grid-template-columns:repeat(auto-fit,minmax(165px,1fr));gap:12px;
+margin:18px 0}
+.tiles .card{margin:0}.tiles b{display:block;font-size:19px;font-weight:600;white-space:nowrap}
+.scroll{overflow-x:auto}
+table{border-collapse:collapse;width:100%;font-size:14px;font-variant-numeric:tabular-nums}
+th,td{padding:5px 8px;text-align:right;border-bottom:1px solid var(--line);white-space:nowrap}
+th{font-weight:600;color:var(--faint);font-size:13px}
+tr:last-child td{border-bottom:0}
+td.left,th.left{text-align:left}td.left{white-space:normal;overflow-wrap:anywhere;min-width:9em}td.wrap{min-width:14em}
+td.good{background:var(--good)}td.bad{background:var(--bad)}
+td.cell,th.cell{text-align:center}td.cell small{display:block;color:var(--faint)}
+code{font:13px/1.4 ui-monospace,monospace;overflow-wrap:anywhere}
+details dl{margin-top:10px}dl{display:grid;grid-template-columns:max-content 1fr;gap:4px 18px}
+dt{color:var(--faint)}dd{margin:0;overflow-wrap:anywhere}
+.chart{display:block;width:100%;max-width:860px;height:auto;margin:0 auto}
+.boards{display:grid;grid-template-columns:repeat(auto-fill,minmax(230px,1fr));gap:12px}
+.boards .card{margin:0}.board{display:block;width:100%;max-width:170px;border-radius:4px;
+margin:0 auto 8px}
+details{font-size:13px}summary{cursor:pointer}
+)";
+
+/// A table of cells that are HTML already.
+class HtmlTable {
+ public:
+  struct Column {
+    std::string title;
+    std::string_view style = "";
+  };
+
+  explicit HtmlTable(std::vector<Column> columns) : columns_(std::move(columns)) {
+    html_ = "<tr>";
+    for (const Column& column : columns_) {
+      html_ += fmt::format("<th class=\"{}\">{}</th>", column.style, column.title);
+    }
+    html_ += "</tr>\n";
+  }
+
+  /// `styles` are for single cells, by column.
+  void row(const std::vector<std::string>& cells,
+           const std::vector<std::string_view>& styles = {}) {
+    html_ += "<tr>";
+    for (std::size_t i = 0; i < cells.size(); ++i) {
+      html_ += fmt::format("<td class=\"{}\">{}</td>",
+                           i < styles.size() ? styles[i] : columns_[i].style, cells[i]);
+    }
+    html_ += "</tr>\n";
+  }
+
+  std::string html() const {
+    return "<div class=\"card scroll\"><table>\n" + html_ + "</table></div>\n";
+  }
+
+ private:
+  std::vector<Column> columns_;
+  std::string html_;
+};
+
+std::string section(std::string_view title, std::string_view body) {
+  return body.empty() ? "" : fmt::format("<h2>{}</h2>\n{}", title, body);
+}
+
+std::string picture(const std::string& svg) {
+  return svg.empty() ? "" : "<div class=\"card\">" + svg + "</div>\n";
+}
+
+std::string html_name(const MatchConfig& config, int engine) {
+  return escaped(name_of(config, engine));
+}
+
+std::string discs_text(const MeanError& discs) {
+  return fmt::format("{:+.2f} {} {:.2f}", discs.mean, kPlusMinus, discs.error);
+}
+
+bool is_match(const MatchConfig& config) { return config.engines.size() == 2; }
+
+std::string title_of(const MatchConfig& config) {
+  if (is_match(config)) {
+    return fmt::format("{} against {}", html_name(config, 0), html_name(config, 1));
+  }
+  std::string name = format_name(config);
+  if (!name.empty() && name[0] >= 'a') name[0] = static_cast<char>(name[0] - 'a' + 'A');
+  return fmt::format("{} of {} engines", name, config.engines.size());
+}
+
+/// "1000 games, 2026-11-20 to 2026-11-21".
+std::string when_text(std::span<const GameResult> games) {
+  constexpr std::size_t kDay = 10;  // characters of a date
+  std::string first, last;
+  for (const GameResult& game : games) {
+    const std::string day = game.date.substr(0, kDay);
+    if (day.empty()) continue;
+    if (first.empty() || day < first) first = day;
+    if (day > last) last = day;
+  }
+  std::string text = fmt::format("{} games", games.size());
+  if (!first.empty()) text += first == last ? ", " + first : ", " + first + " to " + last;
+  return escaped(text);
+}
+
+std::string tile(std::string_view number, std::string_view words) {
+  return fmt::format("<div class=\"card\"><b>{}</b><span class=\"faint\">{}</span></div>\n", number,
+                     words);
+}
+
+/// What a match came to, in big letters.
+std::string match_tiles(const MatchConfig& config, const Summary& summary) {
+  if (!is_match(config) || summary.meetings.empty()) return {};
+  const Meeting& meeting = summary.meetings.front();
+  std::string html = tile(percent_text(meeting.score) + " %",
+                          fmt::format("of the points for {}", html_name(config, 0)));
+  html += tile(score_text(meeting.score), "won, drawn, lost");
+  html += tile(elo_text(meeting.elo, kPlusMinus), "Elo, 95 % interval");
+  html += tile(fmt::format("{:.1f} %", 100 * meeting.elo.superiority), "likely to be the stronger");
+  html += tile(discs_text(meeting.discs), "discs a game");
+  if (config.sprt && summary.sprt) {
+    const SprtState& sprt = *summary.sprt;
+    html +=
+        tile(verdict_text(sprt),
+             fmt::format("SPRT of {} against {} Elo: LLR {:.2f} in {:.2f}..{:.2f}",
+                         config.sprt->elo1, config.sprt->elo0, sprt.llr, sprt.lower, sprt.upper));
+  }
+  return "<div class=\"tiles\">" + html + "</div>\n";
+}
+
+/// Engines and all settings, behind a click.
+std::string setup_text(const MatchConfig& config) {
+  std::string html = "<details class=\"card\"><summary>Setup</summary><dl>\n";
+  const auto entry = [&](std::string_view term, std::string_view text) {
+    html += fmt::format("<dt>{}</dt><dd><code>{}</code></dd>\n", escaped(term), escaped(text));
+  };
+  for (std::size_t i = 0; i < config.engines.size(); ++i) {
+    entry(i == 0 ? "engines" : "", to_text(config.engines[i]));
+  }
+  for (const Setting& setting : settings()) {
+    if (const std::string value = setting.get(config); !value.empty()) entry(setting.name, value);
+  }
+  return html + "</dl></details>\n";
+}
+
+/// The rating; in a match, where that is half of the difference, the difference.
+std::string standing_elo(const MatchConfig& config, const EngineSummary& engine) {
+  if (is_match(config)) return elo_text(engine.elo, kPlusMinus);
+  return fmt::format("{} {} {:.0f}", elo_number(engine.rating.elo), kPlusMinus,
+                     engine.rating.error);
+}
+
+std::string standings(const MatchConfig& config, const Summary& summary) {
+  HtmlTable table({{""},
+                   {"engine", "left"},
+                   {"games"},
+                   {"points"},
+                   {"%"},
+                   {"Elo"},
+                   {"discs a game"},
+                   {"as Black"},
+                   {"as White"},
+                   {"faults"},
+                   {"ms a move"},
+                   {"slowest, ms"}});
+  for (std::size_t i = 0; i < summary.engines.size(); ++i) {
+    const EngineSummary& engine = summary.engines[i];
+    int faults = 0;
+    for (const auto& [ending, count] : engine.faults) faults += count;
+    const bool moved = engine.moves > 0;
+    table.row({std::to_string(i + 1), html_name(config, engine.engine),
+               std::to_string(engine.score.games()), points_text(engine.score.points()),
+               percent_text(engine.score), standing_elo(config, engine), discs_text(engine.discs),
+               score_text(engine.as_black), score_text(engine.as_white), std::to_string(faults),
+               moved ? milliseconds_text(engine.seconds / engine.moves) : "-",
+               moved ? milliseconds_text(engine.slowest_seconds) : "-"});
+  }
+  return table.html();
+}
+
+std::string cross_table(const MatchConfig& config, const Summary& summary) {
+  if (is_match(config) || summary.games == 0) return {};
+  std::vector<HtmlTable::Column> columns = {{""}, {"engine", "left"}};
+  for (std::size_t i = 0; i < summary.engines.size(); ++i) {
+    columns.push_back({std::to_string(i + 1), "cell"});
+  }
+  HtmlTable table(columns);
+  for (std::size_t i = 0; i < summary.engines.size(); ++i) {
+    const int row = summary.engines[i].engine;
+    std::vector<std::string> cells = {std::to_string(i + 1), html_name(config, row)};
+    std::vector<std::string_view> styles = {"", "left"};
+    for (const EngineSummary& other : summary.engines) {
+      const Score& score =
+          summary
+              .cross_table[static_cast<std::size_t>(row)][static_cast<std::size_t>(other.engine)];
+      const double lead = score.points() - score.games() / 2.0;
+      cells.push_back(score.games() == 0 ? ""
+                                         : fmt::format("{}<small>{} %</small>", score_text(score),
+                                                       percent_text(score)));
+      styles.push_back(lead > 0 ? "cell good" : lead < 0 ? "cell bad" : "cell");
+    }
+    table.row(cells, styles);
+  }
+  return table.html() +
+         "<p class=\"faint\">Won, drawn and lost games of the row against the "
+         "column.</p>\n";
+}
+
+std::string meetings(const MatchConfig& config, const Summary& summary) {
+  HtmlTable table({{"first", "left"},
+                   {"second", "left"},
+                   {"won-drawn-lost"},
+                   {"%"},
+                   {"Elo"},
+                   {"stronger"},
+                   {"discs a game"},
+                   {"pairs: 0, ½, 1, 1½, 2"}});
+  for (const Meeting& meeting : summary.meetings) {
+    const auto& p = meeting.pairs.pairs;
+    table.row({html_name(config, meeting.first), html_name(config, meeting.second),
+               score_text(meeting.score), percent_text(meeting.score),
+               elo_text(meeting.elo, kPlusMinus),
+               fmt::format("{:.1f} %", 100 * meeting.elo.superiority), discs_text(meeting.discs),
+               fmt::format("{} · {} · {} · {} · {}", p[0], p[1], p[2], p[3], p[4])});
+  }
+  return summary.meetings.empty() ? "" : table.html();
+}
+
+/// "lost by 12 as Black against rhino", with the moves behind a click. A match has one opponent.
+std::string opening_game(const MatchConfig& config, const GameResult& game, int engine) {
+  const bool black = game.fixture.black == engine;
+  const int opponent = black ? game.fixture.white : game.fixture.black;
+  const int discs = black ? game.black_score->discs : -game.black_score->discs;
+  const std::string result =
+      discs == 0 ? "drew" : fmt::format("{} by {}", discs > 0 ? "won" : "lost", std::abs(discs));
+  std::string against;
+  if (!is_match(config)) against = " against " + html_name(config, opponent);
+  return fmt::format("<details><summary>{} as {}{}</summary><code>{}</code></details>\n", result,
+                     black ? "Black" : "White", against, moves_text(game));
+}
+
+std::string opening_card(const MatchConfig& config, const LostOpening& opening, int engine) {
+  const GameResult& game = *opening.games.front();
+  const auto length = static_cast<std::size_t>(game.opening_moves);
+  GameRecord record;
+  record.start = game.start;
+  for (const TimedMove& move : game.moves) record.moves.push_back(move.square);
+  std::optional<Square> last;
+  if (length > 0 && length <= record.moves.size()) last = record.moves[length - 1];
+
+  std::string html =
+      "<div class=\"card\">" + protocol::to_svg(record.replay(length).position(), last);
+  html += fmt::format("<p><code>{}</code></p>\n", moves_text(game, length));
+  html += fmt::format("<p>{} of {} points, {:+.1f} discs a game</p>\n", points_text(opening.points),
+                      opening.count, opening.discs);
+  for (const GameResult* shown : opening.games) html += opening_game(config, *shown, engine);
+  return html + "</div>\n";
+}
+
+std::string openings_section(const MatchConfig& config, const Summary& summary,
+                             std::span<const GameResult> games) {
+  // A page stays small: fewer openings of each where there are many engines.
+  const std::size_t most = summary.engines.size() <= 8 ? 8 : summary.engines.size() <= 20 ? 4 : 0;
+  std::string html;
+  for (const EngineSummary& engine : summary.engines) {
+    const std::vector<LostOpening> lost = lost_openings(games, engine.engine, most);
+    if (lost.empty()) continue;
+    html += fmt::format("<h3>{}</h3>\n<div class=\"boards\">\n", html_name(config, engine.engine));
+    for (const LostOpening& opening : lost) html += opening_card(config, opening, engine.engine);
+    html += "</div>\n";
+  }
+  return html;
+}
+
+std::string faults_section(const MatchConfig& config, std::span<const GameResult> games) {
+  constexpr int kMost = 200;
+  HtmlTable table({{"game"},
+                   {"engine", "left"},
+                   {"as", "left"},
+                   {"against", "left"},
+                   {"fault", "left"},
+                   {"what it did", "left wrap"}});
+  int faults = 0;
+  for (const GameResult& game : games) {
+    if (!game.at_fault || ++faults > kMost) continue;
+    const bool black = *game.at_fault == Color::kBlack;
+    table.row({std::to_string(game.fixture.id),
+               html_name(config, black ? game.fixture.black : game.fixture.white),
+               black ? "Black" : "White",
+               html_name(config, black ? game.fixture.white : game.fixture.black),
+               std::string(to_text(game.ending)), escaped(game.detail)});
+  }
+  if (faults == 0) return {};
+  if (faults <= kMost) return table.html();
+  return table.html() + fmt::format("<p class=\"faint\">and {} more</p>\n", faults - kMost);
+}
+
+std::string notes(const Summary& summary) {
+  std::string text =
+      "Errors are 95 % intervals, from pairs of games with one opening and swapped colours.";
+  if (summary.duplicates > 0) {
+    text +=
+        fmt::format(" {} games are equal, move for move, to an earlier one.", summary.duplicates);
+  }
+  return fmt::format("<p class=\"faint\">{} Overhead of the referee: {:.3f} ms a move.</p>\n", text,
+                     summary.overhead_ms_per_move);
+}
+
+std::string pictures(const MatchConfig& config, const Summary& summary,
+                     std::span<const GameResult> games) {
+  std::string html;
+  if (is_match(config)) {
+    html += picture(elo_picture(config, games));
+  } else {
+    html += picture(ratings_picture(config, summary));
+    html += picture(points_picture(config, summary, games));
+  }
+  html += picture(margins_picture(config, games));
+  return html + picture(times_picture(config, summary, games));
+}
+
+}  // namespace
+
+std::string report_html(const MatchConfig& config, const Summary& summary,
+                        std::span<const GameResult> games) {
+  std::string html = fmt::format(
+      "<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\">\n"
+      "<meta name=\"viewport\" content=\"width=device-width,initial-scale=1\">\n"
+      "<title>{0}</title><style>{1}</style></head><body><main>\n"
+      "<h1>{0}</h1><p class=\"faint\">{2}</p>\n",
+      title_of(config), kStyle, when_text(games));
+  html += match_tiles(config, summary) + setup_text(config);
+  html += section("Standings", standings(config, summary) + notes(summary));
+  html += section("Everyone against everyone", cross_table(config, summary));
+  html += section("Meetings", meetings(config, summary));
+  html += section("Pictures", pictures(config, summary, games));
+  html += section("Openings that were lost", openings_section(config, summary, games));
+  html += section("Faults", faults_section(config, games));
+  return html + "</main></body></html>\n";
+}
+
+}  // namespace sumi::match

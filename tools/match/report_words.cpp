@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: MIT
+/// Rounding, and one place for each word.
+#include "engine/game/notation.h"
+#include "protocol/report/format.h"
+#include "tools/match/report_words.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+namespace sumi::match {
+namespace {
+
+bool begins_character(char c) { return (static_cast<unsigned char>(c) & 0xC0) != 0x80; }
+
+}  // namespace
+
+std::string name_of(const MatchConfig& config, int engine) {
+  std::string name = config.engines[static_cast<std::size_t>(engine)].name;
+  for (char& c : name) {
+    if (static_cast<unsigned char>(c) < ' ' || c == '\x7F') c = '?';
+  }
+  return name;
+}
+
+std::string cut_name(std::string_view name, std::size_t most) {
+  if (static_cast<std::size_t>(std::ranges::count_if(name, begins_character)) <= most) {
+    return std::string(name);
+  }
+  std::size_t end = 0;
+  for (std::size_t characters = 0; end < name.size(); ++end) {
+    if (begins_character(name[end]) && ++characters == most) break;
+  }
+  return std::string(name.substr(0, end)) + '~';
+}
+
+std::string format_name(const MatchConfig& config) {
+  const auto all = settings();
+  const auto format = std::ranges::find(all, "format", &Setting::name);
+  return format == all.end() ? "" : format->get(config);
+}
+
+std::string points_text(double points) {
+  return fmt::format("{:.{}f}", points, points == std::floor(points) ? 0 : 1);
+}
+
+std::string percent_text(const Score& score) {
+  if (score.games() == 0) return "-";
+  return fmt::format("{:.1f}", 100 * score.points() / score.games());
+}
+
+std::string score_text(const Score& score) {
+  return fmt::format("{}-{}-{}", score.wins, score.draws, score.losses);
+}
+
+std::string elo_number(double elo) {
+  const double rounded = std::round(elo);
+  return rounded == 0 ? "0" : fmt::format("{:+.0f}", rounded);
+}
+
+std::string milliseconds_text(double seconds) {
+  const double ms = 1000 * seconds;
+  return fmt::format("{:.{}f}", ms, ms < 10 ? 2 : ms < 1000 ? 1 : 0);
+}
+
+std::string result_text(const GameResult& game) {
+  const int points = game.black_points();
+  if (!game.black_score) return points == 2 ? "B+fault" : "W+fault";
+  if (points == 1) return "0";
+  return fmt::format("{}+{}", points == 2 ? 'B' : 'W', std::abs(game.black_score->discs));
+}
+
+std::string ending_text(const GameResult& game) {
+  const std::string ending(to_text(game.ending));
+  return game.at_fault ? fmt::format("{} of {}", ending, sumi::to_text(*game.at_fault)) : ending;
+}
+
+std::string verdict_text(const SprtState& sprt) {
+  switch (sprt.verdict) {
+    case SprtVerdict::kUndecided:
+      return "undecided";
+    case SprtVerdict::kAccepted:
+      return "accepted";
+    case SprtVerdict::kRejected:
+      return "rejected";
+  }
+  return "?";
+}
+
+std::string elo_text(const EloEstimate& elo, std::string_view plus_minus) {
+  if (std::isfinite(elo.elo) && std::isfinite(elo.lower) && std::isfinite(elo.upper)) {
+    return fmt::format("{:+.1f} {} {:.1f}", elo.elo, plus_minus, (elo.upper - elo.lower) / 2);
+  }
+  return fmt::format("{:+.1f} ({:+.1f} to {:+.1f})", elo.elo, elo.lower, elo.upper);
+}
+
+std::string sprt_text(const SprtSetup& setup, const SprtState& sprt) {
+  return fmt::format("LLR {:.2f} ({:.2f}, {:.2f}) [{}, {}]: {}", sprt.llr, sprt.lower, sprt.upper,
+                     setup.elo0, setup.elo1, verdict_text(sprt));
+}
+
+std::string moves_text(const GameResult& game, std::size_t count) {
+  std::string text;
+  for (std::size_t i = 0; i < std::min(count, game.moves.size()); ++i) {
+    const Square square = game.moves[i].square;
+    if (square != Square::kPass) text += sumi::to_text(square, game.start.size);
+  }
+  return text;
+}
+
+}  // namespace sumi::match

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: MIT
+/// Words and numbers that all reports of a tournament share.
+#pragma once
+
+#include "tools/match/game_result.h"
+#include "tools/match/match_config.h"
+#include "tools/match/statistics/elo.h"
+#include "tools/match/statistics/score.h"
+#include "tools/match/statistics/sprt.h"
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+
+namespace sumi::match {
+
+/// The name of an engine by its index, on one line.
+std::string name_of(const MatchConfig& config, int engine);
+
+/// The first characters of a name, the last of them `~` if any were left out.
+std::string cut_name(std::string_view name, std::size_t most);
+
+std::string format_name(const MatchConfig& config);  ///< "round-robin".
+std::string points_text(double points);              ///< "12", "12.5".
+std::string percent_text(const Score& score);        ///< "53.5"; "-" without games.
+std::string score_text(const Score& score);          ///< Wins, draws, losses: "12-3-5".
+std::string elo_number(double elo);                  ///< "+24", "-1234", "+inf".
+std::string milliseconds_text(double seconds);       ///< "0.05", "12.3", "1234".
+std::string result_text(const GameResult& game);     ///< "B+12", "W+4", "0", "B+fault".
+std::string ending_text(const GameResult& game);     ///< "time loss of white"; "played out".
+std::string verdict_text(const SprtState& sprt);     ///< "undecided", "accepted", "rejected".
+
+/// "+24.4 +- 20.1", with `plus_minus` for "+-"; "+inf (+120.3 to +inf)" where an end is infinite.
+std::string elo_text(const EloEstimate& elo, std::string_view plus_minus);
+
+/// "LLR 1.23 (-2.94, 2.94) [0, 5]: undecided".
+std::string sprt_text(const SprtSetup& setup, const SprtState& sprt);
+
+/// The first `count` moves, passes left out: "f5d6c3".
+std::string moves_text(const GameResult& game, std::size_t count = static_cast<std::size_t>(-1));
+
+}  // namespace sumi::match

@@ -1,0 +1,516 @@
+// SPDX-License-Identifier: MIT
+/// Games as rows.
+#include "engine/base/text.h"
+#include "engine/game/game.h"
+#include "engine/game/notation.h"
+#include "tools/match/result_store.h"
+#include "tools/match/sqlite.h"
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <cmath>
+#include <cstdio>
+#include <cstring>
+#include <fcntl.h>
+#include <map>
+#include <optional>
+#include <string_view>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <system_error>
+#include <tuple>
+#include <unistd.h>
+#include <utility>
+
+namespace sumi::match {
+namespace {
+
+using Json = nlohmann::json;
+
+constexpr std::uint32_t kApplicationId = 0x53754D74;  // "SuMt", at byte 68 of the file
+constexpr std::uint32_t kVersion = 1;                 // user_version, at byte 60
+
+// SQLite keeps this text, comments and all: `.schema` of its shell shows it.
+constexpr const char* kSchema = R"sql(
+CREATE TABLE meta(
+  key TEXT PRIMARY KEY,
+  value TEXT NOT NULL        -- of 'config': engines and settings as JSON; of 'openings': the
+                             -- text of the file of openings
+);
+CREATE TABLE games(
+  id INTEGER PRIMARY KEY,    -- in the schedule, from 0
+  pair INTEGER NOT NULL,     -- two games of one opening with colours swapped
+  round INTEGER NOT NULL,    -- of a Swiss tournament, from 0
+  black INTEGER NOT NULL,    -- engine, by its index in the configuration, from 0
+  white INTEGER NOT NULL,
+  opening INTEGER NOT NULL,  -- number of the opening (64 bits without a sign)
+  start TEXT NOT NULL,       -- squares from a1 row by row, X black, O white, and the side to move
+  moves TEXT NOT NULL,       -- 'f5d6..', two letters each, 'pa' for a pass
+  opening_moves INTEGER NOT NULL,   -- so many of the moves were given
+  ending TEXT NOT NULL,      -- 'played out', 'adjudicated', or a fault: 'time loss', ...
+  at_fault TEXT,             -- 'black' or 'white': who lost by it; null if the board decided
+  detail TEXT NOT NULL,      -- of a fault
+  black_score INTEGER,       -- discs, empty squares to the winner; null for a fault
+  seconds REAL NOT NULL,     -- of the whole game
+  overhead_seconds REAL NOT NULL,   -- of these, when neither engine was thinking
+  date TEXT NOT NULL,        -- UTC
+  times TEXT NOT NULL,       -- JSON: seconds of each move; 0 for moves of the opening and passes
+  evaluations TEXT NOT NULL  -- JSON: for each move null, or [discs, depth, exact, nodes]
+);
+)sql";
+
+constexpr const char* kInsert =
+    "INSERT INTO games VALUES(?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?) ON CONFLICT(id) DO NOTHING";
+
+std::uint32_t big_endian(const unsigned char* bytes) {
+  return std::uint32_t{bytes[0]} << 24 | bytes[1] << 16 | bytes[2] << 8 | bytes[3];
+}
+
+/// Fails if the file does not begin like one of ours (https://sqlite.org/fileformat2.html, 1.3).
+Result<void> check_header(const std::string& path, int fd) {
+  std::array<unsigned char, 100> header{};
+  const ssize_t size = pread(fd, header.data(), header.size(), 0);
+  if (size < 0) return system_error(path, errno);
+  if (size == 0) return store_error(path, "is empty, no results of sumi-match");
+  if (size < static_cast<ssize_t>(header.size()) ||
+      std::memcmp(header.data(), "SQLite format 3", 16) != 0 ||
+      big_endian(&header[68]) != kApplicationId) {
+    return store_error(path, "holds no results of sumi-match");
+  }
+  if (const std::uint32_t version = big_endian(&header[60]); version > kVersion) {
+    return store_error(path, fmt::format("is of version {}, newer than this program, which reads "
+                                         "versions up to {}",
+                                         version, kVersion));
+  }
+  // SQLite finds this out only for whole pages. While a write-ahead log is in use (byte 18 is 2),
+  // what is missing may be there.
+  struct stat info {};
+  if (fstat(fd, &info) != 0) return system_error(path, errno);
+  const std::int64_t page = header[16] << 8 | header[17];
+  const std::int64_t whole = (page == 1 ? 65536 : page) * big_endian(&header[28]);
+  if (header[18] == 1 && info.st_size < whole) {
+    return store_error(path, fmt::format("is cut short: {} of {} bytes", info.st_size, whole));
+  }
+  return {};
+}
+
+/// "f5d6pa". Fails if it is not the game's turn by turn: it could not be read back.
+Result<std::string> moves_text(const GameResult& result) {
+  Game game(result.start);
+  std::string text;
+  for (const TimedMove& move : result.moves) {
+    if (move.color != game.position().to_move) {
+      return Error{ErrorCode::kIllegalMove,
+                   fmt::format("move {} is out of turn", game.moves().size() + 1)};
+    }
+    const auto played = game.play(move.color, move.square);
+    if (!played) return played.error();
+    text += move.square == Square::kPass ? "pa" : to_text(move.square, result.start.size);
+  }
+  return text;
+}
+
+Result<void> read_moves(std::string_view text, GameResult& result) {
+  Game game(result.start);
+  for (std::size_t at = 0; at < text.size(); at += 2) {
+    const auto square = parse_square(text.substr(at, 2), result.start.size);
+    if (!square) return square.error();
+    const Color color = game.position().to_move;
+    const auto played = game.play(color, *square);
+    if (!played) return played.error();
+    result.moves.push_back({color, *square, 0, std::nullopt});
+  }
+  return {};
+}
+
+/// JSON knows no infinity, and a clock or an engine that says so is wrong.
+double finite(double number) { return std::isfinite(number) ? number : 0; }
+
+std::string times_text(const GameResult& result) {
+  Json times = Json::array();
+  for (const TimedMove& move : result.moves) times.push_back(finite(move.seconds));
+  return times.dump();
+}
+
+std::string evaluations_text(const GameResult& result) {
+  Json evaluations = Json::array();
+  for (const TimedMove& move : result.moves) {
+    if (const auto& e = move.evaluation) {
+      evaluations.push_back({finite(e->discs), e->depth, e->exact ? 1 : 0, e->nodes});
+    } else {
+      evaluations.push_back(nullptr);
+    }
+  }
+  return evaluations.dump();
+}
+
+/// An array of one value for each move, or null.
+Json parse_array(std::string_view text, std::size_t size) {
+  Json json = Json::parse(text, nullptr, false);
+  return json.is_array() && json.size() == size ? json : Json();
+}
+
+Error bad_column(std::string_view column, std::string_view text) {
+  return {ErrorCode::kBadSyntax,
+          fmt::format("{}: {} is not understood", column, sumi::quoted(text))};
+}
+
+Result<void> read_times(const std::string& text, std::vector<TimedMove>& moves) {
+  const Json times = parse_array(text, moves.size());
+  if (times.is_null()) return bad_column("times", text);
+  for (std::size_t i = 0; i < moves.size(); ++i) {
+    if (!times[i].is_number()) return bad_column("times", text);
+    moves[i].seconds = times[i].get<double>();
+  }
+  return {};
+}
+
+Result<void> read_evaluations(const std::string& text, std::vector<TimedMove>& moves) {
+  const Json evaluations = parse_array(text, moves.size());
+  if (evaluations.is_null()) return bad_column("evaluations", text);
+  for (std::size_t i = 0; i < moves.size(); ++i) {
+    const Json& e = evaluations[i];
+    if (e.is_null()) continue;
+    const auto whole = [](const Json& json) { return json.is_number_integer(); };
+    if (!e.is_array() || e.size() != 4 || !e[0].is_number() ||
+        !std::all_of(e.begin() + 1, e.end(), whole)) {
+      return bad_column("evaluations", text);
+    }
+    moves[i].evaluation = Evaluation{e[0].get<double>(), e[1].get<int>(), e[2].get<int>() != 0,
+                                     e[3].get<std::uint64_t>()};
+  }
+  return {};
+}
+
+Result<void> bind_game(Statement& insert, const GameResult& game) {
+  const Result<std::string> moves = moves_text(game);
+  if (!moves) {
+    return Error{moves.error().code,
+                 fmt::format("game {}: {}", game.fixture.id, moves.error().message)};
+  }
+  const Fixture& f = game.fixture;
+  for (const int number : {f.id, f.pair, f.round, f.black, f.white}) {
+    insert.bind(std::int64_t{number});
+  }
+  insert.bind(static_cast<std::int64_t>(f.opening));
+  insert.bind(to_text(game.start));
+  insert.bind(*moves);
+  insert.bind(std::int64_t{game.opening_moves});
+  insert.bind(to_text(game.ending));
+  if (game.at_fault) {
+    insert.bind(to_text(*game.at_fault));
+  } else {
+    insert.bind_null();
+  }
+  insert.bind(game.detail);
+  if (game.black_score) {
+    insert.bind(std::int64_t{game.black_score->discs});
+  } else {
+    insert.bind_null();
+  }
+  insert.bind(finite(game.seconds));
+  insert.bind(finite(game.overhead_seconds));
+  insert.bind(game.date);
+  insert.bind(times_text(game));
+  insert.bind(evaluations_text(game));
+  return {};
+}
+
+/// A number of the file that must be in 0..max.
+Result<int> read_index(Statement& row, std::string_view column, std::int64_t max) {
+  const std::int64_t number = row.integer();
+  if (number < 0 || number > max) return bad_column(column, std::to_string(number));
+  return static_cast<int>(number);
+}
+
+Result<void> read_fixture(Statement& row, int engines, Fixture& fixture) {
+  constexpr int kMax = 2'000'000'000;
+  const std::tuple<const char*, int*, int> fields[] = {{"id", &fixture.id, kMax},
+                                                       {"pair", &fixture.pair, kMax},
+                                                       {"round", &fixture.round, kMax},
+                                                       {"black", &fixture.black, engines - 1},
+                                                       {"white", &fixture.white, engines - 1}};
+  for (const auto& [name, field, max] : fields) {
+    const Result<int> number = read_index(row, name, max);
+    if (!number) return number.error();
+    *field = *number;
+  }
+  if (fixture.black == fixture.white) return bad_column("white", std::to_string(fixture.white));
+  fixture.opening = static_cast<std::uint64_t>(row.integer());
+  return {};
+}
+
+Result<void> read_outcome(Statement& row, GameResult& game) {
+  const std::string ending = row.text();
+  int code = 0;
+  while (to_text(static_cast<Ending>(code)) != ending) {
+    if (++code > static_cast<int>(Ending::kBadAnswer)) return bad_column("ending", ending);
+  }
+  game.ending = static_cast<Ending>(code);
+  if (row.is_null()) {
+    row.skip();
+  } else {
+    const Result<Color> color = parse_color(row.text());
+    if (!color) return color.error();
+    game.at_fault = *color;
+  }
+  game.detail = row.text();
+  if (row.is_null()) {
+    row.skip();
+  } else {
+    game.black_score = DiscDiff{static_cast<int>(row.integer())};
+  }
+  if (!game.at_fault && !game.black_score) return bad_column("black_score", "");
+  return {};
+}
+
+Result<void> read_game(Statement& row, int engines, GameResult& game) {
+  if (const auto read = read_fixture(row, engines, game.fixture); !read) return read.error();
+  const Result<Position> start = parse_position(row.text());
+  if (!start) return start.error();
+  game.start = *start;
+  if (const auto read = read_moves(row.text(), game); !read) return read.error();
+  const Result<int> given =
+      read_index(row, "opening_moves", static_cast<std::int64_t>(game.moves.size()));
+  if (!given) return given.error();
+  game.opening_moves = *given;
+  if (const auto read = read_outcome(row, game); !read) return read.error();
+  game.seconds = row.real();
+  game.overhead_seconds = row.real();
+  game.date = row.text();
+  if (const auto read = read_times(row.text(), game.moves); !read) return read.error();
+  return read_evaluations(row.text(), game.moves);
+}
+
+}  // namespace
+
+struct ResultStore::Impl {
+  Impl(std::string path, HeldFile file, Database db)
+      : path(std::move(path)), file(std::move(file)), db(std::move(db)) {}
+  ~Impl();
+
+  Result<void> read_config();
+  Result<void> begin_adding();
+  Result<std::vector<GameResult>> select(const char* where);
+
+  // In the order of their ends: statements before the database, and that before the file.
+  std::string path;
+  HeldFile file;
+  Database db;
+  std::optional<Statement> insert;  ///< Of one who adds.
+  MatchConfig config;
+  std::string openings;
+};
+
+ResultStore::Impl::~Impl() {
+  if (!insert) return;
+  insert.reset();
+  // At rest it is one plain file that can be read from anywhere. Where somebody reads just now it
+  // stays as it is, which does no harm.
+  sqlite3_busy_timeout(db.get(), 0);
+  sqlite3_exec(db.get(), "PRAGMA journal_mode = DELETE", nullptr, nullptr, nullptr);
+}
+
+Result<void> ResultStore::Impl::read_config() {
+  auto row = Statement::prepare(path, db.get(),
+                                "SELECT (SELECT value FROM meta WHERE key = 'config'),"
+                                " (SELECT value FROM meta WHERE key = 'openings')");
+  if (!row) return row.error();
+  const Result<bool> found = row->step();
+  if (!found) return found.error();
+  if (row->is_null()) return store_error(path, "holds no configuration");
+  Result<MatchConfig> read = parse_config(row->text());
+  openings = row->text();
+  if (!read) return store_error(path, read.error().message);
+  config = std::move(*read);
+  return {};
+}
+
+/// Readers do not hinder a write-ahead log, nor it them, and a commit costs no wait for the disk:
+/// after a kill all is there, and only a crash of the machine may cost the latest games.
+Result<void> ResultStore::Impl::begin_adding() {
+  const auto set =
+      execute(path, db.get(), "PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL");
+  if (!set) return set.error();
+  auto prepared = Statement::prepare(path, db.get(), kInsert);
+  if (!prepared) return prepared.error();
+  insert.emplace(std::move(*prepared));
+  return {};
+}
+
+Result<std::vector<GameResult>> ResultStore::Impl::select(const char* where) {
+  const std::string sql = fmt::format("SELECT * FROM games {} ORDER BY id", where);
+  auto row = Statement::prepare(path, db.get(), sql.c_str());
+  if (!row) return row.error();
+  std::vector<GameResult> games;
+  while (true) {
+    const Result<bool> more = row->step();
+    if (!more) return more.error();
+    if (!*more) return games;
+    GameResult& game = games.emplace_back();
+    const auto read = read_game(*row, static_cast<int>(config.engines.size()), game);
+    if (!read) {
+      return store_error(path, fmt::format("game {}: {}", game.fixture.id, read.error().message));
+    }
+  }
+}
+
+ResultStore::ResultStore(std::unique_ptr<Impl> impl) : impl_(std::move(impl)) {}
+ResultStore::ResultStore(ResultStore&&) noexcept = default;
+ResultStore& ResultStore::operator=(ResultStore&&) noexcept = default;
+ResultStore::~ResultStore() = default;
+
+const MatchConfig& ResultStore::config() const { return impl_->config; }
+const std::string& ResultStore::openings() const { return impl_->openings; }
+
+namespace {
+
+/// The lock is one of the system on the file itself: it ends with the process, however that ends.
+Result<void> lock_for_adding(const std::string& path, const HeldFile& file) {
+  if (flock(file.fd(), LOCK_EX | LOCK_NB) == 0) return {};
+  if (errno != EWOULDBLOCK) return system_error(path, errno);
+  return store_error(path, "another sumi-match adds games to it; only one at a time can");
+}
+
+/// Tables and configuration in one transaction.
+Result<void> write_new(const std::string& path, sqlite3* db, const MatchConfig& config,
+                       const std::string& openings) {
+  const auto made = execute(path, db,
+                            fmt::format("BEGIN; PRAGMA application_id = {}; "
+                                        "PRAGMA user_version = {}; {}",
+                                        kApplicationId, kVersion, kSchema));
+  if (!made) return made.error();
+  auto insert =
+      Statement::prepare(path, db, "INSERT INTO meta VALUES('config', ?), ('openings', ?)");
+  if (!insert) return insert.error();
+  insert->bind(to_json(config));
+  insert->bind(openings);
+  const Result<bool> done = insert->step();
+  if (!done) return done.error();
+  return execute(path, db, "COMMIT");
+}
+
+}  // namespace
+
+Result<ResultStore> ResultStore::create(const std::string& path, const MatchConfig& config,
+                                        const std::string& openings) {
+  Result<HeldFile> file = HeldFile::open(path, O_RDWR | O_CREAT | O_EXCL);
+  if (!file) return file.error();
+  const auto make = [&]() -> Result<ResultStore> {
+    if (const auto locked = lock_for_adding(path, *file); !locked) return locked.error();
+    Result<Database> db = open_database(path, SQLITE_OPEN_READWRITE);
+    if (!db) return db.error();
+    if (const auto made = write_new(path, db->get(), config, openings); !made) return made.error();
+    auto impl = std::make_unique<Impl>(path, std::move(*file), std::move(*db));
+    impl->config = config;
+    impl->openings = openings;
+    if (const auto ready = impl->begin_adding(); !ready) return ready.error();
+    return ResultStore(std::move(impl));
+  };
+  Result<ResultStore> store = make();
+  if (!store) std::remove(path.c_str());
+  return store;
+}
+
+Result<ResultStore> ResultStore::open(const std::string& path, Access access) {
+  const bool add = access == Access::kAdd;
+  Result<HeldFile> file = HeldFile::open(path, add ? O_RDWR : O_RDONLY);
+  if (!file) return file.error();
+  if (add) {
+    if (const auto locked = lock_for_adding(path, *file); !locked) return locked.error();
+  }
+  if (const auto ours = check_header(path, file->fd()); !ours) return ours.error();
+  Result<Database> db = open_database(path, add ? SQLITE_OPEN_READWRITE : SQLITE_OPEN_READONLY);
+  if (!db) return db.error();
+  auto impl = std::make_unique<Impl>(path, std::move(*file), std::move(*db));
+  if (const auto read = impl->read_config(); !read) return read.error();
+  if (add) {
+    if (const auto ready = impl->begin_adding(); !ready) return ready.error();
+  }
+  return ResultStore(std::move(impl));
+}
+
+Result<std::vector<GameResult>> ResultStore::games() const { return impl_->select(""); }
+
+Result<void> ResultStore::add(const GameResult& game) {
+  if (!impl_->insert) return store_error(impl_->path, "was opened for reading only");
+  if (const auto bound = bind_game(*impl_->insert, game); !bound) return bound.error();
+  const Result<bool> done = impl_->insert->step();
+  if (!done) return done.error();
+  return {};
+}
+
+namespace {
+
+Result<std::vector<ResultStore>> open_all(const std::vector<std::string>& from) {
+  std::vector<ResultStore> stores;
+  for (const std::string& path : from) {
+    Result<ResultStore> store = ResultStore::open(path, ResultStore::Access::kRead);
+    if (!store) return store.error();
+    MatchConfig config = store->config();
+    config.shard = stores.empty() ? config.shard : stores[0].config().shard;
+    if (!stores.empty() &&
+        (config != stores[0].config() || store->openings() != stores[0].openings())) {
+      return Error{ErrorCode::kBadFile, fmt::format("file {}: is of another tournament than {}",
+                                                    sumi::quoted(path), sumi::quoted(from[0]))};
+    }
+    stores.push_back(std::move(*store));
+  }
+  return stores;
+}
+
+/// All games of the shards, each once, by their numbers.
+Result<std::map<int, GameResult>> gather(const std::vector<std::string>& from,
+                                         const std::vector<ResultStore>& stores) {
+  std::map<int, GameResult> all;
+  for (std::size_t i = 0; i < stores.size(); ++i) {
+    Result<std::vector<GameResult>> games = stores[i].games();
+    if (!games) return games.error();
+    for (GameResult& game : *games) {
+      const int id = game.fixture.id;
+      const auto [there, added] = all.try_emplace(id, game);
+      if (!added && there->second != game) {
+        return Error{ErrorCode::kBadFile,
+                     fmt::format("file {}: its game {} is not that of an earlier file",
+                                 sumi::quoted(from[i]), id)};
+      }
+    }
+  }
+  return all;
+}
+
+Result<void> write_merged(const std::string& path, const MatchConfig& config,
+                          const std::string& openings, const std::map<int, GameResult>& games) {
+  Result<ResultStore> store = ResultStore::create(path, config, openings);
+  if (!store) return store.error();
+  for (const auto& [id, game] : games) {
+    if (const auto added = store->add(game); !added) return added.error();
+  }
+  return {};
+}
+
+}  // namespace
+
+Result<void> merge(const std::vector<std::string>& from, const std::string& to) {
+  if (from.empty()) return Error{ErrorCode::kNotFound, "merge: no files to put together"};
+  const Result<std::vector<ResultStore>> stores = open_all(from);
+  if (!stores) return stores.error();
+  const Result<std::map<int, GameResult>> games = gather(from, *stores);
+  if (!games) return games.error();
+
+  MatchConfig config = stores->front().config();
+  config.shard = Shard{};
+  // Under another name until it is whole.
+  if (access(to.c_str(), F_OK) == 0) return system_error(to, EEXIST);
+  const std::string part = fmt::format("{}.{}.part", to, getpid());
+  Result<void> written = write_merged(part, config, stores->front().openings(), *games);
+  if (written && std::rename(part.c_str(), to.c_str()) != 0) written = system_error(to, errno);
+  if (!written) std::remove(part.c_str());
+  return written;
+}
+
+}  // namespace sumi::match

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: MIT
+/// The results of a tournament in one SQLite file: configuration and games. Each game is added in
+/// one transaction under its number as the key: after a kill a game is there whole or not at all,
+/// and never twice. README.md says why SQLite.
+#pragma once
+
+#include "engine/base/error.h"
+#include "tools/match/game_result.h"
+#include "tools/match/match_config.h"
+
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace sumi::match {
+
+/// One thread at a time. A file may be read while another process adds to it; only one adds.
+class ResultStore {
+ public:
+  /// A new file; fails if there is one. `openings` is the text of the file that the configuration
+  /// names: kept, so that the tournament can go on without that file.
+  static Result<ResultStore> create(const std::string& path, const MatchConfig& config,
+                                    const std::string& openings = {});
+
+  enum class Access { kRead, kAdd };
+  /// Fails if it is no such file, or (kAdd) if another process adds to it.
+  static Result<ResultStore> open(const std::string& path, Access access);
+
+  ResultStore(ResultStore&&) noexcept;
+  ResultStore& operator=(ResultStore&&) noexcept;
+  ~ResultStore();
+
+  const MatchConfig& config() const;
+  const std::string& openings() const;
+
+  /// All games so far, by their numbers.
+  Result<std::vector<GameResult>> games() const;
+
+  /// Adds one; a game that is there already stays as it is.
+  Result<void> add(const GameResult& game);
+
+ private:
+  struct Impl;
+  explicit ResultStore(std::unique_ptr<Impl> impl);
+  std::unique_ptr<Impl> impl_;
+};
+
+/// Puts the shards of one tournament together in a new file `to`. Fails if they are not of one
+/// tournament (anything but the shard differs) or if two hold different games of one number.
+Result<void> merge(const std::vector<std::string>& from, const std::string& to);
+
+}  // namespace sumi::match

@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: MIT
+/// Options in, limits for each move, the search's result out.
+#include "engine/levels.h"
+#include "engine/limits.h"
+#include "tools/match/sumi_player.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <optional>
+#include <utility>
+
+namespace sumi::match {
+namespace {
+
+SearchLimits limits_of(const EngineOptions& options, const TurnClock& clock) {
+  if (clock.control.kind == TimeControl::Kind::kGame) {
+    return move_limits(
+        options, Clock{std::max(clock.remaining, Millis(0)), clock.control.increment, 0, {}, 0});
+  }
+  SearchLimits limits = move_limits(options, std::nullopt);
+  if (clock.control.kind == TimeControl::Kind::kMove) limits.move_time = clock.control.main;
+  return limits;
+}
+
+}  // namespace
+
+Result<std::unique_ptr<SumiPlayer>> SumiPlayer::make(const EngineSpec& spec,
+                                                     const PlayerSetup& setup) {
+  EngineOptions options;
+  for (const auto& [name, value] : spec.options) {
+    if (const auto set = set_option(options, name, value); !set) {
+      return Error{set.error().code, fmt::format("{}: {}", spec.name, set.error().message)};
+    }
+  }
+  options.size = setup.size;
+  try {
+    return std::unique_ptr<SumiPlayer>(new SumiPlayer(options));
+  } catch (const FatalError& e) {
+    return Error{ErrorCode::kNotFound, fmt::format("{}: {}", spec.name, e.what())};
+  }
+}
+
+Outcome<void> SumiPlayer::new_game(const Position&, Color, const TimeControl&, std::uint64_t seed) {
+  EngineOptions options = options_;
+  if (options.variety_discs > 0) options.seed = engine_seed(seed);
+  if (!engine_) engine_ = std::make_unique<Engine>(options);
+  engine_->configure(options).value();  // all but the seed was met before
+  engine_->clear_table();
+  return {};
+}
+
+Outcome<Answer> SumiPlayer::genmove(const Position& position, const TurnClock& clock) {
+  const StopWatch watch;
+  engine_->set_board(position.board);
+  const SearchUpdate result = engine_->think(limits_of(engine_->options(), clock));
+  Answer answer;
+  answer.seconds = watch.seconds();
+  answer.square = result.move();
+  answer.evaluation = Evaluation{static_cast<double>(result.value().units) / Value::kPerDisc,
+                                 result.depth, result.exact, result.nodes};
+  return answer;
+}
+
+}  // namespace sumi::match

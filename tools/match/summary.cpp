@@ -1,0 +1,233 @@
+// SPDX-License-Identifier: MIT
+#include "engine/game/notation.h"
+#include "tools/match/summary.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+#include <limits>
+#include <tuple>
+#include <unordered_set>
+
+namespace sumi::match {
+namespace {
+
+/// Both games of a pair, or one whose counterpart is missing.
+struct Unit {
+  const GameResult* first;
+  const GameResult* second = nullptr;
+};
+
+int black(const Unit& unit) { return unit.first->fixture.black; }
+int white(const Unit& unit) { return unit.first->fixture.white; }
+
+/// In the order of their first games.
+std::vector<Unit> units_of(std::span<const GameResult> games) {
+  std::vector<Unit> units;
+  // Where the second game of a pair will find the first one: by pair, its Black and its White.
+  std::map<std::tuple<int, int, int>, std::size_t> waiting;
+  for (const GameResult& game : games) {
+    const Fixture& f = game.fixture;
+    const auto counterpart = waiting.find({f.pair, f.white, f.black});
+    if (counterpart != waiting.end()) {
+      units[counterpart->second].second = &game;
+      waiting.erase(counterpart);
+    } else {
+      waiting.insert({{f.pair, f.black, f.white}, units.size()});
+      units.push_back({&game});
+    }
+  }
+  return units;
+}
+
+/// What an engine got out of some games.
+class Tally {
+ public:
+  void add(const Unit& unit, int engine);
+
+  const Score& score() const { return score_; }
+  const Pentanomial& pairs() const { return pairs_; }
+  EloEstimate elo() const;
+  MeanError discs() const;
+
+ private:
+  Score score_;
+  Pentanomial pairs_;
+  std::vector<double> disc_means_;  ///< Of units.
+  double discs_ = 0;
+  int disc_games_ = 0;
+};
+
+void Tally::add(const Unit& unit, int engine) {
+  int points = 0, discs = 0, disc_games = 0;
+  for (const GameResult* game : {unit.first, unit.second}) {
+    if (game == nullptr) continue;
+    const bool is_black = game->fixture.black == engine;
+    const int won = is_black ? game->black_points() : 2 - game->black_points();
+    score_.add(won);
+    points += won;
+    if (!game->black_score) continue;
+    discs += is_black ? game->black_score->discs : -game->black_score->discs;
+    ++disc_games;
+  }
+  if (unit.second != nullptr) ++pairs_.pairs[static_cast<std::size_t>(points)];
+  if (disc_games == 0) return;
+  disc_means_.push_back(static_cast<double>(discs) / disc_games);
+  discs_ += discs;
+  disc_games_ += disc_games;
+}
+
+EloEstimate Tally::elo() const {
+  constexpr double kInfinite = std::numeric_limits<double>::infinity();
+  if (pairs_.count() > 0) return estimate_elo(pairs_);
+  if (score_.games() > 0) return estimate_elo(score_);
+  return {0, -kInfinite, kInfinite, 0.5};
+}
+
+MeanError Tally::discs() const {
+  if (disc_games_ == 0) return {};
+  // All games count the same, but the two of a pair are not independent.
+  return {discs_ / disc_games_, mean_with_error(disc_means_).error};
+}
+
+/// What tells a game from others, move for move.
+std::string identity(const GameResult& game) {
+  std::string text =
+      fmt::format("{} {} {} ", game.fixture.black, game.fixture.white, sumi::to_text(game.start));
+  for (const TimedMove& move : game.moves) text += static_cast<char>(index(move.square));
+  return text;
+}
+
+int count_duplicates(std::span<const GameResult> games) {
+  std::unordered_set<std::string> seen;
+  int duplicates = 0;
+  for (const GameResult& game : games) duplicates += seen.insert(identity(game)).second ? 0 : 1;
+  return duplicates;
+}
+
+/// Not those of the opening and passes.
+template <class Visit>
+void for_each_engine_move(const GameResult& game, const Visit& visit) {
+  for (std::size_t i = static_cast<std::size_t>(game.opening_moves); i < game.moves.size(); ++i) {
+    const TimedMove& move = game.moves[i];
+    if (move.square != Square::kPass) visit(move);
+  }
+}
+
+double overhead_ms_per_move(std::span<const GameResult> games) {
+  double seconds = 0;
+  int moves = 0;
+  for (const GameResult& game : games) {
+    seconds += game.overhead_seconds;
+    for_each_engine_move(game, [&](const TimedMove&) { ++moves; });
+  }
+  return moves == 0 ? 0 : 1000 * seconds / moves;
+}
+
+/// What is counted game by game, of both engines.
+void add_game(const GameResult& game, std::vector<EngineSummary>& engines) {
+  const auto engine = [&](Color color) -> EngineSummary& {
+    const Fixture& f = game.fixture;
+    return engines[static_cast<std::size_t>(color == Color::kBlack ? f.black : f.white)];
+  };
+  engine(Color::kBlack).as_black.add(game.black_points());
+  engine(Color::kWhite).as_white.add(2 - game.black_points());
+  if (game.at_fault) ++engine(*game.at_fault).faults[game.ending];
+  for_each_engine_move(game, [&](const TimedMove& move) {
+    EngineSummary& mover = engine(move.color);
+    ++mover.moves;
+    mover.seconds += move.seconds;
+    mover.slowest_seconds = std::max(mover.slowest_seconds, move.seconds);
+  });
+}
+
+std::vector<EngineSummary> engine_summaries(std::size_t count, std::span<const GameResult> games,
+                                            const std::vector<Unit>& units) {
+  std::vector<EngineSummary> engines(count);
+  std::vector<Tally> tallies(count);
+  for (const GameResult& game : games) add_game(game, engines);
+  for (const Unit& unit : units) {
+    for (const int engine : {black(unit), white(unit)}) {
+      tallies[static_cast<std::size_t>(engine)].add(unit, engine);
+    }
+  }
+  for (std::size_t i = 0; i < count; ++i) {
+    engines[i].engine = static_cast<int>(i);
+    engines[i].score = tallies[i].score();
+    engines[i].pairs = tallies[i].pairs();
+    engines[i].elo = tallies[i].elo();
+    engines[i].discs = tallies[i].discs();
+  }
+  return engines;
+}
+
+std::vector<Meeting> meetings_of(const std::vector<Unit>& units) {
+  std::map<std::pair<int, int>, Tally> tallies;
+  for (const Unit& unit : units) {
+    const auto [first, second] = std::minmax({black(unit), white(unit)});
+    tallies[{first, second}].add(unit, first);
+  }
+  std::vector<Meeting> meetings;
+  for (const auto& [engines, tally] : tallies) {
+    meetings.push_back(
+        {engines.first, engines.second, tally.score(), tally.pairs(), tally.elo(), tally.discs()});
+  }
+  return meetings;
+}
+
+CrossTable cross_table(std::size_t engines, const std::vector<Meeting>& meetings) {
+  CrossTable table(engines, std::vector<Score>(engines));
+  for (const Meeting& meeting : meetings) {
+    const auto first = static_cast<std::size_t>(meeting.first);
+    const auto second = static_cast<std::size_t>(meeting.second);
+    const Score& score = meeting.score;
+    table[first][second] = score;
+    table[second][first] = {score.losses, score.draws, score.wins};
+  }
+  return table;
+}
+
+/// A game; those who have not played yet come last.
+double points_a_game(const Score& score) {
+  return score.games() == 0 ? -1 : score.points() / score.games();
+}
+
+void sort_best_first(std::vector<EngineSummary>& engines) {
+  // Ratings are reckoned with rounding: those equal for people are equal here.
+  const auto key = [](const EngineSummary& e) {
+    return std::tuple(-points_a_game(e.score), -std::round(e.rating.elo * 1e6), e.engine);
+  };
+  std::sort(engines.begin(), engines.end(),
+            [&](const EngineSummary& a, const EngineSummary& b) { return key(a) < key(b); });
+}
+
+/// From the view of the first engine against the second.
+SprtState sprt_state(const SprtSetup& setup, const std::vector<Meeting>& meetings) {
+  for (const Meeting& meeting : meetings) {
+    if (meeting.first == 0 && meeting.second == 1) return sprt(setup, meeting.pairs);
+  }
+  return sprt(setup, {});
+}
+
+}  // namespace
+
+Summary summarise(const MatchConfig& config, std::span<const GameResult> games) {
+  const std::size_t count = config.engines.size();
+  const std::vector<Unit> units = units_of(games);
+  Summary summary;
+  summary.games = static_cast<int>(games.size());
+  summary.engines = engine_summaries(count, games, units);
+  summary.meetings = meetings_of(units);
+  summary.cross_table = cross_table(count, summary.meetings);
+  const std::vector<Rating> ratings = bradley_terry(summary.cross_table);
+  for (std::size_t i = 0; i < count; ++i) summary.engines[i].rating = ratings[i];
+  sort_best_first(summary.engines);
+  if (config.sprt) summary.sprt = sprt_state(*config.sprt, summary.meetings);
+  summary.duplicates = count_duplicates(games);
+  summary.overhead_ms_per_move = overhead_ms_per_move(games);
+  return summary;
+}
+
+}  // namespace sumi::match

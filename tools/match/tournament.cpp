@@ -1,0 +1,207 @@
+// SPDX-License-Identifier: MIT
+#include "engine/base/error.h"
+#include "tools/match/players.h"
+#include "tools/match/referee.h"
+#include "tools/match/tournament.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <chrono>
+#include <sched.h>
+#include <set>
+#include <thread>
+#include <utility>
+
+namespace sumi::match {
+namespace {
+
+constexpr auto kTick = std::chrono::milliseconds(200);
+/// Showing thousands of games takes time that the engines need: it gets one part in so many.
+constexpr double kShowPart = 50;
+
+/// Binds the calling thread, and the processes it will start, to one of the processors that we
+/// may use. With more workers than processors nothing is bound.
+void pin_to_processor(int worker, int workers) {
+  cpu_set_t ours;
+  if (sched_getaffinity(0, sizeof ours, &ours) != 0 || workers > CPU_COUNT(&ours)) return;
+  for (int cpu = 0, nth = 0; cpu < CPU_SETSIZE; ++cpu) {
+    if (!CPU_ISSET(cpu, &ours) || nth++ != worker) continue;
+    cpu_set_t one;
+    CPU_ZERO(&one);
+    CPU_SET(cpu, &one);
+    sched_setaffinity(0, sizeof one, &one);  // a wish: without it games are only timed worse
+    return;
+  }
+}
+
+/// Engine `engine` for a worker; throws FatalError if its specification cannot be met.
+std::unique_ptr<Player> make(const MatchConfig& config, const RunSetup& setup, int engine,
+                             int worker) {
+  PlayerSetup own{config.size, config.hang_after, ""};
+  if (!setup.log.empty()) own.log = fmt::format("{}/{}-{}.log", setup.log, engine, worker);
+  return make_player(config.engines[static_cast<std::size_t>(engine)], own).value();
+}
+
+}  // namespace
+
+void try_engines(const MatchConfig& config, const RunSetup& setup) {
+  for (std::size_t i = 0; i < config.engines.size(); ++i) {
+    const EngineSpec& spec = config.engines[i];
+    const auto player = make(config, setup, static_cast<int>(i), 0);
+    const auto started = player->new_game(start_position(config.size), Color::kBlack,
+                                          spec.time.value_or(config.time), 1);
+    if (!started) {
+      throw FatalError(fmt::format("engine {} cannot play: {}", spec.name, started.error().detail));
+    }
+  }
+}
+
+Tournament::Tournament(ResultStore& store, Openings openings, RunSetup setup)
+    : store_(store),
+      config_(store.config()),
+      openings_(std::move(openings)),
+      setup_(std::move(setup)),
+      games_(store.games().value()) {
+  for (int round = 0; round < rounds(config_); ++round) {
+    // Every round of Swiss has as many games, whoever meets.
+    progress_.planned += static_cast<int>(schedule(config_, round, {}).size());
+  }
+  for (const GameResult& game : games_) count(game);
+  progress_.played = static_cast<int>(games_.size());
+  progress_.pipe_ms.assign(config_.engines.size(), 0);
+}
+
+Tournament::End Tournament::run(
+    const std::function<void(std::span<const GameResult>, const Progress&)>& show,
+    bool (*interrupted)()) {
+  for (int round = 0; round < rounds(config_); ++round) {
+    if (decided()) return End::kDecided;
+    if (!play_round(round, show, interrupted)) return End::kInterrupted;
+  }
+  return decided() ? End::kDecided : End::kFinished;
+}
+
+/// False if it was interrupted.
+bool Tournament::play_round(
+    int round, const std::function<void(std::span<const GameResult>, const Progress&)>& show,
+    bool (*interrupted)()) {
+  std::vector<GameResult> earlier;
+  std::set<int> played;
+  for (const GameResult& game : games_) {
+    if (game.fixture.round < round) earlier.push_back(game);
+    played.insert(game.fixture.id);
+  }
+  fixtures_ = schedule(config_, round, earlier);
+  std::erase_if(fixtures_, [&](const Fixture& f) { return played.count(f.id) != 0; });
+  next_ = 0;
+  working_ = std::min(setup_.concurrency, static_cast<int>(fixtures_.size()));
+
+  std::vector<std::jthread> workers;
+  for (int i = 0; i < working_; ++i) {
+    workers.emplace_back([this, i, count = working_] {
+      if (setup_.pin) pin_to_processor(i, count);
+      work_and_catch(i);
+    });
+  }
+  bool stopped = false;
+  std::unique_lock lock(mutex_);
+  for (double next_show = 0; working_ > 0 && !failure_;) {
+    changed_.wait_for(lock, kTick, [this] { return working_ == 0 || failure_; });
+    stopped = stopped || (working_ > 0 && interrupted());
+    if (stopped) stop_.request_stop();
+    progress_.seconds = watch_.seconds();
+    if (working_ > 0 && progress_.seconds < next_show) continue;
+    const Progress progress = progress_;
+    const std::vector<GameResult> games = games_;
+    lock.unlock();  // drawing takes its time, and nobody should wait for it
+    show(games, progress);
+    next_show = progress.seconds + kShowPart * (watch_.seconds() - progress.seconds);
+    lock.lock();
+  }
+  lock.unlock();
+  stop_.request_stop();
+  workers.clear();
+  stop_ = {};
+  if (failure_) std::rethrow_exception(failure_);
+  return !stopped;
+}
+
+void Tournament::work_and_catch(int worker) {
+  std::exception_ptr failure;
+  try {
+    work(worker);
+  } catch (...) {
+    failure = std::current_exception();
+  }
+  const std::lock_guard lock(mutex_);
+  --working_;
+  if (failure && !failure_) failure_ = failure;
+  changed_.notify_all();
+}
+
+void Tournament::work(int worker) {
+  Referee referee(config_);
+  // Of the last game, by engine; the next one is often between the same two.
+  std::vector<std::pair<int, std::unique_ptr<Player>>> players;
+  const auto player_of = [&](int engine) -> Player& {
+    const auto found = std::ranges::find(players, engine, [](const auto& p) { return p.first; });
+    if (found != players.end()) return *found->second;
+    return *players.emplace_back(engine, make(config_, setup_, engine, worker)).second;
+  };
+  const auto cancelled = [token = stop_.get_token()] { return token.stop_requested(); };
+
+  while (const Fixture* const fixture = next_fixture()) {
+    std::erase_if(players, [&](const auto& p) {
+      const bool plays = p.first == fixture->black || p.first == fixture->white;
+      return !plays || config_.engines[static_cast<std::size_t>(p.first)].restart;
+    });
+    Player& black = player_of(fixture->black);
+    Player& white = player_of(fixture->white);
+    auto game = referee.play(*fixture, openings_[fixture->opening], black, white, cancelled);
+    if (!game) return;
+    add(std::move(*game), black, white);
+  }
+}
+
+/// Null if there is nothing more to play.
+const Fixture* Tournament::next_fixture() {
+  const std::lock_guard lock(mutex_);
+  if (stop_.stop_requested() || next_ == fixtures_.size()) return nullptr;
+  return &fixtures_[next_++];
+}
+
+void Tournament::add(GameResult game, const Player& black, const Player& white) {
+  const std::lock_guard lock(mutex_);
+  store_.add(game).value();
+  const auto note_pipe = [this](int engine, const Player& player) {
+    // Nothing of a player that has just been killed for a fault.
+    const double ms = player.pipe_seconds() * 1000;
+    if (ms > 0) progress_.pipe_ms[static_cast<std::size_t>(engine)] = ms;
+  };
+  note_pipe(game.fixture.black, black);
+  note_pipe(game.fixture.white, white);
+  count(game);
+  games_.push_back(std::move(game));
+  ++progress_.played;
+  ++progress_.played_this_run;
+  if (decided()) stop_.request_stop();
+  changed_.notify_all();
+}
+
+/// Enters a game into the pairs that the sequential test looks at.
+void Tournament::count(const GameResult& game) {
+  if (!config_.sprt) return;
+  const int points = game.fixture.black == 0 ? game.black_points() : 2 - game.black_points();
+  const auto [first, alone] = half_pairs_.emplace(game.fixture.pair, points);
+  if (alone) return;
+  ++pairs_.pairs[static_cast<std::size_t>(first->second + points)];
+  half_pairs_.erase(first);
+}
+
+/// The sequential test has its answer.
+bool Tournament::decided() const {
+  return config_.sprt && sprt(*config_.sprt, pairs_).verdict != SprtVerdict::kUndecided;
+}
+
+}  // namespace sumi::match
