@@ -17,6 +17,7 @@
 #include <cstring>
 #include <fcntl.h>
 #include <filesystem>
+#include <mutex>
 #include <optional>
 #include <spawn.h>
 #include <sys/wait.h>
@@ -173,6 +174,7 @@ struct EngineProcess::Impl {
   asio::io_context io{1};
   Pipe in{io}, out{io};  ///< Of the engine.
   Fd log;
+  std::mutex pid_mutex;  ///< For interrupt(): a number is not to be used once it is given back.
   pid_t pid = -1;
   std::string received;     ///< Bytes that are no line yet, or not asked for yet.
   std::size_t scanned = 0;  ///< So many of them hold no line feed.
@@ -264,7 +266,10 @@ Outcome<void> EngineProcess::start(const std::string& command, const std::string
   const auto [pid, error] = spawn(shell_line(command), directory, to_engine->read.get(),
                                   from_engine->write.get(), impl_->log.get());
   if (error != 0) return not_started(error_text(error));
-  impl_->pid = pid;
+  {
+    const std::lock_guard lock(impl_->pid_mutex);
+    impl_->pid = pid;
+  }
   impl_->in.assign(to_engine->write.release());
   impl_->out.assign(from_engine->read.release());
   return {};
@@ -310,18 +315,26 @@ bool EngineProcess::wait_for_end(Deadline deadline) {
   return ending_of(impl_->pid, deadline).has_value();
 }
 
+void EngineProcess::interrupt() {
+  const std::lock_guard lock(impl_->pid_mutex);
+  if (impl_->pid >= 0) ::kill(-impl_->pid, SIGKILL);
+}
+
 void EngineProcess::kill() {
   if (!started()) return;
-  // Not waited for yet, so its number is still its own, also as that of the group.
-  ::kill(-impl_->pid, SIGKILL);
-  ::kill(impl_->pid, SIGKILL);  // if it went to another group
-  while (waitpid(impl_->pid, nullptr, 0) < 0 && errno == EINTR) {
+  {
+    // Not waited for yet, so its number is still its own, also as that of the group.
+    const std::lock_guard lock(impl_->pid_mutex);
+    ::kill(-impl_->pid, SIGKILL);
+    ::kill(impl_->pid, SIGKILL);  // if it went to another group
+    while (waitpid(impl_->pid, nullptr, 0) < 0 && errno == EINTR) {
+    }
+    impl_->pid = -1;
   }
   error_code ignored;
   impl_->in.close(ignored);
   impl_->out.close(ignored);
   impl_->log = Fd();
-  impl_->pid = -1;
   impl_->received.clear();
   impl_->scanned = impl_->bytes = 0;
   impl_->lines = 0;

@@ -15,8 +15,8 @@
 
 namespace sumi::match {
 
-/// One process at a time, one thread at a time: that which started the engine, because Linux ends
-/// the engine with it. Requires: SIGPIPE is ignored.
+/// One process at a time; interrupt() apart one thread at a time: that which started the engine,
+/// because Linux ends the engine with it. Requires: SIGPIPE is ignored.
 ///
 /// The faults say what the engine did, as the end of a sentence: "ended with exit status 3".
 /// kCrash: it ended or closed a pipe; kHang: the deadline; kFlood: a line of more than 64 KiB, or
@@ -45,6 +45,9 @@ class EngineProcess {
 
   /// Closes its input and waits for its end. False if it still runs at the deadline.
   bool wait_for_end(Deadline deadline);
+
+  /// Ends it while another thread waits for it, which then hears of a crash. From any thread.
+  void interrupt();
 
   /// Ends it with every process of its group and forgets what it wrote. Nothing if none runs.
   void kill();

@@ -110,7 +110,8 @@ Result<SpecKeys> split(std::string_view text) {
     const std::string_view key = text.substr(0, end);
     if (key.empty() || key.size() == text.size() || text[key.size()] != '=') {
       return spec_error(
-          fmt::format("{} is not KEY=VALUE, KEY one of {}", sumi::quoted(text), kKeys));
+          fmt::format("{} is not KEY=VALUE, a value with blanks in quotes; KEY is one of {}",
+                      sumi::quoted(text), kKeys));
     }
     text.remove_prefix(key.size() + 1);
     Result<std::string> value = take_value(text);

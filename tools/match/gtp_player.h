@@ -33,6 +33,7 @@ class GtpPlayer final : public Player {
 
   /// Without a time control an engine hangs after 60 times `hang_after`.
   Outcome<Answer> genmove(const Position& position, const TurnClock& clock) override;
+  void interrupt() override { process_.interrupt(); }
   void restart() override;
   double pipe_seconds() const override { return pipe_seconds_; }
 

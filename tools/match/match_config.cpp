@@ -200,7 +200,7 @@ constexpr Setting kSettings[] = {
      [](const MatchConfig& c) { return std::to_string(c.hang_after.count()); }},
     {"openings", "FILE", "openings, one a line: moves, boards or FENs; else random ones",
      set_openings, [](const MatchConfig& c) { return c.openings; }},
-    {"random-plies", "N", "moves of random openings",
+    {"random-plies", "N", "moves of random openings, which may favour a side by many discs",
      [](MatchConfig& c, std::string_view text) {
        return set_int(c.random_plies, "random-plies", text, 0, 60);
      },
@@ -339,7 +339,8 @@ Error unfit(std::string what) { return {ErrorCode::kOutOfRange, std::move(what)}
 Result<void> check_engines(const MatchConfig& config) {
   const std::size_t count = config.engines.size();
   if (config.format == Format::kMatch && count != 2) {
-    return unfit(fmt::format("a match needs 2 engines, not {}; see format", count));
+    return unfit(
+        fmt::format("a match needs 2 engines, not {}; --format round-robin takes more", count));
   }
   if (count < 2 || count > kMaxEngines) {
     return unfit(fmt::format("a tournament needs 2..{} engines, not {}", kMaxEngines, count));

@@ -58,6 +58,10 @@ class Player {
   /// A hang is a fault here; an answer that is merely late is not: the referee sees the time.
   virtual Outcome<Answer> genmove(const Position& position, const TurnClock& clock) = 0;
 
+  /// A genmove() in progress ends at once, with any move or a fault; nothing if none is. From any
+  /// thread.
+  virtual void interrupt() = 0;
+
   /// Ends the engine, whatever it does; the next new_game() starts it again.
   virtual void restart() = 0;
 

@@ -246,6 +246,7 @@ std::optional<GameResult> Referee::play(const Fixture& fixture, const GameRecord
     }
     offence = game.step();
   }
+  if (cancelled && cancelled()) return std::nullopt;  // and what went wrong is our doing
   if (offence) return game.end_by_fault(std::move(*offence));
   const Position& last = game.position();
   return game.end_by_score(Ending::kPlayedOut, final_score(last.board, last.size));

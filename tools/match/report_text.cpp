@@ -76,18 +76,25 @@ std::string remarks_text(const MatchConfig& config, const Summary& summary) {
   return text;
 }
 
+/// "89", or "89 of 3000" while there are more to come.
+std::string games_text(const Summary& summary) {
+  if (summary.games >= summary.planned) return std::to_string(summary.games);
+  return fmt::format("{} of {}", summary.games, summary.planned);
+}
+
 /// A match from the first engine's view.
 std::string match_text(const MatchConfig& config, const Summary& summary) {
-  std::string text = fmt::format("{} against {}\n\n", short_name(config, 0), short_name(config, 1));
+  std::string text =
+      fmt::format("results of {} against {}\n\n", short_name(config, 0), short_name(config, 1));
   if (summary.meetings.empty()) return text + "no games yet\n";
   const Meeting& meeting = summary.meetings.front();
   const Score& score = meeting.score;
-  text += entry("Games", fmt::format("{}: +{} ={} -{}, {} %", score.games(), score.wins,
-                                     score.draws, score.losses, percent_text(score)));
-  text += entry("Elo", fmt::format("{}, stronger with {:.1f} %", elo_text(meeting.elo, "+-"),
-                                   100 * meeting.elo.superiority));
+  text += entry("Games", fmt::format("{}: {} won, {} drawn, {} lost, {} %", games_text(summary),
+                                     score.wins, score.draws, score.losses, percent_text(score)));
+  text += entry("Elo", fmt::format("{}, the stronger one with {:.1f} %",
+                                   elo_text(meeting.elo, "+-"), 100 * meeting.elo.superiority));
   const auto& pairs = meeting.pairs.pairs;
-  text += entry("Pairs", fmt::format("{} {} {} {} {} with 0, 1/2, 1, 3/2, 2 points", pairs[0],
+  text += entry("Pairs", fmt::format("0: {}, 1/2: {}, 1: {}, 1 1/2: {}, 2 points: {}", pairs[0],
                                      pairs[1], pairs[2], pairs[3], pairs[4]));
   text += entry("Discs", mean_text(meeting.discs) + " a game");
   return text + remarks_text(config, summary);
@@ -179,7 +186,7 @@ std::string cross_table(const MatchConfig& config, const Summary& summary) {
 
 std::string tournament_title(const MatchConfig& config, const Summary& summary) {
   return fmt::format("{}, {} engines, {} games\n\n", format_name(config), config.engines.size(),
-                     summary.games);
+                     games_text(summary));
 }
 
 bool is_match(const MatchConfig& config) { return config.engines.size() == 2; }
@@ -188,7 +195,9 @@ bool is_match(const MatchConfig& config) { return config.engines.size() == 2; }
 std::string progress_line(const Progress& progress) {
   if (progress.planned == 0) return {};
   const std::string of = fmt::format("of {} games", progress.planned);
-  if (progress.played_this_run == 0) return fmt::format("{} {}\n", progress.played, of);
+  if (progress.played_this_run == 0) {
+    return fmt::format("{} {}  {}\n", progress.played, of, protocol::clock_time(progress.seconds));
+  }
   const double share = static_cast<double>(progress.played) / progress.planned;
   // As if the games of earlier runs had taken as long as those of this one.
   const double seconds = progress.seconds * progress.played / progress.played_this_run;
@@ -264,7 +273,8 @@ std::string summary_text(const MatchConfig& config, const Summary& summary) {
 }
 
 std::string summary_json(const MatchConfig& config, const Summary& summary) {
-  Json object = {{"format", format_name(config)}, {"games", summary.games}};
+  Json object = {
+      {"format", format_name(config)}, {"games", summary.games}, {"planned", summary.planned}};
   object["engines"] = Json::array();
   for (const EngineSummary& engine : summary.engines) {
     object["engines"].push_back(to_json(config, engine));

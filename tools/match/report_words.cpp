@@ -96,8 +96,8 @@ std::string elo_text(const EloEstimate& elo, std::string_view plus_minus) {
 }
 
 std::string sprt_text(const SprtSetup& setup, const SprtState& sprt) {
-  return fmt::format("LLR {:.2f} ({:.2f}, {:.2f}) [{}, {}]: {}", sprt.llr, sprt.lower, sprt.upper,
-                     setup.elo0, setup.elo1, verdict_text(sprt));
+  return fmt::format("LLR {:.2f} ({:.2f}, {:.2f}): {:+} Elo rather than {:+}: {}", sprt.llr,
+                     sprt.lower, sprt.upper, setup.elo1, setup.elo0, verdict_text(sprt));
 }
 
 std::string moves_text(const GameResult& game, std::size_t count) {

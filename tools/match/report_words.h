@@ -33,7 +33,7 @@ std::string verdict_text(const SprtState& sprt);     ///< "undecided", "accepted
 /// "+24.4 +- 20.1", with `plus_minus` for "+-"; "+inf (+120.3 to +inf)" where an end is infinite.
 std::string elo_text(const EloEstimate& elo, std::string_view plus_minus);
 
-/// "LLR 1.23 (-2.94, 2.94) [0, 5]: undecided".
+/// "LLR 1.23 (-2.94, 2.94): +5 Elo rather than +0: undecided".
 std::string sprt_text(const SprtSetup& setup, const SprtState& sprt);
 
 /// The first `count` moves, passes left out: "f5d6c3".

@@ -152,6 +152,12 @@ int rounds(const MatchConfig& config) {
   return config.format == Format::kSwiss ? config.rounds : 1;
 }
 
+int planned_games(const MatchConfig& config) {
+  if (!check(config)) return 0;
+  // Every round of Swiss has as many games, whoever meets.
+  return rounds(config) * static_cast<int>(schedule(config, 0, {}).size());
+}
+
 std::vector<Fixture> schedule(const MatchConfig& config, int round,
                               std::span<const GameResult> earlier) {
   assert(check(config) && round >= 0 && round < rounds(config));

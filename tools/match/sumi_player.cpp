@@ -44,16 +44,15 @@ Result<std::unique_ptr<SumiPlayer>> SumiPlayer::make(const EngineSpec& spec,
 Outcome<void> SumiPlayer::new_game(const Position&, Color, const TimeControl&, std::uint64_t seed) {
   EngineOptions options = options_;
   if (options.variety_discs > 0) options.seed = engine_seed(seed);
-  if (!engine_) engine_ = std::make_unique<Engine>(options);
-  engine_->configure(options).value();  // all but the seed was met before
-  engine_->clear_table();
+  engine_.configure(options).value();  // all but the seed was met before
+  engine_.clear_table();
   return {};
 }
 
 Outcome<Answer> SumiPlayer::genmove(const Position& position, const TurnClock& clock) {
   const StopWatch watch;
-  engine_->set_board(position.board);
-  const SearchUpdate result = engine_->think(limits_of(engine_->options(), clock));
+  engine_.set_board(position.board);
+  const SearchUpdate result = engine_.think(limits_of(engine_.options(), clock));
   Answer answer;
   answer.seconds = watch.seconds();
   answer.square = result.move();

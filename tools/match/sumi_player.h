@@ -28,15 +28,15 @@ class SumiPlayer final : public Player {
   Outcome<void> play(Color, Square) override { return {}; }  // genmove() is given the position
   Outcome<void> pass(Color) override { return {}; }
   Outcome<Answer> genmove(const Position& position, const TurnClock& clock) override;
-  void restart() override { engine_.reset(); }
+  void interrupt() override { engine_.stop(); }
+  void restart() override { engine_.clear_table(); }  // nothing can break it
   double pipe_seconds() const override { return 0; }
 
  private:
-  explicit SumiPlayer(const EngineOptions& options)
-      : options_(options), engine_(std::make_unique<Engine>(options)) {}
+  explicit SumiPlayer(const EngineOptions& options) : options_(options), engine_(options) {}
 
   const EngineOptions options_;
-  std::unique_ptr<Engine> engine_;  ///< Null after restart().
+  Engine engine_;
 };
 
 }  // namespace sumi::match

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "engine/game/notation.h"
+#include "tools/match/schedule.h"
 #include "tools/match/summary.h"
 
 #include <fmt/format.h>
@@ -87,7 +88,7 @@ EloEstimate Tally::elo() const {
 }
 
 MeanError Tally::discs() const {
-  if (disc_games_ == 0) return {};
+  if (disc_games_ == 0) return mean_with_error({});
   // All games count the same, but the two of a pair are not independent.
   return {discs_ / disc_games_, mean_with_error(disc_means_).error};
 }
@@ -218,6 +219,7 @@ Summary summarise(const MatchConfig& config, std::span<const GameResult> games) 
   const std::vector<Unit> units = units_of(games);
   Summary summary;
   summary.games = static_cast<int>(games.size());
+  summary.planned = planned_games(config);
   summary.engines = engine_summaries(count, games, units);
   summary.meetings = meetings_of(units);
   summary.cross_table = cross_table(count, summary.meetings);

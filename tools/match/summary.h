@@ -43,7 +43,7 @@ struct Meeting {
 };
 
 struct Summary {
-  int games = 0;
+  int games = 0, planned = 0;          ///< Played, and in all.
   std::vector<EngineSummary> engines;  ///< Best first: by points a game, then rating, then index.
   std::vector<Meeting> meetings;       ///< Of those who met, by first, then second.
   CrossTable cross_table;

@@ -9,7 +9,6 @@
 #include <algorithm>
 #include <chrono>
 #include <sched.h>
-#include <set>
 #include <thread>
 #include <utility>
 
@@ -63,10 +62,7 @@ Tournament::Tournament(ResultStore& store, Openings openings, RunSetup setup)
       openings_(std::move(openings)),
       setup_(std::move(setup)),
       games_(store.games().value()) {
-  for (int round = 0; round < rounds(config_); ++round) {
-    // Every round of Swiss has as many games, whoever meets.
-    progress_.planned += static_cast<int>(schedule(config_, round, {}).size());
-  }
+  progress_.planned = planned_games(config_);
   for (const GameResult& game : games_) count(game);
   progress_.played = static_cast<int>(games_.size());
   progress_.pipe_ms.assign(config_.engines.size(), 0);
@@ -110,6 +106,10 @@ bool Tournament::play_round(
     changed_.wait_for(lock, kTick, [this] { return working_ == 0 || failure_; });
     stopped = stopped || (working_ > 0 && interrupted());
     if (stopped) stop_.request_stop();
+    if (stop_.stop_requested()) {
+      // Again and again: one may just have been about to think.
+      for (Player* const player : playing_) player->interrupt();
+    }
     progress_.seconds = watch_.seconds();
     if (working_ > 0 && progress_.seconds < next_show) continue;
     const Progress progress = progress_;
@@ -158,9 +158,22 @@ void Tournament::work(int worker) {
     });
     Player& black = player_of(fixture->black);
     Player& white = player_of(fixture->white);
+    set_playing(black, white, true);
     auto game = referee.play(*fixture, openings_[fixture->opening], black, white, cancelled);
+    set_playing(black, white, false);
     if (!game) return;
     add(std::move(*game), black, white);
+  }
+}
+
+void Tournament::set_playing(Player& black, Player& white, bool playing) {
+  const std::lock_guard lock(mutex_);
+  for (Player* const player : {&black, &white}) {
+    if (playing) {
+      playing_.insert(player);
+    } else {
+      playing_.erase(player);
+    }
   }
 }
 

@@ -16,6 +16,7 @@
 #include <map>
 #include <memory>
 #include <mutex>
+#include <set>
 #include <span>
 #include <stop_token>
 #include <string>
@@ -59,6 +60,7 @@ class Tournament {
   void work(int worker);
   void work_and_catch(int worker);
   const Fixture* next_fixture();
+  void set_playing(Player& black, Player& white, bool playing);
   void add(GameResult game, const Player& black, const Player& white);
   void count(const GameResult& game);
   bool decided() const;
@@ -75,6 +77,7 @@ class Tournament {
   std::vector<Fixture> fixtures_;  ///< Of the round, still to be played.
   std::size_t next_ = 0;           ///< Of these.
   int working_ = 0;                ///< Threads.
+  std::set<Player*> playing_;      ///< At this moment.
   std::vector<GameResult> games_;
   Pentanomial pairs_;              ///< Of the first engine; for SPRT only.
   std::map<int, int> half_pairs_;  ///< By pair: half points from the one game that it has.

@@ -2,6 +2,7 @@
 /// `sumi-match merge`: one file of the shards of a tournament.
 #include "tools/match/cli/commands.h"
 #include "tools/match/result_store.h"
+#include "tools/match/schedule.h"
 
 #include <fmt/format.h>
 
@@ -17,7 +18,8 @@ int run(const Command& self, const Args& args, Output& out) {
   const std::string& to = line->words[0];
   merge({line->words.begin() + 1, line->words.end()}, to).value();
   const ResultStore store = ResultStore::open(to, ResultStore::Access::kRead).value();
-  out.write(fmt::format("{}: {} games\n", to, store.games().value().size()));
+  out.write(fmt::format("{}: {} of {} games\n", to, store.games().value().size(),
+                        planned_games(store.config())));
   return kDone;
 }
 

@@ -28,7 +28,7 @@ po::options_description options_of_run() {
   options.add_options()("engine,e", po::value<std::vector<std::string>>()->value_name("SPEC"),
                         "a participant, see above; once for each")(
       "config,c", po::value<std::string>()->value_name("FILE"),
-      "engines and settings as a JSON object, with the names of these options");
+      "engines and the settings from --format to --shard as a JSON object, by these names");
   const MatchConfig defaults;
   for (const Setting& setting : settings()) {
     const std::string standard = setting.get(defaults);
@@ -43,7 +43,7 @@ po::options_description options_of_run() {
       "concurrency,j", po::value<std::string>()->default_value("1")->value_name("N"),
       "games at a time, 1..256")("no-pin", "do not bind each game to a processor of its own")(
       "log", po::value<std::string>()->value_name("FOLDER"),
-      "keep what is said to and by engines, a file for each")(
+      "keep what is said to and by engines that are started by a command")(
       "html", po::value<std::string>()->value_name("FILE"), "at the end write a page, see report");
   return options;
 }
@@ -139,6 +139,14 @@ class News {
   double next_ = kNewsSeconds;
 };
 
+/// A file of that name can be written.
+Result<void> check_writable(const std::string& path) {
+  const std::string probe = path + ".probe";
+  const auto written = write_file(probe, "");
+  if (written) std::filesystem::remove(probe);
+  return written;
+}
+
 RunSetup run_setup_of(const CommandLine& line) {
   RunSetup setup{int_value(line, "concurrency", 1, 256), !line.has("no-pin"), ""};
   if (line.has("log")) {
@@ -157,6 +165,8 @@ int run(const Command& self, const Args& args, Output& out) {
   if (!line) return kDone;
   if (line->words.size() != 1) throw UsageError("one file for the results is wanted");
   const RunSetup setup = run_setup_of(*line);
+  const std::string html = line->has("html") ? line->values["html"].as<std::string>() : "";
+  if (!html.empty()) usage_or(check_writable(html));  // now, not after the last game
   const auto given = config_of(*line);
 
   const std::string& path = line->words[0];
@@ -175,11 +185,8 @@ int run(const Command& self, const Args& args, Output& out) {
   const Summary summary = summarise(config, tournament.games());
   out.write(summary_text(config, summary));
   out.write(pipe_text(config, tournament.progress()));
-  if (line->has("html")) {
-    write_file(line->values["html"].as<std::string>(),
-               report_html(config, summary, tournament.games()))
-        .value();
-  }
+  out.flush();
+  if (!html.empty()) write_file(html, report_html(config, summary, tournament.games())).value();
   if (end != Tournament::End::kInterrupted) return kDone;
   out.write(fmt::format("\nInterrupted; `sumi-match run {}` goes on.\n", path));
   return kInterrupted;

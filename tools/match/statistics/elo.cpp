@@ -63,10 +63,11 @@ EloEstimate estimate_elo(const Score& games) {
 }
 
 MeanError mean_with_error(std::span<const double> values) {
-  if (values.empty()) return {};
+  constexpr double kUnknown = std::numeric_limits<double>::infinity();
+  if (values.empty()) return {0, kUnknown};
   const double count = static_cast<double>(values.size());
   const double mean = std::accumulate(values.begin(), values.end(), 0.0) / count;
-  if (values.size() == 1) return {mean, 0};
+  if (values.size() == 1) return {mean, kUnknown};
   double squares = 0;
   for (const double value : values) squares += (value - mean) * (value - mean);
   return {mean, kQuantile * std::sqrt(squares / (count - 1) / count)};

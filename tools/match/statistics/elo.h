@@ -30,7 +30,7 @@ EloEstimate estimate_elo(const Score& games);
 
 struct MeanError {
   double mean = 0;
-  double error = 0;  ///< Half of the 95 % interval; 0 for fewer than two values.
+  double error = 0;  ///< Half of the 95 % interval; infinite for fewer than two values.
 };
 
 /// Of disc differences. Give the means of pairs where games come in pairs.

@@ -157,6 +157,7 @@ TEST_CASE("reg_genmove answers the same, and leaves the board", "[gtp]") {
 
 TEST_CASE("clear_cache makes searches independent", "[gtp]") {
   EngineOptions options = fast_options();
+  options.move_time_ms = 0;
   options.nodes = 100'000;
   Conversation gtp(options);
   const auto search = [&] {
@@ -173,6 +174,7 @@ TEST_CASE("clear_cache makes searches independent", "[gtp]") {
 
 TEST_CASE("sumi-last_search tells of the last genmove's search", "[gtp]") {
   EngineOptions options = fast_options();
+  options.move_time_ms = 0;
   options.depth = 5;
   Conversation gtp(options);
   CHECK(gtp("sumi-last_search") == "? no search yet");

@@ -58,6 +58,7 @@ class ScriptedPlayer final : public Player {
     note(position.to_move, answer.square);
     return answer;
   }
+  void interrupt() override {}
   void restart() override { ++restarts; }
   double pipe_seconds() const override { return 0; }
 

@@ -68,11 +68,11 @@ TEST_CASE("the summary of a match", "[report]") {
   MatchConfig config = tournament_of({"sumi", "rhino"});
   Summary summary = match_summary();
   CHECK(summary_text(config, summary) ==
-        "sumi against rhino\n"
+        "results of sumi against rhino\n"
         "\n"
-        "Games       10: +6 =1 -3, 65.0 %\n"
-        "Elo         +107.5 +- 160.5, stronger with 95.1 %\n"
-        "Pairs       1 0 1 1 2 with 0, 1/2, 1, 3/2, 2 points\n"
+        "Games       10: 6 won, 1 drawn, 3 lost, 65.0 %\n"
+        "Elo         +107.5 +- 160.5, the stronger one with 95.1 %\n"
+        "Pairs       0: 1, 1/2: 0, 1: 1, 1 1/2: 1, 2 points: 2\n"
         "Discs       +4.25 +- 6.50 a game\n"
         "Faults      rhino: 2 x time loss, 1 x crash\n"
         "Duplicates  3 games equal an earlier one\n"
@@ -84,21 +84,23 @@ TEST_CASE("the summary of a match", "[report]") {
 
   config.sprt = SprtSetup{};
   summary.sprt = SprtState{1.234, -2.94, 2.94, SprtVerdict::kUndecided};
-  CHECK_THAT(summary_text(config, summary),
-             Catch::Contains("\nSPRT        LLR 1.23 (-2.94, 2.94) [0, 5]: undecided\n"));
+  CHECK_THAT(
+      summary_text(config, summary),
+      Catch::Contains("\nSPRT        LLR 1.23 (-2.94, 2.94): +5 Elo rather than +0: undecided\n"));
   summary.sprt->verdict = SprtVerdict::kAccepted;
-  CHECK_THAT(summary_text(config, summary), Catch::Contains("[0, 5]: accepted\n"));
+  CHECK_THAT(summary_text(config, summary), Catch::Contains("than +0: accepted\n"));
   summary.sprt->verdict = SprtVerdict::kRejected;
-  CHECK_THAT(summary_text(config, summary), Catch::Contains("[0, 5]: rejected\n"));
+  CHECK_THAT(summary_text(config, summary), Catch::Contains("than +0: rejected\n"));
 
   summary.meetings[0].elo = {kInfinite, 120.25, kInfinite, 1};
   CHECK_THAT(summary_text(config, summary),
-             Catch::Contains("Elo         +inf (+120.2 to +inf), stronger with 100.0 %\n"));
+             Catch::Contains("Elo         +inf (+120.2 to +inf), the stronger one with 100.0 %\n"));
 
   Summary none;
   none.engines = {EngineSummary{}, EngineSummary{}};
   none.engines[1].engine = 1;
-  CHECK(summary_text(tournament_of({"a", "b"}), none) == "a against b\n\nno games yet\n");
+  CHECK(summary_text(tournament_of({"a", "b"}), none) ==
+        "results of a against b\n\nno games yet\n");
 }
 
 TEST_CASE("the summary of a tournament", "[report]") {
@@ -152,7 +154,7 @@ TEST_CASE("tables fit the screen", "[report]") {
 TEST_CASE("names that would spoil a table", "[report]") {
   const MatchConfig config = tournament_of({"a\nb\x1b[31m", "éééééééééééééééééééééé"});
   const std::string text = summary_text(config, match_summary());
-  CHECK_THAT(text, Catch::StartsWith("a?b?[31m against ééééééééééééééééééé~\n"));
+  CHECK_THAT(text, Catch::StartsWith("results of a?b?[31m against ééééééééééééééééééé~\n"));
   CHECK(lines_of(text).size() == 13);
 }
 
@@ -165,13 +167,13 @@ TEST_CASE("the live display", "[report]") {
   progress.seconds = 10;
   progress.pipe_ms = {0, 0.054};
   const std::string text = live_text(config, match_summary(), progress);
-  CHECK_THAT(text, Catch::StartsWith("sumi against rhino\n") &&
+  CHECK_THAT(text, Catch::StartsWith("results of sumi against rhino\n") &&
                        Catch::Contains("\nPipe delay  rhino 0.05 ms\n") &&
                        Catch::Contains("10%  10 of 100 games  3:00 left\n"));
   CHECK(pipe_text(config, progress) == "Pipe delay  rhino 0.05 ms\n");
   CHECK(pipe_text(config, Progress{}).empty());
   progress.played_this_run = 0;
-  CHECK_THAT(live_text(config, match_summary(), progress), Catch::EndsWith("\n10 of 100 games\n"));
+  CHECK_THAT(live_text(config, match_summary(), progress), Catch::Contains("\n10 of 100 games  "));
   Summary none;
   CHECK_THAT(live_text(config, none, Progress{}), Catch::Contains("no games yet"));
 }

@@ -194,3 +194,23 @@ TEST_CASE("an engine that cannot start is told before the first game", "[match][
   config.engines.pop_back();
   CHECK_NOTHROW(try_engines(config, {}));
 }
+
+TEST_CASE("an interrupted tournament does not wait for engines that think", "[match][tournament]") {
+  const Folder folder;
+  const std::string fake = SUMI_FAKE_ENGINE;
+  for (const std::string& slow :
+       {std::string("name=slow depth=40"), "name=slow cmd='" + fake + " hang 1'"}) {
+    CAPTURE(slow);
+    MatchConfig config = small_match(2);
+    config.engines[0] = engine(slow);
+    config.engines[1] = engine("name=other depth=40");
+    config.hang_after = Millis(60'000);
+    ResultStore store = create(folder.file(slow.substr(10, 3)), config);
+    static std::atomic<int> asked;
+    asked = 0;
+    const StopWatch watch;
+    CHECK(run(store, [] { return ++asked > 2; }) == Tournament::End::kInterrupted);
+    CHECK(watch.seconds() < 5);
+    CHECK(store.games().value().empty());
+  }
+}
