@@ -35,7 +35,7 @@ constexpr std::string_view kEndgames[] = {
 BenchResult bench(const EngineOptions& options) {
   EngineOptions own = options;
   own.hash_mib = kTableMib;
-  own.evaluator = EngineOptions().evaluator;
+  own.evaluator = "table";
   Engine engine(own);
 
   BenchResult result;

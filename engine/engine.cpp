@@ -1,12 +1,17 @@
 // SPDX-License-Identifier: MIT
 #include "engine/base/random.h"
+#include "engine/base/text.h"
 #include "engine/engine.h"
 #include "engine/game/rules.h"
 #include "engine/isa_dispatch.h"
 #include "engine/time_manager.h"
+#include "engine/weights_file.h"
+
+#include <fmt/format.h>
 
 #include <algorithm>
 #include <atomic>
+#include <mutex>
 #include <random>
 #include <thread>
 #include <utility>
@@ -14,11 +19,76 @@
 namespace sumi {
 namespace {
 
-Result<std::unique_ptr<SearchCore>> make_core(const EngineOptions& options) {
+Result<EvaluatorKind> evaluator_kind(const EngineOptions& options) {
+  if (options.evaluator == kAutoEvaluator) {
+    return options.size == 8 ? EvaluatorKind::kPattern : EvaluatorKind::kTable;
+  }
   const auto found = std::ranges::find(kEvaluatorNames, options.evaluator);
+  if (found == std::end(kEvaluatorNames)) {
+    return Error{ErrorCode::kNotFound,
+                 fmt::format("evaluator: {} is not one of {}, {}", sumi::quoted(options.evaluator),
+                             kAutoEvaluator, fmt::join(kEvaluatorNames, ", "))};
+  }
   const auto kind = static_cast<EvaluatorKind>(found - std::begin(kEvaluatorNames));
-  return make_search_core(kind, options.size, options.isa);
+  if (kind == EvaluatorKind::kPattern && options.size != 8) {
+    return Error{
+        ErrorCode::kOutOfRange,
+        fmt::format("evaluator: 'pattern' knows the board of 8x8 only, not {0}x{0}; 'auto' "
+                    "knows all",
+                    options.size)};
+  }
+  return kind;
 }
+
+/// A search core and the weights that it reads.
+class LoadedCore {
+ public:
+  static Result<std::unique_ptr<LoadedCore>> make(const EngineOptions& options) {
+    const auto kind = evaluator_kind(options);
+    if (!kind) return kind.error();
+    auto loaded = std::make_unique<LoadedCore>();
+    if (*kind == EvaluatorKind::kPattern) {
+      if (const auto met = loaded->prepare_weights(options.weights); !met) return met.error();
+    }
+    auto core = make_search_core(*kind, options.size, options.isa, &loaded->weights_);
+    if (!core) return core.error();
+    loaded->core_ = std::move(*core);
+    return loaded;
+  }
+
+  /// For all but searching and evaluating.
+  SearchCore& bare() const { return *core_; }
+
+  /// For everything. The first call may take tens of milliseconds. Any thread.
+  SearchCore& ready() {
+    std::call_once(once_, [this] {
+      if (shipped_) keep(load_pattern_weights("").value());
+    });
+    return *core_;
+  }
+
+ private:
+  /// Errors are told here; the shipped weights, which have none, are read later.
+  Result<void> prepare_weights(const std::string& path) {
+    shipped_ = path.empty();
+    if (shipped_) return check_shipped_pattern_weights();
+    auto file = load_pattern_weights(path);
+    if (!file) return file.error();
+    keep(std::move(*file));
+    return {};
+  }
+
+  void keep(std::shared_ptr<const PatternWeightsFile> file) {
+    file_ = std::move(file);
+    weights_ = file_->view();
+  }
+
+  bool shipped_ = false;
+  std::once_flag once_;
+  std::shared_ptr<const PatternWeightsFile> file_;
+  PatternWeights weights_;
+  std::unique_ptr<SearchCore> core_;
+};
 
 /// The same numbers for the same seed; for seed 0 different ones each time.
 SplitMix64 make_random(int seed) {
@@ -61,7 +131,7 @@ class Watch final : public SearchMonitor {
 
 struct Engine::Impl {
   EngineOptions options;
-  std::unique_ptr<SearchCore> core;
+  std::unique_ptr<LoadedCore> loaded;
   Board board = kStartBoard;
   std::atomic<bool> stop{false};
   std::thread thread;
@@ -85,7 +155,7 @@ struct Engine::Impl {
     const Bitboard moves = rules::legal_moves(board, options.size) & limits.moves;
     const TimeManager time(limits, empties(board, options.size), Millis(options.move_overhead_ms));
     Watch watch(stop, time, std::popcount(moves) == 1, listener);
-    result = watch.update(core->search(board, limits, watch));
+    result = watch.update(loaded->ready().search(board, limits, watch));
     vary();
     if (listener.on_done) listener.on_done(result);
   }
@@ -93,8 +163,8 @@ struct Engine::Impl {
 
 Engine::Engine(const EngineOptions& options) : impl_(std::make_unique<Impl>()) {
   impl_->options = options;
-  impl_->core = make_core(options).value();
-  impl_->core->resize_table(static_cast<std::size_t>(options.hash_mib));
+  impl_->loaded = LoadedCore::make(options).value();
+  impl_->loaded->bare().resize_table(static_cast<std::size_t>(options.hash_mib));
   impl_->random = make_random(options.seed);
 }
 
@@ -109,14 +179,14 @@ Result<void> Engine::configure(const EngineOptions& options) {
   EngineOptions& current = impl_->options;
   bool resize = options.hash_mib != current.hash_mib;
   if (options.evaluator != current.evaluator || options.isa != current.isa ||
-      options.size != current.size) {
-    auto core = make_core(options);
-    if (!core) return core.error();
-    impl_->core = std::move(*core);
+      options.size != current.size || options.weights != current.weights) {
+    auto loaded = LoadedCore::make(options);
+    if (!loaded) return loaded.error();
+    impl_->loaded = std::move(*loaded);
     resize = true;
   }
   // Not in the search: giving back gigabytes takes longer than a stop may.
-  if (resize) impl_->core->resize_table(static_cast<std::size_t>(options.hash_mib));
+  if (resize) impl_->loaded->bare().resize_table(static_cast<std::size_t>(options.hash_mib));
   if (options.seed != current.seed) impl_->random = make_random(options.seed);
   current = options;
   return {};
@@ -124,7 +194,7 @@ Result<void> Engine::configure(const EngineOptions& options) {
 
 const EngineOptions& Engine::options() const { return impl_->options; }
 
-std::string_view Engine::isa() const { return impl_->core->isa(); }
+std::string_view Engine::isa() const { return impl_->loaded->bare().isa(); }
 
 void Engine::set_board(const Board& board) {
   impl_->join();
@@ -133,7 +203,7 @@ void Engine::set_board(const Board& board) {
 
 void Engine::clear_table() {
   impl_->join();
-  impl_->core->clear_table();
+  impl_->loaded->bare().clear_table();
 }
 
 void Engine::go(const SearchLimits& limits, SearchListener listener) {
@@ -156,8 +226,10 @@ SearchUpdate Engine::think(const SearchLimits& limits) {
   return wait();
 }
 
-Value Engine::evaluate() const { return impl_->core->evaluate(impl_->board); }
+Value Engine::evaluate() const { return impl_->loaded->ready().evaluate(impl_->board); }
 
-std::uint64_t Engine::perft(int depth) const { return impl_->core->perft(impl_->board, depth); }
+std::uint64_t Engine::perft(int depth) const {
+  return impl_->loaded->bare().perft(impl_->board, depth);
+}
 
 }  // namespace sumi

@@ -14,9 +14,10 @@
 namespace sumi {
 
 // SUMI_ISA_LEVELS_LIST is X(level) for each level in this binary, best first (IsaLevels.cmake).
-#define X(level)                                                       \
-  namespace level {                                                    \
-  std::unique_ptr<SearchCore> make_core(EvaluatorKind kind, int size); \
+#define X(level)                                                        \
+  namespace level {                                                     \
+  std::unique_ptr<SearchCore> make_core(EvaluatorKind kind, int size,   \
+                                        const PatternWeights* weights); \
   }
 SUMI_ISA_LEVELS_LIST
 #undef X
@@ -78,7 +79,7 @@ struct Cpu {};
 struct Level {
   std::string_view name;
   bool (*runs_on)(const Cpu&);
-  std::unique_ptr<SearchCore> (*make)(EvaluatorKind, int);
+  std::unique_ptr<SearchCore> (*make)(EvaluatorKind, int, const PatternWeights*);
 };
 
 constexpr Level kLevels[] = {
@@ -109,7 +110,8 @@ std::vector<std::string_view> runnable_isas() {
 }
 
 Result<std::unique_ptr<SearchCore>> make_search_core(EvaluatorKind kind, int size,
-                                                     std::string_view isa) {
+                                                     std::string_view isa,
+                                                     const PatternWeights* weights) {
   const std::vector<std::string_view> runnable = runnable_isas();
   if (runnable.empty()) {
     return Error{ErrorCode::kNotFound,
@@ -127,7 +129,7 @@ Result<std::unique_ptr<SearchCore>> make_search_core(EvaluatorKind kind, int siz
     return Error{ErrorCode::kOutOfRange,
                  fmt::format("isa: this CPU cannot run {}, only {}", wanted, names_of(runnable))};
   }
-  return level->make(kind, size);
+  return level->make(kind, size, weights);
 }
 
 }  // namespace sumi

@@ -13,11 +13,20 @@
 namespace sumi {
 namespace {
 
+constexpr std::array<std::string_view, 1 + std::size(kEvaluatorNames)> kEvaluators = [] {
+  std::array<std::string_view, 1 + std::size(kEvaluatorNames)> names{kAutoEvaluator};
+  std::ranges::copy(kEvaluatorNames, names.begin() + 1);
+  return names;
+}();
+
 constexpr std::array kTable{
     OptionSpec{"hash-mib", "transposition table, MiB, rounded down to a power of two",
                &EngineOptions::hash_mib, 1, 1 << 20},
-    OptionSpec{"evaluator", "leaf evaluator: mobility or table", &EngineOptions::evaluator, 0, 0,
-               kEvaluatorNames},
+    OptionSpec{"evaluator",
+               "leaf evaluator: mobility, table, pattern (8x8 only) or auto: pattern if it can",
+               &EngineOptions::evaluator, 0, 0, kEvaluators},
+    OptionSpec{"weights", "file of weights for the evaluator pattern; empty: the shipped ones",
+               &EngineOptions::weights},
     OptionSpec{"isa", "instruction-set level (see 'sumi version') or auto", &EngineOptions::isa},
     OptionSpec{
         "size", "squares on a side of the board: 4, 6 or 8", &EngineOptions::size, 4, 8, {}, 2},

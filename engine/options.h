@@ -17,7 +17,8 @@ namespace sumi {
 
 struct EngineOptions {
   int hash_mib = 256;
-  std::string evaluator = "table";
+  std::string evaluator = "auto";
+  std::string weights;  ///< Of the evaluator `pattern`: a file; empty: the shipped ones.
   std::string isa = "auto";
   int size = 8;
   int variety_discs = 0;

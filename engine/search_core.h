@@ -10,6 +10,7 @@
 #include "engine/game/score.h"
 #include "engine/limits.h"
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <string_view>
@@ -20,6 +21,77 @@ namespace sumi {
 inline constexpr int kMaxPly = 120;
 
 using Line = StaticVector<Square, kMaxPly>;
+
+/// How far a deep search strays from a shallow one with the same evaluator: the standard deviation
+/// of the difference, for depths of the same parity. What ProbCut rests on; `sumi-lab probcut`
+/// measures it (tools/lab/probcut/, where the form is argued).
+///
+/// The error of a static value has two parts. One fades with every ply searched, so two searches
+/// differ by what the deep one has less of it. The other is a random walk: the plies between add up
+/// whatever the depth. The end of the game may be far from what an evaluator says of all positions
+/// before it: that is a third part. All of it depends on the stage of the game, given at some
+/// numbers of empties, with straight lines between for the variances.
+///
+/// Integers only: every level must make the same cuts.
+struct ErrorModel {
+  static constexpr int kKnots = 8;
+  static constexpr int kFirstKnot = 4, kKnotStep = 8;  ///< Empties: 4, 12, ..., 60.
+  static constexpr int kMaxUnits = 64 * Value::kPerDisc;
+  static constexpr int kFadeScale = 1024;
+
+  /// Standard deviations at each knot, in value units, 0..kMaxUnits.
+  std::array<int, kKnots> fading;   ///< Of the fading part of a static value's error.
+  std::array<int, kKnots> lasting;  ///< Of the random walk's step from ply to ply.
+  std::array<int, kKnots> end;      ///< Of the end against the plies before it.
+  int fade;  ///< What a ply leaves of the fading part's variance, in 1/kFadeScale, 0..kFadeScale.
+
+  /// In value units, 0 only if the parts are. A search to the end of the game is one as deep as
+  /// there are empties. Requires: 0 <= shallow <= deep <= 64, 0 <= empties <= 64.
+  SUMI_INLINE constexpr int sigma(int deep, int shallow, int empties) const {
+    const std::int64_t fades = at(fading, empties) * (left(shallow) - left(deep)) >> 32;
+    const std::int64_t lasts = at(lasting, empties) * (deep - shallow);
+    const std::int64_t ends = deep >= empties && deep > shallow ? at(end, empties) : 0;
+    return root((fades + lasts + ends) / kKnotStep);
+  }
+
+  friend bool operator==(const ErrorModel&, const ErrorModel&) = default;
+
+ private:
+  /// The variance, times kKnotStep.
+  SUMI_INLINE static constexpr std::int64_t at(const std::array<int, kKnots>& part, int empties) {
+    const int last = (kKnots - 1) * kKnotStep;
+    const int from = empties < kFirstKnot          ? 0
+                     : empties - kFirstKnot < last ? empties - kFirstKnot
+                                                   : last;
+    const auto knot = static_cast<std::size_t>(from / kKnotStep);
+    const std::int64_t beyond = from % kKnotStep, here = part[knot];
+    const std::int64_t next = beyond == 0 ? 0 : part[knot + 1];
+    return here * here * (kKnotStep - beyond) + next * next * beyond;
+  }
+
+  /// What `depth` plies leave of the fading part's variance, in 2^-32.
+  SUMI_INLINE constexpr std::int64_t left(int depth) const {
+    std::int64_t part = std::int64_t{1} << 32;
+    for (int i = 0; i < depth; ++i) part = part * fade / kFadeScale;
+    return part;
+  }
+
+  /// The square root, rounded down.
+  SUMI_INLINE static constexpr int root(std::int64_t square) {
+    std::int64_t result = 0;
+    for (std::int64_t bit = std::int64_t{1} << 19; bit != 0; bit >>= 1) {
+      if ((result + bit) * (result + bit) <= square) result += bit;
+    }
+    return static_cast<int>(result);
+  }
+};
+
+/// What the evaluator `pattern` was trained to.
+struct PatternWeights {
+  /// [stage][kStageWeights], value units (engine/game/pattern_layout.h).
+  const std::int16_t* values = nullptr;
+  ErrorModel error{};
+};
 
 /// A move with what is known of it. The value lies in [lower, upper].
 struct Candidate {
@@ -82,9 +154,12 @@ class SearchCore {
   virtual void clear_table() = 0;  ///< O(1).
 };
 
-enum class EvaluatorKind { kMobility, kTable };
+enum class EvaluatorKind { kMobility, kTable, kPattern };
 
-/// The evaluator of that name ("mobility", "table"), in the order of EvaluatorKind.
-inline constexpr std::string_view kEvaluatorNames[] = {"mobility", "table"};
+/// Their names, in the order of EvaluatorKind.
+inline constexpr std::string_view kEvaluatorNames[] = {"mobility", "table", "pattern"};
+
+/// The name of the best one for the size of the board.
+inline constexpr std::string_view kAutoEvaluator = "auto";
 
 }  // namespace sumi

@@ -6,7 +6,7 @@
 
 root=$(dirname "$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")")
 build_packages=(cmake ninja-build g++ libboost1.81-dev libboost-program-options1.81-dev libfmt-dev
-                libsqlite3-dev nlohmann-json3-dev)
+                libsqlite3-dev libzstd-dev nlohmann-json3-dev)
 
 say() { printf '%s: %s\n' "tools/${0##*/}" "$*" >&2; }
 

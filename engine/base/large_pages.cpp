@@ -13,6 +13,15 @@ namespace {
 constexpr std::size_t kLargePage = std::size_t{2} << 20;
 }
 
+void prefer_large_pages(void* data, std::size_t bytes) {
+  constexpr std::uintptr_t kPage = 4096;
+  const auto address = reinterpret_cast<std::uintptr_t>(data);
+  const std::uintptr_t first = (address + kPage - 1) & ~(kPage - 1);
+  const std::uintptr_t end = (address + bytes) & ~(kPage - 1);
+  // Without it all works, a little slower.
+  if (first < end) madvise(reinterpret_cast<void*>(first), end - first, MADV_HUGEPAGE);
+}
+
 LargePages::LargePages(std::size_t bytes) : size_(bytes) {
   if (bytes == 0) return;
   mapped_ = bytes < kLargePage ? bytes : bytes + kLargePage;
@@ -26,7 +35,7 @@ LargePages::LargePages(std::size_t bytes) : size_(bytes) {
   const std::uintptr_t aligned =
       bytes < kLargePage ? address : (address + kLargePage - 1) & ~(kLargePage - 1);
   data_ = reinterpret_cast<void*>(aligned);
-  madvise(data_, size_, MADV_HUGEPAGE);  // a wish: without it the table works, a little slower
+  prefer_large_pages(data_, size_);
 }
 
 LargePages::LargePages(LargePages&& other) noexcept

@@ -18,7 +18,10 @@ class Midgame {
  public:
   /// `selectivity` is one of kSelectivities.
   Midgame(SearchThread& thread, const E& eval, const Board& root, int selectivity = 100)
-      : thread_(thread), eval_(eval), selectivity_(selectivity) {
+      : thread_(thread),
+        eval_(eval),
+        selectivity_(selectivity),
+        margins_(eval.error(), selectivity) {
     eval_.reset(root, states_[0]);
   }
 
@@ -47,6 +50,7 @@ class Midgame {
   SearchThread& thread_;
   const E& eval_;
   const int selectivity_;
+  ProbcutMargins margins_;
   std::array<typename E::State, kMaxPly + 2> states_;  ///< [ply], and one below for leaves.
 };
 
@@ -117,7 +121,7 @@ Value Midgame<E, N>::search(const Board& b, std::uint64_t b_hash, int depth, int
 template <Evaluator E, int N>
 bool Midgame<E, N>::predicted(const Board& b, std::uint64_t b_hash, int depth, int ply, Value alpha,
                               Value& bound) {
-  const int margin = probcut_margin(E::kError, selectivity_, depth, count_empties<N>(b));
+  const int margin = margins_.at(depth, count_empties<N>(b));
   if (margin == 0) return false;
   const auto shallow = [&](int low) {
     return search(b, b_hash, probcut_depth(depth), ply, {low}, {low + 1});

@@ -38,11 +38,36 @@ SUMI_INLINE constexpr int probcut_millisigmas(int selectivity) {
   }
 }
 
-/// The distance in value units that a shallow value must keep from the bound; 0: make no cuts.
-SUMI_INLINE constexpr int probcut_margin(const ErrorModel& error, int selectivity, int depth,
-                                         int empties) {
-  const int sigma = error.sigma(depth, probcut_depth(depth), empties);
-  return probcut_millisigmas(selectivity) * sigma / 1000;
-}
+/// The distances in value units that a shallow value must keep from the bound, for the searches of
+/// one selectivity. An error model takes many times as long to ask as a table.
+class ProbcutMargins {
+ public:
+  ProbcutMargins(const ErrorModel& error, int selectivity)
+      : error_(error), millisigmas_(probcut_millisigmas(selectivity)) {}
+
+  /// 0: make no cuts. Requires: kProbcutMinDepth <= depth < 64.
+  SUMI_INLINE int at(int depth, int empties) {
+    if (millisigmas_ == 0) return 0;
+    std::int16_t& known =
+        known_[static_cast<std::size_t>(depth)][static_cast<std::size_t>(empties)];
+    if (known == kUnknown) known = margin(depth, empties);
+    return known;
+  }
+
+ private:
+  static constexpr std::int16_t kUnknown = 0;
+  /// Further from any bound than all values.
+  static constexpr int kTooFar = 3 * kMaxEstimate.units;
+
+  [[gnu::noinline]] std::int16_t margin(int depth, int empties) const {
+    const std::int64_t sigma = error_.sigma(depth, probcut_depth(depth), empties);
+    const std::int64_t margin = millisigmas_ * sigma / 1000;
+    return static_cast<std::int16_t>(margin < kTooFar ? margin : kTooFar);
+  }
+
+  const ErrorModel& error_;
+  const int millisigmas_;
+  std::array<std::array<std::int16_t, 64>, 64> known_{};
+};
 
 }  // namespace sumi::SUMI_ISA

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 /// The core of this level: puts evaluator, table and search behind SearchCore. Exports make_core()
 /// and nothing else.
+#include "engine/core/pattern/pattern_evaluator.h"
 #include "engine/core/perft.h"
 #include "engine/core/root.h"
 #include "engine/search_core.h"
@@ -18,6 +19,8 @@ constexpr std::size_t kDefaultTableMib = 1;  // the engine asks for what it want
 template <Evaluator E, int N>
 class Searcher final : public SearchCore {
  public:
+  explicit Searcher(const E& eval = E()) : eval_(eval) {}
+
   std::string_view isa() const override { return SUMI_NAME_OF(SUMI_ISA); }
 
   SearchReport search(const Board& root, const SearchLimits& limits,
@@ -76,26 +79,31 @@ class Searcher final : public SearchCore {
 };
 
 template <int N>
-std::unique_ptr<SearchCore> make_core_of_size(EvaluatorKind kind) {
+std::unique_ptr<SearchCore> make_core_of_size(EvaluatorKind kind, const PatternWeights* weights) {
   switch (kind) {
     case EvaluatorKind::kMobility:
       return std::make_unique<Searcher<MobilityEvaluator<N>, N>>();
     case EvaluatorKind::kTable:
       return std::make_unique<Searcher<TableEvaluator<N>, N>>();
+    case EvaluatorKind::kPattern:
+      if constexpr (N == 8) {
+        return std::make_unique<Searcher<PatternEvaluator, N>>(PatternEvaluator(*weights));
+      }
+      break;
   }
   return nullptr;
 }
 
 }  // namespace
 
-std::unique_ptr<SearchCore> make_core(EvaluatorKind kind, int size) {
+std::unique_ptr<SearchCore> make_core(EvaluatorKind kind, int size, const PatternWeights* weights) {
   switch (size) {
     case 4:
-      return make_core_of_size<4>(kind);
+      return make_core_of_size<4>(kind, weights);
     case 6:
-      return make_core_of_size<6>(kind);
+      return make_core_of_size<6>(kind, weights);
     default:
-      return make_core_of_size<8>(kind);
+      return make_core_of_size<8>(kind, weights);
   }
 }
 

@@ -20,7 +20,7 @@
 namespace sumi::protocol {
 namespace {
 
-constexpr std::string_view kEngineRows[] = {"hash-mib", "evaluator", "isa", "size"};
+constexpr std::string_view kEngineRows[] = {"hash-mib", "evaluator", "weights", "isa", "size"};
 constexpr Millis kDefaultTime{2000};
 constexpr int kMaxSeconds = 1'000'000, kMaxDepth = 60, kMaxCandidates = 32;
 
@@ -114,6 +114,7 @@ const Command kAnalyzeCommand{
     "  sumi analyze f5 d6 c3\n"
     "  sumi analyze f5d6c3 --level 20 --candidates 1\n"
     "  sumi analyze --size 4 start --depth 12\n"
+    "  sumi analyze f5d6c3 --weights new.sumi\n"
     "  sumi analyze '--XXXXX--OOOXX-O-OOOXXOX-OXOXOXXOXXXOXXX--XOXOXX-XXXOOO--OOOOO-- X' --json\n",
     run};
 

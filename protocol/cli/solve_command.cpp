@@ -17,7 +17,7 @@
 namespace sumi::protocol {
 namespace {
 
-constexpr std::string_view kEngineRows[] = {"hash-mib", "isa"};
+constexpr std::string_view kEngineRows[] = {"hash-mib", "evaluator", "weights", "isa"};
 constexpr int kMaxThreads = 256;
 
 int run(const Command& self, const Args& args, Output& out) {
@@ -64,7 +64,9 @@ const Command kSolveCommand{
     "exit\n"
     "status 1. A score is the final disc difference for the side to move, empties to the winner;\n"
     "a node is a move made on a board. Each of the threads has a table of its own of --hash-mib,\n"
-    "so the nodes of a position do not depend on --threads.\n"
+    "so the nodes of a position do not depend on --threads. The evaluator only orders moves: "
+    "scores\n"
+    "are the same with any.\n"
     "JSON lines: {\"index\", \"position\", \"empties\", \"score\", \"move\", \"nodes\", "
     "\"seconds\",\n"
     "\"pv\", \"expected\", \"ok\", \"wld\", \"source\"} and last {\"total\": {\"positions\", "

@@ -27,6 +27,8 @@ BLUR = [
     # Rows of `sumi solve` and `sumi perft`: seconds and speed; totals.
     (r"(?m)^( +\d+ +\d+ +\S+ +\S+ +\d+| +\d+ +\d+) +\d+\.\d{3} +\S+", r"\1 ### ###"),
     (r"\d+\.\d+ s, \S+ nodes/s", "### s, ### nodes/s"),
+    # `sumi-lab`: its speed.
+    (r"\S+ (games|positions)/s", r"### \1/s"),
     # The same in JSON, and in `sumi version` and `sumi bench`.
     (r'("seconds":)[-+.e0-9]+', r"\1###"),
     (r'("(?:compiler|isa|version)":)"[^"]*"', r"\1###"),

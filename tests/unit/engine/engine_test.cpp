@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: MIT
 /// The facade: levels, stopping, time, several engines at once.
+#include "engine/base/file.h"
 #include "engine/engine.h"
+#include "engine/game/pattern_layout.h"
 #include "engine/isa_dispatch.h"
+#include "engine/weights_file.h"
 #include "tests/support/boards.h"
 #include "tests/support/results.h"
 
@@ -11,9 +14,11 @@
 #include <atomic>
 #include <chrono>
 #include <cstdlib>
+#include <filesystem>
 #include <optional>
 #include <string>
 #include <thread>
+#include <unistd.h>
 #include <vector>
 
 using namespace sumi;
@@ -32,6 +37,51 @@ constexpr double kMaxStopDelay = 0.5;  // everything is slower, memory most of a
 #else
 constexpr double kMaxStopDelay = 0.050;
 #endif
+
+EngineOptions with_evaluator(std::string_view evaluator, int size = 8) {
+  EngineOptions options = small();
+  options.evaluator = evaluator;
+  options.size = size;
+  return options;
+}
+
+/// A file in the folder for temporary files, gone at the end of the test.
+class TemporaryFile {
+ public:
+  explicit TemporaryFile(std::string_view bytes)
+      : path_((std::filesystem::temp_directory_path() /
+               ("sumi_engine_test_" + std::to_string(getpid())))
+                  .string()) {
+    REQUIRE(write_file(path_, bytes));
+  }
+  ~TemporaryFile() { std::filesystem::remove(path_); }
+
+  EngineOptions options() const {
+    EngineOptions options = small();
+    options.weights = path_;
+    return options;
+  }
+
+ private:
+  std::string path_;
+};
+
+/// Weights that find every board worth 75 times `units`: of 74 features and mobility.
+std::string flat_weights(std::int16_t units) {
+  PatternWeightsFile weights;
+  weights.values.assign(std::size_t{kPatternStages} * kStageWeights, units);
+  weights.error.lasting.fill(150);
+  return write_pattern_weights(weights, 1);
+}
+
+std::string fatal_message(const EngineOptions& options) {
+  try {
+    Engine engine(options);
+    return "none";
+  } catch (const FatalError& error) {
+    return error.what();
+  }
+}
 
 /// Seconds from stop() to the end of the search, sorted, of `count` running searches stopped at
 /// moments from the first microseconds on (0.1 s at most, most of them early). Every other search
@@ -65,7 +115,7 @@ std::vector<double> stop_delays(int count) {
 TEST_CASE("every level gives the same answers, node for node", "[engine][isa]") {
   const std::vector<std::string_view> levels = runnable_isas();
   REQUIRE(!levels.empty());
-  const std::string_view evaluator = GENERATE("mobility", "table");
+  const std::string_view evaluator = GENERATE("mobility", "table", "pattern");
   SplitMix64 random(31);
   for (const int empties : {50, 30, 20, 14}) {
     const Board board = test::random_game(random, empties);
@@ -113,6 +163,7 @@ TEST_CASE("stop() ends a search within 50 ms, a thousand times", "[.long]") {
 }
 
 TEST_CASE("the time for a move is kept", "[engine][time]") {
+  const auto weights = load_pattern_weights("");  // kept: reading them takes 25 ms, more under load
   for (const long ms : {1, 20, 100}) {
     Engine engine{EngineOptions()};  // whose table has no memory yet
     const StopWatch watch;
@@ -266,4 +317,156 @@ TEST_CASE("an engine plays on the size of its options", "[engine][size]") {
   const SearchUpdate update = engine.think({.depth = 6});
   CHECK(update.depth == 6);
   CHECK((bit(update.move()) & rules::legal_moves(kStartBoard, 6)) != 0);
+}
+
+TEST_CASE("the evaluator auto is the best one for the size", "[engine][pattern]") {
+  SplitMix64 random(89);
+  const Board board = test::random_game(random, 30);
+  const auto value = [&](std::string_view evaluator) {
+    Engine engine(with_evaluator(evaluator));
+    engine.set_board(board);
+    return engine.evaluate();
+  };
+  CHECK(EngineOptions().evaluator == "auto");
+  CHECK(value("auto") == value("pattern"));
+  CHECK(value("auto") != value("table"));
+
+  for (const int size : {4, 6}) {
+    Engine best(with_evaluator("auto", size)), table(with_evaluator("table", size));
+    CAPTURE(size);
+    CHECK(best.think({.depth = 4}).value() == table.think({.depth = 4}).value());
+    CHECK(best.think({.depth = 4}).nodes == table.think({.depth = 4}).nodes);
+  }
+
+  Engine engine(with_evaluator("auto"));
+  engine.think({.depth = 3});
+  for (const int size : {6, 8, 4, 8}) {  // as `boardsize` does
+    REQUIRE(engine.configure(with_evaluator("auto", size)));
+    CHECK(engine.think({.depth = 3}).depth == 3);
+  }
+  engine.set_board(board);
+  CHECK(engine.evaluate() == value("pattern"));
+}
+
+TEST_CASE("evaluators that cannot be met are refused in words", "[engine][pattern]") {
+  const std::string on_6x6 =
+      "evaluator: 'pattern' knows the board of 8x8 only, not 6x6; 'auto' knows all";
+  CHECK(fatal_message(with_evaluator("pattern", 6)) == on_6x6);
+  CHECK(fatal_message(with_evaluator("oracle")) ==
+        "evaluator: 'oracle' is not one of auto, mobility, table, pattern");
+
+  for (const std::string_view mine : {"pattern", "table"}) {
+    Engine engine(with_evaluator(mine));
+    const Value value = engine.evaluate();
+    const auto met = engine.configure(with_evaluator("pattern", 6));
+    REQUIRE(!met);
+    CHECK(met.error().message == on_6x6);
+    CHECK(!engine.configure(with_evaluator("oracle")));
+    CHECK(engine.options() == with_evaluator(mine));
+    CHECK(engine.evaluate() == value);
+    CHECK(engine.think({.depth = 4}).depth == 4);
+  }
+}
+
+TEST_CASE("a file of weights replaces the shipped ones", "[engine][pattern]") {
+  const TemporaryFile file(flat_weights(10));
+  Engine engine(small());
+  const Value shipped = engine.evaluate();
+  REQUIRE(engine.configure(file.options()));
+  CHECK(engine.evaluate() == Value{750});
+  CHECK(engine.think({.depth = 3}).value() == Value{-750});
+  REQUIRE(engine.configure(small()));
+  CHECK(engine.evaluate() == shipped);
+
+  Engine other(file.options());
+  CHECK(other.evaluate() == Value{750});
+}
+
+TEST_CASE("a bad file of weights changes nothing", "[engine][pattern]") {
+  const std::string good = flat_weights(10);
+  std::string altered = good;
+  altered[good.size() / 2] ^= 1;
+  std::string newer = good;
+  newer[8] = 2;
+  Engine engine(small());
+  const Value value = engine.evaluate();
+  const std::uint64_t nodes = engine.think({.depth = 5}).nodes;
+  const auto check = [&](const EngineOptions& bad, const std::string& want) {
+    const auto met = engine.configure(bad);
+    REQUIRE(!met);
+    CHECK_THAT(met.error().message, Catch::Matchers::Contains(want));
+    CHECK(engine.options() == small());
+    CHECK(engine.evaluate() == value);
+    engine.clear_table();
+    CHECK(engine.think({.depth = 5}).nodes == nodes);
+    CHECK(fatal_message(bad) == met.error().message);  // told at once, not in the first search
+  };
+  for (const auto& [bytes, want] : {std::pair<std::string, std::string>{altered, "checksum"},
+                                    {newer, "format version 2"},
+                                    {good.substr(0, good.size() / 3), "cut off"},
+                                    {"GIF89a", "no weights of Sumi"},
+                                    {"", "no weights of Sumi"}}) {
+    const TemporaryFile file(bytes);
+    check(file.options(), want);
+  }
+  EngineOptions missing = small();
+  missing.weights = "/nonexistent/pattern.sumi";
+  check(missing, "file '/nonexistent/pattern.sumi': No such file or directory");
+
+  missing.evaluator = "table";  // which reads no weights
+  CHECK(engine.configure(missing));
+}
+
+TEST_CASE("an engine is there before its weights are", "[engine][pattern]") {
+  double made = 1, loaded = 1;
+  for (int i = 0; i < 5; ++i) {
+    const StopWatch watch;
+    Engine engine(small());
+    engine.perft(1);
+    made = std::min(made, watch.seconds());
+    engine.evaluate();
+    loaded = std::min(loaded, watch.seconds());
+  }
+  CHECK(made < kMaxStopDelay / 10);
+  CHECK(made < loaded / 2);
+}
+
+TEST_CASE("stop() ends a search that still reads its weights", "[engine][stop][pattern]") {
+  std::vector<double> delays;
+  for (int i = 0; i < 20; ++i) {
+    Engine engine(small());  // the only one, so that it has to read them
+    engine.go({}, {});
+    std::this_thread::sleep_for(std::chrono::milliseconds(i));
+    const StopWatch watch;
+    engine.stop();
+    CHECK(rules::flips(kStartBoard, engine.wait().move()) != 0);
+    delays.push_back(watch.seconds());
+  }
+  std::ranges::sort(delays);
+  CHECK(delays[18] < kMaxStopDelay);
+}
+
+TEST_CASE("reading weights counts as time of the search", "[engine][time][pattern]") {
+  Engine engine(small());
+  CHECK(engine.think({.depth = 1}).seconds > 0.002);  // a search so shallow takes microseconds
+}
+
+TEST_CASE("weights are read once, by whoever needs them first", "[engine][thread][pattern]") {
+  SplitMix64 random(97);
+  const Board board = test::random_game(random, 30);
+  const Value want = [&] {
+    Engine engine(small());
+    engine.set_board(board);
+    return engine.evaluate();
+  }();
+  for (int i = 0; i < 5; ++i) {
+    Engine first(small()), second(small());
+    first.set_board(board);
+    second.set_board(board);
+    first.go({.depth = 6}, {});
+    second.go({.depth = 6}, {});
+    CHECK(first.evaluate() == want);  // while both searches begin
+    CHECK(second.evaluate() == want);
+    CHECK(first.wait().nodes == second.wait().nodes);
+  }
 }

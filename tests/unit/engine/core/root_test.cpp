@@ -250,6 +250,27 @@ TEST_CASE("small boards are solved", "[root][size]") {
   CHECK(report.depth == 12);
 }
 
+TEST_CASE("margins of cuts are quantiles of the error model", "[root][probcut]") {
+  const ErrorModel model{{300, 800, 900, 700, 650, 600, 500, 400},
+                         {300, 250, 200, 150, 120, 100, 90, 80},
+                         {500, 600, 700, 700, 700, 700, 700, 700},
+                         700};
+  ProbcutMargins none(model, 100), some(model, 73), many(model, 99);
+  for (int depth = kProbcutMinDepth; depth < 64; ++depth) {
+    for (int empties = 0; empties <= 60; ++empties) {
+      const int sigma = model.sigma(depth, probcut_depth(depth), empties);
+      for (int again = 0; again < 2; ++again) {
+        REQUIRE(none.at(depth, empties) == 0);
+        REQUIRE(some.at(depth, empties) == 1103 * sigma / 1000);
+        REQUIRE(many.at(depth, empties) == 2576 * sigma / 1000);
+      }
+    }
+  }
+  const ErrorModel vast{{}, {8192, 8192, 8192, 8192, 8192, 8192, 8192, 8192}, {}, 0};
+  CHECK(ProbcutMargins(vast, 99).at(60, 60) > 2 * kMaxEstimate.units);
+  CHECK(ProbcutMargins(ErrorModel{}, 73).at(8, 30) == 0);
+}
+
 TEST_CASE("cuts save nodes and stay near the full width", "[root][probcut]") {
   SplitMix64 random(61);
   std::uint64_t full_nodes = 0, cut_nodes = 0;

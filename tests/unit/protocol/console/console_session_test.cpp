@@ -21,6 +21,7 @@ constexpr Humans kBlack{true, false}, kWhite{false, true}, kBoth{true, true}, kN
 EngineOptions small_options(int size) {
   EngineOptions options;
   options.hash_mib = 1;
+  options.evaluator = "table";  // the moves shall not change with the weights
   options.size = size;
   return options;
 }

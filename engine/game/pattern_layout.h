@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: MIT
+/// What the evaluator `pattern` weighs (8x8 only): which squares form which pattern, and mobility.
+///
+/// A *pattern* is a set of squares in a fixed order. Its images under the symmetries of the board
+/// that are different sets of squares are its *features*: they share weights, each in its own
+/// place. The *index* of a feature on a board numbers the filling of its squares in base 3, the
+/// first square having the lowest place value; digits are own disc 0, empty 1, opponent 2. Seen by
+/// the other side an index i becomes 3^n - 1 - i.
+///
+/// Where a symmetry maps a pattern onto itself in another order (an edge read from either end), the
+/// two indices of one filling have the same weight.
+///
+/// Beside its patterns a stage weighs how many moves the two sides have, as one more filling.
+#pragma once
+
+#include "engine/game/board.h"
+#include "engine/game/symmetry.h"
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <string_view>
+#include <vector>
+
+namespace sumi {
+
+inline constexpr int kMaxPatternSquares = 10;
+
+struct Pattern {
+  std::string_view name;
+  std::string_view squares;  ///< "a1 b1 c1", in the order of their digits.
+};
+
+/// Chosen by the trials of tools/lab/README.md.
+inline constexpr std::array kPatterns{
+    Pattern{"line 2", "a2 b2 c2 d2 e2 f2 g2 h2"},
+    Pattern{"line 3", "a3 b3 c3 d3 e3 f3 g3 h3"},
+    Pattern{"line 4", "a4 b4 c4 d4 e4 f4 g4 h4"},
+    Pattern{"diagonal 8", "a1 b2 c3 d4 e5 f6 g7 h8"},
+    Pattern{"diagonal 7", "b1 c2 d3 e4 f5 g6 h7"},
+    Pattern{"diagonal 6", "c1 d2 e3 f4 g5 h6"},
+    Pattern{"diagonal 5", "d1 e2 f3 g4 h5"},
+    Pattern{"corner 3x3", "a1 b1 c1 a2 b2 c2 a3 b3 c3"},
+    Pattern{"edge and X", "b2 a1 b1 c1 d1 e1 f1 g1 h1 g2"},
+    Pattern{"corner 2x5", "a1 b1 c1 d1 e1 a2 b2 c2 d2 e2"},
+    Pattern{"triangle", "a1 b1 c1 d1 a2 b2 c2 a3 b3 a4"},
+    Pattern{"edge block", "a1 c1 d1 e1 f1 h1 c2 d2 e2 f2"},
+    Pattern{"cross", "a1 b1 a2 b2 c2 b3 c3 d3 c4 d4"},
+    Pattern{"long triangle", "a1 b1 c1 d1 e1 a2 b2 a3 a4 a5"},
+    Pattern{"middle block", "b2 c2 d2 e2 f2 g2 c3 d3 e3 f3"},
+    Pattern{"kite", "a1 b1 a2 b2 c2 d2 e2 b3 b4 b5"},
+    Pattern{"bowl", "a1 c1 d1 e1 f1 h1 b2 c2 f2 g2"},
+    Pattern{"two corners", "a1 b1 c1 f1 g1 h1 a2 b2 g2 h2"},
+};
+inline constexpr int kPatternTypes = static_cast<int>(kPatterns.size());
+
+/// A pattern in one of its places.
+struct PatternFeature {
+  int pattern = 0;  ///< Index into kPatterns.
+  int size = 0;     ///< Squares.
+  std::array<Square, kMaxPatternSquares> squares{};
+};
+
+inline constexpr int kMaxPatternFeatures = 80;
+
+/// Everything that follows from kPatterns.
+struct PatternLayout {
+  int features = 0;
+  std::array<PatternFeature, kMaxPatternFeatures> feature{};
+  std::array<int, kPatternTypes> size{};      ///< Squares of a pattern.
+  std::array<int, kPatternTypes> fillings{};  ///< 3^size.
+  std::array<int, kPatternTypes> offset{};    ///< Of a pattern's fillings among all.
+  int total_fillings = 0;                     ///< Of all patterns.
+};
+
+namespace detail {
+
+constexpr Square pattern_square(std::string_view squares, int i) {
+  const auto at = static_cast<std::size_t>(3 * i);
+  return square_at(squares[at] - 'a', squares[at + 1] - '1');
+}
+
+constexpr PatternLayout make_pattern_layout() {
+  PatternLayout layout;
+  for (int p = 0; p < kPatternTypes; ++p) {
+    const std::string_view text = kPatterns[static_cast<std::size_t>(p)].squares;
+    const int size = static_cast<int>(text.size() + 1) / 3;
+    const auto at = static_cast<std::size_t>(p);
+    layout.size[at] = size;
+    layout.fillings[at] = 1;
+    for (int i = 0; i < size; ++i) layout.fillings[at] *= 3;
+    layout.offset[at] = layout.total_fillings;
+    layout.total_fillings += layout.fillings[at];
+    std::array<Bitboard, kSymmetries> seen{};
+    for (int symmetry = 0; symmetry < kSymmetries; ++symmetry) {
+      PatternFeature feature{p, size, {}};
+      Bitboard set = 0;
+      for (int i = 0; i < size; ++i) {
+        const Square s = symmetric(pattern_square(text, i), symmetry);
+        feature.squares[static_cast<std::size_t>(i)] = s;
+        set |= bit(s);
+      }
+      bool known = false;
+      for (int earlier = 0; earlier < symmetry; ++earlier) {
+        known = known || seen[static_cast<std::size_t>(earlier)] == set;
+      }
+      seen[static_cast<std::size_t>(symmetry)] = set;
+      if (!known) layout.feature[static_cast<std::size_t>(layout.features++)] = feature;
+    }
+  }
+  return layout;
+}
+
+}  // namespace detail
+
+inline constexpr PatternLayout kPatternLayout = detail::make_pattern_layout();
+
+using PatternIndices = std::array<std::uint16_t, kMaxPatternFeatures>;
+
+/// The index of every feature, 0 beyond the last: obvious and slow, the twin of the evaluator's
+/// incremental ones and what the trainer uses.
+PatternIndices pattern_indices(const Board& b);
+
+/// For each filling of `pattern`, the smallest index with the same weight.
+std::vector<std::uint16_t> canonical_fillings(int pattern);
+
+/// A number of moves above this counts as this: it is rare.
+inline constexpr int kMaxMobility = 31;
+inline constexpr int kMobilityFillings = (kMaxMobility + 1) * (kMaxMobility + 1);
+
+SUMI_INLINE constexpr int mobility_filling(int own_moves, int opp_moves) {
+  return std::min(own_moves, kMaxMobility) * (kMaxMobility + 1) + std::min(opp_moves, kMaxMobility);
+}
+
+/// Of one stage: first those of the patterns' fillings, one pattern after the other, then those of
+/// mobility.
+inline constexpr int kStageWeights = kPatternLayout.total_fillings + kMobilityFillings;
+
+/// Game stages, by empty squares: each has weights of its own.
+inline constexpr int kPatternStages = 30;
+
+SUMI_INLINE constexpr int pattern_stage(int empties) {
+  const int stage = (60 - empties) / 2;
+  return stage < 0 ? 0 : stage < kPatternStages ? stage : kPatternStages - 1;
+}
+
+}  // namespace sumi

@@ -1,0 +1,15 @@
+/* SPDX-License-Identifier: MIT */
+/* The weights that a lone binary plays with: the bytes of weights/pattern.sumi, for weights_file.cpp.
+   Nothing here depends on the machine; % and not @, which starts a comment on some. */
+    .section .rodata.sumi_shipped_pattern, "a", %progbits
+    .global sumi_shipped_pattern
+    .global sumi_shipped_pattern_end
+    .hidden sumi_shipped_pattern
+    .hidden sumi_shipped_pattern_end
+    .type sumi_shipped_pattern, %object
+    .balign 16
+sumi_shipped_pattern:
+    .incbin SUMI_SHIPPED_PATTERN
+sumi_shipped_pattern_end:
+    .size sumi_shipped_pattern, . - sumi_shipped_pattern
+    .section .note.GNU-stack, "", %progbits

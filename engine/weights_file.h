@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: MIT
+/// Trained weights as files. The format, byte by byte: weights/README.md.
+#pragma once
+
+#include "engine/base/error.h"
+#include "engine/search_core.h"
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace sumi {
+
+/// Where weights come from, for people; free text. Files keep each on one line: control characters
+/// become blanks.
+struct Provenance {
+  std::string command, commit, data, date, note;
+};
+
+/// Weights of the evaluator `pattern`, shared by all engines that use them.
+struct PatternWeightsFile {
+  /// [stage][kStageWeights], canonical fillings equal; value units.
+  std::vector<std::int16_t> values;
+  ErrorModel error{};
+  Provenance provenance;
+
+  PatternWeights view() const { return {values.data(), error}; }
+};
+
+/// Reads the bytes of a file. Fails with kBadFile on anything that write_pattern_weights() has not
+/// written for this layout: foreign, truncated, altered, newer.
+Result<PatternWeightsFile> parse_pattern_weights(std::string_view bytes);
+
+/// The bytes of a file. Fillings with one canonical index are stored once. `compression` is a level
+/// of zstd: 19 makes the smallest files, in seconds; 1 takes 0.1 s for a seventh more.
+/// Requires: `values` are those of all stages.
+std::string write_pattern_weights(const PatternWeightsFile& weights, int compression = 19);
+
+/// The weights in the file `path`; those built into the program if it is empty. Read once for all
+/// that want them at the same time. Any thread.
+Result<std::shared_ptr<const PatternWeightsFile>> load_pattern_weights(const std::string& path);
+
+/// Whether the weights built into the program are for its patterns: microseconds, where loading
+/// them takes tens of milliseconds.
+Result<void> check_shipped_pattern_weights();
+
+}  // namespace sumi

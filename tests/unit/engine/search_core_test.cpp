@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: MIT
+/// The error model against a slow twin.
+#include "engine/base/random.h"
+#include "engine/search_core.h"
+
+#include <catch2/catch.hpp>
+
+#include <algorithm>
+#include <cmath>
+
+using namespace sumi;
+
+namespace {
+
+/// By the words of the header, on real numbers.
+double slow_sigma(const ErrorModel& model, int deep, int shallow, int empties) {
+  const auto variance = [&](const std::array<int, ErrorModel::kKnots>& part) {
+    const double knot = std::clamp((empties - 4) / 8.0, 0.0, ErrorModel::kKnots - 1.0);
+    const double below = std::floor(knot), share = knot - below;
+    const auto i = static_cast<std::size_t>(below);
+    const double low = part[i], high = part[std::min<std::size_t>(i + 1, ErrorModel::kKnots - 1)];
+    return (1 - share) * low * low + share * high * high;
+  };
+  const double fade = model.fade / 1024.0;
+  double sum = variance(model.fading) * (std::pow(fade, shallow) - std::pow(fade, deep));
+  sum += variance(model.lasting) * (deep - shallow);
+  if (deep >= empties && deep > shallow) sum += variance(model.end);
+  return std::sqrt(sum);
+}
+
+ErrorModel random_model(SplitMix64& random) {
+  ErrorModel model{};
+  for (auto* part : {&model.fading, &model.lasting, &model.end}) {
+    const int most = random.below(10) == 0 ? ErrorModel::kMaxUnits : 1 + random.below(1500);
+    for (int& sigma : *part) sigma = random.below(most + 1);
+  }
+  model.fade = random.below(ErrorModel::kFadeScale + 1);
+  return model;
+}
+
+}  // namespace
+
+TEST_CASE("the error model equals its slow twin", "[error-model]") {
+  SplitMix64 random(401);
+  for (int i = 0; i < 20'000; ++i) {
+    const ErrorModel model = random_model(random);
+    const int deep = random.below(65), shallow = random.below(deep + 1), empties = random.below(65);
+    const double slow = slow_sigma(model, deep, shallow, empties);
+    CAPTURE(deep, shallow, empties, model.fade, slow);
+    REQUIRE(std::abs(model.sigma(deep, shallow, empties) - slow) <= 1.01);
+  }
+}
+
+TEST_CASE("the error model grows with depth, however deep", "[error-model]") {
+  SplitMix64 random(403);
+  for (int i = 0; i < 2'000; ++i) {
+    const ErrorModel model = random_model(random);
+    const int shallow = random.below(30), empties = random.below(65);
+    CHECK(model.sigma(shallow, shallow, empties) == 0);
+    for (int deep = shallow + 1; deep <= 64; ++deep) {
+      REQUIRE(model.sigma(deep, shallow, empties) >= model.sigma(deep - 1, shallow, empties));
+    }
+  }
+  constexpr ErrorModel kLargest{{8192, 8192, 8192, 8192, 8192, 8192, 8192, 8192},
+                                {8192, 8192, 8192, 8192, 8192, 8192, 8192, 8192},
+                                {8192, 8192, 8192, 8192, 8192, 8192, 8192, 8192},
+                                0};
+  static_assert(kLargest.sigma(64, 0, 64) == 66'552);  // 8192 * sqrt(66)
+}

@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: MIT
+#include "engine/base/random.h"
+#include "tools/lab/probcut/fit.h"
+
+#include <catch2/catch.hpp>
+
+#include <algorithm>
+#include <cmath>
+
+using namespace sumi;
+using namespace sumi::lab;
+
+namespace {
+
+constexpr ErrorModel kMadeUp{{300, 800, 900, 700, 650, 600, 500, 400},
+                             {300, 250, 200, 150, 120, 100, 90, 80},
+                             {500, 600, 700, 700, 700, 700, 700, 700},
+                             700};
+
+/// Nearly normal: the sum of twelve even ones.
+double normal(SplitMix64& random) {
+  double sum = -6;
+  for (int i = 0; i < 12; ++i) sum += static_cast<double>(random.next() >> 11) / 0x1p53;
+  return sum;
+}
+
+/// Differences of every pair of depths, each drawn for itself, as many as `count` for every number
+/// of empties in from..to.
+Differences drawn(const ErrorModel& model, int count, int from, int to, int max_depth) {
+  SplitMix64 random(409);
+  Differences differences;
+  for (int empties = from; empties <= to; ++empties) {
+    const auto draw = [&](int deep, int shallow, double mean) {
+      Moments& moments = differences[{empties, deep, shallow}];
+      const int sigma = model.sigma(deep, shallow, empties);
+      for (int i = 0; i < count; ++i) moments.add(std::lround(mean + sigma * normal(random)));
+    };
+    const int depths = std::min(max_depth, empties - 1);
+    for (int shallow = 0; shallow <= depths; ++shallow) {
+      for (int deep = shallow + 1; deep <= depths; ++deep) {
+        draw(deep, shallow, (deep - shallow) % 2 == 0 ? 0 : 350);  // odd ones are of no account
+      }
+      if (empties <= 24) draw(empties, shallow, shallow % 2 == 0 ? 0 : -350);
+    }
+  }
+  return differences;
+}
+
+}  // namespace
+
+TEST_CASE("probcut: the fit finds the model that the differences were drawn from") {
+  const ErrorModel found = fit_error_model(drawn(kMadeUp, 200, 4, 59, 10));
+  CHECK(std::abs(found.fade - kMadeUp.fade) < 25);
+  for (int empties = 5; empties < 60; ++empties) {
+    for (int shallow = 1; shallow < std::min(empties - 1, 9); ++shallow) {
+      for (int deep = shallow + 2; deep < empties && deep <= 24; deep += 2) {
+        const double want = kMadeUp.sigma(deep, shallow, empties);
+        CAPTURE(empties, deep, shallow, want);
+        REQUIRE(std::abs(found.sigma(deep, shallow, empties) / want - 1) < 0.1);
+      }
+      const double want = kMadeUp.sigma(empties, shallow, empties);
+      if (empties <= 30) REQUIRE(std::abs(found.sigma(empties, shallow, empties) / want - 1) < 0.1);
+    }
+  }
+}
+
+TEST_CASE("probcut: stages without positions take after their neighbours") {
+  const ErrorModel found = fit_error_model(drawn(kMadeUp, 100, 24, 40, 8));
+  for (const int empties : {8, 50, 60}) {
+    const int near = empties < 24 ? 24 : 40;
+    const double want = kMadeUp.sigma(6, 2, near);
+    CHECK(std::abs(found.sigma(6, 2, empties) / want - 1) < 0.35);
+    CHECK(found.sigma(30, 15, empties) > 0);
+  }
+}
+
+TEST_CASE("probcut: without exact scores the end is no worse than the plies before") {
+  Differences differences = drawn(kMadeUp, 50, 20, 40, 6);
+  std::erase_if(differences, [](const auto& pair) { return pair.first.to_end(); });
+  CHECK(fit_error_model(differences).end == std::array<int, ErrorModel::kKnots>{});
+}
+
+TEST_CASE("probcut: a little is enough for a sane model") {
+  Differences one;
+  one[{30, 4, 2}].add(100);
+  const ErrorModel found = fit_error_model(one);
+  CHECK(found.sigma(4, 2, 30) > 50);
+  CHECK(found.sigma(4, 2, 30) < 150);
+  CHECK(found.sigma(30, 15, 30) > 0);
+  CHECK(found.sigma(30, 15, 60) < 64 * Value::kPerDisc);
+}
+
+TEST_CASE("probcut: moments and pairs") {
+  Moments moments;
+  for (const int x : {-2, 0, 5}) moments.add(x);
+  CHECK(moments.mean() == 1);
+  CHECK(moments.mean_square() == Approx(29 / 3.0));
+  CHECK(moments.deviation() == Approx(std::sqrt(26 / 3.0)));
+  CHECK(Moments{}.deviation() == 0);
+
+  const std::vector<Readings> readings{{20, {10, 20, -30}, 64}, {20, {0, 1}, std::nullopt}};
+  const Differences d = differences_of(readings);
+  CHECK(d.at({20, 1, 0}).sum == 11);
+  CHECK(d.at({20, 1, 0}).count == 2);
+  CHECK(d.at({20, 2, 0}).sum == -40);
+  CHECK(d.at({20, 20, 2}).squares == 94 * 94);
+  CHECK(d.size() == 6);
+  CHECK(in_model({20, 3, 1}));
+  CHECK_FALSE(in_model({20, 3, 2}));
+  CHECK_FALSE(in_model({20, 2, 0}));
+  CHECK(in_model({20, 20, 0}));
+  CHECK_FALSE(in_model({20, 20, 1}));
+}

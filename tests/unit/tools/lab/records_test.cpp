@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: MIT
+#include "engine/base/file.h"
+#include "tests/support/boards.h"
+#include "tests/support/junk.h"
+#include "tests/support/results.h"
+#include "tests/support/temporary_folder.h"
+#include "tools/lab/record_files.h"
+
+#include <catch2/catch.hpp>
+#include <nlohmann/json.hpp>
+
+using namespace sumi;
+using namespace sumi::lab;
+
+namespace {
+
+/// All fields at their limits and between.
+std::vector<Record> samples() {
+  SplitMix64 random(1);
+  std::vector<Record> records(4);
+  for (Record& r : records) r.board = test::random_game(random, 30);
+  records[0].value = Value{-64 * 128};
+  records[0].score = {-64};
+  records[0].source = ScoreSource::kExact;
+  records[0].depth = 60;
+  records[0].move = 63;
+  records[0].game = 65535;
+  records[1].value = Value{8191};
+  records[1].score = {64};
+  records[1].source = ScoreSource::kGame;
+  records[2].value = Value{0};
+  return records;
+}
+
+}  // namespace
+
+TEST_CASE("records: the bytes") {
+  Record r;
+  r.board = {0x0102030405060708, 0x8000000000000000};
+  r.value = Value{-2};
+  r.score = {-3};
+  r.source = ScoreSource::kExact;
+  r.depth = 7;
+  r.move = 64;
+  r.game = 0x1234;
+  const std::string bytes = write_records(std::vector{r});
+  CHECK(bytes == std::string("SUMIPOS\x01\0\0\0\0\0\0\0\0"
+                             "\x08\x07\x06\x05\x04\x03\x02\x01\0\0\0\0\0\0\0\x80"
+                             "\xFE\xFF\xFD\x02\x07\x40\x34\x12",
+                             40));
+  CHECK(parse_records(bytes).value() == std::vector{r});
+}
+
+TEST_CASE("records: round trip") {
+  CHECK(parse_records(write_records(samples())).value() == samples());
+  CHECK(parse_records(write_records({})).value().empty());
+}
+
+TEST_CASE("records: junk") {
+  const std::string good = write_records(samples());
+  CHECK_FALSE(parse_records(good.substr(0, good.size() - 1)));
+  CHECK_FALSE(parse_records("SUMIPOS\x02" + good.substr(8)));
+  for (const std::size_t at : {19u, 18u, 21u}) {  // source, score, move: values there are not
+    std::string bad = good;
+    bad[16 + at] = 100;
+    CHECK_FALSE(parse_records(bad));
+  }
+  test::check_bad_input(parse_records, {good}, "\x01\x02\xFF");
+}
+
+TEST_CASE("record files: folders and messages") {
+  const test::TemporaryFolder folder;
+  const std::vector<Record> all = samples();
+  const std::vector<Record> first(all.begin(), all.begin() + 1), rest(all.begin() + 1, all.end());
+  REQUIRE(write_file(folder.file("b.pos"), write_records(rest)));
+  REQUIRE(write_file(folder.file("a.pos"), write_records(first)));
+  REQUIRE(write_file(folder.file("note.txt"), "no positions"));
+  CHECK(read_all_records(std::vector{folder.path()}).value() == all);
+  CHECK(read_all_records(std::vector{folder.file("b.pos")}).value() == rest);
+
+  const auto absent = read_all_records(std::vector{folder.file("absent")});
+  REQUIRE_FALSE(absent);
+  CHECK(absent.error().code == ErrorCode::kNotFound);
+  const auto foreign = read_all_records(std::vector{folder.file("note.txt")});
+  REQUIRE_FALSE(foreign);
+  CHECK(foreign.error().code == ErrorCode::kBadFile);
+  std::filesystem::create_directory(folder.file("empty"));
+  CHECK_FALSE(read_all_records(std::vector{folder.file("empty")}));
+}
+
+TEST_CASE("record files: a folder keeps its settings") {
+  const test::TemporaryFolder folder;
+  const std::string path = folder.file("new/inside");
+  protocol::Json settings, other;
+  settings["depth"] = 6;
+  other["depth"] = 7;
+  REQUIRE(claim_folder(path, "settings.json", settings));
+  CHECK(claim_folder(path, "settings.json", settings));
+  const auto refused = claim_folder(path, "settings.json", other);
+  REQUIRE_FALSE(refused);
+  CHECK_THAT(refused.error().message, Catch::Contains("depth 6, not 7"));
+
+  std::filesystem::create_directory(folder.file("old"));
+  REQUIRE(write_file(folder.file("old/1.pos"), write_records({})));
+  CHECK_FALSE(claim_folder(folder.file("old"), "settings.json", settings));
+  REQUIRE(write_file(folder.file("settings.json"), "junk"));
+  CHECK_FALSE(claim_folder(folder.path(), "settings.json", settings));
+}

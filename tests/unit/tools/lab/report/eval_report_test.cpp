@@ -1,0 +1,291 @@
+// SPDX-License-Identifier: MIT
+#include "engine/game/symmetry.h"
+#include "tests/support/boards.h"
+#include "tests/support/hand_boards.h"
+#include "tests/support/results.h"
+#include "tools/lab/report/eval_report.h"
+
+#include <catch2/catch.hpp>
+
+#include <algorithm>
+#include <atomic>
+#include <cmath>
+
+using namespace sumi;
+using namespace sumi::lab;
+
+namespace {
+
+constexpr EvalDepth kStatic{};
+
+EngineOptions mobility() {
+  EngineOptions options;
+  options.evaluator = "mobility";
+  options.hash_mib = 1;
+  return options;
+}
+
+bool never() { return false; }
+void quiet(std::size_t) {}
+
+Answers ask_mobility(const std::vector<Board>& boards, const std::vector<EvalDepth>& depths,
+                     int threads = 1) {
+  return ask(boards, depths, mobility(), threads, never, quiet);
+}
+
+std::vector<Board> boards_of_games(int count, int min_empties, int max_empties) {
+  SplitMix64 random(7);
+  std::vector<Board> boards;
+  while (boards.size() < static_cast<std::size_t>(count)) {
+    const int empties = min_empties + random.below(max_empties - min_empties + 1);
+    const Board b = test::random_game(random, empties);
+    if (!rules::game_over(b)) boards.push_back(b);
+  }
+  return boards;
+}
+
+bool equal(const Answers& a, std::size_t row_a, const Answers& b, std::size_t row_b) {
+  const auto same = [](const Answer& x, const Answer& y) {
+    return x.value == y.value && x.move == y.move && x.solved == y.solved && x.known == y.known;
+  };
+  const auto x = a.of(row_a), y = b.of(row_b);
+  return std::equal(x.begin(), x.end(), y.begin(), y.end(), same);
+}
+
+/// What `mobility` says, by the rules.
+int slow_mobility(const Board& b) {
+  return std::popcount(rules::legal_moves(b)) - std::popcount(rules::legal_moves(b.passed()));
+}
+
+/// What it says one ply deep.
+int slow_after(const Board& b, Square s) {
+  const Board child = b.played(s, rules::flips(b, s));
+  return rules::game_over(child) ? -final_score(child).discs : -slow_mobility(child);
+}
+
+Answer answer(int discs, Square move = Square::kPass) {
+  return {to_value({discs}), move, false, true};
+}
+
+/// Its errors are +1, -3, -2, +4, 0 discs with `mobility`, see hand_boards.h.
+const std::vector<ScoredBoard> kByHand = {{test::kOneMove, {0}},
+                                          {test::kOneMove.passed(), {2}},
+                                          {test::kTwoMoves, {4}},
+                                          {test::kTwoMoves.passed(), {-6}},
+                                          {kStartBoard, {0}}};
+
+std::vector<Board> boards_of(const std::vector<ScoredBoard>& scored) {
+  std::vector<Board> boards;
+  for (const ScoredBoard& s : scored) boards.push_back(s.board);
+  return boards;
+}
+
+constexpr Square kA1 = Square::kA1, kA3 = square_at(0, 2);
+
+}  // namespace
+
+TEST_CASE("eval report: depths as text") {
+  CHECK(parse_depths("0,4,8@73").value() == std::vector<EvalDepth>{{0, 100}, {4, 100}, {8, 73}});
+  CHECK(parse_depths(" 60 , 8@73% ").value() == std::vector<EvalDepth>{{60, 100}, {8, 73}});
+  CHECK(parse_depths("4@100").value() == std::vector<EvalDepth>{{4, 100}});
+  CHECK(to_text(EvalDepth{}) == "static");
+  CHECK(to_text(EvalDepth{8, 100}) == "8");
+  CHECK(to_text(EvalDepth{8, 73}) == "8@73%");
+  for (const char* bad : {"", ",", "4,", ",4", "x", "61", "-1", "4@", "4@70", "0@73", "4@73@73",
+                          "4;8", "4 8", "4,4", "99999999999"}) {
+    CAPTURE(bad);
+    const auto depths = parse_depths(bad);
+    REQUIRE_FALSE(depths);
+    CHECK_FALSE(depths.error().message.empty());
+  }
+  CHECK_THAT(parse_depths("4,x8").error().message,
+             Catch::Contains("'x8'") && Catch::Contains("0..60") && Catch::Contains("73, 87"));
+}
+
+TEST_CASE("eval report: errors by stage, worked out by hand") {
+  const Answers answers = ask_mobility(boards_of(kByHand), {kStatic});
+  const auto stages = errors_by_stage(kByHand, answers, 1, 2);
+  REQUIRE(stages.size() == 3);
+  const auto check = [](const StageErrors& stage, int min, int max, std::uint64_t count, double mae,
+                        double squares, double bias) {
+    CHECK(stage.min_empties == min);
+    CHECK(stage.max_empties == max);
+    CHECK(stage.positions() == count);
+    const ErrorSums& sums = stage.by_depth[0];
+    CHECK(sums.mean_absolute() == Approx(mae));
+    CHECK(sums.root_mean_square() == Approx(std::sqrt(squares)));
+    CHECK(sums.bias() == Approx(bias));
+    CHECK(sums.solved() == 0);
+  };
+  check(stages[0], 60, 61, 1, 0, 0, 0);
+  check(stages[1], 56, 57, 2, 2, (1 + 9) / 2.0, -1);
+  check(stages[2], 50, 51, 2, 3, (4 + 16) / 2.0, 1);
+  check(total_of(stages), 50, 61, 5, 2, (1 + 9 + 4 + 16) / 5.0, 0);
+
+  const auto wide = errors_by_stage(kByHand, answers, 1, 10);
+  REQUIRE(wide.size() == 2);
+  check(wide[1], 50, 59, 4, 10 / 4.0, 30 / 4.0, 0);
+}
+
+TEST_CASE("eval report: a part of a disc counts") {
+  ErrorSums sums;
+  sums.add({Value{64}, Square::kPass, true, true}, {-1});
+  CHECK(sums.mean_absolute() == 1.5);
+  CHECK(sums.solved() == 1);
+}
+
+TEST_CASE("eval report: one ply by hand, a forced pass and the end of the game") {
+  const Answers answers =
+      ask_mobility({test::kOneMove, test::kOneMove.passed(), test::kTwoMoves}, {kStatic, {1, 100}});
+  CHECK(answers.of(0)[0].value == to_value({1}));
+  CHECK(answers.of(0)[1].value == to_value({64}));  // nothing is left of the opponent
+  CHECK(answers.of(0)[1].move == kA1);
+  CHECK(answers.of(1)[0].value == to_value({-1}));
+  CHECK(answers.of(1)[1].value == to_value({-64}));
+  CHECK(answers.of(1)[1].move == Square::kPass);
+  CHECK(answers.of(2)[0].value == to_value({2}));
+  CHECK(answers.of(2)[1].value == to_value({1}));
+}
+
+TEST_CASE("eval report: one ply against a slow twin") {
+  const std::vector<Board> boards = boards_of_games(50, 15, 50);
+  const Answers answers = ask_mobility(boards, {kStatic, {1, 100}});
+  for (std::size_t i = 0; i < boards.size(); ++i) {
+    REQUIRE(answers.complete(i));
+    CHECK(answers.of(i)[0].value == to_value({slow_mobility(boards[i])}));
+    const Bitboard legal = rules::legal_moves(boards[i]);
+    if (legal == 0) continue;
+    int best = -64;
+    for (Bitboard left = legal; left != 0; left &= left - 1) {
+      best = std::max(best, slow_after(boards[i], first_square(left)));
+    }
+    const Answer& said = answers.of(i)[1];
+    CHECK(said.value == to_value({best}));
+    CHECK(slow_after(boards[i], said.move) == best);
+  }
+}
+
+TEST_CASE("eval report: the same for any threads, order and list of depths") {
+  const std::vector<Board> boards = boards_of_games(120, 16, 30);
+  const std::vector<EvalDepth> depths = {kStatic, {2, 100}, {5, 73}, {5, 100}};
+  const Answers one = ask_mobility(boards, depths);
+  const Answers three = ask_mobility(boards, depths, 3);
+  const Answers turned = ask_mobility({boards.rbegin(), boards.rend()}, depths);
+  const Answers alone = ask_mobility(boards, {depths.back()});
+  for (std::size_t i = 0; i < boards.size(); ++i) {
+    CAPTURE(i);
+    REQUIRE(one.complete(i));
+    CHECK(equal(one, i, three, i));
+    CHECK(equal(one, i, turned, boards.size() - 1 - i));
+    CHECK(one.of(i)[3].value == alone.of(i)[0].value);
+    CHECK(one.of(i)[3].move == alone.of(i)[0].move);
+  }
+}
+
+TEST_CASE("eval report: interrupted, what is there counts whole") {
+  // Most are searched at once, every fifth would take years.
+  std::vector<ScoredBoard> scored(50, {test::kOneMove, {64}});
+  for (std::size_t i = 0; i < scored.size(); i += 5) scored[i].board = kStartBoard;
+  const std::vector<EvalDepth> depths = {kStatic, {40, 100}};
+  std::size_t done = 0;
+  int calls = 0;
+  constexpr int kPatience = 100;  // ten seconds
+  const auto interrupted = [&] { return done > 0 || ++calls > kPatience; };
+  const auto tick = [&](std::size_t n) { done = n; };
+  const Answers answers = ask(boards_of(scored), depths, mobility(), 2, interrupted, tick);
+  std::size_t complete = 0;
+  for (std::size_t i = 0; i < scored.size(); ++i) complete += answers.complete(i);
+  CHECK(complete > 0);
+  CHECK(complete >= done);
+  const StageErrors all = total_of(errors_by_stage(scored, answers, depths.size(), 60));
+  CHECK(all.positions() == complete);
+  CHECK(all.by_depth[0].mean_absolute() == 63);  // of the whole ones only
+  CHECK(all.by_depth[1].mean_absolute() == 0);
+}
+
+TEST_CASE("eval report: choices, worked out by hand") {
+  MoveChoices choices;
+  const EvalDepth depth{4, 100};
+  const ScoredMoves both{test::kTwoMoves, {10}, {{kA1, {10}}, {kA3, {4}}}};
+  const ScoredMoves first_only{test::kTwoMoves, {10}, {{kA1, {10}}}};
+  const ScoredMoves no_moves{test::kTwoMoves, {2}, {}};
+  choices.add(both, depth, answer(9, kA1));         // best, error -1
+  choices.add(both, depth, answer(12, kA3));        // loses 6, error +2
+  choices.add(first_only, depth, answer(10, kA3));  // not best, nobody knows what it loses
+  choices.add(no_moves, depth, answer(3, kA3));     // error +1 only
+  CHECK(choices.judged == 3);
+  CHECK(choices.best == 1);
+  CHECK(choices.scored == 2);
+  CHECK(choices.lost == 6);
+  CHECK(choices.best_percent() == Approx(100 / 3.0));
+  CHECK(choices.discs_lost() == 3);
+  CHECK(choices.discs_lost_error() == Approx(1.96 * 3));  // of 0 and 6
+  CHECK(choices.errors.count() == 4);
+  CHECK(choices.errors.mean_absolute() == 1);
+  CHECK(choices.errors.bias() == 0.5);
+
+  MoveChoices still;
+  still.add(both, kStatic, answer(9));
+  CHECK(still.judged == 0);
+  CHECK(still.errors.count() == 1);
+}
+
+TEST_CASE("eval report: a move stands for those equal up to symmetry") {
+  const Square d3 = square_at(3, 2), c4 = square_at(2, 3);
+  const ScoredMoves start{kStartBoard, {6}, {{d3, {6}}}};
+  CHECK(score_of(start, d3) == DiscDiff{6});
+  CHECK(score_of(start, c4) == DiscDiff{6});
+  const ScoredMoves odd{kStartBoard, {6}, {{d3, {6}}, {c4, {-2}}}};  // its own score first
+  CHECK(score_of(odd, c4) == DiscDiff{-2});
+  CHECK(score_of({test::kTwoMoves, {6}, {{kA1, {6}}}}, kA3) == std::nullopt);
+}
+
+TEST_CASE("eval report: deep enough is perfect") {
+  MoveSet set{"made", {}};
+  std::vector<Board> boards = boards_of_games(40, 2, 7);
+  for (const Board& b : boards) {
+    ScoredMoves position{b, {test::BruteForce().solve(b)}, {}};
+    const Bitboard legal = rules::legal_moves(b);
+    if (legal == 0) position.moves.push_back({Square::kPass, position.score});
+    for (Bitboard left = legal; left != 0; left &= left - 1) {
+      const Square s = first_square(left);
+      position.moves.push_back({s, {-test::BruteForce().solve(b.played(s, rules::flips(b, s)))}});
+    }
+    set.positions.push_back(position);
+  }
+  const std::vector<EvalDepth> depths = {kStatic, {1, 100}, {8, 73}};
+  const auto list = choices_by_set(std::vector{set}, ask_mobility(boards, depths), depths);
+  REQUIRE(list.size() == 1);
+  const MoveChoices& perfect = list[0].by_depth[2];
+  CHECK(perfect.judged == boards.size());
+  CHECK(perfect.best == boards.size());
+  CHECK(perfect.lost == 0);
+  CHECK(perfect.errors.mean_absolute() == 0);
+  CHECK(perfect.errors.solved() == boards.size());
+  const MoveChoices& shallow = list[0].by_depth[1];
+  CHECK(shallow.scored == boards.size());
+  CHECK(shallow.best < boards.size());
+  CHECK(shallow.lost > 0);
+}
+
+TEST_CASE("eval report: files one by one, and all") {
+  const ScoredMoves position{test::kTwoMoves, {10}, {{kA1, {10}}, {kA3, {4}}}};
+  const std::vector<MoveSet> sets = {{"a", {position, position}}, {"b", {position}}};
+  const std::vector<EvalDepth> depths = {{1, 100}};
+  Answers answers(3, 1);
+  answers.of(0)[0] = answer(0, kA1);
+  answers.of(1)[0] = answer(0, kA3);
+  answers.of(2)[0] = answer(0, kA3);
+  auto list = choices_by_set(sets, answers, depths);
+  REQUIRE(list.size() == 3);
+  CHECK(list[0].by_depth[0].best == 1);
+  CHECK(list[0].by_depth[0].lost == 6);
+  CHECK(list[1].by_depth[0].best == 0);
+  CHECK(list[2].name == "all");
+  CHECK(list[2].by_depth[0].judged == 3);
+  CHECK(list[2].by_depth[0].lost == 12);
+  answers.of(1)[0].known = false;  // interrupted
+  list = choices_by_set(sets, answers, depths);
+  CHECK(list[0].by_depth[0].judged == 1);
+  CHECK(list[1].by_depth[0].lost == 6);
+}

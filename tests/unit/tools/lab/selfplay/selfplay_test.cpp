@@ -1,0 +1,149 @@
+// SPDX-License-Identifier: MIT
+/// Small self-play: shallow, with the evaluator that needs no weights.
+#include "engine/base/file.h"
+#include "engine/game/rules.h"
+#include "tests/support/boards.h"
+#include "tests/support/results.h"
+#include "tests/support/temporary_folder.h"
+#include "tools/lab/record_files.h"
+#include "tools/lab/selfplay/selfplay_run.h"
+
+#include <catch2/catch.hpp>
+#include <nlohmann/json.hpp>
+
+#include <map>
+
+using namespace sumi;
+using namespace sumi::lab;
+
+namespace {
+
+SelfplaySetup small_setup() {
+  SelfplaySetup setup;
+  setup.engine.evaluator = "mobility";
+  setup.engine.hash_mib = 1;
+  setup.limits.depth = 1;
+  setup.limits.exact_at_empties = 6;
+  return setup;
+}
+
+bool never() { return false; }
+void quiet(const SelfplayProgress&) {}
+
+std::map<std::string, std::string> contents(const std::string& folder) {
+  std::map<std::string, std::string> files;
+  for (const auto& entry : std::filesystem::directory_iterator(folder)) {
+    files[entry.path().filename()] = read_file(entry.path()).value();
+  }
+  return files;
+}
+
+SelfplaySetup with_seed(std::uint64_t seed) {
+  SelfplaySetup setup = small_setup();
+  setup.seed = seed;
+  return setup;
+}
+
+}  // namespace
+
+TEST_CASE("selfplay: a game follows the rules and ends on its score") {
+  Selfplay selfplay(small_setup());
+  int exact = 0, random_starts = 0;
+  for (std::uint64_t number = 0; number < 40; ++number) {
+    const std::vector<Record> records = selfplay.play(number);
+    REQUIRE_FALSE(records.empty());
+    CHECK(records[0].board.empties() <= 52);
+    random_starts += records[0].board.empties() < 52;
+    for (std::size_t i = 0; i < records.size(); ++i) {
+      const Record& r = records[i];
+      const auto move = static_cast<Square>(r.move);
+      REQUIRE(rules::flips(r.board, move) != 0);
+      CHECK(r.game == number);
+      Board next = r.board.played(move, rules::flips(r.board, move));
+      bool passed = false;
+      if (rules::must_pass(next)) {
+        next = next.passed();
+        passed = true;
+      }
+      if (i + 1 < records.size()) {
+        REQUIRE(records[i + 1].board == next);
+        // The other side's score has the other sign.
+        CHECK(records[i + 1].score.discs == (passed ? r.score.discs : -r.score.discs));
+      } else {
+        REQUIRE(rules::game_over(next));
+        CHECK(r.score.discs == -final_score(next).discs);
+      }
+      if (r.board.empties() <= 6) CHECK(r.source == ScoreSource::kExact);
+      if (r.source == ScoreSource::kExact && r.board.empties() <= 6) {
+        CHECK(test::BruteForce().solve(r.board) == r.score.discs);
+        ++exact;
+      }
+    }
+  }
+  CHECK(exact > 100);
+  CHECK(random_starts > 10);
+}
+
+TEST_CASE("selfplay: a game depends on its number and the seed only") {
+  Selfplay one(small_setup()), other(small_setup()), reseeded(with_seed(2));
+  const std::vector<Record> third = one.play(3);
+  CHECK(other.play(7) != third);
+  CHECK(other.play(3) == third);
+  CHECK(reseeded.play(3) != third);
+}
+
+TEST_CASE("selfplay: the same files for any threads, interruptions and shards") {
+  constexpr std::uint64_t kGames = 600;
+  const test::TemporaryFolder plain, parallel, interrupted, sharded;
+  SelfplaySetup setup = small_setup();
+  setup.min_random_plies = 50;  // short games
+  setup.max_random_plies = 56;
+  REQUIRE(run_selfplay(plain.path(), setup, kGames, {}, 1, never, quiet));
+  const auto files = contents(plain.path());
+  REQUIRE(files.size() == 3);
+  CHECK(files.contains("1-000002.pos"));
+
+  REQUIRE(run_selfplay(parallel.path(), setup, kGames, {}, 2, never, quiet));
+  CHECK(contents(parallel.path()) == files);
+
+  // Ended at once, then with fewer games than wanted at last, then with a chunk lost.
+  CHECK_FALSE(run_selfplay(
+      interrupted.path(), setup, kGames, {}, 2, [] { return true; }, quiet));
+  CHECK(contents(interrupted.path()).size() < files.size());
+  REQUIRE(run_selfplay(interrupted.path(), setup, 520, {}, 2, never, quiet));
+  CHECK(contents(interrupted.path()) != files);
+  std::filesystem::remove(chunk_path(interrupted.path(), 1, 0));
+  SelfplayProgress last;
+  REQUIRE(run_selfplay(interrupted.path(), setup, kGames, {}, 2, never,
+                       [&](const SelfplayProgress& now) { last = now; }));
+  CHECK(contents(interrupted.path()) == files);
+  CHECK(last.found == 250);
+  CHECK(last.played == 350);
+
+  REQUIRE(run_selfplay(sharded.path(), setup, kGames, {1, 2}, 1, never, quiet));
+  CHECK(contents(sharded.path()).size() == 1);
+  REQUIRE(run_selfplay(sharded.path(), setup, kGames, {0, 2}, 1, never, quiet));
+  CHECK(contents(sharded.path()) == files);
+}
+
+TEST_CASE("selfplay: a damaged chunk is told, not played over") {
+  const test::TemporaryFolder folder;
+  const SelfplaySetup setup = small_setup();
+  REQUIRE(write_file(chunk_path(folder.path(), 1, 0), "junk"));
+  CHECK_THROWS_AS(run_selfplay(folder.path(), setup, 1, {}, 1, never, quiet), FatalError);
+  CHECK(read_file(chunk_path(folder.path(), 1, 0)).value() == "junk");
+}
+
+TEST_CASE("selfplay: settings tell what games depend on") {
+  const auto settings = selfplay_settings(small_setup()).value();
+  CHECK(selfplay_settings(with_seed(9)).value() == settings);
+  SelfplaySetup other = small_setup();
+  other.limits.exact_at_empties = 7;
+  CHECK(selfplay_settings(other).value() != settings);
+  other = small_setup();
+  other.engine.evaluator = "table";
+  CHECK(selfplay_settings(other).value() != settings);
+  other = small_setup();
+  other.max_random_plies = 58;
+  CHECK(selfplay_settings(other).value() != settings);
+}

@@ -1,0 +1,421 @@
+// SPDX-License-Identifier: MIT
+/// Weights of patterns from labelled positions: what is trained on, and going on after an end.
+#include "engine/base/file.h"
+#include "tests/support/boards.h"
+#include "tests/support/pattern_weights.h"
+#include "tests/support/results.h"
+#include "tools/lab/train/pattern_trainer.h"
+
+#include <catch2/catch.hpp>
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <filesystem>
+#include <unistd.h>
+
+using namespace sumi;
+using namespace sumi::lab;
+
+namespace {
+
+namespace fs = std::filesystem;
+
+class Folder {
+ public:
+  Folder() : path_(fs::temp_directory_path() / fmt::format("sumi-train-{}", getpid())) {
+    fs::remove_all(path_);
+    fs::create_directories(path_);
+  }
+  ~Folder() { fs::remove_all(path_); }
+  Folder(const Folder&) = delete;
+  Folder& operator=(const Folder&) = delete;
+
+  std::string operator/(const std::string& name) const { return (path_ / name).string(); }
+
+ private:
+  fs::path path_;
+};
+
+constexpr Bitboard kCorners = 0x8100000000000081;
+
+std::int16_t units(int discs) { return static_cast<std::int16_t>(128 * discs); }
+
+/// A score that patterns can express.
+int corner_score(const Board& b) {
+  return 10 * (std::popcount(b.own & kCorners) - std::popcount(b.opp & kCorners)) + 4;
+}
+
+/// Positions with `empties` empty squares, the tenth of them held out. All are like one position,
+/// with some discs turned: what is learnt from some fits the others.
+std::vector<Sample> corner_samples(int count, int empties, std::uint64_t seed) {
+  SplitMix64 random(seed), fixed(static_cast<std::uint64_t>(empties));
+  Board model = test::random_full(fixed, empties, 128);
+  while ((model.empty() & kCorners) != 0) model = test::random_full(fixed, empties, 128);
+  std::vector<Sample> samples;
+  for (int i = 0; i < count; ++i) {
+    const Bitboard some = random.next() & random.next() & random.next() & random.next();
+    const Bitboard turned = (some | (random.next() & kCorners)) & ~model.empty();
+    const Board b{model.own ^ turned, model.opp ^ turned};
+    samples.push_back({b, units(corner_score(b)), true, i % 10 == 0});
+  }
+  return samples;
+}
+
+std::vector<Sample> operator+(std::vector<Sample> a, const std::vector<Sample>& b) {
+  a.insert(a.end(), b.begin(), b.end());
+  return a;
+}
+
+TrainingSetup small_setup() {
+  TrainingSetup setup;
+  setup.min_positions = 1;
+  setup.reach = 0;
+  setup.max_iterations = 10;
+  return setup;
+}
+
+/// What weights say of a board, in discs.
+double value(const std::vector<std::int16_t>& values, const Board& b) {
+  return test::pattern_units(values, b) / 128.0;
+}
+
+TrainingResult train(const std::vector<Sample>& samples, const TrainingSetup& setup) {
+  auto result = train_pattern(samples, setup);
+  REQUIRE(result);
+  REQUIRE(result->stages.size() == kPatternStages);
+  return std::move(*result);
+}
+
+std::vector<int> resumed_stages(const TrainingResult& result) {
+  std::vector<int> stages;
+  for (const StageReport& r : result.stages) {
+    if (r.resumed) stages.push_back(r.stage);
+  }
+  return stages;
+}
+
+Record record(const Board& b, int score, ScoreSource source, std::uint16_t game) {
+  Record r;
+  r.board = b;
+  r.score = {score};
+  r.source = source;
+  r.game = game;
+  return r;
+}
+
+}  // namespace
+
+TEST_CASE("Training learns what patterns can express", "[pattern_trainer]") {
+  TrainingSetup setup = small_setup();
+  setup.max_iterations = 30;
+  const int stage = pattern_stage(20);
+  const TrainingResult result = train(corner_samples(3000, 20, 1), setup);
+  const StageReport& report = result.stages[static_cast<std::size_t>(stage)];
+  CHECK(report.trained());
+  CHECK(report.positions == 2700);
+  CHECK(report.held_out == 300);
+  CHECK(report.exact_held_out == 300);
+  CHECK(report.before.mean_absolute > 7);
+  CHECK(report.before.root_mean_square > report.before.mean_absolute);
+  CHECK(report.after.mean_absolute < 4);
+  CHECK(report.after.root_mean_square < 5);
+  CHECK(report.iterations > 0);
+
+  SECTION("the same for all images of a position, and for weights that mirror each other") {
+    SplitMix64 random(9);
+    const Board b = test::random_full(random, 20, 128);
+    Board image{0, 0};
+    for (int s = 0; s < 64; ++s) {
+      const Bitboard to = bit(square_at(s / 8, 7 - s % 8));
+      if (b.own >> s & 1) image.own |= to;
+      if (b.opp >> s & 1) image.opp |= to;
+    }
+    CHECK(value(result.values, image) == value(result.values, b));
+  }
+  SECTION("stages without positions take the weights of the closest") {
+    for (const StageReport& r : result.stages) {
+      CHECK(r.weights_of == stage);
+      CHECK(r.trained() == (r.stage == stage));
+    }
+    const auto weights = static_cast<std::ptrdiff_t>(kStageWeights);
+    const auto first = result.values.begin();
+    const auto trained = first + stage * weights;
+    CHECK(std::equal(first, first + weights, trained, trained + weights));
+    CHECK(std::any_of(first, first + weights, [](std::int16_t w) { return w != 0; }));
+  }
+}
+
+TEST_CASE("Of two trained stages the closest gives its weights, the later of equals",
+          "[pattern_trainer]") {
+  TrainingSetup setup = small_setup();
+  setup.max_iterations = 1;
+  const int early = pattern_stage(20), late = pattern_stage(12);
+  setup.min_positions = 18;
+  const TrainingResult result = train(
+      corner_samples(20, 20, 1) + corner_samples(20, 12, 2) + corner_samples(5, 16, 3), setup);
+  for (const StageReport& r : result.stages) {
+    CHECK(r.weights_of == (2 * r.stage < early + late ? early : late));
+  }
+  setup.min_positions = 19;
+  const auto none = train_pattern(corner_samples(20, 20, 1), setup);
+  REQUIRE(!none);
+  CHECK(none.error().message == "no stage of the game has 19 positions with a score to train on");
+}
+
+TEST_CASE("Training gives the same bits for any number of threads", "[pattern_trainer]") {
+  const std::vector<Sample> samples = corner_samples(9500, 20, 4) + corner_samples(600, 18, 5);
+  TrainingSetup setup = small_setup();
+  setup.reach = 2;
+  setup.max_iterations = 5;
+  const TrainingResult one = train(samples, setup);
+  for (const int threads : {2, 3}) {
+    setup.threads = threads;
+    CHECK((train(samples, setup).values == one.values));
+  }
+}
+
+TEST_CASE("Held-out positions are not trained on", "[pattern_trainer]") {
+  TrainingSetup setup = small_setup();
+  setup.max_iterations = 1;
+  const std::vector<Sample> all = corner_samples(400, 20, 6);
+  std::vector<Sample> kept, other = all;
+  for (Sample& s : other) {
+    if (!s.held_out) kept.push_back(s);
+    if (s.held_out) ++s.target;
+  }
+  const TrainingResult result = train(all, setup);
+  CHECK(result.stages[static_cast<std::size_t>(pattern_stage(20))].iterations == 1);
+  CHECK((train(kept, setup).values == result.values));
+  CHECK((train(other, setup).values == result.values));
+}
+
+TEST_CASE("Held-out positions end the training", "[pattern_trainer]") {
+  std::vector<Sample> samples = corner_samples(600, 20, 7);
+  SplitMix64 random(7);
+  for (Sample& s : samples) {
+    if (!s.held_out) s.target = units(random.below(129) - 64);
+  }
+  TrainingSetup setup = small_setup();
+  setup.lambda = 1e-3;
+  setup.max_iterations = 60;
+  const StageReport report =
+      train(samples, setup).stages[static_cast<std::size_t>(pattern_stage(20))];
+  CHECK(report.iterations < report.iterations_run);
+  CHECK(report.iterations_run < 60);
+}
+
+TEST_CASE("Whole games are held out, some of each file", "[pattern_trainer]") {
+  TrainingSetup setup;
+  int held_out = 0, moved = 0, reseeded = 0;
+  TrainingSetup seeded;
+  seeded.seed = 2;
+  for (std::uint16_t game = 0; game < 10'000; ++game) {
+    const bool is = is_held_out(setup, "a.pos", game);
+    held_out += is;
+    moved += is != is_held_out(setup, "b.pos", game);
+    reseeded += is != is_held_out(seeded, "a.pos", game);
+  }
+  CHECK(held_out > 400);
+  CHECK(held_out < 600);
+  CHECK(moved > 700);
+  CHECK(reseeded > 700);
+
+  std::vector<Record> records;
+  for (int i = 0; i < 1000; ++i) {
+    records.push_back(record(kStartBoard, 2, i % 3 ? ScoreSource::kExact : ScoreSource::kGame,
+                             static_cast<std::uint16_t>(i / 20)));
+  }
+  std::vector<Sample> samples;
+  add_samples(records, "a.pos", setup, samples);
+  REQUIRE(samples.size() == records.size());
+  for (std::size_t i = 0; i < records.size(); ++i) {
+    CHECK(samples[i].held_out == is_held_out(setup, "a.pos", records[i].game));
+    CHECK(samples[i].exact == (i % 3 != 0));
+  }
+  setup.held_out_percent = 0;
+  for (std::uint16_t game = 0; game < 1000; ++game) CHECK(!is_held_out(setup, "a.pos", game));
+}
+
+TEST_CASE("What a position is trained to", "[pattern_trainer]") {
+  TrainingSetup setup;
+  setup.value_share = 0.25;
+  const auto target = [&](ScoreSource source, std::optional<Value> value) -> std::optional<int> {
+    Record r = record(kStartBoard, 8, source, 0);
+    r.value = value;
+    std::vector<Sample> samples;
+    add_samples(std::vector{r}, "a.pos", setup, samples);
+    return samples.empty() ? std::nullopt : std::optional<int>(samples[0].target);
+  };
+  const Value value{-100};
+  CHECK(target(ScoreSource::kNone, std::nullopt) == std::nullopt);
+  CHECK(target(ScoreSource::kNone, value) == -100);
+  CHECK(target(ScoreSource::kGame, std::nullopt) == 8 * 128);
+  CHECK(target(ScoreSource::kGame, value) == 8 * 96 - 25);
+  CHECK(target(ScoreSource::kExact, value) == 8 * 128);
+}
+
+TEST_CASE("Game results and positions of other stages count less", "[pattern_trainer]") {
+  SplitMix64 random(8);
+  const Board b = test::random_full(random, 20, 128);
+  TrainingSetup setup = small_setup();
+  setup.lambda = 1e-3;
+
+  SECTION("results of games") {
+    const std::vector<Sample> samples{{b, units(10), true, false}, {b, units(-20), false, false}};
+    setup.game_weight = 0.5;
+    CHECK(value(train(samples, setup).values, b) == Approx(0).margin(0.5));
+    setup.game_weight = 1;
+    CHECK(value(train(samples, setup).values, b) == Approx(-5).margin(0.5));
+    setup.game_weight = 0;
+    const TrainingResult exact = train(samples, setup);
+    CHECK(value(exact.values, b) == Approx(10).margin(0.5));
+    CHECK(exact.stages[static_cast<std::size_t>(pattern_stage(20))].positions == 1);
+  }
+  SECTION("neighbours") {
+    // One square of the other position is empty: most of its fillings are the same.
+    const Bitboard removed = bit(first_square(~b.empty()));
+    const Board fewer{b.own & ~removed, b.opp & ~removed};
+    REQUIRE(fewer.empties() == 21);
+    std::vector<Sample> samples{{b, units(10), true, false}, {fewer, units(-20), true, false}};
+    // Stages hold two counts of empties each: which of the boards is further depends on them.
+    const int stage = pattern_stage(20);
+    if (pattern_stage(21) == stage) {
+      samples[1].board.own &= samples[1].board.own - 1;
+      REQUIRE(pattern_stage(samples[1].board.empties()) != stage);
+    }
+    const double alone = value(train(samples, setup).values, b);
+    setup.reach = 8;
+    const double together = value(train(samples, setup).values, b);
+    CHECK(alone == Approx(10).margin(0.5));
+    CHECK(together == Approx(10).margin(0.5));
+    setup.lambda = 100;
+    setup.reach = 0;
+    const double shrunk = value(train(samples, setup).values, b);
+    setup.reach = 2;
+    const double pulled = value(train(samples, setup).values, b);
+    setup.reach = 8;
+    const double pulled_more = value(train(samples, setup).values, b);
+    CHECK(pulled < shrunk);
+    CHECK(pulled_more < pulled);
+  }
+}
+
+TEST_CASE("Training goes on where it was ended", "[pattern_trainer]") {
+  const Folder folder;
+  const int late = pattern_stage(12), early = pattern_stage(20);
+  std::vector<Sample> samples = corner_samples(300, 20, 1) + corner_samples(300, 12, 2);
+  TrainingSetup setup = small_setup();
+  setup.work = folder / "deep/work";
+
+  // Ended in the later stage.
+  const auto ended = train_pattern(
+      samples, setup,
+      {[&](int stage, int iteration) { return stage == early || iteration < 2; }, {}});
+  REQUIRE(ended);
+  CHECK(ended->interrupted);
+  CHECK(ended->values.empty());
+
+  const TrainingResult whole = train(samples, setup);
+  CHECK(!whole.interrupted);
+  CHECK(resumed_stages(whole) == std::vector{early});
+  setup.work = "";
+  const TrainingResult direct = train(samples, setup);
+  CHECK((whole.values == direct.values));
+  setup.work = folder / "deep/work";
+
+  SECTION("what is finished is not done again, nor are its errors lost") {
+    setup.threads = 2;
+    const TrainingResult again = train(samples, setup);
+    CHECK(resumed_stages(again) == std::vector{early, late});
+    CHECK((again.values == whole.values));
+    for (std::size_t i = 0; i < kPatternStages; ++i) {
+      CHECK(again.stages[i].after.root_mean_square == whole.stages[i].after.root_mean_square);
+      CHECK(again.stages[i].before.mean_absolute == whole.stages[i].before.mean_absolute);
+      CHECK(again.stages[i].iterations == whole.stages[i].iterations);
+      CHECK(again.stages[i].positions == whole.stages[i].positions);
+    }
+  }
+  SECTION("other samples: only their stage is done again") {
+    ++samples.back().target;
+    CHECK(resumed_stages(train(samples, setup)) == std::vector{early});
+  }
+  SECTION("a board more") {
+    CHECK(resumed_stages(train(samples + corner_samples(1, 20, 3), setup)) == std::vector{late});
+  }
+  SECTION("other settings") {
+    setup.lambda *= 2;
+    CHECK(resumed_stages(train(samples, setup)).empty());
+  }
+  SECTION("damaged files are written anew") {
+    for (const int how : {0, 1, 2}) {
+      const std::string path = folder / fmt::format("deep/work/stage-{:02}.fit", early);
+      std::string bytes = read_file(path).value();
+      if (how == 0) bytes[bytes.size() / 2] ^= 1;
+      if (how == 1) bytes.resize(bytes.size() / 2);
+      if (how == 2) bytes[20] ^= 1;
+      REQUIRE(write_file(path, bytes));
+      const TrainingResult again = train(samples, setup);
+      CHECK(resumed_stages(again) == std::vector{late});
+      CHECK((again.values == whole.values));
+    }
+  }
+  SECTION("a folder that cannot be") {
+    REQUIRE(write_file(folder / "file", ""));
+    setup.work = folder / "file/work";
+    const auto result = train_pattern(samples, setup);
+    REQUIRE(!result);
+    CHECK(result.error().code == ErrorCode::kBadFile);
+    CHECK(result.error().message.find("work folder") != std::string::npos);
+  }
+}
+
+TEST_CASE("Files to train on are read, and bad ones refused in words", "[pattern_trainer]") {
+  const Folder folder;
+  const TrainingSetup setup;
+  SplitMix64 random(10);
+  std::vector<Record> records;
+  for (std::uint16_t i = 0; i < 30; ++i) {
+    records.push_back(record(test::random_full(random, 20, 128), 4,
+                             i < 10 ? ScoreSource::kNone : ScoreSource::kExact, i));
+  }
+  REQUIRE(write_file(folder / "b.pos", write_records(records)));
+  REQUIRE(write_file(folder / "a.pos", write_records({records.data(), 15})));
+  REQUIRE(write_file(folder / "notes.txt", "no positions"));
+
+  SECTION("each once, whatever the order they are named in") {
+    const std::vector<std::string> named{folder / "b.pos", folder / ".", folder / "./a.pos"};
+    const auto files = training_files(named);
+    REQUIRE(files);
+    CHECK(*files == std::vector<std::string>{folder / "a.pos", folder / "b.pos"});
+    std::vector<std::size_t> told;
+    const auto samples = read_samples(*files, setup, [&](std::size_t, std::size_t count) {
+      told.push_back(count);
+      return true;
+    });
+    REQUIRE(samples);
+    CHECK(samples->size() == 25);  // those with a score
+    CHECK(told == std::vector<std::size_t>{5, 25});
+    CHECK(samples->front().board == records[10].board);
+  }
+  SECTION("another kind of file") {
+    const std::vector<std::string> files{folder / "a.pos", folder / "notes.txt"};
+    const auto samples = read_samples(files, setup);
+    REQUIRE(!samples);
+    CHECK(samples.error().code == ErrorCode::kBadFile);
+    CHECK(samples.error().message.find("notes.txt") != std::string::npos);
+  }
+  SECTION("a score that no game has") {
+    records[12].score = {65};
+    REQUIRE(write_file(folder / "b.pos", write_records(records)));
+    const auto samples = read_samples(std::vector{folder / "b.pos"}, setup);
+    REQUIRE(!samples);
+    CHECK(samples.error().code == ErrorCode::kBadFile);
+    CHECK(samples.error().message.find("record 12 is damaged") != std::string::npos);
+  }
+  SECTION("nothing there") {
+    CHECK(!read_samples(std::vector{folder / "none.pos"}, setup));
+    fs::create_directories(folder / "empty");
+    CHECK(training_files(std::vector{folder / "empty"}).error().code == ErrorCode::kNotFound);
+  }
+}

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: MIT
+#include "tools/lab/cli/commands.h"
+
+#include <array>
+
+namespace sumi::lab {
+namespace {
+
+constexpr std::array kCommands{&kSelfplayCommand,   &kLabelCommand,   &kDataCommand, &kTrainCommand,
+                               &kEvalReportCommand, &kProbcutCommand, &kHelpCommand};
+
+}  // namespace
+
+const protocol::Program kSumiLab{
+    "sumi-lab",
+    "sumi-lab",
+    "from games of our own to trained weights",
+    kCommands,
+    "",
+    "  sumi-lab selfplay games --games 100000 --level 6 --threads 4\n"
+    "  sumi-lab selfplay games --games 200000 --level 6 --threads 4   (goes on)\n"
+    "  sumi-lab data stats games\n"
+    "  sumi-lab data split games --part 0.05 held-out.pos training.pos\n",
+    nullptr,
+};
+
+const protocol::Command kHelpCommand{
+    "help",
+    "[COMMAND]",
+    "explain a command, or list them all",
+    "The same as `sumi-lab COMMAND --help` and `sumi-lab --help`.\n",
+    "  sumi-lab help selfplay\n",
+    [](const protocol::Command& self, const protocol::Args& args, protocol::Output& out) {
+      return protocol::run_help(kSumiLab, self, args, out);
+    },
+    "sumi-lab"};
+
+}  // namespace sumi::lab

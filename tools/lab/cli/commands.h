@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: MIT
+/// The commands of `sumi-lab`.
+#pragma once
+
+#include "protocol/command/program.h"
+
+namespace sumi::lab {
+
+extern const protocol::Command kDataCommand, kEvalReportCommand, kHelpCommand, kLabelCommand,
+    kProbcutCommand, kSelfplayCommand, kTrainCommand;
+
+extern const protocol::Program kSumiLab;
+
+}  // namespace sumi::lab

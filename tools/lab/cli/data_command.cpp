@@ -1,0 +1,276 @@
+// SPDX-License-Identifier: MIT
+/// `sumi-lab data`: what to do with files of positions.
+#include "engine/base/file.h"
+#include "engine/base/text.h"
+#include "tools/lab/cli/commands.h"
+#include "tools/lab/cli/outputs.h"
+#include "tools/lab/cli/ranges.h"
+#include "tools/lab/data/convert.h"
+#include "tools/lab/data/statistics.h"
+#include "tools/lab/data/transform.h"
+#include "tools/lab/record_files.h"
+
+#include <boost/program_options/value_semantic.hpp>
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+#include <charconv>
+#include <cstdio>
+#include <filesystem>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace sumi::lab {
+namespace {
+
+namespace fs = std::filesystem;
+namespace po = boost::program_options;
+using namespace protocol;
+
+using Names = std::vector<std::string>;
+
+/// One of the things that `data` does. `names` are the words after its name.
+struct Action {
+  std::string_view name;
+  std::string_view arguments;
+  std::size_t outputs;       ///< So many of the last names are written; the rest is read.
+  std::string_view options;  ///< That it has, with blanks between.
+  void (*run)(const Names& inputs, const Names& outputs, const CommandLine& line, Output& out);
+};
+
+bool has_suffix(std::string_view name, std::string_view suffix) { return name.ends_with(suffix); }
+
+bool is_wthor(const std::string& path) { return has_suffix(to_lower(path), ".wtb"); }
+
+void save(const std::string& path, std::span<const Record> records, Output& out) {
+  write_file(path, write_records(records)).value();
+  out.write(fmt::format("{}: {} positions\n", path, records.size()));
+}
+
+std::uint64_t seed_of(const CommandLine& line) {
+  return static_cast<std::uint64_t>(int_value(line, "seed", 0, 2147483647));
+}
+
+double share_of(const CommandLine& line) {
+  const std::string& text = line.values["part"].as<std::string>();
+  double share = 0;
+  const char* const end = text.data() + text.size();
+  const auto [stop, status] = std::from_chars(text.data(), end, share);
+  if (status != std::errc{} || stop != end || !(share > 0 && share < 1)) {
+    throw UsageError(
+        fmt::format("--part: {} is not between 0 and 1, such as 0.05", sumi::quoted(text)));
+  }
+  return share;
+}
+
+ScoreSource source_of(const CommandLine& line) {
+  const std::string& text = line.values["source"].as<std::string>();
+  if (text != "game" && text != "exact") {
+    throw UsageError(fmt::format("--source: {} is not game or exact", sumi::quoted(text)));
+  }
+  return text == "game" ? ScoreSource::kGame : ScoreSource::kExact;
+}
+
+void run_stats(const Names& inputs, const Names&, const CommandLine& line, Output& out) {
+  const RecordStatistics statistics = statistics_of(read_all_records(inputs).value());
+  out.write(line.has("json") ? json_line(statistics_json(statistics))
+                             : statistics_text(statistics));
+}
+
+void run_shuffle(const Names& inputs, const Names& outputs, const CommandLine& line, Output& out) {
+  const std::uint64_t seed = seed_of(line);
+  std::vector<Record> records = read_all_records(inputs).value();
+  shuffle(records, seed);
+  save(outputs[0], records, out);
+}
+
+void run_dedupe(const Names& inputs, const Names& outputs, const CommandLine&, Output& out) {
+  std::vector<Record> records = read_all_records(inputs).value();
+  deduplicate(records);
+  save(outputs[0], records, out);
+}
+
+void run_split(const Names& inputs, const Names& outputs, const CommandLine& line, Output& out) {
+  const double share = share_of(line);
+  const std::uint64_t seed = seed_of(line);
+  const auto place = [](const std::string& path) {
+    return fs::weakly_canonical(fs::absolute(path));
+  };
+  if (place(outputs[0]) == place(outputs[1])) {
+    throw UsageError("the two outputs are the same file");
+  }
+  const SplitRecords split = split_by_game(read_all_records(inputs).value(), share, seed);
+  save(outputs[0], split.part, out);
+  save(outputs[1], split.rest, out);
+}
+
+void run_merge(const Names& inputs, const Names& outputs, const CommandLine&, Output& out) {
+  save(outputs[0], read_all_records(inputs).value(), out);
+}
+
+void run_filter(const Names& inputs, const Names& outputs, const CommandLine& line, Output& out) {
+  const auto [min, max] = range_value(line, "empties", 0, 60);
+  const int fewest = min, most = max;
+  std::vector<Record> records = read_all_records(inputs).value();
+  std::erase_if(records, [&](const Record& r) {
+    return r.board.empties() < fewest || r.board.empties() > most;
+  });
+  save(outputs[0], records, out);
+}
+
+std::string text_of_file(const std::string& path) { return read_file(path).value(); }
+
+/// The error with the name of its file.
+[[noreturn]] void fail(const std::string& path, const Error& error) {
+  throw FatalError(fmt::format("file {}: {}", sumi::quoted(path), error.message));
+}
+
+/// Reads any kind of file by its suffix and adds it. Counts the games of WTHOR.
+void add_file(const std::string& path, ScoreSource source, std::vector<Record>& all,
+              std::size_t& games) {
+  std::vector<Record> records;
+  if (has_suffix(path, kRecordSuffix)) {
+    records = read_records(path).value();
+  } else if (is_wthor(path)) {
+    const auto file = parse_wthor(text_of_file(path));
+    if (!file) fail(path, file.error());
+    WthorRecords read = wthor_records(*file, games);
+    if (read.illegal > 0) {
+      fmt::print(stderr, "sumi-lab data: file {}: {} games left out, the first is {}\n",
+                 sumi::quoted(path), read.illegal, read.first_fault);
+    }
+    games += read.games;
+    records = std::move(read.records);
+  } else {
+    auto read = parse_records_text(text_of_file(path), source);
+    if (!read) fail(path, read.error());
+    records = std::move(*read);
+  }
+  all.insert(all.end(), records.begin(), records.end());
+}
+
+void run_convert(const Names& inputs, const Names& outputs, const CommandLine& line, Output& out) {
+  const ScoreSource source = source_of(line);
+  std::vector<Record> records;
+  std::size_t games = 0;
+  for (const std::string& path : record_paths(inputs).value()) {
+    add_file(path, source, records, games);
+  }
+  if (games > 0) out.write(fmt::format("{} games of WTHOR\n", games));
+  if (has_suffix(outputs[0], kRecordSuffix)) return save(outputs[0], records, out);
+  write_file(outputs[0], records_text(records)).value();
+  out.write(fmt::format("{}: {} positions\n", outputs[0], records.size()));
+}
+
+constexpr Action kActions[] = {
+    {"stats", "FILE...", 0, "json", run_stats},
+    {"shuffle", "IN... OUT", 1, "seed", run_shuffle},
+    {"dedupe", "IN... OUT", 1, "", run_dedupe},
+    {"split", "IN... OUT1 OUT2", 2, "part seed", run_split},
+    {"filter", "IN... OUT", 1, "empties", run_filter},
+    {"merge", "IN... OUT", 1, "", run_merge},
+    {"convert", "IN... OUT", 1, "source", run_convert},
+};
+
+const Action& action_of(const CommandLine& line) {
+  const std::string name = line.words.empty() ? "" : line.words[0];
+  const auto found = std::ranges::find(kActions, std::string_view(name), &Action::name);
+  if (found == std::end(kActions)) {
+    throw UsageError(fmt::format(
+        "{} is not stats, shuffle, dedupe, split, filter, merge or convert", sumi::quoted(name)));
+  }
+  return *found;
+}
+
+/// Refuses options of other actions: they would be without effect.
+void check_options(const Action& action, const CommandLine& line) {
+  for (const char* const option : {"empties", "json", "part", "seed", "source"}) {
+    if (!line.has(option) || line.values[option].defaulted()) continue;
+    if (action.options.find(option) == std::string_view::npos) {
+      throw UsageError(fmt::format("--{} is not for {}", option, action.name));
+    }
+  }
+}
+
+bool are_positions(std::string_view beginning) { return beginning.starts_with("SUMIPOS"); }
+
+/// As far as whole lines of it are there.
+bool is_text_of_positions(std::string_view beginning) {
+  const std::size_t end = beginning.rfind('\n');
+  return parse_records_text(beginning.substr(0, end), ScoreSource::kGame).has_value();
+}
+
+/// A name left out must not cost the file before it.
+void check_outputs(const Action& action, const Names& outputs) {
+  for (const std::string& path : outputs) {
+    if (has_suffix(path, kRecordSuffix)) {
+      check_output(action.name, path, "positions", are_positions);
+    } else if (action.name != "convert") {
+      throw UsageError(
+          fmt::format("{}: {} does not end in {}", action.name, sumi::quoted(path), kRecordSuffix));
+    } else {
+      if (is_wthor(path)) {
+        throw UsageError(
+            fmt::format("convert: {}: games of WTHOR are read, not written", sumi::quoted(path)));
+      }
+      check_output(action.name, path, "text of positions", is_text_of_positions);
+    }
+  }
+}
+
+int run(const Command& self, const Args& args, Output& out) {
+  po::options_description options("Options");
+  const auto text = [](const char* standard) {
+    return po::value<std::string>()->default_value(standard);
+  };
+  options.add_options()("empties", text("0-60")->value_name("MIN-MAX"),
+                        "filter: positions with so many empty squares")(
+      "json", "stats: a JSON object instead of a table")("part", text("0.05")->value_name("SHARE"),
+                                                         "split: of the positions, for OUT1")(
+      "seed", text("1")->value_name("N"), "shuffle, split: of the random numbers")(
+      "source", text("game")->value_name("game|exact"), "convert: what scores in a text are");
+  const auto line = parse(self, options, args, out);
+  if (!line) return kDone;
+  const Action& action = action_of(*line);
+  check_options(action, *line);
+  const Names names(line->words.begin() + 1, line->words.end());
+  if (names.size() <= action.outputs) {
+    throw UsageError(fmt::format("{} wants {}", action.name, action.arguments));
+  }
+  const auto split = names.end() - static_cast<std::ptrdiff_t>(action.outputs);
+  check_outputs(action, Names(split, names.end()));
+  action.run(Names(names.begin(), split), Names(split, names.end()), *line, out);
+  return kDone;
+}
+
+}  // namespace
+
+const Command kDataCommand{
+    "data",
+    "stats|shuffle|dedupe|split|filter|merge|convert FILE...",
+    "count, mix, split and convert positions",
+    "  stats FILE...           what is there, by empties\n"
+    "  shuffle IN... OUT       in an order drawn by --seed\n"
+    "  dedupe IN... OUT        one of those equal up to symmetry: the best score, deepest search\n"
+    "  split IN... OUT1 OUT2   whole games, OUT1 gets --part of the positions\n"
+    "  filter IN... OUT        those with --empties\n"
+    "  merge IN... OUT         one file of many\n"
+    "  convert IN... OUT       between kinds of files\n"
+    "A folder stands for the files *.pos in it. Outputs may be inputs: they are written at the\n"
+    "end, whole. Files of another kind are not replaced. The suffix tells the kind: .pos "
+    "positions\n"
+    "(tools/lab/records.h), .wtb games of WTHOR (read only), anything else text: lines of 64\n"
+    "squares, side to move and its score, or OBF. Positions of WTHOR have the theoretical score "
+    "up\n"
+    "to the empties it is for, exact just there, and later the score of the game.\n",
+    "  sumi-lab data stats games --json\n"
+    "  sumi-lab data dedupe games unique.pos\n"
+    "  sumi-lab data split unique.pos held-out.pos training.pos --part 0.05\n"
+    "  sumi-lab data convert WTH_1980.wtb WTH_1981.wtb wthor.pos\n"
+    "  sumi-lab data convert wthor.pos wthor.txt\n",
+    run,
+    "sumi-lab"};
+
+}  // namespace sumi::lab

@@ -1,0 +1,247 @@
+// SPDX-License-Identifier: MIT
+/// `sumi-lab eval-report`: how good an evaluator is.
+#include "engine/base/file.h"
+#include "engine/base/text.h"
+#include "protocol/command/interrupt.h"
+#include "protocol/report/json_lines.h"
+#include "tools/lab/cli/commands.h"
+#include "tools/lab/cli/ranges.h"
+#include "tools/lab/cli/rate_bar.h"
+#include "tools/lab/cli/search_options.h"
+#include "tools/lab/report/eval_report.h"
+#include "tools/lab/report/eval_report_text.h"
+#include "tools/lab/settings.h"
+
+#include <boost/program_options/value_semantic.hpp>
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+#include <filesystem>
+#include <limits>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <tuple>
+#include <utility>
+#include <vector>
+
+namespace sumi::lab {
+namespace {
+
+namespace po = boost::program_options;
+using namespace protocol;
+
+using Depths = std::vector<EvalDepth>;
+
+constexpr std::size_t kSearchedSample = 2000;
+constexpr const char* kHashMib = "32";  // of each thread: the searches are small
+constexpr const char* kMoveDepths = "1,4,8,12";
+
+po::options_description options_of_report() {
+  const auto text = [](const char* name) { return po::value<std::string>()->value_name(name); };
+  po::options_description options("Options");
+  options.add_options()("depths,d", text("LIST"),
+                        "0: the evaluator alone; D: a search of D plies; D@73: one that is 73 % "
+                        "sure of its cuts. Records: 0; OBF: 1,4,8,12")(
+      "sample,n", text("N|all"), "of the records, spread evenly; all if depth 0 is all, else 2000")(
+      "seed", text("N")->default_value("1"), "of the sample")(
+      "empties", text("MIN-MAX"), "only positions with so many empty squares; 0-60")(
+      "bin", text("N")->default_value("2"), "records: numbers of empties in one row, 1..60")(
+      "all-scores", "records: also those whose score is how their game ended")(
+      "json", "one JSON object instead of tables")("svg", text("FILE"), "draw a chart")(
+      "hash-mib", text("N")->default_value(kHashMib), "table of each thread");
+  add_engine_choice(options);
+  return options;
+}
+
+struct Settings {
+  EngineOptions engine;
+  EvalFilter filter;
+  std::optional<Depths> depths;
+  std::optional<std::size_t> sample;  ///< Of records; as the depths want it if not set.
+  std::uint64_t seed = 1;
+  int bin = 2;
+  int threads = 1;
+};
+
+std::string text_of(const CommandLine& line, const std::string& option) {
+  return line.values[option].as<std::string>();
+}
+
+Settings settings_of(const CommandLine& line) {
+  constexpr int kMost = std::numeric_limits<int>::max();
+  Settings settings;
+  settings.engine = lab_engine_of(line);
+  const auto hash = set_option(settings.engine, "hash-mib", text_of(line, "hash-mib"));
+  if (!hash) throw UsageError("--" + hash.error().message);
+  settings.filter.all_scores = line.has("all-scores");
+  if (line.has("empties")) {
+    std::tie(settings.filter.min_empties, settings.filter.max_empties) =
+        range_value(line, "empties", 0, 60);
+  }
+  if (line.has("depths")) {
+    auto depths = parse_depths(text_of(line, "depths"));
+    if (!depths) throw UsageError("--depths: " + depths.error().message);
+    settings.depths = std::move(*depths);
+  }
+  if (line.has("sample")) {
+    const bool all = text_of(line, "sample") == "all";
+    settings.sample = static_cast<std::size_t>(all ? kMost : int_value(line, "sample", 1, kMost));
+  }
+  settings.seed = static_cast<std::uint64_t>(int_value(line, "seed", 0, kMost));
+  settings.bin = int_value(line, "bin", 1, 60);
+  settings.threads = threads_of(line);
+  return settings;
+}
+
+template <class Item>
+std::vector<Board> boards_of(const std::vector<Item>& items) {
+  std::vector<Board> boards;
+  boards.reserve(items.size());
+  for (const Item& item : items) boards.push_back(item.board);
+  return boards;
+}
+
+/// What came of the work, in the three forms.
+struct Report {
+  std::string text;
+  Json json;
+  std::string svg;
+  bool interrupted = false;
+};
+
+Answers ask_all(const std::vector<Board>& boards, const Depths& depths, const Settings& settings) {
+  RateBar bar("positions");
+  const auto tick = [&](std::size_t done) { bar.draw(0, done, boards.size()); };
+  return ask(boards, depths, settings.engine, settings.threads, interrupted, tick);
+}
+
+/// Says that an interruption left something out.
+void note_missing(std::uint64_t done, std::size_t wanted, Report& report) {
+  if (done == wanted) return;
+  report.interrupted = true;
+  report.text += fmt::format("Interrupted: {} of {} positions, drawn by chance.\n", done, wanted);
+}
+
+void report_errors(const EvalInput& input, const Settings& settings, Report& report) {
+  if (input.records.empty()) return;
+  const Depths depths = settings.depths.value_or(Depths{EvalDepth{}});
+  const bool searched = depths != Depths{EvalDepth{}};
+  const std::size_t all = input.records.size();
+  const std::vector<ScoredBoard> sample = spread_sample(
+      input.records, settings.sample.value_or(searched ? kSearchedSample : all), settings.seed);
+  const Answers answers = ask_all(boards_of(sample), depths, settings);
+  const std::vector<StageErrors> stages =
+      errors_by_stage(sample, answers, depths.size(), settings.bin);
+
+  report.text += fmt::format("{} of {} positions with {} scores ({} read)\n\n", sample.size(), all,
+                             settings.filter.all_scores ? "any" : "exact", input.records_read);
+  Json& json = report.json["errors"];
+  json["positions"] = sample.size();
+  json["all_scores"] = settings.filter.all_scores;
+  std::uint64_t done = 0;
+  if (!stages.empty()) {
+    done = total_of(stages).positions();
+    report.text += errors_text(stages, depths);
+    json.update(errors_json(stages, depths));
+    report.svg = errors_svg(stages, depths);
+  }
+  note_missing(done, sample.size(), report);
+}
+
+void report_choices(const EvalInput& input, const Settings& settings, Report& report) {
+  if (input.sets.empty()) return;
+  const Depths depths = settings.depths ? *settings.depths : parse_depths(kMoveDepths).value();
+  std::vector<Board> boards;
+  for (const MoveSet& set : input.sets) {
+    for (const ScoredMoves& position : set.positions) boards.push_back(position.board);
+  }
+  const Answers answers = ask_all(boards, depths, settings);
+  const std::vector<SetChoices> sets = choices_by_set(input.sets, answers, depths);
+  const std::uint64_t done = sets.back().by_depth.front().errors.count();
+
+  if (!report.text.empty()) report.text += '\n';
+  report.text += fmt::format("{} positions of OBF files ({} read, {} without scores)\n\n",
+                             boards.size(), input.positions_read, input.without_score);
+  if (done > 0) {
+    report.text += choices_text(sets, depths);
+    report.json["choices"] = choices_json(sets, depths);
+    report.svg = choices_svg(sets, depths);
+  }
+  note_missing(done, boards.size(), report);
+}
+
+/// Before the work: the picture will have a place, and one subject.
+void check_picture(const CommandLine& line, const EvalInput& input) {
+  if (!line.has("svg")) return;
+  const std::filesystem::path path = text_of(line, "svg");
+  std::error_code failure;
+  if (std::filesystem::is_directory(path, failure)) {
+    throw UsageError(fmt::format("--svg: {} is a folder", sumi::quoted(path.string())));
+  }
+  const std::filesystem::path folder = path.parent_path();
+  if (!folder.empty() && !std::filesystem::is_directory(folder, failure)) {
+    throw UsageError(fmt::format("--svg: no folder {}", sumi::quoted(folder.string())));
+  }
+  if (!input.records.empty() && !input.sets.empty()) {
+    throw UsageError("--svg: records and OBF make two pictures: name one kind of files");
+  }
+}
+
+EvalInput input_of(const CommandLine& line, const EvalFilter& filter) {
+  EvalInput input = read_eval_input(line.words, filter).value();
+  if (!input.records.empty() || !input.sets.empty()) return input;
+  throw FatalError(fmt::format(
+      "none of {} records and {} OBF positions has {}-{} empties and {}", input.records_read,
+      input.positions_read, filter.min_empties, filter.max_empties,
+      filter.all_scores ? "a score" : "an exact score (--all-scores takes others of records)"));
+}
+
+int run(const Command& self, const Args& args, Output& out) {
+  const auto line = parse(self, options_of_report(), args, out);
+  if (!line) return kDone;
+  if (line->words.empty()) throw UsageError("files of positions are wanted");
+  const Settings settings = settings_of(*line);
+  const EvalInput input = input_of(*line, settings.filter);
+  check_picture(*line, input);
+
+  Report report;
+  add_engine_settings(settings.engine, report.json).value();
+  watch_interrupts();
+  report_errors(input, settings, report);
+  report_choices(input, settings, report);
+  report.json["interrupted"] = report.interrupted;
+  if (line->has("svg") && !report.svg.empty()) {
+    write_file(text_of(*line, "svg"), report.svg).value();
+  }
+  out.write(line->has("json") ? json_line(report.json) : report.text);
+  return report.interrupted ? kInterrupted : kDone;
+}
+
+}  // namespace
+
+const Command kEvalReportCommand{
+    "eval-report",
+    "FILE|FOLDER... [--depths LIST] [OPTIONS]",
+    "how far an evaluator and its searches are off",
+    "Files of records (.pos; folders of them) give errors by empties, in discs: the value said\n"
+    "minus the exact score, as mean absolute error, root mean square and mean (bias).\n"
+    "\n"
+    "OBF files of exact scores (SQUARES SIDE; MOVE:SCORE; ...) give, by depth, how many choices\n"
+    "were `judged` because the best move is known, how many % of these were best, and the mean\n"
+    "discs `lost` against it; a chosen move without a score is not best, and left out of `lost`.\n"
+    "Errors are those of the best score; to have them by empties, make records of the file:\n"
+    "`sumi-lab data convert --source exact`.\n"
+    "\n"
+    "A search as deep as there are empty squares solves the position, whatever its selectivity:\n"
+    "`solved` says how often. Each search begins with an empty table. The numbers are the same\n"
+    "for any --threads. Ctrl-C shows what there is.\n",
+    "  sumi-lab eval-report held-out.pos --weights new.sumi --svg errors.svg\n"
+    "  sumi-lab eval-report held-out.pos --depths 0,4,8,8@73 --sample 5000 --empties 24\n"
+    "  sumi-lab eval-report hard-20.obf fforum-40-59.obf --depths 1,4,8,12 --threads 4\n"
+    "  sumi-lab eval-report games --evaluator table --bin 10 --all-scores --json\n",
+    run,
+    "sumi-lab"};
+
+}  // namespace sumi::lab

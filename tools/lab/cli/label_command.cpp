@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: MIT
+/// `sumi-lab label`: better scores for positions.
+#include "protocol/command/interrupt.h"
+#include "protocol/report/format.h"
+#include "tools/lab/cli/commands.h"
+#include "tools/lab/cli/rate_bar.h"
+#include "tools/lab/cli/search_options.h"
+#include "tools/lab/label/label.h"
+#include "tools/lab/record_files.h"
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+namespace sumi::lab {
+namespace {
+
+using namespace protocol;
+
+int run(const Command& self, const Args& args, Output& out) {
+  boost::program_options::options_description options("Options");
+  add_search_options(options, 6,
+                     "solve positions of so many empties or fewer, 0..60; 16 if not given");
+  options.add_options()("forget-games",
+                        "drop scores that say how games ended: people err, and training would mix "
+                        "them with what the search says");
+  const auto line = parse(self, options, args, out);
+  if (!line) return kDone;
+  if (line->words.size() < 2) throw UsageError("positions and a folder for the results are wanted");
+  LabelSetup setup;
+  setup.engine = lab_engine_of(*line);
+  setup.limits = lab_limits_of(*line);
+  if (line->has("exact-at")) setup.exact_at = int_value(*line, "exact-at", 0, 60);
+  setup.forget_games = line->has("forget-games");
+  const int threads = threads_of(*line);
+
+  const std::string& folder = line->words.back();
+  const std::vector<std::string> names(line->words.begin(), line->words.end() - 1);
+  const std::vector<Record> input = read_all_records(names).value();
+  claim_folder(folder, kLabelSettings, label_settings(setup, input).value()).value();
+
+  watch_interrupts();
+  RateBar bar("positions");
+  LabelProgress last;
+  const bool complete =
+      run_label(folder, setup, input, threads, interrupted, [&](const LabelProgress& now) {
+        last = now;
+        bar.draw(now.found, now.labeled, input.size());
+      });
+  bar.erase();
+  out.write(fmt::format("{}: {} positions found, {} labelled, {} positions/s\n", folder, last.found,
+                        last.labeled, short_rate(last.labeled, bar.seconds())));
+  if (complete) return kDone;
+  out.write("Interrupted: unfinished chunks are dropped; the same command goes on.\n");
+  return kInterrupted;
+}
+
+}  // namespace
+
+const Command kLabelCommand{
+    "label",
+    "IN... OUT [--exact-at N] [--level N|--depth N] [OPTIONS]",
+    "score positions exactly, or by search",
+    "IN are files of positions, or folders of them; OUT is a folder of files of 1024 positions in\n"
+    "the order of the input. Up to --exact-at empties positions get their exact score; the others\n"
+    "the value and depth of a search, and keep their score unless --forget-games. After Ctrl-C\n"
+    "the same command goes on; settings and a checksum of the input are kept in OUT/label.json,\n"
+    "and others refused.\n",
+    "  sumi-lab label games labelled --exact-at 16 --level 8 --threads 4\n"
+    "  sumi-lab data merge labelled labelled.pos\n",
+    run,
+    "sumi-lab"};
+
+}  // namespace sumi::lab

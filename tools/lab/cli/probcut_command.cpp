@@ -1,0 +1,307 @@
+// SPDX-License-Identifier: MIT
+/// `sumi-lab probcut`: the error model of an evaluator, measured.
+#include "engine/base/file.h"
+#include "engine/weights_file.h"
+#include "protocol/command/interrupt.h"
+#include "protocol/report/format.h"
+#include "protocol/report/json_lines.h"
+#include "protocol/report/progress_bar.h"
+#include "protocol/report/svg_chart.h"
+#include "tools/lab/cli/commands.h"
+#include "tools/lab/cli/search_options.h"
+#include "tools/lab/cli/weights_options.h"
+#include "tools/lab/probcut/fit.h"
+#include "tools/lab/probcut/measure.h"
+#include "tools/lab/record_files.h"
+
+#include <boost/program_options/value_semantic.hpp>
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <thread>
+
+namespace sumi::lab {
+namespace {
+
+namespace po = boost::program_options;
+using namespace protocol;
+
+constexpr int kMostPositions = 100000, kMostDepth = 30;
+
+/// The stages of the table: so many numbers of empties each.
+constexpr int kStageEmpties = 8, kStages = 64 / kStageEmpties;
+
+/// The depths that the search compares (engine/core/probcut.h).
+constexpr std::pair<int, int> kSearchPairs[] = {{4, 2},  {5, 1},  {6, 2},  {7, 3},  {8, 4}, {9, 3},
+                                                {10, 4}, {11, 5}, {12, 6}, {13, 5}, {14, 6}};
+/// The shallow depths that are compared with the end of the game.
+constexpr int kEndShallow[] = {0, 4, 8};
+
+po::options_description options_of_probcut() {
+  const MeasureSetup defaults;
+  const auto text = [](const char* name) { return po::value<std::string>()->value_name(name); };
+  const auto number = [](const auto& standard) {
+    return po::value<std::string>()->default_value(fmt::format("{}", standard))->value_name("N");
+  };
+  po::options_description options("Options");
+  options.add_options()("positions", number(defaults.positions),
+                        "for each number of empties, 1..100000")("seed", number(defaults.seed),
+                                                                 "chooses the positions")(
+      "max-depth", number(defaults.max_depth), "of the deepest searches, 3..30")(
+      "exact-at", number(defaults.exact_at),
+      "compare with the end of the game from so many empties on, 0..60; and wherever the score is "
+      "known")("out,o", text("FILE"), "a copy of the weights with the new error model")(
+      "json", text("FILE"), "write all differences and the model, as JSON")("svg", text("FILE"),
+                                                                            "draw them");
+  add_engine_choice(options, static_cast<int>(std::thread::hardware_concurrency()));
+  return options;
+}
+
+MeasureSetup setup_of(const CommandLine& line) {
+  MeasureSetup setup;
+  setup.engine = lab_engine_of(line);
+  setup.positions = int_value(line, "positions", 1, kMostPositions);
+  setup.seed =
+      static_cast<std::uint64_t>(int_value(line, "seed", 0, std::numeric_limits<int>::max()));
+  setup.max_depth = int_value(line, "max-depth", 3, kMostDepth);
+  setup.exact_at = int_value(line, "exact-at", 0, 60);
+  return setup;
+}
+
+/// What was measured for one pair of depths over a stage, and what the model says of it.
+struct Comparison {
+  Moments measured;
+  double model_square = 0;  ///< Mean over the positions.
+
+  void add(const DepthPair& pair, const Moments& moments, const ErrorModel& model) {
+    const double sigma = model.sigma(pair.deep, pair.shallow, pair.empties);
+    const auto before = static_cast<double>(measured.count);
+    const auto count = static_cast<double>(moments.count);
+    model_square = (model_square * before + sigma * sigma * count) / (before + count);
+    measured.add(moments);
+  }
+  double model() const { return std::sqrt(model_square); }
+};
+
+/// By stage; `deep` 0 means to the end of the game.
+Comparison compare(const Differences& differences, const ErrorModel& model, int stage, int deep,
+                   int shallow) {
+  Comparison comparison;
+  for (int empties = stage * kStageEmpties; empties < (stage + 1) * kStageEmpties; ++empties) {
+    if (deep == empties) continue;
+    const DepthPair pair{empties, deep == 0 ? empties : deep, shallow};
+    const auto at = differences.find(pair);
+    if (at != differences.end()) comparison.add(pair, at->second, model);
+  }
+  return comparison;
+}
+
+/// What an odd search says more than an even one, on average.
+double tempo(const Differences& differences, int stage) {
+  Moments odd_more;
+  for (const auto& [pair, moments] : differences) {
+    if (pair.to_end() || pair.empties / kStageEmpties != stage) continue;
+    if ((pair.deep - pair.shallow) % 2 == 0) continue;
+    Moments turned = moments;
+    if (pair.deep % 2 == 0) turned.sum = -turned.sum;
+    odd_more.add(turned);
+  }
+  return odd_more.mean();
+}
+
+std::string stage_text(int stage) {
+  const int fewest = std::max(stage * kStageEmpties, kFewestEmpties);
+  return fmt::format("{}-{}", fewest, std::min((stage + 1) * kStageEmpties - 1, kMostEmpties));
+}
+
+double discs(double units) { return units / Value::kPerDisc; }
+
+/// Measured and by the model, in discs.
+std::string cell(const Comparison& c) {
+  if (c.measured.count < 2) return "-";
+  return fmt::format("{:.2f}/{:.2f}", discs(std::sqrt(c.measured.mean_square())), discs(c.model()));
+}
+
+struct Findings {
+  const MeasureSetup& setup;
+  const Differences& differences;
+  const ErrorModel& model;
+
+  std::vector<std::pair<int, int>> pairs() const {
+    std::vector<std::pair<int, int>> pairs;
+    for (const auto& pair : kSearchPairs) {
+      if (pair.first <= setup.max_depth) pairs.push_back(pair);
+    }
+    for (const int shallow : kEndShallow) pairs.emplace_back(0, shallow);
+    return pairs;
+  }
+};
+
+std::string pair_name(const std::pair<int, int>& pair) {
+  return pair.first == 0 ? fmt::format("end-{}", pair.second)
+                         : fmt::format("{}-{}", pair.first, pair.second);
+}
+
+std::string table_text(const Findings& found) {
+  const auto pairs = found.pairs();
+  std::vector<std::string> titles;
+  for (const auto& pair : pairs) titles.push_back(pair_name(pair));
+  std::vector<Table::Column> columns{{"empties", 7}};
+  for (const std::string& title : titles) columns.push_back({title, 11});
+  columns.push_back({"odd-even", 8});
+  const Table table(columns);
+  std::string text = table.header();
+  for (int stage = 0; stage < kStages; ++stage) {
+    std::vector<std::string> cells{stage_text(stage)};
+    for (const auto& [deep, shallow] : pairs) {
+      cells.push_back(cell(compare(found.differences, found.model, stage, deep, shallow)));
+    }
+    cells.push_back(fmt::format("{:+.2f}", discs(tempo(found.differences, stage))));
+    text += table.row(cells);
+  }
+  return text;
+}
+
+/// The constant for engine/core/evaluator.h.
+std::string constant_text(const ErrorModel& model) {
+  return fmt::format("ErrorModel kError{{{{{}}}, {{{}}}, {{{}}}, {}}};\n",
+                     fmt::join(model.fading, ", "), fmt::join(model.lasting, ", "),
+                     fmt::join(model.end, ", "), model.fade);
+}
+
+Json json_of(const Findings& found) {
+  Json pairs = Json::array();
+  for (const auto& [pair, moments] : found.differences) {
+    Json row{{"empties", pair.empties},
+             {"deep", pair.deep},
+             {"shallow", pair.shallow},
+             {"end", pair.to_end()},
+             {"positions", moments.count}};
+    row["mean"] = moments.mean();
+    row["sd"] = moments.deviation();
+    if (in_model(pair)) row["model"] = found.model.sigma(pair.deep, pair.shallow, pair.empties);
+    pairs.push_back(std::move(row));
+  }
+  Json json{{"evaluator", found.setup.engine.evaluator}, {"units_per_disc", Value::kPerDisc}};
+  json["model"] = {{"fading", found.model.fading},
+                   {"lasting", found.model.lasting},
+                   {"end", found.model.end},
+                   {"fade", found.model.fade}};
+  json["differences"] = std::move(pairs);
+  return json;
+}
+
+std::string chart_of(const Findings& found) {
+  LineChart chart;
+  chart.labels = {"Deep against shallow search", "empties", "standard deviation, discs"};
+  const std::pair<int, int> drawn[] = {{4, 2}, {8, 4}, {0, 4}};
+  for (const auto& pair : drawn) {
+    ChartLine measured{pair_name(pair) + " measured", {}}, model{pair_name(pair) + " model", {}};
+    for (int stage = 0; stage < kStages; ++stage) {
+      const auto c = compare(found.differences, found.model, stage, pair.first, pair.second);
+      if (c.measured.count < 2) continue;
+      const double x = stage * kStageEmpties + kStageEmpties / 2.0;
+      measured.points.push_back({x, discs(std::sqrt(c.measured.mean_square())), 0, 0});
+      model.points.push_back({x, discs(c.model()), 0, 0});
+    }
+    if (measured.points.empty()) continue;
+    chart.lines.push_back(std::move(measured));
+    chart.lines.push_back(std::move(model));
+  }
+  return to_svg(chart);
+}
+
+std::vector<Record> positions_of(const std::vector<std::string>& files, const MeasureSetup& setup) {
+  ProgressBar bar(true, "files");
+  auto positions = choose_positions(files, setup, [&](std::size_t read) {
+    bar.draw(static_cast<double>(read) / static_cast<double>(files.size()), read);
+    return !interrupted();
+  });
+  return std::move(positions).value();
+}
+
+void check_sample(const Differences& differences) {
+  Moments all;
+  for (const auto& [pair, moments] : differences) {
+    if (in_model(pair)) all.add(moments);
+  }
+  if (all.squares != 0) return;
+  throw FatalError(fmt::format(
+      "nothing to measure: positions of {}..{} empties are wanted on which searches differ",
+      kFewestEmpties, kMostEmpties));
+}
+
+void write_weights(const std::string& path, const EngineOptions& engine, const ErrorModel& model,
+                   const std::string& command) {
+  PatternWeightsFile weights = *load_pattern_weights(engine.weights).value();
+  weights.error = model;
+  std::string& note = weights.provenance.note;
+  note += fmt::format("{}error model: {}, {}", note.empty() ? "" : "; ", command, today());
+  write_file(path, write_pattern_weights(weights)).value();
+}
+
+int run(const Command& self, const Args& args, Output& out) {
+  const auto line = parse(self, options_of_probcut(), args, out);
+  if (!line) return kDone;
+  if (line->words.empty()) throw UsageError("files or folders of positions are wanted");
+  const MeasureSetup setup = setup_of(*line);
+  const int threads = threads_of(*line);
+  const auto text_of = [&](const char* option) {
+    return line->has(option) ? line->values[option].as<std::string>() : std::string();
+  };
+  const std::string weights = text_of("out"), json = text_of("json"), svg = text_of("svg");
+  if (line->has("out")) {
+    if (setup.engine.evaluator != "pattern") {
+      throw UsageError("--out is for --evaluator pattern only: the others have no weights files");
+    }
+    check_place_for_weights(weights);
+  }
+
+  watch_interrupts();
+  const std::vector<std::string> files = record_paths(line->words).value();
+  const std::vector<Record> positions = positions_of(files, setup);
+  if (interrupted()) return kInterrupted;
+  ProgressBar bar(true, "positions");
+  const auto differences = measure(positions, setup, threads, interrupted, [&](std::size_t done) {
+    bar.draw(
+        static_cast<double>(done) / static_cast<double>(std::max<std::size_t>(positions.size(), 1)),
+        done);
+  });
+  bar.erase();
+  if (!differences) {
+    out.write("Interrupted: nothing is written.\n");
+    return kInterrupted;
+  }
+  check_sample(*differences);
+
+  const ErrorModel model = fit_error_model(*differences);
+  const Findings findings{setup, *differences, model};
+  out.write(fmt::format("{} positions; measured/model in discs, deep-shallow depth:\n{}\n{}",
+                        positions.size(), table_text(findings), constant_text(model)));
+  if (!json.empty()) write_file(json, json_line(json_of(findings))).value();
+  if (!svg.empty()) write_file(svg, chart_of(findings)).value();
+  if (!weights.empty()) write_weights(weights, setup.engine, model, command_text(self, args));
+  return kDone;
+}
+
+}  // namespace
+
+const Command kProbcutCommand{
+    "probcut",
+    "FILE|FOLDER... [--weights FILE|--evaluator NAME] [--out WEIGHTS] [OPTIONS]",
+    "measure what selective search rests on",
+    "Searches positions (files of selfplay, label and data; of a folder all *.pos) to every depth\n"
+    "at full width, compares deep values with shallow ones and with the end of the game, and fits\n"
+    "the error model that Multi-ProbCut reads (engine/search_core.h). With --out it is written\n"
+    "into a copy of the weights; else it is printed for engine/core/evaluator.h. After Ctrl-C\n"
+    "nothing is written. The table shows root mean squares of the differences as measured and by\n"
+    "the model, and how much more odd depths say than even ones.\n",
+    "  sumi-lab probcut games/ --weights new.sumi --out measured.sumi\n"
+    "  sumi-lab probcut wthor.pos --evaluator table --max-depth 9 --svg table.svg\n",
+    run,
+    "sumi-lab"};
+
+}  // namespace sumi::lab

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: MIT
+/// The progress bar of long work that goes on where earlier runs ended, with its speed.
+#pragma once
+
+#include "engine/base/time.h"
+
+#include <cstdint>
+#include <string>
+
+namespace sumi::lab {
+
+/// Draws on standard error if that is a terminal. What earlier runs did counts as done, but neither
+/// for the speed nor for the time left. One thread at a time.
+class RateBar {
+ public:
+  explicit RateBar(std::string what);
+  ~RateBar() { erase(); }
+  RateBar(const RateBar&) = delete;
+  RateBar& operator=(const RateBar&) = delete;
+
+  /// `before`: done by earlier runs; `done`: by this one; `wanted`: by all.
+  void draw(std::uint64_t before, std::uint64_t done, std::uint64_t wanted);
+  void erase();
+
+  double seconds() const { return watch_.seconds(); }
+
+ private:
+  bool enabled_;
+  bool drawn_ = false;
+  std::string what_;
+  StopWatch watch_;
+};
+
+}  // namespace sumi::lab

@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: MIT
+#include "engine/base/text.h"
+#include "engine/engine.h"
+#include "engine/levels.h"
+#include "tools/lab/cli/search_options.h"
+
+#include <boost/program_options/value_semantic.hpp>
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace sumi::lab {
+
+namespace po = boost::program_options;
+
+namespace {
+
+constexpr std::string_view kRows[] = {"weights", "isa"};
+constexpr int kMaxThreads = 256, kMaxDepth = 60, kHashMib = 32;
+
+}  // namespace
+
+void add_engine_choice(po::options_description& options, int threads) {
+  const auto text = [] { return po::value<std::string>(); };
+  options.add_options()(
+      "threads,j",
+      text()->default_value(std::to_string(std::clamp(threads, 1, kMaxThreads)))->value_name("N"),
+      fmt::format("positions searched at the same time, 1..{}", kMaxThreads).c_str())(
+      "evaluator", text()->default_value("pattern")->value_name("NAME"),
+      "mobility, table or pattern");
+  protocol::add_engine_options(options, kRows);
+}
+
+void add_search_options(po::options_description& options, int level,
+                        const std::string& exact_at_help) {
+  const auto text = [] { return po::value<std::string>(); };
+  options.add_options()(
+      "level", text()->default_value(std::to_string(level))->value_name("N"),
+      fmt::format("how deep to search, a level of play, 0..{}", kMaxLevel).c_str())(
+      "depth", text()->value_name("N"), "instead of --level: so many plies, full width, 1..60")(
+      "exact-at", text()->value_name("N"), exact_at_help.c_str());
+  add_engine_choice(options);
+}
+
+EngineOptions lab_engine_of(const protocol::CommandLine& line) {
+  EngineOptions options = protocol::engine_options_of(line, kRows);
+  options.hash_mib = kHashMib;
+  // By name: what `auto` means may change, and with it what settings on record mean.
+  options.evaluator = line.values["evaluator"].as<std::string>();
+  if (std::ranges::find(kEvaluatorNames, options.evaluator) == std::end(kEvaluatorNames)) {
+    throw protocol::UsageError(fmt::format("--evaluator: {} is not one of {}",
+                                           sumi::quoted(options.evaluator),
+                                           fmt::join(kEvaluatorNames, ", ")));
+  }
+  if (!options.weights.empty() && options.evaluator != "pattern") {
+    throw protocol::UsageError("--weights is for --evaluator pattern only");
+  }
+  const Engine trial(options);
+  return options;
+}
+
+SearchLimits lab_limits_of(const protocol::CommandLine& line) {
+  if (!line.has("depth")) return level_limits(protocol::int_value(line, "level", 0, kMaxLevel));
+  if (!line.values["level"].defaulted()) {
+    throw protocol::UsageError("--level and --depth exclude each other");
+  }
+  SearchLimits limits;
+  limits.depth = protocol::int_value(line, "depth", 1, kMaxDepth);
+  return limits;
+}
+
+int threads_of(const protocol::CommandLine& line) {
+  return protocol::int_value(line, "threads", 1, kMaxThreads);
+}
+
+}  // namespace sumi::lab

@@ -1,0 +1,290 @@
+// SPDX-License-Identifier: MIT
+/// `sumi-lab train`: weights from labelled positions.
+#include "engine/base/file.h"
+#include "engine/base/text.h"
+#include "engine/weights_file.h"
+#include "protocol/command/interrupt.h"
+#include "protocol/report/format.h"
+#include "protocol/report/json_lines.h"
+#include "protocol/report/progress_bar.h"
+#include "tools/lab/cli/commands.h"
+#include "tools/lab/cli/weights_options.h"
+#include "tools/lab/train/pattern_trainer.h"
+
+#include <boost/program_options/value_semantic.hpp>
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <cmath>
+#include <limits>
+#include <thread>
+
+namespace sumi::lab {
+namespace {
+
+namespace po = boost::program_options;
+using namespace protocol;
+
+po::options_description options_of_train() {
+  const TrainingSetup defaults;
+  const auto text = [](const char* name) { return po::value<std::string>()->value_name(name); };
+  const auto number = [](const auto& standard) {
+    return po::value<std::string>()->default_value(fmt::format("{}", standard))->value_name("N");
+  };
+  po::options_description options("Options");
+  options.add_options()("out,o", text("FILE"), "weights to write")(
+      "work,w", text("FOLDER"), "keep finished stages here, and go on with those that are")(
+      "lambda", number(defaults.lambda), "how many positions that say 0 each weight begins with")(
+      "game-weight", number(defaults.game_weight),
+      "what a position without exact score counts, 0..1; one with counts 1")(
+      "value-share", number(defaults.value_share),
+      "of a search's value where both it and how the game ended are known, 0..1")(
+      "reach", number(defaults.reach),
+      "empties by which a stage also learns from its neighbours, 0..8")(
+      "held-out", number(defaults.held_out_percent),
+      "percent of games that are not trained on, 0..50")("seed", number(defaults.seed),
+                                                         "chooses these games")(
+      "iterations", number(defaults.max_iterations), "at most so many, 1..10000")(
+      "min-positions", number(defaults.min_positions),
+      "a stage with fewer takes the weights of the closest one")(
+      "threads,t", number(std::clamp(std::thread::hardware_concurrency(), 1u, 256u)),
+      "1..256; the weights are the same for all")(
+      "error-from", text("FILE"),
+      "take the error model of these weights, until sumi-lab probcut measures it; not given: of "
+      "the shipped ones")("commit", text("TEXT"),
+                          "said in the weights: the commit of this program")(
+      "data", text("TEXT"), "said in the weights: what they were trained on")(
+      "date", text("TEXT"), "said in the weights; today")(
+      "note", text("TEXT"), "said in the weights")("json", "the table as JSON lines");
+  return options;
+}
+
+std::string text_of(const CommandLine& line, const std::string& option,
+                    const std::string& standard = {}) {
+  return line.has(option) ? line.values[option].as<std::string>() : standard;
+}
+
+double number_value(const CommandLine& line, const std::string& option, double min, double max) {
+  const std::string& text = line.values[option].as<std::string>();
+  double number = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+  if (error != std::errc{} || end != text.data() + text.size() ||
+      !(number >= min && number <= max)) {
+    throw UsageError(
+        fmt::format("--{}: {} is not a number in {}..{}", option, sumi::quoted(text), min, max));
+  }
+  return number;
+}
+
+TrainingSetup setup_of(const CommandLine& line) {
+  constexpr int kMost = std::numeric_limits<int>::max();
+  TrainingSetup setup;
+  setup.lambda = number_value(line, "lambda", 1e-6, 1e9);
+  setup.game_weight = number_value(line, "game-weight", 0, 1);
+  setup.value_share = number_value(line, "value-share", 0, 1);
+  setup.reach = int_value(line, "reach", 0, 8);
+  setup.held_out_percent = int_value(line, "held-out", 0, 50);
+  setup.seed = static_cast<std::uint64_t>(int_value(line, "seed", 0, kMost));
+  setup.max_iterations = int_value(line, "iterations", 1, 10000);
+  setup.min_positions = static_cast<std::size_t>(int_value(line, "min-positions", 1, kMost));
+  setup.threads = int_value(line, "threads", 1, 256);
+  setup.work = text_of(line, "work");
+  return setup;
+}
+
+/// The rows of the table, or JSON lines, as stages end.
+class StageTable {
+ public:
+  StageTable(Output& out, bool json) : out_(out), json_(json) {
+    if (!json_) out_.write(kTable.header());
+  }
+
+  void add(const StageReport& r) {
+    out_.write(json_ ? json_line(json_of(r)) : kTable.row(cells_of(r)));
+    out_.flush();
+    if (!r.trained()) return;
+    const auto n = static_cast<double>(r.exact_held_out);
+    all_.positions += r.positions;
+    all_.held_out += r.held_out;
+    all_.exact_held_out += r.exact_held_out;
+    for (const auto& [sum, error] : {std::pair{&all_.before, &r.before}, {&all_.after, &r.after}}) {
+      sum->mean_absolute += n * error->mean_absolute;
+      sum->root_mean_square += n * error->root_mean_square * error->root_mean_square;
+    }
+  }
+
+  /// The row for all trained stages.
+  void end() {
+    const auto n = static_cast<double>(std::max<std::size_t>(all_.exact_held_out, 1));
+    for (TrainingError* const sum : {&all_.before, &all_.after}) {
+      sum->mean_absolute /= n;
+      sum->root_mean_square = std::sqrt(sum->root_mean_square / n);
+    }
+    if (json_) {
+      Json all{{"stage", "all"}};
+      add_numbers(all, all_);
+      out_.write(json_line(all));
+    } else {
+      auto cells = cells_of(all_);
+      cells[0] = "all";
+      cells[1] = cells[9] = "";
+      out_.write(kTable.row(cells));
+    }
+  }
+
+ private:
+  static inline const Table kTable{{{"stage", 5},
+                                    {"empties", 7},
+                                    {"positions", 9},
+                                    {"held out", 8},
+                                    {"exact", 8},
+                                    {"MAE mean", 8},
+                                    {"MAE", 6},
+                                    {"RMS mean", 8},
+                                    {"RMS", 6},
+                                    {"iterations", 10}}};
+
+  static std::array<std::string, 10> cells_of(const StageReport& r) {
+    const auto discs = [&](double error) {
+      return r.exact_held_out == 0 ? std::string("-") : fmt::format("{:.3f}", error);
+    };
+    std::array<std::string, 10> cells{fmt::format("{}", r.stage),
+                                      fmt::format("{}-{}", r.min_empties, r.max_empties),
+                                      fmt::format("{}", r.positions),
+                                      fmt::format("{}", r.held_out),
+                                      fmt::format("{}", r.exact_held_out),
+                                      discs(r.before.mean_absolute),
+                                      discs(r.after.mean_absolute),
+                                      discs(r.before.root_mean_square),
+                                      discs(r.after.root_mean_square),
+                                      fmt::format("{}{}", r.iterations, r.resumed ? " kept" : "")};
+    if (!r.trained()) {
+      std::fill(cells.begin() + 5, cells.end() - 1, "-");
+      cells[9] = fmt::format("as {}", r.weights_of);
+    }
+    return cells;
+  }
+
+  static void add_numbers(Json& json, const StageReport& r) {
+    json["positions"] = r.positions;
+    json["held_out"] = r.held_out;
+    json["exact_held_out"] = r.exact_held_out;
+    if (!r.trained() || r.exact_held_out == 0) return;
+    json["mae_mean"] = r.before.mean_absolute;
+    json["mae"] = r.after.mean_absolute;
+    json["rms_mean"] = r.before.root_mean_square;
+    json["rms"] = r.after.root_mean_square;
+  }
+
+  static Json json_of(const StageReport& r) {
+    Json json{{"stage", r.stage}, {"empties", {r.min_empties, r.max_empties}}};
+    add_numbers(json, r);
+    json["iterations"] = r.iterations;
+    json["iterations_run"] = r.iterations_run;
+    json["resumed"] = r.resumed;
+    json["weights_of"] = r.weights_of;
+    return json;
+  }
+
+  Output& out_;
+  const bool json_;
+  StageReport all_;  ///< Sums; of squares where a root belongs.
+};
+
+/// Nothing after Ctrl-C.
+std::optional<std::vector<Sample>> samples_of(const std::vector<std::string>& files,
+                                              const TrainingSetup& setup) {
+  ProgressBar bar(true, "positions");
+  auto samples = read_samples(files, setup, [&](std::size_t read, std::size_t count) {
+    bar.draw(static_cast<double>(read) / static_cast<double>(files.size()), count);
+    return !interrupted();
+  });
+  bar.erase();
+  if (interrupted()) return std::nullopt;
+  return std::move(samples).value();
+}
+
+TrainingResult train(std::vector<Sample> samples, const TrainingSetup& setup, StageTable& table) {
+  ProgressBar bar(true, "stages");
+  TrainingNews news;
+  news.iteration = [&](int stage, int iteration) {
+    const double part = static_cast<double>(iteration) / (setup.max_iterations + 1.0);
+    bar.draw((stage + part) / kPatternStages, static_cast<std::uint64_t>(stage));
+    return !interrupted();
+  };
+  news.stage = [&](const StageReport& report) {
+    bar.erase();
+    table.add(report);
+  };
+  return train_pattern(std::move(samples), setup, news).value();
+}
+
+/// That of --error-from or the shipped weights. A stand-in if those are for other patterns, so that
+/// there is a way to weights for new ones; `probcut` measures the true one.
+ErrorModel error_model_of(const CommandLine& line) {
+  if (line.has("error-from") || check_shipped_pattern_weights()) {
+    return load_pattern_weights(text_of(line, "error-from")).value()->error;
+  }
+  ErrorModel model{};
+  model.lasting.fill(190);
+  return model;
+}
+
+int run(const Command& self, const Args& args, Output& out) {
+  const auto line = parse(self, options_of_train(), args, out);
+  if (!line) return kDone;
+  if (line->words.empty() || line->words[0] != "pattern") {
+    throw UsageError("the first word says which evaluator to train: pattern");
+  }
+  const std::vector<std::string> paths(line->words.begin() + 1, line->words.end());
+  if (paths.empty()) throw UsageError("files or folders of positions are wanted");
+  if (!line->has("out")) throw UsageError("--out FILE is wanted");
+  const TrainingSetup setup = setup_of(*line);
+  PatternWeightsFile weights;
+  weights.error = error_model_of(*line);
+  const std::string path = text_of(*line, "out");
+  check_place_for_weights(path);
+
+  watch_interrupts();
+  const std::vector<std::string> files = training_files(paths).value();
+  auto samples = samples_of(files, setup);
+  if (!samples) return kInterrupted;
+  const std::string data = fmt::format("{} positions in {} files", samples->size(), files.size());
+  StageTable table(out, line->has("json"));
+  TrainingResult result = train(std::move(*samples), setup, table);
+  if (result.interrupted) return kInterrupted;
+  table.end();
+
+  weights.values = std::move(result.values);
+  weights.provenance = {command_text(self, args), text_of(*line, "commit"),
+                        text_of(*line, "data", data), text_of(*line, "date", today()),
+                        text_of(*line, "note")};
+  write_file(path, write_pattern_weights(weights)).value();
+  return kDone;
+}
+
+}  // namespace
+
+const Command kTrainCommand{
+    "train",
+    "pattern FILE|FOLDER... --out WEIGHTS [--work FOLDER]",
+    "weights from labelled positions",
+    "Fits the weights of the evaluator `pattern`, stage by stage, to the scores of positions "
+    "(files\n"
+    "of selfplay, label and data; of a folder all *.pos): ridge regression by conjugate "
+    "gradients,\n"
+    "ended when held-out games gain no more. With --work it goes on after Ctrl-C or a kill, and\n"
+    "later does again only the stages whose positions or settings are others.\n"
+    "\n"
+    "The table shows, in discs, mean absolute error and root mean square on the held-out "
+    "positions\n"
+    "with exact scores (`exact` of them): of saying the mean always, and of the weights.\n",
+    "  sumi-lab train pattern games/ --out new.sumi --work work/\n"
+    "  sumi-lab train pattern a.pos b.pos --out new.sumi --error-from old.sumi --threads 4\n",
+    run,
+    "sumi-lab"};
+
+}  // namespace sumi::lab

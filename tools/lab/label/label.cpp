@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: MIT
+#include "engine/base/file.h"
+#include "engine/game/rules.h"
+#include "tools/lab/job_pool.h"
+#include "tools/lab/label/label.h"
+#include "tools/lab/record_files.h"
+#include "tools/lab/settings.h"
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+#include <atomic>
+#include <filesystem>
+#include <memory>
+
+namespace sumi::lab {
+
+SearchUpdate Labeler::search(const Board& board, const SearchLimits& limits,
+                             const std::stop_token& stop) {
+  engine_.clear_table();
+  engine_.set_board(board);
+  engine_.go(limits, {});
+  const std::stop_callback on_stop(stop, [this] { engine_.stop(); });
+  return engine_.wait();
+}
+
+void Labeler::label(Record& record, std::stop_token stop) {
+  if (rules::game_over(record.board)) {
+    record.score = final_score(record.board);
+    record.source = ScoreSource::kExact;
+    return;
+  }
+  const bool solve = record.board.empties() <= setup_.exact_at;
+  if (solve && record.source == ScoreSource::kExact) return;
+  SearchLimits limits = setup_.limits;
+  if (solve) {
+    limits = {};
+    limits.exact_at_empties = 64;
+  }
+  const SearchUpdate found = search(record.board, limits, stop);
+  if (stop.stop_requested()) return;
+  if (found.exact) {
+    record.score = to_disc_diff(found.value());
+    record.source = ScoreSource::kExact;
+  }
+  if (setup_.forget_games && record.source == ScoreSource::kGame) {
+    record.score = {};
+    record.source = ScoreSource::kNone;
+  }
+  if (!solve) {
+    record.value = found.value();
+    record.depth = static_cast<std::uint8_t>(found.depth);
+  }
+}
+
+Result<protocol::Json> label_settings(const LabelSetup& setup, std::span<const Record> input) {
+  protocol::Json settings;
+  if (const auto added = add_engine_settings(setup.engine, settings); !added) {
+    return added.error();
+  }
+  settings["depth"] = setup.limits.depth.value_or(0);
+  settings["selectivity"] = setup.limits.selectivity;
+  settings["search-exact-at"] = setup.limits.exact_at_empties.value_or(0);
+  settings["exact-at"] = setup.exact_at;
+  settings["forget-games"] = setup.forget_games;
+  settings["records"] = input.size();
+  settings["input"] = checksum_of(input);
+  // Said in full: Json can be made of anything, so of a Result too.
+  return Result<protocol::Json>(boost::system::in_place_value, settings);
+}
+
+bool run_label(const std::string& folder, const LabelSetup& setup, std::span<const Record> input,
+               int threads, const std::function<bool()>& interrupted,
+               const std::function<void(const LabelProgress&)>& tick) {
+  const std::size_t chunks = (input.size() + kLabelChunk - 1) / kLabelChunk;
+  std::atomic<std::uint64_t> found = 0, labeled = 0;
+
+  const auto label_chunk = [&](Labeler& labeler, std::size_t chunk, const std::stop_token& stop) {
+    const std::size_t first = chunk * kLabelChunk;
+    const auto part = input.subspan(first, std::min(kLabelChunk, input.size() - first));
+    const std::string path = fmt::format("{}/{:06}{}", folder, chunk, kRecordSuffix);
+    if (std::filesystem::exists(path)) {
+      found += part.size();
+      return;
+    }
+    std::vector<Record> records(part.begin(), part.end());
+    for (Record& record : records) {
+      labeler.label(record, stop);
+      if (stop.stop_requested()) return;
+      ++labeled;
+    }
+    write_file(path, write_records(records)).value();
+  };
+  const auto make_work = [&]() -> Work {
+    const auto labeler = std::make_shared<Labeler>(setup);
+    return [&, labeler](std::size_t job, const std::stop_token& stop) {
+      label_chunk(*labeler, job, stop);
+    };
+  };
+  const auto tell = [&] { tick({found.load(), labeled.load()}); };
+  const bool done = run_jobs(chunks, threads, make_work, interrupted, tell);
+  tell();
+  return done;
+}
+
+}  // namespace sumi::lab

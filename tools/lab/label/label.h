@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: MIT
+/// Scores for positions of any source: exact where few squares are empty, by search elsewhere.
+#pragma once
+
+#include "engine/engine.h"
+#include "protocol/report/json_lines.h"
+#include "tools/lab/records.h"
+
+#include <cstdint>
+#include <functional>
+#include <span>
+#include <stop_token>
+#include <string>
+
+namespace sumi::lab {
+
+inline constexpr std::size_t kLabelChunk = 1024;  ///< Records.
+
+/// Beside the chunks: what they were labelled with.
+inline constexpr const char* kLabelSettings = "label.json";
+
+struct LabelSetup {
+  EngineOptions engine;
+  SearchLimits limits;        ///< Of positions that are not solved.
+  int exact_at = 16;          ///< Solved: this many empties or fewer.
+  bool forget_games = false;  ///< Scores that say how games ended are dropped.
+};
+
+/// Labels positions one by one, each independent of the others. One thread at a time.
+class Labeler {
+ public:
+  explicit Labeler(const LabelSetup& setup) : setup_(setup), engine_(setup.engine) {}
+
+  /// Up to `exact_at` empties, and wherever the search gets to the end: score and source. Else
+  /// value and depth of the search, and score and source as they were, or none (forget_games).
+  /// Positions with exact scores are not solved again. When a stop is requested it returns soon,
+  /// `record` as it was.
+  void label(Record& record, std::stop_token stop = {});
+
+ private:
+  SearchUpdate search(const Board& board, const SearchLimits& limits, const std::stop_token& stop);
+
+  const LabelSetup setup_;
+  Engine engine_;
+};
+
+struct LabelProgress {
+  std::uint64_t found = 0;    ///< Labelled already.
+  std::uint64_t labeled = 0;  ///< By this run, unfinished chunks included.
+};
+
+/// What labels depend on: the input by a checksum.
+Result<protocol::Json> label_settings(const LabelSetup& setup, std::span<const Record> input);
+
+/// Writes the labelled input into `folder`, a file NNNNNN.pos for every 1024 records, in their
+/// order; what is there already is left alone. The files are the same whatever the number of
+/// threads. Requires: claim_folder() for it. Ends early, and returns false, soon after
+/// `interrupted` returned true. Throws FatalError on a full disk.
+bool run_label(const std::string& folder, const LabelSetup& setup, std::span<const Record> input,
+               int threads, const std::function<bool()>& interrupted,
+               const std::function<void(const LabelProgress&)>& tick);
+
+}  // namespace sumi::lab

@@ -1,0 +1,7 @@
+// SPDX-License-Identifier: MIT
+/// `sumi-lab`: from games of our own to weights.
+#include "tools/lab/cli/commands.h"
+
+int main(int argc, char** argv) {
+  return sumi::protocol::run_program(sumi::lab::kSumiLab, argc, argv);
+}

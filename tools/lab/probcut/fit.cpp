@@ -1,0 +1,179 @@
+// SPDX-License-Identifier: MIT
+/// For a given fade the variances are linear in the squares of the model's numbers, which must not
+/// be negative. Least squares with weights from the last solution, again and again, lead to the
+/// maximum of the likelihood (P. McCullagh, J. Nelder, "Generalized Linear Models", 1989, 2.5). The
+/// fade is found by trying.
+#include "tools/lab/probcut/fit.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <limits>
+#include <vector>
+
+namespace sumi::lab {
+namespace {
+
+constexpr std::size_t kKnots = ErrorModel::kKnots, kUnknowns = 3 * kKnots;
+constexpr int kReweightings = 8, kSweeps = 200;
+/// Of neighbouring knots being equal, in differences measured: matters where there are none.
+constexpr double kSmoothness = 5;
+/// No variance below this, in squared units: one rare agreement is not to rule all others.
+constexpr double kLeastVariance = 32 * 32;
+
+/// However deep: no search knows the value.
+constexpr int kLeastLasting = 8;
+
+/// Variances of the fading part, then of the lasting one, then of the end, for all knots.
+using Unknowns = std::array<double, kUnknowns>;
+
+/// One pair: its variance is the sum over the unknowns, of which few matter.
+struct Equation {
+  std::array<std::size_t, 6> at{};
+  std::array<double, 6> factor{};
+  double count = 0, mean_square = 0;
+
+  double predicted(const Unknowns& x) const {
+    double sum = 0;
+    for (std::size_t i = 0; i < at.size(); ++i) sum += factor[i] * x[at[i]];
+    return std::max(sum, kLeastVariance);
+  }
+};
+
+Equation equation_of(const DepthPair& pair, const Moments& moments, double fade) {
+  constexpr int kLast = (ErrorModel::kKnots - 1) * ErrorModel::kKnotStep;
+  const int from = std::clamp(pair.empties - ErrorModel::kFirstKnot, 0, kLast - 1);
+  const auto knot = static_cast<std::size_t>(from / ErrorModel::kKnotStep);
+  const int at = std::clamp(pair.empties - ErrorModel::kFirstKnot, 0, kLast);
+  const double beyond = static_cast<double>(at) / ErrorModel::kKnotStep - static_cast<double>(knot);
+  const double fades = std::pow(fade, pair.shallow) - std::pow(fade, pair.deep);
+  const double lasts = pair.deep - pair.shallow;
+  Equation equation;
+  std::size_t i = 0;
+  for (const double part : {fades, lasts, pair.to_end() ? 1.0 : 0.0}) {
+    const std::size_t first = i / 2 * kKnots + knot;
+    equation.at[i] = first;
+    equation.factor[i++] = (1 - beyond) * part;
+    equation.at[i] = first + 1;
+    equation.factor[i++] = beyond * part;
+  }
+  equation.count = static_cast<double>(moments.count);
+  equation.mean_square = moments.mean_square();
+  return equation;
+}
+
+std::vector<Equation> equations_of(const Differences& differences, double fade) {
+  std::vector<Equation> equations;
+  for (const auto& [pair, moments] : differences) {
+    if (in_model(pair)) equations.push_back(equation_of(pair, moments, fade));
+  }
+  return equations;
+}
+
+struct NormalEquations {
+  std::array<std::array<double, kUnknowns>, kUnknowns> left{};
+  std::array<double, kUnknowns> right{};
+};
+
+NormalEquations weighted(const std::vector<Equation>& equations, const Unknowns& last) {
+  NormalEquations normal;
+  for (const Equation& e : equations) {
+    const double predicted = e.predicted(last);
+    const double weight = e.count / (predicted * predicted);
+    for (std::size_t i = 0; i < e.at.size(); ++i) {
+      normal.right[e.at[i]] += weight * e.factor[i] * e.mean_square;
+      for (std::size_t j = 0; j < e.at.size(); ++j) {
+        normal.left[e.at[i]][e.at[j]] += weight * e.factor[i] * e.factor[j];
+      }
+    }
+  }
+  return normal;
+}
+
+/// Draws neighbouring knots together, as so many differences of their size would.
+void smooth(NormalEquations& normal, const Unknowns& last) {
+  for (const std::size_t part : {std::size_t{0}, kKnots, 2 * kKnots}) {
+    for (std::size_t i = part; i + 1 < part + kKnots; ++i) {
+      const double size = std::max((last[i] + last[i + 1]) / 2, kLeastVariance);
+      const double weight = kSmoothness / (size * size);
+      normal.left[i][i] += weight;
+      normal.left[i + 1][i + 1] += weight;
+      normal.left[i][i + 1] -= weight;
+      normal.left[i + 1][i] -= weight;
+    }
+  }
+}
+
+/// The best of those that are nowhere negative, one unknown after the other.
+void solve(const NormalEquations& normal, Unknowns& x) {
+  for (int sweep = 0; sweep < kSweeps; ++sweep) {
+    for (std::size_t i = 0; i < kUnknowns; ++i) {
+      double rest = normal.right[i];
+      for (std::size_t j = 0; j < kUnknowns; ++j) {
+        if (j != i) rest -= normal.left[i][j] * x[j];
+      }
+      x[i] = std::max(rest / normal.left[i][i], 0.0);
+    }
+  }
+}
+
+struct Fit {
+  Unknowns variances{};
+  double badness = 0;  ///< Minus the logarithm of the likelihood, and a constant.
+};
+
+Fit fit_for(const Differences& differences, double fade) {
+  const std::vector<Equation> equations = equations_of(differences, fade);
+  Fit fit;
+  double squares = 0, count = 0;
+  for (const Equation& e : equations) {
+    squares += e.count * e.mean_square;
+    count += e.count;
+  }
+  fit.variances.fill(squares / count);
+  std::fill(fit.variances.begin() + 2 * kKnots, fit.variances.end(), 0.0);  // none without scores
+  for (int i = 0; i < kReweightings; ++i) {
+    NormalEquations normal = weighted(equations, fit.variances);
+    smooth(normal, fit.variances);
+    solve(normal, fit.variances);
+  }
+  for (const Equation& e : equations) {
+    const double predicted = e.predicted(fit.variances);
+    fit.badness += e.count * (std::log(predicted) + e.mean_square / predicted) / 2;
+  }
+  return fit;
+}
+
+int units_of(double variance) {
+  return static_cast<int>(
+      std::clamp(std::lround(std::sqrt(variance)), 0L, long{ErrorModel::kMaxUnits}));
+}
+
+}  // namespace
+
+ErrorModel fit_error_model(const Differences& differences) {
+  constexpr int kFirstFade = 400, kLastFade = 960, kStep = 32;
+  int best_fade = 0;
+  Fit best;
+  best.badness = std::numeric_limits<double>::infinity();
+  const auto consider = [&](int fade) {
+    const Fit fit = fit_for(differences, static_cast<double>(fade) / ErrorModel::kFadeScale);
+    if (fit.badness < best.badness) best = fit, best_fade = fade;
+  };
+  for (int fade = kFirstFade; fade <= kLastFade; fade += kStep) consider(fade);
+  for (int step = kStep / 2; step > 0; step /= 2) {
+    const int center = best_fade;
+    consider(center - step);
+    consider(center + step);
+  }
+  ErrorModel model{};
+  model.fade = best_fade;
+  for (std::size_t i = 0; i < kKnots; ++i) {
+    model.fading[i] = units_of(best.variances[i]);
+    model.lasting[i] = std::max(units_of(best.variances[kKnots + i]), kLeastLasting);
+    model.end[i] = units_of(best.variances[2 * kKnots + i]);
+  }
+  return model;
+}
+
+}  // namespace sumi::lab

@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: MIT
+/// The model of errors that measured differences fit best.
+#pragma once
+
+#include "engine/search_core.h"
+#include "tools/lab/probcut/differences.h"
+
+namespace sumi::lab {
+
+/// By maximum likelihood, as if differences were normal with mean 0, over the pairs in_model().
+/// Knots far from all positions take after their neighbours. Deterministic. Requires: one such pair
+/// is there and its differences are not all 0.
+ErrorModel fit_error_model(const Differences& differences);
+
+}  // namespace sumi::lab

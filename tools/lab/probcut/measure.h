@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: MIT
+/// Shallow and deep searches of positions from files, without any cuts.
+#pragma once
+
+#include "engine/engine.h"
+#include "tools/lab/probcut/differences.h"
+#include "tools/lab/records.h"
+
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <span>
+#include <stop_token>
+#include <string>
+#include <vector>
+
+namespace sumi::lab {
+
+struct MeasureSetup {
+  EngineOptions engine;
+  int positions = 40;      ///< For each number of empties from kFewestEmpties on.
+  std::uint64_t seed = 1;  ///< Chooses them.
+  int max_depth = 11;      ///< Plies.
+  int exact_at = 18;       ///< Positions of so many empties or fewer are solved.
+};
+
+inline constexpr int kFewestEmpties = 4, kMostEmpties = 59;
+
+/// Some positions of the files, different even up to symmetry, with a move to make; the same ones
+/// whatever the order of the files. For each number of empties as many as `setup` says, or all
+/// there are. Of each number of empties one comes first, then a second of each, and so on. Between
+/// files calls `go_on`; empty once that returned false. Fails on bad files.
+Result<std::vector<Record>> choose_positions(std::span<const std::string> files,
+                                             const MeasureSetup& setup,
+                                             const std::function<bool(std::size_t)>& go_on);
+
+/// Searches one position after the other, each independent of the others. One thread at a time.
+class Reader {
+ public:
+  explicit Reader(const MeasureSetup& setup) : setup_(setup), engine_(setup.engine) {}
+
+  /// The exact score is searched for where it is not known and `exact_at` says so. When a stop is
+  /// requested it returns soon, with anything. Requires: there is a move to make.
+  Readings read(const Record& record, const std::stop_token& stop = {});
+
+ private:
+  void search(const Board& board, const SearchLimits& limits, const SearchListener& listener,
+              const std::stop_token& stop);
+
+  const MeasureSetup setup_;
+  Engine engine_;
+};
+
+/// What searches find in all positions; the same for any number of threads. Calls `tick` with the
+/// number of positions done several times a second. Nothing if `interrupted` returned true. Throws
+/// FatalError if the engine cannot be made.
+std::optional<Differences> measure(std::span<const Record> positions, const MeasureSetup& setup,
+                                   int threads, const std::function<bool()>& interrupted,
+                                   const std::function<void(std::size_t)>& tick);
+
+}  // namespace sumi::lab

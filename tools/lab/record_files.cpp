@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: MIT
+#include "engine/base/file.h"
+#include "engine/base/text.h"
+#include "tools/lab/record_files.h"
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+#include <filesystem>
+
+namespace sumi::lab {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+/// Files of positions in a folder, by name.
+Result<std::vector<std::string>> files_in(const std::string& folder) {
+  std::vector<std::string> paths;
+  std::error_code failure;
+  for (fs::directory_iterator entry(folder, failure), end; !failure && entry != end;
+       entry.increment(failure)) {
+    if (entry->path().extension() == kRecordSuffix) paths.push_back(entry->path());
+  }
+  if (failure) {
+    return Error{ErrorCode::kBadFile,
+                 fmt::format("folder {}: {}", sumi::quoted(folder), failure.message())};
+  }
+  std::ranges::sort(paths);
+  return paths;
+}
+
+/// The first setting that differs, in words.
+std::string difference(const protocol::Json& had, const protocol::Json& wanted) {
+  for (const auto& setting : wanted.items()) {
+    const std::string before = had.contains(setting.key()) ? had[setting.key()].dump() : "unknown";
+    if (before != setting.value().dump()) {
+      return fmt::format("{} {}, not {}", setting.key(), before, setting.value().dump());
+    }
+  }
+  return "further settings";
+}
+
+}  // namespace
+
+Result<std::vector<std::string>> record_paths(std::span<const std::string> files_and_folders) {
+  std::vector<std::string> paths;
+  for (const std::string& name : files_and_folders) {
+    std::error_code failure;
+    if (!fs::is_directory(name, failure)) {
+      paths.push_back(name);
+      continue;
+    }
+    const auto inside = files_in(name);
+    if (!inside) return inside.error();
+    if (inside->empty()) {
+      return Error{ErrorCode::kNotFound, fmt::format("folder {} has no files named *{}",
+                                                     sumi::quoted(name), kRecordSuffix)};
+    }
+    paths.insert(paths.end(), inside->begin(), inside->end());
+  }
+  return paths;
+}
+
+Result<std::vector<Record>> read_records(const std::string& path) {
+  const auto bytes = read_file(path, std::size_t{1} << 33);
+  if (!bytes) return bytes.error();
+  auto records = parse_records(*bytes);
+  if (!records) {
+    return Error{records.error().code,
+                 fmt::format("file {}: {}", sumi::quoted(path), records.error().message)};
+  }
+  return records;
+}
+
+Result<std::vector<Record>> read_all_records(std::span<const std::string> files_and_folders) {
+  const auto paths = record_paths(files_and_folders);
+  if (!paths) return paths.error();
+  std::vector<Record> all;
+  for (const std::string& path : *paths) {
+    const auto records = read_records(path);
+    if (!records) return records.error();
+    all.insert(all.end(), records->begin(), records->end());
+  }
+  return all;
+}
+
+Result<void> claim_folder(const std::string& folder, const std::string& name,
+                          const protocol::Json& settings) {
+  std::error_code failure;
+  fs::create_directories(folder, failure);
+  if (failure) {
+    return Error{ErrorCode::kBadFile,
+                 fmt::format("folder {}: {}", sumi::quoted(folder), failure.message())};
+  }
+  const std::string path = folder + "/" + name;
+  const auto text = read_file(path);
+  if (!text && text.error().code != ErrorCode::kNotFound) return text.error();
+  if (!text) {
+    const auto files = files_in(folder);
+    if (!files) return files.error();
+    if (!files->empty()) {
+      return Error{ErrorCode::kBadFile,
+                   fmt::format("folder {} holds positions but no {}: nobody knows their settings; "
+                               "name another folder",
+                               sumi::quoted(folder), name)};
+    }
+    return write_file(path, settings.dump(2) + "\n");
+  }
+  const protocol::Json had = protocol::Json::parse(*text, nullptr, false);
+  if (!had.is_object()) {
+    return Error{ErrorCode::kBadFile,
+                 fmt::format("file {} is no JSON object of settings", sumi::quoted(path))};
+  }
+  if (had == settings) return {};
+  return Error{ErrorCode::kBadFile,
+               fmt::format("folder {} was begun with {}; go on with the same settings or name "
+                           "another folder",
+                           sumi::quoted(folder), difference(had, settings))};
+}
+
+}  // namespace sumi::lab

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: MIT
+/// Files and folders of labelled positions.
+#pragma once
+
+#include "protocol/report/json_lines.h"
+#include "tools/lab/records.h"
+
+#include <span>
+#include <string>
+#include <vector>
+
+namespace sumi::lab {
+
+/// How files of positions end.
+inline constexpr std::string_view kRecordSuffix = ".pos";
+
+/// The files meant: a folder stands for the files of positions in it, by name. Fails with kNotFound
+/// on a name of nothing and on a folder without positions.
+Result<std::vector<std::string>> record_paths(std::span<const std::string> files_and_folders);
+
+/// The records of a file; messages name it.
+Result<std::vector<Record>> read_records(const std::string& path);
+
+/// Those of all files, one after the other.
+Result<std::vector<Record>> read_all_records(std::span<const std::string> files_and_folders);
+
+/// Makes `folder` one of chunks that were made with `settings`: creates it, and keeps the settings
+/// in the file `name` in it. Fails with kBadFile if it holds positions of other settings, or of
+/// unknown ones.
+Result<void> claim_folder(const std::string& folder, const std::string& name,
+                          const protocol::Json& settings);
+
+}  // namespace sumi::lab

@@ -1,0 +1,248 @@
+// SPDX-License-Identifier: MIT
+#include "engine/base/random.h"
+#include "engine/base/text.h"
+#include "engine/engine.h"
+#include "engine/game/rules.h"
+#include "engine/game/symmetry.h"
+#include "tools/lab/job_pool.h"
+#include "tools/lab/report/eval_report.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <atomic>
+#include <cmath>
+#include <cstdlib>
+#include <iterator>
+#include <map>
+#include <memory>
+#include <numeric>
+#include <utility>
+
+namespace sumi::lab {
+namespace {
+
+constexpr int kMaxPlies = 60;
+
+/// "8" or "8@73".
+std::optional<EvalDepth> parse_depth(std::string_view text) {
+  const std::size_t at = text.find('@');
+  const std::optional<int> plies = parse_int(trim(text.substr(0, at)));
+  if (!plies || *plies < 0 || *plies > kMaxPlies) return std::nullopt;
+  if (at == text.npos) return EvalDepth{*plies, 100};
+  std::string_view percent = trim(text.substr(at + 1));
+  if (percent.ends_with('%')) percent.remove_suffix(1);
+  const std::optional<int> selectivity = parse_int(percent);
+  const bool known =
+      selectivity && std::ranges::find(kSelectivities, *selectivity) != std::end(kSelectivities);
+  if (!known || *plies == 0) return std::nullopt;
+  return EvalDepth{*plies, *selectivity};
+}
+
+Answer ask_one(Engine& engine, const Board& board, const EvalDepth& depth,
+               const std::stop_token& stop) {
+  engine.set_board(board);
+  if (depth.plies == 0) return {engine.evaluate(), Square::kPass, false, true};
+  engine.clear_table();
+  SearchLimits limits;
+  limits.depth = depth.plies;
+  limits.selectivity = depth.selectivity;
+  engine.go(limits, {});
+  const std::stop_callback on_stop(stop, [&] { engine.stop(); });
+  const SearchUpdate found = engine.wait();
+  return {found.value(), found.move(), found.exact, !stop.stop_requested()};
+}
+
+/// 0..count-1 in an order drawn by chance, always the same.
+std::vector<std::size_t> random_order(std::size_t count) {
+  std::vector<std::size_t> order(count);
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  SplitMix64 random(count);
+  for (std::size_t left = count; left > 1; --left) {
+    std::swap(order[left - 1], order[random.next() % left]);
+  }
+  return order;
+}
+
+double ratio(double sum, std::uint64_t count) { return sum / static_cast<double>(count); }
+
+}  // namespace
+
+std::string to_text(const EvalDepth& depth) {
+  if (depth.plies == 0) return "static";
+  if (depth.selectivity == 100) return std::to_string(depth.plies);
+  return fmt::format("{}@{}%", depth.plies, depth.selectivity);
+}
+
+Result<std::vector<EvalDepth>> parse_depths(std::string_view text) {
+  std::vector<EvalDepth> depths;
+  for (bool more = true; more;) {
+    const std::size_t comma = text.find(',');
+    const std::string_view part = trim(text.substr(0, comma));
+    const std::optional<EvalDepth> depth = parse_depth(part);
+    if (!depth) {
+      return Error{ErrorCode::kBadSyntax,
+                   fmt::format("{} is not a depth in 0..{}, or from 1 on with a selectivity of {}: "
+                               "8@73",
+                               sumi::quoted(part), kMaxPlies, fmt::join(kSelectivities, ", "))};
+    }
+    if (std::ranges::find(depths, *depth) != depths.end()) {
+      return Error{ErrorCode::kBadSyntax, fmt::format("{} is there twice", sumi::quoted(part))};
+    }
+    depths.push_back(*depth);
+    more = comma != text.npos;
+    if (more) text.remove_prefix(comma + 1);
+  }
+  return depths;
+}
+
+Answers ask(std::span<const Board> boards, std::span<const EvalDepth> depths,
+            const EngineOptions& engine, int threads, const std::function<bool()>& interrupted,
+            const std::function<void(std::size_t)>& tick) {
+  Answers answers(boards.size(), depths.size());
+  const std::vector<std::size_t> order = random_order(boards.size());
+  std::atomic<std::size_t> done = 0;
+  const auto make_work = [&]() -> Work {
+    const auto own = std::make_shared<Engine>(engine);
+    return [&, own](std::size_t job, const std::stop_token& stop) {
+      const std::size_t position = order[job];
+      const std::span<Answer> row = answers.of(position);
+      for (std::size_t d = 0; d < depths.size(); ++d) {
+        row[d] = ask_one(*own, boards[position], depths[d], stop);
+        if (!row[d].known) return;
+      }
+      ++done;
+    };
+  };
+  run_jobs(boards.size(), threads, make_work, interrupted, [&] { tick(done.load()); });
+  return answers;
+}
+
+void ErrorSums::add(const Answer& answer, DiscDiff truth) {
+  const std::int64_t error = answer.value.units - to_value(truth).units;
+  ++count_;
+  solved_ += answer.solved;
+  absolute_ += static_cast<std::uint64_t>(std::abs(error));
+  squares_ += static_cast<std::uint64_t>(error * error);
+  signed_ += error;
+}
+
+void ErrorSums::add(const ErrorSums& other) {
+  count_ += other.count_;
+  solved_ += other.solved_;
+  absolute_ += other.absolute_;
+  squares_ += other.squares_;
+  signed_ += other.signed_;
+}
+
+double ErrorSums::mean_absolute() const {
+  return ratio(static_cast<double>(absolute_), count_) / Value::kPerDisc;
+}
+
+double ErrorSums::root_mean_square() const {
+  return std::sqrt(ratio(static_cast<double>(squares_), count_)) / Value::kPerDisc;
+}
+
+double ErrorSums::bias() const {
+  return ratio(static_cast<double>(signed_), count_) / Value::kPerDisc;
+}
+
+std::vector<StageErrors> errors_by_stage(std::span<const ScoredBoard> boards,
+                                         const Answers& answers, std::size_t depths, int width) {
+  std::map<int, StageErrors, std::greater<>> stages;  // by the first number of empties
+  for (std::size_t i = 0; i < boards.size(); ++i) {
+    if (!answers.complete(i)) continue;
+    const int first = boards[i].board.empties() / width * width;
+    StageErrors& stage = stages[first];
+    if (stage.by_depth.empty()) stage = {first, first + width - 1, std::vector<ErrorSums>(depths)};
+    for (std::size_t d = 0; d < depths; ++d) {
+      stage.by_depth[d].add(answers.of(i)[d], boards[i].score);
+    }
+  }
+  std::vector<StageErrors> list;
+  for (auto& entry : stages) list.push_back(std::move(entry.second));
+  return list;
+}
+
+StageErrors total_of(std::span<const StageErrors> stages) {
+  StageErrors all = stages.front();
+  for (const StageErrors& stage : stages.subspan(1)) {
+    all.min_empties = std::min(all.min_empties, stage.min_empties);
+    all.max_empties = std::max(all.max_empties, stage.max_empties);
+    for (std::size_t d = 0; d < all.by_depth.size(); ++d) all.by_depth[d].add(stage.by_depth[d]);
+  }
+  return all;
+}
+
+std::optional<DiscDiff> score_of(const ScoredMoves& position, Square move) {
+  const auto after = [&](Square s) {
+    const Board& b = position.board;
+    return canonical(s == Square::kPass ? b.passed() : b.played(s, rules::flips(b, s))).board;
+  };
+  const auto find = [&](const auto& wanted) -> std::optional<DiscDiff> {
+    const auto found = std::ranges::find_if(position.moves, wanted);
+    if (found == position.moves.end()) return std::nullopt;
+    return found->score;
+  };
+  const auto listed = find([&](const ObfMove& m) { return m.square == move; });
+  if (listed) return listed;
+  return find([&](const ObfMove& m) { return after(m.square) == after(move); });
+}
+
+void MoveChoices::add(const ScoredMoves& position, const EvalDepth& depth, const Answer& answer) {
+  errors.add(answer, position.score);
+  if (depth.plies == 0 || position.moves.empty()) return;
+  ++judged;
+  const std::optional<DiscDiff> score = score_of(position, answer.move);
+  if (!score) return;
+  ++scored;
+  const auto discs = static_cast<std::uint64_t>(position.score.discs - score->discs);
+  best += discs == 0;
+  lost += discs;
+  lost_squares += discs * discs;
+}
+
+void MoveChoices::add(const MoveChoices& other) {
+  judged += other.judged;
+  best += other.best;
+  scored += other.scored;
+  lost += other.lost;
+  lost_squares += other.lost_squares;
+  errors.add(other.errors);
+}
+
+double MoveChoices::best_percent() const { return 100 * ratio(static_cast<double>(best), judged); }
+
+double MoveChoices::discs_lost() const { return ratio(static_cast<double>(lost), scored); }
+
+double MoveChoices::discs_lost_error() const {
+  constexpr double kQuantile = 1.96;
+  if (scored < 2) return 0;
+  const double mean = discs_lost();
+  const double spread = ratio(static_cast<double>(lost_squares), scored) - mean * mean;
+  return kQuantile * std::sqrt(std::max(spread, 0.0) / static_cast<double>(scored - 1));
+}
+
+std::vector<SetChoices> choices_by_set(std::span<const MoveSet> sets, const Answers& answers,
+                                       std::span<const EvalDepth> depths) {
+  std::vector<SetChoices> list;
+  SetChoices all{"all", std::vector<MoveChoices>(depths.size())};
+  std::size_t at = 0;
+  for (const MoveSet& set : sets) {
+    SetChoices choices{set.name, std::vector<MoveChoices>(depths.size())};
+    for (const ScoredMoves& position : set.positions) {
+      const std::span<const Answer> row = answers.of(at);
+      const bool complete = answers.complete(at++);
+      for (std::size_t d = 0; complete && d < depths.size(); ++d) {
+        choices.by_depth[d].add(position, depths[d], row[d]);
+      }
+    }
+    for (std::size_t d = 0; d < depths.size(); ++d) all.by_depth[d].add(choices.by_depth[d]);
+    list.push_back(std::move(choices));
+  }
+  if (list.size() > 1) list.push_back(std::move(all));
+  return list;
+}
+
+}  // namespace sumi::lab

@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: MIT
+/// How good an evaluator is: what it and its searches say of positions, against what these are
+/// worth. Pure sums in whole numbers, so results depend on nothing but positions and settings.
+#pragma once
+
+#include "engine/options.h"
+#include "tools/lab/report/eval_input.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace sumi::lab {
+
+/// Who speaks: the evaluator alone, or a search of so many plies.
+struct EvalDepth {
+  int plies = 0;          ///< 0: the evaluator alone.
+  int selectivity = 100;  ///< As SearchLimits has it.
+
+  friend bool operator==(const EvalDepth&, const EvalDepth&) = default;
+};
+
+/// "static", "8", "8@73%".
+std::string to_text(const EvalDepth& depth);
+
+/// "0,4,8@73". Fails on anything else, naming the part that is wrong.
+Result<std::vector<EvalDepth>> parse_depths(std::string_view text);
+
+/// What was said of a position.
+struct Answer {
+  Value value;
+  Square move = Square::kPass;  ///< Chosen by a search.
+  bool solved = false;          ///< Searched to the end of the game.
+  bool known = false;           ///< False: interrupted before.
+};
+
+/// A table of answers: a row a position, a column a depth.
+class Answers {
+ public:
+  Answers(std::size_t positions, std::size_t depths) : depths_(depths), all_(positions * depths) {}
+
+  std::span<Answer> of(std::size_t position) {
+    return std::span(all_).subspan(position * depths_, depths_);
+  }
+  std::span<const Answer> of(std::size_t position) const {
+    return std::span(all_).subspan(position * depths_, depths_);
+  }
+
+  /// All depths have spoken.
+  bool complete(std::size_t position) const { return of(position).back().known; }
+
+ private:
+  std::size_t depths_;
+  std::vector<Answer> all_;
+};
+
+/// Asks all depths about all positions, on so many threads. Each search begins with an empty table,
+/// so the answers are the same whatever the number of threads. The order is drawn by chance (always
+/// the same), so that what is there after an interruption is a fair sample. `tick` gets the number
+/// of finished positions several times a second. Ends early soon after `interrupted` returned true.
+/// Throws FatalError if the engine cannot be made. Requires: no finished games, depths not empty.
+Answers ask(std::span<const Board> boards, std::span<const EvalDepth> depths,
+            const EngineOptions& engine, int threads, const std::function<bool()>& interrupted,
+            const std::function<void(std::size_t)>& tick);
+
+/// The errors of values. What an error is: the value said minus the true score.
+class ErrorSums {
+ public:
+  void add(const Answer& answer, DiscDiff truth);
+  void add(const ErrorSums& other);
+
+  std::uint64_t count() const { return count_; }
+  std::uint64_t solved() const { return solved_; }  ///< Of these, searched to the end.
+
+  // In discs. Requires: count() > 0.
+  double mean_absolute() const;
+  double root_mean_square() const;
+  double bias() const;
+
+ private:
+  std::uint64_t count_ = 0, solved_ = 0;
+  std::uint64_t absolute_ = 0, squares_ = 0;  ///< In units and squares of units.
+  std::int64_t signed_ = 0;
+};
+
+/// The errors of positions with from `min_empties` to `max_empties` empty squares.
+struct StageErrors {
+  int min_empties = 0, max_empties = 0;
+  std::vector<ErrorSums> by_depth;
+
+  std::uint64_t positions() const { return by_depth.front().count(); }
+};
+
+/// Those of positions with all answers, in bins of `width` numbers of empties that begin at its
+/// multiples; bins without positions are left out; many empties first. Requires: width >= 1.
+std::vector<StageErrors> errors_by_stage(std::span<const ScoredBoard> boards,
+                                         const Answers& answers, std::size_t depths, int width);
+
+/// All bins in one. Requires: there is one.
+StageErrors total_of(std::span<const StageErrors> stages);
+
+/// How moves were chosen by one depth.
+struct MoveChoices {
+  std::uint64_t judged = 0;  ///< Searches of positions whose best moves are known.
+  std::uint64_t best = 0;    ///< That chose one of them.
+  std::uint64_t scored = 0;  ///< That chose a move whose score is known.
+  std::uint64_t lost = 0;    ///< Discs, by these: the best score minus the move's.
+  std::uint64_t lost_squares = 0;
+  ErrorSums errors;  ///< Of all positions.
+
+  void add(const ScoredMoves& position, const EvalDepth& depth, const Answer& answer);
+  void add(const MoveChoices& other);
+
+  double best_percent() const;      ///< Requires: judged > 0.
+  double discs_lost() const;        ///< The mean. Requires: scored > 0.
+  double discs_lost_error() const;  ///< Half its 95 % interval; 0 for one. Requires: scored > 0.
+};
+
+/// Those of a file, or of all.
+struct SetChoices {
+  std::string name;
+  std::vector<MoveChoices> by_depth;
+};
+
+/// Those of each set; `answers` are about all positions, one set after the other. The last row is
+/// "all" if there are several.
+std::vector<SetChoices> choices_by_set(std::span<const MoveSet> sets, const Answers& answers,
+                                       std::span<const EvalDepth> depths);
+
+/// The score of a move of the position; of one that leads to the same board up to symmetry if it
+/// has none itself.
+std::optional<DiscDiff> score_of(const ScoredMoves& position, Square move);
+
+}  // namespace sumi::lab

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: MIT
+/// Games of the engine against itself, for training: a random opening, then its best moves, then
+/// the solution.
+#pragma once
+
+#include "engine/engine.h"
+#include "tools/lab/records.h"
+
+#include <cstdint>
+#include <stop_token>
+#include <vector>
+
+namespace sumi::lab {
+
+struct SelfplaySetup {
+  EngineOptions engine;
+  SearchLimits limits;  ///< Of each move; `exact_at_empties` decides where the solution begins.
+  int min_random_plies = 8;
+  int max_random_plies = 59;
+  std::uint64_t seed = 1;
+};
+
+/// Plays game `number`: the same for the same setup. One record for each position with a move from
+/// the end of the opening on. From the solution on scores are exact; before it they are how the
+/// game ended. One thread at a time.
+class Selfplay {
+ public:
+  explicit Selfplay(const SelfplaySetup& setup) : setup_(setup), engine_(setup.engine) {}
+
+  /// When a stop is requested it returns nothing, soon.
+  std::vector<Record> play(std::uint64_t number, std::stop_token stop = {});
+
+ private:
+  const SelfplaySetup setup_;
+  Engine engine_;
+};
+
+}  // namespace sumi::lab

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: MIT
+/// Checksums are FNV-1a of 64 bits (G. Fowler, L. C. Noll, P. Vo): against mistakes, not malice.
+#include "engine/weights_file.h"
+#include "tools/lab/settings.h"
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+namespace sumi::lab {
+namespace {
+
+class Checksum {
+ public:
+  void add(std::uint64_t number) { sum_ = (sum_ ^ number) * 0x100000001B3; }
+  std::string text() const { return fmt::format("{:016x}", sum_); }
+
+ private:
+  std::uint64_t sum_ = 0xCBF29CE484222325;
+};
+
+std::string checksum_of(const PatternWeightsFile& weights) {
+  Checksum sum;
+  for (const std::int16_t value : weights.values) sum.add(static_cast<std::uint16_t>(value));
+  for (const auto& part : {weights.error.fading, weights.error.lasting, weights.error.end}) {
+    for (const int sigma : part) sum.add(static_cast<std::uint32_t>(sigma));
+  }
+  sum.add(static_cast<std::uint32_t>(weights.error.fade));
+  return sum.text();
+}
+
+}  // namespace
+
+std::string checksum_of(std::span<const Record> records) {
+  Checksum sum;
+  for (const char byte : write_records(records)) sum.add(static_cast<unsigned char>(byte));
+  return sum.text();
+}
+
+Result<void> add_engine_settings(const EngineOptions& options, protocol::Json& settings) {
+  settings["evaluator"] = options.evaluator;
+  settings["hash-mib"] = options.hash_mib;
+  if (options.evaluator != "pattern") return {};
+  const auto weights = load_pattern_weights(options.weights);
+  if (!weights) return weights.error();
+  settings["weights"] = checksum_of(**weights);
+  return {};
+}
+
+}  // namespace sumi::lab

@@ -1,0 +1,469 @@
+// SPDX-License-Identifier: MIT
+/// Memory: a sample takes 24 bytes for as long as all lasts, a row 4 for each feature while its
+/// stage is fitted.
+#include "engine/base/file.h"
+#include "engine/base/random.h"
+#include "engine/base/text.h"
+#include "engine/game/rules.h"
+#include "tools/lab/record_files.h"
+#include "tools/lab/train/parallel.h"
+#include "tools/lab/train/pattern_trainer.h"
+#include "tools/lab/train/regression.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+#include <cstdint>
+#include <cstring>
+#include <filesystem>
+#include <set>
+
+namespace sumi::lab {
+namespace {
+
+namespace fs = std::filesystem;
+
+static_assert(sizeof(Sample) <= 24);
+
+constexpr int kMaxEmpties = 64;
+constexpr int kMaxScore = 64;
+
+/// Goes up when the same samples and setup would give other weights than before.
+constexpr std::uint64_t kMethod = 2;
+
+/// Numbers in, one number out that depends on all of them and their order.
+class Hash {
+ public:
+  void add(std::uint64_t number) { state_ = SplitMix64(state_ ^ number).next() + number; }
+  void add(std::string_view text) {
+    add(text.size());
+    for (const char c : text) add(static_cast<unsigned char>(c));
+  }
+  std::uint64_t value() const { return state_; }
+
+ private:
+  std::uint64_t state_ = 0;
+};
+
+/// The columns of the regression: a number for each canonical filling.
+struct Columns {
+  std::vector<std::uint32_t> of_filling;  ///< [kStageWeights]
+  std::size_t count = 0;
+};
+
+Columns make_columns() {
+  Columns columns;
+  for (int pattern = 0; pattern < kPatternTypes; ++pattern) {
+    const std::size_t first = columns.of_filling.size();
+    const std::vector<std::uint16_t> canonical = canonical_fillings(pattern);
+    for (std::size_t filling = 0; filling < canonical.size(); ++filling) {
+      const bool is_canonical = canonical[filling] == filling;  // the smallest: it came before
+      columns.of_filling.push_back(is_canonical ? static_cast<std::uint32_t>(columns.count++)
+                                                : columns.of_filling[first + canonical[filling]]);
+    }
+  }
+  for (int i = 0; i < kMobilityFillings; ++i) {
+    columns.of_filling.push_back(static_cast<std::uint32_t>(columns.count++));
+  }
+  return columns;
+}
+
+struct EmptiesRange {
+  int min = kMaxEmpties, max = 0;
+};
+
+EmptiesRange empties_of(int stage) {
+  EmptiesRange range;
+  for (int empties = 0; empties <= kMaxEmpties; ++empties) {
+    if (pattern_stage(empties) != stage) continue;
+    range.min = std::min(range.min, empties);
+    range.max = std::max(range.max, empties);
+  }
+  return range;
+}
+
+int distance(int empties, EmptiesRange range) {
+  return std::max({0, range.min - empties, empties - range.max});
+}
+
+float discs_of(const Sample& s) {
+  return static_cast<float>(s.target) / static_cast<float>(Value::kPerDisc);
+}
+
+/// A position that takes part in a fit.
+struct Part {
+  const Sample* sample = nullptr;
+  float importance = 0;
+};
+
+SparseRows rows_of(const std::vector<Part>& parts, const Columns& columns, int threads) {
+  constexpr std::size_t kBlock = 1024;
+  constexpr auto kFeatures = static_cast<std::size_t>(kPatternLayout.features);
+  constexpr std::size_t kWidth = kFeatures + 1;
+  SparseRows rows;
+  rows.width = kWidth;
+  rows.entries.resize(parts.size() * kWidth);
+  rows.targets.resize(parts.size());
+  rows.importances.resize(parts.size());
+  for_each_part((parts.size() + kBlock - 1) / kBlock, threads, [&](std::size_t block) {
+    const std::size_t end = std::min((block + 1) * kBlock, parts.size());
+    for (std::size_t i = block * kBlock; i < end; ++i) {
+      const Part& part = parts[i];
+      const Board& board = part.sample->board;
+      const PatternIndices indices = pattern_indices(board);
+      std::uint32_t* const entries = &rows.entries[i * kWidth];
+      for (std::size_t f = 0; f < kFeatures; ++f) {
+        const auto pattern = static_cast<std::size_t>(kPatternLayout.feature[f].pattern);
+        const auto offset = static_cast<std::size_t>(kPatternLayout.offset[pattern]);
+        entries[f] = columns.of_filling[offset + indices[f]];
+      }
+      const int mobility = mobility_filling(std::popcount(rules::legal_moves(board)),
+                                            std::popcount(rules::legal_moves(board.passed())));
+      entries[kFeatures] =
+          columns.of_filling[static_cast<std::size_t>(kPatternLayout.total_fillings + mobility)];
+      rows.targets[i] = discs_of(*part.sample);
+      rows.importances[i] = part.importance;
+    }
+  });
+  return rows;
+}
+
+double mean_target(const SparseRows& rows) {
+  double sum = 0, importance = 0;
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    sum += static_cast<double>(rows.importances[i]) * static_cast<double>(rows.targets[i]);
+    importance += static_cast<double>(rows.importances[i]);
+  }
+  return importance > 0 ? sum / importance : 0;
+}
+
+/// What one stage's fit leaves behind.
+struct StageFit {
+  StageReport report;
+  std::vector<float> weights;  ///< [column], discs.
+};
+
+class Trainer {
+ public:
+  Trainer(std::vector<Sample> samples, const TrainingSetup& setup)
+      : setup_(setup), samples_(std::move(samples)), columns_(make_columns()) {
+    std::ranges::stable_sort(samples_, {}, [](const Sample& s) { return s.board.empties(); });
+  }
+
+  std::size_t columns() const { return columns_.count; }
+
+  /// What is known of a stage before it is trained.
+  StageReport counts(int stage) const {
+    const EmptiesRange range = empties_of(stage);
+    StageReport report;
+    report.stage = stage;
+    report.min_empties = range.min;
+    report.max_empties = range.max;
+    report.weights_of = stage;
+    for (const Sample& s : with_empties(range)) {
+      if (source_weight(s) == 0) continue;
+      ++(s.held_out ? report.held_out : report.positions);
+      report.exact_held_out += s.held_out && s.exact;
+    }
+    return report;
+  }
+
+  /// Of everything that the weights of a stage depend on.
+  std::uint64_t hash(int stage) const {
+    Hash hash;
+    hash.add(kMethod);
+    hash.add(static_cast<std::uint64_t>(stage));
+    hash.add(std::bit_cast<std::uint64_t>(setup_.lambda));
+    hash.add(std::bit_cast<std::uint64_t>(setup_.game_weight));
+    hash.add(static_cast<std::uint64_t>(setup_.reach));
+    hash.add(static_cast<std::uint64_t>(setup_.max_iterations));
+    hash.add(kPatternStages);
+    for (const Pattern& pattern : kPatterns) hash.add(pattern.squares);
+    for (const Sample& s : with_empties(reached(stage))) {
+      hash.add(s.board.own);
+      hash.add(s.board.opp);
+      hash.add(static_cast<std::uint64_t>(s.target - INT16_MIN) << 2 | s.exact << 1 | s.held_out);
+    }
+    return hash.value();
+  }
+
+  /// Nothing if `go_on` says false.
+  std::optional<StageFit> fit(int stage, const std::function<bool(int)>& go_on) const {
+    const EmptiesRange range = empties_of(stage);
+    std::vector<Part> training, held_out;
+    for (const Sample& s : with_empties(reached(stage))) {
+      const int outside = distance(s.board.empties(), range);
+      const double importance = source_weight(s) * (1 - outside / (setup_.reach + 1.0));
+      if (importance == 0 || (s.held_out && outside > 0)) continue;
+      (s.held_out ? held_out : training).push_back({&s, static_cast<float>(importance)});
+    }
+    const SparseRows rows = rows_of(training, columns_, setup_.threads);
+    const SparseRows held_out_rows = rows_of(held_out, columns_, setup_.threads);
+
+    RidgeSetup ridge;
+    ridge.columns = columns_.count;
+    ridge.lambda = setup_.lambda;
+    ridge.max_iterations = setup_.max_iterations;
+    ridge.threads = setup_.threads;
+    auto fitted = fit_ridge(rows, held_out_rows, ridge, go_on);
+    if (!fitted) return std::nullopt;
+
+    StageFit fit;
+    fit.report = counts(stage);
+    fit.report.iterations = fitted->iterations;
+    fit.report.iterations_run = fitted->iterations_run;
+    const std::vector<float> mean(held_out.size(), static_cast<float>(mean_target(rows)));
+    fit.report.before = error(held_out, mean);
+    fit.report.after = error(held_out, predictions(held_out_rows, fitted->weights, setup_.threads));
+    fit.weights = std::move(fitted->weights);
+    return fit;
+  }
+
+  /// The weights of a stage as an engine takes them.
+  void put_values(const std::vector<float>& weights, std::int16_t* values) const {
+    constexpr long kMost = 32000;
+    for (std::size_t filling = 0; filling < columns_.of_filling.size(); ++filling) {
+      const float discs = weights[columns_.of_filling[filling]];
+      values[filling] = static_cast<std::int16_t>(
+          std::clamp(std::lround(discs * Value::kPerDisc), -kMost, kMost));
+    }
+  }
+
+ private:
+  double source_weight(const Sample& s) const { return s.exact ? 1 : setup_.game_weight; }
+
+  EmptiesRange reached(int stage) const {
+    const EmptiesRange range = empties_of(stage);
+    return {range.min - setup_.reach, range.max + setup_.reach};
+  }
+
+  std::span<const Sample> with_empties(EmptiesRange range) const {
+    const auto empties = [](const Sample& s) { return s.board.empties(); };
+    const auto first = std::ranges::lower_bound(samples_, range.min, {}, empties);
+    const auto last = std::ranges::upper_bound(samples_, range.max, {}, empties);
+    return {first, last};
+  }
+
+  static TrainingError error(const std::vector<Part>& parts, const std::vector<float>& said) {
+    double absolute = 0, squares = 0;
+    std::size_t count = 0;
+    for (std::size_t i = 0; i < parts.size(); ++i) {
+      if (!parts[i].sample->exact) continue;
+      const float cut = std::clamp<float>(said[i], -kMaxScore, kMaxScore);
+      const auto off = static_cast<double>(cut - discs_of(*parts[i].sample));
+      absolute += std::abs(off);
+      squares += off * off;
+      ++count;
+    }
+    const auto n = static_cast<double>(std::max<std::size_t>(count, 1));
+    return {absolute / n, std::sqrt(squares / n)};
+  }
+
+  const TrainingSetup& setup_;
+  std::vector<Sample> samples_;  ///< By empties.
+  const Columns columns_;
+};
+
+/// Finished stages as files of a folder: the bytes of numbers as they are in memory. A file that
+/// does not fit, whatever the reason, is as none, and written anew.
+class WorkFolder {
+ public:
+  explicit WorkFolder(const std::string& path) : path_(path) {}
+
+  Result<void> create() const {
+    if (path_.empty()) return {};
+    std::error_code failure;
+    fs::create_directories(path_, failure);
+    if (failure) {
+      return Error{ErrorCode::kBadFile,
+                   fmt::format("work folder {}: {}", sumi::quoted(path_), failure.message())};
+    }
+    return {};
+  }
+
+  std::optional<StageFit> load(StageReport report, std::uint64_t hash, std::size_t columns) const {
+    if (path_.empty()) return std::nullopt;
+    const auto bytes = read_file(file_of(report.stage));
+    Head head;
+    if (!bytes || bytes->size() != sizeof head + columns * sizeof(float)) return std::nullopt;
+    std::memcpy(&head, bytes->data(), sizeof head);
+    const std::string_view body = std::string_view(*bytes).substr(sizeof head);
+    if (head.hash != hash || head.check != check_of(head, body)) return std::nullopt;
+    report.before = head.before;
+    report.after = head.after;
+    report.iterations = head.iterations;
+    report.iterations_run = head.iterations_run;
+    report.resumed = true;
+    StageFit fit{report, std::vector<float>(columns)};
+    std::memcpy(fit.weights.data(), body.data(), body.size());
+    return fit;
+  }
+
+  Result<void> save(const StageFit& fit, std::uint64_t hash) const {
+    if (path_.empty()) return {};
+    const std::string_view body(reinterpret_cast<const char*>(fit.weights.data()),
+                                fit.weights.size() * sizeof(float));
+    Head head{hash,
+              0,
+              fit.report.before,
+              fit.report.after,
+              fit.report.iterations,
+              fit.report.iterations_run};
+    head.check = check_of(head, body);
+    std::string bytes(sizeof head, '\0');
+    std::memcpy(bytes.data(), &head, sizeof head);
+    return write_file(file_of(fit.report.stage), bytes.append(body));
+  }
+
+ private:
+  struct Head {
+    std::uint64_t hash = 0;   ///< Of what the stage was trained with.
+    std::uint64_t check = 0;  ///< Of all the rest.
+    TrainingError before, after;
+    std::int32_t iterations = 0, iterations_run = 0;
+  };
+
+  static std::uint64_t check_of(Head head, std::string_view body) {
+    head.check = 0;
+    Hash hash;
+    hash.add({reinterpret_cast<const char*>(&head), sizeof head});
+    hash.add(body);
+    return hash.value();
+  }
+
+  std::string file_of(int stage) const {
+    return (fs::path(path_) / fmt::format("stage-{:02}.fit", stage)).string();
+  }
+
+  const std::string& path_;
+};
+
+/// The trained stage closest to `stage`; of two the later, where scores are better.
+int closest_trained(const std::vector<StageReport>& reports, std::size_t min_positions, int stage) {
+  int closest = -1;
+  for (const StageReport& r : reports) {
+    if (r.positions < std::max<std::size_t>(min_positions, 1)) continue;
+    if (closest < 0 || std::abs(r.stage - stage) <= std::abs(closest - stage)) closest = r.stage;
+  }
+  return closest;
+}
+
+/// Which stages there are, and whose weights each will have.
+Result<std::vector<StageReport>> plan(const Trainer& trainer, const TrainingSetup& setup) {
+  std::vector<StageReport> reports;
+  for (int stage = 0; stage < kPatternStages; ++stage) reports.push_back(trainer.counts(stage));
+  for (StageReport& r : reports) {
+    r.weights_of = closest_trained(reports, setup.min_positions, r.stage);
+    if (r.weights_of < 0) {
+      return Error{ErrorCode::kOutOfRange,
+                   fmt::format("no stage of the game has {} positions with a score to train on",
+                               std::max<std::size_t>(setup.min_positions, 1))};
+    }
+  }
+  return reports;
+}
+
+/// Nothing if nothing is known of a position.
+std::optional<std::int16_t> target_of(const Record& r, double value_share) {
+  const int score = to_value(r.score).units;
+  if (r.source != ScoreSource::kNone && (r.source == ScoreSource::kExact || !r.value)) {
+    return static_cast<std::int16_t>(score);
+  }
+  if (!r.value) return std::nullopt;
+  const double share = r.source == ScoreSource::kNone ? 1 : value_share;
+  return static_cast<std::int16_t>(std::lround(share * r.value->units + (1 - share) * score));
+}
+
+}  // namespace
+
+bool is_held_out(const TrainingSetup& setup, std::string_view file_name, std::uint16_t game) {
+  Hash hash;
+  hash.add(setup.seed);
+  hash.add(file_name);
+  hash.add(game);
+  return SplitMix64(hash.value()).below(100) < setup.held_out_percent;
+}
+
+void add_samples(std::span<const Record> records, std::string_view file_name,
+                 const TrainingSetup& setup, std::vector<Sample>& samples) {
+  for (const Record& r : records) {
+    if (const auto target = target_of(r, setup.value_share)) {
+      samples.push_back({r.board, *target, r.source == ScoreSource::kExact,
+                         is_held_out(setup, file_name, r.game)});
+    }
+  }
+}
+
+Result<std::vector<std::string>> training_files(std::span<const std::string> paths) {
+  const auto named = record_paths(paths);
+  if (!named) return named.error();
+  // By name first: the folder they lie in shall not change their order and with it the last bits.
+  std::set<std::pair<std::string, std::string>> known;
+  for (const std::string& path : *named) {
+    std::error_code failure;
+    const fs::path whole = fs::weakly_canonical(path, failure);
+    known.emplace(fs::path(path).filename().string(), failure ? path : whole.string());
+  }
+  std::vector<std::string> files;
+  for (const auto& entry : known) files.push_back(entry.second);
+  return files;
+}
+
+Result<std::vector<Sample>> read_samples(
+    std::span<const std::string> files, const TrainingSetup& setup,
+    const std::function<bool(std::size_t files, std::size_t samples)>& news) {
+  std::vector<Sample> samples;
+  std::size_t done = 0;
+  for (const std::string& path : files) {
+    const auto records = read_records(path);
+    if (!records) return records.error();
+    add_samples(*records, fs::path(path).filename().string(), setup, samples);
+    if (news && !news(++done, samples.size())) return std::vector<Sample>{};
+  }
+  return samples;
+}
+
+Result<TrainingResult> train_pattern(std::vector<Sample> samples, const TrainingSetup& setup,
+                                     const TrainingNews& news) {
+  const Trainer trainer(std::move(samples), setup);
+  auto reports = plan(trainer, setup);
+  if (!reports) return reports.error();
+  const WorkFolder work(setup.work);
+  if (const auto created = work.create(); !created) return created.error();
+
+  constexpr auto kWeights = static_cast<std::size_t>(kStageWeights);
+  TrainingResult result;
+  std::vector<std::int16_t> values(kPatternStages * kWeights);
+  const auto values_of = [&](int stage) {
+    return values.data() + static_cast<std::size_t>(stage) * kWeights;
+  };
+  for (StageReport& report : *reports) {
+    if (report.trained()) {
+      const std::uint64_t hash = trainer.hash(report.stage);
+      auto fit = work.load(report, hash, trainer.columns());
+      if (!fit) {
+        fit = trainer.fit(report.stage, [&](int iteration) {
+          return !news.iteration || news.iteration(report.stage, iteration);
+        });
+        if (!fit) {
+          result.interrupted = true;
+          return result;
+        }
+        if (const auto saved = work.save(*fit, hash); !saved) return saved.error();
+      }
+      report = fit->report;
+      trainer.put_values(fit->weights, values_of(report.stage));
+    }
+    result.stages.push_back(report);
+    if (news.stage) news.stage(report);
+  }
+  for (const StageReport& r : result.stages) {
+    if (!r.trained()) std::copy_n(values_of(r.weights_of), kWeights, values_of(r.stage));
+  }
+  result.values = std::move(values);
+  return result;
+}
+
+}  // namespace sumi::lab

@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: MIT
+/// From labelled positions to weights of the evaluator `pattern`.
+///
+/// Each stage (pattern_stage()) is fitted by itself, as regression.h says: a row is a position, its
+/// entries the canonical fillings of its features and that of its mobility, its target discs for
+/// the side to move: the score if that is exact; else a mixture of it and of the value of a search,
+/// or what there is of the two. Weights of fillings that mirror each other are one column, so a
+/// position is used once and stands for all of its images. The importance of a position is
+///
+///   (1 if its score is exact, else game_weight) * (1 - d / (reach + 1))
+///
+/// where d is how many empties it is outside the stage; those with d > reach do not take part.
+/// Some games are held out: their positions are never trained on and say when to end.
+#pragma once
+
+#include "engine/base/error.h"
+#include "engine/game/pattern_layout.h"
+#include "tools/lab/records.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace sumi::lab {
+
+struct TrainingSetup {
+  double lambda = 5;         ///< Above 0.
+  double game_weight = 0.5;  ///< 0..1; 0: only exact scores.
+  double value_share = 0.5;  ///< 0..1: of a search's value in targets that are not exact.
+  int reach = 1;             ///< 0..8.
+  int held_out_percent = 5;  ///< Of games; 0: none, and max_iterations are made.
+  int max_iterations = 60;
+  std::uint64_t seed = 1;            ///< Chooses the games that are held out.
+  std::size_t min_positions = 1000;  ///< A stage with fewer gets the weights of one close by.
+  std::string work;                  ///< Folder for finished stages; empty: they are not kept.
+  int threads = 1;                   ///< Any number gives the same weights.
+};
+
+/// What training keeps of a record.
+struct Sample {
+  Board board;
+  std::int16_t target = 0;  ///< 1/128 disc for the side to move.
+  bool exact = false;
+  bool held_out = false;
+};
+
+/// Whether the games of that number in files of that name are held out. The folder does not
+/// matter.
+bool is_held_out(const TrainingSetup& setup, std::string_view file_name, std::uint16_t game);
+
+/// Adds those records of a file that have a score or a value.
+void add_samples(std::span<const Record> records, std::string_view file_name,
+                 const TrainingSetup& setup, std::vector<Sample>& samples);
+
+/// The files that `paths` name, as record_paths(), but each once and in an order of its own, so
+/// that how they are named does not matter.
+Result<std::vector<std::string>> training_files(std::span<const std::string> paths);
+
+/// All of their samples. `news`, which may be empty, gets the number of files read and that of
+/// samples, and ends it with an empty result by saying false.
+Result<std::vector<Sample>> read_samples(
+    std::span<const std::string> files, const TrainingSetup& setup,
+    const std::function<bool(std::size_t files, std::size_t samples)>& news = {});
+
+/// Of held-out positions with exact scores, in discs; what is said is cut at -64 and 64.
+struct TrainingError {
+  double mean_absolute = 0, root_mean_square = 0;
+};
+
+struct StageReport {
+  int stage = 0;
+  int min_empties = 0, max_empties = 0;
+  std::size_t positions = 0;  ///< Of this stage, to train on.
+  std::size_t held_out = 0;   ///< Of this stage.
+  std::size_t exact_held_out = 0;
+  TrainingError before;  ///< Saying the mean target always.
+  TrainingError after;
+  int iterations = 0;  ///< That made the weights.
+  int iterations_run = 0;
+  bool resumed = false;  ///< From the work folder.
+  int weights_of = 0;    ///< The stage that was trained: this one if it has positions enough.
+
+  bool trained() const { return weights_of == stage; }
+};
+
+struct TrainingResult {
+  bool interrupted = false;
+  std::vector<StageReport> stages;   ///< All of them, unless interrupted.
+  std::vector<std::int16_t> values;  ///< As in PatternWeightsFile; empty if interrupted.
+};
+
+struct TrainingNews {
+  /// So many iterations of the stage are done; ends the training by saying false. May be empty.
+  std::function<bool(int stage, int iteration)> iteration;
+  /// A stage is done or has no weights of its own; in order. May be empty.
+  std::function<void(const StageReport&)> stage;
+};
+
+/// Fails if no stage has enough positions, or the work folder cannot be used. Finished stages are
+/// taken from there if samples and setup were the same for them.
+Result<TrainingResult> train_pattern(std::vector<Sample> samples, const TrainingSetup& setup,
+                                     const TrainingNews& news = {});
+
+}  // namespace sumi::lab
