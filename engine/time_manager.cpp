@@ -88,6 +88,11 @@ TimeBudget clock_budget(const Clock& clock, int empties, Millis overhead) {
           std::clamp(share * kHardShares, kLeast, most)};
 }
 
+/// Kept of a move's own time: the overhead, and of a short time no more than a fifth.
+Millis reserve(Millis move_time, Millis overhead) {
+  return std::clamp(move_time / 5, Millis{}, overhead);
+}
+
 /// A forced move is searched so deep, for the value and the line that we show.
 constexpr int kForcedDepth = 6;
 /// So much less than before is a reason to look for something better.
@@ -103,7 +108,7 @@ TimeManager::TimeManager(const SearchLimits& limits, int empties, Millis overhea
     : timed_(limits.clock || limits.move_time), saves_(limits.clock && !is_renewed(*limits.clock)) {
   if (limits.clock) budget_ = clock_budget(*limits.clock, empties, overhead);
   if (limits.move_time) {
-    const Millis time = std::max(kLeast, *limits.move_time);
+    const Millis time = std::max(kLeast, *limits.move_time - reserve(*limits.move_time, overhead));
     budget_.soft = std::min(budget_.soft, time);
     budget_.hard = std::min(budget_.hard, time);
   }

@@ -28,7 +28,8 @@ struct IterationStats {
 class TimeManager {
  public:
   /// `overhead` is the time lost between our answer and the opponent's clock starting: it is kept
-  /// in hand for every move. Limits without time give no bound, and the search always continues.
+  /// in hand for every move; of a move's own time no more than a fifth. Limits without time give no
+  /// bound, and the search always continues.
   TimeManager(const SearchLimits& limits, int empties, Millis overhead);
 
   /// Soft as of the last iteration; hard never changes. Neither is ever less than a millisecond,

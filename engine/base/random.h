@@ -2,7 +2,10 @@
 /// A small, fast, portable random generator: the same seed gives the same numbers everywhere.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
+#include <utility>
+#include <vector>
 
 namespace sumi {
 
@@ -25,5 +28,14 @@ class SplitMix64 {
  private:
   std::uint64_t state_;
 };
+
+/// Puts items in an order drawn by chance (Fisher and Yates), the same with every library, as
+/// std::shuffle is not.
+template <class T>
+void shuffle_items(std::vector<T>& items, SplitMix64 random) {
+  for (std::size_t left = items.size(); left > 1; --left) {
+    std::swap(items[left - 1], items[random.next() % left]);
+  }
+}
 
 }  // namespace sumi

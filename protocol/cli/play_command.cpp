@@ -47,7 +47,7 @@ BoardStyle style_of(const CommandLine& line) {
 }
 
 Humans humans_of(const CommandLine& line) {
-  const auto humans = parse_humans(line.values["color"].as<std::string>());
+  const auto humans = parse_humans(text_value(line, "color"));
   if (!humans) throw UsageError("--" + humans.error().message);
   return *humans;
 }
@@ -79,7 +79,7 @@ int run(const Command& self, const Args& args, Output& out) {
   const auto progress = [&terminal](std::string_view lines) { terminal.progress(lines); };
   ConsoleSession session(engine, humans, level, {style_of(*line), progress, interrupted});
   if (line->values.count("resume") != 0) {
-    const auto resumed = session.resume(line->values["resume"].as<std::string>());
+    const auto resumed = session.resume(text_value(*line, "resume"));
     if (!resumed) throw FatalError(resumed.error().message);
   }
   watch_interrupts();

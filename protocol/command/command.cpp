@@ -94,8 +94,13 @@ void forbid_words(const CommandLine& line) {
   throw UsageError(fmt::format("unexpected argument {}", sumi::quoted(line.words[0])));
 }
 
+std::string text_value(const CommandLine& line, const std::string& option,
+                       const std::string& standard) {
+  return line.has(option) ? line.values[option].as<std::string>() : standard;
+}
+
 int int_value(const CommandLine& line, const std::string& option, int min, int max) {
-  const std::string& text = line.values[option].as<std::string>();
+  const std::string text = text_value(line, option);
   const std::optional<int> n = parse_int(text);
   if (!n || *n < min || *n > max) {
     throw UsageError(
@@ -105,7 +110,7 @@ int int_value(const CommandLine& line, const std::string& option, int min, int m
 }
 
 Millis seconds_value(const CommandLine& line, const std::string& option, int max) {
-  const std::string& text = line.values[option].as<std::string>();
+  const std::string text = text_value(line, option);
   double seconds = 0;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), seconds);
   const bool number = error == std::errc{} && end == text.data() + text.size();

@@ -59,6 +59,10 @@ std::optional<CommandLine> parse(const Command& command,
 /// For commands that take options only: throws UsageError if there are other words.
 void forbid_words(const CommandLine& line);
 
+/// A text option; `standard` if it was not given and has no default.
+std::string text_value(const CommandLine& line, const std::string& option,
+                       const std::string& standard = {});
+
 /// An int option within its range; throws UsageError. Requires: it was given or has a default.
 int int_value(const CommandLine& line, const std::string& option, int min, int max);
 

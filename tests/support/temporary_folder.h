@@ -3,25 +3,44 @@
 #pragma once
 
 #include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <stdexcept>
 #include <stdlib.h>
 #include <string>
+#include <string_view>
 
 namespace sumi::test {
 
 class TemporaryFolder {
  public:
-  TemporaryFolder()
-      : path_((std::filesystem::temp_directory_path() / "sumi_test_XXXXXX").string()) {
-    if (!mkdtemp(path_.data())) path_.clear();
+  TemporaryFolder() {
+    // In memory if there is room for files: waiting for a disk would take most of some tests' time.
+    const std::filesystem::path memory = "/dev/shm";
+    const bool in_memory = std::filesystem::exists(memory);
+    path_ = (in_memory ? memory : std::filesystem::temp_directory_path()) / "sumi_test_XXXXXX";
+    if (!mkdtemp(path_.data())) throw std::runtime_error("cannot create " + path_);
   }
-  ~TemporaryFolder() {
-    if (!path_.empty()) std::filesystem::remove_all(path_);
-  }
+  ~TemporaryFolder() { std::filesystem::remove_all(path_); }
   TemporaryFolder(const TemporaryFolder&) = delete;
   TemporaryFolder& operator=(const TemporaryFolder&) = delete;
 
   const std::string& path() const { return path_; }
   std::string file(const std::string& name) const { return path_ + "/" + name; }
+
+  /// Files and folders in it.
+  auto files() const {
+    return std::distance(std::filesystem::directory_iterator(path_),
+                         std::filesystem::directory_iterator());
+  }
+
+  /// Puts `bytes` in a file, in the place of what was there. Returns its path.
+  std::string write(const std::string& name, std::string_view bytes) const {
+    const std::string path = file(name);
+    if (!(std::ofstream(path, std::ios::binary) << bytes << std::flush))
+      throw std::runtime_error("cannot write " + path);
+    return path;
+  }
 
  private:
   std::string path_;

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 /// The facade: levels, stopping, time, several engines at once.
-#include "engine/base/file.h"
 #include "engine/engine.h"
 #include "engine/game/pattern_layout.h"
 #include "engine/isa_dispatch.h"
 #include "engine/weights_file.h"
 #include "tests/support/boards.h"
 #include "tests/support/results.h"
+#include "tests/support/temporary_folder.h"
 
 #include <catch2/catch.hpp>
 
@@ -14,11 +14,9 @@
 #include <atomic>
 #include <chrono>
 #include <cstdlib>
-#include <filesystem>
 #include <optional>
 #include <string>
 #include <thread>
-#include <unistd.h>
 #include <vector>
 
 using namespace sumi;
@@ -45,26 +43,11 @@ EngineOptions with_evaluator(std::string_view evaluator, int size = 8) {
   return options;
 }
 
-/// A file in the folder for temporary files, gone at the end of the test.
-class TemporaryFile {
- public:
-  explicit TemporaryFile(std::string_view bytes)
-      : path_((std::filesystem::temp_directory_path() /
-               ("sumi_engine_test_" + std::to_string(getpid())))
-                  .string()) {
-    REQUIRE(write_file(path_, bytes));
-  }
-  ~TemporaryFile() { std::filesystem::remove(path_); }
-
-  EngineOptions options() const {
-    EngineOptions options = small();
-    options.weights = path_;
-    return options;
-  }
-
- private:
-  std::string path_;
-};
+EngineOptions with_weights(std::string_view path) {
+  EngineOptions options = small();
+  options.weights = path;
+  return options;
+}
 
 /// Weights that find every board worth 75 times `units`: of 74 features and mobility.
 std::string flat_weights(std::int16_t units) {
@@ -369,16 +352,17 @@ TEST_CASE("evaluators that cannot be met are refused in words", "[engine][patter
 }
 
 TEST_CASE("a file of weights replaces the shipped ones", "[engine][pattern]") {
-  const TemporaryFile file(flat_weights(10));
+  const test::TemporaryFolder folder;
+  const EngineOptions other_weights = with_weights(folder.write("weights", flat_weights(10)));
   Engine engine(small());
   const Value shipped = engine.evaluate();
-  REQUIRE(engine.configure(file.options()));
+  REQUIRE(engine.configure(other_weights));
   CHECK(engine.evaluate() == Value{750});
   CHECK(engine.think({.depth = 3}).value() == Value{-750});
   REQUIRE(engine.configure(small()));
   CHECK(engine.evaluate() == shipped);
 
-  Engine other(file.options());
+  Engine other(other_weights);
   CHECK(other.evaluate() == Value{750});
 }
 
@@ -401,16 +385,15 @@ TEST_CASE("a bad file of weights changes nothing", "[engine][pattern]") {
     CHECK(engine.think({.depth = 5}).nodes == nodes);
     CHECK(fatal_message(bad) == met.error().message);  // told at once, not in the first search
   };
+  const test::TemporaryFolder folder;
   for (const auto& [bytes, want] : {std::pair<std::string, std::string>{altered, "checksum"},
                                     {newer, "format version 2"},
                                     {good.substr(0, good.size() / 3), "cut off"},
                                     {"GIF89a", "no weights of Sumi"},
                                     {"", "no weights of Sumi"}}) {
-    const TemporaryFile file(bytes);
-    check(file.options(), want);
+    check(with_weights(folder.write("weights", bytes)), want);
   }
-  EngineOptions missing = small();
-  missing.weights = "/nonexistent/pattern.sumi";
+  EngineOptions missing = with_weights("/nonexistent/pattern.sumi");
   check(missing, "file '/nonexistent/pattern.sumi': No such file or directory");
 
   missing.evaluator = "table";  // which reads no weights

@@ -231,14 +231,15 @@ TEST_CASE("time that comes back is used up", "[time]") {
   CHECK(main.hard > s(20));
 }
 
-TEST_CASE("time for a move is obeyed to the millisecond; none is no bound", "[time]") {
-  const TimeBudget budget = TimeManager({.move_time = Millis(250)}, 30, Millis(100)).budget();
-  CHECK(budget.hard == Millis(250));
-  CHECK(budget.soft == Millis(250));
+TEST_CASE("time for a move is used but for the overhead; none is no bound", "[time]") {
+  const TimeBudget budget = TimeManager({.move_time = Millis(250)}, 30, Millis(20)).budget();
+  CHECK(budget.hard == Millis(230));
+  CHECK(budget.soft == Millis(230));
+  CHECK(TimeManager({.move_time = Millis(250)}, 30, Millis(100)).budget().hard == Millis(200));
   CHECK(TimeManager({}, 30, Millis(100)).budget().hard == Millis::max());
   CHECK(TimeManager({.move_time = Millis(-5)}, 30, Millis(0)).budget().hard == Millis(1));
   const SearchLimits both{.move_time = Millis(50), .clock = game(600'000)};
-  CHECK(TimeManager(both, 30, Millis(100)).budget().hard == Millis(50));
+  CHECK(TimeManager(both, 30, Millis(100)).budget().hard == Millis(40));
 }
 
 TEST_CASE("a clock at its end still leaves a millisecond", "[time]") {
@@ -280,8 +281,8 @@ TEST_CASE("a stable move is played early on a game clock, never on time for the 
 
   TimeManager move({.move_time = s(5)}, 40, Millis(20));
   for (int depth = 1; depth <= 12; ++depth) CHECK(move.should_continue(iteration(depth, depth)));
-  CHECK(move.should_continue(iteration(13, 4999)));
-  CHECK_FALSE(move.should_continue(iteration(14, 5000)));
+  CHECK(move.should_continue(iteration(13, 4979)));
+  CHECK_FALSE(move.should_continue(iteration(14, 4980)));
 }
 
 TEST_CASE("trouble is worth more time, below the hard bound", "[time]") {

@@ -1,21 +1,19 @@
 // SPDX-License-Identifier: MIT
 /// Weights as files: they come back as they were, or not at all.
-#include "engine/base/file.h"
 #include "engine/base/random.h"
 #include "engine/game/pattern_layout.h"
 #include "engine/weights_file.h"
 #include "tests/support/junk.h"
 #include "tests/support/pattern_weights.h"
 #include "tests/support/results.h"
+#include "tests/support/temporary_folder.h"
 
 #include <catch2/catch.hpp>
 
 #include <cstddef>
 #include <cstdint>
-#include <filesystem>
 #include <string>
 #include <string_view>
-#include <unistd.h>
 #include <vector>
 
 using namespace sumi;
@@ -94,19 +92,6 @@ std::string refusal(const std::string& bytes) {
   CHECK(test::fault_of(weights.error()) == "");
   return weights.error().message;
 }
-
-/// A path in the folder for temporary files; what is there is gone at the end of the test.
-class TemporaryPath {
- public:
-  TemporaryPath()
-      : path_(std::filesystem::temp_directory_path() /
-              ("sumi_weights_test_" + std::to_string(getpid()))) {}
-  ~TemporaryPath() { std::filesystem::remove(path_); }
-  std::string path() const { return path_.string(); }
-
- private:
-  std::filesystem::path path_;
-};
 
 }  // namespace
 
@@ -281,20 +266,21 @@ TEST_CASE("the shipped weights are for the patterns of this program", "[weights]
 }
 
 TEST_CASE("a file of weights is read once for all that use it", "[weights]") {
-  const TemporaryPath file;
-  const auto missing = load_pattern_weights(file.path());
+  const test::TemporaryFolder folder;
+  const std::string file = folder.file("weights");
+  const auto missing = load_pattern_weights(file);
   REQUIRE(!missing);
   CHECK(missing.error().code == ErrorCode::kNotFound);
   CHECK_THAT(missing.error().message, StartsWith("file '") && Contains("No such file"));
 
-  REQUIRE(write_file(file.path(), "SUMI"));
-  const auto bad = load_pattern_weights(file.path());
+  folder.write("weights", "SUMI");
+  const auto bad = load_pattern_weights(file);
   REQUIRE(!bad);
   CHECK_THAT(bad.error().message, StartsWith("file '") && Contains("no weights of Sumi"));
   CHECK(test::fault_of(bad.error()) == "");
 
-  REQUIRE(write_file(file.path(), sample_bytes()));
-  auto first = load_pattern_weights(file.path()), second = load_pattern_weights(file.path());
+  folder.write("weights", sample_bytes());
+  auto first = load_pattern_weights(file), second = load_pattern_weights(file);
   REQUIRE(first);
   REQUIRE(second);
   CHECK(*first == *second);

@@ -54,7 +54,7 @@ std::uint64_t seed_of(const CommandLine& line) {
 }
 
 double share_of(const CommandLine& line) {
-  const std::string& text = line.values["part"].as<std::string>();
+  const std::string text = text_value(line, "part");
   double share = 0;
   const char* const end = text.data() + text.size();
   const auto [stop, status] = std::from_chars(text.data(), end, share);
@@ -66,7 +66,7 @@ double share_of(const CommandLine& line) {
 }
 
 ScoreSource source_of(const CommandLine& line) {
-  const std::string& text = line.values["source"].as<std::string>();
+  const std::string text = text_value(line, "source");
   if (text != "game" && text != "exact") {
     throw UsageError(fmt::format("--source: {} is not game or exact", sumi::quoted(text)));
   }

@@ -65,15 +65,11 @@ struct Settings {
   int threads = 1;
 };
 
-std::string text_of(const CommandLine& line, const std::string& option) {
-  return line.values[option].as<std::string>();
-}
-
 Settings settings_of(const CommandLine& line) {
   constexpr int kMost = std::numeric_limits<int>::max();
   Settings settings;
   settings.engine = lab_engine_of(line);
-  const auto hash = set_option(settings.engine, "hash-mib", text_of(line, "hash-mib"));
+  const auto hash = set_option(settings.engine, "hash-mib", text_value(line, "hash-mib"));
   if (!hash) throw UsageError("--" + hash.error().message);
   settings.filter.all_scores = line.has("all-scores");
   if (line.has("empties")) {
@@ -81,12 +77,12 @@ Settings settings_of(const CommandLine& line) {
         range_value(line, "empties", 0, 60);
   }
   if (line.has("depths")) {
-    auto depths = parse_depths(text_of(line, "depths"));
+    auto depths = parse_depths(text_value(line, "depths"));
     if (!depths) throw UsageError("--depths: " + depths.error().message);
     settings.depths = std::move(*depths);
   }
   if (line.has("sample")) {
-    const bool all = text_of(line, "sample") == "all";
+    const bool all = text_value(line, "sample") == "all";
     settings.sample = static_cast<std::size_t>(all ? kMost : int_value(line, "sample", 1, kMost));
   }
   settings.seed = static_cast<std::uint64_t>(int_value(line, "seed", 0, kMost));
@@ -175,7 +171,7 @@ void report_choices(const EvalInput& input, const Settings& settings, Report& re
 /// Before the work: the picture will have a place, and one subject.
 void check_picture(const CommandLine& line, const EvalInput& input) {
   if (!line.has("svg")) return;
-  const std::filesystem::path path = text_of(line, "svg");
+  const std::filesystem::path path = text_value(line, "svg");
   std::error_code failure;
   if (std::filesystem::is_directory(path, failure)) {
     throw UsageError(fmt::format("--svg: {} is a folder", sumi::quoted(path.string())));
@@ -213,7 +209,7 @@ int run(const Command& self, const Args& args, Output& out) {
   report_choices(input, settings, report);
   report.json["interrupted"] = report.interrupted;
   if (line->has("svg") && !report.svg.empty()) {
-    write_file(text_of(*line, "svg"), report.svg).value();
+    write_file(text_value(*line, "svg"), report.svg).value();
   }
   out.write(line->has("json") ? json_line(report.json) : report.text);
   return report.interrupted ? kInterrupted : kDone;

@@ -249,10 +249,8 @@ int run(const Command& self, const Args& args, Output& out) {
   if (line->words.empty()) throw UsageError("files or folders of positions are wanted");
   const MeasureSetup setup = setup_of(*line);
   const int threads = threads_of(*line);
-  const auto text_of = [&](const char* option) {
-    return line->has(option) ? line->values[option].as<std::string>() : std::string();
-  };
-  const std::string weights = text_of("out"), json = text_of("json"), svg = text_of("svg");
+  const std::string weights = text_value(*line, "out"), json = text_value(*line, "json");
+  const std::string svg = text_value(*line, "svg");
   if (line->has("out")) {
     if (setup.engine.evaluator != "pattern") {
       throw UsageError("--out is for --evaluator pattern only: the others have no weights files");

@@ -17,7 +17,7 @@ std::optional<std::pair<int, int>> two_numbers(std::string_view text, char mark)
 
 std::pair<int, int> range_value(const protocol::CommandLine& line, const std::string& option,
                                 int min, int max) {
-  const std::string& text = line.values[option].as<std::string>();
+  const std::string text = text_value(line, option);
   auto range = two_numbers(text, '-');
   if (const std::optional<int> one = parse_int(text)) range = std::pair(*one, *one);
   if (!range || range->first < min || range->second < range->first || range->second > max) {

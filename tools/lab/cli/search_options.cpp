@@ -46,7 +46,7 @@ EngineOptions lab_engine_of(const protocol::CommandLine& line) {
   EngineOptions options = protocol::engine_options_of(line, kRows);
   options.hash_mib = kHashMib;
   // By name: what `auto` means may change, and with it what settings on record mean.
-  options.evaluator = line.values["evaluator"].as<std::string>();
+  options.evaluator = text_value(line, "evaluator");
   if (std::ranges::find(kEvaluatorNames, options.evaluator) == std::end(kEvaluatorNames)) {
     throw protocol::UsageError(fmt::format("--evaluator: {} is not one of {}",
                                            sumi::quoted(options.evaluator),

@@ -53,7 +53,7 @@ SelfplaySetup setup_of(const CommandLine& line) {
 
 Shard shard_of(const CommandLine& line) {
   constexpr int kMaxShards = 10'000;
-  const std::string& text = line.values["shard"].as<std::string>();
+  const std::string text = text_value(line, "shard");
   const auto numbers = two_numbers(text, '/');
   if (!numbers || numbers->first < 1 || numbers->second < numbers->first ||
       numbers->second > kMaxShards) {

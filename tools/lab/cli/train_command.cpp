@@ -50,7 +50,7 @@ po::options_description options_of_train() {
       "iterations", number(defaults.max_iterations), "at most so many, 1..10000")(
       "min-positions", number(defaults.min_positions),
       "a stage with fewer takes the weights of the closest one")(
-      "threads,t", number(std::clamp(std::thread::hardware_concurrency(), 1u, 256u)),
+      "threads,j", number(std::clamp(std::thread::hardware_concurrency(), 1u, 256u)),
       "1..256; the weights are the same for all")(
       "error-from", text("FILE"),
       "take the error model of these weights, until sumi-lab probcut measures it; not given: of "
@@ -62,13 +62,8 @@ po::options_description options_of_train() {
   return options;
 }
 
-std::string text_of(const CommandLine& line, const std::string& option,
-                    const std::string& standard = {}) {
-  return line.has(option) ? line.values[option].as<std::string>() : standard;
-}
-
 double number_value(const CommandLine& line, const std::string& option, double min, double max) {
-  const std::string& text = line.values[option].as<std::string>();
+  const std::string text = text_value(line, option);
   double number = 0;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
   if (error != std::errc{} || end != text.data() + text.size() ||
@@ -91,7 +86,7 @@ TrainingSetup setup_of(const CommandLine& line) {
   setup.max_iterations = int_value(line, "iterations", 1, 10000);
   setup.min_positions = static_cast<std::size_t>(int_value(line, "min-positions", 1, kMost));
   setup.threads = int_value(line, "threads", 1, 256);
-  setup.work = text_of(line, "work");
+  setup.work = text_value(line, "work");
   return setup;
 }
 
@@ -226,7 +221,7 @@ TrainingResult train(std::vector<Sample> samples, const TrainingSetup& setup, St
 /// there is a way to weights for new ones; `probcut` measures the true one.
 ErrorModel error_model_of(const CommandLine& line) {
   if (line.has("error-from") || check_shipped_pattern_weights()) {
-    return load_pattern_weights(text_of(line, "error-from")).value()->error;
+    return load_pattern_weights(text_value(line, "error-from")).value()->error;
   }
   ErrorModel model{};
   model.lasting.fill(190);
@@ -245,7 +240,7 @@ int run(const Command& self, const Args& args, Output& out) {
   const TrainingSetup setup = setup_of(*line);
   PatternWeightsFile weights;
   weights.error = error_model_of(*line);
-  const std::string path = text_of(*line, "out");
+  const std::string path = text_value(*line, "out");
   check_place_for_weights(path);
 
   watch_interrupts();
@@ -259,9 +254,9 @@ int run(const Command& self, const Args& args, Output& out) {
   table.end();
 
   weights.values = std::move(result.values);
-  weights.provenance = {command_text(self, args), text_of(*line, "commit"),
-                        text_of(*line, "data", data), text_of(*line, "date", today()),
-                        text_of(*line, "note")};
+  weights.provenance = {command_text(self, args), text_value(*line, "commit"),
+                        text_value(*line, "data", data), text_value(*line, "date", today()),
+                        text_value(*line, "note")};
   write_file(path, write_pattern_weights(weights)).value();
   return kDone;
 }

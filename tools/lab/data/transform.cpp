@@ -13,14 +13,6 @@
 namespace sumi::lab {
 namespace {
 
-/// Fisher and Yates; std::shuffle may differ between libraries.
-template <class T>
-void shuffle_items(std::vector<T>& items, SplitMix64 random) {
-  for (std::size_t left = items.size(); left > 1; --left) {
-    std::swap(items[left - 1], items[random.next() % left]);
-  }
-}
-
 bool better(const Record& a, const Record& b) {
   const auto worth = [](const Record& r) {
     return std::tuple(r.source, r.value.has_value(), r.value ? r.depth : 0);

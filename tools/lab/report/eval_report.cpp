@@ -58,10 +58,7 @@ Answer ask_one(Engine& engine, const Board& board, const EvalDepth& depth,
 std::vector<std::size_t> random_order(std::size_t count) {
   std::vector<std::size_t> order(count);
   std::iota(order.begin(), order.end(), std::size_t{0});
-  SplitMix64 random(count);
-  for (std::size_t left = count; left > 1; --left) {
-    std::swap(order[left - 1], order[random.next() % left]);
-  }
+  shuffle_items(order, SplitMix64(count));
   return order;
 }
 

@@ -30,7 +30,7 @@ int run(const Command& self, const Args& args, Output& out) {
   const auto line = parse(self, options, args, out);
   if (!line) return kDone;
   if (line->words.size() != 1) throw UsageError("one file of results is wanted");
-  const std::string& name = line->values["format"].as<std::string>();
+  const std::string name = text_value(*line, "format");
   const auto* const format = std::ranges::find(kFormats, name, &GameFormat::name);
   if (format == std::end(kFormats)) {
     throw UsageError(

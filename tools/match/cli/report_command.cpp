@@ -27,8 +27,7 @@ int run(const Command& self, const Args& args, Output& out) {
   const std::vector<GameResult> games = store.games().value();
   const Summary summary = summarise(store.config(), games);
   if (line->has("html")) {
-    write_file(line->values["html"].as<std::string>(), report_html(store.config(), summary, games))
-        .value();
+    write_file(text_value(*line, "html"), report_html(store.config(), summary, games)).value();
   }
   out.write(line->has("json") ? summary_json(store.config(), summary)
                               : summary_text(store.config(), summary));

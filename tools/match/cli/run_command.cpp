@@ -60,7 +60,7 @@ std::optional<MatchConfig> config_of(const CommandLine& line) {
   MatchConfig config;
   if (line.has("config")) {
     given = true;
-    config = usage_or(parse_config(usage_or(read_file(line.values["config"].as<std::string>()))));
+    config = usage_or(parse_config(usage_or(read_file(text_value(line, "config")))));
   }
   if (line.has("engine")) {
     given = true;
@@ -72,7 +72,7 @@ std::optional<MatchConfig> config_of(const CommandLine& line) {
     const std::string name(setting.name);
     if (!line.has(name)) continue;
     given = true;
-    const auto set = setting.set(config, line.values[name].as<std::string>());
+    const auto set = setting.set(config, text_value(line, name));
     if (!set) throw UsageError("--" + set.error().message);
   }
   return given ? std::optional(config) : std::nullopt;
@@ -150,7 +150,7 @@ Result<void> check_writable(const std::string& path) {
 RunSetup run_setup_of(const CommandLine& line) {
   RunSetup setup{int_value(line, "concurrency", 1, 256), !line.has("no-pin"), ""};
   if (line.has("log")) {
-    setup.log = line.values["log"].as<std::string>();
+    setup.log = text_value(line, "log");
     std::error_code failure;
     std::filesystem::create_directories(setup.log, failure);
     if (failure) {
@@ -165,7 +165,7 @@ int run(const Command& self, const Args& args, Output& out) {
   if (!line) return kDone;
   if (line->words.size() != 1) throw UsageError("one file for the results is wanted");
   const RunSetup setup = run_setup_of(*line);
-  const std::string html = line->has("html") ? line->values["html"].as<std::string>() : "";
+  const std::string html = text_value(*line, "html");
   if (!html.empty()) usage_or(check_writable(html));  // now, not after the last game
   const auto given = config_of(*line);
 

@@ -3,13 +3,9 @@
 #include "engine/game/notation.h"
 #include "protocol/cli/problem_source.h"
 #include "protocol/cli/solve_report.h"
+#include "tests/support/temporary_folder.h"
 
 #include <catch2/catch.hpp>
-
-#include <cstdio>
-#include <filesystem>
-#include <fstream>
-#include <unistd.h>
 
 using namespace sumi;
 using namespace sumi::protocol;
@@ -17,20 +13,6 @@ using namespace sumi::protocol;
 namespace {
 
 const std::string kBoard = "XXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXOO-";
-
-class TemporaryFile {
- public:
-  explicit TemporaryFile(std::string_view bytes)
-      : path_(std::filesystem::temp_directory_path() /
-              ("sumi_solve_test." + std::to_string(getpid()))) {
-    std::ofstream(path_, std::ios::binary) << bytes;
-  }
-  ~TemporaryFile() { std::filesystem::remove(path_); }
-  std::string path() const { return path_.string(); }
-
- private:
-  std::filesystem::path path_;
-};
 
 std::vector<Problem> all(const std::vector<std::string>& arguments) {
   ProblemSource source(arguments);
@@ -51,14 +33,16 @@ Solution found(int score, std::vector<std::string> moves) {
 }  // namespace
 
 TEST_CASE("positions come from the command line and from files, in order", "[solve]") {
-  const TemporaryFile file("% comment\r\n\r\n" + kBoard + " X; H8:+64;\r\n" + kBoard + " O");
-  const auto problems = all({kBoard + " X", file.path(), "f5d6c3"});
+  const test::TemporaryFolder folder;
+  const std::string file =
+      folder.write("file", "% comment\r\n\r\n" + kBoard + " X; H8:+64;\r\n" + kBoard + " O");
+  const auto problems = all({kBoard + " X", file, "f5d6c3"});
   REQUIRE(problems.size() == 4);
   for (const Problem& problem : problems) REQUIRE(problem.line.has_value());
   CHECK(problems[0].source.empty());
-  CHECK(problems[1].source == file.path() + ":3");
+  CHECK(problems[1].source == file + ":3");
   CHECK(problems[1].line->score == DiscDiff{64});
-  CHECK(problems[2].source == file.path() + ":4");
+  CHECK(problems[2].source == file + ":4");
   CHECK(problems[2].line->position.to_move == Color::kWhite);
   CHECK(problems[3].line->position.board.empties() == 57);
   REQUIRE(problems[3].share.has_value());
@@ -69,17 +53,18 @@ TEST_CASE("what is no position is told by its place", "[solve]") {
   const auto missing = all({"no-such-file.obf"});
   REQUIRE(missing.size() == 1);
   CHECK(missing[0].line.error().message.starts_with("'no-such-file.obf' is neither a file nor"));
-  const auto folder = all({"/"});
-  REQUIRE(folder.size() == 1);
-  CHECK(folder[0].line.error().message.find("folder") != std::string::npos);
+  const auto root = all({"/"});
+  REQUIRE(root.size() == 1);
+  CHECK(root[0].line.error().message.find("folder") != std::string::npos);
   CHECK_FALSE(all({""}).at(0).line.has_value());
   CHECK_FALSE(all({std::string(63, '-') + " X"}).at(0).line.has_value());
 
-  const TemporaryFile file("\xFF\xFE garbage\n" + kBoard + " X\n" + std::string(100'000, 'X') +
-                           "\n");
-  const auto problems = all({file.path()});
+  const test::TemporaryFolder folder;
+  const std::string file = folder.write(
+      "file", "\xFF\xFE garbage\n" + kBoard + " X\n" + std::string(100'000, 'X') + "\n");
+  const auto problems = all({file});
   REQUIRE(problems.size() == 3);
-  CHECK(problems[0].source == file.path() + ":1");
+  CHECK(problems[0].source == file + ":1");
   CHECK_FALSE(problems[0].line.has_value());
   CHECK(problems[1].line.has_value());
   CHECK(problems[2].line.error().message == "line is longer than 65536 bytes");
@@ -88,27 +73,25 @@ TEST_CASE("what is no position is told by its place", "[solve]") {
 TEST_CASE("a file of another kind is not told line by line", "[solve]") {
   std::string text;
   for (int i = 0; i < 100; ++i) text += "garbage\n";
-  const TemporaryFile lines(text);
-  const auto problems = all({lines.path()});
+  const test::TemporaryFolder folder;
+  const auto problems = all({folder.write("lines", text)});
   REQUIRE(problems.size() == 100);
   CHECK(problems[10].line.error().message.find("not told") != std::string::npos);
   CHECK(problems[11].line.error().message.empty());
 }
 
 TEST_CASE("binary data ends a file", "[solve]") {
-  const TemporaryFile binary(std::string("\x7F"
-                                         "ELF\0\0\n",
-                                         7) +
-                             kBoard + " X\n");
-  REQUIRE(all({binary.path()}).size() == 1);
-  CHECK(all({binary.path()})[0].line.error().message.starts_with("binary data"));
-  const TemporaryFile empty("");
-  CHECK(all({empty.path()}).empty());
+  const test::TemporaryFolder folder;
+  const std::string binary =
+      folder.write("binary", std::string("\177ELF\0\0\n", 7) + kBoard + " X\n");
+  REQUIRE(all({binary}).size() == 1);
+  CHECK(all({binary})[0].line.error().message.starts_with("binary data"));
+  CHECK(all({folder.write("empty", "")}).empty());
 }
 
 TEST_CASE("a byte order mark is no square", "[solve]") {
-  const TemporaryFile file("\xEF\xBB\xBF" + kBoard + " X\n");
-  CHECK(all({file.path()}).at(0).line.has_value());
+  const test::TemporaryFolder folder;
+  CHECK(all({folder.write("file", "\xEF\xBB\xBF" + kBoard + " X\n")}).at(0).line.has_value());
 }
 
 TEST_CASE("a stop ends the reading", "[solve]") {

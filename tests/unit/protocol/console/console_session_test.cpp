@@ -3,12 +3,9 @@
 #include "engine/game/notation.h"
 #include "protocol/console/console_session.h"
 #include "tests/support/junk.h"
+#include "tests/support/temporary_folder.h"
 
 #include <catch2/catch.hpp>
-
-#include <filesystem>
-#include <fstream>
-#include <unistd.h>
 
 using namespace sumi;
 using namespace sumi::protocol;
@@ -58,20 +55,6 @@ class Player {
  private:
   Engine engine_;
   ConsoleSession session_;
-};
-
-class Folder {
- public:
-  Folder()
-      : path_(std::filesystem::temp_directory_path() /
-              ("sumi_console_test." + std::to_string(getpid()))) {
-    std::filesystem::create_directory(path_);
-  }
-  ~Folder() { std::filesystem::remove_all(path_); }
-  std::string file(std::string_view name) const { return (path_ / name).string(); }
-
- private:
-  std::filesystem::path path_;
 };
 
 /// Black must pass until the game is over.
@@ -164,12 +147,10 @@ TEST_CASE("undo goes back to the person's last turn", "[console]") {
 }
 
 TEST_CASE("a forced pass is made and told", "[console]") {
-  const Folder folder;
-  const std::string file = folder.file("stuck");
-  std::ofstream(file) << kBlackIsStuck;
+  const test::TemporaryFolder folder;
   Player player(kBlack);
   player.start();
-  const std::string told = player("load " + file);
+  const std::string told = player("load " + folder.write("stuck", kBlackIsStuck));
   CHECK_THAT(told, Contains("Black has no move and passes.") && Contains(" for White.") &&
                        Contains("Game over. White wins by 64, 64 to 0.") && Contains("You lose."));
 }
@@ -206,7 +187,7 @@ TEST_CASE("the outlook can be hidden", "[console]") {
 }
 
 TEST_CASE("saved games go on where they were", "[console]") {
-  const Folder folder;
+  const test::TemporaryFolder folder;
   const std::string file = folder.file("a game");
   Player first(kWhite, 3, 6);
   first.start();
@@ -221,8 +202,7 @@ TEST_CASE("saved games go on where they were", "[console]") {
   CHECK(second.session().game().position() == first.session().game().position());
   CHECK(second.session().game().moves() == first.session().game().moves());
 
-  const std::string other = folder.file("letter");
-  std::ofstream(other) << "Dear Sir";
+  const std::string other = folder.write("letter", "Dear Sir");
   CHECK_THAT(second("save " + other), Contains("something else"));
   CHECK_THAT(second("load " + other), Contains("not a move"));
   CHECK_THAT(second("save " + folder.file("no/such/folder")),

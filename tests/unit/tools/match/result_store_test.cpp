@@ -4,6 +4,7 @@
 #include "engine/base/random.h"
 #include "engine/game/rules.h"
 #include "tests/support/results.h"
+#include "tests/support/temporary_folder.h"
 #include "tools/match/openings.h"
 #include "tools/match/result_store.h"
 #include "tools/match/schedule.h"
@@ -11,7 +12,6 @@
 #include <catch2/catch.hpp>
 
 #include <csignal>
-#include <cstdio>
 #include <filesystem>
 #include <limits>
 #include <sqlite3.h>
@@ -27,31 +27,6 @@ using Access = ResultStore::Access;
 namespace fs = std::filesystem;
 
 namespace {
-
-/// A folder for the files of a test.
-class Folder {
- public:
-  Folder() {
-    // In memory if there is room for files: waiting for a disk would take most of the time.
-    const fs::path memory = "/dev/shm";
-    const fs::path parent = fs::exists(memory) ? memory : fs::temp_directory_path();
-    std::string name = (parent / "sumi_store_XXXXXX").string();
-    REQUIRE(mkdtemp(name.data()));
-    path_ = name;
-  }
-  ~Folder() { fs::remove_all(path_); }
-  Folder(const Folder&) = delete;
-  Folder& operator=(const Folder&) = delete;
-
-  std::string file(std::string_view name) const { return (path_ / name).string(); }
-  std::size_t files() const {
-    return static_cast<std::size_t>(
-        std::distance(fs::directory_iterator(path_), fs::directory_iterator()));
-  }
-
- private:
-  fs::path path_;
-};
 
 MatchConfig config_of(int engines = 2) {
   MatchConfig config;
@@ -128,13 +103,6 @@ std::vector<GameResult> games_in(const std::string& path) {
   return *games;
 }
 
-void put(const std::string& path, std::string_view bytes) {
-  std::FILE* const file = std::fopen(path.c_str(), "wb");
-  REQUIRE(file);
-  CHECK(std::fwrite(bytes.data(), 1, bytes.size(), file) == bytes.size());
-  CHECK(std::fclose(file) == 0);
-}
-
 /// What any user of SQLite sees: the first column of the first row.
 std::string ask_sqlite(const std::string& path, const std::string& sql) {
   sqlite3* db = nullptr;
@@ -169,7 +137,7 @@ int wait_for(pid_t child) {
 }  // namespace
 
 TEST_CASE("Games come back as they were", "[result_store]") {
-  const Folder folder;
+  const test::TemporaryFolder folder;
   MatchConfig config = config_of(4);
   config.seed = std::numeric_limits<std::uint64_t>::max();
   std::vector<GameResult> games = games_of(config);
@@ -192,7 +160,7 @@ TEST_CASE("Games come back as they were", "[result_store]") {
 }
 
 TEST_CASE("A game is added once and never replaced", "[result_store]") {
-  const Folder folder;
+  const test::TemporaryFolder folder;
   const std::vector<GameResult> games = games_of(config_of());
   Result<ResultStore> store = ResultStore::create(folder.file("f"), config_of());
   REQUIRE(store);
@@ -203,7 +171,7 @@ TEST_CASE("A game is added once and never replaced", "[result_store]") {
 }
 
 TEST_CASE("Only games that can be read again are added", "[result_store]") {
-  const Folder folder;
+  const test::TemporaryFolder folder;
   Result<ResultStore> store = ResultStore::create(folder.file("f"), config_of());
   REQUIRE(store);
   GameResult game = games_of(config_of())[7];
@@ -222,7 +190,7 @@ TEST_CASE("Only games that can be read again are added", "[result_store]") {
 }
 
 TEST_CASE("Any user of SQLite can read the file", "[result_store]") {
-  const Folder folder;
+  const test::TemporaryFolder folder;
   const std::string path = folder.file("f");
   GameResult game;
   game.fixture = {5, 2, 0, 1, 0, 9};
@@ -252,7 +220,7 @@ TEST_CASE("Any user of SQLite can read the file", "[result_store]") {
 }
 
 TEST_CASE("Rows that make no sense are errors in words", "[result_store]") {
-  const Folder folder;
+  const test::TemporaryFolder folder;
   const std::string good = folder.file("good"), path = folder.file("f");
   const GameResult game = games_of(config_of())[0];
   add_all(good, config_of(), {game});
@@ -296,8 +264,8 @@ TEST_CASE("Rows that make no sense are errors in words", "[result_store]") {
 }
 
 TEST_CASE("A new file takes the place of none", "[result_store]") {
-  const Folder folder;
-  put(folder.file("f"), "mine");
+  const test::TemporaryFolder folder;
+  folder.write("f", "mine");
   const auto store = ResultStore::create(folder.file("f"), config_of());
   REQUIRE_FALSE(store);
   CHECK_THAT(store.error().message, Catch::Contains("File exists"));
@@ -310,7 +278,7 @@ TEST_CASE("A new file takes the place of none", "[result_store]") {
 }
 
 TEST_CASE("Files that are not ours are refused and not touched", "[result_store]") {
-  const Folder folder;
+  const test::TemporaryFolder folder;
   const std::string path = folder.file("f");
   const auto check_refused = [&](std::string_view part) {
     const std::string before = read_file(path).value();
@@ -321,11 +289,11 @@ TEST_CASE("Files that are not ours are refused and not touched", "[result_store]
     CHECK((read_file(path).value() == before));
     CHECK(folder.files() == 1);
   };
-  put(path, "");
+  folder.write("f", "");
   check_refused("is empty");
-  put(path, "hello");
+  folder.write("f", "hello");
   check_refused("holds no results");
-  put(path, std::string(100'000, 'x'));
+  folder.write("f", std::string(100'000, 'x'));
   check_refused("holds no results");
   fs::remove(path);
   ask_sqlite(path, "PRAGMA journal_mode = WAL; CREATE TABLE meta(key, value)");
@@ -342,14 +310,14 @@ TEST_CASE("Files that are not ours are refused and not touched", "[result_store]
 }
 
 TEST_CASE("A file cut short is refused and not touched", "[result_store]") {
-  const Folder folder;
+  const test::TemporaryFolder folder;
   const std::string path = folder.file("f");
   add_all(path, config_of(), games_of(config_of()));
   const std::string whole = read_file(path).value();
   REQUIRE(whole.size() > 20'000);
   for (std::size_t size = 1; size < whole.size(); size += size < 200 ? 33 : 1777) {
     CAPTURE(size, whole.size());
-    put(path, std::string_view(whole).substr(0, size));
+    folder.write("f", std::string_view(whole).substr(0, size));
     for (const Access access : {Access::kRead, Access::kAdd})
       CHECK(open_error(path, access) != "none");
     CHECK((read_file(path).value() == whole.substr(0, size)));
@@ -358,7 +326,7 @@ TEST_CASE("A file cut short is refused and not touched", "[result_store]") {
 }
 
 TEST_CASE("Damage inside a file is an error, no crash", "[result_store]") {
-  const Folder folder;
+  const test::TemporaryFolder folder;
   const std::string path = folder.file("f");
   add_all(path, config_of(), games_of(config_of()));
   const std::string whole = read_file(path).value();
@@ -369,14 +337,14 @@ TEST_CASE("Damage inside a file is an error, no crash", "[result_store]") {
       changed[static_cast<std::size_t>(random.below(static_cast<int>(whole.size())))] =
           static_cast<char>(random.next());
     }
-    put(path, changed);
+    folder.write("f", changed);
     const Result<ResultStore> store = ResultStore::open(path, Access::kRead);
     if (store) (void)store->games();
   }
 }
 
 TEST_CASE("Only one adds at a time", "[result_store]") {
-  const Folder folder;
+  const test::TemporaryFolder folder;
   const std::string path = folder.file("f");
   const std::vector<GameResult> games = games_of(config_of());
   {
@@ -402,7 +370,7 @@ TEST_CASE("Only one adds at a time", "[result_store]") {
 }
 
 TEST_CASE("One reads while another adds", "[result_store]") {
-  const Folder folder;
+  const test::TemporaryFolder folder;
   const std::string path = folder.file("f");
   const std::vector<GameResult> games = games_of(config_of());
   add_all(path, config_of(), {});
@@ -437,7 +405,7 @@ TEST_CASE("One reads while another adds", "[result_store]") {
 }
 
 TEST_CASE("A kill leaves whole games, none lost and none twice", "[result_store]") {
-  const Folder folder;
+  const test::TemporaryFolder folder;
   const std::string path = folder.file("f");
   MatchConfig config = config_of();
   config.games = 1'000'000;
@@ -481,7 +449,7 @@ TEST_CASE("A kill leaves whole games, none lost and none twice", "[result_store]
 }
 
 TEST_CASE("Shards put together are the whole", "[result_store]") {
-  const Folder folder;
+  const test::TemporaryFolder folder;
   MatchConfig config = config_of(3);
   const std::vector<GameResult> whole = games_of(config);
   std::vector<std::string> paths;
@@ -508,7 +476,7 @@ TEST_CASE("Shards put together are the whole", "[result_store]") {
 }
 
 TEST_CASE("What does not belong together is not merged", "[result_store]") {
-  const Folder folder;
+  const test::TemporaryFolder folder;
   const std::string a = folder.file("a"), b = folder.file("b"), to = folder.file("to");
   MatchConfig config = config_of();
   config.shard = {1, 2};
@@ -521,7 +489,7 @@ TEST_CASE("What does not belong together is not merged", "[result_store]") {
   };
   CHECK_THAT(refused({}), Catch::Contains("no files"));
   CHECK_THAT(refused({a, b}), Catch::Contains("No such file"));
-  put(b, "hello");
+  folder.write("b", "hello");
   CHECK_THAT(refused({a, b}), Catch::Contains("holds no results"));
 
   fs::remove(b);
@@ -537,7 +505,7 @@ TEST_CASE("What does not belong together is not merged", "[result_store]") {
                                               " is not that of an earlier file"));
   CHECK(folder.files() == 2);
 
-  put(to, "mine");
+  folder.write("to", "mine");
   CHECK_THAT(merge({a}, to).error().message, Catch::Contains("File exists"));
   CHECK(read_file(to).value() == "mine");
   CHECK_FALSE(merge({a}, folder.file("no/such/folder")));

@@ -1,35 +1,22 @@
 // SPDX-License-Identifier: MIT
 /// Whole small tournaments: order, interruptions, faults, shards.
+#include "tests/support/engines.h"
 #include "tests/support/results.h"
+#include "tests/support/temporary_folder.h"
 #include "tools/match/tournament.h"
 
 #include <catch2/catch.hpp>
 
 #include <algorithm>
 #include <atomic>
-#include <filesystem>
 #include <string>
-#include <unistd.h>
 
 using namespace sumi;
 using namespace sumi::match;
 
 namespace {
 
-/// A folder of its own, gone at the end of the test.
-class Folder {
- public:
-  Folder()
-      : path_(std::filesystem::temp_directory_path() /
-              ("sumi_tournament_test_" + std::to_string(getpid()))) {
-    std::filesystem::create_directories(path_);
-  }
-  ~Folder() { std::filesystem::remove_all(path_); }
-  std::string file(const std::string& name) const { return path_ / name; }
-
- private:
-  std::filesystem::path path_;
-};
+const test::IgnoreSigpipe kIgnoreSigpipe;
 
 EngineSpec engine(const std::string& text) { return parse_engine_spec(text).value(); }
 
@@ -82,7 +69,7 @@ ResultStore create(const std::string& path, const MatchConfig& config) {
 }  // namespace
 
 TEST_CASE("an interrupted tournament ends as an undisturbed one", "[match][tournament]") {
-  const Folder folder;
+  const test::TemporaryFolder folder;
   const MatchConfig config = small_match(60);
   ResultStore whole = create(folder.file("whole"), config);
   CHECK(run(whole, never, 1) == Tournament::End::kFinished);
@@ -105,7 +92,7 @@ TEST_CASE("an interrupted tournament ends as an undisturbed one", "[match][tourn
 }
 
 TEST_CASE("faults of engines are survived and counted", "[match][tournament][slow]") {
-  const Folder folder;
+  const test::TemporaryFolder folder;
   MatchConfig config = small_match(2);
   config.format = Format::kRoundRobin;
   config.hang_after = Millis(300);
@@ -141,7 +128,7 @@ TEST_CASE("faults of engines are survived and counted", "[match][tournament][slo
 }
 
 TEST_CASE("a sequential test ends the match", "[match][tournament]") {
-  const Folder folder;
+  const test::TemporaryFolder folder;
   MatchConfig config = small_match(2000);
   config.engines[0] = engine("name=deep evaluator=table depth=3 option.hash-mib=1");
   config.sprt = SprtSetup{0, 100, 0.05, 0.05};
@@ -155,7 +142,7 @@ TEST_CASE("a sequential test ends the match", "[match][tournament]") {
 }
 
 TEST_CASE("shards together are the whole tournament", "[match][tournament]") {
-  const Folder folder;
+  const test::TemporaryFolder folder;
   MatchConfig config = small_match(40);
   ResultStore whole = create(folder.file("whole"), config);
   run(whole, never);
@@ -173,7 +160,7 @@ TEST_CASE("shards together are the whole tournament", "[match][tournament]") {
 }
 
 TEST_CASE("Swiss rounds follow one another", "[match][tournament]") {
-  const Folder folder;
+  const test::TemporaryFolder folder;
   MatchConfig config = small_match(2);
   config.format = Format::kSwiss;
   config.rounds = 3;
@@ -185,7 +172,6 @@ TEST_CASE("Swiss rounds follow one another", "[match][tournament]") {
 }
 
 TEST_CASE("an engine that cannot start is told before the first game", "[match][tournament]") {
-  const Folder folder;
   MatchConfig config = small_match(2);
   config.hang_after = Millis(2000);
   config.engines[1] = engine("name=ghost cmd=/no/such/engine");
@@ -196,7 +182,7 @@ TEST_CASE("an engine that cannot start is told before the first game", "[match][
 }
 
 TEST_CASE("an interrupted tournament does not wait for engines that think", "[match][tournament]") {
-  const Folder folder;
+  const test::TemporaryFolder folder;
   const std::string fake = SUMI_FAKE_ENGINE;
   for (const std::string& slow :
        {std::string("name=slow depth=40"), "name=slow cmd='" + fake + " hang 1'"}) {

@@ -4,6 +4,7 @@
 #include "tests/support/boards.h"
 #include "tests/support/pattern_weights.h"
 #include "tests/support/results.h"
+#include "tests/support/temporary_folder.h"
 #include "tools/lab/train/pattern_trainer.h"
 
 #include <catch2/catch.hpp>
@@ -12,30 +13,11 @@
 #include <algorithm>
 #include <cmath>
 #include <filesystem>
-#include <unistd.h>
 
 using namespace sumi;
 using namespace sumi::lab;
 
 namespace {
-
-namespace fs = std::filesystem;
-
-class Folder {
- public:
-  Folder() : path_(fs::temp_directory_path() / fmt::format("sumi-train-{}", getpid())) {
-    fs::remove_all(path_);
-    fs::create_directories(path_);
-  }
-  ~Folder() { fs::remove_all(path_); }
-  Folder(const Folder&) = delete;
-  Folder& operator=(const Folder&) = delete;
-
-  std::string operator/(const std::string& name) const { return (path_ / name).string(); }
-
- private:
-  fs::path path_;
-};
 
 constexpr Bitboard kCorners = 0x8100000000000081;
 
@@ -302,11 +284,11 @@ TEST_CASE("Game results and positions of other stages count less", "[pattern_tra
 }
 
 TEST_CASE("Training goes on where it was ended", "[pattern_trainer]") {
-  const Folder folder;
+  const test::TemporaryFolder folder;
   const int late = pattern_stage(12), early = pattern_stage(20);
   std::vector<Sample> samples = corner_samples(300, 20, 1) + corner_samples(300, 12, 2);
   TrainingSetup setup = small_setup();
-  setup.work = folder / "deep/work";
+  setup.work = folder.file("deep/work");
 
   // Ended in the later stage.
   const auto ended = train_pattern(
@@ -322,7 +304,7 @@ TEST_CASE("Training goes on where it was ended", "[pattern_trainer]") {
   setup.work = "";
   const TrainingResult direct = train(samples, setup);
   CHECK((whole.values == direct.values));
-  setup.work = folder / "deep/work";
+  setup.work = folder.file("deep/work");
 
   SECTION("what is finished is not done again, nor are its errors lost") {
     setup.threads = 2;
@@ -349,7 +331,7 @@ TEST_CASE("Training goes on where it was ended", "[pattern_trainer]") {
   }
   SECTION("damaged files are written anew") {
     for (const int how : {0, 1, 2}) {
-      const std::string path = folder / fmt::format("deep/work/stage-{:02}.fit", early);
+      const std::string path = folder.file(fmt::format("deep/work/stage-{:02}.fit", early));
       std::string bytes = read_file(path).value();
       if (how == 0) bytes[bytes.size() / 2] ^= 1;
       if (how == 1) bytes.resize(bytes.size() / 2);
@@ -361,8 +343,8 @@ TEST_CASE("Training goes on where it was ended", "[pattern_trainer]") {
     }
   }
   SECTION("a folder that cannot be") {
-    REQUIRE(write_file(folder / "file", ""));
-    setup.work = folder / "file/work";
+    folder.write("file", "");
+    setup.work = folder.file("file/work");
     const auto result = train_pattern(samples, setup);
     REQUIRE(!result);
     CHECK(result.error().code == ErrorCode::kBadFile);
@@ -371,7 +353,7 @@ TEST_CASE("Training goes on where it was ended", "[pattern_trainer]") {
 }
 
 TEST_CASE("Files to train on are read, and bad ones refused in words", "[pattern_trainer]") {
-  const Folder folder;
+  const test::TemporaryFolder folder;
   const TrainingSetup setup;
   SplitMix64 random(10);
   std::vector<Record> records;
@@ -379,15 +361,16 @@ TEST_CASE("Files to train on are read, and bad ones refused in words", "[pattern
     records.push_back(record(test::random_full(random, 20, 128), 4,
                              i < 10 ? ScoreSource::kNone : ScoreSource::kExact, i));
   }
-  REQUIRE(write_file(folder / "b.pos", write_records(records)));
-  REQUIRE(write_file(folder / "a.pos", write_records({records.data(), 15})));
-  REQUIRE(write_file(folder / "notes.txt", "no positions"));
+  folder.write("b.pos", write_records(records));
+  folder.write("a.pos", write_records({records.data(), 15}));
+  folder.write("notes.txt", "no positions");
 
   SECTION("each once, whatever the order they are named in") {
-    const std::vector<std::string> named{folder / "b.pos", folder / ".", folder / "./a.pos"};
+    const std::vector<std::string> named{folder.file("b.pos"), folder.file("."),
+                                         folder.file("./a.pos")};
     const auto files = training_files(named);
     REQUIRE(files);
-    CHECK(*files == std::vector<std::string>{folder / "a.pos", folder / "b.pos"});
+    CHECK(*files == std::vector<std::string>{folder.file("a.pos"), folder.file("b.pos")});
     std::vector<std::size_t> told;
     const auto samples = read_samples(*files, setup, [&](std::size_t, std::size_t count) {
       told.push_back(count);
@@ -399,7 +382,7 @@ TEST_CASE("Files to train on are read, and bad ones refused in words", "[pattern
     CHECK(samples->front().board == records[10].board);
   }
   SECTION("another kind of file") {
-    const std::vector<std::string> files{folder / "a.pos", folder / "notes.txt"};
+    const std::vector<std::string> files{folder.file("a.pos"), folder.file("notes.txt")};
     const auto samples = read_samples(files, setup);
     REQUIRE(!samples);
     CHECK(samples.error().code == ErrorCode::kBadFile);
@@ -407,15 +390,15 @@ TEST_CASE("Files to train on are read, and bad ones refused in words", "[pattern
   }
   SECTION("a score that no game has") {
     records[12].score = {65};
-    REQUIRE(write_file(folder / "b.pos", write_records(records)));
-    const auto samples = read_samples(std::vector{folder / "b.pos"}, setup);
+    folder.write("b.pos", write_records(records));
+    const auto samples = read_samples(std::vector{folder.file("b.pos")}, setup);
     REQUIRE(!samples);
     CHECK(samples.error().code == ErrorCode::kBadFile);
     CHECK(samples.error().message.find("record 12 is damaged") != std::string::npos);
   }
   SECTION("nothing there") {
-    CHECK(!read_samples(std::vector{folder / "none.pos"}, setup));
-    fs::create_directories(folder / "empty");
-    CHECK(training_files(std::vector{folder / "empty"}).error().code == ErrorCode::kNotFound);
+    CHECK(!read_samples(std::vector{folder.file("none.pos")}, setup));
+    std::filesystem::create_directories(folder.file("empty"));
+    CHECK(training_files(std::vector{folder.file("empty")}).error().code == ErrorCode::kNotFound);
   }
 }
