@@ -11,6 +11,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <future>
 #include <mutex>
 #include <random>
 #include <thread>
@@ -61,10 +62,16 @@ class LoadedCore {
 
   /// For everything. The first call may take tens of milliseconds. Any thread.
   SearchCore& ready() {
-    std::call_once(once_, [this] {
-      if (shipped_) keep(load_pattern_weights("").value());
-    });
+    reading().get();
     return *core_;
+  }
+
+  /// Waits until ready() takes no time; false if `stop` comes first. Any thread.
+  bool await(const std::atomic<bool>& stop) {
+    while (reading().wait_for(Millis(1)) != std::future_status::ready) {
+      if (stop.load(std::memory_order_relaxed)) return false;
+    }
+    return true;
   }
 
  private:
@@ -78,6 +85,16 @@ class LoadedCore {
     return {};
   }
 
+  /// Begins with the first call, on a thread of its own, since it cannot be stopped.
+  const std::shared_future<void>& reading() {
+    std::call_once(once_, [this] {
+      reading_ = std::async(std::launch::async, [this] {
+                   if (shipped_) keep(load_pattern_weights("").value());
+                 }).share();
+    });
+    return reading_;
+  }
+
   void keep(std::shared_ptr<const PatternWeightsFile> file) {
     file_ = std::move(file);
     weights_ = file_->view();
@@ -88,6 +105,7 @@ class LoadedCore {
   std::shared_ptr<const PatternWeightsFile> file_;
   PatternWeights weights_;
   std::unique_ptr<SearchCore> core_;
+  std::shared_future<void> reading_;  ///< Last: its end is waited for before the rest goes.
 };
 
 /// The same numbers for the same seed; for seed 0 different ones each time.
@@ -155,7 +173,13 @@ struct Engine::Impl {
     const Bitboard moves = rules::legal_moves(board, options.size) & limits.moves;
     const TimeManager time(limits, empties(board, options.size), Millis(options.move_overhead_ms));
     Watch watch(stop, time, std::popcount(moves) == 1, listener);
-    result = watch.update(loaded->ready().search(board, limits, watch));
+    if (moves != 0 && !loaded->await(stop)) {
+      SearchReport unsearched;
+      unsearched.line.push_back(first_square(moves));
+      result = watch.update(unsearched);
+    } else {
+      result = watch.update(loaded->ready().search(board, limits, watch));
+    }
     vary();
     if (listener.on_done) listener.on_done(result);
   }
@@ -165,6 +189,7 @@ Engine::Engine(const EngineOptions& options) : impl_(std::make_unique<Impl>()) {
   impl_->options = options;
   impl_->loaded = LoadedCore::make(options).value();
   impl_->loaded->bare().resize_table(static_cast<std::size_t>(options.hash_mib));
+  impl_->loaded->bare().set_threads(options.threads);
   impl_->random = make_random(options.seed);
 }
 
@@ -185,6 +210,8 @@ Result<void> Engine::configure(const EngineOptions& options) {
     impl_->loaded = std::move(*loaded);
     resize = true;
   }
+  const bool rethread = resize || options.threads != current.threads;
+  if (rethread) impl_->loaded->bare().set_threads(options.threads);
   // Not in the search: giving back gigabytes takes longer than a stop may.
   if (resize) impl_->loaded->bare().resize_table(static_cast<std::size_t>(options.hash_mib));
   if (options.seed != current.seed) impl_->random = make_random(options.seed);

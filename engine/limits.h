@@ -48,4 +48,7 @@ struct SearchLimits {
 /// Levels of confidence that a forward cut is right, in per cent.
 inline constexpr int kSelectivities[] = {73, 87, 95, 98, 99, 100};
 
+/// What gains most where time or nodes are the limit: depth.
+inline constexpr int kFastSelectivity = kSelectivities[0];
+
 }  // namespace sumi

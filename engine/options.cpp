@@ -22,6 +22,7 @@ constexpr std::array<std::string_view, 1 + std::size(kEvaluatorNames)> kEvaluato
 constexpr std::array kTable{
     OptionSpec{"hash-mib", "transposition table, MiB, rounded down to a power of two",
                &EngineOptions::hash_mib, 1, 1 << 20},
+    OptionSpec{"threads", "threads of one search", &EngineOptions::threads, 1, 256},
     OptionSpec{"evaluator",
                "leaf evaluator: mobility, table, pattern (8x8 only) or auto: pattern if it can",
                &EngineOptions::evaluator, 0, 0, kEvaluators},

@@ -17,6 +17,7 @@ namespace sumi {
 
 struct EngineOptions {
   int hash_mib = 256;
+  int threads = 1;
   std::string evaluator = "auto";
   std::string weights;  ///< Of the evaluator `pattern`: a file; empty: the shipped ones.
   std::string isa = "auto";

@@ -151,7 +151,10 @@ class SearchCore {
   /// Sets the size of the transposition table and forgets its contents. Memory is taken by
   /// searches, little by little; giving back what the old table took costs about 2 ms per GiB.
   virtual void resize_table(std::size_t mib) = 0;
-  virtual void clear_table() = 0;  ///< O(1).
+  virtual void clear_table() = 0;  ///< Tens of microseconds, whatever the size.
+
+  /// How many threads search, the caller's included. Only one gives the same nodes every time.
+  virtual void set_threads(int threads) = 0;
 };
 
 enum class EvaluatorKind { kMobility, kTable, kPattern };

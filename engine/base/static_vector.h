@@ -19,6 +19,8 @@ class StaticVector {
     assert(size_ < N);
     items_[size_++] = value;
   }
+  /// Requires: !empty().
+  constexpr void pop_back() { --size_; }
   constexpr void clear() { size_ = 0; }
 
   constexpr std::size_t size() const { return size_; }

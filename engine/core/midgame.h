@@ -12,18 +12,20 @@
 
 namespace sumi::SUMI_ISA {
 
+template <Evaluator E, int N>
+class Worker;
+template <Evaluator E>
+struct Split;
+
 /// Searches for one thread. Fail-soft, in Value units; check thread.stopped() before use.
 template <Evaluator E, int N>
 class Midgame {
  public:
   /// `selectivity` is one of kSelectivities.
-  Midgame(SearchThread& thread, const E& eval, const Board& root, int selectivity = 100)
-      : thread_(thread),
-        eval_(eval),
-        selectivity_(selectivity),
-        margins_(eval.error(), selectivity) {
-    eval_.reset(root, states_[0]);
-  }
+  Midgame(Worker<E, N>& worker, const E& eval, int selectivity)
+      : worker_(worker), thread_(worker.thread), eval_(eval), margins_(eval.error(), selectivity) {}
+
+  void set_root(const Board& root) { eval_.reset(root, states_[0]); }
 
   /// The value of the child of the root after move `s`, for the root's side to move.
   Value search_child(const Board& root, Square s, int depth, Value alpha, Value beta) {
@@ -34,22 +36,32 @@ class Midgame {
     return -search(child, hash(child), depth - 1, 1, -beta, -alpha);
   }
 
+  /// Searches `b`, whose state is that of `ply`.
+  Value search(const Board& b, std::uint64_t b_hash, int depth, int ply, Value alpha, Value beta);
+
+  typename E::State& state(int ply) { return states_[ply]; }
+  int selectivity() const { return margins_.selectivity(); }
+  void set_selectivity(int selectivity) { margins_ = ProbcutMargins(eval_.error(), selectivity); }
+  /// See ProbcutMargins.
+  int margin(int depth, int empties) { return margins_.at(depth, empties); }
+
  private:
   /// Below this depth moves are not worth ordering, nor positions remembering.
   static constexpr int kMinOrderedDepth = 2;
+  /// From this depth on, several threads may share the moves of a node.
+  static constexpr int kMinSharedDepth = 5;
   /// From this depth on, the evaluator orders moves too.
   static constexpr int kMinEvaluatedDepth = 4;
 
-  Value search(const Board& b, std::uint64_t b_hash, int depth, int ply, Value alpha, Value beta);
   bool predicted(const Board& b, std::uint64_t b_hash, int depth, int ply, Value alpha,
                  Value& bound);
   Value search_last_ply(const Board& b, Bitboard legal, int ply, Value beta);
   void list(const Board& b, Bitboard legal, HashMoves hash_moves, int depth, int ply,
             MoveList& moves);
 
+  Worker<E, N>& worker_;
   SearchThread& thread_;
   const E& eval_;
-  const int selectivity_;
   ProbcutMargins margins_;
   std::array<typename E::State, kMaxPly + 2> states_;  ///< [ply], and one below for leaves.
 };
@@ -73,7 +85,7 @@ Value Midgame<E, N>::search(const Board& b, std::uint64_t b_hash, int depth, int
   HashMoves hash_moves;
   if (const std::optional<TtData> known = thread_.tt.probe(b, b_hash)) {
     hash_moves = {known->best, known->second};
-    if (known->exact || (known->depth >= depth && known->selectivity >= selectivity_)) {
+    if (known->exact || (known->depth >= depth && known->selectivity >= selectivity())) {
       if (known->lower >= beta || known->lower == known->upper) return known->lower;
       if (known->upper <= alpha) return known->upper;
       lower = known->lower;
@@ -91,6 +103,16 @@ Value Midgame<E, N>::search(const Board& b, std::uint64_t b_hash, int depth, int
   Value best = -kInfinity;
   Square best_move = Square::kPass;
   for (std::size_t i = 0; i < moves.size(); ++i) {
+    if (i != 0 && depth >= kMinSharedDepth && i + 1 < moves.size() && worker_.may_share()) {
+      Split<E> split{{thread_.split}, b,     states_[ply],  moves,       i,          ply,
+                     depth,           false, selectivity(), alpha.units, beta.units, best.units,
+                     best_move};
+      worker_.share(split);
+      if (thread_.stopped()) return alpha;
+      best = {split.best};
+      best_move = split.best_move;
+      break;
+    }
     const OrderedMove& move = pick_best(moves, i);
     ++thread_.nodes;
     eval_.advance(b, states_[ply], move.square, b.opp & move.child.opp, states_[ply + 1]);
@@ -111,7 +133,7 @@ Value Midgame<E, N>::search(const Board& b, std::uint64_t b_hash, int depth, int
   if (best > alpha) lower = best, upper = std::max(upper, best);
   if (best < beta) upper = best, lower = std::min(lower, best);
   thread_.tt.store(b, b_hash,
-                   {lower, upper, depth, selectivity_, false, best_move,
+                   {lower, upper, depth, selectivity(), false, best_move,
                     best_move == hash_moves.best ? hash_moves.second : hash_moves.best});
   return best;
 }

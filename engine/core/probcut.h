@@ -43,7 +43,9 @@ SUMI_INLINE constexpr int probcut_millisigmas(int selectivity) {
 class ProbcutMargins {
  public:
   ProbcutMargins(const ErrorModel& error, int selectivity)
-      : error_(error), millisigmas_(probcut_millisigmas(selectivity)) {}
+      : error_(&error), selectivity_(selectivity), millisigmas_(probcut_millisigmas(selectivity)) {}
+
+  int selectivity() const { return selectivity_; }
 
   /// 0: make no cuts. Requires: kProbcutMinDepth <= depth < 64.
   SUMI_INLINE int at(int depth, int empties) {
@@ -60,13 +62,14 @@ class ProbcutMargins {
   static constexpr int kTooFar = 3 * kMaxEstimate.units;
 
   [[gnu::noinline]] std::int16_t margin(int depth, int empties) const {
-    const std::int64_t sigma = error_.sigma(depth, probcut_depth(depth), empties);
+    const std::int64_t sigma = error_->sigma(depth, probcut_depth(depth), empties);
     const std::int64_t margin = millisigmas_ * sigma / 1000;
     return static_cast<std::int16_t>(margin < kTooFar ? margin : kTooFar);
   }
 
-  const ErrorModel& error_;
-  const int millisigmas_;
+  const ErrorModel* error_;
+  int selectivity_;
+  int millisigmas_;
   std::array<std::array<std::int16_t, 64>, 64> known_{};
 };
 

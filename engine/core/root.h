@@ -2,8 +2,7 @@
 /// The search from the root: iterative deepening, then an exact solution when it is near.
 #pragma once
 
-#include "engine/core/endgame/solve.h"
-#include "engine/core/midgame.h"
+#include "engine/core/parallel.h"
 #include "engine/game/symmetry.h"
 #include "engine/search_core.h"
 
@@ -15,14 +14,16 @@ namespace sumi::SUMI_ISA {
 template <Evaluator E, int N>
 class Root {
  public:
-  Root(SearchThread& thread, const E& eval, const Board& root, const SearchLimits& limits,
-       SearchMonitor& monitor)
-      : thread_(thread),
+  Root(Worker<E, N>& worker, const Board& root, const SearchLimits& limits, SearchMonitor& monitor)
+      : thread_(worker.thread),
         root_(root),
         empties_(count_empties<N>(root)),
         limits_(limits),
         monitor_(monitor),
-        midgame_(thread, eval, root, limits.selectivity) {}
+        midgame_(worker.midgame),
+        deep_(worker.deep) {
+    midgame_.set_root(root);
+  }
 
   SearchReport run();
 
@@ -37,8 +38,13 @@ class Root {
 
   /// Solving costs about as much as a midgame search that reaches this many plies less deep.
   static constexpr int kSolveLeap = 10;
-  /// Depth of the searches that order the moves before a demanded solution.
-  static constexpr int kPreludeDepth = 6;
+  /// The searches that order the moves before a demanded solution go so deep, or to so many plies
+  /// before the end.
+  static constexpr int kPreludeDepth = 6, kPreludeLeap = 16;
+  /// Searches to the end, each ordering the moves of the next; all six cost more.
+  static constexpr int kSolveSelectivities[] = {73, 95, 99, 100};
+  /// Half the first window of a search to the end, discs.
+  static constexpr int kSolveAspiration = 2;
   /// Up to this many empties a solution needs no prelude.
   static constexpr int kNoPreludeEmpties = 10;
   /// Half the first aspiration window.
@@ -57,6 +63,7 @@ class Root {
   Outcome search_depth(int depth);
   Outcome search_midgame(int depth, Value alpha, Value beta);
   Outcome search_to_end(int alpha, int beta);
+  Outcome search_score(int alpha, int beta);
 
   /// What a move must beat to be reported, given the `found` ones.
   Value bar(const Outcome& found) const;
@@ -76,7 +83,8 @@ class Root {
   const int empties_;
   const SearchLimits& limits_;
   SearchMonitor& monitor_;
-  Midgame<E, N> midgame_;
+  Midgame<E, N>& midgame_;
+  DeepSolver<E, N>& deep_;
   StaticVector<Square, 34> moves_;  ///< In the order to search them.
   SearchReport report_;
 };
@@ -89,10 +97,13 @@ SearchReport Root<E, N>::run() {
   const bool solve_later = depth_limit >= empties_;
   int depth = depth_limit;
   if (solve_later) depth = std::max(empties_ - kSolveLeap, std::min(kPreludeDepth, empties_ - 1));
-  if (solve_now) depth = empties_ <= kNoPreludeEmpties ? 0 : kPreludeDepth;
+  if (solve_now) {
+    depth = empties_ <= kNoPreludeEmpties ? 0 : std::max(kPreludeDepth, empties_ - kPreludeLeap);
+    if (empties_ >= kSelectiveMinEmpties) midgame_.set_selectivity(kSolveSelectivities[0]);
+  }
   const bool go_on = deepen(depth);
   if (go_on && (solve_now || solve_later)) solve();
-  report_.nodes = thread_.nodes;
+  report_.nodes = thread_.all_nodes();
   return report_;
 }
 
@@ -218,12 +229,46 @@ bool Root<E, N>::solve() {
   int beta = std::max(-floor_discs(-limits_.beta), alpha + 1);
   if (limits_.win_loss_draw) alpha = -1, beta = 1;
 
-  const Outcome outcome = search_to_end(alpha, beta);
-  if (thread_.stopped()) {
-    adopt_unfinished(outcome);
-    return false;
+  for (const int selectivity : kSolveSelectivities) {
+    if (selectivity < 100 && empties_ < kSelectiveMinEmpties) continue;
+    midgame_.set_selectivity(selectivity);
+    const Outcome outcome = search_score(alpha, beta);
+    if (thread_.stopped()) {
+      adopt_unfinished(outcome);
+      return false;
+    }
+    if (!report(empties_, selectivity == 100, outcome, to_value({alpha}), to_value({beta}))) {
+      return false;
+    }
   }
-  return report(empties_, true, outcome, to_value({alpha}), to_value({beta}));
+  return true;
+}
+
+/// Searches to the end around the last value, as far as the window (alpha, beta) allows.
+template <Evaluator E, int N>
+typename Root<E, N>::Outcome Root<E, N>::search_score(int alpha, int beta) {
+  if (wants_several() || report_.depth == 0) return search_to_end(alpha, beta);
+  int score = report_.value().units / (2 * Value::kPerDisc) * 2;
+  // Wider on the side where the score lies. Selective searches may contradict each other, so there
+  // is an end to it.
+  int below = kSolveAspiration, above = kSolveAspiration;
+  while (below <= 4 * kSolveAspiration && above <= 4 * kSolveAspiration) {
+    const int low = std::max(alpha, score - below), high = std::min(beta, score + above);
+    if (low >= high) break;
+    const Outcome outcome = search_to_end(low, high);
+    if (thread_.stopped()) return outcome;
+    score = outcome[0].value.units / Value::kPerDisc;
+    if (score <= low && low > alpha) {
+      above = 1;
+      below *= 2;
+    } else if (score >= high && high < beta) {
+      below = 1;
+      above *= 2;
+    } else {
+      return outcome;
+    }
+  }
+  return search_to_end(alpha, beta);
 }
 
 template <Evaluator E, int N>
@@ -232,7 +277,7 @@ typename Root<E, N>::Outcome Root<E, N>::search_to_end(int alpha, int beta) {
     const int low_discs = low.units >> 7;
     const int high_discs = std::max(high.units >> 7, low_discs + 1);
     ++thread_.nodes;
-    return to_value({-sumi::SUMI_ISA::solve<N>(thread_, play(root_, s), -high_discs, -low_discs)});
+    return to_value({-deep_.solve(play(root_, s), -high_discs, -low_discs)});
   });
 }
 
@@ -240,7 +285,7 @@ template <Evaluator E, int N>
 bool Root<E, N>::report(int depth, bool exact, const Outcome& outcome, Value alpha, Value beta) {
   report_.depth = depth;
   report_.exact = exact;
-  report_.selectivity = exact ? 100 : limits_.selectivity;
+  report_.selectivity = midgame_.selectivity();
   report_.others.clear();
   const Value last = bar(outcome);
   for (std::size_t i = 0; i < outcome.size(); ++i) {
@@ -264,7 +309,7 @@ bool Root<E, N>::report(int depth, bool exact, const Outcome& outcome, Value alp
       report_.others.push_back(candidate);
     }
   }
-  report_.nodes = thread_.nodes;
+  report_.nodes = thread_.all_nodes();
   return monitor_.on_iteration(report_);
 }
 
@@ -324,7 +369,7 @@ void Root<E, N>::follow_exact(Line& line, int score) {
     for (std::size_t i = 0; i < moves.size() && next == Square::kPass; ++i) {
       const OrderedMove& move = pick_best(moves, i);
       ++thread_.nodes;
-      if (sumi::SUMI_ISA::solve<N>(thread_, move.child, -value, -value + 1) <= -value) {
+      if (deep_.solve(move.child, -value, -value + 1) <= -value) {
         next = move.square;
       }
     }

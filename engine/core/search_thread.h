@@ -2,22 +2,59 @@
 /// What a searching thread mutates, and what it shares with others.
 #pragma once
 
+#include "engine/core/endgame/local_table.h"
 #include "engine/core/isa.h"
 #include "engine/core/stability.h"
 #include "engine/core/transposition_table.h"
 #include "engine/search_core.h"
 
+#include <atomic>
 #include <cstdint>
 
 namespace sumi::SUMI_ISA {
 
-/// Used by one thread. Once stopped() it stays so: every search function then returns at once
-/// with a value that means nothing.
+/// What the threads of one search have in common beside the table.
+struct SearchShare {
+  std::atomic<bool> stop{false};
+  std::atomic<std::uint64_t> helper_nodes{0};  ///< Published by helpers: see publish().
+};
+
+/// A node that several threads work on, as far as its descendants must know it.
+struct SplitLink {
+  const SplitLink* parent;
+  std::atomic<bool> cut{false};  ///< Its value is known: all work below is in vain.
+
+  bool is_below(const SplitLink& ancestor) const {
+    const SplitLink* link = this;
+    while (link != nullptr && link != &ancestor) link = link->parent;
+    return link != nullptr;
+  }
+};
+
+/// Used by one thread. Once stopped() it stays so, for all work below `split`: every search
+/// function then returns at once with a value that means nothing.
 class SearchThread {
  public:
-  SearchThread(TranspositionTable& tt, const StabilityTable& stability, SearchMonitor& monitor,
-               std::uint64_t node_limit)
-      : tt(tt), stability(stability), monitor_(monitor), node_limit_(node_limit) {
+  /// Of the search's own thread, which asks the `monitor` whether to stop.
+  SearchThread(TranspositionTable& tt, const StabilityTable& stability, LocalTable& local,
+               SearchShare& share, SearchMonitor& monitor, std::uint64_t node_limit)
+      : tt(tt),
+        stability(stability),
+        local(local),
+        share_(share),
+        monitor_(&monitor),
+        node_limit_(node_limit) {
+    set_next_poll();
+  }
+
+  /// Of a helper of the thread `other`: it stops when that does.
+  SearchThread(const SearchThread& other, LocalTable& local)
+      : tt(other.tt),
+        stability(other.stability),
+        local(local),
+        share_(other.share_),
+        monitor_(nullptr),
+        node_limit_(~std::uint64_t{0}) {
     set_next_poll();
   }
 
@@ -26,35 +63,69 @@ class SearchThread {
   const StabilityTable& stability;
 
   // Mine.
-  std::uint64_t nodes = 0;  ///< Moves made on a board.
+  LocalTable& local;
+  std::uint64_t nodes = 0;           ///< Moves made on a board.
+  const SplitLink* split = nullptr;  ///< The closest shared node above.
 
-  bool stopped() const { return stopped_; }
+  /// Moves made by all threads. Exact while helpers are idle.
+  std::uint64_t all_nodes() const { return nodes + share_.helper_nodes.load(kRelaxed); }
+
+  SUMI_INLINE bool stopped() const {
+    return share_.stop.load(kRelaxed) || (split != nullptr && is_cut());
+  }
 
   /// stopped(), after asking the monitor if it is time to. Called at every inner node, so that
   /// a search ends within the time of a few thousand nodes.
   SUMI_INLINE bool should_stop() {
     if (nodes >= next_poll_) [[unlikely]]
       poll();
-    return stopped_;
+    return stopped();
+  }
+
+  /// For the turn `i` of a loop that waits for others: asks the monitor now and then.
+  void poll_while_waiting(int i) {
+    if (i % kTurnsPerPoll == kTurnsPerPoll - 1) poll();
+  }
+
+  /// Makes a helper's nodes count.
+  void publish() {
+    if (monitor_ != nullptr) return;
+    share_.helper_nodes.fetch_add(nodes - published_, kRelaxed);
+    published_ = nodes;
   }
 
  private:
   /// Nodes between two polls: under a millisecond of the slowest evaluator.
   static constexpr std::uint64_t kPollNodes = 2048;
+  static constexpr int kTurnsPerPoll = 1024;
+  static constexpr auto kRelaxed = std::memory_order_relaxed;
 
   void set_next_poll() {
     next_poll_ = node_limit_ - nodes < kPollNodes ? node_limit_ : nodes + kPollNodes;
   }
   [[gnu::noinline]] void poll() {
-    stopped_ = stopped_ || nodes >= node_limit_ || monitor_.should_stop();
-    if (!stopped_) tt.grow();  // one thread's task once several share the table
+    if (monitor_ == nullptr) {
+      publish();
+    } else if (!share_.stop.load(kRelaxed)) {
+      if (all_nodes() >= node_limit_ || monitor_->should_stop()) {
+        share_.stop.store(true, kRelaxed);
+      } else {
+        tt.grow();
+      }
+    }
     set_next_poll();
   }
+  bool is_cut() const {
+    for (const SplitLink* link = split; link != nullptr; link = link->parent) {
+      if (link->cut.load(kRelaxed)) return true;
+    }
+    return false;
+  }
 
-  SearchMonitor& monitor_;
+  SearchShare& share_;
+  SearchMonitor* monitor_;  ///< Null: a helper's.
   std::uint64_t node_limit_;
-  std::uint64_t next_poll_ = 0;
-  bool stopped_ = false;
+  std::uint64_t next_poll_ = 0, published_ = 0;
 };
 
 }  // namespace sumi::SUMI_ISA

@@ -47,13 +47,58 @@ class Searcher final : public SearchCore {
     return SUMI_ISA::perft<N>(b, depth);
   }
 
-  void resize_table(std::size_t mib) override { tt_.resize(mib); }
-  void clear_table() override { tt_.clear(); }
+  void resize_table(std::size_t mib) override {
+    tt_.resize(mib);
+    clear_locals();
+  }
+  void clear_table() override {
+    tt_.clear();
+    clear_locals();
+  }
+
+  void set_threads(int threads) override {
+    threads_ = threads > 1 ? std::make_unique<ThreadTeam>(threads - 1) : nullptr;
+    locals_ = std::make_unique<LocalTable[]>(static_cast<std::size_t>(threads));
+  }
 
  private:
+  void clear_locals() {
+    const int threads = threads_ ? 1 + threads_->helpers() : 1;
+    for (int i = 0; i < threads; ++i) locals_[static_cast<std::size_t>(i)].clear();
+  }
+
+  /// What the helpers of a search begin with.
+  struct Helpers {
+    const SearchThread& thread;
+    LocalTable* locals;
+    const E& eval;
+    int selectivity;
+    Team<E, Worker<E, N>>& team;
+
+    static void run(void* context, int helper) {
+      const Helpers& begin = *static_cast<const Helpers*>(context);
+      const SearchThread thread(begin.thread, begin.locals[1 + helper]);
+      Worker<E, N> worker(thread, begin.eval, begin.selectivity, &begin.team);
+      begin.team.help(worker);
+    }
+  };
+
   SearchReport search_moves(const Board& root, const SearchLimits& limits, SearchMonitor& monitor) {
-    SearchThread thread(tt_, stability_, monitor, limits.nodes.value_or(~std::uint64_t{0}));
-    return Root<E, N>(thread, eval_, root, limits, monitor).run();
+    SearchShare share;
+    const std::uint64_t node_limit = limits.nodes.value_or(~std::uint64_t{0});
+    const SearchThread thread(tt_, stability_, locals_[0], share, monitor, node_limit);
+    if (!threads_) {
+      Worker<E, N> worker(thread, eval_, limits.selectivity, nullptr);
+      return Root<E, N>(worker, root, limits, monitor).run();
+    }
+    Team<E, Worker<E, N>> team(*threads_);
+    Worker<E, N> worker(thread, eval_, limits.selectivity, &team);
+    Helpers helpers{thread, locals_.get(), eval_, limits.selectivity, team};
+    threads_->start(&Helpers::run, &helpers);
+    const SearchReport report = Root<E, N>(worker, root, limits, monitor).run();
+    team.end();
+    threads_->finish();
+    return report;
   }
 
   static SearchReport finished(const Board& b) {
@@ -76,6 +121,8 @@ class Searcher final : public SearchCore {
   E eval_;
   StabilityTable stability_;
   TranspositionTable tt_{kDefaultTableMib};
+  std::unique_ptr<LocalTable[]> locals_ = std::make_unique<LocalTable[]>(1);  ///< [thread]
+  std::unique_ptr<ThreadTeam> threads_;  ///< Null: one thread searches.
 };
 
 template <int N>

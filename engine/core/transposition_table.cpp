@@ -29,6 +29,12 @@ constexpr TtData unpack(std::uint64_t data) {
           static_cast<Square>(data >> 56)};
 }
 
+/// True if what is known already says more than what is new.
+constexpr bool stronger(const TtData& old, const TtData& data) {
+  if (old.exact || data.exact) return old.exact && !data.exact;
+  return old.depth > data.depth && old.selectivity >= data.selectivity;
+}
+
 }  // namespace
 
 void TranspositionTable::resize(std::size_t mib) {
@@ -62,6 +68,10 @@ void TranspositionTable::store(const Board& b, std::uint64_t hash, const TtData&
     // the first one.
     const bool same = (entry.own_key.load(kRelaxed) ^ old) == b.own &&
                       (entry.opp_key.load(kRelaxed) ^ old) == b.opp && alive(entry);
+    if (same && stronger(unpack(old), data)) {
+      entry.epoch_age.store(epoch_age(), kRelaxed);
+      return;
+    }
     const bool fresh = entry.epoch_age.load(kRelaxed) == epoch_age();
     const int worth = same ? -1 : fresh ? 1 + unpack(old).depth : 0;
     if (victim == nullptr || worth < victim_worth) {

@@ -20,7 +20,8 @@
 namespace sumi::protocol {
 namespace {
 
-constexpr std::string_view kEngineRows[] = {"hash-mib", "evaluator", "weights", "isa", "size"};
+constexpr std::string_view kEngineRows[] = {"threads", "hash-mib", "evaluator",
+                                            "weights", "isa",      "size"};
 constexpr Millis kDefaultTime{2000};
 constexpr int kMaxSeconds = 1'000'000, kMaxDepth = 60, kMaxCandidates = 32;
 
@@ -40,6 +41,7 @@ SearchLimits limits_of(const CommandLine& line) {
   } else {
     limits.move_time = kDefaultTime;
   }
+  if (limits.move_time) limits.selectivity = kFastSelectivity;
   limits.candidates = int_value(line, "candidates", 1, kMaxCandidates);
   return limits;
 }

@@ -2,9 +2,10 @@
 /// What the tests of the search core share: a monitor, a thread with its table.
 #pragma once
 
-#include "engine/core/search_thread.h"
+#include "engine/core/parallel.h"
 
 #include <limits>
+#include <memory>
 
 namespace sumi::test {
 
@@ -26,7 +27,16 @@ struct ThreadFixture {
   SUMI_ISA::TranspositionTable tt{1};
   SUMI_ISA::StabilityTable stability;
   CountingMonitor monitor;
-  SUMI_ISA::SearchThread thread{tt, stability, monitor, std::numeric_limits<std::uint64_t>::max()};
+  std::unique_ptr<SUMI_ISA::LocalTable> local = std::make_unique<SUMI_ISA::LocalTable>();
+  SUMI_ISA::SearchShare share;
+  SUMI_ISA::SearchThread thread{tt,    stability, *local,
+                                share, monitor,   std::numeric_limits<std::uint64_t>::max()};
+
+  /// Searches alone, on a copy of `thread`: what it counts is in Worker::thread.
+  template <int N, class E>
+  SUMI_ISA::Worker<E, N> worker(const E& eval, int selectivity = 100) {
+    return SUMI_ISA::Worker<E, N>(thread, eval, selectivity, nullptr);
+  }
 };
 
 }  // namespace sumi::test

@@ -1,12 +1,16 @@
 // SPDX-License-Identifier: MIT
 /// The result of best play to the end of the game.
 ///
-/// Three bodies share the work, by empties left:
+/// Four bodies share the work, by empties left:
 ///   0..4                    solve_last.h    unrolled, no move list, no table
 ///   5..kParityMaxEmpties    solve_parity.h  legal moves by quadrant parity
-///   above                   solve.cpp       table, stability, fastest first
+///   ..kDeepMinEmpties - 1   solve.cpp       table, stability, fastest first
+///   above                   solve_deep.h    the same, and the evaluator
 #pragma once
 
+#include "engine/core/endgame/solve_last.h"
+#include "engine/core/endgame/tuning.h"
+#include "engine/core/move_ordering.h"
 #include "engine/core/search_thread.h"
 
 namespace sumi::SUMI_ISA {
@@ -16,5 +20,60 @@ namespace sumi::SUMI_ISA {
 /// Instantiated for N = 4, 6, 8.
 template <int N>
 int solve(SearchThread& thread, const Board& b, int alpha, int beta);
+
+/// What the table says of a position with so many empties, in discs, sure enough for a search of
+/// this selectivity.
+template <int N>
+struct KnownScore {
+  int lower = -N * N, upper = N * N;
+  HashMoves moves;
+
+  explicit KnownScore(const LocalTable::Entry* entry) {
+    if (entry == nullptr) return;
+    lower = entry->lower;
+    upper = entry->upper;
+    moves.best = entry->best;
+  }
+
+  KnownScore(const std::optional<TtData>& data, int empties, int selectivity) {
+    if (!data) return;
+    moves = {data->best, data->second};
+    if (data->exact ||
+        (selectivity < 100 && data->depth >= empties && data->selectivity >= selectivity)) {
+      lower = data->lower.units / Value::kPerDisc;
+      upper = data->upper.units / Value::kPerDisc;
+    }
+  }
+};
+
+/// True if the table proves that one of the moves is worth `beta` or more (enhanced
+/// transposition cutoff: J. Schaeffer and A. Plaat, "New advances in alpha-beta searching",
+/// 1996); `score` is then that proven bound.
+template <int N>
+bool reply_in_table_cuts(const SearchThread& thread, const MoveList& moves, int beta, int empties,
+                         int selectivity, int& score) {
+  for (const OrderedMove& move : moves) {
+    const KnownScore<N> reply(thread.tt.probe(move.child, move.hash), empties, selectivity);
+    if (-reply.upper >= beta) {
+      score = -reply.upper;
+      return true;
+    }
+  }
+  return false;
+}
+
+/// Stores the result of a search with the window (alpha, beta).
+template <int N>
+void remember(SearchThread& thread, const Board& b, std::uint64_t b_hash,
+              const KnownScore<N>& known, int alpha, int beta, int best, Square best_move,
+              int empties, int selectivity) {
+  // Selective bounds may contradict older ones: the new one stands.
+  const int lower = best > alpha ? best : std::min(known.lower, best);
+  const int upper = best < beta ? best : std::max(known.upper, best);
+  thread.tt.store(
+      b, b_hash,
+      {to_value({lower}), to_value({upper}), empties, selectivity, selectivity == 100, best_move,
+       best_move == known.moves.best ? known.moves.second : known.moves.best});
+}
 
 }  // namespace sumi::SUMI_ISA

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// Borders and thresholds of the endgame solver.
+/// Borders and thresholds of the endgame solver. README.md has what each saves.
 #pragma once
 
 #include "engine/core/isa.h"
@@ -7,13 +7,22 @@
 namespace sumi::SUMI_ISA {
 
 /// From this many empties down, order moves by parity alone and use no table.
-inline constexpr int kParityMaxEmpties = 7;
+inline constexpr int kParityMaxEmpties = 5;
 
-/// From this many empties up, use the transposition table.
-inline constexpr int kTableMinEmpties = 9;
+/// From this many empties up, use the transposition table; below it the thread's own.
+inline constexpr int kTableMinEmpties = 10;
 
 /// From this many empties up, look the replies up in the table before searching one.
 inline constexpr int kEtcMinEmpties = 11;
+
+/// From this many empties up, the evaluator helps to order the moves.
+inline constexpr int kDeepMinEmpties = 12;
+
+/// From this many empties up, several threads may share the moves of a node.
+inline constexpr int kSharedMinEmpties = 16;
+
+/// From this many empties up, selective searches go before the exact one.
+inline constexpr int kSelectiveMinEmpties = 18;
 
 /// The stability bound is worth its time only where it may cut: when alpha is at least this.
 SUMI_INLINE constexpr int stability_min_alpha(int empties) { return 2 * empties - 6; }

@@ -69,15 +69,17 @@ std::string fatal_message(const EngineOptions& options) {
 /// Seconds from stop() to the end of the search, sorted, of `count` running searches stopped at
 /// moments from the first microseconds on (0.1 s at most, most of them early). Every other search
 /// is the first one of its engine, which has the table of the default size.
-std::vector<double> stop_delays(int count) {
+std::vector<double> stop_delays(int count, int threads = 1) {
   SplitMix64 random(37);
-  Engine warm{EngineOptions()};
+  EngineOptions options;
+  options.threads = threads;
+  Engine warm(options);
   std::vector<double> delays;
   while (std::ssize(delays) < count) {
     const Board board = test::random_game(random, 4 + random.below(57));
     if (rules::game_over(board)) continue;
     std::optional<Engine> fresh;
-    if (delays.size() % 2 == 0) fresh.emplace(EngineOptions());
+    if (delays.size() % 2 == 0) fresh.emplace(options);
     Engine& engine = fresh ? *fresh : warm;
     engine.set_board(board);
     std::atomic<bool> done = false;
@@ -138,8 +140,15 @@ TEST_CASE("stop() ends a search within 50 ms", "[engine][stop]") {
   CHECK(delays[97] < kMaxStopDelay);  // a machine busy with other tests may starve us twice
 }
 
+TEST_CASE("stop() ends a search on three threads within 50 ms", "[engine][stop][thread]") {
+  const std::vector<double> delays = stop_delays(100, 3);
+  CHECK(delays[97] < kMaxStopDelay);
+}
+
 TEST_CASE("stop() ends a search within 50 ms, a thousand times", "[.long]") {
-  const std::vector<double> delays = stop_delays(1000);
+  const int threads = GENERATE(1, 3);
+  CAPTURE(threads);
+  const std::vector<double> delays = stop_delays(1000, threads);
   WARN("stop() takes " << 1e3 * delays[delays.size() / 2] << " ms, at worst " << 1e3 * delays.back()
                        << " ms");
   CHECK(delays.back() < kMaxStopDelay);
@@ -246,6 +255,26 @@ TEST_CASE("options can change between searches", "[engine]") {
   CHECK(engine.evaluate() == Value{0});
   CHECK(engine.think({.depth = 3}).depth == 3);
   CHECK(engine.perft(4) == 244);
+}
+
+TEST_CASE("the number of threads can change between searches", "[engine][thread]") {
+  SplitMix64 random(103);
+  const Board board = test::random_game(random, 14);
+  EngineOptions options = small();
+  Engine engine(options);
+  engine.set_board(board);
+  const SearchUpdate alone = engine.think({.exact_at_empties = 20});
+  REQUIRE(alone.exact);
+  for (const int threads : {3, 2, 4, 1}) {
+    options.threads = threads;
+    REQUIRE(engine.configure(options));
+    engine.clear_table();
+    const SearchUpdate update = engine.think({.exact_at_empties = 20});
+    CAPTURE(threads);
+    CHECK(update.exact);
+    CHECK(update.value() == alone.value());
+    if (threads == 1) CHECK(update.nodes == alone.nodes);
+  }
 }
 
 TEST_CASE("variety plays any move near the best, by seed", "[engine][variety]") {

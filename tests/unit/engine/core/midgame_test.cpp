@@ -44,15 +44,17 @@ void compare_with_minimax(int count, int max_depth) {
     test::ThreadFixture fixture;  // a fresh table: entries of deeper searches may say more
     const int depth = 1 + random.below(max_depth);
     const Square s = test::random_square(random, legal);
-    Midgame<E, 8> midgame(fixture.thread, eval, b);
+    auto worker = fixture.worker<8>(eval);
+    worker.midgame.set_root(b);
     const Value want = -minimax(eval, b.played(s, rules::flips(b, s)), depth - 1);
     CAPTURE(b.own, b.opp, index(s), depth);
-    REQUIRE(midgame.search_child(b, s, depth, -kInfinity, kInfinity) == want);
+    REQUIRE(worker.midgame.search_child(b, s, depth, -kInfinity, kInfinity) == want);
 
     test::ThreadFixture other;
-    Midgame<E, 8> again(other.thread, eval, b);
+    auto again = other.worker<8>(eval);
+    again.midgame.set_root(b);
     const Value alpha{want.units - 400 + random.below(800)}, beta{alpha.units + 1};
-    const Value bound = again.search_child(b, s, depth, alpha, beta);
+    const Value bound = again.midgame.search_child(b, s, depth, alpha, beta);
     if (bound <= alpha) {
       REQUIRE(want <= bound);
     } else {

@@ -165,9 +165,10 @@ TEST_CASE("the search with patterns finds the minimax value", "[pattern][midgame
     test::ThreadFixture fixture;
     const int depth = 1 + random.below(4);
     const Square s = test::random_square(random, legal);
-    Midgame<PatternEvaluator, 8> midgame(fixture.thread, eval, b);
+    auto worker = fixture.worker<8>(eval);
+    worker.midgame.set_root(b);
     CAPTURE(b.own, b.opp, index(s), depth);
-    REQUIRE(midgame.search_child(b, s, depth, -kInfinity, kInfinity) ==
+    REQUIRE(worker.midgame.search_child(b, s, depth, -kInfinity, kInfinity) ==
             -minimax(minimax, b.played(s, rules::flips(b, s)), depth - 1));
     ++searched;
   }

@@ -17,7 +17,10 @@ namespace {
 
 SearchReport search(test::ThreadFixture& fixture, const Board& b, const SearchLimits& limits) {
   const TableEvaluator<8> eval;
-  return Root<TableEvaluator<8>, 8>(fixture.thread, eval, b, limits, fixture.monitor).run();
+  auto worker = fixture.worker<8>(eval, limits.selectivity);
+  const SearchReport report = Root<TableEvaluator<8>, 8>(worker, b, limits, fixture.monitor).run();
+  CHECK(report.nodes == worker.thread.nodes);
+  return report;
 }
 
 Board board_with_move(SplitMix64& random, int empties) {
@@ -47,7 +50,6 @@ TEST_CASE("a solution comes with its whole line", "[root]") {
     REQUIRE(rules::game_over(end));
     const int sign = report.line.size() % 2 == 0 ? 1 : -1;
     REQUIRE(to_value(final_score(end)).units * sign == report.value().units);
-    REQUIRE(report.nodes == fixture.thread.nodes);
   }
 }
 
@@ -115,11 +117,13 @@ TEST_CASE("the monitor ends the search after an iteration", "[root][stop]") {
 
 TEST_CASE("a node limit is kept", "[root][stop]") {
   test::ThreadFixture fixture;
-  SearchThread thread(fixture.tt, fixture.stability, fixture.monitor, 10'000);
+  const SearchThread thread(fixture.tt, fixture.stability, *fixture.local, fixture.share,
+                            fixture.monitor, 10'000);
   const TableEvaluator<8> eval;
+  Worker<TableEvaluator<8>, 8> worker(thread, eval, 100, nullptr);
   const SearchLimits limits;
   const SearchReport report =
-      Root<TableEvaluator<8>, 8>(thread, eval, kStartBoard, limits, fixture.monitor).run();
+      Root<TableEvaluator<8>, 8>(worker, kStartBoard, limits, fixture.monitor).run();
   CHECK(report.nodes >= 10'000);
   CHECK(report.nodes < 10'100);
 }
@@ -242,8 +246,9 @@ TEST_CASE("small boards are solved", "[root][size]") {
   SearchLimits limits;
   limits.exact_at_empties = 12;
   test::ThreadFixture fixture;
+  auto worker = fixture.worker<4>(eval);
   const SearchReport report =
-      Root<TableEvaluator<4>, 4>(fixture.thread, eval, kStartBoard, limits, fixture.monitor).run();
+      Root<TableEvaluator<4>, 4>(worker, kStartBoard, limits, fixture.monitor).run();
   // 3-11 on the board, the two empties to the winner (known since the 1990s).
   CHECK(report.exact);
   CHECK(report.value() == to_value({-10}));

@@ -81,6 +81,40 @@ TEST_CASE("deep entries outlive shallow ones, and old searches give way", "[tt]"
   CHECK(!tt.probe(board(1), 0));  // but the first to go
 }
 
+TEST_CASE("what says more of a board stays, and is as good as new", "[tt]") {
+  const auto data = [](int depth, int selectivity, bool exact) {
+    return TtData{{depth}, {depth}, depth, selectivity, exact, Square::kPass, Square::kPass};
+  };
+  const auto keeps = [](const TtData& old, const TtData& now) {
+    TranspositionTable tt(1);
+    tt.store(kStartBoard, 0, old);
+    tt.store(kStartBoard, 0, now);
+    const auto found = tt.probe(kStartBoard, 0);
+    REQUIRE(found);
+    REQUIRE((equal(*found, old) || equal(*found, now)));
+    return equal(*found, old);
+  };
+  CHECK(keeps(data(12, 100, true), data(20, 100, false)));
+  CHECK(keeps(data(12, 100, true), data(20, 73, false)));
+  CHECK(!keeps(data(20, 100, false), data(12, 100, true)));
+  CHECK(!keeps(data(12, 100, true), data(14, 100, true)));  // its bounds may be closer
+  CHECK(keeps(data(9, 100, false), data(8, 100, false)));
+  CHECK(keeps(data(9, 100, false), data(8, 73, false)));
+  CHECK(!keeps(data(9, 73, false), data(8, 100, false)));
+  CHECK(!keeps(data(9, 73, false), data(10, 73, false)));
+  CHECK(!keeps(data(9, 100, false), data(10, 73, false)));
+
+  // An entry that was asked to give way is of this search now: others go first.
+  TranspositionTable tt(1);
+  const auto board = [](int n) { return Board{static_cast<Bitboard>(n), 0}; };
+  tt.store(board(1), 0, data(20, 100, false));
+  tt.new_search();
+  tt.store(board(1), 0, data(2, 100, false));
+  for (int n = 2; n < 10; ++n) tt.store(board(n), 0, data(1, 100, false));
+  REQUIRE(tt.probe(board(1), 0));
+  CHECK(tt.probe(board(1), 0)->depth == 20);
+}
+
 TEST_CASE("clear() forgets, at once and every time", "[tt]") {
   TranspositionTable tt(1);
   for (int round = 0; round < 3; ++round) {

@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: MIT
+/// The end of the game from afar: many empties, where the evaluator orders the moves, and
+/// selective searches to the end go before the exact one.
+#pragma once
+
+#include "engine/core/endgame/solve.h"
+#include "engine/core/midgame.h"
+
+namespace sumi::SUMI_ISA {
+
+/// Searches to the end for one thread, on the states of a Midgame. Results are discs, fail-soft;
+/// check thread.stopped() before use.
+template <Evaluator E, int N>
+class DeepSolver {
+ public:
+  DeepSolver(Worker<E, N>& worker, const E& eval)
+      : worker_(worker), thread_(worker.thread), eval_(eval), midgame_(worker.midgame) {}
+
+  /// The score of `b` for its side to move. `midgame` has the selectivity; at 100 the score is
+  /// exact.
+  int solve(const Board& b, int alpha, int beta) {
+    eval_.reset(b, midgame_.state(1));
+    return search(b, hash(b), 1, alpha, beta, count_empties<N>(b));
+  }
+
+  /// Searches `b`, whose state is that of `ply`.
+  int search(const Board& b, std::uint64_t b_hash, int ply, int alpha, int beta, int empties);
+
+ private:
+  bool predicted(const Board& b, std::uint64_t b_hash, int ply, int alpha, int empties, int& bound);
+
+  Worker<E, N>& worker_;
+  SearchThread& thread_;
+  const E& eval_;
+  Midgame<E, N>& midgame_;
+};
+
+template <Evaluator E, int N>
+int DeepSolver<E, N>::search(const Board& b, std::uint64_t b_hash, int ply, int alpha, int beta,
+                             int empties) {
+  const int selectivity = midgame_.selectivity();
+  if (empties < kDeepMinEmpties) return sumi::SUMI_ISA::solve<N>(thread_, b, alpha, beta);
+  if (thread_.should_stop()) return alpha;
+
+  if (N == 8 && alpha >= stability_min_alpha(empties)) {
+    const int upper = N * N - 2 * std::popcount(thread_.stability.stable(b.opp, b.own));
+    if (upper <= alpha) return upper;
+  }
+
+  const Bitboard legal = legal_moves<N>(b);
+  if (legal == 0) {
+    const Board passed = b.passed();
+    if (legal_moves<N>(passed) == 0) return final_discs<N>(b);
+    eval_.pass(midgame_.state(ply), midgame_.state(ply + 1));
+    return -search(passed, hash(passed), ply + 1, -beta, -alpha, empties);
+  }
+
+  const KnownScore<N> known(thread_.tt.probe(b, b_hash), empties, selectivity);
+  if (known.lower >= beta) return known.lower;
+  if (known.upper <= alpha) return known.upper;
+  if (known.lower == known.upper) return known.lower;
+
+  if (int bound;
+      selectivity < 100 && beta == alpha + 1 && predicted(b, b_hash, ply, alpha, empties, bound)) {
+    return bound;
+  }
+
+  MoveList moves;
+  list_deep_moves<N>(b, legal, known.moves, thread_.tt, moves, [&](Square s, const Board& child) {
+    eval_.advance(b, midgame_.state(ply), s, b.opp & child.opp, midgame_.state(ply + 1));
+    return eval_.value(child, midgame_.state(ply + 1));
+  });
+  int best = kNoScore;
+  if (reply_in_table_cuts<N>(thread_, moves, beta, empties - 1, selectivity, best)) return best;
+
+  Square best_move = Square::kPass;
+  for (std::size_t i = 0; i < moves.size(); ++i) {
+    if (i != 0 && empties >= kSharedMinEmpties && i + 1 < moves.size() && worker_.may_share()) {
+      Split<E> split{{thread_.split}, b,    midgame_.state(ply), moves, i,    ply,
+                     empties,         true, selectivity,         alpha, beta, best,
+                     best_move};
+      worker_.share(split);
+      if (thread_.stopped()) return alpha;
+      best = split.best;
+      best_move = split.best_move;
+      break;
+    }
+    const OrderedMove& move = pick_best(moves, i);
+    ++thread_.nodes;
+    eval_.advance(b, midgame_.state(ply), move.square, b.opp & move.child.opp,
+                  midgame_.state(ply + 1));
+    const auto child = [&](int low, int high) {
+      return -search(move.child, move.hash, ply + 1, -high, -low, empties - 1);
+    };
+    const int low = alpha > best ? alpha : best;
+    int score = i == 0 ? child(low, beta) : child(low, low + 1);
+    if (i != 0 && low < score && score < beta) score = child(score - 1, beta);
+    if (thread_.stopped()) return alpha;
+    if (score > best) {
+      best = score;
+      best_move = move.square;
+      if (best >= beta) break;
+    }
+  }
+  remember<N>(thread_, b, b_hash, known, alpha, beta, best, best_move, empties, selectivity);
+  return best;
+}
+
+/// True if a search of a few plies predicts how the one to the end falls on the null window above
+/// `alpha`; `bound` is then what to return.
+template <Evaluator E, int N>
+bool DeepSolver<E, N>::predicted(const Board& b, std::uint64_t b_hash, int ply, int alpha,
+                                 int empties, int& bound) {
+  const int margin = midgame_.margin(empties, empties);
+  if (margin == 0) return false;
+  const int low = to_value({alpha}).units - margin, high = to_value({alpha + 1}).units + margin;
+  const auto shallow = [&](int from) {
+    return midgame_.search(b, b_hash, probcut_depth(empties), ply, {from}, {from + 1}).units;
+  };
+  // One of the two can succeed; the static value says which to try.
+  const int value = eval_.value(b, midgame_.state(ply)).units;
+  if (value > to_value({alpha}).units) {
+    bound = alpha + 1;
+    return high < kMaxEstimate.units && shallow(high - 1) >= high && !thread_.stopped();
+  }
+  bound = alpha;
+  return low > -kMaxEstimate.units && shallow(low) <= low && !thread_.stopped();
+}
+
+}  // namespace sumi::SUMI_ISA
