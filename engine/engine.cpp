@@ -13,6 +13,7 @@
 #include <atomic>
 #include <future>
 #include <mutex>
+#include <optional>
 #include <random>
 #include <thread>
 #include <utility>
@@ -152,12 +153,28 @@ struct Engine::Impl {
   std::unique_ptr<LoadedCore> loaded;
   Board board = kStartBoard;
   std::atomic<bool> stop{false};
+  std::atomic<bool> pondering{false};
+  std::optional<Board> pondered;  ///< By the last search, if that was pondering.
+  Headstart headstart;            ///< What that found.
   std::thread thread;
-  SearchUpdate result;
+  SearchUpdate result;   ///< Of go().
   SplitMix64 random{0};  ///< For the variety.
 
+  /// Waits for a search; pondering would have no end.
   void join() {
+    if (pondering) stop = true;
     if (thread.joinable()) thread.join();
+  }
+
+  void end_pondering() {
+    if (pondering) join();
+  }
+
+  /// Requires: join() was called.
+  template <class Work>
+  void start(Work work) {
+    stop = false;
+    thread = std::thread(std::move(work));
   }
 
   /// Plays any of the moves found near enough to the best. A solved game is not given away.
@@ -168,20 +185,18 @@ struct Engine::Impl {
     std::swap(static_cast<Candidate&>(result), result.others[static_cast<std::size_t>(pick - 1)]);
   }
 
-  void search(SearchLimits limits, const SearchListener& listener) {
+  /// On the engine's own thread.
+  SearchUpdate search(const Board& b, SearchLimits limits, const SearchListener& listener) {
     limits.margin = std::max(limits.margin, to_value({options.variety_discs}));
-    const Bitboard moves = rules::legal_moves(board, options.size) & limits.moves;
-    const TimeManager time(limits, empties(board, options.size), Millis(options.move_overhead_ms));
+    const Bitboard moves = rules::legal_moves(b, options.size) & limits.moves;
+    const TimeManager time(limits, empties(b, options.size), Millis(options.move_overhead_ms));
     Watch watch(stop, time, std::popcount(moves) == 1, listener);
     if (moves != 0 && !loaded->await(stop)) {
       SearchReport unsearched;
       unsearched.line.push_back(first_square(moves));
-      result = watch.update(unsearched);
-    } else {
-      result = watch.update(loaded->ready().search(board, limits, watch));
+      return watch.update(unsearched);
     }
-    vary();
-    if (listener.on_done) listener.on_done(result);
+    return watch.update(loaded->ready().search(b, limits, watch));
   }
 };
 
@@ -190,6 +205,7 @@ Engine::Engine(const EngineOptions& options) : impl_(std::make_unique<Impl>()) {
   impl_->loaded = LoadedCore::make(options).value();
   impl_->loaded->bare().resize_table(static_cast<std::size_t>(options.hash_mib));
   impl_->loaded->bare().set_threads(options.threads);
+  impl_->loaded->bare().set_parameters(options.parameters);
   impl_->random = make_random(options.seed);
 }
 
@@ -214,6 +230,7 @@ Result<void> Engine::configure(const EngineOptions& options) {
   if (rethread) impl_->loaded->bare().set_threads(options.threads);
   // Not in the search: giving back gigabytes takes longer than a stop may.
   if (resize) impl_->loaded->bare().resize_table(static_cast<std::size_t>(options.hash_mib));
+  impl_->loaded->bare().set_parameters(options.parameters);
   if (options.seed != current.seed) impl_->random = make_random(options.seed);
   current = options;
   return {};
@@ -230,16 +247,37 @@ void Engine::set_board(const Board& board) {
 
 void Engine::clear_table() {
   impl_->join();
+  impl_->pondered.reset();
   impl_->loaded->bare().clear_table();
 }
 
 void Engine::go(const SearchLimits& limits, SearchListener listener) {
   impl_->join();
-  impl_->stop = false;
-  impl_->thread = std::thread([impl = impl_.get(), limits, listener = std::move(listener)] {
-    impl->search(limits, listener);
+  SearchLimits own = limits;
+  if (std::exchange(impl_->pondered, std::nullopt) == impl_->board) {
+    own.headstart = impl_->headstart;
+  }
+  impl_->start([impl = impl_.get(), own, listener = std::move(listener)] {
+    impl->result = impl->search(impl->board, own, listener);
+    impl->vary();
+    if (listener.on_done) listener.on_done(impl->result);
   });
 }
+
+/// At the selectivity of moves under a clock, for their searches to use what is found.
+void Engine::ponder(const Board& board, SearchListener listener) {
+  impl_->join();
+  impl_->pondered = board;
+  impl_->pondering = true;
+  impl_->start([impl = impl_.get(), board, listener = std::move(listener)] {
+    const SearchUpdate found = impl->search(board, {.selectivity = kFastSelectivity}, listener);
+    impl->headstart = {found.depth, found.move(), found.value()};
+    impl->pondering = false;
+    if (listener.on_done) listener.on_done(found);
+  });
+}
+
+bool Engine::pondering() const { return impl_->pondering; }
 
 void Engine::stop() { impl_->stop.store(true, std::memory_order_relaxed); }
 
@@ -253,9 +291,13 @@ SearchUpdate Engine::think(const SearchLimits& limits) {
   return wait();
 }
 
-Value Engine::evaluate() const { return impl_->loaded->ready().evaluate(impl_->board); }
+Value Engine::evaluate() const {
+  impl_->end_pondering();
+  return impl_->loaded->ready().evaluate(impl_->board);
+}
 
 std::uint64_t Engine::perft(int depth) const {
+  impl_->end_pondering();
   return impl_->loaded->bare().perft(impl_->board, depth);
 }
 

@@ -36,6 +36,8 @@ class Engine {
   explicit Engine(const EngineOptions& options);
   ~Engine();  ///< Stops and waits.
 
+  // All below but isa(), options(), stop() and pondering() end pondering, within 50 ms.
+
   /// Applies what differs from the current options. Stops a running search first. Fails, and
   /// keeps what it had, if an option cannot be met.
   Result<void> configure(const EngineOptions& options);
@@ -50,11 +52,19 @@ class Engine {
   void clear_table();
 
   void go(const SearchLimits& limits, SearchListener listener);  ///< Returns at once.
-  void stop();          ///< From any thread; returns at once. Ends only a running search.
+  void stop();  ///< From any thread; returns at once. Ends only a running search, or pondering.
   SearchUpdate wait();  ///< Until the search is over; its result. Requires: go() was called.
 
   /// go() and wait() in one.
   SearchUpdate think(const SearchLimits& limits);
+
+  /// Thinks about a position that we expect to be asked about, as under a clock but without end,
+  /// until another call needs the engine or the position is solved. Returns at once; leaves the
+  /// position of go() and the result of wait() alone. A go() for the same position, as the
+  /// next search, goes on where this was; its time counts from there. A protocol's "ponder hit" is
+  /// no more than that go().
+  void ponder(const Board& board, SearchListener listener = {});
+  bool pondering() const;  ///< ponder() is not over. From any thread.
 
   /// The static value of the position, for its side to move.
   Value evaluate() const;

@@ -22,6 +22,15 @@ struct Clock {
   int periods = 0;
 };
 
+/// Where the search before has left the same position. A search goes on there: shallow iterations,
+/// among deep entries of the table, would prefer other moves and take as long as the deep ones did.
+/// Nor does the table age in between.
+struct Headstart {
+  int depth = 0;  ///< Plies searched; 0: none of this is known.
+  Square best = Square::kPass;
+  Value value{};  ///< Or a bound.
+};
+
 /// All limits are optional and all that are set apply: the first one reached stops the search.
 /// None set means think until stop(), or until the position is solved.
 struct SearchLimits {
@@ -43,6 +52,8 @@ struct SearchLimits {
   Bitboard moves = ~Bitboard{0};  ///< Consider only these; if none of them is legal, all.
   int candidates = 1;             ///< So many best moves are wanted with their values and lines.
   Value margin{};  ///< And every move within this of the best (0: no more than `candidates`).
+
+  Headstart headstart{};  ///< Engine sets it.
 };
 
 /// Levels of confidence that a forward cut is right, in per cent.

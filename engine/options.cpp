@@ -45,6 +45,10 @@ constexpr std::array kTable{
                &EngineOptions::move_time_ms, 0, 86'400'000},
     OptionSpec{"move-overhead-ms", "time kept in hand for the operator and the pipe, ms a move",
                &EngineOptions::move_overhead_ms, 0, 60'000},
+    OptionSpec{"ponder",
+               "think while the opponent does (slowing it on the same processor), if time alone "
+               "limits moves",
+               &EngineOptions::ponder},
 };
 
 struct Assign {

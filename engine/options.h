@@ -7,6 +7,7 @@
 #pragma once
 
 #include "engine/base/error.h"
+#include "engine/search_parameters.h"
 
 #include <span>
 #include <string>
@@ -29,6 +30,10 @@ struct EngineOptions {
   int nodes = 0;         ///< 0: none.
   int move_time_ms = 0;  ///< 0: none.
   int move_overhead_ms = 20;
+  /// Think while the opponent does: ponder_board() (ponder.h). Takes a processor from it where the
+  /// two have no more than one.
+  bool ponder = false;
+  SearchParameters parameters{};  ///< In no table of options: for tuning.
 
   friend bool operator==(const EngineOptions&, const EngineOptions&) = default;
 };

@@ -9,6 +9,7 @@
 #include "engine/game/board.h"
 #include "engine/game/score.h"
 #include "engine/limits.h"
+#include "engine/search_parameters.h"
 
 #include <array>
 #include <cstddef>
@@ -155,6 +156,9 @@ class SearchCore {
 
   /// How many threads search, the caller's included. Only one gives the same nodes every time.
   virtual void set_threads(int threads) = 0;
+
+  /// Each within its range in kSearchParameters.
+  virtual void set_parameters(const SearchParameters& parameters) = 0;
 };
 
 enum class EvaluatorKind { kMobility, kTable, kPattern };

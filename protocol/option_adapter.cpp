@@ -37,7 +37,9 @@ void add_engine_options(po::options_description& description, OptionNames names)
     if (!offered(spec, names)) continue;
     auto* const value = po::value<std::string>();
     value->default_value(get_option(EngineOptions{}, spec));
-    value->value_name(std::holds_alternative<int EngineOptions::*>(spec.field) ? "N" : "NAME");
+    value->value_name(std::holds_alternative<int EngineOptions::*>(spec.field)    ? "N"
+                      : std::holds_alternative<bool EngineOptions::*>(spec.field) ? "BOOL"
+                                                                                  : "NAME");
     description.add_options()(std::string(spec.name).c_str(), value, describe(spec).c_str());
     ++added;
   }

@@ -9,6 +9,7 @@
 #include "engine/core/shape.h"
 
 #include <array>
+#include <cstdlib>
 
 namespace sumi::SUMI_ISA {
 
@@ -23,7 +24,7 @@ class Midgame {
  public:
   /// `selectivity` is one of kSelectivities.
   Midgame(Worker<E, N>& worker, const E& eval, int selectivity)
-      : worker_(worker), thread_(worker.thread), eval_(eval), margins_(eval.error(), selectivity) {}
+      : worker_(worker), thread_(worker.thread), eval_(eval), margins_(margins_for(selectivity)) {}
 
   void set_root(const Board& root) { eval_.reset(root, states_[0]); }
 
@@ -41,20 +42,33 @@ class Midgame {
 
   typename E::State& state(int ply) { return states_[ply]; }
   int selectivity() const { return margins_.selectivity(); }
-  void set_selectivity(int selectivity) { margins_ = ProbcutMargins(eval_.error(), selectivity); }
-  /// See ProbcutMargins.
-  int margin(int depth, int empties) { return margins_.at(depth, empties); }
+  void set_selectivity(int selectivity) { margins_ = margins_for(selectivity); }
+
+  /// Asks shallow searches whether the value of `b` at `depth` (at least kProbcutMinDepth) is at
+  /// least `beta`, or at most `alpha`, as surely as the selectivity asks for. Requires a
+  /// selectivity below 100.
+  enum class Prediction { kNone, kLow, kHigh };
+  Prediction predict(const Board& b, std::uint64_t b_hash, int depth, int ply, Value alpha,
+                     Value beta);
 
  private:
   /// Below this depth moves are not worth ordering, nor positions remembering.
   static constexpr int kMinOrderedDepth = 2;
+  /// From this depth on, look the replies up in the table before searching one.
+  static constexpr int kMinEtcDepth = 4;
   /// From this depth on, several threads may share the moves of a node.
   static constexpr int kMinSharedDepth = 5;
   /// From this depth on, the evaluator orders moves too.
   static constexpr int kMinEvaluatedDepth = 4;
 
-  bool predicted(const Board& b, std::uint64_t b_hash, int depth, int ply, Value alpha,
-                 Value& bound);
+  ProbcutMargins margins_for(int selectivity) const {
+    return {eval_.error(), selectivity, thread_.parameters.probcut_percent};
+  }
+  bool reply_in_table_cuts(const MoveList& moves, int depth, Value beta, Value& bound) const;
+  /// What the table says is as good as a search to `depth`.
+  bool is_sure(const TtData& known, int depth) const {
+    return known.exact || (known.depth >= depth && known.selectivity >= selectivity());
+  }
   Value search_last_ply(const Board& b, Bitboard legal, int ply, Value beta);
   void list(const Board& b, Bitboard legal, HashMoves hash_moves, int depth, int ply,
             MoveList& moves);
@@ -85,7 +99,7 @@ Value Midgame<E, N>::search(const Board& b, std::uint64_t b_hash, int depth, int
   HashMoves hash_moves;
   if (const std::optional<TtData> known = thread_.tt.probe(b, b_hash)) {
     hash_moves = {known->best, known->second};
-    if (known->exact || (known->depth >= depth && known->selectivity >= selectivity())) {
+    if (is_sure(*known, depth)) {
       if (known->lower >= beta || known->lower == known->upper) return known->lower;
       if (known->upper <= alpha) return known->upper;
       lower = known->lower;
@@ -93,20 +107,31 @@ Value Midgame<E, N>::search(const Board& b, std::uint64_t b_hash, int depth, int
     }
   }
 
-  if (Value bound; depth >= kProbcutMinDepth && beta.units == alpha.units + 1 &&
-                   predicted(b, b_hash, depth, ply, alpha, bound)) {
-    return bound;
+  if (selectivity() < 100 && depth >= kProbcutMinDepth && beta.units == alpha.units + 1) {
+    const Prediction prediction = predict(b, b_hash, depth, ply, alpha, beta);
+    if (prediction != Prediction::kNone) return prediction == Prediction::kHigh ? beta : alpha;
   }
 
   MoveList moves;
   list(b, legal, hash_moves, depth, ply, moves);
   Value best = -kInfinity;
+  if (depth >= kMinEtcDepth && reply_in_table_cuts(moves, depth - 1, beta, best)) return best;
+
   Square best_move = Square::kPass;
   for (std::size_t i = 0; i < moves.size(); ++i) {
     if (i != 0 && depth >= kMinSharedDepth && i + 1 < moves.size() && worker_.may_share()) {
-      Split<E> split{{thread_.split}, b,     states_[ply],  moves,       i,          ply,
-                     depth,           false, selectivity(), alpha.units, beta.units, best.units,
-                     best_move};
+      Split<E> split(thread_.split, {.board = b,
+                                     .state = states_[ply],
+                                     .moves = moves,
+                                     .next = i,
+                                     .ply = ply,
+                                     .depth = depth,
+                                     .to_end = false,
+                                     .selectivity = selectivity(),
+                                     .alpha = alpha.units,
+                                     .beta = beta.units,
+                                     .best = best.units,
+                                     .best_move = best_move});
       worker_.share(split);
       if (thread_.stopped()) return alpha;
       best = {split.best};
@@ -138,25 +163,42 @@ Value Midgame<E, N>::search(const Board& b, std::uint64_t b_hash, int depth, int
   return best;
 }
 
-/// True if a shallow search predicts that the deep one fails low or high on the null window above
-/// `alpha`; `bound` is then what to return.
 template <Evaluator E, int N>
-bool Midgame<E, N>::predicted(const Board& b, std::uint64_t b_hash, int depth, int ply, Value alpha,
-                              Value& bound) {
-  const int margin = margins_.at(depth, count_empties<N>(b));
-  if (margin == 0) return false;
-  const auto shallow = [&](int low) {
-    return search(b, b_hash, probcut_depth(depth), ply, {low}, {low + 1});
-  };
+typename Midgame<E, N>::Prediction Midgame<E, N>::predict(const Board& b, std::uint64_t b_hash,
+                                                          int depth, int ply, Value alpha,
+                                                          Value beta) {
   // One of the two can succeed; the static value says which to try.
-  if (eval_.value(b, states_[ply]) > alpha) {
-    const int high = alpha.units + 1 + margin;
-    bound = {alpha.units + 1};
-    return high < kMaxEstimate.units && shallow(high - 1).units >= high && !thread_.stopped();
+  const bool high = eval_.value(b, states_[ply]) > alpha;
+  const int empties = count_empties<N>(b);
+  for (const Probe probe : {Probe::kCheap, Probe::kMain}) {
+    if (probe == Probe::kCheap && depth < kCheapProbeMinDepth) continue;
+    const int margin = margins_.at(depth, probe, empties);
+    if (margin == 0) return Prediction::kNone;  // there is no error model
+    const int bar = high ? beta.units + margin : alpha.units - margin;
+    if (std::abs(bar) >= kMaxEstimate.units) continue;
+    const Value low{high ? bar - 1 : bar};
+    const Value value =
+        search(b, b_hash, probcut_depth(depth, probe), ply, low, Value{low.units + 1});
+    if (thread_.stopped()) return Prediction::kNone;
+    if (high && value.units >= bar) return Prediction::kHigh;
+    if (!high && value.units <= bar) return Prediction::kLow;
   }
-  const int low = alpha.units - margin;
-  bound = alpha;
-  return low > -kMaxEstimate.units && shallow(low).units <= low && !thread_.stopped();
+  return Prediction::kNone;
+}
+
+/// True if the table knows a reply, searched to `depth`, that makes a move worth `beta` or more;
+/// its `bound` then.
+template <Evaluator E, int N>
+bool Midgame<E, N>::reply_in_table_cuts(const MoveList& moves, int depth, Value beta,
+                                        Value& bound) const {
+  for (const OrderedMove& move : moves) {
+    const std::optional<TtData> reply = thread_.tt.probe(move.child, move.hash);
+    if (reply && is_sure(*reply, depth) && -reply->upper >= beta) {
+      bound = -reply->upper;
+      return true;
+    }
+  }
+  return false;
 }
 
 template <Evaluator E, int N>
@@ -179,12 +221,15 @@ Value Midgame<E, N>::search_last_ply(const Board& b, Bitboard legal, int ply, Va
 template <Evaluator E, int N>
 void Midgame<E, N>::list(const Board& b, Bitboard legal, HashMoves hash_moves, int depth, int ply,
                          MoveList& moves) {
+  const SearchParameters& points = thread_.parameters;
   list_moves(b, legal, hash_moves, &thread_.tt, moves, [&](Square s, const Board& child) {
-    int score = detail::square_points<N>(bit(s)) - 8 * detail::weighted_mobility<N>(child) -
-                2 * detail::potential_mobility<N>(child);
+    int score = detail::square_points<N>(bit(s)) -
+                points.midgame_mobility * detail::weighted_mobility<N>(child) -
+                points.midgame_potential * detail::potential_mobility<N>(child);
     if (depth >= kMinEvaluatedDepth) {
       eval_.advance(b, states_[ply], s, b.opp & child.opp, states_[ply + 1]);
-      score -= eval_.value(child, states_[ply + 1]).units / 16;
+      const int units = eval_.value(child, states_[ply + 1]).units;
+      score -= units * points.midgame_value / Value::kPerDisc;
     }
     return score;
   });

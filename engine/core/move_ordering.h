@@ -7,6 +7,7 @@
 #include "engine/core/moves.h"
 #include "engine/core/quadrants.h"
 #include "engine/core/transposition_table.h"
+#include "engine/search_parameters.h"
 
 namespace sumi::SUMI_ISA {
 
@@ -85,16 +86,6 @@ SUMI_INLINE void list_moves(const Board& b, Bitboard legal, HashMoves hash_moves
   }
 }
 
-/// For exact search near the leaves: fewest replies first, odd quadrants before others.
-template <int N>
-SUMI_INLINE void list_last_moves(const Board& b, Bitboard legal, HashMoves hash_moves,
-                                 MoveList& moves) {
-  const Bitboard odd = odd_quadrants(empty_squares<N>(b));
-  list_moves(b, legal, hash_moves, nullptr, moves, [odd](Square s, const Board& child) {
-    return (bit(s) & odd ? 1 : 0) - 2 * detail::weighted_mobility<N>(child);
-  });
-}
-
 /// For exact search: fastest first (fewest replies, now and later), good squares and odd
 /// quadrants before others. Points: fewest nodes of 9 settings on 150 positions of 16 empties.
 template <int N>
@@ -108,18 +99,18 @@ SUMI_INLINE void list_endgame_moves(const Board& b, Bitboard legal, HashMoves ha
 }
 
 /// For exact search from afar: as list_endgame_moves(), and what the evaluator says of the child,
-/// `value(square, child)`. Weights: fewest nodes of 10 settings on 40 positions of 20 to 24
-/// empties.
+/// `value(square, child)`. Their weights as tuned by hand: fewest nodes of 10 settings on 40
+/// positions of 20 to 24 empties.
 template <int N, class StaticValue>
 SUMI_INLINE void list_deep_moves(const Board& b, Bitboard legal, HashMoves hash_moves,
                                  const TranspositionTable& table, MoveList& moves,
-                                 StaticValue&& value) {
+                                 const SearchParameters& points, StaticValue&& value) {
   const Bitboard odd = odd_quadrants(empty_squares<N>(b));
   list_moves(b, legal, hash_moves, &table, moves, [&](Square s, const Board& child) {
-    constexpr int kPointsPerDisc = 8;
-    return detail::square_points<N>(bit(s)) + (bit(s) & odd ? 4 : 0) -
-           26 * detail::weighted_mobility<N>(child) - 5 * detail::potential_mobility<N>(child) -
-           value(s, child).units * kPointsPerDisc / Value::kPerDisc;
+    return detail::square_points<N>(bit(s)) + (bit(s) & odd ? points.solve_parity : 0) -
+           points.solve_mobility * detail::weighted_mobility<N>(child) -
+           points.solve_potential * detail::potential_mobility<N>(child) -
+           value(s, child).units * points.solve_value / Value::kPerDisc;
   });
 }
 

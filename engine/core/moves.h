@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// Legal moves. Slow twin: rules::legal_moves().
+/// Legal moves. Slow twin: rules::legal_moves(). 2.7 ns on v4, 2.9 on v3, 9.6 on v2 (README.md).
 #pragma once
 
 #include "engine/core/flip.h"

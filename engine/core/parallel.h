@@ -13,63 +13,16 @@
 #include "engine/base/thread_team.h"
 #include "engine/core/endgame/solve_deep.h"
 #include "engine/core/midgame.h"
+#include "engine/core/spin_lock.h"
 
 #include <atomic>
-#include <sched.h>
-
-#if defined(__x86_64__)
-#include <immintrin.h>
-#endif
 
 namespace sumi::SUMI_ISA {
 
-SUMI_INLINE void pause_thread() {
-#if defined(__x86_64__)
-  _mm_pause();
-#elif defined(__aarch64__)
-  asm volatile("yield");
-#endif
-}
-
-/// For the turn `i` of a loop that waits: where threads outnumber cores, others must have theirs.
-SUMI_INLINE void pause_or_yield(int i) {
-  constexpr int kTurns = 64;
-  if (i % kTurns == kTurns - 1) {
-    sched_yield();
-  } else {
-    pause_thread();
-  }
-}
-
-/// For a few instructions at a time.
-class SpinLock {
- public:
-  void lock() {
-    while (taken_.exchange(true, std::memory_order_acquire)) {
-      for (int i = 0; taken_.load(std::memory_order_relaxed); ++i) pause_or_yield(i);
-    }
-  }
-  void unlock() { taken_.store(false, std::memory_order_release); }
-
- private:
-  std::atomic<bool> taken_{false};
-};
-
-class SpinGuard {
- public:
-  explicit SpinGuard(SpinLock& lock) : lock_(lock) { lock_.lock(); }
-  ~SpinGuard() { lock_.unlock(); }
-  SpinGuard(const SpinGuard&) = delete;
-  SpinGuard& operator=(const SpinGuard&) = delete;
-
- private:
-  SpinLock& lock_;
-};
-
-/// A node whose remaining moves are shared, on the stack of the thread that came to it. The window
-/// and the values are in the units of the search that made it.
+/// A node and what is still to do there. The window and the values are in the units of the search
+/// that came to it.
 template <Evaluator E>
-struct Split : SplitLink {
+struct OpenNode {
   const Board& board;
   const typename E::State& state;  ///< Of `board`.
   MoveList& moves;
@@ -80,8 +33,16 @@ struct Split : SplitLink {
   int alpha, beta;
   int best;
   Square best_move;
+};
+
+/// A node whose remaining moves are shared, on the stack of the thread that came to it.
+template <Evaluator E>
+struct Split : SplitLink, OpenNode<E> {
+  /// `parent` is the closest shared node above, or null.
+  Split(const SplitLink* parent, const OpenNode<E>& node) : SplitLink{parent}, OpenNode<E>(node) {}
+
   int workers = 1;  ///< The owner is one.
-  SpinLock lock{};  ///< Guards what changes: moves, next, best, best_move, workers.
+  SpinLock lock;    ///< Guards what changes: moves, next, best, best_move, workers.
 };
 
 /// The threads of one search and the nodes they share. A Worker has run(Split<E>&), which searches

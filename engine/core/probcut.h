@@ -10,13 +10,19 @@
 namespace sumi::SUMI_ISA {
 
 /// Below this depth the shallow search would cost more than it saves.
-inline constexpr int kProbcutMinDepth = 4;
+inline constexpr int kProbcutMinDepth = 3;
 
-/// The depth whose value predicts that of `depth`: about half, of the same parity, since odd and
-/// even depths differ by a tempo.
-SUMI_INLINE constexpr int probcut_depth(int depth) {
-  const int half = depth / 2;
-  return half - ((half ^ depth) & 1);
+/// Two searches may predict a deeper one, the cheap one first: it must clear a wider margin.
+enum class Probe { kCheap, kMain };
+
+/// Below this depth there is no cheap probe.
+inline constexpr int kCheapProbeMinDepth = 8;
+
+/// The depth whose value predicts that of `depth`: about half or a quarter, of the same parity,
+/// since odd and even depths differ by a tempo.
+SUMI_INLINE constexpr int probcut_depth(int depth, Probe probe) {
+  const int part = probe == Probe::kCheap ? depth / 4 : depth / 2;
+  return part - ((part ^ depth) & 1);
 }
 
 /// How many thousandths of sigma a prediction must clear so that it is right with `selectivity`
@@ -42,17 +48,21 @@ SUMI_INLINE constexpr int probcut_millisigmas(int selectivity) {
 /// one selectivity. An error model takes many times as long to ask as a table.
 class ProbcutMargins {
  public:
-  ProbcutMargins(const ErrorModel& error, int selectivity)
-      : error_(&error), selectivity_(selectivity), millisigmas_(probcut_millisigmas(selectivity)) {}
+  /// `percent` of what the error model promises.
+  ProbcutMargins(const ErrorModel& error, int selectivity, int percent = 100)
+      : error_(&error),
+        selectivity_(selectivity),
+        millisigmas_(probcut_millisigmas(selectivity) * percent / 100) {}
 
   int selectivity() const { return selectivity_; }
 
-  /// 0: make no cuts. Requires: kProbcutMinDepth <= depth < 64.
-  SUMI_INLINE int at(int depth, int empties) {
+  /// 0: make no cuts. Requires: kProbcutMinDepth <= depth < 64, kCheapProbeMinDepth for cheap
+  /// probes.
+  SUMI_INLINE int at(int depth, Probe probe, int empties) {
     if (millisigmas_ == 0) return 0;
-    std::int16_t& known =
-        known_[static_cast<std::size_t>(depth)][static_cast<std::size_t>(empties)];
-    if (known == kUnknown) known = margin(depth, empties);
+    std::int16_t& known = known_[static_cast<std::size_t>(probe)][static_cast<std::size_t>(depth)]
+                                [static_cast<std::size_t>(empties)];
+    if (known == kUnknown) known = margin(depth, probe, empties);
     return known;
   }
 
@@ -61,8 +71,8 @@ class ProbcutMargins {
   /// Further from any bound than all values.
   static constexpr int kTooFar = 3 * kMaxEstimate.units;
 
-  [[gnu::noinline]] std::int16_t margin(int depth, int empties) const {
-    const std::int64_t sigma = error_->sigma(depth, probcut_depth(depth), empties);
+  [[gnu::noinline]] std::int16_t margin(int depth, Probe probe, int empties) const {
+    const std::int64_t sigma = error_->sigma(depth, probcut_depth(depth, probe), empties);
     const std::int64_t margin = millisigmas_ * sigma / 1000;
     return static_cast<std::int16_t>(margin < kTooFar ? margin : kTooFar);
   }
@@ -70,7 +80,8 @@ class ProbcutMargins {
   const ErrorModel* error_;
   int selectivity_;
   int millisigmas_;
-  std::array<std::array<std::int16_t, 64>, 64> known_{};
+  std::array<std::array<std::array<std::int16_t, 64>, 64>, 2>
+      known_{};  ///< [probe][depth][empties]
 };
 
 }  // namespace sumi::SUMI_ISA

@@ -36,28 +36,24 @@ class Root {
   /// only some moves are there.
   using Outcome = StaticVector<MoveValue, 34>;
 
-  /// Solving costs about as much as a midgame search that reaches this many plies less deep.
-  static constexpr int kSolveLeap = 10;
-  /// The searches that order the moves before a demanded solution go so deep, or to so many plies
-  /// before the end.
-  static constexpr int kPreludeDepth = 6, kPreludeLeap = 16;
+  /// The searches that order the moves before a demanded solution go so deep, if not deeper by
+  /// SearchParameters::prelude_leap.
+  static constexpr int kPreludeDepth = 6;
   /// Searches to the end, each ordering the moves of the next; all six cost more.
   static constexpr int kSolveSelectivities[] = {73, 95, 99, 100};
-  /// Half the first window of a search to the end, discs.
-  static constexpr int kSolveAspiration = 2;
   /// Up to this many empties a solution needs no prelude.
   static constexpr int kNoPreludeEmpties = 10;
-  /// Half the first aspiration window.
-  static constexpr int kAspiration = 3 * Value::kPerDisc;
   /// Depth from which on the last value is good enough to aspire to.
   static constexpr int kMinAspirationDepth = 4;
 
   void list_root_moves();
+  int first_depth();
   static bool mirrors_earlier(const MoveList& moves, std::size_t i);
-  bool deepen(int to_depth);
+  bool deepen(int from_depth, int to_depth);
   bool solve();
 
-  /// Searches the root moves; `child_value(square, alpha, beta)` is the value of one for us.
+  /// Searches the root moves; `child_value(square, alpha, beta)` is the value of one for us. After
+  /// a stop nothing is found unless a move is worth more than `alpha`.
   template <class ChildValue>
   Outcome search_moves(Value alpha, Value beta, ChildValue&& child_value);
   Outcome search_depth(int depth);
@@ -96,12 +92,18 @@ SearchReport Root<E, N>::run() {
   const bool solve_now = empties_ <= limits_.exact_at_empties.value_or(0);
   const bool solve_later = depth_limit >= empties_;
   int depth = depth_limit;
-  if (solve_later) depth = std::max(empties_ - kSolveLeap, std::min(kPreludeDepth, empties_ - 1));
+  const SearchParameters& parameters = thread_.parameters;
+  if (solve_later) {
+    // Solving costs about as much as a midgame search that reaches `solve_leap` plies less deep.
+    depth = std::max(empties_ - parameters.solve_leap, std::min(kPreludeDepth, empties_ - 1));
+  }
   if (solve_now) {
-    depth = empties_ <= kNoPreludeEmpties ? 0 : std::max(kPreludeDepth, empties_ - kPreludeLeap);
+    depth = empties_ <= kNoPreludeEmpties
+                ? 0
+                : std::max(kPreludeDepth, empties_ - parameters.prelude_leap);
     if (empties_ >= kSelectiveMinEmpties) midgame_.set_selectivity(kSolveSelectivities[0]);
   }
-  const bool go_on = deepen(depth);
+  const bool go_on = deepen(std::min(first_depth(), std::max(depth, 1)), depth);
   if (go_on && (solve_now || solve_later)) solve();
   report_.nodes = thread_.all_nodes();
   return report_;
@@ -120,6 +122,22 @@ void Root<E, N>::list_root_moves() {
   report_.line.push_back(moves_[0]);  // something to play if we are stopped at once
 }
 
+/// Where to begin: takes over what is known. If we are stopped at once, that is the answer.
+template <Evaluator E, int N>
+int Root<E, N>::first_depth() {
+  const Headstart& known = limits_.headstart;
+  std::size_t at = 0;
+  while (at < moves_.size() && moves_[at] != known.best) ++at;
+  if (known.depth == 0 || at == moves_.size()) return 1;
+  for (; at > 0; --at) std::swap(moves_[at], moves_[at - 1]);
+  report_.line.clear();
+  report_.line.push_back(known.best);
+  report_.lower = report_.upper = known.value;
+  report_.depth = known.depth;
+  report_.selectivity = midgame_.selectivity();
+  return known.depth;
+}
+
 /// True if an earlier move leads to the same board up to symmetry: then this one is worth the same.
 template <Evaluator E, int N>
 bool Root<E, N>::mirrors_earlier(const MoveList& moves, std::size_t i) {
@@ -131,8 +149,8 @@ bool Root<E, N>::mirrors_earlier(const MoveList& moves, std::size_t i) {
 }
 
 template <Evaluator E, int N>
-bool Root<E, N>::deepen(int to_depth) {
-  for (int depth = 1; depth <= to_depth; ++depth) {
+bool Root<E, N>::deepen(int from_depth, int to_depth) {
+  for (int depth = from_depth; depth <= to_depth; ++depth) {
     const Outcome outcome = search_depth(depth);
     if (thread_.stopped()) {
       adopt_unfinished(outcome);
@@ -149,8 +167,9 @@ typename Root<E, N>::Outcome Root<E, N>::search_depth(int depth) {
   if (depth >= kMinAspirationDepth && !wants_several()) {
     // Around the last value, as far as the asker's window allows.
     const int last = report_.value().units;
-    const Value low = std::max(alpha, Value{last - kAspiration});
-    const Value high = std::min(beta, Value{last + kAspiration});
+    const int half = thread_.parameters.aspiration * Value::kPerDisc;
+    const Value low = std::max(alpha, Value{last - half});
+    const Value high = std::min(beta, Value{last + half});
     if (low < high) alpha = low, beta = high;
   }
   while (true) {
@@ -192,7 +211,11 @@ typename Root<E, N>::Outcome Root<E, N>::search_moves(Value alpha, Value beta,
     }
     if (value >= beta && !wants_several()) break;
   }
-  search_first(found);
+  if (!found.empty() && found[0].value > alpha) {
+    search_first(found);
+  } else if (thread_.stopped()) {
+    found.clear();  // bounds from above, which tell no move from another
+  }
   return found;
 }
 
@@ -251,8 +274,9 @@ typename Root<E, N>::Outcome Root<E, N>::search_score(int alpha, int beta) {
   int score = report_.value().units / (2 * Value::kPerDisc) * 2;
   // Wider on the side where the score lies. Selective searches may contradict each other, so there
   // is an end to it.
-  int below = kSolveAspiration, above = kSolveAspiration;
-  while (below <= 4 * kSolveAspiration && above <= 4 * kSolveAspiration) {
+  const int half = thread_.parameters.solve_aspiration;
+  int below = half, above = half;
+  while (below <= 4 * half && above <= 4 * half) {
     const int low = std::max(alpha, score - below), high = std::min(beta, score + above);
     if (low >= high) break;
     const Outcome outcome = search_to_end(low, high);

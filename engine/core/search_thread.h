@@ -7,6 +7,7 @@
 #include "engine/core/stability.h"
 #include "engine/core/transposition_table.h"
 #include "engine/search_core.h"
+#include "engine/search_parameters.h"
 
 #include <atomic>
 #include <cstdint>
@@ -37,9 +38,11 @@ class SearchThread {
  public:
   /// Of the search's own thread, which asks the `monitor` whether to stop.
   SearchThread(TranspositionTable& tt, const StabilityTable& stability, LocalTable& local,
-               SearchShare& share, SearchMonitor& monitor, std::uint64_t node_limit)
+               SearchShare& share, SearchMonitor& monitor, std::uint64_t node_limit,
+               SearchParameters parameters = SearchParameters())
       : tt(tt),
         stability(stability),
+        parameters(parameters),
         local(local),
         share_(share),
         monitor_(&monitor),
@@ -51,6 +54,7 @@ class SearchThread {
   SearchThread(const SearchThread& other, LocalTable& local)
       : tt(other.tt),
         stability(other.stability),
+        parameters(other.parameters),
         local(local),
         share_(other.share_),
         monitor_(nullptr),
@@ -61,6 +65,7 @@ class SearchThread {
   // Shared.
   TranspositionTable& tt;
   const StabilityTable& stability;
+  const SearchParameters parameters;  ///< A copy: near, and the same for all of a search.
 
   // Mine.
   LocalTable& local;

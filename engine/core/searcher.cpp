@@ -25,7 +25,7 @@ class Searcher final : public SearchCore {
 
   SearchReport search(const Board& root, const SearchLimits& limits,
                       SearchMonitor& monitor) override {
-    tt_.new_search();
+    if (limits.headstart.depth == 0) tt_.new_search();
     if (legal_moves<N>(root) != 0) return search_moves(root, limits, monitor);
     if (legal_moves<N>(root.passed()) == 0) return finished(root);
     SearchLimits reply = limits;  // the pass is the only candidate; after it all is as usual
@@ -34,6 +34,7 @@ class Searcher final : public SearchCore {
     reply.moves = ~Bitboard{0};
     reply.candidates = 1;
     reply.margin = Value{0};
+    reply.headstart = {};
     return after_pass(search_moves(root.passed(), reply, monitor));
   }
 
@@ -61,6 +62,8 @@ class Searcher final : public SearchCore {
     locals_ = std::make_unique<LocalTable[]>(static_cast<std::size_t>(threads));
   }
 
+  void set_parameters(const SearchParameters& parameters) override { parameters_ = parameters; }
+
  private:
   void clear_locals() {
     const int threads = threads_ ? 1 + threads_->helpers() : 1;
@@ -86,7 +89,7 @@ class Searcher final : public SearchCore {
   SearchReport search_moves(const Board& root, const SearchLimits& limits, SearchMonitor& monitor) {
     SearchShare share;
     const std::uint64_t node_limit = limits.nodes.value_or(~std::uint64_t{0});
-    const SearchThread thread(tt_, stability_, locals_[0], share, monitor, node_limit);
+    const SearchThread thread(tt_, stability_, locals_[0], share, monitor, node_limit, parameters_);
     if (!threads_) {
       Worker<E, N> worker(thread, eval_, limits.selectivity, nullptr);
       return Root<E, N>(worker, root, limits, monitor).run();
@@ -122,6 +125,7 @@ class Searcher final : public SearchCore {
   StabilityTable stability_;
   TranspositionTable tt_{kDefaultTableMib};
   std::unique_ptr<LocalTable[]> locals_ = std::make_unique<LocalTable[]>(1);  ///< [thread]
+  SearchParameters parameters_;
   std::unique_ptr<ThreadTeam> threads_;  ///< Null: one thread searches.
 };
 

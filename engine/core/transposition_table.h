@@ -9,7 +9,8 @@
 /// and T. Mann, "A lock-less transposition table implementation for parallel search chess
 /// engines", ICGA Journal 25(1), 2002): a torn entry matches no board and reads as a miss.
 ///
-/// Reading gives a copy, writing takes one. No caller ever holds a pointer into the table.
+/// Reading gives a copy, writing takes one. No caller ever holds a pointer into the table. Beyond
+/// the caches a look-up takes 170 ns, and 12 if it was prefetched in time (README.md).
 ///
 /// The table grows into its memory: a system may take 10 ms to find a large page, and hashes touch
 /// every page within a few thousand nodes, which no stop could interrupt. So it begins on one page

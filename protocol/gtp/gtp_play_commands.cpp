@@ -5,6 +5,7 @@
 #include "engine/game/notation.h"
 #include "engine/game/rules.h"
 #include "engine/levels.h"
+#include "engine/ponder.h"
 #include "protocol/gtp/gtp_session.h"
 #include "protocol/report/candidates.h"
 #include "protocol/report/format.h"
@@ -96,16 +97,16 @@ Result<Position> GtpSession::position_for(Color color) const {
                                                     to_text(color), to_text(now.to_move))};
 }
 
-/// The engine's move; `# interrupt` makes it the best so far. A pass needs no thought.
-Square GtpSession::think(const Position& position, const SearchLimits& limits) {
+/// The engine's move; `# interrupt` makes it the best so far. A pass needs no thought, nor a line.
+SearchUpdate GtpSession::think(const Position& position, const SearchLimits& limits) {
   last_search_.clear();
-  if (rules::legal_moves(position.board, position.size) == 0) return Square::kPass;
+  if (rules::legal_moves(position.board, position.size) == 0) return {};
   engine_.set_board(position.board);
   engine_.go(limits, {});
   const std::stop_callback on_interrupt(interrupt_, [this] { engine_.stop(); });
   const SearchUpdate found = engine_.wait();
   last_search_ = json_line(best_json(position, found));
-  return found.move();
+  return found;
 }
 
 GtpSession::Reply GtpSession::genmove(Args args) {
@@ -116,11 +117,13 @@ GtpSession::Reply GtpSession::genmove(Args args) {
   if (!position) return position.error();
 
   const SearchLimits limits = move_limits(engine_.options(), clock_.clock(*color));
-  const Square move = think(*position, limits);
+  const SearchUpdate found = think(*position, limits);
+  const Square move = found.move();
   const auto played = game_.play(*color, move);
   if (!played) return played.error();
   // The delay of pipe and operator runs on the clock too.
   clock_.spend(*color, watch.elapsed() + Millis(engine_.options().move_overhead_ms));
+  to_ponder_ = ponder_board(engine_.options(), limits, position->board, found);
   return to_text(move, position->size);
 }
 
@@ -133,7 +136,7 @@ GtpSession::Reply GtpSession::reg_genmove(Args args) {
   engine_.clear_table();
   SearchLimits limits;
   limits.nodes = kRegGenmoveNodes;
-  return to_text(think(*position, limits), position->size);
+  return to_text(think(*position, limits).move(), position->size);
 }
 
 /// What analyze says of its best move, of the last genmove or reg_genmove.

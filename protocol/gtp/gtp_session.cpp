@@ -13,6 +13,7 @@
 #include <algorithm>
 #include <array>
 #include <ctime>
+#include <utility>
 
 namespace sumi::protocol {
 
@@ -97,6 +98,19 @@ void GtpSession::on_line(const InputLine& line, ReplySink& sink) {
   }
   for (const std::string& text : gtp_response(id, reply)) sink.write(text);
   sink.flush();
+  tend_pondering();
+}
+
+/// Begins after the answer, which must not wait for the thread. Ends when the game is led on or
+/// elsewhere: the reply that was guessed comes right before genmove, with others pondering is in
+/// vain.
+void GtpSession::tend_pondering() {
+  if (to_ponder_) {
+    engine_.ponder(*std::exchange(to_ponder_, std::nullopt));
+    ponders_in_ = game_.position();
+  } else if (engine_.pondering() && (finished_ || game_.position() != ponders_in_)) {
+    engine_.stop();
+  }
 }
 
 GtpSession::Reply GtpSession::run(std::string_view name, Args args) {

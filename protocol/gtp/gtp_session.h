@@ -12,6 +12,7 @@
 #include "protocol/session.h"
 
 #include <cstddef>
+#include <optional>
 #include <span>
 #include <stop_token>
 #include <string>
@@ -25,6 +26,7 @@ class GtpSession final : public Session {
   /// `engine` outlives the session, which alone uses it.
   explicit GtpSession(Engine& engine)
       : engine_(engine), game_(start_position(engine.options().size)) {}
+  ~GtpSession() override { engine_.stop(); }  ///< Ends pondering.
 
   /// Answers one line: one response, or nothing for blank lines and comments.
   void on_line(const InputLine& line, ReplySink& sink) override;
@@ -94,13 +96,16 @@ class GtpSession final : public Session {
 
   Reply new_game(Game game);
   Result<Position> position_for(Color color) const;
-  Square think(const Position& position, const SearchLimits& limits);
+  SearchUpdate think(const Position& position, const SearchLimits& limits);
+  void tend_pondering();
 
   Engine& engine_;
   Game game_;
   GtpClock clock_;
-  std::string last_search_;    ///< As JSON; empty if there was none for the last genmove.
-  std::stop_token interrupt_;  ///< Of the line being answered.
+  std::string last_search_;         ///< As JSON; empty if there was none for the last genmove.
+  std::stop_token interrupt_;       ///< Of the line being answered.
+  std::optional<Board> to_ponder_;  ///< When the line being answered is.
+  Position ponders_in_;             ///< The game when pondering began.
   bool finished_ = false;
 };
 

@@ -23,6 +23,8 @@ STEPS = [
      "--threads", "2"],
     ["train", "pattern", "games", "labelled", "--out", "new.sumi", "--work", "work",
      "--iterations", "10", "--date", "2000-01-01", "--threads", "2"],
+    ["tune", "--evaluator", "table", "--nodes", "200", "--iterations", "200", "--pairs", "2",
+     "--checkpoint", "tune.json", "--csv", "values.csv", "--threads", "2"],
 ]
 
 

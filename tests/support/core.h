@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: MIT
-/// What the tests of the search core share: a monitor, a thread with its table.
+/// What the tests of the search core share: a monitor, a thread with its table, the best
+/// evaluator.
 #pragma once
 
 #include "engine/core/parallel.h"
+#include "engine/core/pattern/pattern_evaluator.h"
+#include "tests/support/pattern_weights.h"
 
 #include <limits>
 #include <memory>
@@ -21,6 +24,10 @@ struct CountingMonitor : SearchMonitor {
   long iterations = 0, max_iterations = std::numeric_limits<long>::max();
   SearchReport last;
 };
+
+inline SUMI_ISA::PatternEvaluator shipped_patterns() {
+  return SUMI_ISA::PatternEvaluator(shipped_weights());
+}
 
 /// A searching thread with everything it needs.
 struct ThreadFixture {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// What the tests of the tournament manager share: the fake engine, files, processes.
+/// What the tests of the tournament manager share: the fake engine, processes.
 #pragma once
 
 #include "tests/support/results.h"
@@ -12,16 +12,11 @@
 #include <cerrno>
 #include <chrono>
 #include <csignal>
-#include <cstdio>
-#include <cstdlib>
-#include <filesystem>
 #include <fstream>
-#include <iterator>
 #include <string>
 #include <string_view>
 #include <sys/types.h>
 #include <thread>
-#include <unistd.h>
 
 /// As results.h, for what a player says.
 template <class T>
@@ -49,31 +44,6 @@ inline match::EngineSpec fake_spec(std::string_view modes = "ok") {
   spec.command = fake_command(modes);
   return spec;
 }
-
-/// A path that nothing is at; what gets there is removed at the end.
-class TemporaryPath {
- public:
-  TemporaryPath() {
-    static int count = 0;
-    path_ =
-        (std::filesystem::temp_directory_path() / fmt::format("sumi-test-{}-{}", getpid(), count++))
-            .string();
-    std::filesystem::remove_all(path_);
-  }
-  ~TemporaryPath() { std::filesystem::remove_all(path_); }
-  TemporaryPath(const TemporaryPath&) = delete;
-  TemporaryPath& operator=(const TemporaryPath&) = delete;
-
-  const std::string& path() const { return path_; }
-
-  std::string contents() const {
-    std::ifstream file(path_);
-    return {std::istreambuf_iterator<char>(file), {}};
-  }
-
- private:
-  std::string path_;
-};
 
 /// A process of that number runs; one that ended and was not waited for does not.
 inline bool runs(pid_t pid) {

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: MIT
-/// Weights of the evaluator `pattern`, taken apart slowly.
+/// Weights of the evaluator `pattern`: the shipped ones, and others taken apart slowly.
 #pragma once
 
 #include "engine/base/random.h"
 #include "engine/game/pattern_layout.h"
 #include "engine/game/rules.h"
+#include "engine/weights_file.h"
 
 #include <bit>
 #include <cstddef>
@@ -12,6 +13,13 @@
 #include <vector>
 
 namespace sumi::test {
+
+/// Those built into the program.
+inline const PatternWeights& shipped_weights() {
+  static const auto file = load_pattern_weights("").value();
+  static const PatternWeights weights = file->view();
+  return weights;
+}
 
 /// The values of all stages, each drawn by `next`, equal for fillings that are equal by symmetry.
 template <class Next>

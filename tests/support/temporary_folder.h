@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// A folder of a test's own, gone at its end.
+/// A folder or a file of a test's own, gone at its end.
 #pragma once
 
 #include <filesystem>
@@ -44,6 +44,22 @@ class TemporaryFolder {
 
  private:
   std::string path_;
+};
+
+/// A path in a folder of its own, where nothing is to begin with.
+class TemporaryFile {
+ public:
+  const std::string& path() const { return path_; }
+
+  /// Empty if there is no file.
+  std::string contents() const {
+    std::ifstream file(path_, std::ios::binary);
+    return {std::istreambuf_iterator<char>(file), {}};
+  }
+
+ private:
+  TemporaryFolder folder_;
+  std::string path_ = folder_.file("file");
 };
 
 }  // namespace sumi::test

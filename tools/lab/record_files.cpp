@@ -2,6 +2,7 @@
 #include "engine/base/file.h"
 #include "engine/base/text.h"
 #include "tools/lab/record_files.h"
+#include "tools/lab/settings.h"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
@@ -29,17 +30,6 @@ Result<std::vector<std::string>> files_in(const std::string& folder) {
   }
   std::ranges::sort(paths);
   return paths;
-}
-
-/// The first setting that differs, in words.
-std::string difference(const protocol::Json& had, const protocol::Json& wanted) {
-  for (const auto& setting : wanted.items()) {
-    const std::string before = had.contains(setting.key()) ? had[setting.key()].dump() : "unknown";
-    if (before != setting.value().dump()) {
-      return fmt::format("{} {}, not {}", setting.key(), before, setting.value().dump());
-    }
-  }
-  return "further settings";
 }
 
 }  // namespace
@@ -117,7 +107,7 @@ Result<void> claim_folder(const std::string& folder, const std::string& name,
   return Error{ErrorCode::kBadFile,
                fmt::format("folder {} was begun with {}; go on with the same settings or name "
                            "another folder",
-                           sumi::quoted(folder), difference(had, settings))};
+                           sumi::quoted(folder), settings_difference(had, settings))};
 }
 
 }  // namespace sumi::lab

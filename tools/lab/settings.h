@@ -2,6 +2,7 @@
 /// Names for what results depend on, short enough for a file of settings.
 #pragma once
 
+#include "engine/limits.h"
 #include "engine/options.h"
 #include "protocol/report/json_lines.h"
 #include "tools/lab/records.h"
@@ -17,5 +18,12 @@ std::string checksum_of(std::span<const Record> records);
 /// Adds "evaluator", "hash-mib" and, if the evaluator has weights, "weights": a checksum of their
 /// values, wherever they lie. Fails if they cannot be loaded.
 Result<void> add_engine_settings(const EngineOptions& options, protocol::Json& settings);
+
+/// Adds the same, and "depth" (0: none given) and "selectivity".
+Result<void> add_search_settings(const EngineOptions& options, const SearchLimits& limits,
+                                 protocol::Json& settings);
+
+/// The first setting that differs, in words: "depth 4, not 6".
+std::string settings_difference(const protocol::Json& had, const protocol::Json& wanted);
 
 }  // namespace sumi::lab

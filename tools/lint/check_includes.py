@@ -17,7 +17,7 @@ FACADE = [r"engine/[^/]+\.h"]
 MAY_INCLUDE = {
     "engine/base/": BASE,
     "engine/game/": GAME,
-    "engine/core/": GAME + ["engine/core/", r"engine/search_core\.h", r"engine/limits\.h"],
+    "engine/core/": GAME + ["engine/core/", r"engine/(search_core|search_parameters|limits)\.h"],
     "engine/": GAME + FACADE,
     "book/": GAME + ["book/", r"engine/(opening_book|engine|limits)\.h"],
     "protocol/": GAME + FACADE + ["book/", "protocol/"],

@@ -2,6 +2,7 @@
 /// Options in, limits for each move, the search's result out.
 #include "engine/levels.h"
 #include "engine/limits.h"
+#include "engine/ponder.h"
 #include "tools/match/sumi_player.h"
 
 #include <fmt/format.h>
@@ -52,12 +53,15 @@ Outcome<void> SumiPlayer::new_game(const Position&, Color, const TimeControl&, s
 Outcome<Answer> SumiPlayer::genmove(const Position& position, const TurnClock& clock) {
   const StopWatch watch;
   engine_.set_board(position.board);
-  const SearchUpdate result = engine_.think(limits_of(engine_.options(), clock));
+  const SearchLimits limits = limits_of(engine_.options(), clock);
+  const SearchUpdate result = engine_.think(limits);
   Answer answer;
   answer.seconds = watch.seconds();
   answer.square = result.move();
   answer.evaluation = Evaluation{static_cast<double>(result.value().units) / Value::kPerDisc,
                                  result.depth, result.exact, result.nodes};
+  const auto expected = ponder_board(engine_.options(), limits, position.board, result);
+  if (expected) engine_.ponder(*expected);
   return answer;
 }
 

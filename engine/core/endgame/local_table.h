@@ -23,6 +23,10 @@ class LocalTable {
 
   void clear() { entries_.fill({}); }
 
+  SUMI_INLINE void prefetch(std::uint64_t hash) const {
+    __builtin_prefetch(&entries_[hash % kEntries]);
+  }
+
   /// Null: nothing known.
   SUMI_INLINE const Entry* probe(const Board& b, std::uint64_t hash) const {
     const Entry& entry = entries_[hash % kEntries];
@@ -35,7 +39,8 @@ class LocalTable {
   }
 
  private:
-  static constexpr std::size_t kEntries = 1 << 14;  ///< 384 KiB
+  static constexpr std::size_t kEntries =
+      1 << 13;  ///< 192 KiB; twice as many save 0.7% of the nodes, and no time.
   std::array<Entry, kEntries> entries_{};
 };
 

@@ -2,10 +2,11 @@
 /// The result of best play to the end of the game.
 ///
 /// Four bodies share the work, by empties left:
-///   0..4                    solve_last.h    unrolled, no move list, no table
-///   5..kParityMaxEmpties    solve_parity.h  legal moves by quadrant parity
-///   ..kDeepMinEmpties - 1   solve.cpp       table, stability, fastest first
-///   above                   solve_deep.h    the same, and the evaluator
+///   0..4                      solve_last.h  unrolled, no move list, no table
+///   ..kTableMinEmpties - 1    solve.cpp     fewest replies first, stability, the thread's own
+///   table
+///   ..kDeepMinEmpties - 1     solve.cpp     the same with more to order by and the shared table
+///   above                     solve_deep.h  the same, and the evaluator
 #pragma once
 
 #include "engine/core/endgame/solve_last.h"

@@ -27,8 +27,6 @@ class DeepSolver {
   int search(const Board& b, std::uint64_t b_hash, int ply, int alpha, int beta, int empties);
 
  private:
-  bool predicted(const Board& b, std::uint64_t b_hash, int ply, int alpha, int empties, int& bound);
-
   Worker<E, N>& worker_;
   SearchThread& thread_;
   const E& eval_;
@@ -60,25 +58,37 @@ int DeepSolver<E, N>::search(const Board& b, std::uint64_t b_hash, int ply, int 
   if (known.upper <= alpha) return known.upper;
   if (known.lower == known.upper) return known.lower;
 
-  if (int bound;
-      selectivity < 100 && beta == alpha + 1 && predicted(b, b_hash, ply, alpha, empties, bound)) {
-    return bound;
+  if (selectivity < 100 && beta == alpha + 1) {
+    using Prediction = typename Midgame<E, N>::Prediction;
+    const Prediction prediction =
+        midgame_.predict(b, b_hash, empties, ply, to_value({alpha}), to_value({beta}));
+    if (prediction != Prediction::kNone) return prediction == Prediction::kHigh ? beta : alpha;
   }
 
   MoveList moves;
-  list_deep_moves<N>(b, legal, known.moves, thread_.tt, moves, [&](Square s, const Board& child) {
+  const auto value = [&](Square s, const Board& child) {
     eval_.advance(b, midgame_.state(ply), s, b.opp & child.opp, midgame_.state(ply + 1));
     return eval_.value(child, midgame_.state(ply + 1));
-  });
+  };
+  list_deep_moves<N>(b, legal, known.moves, thread_.tt, moves, thread_.parameters, value);
   int best = kNoScore;
   if (reply_in_table_cuts<N>(thread_, moves, beta, empties - 1, selectivity, best)) return best;
 
   Square best_move = Square::kPass;
   for (std::size_t i = 0; i < moves.size(); ++i) {
     if (i != 0 && empties >= kSharedMinEmpties && i + 1 < moves.size() && worker_.may_share()) {
-      Split<E> split{{thread_.split}, b,    midgame_.state(ply), moves, i,    ply,
-                     empties,         true, selectivity,         alpha, beta, best,
-                     best_move};
+      Split<E> split(thread_.split, {.board = b,
+                                     .state = midgame_.state(ply),
+                                     .moves = moves,
+                                     .next = i,
+                                     .ply = ply,
+                                     .depth = empties,
+                                     .to_end = true,
+                                     .selectivity = selectivity,
+                                     .alpha = alpha,
+                                     .beta = beta,
+                                     .best = best,
+                                     .best_move = best_move});
       worker_.share(split);
       if (thread_.stopped()) return alpha;
       best = split.best;
@@ -104,27 +114,6 @@ int DeepSolver<E, N>::search(const Board& b, std::uint64_t b_hash, int ply, int 
   }
   remember<N>(thread_, b, b_hash, known, alpha, beta, best, best_move, empties, selectivity);
   return best;
-}
-
-/// True if a search of a few plies predicts how the one to the end falls on the null window above
-/// `alpha`; `bound` is then what to return.
-template <Evaluator E, int N>
-bool DeepSolver<E, N>::predicted(const Board& b, std::uint64_t b_hash, int ply, int alpha,
-                                 int empties, int& bound) {
-  const int margin = midgame_.margin(empties, empties);
-  if (margin == 0) return false;
-  const int low = to_value({alpha}).units - margin, high = to_value({alpha + 1}).units + margin;
-  const auto shallow = [&](int from) {
-    return midgame_.search(b, b_hash, probcut_depth(empties), ply, {from}, {from + 1}).units;
-  };
-  // One of the two can succeed; the static value says which to try.
-  const int value = eval_.value(b, midgame_.state(ply)).units;
-  if (value > to_value({alpha}).units) {
-    bound = alpha + 1;
-    return high < kMaxEstimate.units && shallow(high - 1) >= high && !thread_.stopped();
-  }
-  bound = alpha;
-  return low > -kMaxEstimate.units && shallow(low) <= low && !thread_.stopped();
 }
 
 }  // namespace sumi::SUMI_ISA

@@ -1,9 +1,13 @@
 // SPDX-License-Identifier: MIT
-/// The last four empties: no move list, no table, the empty squares handed down.
+/// The last four empties: no move list, no table, no look at mobility.
 ///
 /// All solvers of this folder are fail-soft: the result is the exact score in discs if it lies
 /// inside (alpha, beta), else a bound on that side. Scores are even, so a null window is
 /// (alpha, alpha + 1).
+///
+/// Squares of odd quadrants are tried first; the set of those quadrants is handed down. What costs
+/// here is guessing branches wrongly, so there are few: no test whether an opponent's disc is near,
+/// no sorting.
 #pragma once
 
 #include "engine/core/last_flip.h"
@@ -11,50 +15,9 @@
 #include "engine/core/quadrants.h"
 #include "engine/core/search_thread.h"
 
-#include <array>
-
 namespace sumi::SUMI_ISA {
 
 inline constexpr int kNoScore = -128;  ///< Below every score: no move found yet.
-
-namespace detail {
-
-constexpr std::array<Bitboard, 64> make_neighbours() {
-  std::array<Bitboard, 64> all{};
-  for (int s = 0; s < 64; ++s) {
-    for (int t = 0; t < 64; ++t) {
-      const int files = t % 8 - s % 8, ranks = t / 8 - s / 8;
-      if (s != t && -1 <= files && files <= 1 && -1 <= ranks && ranks <= 1) {
-        all[s] |= Bitboard{1} << t;
-      }
-    }
-  }
-  return all;
-}
-
-/// The up to eight squares around each: a move needs an opponent disc among them.
-inline constexpr std::array<Bitboard, 64> kNeighbours = make_neighbours();
-
-/// Puts squares of odd quadrants first, otherwise keeps the order.
-template <std::size_t K>
-SUMI_INLINE void order_by_parity(std::array<Square, K>& squares) {
-  unsigned odd = 0;
-  for (const Square s : squares) odd ^= quadrant_bit(s);
-  std::array<Square, K> ordered;
-  std::size_t at = 0;
-  for (const Square s : squares) {
-    ordered[at] = s;
-    at += (quadrant_bit(s) & odd) != 0;
-  }
-  for (const Square s : squares) {
-    if (at == K) break;
-    ordered[at] = s;
-    at += (quadrant_bit(s) & odd) == 0;
-  }
-  squares = ordered;
-}
-
-}  // namespace detail
 
 /// One empty square, `last`.
 template <int N>
@@ -71,38 +34,99 @@ SUMI_INLINE int solve_1(SearchThread& thread, const Board& b, Square last) {
   return 2 * (own > N * N / 2 - 1 ? own + 1 : own) - N * N;
 }
 
-/// K = 2..4 empty squares, those in `squares`.
-template <int N, std::size_t K>
-int solve_last(SearchThread& thread, const Board& b, std::array<Square, K> squares, int alpha,
-               int beta, bool passed = false) {
-  static_assert(2 <= K && K <= 4);
-  if constexpr (K >= 3) detail::order_by_parity(squares);
+/// Two empty squares.
+template <int N>
+SUMI_INLINE int solve_2(SearchThread& thread, const Board& b, Square first, Square second,
+                        int alpha, int beta) {
+  // The better of a side's two moves, or one worth `enough`; kNoScore if there is none.
+  const auto best_move = [&](const Board& board, int enough) {
+    int best = kNoScore;
+    if (const Bitboard flipped = flips(board, first)) {
+      ++thread.nodes;
+      best = -solve_1<N>(thread, board.played(first, flipped), second);
+      if (best >= enough) return best;
+    }
+    if (const Bitboard flipped = flips(board, second)) {
+      ++thread.nodes;
+      const int score = -solve_1<N>(thread, board.played(second, flipped), first);
+      if (score > best) best = score;
+    }
+    return best;
+  };
+  if (const int best = best_move(b, beta); best != kNoScore) return best;
+  if (const int reply = best_move(b.passed(), -alpha); reply != kNoScore) return -reply;
+  return final_discs<N>(b);
+}
+
+/// Three empty squares. Of those `odd` are the odd quadrants.
+template <int N>
+int solve_3(SearchThread& thread, const Board& b, Bitboard odd, int alpha, int beta,
+            bool passed = false) {
+  const Bitboard empties = empty_squares<N>(b);
+  const Square first = first_square(empties & odd);  // one of the three is odd, or all are
+  const Bitboard rest = empties ^ bit(first);
+  const Square second = first_square(rest), third = first_square(rest & (rest - 1));
   int best = kNoScore;
-#pragma GCC unroll 4
-  for (std::size_t i = 0; i < K; ++i) {
-    if ((detail::kNeighbours[index(squares[i])] & b.opp) == 0) continue;
-    const Bitboard flipped = flips(b, squares[i]);
-    if (flipped == 0) continue;
+  const auto cuts = [&](Square s, Square t, Square u) {
+    const Bitboard flipped = flips(b, s);
+    if (flipped == 0) return false;
     ++thread.nodes;
-    const Board child = b.played(squares[i], flipped);
-    int score;
-    if constexpr (K == 2) {
-      score = -solve_1<N>(thread, child, squares[1 - i]);
-    } else {
-      std::array<Square, K - 1> rest;
-      for (std::size_t from = 0, to = 0; from < K; ++from) {
-        if (from != i) rest[to++] = squares[from];
-      }
-      score = -solve_last<N>(thread, child, rest, -beta, -(alpha > best ? alpha : best));
-    }
-    if (score > best) {
-      best = score;
-      if (best >= beta) return best;
-    }
+    const int low = alpha > best ? alpha : best;
+    const int score = -solve_2<N>(thread, b.played(s, flipped), t, u, -beta, -low);
+    if (score > best) best = score;
+    return best >= beta;
+  };
+  if (cuts(first, second, third) || cuts(second, first, third) || cuts(third, first, second) ||
+      best != kNoScore) {
+    return best;
   }
-  if (best != kNoScore) return best;
   if (passed) return final_discs<N>(b);
-  return -solve_last<N>(thread, b.passed(), squares, -beta, -alpha, true);
+  return -solve_3<N>(thread, b.passed(), odd, -beta, -alpha, true);
+}
+
+/// Four empty squares. Of those `odd` are the odd quadrants.
+template <int N>
+int solve_4(SearchThread& thread, const Board& b, Bitboard odd, int alpha, int beta,
+            bool passed = false) {
+  const Bitboard empties = empty_squares<N>(b);
+  // None of the four is odd, two are, or all.
+  const Bitboard front = (empties & odd) != 0 ? empties & odd : empties;
+  const Bitboard back_of_front = front & (front - 1);
+  const Square first = first_square(front), second = first_square(back_of_front);
+  const Bitboard rest = empties ^ bit(first) ^ bit(second);
+  const Square third = first_square(rest), fourth = first_square(rest & (rest - 1));
+  int best = kNoScore;
+  const auto cuts = [&](Square s) {
+    const Bitboard flipped = flips(b, s);
+    if (flipped == 0) return false;
+    ++thread.nodes;
+    const int low = alpha > best ? alpha : best;
+    const int score = -solve_3<N>(thread, b.played(s, flipped), odd ^ quadrant_of(s), -beta, -low);
+    if (score > best) best = score;
+    return best >= beta;
+  };
+  if (cuts(first) || cuts(second) || cuts(third) || cuts(fourth) || best != kNoScore) return best;
+  if (passed) return final_discs<N>(b);
+  return -solve_4<N>(thread, b.passed(), odd, -beta, -alpha, true);
+}
+
+/// 0..4 empty squares.
+template <int N>
+int solve_last(SearchThread& thread, const Board& b, int alpha, int beta) {
+  const Bitboard empties = empty_squares<N>(b);
+  switch (std::popcount(empties)) {
+    case 0:
+      return final_discs<N>(b);
+    case 1:
+      return solve_1<N>(thread, b, first_square(empties));
+    case 2:
+      return solve_2<N>(thread, b, first_square(empties), first_square(empties & (empties - 1)),
+                        alpha, beta);
+    case 3:
+      return solve_3<N>(thread, b, odd_quadrants(empties), alpha, beta);
+    default:
+      return solve_4<N>(thread, b, odd_quadrants(empties), alpha, beta);
+  }
 }
 
 }  // namespace sumi::SUMI_ISA

@@ -6,17 +6,14 @@
 
 namespace sumi::SUMI_ISA {
 
-/// From this many empties down, order moves by parity alone and use no table.
-inline constexpr int kParityMaxEmpties = 5;
-
 /// From this many empties up, use the transposition table; below it the thread's own.
-inline constexpr int kTableMinEmpties = 10;
+inline constexpr int kTableMinEmpties = 11;
 
-/// From this many empties up, look the replies up in the table before searching one.
-inline constexpr int kEtcMinEmpties = 11;
+/// Below this many empties positions are not remembered at all.
+inline constexpr int kLocalMinEmpties = 6;
 
 /// From this many empties up, the evaluator helps to order the moves.
-inline constexpr int kDeepMinEmpties = 12;
+inline constexpr int kDeepMinEmpties = 13;
 
 /// From this many empties up, several threads may share the moves of a node.
 inline constexpr int kSharedMinEmpties = 16;

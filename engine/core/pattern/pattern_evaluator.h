@@ -11,7 +11,8 @@
 /// The children of positions from games with 74 features and mobility: 6.4 million evaluations a
 /// second on one thread of an AMD EPYC (Zen 4), v4; 3.2 million without the parent's state
 /// (reset()); 0.3 million by the slow twin. Most of it is waiting for weights: measured with 62
-/// features, gathers and large pages gained nothing, and no loop a third.
+/// features, gathers and large pages gained nothing, and no loop a third. On random positions, v4:
+/// advance() 5 ns, value() 106, reset() 159 (README.md).
 #pragma once
 
 #include "engine/core/evaluator.h"

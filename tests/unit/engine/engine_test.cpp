@@ -6,6 +6,7 @@
 #include "engine/weights_file.h"
 #include "tests/support/boards.h"
 #include "tests/support/results.h"
+#include "tests/support/stop_delay.h"
 #include "tests/support/temporary_folder.h"
 
 #include <catch2/catch.hpp>
@@ -20,6 +21,7 @@
 #include <vector>
 
 using namespace sumi;
+using test::kMaxStopDelay;
 
 namespace {
 
@@ -29,12 +31,6 @@ EngineOptions small(std::string_view isa = "auto") {
   options.isa = isa;
   return options;
 }
-
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
-constexpr double kMaxStopDelay = 0.5;  // everything is slower, memory most of all
-#else
-constexpr double kMaxStopDelay = 0.050;
-#endif
 
 EngineOptions with_evaluator(std::string_view evaluator, int size = 8) {
   EngineOptions options = small();

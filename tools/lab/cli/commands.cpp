@@ -7,7 +7,7 @@ namespace sumi::lab {
 namespace {
 
 constexpr std::array kCommands{&kSelfplayCommand,   &kLabelCommand,   &kDataCommand, &kTrainCommand,
-                               &kEvalReportCommand, &kProbcutCommand, &kHelpCommand};
+                               &kEvalReportCommand, &kProbcutCommand, &kTuneCommand, &kHelpCommand};
 
 }  // namespace
 

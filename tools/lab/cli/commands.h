@@ -7,7 +7,7 @@
 namespace sumi::lab {
 
 extern const protocol::Command kDataCommand, kEvalReportCommand, kHelpCommand, kLabelCommand,
-    kProbcutCommand, kSelfplayCommand, kTrainCommand;
+    kProbcutCommand, kSelfplayCommand, kTrainCommand, kTuneCommand;
 
 extern const protocol::Program kSumiLab;
 

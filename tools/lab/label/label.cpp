@@ -56,11 +56,9 @@ void Labeler::label(Record& record, std::stop_token stop) {
 
 Result<protocol::Json> label_settings(const LabelSetup& setup, std::span<const Record> input) {
   protocol::Json settings;
-  if (const auto added = add_engine_settings(setup.engine, settings); !added) {
+  if (const auto added = add_search_settings(setup.engine, setup.limits, settings); !added) {
     return added.error();
   }
-  settings["depth"] = setup.limits.depth.value_or(0);
-  settings["selectivity"] = setup.limits.selectivity;
   settings["search-exact-at"] = setup.limits.exact_at_empties.value_or(0);
   settings["exact-at"] = setup.exact_at;
   settings["forget-games"] = setup.forget_games;

@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: MIT
-/// Games of the engine against itself, for training: a random opening, then its best moves, then
-/// the solution.
+/// Games of the engine against itself, for training.
 #pragma once
 
-#include "engine/engine.h"
-#include "tools/lab/records.h"
+#include "tools/lab/selfplay/game.h"
 
 #include <cstdint>
 #include <stop_token>
@@ -20,19 +18,18 @@ struct SelfplaySetup {
   std::uint64_t seed = 1;
 };
 
-/// Plays game `number`: the same for the same setup. One record for each position with a move from
-/// the end of the opening on. From the solution on scores are exact; before it they are how the
-/// game ended. One thread at a time.
+/// Plays game `number`: the same for the same setup. The records of a PlayedGame. One thread at a
+/// time.
 class Selfplay {
  public:
-  explicit Selfplay(const SelfplaySetup& setup) : setup_(setup), engine_(setup.engine) {}
+  explicit Selfplay(const SelfplaySetup& setup) : setup_(setup), player_(setup.engine) {}
 
   /// When a stop is requested it returns nothing, soon.
   std::vector<Record> play(std::uint64_t number, std::stop_token stop = {});
 
  private:
   const SelfplaySetup setup_;
-  Engine engine_;
+  GamePlayer player_;
 };
 
 }  // namespace sumi::lab

@@ -42,11 +42,9 @@ bool complete(const std::string& path, const Chunk& chunk) {
 
 Result<protocol::Json> selfplay_settings(const SelfplaySetup& setup) {
   protocol::Json settings;
-  if (const auto added = add_engine_settings(setup.engine, settings); !added) {
+  if (const auto added = add_search_settings(setup.engine, setup.limits, settings); !added) {
     return added.error();
   }
-  settings["depth"] = setup.limits.depth.value_or(0);
-  settings["selectivity"] = setup.limits.selectivity;
   settings["exact-at"] = setup.limits.exact_at_empties.value_or(0);
   settings["random-plies"] = fmt::format("{}-{}", setup.min_random_plies, setup.max_random_plies);
   settings["chunk-games"] = kChunkGames;

@@ -9,6 +9,8 @@
 
 #include <catch2/catch.hpp>
 
+#include <algorithm>
+#include <iterator>
 #include <unordered_set>
 
 using namespace sumi;
@@ -106,7 +108,8 @@ TEST_CASE("parity of quadrants", "[parity]") {
   CHECK(odd_quadrants(bit(Square::kA1) | bit(Square{9})) == 0);
   CHECK(odd_quadrants(bit(Square::kA1) | bit(Square::kH8)) == (kQuadrants[0] | kQuadrants[3]));
   for (int s = 0; s < 64; ++s) {
-    const int quadrant = std::countr_zero(quadrant_bit(Square(s)));
-    CHECK((kQuadrants[quadrant] >> s & 1) == 1);
+    const Bitboard quadrant = quadrant_of(Square(s));
+    CHECK((quadrant >> s & 1) == 1);
+    CHECK(std::ranges::find(kQuadrants, quadrant) != std::end(kQuadrants));
   }
 }

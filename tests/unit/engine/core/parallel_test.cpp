@@ -2,7 +2,6 @@
 /// One search on several threads: it finds what one thread finds, ends when it is told to, and
 /// leaves no thread behind.
 #include "engine/core/parallel.h"
-#include "engine/weights_file.h"
 #include "tests/support/boards.h"
 #include "tests/support/core.h"
 
@@ -77,11 +76,18 @@ int value_of(const Node& node, W& owner, Work&& work) {
   MoveList moves;
   list_endgame_moves<8>(node.board, legal_moves<8>(node.board), {}, &owner.thread.tt, moves);
   const int none = node.to_end ? kNoScore : -kInfinity.units;
-  Split<Table> split{{nullptr},    node.board,  owner.midgame.state(0),
-                     moves,        0,           0,
-                     node.depth,   node.to_end, 100,
-                     node.alpha,   node.beta,   none,
-                     Square::kPass};
+  Split<Table> split(nullptr, {.board = node.board,
+                               .state = owner.midgame.state(0),
+                               .moves = moves,
+                               .next = 0,
+                               .ply = 0,
+                               .depth = node.depth,
+                               .to_end = node.to_end,
+                               .selectivity = 100,
+                               .alpha = node.alpha,
+                               .beta = node.beta,
+                               .best = none,
+                               .best_move = Square::kPass});
   work(split);
   CHECK(split.workers == 1);
   CHECK((split.next == moves.size() || split.best >= node.beta));
@@ -127,14 +133,8 @@ struct Interrupter {
   static const ErrorModel& error() { return Table::error(); }
 };
 
-const PatternWeights& shipped_weights() {
-  static const auto file = load_pattern_weights("").value();
-  static const PatternWeights weights = file->view();
-  return weights;
-}
-
 std::unique_ptr<SearchCore> pattern_core() {
-  auto core = make_core(EvaluatorKind::kPattern, 8, &shipped_weights());
+  auto core = make_core(EvaluatorKind::kPattern, 8, &test::shipped_weights());
   core->resize_table(4);
   return core;
 }
@@ -181,19 +181,18 @@ TEST_CASE("a move that beats the old best but not the new one is searched again"
 
     test::ThreadFixture fixture;
     auto worker = fixture.worker<8>(eval);
-    Split<Interrupter> split{{nullptr},
-                             b,
-                             worker.midgame.state(0),
-                             moves,
-                             0,
-                             0,
-                             depth,
-                             false,
-                             100,
-                             alpha,
-                             value + 1000,
-                             -kInfinity.units,
-                             Square::kPass};
+    Split<Interrupter> split(nullptr, {.board = b,
+                                       .state = worker.midgame.state(0),
+                                       .moves = moves,
+                                       .next = 0,
+                                       .ply = 0,
+                                       .depth = depth,
+                                       .to_end = false,
+                                       .selectivity = 100,
+                                       .alpha = alpha,
+                                       .beta = value + 1000,
+                                       .best = -kInfinity.units,
+                                       .best_move = Square::kPass});
     eval.board = &b;
     eval.best = &split.best;
     eval.new_best = bound;

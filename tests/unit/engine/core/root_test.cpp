@@ -23,6 +23,15 @@ SearchReport search(test::ThreadFixture& fixture, const Board& b, const SearchLi
   return report;
 }
 
+SearchReport search_nodes(const Board& b, std::uint64_t nodes) {
+  test::ThreadFixture fixture;
+  const SearchThread thread(fixture.tt, fixture.stability, *fixture.local, fixture.share,
+                            fixture.monitor, nodes);
+  const TableEvaluator<8> eval;
+  Worker<TableEvaluator<8>, 8> worker(thread, eval, 100, nullptr);
+  return Root<TableEvaluator<8>, 8>(worker, b, SearchLimits{}, fixture.monitor).run();
+}
+
 Board board_with_move(SplitMix64& random, int empties) {
   while (true) {
     const Board b = test::random_game(random, empties);
@@ -116,14 +125,7 @@ TEST_CASE("the monitor ends the search after an iteration", "[root][stop]") {
 }
 
 TEST_CASE("a node limit is kept", "[root][stop]") {
-  test::ThreadFixture fixture;
-  const SearchThread thread(fixture.tt, fixture.stability, *fixture.local, fixture.share,
-                            fixture.monitor, 10'000);
-  const TableEvaluator<8> eval;
-  Worker<TableEvaluator<8>, 8> worker(thread, eval, 100, nullptr);
-  const SearchLimits limits;
-  const SearchReport report =
-      Root<TableEvaluator<8>, 8>(worker, kStartBoard, limits, fixture.monitor).run();
+  const SearchReport report = search_nodes(kStartBoard, 10'000);
   CHECK(report.nodes >= 10'000);
   CHECK(report.nodes < 10'100);
 }
@@ -241,6 +243,28 @@ TEST_CASE("of mirrored moves one is searched, unless more are wanted", "[root][s
   for (const Candidate& other : report.others) CHECK(other.value() == report.value());
 }
 
+TEST_CASE("a stopped iteration changes the move for a better one or not at all", "[root]") {
+  SplitMix64 random(67);
+  int changed = 0;
+  for (int i = 0; i < 40; ++i) {
+    const Board b = board_with_move(random, 30 + random.below(20));
+    const auto value = [&b](Square move, int depth) {
+      test::ThreadFixture fixture;
+      return search(fixture, b, {.depth = depth, .moves = bit(move)}).value();
+    };
+    for (std::uint64_t nodes = 300; nodes < 6000; nodes += 300) {
+      const SearchReport stopped = search_nodes(b, nodes);
+      test::ThreadFixture whole;
+      const Square before = search(whole, b, {.depth = stopped.depth}).move();
+      if (stopped.move() == before) continue;
+      ++changed;
+      CAPTURE(b.own, b.opp, nodes, stopped.depth);
+      CHECK(value(stopped.move(), stopped.depth + 1) > value(before, stopped.depth + 1));
+    }
+  }
+  CHECK(changed > 5);
+}
+
 TEST_CASE("small boards are solved", "[root][size]") {
   const TableEvaluator<4> eval;
   SearchLimits limits;
@@ -261,19 +285,26 @@ TEST_CASE("margins of cuts are quantiles of the error model", "[root][probcut]")
                          {500, 600, 700, 700, 700, 700, 700, 700},
                          700};
   ProbcutMargins none(model, 100), some(model, 73), many(model, 99);
-  for (int depth = kProbcutMinDepth; depth < 64; ++depth) {
-    for (int empties = 0; empties <= 60; ++empties) {
-      const int sigma = model.sigma(depth, probcut_depth(depth), empties);
-      for (int again = 0; again < 2; ++again) {
-        REQUIRE(none.at(depth, empties) == 0);
-        REQUIRE(some.at(depth, empties) == 1103 * sigma / 1000);
-        REQUIRE(many.at(depth, empties) == 2576 * sigma / 1000);
+  for (const Probe probe : {Probe::kCheap, Probe::kMain}) {
+    const int from = probe == Probe::kCheap ? kCheapProbeMinDepth : kProbcutMinDepth;
+    for (int depth = from; depth < 64; ++depth) {
+      const int shallow = probcut_depth(depth, probe);
+      REQUIRE(0 <= shallow);
+      REQUIRE(shallow < (probe == Probe::kCheap ? probcut_depth(depth, Probe::kMain) : depth));
+      REQUIRE((depth - shallow) % 2 == 0);
+      for (int empties = 0; empties <= 60; ++empties) {
+        const int sigma = model.sigma(depth, shallow, empties);
+        for (int again = 0; again < 2; ++again) {
+          REQUIRE(none.at(depth, probe, empties) == 0);
+          REQUIRE(some.at(depth, probe, empties) == 1103 * sigma / 1000);
+          REQUIRE(many.at(depth, probe, empties) == 2576 * sigma / 1000);
+        }
       }
     }
   }
   const ErrorModel vast{{}, {8192, 8192, 8192, 8192, 8192, 8192, 8192, 8192}, {}, 0};
-  CHECK(ProbcutMargins(vast, 99).at(60, 60) > 2 * kMaxEstimate.units);
-  CHECK(ProbcutMargins(ErrorModel{}, 73).at(8, 30) == 0);
+  CHECK(ProbcutMargins(vast, 99).at(60, Probe::kMain, 60) > 2 * kMaxEstimate.units);
+  CHECK(ProbcutMargins(ErrorModel{}, 73).at(8, Probe::kMain, 30) == 0);
 }
 
 TEST_CASE("cuts save nodes and stay near the full width", "[root][probcut]") {

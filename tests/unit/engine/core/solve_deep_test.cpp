@@ -2,12 +2,11 @@
 /// The solver of many empties: against published scores, and against solve(), which brute force
 /// vouches for (solve_test.cpp).
 #include "engine/core/parallel.h"
-#include "engine/core/pattern/pattern_evaluator.h"
 #include "engine/core/root.h"
 #include "engine/game/obf.h"
-#include "engine/weights_file.h"
 #include "tests/support/boards.h"
 #include "tests/support/core.h"
+#include "tests/support/windows.h"
 
 #include <catch2/catch.hpp>
 
@@ -70,24 +69,6 @@ std::vector<ObfLine> fforum() {
   return problems;
 }
 
-PatternEvaluator shipped_patterns() {
-  static const auto file = load_pattern_weights("").value();
-  static const PatternWeights weights = file->view();
-  return PatternEvaluator(weights);
-}
-
-/// Exact inside the window, a true bound outside.
-void check_score(int score, int want, int alpha, int beta) {
-  CAPTURE(score, want, alpha, beta);
-  if (score <= alpha) {
-    REQUIRE(want <= score);
-  } else if (score >= beta) {
-    REQUIRE(want >= score);
-  } else {
-    REQUIRE(want == score);
-  }
-}
-
 struct Window {
   int alpha, beta;
 };
@@ -118,7 +99,7 @@ void solve_fforum(const E& eval) {
           const auto [alpha, beta] = random_window(random, want);
           const int score = worker.deep.solve(child, alpha, beta);
           REQUIRE(std::abs(score) <= 64);
-          if (selectivity == 100) check_score(score, want, alpha, beta);
+          if (selectivity == 100) test::check_score(score, want, alpha, beta);
         }
       }
       REQUIRE(worker.deep.solve(child, -64, 64) == want);
@@ -147,7 +128,7 @@ void compare_with_solve(const E& eval, int count, std::uint64_t seed) {
     CAPTURE(b.own, b.opp);
     for (int k = 0; k < 4; ++k) {
       const auto [alpha, beta] = random_window(random, want);
-      check_score(worker.deep.solve(b, alpha, beta), want, alpha, beta);
+      test::check_score(worker.deep.solve(b, alpha, beta), want, alpha, beta);
     }
     REQUIRE(worker.deep.solve(b, -64, 64) == want);
   }
@@ -156,7 +137,7 @@ void compare_with_solve(const E& eval, int count, std::uint64_t seed) {
 }  // namespace
 
 TEST_CASE("the deep solver finds published scores in any window", "[endgame][deep]") {
-  solve_fforum(shipped_patterns());
+  solve_fforum(test::shipped_patterns());
 }
 
 TEST_CASE("the deep solver finds them with any evaluator", "[endgame][deep][slow]") {
@@ -165,16 +146,16 @@ TEST_CASE("the deep solver finds them with any evaluator", "[endgame][deep][slow
 }
 
 TEST_CASE("the deep solver agrees with solve()", "[endgame][deep]") {
-  compare_with_solve(shipped_patterns(), 40, 509);
+  compare_with_solve(test::shipped_patterns(), 40, 509);
 }
 
 TEST_CASE("the deep solver agrees with solve(), a thousand times", "[endgame][deep][slow]") {
-  compare_with_solve(shipped_patterns(), 600, 521);
+  compare_with_solve(test::shipped_patterns(), 600, 521);
   compare_with_solve(TableEvaluator<8>(), 400, 523);
 }
 
 TEST_CASE("a search from the root finds the scores of all moves", "[endgame][deep][root]") {
-  const PatternEvaluator eval = shipped_patterns();
+  const PatternEvaluator eval = test::shipped_patterns();
   const std::vector<ObfLine> problems = fforum();
   for (std::size_t i = 0; i < problems.size(); i += 4) {
     const ObfLine& problem = problems[i];
@@ -200,7 +181,7 @@ TEST_CASE("a stopped deep solver returns at once", "[endgame][deep][stop]") {
   test::ThreadFixture fixture;
   fixture.monitor.max_polls = 3;
   SplitMix64 random(541);
-  const PatternEvaluator eval = shipped_patterns();
+  const PatternEvaluator eval = test::shipped_patterns();
   auto worker = fixture.worker<8>(eval);
   worker.deep.solve(test::random_game(random, 30), -64, 64);
   CHECK(worker.thread.stopped());

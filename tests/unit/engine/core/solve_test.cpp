@@ -3,6 +3,7 @@
 #include "engine/core/endgame/solve.h"
 #include "tests/support/boards.h"
 #include "tests/support/core.h"
+#include "tests/support/windows.h"
 
 #include <catch2/catch.hpp>
 
@@ -40,15 +41,7 @@ Tally compare_with_brute_force(int count, int max_empties, std::uint64_t seed) {
 
     // Any window gives the score inside it and a true bound outside.
     const int alpha = -64 + random.below(128), beta = alpha + 1 + random.below(64 - alpha);
-    const int score = solve<8>(fixture.thread, b, alpha, beta);
-    CAPTURE(alpha, beta, want);
-    if (score <= alpha) {
-      REQUIRE(want <= score);
-    } else if (score >= beta) {
-      REQUIRE(want >= score);
-    } else {
-      REQUIRE(want == score);
-    }
+    test::check_score(solve<8>(fixture.thread, b, alpha, beta), want, alpha, beta);
   }
   tally.passes = brute_force.passes;
   return tally;

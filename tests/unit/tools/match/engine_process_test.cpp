@@ -3,6 +3,7 @@
 #include "engine/base/text.h"
 #include "engine/base/time.h"
 #include "tests/support/engines.h"
+#include "tests/support/temporary_folder.h"
 #include "tools/match/engine_process.h"
 
 #include <catch2/catch.hpp>
@@ -243,7 +244,7 @@ TEST_CASE_METHOD(Fixture, "an end may be waited for", "[match]") {
 }
 
 TEST_CASE_METHOD(Fixture, "a log has both sides and standard error", "[match]") {
-  const test::TemporaryPath log;
+  const test::TemporaryFile log;
   REQUIRE(process.start("sh -c 'echo trouble >&2; echo hello; read x; sleep 100'", "", log.path()));
   CHECK(line() == "hello");
   REQUIRE(process.write("genmove black\n", in(kLong)));

@@ -3,6 +3,7 @@
 #include "engine/base/time.h"
 #include "engine/game/notation.h"
 #include "tests/support/engines.h"
+#include "tests/support/temporary_folder.h"
 #include "tools/match/gtp_player.h"
 
 #include <catch2/catch.hpp>
@@ -73,7 +74,7 @@ class Fixture : public test::IgnoreSigpipe {
   }
 
  private:
-  test::TemporaryPath log_;
+  test::TemporaryFile log_;
   std::size_t seen_ = 0;
   std::unique_ptr<GtpPlayer> player_;
 };
@@ -192,7 +193,7 @@ TEST_CASE_METHOD(Fixture, "an engine that cannot start loses by a crash", "[matc
 
 TEST_CASE_METHOD(Fixture, "after a fault a restarted engine plays on", "[match]") {
   const std::string fault_mode = GENERATE("crash 1", "hang 1", "junk 1", "floodlines 1");
-  const test::TemporaryPath once;
+  const test::TemporaryFile once;
   make(fmt::format("{} once {}", fault_mode, once.path()), {}, Millis(300));
   REQUIRE(new_game());
   REQUIRE(!genmove({Kind::kMove, Millis(10), {}}));

@@ -5,12 +5,14 @@
 #include "engine/game/rules.h"
 #include "tests/support/boards.h"
 #include "tests/support/engines.h"
+#include "tests/support/temporary_folder.h"
 #include "tools/match/players.h"
 #include "tools/match/referee.h"
 
 #include <catch2/catch.hpp>
 
 #include <algorithm>
+#include <cstdlib>
 #include <functional>
 #include <memory>
 #include <set>
@@ -182,7 +184,7 @@ struct FakeGames : test::IgnoreSigpipe {
     return found;
   }
 
-  test::TemporaryPath log;
+  test::TemporaryFile log;
 };
 
 }  // namespace
@@ -475,7 +477,7 @@ TEST_CASE_METHOD(FakeGames, "an engine's fault is its own, and the show goes on"
   const bool black_is_bad = GENERATE(true, false);
   CAPTURE(mode, black_is_bad);
   MatchConfig config = config_of({Kind::kMove, Millis(80), {}});
-  const test::TemporaryPath once;
+  const test::TemporaryFile once;
   {
     const auto bad = fake(fmt::format("{} once {}", mode, once.path()), Millis(200));
     ScriptedPlayer good;

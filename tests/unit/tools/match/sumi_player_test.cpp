@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "engine/game/notation.h"
+#include "engine/game/rules.h"
 #include "tests/support/engines.h"
 #include "tools/match/players.h"
 #include "tools/match/sumi_player.h"
@@ -66,6 +67,37 @@ TEST_CASE("Sumi without a clock obeys its own options", "[match]") {
   const auto player = make(spec);
   REQUIRE(player->new_game({}, Color::kBlack, {}, 1));
   CHECK(player->genmove({}, {})->seconds < 0.5);
+}
+
+TEST_CASE("Sumi that ponders plays on, and starts afresh", "[match]") {
+  EngineSpec spec = small_spec();
+  spec.options.emplace_back("ponder", "true");
+  const auto player = make(spec);
+  const TurnClock clock{{Kind::kMove, Millis(5), {}}, {}};
+  for (int game = 0; game < 2; ++game) {
+    REQUIRE(player->new_game({}, Color::kBlack, clock.control, 1));
+    Position now;
+    while (!rules::game_over(now.board)) {
+      Square move = Square::kPass;
+      if (rules::must_pass(now.board)) {
+        REQUIRE(player->pass(now.to_move));
+        now = now.passed();
+        continue;
+      }
+      if (now.to_move == Color::kBlack) {
+        const auto answer = player->genmove(now, clock);
+        REQUIRE(answer);
+        CHECK(answer->seconds < 0.5);
+        move = answer->square;
+      } else {
+        move = first_square(rules::legal_moves(now.board));
+        REQUIRE(player->play(now.to_move, move));
+      }
+      const Bitboard flipped = rules::flips(now.board, move);
+      REQUIRE(flipped != 0);
+      now = {now.board.played(move, flipped), !now.to_move, now.size};
+    }
+  }
 }
 
 TEST_CASE("Sumi's variety is that of the game's seed", "[match]") {

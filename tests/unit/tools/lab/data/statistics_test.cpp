@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "engine/game/symmetry.h"
 #include "tests/support/boards.h"
+#include "tests/support/records.h"
 #include "tools/lab/data/statistics.h"
 
 #include <catch2/catch.hpp>
@@ -11,20 +12,13 @@ using namespace sumi::lab;
 
 namespace {
 
-Record record(const Board& board, ScoreSource source, int score) {
-  Record r;
-  r.board = board;
-  r.source = source;
-  r.score = {score};
-  return r;
-}
-
 std::vector<Record> samples() {
   SplitMix64 random(1);
   const Board a = test::random_full(random, 20, 128), b = test::random_full(random, 21, 128);
-  std::vector<Record> records{record(a, ScoreSource::kExact, 10),
-                              record(symmetric(a, 5), ScoreSource::kGame, -4),
-                              record(a, ScoreSource::kNone, 0), record(b, ScoreSource::kGame, -8)};
+  std::vector<Record> records{test::record(a, ScoreSource::kExact, 10),
+                              test::record(symmetric(a, 5), ScoreSource::kGame, -4),
+                              test::record(a, ScoreSource::kNone, 0),
+                              test::record(b, ScoreSource::kGame, -8)};
   records[2].value = Value{64};
   return records;
 }

@@ -117,6 +117,12 @@ TEST_CASE("label: settings tell the input") {
   std::vector<Record> input = positions(10);
   const auto settings = label_settings(small_setup(), input).value();
   CHECK(label_settings(small_setup(), input).value() == settings);
+  LabelSetup other = small_setup();
+  other.limits.depth = 9;
+  CHECK(label_settings(other, input).value() != settings);
+  other = small_setup();
+  other.limits.selectivity = 95;
+  CHECK(label_settings(other, input).value() != settings);
   input[3].game = 77;
   CHECK(label_settings(small_setup(), input).value() != settings);
 }

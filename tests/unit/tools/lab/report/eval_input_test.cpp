@@ -4,6 +4,7 @@
 #include "tests/support/boards.h"
 #include "tests/support/hand_boards.h"
 #include "tests/support/junk.h"
+#include "tests/support/records.h"
 #include "tests/support/results.h"
 #include "tests/support/temporary_folder.h"
 #include "tools/lab/report/eval_input.h"
@@ -19,22 +20,15 @@ namespace {
 
 const std::string kStart = "---------------------------OX------XO---------------------------";
 
-Record record(const Board& board, ScoreSource source, int score) {
-  Record r;
-  r.board = board;
-  r.source = source;
-  r.score = {score};
-  return r;
-}
-
 /// A board without a move for either side.
 constexpr Board kFinished{0xFF, 0};
 
 std::vector<Record> samples() {
-  return {
-      record(kStartBoard, ScoreSource::kExact, 2), record(test::kOneMove, ScoreSource::kGame, -4),
-      record(test::kTwoMoves, ScoreSource::kExact, 6),
-      record(test::kTwoMoves, ScoreSource::kNone, 0), record(kFinished, ScoreSource::kExact, 64)};
+  return {test::record(kStartBoard, ScoreSource::kExact, 2),
+          test::record(test::kOneMove, ScoreSource::kGame, -4),
+          test::record(test::kTwoMoves, ScoreSource::kExact, 6),
+          test::record(test::kTwoMoves, ScoreSource::kNone, 0),
+          test::record(kFinished, ScoreSource::kExact, 64)};
 }
 
 /// What reading `bytes` from a file of this name gives.

@@ -141,6 +141,12 @@ TEST_CASE("selfplay: settings tell what games depend on") {
   other.limits.exact_at_empties = 7;
   CHECK(selfplay_settings(other).value() != settings);
   other = small_setup();
+  other.limits.depth = 9;
+  CHECK(selfplay_settings(other).value() != settings);
+  other = small_setup();
+  other.limits.selectivity = 95;
+  CHECK(selfplay_settings(other).value() != settings);
+  other = small_setup();
   other.engine.evaluator = "table";
   CHECK(selfplay_settings(other).value() != settings);
   other = small_setup();

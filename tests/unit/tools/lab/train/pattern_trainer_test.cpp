@@ -3,6 +3,7 @@
 #include "engine/base/file.h"
 #include "tests/support/boards.h"
 #include "tests/support/pattern_weights.h"
+#include "tests/support/records.h"
 #include "tests/support/results.h"
 #include "tests/support/temporary_folder.h"
 #include "tools/lab/train/pattern_trainer.h"
@@ -75,15 +76,6 @@ std::vector<int> resumed_stages(const TrainingResult& result) {
     if (r.resumed) stages.push_back(r.stage);
   }
   return stages;
-}
-
-Record record(const Board& b, int score, ScoreSource source, std::uint16_t game) {
-  Record r;
-  r.board = b;
-  r.score = {score};
-  r.source = source;
-  r.game = game;
-  return r;
 }
 
 }  // namespace
@@ -205,8 +197,8 @@ TEST_CASE("Whole games are held out, some of each file", "[pattern_trainer]") {
 
   std::vector<Record> records;
   for (int i = 0; i < 1000; ++i) {
-    records.push_back(record(kStartBoard, 2, i % 3 ? ScoreSource::kExact : ScoreSource::kGame,
-                             static_cast<std::uint16_t>(i / 20)));
+    records.push_back(test::record(kStartBoard, i % 3 ? ScoreSource::kExact : ScoreSource::kGame, 2,
+                                   static_cast<std::uint16_t>(i / 20)));
   }
   std::vector<Sample> samples;
   add_samples(records, "a.pos", setup, samples);
@@ -223,7 +215,7 @@ TEST_CASE("What a position is trained to", "[pattern_trainer]") {
   TrainingSetup setup;
   setup.value_share = 0.25;
   const auto target = [&](ScoreSource source, std::optional<Value> value) -> std::optional<int> {
-    Record r = record(kStartBoard, 8, source, 0);
+    Record r = test::record(kStartBoard, source, 8);
     r.value = value;
     std::vector<Sample> samples;
     add_samples(std::vector{r}, "a.pos", setup, samples);
@@ -358,8 +350,8 @@ TEST_CASE("Files to train on are read, and bad ones refused in words", "[pattern
   SplitMix64 random(10);
   std::vector<Record> records;
   for (std::uint16_t i = 0; i < 30; ++i) {
-    records.push_back(record(test::random_full(random, 20, 128), 4,
-                             i < 10 ? ScoreSource::kNone : ScoreSource::kExact, i));
+    records.push_back(test::record(test::random_full(random, 20, 128),
+                                   i < 10 ? ScoreSource::kNone : ScoreSource::kExact, 4, i));
   }
   folder.write("b.pos", write_records(records));
   folder.write("a.pos", write_records({records.data(), 15}));

@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: MIT
+/// The numbers of the search that only play can judge, declared once with their ranges:
+/// `sumi-lab tune` finds better ones. No front end shows them; EngineOptions carries them.
+#pragma once
+
+#include <array>
+#include <string_view>
+
+namespace sumi {
+
+/// Plain data that the core reads. Any values within the ranges of the table make a correct search;
+/// exact scores never depend on them, only the work to find them.
+struct SearchParameters {
+  int midgame_mobility = 8;
+  int midgame_potential = 2;
+  int midgame_value = 8;
+  int solve_mobility = 26;
+  int solve_potential = 5;
+  int solve_value = 8;
+  int solve_parity = 4;
+  int probcut_percent = 100;
+  int aspiration = 3;
+  int solve_aspiration = 2;
+  int solve_leap = 10;
+  int prelude_leap = 16;
+
+  friend bool operator==(const SearchParameters&, const SearchParameters&) = default;
+};
+
+/// One row per parameter.
+struct SearchParameterSpec {
+  std::string_view name;  ///< kebab-case.
+  std::string_view help;  ///< One line, with the unit.
+  int SearchParameters::*field;
+  int min, max;  ///< Inclusive.
+  double step;   ///< How far tuning strays from a value in its last iterations; by eye.
+  /// Games at so many nodes a move depend on it. Else it is for demanded solutions only, and what
+  /// judges it are their node counts.
+  bool in_games = true;
+};
+
+/// The table, in the order help shows it. Points are those of detail::square_points() (a corner 12,
+/// an X square -8).
+inline constexpr std::array kSearchParameters{
+    SearchParameterSpec{"midgame-mobility", "midgame order: points for each reply less",
+                        &SearchParameters::midgame_mobility, 0, 40, 2},
+    SearchParameterSpec{"midgame-potential", "midgame order: points for each later reply less",
+                        &SearchParameters::midgame_potential, 0, 20, 1},
+    SearchParameterSpec{"midgame-value", "midgame order: points for each disc of static value",
+                        &SearchParameters::midgame_value, 0, 64, 3},
+    SearchParameterSpec{"solve-mobility", "order when solving, far from the end: the same points",
+                        &SearchParameters::solve_mobility, 0, 80, 4},
+    SearchParameterSpec{"solve-potential", "the same: points for each later reply less",
+                        &SearchParameters::solve_potential, 0, 40, 2},
+    SearchParameterSpec{"solve-value", "the same: points for each disc of static value",
+                        &SearchParameters::solve_value, 0, 64, 3},
+    SearchParameterSpec{"solve-parity", "the same: points for a square in an odd quadrant",
+                        &SearchParameters::solve_parity, 0, 40, 2},
+    SearchParameterSpec{"probcut-percent",
+                        "margins of selective cuts, per cent of what is measured",
+                        &SearchParameters::probcut_percent, 30, 300, 8},
+    SearchParameterSpec{"aspiration", "half the midgame's first window, discs",
+                        &SearchParameters::aspiration, 1, 32, 2},
+    SearchParameterSpec{"solve-aspiration", "half the first window of a search to the end, discs",
+                        &SearchParameters::solve_aspiration, 1, 16, 1},
+    SearchParameterSpec{"solve-leap", "plies before the end where solving follows the midgame",
+                        &SearchParameters::solve_leap, 1, 24, 1},
+    SearchParameterSpec{"prelude-leap", "plies before the end where a demanded solution begins",
+                        &SearchParameters::prelude_leap, 4, 32, 1, false},
+};
+
+}  // namespace sumi

@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: MIT
+#include "engine/engine.h"
+#include "engine/game/game_record.h"
+#include "engine/search_parameters.h"
+#include "tests/support/results.h"
+
+#include <catch2/catch.hpp>
+
+#include <set>
+
+using namespace sumi;
+
+namespace {
+
+EngineOptions small_options() {
+  EngineOptions options;
+  options.evaluator = "table";
+  options.hash_mib = 4;
+  return options;
+}
+
+Board board_of(std::string_view text) { return parse_game(text).value().replay().position().board; }
+
+/// The nodes of searches of all kinds, and the scores of those that solve.
+struct Work {
+  std::vector<std::uint64_t> nodes;
+  std::vector<int> scores;
+
+  friend bool operator==(const Work&, const Work&) = default;
+};
+
+Work work_of(Engine& engine) {
+  const Board middle = board_of("f5d6c3d3c4f4f6g5");
+  // FFO 15 and 18 (http://radagast.se/othello/ffotest.html), 16 empties.
+  const Board one = board_of("----O------OOX---OOOXX-XOOOXOOOOOXXOXXOOOXXXOOOOOXXXOOXO--OOOOOX X");
+  const Board other =
+      board_of("-XXX------OOOX--XOOOOOXXOXOXOOXXOXXOOOOOXXXOXOOX--OXXO---OOOOO-- X");
+  Work work;
+  const auto search = [&](const Board& b, const SearchLimits& limits, bool solves) {
+    engine.clear_table();
+    engine.set_board(b);
+    const SearchUpdate update = engine.think(limits);
+    work.nodes.push_back(update.nodes);
+    if (solves) work.scores.push_back(update.value().units);
+  };
+  search(middle, {.depth = 8, .selectivity = 73}, false);
+  search(one, {.exact_at_empties = 64}, true);
+  search(other, {.exact_at_empties = 64}, true);
+  search(other, {}, true);  // the midgame, then the solution
+  return work;
+}
+
+}  // namespace
+
+TEST_CASE("parameters: names are unique, defaults within ranges, fields named once",
+          "[parameters]") {
+  const SearchParameters defaults;
+  std::set<std::string_view> names;
+  SearchParameters changed = defaults;
+  for (const SearchParameterSpec& spec : kSearchParameters) {
+    CAPTURE(spec.name);
+    CHECK(names.insert(spec.name).second);
+    CHECK_FALSE(spec.help.empty());
+    CHECK(spec.min < spec.max);
+    CHECK(defaults.*spec.field >= spec.min);
+    CHECK(defaults.*spec.field <= spec.max);
+    // A step and its opposite are two settings, and stay within the range.
+    CHECK(spec.step >= 1);
+    CHECK(2 * spec.step <= spec.max - spec.min);
+    CHECK(changed.*spec.field == defaults.*spec.field);
+    changed.*spec.field = spec.max;
+  }
+  // One row for each field.
+  CHECK(sizeof(SearchParameters) == kSearchParameters.size() * sizeof(int));
+}
+
+TEST_CASE("parameters: each changes the work, and no exact score", "[parameters]") {
+  Engine engine(small_options());
+  const Work standard = work_of(engine);
+  for (const SearchParameterSpec& spec : kSearchParameters) {
+    bool changes = false, changes_games = false;
+    for (const int value : {spec.min, spec.max}) {
+      CAPTURE(spec.name, value);
+      EngineOptions options = small_options();
+      options.parameters.*spec.field = value;
+      REQUIRE(engine.configure(options));
+      CHECK_FALSE(engine.options() == small_options());
+      const Work changed = work_of(engine);
+      changes = changes || changed.nodes != standard.nodes;
+      // The first and the last are as in games.
+      changes_games = changes_games || changed.nodes.front() != standard.nodes.front() ||
+                      changed.nodes.back() != standard.nodes.back();
+      CHECK(changed.scores == standard.scores);
+    }
+    CAPTURE(spec.name);
+    CHECK(changes);
+    CHECK(changes_games == spec.in_games);
+  }
+  REQUIRE(engine.configure(small_options()));
+  CHECK(work_of(engine) == standard);
+}
+
+TEST_CASE("parameters: an engine begins with its own, and keeps them with another evaluator",
+          "[parameters]") {
+  EngineOptions options = small_options();
+  options.parameters.midgame_mobility = 20;
+  options.parameters.solve_mobility = 3;
+  Engine begun(options), configured(small_options()), changed(options);
+  REQUIRE(configured.configure(options));
+  const Work work = work_of(begun);
+  CHECK(work_of(configured) == work);
+  options.evaluator = "mobility";
+  REQUIRE(changed.configure(options));
+  CHECK(work_of(changed).nodes != work.nodes);
+  options.evaluator = "table";
+  REQUIRE(changed.configure(options));
+  CHECK(work_of(changed) == work);
+}
+
+TEST_CASE("parameters: helpers have them too", "[parameters]") {
+  // Exact scores do not depend on them, so what is seen is that nothing breaks.
+  EngineOptions options = small_options();
+  options.threads = 2;
+  options.parameters.probcut_percent = 300;
+  options.parameters.solve_value = 0;
+  Engine engine(options);
+  Engine alone(small_options());
+  CHECK(work_of(engine).scores == work_of(alone).scores);
+}

@@ -1,0 +1,268 @@
+// SPDX-License-Identifier: MIT
+/// `sumi-lab tune`: better search parameters, found by playing.
+#include "engine/base/file.h"
+#include "engine/base/text.h"
+#include "engine/levels.h"
+#include "protocol/command/interrupt.h"
+#include "protocol/report/format.h"
+#include "tools/lab/cli/commands.h"
+#include "tools/lab/cli/outputs.h"
+#include "tools/lab/cli/ranges.h"
+#include "tools/lab/cli/rate_bar.h"
+#include "tools/lab/cli/search_options.h"
+#include "tools/lab/tune/tune_files.h"
+
+#include <boost/program_options/value_semantic.hpp>
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+#include <cmath>
+#include <optional>
+#include <string>
+#include <tuple>
+
+namespace sumi::lab {
+namespace {
+
+namespace po = boost::program_options;
+using namespace protocol;
+
+constexpr int kMaxIterations = 1'000'000, kMaxPairs = 10'000, kMaxNodes = 1'000'000'000;
+constexpr int kMaxVerify = 1'000'000, kMinPlies = 1, kMaxPlies = 50;
+
+po::options_description options_of_tune() {
+  const auto text = [] { return po::value<std::string>(); };
+  const auto standard = [&](const char* value) { return text()->default_value(value); };
+  po::options_description options("Options");
+  options.add_options()("parameters", standard("all")->value_name("A,B,..."),
+                        "those to tune, or all")(
+      "iterations", standard("2000")->value_name("N"),
+      fmt::format("measurements with a step after each, 1..{}", kMaxIterations).c_str())(
+      "pairs", standard("4")->value_name("N"),
+      fmt::format("of games with colours swapped, for a measurement, 1..{}", kMaxPairs).c_str())(
+      "nodes", standard("2000")->value_name("N"),
+      fmt::format("searched for a move, 1..{}", kMaxNodes).c_str())(
+      "rate", standard("0.002")->value_name("X"),
+      "part of a parameter's step that it moves for each disc of difference, in the end; "
+      "above 0, up to 1")(
+      "openings", text()->value_name("FILE"),
+      "where games begin, one a line: moves, a board or a FEN; default: random moves")(
+      "random-plies", standard("8-24")->value_name("MIN-MAX"),
+      "random moves before a pair, few more often than many")(
+      "seed", standard("1")->value_name("N"), "of openings and of the steps' directions")(
+      "checkpoint", text()->value_name("FILE"),
+      "keep the state there after each iteration, and go on from it")(
+      "csv", text()->value_name("FILE"), "write the values after each iteration there")(
+      "verify", standard("0")->value_name("N"),
+      fmt::format("at the end so many pairs of games against what it began with, 0..{}", kMaxVerify)
+          .c_str());
+  add_engine_choice(options);
+  return options;
+}
+
+std::string known_names() {
+  std::vector<std::string_view> names;
+  for (const SearchParameterSpec& spec : kSearchParameters) {
+    if (spec.in_games) names.push_back(spec.name);
+  }
+  return fmt::format("{}", fmt::join(names, ", "));
+}
+
+std::vector<const SearchParameterSpec*> parameters_of(const CommandLine& line) {
+  std::vector<const SearchParameterSpec*> parameters;
+  std::string_view text = line.values["parameters"].as<std::string>();
+  if (text == "all") {
+    for (const SearchParameterSpec& spec : kSearchParameters) {
+      if (spec.in_games) parameters.push_back(&spec);
+    }
+    return parameters;
+  }
+  for (bool more = true; more;) {
+    const std::size_t end = std::min(text.find(','), text.size());
+    const std::string_view name = text.substr(0, end);
+    const auto found = std::ranges::find(kSearchParameters, name, &SearchParameterSpec::name);
+    if (found == kSearchParameters.end()) {
+      throw UsageError(fmt::format("--parameters: {} is not one of {}; or say all",
+                                   sumi::quoted(name), known_names()));
+    }
+    if (!found->in_games) {
+      throw UsageError(fmt::format("--parameters: {} plays no part in games limited by nodes",
+                                   sumi::quoted(name)));
+    }
+    if (std::ranges::count(parameters, &*found) != 0) {
+      throw UsageError(fmt::format("--parameters: {} is there twice", sumi::quoted(name)));
+    }
+    parameters.push_back(&*found);
+    more = end < text.size();
+    if (more) text.remove_prefix(end + 1);
+  }
+  return parameters;
+}
+
+double rate_of(const CommandLine& line) {
+  const std::string text = text_value(line, "rate");
+  char* end = nullptr;
+  const double rate = std::strtod(text.c_str(), &end);
+  // Said so that a NaN fails.
+  if (text.empty() || is_space(text[0]) || *end != '\0' || !(rate > 0 && rate <= 1)) {
+    throw UsageError(
+        fmt::format("--rate: {} is not a number above 0, up to 1", sumi::quoted(text)));
+  }
+  return rate;
+}
+
+std::vector<GameRecord> openings_of(const CommandLine& line) {
+  if (!line.has("openings")) return {};
+  if (!line.values["random-plies"].defaulted()) {
+    throw UsageError("--openings and --random-plies exclude each other");
+  }
+  const std::string path = text_value(line, "openings");
+  const auto text = read_file(path);
+  if (!text) throw UsageError(fmt::format("--openings: {}", text.error().message));
+  auto openings = match::parse_openings(*text, 8);
+  if (!openings) {
+    throw UsageError(
+        fmt::format("--openings: file {}, {}", sumi::quoted(path), openings.error().message));
+  }
+  return std::move(*openings);
+}
+
+TuneSetup setup_of(const CommandLine& line) {
+  TuneSetup setup;
+  setup.parameters = parameters_of(line);
+  setup.spsa.iterations = int_value(line, "iterations", 1, kMaxIterations);
+  setup.spsa.rate = rate_of(line);
+  setup.spsa.seed = static_cast<std::uint64_t>(int_value(line, "seed", 0, 2147483647));
+  setup.pairs = int_value(line, "pairs", 1, kMaxPairs);
+  std::tie(setup.min_random_plies, setup.max_random_plies) =
+      range_value(line, "random-plies", kMinPlies, kMaxPlies);
+  setup.openings = openings_of(line);
+  const int nodes = int_value(line, "nodes", 1, kMaxNodes);
+  setup.engine = lab_engine_of(line);
+  setup.engine.nodes = nodes;
+  setup.limits = move_limits(setup.engine, {});
+  return setup;
+}
+
+/// The state to go on from.
+SpsaState begin_of(const CommandLine& line, const TuneSetup& setup, const Json& settings) {
+  const std::string path = text_value(line, "checkpoint");
+  if (path.empty()) return tune_start(setup);
+  check_output("--checkpoint", path, "checkpoint of sumi-lab tune", looks_like_checkpoint);
+  const auto text = read_file(path);
+  if (!text && text.error().code == ErrorCode::kNotFound) return tune_start(setup);
+  if (text && text->empty()) return tune_start(setup);  // as mktemp makes them
+  if (!text) throw FatalError(text.error().message);
+  const auto state = parse_checkpoint(*text, setup, settings);
+  if (!state) {
+    throw FatalError(fmt::format("file {}: {}", sumi::quoted(path), state.error().message));
+  }
+  return *state;
+}
+
+/// Tunes as far as it comes; true if to the end.
+bool tune(const CommandLine& line, const TuneSetup& setup, const Json& settings, SpsaState& state) {
+  const std::string checkpoint = text_value(line, "checkpoint"), csv = text_value(line, "csv");
+  std::optional<TuneHistory> history;
+  if (!csv.empty()) history.emplace(csv, setup, state.iteration);
+  const auto games = [&](int iterations) {
+    return std::uint64_t{2} * static_cast<std::uint64_t>(setup.pairs) *
+           static_cast<std::uint64_t>(iterations);
+  };
+  const std::uint64_t before = games(state.iteration), wanted = games(setup.spsa.iterations);
+  RateBar bar("games");
+  return run_tune(
+      setup, state, threads_of(line), interrupted,
+      [&](std::uint64_t played) { bar.draw(before, played, wanted); },
+      [&](const TuneStep& step) {
+        // The history first: rows beyond the checkpoint are dropped, missing ones are missed.
+        if (history) history->add(step);
+        if (!checkpoint.empty()) {
+          write_file(checkpoint, checkpoint_text(setup, settings, step.state)).value();
+        }
+      });
+}
+
+void write_values(const TuneSetup& setup, const SpsaState& state, Output& out) {
+  const Table table({{"parameter", 17, Table::Align::kLeft},
+                     {"default", 7},
+                     {"tuned", 5},
+                     {"exactly", 8},
+                     {"range", 8}});
+  out.write(table.header());
+  const SearchParameters tuned = tuned_parameters(setup, state);
+  for (std::size_t i = 0; i < setup.parameters.size(); ++i) {
+    const SearchParameterSpec& spec = *setup.parameters[i];
+    const std::string cells[] = {
+        std::string(spec.name), std::to_string(setup.engine.parameters.*spec.field),
+        std::to_string(tuned.*spec.field), fmt::format("{:.2f}", state.values[i]),
+        fmt::format("{}..{}", spec.min, spec.max)};
+    out.write(table.row(cells));
+  }
+}
+
+void verify(const CommandLine& line, const TuneSetup& setup, const SpsaState& state, int pairs,
+            Output& out) {
+  TuneComparison found;
+  {
+    RateBar bar("games");
+    const auto wanted = 2 * static_cast<std::uint64_t>(pairs);
+    found = compare(setup, tuned_parameters(setup, state), pairs, threads_of(line), interrupted,
+                    [&](std::uint64_t played) { bar.draw(0, played, wanted); });
+  }
+  if (found.margins.empty()) return;
+  const match::EloEstimate elo = match::estimate_elo(found.pairs);
+  const match::MeanError discs = match::mean_with_error(found.margins);
+  out.write(fmt::format(
+      "Tuned against default: {} wins, {} draws, {} losses; Elo {:+.1f} ({:+.1f} to {:+.1f}); "
+      "discs a game {:+.2f} +- {:.2f}\n",
+      found.games.wins, found.games.draws, found.games.losses, elo.elo, elo.lower, elo.upper,
+      discs.mean, discs.error));
+}
+
+int run(const Command& self, const Args& args, Output& out) {
+  const auto line = parse(self, options_of_tune(), args, out);
+  if (!line) return kDone;
+  forbid_words(*line);
+  const TuneSetup setup = setup_of(*line);
+  const int pairs = int_value(*line, "verify", 0, kMaxVerify);
+  threads_of(*line);
+  if (line->has("csv")) {
+    check_output("--csv", text_value(*line, "csv"), "history of sumi-lab tune",
+                 TuneHistory::looks_like_one);
+  }
+  const Json settings = tune_settings(setup).value();
+  SpsaState state = begin_of(*line, setup, settings);
+
+  watch_interrupts();
+  const bool done = tune(*line, setup, settings, state);
+  out.write(fmt::format("{} of {} iterations\n", state.iteration, setup.spsa.iterations));
+  write_values(setup, state, out);
+  if (done && pairs > 0) verify(*line, setup, state, pairs, out);
+  if (!interrupted()) return kDone;
+  out.write(line->has("checkpoint") && !done ? "Interrupted: the same command goes on.\n"
+                                             : "Interrupted.\n");
+  return kInterrupted;
+}
+
+}  // namespace
+
+const Command kTuneCommand{
+    "tune",
+    "[--parameters A,B,...] [--iterations N] [--checkpoint FILE] [OPTIONS]",
+    "search parameters, by playing",
+    "Each iteration moves all parameters a little, up or down by chance, plays pairs of games\n"
+    "between the two opposite points, and goes a step towards the better one (SPSA). Moves are\n"
+    "limited by nodes, so values depend on the options only, whatever --threads and the load of\n"
+    "the machine. --threads counts games; more than twice --pairs are of no use. After Ctrl-C or "
+    "a\n"
+    "kill the same command goes on from --checkpoint; with other settings it is refused, "
+    "--verify,\n"
+    "--csv and --threads aside. Values that prove better go into engine/search_parameters.h.\n",
+    "  sumi-lab tune --checkpoint tune.json --iterations 5000 --verify 1000 -j 2\n"
+    "  sumi-lab tune --parameters midgame-mobility,midgame-value --nodes 5000 --csv values.csv\n",
+    run,
+    "sumi-lab"};
+
+}  // namespace sumi::lab

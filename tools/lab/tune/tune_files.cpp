@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: MIT
+#include "engine/base/file.h"
+#include "engine/base/text.h"
+#include "tools/lab/settings.h"
+#include "tools/lab/tune/tune_files.h"
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+
+namespace sumi::lab {
+namespace {
+
+constexpr std::string_view kKind = "sumi-lab tune 1", kHistoryHeader = "iteration,margin";
+
+Error damaged(std::string_view what) {
+  return {ErrorCode::kBadFile, fmt::format("no {} of sumi-lab tune, or a damaged one", what)};
+}
+
+std::string header_of(const TuneSetup& setup) {
+  std::string header(kHistoryHeader);
+  for (const auto* spec : setup.parameters) header += fmt::format(",{}", spec->name);
+  return header + "\n";
+}
+
+/// The whole rows of a history up to an iteration, with the header.
+std::string rows_until(std::string_view text, const std::string& header, int iteration) {
+  std::string kept = header;
+  if (!text.starts_with(header)) return kept;
+  text.remove_prefix(header.size());
+  for (std::size_t end; (end = text.find('\n')) != text.npos; text.remove_prefix(end + 1)) {
+    int number = 0;
+    const auto read = std::from_chars(text.data(), text.data() + end, number);
+    if (read.ec != std::errc{} || number > iteration) break;
+    kept += text.substr(0, end + 1);
+  }
+  return kept;
+}
+
+}  // namespace
+
+std::string checkpoint_text(const TuneSetup& setup, const protocol::Json& settings,
+                            const SpsaState& state) {
+  protocol::Json checkpoint;
+  checkpoint["file"] = kKind;
+  checkpoint["settings"] = settings;
+  checkpoint["iteration"] = state.iteration;
+  for (std::size_t i = 0; i < setup.parameters.size(); ++i) {
+    checkpoint["values"][std::string(setup.parameters[i]->name)] = state.values[i];
+  }
+  return checkpoint.dump(2) + "\n";
+}
+
+bool looks_like_checkpoint(std::string_view text) {
+  return text.substr(0, 64).find(kKind) != text.npos;
+}
+
+Result<SpsaState> parse_checkpoint(std::string_view text, const TuneSetup& setup,
+                                   const protocol::Json& settings) {
+  const protocol::Json checkpoint = protocol::Json::parse(text, nullptr, false);
+  if (!checkpoint.is_object() || checkpoint.value("file", protocol::Json()) != kKind ||
+      !checkpoint.contains("settings") || !checkpoint["settings"].is_object()) {
+    return damaged("checkpoint");
+  }
+  const protocol::Json& had = checkpoint["settings"];
+  if (had != settings) {
+    return Error{ErrorCode::kBadFile,
+                 fmt::format("begun with {}; go on with the same settings or name another file",
+                             settings_difference(had, settings))};
+  }
+  SpsaState state;
+  const protocol::Json iteration = checkpoint.value("iteration", protocol::Json());
+  const protocol::Json values = checkpoint.value("values", protocol::Json::object());
+  if (!iteration.is_number_integer() || !values.is_object()) return damaged("checkpoint");
+  const auto done = iteration.get<std::int64_t>();
+  if (done < 0 || done > setup.spsa.iterations) return damaged("checkpoint");
+  state.iteration = static_cast<int>(done);
+  for (const auto* spec : setup.parameters) {
+    const protocol::Json value = values.value(std::string(spec->name), protocol::Json());
+    if (!value.is_number()) return damaged("checkpoint");
+    state.values.push_back(value.get<double>());
+    if (!(spec->min <= state.values.back() && state.values.back() <= spec->max)) {
+      return damaged("checkpoint");
+    }
+  }
+  return state;
+}
+
+TuneHistory::TuneHistory(const std::string& path, const TuneSetup& setup, int iteration)
+    : path_(path) {
+  const auto before = read_file(path);
+  if (!before && before.error().code != ErrorCode::kNotFound)
+    throw FatalError(before.error().message);
+  write_file(path, rows_until(before ? *before : "", header_of(setup), iteration)).value();
+  file_.reset(std::fopen(path.c_str(), "ab"));
+  if (!file_) throw FatalError(fmt::format("file {} cannot be written", sumi::quoted(path)));
+}
+
+void TuneHistory::add(const TuneStep& step) {
+  std::string row = fmt::format("{},{:.3f}", step.state.iteration, step.margin);
+  for (const double value : step.state.values) row += fmt::format(",{:.4f}", value);
+  row += '\n';
+  if (std::fputs(row.c_str(), file_.get()) < 0 || std::fflush(file_.get()) != 0) {
+    throw FatalError(fmt::format("file {} cannot be written", sumi::quoted(path_)));
+  }
+}
+
+bool TuneHistory::looks_like_one(std::string_view text) { return text.starts_with(kHistoryHeader); }
+
+}  // namespace sumi::lab
