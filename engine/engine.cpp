@@ -61,6 +61,9 @@ class LoadedCore {
   /// For all but searching and evaluating.
   SearchCore& bare() const { return *core_; }
 
+  /// Begins to read the weights.
+  void prepare() { reading(); }
+
   /// For everything. The first call may take tens of milliseconds. Any thread.
   SearchCore& ready() {
     reading().get();
@@ -213,6 +216,8 @@ Engine::~Engine() {
   stop();
   impl_->join();
 }
+
+void Engine::prepare() { impl_->loaded->prepare(); }
 
 Result<void> Engine::configure(const EngineOptions& options) {
   stop();

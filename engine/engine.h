@@ -32,9 +32,13 @@ class Engine {
  public:
   /// Throws FatalError if the options cannot be met (an unknown or unsupported isa, an evaluator
   /// that does not know the size, a bad file of weights). Takes under a millisecond, since the
-  /// shipped weights are read by the first search or evaluation; a file of weights at once.
+  /// shipped weights are read by prepare() or the first search; a file of weights at once.
   explicit Engine(const EngineOptions& options);
   ~Engine();  ///< Stops and waits.
+
+  /// Begins to read what the first search needs; returns at once. Without it that search does so,
+  /// on its own time.
+  void prepare();
 
   // All below but isa(), options(), stop() and pondering() end pondering, within 50 ms.
 

@@ -52,8 +52,7 @@ class Root {
   bool deepen(int from_depth, int to_depth);
   bool solve();
 
-  /// Searches the root moves; `child_value(square, alpha, beta)` is the value of one for us. After
-  /// a stop nothing is found unless a move is worth more than `alpha`.
+  /// Searches the root moves; `child_value(square, alpha, beta)` is the value of one for us.
   template <class ChildValue>
   Outcome search_moves(Value alpha, Value beta, ChildValue&& child_value);
   Outcome search_depth(int depth);
@@ -69,7 +68,7 @@ class Root {
 
   /// Records a finished iteration and asks whether to go on.
   bool report(int depth, bool exact, const Outcome& outcome, Value alpha, Value beta);
-  void adopt_unfinished(const Outcome& outcome);
+  void adopt_unfinished();
   void follow_table(Line& line, std::size_t max_plies);
   void follow_exact(Line& line, int score);
   Board end_of(const Line& line) const;
@@ -153,7 +152,7 @@ bool Root<E, N>::deepen(int from_depth, int to_depth) {
   for (int depth = from_depth; depth <= to_depth; ++depth) {
     const Outcome outcome = search_depth(depth);
     if (thread_.stopped()) {
-      adopt_unfinished(outcome);
+      adopt_unfinished();
       return false;
     }
     if (!report(depth, false, outcome, limits_.alpha, limits_.beta)) return false;
@@ -211,11 +210,8 @@ typename Root<E, N>::Outcome Root<E, N>::search_moves(Value alpha, Value beta,
     }
     if (value >= beta && !wants_several()) break;
   }
-  if (!found.empty() && found[0].value > alpha) {
-    search_first(found);
-  } else if (thread_.stopped()) {
-    found.clear();  // bounds from above, which tell no move from another
-  }
+  // Bounds from above tell no move from another.
+  if (!found.empty() && found[0].value > alpha) search_first(found);
   return found;
 }
 
@@ -257,7 +253,7 @@ bool Root<E, N>::solve() {
     midgame_.set_selectivity(selectivity);
     const Outcome outcome = search_score(alpha, beta);
     if (thread_.stopped()) {
-      adopt_unfinished(outcome);
+      adopt_unfinished();
       return false;
     }
     if (!report(empties_, selectivity == 100, outcome, to_value({alpha}), to_value({beta}))) {
@@ -337,12 +333,13 @@ bool Root<E, N>::report(int depth, bool exact, const Outcome& outcome, Value alp
   return monitor_.on_iteration(report_);
 }
 
+/// After a stop: the move to search first is the best of the last iteration, or has been found to
+/// be better since.
 template <Evaluator E, int N>
-void Root<E, N>::adopt_unfinished(const Outcome& outcome) {
-  // The best move so far was searched first. Whatever beat it is better, the rest unknown.
-  if (outcome.empty() || outcome[0].move == report_.move()) return;
+void Root<E, N>::adopt_unfinished() {
+  if (moves_[0] == report_.move()) return;
   report_.line.clear();
-  report_.line.push_back(outcome[0].move);
+  report_.line.push_back(moves_[0]);
   follow_table(report_.line, static_cast<std::size_t>(report_.depth));
 }
 

@@ -27,6 +27,7 @@ int run(const Command& self, const Args& args, Output& out) {
         "Other uses: sumi --help\n",
         stderr);
   }
+  engine.prepare();  // the first move's time is short enough
   GtpSession session(engine);
   StdioChannel channel(STDIN_FILENO, STDOUT_FILENO, is_gtp_interrupt);
   try {

@@ -55,10 +55,7 @@ int solve_near(SearchThread& thread, const Board& b, std::uint64_t b_hash, int a
     return -solve_near<N>(thread, passed, hash(passed), -beta, -alpha, empties);
   }
 
-  if (N == 8 && alpha >= stability_min_alpha(empties)) {
-    const int upper = N * N - 2 * std::popcount(thread.stability.stable(b.opp, b.own));
-    if (upper <= alpha) return upper;
-  }
+  if (int upper = 0; stability_cuts<N>(thread, b, alpha, empties, upper)) return upper;
 
   const KnownScore<N> known(in_table ? thread.local.probe(b, b_hash) : nullptr);
   if (known.lower >= beta) return known.lower;
@@ -85,10 +82,7 @@ int solve_near(SearchThread& thread, const Board& b, std::uint64_t b_hash, int a
       }
       return -solve_near<N>(thread, board, board_hash, -high, -low, empties - 1);
     };
-    // All but the first move are expected to be no better: ask just that, by a null window.
-    const int low = alpha > best ? alpha : best;
-    int score = i == 0 ? child(low, beta) : child(low, low + 1);
-    if (i != 0 && low < score && score < beta) score = child(score - 1, beta);
+    const int score = score_of_move(i == 0, alpha > best ? alpha : best, beta, child);
     if (thread.stopped()) return alpha;
     if (score > best) {
       best = score;
@@ -109,10 +103,7 @@ int solve_ordered(SearchThread& thread, const Board& b, std::uint64_t b_hash, in
                   int empties) {
   if (thread.should_stop()) return alpha;
 
-  if (N == 8 && alpha >= stability_min_alpha(empties)) {
-    const int upper = N * N - 2 * std::popcount(thread.stability.stable(b.opp, b.own));
-    if (upper <= alpha) return upper;
-  }
+  if (int upper = 0; stability_cuts<N>(thread, b, alpha, empties, upper)) return upper;
   const Bitboard legal = legal_moves<N>(b);
   if (legal == 0) {
     const Board passed = b.passed();
@@ -142,10 +133,7 @@ int solve_ordered(SearchThread& thread, const Board& b, std::uint64_t b_hash, in
                  ? -solve_ordered<N>(thread, move.child, move.hash, -high, -low, empties - 1)
                  : -solve_near<N>(thread, move.child, hash(move.child), -high, -low, empties - 1);
     };
-    // All but the first move are expected to be no better: ask just that, by a null window.
-    const int low = alpha > best ? alpha : best;
-    int score = i == 0 ? child(low, beta) : child(low, low + 1);
-    if (i != 0 && low < score && score < beta) score = child(score - 1, beta);
+    const int score = score_of_move(i == 0, alpha > best ? alpha : best, beta, child);
     if (thread.stopped()) return alpha;
     if (score > best) {
       best = score;

@@ -47,6 +47,25 @@ struct KnownScore {
   }
 };
 
+/// True if so many of the opponent's discs can never be flipped that `b` is worth at most `upper`,
+/// and that is no more than `alpha`.
+template <int N>
+SUMI_INLINE bool stability_cuts(const SearchThread& thread, const Board& b, int alpha, int empties,
+                                int& upper) {
+  if (N != 8 || alpha < stability_min_alpha(empties)) return false;
+  upper = N * N - 2 * std::popcount(thread.stability.stable(b.opp, b.own));
+  return upper <= alpha;
+}
+
+/// The score of the next move, `child(low, high)` with a window: all but the first one are expected
+/// to be no better than `low`, so ask just that before anything else.
+template <class Child>
+SUMI_INLINE int score_of_move(bool first, int low, int beta, Child&& child) {
+  if (first) return child(low, beta);
+  const int score = child(low, low + 1);
+  return low < score && score < beta ? child(score - 1, beta) : score;
+}
+
 /// True if the table proves that one of the moves is worth `beta` or more (enhanced
 /// transposition cutoff: J. Schaeffer and A. Plaat, "New advances in alpha-beta searching",
 /// 1996); `score` is then that proven bound.

@@ -40,10 +40,7 @@ int DeepSolver<E, N>::search(const Board& b, std::uint64_t b_hash, int ply, int 
   if (empties < kDeepMinEmpties) return sumi::SUMI_ISA::solve<N>(thread_, b, alpha, beta);
   if (thread_.should_stop()) return alpha;
 
-  if (N == 8 && alpha >= stability_min_alpha(empties)) {
-    const int upper = N * N - 2 * std::popcount(thread_.stability.stable(b.opp, b.own));
-    if (upper <= alpha) return upper;
-  }
+  if (int upper = 0; stability_cuts<N>(thread_, b, alpha, empties, upper)) return upper;
 
   const Bitboard legal = legal_moves<N>(b);
   if (legal == 0) {
@@ -102,9 +99,7 @@ int DeepSolver<E, N>::search(const Board& b, std::uint64_t b_hash, int ply, int 
     const auto child = [&](int low, int high) {
       return -search(move.child, move.hash, ply + 1, -high, -low, empties - 1);
     };
-    const int low = alpha > best ? alpha : best;
-    int score = i == 0 ? child(low, beta) : child(low, low + 1);
-    if (i != 0 && low < score && score < beta) score = child(score - 1, beta);
+    const int score = score_of_move(i == 0, alpha > best ? alpha : best, beta, child);
     if (thread_.stopped()) return alpha;
     if (score > best) {
       best = score;

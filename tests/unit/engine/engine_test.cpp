@@ -93,6 +93,20 @@ std::vector<double> stop_delays(int count, int threads = 1) {
 
 }  // namespace
 
+TEST_CASE("a prepared engine has read its weights before it is asked", "[engine]") {
+  const auto first_look = [](const Engine& engine) {
+    const StopWatch clock;
+    engine.evaluate();
+    return clock.seconds();
+  };
+  const Engine cold(small());
+  const double reading = first_look(cold);
+  Engine prepared(small());
+  prepared.prepare();
+  std::this_thread::sleep_for(std::chrono::duration<double>(5 * reading));
+  CHECK(first_look(prepared) < reading / 4);
+}
+
 TEST_CASE("every level gives the same answers, node for node", "[engine][isa]") {
   const std::vector<std::string_view> levels = runnable_isas();
   REQUIRE(!levels.empty());

@@ -70,6 +70,62 @@ TEST_CASE("the search finds the minimax value", "[midgame]") {
   compare_with_minimax<TableEvaluator<8>>(300, 5);
 }
 
+TEST_CASE("a reply that the table knows refutes without a search", "[midgame]") {
+  const TableEvaluator<8> eval;
+  SplitMix64 random(12);
+  for (int i = 0; i < 50; ++i) {
+    const Board b = test::random_game(random, 20 + random.below(30));
+    const Bitboard legal = rules::legal_moves(b);
+    if (legal == 0) continue;
+    test::ThreadFixture fixture;
+    const Board child = play(b, test::random_square(random, legal));
+    const int depth = 4 + random.below(4);
+    const auto nodes = [&](int known_depth) {
+      fixture.tt.store(
+          child, hash(child),
+          {-kInfinity, to_value({-20}), known_depth, 100, false, Square::kPass, Square::kPass});
+      auto worker = fixture.worker<8>(eval);
+      worker.midgame.set_root(b);
+      const Value value =
+          worker.midgame.search(b, hash(b), depth, 0, to_value({15}), {to_value({15}).units + 1});
+      if (worker.thread.nodes == 0) CHECK(value == to_value({20}));
+      return worker.thread.nodes;
+    };
+    CHECK(nodes(depth - 2) > 0);  // not sure enough
+    fixture.tt.clear();
+    CHECK(nodes(depth - 1) == 0);
+  }
+}
+
+TEST_CASE("the cheap probe comes first, and is enough far from the window", "[midgame][probcut]") {
+  const PatternEvaluator eval = test::shipped_patterns();
+  SplitMix64 random(14);
+  int cut = 0;
+  for (int i = 0; i < 40; ++i) {
+    const Board b = test::random_game(random, 30 + random.below(16));
+    if (rules::legal_moves(b) == 0) continue;
+    const auto search = [&](int depth, Value beta, std::uint64_t& nodes) {
+      test::ThreadFixture fixture;
+      auto worker = fixture.worker<8>(eval, 73);
+      worker.midgame.set_root(b);
+      const Value value = worker.midgame.search(b, hash(b), depth, 0, Value{beta.units - 1}, beta);
+      nodes = worker.thread.nodes;
+      return value;
+    };
+    const int depth = kCheapProbeMinDepth + random.below(5);
+    const int margin = ProbcutMargins(eval.error(), 73).at(depth, Probe::kCheap, b.empties());
+    const Value beta{static_value(eval, b).units - 15 * Value::kPerDisc};
+    const Value bar{beta.units + margin};
+    std::uint64_t probe_nodes = 0, nodes = 0;
+    if (search(probcut_depth(depth, Probe::kCheap), bar, probe_nodes) < bar) continue;
+    ++cut;
+    CAPTURE(b.own, b.opp, depth);
+    CHECK(search(depth, beta, nodes) == beta);
+    CHECK(nodes == probe_nodes);
+  }
+  CHECK(cut > 20);
+}
+
 TEST_CASE("evaluators are fair and stay inside their range", "[evaluator]") {
   SplitMix64 random(13);
   for (int i = 0; i < 5000; ++i) {

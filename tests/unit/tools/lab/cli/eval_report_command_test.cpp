@@ -1,20 +1,15 @@
 // SPDX-License-Identifier: MIT
-#include "engine/base/file.h"
 #include "engine/game/notation.h"
 #include "protocol/report/json_lines.h"
 #include "tests/support/boards.h"
+#include "tests/support/command_fixture.h"
 #include "tests/support/hand_boards.h"
 #include "tests/support/markup.h"
-#include "tests/support/results.h"
-#include "tests/support/temporary_folder.h"
 #include "tools/lab/cli/commands.h"
 #include "tools/lab/records.h"
 
 #include <catch2/catch.hpp>
 #include <nlohmann/json.hpp>
-
-#include <fcntl.h>
-#include <unistd.h>
 
 using namespace sumi;
 using namespace sumi::lab;
@@ -22,45 +17,25 @@ using namespace sumi::lab;
 namespace {
 
 /// A folder with `hand.pos`, `games.pos` and `hand.obf`, and what the command makes of them.
-class Lab {
+class Lab : public test::CommandFixture {
  public:
-  Lab() {
+  Lab() : CommandFixture(kEvalReportCommand) {
     write_file(file("hand.pos"), write_records(hand())).value();
     write_file(file("games.pos"), write_records(games())).value();
     const std::string board = to_text(Position{test::kTwoMoves, Color::kBlack, 8});
     write_file(file("hand.obf"), board + "; a1:+8; a3:+2;\n" + board + "; a1:+8;\n").value();
   }
 
-  std::string file(const std::string& name) const { return folder_.file(name); }
-
   /// Runs it with the evaluator `mobility`; `status` is expected. Returns what it wrote.
-  std::string run(protocol::Args args, int status = protocol::kDone) const {
+  std::string report(protocol::Args args, int status = protocol::kDone) const {
     args.insert(args.end(), {"--evaluator", "mobility"});
-    return run_plain(args, status);
-  }
-
-  std::string run_plain(const protocol::Args& args, int status) const {
-    const std::string path = file("output");
-    const int fd = open(path.c_str(), O_CREAT | O_TRUNC | O_WRONLY, 0600);
-    REQUIRE(fd >= 0);
-    {
-      protocol::Output out(fd);
-      CHECK(protocol::run_command(kEvalReportCommand, args, out) == status);
-    }
-    close(fd);
-    return read_file(path).value();
+    return run(args, status);
   }
 
   /// The usage error that these arguments are.
   std::string fault(protocol::Args args) const {
     args.push_back(file("hand.pos"));
-    protocol::Output nowhere(-1);
-    try {
-      kEvalReportCommand.run(kEvalReportCommand, args, nowhere);
-    } catch (const std::exception& e) {
-      return e.what();
-    }
-    return "none";
+    return CommandFixture::fault(args);
   }
 
  private:
@@ -87,21 +62,19 @@ class Lab {
     }
     return records;
   }
-
-  test::TemporaryFolder folder_;
 };
 
 }  // namespace
 
 TEST_CASE("eval-report: errors of the evaluator alone") {
   const Lab lab;
-  CHECK(lab.run({lab.file("hand.pos")}) ==
+  CHECK(lab.report({lab.file("hand.pos")}) ==
         "2 of 2 positions with exact scores (3 read)\n\n"
         "empties  positions    depth      MAE      RMS     bias   solved\n"
         "  56-57          2   static    2.000    2.236   -1.000        0\n"
         "    all          2   static    2.000    2.236   -1.000        0\n");
   const auto json = protocol::Json::parse(
-      lab.run({lab.file("hand.pos"), "--all-scores", "--json", "--bin", "60"}));
+      lab.report({lab.file("hand.pos"), "--all-scores", "--json", "--bin", "60"}));
   CHECK(json["evaluator"] == "mobility");
   CHECK(json["hash-mib"] == 32);
   CHECK(json["interrupted"] == false);
@@ -112,11 +85,11 @@ TEST_CASE("eval-report: errors of the evaluator alone") {
 
 TEST_CASE("eval-report: choices on OBF") {
   const Lab lab;
-  const std::string text = lab.run({lab.file("hand.obf"), "--depths", "0,1"});
+  const std::string text = lab.report({lab.file("hand.obf"), "--depths", "0,1"});
   CHECK_THAT(text, Catch::Contains("2 positions of OBF files (2 read, 0 without scores)"));
   CHECK_THAT(text, Catch::Contains("hand  static       0       -      -   6.00   6.00   -6.00"));
   const auto json =
-      protocol::Json::parse(lab.run({lab.file("hand.obf"), "--depths", "0,1", "--json"}));
+      protocol::Json::parse(lab.report({lab.file("hand.obf"), "--depths", "0,1", "--json"}));
   const auto& one_ply = json["choices"][0]["by_depth"][1];
   CHECK(one_ply["judged"] == 2);
   // Both moves are worth +1 disc one ply deep: a1 is best; a3 loses 6, and in the second line
@@ -131,7 +104,7 @@ TEST_CASE("eval-report: choices on OBF") {
 TEST_CASE("eval-report: without --depths records are static, OBF searched") {
   const Lab lab;
   const auto json = protocol::Json::parse(
-      lab.run({lab.file("hand.obf"), lab.file("games.pos"), "--empties", "20-50", "--json"}));
+      lab.report({lab.file("hand.obf"), lab.file("games.pos"), "--empties", "20-50", "--json"}));
   CHECK(json["errors"]["all"].size() == 1);
   REQUIRE(json["choices"][0]["by_depth"].size() == 4);
   CHECK(json["choices"][0]["by_depth"][3]["depth"] == 12);
@@ -144,7 +117,7 @@ TEST_CASE("eval-report: samples, and the same for any threads") {
   const auto with = [&](std::initializer_list<std::string> more) {
     protocol::Args all = args;
     all.insert(all.end(), more);
-    return lab.run(all);
+    return lab.report(all);
   };
   const std::string plain = with({});
   CHECK(protocol::Json::parse(plain)["errors"]["positions"] == 100);
@@ -155,15 +128,15 @@ TEST_CASE("eval-report: samples, and the same for any threads") {
 TEST_CASE("eval-report: pictures") {
   const Lab lab;
   const std::string path = lab.file("chart.svg");
-  lab.run({lab.file("games.pos"), "--depths", "0,2", "--svg", path});
+  lab.report({lab.file("games.pos"), "--depths", "0,2", "--svg", path});
   const std::string lines = read_file(path).value();
   CHECK(test::markup_fault(lines) == "");
   CHECK_THAT(lines, Catch::Contains("Mean absolute error by empties"));
-  lab.run({lab.file("hand.obf"), "--depths", "1,2", "--svg", path});
+  lab.report({lab.file("hand.obf"), "--depths", "1,2", "--svg", path});
   CHECK_THAT(read_file(path).value(), Catch::Contains("Discs lost"));
-  lab.run({lab.file("hand.obf"), lab.file("hand.pos"), "--svg", path}, protocol::kBadUsage);
-  lab.run({lab.file("hand.pos"), "--svg", lab.file("no/such.svg")}, protocol::kBadUsage);
-  lab.run({lab.file("hand.pos"), "--svg", lab.file(".")}, protocol::kBadUsage);
+  lab.report({lab.file("hand.obf"), lab.file("hand.pos"), "--svg", path}, protocol::kBadUsage);
+  lab.report({lab.file("hand.pos"), "--svg", lab.file("no/such.svg")}, protocol::kBadUsage);
+  lab.report({lab.file("hand.pos"), "--svg", lab.file(".")}, protocol::kBadUsage);
 }
 
 TEST_CASE("eval-report: what is refused, and why") {
@@ -183,5 +156,5 @@ TEST_CASE("eval-report: what is refused, and why") {
   CHECK_THAT(lab.fault({"--weights", "/nowhere"}), Contains("/nowhere"));
   CHECK_THAT(lab.fault({"/nowhere.pos"}), Contains("/nowhere.pos"));
   CHECK_THAT(lab.fault({"--empties", "20"}), Contains("20-20") && Contains("--all-scores"));
-  lab.run_plain({}, protocol::kBadUsage);
+  lab.run({}, protocol::kBadUsage);
 }

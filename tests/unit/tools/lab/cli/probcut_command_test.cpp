@@ -1,12 +1,10 @@
 // SPDX-License-Identifier: MIT
 /// The command from games to weights with a measured error model, small.
-#include "engine/base/file.h"
 #include "engine/game/pattern_layout.h"
 #include "engine/weights_file.h"
 #include "protocol/report/json_lines.h"
+#include "tests/support/command_fixture.h"
 #include "tests/support/markup.h"
-#include "tests/support/results.h"
-#include "tests/support/temporary_folder.h"
 #include "tools/lab/cli/commands.h"
 #include "tools/lab/records.h"
 #include "tools/lab/selfplay/selfplay_run.h"
@@ -14,9 +12,7 @@
 #include <catch2/catch.hpp>
 #include <nlohmann/json.hpp>
 
-#include <fcntl.h>
 #include <filesystem>
-#include <unistd.h>
 
 using namespace sumi;
 using namespace sumi::lab;
@@ -25,9 +21,9 @@ using Catch::Matchers::Contains;
 namespace {
 
 /// A folder with some games of self-play in `games`, and what the command makes of them.
-class Lab {
+class Lab : public test::CommandFixture {
  public:
-  Lab() {
+  Lab() : CommandFixture(kProbcutCommand) {
     SelfplaySetup setup;
     setup.engine.evaluator = "mobility";
     setup.engine.hash_mib = 1;
@@ -38,35 +34,11 @@ class Lab {
         file("games"), setup, 12, {}, 2, [] { return false; }, [](const SelfplayProgress&) {});
   }
 
-  std::string file(const std::string& name) const { return folder_.file(name); }
-
   /// Runs it on the games; `status` is expected. Returns what it wrote.
-  std::string run(protocol::Args args, int status = protocol::kDone) const {
+  std::string probcut(protocol::Args args, int status = protocol::kDone) const {
     args.insert(args.end(), {file("games"), "--positions", "3"});
-    const int fd = open(file("output").c_str(), O_CREAT | O_TRUNC | O_WRONLY, 0600);
-    REQUIRE(fd >= 0);
-    {
-      protocol::Output out(fd);
-      CHECK(protocol::run_command(kProbcutCommand, args, out) == status);
-      out.flush();
-    }
-    close(fd);
-    return read_file(file("output")).value();
+    return run(args, status);
   }
-
-  /// The error that these arguments are.
-  std::string fault(const protocol::Args& args) const {
-    protocol::Output nowhere(-1);
-    try {
-      kProbcutCommand.run(kProbcutCommand, args, nowhere);
-    } catch (const std::exception& e) {
-      return e.what();
-    }
-    return "none";
-  }
-
- private:
-  test::TemporaryFolder folder_;
 };
 
 /// Weights that tell positions apart. Most are 0 and all stages alike: that packs in no time.
@@ -87,8 +59,9 @@ PatternWeightsFile some_weights() {
 TEST_CASE("probcut command: the same table and numbers for any number of threads") {
   const Lab lab;
   const auto run = [&](const std::string& threads) {
-    return lab.run({"--evaluator", "table", "--max-depth", "4", "--exact-at", "8", "--threads",
-                    threads, "--json", lab.file(threads + ".json"), "--svg", lab.file("a.svg")});
+    return lab.probcut({"--evaluator", "table", "--max-depth", "4", "--exact-at", "8", "--threads",
+                        threads, "--json", lab.file(threads + ".json"), "--svg",
+                        lab.file("a.svg")});
   };
   const std::string text = run("1");
   CHECK(run("3") == text);
@@ -123,8 +96,8 @@ TEST_CASE("probcut command: a copy of the weights gets the model") {
   const PatternWeightsFile old = some_weights();
   write_file(lab.file("old.sumi"), write_pattern_weights(old, 1)).value();
   const auto before = parse_pattern_weights(read_file(lab.file("old.sumi")).value()).value();
-  lab.run({"--weights", lab.file("old.sumi"), "--max-depth", "3", "--exact-at", "6", "--json",
-           lab.file("json"), "--out", lab.file("new.sumi")});
+  lab.probcut({"--weights", lab.file("old.sumi"), "--max-depth", "3", "--exact-at", "6", "--json",
+               lab.file("json"), "--out", lab.file("new.sumi")});
   const auto after = parse_pattern_weights(read_file(lab.file("new.sumi")).value()).value();
   CHECK(after.values == before.values);
   CHECK(after.provenance.command == "sumi-lab train");
@@ -136,8 +109,8 @@ TEST_CASE("probcut command: a copy of the weights gets the model") {
     CHECK(json["model"]["lasting"][i] == after.error.lasting[i]);
   }
   // Twice: one more note, the same model.
-  lab.run({"--weights", lab.file("new.sumi"), "--max-depth", "3", "--exact-at", "6", "--out",
-           lab.file("new.sumi")});
+  lab.probcut({"--weights", lab.file("new.sumi"), "--max-depth", "3", "--exact-at", "6", "--out",
+               lab.file("new.sumi")});
   const auto again = parse_pattern_weights(read_file(lab.file("new.sumi")).value()).value();
   CHECK(again.error == after.error);
   CHECK_THAT(again.provenance.note, Contains("; error model: "));

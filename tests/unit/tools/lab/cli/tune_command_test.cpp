@@ -1,15 +1,11 @@
 // SPDX-License-Identifier: MIT
 /// `sumi-lab tune`, tiny.
-#include "engine/base/file.h"
-#include "tests/support/results.h"
-#include "tests/support/temporary_folder.h"
+#include "tests/support/command_fixture.h"
 #include "tools/lab/cli/commands.h"
 
 #include <catch2/catch.hpp>
 
-#include <fcntl.h>
 #include <filesystem>
-#include <unistd.h>
 
 using namespace sumi;
 using namespace sumi::lab;
@@ -20,38 +16,16 @@ namespace {
 const protocol::Args kTiny = {"--evaluator", "table",  "--nodes", "300",         "--pairs",
                               "1",           "--rate", "0.05",    "--iterations"};
 
-class Lab {
+class Lab : public test::CommandFixture {
  public:
-  std::string file(const std::string& name) const { return folder_.file(name); }
+  Lab() : CommandFixture(kTuneCommand) {}
 
-  std::string run(const std::string& iterations, const protocol::Args& more) const {
+  std::string tune(const std::string& iterations, const protocol::Args& more) const {
     protocol::Args args = kTiny;
     args.push_back(iterations);
     args.insert(args.end(), more.begin(), more.end());
-    const int fd = open(file("output").c_str(), O_CREAT | O_TRUNC | O_WRONLY, 0600);
-    REQUIRE(fd >= 0);
-    {
-      protocol::Output out(fd);
-      CHECK(protocol::run_command(kTuneCommand, args, out) == protocol::kDone);
-      out.flush();
-    }
-    close(fd);
-    return read_file(file("output")).value();
+    return run(args);
   }
-
-  /// The error that these arguments are.
-  std::string fault(const protocol::Args& args) const {
-    protocol::Output nowhere(-1);
-    try {
-      kTuneCommand.run(kTuneCommand, args, nowhere);
-    } catch (const std::exception& e) {
-      return e.what();
-    }
-    return "none";
-  }
-
- private:
-  test::TemporaryFolder folder_;
 };
 
 }  // namespace
@@ -59,8 +33,8 @@ class Lab {
 TEST_CASE("tune command: a table, a history, a checkpoint; the same for any threads", "[tune]") {
   const Lab lab;
   const auto run = [&](const std::string& threads) {
-    return lab.run("6", {"-j", threads, "--csv", lab.file(threads + ".csv"), "--checkpoint",
-                         lab.file(threads + ".json"), "--verify", "4"});
+    return lab.tune("6", {"-j", threads, "--csv", lab.file(threads + ".csv"), "--checkpoint",
+                          lab.file(threads + ".json"), "--verify", "4"});
   };
   const std::string text = run("1");
   CHECK_THAT(text, Contains("6 of 6 iterations\n"));
@@ -80,10 +54,10 @@ TEST_CASE("tune command: a table, a history, a checkpoint; the same for any thre
 
 TEST_CASE("tune command: only the parameters named", "[tune]") {
   const Lab lab;
-  const std::string text = lab.run("2", {"--parameters", "aspiration,solve-leap"});
+  const std::string text = lab.tune("2", {"--parameters", "aspiration,solve-leap"});
   CHECK_THAT(text, Contains("\naspiration ") && Contains("\nsolve-leap "));
   CHECK_THAT(text, !Contains("midgame"));
-  CHECK(lab.run("2", {"--parameters", "aspiration,solve-leap"}) == text);
+  CHECK(lab.tune("2", {"--parameters", "aspiration,solve-leap"}) == text);
 }
 
 TEST_CASE("tune command: what cannot be done is said, and nothing is written", "[tune]") {
@@ -122,7 +96,7 @@ TEST_CASE("tune command: what cannot be done is said, and nothing is written", "
   CHECK_THAT(lab.fault({"--csv", lab.file("no/where")}), Contains("no folder"));
   CHECK(read_file(there).value() == "mine\n");
 
-  lab.run("1", {"--checkpoint", lab.file("c.json")});
+  lab.tune("1", {"--checkpoint", lab.file("c.json")});
   const std::string before = read_file(lab.file("c.json")).value();
   protocol::Args other = kTiny;
   other.insert(other.end(), {"2", "--checkpoint", lab.file("c.json")});

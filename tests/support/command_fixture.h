@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: MIT
+/// Runs one command of a program as main() does, with files in a folder of the test's own.
+#pragma once
+
+#include "engine/base/file.h"
+#include "protocol/command/command.h"
+#include "protocol/command/program.h"
+#include "protocol/report/output.h"
+#include "tests/support/results.h"
+#include "tests/support/temporary_folder.h"
+
+#include <fcntl.h>
+#include <unistd.h>
+
+namespace sumi::test {
+
+class CommandFixture {
+ public:
+  explicit CommandFixture(const protocol::Command& command) : command_(command) {}
+
+  std::string file(const std::string& name) const { return folder_.file(name); }
+
+  /// What it writes to standard output; `status` is expected.
+  std::string run(const protocol::Args& args, int status = protocol::kDone) const {
+    const int fd = open(file("output").c_str(), O_CREAT | O_TRUNC | O_WRONLY, 0600);
+    REQUIRE(fd >= 0);
+    {
+      protocol::Output out(fd);
+      CHECK(protocol::run_command(command_, args, out) == status);
+      out.flush();
+    }
+    close(fd);
+    return read_file(file("output")).value();
+  }
+
+  /// The error that these arguments are.
+  std::string fault(const protocol::Args& args) const {
+    protocol::Output nowhere(-1);
+    try {
+      command_.run(command_, args, nowhere);
+    } catch (const std::exception& e) {
+      return e.what();
+    }
+    return "none";
+  }
+
+ private:
+  const protocol::Command& command_;
+  TemporaryFolder folder_;
+};
+
+}  // namespace sumi::test
