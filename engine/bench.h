@@ -5,6 +5,7 @@
 #include "engine/engine.h"
 
 #include <cstdint>
+#include <vector>
 
 namespace sumi {
 
@@ -12,6 +13,9 @@ struct BenchResult {
   std::uint64_t nodes = 0;  ///< The signature: equal on every level, compiler and machine.
   double seconds = 0;
 };
+
+/// Balanced openings, to search in the middle game.
+std::vector<Board> bench_openings();
 
 /// Searches fixed middle-game positions to a fixed depth and solves fixed endgames, on one
 /// thread with a table of fixed size. `options` choose the level; evaluator and table size are

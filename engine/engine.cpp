@@ -12,6 +12,7 @@
 #include <algorithm>
 #include <atomic>
 #include <future>
+#include <limits>
 #include <mutex>
 #include <optional>
 #include <random>
@@ -63,6 +64,7 @@ class LoadedCore {
 
   /// Begins to read the weights.
   void prepare() { reading(); }
+  void await_prepared() { reading().wait(); }
 
   /// For everything. The first call may take tens of milliseconds. Any thread.
   SearchCore& ready() {
@@ -82,19 +84,29 @@ class LoadedCore {
   /// Errors are told here; the shipped weights, which have none, are read later.
   Result<void> prepare_weights(const std::string& path) {
     shipped_ = path.empty();
-    if (shipped_) return check_shipped_pattern_weights();
+    if (shipped_) {
+      if (auto used = pattern_weights_in_use(path)) keep(std::move(used));
+      return check_shipped_pattern_weights();
+    }
     auto file = load_pattern_weights(path);
     if (!file) return file.error();
     keep(std::move(*file));
     return {};
   }
 
-  /// Begins with the first call, on a thread of its own, since it cannot be stopped.
+  /// Begins with the first call, on a thread of its own, since it cannot be stopped; without one if
+  /// there is nothing to read.
   const std::shared_future<void>& reading() {
     std::call_once(once_, [this] {
-      reading_ = std::async(std::launch::async, [this] {
-                   if (shipped_) keep(load_pattern_weights("").value());
-                 }).share();
+      if (shipped_ && !file_) {
+        reading_ = std::async(std::launch::async, [this] {
+                     keep(load_pattern_weights("").value());
+                   }).share();
+      } else {
+        std::promise<void> done;
+        done.set_value();
+        reading_ = done.get_future().share();
+      }
     });
     return reading_;
   }
@@ -112,6 +124,28 @@ class LoadedCore {
   std::shared_future<void> reading_;  ///< Last: its end is waited for before the rest goes.
 };
 
+/// Keeps the old table if there is no memory for the new one.
+Result<void> resize(SearchCore& core, int mib) {
+  try {
+    core.resize_table(static_cast<std::size_t>(mib));
+    return {};
+  } catch (const FatalError& e) {
+    return Error{ErrorCode::kOutOfRange, fmt::format("hash-mib: {}", e.what())};
+  }
+}
+
+/// Engine::confine(): whether `wanted` takes no more than `most`.
+Result<void> within(const EngineOptions& most, const EngineOptions& wanted) {
+  const auto refuse = [](std::string why) { return Error{ErrorCode::kOutOfRange, std::move(why)}; };
+  if (wanted.hash_mib > most.hash_mib) {
+    return refuse(fmt::format("hash-mib: {} is more than {}, the most that this engine may take",
+                              wanted.hash_mib, most.hash_mib));
+  }
+  if (wanted.weights != most.weights) return refuse("weights: this engine keeps those it has");
+  if (wanted.ponder && !most.ponder) return refuse("ponder: not allowed to this engine");
+  return {};
+}
+
 /// The same numbers for the same seed; for seed 0 different ones each time.
 SplitMix64 make_random(int seed) {
   return SplitMix64(seed != 0 ? static_cast<std::uint64_t>(seed)
@@ -121,11 +155,12 @@ SplitMix64 make_random(int seed) {
 /// Watches one search: the stop flag, the time, and what the listener wants to hear.
 class Watch final : public SearchMonitor {
  public:
-  Watch(const std::atomic<bool>& stop, const TimeManager& time, bool only_move,
-        const SearchListener& listener)
-      : stop_(stop), time_(time), only_move_(only_move), listener_(listener) {}
+  Watch(const std::atomic<bool>& stop, std::atomic<std::uint64_t>& nodes, const TimeManager& time,
+        bool only_move, const SearchListener& listener)
+      : stop_(stop), nodes_(nodes), time_(time), only_move_(only_move), listener_(listener) {}
 
-  bool should_stop() override {
+  bool should_stop(std::uint64_t nodes) override {
+    nodes_.store(nodes, std::memory_order_relaxed);
     return stop_.load(std::memory_order_relaxed) || clock_.elapsed() >= time_.budget().hard;
   }
 
@@ -142,6 +177,7 @@ class Watch final : public SearchMonitor {
 
  private:
   const std::atomic<bool>& stop_;
+  std::atomic<std::uint64_t>& nodes_;
   TimeManager time_;
   const bool only_move_;
   const SearchListener& listener_;
@@ -153,12 +189,17 @@ class Watch final : public SearchMonitor {
 
 struct Engine::Impl {
   EngineOptions options;
+  bool prepares = false;              ///< What is loaded is made ready at once.
+  std::optional<EngineOptions> most;  ///< Of what strangers may set.
   std::unique_ptr<LoadedCore> loaded;
+  int threads = 1;  ///< Of `loaded`.
+  std::atomic<int> thread_limit{std::numeric_limits<int>::max()};
   Board board = kStartBoard;
   std::atomic<bool> stop{false};
   std::atomic<bool> pondering{false};
-  std::optional<Board> pondered;  ///< By the last search, if that was pondering.
-  Headstart headstart;            ///< What that found.
+  std::atomic<std::uint64_t> nodes{0};  ///< Of the search at work, or the last one.
+  std::optional<Board> pondered;        ///< By the last search, if that was pondering.
+  Headstart headstart;                  ///< What that found.
   std::thread thread;
   SearchUpdate result;   ///< Of go().
   SplitMix64 random{0};  ///< For the variety.
@@ -177,12 +218,13 @@ struct Engine::Impl {
   template <class Work>
   void start(Work work) {
     stop = false;
+    nodes = 0;
     thread = std::thread(std::move(work));
   }
 
   /// Plays any of the moves found near enough to the best. A solved game is not given away.
   void vary() {
-    if (options.variety_discs == 0 || result.exact || result.others.empty()) return;
+    if (result.exact || result.others.empty()) return;
     const int pick = random.below(static_cast<int>(result.others.size()) + 1);
     if (pick == 0) return;
     std::swap(static_cast<Candidate&>(result), result.others[static_cast<std::size_t>(pick - 1)]);
@@ -190,16 +232,19 @@ struct Engine::Impl {
 
   /// On the engine's own thread.
   SearchUpdate search(const Board& b, SearchLimits limits, const SearchListener& listener) {
-    limits.margin = std::max(limits.margin, to_value({options.variety_discs}));
+    if (limits.varies) limits.margin = std::max(limits.margin, to_value({options.variety_discs}));
     const Bitboard moves = rules::legal_moves(b, options.size) & limits.moves;
     const TimeManager time(limits, empties(b, options.size), Millis(options.move_overhead_ms));
-    Watch watch(stop, time, std::popcount(moves) == 1, listener);
+    Watch watch(stop, nodes, time, std::popcount(moves) <= 1, listener);
     if (moves != 0 && !loaded->await(stop)) {
       SearchReport unsearched;
       unsearched.line.push_back(first_square(moves));
       return watch.update(unsearched);
     }
-    return watch.update(loaded->ready().search(b, limits, watch));
+    SearchCore& core = loaded->ready();
+    const int wanted = std::min(options.threads, thread_limit.load(std::memory_order_relaxed));
+    if (std::exchange(threads, wanted) != wanted) core.set_threads(wanted);
+    return watch.update(core.search(b, limits, watch));
   }
 };
 
@@ -207,7 +252,6 @@ Engine::Engine(const EngineOptions& options) : impl_(std::make_unique<Impl>()) {
   impl_->options = options;
   impl_->loaded = LoadedCore::make(options).value();
   impl_->loaded->bare().resize_table(static_cast<std::size_t>(options.hash_mib));
-  impl_->loaded->bare().set_threads(options.threads);
   impl_->loaded->bare().set_parameters(options.parameters);
   impl_->random = make_random(options.seed);
 }
@@ -217,24 +261,34 @@ Engine::~Engine() {
   impl_->join();
 }
 
-void Engine::prepare() { impl_->loaded->prepare(); }
+void Engine::prepare() {
+  impl_->prepares = true;
+  impl_->loaded->prepare();
+}
+
+void Engine::await_prepared() {
+  if (impl_->prepares) impl_->loaded->await_prepared();
+}
 
 Result<void> Engine::configure(const EngineOptions& options) {
   stop();
   impl_->join();
   EngineOptions& current = impl_->options;
-  bool resize = options.hash_mib != current.hash_mib;
+  if (impl_->most) {
+    if (const auto allowed = within(*impl_->most, options); !allowed) return allowed.error();
+  }
   if (options.evaluator != current.evaluator || options.isa != current.isa ||
       options.size != current.size || options.weights != current.weights) {
     auto loaded = LoadedCore::make(options);
     if (!loaded) return loaded.error();
+    if (const auto met = resize((*loaded)->bare(), options.hash_mib); !met) return met.error();
     impl_->loaded = std::move(*loaded);
-    resize = true;
+    impl_->threads = 1;
+    if (impl_->prepares) impl_->loaded->prepare();
+  } else if (options.hash_mib != current.hash_mib) {
+    // Not in the search: giving back gigabytes takes longer than a stop may.
+    if (const auto met = resize(impl_->loaded->bare(), options.hash_mib); !met) return met.error();
   }
-  const bool rethread = resize || options.threads != current.threads;
-  if (rethread) impl_->loaded->bare().set_threads(options.threads);
-  // Not in the search: giving back gigabytes takes longer than a stop may.
-  if (resize) impl_->loaded->bare().resize_table(static_cast<std::size_t>(options.hash_mib));
   impl_->loaded->bare().set_parameters(options.parameters);
   if (options.seed != current.seed) impl_->random = make_random(options.seed);
   current = options;
@@ -242,6 +296,12 @@ Result<void> Engine::configure(const EngineOptions& options) {
 }
 
 const EngineOptions& Engine::options() const { return impl_->options; }
+
+void Engine::confine() { impl_->most = impl_->options; }
+
+void Engine::limit_threads(int threads) {
+  impl_->thread_limit.store(threads, std::memory_order_relaxed);
+}
 
 std::string_view Engine::isa() const { return impl_->loaded->bare().isa(); }
 
@@ -264,7 +324,7 @@ void Engine::go(const SearchLimits& limits, SearchListener listener) {
   }
   impl_->start([impl = impl_.get(), own, listener = std::move(listener)] {
     impl->result = impl->search(impl->board, own, listener);
-    impl->vary();
+    if (own.varies && impl->options.variety_discs > 0) impl->vary();
     if (listener.on_done) listener.on_done(impl->result);
   });
 }
@@ -272,6 +332,7 @@ void Engine::go(const SearchLimits& limits, SearchListener listener) {
 /// At the selectivity of moves under a clock, for their searches to use what is found.
 void Engine::ponder(const Board& board, SearchListener listener) {
   impl_->join();
+  if (impl_->most && !impl_->most->ponder) return;
   impl_->pondered = board;
   impl_->pondering = true;
   impl_->start([impl = impl_.get(), board, listener = std::move(listener)] {
@@ -291,9 +352,16 @@ SearchUpdate Engine::wait() {
   return impl_->result;
 }
 
+std::uint64_t Engine::nodes() const { return impl_->nodes.load(std::memory_order_relaxed); }
+
 SearchUpdate Engine::think(const SearchLimits& limits) {
   go(limits, {});
   return wait();
+}
+
+void Engine::feed(const Board& board, const SearchReport& known) {
+  impl_->join();
+  impl_->loaded->bare().feed(board, known);
 }
 
 Value Engine::evaluate() const {

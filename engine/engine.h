@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /// The engine as a front end sees it: a position, options, go, stop.
 ///
-/// One thread at a time may call an Engine (stop() alone may come from any thread). Searching
+/// One thread at a time may call an Engine, but for what says "from any thread". Searching
 /// happens on the engine's own thread; the listener is called from there, one call at a time,
 /// and must not call back into the Engine except stop(). Many engines can live in one process:
 /// nothing is shared but weights, which never change.
@@ -39,25 +39,39 @@ class Engine {
   /// Begins to read what the first search needs; returns at once. Without it that search does so,
   /// on its own time.
   void prepare();
+  void await_prepared();  ///< Until that is done, a tenth of a second; nothing without prepare().
 
-  // All below but isa(), options(), stop() and pondering() end pondering, within 50 ms.
+  // What follows ends pondering, within 50 ms, unless it takes no time or says so.
 
   /// Applies what differs from the current options. Stops a running search first. Fails, and
   /// keeps what it had, if an option cannot be met.
   Result<void> configure(const EngineOptions& options);
   const EngineOptions& options() const;
 
+  /// For an engine whose options strangers set: from now on configure() fails if it is to take more
+  /// memory than it may now, other weights, or processor time that nobody asked for (`ponder`); and
+  /// ponder() does nothing, if that option is not set now.
+  void confine();
+
+  /// Of the option `threads` no search that begins from now on uses more than this, at least 1.
+  /// From any thread.
+  void limit_threads(int threads);
+
   std::string_view isa() const;  ///< The level in use: "v4".
 
   /// The position that go() thinks about. Waits for a running search.
   void set_board(const Board& board);
 
-  /// Forgets what earlier searches learned, so that the next one is independent of them.
+  /// Forgets what earlier searches learned, so that the next one is independent of them. Waits for
+  /// a running search.
   void clear_table();
 
   void go(const SearchLimits& limits, SearchListener listener);  ///< Returns at once.
   void stop();  ///< From any thread; returns at once. Ends only a running search, or pondering.
   SearchUpdate wait();  ///< Until the search is over; its result. Requires: go() was called.
+
+  /// Nodes of the search at work so far, or of the last one, to a few thousand. From any thread.
+  std::uint64_t nodes() const;
 
   /// go() and wait() in one.
   SearchUpdate think(const SearchLimits& limits);
@@ -69,6 +83,11 @@ class Engine {
   /// no more than that go().
   void ponder(const Board& board, SearchListener listener = {});
   bool pondering() const;  ///< ponder() is not over. From any thread.
+
+  /// Keeps what somebody else found out about a position: the bounds of `known`, for its side to
+  /// move, believed for the depth and selectivity but never as proven, and the line of moves, which
+  /// must be legal. Waits for a running search.
+  void feed(const Board& board, const SearchReport& known);
 
   /// The static value of the position, for its side to move.
   Value evaluate() const;

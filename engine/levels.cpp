@@ -63,6 +63,7 @@ SearchLimits move_limits(const EngineOptions& options, const std::optional<Clock
   if (depth) limits.depth = std::min(options.depth, limits.depth.value_or(options.depth));
   if (nodes) limits.nodes = static_cast<std::uint64_t>(options.nodes);
   limits.clock = clock;
+  limits.varies = true;
   if (!level && !depth) limits.selectivity = kFastSelectivity;
   if (!clock && options.move_time_ms > 0) {
     limits.move_time = Millis(options.move_time_ms);

@@ -51,7 +51,8 @@ struct SearchLimits {
   Value beta = kInfinity;         ///< told apart: a bound will do. alpha < beta.
   Bitboard moves = ~Bitboard{0};  ///< Consider only these; if none of them is legal, all.
   int candidates = 1;             ///< So many best moves are wanted with their values and lines.
-  Value margin{};  ///< And every move within this of the best (0: no more than `candidates`).
+  Value margin{};       ///< And every move within this of the best (0: no more than `candidates`).
+  bool varies = false;  ///< The engine's option variety applies: it is a move of a game.
 
   Headstart headstart{};  ///< Engine sets it.
 };

@@ -8,7 +8,6 @@
 
 #include <algorithm>
 #include <array>
-#include <charconv>
 
 namespace sumi {
 namespace {
@@ -19,33 +18,39 @@ constexpr std::array<std::string_view, 1 + std::size(kEvaluatorNames)> kEvaluato
   return names;
 }();
 
+constexpr std::span<const std::string_view> kAnyText{};
+
 constexpr std::array kTable{
-    OptionSpec{"hash-mib", "transposition table, MiB, rounded down to a power of two",
+    OptionSpec{"hash-mib", "Hash", "transposition table, MiB, rounded down to a power of two",
                &EngineOptions::hash_mib, 1, 1 << 20},
-    OptionSpec{"threads", "threads of one search", &EngineOptions::threads, 1, 256},
-    OptionSpec{"evaluator",
+    OptionSpec{"threads", "Threads", "threads of one search", &EngineOptions::threads, 1, 256},
+    OptionSpec{"evaluator", "Evaluator",
                "leaf evaluator: mobility, table, pattern (8x8 only) or auto: pattern if it can",
                &EngineOptions::evaluator, 0, 0, kEvaluators},
-    OptionSpec{"weights", "file of weights for the evaluator pattern; empty: the shipped ones",
+    OptionSpec{"weights", "EvalFile",
+               "file of weights for the evaluator pattern; empty: the shipped ones",
                &EngineOptions::weights},
-    OptionSpec{"isa", "instruction-set level (see 'sumi version') or auto", &EngineOptions::isa},
-    OptionSpec{
-        "size", "squares on a side of the board: 4, 6 or 8", &EngineOptions::size, 4, 8, {}, 2},
-    OptionSpec{"variety", "play any move within so many discs of the best, by seed",
+    OptionSpec{"isa", "ISA", "instruction-set level (see 'sumi version') or auto",
+               &EngineOptions::isa},
+    OptionSpec{"size", "Board Size", "squares on a side of the board: 4, 6 or 8",
+               &EngineOptions::size, 4, 8, kAnyText, 2},
+    OptionSpec{"variety", "Variety", "play any move within so many discs of the best, by seed",
                &EngineOptions::variety_discs, 0, 64},
-    OptionSpec{"seed", "seed of the variety; 0: a different one each time", &EngineOptions::seed, 0,
+    OptionSpec{"seed", "Seed", "seed of the variety; 0: a different one each time",
+               &EngineOptions::seed, 0, 2147483647},
+    OptionSpec{"level", "Level", "level of play (see 'sumi levels'); -1: none",
+               &EngineOptions::level, -1, kMaxLevel},
+    OptionSpec{"depth", "Depth", "plies searched for a move; 0: no limit", &EngineOptions::depth, 0,
+               60},
+    OptionSpec{"nodes", "Nodes", "nodes searched for a move; 0: no limit", &EngineOptions::nodes, 0,
                2147483647},
-    OptionSpec{"level", "level of play (see 'sumi levels'); -1: none", &EngineOptions::level, -1,
-               kMaxLevel},
-    OptionSpec{"depth", "plies searched for a move; 0: no limit", &EngineOptions::depth, 0, 60},
-    OptionSpec{"nodes", "nodes searched for a move; 0: no limit", &EngineOptions::nodes, 0,
-               2147483647},
-    OptionSpec{"move-time-ms",
+    OptionSpec{"move-time-ms", "Move Time",
                "time for a move if there is no clock, ms; 0: 1000 if nothing limits it",
                &EngineOptions::move_time_ms, 0, 86'400'000},
-    OptionSpec{"move-overhead-ms", "time kept in hand for the operator and the pipe, ms a move",
+    OptionSpec{"move-overhead-ms", "Move Overhead",
+               "time kept in hand for the operator and the pipe, ms a move",
                &EngineOptions::move_overhead_ms, 0, 60'000},
-    OptionSpec{"ponder",
+    OptionSpec{"ponder", "Ponder",
                "think while the opponent does (slowing it on the same processor), if time alone "
                "limits moves",
                &EngineOptions::ponder},
@@ -57,16 +62,15 @@ struct Assign {
   std::string_view text;
 
   Result<void> operator()(int EngineOptions::*field) const {
-    int n = 0;
-    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), n);
-    if (error != std::errc{} || end != text.data() + text.size() || n < spec.min || n > spec.max) {
+    const std::optional<int> n = parse_int(text);
+    if (!n || *n < spec.min || *n > spec.max) {
       return refuse(ErrorCode::kOutOfRange, fmt::format("in {}..{}", spec.min, spec.max));
     }
-    if ((n - spec.min) % spec.step != 0) {
+    if ((*n - spec.min) % spec.step != 0) {
       return refuse(ErrorCode::kOutOfRange,
                     fmt::format("in {}..{} by steps of {}", spec.min, spec.max, spec.step));
     }
-    options.*field = n;
+    options.*field = *n;
     return {};
   }
   Result<void> operator()(bool EngineOptions::*field) const {
@@ -101,6 +105,13 @@ struct Show {
 }  // namespace
 
 std::span<const OptionSpec> engine_options() { return kTable; }
+
+const OptionSpec* find_option(std::string_view name) {
+  const auto row = std::ranges::find_if(kTable, [name](const OptionSpec& spec) {
+    return equal_ignoring_case(spec.name, name) || equal_ignoring_case(spec.title, name);
+  });
+  return row != kTable.end() ? &*row : nullptr;
+}
 
 std::string get_option(const EngineOptions& options, const OptionSpec& spec) {
   return std::visit(Show{options}, spec.field);

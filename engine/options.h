@@ -38,10 +38,11 @@ struct EngineOptions {
   friend bool operator==(const EngineOptions&, const EngineOptions&) = default;
 };
 
-/// One row per option: its only name, its help, its field, its range.
+/// One row per option: its names, its help, its field, its range.
 struct OptionSpec {
-  std::string_view name;  ///< kebab-case; front ends may change the case, never the word.
-  std::string_view help;  ///< One line, with the unit.
+  std::string_view name;   ///< kebab-case; front ends may change the case, never the word.
+  std::string_view title;  ///< Its name in UGI, UCI and USI, where some are old custom: "Hash".
+  std::string_view help;   ///< One line, with the unit.
   std::variant<int EngineOptions::*, bool EngineOptions::*, std::string EngineOptions::*> field;
   int min = 0, max = 0;                         ///< Inclusive; used by int fields only.
   std::span<const std::string_view> choices{};  ///< Used by string fields; empty: any text.
@@ -50,6 +51,9 @@ struct OptionSpec {
 
 /// The table, in the order help shows it.
 std::span<const OptionSpec> engine_options();
+
+/// The row with this name or title, in any case; null if there is none.
+const OptionSpec* find_option(std::string_view name);
 
 /// The value of an option as set_option() reads it.
 std::string get_option(const EngineOptions& options, const OptionSpec& spec);

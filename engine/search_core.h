@@ -124,8 +124,9 @@ class SearchMonitor {
  public:
   virtual ~SearchMonitor();  // out of line, in isa_dispatch.cpp: only that file emits the vtable
 
-  /// Polled every few thousand nodes (well under 10 ms); true ends the search.
-  virtual bool should_stop() = 0;
+  /// Polled every few thousand nodes (well under 10 ms), with those of all threads so far; true
+  /// ends the search.
+  virtual bool should_stop(std::uint64_t nodes) = 0;
 
   /// After each finished iteration; false ends the search with this result.
   virtual bool on_iteration(const SearchReport& report) = 0;
@@ -142,6 +143,10 @@ class SearchCore {
   /// a legal move (or a pass if that is all there is), even if stopped at once.
   virtual SearchReport search(const Board& root, const SearchLimits& limits,
                               SearchMonitor& monitor) = 0;
+
+  /// Keeps what somebody else found out: the bounds of `known`, believed for its depth and
+  /// selectivity but never as proven, and its line of moves, which must be legal from `b` on.
+  virtual void feed(const Board& b, const SearchReport& known) = 0;
 
   /// The evaluator's opinion without any search.
   virtual Value evaluate(const Board& b) const = 0;

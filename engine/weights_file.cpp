@@ -307,6 +307,22 @@ Result<PatternWeightsFile> read_weights(const std::string& path) {
   return weights;
 }
 
+/// Only what is in use is kept, and it is never changed: engines share bytes, not state.
+struct InUse {
+  std::mutex mutex;  ///< Held while a file is read; guards what follows.
+  std::map<std::string, std::weak_ptr<const PatternWeightsFile>> by_path;
+
+  std::shared_ptr<const PatternWeightsFile> find(const std::string& path) const {
+    const auto found = by_path.find(path);
+    return found != by_path.end() ? found->second.lock() : nullptr;
+  }
+};
+
+InUse& in_use() {
+  static InUse all;
+  return all;
+}
+
 }  // namespace
 
 Result<PatternWeightsFile> parse_pattern_weights(std::string_view bytes) {
@@ -339,16 +355,18 @@ std::string write_pattern_weights(const PatternWeightsFile& weights, int compres
 }
 
 Result<std::shared_ptr<const PatternWeightsFile>> load_pattern_weights(const std::string& path) {
-  // Only what is in use is kept, and it is never changed: engines share bytes, not state.
-  static std::mutex mutex;
-  static std::map<std::string, std::weak_ptr<const PatternWeightsFile>> in_use;
-  const std::lock_guard lock(mutex);
-  if (auto shared = in_use[path].lock()) return shared;
+  const std::lock_guard lock(in_use().mutex);
+  if (auto shared = in_use().find(path)) return shared;
   auto weights = read_weights(path);
   if (!weights) return weights.error();
   auto shared = std::make_shared<const PatternWeightsFile>(std::move(*weights));
-  in_use[path] = shared;
+  in_use().by_path[path] = shared;
   return shared;
+}
+
+std::shared_ptr<const PatternWeightsFile> pattern_weights_in_use(const std::string& path) {
+  const std::unique_lock lock(in_use().mutex, std::try_to_lock);
+  return lock ? in_use().find(path) : nullptr;
 }
 
 Result<void> check_shipped_pattern_weights() {

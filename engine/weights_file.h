@@ -42,6 +42,9 @@ std::string write_pattern_weights(const PatternWeightsFile& weights, int compres
 /// that want them at the same time. Any thread.
 Result<std::shared_ptr<const PatternWeightsFile>> load_pattern_weights(const std::string& path);
 
+/// The same if somebody has them already, else null. Waits for nothing, not even for a reader.
+std::shared_ptr<const PatternWeightsFile> pattern_weights_in_use(const std::string& path);
+
 /// Whether the weights built into the program are for its patterns: microseconds, where loading
 /// them takes tens of milliseconds.
 Result<void> check_shipped_pattern_weights();

@@ -16,6 +16,9 @@ inline constexpr std::size_t kMaxLineBytes = 64 * 1024;
 struct TextLine {
   std::string text;
   bool cut = false;  ///< It was longer than allowed: `text` is only its beginning.
+
+  /// Bytes that it takes where it waits: an empty one takes some too.
+  std::size_t cost() const { return text.size() + 64; }
 };
 
 /// One thread at a time.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// `sumi`: the first word is the command; without one it speaks GTP.
+/// `sumi`: the first word is the command; without one it speaks a protocol.
 #include "protocol/cli/commands.h"
 
 int main(int argc, char** argv) { return run_program(sumi::protocol::kSumi, argc, argv); }

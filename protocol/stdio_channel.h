@@ -1,60 +1,43 @@
 // SPDX-License-Identifier: MIT
-/// A LineChannel over two file descriptors: pipes, files or terminals.
+/// A session over two file descriptors: pipes, files or terminals.
 #pragma once
 
-#include "protocol/line_channel.h"
 #include "protocol/report/output.h"
+#include "protocol/session.h"
 
-#include <condition_variable>
-#include <cstddef>
-#include <deque>
-#include <mutex>
-#include <stop_token>
-#include <thread>
+#include <boost/asio/io_context.hpp>
+
+#include <functional>
+#include <string_view>
 
 namespace sumi::protocol {
 
-/// A thread of its own reads; read_line(), write() and flush() are for one other thread. The
-/// descriptors stay the caller's. Lines wait in a queue of bounded size: when it is full the
-/// peer waits.
-class StdioChannel final : public LineChannel {
+/// A thread of its own reads, so that a line is served however long the session's thread waits for
+/// its reader; run() is the session's thread. Not Asio's own descriptors: these make what they are
+/// given non-blocking, for every other process that has it open too (a terminal, a shell's pipe).
+/// The descriptors stay the caller's.
+class StdioChannel final : public Peer {
  public:
-  /// True for the lines that interrupt; called from the reading thread.
-  using IsInterrupt = bool (*)(std::string_view line);
+  StdioChannel(int in_fd, int out_fd);
+  ~StdioChannel() override;
 
-  /// Starts reading. Throws FatalError if the system has no pipe or thread left.
-  StdioChannel(int in_fd, int out_fd, IsInterrupt is_interrupt);
-  ~StdioChannel() override;  ///< Stops reading, though no input comes; drops what is queued.
+  /// Feeds the session until it is finished. SIGINT and SIGTERM close it; a second one ends the
+  /// process. Returns the signal, or 0. Throws OutputClosed when nobody reads any more; after the
+  /// end of input that closes the session, whatever it does. Throws FatalError if the system has
+  /// no pipe or thread left. To be called once.
+  int run(Session& session);
 
-  std::optional<InputLine> read_line() override;
   void write(std::string_view line) override;
   void flush() override { output_.flush(); }
+  void note(std::string_view line) override;
+  void post(std::function<void()> work, Millis delay = {}) override;
 
  private:
-  struct Pending {
-    TextLine line;
-    std::stop_source stop;
-  };
+  class Reader;
 
-  void read_all();
-  bool wait_for_input();
-  void push(TextLine line);
-  void interrupt();
-
-  const int in_fd_;
-  const IsInterrupt is_interrupt_;
+  const int in_fd_, out_fd_;
   Output output_;
-  int wake_[2];  ///< A pipe; closing its writing end wakes the reading thread for good.
-
-  std::mutex mutex_;  ///< Guards what follows.
-  std::condition_variable changed_;
-  std::deque<Pending> queue_;
-  std::size_t queued_bytes_ = 0;
-  std::stop_source current_{std::nostopstate};  ///< Of the line delivered last.
-  bool ended_ = false;                          ///< No more lines will come.
-  bool closing_ = false;                        ///< The destructor runs.
-
-  std::jthread reader_;  // last: it uses all of the above
+  boost::asio::io_context io_;
 };
 
 }  // namespace sumi::protocol

@@ -12,6 +12,7 @@
 
 #include <stdexcept>
 #include <string>
+#include <string_view>
 
 namespace sumi {
 
@@ -33,6 +34,9 @@ struct Error {
 /// Either a T or an Error. Test it with `if (!r)`, then read `*r` or `r.error()`.
 template <class T>
 using Result = boost::system::result<T, Error>;
+
+/// kBadSyntax in the usual words: "level: '99' is not in 1..60". `accepted` goes on after "is not".
+Error syntax_error(std::string_view what, std::string_view text, std::string_view accepted);
 
 class FatalError : public std::runtime_error {
   using std::runtime_error::runtime_error;

@@ -6,10 +6,25 @@
 
 #include <algorithm>
 #include <charconv>
+#include <cmath>
 #include <cstddef>
 #include <iterator>
 
 namespace sumi {
+namespace {
+
+/// from_chars() with a plus allowed, and nothing left over.
+template <class T>
+std::optional<T> parse_number(std::string_view text) {
+  if (text.starts_with('+') && !text.starts_with("+-")) text.remove_prefix(1);
+  T number{};
+  const char* const end = text.data() + text.size();
+  const auto [stop, status] = std::from_chars(text.data(), end, number);
+  if (status != std::errc{} || stop != end) return std::nullopt;
+  return number;
+}
+
+}  // namespace
 
 std::string to_lower(std::string_view text) {
   std::string lower(text);
@@ -28,19 +43,43 @@ std::string_view trim(std::string_view text) {
   return text;
 }
 
+std::string_view take_word(std::string_view& text) {
+  text = trim(text);
+  const auto end = std::find_if(text.begin(), text.end(), is_space);
+  const std::string_view word = text.substr(0, static_cast<std::size_t>(end - text.begin()));
+  text = trim(text.substr(word.size()));
+  return word;
+}
+
+std::vector<std::string_view> split_words(std::string_view text) {
+  std::vector<std::string_view> words;
+  for (text = trim(text); !text.empty();) words.push_back(take_word(text));
+  return words;
+}
+
+std::string_view take_until(std::string_view& text, char separator) {
+  const std::size_t end = std::min(text.find(separator), text.size());
+  const std::string_view part = text.substr(0, end);
+  text.remove_prefix(std::min(end + 1, text.size()));
+  return part;
+}
+
 std::string_view without_bom(std::string_view text) {
   if (text.starts_with("\xEF\xBB\xBF")) text.remove_prefix(3);
   return text;
 }
 
-std::optional<int> parse_int(std::string_view text) {
-  // from_chars knows the minus only, and "+-3" is no number.
-  if (text.size() > 1 && text[0] == '+' && is_digit(text[1])) text.remove_prefix(1);
-  int number = 0;
-  const char* const end = text.data() + text.size();
-  const auto [stop, status] = std::from_chars(text.data(), end, number);
-  if (status != std::errc{} || stop != end) return std::nullopt;
-  return number;
+std::optional<int> parse_int(std::string_view text) { return parse_number<int>(text); }
+
+std::optional<int> parse_count(std::string_view text) {
+  return !text.empty() && is_digit(text[0]) ? parse_int(text) : std::nullopt;
+}
+
+std::optional<double> parse_real(std::string_view text) {
+  std::string digits(text);
+  std::ranges::replace(digits, ',', '.');
+  const auto number = parse_number<double>(digits);
+  return number && std::isfinite(*number) ? number : std::nullopt;
 }
 
 std::string quoted(std::string_view text) {

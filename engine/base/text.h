@@ -6,6 +6,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace sumi {
 
@@ -21,11 +22,26 @@ bool equal_ignoring_case(std::string_view a, std::string_view b);
 /// `text` without the blanks and line breaks at both ends.
 std::string_view trim(std::string_view text);
 
+/// The first word of `text`, which is cut off together with the blanks around it; empty if there
+/// is none. Words are what stands between blanks.
+std::string_view take_word(std::string_view& text);
+std::vector<std::string_view> split_words(std::string_view text);
+
+/// What stands before the first `separator`, which is cut off too; all of `text` if there is none.
+std::string_view take_until(std::string_view& text, char separator);
+
 /// `text` without the byte order mark that some editors put in front of UTF-8.
 std::string_view without_bom(std::string_view text);
 
 /// A whole number, with or without a sign, and nothing else; nothing if it does not fit an int.
 std::optional<int> parse_int(std::string_view text);
+
+/// The same of digits only.
+std::optional<int> parse_count(std::string_view text);
+
+/// A finite number, with or without a sign, and nothing else. A comma may stand for the point: some
+/// programs write numbers as their locale does.
+std::optional<double> parse_real(std::string_view text);
 
 /// `text` for an error message: in quotes, on one line, at most about 40 characters; bytes that
 /// are not printable ASCII become \xNN, so a terminal or a protocol peer can take any input back.

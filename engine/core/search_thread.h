@@ -112,7 +112,8 @@ class SearchThread {
     if (monitor_ == nullptr) {
       publish();
     } else if (!share_.stop.load(kRelaxed)) {
-      if (all_nodes() >= node_limit_ || monitor_->should_stop()) {
+      const std::uint64_t nodes_so_far = all_nodes();
+      if (nodes_so_far >= node_limit_ || monitor_->should_stop(nodes_so_far)) {
         share_.stop.store(true, kRelaxed);
       } else {
         tt.grow();

@@ -14,6 +14,30 @@ namespace {
 #define SUMI_STRING_OF(x) #x
 #define SUMI_NAME_OF(x) SUMI_STRING_OF(x)
 
+/// Tells of a search behind a pass as it looks before it.
+class BeforePass final : public SearchMonitor {
+ public:
+  explicit BeforePass(SearchMonitor& monitor) : monitor_(monitor) {}
+
+  bool should_stop(std::uint64_t nodes) override { return monitor_.should_stop(nodes); }
+  bool on_iteration(const SearchReport& reply) override {
+    return monitor_.on_iteration(report(reply));
+  }
+
+  static SearchReport report(const SearchReport& reply) {
+    SearchReport report = reply;
+    report.lower = -reply.upper;
+    report.upper = -reply.lower;
+    report.line.clear();
+    report.line.push_back(Square::kPass);
+    for (const Square s : reply.line) report.line.push_back(s);
+    return report;
+  }
+
+ private:
+  SearchMonitor& monitor_;
+};
+
 constexpr std::size_t kDefaultTableMib = 1;  // the engine asks for what it wants
 
 template <Evaluator E, int N>
@@ -35,7 +59,20 @@ class Searcher final : public SearchCore {
     reply.candidates = 1;
     reply.margin = Value{0};
     reply.headstart = {};
-    return after_pass(search_moves(root.passed(), reply, monitor));
+    BeforePass before(monitor);
+    return BeforePass::report(search_moves(root.passed(), reply, before));
+  }
+
+  void feed(const Board& b, const SearchReport& known) override {
+    TtData data{known.lower, known.upper, known.depth, known.selectivity, false, known.move()};
+    tt_.store(b, hash(b), data);
+    Board position = b;
+    for (std::size_t i = 1; i < known.line.size(); ++i) {  // of the others the best move alone
+      const Square made = known.line[i - 1];
+      position = made == Square::kPass ? position.passed() : play(position, made);
+      data = TtData{-kInfinity, kInfinity, 0, 0, false, known.line[i]};
+      tt_.store(position, hash(position), data);
+    }
   }
 
   Value evaluate(const Board& b) const override {
@@ -108,16 +145,6 @@ class Searcher final : public SearchCore {
     SearchReport report;
     report.exact = true;
     report.lower = report.upper = to_value({final_discs<N>(b)});
-    return report;
-  }
-
-  static SearchReport after_pass(const SearchReport& reply) {
-    SearchReport report = reply;
-    report.lower = -reply.upper;
-    report.upper = -reply.lower;
-    report.line.clear();
-    report.line.push_back(Square::kPass);
-    for (const Square s : reply.line) report.line.push_back(s);
     return report;
   }
 

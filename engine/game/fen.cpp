@@ -16,15 +16,6 @@ Error fen_error(std::string_view text, std::string_view what) {
           fmt::format("FEN: {} {}, need the form 8/8/8/3ox3/3xo3/8/8/8 x", quoted(text), what)};
 }
 
-/// Splits the first word off `text`.
-std::string_view take_word(std::string_view& text) {
-  text = trim(text);
-  const auto end = std::find_if(text.begin(), text.end(), is_space);
-  const std::string_view word = text.substr(0, end - text.begin());
-  text.remove_prefix(word.size());
-  return word;
-}
-
 /// The colour that a letter stands for; `chess`: in Edax's kind.
 std::optional<Color> disc(char letter, bool chess) {
   if (chess) {

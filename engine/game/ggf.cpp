@@ -7,7 +7,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
 #include <cstddef>
 #include <iterator>
@@ -24,15 +23,8 @@ Error ggf_error(std::string what) { return {ErrorCode::kBadSyntax, "ggf: " + std
 std::optional<double> read_number(std::string_view text) {
   constexpr std::size_t kMaxDigits = 30;
   text = trim(text);
-  if (text.size() > kMaxDigits) return std::nullopt;
-  if (text.size() > 1 && text[0] == '+' && text[1] != '-') text.remove_prefix(1);
-  std::string digits(text);
-  std::ranges::replace(digits, ',', '.');
-  double number = 0;
-  const char* const end = digits.data() + digits.size();
-  const auto [stop, status] = std::from_chars(digits.data(), end, number, std::chars_format::fixed);
-  if (status != std::errc{} || stop != end || !std::isfinite(number)) return std::nullopt;
-  return number;
+  if (text.size() > kMaxDigits || text.find_first_of("eE") != text.npos) return std::nullopt;
+  return parse_real(text);
 }
 
 /// A square, perhaps with letters behind it, or a pass: "--" or any beginning of "PASS".

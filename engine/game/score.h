@@ -41,6 +41,11 @@ inline constexpr Value kMaxEstimate{64 * Value::kPerDisc - 1};
 
 SUMI_INLINE constexpr Value to_value(DiscDiff d) { return {d.discs * Value::kPerDisc}; }
 
+/// For people and protocols.
+SUMI_INLINE constexpr double to_discs(Value v) {
+  return static_cast<double>(v.units) / Value::kPerDisc;
+}
+
 /// The nearest even disc difference, halves away from zero: what a game can end on.
 SUMI_INLINE constexpr DiscDiff to_disc_diff(Value v) {
   constexpr int kStep = 2 * Value::kPerDisc;

@@ -9,9 +9,9 @@
 namespace sumi::protocol {
 namespace {
 
-constexpr std::array kCommands{&kPlayCommand,  &kAnalyzeCommand, &kSolveCommand,
-                               &kGtpCommand,   &kLevelsCommand,  &kPerftCommand,
-                               &kBenchCommand, &kVersionCommand, &kHelpCommand};
+constexpr std::array kCommands{&kPlayCommand,  &kAnalyzeCommand, &kSolveCommand,   &kEngineCommand,
+                               &kGtpCommand,   &kServeCommand,   &kGgsCommand,     &kLevelsCommand,
+                               &kPerftCommand, &kBenchCommand,   &kVersionCommand, &kHelpCommand};
 
 }  // namespace
 
@@ -20,13 +20,13 @@ const Program kSumi{
     "Sumi",
     "an Othello engine",
     kCommands,
-    "speak GTP on standard input and output",
+    "speak a protocol on standard input and output",
     "  printf 'genmove black\\nquit\\n' | sumi\n"
     "  sumi play --color white --level 20\n"
     "  sumi analyze f5d6c3 --time 5\n"
     "  sumi solve positions.obf\n"
     "  sumi perft --depth 8\n",
-    &kGtpCommand,
+    &kEngineCommand,
 };
 
 GameRecord game_of(const CommandLine& line, int size) {

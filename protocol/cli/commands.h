@@ -7,8 +7,9 @@
 
 namespace sumi::protocol {
 
-extern const Command kAnalyzeCommand, kBenchCommand, kGtpCommand, kHelpCommand, kLevelsCommand,
-    kPerftCommand, kPlayCommand, kSolveCommand, kVersionCommand;
+extern const Command kAnalyzeCommand, kBenchCommand, kEngineCommand, kGgsCommand, kGtpCommand,
+    kHelpCommand, kLevelsCommand, kPerftCommand, kPlayCommand, kServeCommand, kSolveCommand,
+    kVersionCommand;
 
 extern const Program kSumi;
 

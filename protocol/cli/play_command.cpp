@@ -84,7 +84,11 @@ int run(const Command& self, const Args& args, Output& out) {
   }
   watch_interrupts();
   session.start(terminal);
-  run_session(session, terminal);
+  while (!session.finished()) {
+    const auto text = terminal.read_line();
+    if (!text) break;
+    session.on_line(*text, terminal);
+  }
   if (!session.finished()) session.goodbye(terminal);
   return terminal.left_by_interrupt() ? kInterrupted : kDone;
 }

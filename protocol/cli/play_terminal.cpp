@@ -30,7 +30,7 @@ std::string printable(std::string text) {
 
 }  // namespace
 
-std::optional<InputLine> PlayTerminal::read_line() {
+std::optional<TextLine> PlayTerminal::read_line() {
   const bool typed = isatty(STDIN_FILENO) != 0;
   const bool ahead = typed && (!lines_.empty() || input_waits());  // so it was not echoed
   if (typed) out_.write("> ");
@@ -47,7 +47,7 @@ std::optional<InputLine> PlayTerminal::read_line() {
     if (typed) write("");  // the cursor stands behind the prompt
     return std::nullopt;
   }
-  InputLine line{std::move(lines_.front()), {}};
+  TextLine line = std::move(lines_.front());
   lines_.pop_front();
   if (ahead) write(printable(line.text));
   return line;

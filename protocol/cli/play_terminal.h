@@ -2,10 +2,10 @@
 /// The terminal, or the pipe, that `sumi play` talks to.
 #pragma once
 
-#include "protocol/line_channel.h"
 #include "protocol/line_splitter.h"
 #include "protocol/report/live_text.h"
 #include "protocol/report/output.h"
+#include "protocol/session.h"
 
 #include <deque>
 #include <optional>
@@ -15,12 +15,12 @@ namespace sumi::protocol {
 
 /// Standard input and output. One thread at a time. While a line is worked on the first Ctrl-C is
 /// noted by interrupted() (interrupt.h); at the prompt it ends the input.
-class PlayTerminal final : public LineChannel {
+class PlayTerminal final : public ReplySink {
  public:
   explicit PlayTerminal(Output& out) : out_(out), live_(out, output_is_terminal()) {}
 
-  /// Shows a prompt if a person types.
-  std::optional<InputLine> read_line() override;
+  /// Waits for the next line, with a prompt if a person types; nothing at the end of the input.
+  std::optional<TextLine> read_line();
   void write(std::string_view line) override;
   void flush() override { out_.flush(); }
 

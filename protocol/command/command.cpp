@@ -8,7 +8,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
 #include <cstdio>
 #include <sstream>
@@ -111,11 +110,8 @@ int int_value(const CommandLine& line, const std::string& option, int min, int m
 
 Millis seconds_value(const CommandLine& line, const std::string& option, int max) {
   const std::string text = text_value(line, option);
-  double seconds = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), seconds);
-  const bool number = error == std::errc{} && end == text.data() + text.size();
-  const auto millis =
-      Millis(number && seconds > 0 && seconds <= max ? std::lround(seconds * 1000) : 0);
+  const double seconds = parse_real(text).value_or(0);
+  const auto millis = Millis(seconds > 0 && seconds <= max ? std::lround(seconds * 1000) : 0);
   if (millis < Millis(1)) {
     throw UsageError(fmt::format("--{}: {} is not a number of seconds in 0.001..{}", option,
                                  sumi::quoted(text), max));

@@ -2,6 +2,7 @@
 #include "engine/base/error.h"
 #include "engine/base/text.h"
 #include "protocol/command/program.h"
+#include "protocol/report/output.h"
 #include "protocol/version.h"
 
 #include <fmt/format.h>
@@ -89,11 +90,11 @@ int run_program(const Program& program, int argc, char** argv) {
   } catch (const OutputClosed&) {
     return kFailed;
   } catch (const FatalError& e) {
-    fmt::print(stderr, "{}: {}\n", program.name, e.what());
+    tell_stderr(fmt::format("{}: {}", program.name, e.what()));
   } catch (const std::bad_alloc&) {
-    fmt::print(stderr, "{}: out of memory\n", program.name);
+    tell_stderr(fmt::format("{}: out of memory", program.name));
   } catch (const std::exception& e) {
-    fmt::print(stderr, "{}: {}\n", program.name, e.what());
+    tell_stderr(fmt::format("{}: {}", program.name, e.what()));
   }
   return kFailed;
 }

@@ -103,15 +103,10 @@ void ConsoleSession::hint(Args) {
   constexpr Millis kPatience{5000};           // and a strong one a slow one
   constexpr int kColumns = 80;
   if (game_.over()) return say("The game is over.");
-  const EngineOptions options = engine_.options();
-  EngineOptions honest = options;
-  honest.variety_discs = 0;
-  engine_.configure(honest).value();
   SearchLimits limits = level_limits(std::max(level_, kHintLevel));
   limits.candidates = kHints;
   limits.move_time = kPatience;
   const SearchUpdate found = think(limits);
-  engine_.configure(options).value();
   say(clipped(candidates_table(game_.position(), found), kColumns));
 }
 

@@ -39,7 +39,7 @@ void ConsoleSession::start(ReplySink& sink) {
   sink.flush();
 }
 
-void ConsoleSession::on_line(const InputLine& line, ReplySink& sink) {
+void ConsoleSession::on_line(const TextLine& line, ReplySink& sink) {
   sink_ = &sink;
   if (line.cut) {
     say("That line is too long.");
@@ -88,7 +88,9 @@ void ConsoleSession::go_on() {
 void ConsoleSession::engine_move() {
   const Color mover = game_.position().to_move;
   outlook_.clear();
-  const SearchUpdate found = think(level_limits(level_));
+  SearchLimits limits = level_limits(level_);
+  limits.varies = true;
+  const SearchUpdate found = think(limits);
   const Square move = found.move();
   outlook_ = outlook(found);
   game_.play(move).value();

@@ -26,7 +26,7 @@ struct ConsoleScreen {
 };
 
 /// One thread at a time.
-class ConsoleSession final : public Session {
+class ConsoleSession {
  public:
   /// Starts at the start position of the engine's board size. Requires: 0 <= level <= kMaxLevel.
   /// `engine` outlives the session, which alone uses it.
@@ -36,9 +36,9 @@ class ConsoleSession final : public Session {
   Result<void> resume(const std::string& path);
 
   void start(ReplySink& sink);  ///< Greets, and moves if it is the engine's turn.
-  void on_line(const InputLine& line, ReplySink& sink) override;
+  void on_line(const TextLine& line, ReplySink& sink);
   void goodbye(ReplySink& sink);  ///< Last words, when the input ends before a quit too.
-  bool finished() const override { return finished_; }
+  bool finished() const { return finished_; }
 
   const Game& game() const { return game_; }
 

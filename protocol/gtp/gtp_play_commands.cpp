@@ -50,13 +50,15 @@ GtpSession::Reply GtpSession::clear_cache(Args) {
   return "";
 }
 
-/// The engine goes where the game goes; if it cannot play on that board, nothing changes.
+/// The engine goes where the game goes; if it cannot play on that board, nothing changes. No clock
+/// runs yet, so it is the time to wait for the weights.
 GtpSession::Reply GtpSession::new_game(Game game) {
   EngineOptions options = engine_.options();
   if (options.size != game.position().size) {
     options.size = game.position().size;
     if (const auto met = engine_.configure(options); !met) return met.error();
   }
+  engine_.await_prepared();
   game_ = std::move(game);
   clock_.restart();
   return "";
@@ -97,16 +99,22 @@ Result<Position> GtpSession::position_for(Color color) const {
                                                     to_text(color), to_text(now.to_move))};
 }
 
-/// The engine's move; `# interrupt` makes it the best so far. A pass needs no thought, nor a line.
-SearchUpdate GtpSession::think(const Position& position, const SearchLimits& limits) {
-  last_search_.clear();
-  if (rules::legal_moves(position.board, position.size) == 0) return {};
-  engine_.set_board(position.board);
-  engine_.go(limits, {});
-  const std::stop_callback on_interrupt(interrupt_, [this] { engine_.stop(); });
-  const SearchUpdate found = engine_.wait();
-  last_search_ = json_line(best_json(position, found));
-  return found;
+/// Searches, and then responds with what `respond_to` makes of the best move; `# interrupt` makes
+/// that the best so far. A pass needs no thought, nor a line.
+GtpSession::Reply GtpSession::think(const Position& position, const SearchLimits& limits,
+                                    std::function<Response(const SearchUpdate&)> respond_to) {
+  if (rules::legal_moves(position.board, position.size) == 0) return respond_to({});
+  const auto on_done = [this, respond_to](const SearchUpdate& found) {
+    respond(respond_to(found));
+    answer_waiting();
+  };
+  SearchRunner::Hear on_update;
+  if (live_graphics_) {
+    on_update = [this, position](const SearchUpdate& news) { show_graphics(position, news); };
+  }
+  search_.start(position.board, limits, {.on_update = on_update, .on_done = on_done});
+  if (interrupted_) search_.stop();
+  return std::nullopt;
 }
 
 GtpSession::Reply GtpSession::genmove(Args args) {
@@ -117,14 +125,18 @@ GtpSession::Reply GtpSession::genmove(Args args) {
   if (!position) return position.error();
 
   const SearchLimits limits = move_limits(engine_.options(), clock_.clock(*color));
-  const SearchUpdate found = think(*position, limits);
-  const Square move = found.move();
-  const auto played = game_.play(*color, move);
-  if (!played) return played.error();
-  // The delay of pipe and operator runs on the clock too.
-  clock_.spend(*color, watch.elapsed() + Millis(engine_.options().move_overhead_ms));
-  to_ponder_ = ponder_board(engine_.options(), limits, position->board, found);
-  return to_text(move, position->size);
+  const auto play_found = [this, watch, color = *color, position = *position,
+                           limits](const SearchUpdate& found) -> Response {
+    keep_search(position, found);
+    const Square move = found.move();
+    const auto played = game_.play(color, move);
+    if (!played) return played.error();
+    // The delay of pipe and operator runs on the clock too.
+    clock_.spend(color, watch.elapsed() + Millis(engine_.options().move_overhead_ms));
+    to_ponder_ = ponder_board(engine_.options(), limits, position.board, found);
+    return to_text(move, position.size);
+  };
+  return think(*position, limits, play_found);
 }
 
 /// For regression tests: the same move each time, whatever was searched before.
@@ -136,7 +148,14 @@ GtpSession::Reply GtpSession::reg_genmove(Args args) {
   engine_.clear_table();
   SearchLimits limits;
   limits.nodes = kRegGenmoveNodes;
-  return to_text(think(*position, limits).move(), position->size);
+  return think(*position, limits, [this, position = *position](const SearchUpdate& found) {
+    keep_search(position, found);
+    return to_text(found.move(), position.size);
+  });
+}
+
+void GtpSession::keep_search(const Position& position, const SearchUpdate& found) {
+  last_search_ = found.line.empty() ? "" : json_line(best_json(position, found));
 }
 
 /// What analyze says of its best move, of the last genmove or reg_genmove.

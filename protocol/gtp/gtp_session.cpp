@@ -59,8 +59,13 @@ std::span<const GtpSession::Command> GtpSession::commands() {
       Command{"setup_board", "<16, 36 or 64 squares> [<side to move>]", 1, kAnyNumber,
               &S::setup_board},
       Command{"showboard", "", 0, 0, &S::showboard, "hstring/Board/showboard"},
+      Command{"sumi-analyze", "[<color>] [<centiseconds>]", 0, 2, &S::sumi_analyze},
+      Command{"sumi-best_line", "", 0, 0, &S::sumi_best_line, "gfx/Best Line/sumi-best_line"},
+      Command{"sumi-hint", "[<moves>]", 0, 1, &S::sumi_hint, "pspairs/Hint/sumi-hint"},
       Command{"sumi-last_search", "", 0, 0, &S::sumi_last_search,
               "string/Last Search/sumi-last_search"},
+      Command{"sumi-live_graphics", "true|false", 1, 1, &S::sumi_live_graphics,
+              "none/Live Graphics.../sumi-live_graphics %s"},
       Command{"sumi-options", "", 0, 0, &S::sumi_options, "hstring/Options/sumi-options"},
       Command{"sumi-set", "<option> <value>", 2, 2, &S::sumi_set, "none/Set Option.../sumi-set %s"},
       Command{"sumi-time_left", "<color> <milliseconds> [<increment_ms>]", 2, 3,
@@ -79,25 +84,60 @@ const GtpSession::Command* GtpSession::find(std::string_view name) {
   return row != commands().end() && row->name == name ? &*row : nullptr;
 }
 
-void GtpSession::on_line(const InputLine& line, ReplySink& sink) {
+void GtpSession::on_line(const TextLine& line) {
+  if (ended_) return;
+  if (!line.cut && is_gtp_interrupt(line.text)) {
+    interrupted_lines_ = waiting_.size();
+    search_.stop();
+  } else {
+    waiting_.push(line);
+  }
+  if (analyzing_) end_analysis();
+  answer_waiting();
+}
+
+void GtpSession::on_end() {
+  ended_ = true;
+  if (analyzing_) end_analysis();
+}
+
+void GtpSession::close() {
+  ended_ = true;
+  waiting_.clear();
+  interrupted_lines_ = 0;
+  search_.stop();
+  if (analyzing_) end_analysis();
+}
+
+void GtpSession::answer_waiting() {
+  const auto serve = [this](const TextLine& line) {
+    interrupted_ = interrupted_lines_ > 0;
+    if (interrupted_) --interrupted_lines_;
+    answer(line);
+  };
+  waiting_.take_turn([this](const TextLine&) { return !busy(); }, serve);
+}
+
+void GtpSession::answer(const TextLine& line) {
   const auto request = parse_gtp_line(line.text);
   const bool cut = line.cut && !has_gtp_comment(line.text);
   if (request && !*request && !cut) return;
 
-  std::string id;
-  Reply reply = std::string();
-  if (request && *request) id = (*request)->id;
+  id_ = request && *request ? (*request)->id : "";
+  Reply reply;
   if (cut) {
     reply = gtp_syntax_error(fmt::format("line is longer than {} bytes", kMaxLineBytes));
   } else if (!request) {
     reply = request.error();
   } else {
-    interrupt_ = line.interrupt;
     reply = run((*request)->name, (*request)->args);
-    interrupt_ = {};
   }
-  for (const std::string& text : gtp_response(id, reply)) sink.write(text);
-  sink.flush();
+  if (reply) respond(*reply);
+}
+
+void GtpSession::respond(const Response& response) {
+  for (const std::string& text : gtp_response(id_, response)) peer_.write(text);
+  peer_.flush();
   tend_pondering();
 }
 
@@ -108,7 +148,7 @@ void GtpSession::tend_pondering() {
   if (to_ponder_) {
     engine_.ponder(*std::exchange(to_ponder_, std::nullopt));
     ponders_in_ = game_.position();
-  } else if (engine_.pondering() && (finished_ || game_.position() != ponders_in_)) {
+  } else if (engine_.pondering() && (ended_ || game_.position() != ponders_in_)) {
     engine_.stop();
   }
 }
@@ -142,7 +182,7 @@ GtpSession::Reply GtpSession::list_commands(Args) {
 }
 
 GtpSession::Reply GtpSession::quit(Args) {
-  finished_ = true;
+  close();
   return "";
 }
 

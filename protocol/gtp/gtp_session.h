@@ -1,20 +1,23 @@
 // SPDX-License-Identifier: MIT
 /// One GTP conversation. Speaks to Quarry, GoGui, gogui-twogtp and any other controller of
-/// version 2; README.md in protocol/ lists where Othello leaves Go's rules.
+/// version 2; README.md lists where Othello leaves Go's rules.
 ///
 /// The session holds the game and the clocks; the engine holds the search. Commands are methods
-/// named in one table (gtp_session.cpp) and grouped by theme in gtp_*_commands.cpp.
+/// named in one table (gtp_session.cpp) and grouped by theme in gtp_*_commands.cpp. One command is
+/// at work at a time, lines behind it wait; `# interrupt` alone is heard at once.
 #pragma once
 
 #include "engine/engine.h"
 #include "engine/game/game.h"
 #include "protocol/gtp/gtp_clock.h"
+#include "protocol/line_queue.h"
+#include "protocol/search_runner.h"
 #include "protocol/session.h"
 
 #include <cstddef>
+#include <functional>
 #include <optional>
 #include <span>
-#include <stop_token>
 #include <string>
 #include <string_view>
 
@@ -24,24 +27,36 @@ namespace sumi::protocol {
 class GtpSession final : public Session {
  public:
   /// `engine` outlives the session, which alone uses it.
-  explicit GtpSession(Engine& engine)
-      : engine_(engine), game_(start_position(engine.options().size)) {}
+  GtpSession(Engine& engine, Peer& peer)
+      : engine_(engine),
+        peer_(peer),
+        search_(engine, peer),
+        waiting_(peer, [this] { answer_waiting(); }),
+        game_(start_position(engine.options().size)) {}
   ~GtpSession() override { engine_.stop(); }  ///< Ends pondering.
 
-  /// Answers one line: one response, or nothing for blank lines and comments.
-  void on_line(const InputLine& line, ReplySink& sink) override;
-  bool finished() const override { return finished_; }
+  /// Each line gets one response, blank lines and comments none.
+  void on_line(const TextLine& line) override;
+  void on_end() override;
+  void close() override;
+  bool finished() const override { return ended_ && !busy() && waiting_.empty(); }
+  std::size_t backlog() const override { return waiting_.bytes(); }
 
+  bool busy() const { return search_.running() || analyzing_; }  ///< A command is at work.
   const Game& game() const { return game_; }
   const GtpClock& clock() const { return clock_; }
 
  private:
   using Args = std::span<const std::string>;
-  using Reply = Result<std::string>;  ///< The text of a response, or of a failure.
+  using Response = Result<std::string>;   ///< The text of a response, or of a failure.
+  using Reply = std::optional<Response>;  ///< Nothing: it comes when the search is over.
   struct Command;
   static std::span<const Command> commands();
   static const Command* find(std::string_view name);
 
+  void answer_waiting();
+  void answer(const TextLine& line);
+  void respond(const Response& response);
   Reply run(std::string_view name, Args args);
 
   // The session itself (gtp_session.cpp).
@@ -84,6 +99,14 @@ class GtpSession final : public Session {
   Reply kgs_time_settings(Args);
   Reply sumi_time_left(Args);
 
+  // Analysis (gtp_analysis_commands.cpp).
+  Reply sumi_hint(Args);
+  Reply sumi_best_line(Args);
+  Reply sumi_analyze(Args);
+  Reply sumi_live_graphics(Args);
+  void end_analysis();
+  void show_graphics(const Position& position, const SearchUpdate& update);
+
   // GoGui's rules and extras (gtp_gogui_commands.cpp).
   Reply gogui_analyze_commands(Args);
   Reply gogui_interrupt(Args);
@@ -96,17 +119,26 @@ class GtpSession final : public Session {
 
   Reply new_game(Game game);
   Result<Position> position_for(Color color) const;
-  SearchUpdate think(const Position& position, const SearchLimits& limits);
+  Reply think(const Position& position, const SearchLimits& limits,
+              std::function<Response(const SearchUpdate&)> respond_to);
+  void keep_search(const Position& position, const SearchUpdate& found);
   void tend_pondering();
 
   Engine& engine_;
+  Peer& peer_;
+  SearchRunner search_;
+  LineQueue waiting_;
+  std::size_t interrupted_lines_ = 0;  ///< Of those, the first ones.
   Game game_;
   GtpClock clock_;
-  std::string last_search_;         ///< As JSON; empty if there was none for the last genmove.
-  std::stop_token interrupt_;       ///< Of the line being answered.
+  std::string last_search_;   ///< As JSON; empty if there was none for the last genmove.
+  std::string id_;            ///< Of the line being answered.
+  bool interrupted_ = false;  ///< The line being answered.
+  bool analyzing_ = false;    ///< It is a sumi-analyze, which the next line ends.
+  bool live_graphics_ = false;
   std::optional<Board> to_ponder_;  ///< When the line being answered is.
   Position ponders_in_;             ///< The game when pondering began.
-  bool finished_ = false;
+  bool ended_ = false;              ///< No more lines are wanted, or come.
 };
 
 }  // namespace sumi::protocol

@@ -66,6 +66,7 @@ GtpSession::Reply GtpSession::set_game(Args args) {
 
 /// With a move number: the position before that move. The board gets the file's size.
 GtpSession::Reply GtpSession::loadsgf(Args args) {
+  if (peer_.remote()) return cannot_load("files of this machine are not for you");
   std::optional<int> before;
   if (args.size() == 2) {
     const auto number = parse_gtp_int(args[1]);

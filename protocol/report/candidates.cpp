@@ -27,7 +27,7 @@ bool is_exact(const Candidate& candidate, const SearchUpdate& update) {
 /// Discs: whole if exact, else to the hundredth.
 Json json_score(const Candidate& candidate, bool exact) {
   if (exact) return to_disc_diff(candidate.value()).discs;
-  return std::round(100.0 * candidate.value().units / Value::kPerDisc) / 100;
+  return std::round(100 * to_discs(candidate.value())) / 100;
 }
 
 Json candidate_json(const Position& position, const Candidate& candidate,

@@ -52,7 +52,7 @@ std::string signed_score(DiscDiff score) {
 std::string value_text(const Candidate& candidate, bool exact) {
   const Value value = candidate.value();
   if (value.units >= kInfinity.units || value.units <= -kInfinity.units) return "?";
-  const double discs = static_cast<double>(value.units) / Value::kPerDisc;
+  const double discs = to_discs(value);
   const std::string number = exact              ? signed_score(to_disc_diff(value))
                              : value.units == 0 ? "0.00"
                                                 : fmt::format("{:+.2f}", discs);

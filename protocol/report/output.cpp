@@ -7,6 +7,7 @@
 
 #include <cerrno>
 #include <cstddef>
+#include <cstdio>
 #include <poll.h>
 #include <system_error>
 #include <unistd.h>
@@ -31,6 +32,10 @@ void wait_or_throw(int fd, int reason) {
 }
 
 }  // namespace
+
+void tell_stderr(std::string_view line) noexcept {
+  std::fprintf(stderr, "%.*s\n", static_cast<int>(line.size()), line.data());
+}
 
 void Output::write(std::string_view text) {
   pending_ += text;

@@ -8,6 +8,9 @@
 
 namespace sumi::protocol {
 
+/// One line on standard error. Whether anybody can read it or not, the program goes on.
+void tell_stderr(std::string_view line) noexcept;
+
 /// The reader went away (`sumi solve ... | head`, a GUI that quit): no more output is wanted.
 /// main() ends the program without a word.
 class OutputClosed : public std::exception {

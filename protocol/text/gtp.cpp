@@ -7,8 +7,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <charconv>
-#include <cmath>
 #include <cstddef>
 
 namespace sumi::protocol {
@@ -36,22 +34,12 @@ std::string cleaned(std::string_view line) {
   return text;
 }
 
-std::vector<std::string> split_words(std::string_view text) {
-  std::vector<std::string> words;
-  for (std::size_t at = 0; (at = text.find_first_not_of(' ', at)) != text.npos;) {
-    const std::size_t end = std::min(text.find(' ', at), text.size());
-    words.emplace_back(text.substr(at, end - at));
-    at = end;
-  }
-  return words;
-}
-
 }  // namespace
 
 Result<std::optional<GtpRequest>> parse_gtp_line(std::string_view line) {
   std::string text = cleaned(line);
   text.erase(std::min(text.find('#'), text.size()));
-  std::vector<std::string> words = split_words(text);
+  const std::vector<std::string_view> words = split_words(text);
   if (words.empty()) return std::optional<GtpRequest>();
 
   GtpRequest request;
@@ -60,10 +48,10 @@ Result<std::optional<GtpRequest>> parse_gtp_line(std::string_view line) {
     if (!parse_int(*word)) {
       return gtp_syntax_error(fmt::format("id {} is not in 0..2147483647", quoted(*word)));
     }
-    request.id = std::move(*word++);
+    request.id = *word++;
   }
-  if (word != words.end()) request.name = std::move(*word++);
-  request.args.assign(std::move_iterator(word), std::move_iterator(words.end()));
+  if (word != words.end()) request.name = *word++;
+  request.args.assign(word, words.end());
   return std::optional(std::move(request));
 }
 
@@ -103,16 +91,10 @@ Result<int> parse_gtp_int(std::string_view text) {
 }
 
 Result<double> parse_gtp_float(std::string_view text) {
-  // from_chars knows the minus only, and "+-3" is no number.
-  const bool plus = text.starts_with('+') && !text.starts_with("+-");
-  const std::string_view digits = text.substr(plus ? 1 : 0);
-  double x = 0;
-  const char* const end = digits.data() + digits.size();
-  const auto [stop, status] = std::from_chars(digits.data(), end, x);
-  if (status != std::errc{} || stop != end || !std::isfinite(x)) {
+  const std::optional<double> number = parse_real(text);
+  if (!number)
     return gtp_syntax_error(fmt::format("{} is not a number (such as 6.5)", quoted(text)));
-  }
-  return x;
+  return *number;
 }
 
 Result<Color> parse_gtp_color(std::string_view text) {

@@ -42,7 +42,7 @@ SUMI_INLINE void keep(const T& object) {
 }
 
 struct Quiet final : SearchMonitor {
-  bool should_stop() override { return false; }
+  bool should_stop(std::uint64_t) override { return false; }
   bool on_iteration(const SearchReport&) override { return true; }
 };
 

@@ -14,7 +14,7 @@ namespace sumi::test {
 
 /// Lets a search run to its end, or until so many polls or iterations.
 struct CountingMonitor : SearchMonitor {
-  bool should_stop() override { return ++polls > max_polls; }
+  bool should_stop(std::uint64_t) override { return ++polls > max_polls; }
   bool on_iteration(const SearchReport& report) override {
     last = report;
     return ++iterations < max_iterations;

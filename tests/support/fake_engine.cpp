@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-/// A GTP engine that misbehaves on demand, for the tests of the tournament manager. Knows the rules
-/// and plays the first legal move. Usage: fake_engine [MODE [ARGUMENT]...]...
+/// An engine that misbehaves on demand, for the tests of the tournament manager. Knows the rules
+/// and plays the first legal move. Its first line tells what it is to speak: `nboard 2`, `ugi`,
+/// `uci`, `usi`, anything else is GTP. Usage: fake_engine [MODE [ARGUMENT]...]...
 ///
 ///   seed S         plays moves at random, by seed
 ///   MODE N         at its Nth move (0: never), MODE is one of
@@ -11,150 +12,100 @@
 ///     flood        writes one line without end
 ///     floodlines   writes lines without end
 ///     pass         passes with moves to play
-///     junk         writes what is no response
-///     fail         answers with a failure
+///     junk         writes what is no response; except in GTP, it then answers
+///     fail         answers with a failure, or without a move
 ///     resign       resigns
+///     words        answers with more words than a move: `bestmove d3 ponder c3`
+///   mute NAME N    does not answer the Nth command NAME
+///   slow NAME MS   waits before it answers the first command NAME
 ///   late N MS      answers its Nth move late (0: all of them)
 ///   once FILE      no such fault if FILE exists; makes it
 ///   deaf           never reads
 ///   die-at-start   ends before it reads
 ///   slow-start MS  waits before it reads
-///   refuse NAME    answers a command with a failure
+///   refuse NAME    answers a command with a failure (GTP)
 ///   answer NAME TEXT  knows a command and answers TEXT
-///   setup NAME     knows a command to set up the board
+///   setup NAME     knows a command to set up the board (GTP)
 ///   strict         takes moves of the side to move only, so that passes must be told
-///   no-pass        refuses `play COLOR pass`
+///   no-pass        refuses `play COLOR pass` (GTP)
 ///   crlf, upper    ends lines with CR LF, writes moves in capitals
-///   nameless       has no list_commands
+///   nameless       has no list_commands (GTP)
+///
+/// Except in GTP it ends with exit status 5 if it is told what makes no sense.
 #include "engine/base/random.h"
 #include "engine/base/text.h"
-#include "engine/game/game.h"
+#include "engine/game/game_record.h"
 #include "engine/game/notation.h"
 #include "protocol/text/gtp.h"
+#include "protocol/text/nboard.h"
+#include "protocol/text/ugi.h"
 #include "tests/support/boards.h"
+#include "tests/support/fake_modes.h"
 
-#include <fmt/format.h>
-
-#include <chrono>
 #include <csignal>
-#include <cstdio>
-#include <cstdlib>
-#include <map>
-#include <optional>
-#include <set>
-#include <string>
+#include <string_view>
 #include <thread>
-#include <unistd.h>
-#include <utility>
-#include <vector>
 
 namespace {
 
 using namespace sumi;
-using std::chrono::milliseconds;
-
-struct Modes {
-  std::map<std::string, int> at_move;  ///< Which fault, at which move.
-  std::optional<int> seed;
-  int late_move = -1;
-  milliseconds late{0}, slow_start{0};
-  bool deaf = false, die_at_start = false, strict = false, no_pass = false, crlf = false,
-       upper = false, nameless = false;
-  std::set<std::string> refused, setup;
-  std::map<std::string, std::string> answers;
-};
-
-[[noreturn]] void usage(const std::string& word) {
-  std::fputs(fmt::format("fake_engine: bad or incomplete mode '{}'\n", word).c_str(), stderr);
-  std::exit(2);
-}
+using protocol::UgiDialect;
 
 [[noreturn]] void hang() {
   for (;;) pause();
 }
 
-Modes parse(const std::vector<std::string>& args) {
-  static const std::set<std::string> kFaults{"crash",      "segv", "hang", "cheat", "flood",
-                                             "floodlines", "pass", "junk", "fail",  "resign"};
-  Modes modes;
-  std::map<std::string, bool*> flags{
-      {"deaf", &modes.deaf},        {"die-at-start", &modes.die_at_start},
-      {"strict", &modes.strict},    {"no-pass", &modes.no_pass},
-      {"crlf", &modes.crlf},        {"upper", &modes.upper},
-      {"nameless", &modes.nameless}};
-  bool faults_over = false;
-  std::size_t at = 0;
-  const auto next = [&]() -> const std::string& {
-    if (at == args.size()) usage(args.back());
-    return args[at++];
-  };
-  const auto number = [&] {
-    const std::string& text = next();
-    const auto n = parse_int(text);
-    if (!n) usage(text);
-    return *n;
-  };
-  while (at < args.size()) {
-    const std::string mode = next();
-    if (const auto flag = flags.find(mode); flag != flags.end()) {
-      *flag->second = true;
-    } else if (kFaults.count(mode) != 0) {
-      modes.at_move[mode] = number();
-    } else if (mode == "late") {
-      modes.late_move = number();
-      modes.late = milliseconds(number());
-    } else if (mode == "seed") {
-      modes.seed = number();
-    } else if (mode == "slow-start") {
-      modes.slow_start = milliseconds(number());
-    } else if (mode == "once") {
-      const std::string& file = next();
-      faults_over = access(file.c_str(), F_OK) == 0;
-      if (!faults_over) std::fclose(std::fopen(file.c_str(), "w"));
-    } else if (mode == "refuse") {
-      modes.refused.insert(next());
-    } else if (mode == "setup") {
-      modes.setup.insert(next());
-    } else if (mode == "answer") {
-      const std::string& name = next();
-      modes.answers[name] = next();
-    } else if (mode != "ok") {
-      usage(mode);
-    }
-  }
-  if (faults_over) {
-    modes.at_move.clear();
-    modes.late_move = -1;
-    modes.die_at_start = modes.deaf = false;
-  }
-  return modes;
+[[noreturn]] void bad_line(std::string_view line) {
+  std::fputs(fmt::format("fake_engine: {}?\n", line).c_str(), stderr);
+  std::exit(5);
 }
 
 class FakeEngine {
  public:
-  explicit FakeEngine(Modes modes)
+  explicit FakeEngine(test::FakeModes modes)
       : modes_(std::move(modes)), random_(static_cast<std::uint64_t>(modes_.seed.value_or(0))) {}
 
   void run();
 
  private:
   using Reply = Result<std::string>;
+  enum class Speech { kUnknown, kGtp, kNBoard, kUgi };
 
+  void on_line(std::string_view line);
+  void set_speech(std::string_view first_word);
+
+  void on_gtp(std::string_view line);
   Reply answer(const protocol::GtpRequest& request);
   Reply play(const std::string& color_text, const std::string& vertex_text);
   Reply genmove(const std::string& color_text);
-  void misbehave();
+
+  void on_nboard(std::string_view line);
+  void set_game(std::string_view ggf);
+  void move(std::string_view text);
+
+  void on_ugi(std::string_view line);
+  void hello();
+  void set_position(protocol::UgiWords words);
+  void best_move();
+
+  std::optional<std::string> misbehave();
+  void die();
   bool now(const std::string& fault) const {
     const auto found = modes_.at_move.find(fault);
     return found != modes_.at_move.end() && found->second == moves_;
   }
   bool in_turn(Color color) const { return !modes_.strict || color == game_.position().to_move; }
+  Square choose();
   std::string move_text(Square square) const;
   void write(std::string_view text) const;
 
-  const Modes modes_;
+  const test::FakeModes modes_;
   Game game_;
   SplitMix64 random_;
+  Speech speech_ = Speech::kUnknown;
+  UgiDialect dialect_ = UgiDialect::kUgi;
+  std::map<std::string, int, std::less<>> asked_;
+  bool quit_ = false;
   int size_ = 8;
   int moves_ = 0;  ///< Asked for since the start of the process.
 };
@@ -171,16 +122,86 @@ void FakeEngine::run() {
   if (modes_.deaf) hang();
   char* line = nullptr;
   std::size_t capacity = 0;
-  for (bool quit = false; !quit && getline(&line, &capacity, stdin) > 0;) {
-    const auto request = protocol::parse_gtp_line(line);
-    if (!request || !*request) continue;
-    quit = (*request)->name == "quit";
-    for (const std::string& text : protocol::gtp_response((*request)->id, answer(**request))) {
-      write(text);
-    }
+  while (!quit_ && getline(&line, &capacity, stdin) > 0) {
+    on_line(trim(line));
     std::fflush(stdout);
   }
   std::free(line);
+}
+
+void FakeEngine::on_line(std::string_view line) {
+  if (line.empty()) return;
+  const std::string name(protocol::split_nboard_line(line).name);
+  if (speech_ == Speech::kUnknown) set_speech(name);
+  const int times = ++asked_[name];
+  const auto mute = modes_.mute.find(name);
+  if (mute != modes_.mute.end() && mute->second == times) return;
+  const auto slow = modes_.slow.find(name);
+  if (slow != modes_.slow.end() && times == 1) std::this_thread::sleep_for(slow->second);
+  if (speech_ == Speech::kGtp) return on_gtp(line);
+  if (const auto text = modes_.answers.find(name); text != modes_.answers.end()) {
+    return write(text->second);
+  }
+  quit_ = name == "quit";
+  if (speech_ == Speech::kNBoard) return on_nboard(line);
+  on_ugi(line);
+}
+
+void FakeEngine::set_speech(std::string_view first_word) {
+  speech_ = first_word == "nboard" ? Speech::kNBoard : Speech::kGtp;
+  if (first_word != "ugi" && first_word != "uci" && first_word != "usi") return;
+  speech_ = Speech::kUgi;
+  if (first_word == "uci") dialect_ = UgiDialect::kUci;
+  if (first_word == "usi") dialect_ = UgiDialect::kUsi;
+}
+
+void FakeEngine::die() {
+  if (now("crash")) std::exit(3);
+  if (!now("segv")) return;
+  std::signal(SIGSEGV, SIG_DFL);  // a sanitizer would make it an exit status
+  std::raise(SIGSEGV);
+}
+
+/// Once a move. What it says in the place of a move, if it does.
+std::optional<std::string> FakeEngine::misbehave() {
+  ++moves_;
+  die();
+  if (now("hang")) hang();
+  if (now("junk")) write("Segmentation fault (core dumped)");
+  while (now("flood")) {
+    if (std::fputs("= all work and no play ", stdout) < 0) std::exit(1);
+  }
+  for (bool first = true; now("floodlines"); first = false) write(first ? "= d3" : "d3");
+  if (modes_.late_move == 0 || modes_.late_move == moves_) std::this_thread::sleep_for(modes_.late);
+  if (now("resign")) return "resign";
+  if (now("pass")) return "PASS";
+  if (now("cheat")) return to_text(square_at(0, 0, size_), size_);
+  return std::nullopt;
+}
+
+Square FakeEngine::choose() {
+  const Bitboard moves = game_.legal_moves();
+  if (moves == 0) return Square::kPass;
+  return modes_.seed ? test::random_square(random_, moves) : first_square(moves);
+}
+
+std::string FakeEngine::move_text(Square square) const {
+  std::string text = to_text(square, size_);
+  if (modes_.upper) {
+    for (char& c : text) c = c >= 'a' && c <= 'z' ? static_cast<char>(c - 32) : c;
+  }
+  return text;
+}
+
+// GTP
+
+void FakeEngine::on_gtp(std::string_view line) {
+  const auto request = protocol::parse_gtp_line(line);
+  if (!request || !*request) return;
+  quit_ = (*request)->name == "quit";
+  for (const std::string& text : protocol::gtp_response((*request)->id, answer(**request))) {
+    write(text);
+  }
 }
 
 FakeEngine::Reply FakeEngine::answer(const protocol::GtpRequest& request) {
@@ -235,53 +256,95 @@ FakeEngine::Reply FakeEngine::play(const std::string& color_text, const std::str
   return "";
 }
 
-void FakeEngine::misbehave() {
-  if (now("crash")) std::exit(3);
-  if (now("segv")) {
-    std::signal(SIGSEGV, SIG_DFL);  // a sanitizer would make it an exit status
-    std::raise(SIGSEGV);
-  }
-  if (now("hang")) hang();
-  if (now("junk")) write("Segmentation fault (core dumped)");
-  while (now("flood")) {
-    if (std::fputs("= all work and no play ", stdout) < 0) std::exit(1);
-  }
-  for (bool first = true; now("floodlines"); first = false) write(first ? "= d3" : "d3");
-}
-
 FakeEngine::Reply FakeEngine::genmove(const std::string& color_text) {
-  ++moves_;
-  misbehave();
-  if (modes_.late_move == 0 || modes_.late_move == moves_) std::this_thread::sleep_for(modes_.late);
+  if (auto instead = misbehave()) return std::move(*instead);
   if (now("fail")) return Error{ErrorCode::kNotFound, "I am lost"};
-  if (now("resign")) return "resign";
-  if (now("pass")) return "PASS";
-  if (now("cheat")) return to_text(square_at(0, 0, size_), size_);
   const auto color = protocol::parse_gtp_color(color_text);
   if (!color) return color.error();
   if (!in_turn(*color)) return Error{ErrorCode::kIllegalMove, "illegal move"};
-  Bitboard moves = game_.legal_moves();
-  if (*color != game_.position().to_move && moves == 0) {
+  if (*color != game_.position().to_move && game_.legal_moves() == 0) {
     if (const auto passed = game_.play(!*color, Square::kPass); !passed) return passed.error();
-    moves = game_.legal_moves();
   }
-  Square square = Square::kPass;
-  if (moves != 0) square = modes_.seed ? test::random_square(random_, moves) : first_square(moves);
+  const Square square = choose();
   if (const auto played = game_.play(*color, square); !played) return played.error();
   return move_text(square);
 }
 
-std::string FakeEngine::move_text(Square square) const {
-  std::string text = to_text(square, size_);
-  if (modes_.upper) {
-    for (char& c : text) c = c >= 'a' && c <= 'z' ? static_cast<char>(c - 32) : c;
+// NBoard
+
+void FakeEngine::on_nboard(std::string_view line) {
+  const auto [name, arguments] = protocol::split_nboard_line(line);
+  if (name == "nboard") write("set myname Fake");
+  if (name == "ping") write(fmt::format("pong {}", arguments));
+  if (name == "set" && arguments.starts_with("game ")) set_game(arguments.substr(5));
+  if (name == "move") move(arguments);
+  if (name != "go") return;
+  const auto instead = misbehave();
+  if (now("fail")) return write("===");
+  write("status thinking");
+  write("=== " + instead.value_or(move_text(choose())) + (now("words") ? " 1.50 0.2" : ""));
+}
+
+void FakeEngine::set_game(std::string_view ggf) {
+  const auto record = parse_ggf(ggf);
+  if (!record) bad_line(record.error().message);
+  game_ = record->replay();
+  size_ = record->start.size;
+}
+
+void FakeEngine::move(std::string_view text) {
+  const auto move = protocol::parse_nboard_move(text, size_);
+  if (!move) bad_line(move.error().message);
+  const auto played =
+      modes_.strict ? game_.play(game_.position().to_move, move->square) : game_.play(move->square);
+  if (!played) bad_line(played.error().message);
+}
+
+// UGI, UCI, USI
+
+void FakeEngine::on_ugi(std::string_view line) {
+  const auto words = split_words(line);
+  if (words[0] == "ugi" || words[0] == "uci" || words[0] == "usi") hello();
+  if (words[0] == "isready") write("readyok");
+  if (words[0] == "position") set_position(protocol::UgiWords(words).subspan(1));
+  if (words[0] == "go") best_move();
+}
+
+void FakeEngine::hello() {
+  write("id name Fake");
+  write("option name Hash type spin default 16 min 1 max 64");
+  write("option name Move Overhead type spin default 20 min 0 max 1000");
+  write("option name Style type combo default solid var solid var very wild");
+  write("option name Ponder type check default false");
+  write("option name Log type string default <empty>");
+  write("option name Clear Hash type button");
+  write("option name Variety type spin default 0 min 0 max 64");
+  write("option name Seed type spin default 0 min 0 max 2147483647");
+  write(dialect_ == UgiDialect::kUgi ? "ugiok" : dialect_ == UgiDialect::kUci ? "uciok" : "usiok");
+}
+
+void FakeEngine::set_position(protocol::UgiWords words) {
+  const auto game = protocol::parse_ugi_position(words, size_);
+  if (!game) bad_line(game.error().message);
+  for (const PlayedMove& move : game->moves()) {
+    if (modes_.strict && move.implicit) bad_line("a pass was left out");
   }
-  return text;
+  game_ = *game;
+  size_ = game_.position().size;
+}
+
+void FakeEngine::best_move() {
+  const auto instead = misbehave();
+  if (now("fail")) return write("bestmove");
+  const Square square = choose();
+  std::string text = protocol::ugi_move(square, dialect_, size_);
+  if (modes_.upper) text = move_text(square);
+  write("bestmove " + instead.value_or(text) + (now("words") ? " ponder c3" : ""));
 }
 
 }  // namespace
 
 int main(int argc, char** argv) {
-  FakeEngine(parse({argv + 1, argv + argc})).run();
+  FakeEngine(test::parse_fake_modes({argv + 1, argv + argc})).run();
   return 0;
 }

@@ -12,6 +12,10 @@ Result<std::shared_ptr<const PatternWeightsFile>> load_pattern_weights(const std
   return no_weights();
 }
 
+std::shared_ptr<const PatternWeightsFile> pattern_weights_in_use(const std::string&) {
+  return nullptr;
+}
+
 Result<void> check_shipped_pattern_weights() { return no_weights(); }
 
 }  // namespace sumi

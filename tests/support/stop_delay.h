@@ -4,7 +4,7 @@
 
 namespace sumi::test {
 
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+#ifdef SUMI_SANITIZED
 inline constexpr double kMaxStopDelay =
     0.5;  ///< Seconds; everything is slower, memory most of all.
 #else

@@ -42,7 +42,8 @@ BANNED = [
     (r"engine/base/.*\.h", r"fmt/.*", r"$^"),
     (r"engine/", r"(boost/(?!system/result\.hpp)|nlohmann/).*", r"$^"),
     (r"", r"boost/asio.*",
-     r"(protocol/\w+_channel\.(h|cpp)|tools/match/engine_process\.(h|cpp)|tests/.*)"),
+     r"(protocol/(asio_post|end_signals|stdio_channel|tcp_\w+)\.(h|cpp)|"
+     r"tools/match/engine_process\.(h|cpp)|tests/.*)"),
     (r"", r"sqlite3.h", r"(tools/match/sqlite\.h|tests/unit/tools/match/result_store_test\.cpp)"),
     (r"", INTRINSICS, r"(engine|tests/unit/engine)/core/"),
 ]

@@ -29,8 +29,10 @@ struct Word {
   T value;
 };
 
-constexpr Word<Protocol> kProtocols[] = {
-    {"auto", Protocol::kAuto}, {"gtp", Protocol::kGtp}, {"sumi", Protocol::kSumi}};
+constexpr Word<Protocol> kProtocols[] = {{"auto", Protocol::kAuto},     {"gtp", Protocol::kGtp},
+                                         {"nboard", Protocol::kNBoard}, {"ugi", Protocol::kUgi},
+                                         {"uci", Protocol::kUci},       {"usi", Protocol::kUsi},
+                                         {"sumi", Protocol::kSumi}};
 constexpr Word<PassStyle> kPassStyles[] = {{"auto", PassStyle::kAuto},
                                            {"tell", PassStyle::kTell},
                                            {"ask", PassStyle::kAsk},
@@ -56,9 +58,9 @@ Result<void> read_word(const Word<T> (&words)[N], std::string_view key, std::str
 }
 
 template <class T, std::size_t N>
-std::string word_of(const Word<T> (&words)[N], T value) {
-  return std::string(
-      std::ranges::find_if(words, [&](const Word<T>& word) { return word.value == value; })->text);
+std::string_view word_of(const Word<T> (&words)[N], T value) {
+  return std::ranges::find_if(words, [&](const Word<T>& word) { return word.value == value; })
+      ->text;
 }
 
 /// Can be part of a JSON text, that is.
@@ -210,8 +212,9 @@ Result<void> check_whole(const EngineSpec& spec) {
     return spec_error(fmt::format("{}: protocol=sumi runs in this process and has no cmd", name));
   }
   if (spec.command.empty()) {
-    const bool outside = spec.protocol == Protocol::kGtp || !spec.directory.empty() ||
-                         !spec.setup.empty() || trim(spec.name).empty();
+    const bool ours = spec.protocol == Protocol::kAuto || spec.protocol == Protocol::kSumi;
+    const bool outside =
+        !ours || !spec.directory.empty() || !spec.setup.empty() || trim(spec.name).empty();
     if (outside) return spec_error(fmt::format("{}: needs cmd=... to start it", name));
   } else if (trim(spec.command).empty()) {
     return spec_error(fmt::format("{}: cmd is blank", name));
@@ -226,6 +229,8 @@ Result<void> check_whole(const EngineSpec& spec) {
 }
 
 }  // namespace
+
+std::string_view to_text(Protocol protocol) { return word_of(kProtocols, protocol); }
 
 Result<void> check_printable(std::string_view what, std::string_view text) {
   if (has_control_characters(text)) {
@@ -273,7 +278,7 @@ SpecKeys to_keys(const EngineSpec& spec) {
   if (!spec.command.empty()) keys.emplace_back("cmd", spec.command);
   if (!spec.directory.empty()) keys.emplace_back("dir", spec.directory);
   if (spec.protocol != Protocol::kAuto) {
-    keys.emplace_back("protocol", word_of(kProtocols, spec.protocol));
+    keys.emplace_back("protocol", to_text(spec.protocol));
   }
   if (spec.pass != PassStyle::kAuto) keys.emplace_back("pass", word_of(kPassStyles, spec.pass));
   for (const auto& [name, value] : spec.options) {

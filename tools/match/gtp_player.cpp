@@ -3,14 +3,12 @@
 #include "engine/base/text.h"
 #include "engine/game/notation.h"
 #include "tools/match/gtp_player.h"
-#include "tools/match/sumi_player.h"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
-#include <array>
-#include <cmath>
+#include <cstdint>
 #include <utility>
 
 namespace sumi::match {
@@ -18,34 +16,12 @@ namespace {
 
 using std::chrono::seconds;
 
-/// Until the first answer: programs load their data first, however soon they must answer later.
-constexpr Millis kStartLimit{5000};
-constexpr Millis kQuitLimit{300};
-/// An engine without a clock may think long; only so many times hang_after is too long.
-constexpr int kUntimedPatience = 60;
-constexpr int kMaxEvaluationDepth = 120;
-
-std::string in_seconds(Millis time) { return fmt::format("{:.1f} s", time.count() * 1e-3); }
+/// A depth that plausible() does not take.
+constexpr std::uint64_t kTooDeep = 1000;
 
 /// Rounded down; never below 0.
 long whole_seconds(Millis time) {
   return std::max(0L, static_cast<long>(std::chrono::floor<seconds>(time).count()));
-}
-
-Fault bad_answer(std::string_view answer, std::string_view command) {
-  return {Ending::kBadAnswer,
-          fmt::format("answered {} to {}", sumi::quoted(answer), sumi::quoted(command))};
-}
-
-/// A fault of the process, with the command that it happened to.
-Fault after(Fault fault, std::string_view command, Millis limit) {
-  if (fault.ending == Ending::kHang) {
-    fault.detail =
-        fmt::format("did not answer {} within {}", sumi::quoted(command), in_seconds(limit));
-  } else {
-    fault.detail += fmt::format(" after {}", sumi::quoted(command));
-  }
-  return fault;
 }
 
 /// What a game is called by the engine: "Othello" or "Reversi", as it writes it.
@@ -62,13 +38,8 @@ std::string name_of_game(std::string_view games) {
 }
 
 std::set<std::string> words_of(std::string_view text) {
-  std::set<std::string> words;
-  while (!(text = trim(text)).empty()) {
-    const auto end = std::find_if(text.begin(), text.end(), is_space);
-    words.emplace(text.begin(), end);
-    text.remove_prefix(static_cast<std::size_t>(end - text.begin()));
-  }
-  return words;
+  const auto words = split_words(text);
+  return {words.begin(), words.end()};
 }
 
 /// Reads Sumi's account of its last search. Nothing if it is none, whatever it is.
@@ -80,36 +51,28 @@ std::optional<Evaluation> parse_evaluation(std::string_view text) {
   if (score == json.end() || !score->is_number()) return std::nullopt;
   Evaluation evaluation;
   evaluation.discs = score->get<double>();
-  if (!(std::abs(evaluation.discs) <= 64)) return std::nullopt;
-  if (depth != json.end() && depth->is_number_unsigned() &&
-      depth->get<std::uint64_t>() <= kMaxEvaluationDepth) {
-    evaluation.depth = depth->get<int>();
+  if (depth != json.end() && depth->is_number_unsigned()) {
+    evaluation.depth = static_cast<int>(std::min(depth->get<std::uint64_t>(), kTooDeep));
   }
   if (exact != json.end() && exact->is_boolean()) evaluation.exact = exact->get<bool>();
   if (nodes != json.end() && nodes->is_number_unsigned()) {
     evaluation.nodes = nodes->get<std::uint64_t>();
   }
-  return evaluation;
+  return plausible(evaluation);
 }
 
 }  // namespace
 
 GtpPlayer::GtpPlayer(EngineSpec spec, PlayerSetup setup)
-    : spec_(std::move(spec)), setup_(std::move(setup)), pass_(spec_.pass) {}
+    : ProcessPlayer(std::move(spec), std::move(setup)), pass_(spec_.pass) {}
 
 /// Sends a command and reads the response, up to the empty line that ends it.
 Outcome<GtpPlayer::Reply> GtpPlayer::ask(const std::string& command, Millis limit) {
-  const auto deadline = EngineProcess::Clock::now() + limit;
-  broken_ = true;  // until we know better
-  const auto sent = process_.write(command + '\n', deadline);
-  if (!sent) return after(sent.error(), command, limit);
   Reply reply;
-  for (bool first = true;;) {
-    const auto line = process_.read_line(deadline);
-    if (!line) return after(line.error(), command, limit);
-    std::string_view text = trim(*line);
-    if (text.empty() && first) continue;  // some end a response with more than one empty line
-    if (text.empty()) break;
+  bool first = true;
+  const auto take = [&](std::string_view text) -> Outcome<Heard> {
+    // Some end a response with more than one empty line.
+    if (text.empty()) return first ? Heard::kMore : Heard::kAll;
     if (first) {
       if (text[0] != '=' && text[0] != '?') return bad_answer(text, command);
       reply.success = text[0] == '=';
@@ -118,8 +81,9 @@ Outcome<GtpPlayer::Reply> GtpPlayer::ask(const std::string& command, Millis limi
     if (!reply.text.empty()) reply.text += '\n';
     reply.text += text;
     first = false;
-  }
-  broken_ = false;
+    return Heard::kMore;
+  };
+  if (const auto done = converse(command, limit, take); !done) return done.error();
   return reply;
 }
 
@@ -139,7 +103,7 @@ Outcome<void> GtpPlayer::tell(const std::string& command) {
 Outcome<void> GtpPlayer::new_game(const Position& start, Color own, const TimeControl& time,
                                   std::uint64_t seed) {
   own_ = own;
-  if (!process_.started()) {
+  if (!started()) {
     if (const auto done = start_engine(); !done) return done;
   }
   if (const auto done = set_game(); !done) return done;
@@ -152,28 +116,18 @@ Outcome<void> GtpPlayer::new_game(const Position& start, Color own, const TimeCo
 }
 
 Outcome<void> GtpPlayer::start_engine() {
-  const auto started = process_.start(spec_.command, spec_.directory, setup_.log);
-  if (!started) return started;
+  if (const auto done = start(); !done) return done;
   for (const std::string command : {"name", "version", "list_commands"}) {
-    const auto reply = ask(command, std::max(kStartLimit, setup_.hang_after));
+    const auto reply = ask(command, start_limit());
     if (!reply) return reply.error();
     // Required by the standard; who does not know it gets the required commands only.
     known_ = reply->success ? words_of(reply->text) : std::set<std::string>();
   }
-  return measure_pipe();
-}
-
-Outcome<void> GtpPlayer::measure_pipe() {
-  std::array<double, 5> times{};
-  for (double& time : times) {
-    const StopWatch watch;
-    const auto reply = ask("protocol_version", setup_.hang_after);
+  return measure_pipe([this]() -> Outcome<void> {
+    const auto reply = ask("protocol_version", start_limit());
     if (!reply) return reply.error();
-    time = watch.seconds();
-  }
-  std::sort(times.begin(), times.end());
-  pipe_seconds_ = times[times.size() / 2];
-  return {};
+    return {};
+  });
 }
 
 Outcome<void> GtpPlayer::set_game() {
@@ -199,12 +153,11 @@ Outcome<void> GtpPlayer::set_options(std::uint64_t seed) {
                              "command line",
                              spec_.name)};
   }
-  bool draws_lots = false;
   for (const auto& [name, value] : spec_.options) {
     if (const auto done = tell(fmt::format("sumi-set {} {}", name, value)); !done) return done;
-    if (name == "variety") draws_lots = value != "0";
   }
-  return draws_lots ? tell(fmt::format("sumi-set seed {}", engine_seed(seed))) : Outcome<void>();
+  const auto own_seed = seed_option(seed);
+  return own_seed ? tell(fmt::format("sumi-set seed {}", *own_seed)) : Outcome<void>();
 }
 
 /// GTP has no increments: time_left, before each move, contains them. `main inc 0`, as some Othello
@@ -299,34 +252,12 @@ Outcome<void> GtpPlayer::tell_time_left(Color color, const TurnClock& clock) {
   return {};
 }
 
-Millis GtpPlayer::patience(const TurnClock& clock) const {
-  switch (clock.control.kind) {
-    case TimeControl::Kind::kNone:
-      break;
-    case TimeControl::Kind::kGame:
-      return std::max(clock.remaining, Millis(0)) + setup_.hang_after;
-    case TimeControl::Kind::kMove:
-      return clock.control.main + setup_.hang_after;
-  }
-  return kUntimedPatience * setup_.hang_after;
-}
-
 /// What the engine thinks of the move it just made, if it can say so.
 Outcome<std::optional<Evaluation>> GtpPlayer::last_evaluation() {
   if (!knows("sumi-last_search")) return std::optional<Evaluation>();
   const auto reply = ask("sumi-last_search", setup_.hang_after);
   if (!reply) return reply.error();
   return reply->success ? parse_evaluation(reply->text) : std::optional<Evaluation>();
-}
-
-/// An engine that did nothing wrong may put its affairs in order.
-void GtpPlayer::restart() {
-  if (process_.started() && !broken_) {
-    const auto deadline = EngineProcess::Clock::now() + kQuitLimit;
-    if (process_.write("quit\n", deadline)) process_.wait_for_end(deadline);
-  }
-  process_.kill();
-  broken_ = false;
 }
 
 }  // namespace sumi::match

@@ -10,10 +10,7 @@
 ///   - Options and positions have no commands: those of Sumi are used, for positions GRhino's too.
 #pragma once
 
-#include "tools/match/engine_process.h"
-#include "tools/match/engine_spec.h"
-#include "tools/match/player.h"
-#include "tools/match/players.h"
+#include "tools/match/process_player.h"
 
 #include <set>
 #include <string>
@@ -21,21 +18,15 @@
 
 namespace sumi::match {
 
-class GtpPlayer final : public Player {
+class GtpPlayer final : public ProcessPlayer {
  public:
   GtpPlayer(EngineSpec spec, PlayerSetup setup);
-  ~GtpPlayer() override { restart(); }
 
   Outcome<void> new_game(const Position& start, Color own, const TimeControl& time,
                          std::uint64_t seed) override;
   Outcome<void> play(Color color, Square square) override;
   Outcome<void> pass(Color color) override;
-
-  /// Without a time control an engine hangs after 60 times `hang_after`.
   Outcome<Answer> genmove(const Position& position, const TurnClock& clock) override;
-  void interrupt() override { process_.interrupt(); }
-  void restart() override;
-  double pipe_seconds() const override { return pipe_seconds_; }
 
  private:
   struct Reply {
@@ -49,7 +40,6 @@ class GtpPlayer final : public Player {
   bool knows(std::string_view command) const { return known_.count(std::string(command)) != 0; }
 
   Outcome<void> start_engine();
-  Outcome<void> measure_pipe();
   Outcome<void> set_game();
   Outcome<void> set_options(std::uint64_t seed);
   Outcome<void> set_time(const TimeControl& time);
@@ -57,16 +47,10 @@ class GtpPlayer final : public Player {
   Outcome<void> tell_time_left(Color color, const TurnClock& clock);
   Outcome<void> find_own_pass(Color color);
   Outcome<std::optional<Evaluation>> last_evaluation();
-  Millis patience(const TurnClock& clock) const;
 
-  const EngineSpec spec_;
-  const PlayerSetup setup_;
-  EngineProcess process_;
   std::set<std::string> known_;  ///< Commands.
   Color own_ = Color::kBlack;
-  PassStyle pass_;       ///< kAuto becomes kOmit for good when the engine refuses a pass.
-  bool broken_ = false;  ///< A fault was found since the start.
-  double pipe_seconds_ = 0;
+  PassStyle pass_;  ///< kAuto becomes kOmit for good when the engine refuses a pass.
 };
 
 }  // namespace sumi::match

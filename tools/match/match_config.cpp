@@ -31,15 +31,11 @@ constexpr FormatName kFormats[] = {{"match", Format::kMatch},
                                    {"gauntlet", Format::kGauntlet},
                                    {"swiss", Format::kSwiss}};
 
-Error bad_value(std::string_view name, std::string_view text, std::string_view form) {
-  return {ErrorCode::kBadSyntax, fmt::format("{}: {} is not {}", name, sumi::quoted(text), form)};
-}
-
 Result<void> set_format(MatchConfig& config, std::string_view text) {
   const auto found = std::ranges::find_if(
       kFormats, [&](const FormatName& f) { return equal_ignoring_case(f.name, text); });
   if (found == std::end(kFormats)) {
-    return bad_value("format", text, "match, round-robin, gauntlet or swiss");
+    return syntax_error("format", text, "match, round-robin, gauntlet or swiss");
   }
   config.format = found->format;
   return {};
@@ -62,7 +58,7 @@ std::optional<T> parse_number(std::string_view text) {
 Result<int> read_int(std::string_view name, std::string_view text, int min, int max) {
   const std::optional<int> number = parse_int(text);
   if (!number || *number < min || *number > max) {
-    return bad_value(name, text, fmt::format("a whole number in {}..{}", min, max));
+    return syntax_error(name, text, fmt::format("a whole number in {}..{}", min, max));
   }
   return *number;
 }
@@ -83,7 +79,7 @@ Result<void> set_millis(Millis& field, std::string_view name, std::string_view t
 
 Result<void> set_size(MatchConfig& config, std::string_view text) {
   const std::optional<int> size = parse_int(text);
-  if (!size || !is_board_size(*size)) return bad_value("size", text, "8, 6 or 4");
+  if (!size || !is_board_size(*size)) return syntax_error("size", text, "8, 6 or 4");
   config.size = *size;
   return {};
 }
@@ -106,7 +102,7 @@ Result<void> set_openings(MatchConfig& config, std::string_view text) {
 Result<void> set_shuffle(MatchConfig& config, std::string_view text) {
   const bool yes = equal_ignoring_case(text, "true");
   if (!yes && !equal_ignoring_case(text, "false")) {
-    return bad_value("shuffle", text, "true or false");
+    return syntax_error("shuffle", text, "true or false");
   }
   config.shuffle = yes;
   return {};
@@ -114,7 +110,7 @@ Result<void> set_shuffle(MatchConfig& config, std::string_view text) {
 
 Result<void> set_seed(MatchConfig& config, std::string_view text) {
   const std::optional<std::uint64_t> seed = parse_number<std::uint64_t>(text);
-  if (!seed) return bad_value("seed", text, "a whole number in 0..18446744073709551615");
+  if (!seed) return syntax_error("seed", text, "a whole number in 0..18446744073709551615");
   config.seed = *seed;
   return {};
 }
@@ -144,9 +140,9 @@ Result<void> set_sprt(MatchConfig& config, std::string_view text) {
            setup.alpha > 0 && setup.alpha < 0.5 && setup.beta > 0 && setup.beta < 0.5;
   }
   if (!good) {
-    return bad_value("sprt", text,
-                     "ELO0,ELO1 or ELO0,ELO1,ALPHA,BETA with -2000 <= ELO0 < ELO1 <= 2000 and "
-                     "ALPHA and BETA between 0 and 0.5");
+    return syntax_error("sprt", text,
+                        "ELO0,ELO1 or ELO0,ELO1,ALPHA,BETA with -2000 <= ELO0 < ELO1 <= 2000 and "
+                        "ALPHA and BETA between 0 and 0.5");
   }
   config.sprt = setup;
   return {};
@@ -164,7 +160,7 @@ Result<void> set_shard(MatchConfig& config, std::string_view text) {
   const std::optional<int> index = parse_int(text.substr(0, slash));
   const std::optional<int> count = parse_int(text.substr(std::min(slash + 1, text.size())));
   if (!index || !count || *index < 1 || *index > *count || *count > kMaxShards) {
-    return bad_value("shard", text, fmt::format("I/N with 1 <= I <= N <= {}", kMaxShards));
+    return syntax_error("shard", text, fmt::format("I/N with 1 <= I <= N <= {}", kMaxShards));
   }
   config.shard = {*index, *count};
   return {};

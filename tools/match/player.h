@@ -28,7 +28,9 @@ using Outcome = boost::system::result<T, Fault>;
 /// The clock of a side before its move.
 struct TurnClock {
   TimeControl control;
-  Millis remaining{};  ///< Of the game, the increments of earlier moves included; kGame only.
+  Millis remaining{};      ///< Of the game, the increments of earlier moves included; kGame only.
+  TimeControl opponent{};  ///< Of the other side.
+  Millis opponent_remaining{};  ///< As `remaining`.
 };
 
 struct Answer {

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: MIT
 #include "engine/base/text.h"
 #include "tools/match/gtp_player.h"
+#include "tools/match/nboard_player.h"
 #include "tools/match/players.h"
 #include "tools/match/sumi_player.h"
+#include "tools/match/ugi_player.h"
 
 #include <fmt/format.h>
 
@@ -34,6 +36,26 @@ Result<void> check_log(const std::string& path) {
   return {};
 }
 
+std::unique_ptr<Player> make_process_player(Protocol spoken, const EngineSpec& spec,
+                                            const PlayerSetup& setup) {
+  using protocol::UgiDialect;
+  switch (spoken) {
+    case Protocol::kNBoard:
+      return std::make_unique<NBoardPlayer>(spec, setup);
+    case Protocol::kUgi:
+      return std::make_unique<UgiPlayer>(spec, setup, UgiDialect::kUgi);
+    case Protocol::kUci:
+      return std::make_unique<UgiPlayer>(spec, setup, UgiDialect::kUci);
+    case Protocol::kUsi:
+      return std::make_unique<UgiPlayer>(spec, setup, UgiDialect::kUsi);
+    case Protocol::kAuto:
+    case Protocol::kGtp:
+    case Protocol::kSumi:
+      break;
+  }
+  return std::make_unique<GtpPlayer>(spec, setup);
+}
+
 }  // namespace
 
 Result<std::unique_ptr<Player>> make_player(const EngineSpec& spec, const PlayerSetup& setup) {
@@ -44,9 +66,11 @@ Result<std::unique_ptr<Player>> make_player(const EngineSpec& spec, const Player
     if (!player) return player.error();
     return std::unique_ptr<Player>(std::move(*player));
   }
-  if (spec.command.empty()) return bad_spec(spec, "protocol gtp needs a command");
+  if (spec.command.empty()) {
+    return bad_spec(spec, fmt::format("protocol {} needs a command", to_text(protocol_of(spec))));
+  }
   if (const auto usable = check_log(setup.log); !usable) return usable.error();
-  return std::unique_ptr<Player>(std::make_unique<GtpPlayer>(spec, setup));
+  return make_process_player(protocol_of(spec), spec, setup);
 }
 
 }  // namespace sumi::match

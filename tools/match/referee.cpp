@@ -141,9 +141,11 @@ Offended GameInProgress::pass() {
 Offended GameInProgress::move() {
   const Color color = position_.to_move;
   Side& mover = side(color);
-  const Millis left = std::max(to_millis(mover.remaining), Millis(0));
+  const auto left = [](const Side& s) { return std::max(to_millis(s.remaining), Millis(0)); };
+  const Side& other = side(!color);
+  const TurnClock clock{mover.time, left(mover), other.time, left(other)};
   const StopWatch watch;
-  const auto answer = mover.player->genmove(position_, {mover.time, left});
+  const auto answer = mover.player->genmove(position_, clock);
   if (!answer) {
     mover.thinking += watch.seconds();
     return Offence{color, answer.error()};

@@ -47,6 +47,8 @@ Outcome<void> SumiPlayer::new_game(const Position&, Color, const TimeControl&, s
   if (options.variety_discs > 0) options.seed = engine_seed(seed);
   engine_.configure(options).value();  // all but the seed was met before
   engine_.clear_table();
+  engine_.prepare();
+  engine_.await_prepared();  // no clock runs yet
   return {};
 }
 
@@ -58,8 +60,8 @@ Outcome<Answer> SumiPlayer::genmove(const Position& position, const TurnClock& c
   Answer answer;
   answer.seconds = watch.seconds();
   answer.square = result.move();
-  answer.evaluation = Evaluation{static_cast<double>(result.value().units) / Value::kPerDisc,
-                                 result.depth, result.exact, result.nodes};
+  answer.evaluation =
+      Evaluation{to_discs(result.value()), result.depth, result.exact, result.nodes};
   const auto expected = ponder_board(engine_.options(), limits, position.board, result);
   if (expected) engine_.ponder(*expected);
   return answer;

@@ -15,6 +15,9 @@
 #include <atomic>
 #include <chrono>
 #include <cstdlib>
+#include <filesystem>
+#include <iterator>
+#include <memory>
 #include <optional>
 #include <string>
 #include <thread>
@@ -99,11 +102,10 @@ TEST_CASE("a prepared engine has read its weights before it is asked", "[engine]
     engine.evaluate();
     return clock.seconds();
   };
-  const Engine cold(small());
-  const double reading = first_look(cold);
+  const double reading = first_look(Engine(small()));
   Engine prepared(small());
   prepared.prepare();
-  std::this_thread::sleep_for(std::chrono::duration<double>(5 * reading));
+  prepared.await_prepared();
   CHECK(first_look(prepared) < reading / 4);
 }
 
@@ -197,7 +199,16 @@ TEST_CASE("passes and finished games are answered", "[engine]") {
     passing = test::random_full(random, 6, 128);
   } while (!rules::must_pass(passing));
   engine.set_board(passing);
-  const SearchUpdate update = engine.think({});
+  int iterations = 0;
+  const auto on_update = [&](const SearchUpdate& u) {
+    ++iterations;
+    CHECK(u.move() == Square::kPass);
+    CHECK(test::legal_line(passing, u.line));
+    if (u.exact) CHECK(u.value() == to_value({test::BruteForce().solve(passing)}));
+  };
+  engine.go({}, {.on_update = on_update, .on_done = {}});
+  const SearchUpdate update = engine.wait();
+  CHECK(iterations > 0);
   CHECK(update.move() == Square::kPass);
   CHECK(update.exact);
   CHECK(test::legal_line(passing, update.line));
@@ -208,6 +219,38 @@ TEST_CASE("passes and finished games are answered", "[engine]") {
   CHECK(end.exact);
   CHECK(end.line.empty());
   CHECK(end.value() == to_value({64}));
+}
+
+TEST_CASE("what is fed is believed for its depth, never as proven", "[engine]") {
+  constexpr int kGood = 30, kBad = -20;
+  SplitMix64 random(409);
+  for (int i = 0; i < 20; ++i) {
+    const int empties = i % 2 == 0 ? 30 : 8;
+    Board board;
+    do {
+      board = test::random_full(random, empties, 128);
+    } while (std::popcount(rules::legal_moves(board)) < 3);
+    Engine engine(small());
+    const Bitboard moves = rules::legal_moves(board);
+    const Square favourite = first_square(moves);
+    for (Bitboard left = moves; left != 0; left &= left - 1) {
+      const Square move = first_square(left);
+      SearchReport known;
+      known.depth = 20;
+      known.lower = known.upper = to_value({move == favourite ? -kGood : -kBad});
+      engine.feed(board.played(move, rules::flips(board, move)), known);
+    }
+    engine.set_board(board);
+    const SearchUpdate found = engine.think({.depth = empties == 8 ? 8 : 6});
+    CAPTURE(board);
+    if (empties == 8) {
+      CHECK(found.exact);
+      CHECK(found.value() == to_value({test::BruteForce().solve(board)}));
+    } else {
+      CHECK(found.move() == favourite);
+      CHECK(found.value() == to_value({kGood}));
+    }
+  }
 }
 
 TEST_CASE("after clear_table() a search repeats itself", "[engine]") {
@@ -297,7 +340,7 @@ TEST_CASE("variety plays any move near the best, by seed", "[engine][variety]") 
     SplitMix64 random(67);
     for (int i = 0; i < 12; ++i) {
       engine.set_board(test::random_game(random, 40));
-      const SearchUpdate update = engine.think({.depth = 3});
+      const SearchUpdate update = engine.think({.depth = 3, .varies = true});
       moves += static_cast<char>(' ' + index(update.move()));
       for (const Candidate& other : update.others) {
         CHECK(std::abs(other.value().units - update.value().units) <= 128 * variety);
@@ -311,6 +354,45 @@ TEST_CASE("variety plays any move near the best, by seed", "[engine][variety]") 
   CHECK(moves_of(6, 0) != moves_of(6, 0));  // by chance equal once in millions
 }
 
+TEST_CASE("a line that is fed is tried first, passes included", "[engine]") {
+  SplitMix64 random(419);
+  // A reply that must pass: of the positions behind it the table knows the best moves.
+  for (int found = 0; found < 5;) {
+    const Board board = test::random_full(random, 12, 128);
+    const Bitboard moves = rules::legal_moves(board);
+    if (std::popcount(moves) < 2) continue;
+    const Square move = first_square(moves);
+    const Board reply = board.played(move, rules::flips(board, move));
+    if (!rules::must_pass(reply)) continue;
+    ++found;
+    SearchReport known;
+    known.depth = 30;
+    known.selectivity = 73;
+    known.lower = known.upper = to_value({2});
+    known.line.push_back(move);
+    known.line.push_back(Square::kPass);
+    known.line.push_back(first_square(rules::legal_moves(reply.passed())));
+    Engine engine(small());
+    engine.feed(board, known);
+    engine.set_board(board);
+    const SearchUpdate update = engine.think({});
+    CHECK(update.exact);  // cuts at 73% are not believed by a search without cuts
+    Engine plain(small());
+    plain.set_board(board);
+    CHECK(update.value() == plain.think({}).value());
+  }
+}
+
+TEST_CASE("variety is for moves of games", "[engine][variety]") {
+  EngineOptions options = small();
+  options.variety_discs = 64;
+  Engine engine(options);
+  engine.set_board(kStartBoard.played(Square{19}, rules::flips(kStartBoard, Square{19})));
+  const SearchUpdate best = engine.think({.depth = 5});
+  CHECK(best.others.empty());
+  for (int i = 0; i < 10; ++i) CHECK(engine.think({.depth = 5}).move() == best.move());
+}
+
 TEST_CASE("variety gives nothing away in a solved position", "[engine][variety]") {
   EngineOptions options = small();
   options.variety_discs = 64;
@@ -321,7 +403,7 @@ TEST_CASE("variety gives nothing away in a solved position", "[engine][variety]"
     const Board b = test::random_game(random, 7);
     if (rules::legal_moves(b) == 0) continue;
     engine.set_board(b);
-    const SearchUpdate update = engine.think({});
+    const SearchUpdate update = engine.think({.varies = true});
     REQUIRE(update.exact);
     const Board child = b.played(update.move(), rules::flips(b, update.move()));
     CHECK(-test::BruteForce().solve(child) == test::BruteForce().solve(b));
@@ -491,4 +573,99 @@ TEST_CASE("weights are read once, by whoever needs them first", "[engine][thread
     CHECK(second.evaluate() == want);
     CHECK(first.wait().nodes == second.wait().nodes);
   }
+}
+
+TEST_CASE("engines share one copy of the shipped weights while any of them uses it",
+          "[engine][pattern]") {
+  REQUIRE(pattern_weights_in_use("") == nullptr);
+  {
+    std::vector<std::unique_ptr<Engine>> engines;
+    for (int i = 0; i < 20; ++i) engines.push_back(std::make_unique<Engine>(small()));
+    CHECK(pattern_weights_in_use("") == nullptr);  // nobody needs them yet
+    for (const auto& engine : engines) engine->think({.depth = 1});
+    const auto weights = pattern_weights_in_use("");
+    REQUIRE(weights != nullptr);
+    CHECK(weights.use_count() == 21);
+    Engine late(small());  // has them from the start
+    CHECK(weights.use_count() == 22);
+    CHECK(late.think({.depth = 3}).nodes == engines[0]->think({.depth = 3}).nodes);
+    EngineOptions table = small();
+    table.evaluator = "table";
+    REQUIRE(late.configure(table));
+    CHECK(weights.use_count() == 21);
+  }
+  CHECK(pattern_weights_in_use("") == nullptr);
+  CHECK(pattern_weights_in_use("/nonexistent") == nullptr);
+}
+
+TEST_CASE("a confined engine takes no more than it has", "[engine]") {
+  EngineOptions options = small();
+  options.evaluator = "table";
+  Engine engine(options);
+  engine.confine();
+  const auto refusal = [&](auto change) {
+    EngineOptions wanted = engine.options();
+    change(wanted);
+    const auto met = engine.configure(wanted);
+    CHECK((met || engine.options() != wanted));
+    return met ? "" : met.error().message;
+  };
+  CHECK(refusal([](EngineOptions& o) { o.hash_mib = 5; }) ==
+        "hash-mib: 5 is more than 4, the most that this engine may take");
+  CHECK(refusal([](EngineOptions& o) { o.weights = "/etc/passwd"; }) ==
+        "weights: this engine keeps those it has");
+  CHECK(refusal([](EngineOptions& o) { o.ponder = true; }) == "ponder: not allowed to this engine");
+  CHECK(refusal([](EngineOptions& o) { o.hash_mib = 1; }).empty());
+  CHECK(refusal([](EngineOptions& o) { o.hash_mib = 4; }).empty());
+  CHECK(refusal([](EngineOptions& o) { o.size = 6, o.threads = 2, o.depth = 3; }).empty());
+  engine.ponder(kStartBoard);
+  CHECK_FALSE(engine.pondering());
+}
+
+TEST_CASE("an engine that prepares does so for each core it gets", "[engine][pattern]") {
+  Engine engine(small());
+  engine.prepare();
+  EngineOptions options = small();
+  options.size = 6;
+  REQUIRE(engine.configure(options));
+  engine.await_prepared();  // nothing to read
+  options.size = 8;
+  REQUIRE(engine.configure(options));
+  engine.await_prepared();
+  CHECK(pattern_weights_in_use("") != nullptr);
+}
+
+TEST_CASE("searches keep to the limit of threads that they began with", "[engine][thread]") {
+  const auto threads = [] {
+    return std::distance(std::filesystem::directory_iterator("/proc/self/task"), {});
+  };
+  EngineOptions options = small();
+  options.evaluator = "table";
+  options.threads = 4;
+  Engine engine(options);
+  const auto none = threads();
+  const auto searches_with = [&](int count) {
+    std::atomic<bool> begun = false;
+    engine.go({}, {[&begun](const SearchUpdate&) { begun = true; }, {}});
+    while (!begun) std::this_thread::yield();
+    const StopWatch watch;  // threads that have ended are listed a little longer
+    while (threads() - none != count && watch.seconds() < 5) std::this_thread::yield();
+    const auto now = threads() - none;
+    engine.limit_threads(3);  // not of this one
+    std::this_thread::sleep_for(Millis(5));
+    CHECK(threads() - none == now);
+    engine.stop();
+    engine.wait();
+    return now == count;
+  };
+  CHECK(searches_with(4));
+  CHECK(searches_with(3));
+  engine.limit_threads(1);
+  CHECK(searches_with(1));
+  engine.limit_threads(100);
+  CHECK(searches_with(4));
+  options.size = 6;
+  engine.limit_threads(2);
+  REQUIRE(engine.configure(options));
+  CHECK(searches_with(2));
 }

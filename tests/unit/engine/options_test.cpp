@@ -36,3 +36,20 @@ TEST_CASE("bad options are refused in words and change nothing", "[options]") {
         "evaluator: 'oracle' is not one of auto, mobility, table, pattern");
   CHECK(refusal("colour", "red") == "no option named 'colour'");
 }
+
+TEST_CASE("an option is found by its name and its title, in any case", "[options]") {
+  for (const OptionSpec& spec : engine_options()) {
+    CAPTURE(spec.name);
+    CHECK_FALSE(spec.title.empty());
+    CHECK(find_option(spec.name) == &spec);  // so no two rows share a name
+    CHECK(find_option(spec.title) == &spec);
+  }
+  REQUIRE(find_option("hASH") != nullptr);
+  CHECK(find_option("hASH")->name == "hash-mib");
+  CHECK(find_option("MOVE overhead") == find_option("move-overhead-ms"));
+  CHECK(find_option("EvalFile") == find_option("weights"));
+  CHECK(find_option("Hash ") == nullptr);
+  CHECK(find_option("") == nullptr);
+  EngineOptions options;
+  CHECK_FALSE(set_option(options, "Hash", "1"));  // takes no title
+}

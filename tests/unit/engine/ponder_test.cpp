@@ -77,7 +77,7 @@ bool ponder_to_the_end(Engine& engine, const Board& board) {
 struct BareCore : SearchMonitor {
   BareCore() { core->resize_table(1); }
 
-  bool should_stop() override { return stop; }
+  bool should_stop(std::uint64_t) override { return stop; }
   bool on_iteration(const SearchReport& report) override {
     depths.push_back(report.depth);
     return true;
@@ -342,7 +342,7 @@ TEST_CASE("pondering draws no lots from the variety", "[ponder][variety]") {
       }
       engine.clear_table();
       engine.set_board(board);
-      moves += static_cast<char>(' ' + index(engine.think({.depth = 3}).move()));
+      moves += static_cast<char>(' ' + index(engine.think({.depth = 3, .varies = true}).move()));
     }
     return moves;
   };

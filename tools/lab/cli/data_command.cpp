@@ -15,7 +15,6 @@
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
-#include <charconv>
 #include <cstdio>
 #include <filesystem>
 #include <string>
@@ -55,10 +54,8 @@ std::uint64_t seed_of(const CommandLine& line) {
 
 double share_of(const CommandLine& line) {
   const std::string text = text_value(line, "part");
-  double share = 0;
-  const char* const end = text.data() + text.size();
-  const auto [stop, status] = std::from_chars(text.data(), end, share);
-  if (status != std::errc{} || stop != end || !(share > 0 && share < 1)) {
+  const double share = parse_real(text).value_or(0);
+  if (!(share > 0 && share < 1)) {
     throw UsageError(
         fmt::format("--part: {} is not between 0 and 1, such as 0.05", sumi::quoted(text)));
   }

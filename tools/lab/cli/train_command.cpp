@@ -17,7 +17,6 @@
 
 #include <algorithm>
 #include <array>
-#include <charconv>
 #include <cmath>
 #include <limits>
 #include <thread>
@@ -64,14 +63,12 @@ po::options_description options_of_train() {
 
 double number_value(const CommandLine& line, const std::string& option, double min, double max) {
   const std::string text = text_value(line, option);
-  double number = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
-  if (error != std::errc{} || end != text.data() + text.size() ||
-      !(number >= min && number <= max)) {
+  const std::optional<double> number = parse_real(text);
+  if (!number || *number < min || *number > max) {
     throw UsageError(
         fmt::format("--{}: {} is not a number in {}..{}", option, sumi::quoted(text), min, max));
   }
-  return number;
+  return *number;
 }
 
 TrainingSetup setup_of(const CommandLine& line) {

@@ -17,7 +17,6 @@
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
-#include <cmath>
 #include <optional>
 #include <string>
 #include <tuple>
@@ -102,10 +101,8 @@ std::vector<const SearchParameterSpec*> parameters_of(const CommandLine& line) {
 
 double rate_of(const CommandLine& line) {
   const std::string text = text_value(line, "rate");
-  char* end = nullptr;
-  const double rate = std::strtod(text.c_str(), &end);
-  // Said so that a NaN fails.
-  if (text.empty() || is_space(text[0]) || *end != '\0' || !(rate > 0 && rate <= 1)) {
+  const double rate = parse_real(text).value_or(0);
+  if (!(rate > 0 && rate <= 1)) {
     throw UsageError(
         fmt::format("--rate: {} is not a number above 0, up to 1", sumi::quoted(text)));
   }

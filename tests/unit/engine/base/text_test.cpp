@@ -4,6 +4,10 @@
 
 #include <catch2/catch.hpp>
 
+#include <string>
+#include <string_view>
+#include <vector>
+
 using namespace sumi;
 
 TEST_CASE("quoted() shows any text on one short printable line", "[text]") {
@@ -28,6 +32,18 @@ TEST_CASE("parse_int() takes whole numbers that fit", "[text]") {
   }
 }
 
+TEST_CASE("parse_real() takes finite numbers, with a point or a comma", "[text]") {
+  CHECK(parse_real("0") == 0.0);
+  CHECK(parse_real("+6.5") == 6.5);
+  CHECK(parse_real("-0,25") == -0.25);
+  CHECK(parse_real("1e3") == 1000.0);
+  for (const char* bad : {"", "+", "-", ".", ",", "+-3", "++3", "1.2.3", "1,234.5", " 3", "3 ", "x",
+                          "inf", "nan", "1e999", "0x10"}) {
+    CAPTURE(bad);
+    CHECK_FALSE(parse_real(bad));
+  }
+}
+
 TEST_CASE("case and blanks are ASCII's", "[text]") {
   CHECK(to_lower("Az[`\xC9") == "az[`\xC9");
   CHECK(equal_ignoring_case("PASS", "pass"));
@@ -39,4 +55,18 @@ TEST_CASE("case and blanks are ASCII's", "[text]") {
   CHECK_FALSE(is_space('\xA0'));
   CHECK(without_bom("\xEF\xBB\xBFx") == "x");
   CHECK(without_bom("\xEF\xBB") == "\xEF\xBB");
+}
+
+TEST_CASE("words", "[text]") {
+  using Words = std::vector<std::string_view>;
+  CHECK(split_words("").empty());
+  CHECK(split_words(" \t\r").empty());
+  CHECK(split_words("  go\tdepth  3\r") == Words{"go", "depth", "3"});
+  std::string_view text = " set  level 3 ";
+  CHECK(take_word(text) == "set");
+  CHECK(text == "level 3");
+  CHECK(take_until(text, ' ') == "level");
+  CHECK(take_until(text, ' ') == "3");
+  CHECK(take_until(text, ' ').empty());
+  CHECK(take_word(text).empty());
 }

@@ -41,7 +41,7 @@ class Player {
   }
   std::string operator()(std::string_view line, bool cut = false) {
     Collector collector;
-    session_.on_line({{std::string(line), cut}, {}}, collector);
+    session_.on_line({std::string(line), cut}, collector);
     return collector.text;
   }
   std::string goodbye() {

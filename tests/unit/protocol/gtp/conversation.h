@@ -4,17 +4,12 @@
 
 #include "engine/engine.h"
 #include "protocol/gtp/gtp_session.h"
+#include "tests/support/scripted_peer.h"
 
 #include <string>
 #include <string_view>
 
 namespace sumi::protocol {
-
-/// Collects what a session writes.
-struct Transcript : ReplySink {
-  void write(std::string_view line) override { text += std::string(line) + "\n"; }
-  std::string text;
-};
 
 inline EngineOptions fast_options() {
   EngineOptions options;
@@ -28,17 +23,23 @@ class Conversation {
   explicit Conversation(const EngineOptions& options = fast_options()) : engine_(options) {}
 
   /// The raw response: "= 2\n\n".
-  std::string raw(std::string_view line, std::stop_token interrupt = {}) {
-    Transcript transcript;
-    session_.on_line({{std::string(line), false}, std::move(interrupt)}, transcript);
-    return transcript.text;
+  std::string raw(std::string_view line) {
+    send(line);
+    return response();
   }
 
   /// What the session says to a line that was too long; `start` is what it got of it.
   std::string raw_cut(std::string_view start) {
-    Transcript transcript;
-    session_.on_line({{std::string(start), true}, {}}, transcript);
-    return transcript.text;
+    session_.on_line({std::string(start), true});
+    return response();
+  }
+
+  void send(std::string_view line) { session_.on_line({std::string(line), false}); }
+
+  /// What it has said when no search is at work any more.
+  std::string response() {
+    peer_.run_until([this] { return !session_.busy(); });
+    return peer_.take();
   }
 
   /// The response without its closing newlines and without "= ", or with the "?" and no detail:
@@ -52,10 +53,12 @@ class Conversation {
 
   GtpSession& session() { return session_; }
   Engine& engine() { return engine_; }
+  test::ScriptedPeer& peer() { return peer_; }
 
  private:
   Engine engine_;
-  GtpSession session_{engine_};
+  test::ScriptedPeer peer_;
+  GtpSession session_{engine_, peer_};
 };
 
 /// White can play c1 and c3, Black can never move: it must pass until the game is over.

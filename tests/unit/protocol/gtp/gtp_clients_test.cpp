@@ -176,27 +176,49 @@ TEST_CASE("numbers that are no times are refused", "[gtp][clock]") {
   CHECK(gtp("time_settings 2147483647 2147483647 2147483647").empty());
 }
 
-TEST_CASE("# interrupt makes genmove answer at once, and only that one", "[gtp][gogui]") {
+TEST_CASE("# interrupt makes genmove answer at once, and those before it", "[gtp][gogui]") {
   EngineOptions options = fast_options();
   options.move_time_ms = 60'000;
   Conversation gtp(options);
-  std::stop_source stop;
-  std::jthread gogui;
-  SECTION("while it thinks") {
-    gogui = std::jthread([&stop] {
-      std::this_thread::sleep_for(Millis(50));
-      stop.request_stop();
-    });
-  }
-  SECTION("before it begins") { stop.request_stop(); }
-
   const StopWatch watch;
-  CHECK_FALSE(gtp.raw("genmove b", stop.get_token()).starts_with("?"));
+  gtp.send("1 genmove b");
+  gtp.send("2 genmove w");
+  gtp.send("3 name");
+  gtp.peer().run_for(Millis(50));
+  CHECK(gtp.peer().text().empty());  // answers come in order
+  gtp.send("# interrupt");
+  gtp.peer().run_until_written("=3 Sumi\n\n");
   CHECK(watch.seconds() < 5);
-  CHECK(gtp.session().game().moves().size() == 1);
+  CHECK(gtp.session().game().moves().size() == 2);
 
+  gtp.peer().take();
   CHECK(gtp("sumi-set move-time-ms 200").empty());
+  gtp.send("# interrupt");  // nothing to stop: forgotten
   const StopWatch next;
-  CHECK_FALSE(gtp("genmove w").starts_with("?"));
+  CHECK_FALSE(gtp("genmove b").starts_with("?"));
   CHECK(next.seconds() > 0.1);
+}
+
+TEST_CASE("the end of the input ends nothing early, a signal does", "[gtp]") {
+  EngineOptions options = fast_options();
+  Conversation gtp(options);
+  SECTION("end") {
+    gtp.send("genmove b");
+    gtp.send("name");
+    gtp.session().on_end();
+    CHECK_FALSE(gtp.session().finished());
+    gtp.peer().run_until([&] { return gtp.session().finished(); });
+    CHECK_THAT(gtp.peer().text(), Catch::Matchers::EndsWith("\n\n= Sumi\n\n"));
+  }
+  SECTION("signal") {
+    gtp("sumi-set move-time-ms 60000");
+    const StopWatch watch;
+    gtp.send("genmove b");
+    gtp.send("name");
+    gtp.session().close();
+    gtp.peer().run_until([&] { return gtp.session().finished(); });
+    CHECK(watch.seconds() < 5);
+    CHECK_THAT(gtp.peer().text(), Catch::Matchers::StartsWith("= "));
+    CHECK_THAT(gtp.peer().text(), !Catch::Matchers::Contains("Sumi"));
+  }
 }

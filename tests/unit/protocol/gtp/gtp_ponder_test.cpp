@@ -164,9 +164,10 @@ TEST_CASE("what changes the game, the engine or the session ends pondering", "[g
 
 TEST_CASE("the end of the session ends pondering", "[gtp][ponder]") {
   Engine engine(pondering_options());
-  auto session = std::make_unique<GtpSession>(engine);
-  Transcript transcript;
-  session->on_line({{"genmove b", false}, {}}, transcript);
+  test::ScriptedPeer peer;
+  auto session = std::make_unique<GtpSession>(engine, peer);
+  session->on_line({"genmove b", false});
+  peer.run_until([&] { return !session->busy(); });
   REQUIRE(engine.pondering());
   session.reset();
   CHECK(time_to_end(engine, StopWatch()) < 5);

@@ -92,7 +92,7 @@ TEST_CASE("GTP: floats are finite", "[gtp]") {
   CHECK(*parse_gtp_float("6.5") == 6.5);
   CHECK(*parse_gtp_float("-6.5") == -6.5);
   CHECK(*parse_gtp_float("+7") == 7);
-  for (const char* text : {"", "nan", "inf", "-inf", "1e999", "6,5", "6.5x", "+", "+-1", "abc"}) {
+  for (const char* text : {"", "nan", "inf", "-inf", "1e999", "6.5x", "+", "+-1", "abc"}) {
     CAPTURE(text);
     CHECK_FALSE(parse_gtp_float(text).has_value());
   }

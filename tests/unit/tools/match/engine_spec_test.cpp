@@ -8,6 +8,7 @@
 
 #include <string>
 #include <string_view>
+#include <utility>
 
 using namespace sumi;
 using namespace sumi::match;
@@ -54,6 +55,19 @@ TEST_CASE("A specification may leave all out but what it is", "[engine_spec]") {
   CHECK(spec("cmd=edax") == spec(" \t\n cmd=edax\r\n name=edax protocol=auto pass=AUTO"));
   CHECK_FALSE(spec("cmd=edax").time);
   CHECK(spec("cmd=edax time=none").time == TimeControl{});
+}
+
+TEST_CASE("Protocols have a word each", "[engine_spec]") {
+  const std::pair<std::string, Protocol> words[] = {
+      {"auto", Protocol::kAuto}, {"gtp", Protocol::kGtp}, {"nboard", Protocol::kNBoard},
+      {"ugi", Protocol::kUgi},   {"uci", Protocol::kUci}, {"usi", Protocol::kUsi}};
+  for (const auto& [word, protocol] : words) {
+    const EngineSpec with = spec("cmd=x protocol=" + word);
+    CHECK(with.protocol == protocol);
+    CHECK(spec(to_text(with)) == with);
+    CHECK(to_text(protocol) == word);
+  }
+  CHECK(spec("cmd=x protocol=NBoard").protocol == Protocol::kNBoard);
 }
 
 TEST_CASE("Names left out are made up", "[engine_spec]") {
@@ -120,11 +134,12 @@ TEST_CASE("Specifications with mistakes are refused in words", "[engine_spec]") 
            Case{"cmd=/", "cmd '/': needs a name="},
            Case{"cmd=' '", "cmd is blank"},
            Case{"cmd=x pass=never", "pass: 'never' is none of auto, tell, ask, omit"},
-           Case{"cmd=x protocol=uci", "protocol: 'uci' is none of auto, gtp, sumi"},
+           Case{"cmd=x protocol=xboard", "protocol: 'xboard' is none of auto, gtp, nboard, ugi,"},
            Case{"cmd=x restart=1", "restart: '1' is none of true, false"},
            Case{"cmd=x time=1m", "time: '1m'"},
            Case{"cmd=x protocol=sumi", "runs in this process and has no cmd"},
            Case{"protocol=gtp", "needs cmd=..."},
+           Case{"protocol=ugi name=a", "'a': needs cmd=..."},
            Case{"name=a setup=b", "'a': needs cmd=..."},
            Case{"cmd=x option.=1", "'' is no name of an option"},
            Case{"cmd=x option.a,b=1", "'a,b' is no name of an option"},

@@ -2,22 +2,19 @@
 /// What an engine is told, and what is made of its answers.
 #include "engine/base/time.h"
 #include "engine/game/notation.h"
-#include "tests/support/engines.h"
+#include "tests/support/engine_talk.h"
 #include "tests/support/temporary_folder.h"
-#include "tools/match/gtp_player.h"
 
 #include <catch2/catch.hpp>
 
-#include <algorithm>
-#include <functional>
-#include <memory>
 #include <string>
-#include <vector>
+#include <string_view>
 
 using namespace sumi;
 using namespace sumi::match;
 using Catch::Matchers::Contains;
 using Catch::Matchers::StartsWith;
+using sumi::test::fault;
 
 namespace {
 
@@ -29,65 +26,10 @@ const Position kBlackPasses = *parse_position(std::string("OX-------------------
 
 Square square(std::string_view text) { return *parse_square(text); }
 
-class Fixture : public test::IgnoreSigpipe {
- public:
-  GtpPlayer& player() { return *player_; }
-
-  void make(std::string_view modes, const std::function<void(EngineSpec&)>& change = {},
-            Millis hang_after = Millis(5000), int size = 8) {
-    EngineSpec spec = test::fake_spec(modes);
-    if (change) change(spec);
-    player_.reset();
-    told();  // its good-bye
-    player_ = std::make_unique<GtpPlayer>(spec, PlayerSetup{size, hang_after, log_.path()});
-  }
-
-  Outcome<void> new_game(const TimeControl& time = {}, const Position& start = Position{},
-                         Color own = Color::kBlack) {
-    return player_->new_game(start, own, time, 77);
-  }
-
-  Outcome<Answer> genmove(const TimeControl& time = {}, Millis remaining = {},
-                          const Position& position = Position{}) {
-    return player_->genmove(position, {time, remaining});
-  }
-
-  /// What was sent since the last call, without the commands that every start and game begins
-  /// with: "play white pass|genmove black".
-  std::string told() {
-    const std::string log = log_.contents();
-    std::string text;
-    for (std::size_t at = seen_; at < log.size();) {
-      const std::size_t end = log.find('\n', at);
-      const std::string line = log.substr(at, end - at);
-      at = end + 1;
-      const std::size_t sent = line.find(" > ");
-      if (sent == line.npos) continue;
-      const std::string command = line.substr(sent + 3);
-      static const std::vector<std::string> kUsual{"name", "version", "list_commands",
-                                                   "protocol_version"};
-      if (std::find(kUsual.begin(), kUsual.end(), command) != kUsual.end()) continue;
-      text += (text.empty() ? "" : "|") + command;
-    }
-    seen_ = log.size();
-    return text;
-  }
-
- private:
-  test::TemporaryFile log_;
-  std::size_t seen_ = 0;
-  std::unique_ptr<GtpPlayer> player_;
+struct Fixture : test::EngineTalk {
+  Fixture()
+      : EngineTalk(Protocol::kGtp, {"name", "version", "list_commands", "protocol_version"}) {}
 };
-
-/// How it went, for a comparison: "", or "hang: did not answer..."
-template <class T>
-std::string fault(const Outcome<T>& outcome) {
-  if (outcome) return "";
-  return fmt::format("{}: {}", static_cast<int>(outcome.error().ending), outcome.error().detail);
-}
-std::string fault(Ending ending, std::string_view detail) {
-  return fmt::format("{}: {}", static_cast<int>(ending), detail);
-}
 
 }  // namespace
 

@@ -1,0 +1,257 @@
+// SPDX-License-Identifier: MIT
+#include "engine/base/text.h"
+#include "engine/options.h"
+#include "protocol/cassio/cassio_session.h"
+#include "protocol/version.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <utility>
+
+namespace sumi::protocol {
+
+struct CassioSession::Command {
+  std::string_view name;
+  Reply (CassioSession::*run)(Args);
+  bool at_once = false;  ///< Also during a search.
+};
+
+/// The one place that knows a command exists. Sorted by name.
+std::span<const CassioSession::Command> CassioSession::commands() {
+  using S = CassioSession;
+  static constexpr std::array kTable{
+      Command{"empty-hash", &S::empty_hash},
+      Command{"endgame-search", &S::endgame_search},
+      Command{"feed-hash", &S::feed_hash},
+      Command{"get-search-infos", &S::get_search_infos, true},
+      Command{"get-version", &S::get_version},
+      Command{"init", &S::init},
+      Command{"midgame-search", &S::midgame_search},
+      Command{"new-position", &S::new_position},
+      Command{"quit", &S::quit, true},
+      Command{"set-option", &S::set_option},
+      Command{"stop", &S::stop, true},
+  };
+  static_assert(std::ranges::is_sorted(kTable, {}, &Command::name));
+  return kTable;
+}
+
+const CassioSession::Command* CassioSession::find(std::string_view name) {
+  const auto row = std::ranges::lower_bound(commands(), name, {}, &Command::name);
+  return row != commands().end() && row->name == name ? &*row : nullptr;
+}
+
+void CassioSession::on_line(const TextLine& line) {
+  if (ended_) return;
+  const auto request = parse_cassio_line(line.text);
+  if (request && !*request && !line.cut) return heartbeat();
+  const Command* const command = request && *request ? find((*request)->command) : nullptr;
+  if (command && command->at_once && !line.cut) {
+    (this->*command->run)((*request)->args);
+    return;
+  }
+  waiting_.push(line);
+  answer_waiting();
+}
+
+/// What was read is answered, since a script may send all it has and then close the pipe. A client
+/// that has watched a search is no script, and gone now: nobody waits for the rest.
+void CassioSession::on_end() {
+  if (reads_meanwhile_) return end_now();
+  ended_ = true;
+  answer_waiting();
+}
+
+void CassioSession::end_now() {
+  ended_ = true;
+  waiting_.clear();
+  search_.stop();
+  answer_waiting();
+}
+
+void CassioSession::answer_waiting() {
+  const auto serve = [this](const TextLine& line) {
+    if (const Reply reply = run(line)) write_ready(*reply);
+  };
+  waiting_.take_turn([this](const TextLine&) { return !search_.running(); }, serve);
+  if (ended_ && !search_.running() && waiting_.empty()) say_bye();
+}
+
+CassioSession::Reply CassioSession::run(const TextLine& line) {
+  if (line.cut) {
+    return Error{ErrorCode::kBadSyntax, fmt::format("line is longer than {} bytes", kMaxLineBytes)};
+  }
+  const auto request = parse_cassio_line(line.text);
+  if (!request) return request.error();
+  const Command* const command = find((*request)->command);
+  if (!command) {
+    return Error{ErrorCode::kNotFound,
+                 fmt::format("unknown command: {}", quoted((*request)->command))};
+  }
+  return (this->*command->run)((*request)->args);
+}
+
+void CassioSession::write(std::string_view line) {
+  peer_.write(line);
+  peer_.flush();
+}
+
+void CassioSession::write_ready(const Result<void>& done) {
+  if (!done) peer_.write(fmt::format("ERROR: {}", done.error().message));
+  write("ready.");
+}
+
+void CassioSession::heartbeat() {
+  reads_meanwhile_ = reads_meanwhile_ || search_.running();
+  write(search_.running() ? "ok." : "ready.");
+}
+
+void CassioSession::say_bye() {
+  if (!std::exchange(said_bye_, true)) write("bye bye.");
+}
+
+CassioSession::Reply CassioSession::init(Args) {
+  engine_.prepare();
+  return Result<void>();
+}
+
+CassioSession::Reply CassioSession::get_version(Args) {
+  peer_.write(fmt::format("version: {} {}", kName, kVersion));
+  return Result<void>();
+}
+
+/// Nothing depends on the old one: what the table knows is true of any game.
+CassioSession::Reply CassioSession::new_position(Args) { return Result<void>(); }
+
+CassioSession::Reply CassioSession::empty_hash(Args) {
+  engine_.clear_table();
+  return Result<void>();
+}
+
+CassioSession::Reply CassioSession::feed_hash(Args args) {
+  const auto known = parse_cassio_knowledge(args);
+  if (!known) return known.error();
+  if (const auto met = use_full_board(); !met) return met;
+  engine_.feed(known->position.board, known->report);
+  return Result<void>();
+}
+
+CassioSession::Reply CassioSession::set_option(Args args) {
+  const std::size_t end = std::min(args.find_first_of(" \t"), args.size());
+  if (end == 0) return Error{ErrorCode::kBadSyntax, "usage set-option NAME VALUE"};
+  return configure(args.substr(0, end), trim(args.substr(end)));
+}
+
+Result<void> CassioSession::configure(std::string_view name, std::string_view value) {
+  if (name == "result-lines") {
+    constexpr std::array<std::string_view, 3> kNames{"auto", "all", "final"};  // as ResultLines
+    const auto found = std::ranges::find(kNames, value);
+    if (found == kNames.end()) {
+      return Error{ErrorCode::kOutOfRange, fmt::format("{}: {} is not one of {}", name,
+                                                       quoted(value), fmt::join(kNames, ", "))};
+    }
+    result_lines_ = static_cast<ResultLines>(found - kNames.begin());
+    return {};
+  }
+  if (const auto met = use_full_board(); !met) return met;
+  EngineOptions options = engine_.options();
+  if (const auto set = sumi::set_option(options, name, value); !set) return set;
+  if (options.size != 8) {
+    return Error{ErrorCode::kOutOfRange,
+                 fmt::format("{}: this protocol knows the board of 8x8 only", name)};
+  }
+  return engine_.configure(options);
+}
+
+/// What waits goes without an answer: the client asks for one "ready.".
+CassioSession::Reply CassioSession::stop(Args) {
+  waiting_.clear();
+  if (search_.running()) {
+    search_.stop();
+  } else {
+    write("ready.");
+  }
+  return std::nullopt;
+}
+
+CassioSession::Reply CassioSession::get_search_infos(Args) {
+  if (search_.running()) {
+    reads_meanwhile_ = true;
+    write(fmt::format("node {}, time {:.3f}", engine_.nodes(), watch_.seconds()));
+  } else {
+    write("ready.");
+  }
+  return std::nullopt;
+}
+
+CassioSession::Reply CassioSession::quit(Args) {
+  end_now();
+  return std::nullopt;
+}
+
+CassioSession::Reply CassioSession::midgame_search(Args args) {
+  return search(parse_cassio_midgame(args));
+}
+
+CassioSession::Reply CassioSession::endgame_search(Args args) {
+  return search(parse_cassio_endgame(args));
+}
+
+/// The options that the program was started with may name another size.
+Result<void> CassioSession::use_full_board() {
+  EngineOptions options = engine_.options();
+  if (std::exchange(options.size, 8) == 8) return {};
+  return engine_.configure(options);
+}
+
+CassioSession::Reply CassioSession::search(const Result<CassioSearch>& wanted) {
+  if (!wanted) return wanted.error();
+  if (const auto met = use_full_board(); !met) return met;
+  wanted_ = *wanted;
+  watch_ = StopWatch();
+  enough_.reset();
+  last_finding_.clear();
+
+  SearchLimits limits;
+  limits.depth = wanted_.depth;
+  limits.selectivity = wanted_.selectivity;
+  if (wanted_.solve) limits.exact_at_empties = wanted_.depth;
+  limits.alpha = wanted_.alpha;
+  limits.beta = wanted_.beta;
+  search_.start(wanted_.position.board, limits,
+                {.on_update = [this](const SearchUpdate& update) { hear(update); },
+                 .on_done = [this](const SearchUpdate& result) { finish(result); },
+                 .interval = Millis{}});
+  return std::nullopt;
+}
+
+/// The engine solves ever more surely up to certainty: it is stopped when that is sure enough.
+void CassioSession::hear(const SearchUpdate& update) {
+  if (enough_) return;
+  const bool solved = update.depth >= wanted_.position.board.empties();
+  if (solved && !update.exact && update.selectivity >= wanted_.selectivity) {
+    enough_ = update;
+    search_.stop();
+  }
+  const bool all = result_lines_ == ResultLines::kAll ||
+                   (result_lines_ == ResultLines::kAuto && reads_meanwhile_);
+  if (all) tell(update);
+}
+
+void CassioSession::finish(const SearchUpdate& result) {
+  tell(enough_ ? *enough_ : result);
+  write_ready({});
+  answer_waiting();
+}
+
+/// Not twice the same: nodes and time alone are no news.
+void CassioSession::tell(const SearchUpdate& update) {
+  std::string finding = cassio_finding(wanted_.position, update);
+  if (finding == last_finding_) return;
+  write(cassio_result(finding, update.nodes, update.seconds));
+  last_finding_ = std::move(finding);
+}
+
+}  // namespace sumi::protocol

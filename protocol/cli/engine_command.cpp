@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: MIT
+/// `sumi engine`, and `sumi` alone: a protocol on standard input and output.
+#include "engine/engine.h"
+#include "protocol/auto_session.h"
+#include "protocol/cli/commands.h"
+#include "protocol/option_adapter.h"
+#include "protocol/stdio_channel.h"
+
+#include <boost/program_options/value_semantic.hpp>
+#include <fmt/format.h>
+
+#include <cstdio>
+#include <unistd.h>
+
+namespace sumi::protocol {
+namespace {
+
+/// 0, or what a shell says of a program that a signal ended.
+int speak(Engine& engine, std::optional<ProtocolKind> kind) {
+  if (isatty(STDIN_FILENO)) {
+    std::fprintf(stderr, "Sumi speaks to programs here%s. Other uses: sumi --help\n",
+                 kind ? ""
+                      : ", GTP unless your first line is of another protocol:\n"
+                        "try list_commands, genmove black, showboard, quit");
+  }
+  StdioChannel channel(STDIN_FILENO, STDOUT_FILENO);
+  AutoSession session(engine, channel, kind);
+  try {
+    const int signal = channel.run(session);
+    return signal != 0 ? 128 + signal : kDone;
+  } catch (const OutputClosed&) {
+    // The controller has gone, as Quarry does: that is how such games end.
+    return kDone;
+  }
+}
+
+/// Nothing: as the first line says.
+std::optional<ProtocolKind> protocol_of(const CommandLine& line) {
+  const std::string name = text_value(line, "protocol");
+  if (name == "auto") return std::nullopt;
+  const auto kind = parse_protocol(name);
+  if (!kind) throw UsageError(fmt::format("--{} or auto", kind.error().message));
+  return *kind;
+}
+
+void add_protocol_option(boost::program_options::options_description& options) {
+  options.add_options()(
+      "protocol",
+      boost::program_options::value<std::string>()->value_name("NAME")->default_value("auto"),
+      fmt::format("{}, or auto: as the first line says", fmt::join(kProtocolNames, ", ")).c_str());
+}
+
+int run(const Command& self, const Args& args, Output& out) {
+  const bool gtp_only = self.name == kGtpCommand.name;
+  boost::program_options::options_description options("Options");
+  if (!gtp_only) add_protocol_option(options);
+  add_engine_options(options);
+  const auto line = parse(self, options, args, out);
+  if (!line) return kDone;
+  forbid_words(*line);
+  const auto kind = gtp_only ? ProtocolKind::kGtp : protocol_of(*line);
+  Engine engine(engine_options_of(*line));
+  engine.prepare();  // the first move's time is short enough
+  return speak(engine, kind);
+}
+
+}  // namespace
+
+const Command kEngineCommand{
+    "engine",
+    "[--protocol NAME] [OPTIONS]",
+    "speak a protocol of GUIs and match programs on standard input and output",
+    "`sumi` without a command does the same. The first line tells the protocol: nboard (NBoard),\n"
+    "ugi, uci, usi (cutegames and others), ENGINE-PROTOCOL (Cassio), xboard; all else is GTP\n"
+    "(Quarry, GoGui, gogui-twogtp). Options can be changed later, in each protocol's way.\n",
+    "  sumi\n"
+    "  sumi --hash-mib 512 --threads 4\n"
+    "  sumi engine --protocol nboard\n"
+    "  printf 'ugi\\nposition startpos moves f5\\ngo depth 12\\n' | sumi\n",
+    run};
+
+const Command kGtpCommand{
+    "gtp",
+    "[OPTIONS]",
+    "play by the Go Text Protocol on standard input and output",
+    "For Quarry, GoGui, gogui-twogtp and scripts: `sumi engine --protocol gtp`. The protocol's "
+    "own\n"
+    "commands: send list_commands. Options can be changed later by `sumi-set NAME VALUE`.\n",
+    "  sumi gtp\n"
+    "  sumi gtp --hash-mib 512 --move-time-ms 3000\n"
+    "  sumi gtp --level 10\n"
+    "  printf 'play black f5\\ngenmove white\\nshowboard\\nquit\\n' | sumi gtp\n",
+    run};
+
+}  // namespace sumi::protocol

@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: MIT
+#include "engine/game/rules.h"
+#include "engine/levels.h"
+#include "engine/ponder.h"
+#include "protocol/ggs/ggs_game.h"
+
+#include <utility>
+
+namespace sumi::protocol {
+namespace {
+
+/// Moves alternate, since passes are moves: the side to move has made half of them, or one less.
+int moves_of(Color color, const GgsBoard& board) {
+  return (board.moves + (color == board.position.to_move ? 0 : 1)) / 2;
+}
+
+}  // namespace
+
+GgsGame::GgsGame(Engine& engine, Peer& peer, Callbacks callbacks)
+    : engine_(engine), callbacks_(std::move(callbacks)), search_(engine, peer) {}
+
+GgsGame::~GgsGame() { engine_.stop(); }
+
+void GgsGame::update(const GgsBoard& board, Color mine) {
+  const bool is_new = position_ != board.position;
+  if (is_new) {
+    watch_ = {};
+    asked_again_ = false;
+  }
+  if (is_new || board.joined) answered_ = false;
+  position_ = board.position;
+  mine_ = mine;
+  clock_.set(board.players[static_cast<std::size_t>(mine)].clock, moves_of(mine, board));
+  proceed();
+}
+
+bool GgsGame::may_ask_again() { return !std::exchange(asked_again_, true); }
+
+void GgsGame::proceed() {
+  const Position& now = *position_;
+  if (search_.running()) {
+    if (now != searched_) search_.stop();  // and then we come back
+    return;
+  }
+  if (answered_ || now.to_move != mine_ || rules::game_over(now.board, now.size)) return;
+  if (rules::legal_moves(now.board, now.size) != 0) return start_search();
+  answered_ = true;
+  callbacks_.on_move({Square::kPass, {}, watch_.elapsed()});
+}
+
+void GgsGame::start_search() {
+  EngineOptions options = engine_.options();
+  const int threads = callbacks_.threads();
+  if (std::exchange(options.threads, threads) != threads) {
+    engine_.configure(options).value();  // any number of threads can be met
+  }
+  searched_ = *position_;
+  limits_ = move_limits(options, clock_.clock());
+  search_.start(searched_.board, limits_,
+                {.on_done = [this](const SearchUpdate& found) { on_found(found); }});
+}
+
+void GgsGame::on_found(const SearchUpdate& found) {
+  if (answered_ || *position_ != searched_) return proceed();
+  answered_ = true;
+  callbacks_.on_move({found.move(), found.value(), watch_.elapsed()});
+  if (const auto next = ponder_board(engine_.options(), limits_, searched_.board, found)) {
+    engine_.ponder(*next);
+  }
+}
+
+}  // namespace sumi::protocol

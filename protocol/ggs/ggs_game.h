@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: MIT
+/// One board at play: what the server says of it, and our search.
+#pragma once
+
+#include "engine/engine.h"
+#include "engine/game/position.h"
+#include "protocol/ggs/ggs_clock.h"
+#include "protocol/search_runner.h"
+#include "protocol/session.h"
+#include "protocol/text/ggs.h"
+
+#include <functional>
+#include <optional>
+
+namespace sumi::protocol {
+
+/// What the server says of the position is believed, whatever it was before. One thread at a time.
+class GgsGame {
+ public:
+  struct Move {
+    Square square = Square::kPass;
+    Value value{};  ///< For us; of a move that is no pass.
+    Millis used{};  ///< Since the server told that it is our turn.
+  };
+  struct Callbacks {
+    std::function<void(const Move&)> on_move;  ///< We play this; said once for each position.
+    std::function<int()> threads;              ///< For the search that begins.
+  };
+
+  /// `engine`, for nobody else, and `peer` outlive the game.
+  GgsGame(Engine& engine, Peer& peer, Callbacks callbacks);
+  ~GgsGame();  ///< Ends a search (50 ms at most) without a word.
+
+  /// A board message in which we play `mine`. Finds a move if it is our turn, once for each
+  /// position, and again for one that was joined.
+  void update(const GgsBoard& board, Color mine);
+
+  void set_overtime() { clock_.set_overtime(); }
+
+  /// The server did not take our move. True once for each position: to ask for the board again.
+  bool may_ask_again();
+
+  bool thinking() const { return search_.running(); }
+
+ private:
+  void proceed();
+  void start_search();
+  void on_found(const SearchUpdate& found);
+
+  Engine& engine_;
+  Callbacks callbacks_;
+  SearchRunner search_;
+  GgsClock clock_;
+  std::optional<Position> position_;  ///< None before the first message.
+  Color mine_ = Color::kBlack;
+  StopWatch watch_;           ///< Since the position is known.
+  bool answered_ = false;     ///< We have played in it,
+  bool asked_again_ = false;  ///< and in vain.
+  Position searched_;
+  SearchLimits limits_;  ///< Of the search.
+};
+
+}  // namespace sumi::protocol

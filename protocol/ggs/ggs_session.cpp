@@ -1,0 +1,189 @@
+// SPDX-License-Identifier: MIT
+/// Connection, login, keep-alive, and the ends of things. What the service says is in
+/// ggs_matches.cpp.
+#include "engine/base/text.h"
+#include "protocol/ggs/ggs_session.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <utility>
+#include <variant>
+
+namespace sumi::protocol {
+namespace {
+
+/// Said to the server itself after the login: plain text, no bells, no news, no chatter.
+constexpr std::string_view kServerSettings[] = {
+    "vt100 -", "bell -t -tc -tg -n -nc -ng -ni -nn", "verbose -news -faq -help -ack", "chann %",
+    "mso",
+};
+
+/// So many connections that end at the password are no accident.
+constexpr int kMaxRefusals = 3;
+
+constexpr std::string_view kHidden = "********";
+
+/// `line` without the secret, wherever it stands.
+std::string without(std::string_view secret, std::string_view line) {
+  std::string text(line);
+  for (std::size_t at = 0; !secret.empty() && (at = text.find(secret, at)) != text.npos;) {
+    text.replace(at, secret.size(), kHidden);
+    at += kHidden.size();
+  }
+  return text;
+}
+
+}  // namespace
+
+GgsSession::GgsSession(const EngineOptions& options, GgsSettings settings, Peer& peer)
+    : settings_(std::move(settings)),
+      peer_(peer),
+      engines_(options, settings_.open),
+      retry_(settings_.first_retry) {}
+
+GgsSession::~GgsSession() = default;
+
+void GgsSession::on_connect() {
+  connection_ = std::make_shared<int>();
+  stage_ = Stage::kGreeted;
+  note("connected");
+}
+
+std::optional<Millis> GgsSession::on_loss(std::string_view reason) {
+  const bool refused = stage_ == Stage::kChecked;
+  leave_all();
+  if (refused && ++refusals_ == kMaxRefusals) give_up("the server hangs up at the password");
+  if (over_) return std::nullopt;
+  const Millis delay = retry_;
+  retry_ = std::min(retry_ * 2, settings_.longest_retry);
+  note(fmt::format("no connection: {}; again in {:.1f} s", reason,
+                   std::chrono::duration<double>(delay).count()));
+  return delay;
+}
+
+void GgsSession::on_end() {
+  leave_all();
+  over_ = true;
+}
+
+void GgsSession::close() {
+  if (stage_ == Stage::kIn) say("quit");  // before, it would be a name or a password
+  on_end();
+}
+
+/// Knocking again would not help.
+void GgsSession::give_up(std::string_view reason) {
+  failure_ =
+      fmt::format("the login {} or its password was refused: {}", quoted(settings_.login), reason);
+  on_end();
+}
+
+/// All searches are stopped before one is waited for.
+void GgsSession::leave_games() {
+  for (const auto& [id, playing] : games_) playing.engine->stop();
+  while (!games_.empty()) end_game(games_.begin());
+  matches_.clear();
+}
+
+/// The server puts what we leave in store.
+void GgsSession::leave_all() {
+  leave_games();
+  framer_.clear();
+  connection_.reset();
+  stage_ = Stage::kAway;
+}
+
+void GgsSession::on_line(const TextLine& line) {
+  trace("< ", line.text);
+  if (line.cut || over_) return;  // no message has a line like that
+  framer_.feed(line.text, [this](std::span<const std::string> lines) { handle(lines); });
+}
+
+void GgsSession::handle(std::span<const std::string> lines) {
+  if (over_) return;
+  const auto message = parse_ggs(lines);
+  if (!message) return note(message.error().message);
+  std::visit([this](const auto& known) { on(known); }, *message);
+}
+
+/// Asked twice, the server did not like what we said.
+void GgsSession::on(const GgsLoginPrompt&) {
+  if (stage_ == Stage::kGreeted) {
+    stage_ = Stage::kNamed;
+    say(settings_.login);
+  } else if (stage_ != Stage::kIn) {
+    give_up("the server asks again");
+  }
+}
+
+/// Only once in a connection, and never when a message just looks like the prompt.
+void GgsSession::on(const GgsPasswordPrompt&) {
+  if (stage_ != Stage::kNamed) return;
+  stage_ = Stage::kChecked;
+  say(settings_.password);
+}
+
+void GgsSession::on(const GgsReady&) {
+  if (stage_ != Stage::kChecked) return;
+  stage_ = Stage::kIn;
+  refusals_ = 0;
+  note(fmt::format("logged in as {}", settings_.login));
+  for (const std::string_view line : kServerSettings) say(std::string(line));
+  configure_service();
+  keep_alive_later();
+}
+
+/// The service forgets, or was not there, when it is started again.
+void GgsSession::on(const GgsService& service) {
+  if (service.name != "/os") return;
+  note(fmt::format("/os {}", service.here ? "is here" : "is gone"));
+  if (!service.here) {
+    leave_games();
+  } else if (stage_ == Stage::kIn) {
+    configure_service();
+  }
+}
+
+/// Times that we report are believed (trust), so that the way to the server costs nothing.
+void GgsSession::configure_service() {
+  say("ts trust +");
+  say(fmt::format("ts rated {}", settings_.rules.rated ? '+' : '-'));
+  say("ts request +");
+  say("ts client -");
+  say(fmt::format("ts open {}", settings_.open));
+  say("tell /os continue");
+}
+
+void GgsSession::keep_alive_later() {
+  const std::weak_ptr<int> connection = connection_;
+  peer_.post(
+      [this, connection] {
+        if (!connection.expired()) keep_alive();
+      },
+      settings_.keep_alive);
+}
+
+/// Also resumes what is in store, once the other player is there. A connection that lives so long
+/// is a good one.
+void GgsSession::keep_alive() {
+  retry_ = settings_.first_retry;
+  say("tell /os continue");
+  keep_alive_later();
+}
+
+void GgsSession::say(const std::string& line) {
+  trace("> ", line);
+  peer_.write(line);
+  peer_.flush();
+}
+
+void GgsSession::note(std::string_view text) const {
+  if (settings_.note) settings_.note(without(settings_.password, text));
+}
+
+void GgsSession::trace(std::string_view mark, std::string_view line) const {
+  if (settings_.trace) settings_.trace(std::string(mark) + without(settings_.password, line));
+}
+
+}  // namespace sumi::protocol

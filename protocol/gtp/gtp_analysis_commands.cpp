@@ -1,0 +1,163 @@
+// SPDX-License-Identifier: MIT
+/// What a position is worth, for people who look at it: once, as GoGui draws it, or streaming.
+#include "engine/base/text.h"
+#include "engine/game/notation.h"
+#include "engine/game/rules.h"
+#include "engine/levels.h"
+#include "protocol/gtp/gtp_session.h"
+#include "protocol/report/format.h"
+#include "protocol/text/gtp.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <iterator>
+
+namespace sumi::protocol {
+namespace {
+
+/// What a person compares.
+constexpr int kHintedMoves = 4;
+/// More than any position has.
+constexpr int kAllMoves = 34;
+/// A minute between the news of an analysis is as good as more.
+constexpr int kMaxCentiseconds = 6000;
+
+/// As a move is searched but for clock and variety.
+SearchLimits looking_limits(const EngineOptions& options) {
+  SearchLimits limits = move_limits(options, {});
+  limits.varies = false;
+  return limits;
+}
+
+/// "d3 +2.00"
+std::string pair(const Candidate& candidate, int size) {
+  return fmt::format("{} {:+.2f}", to_text(candidate.move(), size), to_discs(candidate.value()));
+}
+
+/// "VAR b d3 w c3": GoGui's words for a line of play. Passes are left out, it cannot draw them.
+std::string variation(const Position& position, const Line& line) {
+  std::string text = "VAR";
+  Color color = position.to_move;
+  for (const Square s : line) {
+    if (s != Square::kPass) {
+      text += fmt::format(" {} {}", color == Color::kBlack ? 'b' : 'w', to_text(s, position.size));
+    }
+    color = !color;
+  }
+  return text;
+}
+
+/// "info move d3 score 2.00 depth 12 ... pv d3 c3", in the manner of Leela Zero's lz-analyze.
+std::string analysis_text(const Candidate& candidate, const SearchUpdate& update, int order,
+                          int size) {
+  const bool known = candidate.lower == candidate.upper;
+  return fmt::format(
+      "info move {} score {:.2f}{} depth {} selectivity {} exact {} nodes {} order {} pv {}",
+      to_text(candidate.move(), size), to_discs(candidate.value()),
+      known                          ? ""
+      : candidate.lower > -kInfinity ? " bound lower"
+                                     : " bound upper",
+      update.depth, update.selectivity, update.exact, update.nodes, order,
+      moves_text(candidate.line, size));
+}
+
+std::string analysis_line(const SearchUpdate& update, int size) {
+  std::string text = analysis_text(update, update, 0, size);
+  for (std::size_t i = 0; i < update.others.size(); ++i) {
+    text += ' ' + analysis_text(update.others[i], update, static_cast<int>(i) + 1, size);
+  }
+  return text;
+}
+
+}  // namespace
+
+/// The best moves with their scores.
+GtpSession::Reply GtpSession::sumi_hint(Args args) {
+  const auto count = args.empty() ? Result<int>(kHintedMoves) : parse_gtp_int(args[0]);
+  if (!count) return count.error();
+  if (*count < 1) return gtp_syntax_error("a hint is of one move at least");
+  SearchLimits limits = looking_limits(engine_.options());
+  limits.candidates = std::min(*count, kAllMoves);
+  const int size = game_.position().size;
+  return think(game_.position(), limits, [size](const SearchUpdate& found) -> Response {
+    if (found.move() == Square::kPass) return "";
+    std::string text = pair(found, size);
+    for (const Candidate& other : found.others) text += ' ' + pair(other, size);
+    return text;
+  });
+}
+
+GtpSession::Reply GtpSession::sumi_best_line(Args) {
+  const Position position = game_.position();
+  return think(position, looking_limits(engine_.options()),
+               [position](const SearchUpdate& found) -> Response {
+                 return fmt::format("{}\nTEXT {} at depth {}", variation(position, found.line),
+                                    value_text(found, found.exact), depth_text(found));
+               });
+}
+
+/// All moves, deeper and deeper, a line of news now and then, until any input comes.
+GtpSession::Reply GtpSession::sumi_analyze(Args args) {
+  Color color = game_.position().to_move;
+  SearchRunner::Listener listener;
+  for (const std::string& arg : args) {
+    if (const auto named = parse_gtp_color(arg)) {
+      color = *named;
+      continue;
+    }
+    const auto centiseconds = parse_gtp_int(arg);
+    if (!centiseconds) return centiseconds.error();
+    listener.interval = Millis(10) * std::min(*centiseconds, kMaxCentiseconds);
+  }
+  const auto position = position_for(color);
+  if (!position) return position.error();
+
+  analyzing_ = true;
+  peer_.write(gtp_response(id_, Response("")).front());
+  peer_.flush();
+  listener.on_update = [this, size = position->size](const SearchUpdate& update) {
+    peer_.write(analysis_line(update, size));
+    peer_.flush();
+  };
+  listener.on_done = [this](const SearchUpdate&) {
+    if (ended_ || interrupted_ || !waiting_.empty()) end_analysis();
+    answer_waiting();
+  };
+  if (rules::legal_moves(position->board, position->size) != 0) {
+    search_.start(position->board, {.selectivity = kFastSelectivity, .candidates = kAllMoves},
+                  std::move(listener));
+  }
+  if (interrupted_ || ended_ || !waiting_.empty()) end_analysis();
+  return std::nullopt;
+}
+
+/// The empty line that ends the response, once the search is over.
+void GtpSession::end_analysis() {
+  if (search_.running()) {
+    interrupted_ = true;
+    search_.stop();
+    return;
+  }
+  analyzing_ = false;
+  peer_.write("");
+  peer_.flush();
+}
+
+/// Of searches for moves and hints, on standard error, where GoGui looks for it.
+GtpSession::Reply GtpSession::sumi_live_graphics(Args args) {
+  if (args[0] != "true" && args[0] != "false") {
+    return gtp_syntax_error(fmt::format("{} is not true or false", quoted(args[0])));
+  }
+  live_graphics_ = args[0] == "true";
+  return "";
+}
+
+void GtpSession::show_graphics(const Position& position, const SearchUpdate& update) {
+  peer_.note("gogui-gfx: CLEAR");
+  peer_.note("gogui-gfx: " + variation(position, update.line));
+  peer_.note(fmt::format("gogui-gfx: TEXT {} at depth {}", value_text(update, update.exact),
+                         depth_text(update)));
+}
+
+}  // namespace sumi::protocol

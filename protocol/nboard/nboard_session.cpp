@@ -1,0 +1,157 @@
+// SPDX-License-Identifier: MIT
+/// The command table, the lines that wait, and the commands about the session itself.
+#include "engine/base/text.h"
+#include "protocol/nboard/nboard_session.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <utility>
+
+namespace sumi::protocol {
+
+struct NBoardSession::Command {
+  enum class Kind {
+    kAtOnce,   ///< Whatever is at work.
+    kInTurn,   ///< When no search is at work any more.
+    kThought,  ///< In turn too, unless a ping comes first.
+  };
+  std::string_view name;
+  std::string_view arguments;  ///< As shown where they are missing; in brackets: they may be.
+  Reply (NBoardSession::*run)(Args);
+  Kind kind = Kind::kInTurn;
+};
+
+/// The one place that knows a command exists.
+std::span<const NBoardSession::Command> NBoardSession::commands() {
+  using S = NBoardSession;
+  using Kind = Command::Kind;
+  static constexpr std::array kTable{
+      Command{"analyze", "", &S::analyze, Kind::kThought},
+      Command{"go", "", &S::go, Kind::kThought},
+      Command{"hint", "[<moves>]", &S::hint, Kind::kThought},
+      Command{"learn", "", &S::learn},
+      Command{"move", "<move>", &S::move},
+      Command{"nboard", "[<version>]", &S::nboard},
+      Command{"ping", "<number>", &S::ping, Kind::kAtOnce},
+      Command{"quit", "", &S::quit, Kind::kAtOnce},
+      Command{"set", "<name> <value>", &S::set},
+  };
+  return kTable;
+}
+
+const NBoardSession::Command* NBoardSession::find(std::string_view name) {
+  const auto row = std::ranges::find(commands(), name, &Command::name);
+  return row != commands().end() ? &*row : nullptr;
+}
+
+namespace {
+
+/// Version 1 sends moves without a command.
+bool is_bare_move(std::string_view word, int size) {
+  return word.substr(0, word.find('/')).size() == 2 && parse_nboard_move(word, size).has_value();
+}
+
+}  // namespace
+
+NBoardSession::NBoardSession(Engine& engine, Peer& peer)
+    : engine_(engine),
+      peer_(peer),
+      search_(engine, peer),
+      waiting_(peer, [this] { answer_waiting(); }),
+      game_(start_position(engine.options().size)) {}
+
+void NBoardSession::on_line(const TextLine& line) {
+  if (ended_) return;
+  if (line.cut) {
+    peer_.write(fmt::format("status {} is longer than {} bytes", quoted(line.text), kMaxLineBytes));
+    return peer_.flush();
+  }
+  NBoardRequest request = split_nboard_line(line.text);
+  const Command* const command = read(request);
+  if (!command) return;
+  if (command->kind == Command::Kind::kAtOnce) return serve(*command, request.arguments);
+  if (thought_ == Thought::kHint) stop_thinking();
+  waiting_.push(line);
+  answer_waiting();
+}
+
+/// Makes a bare move a whole command. Nothing if the command is not known.
+const NBoardSession::Command* NBoardSession::read(NBoardRequest& request) const {
+  const Command* const command = find(request.name);
+  if (command || !request.arguments.empty()) return command;
+  if (!is_bare_move(request.name, game_.position().size)) return nullptr;
+  request.arguments = request.name;
+  return find("move");
+}
+
+/// A hint that has shown nothing yet may still do so once.
+void NBoardSession::on_end() {
+  ended_ = true;
+  if (thought_ == Thought::kHint && heard_) search_.stop();
+}
+
+void NBoardSession::close() {
+  ended_ = true;
+  waiting_.clear();
+  thought_ = Thought::kNone;
+  search_.stop();
+}
+
+void NBoardSession::answer_waiting() {
+  const auto serve_line = [this](const TextLine& line) {
+    NBoardRequest request = split_nboard_line(line.text);
+    if (const Command* const command = read(request)) serve(*command, request.arguments);
+  };
+  waiting_.take_turn([this](const TextLine&) { return !busy(); }, serve_line);
+}
+
+void NBoardSession::drop_waiting_thoughts() {
+  waiting_.erase_if([](const TextLine& line) {
+    const Command* const command = find(split_nboard_line(line.text).name);
+    return command && command->kind == Command::Kind::kThought;
+  });
+}
+
+Error NBoardSession::usage_error(const Command& command) {
+  return {ErrorCode::kBadSyntax, fmt::format("usage: {} {}", command.name, command.arguments)};
+}
+
+void NBoardSession::serve(const Command& command, Args args) {
+  const bool missing = args.empty() && command.arguments.starts_with('<');
+  const Reply done = missing ? Reply(usage_error(command)) : (this->*command.run)(args);
+  if (!done) peer_.write("status " + done.error().message);
+  peer_.flush();
+}
+
+/// What a version that is no number may mean, only its client knows.
+NBoardSession::Reply NBoardSession::nboard(Args args) {
+  version_ = parse_int(args).value_or(version_);
+  return {};
+}
+
+/// The client sends state before the ping, which may thus wait still: no matter, nothing is said of
+/// the old one any more.
+NBoardSession::Reply NBoardSession::ping(Args args) {
+  const std::optional<int> number = parse_int(args);
+  if (!number) {
+    return syntax_error("ping", args, "a number");
+  }
+  drop_waiting_thoughts();
+  stop_thinking();
+  peer_.write(fmt::format("pong {}", *number));
+  return {};
+}
+
+/// There is no book yet; the client only wants to hear that we are done.
+NBoardSession::Reply NBoardSession::learn(Args) {
+  peer_.write("learned");
+  return {};
+}
+
+NBoardSession::Reply NBoardSession::quit(Args) {
+  close();
+  return {};
+}
+
+}  // namespace sumi::protocol

@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: MIT
+/// What the client says of the game and of how to think about it.
+#include "engine/base/text.h"
+#include "engine/game/game_record.h"
+#include "engine/levels.h"
+#include "engine/options.h"
+#include "protocol/nboard/nboard_session.h"
+#include "protocol/version.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+namespace sumi::protocol {
+namespace {
+
+/// Clients send what their clocks say: it may be no time at all, or days.
+Millis to_millis(const std::optional<double>& seconds) {
+  constexpr double kMost = 1e9;
+  return Millis(std::lround(1000 * std::clamp(seconds.value_or(0), 0.0, kMost)));
+}
+
+}  // namespace
+
+NBoardSession::Reply NBoardSession::set(Args args) {
+  const auto [name, value] = split_nboard_line(args);
+  if (name == "contempt") return set_contempt(value);
+  if (name == "depth") return set_depth(value);
+  if (name == "game") return set_game(value);
+  return set_engine_option(name, value);
+}
+
+/// The engine knows no worth of a draw but 0.
+NBoardSession::Reply NBoardSession::set_contempt(Args) { return {}; }
+
+/// The client's depths are our levels: a depth, and when to solve. Not the option `depth`.
+NBoardSession::Reply NBoardSession::set_depth(Args args) {
+  const std::optional<int> depth = parse_int(args);
+  if (!depth) return syntax_error("depth", args, fmt::format("a number in 1..{}", kMaxLevel));
+  EngineOptions options = engine_.options();
+  options.level = std::clamp(*depth, 1, kMaxLevel);
+  if (const auto met = engine_.configure(options); !met) return met.error();
+  peer_.write(fmt::format("set myname {}{}", kName, options.level));
+  return {};
+}
+
+/// A game that cannot be read leaves the old one; a clock that cannot be read is none.
+NBoardSession::Reply NBoardSession::set_game(Args args) {
+  const Result<GameRecord> record = parse_ggf(args);
+  if (!record) return record.error();
+  if (const Reply taken = new_game(record->replay()); !taken) return taken.error();
+  for (std::size_t i = 0; i < record->notes.size(); ++i) {
+    used_[i] = to_millis(record->notes[i].seconds);
+  }
+  Reply reply;
+  for (const Color color : {Color::kBlack, Color::kWhite}) {
+    const std::string& text = color == Color::kBlack ? record->black_clock : record->white_clock;
+    if (text.empty()) continue;
+    const Result<GgfClock> clock = parse_ggf_clock(text);
+    if (clock) clocks_[static_cast<std::size_t>(color)] = *clock;
+    if (!clock) reply = clock.error();
+  }
+  return reply;
+}
+
+/// Of a later version perhaps, what we do not know is no error. Another board is another game.
+NBoardSession::Reply NBoardSession::set_engine_option(std::string_view name, Args args) {
+  EngineOptions options = engine_.options();
+  if (const auto set = set_option(options, name, args); !set) {
+    return set.error().code == ErrorCode::kNotFound ? Reply() : Reply(set.error());
+  }
+  if (options.size != game_.position().size) return new_game(Game(start_position(options.size)));
+  if (const auto met = engine_.configure(options); !met) return met.error();
+  return {};
+}
+
+/// The engine goes where the game goes; if it cannot play on that board, nothing changes. No clock
+/// runs yet, so it is the time to wait for the weights.
+NBoardSession::Reply NBoardSession::new_game(Game game) {
+  EngineOptions options = engine_.options();
+  options.size = game.position().size;
+  if (const auto met = engine_.configure(options); !met) return met.error();
+  engine_.await_prepared();
+  game_ = std::move(game);
+  used_.assign(game_.moves().size(), Millis{});
+  clocks_ = {};
+  return {};
+}
+
+NBoardSession::Reply NBoardSession::move(Args args) {
+  const Result<NBoardMove> move = parse_nboard_move(args, game_.position().size);
+  if (!move) return move.error();
+  if (const Reply played = game_.play(move->square); !played) return played.error();
+  used_.resize(game_.moves().size());  // a pass that was not sent took no time
+  used_.back() = to_millis(move->note.seconds);
+  return {};
+}
+
+/// The client does not say what is left: the moves' times tell.
+std::optional<Clock> NBoardSession::clock() const {
+  const Color color = game_.position().to_move;
+  const std::optional<GgfClock>& clock = clocks_[static_cast<std::size_t>(color)];
+  if (!clock) return std::nullopt;
+  std::vector<Millis> used;
+  for (std::size_t i = 0; i < used_.size(); ++i) {
+    if (game_.moves()[i].color == color) used.push_back(used_[i]);
+  }
+  return clock_left(*clock, used);
+}
+
+}  // namespace sumi::protocol

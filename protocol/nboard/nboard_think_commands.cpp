@@ -1,0 +1,156 @@
+// SPDX-License-Identifier: MIT
+/// Hints, moves, analysis: what takes time, and what is said meanwhile.
+#include "engine/base/text.h"
+#include "engine/base/time.h"
+#include "engine/game/rules.h"
+#include "engine/levels.h"
+#include "protocol/nboard/nboard_session.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <bit>
+#include <utility>
+
+namespace sumi::protocol {
+namespace {
+
+/// As the client asks where nobody has changed it.
+constexpr int kUsualHints = 4;
+
+/// The positions of the game, the start first.
+std::vector<Position> positions_of(const Game& game) {
+  Game replayed(game.start());
+  std::vector<Position> positions{replayed.position()};
+  for (const PlayedMove& move : game.moves()) {
+    replayed.play(move.color, move.square).value();
+    positions.push_back(replayed.position());
+  }
+  return positions;
+}
+
+}  // namespace
+
+/// Deeper and deeper, until something else comes or all is solved.
+NBoardSession::Reply NBoardSession::hint(Args args) {
+  const std::optional<int> wanted = args.empty() ? kUsualHints : parse_int(args);
+  if (!wanted || *wanted < 1) {
+    return syntax_error("hint", args, "a number of moves, 1 or more");
+  }
+  if (game_.over()) return {};
+  const int moves = std::clamp(std::popcount(game_.legal_moves()), 1, *wanted);
+  begin_thought(Thought::kHint, "Analyzing");
+  const auto hear = [this, moves](const SearchUpdate& update) {
+    show(update, moves);
+    if (ended_ || !waiting_.empty()) search_.stop();  // lines behind it came before it began
+  };
+  search(game_.position(), {.selectivity = kFastSelectivity, .candidates = moves}, hear,
+         [this](const SearchUpdate&) { end_thought(); });
+  return {};
+}
+
+/// The move stays off the board: the client sends it back, if it still wants it.
+NBoardSession::Reply NBoardSession::go(Args) {
+  const StopWatch watch;
+  const int size = game_.position().size;
+  if (game_.legal_moves() == 0) {
+    peer_.write(nboard_answer({}, watch.seconds(), size));
+    return {};
+  }
+  begin_thought(Thought::kMove, "Thinking");
+  const auto answer = [this, watch, size](const SearchUpdate& found) {
+    show_node_stats(found);
+    end_thought();
+    peer_.write(nboard_answer(found, watch.seconds(), size));
+  };
+  search(
+      game_.position(), move_limits(engine_.options(), clock()),
+      [this](const SearchUpdate& update) { show(update, 1); }, answer);
+  return {};
+}
+
+/// Backwards, so that each position finds in the table what was found of those behind it.
+NBoardSession::Reply NBoardSession::analyze(Args) {
+  begin_thought(Thought::kAnalysis, "Analyzing");
+  to_analyze_ = positions_of(game_);
+  analyze_next();
+  return {};
+}
+
+void NBoardSession::analyze_next() {
+  while (!to_analyze_.empty()) {
+    const Position position = to_analyze_.back();
+    to_analyze_.pop_back();
+    const std::size_t moves = to_analyze_.size();
+    if (rules::game_over(position.board, position.size)) {
+      const DiscDiff score = final_score(position.board, position.size);
+      peer_.write(nboard_analysis(moves, to_value(score)));
+      continue;
+    }
+    SearchLimits limits = move_limits(engine_.options(), {});
+    limits.varies = false;
+    const auto done = [this, moves](const SearchUpdate& found) {
+      const bool known = found.lower > -kInfinity || found.upper < kInfinity;
+      if (known) peer_.write(nboard_analysis(moves, found.value()));
+      analyze_next();
+    };
+    return search(position, limits, {}, done);
+  }
+  end_thought();
+}
+
+void NBoardSession::begin_thought(Thought thought, std::string_view status) {
+  thought_ = thought;
+  heard_ = false;
+  peer_.write(fmt::format("status {}", status));
+}
+
+/// Calls back as long as the thought is wanted.
+void NBoardSession::search(const Position& position, SearchLimits limits, Hear hear, Hear done) {
+  const auto tell = [this](const Hear& listener, const SearchUpdate& update) {
+    if (thought_ == Thought::kNone || !listener) return;
+    listener(update);
+    peer_.flush();
+  };
+  SearchRunner::Listener listener;
+  listener.on_update = [tell, hear = std::move(hear)](const SearchUpdate& update) {
+    tell(hear, update);
+  };
+  listener.on_done = [this, tell, done = std::move(done)](const SearchUpdate& result) {
+    tell(done, result);
+    answer_waiting();
+  };
+  search_.start(position.board, limits, std::move(listener));
+}
+
+/// The best moves of an iteration. The client drops what it was told at another depth.
+void NBoardSession::show(const SearchUpdate& update, int moves) {
+  const Position& now = game_.position();
+  const std::string depth = nboard_depth(update, empties(now.board, now.size));
+  const auto others = std::min(update.others.size(), static_cast<std::size_t>(moves) - 1);
+  peer_.write(nboard_search(update, depth, now.size));
+  for (std::size_t i = 0; i < others; ++i) {
+    peer_.write(nboard_search(update.others[i], depth, now.size));
+  }
+  show_node_stats(update);
+  heard_ = true;
+}
+
+/// Version 1 does not know them.
+void NBoardSession::show_node_stats(const SearchUpdate& update) {
+  if (version_ >= 2) peer_.write(nboard_node_stats(update.nodes, update.seconds));
+}
+
+void NBoardSession::end_thought() {
+  thought_ = Thought::kNone;
+  peer_.write("status");
+}
+
+/// At once for the client: what the search still finds is not said.
+void NBoardSession::stop_thinking() {
+  if (thought_ == Thought::kNone) return;
+  end_thought();
+  search_.stop();
+}
+
+}  // namespace sumi::protocol

@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: MIT
+#include "engine/base/text.h"
+#include "engine/game/notation.h"
+#include "protocol/text/nboard.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace sumi::protocol {
+namespace {
+
+bool is_known(Value value) { return -kInfinity < value && value < kInfinity; }
+
+/// "F5", "PA"
+std::string capital_square(Square s, int size) {
+  if (s == Square::kPass) return "PA";
+  std::string text = to_text(s, size);
+  text[0] = static_cast<char>(text[0] - 'a' + 'A');
+  return text;
+}
+
+}  // namespace
+
+NBoardRequest split_nboard_line(std::string_view line) {
+  const std::string_view name = take_word(line);
+  return {name, line};
+}
+
+Result<NBoardMove> parse_nboard_move(std::string_view text, int size) {
+  const std::size_t first = std::min(text.find('/'), text.size());
+  const std::size_t second = std::min(text.find('/', first + 1), text.size());
+  const Result<Square> square = parse_square(trim(text.substr(0, first)), size);
+  if (!square) return square.error();
+  NBoardMove move{*square, {}};
+  if (first < text.size())
+    move.note.discs = parse_real(trim(text.substr(first + 1, second - first - 1)));
+  if (second < text.size()) move.note.seconds = parse_real(trim(text.substr(second + 1)));
+  return move;
+}
+
+std::string nboard_answer(const Candidate& found, double seconds, int size) {
+  if (found.move() == Square::kPass) return "=== PA";
+  const Value value = found.value();
+  return fmt::format("=== {}/{}/{:.2f}", capital_square(found.move(), size),
+                     is_known(value) ? fmt::format("{:.2f}", to_discs(value)) : "", seconds);
+}
+
+std::string nboard_depth(const SearchReport& report, int empties) {
+  if (report.exact) return "100%";
+  if (report.depth < empties) return std::to_string(report.depth);
+  return fmt::format("{}@{}%", report.depth, report.selectivity);
+}
+
+std::string nboard_search(const Candidate& candidate, std::string_view depth, int size) {
+  std::string moves;
+  bool own = true;
+  for (const Square s : candidate.line) {
+    const std::string move = capital_square(s, size);
+    moves += own ? move : to_lower(move);
+    own = !own;
+  }
+  return fmt::format("search {} {:.2f} 0 {}", moves, to_discs(candidate.value()), depth);
+}
+
+std::string nboard_analysis(std::size_t moves, Value value) {
+  return fmt::format("analysis {} {:.2f}", moves, to_discs(value));
+}
+
+std::string nboard_node_stats(std::uint64_t nodes, double seconds) {
+  return fmt::format("nodestats {} {:.3f}", nodes, seconds);
+}
+
+}  // namespace sumi::protocol

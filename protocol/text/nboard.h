@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: MIT
+/// The NBoard protocol, versions 1 and 2, as text, both ways; knows no command and no game. The
+/// forms are those that the client itself reads and writes (https://github.com/weltyc/othello:
+/// protocol/ResponseParser.java, gdk/OsMoveListItem.java, gdk/OsClock.java).
+#pragma once
+
+#include "engine/base/error.h"
+#include "engine/game/game_record.h"
+#include "engine/limits.h"
+#include "engine/search_core.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+
+namespace sumi::protocol {
+
+/// A line taken apart: its first word, empty if there is none, and what follows, trimmed.
+struct NBoardRequest {
+  std::string_view name;
+  std::string_view arguments;
+};
+NBoardRequest split_nboard_line(std::string_view line);
+
+/// A move as the client tells it.
+struct NBoardMove {
+  Square square = Square::kPass;
+  MoveNote note;
+};
+
+/// "F5", "PA", "F5/evaluation/seconds", either number may be missing: "F5//2.3". A comma may stand
+/// for the point; what is no number is left out. Fails only if the move is none.
+Result<NBoardMove> parse_nboard_move(std::string_view text, int size = 8);
+
+/// "=== F5/1.25/0.10", without the evaluation if none is known; "=== PA" for a pass.
+std::string nboard_answer(const Candidate& found, double seconds, int size = 8);
+
+/// How deep, as the client reads it: "14"; to the end of the game, not proven, "24@73%"; proven
+/// "100%". To the client every '%' means a search to the end. `empties` of the board.
+std::string nboard_depth(const SearchReport& report, int empties);
+
+/// "search F5d6C3 1.25 0 14": the opponent's moves are in lower case. Requires: `candidate` is
+/// known and has a move.
+std::string nboard_search(const Candidate& candidate, std::string_view depth, int size = 8);
+
+/// "analysis 12 -3.50": after so many moves, passes counted; for the side to move.
+std::string nboard_analysis(std::size_t moves, Value value);
+
+/// "nodestats 12345 0.100"
+std::string nboard_node_stats(std::uint64_t nodes, double seconds);
+
+}  // namespace sumi::protocol

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: MIT
+/// Counts leaves on the session's thread in small portions, so that lines are served meanwhile.
+#pragma once
+
+#include "engine/engine.h"
+#include "engine/game/position.h"
+#include "protocol/session.h"
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <vector>
+
+namespace sumi::protocol {
+
+/// One count at a time; no search of the engine meanwhile. All calls, and all calls back, on the
+/// session's thread.
+class PerftRunner {
+ public:
+  struct Listener {
+    std::function<void(Square move, std::uint64_t leaves)> on_move{};  ///< After each first move.
+    std::function<void(std::uint64_t leaves)> on_done{};  ///< Once, unless stopped before.
+  };
+
+  /// Both outlive the runner.
+  PerftRunner(Engine& engine, Peer& peer) : engine_(engine), peer_(peer) {}
+  PerftRunner(const PerftRunner&) = delete;
+  PerftRunner& operator=(const PerftRunner&) = delete;
+
+  /// As Engine::perft(), for a position of the engine's size. Requires: !running(), depth >= 0.
+  void start(const Position& position, int depth, Listener listener);
+  void stop() { count_.reset(); }
+  bool running() const { return count_ != nullptr; }
+
+ private:
+  struct Node {
+    Board board;
+    int depth = 0;       ///< Plies below.
+    Bitboard moves = 0;  ///< Not yet counted.
+    bool passes = false;
+  };
+  struct Count {
+    Listener listener;
+    int size = 8;
+    std::vector<Node> path;  ///< From the root; empty when all is counted.
+    Square first_move = Square::kPass;
+    std::uint64_t leaves = 0, leaves_before = 0;  ///< Of the first moves before this one.
+  };
+
+  void go_on(const std::shared_ptr<Count>& count);
+  void enter(Count& count, const Board& board, int depth);
+  void step(Count& count);
+
+  Engine& engine_;
+  Peer& peer_;
+  std::shared_ptr<Count> count_;  ///< What is posted knows it by a weak pointer.
+};
+
+}  // namespace sumi::protocol

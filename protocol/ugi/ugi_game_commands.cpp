@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: MIT
+/// The game, and questions about it. The side that must pass is to move: nobody passes for it.
+#include "engine/base/text.h"
+#include "engine/game/notation.h"
+#include "protocol/report/format.h"
+#include "protocol/ugi/ugi_session.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <utility>
+
+namespace sumi::protocol {
+namespace {
+
+struct Question {
+  std::string_view name;
+  std::string (*answer)(const Game&);
+};
+
+std::string yes_no(bool yes) { return yes ? "true" : "false"; }
+
+std::string result_word(const Game& game) {
+  if (!game.over()) return "none";
+  const int black = game.black_score().discs;
+  return black > 0 ? "p1win" : black < 0 ? "p2win" : "draw";
+}
+
+constexpr std::array kQuestions{
+    Question{"gameover", [](const Game& game) { return yes_no(game.over()); }},
+    Question{"p1turn",
+             [](const Game& game) { return yes_no(game.position().to_move == Color::kBlack); }},
+    Question{"result", result_word},
+    Question{"fen", [](const Game& game) { return to_fen(game.position()); }},
+    Question{"board", [](const Game& game) { return to_text(game.position()); }},
+};
+
+std::string state_text(const Game& game) {
+  const Position& now = game.position();
+  if (game.over()) return "game over: " + outcome_text(now);
+  return fmt::format("{} {}", to_text(now.to_move),
+                     game.legal_moves() != 0 ? "to move" : "must pass");
+}
+
+}  // namespace
+
+/// What was learned in the last game must not help in this one: matches count games as independent.
+/// No clock runs yet, so it is the time to wait for the weights.
+void UgiSession::newgame(UgiWords) {
+  engine_.await_prepared();
+  engine_.clear_table();
+  if (const auto adopted = adopt(Game(start_position(size_))); !adopted) {
+    say_string(adopted.error().message);
+  }
+}
+
+/// Changes nothing if anything of it is wrong.
+void UgiSession::position(UgiWords words) {
+  auto game = parse_ugi_position(words, size_);
+  if (!game) return say_string(game.error().message);
+  if (const auto adopted = adopt(std::move(*game)); !adopted) {
+    say_string(adopted.error().message);
+  }
+}
+
+/// The engine goes where the game goes; if it cannot play on that board, nothing changes.
+Result<void> UgiSession::adopt(Game game) {
+  EngineOptions options = engine_.options();
+  if (options.size != game.position().size) {
+    options.size = game.position().size;
+    if (const auto met = engine_.configure(options); !met) return met.error();
+  }
+  game_ = std::move(game);
+  return {};
+}
+
+void UgiSession::query(UgiWords words) {
+  const std::string_view name = words.empty() ? "" : words[0];
+  const auto question = std::ranges::find_if(
+      kQuestions, [name](const Question& q) { return equal_ignoring_case(q.name, name); });
+  if (question == kQuestions.end()) {
+    return say_string(
+        fmt::format("query: {} is not gameover, p1turn, result, fen or board", sumi::quoted(name)));
+  }
+  say("response " + question->answer(game_));
+}
+
+void UgiSession::d(UgiWords) {
+  const Position& now = game_.position();
+  std::string text = fmt::format("{}\n{}\nfen {}\n", diagram(now), state_text(game_), to_fen(now));
+  for (std::size_t end; (end = text.find('\n')) != text.npos; text.erase(0, end + 1)) {
+    say(std::string_view(text).substr(0, end));
+  }
+}
+
+}  // namespace sumi::protocol

@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: MIT
+/// From `go` to `bestmove`: exactly one for each.
+#include "engine/game/rules.h"
+#include "protocol/ugi/ugi_session.h"
+
+#include <utility>
+
+namespace sumi::protocol {
+namespace {
+
+bool same_news(const SearchUpdate& a, const SearchUpdate& b) {
+  return a.depth == b.depth && a.selectivity == b.selectivity && a.exact == b.exact &&
+         a.move() == b.move() && a.lower == b.lower && a.upper == b.upper;
+}
+
+}  // namespace
+
+void UgiSession::go(UgiWords words) {
+  UgiGo go = parse_ugi_go(words, game_.position().size);
+  for (const std::string& fault : go.faults) say_string(fault);
+  if (go.perft) return start_perft(*go.perft);
+  const bool pondering = go.ponder;
+  thinking_.emplace(Thinking{game_.position(), std::move(go), pondering});
+  if (pondering) {
+    ponder();
+  } else {
+    search(ugi_limits(engine_.options(), thinking_->go, thinking_->position.to_move, multi_pv_));
+  }
+  if (ended_ && thinking_ && thinking_->endless()) stop_thinking();
+}
+
+/// Where depth or nodes limit the move, what was found before would change it: we only wait then.
+void UgiSession::ponder() {
+  const Position& p = thinking_->position;
+  const SearchLimits limits = ugi_limits(engine_.options(), thinking_->go, p.to_move);
+  if (limits.depth || limits.nodes || rules::legal_moves(p.board, p.size) == 0) return;
+  engine_.ponder(p.board);
+}
+
+/// The move that we pondered about was made: the time is ours from now on. USI tells it here.
+void UgiSession::ponderhit(UgiWords words) {
+  if (!thinking_ || !thinking_->pondering) return;
+  thinking_->pondering = false;
+  UgiGo& go = thinking_->go;
+  const UgiGo now = parse_ugi_go(words, thinking_->position.size);
+  for (const std::string& fault : now.faults) say_string(fault);
+  if (now.clock(Color::kBlack) || now.clock(Color::kWhite)) {
+    go.time = now.time;
+    go.increment = now.increment;
+    go.byoyomi = now.byoyomi;
+    go.moves_to_go = now.moves_to_go;
+  }
+  search(ugi_limits(engine_.options(), go, thinking_->position.to_move, multi_pv_));
+}
+
+/// Requires: thinking_. A pass needs no thought, and a finished game none either.
+void UgiSession::search(const SearchLimits& limits) {
+  const Position& p = thinking_->position;
+  const bool blocked = rules::legal_moves(p.board, p.size) == 0;
+  if (blocked && (!thinking_->endless() || rules::game_over(p.board, p.size))) {
+    thinking_->found.emplace();
+    return answer_if_due();
+  }
+  SearchRunner::Listener listener;
+  listener.on_update = [this](const SearchUpdate& update) { tell(update); };
+  listener.on_done = [this](const SearchUpdate& found) {
+    thinking_->found = found;
+    if (!thinking_->told || !same_news(*thinking_->told, found)) tell(found);
+    answer_if_due();
+  };
+  search_.start(p.board, limits, std::move(listener));
+}
+
+void UgiSession::tell(const SearchUpdate& update) {
+  thinking_->told = update;
+  for (const std::string& line : ugi_info(update, multi_pv_, dialect_, thinking_->position)) {
+    say(line);
+  }
+  peer_.flush();
+}
+
+void UgiSession::stop(UgiWords) { stop_work(); }
+
+/// Requires: thinking_. What pondering has found is the answer, if it is asked for.
+void UgiSession::stop_thinking() {
+  thinking_->stopped = true;
+  if (std::exchange(thinking_->pondering, false)) {
+    SearchLimits limits{.nodes = 1, .selectivity = kFastSelectivity};
+    if (thinking_->go.moves != 0) limits.moves = thinking_->go.moves;
+    search(limits);
+  }
+  search_.stop();
+  if (thinking_) answer_if_due();
+}
+
+/// Writes `bestmove` if it is known and wanted: an analysis waits to be stopped, solved or not.
+void UgiSession::answer_if_due() {
+  if (!thinking_->found || thinking_->endless()) return;
+  const bool with_reply = engine_.options().ponder && dialect_ != UgiDialect::kUgi;
+  say(ugi_best_move(thinking_->found->line, with_reply, dialect_, thinking_->position.size));
+  peer_.flush();
+  thinking_.reset();
+  serve();
+}
+
+}  // namespace sumi::protocol

@@ -1,0 +1,158 @@
+// SPDX-License-Identifier: MIT
+/// The command table, the order in which lines are served, and the commands about the session.
+#include "engine/base/text.h"
+#include "protocol/ugi/ugi_command.h"
+#include "protocol/ugi/ugi_session.h"
+#include "protocol/version.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <utility>
+
+namespace sumi::protocol {
+
+/// The one place that knows a command exists. Sorted by name.
+std::span<const UgiSession::Command> UgiSession::commands() {
+  using S = UgiSession;
+  using enum Command::When;
+  static constexpr std::array kTable{
+      Command{"bench", "[<plies>]", kIdle, &S::bench},
+      Command{"d", "", kAnyTime, &S::d},
+      Command{"debug", "on|off", kAnyTime, &S::ignore},
+      Command{"eval", "", kIdle, &S::eval},
+      Command{"gameover", "[win|lose|draw]", kIdle, &S::ignore},
+      Command{"go",
+              "[p1time|btime <ms>] [p2time|wtime <ms>] [p1inc|binc <ms>] [p2inc|winc <ms>] "
+              "[byoyomi <ms>] [movestogo <n>] [movetime <ms>] [depth <n>] [nodes <n>] [infinite] "
+              "[ponder] [searchmoves <moves>] | go perft <n>",
+              kIdle, &S::go},
+      Command{"help", "", kAnyTime, &S::help},
+      Command{"isready", "", kAnyTime, &S::isready},
+      Command{"ponderhit", "[<times as for go>]", kAnyTime, &S::ponderhit},
+      Command{"position", "startpos|fen <board> <side>|<64 squares><side> [moves <moves>]", kIdle,
+              &S::position},
+      Command{"query", "gameover|p1turn|result|fen|board", kAnyTime, &S::query},
+      Command{"quit", "", kAnyTime, &S::quit},
+      Command{"register", "", kAnyTime, &S::ignore},
+      Command{"score_scale_and_type", "", kAnyTime, &S::score_scale_and_type},
+      Command{"setoption", "name <name> [value <value>]", kIdle, &S::setoption},
+      Command{"stop", "", kAnyTime, &S::stop},
+      Command{"uci", "", kAnyTime, &S::uci},
+      Command{"ucinewgame", "", kIdle, &S::newgame},
+      Command{"ugi", "", kAnyTime, &S::ugi},
+      Command{"uginewgame", "", kIdle, &S::newgame},
+      Command{"usi", "", kAnyTime, &S::usi},
+      Command{"usinewgame", "", kIdle, &S::newgame},
+  };
+  static_assert(std::ranges::is_sorted(kTable, {}, &Command::name));
+  return kTable;
+}
+
+const UgiSession::Command* UgiSession::find(std::string_view name) {
+  const auto row = std::ranges::find_if(
+      commands(), [name](const Command& c) { return equal_ignoring_case(c.name, name); });
+  return row != commands().end() ? &*row : nullptr;
+}
+
+UgiSession::UgiSession(Engine& engine, Peer& peer, UgiDialect dialect)
+    : engine_(engine),
+      peer_(peer),
+      search_(engine, peer),
+      perft_(engine, peer),
+      dialect_(dialect),
+      waiting_(peer, [this] { serve(); }),
+      size_(engine.options().size),
+      game_(start_position(size_)) {}
+
+void UgiSession::on_line(const TextLine& line) {
+  if (ended_) return;
+  waiting_.push(line);
+  serve();
+}
+
+void UgiSession::on_end() {
+  ended_ = true;
+  if (thinking_ && thinking_->endless()) stop_thinking();
+}
+
+void UgiSession::close() {
+  ended_ = true;
+  waiting_.clear();
+  stop_work();
+}
+
+void UgiSession::serve() {
+  waiting_.take_turn([this](const TextLine& line) { return may_serve(line); },
+                     [this](const TextLine& line) { answer(line); });
+  peer_.flush();
+}
+
+/// False if a search must end first; ends it. What the search answers may come at once.
+bool UgiSession::may_serve(const TextLine& line) {
+  if (line.cut) return true;  // it is only told so
+  const std::vector<std::string_view> words = split_words(line.text);
+  const Command* const command = words.empty() ? nullptr : find(words[0]);
+  if (command && command->when == Command::When::kIdle) stop_work();
+  return !busy() || !command || command->when == Command::When::kAnyTime;
+}
+
+void UgiSession::answer(const TextLine& line) {
+  const std::vector<std::string_view> words = split_words(line.text);
+  if (line.cut) {
+    say_string(fmt::format("line is longer than {} bytes: ignored", kMaxLineBytes));
+  } else if (words.empty()) {
+    return;
+  } else if (const Command* const command = find(words[0])) {
+    (this->*command->run)(UgiWords(words).subspan(1));
+  } else {
+    say_string(fmt::format("unknown command: {} (see help)", sumi::quoted(words[0])));
+  }
+}
+
+void UgiSession::stop_work() {
+  if (perft_.running()) {
+    perft_.stop();
+    say_string("perft: stopped");
+  }
+  if (bench_) {
+    bench_->stopped = true;
+    search_.stop();
+  }
+  if (thinking_) stop_thinking();
+}
+
+void UgiSession::say_string(std::string_view text) { say(fmt::format("info string {}", text)); }
+
+void UgiSession::ugi(UgiWords) { greet(UgiDialect::kUgi); }
+
+void UgiSession::uci(UgiWords) { greet(UgiDialect::kUci); }
+
+void UgiSession::usi(UgiWords) { greet(UgiDialect::kUsi); }
+
+void UgiSession::greet(UgiDialect dialect) {
+  static constexpr std::string_view kOk[] = {"ugiok", "uciok", "usiok"};
+  dialect_ = dialect;
+  say(fmt::format("id name {} {}", kName, kVersion));
+  say("id author the Sumi authors");
+  say_options();
+  say(kOk[static_cast<std::size_t>(dialect)]);
+}
+
+void UgiSession::isready(UgiWords) { say("readyok"); }
+
+/// USI-X asks what scores mean: 1/100 disc.
+void UgiSession::score_scale_and_type(UgiWords) { say("scoretype other min -6400 max 6400"); }
+
+void UgiSession::quit(UgiWords) { close(); }
+
+void UgiSession::help(UgiWords) {
+  for (const Command& command : commands()) {
+    say_string(fmt::format("{} {}", command.name, command.usage));
+  }
+}
+
+void UgiSession::ignore(UgiWords) {}
+
+}  // namespace sumi::protocol

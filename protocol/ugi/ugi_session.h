@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: MIT
+/// One conversation in UGI, UCI or USI: to cutegames, to GUIs and scripts that know UCI, to USI-X
+/// GUIs. README.md says where Othello leaves them.
+///
+/// `ugi`, `uci` or `usi` chooses between the three at any time. Lines are served in
+/// the order they come: what needs the engine or changes the game ends a search, which answers
+/// first; the rest is served while it goes on. Commands are methods named in one table
+/// (ugi_session.cpp) and grouped by theme in ugi_*_commands.cpp.
+#pragma once
+
+#include "engine/engine.h"
+#include "engine/game/game.h"
+#include "protocol/line_queue.h"
+#include "protocol/search_runner.h"
+#include "protocol/session.h"
+#include "protocol/text/ugi.h"
+#include "protocol/ugi/perft_runner.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace sumi::protocol {
+
+/// One thread at a time.
+class UgiSession final : public Session {
+ public:
+  /// `engine` outlives the session, which alone uses it.
+  explicit UgiSession(Engine& engine, Peer& peer, UgiDialect dialect = UgiDialect::kUgi);
+  ~UgiSession() override { engine_.stop(); }  ///< Ends pondering.
+
+  void on_line(const TextLine& line) override;
+  void on_end() override;
+  void close() override;
+  bool finished() const override { return ended_ && !busy() && waiting_.empty(); }
+  std::size_t backlog() const override { return waiting_.bytes(); }
+
+  /// A `go`, `perft` or `bench` is not answered yet.
+  bool busy() const { return thinking_ || bench_ || perft_.running(); }
+  const Game& game() const { return game_; }
+  UgiDialect dialect() const { return dialect_; }
+
+ private:
+  struct Command;
+  static std::span<const Command> commands();
+  static const Command* find(std::string_view name);
+
+  void serve();
+  bool may_serve(const TextLine& line);
+  void answer(const TextLine& line);
+  void stop_work();
+  void say(std::string_view line) { peer_.write(line); }
+  void say_string(std::string_view text);  ///< "info string TEXT".
+
+  // The session itself (ugi_session.cpp).
+  void ugi(UgiWords);
+  void uci(UgiWords);
+  void usi(UgiWords);
+  void greet(UgiDialect dialect);
+  void isready(UgiWords);
+  void score_scale_and_type(UgiWords);
+  void quit(UgiWords);
+  void help(UgiWords);
+  void ignore(UgiWords);
+
+  // Options (ugi_option_commands.cpp).
+  void say_options();
+  void setoption(UgiWords);
+  Result<void> set(const UgiSetting& setting);
+  Result<void> set_own(const OptionSpec& spec, const std::string& value);
+
+  // The game (ugi_game_commands.cpp).
+  void newgame(UgiWords);
+  void position(UgiWords);
+  Result<void> adopt(Game game);
+  void query(UgiWords);
+  void d(UgiWords);
+
+  // Searching (ugi_search_commands.cpp).
+  void go(UgiWords);
+  void stop(UgiWords);
+  void ponderhit(UgiWords);
+  void ponder();
+  void search(const SearchLimits& limits);
+  void tell(const SearchUpdate& update);
+  void stop_thinking();
+  void answer_if_due();
+
+  // Testing (ugi_test_commands.cpp).
+  void eval(UgiWords);
+  void start_perft(int depth);
+  void bench(UgiWords);
+  void bench_next();
+
+  /// A `go` that has no `bestmove` yet.
+  struct Thinking {
+    Position position;
+    UgiGo go;
+    bool pondering = false;              ///< Until ponderhit or stop.
+    bool stopped = false;                ///< By `stop` or what is as good.
+    std::optional<SearchUpdate> told{};  ///< By the last info.
+    std::optional<SearchUpdate> found{};
+
+    /// Only a stop ends it.
+    bool endless() const { return (go.infinite || pondering) && !stopped; }
+  };
+  struct Bench {
+    std::vector<Board> positions;
+    int depth = 0;
+    bool stopped = false;
+    std::uint64_t nodes = 0;
+    std::size_t done = 0;
+    StopWatch watch{};
+  };
+
+  Engine& engine_;
+  Peer& peer_;
+  SearchRunner search_;
+  PerftRunner perft_;
+  UgiDialect dialect_;
+  LineQueue waiting_;
+  int size_;  ///< Of startpos.
+  Game game_;
+  int multi_pv_ = 1;
+  std::optional<Thinking> thinking_;
+  std::optional<Bench> bench_;
+  bool ended_ = false;  ///< No more lines are wanted, or come.
+};
+
+}  // namespace sumi::protocol

@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: MIT
+/// What people and scripts ask of an engine under test.
+#include "engine/base/text.h"
+#include "engine/bench.h"
+#include "engine/game/notation.h"
+#include "protocol/ugi/ugi_session.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace sumi::protocol {
+namespace {
+
+constexpr int kBenchDepth = 16, kMaxBenchDepth = 60;
+
+/// Of a small board only the start.
+std::vector<Board> bench_positions(int size) {
+  return size == 8 ? bench_openings() : std::vector<Board>{kStartBoard};
+}
+
+}  // namespace
+
+void UgiSession::eval(UgiWords) {
+  const Position& now = game_.position();
+  if (game_.over()) return say_string("eval: the game is over");
+  engine_.set_board(now.board);
+  say_string(fmt::format("eval: {:+.2f} discs for {}, to move", to_discs(engine_.evaluate()),
+                         to_text(now.to_move)));
+}
+
+/// In the words of Stockfish, which scripts know.
+void UgiSession::start_perft(int depth) {
+  const int size = game_.position().size;
+  const auto on_move = [this, size](Square move, std::uint64_t leaves) {
+    say(fmt::format("{}: {}", ugi_move(move, dialect_, size), leaves));
+    peer_.flush();
+  };
+  const auto on_done = [this](std::uint64_t leaves) {
+    say(fmt::format("Nodes searched: {}", leaves));
+    peer_.flush();
+    serve();
+  };
+  perft_.start(game_.position(), depth, {.on_move = on_move, .on_done = on_done});
+}
+
+/// With the session's options: how fast it is as it is set. The hash table is emptied.
+void UgiSession::bench(UgiWords words) {
+  const auto depth = words.empty() ? kBenchDepth : parse_int(words[0]).value_or(0);
+  if (depth < 1 || depth > kMaxBenchDepth) {
+    return say_string(
+        fmt::format("bench: {} is not in 1..{} plies", sumi::quoted(words[0]), kMaxBenchDepth));
+  }
+  bench_.emplace(Bench{bench_positions(game_.position().size), depth});
+  bench_next();
+}
+
+void UgiSession::bench_next() {
+  if (!bench_->stopped && bench_->done < bench_->positions.size()) {
+    engine_.clear_table();  // each position counts the same wherever it stands
+    const auto on_done = [this](const SearchUpdate& found) {
+      bench_->nodes += found.nodes;
+      ++bench_->done;
+      bench_next();
+    };
+    return search_.start(bench_->positions[bench_->done],
+                         {.depth = bench_->depth, .selectivity = kFastSelectivity},
+                         {.on_done = on_done});
+  }
+  const double seconds = std::max(bench_->watch.seconds(), 1e-3);
+  say_string(fmt::format("bench: {} positions, {} plies{}", bench_->done, bench_->depth,
+                         bench_->stopped ? ", stopped" : ""));
+  say_string(fmt::format("{} nodes {:.0f} nps", bench_->nodes,
+                         static_cast<double>(bench_->nodes) / seconds));
+  peer_.flush();
+  bench_.reset();
+  serve();
+}
+
+}  // namespace sumi::protocol

@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: MIT
+/// Games, positions, sides and moves. Who passes when: Game::play().
+#include "engine/base/text.h"
+#include "protocol/xboard/xboard_session.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace sumi::protocol {
+namespace {
+
+/// What a peer sent, to be sent back as it was: on one line, at a length that nobody minds.
+std::string echo(std::string_view text) {
+  constexpr std::size_t kMaxShown = 40;
+  std::string shown(text.substr(0, kMaxShown));
+  for (char& c : shown) c = c >= ' ' && c <= '~' ? c : '?';
+  return shown;
+}
+
+}  // namespace
+
+/// Another game, or another way to the position: what was told of the old one is forgotten.
+void XBoardSession::begin(const Position& position) {
+  game_ = Game(position);
+  told_result_ = false;
+}
+
+/// We are second then, unless we analyse; at the time control there was, at any depth.
+Result<void> XBoardSession::new_game(Args) {
+  begin({});
+  if (!analyzing_) plays_ = Color::kWhite;
+  depth_.reset();
+  moves_made_ = 0;
+  if (level_) left_ = level_->base;
+  if (alien_) say_setup();
+  return {};
+}
+
+Result<void> XBoardSession::variant(Args args) {
+  const bool alien = equal_ignoring_case(args, "alien");
+  if (!alien && !equal_ignoring_case(args, "reversi")) {
+    return Error{ErrorCode::kNotFound, "unsupported variant, only reversi and alien"};
+  }
+  alien_ = alien;
+  say_setup();
+  return {};
+}
+
+void XBoardSession::say_setup() {
+  write(fmt::format("setup (P.....p.....) {}", xboard_fen(game_.position())));
+}
+
+Result<void> XBoardSession::setboard(Args args) {
+  const auto position = parse_xboard_fen(args);
+  if (!position) {
+    write(fmt::format("tellusererror Illegal position: {}", position.error().message));
+    return {};
+  }
+  begin(*position);
+  say_if_over();
+  return {};
+}
+
+Result<void> XBoardSession::force(Args) {
+  plays_.reset();
+  return {};
+}
+
+Result<void> XBoardSession::go(Args) {
+  analyzing_ = false;
+  plays_ = game_.position().to_move;
+  think();
+  return {};
+}
+
+Result<void> XBoardSession::playother(Args) {
+  plays_ = !game_.position().to_move;
+  return {};
+}
+
+/// A pass is a move like others; but who leaves out one that is due is understood.
+Result<void> XBoardSession::usermove(Args args) {
+  const auto square = parse_xboard_move(args);
+  if (!square || !game_.play(*square)) {
+    write(fmt::format("Illegal move: {}", echo(args)));
+    return {};
+  }
+  if (alien_) say_setup();
+  say_if_over();
+  if (plays_ == game_.position().to_move) think();
+  return {};
+}
+
+void XBoardSession::say_if_over() {
+  if (!game_.over() || told_result_) return;
+  told_result_ = true;
+  write(xboard_result(game_.position()));
+}
+
+Result<void> XBoardSession::undo(Args) { return take_back(1); }
+
+Result<void> XBoardSession::remove(Args) { return take_back(2); }
+
+/// All of them or none.
+Result<void> XBoardSession::take_back(int moves) {
+  const auto sent = std::ranges::count(game_.moves(), false, &PlayedMove::implicit);
+  if (moves > sent) {
+    return Error{ErrorCode::kOutOfRange,
+                 fmt::format("command not legal now, {} moves were made", sent)};
+  }
+  for (int i = 0; i < moves; ++i) game_.undo();
+  told_result_ = false;
+  if (alien_) say_setup();
+  return {};
+}
+
+}  // namespace sumi::protocol

@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: MIT
+/// Searches: for a move of ours, for a hint, without end, and while the opponent thinks.
+#include "engine/ponder.h"
+#include "protocol/xboard/xboard_session.h"
+
+#include <fmt/format.h>
+
+#include <cmath>
+#include <utility>
+
+namespace sumi::protocol {
+namespace {
+
+/// A hint is asked for by a person who waits: good, and there at once.
+constexpr int kHintDepth = 12;
+constexpr Millis kHintTime{300};
+
+}  // namespace
+
+/// Only if it is not in vain. A pass needs no thought.
+void XBoardSession::think() {
+  if (game_.over() || aborts_waiting_ > 0) return;
+  if (game_.legal_moves() == 0) return make_move(Square::kPass);
+  purpose_ = Purpose::kMove;
+  abandoned_ = false;
+  watch_ = StopWatch();
+  SearchRunner::Listener listener;
+  listener.on_update = [this](const SearchUpdate& update) {
+    if (post_ && !abandoned_) write(xboard_thinking(update));
+  };
+  const SearchLimits limits = this->limits();
+  listener.on_done = [this, limits](const SearchUpdate& found) {
+    if (!abandoned_) {
+      const Board board = game_.position().board;
+      make_move(found.move());
+      spend(watch_.elapsed() + Millis(engine_.options().move_overhead_ms));
+      to_ponder_ = ponder_board(engine_.options(), limits, board, found);
+      ponders_in_ = game_.position();
+    }
+    answer_waiting();
+  };
+  search_.start(game_.position().board, limits, std::move(listener));
+}
+
+void XBoardSession::make_move(Square square) {
+  if (!game_.play(game_.position().to_move, square)) return;
+  write(fmt::format("move {}", xboard_move(square)));
+  if (alien_) say_setup();
+  say_if_over();
+}
+
+/// "Move now".
+Result<void> XBoardSession::move_now(Args) {
+  if (search_.running() && purpose_ == Purpose::kMove) search_.stop();
+  return {};
+}
+
+/// For the side to move. None where there is nothing to choose.
+Result<void> XBoardSession::hint(Args) {
+  const auto say = [this](Square square) { write("Hint: " + xboard_move(square)); };
+  if (game_.over()) return {};
+  if (game_.legal_moves() == 0) {
+    say(Square::kPass);
+  } else if (analyzing_) {
+    if (!found_.line.empty()) say(found_.move());
+  } else {
+    purpose_ = Purpose::kHint;
+    abandoned_ = false;
+    SearchLimits limits;
+    limits.depth = kHintDepth;
+    limits.move_time = kHintTime;
+    limits.selectivity = kFastSelectivity;
+    const auto on_done = [this, say](const SearchUpdate& found) {
+      if (!abandoned_) say(found.move());
+      answer_waiting();
+    };
+    search_.start(game_.position().board, limits, {.on_done = on_done});
+  }
+  return {};
+}
+
+/// Each line with a blank before it, an empty one last.
+Result<void> XBoardSession::bk(Args) {
+  peer_.write(" no book");
+  write("");
+  return {};
+}
+
+/// We play no side meanwhile, nor after it.
+Result<void> XBoardSession::analyze(Args) {
+  analyzing_ = true;
+  analyzed_.reset();
+  plays_.reset();
+  return {};
+}
+
+Result<void> XBoardSession::exit(Args) {
+  analyzing_ = false;
+  return {};
+}
+
+void XBoardSession::start_analysis() {
+  if (game_.over() || analyzed_ == game_.position()) return;
+  found_ = {};
+  purpose_ = Purpose::kAnalysis;
+  abandoned_ = false;
+  watch_ = StopWatch();
+  SearchRunner::Listener listener;
+  listener.on_update = [this](const SearchUpdate& update) {
+    found_ = update;
+    if (!abandoned_) write(xboard_thinking(update));
+  };
+  listener.on_done = [this](const SearchUpdate&) {
+    if (!abandoned_) analyzed_ = game_.position();
+    answer_waiting();
+  };
+  search_.start(game_.position().board, {.selectivity = kFastSelectivity}, std::move(listener));
+}
+
+/// Of an analysis: centiseconds, nodes, depth; how many moves of the root are left we do not know.
+Result<void> XBoardSession::status(Args) {
+  if (analysis_runs()) {
+    write(fmt::format("stat01: {} {} {} 0 0", std::lround(100 * watch_.seconds()), engine_.nodes(),
+                      found_.depth));
+  }
+  return {};
+}
+
+/// When there is nothing else to do: goes on with an analysis, and begins or ends pondering.
+void XBoardSession::tend_engine() {
+  const auto board = std::exchange(to_ponder_, std::nullopt);
+  if (ended_ || !plays_ || game_.position() != ponders_in_) {
+    if (engine_.pondering()) engine_.stop();
+  } else if (board) {
+    engine_.ponder(*board);
+  }
+  if (analyzing_ && !ended_) start_analysis();
+}
+
+}  // namespace sumi::protocol

@@ -1,0 +1,343 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""Many clients of `sumi serve`, good ones and bad ones at the same time: every good one gets the
+answers that `sumi engine` gives on a pipe, and the server is as small at the end as at the start.
+Then what clients may not do, shares of threads, and the end by a signal.
+
+Usage: load_test.py SUMI [--sessions N] [--at-once N] [--verbose]     (CTest: 300; in full: 1000)
+"""
+import argparse
+import asyncio
+import atexit
+import atexit
+import os
+import random
+import re
+import signal
+import socket
+import struct
+import subprocess
+import sys
+import time
+
+OPTIONS = ["--hash-mib", "2", "--depth", "5", "--move-overhead-ms", "0"]
+PATIENCE = 120  # seconds for one session; only a dead server takes so long
+
+
+# What good clients say. Every answer is the same each time: depth limits the moves, and nothing
+# that is answered during a search, or stops it, comes behind one.
+
+def gtp_game(seed, size=8):
+    """A game against itself with a few commands in between, some of them wrong."""
+    choose = random.Random(seed)
+    lines = ["name", f"boardsize {size}", "clear_board", "komi 6.5"]
+    for move in range(choose.randrange(10, 40)):
+        lines.append("genmove " + ("black", "white")[move % 2])
+        lines += choose.sample(["showboard", "undo", "play black z9", "known_command play", "9 version",
+                                "gogui-rules_legal_moves", "# a comment", "", "nonsense"],
+                               choose.randrange(0, 2))
+    return lines + ["showboard", "quit"]
+
+
+def ugi_game(seed):
+    choose = random.Random(seed)
+    lines = ["ugi", "setoption name Threads value 1", "isready", "uginewgame"]
+    for depth in choose.sample(range(1, 7), 4):
+        lines += ["position startpos moves f5 d6 c3", f"go depth {depth}"]
+    return lines
+
+
+def nboard_game(seed):
+    depth = random.Random(seed).randrange(2, 7)
+    game = "(;GM[Othello]PC[x]PB[a]PW[b]TI[5:00]TY[8]BO[8 " + "-" * 27 + "O*" + "-" * 6 + "*O" + \
+           "-" * 27 + " *];)"
+    # No ping behind go: it would take the move back, if it were not found yet.
+    return ["nboard 2", f"set depth {depth}", f"set game {game}", "move F5", "ping 1", "go"]
+
+
+def cassio_search(seed):
+    board = "-" * 27 + "OX" + "-" * 6 + "XO" + "-" * 27 + "X"
+    depth = random.Random(seed).randrange(2, 7)
+    return ["ENGINE-PROTOCOL init", f"ENGINE-PROTOCOL midgame-search {board} -64 64 {depth} 100"]
+
+
+# What times and the pace of searches change.
+BLUR = [(r"(?m)^(info|status|nodestats|search) .*\n", ""), (r"(?m)^(=== \w+/[^/]*)/.*$", r"\1"),
+        (r"time \d+\.\d+", "time #"), (r"(?m)^set myname .*\n", ""), (r"(?m)^ok\.\n", "")]
+
+
+def blurred(text):
+    for pattern, by in BLUR:
+        text = re.sub(pattern, by, text)
+    return text
+
+
+class Script:
+    def __init__(self, sumi, lines):
+        self.text = "".join(line + "\n" for line in lines).encode()
+        done = subprocess.run([sumi, "engine", *OPTIONS], input=self.text, timeout=PATIENCE,
+                              stdout=subprocess.PIPE, check=True)
+        self.want = blurred(done.stdout.decode())
+        assert self.want, lines
+
+
+# Clients.
+
+async def read_all(reader):
+    return (await asyncio.wait_for(reader.read(-1), PATIENCE)).decode()
+
+
+async def good(port, script, in_pieces):
+    """What it says and is told. A script without `quit` ends by the end of its input."""
+    reader, writer = await asyncio.open_connection("127.0.0.1", port)
+    answer = asyncio.create_task(read_all(reader))
+    for at in range(0, len(script.text), 100 if in_pieces else len(script.text)):
+        writer.write(script.text[at:at + 100] if in_pieces else script.text)
+        await asyncio.sleep(0.001)
+    if not script.text.endswith(b"quit\n"):
+        writer.write_eof()
+    said = blurred(await answer)
+    writer.close()
+    return said
+
+
+def reset(writer):
+    raw = writer.get_extra_info("socket")
+    raw.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
+    writer.transport.abort()
+
+
+LONG = b"sumi-set depth 0\nsumi-set move-time-ms 86400000\ngenmove black\n"
+
+
+async def bad(port, kind, choose):
+    reader, writer = await asyncio.open_connection("127.0.0.1", port)
+    try:
+        if kind == "junk":
+            writer.write(choose.randbytes(choose.randrange(1, 100_000)))
+        elif kind == "endless line":
+            for _ in range(16):
+                writer.write(b"x" * 65536)
+                await writer.drain()
+        elif kind == "half a line":
+            writer.write(b"genmove bla")
+        elif kind == "nothing":
+            pass
+        elif kind == "gone in a search":
+            writer.write(LONG)
+        elif kind == "ended in a search":
+            writer.write(LONG)
+            writer.write_eof()
+            return
+        elif kind == "blank lines in a search":
+            writer.write(LONG + b"\n" * 3_000_000)
+            await asyncio.wait_for(writer.drain(), 2)
+        elif kind == "deaf":
+            reader._transport.pause_reading()
+            writer.write(b"list_commands\n" * 10_000)
+            await asyncio.wait_for(writer.drain(), 2)
+        elif kind == "wrong protocol":
+            writer.write(b"GET / HTTP/1.1\r\nHost: localhost\r\n\r\n\x16\x03\x01\x02\x00\x01\x00\n")
+        elif kind == "options":
+            for option in ("hash-mib 1048576", "weights /etc/passwd", "threads 256", "size 5",
+                           "isa v9", "ponder true", "evaluator x", "level 99"):
+                writer.write(f"sumi-set {option}\n".encode())
+            writer.write(b"loadsgf /etc/passwd\n")
+        await writer.drain()
+        await asyncio.sleep(choose.random() * 0.1)
+    except (ConnectionError, asyncio.TimeoutError):
+        pass
+    finally:
+        if choose.random() < 0.5:
+            reset(writer)
+        else:
+            writer.close()
+
+
+BAD = ["junk", "endless line", "half a line", "nothing", "gone in a search", "ended in a search",
+       "blank lines in a search", "deaf", "wrong protocol", "options"]
+
+
+class Server:
+    def __init__(self, sumi, *options):
+        self.process = subprocess.Popen(
+            [sumi, "serve", "--port", "0", *options], stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+        atexit.register(self.process.kill)  # also when a check fails
+        atexit.register(self.process.kill)
+        line = self.process.stderr.readline().decode()
+        found = re.fullmatch(r"listening on 127\.0\.0\.1:(\d+)\n", line)
+        assert found, line
+        self.port = int(found[1])
+
+    def status(self, field):
+        with open(f"/proc/{self.process.pid}/status", encoding="ascii") as file:
+            return int(re.search(rf"(?m)^{field}:\s+(\d+)", file.read())[1])
+
+    def descriptors(self):
+        return len(os.listdir(f"/proc/{self.process.pid}/fd"))
+
+    def end(self):
+        """Its exit status and the milliseconds it took; nothing but one line was said."""
+        began = time.monotonic()
+        self.process.send_signal(signal.SIGTERM)
+        out, err = self.process.communicate(timeout=PATIENCE)
+        taken = (time.monotonic() - began) * 1000
+        assert (out, err) == (b"", b""), (out, err)
+        return self.process.returncode, taken
+
+
+async def say(stream, line):
+    """The first line of a GTP response."""
+    reader, writer = stream
+    writer.write(line.encode() + b"\n")
+    said = await asyncio.wait_for(reader.readline(), PATIENCE)
+    while said.strip() and (await asyncio.wait_for(reader.readline(), PATIENCE)).strip():
+        pass
+    return said.decode().strip()
+
+
+async def probe(port, delays, over):
+    """One client that asks for next to nothing, until `over`."""
+    stream = await asyncio.open_connection("127.0.0.1", port)
+    while not over.is_set():
+        began = time.monotonic()
+        assert await say(stream, "protocol_version") == "= 2"
+        delays.append((time.monotonic() - began) * 1000)
+        await asyncio.sleep(0.02)
+    stream[1].close()
+
+
+async def rest(server):
+    """Its threads and descriptors when it serves nobody."""
+    stream = await asyncio.open_connection("127.0.0.1", server.port)
+    await say(stream, "quit")
+    assert await stream[0].read() == b""
+    stream[1].close()
+    await asyncio.sleep(0.5)
+    return server.status("Threads"), server.descriptors()
+
+
+async def quiet(server, threads, descriptors):
+    """Waits until the server has nobody left."""
+    for _ in range(PATIENCE * 20):
+        if (server.status("Threads"), server.descriptors()) == (threads, descriptors):
+            return
+        await asyncio.sleep(0.05)
+    raise AssertionError(f"threads {server.status('Threads')}, were {threads}; descriptors "
+                         f"{server.descriptors()}, were {descriptors}")
+
+
+async def load(server, scripts, sessions, at_once, verbose):
+    """Rounds of sessions, and what the server's memory is after each."""
+    choose = random.Random(71)
+    threads, descriptors = await rest(server)
+    memory, delays, wrong = [], [], []
+    per_round = max(at_once, sessions // 10)
+    places = asyncio.Semaphore(at_once)
+
+    async def one(number):
+        async with places:
+            if number % 4 == 3:
+                await bad(server.port, BAD[number // 4 % len(BAD)], choose)
+                return
+            script = scripts[number % len(scripts)]
+            said = await good(server.port, script, number % 2 == 1)
+            if said != script.want:
+                wrong.append((number, script.text.decode(), script.want, said))
+
+    for first in range(0, sessions, per_round):
+        over = asyncio.Event()
+        asking = asyncio.create_task(probe(server.port, delays, over))
+        await asyncio.gather(*(one(n) for n in range(first, min(first + per_round, sessions))))
+        over.set()
+        await asking
+        await quiet(server, threads, descriptors)
+        memory.append(server.status("VmRSS"))
+        if verbose:
+            print(f"{first + per_round} sessions: {memory[-1]} KiB", flush=True)
+    for number, text, want, said in wrong[:3]:
+        print(f"session {number} sent\n{text}\nwas to get\n{want}\nand got\n{said}")
+    assert not wrong, f"{len(wrong)} sessions got wrong answers"
+    delays.sort()
+    print(f"{sessions} sessions, {at_once} at once; memory {memory[0]} KiB after the first round, "
+          f"{memory[-1]} after the last, peak {server.status('VmHWM')}; a client that asks for its "
+          f"version waits {delays[len(delays) // 2]:.1f} ms, "
+          f"1 in 100 {delays[len(delays) * 99 // 100]:.1f}, at most {delays[-1]:.1f}")
+    assert memory[-1] - min(memory[:2]) < 16 * 1024, memory
+    assert delays[-1] < 10_000
+
+
+async def permissions(port):
+    stream = await asyncio.open_connection("127.0.0.1", port)
+    assert await say(stream, "loadsgf /etc/passwd") == \
+        "? cannot load file: files of this machine are not for you"
+    for option in ("hash-mib 4", "weights /etc/passwd", "ponder true"):
+        said = await say(stream, f"sumi-set {option}")
+        assert said.startswith(f"? {option.split()[0]}: "), said
+    for option in ("hash-mib 1", "hash-mib 2", "threads 256", "ponder false"):
+        assert await say(stream, f"sumi-set {option}") == "=", option
+    stream[1].close()
+
+
+async def shares(server, threads):
+    """A search has the threads divided by the clients."""
+    base = server.status("Threads")
+    streams = []
+    for clients in (1, 2, 3, 4, 6):
+        while len(streams) < clients:
+            streams.append(await asyncio.open_connection("127.0.0.1", server.port))
+            assert await say(streams[-1], "sumi-set depth 0") == "="
+            assert await say(streams[-1], "sumi-set move-time-ms 86400000") == "="
+        before = server.status("Threads")
+        streams[-1][1].write(b"genmove black\n")
+        wanted = before + max(1, threads // clients)
+        for _ in range(PATIENCE * 20):
+            if server.status("Threads") == wanted:
+                break
+            await asyncio.sleep(0.05)
+        assert server.status("Threads") == wanted, (clients, before, server.status("Threads"))
+    for _, writer in streams:
+        writer.close()
+    await quiet(server, base, server.descriptors() - len(streams))
+
+
+async def end_in_searches(server, clients):
+    streams = [await asyncio.open_connection("127.0.0.1", server.port) for _ in range(clients)]
+    for _, writer in streams:
+        writer.write(LONG)
+    await asyncio.sleep(0.5)
+    status, taken = server.end()
+    print(f"SIGTERM during {clients} searches: exit status {status} after {taken:.0f} ms")
+    assert status == 0 and taken < 10_000
+    for _, writer in streams:
+        writer.close()
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__,
+                                     formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("sumi")
+    parser.add_argument("--sessions", type=int, default=300)
+    parser.add_argument("--at-once", type=int, default=50)
+    parser.add_argument("--verbose", action="store_true")
+    args = parser.parse_args()
+
+    scripts = [Script(args.sumi, lines) for lines in
+               [gtp_game(seed, (8, 8, 6)[seed % 3]) for seed in range(6)] +
+               [ugi_game(1), ugi_game(2), nboard_game(1), nboard_game(2), cassio_search(1)]]
+    server = Server(args.sumi, *OPTIONS, "--threads", "1", "--end-timeout", "1",
+                    "--stall-timeout", "1", "--max-clients", str(args.at_once + 20))
+    asyncio.run(load(server, scripts, args.sessions, args.at_once, args.verbose))
+    asyncio.run(permissions(server.port))
+    asyncio.run(end_in_searches(server, args.at_once))
+
+    server = Server(args.sumi, "--threads", "6", "--hash-mib", "1")
+    asyncio.run(shares(server, 6))
+    status, _ = server.end()
+    assert status == 0
+    print("ok")
+
+
+if __name__ == "__main__":
+    sys.exit(main())

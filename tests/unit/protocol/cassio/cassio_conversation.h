@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: MIT
+/// A session of Cassio's protocol under test: feed it lines, read what it says.
+#pragma once
+
+#include "engine/engine.h"
+#include "engine/game/notation.h"
+#include "protocol/cassio/cassio_session.h"
+#include "tests/support/boards.h"
+#include "tests/support/scripted_peer.h"
+
+#include <catch2/catch.hpp>
+
+#include <sstream>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace sumi::protocol {
+
+inline EngineOptions cassio_options() {
+  EngineOptions options;
+  options.hash_mib = 1;
+  options.evaluator = "table";  // no weights to wait for
+  return options;
+}
+
+class CassioConversation {
+ public:
+  explicit CassioConversation(const EngineOptions& options = cassio_options()) : engine_(options) {}
+
+  void raw(std::string_view line, bool cut = false) { session_.on_line({std::string(line), cut}); }
+  void send(const std::string& command) { raw("ENGINE-PROTOCOL " + command); }
+
+  /// What is said up to the "ready." that answers.
+  std::vector<std::string> operator()(const std::string& command) {
+    send(command);
+    return until_ready();
+  }
+
+  std::vector<std::string> until_ready() {
+    peer_.run_until([this] { return peer_.text().ends_with("ready.\n") || session_.finished(); });
+    return lines();
+  }
+
+  /// What was said since it was read.
+  std::vector<std::string> lines() {
+    std::istringstream text(peer_.take());
+    std::vector<std::string> all;
+    for (std::string line; std::getline(text, line);) all.push_back(line);
+    return all;
+  }
+
+  CassioSession& session() { return session_; }
+  Engine& engine() { return engine_; }
+  test::ScriptedPeer& peer() { return peer_; }
+
+ private:
+  Engine engine_;
+  test::ScriptedPeer peer_;
+  CassioSession session_{engine_, peer_};
+};
+
+using Lines = std::vector<std::string>;
+
+/// As clients write it.
+inline std::string cassio_text(const Position& position) {
+  std::string text = to_text(position);
+  text.erase(64, 1);
+  return text;
+}
+
+inline const std::string kCassioStart = cassio_text({});
+
+/// A search that takes longer than any test.
+inline const std::string kEndless = "midgame-search " + kCassioStart + " -64 64 40 100";
+
+/// A result line taken apart as scripts do it: at blanks.
+struct CassioResult {
+  std::string position, move, line;
+  int depth = 0, precision = 0;
+  char side = ' ';
+  double lower = 0, upper = 0, seconds = 0;
+  long nodes = 0;
+};
+
+/// Requires that the line has each word where clients look for it.
+inline CassioResult read_result(const std::string& text) {
+  INFO(text);
+  std::istringstream in(text);
+  std::vector<std::string> words;
+  for (std::string word; in >> word;) words.push_back(word);
+  REQUIRE(words.size() == 16);
+  const auto without_comma = [](const std::string& word) {
+    REQUIRE(word.ends_with(','));
+    return word.substr(0, word.size() - 1);
+  };
+  CHECK((words[1] == "move" && words[3] == "depth" && words[12] == "node" && words[14] == "time"));
+  CHECK((words[7] == "<=" && words[8] == "v" && words[9] == "<="));
+  REQUIRE((words[5].starts_with('@') && words[5].ends_with("%,")));
+  CassioResult result;
+  result.position = without_comma(words[0]);
+  result.move = without_comma(words[2]);
+  result.depth = std::stoi(without_comma(words[4]));
+  result.precision = std::stoi(words[5].substr(1));
+  result.side = words[6][0];
+  CHECK(words[10][0] == result.side);
+  result.lower = std::stod(words[6].substr(1));
+  result.upper = std::stod(without_comma(words[10]).substr(1));
+  result.line = without_comma(words[11]);
+  result.nodes = std::stol(without_comma(words[13]));
+  result.seconds = std::stod(words[15]);
+  return result;
+}
+
+}  // namespace sumi::protocol

@@ -1,0 +1,251 @@
+// SPDX-License-Identifier: MIT
+/// How thoughts end: by ping, by new state, by the end of the conversation.
+#include "tests/support/stop_delay.h"
+#include "tests/unit/protocol/nboard/conversation.h"
+
+#include <catch2/catch.hpp>
+
+#include <algorithm>
+#include <thread>
+
+using namespace sumi;
+using namespace sumi::protocol;
+
+namespace {
+
+/// Long enough for iterations to be found and not yet told.
+void let_search() { std::this_thread::sleep_for(Millis(60)); }
+
+bool speaks_of_moves(const Lines& said) {
+  return !starting_with(said, "search ").empty() || !starting_with(said, "=== ").empty() ||
+         !starting_with(said, "analysis ").empty() || !starting_with(said, "nodestats ").empty();
+}
+
+}  // namespace
+
+TEST_CASE("ping is answered at once, and nothing follows of the old thought", "[nboard][stop]") {
+  NBoardConversation nboard;
+  nboard.send("set depth 60");
+  nboard.said();
+  for (const char* thought : {"hint 4", "go", "analyze"}) {
+    CAPTURE(thought);
+    nboard.send(thought);
+    nboard.said();
+    let_search();
+    const StopWatch watch;
+    nboard.send("ping 7");
+    CHECK(watch.seconds() < 0.5);
+    CHECK(nboard.said() == Lines{"status", "pong 7"});
+    CHECK(nboard.session().busy());  // the search is still ending
+    CHECK(nboard.settle().empty());
+  }
+}
+
+TEST_CASE("after a ping the search ends soon", "[nboard][stop]") {
+  NBoardConversation nboard;
+  nboard.send("set depth 60");
+  for (const char* thought : {"hint 4", "go", "analyze"}) {
+    double best = 10;
+    for (int i = 0; i < 5; ++i) {
+      nboard.send(thought);
+      nboard.peer().run_for(Millis(50));
+      const StopWatch watch;
+      nboard.send("ping 7");
+      nboard.settle();
+      best = std::min(best, watch.seconds());
+    }
+    CAPTURE(thought);
+    CHECK(best < test::kMaxStopDelay);
+  }
+}
+
+TEST_CASE("a hint that had to wait does not keep the lines behind it waiting", "[nboard][stop]") {
+  NBoardConversation nboard;
+  nboard.send("set depth 6");
+  for (const char* line : {"go", "hint 4", "learn"}) nboard.send(line);
+  const Lines said = nboard.until("learned");
+  CHECK(starting_with(said, "=== ").size() == 1);
+  CHECK(starting_with(said, "search ").size() >= 4);  // it has shown something
+}
+
+TEST_CASE("pings one after another are all answered", "[nboard][stop]") {
+  NBoardConversation nboard;
+  nboard.send("hint 4");
+  nboard.said();
+  nboard.send("ping 1");
+  nboard.send("ping 2");
+  nboard.send("ping -3");
+  CHECK(nboard.said() == Lines{"status", "pong 1", "pong 2", "pong -3"});
+  CHECK(nboard.settle().empty());
+  CHECK(nboard("ping 4") == Lines{"pong 4"});
+}
+
+TEST_CASE("what follows a ping waits for the search to end", "[nboard][stop]") {
+  NBoardConversation nboard;
+  nboard.send("set depth 2");
+  nboard.send("hint 4");
+  let_search();
+  nboard.send("ping 1");
+  nboard.send("set game " + nboard_game("B[F5]"));
+  nboard.send("go");
+  CHECK(nboard.said().back() == "pong 1");
+  const Lines said = nboard.until("=== ");
+  CHECK(said.front() == "status Thinking");
+  const auto move = parse_nboard_move(said.back().substr(4));
+  CHECK((nboard.game().legal_moves() & bit(move->square)) != 0);
+}
+
+TEST_CASE("state that comes before the ping ends a hint", "[nboard][stop]") {
+  for (const std::string& line :
+       {std::string("set depth 5"), std::string("set contempt 100"), std::string("set hash-mib 2"),
+        std::string("move F5//1.5"), "set game " + nboard_game("B[F5]"), std::string("F5"),
+        std::string("learn")}) {
+    CAPTURE(line);
+    NBoardConversation nboard;
+    nboard.send("hint 4");
+    nboard.until_iterations(1);
+    let_search();
+    nboard.send(line);
+    CHECK(nboard.said() == Lines{"status"});
+    CHECK(nboard.session().busy());
+    nboard.send("ping 1");  // not kept waiting by the state
+    CHECK(nboard.said() == Lines{"pong 1"});
+    CHECK_FALSE(speaks_of_moves(nboard.settle()));
+    const bool moves = line.find("F5") != line.npos;
+    CHECK(nboard.game().moves().size() == (moves ? 1 : 0));
+  }
+}
+
+TEST_CASE("the next hint ends the one before, unknown lines do not", "[nboard][stop]") {
+  NBoardConversation nboard;
+  nboard.send("hint 4");
+  nboard.until_iterations(1);
+  nboard.send("remove_tree");
+  nboard.peer().run_for(Millis(5));
+  CHECK(nboard.session().busy());
+  nboard.said();
+  nboard.send("hint 1");
+  CHECK(nboard.said() == Lines{"status"});
+  const Lines said = nboard.until_iterations(1);
+  CHECK(said.front() == "status Analyzing");
+  CHECK(starting_with(said, "search ").size() == 1);
+}
+
+TEST_CASE("state behind a move that is being found waits for it", "[nboard][stop]") {
+  NBoardConversation nboard;
+  for (const char* line : {"set depth 4", "go", "move F5", "set depth 3", "go"}) nboard.send(line);
+  CHECK(nboard.said() == Lines{"set myname Sumi4", "status Thinking"});
+  CHECK(nboard.game().moves().empty());
+  CHECK(nboard.session().backlog() > 0);
+  const Lines said = nboard.settle();
+  CHECK(starting_with(said, "=== ").size() == 2);
+  CHECK(nboard.game().moves().size() == 1);
+  CHECK(nboard.session().backlog() == 0);
+}
+
+TEST_CASE("ping takes back thoughts that wait, nothing else", "[nboard][stop]") {
+  NBoardConversation nboard;
+  for (const char* line :
+       {"go", "learn", "move F5", "hint 4", "go", "analyze", "set depth 3", "ping 1"}) {
+    nboard.send(line);
+  }
+  CHECK(nboard.said() == Lines{"status Thinking", "status", "pong 1"});
+  CHECK(nboard.settle() == Lines{"learned", "set myname Sumi3"});
+  CHECK(nboard.game().moves().size() == 1);
+  CHECK(nboard.session().backlog() == 0);
+}
+
+TEST_CASE("an analysis stops between positions and within", "[nboard][stop]") {
+  const GameRecord record = random_record([](const Game& g) { return empties_of(g) == 30; });
+  NBoardConversation nboard;
+  nboard.send("set depth 9");
+  nboard.send("set game " + to_ggf(record));
+  nboard.send("analyze");
+  CHECK(starting_with(nboard.until("analysis "), "analysis ").size() == 1);
+  nboard.send("ping 1");
+  CHECK(nboard.said() == Lines{"status", "pong 1"});
+  CHECK(nboard.settle().empty());
+
+  nboard.send("analyze");  // from the end again
+  const auto made = std::to_string(record.moves.size());
+  CHECK(starting_with(nboard.until("analysis "), "analysis " + made).size() == 1);
+}
+
+TEST_CASE("quit ends at once and says nothing", "[nboard][stop]") {
+  for (const char* thought : {"hint 4", "go", "analyze", "learn"}) {
+    CAPTURE(thought);
+    NBoardConversation nboard;
+    nboard.send("set depth 60");
+    nboard.send(thought);
+    nboard.send("hint 4");
+    nboard.said();
+    let_search();
+    nboard.send("quit");
+    nboard.send("ping 1");
+    nboard.peer().run_until([&] { return nboard.session().finished(); });
+    CHECK(nboard.said().empty());
+    CHECK(nboard.session().backlog() == 0);
+  }
+}
+
+namespace {
+
+/// What is said from the end of the input on.
+Lines end(NBoardConversation& nboard) {
+  nboard.session().on_end();
+  nboard.peer().run_until([&] { return nboard.session().finished(); });
+  return nboard.said();
+}
+
+}  // namespace
+
+TEST_CASE("the end of the input ends a hint, in the middle of an iteration", "[nboard][stop]") {
+  NBoardConversation nboard;
+  nboard.send("hint 64");
+  // The next iteration takes longer than all before.
+  nboard.peer().run_until([&] {
+    const Lines stats = starting_with(lines_of(nboard.peer().text()), "nodestats ");
+    return !stats.empty() && std::stod(words_of(stats.back())[2]) > 0.5;
+  });
+  const StopWatch watch;
+  CHECK(end(nboard).back() == "status");
+  CHECK(watch.seconds() < 10 * test::kMaxStopDelay);
+}
+
+TEST_CASE("the end of the input lets a hint say something first", "[nboard][stop]") {
+  EngineOptions options = nboard_options();
+  options.evaluator = "auto";  // reads its weights now
+  NBoardConversation nboard(options);
+  nboard.send("hint 2");
+  CHECK(starting_with(end(nboard), "search ").size() >= 2);
+}
+
+TEST_CASE("the end of the input lets moves and analyses end", "[nboard][stop]") {
+  NBoardConversation nboard;
+  for (const char* line : {"set depth 2", "go", "analyze", "hint 1"}) nboard.send(line);
+  const Lines said = end(nboard);
+  CHECK(starting_with(said, "=== ").size() == 1);
+  CHECK(starting_with(said, "analysis 0 ").size() == 1);
+  CHECK_FALSE(starting_with(said, "search ").empty());
+}
+
+TEST_CASE("the end of the input, with nothing at work", "[nboard][stop]") {
+  NBoardConversation nboard;
+  CHECK(end(nboard).empty());
+}
+
+TEST_CASE("a signal ends all", "[nboard][stop]") {
+  NBoardConversation nboard;
+  nboard.send("set depth 60");
+  nboard.send("go");
+  nboard.send("go");
+  nboard.said();
+  nboard.session().close();
+  nboard.peer().run_until([&] { return nboard.session().finished(); });
+  CHECK(nboard.said().empty());
+}
+
+TEST_CASE("a session that goes while it thinks", "[nboard][stop]") {
+  NBoardConversation nboard;
+  nboard.send("hint 4");
+}

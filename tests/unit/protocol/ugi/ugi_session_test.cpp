@@ -1,0 +1,220 @@
+// SPDX-License-Identifier: MIT
+/// The session itself: handshake, options, the game, the order of answers.
+#include "engine/game/notation.h"
+#include "protocol/version.h"
+#include "tests/support/results.h"
+#include "tests/unit/protocol/ugi/conversation.h"
+
+#include <catch2/catch.hpp>
+
+#include <string>
+
+using namespace sumi;
+using namespace sumi::protocol;
+using namespace sumi::protocol::ugi_test;
+using Catch::Matchers::Contains;
+using Catch::Matchers::EndsWith;
+using Catch::Matchers::StartsWith;
+
+TEST_CASE("the first line chooses among UGI, UCI and USI", "[ugi]") {
+  for (const std::string greeting : {"ugi", "uci", "usi"}) {
+    Conversation ugi;
+    const std::string text = ugi.answer(greeting + "\r");
+    CHECK_THAT(text, StartsWith("id name Sumi "));
+    CHECK_THAT(text, Contains("\nid author the Sumi authors\noption name "));
+    CHECK_THAT(text, EndsWith("\n" + greeting + "ok\n"));
+    CHECK(count(text, "ok\n") == 1);
+  }
+  Conversation ugi;
+  CHECK(ugi.session().dialect() == UgiDialect::kUgi);
+  ugi.answer("usi");
+  CHECK(ugi.session().dialect() == UgiDialect::kUsi);
+  ugi.answer("uci");
+  CHECK(ugi.session().dialect() == UgiDialect::kUci);
+}
+
+TEST_CASE("every option of the engine is offered, as it stands", "[ugi]") {
+  EngineOptions options = fast_options();
+  options.level = 7;
+  Conversation ugi("", options);
+  const std::string text = ugi.answer("uci");
+  for (const OptionSpec& spec : engine_options()) {
+    CAPTURE(spec.title);
+    CHECK(count(text, "option name " + std::string(spec.title) + " type ") == 1);
+  }
+  CHECK_THAT(text, Contains("option name Hash type spin default 1 min 1 max 1048576\n"));
+  CHECK_THAT(text, Contains("option name Level type spin default 7 min -1 max 60\n"));
+  CHECK_THAT(text, Contains("option name MultiPV type spin default 1 min 1 max 33\n"));
+  CHECK_THAT(text, Contains("option name Clear Hash type button\n"));
+}
+
+TEST_CASE("setoption takes titles and names in any case, and says only what is wrong", "[ugi]") {
+  Conversation ugi("uci");
+  const auto options = [&]() -> const EngineOptions& { return ugi.engine().options(); };
+  for (const char* line :
+       {"setoption name hash value 2", "setoption name Move Overhead value 33",
+        "setoption name Ponder value True", "setoption name Evaluator value Mobility",
+        "setoption name multipv value 3", "setoption name Clear Hash",
+        "setoption name EvalFile value <empty>", "setoption name level value 4"}) {
+    CAPTURE(line);
+    CHECK(ugi.answer(line).empty());
+  }
+  CHECK(options().hash_mib == 2);
+  CHECK(options().move_overhead_ms == 33);
+  CHECK(options().ponder);
+  CHECK(options().evaluator == "mobility");
+  CHECK(options().level == 4);
+  CHECK_THAT(ugi.answer("uci"), Contains("option name MultiPV type spin default 3 "));
+
+  const EngineOptions before = options();
+  CHECK(ugi.answer("setoption name ownbook value true") ==
+        "info string no option named 'ownbook'\n");
+  CHECK(ugi.answer("setoption name Hash value 0") ==
+        "info string hash-mib: '0' is not in 1..1048576\n");
+  CHECK(ugi.answer("setoption name MultiPV value 34") ==
+        "info string MultiPV: '34' is not in 1..33\n");
+  for (const char* line :
+       {"setoption", "setoption Hash 5", "setoption name Hash", "setoption name Ponder value 1",
+        "setoption name Evaluator value oracle", "setoption name Board Size value 5"}) {
+    CAPTURE(line);
+    const std::string text = ugi.answer(line);
+    CHECK_THAT(text, StartsWith("info string "));
+    CHECK(count(text, "\n") == 1);
+  }
+  CHECK(options() == before);
+  CHECK(ugi.answer("isready") == "readyok\n");
+
+  ugi.answer("setoption name Evaluator value pattern");
+  CHECK_THAT(ugi.answer("setoption name EvalFile value /no/such file"),
+             Contains("'/no/such file'"));
+  CHECK(options().weights.empty());
+}
+
+TEST_CASE("queries answer in one word, and what people ask in more", "[ugi]") {
+  Conversation ugi("ugi");
+  CHECK(ugi.answer("query gameover") == "response false\n");
+  CHECK(ugi.answer("query p1turn") == "response true\n");
+  CHECK(ugi.answer("query result") == "response none\n");
+  CHECK(ugi.answer("query fen") == "response 8/8/8/3ox3/3xo3/8/8/8 x\n");
+  CHECK(ugi.answer("query board") ==
+        "response ---------------------------OX------XO--------------------------- X\n");
+  CHECK_THAT(ugi.answer("query"), StartsWith("info string query: '' is not gameover"));
+  CHECK_THAT(ugi.answer("query weather"), StartsWith("info string query: 'weather'"));
+  CHECK(ugi.answer("position startpos moves f5").empty());
+  CHECK(ugi.answer("query p1turn") == "response false\n");
+  CHECK(ugi.answer("query fen") == "response 8/8/8/3ox3/3xxx2/8/8/8 o\n");
+
+  for (const auto& [board, result] : {std::pair{"x7/8/8/8/8/8/8/8 x", "p1win"},
+                                      {"x7/8/8/8/8/8/8/8 o", "p1win"},
+                                      {"o7/8/8/8/8/8/8/8 x", "p2win"},
+                                      {"o7/8/8/8/8/8/8/8 o", "p2win"},
+                                      {"x6o/8/8/8/8/8/8/8 o", "draw"}}) {
+    CAPTURE(board);
+    ugi.answer("position fen " + std::string(board));
+    CHECK(ugi.answer("query gameover") == "response true\n");
+    CHECK(ugi.answer("query result") == "response " + std::string(result) + "\n");
+  }
+}
+
+TEST_CASE("nobody passes but who must", "[ugi]") {
+  Conversation ugi("ugi");
+  ugi.answer("position " + kBlackMustPass);
+  CHECK(ugi.answer("query p1turn") == "response true\n");
+  CHECK(ugi.answer("query gameover") == "response false\n");
+  CHECK(ugi.answer("query fen") == "response ox6/8/ox6/8/8/8/8/8 x\n");
+  CHECK(ugi.answer("go movetime 60000") == "bestmove 0000\n");
+  CHECK(ugi.answer("query p1turn") == "response true\n");
+  ugi.answer("position " + kBlackMustPass + " moves 0000");
+  CHECK(ugi.answer("query p1turn") == "response false\n");
+}
+
+TEST_CASE("a bad position changes nothing", "[ugi]") {
+  Conversation ugi("ugi");
+  ugi.answer("position startpos moves f5");
+  const Position before = ugi.session().game().position();
+  CHECK(ugi.answer("position startpos moves f5 f5") ==
+        "info string illegal move: 'f5' for white (legal: f4 d6 f6)\n");
+  CHECK_THAT(ugi.answer("position fen 8/8 x"), StartsWith("info string FEN: "));
+  CHECK_THAT(ugi.answer("position"), StartsWith("info string position: no board"));
+  CHECK(ugi.session().game().position() == before);
+  ugi.answer("ucinewgame");
+  CHECK(ugi.session().game().position() == Position());
+}
+
+TEST_CASE("the board's size follows positions, startpos the option", "[ugi][size]") {
+  Conversation ugi("ugi");
+  const auto size = [&] { return ugi.engine().options().size; };
+  CHECK(ugi.answer("position fen 4/1ox1/1xo1/4 x").empty());
+  CHECK(size() == 4);
+  CHECK_THAT(ugi.last("go depth 3"), StartsWith("bestmove "));
+  ugi.answer("position startpos");
+  CHECK(size() == 8);
+  CHECK(ugi.answer("setoption name Board Size value 6").empty());
+  CHECK(ugi.session().game().position() == start_position(6));
+  ugi.answer("position startpos moves c2");
+  CHECK(ugi.answer("query fen") == "response 6/2x3/2xx2/2xo2/6/6 o\n");
+  ugi.answer("uginewgame");
+  CHECK(ugi.session().game().position() == start_position(6));
+
+  EngineOptions options = fast_options();
+  options.evaluator = "pattern";
+  Conversation big("ugi", options);
+  CHECK_THAT(big.answer("position fen 4/1ox1/1xo1/4 x"), Contains("'pattern' knows"));
+  CHECK(big.session().game().position() == Position());
+}
+
+TEST_CASE("lines that say nothing or too much", "[ugi]") {
+  Conversation ugi("ugi");
+  CHECK(ugi.answer("").empty());
+  CHECK(ugi.answer(" \t\r").empty());
+  CHECK(ugi.answer("debug on").empty());
+  CHECK(ugi.answer("register later").empty());
+  CHECK(ugi.answer("stop").empty());
+  CHECK(ugi.answer("ponderhit").empty());
+  CHECK(ugi.answer("gameover win").empty());
+  CHECK(ugi.answer("castle\x01") == "info string unknown command: 'castle\\x01' (see help)\n");
+  CHECK(ugi.answer("ISREADY") == "readyok\n");
+  const std::string help = ugi.answer("help");
+  CHECK_THAT(help, Contains("info string query gameover|p1turn|result|fen|board\n"));
+  CHECK_THAT(help, Contains("info string quit \n"));
+  ugi.session().on_line({"position startpos moves f5", true});
+  CHECK(ugi.said() == "info string line is longer than 65536 bytes: ignored\n");
+  CHECK(ugi.session().game().moves().empty());
+}
+
+TEST_CASE("d shows the board, eval what it is worth at a glance", "[ugi]") {
+  Conversation ugi("ugi");
+  const std::string shown = ugi.answer("d");
+  CHECK_THAT(shown, StartsWith("  A B C D E F G H  \n1 . . "));
+  CHECK_THAT(shown, EndsWith("\nblack to move\nfen 8/8/8/3ox3/3xo3/8/8/8 x\n"));
+  CHECK_THAT(ugi.answer("eval"),
+             Catch::Matchers::Matches("info string eval: [+-][0-9.]+ discs for black, to move\n"));
+  ugi.answer("position " + kBlackMustPass);
+  CHECK_THAT(ugi.answer("d"), Contains("\nblack must pass\n"));
+  ugi.answer("position fen x7/8/8/8/8/8/8/8 x");
+  CHECK_THAT(ugi.answer("d"), Contains("\ngame over: Black wins by 64, 64 to 0\n"));
+  CHECK(ugi.answer("eval") == "info string eval: the game is over\n");
+}
+
+TEST_CASE("quit ends, with an analysis too", "[ugi]") {
+  Conversation ugi("ugi");
+  SECTION("idle") {
+    CHECK_FALSE(ugi.session().finished());
+    CHECK(ugi.answer("quit").empty());
+    CHECK(ugi.session().finished());
+  }
+  SECTION("in an analysis") {
+    ugi.send("go infinite");
+    CHECK_FALSE(ugi.session().finished());
+    ugi.send("quit");
+    ugi.peer().run_until([&] { return ugi.session().finished(); });
+    CHECK(count(ugi.said(), "bestmove ") == 1);
+  }
+}
+
+TEST_CASE("the size told is that of startpos, whatever is on the board", "[ugi]") {
+  Conversation ugi("ugi");
+  ugi.answer("position fen 4/1ox1/1xo1/4 x");
+  CHECK_THAT(ugi.answer("uci"), Catch::Contains("option name Board Size type combo default 8 "));
+  CHECK(ugi.answer("query fen") == "response 4/1ox1/1xo1/4 x\n");
+}

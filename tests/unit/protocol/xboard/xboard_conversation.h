@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: MIT
+/// A session of xboard's protocol under test: feed it lines, read what it says.
+#pragma once
+
+#include "engine/engine.h"
+#include "protocol/xboard/xboard_session.h"
+#include "tests/support/scripted_peer.h"
+
+#include <sstream>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace sumi::protocol {
+
+inline EngineOptions xboard_options() {
+  EngineOptions options;
+  options.hash_mib = 1;
+  options.evaluator = "table";  // no weights to wait for
+  options.depth = 3;
+  return options;
+}
+
+/// Lets searches take as long as the peer says.
+inline EngineOptions unhurried_options() {
+  EngineOptions options = xboard_options();
+  options.depth = 0;
+  return options;
+}
+
+class XBoardConversation {
+ public:
+  explicit XBoardConversation(const EngineOptions& options = xboard_options()) : engine_(options) {}
+
+  void send(std::string_view line, bool cut = false) { session_.on_line({std::string(line), cut}); }
+
+  /// What is said until a ping is answered, which is when moves are made and all else is done.
+  std::vector<std::string> operator()(std::string_view line) {
+    send(line);
+    send("ping 7");
+    return until("pong 7");
+  }
+
+  /// What is said before that line.
+  std::vector<std::string> until(const std::string& last) {
+    peer_.run_until_written(last + "\n");
+    std::vector<std::string> all = lines();
+    if (!all.empty() && all.back() == last) all.pop_back();
+    return all;
+  }
+
+  std::vector<std::string> lines() {
+    std::istringstream text(peer_.take());
+    std::vector<std::string> all;
+    for (std::string line; std::getline(text, line);) all.push_back(line);
+    return all;
+  }
+
+  XBoardSession& session() { return session_; }
+  Engine& engine() { return engine_; }
+  test::ScriptedPeer& peer() { return peer_; }
+
+ private:
+  Engine engine_;
+  test::ScriptedPeer peer_;
+  XBoardSession session_{engine_, peer_};
+};
+
+using Lines = std::vector<std::string>;
+
+}  // namespace sumi::protocol

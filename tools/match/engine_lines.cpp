@@ -1,0 +1,152 @@
+// SPDX-License-Identifier: MIT
+#include "engine/base/text.h"
+#include "tools/match/engine_lines.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <charconv>
+#include <cstddef>
+#include <iterator>
+#include <limits>
+#include <utility>
+
+namespace sumi::match {
+namespace {
+
+constexpr std::string_view kNBoardAnswer = "===";
+constexpr double kCentidiscs = 100;
+constexpr std::size_t kMaxListed = 300;
+
+/// "1.5", "1,5" where the locale writes so, or "1.5,-2" of an engine that tells draws apart.
+std::optional<double> read_discs(std::string_view text) {
+  if (text.find('.') != text.npos) text = text.substr(0, text.find(','));
+  return parse_real(text);
+}
+
+std::uint64_t read_count(std::string_view text) {
+  std::uint64_t count = 0;
+  const char* const end = text.data() + text.size();
+  const auto [stop, status] = std::from_chars(text.data(), end, count);
+  return status == std::errc{} && stop == end ? count : 0;
+}
+
+/// The word behind `key`; empty if there is none.
+std::string_view word_after(const std::vector<std::string_view>& words, std::string_view key) {
+  const auto found = std::ranges::find(words, key);
+  return found == words.end() || found + 1 == words.end() ? std::string_view() : found[1];
+}
+
+char plain(char c) { return c == '_' || c == '-' ? ' ' : to_lower(c); }
+
+}  // namespace
+
+std::optional<protocol::NBoardMove> parse_nboard_answer(std::string_view line, int size) {
+  if (!line.starts_with(kNBoardAnswer)) return std::nullopt;
+  std::string text(trim(line.substr(kNBoardAnswer.size())));
+  if (text.find('/') == text.npos) text = fmt::format("{}", fmt::join(split_words(text), "/"));
+  const auto move = protocol::parse_nboard_move(text, size);
+  return move ? std::optional(*move) : std::nullopt;
+}
+
+std::optional<Evaluation> parse_nboard_search(std::string_view line) {
+  const auto words = split_words(line);
+  if (words.size() < 5 || (words[0] != "search" && words[0] != "book")) return std::nullopt;
+  const auto discs = read_discs(words[2]);
+  if (!discs) return std::nullopt;
+  Evaluation evaluation;
+  evaluation.discs = *discs;
+  evaluation.exact = words[4] == "100%";
+  const std::string_view depth = words[4].substr(0, words[4].find('@'));
+  if (!depth.ends_with('%') && !depth.ends_with('W')) {
+    const std::size_t digits = std::min(depth.find_first_not_of("0123456789"), depth.size());
+    evaluation.depth = parse_int(depth.substr(0, digits)).value_or(0);
+  }
+  return evaluation;
+}
+
+std::optional<std::uint64_t> parse_nboard_nodes(std::string_view line) {
+  const auto words = split_words(line);
+  if (words.size() < 2 || words[0] != "nodestats") return std::nullopt;
+  return read_count(words[1]);
+}
+
+std::optional<UgiOption> parse_ugi_option(std::string_view line) {
+  const auto words = split_words(line);
+  if (words.size() < 3 || words[0] != "option" || words[1] != "name") return std::nullopt;
+  UgiOption option;
+  std::string standard, min, max;
+  const std::pair<std::string_view, std::string*> keys[] = {
+      {"type", &option.type}, {"default", &standard}, {"min", &min}, {"max", &max}};
+  std::string* field = &option.name;  // what the next word belongs to
+  for (auto word = words.begin() + 2; word != words.end(); ++word) {
+    const auto key = std::ranges::find_if(keys, [&](const auto& k) { return k.first == *word; });
+    // A name may hold any word but "type".
+    const bool in_name = field == &option.name && *word != "type";
+    if (!in_name && *word == "var") {
+      field = &option.choices.emplace_back();
+    } else if (!in_name && key != std::end(keys)) {
+      field = key->second;
+    } else {
+      *field += (field->empty() ? "" : " ") + std::string(*word);
+    }
+  }
+  option.min = parse_int(min);
+  option.max = parse_int(max);
+  return option;
+}
+
+std::string listed(const std::vector<std::string>& names) {
+  std::string text;
+  for (const std::string& name : names) {
+    if (!text.empty()) text += ", ";
+    if (text.size() > kMaxListed) return text + "...";
+    text += sumi::quoted(name);
+  }
+  return text.empty() ? "none" : text;
+}
+
+std::string fault_of(const UgiOption& option, std::string_view value) {
+  const auto same = [&](std::string_view other) { return equal_ignoring_case(value, other); };
+  if (option.type == "spin") {
+    const auto number = parse_int(value);
+    const int min = option.min.value_or(std::numeric_limits<int>::min());
+    const int max = option.max.value_or(std::numeric_limits<int>::max());
+    if (number && *number >= min && *number <= max) return "";
+    return fmt::format("takes {}..{}, not {}", min, max, sumi::quoted(value));
+  }
+  if (option.type == "check" && !same("true") && !same("false")) {
+    return fmt::format("takes true or false, not {}", sumi::quoted(value));
+  }
+  if (option.type == "combo" && std::ranges::none_of(option.choices, same)) {
+    return fmt::format("takes {}, not {}", listed(option.choices), sumi::quoted(value));
+  }
+  return "";
+}
+
+bool same_option_name(std::string_view a, std::string_view b) {
+  return std::ranges::equal(a, b, [](char x, char y) { return plain(x) == plain(y); });
+}
+
+std::optional<Evaluation> parse_ugi_info(std::string_view line) {
+  auto words = split_words(line);
+  if (words.empty() || words[0] != "info") return std::nullopt;
+  // Behind these, words mean something else.
+  words.erase(std::ranges::find_if(words, [](auto w) { return w == "pv" || w == "string"; }),
+              words.end());
+  const auto has = [&](std::string_view word) {
+    return std::ranges::find(words, word) != words.end();
+  };
+  const std::string_view rank = word_after(words, "multipv");
+  if (word_after(words, "score") != "cp" || (!rank.empty() && rank != "1")) return std::nullopt;
+  if (has("lowerbound") || has("upperbound")) return std::nullopt;
+  const auto centidiscs = parse_int(word_after(words, "cp"));
+  if (!centidiscs) return std::nullopt;
+  Evaluation evaluation;
+  evaluation.discs = *centidiscs / kCentidiscs;
+  evaluation.depth = parse_int(word_after(words, "depth")).value_or(0);
+  evaluation.nodes = read_count(word_after(words, "nodes"));
+  return evaluation;
+}
+
+}  // namespace sumi::match

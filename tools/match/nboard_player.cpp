@@ -1,0 +1,168 @@
+// SPDX-License-Identifier: MIT
+/// The controller's side of NBoard's protocol.
+#include "engine/game/game_record.h"
+#include "engine/game/notation.h"
+#include "engine/game/rules.h"
+#include "tools/match/nboard_player.h"
+
+#include <fmt/format.h>
+
+#include <cmath>
+
+namespace sumi::match {
+namespace {
+
+using Kind = TimeControl::Kind;
+using std::chrono::seconds;
+
+/// "F5", "PA"
+std::string name_of(Square square, int size) {
+  if (square == Square::kPass) return "PA";
+  std::string name = sumi::to_text(square, size);
+  name[0] = static_cast<char>(name[0] - 'a' + 'A');
+  return name;
+}
+
+/// What NBoard sends back with a move: "/1.50/0.123", "//2.000" or nothing.
+std::string text_of(const MoveNote& note) {
+  if (note == MoveNote{}) return "";
+  const std::string discs = note.discs ? fmt::format("{:.2f}", *note.discs) : "";
+  return note.seconds ? fmt::format("/{}/{:.3f}", discs, *note.seconds) : "/" + discs;
+}
+
+double in_seconds(Millis time) { return static_cast<double>(time.count()) * 1e-3; }
+
+}  // namespace
+
+protocol::GgfClock told_clock(const TimeControl& time) {
+  protocol::GgfClock clock;
+  clock.grace = Millis(0);
+  if (time.kind == Kind::kNone || time.main < seconds(1)) return clock;
+  clock.main = std::chrono::floor<seconds>(time.main);
+  clock.increment =
+      time.kind == Kind::kMove ? clock.main : Millis(std::chrono::floor<seconds>(time.increment));
+  return clock;
+}
+
+Outcome<void> NBoardPlayer::new_game(const Position& start_of_game, Color own,
+                                     const TimeControl& time, std::uint64_t seed) {
+  own_ = own;
+  const protocol::GgfClock clock = told_clock(time);
+  increment_ = clock.increment;
+  const bool fresh = !started();
+  if (fresh) {
+    pings_ = 0;
+    if (const auto done = start(); !done) return done;
+    if (const auto done = say("nboard 2"); !done) return done;
+  }
+  GameRecord game;
+  game.start = start_of_game;
+  game.place = "sumi-match";
+  (own == Color::kBlack ? game.black : game.white) = spec_.name;
+  game.black_clock = game.white_clock = protocol::to_text(clock);
+  if (const auto done = say("set game " + to_ggf(game)); !done) return done;
+  for (const std::string& line : spec_.setup) {
+    if (const auto done = say(line); !done) return done;
+  }
+  if (const auto done = set_options(seed); !done) return done;
+  if (time.kind == Kind::kMove) {
+    // Where no clock can say it: an option of Sumi's, others leave it alone.
+    const auto done = say(fmt::format("set move-time-ms {}", time.main.count()));
+    if (!done) return done;
+  }
+  if (const auto done = ping(fresh ? start_limit() : setup_.hang_after); !done) return done;
+  if (!fresh) return {};
+  return measure_pipe([this] { return ping(start_limit()); });
+}
+
+Outcome<void> NBoardPlayer::set_options(std::uint64_t seed) {
+  for (const auto& [name, value] : spec_.options) {
+    if (const auto done = say(fmt::format("set {} {}", name, value)); !done) return done;
+  }
+  const auto own_seed = seed_option(seed);
+  return own_seed ? say(fmt::format("set seed {}", *own_seed)) : Outcome<void>();
+}
+
+Outcome<void> NBoardPlayer::ping(Millis limit) {
+  const std::string number = std::to_string(++pings_);
+  return converse("ping " + number, limit, [&](std::string_view line) -> Outcome<Heard> {
+    return line == "pong " + number ? Heard::kAll : Heard::kMore;
+  });
+}
+
+Outcome<void> NBoardPlayer::move(Square square, const MoveNote& note) {
+  const std::string line = "move " + name_of(square, setup_.size) + text_of(note);
+  if (const auto done = say(line); !done) return done;
+  return ping(setup_.hang_after);
+}
+
+/// What a move that took no time is said to have used.
+MoveNote NBoardPlayer::no_time(Color color) const {
+  if (color != own_ || increment_ == Millis(0)) return {};
+  return {std::nullopt, in_seconds(increment_)};
+}
+
+/// The moves of others and of the opening; the engine's own are sent back when it makes them.
+Outcome<void> NBoardPlayer::play(Color color, Square square) {
+  return move(square, no_time(color));
+}
+
+Outcome<void> NBoardPlayer::pass(Color color) {
+  if (spec_.pass == PassStyle::kOmit) return {};
+  if (spec_.pass == PassStyle::kAsk && color == own_) {
+    if (const auto found = find_own_pass(); !found) return found;
+  }
+  return move(Square::kPass, no_time(color));
+}
+
+Outcome<void> NBoardPlayer::find_own_pass() {
+  const auto answer = go(setup_.hang_after);
+  if (!answer) return answer.error();
+  if (answer->square == Square::kPass) return {};
+  return Fault{Ending::kWrongPass, fmt::format("answered {} where it had to pass",
+                                               sumi::to_text(answer->square, setup_.size))};
+}
+
+/// A move that the rules forbid is not sent back: the referee ends the game.
+Outcome<Answer> NBoardPlayer::genmove(const Position& position, const TurnClock& clock) {
+  const auto answer = go(patience(clock));
+  if (!answer || rules::flips(position.board, answer->square, position.size) == 0) return answer;
+  MoveNote note;
+  if (answer->evaluation) note.discs = answer->evaluation->discs;
+  // To the millisecond, rounded up: to its loss.
+  note.seconds = std::ceil(answer->seconds * 1e3) / 1e3;
+  if (clock.control.kind == Kind::kMove && increment_ > Millis(0)) {
+    note.seconds = in_seconds(increment_);
+  }
+  if (const auto done = move(answer->square, note); !done) return done.error();
+  return answer;
+}
+
+Outcome<Answer> NBoardPlayer::go(Millis limit) {
+  std::optional<protocol::NBoardMove> move;
+  std::optional<Evaluation> last;
+  std::uint64_t nodes = 0;
+  const StopWatch watch;
+  const auto done = converse("go", limit, [&](std::string_view line) -> Outcome<Heard> {
+    if (const auto search = parse_nboard_search(line)) last = search;
+    nodes = parse_nboard_nodes(line).value_or(nodes);
+    if (!line.starts_with("===")) return Heard::kMore;
+    move = parse_nboard_answer(line, setup_.size);
+    if (!move) return bad_answer(line, "go");
+    return Heard::kAll;
+  });
+  if (!done) return done.error();
+  Answer answer;
+  answer.seconds = watch.seconds();
+  answer.square = move->square;
+  if (move->note.discs) {
+    if (!last) last.emplace();
+    last->discs = *move->note.discs;
+  }
+  if (!last) return answer;
+  last->nodes = nodes;
+  answer.evaluation = plausible(*last);
+  return answer;
+}
+
+}  // namespace sumi::match

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: MIT
+/// An engine that speaks NBoard's protocol, version 2, as a process of its own
+/// (https://github.com/weltyc/ntest/blob/master/instructions/Protocol.htm).
+///
+/// What it leaves open, and what is done about it:
+///   - A game starts with `set game`; then the engine is told every move by `move`, its own and
+///     passes too, as NBoard does. `ping` follows each, so nothing said before it is taken for an
+///     answer. What it says beside its moves is ignored, unless it tells of its search.
+///   - There is no message for clocks. TI of the game says what the engine has, rounded down to
+///     seconds, and its moves say what it used. Who adds these up gives it an increment for moves
+///     of the opening and passes too, so these are said to have used one. Time for each move is
+///     told as main time and increment of which each move uses all. Of less than a second nothing
+///     is said so; but Sumi is told by its option move-time-ms, which others leave alone. The
+///     opponent's moves come without their time.
+///   - How deep it may search is an option: `depth=8` is `set depth 8`. So is any `option.NAME`,
+///     Sumi knows all of its own by `set`, but no engine says that it does not know one.
+///   - Nothing tells an engine to forget the game before: `restart=true` does.
+#pragma once
+
+#include "protocol/text/ggf_clock.h"
+#include "protocol/text/nboard.h"
+#include "tools/match/engine_lines.h"
+#include "tools/match/process_player.h"
+
+#include <optional>
+#include <string>
+
+namespace sumi::match {
+
+class NBoardPlayer final : public ProcessPlayer {
+ public:
+  NBoardPlayer(EngineSpec spec, PlayerSetup setup)
+      : ProcessPlayer(std::move(spec), std::move(setup)) {}
+
+  Outcome<void> new_game(const Position& start, Color own, const TimeControl& time,
+                         std::uint64_t seed) override;
+  Outcome<void> play(Color color, Square square) override;
+  Outcome<void> pass(Color color) override;
+  Outcome<Answer> genmove(const Position& position, const TurnClock& clock) override;
+
+ private:
+  Outcome<void> set_options(std::uint64_t seed);
+  Outcome<void> ping(Millis limit);
+  Outcome<void> move(Square square, const MoveNote& note = {});
+  MoveNote no_time(Color color) const;
+  Outcome<Answer> go(Millis limit);
+  Outcome<void> find_own_pass();
+
+  Color own_ = Color::kBlack;
+  Millis increment_{};  ///< As told.
+  int pings_ = 0;       ///< Since the start of the process.
+};
+
+/// What an engine is told of its clock: whole seconds, no grace. No time at all if it has none, or
+/// less than a second.
+protocol::GgfClock told_clock(const TimeControl& time);
+
+}  // namespace sumi::match

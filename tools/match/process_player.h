@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: MIT
+/// What players in processes of their own have in common: questions with a deadline, faults in
+/// words, a good-bye.
+#pragma once
+
+#include "tools/match/engine_process.h"
+#include "tools/match/engine_spec.h"
+#include "tools/match/player.h"
+#include "tools/match/players.h"
+
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace sumi::match {
+
+/// "answered 'x' to 'genmove black'"
+Fault bad_answer(std::string_view answer, std::string_view question);
+
+/// `evaluation` if it is one that can be: at most 64 discs. A depth that no search has becomes 0.
+std::optional<Evaluation> plausible(Evaluation evaluation);
+
+/// Every protocol here ends with `quit`.
+class ProcessPlayer : public Player {
+ public:
+  ~ProcessPlayer() override { end(); }
+  ProcessPlayer(const ProcessPlayer&) = delete;
+  ProcessPlayer& operator=(const ProcessPlayer&) = delete;
+
+  void interrupt() final { process_.interrupt(); }
+  void restart() final { end(); }
+  double pipe_seconds() const final { return pipe_seconds_; }
+
+ protected:
+  enum class Heard { kMore, kAll };
+  /// Is given each line without blanks at both ends; kAll: that was the end of the answer.
+  using Listener = std::function<Outcome<Heard>(std::string_view line)>;
+
+  ProcessPlayer(EngineSpec spec, PlayerSetup setup);
+
+  bool started() const { return process_.started(); }
+  Outcome<void> start();  ///< Requires: !started().
+
+  /// Sends `question` and hands on lines until `listen` has the answer or a fault. The faults of
+  /// the process name the question: "did not answer 'name' within 5.0 s".
+  Outcome<void> converse(const std::string& question, Millis limit, const Listener& listen);
+
+  /// Sends a line that has no answer.
+  Outcome<void> say(const std::string& line);
+
+  /// Asks five times and takes the median time for pipe_seconds().
+  Outcome<void> measure_pipe(const std::function<Outcome<void>()>& ask);
+
+  /// A value for the option `seed`, if the options say that the engine draws lots (`variety`).
+  std::optional<int> seed_option(std::uint64_t seed) const;
+
+  /// For a first answer: programs load their data first, however soon they must answer later.
+  Millis start_limit() const;
+
+  /// For a move. Without a time control it is 60 times `hang_after`.
+  Millis patience(const TurnClock& clock) const;
+
+  const EngineSpec spec_;
+  const PlayerSetup setup_;
+
+ private:
+  void end();
+
+  EngineProcess process_;
+  bool broken_ = false;  ///< A fault was found since the start.
+  double pipe_seconds_ = 0;
+};
+
+}  // namespace sumi::match

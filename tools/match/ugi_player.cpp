@@ -1,0 +1,251 @@
+// SPDX-License-Identifier: MIT
+/// The controller's side of UGI, UCI and USI.
+#include "engine/base/text.h"
+#include "engine/game/notation.h"
+#include "engine/options.h"
+#include "tools/match/ugi_player.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <utility>
+
+namespace sumi::match {
+namespace {
+
+using protocol::UgiDialect;
+
+/// For a move that is no choice.
+constexpr TurnClock kMoment{{TimeControl::Kind::kMove, Millis(100), {}}, {}, {}, {}};
+
+/// The words in which the three differ.
+struct Words {
+  std::string_view hello;
+  std::string_view black_time, white_time, black_increment, white_increment;
+};
+
+Words words_in(UgiDialect dialect) {
+  switch (dialect) {
+    case UgiDialect::kUgi:
+      return {"ugi", "p1time", "p2time", "p1inc", "p2inc"};
+    case UgiDialect::kUci:
+      return {"uci", "btime", "wtime", "binc", "winc"};
+    case UgiDialect::kUsi:
+      break;
+  }
+  return {"usi", "btime", "wtime", "binc", "winc"};
+}
+
+Fault bad_option(std::string_view name, std::string_view what) {
+  return {Ending::kBadAnswer, fmt::format("option {} {}", sumi::quoted(name), what)};
+}
+
+/// "bestmove d3", and in UCI and USI "bestmove d3 ponder c3".
+std::optional<Answer> parse_best_move(std::string_view line, UgiDialect dialect, int size) {
+  const auto words = split_words(line);
+  const bool with_reply = words.size() == 4 && words[2] == "ponder" && dialect != UgiDialect::kUgi;
+  if (words.size() != 2 && !with_reply) return std::nullopt;
+  Answer answer;
+  answer.resigned = equal_ignoring_case(words[1], "resign");
+  if (answer.resigned) return answer;
+  const auto square = parse_square(words[1], size);
+  if (!square) return std::nullopt;
+  answer.square = *square;
+  return answer;
+}
+
+}  // namespace
+
+UgiPlayer::UgiPlayer(EngineSpec spec, PlayerSetup setup, UgiDialect dialect)
+    : ProcessPlayer(std::move(spec), std::move(setup)), dialect_(dialect) {}
+
+Outcome<void> UgiPlayer::new_game(const Position& start, Color own, const TimeControl&,
+                                  std::uint64_t seed) {
+  if (dialect_ == UgiDialect::kUsi && start.size != 8) {
+    return Fault{Ending::kBadAnswer, "speaks USI, which has the board of 8x8 only"};
+  }
+  start_ = start;
+  own_ = own;
+  moves_.clear();
+  const bool fresh = !started();
+  if (fresh) {
+    if (const auto done = shake_hands(); !done) return done;
+  }
+  for (const std::string& line : spec_.setup) {
+    if (const auto done = say(line); !done) return done;
+  }
+  if (const auto done = set_options(seed); !done) return done;
+  return begin_game(fresh);
+}
+
+Outcome<void> UgiPlayer::shake_hands() {
+  if (const auto done = start(); !done) return done;
+  options_.clear();
+  const std::string hello(words_in(dialect_).hello), ok = hello + "ok";
+  return converse(hello, start_limit(), [&](std::string_view line) -> Outcome<Heard> {
+    if (auto option = parse_ugi_option(line)) options_.push_back(std::move(*option));
+    return line == ok ? Heard::kAll : Heard::kMore;
+  });
+}
+
+/// In USI the engine loads its data at `isready`, which therefore comes first.
+Outcome<void> UgiPlayer::begin_game(bool fresh) {
+  const std::string line = fmt::format("{}newgame", words_in(dialect_).hello);
+  const bool ready_first = dialect_ == UgiDialect::kUsi;
+  if (!ready_first) {
+    if (const auto done = say(line); !done) return done;
+  }
+  const Millis limit = fresh ? start_limit() : setup_.hang_after;
+  if (const auto done = wait_until_ready(limit); !done) return done;
+  if (fresh) {
+    const auto done = measure_pipe([this] { return wait_until_ready(start_limit()); });
+    if (!done) return done;
+  }
+  return ready_first ? say(line) : Outcome<void>();
+}
+
+Outcome<void> UgiPlayer::wait_until_ready(Millis limit) {
+  return converse("isready", limit, [](std::string_view line) -> Outcome<Heard> {
+    return line == "readyok" ? Heard::kAll : Heard::kMore;
+  });
+}
+
+/// The engine's name for it, or Sumi's: hash-mib is Hash.
+const UgiOption* UgiPlayer::option(std::string_view name) const {
+  const OptionSpec* const ours = find_option(name);
+  const auto found = std::ranges::find_if(options_, [&](const UgiOption& option) {
+    return same_option_name(option.name, name) ||
+           (ours && same_option_name(option.name, ours->title));
+  });
+  return found == options_.end() ? nullptr : &*found;
+}
+
+Outcome<void> UgiPlayer::set_options(std::uint64_t seed) {
+  search_limits_.clear();
+  for (const auto& [name, value] : spec_.options) {
+    const bool limit = same_option_name(name, "depth") || same_option_name(name, "nodes");
+    if (limit && !option(name)) {
+      if (parse_count(value).value_or(0) < 1) {
+        return bad_option(name, fmt::format("takes a number from 1 on, not {}", quoted(value)));
+      }
+      search_limits_ += fmt::format(" {} {}", to_lower(name), value);
+      continue;
+    }
+    if (const auto done = set_option(name, value); !done) return done;
+  }
+  const auto own_seed = seed_option(seed);
+  if (!own_seed || !option("seed")) return {};
+  return set_option("seed", std::to_string(*own_seed));
+}
+
+/// An engine would not say that it did not understand.
+Outcome<void> UgiPlayer::set_option(std::string_view name, std::string_view value) {
+  const UgiOption* const known = option(name);
+  if (!known) {
+    std::vector<std::string> names;
+    for (const UgiOption& option : options_) names.push_back(option.name);
+    return bad_option(name, "is none of the engine's: " + listed(names));
+  }
+  if (known->type == "button") return say("setoption name " + known->name);
+  const std::string fault = fault_of(*known, value);
+  if (!fault.empty()) return bad_option(name, fault);
+  return say(
+      fmt::format("setoption name {} value {}", known->name, value.empty() ? "<empty>" : value));
+}
+
+/// The moves of others and of the opening; the engine's own are noted when it makes them.
+Outcome<void> UgiPlayer::play(Color, Square square) {
+  note(square);
+  return {};
+}
+
+Outcome<void> UgiPlayer::pass(Color color) {
+  if (spec_.pass == PassStyle::kAsk && color == own_) {
+    if (const auto found = find_own_pass(); !found) return found;
+  }
+  if (spec_.pass != PassStyle::kOmit) note(Square::kPass);
+  return {};
+}
+
+Outcome<void> UgiPlayer::find_own_pass() {
+  const auto answer = search(go_line(kMoment), setup_.hang_after);
+  if (!answer) return answer.error();
+  if (!answer->resigned && answer->square == Square::kPass) return {};
+  return Fault{Ending::kWrongPass,
+               fmt::format("answered {} where it had to pass",
+                           answer->resigned ? "resign" : to_text(answer->square, start_.size))};
+}
+
+Outcome<Answer> UgiPlayer::genmove(const Position&, const TurnClock& clock) {
+  auto answer = search(go_line(clock), patience(clock));
+  if (answer && !answer->resigned) note(answer->square);
+  return answer;
+}
+
+Outcome<Answer> UgiPlayer::search(const std::string& go, Millis limit) {
+  if (const auto done = say(position_line()); !done) return done.error();
+  std::optional<Answer> best;
+  std::optional<Evaluation> last;
+  bool exact = false;  // the next score is
+  const StopWatch watch;
+  const auto done = converse(go, limit, [&](std::string_view line) -> Outcome<Heard> {
+    if (line == "info string exact") exact = true;
+    if (const auto evaluation = parse_ugi_info(line)) {
+      last = evaluation;
+      last->exact = std::exchange(exact, false);
+    }
+    const std::size_t word = std::min(line.find_first_of(" \t"), line.size());
+    if (line.substr(0, word) != "bestmove") return Heard::kMore;
+    best = parse_best_move(line, dialect_, start_.size);
+    if (!best) return bad_answer(line, go);
+    return Heard::kAll;
+  });
+  if (!done) return done.error();
+  best->seconds = watch.seconds();
+  if (last && dialect_ != UgiDialect::kUsi) best->evaluation = plausible(*last);
+  return *best;
+}
+
+std::string UgiPlayer::position_line() const {
+  std::string line = "position startpos";
+  if (start_ != start_position(8)) {
+    line = "position fen " + to_fen(start_);
+    if (dialect_ == UgiDialect::kUsi) {
+      const std::string board = to_text(start_).substr(0, 64);
+      line = fmt::format("position sfen {}{}1", board, start_.to_move == Color::kBlack ? 'B' : 'W');
+    }
+  }
+  return moves_.empty() ? line : line + " moves" + moves_;
+}
+
+/// An opponent without a clock for the game is said to have the same.
+std::string UgiPlayer::go_line(const TurnClock& clock) const {
+  const Words words = words_in(dialect_);
+  std::string line = "go";
+  if (clock.control.kind == TimeControl::Kind::kGame) {
+    const bool both = clock.opponent.kind == TimeControl::Kind::kGame;
+    std::array left{clock.remaining, both ? clock.opponent_remaining : clock.remaining};
+    std::array more{clock.control.increment,
+                    both ? clock.opponent.increment : clock.control.increment};
+    if (own_ == Color::kWhite) {
+      std::swap(left[0], left[1]);
+      std::swap(more[0], more[1]);
+    }
+    for (Millis& time : left) time = std::max(time, Millis(1));
+    line += fmt::format(" {} {} {} {} {} {} {} {}", words.black_time, left[0].count(),
+                        words.white_time, left[1].count(), words.black_increment, more[0].count(),
+                        words.white_increment, more[1].count());
+  } else if (clock.control.kind == TimeControl::Kind::kMove) {
+    const auto time = clock.control.main.count();
+    line += dialect_ == UgiDialect::kUsi ? fmt::format(" btime 0 wtime 0 byoyomi {}", time)
+                                         : fmt::format(" movetime {}", time);
+  }
+  return line + search_limits_;
+}
+
+void UgiPlayer::note(Square square) {
+  moves_ += ' ' + protocol::ugi_move(square, dialect_, start_.size);
+}
+
+}  // namespace sumi::match
