@@ -9,7 +9,6 @@ Usage: load_test.py SUMI [--sessions N] [--at-once N] [--verbose]     (CTest: 30
 import argparse
 import asyncio
 import atexit
-import atexit
 import os
 import random
 import re
