@@ -163,7 +163,6 @@ class Server:
             [sumi, "serve", "--port", "0", *options], stdin=subprocess.DEVNULL,
             stdout=subprocess.PIPE, stderr=subprocess.PIPE)
         atexit.register(self.process.kill)  # also when a check fails
-        atexit.register(self.process.kill)
         line = self.process.stderr.readline().decode()
         found = re.fullmatch(r"listening on 127\.0\.0\.1:(\d+)\n", line)
         assert found, line
