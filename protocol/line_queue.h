@@ -43,21 +43,22 @@ class LineQueue {
     });
   }
 
-  /// Takes lines off and serves them, as long as `may_serve` the first one. After 2 ms others have
-  /// their turn: a server's other clients may wait. Nothing within a call of its own.
+  /// Takes lines off and serves them, as long as `may_serve` the first one. After 2 ms, and one
+  /// line at least, others have their turn: a server's other clients may wait. Nothing within a
+  /// call of its own.
   template <class MayServe, class Serve>
   void take_turn(MayServe may_serve, Serve serve) {
     if (std::exchange(serving_, true)) return;
     const StopWatch watch;
     while (!lines_.empty() && may_serve(lines_.front())) {
-      if (watch.elapsed() >= kTurn) {
-        resume_later();
-        break;
-      }
       const TextLine line = std::move(lines_.front());
       lines_.pop_front();
       bytes_ -= line.cost();
       serve(line);
+      if (watch.elapsed() >= kTurn) {
+        if (!lines_.empty()) resume_later();
+        break;
+      }
     }
     serving_ = false;
   }

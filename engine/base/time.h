@@ -8,6 +8,8 @@ namespace sumi {
 
 using Millis = std::chrono::duration<long, std::milli>;
 
+constexpr double to_seconds(Millis time) { return std::chrono::duration<double>(time).count(); }
+
 /// Wall time since construction, from a clock that never goes back.
 class StopWatch {
  public:

@@ -210,8 +210,7 @@ std::string board_text(const Position& start) {
 }
 
 std::string move_text(Square square, const MoveNote& note, int size) {
-  std::string text = square == Square::kPass ? "PA" : to_text(square, size);
-  if (square != Square::kPass) text[0] = static_cast<char>(text[0] - 'a' + 'A');
+  std::string text = to_capitals(square, size);
   if (note == MoveNote{}) return text;
   text += '/';
   if (note.discs) text += fmt::format("{:.2f}", *note.discs);

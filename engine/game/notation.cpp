@@ -259,6 +259,13 @@ std::string to_text(Square s, int size) {
   return {static_cast<char>('a' + file_of(s, size)), static_cast<char>('1' + rank_of(s, size))};
 }
 
+std::string to_capitals(Square s, int size) {
+  if (s == Square::kPass) return "PA";
+  std::string text = to_text(s, size);
+  text[0] = static_cast<char>(text[0] - 'a' + 'A');
+  return text;
+}
+
 std::string square_range(int size) {
   return "a1.." + to_text(square_at(size - 1, size - 1, size), size);
 }

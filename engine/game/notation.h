@@ -17,6 +17,9 @@ namespace sumi {
 /// "d3"; "pass" for kPass. Requires: `s` is on the board of `size`.
 std::string to_text(Square s, int size = 8);
 
+/// "D3", and "PA" for a pass: as GGF and NBoard write moves.
+std::string to_capitals(Square s, int size = 8);
+
 /// A square "d3" or "D3", or a pass: "pass", "pa", "ps", "--", "0000", "@@@@", "null", any case.
 Result<Square> parse_square(std::string_view text, int size = 8);
 

@@ -21,7 +21,7 @@ std::string text_of(const GgsMatch& match) {
 std::string text_of(const GgsGame::Move& move) {
   if (move.square == Square::kPass) return "pass";
   return fmt::format("{} {:+.2f} in {:.2f} s", to_text(move.square), to_discs(move.value),
-                     std::chrono::duration<double>(move.used).count());
+                     to_seconds(move.used));
 }
 
 }  // namespace

@@ -57,8 +57,7 @@ std::optional<Millis> GgsSession::on_loss(std::string_view reason) {
   if (over_) return std::nullopt;
   const Millis delay = retry_;
   retry_ = std::min(retry_ * 2, settings_.longest_retry);
-  note(fmt::format("no connection: {}; again in {:.1f} s", reason,
-                   std::chrono::duration<double>(delay).count()));
+  note(fmt::format("no connection: {}; again in {:.1f} s", reason, to_seconds(delay)));
   return delay;
 }
 
@@ -74,8 +73,8 @@ void GgsSession::close() {
 
 /// Knocking again would not help.
 void GgsSession::give_up(std::string_view reason) {
-  failure_ =
-      fmt::format("the login {} or its password was refused: {}", quoted(settings_.login), reason);
+  failure_ = fmt::format("the login {} or its password was refused: {}",
+                         sumi::quoted(settings_.login), reason);
   on_end();
 }
 

@@ -147,17 +147,16 @@ void GtpSession::end_analysis() {
 /// Of searches for moves and hints, on standard error, where GoGui looks for it.
 GtpSession::Reply GtpSession::sumi_live_graphics(Args args) {
   if (args[0] != "true" && args[0] != "false") {
-    return gtp_syntax_error(fmt::format("{} is not true or false", quoted(args[0])));
+    return gtp_syntax_error(fmt::format("{} is not true or false", sumi::quoted(args[0])));
   }
   live_graphics_ = args[0] == "true";
   return "";
 }
 
+/// In one piece, ended by an empty line: GoGui clears the board for each.
 void GtpSession::show_graphics(const Position& position, const SearchUpdate& update) {
-  peer_.note("gogui-gfx: CLEAR");
-  peer_.note("gogui-gfx: " + variation(position, update.line));
-  peer_.note(fmt::format("gogui-gfx: TEXT {} at depth {}", value_text(update, update.exact),
-                         depth_text(update)));
+  peer_.note(fmt::format("gogui-gfx:\n{}\nTEXT {} at depth {}\n", variation(position, update.line),
+                         value_text(update, update.exact), depth_text(update)));
 }
 
 }  // namespace sumi::protocol

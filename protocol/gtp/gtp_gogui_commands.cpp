@@ -7,14 +7,6 @@
 #include <fmt/format.h>
 
 namespace sumi::protocol {
-namespace {
-
-/// "D3"; GoGui writes its squares in capitals.
-std::string upper_square(Square s, int size) {
-  return {static_cast<char>('A' + file_of(s, size)), static_cast<char>('1' + rank_of(s, size))};
-}
-
-}  // namespace
 
 GtpSession::Reply GtpSession::gogui_analyze_commands(Args) {
   std::string text;
@@ -54,8 +46,8 @@ GtpSession::Reply GtpSession::rules_legal_moves(Args) {
   Bitboard left = game_.legal_moves();
   if (left == 0) return game_.over() ? "" : "pass";
   const int size = game_.position().size;
-  std::string text = upper_square(first_square(left), size);
-  while ((left &= left - 1) != 0) text += ' ' + upper_square(first_square(left), size);
+  std::string text = to_capitals(first_square(left), size);
+  while ((left &= left - 1) != 0) text += ' ' + to_capitals(first_square(left), size);
   return text;
 }
 

@@ -159,7 +159,7 @@ Result<std::string> parse_ggs_login(std::string_view text) {
 std::string ggs_play(std::string_view id, Square move, Value value, Millis used) {
   if (move == Square::kPass) return fmt::format("tell /os play {} pa", id);
   constexpr double kLeastSeconds = 0.01;
-  const double seconds = std::chrono::duration<double>(used).count();
+  const double seconds = to_seconds(used);
   return fmt::format("tell /os play {} {}/{:.2f}/{:.2f}", id, to_text(move), to_discs(value),
                      std::max(seconds, kLeastSeconds));
 }

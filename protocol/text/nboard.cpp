@@ -12,14 +12,6 @@ namespace {
 
 bool is_known(Value value) { return -kInfinity < value && value < kInfinity; }
 
-/// "F5", "PA"
-std::string capital_square(Square s, int size) {
-  if (s == Square::kPass) return "PA";
-  std::string text = to_text(s, size);
-  text[0] = static_cast<char>(text[0] - 'a' + 'A');
-  return text;
-}
-
 }  // namespace
 
 NBoardRequest split_nboard_line(std::string_view line) {
@@ -42,7 +34,7 @@ Result<NBoardMove> parse_nboard_move(std::string_view text, int size) {
 std::string nboard_answer(const Candidate& found, double seconds, int size) {
   if (found.move() == Square::kPass) return "=== PA";
   const Value value = found.value();
-  return fmt::format("=== {}/{}/{:.2f}", capital_square(found.move(), size),
+  return fmt::format("=== {}/{}/{:.2f}", to_capitals(found.move(), size),
                      is_known(value) ? fmt::format("{:.2f}", to_discs(value)) : "", seconds);
 }
 
@@ -56,7 +48,7 @@ std::string nboard_search(const Candidate& candidate, std::string_view depth, in
   std::string moves;
   bool own = true;
   for (const Square s : candidate.line) {
-    const std::string move = capital_square(s, size);
+    const std::string move = to_capitals(s, size);
     moves += own ? move : to_lower(move);
     own = !own;
   }

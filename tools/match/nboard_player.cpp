@@ -15,22 +15,12 @@ namespace {
 using Kind = TimeControl::Kind;
 using std::chrono::seconds;
 
-/// "F5", "PA"
-std::string name_of(Square square, int size) {
-  if (square == Square::kPass) return "PA";
-  std::string name = sumi::to_text(square, size);
-  name[0] = static_cast<char>(name[0] - 'a' + 'A');
-  return name;
-}
-
 /// What NBoard sends back with a move: "/1.50/0.123", "//2.000" or nothing.
 std::string text_of(const MoveNote& note) {
   if (note == MoveNote{}) return "";
   const std::string discs = note.discs ? fmt::format("{:.2f}", *note.discs) : "";
   return note.seconds ? fmt::format("/{}/{:.3f}", discs, *note.seconds) : "/" + discs;
 }
-
-double in_seconds(Millis time) { return static_cast<double>(time.count()) * 1e-3; }
 
 }  // namespace
 
@@ -91,7 +81,7 @@ Outcome<void> NBoardPlayer::ping(Millis limit) {
 }
 
 Outcome<void> NBoardPlayer::move(Square square, const MoveNote& note) {
-  const std::string line = "move " + name_of(square, setup_.size) + text_of(note);
+  const std::string line = "move " + to_capitals(square, setup_.size) + text_of(note);
   if (const auto done = say(line); !done) return done;
   return ping(setup_.hang_after);
 }
@@ -99,7 +89,7 @@ Outcome<void> NBoardPlayer::move(Square square, const MoveNote& note) {
 /// What a move that took no time is said to have used.
 MoveNote NBoardPlayer::no_time(Color color) const {
   if (color != own_ || increment_ == Millis(0)) return {};
-  return {std::nullopt, in_seconds(increment_)};
+  return {std::nullopt, to_seconds(increment_)};
 }
 
 /// The moves of others and of the opening; the engine's own are sent back when it makes them.
@@ -132,7 +122,7 @@ Outcome<Answer> NBoardPlayer::genmove(const Position& position, const TurnClock&
   // To the millisecond, rounded up: to its loss.
   note.seconds = std::ceil(answer->seconds * 1e3) / 1e3;
   if (clock.control.kind == Kind::kMove && increment_ > Millis(0)) {
-    note.seconds = in_seconds(increment_);
+    note.seconds = to_seconds(increment_);
   }
   if (const auto done = move(answer->square, note); !done) return done.error();
   return answer;

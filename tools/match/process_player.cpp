@@ -23,7 +23,7 @@ constexpr double kMaxDiscs = 64;
 /// A fault of the process, with the question that it happened to.
 Fault after(Fault fault, std::string_view question, Millis limit) {
   if (fault.ending == Ending::kHang) {
-    const double seconds = static_cast<double>(limit.count()) * 1e-3;
+    const double seconds = to_seconds(limit);
     fault.detail = fmt::format("did not answer {} within {:.1f} s", quoted(question), seconds);
   } else {
     fault.detail += fmt::format(" after {}", quoted(question));

@@ -25,8 +25,6 @@ std::string utc_now() {
   return fmt::format("{:%Y-%m-%dT%H:%M:%SZ}", fmt::gmtime(std::time(nullptr)));
 }
 
-double to_seconds(Millis time) { return static_cast<double>(time.count()) * 1e-3; }
-
 /// Rounded down: nobody is promised time that is not there.
 Millis to_millis(double seconds) { return Millis(static_cast<long>(std::floor(seconds * 1e3))); }
 

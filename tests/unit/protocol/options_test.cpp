@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: MIT
+/// Every option of the engine through every protocol: the same words or numbers have the same
+/// effect.
+#include "engine/isa_dispatch.h"
+#include "protocol/auto_session.h"
+#include "tests/support/results.h"
+#include "tests/support/scripted_peer.h"
+
+#include <catch2/catch.hpp>
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+#include <string>
+#include <string_view>
+
+using namespace sumi;
+using namespace sumi::protocol;
+
+namespace {
+
+EngineOptions small() {
+  EngineOptions options;
+  options.hash_mib = 1;
+  options.evaluator = "table";
+  return options;
+}
+
+/// Other values than the small engine's, all of them legal together.
+const std::map<std::string_view, std::string> kValues{{"hash-mib", "2"},
+                                                      {"threads", "2"},
+                                                      {"evaluator", "mobility"},
+                                                      {"isa", std::string(runnable_isas().back())},
+                                                      {"size", "6"},
+                                                      {"variety", "3"},
+                                                      {"seed", "5"},
+                                                      {"level", "7"},
+                                                      {"depth", "5"},
+                                                      {"nodes", "1000"},
+                                                      {"move-time-ms", "50"},
+                                                      {"move-overhead-ms", "7"},
+                                                      {"ponder", "true"}};
+
+/// The line that sets an option in a protocol; empty if it cannot.
+std::string setting(ProtocolKind kind, const OptionSpec& spec, const std::string& value) {
+  const bool full_board_only = spec.name == "size";
+  switch (kind) {
+    case ProtocolKind::kGtp:
+      return fmt::format("sumi-set {} {}", spec.name, value);
+    case ProtocolKind::kNBoard:  // its depth is our level
+      return spec.name == "depth" ? "" : fmt::format("set {} {}", spec.name, value);
+    case ProtocolKind::kUgi:
+    case ProtocolKind::kUci:
+      return fmt::format("setoption name {} value {}", spec.title, value);
+    case ProtocolKind::kUsi:
+      return fmt::format("setoption name USI_{} value {}", spec.title, value);
+    case ProtocolKind::kCassio:
+      if (full_board_only) return "";
+      return fmt::format("ENGINE-PROTOCOL set-option {} {}", spec.name, value);
+    case ProtocolKind::kXBoard:
+      if (full_board_only) return "";
+      if (spec.name == "hash-mib") return "memory " + value;
+      if (spec.name == "threads") return "cores " + value;
+      if (spec.name == "ponder") return "hard";
+      return fmt::format("option {}={}", spec.name, value);
+  }
+  return "";
+}
+
+}  // namespace
+
+TEST_CASE("each option has the same effect through each protocol", "[options]") {
+  for (std::size_t i = 0; i < std::size(kProtocolNames); ++i) {
+    const auto kind = static_cast<ProtocolKind>(i);
+    for (const OptionSpec& spec : engine_options()) {
+      if (spec.name == "weights") continue;  // below
+      const std::string& value = kValues.at(spec.name);
+      const std::string line = setting(kind, spec, value);
+      if (line.empty()) continue;
+      CAPTURE(kProtocolNames[i], line);
+      Engine engine(small());
+      test::ScriptedPeer peer;
+      AutoSession session(engine, peer, kind);
+      EngineOptions wanted = small();
+      REQUIRE(set_option(wanted, spec.name, value));
+      REQUIRE(engine.options() != wanted);
+      session.on_line({line, false});
+      CHECK(engine.options() == wanted);  // and nothing else has changed
+    }
+  }
+}
+
+TEST_CASE("what an engine cannot meet is refused through each protocol", "[options]") {
+  const OptionSpec& weights = *find_option("weights");
+  for (std::size_t i = 0; i < std::size(kProtocolNames); ++i) {
+    const auto kind = static_cast<ProtocolKind>(i);
+    CAPTURE(kProtocolNames[i]);
+    EngineOptions pattern = small();
+    pattern.evaluator = "pattern";
+    Engine engine(pattern);
+    test::ScriptedPeer peer;
+    AutoSession session(engine, peer, kind);
+    session.on_line({setting(kind, weights, "/nonexistent"), false});
+    CHECK(engine.options() == pattern);
+    CHECK_THAT(peer.text(), Catch::Contains("/nonexistent"));
+  }
+}
