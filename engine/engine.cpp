@@ -2,8 +2,13 @@
 #include "engine/base/random.h"
 #include "engine/base/text.h"
 #include "engine/engine.h"
+#include "engine/game/bpfscn_text.h"
 #include "engine/game/rules.h"
 #include "engine/isa_dispatch.h"
+#include "engine/network_file.h"
+#include "engine/players/player.h"
+#include "engine/quantised_network.h"
+#include "engine/table_file.h"
 #include "engine/time_manager.h"
 #include "engine/weights_file.h"
 
@@ -11,11 +16,13 @@
 
 #include <algorithm>
 #include <atomic>
+#include <condition_variable>
 #include <future>
 #include <limits>
 #include <mutex>
 #include <optional>
 #include <random>
+#include <stop_token>
 #include <thread>
 #include <utility>
 
@@ -33,12 +40,12 @@ Result<EvaluatorKind> evaluator_kind(const EngineOptions& options) {
                              kAutoEvaluator, fmt::join(kEvaluatorNames, ", "))};
   }
   const auto kind = static_cast<EvaluatorKind>(found - std::begin(kEvaluatorNames));
-  if (kind == EvaluatorKind::kPattern && options.size != 8) {
-    return Error{
-        ErrorCode::kOutOfRange,
-        fmt::format("evaluator: 'pattern' knows the board of 8x8 only, not {0}x{0}; 'auto' "
-                    "knows all",
-                    options.size)};
+  const bool big_only = kind == EvaluatorKind::kPattern || kind == EvaluatorKind::kBpFsCn;
+  if (big_only && options.size != 8) {
+    return Error{ErrorCode::kOutOfRange,
+                 fmt::format("evaluator: '{0}' knows the board of 8x8 only, not {1}x{1}; 'auto' "
+                             "knows all",
+                             options.evaluator, options.size)};
   }
   return kind;
 }
@@ -50,10 +57,8 @@ class LoadedCore {
     const auto kind = evaluator_kind(options);
     if (!kind) return kind.error();
     auto loaded = std::make_unique<LoadedCore>();
-    if (*kind == EvaluatorKind::kPattern) {
-      if (const auto met = loaded->prepare_weights(options.weights); !met) return met.error();
-    }
-    auto core = make_search_core(*kind, options.size, options.isa, &loaded->weights_);
+    if (const auto met = loaded->prepare_data(*kind, options); !met) return met.error();
+    auto core = make_search_core(*kind, options.size, options.isa, loaded->data_);
     if (!core) return core.error();
     loaded->core_ = std::move(*core);
     return loaded;
@@ -81,8 +86,63 @@ class LoadedCore {
   }
 
  private:
+  Result<void> prepare_data(EvaluatorKind kind, const EngineOptions& options) {
+    switch (kind) {
+      case EvaluatorKind::kMobility:
+        return {};
+      case EvaluatorKind::kTable:
+        // On small boards `auto` is the built-in table, whatever weights the patterns have.
+        if (options.weights.empty() || options.evaluator == kAutoEvaluator) return {};
+        return read_table_weights(options.weights, options.size);
+      case EvaluatorKind::kPattern:
+        data_.pattern = &weights_;
+        return prepare_pattern_weights(options.weights);
+      case EvaluatorKind::kBpFsCn: {
+        const auto weights = parse_bpfscn(options.weights);
+        if (!weights) return weights.error();
+        data_.bpfscn = *weights;
+        return {};
+      }
+      case EvaluatorKind::kMlp:
+        return read_network_weights(options.weights);
+    }
+    return {};
+  }
+
+  Result<void> read_table_weights(const std::string& path, int size) {
+    const auto file = read_table(path);
+    if (!file) return file.error();
+    if (file->size != size) {
+      return Error{ErrorCode::kOutOfRange,
+                   fmt::format("file {0}: a table for boards of {1}x{1}, not {2}x{2}",
+                               sumi::quoted(path), file->size, size)};
+    }
+    table_ = table_weights(*file);
+    data_.table = &table_;
+    return {};
+  }
+
+  Result<void> read_network_weights(const std::string& path) {
+    if (path.empty()) {
+      return Error{ErrorCode::kNotFound,
+                   "evaluator: 'mlp' needs a network, and none is shipped: name its file with the "
+                   "option weights, which 'mobility' leaves unread, before"};
+    }
+    const auto file = read_network(path);
+    if (!file) return file.error();
+    auto network = QuantisedNetwork::make(*file);
+    if (!network) {
+      return Error{network.error().code,
+                   fmt::format("file {}: {}", sumi::quoted(path), network.error().message)};
+    }
+    network_.emplace(std::move(*network));
+    mlp_ = network_->view();
+    data_.mlp = &mlp_;
+    return {};
+  }
+
   /// Errors are told here; the shipped weights, which have none, are read later.
-  Result<void> prepare_weights(const std::string& path) {
+  Result<void> prepare_pattern_weights(const std::string& path) {
     shipped_ = path.empty();
     if (shipped_) {
       if (auto used = pattern_weights_in_use(path)) keep(std::move(used));
@@ -120,6 +180,10 @@ class LoadedCore {
   std::once_flag once_;
   std::shared_ptr<const PatternWeightsFile> file_;
   PatternWeights weights_;
+  TableWeights table_;
+  std::optional<QuantisedNetwork> network_;
+  MlpWeights mlp_;
+  EvaluatorData data_;  ///< Points to the above.
   std::unique_ptr<SearchCore> core_;
   std::shared_future<void> reading_;  ///< Last: its end is waited for before the rest goes.
 };
@@ -142,6 +206,7 @@ Result<void> within(const EngineOptions& most, const EngineOptions& wanted) {
                               wanted.hash_mib, most.hash_mib));
   }
   if (wanted.weights != most.weights) return refuse("weights: this engine keeps those it has");
+  if (wanted.player != most.player) return refuse("player: this engine keeps the one it has");
   if (wanted.ponder && !most.ponder) return refuse("ponder: not allowed to this engine");
   return {};
 }
@@ -151,6 +216,30 @@ SplitMix64 make_random(int seed) {
   return SplitMix64(seed != 0 ? static_cast<std::uint64_t>(seed)
                               : static_cast<std::uint64_t>(std::random_device()()));
 }
+
+/// Null if the engine itself chooses moves.
+Result<std::unique_ptr<MovePlayer>> player_of(const EngineOptions& options) {
+  if (options.player == kSearchPlayer) return std::unique_ptr<MovePlayer>();
+  return make_move_player(options.player, options.size);
+}
+
+/// Sets a flag after a time, unless it is gone before.
+class Alarm {
+ public:
+  Alarm(std::atomic<bool>& flag, Millis after) {
+    if (after == Millis::max()) return;
+    thread_ = std::jthread([&flag, after](std::stop_token gone) {
+      std::mutex mutex;
+      std::condition_variable_any never;
+      std::unique_lock lock(mutex);
+      never.wait_for(lock, gone, after, [] { return false; });
+      if (!gone.stop_requested()) flag = true;
+    });
+  }
+
+ private:
+  std::jthread thread_;
+};
 
 /// Watches one search: the stop flag, the time, and what the listener wants to hear.
 class Watch final : public SearchMonitor {
@@ -195,14 +284,17 @@ struct Engine::Impl {
   int threads = 1;  ///< Of `loaded`.
   std::atomic<int> thread_limit{std::numeric_limits<int>::max()};
   Board board = kStartBoard;
+  Color to_move = Color::kBlack;
   std::atomic<bool> stop{false};
   std::atomic<bool> pondering{false};
   std::atomic<std::uint64_t> nodes{0};  ///< Of the search at work, or the last one.
   std::optional<Board> pondered;        ///< By the last search, if that was pondering.
   Headstart headstart;                  ///< What that found.
   std::thread thread;
-  SearchUpdate result;   ///< Of go().
-  SplitMix64 random{0};  ///< For the variety.
+  SearchUpdate result;                 ///< Of go().
+  SplitMix64 random{0};                ///< For the variety.
+  std::unique_ptr<MovePlayer> player;  ///< Of the option; null: none.
+  std::uint64_t player_seed = 0;       ///< Of this game, or move.
 
   /// Waits for a search; pondering would have no end.
   void join() {
@@ -230,6 +322,36 @@ struct Engine::Impl {
     std::swap(static_cast<Candidate&>(result), result.others[static_cast<std::size_t>(pick - 1)]);
   }
 
+  /// That of the option; for 0 another one each time: of games nobody has to tell us.
+  void draw_player_seed() {
+    if (player) player_seed = make_random(options.seed).next();
+  }
+
+  /// Asks `player`, on the engine's own thread: a line of one move, depth 0. Of values it knows
+  /// nothing: 0, because managers of games act on what they are told.
+  SearchUpdate ask(const SearchLimits& limits) {
+    const StopWatch clock;
+    SearchUpdate update;
+    update.lower = update.upper = Value{0};
+    const Bitboard legal = rules::legal_moves(board, options.size);
+    if (legal != 0) {
+      const TimeManager time(limits, empties(board, options.size),
+                             Millis(options.move_overhead_ms));
+      const Alarm alarm(stop, time.budget().hard);
+      const Square chosen = player->choose({board, to_move, options.size}, player_seed, stop);
+      const Bitboard allowed = legal & limits.moves;
+      const bool barred = allowed != 0 && (allowed & bit(chosen)) == 0;
+      update.line.push_back(barred ? first_square(allowed) : chosen);
+    } else if (rules::must_pass(board, options.size)) {
+      update.line.push_back(Square::kPass);
+    } else {
+      update.exact = true;
+      update.lower = update.upper = to_value(final_score(board, options.size));
+    }
+    update.seconds = clock.seconds();
+    return update;
+  }
+
   /// On the engine's own thread.
   SearchUpdate search(const Board& b, SearchLimits limits, const SearchListener& listener) {
     if (limits.varies) limits.margin = std::max(limits.margin, to_value({options.variety_discs}));
@@ -254,6 +376,8 @@ Engine::Engine(const EngineOptions& options) : impl_(std::make_unique<Impl>()) {
   impl_->loaded->bare().resize_table(static_cast<std::size_t>(options.hash_mib));
   impl_->loaded->bare().set_parameters(options.parameters);
   impl_->random = make_random(options.seed);
+  impl_->player = player_of(options).value();
+  impl_->draw_player_seed();
 }
 
 Engine::~Engine() {
@@ -277,6 +401,10 @@ Result<void> Engine::configure(const EngineOptions& options) {
   if (impl_->most) {
     if (const auto allowed = within(*impl_->most, options); !allowed) return allowed.error();
   }
+  const bool new_player = options.player != current.player || options.size != current.size;
+  Result<std::unique_ptr<MovePlayer>> player = std::unique_ptr<MovePlayer>();
+  if (new_player) player = player_of(options);
+  if (!player) return player.error();
   if (options.evaluator != current.evaluator || options.isa != current.isa ||
       options.size != current.size || options.weights != current.weights) {
     auto loaded = LoadedCore::make(options);
@@ -290,8 +418,11 @@ Result<void> Engine::configure(const EngineOptions& options) {
     if (const auto met = resize(impl_->loaded->bare(), options.hash_mib); !met) return met.error();
   }
   impl_->loaded->bare().set_parameters(options.parameters);
-  if (options.seed != current.seed) impl_->random = make_random(options.seed);
+  const bool new_seed = options.seed != current.seed;
+  if (new_seed) impl_->random = make_random(options.seed);
   current = options;
+  if (new_player) impl_->player = std::move(*player);
+  if (new_player || new_seed) impl_->draw_player_seed();
   return {};
 }
 
@@ -305,9 +436,10 @@ void Engine::limit_threads(int threads) {
 
 std::string_view Engine::isa() const { return impl_->loaded->bare().isa(); }
 
-void Engine::set_board(const Board& board) {
+void Engine::set_board(const Board& board, Color to_move) {
   impl_->join();
   impl_->board = board;
+  impl_->to_move = to_move;
 }
 
 void Engine::clear_table() {
@@ -323,8 +455,13 @@ void Engine::go(const SearchLimits& limits, SearchListener listener) {
     own.headstart = impl_->headstart;
   }
   impl_->start([impl = impl_.get(), own, listener = std::move(listener)] {
-    impl->result = impl->search(impl->board, own, listener);
-    if (own.varies && impl->options.variety_discs > 0) impl->vary();
+    if (impl->player && own.varies) {
+      if (impl->options.seed == 0) impl->draw_player_seed();
+      impl->result = impl->ask(own);
+    } else {
+      impl->result = impl->search(impl->board, own, listener);
+      if (own.varies && impl->options.variety_discs > 0) impl->vary();
+    }
     if (listener.on_done) listener.on_done(impl->result);
   });
 }
@@ -332,7 +469,7 @@ void Engine::go(const SearchLimits& limits, SearchListener listener) {
 /// At the selectivity of moves under a clock, for their searches to use what is found.
 void Engine::ponder(const Board& board, SearchListener listener) {
   impl_->join();
-  if (impl_->most && !impl_->most->ponder) return;
+  if ((impl_->most && !impl_->most->ponder) || impl_->player) return;
   impl_->pondered = board;
   impl_->pondering = true;
   impl_->start([impl = impl_.get(), board, listener = std::move(listener)] {

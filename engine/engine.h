@@ -8,6 +8,7 @@
 #pragma once
 
 #include "engine/base/error.h"
+#include "engine/game/position.h"
 #include "engine/limits.h"
 #include "engine/options.h"
 #include "engine/search_core.h"
@@ -30,9 +31,10 @@ struct SearchListener {
 
 class Engine {
  public:
-  /// Throws FatalError if the options cannot be met (an unknown or unsupported isa, an evaluator
-  /// that does not know the size, a bad file of weights). Takes under a millisecond, since the
-  /// shipped weights are read by prepare() or the first search; a file of weights at once.
+  /// Throws FatalError if the options cannot be met (an unknown or unsupported isa, an evaluator or
+  /// a player that does not know the size, a bad file of weights). Takes under a millisecond, since
+  /// the shipped weights are read by prepare() or the first search; a file of weights at once, and
+  /// what a player reads or solves (0.1 s).
   explicit Engine(const EngineOptions& options);
   ~Engine();  ///< Stops and waits.
 
@@ -49,8 +51,8 @@ class Engine {
   const EngineOptions& options() const;
 
   /// For an engine whose options strangers set: from now on configure() fails if it is to take more
-  /// memory than it may now, other weights, or processor time that nobody asked for (`ponder`); and
-  /// ponder() does nothing, if that option is not set now.
+  /// memory than it may now, other weights or players, or processor time that nobody asked for
+  /// (`ponder`); and ponder() does nothing, if that option is not set now.
   void confine();
 
   /// Of the option `threads` no search that begins from now on uses more than this, at least 1.
@@ -59,8 +61,9 @@ class Engine {
 
   std::string_view isa() const;  ///< The level in use: "v4".
 
-  /// The position that go() thinks about. Waits for a running search.
-  void set_board(const Board& board);
+  /// The position that go() thinks about. Waits for a running search. The colour matters only to
+  /// the option `player`, which is asked for the moves of games (SearchLimits::varies).
+  void set_board(const Board& board, Color to_move = Color::kBlack);
 
   /// Forgets what earlier searches learned, so that the next one is independent of them. Waits for
   /// a running search.

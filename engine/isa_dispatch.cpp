@@ -14,10 +14,9 @@
 namespace sumi {
 
 // SUMI_ISA_LEVELS_LIST is X(level) for each level in this binary, best first (IsaLevels.cmake).
-#define X(level)                                                        \
-  namespace level {                                                     \
-  std::unique_ptr<SearchCore> make_core(EvaluatorKind kind, int size,   \
-                                        const PatternWeights* weights); \
+#define X(level)                                                                                  \
+  namespace level {                                                                               \
+  std::unique_ptr<SearchCore> make_core(EvaluatorKind kind, int size, const EvaluatorData& data); \
   }
 SUMI_ISA_LEVELS_LIST
 #undef X
@@ -79,7 +78,7 @@ struct Cpu {};
 struct Level {
   std::string_view name;
   bool (*runs_on)(const Cpu&);
-  std::unique_ptr<SearchCore> (*make)(EvaluatorKind, int, const PatternWeights*);
+  std::unique_ptr<SearchCore> (*make)(EvaluatorKind, int, const EvaluatorData&);
 };
 
 constexpr Level kLevels[] = {
@@ -111,7 +110,7 @@ std::vector<std::string_view> runnable_isas() {
 
 Result<std::unique_ptr<SearchCore>> make_search_core(EvaluatorKind kind, int size,
                                                      std::string_view isa,
-                                                     const PatternWeights* weights) {
+                                                     const EvaluatorData& data) {
   const std::vector<std::string_view> runnable = runnable_isas();
   if (runnable.empty()) {
     return Error{ErrorCode::kNotFound,
@@ -129,7 +128,7 @@ Result<std::unique_ptr<SearchCore>> make_search_core(EvaluatorKind kind, int siz
     return Error{ErrorCode::kOutOfRange,
                  fmt::format("isa: this CPU cannot run {}, only {}", wanted, names_of(runnable))};
   }
-  return level->make(kind, size, weights);
+  return level->make(kind, size, data);
 }
 
 }  // namespace sumi

@@ -19,10 +19,10 @@ std::vector<std::string_view> runnable_isas();
 
 /// The fastest core for boards of `size` (4, 6 or 8) that this CPU can run, or the one named by
 /// `isa` ("auto" or "": the fastest). Fails if there is no such level or the CPU lacks a feature it
-/// uses. `weights` are for the evaluator `pattern` (8x8 only); they outlive the core and need to be
-/// there before it searches or evaluates only.
+/// uses. `data` holds what the evaluator reads: `pattern` and `bpfscn` know boards of 8x8 only, and
+/// `pattern` and `mlp` need their weights.
 Result<std::unique_ptr<SearchCore>> make_search_core(EvaluatorKind kind, int size,
                                                      std::string_view isa,
-                                                     const PatternWeights* weights = nullptr);
+                                                     const EvaluatorData& data = {});
 
 }  // namespace sumi

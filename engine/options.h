@@ -20,7 +20,11 @@ struct EngineOptions {
   int hash_mib = 256;
   int threads = 1;
   std::string evaluator = "auto";
-  std::string weights;  ///< Of the evaluator `pattern`: a file; empty: the shipped ones.
+  /// Of the evaluator: a file for `pattern`, `table` and `mlp`, "BP:FS:CN" for `bpfscn`
+  /// (bpfscn_text.h); empty: what is shipped or built in. With `auto` those of `pattern`.
+  std::string weights;
+  std::string player = "search";  ///< Who chooses the moves of games: kSearchPlayer or one of
+                                  ///< players/player.h.
   std::string isa = "auto";
   int size = 8;
   int variety_discs = 0;

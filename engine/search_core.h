@@ -7,7 +7,9 @@
 
 #include "engine/base/static_vector.h"
 #include "engine/game/board.h"
+#include "engine/game/bpfscn.h"
 #include "engine/game/score.h"
+#include "engine/game/square_table.h"
 #include "engine/limits.h"
 #include "engine/search_parameters.h"
 
@@ -87,11 +89,70 @@ struct ErrorModel {
   }
 };
 
+/// For evaluators of square values and moves that nobody has measured: at each knot the larger of
+/// what the built-in table and mobility have (core/evaluator.h), so that few searches are cut.
+inline constexpr ErrorModel kUnmeasuredError{{1037, 1025, 856, 670, 440, 299, 334, 344},
+                                             {993, 913, 453, 270, 77, 68, 46, 63},
+                                             {3232, 2287, 2146, 2550, 2550, 2550, 2550, 2550},
+                                             769};
+
 /// What the evaluator `pattern` was trained to.
 struct PatternWeights {
   /// [stage][kStageWeights], value units (engine/game/pattern_layout.h).
   const std::int16_t* values = nullptr;
   ErrorModel error{};
+};
+
+/// What the evaluator `table` counts: own minus opponent's values of squares, and of moves.
+struct TableWeights {
+  static constexpr int kNever = 64;
+
+  SquareTable general;
+  /// In the place of `general` when `decided_from` moves were made or more, passes not counted, and
+  /// one side has discs on `decided_corners` corners or more.
+  SquareTable decided;
+  int decided_from = kNever, decided_corners = 2;
+  int mobility = 0;         ///< Of a move more than the opponent has.
+  int points_per_disc = 1;  ///< Of the values above, which are in points of any size.
+  bool squeezed = true;     ///< What exceeds the range of values is squeezed into it, not cut off.
+  ErrorModel error = kUnmeasuredError;
+};
+
+/// A fully connected layer of whole numbers (engine/quantised_network.h). All sums fit 32 bits.
+struct MlpLayer {
+  int inputs = 0, outputs = 0;
+  int stride = 0;  ///< Weights of a row: its length, filled up with zeros to whole vectors.
+  /// Of the first layer a row for each input, with the weights of all outputs; of others a row for
+  /// each output.
+  const std::int16_t* weights = nullptr;
+  const std::int32_t* biases = nullptr;  ///< [stride], or [outputs].
+  int sum_bits = 0;                      ///< A sum of 2^sum_bits is 1 before the sigmoid.
+};
+
+/// What the evaluator `mlp` computes with: a network of sigmoid units.
+struct MlpWeights {
+  static constexpr int kMaxUnits = 1024;      ///< Of a layer but the inputs.
+  static constexpr int kActivationBits = 12;  ///< An activation of 2^12 is 1.
+  static constexpr int kSigmoidBits = 15;     ///< The table's 1 is 2^15.
+  static constexpr int kSigmoidReach = 16;    ///< The table is of -16..16.
+  static constexpr int kSigmoidStepBits = 5;  ///< In steps of 1/32.
+  static constexpr int kSigmoidSteps = 2 * kSigmoidReach << kSigmoidStepBits;
+
+  const MlpLayer* layers = nullptr;
+  int depth = 0;                           ///< Number of layers, at least 1.
+  const std::uint16_t* sigmoid = nullptr;  ///< [kSigmoidSteps + 1]
+  /// The inputs: of 130 the discs (S2), or the discs that moves turn (S3): network_file.h.
+  bool sees_flips = false;
+  /// One output, the mover's chance to win; else two, Black's and White's.
+  bool mover_wins = false;
+};
+
+/// What the evaluators read. What a pointer points to outlives the core.
+struct EvaluatorData {
+  const PatternWeights* pattern = nullptr;  ///< May be filled in after the core is made.
+  const TableWeights* table = nullptr;      ///< Null: the built-in table.
+  BpFsCnWeights bpfscn{};
+  const MlpWeights* mlp = nullptr;
 };
 
 /// A move with what is known of it. The value lies in [lower, upper].
@@ -166,10 +227,11 @@ class SearchCore {
   virtual void set_parameters(const SearchParameters& parameters) = 0;
 };
 
-enum class EvaluatorKind { kMobility, kTable, kPattern };
+enum class EvaluatorKind { kMobility, kTable, kPattern, kBpFsCn, kMlp };
 
 /// Their names, in the order of EvaluatorKind.
-inline constexpr std::string_view kEvaluatorNames[] = {"mobility", "table", "pattern"};
+inline constexpr std::string_view kEvaluatorNames[] = {"mobility", "table", "pattern", "bpfscn",
+                                                       "mlp"};
 
 /// The name of the best one for the size of the board.
 inline constexpr std::string_view kAutoEvaluator = "auto";

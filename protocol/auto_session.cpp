@@ -38,8 +38,9 @@ Result<ProtocolKind> parse_protocol(std::string_view name) {
   if (found != std::end(kProtocolNames)) {
     return static_cast<ProtocolKind>(found - std::begin(kProtocolNames));
   }
-  return Error{ErrorCode::kNotFound, fmt::format("protocol: {} is not one of {}", quoted(name),
-                                                 fmt::join(kProtocolNames, ", "))};
+  return Error{ErrorCode::kNotFound,
+               fmt::format("protocol: {} is not one of {}", sumi::quoted(name),
+                           fmt::join(kProtocolNames, ", "))};
 }
 
 std::optional<ProtocolKind> detect_protocol(std::string_view line) {

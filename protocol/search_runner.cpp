@@ -26,12 +26,13 @@ SearchRunner::~SearchRunner() {
   engine_.wait();
 }
 
-void SearchRunner::start(const Board& board, const SearchLimits& limits, Listener listener) {
+void SearchRunner::start(const Board& board, const SearchLimits& limits, Listener listener,
+                         Color to_move) {
   assert(!running_);
   listener_ = std::move(listener);
   news_ = std::make_shared<News>();
   running_ = true;
-  engine_.set_board(board);
+  engine_.set_board(board, to_move);
 
   const std::weak_ptr<News> known = news_;
   SearchListener ears;

@@ -28,8 +28,9 @@ class SearchRunner {
   SearchRunner& operator=(const SearchRunner&) = delete;
   ~SearchRunner();  ///< Stops a search and waits for its end (50 ms at most); calls nobody back.
 
-  /// Requires: !running().
-  void start(const Board& board, const SearchLimits& limits, Listener listener);
+  /// The colour is for Engine::set_board(). Requires: !running().
+  void start(const Board& board, const SearchLimits& limits, Listener listener,
+             Color to_move = Color::kBlack);
 
   /// on_done comes within 50 ms. Nothing if there is no search.
   void stop();

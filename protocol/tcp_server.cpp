@@ -33,8 +33,9 @@ Result<asio::ip::address> parse_address(const std::string& text) {
   boost::system::error_code error;
   const auto address = asio::ip::make_address(text, error);
   if (!error) return address;
-  return Error{ErrorCode::kBadSyntax,
-               fmt::format("{} is no IP address such as 127.0.0.1, 0.0.0.0 or ::1", quoted(text))};
+  return Error{
+      ErrorCode::kBadSyntax,
+      fmt::format("{} is no IP address such as 127.0.0.1, 0.0.0.0 or ::1", sumi::quoted(text))};
 }
 
 std::string to_text(const tcp::endpoint& at) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// What the searcher asks of an evaluator, checked at compile time, and the two smallest ones.
+/// What the searcher asks of an evaluator, checked at compile time, and the simplest ones.
 ///
 /// An evaluator owns nothing but its weights. What changes from node to node lives in its State,
 /// one per ply, on the searching thread's own stack. So one evaluator serves all threads without
@@ -67,53 +67,81 @@ struct MobilityEvaluator {
                                      581};
 };
 
-/// A weight for each square, equal under the symmetries of the board.
+namespace detail {
+
+/// The built-in table, by the distances from the nearer edges. Least squares for 8x8 over the 3.6
+/// million positions of 20 to 50 empties in the WTHOR games of 1977-2015 against the score of best
+/// play from 24 empties; the error falls from 19.4 to 17.2 discs (root mean square). Small boards
+/// use what fits on them.
+inline constexpr int kBuiltInQuarter[4][4] = {
+    {1863, -128, 82, 56}, {-128, -528, -388, -263}, {82, -388, -167, -124}, {56, -263, -124, -80}};
+
 template <int N>
-struct TableEvaluator {
+constexpr TableWeights make_built_in_table() {
+  SquareValues values{};
+  for (int a = 0; a < N / 2; ++a) {
+    for (int b = a; b < N / 2; ++b) {
+      for (Bitboard left = squares_at<N>(a, b); left != 0; left &= left - 1) {
+        values[static_cast<std::size_t>(std::countr_zero(left))] = kBuiltInQuarter[a][b];
+      }
+    }
+  }
+  TableWeights weights;
+  weights.general = make_square_table(values);
+  weights.points_per_disc = Value::kPerDisc;
+  weights.squeezed = false;
+  // Measured as MobilityEvaluator's.
+  weights.error = {{1037, 1025, 856, 670, 440, 215, 176, 119},
+                   {993, 913, 453, 270, 77, 68, 34, 63},
+                   {3232, 2165, 0, 98, 98, 98, 98, 98},
+                   769};
+  return weights;
+}
+
+template <int N>
+inline constexpr TableWeights kBuiltInTable = make_built_in_table<N>();
+
+}  // namespace detail
+
+/// A value for each square, and perhaps for moves; another table may take over late in the game:
+/// the tables of S4, S5 and S6 (weights/tables/), and the built-in one.
+template <int N>
+class TableEvaluator {
+ public:
   struct State {};
+
+  TableEvaluator() : weights_(&detail::kBuiltInTable<N>) {}
+  /// `weights` outlive the evaluator.
+  explicit TableEvaluator(const TableWeights& weights) : weights_(&weights) {}
+  explicit TableEvaluator(TableWeights&&) = delete;
+
   void reset(const Board&, State&) const {}
   void advance(const Board&, const State&, Square, Bitboard, State&) const {}
   void pass(const State&, State&) const {}
   Value value(const Board& b, const State&) const {
-    int units = 0;
-    for (const SquareClass& c : kClasses) {
-      units += c.weight * (std::popcount(b.own & c.squares) - std::popcount(b.opp & c.squares));
+    const TableWeights& w = *weights_;
+    const SquareTable& table = is_decided(b) ? w.decided : w.general;
+    int points = table.sum(b.own) - table.sum(b.opp);
+    if (w.mobility != 0) {
+      points += w.mobility *
+                (std::popcount(legal_moves<N>(b)) - std::popcount(legal_moves<N>(b.passed())));
     }
-    return clamp_estimate(units);
+    const int units = points * Value::kPerDisc / w.points_per_disc;
+    return w.squeezed ? squeeze_estimate(units) : clamp_estimate(units);
   }
 
-  /// Measured as MobilityEvaluator's.
-  static const ErrorModel& error() { return kError; }
-  static constexpr ErrorModel kError{{1037, 1025, 856, 670, 440, 215, 176, 119},
-                                     {993, 913, 453, 270, 77, 68, 34, 63},
-                                     {3232, 2165, 0, 98, 98, 98, 98, 98},
-                                     769};
+  const ErrorModel& error() const { return weights_->error; }
 
  private:
-  struct SquareClass {
-    Bitboard squares = 0;
-    int weight = 0;  ///< Value units a disc.
-  };
-
-  /// By the distances from the nearer edges. Least squares for 8x8 over the 3.6 million positions
-  /// of 20 to 50 empties in the WTHOR games of 1977-2015 against the score of best play from 24
-  /// empties; the error falls from 19.4 to 17.2 discs (root mean square). Small boards use what
-  /// fits on them.
-  static constexpr int kWeights[4][4] = {{1863, -128, 82, 56},
-                                         {-128, -528, -388, -263},
-                                         {82, -388, -167, -124},
-                                         {56, -263, -124, -80}};
-
-  static constexpr int kHalf = N / 2;
-  static constexpr auto make_classes() {
-    std::array<SquareClass, kHalf*(kHalf + 1) / 2> classes;
-    std::size_t n = 0;
-    for (int a = 0; a < kHalf; ++a) {
-      for (int b = a; b < kHalf; ++b) classes[n++] = {squares_at<N>(a, b), kWeights[a][b]};
-    }
-    return classes;
+  /// The same for both sides.
+  SUMI_INLINE bool is_decided(const Board& b) const {
+    constexpr int kFirstEmpties = N * N - 4;
+    if (kFirstEmpties - count_empties<N>(b) < weights_->decided_from) return false;
+    return std::max(std::popcount(b.own & kCorners<N>), std::popcount(b.opp & kCorners<N>)) >=
+           weights_->decided_corners;
   }
-  static constexpr auto kClasses = make_classes();
+
+  const TableWeights* weights_;
 };
 
 static_assert(Evaluator<MobilityEvaluator<8>> && Evaluator<TableEvaluator<8>>);

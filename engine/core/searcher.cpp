@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 /// The core of this level: puts evaluator, table and search behind SearchCore. Exports make_core()
 /// and nothing else.
+#include "engine/core/bpfscn_evaluator.h"
+#include "engine/core/mlp_evaluator.h"
 #include "engine/core/pattern/pattern_evaluator.h"
 #include "engine/core/perft.h"
 #include "engine/core/root.h"
@@ -156,32 +158,41 @@ class Searcher final : public SearchCore {
   std::unique_ptr<ThreadTeam> threads_;  ///< Null: one thread searches.
 };
 
+/// Null for an evaluator that does not know the size.
 template <int N>
-std::unique_ptr<SearchCore> make_core_of_size(EvaluatorKind kind, const PatternWeights* weights) {
+std::unique_ptr<SearchCore> make_core_of_size(EvaluatorKind kind, const EvaluatorData& data) {
   switch (kind) {
     case EvaluatorKind::kMobility:
       return std::make_unique<Searcher<MobilityEvaluator<N>, N>>();
     case EvaluatorKind::kTable:
-      return std::make_unique<Searcher<TableEvaluator<N>, N>>();
+      return std::make_unique<Searcher<TableEvaluator<N>, N>>(
+          data.table != nullptr ? TableEvaluator<N>(*data.table) : TableEvaluator<N>());
     case EvaluatorKind::kPattern:
       if constexpr (N == 8) {
-        return std::make_unique<Searcher<PatternEvaluator, N>>(PatternEvaluator(*weights));
+        return std::make_unique<Searcher<PatternEvaluator, N>>(PatternEvaluator(*data.pattern));
       }
       break;
+    case EvaluatorKind::kBpFsCn:
+      if constexpr (N == 8) {
+        return std::make_unique<Searcher<BpFsCnEvaluator, N>>(BpFsCnEvaluator(data.bpfscn));
+      }
+      break;
+    case EvaluatorKind::kMlp:
+      return std::make_unique<Searcher<MlpEvaluator<N>, N>>(MlpEvaluator<N>(*data.mlp));
   }
   return nullptr;
 }
 
 }  // namespace
 
-std::unique_ptr<SearchCore> make_core(EvaluatorKind kind, int size, const PatternWeights* weights) {
+std::unique_ptr<SearchCore> make_core(EvaluatorKind kind, int size, const EvaluatorData& data) {
   switch (size) {
     case 4:
-      return make_core_of_size<4>(kind, weights);
+      return make_core_of_size<4>(kind, data);
     case 6:
-      return make_core_of_size<6>(kind, weights);
+      return make_core_of_size<6>(kind, data);
     default:
-      return make_core_of_size<8>(kind, weights);
+      return make_core_of_size<8>(kind, data);
   }
 }
 

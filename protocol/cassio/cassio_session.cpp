@@ -88,7 +88,7 @@ CassioSession::Reply CassioSession::run(const TextLine& line) {
   const Command* const command = find((*request)->command);
   if (!command) {
     return Error{ErrorCode::kNotFound,
-                 fmt::format("unknown command: {}", quoted((*request)->command))};
+                 fmt::format("unknown command: {}", sumi::quoted((*request)->command))};
   }
   return (this->*command->run)((*request)->args);
 }
@@ -149,8 +149,9 @@ Result<void> CassioSession::configure(std::string_view name, std::string_view va
     constexpr std::array<std::string_view, 3> kNames{"auto", "all", "final"};  // as ResultLines
     const auto found = std::ranges::find(kNames, value);
     if (found == kNames.end()) {
-      return Error{ErrorCode::kOutOfRange, fmt::format("{}: {} is not one of {}", name,
-                                                       quoted(value), fmt::join(kNames, ", "))};
+      return Error{ErrorCode::kOutOfRange,
+                   fmt::format("{}: {} is not one of {}", name, sumi::quoted(value),
+                               fmt::join(kNames, ", "))};
     }
     result_lines_ = static_cast<ResultLines>(found - kNames.begin());
     return {};

@@ -9,9 +9,10 @@
 namespace sumi::protocol {
 namespace {
 
-constexpr std::array kCommands{&kPlayCommand,  &kAnalyzeCommand, &kSolveCommand,   &kEngineCommand,
-                               &kGtpCommand,   &kServeCommand,   &kGgsCommand,     &kLevelsCommand,
-                               &kPerftCommand, &kBenchCommand,   &kVersionCommand, &kHelpCommand};
+constexpr std::array kCommands{&kPlayCommand,    &kAnalyzeCommand, &kSolveCommand, &kEngineCommand,
+                               &kGtpCommand,     &kServeCommand,   &kGgsCommand,   &kLevelsCommand,
+                               &kPlayersCommand, &kPerftCommand,   &kBenchCommand, &kVersionCommand,
+                               &kHelpCommand};
 
 }  // namespace
 

@@ -8,8 +8,8 @@
 namespace sumi::protocol {
 
 extern const Command kAnalyzeCommand, kBenchCommand, kEngineCommand, kGgsCommand, kGtpCommand,
-    kHelpCommand, kLevelsCommand, kPerftCommand, kPlayCommand, kServeCommand, kSolveCommand,
-    kVersionCommand;
+    kHelpCommand, kLevelsCommand, kPerftCommand, kPlayCommand, kPlayersCommand, kServeCommand,
+    kSolveCommand, kVersionCommand;
 
 extern const Program kSumi;
 

@@ -63,7 +63,7 @@ std::string password_in(const std::string& path) {
   struct stat info {};
   if (::stat(path.c_str(), &info) == 0 && (info.st_mode & (S_IRGRP | S_IROTH)) != 0) {
     tell_stderr(
-        fmt::format("sumi ggs: others can read {}: chmod 600 keeps it yours", quoted(path)));
+        fmt::format("sumi ggs: others can read {}: chmod 600 keeps it yours", sumi::quoted(path)));
   }
   return std::string(trim(text->substr(0, text->find('\n'))));
 }
@@ -137,7 +137,7 @@ std::ofstream open_log(const std::string& path) {
   std::ofstream log;
   if (path.empty()) return log;
   log.open(path, std::ios::app);
-  if (!log) throw UsageError(fmt::format("--log: cannot write to {}", quoted(path)));
+  if (!log) throw UsageError(fmt::format("--log: cannot write to {}", sumi::quoted(path)));
   return log;
 }
 

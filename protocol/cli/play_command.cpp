@@ -20,8 +20,8 @@
 namespace sumi::protocol {
 namespace {
 
-constexpr std::string_view kEngineRows[] = {"size",     "variety",   "seed",    "threads",
-                                            "hash-mib", "evaluator", "weights", "isa"};
+constexpr std::string_view kEngineRows[] = {"size",      "variety", "seed", "threads", "hash-mib",
+                                            "evaluator", "weights", "isa",  "player"};
 
 std::string_view variable(const char* name) {
   const char* const value = std::getenv(name);

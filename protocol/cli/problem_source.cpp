@@ -56,7 +56,7 @@ Result<ObfLine> parse_argument(const std::string& text) {
   return Error{ErrorCode::kNotFound,
                fmt::format("{} is neither a file nor a position (64 squares of X, O and - and the "
                            "side to move, or moves: f5d6c3)",
-                           quoted(text))};
+                           sumi::quoted(text))};
 }
 
 }  // namespace

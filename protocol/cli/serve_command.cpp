@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 /// `sumi serve`: the protocols over TCP, for many clients at once.
 #include "engine/engine.h"
+#include "engine/search_core.h"
 #include "engine/weights_file.h"
 #include "protocol/auto_session.h"
 #include "protocol/cli/commands.h"
@@ -25,8 +26,8 @@ namespace sumi::protocol {
 namespace {
 
 constexpr std::string_view kEngineRows[] = {
-    "evaluator", "weights", "isa",   "size",         "variety",         "seed",
-    "level",     "depth",   "nodes", "move-time-ms", "move-overhead-ms"};
+    "evaluator", "weights", "player", "isa",   "size",         "variety",
+    "seed",      "level",   "depth",  "nodes", "move-time-ms", "move-overhead-ms"};
 
 constexpr int kMaxClients = 1000;
 constexpr int kMaxSeconds = 365 * 86'400;
@@ -167,10 +168,13 @@ TcpLimits limits_of(const CommandLine& line) {
   return limits;
 }
 
-/// Fails early, and keeps the weights from being read again for each client that comes alone.
+/// Fails early, and keeps the patterns' weights from being read again for each client that comes
+/// alone; null if they are not used.
 std::shared_ptr<const PatternWeightsFile> weights_of(const EngineOptions& options) {
   const Engine engine(options);
-  return load_pattern_weights(options.weights).value();
+  const bool used =
+      options.evaluator == "pattern" || (options.evaluator == kAutoEvaluator && options.size == 8);
+  return used ? load_pattern_weights(options.weights).value() : nullptr;
 }
 
 int run(const Command& self, const Args& args, Output& out) {

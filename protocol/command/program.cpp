@@ -62,8 +62,11 @@ std::string overview(const Program& program) {
   if (!program.no_command.empty()) text += usage("", program.no_command);
   text += usage("COMMAND [ARGS]", "run a command") + usage("COMMAND --help", "explain a command") +
           "\nCommands:\n";
-  for (const Command* c : program.commands)
-    text += fmt::format("  {:<9} {}\n", c->name, c->summary);
+  std::size_t longest = 0;
+  for (const Command* c : program.commands) longest = std::max(longest, c->name.size());
+  for (const Command* c : program.commands) {
+    text += fmt::format("  {:<{}}  {}\n", c->name, longest, c->summary);
+  }
   return fmt::format("{}\nExamples:\n{}", text, program.examples);
 }
 

@@ -70,7 +70,7 @@ void ConsoleSession::answer(std::string_view line) {
   if (!command) {
     const bool like_square = word.size() == 2 && is_letter(word[0]) && is_digit(word[1]);
     if (like_square) return say(square.error().message);
-    return say(fmt::format("No move and no command: {}. Try help.", quoted(line)));
+    return say(fmt::format("No move and no command: {}. Try help.", sumi::quoted(line)));
   }
   if (command->arguments.empty() && !rest.empty()) {
     return say(fmt::format("{} takes no argument.", command->name));
@@ -147,7 +147,8 @@ void ConsoleSession::level(Args args) {
 
 void ConsoleSession::new_game(Args args) {
   const auto size = args.empty() ? game_.start().size : parse_int(args).value_or(0);
-  if (!is_board_size(size)) return say(fmt::format("size: {} is not 4, 6 or 8", quoted(args)));
+  if (!is_board_size(size))
+    return say(fmt::format("size: {} is not 4, 6 or 8", sumi::quoted(args)));
   const auto set = set_game(Game(start_position(size)));
   if (!set) return say(set.error().message);
   go_on();

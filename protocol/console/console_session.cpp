@@ -101,7 +101,7 @@ void ConsoleSession::engine_move() {
 }
 
 SearchUpdate ConsoleSession::think(const SearchLimits& limits) {
-  engine_.set_board(game_.position().board);
+  engine_.set_board(game_.position().board, game_.position().to_move);
   const auto show = [this](const SearchUpdate& update) {
     if (!screen_.progress) return;
     screen_.progress(fmt::format("{}\nThinking: {}, {} nodes. Ctrl-C: enough.\n", board_text(),

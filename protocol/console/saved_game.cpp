@@ -59,14 +59,14 @@ Result<Humans> parse_humans(std::string_view text) {
     if (equal_ignoring_case(text, row.name)) return row.humans;
   }
   return Error{ErrorCode::kBadSyntax,
-               fmt::format("color: {} is not one of black, white, both, none", quoted(text))};
+               fmt::format("color: {} is not one of black, white, both, none", sumi::quoted(text))};
 }
 
 Result<int> parse_level(std::string_view text) {
   const std::optional<int> level = parse_int(text);
   if (level && *level >= 0 && *level <= kMaxLevel) return *level;
   return Error{ErrorCode::kOutOfRange,
-               fmt::format("level: {} is not in 0..{}", quoted(text), kMaxLevel)};
+               fmt::format("level: {} is not in 0..{}", sumi::quoted(text), kMaxLevel)};
 }
 
 std::string to_text(const SavedGame& saved) {

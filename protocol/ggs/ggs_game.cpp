@@ -57,7 +57,8 @@ void GgsGame::start_search() {
   searched_ = *position_;
   limits_ = move_limits(options, clock_.clock());
   search_.start(searched_.board, limits_,
-                {.on_done = [this](const SearchUpdate& found) { on_found(found); }});
+                {.on_done = [this](const SearchUpdate& found) { on_found(found); }},
+                searched_.to_move);
 }
 
 void GgsGame::on_found(const SearchUpdate& found) {

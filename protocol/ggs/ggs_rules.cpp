@@ -32,7 +32,7 @@ Result<std::vector<GgsType>> parse_ggs_types(std::string_view text) {
       return Error{ErrorCode::kOutOfRange,
                    fmt::format("ggs type: {} is not one that Sumi plays ({}, r with or without a "
                                "number)",
-                               quoted(word), kGgsTypes)};
+                               sumi::quoted(word), kGgsTypes)};
     }
     types.push_back(*type);
   }

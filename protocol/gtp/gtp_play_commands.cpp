@@ -112,7 +112,8 @@ GtpSession::Reply GtpSession::think(const Position& position, const SearchLimits
   if (live_graphics_) {
     on_update = [this, position](const SearchUpdate& news) { show_graphics(position, news); };
   }
-  search_.start(position.board, limits, {.on_update = on_update, .on_done = on_done});
+  search_.start(position.board, limits, {.on_update = on_update, .on_done = on_done},
+                position.to_move);
   if (interrupted_) search_.stop();
   return std::nullopt;
 }

@@ -158,7 +158,7 @@ GtpSession::Reply GtpSession::run(std::string_view name, Args args) {
   const Command* const command = find(name);
   if (!command) {
     return Error{ErrorCode::kNotFound,
-                 fmt::format("unknown command: {} (see list_commands)", quoted(name))};
+                 fmt::format("unknown command: {} (see list_commands)", sumi::quoted(name))};
   }
   if (args.size() < command->min_args || args.size() > command->max_args) {
     return gtp_syntax_error(

@@ -85,7 +85,7 @@ GtpSession::Reply GtpSession::kgs_time_settings(Args args) {
     return gtp_syntax_error(
         fmt::format("{} with these numbers is no time system (none, absolute "
                     "<main>, byoyomi|canadian <main> <period> <count>)",
-                    quoted(system)));
+                    sumi::quoted(system)));
   }
   return "";
 }

@@ -64,7 +64,8 @@ NBoardSession::NBoardSession(Engine& engine, Peer& peer)
 void NBoardSession::on_line(const TextLine& line) {
   if (ended_) return;
   if (line.cut) {
-    peer_.write(fmt::format("status {} is longer than {} bytes", quoted(line.text), kMaxLineBytes));
+    peer_.write(
+        fmt::format("status {} is longer than {} bytes", sumi::quoted(line.text), kMaxLineBytes));
     return peer_.flush();
   }
   NBoardRequest request = split_nboard_line(line.text);

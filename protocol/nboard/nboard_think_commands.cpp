@@ -120,7 +120,7 @@ void NBoardSession::search(const Position& position, SearchLimits limits, Hear h
     tell(done, result);
     answer_waiting();
   };
-  search_.start(position.board, limits, std::move(listener));
+  search_.start(position.board, limits, std::move(listener), position.to_move);
 }
 
 /// The best moves of an iteration. The client drops what it was told at another depth.

@@ -49,7 +49,7 @@ Result<Window> parse_window(std::string_view low_name, std::string_view low_text
   if (!low) return low.error();
   if (!high) return high.error();
   if (*low > *high) {
-    return syntax_error(low_name, low_text, fmt::format("at most {}", quoted(high_text)));
+    return syntax_error(low_name, low_text, fmt::format("at most {}", sumi::quoted(high_text)));
   }
   Window window{{static_cast<int>(std::floor(*low * Value::kPerDisc))},
                 {static_cast<int>(std::ceil(*high * Value::kPerDisc))}};

@@ -46,7 +46,7 @@ Result<std::optional<GtpRequest>> parse_gtp_line(std::string_view line) {
   auto word = words.begin();
   if (all_digits(*word)) {
     if (!parse_int(*word)) {
-      return gtp_syntax_error(fmt::format("id {} is not in 0..2147483647", quoted(*word)));
+      return gtp_syntax_error(fmt::format("id {} is not in 0..2147483647", sumi::quoted(*word)));
     }
     request.id = *word++;
   }
@@ -85,7 +85,7 @@ Error gtp_syntax_error(std::string_view detail) {
 Result<int> parse_gtp_int(std::string_view text) {
   const std::optional<int> n = all_digits(text) ? parse_int(text) : std::nullopt;
   if (!n) {
-    return gtp_syntax_error(fmt::format("{} is not an int (0..2147483647)", quoted(text)));
+    return gtp_syntax_error(fmt::format("{} is not an int (0..2147483647)", sumi::quoted(text)));
   }
   return *n;
 }
@@ -93,7 +93,7 @@ Result<int> parse_gtp_int(std::string_view text) {
 Result<double> parse_gtp_float(std::string_view text) {
   const std::optional<double> number = parse_real(text);
   if (!number)
-    return gtp_syntax_error(fmt::format("{} is not a number (such as 6.5)", quoted(text)));
+    return gtp_syntax_error(fmt::format("{} is not a number (such as 6.5)", sumi::quoted(text)));
   return *number;
 }
 
@@ -104,7 +104,8 @@ Result<Color> parse_gtp_color(std::string_view text) {
   for (const std::string_view name : {"white", "w"}) {
     if (equal_ignoring_case(text, name)) return Color::kWhite;
   }
-  return gtp_syntax_error(fmt::format("{} is not a color (black, b, white, w)", quoted(text)));
+  return gtp_syntax_error(
+      fmt::format("{} is not a color (black, b, white, w)", sumi::quoted(text)));
 }
 
 Result<Square> parse_gtp_vertex(std::string_view text, int size) {
@@ -116,7 +117,7 @@ Result<Square> parse_gtp_vertex(std::string_view text, int size) {
     }
   }
   return gtp_syntax_error(
-      fmt::format("{} is not a vertex ({} or pass)", quoted(text), square_range(size)));
+      fmt::format("{} is not a vertex ({} or pass)", sumi::quoted(text), square_range(size)));
 }
 
 }  // namespace sumi::protocol

@@ -112,7 +112,8 @@ void read_number(const NumberKey& key, std::string_view text, UgiGo& go) {
   const char* const end = text.data() + text.size();
   const auto [stop, status] = std::from_chars(text.data(), end, n);
   if (stop != end || (status != std::errc{} && status != std::errc::result_out_of_range)) {
-    go.faults.push_back(fmt::format("go: {} is no whole number for {}", quoted(text), key.name));
+    go.faults.push_back(
+        fmt::format("go: {} is no whole number for {}", sumi::quoted(text), key.name));
     return;
   }
   if (status == std::errc::result_out_of_range) n = text[0] == '-' ? key.min : key.max;
@@ -187,7 +188,7 @@ UgiGo parse_ugi_go(UgiWords words, int size) {
     } else if (equal_ignoring_case(word, "searchmoves")) {
       i = read_moves(words, i + 1, size, go) - 1;
     } else if (key == std::end(kNumberKeys)) {
-      go.faults.push_back(fmt::format("go: {} is no key", quoted(word)));
+      go.faults.push_back(fmt::format("go: {} is no key", sumi::quoted(word)));
     } else if (i + 1 == words.size()) {
       go.faults.push_back(fmt::format("go: no number for {}", key->name));
     } else {
@@ -221,7 +222,7 @@ Result<UgiSetting> parse_ugi_setting(UgiWords words) {
   if (end < 2 || !equal_ignoring_case(words[0], "name")) {
     return Error{ErrorCode::kBadSyntax,
                  fmt::format("setoption: {} is not of the form name NAME [value VALUE]",
-                             quoted(whole(words)))};
+                             sumi::quoted(whole(words)))};
   }
   UgiSetting setting{fmt::format("{}", fmt::join(words.subspan(1, end - 1), " ")), {}};
   if (equal_ignoring_case(std::string_view(setting.name).substr(0, 4), "USI_")) {

@@ -68,7 +68,7 @@ void UgiSession::search(const SearchLimits& limits) {
     if (!thinking_->told || !same_news(*thinking_->told, found)) tell(found);
     answer_if_due();
   };
-  search_.start(p.board, limits, std::move(listener));
+  search_.start(p.board, limits, std::move(listener), p.to_move);
 }
 
 void UgiSession::tell(const SearchUpdate& update) {

@@ -39,7 +39,7 @@ void XBoardSession::think() {
     }
     answer_waiting();
   };
-  search_.start(game_.position().board, limits, std::move(listener));
+  search_.start(game_.position().board, limits, std::move(listener), game_.position().to_move);
 }
 
 void XBoardSession::make_move(Square square) {

@@ -145,7 +145,7 @@ void XBoardSession::run(const TextLine& line) {
   const XBoardRequest request = parse_xboard_line(line.text);
   if (line.cut) {
     return write(fmt::format("Error (line is longer than {} bytes): {}", kMaxLineBytes,
-                             quoted(request.name)));
+                             sumi::quoted(request.name)));
   }
   const Command* const command = find(request.name);
   Result<void> done;
@@ -156,7 +156,8 @@ void XBoardSession::run(const TextLine& line) {
   } else {
     done = Error{ErrorCode::kNotFound, "unknown command"};
   }
-  if (!done) write(fmt::format("Error ({}): {}", done.error().message, quoted(trim(line.text))));
+  if (!done)
+    write(fmt::format("Error ({}): {}", done.error().message, sumi::quoted(trim(line.text))));
 }
 
 void XBoardSession::write(std::string_view line) {

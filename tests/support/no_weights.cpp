@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-/// In the place of engine/weights_file.cpp where zstd is not at hand: cross builds, which run
-/// bench.
+/// In the place of engine/weights_file.cpp and engine/network_file.cpp where zstd is not at hand:
+/// cross builds, which run bench.
+#include "engine/network_file.h"
 #include "engine/weights_file.h"
 
 namespace sumi {
@@ -17,5 +18,9 @@ std::shared_ptr<const PatternWeightsFile> pattern_weights_in_use(const std::stri
 }
 
 Result<void> check_shipped_pattern_weights() { return no_weights(); }
+
+Result<NetworkFile> read_network(const std::string&) { return no_weights(); }
+
+float network_value(const NetworkFile&, const Position&) { return 0; }  // of which there are none
 
 }  // namespace sumi

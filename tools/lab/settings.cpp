@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 /// Checksums are FNV-1a of 64 bits (G. Fowler, L. C. Noll, P. Vo): against mistakes, not malice.
+#include "engine/base/file.h"
 #include "engine/weights_file.h"
+#include "engine/weights_format.h"
 #include "tools/lab/settings.h"
 
 #include <fmt/format.h>
@@ -28,21 +30,32 @@ std::string checksum_of(const PatternWeightsFile& weights) {
   return sum.text();
 }
 
+std::string checksum_of_bytes(std::string_view bytes) {
+  Checksum sum;
+  for (const char byte : bytes) sum.add(static_cast<unsigned char>(byte));
+  return sum.text();
+}
+
 }  // namespace
 
 std::string checksum_of(std::span<const Record> records) {
-  Checksum sum;
-  for (const char byte : write_records(records)) sum.add(static_cast<unsigned char>(byte));
-  return sum.text();
+  return checksum_of_bytes(write_records(records));
 }
 
 Result<void> add_engine_settings(const EngineOptions& options, protocol::Json& settings) {
   settings["evaluator"] = options.evaluator;
   settings["hash-mib"] = options.hash_mib;
-  if (options.evaluator != "pattern") return {};
-  const auto weights = load_pattern_weights(options.weights);
-  if (!weights) return weights.error();
-  settings["weights"] = checksum_of(**weights);
+  if (options.evaluator == "pattern") {
+    const auto weights = load_pattern_weights(options.weights);
+    if (!weights) return weights.error();
+    settings["weights"] = checksum_of(**weights);
+  } else if (options.evaluator == "bpfscn") {
+    settings["weights"] = options.weights;
+  } else if (!options.weights.empty()) {
+    const auto bytes = read_file(options.weights, kMaxWeightsBytes);
+    if (!bytes) return bytes.error();
+    settings["weights"] = checksum_of_bytes(*bytes);
+  }
   return {};
 }
 

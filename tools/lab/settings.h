@@ -15,8 +15,8 @@ namespace sumi::lab {
 /// 16 hexadecimal digits.
 std::string checksum_of(std::span<const Record> records);
 
-/// Adds "evaluator", "hash-mib" and, if the evaluator has weights, "weights": a checksum of their
-/// values, wherever they lie. Fails if they cannot be loaded.
+/// Adds "evaluator", "hash-mib" and, if the evaluator has weights, "weights": what tells them from
+/// others, wherever they lie. Fails if they cannot be loaded.
 Result<void> add_engine_settings(const EngineOptions& options, protocol::Json& settings);
 
 /// Adds the same, and "depth" (0: none given) and "selectivity".

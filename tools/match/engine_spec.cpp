@@ -18,10 +18,11 @@ constexpr std::size_t kMaxName = 60;
 constexpr std::string_view kOption = "option.";
 constexpr std::string_view kKeys =
     "name, cmd, dir, protocol, pass, time, setup, restart, level, depth, nodes, evaluator, "
-    "option.NAME";
+    "player, option.NAME";
 
 /// Options that need no "option." before them.
-constexpr std::array<std::string_view, 4> kShortOptions = {"level", "depth", "nodes", "evaluator"};
+constexpr std::array<std::string_view, 5> kShortOptions = {"level", "depth", "nodes", "evaluator",
+                                                           "player"};
 
 template <class T>
 struct Word {
@@ -158,7 +159,8 @@ std::string default_name(const EngineSpec& spec) {
   while (name.ends_with('/')) name.pop_back();
   name.erase(0, name.rfind('/') + 1);
   for (const auto& [option, value] : spec.options) {
-    name += fmt::format("-{}{}", option == "evaluator" ? "" : option, value);
+    const bool speaks = option == "evaluator" || option == "player";
+    name += fmt::format("-{}{}", speaks ? "" : option, value);
   }
   if (name.size() > kMaxName) {
     name.resize(kMaxName);

@@ -41,8 +41,8 @@ struct EngineSpec {
   Protocol protocol = Protocol::kAuto;
   PassStyle pass = PassStyle::kAuto;
   /// Name and value. For kSumi, and for sumi over GTP (`sumi-set`), those of `sumi gtp --help`:
-  /// evaluator, level, depth, nodes... Other GTP engines take none. UGI, UCI and USI: those that
-  /// the engine announces (`setoption`), see ugi_player.h. NBoard: `set NAME VALUE`.
+  /// evaluator, player, level, depth, nodes... Other GTP engines take none. UGI, UCI and USI: those
+  /// that the engine announces (`setoption`), see ugi_player.h. NBoard: `set NAME VALUE`.
   std::vector<std::pair<std::string, std::string>> options;
   std::vector<std::string> setup;   ///< Protocol commands to send before each game.
   std::optional<TimeControl> time;  ///< Instead of the tournament's.
@@ -54,9 +54,9 @@ struct EngineSpec {
 /// Reads blank-separated KEY=VALUE, values quoted ("..." or '...') where they hold blanks:
 /// `name=rhino cmd="gtp-rhino -l 3" time=60+0.5 option.NAME=VALUE`. Keys: name, cmd, dir, protocol
 /// (auto, gtp, nboard, ugi, uci, usi, sumi), pass (auto, tell, ask, omit), time, setup (may be
-/// repeated), restart (true, false), option.NAME; level, depth, nodes and evaluator are short for
-/// option.level and so on. A name left out is the last part of the command's first word, or "sumi",
-/// with the options: "sumi-table-depth4".
+/// repeated), restart (true, false), option.NAME; level, depth, nodes, evaluator and player are
+/// short for option.level and so on. A name left out is the last part of the command's first word,
+/// or "sumi", with the options: "sumi-table-depth4".
 Result<EngineSpec> parse_engine_spec(std::string_view text);
 
 /// As parse_engine_spec() reads it, and nothing that is at its default.

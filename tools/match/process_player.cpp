@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "engine/base/text.h"
+#include "engine/players/player.h"
 #include "tools/match/process_player.h"
 #include "tools/match/sumi_player.h"
 
@@ -24,9 +25,10 @@ constexpr double kMaxDiscs = 64;
 Fault after(Fault fault, std::string_view question, Millis limit) {
   if (fault.ending == Ending::kHang) {
     const double seconds = to_seconds(limit);
-    fault.detail = fmt::format("did not answer {} within {:.1f} s", quoted(question), seconds);
+    fault.detail =
+        fmt::format("did not answer {} within {:.1f} s", sumi::quoted(question), seconds);
   } else {
-    fault.detail += fmt::format(" after {}", quoted(question));
+    fault.detail += fmt::format(" after {}", sumi::quoted(question));
   }
   return fault;
 }
@@ -34,7 +36,8 @@ Fault after(Fault fault, std::string_view question, Millis limit) {
 }  // namespace
 
 Fault bad_answer(std::string_view answer, std::string_view question) {
-  return {Ending::kBadAnswer, fmt::format("answered {} to {}", quoted(answer), quoted(question))};
+  return {Ending::kBadAnswer,
+          fmt::format("answered {} to {}", sumi::quoted(answer), sumi::quoted(question))};
 }
 
 std::optional<Evaluation> plausible(Evaluation evaluation) {
@@ -89,7 +92,9 @@ Outcome<void> ProcessPlayer::measure_pipe(const std::function<Outcome<void>()>& 
 std::optional<int> ProcessPlayer::seed_option(std::uint64_t seed) const {
   const bool draws_lots = std::ranges::any_of(spec_.options, [](const auto& option) {
     const OptionSpec* const ours = find_option(option.first);
-    return ours && ours->name == "variety" && option.second != "0";
+    if (!ours) return false;
+    return (ours->name == "variety" && option.second != "0") ||
+           (ours->name == "player" && option.second != kSearchPlayer);
   });
   return draws_lots ? std::optional(engine_seed(seed)) : std::nullopt;
 }

@@ -2,6 +2,7 @@
 /// Options in, limits for each move, the search's result out.
 #include "engine/levels.h"
 #include "engine/limits.h"
+#include "engine/players/player.h"
 #include "engine/ponder.h"
 #include "tools/match/sumi_player.h"
 
@@ -44,7 +45,9 @@ Result<std::unique_ptr<SumiPlayer>> SumiPlayer::make(const EngineSpec& spec,
 
 Outcome<void> SumiPlayer::new_game(const Position&, Color, const TimeControl&, std::uint64_t seed) {
   EngineOptions options = options_;
-  if (options.variety_discs > 0) options.seed = engine_seed(seed);
+  if (options.variety_discs > 0 || options.player != kSearchPlayer) {
+    options.seed = engine_seed(seed);
+  }
   engine_.configure(options).value();  // all but the seed was met before
   engine_.clear_table();
   engine_.prepare();
@@ -54,14 +57,16 @@ Outcome<void> SumiPlayer::new_game(const Position&, Color, const TimeControl&, s
 
 Outcome<Answer> SumiPlayer::genmove(const Position& position, const TurnClock& clock) {
   const StopWatch watch;
-  engine_.set_board(position.board);
+  engine_.set_board(position.board, position.to_move);
   const SearchLimits limits = limits_of(engine_.options(), clock);
   const SearchUpdate result = engine_.think(limits);
   Answer answer;
   answer.seconds = watch.seconds();
   answer.square = result.move();
-  answer.evaluation =
-      Evaluation{to_discs(result.value()), result.depth, result.exact, result.nodes};
+  if (result.depth > 0 || result.exact) {  // a player has none
+    answer.evaluation =
+        Evaluation{to_discs(result.value()), result.depth, result.exact, result.nodes};
+  }
   const auto expected = ponder_board(engine_.options(), limits, position.board, result);
   if (expected) engine_.ponder(*expected);
   return answer;

@@ -60,7 +60,7 @@ Result<TimeControl> parse_time_control(std::string_view text) {
         ErrorCode::kBadSyntax,
         fmt::format("time: {} is not of the form 60 or 60+0.5 (seconds for a game and more "
                     "for each move), 0.1/move, or none; 0.001..{} seconds",
-                    quoted(text), kMaxSeconds)};
+                    sumi::quoted(text), kMaxSeconds)};
   }
   return TimeControl{per_move ? TimeControl::Kind::kMove : TimeControl::Kind::kGame, *time,
                      *increment};

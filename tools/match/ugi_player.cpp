@@ -127,7 +127,8 @@ Outcome<void> UgiPlayer::set_options(std::uint64_t seed) {
     const bool limit = same_option_name(name, "depth") || same_option_name(name, "nodes");
     if (limit && !option(name)) {
       if (parse_count(value).value_or(0) < 1) {
-        return bad_option(name, fmt::format("takes a number from 1 on, not {}", quoted(value)));
+        return bad_option(name,
+                          fmt::format("takes a number from 1 on, not {}", sumi::quoted(value)));
       }
       search_limits_ += fmt::format(" {} {}", to_lower(name), value);
       continue;

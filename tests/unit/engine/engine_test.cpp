@@ -3,8 +3,11 @@
 #include "engine/engine.h"
 #include "engine/game/pattern_layout.h"
 #include "engine/isa_dispatch.h"
+#include "engine/network_file.h"
+#include "engine/table_file.h"
 #include "engine/weights_file.h"
 #include "tests/support/boards.h"
+#include "tests/support/networks.h"
 #include "tests/support/results.h"
 #include "tests/support/stop_delay.h"
 #include "tests/support/temporary_folder.h"
@@ -21,6 +24,7 @@
 #include <optional>
 #include <string>
 #include <thread>
+#include <utility>
 #include <vector>
 
 using namespace sumi;
@@ -132,6 +136,97 @@ TEST_CASE("every level gives the same answers, node for node", "[engine][isa]") 
       CHECK(got.line.size() == want->line.size());
     }
   }
+}
+
+TEST_CASE("every level plays the papers' evaluators alike, at any depth", "[engine][isa]") {
+  const test::TemporaryFolder folder;
+  SplitMix64 random(43);
+  const auto network = [&](const char* name, NetworkInputs inputs, NetworkOutput output) {
+    return folder.write(name,
+                        write_network(test::random_network(random, inputs, output, {24}, 0.5f)));
+  };
+  TableFile table;
+  table.squares[0] = table.squares[63] = 20;  // not symmetric
+  table.mobility = 1;
+  table.decided.emplace();
+  table.decided->squares[7] = 30;
+  const std::pair<std::string, std::string> all[] = {
+      {"table", folder.write("table", write_table(table))},
+      {"bpfscn", ""},
+      {"bpfscn", "1:3:2:paper"},
+      {"mlp", network("discs", NetworkInputs::kDiscs, NetworkOutput::kBlackWhite)},
+      {"mlp", network("flips", NetworkInputs::kFlips, NetworkOutput::kMoverWins)}};
+  for (const auto& [evaluator, weights] : all) {
+    for (const int empties : {45, 24}) {
+      const Board board = test::random_game(random, empties);
+      std::optional<SearchUpdate> want;
+      for (const std::string_view level : runnable_isas()) {
+        EngineOptions options = small(level);
+        options.evaluator = evaluator;
+        options.weights = weights;
+        Engine engine(options);
+        engine.set_board(board);
+        const SearchUpdate got = engine.think({.depth = 5, .selectivity = 73});
+        if (!want) want = got;
+        CAPTURE(evaluator, weights, level, empties);
+        CHECK(got.nodes == want->nodes);
+        CHECK(got.move() == want->move());
+        CHECK(got.value() == want->value());
+      }
+    }
+  }
+}
+
+TEST_CASE("an evaluator reads the weights that are its own", "[engine][weights]") {
+  const test::TemporaryFolder folder;
+  TableFile table;
+  table.squares[0] = 5;
+  const std::string good = folder.write("good", write_table(table));
+  EngineOptions options = with_evaluator("table");
+  options.weights = good;
+  Engine engine(options);
+  engine.set_board({1, 0x8000000000000000});  // a1 against h8
+  CHECK(engine.evaluate() == to_value({5}));
+
+  options.weights.clear();
+  REQUIRE(engine.configure(options));
+  CHECK(engine.evaluate() == Value{0});  // the built-in one
+
+  options.evaluator = "bpfscn";
+  options.weights = "1:0:0";
+  REQUIRE(engine.configure(options));
+  engine.set_board({1, 0});
+  CHECK(engine.evaluate() == Value{45 * 128 / 4});
+
+  options.weights = "1:0";
+  const auto refused = engine.configure(options);
+  REQUIRE(!refused);
+  CHECK_THAT(refused.error().message, Catch::Matchers::StartsWith("bpfscn: '1:0' is not BP:FS:CN"));
+  CHECK(engine.evaluate() == Value{45 * 128 / 4});  // it kept what it had
+
+  options = with_evaluator("table", 6);
+  options.weights = good;
+  CHECK_THAT(fatal_message(options),
+             Catch::Matchers::EndsWith("a table for boards of 8x8, not 6x6"));
+  options.evaluator = "auto";  // the weights are those of 'pattern', which 6x6 does without
+  CHECK(fatal_message(options) == "none");
+  CHECK(fatal_message(with_evaluator("bpfscn", 6)) ==
+        "evaluator: 'bpfscn' knows the board of 8x8 only, not 6x6; 'auto' knows all");
+  CHECK_THAT(fatal_message(with_evaluator("mlp")),
+             Catch::Matchers::StartsWith("evaluator: 'mlp' needs a network"));
+  options = with_evaluator("mlp");
+  options.weights = good;  // no network
+  CHECK_THAT(fatal_message(options), Catch::Matchers::StartsWith("file '"));
+
+  // One by one, as protocols set them.
+  SplitMix64 random(47);
+  options = with_evaluator("mobility");
+  options.weights =
+      folder.write("net", write_network(test::random_network(random, NetworkInputs::kDiscs,
+                                                             NetworkOutput::kMoverWins, {4}, 1)));
+  REQUIRE(engine.configure(options));
+  options.evaluator = "mlp";
+  CHECK(engine.configure(options));
 }
 
 TEST_CASE("levels that do not exist are refused by name", "[engine][isa]") {
@@ -357,13 +452,16 @@ TEST_CASE("variety plays any move near the best, by seed", "[engine][variety]") 
 TEST_CASE("a line that is fed is tried first, passes included", "[engine]") {
   SplitMix64 random(419);
   // A reply that must pass: of the positions behind it the table knows the best moves.
-  for (int found = 0; found < 5;) {
+  for (int found = 0; found < 3;) {
     const Board board = test::random_full(random, 12, 128);
     const Bitboard moves = rules::legal_moves(board);
-    if (std::popcount(moves) < 2) continue;
-    const Square move = first_square(moves);
-    const Board reply = board.played(move, rules::flips(board, move));
-    if (!rules::must_pass(reply)) continue;
+    const auto after = [&](Square s) { return board.played(s, rules::flips(board, s)); };
+    Square move = Square::kPass;
+    for (Bitboard left = moves; left != 0; left &= left - 1) {
+      if (rules::must_pass(after(first_square(left)))) move = first_square(left);
+    }
+    if (move == Square::kPass || std::popcount(moves) < 2) continue;
+    const Board reply = after(move);
     ++found;
     SearchReport known;
     known.depth = 30;
@@ -457,7 +555,7 @@ TEST_CASE("evaluators that cannot be met are refused in words", "[engine][patter
       "evaluator: 'pattern' knows the board of 8x8 only, not 6x6; 'auto' knows all";
   CHECK(fatal_message(with_evaluator("pattern", 6)) == on_6x6);
   CHECK(fatal_message(with_evaluator("oracle")) ==
-        "evaluator: 'oracle' is not one of auto, mobility, table, pattern");
+        "evaluator: 'oracle' is not one of auto, mobility, table, pattern, bpfscn, mlp");
 
   for (const std::string_view mine : {"pattern", "table"}) {
     Engine engine(with_evaluator(mine));
@@ -517,7 +615,7 @@ TEST_CASE("a bad file of weights changes nothing", "[engine][pattern]") {
   EngineOptions missing = with_weights("/nonexistent/pattern.sumi");
   check(missing, "file '/nonexistent/pattern.sumi': No such file or directory");
 
-  missing.evaluator = "table";  // which reads no weights
+  missing.evaluator = "mobility";  // which reads no weights
   CHECK(engine.configure(missing));
 }
 

@@ -30,6 +30,7 @@ EngineOptions small() {
 const std::map<std::string_view, std::string> kValues{{"hash-mib", "2"},
                                                       {"threads", "2"},
                                                       {"evaluator", "mobility"},
+                                                      {"player", "random"},
                                                       {"isa", std::string(runnable_isas().back())},
                                                       {"size", "6"},
                                                       {"variety", "3"},

@@ -6,15 +6,17 @@
 namespace sumi::lab {
 namespace {
 
-constexpr std::array kCommands{&kSelfplayCommand,   &kLabelCommand,   &kDataCommand, &kTrainCommand,
-                               &kEvalReportCommand, &kProbcutCommand, &kTuneCommand, &kHelpCommand};
+constexpr std::array kCommands{
+    &kSelfplayCommand, &kLabelCommand, &kDataCommand,       &kTrainCommand,   &kEvalReportCommand,
+    &kProbcutCommand,  &kTuneCommand,  &kExperimentCommand, &kDpCommand,      &kTdCommand,
+    &kReturnsCommand,  &kSweepCommand, &kQlearnCommand,     &kGeneticCommand, &kHelpCommand};
 
 }  // namespace
 
 const protocol::Program kSumiLab{
     "sumi-lab",
     "sumi-lab",
-    "from games of our own to trained weights",
+    "from games of our own to trained weights; learners and experiments",
     kCommands,
     "",
     "  sumi-lab selfplay games --games 100000 --level 6 --threads 4\n"

@@ -6,8 +6,9 @@
 
 namespace sumi::lab {
 
-extern const protocol::Command kDataCommand, kEvalReportCommand, kHelpCommand, kLabelCommand,
-    kProbcutCommand, kSelfplayCommand, kTrainCommand, kTuneCommand;
+extern const protocol::Command kDataCommand, kDpCommand, kEvalReportCommand, kExperimentCommand,
+    kGeneticCommand, kHelpCommand, kLabelCommand, kProbcutCommand, kQlearnCommand, kReturnsCommand,
+    kSelfplayCommand, kSweepCommand, kTdCommand, kTrainCommand, kTuneCommand;
 
 extern const protocol::Program kSumiLab;
 

@@ -52,8 +52,8 @@ EngineOptions lab_engine_of(const protocol::CommandLine& line) {
                                            sumi::quoted(options.evaluator),
                                            fmt::join(kEvaluatorNames, ", ")));
   }
-  if (!options.weights.empty() && options.evaluator != "pattern") {
-    throw protocol::UsageError("--weights is for --evaluator pattern only");
+  if (!options.weights.empty() && options.evaluator == "mobility") {
+    throw protocol::UsageError("--weights: --evaluator mobility has none");
   }
   const Engine trial(options);
   return options;

@@ -11,7 +11,7 @@
 #include <memory>
 
 namespace sumi::SUMI_ISA {
-std::unique_ptr<SearchCore> make_core(EvaluatorKind kind, int size, const PatternWeights* weights);
+std::unique_ptr<SearchCore> make_core(EvaluatorKind kind, int size, const EvaluatorData& data);
 }
 
 using namespace sumi;
@@ -20,6 +20,7 @@ using namespace sumi::SUMI_ISA;
 namespace {
 
 using Table = TableEvaluator<8>;
+const Table kTable;
 
 Board board_with_moves(SplitMix64& random, int empties, int moves = 1) {
   while (true) {
@@ -96,7 +97,7 @@ int value_of(const Node& node, W& owner, Work&& work) {
 
 int value_by_one(const Node& node) {
   test::ThreadFixture fixture;
-  auto worker = fixture.worker<8>(Table());
+  auto worker = fixture.worker<8>(kTable);
   return value_of(node, worker, [&](Split<Table>& split) { worker.run(split); });
 }
 
@@ -129,12 +130,12 @@ struct Interrupter {
     if (&b == board) *best = std::max(*best, new_best);
   }
   void pass(const State&, State&) const {}
-  Value value(const Board& b, const State&) const { return Table().value(b, {}); }
-  static const ErrorModel& error() { return Table::error(); }
+  Value value(const Board& b, const State&) const { return kTable.value(b, {}); }
+  static const ErrorModel& error() { return kTable.error(); }
 };
 
 std::unique_ptr<SearchCore> pattern_core() {
-  auto core = make_core(EvaluatorKind::kPattern, 8, &test::shipped_weights());
+  auto core = make_core(EvaluatorKind::kPattern, 8, {.pattern = &test::shipped_weights()});
   core->resize_table(4);
   return core;
 }

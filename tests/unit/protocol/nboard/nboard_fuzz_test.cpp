@@ -61,7 +61,7 @@ TEST_CASE("random lines do no harm", "[nboard][fuzz]") {
   SplitMix64 random(7);
   for (int i = 0; i < 2000; ++i) {
     const std::string line = random.below(4) == 0 ? test::junk(random, 60) : random_words(random);
-    CAPTURE(i, quoted(line));
+    CAPTURE(i, sumi::quoted(line));
     nboard.send(line);
     if (random.below(8) != 0) continue;
     nboard.send("ping " + std::to_string(i));

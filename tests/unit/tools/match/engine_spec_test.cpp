@@ -32,7 +32,8 @@ std::string error(std::string_view text) {
 TEST_CASE("A specification sets every field", "[engine_spec]") {
   const EngineSpec full = spec(
       "name=\"A B\" cmd='gtp-rhino -l \"3\"' dir=/tmp protocol=gtp pass=ask time=60+0.5 "
-      "setup='a b' restart=true setup=c option.hash-mib=64 level=3 depth=4 nodes=5 evaluator=disc");
+      "setup='a b' restart=true setup=c option.hash-mib=64 level=3 depth=4 nodes=5 evaluator=disc "
+      "player=random");
   EngineSpec want;
   want.name = "A B";
   want.command = "gtp-rhino -l \"3\"";
@@ -42,8 +43,8 @@ TEST_CASE("A specification sets every field", "[engine_spec]") {
   want.time = TimeControl{TimeControl::Kind::kGame, Millis(60'000), Millis(500)};
   want.setup = {"a b", "c"};
   want.restart = true;
-  want.options = {
-      {"hash-mib", "64"}, {"level", "3"}, {"depth", "4"}, {"nodes", "5"}, {"evaluator", "disc"}};
+  want.options = {{"hash-mib", "64"}, {"level", "3"},        {"depth", "4"},
+                  {"nodes", "5"},     {"evaluator", "disc"}, {"player", "random"}};
   CHECK(full == want);
 }
 
@@ -83,6 +84,8 @@ TEST_CASE("Names left out are made up", "[engine_spec]") {
            Case{"cmd='bin/dir/ x'", "dir"},
            Case{"cmd=/opt/隅/墨", "墨"},
            Case{"evaluator=mobility depth=4", "sumi-mobility-depth4"},
+           Case{"player=nhand:2", "sumi-nhand:2"},
+           Case{"cmd=sumi player=random", "sumi-random"},
            Case{"option.hash-mib=16", "sumi-hash-mib16"},
        }) {
     CHECK(spec(c.text).name == c.name);
@@ -127,6 +130,7 @@ TEST_CASE("Specifications with mistakes are refused in words", "[engine_spec]") 
            Case{"cmd=x Name=y", "'Name' is none of the keys"},
            Case{"cmd=x cmd=y", "'cmd' is given twice"},
            Case{"level=1 option.level=2", "'option.level' is given twice"},
+           Case{"player=random option.player=dp", "'option.player' is given twice"},
            Case{"cmd=\"x", "'\"x' has no closing quote"},
            Case{"cmd=", "'cmd' has no value"},
            Case{"cmd=x name=''", "'name' has no value"},

@@ -69,6 +69,29 @@ TEST_CASE("Sumi without a clock obeys its own options", "[match]") {
   CHECK(player->genmove({}, {})->seconds < 0.5);
 }
 
+TEST_CASE("Sumi lets a player choose by the seed of the game, without a value", "[match]") {
+  EngineSpec spec = small_spec();
+  spec.options.emplace_back("player", "random");
+  const auto player = make(spec);
+  const auto moves = [&](std::uint64_t seed) {
+    REQUIRE(player->new_game({}, Color::kBlack, {}, seed));
+    std::string text;
+    Position now;
+    for (int i = 0; i < 8; ++i) {
+      const auto answer = player->genmove(now, {});
+      REQUIRE(answer);
+      CHECK_FALSE(answer->evaluation);
+      text += to_text(answer->square);
+      const Bitboard turned = rules::flips(now.board, answer->square);
+      REQUIRE(turned != 0);  // none of these games has a pass so early
+      now = {now.board.played(answer->square, turned), !now.to_move, now.size};
+    }
+    return text;
+  };
+  CHECK(moves(1) == moves(1));
+  CHECK(moves(1) != moves(2));
+}
+
 TEST_CASE("Sumi that ponders plays on, and starts afresh", "[match]") {
   EngineSpec spec = small_spec();
   spec.options.emplace_back("ponder", "true");
@@ -119,6 +142,34 @@ TEST_CASE("Sumi's variety is that of the game's seed", "[match]") {
   CHECK(some.find_first_not_of(some.substr(0, 2)) != some.npos);
 }
 
+TEST_CASE("A player of Sumi's draws lots by the game's seed, and says nothing of values",
+          "[match]") {
+  EngineSpec spec = small_spec();
+  spec.options.emplace_back("player", "random");
+  const auto moves = [&](std::uint64_t first_seed) {
+    const auto player = make(spec);
+    std::string text;
+    for (std::uint64_t seed = first_seed; seed < first_seed + 8; ++seed) {
+      REQUIRE(player->new_game({}, Color::kBlack, {}, seed));
+      const auto answer = player->genmove({}, {{Kind::kMove, Millis(10), {}}, {}});
+      CHECK_FALSE(answer->evaluation);
+      text += to_text(answer->square);
+    }
+    return text;
+  };
+  const std::string some = moves(1);
+  CHECK(some.substr(2) == moves(2).substr(0, 14));
+  CHECK(some.find_first_not_of(some.substr(0, 2)) != some.npos);
+}
+
+TEST_CASE("Sumi's player stops for the clock", "[match]") {
+  EngineSpec spec = small_spec();
+  spec.options.emplace_back("player", "montecarlo:10000000");
+  const auto player = make(spec);
+  REQUIRE(player->new_game({}, Color::kBlack, {}, 1));
+  CHECK(player->genmove({}, {{Kind::kMove, Millis(60), {}}, {}})->seconds < 0.5);
+}
+
 TEST_CASE("Sumi plays on after a restart", "[match]") {
   const auto player = make(small_spec(), kSmallest);
   for (int i = 0; i < 2; ++i) {
@@ -144,6 +195,12 @@ TEST_CASE("players are made of specifications, or refused by name", "[match]") {
   spec = small_spec();
   spec.options.emplace_back("isa", "v9");
   CHECK_THAT(refused(spec, setup), Contains("isa: 'v9'"));
+  spec = small_spec();
+  spec.options.emplace_back("player", "oracle");
+  CHECK_THAT(refused(spec, setup), Contains("player: 'oracle' is not one of random, nhand"));
+  spec = small_spec();
+  spec.options.emplace_back("player", "dp");
+  CHECK_THAT(refused(spec, setup), Contains("plays on 4x4 only"));
   spec = small_spec();
   spec.setup = {"komi 1"};
   CHECK(refused(spec, setup) == "engine 'sumi': protocol sumi takes no setup commands");

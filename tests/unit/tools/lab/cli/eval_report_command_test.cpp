@@ -152,7 +152,8 @@ TEST_CASE("eval-report: what is refused, and why") {
   CHECK_THAT(lab.fault({"--threads", "0"}), Contains("--threads"));
   CHECK_THAT(lab.fault({"--hash-mib", "0"}), Contains("--hash-mib"));
   CHECK_THAT(lab.fault({"--evaluator", "best"}), Contains("'best'"));
-  CHECK_THAT(lab.fault({"--weights", "/nowhere", "--evaluator", "table"}), Contains("--weights"));
+  CHECK_THAT(lab.fault({"--weights", "/nowhere", "--evaluator", "mobility"}),
+             Contains("--weights"));
   CHECK_THAT(lab.fault({"--weights", "/nowhere"}), Contains("/nowhere"));
   CHECK_THAT(lab.fault({"/nowhere.pos"}), Contains("/nowhere.pos"));
   CHECK_THAT(lab.fault({"--empties", "20"}), Contains("20-20") && Contains("--all-scores"));

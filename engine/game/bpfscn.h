@@ -1,0 +1,152 @@
+// SPDX-License-Identifier: MIT
+/// The terms of the evaluation BP/FS/CN (Shiota 2012; docs: tools/lab/experiments.md, S4): square
+/// values, discs that are safe on the edges, numbers of moves. 8x8.
+///
+/// The paper's program has faults. Each can be left in, one by one, to see what it costs; the
+/// corrected terms are own minus opponent's throughout. Compiled once per instruction-set level
+/// too, so all is inlined; the weights as text: bpfscn_text.h.
+#pragma once
+
+#include "engine/game/board.h"
+
+#include <bit>
+
+namespace sumi {
+
+/// Faults of the paper's program that change the value of a position, as bits.
+enum BpFsCnFault : unsigned {
+  kNoFault = 0,
+  /// (a) CN is the number of the opponent's moves: taken off where CN stands alone, but added, as
+  /// if more were better, in every combination.
+  kRepliesAdded = 1,
+  kCornersUnsigned = 2,  ///< (c) Corners counted twice are taken off as if Black were to move.
+  /// (d) The right edge's run from the lower corner goes on as long as the left column has discs of
+  /// its colour.
+  kWrongColumn = 4,
+  kFsWeightIgnored = 8,  ///< (b) FS beside CN, without BP, has the weight 1.
+  kPaperFaults = kRepliesAdded | kCornersUnsigned | kWrongColumn | kFsWeightIgnored,
+};
+
+struct BpFsCnTerms {
+  int bp = 0;  ///< Sum of square values.
+  int fs = 0;  ///< 11 for each disc safe on an edge, 10 less for a corner counted twice.
+  int cn = 0;  ///< 10 for each move.
+  /// Discs that FS counts, corners twice: for players that add noise to each.
+  int safe_own = 0, safe_opp = 0;
+};
+
+struct BpFsCnWeights {
+  int bp = 2, fs = 5, cn = 1;
+  unsigned faults = kNoFault;
+  friend bool operator==(const BpFsCnWeights&, const BpFsCnWeights&) = default;
+};
+
+namespace detail {
+
+inline constexpr int kFsPoints = 11, kCornerPoints = 10, kCnPoints = 10;
+
+/// A quarter of the paper's table of square values; the rest is symmetric.
+inline constexpr int kBpQuarter[4][4] = {
+    {45, -11, 4, -1}, {-11, -16, -1, -3}, {4, -1, 2, -1}, {-1, -3, -1, 0}};
+
+/// The squares whose distances from the nearer edges are `a` and `b`, in either order: equal by
+/// symmetry. A constant in the code, since a variable would be shared by the levels.
+consteval Bitboard bp_class(int a, int b) {
+  Bitboard set = 0;
+  for (int s = 0; s < 64; ++s) {
+    const int file = s % 8 < 4 ? s % 8 : 7 - s % 8, rank = s / 8 < 4 ? s / 8 : 7 - s / 8;
+    if ((file == a && rank == b) || (file == b && rank == a)) set |= Bitboard{1} << s;
+  }
+  return set;
+}
+consteval int bp_points(int a, int b) { return kBpQuarter[a][b]; }
+
+SUMI_INLINE constexpr int bp_part(const Board& b, Bitboard squares, int points) {
+  return points * (std::popcount(b.own & squares) - std::popcount(b.opp & squares));
+}
+
+/// Own minus opponent's values of squares; the four in the middle have none.
+SUMI_INLINE constexpr int bp_sum(const Board& b) {
+  return bp_part(b, bp_class(0, 0), bp_points(0, 0)) + bp_part(b, bp_class(0, 1), bp_points(0, 1)) +
+         bp_part(b, bp_class(0, 2), bp_points(0, 2)) + bp_part(b, bp_class(0, 3), bp_points(0, 3)) +
+         bp_part(b, bp_class(1, 1), bp_points(1, 1)) + bp_part(b, bp_class(1, 2), bp_points(1, 2)) +
+         bp_part(b, bp_class(1, 3), bp_points(1, 3)) + bp_part(b, bp_class(2, 2), bp_points(2, 2)) +
+         bp_part(b, bp_class(2, 3), bp_points(2, 3));
+}
+
+/// File A as a byte, rank 1 lowest. Source: engine/core/stability.cpp.
+SUMI_INLINE constexpr unsigned file_byte(Bitboard x) {
+  return static_cast<unsigned>((x & 0x0101010101010101) * 0x0102040810204080 >> 56);
+}
+
+/// Discs in a row from the low end of an edge on, and from the high end.
+SUMI_INLINE constexpr int low_run(unsigned edge) { return std::countr_zero(~edge); }
+SUMI_INLINE constexpr int high_run(unsigned edge) { return std::countl_zero(~(edge << 24)); }
+
+/// Of one side on an edge, `mine` and `theirs` as bytes. Two runs never meet: the edge would be
+/// full.
+SUMI_INLINE constexpr int safe_on_edge(unsigned mine, unsigned theirs) {
+  return (mine | theirs) == 0xFF ? std::popcount(mine) : low_run(mine) + high_run(mine);
+}
+
+/// The same for the right edge, top down, with kWrongColumn: beyond the lower corner, `left` says
+/// how far its run goes.
+SUMI_INLINE constexpr int safe_by_wrong_column(unsigned mine, unsigned theirs, unsigned left) {
+  if ((mine | theirs) == 0xFF) return std::popcount(mine);
+  return low_run(mine) + ((mine & 0x80) != 0 ? high_run(left | 0x80) : 0);
+}
+
+SUMI_INLINE constexpr int safe_discs(Bitboard mine, Bitboard theirs, unsigned faults) {
+  const unsigned left = file_byte(mine), right = file_byte(mine >> 7);
+  const unsigned their_left = file_byte(theirs), their_right = file_byte(theirs >> 7);
+  return safe_on_edge(static_cast<unsigned>(mine & 0xFF), static_cast<unsigned>(theirs & 0xFF)) +
+         safe_on_edge(static_cast<unsigned>(mine >> 56), static_cast<unsigned>(theirs >> 56)) +
+         safe_on_edge(left, their_left) +
+         ((faults & kWrongColumn) != 0 ? safe_by_wrong_column(right, their_right, left)
+                                       : safe_on_edge(right, their_right));
+}
+
+}  // namespace detail
+
+/// The value of a square of S4 in its table: "45 -11 4 -1" and so on. Requires: not kPass.
+SUMI_INLINE constexpr int bp_value(Square s) {
+  const int file = index(s) % 8, rank = index(s) / 8;
+  return detail::kBpQuarter[rank < 4 ? rank : 7 - rank][file < 4 ? file : 7 - file];
+}
+
+/// For the side to move of `b`. `black_to_move` matters to kCornersUnsigned only; `own_moves` and
+/// `opp_moves` are numbers of legal moves, which searches know already.
+///
+/// The paper's program looks at a board after a move, for the side that made it: what it has in
+/// mind is `b` with that side to move, the opponent's replies being `opp_moves`.
+SUMI_INLINE constexpr BpFsCnTerms bpfscn_terms(const Board& b, int own_moves, int opp_moves,
+                                               unsigned faults, bool black_to_move) {
+  BpFsCnTerms terms;
+  terms.bp = detail::bp_sum(b);
+  terms.safe_own = detail::safe_discs(b.own, b.opp, faults);
+  terms.safe_opp = detail::safe_discs(b.opp, b.own, faults);
+  constexpr Bitboard kCorners = 0x8100000000000081;
+  const int corners = std::popcount(b.own & kCorners) - std::popcount(b.opp & kCorners);
+  const bool other_sign = (faults & kCornersUnsigned) != 0 && !black_to_move;
+  terms.fs = detail::kFsPoints * (terms.safe_own - terms.safe_opp) -
+             detail::kCornerPoints * (other_sign ? -corners : corners);
+  terms.cn =
+      detail::kCnPoints * ((faults & kRepliesAdded) != 0 ? opp_moves : own_moves - opp_moves);
+  return terms;
+}
+
+/// What the terms add up to, in the paper's points, with the faults of `weights` that concern it.
+SUMI_INLINE constexpr int bpfscn_sum(const BpFsCnWeights& weights, const BpFsCnTerms& terms) {
+  const bool ignored = (weights.faults & kFsWeightIgnored) != 0 && weights.bp == 0 &&
+                       weights.fs != 0 && weights.cn != 0;
+  const bool negated = (weights.faults & kRepliesAdded) != 0 && weights.bp == 0 && weights.fs == 0;
+  return weights.bp * terms.bp + (ignored ? 1 : weights.fs) * terms.fs +
+         (negated ? -weights.cn : weights.cn) * terms.cn;
+}
+
+/// Points that make about a disc: what brings each term alone into -64..64 discs.
+SUMI_INLINE constexpr int bpfscn_points_per_disc(const BpFsCnWeights& weights) {
+  return 4 * weights.bp + 6 * weights.fs + 10 * weights.cn;
+}
+
+}  // namespace sumi

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: MIT
+/// Values of squares, summed up over a set a rank at a time: any table, symmetric or not, in eight
+/// loads a side.
+#pragma once
+
+#include "engine/game/board.h"
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+
+namespace sumi {
+
+/// The largest value of a square, either sign: eight of them fit a sum.
+inline constexpr int kMaxSquareValue = 4000;
+
+/// [rank][its discs]: what they are worth together.
+struct SquareTable {
+  std::array<std::array<std::int16_t, 256>, 8> ranks{};
+
+  SUMI_INLINE constexpr int sum(Bitboard set) const {
+    int sum = 0;
+    for (std::size_t rank = 0; rank < 8; ++rank) sum += ranks[rank][set >> 8 * rank & 0xFF];
+    return sum;
+  }
+};
+
+/// Values of squares, by number, each in -kMaxSquareValue..kMaxSquareValue.
+using SquareValues = std::array<int, 64>;
+
+SUMI_INLINE constexpr SquareTable make_square_table(const SquareValues& values) {
+  SquareTable table;
+  for (std::size_t rank = 0; rank < 8; ++rank) {
+    for (std::size_t discs = 1; discs < 256; ++discs) {
+      const auto lowest = static_cast<std::size_t>(std::countr_zero(discs));
+      table.ranks[rank][discs] = static_cast<std::int16_t>(table.ranks[rank][discs & (discs - 1)] +
+                                                           values[8 * rank + lowest]);
+    }
+  }
+  return table;
+}
+
+}  // namespace sumi

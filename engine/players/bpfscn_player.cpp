@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: MIT
+/// Shiota's player (S4): the best value of BP/FS/CN after one move, with the noise of the paper's
+/// program and its faults, if they are asked for.
+///
+/// The program adds whole numbers drawn anew for each board: 0..2 to the value of each disc, to
+/// each safe disc of FS, 0..1 to the number of moves. It multiplies the discs' by the side's sign
+/// where BP stands alone; elsewhere, and in FS, noise is added for either side's discs alike.
+#include "engine/game/bpfscn_text.h"
+#include "engine/game/fast_rules.h"
+#include "engine/players/greedy_flags.h"
+#include "engine/players/kinds.h"
+
+#include <bit>
+#include <cassert>
+
+namespace sumi {
+namespace {
+
+constexpr int kMoveNoise = 2;  ///< So many numbers, from 0 on.
+
+class GreedyBpFsCn final : public MovePlayer {
+ public:
+  GreedyBpFsCn(const BpFsCnWeights& weights, unsigned flags, Tie tie)
+      : weights_(weights), flags_(flags), tie_(tie) {}
+
+  Square choose(const Position& position, std::uint64_t seed,
+                const std::atomic<bool>&) const override {
+    assert(position.size == 8);
+    const Bitboard moves = fast_rules::legal_moves(position.board);
+    assert(moves != 0);
+    if (has(kMinimax)) return static_cast<Square>(63 - std::countl_zero(moves));
+    BestMoves best;
+    bool zeros = true;
+    for (Bitboard left = moves; left != 0; left &= left - 1) {
+      const Square s = first_square(left);
+      const int value = value_after(
+          {fast_rules::play(position.board, s), !position.to_move, position.size}, seed);
+      zeros = zeros && value == 0;
+      best.add(s, value);
+    }
+    return best.pick(zeros && draws_zeros() ? Tie::kRandom : tie_, Lots(position, seed));
+  }
+
+  bool draws_lots() const override {
+    return !has(kMinimax) && (has(kNoise) || draws_zeros() || tie_ == Tie::kRandom);
+  }
+
+ private:
+  bool has(GreedyFlag flag) const { return (flags_ & flag) != 0; }
+  bool draws_zeros() const { return has(kZeros) && weights_.bp == 0 && weights_.cn == 0; }
+
+  /// For the side that has just moved.
+  int value_after(const Position& reply, std::uint64_t seed) const {
+    const Board mine = reply.board.passed();
+    BpFsCnTerms terms = bpfscn_terms(mine, std::popcount(fast_rules::legal_moves(mine)),
+                                     std::popcount(fast_rules::legal_moves(reply.board)),
+                                     weights_.faults, reply.to_move == Color::kWhite);
+    if (has(kNoise)) add_noise(mine, Lots(reply, seed), terms);
+    return bpfscn_sum(weights_, terms);
+  }
+
+  void add_noise(const Board& mine, const Lots& lots, BpFsCnTerms& terms) const {
+    if (weights_.bp != 0) {
+      const bool alone = weights_.fs == 0 && weights_.cn == 0;
+      const int opponents = lots.sum(mine.opp, kDiscNoise);
+      terms.bp += lots.sum(mine.own, kDiscNoise) + (alone ? -opponents : opponents);
+    }
+    SplitMix64 random = lots.stream(Square::kPass);
+    for (int i = 0; i < terms.safe_own + terms.safe_opp; ++i) terms.fs += random.below(kDiscNoise);
+    terms.cn += detail::kCnPoints * random.below(kMoveNoise);
+  }
+
+  const BpFsCnWeights weights_;
+  const unsigned flags_;
+  const Tie tie_;
+};
+
+}  // namespace
+
+/// `BP:FS:CN:paper` has the faults of every board and fault (e), and ties go to the last square.
+MadePlayer make_greedy_bpfscn(std::string_view argument, int size) {
+  if (const auto full = check_full_board("greedy:bpfscn", size); !full) return full.error();
+  unsigned flags = take_flags(argument, kGreedyFlags);
+  const auto weights = parse_bpfscn(argument);
+  if (!weights) return Error{weights.error().code, "player greedy: " + weights.error().message};
+  const bool paper = argument.ends_with(":paper");
+  if (paper) flags |= kZeros;
+  const Tie tie = tie_of(flags, paper ? Tie::kLast : Tie::kRandom);
+  return std::make_unique<GreedyBpFsCn>(*weights, flags, tie);
+}
+
+}  // namespace sumi

@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: MIT
+/// Perfect play on 4x4, from the values of all its states.
+#pragma once
+
+#include "engine/players/player.h"
+
+namespace sumi {
+
+/// Plays for discs, empties to the winner; of equal moves the first square. The first of these
+/// players solves the game for all of them as it is made, in a fraction of a second. Fails if there
+/// is an argument, and on other boards than 4x4.
+Result<std::unique_ptr<MovePlayer>> make_dp_player(std::string_view argument, int size);
+
+}  // namespace sumi

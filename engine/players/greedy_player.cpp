@@ -1,0 +1,167 @@
+// SPDX-License-Identifier: MIT
+/// One ply over an evaluator. Networks are asked in floats, as their papers did; all others as the
+/// engine has them.
+#include "engine/engine.h"
+#include "engine/game/fast_rules.h"
+#include "engine/game/score.h"
+#include "engine/network_file.h"
+#include "engine/players/greedy_flags.h"
+#include "engine/players/kinds.h"
+#include "engine/players/pool.h"
+#include "engine/table_file.h"
+
+#include <fmt/format.h>
+
+#include <cassert>
+#include <utility>
+
+namespace sumi {
+namespace {
+
+/// Says how good a board is for the side that has just moved.
+class Greedy : public MovePlayer {
+ public:
+  Greedy(int size, Tie tie) : size_(size), tie_(tie) {}
+
+  Square choose(const Position& position, std::uint64_t seed,
+                const std::atomic<bool>& stop) const final {
+    assert(position.size == size_);
+    const Bitboard moves = fast_rules::legal_moves(position.board, size_);
+    assert(moves != 0);
+    BestMoves best;
+    for (Bitboard left = moves; left != 0; left &= left - 1) {
+      if (stop.load(std::memory_order_relaxed)) return first_square(moves);
+      const Square s = first_square(left);
+      best.add(s,
+               value_after({fast_rules::play(position.board, s), !position.to_move, size_}, seed));
+    }
+    return best.pick(tie_, Lots(position, seed));
+  }
+
+  bool draws_lots() const override { return tie_ == Tie::kRandom; }
+
+ private:
+  /// `reply`: the other side is to move. The more the better, on any scale.
+  virtual double value_after(const Position& reply, std::uint64_t seed) const = 0;
+
+  const int size_;
+  const Tie tie_;
+};
+
+class GreedyNetwork final : public Greedy {
+ public:
+  GreedyNetwork(NetworkFile network, int size, Tie tie)
+      : Greedy(size, tie), network_(std::move(network)) {}
+
+ private:
+  double value_after(const Position& reply, std::uint64_t) const override {
+    if (network_.output == NetworkOutput::kBlackWhite) {
+      // Ends of games and boards before a pass, too: S2 trains the network on them.
+      const float black = network_value(network_, reply);
+      return reply.to_move == Color::kWhite ? black : -black;
+    }
+    // S3's network knows boards with a move to make only.
+    if (fast_rules::legal_moves(reply.board, reply.size) != 0) {
+      return 1 - network_value(network_, reply);
+    }
+    const Position again = reply.passed();
+    if (fast_rules::legal_moves(again.board, again.size) != 0) {
+      return network_value(network_, again);
+    }
+    const int discs = final_score(again.board, again.size).discs;
+    return discs > 0 ? 1 : discs == 0 ? 0.5 : 0;
+  }
+
+  const NetworkFile network_;
+};
+
+class GreedyEvaluator final : public Greedy {
+ public:
+  /// `noise`: value units for each point of noise of a disc, inside the sign as in S4's BP; 0:
+  /// none. Throws FatalError as Engine does.
+  GreedyEvaluator(const EngineOptions& options, Tie tie, double noise)
+      : Greedy(options.size, tie),
+        noise_(noise),
+        engines_([options] { return std::make_unique<Engine>(options); }) {
+    engines_.borrow();  // what is wrong with the options shows now
+  }
+
+  bool draws_lots() const override { return noise_ != 0 || Greedy::draws_lots(); }
+
+ private:
+  double value_after(const Position& reply, std::uint64_t seed) const override {
+    const auto engine = engines_.borrow();
+    engine->set_board(reply.board);
+    const double value = -engine->evaluate().units;
+    if (noise_ == 0) return value;
+    const Lots lots(reply, seed);
+    return value +
+           noise_ * (lots.sum(reply.board.opp, kDiscNoise) - lots.sum(reply.board.own, kDiscNoise));
+  }
+
+  const double noise_;
+  mutable Pool<Engine> engines_;
+};
+
+MadePlayer make_network(std::string_view path, int size, Tie tie) {
+  if (path.empty()) {
+    return syntax_error("player greedy", "mlp", "with the file of a network: greedy:mlp:FILE");
+  }
+  auto network = read_network(std::string(path));
+  if (!network) return Error{network.error().code, "player greedy: " + network.error().message};
+  return std::make_unique<GreedyNetwork>(std::move(*network), size, tie);
+}
+
+/// Value units of a point of the table in the file `path`.
+Result<double> point_of(const std::string& path) {
+  if (path.empty()) return 1.0;  // the built-in one is in units
+  const auto table = read_table(path);
+  if (!table) return table.error();
+  return static_cast<double>(Value::kPerDisc) / table->points_per_disc;
+}
+
+MadePlayer make_evaluator(std::string_view name, std::string_view weights, int size,
+                          unsigned flags) {
+  const auto in_player = [](const Error& e) {
+    return Error{e.code, fmt::format("player greedy: {}", e.message)};
+  };
+  EngineOptions options;
+  options.size = size;
+  options.hash_mib = 1;  // it never searches
+  options.weights = weights;
+  if (const auto set = set_option(options, "evaluator", name); !set) return in_player(set.error());
+  double noise = 0;
+  if ((flags & kNoise) != 0) {
+    const auto point = point_of(options.weights);
+    if (!point) return in_player(point.error());
+    noise = *point;
+  }
+  try {
+    return std::make_unique<GreedyEvaluator>(options, tie_of(flags), noise);
+  } catch (const FatalError& e) {
+    return in_player({ErrorCode::kNotFound, e.what()});
+  }
+}
+
+}  // namespace
+
+MadePlayer make_greedy(std::string_view argument, int size) {
+  const std::string_view whole = argument;
+  const std::string_view name = argument.substr(0, argument.find_first_of(":+"));
+  argument.remove_prefix(name.size());
+  if (argument.starts_with(':')) argument.remove_prefix(1);
+  if (name == "bpfscn") return make_greedy_bpfscn(argument, size);
+
+  const unsigned flags = take_flags(argument, kGreedyFlags);
+  const unsigned possible =
+      kTieRandom | kTieFirst | kTieLast | (name == "table" ? unsigned{kNoise} : 0u);
+  if ((flags & ~possible) != 0) {
+    return syntax_error("player greedy", whole,
+                        "EVALUATOR[:WEIGHTS] with +random, +first or +last; bpfscn and table take "
+                        "+noise, bpfscn +zeros and +minimax");
+  }
+  if (name == "mlp") return make_network(argument, size, tie_of(flags));
+  return make_evaluator(name, argument, size, flags);
+}
+
+}  // namespace sumi

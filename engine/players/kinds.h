@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: MIT
+/// What the rows of player_kinds() call: each fails as PlayerKind::make() says. The arguments are
+/// described in README.md.
+#pragma once
+
+#include "engine/players/player.h"
+
+namespace sumi {
+
+using MadePlayer = Result<std::unique_ptr<MovePlayer>>;
+
+/// Any legal move, each as likely.
+MadePlayer make_random(std::string_view argument, int size);
+
+// The opponents of S5 (look_ahead_player.cpp).
+MadePlayer make_nhand(std::string_view argument, int size);
+MadePlayer make_nhand_custom(std::string_view argument, int size);
+MadePlayer make_nleast(std::string_view argument, int size);
+MadePlayer make_nmost(std::string_view argument, int size);
+
+/// Random games from each move, the best rate of points (S7).
+MadePlayer make_monte_carlo(std::string_view argument, int size);
+
+/// The best value after one move, by BP/FS/CN (S4), a network (S2, S3) or any other evaluator.
+MadePlayer make_greedy(std::string_view argument, int size);
+/// "bpfscn:1:3:0:paper+noise" and the like, without the first word.
+MadePlayer make_greedy_bpfscn(std::string_view argument, int size);
+
+/// S6.
+MadePlayer make_s6(std::string_view argument, int size);
+
+}  // namespace sumi

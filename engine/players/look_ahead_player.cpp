@@ -1,0 +1,176 @@
+// SPDX-License-Identifier: MIT
+/// The opponents of S5: each looks at all that can happen in so many plies and takes the move after
+/// which what it counts is best on average over the ends of the lines, not at best play.
+#include "engine/base/text.h"
+#include "engine/game/fast_rules.h"
+#include "engine/game/square_table.h"
+#include "engine/players/argument.h"
+#include "engine/players/best_moves.h"
+#include "engine/players/kinds.h"
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <cassert>
+#include <cstdint>
+
+namespace sumi {
+namespace {
+
+/// Ten make a minute or more of an open 8x8 position; stopping is always possible.
+constexpr int kMaxPlies = 10;
+
+/// What is counted at the end of a line, for the player.
+enum class Count {
+  kDiscs,     ///< Own minus opponent's.
+  kSquares,   ///< The same, each disc by its square.
+  kOppMoves,  ///< The opponent's moves: the fewer the better.
+  kOwnMoves,  ///< The more the better.
+};
+
+/// Faults of the article's program, as bits.
+enum Fault : unsigned {
+  kTies = 1,       ///< Of two equal moves it plays the first; with more it draws lots.
+  kUnplaced = 2,   ///< Looks on at the board without the disc of the move, nor what it turns.
+  kRecursion = 4,  ///< From its second ply on nMost looks for the fewest own moves, as nLeast does.
+};
+constexpr Flag kHandFlags[] = {{"ties", kTies}, {"paper", kTies}};
+constexpr Flag kLeastFlags[] = {
+    {"ties", kTies}, {"unplaced", kUnplaced}, {"paper", kTies | kUnplaced}};
+constexpr Flag kMostFlags[] = {{"ties", kTies},
+                               {"unplaced", kUnplaced},
+                               {"recursion", kRecursion},
+                               {"paper", kTies | kUnplaced | kRecursion}};
+
+/// Values of a1 (and the other corners), b1, c1, d1, b2, c2, d2, c3, d3, d4: by the distances from
+/// the two nearer edges, the smaller first.
+using ClassValues = std::array<int, 10>;
+
+/// Each square of a board with the value of its class; small boards lack the last ones.
+constexpr SquareValues square_values(const ClassValues& values, int size) {
+  constexpr std::size_t kRows[] = {0, 4, 7, 9};  // of the upper triangle, by the smaller distance
+  SquareValues squares{};
+  for (int rank = 0; rank < size; ++rank) {
+    for (int file = 0; file < size; ++file) {
+      const int x = std::min(file, size - 1 - file), y = std::min(rank, size - 1 - rank);
+      const auto near = static_cast<std::size_t>(std::min(x, y));
+      const auto beyond = static_cast<std::size_t>(std::max(x, y)) - near;
+      squares[static_cast<std::size_t>(index(square_at(file, rank, size)))] =
+          values[kRows[near] + beyond];
+    }
+  }
+  return squares;
+}
+
+/// A quarter of the article's table, in tenths; small boards use the corner that fits.
+constexpr ClassValues kSquareTenths = {10, -6, 6, 4, -8, 0, 0, 8, 6, 0};
+
+struct Setup {
+  Count count;
+  int plies;
+  unsigned faults;
+  int size;
+};
+
+class LookAheadPlayer final : public MovePlayer {
+ public:
+  explicit LookAheadPlayer(const Setup& setup)
+      : setup_(setup), tenths_(make_square_table(square_values(kSquareTenths, setup.size))) {}
+
+  Square choose(const Position& position, std::uint64_t seed,
+                const std::atomic<bool>& stop) const override {
+    assert(position.size == setup_.size);
+    const Bitboard moves = fast_rules::legal_moves(position.board, setup_.size);
+    assert(moves != 0);
+    BestMoves best;
+    for (Bitboard left = moves; left != 0; left &= left - 1) {
+      const Square s = first_square(left);
+      Ends ends;
+      look(next(position.board, s), false, setup_.plies - 1, stop, ends);
+      if (stop.load(std::memory_order_relaxed)) return first_square(moves);
+      best.add(s, static_cast<double>(ends.sum) / static_cast<double>(ends.lines));
+    }
+    const Tie tie = (setup_.faults & kTies) != 0 ? Tie::kRandomOfMore : Tie::kRandom;
+    return best.pick(tie, Lots(position, seed));
+  }
+
+ private:
+  struct Ends {
+    std::int64_t sum = 0, lines = 0;
+  };
+
+  Board next(const Board& b, Square s) const {
+    return (setup_.faults & kUnplaced) != 0 ? b.passed() : fast_rules::play(b, s);
+  }
+
+  /// Adds the ends of all lines of `plies` moves from `b` on, whose mover is the player if `own`. A
+  /// pass is no move.
+  void look(const Board& b, bool own, int plies, const std::atomic<bool>& stop, Ends& ends) const {
+    if (stop.load(std::memory_order_relaxed)) return;
+    const Bitboard moves = plies > 0 ? fast_rules::legal_moves(b, setup_.size) : 0;
+    if (moves == 0) {
+      if (plies > 0 && fast_rules::legal_moves(b.passed(), setup_.size) != 0) {
+        return look(b.passed(), !own, plies, stop, ends);
+      }
+      ends.sum += count(own ? b : b.passed());
+      ++ends.lines;
+      return;
+    }
+    for (Bitboard left = moves; left != 0; left &= left - 1) {
+      look(next(b, first_square(left)), !own, plies - 1, stop, ends);
+    }
+  }
+
+  /// `b` as the player sees it.
+  int count(const Board& b) const {
+    switch (setup_.count) {
+      case Count::kDiscs:
+        return std::popcount(b.own) - std::popcount(b.opp);
+      case Count::kSquares:
+        return tenths_.sum(b.own) - tenths_.sum(b.opp);
+      case Count::kOppMoves:
+        return -std::popcount(fast_rules::legal_moves(b.passed(), setup_.size));
+      case Count::kOwnMoves:
+        break;
+    }
+    const int moves = std::popcount(fast_rules::legal_moves(b, setup_.size));
+    return (setup_.faults & kRecursion) != 0 && setup_.plies > 1 ? -moves : moves;
+  }
+
+  const Setup setup_;
+  const SquareTable tenths_;
+};
+
+/// PLIES, then faults behind a ':'.
+MadePlayer make(std::string_view player, std::string_view argument, Setup setup,
+                std::span<const Flag> flags) {
+  const auto plies = parse_number(player, "a number of plies", take_until(argument, ':'), 1,
+                                  kMaxPlies, setup.plies);
+  if (!plies) return plies.error();
+  const auto faults = parse_flags(player, argument, flags);
+  if (!faults) return faults.error();
+  setup.plies = *plies;
+  setup.faults = *faults;
+  return std::make_unique<LookAheadPlayer>(setup);
+}
+
+}  // namespace
+
+MadePlayer make_nhand(std::string_view argument, int size) {
+  return make("nhand", argument, {Count::kDiscs, 1, 0, size}, kHandFlags);
+}
+
+MadePlayer make_nhand_custom(std::string_view argument, int size) {
+  return make("nhandcustom", argument, {Count::kSquares, 1, 0, size}, kHandFlags);
+}
+
+MadePlayer make_nleast(std::string_view argument, int size) {
+  return make("nleast", argument, {Count::kOppMoves, 1, 0, size}, kLeastFlags);
+}
+
+/// Two plies by default: after one it is the opponent's turn.
+MadePlayer make_nmost(std::string_view argument, int size) {
+  return make("nmost", argument, {Count::kOwnMoves, 2, 0, size}, kMostFlags);
+}
+
+}  // namespace sumi

@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: MIT
+/// Plain Monte Carlo: as many random games from each move, the best rate of points.
+#include "engine/game/fast_rules.h"
+#include "engine/game/score.h"
+#include "engine/players/argument.h"
+#include "engine/players/best_moves.h"
+#include "engine/players/kinds.h"
+
+#include <bit>
+#include <cassert>
+#include <utility>
+
+namespace sumi {
+namespace {
+
+constexpr int kDefaultPlayouts = 1000, kMaxPlayouts = 10'000'000;
+
+Square random_square(SplitMix64& random, Bitboard set) {
+  for (int skip = random.below(std::popcount(set)); skip > 0; --skip) set &= set - 1;
+  return first_square(set);
+}
+
+/// Twice the points, of the side to move of `b`, of a game of random moves.
+int playout(Board b, int size, SplitMix64& random) {
+  bool own = true;
+  for (int passes = 0; passes < 2; own = !own) {
+    const Bitboard moves = fast_rules::legal_moves(b, size);
+    passes = moves != 0 ? 0 : passes + 1;
+    b = moves != 0 ? fast_rules::play(b, random_square(random, moves)) : b.passed();
+  }
+  const int difference = std::popcount(b.own) - std::popcount(b.opp);
+  const int points = difference > 0 ? 2 : difference == 0 ? 1 : 0;
+  return own ? points : 2 - points;
+}
+
+class MonteCarloPlayer final : public MovePlayer {
+ public:
+  MonteCarloPlayer(int playouts, int size) : playouts_(playouts), size_(size) {}
+
+  /// All moves in turn, so that they are known equally well when it is stopped: a round that is not
+  /// over then counts nothing.
+  Square choose(const Position& position, std::uint64_t seed,
+                const std::atomic<bool>& stop) const override {
+    assert(position.size == size_);
+    const Lots lots(position, seed);
+    StaticVector<Candidate, 64> candidates;
+    Bitboard left = fast_rules::legal_moves(position.board, size_);
+    assert(left != 0);
+    for (; left != 0; left &= left - 1) {
+      const Square s = first_square(left);
+      candidates.push_back({s, fast_rules::play(position.board, s), lots.stream(s), 0, 0});
+    }
+    if (candidates.size() == 1) return candidates[0].square;
+    for (int i = 0; i < playouts_; ++i) {
+      for (Candidate& c : candidates) {
+        if (stop.load(std::memory_order_relaxed)) return best(candidates, lots);
+        c.latest = 2 - playout(c.child, size_, c.random);
+      }
+      for (Candidate& c : candidates) c.points += c.latest;
+    }
+    return best(candidates, lots);
+  }
+
+ private:
+  struct Candidate {
+    Square square = Square::kPass;
+    Board child;
+    SplitMix64 random{0};
+    int latest = 0;           ///< Twice the points of the last game.
+    std::int64_t points = 0;  ///< The same of all whole rounds.
+  };
+
+  static Square best(const StaticVector<Candidate, 64>& candidates, const Lots& lots) {
+    BestMoves moves;
+    for (const Candidate& c : candidates) moves.add(c.square, static_cast<double>(c.points));
+    return moves.pick(Tie::kRandom, lots);
+  }
+
+  const int playouts_, size_;
+};
+
+}  // namespace
+
+MadePlayer make_monte_carlo(std::string_view argument, int size) {
+  const auto playouts = parse_number("montecarlo", "a number of playouts", argument, 1,
+                                     kMaxPlayouts, kDefaultPlayouts);
+  if (!playouts) return playouts.error();
+  return std::make_unique<MonteCarloPlayer>(*playouts, size);
+}
+
+}  // namespace sumi

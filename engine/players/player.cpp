@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: MIT
+/// The table of players.
+#include "engine/base/text.h"
+#include "engine/game/fast_rules.h"
+#include "engine/players/argument.h"
+#include "engine/players/dp_player.h"
+#include "engine/players/kinds.h"
+#include "engine/players/lots.h"
+#include "engine/players/player.h"
+#include "engine/players/qtable_player.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <bit>
+#include <cassert>
+
+namespace sumi {
+namespace {
+
+constexpr PlayerKind kKinds[] = {
+    {"random", "", "any legal move", make_random},
+    {"nhand", "[:PLIES[:ties]]", "most discs on average, so many plies ahead (S5)", make_nhand},
+    {"nhandcustom", "[:PLIES[:ties]]", "as nhand, by values of squares (S5)", make_nhand_custom},
+    {"nleast", "[:PLIES[:FAULTS]]", "fewest moves for the opponent (S5)", make_nleast},
+    {"nmost", "[:PLIES[:FAULTS]]", "most moves for itself (S5)", make_nmost},
+    {"montecarlo", "[:PLAYOUTS]", "the best of so many random games from each move",
+     make_monte_carlo},
+    {"greedy", ":EVALUATOR[:WEIGHTS][+FLAG...]",
+     "the best value after one move: bpfscn:2:5:1+noise (S4), mlp:FILE, table:FILE, mobility...",
+     make_greedy},
+    {"s6", "[:A,B,C,D,E,F,G,H,I|:FILE]",
+     "11 moves at random, 5 plies by two tables, the last 15 perfectly (S6)", make_s6},
+    {"qtable", ":FILE", "the best of a learned table (S5)", make_qtable_player},
+    {"dp", "", "perfect play on 4x4, the whole game solved (S1)", make_dp_player},
+};
+
+class RandomPlayer final : public MovePlayer {
+ public:
+  Square choose(const Position& position, std::uint64_t seed,
+                const std::atomic<bool>&) const override {
+    Bitboard moves = fast_rules::legal_moves(position.board, position.size);
+    assert(moves != 0);
+    const auto count = static_cast<std::uint64_t>(std::popcount(moves));
+    for (auto skip = draw(position, Square::kPass, seed) % count; skip > 0; --skip) {
+      moves &= moves - 1;
+    }
+    return first_square(moves);
+  }
+};
+
+std::string names() {
+  std::string text;
+  for (const PlayerKind& kind : kKinds) {
+    text += fmt::format("{}{}{}", text.empty() ? "" : ", ", kind.name, kind.argument);
+  }
+  return text;
+}
+
+}  // namespace
+
+MadePlayer make_random(std::string_view argument, int) {
+  if (const auto none = check_no_argument("random", argument); !none) return none.error();
+  return std::make_unique<RandomPlayer>();
+}
+
+std::span<const PlayerKind> player_kinds() { return kKinds; }
+
+MadePlayer make_move_player(std::string_view text, int size) {
+  assert(is_board_size(size));
+  std::string_view argument = text;
+  const std::string_view name = take_until(argument, ':');
+  const auto kind = std::ranges::find(kKinds, name, &PlayerKind::name);
+  if (kind == std::end(kKinds)) {
+    return Error{ErrorCode::kNotFound,
+                 fmt::format("player: {} is not one of {}", quoted(text), names())};
+  }
+  return kind->make(argument, size);
+}
+
+std::uint64_t draw(const Position& position, Square square, std::uint64_t seed) {
+  return Lots(position, seed).at(square);
+}
+
+}  // namespace sumi

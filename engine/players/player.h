@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: MIT
+/// Players that are not evaluators: they choose a move otherwise than by the engine's search. For
+/// comparisons with the published systems (tools/lab/experiments.md), and to play against.
+#pragma once
+
+#include "engine/base/error.h"
+#include "engine/game/position.h"
+
+#include <atomic>
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <string>
+#include <string_view>
+
+namespace sumi {
+
+/// The engine's option `player` when it chooses moves itself.
+inline constexpr std::string_view kSearchPlayer = "search";
+
+/// Knows nothing but the position: how many moves were made, its discs tell. Any thread, several
+/// at a time.
+class MovePlayer {
+ public:
+  virtual ~MovePlayer() = default;
+
+  /// A legal move for the side to move, which has one; the same for the same position and seed. A
+  /// player that draws lots draws others for another seed. Soon after `stop` is set (50 ms), any
+  /// legal move. Requires: a board of the size the player was made for.
+  virtual Square choose(const Position& position, std::uint64_t seed,
+                        const std::atomic<bool>& stop) const = 0;
+
+  /// Another seed may give another move.
+  virtual bool draws_lots() const { return true; }
+};
+
+/// One row for each kind: all that help, options and tools know of them.
+struct PlayerKind {
+  std::string_view name;      ///< "nhand"
+  std::string_view argument;  ///< Shown behind the name: ":PLIES"; empty if there is none.
+  std::string_view help;      ///< One line.
+  /// Fails on a bad argument, and if it cannot play on boards of this size.
+  Result<std::unique_ptr<MovePlayer>> (*make)(std::string_view argument, int size);
+};
+std::span<const PlayerKind> player_kinds();  ///< In the order help shows them.
+
+/// A player named by its kind and perhaps an argument: "random", "nhand:2", "qtable:learned.q".
+/// Fails with the names there are. Requires: is_board_size(size).
+Result<std::unique_ptr<MovePlayer>> make_move_player(std::string_view text, int size);
+
+/// What chance says to a player about a square of a position: uniform in 64 bits, the same for the
+/// same arguments. Square::kPass stands for the position as a whole.
+std::uint64_t draw(const Position& position, Square square, std::uint64_t seed);
+
+}  // namespace sumi

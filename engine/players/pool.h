@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: MIT
+/// Things that one thread at a time may use, for players that many threads use: each call borrows
+/// one, and there are as many as calls were ever made at the same time.
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <mutex>
+#include <utility>
+#include <vector>
+
+namespace sumi {
+
+/// Any thread, several at a time.
+template <class T>
+class Pool {
+ public:
+  /// `make` is called when all that there are are lent; from any thread.
+  explicit Pool(std::function<std::unique_ptr<T>()> make) : make_(std::move(make)) {}
+
+  /// Gives back what was borrowed at its end.
+  class Loan {
+   public:
+    Loan(Pool& pool, std::unique_ptr<T> item) : pool_(pool), item_(std::move(item)) {}
+    Loan(const Loan&) = delete;
+    Loan& operator=(const Loan&) = delete;
+    ~Loan() {
+      const std::lock_guard lock(pool_.mutex_);
+      pool_.idle_.push_back(std::move(item_));
+    }
+    T& operator*() const { return *item_; }
+    T* operator->() const { return item_.get(); }
+
+   private:
+    Pool& pool_;
+    std::unique_ptr<T> item_;
+  };
+
+  Loan borrow() {
+    {
+      const std::lock_guard lock(mutex_);
+      if (!idle_.empty()) {
+        std::unique_ptr<T> item = std::move(idle_.back());
+        idle_.pop_back();
+        return Loan(*this, std::move(item));
+      }
+    }
+    return Loan(*this, make_());
+  }
+
+ private:
+  const std::function<std::unique_ptr<T>()> make_;
+  std::mutex mutex_;
+  std::vector<std::unique_ptr<T>> idle_;
+};
+
+}  // namespace sumi

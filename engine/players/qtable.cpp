@@ -1,0 +1,164 @@
+// SPDX-License-Identifier: MIT
+#include "engine/base/text.h"
+#include "engine/game/notation.h"
+#include "engine/players/qtable.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <bit>
+#include <charconv>
+#include <optional>
+#include <tuple>
+#include <utility>
+
+namespace sumi {
+namespace {
+
+constexpr std::string_view kColumns = "board,square,value,updates";
+
+/// Finalizer of MurmurHash3 (A. Appleby, public domain).
+constexpr std::uint64_t mixed(std::uint64_t x) {
+  x = (x ^ (x >> 33)) * 0xFF51AFD7ED558CCD;
+  x = (x ^ (x >> 33)) * 0xC4CEB9FE1A85EC53;
+  return x ^ (x >> 33);
+}
+
+std::uint64_t hash_of(const Board& b, Square s) {
+  return mixed(mixed(mixed(b.own) ^ b.opp) + static_cast<std::uint64_t>(index(s)));
+}
+
+std::optional<Board> parse_board(std::string_view text, int size) {
+  Board board;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    const int at = static_cast<int>(i);
+    const Bitboard here = bit(square_at(at % size, at / size, size));
+    if (text[i] == 'X') {
+      board.own |= here;
+    } else if (text[i] == 'O') {
+      board.opp |= here;
+    } else if (text[i] != '-') {
+      return std::nullopt;
+    }
+  }
+  return board;
+}
+
+int size_of(std::string_view board) {
+  for (const std::size_t size : {4, 6, 8}) {
+    if (board.size() == size * size) return static_cast<int>(size);
+  }
+  return 0;
+}
+
+std::optional<std::uint64_t> parse_updates(std::string_view text) {
+  std::uint64_t number = 0;
+  const char* const end = text.data() + text.size();
+  const auto [stop, status] = std::from_chars(text.data(), end, number);
+  return status == std::errc{} && stop == end ? std::optional(number) : std::nullopt;
+}
+
+/// A line of a table, the size of its board with it.
+Result<std::pair<QEntry, int>> parse_entry(std::string_view line) {
+  const std::string_view whole = line, board_text = take_until(line, ','),
+                         square_text = take_until(line, ','), value_text = take_until(line, ',');
+  const auto bad = [&] { return syntax_error("entry", whole, fmt::format("\"{}\"", kColumns)); };
+  const int size = size_of(board_text);
+  if (size == 0) return bad();
+  const auto board = parse_board(board_text, size);
+  const auto square = parse_square(square_text, size);
+  const auto value = parse_real(value_text);
+  const auto updates = parse_updates(line);
+  if (!board || !square || *square == Square::kPass || !value || !updates) return bad();
+  return std::pair{QEntry{*board, *square, *value, *updates}, size};
+}
+
+Error at_line(int number, std::string_view what) {
+  return {ErrorCode::kBadFile, fmt::format("no table of moves: line {}: {}", number, what)};
+}
+
+}  // namespace
+
+std::size_t QTable::slot(const Board& board, Square square) const {
+  const std::size_t mask = slots_.size() - 1;
+  std::size_t at = hash_of(board, square) & mask;
+  while (slots_[at].square != Square::kPass &&
+         !(slots_[at].square == square && slots_[at].board == board)) {
+    at = (at + 1) & mask;
+  }
+  return at;
+}
+
+const QEntry* QTable::find(const Board& board, Square square) const {
+  if (slots_.empty()) return nullptr;
+  const QEntry& found = slots_[slot(board, square)];
+  return found.square == Square::kPass ? nullptr : &found;
+}
+
+QEntry& QTable::entry(const Board& board, Square square, double value) {
+  if (3 * (size_ + 1) > 2 * slots_.size()) grow();
+  QEntry& found = slots_[slot(board, square)];
+  if (found.square == Square::kPass) {
+    found = {board, square, value, 0};
+    ++size_;
+  }
+  return found;
+}
+
+void QTable::grow() {
+  const std::vector<QEntry> old =
+      std::exchange(slots_, std::vector<QEntry>(std::max(std::size_t{64}, 2 * slots_.size())));
+  for (const QEntry& e : old) {
+    if (e.square != Square::kPass) slots_[slot(e.board, e.square)] = e;
+  }
+}
+
+std::vector<QEntry> QTable::sorted() const {
+  std::vector<QEntry> entries;
+  entries.reserve(size_);
+  for (const QEntry& e : slots_) {
+    if (e.square != Square::kPass) entries.push_back(e);
+  }
+  std::ranges::sort(entries, {}, [](const QEntry& e) {
+    return std::tuple(e.board.own, e.board.opp, index(e.square));
+  });
+  return entries;
+}
+
+std::string write_qtable(const std::vector<QEntry>& entries, int size) {
+  std::string text = fmt::format("{}\n", kColumns);
+  std::string board(static_cast<std::size_t>(size * size), '-');
+  for (const QEntry& e : entries) {
+    for (std::size_t i = 0; i < board.size(); ++i) {
+      const int at = static_cast<int>(i);
+      const Bitboard here = bit(square_at(at % size, at / size, size));
+      board[i] = (e.board.own & here) != 0 ? 'X' : (e.board.opp & here) != 0 ? 'O' : '-';
+    }
+    text += fmt::format("{},{},{},{}\n", board, to_text(e.square, size), e.value, e.updates);
+  }
+  return text;
+}
+
+Result<QTableFile> parse_qtable(std::string_view text) {
+  text = without_bom(text);
+  if (trim(take_until(text, '\n')) != kColumns) {
+    return at_line(1, fmt::format("not \"{}\"", kColumns));
+  }
+  QTableFile file{{}, 0};
+  for (int number = 2; !text.empty(); ++number) {
+    const std::string_view line = trim(take_until(text, '\n'));
+    if (line.empty()) continue;
+    const auto entry = parse_entry(line);
+    if (!entry) return at_line(number, entry.error().message);
+    if (file.size != 0 && entry->second != file.size) {
+      return at_line(
+          number, fmt::format("a board of {0}x{0} after one of {1}x{1}", entry->second, file.size));
+    }
+    file.size = entry->second;
+    const QEntry& read = entry->first;
+    file.table.entry(read.board, read.square, read.value) = read;
+  }
+  return file;
+}
+
+}  // namespace sumi

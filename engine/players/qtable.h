@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: MIT
+/// A table of what moves are worth, by board and square: what table learners write (sumi-lab
+/// qlearn, sumi-lab dp) and the player `qtable` reads.
+#pragma once
+
+#include "engine/base/error.h"
+#include "engine/game/board.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace sumi {
+
+/// What the side to move expects of a move.
+struct QEntry {
+  Board board;                    ///< Before the move, from its view.
+  Square square = Square::kPass;  ///< Never kPass in a table.
+  double value = 0;               ///< Finite; -1 lost to 1 won, as a rule.
+  std::uint64_t updates = 0;      ///< How often it was learned.
+};
+
+/// Open addressing, linear probing: half of what std::unordered_map takes. Reading: any number of
+/// threads; writing: one.
+class QTable {
+ public:
+  /// Null if there is no such entry. Until the next insertion.
+  const QEntry* find(const Board& board, Square square) const;
+
+  /// The entry, made with `value` and no updates if there was none. Until the next insertion.
+  QEntry& entry(const Board& board, Square square, double value);
+
+  std::size_t size() const { return size_; }
+
+  /// By board (own, then opponent's discs), then by square.
+  std::vector<QEntry> sorted() const;
+
+ private:
+  std::size_t slot(const Board& board, Square square) const;
+  void grow();
+
+  std::vector<QEntry> slots_;  ///< A power of two of them, or none; kPass: free.
+  std::size_t size_ = 0;
+};
+
+/// Comma-separated values: the line "board,square,value,updates", then a line an entry. A board is
+/// its squares from a1 row by row, `X` own, `O` opponent's, `-` empty; squares have the names of
+/// their board: "------XO--OX-----...,b1,0.25,17".
+std::string write_qtable(const std::vector<QEntry>& entries, int size);
+
+struct QTableFile {
+  QTable table;
+  int size = 8;  ///< Of the boards; 0 if the table is empty.
+};
+
+/// Fails with kBadFile, naming the line, on anything else: other columns, boards of different
+/// sizes, values that are no numbers. The square may be taken: some learners are at fault there. Of
+/// two entries for one move the last counts.
+Result<QTableFile> parse_qtable(std::string_view text);
+
+}  // namespace sumi

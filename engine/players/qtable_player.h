@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: MIT
+/// Plays what a table says (qtable.h).
+#pragma once
+
+#include "engine/players/player.h"
+#include "engine/players/qtable.h"
+
+#include <memory>
+
+namespace sumi {
+
+/// The article's number (tools/lab/experiments.md, S5).
+inline constexpr double kUnknownValue = 0.5;
+
+struct QReading {
+  double unknown = kUnknownValue;  ///< Of moves that the table does not know.
+  /// Look a move that is not there under its board up under canonical() of it: learners may keep
+  /// one board of eight.
+  bool symmetric = true;
+};
+
+/// Takes the move of the highest value, of equals one by lot.
+std::unique_ptr<MovePlayer> make_qtable_player(std::shared_ptr<const QTable> table,
+                                               const QReading& reading = {});
+
+/// Reads the table from the file `argument`. Fails if it cannot be read, is none, or is for boards
+/// of another size.
+Result<std::unique_ptr<MovePlayer>> make_qtable_player(std::string_view argument, int size);
+
+}  // namespace sumi

@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: MIT
+/// The search is the engine's, with the evaluator `table`: five plies are five plies, and what is
+/// proven is proven.
+#include "engine/base/text.h"
+#include "engine/isa_dispatch.h"
+#include "engine/players/argument.h"
+#include "engine/players/kinds.h"
+#include "engine/players/pool.h"
+#include "engine/players/s6_player.h"
+#include "engine/table_file.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cassert>
+#include <optional>
+
+namespace sumi {
+namespace {
+
+constexpr int kRandomMoves = 11;  ///< Of the game, both sides' together.
+constexpr int kDepth = 5;
+constexpr int kPerfectEmpties = 15;
+constexpr int kMobility = 50;
+
+class StopMonitor final : public SearchMonitor {
+ public:
+  explicit StopMonitor(const std::atomic<bool>& stop) : stop_(stop) {}
+  bool should_stop(std::uint64_t) override { return stop_.load(std::memory_order_relaxed); }
+  bool on_iteration(const SearchReport&) override { return !should_stop(0); }
+
+ private:
+  const std::atomic<bool>& stop_;
+};
+
+TableFile table_of(const S6Tables& tables) {
+  TableFile file;
+  file.squares = class_squares(tables.general);
+  file.decided = DecidedTable{class_squares(tables.conditional)};
+  file.mobility = kMobility;
+  file.points_per_disc = Value::kPerDisc;  // a point is a unit: none is rounded
+  return file;
+}
+
+class S6Player final : public MovePlayer {
+ public:
+  explicit S6Player(const TableFile& tables)
+      : weights_(table_weights(tables)), random_(make_move_player("random", 8).value()) {}
+
+  Square choose(const Position& position, std::uint64_t seed,
+                const std::atomic<bool>& stop) const override {
+    assert(position.size == 8);
+    constexpr int kStartEmpties = 60;
+    if (kStartEmpties - position.board.empties() < kRandomMoves) {
+      return random_->choose(position, seed, stop);
+    }
+    const auto core = cores_.borrow();
+    core->clear_table();  // what was searched before must not matter
+    StopMonitor monitor(stop);
+    SearchLimits limits;
+    limits.depth = kDepth;
+    limits.exact_at_empties = kPerfectEmpties;
+    return core->search(position.board, limits, monitor).move();
+  }
+
+ private:
+  const TableWeights weights_;
+  const std::unique_ptr<MovePlayer> random_;
+  mutable Pool<SearchCore> cores_{[this] {
+    return make_search_core(EvaluatorKind::kTable, 8, "auto", {.table = &weights_}).value();
+  }};
+};
+
+std::optional<S6Values> parse_values(std::string_view text) {
+  S6Values values{};
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    const bool last = i + 1 == values.size();
+    if (last != (text.find(',') == text.npos)) return std::nullopt;
+    const std::optional<int> value = parse_int(take_until(text, ','));
+    if (!value || *value < -kMaxS6Value || *value > kMaxS6Value) return std::nullopt;
+    values[i] = *value;
+  }
+  return values;
+}
+
+}  // namespace
+
+std::unique_ptr<MovePlayer> make_s6_player(const S6Tables& tables) {
+  return std::make_unique<S6Player>(table_of(tables));
+}
+
+/// Nine numbers are the conditional table, which the paper's genetic algorithm evolves. All else is
+/// a file with both.
+MadePlayer make_s6(std::string_view argument, int size) {
+  if (const auto full = check_full_board("s6", size); !full) return full.error();
+  if (argument.find_first_not_of("0123456789+-,") != argument.npos) {
+    const auto file = read_table(std::string(argument));
+    if (!file) return Error{file.error().code, "player s6: " + file.error().message};
+    if (file->size == 8) return std::make_unique<S6Player>(*file);
+    return Error{ErrorCode::kBadFile,
+                 fmt::format("player s6: file {0}: a table for boards of {1}x{1}, not 8x8",
+                             quoted(argument), file->size)};
+  }
+  S6Tables tables;
+  if (!argument.empty()) {
+    const auto values = parse_values(argument);
+    if (!values) {
+      return syntax_error("player s6", argument,
+                          fmt::format("the conditional table, 9 numbers in {}..{} with commas "
+                                      "between ({}), nor the file of a table",
+                                      -kMaxS6Value, kMaxS6Value, fmt::join(kS6General, ",")));
+    }
+    tables.conditional = *values;
+  }
+  return make_s6_player(tables);
+}
+
+}  // namespace sumi

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: MIT
+/// `sumi players`: the table of players.
+#include "engine/players/player.h"
+#include "protocol/cli/commands.h"
+
+#include <fmt/format.h>
+
+namespace sumi::protocol {
+namespace {
+
+int run(const Command& self, const Args& args, Output& out) {
+  const boost::program_options::options_description options("Options");
+  const auto line = parse(self, options, args, out);
+  if (!line) return kDone;
+  forbid_words(*line);
+  out.write(fmt::format("{}\n    the engine's own search\n", kSearchPlayer));
+  for (const PlayerKind& kind : player_kinds()) {
+    out.write(fmt::format("{}{}\n    {}\n", kind.name, kind.argument, kind.help));
+  }
+  return kDone;
+}
+
+}  // namespace
+
+const Command kPlayersCommand{
+    "players",
+    "",
+    "who may choose the moves of games instead of the search",
+    "For --player of other commands, the option `player` of every protocol and of sumi-match:\n"
+    "the opponents and the players of published systems. Analyses and hints stay the search's.\n"
+    "engine/players/README.md has the arguments.\n",
+    "  sumi play --player nhand:2\n"
+    "  sumi gtp --player montecarlo:1000\n",
+    run};
+
+}  // namespace sumi::protocol

@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: MIT
+/// One ply over BP/FS/CN with its noise and faults, networks and the engine's evaluators.
+#include "engine/game/bpfscn.h"
+#include "engine/network_file.h"
+#include "tests/support/hand_boards.h"
+#include "tests/support/players.h"
+#include "tests/support/temporary_folder.h"
+
+#include <string>
+#include <vector>
+
+using namespace sumi;
+using namespace sumi::test;
+
+namespace {
+
+/// Two outputs straight from the discs: Black likes a1, White a3.
+NetworkFile tiny_network() {
+  NetworkLayer layer{130, 2, std::vector<float>(260), std::vector<float>(2)};
+  layer.weights[0] = 5;              // black a1, for Black
+  layer.weights[130 + 65 + 16] = 5;  // white a3, for White
+  NetworkFile network;
+  network.layers.push_back(layer);
+  return network;
+}
+
+int moves(const Board& b) { return std::popcount(rules::legal_moves(b)); }
+
+}  // namespace
+
+TEST_CASE("BP/FS/CN at one ply, by hand", "[players]") {
+  // After a1: 45 - 11 + 4 + 2 against -1; after a3: 4 - 1 + 4 + 2 against -11. Noise of at most 2 a
+  // disc cannot make up for 21.
+  CHECK(choices(*player("greedy:bpfscn:1:0:0"), kCornerOrEdge) == "a1");
+  CHECK(choices(*player("greedy:bpfscn:1:0:0+noise"), kCornerOrEdge) == "a1");
+  // After a1 three discs are safe, after a3 none.
+  CHECK(choices(*player("greedy:bpfscn:0:1:0"), kCornerOrEdge) == "a1");
+  CHECK(choices(*player("greedy:bpfscn:0:1:0:paper+noise"), kCornerOrEdge) == "a1");
+}
+
+TEST_CASE("BP/FS/CN is looked at from the side that has moved", "[players]") {
+  struct Case {
+    std::string_view text;
+    BpFsCnWeights weights;
+  };
+  const Case cases[] = {
+      {"2:5:1", {2, 5, 1, kNoFault}},           {"0:0:1:a", {0, 0, 1, kRepliesAdded}},
+      {"1:0:1:a", {1, 0, 1, kRepliesAdded}},    {"0:3:1:b", {0, 3, 1, kFsWeightIgnored}},
+      {"0:5:0:c", {0, 5, 0, kCornersUnsigned}}, {"2:5:1:abcd", {2, 5, 1, kPaperFaults}}};
+  SplitMix64 random(853);
+  for (const Case& c : cases) {
+    CAPTURE(c.text);
+    const auto made = player("greedy:bpfscn:" + std::string(c.text));
+    for (int i = 0; i < 40; ++i) {
+      const Position p = random_position(random, 8, 1 + random.below(56));
+      Bitboard best = 0;
+      int most = -1'000'000;
+      for (Bitboard left = rules::legal_moves(p.board); left != 0; left &= left - 1) {
+        const Square s = first_square(left);
+        const Board mine = p.board.played(s, rules::flips(p.board, s)).passed();
+        const int value =
+            bpfscn_sum(c.weights, bpfscn_terms(mine, moves(mine), moves(mine.passed()),
+                                               c.weights.faults, p.to_move == Color::kBlack));
+        if (value > most) best = 0;
+        if (value >= most) best |= bit(s);
+        most = std::max(most, value);
+      }
+      CHECK((best & bit(choice(*made, p, random.next()))) != 0);
+    }
+  }
+}
+
+TEST_CASE("noise is drawn by seed, and there is none without", "[players]") {
+  // All moves of the start are equal: noise decides, and the last of the rest.
+  const Position start = start_position(8);
+  CHECK(choices(*player("greedy:bpfscn:1:0:0+last"), start) == "e6");
+  CHECK(choices(*player("greedy:bpfscn:1:0:0+last+noise"), start) == "c4 d3 e6 f5");
+  CHECK(choices(*player("greedy:bpfscn:0:0:1+last+noise"), start, 200) == "c4 d3 e6 f5");
+  CHECK_FALSE(player("greedy:bpfscn:1:0:0+last")->draws_lots());
+  CHECK(player("greedy:bpfscn:1:0:0+last+noise")->draws_lots());
+}
+
+TEST_CASE("ties go as they are told, and the paper's faults come one by one", "[players]") {
+  const Position start = start_position(8);
+  CHECK(choices(*player("greedy:bpfscn:1:0:0"), start) == "c4 d3 e6 f5");
+  CHECK(choices(*player("greedy:bpfscn:1:0:0+first"), start) == "d3");
+  CHECK(choices(*player("greedy:bpfscn:1:0:0:paper"), start) == "e6");
+  CHECK(choices(*player("greedy:bpfscn:1:0:0:paper+random"), start) == "c4 d3 e6 f5");
+  // (e) Nothing is safe: FS alone says 0 of all moves.
+  CHECK(choices(*player("greedy:bpfscn:0:1:0+last"), start) == "e6");
+  CHECK(choices(*player("greedy:bpfscn:0:1:0+last+zeros"), start) == "c4 d3 e6 f5");
+  CHECK(choices(*player("greedy:bpfscn:0:1:0:paper"), start) == "c4 d3 e6 f5");
+  CHECK(choices(*player("greedy:bpfscn:0:1:0+last+zeros"), kCornerOrEdge) == "a1");
+  // (f) The last move, whatever it is worth.
+  CHECK(choices(*player("greedy:bpfscn:1:0:0+minimax"), kCornerOrEdge) == "a3");
+}
+
+TEST_CASE("a network's best move is the mover's best", "[players]") {
+  const TemporaryFolder folder;
+  const std::string path = folder.write("tiny+last.net", write_network(tiny_network()));
+  const auto made = player("greedy:mlp:" + path);
+  CHECK(choices(*made, kCornerOrEdge) == "a1");
+  const Position white{kCornerOrEdge.board, Color::kWhite, 8};
+  CHECK(choices(*made, white) == "a3");
+  // It knows nothing of the start: a tie.
+  CHECK(choices(*made, start_position(8)) == "c4 d3 e6 f5");
+  CHECK(choices(*player("greedy:mlp:" + path + "+last"), start_position(8)) == "e6");
+}
+
+TEST_CASE("any evaluator of the engine plays at one ply", "[players]") {
+  CHECK(choices(*player("greedy:table"), kCornerOrEdge) == "a1");
+  CHECK(choices(*player("greedy:mobility"), {kTwoMoves, Color::kBlack, 8}) == "a1 a3");
+  CHECK(choices(*player("greedy:mobility+last"), {kTwoMoves, Color::kBlack, 8}) == "a3");
+  CHECK(choices(*player("greedy:table+last"), start_position(8)) == "e6");
+  CHECK(choices(*player("greedy:table+last+noise"), start_position(8)) == "c4 d3 e6 f5");
+}

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: MIT
+/// `sumi-lab sweep`, `genetic` and `experiment`, tiny.
+#include "tests/support/command_fixture.h"
+#include "tools/lab/cli/commands.h"
+
+#include <catch2/catch.hpp>
+
+using namespace sumi;
+using namespace sumi::lab;
+using Catch::Matchers::Contains;
+
+TEST_CASE("sweep command: measures all weights, and goes on", "[sweep]") {
+  const test::CommandFixture lab(kSweepCommand);
+  const auto sweep = [&](const char* folder, const char* threads, protocol::Args more) {
+    more.insert(more.end(),
+                {"--largest", "1", "--games", "2", "-j", threads, "--out", lab.file(folder)});
+    return lab.run(more);
+  };
+  CHECK_THAT(sweep("a", "1", {"--steps", "3"}), Contains("3 of 3 weights"));
+  CHECK_THAT(sweep("a", "2", {}), Contains("7 of 7 weights") && Contains("Best: BP:FS:CN "));
+  sweep("b", "1", {});
+  for (const char* name : {"/result", "/history.csv", "/sweep.csv", "/sweep.svg"}) {
+    CAPTURE(name);
+    CHECK(read_file(lab.file("a") + name).value() == read_file(lab.file("b") + name).value());
+  }
+}
+
+TEST_CASE("sweep command: what cannot be done is said", "[sweep]") {
+  const test::CommandFixture lab(kSweepCommand);
+  const auto fault = [&](const char* option, const char* value) {
+    return lab.fault({"--out", lab.file("x"), option, value});
+  };
+  CHECK_THAT(fault("--largest", "21"), Contains("--largest: '21'"));
+  CHECK_THAT(fault("--faults", "x"), Contains("player greedy"));
+  CHECK_THAT(fault("--flags", "+loud"), Contains("player greedy"));
+  CHECK(fault("--steps", "x") == "--steps: 'x' is not in 0..1000000000000");
+  CHECK_THAT(lab.fault({}), Contains("--out"));
+}
+
+TEST_CASE("genetic command: what cannot be done is said", "[genetic]") {
+  const test::CommandFixture lab(kGeneticCommand);
+  const auto fault = [&](const char* option, const char* value) {
+    return lab.fault({"--out", lab.file("x"), option, value});
+  };
+  for (const char* human :
+       {"", "1,2", "1,2,3,4,5,6,7,8,101", "1,2,3,4,5,6,7,8,9,10", "a,,,,,,,,"}) {
+    CHECK_THAT(fault("--human", human), Contains("is not nine numbers in -100..100"));
+  }
+  CHECK_THAT(fault("--fitness-games", "3"), Contains("--fitness-games: '3' is not even"));
+  CHECK_THAT(fault("--crossover", "1.5"), Contains("--crossover: '1.5' is not a number"));
+  CHECK_THAT(fault("--population", "1"), Contains("--population: '1'"));
+}
+
+TEST_CASE("experiment command: names are checked before anything runs", "[experiment]") {
+  const test::CommandFixture lab(kExperimentCommand);
+  CHECK(lab.fault({"S1", "S9"}) == "'S9' is not one of S1, S2, S3, S4, S5, S6, players, all");
+  CHECK_THAT(lab.fault({}), Contains("which experiment? S1"));
+}

@@ -1,0 +1,164 @@
+// SPDX-License-Identifier: MIT
+/// `sumi-lab experiment`: the papers' tables beside ours.
+#include "engine/base/text.h"
+#include "protocol/command/interrupt.h"
+#include "protocol/report/progress_bar.h"
+#include "tools/lab/cli/commands.h"
+#include "tools/lab/experiment/experiment.h"
+#include "tools/lab/experiment/runs.h"
+
+#include <boost/program_options/value_semantic.hpp>
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <chrono>
+#include <filesystem>
+#include <limits>
+#include <memory>
+#include <thread>
+#include <vector>
+
+namespace sumi::lab {
+namespace {
+
+namespace po = boost::program_options;
+using namespace protocol;
+
+constexpr int kMaxThreads = 256;
+
+po::options_description options_of_experiment() {
+  const auto standard = [](const char* value, const char* name) {
+    return po::value<std::string>()->default_value(value)->value_name(name);
+  };
+  po::options_description options("Options");
+  options.add_options()("quick", "minutes instead of the papers' sizes")(
+      "out,o", standard("experiments", "FOLDER"),
+      "for tables (CSV, JSON), pictures (SVG), pages and checkpoints; made if need be")(
+      "seed", standard("1", "N"), "of all that is drawn by lot")(
+      "threads,j", standard("1", "N"),
+      fmt::format("1..{}; only results that depend on time change", kMaxThreads).c_str());
+  return options;
+}
+
+std::string known_ids() {
+  std::string ids;
+  for (const Experiment& experiment : experiments()) ids += fmt::format("{}, ", experiment.id);
+  return ids + "all";
+}
+
+std::vector<const Experiment*> chosen(const std::vector<std::string>& words) {
+  if (words.empty()) throw UsageError(fmt::format("which experiment? {}", known_ids()));
+  std::vector<const Experiment*> found;
+  for (const std::string& word : words) {
+    const std::size_t before = found.size();
+    for (const Experiment& experiment : experiments()) {
+      if (word != "all" && !equal_ignoring_case(word, experiment.id)) continue;
+      if (std::ranges::count(found, &experiment) == 0) found.push_back(&experiment);
+    }
+    const bool known = word == "all" || found.size() > before ||
+                       std::ranges::any_of(experiments(), [&](const Experiment& e) {
+                         return equal_ignoring_case(word, e.id);
+                       });
+    if (!known) {
+      throw UsageError(fmt::format("{} is not one of {}", sumi::quoted(word), known_ids()));
+    }
+  }
+  return found;
+}
+
+/// A bar for each part of an experiment.
+class Bars {
+ public:
+  explicit Bars(std::string_view id) : id_(id) {}
+
+  void draw(std::string_view what, double share) {
+    if (!bar_ || what != what_) {
+      bar_.reset();
+      what_ = what;
+      ++parts_;
+      bar_ = std::make_unique<ProgressBar>(true, fmt::format("parts, {}: {}", id_, what));
+    }
+    bar_->draw(share, parts_);
+  }
+
+ private:
+  std::string_view id_;
+  std::string what_;
+  std::uint64_t parts_ = 0;
+  std::unique_ptr<ProgressBar> bar_;
+};
+
+ExperimentReport run_watched(const Experiment& experiment, ExperimentSetup setup) {
+  Bars bars(experiment.id);
+  std::stop_source source;
+  setup.stop = source.get_token();
+  setup.tick = [&bars](std::string_view what, double share) { bars.draw(what, share); };
+  const std::jthread watch([&source](const std::stop_token& over) {
+    while (!over.stop_requested() && !source.stop_requested()) {
+      if (interrupted()) source.request_stop();
+      std::this_thread::sleep_for(std::chrono::milliseconds(50));
+    }
+  });
+  return experiment.run(setup);
+}
+
+void write(const Experiment& experiment, const ExperimentReport& report, Output& out) {
+  out.write(fmt::format("{}: {}\n", experiment.id, experiment.title));
+  for (const lab::Table& table : report.tables) {
+    out.write("\n");
+    out.write(to_terminal(table));
+  }
+  if (!report.findings.empty()) out.write("\n");
+  for (const std::string& finding : report.findings) out.write(fmt::format("- {}\n", finding));
+  out.write("\n");
+  out.flush();
+}
+
+int run(const Command& self, const Args& args, Output& out) {
+  const auto line = parse(self, options_of_experiment(), args, out);
+  if (!line) return kDone;
+  const std::vector<const Experiment*> wanted = chosen(line->words);
+  ExperimentSetup setup;
+  setup.quick = line->has("quick");
+  setup.seed =
+      static_cast<std::uint64_t>(int_value(*line, "seed", 0, std::numeric_limits<int>::max()));
+  setup.threads = int_value(*line, "threads", 1, kMaxThreads);
+  setup.folder = text_value(*line, "out");
+  std::error_code failure;
+  std::filesystem::create_directories(setup.folder, failure);
+  if (!std::filesystem::is_directory(setup.folder, failure)) {
+    throw UsageError(fmt::format("--out: no folder {} can be made", sumi::quoted(setup.folder)));
+  }
+
+  watch_interrupts();
+  for (const Experiment* experiment : wanted) {
+    try {
+      const ExperimentReport report = run_watched(*experiment, setup);
+      write_report(*experiment, report, setup);
+      write(*experiment, report, out);
+    } catch (const ExperimentStopped&) {
+      out.write(fmt::format("{}: interrupted; the same command goes on from its checkpoints.\n",
+                            experiment->id));
+      return kInterrupted;
+    }
+  }
+  return kDone;
+}
+
+}  // namespace
+
+const Command kExperimentCommand{
+    "experiment",
+    "ID... [--quick] [--out FOLDER] [OPTIONS]",
+    "repeat the published systems' experiments",
+    "ID is S1, S2, S3, S4, S5, S6, players (a round robin of all evaluators and players) or all.\n"
+    "Each prints its paper's figures, ours by the paper's program and ours corrected, with 95 %\n"
+    "intervals, and writes tables and pictures into FOLDER. tools/lab/experiments.md shows those\n"
+    "of a full run. Long learning goes on from its checkpoints in FOLDER when the command is\n"
+    "repeated.\n",
+    "  sumi-lab experiment S4 --quick -j 2\n"
+    "  sumi-lab experiment all --out results -j 4\n",
+    run,
+    "sumi-lab"};
+
+}  // namespace sumi::lab

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: MIT
+/// What the commands of all learners have in common.
+#pragma once
+
+#include "protocol/command/command.h"
+#include "tools/lab/learn/learner.h"
+
+#include <boost/program_options/options_description.hpp>
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+namespace sumi::lab {
+
+struct LearnDefaults {
+  std::uint64_t steps = 0;
+  std::uint64_t measure_every = 0;  ///< 0: at the end only.
+  std::string_view unit;            ///< Of steps: "episodes".
+  int threads = 1;
+};
+
+/// Adds --out, --steps, --measure-every, --seed and --threads.
+void add_learn_options(boost::program_options::options_description& options,
+                       const LearnDefaults& defaults);
+
+struct LearnOptions {
+  LearnRun run;
+  std::uint64_t seed = 1;
+  int threads = 1;
+};
+
+/// Throws UsageError.
+LearnOptions learn_options_of(const protocol::CommandLine& line);
+
+/// A number of steps or the like, above what an int holds; throws UsageError. Requires: the option
+/// was given or has a default.
+std::uint64_t count_value(const protocol::CommandLine& line, const std::string& option,
+                          std::uint64_t min, std::uint64_t max);
+
+/// A number in min..max; throws UsageError. Requires: as above.
+double real_value(const protocol::CommandLine& line, const std::string& option, double min,
+                  double max);
+
+/// All that is left to do: runs it with a progress bar, ends in order after Ctrl-C, writes the
+/// history's rows as a table. The command's exit status. Throws FatalError if the folder holds
+/// another run.
+int run_learn_command(Learner& learner, const LearnRun& run, protocol::Output& out);
+
+}  // namespace sumi::lab

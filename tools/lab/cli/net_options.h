@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: MIT
+/// Options that the commands of learners of networks have in common.
+#pragma once
+
+#include "protocol/command/command.h"
+#include "tools/lab/net/net_learner.h"
+
+#include <boost/program_options/options_description.hpp>
+
+#include <string_view>
+#include <vector>
+
+namespace sumi::lab {
+
+/// Adds --hidden, --rate, --epsilon, --size and --measure-games.
+void add_net_options(boost::program_options::options_description& options,
+                     const NetSettings& defaults, std::string_view hidden);
+
+/// Throws UsageError.
+NetSettings net_settings_of(const protocol::CommandLine& line, std::uint64_t seed);
+
+/// Units of 1..`most` hidden layers: "64" or "64,32"; throws UsageError.
+std::vector<int> hidden_of(const protocol::CommandLine& line, int most);
+
+}  // namespace sumi::lab

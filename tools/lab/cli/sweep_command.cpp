@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: MIT
+/// `sumi-lab sweep`: weights of BP/FS/CN measured, all of them.
+#include "engine/base/file.h"
+#include "tools/lab/cli/commands.h"
+#include "tools/lab/cli/learn_options.h"
+#include "tools/lab/sweep/weight_sweep.h"
+
+#include <boost/program_options/value_semantic.hpp>
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace sumi::lab {
+namespace {
+
+namespace po = boost::program_options;
+using namespace protocol;
+
+constexpr int kMostLargest = 20, kMostGames = 1'000'000;
+
+po::options_description options_of_sweep() {
+  const WeightSweepSetup defaults;
+  const auto standard = [](const std::string& value, const char* name) {
+    return po::value<std::string>()->default_value(value)->value_name(name);
+  };
+  po::options_description options("Options");
+  add_learn_options(options, {.steps = 215, .measure_every = 36, .unit = "weights", .threads = 1});
+  options.add_options()("largest", standard(std::to_string(defaults.largest), "N"),
+                        fmt::format("weights 0..N for each term, 1..{}", kMostLargest).c_str())(
+      "games", standard(std::to_string(defaults.games), "N"),
+      fmt::format("for each colour, 1..{}", kMostGames).c_str())(
+      "faults", standard(defaults.player.faults, "WHICH"),
+      "of the paper's program: corrected (none), paper (all), or some of abcd")(
+      "flags", standard(defaults.player.flags, "+F+F"),
+      "+noise (the program's random parts), +zeros (fault e), +last, +first, or +random (ties)");
+  return options;
+}
+
+int run(const Command& self, const Args& args, Output& out) {
+  const auto line = parse(self, options_of_sweep(), args, out);
+  if (!line) return kDone;
+  forbid_words(*line);
+  LearnOptions options = learn_options_of(*line);
+  WeightSweepSetup setup;
+  setup.largest = int_value(*line, "largest", 1, kMostLargest);
+  setup.games = int_value(*line, "games", 1, kMostGames);
+  setup.player.faults = text_value(*line, "faults");
+  setup.player.flags = text_value(*line, "flags");
+  setup.seed = options.seed;
+  setup.threads = options.threads;
+  if (const auto checked = check_sweep_player(setup.player); !checked) {
+    throw UsageError(checked.error().message);
+  }
+  WeightSweep learner(setup);
+  if (line->values["steps"].defaulted()) options.run.steps = learner.all_steps();
+  options.run.steps = std::min(options.run.steps, learner.all_steps());
+  const int status = run_learn_command(learner, options.run, out);
+  write_file(options.run.folder + "/sweep.csv", sweep_csv(learner.entries())).value();
+  write_file(options.run.folder + "/sweep.svg",
+             sweep_heat_map(fmt::format("Wins of {} games", 2 * setup.games), setup.largest,
+                            learner.entries()))
+      .value();
+  if (const SweepEntry* best = learner.best()) {
+    const Tally all = best->games.all();
+    out.write(fmt::format("Best: BP:FS:CN {}:{}:{}, won {} as Black, {} as White of {} each\n",
+                          best->bp, best->fs, best->cn, best->games.as_black.won,
+                          best->games.as_white.won, all.games() / 2));
+  }
+  return status;
+}
+
+}  // namespace
+
+const Command kSweepCommand{
+    "sweep",
+    "--out FOLDER [--largest N] [--games N] [--faults WHICH] [OPTIONS]",
+    "weights of BP/FS/CN against a random player (S4)",
+    "Each triple of weights but 0:0:0 plays so many games as Black and as White, one ply ahead.\n"
+    "FOLDER gets sweep.csv, sweep.svg (a heat map), and in `result` the best weights, as the\n"
+    "option weights of the evaluator bpfscn takes them.\n",
+    "  sumi-lab sweep -o s4 -j 2\n"
+    "  sumi-lab sweep -o s4-paper --faults paper -j 2\n",
+    run,
+    "sumi-lab"};
+
+}  // namespace sumi::lab

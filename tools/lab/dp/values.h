@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: MIT
+/// The 4x4 game as a decision process, and what dynamic programming says of it (Sugita 2002; R.
+/// Sutton and A. Barto, "Reinforcement Learning", chapter 4).
+///
+/// One policy plays both sides. Values are the mover's: 1 won, 0 drawn, -1 lost, else the negated
+/// value of the state after the move or the pass. As sides alternate along every edge of a
+/// StateGraph, that is one rule for all states, and the game is a process of one player.
+#pragma once
+
+#include "engine/game/state_graph.h"
+
+#include <vector>
+
+namespace sumi::lab {
+
+/// One number for each state.
+using StateValues = std::vector<double>;
+
+/// For each edge the probability that it is taken; 1 in all for the edges of a state.
+using Policy = std::vector<double>;
+
+/// The value of a finished game for the side to move, by discs on the board.
+double end_value(const StateGraph& graph, std::uint32_t state);
+
+/// The number of the best edge, the first of equals, for a side that wants small values of the
+/// states after it. Requires: the game goes on.
+std::uint32_t best_edge(const StateGraph& graph, std::uint32_t state, const StateValues& values);
+
+Policy uniform_policy(const StateGraph& graph);
+/// Takes the best edges.
+Policy greedy_policy(const StateGraph& graph, const StateValues& values);
+/// With probability `epsilon` any edge, else the best.
+Policy soft_policy(const StateGraph& graph, const StateValues& values, double epsilon);
+
+/// Which states a sweep visits first: the number of sweeps is all it changes.
+enum class SweepOrder {
+  kForward,   ///< From the start: each sweep carries values back by one ply.
+  kBackward,  ///< From the end: one sweep is enough, as games never come back to a state.
+};
+
+/// What a sweep makes of the values of the states after a state.
+enum class Backup {
+  kPolicy,       ///< Their mean under a policy: iterative policy evaluation.
+  kOptimal,      ///< The best: value iteration.
+  kSoftOptimal,  ///< What the best epsilon-soft policy gets.
+  kPrinted,      ///< As the paper prints it: -max V(s'), and ends by Black's view, not the mover's.
+};
+
+struct SweepRule {
+  Backup backup = Backup::kOptimal;
+  SweepOrder order = SweepOrder::kForward;
+  double epsilon = 0;              ///< For kSoftOptimal.
+  const Policy* policy = nullptr;  ///< For kPolicy.
+};
+
+/// Sets all values once, in place; the largest change.
+double sweep(const StateGraph& graph, const SweepRule& rule, StateValues& values);
+
+/// Exact, by one sweep from the end.
+StateValues policy_values(const StateGraph& graph, const Policy& policy);
+StateValues optimal_values(const StateGraph& graph);
+StateValues soft_optimal_values(const StateGraph& graph, double epsilon);
+
+/// What a player of one colour gets at worst, against whoever plays the other. Requires: `policy`
+/// takes one edge of each state (greedy_policy).
+double guaranteed_value(const StateGraph& graph, const Policy& policy, Color player,
+                        std::uint32_t start);
+
+/// How often `policy`, which plays both sides, comes through each state in a game from `start`.
+StateValues visit_shares(const StateGraph& graph, const Policy& policy, std::uint32_t start);
+
+/// The root of the mean square difference, each state weighted.
+double weighted_error(const StateValues& values, const StateValues& exact,
+                      const StateValues& weights);
+
+}  // namespace sumi::lab
