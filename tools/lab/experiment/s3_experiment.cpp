@@ -39,7 +39,7 @@ std::vector<Variant> variants() {
     return all.back().settings;
   };
   add("gamma-0", "gamma 0: the next output only").gamma = 0;
-  add("gamma-50", "gamma 0.5").gamma = 0.5;
+  add("gamma-80", "gamma 0.8").gamma = 0.8;
   add("gamma-100", "gamma 1: the result only").gamma = 1;
   add("alpha-100", "alpha 1").alpha = 1;
   add("squared", "the squared error's gradient").cross_entropy = false;

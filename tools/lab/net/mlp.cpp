@@ -69,11 +69,21 @@ void Mlp::draw(int layer, double from, double to, std::uint64_t seed) {
   });
 }
 
-void Mlp::sum(std::span<const NetworkInput> inputs, MlpUnits& units) const {
-  float* const sums = units.layer(0);
-  std::copy(biases_[0].begin(), biases_[0].end(), sums);
-  for (const NetworkInput& input : inputs) {
-    add_scaled(sums, column(input.index), input.value, first_blocks());
+void Mlp::add(std::span<const NetworkInput> inputs, const float* from, float* to) const {
+  constexpr int kAtOnce = 5;  // S2's 40 units in one go: ten registers of SSE2's sixteen
+  const int blocks = strides_[0] / kBlock;
+  for (int block = 0; block < blocks;) {
+    const float* const columns = columns_.data() + kBlock * block;
+    const auto row = [&](int index) { return columns + size_of(index) * size_of(strides_[0]); };
+    const float* const old = from + kBlock * block;
+    float* const sums = to + kBlock * block;
+    if (blocks - block >= kAtOnce) {
+      add_terms<kAtOnce>(sums, old, inputs, row);
+      block += kAtOnce;
+    } else {
+      add_terms<1>(sums, old, inputs, row);
+      ++block;
+    }
   }
 }
 
@@ -129,9 +139,9 @@ void Mlp::learn(std::span<const NetworkInput> inputs, std::span<const float> tar
   std::fill(first + learning, first + strides_[0], 0.0f);
   for (const NetworkInput& input : inputs) {
     float* const weights = columns_.data() + size_of(input.index) * size_of(strides_[0]);
-    add_scaled(weights, first, rule.rate * input.value, first_blocks());
+    add_scaled(weights, first, rule.rate * input.value, strides_[0] / kBlock);
   }
-  if (rule.biases) add_scaled(biases_[0].data(), first, rule.rate, first_blocks());
+  if (rule.biases) add_scaled(biases_[0].data(), first, rule.rate, strides_[0] / kBlock);
 }
 
 std::vector<NetworkLayer> Mlp::to_layers() const {

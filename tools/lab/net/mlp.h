@@ -63,17 +63,16 @@ class Mlp {
   /// apart, and the same however many there are.
   void draw(int layer, double from, double to, std::uint64_t seed);
 
-  /// Blocks of the first layer's sums (vector_math.h), and the weights of an input in them.
-  int first_blocks() const { return strides_[0] / kBlock; }
-  const float* column(int input) const {
-    return columns_.data() +
-           static_cast<std::size_t>(input) * static_cast<std::size_t>(strides_[0]);
-  }
-  /// What the sums of the first layer are without any input.
-  const float* first_biases() const { return biases_[0].data(); }
+  /// Floats of the first layer's sums: its units, filled up to whole blocks (vector_math.h).
+  int first_stride() const { return strides_[0]; }
+
+  /// to = from + what `inputs` add to the sums of the first layer; `to` may be `from`.
+  void add(std::span<const NetworkInput> inputs, const float* from, float* to) const;
 
   /// The sums of the first layer.
-  void sum(std::span<const NetworkInput> inputs, MlpUnits& units) const;
+  void sum(std::span<const NetworkInput> inputs, float* sums) const {
+    add(inputs, biases_[0].data(), sums);
+  }
 
   /// From the sums of the first layer to the outputs.
   void activate(MlpUnits& units) const;

@@ -83,13 +83,20 @@ NetView::NetView(const Mlp& mlp, NetworkInputs inputs, NetworkOutput output)
       inputs_(inputs),
       output_(output),
       units_(mlp),
-      base_(static_cast<std::size_t>(kBlock * mlp.first_blocks())) {}
+      base_(static_cast<std::size_t>(mlp.first_stride())) {}
 
 std::span<const float> NetView::look(const Position& position) {
   list_inputs(inputs_, position, list_);
-  mlp_.sum(inputs(), units_);
+  mlp_.sum(inputs(), units_.layer(0));
   mlp_.activate(units_);
-  return {units_.outputs(), static_cast<std::size_t>(output_count(output_))};
+  return outputs();
+}
+
+std::span<const float> NetView::look_again(const Position& position) {
+  if (!keeps_sums()) return look(position);
+  std::ranges::copy(base_, units_.layer(0));
+  mlp_.activate(units_);
+  return outputs();
 }
 
 float NetView::value(const Position& position) {
@@ -108,28 +115,22 @@ float NetView::mover_chance(const Position& reply) {
   return discs > 0 ? 1.0f : discs == 0 ? 0.5f : 0.0f;
 }
 
-/// A move changes the sums of kDiscs by the disc placed and those turned, no others.
+/// A move changes the sums of kDiscs by who is to move, the disc placed and those turned.
 void NetView::from_sums(const Position& position, Bitboard legal, SeenMoves& seen) {
   const Color own = position.to_move;
-  const int blocks = mlp_.first_blocks();
-  std::copy_n(mlp_.first_biases(), base_.size(), base_.begin());
-  for (const Color color : {Color::kBlack, Color::kWhite}) {
-    for (Bitboard left = position.discs(color); left != 0; left &= left - 1) {
-      add(base_.data(), mlp_.column(disc_input(color, first_square(left))), blocks);
-    }
-  }
-  add(base_.data(), mlp_.column(disc_input(!own, Square::kPass)), blocks);
-
+  list_inputs(inputs_, position, list_);
+  mlp_.sum(inputs(), base_.data());
   for (; legal != 0; legal &= legal - 1) {
     const Square move = first_square(legal);
-    float* const sums = units_.layer(0);
-    std::copy(base_.begin(), base_.end(), sums);
-    add(sums, mlp_.column(disc_input(own, move)), blocks);
+    StaticVector<NetworkInput, 2 + 1 + 2 * 64> changes;
+    changes.push_back({disc_input(own, Square::kPass), -1});
+    changes.push_back({disc_input(!own, Square::kPass), 1});
+    changes.push_back({disc_input(own, move), 1});
     for (Bitboard left = fast_rules::flips(position.board, move); left != 0; left &= left - 1) {
-      const Square s = first_square(left);
-      add_difference(sums, mlp_.column(disc_input(own, s)), mlp_.column(disc_input(!own, s)),
-                     blocks);
+      changes.push_back({disc_input(own, first_square(left)), 1});
+      changes.push_back({disc_input(!own, first_square(left)), -1});
     }
+    mlp_.add({changes.begin(), changes.size()}, base_.data(), units_.layer(0));
     mlp_.activate(units_);
     const float black = units_.outputs()[0], white = units_.outputs()[1];
     const auto at = static_cast<std::size_t>(seen.count++);
@@ -141,10 +142,7 @@ void NetView::from_sums(const Position& position, Bitboard legal, SeenMoves& see
 
 void NetView::look_ahead(const Position& position, Bitboard legal, SeenMoves& seen) {
   seen.count = 0;
-  if (output_ == NetworkOutput::kBlackWhite && inputs_ == NetworkInputs::kDiscs) {
-    from_sums(position, legal, seen);
-    return;
-  }
+  if (keeps_sums()) return from_sums(position, legal, seen);
   for (; legal != 0; legal &= legal - 1) {
     const Square move = first_square(legal);
     const Position reply{fast_rules::play(position.board, move), !position.to_move, position.size};

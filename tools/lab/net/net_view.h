@@ -45,10 +45,20 @@ class NetView {
   /// positions with a move to make, and the end as such. kBlackWhite has seen both.
   void look_ahead(const Position& position, Bitboard legal, SeenMoves& seen);
 
+  /// look() at the position of the last look_ahead(), which has left most of the work done where it
+  /// can. Requires: nothing was learned since.
+  std::span<const float> look_again(const Position& position);
+
   /// The value for the side to move: as SeenMoves has it.
   float value(const Position& position);
 
  private:
+  bool keeps_sums() const {
+    return inputs_ == NetworkInputs::kDiscs && output_ == NetworkOutput::kBlackWhite;
+  }
+  std::span<const float> outputs() const {
+    return {units_.outputs(), static_cast<std::size_t>(output_count(output_))};
+  }
   void from_sums(const Position& position, Bitboard legal, SeenMoves& seen);
   float mover_chance(const Position& reply);
 
@@ -56,8 +66,8 @@ class NetView {
   const NetworkInputs inputs_;
   const NetworkOutput output_;
   MlpUnits units_;
-  std::vector<float> base_;  ///< First layer's sums before a move, but for who is to move.
   InputList list_;
+  std::vector<float> base_;  ///< Sums of the first layer, of `list_`.
 };
 
 }  // namespace sumi::lab

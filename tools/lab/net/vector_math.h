@@ -13,21 +13,10 @@ inline constexpr int kBlock = 8;
 
 constexpr int blocks_of(int count) { return (count + kBlock - 1) / kBlock; }
 
-/// to += from
-inline void add(float* __restrict to, const float* __restrict from, int blocks) {
-  for (int i = 0; i < kBlock * blocks; ++i) to[i] += from[i];
-}
-
 /// to += factor * from
 inline void add_scaled(float* __restrict to, const float* __restrict from, float factor,
                        int blocks) {
   for (int i = 0; i < kBlock * blocks; ++i) to[i] += factor * from[i];
-}
-
-/// to += plus - minus
-inline void add_difference(float* __restrict to, const float* __restrict plus,
-                           const float* __restrict minus, int blocks) {
-  for (int i = 0; i < kBlock * blocks; ++i) to[i] += plus[i] - minus[i];
 }
 
 // Where compilers will not make vector code by themselves (they may not reorder a sum of floats,
@@ -39,6 +28,22 @@ inline Four load(const float* from) {
   Four four;
   std::memcpy(&four, from, sizeof four);
   return four;
+}
+
+inline void store(float* to, Four four) { std::memcpy(to, &four, sizeof four); }
+
+/// to = from + the sum of value * row(index) over `terms`, from the first to the last, for
+/// `kBlocks` blocks, which stay in registers.
+template <int kBlocks, class Terms, class Row>
+inline void add_terms(float* to, const float* from, const Terms& terms, const Row& row) {
+  constexpr int kFours = kBlocks * kBlock / 4;
+  Four sums[kFours];
+  for (int i = 0; i < kFours; ++i) sums[i] = load(from + 4 * i);
+  for (const auto& [index, value] : terms) {
+    const float* const weights = row(index);
+    for (int i = 0; i < kFours; ++i) sums[i] += value * load(weights + 4 * i);
+  }
+  for (int i = 0; i < kFours; ++i) store(to + 4 * i, sums[i]);
 }
 
 /// The sum of a[i] * b[i].
@@ -78,8 +83,7 @@ inline Four sigmoid(Four x) {
 /// values = sigmoid(values)
 inline void apply_sigmoid(float* values, int blocks) {
   for (int i = 0; i < kBlock * blocks; i += 4) {
-    const Four four = sigmoid(load(values + i));
-    std::memcpy(values + i, &four, sizeof four);
+    store(values + i, sigmoid(load(values + i)));
   }
 }
 

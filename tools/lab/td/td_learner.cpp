@@ -48,8 +48,7 @@ protocol::Json TdLearner::settings() const {
   return json;
 }
 
-void TdLearner::learn(const Position& position, std::span<const float> targets) {
-  view().look(position);
+void TdLearner::learn(std::span<const float> targets) {
   mlp().learn(view().inputs(), targets, rule_, view().units());
 }
 
@@ -58,16 +57,20 @@ void TdLearner::play(SplitMix64& random) {
   const GameEnd end = play_episode(start(), [&](const Position& position, Bitboard legal) {
     if (last == position.to_move) {  // the other side had to pass
       const std::span<const float> outputs = view().look(position);
-      learn(position.passed(), std::array{outputs[0], outputs[1]});
+      const std::array after_pass{outputs[0], outputs[1]};
+      view().look(position.passed());
+      learn(after_pass);
     }
     last = position.to_move;
     view().look_ahead(position, legal, seen());
     const auto next = static_cast<std::size_t>(draw_move(seen(), net().epsilon, random));
-    learn(position, seen().outputs[next]);
+    view().look_again(position);
+    learn(seen().outputs[next]);
     return seen().squares[static_cast<std::size_t>(draw_move(seen(), net().epsilon, random))];
   });
   const int black = end.black.discs;
-  learn(end.position, std::array{black > 0 ? 1.0f : 0.0f, black < 0 ? 1.0f : 0.0f});
+  view().look(end.position);
+  learn(std::array{black > 0 ? 1.0f : 0.0f, black < 0 ? 1.0f : 0.0f});
 }
 
 }  // namespace sumi::lab

@@ -35,7 +35,7 @@ class TdLearner final : public NetLearner {
 
  private:
   void play(SplitMix64& random) override;
-  void learn(const Position& position, std::span<const float> targets);
+  void learn(std::span<const float> targets);  ///< At the position that view() looked at.
 
   const TdSettings td_;
   const LearningRule rule_;

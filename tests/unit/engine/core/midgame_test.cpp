@@ -3,6 +3,7 @@
 #include "engine/core/midgame.h"
 #include "tests/support/boards.h"
 #include "tests/support/core.h"
+#include "tests/support/minimax.h"
 
 #include <catch2/catch.hpp>
 
@@ -18,56 +19,19 @@ Value static_value(const E& eval, const Board& b) {
   return eval.value(b, state);
 }
 
-/// A pass costs a ply; a finished game is worth its score at any depth.
+/// With `E` at the leaves.
 template <Evaluator E>
-Value minimax(const E& eval, const Board& b, int depth) {
-  if (rules::game_over(b)) return to_value(final_score(b));
-  if (depth == 0) return static_value(eval, b);
-  if (rules::must_pass(b)) return -minimax(eval, b.passed(), depth - 1);
-  Value best = -kInfinity;
-  for (Bitboard left = rules::legal_moves(b); left != 0; left &= left - 1) {
-    const Square s = first_square(left);
-    best = std::max(best, -minimax(eval, b.played(s, rules::flips(b, s)), depth - 1));
-  }
-  return best;
-}
-
-template <Evaluator E>
-void compare_with_minimax(int count, int max_depth) {
+void compare_with_minimax() {
   const E eval;
-  SplitMix64 random(11);
-  for (int i = 0; i < count; ++i) {
-    // Late enough that games end and sides pass within the depth.
-    const Board b = test::random_game(random, i % 2 ? 4 + random.below(6) : 10 + random.below(40));
-    const Bitboard legal = rules::legal_moves(b);
-    if (legal == 0) continue;
-    test::ThreadFixture fixture;  // a fresh table: entries of deeper searches may say more
-    const int depth = 1 + random.below(max_depth);
-    const Square s = test::random_square(random, legal);
-    auto worker = fixture.worker<8>(eval);
-    worker.midgame.set_root(b);
-    const Value want = -minimax(eval, b.played(s, rules::flips(b, s)), depth - 1);
-    CAPTURE(b.own, b.opp, index(s), depth);
-    REQUIRE(worker.midgame.search_child(b, s, depth, -kInfinity, kInfinity) == want);
-
-    test::ThreadFixture other;
-    auto again = other.worker<8>(eval);
-    again.midgame.set_root(b);
-    const Value alpha{want.units - 400 + random.below(800)}, beta{alpha.units + 1};
-    const Value bound = again.midgame.search_child(b, s, depth, alpha, beta);
-    if (bound <= alpha) {
-      REQUIRE(want <= bound);
-    } else {
-      REQUIRE(want >= bound);
-    }
-  }
+  test::compare_with_minimax(
+      eval, [&](const Board& b) { return static_value(eval, b); }, 11, 300, 5);
 }
 
 }  // namespace
 
 TEST_CASE("the search finds the minimax value", "[midgame]") {
-  compare_with_minimax<MobilityEvaluator<8>>(300, 5);
-  compare_with_minimax<TableEvaluator<8>>(300, 5);
+  compare_with_minimax<MobilityEvaluator<8>>();
+  compare_with_minimax<TableEvaluator<8>>();
 }
 
 TEST_CASE("a reply that the table knows refutes without a search", "[midgame]") {

@@ -5,6 +5,7 @@
 #include "engine/quantised_network.h"
 #include "tests/support/boards.h"
 #include "tests/support/core.h"
+#include "tests/support/minimax.h"
 #include "tests/support/networks.h"
 
 #include <catch2/catch.hpp>
@@ -138,31 +139,6 @@ TEST_CASE("the search with a network finds the minimax value", "[mlp][midgame]")
   const QuantisedNetwork network = QuantisedNetwork::make(file).value();
   const MlpWeights weights = network.view();
   const MlpEvaluator<8> eval(weights);
-  const auto minimax = [&](const auto& self, const Board& b, int depth) -> Value {
-    if (rules::game_over(b)) return to_value(final_score(b));
-    if (depth == 0 || (depth == 1 && rules::must_pass(b))) return full_value(eval, b);
-    if (rules::must_pass(b)) return -self(self, b.passed(), depth - 1);
-    Value best = -kInfinity;
-    for (Bitboard left = rules::legal_moves(b); left != 0; left &= left - 1) {
-      const Square s = first_square(left);
-      best = std::max(best, -self(self, b.played(s, rules::flips(b, s)), depth - 1));
-    }
-    return best;
-  };
-  int searched = 0;
-  for (int i = 0; i < 60; ++i) {
-    const Board b = test::random_game(random, i % 2 ? 4 + random.below(6) : 10 + random.below(40));
-    const Bitboard legal = rules::legal_moves(b);
-    if (legal == 0) continue;
-    test::ThreadFixture fixture;
-    const int depth = 1 + random.below(4);
-    const Square s = test::random_square(random, legal);
-    auto worker = fixture.worker<8>(eval);
-    worker.midgame.set_root(b);
-    CAPTURE(b.own, b.opp, index(s), depth);
-    REQUIRE(worker.midgame.search_child(b, s, depth, -kInfinity, kInfinity) ==
-            -minimax(minimax, b.played(s, rules::flips(b, s)), depth - 1));
-    ++searched;
-  }
-  CHECK(searched > 40);
+  test::compare_with_minimax(
+      eval, [&](const Board& b) { return full_value(eval, b); }, 881, 60, 4);
 }

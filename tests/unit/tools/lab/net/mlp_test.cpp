@@ -60,7 +60,7 @@ double loss_of(const std::vector<NetworkLayer>& layers, bool cross_entropy) {
 
 std::vector<NetworkLayer> after_step(Mlp mlp, const LearningRule& rule) {
   MlpUnits units(mlp);
-  mlp.sum(kInputs, units);
+  mlp.sum(kInputs, units.layer(0));
   mlp.activate(units);
   mlp.learn(kInputs, kTargets, rule, units);
   return mlp.to_layers();
@@ -108,12 +108,11 @@ TEST_CASE("rows are added and multiplied as they should", "[mlp]") {
   }
   CHECK(dot(a.data(), b.data(), 2) == product);
   CHECK(dot(a.data(), b.data(), 0) == 0);
-  add(c.data(), a.data(), 2);
   add_scaled(c.data(), b.data(), 0.5f, 1);
-  add_difference(c.data(), a.data(), b.data(), 1);
-  for (std::size_t i = 0; i < 16; ++i) {
-    CHECK(c[i] == 1 + a[i] + (i < 8 ? 0.5f * b[i] + a[i] - b[i] : 0));
-  }
+  for (std::size_t i = 0; i < 16; ++i) CHECK(c[i] == 1 + (i < 8 ? 0.5f * b[i] : 0));
+  const std::array<NetworkInput, 2> terms{{{1, 2}, {0, -1}}};
+  add_terms<2>(c.data(), a.data(), terms, [&](int i) { return i == 0 ? a.data() : b.data(); });
+  for (std::size_t i = 0; i < 16; ++i) CHECK(c[i] == 2 * b[i]);
 }
 
 TEST_CASE("mlp: what it says is what its layers say", "[mlp]") {
@@ -124,7 +123,7 @@ TEST_CASE("mlp: what it says is what its layers say", "[mlp]") {
     CHECK(Mlp(mlp.to_layers()).to_layers() == mlp.to_layers());
     CHECK(mlp.units() == units);
     MlpUnits values(mlp);
-    mlp.sum(kInputs, values);
+    mlp.sum(kInputs, values.layer(0));
     mlp.activate(values);
     const std::vector<double> want = outputs_of(mlp.to_layers());
     for (std::size_t i = 0; i < want.size(); ++i) {

@@ -95,6 +95,10 @@ TEST_CASE("net view: the moves are worth what the positions after them are", "[n
         ends += rules::game_over(reply);
       }
       CHECK(seen.best() == best);
+      const std::span<const float> again = view.look_again(position);
+      const std::vector<float> kept(again.begin(), again.end());
+      const std::span<const float> fresh = view.look(position);
+      CHECK(kept == std::vector<float>(fresh.begin(), fresh.end()));
       const float value = network_value(network, position);
       const bool sign = output == NetworkOutput::kBlackWhite && position.to_move == Color::kWhite;
       CHECK(view.value(position) == Approx(sign ? -value : value).margin(2e-5));

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 /// S2's learner: the same by its seed, faults one by one, and it learns.
 #include "tests/support/results.h"
+#include "tests/support/slow_net.h"
 #include "tools/lab/td/td_learner.h"
 
 #include <catch2/catch.hpp>
@@ -28,6 +29,48 @@ std::vector<NetworkLayer> learned(const TdSettings& settings, std::uint64_t epis
 }
 
 }  // namespace
+
+TEST_CASE("td: games and targets are those of the slow twin", "[td]") {
+  const TdSettings settings = small();
+  LearningRule rule;
+  rule.biases = false;
+  test::SlowNet net(TdLearner(settings).network(), rule);
+  int passes = 0;
+  for (std::uint64_t game = 0; game < 5; ++game) {
+    SplitMix64 random = test::lots_of_game(settings.net.seed, game);
+    Position now = start_position(4), before = now.passed();
+    while (!rules::game_over(now.board, 4)) {
+      const Bitboard legal = rules::legal_moves(now.board, 4);
+      if (legal == 0) {
+        now = now.passed();
+        continue;
+      }
+      if (before.to_move == now.to_move) {
+        net.teach(now.passed(), net.outputs(now));
+        ++passes;
+      }
+      SeenMoves seen;
+      for (Bitboard left = legal; left != 0; left &= left - 1) {
+        const auto at = static_cast<std::size_t>(seen.count++);
+        seen.squares[at] = first_square(left);
+        const std::vector<float> outputs = net.outputs(test::after(now, seen.squares[at]));
+        seen.outputs[at] = {outputs[0], outputs[1]};
+        const float black = outputs[0] - outputs[1];
+        seen.values[at] = now.to_move == Color::kBlack ? black : -black;
+      }
+      const auto next = static_cast<std::size_t>(draw_move(seen, settings.net.epsilon, random));
+      net.teach(now, seen.outputs[next]);
+      before = now;
+      const auto played = static_cast<std::size_t>(draw_move(seen, settings.net.epsilon, random));
+      now = test::after(now, seen.squares[played]);
+    }
+    const int discs =
+        std::popcount(now.discs(Color::kBlack)) - std::popcount(now.discs(Color::kWhite));
+    net.teach(now, std::array{discs > 0 ? 1.0f : 0.0f, discs < 0 ? 1.0f : 0.0f});
+  }
+  CHECK(passes > 0);
+  CHECK(test::alike(net.layers(), learned(settings, 5)));
+}
 
 TEST_CASE("td: a run that was cut and resumed ends with the same bytes", "[td]") {
   TdLearner whole(small());
