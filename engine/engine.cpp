@@ -124,9 +124,10 @@ class LoadedCore {
 
   Result<void> read_network_weights(const std::string& path) {
     if (path.empty()) {
-      return Error{ErrorCode::kNotFound,
-                   "evaluator: 'mlp' needs a network, and none is shipped: name its file with the "
-                   "option weights, which 'mobility' leaves unread, before"};
+      return Error{
+          ErrorCode::kNotFound,
+          "evaluator: 'mlp' needs a network: name its file (weights/networks has two) with "
+          "the option weights, which 'mobility' leaves unread, before"};
     }
     const auto file = read_network(path);
     if (!file) return file.error();

@@ -61,7 +61,8 @@ void run_all(
       count, threads, make_work, [&] { return stop.stop_requested(); }, tick);
 }
 
-/// The index of a parent, drawn in proportion to fitness.
+}  // namespace
+
 std::size_t roulette(const std::vector<double>& fitness, SplitMix64& random) {
   const double all = std::accumulate(fitness.begin(), fitness.end(), 0.0);
   double left = uniform(random) * all;
@@ -71,8 +72,6 @@ std::size_t roulette(const std::vector<double>& fitness, SplitMix64& random) {
   }
   return fitness.size() - 1;
 }
-
-}  // namespace
 
 std::vector<Position> s6_openings(int count, std::uint64_t seed, int threads,
                                   const std::stop_token& stop) {

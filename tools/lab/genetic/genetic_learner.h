@@ -7,10 +7,12 @@
 /// no search before can see the other one: that halves the work and changes no game.
 #pragma once
 
+#include "engine/base/random.h"
 #include "engine/players/s6_player.h"
 #include "tools/lab/learn/learner.h"
 #include "tools/lab/learn/measure.h"
 
+#include <cstddef>
 #include <functional>
 #include <stop_token>
 #include <vector>
@@ -56,6 +58,9 @@ std::vector<TableMatch> play_tables(const std::vector<TablePairing>& pairings, i
 inline constexpr int kS6RandomMoves = 11, kTrunkMoves = 28;
 std::vector<Position> s6_openings(int count, std::uint64_t seed, int threads,
                                   const std::stop_token& stop);
+
+/// The index of a parent, drawn in proportion to fitness. Requires: none is negative.
+std::size_t roulette(const std::vector<double>& fitness, SplitMix64& random);
 
 /// The paper's points of a match: 16 for a win, and a quarter of all (own - opponent's discs + 64).
 double genetic_points(const Tally& tally);

@@ -6,6 +6,8 @@
 #include <catch2/catch.hpp>
 #include <nlohmann/json.hpp>
 
+#include <array>
+
 using namespace sumi;
 using namespace sumi::lab;
 
@@ -26,6 +28,15 @@ TEST_CASE("genetic: the paper's points", "[genetic]") {
   CHECK(genetic_points({0, 20, 0, 0}) == 320);
   CHECK(genetic_points({20, 0, 0, 20 * 64}) == 16 * 20 + 640);
   CHECK(genetic_points({1, 0, 1, 8}) == 16 + (128 + 8) / 4.0);
+}
+
+TEST_CASE("genetic: parents are drawn in proportion to fitness", "[genetic]") {
+  SplitMix64 random(7);
+  const std::vector<double> fitness{1, 0, 3};
+  std::array<int, 3> drawn{};
+  for (int i = 0; i < 4000; ++i) ++drawn[roulette(fitness, random)];
+  CHECK(drawn[0] == Approx(1000).margin(120));  // four standard deviations
+  CHECK(drawn[1] == 0);
 }
 
 TEST_CASE("genetic: a trunk changes no game", "[genetic]") {

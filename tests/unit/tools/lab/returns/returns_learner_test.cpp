@@ -49,7 +49,7 @@ TEST_CASE("returns: games and targets are those of the slow twin", "[returns]") 
     return discs > 0 ? 1.0f : discs == 0 ? 0.5f : 0.0f;
   };
   int passes = 0;
-  for (std::uint64_t game = 0; game < 5; ++game) {
+  for (std::uint64_t game = 0; game < 12; ++game) {
     SplitMix64 random = test::lots_of_game(settings.net.seed, game);
     std::vector<Position> states;
     Position now = start_position(4);
@@ -92,7 +92,7 @@ TEST_CASE("returns: games and targets are those of the slow twin", "[returns]") 
     }
   }
   CHECK(passes > 0);
-  CHECK(test::alike(net.layers(), learned(settings, 5)));
+  CHECK(test::alike(net.layers(), learned(settings, 12)));
 }
 
 TEST_CASE("returns: a run that was cut and resumed ends with the same bytes", "[returns]") {

@@ -36,7 +36,7 @@ TEST_CASE("td: games and targets are those of the slow twin", "[td]") {
   rule.biases = false;
   test::SlowNet net(TdLearner(settings).network(), rule);
   int passes = 0;
-  for (std::uint64_t game = 0; game < 5; ++game) {
+  for (std::uint64_t game = 0; game < 12; ++game) {
     SplitMix64 random = test::lots_of_game(settings.net.seed, game);
     Position now = start_position(4), before = now.passed();
     while (!rules::game_over(now.board, 4)) {
@@ -69,7 +69,7 @@ TEST_CASE("td: games and targets are those of the slow twin", "[td]") {
     net.teach(now, std::array{discs > 0 ? 1.0f : 0.0f, discs < 0 ? 1.0f : 0.0f});
   }
   CHECK(passes > 0);
-  CHECK(test::alike(net.layers(), learned(settings, 5)));
+  CHECK(test::alike(net.layers(), learned(settings, 12)));
 }
 
 TEST_CASE("td: a run that was cut and resumed ends with the same bytes", "[td]") {
