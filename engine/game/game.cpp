@@ -48,19 +48,20 @@ Result<void> Game::play(Color color, Square square) {
   const Position before = position();
   const bool out_of_turn = color != before.to_move;
   const Position now = out_of_turn ? before.passed() : before;
-  const bool blocked = legal_moves() == 0;
+  // Only asked where it matters: it looks at every square.
+  const auto blocked = [&] { return legal_moves() == 0; };
 
   if (square == Square::kPass) {
     // Out of turn a pass means something only when the game is over: else the player whose turn
     // it is can move, or the one who passes can.
-    if (!(out_of_turn ? over() : blocked)) return illegal_move(before, color, square);
+    if (!(out_of_turn ? over() : blocked())) return illegal_move(before, color, square);
     positions_.push_back(now.passed());
     moves_.push_back({color, square, false});
     return {};
   }
 
   const Bitboard flipped = rules::flips(now.board, square, now.size);
-  if (flipped == 0 || (out_of_turn && !blocked)) return illegal_move(before, color, square);
+  if (flipped == 0 || (out_of_turn && !blocked())) return illegal_move(before, color, square);
   if (out_of_turn) {
     positions_.push_back(now);
     moves_.push_back({before.to_move, Square::kPass, true});
@@ -72,7 +73,8 @@ Result<void> Game::play(Color color, Square square) {
 
 Result<void> Game::play(Square square) {
   const Position& p = position();
-  const bool for_other = square != Square::kPass && rules::must_pass(p.board, p.size);
+  const bool for_other = square != Square::kPass && rules::flips(p.board, square, p.size) == 0 &&
+                         rules::must_pass(p.board, p.size);
   return play(for_other ? !p.to_move : p.to_move, square);
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 /// GGF (https://www.skatgame.net/mburo/ggsa/ggf), as GGS, NBoard and others write it.
 #include "engine/base/text.h"
+#include "engine/game/codec_text.h"
 #include "engine/game/game_record.h"
 #include "engine/game/notation.h"
 
@@ -15,17 +16,7 @@
 namespace sumi {
 namespace {
 
-constexpr std::size_t kMaxGameText = 1 << 20;
-
 Error ggf_error(std::string what) { return {ErrorCode::kBadSyntax, "ggf: " + std::move(what)}; }
-
-/// A finite number without exponent. Some clients write a comma for the point.
-std::optional<double> read_number(std::string_view text) {
-  constexpr std::size_t kMaxDigits = 30;
-  text = trim(text);
-  if (text.size() > kMaxDigits || text.find_first_of("eE") != text.npos) return std::nullopt;
-  return parse_real(text);
-}
 
 /// A square, perhaps with letters behind it, or a pass: "--" or any beginning of "PASS".
 std::optional<Square> read_square(std::string_view text, int size) {
@@ -47,10 +38,67 @@ int size_of_type(std::string_view type) {
 /// Random starts ("8r18") are not told by their type.
 bool is_random_type(std::string_view type) { return type.find_first_of("rR") != type.npos; }
 
+bool is_hex(char c) { return is_digit(c) || (to_lower(c) >= 'a' && to_lower(c) <= 'f'); }
+int hex_value(char c) { return is_digit(c) ? c - '0' : to_lower(c) - 'a' + 10; }
+
+/// What CM and XT hold; encoded() is the other way.
+std::string decoded(std::string_view text) {
+  std::string plain;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    const bool code =
+        text[i] == '%' && i + 2 < text.size() && is_hex(text[i + 1]) && is_hex(text[i + 2]);
+    plain +=
+        code ? static_cast<char>(16 * hex_value(text[i + 1]) + hex_value(text[i + 2])) : text[i];
+    if (code) i += 2;
+  }
+  return plain;
+}
+
+bool is_control(char c) { return static_cast<unsigned char>(c) < ' ' || c == 0x7F; }
+
+std::string encoded(std::string_view text) {
+  std::string code;
+  for (const char c : text) {
+    if (is_control(c) || c == '[' || c == ']' || c == '%' || c == '=') {
+      fmt::format_to(std::back_inserter(code), "%{:02X}", static_cast<unsigned char>(c));
+    } else {
+      code += c;
+    }
+  }
+  return code;
+}
+
+struct TagText {
+  std::string_view tag;
+  std::string_view name;  ///< In XT.
+  std::string GameRecord::*field;
+};
+constexpr TagText kTagTexts[] = {
+    {"PC", "Site", &GameRecord::place},
+    {"DT", "Date", &GameRecord::date},
+    {"PB", "Black", &GameRecord::black},
+    {"PW", "White", &GameRecord::white},
+    {"RE", "Result", &GameRecord::result},
+    {"RB", "BlackElo", &GameRecord::black_rating},
+    {"RW", "WhiteElo", &GameRecord::white_rating},
+    {"TB", "BlackClock", &GameRecord::black_clock},
+    {"TW", "WhiteClock", &GameRecord::white_clock},
+    {"CO", "Comment", &GameRecord::comment},
+    {"EV", "Event", &GameRecord::event},
+    {"RO", "Round", &GameRecord::round},
+};
+
+/// Tags that mean something here: extra ones of such a name are written as XT.
+bool is_known_tag(std::string_view tag) {
+  constexpr std::string_view kOthers[] = {"GM", "BO", "TY", "TI", "B", "W", "RS", "TS", "CM", "XT"};
+  return std::ranges::find(kOthers, tag) != std::end(kOthers) ||
+         std::ranges::find(kTagTexts, tag, &TagText::tag) != std::end(kTagTexts);
+}
+
 /// Collects the tags of a game.
 class GgfGame {
  public:
-  /// Takes a tag; those that say nothing about the game are ignored.
+  /// Takes a tag.
   Result<void> add(std::string_view tag, std::string_view value);
 
   /// Once, at the end.
@@ -60,37 +108,50 @@ class GgfGame {
   Result<void> set_up(std::string_view board);
   Result<void> play(Color color, std::string_view value);
   Result<void> start();
+  void tell(std::string_view tag, std::string_view value);
 
   GameRecord record_;
   std::string type_;
+  std::string result_in_words_;
   bool board_given_ = false;
   std::optional<Game> game_;  ///< From the first move on.
-  int number_ = 1;            ///< Of the next move; passes do not count.
+  std::vector<MoveNote> notes_;
+  int number_ = 1;  ///< Of the next move; passes do not count.
 };
 
 Result<void> GgfGame::add(std::string_view tag, std::string_view value) {
-  struct Text {
-    std::string_view tag;
-    std::string GameRecord::*field;
-  };
-  static constexpr Text kTexts[] = {
-      {"PB", &GameRecord::black},        {"PW", &GameRecord::white},
-      {"RE", &GameRecord::result},       {"PC", &GameRecord::place},
-      {"DT", &GameRecord::date},         {"CO", &GameRecord::comment},
-      {"RB", &GameRecord::black_rating}, {"RW", &GameRecord::white_rating},
-      {"TB", &GameRecord::black_clock},  {"TW", &GameRecord::white_clock},
-  };
   if (tag == "B" || tag == "W") return play(tag == "B" ? Color::kBlack : Color::kWhite, value);
   if (tag == "BO") return set_up(value);
-  if (tag == "TY") type_ = value;
-  if (tag == "TI") record_.black_clock = record_.white_clock = value;
   if (tag == "GM" && !equal_ignoring_case(value, "othello")) {
     return ggf_error(fmt::format("game {} is not Othello, GM[Othello]", quoted(value)));
   }
-  for (const Text& text : kTexts) {
-    if (tag == text.tag) record_.*text.field = value;
-  }
+  if (tag != "GM") tell(tag, value);
   return {};
+}
+
+/// Takes a tag that nothing else depends on.
+void GgfGame::tell(std::string_view tag, std::string_view value) {
+  const std::string text = text_of_file(value);
+  if (text.empty()) return;
+  const std::size_t equals = text.find('=');
+  const auto known = std::ranges::find(kTagTexts, tag, &TagText::tag);
+  if (known != std::end(kTagTexts)) {
+    record_.*known->field = text;
+  } else if (tag == "TY") {
+    type_ = text;
+  } else if (tag == "TI") {
+    record_.black_clock = record_.white_clock = text;
+  } else if (tag == "RS") {
+    result_in_words_ = text_of_file(decoded(text));
+  } else if (const auto score = parse_theoretical(text); tag == "TS" && score) {
+    record_.theoretical = score;
+  } else if (tag == "CM" && !notes_.empty()) {
+    append_comment(notes_.back().comment, text_of_file(decoded(text)));
+  } else if (tag == "XT" && equals != text.npos) {
+    set_by_name(record_, decoded(text.substr(0, equals)), decoded(text.substr(equals + 1)));
+  } else {
+    record_.extra.push_back({std::string(tag), text});
+  }
 }
 
 Result<void> GgfGame::set_up(std::string_view board) {
@@ -137,10 +198,10 @@ Result<void> GgfGame::play(Color color, std::string_view value) {
   }
   if (*square != Square::kPass) ++number_;
   MoveNote note;
-  if (first < value.size()) note.discs = read_number(value.substr(first + 1, second - first - 1));
-  if (second < value.size()) note.seconds = read_number(value.substr(second + 1));
-  record_.notes.resize(game_->moves().size());  // a pass that was left out has no note
-  record_.notes.back() = note;
+  if (first < value.size()) note.discs = plain_number(value.substr(first + 1, second - first - 1));
+  if (second < value.size()) note.seconds = plain_number(value.substr(second + 1));
+  notes_.resize(game_->moves().size());  // a pass that was left out has no note
+  notes_.back() = note;
   return {};
 }
 
@@ -148,10 +209,12 @@ Result<GameRecord> GgfGame::record() {
   if (!game_) {
     if (const Result<void> started = start(); !started) return started.error();
   }
-  for (const PlayedMove& move : game_->moves()) record_.moves.push_back(move.square);
-  const bool noted =
-      std::ranges::any_of(record_.notes, [](const MoveNote& note) { return note != MoveNote{}; });
-  if (!noted) record_.notes.clear();
+  set_moves(record_, *game_, notes_);
+  // A type that says no more than the size is not worth keeping.
+  if (!type_.empty() && type_ != std::to_string(record_.start.size)) {
+    record_.extra.insert(record_.extra.begin(), {"TY", type_});
+  }
+  if (!result_in_words_.empty() && !result_score(record_.result)) record_.result = result_in_words_;
   return record_;
 }
 
@@ -185,10 +248,7 @@ Result<GameRecord> read_game(std::string_view text) {
 /// A value that any reader takes back: on one line and without brackets. There are no escapes.
 std::string value_text(std::string_view text) {
   std::string value(text);
-  for (char& c : value) {
-    const unsigned char byte = static_cast<unsigned char>(c);
-    c = c == '[' ? '(' : c == ']' ? ')' : byte < ' ' || byte == 0x7F ? ' ' : c;
-  }
+  for (char& c : value) c = c == '[' ? '(' : c == ']' ? ')' : is_control(c) ? ' ' : c;
   return value;
 }
 
@@ -198,8 +258,12 @@ std::string result_text(const GameRecord& record, const Game& game) {
     const std::size_t how = std::min(record.result.find(':'), record.result.size());
     return fmt::format("{:+.3f}{}", *score + 0.0, record.result.substr(how));
   }
-  if (!record.result.empty() || !game.over()) return "?";
-  return fmt::format("{:+.3f}", static_cast<double>(game.black_score().discs));
+  const std::optional<Color> winner = result_winner(record.result);
+  if (!(record.result.empty() || winner) || !game.over()) return "?";
+  const int score = game.black_score().discs;
+  // What the board denies is kept as it was told (RS).
+  if (winner && (score == 0 || (score > 0) != (*winner == Color::kBlack))) return "?";
+  return fmt::format("{:+.3f}", static_cast<double>(score));
 }
 
 /// "8 ---...--- *"
@@ -209,38 +273,114 @@ std::string board_text(const Position& start) {
   return fmt::format("{} {}", start.size, board);
 }
 
+/// "1.00", with more decimals only where they say something.
+std::string evaluation_text(double discs) {
+  const std::string hundredths = fmt::format("{:.2f}", discs);
+  const std::string all = short_number(discs);
+  constexpr std::size_t kPointAndHundredths = 3;
+  const std::size_t point = std::min(all.find('.'), all.size());
+  return all.size() - point > kPointAndHundredths ? all : hundredths;
+}
+
 std::string move_text(Square square, const MoveNote& note, int size) {
   std::string text = to_capitals(square, size);
-  if (note == MoveNote{}) return text;
+  if (!note.discs && !note.seconds) return text;
   text += '/';
-  if (note.discs) text += fmt::format("{:.2f}", *note.discs);
+  if (note.discs) text += evaluation_text(*note.discs);
   // To the millisecond, without the zeros that say nothing.
   if (note.seconds) text += fmt::format("/{}", std::round(*note.seconds * 1000) / 1000);
   return text;
 }
 
-/// The scores of "37-27" and "B+12".
-std::optional<double> result_in_words(std::string_view result) {
-  const std::size_t sign = result.find_first_of("+-", 1);
-  if (sign == result.npos) return std::nullopt;
-  const std::optional<int> right = parse_int(result.substr(sign + 1));
-  if (!right || *right < 0 || !is_digit(result[sign + 1])) return std::nullopt;
-  const char side = to_lower(result[0]);
-  if (sign == 1 && result[1] == '+' && side == 'b') return *right;
-  if (sign == 1 && result[1] == '+' && side == 'w') return -*right;
-  const std::optional<int> left = parse_int(result.substr(0, sign));
-  if (!left || *left < 0 || result[sign] != '-' || !is_digit(result[0])) return std::nullopt;
-  return static_cast<double>(*left) - *right;
+/// Writes tags.
+class GgfWriter {
+ public:
+  void tag(std::string_view tag, std::string_view value) {
+    fmt::format_to(std::back_inserter(text_), "{}[{}]", tag, value);
+  }
+  void named(std::string_view name, std::string_view value) {
+    tag("XT", encoded(name) + "=" + encoded(value));
+  }
+
+  /// `value`, which is XT's `name`, so that every reader takes what it can of it.
+  void text(std::string_view name_of_tag, std::string_view name, std::string_view value) {
+    if (value.empty()) return;
+    const std::string plain = value_text(value);
+    tag(name_of_tag, plain);
+    if (plain != value) named(name, value);
+  }
+
+  void header(const GameRecord& record, const Game& game);
+  void extras(const GameRecord& record, const std::string& type, bool scoreless);
+  void moves(const GameRecord& record, const Game& game);
+
+  std::string take() { return std::move(text_) + ";)"; }
+
+ private:
+  std::string text_ = "(;GM[Othello]";
+};
+
+/// The TY that the game was read with, if it is one of its board.
+std::string type_of(const GameRecord& record) {
+  const auto tag = std::ranges::find(record.extra, "TY", &ExtraTag::name);
+  const bool fits = tag != record.extra.end() && size_of_type(tag->value) == record.start.size &&
+                    value_text(tag->value) == tag->value;
+  return fits ? tag->value : std::to_string(record.start.size);
+}
+
+void GgfWriter::header(const GameRecord& record, const Game& game) {
+  const std::string type = type_of(record), result = result_text(record, game);
+  const bool same_clock = record.black_clock == record.white_clock;
+  for (const TagText& known : kTagTexts) {
+    if (known.tag == "CO") {
+      tag("TY", type);
+      tag("BO", board_text(record.start));
+    }
+    if (known.tag == "RE") {
+      text("RE", "Result", result);
+    } else if (known.tag == "TB" && same_clock) {
+      text("TI", "BlackClock", record.black_clock);
+    } else if (known.tag == "TW" && same_clock) {
+      if (value_text(record.white_clock) != record.white_clock) {
+        named("WhiteClock", record.white_clock);
+      }
+    } else {
+      text(known.tag, known.name, record.*known.field);
+    }
+  }
+  extras(record, type, result == "?");
+}
+
+void GgfWriter::extras(const GameRecord& record, const std::string& type, bool scoreless) {
+  const std::string& result = record.result;
+  const bool said = !result.empty() && result != "?" && result != "*";
+  if (said && scoreless) tag("RS", encoded(result));
+  if (record.theoretical) tag("TS", to_text(*record.theoretical));
+  bool type_written = false;
+  for (const auto& [name, value] : record.extra) {
+    const bool is_type = name == "TY" && value == type && !type_written;
+    const bool capitals = !name.empty() && name.size() <= 2 &&
+                          std::ranges::all_of(name, [](char c) { return c >= 'A' && c <= 'Z'; });
+    if (is_type) {
+      type_written = true;
+    } else if (capitals && !is_known_tag(name) && value_text(value) == value) {
+      tag(name, value);
+    } else {
+      named(name, value);
+    }
+  }
+}
+
+void GgfWriter::moves(const GameRecord& record, const Game& game) {
+  std::size_t at = 0;
+  for (const PlayedMove& move : game.moves()) {
+    const MoveNote note = next_note(record, move, at);
+    tag(move.color == Color::kBlack ? "B" : "W", move_text(move.square, note, record.start.size));
+    if (!note.comment.empty()) tag("CM", encoded(note.comment));
+  }
 }
 
 }  // namespace
-
-std::optional<double> result_score(std::string_view result) {
-  result = trim(result);
-  if (result.empty()) return std::nullopt;
-  if (const auto score = read_number(result.substr(0, result.find(':')))) return score;
-  return result_in_words(result);
-}
 
 Result<GameRecord> parse_ggf(std::string_view text) {
   // A file of many games may be long: only the first one counts.
@@ -254,33 +394,10 @@ Result<GameRecord> parse_ggf(std::string_view text) {
 
 std::string to_ggf(const GameRecord& record) {
   const Game game = record.replay();
-  std::string text = "(;GM[Othello]";
-  const auto add = [&](std::string_view tag, std::string_view value) {
-    if (!value.empty()) fmt::format_to(std::back_inserter(text), "{}[{}]", tag, value_text(value));
-  };
-  add("PC", record.place);
-  add("DT", record.date);
-  add("PB", record.black);
-  add("PW", record.white);
-  add("RE", result_text(record, game));
-  add("RB", record.black_rating);
-  add("RW", record.white_rating);
-  if (record.black_clock == record.white_clock) {
-    add("TI", record.black_clock);
-  } else {
-    add("TB", record.black_clock);
-    add("TW", record.white_clock);
-  }
-  add("TY", std::to_string(record.start.size));
-  add("BO", board_text(record.start));
-  add("CO", record.comment);
-  auto note = record.notes.begin();
-  for (const PlayedMove& move : game.moves()) {
-    const bool noted = !move.implicit && note != record.notes.end();
-    add(move.color == Color::kBlack ? "B" : "W",
-        move_text(move.square, noted ? *note++ : MoveNote{}, record.start.size));
-  }
-  return text + ";)";
+  GgfWriter writer;
+  writer.header(record, game);
+  writer.moves(record, game);
+  return writer.take();
 }
 
 }  // namespace sumi

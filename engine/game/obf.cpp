@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 /// Fields between semicolons: a position, then scores.
 #include "engine/base/text.h"
+#include "engine/game/codec_text.h"
 #include "engine/game/game.h"
 #include "engine/game/notation.h"
 #include "engine/game/obf.h"
@@ -66,7 +67,9 @@ Result<void> read_field(std::string_view field, ObfLine& line) {
 
 Result<std::optional<ObfLine>> parse_obf_line(std::string_view text) {
   constexpr std::size_t kMaxLine = 64 * 1024;
-  text = trim(without_bom(text.substr(0, text.find('%'))));
+  const std::size_t percent = std::min(text.find('%'), text.size());
+  const std::string_view comment = text.substr(percent).substr(0, kMaxLine);
+  text = trim(without_bom(text.substr(0, percent)));
   if (text.empty()) return std::nullopt;
   if (text.size() > kMaxLine) {
     return Error{ErrorCode::kBadSyntax,
@@ -75,7 +78,9 @@ Result<std::optional<ObfLine>> parse_obf_line(std::string_view text) {
 
   const Result<Position> position = parse_position(cut_field(text, ';'));
   if (!position) return position.error();
-  ObfLine line{*position, {}, {}};
+  ObfLine line;
+  line.position = *position;
+  if (!comment.empty()) line.comment = text_of_file(comment.substr(1));
   while (!text.empty()) {
     const std::string_view field = cut_field(text, ';');
     if (field.empty()) continue;
@@ -87,6 +92,16 @@ Result<std::optional<ObfLine>> parse_obf_line(std::string_view text) {
                  })->score;
   }
   return line;
+}
+
+std::string to_obf(const ObfLine& line) {
+  std::string text = to_text(line.position) + ";";
+  for (const ObfMove& move : line.moves) {
+    text +=
+        fmt::format(" {}:{:+};", to_capitals(move.square, line.position.size), move.score.discs);
+  }
+  if (line.moves.empty() && line.score) text += fmt::format(" {:+};", line.score->discs);
+  return text + comment_text(line.comment);
 }
 
 }  // namespace sumi

@@ -8,6 +8,7 @@
 #include "engine/game/score.h"
 
 #include <optional>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -16,17 +17,26 @@ namespace sumi {
 struct ObfMove {
   Square square;
   DiscDiff score;  ///< For the side to move.
+
+  friend bool operator==(const ObfMove&, const ObfMove&) = default;
 };
 
 struct ObfLine {
   Position position;
   std::vector<ObfMove> moves;     ///< As listed; may be empty.
   std::optional<DiscDiff> score;  ///< The best listed score, or the one given without a move.
+  std::string comment = {};       ///< Behind `%`, without it.
+
+  friend bool operator==(const ObfLine&, const ObfLine&) = default;
 };
 
 /// Reads one line. Nothing (no error) for blank lines and lines that hold only a `%` comment.
 /// A line without scores is a position to solve; it may be in any form of parse_position().
 /// "--:-127" (no further move) is skipped; a pass is "PA", "PS" or "--" with a real score.
 Result<std::optional<ObfLine>> parse_obf_line(std::string_view line);
+
+/// "<64 squares> X; D3:+2; C4:+0; % comment", without line end: the moves as listed, or else the
+/// score alone ("+38;").
+std::string to_obf(const ObfLine& line);
 
 }  // namespace sumi

@@ -1,20 +1,22 @@
 // SPDX-License-Identifier: MIT
 /// SGF (https://www.red-bean.com/sgf/), as far as Othello programs write it.
 #include "engine/base/text.h"
+#include "engine/game/codec_text.h"
 #include "engine/game/game_record.h"
 #include "engine/game/notation.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <cstddef>
+#include <iterator>
 #include <optional>
 #include <utility>
+#include <vector>
 
 namespace sumi {
 namespace {
-
-constexpr std::size_t kMaxGameText = 1 << 20;
 
 Error sgf_error(std::string what) { return {ErrorCode::kBadSyntax, "sgf: " + std::move(what)}; }
 
@@ -42,22 +44,55 @@ std::optional<Bitboard> read_points(std::string_view value, int size) {
   return points;
 }
 
+struct PropertyText {
+  std::string_view name;
+  std::string GameRecord::*field;
+};
+constexpr PropertyText kPropertyTexts[] = {
+    {"PB", &GameRecord::black},        {"PW", &GameRecord::white},
+    {"BR", &GameRecord::black_rating}, {"WR", &GameRecord::white_rating},
+    {"EV", &GameRecord::event},        {"RO", &GameRecord::round},
+    {"DT", &GameRecord::date},         {"PC", &GameRecord::place},
+    {"RE", &GameRecord::result},
+};
+
+/// What the file is, not the game: the writer says it anew.
+bool tells_of_file(std::string_view name) {
+  return name == "GM" || name == "FF" || name == "CA" || name == "AP";
+}
+
+/// Properties that mean something here: extra ones of such a name are written as XT.
+bool is_known_property(std::string_view name) {
+  constexpr std::string_view kOthers[] = {"SZ", "AB", "AW", "AE", "PL", "B",
+                                          "W",  "C",  "GC", "XT", "V",  "MT"};
+  return tells_of_file(name) || std::ranges::find(kOthers, name) != std::end(kOthers) ||
+         std::ranges::find(kPropertyTexts, name, &PropertyText::name) != std::end(kPropertyTexts);
+}
+
 /// Collects the properties of the main line into a game.
 class SgfGame {
  public:
-  /// Takes one value of a property; those that say nothing about the game are ignored.
+  /// Takes one value of a property.
   Result<void> add(std::string_view name, std::string_view value);
 
+  /// After the last property of a node.
+  void end_node();
+
+  /// Once, after end_node().
   GameRecord record();
 
  private:
   Result<void> set_size(std::string_view value);
   Result<void> set_up(std::string_view name, std::string_view points);
+  Result<void> set_side(std::string_view side);
   Result<void> play(Color color, std::string_view square);
   void start(Color default_mover);
+  void tell(std::string_view name, std::string_view value);
 
   GameRecord record_;
   std::optional<Game> game_;  ///< From the first move on.
+  std::vector<MoveNote> notes_;
+  MoveNote node_note_;  ///< Its evaluation is Black's.
   Bitboard black_ = kStartBoard.own, white_ = kStartBoard.opp;
   bool set_up_ = false;         ///< A disc was set.
   bool squares_named_ = false;  ///< By AB, AW or AE.
@@ -73,14 +108,54 @@ Result<void> SgfGame::add(std::string_view name, std::string_view value) {
     return sgf_error(fmt::format("game {} is not Othello, GM[2]", quoted(value)));
   }
   if (name == "SZ") return set_size(value);
-  if (name == "PB") record_.black = value;
-  if (name == "PW") record_.white = value;
-  if (name == "RE") record_.result = value;
-  if (name == "PL" && !game_) {
-    const Result<Color> color = parse_color(value);
-    if (!color) return sgf_error("PL: " + color.error().message);
-    to_move_ = *color;
+  if (name == "PL") return set_side(value);
+  if (!tells_of_file(name)) tell(name, value);
+  return {};
+}
+
+/// Takes a property that nothing else depends on.
+void SgfGame::tell(std::string_view name, std::string_view value) {
+  std::string text = text_of_file(value);
+  const auto known = std::ranges::find(kPropertyTexts, name, &PropertyText::name);
+  const std::size_t equals = text.find('=');
+  if (known != std::end(kPropertyTexts)) {
+    std::ranges::replace(text, '\n', ' ');
+    record_.*known->field = text;
+  } else if (name == "C") {
+    append_comment(node_note_.comment, text);
+  } else if (name == "GC") {
+    append_comment(record_.comment, text);
+  } else if (name == "V" && game_) {
+    node_note_.discs = plain_number(text);
+  } else if (name == "MT" && game_) {
+    node_note_.seconds = plain_number(text);
+  } else if (name == "XT" && equals != text.npos) {
+    set_by_name(record_, text.substr(0, equals), text.substr(equals + 1));
+  } else if (!game_ && !name.empty() && !text.empty()) {
+    record_.extra.push_back({std::string(name), text});
   }
+}
+
+/// A node tells of the last move, and before any of the game.
+void SgfGame::end_node() {
+  MoveNote note = std::exchange(node_note_, {});
+  if (!game_ || game_->moves().empty()) {
+    append_comment(record_.comment, note.comment);
+    return;
+  }
+  const PlayedMove& move = game_->moves().back();
+  notes_.resize(game_->moves().size());
+  MoveNote& last = notes_.back();
+  if (note.discs) last.discs = (move.color == Color::kBlack ? *note.discs : -*note.discs) + 0.0;
+  if (note.seconds) last.seconds = note.seconds;
+  append_comment(last.comment, note.comment);
+}
+
+Result<void> SgfGame::set_side(std::string_view side) {
+  if (game_) return {};
+  const Result<Color> color = parse_color(side);
+  if (!color) return sgf_error("PL: " + color.error().message);
+  to_move_ = *color;
   return {};
 }
 
@@ -149,7 +224,7 @@ Result<void> SgfGame::play(Color color, std::string_view square) {
 
 GameRecord SgfGame::record() {
   if (!game_) start(Color::kBlack);
-  for (const PlayedMove& move : game_->moves()) record_.moves.push_back(move.square);
+  set_moves(record_, *game_, notes_);
   return record_;
 }
 
@@ -191,6 +266,7 @@ Result<GameRecord> SgfReader::read() {
   if (!find_game()) return sgf_error(fmt::format("{} has no game, (; ... )", quoted(text_)));
   for (skip_blanks(); !at_end(); skip_blanks()) {
     const char c = text_[at_];
+    if (c == ')' || c == ';' || c == '(') game_.end_node();
     if (c == ')') return game_.record();
     if (c == ';' || c == '(') {
       ++at_;
@@ -210,6 +286,10 @@ Result<void> SgfReader::read_property() {
   for (; !at_end() && is_alnum(text_[at_]); ++at_) {
     if (to_lower(text_[at_]) != text_[at_]) name += text_[at_];
   }
+  if (name.empty()) {  // no capital at all: all of it is the name
+    for (const char c : text_.substr(start, at_ - start))
+      name += static_cast<char>(c >= 'a' && c <= 'z' ? c - 'a' + 'A' : c);
+  }
   skip_blanks();
   if (at_end() || text_[at_] != '[') {
     return sgf_error(fmt::format("{} has no value, NAME[value]", quoted(text_.substr(start))));
@@ -222,7 +302,7 @@ Result<void> SgfReader::read_property() {
   return {};
 }
 
-/// Reads "[value]" as simple text: on one line, without escapes.
+/// Reads "[value]" as text: without escapes, lines ended by LF.
 Result<std::string> SgfReader::read_value() {
   const std::size_t start = at_++;
   std::string value;
@@ -232,18 +312,156 @@ Result<std::string> SgfReader::read_value() {
       ++at_;
       return value;
     }
-    if (c == '\\') {
-      if (++at_ == text_.size()) break;
-      c = text_[at_];
-      if (c == '\r' && text_.substr(at_).starts_with("\r\n")) ++at_;
-      if (c == '\r' || c == '\n') continue;  // a line break for the eye only
+    const bool escaped = c == '\\';
+    if (escaped && ++at_ == text_.size()) break;
+    c = text_[at_];
+    if (c == '\r' || c == '\n') {
+      const std::string_view pair = text_.substr(at_, 2);
+      if (pair == "\r\n" || pair == "\n\r") ++at_;
+      if (!escaped) value += '\n';  // else a line break for the eye only
+    } else {
+      value += is_space(c) ? ' ' : c;
     }
-    value += is_space(c) ? ' ' : c;
   }
   return sgf_error(fmt::format("{} has no ]", quoted(text_.substr(start))));
 }
 
+std::string escaped(std::string_view text) {
+  std::string safe;
+  for (const char c : text) {
+    if (c == ']' || c == '\\') safe += '\\';
+    safe += c;
+  }
+  return safe;
+}
+
+/// "dc"
+std::string point(Square s, int size) {
+  return {static_cast<char>('a' + file_of(s, size)), static_cast<char>('a' + rank_of(s, size))};
+}
+
+/// "B+12", "0", or what there is.
+std::string result_text(const std::string& result) {
+  const std::optional<double> score = result_score(result);
+  if (score && *score == 0) return "0";
+  if (score) return (*score > 0 ? "B+" : "W+") + short_number(std::abs(*score));
+  if (result == "1-0") return "B+";
+  return result == "0-1" ? "W+" : result;
+}
+
+/// Writes properties.
+class SgfWriter {
+ public:
+  explicit SgfWriter(const GameRecord& record) : record_(record) {}
+
+  void header();
+  void start();
+  void moves();
+  std::string take() { return std::move(text_) + ")"; }
+
+ private:
+  void property(std::string_view name, std::string_view value) {
+    if (!value.empty()) fmt::format_to(std::back_inserter(text_), "{}[{}]", name, escaped(value));
+  }
+  void named(std::string_view name, std::string_view value);
+  void extras();
+  void points(std::string_view name, Bitboard squares);
+  void node(const PlayedMove& move, const MoveNote& note);
+
+  const GameRecord& record_;
+  std::string text_ = "(;GM[2]FF[4]CA[UTF-8]AP[Sumi]";
+  std::vector<ExtraTag> named_;  ///< Values of XT, still to be written.
+};
+
+void SgfWriter::named(std::string_view name, std::string_view value) {
+  if (!value.empty()) named_.push_back({"XT", fmt::format("{}={}", name, value)});
+}
+
+void SgfWriter::header() {
+  property("SZ", std::to_string(record_.start.size));
+  for (const auto& [name, field] : kPropertyTexts) {
+    const std::string& value = record_.*field;
+    property(name, name == "RE" ? result_text(value) : value);
+  }
+  property("GC", record_.comment);
+  // How a game ended and by what score cannot both be in RE.
+  if (record_.result.find(':') != record_.result.npos) named("Result", record_.result);
+  named("BlackClock", record_.black_clock);
+  named("WhiteClock", record_.white_clock);
+  if (record_.theoretical) named("Theoretical", to_text(*record_.theoretical));
+  extras();
+}
+
+/// A property may stand once in a node: its values are gathered.
+void SgfWriter::extras() {
+  std::vector<ExtraTag> tags = std::move(named_);
+  for (const ExtraTag& tag : record_.extra) {
+    const bool property =
+        !tag.name.empty() && !is_known_property(tag.name) &&
+        std::ranges::all_of(tag.name, [](char c) { return c >= 'A' && c <= 'Z'; });
+    tags.push_back(property ? tag : ExtraTag{"XT", tag.name + "=" + tag.value});
+  }
+  std::ranges::stable_sort(tags, {}, &ExtraTag::name);
+  std::string_view last;
+  for (const auto& [name, value] : tags) {
+    if (name != last) text_ += name;
+    last = name;
+    text_ += "[" + escaped(value) + "]";
+  }
+}
+
+void SgfWriter::points(std::string_view name, Bitboard squares) {
+  if (squares == 0) return;
+  text_ += name;
+  for (; squares != 0; squares &= squares - 1) {
+    text_ += "[" + point(first_square(squares), record_.start.size) + "]";
+  }
+}
+
+void SgfWriter::start() {
+  const Position& start = record_.start;
+  if (start == start_position(start.size)) return;
+  const Bitboard black = start.discs(Color::kBlack), white = start.discs(Color::kWhite);
+  const Bitboard usual = kStartBoard.own | kStartBoard.opp;
+  if ((black | white) == 0) points("AE", usual);
+  points("AB", black);
+  points("AW", white);
+  property("PL", start.to_move == Color::kBlack ? "B" : "W");
+}
+
+void SgfWriter::node(const PlayedMove& move, const MoveNote& note) {
+  const bool black = move.color == Color::kBlack;
+  const bool pass = move.square == Square::kPass;
+  text_ += black ? ";B[" : ";W[";
+  if (!pass) text_ += point(move.square, record_.start.size);
+  text_ += ']';
+  if (note.discs) property("V", short_number(black ? *note.discs : -*note.discs));
+  if (note.seconds) property("MT", short_number(*note.seconds));
+  property("C", note.comment);
+}
+
+void SgfWriter::moves() {
+  const Game game = record_.replay();
+  std::size_t at = 0;
+  for (std::size_t i = 0; i < game.moves().size(); ++i) {
+    const PlayedMove& move = game.moves()[i];
+    const MoveNote note = next_note(record_, move, at);
+    // The rules tell a pass that a move follows.
+    const bool told = move.square == Square::kPass && i + 1 < game.moves().size() &&
+                      game.moves()[i + 1].square != Square::kPass;
+    if (!told || note != MoveNote{}) node(move, note);
+  }
+}
+
 }  // namespace
+
+std::string to_sgf(const GameRecord& game) {
+  SgfWriter writer(game);
+  writer.header();
+  writer.start();
+  writer.moves();
+  return writer.take();
+}
 
 Result<GameRecord> parse_sgf(std::string_view text) {
   // A file of many games may be long: only the first one counts.

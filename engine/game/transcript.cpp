@@ -1,19 +1,17 @@
 // SPDX-License-Identifier: MIT
 /// Games as people type and paste them: words that are moves, and what stands between.
 #include "engine/base/text.h"
+#include "engine/game/codec_text.h"
 #include "engine/game/game_record.h"
 #include "engine/game/notation.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cassert>
 #include <cstddef>
 
 namespace sumi {
 namespace {
-
-constexpr std::size_t kMaxGameText = 1 << 20;
 
 /// Punctuation between moves. A single dash is one too: "F5-D6", "37-27".
 constexpr std::string_view kBetween = ",;.:-/|()[]{}\"'=+!?*<>";
@@ -111,15 +109,6 @@ Result<void> MoveReader::play(std::string_view move) {
 }
 
 }  // namespace
-
-Game GameRecord::replay(std::size_t count) const {
-  Game game(start);
-  for (std::size_t i = 0; i < std::min(count, moves.size()); ++i) {
-    [[maybe_unused]] const Result<void> played = game.play(moves[i]);
-    assert(played);
-  }
-  return game;
-}
 
 Result<GameRecord> parse_game(std::string_view text, int size) {
   text = without_bom(text);

@@ -7,7 +7,10 @@
 #include "engine/game/game_record.h"
 #include "engine/game/score.h"
 
+#include <cstddef>
 #include <cstdint>
+#include <map>
+#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -39,10 +42,77 @@ Result<WthorFile> parse_wthor(std::string_view bytes);
 /// The bytes of a .wtb. Requires: at most 60 moves a game, numbers within their bytes.
 std::string write_wthor(const WthorFile& file);
 
+// The same in pieces, for files that are too big to hold: a header, then games.
+
+inline constexpr std::size_t kWthorHeaderBytes = 16, kWthorGameBytes = 68;
+
+struct WthorHeader {
+  WthorFile file;  ///< Without its games.
+  std::uint32_t games = 0;
+};
+Result<WthorHeader> parse_wthor_header(std::string_view bytes);
+std::string write_wthor_header(const WthorHeader& header);
+
+/// Of kWthorGameBytes.
+Result<WthorGame> parse_wthor_game(std::string_view bytes);
+std::string write_wthor_game(const WthorGame& game);
+
 /// The names of a .jou or .trn file, in UTF-8, in the order of their numbers.
 Result<std::vector<std::string>> parse_wthor_names(std::string_view bytes);
 
+enum class WthorNameKind { kPlayers, kTournaments };
+
+/// The bytes of a .jou or .trn, created when `file` says. Names are cut after 19 or 25 characters;
+/// those that Latin-1 has not become `?`. Requires: at most 65,535 names.
+std::string write_wthor_names(WthorNameKind kind, const std::vector<std::string>& names,
+                              const WthorFile& file);
+
+/// The names of players or tournaments by their numbers. Grows by the names that games to be
+/// written have.
+class WthorNames {
+ public:
+  WthorNames() = default;  ///< None known: every one is told by its number, "#812".
+  explicit WthorNames(std::vector<std::string> names);
+
+  const std::vector<std::string>& names() const { return names_; }
+
+  /// "Tastet Marc"; "Tastet Marc #812" if a smaller number has that name; "#812" if none is known.
+  std::string text_of(std::uint16_t number) const;
+
+  /// The other way round; 0 for an empty text, a new number for a new name. Fails with kOutOfRange
+  /// if all numbers are taken.
+  Result<std::uint16_t> number_of(std::string_view text);
+
+ private:
+  void reserve(std::size_t count);
+
+  std::vector<std::string> names_;
+  std::map<std::string, std::uint16_t, std::less<>> numbers_;  ///< The smallest of each name.
+  std::set<std::uint16_t> added_;                              ///< By number_of().
+};
+
+struct WthorTables {
+  WthorNames players, tournaments;
+};
+
+/// Whether a .wtb of its depth can hold it.
+bool wthor_keeps(const TheoreticalScore& score);
+
 /// The game with its passes. Fails with kIllegalMove if the rules do not allow it.
 Result<GameRecord> replay_wthor(const WthorGame& game);
+
+/// replay_wthor() with all that file and tables tell: names, tournament as event, year as date,
+/// theoretical score. `file` may be without its games.
+Result<GameRecord> to_record(const WthorFile& file, const WthorGame& game,
+                             const WthorTables& tables = {});
+
+/// The other way round; names that are new enter the tables. The theoretical score is that of the
+/// record if it holds at `depth` empties, else the final one: the format cannot say "unknown".
+/// Passes at the end are left out. Fails with kOutOfRange if the game does not begin at the start
+/// position of 8x8, or if neither result nor board tell a score.
+Result<WthorGame> to_wthor_game(const GameRecord& record, int depth, WthorTables& tables);
+
+/// WthorFile::year for such a game: the four digits that `date` begins with; 0 if unknown.
+int wthor_year(const GameRecord& record);
 
 }  // namespace sumi

@@ -1,123 +1,189 @@
 // SPDX-License-Identifier: MIT
-/// `sumi analyze POSITION|MOVES...`: the best moves, and what the engine thinks of them.
-#include "engine/engine.h"
-#include "engine/game/notation.h"
+/// `sumi analyze MOVES|FILE...`: what the engine thinks of each move of games.
+#include "engine/base/text.h"
 #include "engine/levels.h"
+#include "protocol/analysis/analysis_pool.h"
+#include "protocol/cli/analysis_report.h"
 #include "protocol/cli/commands.h"
+#include "protocol/cli/limit_options.h"
+#include "protocol/cli/solve_plan.h"
 #include "protocol/command/interrupt.h"
+#include "protocol/command/language_option.h"
 #include "protocol/option_adapter.h"
-#include "protocol/report/candidates.h"
-#include "protocol/report/format.h"
-#include "protocol/report/live_text.h"
-#include "protocol/report/watched_search.h"
 
 #include <boost/program_options/value_semantic.hpp>
 #include <fmt/format.h>
-#include <nlohmann/json.hpp>
 
+#include <memory>
 #include <string>
+#include <unistd.h>
 
 namespace sumi::protocol {
 namespace {
 
 constexpr std::string_view kEngineRows[] = {"threads", "hash-mib", "evaluator",
                                             "weights", "isa",      "size"};
-constexpr Millis kDefaultTime{2000};
-constexpr int kMaxSeconds = 1'000'000, kMaxDepth = 60, kMaxCandidates = 32;
-
-/// --level, --time or --depth; kDefaultTime if there is none.
-SearchLimits limits_of(const CommandLine& line) {
-  const auto& values = line.values;
-  if (values.count("level") + values.count("time") + values.count("depth") > 1) {
-    throw UsageError("only one of --level, --time and --depth");
-  }
-  SearchLimits limits;
-  if (values.count("level") != 0) {
-    limits = level_limits(int_value(line, "level", 0, kMaxLevel));
-  } else if (values.count("depth") != 0) {
-    limits.depth = int_value(line, "depth", 1, kMaxDepth);
-  } else if (values.count("time") != 0) {
-    limits.move_time = seconds_value(line, "time", kMaxSeconds);
-  } else {
-    limits.move_time = kDefaultTime;
-  }
-  if (limits.move_time) limits.selectivity = kFastSelectivity;
-  limits.candidates = int_value(line, "candidates", 1, kMaxCandidates);
-  return limits;
-}
-
-/// Whose turn it is, or why there is nothing to think about.
-std::string state_text(const Game& game) {
-  const Position& now = game.position();
-  const std::string_view mover = now.to_move == Color::kBlack ? "Black" : "White";
-  if (game.over()) return fmt::format("The game is over. {}.", outcome_text(now));
-  if (game.legal_moves() == 0) return fmt::format("{} has no move and must pass.", mover);
-  return fmt::format("{} to move. Scores are for {}.", mover, mover);
-}
+constexpr int kMaxJobs = 256;
+constexpr int kStandardLevel = 20;
 
 boost::program_options::options_description options_table() {
   namespace po = boost::program_options;
   po::options_description options("Options");
-  const auto number = [](const char* name) { return po::value<std::string>()->value_name(name); };
-  options.add_options()                                                                         //
-      ("level,l", number("L"), fmt::format("as `sumi levels` says, 0..{}", kMaxLevel).c_str())  //
-      ("time,t", number("S"), "seconds, 2 if nothing else limits the search")                   //
-      ("depth,d", number("D"), fmt::format("plies, 1..{}", kMaxDepth).c_str())                  //
-      ("candidates,c", number("N")->default_value("4"),
-       fmt::format("best moves shown, 1..{}; one is fastest", kMaxCandidates).c_str())  //
-      ("json", "one JSON object instead of text");
+  const auto text = [](const char* name) { return po::value<std::string>()->value_name(name); };
+  add_limit_options(options, " for each move");
+  options.add_options()  //
+      ("jobs,j", text("N")->default_value("1"),
+       fmt::format("games analysed at the same time, 1..{}", kMaxJobs).c_str())        //
+      ("json", "JSON lines, an object a game")                                         //
+      ("csv", "CSV, a row a move")                                                     //
+      ("html", text("FILE"), "write a page with boards and a graph, beside the rest")  //
+      ("out,o", text("FILE"), "write here, not to standard output")                    //
+      ("resume,r", text("FILE"), "keep what is found here, and go on from it next time");
+  add_language_option(options);
   add_engine_options(options, kEngineRows);
   return options;
 }
 
-int run(const Command& self, const Args& args, Output& out) {
-  const auto line = parse(self, options_table(), args, out);
-  if (!line) return kDone;
-  const SearchLimits limits = limits_of(*line);
-  const bool json = line->values.count("json") != 0;
-  EngineOptions engine_options = engine_options_of(*line, kEngineRows);
-  const Game game = game_of(*line, engine_options.size).replay();
-  const Position& position = game.position();
-  engine_options.size = position.size;
+AnalysisFormat format_of(const CommandLine& line) {
+  if (line.has("json") && line.has("csv")) throw UsageError("only one of --json and --csv");
+  if (line.has("json")) return AnalysisFormat::kJson;
+  return line.has("csv") ? AnalysisFormat::kCsv : AnalysisFormat::kText;
+}
 
-  if (!json) out.write(fmt::format("{}\n{}\n", diagram(position), state_text(game)));
-  out.flush();
-  SearchUpdate found;
-  if (!game.over()) {
-    watch_interrupts();
-    Engine engine(engine_options);
-    engine.set_board(position.board);
-    LiveText live(out, !json && output_is_terminal());
-    found = watched_search(
-        engine, limits,
-        [&](const SearchUpdate& update) { live.show(candidates_table(position, update)); },
-        interrupted);
-    if (!json) live.finish(candidates_table(position, found));
+GameSource source_of(const CommandLine& line, int size) {
+  if (line.words.empty()) {
+    throw UsageError("no game: moves, a file or -; `sumi hint` shows the best moves of a position");
   }
-  if (json) out.write(json_line(candidates_json(position, found)));
-  return interrupted() ? kInterrupted : kDone;
+  auto source = GameSource::open(line.words, size);
+  if (!source) throw UsageError(source.error().message);
+  return std::move(*source);
+}
+
+/// The limits as they are meant: `--level 05` is level 5, `--time 1.0` is 1 s.
+std::string limits_name(const CommandLine& line, const SearchLimits& limits) {
+  if (line.has("time")) return fmt::format("{} s a move", to_seconds(*limits.move_time));
+  if (line.has("depth")) return fmt::format("depth {}", *limits.depth);
+  return fmt::format("level {}",
+                     line.has("level") ? int_value(line, "level", 0, kMaxLevel) : kStandardLevel);
+}
+
+/// All that scores depend on but the program itself, for the file of --resume.
+std::string setup_text(const std::string& limits, const EngineOptions& options) {
+  std::string text = fmt::format("{}, evaluator {}", limits, options.evaluator);
+  if (!options.weights.empty()) text += ", weights " + options.weights;
+  return text;
+}
+
+std::unique_ptr<AnalysisJournal> journal_of(const CommandLine& line, const std::string& setup) {
+  if (!line.has("resume")) return nullptr;
+  auto journal = AnalysisJournal::open(text_value(line, "resume"), setup);
+  if (!journal) throw FatalError(journal.error().message);
+  return std::move(*journal);
+}
+
+/// A file that is written to; null without the option.
+std::unique_ptr<FileOutput> file_of(const CommandLine& line, const std::string& option) {
+  if (!line.has(option)) return nullptr;
+  return std::make_unique<FileOutput>("--" + option, text_value(line, option));
+}
+
+/// Files that would spoil each other.
+void forbid_same_files(const CommandLine& line) {
+  constexpr const char* kPairs[][2] = {{"out", "resume"}, {"html", "resume"}, {"out", "html"}};
+  for (const auto& pair : kPairs) {
+    const std::string one = text_value(line, pair[0]), other = text_value(line, pair[1]);
+    if (!line.has(pair[0]) || !line.has(pair[1]) || !same_file(one, other)) continue;
+    throw UsageError(
+        fmt::format("--{} and --{} are the same file, {}", pair[0], pair[1], sumi::quoted(one)));
+  }
+}
+
+/// Throws UsageError if their tables do not fit in the memory.
+int jobs_of(const CommandLine& line, const EngineOptions& options) {
+  const int jobs = int_value(line, "jobs", 1, kMaxJobs);
+  const auto plan = plan_solving(jobs, options.threads, false, options.hash_mib, solve_machine());
+  if (!plan) throw UsageError("--" + plan.error().message);
+  return jobs;
+}
+
+int run(const Command& self, const Args& args, Output& standard) {
+  const auto line = parse(self, options_table(), args, standard);
+  if (!line) return kDone;
+  const SearchLimits limits = limits_of(*line, level_limits(kStandardLevel));
+  const AnalysisSetup setup{limits, limits_name(*line, limits)};
+  const AnalysisFormat format = format_of(*line);
+  const Language language = language_of(*line);
+  const EngineOptions engine_options = engine_options_of(*line, kEngineRows);
+  const int jobs = jobs_of(*line, engine_options);
+  forbid_same_files(*line);
+  GameSource source = source_of(*line, engine_options.size);
+  const auto file = file_of(*line, "out"), page = file_of(*line, "html");
+  const auto journal = journal_of(*line, setup_text(setup.settings, engine_options));
+  Output& out = file ? file->output() : standard;
+
+  watch_interrupts();
+  AnalysisReport report(out, format, language, page.get());
+  // Rows for programs on the terminal are read by a person who would see the bar among them.
+  const bool rows = format != AnalysisFormat::kText && !file && isatty(STDOUT_FILENO) != 0;
+  ProgressBar bar(!rows, tr(language, "moves"));
+  AnalysisPool pool(source, engine_options, setup, journal.get(), bar);
+  const bool complete =
+      pool.run(jobs, interrupted, [&report](const AnalyzedGame& game) { report.add(game); });
+  report.finish();
+  if (file) report.games() > 0 ? file->finish() : file->discard();
+  report.write_page();
+  if (!complete) {
+    if (journal) tell_stderr("sumi analyze: interrupted; the same command goes on from here");
+    return kInterrupted;
+  }
+  if (report.games() == 0 && report.bad() == 0) tell_stderr("sumi analyze: no game in the input");
+  return report.games() > 0 && report.bad() == 0 ? kDone : kFailed;
 }
 
 }  // namespace
 
 const Command kAnalyzeCommand{
     "analyze",
-    "[POSITION|MOVES...] [--level L|--time S|--depth D] [--candidates N] [--json]",
-    "the best moves of a position, with scores and lines",
-    "The position is 64 squares and the side to move (X or *: black, O: white, -: empty; 36 or 16\n"
-    "squares on small boards), moves such as f5d6c3, or both; the start if there is none. It\n"
-    "thinks for 2 seconds unless told otherwise; Ctrl-C shows the best so far. A score is in\n"
-    "discs for the side to move: +1.25 is an estimate, +4 is exact (played out to the end, "
-    "empties\n"
-    "to the winner). Depth 14@73% means 14 plies, with cuts that are right in 73% of cases.\n"
-    "JSON: {\"position\", \"candidates\": [{\"move\", \"score\", \"depth\", \"selectivity\", "
-    "\"exact\",\n"
-    "\"nodes\", \"seconds\", \"pv\"}]}; nodes and seconds are those of the whole search.\n",
-    "  sumi analyze f5 d6 c3\n"
-    "  sumi analyze f5d6c3 --level 20 --candidates 1\n"
-    "  sumi analyze --size 4 start --depth 12\n"
-    "  sumi analyze f5d6c3 --weights new.sumi\n"
-    "  sumi analyze '--XXXXX--OOOXX-O-OOOXXOX-OXOXOXXOXXXOXXX--XOXOXX-XXXOOO--OOOOO-- X' --json\n",
+    "MOVES|FILE... [--level L|--time S|--depth D] [--json|--csv] [--html FILE] [--resume FILE]",
+    "each move of a game: what it cost and what was better",
+    "A game is moves such as f5d6c3d3c4, behind a position if it began from one, or a file of "
+    "games\n"
+    "in any format that `sumi convert --formats` lists; `-` is standard input. One game is a row "
+    "a\n"
+    "move: the score before it (of the best move) and after it (of the one played), for the side\n"
+    "that moved, discs lost, and how well both sides played, by stage. Accuracy is 100% for no "
+    "discs\n"
+    "lost and halves with each 2 discs a move; forced moves do not count. Of several games each is "
+    "a\n"
+    "line, then come the players and the most instructive mistakes. ?! lost 2 discs, ? 4, ?? 8.\n"
+    "Level 20 unless told otherwise; with --time a move played that is not the best takes up to "
+    "as\n"
+    "long again. --threads is for one search, --jobs for games; each job has a table of its own "
+    "of\n"
+    "--hash-mib. Ctrl-C shows what is done; with --resume the same command goes on from there, "
+    "even\n"
+    "after a kill. Exit status 1 if a game could not be read, 130 after Ctrl-C.\n"
+    "JSON, a line a game: {\"black\", \"white\", \"event\", \"date\", \"result\", ... as the game "
+    "tells,\n"
+    "\"score\" (Black's), \"size\", \"start\", \"transcript\", \"opening\": {\"english\", "
+    "\"japanese\", \"moves\"},\n"
+    "\"settings\", \"seconds\", \"partial\", \"quality\": {\"black\": {\"accuracy\", \"moves\", "
+    "\"best_moves\",\n"
+    "\"lost\", \"mean_lost\", \"inaccuracies\", \"mistakes\", \"blunders\", and the same in "
+    "\"opening\",\n"
+    "\"midgame\", \"endgame\"}, \"white\"}, \"moves\": [{\"number\", \"side\", \"move\", \"best\", "
+    "\"lost\", \"mark\",\n"
+    "\"before\": {\"score\", \"exact\", \"depth\", \"selectivity\"}, \"after\", \"forced\",\n"
+    "\"changes_result\", \"stage\", \"index\", \"position\", \"best_line\", \"played_line\", "
+    "\"seconds\"}],\n"
+    "\"worst\": [numbers]}; of several games last {\"total\": {\"games\", \"partial\", \"bad\", "
+    "\"seconds\",\n"
+    "\"quality\", \"players\", \"worst\"}}. CSV: the columns of its first row.\n",
+    "  sumi analyze f5d6c3d3c4f4c5b3c2\n"
+    "  sumi analyze game.sgf --time 1 --html game.html\n"
+    "  sumi analyze WTH_1977.wtb --jobs 4 --level 12 --resume 1977.analysis\n"
+    "  sumi analyze games.ggf --json | jq '.moves[] | select(.lost >= 8)'\n"
+    "  sumi analyze games.pgn --csv --out games.csv\n",
     run};
 
 }  // namespace sumi::protocol

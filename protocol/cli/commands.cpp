@@ -9,10 +9,10 @@
 namespace sumi::protocol {
 namespace {
 
-constexpr std::array kCommands{&kPlayCommand,    &kAnalyzeCommand, &kSolveCommand, &kEngineCommand,
-                               &kGtpCommand,     &kServeCommand,   &kGgsCommand,   &kLevelsCommand,
-                               &kPlayersCommand, &kPerftCommand,   &kBenchCommand, &kVersionCommand,
-                               &kHelpCommand};
+constexpr std::array kCommands{&kPlayCommand,    &kHintCommand,  &kAnalyzeCommand, &kSolveCommand,
+                               &kConvertCommand, &kBoardCommand, &kEngineCommand,  &kGtpCommand,
+                               &kServeCommand,   &kGgsCommand,   &kLevelsCommand,  &kPlayersCommand,
+                               &kPerftCommand,   &kBenchCommand, &kVersionCommand, &kHelpCommand};
 
 }  // namespace
 
@@ -24,7 +24,8 @@ const Program kSumi{
     "speak a protocol on standard input and output",
     "  printf 'genmove black\\nquit\\n' | sumi\n"
     "  sumi play --color white --level 20\n"
-    "  sumi analyze f5d6c3 --time 5\n"
+    "  sumi hint f5d6c3 --time 5\n"
+    "  sumi analyze game.ggf --html game.html\n"
     "  sumi solve positions.obf\n"
     "  sumi perft --depth 8\n",
     &kEngineCommand,

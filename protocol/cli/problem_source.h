@@ -5,6 +5,7 @@
 #include "engine/base/error.h"
 #include "engine/game/obf.h"
 
+#include <cstdint>
 #include <deque>
 #include <memory>
 #include <optional>
@@ -14,34 +15,45 @@
 
 namespace sumi::protocol {
 
+class ProblemFile;
+
 /// A position, or what is wrong with the text that should be one.
 struct Problem {
-  std::string source;           ///< "file.obf:12"; empty for the command line.
-  Result<ObfLine> line;         ///< An error without a message need not be told.
-  std::optional<double> share;  ///< Of all the input, up to here; unknown for pipes.
+  std::string source;                   ///< "file.obf:12"; empty for the command line.
+  Result<ObfLine> line;                 ///< An error without a message need not be told.
+  std::optional<double> share{};        ///< Of all the input, up to here; unknown for pipes.
+  std::vector<std::string> warnings{};  ///< What was mended or left out; to be told.
+  std::uint64_t index = 0;              ///< From 1, bad ones not counted; 0 for those.
 };
 
-/// Reads line by line, so that files may be of any size. One thread at a time.
+/// Reads as it goes, so that files may be of any size. One thread at a time.
 class ProblemSource {
  public:
-  /// Each argument is `-` (standard input), a file if one of that name exists, else a position.
-  explicit ProblemSource(std::vector<std::string> arguments);
+  /// Each argument is `-` (standard input), a file if one of that name exists, else a position. A
+  /// game is its last position, or the first one with at most `at_empties`.
+  explicit ProblemSource(std::vector<std::string> arguments,
+                         std::optional<int> at_empties = std::nullopt);
   ~ProblemSource();
 
   /// The next one in order; nothing at the end, or if `stop` is requested while waiting for input.
   std::optional<Problem> next(std::stop_token stop);
 
- private:
-  class File;
+  /// One position of the command line is all there is.
+  bool single() const;
 
-  std::optional<Problem> from_file(std::stop_token stop);
-  std::optional<Problem> from_argument();
+ private:
+  std::optional<Problem> next_unnumbered(const std::stop_token& stop);
+  std::optional<Problem> from_file(const std::stop_token& stop);
+  Problem from_argument();
   std::optional<double> share() const;
 
   std::deque<std::string> arguments_;
-  std::unique_ptr<File> file_;  ///< Being read; null between files.
+  const std::optional<int> at_empties_;
+  std::unique_ptr<ProblemFile> file_;  ///< Being read; null between files.
+  double file_bytes_ = 0;
   double total_ = 0;            ///< Bytes of all files and arguments; 0 if unknown.
-  double done_ = 0;
+  double done_ = 0;             ///< Before `file_`.
+  std::uint64_t problems_ = 0;  ///< Good ones so far.
 };
 
 }  // namespace sumi::protocol

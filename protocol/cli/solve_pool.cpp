@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 /// Turn by turn: taken in order, solved in any order, reported in order.
-#include "engine/base/error.h"
-#include "engine/game/rules.h"
 #include "protocol/cli/solve_pool.h"
+#include "protocol/cli/solve_search.h"
 
 #include <chrono>
+#include <utility>
 
 namespace sumi::protocol {
 namespace {
@@ -33,6 +33,7 @@ bool SolvePool::run(int threads, bool (*interrupted)()) {
   workers.clear();
   bar_.erase();
   if (failure_) std::rethrow_exception(failure_);
+  for (const auto& [turn, done] : waiting_) report(done);
   return !early;
 }
 
@@ -54,10 +55,27 @@ void SolvePool::work() {
   std::uint64_t turn = 0;
   while (auto problem = take(turn)) {
     Done done{std::move(*problem), std::nullopt};
-    if (done.problem.line) done.solution = solve(engine, *done.problem.line);
-    if (stop_.stop_requested()) return;
+    if (done.problem.line) {
+      auto solution = solve(engine, done.problem.line->position);
+      if (solution && !*solution) return;  // stopped
+      if (solution) {
+        done.solution = std::move(*solution);
+      } else {
+        done.problem.line = solution.error();
+      }
+    }
     put(turn, std::move(done));
   }
+}
+
+/// From the store or by searching; nothing if stopped.
+Result<std::optional<Solution>> SolvePool::solve(Engine& engine, const Position& position) {
+  if (store_) {
+    if (auto known = store_->find(position, mode_)) return std::optional(std::move(*known));
+  }
+  auto solution = solve_position(engine, position, mode_, stop_.get_token());
+  if (store_ && solution && *solution) store_->add(position, mode_, **solution);
+  return solution;
 }
 
 std::optional<Problem> SolvePool::take(std::uint64_t& turn) {
@@ -71,25 +89,6 @@ std::optional<Problem> SolvePool::take(std::uint64_t& turn) {
   return source_.next(stop_.get_token());
 }
 
-Solution SolvePool::solve(Engine& engine, const ObfLine& line) {
-  const Board& board = line.position.board;
-  const int size = line.position.size;
-  if (rules::game_over(board, size)) return {final_score(board, size), {}, 0, 0};
-  EngineOptions options = options_;
-  options.size = size;
-  engine.configure(options).value();
-  engine.clear_table();
-  engine.set_board(board);
-  SearchLimits limits;
-  limits.exact_at_empties = 64;
-  limits.win_loss_draw = wld_;
-  engine.go(limits, {});
-  const std::stop_callback on_stop(stop_.get_token(), [&engine] { engine.stop(); });
-  const SearchUpdate found = engine.wait();
-  if (!found.exact && !stop_.stop_requested()) throw FatalError("a search ended without a result");
-  return {to_disc_diff(found.value()), found.line, found.nodes, found.seconds};
-}
-
 void SolvePool::put(std::uint64_t turn, Done done) {
   const std::lock_guard lock(mutex_);
   waiting_.emplace(turn, std::move(done));
@@ -97,16 +96,19 @@ void SolvePool::put(std::uint64_t turn, Done done) {
   bar_.erase();
   for (auto next = waiting_.begin(); next != waiting_.end() && next->first == reported_;
        next = waiting_.erase(next), ++reported_) {
-    const Done& ready = next->second;
-    share_ = ready.problem.share;
-    if (ready.solution) {
-      report_.add(ready.problem, *ready.solution);
-    } else {
-      report_.add_bad(ready.problem);
-    }
+    share_ = next->second.problem.share;
+    report(next->second);
   }
   draw();
   changed_.notify_all();
+}
+
+void SolvePool::report(const Done& done) {
+  if (done.solution) {
+    report_.add(done.problem, *done.solution);
+  } else {
+    report_.add_bad(done.problem);
+  }
 }
 
 void SolvePool::draw() { bar_.draw(share_, report_.positions()); }

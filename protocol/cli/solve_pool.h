@@ -5,6 +5,8 @@
 #include "engine/engine.h"
 #include "protocol/cli/problem_source.h"
 #include "protocol/cli/solve_report.h"
+#include "protocol/cli/solve_result.h"
+#include "protocol/cli/solve_store.h"
 #include "protocol/report/progress_bar.h"
 
 #include <condition_variable>
@@ -20,27 +22,35 @@
 namespace sumi::protocol {
 
 /// Each thread has an engine of its own, emptied before each position: the nodes of a position
-/// depend neither on the number of threads nor on what was solved before.
+/// depend neither on the number of threads nor on what was solved before. What the store has is not
+/// solved again.
 class SolvePool {
  public:
+  /// `store` may be null.
   SolvePool(ProblemSource& source, SolveReport& report, ProgressBar& bar,
-            const EngineOptions& options, bool wld)
-      : source_(source), report_(report), bar_(bar), options_(options), wld_(wld) {}
+            const EngineOptions& options, SolveMode mode, SolveStore* store)
+      : source_(source),
+        report_(report),
+        bar_(bar),
+        options_(options),
+        mode_(mode),
+        store_(store) {}
 
-  /// Works until the input ends, or ends early soon after `interrupted` returns true; false then.
-  /// Throws what a thread threw.
+  /// Works until the input ends, or ends early soon after `interrupted` returns true; false then,
+  /// and everything that is solved is reported, gaps or not. Throws what a thread threw.
   bool run(int threads, bool (*interrupted)());
 
  private:
   struct Done {
     Problem problem;
-    std::optional<Solution> solution;  ///< Nothing for a bad line.
+    std::optional<Solution> solution;  ///< Nothing for a bad one.
   };
 
   void work_and_catch();
   void work();
   std::optional<Problem> take(std::uint64_t& turn);
-  Solution solve(Engine& engine, const ObfLine& line);
+  Result<std::optional<Solution>> solve(Engine& engine, const Position& position);
+  void report(const Done& done);
   void put(std::uint64_t turn, Done done);
   void draw();
 
@@ -48,7 +58,8 @@ class SolvePool {
   SolveReport& report_;    ///< Guarded by mutex_, as is all that follows turns_.
   ProgressBar& bar_;
   const EngineOptions options_;
-  const bool wld_;
+  const SolveMode mode_;
+  SolveStore* const store_;
   std::stop_source stop_;
 
   std::mutex take_mutex_;  ///< Taken before mutex_.

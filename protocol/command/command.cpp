@@ -30,10 +30,12 @@ std::string help_text(const Command& command, const po::options_description& opt
 /// Boards often begin with an empty square, which is written as a dash.
 bool holds_board(std::string_view word) {
   constexpr std::string_view kSquares = "-.XxOo0*@";
-  constexpr int kHalfABoard = 32;
-  return word.find('=') == word.npos && std::ranges::count_if(word, [&](char c) {
-                                          return kSquares.find(c) != kSquares.npos;
-                                        }) >= kHalfABoard;
+  constexpr int kSmallBoard = 16, kHalfABoard = 32;
+  const auto is_square = [&](char c) { return kSquares.find(c) != kSquares.npos; };
+  const auto squares = std::ranges::count_if(word, is_square);
+  const bool only_board =
+      std::ranges::all_of(word, [&](char c) { return is_square(c) || c == ' '; });
+  return word.find('=') == word.npos && squares >= (only_board ? kSmallBoard : kHalfABoard);
 }
 
 std::vector<po::option> take_board(std::vector<std::string>& args) {

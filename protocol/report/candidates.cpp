@@ -45,22 +45,24 @@ Json candidate_json(const Position& position, const Candidate& candidate,
 
 }  // namespace
 
-std::string candidates_table(const Position& position, const SearchUpdate& update) {
-  const Table table({{"move", 4, Table::Align::kLeft},
-                     {"score", 6},
-                     {"depth", 7},
-                     {"exact", 5, Table::Align::kLeft},
-                     {"line of play", 12, Table::Align::kLeft}});
+std::string candidates_table(const Position& position, const SearchUpdate& update,
+                             Language language) {
+  const Table table({{tr(language, "move"), 4, Table::Align::kLeft},
+                     {tr(language, "score"), 6},
+                     {tr(language, "depth"), 7},
+                     {tr(language, "exact"), 5, Table::Align::kLeft},
+                     {tr(language, "line of play"), 12, Table::Align::kLeft}});
   std::string text = table.header();
   for (const Candidate& candidate : all_candidates(update)) {
-    const std::string row[] = {to_text(candidate.move(), position.size),
-                               value_text(candidate, update.exact), depth_text(update),
-                               is_exact(candidate, update) ? "yes" : "no",
-                               moves_text(candidate.line, position.size)};
+    const std::string row[] = {
+        to_text(candidate.move(), position.size), value_text(candidate, update.exact),
+        depth_text(update),
+        std::string(is_exact(candidate, update) ? tr(language, "yes") : tr(language, "no")),
+        moves_text(candidate.line, position.size)};
     text += table.row(row);
   }
-  return text + fmt::format("{} nodes, {} s, {} nodes/s\n", update.nodes,
-                            short_seconds(update.seconds),
+  return text + fmt::format(fmt::runtime(tr(language, "{} nodes, {} s, {} nodes/s\n")),
+                            update.nodes, short_seconds(update.seconds),
                             short_rate(update.nodes, update.seconds));
 }
 

@@ -5,6 +5,7 @@
 #include "engine/engine.h"
 #include "engine/game/position.h"
 #include "protocol/report/json_lines.h"
+#include "protocol/report/language.h"
 
 #include <span>
 #include <string>
@@ -14,7 +15,8 @@ namespace sumi::protocol {
 
 /// A header, a row for each candidate (best first) and a line with nodes and time. Scores are
 /// for the side to move of `position`.
-std::string candidates_table(const Position& position, const SearchUpdate& update);
+std::string candidates_table(const Position& position, const SearchUpdate& update,
+                             Language language = Language::kEnglish);
 
 /// The best move: {"move", "score", "depth", "selectivity", "exact", "nodes", "seconds", "pv"}.
 /// Nodes and seconds are of the whole search; a score that is only a bound is not exact.

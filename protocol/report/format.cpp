@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 #include <cstddef>
 #include <cstdlib>
@@ -15,6 +16,45 @@ namespace {
 /// Three significant digits of a number below 1000.
 std::string three_digits(double x) {
   return fmt::format("{:.{}f}", x, x < 10 ? 2 : x < 100 ? 1 : 0);
+}
+
+/// A character at the front of UTF-8 text; one byte, U+FFFD, if it is none.
+struct Character {
+  char32_t code;
+  std::size_t bytes;
+};
+
+Character first_character(std::string_view text) {
+  const auto byte = [text](std::size_t i) { return static_cast<unsigned char>(text[i]); };
+  constexpr Character kNone{0xFFFD, 1};
+  const unsigned lead = byte(0);
+  if (lead < 0x80) return {lead, 1};
+  const std::size_t bytes = lead >= 0xF0 ? 4 : lead >= 0xE0 ? 3 : 2;
+  if (lead < 0xC2 || lead > 0xF4 || text.size() < bytes) return kNone;
+  char32_t code = lead & (0xFFU >> (bytes + 1));
+  for (std::size_t i = 1; i < bytes; ++i) {
+    if ((byte(i) & 0xC0) != 0x80) return kNone;
+    code = code << 6 | (byte(i) & 0x3F);
+  }
+  return {code, bytes};
+}
+
+struct Range {
+  char32_t first, last;
+};
+
+/// Classes W and F of Unicode's Standard Annex 11, to whole blocks.
+constexpr Range kWide[] = {
+    {0x1100, 0x115F},   {0x2E80, 0x303E},   {0x3041, 0x4DBF},  {0x4E00, 0xA4CF}, {0xA960, 0xA97F},
+    {0xAC00, 0xD7A3},   {0xF900, 0xFAFF},   {0xFE30, 0xFE6F},  {0xFF01, 0xFF60}, {0xFFE0, 0xFFE6},
+    {0x1F300, 0x1F64F}, {0x1F900, 0x1F9FF}, {0x20000, 0x3FFFD}};
+constexpr Range kCombining[] = {
+    {0x0300, 0x036F}, {0x200B, 0x200F}, {0x3099, 0x309A}, {0xFE00, 0xFE0F}};
+
+int width_of(char32_t code) {
+  const auto holds = [code](const Range& r) { return r.first <= code && code <= r.last; };
+  if (std::ranges::any_of(kCombining, holds)) return 0;
+  return std::ranges::any_of(kWide, holds) ? 2 : 1;
 }
 
 }  // namespace
@@ -82,6 +122,39 @@ std::string moves_text(const Line& line, int size) {
   return text;
 }
 
+int display_width(std::string_view text) {
+  int width = 0;
+  while (!text.empty()) {
+    const Character c = first_character(text);
+    width += width_of(c.code);
+    text.remove_prefix(c.bytes);
+  }
+  return width;
+}
+
+std::string clean(std::string_view text) {
+  std::string shown;
+  while (!text.empty()) {
+    const Character c = first_character(text);
+    const bool control = c.code < 0x20 || (c.code >= 0x7F && c.code < 0xA0);
+    const bool broken = c.bytes == 1 && c.code > 0x7F;
+    shown += control || broken ? std::string_view(" ") : text.substr(0, c.bytes);
+    text.remove_prefix(c.bytes);
+  }
+  return shown;
+}
+
+std::string_view fitting(std::string_view text, int columns) {
+  std::size_t end = 0;
+  while (end < text.size()) {
+    const Character c = first_character(text.substr(end));
+    columns -= width_of(c.code);
+    if (columns < 0) break;
+    end += c.bytes;
+  }
+  return text.substr(0, end);
+}
+
 std::string Table::header() const {
   std::vector<std::string> titles;
   for (const Column& column : columns_) titles.emplace_back(column.title);
@@ -93,8 +166,9 @@ std::string Table::row(std::span<const std::string> cells) const {
   for (std::size_t i = 0; i < cells.size() && i < columns_.size(); ++i) {
     const Column& column = columns_[i];
     if (i > 0) text += "  ";
-    text += column.align == Align::kLeft ? fmt::format("{:<{}}", cells[i], column.width)
-                                         : fmt::format("{:>{}}", cells[i], column.width);
+    const int missing = std::max(0, column.width - display_width(cells[i]));
+    const std::string padding(static_cast<std::size_t>(missing), ' ');
+    text += column.align == Align::kLeft ? cells[i] + padding : padding + cells[i];
   }
   text.erase(text.find_last_not_of(' ') + 1);
   return text + '\n';

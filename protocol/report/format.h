@@ -43,8 +43,20 @@ std::string outcome_text(const Position& position);
 /// "d3 c3 pass f6" on a board of `size`; empty for an empty line of play.
 std::string moves_text(const Line& line, int size = 8);
 
-/// Columns of fixed width, so that rows can be written while the work goes on. A cell wider than
-/// its column pushes the rest of its row to the right.
+/// How many columns a terminal gives to UTF-8 text: two to the wide characters of East Asia, none
+/// to combining ones. A byte that is no UTF-8 counts one.
+int display_width(std::string_view text);
+
+/// UTF-8 text of others for a terminal: on one line, without what would move the cursor. Control
+/// characters and bytes that are no UTF-8 become blanks.
+std::string clean(std::string_view text);
+
+/// The characters of UTF-8 text that fit so many columns.
+std::string_view fitting(std::string_view text, int columns);
+
+/// Columns of fixed width, so that rows can be written while the work goes on. Widths are those on
+/// the screen (display_width()). A cell wider than its column pushes the rest of its row to the
+/// right.
 class Table {
  public:
   enum class Align { kLeft, kRight };

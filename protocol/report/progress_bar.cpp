@@ -9,16 +9,18 @@
 #include <cmath>
 #include <cstdio>
 #include <unistd.h>
+#include <utility>
 
 namespace sumi::protocol {
 
 std::string progress_text(std::optional<double> share, std::uint64_t done, std::string_view what,
-                          double seconds) {
+                          double seconds, ProgressPoint from) {
   if (!share) return fmt::format("{} {}  {}", done, what, clock_time(seconds));
   constexpr int kWidth = 30;
   const double s = std::clamp(*share, 0.0, 1.0);
   const std::string bar(static_cast<std::size_t>(std::lround(s * kWidth)), '#');
-  const std::string left = s > 0 ? clock_time(seconds * (1 - s) / s) : "?";
+  const double rate = (s - from.share) / (seconds - from.seconds);
+  const std::string left = s > from.share ? clock_time((1 - s) / rate) : "?";
   return fmt::format("[{:<{}}] {:.0f}%  {} {}  {} left", bar, kWidth, std::floor(s * 100), done,
                      what, left);
 }
@@ -28,7 +30,11 @@ ProgressBar::ProgressBar(bool wanted, std::string_view what)
 
 void ProgressBar::draw(std::optional<double> share, std::uint64_t done) {
   if (!enabled_) return;
-  std::fputs(fmt::format("\r{}\x1b[K", progress_text(share, done, what_, watch_.seconds())).c_str(),
+  const double seconds = watch_.seconds();
+  if (seconds >= std::max(1.0, 2 * latest_.seconds)) {
+    before_ = std::exchange(latest_, ProgressPoint{share.value_or(0), seconds});
+  }
+  std::fputs(fmt::format("\r{}\x1b[K", progress_text(share, done, what_, seconds, before_)).c_str(),
              stderr);
   std::fflush(stderr);
   drawn_ = true;

@@ -11,9 +11,13 @@
 namespace sumi::protocol {
 
 /// "[#####     ] 50%  12 positions  0:07 left". Without a known share of the work only what is
-/// done: "12 positions  0:07". `what` is the word after the number.
+/// done: "12 positions  0:07". `what` is the word after the number. The time left is told by what
+/// was done since `from`: a resumed run has much at once.
+struct ProgressPoint {
+  double share = 0, seconds = 0;
+};
 std::string progress_text(std::optional<double> share, std::uint64_t done, std::string_view what,
-                          double seconds);
+                          double seconds, ProgressPoint from = {});
 
 /// Draws on standard error if that is a terminal, and says nothing otherwise. Between draw() and
 /// erase() nothing else may write to the terminal. One thread at a time.
@@ -33,6 +37,9 @@ class ProgressBar {
   bool drawn_ = false;
   std::string what_;
   StopWatch watch_;
+  /// When a second, two, four, ... had gone by: the time left is told by the one before the latest,
+  /// so by the later half of the work at least.
+  ProgressPoint before_, latest_;
 };
 
 }  // namespace sumi::protocol

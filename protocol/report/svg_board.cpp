@@ -1,43 +1,185 @@
 // SPDX-License-Identifier: MIT
-/// One path for the lines, a circle for each disc; the colours are those of wood and felt, the same
-/// on light and dark ground.
+/// One path for the lines, a circle for each disc, texts centred by hand: some programs that show
+/// SVG know nothing of dominant-baseline.
 #include "engine/game/notation.h"
+#include "engine/game/rules.h"
 #include "protocol/report/svg_board.h"
+#include "protocol/report/svg_chart.h"
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <array>
 #include <iterator>
+#include <string_view>
 
 namespace sumi::protocol {
+namespace {
+
+constexpr int kSquare = 10;                    ///< Units of the picture.
+constexpr int kFrameWide = 6, kFrameThin = 2;  ///< With the names of files and ranks, and without.
+constexpr std::string_view kFelt = "#2a7f50", kLines = "#1d5c38", kFrame = "#17301f",
+                           kFrameText = "#e6efe8", kBlack = "#141414", kWhite = "#f6f6f2",
+                           kLast = "#e0503c", kGood = "#ffe27a", kBad = "#b3261e";
+
+/// Characters, not bytes: what continues a character of UTF-8 is 10xxxxxx.
+std::size_t length_of(std::string_view text) {
+  return static_cast<std::size_t>(std::ranges::count_if(
+      text, [](char c) { return (static_cast<unsigned char>(c) & 0xC0) != 0x80; }));
+}
+
+class Drawing {
+ public:
+  explicit Drawing(const BoardPicture& picture)
+      : picture_(picture),
+        position_(picture.position),
+        board_(kSquare * position_.size),
+        origin_(picture.coordinates ? kFrameWide : 0) {
+    if (picture.coordinates) frame();
+    ground();
+    discs(Color::kBlack);
+    discs(Color::kWhite);
+    if (picture.legal_moves) legal_moves();
+    if (picture.last) last_move(*picture.last);
+    for (const SquareLabel& mark : picture.marks) {
+      if (has(picture.scores, mark.square)) {
+        label(mark, -1.9, 4.2);
+      } else {
+        label(mark, 0, 5.6);
+      }
+    }
+    for (const SquareLabel& score : picture.scores) {
+      if (has(picture.marks, score.square)) {
+        label(score, 2.5, 3.2);
+      } else {
+        label(score, 0, 4.2);
+      }
+    }
+  }
+
+  std::string svg() const {
+    const int side = board_ + (picture_.coordinates ? kFrameWide + kFrameThin : 0);
+    const std::string size =
+        picture_.pixels > 0 ? fmt::format(R"( width="{0}" height="{0}")", picture_.pixels) : "";
+    return fmt::format(
+        R"(<svg xmlns="http://www.w3.org/2000/svg" class="board" viewBox="0 0 {0} {0}"{1})"
+        R"( role="img"><title>{2}</title>{3}</svg>)",
+        side, size, picture_.title.empty() ? to_text(position_) : escaped(picture_.title), body_);
+  }
+
+ private:
+  template <class... Args>
+  void add(fmt::format_string<Args...> form, Args&&... args) {
+    fmt::format_to(std::back_inserter(body_), form, std::forward<Args>(args)...);
+  }
+
+  /// The place of a file or rank, counted from 0, on the picture.
+  int place(int file) const { return picture_.flip ? position_.size - 1 - file : file; }
+  /// The middle of a square.
+  int x_of(Square s) const {
+    return origin_ + place(file_of(s, position_.size)) * kSquare + kSquare / 2;
+  }
+  int y_of(Square s) const {
+    return origin_ + place(rank_of(s, position_.size)) * kSquare + kSquare / 2;
+  }
+  bool on_board(Square s) const {
+    return s != Square::kPass && (bit(s) & squares_of(position_.size)) != 0;
+  }
+  static bool has(const std::vector<SquareLabel>& labels, Square s) {
+    return std::ranges::any_of(labels, [s](const SquareLabel& label) { return label.square == s; });
+  }
+
+  void frame() {
+    const int side = board_ + kFrameWide + kFrameThin;
+    add(R"(<rect width="{0}" height="{0}" rx="1.5" fill="{1}"/>)", side, kFrame);
+    add(R"(<g fill="{}" font-family="system-ui,sans-serif" font-size="4" text-anchor="middle">)",
+        kFrameText);
+    for (int i = 0; i < position_.size; ++i) {
+      const int middle = origin_ + place(i) * kSquare + kSquare / 2;
+      add(R"(<text x="{}" y="4.4">{}</text>)", middle, static_cast<char>('a' + i));
+      add(R"(<text x="3" y="{:.1f}">{}</text>)", middle + 1.4, i + 1);
+    }
+    body_ += "</g>";
+  }
+
+  void ground() {
+    const std::string corner =
+        origin_ > 0 ? fmt::format(R"( x="{0}" y="{0}")", origin_) : std::string();
+    add(R"(<rect{0} width="{1}" height="{1}" fill="{2}"/>)", corner, board_, kFelt);
+    body_ += R"(<path d=")";
+    const int end = origin_ + board_;
+    for (int i = 1; i < position_.size; ++i) {
+      add("M{0} {1}V{2}M{1} {0}H{2}", origin_ + i * kSquare, origin_, end);
+    }
+    add(R"(" stroke="{}" stroke-width=".5"/>)", kLines);
+  }
+
+  void discs(Color color) {
+    add(R"(<g fill="{}">)", color == Color::kBlack ? kBlack : kWhite);
+    for (Bitboard left = position_.discs(color); left != 0; left &= left - 1) {
+      const Square s = first_square(left);
+      add(R"(<circle cx="{}" cy="{}" r="4.1"/>)", x_of(s), y_of(s));
+    }
+    body_ += "</g>";
+  }
+
+  void legal_moves() {
+    add(R"(<g fill="none" stroke="{}" stroke-width=".5">)",
+        position_.to_move == Color::kBlack ? kBlack : kWhite);
+    for (Bitboard left = rules::legal_moves(position_.board, position_.size); left != 0;
+         left &= left - 1) {
+      const Square s = first_square(left);
+      const bool labelled = has(picture_.marks, s) || has(picture_.scores, s);
+      add(R"(<circle cx="{}" cy="{}" r="{}"/>)", x_of(s), y_of(s), labelled ? "4.1" : "1.3");
+    }
+    body_ += "</g>";
+  }
+
+  void last_move(Square s) {
+    if (!on_board(s)) return;
+    if (has(picture_.marks, s) || has(picture_.scores, s)) {
+      add(R"(<circle cx="{}" cy="{}" r="4.3" fill="none" stroke="{}" stroke-width=".8"/>)", x_of(s),
+          y_of(s), kLast);
+    } else {
+      add(R"(<circle cx="{}" cy="{}" r="1.2" fill="{}"/>)", x_of(s), y_of(s), kLast);
+    }
+  }
+
+  /// `height`: of the letters' line, units. `down`: from the middle of the square.
+  void label(const SquareLabel& label, double down, double height) {
+    if (!on_board(label.square) || label.text.empty()) return;
+    // A letter or digit of a bold sans serif is 0.62 of its line wide, seldom more.
+    const double letters = static_cast<double>(length_of(label.text)) * 0.62;
+    const double size = std::min(height, 9.0 / letters);
+    const double x = x_of(label.square), y = y_of(label.square) + down;
+    std::string_view ink = position_.discs(Color::kWhite) & bit(label.square) ? kBlack : "#fff";
+    if (label.tone != LabelTone::kPlain) {
+      const double width = std::min(letters * size + 1.6, 9.6), tall = size * 1.05;
+      add(R"(<rect x="{:.1f}" y="{:.1f}" width="{:.1f}" height="{:.1f}" rx="1.2" fill="{}"/>)",
+          x - width / 2, y - tall / 2, width, tall, label.tone == LabelTone::kGood ? kGood : kBad);
+      ink = label.tone == LabelTone::kGood ? kBlack : "#fff";
+    }
+    add(R"(<text x="{:.0f}" y="{:.2f}" fill="{}" font-family="system-ui,sans-serif")"
+        R"( font-size="{:.1f}" font-weight="700" text-anchor="middle">{}</text>)",
+        x, y + size * 0.355, ink, size, escaped(label.text));
+  }
+
+  const BoardPicture& picture_;
+  const Position& position_;
+  const int board_;   ///< Units on a side.
+  const int origin_;  ///< Of the board in the picture, both ways.
+  std::string body_;
+};
+
+}  // namespace
+
+std::string to_svg(const BoardPicture& picture) { return Drawing(picture).svg(); }
 
 std::string to_svg(const Position& position, std::optional<Square> last) {
-  constexpr int kSquare = 10;
-  const int side = kSquare * position.size;
-  std::string body;
-  for (int i = 1; i < position.size; ++i) {
-    fmt::format_to(std::back_inserter(body), "M{0} 0V{1}M0 {0}H{1}", i * kSquare, side);
-  }
-  body = fmt::format(R"(<path d="{}" stroke="#1d5c38" stroke-width=".5"/>)", body);
-  for (const Color color : {Color::kBlack, Color::kWhite}) {
-    body += color == Color::kBlack ? R"(<g fill="#141414">)" : R"(<g fill="#f6f6f2">)";
-    for (Bitboard left = position.discs(color); left != 0; left &= left - 1) {
-      const Square s = first_square(left);
-      fmt::format_to(std::back_inserter(body), R"(<circle cx="{}" cy="{}" r="4.1"/>)",
-                     file_of(s, position.size) * kSquare + kSquare / 2,
-                     rank_of(s, position.size) * kSquare + kSquare / 2);
-    }
-    body += "</g>";
-  }
-  if (last && *last != Square::kPass) {
-    fmt::format_to(std::back_inserter(body), R"(<circle cx="{}" cy="{}" r="1.2" fill="#e0503c"/>)",
-                   file_of(*last, position.size) * kSquare + kSquare / 2,
-                   rank_of(*last, position.size) * kSquare + kSquare / 2);
-  }
-  return fmt::format(
-      R"(<svg xmlns="http://www.w3.org/2000/svg" class="board" viewBox="0 0 {0} {0}" role="img">)"
-      "<title>{1}</title>"
-      R"(<rect width="{0}" height="{0}" fill="#2e8b57"/>{2}</svg>)",
-      side, to_text(position), body);
+  BoardPicture picture;
+  picture.position = position;
+  picture.last = last;
+  return to_svg(picture);
 }
 
 }  // namespace sumi::protocol

@@ -90,7 +90,7 @@ def run_cli(sumi, golden):
             if not line.startswith("$ "):
                 continue
             out.append(line)
-            environment = dict(os.environ, PATH=f"{folder}/bin:" + os.environ["PATH"])
+            environment = dict(os.environ, LC_ALL="C", PATH=f"{folder}/bin:" + os.environ["PATH"])
             (pathlib.Path(folder) / "bin").mkdir(exist_ok=True)
             for program in pathlib.Path(sumi).parent.glob("sumi*"):
                 link = pathlib.Path(folder) / "bin" / program.name

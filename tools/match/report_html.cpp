@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 /// The page from top to bottom: setup, tables, pictures, lost openings, faults.
 #include "engine/game/notation.h"
+#include "protocol/report/html_page.h"
 #include "protocol/report/svg_board.h"
 #include "protocol/report/svg_chart.h"
 #include "tools/match/lost_openings.h"
@@ -20,82 +21,11 @@ namespace sumi::match {
 namespace {
 
 using protocol::escaped;
+using protocol::html_section;
+using protocol::html_tile;
+using protocol::HtmlTable;
 
 constexpr std::string_view kPlusMinus = "±";
-
-constexpr std::string_view kStyle = R"(
-:root{color-scheme:light dark;--ground:#f6f6f8;--card:#fff;--ink:#26262b;--faint:#6b6b75;
---line:#e2e2e8;--accent:#0068a8;--good:#0068a822;--bad:#c8500022}
-@media(prefers-color-scheme:dark){:root{--ground:#16161a;--card:#1f1f25;--ink:#e8e8ee;
---faint:#a0a0ac;--line:#36363f;--accent:#56b4e9;--good:#56b4e92e;--bad:#f08c3c2e}}
-*{box-sizing:border-box}
-body{margin:0;background:var(--ground);color:var(--ink);font:15px/1.5 system-ui,sans-serif}
-main{max-width:1160px;margin:0 auto;padding:24px 16px 64px}
-h1{font-size:26px;line-height:1.25;margin:8px 0 4px;overflow-wrap:anywhere}
-h2{font-size:18px;margin:36px 0 10px}p+details.card{margin-top:14px}h3{font-size:15px;margin:18px 0 8px;overflow-wrap:anywhere}
-p{margin:4px 0}.faint{color:var(--faint)}
-.card{background:var(--card);border:1px solid var(--line);border-radius:10px;padding:14px 16px;
-margin:0 0 14px}
-.tiles{display:grid;grid-template-columns:repeat(auto-fit,minmax(165px,1fr));gap:12px;
-margin:18px 0}
-.tiles .card{margin:0}.tiles b{display:block;font-size:19px;font-weight:600;white-space:nowrap}
-.scroll{overflow-x:auto}
-table{border-collapse:collapse;width:100%;font-size:14px;font-variant-numeric:tabular-nums}
-th,td{padding:5px 8px;text-align:right;border-bottom:1px solid var(--line);white-space:nowrap}
-th{font-weight:600;color:var(--faint);font-size:13px}
-tr:last-child td{border-bottom:0}
-td.left,th.left{text-align:left}td.left{white-space:normal;overflow-wrap:anywhere;min-width:9em}td.wrap{min-width:14em}
-td.good{background:var(--good)}td.bad{background:var(--bad)}
-td.cell,th.cell{text-align:center}td.cell small{display:block;color:var(--faint)}
-code{font:13px/1.4 ui-monospace,monospace;overflow-wrap:anywhere}
-details dl{margin-top:10px}dl{display:grid;grid-template-columns:max-content 1fr;gap:4px 18px}
-dt{color:var(--faint)}dd{margin:0;overflow-wrap:anywhere}
-.chart{display:block;width:100%;max-width:860px;height:auto;margin:0 auto}
-.boards{display:grid;grid-template-columns:repeat(auto-fill,minmax(230px,1fr));gap:12px}
-.boards .card{margin:0}.board{display:block;width:100%;max-width:170px;border-radius:4px;
-margin:0 auto 8px}
-details{font-size:13px}summary{cursor:pointer}
-)";
-
-/// A table of cells that are HTML already.
-class HtmlTable {
- public:
-  struct Column {
-    std::string title;
-    std::string_view style = "";
-  };
-
-  explicit HtmlTable(std::vector<Column> columns) : columns_(std::move(columns)) {
-    html_ = "<tr>";
-    for (const Column& column : columns_) {
-      html_ += fmt::format("<th class=\"{}\">{}</th>", column.style, column.title);
-    }
-    html_ += "</tr>\n";
-  }
-
-  /// `styles` are for single cells, by column.
-  void row(const std::vector<std::string>& cells,
-           const std::vector<std::string_view>& styles = {}) {
-    html_ += "<tr>";
-    for (std::size_t i = 0; i < cells.size(); ++i) {
-      html_ += fmt::format("<td class=\"{}\">{}</td>",
-                           i < styles.size() ? styles[i] : columns_[i].style, cells[i]);
-    }
-    html_ += "</tr>\n";
-  }
-
-  std::string html() const {
-    return "<div class=\"card scroll\"><table>\n" + html_ + "</table></div>\n";
-  }
-
- private:
-  std::vector<Column> columns_;
-  std::string html_;
-};
-
-std::string section(std::string_view title, std::string_view body) {
-  return body.empty() ? "" : fmt::format("<h2>{}</h2>\n{}", title, body);
-}
 
 std::string picture(const std::string& svg) {
   return svg.empty() ? "" : "<div class=\"card\">" + svg + "</div>\n";
@@ -135,29 +65,25 @@ std::string when_text(std::span<const GameResult> games) {
   return escaped(text);
 }
 
-std::string tile(std::string_view number, std::string_view words) {
-  return fmt::format("<div class=\"card\"><b>{}</b><span class=\"faint\">{}</span></div>\n", number,
-                     words);
-}
-
 /// What a match came to, in big letters.
 std::string match_tiles(const MatchConfig& config, const Summary& summary) {
   if (!is_match(config) || summary.meetings.empty()) return {};
   const Meeting& meeting = summary.meetings.front();
-  std::string html = tile(percent_text(meeting.score) + " %",
-                          fmt::format("of the points for {}", html_name(config, 0)));
-  html += tile(score_text(meeting.score), "won, drawn, lost");
-  html += tile(elo_text(meeting.elo, kPlusMinus), "Elo, 95 % interval");
-  html += tile(fmt::format("{:.1f} %", 100 * meeting.elo.superiority), "likely to be the stronger");
-  html += tile(discs_text(meeting.discs), "discs a game");
+  std::string html = html_tile(percent_text(meeting.score) + " %",
+                               fmt::format("of the points for {}", html_name(config, 0)));
+  html += html_tile(score_text(meeting.score), "won, drawn, lost");
+  html += html_tile(elo_text(meeting.elo, kPlusMinus), "Elo, 95 % interval");
+  html += html_tile(fmt::format("{:.1f} %", 100 * meeting.elo.superiority),
+                    "likely to be the stronger");
+  html += html_tile(discs_text(meeting.discs), "discs a game");
   if (config.sprt && summary.sprt) {
     const SprtState& sprt = *summary.sprt;
-    html +=
-        tile(verdict_text(sprt),
-             fmt::format("SPRT of {} against {} Elo: LLR {:.2f} in {:.2f}..{:.2f}",
-                         config.sprt->elo1, config.sprt->elo0, sprt.llr, sprt.lower, sprt.upper));
+    html += html_tile(
+        verdict_text(sprt),
+        fmt::format("SPRT of {} against {} Elo: LLR {:.2f} in {:.2f}..{:.2f}", config.sprt->elo1,
+                    config.sprt->elo0, sprt.llr, sprt.lower, sprt.upper));
   }
-  return "<div class=\"tiles\">" + html + "</div>\n";
+  return protocol::html_tiles(html);
 }
 
 /// Engines and all settings, behind a click.
@@ -355,20 +281,18 @@ std::string pictures(const MatchConfig& config, const Summary& summary,
 
 std::string report_html(const MatchConfig& config, const Summary& summary,
                         std::span<const GameResult> games) {
-  std::string html = fmt::format(
-      "<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\">\n"
-      "<meta name=\"viewport\" content=\"width=device-width,initial-scale=1\">\n"
-      "<title>{0}</title><style>{1}</style></head><body><main>\n"
-      "<h1>{0}</h1><p class=\"faint\">{2}</p>\n",
-      title_of(config), kStyle, when_text(games));
+  protocol::HtmlPage page;
+  page.title = title_of(config);
+  std::string& html = page.body;
+  html = fmt::format("<h1>{}</h1><p class=\"faint\">{}</p>\n", page.title, when_text(games));
   html += match_tiles(config, summary) + setup_text(config);
-  html += section("Standings", standings(config, summary) + notes(summary));
-  html += section("Everyone against everyone", cross_table(config, summary));
-  html += section("Meetings", meetings(config, summary));
-  html += section("Pictures", pictures(config, summary, games));
-  html += section("Openings that were lost", openings_section(config, summary, games));
-  html += section("Faults", faults_section(config, games));
-  return html + "</main></body></html>\n";
+  html += html_section("Standings", standings(config, summary) + notes(summary));
+  html += html_section("Everyone against everyone", cross_table(config, summary));
+  html += html_section("Meetings", meetings(config, summary));
+  html += html_section("Pictures", pictures(config, summary, games));
+  html += html_section("Openings that were lost", openings_section(config, summary, games));
+  html += html_section("Faults", faults_section(config, games));
+  return to_html(page);
 }
 
 }  // namespace sumi::match

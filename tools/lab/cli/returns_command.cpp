@@ -60,7 +60,7 @@ const Command kReturnsCommand{
     "FOLDER is a file for --evaluator mlp --weights and for the player greedy:mlp:FILE.\n",
     "  sumi-lab returns -o returns -j 2\n"
     "  sumi-lab returns -o deep --hidden 64,32 --gamma 1 --steps 500000\n"
-    "  sumi analyze --evaluator mlp --weights returns/result start\n",
+    "  sumi hint --evaluator mlp --weights returns/result start\n",
     run,
     "sumi-lab"};
 

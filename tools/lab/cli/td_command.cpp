@@ -83,7 +83,7 @@ const Command kTdCommand{
     "greedy:mlp:FILE.\n",
     "  sumi-lab td -o td -j 2\n"
     "  sumi-lab td -o td-paper --faults paper --seed 3\n"
-    "  sumi analyze --evaluator mlp --weights td/result start\n",
+    "  sumi hint --evaluator mlp --weights td/result start\n",
     run,
     "sumi-lab"};
 

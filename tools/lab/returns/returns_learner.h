@@ -24,7 +24,7 @@ struct ReturnsSettings {
   NetSettings net{.rate = 0.05};
   std::vector<int> hidden{64};  ///< Units of each hidden layer; the paper states none.
   double alpha = 0.5;
-  double gamma = 0.5;  ///< 0.8 teaches more slowly (tools/lab/experiments.md).
+  double gamma = 0.5;         ///< 0.8 teaches more slowly (tools/lab/experiments.md).
   bool cross_entropy = true;  ///< False: the squared error's gradient, which is the smaller one.
 };
 

@@ -14,6 +14,7 @@
 #include <string>
 #include <string_view>
 #include <utility>
+#include <vector>
 
 using namespace sumi;
 
@@ -167,8 +168,8 @@ TEST_CASE("GGF is written as NBoard writes it", "[ggf]") {
   record.white_clock = "5:00";
   record.comment = "\x7F;)";
   const std::string ggf = to_ggf(record);
-  CHECK_THAT(ggf, Catch::Contains("PB[a(b) c]RE[?]TW[5:00]"));
-  CHECK_THAT(ggf, Catch::Contains("CO[ ;)]B[D3]"));
+  CHECK_THAT(ggf, Catch::Contains("PB[a(b) c]XT[Black=a%5Bb%5D%0Ac]RE[?]TW[5:00]"));
+  CHECK_THAT(ggf, Catch::Contains("CO[ ;)]XT[Comment=%7F;)]B[D3]"));
   CHECK_THAT(ggf, Catch::EndsWith("W[C1]B[PA]W[E3];)"));
 
   // A record that leaves the pass out: its notes stay with their moves.
@@ -176,6 +177,40 @@ TEST_CASE("GGF is written as NBoard writes it", "[ggf]") {
   record.notes.resize(9);
   record.notes.back().seconds = 0.25;
   CHECK_THAT(to_ggf(record), Catch::EndsWith("W[C1]B[PA]W[E3//0.25];)"));
+}
+
+TEST_CASE("GGF tags without a field are kept, and fields without a tag", "[ggf]") {
+  const std::string text =
+      "(;GM[Othello]PB[a]RE[?]TY[s8r14]"
+      "BO[8 ---------------------------O*------*O--------------------------- *]EV[Open]RO[2]"
+      "RS[W+Resign]TS[-4/24]KM[+2.00]ZZ[z]XT[Annotator=you & me]B[F5/1.00]CM[good "
+      "%5Bsic%5D]W[D6];)";
+  const GameRecord record = parse_ggf(text).value();
+  CHECK(record.event == "Open");
+  CHECK(record.round == "2");
+  CHECK(record.result == "W+Resign");
+  CHECK(record.theoretical == TheoreticalScore{{-4}, 24});
+  CHECK(record.notes.at(0) == MoveNote{1.0, {}, "good [sic]"});
+  const std::vector<ExtraTag> extra = {
+      {"TY", "s8r14"}, {"KM", "+2.00"}, {"ZZ", "z"}, {"Annotator", "you & me"}};
+  CHECK(record.extra == extra);
+  CHECK(to_ggf(record) == text);
+
+  // A type of another board, tags of ours in another sense, bad codes.
+  const GameRecord odd =
+      parse_ggf("(;TY[6]BO[8 OX" + std::string(62, '-') + " *]TS[x]CM[y]XT[z]Abc[%5]XT[PB=]RE[];)")
+          .value();
+  const std::vector<ExtraTag> odd_extra = {
+      {"TY", "6"}, {"TS", "x"}, {"CM", "y"}, {"XT", "z"}, {"ABC", "%5"}};
+  CHECK(odd.extra == odd_extra);
+  CHECK(parse_ggf(to_ggf(odd)).value().extra.size() == 5);
+  CHECK(parse_ggf("(;PB[Ren\xE9];)").value().black == "Ren\xC3\xA9");
+}
+
+TEST_CASE("GGF keeps the decimals that an evaluation has", "[ggf]") {
+  const std::string moves = "B[F5/1.2345]W[D6/-0.50/0.123]B[C3/12.00];)";
+  CHECK_THAT(to_ggf(parse_ggf("(;" + moves).value()), Catch::EndsWith(moves));
+  CHECK(summary("(;B[F5/123456789012/1];)") == "f5@1");
 }
 
 TEST_CASE("results in GGF", "[ggf]") {
@@ -190,6 +225,8 @@ TEST_CASE("results in GGF", "[ggf]") {
   CHECK(written("f5", "B+12") == "+12.000");
   CHECK(written("f5", "-64.00:t") == "-64.000:t");
   CHECK(written("f5", "W+Resign") == "?");
+  CHECK(written("f5", "1-0") == "?");
+  CHECK(written("e6f4e3f6g5d6e7f5c5", "1-0") == "+64.000");
   CHECK(written("e6f4e3f6g5d6e7f5c5", "") == "+64.000");  // over by wipe-out
   CHECK(written("e6f4e3f6g5d6e7f5c5", "-0") == "+0.000");
 
@@ -258,6 +295,7 @@ TEST_CASE("bad GGF neither crashes nor hangs", "[ggf]") {
     const Result<GameRecord> again = parse_ggf(to_ggf(*record));
     REQUIRE(again);
     CHECK(again->moves == record->moves);
+    CHECK(to_ggf(*again) == to_ggf(*record));
   }
   CHECK(readable > 1000);
 }

@@ -125,3 +125,19 @@ TEST_CASE("OBF lines of small boards", "[obf]") {
              Catch::EndsWith("illegal move: 'a1' for black (legal: b1 a2 d3 c4)"));
   CHECK(moves("OOOX OOOO OOOO OOO- O; PA:+14") == "4: pass 14");
 }
+
+TEST_CASE("OBF lines are written as Edax writes them", "[obf]") {
+  const auto written = [](std::string_view text) { return to_obf(**parse_obf_line(text)); };
+  CHECK(written(kStart) == kStart + ";");
+  CHECK(written(kStart + " % start: d3\r\n") == kStart + "; % start: d3");
+  CHECK(written(kStart + ";d3:2;C4:0;--:-127;%x") == kStart + "; D3:+2; C4:+0; % x");
+  CHECK(written(kStart + "; -38 % R\xE9mi") == kStart + "; -38; % R\xC3\xA9mi");
+  CHECK(written(kPassing + "; --:-64;") == kPassing + "; PA:-64;");
+  CHECK(written("-----OX--XO----- X; b1:-10") == "-----OX--XO----- X; B1:-10;");
+  const ObfLine line = **parse_obf_line(kStart + "; D3:+2; C4:0 % a\tcomment");
+  CHECK(line.comment == "a\tcomment");
+  ObfLine two_lines = line;
+  two_lines.comment = "a\ncomment";
+  CHECK((**parse_obf_line(to_obf(two_lines))).comment == "a comment");
+  CHECK((**parse_obf_line(to_obf(line))).moves == line.moves);
+}

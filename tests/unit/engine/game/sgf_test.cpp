@@ -9,6 +9,8 @@
 
 #include <string>
 #include <string_view>
+#include <utility>
+#include <vector>
 
 using namespace sumi;
 
@@ -45,6 +47,65 @@ TEST_CASE("names and result of an SGF game", "[sgf]") {
   const GameRecord two_lines = parse_sgf("(;PB[ A\\\\\\\r\nn\nna ]PW[])").value();
   CHECK(two_lines.black == "A\\n na");
   CHECK(two_lines.white.empty());
+}
+
+TEST_CASE("SGF tells of a game, and of its moves", "[sgf]") {
+  const GameRecord game =
+      parse_sgf(
+          "(;GM[2]AP[x]EV[Open]RO[3]DT[2020-01-02]PC[Par\nis]BR[4d]WR[1812]GC[of\r\nit]"
+          "C[all]KM[0]LB[aa:1][bb:2]XT[BlackClock=5:00][Theoretical=-4/24][Who=me]"
+          ";C[why\r\rnot]B[f5]V[1.5]MT[0.25]TR[aa];W[d6]V[2](;B[c3]C[a])(;B[c4]C[b]))")
+          .value();
+  CHECK(game.event == "Open");
+  CHECK(game.round == "3");
+  CHECK(game.date == "2020-01-02");
+  CHECK(game.place == "Par is");
+  CHECK(game.black_rating == "4d");
+  CHECK(game.white_rating == "1812");
+  CHECK(game.comment == "of\nit\nall");
+  CHECK(game.black_clock == "5:00");
+  CHECK(game.theoretical == TheoreticalScore{{-4}, 24});
+  const std::vector<ExtraTag> extra = {{"KM", "0"}, {"LB", "aa:1"}, {"LB", "bb:2"}, {"Who", "me"}};
+  CHECK(game.extra == extra);
+  // V is Black's, a note the mover's.
+  const std::vector<MoveNote> notes = {{1.5, 0.25, "why\n\nnot"}, {-2.0, {}, ""}, {{}, {}, "a"}};
+  CHECK(game.notes == notes);
+  CHECK(to_sgf(game) ==
+        "(;GM[2]FF[4]CA[UTF-8]AP[Sumi]SZ[8]BR[4d]WR[1812]EV[Open]RO[3]DT[2020-01-02]PC[Par is]"
+        "GC[of\nit\nall]KM[0]LB[aa:1][bb:2]XT[BlackClock=5:00][Theoretical=-4/24][Who=me]"
+        ";B[fe]V[1.5]MT[0.25]C[why\n\nnot];W[df]V[2];B[cc]C[a])");
+}
+
+TEST_CASE("SGF is written as Quarry writes it", "[sgf]") {
+  CHECK(to_sgf(parse_sgf(kQuarry).value()) ==
+        "(;GM[2]FF[4]CA[UTF-8]AP[Sumi]SZ[8]PB[Anna]PW[Bert [2d\\]]RE[W+26]"
+        ";B[fe];W[fd];B[fc]C[a \\] b];W[df])");
+  // No pass but at the end of a game, or where something is said of it.
+  CHECK_THAT(to_sgf(parse_sgf(kEdax).value()), Catch::EndsWith(";W[ca];W[ec])"));
+  CHECK_THAT(to_sgf(parse_game("e6f4e3f6g5d6e7f5c5papa").value()),
+             Catch::EndsWith(";B[ce];W[];B[])"));
+  const auto again = [](const std::string& text) {
+    return summary(to_sgf(parse_sgf(text).value()));
+  };
+  for (const std::string& text :
+       {kEdax, std::string("(;AB[aa][ab]AW[ba:ca];B[da])"), std::string("(;AW[ab:ba];W[])"),
+        std::string("(;PL[white]AB[aa];AW[ba];W[pass];B[c1])"), std::string("(;SZ[4]PL[W])"),
+        std::string("(;AE[dd:ee])"), std::string("(;B[])")}) {
+    if (!parse_sgf(text)) continue;
+    CAPTURE(text);
+    CHECK(again(text) == summary(text));
+  }
+  const auto result = [](std::string text) {
+    GameRecord game;
+    game.result = std::move(text);
+    return parse_sgf(to_sgf(game)).value().result;
+  };
+  CHECK(result("37-27") == "B+10");
+  CHECK(result("-4.000") == "W+4");
+  CHECK(result("+2.000:t") == "+2.000:t");
+  CHECK(result("32-32") == "0");
+  CHECK(result("0-1") == "W+");
+  CHECK(result("B+Resign") == "B+Resign");
 }
 
 TEST_CASE("SGF games are read in every form", "[sgf]") {
@@ -170,4 +231,20 @@ TEST_CASE("deep nesting and many games are no burden", "[sgf]") {
 TEST_CASE("no text breaks the SGF reader", "[sgf]") {
   test::check_bad_input(parse_sgf, {kQuarry, kEdax, "(;AB[aa:ba]AW[ca]PL[W](;W[PA];B[da])(;B[]))"},
                         "(;)[]\\:BWAGMSZPL28abcdefgh\n ");
+  SplitMix64 random(5);
+  int readable = 0;
+  for (int i = 0; i < 3000; ++i) {
+    std::string text = i % 2 == 0 ? kQuarry : kEdax;
+    text[static_cast<std::size_t>(random.below(static_cast<int>(text.size())))] =
+        static_cast<char>(random.next());
+    const Result<GameRecord> game = parse_sgf(text);
+    if (!game) continue;
+    ++readable;
+    CAPTURE(text);
+    const Result<GameRecord> again = parse_sgf(to_sgf(*game));
+    REQUIRE(again);
+    REQUIRE(again->moves == game->moves);
+    REQUIRE(to_sgf(*again) == to_sgf(*game));
+  }
+  CHECK(readable > 700);
 }

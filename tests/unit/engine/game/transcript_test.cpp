@@ -228,3 +228,24 @@ TEST_CASE("no text breaks the transcript reader", "[transcript]") {
                          kStart + "; f5 d6 B+12 % comment"},
                         "abcdefgh12345678pas-. @+%\nXO0");
 }
+
+// docs of users' complaints: othello-sensei issue 3, Egaroucid issue 418, PlayOK.
+TEST_CASE("texts that users paste are read", "[transcript]") {
+  const std::string squares(27, '-'), rest(27, '-');
+  for (const std::string white : {"O", "o", "0", "w", "W"}) {
+    for (const std::string black : {"X", "x", "*", "@", "b", "B"}) {
+      const std::string board = squares + white + black + "------" + black + white + rest;
+      CAPTURE(board);
+      CHECK(moves_of(board + " " + black + " f5d6c3") == "f5 d6 c3");
+      CHECK(moves_of(board + "\n1. F5 d6 2. C3") == "f5 d6 c3");
+    }
+  }
+  CHECK(moves_of("[8 ---------------------------O*------*O--------------------------- *] F5 d6") ==
+        "f5 d6");
+  CHECK(moves_of("1. F5 f4 2. F3 g4") == "f5 f4 f3 g4");
+  CHECK(moves_of("1. F5 f4\r2. F3 g4\r") == "f5 f4 f3 g4");
+  CHECK(moves_of("F5-f4-F3-g4") == "f5 f4 f3 g4");
+  CHECK(moves_of("01.f5 02.f4 03.f3") == "f5 f4 f3");
+  CHECK(moves_of("F5f4F3g4") == "f5 f4 f3 g4");
+  CHECK(moves_of("F5 F4 F3 G4") == "f5 f4 f3 g4");
+}

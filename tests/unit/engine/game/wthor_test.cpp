@@ -7,7 +7,10 @@
 
 #include <catch2/catch.hpp>
 
+#include <cstdint>
 #include <string>
+#include <utility>
+#include <vector>
 
 using namespace sumi;
 
@@ -61,6 +64,9 @@ TEST_CASE("wthor: a file by hand") {
   CHECK(parse_wthor(changed(header() + game(), 14, 0))->depth == 22);
   CHECK(parse_wthor(changed(header() + game(), 12, 0)));
   CHECK(parse_wthor(header(0)));
+  const auto odd =
+      parse_wthor(changed(changed(header() + game(), 0, 254), 1, 248));  // no such date
+  CHECK(parse_wthor(write_wthor(odd.value())).value() == odd.value());
 }
 
 TEST_CASE("wthor: what is written is read back, byte for byte") {
@@ -136,4 +142,117 @@ TEST_CASE("wthor: names of players and tournaments") {
   CHECK_FALSE(parse_wthor_names(players + "x"));
   CHECK_FALSE(parse_wthor_names("short"));
   test::check_bad_input(parse_wthor_names, {players}, std::string("\x02?", 2));
+}
+
+TEST_CASE("wthor: names are written and read back") {
+  WthorFile file;
+  file.created_year = 2026;
+  const std::vector<std::string> names = {"???", "Ren\xC3\xA9", "", "A very long name of a player",
+                                          "\xE6\xA3\xAE"};
+  const std::string players = write_wthor_names(WthorNameKind::kPlayers, names, file);
+  CHECK(players.size() == 16 + 5 * 20);
+  CHECK(players.substr(0, 2) == bytes({20, 26}));
+  const std::vector<std::string> cut = {"???", "Ren\xC3\xA9", "", "A very long name of", "?"};
+  CHECK(parse_wthor_names(players).value() == cut);
+  const std::string tournaments = write_wthor_names(WthorNameKind::kTournaments, names, file);
+  CHECK(tournaments.size() == 16 + 5 * 26);
+  CHECK(parse_wthor_names(tournaments).value()[3] == "A very long name of a pla");
+}
+
+TEST_CASE("wthor: names and numbers") {
+  const WthorNames none;
+  CHECK(none.text_of(812) == "#812");
+
+  WthorNames names({"???", "Ann", "", " Bert ", "Ann", "Bert #7"});
+  CHECK(names.text_of(1) == "Ann");
+  CHECK(names.text_of(2) == "#2");
+  CHECK(names.text_of(4) == "Ann #4");
+  for (std::uint16_t number = 0; number < 9; ++number) {
+    CAPTURE(number);
+    CHECK(names.number_of(names.text_of(number)).value() == number);
+  }
+  CHECK(names.number_of("").value() == 0);
+  CHECK(names.number_of("Cleo").value() == 9);
+  CHECK(names.number_of("Cleo").value() == 9);
+  // Number 9 is Cleo's now: who comes as #9 is another one.
+  CHECK(names.number_of("#9").value() == 10);
+  CHECK(names.number_of("#9").value() == 10);
+  CHECK(names.number_of("Ann #5").value() == 11);
+  CHECK(names.number_of("#99999").value() == 12);
+  CHECK(names.number_of("#65535").value() == 65535);  // which no file of names reaches
+  CHECK(names.names().size() == 13);
+
+  WthorNames full(std::vector<std::string>(65535, "x"));
+  CHECK(full.number_of("x #65000").value() == 65000);
+  CHECK(full.number_of("new").error().code == ErrorCode::kOutOfRange);
+}
+
+TEST_CASE("wthor: a game survives GGF, SGF and PGN, with names and without") {
+  const WthorFile file = parse_wthor(header(2) + game() + changed(game(), 6, 64)).value();
+  std::vector<std::string> tournaments(259, "Open");
+  WthorTables named{WthorNames({"???", "a", "b", "Ren\xC3\xA9", "[Bert] \"b\""}),
+                    WthorNames(tournaments)};
+  const GameRecord record = to_record(file, file.games[0], named).value();
+  CHECK(record.black == "Ren\xC3\xA9");
+  CHECK(record.event == "Open #258");
+  CHECK(record.date == "1980");
+  CHECK(record.result == "40-24");
+  CHECK(record.theoretical == TheoreticalScore{{-4}, 24});
+  CHECK(to_record(file, file.games[0]).value().white == "#4");
+  for (WthorTables tables : {WthorTables{}, named}) {
+    for (const WthorGame& g : file.games) {
+      const GameRecord one = to_record(file, g, tables).value();
+      for (const GameRecord& read :
+           {one, parse_ggf(to_ggf(one)).value(), parse_sgf(to_sgf(one)).value(),
+            parse_pgn(to_pgn(one)).value()}) {
+        CHECK(to_wthor_game(read, file.depth, tables).value() == g);
+        CHECK(wthor_year(read) == 1980);
+      }
+    }
+  }
+}
+
+TEST_CASE("wthor: games of other formats") {
+  WthorTables tables;
+  GameRecord record = parse_game("e6f4e3f6g5d6e7f5c5papa").value();
+  record.black = "Ann";
+  record.theoretical = TheoreticalScore{{10}, 20};
+  for (const char* result : {"", "1-0", "13-0", "64-0", "+63.500"}) {
+    CAPTURE(result);
+    record.result = result;
+    const WthorGame game = to_wthor_game(record, 24, tables).value();
+    CHECK(game.score.discs == 64);
+    CHECK(game.theoretical_score.discs == 64);  // unknown at 24 empties
+    CHECK(game.moves.size() == 9);
+    CHECK(game.black == 1);
+    CHECK(game.white == 0);
+  }
+  CHECK(to_wthor_game(record, 20, tables)->theoretical_score.discs == 10);
+
+  GameRecord open = parse_game("f5").value();
+  CHECK_THAT(to_wthor_game(open, 24, tables).error().message, Catch::Contains("tells no score"));
+  open.result = "W+4";
+  CHECK(to_wthor_game(open, 24, tables)->score.discs == -4);
+  open.start = start_position(6);
+  open.moves.clear();
+  CHECK_THAT(to_wthor_game(open, 24, tables).error().message, Catch::Contains("start position"));
+
+  const auto year = [](std::string date) {
+    GameRecord game;
+    game.date = std::move(date);
+    return wthor_year(game);
+  };
+  CHECK(year("2003.12.15_12:33:18.MST") == 2003);
+  CHECK(year("2014-02-21") == 2014);
+  CHECK(year("1071513198") == 0);
+  CHECK(year("") == 0);
+}
+
+TEST_CASE("wthor: in pieces as whole") {
+  const std::string text = header(1) + game();
+  const WthorHeader head = parse_wthor_header(text.substr(0, kWthorHeaderBytes)).value();
+  CHECK(head.games == 1);
+  CHECK(head.file.year == 1980);
+  CHECK(write_wthor_header(head) + write_wthor_game(parse_wthor_game(game()).value()) == text);
+  CHECK_FALSE(parse_wthor_game("short"));
 }

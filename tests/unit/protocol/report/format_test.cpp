@@ -56,6 +56,27 @@ TEST_CASE("tables align their columns", "[report]") {
   CHECK(table.row(wide) == "12345  ab\n");
 }
 
+TEST_CASE("text has the width it takes on the screen", "[report]") {
+  CHECK(display_width("") == 0);
+  CHECK(display_width("abc") == 3);
+  CHECK(display_width("黒番") == 4);
+  CHECK(display_width("為則 Tamenori") == 13);
+  CHECK(display_width("Éva") == 3);
+  CHECK(display_width("E\xCC\x81va") == 3);   // a combining accent
+  CHECK(display_width("ｶﾅ") == 2);            // halfwidth
+  CHECK(display_width("\xFF\xE9\x80") == 3);  // no UTF-8
+  CHECK(fitting("黒番", 3) == "黒");
+  CHECK(fitting("abc", 2) == "ab");
+  CHECK(fitting("abc", 9) == "abc");
+}
+
+TEST_CASE("tables align what is twice as wide", "[report]") {
+  const Table table({{"手番", 5, Table::Align::kLeft}, {"損失", 6}, {"x", 2}});
+  CHECK(table.header() == "手番     損失   x\n");
+  const std::string row[] = {"黒", "4", "1"};
+  CHECK(table.row(row) == "黒          4   1\n");
+}
+
 TEST_CASE("JSON lines are one line, in order, and always UTF-8", "[report]") {
   CHECK(json_line({{"b", 1}, {"a", "x\ny"}, {"c", nullptr}}) ==
         "{\"b\":1,\"a\":\"x\\ny\",\"c\":null}\n");
@@ -71,4 +92,7 @@ TEST_CASE("progress says how far and how long", "[report]") {
   CHECK(progress_text(1.5, 3, "positions", 1) ==
         "[##############################] 100%  3 positions  0:00 left");
   CHECK(progress_text(std::nullopt, 12, "positions", 65) == "12 positions  1:05");
+  // Nine tenths were there after a second; the next twentieth took ten.
+  CHECK_THAT(progress_text(0.95, 95, "positions", 11, {0.9, 1}), Catch::Contains("  0:10 left"));
+  CHECK_THAT(progress_text(0.9, 90, "positions", 2, {0.9, 1}), Catch::Contains("  ? left"));
 }

@@ -306,7 +306,7 @@ TEST_CASE("games as GGF", "[report]") {
     }
   }
   const GameRecord first = parse_ggf(lines[0]).value();
-  CHECK(first.black == "sumi (1)");
+  CHECK(first.black == "sumi [1]");
   CHECK(first.white == "rhino");
   CHECK(first.black_clock == "1:30");
   CHECK(first.white_clock == "5:00/0:02");

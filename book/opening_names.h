@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: MIT
+/// Names of openings, English and Japanese, of opening_names.tsv, which is built in.
+#pragma once
+
+#include "engine/game/game_record.h"
+
+#include <span>
+#include <string_view>
+
+namespace sumi::book {
+
+struct OpeningName {
+  std::string_view moves;              ///< "f5d6c3": as the table has them, f5 first.
+  std::string_view english, japanese;  ///< UTF-8, not empty.
+  int plies = 0;
+};
+
+/// All, by their moves. Throws FatalError if the table is wrong, which a test rules out. Any
+/// thread.
+std::span<const OpeningName> opening_names();
+
+/// The longest named opening that a game from the usual start went through, whichever of the
+/// symmetric first moves it began with, and by whatever order of moves it came there; null if none.
+/// Looks at the first `plies` moves. The start may be the mirrored one, too. Any thread.
+const OpeningName* find_opening(const GameRecord& game, int plies = 60);
+
+}  // namespace sumi::book

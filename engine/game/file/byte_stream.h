@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: MIT
+/// A file, a pipe or a text in pieces, so that its length does not matter.
+#pragma once
+
+#include "engine/base/error.h"
+
+#include <functional>
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace sumi {
+
+/// One thread at a time.
+class ByteStream {
+ public:
+  /// Asked before and while input is waited for, though not for that of a regular file, which is
+  /// there: true ends the stream, within a twentieth of a second and perhaps inside an entry.
+  using Stop = std::function<bool()>;
+
+  /// "-": standard input. Fails with kNotFound, or kBadFile for a folder.
+  static Result<ByteStream> open(const std::string& path, Stop stop = {});
+  static ByteStream of_text(std::string text);
+  ByteStream(ByteStream&& other) noexcept;
+  ByteStream& operator=(ByteStream&& other) noexcept;
+  ~ByteStream();
+
+  /// What comes next, at least `count` bytes unless the stream ends before. Good until the next
+  /// call.
+  std::string_view peek(std::size_t count);
+  void skip(std::size_t count);  ///< Requires: no more than peek() gave.
+
+  bool failed() const { return !failure_.empty(); }
+  const std::string& failure() const { return failure_; }  ///< Why reading ended early.
+  std::optional<double> share() const;                     ///< Of a file, up to here.
+
+ private:
+  ByteStream() = default;
+  void read_some();
+  bool wait_for_input() const;
+  void close();
+
+  int fd_ = -1;  ///< -1: all is in the buffer.
+  std::string buffer_;
+  std::size_t at_ = 0;
+  bool ended_ = false;
+  double size_ = 0, taken_ = 0;  ///< Bytes; a size of 0 is unknown.
+  std::string failure_;
+  Stop stop_;
+};
+
+}  // namespace sumi

@@ -1,0 +1,160 @@
+// SPDX-License-Identifier: MIT
+/// The codec of each format, and what is done where a pasted text holds more than moves.
+#include "engine/base/text.h"
+#include "engine/game/file/entry_parser.h"
+#include "engine/game/notation.h"
+#include "engine/game/script.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+
+namespace sumi {
+namespace {
+
+/// `text` without what stands behind `#` or `%` on each of its lines, which goes to `comment`.
+std::string without_comments(std::string_view text, std::string& comment) {
+  std::string plain;
+  while (!text.empty()) {
+    const std::size_t end = std::min(text.find_first_of("\r\n"), text.size());
+    const std::string_view line = text.substr(0, end);
+    const std::size_t mark = std::min(line.find_first_of("#%"), line.size());
+    plain += line.substr(0, mark);
+    plain += '\n';
+    if (mark < line.size()) {
+      if (!comment.empty()) comment += '\n';
+      comment += trim(line.substr(mark + 1));
+    }
+    text.remove_prefix(std::min(end + 1, text.size()));
+  }
+  return plain;
+}
+
+/// The words of `text` up to the first that is no move, as a game, with the rest as its comment;
+/// the error of the whole text if there is no move in front of it.
+Result<GameRecord> parse_front(std::string_view text, const Error& error,
+                               std::vector<std::string>& warnings) {
+  std::vector<std::size_t> ends;
+  const auto board = parse_leading_position(text);
+  const std::size_t begin = board && *board ? (*board)->end : 0;
+  for (std::size_t at = std::max<std::size_t>(begin, 1); at < text.size(); ++at) {
+    if (is_space(text[at]) && !is_space(text[at - 1])) ends.push_back(at);
+  }
+  // What is wrong stays wrong when more words follow: search where it begins.
+  const auto bad = std::partition_point(ends.begin(), ends.end(), [&](std::size_t end) {
+    return parse_game(text.substr(0, end)).has_value();
+  });
+  if (bad == ends.begin()) return error;
+  const std::size_t end = *(bad - 1);
+  Result<GameRecord> game = parse_game(text.substr(0, end));
+  if (!game || game->moves.empty()) return error;
+  game->comment = trim(text.substr(end));
+  warnings.push_back(
+      fmt::format("{} after the moves is taken for a comment", quoted(game->comment)));
+  return game;
+}
+
+Result<GameRecord> parse_paste(std::string_view text, std::vector<std::string>& warnings) {
+  std::string comment;
+  const std::string plain = without_comments(text, comment);
+  Result<GameRecord> game = parse_game(plain);
+  // An illegal move is no comment, even if it is the first word that does not fit.
+  if (!game && game.error().code == ErrorCode::kBadSyntax) {
+    game = parse_front(trim(plain), game.error(), warnings);
+  }
+  if (game && !comment.empty()) {
+    game->comment += (game->comment.empty() ? "" : "\n") + comment;
+  }
+  return game;
+}
+
+template <class T>
+Result<std::optional<FileEntry>> as_entry(Result<T>&& parsed) {
+  if (!parsed) return parsed.error();
+  return std::optional<FileEntry>(std::move(*parsed));
+}
+
+Result<std::optional<FileEntry>> as_entry(Result<std::optional<ObfLine>>&& parsed) {
+  if (!parsed) return parsed.error();
+  std::optional<FileEntry> entry;
+  if (*parsed) entry.emplace(std::move(**parsed));
+  return entry;
+}
+
+/// A position; a game if moves follow it.
+Result<std::optional<FileEntry>> parse_board(std::string_view text,
+                                             std::vector<std::string>& warnings) {
+  Result<GameRecord> game = parse_paste(text, warnings);
+  if (!game) return game.error();
+  if (!game->moves.empty()) return as_entry(std::move(game));
+  ObfLine line;
+  line.position = game->start;
+  line.comment = game->comment;
+  return as_entry(Result<ObfLine>(std::move(line)));
+}
+
+Result<std::optional<FileEntry>> parse_fen_line(std::string_view text) {
+  text = trim(text);
+  if (text.starts_with('#') || text.starts_with('%')) return std::optional<FileEntry>();
+  const Result<Position> position = parse_fen(text);
+  if (!position) return position.error();
+  ObfLine line;
+  line.position = *position;
+  return as_entry(Result<ObfLine>(std::move(line)));
+}
+
+}  // namespace
+
+Result<std::optional<FileEntry>> parse_entry(FileFormat format, std::string_view text,
+                                             std::vector<std::string>& warnings) {
+  text = without_bom(text);
+  switch (format) {
+    case FileFormat::kTranscript:
+      return as_entry(parse_paste(text, warnings));
+    case FileFormat::kGgf:
+      return as_entry(parse_ggf(text));
+    case FileFormat::kSgf:
+      return as_entry(parse_sgf(text));
+    case FileFormat::kPgn:
+      return as_entry(parse_pgn(text));
+    case FileFormat::kQuest:
+      return as_entry(parse_quest(text));
+    case FileFormat::kObf:
+      return as_entry(parse_obf_line(text));
+    case FileFormat::kScript:
+      return as_entry(parse_script_line(text));
+    case FileFormat::kPos:
+      return as_entry(parse_pos(text));
+    case FileFormat::kBoard:
+      return parse_board(text, warnings);
+    case FileFormat::kFen:
+      return parse_fen_line(text);
+    case FileFormat::kWthor:
+      break;
+  }
+  return Error{ErrorCode::kBadFile, "WTHOR is no text"};
+}
+
+std::string contradiction(const GameRecord& record) {
+  if (record.result.empty()) return {};
+  const std::optional<double> told = result_score(record.result);
+  const std::optional<Color> winner = result_winner(record.result);
+  if (!told && !winner) return {};
+  const Game game = record.replay();
+  // An ended game may have been resigned or lost on time, whatever the board says.
+  if (!game.over() || record.result.find(':') != record.result.npos) return {};
+  const Position& last = game.position();
+  const int score = game.black_score().discs;
+  const int counted =
+      std::popcount(last.discs(Color::kBlack)) - std::popcount(last.discs(Color::kWhite));
+  // Some count the discs only and give nobody the empty squares.
+  const bool agrees = told ? std::abs(*told - score) < 0.5 || std::abs(*told - counted) < 0.5
+                           : score != 0 && (score > 0) == (*winner == Color::kBlack);
+  if (agrees) return {};
+  return fmt::format("result {}, but the moves end in {}{}", quoted(record.result),
+                     score < 0 ? "W+" : "B+", std::abs(score));
+}
+
+}  // namespace sumi

@@ -1,0 +1,241 @@
+// SPDX-License-Identifier: MIT
+/// The table of formats, and how a file shows which it is in.
+#include "engine/base/text.h"
+#include "engine/game/file/game_file.h"
+#include "engine/game/notation.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cassert>
+
+namespace sumi {
+namespace {
+
+constexpr std::array kFormats{
+    FormatSpec{FileFormat::kTranscript, "transcript", "txt gam",
+               "a game a line, f5d6c3; numbered lists, opening lists", true, true},
+    FormatSpec{FileFormat::kGgf, "ggf", "ggf ggs", "GGS, NBoard and NTest; loses nothing", true,
+               true},
+    FormatSpec{FileFormat::kSgf, "sgf", "sgf", "Quarry, Edax and editors of Go games", true, true},
+    FormatSpec{FileFormat::kPgn, "pgn", "pgn", "PlayOK, Edax and cutegames", true, true},
+    FormatSpec{FileFormat::kWthor, "wthor", "wtb",
+               "the database of tournaments, with its .jou and .trn", true, true},
+    FormatSpec{FileFormat::kQuest, "quest", "json", "Othello Quest and other JSON", true, false},
+    FormatSpec{FileFormat::kObf, "obf", "obf", "a position a line with the scores of moves", false,
+               true},
+    FormatSpec{FileFormat::kScript, "scr", "scr", "ScrZebra's scripts: a position a line", false,
+               true},
+    FormatSpec{FileFormat::kPos, "pos", "pos", "a position, as in the FFO suite", false, false},
+    FormatSpec{FileFormat::kBoard, "board", "brd", "64 squares and a side a line, or diagrams",
+               false, true},
+    FormatSpec{FileFormat::kFen, "fen", "fen epd", "a FEN a line, as cutegames has them", false,
+               true},
+};
+
+/// What comes behind the last point of the name, in small letters.
+std::string extension_of(std::string_view path) {
+  const std::size_t name = path.find_last_of('/') + 1;
+  const std::size_t point = path.find_last_of('.');
+  if (point == path.npos || point < name) return "";
+  return to_lower(path.substr(point + 1));
+}
+
+std::optional<FileFormat> format_of_name(std::string_view path) {
+  const std::string extension = extension_of(path);
+  if (extension.empty()) return std::nullopt;
+  for (const FormatSpec& spec : kFormats) {
+    for (const std::string_view known : split_words(spec.extensions)) {
+      if (extension == known) return spec.format;
+    }
+  }
+  return std::nullopt;
+}
+
+int byte_at(std::string_view bytes, std::size_t at) {
+  return static_cast<unsigned char>(bytes[at]);
+}
+
+/// The header of WTHOR: a date, and numbers that can be.
+bool is_wthor(std::string_view head) {
+  constexpr std::size_t kHeaderBytes = 16;
+  if (head.size() < kHeaderBytes || head.substr(0, kHeaderBytes).find('\0') == head.npos) {
+    return false;
+  }
+  const int size = byte_at(head, 12);
+  return byte_at(head, 2) <= 12 && byte_at(head, 3) <= 31 &&
+         (size == 0 || size == 8 || size == 10) && byte_at(head, 13) <= 1 &&
+         byte_at(head, 14) <= 60 && byte_at(head, 15) == 0;
+}
+
+/// "(;" and a property, with blanks between: where it is. Names of players hold "(;" too.
+std::size_t find_game_start(std::string_view text) {
+  const auto skip_blanks = [&](std::size_t at) {
+    return std::min(text.find_first_not_of(" \t\r\n", at), text.size());
+  };
+  for (std::size_t at = text.find('('); at != text.npos; at = text.find('(', at + 1)) {
+    std::size_t next = skip_blanks(at + 1);
+    if (next == text.size() || text[next] != ';') continue;
+    const std::size_t name = next = skip_blanks(next + 1);
+    while (next < text.size() && is_letter(text[next])) ++next;
+    const std::size_t value = skip_blanks(next);
+    if (next > name && value < text.size() && text[value] == '[') return at;
+  }
+  return text.npos;
+}
+
+/// GGF or SGF: the game's name tells, else tags that only one of them has.
+FileFormat bracket_format(std::string_view game, std::optional<FileFormat> by_name) {
+  const std::string lower = to_lower(game.substr(0, 1024));
+  if (const std::size_t at = lower.find("gm["); at != lower.npos) {
+    return trim(std::string_view(lower).substr(at + 3)).starts_with("o") ? FileFormat::kGgf
+                                                                         : FileFormat::kSgf;
+  }
+  if (by_name == FileFormat::kGgf || by_name == FileFormat::kSgf) return *by_name;
+  const bool ggf = lower.find("bo[") != lower.npos || lower.find("ty[") != lower.npos ||
+                   lower.find(";)") != lower.npos;
+  return ggf ? FileFormat::kGgf : FileFormat::kSgf;
+}
+
+/// A line "[Event "...": a bracket, a word, a blank and a quote.
+bool is_pgn_tag(std::string_view line) {
+  if (!line.starts_with('[')) return false;
+  const std::size_t end = std::min(line.find_first_of(" \t"), line.size());
+  if (end < 2 || !std::ranges::all_of(line.substr(1, end - 1),
+                                      [](char c) { return is_alnum(c) || c == '_'; })) {
+    return false;
+  }
+  return trim(line.substr(end)).starts_with('"');
+}
+
+/// A value that JSON begins with: an object, or a list of texts, objects or lists.
+bool is_json(std::string_view text) {
+  if (text.starts_with('{')) return true;
+  if (!text.starts_with('[')) return false;
+  text = trim(text.substr(1));
+  return text.starts_with('"') || text.starts_with('{') || text.starts_with('[');
+}
+
+bool is_fen(std::string_view line) {
+  const std::string_view board = take_word(line);
+  const auto slashes = std::ranges::count(board, '/');
+  return (slashes == 7 || slashes == 5 || slashes == 3) &&
+         board.find_first_not_of("/12345678xXoOpP") == board.npos;
+}
+
+bool has_move(std::string_view line) {
+  for (std::size_t at = 0; at + 1 < line.size(); ++at) {
+    const bool begins = at == 0 || !is_letter(line[at - 1]);
+    const char file = to_lower(line[at]);
+    if (begins && file >= 'a' && file <= 'h' && line[at + 1] >= '1' && line[at + 1] <= '8') {
+      return true;
+    }
+  }
+  return false;
+}
+
+/// What a text that begins with a board is: by what stands behind it, on its line and on the next.
+FileFormat board_format(std::string_view behind, bool percent, std::optional<FileFormat> by_name) {
+  const std::string_view line = behind.substr(0, behind.find_first_of("\r\n"));
+  if (line.substr(0, line.find('%')).find(';') != line.npos) return FileFormat::kObf;
+  const std::string_view below = trim(behind.substr(line.size()));
+  const std::string_view next = below.substr(0, below.find_first_of("\r\n%#"));
+  if (has_move(line.substr(0, line.find('%'))) || has_move(next)) return FileFormat::kTranscript;
+  // All of these can be read as each other; the name says what was meant.
+  for (const FileFormat format : {FileFormat::kObf, FileFormat::kScript, FileFormat::kPos}) {
+    if (by_name == format) return format;
+  }
+  return percent ? FileFormat::kScript : FileFormat::kBoard;
+}
+
+/// The first line that looks like something tells.
+std::optional<FileFormat> line_format(std::string_view text, std::optional<FileFormat> by_name) {
+  bool percent = false;
+  while (!text.empty()) {
+    const std::string_view here = text;
+    const std::size_t end = std::min(text.find_first_of("\r\n"), text.size());
+    const std::string_view line = trim(text.substr(0, end));
+    text.remove_prefix(std::min(end + 1, text.size()));
+    if (line.empty() || line[0] == '#') continue;
+    if (line[0] == '%') {
+      percent = true;
+      continue;
+    }
+    if (is_pgn_tag(line)) return FileFormat::kPgn;
+    if (is_json(line)) return FileFormat::kQuest;
+    if (is_fen(line)) return FileFormat::kFen;
+    constexpr std::size_t kMaxBoard = 4096;
+    for (const std::string_view from : {line.substr(0, kMaxBoard), here.substr(0, kMaxBoard)}) {
+      // A board on one line, else on several.
+      const auto board = parse_leading_position(from);
+      if (!board || !*board) continue;
+      const char* const behind = from.data() + (*board)->end;
+      return board_format(here.substr(static_cast<std::size_t>(behind - here.data())), percent,
+                          by_name);
+    }
+    if (has_move(line)) return FileFormat::kTranscript;
+  }
+  return std::nullopt;
+}
+
+}  // namespace
+
+std::span<const FormatSpec> file_formats() { return kFormats; }
+
+const FormatSpec& format_spec(FileFormat format) {
+  const auto spec = std::ranges::find(kFormats, format, &FormatSpec::format);
+  assert(spec != kFormats.end());
+  return *spec;
+}
+
+Result<FileFormat> parse_format(std::string_view name) {
+  std::string names;
+  for (const FormatSpec& spec : kFormats) {
+    if (equal_ignoring_case(name, spec.name)) return spec.format;
+    names += fmt::format("{}{}", names.empty() ? "" : ", ", spec.name);
+  }
+  return Error{ErrorCode::kNotFound, fmt::format("format: {} is not {}", quoted(name), names)};
+}
+
+std::optional<FileFormat> format_by_name(std::string_view path) { return format_of_name(path); }
+
+Result<FileFormat> detect_format(std::string_view path, std::string_view head) {
+  const auto bad = [&](std::string_view what) {
+    return Error{ErrorCode::kBadFile, fmt::format("file {}: {}", quoted(path), what)};
+  };
+  const std::optional<FileFormat> by_name = format_of_name(path);
+  if (is_wthor(head)) return FileFormat::kWthor;
+  if (head.starts_with("\xFF\xFE") || head.starts_with("\xFE\xFF")) {
+    return bad("is in UTF-16, not in UTF-8");
+  }
+  constexpr std::size_t kMostThatTells = 1 << 16;
+  head = without_bom(head).substr(0, kMostThatTells);
+  if (head.find('\0') != head.npos) return bad("binary data that is no WTHOR file");
+  if (trim(head).empty()) {
+    if (by_name) return *by_name;
+    return bad("is empty");
+  }
+  const std::size_t game = find_game_start(head);
+  if (game != head.npos) return bracket_format(head.substr(game), by_name);
+  if (is_json(trim(head))) return FileFormat::kQuest;
+  if (const auto format = line_format(head, by_name)) return *format;
+  if (by_name) return *by_name;
+  return bad("holds no game or position in a form known (see `sumi convert --formats`)");
+}
+
+Position position_of(const FileEntry& entry) {
+  if (const auto* line = std::get_if<ObfLine>(&entry)) return line->position;
+  return std::get<GameRecord>(entry).replay().position();
+}
+
+GameRecord game_of(const FileEntry& entry) {
+  if (const auto* game = std::get_if<GameRecord>(&entry)) return *game;
+  const ObfLine& line = std::get<ObfLine>(entry);
+  GameRecord game;
+  game.start = line.position;
+  game.comment = line.comment;
+  return game;
+}
+
+}  // namespace sumi

@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: MIT
+/// A list of what each format keeps; the test holds it to what writing and reading gives.
+#include "engine/base/text.h"
+#include "engine/game/file/format_losses.h"
+#include "engine/game/wthor.h"
+
+#include <algorithm>
+#include <string_view>
+
+namespace sumi {
+namespace {
+
+enum Kept : unsigned {
+  kMoves = 1,
+  kNames = 2,
+  kEvent = 4,
+  kResult = 8,
+  kComment = 16,
+  kScores = 32,
+  kAll = 64,
+};
+
+unsigned kept_by(FileFormat format) {
+  switch (format) {
+    case FileFormat::kGgf:
+    case FileFormat::kSgf:
+    case FileFormat::kPgn:
+      return kAll | kMoves;
+    case FileFormat::kWthor:
+      return kMoves | kNames | kEvent | kResult;
+    case FileFormat::kTranscript:
+      return kMoves;
+    case FileFormat::kObf:
+      return kComment | kScores;
+    case FileFormat::kScript:
+      return kComment;
+    case FileFormat::kQuest:
+    case FileFormat::kPos:
+    case FileFormat::kBoard:
+    case FileFormat::kFen:
+      break;
+  }
+  return 0;
+}
+
+class Losses {
+ public:
+  explicit Losses(unsigned kept) : kept_(kept) {}
+
+  /// `name` is lost if it is there and nothing of `by` keeps it.
+  void add(bool there, unsigned by, std::string_view name) {
+    if (!there || (kept_ & (by | kAll)) != 0) return;
+    if (!text_.empty()) text_ += ", ";
+    text_ += name;
+  }
+  const std::string& text() const { return text_; }
+
+ private:
+  unsigned kept_;
+  std::string text_;
+};
+
+bool any_note(const GameRecord& game, bool (*has)(const MoveNote&)) {
+  return std::ranges::any_of(game.notes, has);
+}
+
+/// WTHOR keeps the year of the file and the scores of its depth.
+bool date_fits(const GameRecord& game, FileFormat format, int year) {
+  return format == FileFormat::kWthor && year > 0 && parse_count(trim(game.date)) == year;
+}
+
+bool score_fits(const GameRecord& game, FileFormat format, int depth) {
+  return format == FileFormat::kWthor && game.theoretical && game.theoretical->empties == depth &&
+         wthor_keeps(*game.theoretical);
+}
+
+std::string losses_of_game(const GameRecord& game, FileFormat format, int year, int depth) {
+  Losses lost(kept_by(format));
+  lost.add(!game.moves.empty(), kMoves, "moves");
+  lost.add(!game.black.empty() || !game.white.empty(), kNames, "names");
+  const bool unknown = game.result.empty() || game.result == "?" || game.result == "*";
+  lost.add(!unknown, kResult, "result");
+  lost.add(!game.date.empty() && !date_fits(game, format, year), 0, "date");
+  lost.add(!game.place.empty(), 0, "place");
+  lost.add(!game.event.empty(), kEvent, "event");
+  lost.add(!game.round.empty(), 0, "round");
+  lost.add(!game.black_rating.empty() || !game.white_rating.empty(), 0, "ratings");
+  lost.add(!game.black_clock.empty() || !game.white_clock.empty(), 0, "clocks");
+  lost.add(!game.comment.empty(), kComment, "comment");
+  lost.add(any_note(game, [](const MoveNote& note) { return !note.comment.empty(); }), 0,
+           "comments of moves");
+  lost.add(any_note(game, [](const MoveNote& note) { return note.discs.has_value(); }), 0,
+           "evaluations");
+  lost.add(any_note(game, [](const MoveNote& note) { return note.seconds.has_value(); }), 0,
+           "times");
+  lost.add(game.theoretical && !score_fits(game, format, depth), 0, "theoretical score");
+  lost.add(!game.extra.empty(), 0, "other tags");
+  return lost.text();
+}
+
+}  // namespace
+
+std::string losses(const FileEntry& entry, FileFormat format, int year, int depth) {
+  if (const auto* game = std::get_if<GameRecord>(&entry)) {
+    return losses_of_game(*game, format, year, depth);
+  }
+  const ObfLine& line = std::get<ObfLine>(entry);
+  const unsigned kept = kept_by(format);
+  Losses lost(kept & ~kAll);
+  lost.add(!line.moves.empty() || line.score, kScores, "scores");
+  lost.add(!line.comment.empty() && (kept & kAll) == 0, kComment, "comment");
+  return lost.text();
+}
+
+}  // namespace sumi

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: MIT
+/// The file of `sumi analyze --resume`: JSON lines, one for each move analysed, written as they
+/// come and taken up by the next start. The first line says how it was searched; a further line is
+/// {"game": hash of start and moves, "index", "best", "after", "best_line", "played_line",
+/// "seconds"}, scores as [discs, exact, depth, selectivity].
+#pragma once
+
+#include "protocol/analysis/game_analysis.h"
+
+#include <cstdint>
+#include <memory>
+#include <mutex>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+namespace sumi::protocol {
+
+/// Any thread may call it.
+class AnalysisJournal {
+ public:
+  /// Opens the file, or begins one. `setup`: all that scores depend on but the program itself. A
+  /// last line that a kill left unfinished is cut off. Fails with kBadFile if the file is something
+  /// else, was made with another setup, by another version or is in use by another process, and
+  /// with kNotFound if there is no such folder.
+  static Result<std::unique_ptr<AnalysisJournal>> open(const std::string& path,
+                                                       const std::string& setup);
+  ~AnalysisJournal();
+  AnalysisJournal(const AnalysisJournal&) = delete;
+  AnalysisJournal& operator=(const AnalysisJournal&) = delete;
+
+  /// The moves of this game that the file had when it was opened, judged again.
+  std::vector<AnalyzedMove> known(const GameRecord& game) const;
+
+  /// Throws FatalError if the file cannot be written. When it returns, a kill of the process loses
+  /// nothing of it.
+  void add(const GameRecord& game, const AnalyzedMove& move);
+
+ private:
+  struct Place {
+    std::int64_t begin;
+    std::uint32_t bytes;  ///< Without the newline.
+  };
+
+  AnalysisJournal(std::string path, int fd) : path_(std::move(path)), fd_(fd) {}
+  Result<void> read(const std::string& setup);
+  Result<void> write(const std::string& line);
+
+  const std::string path_;
+  const int fd_;
+  std::mutex writing_;
+  std::unordered_map<std::uint64_t, std::vector<Place>> lines_;  ///< By game.
+};
+
+}  // namespace sumi::protocol

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: MIT
+#include "protocol/analysis/analysis_summary.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace sumi::protocol {
+
+void AnalysisSummary::add(const GameAnalysis& analysis) {
+  ++games_;
+  if (analysis.partial) ++partial_;
+  seconds_ += analysis.seconds;
+  add_player(analysis.game.black, analysis.of(Color::kBlack));
+  add_player(analysis.game.white, analysis.of(Color::kWhite));
+  add_mistakes(analysis);
+}
+
+void AnalysisSummary::add_player(const std::string& name, const SideQuality& quality) {
+  all_.add(quality);
+  if (quality.all.moves == 0) return;
+  PlayerQuality& player = players_[name];
+  player.name = name;
+  if (std::exchange(player.last_game, games_) != games_) ++player.games;
+  player.quality.add(quality);
+}
+
+void AnalysisSummary::add_mistakes(const GameAnalysis& analysis) {
+  for (const std::size_t i : worst_moves(analysis, most_)) {
+    const AnalyzedMove& move = analysis.moves[i];
+    const bool black = move.before.to_move == Color::kBlack;
+    worst_.push_back({games_, black ? analysis.game.black : analysis.game.white, move});
+  }
+  std::ranges::stable_sort(worst_, more_instructive, &Mistake::move);
+  if (worst_.size() > most_) worst_.resize(most_);
+}
+
+std::vector<PlayerQuality> AnalysisSummary::players() const {
+  std::vector<PlayerQuality> list;
+  for (const auto& [name, player] : players_) list.push_back(player);
+  std::ranges::stable_sort(list, [](const PlayerQuality& a, const PlayerQuality& b) {
+    if (a.games != b.games) return a.games > b.games;
+    return a.quality.all.accuracy() > b.quality.all.accuracy();
+  });
+  return list;
+}
+
+}  // namespace sumi::protocol

@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: MIT
+/// What an engine thinks of each move of a game: scores before and after it, what was best, discs
+/// lost, and how well each side played.
+#pragma once
+
+#include "engine/engine.h"
+#include "engine/game/game_record.h"
+
+#include <array>
+#include <functional>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace sumi::protocol {
+
+/// A score in discs, as good as it is known.
+struct Judgement {
+  double discs = 0;
+  bool exact = false;  ///< Proven.
+  int depth = 0;       ///< Plies; empties if exact.
+  int selectivity = 100;
+
+  friend bool operator==(const Judgement&, const Judgement&) = default;
+};
+
+/// By discs lost (kInaccuracyDiscs and so on).
+enum class Mark { kNone, kInaccuracy, kMistake, kBlunder };
+inline constexpr double kInaccuracyDiscs = 2, kMistakeDiscs = 4, kBlunderDiscs = 8;
+std::string_view mark_text(Mark mark);  ///< "", "?!", "?", "??"
+std::string_view mark_name(Mark mark);  ///< For JSON: "", "inaccuracy", "mistake", "blunder"
+
+enum class Stage { kOpening, kMidgame, kEndgame };  ///< Moves 1-20, 21-40, 41-60 of 8x8.
+inline constexpr int kStages = 3;
+std::string_view stage_name(Stage stage);  ///< "opening", ...
+
+/// A move of the game that was a choice or could have been: passes are not among them.
+struct AnalyzedMove {
+  std::size_t index = 0;  ///< Of GameRecord::moves, passes counted.
+  int number = 0;         ///< From 1, passes not counted.
+  Position before;        ///< Its side to move made the move.
+  Square played = Square::kPass;
+  bool forced = false;  ///< The only legal one: loses nothing and counts in no accuracy.
+  Judgement best;       ///< For the side that moved: of the best move found,
+  Judgement after;      ///< and of the one played.
+  /// From `before`: the best move found and what follows; the one played, if that is as good by the
+  /// same search.
+  Line best_line;
+  Line played_line;             ///< From `before`, begins with the one played.
+  double lost = 0;              ///< max(0, best - after), discs.
+  bool changes_result = false;  ///< Both are exact and of different signs, or one is a draw.
+  Mark mark = Mark::kNone;
+  Stage stage = Stage::kOpening;
+  double seconds = 0;  ///< Of searching.
+};
+
+/// Sets what follows from `best` and `after`: `lost`, `mark`, `changes_result`.
+void judge(AnalyzedMove& move);
+
+/// The move turned the result: proven, or by estimates of two discs or more on either side of a
+/// draw.
+bool turns_result(const AnalyzedMove& move);
+
+/// How well moves were chosen. Accuracy is 100 for no discs lost; see kAccuracyHalf.
+struct Quality {
+  int moves = 0;               ///< Forced ones not counted.
+  int best_moves = 0;          ///< That lost less than half a disc.
+  double lost = 0;             ///< Discs, in sum.
+  std::array<int, 4> marks{};  ///< By Mark.
+
+  void add(const AnalyzedMove& move);
+  void add(const Quality& other);
+  double mean_lost() const;  ///< 0 without moves.
+  double accuracy() const;   ///< 0..100, per cent; 100 without moves.
+};
+/// Discs a move lost on average that halve the accuracy: 100 * 2^(-mean / kAccuracyHalf).
+inline constexpr double kAccuracyHalf = 2;
+
+struct SideQuality {
+  Quality all;
+  std::array<Quality, kStages> stages{};  ///< By Stage.
+
+  void add(const AnalyzedMove& move);
+  void add(const SideQuality& other);
+};
+
+struct GameAnalysis {
+  GameRecord game;
+  std::vector<AnalyzedMove> moves;  ///< In the order of the game; only the last ones, if partial.
+  std::array<SideQuality, 2> quality;  ///< By Color.
+  bool partial = false;                ///< Interrupted.
+  std::string settings;                ///< "level 20", "1 s a move"; how it was searched.
+  double seconds = 0;                  ///< Of searching, in earlier runs too.
+
+  const SideQuality& of(Color color) const { return quality[static_cast<std::size_t>(color)]; }
+};
+
+/// The first is the more instructive mistake: one that turns the result before one that only costs
+/// discs, then the one that costs more.
+bool more_instructive(const AnalyzedMove& a, const AnalyzedMove& b);
+
+/// The marked moves, the most instructive first, `most` of them. Indices of `moves`.
+std::vector<std::size_t> worst_moves(const GameAnalysis& analysis, std::size_t most);
+
+struct AnalysisSetup {
+  SearchLimits limits;   ///< Of each position; of the move played and the best one alike.
+  std::string settings;  ///< GameAnalysis::settings.
+};
+
+/// The moves of the game that were choices or could have been, in its order, not judged yet.
+std::vector<AnalyzedMove> list_moves(const GameRecord& game);
+
+/// Told after each move, from the last one backwards: the move (null if it was known), and how
+/// many are done of how many.
+using AnalysisProgress = std::function<void(const AnalyzedMove* latest, int done, int all)>;
+
+/// Walks the game from its end backwards, so that what the table learned of later positions serves
+/// the earlier ones. `best` is never below `after`: a move played that turns out better than the
+/// best one found is the best one. Both are of one depth, or the move played is known better from
+/// the position after it. `engine` has the game's board size; its table is used as it is found.
+/// `known`: moves that an earlier, interrupted analysis of this game with this setup has found;
+/// they are not searched again. Ends early soon after `interrupted` returns true; partial then.
+/// Both functions may be empty, and are called on this thread.
+GameAnalysis analyze_game(Engine& engine, const GameRecord& game, const AnalysisSetup& setup,
+                          const AnalysisProgress& progress,
+                          const std::function<bool()>& interrupted,
+                          const std::vector<AnalyzedMove>& known = {});
+
+}  // namespace sumi::protocol

@@ -1,0 +1,276 @@
+// SPDX-License-Identifier: MIT
+/// `sumi convert IN... OUT`: files of games and positions from any format into any other.
+#include "engine/base/text.h"
+#include "engine/base/time.h"
+#include "engine/game/file/game_file.h"
+#include "protocol/cli/commands.h"
+#include "protocol/command/interrupt.h"
+#include "protocol/command/language_option.h"
+#include "protocol/report/format.h"
+#include "protocol/report/progress_bar.h"
+
+#include <boost/program_options/value_semantic.hpp>
+#include <fmt/format.h>
+
+#include <map>
+#include <optional>
+#include <poll.h>
+#include <string>
+#include <unistd.h>
+#include <utility>
+#include <vector>
+
+namespace sumi::protocol {
+namespace {
+
+constexpr int kMaxTold = 10;  // bad entries of one file told one by one
+
+struct Setup {
+  std::vector<std::string> inputs;
+  std::string output;
+  std::optional<FileFormat> from;
+  FileFormat to = FileFormat::kTranscript;
+  Language language = Language::kEnglish;
+};
+
+class Conversion {
+ public:
+  explicit Conversion(const Setup& setup)
+      : setup_(setup), bar_(true, tr(setup.language, "entries")) {}
+
+  /// All files, or up to an interrupt. Throws FatalError if the output cannot be written.
+  void run();
+  void tell_summary();
+
+  std::uint64_t good() const { return good_; }
+  std::uint64_t bad() const { return bad_; }
+
+ private:
+  void convert(const std::string& input);
+  void take(const FileItem& item);
+  void write(const std::string& where, const FileEntry& entry);
+  void tell(const std::string& where, std::string_view what);
+  void tell_rest(const std::string& input);
+  void draw(std::optional<double> share);
+
+  const Setup& setup_;
+  std::optional<GameFileWriter> writer_;
+  std::uint64_t good_ = 0, bad_ = 0, warned_ = 0;
+  std::map<std::string, std::uint64_t, std::less<>> lost_;  ///< How many entries lost what.
+  int told_ = 0;                                            ///< Of this file,
+  std::uint64_t untold_ = 0;                                ///< and what was only counted.
+  std::size_t files_done_ = 0;
+  StopWatch since_drawn_;
+  bool drawn_ = false;
+  ProgressBar bar_;
+};
+
+/// The pipe that we write to has lost its reader.
+bool output_is_closed(const std::string& output) {
+  pollfd out{STDOUT_FILENO, 0, 0};
+  return output == "-" && poll(&out, 1, 0) > 0 && (out.revents & POLLERR) != 0;
+}
+
+void Conversion::run() {
+  Result<GameFileWriter> writer = GameFileWriter::open(setup_.output, setup_.to);
+  if (!writer) throw FatalError(writer.error().message);
+  writer_.emplace(std::move(*writer));
+  for (const std::string& input : setup_.inputs) {
+    if (interrupted()) break;
+    convert(input);
+    ++files_done_;
+  }
+  bar_.erase();
+  if (good_ == 0) return;
+  const Result<void> done = writer_->finish();
+  if (!done && output_is_closed(setup_.output)) throw OutputClosed();
+  if (!done) throw FatalError(done.error().message);
+}
+
+void Conversion::convert(const std::string& input) {
+  told_ = 0;
+  untold_ = 0;
+  Result<GameFileReader> reader = GameFileReader::open(input, setup_.from, interrupted);
+  if (!reader) {
+    ++bad_;
+    bar_.erase();
+    tell_stderr(reader.error().message);
+    return;
+  }
+  while (!interrupted()) {
+    const std::optional<FileItem> item = reader->next();
+    if (!item || interrupted()) break;  // what an interrupt cut off is no entry
+    take(*item);
+    draw(item->share);
+  }
+  tell_rest(input);
+}
+
+void Conversion::take(const FileItem& item) {
+  for (const std::string& warning : item.warnings) tell(item.where, warning);
+  warned_ += !item.warnings.empty();
+  if (item.entry) {
+    write(item.where, *item.entry);
+  } else {
+    ++bad_;
+    tell(item.where, item.entry.error().message);
+  }
+}
+
+/// An entry that the format cannot hold is a bad one; a file that cannot be written ends it all.
+void Conversion::write(const std::string& where, const FileEntry& entry) {
+  const Result<std::string> lost = writer_->write(entry);
+  if (!lost && lost.error().code == ErrorCode::kBadFile) {
+    if (output_is_closed(setup_.output)) throw OutputClosed();
+    bar_.erase();
+    throw FatalError(lost.error().message);
+  }
+  if (!lost) {
+    ++bad_;
+    return tell(where, lost.error().message);
+  }
+  ++good_;
+  std::string_view rest = *lost;
+  while (!rest.empty()) ++lost_[std::string(trim(take_until(rest, ',')))];
+}
+
+void Conversion::tell(const std::string& where, std::string_view what) {
+  if (++told_ > kMaxTold) {
+    ++untold_;
+    return;
+  }
+  bar_.erase();
+  tell_stderr(fmt::format("{}: {}", where, what));
+}
+
+void Conversion::tell_rest(const std::string& input) {
+  if (untold_ == 0) return;
+  bar_.erase();
+  tell_stderr(
+      fmt::format(fmt::runtime(tr(setup_.language, "{}: {} more such entries")), input, untold_));
+}
+
+void Conversion::draw(std::optional<double> share) {
+  constexpr double kSecondsBetween = 0.1;
+  if (drawn_ && since_drawn_.seconds() < kSecondsBetween) return;
+  drawn_ = true;
+  since_drawn_ = StopWatch();
+  const auto files = static_cast<double>(setup_.inputs.size());
+  if (share) share = (static_cast<double>(files_done_) + *share) / files;
+  bar_.draw(share, good_ + bad_);
+}
+
+void Conversion::tell_summary() {
+  const std::string_view format = format_spec(setup_.to).name;
+  for (const auto& [what, count] : lost_) {
+    tell_stderr(
+        fmt::format(fmt::runtime(tr(setup_.language,
+                                    "{} entries lost: {} (the format {} has no place for it)")),
+                    count, what, format));
+  }
+  tell_stderr(fmt::format(
+      fmt::runtime(tr(setup_.language, "{} entries converted, {} with warnings, {} bad")), good_,
+      warned_, bad_));
+  if (interrupted()) {
+    tell_stderr(tr(setup_.language, "interrupted: what was converted so far is kept"));
+  }
+}
+
+std::string formats_text() {
+  const Table table({{"format", 10, Table::Align::kLeft},
+                     {"extension", 9, Table::Align::kLeft},
+                     {"holds", 9, Table::Align::kLeft},
+                     {"", 9, Table::Align::kLeft},
+                     {"what", 50, Table::Align::kLeft}});
+  std::string text = table.header();
+  for (const FormatSpec& spec : file_formats()) {
+    const std::string row[] = {std::string(spec.name), std::string(spec.extensions),
+                               spec.games ? "games" : "positions", spec.written ? "" : "read only",
+                               std::string(spec.summary)};
+    text += table.row(row);
+  }
+  return text;
+}
+
+boost::program_options::options_description options_table() {
+  namespace po = boost::program_options;
+  po::options_description options("Options");
+  const auto text = [](const char* name) { return po::value<std::string>()->value_name(name); };
+  options.add_options()                                                                //
+      ("from", text("FORMAT"), "format of all inputs; else each shows its own")        //
+      ("to", text("FORMAT"), "format of the output; else its name's extension tells")  //
+      ("strict", "status 1 if any entry was bad; else only if none was good")          //
+      ("formats", "list the formats");
+  add_language_option(options);
+  return options;
+}
+
+FileFormat format_option(const CommandLine& line, const char* option) {
+  const Result<FileFormat> format = parse_format(text_value(line, option));
+  if (!format) throw UsageError(fmt::format("--{}: {}", option, format.error().message));
+  return *format;
+}
+
+Setup setup_of(const CommandLine& line) {
+  if (line.words.size() < 2) throw UsageError("need files to read and one to write, IN... OUT");
+  Setup setup;
+  setup.language = language_of(line);
+  setup.inputs.assign(line.words.begin(), line.words.end() - 1);
+  setup.output = line.words.back();
+  if (line.has("from")) setup.from = format_option(line, "from");
+  const auto by_name = format_by_name(setup.output);
+  if (line.has("to")) {
+    setup.to = format_option(line, "to");
+  } else if (by_name) {
+    setup.to = *by_name;
+  } else {
+    throw UsageError(fmt::format("{} does not tell the format: say --to FORMAT, see --formats",
+                                 sumi::quoted(setup.output)));
+  }
+  if (!format_spec(setup.to).written) {
+    throw UsageError(fmt::format("the format {} can be read only", format_spec(setup.to).name));
+  }
+  if (setup.to == FileFormat::kWthor && setup.output == "-") {
+    throw UsageError(
+        "WTHOR needs a file: its header has the number of games, and names lie beside");
+  }
+  return setup;
+}
+
+int run(const Command& self, const Args& args, Output& out) {
+  const auto line = parse(self, options_table(), args, out);
+  if (!line) return kDone;
+  if (line->has("formats")) {
+    forbid_words(*line);
+    out.write(formats_text());
+    return kDone;
+  }
+  const Setup setup = setup_of(*line);
+  watch_interrupts();
+  Conversion conversion(setup);
+  conversion.run();
+  conversion.tell_summary();
+  if (interrupted()) return kInterrupted;
+  const bool failed = conversion.good() == 0 || (line->has("strict") && conversion.bad() > 0);
+  return failed ? kFailed : kDone;
+}
+
+}  // namespace
+
+const Command kConvertCommand{
+    "convert",
+    "IN... OUT [--from FORMAT] [--to FORMAT] [--strict]",
+    "files of games and positions from one format into another",
+    "Inputs show their format by what is in them, OUT by its extension; - is standard input or\n"
+    "output. Bad entries are told with file and line and left out; what the output format has no\n"
+    "place for is told at the end. Files of any length take the same memory. OUT is written\n"
+    "beside and takes its name at the end; Ctrl-C keeps what was converted so far. With WTHOR,\n"
+    "players and tournaments are read from and written to the .jou and .trn beside the .wtb.\n",
+    "  sumi convert WTH_2019.wtb games.ggf\n"
+    "  sumi convert *.sgf games.pgn --strict\n"
+    "  sumi convert games.ggf - --to transcript | head\n"
+    "  curl -s URL | sumi convert - game.obf\n"
+    "  sumi convert --formats\n",
+    run};
+
+}  // namespace sumi::protocol

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: MIT
+/// One file of problems for `sumi solve`: lines that are positions or games each, read as they
+/// come; or any other format that GameFileReader knows.
+#pragma once
+
+#include "protocol/cli/problem_source.h"
+
+#include <memory>
+#include <optional>
+#include <stop_token>
+#include <string>
+
+namespace sumi::protocol {
+
+/// One thread at a time.
+class ProblemFile {
+ public:
+  virtual ~ProblemFile() = default;
+
+  /// The next position or bad entry, its share left open; nothing at the end, or if `stop` is
+  /// requested while it waits for input.
+  virtual std::optional<Problem> next(const std::stop_token& stop) = 0;
+
+  /// Bytes read so far.
+  virtual double done() const = 0;
+};
+
+/// Opens `path` ("-": standard input). The first line tells whether the file is one of lines, so
+/// that a pipe is answered line by line; if it does not, the first 4 KiB do. A pipe of another
+/// format is read to its end first. A file that cannot be read has one problem, the reason; null if
+/// `stop` was requested.
+std::unique_ptr<ProblemFile> open_problem_file(const std::string& path,
+                                               std::optional<int> at_empties,
+                                               const std::stop_token& stop);
+
+/// The position of a line that stands alone, which may also be a FEN or the moves of a game.
+/// Nothing (no error) for blank lines and comments.
+Result<std::optional<ObfLine>> parse_problem_line(std::string_view text,
+                                                  std::optional<int> at_empties);
+
+}  // namespace sumi::protocol

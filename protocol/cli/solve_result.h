@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: MIT
+/// What `sumi solve` asks of a position, what it finds, and whether that is what the file says.
+#pragma once
+
+#include "engine/game/obf.h"
+#include "engine/game/position.h"
+#include "engine/game/score.h"
+#include "engine/search_core.h"
+
+#include <cstdint>
+#include <optional>
+#include <string_view>
+#include <vector>
+
+namespace sumi::protocol {
+
+struct SolveMode {
+  bool wld = false;        ///< Who wins, not by how much: every score is 1, 0 or -1.
+  bool all_moves = false;  ///< The score of every legal move, not of the best one only.
+
+  friend constexpr bool operator==(const SolveMode&, const SolveMode&) = default;
+};
+
+/// "score", "wld", "all" or "all-wld".
+std::string_view to_text(SolveMode mode);
+
+/// A move with the end of the game after it.
+struct SolvedMove {
+  DiscDiff score;  ///< For the side to move before it; in win/loss/draw its sign.
+  Line line;       ///< Begins with the move.
+
+  Square square() const { return line.empty() ? Square::kPass : line[0]; }
+};
+
+/// The end of the game as it was found.
+struct Solution {
+  DiscDiff score;  ///< For the side to move; in win/loss/draw its sign.
+  Line line;       ///< Of the best move; empty if the game is over.
+  std::uint64_t nodes = 0;
+  double seconds = 0;
+  /// Every legal move, best first and equals by their squares, if all were asked for; a pass if
+  /// that is all there is. The first one's line is `line`.
+  std::vector<SolvedMove> moves{};
+};
+
+/// Does the solution agree with the file? Nothing if the file gives no score. The score must be
+/// the file's best; if the file scores every legal move, the move chosen must have that score too;
+/// and if the solution has the scores of all moves, each that the file lists must be the same. With
+/// `wld` signs are compared.
+std::optional<bool> agrees(const ObfLine& expected, const Solution& found, bool wld);
+
+/// The moves whose scores are not what the file says. Empty unless the solution has all of them.
+std::vector<ObfMove> disagreements(const ObfLine& expected, const Solution& found, bool wld);
+
+/// The position with the scores that were found, all of them or the best one.
+ObfLine to_obf_line(const Position& position, const Solution& solution);
+
+}  // namespace sumi::protocol

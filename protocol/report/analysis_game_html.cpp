@@ -1,0 +1,355 @@
+// SPDX-License-Identifier: MIT
+#include "book/opening_names.h"
+#include "engine/game/notation.h"
+#include "protocol/report/analysis_game_html.h"
+#include "protocol/report/analysis_graph.h"
+#include "protocol/report/analysis_words.h"
+#include "protocol/report/html_page.h"
+#include "protocol/report/svg_board.h"
+#include "protocol/report/svg_chart.h"
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+#include <array>
+#include <vector>
+
+namespace sumi::protocol {
+namespace {
+
+constexpr std::size_t kWorstMoves = 6;
+constexpr std::size_t kLineMoves = 24;  ///< Of a line, to step through.
+
+Json line_data(const Line& line, int size) {
+  Json names = Json::array();
+  for (std::size_t i = 0; i < std::min<std::size_t>(line.size(), kLineMoves); ++i) {
+    names.push_back(to_text(line[i], size));
+  }
+  return names;
+}
+
+Json choice_data(Square square, const Judgement& score, const Line& line, int size) {
+  Json data;
+  data["move"] = to_text(square, size);
+  data["score"] = shown_score(score);
+  data["label"] = square_score(score);
+  data["line"] = line_data(line, size);
+  if (data["line"].empty()) data["line"].push_back(to_text(square, size));
+  return data;
+}
+
+Json move_data(const AnalyzedMove& move) {
+  const int size = move.before.size;
+  Json data;
+  data["ply"] = move.index;
+  data["number"] = move.number;
+  data["black"] = move.before.to_move == Color::kBlack;
+  data["forced"] = move.forced;
+  data["mark"] = mark_text(move.mark);
+  data["style"] = mark_class(move.mark);
+  data["lost"] = shown_loss(move);
+  data["best"] = choice_data(best_move(move), move.best, move.best_line, size);
+  data["played"] = choice_data(move.played, move.after, move.played_line, size);
+  return data;
+}
+
+/// One game in the making.
+class GameSection {
+ public:
+  GameSection(const GameAnalysis& analysis, Language language, std::string_view id, int level)
+      : analysis_(analysis),
+        game_(analysis.game),
+        language_(language),
+        id_(id),
+        level_(level),
+        worst_(worst_moves(analysis, kWorstMoves)) {}
+
+  std::string html() const {
+    const bool moves = !analysis_.moves.empty();
+    std::string html = fmt::format("<section id=\"{}\" class=\"game-{}\"{}>\n", id_, level_,
+                                   moves ? " data-game=\"1\"" : "");
+    html += title() + facts() + notice() + tiles();
+    html += "<div class=\"study\">\n" + viewer() + "<div>\n";
+    html += part("Evaluation", graph()) + part("Accuracy", accuracy());
+    html += part("Worst moves", worst()) + part("All moves", moves_table());
+    html += "</div></div>\n";
+    if (moves) html += script_data("", data());
+    return html + "</section>\n";
+  }
+
+ private:
+  std::string word(std::string_view english) const { return escaped(tr(language_, english)); }
+
+  std::string part(std::string_view title, const std::string& body) const {
+    if (body.empty()) return "";
+    return fmt::format("<h{0}>{1}</h{0}>\n{2}", level_ + 1, word(title), body);
+  }
+
+  std::string title() const {
+    const auto player = [&](Color color) {
+      return disc_icon(language_, color) + player_name(game_, language_, color);
+    };
+    return fmt::format("<h{0}>{1} – {2}</h{0}>\n", level_, player(Color::kBlack),
+                       player(Color::kWhite));
+  }
+
+  std::string facts() const {
+    std::string html;
+    const auto add = [&](std::string_view term, const std::string& text) {
+      if (!text.empty()) html += fmt::format("<dt>{}</dt><dd>{}</dd>\n", term, text);
+    };
+    const auto joined = [](const std::string& a, const std::string& b) {
+      return escaped(a.empty() || b.empty() ? a + b : a + " – " + b);
+    };
+    add(word("Result"), shown_result(game_));
+    add(word("Opening"), opening_name(game_, language_));
+    add(word("Event"), escaped(game_.event));
+    add(word("Round"), escaped(game_.round));
+    add(word("Place"), escaped(game_.place));
+    add(word("Date"), escaped(game_.date));
+    add(word("Ratings"), joined(game_.black_rating, game_.white_rating));
+    add(word("Clock"),
+        joined(game_.black_clock, game_.black_clock == game_.white_clock ? "" : game_.white_clock));
+    add(word("Comment"), escaped(game_.comment));
+    add(word("Search"),
+        escaped(tr_format(language_, "{}, {:.0f} s", analysis_.settings, analysis_.seconds)));
+    return "<dl class=\"card facts\">\n" + html + "</dl>\n";
+  }
+
+  std::string notice() const {
+    if (!analysis_.partial) return "";
+    const auto all =
+        std::ranges::count_if(game_.moves, [](Square s) { return s != Square::kPass; });
+    return fmt::format(
+        "<p class=\"card notice\">{}</p>\n",
+        escaped(tr_format(language_,
+                          "Interrupted: only the last {done} of {all} moves are analysed.",
+                          fmt::arg("done", analysis_.moves.size()), fmt::arg("all", all))));
+  }
+
+  std::string tiles() const {
+    const Quality &black = analysis_.of(Color::kBlack).all,
+                  &white = analysis_.of(Color::kWhite).all;
+    if (black.moves + white.moves == 0) return "";
+    const auto percent = [](const Quality& quality) {
+      return quality.moves == 0 ? "-" : fmt::format("{:.1f} %", quality.accuracy());
+    };
+    return html_tiles(html_tile(percent(black), word("accuracy of Black")) +
+                      html_tile(percent(white), word("accuracy of White")) +
+                      html_tile(fmt::format("{:.1f}", black.lost), word("discs lost by Black")) +
+                      html_tile(fmt::format("{:.1f}", white.lost), word("discs lost by White")));
+  }
+
+  /// The last position; the script goes on from here.
+  std::string viewer() const {
+    BoardPicture picture;
+    picture.position = game_.replay().position();
+    if (!game_.moves.empty()) picture.last = game_.moves.back();
+    picture.coordinates = true;
+    picture.title = tr(language_, "Last position");
+    std::string buttons;
+    const auto button = [&](std::string_view go, std::string_view sign, std::string_view name) {
+      buttons += fmt::format("<button type=\"button\" data-go=\"{}\" aria-label=\"{}\">{}</button>",
+                             go, word(name), sign);
+    };
+    button("first", "«", "First move");
+    button("back", "‹", "Previous move");
+    button("on", "›", "Next move");
+    button("last", "»", "Last move");
+    return fmt::format(
+        "<div class=\"viewer card\"><div class=\"place\">{}</div>\n"
+        "<p class=\"caption\" aria-live=\"polite\">{}</p>\n"
+        "<div class=\"tools\" hidden>{}"
+        "<button type=\"button\" data-go=\"after\" aria-pressed=\"false\">{}</button></div>\n"
+        "<div class=\"lines\" hidden></div></div>\n",
+        to_svg(picture), word("Last position"), buttons, word("after the move"));
+  }
+
+  std::string graph() const {
+    const std::string graph = analysis_graph(analysis_, language_, id_);
+    if (graph.empty()) return "";
+    return fmt::format("<div class=\"card\">{}</div>\n<p class=\"faint\">{}</p>\n", graph,
+                       word("Scores after each move, from Black's view; dots are mistakes."));
+  }
+
+  std::string accuracy() const {
+    HtmlTable table({{word("side"), "left"},
+                     {word("stage"), "left"},
+                     {word("accuracy")},
+                     {word("moves"), "wide"},
+                     {word("best"), "wide"},
+                     {word("lost")},
+                     {std::string(mark_text(Mark::kInaccuracy))},
+                     {std::string(mark_text(Mark::kMistake))},
+                     {std::string(mark_text(Mark::kBlunder))}});
+    int rows = 0;
+    const auto row = [&](Color color, std::string_view stage, const Quality& quality) {
+      if (quality.moves == 0) return;
+      ++rows;
+      table.row({disc_icon(language_, color) + " " + escaped(side_name(language_, color)),
+                 word(stage), fmt::format("{:.1f} %", quality.accuracy()),
+                 std::to_string(quality.moves), std::to_string(quality.best_moves),
+                 fmt::format("{:.1f}", quality.lost), std::to_string(quality.marks[1]),
+                 std::to_string(quality.marks[2]), std::to_string(quality.marks[3])});
+    };
+    for (const Color color : {Color::kBlack, Color::kWhite}) {
+      const SideQuality& side = analysis_.of(color);
+      for (int i = 0; i < kStages; ++i) {
+        row(color, stage_name(static_cast<Stage>(i)), side.stages[static_cast<std::size_t>(i)]);
+      }
+      row(color, "all", side.all);
+    }
+    if (rows == 0) return "";
+    return table.html() +
+           fmt::format(
+               "<p class=\"faint\">{}</p>\n",
+               escaped(tr_format(language_,
+                                 "Accuracy is 100 % for no discs lost; {} discs a move "
+                                 "halve it. Discs lost: ?! {}, ? {}, ?? {} or more.",
+                                 kAccuracyHalf, kInaccuracyDiscs, kMistakeDiscs, kBlunderDiscs)));
+  }
+
+  std::string worst() const {
+    std::string html;
+    for (const std::size_t i : worst_) html += mistake_card(analysis_.moves[i], language_, id_);
+    return html.empty() ? "" : "<div class=\"boards\">\n" + html + "</div>\n";
+  }
+
+  std::string moves_table() const {
+    if (analysis_.moves.empty()) return "";
+    std::string html = fmt::format(
+        "<div class=\"card\"><table class=\"moves\"><thead><tr><th>#</th><th class=\"left\">{}</th>"
+        "<th>{}</th><th class=\"left\">{}</th><th>{}</th><th class=\"wide\">{}</th></tr></thead>"
+        "<tbody>\n",
+        word("move"), word("score"), word("best"), word("lost"), word("depth"));
+    for (const AnalyzedMove& move : analysis_.moves) html += move_row(move);
+    return html + "</tbody></table></div>\n" +
+           fmt::format("<p class=\"faint\">{}</p>\n",
+                       word("Scores are in discs, for the side that moved: +4 is exact, +4.0 an "
+                            "estimate."));
+  }
+
+  std::string move_row(const AnalyzedMove& move) const {
+    const int size = move.before.size;
+    std::string best = move.forced ? word("only move") : "=";
+    if (best_move(move) != move.played) {
+      best = fmt::format("{} {}", to_text(best_move(move), size), shown_score(move.best));
+    }
+    const std::string mark = move.mark == Mark::kNone
+                                 ? ""
+                                 : fmt::format(" <span class=\"{}\">{}</span>",
+                                               mark_class(move.mark), mark_text(move.mark));
+    return fmt::format(
+        "<tr id=\"{0}-m{1}\"><td>{1}</td><td class=\"left\">{2} <a href=\"#{0}-m{1}\" "
+        "data-move=\"{1}\">{3}</a>{4}</td><td>{5}</td><td class=\"left\">{6}</td><td>{7}</td>"
+        "<td class=\"wide\">{8}</td></tr>\n",
+        id_, move.number, disc_icon(language_, move.before.to_move), to_text(move.played, size),
+        mark, shown_score(move.after), best, move.lost < 0.05 ? "" : shown_loss(move), depth(move));
+  }
+
+  static std::string depth(const AnalyzedMove& move) {
+    if (move.best.selectivity == 100) return std::to_string(move.best.depth);
+    return fmt::format("{}@{}%", move.best.depth, move.best.selectivity);
+  }
+
+  Json data() const {
+    Json data;
+    data["size"] = game_.start.size;
+    std::string start = to_text(game_.start);
+    start.resize(start.find(' '));
+    data["start"] = start;
+    data["black"] = game_.start.to_move == Color::kBlack;
+    data["moves"] = Json::array();
+    for (const Square square : game_.moves)
+      data["moves"].push_back(to_text(square, game_.start.size));
+    data["items"] = Json::array();
+    for (const AnalyzedMove& move : analysis_.moves) data["items"].push_back(move_data(move));
+    data["first"] = worst_.empty() ? analysis_.moves.size() - 1 : worst_.front();
+    return data;
+  }
+
+  const GameAnalysis& analysis_;
+  const GameRecord& game_;
+  const Language language_;
+  const std::string_view id_;
+  const int level_;
+  const std::vector<std::size_t> worst_;
+};
+
+}  // namespace
+
+std::string game_title(const GameRecord& game, Language language) {
+  return fmt::format("{} – {}", player_name(game, language, Color::kBlack),
+                     player_name(game, language, Color::kWhite));
+}
+
+std::string opening_name(const GameRecord& game, Language language) {
+  const book::OpeningName* const name = book::find_opening(game);
+  if (name == nullptr) return "";
+  const bool japanese = language == Language::kJapanese;
+  return fmt::format("<span lang=\"{}\">{}</span> · <span lang=\"{}\">{}</span>",
+                     japanese ? "ja" : "en", escaped(japanese ? name->japanese : name->english),
+                     japanese ? "en" : "ja", escaped(japanese ? name->english : name->japanese));
+}
+
+std::string game_html(const GameAnalysis& analysis, Language language, std::string_view id,
+                      int level) {
+  return GameSection(analysis, language, id, level).html();
+}
+
+std::string mistake_card(const AnalyzedMove& move, Language language, std::string_view id,
+                         std::string_view source) {
+  const int size = move.before.size;
+  const std::string played = to_text(move.played, size), best = to_text(best_move(move), size);
+  BoardPicture picture;
+  picture.position = move.before;
+  picture.coordinates = true;
+  picture.scores = {{best_move(move), square_score(move.best), LabelTone::kGood},
+                    {move.played, square_score(move.after), LabelTone::kBad}};
+  picture.title = tr_format(
+      language, "Before move {number}, {side} to move: {best} is best, {played} was played",
+      fmt::arg("number", move.number), fmt::arg("side", side_name(language, move.before.to_move)),
+      fmt::arg("best", best), fmt::arg("played", played));
+  std::string name = fmt::format("{}. {}", move.number, played);
+  if (!id.empty()) {
+    name = fmt::format("<a href=\"#{0}-m{1}\" data-move=\"{1}\">{2}</a>", id, move.number, name);
+  }
+  std::string html = fmt::format(
+      "<div class=\"card\">{}\n<p><b>{} {}</b> <span class=\"{}\">{}</span> ", to_svg(picture),
+      disc_icon(language, move.before.to_move), name, mark_class(move.mark), mark_text(move.mark));
+  html += escaped(tr_format(language, "lost {} discs", shown_loss(move)));
+  if (turns_result(move)) {
+    html += fmt::format(" <span class=\"badge m3\">{}</span>",
+                        escaped(tr(language, "turned the result")));
+  }
+  html += "</p>\n";
+  if (!source.empty()) html += fmt::format("<p class=\"faint\">{}</p>\n", source);
+  const auto line = [&](std::string_view title, const Judgement& score, const Line& moves) {
+    html += fmt::format("<p><span class=\"faint\">{}</span> {} <code>{}</code></p>\n",
+                        escaped(tr(language, title)), shown_score(score), shown_line(moves, size));
+  };
+  line("best", move.best, move.best_line);
+  line("played", move.after, move.played_line);
+  return html + "</div>\n";
+}
+
+std::string script_data(std::string_view id, const Json& data) {
+  std::string text;
+  for (const char c : data.dump(-1, ' ', false, Json::error_handler_t::replace)) {
+    // Neither "</script" nor "<!--" may stand in a script.
+    if (c == '<') {
+      text += "\\u003c";
+    } else if (c == '>') {
+      text += "\\u003e";
+    } else if (c == '&') {
+      text += "\\u0026";
+    } else {
+      text += c;
+    }
+  }
+  const std::string name = id.empty() ? " class=\"data\"" : fmt::format(" id=\"{}\"", id);
+  return fmt::format("<script type=\"application/json\"{}>{}</script>\n", name, text);
+}
+
+}  // namespace sumi::protocol

@@ -1,0 +1,193 @@
+// SPDX-License-Identifier: MIT
+#include "book/opening_names.h"
+#include "engine/game/notation.h"
+#include "protocol/report/analysis_json.h"
+#include "protocol/report/csv_lines.h"
+#include "protocol/report/format.h"
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include <cmath>
+#include <vector>
+
+namespace sumi::protocol {
+namespace {
+
+/// Discs and per cents: to the hundredth, never -0.
+double hundredths(double x) { return std::round(100 * x) / 100 + 0.0; }
+
+/// Whole numbers without a point, as programs expect of exact scores.
+Json json_number(double x) {
+  const double rounded = hundredths(x);
+  if (rounded == std::round(rounded)) return static_cast<int>(rounded);
+  return rounded;
+}
+
+std::string number_text(double x) { return fmt::format("{}", hundredths(x)); }
+
+Json json_score(const Judgement& j) {
+  return {{"score", json_number(j.discs)},
+          {"exact", j.exact},
+          {"depth", j.depth},
+          {"selectivity", j.selectivity}};
+}
+
+Json json_quality(const Quality& q) {
+  const bool played = q.moves > 0;  // else nobody knows how well
+  return {{"accuracy", played ? json_number(q.accuracy()) : Json()},
+          {"moves", q.moves},
+          {"best_moves", q.best_moves},
+          {"lost", json_number(q.lost)},
+          {"mean_lost", played ? json_number(q.mean_lost()) : Json()},
+          {"inaccuracies", q.marks[1]},
+          {"mistakes", q.marks[2]},
+          {"blunders", q.marks[3]}};
+}
+
+Json json_side(const SideQuality& side) {
+  Json json = json_quality(side.all);
+  for (int i = 0; i < kStages; ++i) {
+    json[std::string(stage_name(static_cast<Stage>(i)))] =
+        json_quality(side.stages[static_cast<std::size_t>(i)]);
+  }
+  return json;
+}
+
+std::string best_move(const AnalyzedMove& move) {
+  return to_text(move.best_line.empty() ? move.played : move.best_line[0], move.before.size);
+}
+
+Json json_move(const AnalyzedMove& move) {
+  const int size = move.before.size;
+  return {{"number", move.number},
+          {"side", to_text(move.before.to_move)},
+          {"move", to_text(move.played, size)},
+          {"best", best_move(move)},
+          {"lost", json_number(move.lost)},
+          {"mark", mark_name(move.mark)},
+          {"before", json_score(move.best)},
+          {"after", json_score(move.after)},
+          {"forced", move.forced},
+          {"changes_result", move.changes_result},
+          {"stage", stage_name(move.stage)},
+          {"index", move.index},
+          {"position", to_text(move.before)},
+          {"best_line", json_moves(move.best_line, size)},
+          {"played_line", json_moves(move.played_line, size)},
+          {"seconds", json_seconds(move.seconds)}};
+}
+
+void add_game(Json& json, const GameRecord& game) {
+  const std::pair<const char*, const std::string*> texts[] = {
+      {"black", &game.black},
+      {"white", &game.white},
+      {"black_rating", &game.black_rating},
+      {"white_rating", &game.white_rating},
+      {"event", &game.event},
+      {"round", &game.round},
+      {"place", &game.place},
+      {"date", &game.date},
+      {"result", &game.result},
+  };
+  for (const auto& [key, text] : texts) {
+    if (!text->empty()) json[key] = *text;
+  }
+  const Game replayed = game.replay();
+  if (replayed.over()) json["score"] = replayed.black_score().discs;
+  json["size"] = game.start.size;
+  json["start"] = to_text(game.start);
+  json["transcript"] = to_transcript(game);
+}
+
+Json json_opening(const GameRecord& game) {
+  const book::OpeningName* const name = book::find_opening(game);
+  if (!name) return nullptr;
+  return {{"english", name->english}, {"japanese", name->japanese}, {"moves", name->moves}};
+}
+
+}  // namespace
+
+Json analysis_json(const GameAnalysis& analysis) {
+  constexpr std::size_t kWorst = 5;
+  Json json;
+  add_game(json, analysis.game);
+  json["opening"] = json_opening(analysis.game);
+  json["settings"] = analysis.settings;
+  json["seconds"] = json_seconds(analysis.seconds);
+  json["partial"] = analysis.partial;
+  json["quality"] = {{"black", json_side(analysis.of(Color::kBlack))},
+                     {"white", json_side(analysis.of(Color::kWhite))}};
+  json["moves"] = Json::array();
+  for (const AnalyzedMove& move : analysis.moves) json["moves"].push_back(json_move(move));
+  json["worst"] = Json::array();
+  for (const std::size_t i : worst_moves(analysis, kWorst)) {
+    json["worst"].push_back(analysis.moves[i].number);
+  }
+  return json;
+}
+
+Json summary_json(const AnalysisSummary& summary, int bad) {
+  Json players = Json::array(), worst = Json::array();
+  for (const PlayerQuality& player : summary.players()) {
+    Json json{{"name", player.name}, {"games", player.games}};
+    json.update(json_side(player.quality));
+    players.push_back(json);
+  }
+  for (const Mistake& mistake : summary.worst()) {
+    Json json{{"game", mistake.game}, {"player", mistake.player}};
+    json.update(json_move(mistake.move));
+    worst.push_back(json);
+  }
+  return {{"total",
+           {{"games", summary.games()},
+            {"partial", summary.partial()},
+            {"bad", bad},
+            {"seconds", json_seconds(summary.seconds())},
+            {"quality", json_side(summary.all())},
+            {"players", players},
+            {"worst", worst}}}};
+}
+
+std::string analysis_csv_header() {
+  const std::string titles[] = {
+      "game",        "black",    "white",     "date",           "number", "side",
+      "move",        "best",     "before",    "before_exact",   "after",  "after_exact",
+      "lost",        "mark",     "forced",    "changes_result", "stage",  "depth",
+      "selectivity", "position", "best_line", "played_line"};
+  return csv_line(titles);
+}
+
+std::string analysis_csv(const GameAnalysis& analysis, int game) {
+  const auto truth = [](bool value) { return std::string(value ? "true" : "false"); };
+  std::string text;
+  for (const AnalyzedMove& move : analysis.moves) {
+    const int size = move.before.size;
+    const std::string cells[] = {std::to_string(game),
+                                 analysis.game.black,
+                                 analysis.game.white,
+                                 analysis.game.date,
+                                 std::to_string(move.number),
+                                 std::string(to_text(move.before.to_move)),
+                                 to_text(move.played, size),
+                                 best_move(move),
+                                 number_text(move.best.discs),
+                                 truth(move.best.exact),
+                                 number_text(move.after.discs),
+                                 truth(move.after.exact),
+                                 number_text(move.lost),
+                                 std::string(mark_name(move.mark)),
+                                 truth(move.forced),
+                                 truth(move.changes_result),
+                                 std::string(stage_name(move.stage)),
+                                 std::to_string(move.best.depth),
+                                 std::to_string(move.best.selectivity),
+                                 to_text(move.before),
+                                 moves_text(move.best_line, size),
+                                 moves_text(move.played_line, size)};
+    text += csv_line(cells);
+  }
+  return text;
+}
+
+}  // namespace sumi::protocol

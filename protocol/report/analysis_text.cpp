@@ -1,0 +1,297 @@
+// SPDX-License-Identifier: MIT
+#include "book/opening_names.h"
+#include "engine/base/text.h"
+#include "engine/game/notation.h"
+#include "protocol/report/analysis_text.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstdlib>
+
+namespace sumi::protocol {
+namespace {
+
+constexpr std::size_t kWorstMoves = 5;
+constexpr std::size_t kShownPlies = 12;
+constexpr std::size_t kShownPlayers = 50;
+constexpr int kNameWidth = 18;
+
+template <class... Args>
+std::string say(Language language, std::string_view english, Args&&... args) {
+  return fmt::format(fmt::runtime(tr(language, english)), std::forward<Args>(args)...);
+}
+
+/// Wide enough for its title in any language.
+Table::Column column(std::string_view title, int width, Table::Align align = Table::Align::kRight) {
+  return {title, std::max(width, display_width(title)), align};
+}
+
+Table::Column left_column(std::string_view title, int width) {
+  return column(title, width, Table::Align::kLeft);
+}
+
+std::string side_name(Language language, Color color) {
+  return std::string(tr(language, color == Color::kBlack ? "Black" : "White"));
+}
+
+std::string stage_title(Language language, Stage stage) {
+  return std::string(tr(language, stage_name(stage)));
+}
+
+std::string short_name(std::string_view name) {
+  const std::string whole = clean(name);
+  if (display_width(whole) <= kNameWidth) return whole;
+  return std::string(fitting(whole, kNameWidth - 1)) + "~";
+}
+
+/// Nothing for no discs at all.
+std::string lost_text(const AnalyzedMove& move) {
+  if (move.best.exact && move.after.exact)
+    return move.lost == 0 ? "" : fmt::format("{}", move.lost);
+  return move.lost < 0.05 ? "" : fmt::format("{:.1f}", move.lost);
+}
+
+std::string percent(const Quality& quality) {
+  return quality.moves == 0 ? "-" : fmt::format("{:.1f}%", quality.accuracy());
+}
+
+std::string line_text(const Line& line, int size) {
+  std::string text;
+  for (std::size_t i = 0; i < std::min<std::size_t>(line.size(), kShownPlies); ++i) {
+    text += (i == 0 ? "" : " ") + to_text(line[i], size);
+  }
+  return line.size() > kShownPlies ? text + " ..." : text;
+}
+
+/// "40-24", empties to the winner, if the game is over; else as the game says it.
+std::string result_text(const GameRecord& game) {
+  const Game replayed = game.replay();
+  if (!replayed.over()) return game.result.empty() ? "-" : clean(game.result);
+  const int squares = game.start.size * game.start.size;
+  const int black = (squares + replayed.black_score().discs) / 2;
+  return fmt::format("{}-{}", black, squares - black);
+}
+
+std::string opening_text(const GameRecord& game, Language language) {
+  const book::OpeningName* const name = book::find_opening(game);
+  if (!name) return "";
+  const bool japanese = language == Language::kJapanese;
+  const std::string_view first = japanese ? name->japanese : name->english;
+  return std::string(first.empty() ? (japanese ? name->english : name->japanese) : first);
+}
+
+std::string player_text(const std::string& name, const std::string& rating) {
+  if (name.empty()) return "";
+  return rating.empty() ? clean(name) : fmt::format("{} ({})", clean(name), clean(rating));
+}
+
+std::string heading(const GameAnalysis& analysis, Language language) {
+  const GameRecord& game = analysis.game;
+  std::string text;
+  const auto add = [&](std::string_view title, const std::string& value) {
+    if (!value.empty()) text += fmt::format("{}: {}\n", tr(language, title), value);
+  };
+  std::string event;
+  for (const std::string& part : {game.event, game.round, game.place, game.date}) {
+    if (!part.empty()) event += (event.empty() ? "" : ", ") + clean(part);
+  }
+  add("Black", player_text(game.black, game.black_rating));
+  add("White", player_text(game.white, game.white_rating));
+  add("Event", event);
+  add("Opening", opening_text(game, language));
+  const std::string result = result_text(game);
+  if (result != "-") add("Result", result);
+  add("Search", say(language, "{}, {} s", analysis.settings, short_seconds(analysis.seconds)));
+  if (analysis.partial) {
+    const auto all = std::ranges::count_if(game.moves, [](Square s) { return s != Square::kPass; });
+    text += say(language, "Interrupted: only the last {done} of {all} moves are analysed.",
+                fmt::arg("done", analysis.moves.size()), fmt::arg("all", all)) +
+            "\n";
+  }
+  return text;
+}
+
+std::string moves_table(const GameAnalysis& analysis, Language language) {
+  const Table table({column("#", 3), left_column(tr(language, "side"), 5),
+                     left_column(tr(language, "move"), 4), column(tr(language, "before"), 6),
+                     column(tr(language, "after"), 6), left_column(tr(language, "best"), 4),
+                     column(tr(language, "lost"), 5), left_column(tr(language, "mark"), 4),
+                     column(tr(language, "depth"), 7)});
+  std::string text = table.header();
+  for (const AnalyzedMove& move : analysis.moves) {
+    const int size = move.before.size;
+    const Square best = move.best_line.empty() ? move.played : move.best_line[0];
+    const std::string row[] = {std::to_string(move.number),
+                               side_name(language, move.before.to_move),
+                               to_text(move.played, size),
+                               score_text(move.best),
+                               score_text(move.after),
+                               move.forced           ? std::string(tr(language, "only"))
+                               : best == move.played ? "="
+                                                     : to_text(best, size),
+                               lost_text(move),
+                               std::string(mark_text(move.mark)),
+                               fmt::format("{}@{}%", move.best.depth, move.best.selectivity)};
+    text += table.row(row);
+  }
+  return text;
+}
+
+void add_quality_row(std::string& text, const Table& table, const std::string& side,
+                     const std::string& stage, const Quality& quality) {
+  if (quality.moves == 0) return;
+  const std::string row[] = {side,
+                             stage,
+                             percent(quality),
+                             std::to_string(quality.moves),
+                             std::to_string(quality.best_moves),
+                             fmt::format("{:.1f}", quality.lost),
+                             fmt::format("{:.2f}", quality.mean_lost()),
+                             std::to_string(quality.marks[1]),
+                             std::to_string(quality.marks[2]),
+                             std::to_string(quality.marks[3])};
+  text += table.row(row);
+}
+
+std::string quality_table(const GameAnalysis& analysis, Language language) {
+  const Table table({left_column(tr(language, "side"), 5), left_column(tr(language, "stage"), 10),
+                     column(tr(language, "accuracy"), 8), column(tr(language, "moves"), 5),
+                     column(tr(language, "best"), 4), column(tr(language, "lost"), 6),
+                     column(tr(language, "lost a move"), 6),
+                     column(mark_text(Mark::kInaccuracy), 3), column(mark_text(Mark::kMistake), 3),
+                     column(mark_text(Mark::kBlunder), 3)});
+  std::string text = table.header();
+  for (const Color color : {Color::kBlack, Color::kWhite}) {
+    const SideQuality& side = analysis.of(color);
+    const std::string name = side_name(language, color);
+    add_quality_row(text, table, name, std::string(tr(language, "all")), side.all);
+    for (int i = 0; i < kStages; ++i) {
+      add_quality_row(text, table, name, stage_title(language, static_cast<Stage>(i)),
+                      side.stages[static_cast<std::size_t>(i)]);
+    }
+  }
+  return text;
+}
+
+/// "34. Black c1 ?? loses 16, +12 -> -4, which turns the result; better: g5 h6".
+std::string mistake_text(const AnalyzedMove& move, Language language) {
+  const int size = move.before.size;
+  const std::string_view sentence =
+      turns_result(move)
+          ? "{number}. {side} {move} {mark} loses {lost}, {before} -> {after}, which turns the "
+            "result; better: {line}"
+          : "{number}. {side} {move} {mark} loses {lost}, {before} -> {after}; better: {line}";
+  return say(language, sentence, fmt::arg("number", move.number),
+             fmt::arg("side", side_name(language, move.before.to_move)),
+             fmt::arg("move", to_text(move.played, size)), fmt::arg("mark", mark_text(move.mark)),
+             fmt::arg("lost", lost_text(move)), fmt::arg("before", score_text(move.best)),
+             fmt::arg("after", score_text(move.after)),
+             fmt::arg("line", line_text(move.best_line, size)));
+}
+
+}  // namespace
+
+std::string score_text(const Judgement& judgement) {
+  if (judgement.exact) return signed_score({static_cast<int>(std::lround(judgement.discs))});
+  const double discs = std::round(100 * judgement.discs) / 100;
+  return discs == 0 ? "0.00" : fmt::format("{:+.2f}", discs);
+}
+
+std::string analysis_text(const GameAnalysis& analysis, Language language) {
+  std::string text = heading(analysis, language) + '\n' + moves_table(analysis, language) + '\n' +
+                     quality_table(analysis, language);
+  const std::vector<std::size_t> worst = worst_moves(analysis, kWorstMoves);
+  if (!worst.empty()) text += fmt::format("\n{}:\n", tr(language, "Worst moves"));
+  for (const std::size_t i : worst) text += "  " + mistake_text(analysis.moves[i], language) + '\n';
+  return text + '\n' +
+         std::string(tr(language,
+                        "Scores are for the side that moved: before it the best move's, after it "
+                        "that of the move played.")) +
+         '\n' +
+         say(language, "+4 is exact, +1.25 an estimate. Discs lost: ?! {}, ? {}, ?? {} or more.",
+             kInaccuracyDiscs, kMistakeDiscs, kBlunderDiscs) +
+         '\n';
+}
+
+GamesText::GamesText(Language language)
+    : language_(language),
+      table_({column("#", 4), left_column(tr(language, "Black"), kNameWidth),
+              left_column(tr(language, "White"), kNameWidth), column(tr(language, "result"), 6),
+              column(tr(language, "Black %"), 7), column(tr(language, "White %"), 7),
+              column(tr(language, "Black lost"), 10), column(tr(language, "White lost"), 10),
+              left_column(tr(language, "worst move"), 12)}) {}
+
+std::string GamesText::row(int number, const GameAnalysis& analysis) const {
+  const Quality &black = analysis.of(Color::kBlack).all, &white = analysis.of(Color::kWhite).all;
+  std::string worst;
+  for (const std::size_t i : worst_moves(analysis, 1)) {
+    const AnalyzedMove& move = analysis.moves[i];
+    worst = fmt::format("{}. {}{} -{}", move.number, to_text(move.played, move.before.size),
+                        mark_text(move.mark), lost_text(move));
+  }
+  if (analysis.partial) worst += fmt::format(" ({})", tr(language_, "interrupted"));
+  const std::string cells[] = {std::to_string(number),
+                               short_name(analysis.game.black),
+                               short_name(analysis.game.white),
+                               result_text(analysis.game),
+                               percent(black),
+                               percent(white),
+                               fmt::format("{:.1f}", black.lost),
+                               fmt::format("{:.1f}", white.lost),
+                               worst};
+  return table_.row(cells);
+}
+
+std::string GamesText::players(const AnalysisSummary& summary) const {
+  const Table table({left_column(tr(language_, "player"), kNameWidth),
+                     column(tr(language_, "games"), 5), column(tr(language_, "accuracy"), 8),
+                     column(tr(language_, "opening"), 7), column(tr(language_, "midgame"), 7),
+                     column(tr(language_, "endgame"), 7), column(tr(language_, "lost a move"), 6),
+                     column(mark_text(Mark::kInaccuracy), 4), column(mark_text(Mark::kMistake), 4),
+                     column(mark_text(Mark::kBlunder), 4)});
+  std::string text = table.header();
+  const std::vector<PlayerQuality> all = summary.players();
+  for (std::size_t i = 0; i < std::min(all.size(), kShownPlayers); ++i) {
+    const PlayerQuality& player = all[i];
+    const auto& stages = player.quality.stages;
+    const Quality& whole = player.quality.all;
+    const std::string cells[] = {
+        player.name.empty() ? std::string(tr(language_, "(no name)")) : short_name(player.name),
+        std::to_string(player.games),
+        percent(whole),
+        percent(stages[0]),
+        percent(stages[1]),
+        percent(stages[2]),
+        fmt::format("{:.2f}", whole.mean_lost()),
+        std::to_string(whole.marks[1]),
+        std::to_string(whole.marks[2]),
+        std::to_string(whole.marks[3])};
+    text += table.row(cells);
+  }
+  if (all.size() > kShownPlayers) {
+    text += say(language_, "... and {} more; --json has all", all.size() - kShownPlayers) + "\n";
+  }
+  return text;
+}
+
+std::string GamesText::end(const AnalysisSummary& summary, int bad) const {
+  std::string text = '\n' + players(summary);
+  if (!summary.worst().empty()) {
+    text += fmt::format("\n{}:\n", tr(language_, "Most instructive mistakes"));
+  }
+  for (const Mistake& mistake : summary.worst()) {
+    text += "  " + say(language_, "game {}: ", mistake.game);
+    if (!mistake.player.empty()) text += short_name(mistake.player) + ": ";
+    text += mistake_text(mistake.move, language_) + '\n';
+  }
+  text += '\n' + say(language_, "{games} games, {seconds} s of searching",
+                     fmt::arg("games", summary.games()),
+                     fmt::arg("seconds", short_seconds(summary.seconds())));
+  if (summary.partial() > 0) text += say(language_, "; {} interrupted", summary.partial());
+  if (bad > 0) text += say(language_, "; {} not readable", bad);
+  return text + '\n';
+}
+
+}  // namespace sumi::protocol

@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: MIT
+#include "engine/game/notation.h"
+#include "protocol/report/analysis_words.h"
+#include "protocol/report/svg_chart.h"
+
+#include <algorithm>
+#include <cmath>
+#include <iterator>
+
+namespace sumi::protocol {
+namespace {
+
+constexpr std::size_t kShownPlies = 16;
+
+}  // namespace
+
+std::string signed_text(std::string text) {
+  if (text.starts_with('-')) text.replace(0, 1, "−");
+  return text;
+}
+
+std::string shown_score(const Judgement& judgement) {
+  if (judgement.exact) {
+    const long discs = std::lround(judgement.discs);
+    return discs == 0 ? "0" : signed_text(fmt::format("{:+}", discs));
+  }
+  const double discs = std::round(10 * judgement.discs) / 10;
+  return discs == 0 ? "0.0" : signed_text(fmt::format("{:+.1f}", discs));
+}
+
+std::string square_score(const Judgement& judgement) {
+  constexpr double kWhole = 9.95;  // "+12.5" would not be legible
+  if (std::abs(judgement.discs) < kWhole) return shown_score(judgement);
+  return signed_text(fmt::format("{:+.0f}", judgement.discs));
+}
+
+std::string shown_loss(const AnalyzedMove& move) {
+  if (move.best.exact && move.after.exact) return fmt::format("{:.0f}", move.lost);
+  return fmt::format("{:.1f}", move.lost);
+}
+
+std::string_view mark_class(Mark mark) {
+  constexpr std::string_view kClasses[] = {"", "m1", "m2", "m3"};
+  return kClasses[static_cast<std::size_t>(mark)];
+}
+
+std::string side_name(Language language, Color color) {
+  return std::string(tr(language, color == Color::kBlack ? "Black" : "White"));
+}
+
+std::string disc_icon(Language language, Color color) {
+  return fmt::format("<span class=\"disc {}\" role=\"img\" aria-label=\"{}\"></span>",
+                     to_text(color), escaped(side_name(language, color)));
+}
+
+std::string shown_result(const GameRecord& game) {
+  const Game replayed = game.replay();
+  if (!replayed.over()) return escaped(game.result);
+  const int squares = game.start.size * game.start.size;
+  const int black = (squares + replayed.black_score().discs) / 2;
+  return fmt::format("{}–{}", black, squares - black);
+}
+
+std::string player_name(const GameRecord& game, Language language, Color color) {
+  const std::string& name = color == Color::kBlack ? game.black : game.white;
+  return escaped(name.empty() ? side_name(language, color) : name);
+}
+
+std::string shown_line(const Line& line, int size) {
+  std::string text;
+  for (std::size_t i = 0; i < std::min<std::size_t>(line.size(), kShownPlies); ++i) {
+    text += (i == 0 ? "" : " ") + to_text(line[i], size);
+  }
+  return line.size() > kShownPlies ? text + " …" : text;
+}
+
+Square best_move(const AnalyzedMove& move) {
+  return move.best_line.empty() ? move.played : move.best_line[0];
+}
+
+}  // namespace sumi::protocol

@@ -1,0 +1,206 @@
+// SPDX-License-Identifier: MIT
+#include "engine/base/text.h"
+#include "protocol/report/language.h"
+
+#include <cstdlib>
+#include <string>
+#include <unordered_map>
+
+namespace sumi::protocol {
+namespace {
+
+struct Translation {
+  std::string_view english, japanese;
+};
+
+// clang-format off
+constexpr Translation kTranslations[] = {
+    // Sides, stages, results.
+    {"Black", "黒"},
+    {"White", "白"},
+    {"all", "全体"},
+    {"opening", "序盤"},
+    {"midgame", "中盤"},
+    {"endgame", "終盤"},
+    {"win", "勝ち"},
+    {"loss", "負け"},
+    {"draw", "引き分け"},
+
+    // Titles of columns, and single words.
+    {"side", "手番"},
+    {"move", "着手"},
+    {"moves", "手数"},
+    {"before", "着手前"},
+    {"after", "着手後"},
+    {"best", "最善"},
+    {"played", "実戦"},
+    {"lost", "損失"},
+    {"lost a move", "損失/手"},
+    {"mark", "評価"},
+    {"depth", "深さ"},
+    {"stage", "段階"},
+    {"accuracy", "正確さ"},
+    {"score", "石差"},
+    {"result", "結果"},
+    {"only", "唯一"},
+    {"only move", "唯一の手"},
+    {"player", "対局者"},
+    {"game", "対局"},
+    {"games", "局数"},
+    {"Black %", "黒 %"},
+    {"White %", "白 %"},
+    {"Black lost", "黒の損失"},
+    {"White lost", "白の損失"},
+    {"worst move", "最悪の手"},
+    {"(no name)", "（名前なし）"},
+    {"game {}", "第{}局"},
+    {"game {}: ", "第{}局: "},
+    {"and {} more", "ほか{}件"},
+    {"interrupted", "中断"},
+
+    // A game.
+    {"Result", "結果"},
+    {"Opening", "定石"},
+    {"Event", "大会"},
+    {"Round", "回戦"},
+    {"Place", "場所"},
+    {"Date", "日付"},
+    {"Ratings", "レーティング"},
+    {"Clock", "持ち時間"},
+    {"Comment", "コメント"},
+    {"Search", "探索"},
+    {"{}, {} s", "{}、{}秒"},
+    {"{}, {:.0f} s", "{}、{:.0f}秒"},
+    {"Interrupted: only the last {done} of {all} moves are analysed.",
+     "中断: 全{all}手のうち最後の{done}手だけを解析しました。"},
+    {"Worst moves", "主な悪手"},
+    {"Most instructive mistakes", "特に学べる悪手"},
+    {"{number}. {side} {move} {mark} loses {lost}, {before} -> {after}; better: {line}",
+     "{number}手目 {side} {move} {mark} {lost}石の損、{before} -> {after}、最善は {line}"},
+    {"{number}. {side} {move} {mark} loses {lost}, {before} -> {after}, which turns the result; "
+     "better: {line}",
+     "{number}手目 {side} {move} {mark} {lost}石の損、{before} -> {after}、勝敗が変わる手、最善は {line}"},
+    {"Scores are for the side that moved: before it the best move's, after it that of the move "
+     "played.",
+     "石差は打った側から見たもの。着手前は最善手、着手後は実際に打った手の石差です。"},
+    {"+4 is exact, +1.25 an estimate. Discs lost: ?! {}, ? {}, ?? {} or more.",
+     "+4は完全読み、+1.25は推定。損失は ?! が{}石以上、? が{}石以上、?? が{}石以上です。"},
+    {"... and {} more; --json has all", "... ほか{}名。--json ですべて出力します"},
+    {"{games} games, {seconds} s of searching", "{games}局、探索{seconds}秒"},
+    {"; {} interrupted", "、中断{}局"},
+    {"; {} not readable", "、読めないもの{}件"},
+
+    // The page of a game.
+    {"Evaluation", "評価値グラフ"},
+    {"Accuracy", "正確さ"},
+    {"All moves", "全手順"},
+    {"Players", "対局者"},
+    {"Games", "対局一覧"},
+    {"{} games analysed", "{}局の解析"},
+    {"Only the first {} games follow move by move.", "以下は最初の{}局の手順です。"},
+    {"accuracy of Black", "黒の正確さ"},
+    {"accuracy of White", "白の正確さ"},
+    {"discs lost by Black", "黒の損失（石）"},
+    {"discs lost by White", "白の損失（石）"},
+    {"Black ahead", "黒優勢"},
+    {"White ahead", "白優勢"},
+    {"Evaluation after each move, from Black's view", "各手の後の評価値（黒から見た石差）"},
+    {"Scores after each move, from Black's view; dots are mistakes.",
+     "各手の後の石差（黒から見た値）。点は悪手です。"},
+    {"Accuracy is 100 % for no discs lost; {} discs a move halve it. Discs lost: ?! {}, ? {}, ?? {} "
+     "or more.",
+     "正確さは損失なしで100 %、1手平均{}石の損失で半分になります。損失は ?! が{}石以上、? が{}石以上、"
+     "?? が{}石以上です。"},
+    {"Scores are in discs, for the side that moved: +4 is exact, +4.0 an estimate.",
+     "石差は打った側から見たもの。+4は完全読み、+4.0は推定です。"},
+    {"Last position", "最終局面"},
+    {"First move", "最初の手"},
+    {"Previous move", "前の手"},
+    {"Next move", "次の手"},
+    {"Last move", "最後の手"},
+    {"after the move", "着手後"},
+    {"lost {} discs", "{}石の損"},
+    {"turned the result", "勝敗が変わった手"},
+    {"Before move {number}, {side} to move: {best} is best, {played} was played",
+     "{number}手目の前、{side}番: 最善は{best}、実戦は{played}"},
+
+    // Solving.
+    {"empties", "空き"},
+    {"nodes", "ノード数"},
+    {"nodes/s", "毎秒"},
+    {"seconds", "秒"},
+    {"check", "照合"},
+    {"all moves", "全着手"},
+    {"line of play", "手順"},
+    {"ok", "一致"},
+    {"WRONG", "誤り"},
+    {"positions", "局面"},
+    {" (expected {})", " (正解 {})"},
+    {"{} unreadable, ", "読めない行 {}、"},
+    {"total: {} positions, {} wrong, {}{} nodes, {} s, {} nodes/s\n",
+     "合計: {} 局面、誤り {}、{}{} ノード、{} 秒、毎秒 {} ノード\n"},
+    {"interrupted: {} holds {} solved positions; the same command goes on from there",
+     "中断しました。{} に {} 局面の結果があります。同じコマンドで続きから再開できます。"},
+    {"interrupted: with --resume FILE, which keeps what is solved, the same command could go on",
+     "中断しました。--resume FILE を付けると、解いた結果を残して同じコマンドで続きから再開できます。"},
+
+    // The best moves.
+    {"exact", "完全"},
+    {"yes", "はい"},
+    {"no", "－"},
+    {"{} nodes, {} s, {} nodes/s\n", "{}ノード、{}秒、毎秒{}ノード\n"},
+    {"The game is over: a draw.", "終局: 引き分け。"},
+    {"The game is over: Black wins by {}.", "終局: 黒の{}石勝ち。"},
+    {"The game is over: White wins by {}.", "終局: 白の{}石勝ち。"},
+    {"{} has no move and must pass.", "{}は打てる所がなくパスです。"},
+    {"{0} to move. Scores are for {0}.", "{0}番です。石差は{0}から見たものです。"},
+
+    // Converting, and drawing boards.
+    {"entries", "件"},
+    {"{}: {} more such entries", "{}: 同様のものがほかに{}件"},
+    {"{} entries lost: {} (the format {} has no place for it)",
+     "{}件で失われた項目: {}（形式 {} には書けません）"},
+    {"{} entries converted, {} with warnings, {} bad", "{}件を変換、うち警告{}件。読めないもの{}件"},
+    {"interrupted: what was converted so far is kept",
+     "中断しました。そこまでに変換した分は残してあります。"},
+    {"The game is over.", "終局しました。"},
+    {"Black to move.", "黒番です。"},
+    {"White to move.", "白番です。"},
+};
+// clang-format on
+
+}  // namespace
+
+Result<Language> parse_language(std::string_view name) {
+  if (equal_ignoring_case(name, "en")) return Language::kEnglish;
+  if (equal_ignoring_case(name, "ja")) return Language::kJapanese;
+  return syntax_error("lang", name, "en or ja");
+}
+
+std::string_view to_text(Language language) {
+  return language == Language::kJapanese ? "ja" : "en";
+}
+
+Language language_of_locale() {
+  for (const char* const name : {"LC_ALL", "LC_MESSAGES", "LANG"}) {
+    const char* const value = std::getenv(name);
+    if (value == nullptr || *value == '\0') continue;
+    const std::string locale = to_lower(value);
+    const bool japanese = locale.starts_with("ja") && (locale.size() == 2 || !is_alnum(locale[2]));
+    return japanese || locale == "japanese" ? Language::kJapanese : Language::kEnglish;
+  }
+  return Language::kEnglish;
+}
+
+std::string_view tr(Language language, std::string_view english) {
+  if (language == Language::kEnglish) return english;
+  static const auto table = [] {
+    std::unordered_map<std::string_view, std::string_view> by_english;
+    for (const Translation& text : kTranslations) by_english.emplace(text.english, text.japanese);
+    return by_english;
+  }();
+  const auto found = table.find(english);
+  return found == table.end() ? english : found->second;
+}
+
+}  // namespace sumi::protocol

@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: MIT
+/// Texts for people in their language. JSON keys, protocol lines and error messages stay English.
+#pragma once
+
+#include "engine/base/error.h"
+
+#include <string_view>
+
+namespace sumi::protocol {
+
+enum class Language { kEnglish, kJapanese };
+
+/// "en" or "ja", any case.
+Result<Language> parse_language(std::string_view name);
+std::string_view to_text(Language language);  ///< "en": also for HTML's lang attribute.
+
+/// By LC_ALL, LC_MESSAGES, LANG, the first that is set: "ja..." is Japanese, all else English.
+Language language_of_locale();
+
+/// The text in `language`; it may hold fmt's fields. `english` is the key: a text without a
+/// translation is English. All keys are in language.cpp; tools/lint/check_translations.py holds
+/// each literal to be there, with the same fields. Any thread.
+std::string_view tr(Language language, std::string_view english);
+
+}  // namespace sumi::protocol

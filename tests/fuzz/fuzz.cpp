@@ -1,0 +1,154 @@
+// SPDX-License-Identifier: MIT
+/// One parser, chosen by SUMI_FUZZ_TARGET (README.md). A property that does not hold ends the
+/// process, which libFuzzer takes for a crash.
+#include "engine/game/file/game_file.h"
+#include "engine/game/notation.h"
+#include "engine/game/script.h"
+#include "engine/game/wthor.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <cstdio>
+#include <cstdlib>
+#include <optional>
+#include <string>
+#include <string_view>
+
+using namespace sumi;
+
+namespace {
+
+/// An error's message goes to terminals and protocol peers.
+void check_message(const Error& error) {
+  if (!error.message.empty() && error.message.size() <= 1000) return;
+  std::fprintf(stderr, "message of %zu bytes\n", error.message.size());
+  std::abort();
+}
+
+void check(bool holds, std::string_view what, std::string_view shown = {}) {
+  if (holds) return;
+  std::fprintf(stderr, "%.*s: %.*s\n", static_cast<int>(what.size()), what.data(),
+               static_cast<int>(shown.size()), shown.data());
+  std::abort();
+}
+
+void check_legal(const GameRecord& record) {
+  check(is_board_size(record.start.size), "board size");
+  check((record.start.board.own & record.start.board.opp) == 0, "two discs on a square");
+  check(record.notes.empty() || record.notes.size() == record.moves.size(), "notes");
+  Game game(record.start);
+  for (const Square s : record.moves) check(game.play(s).has_value(), "illegal move");
+}
+
+/// What is read is written, read and written again to the same text, with the same moves.
+void check_codec(std::string_view text, Result<GameRecord> (*parse)(std::string_view),
+                 std::string (*write)(const GameRecord&)) {
+  const Result<GameRecord> record = parse(text);
+  if (!record) return check_message(record.error());
+  check_legal(*record);
+  const std::string written = write(*record);
+  const Result<GameRecord> again = parse(written);
+  check(again.has_value(), "what was written is refused", written);
+  check(again->start == record->start && again->moves == record->moves, "other moves", written);
+  check(write(*again) == written, "written differently", written);
+}
+
+Result<GameRecord> parse_transcript(std::string_view text) { return parse_game(text); }
+
+[[maybe_unused]] void fuzz_ggf(std::string_view text) { check_codec(text, parse_ggf, to_ggf); }
+[[maybe_unused]] void fuzz_sgf(std::string_view text) { check_codec(text, parse_sgf, to_sgf); }
+[[maybe_unused]] void fuzz_pgn(std::string_view text) { check_codec(text, parse_pgn, to_pgn); }
+
+[[maybe_unused]] void fuzz_transcript(std::string_view text) {
+  const Result<GameRecord> record = parse_transcript(text);
+  if (!record) return check_message(record.error());
+  check_legal(*record);
+  const std::string written = to_text(record->start) + " " + to_transcript(*record);
+  const Result<GameRecord> again = parse_transcript(written);
+  check(again.has_value(), "what was written is refused", written);
+  check(again->start == record->start, "another start", written);
+  check(to_transcript(*again) == to_transcript(*record), "other moves", written);
+}
+
+[[maybe_unused]] void fuzz_quest(std::string_view text) {
+  const Result<GameRecord> record = parse_quest(text);
+  if (!record) return check_message(record.error());
+  check_legal(*record);
+}
+
+[[maybe_unused]] void fuzz_wthor(std::string_view bytes) {
+  if (const auto names = parse_wthor_names(bytes); !names) check_message(names.error());
+  const Result<WthorFile> file = parse_wthor(bytes);
+  if (!file) return check_message(file.error());
+  const Result<WthorFile> same = parse_wthor(write_wthor(*file));
+  check(same.has_value() && *same == *file, "the file written is another");
+  WthorTables tables;
+  for (const WthorGame& game : file->games) {
+    const Result<GameRecord> record = to_record(*file, game);
+    if (!record) {
+      check_message(record.error());
+      continue;
+    }
+    check_legal(*record);
+    const Result<GameRecord> ggf = parse_ggf(to_ggf(*record));
+    check(ggf.has_value(), "GGF is refused");
+    const Result<WthorGame> back = to_wthor_game(*ggf, file->depth, tables);
+    check(back.has_value() && back->moves == game.moves && back->score == game.score,
+          "another game");
+  }
+}
+
+/// An optional line, as parse_obf_line() and its like give it.
+template <class Parse, class Write>
+void check_line(std::string_view text, Parse parse, Write write) {
+  const Result<std::optional<ObfLine>> line = parse(text);
+  if (!line) return check_message(line.error());
+  if (!*line) return;
+  const std::string written = write(**line);
+  const Result<std::optional<ObfLine>> again = parse(written);
+  check(again.has_value() && again->has_value(), "what was written is refused", written);
+  check((*again)->position == (*line)->position, "another position", written);
+  check(write(**again) == written, "written differently", written);
+}
+
+[[maybe_unused]] void fuzz_obf(std::string_view text) { check_line(text, parse_obf_line, to_obf); }
+
+[[maybe_unused]] void fuzz_script(std::string_view text) {
+  check_line(text, parse_script_line, to_script_line);
+  if (const Result<ObfLine> pos = parse_pos(text); !pos) check_message(pos.error());
+}
+
+void check_position(const Result<Position>& position) {
+  if (!position) return check_message(position.error());
+  check((position->board.own & position->board.opp) == 0, "two discs on a square");
+  const std::string text = to_text(*position), fen = to_fen(*position);
+  check(parse_position(text).value() == *position, "text", text);
+  check(parse_fen(fen).value() == *position, "FEN", fen);
+  const Position shown = parse_position(diagram(*position)).value();
+  const Position wanted = position->to_move == Color::kBlack ? *position : position->passed();
+  check(shown == wanted, "diagram", diagram(*position));
+}
+
+[[maybe_unused]] void fuzz_board(std::string_view text) { check_position(parse_position(text)); }
+[[maybe_unused]] void fuzz_fen(std::string_view text) { check_position(parse_fen(text)); }
+
+[[maybe_unused]] void fuzz_file(std::string_view text) {
+  Result<GameFileReader> reader = GameFileReader::of_text(std::string(text));
+  if (!reader) return check_message(reader.error());
+  std::size_t entries = 0;
+  while (const std::optional<FileItem> item = reader->next()) {
+    check(++entries <= text.size() + 1, "entries without end");
+    if (item->entry) {
+      check_legal(game_of(*item->entry));
+    } else {
+      check_message(item->entry.error());
+    }
+  }
+}
+
+}  // namespace
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  SUMI_FUZZ_TARGET({reinterpret_cast<const char*>(data), size});
+  return 0;
+}

@@ -1,0 +1,203 @@
+// SPDX-License-Identifier: MIT
+/// Games of a command line and of files, analysed in jobs and told in order.
+#include "protocol/analysis/analysis_pool.h"
+#include "tests/support/pipe.h"
+#include "tests/support/results.h"
+#include "tests/support/temporary_folder.h"
+
+#include <catch2/catch.hpp>
+
+#include <algorithm>
+#include <chrono>
+#include <stdexcept>
+#include <stop_token>
+#include <thread>
+
+using namespace sumi;
+using namespace sumi::protocol;
+
+namespace {
+
+EngineOptions small_engine() {
+  EngineOptions options;
+  options.hash_mib = 1;
+  options.evaluator = "mobility";
+  return options;
+}
+
+AnalysisSetup depth_setup(int depth = 2) {
+  AnalysisSetup setup;
+  setup.limits.depth = depth;
+  return setup;
+}
+
+/// Openings of different lengths, and lines that are no game.
+const std::string kLines =
+    "f5d6c3d3c4\nf5f6e6f4\nf5a1\nf5d6\nd3c5d6e3f4c6f5c3\nf5f4e3\nf5d6c5f4e3c6d3f6e6d7\n";
+
+struct Told {
+  std::vector<std::size_t> moves;  ///< 0 for what is no game.
+  std::vector<GameAnalysis> games;
+  bool complete = false;
+};
+
+Told analyze(
+    const std::vector<std::string>& words, int jobs,
+    const std::function<bool()>& interrupted = [] { return false; },
+    AnalysisJournal* journal = nullptr, const AnalysisSetup& setup = depth_setup()) {
+  auto source = GameSource::open(words, 8);
+  REQUIRE(source);
+  ProgressBar bar(false, "moves");
+  AnalysisPool pool(*source, small_engine(), setup, journal, bar);
+  Told told;
+  told.complete = pool.run(jobs, interrupted, [&told](const AnalyzedGame& game) {
+    told.moves.push_back(game.analysis ? game.analysis->moves.size() : 0);
+    if (game.analysis) told.games.push_back(*game.analysis);
+  });
+  return told;
+}
+
+std::vector<double> losses(const Told& told) {
+  std::vector<double> all;
+  for (const GameAnalysis& game : told.games) {
+    for (const AnalyzedMove& move : game.moves) all.push_back(move.lost);
+  }
+  return all;
+}
+
+}  // namespace
+
+TEST_CASE("words are a game, files have games, in order", "[analysis]") {
+  const test::TemporaryFolder folder;
+  const std::string file = folder.write("games.txt", "f5d6c3\nf5f6\n");
+  auto source = GameSource::open({"f5", "d6", file, "d3c5"}, 8);
+  REQUIRE(source);
+  std::vector<std::size_t> moves;
+  std::optional<double> share;
+  while (const auto game = source->next()) {
+    REQUIRE(game->game);
+    moves.push_back(game->game->moves.size());
+    if (moves.size() == 2) CHECK(game->where.ends_with("games.txt:1"));
+    share = game->share;
+  }
+  CHECK(moves == std::vector<std::size_t>{2, 3, 2, 2});
+  CHECK(share == 1.0);
+}
+
+TEST_CASE("a position is no game, and the message says what to do", "[analysis]") {
+  const auto why = [](const std::vector<std::string>& words) {
+    const auto source = GameSource::open(words, 8);
+    return source ? std::string() : source.error().message;
+  };
+  CHECK(why({"start"}) == kNoMoves);
+  CHECK(why({"f5", "e4"}).starts_with("illegal move: 'e4'"));
+  CHECK(why({"no/such.ggf"}) == "no file named 'no/such.ggf'");
+  CHECK(why({"games.pgn"}) == "no file named 'games.pgn'");
+
+  const test::TemporaryFolder folder;
+  auto source = GameSource::open(
+      {folder.write("one.obf",
+                    "---------------------------OX------XO--------------------------- X\n")},
+      8);
+  REQUIRE(source);
+  const auto game = source->next();
+  REQUIRE(game.has_value());
+  CHECK(game->game.error().message == kNoMoves);
+  CHECK_FALSE(source->next().has_value());
+}
+
+TEST_CASE("a file that cannot be read costs the others nothing", "[analysis]") {
+  const test::TemporaryFolder folder;
+  auto source = GameSource::open({folder.path(), "f5"}, 8);
+  REQUIRE(source);
+  CHECK_FALSE(source->next()->game.has_value());
+  CHECK(source->next()->game.has_value());
+}
+
+TEST_CASE("jobs change neither the order nor what is found", "[analysis]") {
+  const test::TemporaryFolder folder;
+  const std::string file = folder.write("games.txt", kLines);
+  const Told one = analyze({file}, 1), three = analyze({file}, 3);
+  CHECK(one.complete);
+  CHECK(one.moves == std::vector<std::size_t>{5, 4, 0, 2, 8, 3, 10});
+  CHECK(three.moves == one.moves);
+  CHECK(losses(three) == losses(one));
+}
+
+TEST_CASE("boards of different sizes go through one run", "[analysis]") {
+  const test::TemporaryFolder folder;
+  const Told told = analyze({folder.write("small.txt", "-----XO--OX----- X a3\n"), "f5d6"}, 1);
+  REQUIRE(told.games.size() == 2);
+  CHECK(told.games[0].game.start.size == 4);
+  CHECK(told.games[1].game.start.size == 8);
+}
+
+TEST_CASE("an interrupted run tells what is done, and the journal goes on", "[analysis]") {
+  const test::TemporaryFile file;
+  // From its end backwards the first moves take no time; those of the opening, to that depth, take
+  // longer than anybody has.
+  const std::vector<std::string> words{
+      "e6d6c3f4d7c5g4g3c4g5b5c7f5a5a6d8a4f7f6d3h4c2e7e3g6f8b4b3e2h5"
+      "b6f3h6g7c6a7d2d1c1b1c8b2h7h8h2a3h3h1f2g2f1g1e8g8a2a1b7b8a8e1"};
+  const AnalysisSetup endless = depth_setup(60);
+  const Told whole = analyze(words, 1);
+  std::size_t kept = 0;
+  {
+    auto journal = AnalysisJournal::open(file.path(), "test");
+    REQUIRE(journal);
+    const auto some_lines = [&file] {
+      const std::string text = file.contents();
+      return std::count(text.begin(), text.end(), '\n') > 4;
+    };
+    const Told part = analyze(words, 1, some_lines, journal->get(), endless);
+    REQUIRE_FALSE(part.complete);
+    REQUIRE(part.games.at(0).partial);
+    kept = part.moves.at(0);
+  }
+  REQUIRE(kept >= 4);
+  REQUIRE(kept < whole.moves.at(0));
+  auto journal = AnalysisJournal::open(file.path(), "test");
+  REQUIRE(journal);
+  CHECK((*journal)->known(whole.games[0].game).size() == kept);
+  const Told resumed = analyze(
+      words, 1, [] { return false; }, journal->get());
+  CHECK(resumed.complete);
+  CHECK_FALSE(resumed.games.at(0).partial);
+  CHECK(resumed.moves == whole.moves);
+}
+
+TEST_CASE("a silent pipe does not keep an interrupted run", "[analysis]") {
+  const std::string line = GENERATE(as<std::string>(), "f5d6c3d3c4\n", "");
+  const test::Pipe pipe;
+  pipe.write(line);
+  const Told told = analyze({pipe.path()}, 2, [] { return true; });
+  CHECK_FALSE(told.complete);
+  CHECK(told.moves.empty());  // all that can be told: the line may go on, or be of another format
+}
+
+TEST_CASE("a game cut off by a stop is none", "[analysis]") {
+  const test::Pipe pipe;
+  for (int i = 0; i < 500; ++i) pipe.write("f5d6c3d3c4\n");
+  pipe.write("f5d6");
+  auto source = GameSource::open({pipe.path()}, 8);
+  REQUIRE(source);
+  std::stop_source stop;
+  for (int i = 0; i < 490; ++i) REQUIRE(source->next(stop.get_token())->game);
+  const std::jthread stopper([&stop] {
+    std::this_thread::sleep_for(std::chrono::milliseconds(50));
+    stop.request_stop();
+  });
+  while (const auto game = source->next(stop.get_token())) CHECK(game->game->moves.size() == 5);
+  CHECK(stop.stop_requested());
+}
+
+TEST_CASE("what the report throws ends the run", "[analysis]") {
+  auto source = GameSource::open({"f5d6c3d3c4"}, 8);
+  REQUIRE(source);
+  ProgressBar bar(false, "moves");
+  AnalysisPool pool(*source, small_engine(), depth_setup(), nullptr, bar);
+  CHECK_THROWS_AS(
+      pool.run(
+          2, [] { return false; }, [](const AnalyzedGame&) { throw std::runtime_error("closed"); }),
+      std::runtime_error);
+}

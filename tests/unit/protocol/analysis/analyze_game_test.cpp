@@ -1,0 +1,268 @@
+// SPDX-License-Identifier: MIT
+/// Games analysed against brute force, and what must hold of every analysis.
+#include "engine/game/rules.h"
+#include "protocol/analysis/game_analysis.h"
+#include "tests/support/boards.h"
+#include "tests/support/results.h"
+
+#include <catch2/catch.hpp>
+
+#include <cmath>
+
+using namespace sumi;
+using namespace sumi::protocol;
+
+namespace {
+
+EngineOptions small_engine(int size = 8) {
+  EngineOptions options;
+  options.hash_mib = 4;
+  options.evaluator = "mobility";
+  options.size = size;
+  return options;
+}
+
+AnalysisSetup exact_setup() {
+  AnalysisSetup setup;
+  setup.limits.exact_at_empties = 64;
+  setup.settings = "exact";
+  return setup;
+}
+
+AnalysisSetup depth_setup(int depth) {
+  AnalysisSetup setup;
+  setup.limits.depth = depth;
+  setup.settings = "depth";
+  return setup;
+}
+
+/// The score of best play, on a board of any size.
+int brute_force(const Board& b, int size) {
+  const Bitboard moves = rules::legal_moves(b, size);
+  if (moves == 0) {
+    return rules::game_over(b, size) ? final_score(b, size).discs : -brute_force(b.passed(), size);
+  }
+  int best = -64;
+  for (Bitboard left = moves; left != 0; left &= left - 1) {
+    const Square s = first_square(left);
+    best = std::max(best, -brute_force(b.played(s, rules::flips(b, s, size)), size));
+  }
+  return best;
+}
+
+Board child(const Position& p, Square s) {
+  return p.board.played(s, rules::flips(p.board, s, p.size));
+}
+
+/// The last `empties` moves of a game of random moves, or fewer if it ends early.
+GameRecord random_end(SplitMix64& random, int size, int most_empties) {
+  GameRecord record;
+  record.start = start_position(size);
+  Game game(record.start);
+  while (!game.over()) {
+    const bool before = empties(game.position().board, size) > most_empties;
+    const Bitboard moves = game.legal_moves();
+    const Square s = moves == 0 ? Square::kPass : test::random_square(random, moves);
+    game.play(s).value();
+    if (before) {
+      record.start = game.position();
+    } else {
+      record.moves.push_back(s);
+    }
+  }
+  return record;
+}
+
+/// The final score that a line leads to, for the side to move at its beginning.
+int score_of(const Position& p, const Line& line) {
+  Game game(p);
+  for (const Square s : line) game.play(s).value();
+  REQUIRE(game.over());
+  const int black = game.black_score().discs;
+  return p.to_move == Color::kBlack ? black : -black;
+}
+
+void check_exact(const GameAnalysis& analysis) {
+  for (const AnalyzedMove& move : analysis.moves) {
+    const int size = move.before.size;
+    INFO("move " << move.number << " of size " << size);
+    CHECK(move.best.exact);
+    CHECK(move.after.exact);
+    CHECK(move.best.discs == brute_force(move.before.board, size));
+    CHECK(move.after.discs == -brute_force(child(move.before, move.played), size));
+    CHECK(move.lost == move.best.discs - move.after.discs);
+    REQUIRE(!move.best_line.empty());
+    CHECK(score_of(move.before, move.best_line) == move.best.discs);
+    CHECK(score_of(move.before, move.played_line) == move.after.discs);
+    CHECK(move.played_line[0] == move.played);
+    CHECK((move.lost > 0 || move.best_line[0] == move.played));
+  }
+}
+
+void check_invariants(const GameAnalysis& analysis) {
+  int black = 0, white = 0;
+  for (std::size_t i = 0; i < analysis.moves.size(); ++i) {
+    const AnalyzedMove& move = analysis.moves[i];
+    INFO("move " << move.number);
+    CHECK(move.number == static_cast<int>(i) + 1);
+    CHECK(analysis.game.moves[move.index] == move.played);
+    CHECK(analysis.game.replay(move.index).position() == move.before);
+    CHECK(move.best.discs >= move.after.discs);
+    CHECK(std::abs(move.best.discs) <= 64);
+    CHECK(move.lost == move.best.discs - move.after.discs);
+    CHECK(test::legal_line(move.before.board, move.best_line));
+    CHECK(test::legal_line(move.before.board, move.played_line));
+    CHECK(move.played_line[0] == move.played);
+    if (move.best_line[0] == move.played) CHECK(move.best == move.after);
+    if (move.forced) CHECK(move.lost == 0);
+    if (!move.forced) ++(move.before.to_move == Color::kBlack ? black : white);
+  }
+  CHECK(analysis.of(Color::kBlack).all.moves == black);
+  CHECK(analysis.of(Color::kWhite).all.moves == white);
+}
+
+/// Two tournament games of 1999, as WTHOR has them.
+const std::string kGames[] = {
+    "f5d6c4g5f6f4g6e3h5c5d3f3c3e6g4g3e7h4b6d7d2e2f7c6c8b4b3b5c2d1"
+    "a3c7c1f2a5a6d8a4a7e1f1g2a2b2a1b1h2h3b7h1g1h7h6g7h8g8f8a8b8e8",
+    "f5d6c5f4e3c6f3c3d3c4b3d2b4b5c2a4c1g5h6g4h5e2d1g3d7e7f2e6h4c7"
+    "a6b6d8e8a3c8a5h2f7f6g7f1h3f8e1h8h1b1a7b2b7g1a1a2g2a8b8g8h7g6",
+};
+
+void same_moves(const std::vector<AnalyzedMove>& a, const std::vector<AnalyzedMove>& b) {
+  REQUIRE(a.size() == b.size());
+  for (std::size_t i = 0; i < a.size(); ++i) {
+    CHECK(a[i].index == b[i].index);
+    CHECK(a[i].best == b[i].best);
+    CHECK(a[i].after == b[i].after);
+    CHECK(a[i].lost == b[i].lost);
+    CHECK(a[i].mark == b[i].mark);
+    CHECK(a[i].played == b[i].played);
+  }
+}
+
+}  // namespace
+
+TEST_CASE("endgames are judged as brute force does, on boards of all sizes", "[analysis]") {
+  SplitMix64 random(9);
+  for (const int size : {4, 6, 8}) {
+    Engine engine(small_engine(size));
+    for (int i = 0; i < 12; ++i) {
+      const GameRecord game = random_end(random, size, 8);
+      const GameAnalysis analysis = analyze_game(engine, game, exact_setup(), {}, {});
+      CHECK_FALSE(analysis.partial);
+      check_exact(analysis);
+    }
+  }
+}
+
+TEST_CASE("a whole game of 4x4 is judged exactly", "[analysis]") {
+  Engine engine(small_engine(4));
+  SplitMix64 random(4);
+  const GameRecord game = random_end(random, 4, 12);
+  const GameAnalysis analysis = analyze_game(engine, game, exact_setup(), {}, {});
+  CHECK(analysis.moves.front().number == 1);
+  check_exact(analysis);
+}
+
+TEST_CASE("an unfinished game and a start with White to move are judged the same way",
+          "[analysis]") {
+  SplitMix64 random(10);
+  Engine engine(small_engine(6));
+  bool white_began = false;
+  for (int i = 0; i < 12; ++i) {
+    GameRecord game = random_end(random, 6, 7 + i % 2);
+    if (game.moves.size() < 4) continue;
+    game.moves.resize(game.moves.size() / 2);
+    white_began = white_began || game.start.to_move == Color::kWhite;
+    check_exact(analyze_game(engine, game, exact_setup(), {}, {}));
+  }
+  CHECK(white_began);
+}
+
+TEST_CASE("real games keep the rules of an analysis", "[analysis]") {
+  Engine engine(small_engine());
+  for (const std::string& text : kGames) {
+    const auto game = parse_game(text);
+    REQUIRE(game);
+    int told = 0;
+    const GameAnalysis analysis =
+        analyze_game(engine, *game, depth_setup(4),
+                     [&](const AnalyzedMove*, int done, int) { told = done; }, {});
+    CHECK(told == static_cast<int>(analysis.moves.size()));
+    CHECK(analysis.settings == "depth");
+    CHECK(analysis.moves.back().after.exact);
+    check_invariants(analysis);
+  }
+}
+
+TEST_CASE("stages are thirds of the board's moves", "[analysis]") {
+  const auto moves = list_moves(*parse_game(kGames[0]));
+  REQUIRE(moves.size() == 60);
+  CHECK(moves[0].stage == Stage::kOpening);
+  CHECK(moves[19].stage == Stage::kOpening);
+  CHECK(moves[20].stage == Stage::kMidgame);
+  CHECK(moves[39].stage == Stage::kMidgame);
+  CHECK(moves[40].stage == Stage::kEndgame);
+  CHECK(moves[59].stage == Stage::kEndgame);
+}
+
+TEST_CASE("time limits give both moves a judgement", "[analysis]") {
+  Engine engine(small_engine());
+  GameRecord game = *parse_game(kGames[0]);
+  game.moves.resize(20);
+  AnalysisSetup setup;
+  setup.limits.move_time = Millis(5);
+  setup.limits.selectivity = kFastSelectivity;
+  const GameAnalysis analysis = analyze_game(engine, game, setup, {}, {});
+  CHECK(analysis.moves.size() == 20);
+  for (const AnalyzedMove& move : analysis.moves) {
+    CHECK(move.best.depth > 0);
+    CHECK(move.after.depth > 0);
+  }
+  check_invariants(analysis);
+}
+
+TEST_CASE("an interrupted analysis has the last moves, and goes on to what a whole one is",
+          "[analysis]") {
+  Engine engine(small_engine());
+  SplitMix64 random(3);
+  const GameRecord game = random_end(random, 8, 9);
+  const GameAnalysis whole = analyze_game(engine, game, exact_setup(), {}, {});
+  REQUIRE(whole.moves.size() > 4);
+
+  engine.clear_table();
+  int told = 0;
+  const GameAnalysis part = analyze_game(
+      engine, game, exact_setup(), [&](const AnalyzedMove*, int done, int) { told = done; },
+      [&] { return told == 4; });
+  CHECK(part.partial);
+  same_moves(part.moves, {whole.moves.end() - 4, whole.moves.end()});
+
+  engine.clear_table();
+  int searched = 0;
+  const GameAnalysis resumed = analyze_game(
+      engine, game, exact_setup(),
+      [&](const AnalyzedMove* latest, int, int) { searched += latest != nullptr; }, {}, part.moves);
+  CHECK_FALSE(resumed.partial);
+  CHECK(searched == static_cast<int>(whole.moves.size()) - 4);
+  same_moves(resumed.moves, whole.moves);
+  CHECK(resumed.of(Color::kBlack).all.lost == whole.of(Color::kBlack).all.lost);
+}
+
+TEST_CASE("a game interrupted at once has no moves", "[analysis]") {
+  Engine engine(small_engine());
+  const GameAnalysis none =
+      analyze_game(engine, *parse_game(kGames[0]), exact_setup(), {}, [] { return true; });
+  CHECK(none.partial);
+  CHECK(none.moves.empty());
+}
+
+TEST_CASE("what is known of another game is not believed", "[analysis]") {
+  Engine engine(small_engine());
+  SplitMix64 random(5);
+  const GameRecord game = random_end(random, 8, 6), other = random_end(random, 8, 6);
+  const GameAnalysis whole = analyze_game(engine, game, exact_setup(), {}, {});
+  const GameAnalysis foreign = analyze_game(engine, other, exact_setup(), {}, {});
+  same_moves(analyze_game(engine, game, exact_setup(), {}, {}, foreign.moves).moves, whole.moves);
+}

@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: MIT
+#include "protocol/cli/commands.h"
+#include "tests/support/command_fixture.h"
+
+#include <catch2/catch.hpp>
+
+#include <fstream>
+#include <string>
+
+using namespace sumi;
+using Catch::Contains;
+
+namespace {
+
+/// The command, with files of the test's own.
+class Conversions {
+ public:
+  std::string write(const std::string& name, const std::string& text) const {
+    std::ofstream(fixture_.file(name), std::ios::binary) << text;
+    return fixture_.file(name);
+  }
+  std::string file(const std::string& name) const { return fixture_.file(name); }
+  std::string read(const std::string& name) const { return read_file(file(name)).value(); }
+  void run(const protocol::Args& args, int status = protocol::kDone) const {
+    CHECK(fixture_.run(args, status) == "");
+  }
+  std::string fault(const protocol::Args& args) const { return fixture_.fault(args); }
+  std::string output(const protocol::Args& args) const { return fixture_.run(args); }
+
+ private:
+  test::CommandFixture fixture_{protocol::kConvertCommand};
+};
+
+}  // namespace
+
+TEST_CASE("sumi convert goes by contents and names", "[convert_command]") {
+  const Conversions it;
+  const std::string games = it.write("games.txt", "f5d6c3\nf5f6\n");
+  const std::string more = it.write("more.txt", "(;GM[2];B[e6])");
+  it.run({games, more, it.file("out.ggf")});
+  const std::string ggf = it.read("out.ggf");
+  CHECK_THAT(ggf, Contains("B[F5]W[D6]B[C3];)\n(;GM[Othello]") && Contains("B[E6];)\n"));
+  it.run({it.file("out.ggf"), it.file("back"), "--to", "transcript"});
+  CHECK(it.read("back") == "f5d6c3\nf5f6\ne6\n");
+  it.run({it.file("back"), it.file("out.wtb"), "--strict"}, protocol::kFailed);
+  it.run({it.file("back"), it.file("back"), "--to", "fen"});
+  CHECK(it.read("back") ==
+        "8/8/2x5/3xx3/3oxx2/3o4/8/8 o\n8/8/8/3ox3/3xox2/5o2/8/8 x\n8/8/8/3ox3/3xx3/4x3/8/8 o\n");
+}
+
+TEST_CASE("sumi convert leaves bad entries out", "[convert_command]") {
+  const Conversions it;
+  std::string text = "f5d6c3\n";
+  for (int i = 0; i < 20; ++i) text += "f5a1\n";
+  const std::string games = it.write("games.txt", text);
+  it.run({games, it.file("out.txt")});
+  CHECK(it.read("out.txt") == "f5d6c3\n");
+  it.run({games, it.file("strict.txt"), "--strict"}, protocol::kFailed);
+  CHECK(it.read("strict.txt") == "f5d6c3\n");
+  // What cannot be opened is bad too.
+  it.run({games, it.file("none"), it.file("out.txt")});
+  it.run({games, it.file("none"), it.file("out.txt"), "--strict"}, protocol::kFailed);
+}
+
+TEST_CASE("sumi convert keeps the old file if nothing was good", "[convert_command]") {
+  const Conversions it;
+  it.write("out.ggf", "old");
+  it.run({it.write("bad.txt", "f5a1\n"), it.file("out.ggf")}, protocol::kFailed);
+  CHECK(it.read("out.ggf") == "old");
+  CHECK_FALSE(read_file(it.file("out.ggf.new")));
+}
+
+TEST_CASE("sumi convert makes WTHOR of finished games", "[convert_command]") {
+  const Conversions it;
+  const std::string won = "(;GM[Othello]PB[Anna]PW[Bert]RE[+4]TY[8]B[F5]W[D6];)";
+  it.run({it.write("a.ggf", won), it.file("a.wtb"), "--strict"});
+  it.run({it.file("a.wtb"), it.file("b.ggf"), "--strict"});
+  CHECK_THAT(it.read("b.ggf"), Contains("PB[Anna]PW[Bert]RE[+4.000]"));
+}
+
+TEST_CASE("sumi convert lists formats", "[convert_command]") {
+  CHECK_THAT(Conversions().output({"--formats"}),
+             Contains("wthor") && Contains("read only") && Contains("obf"));
+}
+
+TEST_CASE("sumi convert refuses what it cannot do", "[convert_command]") {
+  const Conversions it;
+  CHECK_THAT(it.fault({"a"}), Contains("IN... OUT"));
+  CHECK_THAT(it.fault({"a", "b"}), Contains("--to FORMAT"));
+  CHECK_THAT(it.fault({"a", "b.json"}), Contains("can be read only"));
+  CHECK_THAT(it.fault({"a", "-", "--to", "wthor"}), Contains("WTHOR needs a file"));
+  CHECK_THAT(it.fault({"a", "b", "--to", "xyz"}), Contains("--to: format: 'xyz' is not"));
+  CHECK_THAT(it.fault({"a", "b.ggf", "--from", "xyz"}), Contains("--from: format: 'xyz'"));
+  CHECK_THAT(it.fault({it.write("a.txt", "f5"), it.file("none/b.ggf")}), Contains("none/b.ggf"));
+}

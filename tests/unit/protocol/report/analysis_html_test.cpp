@@ -1,0 +1,187 @@
+// SPDX-License-Identifier: MIT
+/// The page: whole, on its own, and with the right moves in it. How it looks was looked at.
+#include "engine/game/rules.h"
+#include "protocol/report/analysis_html.h"
+#include "tests/support/markup.h"
+
+#include <catch2/catch.hpp>
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+#include <string>
+#include <vector>
+
+using namespace sumi;
+using namespace sumi::protocol;
+using test::count_of;
+
+namespace {
+
+constexpr std::string_view kMoves = "f5d6c3d3c4f4";
+
+/// As if searched: the fourth move loses `lost` discs against c4.
+GameAnalysis analysis_of(double lost = 9) {
+  GameAnalysis analysis;
+  analysis.game = parse_game(kMoves).value();
+  analysis.game.black = "Tora";
+  analysis.game.white = "Usagi";
+  analysis.settings = "level 20";
+  analysis.moves = list_moves(analysis.game);
+  for (AnalyzedMove& move : analysis.moves) {
+    move.played_line.push_back(move.played);
+    move.best_line = move.played_line;
+    if (move.number == 4) {
+      move.best.discs = 2.5;
+      move.after.discs = 2.5 - lost;
+      move.best_line = {};
+      const Bitboard others = rules::legal_moves(move.before.board) & ~bit(move.played);
+      move.best_line.push_back(first_square(others));
+    }
+    judge(move);
+    analysis.quality[static_cast<std::size_t>(move.before.to_move)].add(move);
+  }
+  return analysis;
+}
+
+/// Style and scripts cut out: what is in them is no markup.
+std::string markup_of(std::string html) {
+  for (const std::string tag : {"style", "script"}) {
+    for (std::size_t begin = html.find("<" + tag); begin != html.npos;
+         begin = html.find("<" + tag, begin)) {
+      const std::string close = "</" + tag + ">";
+      html.erase(begin, html.find(close, begin) + close.size() - begin);
+    }
+  }
+  for (std::size_t at = html.find("<br>"); at != html.npos; at = html.find("<br>")) {
+    html.erase(at, 4);
+  }
+  return html;
+}
+
+/// The words of a page: no tags, no attributes.
+std::string words_of(const std::string& html) {
+  std::string words;
+  bool inside = false;
+  for (const char c : markup_of(html)) {
+    if (c == '<') inside = true;
+    words += inside ? ' ' : c;
+    if (c == '>') inside = false;
+  }
+  return words;
+}
+
+/// Nothing is loaded from anywhere.
+void check_alone(const std::string& html) {
+  CHECK_THAT(html, Catch::StartsWith("<!DOCTYPE html>"));
+  CHECK(test::markup_fault(markup_of(html)) == "");
+  for (const char* part : {"src=", "href=\"h", "url(", "@import", "<link", "onload", "fetch("}) {
+    CAPTURE(part);
+    CHECK_THAT(html, !Catch::Contains(part));
+  }
+  CHECK(count_of(html, "http") == count_of(html, "xmlns=\"http://www.w3.org/2000/svg\""));
+}
+
+nlohmann::json data_of(const std::string& html) {
+  const std::string tag = "class=\"data\">";
+  const std::size_t begin = html.find(tag) + tag.size();
+  return nlohmann::json::parse(html.substr(begin, html.find("</script>", begin) - begin));
+}
+
+}  // namespace
+
+TEST_CASE("the page of an analysed game", "[html]") {
+  const std::string html = to_html(analysis_of(), Language::kEnglish);
+  check_alone(html);
+  for (const char* part :
+       {"<html lang=\"en\">", "<title>Tora – Usagi</title>", "level 20", "accuracy of Black",
+        "<h2>Evaluation</h2>", "<h2>Worst moves</h2>", "<h2>All moves</h2>", "lost 9.0 discs",
+        "turned the result", "prefers-color-scheme:dark", "@media print", "id=\"g1-m6\"",
+        "width=device-width"}) {
+    CAPTURE(part);
+    CHECK_THAT(html, Catch::Contains(part));
+  }
+  CHECK(count_of(html, "<tr id=\"g1-m") == 6);
+  CHECK(count_of(html, "class=\"hit\"") == 6);
+  CHECK(count_of(html, "<circle class=\"m3\"") == 1);
+}
+
+TEST_CASE("a page has what its script needs", "[html]") {
+  const nlohmann::json data = data_of(to_html(analysis_of(), Language::kEnglish));
+  CHECK(data["size"] == 8);
+  CHECK(data["black"] == true);
+  CHECK(data["start"].get<std::string>().size() == 64);
+  CHECK(data["moves"] == nlohmann::json::parse(R"(["f5","d6","c3","d3","c4","f4"])"));
+  CHECK(data["first"] == 3);  // the blunder
+  REQUIRE(data["items"].size() == 6);
+  const nlohmann::json& item = data["items"][3];
+  CHECK(item["ply"] == 3);
+  CHECK(item["mark"] == "??");
+  CHECK(item["played"]["move"] == "d3");
+  CHECK(item["played"]["score"] == "−6.5");
+  CHECK(item["best"]["score"] == "+2.5");
+  CHECK(item["best"]["line"].size() == 1);
+}
+
+TEST_CASE("a page in Japanese has no English words", "[html]") {
+  GameAnalysis analysis = analysis_of();
+  analysis.game.black = analysis.game.white = analysis.settings = "";
+  analysis.game.moves.resize(1);  // no name of an opening
+  analysis.partial = true;
+  const std::string html = to_html(analysis, Language::kJapanese);
+  CHECK_THAT(html, Catch::Contains("<html lang=\"ja\">") && Catch::Contains("主な悪手"));
+  const std::string words = words_of(html);
+  for (std::size_t i = 0; i + 3 <= words.size(); ++i) {
+    const std::string three = words.substr(i, 3);
+    const bool letters = std::ranges::all_of(
+        three, [](char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); });
+    CAPTURE(words.substr(i > 20 ? i - 20 : 0, 60));
+    REQUIRE_FALSE(letters);
+  }
+}
+
+TEST_CASE("a page of analysis escapes what others wrote", "[html]") {
+  GameAnalysis analysis = analysis_of();
+  analysis.game.black = "<script>alert(1)</script>";
+  analysis.game.event = "</dd>&\"'";
+  analysis.game.comment = "\x01\xFF<!--";
+  analysis.settings = "</script><b>";
+  const std::string html = to_html(analysis, Language::kEnglish);
+  check_alone(html);
+  CHECK_THAT(html, !Catch::Contains("<script>alert") && !Catch::Contains("<!--"));
+  CHECK_THAT(html, Catch::Contains("&lt;script&gt;alert(1)"));
+}
+
+TEST_CASE("pages of games with little in them", "[html]") {
+  for (const Language language : {Language::kEnglish, Language::kJapanese}) {
+    check_alone(to_html(GameAnalysis{}, language));
+    check_alone(to_html(std::span<const GameAnalysis>{}, language));
+    GameAnalysis late = analysis_of();
+    late.moves.erase(late.moves.begin(), late.moves.begin() + 4);
+    late.partial = true;
+    check_alone(to_html(late, language));
+    GameAnalysis small;
+    small.game = parse_game("b1", 4).value();
+    small.moves = list_moves(small.game);
+    check_alone(to_html(small, language));
+  }
+}
+
+TEST_CASE("a page of many games", "[html]") {
+  std::vector<GameAnalysis> games(3, analysis_of());
+  games[1].game.black = "Ushi";
+  const std::string html = to_html(games, Language::kEnglish);
+  check_alone(html);
+  for (const char* part : {"<h1>3 games analysed</h1>", "<h2>Players</h2>", "<h2>Games</h2>",
+                           "href=\"#g2\"", "<section id=\"g3\"", "id=\"g2-m4\"",
+                           "<h2>Most instructive mistakes</h2>", "<h3>All moves</h3>"}) {
+    CAPTURE(part);
+    CHECK_THAT(html, Catch::Contains(part));
+  }
+  CHECK(count_of(html, "data-game=") == 3);
+  CHECK(to_html(std::span(games).first(1), Language::kEnglish) ==
+        to_html(games[0], Language::kEnglish));
+  games.resize(kMostHtmlGames + 2, analysis_of());
+  const std::string most = to_html(games, Language::kEnglish);
+  CHECK(count_of(most, "data-game=") == static_cast<int>(kMostHtmlGames));
+  CHECK_THAT(most, Catch::Contains("Only the first 200 games follow"));
+}

@@ -1,0 +1,277 @@
+// SPDX-License-Identifier: MIT
+/// An analysed game as text, JSON and CSV, and the files that `sumi analyze` writes.
+#include "engine/game/notation.h"
+#include "protocol/cli/commands.h"
+#include "protocol/report/analysis_json.h"
+#include "protocol/report/analysis_text.h"
+#include "tests/support/command_fixture.h"
+
+#include <catch2/catch.hpp>
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+#include <fstream>
+#include <sstream>
+#include <unistd.h>
+
+using namespace sumi;
+using namespace sumi::protocol;
+
+namespace {
+
+/// Of f5d6c3d3: a blunder, two best moves and a mistake that turns a proven result.
+GameAnalysis sample() {
+  GameAnalysis analysis;
+  analysis.game = *parse_game("f5d6c3d3");
+  analysis.game.black = "Tamenori, \"H\"";
+  analysis.game.white = "為則";
+  analysis.game.date = "1999";
+  analysis.moves = list_moves(analysis.game);
+  const Judgement judgements[][2] = {{{2.25, false, 14, 73}, {-6.0078125, false, 14, 73}},
+                                     {{-0.5, false, 13, 73}, {-0.5, false, 13, 73}},
+                                     {{0, true, 57, 100}, {0, true, 57, 100}},
+                                     {{4, true, 56, 100}, {-2, true, 56, 100}}};
+  for (std::size_t i = 0; i < analysis.moves.size(); ++i) {
+    AnalyzedMove& move = analysis.moves[i];
+    move.best = judgements[i][0];
+    move.after = judgements[i][1];
+    move.played_line.push_back(move.played);
+    move.best_line = move.played_line;
+    judge(move);
+    analysis.quality[static_cast<std::size_t>(move.before.to_move)].add(move);
+  }
+  analysis.moves[0].best_line.clear();
+  analysis.moves[0].best_line.push_back(*parse_square("d3"));
+  analysis.moves[3].best_line.clear();
+  analysis.moves[3].best_line.push_back(*parse_square("f6"));
+  analysis.settings = "level 20";
+  analysis.seconds = 1.5;
+  return analysis;
+}
+
+bool holds(const std::string& text, const std::string& part) {
+  return text.find(part) != std::string::npos;
+}
+
+/// Widths of the lines from the one that begins so to the next empty one, without trailing blanks'
+/// help: where the last column is right-aligned all are the same.
+std::vector<int> widths_of_table(const std::string& text, const std::string& header_end) {
+  std::istringstream lines(text);
+  std::vector<int> widths;
+  bool inside = false;
+  for (std::string line; std::getline(lines, line);) {
+    inside = inside ? !line.empty() : line.ends_with(header_end);
+    if (inside) widths.push_back(display_width(line));
+    if (!inside && !widths.empty()) break;
+  }
+  return widths;
+}
+
+class AnalyzeFixture : public test::CommandFixture {
+ public:
+  AnalyzeFixture() : CommandFixture(kAnalyzeCommand) {}
+
+  /// As quick as it gets.
+  static Args with(Args more, const Args& limits = {"--depth", "1"}) {
+    more.insert(more.end(), limits.begin(), limits.end());
+    more.insert(more.end(), {"--evaluator", "table", "--threads", "1", "--hash-mib", "1"});
+    return more;
+  }
+  std::string write(const std::string& name, const std::string& text) const {
+    std::ofstream(file(name), std::ios::binary) << text;
+    return file(name);
+  }
+  std::string read(const std::string& name) const { return read_file(file(name)).value(); }
+  bool has(const std::string& name) const { return access(file(name).c_str(), F_OK) == 0; }
+};
+
+}  // namespace
+
+TEST_CASE("a game as text has a row a move, the sides and the worst moves", "[report]") {
+  const std::string text = analysis_text(sample(), Language::kEnglish);
+  CHECK(holds(text, "Black: Tamenori, \"H\"\nWhite: 為則\nEvent: 1999\n"));
+  CHECK(holds(text, "Search: level 20, 1.500 s\n"));
+  CHECK(holds(text,
+              "  #  side   move  before   after  best   lost  mark    depth\n"
+              "  1  Black  f5     +2.25   -6.01  d3      8.3  ??     14@73%\n"
+              "  2  White  d6     -0.50   -0.50  =                   13@73%\n"
+              "  3  Black  c3         0       0  =                  57@100%\n"
+              "  4  White  d3        +4      -2  f6        6  ?     56@100%\n"));
+  CHECK(holds(text, "Black  all            23.9%"));
+
+  CHECK(text.find("1. Black f5 ?? loses 8.3") < text.find("4. White d3 ? loses 6"));
+  CHECK(holds(text, "4. White d3 ? loses 6, +4 -> -2, which turns the result; better: f6"));
+  CHECK_FALSE(holds(text, "Interrupted"));
+}
+
+TEST_CASE("an interrupted game says so", "[report]") {
+  GameAnalysis part = sample();
+  part.partial = true;
+  part.moves.erase(part.moves.begin(), part.moves.begin() + 3);
+  CHECK(holds(analysis_text(part, Language::kEnglish),
+              "Interrupted: only the last 1 of 4 moves are analysed."));
+}
+
+TEST_CASE("tables align in every language", "[report]") {
+  for (const Language language : {Language::kEnglish, Language::kJapanese}) {
+    const std::string text = analysis_text(sample(), language);
+    for (const std::string& end : {std::string(tr(language, "depth")), std::string("??")}) {
+      const std::vector<int> widths = widths_of_table(text, end);
+      INFO(text);
+      REQUIRE(widths.size() > 3);
+      CHECK(std::ranges::count(widths, widths[0]) == static_cast<int>(widths.size()));
+    }
+  }
+}
+
+TEST_CASE("control characters of a file do not reach the terminal", "[report]") {
+  GameAnalysis analysis = sample();
+  analysis.game.black = "A\x1b[2Jnn\nB";
+  CHECK(holds(analysis_text(analysis, Language::kEnglish), "Black: A [2Jnn B\n"));
+}
+
+TEST_CASE("many games are a line each and come to totals", "[report]") {
+  const GamesText text(Language::kEnglish);
+  AnalysisSummary summary;
+  summary.add(sample());
+  GameAnalysis partial = sample();
+  partial.partial = true;
+  summary.add(partial);
+  const std::string row = text.row(2, partial);
+  CHECK(holds(row, "Tamenori, \"H\""));
+  CHECK(holds(row, "1. f5?? -8.3 (interrupted)"));
+  const std::string end = text.end(summary, 3);
+  CHECK(holds(end, "Most instructive mistakes:\n  game 1: Tamenori, \"H\": 1. Black f5 ??"));
+  CHECK(holds(end, "2 games, 3.000 s of searching; 1 interrupted; 3 not readable\n"));
+}
+
+TEST_CASE("a game as JSON has all that was found", "[report]") {
+  const Json json = analysis_json(sample());
+  CHECK(json["black"] == "Tamenori, \"H\"");
+  CHECK(json["transcript"] == "f5d6c3d3");
+  CHECK(json["size"] == 8);
+  CHECK_FALSE(json.contains("score"));
+  CHECK_FALSE(json.contains("event"));
+  CHECK(json["partial"] == false);
+  CHECK(json["settings"] == "level 20");
+  REQUIRE(json["moves"].size() == 4);
+  const Json& first = json["moves"][0];
+  CHECK(first["number"] == 1);
+  CHECK(first["side"] == "black");
+  CHECK(first["move"] == "f5");
+  CHECK(first["best"] == "d3");
+  CHECK(first["lost"] == 8.26);
+  CHECK(first["mark"] == "blunder");
+  CHECK(first["before"].dump() == R"({"score":2.25,"exact":false,"depth":14,"selectivity":73})");
+  CHECK(first["after"]["score"] == -6.01);
+  CHECK(first["stage"] == "opening");
+  CHECK(json["moves"][3]["before"]["score"].dump() == "4");
+  CHECK(json["moves"][3]["changes_result"] == true);
+  CHECK(json["moves"][1]["mark"] == "");
+  CHECK(json["worst"].dump() == "[1,4]");
+  CHECK(json["quality"]["black"]["moves"] == 2);
+  CHECK(json["quality"]["white"]["mistakes"] == 1);
+  CHECK(json["quality"]["white"]["opening"]["lost"] == 6);
+  CHECK(json_line(json).find('\n') == json_line(json).size() - 1);
+}
+
+TEST_CASE("totals as JSON", "[report]") {
+  AnalysisSummary summary;
+  summary.add(sample());
+  const Json total = summary_json(summary, 1)["total"];
+  CHECK(total["games"] == 1);
+  CHECK(total["bad"] == 1);
+  CHECK(total["players"].size() == 2);
+  CHECK(total["worst"][0]["game"] == 1);
+  CHECK(total["worst"][0]["move"] == "f5");
+  CHECK(total["quality"]["moves"] == 4);
+}
+
+TEST_CASE("a game as CSV has as many cells in each row as in the first", "[report]") {
+  const std::string header = analysis_csv_header(), rows = analysis_csv(sample(), 7);
+  CHECK(std::ranges::count(rows, '\n') == 4);
+  CHECK(
+      rows.starts_with("7,\"Tamenori, \"\"H\"\"\",為則,1999,1,black,f5,d3,2.25,false,-6.01,"
+                       "false,8.26,blunder,false,false,opening,14,73,"));
+  const std::string last = rows.substr(rows.rfind('\n', rows.size() - 2) + 1);
+  // The comma in Black's name is the one that is quoted.
+  CHECK(std::ranges::count(header, ',') + 1 == std::ranges::count(last, ','));
+  CHECK(holds(last, ",4,true,-2,true,6,mistake,false,true,opening,56,100,"));
+}
+
+TEST_CASE("--out may be the file that is read", "[report][command]") {
+  const AnalyzeFixture sumi;
+  const std::string games = sumi.write("games", "f5d6c3\nf5f6\n");
+  CHECK(sumi.run(sumi.with({games, "--json", "--out", games})).empty());
+  CHECK(holds(sumi.read("games"), "\"transcript\":\"f5f6\""));
+  CHECK_FALSE(sumi.has("games.new"));
+}
+
+TEST_CASE("--out leaves what was there when nothing comes of it", "[report][command]") {
+  const AnalyzeFixture sumi;
+  const std::string out = sumi.write("out", "before"), letter = sumi.write("letter", "Dear Sir,\n");
+  sumi.run(sumi.with({letter, "--csv", "--out", out}), kFailed);
+  CHECK(sumi.read("out") == "before");
+  CHECK_FALSE(sumi.has("out.new"));
+  sumi.fault(sumi.with({"f5", "--out", out, "--resume", letter}));
+  CHECK(sumi.read("out") == "before");
+  CHECK_FALSE(sumi.has("out.new"));
+}
+
+TEST_CASE("--out, --html and --resume are files of their own", "[report][command]") {
+  const AnalyzeFixture sumi;
+  sumi.run(sumi.with({"f5", "--resume", sumi.file("kept")}));
+  const std::string kept = sumi.read("kept");
+  REQUIRE(symlink("kept", sumi.file("link").c_str()) == 0);
+  CHECK(holds(sumi.fault(sumi.with({"f5", "-r", sumi.file("kept"), "-o", sumi.file("kept")})),
+              "--out and --resume are the same file"));
+  CHECK(holds(sumi.fault(sumi.with({"f5", "-r", sumi.file("kept"), "--html", sumi.file("link")})),
+              "--html and --resume are the same file"));
+  CHECK(holds(sumi.fault(sumi.with({"f5", "-o", sumi.file("a"), "--html", sumi.file("./a")})),
+              "--out and --html are the same file"));
+  CHECK(sumi.read("kept") == kept);
+}
+
+TEST_CASE("files that cannot be written are known before the search", "[report][command]") {
+  const AnalyzeFixture sumi;
+  const std::string none = sumi.file("none/such"), kept = sumi.file("kept");
+  for (const std::string option : {"--out", "--html"}) {
+    CHECK(sumi.fault(sumi.with({"f5", option, none, "--resume", kept})) ==
+          option + ": file '" + none + "': No such file or directory");
+    CHECK_FALSE(sumi.has("kept"));
+  }
+}
+
+TEST_CASE("a full disk is told by the file's name", "[report][command]") {
+  const AnalyzeFixture sumi;
+  const std::string fault = "cannot write to file '/dev/full': No space left on device";
+  CHECK(sumi.fault(sumi.with({"f5", "--out", "/dev/full"})) == fault);
+  CHECK(sumi.fault(sumi.with({"f5", "--html", "/dev/full", "--out", sumi.file("out")})) == fault);
+  CHECK(holds(sumi.read("out"), "f5"));
+}
+
+TEST_CASE("a page is written in the place of another, links stay", "[report][command]") {
+  const AnalyzeFixture sumi;
+  sumi.write("page", "before");
+  REQUIRE(symlink("page", sumi.file("link").c_str()) == 0);
+  sumi.run(sumi.with({"f5", "--html", sumi.file("link")}));
+  CHECK(holds(sumi.read("page"), "</html>"));
+  CHECK_FALSE(sumi.has("page.new"));
+}
+
+TEST_CASE("limits of one meaning go on from each other", "[report][command]") {
+  const AnalyzeFixture sumi;
+  const std::string levels = sumi.file("levels"), times = sumi.file("times");
+  sumi.run(sumi.with({"f5d6", "-r", levels}, {"--level", "1"}));
+  sumi.run(sumi.with({"f5d6", "-r", levels}, {"--level", "01"}));
+  CHECK(holds(sumi.fault(sumi.with({"f5d6", "-r", levels}, {"--level", "2"})), "level 1,"));
+  sumi.run(sumi.with({"f5d6", "-r", times}, {"--time", "0.01"}));
+  sumi.run(sumi.with({"f5d6", "-r", times}, {"--time", "0.010"}));
+  CHECK(holds(sumi.fault(sumi.with({"f5d6", "-r", times}, {"--time", "0.02"})), "0.01 s a move"));
+}
+
+TEST_CASE("tables of many jobs that do not fit are refused", "[report][command]") {
+  const AnalyzeFixture sumi;
+  CHECK(sumi.fault({"f5", "--jobs", "256", "--hash-mib", "65536"})
+            .starts_with("--jobs: 256 tables of --hash-mib 65536 are 16777216 MiB"));
+}
