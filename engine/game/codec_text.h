@@ -67,6 +67,13 @@ void set_moves(GameRecord& record, const Game& game, std::vector<MoveNote> notes
 /// is the next note, and goes on unless the move is implicit.
 MoveNote next_note(const GameRecord& record, const PlayedMove& move, std::size_t& at);
 
+/// Where "(;" begins, blanks between the two allowed, and behind the semicolon; nothing if it is
+/// not there. Files may have a greeting in front of it.
+struct GameStart {
+  std::size_t begin, end;
+};
+std::optional<GameStart> find_game_start(std::string_view text, std::size_t from = 0);
+
 /// With `comment` behind what is there, on a line of its own.
 void append_comment(std::string& text, std::string_view comment);
 

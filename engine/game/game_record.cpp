@@ -93,6 +93,15 @@ bool is_utf8(std::string_view text) {
   return true;
 }
 
+std::optional<GameStart> find_game_start(std::string_view text, std::size_t from) {
+  for (std::size_t at = text.find('(', from); at != text.npos; at = text.find('(', at + 1)) {
+    std::size_t next = at + 1;
+    while (next < text.size() && is_space(text[next])) ++next;
+    if (next < text.size() && text[next] == ';') return GameStart{at, next + 1};
+  }
+  return std::nullopt;
+}
+
 std::string utf8_of_latin1(std::string_view text) {
   std::string utf8;
   for (const char c : text) {

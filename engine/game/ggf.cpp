@@ -219,10 +219,10 @@ Result<GameRecord> GgfGame::record() {
 }
 
 Result<GameRecord> read_game(std::string_view text) {
-  const std::size_t begin = text.find("(;");
-  if (begin == text.npos) return ggf_error(fmt::format("{} has no game, (; ... ;)", quoted(text)));
+  const std::optional<GameStart> start = find_game_start(text);
+  if (!start) return ggf_error(fmt::format("{} has no game, (; ... ;)", quoted(text)));
   GgfGame game;
-  for (std::size_t at = begin + 2; at < text.size();) {
+  for (std::size_t at = start->end; at < text.size();) {
     if (text[at] == ')') return game.record();
     if (is_space(text[at]) || text[at] == ';') {
       ++at;

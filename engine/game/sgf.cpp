@@ -238,7 +238,6 @@ class SgfReader {
 
  private:
   bool at_end() const { return at_ >= text_.size(); }
-  bool find_game();
   void skip_blanks();
   Result<void> read_property();
   Result<std::string> read_value();
@@ -252,18 +251,10 @@ void SgfReader::skip_blanks() {
   while (!at_end() && is_space(text_[at_])) ++at_;
 }
 
-/// Goes behind the first "(;". Files may have a greeting in front of it.
-bool SgfReader::find_game() {
-  while ((at_ = std::min(text_.find('(', at_), text_.size())) < text_.size()) {
-    ++at_;
-    skip_blanks();
-    if (!at_end() && text_[at_] == ';') return true;
-  }
-  return false;
-}
-
 Result<GameRecord> SgfReader::read() {
-  if (!find_game()) return sgf_error(fmt::format("{} has no game, (; ... )", quoted(text_)));
+  const std::optional<GameStart> start = find_game_start(text_);
+  if (!start) return sgf_error(fmt::format("{} has no game, (; ... )", quoted(text_)));
+  at_ = start->end - 1;  // the first node's semicolon
   for (skip_blanks(); !at_end(); skip_blanks()) {
     const char c = text_[at_];
     if (c == ')' || c == ';' || c == '(') game_.end_node();

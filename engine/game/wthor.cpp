@@ -202,6 +202,15 @@ Result<std::vector<std::string>> parse_wthor_names(std::string_view bytes) {
   return names;
 }
 
+bool fits_wthor_name(WthorNameKind kind, std::string_view text) {
+  const std::size_t size = kind == WthorNameKind::kPlayers ? kPlayerBytes : kTournamentBytes;
+  if (const std::size_t sign = text.rfind('#');
+      sign != text.npos && parse_number_sign(text.substr(sign))) {
+    text = trim(text.substr(0, sign));
+  }
+  return utf8_of_latin1(latin1_of_utf8(text).substr(0, size - 1)) == text;
+}
+
 std::string write_wthor_names(WthorNameKind kind, const std::vector<std::string>& names,
                               const WthorFile& file) {
   assert(names.size() <= kMaxNames);
@@ -243,6 +252,15 @@ void WthorNames::reserve(std::size_t count) {
   names_.resize(std::max(names_.size(), count));
 }
 
+/// A number that nobody has: where "#65000" was told, most between are free.
+std::optional<std::size_t> WthorNames::find_free() {
+  for (; free_ < names_.size(); ++free_) {
+    const auto number = static_cast<std::uint16_t>(free_);
+    if (names_[free_].empty() && !told_.contains(number)) return free_;
+  }
+  return std::nullopt;
+}
+
 Result<std::uint16_t> WthorNames::number_of(std::string_view text) {
   text = trim(text);
   reserve(1);
@@ -257,16 +275,19 @@ Result<std::uint16_t> WthorNames::number_of(std::string_view text) {
     const bool ours = *number < names_.size() && names_[*number] == trim(text.substr(0, sign));
     if (sign == 0 ? !added_.contains(*number) : ours) {
       reserve(*number + std::size_t{1});
+      told_.insert(*number);
       return *number;
     }
   }
-  if (names_.size() >= kMaxNames) {
+  if (names_.size() >= kMaxNames && !find_free()) {
     return Error{ErrorCode::kOutOfRange,
                  fmt::format("WTHOR: no number is left for {}, {} names are there", quoted(text),
                              names_.size())};
   }
-  const auto added = static_cast<std::uint16_t>(names_.size());
-  names_.emplace_back(text);
+  const std::size_t place = names_.size() < kMaxNames ? names_.size() : *find_free();
+  const auto added = static_cast<std::uint16_t>(place);
+  names_.resize(std::max(names_.size(), place + 1));
+  names_[place] = text;
   numbers_.emplace(text, added);
   added_.insert(added);
   return added;

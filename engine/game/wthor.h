@@ -67,6 +67,10 @@ enum class WthorNameKind { kPlayers, kTournaments };
 std::string write_wthor_names(WthorNameKind kind, const std::vector<std::string>& names,
                               const WthorFile& file);
 
+/// Whether such a file keeps the name whole: Latin-1, 19 or 25 characters. "#812" behind it counts
+/// nothing.
+bool fits_wthor_name(WthorNameKind kind, std::string_view text);
+
 /// The names of players or tournaments by their numbers. Grows by the names that games to be
 /// written have.
 class WthorNames {
@@ -85,10 +89,13 @@ class WthorNames {
 
  private:
   void reserve(std::size_t count);
+  std::optional<std::size_t> find_free();
 
   std::vector<std::string> names_;
   std::map<std::string, std::uint16_t, std::less<>> numbers_;  ///< The smallest of each name.
   std::set<std::uint16_t> added_;                              ///< By number_of().
+  std::set<std::uint16_t> told_;                               ///< As "#812".
+  std::size_t free_ = 1;                                       ///< None is before.
 };
 
 struct WthorTables {

@@ -113,6 +113,7 @@ class PgnRule : public CutRule {
     if (new_game && in_comment_) {
       in_comment_ = moves_ = line_begins_ = false;
       in_tag_ = true;
+      quotes_ = 1;
       return {CutStep::kEnds, kNextGame.size(), 0, false, false};
     }
     const bool first = line_begins_ && !is_space(c);
@@ -130,11 +131,22 @@ class PgnRule : public CutRule {
     }
     if (first && c == '[') {
       in_tag_ = true;
+      quotes_ = 0;
       if (!moves_) return {};
       moves_ = false;
       return {CutStep::kEnds, 1, 0, false, false};
     }
-    if (in_tag_ || rest_of_line_) return {};
+    if (in_tag_) {
+      // Another tag or the moves may stand on its line.
+      if (c == ']' && last_ == '"' && quotes_ > 1) {
+        in_tag_ = false;
+        line_begins_ = true;
+      }
+      quotes_ += c == '"';
+      last_ = c;
+      return {};
+    }
+    if (rest_of_line_) return {};
     rest_of_line_ = c == ';' || (first && c == '%');
     in_comment_ = c == '{';
     moves_ = moves_ || !(rest_of_line_ || in_comment_);
@@ -147,6 +159,8 @@ class PgnRule : public CutRule {
 
   bool filled_ = false, moves_ = false, in_comment_ = false, in_tag_ = false;
   bool rest_of_line_ = false;  ///< Is a comment.
+  char last_ = ' ';            ///< In a tag, blanks aside.
+  std::size_t quotes_ = 0;     ///< In a tag, so far.
   bool line_begins_ = true;
   LineStart next_game_{kNextGame};
 };

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 /// The table of formats, and how a file shows which it is in.
 #include "engine/base/text.h"
+#include "engine/game/codec_text.h"
 #include "engine/game/file/game_file.h"
 #include "engine/game/notation.h"
 
@@ -69,18 +70,19 @@ bool is_wthor(std::string_view head) {
          byte_at(head, 14) <= 60 && byte_at(head, 15) == 0;
 }
 
-/// "(;" and a property, with blanks between: where it is. Names of players hold "(;" too.
-std::size_t find_game_start(std::string_view text) {
-  const auto skip_blanks = [&](std::size_t at) {
-    return std::min(text.find_first_not_of(" \t\r\n", at), text.size());
-  };
-  for (std::size_t at = text.find('('); at != text.npos; at = text.find('(', at + 1)) {
-    std::size_t next = skip_blanks(at + 1);
-    if (next == text.size() || text[next] != ';') continue;
-    const std::size_t name = next = skip_blanks(next + 1);
-    while (next < text.size() && is_letter(text[next])) ++next;
-    const std::size_t value = skip_blanks(next);
-    if (next > name && value < text.size() && text[value] == '[') return at;
+/// Where a game begins, by "(;" and a property: names of players hold "(;" too.
+std::size_t find_bracket_game(std::string_view text) {
+  for (auto game = find_game_start(text); game; game = find_game_start(text, game->begin + 1)) {
+    std::size_t at = game->end;
+    const auto skip = [&](bool (*passed)(char)) {
+      while (at < text.size() && passed(text[at])) ++at;
+    };
+    skip(is_space);
+    const std::size_t name = at;
+    skip(is_letter);
+    const bool named = at > name;
+    skip(is_space);
+    if (named && at < text.size() && text[at] == '[') return game->begin;
   }
   return text.npos;
 }
@@ -216,7 +218,7 @@ Result<FileFormat> detect_format(std::string_view path, std::string_view head) {
     if (by_name) return *by_name;
     return bad("is empty");
   }
-  const std::size_t game = find_game_start(head);
+  const std::size_t game = find_bracket_game(head);
   if (game != head.npos) return bracket_format(head.substr(game), by_name);
   if (is_json(trim(head))) return FileFormat::kQuest;
   if (const auto format = line_format(head, by_name)) return *format;

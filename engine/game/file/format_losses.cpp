@@ -78,11 +78,18 @@ std::string losses_of_game(const GameRecord& game, FileFormat format, int year, 
   Losses lost(kept_by(format));
   lost.add(!game.moves.empty(), kMoves, "moves");
   lost.add(!game.black.empty() || !game.white.empty(), kNames, "names");
+  const bool wthor = format == FileFormat::kWthor;
+  lost.add(wthor && !(fits_wthor_name(WthorNameKind::kPlayers, game.black) &&
+                      fits_wthor_name(WthorNameKind::kPlayers, game.white)),
+           0, "long or foreign names");
   const bool unknown = game.result.empty() || game.result == "?" || game.result == "*";
   lost.add(!unknown, kResult, "result");
+  lost.add(wthor && game.result.find(':') != game.result.npos, 0, "how it ended");
   lost.add(!game.date.empty() && !date_fits(game, format, year), 0, "date");
   lost.add(!game.place.empty(), 0, "place");
   lost.add(!game.event.empty(), kEvent, "event");
+  lost.add(wthor && !fits_wthor_name(WthorNameKind::kTournaments, game.event), 0,
+           "long or foreign event");
   lost.add(!game.round.empty(), 0, "round");
   lost.add(!game.black_rating.empty() || !game.white_rating.empty(), 0, "ratings");
   lost.add(!game.black_clock.empty() || !game.white_clock.empty(), 0, "clocks");

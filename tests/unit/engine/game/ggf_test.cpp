@@ -50,6 +50,10 @@ std::string summary(std::string_view text) {
 
 }  // namespace
 
+TEST_CASE("blanks may stand in GGF's opening bracket", "[ggf]") {
+  CHECK(parse_ggf("(\n;GM[Othello]TY[8]B[F5];)").value().moves.size() == 1);
+}
+
 TEST_CASE("GGF tags", "[ggf]") {
   const GameRecord nboard = parse_ggf(kNBoard).value();
   CHECK(nboard.place == "NBoard");
@@ -122,7 +126,6 @@ TEST_CASE("GGF with mistakes is refused in words", "[ggf]") {
   };
   const Case cases[] = {
       {"", "ggf: '' has no game, (; ... ;)"},
-      {"( ;B[f5])", "has no game"},
       {"(;GM[Go]B[f5];)", "ggf: game 'Go' is not Othello, GM[Othello]"},
       {"(;B[f5]", "ggf: the text ends inside the game, ';)' is missing"},
       {"(;B[f5];", "ggf: the text ends inside the game"},

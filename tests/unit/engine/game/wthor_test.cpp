@@ -182,6 +182,18 @@ TEST_CASE("wthor: names and numbers") {
   CHECK(names.number_of("#65535").value() == 65535);  // which no file of names reaches
   CHECK(names.names().size() == 13);
 
+  WthorNames sparse;
+  CHECK(sparse.number_of("#65534").value() == 65534);
+  CHECK(sparse.number_of("#1").value() == 1);
+  CHECK(sparse.number_of("Anna").value() == 2);
+  CHECK(sparse.number_of("Anna").value() == 2);
+  CHECK(sparse.text_of(2) == "Anna");
+
+  CHECK(fits_wthor_name(WthorNameKind::kPlayers, "Ren\xC3\xA9 d'Anjou #812"));
+  CHECK_FALSE(fits_wthor_name(WthorNameKind::kPlayers, "Christian-Alexandre Delacroix"));
+  CHECK(fits_wthor_name(WthorNameKind::kTournaments, "Cambridge International"));
+  CHECK_FALSE(fits_wthor_name(WthorNameKind::kTournaments, "\xE6\xA3\xAE"));
+
   WthorNames full(std::vector<std::string>(65535, "x"));
   CHECK(full.number_of("x #65000").value() == 65000);
   CHECK(full.number_of("new").error().code == ErrorCode::kOutOfRange);

@@ -53,6 +53,7 @@ TEST_CASE("games with tags", "[entry_cutter]") {
         Entries{"1 [A \"{\"]\n\nf5 ; { \nd6\n% {\n", "6 [B \"\"]\ne6\n"});
   CHECK(cut(pgn, "f5 {\n[Event \"b\"]\n[C \"\"]\nf5") ==
         Entries{"1 f5 {\n", "2 [Event \"b\"]\n[C \"\"]\nf5"});
+  CHECK(cut(pgn, "[A \"]\"][B \"b\"] 1. f5\n[A \"c\"] [B \"d\"] 1. e6\n").size() == 2);
   CHECK(cut(pgn, " \n\n").empty());
 }
 
