@@ -2,6 +2,7 @@
 #include "book/opening_names.h"
 #include "engine/game/notation.h"
 #include "protocol/report/analysis_json.h"
+#include "protocol/report/analysis_words.h"
 #include "protocol/report/csv_lines.h"
 #include "protocol/report/format.h"
 
@@ -54,16 +55,12 @@ Json json_side(const SideQuality& side) {
   return json;
 }
 
-std::string best_move(const AnalyzedMove& move) {
-  return to_text(move.best_line.empty() ? move.played : move.best_line[0], move.before.size);
-}
-
 Json json_move(const AnalyzedMove& move) {
   const int size = move.before.size;
   return {{"number", move.number},
           {"side", to_text(move.before.to_move)},
           {"move", to_text(move.played, size)},
-          {"best", best_move(move)},
+          {"best", to_text(best_move(move), size)},
           {"lost", json_number(move.lost)},
           {"mark", mark_name(move.mark)},
           {"before", json_score(move.best)},
@@ -170,7 +167,7 @@ std::string analysis_csv(const GameAnalysis& analysis, int game) {
                                  std::to_string(move.number),
                                  std::string(to_text(move.before.to_move)),
                                  to_text(move.played, size),
-                                 best_move(move),
+                                 to_text(best_move(move), size),
                                  number_text(move.best.discs),
                                  truth(move.best.exact),
                                  number_text(move.after.discs),

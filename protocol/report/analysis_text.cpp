@@ -3,6 +3,7 @@
 #include "engine/base/text.h"
 #include "engine/game/notation.h"
 #include "protocol/report/analysis_text.h"
+#include "protocol/report/analysis_words.h"
 
 #include <fmt/format.h>
 
@@ -18,11 +19,6 @@ constexpr std::size_t kShownPlies = 12;
 constexpr std::size_t kShownPlayers = 50;
 constexpr int kNameWidth = 18;
 
-template <class... Args>
-std::string say(Language language, std::string_view english, Args&&... args) {
-  return fmt::format(fmt::runtime(tr(language, english)), std::forward<Args>(args)...);
-}
-
 /// Wide enough for its title in any language.
 Table::Column column(std::string_view title, int width, Table::Align align = Table::Align::kRight) {
   return {title, std::max(width, display_width(title)), align};
@@ -30,10 +26,6 @@ Table::Column column(std::string_view title, int width, Table::Align align = Tab
 
 Table::Column left_column(std::string_view title, int width) {
   return column(title, width, Table::Align::kLeft);
-}
-
-std::string side_name(Language language, Color color) {
-  return std::string(tr(language, color == Color::kBlack ? "Black" : "White"));
 }
 
 std::string stage_title(Language language, Stage stage) {
@@ -103,11 +95,12 @@ std::string heading(const GameAnalysis& analysis, Language language) {
   add("Opening", opening_text(game, language));
   const std::string result = result_text(game);
   if (result != "-") add("Result", result);
-  add("Search", say(language, "{}, {} s", analysis.settings, short_seconds(analysis.seconds)));
+  add("Search",
+      tr_format(language, "{}, {} s", analysis.settings, short_seconds(analysis.seconds)));
   if (analysis.partial) {
     const auto all = std::ranges::count_if(game.moves, [](Square s) { return s != Square::kPass; });
-    text += say(language, "Interrupted: only the last {done} of {all} moves are analysed.",
-                fmt::arg("done", analysis.moves.size()), fmt::arg("all", all)) +
+    text += tr_format(language, "Interrupted: only the last {done} of {all} moves are analysed.",
+                      fmt::arg("done", analysis.moves.size()), fmt::arg("all", all)) +
             "\n";
   }
   return text;
@@ -122,7 +115,7 @@ std::string moves_table(const GameAnalysis& analysis, Language language) {
   std::string text = table.header();
   for (const AnalyzedMove& move : analysis.moves) {
     const int size = move.before.size;
-    const Square best = move.best_line.empty() ? move.played : move.best_line[0];
+    const Square best = best_move(move);
     const std::string row[] = {std::to_string(move.number),
                                side_name(language, move.before.to_move),
                                to_text(move.played, size),
@@ -183,12 +176,12 @@ std::string mistake_text(const AnalyzedMove& move, Language language) {
           ? "{number}. {side} {move} {mark} loses {lost}, {before} -> {after}, which turns the "
             "result; better: {line}"
           : "{number}. {side} {move} {mark} loses {lost}, {before} -> {after}; better: {line}";
-  return say(language, sentence, fmt::arg("number", move.number),
-             fmt::arg("side", side_name(language, move.before.to_move)),
-             fmt::arg("move", to_text(move.played, size)), fmt::arg("mark", mark_text(move.mark)),
-             fmt::arg("lost", lost_text(move)), fmt::arg("before", score_text(move.best)),
-             fmt::arg("after", score_text(move.after)),
-             fmt::arg("line", line_text(move.best_line, size)));
+  return tr_format(
+      language, sentence, fmt::arg("number", move.number),
+      fmt::arg("side", side_name(language, move.before.to_move)),
+      fmt::arg("move", to_text(move.played, size)), fmt::arg("mark", mark_text(move.mark)),
+      fmt::arg("lost", lost_text(move)), fmt::arg("before", score_text(move.best)),
+      fmt::arg("after", score_text(move.after)), fmt::arg("line", line_text(move.best_line, size)));
 }
 
 }  // namespace
@@ -210,8 +203,9 @@ std::string analysis_text(const GameAnalysis& analysis, Language language) {
                         "Scores are for the side that moved: before it the best move's, after it "
                         "that of the move played.")) +
          '\n' +
-         say(language, "+4 is exact, +1.25 an estimate. Discs lost: ?! {}, ? {}, ?? {} or more.",
-             kInaccuracyDiscs, kMistakeDiscs, kBlunderDiscs) +
+         tr_format(language,
+                   "+4 is exact, +1.25 an estimate. Discs lost: ?! {}, ? {}, ?? {} or more.",
+                   kInaccuracyDiscs, kMistakeDiscs, kBlunderDiscs) +
          '\n';
 }
 
@@ -271,7 +265,8 @@ std::string GamesText::players(const AnalysisSummary& summary) const {
     text += table.row(cells);
   }
   if (all.size() > kShownPlayers) {
-    text += say(language_, "... and {} more; --json has all", all.size() - kShownPlayers) + "\n";
+    text +=
+        tr_format(language_, "... and {} more; --json has all", all.size() - kShownPlayers) + "\n";
   }
   return text;
 }
@@ -282,15 +277,15 @@ std::string GamesText::end(const AnalysisSummary& summary, int bad) const {
     text += fmt::format("\n{}:\n", tr(language_, "Most instructive mistakes"));
   }
   for (const Mistake& mistake : summary.worst()) {
-    text += "  " + say(language_, "game {}: ", mistake.game);
+    text += "  " + tr_format(language_, "game {}: ", mistake.game);
     if (!mistake.player.empty()) text += short_name(mistake.player) + ": ";
     text += mistake_text(mistake.move, language_) + '\n';
   }
-  text += '\n' + say(language_, "{games} games, {seconds} s of searching",
-                     fmt::arg("games", summary.games()),
-                     fmt::arg("seconds", short_seconds(summary.seconds())));
-  if (summary.partial() > 0) text += say(language_, "; {} interrupted", summary.partial());
-  if (bad > 0) text += say(language_, "; {} not readable", bad);
+  text += '\n' + tr_format(language_, "{games} games, {seconds} s of searching",
+                           fmt::arg("games", summary.games()),
+                           fmt::arg("seconds", short_seconds(summary.seconds())));
+  if (summary.partial() > 0) text += tr_format(language_, "; {} interrupted", summary.partial());
+  if (bad > 0) text += tr_format(language_, "; {} not readable", bad);
   return text + '\n';
 }
 
