@@ -14,6 +14,11 @@ namespace sumi {
 /// A game is not longer than this, in bytes.
 inline constexpr std::size_t kMaxGameText = 1 << 20;
 
+constexpr bool is_line_end(char c) { return c == '\n' || c == '\r'; }
+
+/// The result that ends the moves of a PGN game: "37-27", "1-0", "1/2-1/2", but not "*".
+bool is_pgn_result(std::string_view word);
+
 bool is_utf8(std::string_view text);
 
 /// Every byte as the character of that number.

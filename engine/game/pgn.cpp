@@ -17,26 +17,24 @@
 #include <vector>
 
 namespace sumi {
+
+bool is_pgn_result(std::string_view word) {
+  if (word == "1/2-1/2") return true;
+  const std::string_view left = take_until(word, '-');
+  return parse_count(left) && parse_count(word);
+}
+
 namespace {
 
 Error pgn_error(std::string what) { return {ErrorCode::kBadSyntax, "pgn: " + std::move(what)}; }
 
 bool is_tag_letter(char c) { return is_alnum(c) || c == '_'; }
-bool is_line_end(char c) { return c == '\n' || c == '\r'; }
 
 /// `text` without the characters of `set` at its front, which are returned.
 std::string_view take_any(std::string_view& text, std::string_view set) {
   const std::string_view taken = text.substr(0, std::min(text.find_first_not_of(set), text.size()));
   text.remove_prefix(taken.size());
   return taken;
-}
-
-/// "37-27", "1-0", "1/2-1/2"
-bool is_result(std::string_view word) {
-  if (word == "1/2-1/2") return true;
-  std::string_view rest = word;
-  const std::string_view left = take_any(rest, "0123456789");
-  return !left.empty() && rest.starts_with('-') && parse_count(rest.substr(1));
 }
 
 /// Whether the digits of `pattern` are digits in `text`, and its other characters themselves.
@@ -243,7 +241,7 @@ Result<void> PgnReader::read_word() {
   const std::size_t end = std::min(text_.find_first_of(kEnds, at_ + 1), text_.size());
   std::string_view word = text_.substr(at_, end - at_);
   at_ = end;
-  if (word == "*" || is_result(word)) {
+  if (word == "*" || is_pgn_result(word)) {
     if (word != "*" && record_.result.empty()) record_.result = word;
     over_ = true;
     return {};
@@ -307,7 +305,7 @@ GameRecord PgnReader::finished() {
 /// "37-27"; "1-0" if only the winner is known; "*".
 std::string result_token(const GameRecord& record, const Game& game) {
   const std::string& result = record.result;
-  if (is_result(result) && result != "1/2-1/2") return result;
+  if (is_pgn_result(result) && result != "1/2-1/2") return result;
   std::optional<double> score = result_score(result);
   if (result.empty() && game.over()) score = game.black_score().discs;
   const int squares = record.start.size * record.start.size;

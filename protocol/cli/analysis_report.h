@@ -2,8 +2,8 @@
 /// What `sumi analyze` prints of the games it analyses, and the page it writes.
 #pragma once
 
-#include "protocol/analysis/analysis_pool.h"
 #include "protocol/analysis/analysis_summary.h"
+#include "protocol/analysis/analyze_games.h"
 #include "protocol/report/analysis_text.h"
 #include "protocol/report/language.h"
 #include "protocol/report/output.h"

@@ -2,7 +2,7 @@
 /// `sumi analyze MOVES|FILE...`: what the engine thinks of each move of games.
 #include "engine/base/text.h"
 #include "engine/levels.h"
-#include "protocol/analysis/analysis_pool.h"
+#include "protocol/analysis/analyze_games.h"
 #include "protocol/cli/analysis_report.h"
 #include "protocol/cli/commands.h"
 #include "protocol/cli/limit_options.h"
@@ -125,10 +125,10 @@ int run(const Command& self, const Args& args, Output& standard) {
   AnalysisReport report(out, format, language, page.get());
   // Rows for programs on the terminal are read by a person who would see the bar among them.
   const bool rows = format != AnalysisFormat::kText && !file && isatty(STDOUT_FILENO) != 0;
-  ProgressBar bar(!rows, tr(language, "moves"));
-  AnalysisPool pool(source, engine_options, setup, journal.get(), bar);
+  ProgressBar bar(!rows, tr(language, "moves"), language);
   const bool complete =
-      pool.run(jobs, interrupted, [&report](const AnalyzedGame& game) { report.add(game); });
+      analyze_games({source, engine_options, setup, journal.get(), bar}, jobs, interrupted,
+                    [&report](const AnalyzedGame& game) { report.add(game); });
   report.finish();
   if (file) report.games() > 0 ? file->finish() : file->discard();
   report.write_page();

@@ -39,10 +39,13 @@ std::string state_text(const Game& game, Language language) {
   const Position& now = game.position();
   if (game.over()) {
     const int black = game.black_score().discs;
-    if (black == 0) return std::string(tr(language, "The game is over: a draw."));
-    const std::string_view text = tr(language, black > 0 ? "The game is over: Black wins by {}."
-                                                         : "The game is over: White wins by {}.");
-    return fmt::format(fmt::runtime(text), std::abs(black));
+    const auto discs = [&now](Color side) { return std::popcount(now.discs(side)); };
+    const std::string_view text =
+        tr(language, black == 0  ? "The game is over: a draw, {1} to {2} discs."
+                     : black > 0 ? "The game is over: Black wins by {0}, {1} to {2} discs."
+                                 : "The game is over: White wins by {0}, {1} to {2} discs.");
+    return fmt::format(fmt::runtime(text), std::abs(black), discs(Color::kBlack),
+                       discs(Color::kWhite));
   }
   const std::string_view mover = tr(language, now.to_move == Color::kBlack ? "Black" : "White");
   return fmt::format(

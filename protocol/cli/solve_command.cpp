@@ -3,7 +3,7 @@
 #include "protocol/cli/commands.h"
 #include "protocol/cli/problem_source.h"
 #include "protocol/cli/solve_plan.h"
-#include "protocol/cli/solve_pool.h"
+#include "protocol/cli/solve_problems.h"
 #include "protocol/cli/solve_report.h"
 #include "protocol/cli/solve_store.h"
 #include "protocol/command/interrupt.h"
@@ -114,9 +114,9 @@ int run(const Command& self, const Args& args, Output& out) {
   // What is meant for a program is, on the terminal, read by a person who would see the bar in the
   // middle of it.
   ProgressBar bar(style.format == SolveFormat::kTable || !isatty(STDOUT_FILENO),
-                  tr(style.language, "positions"));
-  SolvePool pool(source, report, bar, engine_options, style.mode, store.get());
-  const bool complete = pool.run(jobs, interrupted);
+                  tr(style.language, "positions"), style.language);
+  const bool complete = solve_problems(source, report, bar, engine_options, style.mode, store.get(),
+                                       jobs, interrupted);
   report.total();
   if (!complete) {
     tell_how_to_go_on(store.get(), style.language);

@@ -57,6 +57,7 @@ constexpr Translation kTranslations[] = {
     {"game {}: ", "第{}局: "},
     {"and {} more", "ほか{}件"},
     {"interrupted", "中断"},
+    {"{} left", "残り {}"},
 
     // A game.
     {"Result", "結果"},
@@ -149,9 +150,9 @@ constexpr Translation kTranslations[] = {
     {"yes", "はい"},
     {"no", "－"},
     {"{} nodes, {} s, {} nodes/s\n", "{}ノード、{}秒、毎秒{}ノード\n"},
-    {"The game is over: a draw.", "終局: 引き分け。"},
-    {"The game is over: Black wins by {}.", "終局: 黒の{}石勝ち。"},
-    {"The game is over: White wins by {}.", "終局: 白の{}石勝ち。"},
+    {"The game is over: a draw, {1} to {2} discs.", "終局: 引き分け（{1}対{2}）。"},
+    {"The game is over: Black wins by {0}, {1} to {2} discs.", "終局: 黒の{0}石勝ち（{1}対{2}）。"},
+    {"The game is over: White wins by {0}, {1} to {2} discs.", "終局: 白の{0}石勝ち（{1}対{2}）。"},
     {"{} has no move and must pass.", "{}は打てる所がなくパスです。"},
     {"{0} to move. Scores are for {0}.", "{0}番です。石差は{0}から見たものです。"},
 

@@ -14,19 +14,19 @@
 namespace sumi::protocol {
 
 std::string progress_text(std::optional<double> share, std::uint64_t done, std::string_view what,
-                          double seconds, ProgressPoint from) {
+                          double seconds, ProgressPoint from, Language language) {
   if (!share) return fmt::format("{} {}  {}", done, what, clock_time(seconds));
   constexpr int kWidth = 30;
   const double s = std::clamp(*share, 0.0, 1.0);
   const std::string bar(static_cast<std::size_t>(std::lround(s * kWidth)), '#');
   const double rate = (s - from.share) / (seconds - from.seconds);
   const std::string left = s > from.share ? clock_time((1 - s) / rate) : "?";
-  return fmt::format("[{:<{}}] {:.0f}%  {} {}  {} left", bar, kWidth, std::floor(s * 100), done,
-                     what, left);
+  return fmt::format("[{:<{}}] {:.0f}%  {} {}  {}", bar, kWidth, std::floor(s * 100), done, what,
+                     fmt::format(fmt::runtime(tr(language, "{} left")), left));
 }
 
-ProgressBar::ProgressBar(bool wanted, std::string_view what)
-    : enabled_(wanted && isatty(STDERR_FILENO) != 0), what_(what) {}
+ProgressBar::ProgressBar(bool wanted, std::string_view what, Language language)
+    : enabled_(wanted && isatty(STDERR_FILENO) != 0), what_(what), language_(language) {}
 
 void ProgressBar::draw(std::optional<double> share, std::uint64_t done) {
   if (!enabled_) return;
@@ -34,8 +34,8 @@ void ProgressBar::draw(std::optional<double> share, std::uint64_t done) {
   if (seconds >= std::max(1.0, 2 * latest_.seconds)) {
     before_ = std::exchange(latest_, ProgressPoint{share.value_or(0), seconds});
   }
-  std::fputs(fmt::format("\r{}\x1b[K", progress_text(share, done, what_, seconds, before_)).c_str(),
-             stderr);
+  const std::string text = progress_text(share, done, what_, seconds, before_, language_);
+  std::fputs(fmt::format("\r{}\x1b[K", text).c_str(), stderr);
   std::fflush(stderr);
   drawn_ = true;
 }

@@ -2,15 +2,15 @@
 /// Where entries begin and end, format by format: small automata that know of quotes, escapes and
 /// nesting, and find the next game after one that lost its end.
 #include "engine/base/text.h"
+#include "engine/game/codec_text.h"
 #include "engine/game/file/entry_cutter.h"
 
 #include <array>
+#include <string>
 #include <string_view>
 
 namespace sumi {
 namespace {
-
-bool is_line_end(char c) { return c == '\n' || c == '\r'; }
 
 /// Finds a text at the beginning of a line, in whatever state of nesting a lost bracket has left.
 class LineStart {
@@ -105,18 +105,23 @@ class BracketRule : public CutRule {
   LineStart next_game_{kNextGame};
 };
 
-/// Tags, then moves; a tag after moves begins the next game.
+/// Tags, then moves; a tag after moves begins the next game, and so does a move after the result.
 class PgnRule : public CutRule {
  public:
   CutStep step(char c) override {
     const bool new_game = next_game_.step(c);
     if (new_game && in_comment_) {
-      in_comment_ = moves_ = line_begins_ = false;
+      in_comment_ = moves_ = line_begins_ = result_ = false;
       in_tag_ = true;
       quotes_ = 1;
       return {CutStep::kEnds, kNextGame.size(), 0, false, false};
     }
     const bool first = line_begins_ && !is_space(c);
+    const std::size_t next = in_comment_ || in_tag_ || rest_of_line_ ? 0 : read_word(c);
+    if (next > 0) {
+      line_begins_ = false;
+      return {CutStep::kEnds, next, 0, false, false};
+    }
     if (is_line_end(c)) {
       line_begins_ = true;
       in_tag_ = rest_of_line_ = false;
@@ -132,6 +137,8 @@ class PgnRule : public CutRule {
     if (first && c == '[') {
       in_tag_ = true;
       quotes_ = 0;
+      result_ = false;
+      variations_ = 0;
       if (!moves_) return {};
       moves_ = false;
       return {CutStep::kEnds, 1, 0, false, false};
@@ -157,6 +164,30 @@ class PgnRule : public CutRule {
  private:
   static constexpr std::string_view kNextGame = "[Event \"";
 
+  /// Of the text of moves; how many of the latest bytes are of a game without tags that begins with
+  /// them: with a move, or the number of one, behind a result.
+  std::size_t read_word(char c) {
+    constexpr std::string_view kEnds = "{}()[];%";
+    if (is_space(c) || kEnds.find(c) != kEnds.npos) {
+      result_ = result_ || (variations_ == 0 && (word_ == "*" || is_pgn_result(word_)));
+      word_.clear();
+      if (c == '(') ++variations_;
+      if (c == ')' && variations_ > 0) --variations_;
+      return 0;
+    }
+    if (word_.size() < kLongestWord) word_ += c;
+    const char letter = to_lower(word_.front());
+    const bool square = word_.size() == 1 && letter >= 'a' && letter <= 'h';
+    const bool number = c == '.' && parse_count(word_.substr(0, word_.size() - 1));
+    if (!result_ || variations_ > 0 || !(square || number)) return 0;
+    result_ = false;
+    return word_.size();
+  }
+  static constexpr std::size_t kLongestWord = 16;
+
+  std::string word_;     ///< The latest, as far as it was read.
+  bool result_ = false;  ///< One was read in this game.
+  int variations_ = 0;   ///< That are open.
   bool filled_ = false, moves_ = false, in_comment_ = false, in_tag_ = false;
   bool rest_of_line_ = false;  ///< Is a comment.
   char last_ = ' ';            ///< In a tag, blanks aside.

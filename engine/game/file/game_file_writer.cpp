@@ -41,6 +41,12 @@ class GameFileWriter::Impl {
       : file_(std::move(file)), format_(format), path_(std::move(path)) {
     header_.file = file_of_today();
   }
+  /// What stays as PATH.new says how many games it has.
+  ~Impl() {
+    if (format_ == FileFormat::kWthor && header_.games > 0 && !finished_) {
+      static_cast<void>(file_.write_front(write_wthor_header(header_)));
+    }
+  }
 
   Result<void> start();
   Result<std::string> write(const FileEntry& entry);
@@ -56,6 +62,7 @@ class GameFileWriter::Impl {
   WthorHeader header_;
   WthorTables tables_;
   bool depth_known_ = false;
+  bool finished_ = false;
 };
 
 Result<void> GameFileWriter::Impl::start() {
@@ -120,6 +127,7 @@ Result<void> GameFileWriter::Impl::finish() {
   if (format_ == FileFormat::kWthor) {
     if (const Result<void> done = finish_wthor(); !done) return done;
   }
+  finished_ = true;
   return file_.finish();
 }
 

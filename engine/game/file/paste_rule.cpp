@@ -2,6 +2,7 @@
 /// Games and boards as people paste them: each line is looked at, and either goes on with what is
 /// there or begins something new.
 #include "engine/base/text.h"
+#include "engine/game/codec_text.h"
 #include "engine/game/file/entry_cutter.h"
 #include "engine/game/notation.h"
 
@@ -10,8 +11,6 @@
 
 namespace sumi {
 namespace {
-
-bool is_line_end(char c) { return c == '\n' || c == '\r'; }
 
 bool is_square_letter(char c) {
   return std::string_view("Xx*@BbOo0Ww-._").find(c) != std::string_view::npos;

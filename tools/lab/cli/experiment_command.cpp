@@ -151,7 +151,9 @@ const Command kExperimentCommand{
     "experiment",
     "ID... [--quick] [--out FOLDER] [OPTIONS]",
     "repeat the published systems' experiments",
-    "ID is S1, S2, S3, S4, S5, S6, players (a round robin of all evaluators and players) or all.\n"
+    "ID is S1, S2, S3, S4, S5, S6, players (round robins of all evaluators and players, at depth "
+    "4\n"
+    "and on 4x4), players-time (at 0.05 s a move) or all.\n"
     "Each prints its paper's figures, ours by the paper's program and ours corrected, with 95 %\n"
     "intervals, and writes tables and pictures into FOLDER. tools/lab/experiments.md shows those\n"
     "of a full run. Long learning goes on from its checkpoints in FOLDER when the command is\n"

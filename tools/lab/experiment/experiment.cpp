@@ -19,7 +19,10 @@ constexpr std::array kExperiments{
     Experiment{"S4", "Square values, safe edges and mobility, weights swept (Shiota 2012)", run_s4},
     Experiment{"S5", "A table of Q values against simple players (2022)", run_s5},
     Experiment{"S6", "Score tables evolved by a genetic algorithm (Shirakami and Sato)", run_s6},
-    Experiment{"players", "Round robin of all evaluators and players", run_players},
+    Experiment{"players", "Round robin of all evaluators and players at depth 4, and on 4x4",
+               run_players},
+    Experiment{"players-time", "Round robin of all evaluators and players at 0.05 s a move",
+               run_players_time},
 };
 
 }  // namespace

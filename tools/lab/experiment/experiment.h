@@ -61,7 +61,7 @@ struct Experiment {
   ExperimentReport (*run)(const ExperimentSetup& setup);
 };
 
-/// S1 to S6, and the round robin of all evaluators and players ("players").
+/// S1 to S6, and the round robins of all evaluators and players.
 std::span<const Experiment> experiments();
 
 std::string to_terminal(const Table& table);  ///< Aligned columns.

@@ -95,18 +95,11 @@ std::vector<match::EngineSpec> all_8x8(int depth) {
                                          "greedy:bpfscn:2:5:1:paper+noise", "s6"});
 }
 
-std::vector<Setting> settings_of(bool quick) {
-  const Millis move = quick ? Millis(5) : Millis(50);
+std::vector<Setting> fixed_settings() {
   match::EngineSpec search = searcher("search depth 4", "mobility");
   search.options.emplace_back("depth", "4");
   return {
       {"players-depth-4", "depth 4", 8, all_8x8(4), {}, 8},
-      {"players-time",
-       fmt::format("{:g} s a move", to_seconds(move)),
-       8,
-       all_8x8(0),
-       {match::TimeControl::Kind::kMove, move, Millis(0)},
-       8},
       {"players-4x4",
        "4x4",
        4,
@@ -115,6 +108,12 @@ std::vector<Setting> settings_of(bool quick) {
        {},
        3},
   };
+}
+
+Setting timed_setting(bool quick) {
+  const Millis move = quick ? Millis(5) : Millis(50);
+  return {"players-time", fmt::format("{:g} s a move", to_seconds(move)),     8,
+          all_8x8(0),     {match::TimeControl::Kind::kMove, move, Millis(0)}, 8};
 }
 
 match::ResultStore store_of(const std::string& path, const match::MatchConfig& config) {
@@ -214,12 +213,10 @@ std::string finding(const Setting& setting, const match::Summary& summary) {
       faults);
 }
 
-}  // namespace
-
-ExperimentReport run_players(const ExperimentSetup& setup) {
+ExperimentReport run_settings(const ExperimentSetup& setup, const std::vector<Setting>& settings) {
   const int openings = setup.quick ? 2 : 20;
   ExperimentReport report;
-  for (const Setting& setting : settings_of(setup.quick)) {
+  for (const Setting& setting : settings) {
     const match::Summary summary = play(setup, setting, openings);
     report.tables.push_back(cross_table(setting, summary, openings));
     protocol::BarChart chart;
@@ -233,6 +230,16 @@ ExperimentReport run_players(const ExperimentSetup& setup) {
     report.findings.push_back(finding(setting, summary));
   }
   return report;
+}
+
+}  // namespace
+
+ExperimentReport run_players(const ExperimentSetup& setup) {
+  return run_settings(setup, fixed_settings());
+}
+
+ExperimentReport run_players_time(const ExperimentSetup& setup) {
+  return run_settings(setup, {timed_setting(setup.quick)});
 }
 
 }  // namespace sumi::lab

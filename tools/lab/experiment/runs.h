@@ -17,6 +17,7 @@ ExperimentReport run_s4(const ExperimentSetup& setup);
 ExperimentReport run_s5(const ExperimentSetup& setup);
 ExperimentReport run_s6(const ExperimentSetup& setup);
 ExperimentReport run_players(const ExperimentSetup& setup);
+ExperimentReport run_players_time(const ExperimentSetup& setup);
 
 /// An experiment throws it when setup.stop was requested: there is no report then.
 class ExperimentStopped : public std::runtime_error {

@@ -259,6 +259,15 @@ TEST_CASE("an entry that is broken costs itself only", "[game_file]") {
   const auto pgn = read_text("[Event \"x\"]\n\n1. f5 {no end\n" + kPgn);
   CHECK(pgn.size() == 2);
   CHECK(pgn.back() == "line 4 f5d6c3");
+  // Games of moves alone; a comment behind the result is of the game before.
+  CHECK(read_text(kPgn + "1. f5 d6 1-0 {t}\n\n1. f5 f6 33-31\n1. d3 *\nc4\n" + kPgn) ==
+        std::vector<std::string>{"line 1 f5d6c3", "line 5 f5d6", "line 7 f5f6", "line 8 d3",
+                                 "line 9 c4", "line 10 f5d6c3"});
+  for (const std::string whole : {"1. f5 d6 (1... f4 1-0) 2. c3 37-27\n", "1. f5 d6 37-27 $1\n",
+                                  "1. f5 d6 37-27\n1-0\n", "1. f5 d6 1-0 (time)\n"}) {
+    CAPTURE(whole);
+    CHECK(read_text("[Event \"x\"]\n\n" + whole).size() == 1);
+  }
   const auto illegal = read_text("f5d6c3\nf5a1\nf5\n");
   REQUIRE(illegal.size() == 3);
   CHECK_THAT(illegal[1], Contains("line 2 error: illegal move: 'a1'"));
@@ -358,7 +367,7 @@ TEST_CASE("files that are not there, and folders", "[game_file]") {
   CHECK(GameFileReader::open(folder.path()).error().code == ErrorCode::kBadFile);
 }
 
-TEST_CASE("a long file takes no more than a short one", "[game_file]") {
+TEST_CASE("a long file is read to its end, with places and shares", "[game_file]") {
   // More than any buffer holds; what is behind it must still be right.
   const test::TemporaryFolder folder;
   std::string text;

@@ -69,7 +69,7 @@ TEST_CASE("report: files", "[experiment]") {
 TEST_CASE("experiments: the table, stop and cells", "[experiment]") {
   std::string ids;
   for (const Experiment& experiment : experiments()) ids += std::string(experiment.id) + " ";
-  CHECK(ids == "S1 S2 S3 S4 S5 S6 players ");
+  CHECK(ids == "S1 S2 S3 S4 S5 S6 players players-time ");
   std::stop_source source;
   ExperimentSetup setup;
   setup.stop = source.get_token();

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 /// Games of a command line and of files, analysed in jobs and told in order.
-#include "protocol/analysis/analysis_pool.h"
+#include "protocol/analysis/analyze_games.h"
 #include "tests/support/pipe.h"
 #include "tests/support/results.h"
 #include "tests/support/temporary_folder.h"
@@ -48,12 +48,13 @@ Told analyze(
   auto source = GameSource::open(words, 8);
   REQUIRE(source);
   ProgressBar bar(false, "moves");
-  AnalysisPool pool(*source, small_engine(), setup, journal, bar);
   Told told;
-  told.complete = pool.run(jobs, interrupted, [&told](const AnalyzedGame& game) {
-    told.moves.push_back(game.analysis ? game.analysis->moves.size() : 0);
-    if (game.analysis) told.games.push_back(*game.analysis);
-  });
+  told.complete =
+      analyze_games({*source, small_engine(), setup, journal, bar}, jobs, interrupted,
+                    [&told](const AnalyzedGame& game) {
+                      told.moves.push_back(game.analysis ? game.analysis->moves.size() : 0);
+                      if (game.analysis) told.games.push_back(*game.analysis);
+                    });
   return told;
 }
 
@@ -195,9 +196,9 @@ TEST_CASE("what the report throws ends the run", "[analysis]") {
   auto source = GameSource::open({"f5d6c3d3c4"}, 8);
   REQUIRE(source);
   ProgressBar bar(false, "moves");
-  AnalysisPool pool(*source, small_engine(), depth_setup(), nullptr, bar);
   CHECK_THROWS_AS(
-      pool.run(
-          2, [] { return false; }, [](const AnalyzedGame&) { throw std::runtime_error("closed"); }),
+      analyze_games(
+          {*source, small_engine(), depth_setup(), nullptr, bar}, 2, [] { return false; },
+          [](const AnalyzedGame&) { throw std::runtime_error("closed"); }),
       std::runtime_error);
 }

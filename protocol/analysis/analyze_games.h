@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: MIT
+/// Analyses games, several at once, and reports them in the order of the input.
+#pragma once
+
+#include "protocol/analysis/analysis_journal.h"
+#include "protocol/analysis/game_analysis.h"
+#include "protocol/analysis/game_source.h"
+#include "protocol/report/progress_bar.h"
+
+#include <functional>
+#include <optional>
+
+namespace sumi::protocol {
+
+/// A game of the input, and what came of it: nothing if it could not be read.
+struct AnalyzedGame {
+  SourceGame source;
+  std::optional<GameAnalysis> analysis;
+};
+
+struct AnalysisRun {
+  GameSource& source;
+  EngineOptions options;
+  AnalysisSetup setup;
+  AnalysisJournal* journal;  ///< May be null.
+  ProgressBar& bar;
+};
+
+/// Each job has an engine of its own, emptied before each game: a game's scores depend neither on
+/// the number of jobs nor on the games before it. They may depend on an interruption: moves from
+/// the journal are not searched again, so that in a resumed run the table has learned nothing from
+/// them, and estimates of the moves before them may differ from those of one run. Exact scores do
+/// not.
+///
+/// Works until the input ends, or ends early soon after `interrupted` returns true; false then, and
+/// of games at work what is done is reported. `report` is called on this thread, while nothing is
+/// drawn. Throws what a job or `report` threw.
+bool analyze_games(const AnalysisRun& run, int jobs, const std::function<bool()>& interrupted,
+                   const std::function<void(const AnalyzedGame&)>& report);
+
+}  // namespace sumi::protocol
