@@ -1,23 +1,18 @@
 // SPDX-License-Identifier: MIT
 #include "engine/base/random.h"
-#include "engine/base/text.h"
+#include "engine/book_play.h"
 #include "engine/engine.h"
-#include "engine/game/bpfscn_text.h"
 #include "engine/game/rules.h"
-#include "engine/isa_dispatch.h"
-#include "engine/network_file.h"
+#include "engine/lazy_book.h"
+#include "engine/loaded_core.h"
 #include "engine/players/player.h"
-#include "engine/quantised_network.h"
-#include "engine/table_file.h"
 #include "engine/time_manager.h"
-#include "engine/weights_file.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <atomic>
 #include <condition_variable>
-#include <future>
 #include <limits>
 #include <mutex>
 #include <optional>
@@ -28,166 +23,6 @@
 
 namespace sumi {
 namespace {
-
-Result<EvaluatorKind> evaluator_kind(const EngineOptions& options) {
-  if (options.evaluator == kAutoEvaluator) {
-    return options.size == 8 ? EvaluatorKind::kPattern : EvaluatorKind::kTable;
-  }
-  const auto found = std::ranges::find(kEvaluatorNames, options.evaluator);
-  if (found == std::end(kEvaluatorNames)) {
-    return Error{ErrorCode::kNotFound,
-                 fmt::format("evaluator: {} is not one of {}, {}", sumi::quoted(options.evaluator),
-                             kAutoEvaluator, fmt::join(kEvaluatorNames, ", "))};
-  }
-  const auto kind = static_cast<EvaluatorKind>(found - std::begin(kEvaluatorNames));
-  const bool big_only = kind == EvaluatorKind::kPattern || kind == EvaluatorKind::kBpFsCn;
-  if (big_only && options.size != 8) {
-    return Error{ErrorCode::kOutOfRange,
-                 fmt::format("evaluator: '{0}' knows the board of 8x8 only, not {1}x{1}; 'auto' "
-                             "knows all",
-                             options.evaluator, options.size)};
-  }
-  return kind;
-}
-
-/// A search core and the weights that it reads.
-class LoadedCore {
- public:
-  static Result<std::unique_ptr<LoadedCore>> make(const EngineOptions& options) {
-    const auto kind = evaluator_kind(options);
-    if (!kind) return kind.error();
-    auto loaded = std::make_unique<LoadedCore>();
-    if (const auto met = loaded->prepare_data(*kind, options); !met) return met.error();
-    auto core = make_search_core(*kind, options.size, options.isa, loaded->data_);
-    if (!core) return core.error();
-    loaded->core_ = std::move(*core);
-    return loaded;
-  }
-
-  /// For all but searching and evaluating.
-  SearchCore& bare() const { return *core_; }
-
-  /// Begins to read the weights.
-  void prepare() { reading(); }
-  void await_prepared() { reading().wait(); }
-
-  /// For everything. The first call may take tens of milliseconds. Any thread.
-  SearchCore& ready() {
-    reading().get();
-    return *core_;
-  }
-
-  /// Waits until ready() takes no time; false if `stop` comes first. Any thread.
-  bool await(const std::atomic<bool>& stop) {
-    while (reading().wait_for(Millis(1)) != std::future_status::ready) {
-      if (stop.load(std::memory_order_relaxed)) return false;
-    }
-    return true;
-  }
-
- private:
-  Result<void> prepare_data(EvaluatorKind kind, const EngineOptions& options) {
-    switch (kind) {
-      case EvaluatorKind::kMobility:
-        return {};
-      case EvaluatorKind::kTable:
-        // On small boards `auto` is the built-in table, whatever weights the patterns have.
-        if (options.weights.empty() || options.evaluator == kAutoEvaluator) return {};
-        return read_table_weights(options.weights, options.size);
-      case EvaluatorKind::kPattern:
-        data_.pattern = &weights_;
-        return prepare_pattern_weights(options.weights);
-      case EvaluatorKind::kBpFsCn: {
-        const auto weights = parse_bpfscn(options.weights);
-        if (!weights) return weights.error();
-        data_.bpfscn = *weights;
-        return {};
-      }
-      case EvaluatorKind::kMlp:
-        return read_network_weights(options.weights);
-    }
-    return {};
-  }
-
-  Result<void> read_table_weights(const std::string& path, int size) {
-    const auto file = read_table(path);
-    if (!file) return file.error();
-    if (file->size != size) {
-      return Error{ErrorCode::kOutOfRange,
-                   fmt::format("file {0}: a table for boards of {1}x{1}, not {2}x{2}",
-                               sumi::quoted(path), file->size, size)};
-    }
-    table_ = table_weights(*file);
-    data_.table = &table_;
-    return {};
-  }
-
-  Result<void> read_network_weights(const std::string& path) {
-    if (path.empty()) {
-      return Error{
-          ErrorCode::kNotFound,
-          "evaluator: 'mlp' needs a network: name its file (weights/networks has two) with "
-          "the option weights, which 'mobility' leaves unread, before"};
-    }
-    const auto file = read_network(path);
-    if (!file) return file.error();
-    auto network = QuantisedNetwork::make(*file);
-    if (!network) {
-      return Error{network.error().code,
-                   fmt::format("file {}: {}", sumi::quoted(path), network.error().message)};
-    }
-    network_.emplace(std::move(*network));
-    mlp_ = network_->view();
-    data_.mlp = &mlp_;
-    return {};
-  }
-
-  /// Errors are told here; the shipped weights, which have none, are read later.
-  Result<void> prepare_pattern_weights(const std::string& path) {
-    shipped_ = path.empty();
-    if (shipped_) {
-      if (auto used = pattern_weights_in_use(path)) keep(std::move(used));
-      return check_shipped_pattern_weights();
-    }
-    auto file = load_pattern_weights(path);
-    if (!file) return file.error();
-    keep(std::move(*file));
-    return {};
-  }
-
-  /// Begins with the first call, on a thread of its own, since it cannot be stopped; without one if
-  /// there is nothing to read.
-  const std::shared_future<void>& reading() {
-    std::call_once(once_, [this] {
-      if (shipped_ && !file_) {
-        reading_ = std::async(std::launch::async, [this] {
-                     keep(load_pattern_weights("").value());
-                   }).share();
-      } else {
-        std::promise<void> done;
-        done.set_value();
-        reading_ = done.get_future().share();
-      }
-    });
-    return reading_;
-  }
-
-  void keep(std::shared_ptr<const PatternWeightsFile> file) {
-    file_ = std::move(file);
-    weights_ = file_->view();
-  }
-
-  bool shipped_ = false;
-  std::once_flag once_;
-  std::shared_ptr<const PatternWeightsFile> file_;
-  PatternWeights weights_;
-  TableWeights table_;
-  std::optional<QuantisedNetwork> network_;
-  MlpWeights mlp_;
-  EvaluatorData data_;  ///< Points to the above.
-  std::unique_ptr<SearchCore> core_;
-  std::shared_future<void> reading_;  ///< Last: its end is waited for before the rest goes.
-};
 
 /// Keeps the old table if there is no memory for the new one.
 Result<void> resize(SearchCore& core, int mib) {
@@ -208,7 +43,11 @@ Result<void> within(const EngineOptions& most, const EngineOptions& wanted) {
   }
   if (wanted.weights != most.weights) return refuse("weights: this engine keeps those it has");
   if (wanted.player != most.player) return refuse("player: this engine keeps the one it has");
+  if (wanted.book != most.book) return refuse("book: this engine keeps the one it has");
   if (wanted.ponder && !most.ponder) return refuse("ponder: not allowed to this engine");
+  if (wanted.book_learn && !most.book_learn) {
+    return refuse("book-learn: not allowed to this engine");
+  }
   return {};
 }
 
@@ -287,24 +126,29 @@ struct Engine::Impl {
   Board board = kStartBoard;
   Color to_move = Color::kBlack;
   std::atomic<bool> stop{false};
-  std::atomic<bool> pondering{false};
-  std::atomic<std::uint64_t> nodes{0};  ///< Of the search at work, or the last one.
-  std::optional<Board> pondered;        ///< By the last search, if that was pondering.
-  Headstart headstart;                  ///< What that found.
+  std::atomic<bool> pondering{false}, learning{false};  ///< Without end, unless stopped.
+  std::atomic<std::uint64_t> nodes{0};                  ///< Of the search at work, or the last one.
+  std::optional<Board> pondered;  ///< By the last search, if that was pondering.
+  Headstart headstart;            ///< What that found.
   std::thread thread;
   SearchUpdate result;                 ///< Of go().
   SplitMix64 random{0};                ///< For the variety.
   std::unique_ptr<MovePlayer> player;  ///< Of the option; null: none.
   std::uint64_t player_seed = 0;       ///< Of this game, or move.
+  BookOpener open_book;
+  LazyBook book;  ///< Of the options, to play or to learn.
+  BookPlay book_play;
 
-  /// Waits for a search; pondering would have no end.
+  bool uses_idle_time() const { return pondering || learning; }
+
+  /// Waits for a search, but not for what has no end.
   void join() {
-    if (pondering) stop = true;
+    if (uses_idle_time()) stop = true;
     if (thread.joinable()) thread.join();
   }
 
-  void end_pondering() {
-    if (pondering) join();
+  void end_idle_work() {
+    if (uses_idle_time()) join();
   }
 
   /// Requires: join() was called.
@@ -353,6 +197,49 @@ struct Engine::Impl {
     return update;
   }
 
+  LazyBook::Book book_to_play() const { return options.own_book ? book.get() : nullptr; }
+
+  /// The book's move, if it has one. Of a choice among some moves only it knows nothing.
+  std::optional<SearchUpdate> look_up(const SearchLimits& limits) {
+    const StopWatch clock;
+    const LazyBook::Book known = book_to_play();
+    if (!known || limits.candidates > 1) return std::nullopt;
+    if ((rules::legal_moves(board) & ~limits.moves) != 0) return std::nullopt;
+    const std::vector<BookMove> moves = known->moves(board);
+    if (moves.empty()) return std::nullopt;
+    const BookMove chosen = book_play.choose(moves, board, options, random);
+    SearchUpdate update;
+    update.lower = update.upper = chosen.value;
+    update.line = line_after(*known, board, chosen.move);
+    update.depth = chosen.depth;
+    update.selectivity = chosen.selectivity;
+    update.exact = chosen.exact;
+    update.book = true;
+    update.seconds = clock.seconds();
+    return update;
+  }
+
+  /// The book whose file games are added to.
+  Result<LazyBook::Book> book_to_learn() const {
+    if (most && !most->book_learn) {
+      return Error{ErrorCode::kOutOfRange, "book-learn: not allowed to this engine"};
+    }
+    if (!open_book) return Error{ErrorCode::kNotFound, "book: this engine has none"};
+    if (options.size != 8) {
+      return Error{ErrorCode::kOutOfRange, "book: only for the board of 8x8"};
+    }
+    if (options.book_learn && wants_book(options)) return book.get();
+    return open_named_book(open_book, options, true);
+  }
+
+  /// On the engine's own thread. Nothing if it was stopped.
+  std::optional<SearchReport> search_to_learn(const Board& b, const SearchLimits& limits) {
+    if (stop) return std::nullopt;
+    const SearchReport found = search(b, limits, {});
+    if (stop) return std::nullopt;
+    return found;
+  }
+
   /// On the engine's own thread.
   SearchUpdate search(const Board& b, SearchLimits limits, const SearchListener& listener) {
     if (limits.varies) limits.margin = std::max(limits.margin, to_value({options.variety_discs}));
@@ -371,13 +258,16 @@ struct Engine::Impl {
   }
 };
 
-Engine::Engine(const EngineOptions& options) : impl_(std::make_unique<Impl>()) {
+Engine::Engine(const EngineOptions& options, BookOpener open_book)
+    : impl_(std::make_unique<Impl>()) {
   impl_->options = options;
+  impl_->open_book = std::move(open_book);
   impl_->loaded = LoadedCore::make(options).value();
   impl_->loaded->bare().resize_table(static_cast<std::size_t>(options.hash_mib));
   impl_->loaded->bare().set_parameters(options.parameters);
   impl_->random = make_random(options.seed);
   impl_->player = player_of(options).value();
+  impl_->book = book_of(impl_->open_book, options).value();
   impl_->draw_player_seed();
 }
 
@@ -389,10 +279,13 @@ Engine::~Engine() {
 void Engine::prepare() {
   impl_->prepares = true;
   impl_->loaded->prepare();
+  impl_->book.prepare();
 }
 
 void Engine::await_prepared() {
-  if (impl_->prepares) impl_->loaded->await_prepared();
+  if (!impl_->prepares) return;
+  impl_->loaded->await_prepared();
+  impl_->book.get();
 }
 
 Result<void> Engine::configure(const EngineOptions& options) {
@@ -406,6 +299,10 @@ Result<void> Engine::configure(const EngineOptions& options) {
   Result<std::unique_ptr<MovePlayer>> player = std::unique_ptr<MovePlayer>();
   if (new_player) player = player_of(options);
   if (!player) return player.error();
+  const bool new_book = !same_book(options, current);
+  Result<LazyBook> book = LazyBook();
+  if (new_book) book = book_of(impl_->open_book, options);
+  if (!book) return book.error();
   if (options.evaluator != current.evaluator || options.isa != current.isa ||
       options.size != current.size || options.weights != current.weights) {
     auto loaded = LoadedCore::make(options);
@@ -423,6 +320,8 @@ Result<void> Engine::configure(const EngineOptions& options) {
   if (new_seed) impl_->random = make_random(options.seed);
   current = options;
   if (new_player) impl_->player = std::move(*player);
+  if (new_book) impl_->book = std::move(*book);
+  if (new_book && impl_->prepares) impl_->book.prepare();
   if (new_player || new_seed) impl_->draw_player_seed();
   return {};
 }
@@ -446,6 +345,7 @@ void Engine::set_board(const Board& board, Color to_move) {
 void Engine::clear_table() {
   impl_->join();
   impl_->pondered.reset();
+  impl_->book_play = {};
   impl_->loaded->bare().clear_table();
 }
 
@@ -459,6 +359,8 @@ void Engine::go(const SearchLimits& limits, SearchListener listener) {
     if (impl->player && own.varies) {
       if (impl->options.seed == 0) impl->draw_player_seed();
       impl->result = impl->ask(own);
+    } else if (const auto known = own.varies ? impl->look_up(own) : std::nullopt) {
+      impl->result = *known;
     } else {
       impl->result = impl->search(impl->board, own, listener);
       if (own.varies && impl->options.variety_discs > 0) impl->vary();
@@ -483,6 +385,26 @@ void Engine::ponder(const Board& board, SearchListener listener) {
 
 bool Engine::pondering() const { return impl_->pondering; }
 
+std::shared_ptr<const OpeningBook> Engine::book() const { return impl_->book_to_play(); }
+
+Result<void> Engine::learn(const GameRecord& game) {
+  impl_->join();
+  const auto book = impl_->book_to_learn();
+  if (!book) return book.error();
+  if (const auto added = (*book)->add(game); !added) return added.error();
+  impl_->pondered.reset();
+  impl_->learning = true;
+  impl_->start([impl = impl_.get(), book = *book] {
+    book->learn([impl](const Board& board, const SearchLimits& limits) {
+      return impl->search_to_learn(board, limits);
+    });
+    impl->learning = false;
+  });
+  return {};
+}
+
+bool Engine::learning() const { return impl_->learning; }
+
 void Engine::stop() { impl_->stop.store(true, std::memory_order_relaxed); }
 
 SearchUpdate Engine::wait() {
@@ -503,12 +425,12 @@ void Engine::feed(const Board& board, const SearchReport& known) {
 }
 
 Value Engine::evaluate() const {
-  impl_->end_pondering();
+  impl_->end_idle_work();
   return impl_->loaded->ready().evaluate(impl_->board);
 }
 
 std::uint64_t Engine::perft(int depth) const {
-  impl_->end_pondering();
+  impl_->end_idle_work();
   return impl_->loaded->bare().perft(impl_->board, depth);
 }
 

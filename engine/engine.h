@@ -4,12 +4,13 @@
 /// One thread at a time may call an Engine, but for what says "from any thread". Searching
 /// happens on the engine's own thread; the listener is called from there, one call at a time,
 /// and must not call back into the Engine except stop(). Many engines can live in one process:
-/// nothing is shared but weights, which never change.
+/// nothing is shared but weights, which never change, and books.
 #pragma once
 
 #include "engine/base/error.h"
 #include "engine/game/position.h"
 #include "engine/limits.h"
+#include "engine/opening_book.h"
 #include "engine/options.h"
 #include "engine/search_core.h"
 
@@ -22,6 +23,7 @@ namespace sumi {
 /// Progress of a search, or its end.
 struct SearchUpdate : SearchReport {
   double seconds = 0;  ///< Since go().
+  bool book = false;   ///< Not searched: the opening book's move, value and line.
 };
 
 struct SearchListener {
@@ -32,18 +34,19 @@ struct SearchListener {
 class Engine {
  public:
   /// Throws FatalError if the options cannot be met (an unknown or unsupported isa, an evaluator or
-  /// a player that does not know the size, a bad file of weights). Takes under a millisecond, since
-  /// the shipped weights are read by prepare() or the first search; a file of weights at once, and
-  /// what a player reads or solves (0.1 s).
-  explicit Engine(const EngineOptions& options);
+  /// a player that does not know the size, a bad file of weights or book). Takes under a
+  /// millisecond, since the shipped weights and book are read by prepare() or the first search; a
+  /// file of weights is read at once, and so is what a player reads or solves (0.1 s).
+  /// Without `open_book` there is no book, whatever the options say.
+  explicit Engine(const EngineOptions& options, BookOpener open_book = {});
   ~Engine();  ///< Stops and waits.
 
-  /// Begins to read what the first search needs; returns at once. Without it that search does so,
-  /// on its own time.
+  /// Begins to read what the first search needs, the book too; returns at once. Without it that
+  /// search does so, on its own time.
   void prepare();
   void await_prepared();  ///< Until that is done, a tenth of a second; nothing without prepare().
 
-  // What follows ends pondering, within 50 ms, unless it takes no time or says so.
+  // What follows ends pondering and learning, within 50 ms, unless it takes no time or says so.
 
   /// Applies what differs from the current options. Stops a running search first. Fails, and
   /// keeps what it had, if an option cannot be met.
@@ -51,8 +54,9 @@ class Engine {
   const EngineOptions& options() const;
 
   /// For an engine whose options strangers set: from now on configure() fails if it is to take more
-  /// memory than it may now, other weights or players, or processor time that nobody asked for
-  /// (`ponder`); and ponder() does nothing, if that option is not set now.
+  /// memory than it may now, other weights, books or players, or processor time that nobody asked
+  /// for (`ponder`, `book-learn`); and ponder() and learn() do nothing and fail, if their option is
+  /// not set now.
   void confine();
 
   /// Of the option `threads` no search that begins from now on uses more than this, at least 1.
@@ -65,12 +69,15 @@ class Engine {
   /// the option `player`, which is asked for the moves of games (SearchLimits::varies).
   void set_board(const Board& board, Color to_move = Color::kBlack);
 
-  /// Forgets what earlier searches learned, so that the next one is independent of them. Waits for
-  /// a running search.
+  /// Forgets what earlier searches learned and what variety has cost in a game, so that the next
+  /// search is independent of them. Waits for a running search.
   void clear_table();
 
-  void go(const SearchLimits& limits, SearchListener listener);  ///< Returns at once.
-  void stop();  ///< From any thread; returns at once. Ends only a running search, or pondering.
+  /// Returns at once. A move of a game (SearchLimits::varies) that may be any is the book's, where
+  /// book() has one for the position: on_done comes at once then.
+  void go(const SearchLimits& limits, SearchListener listener);
+  /// From any thread; returns at once. Ends only what runs: a search, pondering or learning.
+  void stop();
   SearchUpdate wait();  ///< Until the search is over; its result. Requires: go() was called.
 
   /// Nodes of the search at work so far, or of the last one, to a few thousand. From any thread.
@@ -91,6 +98,19 @@ class Engine {
   /// move, believed for the depth and selectivity but never as proven, and the line of moves, which
   /// must be legal. Waits for a running search.
   void feed(const Board& board, const SearchReport& known);
+
+  /// The book that games are played from; null: none, as without the option own_book, on small
+  /// boards and for other players than the search. Disturbs nothing; takes no time, unless the
+  /// shipped one is still to be read (20 ms).
+  std::shared_ptr<const OpeningBook> book() const;
+
+  /// Adds a game to the book that the option `book` names: at once, whatever else the options say.
+  /// Then searches what it has brought in, until that is done or another call needs the engine; the
+  /// rest is searched after the next game. Fails as OpeningBook::add() does, and if the book is
+  /// none that can be written. Waits for a running search. Games on 8x8 only, and while the engine
+  /// is set to that board.
+  Result<void> learn(const GameRecord& game);
+  bool learning() const;  ///< learn() still searches. From any thread.
 
   /// The static value of the position, for its side to move.
   Value evaluate() const;

@@ -19,6 +19,7 @@ constexpr std::array<std::string_view, 1 + std::size(kEvaluatorNames)> kEvaluato
 }();
 
 constexpr std::span<const std::string_view> kAnyText{};
+constexpr std::array<std::string_view, 3> kBookDraws{"neutral", "seek", "avoid"};
 
 constexpr std::array kTable{
     OptionSpec{"hash-mib", "Hash", "transposition table, MiB, rounded down to a power of two",
@@ -42,7 +43,8 @@ constexpr std::array kTable{
                &EngineOptions::size, 4, 8, kAnyText, 2},
     OptionSpec{"variety", "Variety", "play any move within so many discs of the best, by seed",
                &EngineOptions::variety_discs, 0, 64},
-    OptionSpec{"seed", "Seed", "seed of the variety and of players; 0: a different one each time",
+    OptionSpec{"seed", "Seed",
+               "seed of both varieties and of players; 0: a different one each time",
                &EngineOptions::seed, 0, 2147483647},
     OptionSpec{"level", "Level", "level of play (see 'sumi levels'); -1: none",
                &EngineOptions::level, -1, kMaxLevel},
@@ -60,6 +62,21 @@ constexpr std::array kTable{
                "think while the opponent does (slowing it on the same processor), if time alone "
                "limits moves",
                &EngineOptions::ponder},
+    OptionSpec{"own-book", "OwnBook", "play from the opening book", &EngineOptions::own_book},
+    OptionSpec{"book", "BookFile",
+               "opening book: a file (see 'sumi book'), or default: the shipped one",
+               &EngineOptions::book},
+    OptionSpec{"book-variety", "Book Variety",
+               "play any book move within so many discs of the best, by seed",
+               &EngineOptions::book_variety_discs, 0, 64},
+    OptionSpec{"book-max-loss", "Book Max Loss",
+               "discs that book-variety and book-draws may give away in a game",
+               &EngineOptions::book_max_loss_discs, 0, 64},
+    OptionSpec{"book-draws", "Book Draws", "draws in the book: neutral, seek or avoid",
+               &EngineOptions::book_draws, 0, 0, kBookDraws},
+    OptionSpec{"book-learn", "Book Learning",
+               "add games that are over to the book, which must be a file",
+               &EngineOptions::book_learn},
 };
 
 struct Assign {

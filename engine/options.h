@@ -37,6 +37,13 @@ struct EngineOptions {
   /// Think while the opponent does: ponder_board() (ponder.h). Takes a processor from it where the
   /// two have no more than one.
   bool ponder = false;
+  // What follows is of engines that are given a book (opening_book.h).
+  bool own_book = true;          ///< Play from it.
+  std::string book = "default";  ///< kShippedBook, or a file.
+  int book_variety_discs = 0;    ///< And these three: BookPlay::choose() (book_play.h).
+  int book_max_loss_discs = 4;
+  std::string book_draws = "neutral";
+  bool book_learn = false;        ///< Sessions hand games that are over to Engine::learn().
   SearchParameters parameters{};  ///< In no table of options: for tuning.
 
   friend bool operator==(const EngineOptions&, const EngineOptions&) = default;

@@ -191,6 +191,13 @@ std::optional<TheoreticalScore> parse_theoretical(std::string_view text) {
   return TheoreticalScore{{*black}, *empties};
 }
 
+GameRecord record_of(const Game& game) {
+  GameRecord record;
+  record.start = game.start();
+  set_moves(record, game);
+  return record;
+}
+
 void set_moves(GameRecord& record, const Game& game, std::vector<MoveNote> notes) {
   record.moves.clear();
   for (const PlayedMove& move : game.moves()) record.moves.push_back(move.square);

@@ -65,6 +65,9 @@ struct GameRecord {
   friend bool operator==(const GameRecord&, const GameRecord&) = default;
 };
 
+/// The start of a game and all its moves.
+GameRecord record_of(const Game& game);
+
 /// Reads a transcript: "f5d6c3...", any case, with blanks, commas, dashes, move numbers; passes
 /// optional ("pa", "ps", "pass", "--"). If the text holds a board (parse_position) the moves
 /// after it continue from there, on a board of its size; without one they start from the start

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 /// Only where each game's lines are is kept in memory: a file of a million moves takes megabytes.
 /// A line goes out in one write(), and stays if the process is killed right after it.
+#include "engine/base/fnv1a.h"
 #include "engine/base/text.h"
 #include "engine/game/notation.h"
 #include "engine/game/rules.h"
@@ -37,13 +38,11 @@ Error content_error(const std::string& path, std::string_view why) {
   return {ErrorCode::kBadFile, fmt::format("--resume: file {} {}", sumi::quoted(path), why)};
 }
 
-/// FNV-1a, 64 bits: http://www.isthe.com/chongo/tech/comp/fnv/
 std::uint64_t hash_of(const GameRecord& game) {
-  std::uint64_t hash = 0xcbf29ce484222325;
-  const auto add = [&hash](unsigned char byte) { hash = (hash ^ byte) * 0x100000001b3; };
-  for (const char c : to_text(game.start)) add(static_cast<unsigned char>(c));
-  for (const Square s : game.moves) add(static_cast<unsigned char>(s));
-  return hash;
+  Fnv1a hash;
+  hash.add(to_text(game.start));
+  for (const Square s : game.moves) hash.add(static_cast<unsigned char>(s));
+  return hash.hash();
 }
 
 std::string key_of(std::uint64_t hash) { return fmt::format("{:016x}", hash); }

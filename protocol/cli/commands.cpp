@@ -10,9 +10,10 @@ namespace sumi::protocol {
 namespace {
 
 constexpr std::array kCommands{&kPlayCommand,    &kHintCommand,  &kAnalyzeCommand, &kSolveCommand,
-                               &kConvertCommand, &kBoardCommand, &kEngineCommand,  &kGtpCommand,
-                               &kServeCommand,   &kGgsCommand,   &kLevelsCommand,  &kPlayersCommand,
-                               &kPerftCommand,   &kBenchCommand, &kVersionCommand, &kHelpCommand};
+                               &kConvertCommand, &kBoardCommand, &kBookCommand,    &kEngineCommand,
+                               &kGtpCommand,     &kServeCommand, &kGgsCommand,     &kLevelsCommand,
+                               &kPlayersCommand, &kPerftCommand, &kBenchCommand,   &kVersionCommand,
+                               &kHelpCommand};
 
 }  // namespace
 
@@ -27,6 +28,7 @@ const Program kSumi{
     "  sumi hint f5d6c3 --time 5\n"
     "  sumi analyze game.ggf --html game.html\n"
     "  sumi solve positions.obf\n"
+    "  sumi book show default f5d6\n"
     "  sumi perft --depth 8\n",
     &kEngineCommand,
 };

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 /// `sumi engine`, and `sumi` alone: a protocol on standard input and output.
+#include "book/book.h"
 #include "engine/engine.h"
 #include "protocol/auto_session.h"
 #include "protocol/cli/commands.h"
@@ -59,7 +60,7 @@ int run(const Command& self, const Args& args, Output& out) {
   if (!line) return kDone;
   forbid_words(*line);
   const auto kind = gtp_only ? ProtocolKind::kGtp : protocol_of(*line);
-  Engine engine(engine_options_of(*line));
+  Engine engine(engine_options_of(*line), book::open_opening_book);
   engine.prepare();  // the first move's time is short enough
   return speak(engine, kind);
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 /// `sumi ggs`: plays on the Generic Game Server.
+#include "book/book.h"
 #include "engine/base/file.h"
 #include "engine/base/text.h"
 #include "protocol/cli/commands.h"
@@ -21,10 +22,12 @@
 namespace sumi::protocol {
 namespace {
 
-constexpr std::string_view kEngineRows[] = {"level",     "depth",   "nodes",
-                                            "hash-mib",  "threads", "ponder",
-                                            "variety",   "seed",    "move-overhead-ms",
-                                            "evaluator", "weights", "isa"};
+constexpr std::string_view kEngineRows[] = {"level",         "depth",      "nodes",
+                                            "hash-mib",      "threads",    "ponder",
+                                            "variety",       "seed",       "move-overhead-ms",
+                                            "evaluator",     "weights",    "isa",
+                                            "own-book",      "book",       "book-variety",
+                                            "book-max-loss", "book-draws", "book-learn"};
 constexpr const char* kPasswordVariable = "SUMI_GGS_PASSWORD";
 constexpr std::size_t kMaxPasswordFile = 4096;
 constexpr int kMaxOpen = 8;
@@ -158,7 +161,8 @@ int run(const Command& self, const Args& args, Output& out) {
   }
 
   TcpClient client(text_value(*line, "host"), int_value(*line, "port", 1, 65535));
-  GgsSession session(engine_options_of(*line, kEngineRows), std::move(settings), client);
+  GgsSession session(engine_options_of(*line, kEngineRows), std::move(settings), client,
+                     book::open_opening_book);
   const int signal = client.run(session);
   if (session.failure()) throw FatalError(*session.failure());
   return signal != 0 ? 128 + signal : kDone;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 /// `sumi play`: a game against the engine in a terminal.
+#include "book/book.h"
 #include "engine/base/text.h"
 #include "engine/engine.h"
 #include "engine/levels.h"
@@ -20,8 +21,9 @@
 namespace sumi::protocol {
 namespace {
 
-constexpr std::string_view kEngineRows[] = {"size",      "variety", "seed", "threads", "hash-mib",
-                                            "evaluator", "weights", "isa",  "player"};
+constexpr std::string_view kEngineRows[] = {
+    "size",   "variety",  "seed", "threads",      "hash-mib",      "evaluator",  "weights",   "isa",
+    "player", "own-book", "book", "book-variety", "book-max-loss", "book-draws", "book-learn"};
 
 std::string_view variable(const char* name) {
   const char* const value = std::getenv(name);
@@ -74,7 +76,7 @@ int run(const Command& self, const Args& args, Output& out) {
   const Humans humans = humans_of(*line);
   const int level = int_value(*line, "level", 0, kMaxLevel);
 
-  Engine engine(engine_options_of(*line, kEngineRows));
+  Engine engine(engine_options_of(*line, kEngineRows), book::open_opening_book);
   PlayTerminal terminal(out);
   const auto progress = [&terminal](std::string_view lines) { terminal.progress(lines); };
   ConsoleSession session(engine, humans, level, {style_of(*line), progress, interrupted});

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 /// `sumi serve`: the protocols over TCP, for many clients at once.
+#include "book/book.h"
 #include "engine/engine.h"
 #include "engine/search_core.h"
 #include "engine/weights_file.h"
@@ -26,8 +27,9 @@ namespace sumi::protocol {
 namespace {
 
 constexpr std::string_view kEngineRows[] = {
-    "evaluator", "weights", "player", "isa",   "size",         "variety",
-    "seed",      "level",   "depth",  "nodes", "move-time-ms", "move-overhead-ms"};
+    "evaluator", "weights", "player",       "isa",           "size",         "variety",
+    "seed",      "level",   "depth",        "nodes",         "move-time-ms", "move-overhead-ms",
+    "own-book",  "book",    "book-variety", "book-max-loss", "book-draws"};
 
 constexpr int kMaxClients = 1000;
 constexpr int kMaxSeconds = 365 * 86'400;
@@ -65,7 +67,7 @@ class FairShare {
 class Player {
  public:
   Player(const EngineOptions& options, FairShare& share, Peer& peer)
-      : engine_(options), share_(share), session_(engine_, peer) {
+      : engine_(options, book::open_opening_book), share_(share), session_(engine_, peer) {
     engine_.confine();
     share_.add(engine_);
   }
@@ -171,7 +173,7 @@ TcpLimits limits_of(const CommandLine& line) {
 /// Fails early, and keeps the patterns' weights from being read again for each client that comes
 /// alone; null if they are not used.
 std::shared_ptr<const PatternWeightsFile> weights_of(const EngineOptions& options) {
-  const Engine engine(options);
+  const Engine engine(options, book::open_opening_book);
   const bool used =
       options.evaluator == "pattern" || (options.evaluator == kAutoEvaluator && options.size == 8);
   return used ? load_pattern_weights(options.weights).value() : nullptr;
@@ -224,8 +226,8 @@ const Command kServeCommand{
     "listen elsewhere than on 127.0.0.1 only where all who can connect may.\n"
     "A search begins with --threads divided by the clients that have said anything, at least one.\n"
     "A client can set the options of its own engine, but no more --hash-mib than here, no other\n"
-    "weights and no pondering; nor can it name files. All together take up to --max-clients times\n"
-    "--hash-mib, and 40 MiB of weights.\n",
+    "weights, no other book and no pondering; nor can it name files. All together take up to\n"
+    "--max-clients times --hash-mib, and 40 MiB of weights.\n",
     "  sumi serve --port 4321\n"
     "  sumi serve --port 4321 --bind 0.0.0.0 --threads 8 --max-clients 20\n"
     "  sumi serve --port 0 --hash-mib 64 --idle-timeout 600 --verbose\n"

@@ -22,29 +22,6 @@ int no_such_command(const Program& program, std::string_view word) {
   return kBadUsage;
 }
 
-int dispatch(const Program& program, const Args& words, Output& out) {
-  const Args rest(words.begin() + !words.empty(), words.end());
-  const auto run = [&](std::string_view name) {
-    return run_command(*find_command(program, name), rest, out);
-  };
-  if (!words.empty() && (words[0] == "--help" || words[0] == "-h")) return run("help");
-  if (!words.empty() && words[0] == "--version") {
-    if (find_command(program, "version")) return run("version");
-    out.write(fmt::format("{} {}\n", program.name, kVersion));
-    out.flush();
-    return kDone;
-  }
-  if (words.empty() || words[0].starts_with('-')) {
-    if (program.without_command) return run_command(*program.without_command, words, out);
-    if (words.empty()) {
-      fmt::print(stderr, "{}", overview(program));
-      return kBadUsage;
-    }
-  }
-  const Command* const command = find_command(program, words[0]);
-  return command ? run_command(*command, rest, out) : no_such_command(program, words[0]);
-}
-
 }  // namespace
 
 const Command* find_command(const Program& program, std::string_view name) {
@@ -85,11 +62,34 @@ int run_help(const Program& program, const Command& self, const Args& args, Outp
   return command->run(*command, {"--help"}, out);
 }
 
+int run_words(const Program& program, const Args& words, Output& out) {
+  const Args rest(words.begin() + !words.empty(), words.end());
+  const auto run = [&](std::string_view name) {
+    return run_command(*find_command(program, name), rest, out);
+  };
+  if (!words.empty() && (words[0] == "--help" || words[0] == "-h")) return run("help");
+  if (!words.empty() && words[0] == "--version") {
+    if (find_command(program, "version")) return run("version");
+    out.write(fmt::format("{} {}\n", program.name, kVersion));
+    out.flush();
+    return kDone;
+  }
+  if (words.empty() || words[0].starts_with('-')) {
+    if (program.without_command) return run_command(*program.without_command, words, out);
+    if (words.empty()) {
+      fmt::print(stderr, "{}", overview(program));
+      return kBadUsage;
+    }
+  }
+  const Command* const command = find_command(program, words[0]);
+  return command ? run_command(*command, rest, out) : no_such_command(program, words[0]);
+}
+
 int run_program(const Program& program, int argc, char** argv) {
   std::signal(SIGPIPE, SIG_IGN);  // Output tells a closed pipe by errno
   try {
     Output out(STDOUT_FILENO);
-    return dispatch(program, Args(argv + (argc > 0), argv + argc), out);
+    return run_words(program, Args(argv + (argc > 0), argv + argc), out);
   } catch (const OutputClosed&) {
     return kFailed;
   } catch (const FatalError& e) {

@@ -5,6 +5,7 @@
 #include "engine/game/notation.h"
 #include "engine/levels.h"
 #include "protocol/console/console_session.h"
+#include "protocol/report/book_moves.h"
 #include "protocol/report/candidates.h"
 #include "protocol/report/live_text.h"
 
@@ -29,6 +30,7 @@ std::span<const ConsoleSession::Command> ConsoleSession::commands() {
       Command{"pass", "", "pass; forced passes are made for you", &S::pass},
       Command{"undo", "", "take back to your last turn", &S::undo},
       Command{"hint", "", "the best moves, as Sumi sees them", &S::hint},
+      Command{"book", "", "the moves that the opening book knows", &S::book},
       Command{"go", "", "let Sumi play this move", &S::go},
       Command{"board", "", "show the board again", &S::board},
       Command{"eval", "", "show or hide the outlook", &S::eval},
@@ -109,6 +111,8 @@ void ConsoleSession::hint(Args) {
   const SearchUpdate found = think(limits);
   say(clipped(candidates_table(game_.position(), found), kColumns));
 }
+
+void ConsoleSession::book(Args) { say(book_table(engine_.book().get(), game_.position().board)); }
 
 void ConsoleSession::go(Args) {
   if (game_.over()) return say("The game is over: new starts another.");

@@ -27,6 +27,7 @@ std::string_view name_of(Color c) { return c == Color::kBlack ? "Black" : "White
 
 ConsoleSession::ConsoleSession(Engine& engine, Humans humans, int level, ConsoleScreen screen)
     : engine_(engine),
+      learner_(engine, [this](std::string_view text) { say(text); }),
       humans_(humans),
       level_(level),
       screen_(std::move(screen)),
@@ -52,10 +53,7 @@ void ConsoleSession::on_line(const TextLine& line, ReplySink& sink) {
 void ConsoleSession::goodbye(ReplySink& sink) {
   sink_ = &sink;
   if (!saved_) {
-    GameRecord record;
-    record.start = game_.start();
-    for (const PlayedMove& move : game_.moves()) record.moves.push_back(move.square);
-    say(fmt::format("The game was not saved: {}", to_transcript(record)));
+    say(fmt::format("The game was not saved: {}", to_transcript(record_of(game_))));
   }
   say("Goodbye.");
   sink.flush();
@@ -66,6 +64,7 @@ void ConsoleSession::play(Square square) {
   const auto played = game_.play(square);
   if (!played) return say(played.error().message);
   saved_ = false;
+  learner_.moved(game_);
   go_on();
 }
 
@@ -95,6 +94,7 @@ void ConsoleSession::engine_move() {
   outlook_ = outlook(found);
   game_.play(move).value();
   saved_ = false;
+  learner_.moved(game_);
   say(fmt::format("Sumi plays {} for {}.", to_text(move, game_.position().size), name_of(mover)));
   paused_ = !humans_.any() && screen_.interrupted && screen_.interrupted();
   if (paused_) say("Stopped. Enter goes on.");
@@ -141,7 +141,7 @@ Result<void> ConsoleSession::resume(const std::string& path) {
   return {};
 }
 
-/// Black's or White's advantage, and how deep it was looked for.
+/// Black's or White's advantage, and how deep it was looked for, or where.
 std::string ConsoleSession::outlook(const SearchUpdate& update) const {
   const Color mover = game_.position().to_move;
   Candidate better = update;
@@ -154,7 +154,10 @@ std::string ConsoleSession::outlook(const SearchUpdate& update) const {
   const std::string_view who = name_of(turned ? !mover : mover);
   const std::string score =
       better.value().units == 0 ? std::string("even") : fmt::format("{} {}", who, value);
-  return fmt::format("{}, {}", score, update.exact ? "exact" : "depth " + depth_text(update));
+  return fmt::format("{}, {}", score,
+                     update.exact  ? "exact"
+                     : update.book ? "book"
+                                   : "depth " + depth_text(update));
 }
 
 std::string ConsoleSession::turn_text() const {

@@ -7,6 +7,7 @@
 #include "engine/game/game.h"
 #include "protocol/console/board_view.h"
 #include "protocol/console/saved_game.h"
+#include "protocol/game_learner.h"
 #include "protocol/session.h"
 
 #include <functional>
@@ -52,6 +53,7 @@ class ConsoleSession {
   void pass(Args);
   void undo(Args);
   void hint(Args);
+  void book(Args);
   void go(Args);
   void board(Args);
   void eval(Args);
@@ -76,6 +78,7 @@ class ConsoleSession {
   void say(std::string_view lines);
 
   Engine& engine_;
+  GameLearner learner_;
   Humans humans_;
   int level_;
   const ConsoleScreen screen_;

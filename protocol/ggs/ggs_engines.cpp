@@ -17,9 +17,10 @@ EngineOptions idle_options(EngineOptions options) {
 
 }  // namespace
 
-GgsEngines::GgsEngines(const EngineOptions& whole, int matches) : whole_(whole), matches_(matches) {
+GgsEngines::GgsEngines(const EngineOptions& whole, int matches, const BookOpener& open_book)
+    : whole_(whole), matches_(matches) {
   for (int i = 0; i < matches * kBoards; ++i) {
-    idle_.push_back(std::make_unique<Engine>(idle_options(whole)));
+    idle_.push_back(std::make_unique<Engine>(idle_options(whole), open_book));
     idle_.back()->prepare();
   }
 }
@@ -35,9 +36,10 @@ std::unique_ptr<Engine> GgsEngines::take(bool synchro) {
   return engine;
 }
 
-void GgsEngines::put_back(std::unique_ptr<Engine> engine) {
+Engine& GgsEngines::put_back(std::unique_ptr<Engine> engine) {
   engine->configure(idle_options(whole_)).value();
   idle_.push_back(std::move(engine));
+  return *idle_.back();
 }
 
 /// We are to move on one board of a synchro match at a time: nobody sees a move before both have

@@ -14,14 +14,14 @@ class GgsEngines {
  public:
   /// For so many matches at once, each of one board or two, with the threads and the memory of
   /// `whole`. Throws FatalError as Engine does.
-  GgsEngines(const EngineOptions& whole, int matches);
+  GgsEngines(const EngineOptions& whole, int matches, const BookOpener& open_book = {});
 
   /// One that knows nothing yet, with its part of the memory. Requires: fewer are out than there
   /// are.
   std::unique_ptr<Engine> take(bool synchro);
 
-  /// Its memory is given back.
-  void put_back(std::unique_ptr<Engine> engine);
+  /// Its memory is given back. Returns it: until it is taken again it may learn.
+  Engine& put_back(std::unique_ptr<Engine> engine);
 
   bool none_left() const { return idle_.empty(); }
 

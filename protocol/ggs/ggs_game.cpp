@@ -14,6 +14,25 @@ int moves_of(Color color, const GgsBoard& board) {
   return (board.moves + (color == board.position.to_move ? 0 : 1)) / 2;
 }
 
+/// Makes the move of `game` that leads to `position`; nothing if there is none.
+std::optional<Game> led_on(const Game& game, const Position& position) {
+  const auto after = [&game](Square square) {
+    Game next = game;
+    return next.play(game.position().to_move, square) ? std::optional(next) : std::nullopt;
+  };
+  if (game.legal_moves() == 0) {
+    const auto next = after(Square::kPass);
+    return next && next->position() == position ? next : std::nullopt;
+  }
+  for (Bitboard left = game.legal_moves(); left != 0; left &= left - 1) {
+    const auto next = after(first_square(left));
+    const Position& there = next->position();
+    // The server may name either side when nobody can move.
+    if (there == position || (next->over() && there.passed() == position)) return next;
+  }
+  return std::nullopt;
+}
+
 }  // namespace
 
 GgsGame::GgsGame(Engine& engine, Peer& peer, Callbacks callbacks)
@@ -28,10 +47,20 @@ void GgsGame::update(const GgsBoard& board, Color mine) {
     asked_again_ = false;
   }
   if (is_new || board.joined) answered_ = false;
+  follow(board);
   position_ = board.position;
   mine_ = mine;
   clock_.set(board.players[static_cast<std::size_t>(mine)].clock, moves_of(mine, board));
   proceed();
+}
+
+/// The server tells positions, not moves. A game that begins later, or goes back, is not known.
+void GgsGame::follow(const GgsBoard& board) {
+  if (board.moves == 0) {
+    game_.emplace(board.position);
+  } else if (game_ && game_->position() != board.position) {
+    game_ = led_on(*game_, board.position);
+  }
 }
 
 bool GgsGame::may_ask_again() { return !std::exchange(asked_again_, true); }

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "engine/engine.h"
+#include "engine/game/game.h"
 #include "engine/game/position.h"
 #include "protocol/ggs/ggs_clock.h"
 #include "protocol/search_runner.h"
@@ -42,7 +43,11 @@ class GgsGame {
 
   bool thinking() const { return search_.running(); }
 
+  /// All moves so far; nothing if we have not seen each of them.
+  const std::optional<Game>& moves() const { return game_; }
+
  private:
+  void follow(const GgsBoard& board);
   void proceed();
   void start_search();
   void on_found(const SearchUpdate& found);
@@ -52,6 +57,7 @@ class GgsGame {
   SearchRunner search_;
   GgsClock clock_;
   std::optional<Position> position_;  ///< None before the first message.
+  std::optional<Game> game_;          ///< That led there.
   Color mine_ = Color::kBlack;
   StopWatch watch_;           ///< Since the position is known.
   bool answered_ = false;     ///< We have played in it,

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 /// What the service /os says: requests, matches, boards, errors.
 #include "engine/game/notation.h"
+#include "protocol/game_learner.h"
 #include "protocol/ggs/ggs_session.h"
 
 #include <fmt/format.h>
@@ -84,9 +85,12 @@ void GgsSession::begin_game(const GgsBoard& board) {
   games_.emplace(board.id, std::move(playing));
 }
 
+/// Its engine is free then to learn from it, if we have seen it from the start to the end.
 void GgsSession::end_game(Games::iterator game) {
+  const std::optional<Game> played = game->second.game->moves();
   game->second.game.reset();
-  engines_.put_back(std::move(game->second.engine));
+  Engine& idle = engines_.put_back(std::move(game->second.engine));
+  if (played) GameLearner(idle, [this](std::string_view text) { note(text); }).moved(*played);
   games_.erase(game);
 }
 

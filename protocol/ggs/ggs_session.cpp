@@ -36,10 +36,11 @@ std::string without(std::string_view secret, std::string_view line) {
 
 }  // namespace
 
-GgsSession::GgsSession(const EngineOptions& options, GgsSettings settings, Peer& peer)
+GgsSession::GgsSession(const EngineOptions& options, GgsSettings settings, Peer& peer,
+                       const BookOpener& open_book)
     : settings_(std::move(settings)),
       peer_(peer),
-      engines_(options, settings_.open),
+      engines_(options, settings_.open, open_book),
       retry_(settings_.first_retry) {}
 
 GgsSession::~GgsSession() = default;

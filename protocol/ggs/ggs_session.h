@@ -40,7 +40,8 @@ struct GgsSettings {
 class GgsSession final : public ClientSession {
  public:
   /// Throws FatalError if the options cannot be met, as Engine does.
-  GgsSession(const EngineOptions& options, GgsSettings settings, Peer& peer);
+  GgsSession(const EngineOptions& options, GgsSettings settings, Peer& peer,
+             const BookOpener& open_book = {});
   ~GgsSession() override;
 
   void on_connect() override;

@@ -5,6 +5,7 @@
 #include "engine/game/rules.h"
 #include "engine/levels.h"
 #include "protocol/gtp/gtp_session.h"
+#include "protocol/report/book_moves.h"
 #include "protocol/report/format.h"
 #include "protocol/text/gtp.h"
 
@@ -130,6 +131,10 @@ GtpSession::Reply GtpSession::sumi_analyze(Args args) {
   }
   if (interrupted_ || ended_ || !waiting_.empty()) end_analysis();
   return std::nullopt;
+}
+
+GtpSession::Reply GtpSession::sumi_book(Args) {
+  return book_table(engine_.book().get(), game_.position().board);
 }
 
 /// The empty line that ends the response, once the search is over.

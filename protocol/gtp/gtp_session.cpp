@@ -61,6 +61,7 @@ std::span<const GtpSession::Command> GtpSession::commands() {
       Command{"showboard", "", 0, 0, &S::showboard, "hstring/Board/showboard"},
       Command{"sumi-analyze", "[<color>] [<centiseconds>]", 0, 2, &S::sumi_analyze},
       Command{"sumi-best_line", "", 0, 0, &S::sumi_best_line, "gfx/Best Line/sumi-best_line"},
+      Command{"sumi-book", "", 0, 0, &S::sumi_book, "hstring/Book/sumi-book"},
       Command{"sumi-hint", "[<moves>]", 0, 1, &S::sumi_hint, "pspairs/Hint/sumi-hint"},
       Command{"sumi-last_search", "", 0, 0, &S::sumi_last_search,
               "string/Last Search/sumi-last_search"},

@@ -9,6 +9,7 @@
 
 #include "engine/engine.h"
 #include "engine/game/game.h"
+#include "protocol/game_learner.h"
 #include "protocol/gtp/gtp_clock.h"
 #include "protocol/line_queue.h"
 #include "protocol/search_runner.h"
@@ -31,9 +32,10 @@ class GtpSession final : public Session {
       : engine_(engine),
         peer_(peer),
         search_(engine, peer),
+        learner_(engine, [&peer](std::string_view text) { peer.note(text); }),
         waiting_(peer, [this] { answer_waiting(); }),
         game_(start_position(engine.options().size)) {}
-  ~GtpSession() override { engine_.stop(); }  ///< Ends pondering.
+  ~GtpSession() override { engine_.stop(); }  ///< Ends pondering and learning.
 
   /// Each line gets one response, blank lines and comments none.
   void on_line(const TextLine& line) override;
@@ -103,6 +105,7 @@ class GtpSession final : public Session {
   Reply sumi_hint(Args);
   Reply sumi_best_line(Args);
   Reply sumi_analyze(Args);
+  Reply sumi_book(Args);
   Reply sumi_live_graphics(Args);
   void end_analysis();
   void show_graphics(const Position& position, const SearchUpdate& update);
@@ -127,6 +130,7 @@ class GtpSession final : public Session {
   Engine& engine_;
   Peer& peer_;
   SearchRunner search_;
+  GameLearner learner_;
   LineQueue waiting_;
   std::size_t interrupted_lines_ = 0;  ///< Of those, the first ones.
   Game game_;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 /// The command table, the lines that wait, and the commands about the session itself.
 #include "engine/base/text.h"
+#include "engine/game/game_record.h"
 #include "protocol/nboard/nboard_session.h"
 
 #include <fmt/format.h>
@@ -144,8 +145,9 @@ NBoardSession::Reply NBoardSession::ping(Args args) {
   return {};
 }
 
-/// There is no book yet; the client only wants to hear that we are done.
+/// The command is the request: the option book-learn need not be set. The same game counts once.
 NBoardSession::Reply NBoardSession::learn(Args) {
+  if (const auto learned = engine_.learn(record_of(game_)); !learned) return learned.error();
   peer_.write("learned");
   return {};
 }

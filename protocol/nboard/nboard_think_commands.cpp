@@ -40,6 +40,7 @@ NBoardSession::Reply NBoardSession::hint(Args args) {
   if (game_.over()) return {};
   const int moves = std::clamp(std::popcount(game_.legal_moves()), 1, *wanted);
   begin_thought(Thought::kHint, "Analyzing");
+  show_book(moves);
   const auto hear = [this, moves](const SearchUpdate& update) {
     show(update, moves);
     if (ended_ || !waiting_.empty()) search_.stop();  // lines behind it came before it began
@@ -134,6 +135,18 @@ void NBoardSession::show(const SearchUpdate& update, int moves) {
   }
   show_node_stats(update);
   heard_ = true;
+}
+
+/// At once: the client keeps these beside what is searched.
+void NBoardSession::show_book(int moves) {
+  const auto book = engine_.book();
+  if (!book) return;
+  const Board& board = game_.position().board;
+  std::vector<BookMove> known = book->moves(board);
+  known.resize(std::min(known.size(), static_cast<std::size_t>(moves)));
+  for (const BookMove& move : known) {
+    peer_.write(nboard_book(move, line_after(*book, board, move.move)));
+  }
 }
 
 /// Version 1 does not know them.

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-#include "book/opening_names.h"
 #include "engine/game/notation.h"
 #include "protocol/report/analysis_json.h"
 #include "protocol/report/analysis_words.h"
 #include "protocol/report/csv_lines.h"
 #include "protocol/report/format.h"
+#include "protocol/report/opening_words.h"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
@@ -97,19 +97,13 @@ void add_game(Json& json, const GameRecord& game) {
   json["transcript"] = to_transcript(game);
 }
 
-Json json_opening(const GameRecord& game) {
-  const book::OpeningName* const name = book::find_opening(game);
-  if (!name) return nullptr;
-  return {{"english", name->english}, {"japanese", name->japanese}, {"moves", name->moves}};
-}
-
 }  // namespace
 
 Json analysis_json(const GameAnalysis& analysis) {
   constexpr std::size_t kWorst = 5;
   Json json;
   add_game(json, analysis.game);
-  json["opening"] = json_opening(analysis.game);
+  json["opening"] = opening_json(book::find_opening(analysis.game));
   json["settings"] = analysis.settings;
   json["seconds"] = json_seconds(analysis.seconds);
   json["partial"] = analysis.partial;

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-#include "book/opening_names.h"
 #include "engine/base/text.h"
 #include "engine/game/notation.h"
 #include "protocol/report/analysis_text.h"
 #include "protocol/report/analysis_words.h"
+#include "protocol/report/opening_words.h"
 
 #include <fmt/format.h>
 
@@ -66,14 +66,6 @@ std::string result_text(const GameRecord& game) {
   return fmt::format("{}-{}", black, squares - black);
 }
 
-std::string opening_text(const GameRecord& game, Language language) {
-  const book::OpeningName* const name = book::find_opening(game);
-  if (!name) return "";
-  const bool japanese = language == Language::kJapanese;
-  const std::string_view first = japanese ? name->japanese : name->english;
-  return std::string(first.empty() ? (japanese ? name->english : name->japanese) : first);
-}
-
 std::string player_text(const std::string& name, const std::string& rating) {
   if (name.empty()) return "";
   return rating.empty() ? clean(name) : fmt::format("{} ({})", clean(name), clean(rating));
@@ -92,7 +84,7 @@ std::string heading(const GameAnalysis& analysis, Language language) {
   add("Black", player_text(game.black, game.black_rating));
   add("White", player_text(game.white, game.white_rating));
   add("Event", event);
-  add("Opening", opening_text(game, language));
+  add("Opening", opening_text(book::find_opening(game), language));
   const std::string result = result_text(game);
   if (result != "-") add("Result", result);
   add("Search",

@@ -6,7 +6,6 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
-#include <cmath>
 #include <vector>
 
 namespace sumi::protocol {
@@ -24,17 +23,11 @@ bool is_exact(const Candidate& candidate, const SearchUpdate& update) {
   return update.exact && candidate.lower == candidate.upper;
 }
 
-/// Discs: whole if exact, else to the hundredth.
-Json json_score(const Candidate& candidate, bool exact) {
-  if (exact) return to_disc_diff(candidate.value()).discs;
-  return std::round(100 * to_discs(candidate.value())) / 100;
-}
-
 Json candidate_json(const Position& position, const Candidate& candidate,
                     const SearchUpdate& update) {
   const bool exact = is_exact(candidate, update);
   return {{"move", to_text(candidate.move(), position.size)},
-          {"score", json_score(candidate, exact)},
+          {"score", json_discs(candidate.value(), exact)},
           {"depth", update.depth},
           {"selectivity", update.selectivity},
           {"exact", exact},

@@ -2,6 +2,7 @@
 /// JSON lines: one object a line, keys in the order they were given.
 #pragma once
 
+#include "engine/game/score.h"
 #include "engine/search_core.h"
 
 #include <nlohmann/json_fwd.hpp>
@@ -17,6 +18,9 @@ std::string json_line(const Json& object);
 
 /// Seconds as JSON shows them: to the microsecond.
 double json_seconds(double seconds);
+
+/// Discs: whole if they are exact, else to the hundredth.
+Json json_discs(Value value, bool exact);
 
 /// ["d3", "c3", "pass"], on a board of `size`.
 Json json_moves(const Line& line, int size = 8);

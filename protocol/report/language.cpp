@@ -167,6 +167,17 @@ constexpr Translation kTranslations[] = {
     {"The game is over.", "終局しました。"},
     {"Black to move.", "黒番です。"},
     {"White to move.", "白番です。"},
+
+    // Opening books.
+    {"won", "勝率"},
+    {"name", "定石名"},
+    {"(leads out of the book)", "（定石ブックの外へ）"},
+    {"Not in the book.", "ブックにない局面です。"},
+    {"{} games (won {}, drawn {}, lost {})", "{}局（勝ち {}、引き分け {}、負け {}）"},
+    {"In the book, not searched", "ブックの局面（未探索）"},
+    {"In the book: {score} at depth {depth}@{part}%, searched at level {level}",
+     "ブックの局面: {score}、深さ {depth}@{part}%、探索レベル {level}"},
+    {"Best line", "最善手順"},
 };
 // clang-format on
 

@@ -8,6 +8,8 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
+#include <utility>
 
 namespace sumi::protocol {
 
@@ -32,6 +34,9 @@ class ProgressBar {
   ProgressBar& operator=(const ProgressBar&) = delete;
 
   void draw(std::optional<double> share, std::uint64_t done);
+
+  /// From the next draw() on other words stand after the number.
+  void set_words(std::string what) { what_ = std::move(what); }
   void erase();
 
  private:

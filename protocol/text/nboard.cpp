@@ -12,6 +12,18 @@ namespace {
 
 bool is_known(Value value) { return -kInfinity < value && value < kInfinity; }
 
+/// "F5d6C3"
+std::string line_text(const Line& line, int size) {
+  std::string moves;
+  bool own = true;
+  for (const Square s : line) {
+    const std::string move = to_capitals(s, size);
+    moves += own ? move : to_lower(move);
+    own = !own;
+  }
+  return moves;
+}
+
 }  // namespace
 
 NBoardRequest split_nboard_line(std::string_view line) {
@@ -45,14 +57,13 @@ std::string nboard_depth(const SearchReport& report, int empties) {
 }
 
 std::string nboard_search(const Candidate& candidate, std::string_view depth, int size) {
-  std::string moves;
-  bool own = true;
-  for (const Square s : candidate.line) {
-    const std::string move = to_capitals(s, size);
-    moves += own ? move : to_lower(move);
-    own = !own;
-  }
-  return fmt::format("search {} {:.2f} 0 {}", moves, to_discs(candidate.value()), depth);
+  return fmt::format("search {} {:.2f} 0 {}", line_text(candidate.line, size),
+                     to_discs(candidate.value()), depth);
+}
+
+std::string nboard_book(const BookMove& move, const Line& line) {
+  return fmt::format("book {} {:.2f} {} {}", line_text(line, 8), to_discs(move.value),
+                     move.games.games(), move.exact ? "100%" : std::to_string(move.depth));
 }
 
 std::string nboard_analysis(std::size_t moves, Value value) {

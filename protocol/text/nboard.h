@@ -7,6 +7,7 @@
 #include "engine/base/error.h"
 #include "engine/game/game_record.h"
 #include "engine/limits.h"
+#include "engine/opening_book.h"
 #include "engine/search_core.h"
 
 #include <cstddef>
@@ -45,6 +46,10 @@ std::string nboard_depth(const SearchReport& report, int empties);
 /// "search F5d6C3 1.25 0 14": the opponent's moves are in lower case. Requires: `candidate` is
 /// known and has a move.
 std::string nboard_search(const Candidate& candidate, std::string_view depth, int size = 8);
+
+/// "book F5d6C3 0.25 17 21": the same of a move of the book, its games and its depth. `line` begins
+/// with the move.
+std::string nboard_book(const BookMove& move, const Line& line);
 
 /// "analysis 12 -3.50": after so many moves, passes counted; for the side to move.
 std::string nboard_analysis(std::size_t moves, Value value);

@@ -285,6 +285,7 @@ std::vector<std::string> ugi_info(const SearchUpdate& update, int multi_pv, UgiD
   } else if (update.depth >= empties(position.board, position.size)) {
     lines.insert(lines.begin(), fmt::format("info string selectivity {}", update.selectivity));
   }
+  if (update.book) lines.insert(lines.begin(), "info string book");
   return lines;
 }
 

@@ -76,8 +76,9 @@ std::string ugi_move(Square move, UgiDialect dialect, int size = 8);
 std::string ugi_best_move(const Line& line, bool with_reply, UgiDialect dialect, int size = 8);
 
 /// One `info` for each of the `multi_pv` best moves, numbered if more than one is wanted. Scores
-/// are in 1/100 disc for the side to move. What is solved is told by `info string exact` first, or
-/// `info string selectivity 73` if forward cuts were made. Nothing before the first iteration.
+/// are in 1/100 disc for the side to move. First is told by `info string` where it is from the
+/// `book`, that it is solved (`exact`), or, of a search to the end, its `selectivity 73`. Nothing
+/// before the first iteration.
 std::vector<std::string> ugi_info(const SearchUpdate& update, int multi_pv, UgiDialect dialect,
                                   const Position& position);
 

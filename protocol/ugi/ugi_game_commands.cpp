@@ -43,6 +43,16 @@ std::string state_text(const Game& game) {
                      game.legal_moves() != 0 ? "to move" : "must pass");
 }
 
+/// `game` goes on from `before`, or is the same.
+bool continues(const Game& game, const Game& before) {
+  const auto same = [](const PlayedMove& a, const PlayedMove& b) {
+    return a.color == b.color && a.square == b.square;  // whoever put a pass in
+  };
+  const auto& moves = game.moves();
+  return game.start() == before.start() && moves.size() >= before.moves().size() &&
+         std::equal(before.moves().begin(), before.moves().end(), moves.begin(), same);
+}
+
 }  // namespace
 
 /// What was learned in the last game must not help in this one: matches count games as independent.
@@ -64,7 +74,8 @@ void UgiSession::position(UgiWords words) {
   }
 }
 
-/// The engine goes where the game goes; if it cannot play on that board, nothing changes.
+/// The engine goes where the game goes; if it cannot play on that board, nothing changes. A game is
+/// ours, and learned from when it is over, if our last move is in it: others are only looked at.
 Result<void> UgiSession::adopt(Game game) {
   EngineOptions options = engine_.options();
   if (options.size != game.position().size) {
@@ -72,6 +83,7 @@ Result<void> UgiSession::adopt(Game game) {
     if (const auto met = engine_.configure(options); !met) return met.error();
   }
   game_ = std::move(game);
+  if (played_ && continues(game_, *played_)) learner_.moved(game_);
   return {};
 }
 

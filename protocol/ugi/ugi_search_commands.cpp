@@ -99,8 +99,18 @@ void UgiSession::answer_if_due() {
   const bool with_reply = engine_.options().ponder && dialect_ != UgiDialect::kUgi;
   say(ugi_best_move(thinking_->found->line, with_reply, dialect_, thinking_->position.size));
   peer_.flush();
+  keep_move();
   thinking_.reset();
   serve();
+}
+
+/// Our move may end the game, which nobody need tell us. Requires: thinking_, with what it found.
+void UgiSession::keep_move() {
+  played_.reset();
+  Game game = game_;
+  if (thinking_->go.infinite || !game.play(thinking_->found->move())) return;
+  learner_.moved(game);
+  played_ = std::move(game);
 }
 
 }  // namespace sumi::protocol

@@ -60,6 +60,7 @@ UgiSession::UgiSession(Engine& engine, Peer& peer, UgiDialect dialect)
     : engine_(engine),
       peer_(peer),
       search_(engine, peer),
+      learner_(engine, [this](std::string_view text) { say_string(text); }),
       perft_(engine, peer),
       dialect_(dialect),
       waiting_(peer, [this] { serve(); }),

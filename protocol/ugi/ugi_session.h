@@ -10,6 +10,7 @@
 
 #include "engine/engine.h"
 #include "engine/game/game.h"
+#include "protocol/game_learner.h"
 #include "protocol/line_queue.h"
 #include "protocol/search_runner.h"
 #include "protocol/session.h"
@@ -31,7 +32,7 @@ class UgiSession final : public Session {
  public:
   /// `engine` outlives the session, which alone uses it.
   explicit UgiSession(Engine& engine, Peer& peer, UgiDialect dialect = UgiDialect::kUgi);
-  ~UgiSession() override { engine_.stop(); }  ///< Ends pondering.
+  ~UgiSession() override { engine_.stop(); }  ///< Ends pondering and learning.
 
   void on_line(const TextLine& line) override;
   void on_end() override;
@@ -89,6 +90,7 @@ class UgiSession final : public Session {
   void tell(const SearchUpdate& update);
   void stop_thinking();
   void answer_if_due();
+  void keep_move();
 
   // Testing (ugi_test_commands.cpp).
   void eval(UgiWords);
@@ -120,11 +122,13 @@ class UgiSession final : public Session {
   Engine& engine_;
   Peer& peer_;
   SearchRunner search_;
+  GameLearner learner_;
   PerftRunner perft_;
   UgiDialect dialect_;
   LineQueue waiting_;
   int size_;  ///< Of startpos.
   Game game_;
+  std::optional<Game> played_;  ///< With our last move, if that was no analysis.
   int multi_pv_ = 1;
   std::optional<Thinking> thinking_;
   std::optional<Bench> bench_;

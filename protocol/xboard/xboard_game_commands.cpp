@@ -96,6 +96,7 @@ void XBoardSession::say_if_over() {
   if (!game_.over() || told_result_) return;
   told_result_ = true;
   write(xboard_result(game_.position()));
+  learner_.moved(game_);
 }
 
 Result<void> XBoardSession::undo(Args) { return take_back(1); }

@@ -1,11 +1,15 @@
 // SPDX-License-Identifier: MIT
 /// Searches: for a move of ours, for a hint, without end, and while the opponent thinks.
+#include "engine/base/text.h"
 #include "engine/ponder.h"
+#include "protocol/report/book_moves.h"
 #include "protocol/xboard/xboard_session.h"
 
 #include <fmt/format.h>
 
 #include <cmath>
+#include <string>
+#include <string_view>
 #include <utility>
 
 namespace sumi::protocol {
@@ -81,7 +85,10 @@ Result<void> XBoardSession::hint(Args) {
 
 /// Each line with a blank before it, an empty one last.
 Result<void> XBoardSession::bk(Args) {
-  peer_.write(" no book");
+  const std::string table = book_table(engine_.book().get(), game_.position().board);
+  for (std::string_view left = table; !left.empty();) {
+    peer_.write(fmt::format(" {}", take_until(left, '\n')));
+  }
   write("");
   return {};
 }

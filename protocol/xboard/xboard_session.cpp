@@ -85,6 +85,7 @@ XBoardSession::XBoardSession(Engine& engine, Peer& peer)
     : engine_(engine),
       peer_(peer),
       search_(engine, peer),
+      learner_(engine, [&peer](std::string_view text) { peer.note(text); }),
       waiting_(peer, [this] { answer_waiting(); }) {
   EngineOptions options = engine.options();
   if (std::exchange(options.size, 8) != 8) engine.configure(options).value();

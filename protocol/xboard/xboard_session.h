@@ -10,6 +10,7 @@
 #include "engine/base/time.h"
 #include "engine/engine.h"
 #include "engine/game/game.h"
+#include "protocol/game_learner.h"
 #include "protocol/line_queue.h"
 #include "protocol/search_runner.h"
 #include "protocol/session.h"
@@ -29,7 +30,7 @@ class XBoardSession final : public Session {
   /// `engine` outlives the session, which alone uses it. Throws FatalError if it cannot be set to
   /// the board of 8x8.
   XBoardSession(Engine& engine, Peer& peer);
-  ~XBoardSession() override { engine_.stop(); }  ///< Ends pondering.
+  ~XBoardSession() override { engine_.stop(); }  ///< Ends pondering and learning.
 
   void on_line(const TextLine& line) override;
   void on_end() override;
@@ -108,6 +109,7 @@ class XBoardSession final : public Session {
   Engine& engine_;
   Peer& peer_;
   SearchRunner search_;
+  GameLearner learner_;
   LineQueue waiting_;
   int aborts_waiting_ = 0;  ///< Of those: lines that abort a search.
 

@@ -1,10 +1,15 @@
 // SPDX-License-Identifier: MIT
 /// One parser, chosen by SUMI_FUZZ_TARGET (README.md). A property that does not hold ends the
 /// process, which libFuzzer takes for a crash.
+#include "book/compact_book.h"
+#include "book/compact_code.h"
+#include "book/edax_book.h"
+#include "book/obf_book.h"
 #include "engine/game/file/game_file.h"
 #include "engine/game/notation.h"
 #include "engine/game/script.h"
 #include "engine/game/wthor.h"
+#include "engine/weights_format.h"
 
 #include <cstddef>
 #include <cstdint>
@@ -144,6 +149,63 @@ void check_position(const Result<Position>& position) {
       check_message(item->entry.error());
     }
   }
+}
+
+/// Two bytes for the number of positions, then what a frame holds; all of it as a file, too. Inside
+/// a file the checksum and zstd would keep the fuzzer out.
+[[maybe_unused]] void fuzz_compact(std::string_view bytes) {
+  if (const auto whole = book::CompactBook::read(bytes); !whole) check_message(whole.error());
+  if (bytes.size() < 2) return;
+  const auto positions = static_cast<int>(get_number<2>(bytes, 0));
+  const auto records = book::decode(bytes.substr(2), positions);
+  if (!records) return check_message(records.error());
+  for (const book::CompactRecord& record : *records) {
+    check(book::is_book_position(record.board), "no position");
+  }
+  const auto again = book::decode(book::encode(*records), positions);
+  check(again.has_value(), "what was written is refused");
+  for (std::size_t i = 0; i < records->size(); ++i) {
+    check((*again)[i].board == (*records)[i].board, "another position");
+    check((*again)[i].row == (*records)[i].row, "another entry");
+  }
+}
+
+[[maybe_unused]] void fuzz_edax(std::string_view bytes) {
+  const auto warn = [](const std::string& warning) {
+    check_message({ErrorCode::kBadFile, warning});
+  };
+  const auto visit = [&](const book::EdaxPosition& position) {
+    if (const auto entry = book::from_edax(position)) {
+      check(book::is_book_position(entry->first), "no position");
+    }
+    book::EdaxHeader header;
+    header.positions = 1;
+    const auto same = [&](const book::EdaxPosition& read) {
+      check(read == position, "another position");
+    };
+    const std::string file = to_bytes(header) + to_bytes(position);
+    const auto again = book::read_edax_book(ByteStream::of_text(file), same, warn);
+    check(again.has_value() && *again == header, "what was written is refused");
+  };
+  const auto read = book::read_edax_book(ByteStream::of_text(std::string(bytes)), visit, warn);
+  if (!read) check_message(read.error());
+}
+
+class EmptyBook final : public book::BookReader {
+  std::optional<book::BookEntry> find(const Board&) const override { return std::nullopt; }
+  std::uint64_t size() const override { return 0; }
+  void for_each(const std::function<bool(const Board&, const book::BookEntry&)>&) const override {}
+  std::string note(const std::string&) const override { return {}; }
+};
+
+[[maybe_unused]] void fuzz_obf_book(std::string_view text) {
+  const auto item = book::from_obf_line(text);
+  if (!item) return check_message(item.error());
+  if (!*item) return;
+  const auto& [board, entry] = **item;
+  const std::string written = book::to_obf_line(board, entry, EmptyBook());
+  const auto again = book::from_obf_line(written);
+  check(again.has_value() && *again == *item, "another entry", written);
 }
 
 }  // namespace

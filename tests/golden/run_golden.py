@@ -27,6 +27,9 @@ BLUR = [
     # Rows of `sumi solve` and `sumi perft`: seconds and speed; totals.
     (r"(?m)^( +\d+ +\d+ +\S+ +\S+ +\d+| +\d+ +\d+) +\d+\.\d{3} +\S+", r"\1 ### ###"),
     (r"\d+\.\d+ s, \S+ nodes/s", "### s, ### nodes/s"),
+    # `sumi book`: time and speed.
+    (r"in \d+:\d\d: (?:\S+ positions/h, )?\S+ searches/h", "in ###: ### searches/h"),
+    (r"added in \d+:\d\d\b", "added in ###"),
     # `sumi-lab`: its speed.
     (r"\S+ (games|positions)/s", r"### \1/s"),
     # The same in JSON, and in `sumi version` and `sumi bench`.

@@ -19,7 +19,7 @@ import subprocess
 import sys
 import time
 
-OPTIONS = ["--hash-mib", "2", "--depth", "5", "--move-overhead-ms", "0"]
+OPTIONS = ["--hash-mib", "2", "--depth", "5", "--move-overhead-ms", "0", "--own-book", "false"]
 PATIENCE = 120  # seconds for one session; only a dead server takes so long
 
 
@@ -139,7 +139,8 @@ async def bad(port, kind, choose):
             writer.write(b"GET / HTTP/1.1\r\nHost: localhost\r\n\r\n\x16\x03\x01\x02\x00\x01\x00\n")
         elif kind == "options":
             for option in ("hash-mib 1048576", "weights /etc/passwd", "threads 256", "size 5",
-                           "isa v9", "ponder true", "evaluator x", "level 99"):
+                           "isa v9", "ponder true", "evaluator x", "level 99",
+                           "book /etc/passwd", "book-learn true"):
                 writer.write(f"sumi-set {option}\n".encode())
             writer.write(b"loadsgf /etc/passwd\n")
         await writer.drain()
@@ -270,7 +271,8 @@ async def permissions(port):
     stream = await asyncio.open_connection("127.0.0.1", port)
     assert await say(stream, "loadsgf /etc/passwd") == \
         "? cannot load file: files of this machine are not for you"
-    for option in ("hash-mib 4", "weights /etc/passwd", "ponder true"):
+    for option in ("hash-mib 4", "weights /etc/passwd", "ponder true", "book /etc/passwd",
+                   "book-learn true"):
         said = await say(stream, f"sumi-set {option}")
         assert said.startswith(f"? {option.split()[0]}: "), said
     for option in ("hash-mib 1", "hash-mib 2", "threads 256", "ponder false"):
@@ -330,7 +332,7 @@ def main():
     asyncio.run(permissions(server.port))
     asyncio.run(end_in_searches(server, args.at_once))
 
-    server = Server(args.sumi, "--threads", "6", "--hash-mib", "1")
+    server = Server(args.sumi, "--threads", "6", "--hash-mib", "1", "--own-book", "false")
     asyncio.run(shares(server, 6))
     status, _ = server.end()
     assert status == 0

@@ -19,34 +19,16 @@ import sys
 import tempfile
 import time
 
-STEPS = [(number // 3 - 1, number % 3 - 1) for number in range(9) if number != 4]
-
-
-def flips(board, x, y, side):
-    """The squares that a disc there turns."""
-    found = []
-    for dx, dy in STEPS:
-        line, at = [], (x + dx, y + dy)
-        while board.get(at) == -side:
-            line.append(at)
-            at = (at[0] + dx, at[1] + dy)
-        if board.get(at) == side:
-            found += line
-    return found
-
-
-def legal(board, side):
-    return [at for at, disc in board.items() if not disc and flips(board, *at, side)]
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "support"))
+from random_play import legal_moves, play, start  # noqa: E402
 
 
 def played_at_random(rng, empties):
     """A position of a game of random moves in which the side to move can move, and the rest of that
     game; else nothing."""
-    board = {(x, y): 0 for y in range(8) for x in range(8)}
-    board.update({(3, 3): -1, (4, 4): -1, (3, 4): 1, (4, 3): 1})
-    side, position, moves = 1, None, ""
+    board, side, position, moves = start(), 1, None, ""
     while True:
-        choices = legal(board, side)
+        choices = legal_moves(board, side)
         if not position and sum(not disc for disc in board.values()) <= empties:
             squares = "".join("-XO"[board[x, y]] for y in range(8) for x in range(8))
             position = f"{squares} {'-XO'[side]}"
@@ -54,9 +36,9 @@ def played_at_random(rng, empties):
                 return None
         if choices:
             x, y = rng.choice(choices)
-            board.update({square: side for square in [(x, y), *flips(board, x, y, side)]})
+            play(board, (x, y), side)
             moves += f"{'abcdefgh'[x]}{y + 1}" if position else ""
-        elif not legal(board, -side):
+        elif not legal_moves(board, -side):
             return (position, moves) if position else None
         side = -side
 

@@ -20,7 +20,7 @@ MAY_INCLUDE = {
     "engine/core/": GAME + ["engine/core/", r"engine/(search_core|search_parameters|limits)\.h"],
     "engine/players/": GAME + FACADE + ["engine/players/"],
     "engine/": GAME + FACADE + [r"engine/players/player\.h"],
-    "book/": GAME + ["book/", r"engine/(opening_book|engine|limits)\.h"],
+    "book/": GAME + FACADE + ["book/"],
     "protocol/": GAME + FACADE + [r"engine/players/player\.h", "book/", "protocol/"],
     "tools/": GAME + FACADE + ["engine/players/", "book/", "protocol/text/", "protocol/report/",
                                "protocol/command/",
@@ -46,7 +46,7 @@ BANNED = [
     (r"", r"boost/asio.*",
      r"(protocol/(asio_post|end_signals|stdio_channel|tcp_\w+)\.(h|cpp)|"
      r"tools/match/engine_process\.(h|cpp)|tests/.*)"),
-    (r"", r"sqlite3.h", r"(tools/match/sqlite\.h|tests/unit/tools/match/result_store_test\.cpp)"),
+    (r"", r"sqlite3.h", r"(engine/base|tests/support)/sqlite\.h"),
     (r"", INTRINSICS, r"(engine|tests/unit/engine)/core/"),
 ]
 

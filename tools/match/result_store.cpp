@@ -1,27 +1,22 @@
 // SPDX-License-Identifier: MIT
 /// Games as rows.
+#include "engine/base/sqlite.h"
 #include "engine/base/text.h"
 #include "engine/game/game.h"
 #include "engine/game/notation.h"
 #include "tools/match/result_store.h"
-#include "tools/match/sqlite.h"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
-#include <array>
 #include <cerrno>
 #include <cmath>
 #include <cstdio>
-#include <cstring>
 #include <fcntl.h>
 #include <map>
 #include <optional>
 #include <string_view>
-#include <sys/file.h>
-#include <sys/stat.h>
-#include <system_error>
 #include <tuple>
 #include <unistd.h>
 #include <utility>
@@ -31,8 +26,7 @@ namespace {
 
 using Json = nlohmann::json;
 
-constexpr std::uint32_t kApplicationId = 0x53754D74;  // "SuMt", at byte 68 of the file
-constexpr std::uint32_t kVersion = 1;                 // user_version, at byte 60
+constexpr DatabaseKind kResults{0x53754D74, 1, "results of sumi-match"};  // "SuMt"
 
 // SQLite keeps this text, comments and all: `.schema` of its shell shows it.
 constexpr const char* kSchema = R"sql(
@@ -65,38 +59,6 @@ CREATE TABLE games(
 
 constexpr const char* kInsert =
     "INSERT INTO games VALUES(?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?) ON CONFLICT(id) DO NOTHING";
-
-std::uint32_t big_endian(const unsigned char* bytes) {
-  return std::uint32_t{bytes[0]} << 24 | bytes[1] << 16 | bytes[2] << 8 | bytes[3];
-}
-
-/// Fails if the file does not begin like one of ours (https://sqlite.org/fileformat2.html, 1.3).
-Result<void> check_header(const std::string& path, int fd) {
-  std::array<unsigned char, 100> header{};
-  const ssize_t size = pread(fd, header.data(), header.size(), 0);
-  if (size < 0) return system_error(path, errno);
-  if (size == 0) return store_error(path, "is empty, no results of sumi-match");
-  if (size < static_cast<ssize_t>(header.size()) ||
-      std::memcmp(header.data(), "SQLite format 3", 16) != 0 ||
-      big_endian(&header[68]) != kApplicationId) {
-    return store_error(path, "holds no results of sumi-match");
-  }
-  if (const std::uint32_t version = big_endian(&header[60]); version > kVersion) {
-    return store_error(path, fmt::format("is of version {}, newer than this program, which reads "
-                                         "versions up to {}",
-                                         version, kVersion));
-  }
-  // SQLite finds this out only for whole pages. While a write-ahead log is in use (byte 18 is 2),
-  // what is missing may be there.
-  struct stat info {};
-  if (fstat(fd, &info) != 0) return system_error(path, errno);
-  const std::int64_t page = header[16] << 8 | header[17];
-  const std::int64_t whole = (page == 1 ? 65536 : page) * big_endian(&header[28]);
-  if (header[18] == 1 && info.st_size < whole) {
-    return store_error(path, fmt::format("is cut short: {} of {} bytes", info.st_size, whole));
-  }
-  return {};
-}
 
 /// "f5d6pa". Fails if it is not the game's turn by turn: it could not be read back.
 Result<std::string> moves_text(const GameResult& result) {
@@ -369,11 +331,9 @@ const std::string& ResultStore::openings() const { return impl_->openings; }
 
 namespace {
 
-/// The lock is one of the system on the file itself: it ends with the process, however that ends.
 Result<void> lock_for_adding(const std::string& path, const HeldFile& file) {
-  if (flock(file.fd(), LOCK_EX | LOCK_NB) == 0) return {};
-  if (errno != EWOULDBLOCK) return system_error(path, errno);
-  return store_error(path, "another sumi-match adds games to it; only one at a time can");
+  return lock_for_writing(path, file,
+                          "another sumi-match adds games to it; only one at a time can");
 }
 
 /// Tables and configuration in one transaction.
@@ -382,7 +342,7 @@ Result<void> write_new(const std::string& path, sqlite3* db, const MatchConfig& 
   const auto made = execute(path, db,
                             fmt::format("BEGIN; PRAGMA application_id = {}; "
                                         "PRAGMA user_version = {}; {}",
-                                        kApplicationId, kVersion, kSchema));
+                                        kResults.application_id, kResults.version, kSchema));
   if (!made) return made.error();
   auto insert =
       Statement::prepare(path, db, "INSERT INTO meta VALUES('config', ?), ('openings', ?)");
@@ -423,7 +383,7 @@ Result<ResultStore> ResultStore::open(const std::string& path, Access access) {
   if (add) {
     if (const auto locked = lock_for_adding(path, *file); !locked) return locked.error();
   }
-  if (const auto ours = check_header(path, file->fd()); !ours) return ours.error();
+  if (const auto ours = check_database(path, *file, kResults); !ours) return ours.error();
   Result<Database> db = open_database(path, add ? SQLITE_OPEN_READWRITE : SQLITE_OPEN_READONLY);
   if (!db) return db.error();
   auto impl = std::make_unique<Impl>(path, std::move(*file), std::move(*db));

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 /// Options in, limits for each move, the search's result out.
+#include "book/book.h"
 #include "engine/levels.h"
 #include "engine/limits.h"
 #include "engine/players/player.h"
@@ -27,9 +28,13 @@ SearchLimits limits_of(const EngineOptions& options, const TurnClock& clock) {
 
 }  // namespace
 
+SumiPlayer::SumiPlayer(const EngineOptions& options)
+    : options_(options), engine_(options, book::open_opening_book) {}
+
 Result<std::unique_ptr<SumiPlayer>> SumiPlayer::make(const EngineSpec& spec,
                                                      const PlayerSetup& setup) {
   EngineOptions options;
+  options.own_book = false;
   for (const auto& [name, value] : spec.options) {
     if (const auto set = set_option(options, name, value); !set) {
       return Error{set.error().code, fmt::format("{}: {}", spec.name, set.error().message)};
@@ -45,7 +50,8 @@ Result<std::unique_ptr<SumiPlayer>> SumiPlayer::make(const EngineSpec& spec,
 
 Outcome<void> SumiPlayer::new_game(const Position&, Color, const TimeControl&, std::uint64_t seed) {
   EngineOptions options = options_;
-  if (options.variety_discs > 0 || options.player != kSearchPlayer) {
+  if (options.variety_discs > 0 || options.book_variety_discs > 0 ||
+      options.player != kSearchPlayer) {
     options.seed = engine_seed(seed);
   }
   engine_.configure(options).value();  // all but the seed was met before

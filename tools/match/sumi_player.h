@@ -20,7 +20,8 @@ constexpr int engine_seed(std::uint64_t seed) {
 
 class SumiPlayer final : public Player {
  public:
-  /// Fails if one of the options does not exist or cannot be met.
+  /// Fails if one of the options does not exist or cannot be met. Without the option own-book it
+  /// plays without the book: a tournament has openings of its own.
   static Result<std::unique_ptr<SumiPlayer>> make(const EngineSpec& spec, const PlayerSetup& setup);
 
   Outcome<void> new_game(const Position& start, Color own, const TimeControl& time,
@@ -33,7 +34,7 @@ class SumiPlayer final : public Player {
   double pipe_seconds() const override { return 0; }
 
  private:
-  explicit SumiPlayer(const EngineOptions& options) : options_(options), engine_(options) {}
+  explicit SumiPlayer(const EngineOptions& options);
 
   const EngineOptions options_;
   Engine engine_;

@@ -40,7 +40,13 @@ const std::map<std::string_view, std::string> kValues{{"hash-mib", "2"},
                                                       {"nodes", "1000"},
                                                       {"move-time-ms", "50"},
                                                       {"move-overhead-ms", "7"},
-                                                      {"ponder", "true"}};
+                                                      {"ponder", "true"},
+                                                      {"own-book", "false"},
+                                                      {"book", "other.book"},
+                                                      {"book-variety", "2"},
+                                                      {"book-max-loss", "9"},
+                                                      {"book-draws", "avoid"},
+                                                      {"book-learn", "true"}};
 
 /// The line that sets an option in a protocol; empty if it cannot.
 std::string setting(ProtocolKind kind, const OptionSpec& spec, const std::string& value) {

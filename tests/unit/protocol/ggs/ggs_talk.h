@@ -29,7 +29,9 @@ class GgsTalk {
  public:
   using Change = std::function<void(GgsSettings&, EngineOptions&)>;
 
-  explicit GgsTalk(const Change& change = [](GgsSettings&, EngineOptions&) {}) {
+  explicit GgsTalk(
+      const Change& change = [](GgsSettings&, EngineOptions&) {},
+      const BookOpener& open_book = {}) {
     GgsSettings settings;
     settings.login = "sumi";
     settings.password = kSecret;
@@ -38,7 +40,7 @@ class GgsTalk {
     settings.trace = [this](std::string_view text) { traced += std::string(text) + "\n"; };
     EngineOptions options = ggs_engine_options();
     change(settings, options);
-    session_ = std::make_unique<GgsSession>(options, settings, peer_);
+    session_ = std::make_unique<GgsSession>(options, settings, peer_, open_book);
   }
 
   /// What comes over the wire; whole lines.

@@ -20,7 +20,9 @@ inline EngineOptions fast_options() {
 
 class Conversation {
  public:
-  explicit Conversation(const EngineOptions& options = fast_options()) : engine_(options) {}
+  explicit Conversation(const EngineOptions& options = fast_options(),
+                        const BookOpener& open_book = {})
+      : engine_(options, open_book) {}
 
   /// The raw response: "= 2\n\n".
   std::string raw(std::string_view line) {

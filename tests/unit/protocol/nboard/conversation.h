@@ -97,13 +97,16 @@ inline bool client_understands(const std::string& line) {
   if (words.size() < 3 || !is_number(words[2])) return false;
   if (name == "nodestats") return words.size() == 3 && parse_gtp_int(words[1]).has_value();
   if (name == "analysis") return words.size() == 3 && parse_gtp_int(words[1]).has_value();
-  return name == "search" && words.size() == 5 && is_client_move(words[1].substr(0, 2)) &&
-         words[3] == "0" && is_digit(words[4][0]);
+  const bool no_games = words.size() > 3 && words[3] == "0";
+  return words.size() == 5 && is_client_move(words[1].substr(0, 2)) && is_digit(words[4][0]) &&
+         (name == "search" ? no_games : name == "book" && parse_count(words[3]).has_value());
 }
 
 class NBoardConversation {
  public:
-  explicit NBoardConversation(const EngineOptions& options = nboard_options()) : engine_(options) {}
+  explicit NBoardConversation(const EngineOptions& options = nboard_options(),
+                              const BookOpener& open_book = {})
+      : engine_(options, open_book) {}
 
   void send(std::string_view line) { session_.on_line({std::string(line), false}); }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 /// What NBoard sends, line by line, and what it makes of the answers (protocols.md 2).
+#include "tests/support/fake_book.h"
 #include "tests/unit/protocol/nboard/conversation.h"
 
 #include <catch2/catch.hpp>
@@ -80,7 +81,10 @@ TEST_CASE("NBoard analyzes a game", "[nboard]") {
 }
 
 TEST_CASE("NBoard has the engine learn a game", "[nboard]") {
-  NBoardConversation nboard;
+  test::FakeShelf shelf;
+  EngineOptions options = nboard_options();
+  options.book = "mine";
+  NBoardConversation nboard(options, shelf.opener());
   nboard.send("set game " + nboard_game("B[F5]"));
   nboard.send("ping 1");
   nboard.send("learn");

@@ -62,8 +62,8 @@ TEST_CASE("after a ping the search ends soon", "[nboard][stop]") {
 TEST_CASE("a hint that had to wait does not keep the lines behind it waiting", "[nboard][stop]") {
   NBoardConversation nboard;
   nboard.send("set depth 6");
-  for (const char* line : {"go", "hint 4", "learn"}) nboard.send(line);
-  const Lines said = nboard.until("learned");
+  for (const char* line : {"go", "hint 4", "set depth 7"}) nboard.send(line);
+  const Lines said = nboard.until("Sumi7");
   CHECK(starting_with(said, "=== ").size() == 1);
   CHECK(starting_with(said, "search ").size() >= 4);  // it has shown something
 }
@@ -146,11 +146,11 @@ TEST_CASE("state behind a move that is being found waits for it", "[nboard][stop
 TEST_CASE("ping takes back thoughts that wait, nothing else", "[nboard][stop]") {
   NBoardConversation nboard;
   for (const char* line :
-       {"go", "learn", "move F5", "hint 4", "go", "analyze", "set depth 3", "ping 1"}) {
+       {"go", "set depth 4", "move F5", "hint 4", "go", "analyze", "set depth 3", "ping 1"}) {
     nboard.send(line);
   }
   CHECK(nboard.said() == Lines{"status Thinking", "status", "pong 1"});
-  CHECK(nboard.settle() == Lines{"learned", "set myname Sumi3"});
+  CHECK(nboard.settle() == Lines{"set myname Sumi4", "set myname Sumi3"});
   CHECK(nboard.game().moves().size() == 1);
   CHECK(nboard.session().backlog() == 0);
 }

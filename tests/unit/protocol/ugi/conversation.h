@@ -24,8 +24,9 @@ inline EngineOptions fast_options() {
 
 class Conversation {
  public:
-  explicit Conversation(std::string_view greeting = "", EngineOptions options = fast_options())
-      : engine_(options) {
+  explicit Conversation(std::string_view greeting = "", EngineOptions options = fast_options(),
+                        const BookOpener& open_book = {})
+      : engine_(options, open_book) {
     if (!greeting.empty()) answer(greeting);
   }
 

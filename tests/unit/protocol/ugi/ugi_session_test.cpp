@@ -55,7 +55,8 @@ TEST_CASE("setoption takes titles and names in any case, and says only what is w
        {"setoption name hash value 2", "setoption name Move Overhead value 33",
         "setoption name Ponder value True", "setoption name Evaluator value Mobility",
         "setoption name multipv value 3", "setoption name Clear Hash",
-        "setoption name EvalFile value <empty>", "setoption name level value 4"}) {
+        "setoption name EvalFile value <empty>", "setoption name level value 4",
+        "setoption name ownbook value False", "setoption name book draws value Seek"}) {
     CAPTURE(line);
     CHECK(ugi.answer(line).empty());
   }
@@ -64,11 +65,13 @@ TEST_CASE("setoption takes titles and names in any case, and says only what is w
   CHECK(options().ponder);
   CHECK(options().evaluator == "mobility");
   CHECK(options().level == 4);
+  CHECK_FALSE(options().own_book);
+  CHECK(options().book_draws == "seek");
   CHECK_THAT(ugi.answer("uci"), Contains("option name MultiPV type spin default 3 "));
 
   const EngineOptions before = options();
-  CHECK(ugi.answer("setoption name ownbook value true") ==
-        "info string no option named 'ownbook'\n");
+  CHECK(ugi.answer("setoption name contempt value 5") ==
+        "info string no option named 'contempt'\n");
   CHECK(ugi.answer("setoption name Hash value 0") ==
         "info string hash-mib: '0' is not in 1..1048576\n");
   CHECK(ugi.answer("setoption name MultiPV value 34") ==

@@ -30,7 +30,9 @@ inline EngineOptions unhurried_options() {
 
 class XBoardConversation {
  public:
-  explicit XBoardConversation(const EngineOptions& options = xboard_options()) : engine_(options) {}
+  explicit XBoardConversation(const EngineOptions& options = xboard_options(),
+                              const BookOpener& open_book = {})
+      : engine_(options, open_book) {}
 
   void send(std::string_view line, bool cut = false) { session_.on_line({std::string(line), cut}); }
 

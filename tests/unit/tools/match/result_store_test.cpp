@@ -3,7 +3,9 @@
 #include "engine/base/file.h"
 #include "engine/base/random.h"
 #include "engine/game/rules.h"
+#include "tests/support/child_process.h"
 #include "tests/support/results.h"
+#include "tests/support/sqlite.h"
 #include "tests/support/temporary_folder.h"
 #include "tools/match/openings.h"
 #include "tools/match/result_store.h"
@@ -14,16 +16,17 @@
 #include <csignal>
 #include <filesystem>
 #include <limits>
-#include <sqlite3.h>
 #include <string>
 #include <string_view>
-#include <sys/wait.h>
 #include <unistd.h>
 #include <vector>
 
 using namespace sumi;
 using namespace sumi::match;
 using Access = ResultStore::Access;
+using test::ask_sqlite;
+using test::in_child;
+using test::wait_for;
 namespace fs = std::filesystem;
 
 namespace {
@@ -101,37 +104,6 @@ std::vector<GameResult> games_in(const std::string& path) {
   const Result<std::vector<GameResult>> games = store->games();
   REQUIRE(games);
   return *games;
-}
-
-/// What any user of SQLite sees: the first column of the first row.
-std::string ask_sqlite(const std::string& path, const std::string& sql) {
-  sqlite3* db = nullptr;
-  REQUIRE(sqlite3_open(path.c_str(), &db) == SQLITE_OK);
-  std::string answer;
-  const auto take = [](void* to, int columns, char** values, char**) {
-    if (columns > 0 && values[0]) *static_cast<std::string*>(to) = values[0];
-    return 0;
-  };
-  const int status = sqlite3_exec(db, sql.c_str(), take, &answer, nullptr);
-  if (status != SQLITE_OK) answer = sqlite3_errmsg(db);
-  sqlite3_close(db);
-  return answer;
-}
-
-/// Runs `work` in a process of its own.
-template <class Work>
-pid_t in_child(Work work) {
-  const pid_t child = fork();
-  REQUIRE(child >= 0);
-  if (child != 0) return child;
-  work();
-  _exit(0);
-}
-
-int wait_for(pid_t child) {
-  int status = 0;
-  REQUIRE(waitpid(child, &status, 0) == child);
-  return status;
 }
 
 }  // namespace

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: MIT
+#include "book/book_tree.h"
 #include "engine/game/notation.h"
 #include "engine/game/rules.h"
 #include "tests/support/engines.h"
+#include "tests/support/temporary_folder.h"
 #include "tools/match/players.h"
 #include "tools/match/sumi_player.h"
 
@@ -45,6 +47,37 @@ TEST_CASE("Sumi moves, and says what it thinks", "[match]") {
   CHECK(answer->evaluation->exact);
   CHECK(answer->evaluation->discs == -10);
   CHECK(answer->evaluation->nodes > 0);
+}
+
+TEST_CASE("Sumi plays from a book if it is told to", "[match]") {
+  const test::TemporaryFolder folder;
+  const std::string path = folder.file("start.book");
+  {
+    book::BookEntry entry;
+    entry.leaf = {.state = book::Leaf::State::kMove,
+                  .move = parse_square("d6").value(),
+                  .value = {2 * Value::kPerDisc},
+                  .depth = 20};
+    const Square f5 = parse_square("f5").value();
+    const Board after = kStartBoard.played(f5, rules::flips(kStartBoard, f5));
+    const auto store = book::BookStore::create(path).value();
+    book::update(*store, kStartBoard, {.leaf = {.state = book::Leaf::State::kNoMove}});
+    book::update(*store, after, entry);
+  }
+  const auto evaluation = [&path](const char* own_book) {
+    EngineSpec spec = small_spec();
+    spec.options.insert(spec.options.end(), {{"depth", "2"}, {"book", path}});
+    if (*own_book != '\0') spec.options.emplace_back("own-book", own_book);
+    const auto player = make(spec);
+    REQUIRE(player->new_game({}, Color::kBlack, {}, 1));
+    const auto answer = player->genmove({}, {});
+    REQUIRE(answer);
+    REQUIRE(answer->evaluation);
+    return *answer->evaluation;
+  };
+  CHECK(evaluation("").depth == 2);
+  CHECK(evaluation("false").depth == 2);
+  CHECK(evaluation("true") == Evaluation{-2, 21, false, 0});
 }
 
 TEST_CASE("Sumi obeys each kind of time", "[match]") {

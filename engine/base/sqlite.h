@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT
-/// SQLite's C interface, as far as the store needs it, in small wrappers.
+/// SQLite's C interface, as far as our stores need it, in small wrappers.
 #pragma once
 
 #include "engine/base/error.h"
 
+#include <cstddef>
 #include <cstdint>
 #include <memory>
 #include <mutex>
@@ -15,7 +16,7 @@
 #include <utility>
 #include <vector>
 
-namespace sumi::match {
+namespace sumi {
 
 // Errors about a file.
 Error store_error(const std::string& path, std::string_view what);
@@ -65,8 +66,33 @@ struct CloseDatabase {
 };
 using Database = std::unique_ptr<sqlite3, CloseDatabase>;
 
+/// What the programs of the field know a file by (https://sqlite.org/fileformat2.html, 1.3).
+struct DatabaseKind {
+  std::uint32_t application_id;  ///< At byte 68.
+  std::uint32_t version;         ///< user_version, at byte 60: the newest that is understood.
+  const char* what;              ///< For errors: "results of sumi-match".
+};
+
+inline constexpr std::size_t kDatabaseHeaderBytes = 100;
+
+/// A file that begins with `head` is of this kind, of whatever version.
+bool is_database(std::string_view head, const DatabaseKind& kind);
+
+/// Fails if the file is of another kind, of a newer version or cut short.
+Result<void> check_database(const std::string& path, const HeldFile& file,
+                            const DatabaseKind& kind);
+
+/// Fails with the words `others` if another process, or another HeldFile, has done this. The lock
+/// is one of the system on the file itself: it ends with the process, however that ends.
+Result<void> lock_for_writing(const std::string& path, const HeldFile& file,
+                              std::string_view others);
+
 /// Opens with SQLite's `flags`; waits up to 10 s where others have locked the file.
 Result<Database> open_database(const std::string& path, int flags);
+
+/// Opens to read only, also where a database with a write-ahead log at rest lies in a folder that
+/// cannot be written, and no file can be put beside it.
+Result<Database> open_to_read(const std::string& path);
 
 /// The error that SQLite has just had.
 Error database_error(const std::string& path, sqlite3* db);
@@ -91,6 +117,9 @@ class Statement {
     note(sqlite3_bind_text64(raw(), next(), text.empty() ? "" : text.data(), text.size(),
                              SQLITE_TRANSIENT, SQLITE_UTF8));
   }
+  void bind_blob(std::string_view bytes) {
+    note(sqlite3_bind_blob64(raw(), next(), bytes.data(), bytes.size(), SQLITE_TRANSIENT));
+  }
   void bind_null() { note(sqlite3_bind_null(raw(), next())); }
 
   /// Runs it to the next row; false if there is none, and then it can be bound again.
@@ -98,12 +127,20 @@ class Statement {
     column_ = 0;
     const int status = status_ == SQLITE_OK ? sqlite3_step(raw()) : status_;
     if (status == SQLITE_ROW) return true;
+    if (status == SQLITE_DONE) {
+      reset();
+      return false;
+    }
     Error error = database_error(path_, sqlite3_db_handle(raw()));
+    reset();
+    return error;
+  }
+
+  /// Ends it before its last row; then it can be bound again.
+  void reset() {
     sqlite3_reset(raw());
     parameter_ = 0;
     status_ = SQLITE_OK;
-    if (status == SQLITE_DONE) return false;
-    return error;
   }
 
   bool is_null() const { return sqlite3_column_type(raw(), column_) == SQLITE_NULL; }
@@ -114,6 +151,12 @@ class Statement {
     const void* const data = sqlite3_column_text(raw(), column_);  // before its size
     const int size = sqlite3_column_bytes(raw(), column_++);
     return data ? std::string(static_cast<const char*>(data), static_cast<std::size_t>(size)) : "";
+  }
+  /// Valid until the next step() or reset().
+  std::string_view blob() {
+    const void* const data = sqlite3_column_blob(raw(), column_);  // before its size
+    const int size = sqlite3_column_bytes(raw(), column_++);
+    return {static_cast<const char*>(data), static_cast<std::size_t>(size)};
   }
 
  private:
@@ -135,4 +178,4 @@ class Statement {
   int status_ = SQLITE_OK;  ///< The first failure to bind.
 };
 
-}  // namespace sumi::match
+}  // namespace sumi

@@ -1,0 +1,180 @@
+// SPDX-License-Identifier: MIT
+#include "book/book.h"
+#include "book/book_games.h"
+#include "book/book_reader.h"
+#include "book/book_store.h"
+#include "book/book_tree.h"
+
+#include <algorithm>
+#include <filesystem>
+#include <map>
+#include <mutex>
+#include <optional>
+#include <system_error>
+#include <utility>
+
+namespace sumi::book {
+namespace {
+
+BookMove move_of(const Child& child, Value value, int empties) {
+  BookMove move{.move = child.move, .value = value, .exact = child.exact(), .games = child.games()};
+  move.depth = child.entry ? child.entry->depth + 1 : empties;
+  if (child.entry) move.selectivity = child.entry->selectivity;
+  return move;
+}
+
+BookMove move_of(const Leaf& leaf) {
+  return {.move = leaf.move,
+          .value = leaf.value,
+          .depth = leaf.depth,
+          .selectivity = leaf.selectivity,
+          .exact = leaf.exact,
+          .in_book = false};
+}
+
+/// What the leaf's search says of the moves that it has not found: they are worth no more.
+Value bound_of(const Leaf& leaf) {
+  switch (leaf.state) {
+    case Leaf::State::kNoMove:
+      return -kInfinity;
+    case Leaf::State::kMove:
+      return leaf.value;
+    case Leaf::State::kUnsearched:
+      break;
+  }
+  return kInfinity;
+}
+
+/// No search that is still to be made can raise its score: that of a new leaf, or of a stale one.
+bool is_settled(const BookEntry& entry) {
+  return entry.score && *entry.score >= bound_of(entry.leaf);
+}
+
+/// OpeningBook::moves(). The value of a move to a position that is not settled is a bound, too: to
+/// the other side that position may be worth more.
+std::vector<BookMove> known_moves(const BookReader& book, const Board& board) {
+  const auto entry = book.find(board);
+  if (!entry) return {};
+  const Leaf& leaf = entry->leaf;
+  const std::vector<Child> all = children(book, board);
+  Value bound = bound_of(leaf);
+  std::vector<BookMove> moves;
+  for (const Child& child : all) {
+    const auto value = child.value();
+    if (value && (child.over || is_settled(*child.entry))) {
+      moves.push_back(move_of(child, *value, board.empties()));
+    } else if (value) {
+      // Where the opponent passes, what is still to be searched there is for us.
+      bound = std::max(bound, child.same_side ? bound_of(child.entry->leaf) : *value);
+    } else if (child.entry && leaf.state == Leaf::State::kNoMove) {
+      bound = kInfinity;
+    }
+  }
+  if (moves.empty()) return {};
+  if (leaf.state == Leaf::State::kMove && !is_stale(leaf, all)) moves.push_back(move_of(leaf));
+  std::ranges::sort(moves, [](const BookMove& a, const BookMove& b) {
+    return a.value != b.value ? a.value > b.value : a.move < b.move;
+  });
+  if (moves.front().value < bound) return {};
+  return moves;
+}
+
+class Book final : public OpeningBook {
+ public:
+  explicit Book(std::shared_ptr<const BookReader> reader) : reader_(std::move(reader)) {}
+  explicit Book(std::shared_ptr<BookStore> store) : reader_(store), store_(std::move(store)) {}
+
+  std::vector<BookMove> moves(const Board& board) const override {
+    return guarded([&] { return known_moves(*reader_, board); });
+  }
+
+  Line line(const Board& board) const override {
+    return guarded([&] { return best_line(*reader_, board); });
+  }
+
+  Result<void> add(const GameRecord& game) override {
+    if (!store_) return Error{ErrorCode::kBadFile, "book: it was not opened to learn"};
+    const Result<void> added = guarded([&] { return learn_game(*store_, game); });
+    const std::lock_guard lock(mutex_);
+    if (!failure_.empty()) return Error{ErrorCode::kBadFile, failure_};
+    return added;
+  }
+
+  void learn(const Search& search) override {
+    if (store_) guarded([&] { search_learned(*store_, search); });
+  }
+
+ private:
+  /// What `work` returns, or nothing of it if the book is broken.
+  template <class Work>
+  auto guarded(Work work) const -> decltype(work()) {
+    try {
+      if (!is_broken()) return work();
+    } catch (const FatalError& error) {
+      const std::lock_guard lock(mutex_);
+      failure_ = error.what();
+    }
+    return decltype(work())();
+  }
+
+  bool is_broken() const {
+    const std::lock_guard lock(mutex_);
+    return !failure_.empty();
+  }
+
+  const std::shared_ptr<const BookReader> reader_;
+  const std::shared_ptr<BookStore> store_;  ///< The same, if it may be written.
+  mutable std::mutex mutex_;                ///< Guards what follows.
+  mutable std::string failure_;             ///< Why the book is not used any more; empty: it is.
+};
+
+Result<std::shared_ptr<OpeningBook>> open_to_learn(const std::string& name) {
+  if (name == kShippedBook) {
+    return Error{ErrorCode::kBadFile,
+                 "the shipped book cannot be written: name a file of your own before"};
+  }
+  std::error_code status;
+  auto store = std::filesystem::exists(name, status)
+                   ? BookStore::open(name, BookStore::Access::kWrite)
+                   : BookStore::create(name);
+  if (!store) return store.error();
+  return std::shared_ptr<OpeningBook>(
+      std::make_shared<Book>(std::shared_ptr<BookStore>(std::move(*store))));
+}
+
+Result<std::shared_ptr<OpeningBook>> open_to_read(const std::string& name) {
+  auto reader = open_book(name);
+  if (!reader) return reader.error();
+  return std::shared_ptr<OpeningBook>(std::make_shared<Book>(std::move(*reader)));
+}
+
+/// Those in use.
+struct Shelf {
+  std::mutex mutex;  ///< Held while a book is opened; guards what follows.
+  std::map<std::pair<std::string, bool>, std::weak_ptr<OpeningBook>> books;
+};
+
+Shelf& shelf() {
+  static Shelf all;
+  return all;
+}
+
+/// One for all ways to name a file.
+std::string key_of(const std::string& name) {
+  std::error_code status;
+  const auto path = std::filesystem::weakly_canonical(name, status);
+  return name == kShippedBook || status ? name : path.string();
+}
+
+}  // namespace
+
+Result<std::shared_ptr<OpeningBook>> open_opening_book(const std::string& name, bool to_learn) {
+  const std::lock_guard lock(shelf().mutex);
+  std::weak_ptr<OpeningBook>& known = shelf().books[{key_of(name), to_learn}];
+  if (auto book = known.lock()) return book;
+  auto book = to_learn ? open_to_learn(name) : open_to_read(name);
+  if (book) known = *book;
+  return book;
+}
+
+}  // namespace sumi::book

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: MIT
+/// What a book knows of a position.
+///
+/// A book is a set of positions. Which moves lead from one to another is looked up, never stored.
+/// Of the moves that lead out of the book an entry knows the best one, its leaf, which a search has
+/// found with the moves that stay in the book left out. So the score of a position is the best of
+/// its children's and its leaf's: negamax, from the deepest positions back to the start.
+/// When the leaf's move has become a position of the book the leaf is stale: its value still
+/// bounds the moves that lead out from above, but which is best of them is to be searched again.
+///
+/// Positions are those in which somebody can move and the side to move is one who can: a position
+/// in which it must pass is the passed one, and finished games are no positions of a book. Boards
+/// of 8x8 only.
+///
+/// Source of leaves and deviation: M. Buro, "Toward opening book learning", ICCA Journal 22(2),
+/// 1999.
+#pragma once
+
+#include "engine/game/board.h"
+#include "engine/game/score.h"
+#include "engine/opening_book.h"
+
+#include <cstdint>
+#include <optional>
+#include <string>
+
+namespace sumi::book {
+
+/// The best of the moves that lead out of the book.
+struct Leaf {
+  enum class State : std::uint8_t {
+    kUnsearched,  ///< Nobody has looked.
+    kMove,        ///< Its other fields say what it is.
+    kNoMove,      ///< Every legal move stays in the book, or ends the game.
+  };
+  State state = State::kUnsearched;
+  Square move = Square::kPass;
+  Value value{};          ///< For the side to move.
+  int depth = 0;          ///< Plies searched; the number of empties if to the end.
+  int selectivity = 100;  ///< Of kSelectivities.
+  bool exact = false;     ///< Proven.
+
+  friend bool operator==(const Leaf&, const Leaf&) = default;
+};
+
+/// Values are for the side to move.
+struct BookEntry {
+  // Negamaxed (book_tree.h): what follows from the leaf and the children.
+  std::optional<Value> score{};  ///< Nothing if neither leaf nor children have one.
+  int depth = 0;          ///< Plies behind the score: the leaf's, or one more than the child's.
+  int selectivity = 100;  ///< The lowest on the way to the leaf that the score is from.
+  bool exact = false;     ///< Every move is known exactly.
+
+  Leaf leaf{};
+  int level = -1;      ///< Of levels.h: what the leaf was searched with; -1: unknown, or no level.
+  GameCounts games{};  ///< That went through; wins are those of the side to move.
+
+  friend bool operator==(const BookEntry&, const BookEntry&) = default;
+};
+
+/// Of files.
+inline constexpr int kMaxBookLevel = 60;
+
+/// `board` is one that a book may hold: own and opp apart, a legal move for the side to move.
+bool is_book_position(const Board& board);
+
+}  // namespace sumi::book

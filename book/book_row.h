@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: MIT
+/// Positions and entries as the bytes that a BookStore keeps. README.md has them one by one.
+#pragma once
+
+#include "book/book_entry.h"
+
+#include <array>
+#include <optional>
+#include <string_view>
+
+namespace sumi::book {
+
+inline constexpr std::size_t kKeyBytes = 16;
+inline constexpr std::size_t kRowBytes = 24;
+
+/// Bytes in whose order boards follow each other by own, then opp, as numbers.
+using BookKey = std::array<char, kKeyBytes>;
+using BookRow = std::array<char, kRowBytes>;
+
+BookKey to_key(const Board& board);
+BookRow to_row(const BookEntry& entry);
+
+/// Nothing if no board, or no entry, is written so. Boards need not be of a book.
+std::optional<Board> parse_key(std::string_view bytes);
+std::optional<BookEntry> parse_row(std::string_view bytes);
+
+}  // namespace sumi::book

@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: MIT
+/// The note "to-learn" is a line for each canonical board: own and opp, in 16 hexadecimal digits
+/// each. The last one is next.
+#include "book/book_games.h"
+#include "book/book_tree.h"
+#include "book/leaf_search.h"
+#include "book/leaf_work.h"
+#include "engine/base/text.h"
+#include "engine/levels.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <charconv>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+
+namespace sumi::book {
+namespace {
+
+constexpr const char* kToLearn = "to-learn";
+
+std::optional<Bitboard> parse_bitboard(std::string_view hex) {
+  Bitboard bits = 0;
+  const char* const end = hex.data() + hex.size();
+  const auto [at, error] = std::from_chars(hex.data(), end, bits, 16);
+  return error == std::errc{} && at == end ? std::optional(bits) : std::nullopt;
+}
+
+/// Lines that are no board of a book, which we do not write, are dropped.
+std::vector<Board> left_to_learn(const BookReader& book) {
+  const std::string note = book.note(kToLearn);
+  std::string_view rest = note;
+  std::vector<Board> boards;
+  while (!rest.empty()) {
+    std::string_view line = take_until(rest, '\n');
+    const auto own = parse_bitboard(take_until(line, ' ')), opp = parse_bitboard(line);
+    if (own && opp && is_book_position({*own, *opp})) boards.push_back({*own, *opp});
+  }
+  return boards;
+}
+
+void keep_to_learn(BookStore& book, const std::vector<Board>& boards) {
+  std::string note;
+  for (const Board& board : boards) note += fmt::format("{:016x} {:016x}\n", board.own, board.opp);
+  book.set_note(kToLearn, note);
+}
+
+int level_of(const BookReader& book) {
+  const std::optional<int> noted = parse_count(book.note("level"));
+  return noted && *noted <= kMaxLevel ? *noted : kLearnLevel;
+}
+
+/// What searches of `added` positions, of one game from its start on, will need: behind each come
+/// those after it, so that they are searched before.
+std::vector<Board> leaves_of(const BookReader& book, const std::vector<Board>& added) {
+  std::vector<Board> leaves;
+  for (const Board& board : added) {
+    for (const Board& leaf : leaves_to_search(book, board)) {
+      if (std::ranges::find(leaves, leaf) == leaves.end()) leaves.push_back(leaf);
+    }
+  }
+  return leaves;
+}
+
+void forget_to_learn(BookStore& book, const Board& board) {
+  std::vector<Board> boards = left_to_learn(book);
+  std::erase(boards, board);
+  keep_to_learn(book, boards);
+}
+
+/// Nothing if the search was stopped.
+std::optional<Leaf> search_leaf(const BookReader& book, const Board& board,
+                                const OpeningBook::Search& search) {
+  Leaf none;
+  none.state = Leaf::State::kNoMove;
+  SearchLimits limits = level_limits(level_of(book));
+  limits.moves = moves_out(children(book, board));
+  if (limits.moves == 0) return none;
+  const std::optional<SearchReport> report = search(board, limits);
+  return report ? std::optional(to_leaf(*report)) : std::nullopt;
+}
+
+}  // namespace
+
+Result<void> learn_game(BookStore& book, const GameRecord& game) {
+  const auto refuse = [](std::string why) { return Error{ErrorCode::kOutOfRange, std::move(why)}; };
+  if (!begins_as_usual(game)) return refuse("game: it does not begin at the usual start of 8x8");
+  if (!game.replay().over()) {
+    return refuse(fmt::format("game: it is not over after its {} moves", game.moves.size()));
+  }
+  book.change([&] {
+    AddReport report;
+    GameAdder(book, {.plies = kStartBoard.empties() - kLearnEmpties}).add(game, report);
+    std::vector<Board> boards = left_to_learn(book);
+    for (const Board& leaf : leaves_of(book, report.added)) {
+      std::erase(boards, leaf);
+      boards.push_back(leaf);
+    }
+    keep_to_learn(book, boards);
+  });
+  return {};
+}
+
+void search_learned(BookStore& book, const OpeningBook::Search& search) {
+  while (true) {
+    const std::vector<Board> boards = left_to_learn(book);
+    if (boards.empty()) return;
+    const Board board = boards.back();
+    std::optional<Leaf> leaf;
+    const std::optional<BookEntry> entry = book.find(board);
+    const bool needed = entry && needs_search(entry->leaf, children(book, board));
+    if (needed) {
+      leaf = search_leaf(book, board, search);
+      if (!leaf) return;
+    }
+    book.change([&] {
+      if (leaf) put_leaf(book, board, *leaf, level_of(book));
+      forget_to_learn(book, board);
+    });
+  }
+}
+
+Result<void> learn(BookStore& book, const GameRecord& game, const OpeningBook::Search& search) {
+  const Result<void> added = learn_game(book, game);
+  if (added) search_learned(book, search);
+  return added;
+}
+
+}  // namespace sumi::book

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: MIT
+#include "engine/lazy_book.h"
+#include "engine/players/player.h"
+
+#include <fmt/format.h>
+
+#include <string>
+
+namespace sumi {
+
+Result<LazyBook::Book> open_named_book(const BookOpener& open, const EngineOptions& options,
+                                       bool to_learn) {
+  auto book = open(options.book, to_learn);
+  if (!book) return Error{book.error().code, fmt::format("book: {}", book.error().message)};
+  return book;
+}
+
+bool wants_book(const EngineOptions& options) {
+  return (options.own_book || options.book_learn) && options.size == 8 &&
+         options.player == kSearchPlayer;
+}
+
+Result<LazyBook> book_of(const BookOpener& open, const EngineOptions& options) {
+  if (!open || !wants_book(options)) return LazyBook();
+  if (options.book == kShippedBook && !options.book_learn) {
+    return LazyBook([open] { return open(std::string(kShippedBook), false).value(); });
+  }
+  auto book = open_named_book(open, options, options.book_learn);
+  if (!book) return book.error();
+  return LazyBook([book = std::move(*book)] { return book; });
+}
+
+bool same_book(const EngineOptions& a, const EngineOptions& b) {
+  return wants_book(a) == wants_book(b) && a.book == b.book && a.book_learn == b.book_learn;
+}
+
+}  // namespace sumi

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: MIT
+/// The book of an engine: opened when somebody looks into it. Private to the engine.
+#pragma once
+
+#include "engine/base/error.h"
+#include "engine/opening_book.h"
+#include "engine/options.h"
+
+#include <functional>
+#include <future>
+#include <memory>
+#include <utility>
+
+namespace sumi {
+
+class LazyBook {
+ public:
+  using Book = std::shared_ptr<OpeningBook>;
+
+  LazyBook() = default;  ///< None.
+  explicit LazyBook(std::function<Book()> open)
+      : book_(std::async(std::launch::deferred, std::move(open)).share()) {}
+
+  /// Begins to open it, on a thread of its own; returns at once.
+  void prepare() {
+    if (!book_.valid() || opening_.valid()) return;
+    opening_ = std::async(std::launch::async, [book = book_] { book.wait(); });
+  }
+
+  /// Null if there is none. Any thread; the first call may have to open it.
+  Book get() const { return book_.valid() ? book_.get() : nullptr; }
+
+ private:
+  std::shared_future<Book> book_;
+  std::future<void> opening_;
+};
+
+/// Opens the book that the options name. Errors name the option, too.
+Result<LazyBook::Book> open_named_book(const BookOpener& open, const EngineOptions& options,
+                                       bool to_learn);
+
+/// To play from or to learn into: not on small boards, nor for other players than the search.
+bool wants_book(const EngineOptions& options);
+
+/// The book that the options want; none without an opener. A file is opened now, with its errors;
+/// the shipped book, which has none, later.
+Result<LazyBook> book_of(const BookOpener& open, const EngineOptions& options);
+
+/// book_of() is the same.
+bool same_book(const EngineOptions& a, const EngineOptions& b);
+
+}  // namespace sumi

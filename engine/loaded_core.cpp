@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: MIT
+#include "engine/base/text.h"
+#include "engine/base/time.h"
+#include "engine/game/bpfscn_text.h"
+#include "engine/isa_dispatch.h"
+#include "engine/loaded_core.h"
+#include "engine/network_file.h"
+#include "engine/table_file.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <iterator>
+#include <utility>
+
+namespace sumi {
+namespace {
+
+Result<EvaluatorKind> evaluator_kind(const EngineOptions& options) {
+  if (options.evaluator == kAutoEvaluator) {
+    return options.size == 8 ? EvaluatorKind::kPattern : EvaluatorKind::kTable;
+  }
+  const auto found = std::ranges::find(kEvaluatorNames, options.evaluator);
+  if (found == std::end(kEvaluatorNames)) {
+    return Error{ErrorCode::kNotFound,
+                 fmt::format("evaluator: {} is not one of {}, {}", sumi::quoted(options.evaluator),
+                             kAutoEvaluator, fmt::join(kEvaluatorNames, ", "))};
+  }
+  const auto kind = static_cast<EvaluatorKind>(found - std::begin(kEvaluatorNames));
+  const bool big_only = kind == EvaluatorKind::kPattern || kind == EvaluatorKind::kBpFsCn;
+  if (big_only && options.size != 8) {
+    return Error{ErrorCode::kOutOfRange,
+                 fmt::format("evaluator: '{0}' knows the board of 8x8 only, not {1}x{1}; 'auto' "
+                             "knows all",
+                             options.evaluator, options.size)};
+  }
+  return kind;
+}
+
+}  // namespace
+
+Result<std::unique_ptr<LoadedCore>> LoadedCore::make(const EngineOptions& options) {
+  const auto kind = evaluator_kind(options);
+  if (!kind) return kind.error();
+  auto loaded = std::make_unique<LoadedCore>();
+  if (const auto met = loaded->prepare_data(*kind, options); !met) return met.error();
+  auto core = make_search_core(*kind, options.size, options.isa, loaded->data_);
+  if (!core) return core.error();
+  loaded->core_ = std::move(*core);
+  return loaded;
+}
+
+bool LoadedCore::await(const std::atomic<bool>& stop) {
+  while (reading().wait_for(Millis(1)) != std::future_status::ready) {
+    if (stop.load(std::memory_order_relaxed)) return false;
+  }
+  return true;
+}
+
+Result<void> LoadedCore::prepare_data(EvaluatorKind kind, const EngineOptions& options) {
+  switch (kind) {
+    case EvaluatorKind::kMobility:
+      return {};
+    case EvaluatorKind::kTable:
+      // On small boards `auto` is the built-in table, whatever weights the patterns have.
+      if (options.weights.empty() || options.evaluator == kAutoEvaluator) return {};
+      return read_table_weights(options.weights, options.size);
+    case EvaluatorKind::kPattern:
+      data_.pattern = &weights_;
+      return prepare_pattern_weights(options.weights);
+    case EvaluatorKind::kBpFsCn: {
+      const auto weights = parse_bpfscn(options.weights);
+      if (!weights) return weights.error();
+      data_.bpfscn = *weights;
+      return {};
+    }
+    case EvaluatorKind::kMlp:
+      return read_network_weights(options.weights);
+  }
+  return {};
+}
+
+Result<void> LoadedCore::read_table_weights(const std::string& path, int size) {
+  const auto file = read_table(path);
+  if (!file) return file.error();
+  if (file->size != size) {
+    return Error{ErrorCode::kOutOfRange,
+                 fmt::format("file {0}: a table for boards of {1}x{1}, not {2}x{2}",
+                             sumi::quoted(path), file->size, size)};
+  }
+  table_ = table_weights(*file);
+  data_.table = &table_;
+  return {};
+}
+
+Result<void> LoadedCore::read_network_weights(const std::string& path) {
+  if (path.empty()) {
+    return Error{ErrorCode::kNotFound,
+                 "evaluator: 'mlp' needs a network: name its file (weights/networks has two) with "
+                 "the option weights, which 'mobility' leaves unread, before"};
+  }
+  const auto file = read_network(path);
+  if (!file) return file.error();
+  auto network = QuantisedNetwork::make(*file);
+  if (!network) {
+    return Error{network.error().code,
+                 fmt::format("file {}: {}", sumi::quoted(path), network.error().message)};
+  }
+  network_.emplace(std::move(*network));
+  mlp_ = network_->view();
+  data_.mlp = &mlp_;
+  return {};
+}
+
+Result<void> LoadedCore::prepare_pattern_weights(const std::string& path) {
+  shipped_ = path.empty();
+  if (shipped_) {
+    if (auto used = pattern_weights_in_use(path)) keep(std::move(used));
+    return check_shipped_pattern_weights();
+  }
+  auto file = load_pattern_weights(path);
+  if (!file) return file.error();
+  keep(std::move(*file));
+  return {};
+}
+
+const std::shared_future<void>& LoadedCore::reading() {
+  std::call_once(once_, [this] {
+    if (shipped_ && !file_) {
+      reading_ = std::async(std::launch::async, [this] {
+                   keep(load_pattern_weights("").value());
+                 }).share();
+    } else {
+      std::promise<void> done;
+      done.set_value();
+      reading_ = done.get_future().share();
+    }
+  });
+  return reading_;
+}
+
+void LoadedCore::keep(std::shared_ptr<const PatternWeightsFile> file) {
+  file_ = std::move(file);
+  weights_ = file_->view();
+}
+
+}  // namespace sumi

@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: MIT
+#include "engine/game/rules.h"
+#include "engine/opening_book.h"
+
+namespace sumi {
+
+OpeningBook::~OpeningBook() = default;
+
+Line line_after(const OpeningBook& book, const Board& board, Square move) {
+  Line line;
+  line.push_back(move);
+  const Board next =
+      move == Square::kPass ? board.passed() : board.played(move, rules::flips(board, move));
+  for (const Square square : book.line(next)) line.push_back(square);
+  return line;
+}
+
+}  // namespace sumi

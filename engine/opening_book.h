@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: MIT
+/// What the engine needs of an opening book. book/ implements it; engine/ never includes book/.
+#pragma once
+
+#include "engine/base/error.h"
+#include "engine/game/game_record.h"
+#include "engine/game/score.h"
+#include "engine/limits.h"
+#include "engine/search_core.h"
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace sumi {
+
+/// Games that went through a position, by their ends.
+struct GameCounts {
+  std::uint32_t wins = 0, draws = 0, losses = 0;
+
+  std::uint64_t games() const { return std::uint64_t{wins} + draws + losses; }
+  friend bool operator==(const GameCounts&, const GameCounts&) = default;
+};
+
+/// A move that the book knows.
+struct BookMove {
+  Square move = Square::kPass;
+  Value value{};          ///< For the side that plays it.
+  int depth = 0;          ///< Plies of search behind the value.
+  int selectivity = 100;  ///< Of that search, of kSelectivities.
+  bool exact = false;     ///< Proven.
+  bool in_book = true;    ///< It leads to a position of the book, or ends the game; false: the best
+                          ///< of the moves that lead out of it.
+  GameCounts games{};     ///< For the side that plays it.
+
+  friend bool operator==(const BookMove&, const BookMove&) = default;
+};
+
+/// All calls from any thread. Symmetric positions are one.
+class OpeningBook {
+ public:
+  virtual ~OpeningBook();
+
+  /// The moves with a value, best first; equal ones by their squares. Empty where a search knows
+  /// more than the book: outside it, where no move leads to a position of the book, and where a
+  /// move that is still to be searched may be better than all that are known. Microseconds.
+  virtual std::vector<BookMove> moves(const Board& board) const = 0;
+
+  /// The expected moves from a position on, as far as the book leads; passes included. Below a
+  /// millisecond.
+  virtual Line line(const Board& board) const = 0;
+
+  /// Adds a game and its result, at once. Fails, and changes nothing, if the book cannot be written
+  /// (the shipped one cannot) or the game is none for it (another size or start; not over). Also
+  /// tells what went wrong in learn() before.
+  virtual Result<void> add(const GameRecord& game) = 0;
+
+  /// Searches a position; nothing if it was stopped, and then learning ends for now.
+  using Search = std::function<std::optional<SearchReport>(const Board&, const SearchLimits&)>;
+
+  /// Searches what games have brought in and nobody has searched yet, and keeps each result at
+  /// once. What is left when the search is stopped is done by a later call.
+  virtual void learn(const Search& search) = 0;
+};
+
+/// `move`, and what the book expects after it. Requires: the move is legal.
+Line line_after(const OpeningBook& book, const Board& board, Square move);
+
+/// The name of the shipped book; all others are files.
+inline constexpr std::string_view kShippedBook = "default";
+
+/// Opens kShippedBook or a file; to learn in it, makes the file if there is none. Any thread.
+using BookOpener =
+    std::function<Result<std::shared_ptr<OpeningBook>>(const std::string& name, bool to_learn)>;
+
+}  // namespace sumi

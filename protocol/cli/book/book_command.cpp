@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: MIT
+/// `sumi book COMMAND`: a program of several commands, as `sumi` itself is.
+#include "protocol/cli/book/book_commands.h"
+#include "protocol/cli/commands.h"
+
+#include <array>
+
+namespace sumi::protocol {
+namespace {
+
+constexpr std::array kCommands{&kBookBuildCommand,  &kBookAddCommand,    &kBookLearnCommand,
+                               &kBookDeepenCommand, &kBookPruneCommand,  &kBookVerifyCommand,
+                               &kBookMergeCommand,  &kBookShowCommand,   &kBookStatsCommand,
+                               &kBookExportCommand, &kBookImportCommand, &kBookHelpCommand};
+
+}  // namespace
+
+const Program kSumiBook{
+    kSumiBookName,
+    "Sumi book",
+    "opening books",
+    kCommands,
+    "",
+    "  sumi book show default f5d6c3\n"
+    "  sumi book build my.book --plies 8 --max-loss 3 --level 12 -j 2\n"
+    "  sumi book build my.book                (goes on where it was ended)\n"
+    "  sumi book add my.book games.ggf --plies 20\n"
+    "  sumi book verify my.book\n",
+    nullptr,
+};
+
+const Command kBookHelpCommand{"help",
+                               "[COMMAND]",
+                               "explain a command, or list them all",
+                               "The same as `sumi book COMMAND --help` and `sumi book --help`.\n",
+                               "  sumi book help build\n",
+                               [](const Command& self, const Args& args, Output& out) {
+                                 return run_help(kSumiBook, self, args, out);
+                               },
+                               kSumiBookName};
+
+// The texts of its help are the overview of kSumiBook.
+const Command kBookCommand{
+    "book",
+    "COMMAND BOOK",
+    "opening books: build, learn, show, check, convert",
+    "",
+    "",
+    [](const Command&, const Args& args, Output& out) { return run_words(kSumiBook, args, out); }};
+
+}  // namespace sumi::protocol

@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: MIT
+/// The commands of `sumi book`.
+#pragma once
+
+#include "protocol/command/program.h"
+
+namespace sumi::protocol {
+
+extern const Command kBookAddCommand, kBookBuildCommand, kBookDeepenCommand, kBookExportCommand,
+    kBookHelpCommand, kBookImportCommand, kBookLearnCommand, kBookMergeCommand, kBookPruneCommand,
+    kBookShowCommand, kBookStatsCommand, kBookVerifyCommand;
+
+extern const Program kSumiBook;
+inline constexpr std::string_view kSumiBookName = "sumi book";
+
+}  // namespace sumi::protocol

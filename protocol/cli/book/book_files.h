@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: MIT
+/// The first word of every command of `sumi book`: which book.
+#pragma once
+
+#include "book/book_reader.h"
+#include "book/book_store.h"
+#include "protocol/command/command.h"
+
+#include <cstdint>
+#include <memory>
+#include <string>
+
+namespace sumi::protocol {
+
+/// The first word, which is taken off. Throws UsageError if there is none.
+std::string take_book(CommandLine& line);
+
+/// The same where nothing may follow it.
+std::string only_book(CommandLine& line);
+
+/// To look things up: a file of either kind, or the shipped book. Throws FatalError.
+std::shared_ptr<const book::BookReader> open_to_read(const std::string& path);
+
+/// To be written. Throws UsageError for the shipped book, FatalError for other failures.
+std::unique_ptr<book::BookStore> open_to_write(const std::string& path);
+
+/// The same; a new one if there is no such file.
+std::unique_ptr<book::BookStore> open_or_create(const std::string& path);
+
+/// Bytes of the file and what SQLite keeps beside it; 0 if there is none.
+std::uintmax_t file_size_of(const std::string& path);
+
+}  // namespace sumi::protocol

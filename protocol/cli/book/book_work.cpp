@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: MIT
+#include "protocol/cli/book/book_work.h"
+#include "protocol/command/interrupt.h"
+#include "protocol/report/format.h"
+#include "protocol/report/output.h"
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include <utility>
+
+namespace sumi::protocol {
+namespace {
+
+using book::BuildEnd;
+
+constexpr std::string_view kEndNames[] = {"done", "interrupted", "time", "full"};
+
+std::string hourly_rate(std::uint64_t count, double seconds) {
+  constexpr int kHour = 3600;
+  return short_rate(kHour * count, seconds);
+}
+
+}  // namespace
+
+BookWork::BookWork(const Command& self, const CommandLine& line)
+    : self_(self),
+      json_(line.has("json")),
+      options_(work_options_of(line)),
+      deadline_(deadline_of(line)),
+      bar_(true, "positions") {
+  watch_interrupts();
+}
+
+book::BookWorker BookWork::worker(book::BookStore& book) {
+  book::BookWorker::Setup setup;
+  setup.engine = options_.engine;
+  setup.threads = options_.jobs;
+  setup.interrupted = interrupted;
+  setup.progress = [this](const book::BuildProgress& progress) { draw(progress); };
+  setup.deadline = deadline_;
+  return book::BookWorker(book, std::move(setup));
+}
+
+void BookWork::run(book::BookStore& book, const book::BuildGoal& goal, Work work) {
+  end_ = (worker(book).*work)(goal);
+}
+
+void BookWork::search(book::BookStore& book, const std::vector<Board>& boards, int level) {
+  end_ = worker(book).search(boards, level);
+}
+
+void BookWork::draw(const book::BuildProgress& progress) {
+  done_ = progress;
+  bar_.set_words(fmt::format("positions, {} searched, {} waiting, deviation {:.2f}",
+                             progress.searched, progress.waiting, progress.deviation));
+  bar_.draw(std::nullopt, progress.positions);
+}
+
+std::string BookWork::work_text(int level, double seconds) const {
+  std::string text = fmt::format("{} positions added, {} searches at level {} in {}: ", done_.added,
+                                 done_.searched, level, clock_time(seconds));
+  if (done_.added > 0) text += fmt::format("{} positions/h, ", hourly_rate(done_.added, seconds));
+  return text + fmt::format("{} searches/h\n", hourly_rate(done_.searched, seconds));
+}
+
+std::string BookWork::end_text() const {
+  if (!end_) return "";
+  switch (*end_) {
+    case BuildEnd::kDone:
+      return ", nothing is missing";
+    case BuildEnd::kInterrupted:
+      return "";
+    case BuildEnd::kTimeUp:
+      return "; the time is up, the same command goes on from here";
+    case BuildEnd::kFull:
+      return ", as many as --positions allows";
+  }
+  return "";
+}
+
+int BookWork::finish(const book::BookStore& book, int level, Output& out, Json more) {
+  bar_.erase();
+  const double seconds = watch_.seconds();
+  if (json_) {
+    more.update({{"added", done_.added},
+                 {"searched", done_.searched},
+                 {"level", level},
+                 {"positions", book.size()},
+                 {"nodes", done_.nodes},
+                 {"seconds", json_seconds(seconds)},
+                 {"end", end_ ? Json(kEndNames[static_cast<std::size_t>(*end_)]) : Json()}});
+    out.write(json_line(more));
+  } else {
+    if (end_) out.write(work_text(level, seconds));
+    out.write(fmt::format("{}: {} positions{}\n", book.path(), book.size(), end_text()));
+  }
+  out.flush();
+  if (end_ != BuildEnd::kInterrupted) return kDone;
+  tell_stderr(fmt::format("{} {}: interrupted; the same command goes on from here", self_.program,
+                          self_.name));
+  return kInterrupted;
+}
+
+}  // namespace sumi::protocol

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: MIT
+/// Searching for a book as people see it: a bar while it works, at the end what was done.
+#pragma once
+
+#include "book/book_builder.h"
+#include "book/book_store.h"
+#include "engine/base/time.h"
+#include "protocol/cli/book/work_options.h"
+#include "protocol/command/command.h"
+#include "protocol/report/json_lines.h"
+#include "protocol/report/progress_bar.h"
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace sumi::protocol {
+
+/// One thread at a time.
+class BookWork {
+ public:
+  /// Reads --jobs, --json, --time and the engine's options; throws UsageError. From now on Ctrl-C
+  /// is noted (interrupt.h).
+  BookWork(const Command& self, const CommandLine& line);
+
+  using Work = book::BuildEnd (book::BookWorker::*)(const book::BuildGoal&);
+  /// Does that until it is done, interrupted, full or out of time.
+  void run(book::BookStore& book, const book::BuildGoal& goal, Work work);
+  void search(book::BookStore& book, const std::vector<Board>& boards, int level);
+
+  /// The work ended by Ctrl-C before there was anything to search.
+  void interrupt() { end_ = book::BuildEnd::kInterrupted; }
+
+  /// What was done, in two lines or as JSON with `more` in front; the exit status.
+  int finish(const book::BookStore& book, int level, Output& out, Json more);
+
+ private:
+  book::BookWorker worker(book::BookStore& book);
+  void draw(const book::BuildProgress& progress);
+  std::string work_text(int level, double seconds) const;
+  std::string end_text() const;
+
+  const Command& self_;
+  const bool json_;
+  const WorkOptions options_;
+  const std::optional<std::chrono::steady_clock::time_point> deadline_;
+  ProgressBar bar_;
+  StopWatch watch_;
+  book::BuildProgress done_;
+  std::optional<book::BuildEnd> end_;  ///< Nothing: no search was wanted.
+};
+
+}  // namespace sumi::protocol

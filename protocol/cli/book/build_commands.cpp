@@ -1,0 +1,154 @@
+// SPDX-License-Identifier: MIT
+/// `sumi book build`, `deepen` and `prune`: what a goal says of the positions of a book.
+#include "book/book_builder.h"
+#include "engine/base/text.h"
+#include "protocol/cli/book/book_commands.h"
+#include "protocol/cli/book/book_files.h"
+#include "protocol/cli/book/book_work.h"
+#include "protocol/cli/book/work_options.h"
+
+#include <boost/program_options/value_semantic.hpp>
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include <limits>
+
+namespace sumi::protocol {
+
+namespace po = boost::program_options;
+using book::BookStore;
+using book::BookWorker;
+using book::BuildGoal;
+
+namespace {
+
+constexpr int kMaxPositions = 1'000'000'000;
+
+/// --positions; without it there is no end.
+std::uint64_t max_positions_of(const CommandLine& line) {
+  if (!line.has("positions")) return BuildGoal{}.max_positions;
+  return static_cast<std::uint64_t>(int_value(line, "positions", 1, kMaxPositions));
+}
+
+int run_build(const Command& self, const Args& args, Output& out) {
+  po::options_description options("Options");
+  add_goal_options(options);
+  add_level_option(options, fmt::format("as noted, else {}", BuildGoal{}.level));
+  options.add_options()  //
+      ("positions", po::value<std::string>()->value_name("N"), "ends when the book has so many");
+  add_time_option(options);
+  add_work_options(options);
+  auto line = parse(self, options, args, out);
+  if (!line) return kDone;
+  const std::string path = only_book(*line);
+  const std::uint64_t max_positions = max_positions_of(*line);
+  goal_of(*line);  // before anything is written
+  BookWork work(self, *line);
+  const auto book = open_or_create(path);
+  take_notes(*line, *book, kGoalNotes);
+  take_notes(*line, *book, kLevelNote);
+  BuildGoal goal = goal_of(*line);
+  goal.max_positions = max_positions;
+  set_notes(*book, *line, kGoalNotes);
+  set_notes(*book, *line, kLevelNote);
+  work.run(*book, goal, &BookWorker::build);
+  return work.finish(*book, goal.level, out, Json::object());
+}
+
+int run_deepen(const Command& self, const Args& args, Output& out) {
+  po::options_description options("Options");
+  add_level_option(options, "needed");
+  add_goal_options(options);
+  add_time_option(options);
+  add_work_options(options);
+  auto line = parse(self, options, args, out);
+  if (!line) return kDone;
+  const std::string path = only_book(*line);
+  if (!line->has("level")) throw UsageError("no --level given");
+  goal_of(*line);
+  BookWork work(self, *line);
+  const auto book = open_to_write(path);
+  take_notes(*line, *book, kGoalNotes);
+  const BuildGoal goal = goal_of(*line);
+  work.run(*book, goal, &BookWorker::deepen);
+  return work.finish(*book, goal.level, out, Json::object());
+}
+
+int run_prune(const Command& self, const Args& args, Output& out) {
+  po::options_description options("Options");
+  add_goal_options(options);
+  options.add_options()  //
+      ("min-games", po::value<std::string>()->value_name("N")->default_value("0"),
+       "what so many games went through stays, whatever it lost; 0: nothing for that reason")  //
+      ("json", "one JSON object instead of text");
+  auto line = parse(self, options, args, out);
+  if (!line) return kDone;
+  const std::string path = only_book(*line);
+  const int games = int_value(*line, "min-games", 0, std::numeric_limits<int>::max());
+  goal_of(*line);
+  const auto book = open_to_write(path);
+  take_notes(*line, *book, kGoalNotes);
+  const BuildGoal goal = goal_of(*line);
+  if (!book->find(goal.roots.front())) {
+    throw FatalError(
+        fmt::format("{}: the position to begin at (--from) is not in it: nothing "
+                    "would stay",
+                    sumi::quoted(path)));
+  }
+  const std::uint64_t removed = book::prune(*book, goal, static_cast<std::uint64_t>(games));
+  out.write(line->has("json") ? json_line({{"removed", removed}, {"positions", book->size()}})
+                              : fmt::format("{} positions removed\n{}: {} positions\n", removed,
+                                            path, book->size()));
+  return kDone;
+}
+
+}  // namespace
+
+const Command kBookBuildCommand{
+    "build",
+    "BOOK [--plies N] [--max-loss DISCS] [--level L] [--positions N] [--time TIME] [OPTIONS]",
+    "make a book by searching, or go on making it",
+    "Adds positions best first: the fewer discs were given away on the way there, by both sides\n"
+    "together (the deviation), the sooner. Of each position the best move that leads out of the\n"
+    "book is searched, and its score is the best of that and of the positions behind it. It ends\n"
+    "when every position within --plies is there that is reached by moves losing --max-loss at\n"
+    "most and --max-deviation together; or when the time is up, the book is full, or at Ctrl-C.\n"
+    "The same command goes on from there, also after a kill, which costs what was being searched.\n"
+    "Options that are given are noted in the book: `sumi book build BOOK` goes on with the same.\n"
+    "With one job the book is the same on every run. Exit status 130 after Ctrl-C. JSON: "
+    "{\"added\",\n"
+    "\"searched\", \"level\", \"positions\", \"nodes\", \"seconds\", \"end\": \"done\", "
+    "\"interrupted\", \"time\" or \"full\"}.\n",
+    "  sumi book build my.book --plies 8 --max-loss 3 --level 12\n"
+    "  sumi book build my.book --time 8:00 -j 4\n"
+    "  sumi book build tiger.book --from f5d6c3d3c4 --plies 12\n",
+    run_build,
+    kSumiBookName};
+
+const Command kBookDeepenCommand{
+    "deepen",
+    "BOOK --level L [--plies N] [--max-loss DISCS] [--max-deviation DISCS] [--time TIME] [OPTIONS]",
+    "search again, deeper",
+    "Searches the moves that lead out of the book again, best first, where that was done at a\n"
+    "lower level than --level or never; adds no positions. The options say where, as for `sumi\n"
+    "book build`; what is not given is as noted in the book. Ctrl-C and a kill cost what was "
+    "being\n"
+    "searched, and the same command goes on. JSON as of build.\n",
+    "  sumi book deepen my.book --level 20\n"
+    "  sumi book deepen my.book --level 30 --max-loss 1 --time 1:00\n",
+    run_deepen,
+    kSumiBookName};
+
+const Command kBookPruneCommand{
+    "prune",
+    "BOOK [--plies N] [--max-loss DISCS] [--max-deviation DISCS] [--min-games N]",
+    "take positions out that no good play leads to",
+    "What stays is what `sumi book build` with these options would hold; what is not given is as\n"
+    "noted in the book. What the positions that go have told of moves stays in the scores of the\n"
+    "others. All or nothing. JSON: {\"removed\", \"positions\"}.\n",
+    "  sumi book prune my.book --max-loss 2\n"
+    "  sumi book prune my.book --plies 20 --min-games 5\n",
+    run_prune,
+    kSumiBookName};
+
+}  // namespace sumi::protocol

@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: MIT
+/// `sumi book export`: a book for others.
+#include "book/compact_book.h"
+#include "book/edax_book.h"
+#include "book/obf_book.h"
+#include "engine/base/file.h"
+#include "engine/base/text.h"
+#include "protocol/cli/book/book_commands.h"
+#include "protocol/cli/book/book_files.h"
+#include "protocol/cli/book/export_format.h"
+#include "protocol/cli/book/work_options.h"
+#include "protocol/command/interrupt.h"
+#include "protocol/report/output.h"
+#include "protocol/report/progress_bar.h"
+
+#include <fmt/format.h>
+
+#include <type_traits>
+#include <utility>
+
+namespace sumi::protocol {
+namespace {
+
+constexpr const char* kStandardOutput = "-";
+
+BookFormat format_of(const CommandLine& line, const std::string& file) {
+  constexpr std::pair<std::string_view, BookFormat> kExtensions[] = {
+      {".book", BookFormat::kCompact}, {".dat", BookFormat::kEdax}, {".obf", BookFormat::kObf}};
+  if (const auto format = format_option(line)) return *format;
+  for (const auto& [extension, format] : kExtensions) {
+    if (file.ends_with(extension)) return format;
+  }
+  throw UsageError(
+      fmt::format("{} does not tell the format, as .book (compact), .dat (edax) and .obf do: say "
+                  "--format",
+                  sumi::quoted(file)));
+}
+
+/// The command that made the book, as far as it is noted.
+std::string source_of(const book::BookReader& book) {
+  std::string source = book.note("source");
+  if (!source.empty()) return source;
+  source = "sumi book build BOOK";
+  const auto add = [&](std::span<const std::string_view> names) {
+    for (const std::string_view name : names) {
+      const std::string note = book.note(std::string(name));
+      if (!note.empty()) source += fmt::format(" --{} {}", name, note);
+    }
+  };
+  add(kGoalNotes);
+  add(kLevelNote);
+  return source;
+}
+
+/// How many lines were written; less than all after Ctrl-C.
+std::uint64_t write_obf(const book::BookReader& book, Output& out) {
+  constexpr std::uint64_t kBetween = 1000;
+  ProgressBar bar(true, "positions");
+  std::uint64_t written = 0;
+  book.for_each([&](const Board& board, const book::BookEntry& entry) {
+    if (interrupted()) return false;
+    out.write(book::to_obf_line(board, entry, book) + '\n');
+    if (++written % kBetween == 0) {
+      bar.draw(static_cast<double>(written) / static_cast<double>(book.size()), written);
+    }
+    return true;
+  });
+  out.flush();
+  return written;
+}
+
+template <class T>
+T checked(Result<T> result) {
+  if (!result) throw FatalError(result.error().message);
+  if constexpr (!std::is_void_v<T>) return std::move(*result);
+}
+
+int run(const Command& self, const Args& args, Output& out) {
+  boost::program_options::options_description options("Options");
+  add_format_option(options, "else the extension tells: .book, .dat or .obf");
+  auto line = parse(self, options, args, out);
+  if (!line) return kDone;
+  const std::string path = take_book(*line);
+  if (line->words.size() != 1) throw UsageError("need one file to write, BOOK FILE");
+  const std::string file = line->words[0];
+  const BookFormat format = format_of(*line, file);
+  const bool to_output = file == kStandardOutput;
+  if (to_output && format != BookFormat::kObf) {
+    throw UsageError("only obf is written to standard output");
+  }
+  if (!to_output && same_file(path, file)) {
+    throw UsageError(fmt::format("BOOK and FILE are the same file, {}", file));
+  }
+  const auto book = open_to_read(path);
+  watch_interrupts();
+  switch (format) {
+    case BookFormat::kCompact:
+      checked(write_file(file, checked(book::to_compact(*book, source_of(*book)))));
+      break;
+    case BookFormat::kEdax:
+      checked(book::write_edax_book(file, *book));
+      break;
+    case BookFormat::kObf:
+      if (to_output) {
+        write_obf(*book, out);
+      } else {
+        FileOutput obf("export", file);
+        write_obf(*book, obf.output());
+        interrupted() ? obf.discard() : obf.finish();
+      }
+      break;
+  }
+  if (interrupted()) {
+    tell_stderr("sumi book export: interrupted; nothing was written");
+    return kInterrupted;
+  }
+  tell_stderr(to_output ? fmt::format("{} positions written", book->size())
+                        : fmt::format("{}: {} positions, {} bytes", file, book->size(),
+                                      file_size_of(file)));
+  return kDone;
+}
+
+}  // namespace
+
+const Command kBookExportCommand{
+    "export",
+    "BOOK FILE [--format compact|edax|obf]",
+    "write a book in another format",
+    "compact: one small file to hand on, which is read whole and which `show`, `merge` and the\n"
+    "engine's option book take as it is; edax: book.dat of Edax, scores in whole discs; obf: "
+    "text,\n"
+    "a position a line with its moves and scores, - for standard output. FILE takes its name when\n"
+    "it is whole.\n",
+    "  sumi book export my.book small.book\n"
+    "  sumi book export my.book book.dat\n"
+    "  sumi book export default - --format obf | head\n",
+    run,
+    kSumiBookName};
+
+}  // namespace sumi::protocol

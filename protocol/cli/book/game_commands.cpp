@@ -1,0 +1,220 @@
+// SPDX-License-Identifier: MIT
+/// `sumi book add` and `learn`: games into a book.
+#include "book/book_games.h"
+#include "engine/engine.h"
+#include "engine/levels.h"
+#include "protocol/cli/book/book_commands.h"
+#include "protocol/cli/book/book_files.h"
+#include "protocol/cli/book/book_work.h"
+#include "protocol/cli/book/game_input.h"
+#include "protocol/cli/book/work_options.h"
+#include "protocol/command/interrupt.h"
+#include "protocol/option_adapter.h"
+#include "protocol/report/format.h"
+#include "protocol/report/output.h"
+#include "protocol/report/watched_search.h"
+
+#include <boost/program_options/value_semantic.hpp>
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+#include <limits>
+#include <optional>
+
+namespace sumi::protocol {
+
+namespace po = boost::program_options;
+using book::BookStore;
+
+namespace {
+
+constexpr int kMaxPlies = 60;
+constexpr std::string_view kLearnRows[] = {"threads", "hash-mib", "evaluator", "weights", "isa"};
+
+std::string level_standard() { return fmt::format("as noted, else {}", book::kLearnLevel); }
+
+/// Positions that nobody has searched, of this run and of runs that were ended before, by empties:
+/// the search begins at the last, and what it finds there helps at those before.
+std::vector<Board> unsearched(const BookStore& book) {
+  std::vector<Board> boards;
+  book.for_each([&](const Board& board, const book::BookEntry& entry) {
+    if (entry.leaf.state == book::Leaf::State::kUnsearched) boards.push_back(board);
+    return !interrupted();
+  });
+  std::ranges::stable_sort(boards, std::ranges::greater{}, &Board::empties);
+  return boards;
+}
+
+/// Reads all games into the book; false if Ctrl-C ended it.
+bool add_games(GameInput& input, BookStore& book, const book::AddSetup& setup,
+               book::AddReport& report) {
+  book::GameAdder adder(book, setup);
+  if (setup.min_games > 1) {
+    const bool read = input.for_each([&](const GameRecord& g) { adder.survey(g); }, true);
+    if (!read) return false;
+  }
+  return input.for_each([&](const GameRecord& g) { adder.add(g, report); });
+}
+
+int run_add(const Command& self, const Args& args, Output& out) {
+  const auto text = [](const char* name) { return po::value<std::string>()->value_name(name); };
+  po::options_description options("Options");
+  options.add_options()  //
+      ("plies", text("N")->default_value(std::to_string(book::AddSetup{}.plies)),
+       fmt::format("moves of each game, 1..{}", kMaxPlies).c_str())  //
+      ("min-games", text("N")->default_value("1"),
+       "positions new to the book must be in so many of the games")  //
+      ("no-search", "leave the scores of new positions to a later `sumi book add` or `build`");
+  add_level_option(options, level_standard());
+  add_time_option(options);
+  add_work_options(options);
+  auto line = parse(self, options, args, out);
+  if (!line) return kDone;
+  const std::string path = take_book(*line);
+  book::AddSetup setup;
+  setup.plies = int_value(*line, "plies", 1, kMaxPlies);
+  setup.min_games =
+      static_cast<std::uint64_t>(int_value(*line, "min-games", 1, std::numeric_limits<int>::max()));
+  if (line->has("no-search") && line->has("level")) {
+    throw UsageError("--level says how to search, and --no-search not to");
+  }
+  level_of(*line);
+  GameInput input(self, line->words);
+  if (setup.min_games > 1 && !input.repeatable()) {
+    throw UsageError("--min-games reads the games twice: only from files, not from - or a pipe");
+  }
+  BookWork work(self, *line);
+  const auto book = open_or_create(path);
+  set_notes(*book, *line, kLevelNote);
+  take_notes(*line, *book, kLevelNote);
+  const int level = level_of(*line);
+
+  book::AddReport report;
+  const std::uint64_t before = book->size();
+  const bool complete = add_games(input, *book, setup, report);
+  if (!complete) {
+    work.interrupt();
+  } else if (!line->has("no-search")) {
+    work.search(*book, unsearched(*book), level);
+  }
+  if (!line->has("json")) {
+    out.write(fmt::format(
+        "{} games: {} known already, {} not for a book, {} not readable; "
+        "{} new positions\n",
+        report.games, report.known, report.skipped, input.bad(), book->size() - before));
+  }
+  const int status = work.finish(*book, level, out,
+                                 {{"games", report.games},
+                                  {"known", report.known},
+                                  {"skipped", report.skipped},
+                                  {"bad", input.bad()},
+                                  {"new", book->size() - before}});
+  return status == kDone && report.games == 0 ? kFailed : status;
+}
+
+/// Searches for learn().
+class LearnSearch {
+ public:
+  explicit LearnSearch(const EngineOptions& options) : engine_(options), bar_(true, "positions") {}
+  ~LearnSearch() { bar_.erase(); }
+
+  std::optional<SearchReport> operator()(const Board& board, const SearchLimits& limits) {
+    if (interrupted()) return std::nullopt;
+    engine_.set_board(board);
+    const SearchUpdate found = watched_search(engine_, limits, {}, interrupted);
+    if (interrupted()) return std::nullopt;
+    bar_.draw(std::nullopt, ++searched_);
+    return found;
+  }
+
+  std::uint64_t searched() const { return searched_; }
+
+ private:
+  Engine engine_;
+  ProgressBar bar_;
+  std::uint64_t searched_ = 0;
+};
+
+int run_learn(const Command& self, const Args& args, Output& out) {
+  po::options_description options("Options");
+  add_level_option(options, level_standard());
+  options.add_options()("json", "one JSON object instead of text");
+  add_engine_options(options, kLearnRows);
+  auto line = parse(self, options, args, out);
+  if (!line) return kDone;
+  const std::string path = take_book(*line);
+  level_of(*line);
+  const EngineOptions engine = engine_options_of(*line, kLearnRows);
+  GameInput input(self, line->words);
+  watch_interrupts();
+  const auto book = open_or_create(path);
+  set_notes(*book, *line, kLevelNote);
+
+  const StopWatch watch;
+  const std::uint64_t before = book->size();
+  std::uint64_t learned = 0, refused = 0;
+  LearnSearch search(engine);
+  const bool complete = input.for_each([&](const GameRecord& game) {
+    if (interrupted()) return;
+    const Result<void> done = book::learn(*book, game, std::ref(search));
+    if (!done) tell_stderr(fmt::format("{} {}: {}", self.program, self.name, done.error().message));
+    ++(done ? learned : refused);
+  });
+  const std::uint64_t added = book->size() - before;
+  const double seconds = watch.seconds();
+  if (line->has("json")) {
+    out.write(json_line({{"games", learned},
+                         {"bad", input.bad() + refused},
+                         {"added", added},
+                         {"searched", search.searched()},
+                         {"positions", book->size()},
+                         {"seconds", json_seconds(seconds)}}));
+  } else {
+    out.write(
+        fmt::format("{} games learned: {} new positions, {} searched in {}\n{}: {} positions\n",
+                    learned, added, search.searched(), clock_time(seconds), path, book->size()));
+  }
+  out.flush();
+  if (!complete || interrupted()) {
+    tell_stderr("sumi book learn: interrupted; what is left to search is done next time");
+    return kInterrupted;
+  }
+  return learned > 0 ? kDone : kFailed;
+}
+
+}  // namespace
+
+const Command kBookAddCommand{
+    "add",
+    "BOOK GAMES... [--plies N] [--min-games N] [--level L | --no-search] [OPTIONS]",
+    "count games through the book's positions, and add those they went through",
+    "GAMES are files of any format that `sumi convert --formats` lists, - is standard input. Each\n"
+    "game is counted once, however often it is added: its moves, players, date and event tell it\n"
+    "from others. New positions are searched when all games are in. A --level that is given is\n"
+    "noted in the book and used from then on. After Ctrl-C and a kill the same command goes on;\n"
+    "they cost one game, or what was being searched. Exit status 1 if there was no game, 130 "
+    "after\n"
+    "Ctrl-C. JSON: {\"games\", \"known\", \"skipped\", \"bad\", \"new\", ... as of build}.\n",
+    "  sumi book add my.book WTH_19*.wtb --plies 20 --min-games 3 --level 12\n"
+    "  zcat games.ggf.gz | sumi book add my.book - --no-search\n",
+    run_add,
+    kSumiBookName};
+
+const Command kBookLearnCommand{
+    "learn",
+    "BOOK GAME... [--level L] [--threads N] [OPTIONS]",
+    "learn from finished games, as the engine does when it plays",
+    "GAME is a file, - for standard input, or moves. Its result is counted, its positions are\n"
+    "added down to 20 empty squares and searched, the last ones first, so that a game that ended\n"
+    "otherwise than the book thought changes what is played next time. What Ctrl-C or a kill\n"
+    "leaves to search is done by the next learning. --level is noted in the book, for the "
+    "engine's\n"
+    "learning too. The book is made if there is none. JSON:\n"
+    "{\"games\", \"bad\", \"added\", \"searched\", \"positions\", \"seconds\"}.\n",
+    "  sumi book learn my.book lost.ggf\n"
+    "  sumi book learn my.book --level 16 f5d6c3d3c4f4c5b3c2e3d2c6b4b5f2a3\n",
+    run_learn,
+    kSumiBookName};
+
+}  // namespace sumi::protocol

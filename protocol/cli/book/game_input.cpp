@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: MIT
+#include "engine/base/text.h"
+#include "protocol/cli/book/game_input.h"
+#include "protocol/command/interrupt.h"
+#include "protocol/report/output.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <optional>
+#include <system_error>
+#include <utility>
+
+namespace sumi::protocol {
+namespace {
+
+constexpr int kMaxTold = 10;  // bad games of one file told one by one
+constexpr const char* kStandardInput = "-";
+
+bool is_there(const std::string& path) {
+  std::error_code none;
+  return path == kStandardInput || std::filesystem::exists(path, none);
+}
+
+}  // namespace
+
+GameInput::GameInput(const Command& self, std::vector<std::string> words)
+    : self_(self), bar_(true, "games") {
+  if (words.empty()) throw UsageError("no game given: a file, - for standard input, or moves");
+  if (std::ranges::any_of(words, is_there)) {
+    files_ = std::move(words);
+    return;
+  }
+  moves_ = fmt::format("{}", fmt::join(words, " "));
+  const auto game = parse_game(moves_);
+  if (!game) {
+    throw UsageError(fmt::format("no file named {}, and no game: {}", sumi::quoted(moves_),
+                                 game.error().message));
+  }
+}
+
+bool GameInput::repeatable() const {
+  return std::ranges::all_of(files_, [](const std::string& path) {
+    std::error_code none;
+    return std::filesystem::is_regular_file(path, none);
+  });
+}
+
+bool GameInput::for_each(const std::function<void(const GameRecord& game)>& visit, bool silent) {
+  visit_ = visit;
+  silent_ = silent;
+  games_ = 0;
+  if (files_.empty()) visit(parse_game(moves_).value());
+  bool complete = true;
+  for (std::size_t i = 0; i < files_.size() && complete; ++i) complete = read(files_[i], i);
+  bar_.erase();
+  return complete;
+}
+
+bool GameInput::read(const std::string& path, std::size_t number) {
+  constexpr double kSecondsBetween = 0.1;
+  told_ = 0;
+  auto file = GameFileReader::open(path, std::nullopt, interrupted);
+  if (!file) {
+    tell(file.error().message);
+    return !interrupted();
+  }
+  while (!interrupted()) {
+    const std::optional<FileItem> item = file->next();
+    if (interrupted()) break;  // what it cut off is no game
+    if (!item) {
+      if (!silent_ && told_ > kMaxTold) {
+        tell_stderr(fmt::format("{}: {} more such entries", path, told_ - kMaxTold));
+      }
+      return true;
+    }
+    if (!item->entry) {
+      tell(fmt::format("{}: {}", item->where, item->entry.error().message));
+      continue;
+    }
+    visit_(game_of(*item->entry));
+    ++games_;
+    if (since_drawn_.seconds() < kSecondsBetween) continue;
+    since_drawn_ = StopWatch();
+    std::optional<double> share = item->share;
+    const auto before = static_cast<double>(number), all = static_cast<double>(files_.size());
+    if (share) share = (before + *share) / all;
+    bar_.draw(share, games_);
+  }
+  return false;
+}
+
+void GameInput::tell(const std::string& message) {
+  if (silent_) return;
+  ++bad_;
+  if (++told_ > kMaxTold) return;
+  bar_.erase();
+  tell_stderr(fmt::format("{} {}: {}", self_.program, self_.name, message));
+}
+
+}  // namespace sumi::protocol

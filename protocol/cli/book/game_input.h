@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: MIT
+/// The games that a command of `sumi book` is given.
+#pragma once
+
+#include "engine/game/file/game_file.h"
+#include "protocol/command/command.h"
+#include "protocol/report/progress_bar.h"
+
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <vector>
+
+namespace sumi::protocol {
+
+/// Files, one after the other; or one game in words. One thread at a time.
+class GameInput {
+ public:
+  /// `words`: files of any format and `-`, or the moves of a game. Throws UsageError if there is
+  /// none.
+  GameInput(const Command& self, std::vector<std::string> words);
+
+  /// All are files, which can be read again.
+  bool repeatable() const;
+
+  /// Each game in order. What cannot be read is told on standard error, the first few of a file,
+  /// and counted, unless `silent`. Returns false if Ctrl-C ended it.
+  bool for_each(const std::function<void(const GameRecord& game)>& visit, bool silent = false);
+
+  std::uint64_t bad() const { return bad_; }
+
+ private:
+  bool read(const std::string& path, std::size_t number);
+  void tell(const std::string& message);
+
+  const Command& self_;
+  std::vector<std::string> files_;
+  std::string moves_;  ///< Of a game in words; empty if there are files.
+  ProgressBar bar_;
+  StopWatch since_drawn_;
+  std::function<void(const GameRecord&)> visit_;
+  bool silent_ = false;
+  int told_ = 0;  ///< Of the file.
+  std::uint64_t games_ = 0, bad_ = 0;
+};
+
+}  // namespace sumi::protocol

@@ -1,0 +1,198 @@
+// SPDX-License-Identifier: MIT
+/// `sumi book import`: a book of others.
+#include "book/book_builder.h"
+#include "book/compact_book.h"
+#include "book/edax_book.h"
+#include "book/obf_book.h"
+#include "engine/base/text.h"
+#include "protocol/cli/book/book_commands.h"
+#include "protocol/cli/book/book_files.h"
+#include "protocol/cli/book/export_format.h"
+#include "protocol/command/interrupt.h"
+#include "protocol/report/output.h"
+#include "protocol/report/progress_bar.h"
+
+#include <fmt/format.h>
+
+#include <cerrno>
+#include <cstring>
+#include <filesystem>
+#include <fstream>
+#include <optional>
+#include <system_error>
+
+namespace sumi::protocol {
+
+using book::BookStore;
+
+namespace {
+
+constexpr int kMaxTold = 10;
+
+/// A book of its own until it is merged, gone at the end.
+class PassingStore {
+ public:
+  explicit PassingStore(const std::string& beside) : path_(beside + ".import") {
+    remove();  // of an import that was killed
+    auto made = BookStore::create(path_);
+    if (!made) throw FatalError(made.error().message);
+    store_ = std::move(*made);
+  }
+  ~PassingStore() {
+    store_.reset();
+    remove();
+  }
+  PassingStore(const PassingStore&) = delete;
+  PassingStore& operator=(const PassingStore&) = delete;
+
+  BookStore& store() { return *store_; }
+
+ private:
+  void remove() const {
+    for (const char* const suffix : {"", "-wal", "-shm"}) {
+      std::error_code missing;
+      std::filesystem::remove(path_ + suffix, missing);
+    }
+  }
+
+  const std::string path_;
+  std::unique_ptr<BookStore> store_;
+};
+
+/// What was read so far, and what was wrong with the rest.
+class Reading {
+ public:
+  explicit Reading(BookStore& store) : store_(store), bar_(true, "positions") {}
+
+  void put(const std::optional<std::pair<Board, book::BookEntry>>& entry) {
+    if (!entry) {
+      ++left_out_;
+      return;
+    }
+    store_.put(entry->first, entry->second);
+    constexpr std::uint64_t kBetween = 1000;
+    if (++good_ % kBetween == 0) bar_.draw(std::nullopt, good_);
+  }
+
+  void warn(const std::string& text) {
+    if (++bad_ > kMaxTold) return;
+    bar_.erase();
+    tell_stderr("sumi book import: " + text);
+  }
+
+  void tell_rest() {
+    bar_.erase();
+    if (bad_ <= kMaxTold) return;
+    tell_stderr(fmt::format("sumi book import: {} more messages of this kind", bad_ - kMaxTold));
+  }
+
+  std::uint64_t good() const { return good_; }
+  std::uint64_t bad() const { return bad_; }
+  std::uint64_t left_out() const { return left_out_; }
+
+ private:
+  BookStore& store_;
+  ProgressBar bar_;
+  std::uint64_t good_ = 0, bad_ = 0, left_out_ = 0;
+};
+
+void read_edax(const std::string& file, Reading& reading) {
+  const auto header = book::read_edax_book(
+      file,
+      [&](const book::EdaxPosition& position) {
+        if (!interrupted()) reading.put(book::from_edax(position));
+      },
+      [&](const std::string& text) { reading.warn(text); });
+  if (!header) throw FatalError(header.error().message);
+}
+
+void read_obf(const std::string& file, Reading& reading) {
+  std::ifstream input(file, std::ios::binary);
+  if (!input) {
+    throw FatalError(fmt::format("file {}: {}", sumi::quoted(file), std::strerror(errno)));
+  }
+  std::string text;
+  for (std::uint64_t number = 1; std::getline(input, text) && !interrupted(); ++number) {
+    if (const auto line = trim(text); line.empty() || line.starts_with('%')) continue;
+    const auto entry = book::from_obf_line(text);
+    if (!entry) {
+      reading.warn(fmt::format("{}:{}: {}", file, number, entry.error().message));
+    } else if (*entry) {
+      reading.put(*entry);
+    }
+  }
+}
+
+/// By what the file begins with; nothing for a book that is one already.
+std::optional<BookFormat> detected(const std::string& file) {
+  constexpr std::string_view kEdax = "XADE";  // formats.md, section 9
+  std::string head(4096, '\0');
+  std::ifstream input(file, std::ios::binary);
+  input.read(head.data(), static_cast<std::streamsize>(head.size()));
+  head.resize(static_cast<std::size_t>(input.gcount()));
+  if (BookStore::is_store(head)) return std::nullopt;
+  if (book::CompactBook::is_compact(head)) return BookFormat::kCompact;
+  return head.starts_with(kEdax) ? BookFormat::kEdax : BookFormat::kObf;
+}
+
+int run(const Command& self, const Args& args, Output& out) {
+  boost::program_options::options_description options("Options");
+  add_format_option(options, "else the file's first bytes tell");
+  auto line = parse(self, options, args, out);
+  if (!line) return kDone;
+  const std::string path = take_book(*line);
+  if (line->words.size() != 1) throw UsageError("need one file to read, BOOK FILE");
+  const std::string file = line->words[0];
+  if (same_file(path, file)) {
+    throw UsageError(fmt::format("BOOK and FILE are the same file, {}", file));
+  }
+  const auto given = format_option(*line);
+  const auto format = given ? given : detected(file);
+  if (!format || *format == BookFormat::kCompact) {
+    const auto source = open_to_read(file);
+    const auto book = open_or_create(path);
+    book::merge(*book, *source);
+    out.write(
+        fmt::format("{} positions read\n{}: {} positions\n", source->size(), path, book->size()));
+    return kDone;
+  }
+
+  watch_interrupts();
+  const auto existing = std::filesystem::exists(path) ? open_to_write(path) : nullptr;
+  PassingStore passing(path);
+  Reading reading(passing.store());
+  passing.store().change(
+      [&] { *format == BookFormat::kEdax ? read_edax(file, reading) : read_obf(file, reading); });
+  reading.tell_rest();
+  if (interrupted()) {
+    tell_stderr(fmt::format("sumi book import: interrupted; {} is as it was", path));
+    return kInterrupted;
+  }
+  if (reading.good() == 0) {
+    tell_stderr(fmt::format("sumi book import: {} holds no position for a book", file));
+    return kFailed;
+  }
+  const auto made = existing ? nullptr : open_or_create(path);
+  BookStore& book = existing ? *existing : *made;
+  book::merge(book, passing.store());
+  out.write(fmt::format("{} positions read, {} not for a book, {} bad\n{}: {} positions\n",
+                        reading.good(), reading.left_out(), reading.bad(), path, book.size()));
+  return kDone;
+}
+
+}  // namespace
+
+const Command kBookImportCommand{
+    "import",
+    "BOOK FILE [--format compact|edax|obf]",
+    "put a book of another program or format into a book",
+    "BOOK is made if it is not there, else FILE is merged into it (`sumi book merge`). Formats as\n"
+    "of export; of OBF lines from elsewhere the best move is taken. Bad positions are told and\n"
+    "left out, as are those in which the side to move must pass. All or nothing. Importing a file\n"
+    "twice counts its games twice.\n",
+    "  sumi book import edax.book book.dat\n"
+    "  sumi book import my.book positions.obf\n",
+    run,
+    kSumiBookName};
+
+}  // namespace sumi::protocol

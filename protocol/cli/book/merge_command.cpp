@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: MIT
+/// `sumi book merge`: several books in one.
+#include "book/book_builder.h"
+#include "engine/base/time.h"
+#include "protocol/cli/book/book_commands.h"
+#include "protocol/cli/book/book_files.h"
+#include "protocol/command/interrupt.h"
+#include "protocol/report/format.h"
+#include "protocol/report/json_lines.h"
+#include "protocol/report/output.h"
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+namespace sumi::protocol {
+namespace {
+
+int run(const Command& self, const Args& args, Output& out) {
+  boost::program_options::options_description options("Options");
+  options.add_options()("json", "one JSON object instead of text");
+  auto line = parse(self, options, args, out);
+  if (!line) return kDone;
+  const std::string path = take_book(*line);
+  if (line->words.empty()) throw UsageError("no book to merge given, OUT IN...");
+  std::vector<std::shared_ptr<const book::BookReader>> sources;
+  for (const std::string& source : line->words) {
+    if (same_file(source, path)) {
+      throw UsageError(fmt::format("OUT and IN are the same file, {}", path));
+    }
+    sources.push_back(open_to_read(source));
+  }
+  watch_interrupts();
+  const StopWatch watch;
+  const auto book = open_or_create(path);
+  const std::uint64_t before = book->size();
+  std::size_t merged = 0;
+  for (; merged < sources.size() && !interrupted(); ++merged) {
+    book::merge(*book, *sources[merged]);
+  }
+  if (line->has("json")) {
+    out.write(json_line({{"merged", merged},
+                         {"added", book->size() - before},
+                         {"positions", book->size()},
+                         {"seconds", json_seconds(watch.seconds())}}));
+  } else {
+    out.write(fmt::format("{} of {} books merged, {} positions added in {}\n{}: {} positions\n",
+                          merged, sources.size(), book->size() - before,
+                          clock_time(watch.seconds()), path, book->size()));
+  }
+  out.flush();
+  if (merged == sources.size()) return kDone;
+  tell_stderr(
+      fmt::format("sumi book merge: interrupted; missing is all from {} on", line->words[merged]));
+  return kInterrupted;
+}
+
+}  // namespace
+
+const Command kBookMergeCommand{
+    "merge",
+    "OUT IN...",
+    "put books into another",
+    "OUT is made if it is not there, else added to. Of what several books know of a position the\n"
+    "search at the higher level counts, then the deeper one; games are added up. INs are files of\n"
+    "any kind, or `default`. A kill leaves OUT with the books that were merged before. JSON:\n"
+    "{\"merged\", \"added\", \"positions\", \"seconds\"}.\n",
+    "  sumi book merge all.book mine.book yours.book\n"
+    "  sumi book merge mine.book default      (a copy of the shipped book, to go on with)\n",
+    run,
+    kSumiBookName};
+
+}  // namespace sumi::protocol

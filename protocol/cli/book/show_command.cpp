@@ -1,0 +1,162 @@
+// SPDX-License-Identifier: MIT
+/// `sumi book show`: what a book knows of a position.
+#include "book/book_tree.h"
+#include "engine/base/text.h"
+#include "engine/game/notation.h"
+#include "protocol/cli/book/book_commands.h"
+#include "protocol/cli/book/book_files.h"
+#include "protocol/cli/book/shown_moves.h"
+#include "protocol/cli/book/work_options.h"
+#include "protocol/cli/commands.h"
+#include "protocol/command/language_option.h"
+#include "protocol/report/format.h"
+#include "protocol/report/opening_words.h"
+#include "protocol/report/text_board.h"
+
+#include <boost/program_options/value_semantic.hpp>
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+namespace sumi::protocol {
+namespace {
+
+constexpr int kMaxPlies = 20, kMaxLoss = 128;
+
+boost::program_options::options_description options_table() {
+  namespace po = boost::program_options;
+  po::options_description options("Options");
+  const auto text = [](const char* name) { return po::value<std::string>()->value_name(name); };
+  options.add_options()  //
+      ("depth,d", text("N")->default_value("1"),
+       fmt::format("plies of the tree, 1..{}", kMaxPlies).c_str())                          //
+      ("max-loss", text("DISCS"), "moves within so many discs of the best only; else all")  //
+      ("json", "one JSON object instead of text");
+  add_language_option(options);
+  return options;
+}
+
+/// What is to be shown.
+struct View {
+  GameRecord game;
+  Position position;                     ///< Its last one.
+  std::optional<book::BookEntry> entry;  ///< Of it, or of that after the pass that must be made.
+  std::vector<ShownMove> moves;
+  Line line;
+};
+
+View view_of(const book::BookReader& book, const GameRecord& game, const TreeLimits& limits) {
+  View view{game, game.replay().position(), {}, {}, {}};
+  const auto board = book::book_position(view.position.board);
+  if (!board) return view;
+  view.entry = book.find(*board);
+  view.moves = shown_moves(book, game, limits);
+  view.line = book::best_line(book, *board);
+  return view;
+}
+
+std::string games_text(const GameCounts& games, Language language) {
+  return fmt::format(fmt::runtime(tr(language, "{} games (won {}, drawn {}, lost {})")),
+                     games.games(), games.wins, games.draws, games.losses);
+}
+
+std::string entry_text(const std::optional<book::BookEntry>& entry, Language language) {
+  if (!entry) return std::string(tr(language, "Not in the book."));
+  std::string text(tr(language, "In the book, not searched"));
+  if (entry->score) {
+    const std::string level = entry->level < 0 ? "?" : std::to_string(entry->level);
+    text = fmt::format(fmt::runtime(tr(language,
+                                       "In the book: {score} at depth {depth}@{part}%, "
+                                       "searched at level {level}")),
+                       fmt::arg("score", score_text(*entry->score, entry->exact)),
+                       fmt::arg("depth", entry->depth), fmt::arg("part", entry->selectivity),
+                       fmt::arg("level", level));
+  }
+  return entry->games.games() == 0 ? text : text + "; " + games_text(entry->games, language);
+}
+
+std::string view_text(const View& view, int plies, Language language) {
+  const Game game = view.game.replay();
+  BoardPicture picture;
+  picture.position = view.position;
+  picture.legal_moves = true;
+  if (!view.game.moves.empty() && view.game.moves.back() != Square::kPass) {
+    picture.last = view.game.moves.back();
+  }
+  std::string text = text_board(picture);
+  if (game.over()) return text + std::string(tr(language, "The game is over.")) + '\n';
+  const std::string_view mover =
+      tr(language, view.position.to_move == Color::kBlack ? "Black" : "White");
+  const bool passes = game.legal_moves() == 0;
+  const std::string_view state = passes ? tr(language, "{} has no move and must pass.")
+                                        : tr(language, "{0} to move. Scores are for {0}.");
+  text += fmt::format(fmt::runtime(state), mover) + '\n';
+  if (const auto* const opening = book::find_opening(view.game)) {
+    text += fmt::format("{}: {}\n", tr(language, "Opening"), opening_text(opening, language));
+  }
+  text += entry_text(view.entry, language) + '\n';
+  if (!view.moves.empty()) text += '\n' + moves_table(view.moves, plies, language);
+  if (!view.line.empty()) {
+    text += fmt::format("\n{}: {}\n", tr(language, "Best line"), moves_text(view.line));
+  }
+  return text;
+}
+
+Json view_json(const View& view) {
+  Json json{{"position", to_text(view.position)},
+            {"opening", opening_json(book::find_opening(view.game))},
+            {"in_book", view.entry.has_value()}};
+  if (view.entry) {
+    const book::BookEntry& entry = *view.entry;
+    json["score"] = entry.score ? json_discs(*entry.score, entry.exact) : Json();
+    json["depth"] = entry.depth;
+    json["selectivity"] = entry.selectivity;
+    json["exact"] = entry.exact;
+    json["level"] = entry.level < 0 ? Json() : Json(entry.level);
+    json["games"] = games_json(entry.games);
+  }
+  json["moves"] = moves_json(view.moves);
+  json["line"] = json_moves(view.line);
+  return json;
+}
+
+int run(const Command& self, const Args& args, Output& out) {
+  auto line = parse(self, options_table(), args, out);
+  if (!line) return kDone;
+  const std::string path = take_book(*line);
+  const Language language = language_of(*line);
+  TreeLimits limits;
+  limits.plies = int_value(*line, "depth", 1, kMaxPlies);
+  if (line->has("max-loss")) limits.max_loss = discs_value(*line, "max-loss", kMaxLoss);
+  const GameRecord game = game_of(*line);
+  if (game.start.size != 8) throw UsageError("books are of boards of 8x8");
+  const auto book = open_to_read(path);
+  const View view = view_of(*book, game, limits);
+  out.write(line->has("json") ? json_line(view_json(view))
+                              : view_text(view, limits.plies, language));
+  return kDone;
+}
+
+}  // namespace
+
+const Command kBookShowCommand{
+    "show",
+    "BOOK [POSITION|MOVES...] [--depth N] [--max-loss DISCS] [--json]",
+    "what a book knows of a position: moves, scores, games, names, the best line",
+    "BOOK is a file or `default`, the shipped book; the position is the start unless it is given.\n"
+    "A score is in discs for the side that plays the move: +1.25 is an estimate, +4 is exact;\n"
+    "? is not searched yet. Lost is what the move is worse than the best. Won is the share of the\n"
+    "games through it that the side that plays it won, draws as halves. Of the moves that lead "
+    "out\n"
+    "of the book only the best is known. With --depth the moves behind each are indented.\n"
+    "JSON: {\"position\", \"opening\", \"in_book\", \"score\", \"depth\", \"selectivity\", "
+    "\"exact\", \"level\",\n"
+    "\"games\": {\"wins\", \"draws\", \"losses\"}, \"moves\": [{\"move\", \"score\", \"loss\", "
+    "\"depth\",\n"
+    "\"selectivity\", \"exact\", \"in_book\", \"games\", \"opening\", \"moves\"}], \"line\"}.\n",
+    "  sumi book show default\n"
+    "  sumi book show my.book f5d6c3 --depth 3 --max-loss 2\n"
+    "  sumi book show default f5 --json | jq -r '.moves[] | \"\\(.move) \\(.score)\"'\n",
+    run,
+    kSumiBookName};
+
+}  // namespace sumi::protocol

@@ -1,0 +1,197 @@
+// SPDX-License-Identifier: MIT
+/// `sumi book stats`: what a book holds, by plies.
+#include "protocol/cli/book/book_commands.h"
+#include "protocol/cli/book/book_files.h"
+#include "protocol/cli/book/ply_stats.h"
+#include "protocol/cli/book/work_options.h"
+#include "protocol/command/interrupt.h"
+#include "protocol/report/csv_lines.h"
+#include "protocol/report/format.h"
+#include "protocol/report/json_lines.h"
+#include "protocol/report/output.h"
+#include "protocol/report/progress_bar.h"
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <string>
+#include <vector>
+
+namespace sumi::protocol {
+namespace {
+
+std::string level_text(const PlyStats& stats) {
+  if (stats.max_level < 0) return "";
+  if (stats.min_level == stats.max_level) return std::to_string(stats.max_level);
+  return fmt::format("{}-{}", stats.min_level, stats.max_level);
+}
+
+std::vector<std::string> cells(const std::string& ply, const PlyStats& stats) {
+  const auto mean = [&](const char* format, double value) {
+    return stats.scored > 0 ? fmt::format(fmt::runtime(format), value) : "";
+  };
+  return {ply,
+          std::to_string(stats.positions),
+          std::to_string(stats.scored),
+          std::to_string(stats.stale),
+          std::to_string(stats.unsearched),
+          mean("{:.1f}", stats.mean_depth()),
+          level_text(stats),
+          std::to_string(stats.games),
+          mean("{:+.2f}", stats.mean_score()),
+          mean("{:.2f}", stats.deviation())};
+}
+
+/// "-4..-2"
+std::string range_text(std::size_t i) {
+  if (i == 0) return fmt::format("below {}", kScoreLimits[0]);
+  if (i + 1 == kScoreRanges) return fmt::format("{} and more", kScoreLimits[i - 1]);
+  return fmt::format("{}..{}", kScoreLimits[i - 1], kScoreLimits[i]);
+}
+
+/// What is noted in the book, by name.
+std::map<std::string, std::string> notes_of(const book::BookReader& book) {
+  std::map<std::string, std::string> notes;
+  const auto add = [&](std::string_view name) {
+    const std::string note = book.note(std::string(name));
+    if (!note.empty()) notes.emplace(name, note);
+  };
+  for (const std::string_view name : kGoalNotes) add(name);
+  for (const std::string_view name : kLevelNote) add(name);
+  add("source");
+  return notes;
+}
+
+std::string stats_text(const book::BookReader& book, const StatsByPly& by_ply,
+                       std::uintmax_t bytes) {
+  const Table table({{"ply", 5},
+                     {"positions", 9},
+                     {"scored", 8},
+                     {"stale", 7},
+                     {"unsearched", 10},
+                     {"depth", 5},
+                     {"level", 5},
+                     {"games", 9},
+                     {"mean", 6},
+                     {"sd", 5}});
+  const PlyStats total = total_of(by_ply);
+  std::string text = table.header();
+  for (const auto& [ply, stats] : by_ply) text += table.row(cells(std::to_string(ply), stats));
+  text += table.row(cells("all", total));
+  const Table ranges({{"score", 12, Table::Align::kLeft}, {"positions", 9}, {"", 6}});
+  text += '\n' + ranges.header();
+  for (std::size_t i = 0; i < kScoreRanges && total.scored > 0; ++i) {
+    const double share = static_cast<double>(total.ranges[i]) / static_cast<double>(total.scored);
+    const std::string row[] = {range_text(i), std::to_string(total.ranges[i]),
+                               fmt::format("{:.1f}%", 100 * share)};
+    text += ranges.row(row);
+  }
+  const auto notes = notes_of(book);
+  if (!notes.empty()) text += '\n';
+  for (const auto& [name, note] : notes) text += fmt::format("{}: {}\n", name, clean(note));
+  if (bytes > 0) {
+    text += fmt::format("\n{} bytes, {:.1f} a position\n", bytes,
+                        static_cast<double>(bytes) /
+                            static_cast<double>(std::max<std::uint64_t>(1, total.positions)));
+  }
+  return text;
+}
+
+std::string stats_csv(const StatsByPly& by_ply) {
+  const std::string titles[] = {"ply",   "positions", "scored", "stale", "unsearched",
+                                "depth", "level",     "games",  "mean",  "sd"};
+  std::string text = csv_line(titles);
+  for (const auto& [ply, stats] : by_ply) text += csv_line(cells(std::to_string(ply), stats));
+  return text;
+}
+
+Json ply_json(const PlyStats& stats) {
+  const auto mean = [&](double value) {
+    return stats.scored > 0 ? Json(std::round(100 * value) / 100) : Json();
+  };
+  const bool levels = stats.max_level >= 0;
+  return {{"positions", stats.positions},
+          {"scored", stats.scored},
+          {"stale", stats.stale},
+          {"unsearched", stats.unsearched},
+          {"mean_depth", mean(stats.mean_depth())},
+          {"min_level", levels ? Json(stats.min_level) : Json()},
+          {"max_level", levels ? Json(stats.max_level) : Json()},
+          {"games", stats.games},
+          {"mean_score", mean(stats.mean_score())},
+          {"score_deviation", mean(stats.deviation())}};
+}
+
+Json stats_json(const book::BookReader& book, const StatsByPly& by_ply, std::uintmax_t bytes) {
+  const PlyStats total = total_of(by_ply);
+  Json json = ply_json(total);
+  json["scores"] = Json::array();
+  for (std::size_t i = 0; i < kScoreRanges; ++i) {
+    json["scores"].push_back({{"from", i == 0 ? Json() : Json(kScoreLimits[i - 1])},
+                              {"below", i + 1 == kScoreRanges ? Json() : Json(kScoreLimits[i])},
+                              {"positions", total.ranges[i]}});
+  }
+  json["plies"] = Json::array();
+  for (const auto& [ply, stats] : by_ply) {
+    Json row{{"ply", ply}};
+    row.update(ply_json(stats));
+    json["plies"].push_back(row);
+  }
+  json["notes"] = notes_of(book);
+  json["bytes"] = bytes > 0 ? Json(bytes) : Json();
+  return json;
+}
+
+int run(const Command& self, const Args& args, Output& out) {
+  boost::program_options::options_description options("Options");
+  options.add_options()                            //
+      ("json", "one JSON object instead of text")  //
+      ("csv", "CSV, a row for each number of plies");
+  auto line = parse(self, options, args, out);
+  if (!line) return kDone;
+  if (line->has("json") && line->has("csv")) throw UsageError("only one of --json and --csv");
+  const std::string path = only_book(*line);
+  const auto book = open_to_read(path);
+  watch_interrupts();
+  ProgressBar bar(true, "positions");
+  const StatsByPly by_ply = stats_of(*book, [&](double share) {
+    bar.draw(share, static_cast<std::uint64_t>(share * static_cast<double>(book->size())));
+    return !interrupted();
+  });
+  bar.erase();
+  if (interrupted()) {
+    tell_stderr("sumi book stats: interrupted");
+    return kInterrupted;
+  }
+  const std::uintmax_t bytes = path == kShippedBook ? 0 : file_size_of(path);
+  out.write(line->has("json")  ? json_line(stats_json(*book, by_ply, bytes))
+            : line->has("csv") ? stats_csv(by_ply)
+                               : stats_text(*book, by_ply, bytes));
+  return kDone;
+}
+
+}  // namespace
+
+const Command kBookStatsCommand{
+    "stats",
+    "BOOK [--json|--csv]",
+    "how many positions, how deep, how they stand, by plies",
+    "A ply is a disc more than the start has. Of the positions of each: how many have a score; a\n"
+    "leaf that is stale (its move has come into the book, and which is the best of the rest is to\n"
+    "be searched again) or unsearched; the mean depth behind the scores; the levels they were\n"
+    "searched at; games counted; mean and standard deviation of the scores, in discs for the side\n"
+    "to move. Then how the scores are spread, what the book was made with, and the file's size.\n"
+    "JSON: {\"positions\", \"scored\", \"stale\", \"unsearched\", \"mean_depth\", \"min_level\", "
+    "\"max_level\",\n"
+    "\"games\", \"mean_score\", \"score_deviation\", \"scores\": [{\"from\", \"below\", "
+    "\"positions\"}],\n"
+    "\"plies\": [{\"ply\", the same}], \"notes\", \"bytes\"}.\n",
+    "  sumi book stats default\n"
+    "  sumi book stats my.book --json | jq .positions\n",
+    run,
+    kSumiBookName};
+
+}  // namespace sumi::protocol

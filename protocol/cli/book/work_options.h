@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: MIT
+/// Options that several commands of `sumi book` have. What a book has noted is the default of those
+/// that it was made with.
+#pragma once
+
+#include "book/book_builder.h"
+#include "book/book_store.h"
+#include "protocol/command/command.h"
+
+#include <chrono>
+#include <optional>
+#include <span>
+#include <string_view>
+
+namespace sumi::protocol {
+
+/// What a book notes of the options it was made with: names of options, and of notes.
+inline constexpr std::string_view kGoalNotes[] = {"plies", "max-loss", "max-deviation", "from"};
+inline constexpr std::string_view kLevelNote[] = {"level"};
+
+/// --plies, --max-loss, --max-deviation and --from.
+void add_goal_options(boost::program_options::options_description& options);
+/// --level; `standard` is told in the help: "as noted in the book, else 21".
+void add_level_option(boost::program_options::options_description& options,
+                      std::string_view standard);
+/// --time.
+void add_time_option(boost::program_options::options_description& options);
+/// --jobs, --json and rows of the engine; these last.
+void add_work_options(boost::program_options::options_description& options);
+
+/// Takes the notes of a book as the values of options that were not given.
+void take_notes(CommandLine& line, const book::BookReader& book,
+                std::span<const std::string_view> names);
+/// Notes the values of those that were given, or taken from there, in one change.
+void set_notes(book::BookStore& book, const CommandLine& line,
+               std::span<const std::string_view> names);
+
+/// What the options say, else the standard: no limit of deviation. Throws UsageError.
+book::BuildGoal goal_of(const CommandLine& line);
+
+/// --level, else book::kLearnLevel, the standard of all books.
+int level_of(const CommandLine& line);
+
+/// Discs, 0..`max`, with or without decimals; throws UsageError. Requires: it was given.
+Value discs_value(const CommandLine& line, const std::string& option, int max);
+
+/// When --time is up: seconds, or hours and minutes as H:MM. Throws UsageError.
+std::optional<std::chrono::steady_clock::time_point> deadline_of(const CommandLine& line);
+
+struct WorkOptions {
+  EngineOptions engine;
+  int jobs = 1;
+};
+
+/// Of add_work_options(). Throws UsageError, also if the tables do not fit in the memory.
+WorkOptions work_options_of(const CommandLine& line);
+
+}  // namespace sumi::protocol

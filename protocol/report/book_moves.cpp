@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: MIT
+#include "engine/game/notation.h"
+#include "protocol/report/book_moves.h"
+#include "protocol/report/format.h"
+
+#include <fmt/format.h>
+
+#include <vector>
+
+namespace sumi::protocol {
+namespace {
+
+std::string score_text(const BookMove& move) {
+  Candidate known;
+  known.lower = known.upper = move.value;
+  return value_text(known, move.exact);
+}
+
+std::string depth_text(const BookMove& move) {
+  SearchReport searched;
+  searched.depth = move.depth;
+  searched.selectivity = move.selectivity;
+  return protocol::depth_text(searched);
+}
+
+/// "58%"
+std::string won_text(const GameCounts& games) {
+  if (games.games() == 0) return "-";
+  const double points = games.wins + games.draws / 2.0;
+  return fmt::format("{:.0f}%", 100 * points / static_cast<double>(games.games()));
+}
+
+}  // namespace
+
+std::string book_table(std::span<const BookMove> moves) {
+  if (moves.empty()) return "No move of the book.\n";
+  const Table table({{"move", 4, Table::Align::kLeft},
+                     {"score", 6},
+                     {"depth", 7},
+                     {"games", 6},
+                     {"won", 4},
+                     {"then", 4, Table::Align::kLeft}});
+  std::string text = table.header();
+  for (const BookMove& move : moves) {
+    const std::string row[] = {to_text(move.move),   score_text(move),
+                               depth_text(move),     std::to_string(move.games.games()),
+                               won_text(move.games), move.in_book ? "book" : "out"};
+    text += table.row(row);
+  }
+  return text;
+}
+
+std::string book_table(const OpeningBook* book, const Board& board) {
+  return book_table(book ? book->moves(board) : std::vector<BookMove>());
+}
+
+}  // namespace sumi::protocol

@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: MIT
+/// What an engine's book knows of a position, for people who look on.
+#pragma once
+
+#include "engine/opening_book.h"
+
+#include <span>
+#include <string>
+
+namespace sumi::protocol {
+
+/// A header and a row for each move: score for the side to move, depth, games and how many of them
+/// it won, a draw counted half. "No move of the book." where there is none. `moves` of
+/// OpeningBook::moves().
+std::string book_table(std::span<const BookMove> moves);
+
+/// The same of a position; `book` may be null.
+std::string book_table(const OpeningBook* book, const Board& board);
+
+}  // namespace sumi::protocol

@@ -1,0 +1,135 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""kill -9 and Ctrl-C at random moments cost a book at most what was at work.
+
+Usage: kill_test.py SUMI [--rounds N]
+
+A book is built, games are added and games are learned, undisturbed and again in attempts that are
+ended early N times each. After every end the book opens, is verified, and has all positions that
+it had before, and at least their games. In the end it has the positions of the undisturbed one,
+all searched, and the same games at each. (Scores may differ: what a search finds depends on what
+its table remembers of those before.)
+"""
+import argparse
+import pathlib
+import random
+import re
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "support"))
+from random_play import random_game, random_opening  # noqa: E402
+
+FAST = ["--level", "6", "--evaluator", "table", "--hash-mib", "1"]
+WORK = {
+    "build": ["build", "BOOK", "--plies", "5", "--max-loss", "64", *FAST, "--jobs", "1"],
+    "count": ["add", "BOOK", "many.ggf", "--plies", "10", "--no-search"],
+    "add": ["add", "BOOK", "games.txt", "--plies", "12", *FAST, "--jobs", "2"],
+    "learn": ["learn", "BOOK", "learned.txt", *FAST],
+}
+
+
+class Books:
+    def __init__(self, program, folder):
+        self.program, self.folder = program, folder
+
+    def run(self, *words, status=0):
+        done = subprocess.run([self.program, "book", *words], cwd=self.folder, capture_output=True,
+                              text=True)
+        if done.returncode != status:
+            sys.exit(f"{' '.join(words)}: status {done.returncode}: {done.stdout}{done.stderr}")
+        return done.stdout
+
+    def positions(self, book):
+        """The games that went through each, by position."""
+        found = {}
+        for line in self.run("export", book, "-", "--format", "obf").splitlines():
+            games = re.search(r" games=(\d+),(\d+),(\d+)", line)
+            found[line.split(";")[0]] = tuple(map(int, games.groups())) if games else (0, 0, 0)
+        return found
+
+    def verify(self, book):
+        """A book that was not even begun is whole."""
+        if (self.folder / book).exists():
+            self.run("verify", book)
+            return self.positions(book)
+        return {}
+
+
+def ended_early(books, words, seconds, gently):
+    """Runs a command for so long; whether it had not ended by itself."""
+    process = subprocess.Popen([books.program, "book", *words], cwd=books.folder,
+                               stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
+    time.sleep(seconds)
+    process.send_signal(signal.SIGINT if gently else signal.SIGKILL)
+    _, complaints = process.communicate(timeout=60)
+    # Ctrl-C before the command looks for it ends the process as any other.
+    wanted = (0, 130, -signal.SIGINT) if gently else (0, -signal.SIGKILL)
+    if process.returncode not in wanted:
+        sys.exit(f"{words[0]}: status {process.returncode} after {seconds:.2f} s: {complaints}")
+    if process.returncode == 130 and "interrupted; " not in complaints:
+        sys.exit(f"{words[0]}: Ctrl-C does not say how to go on: {complaints}")
+    return process.returncode != 0
+
+
+def check(books, name, rounds, rng):
+    def command(book):
+        return [book if word == "BOOK" else word for word in WORK[name]]
+
+    start = time.monotonic()
+    books.run(*command("whole.book"))
+    seconds = time.monotonic() - start
+    start = time.monotonic()
+    books.run(*command("whole.book"))
+    idle = time.monotonic() - start  # each attempt spends it again
+    whole = books.verify("whole.book")
+    before, ended = {}, 0
+    for i in range(rounds):
+        work = max(0.02, seconds - idle) * rng.uniform(0.2, 1.8) / rounds
+        wait = rng.uniform(0, idle) if i % 5 == 4 else idle + work
+        ended += ended_early(books, command("parts.book"), wait, i % 3 == 2)
+        now = books.verify("parts.book")
+        lost = [at for at, games in before.items() if at not in now or sum(now[at]) < sum(games)]
+        if lost:
+            sys.exit(f"{name}: {len(lost)} positions or their games were lost, as {lost[0]}")
+        before = now
+    books.run(*command("parts.book"))
+    parts = books.verify("parts.book")
+    print(f"{name}: {len(whole)} positions in {seconds:.1f} s; ended early {ended} times of "
+          f"{rounds}", flush=True)
+    if ended == 0 or len(whole) == 0:
+        sys.exit(f"{name}: nothing was ended early")
+    if "--level" in WORK[name] and '"unsearched":0' not in books.run("verify", "parts.book", "--json"):
+        sys.exit(f"{name}: positions are left unsearched")
+    if parts != whole:
+        differ = [at for at in whole.keys() | parts.keys() if whole.get(at) != parts.get(at)]
+        sys.exit(f"{name}: {len(differ)} positions differ, as {differ[0]}: undisturbed "
+                 f"{whole.get(differ[0])}, else {parts.get(differ[0])}")
+    for book in ("whole.book", "parts.book"):
+        (books.folder / book).unlink()
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("program")
+    parser.add_argument("--rounds", type=int, default=6)
+    options = parser.parse_args()
+    rng = random.Random(10)
+    with tempfile.TemporaryDirectory() as folder:
+        books = Books(str(pathlib.Path(options.program).resolve()), pathlib.Path(folder))
+        games = [random_game(rng) for _ in range(40)]
+        (books.folder / "games.txt").write_text("\n".join(games) + "\n")
+        (books.folder / "learned.txt").write_text("\n".join(games[:8]) + "\n")
+        many = [f"(;GM[Othello]PB[{i}]PW[b]RE[{rng.choice('+-')}4]TY[8]{random_opening(rng, 12)};)"
+                for i in range(700)]
+        (books.folder / "many.ggf").write_text("\n".join(many) + "\n")
+        for name in WORK:
+            check(books, name, options.rounds, rng)
+    print("equal")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: MIT
+/// Books that a test builds, and what it sees in them by itself.
+#pragma once
+
+#include "book/book_builder.h"
+#include "book/book_tree.h"
+#include "engine/game/game_record.h"
+#include "tests/support/books.h"
+#include "tests/support/temporary_folder.h"
+
+#include <algorithm>
+#include <map>
+#include <memory>
+#include <optional>
+#include <utility>
+#include <vector>
+
+namespace sumi::test {
+
+/// An empty book of a test's own, gone at its end.
+class TemporaryBook {
+ public:
+  book::BookStore& operator*() const { return *book_; }
+  book::BookStore* operator->() const { return book_.get(); }
+
+ private:
+  TemporaryFolder folder_;
+  std::unique_ptr<book::BookStore> book_ = book::BookStore::create(folder_.file("book")).value();
+};
+
+/// Searches fast, and reads no weights.
+inline book::WorkSetup work_setup(int threads = 1) {
+  book::WorkSetup setup;
+  setup.engine.evaluator = "table";
+  setup.engine.hash_mib = 1;
+  setup.threads = threads;
+  return setup;
+}
+
+/// Random positions of games from the start, as random_entry() has them, negamaxed. Few of the
+/// leaves are stale by chance, so some are made so.
+inline void fill_book(book::BookStore& book, SplitMix64& random, int lines, int plies,
+                      const Board& from = kStartBoard) {
+  book.change([&] {
+    for (const Board& board : random_positions(random, from, lines, plies)) {
+      const auto position = book::book_position(board);
+      if (position && !book.find(*position)) book.put(*position, random_entry(random, *position));
+    }
+    std::vector<std::pair<Board, book::BookEntry>> without;
+    book.for_each([&](const Board& board, const book::BookEntry& entry) {
+      if (book::moves_out(book::children(book, board)) == 0) without.emplace_back(board, entry);
+      return true;
+    });
+    for (auto& [board, entry] : without) {
+      if (random.below(2) == 0) continue;
+      entry.leaf = {};
+      entry.leaf.state = book::Leaf::State::kNoMove;
+      book.put(board, entry);
+    }
+    book::negamax_all(book);
+  });
+}
+
+/// A game of random moves to the end.
+inline GameRecord random_record(SplitMix64& random) {
+  Game game;
+  while (!game.over()) {
+    const Bitboard moves = game.legal_moves();
+    game.play(moves == 0 ? Square::kPass : random_square(random, moves)).value();
+  }
+  GameRecord record;
+  for (const PlayedMove& move : game.moves()) record.moves.push_back(move.square);
+  return record;
+}
+
+inline bool has_passes(const GameRecord& game) {
+  return std::ranges::find(game.moves, Square::kPass) != game.moves.end();
+}
+
+using BoardKey = std::pair<Bitboard, Bitboard>;
+
+inline BoardKey key_of(const Board& board) {
+  const Board c = canonical(board).board;
+  return {c.own, c.opp};
+}
+
+/// Walks all ways through a goal one by one: the slow twin of positions_within().
+class NaiveWalk {
+ public:
+  NaiveWalk(const book::BookReader& book, const book::BuildGoal& goal) : book_(book), goal_(goal) {
+    for (const Board& root : goal.roots) {
+      if (const auto board = book::book_position(root)) go(*board, 0, 0);
+    }
+  }
+
+  /// Least deviation and plies by board.
+  std::map<BoardKey, std::pair<int, int>> reached;
+  std::map<BoardKey, int> fewest_plies;
+  int ways = 0;
+  int missing = 0;     ///< Ways to positions within the goal that are not in the book.
+  int unsearched = 0;  ///< Ways to positions whose leaf is to be searched.
+
+ private:
+  void go(const Board& board, int deviation, int plies) {
+    ++ways;
+    const auto entry = book_.find(board);
+    if (!entry) {
+      ++missing;
+      return;
+    }
+    const std::pair place(deviation, plies);
+    const auto at = reached.try_emplace(key_of(board), place).first;
+    at->second = std::min(at->second, place);
+    const auto fewest = fewest_plies.try_emplace(key_of(board), plies).first;
+    fewest->second = std::min(fewest->second, plies);
+    const auto children = book::children(book_, board);
+    const bool has_leaf = entry->leaf.state == book::Leaf::State::kMove;
+    const bool stale = book::is_stale(entry->leaf, children);
+    if (stale || entry->leaf.state == book::Leaf::State::kUnsearched) ++unsearched;
+    if (plies == goal_.plies || !entry->score) return;
+    const auto loss_of = [&](Value value) {
+      return std::max(0, entry->score->units - value.units);
+    };
+    const auto within = [&](int loss) {
+      const auto allows = [](Value most, int units) {
+        return most >= kInfinity || units <= most.units;
+      };
+      return allows(goal_.max_loss, loss) && allows(goal_.max_deviation, deviation + loss);
+    };
+    if (has_leaf && !stale && within(loss_of(entry->leaf.value))) ++missing;
+    for (const book::Child& child : children) {
+      if (!child.entry || !child.value()) continue;
+      const int loss = loss_of(*child.value());
+      if (within(loss)) go(child.board, deviation + loss, plies + 1);
+    }
+  }
+
+  const book::BookReader& book_;
+  const book::BuildGoal& goal_;
+};
+
+}  // namespace sumi::test

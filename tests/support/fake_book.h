@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: MIT
+/// A book of what a test puts in, which remembers what it was asked.
+#pragma once
+
+#include "engine/game/game_record.h"
+#include "engine/game/notation.h"
+#include "engine/opening_book.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <atomic>
+#include <memory>
+#include <mutex>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace sumi::test {
+
+inline BookMove book_move(std::string_view square, double discs, int depth = 20) {
+  return {.move = parse_square(square).value(),
+          .value = {static_cast<int>(discs * Value::kPerDisc)},
+          .depth = depth};
+}
+
+/// Of one direction only. What is changed after engines use it is changed while they do not.
+class FakeBook final : public OpeningBook {
+ public:
+  void put(const Board& board, std::vector<BookMove> moves) {
+    positions_.emplace_back(board, std::move(moves));
+  }
+
+  std::vector<BookMove> moves(const Board& board) const override {
+    const auto found = std::ranges::find(positions_, board, &Position::first);
+    return found != positions_.end() ? found->second : std::vector<BookMove>();
+  }
+
+  Line line(const Board& board) const override {
+    const auto known = moves(board);
+    Line line;
+    if (!known.empty()) line.push_back(known.front().move);
+    return line;
+  }
+
+  Result<void> add(const GameRecord& game) override {
+    if (!to_learn) return Error{ErrorCode::kBadFile, "a fake that is not to learn"};
+    added.push_back(game);
+    return {};
+  }
+
+  /// Searches the start again and again, until it is stopped or `searches` is reached.
+  void learn(const Search& search) override {
+    while (searched < searches && search(kStartBoard, {.depth = 60})) ++searched;
+    learned = true;
+  }
+
+  bool to_learn = false;          ///< As it was opened.
+  std::vector<GameRecord> added;  ///< All games.
+  int searches = 0;               ///< That learn() is to make,
+  std::atomic<int> searched = 0;  ///< and has made.
+  std::atomic<bool> learned = false;
+
+ private:
+  using Position = std::pair<Board, std::vector<BookMove>>;
+  std::vector<Position> positions_;
+};
+
+/// Where engines of a test find books: a FakeBook is kept under the name `default`, and another
+/// under "mine"; there are no others.
+struct FakeShelf {
+  std::shared_ptr<FakeBook> shipped = std::make_shared<FakeBook>();
+  std::shared_ptr<FakeBook> mine = std::make_shared<FakeBook>();
+  std::mutex mutex;                 ///< Guards what follows.
+  std::vector<std::string> opened;  ///< "default", "mine to learn"
+
+  BookOpener opener() {
+    return [this](const std::string& name, bool to_learn) -> Result<std::shared_ptr<OpeningBook>> {
+      const std::lock_guard lock(mutex);
+      opened.push_back(name + (to_learn ? " to learn" : ""));
+      if (name == kShippedBook && !to_learn) return std::shared_ptr<OpeningBook>(shipped);
+      if (name != "mine") {
+        return Error{ErrorCode::kNotFound, fmt::format("no {}", opened.back())};
+      }
+      mine->to_learn = mine->to_learn || to_learn;
+      return std::shared_ptr<OpeningBook>(mine);
+    };
+  }
+};
+
+}  // namespace sumi::test

@@ -1,0 +1,575 @@
+// SPDX-License-Identifier: MIT
+/// Entries come back as they were, and the file survives what happens to processes.
+#include "book/book_row.h"
+#include "book/book_store.h"
+#include "engine/base/file.h"
+#include "tests/support/books.h"
+#include "tests/support/child_process.h"
+#include "tests/support/sqlite.h"
+#include "tests/support/temporary_folder.h"
+
+#include <catch2/catch.hpp>
+
+#include <csignal>
+#include <fcntl.h>
+#include <filesystem>
+#include <stdexcept>
+#include <string_view>
+#include <sys/stat.h>
+#include <thread>
+
+using namespace sumi;
+using namespace sumi::book;
+using Access = BookStore::Access;
+using test::ask_sqlite;
+using test::Entries;
+using test::entries_of;
+using test::in_child;
+using test::wait_for;
+
+namespace {
+
+std::unique_ptr<BookStore> open_store(const std::string& path, Access access = Access::kRead) {
+  Result<std::unique_ptr<BookStore>> store = BookStore::open(path, access);
+  INFO((store ? "" : store.error().message));
+  REQUIRE(store.has_value());
+  return std::move(*store);
+}
+
+std::unique_ptr<BookStore> new_store(const std::string& path) {
+  Result<std::unique_ptr<BookStore>> store = BookStore::create(path);
+  INFO((store ? "" : store.error().message));
+  REQUIRE(store.has_value());
+  return std::move(*store);
+}
+
+std::string open_error(const std::string& path, Access access = Access::kRead) {
+  const auto store = BookStore::open(path, access);
+  return store ? "none" : store.error().message;
+}
+
+/// Puts `count` positions in the book and returns what is expected of all.
+Entries fill(BookStore& book, int count, std::uint64_t seed = 1) {
+  SplitMix64 random(seed);
+  Entries expected;
+  book.change([&] {
+    for (int i = 0; i < count; ++i) {
+      const Board board = canonical(test::random_book_position(random, 30)).board;
+      const BookEntry entry = test::random_entry(random, board);
+      book.put(board, entry);
+      expected[{board.own, board.opp}] = entry;
+    }
+  });
+  return expected;
+}
+
+}  // namespace
+
+TEST_CASE("Entries come back as they were, in all eight directions", "[book_store]") {
+  const test::TemporaryFolder folder;
+  const std::string path = folder.file("book");
+  std::vector<std::pair<Board, BookEntry>> all;
+  {
+    const auto book = new_store(path);
+    SplitMix64 random(1);
+    for (int i = 0; i < 300; ++i) {
+      const Board board = test::random_book_position(random, 4 + random.below(40));
+      BookEntry entry = test::random_entry(random, board);
+      // What is not negamaxed is kept all the same.
+      if (random.below(2) == 0) entry.score = Value{random.below(16385) - 8192};
+      entry.depth = random.below(121);
+      entry.selectivity = kSelectivities[random.below(6)];
+      entry.exact = random.below(2) == 0;
+      book->put(symmetric(board, random.below(8)), BookEntry{});  // one direction or another
+      book->put(board, entry);
+      all.push_back({board, entry});
+    }
+    BookEntry extreme;
+    extreme.score = -to_value({64});
+    extreme.leaf = {Leaf::State::kNoMove, Square::kPass, to_value({64}), 255, 73, true};
+    extreme.level = kMaxBookLevel;
+    extreme.games = {0xFFFFFFFF, 0xFFFFFFFE, 1};
+    book->put(kStartBoard, extreme);
+    all.push_back({kStartBoard, extreme});
+  }
+  CHECK(folder.files() == 1);
+
+  const auto book = open_store(path);
+  for (const auto& [board, entry] : all) {
+    const auto found = book->find(board);
+    REQUIRE(found);
+    CHECK(*found == entry);
+    for (int s = 0; s < kSymmetries; ++s) {
+      const Board turned = symmetric(board, s);
+      const auto same = book->find(turned);
+      REQUIRE(same);
+      BookEntry expected = *found;
+      expected.leaf.move = symmetric(found->leaf.move, s);
+      // Of a board that is symmetric in itself any of the equivalent moves is right.
+      if (same->leaf.move != expected.leaf.move) {
+        CHECK(canonical(test::after(turned, std::vector{same->leaf.move})).board ==
+              canonical(test::after(turned, std::vector{expected.leaf.move})).board);
+        expected.leaf.move = same->leaf.move;
+      }
+      CHECK(*same == expected);
+    }
+    CHECK_FALSE(book->find({board.own ^ (board.own & -board.own), board.opp}));
+  }
+  CHECK(book->check_file().empty());
+  CHECK(book->size() == entries_of(*book).size());
+}
+
+TEST_CASE("All are visited in order, as they were at the call", "[book_store]") {
+  const test::TemporaryFolder folder;
+  const auto book = new_store(folder.file("book"));
+  const Entries expected = fill(*book, 400);
+  CHECK(entries_of(*book) == expected);
+  CHECK(book->size() == expected.size());
+
+  // A map has them in order; the same while everything is taken out.
+  auto next = expected.begin();
+  book->for_each([&](const Board& board, const BookEntry& entry) {
+    CHECK(std::pair(board.own, board.opp) == next->first);
+    CHECK(entry == next->second);
+    ++next;
+    book->erase(board);
+    if (next != expected.end()) book->erase({next->first.first, next->first.second});
+    return true;
+  });
+  CHECK(next == expected.end());
+  CHECK(book->size() == 0);
+  CHECK(entries_of(*book).empty());
+
+  fill(*book, 10);
+  int visited = 0;
+  book->for_each([&](const Board&, const BookEntry&) { return ++visited < 3; });
+  CHECK(visited == 3);
+}
+
+TEST_CASE("Positions are counted as they come and go", "[book_store]") {
+  const test::TemporaryFolder folder;
+  const auto book = new_store(folder.file("book"));
+  const Board other = kStartBoard.played(Square{37}, rules::flips(kStartBoard, Square{37}));
+  book->put(kStartBoard, {});
+  book->put(kStartBoard.passed(), {});  // its mirror image
+  CHECK(book->size() == 1);
+  book->put(other, {});
+  book->put(symmetric(other, 5), {});
+  CHECK(book->size() == 2);
+  book->change([&] {
+    book->erase(other);
+    book->erase(other);
+    CHECK(book->size() == 1);
+    book->erase(kStartBoard);
+    CHECK(book->size() == 0);
+    book->put(kStartBoard, {});
+    CHECK(book->size() == 1);
+  });
+  CHECK(book->size() == 1);
+  CHECK(ask_sqlite(book->path(), "SELECT positions FROM size") == "1");
+  CHECK(ask_sqlite(book->path(), "SELECT count(*) FROM positions") == "1");
+}
+
+TEST_CASE("A change is there whole or not at all", "[book_store]") {
+  const test::TemporaryFolder folder;
+  const auto book = new_store(folder.file("book"));
+  const Entries before = fill(*book, 20);
+  SplitMix64 random(99);
+  const Board added = test::random_book_position(random, 20);
+  const Board first{before.begin()->first.first, before.begin()->first.second};
+
+  const auto fails = [&] {
+    book->change([&] {
+      book->put(added, {});
+      book->set_note("a", "b");
+      book->change([&] { book->erase(first); });
+      book->remember_game(7);
+      CHECK(book->find(added));
+      CHECK_FALSE(book->find(first));
+      CHECK(book->size() == before.size());
+      CHECK(book->note("a") == "b");
+      CHECK(book->has_game(7));
+      CHECK(book->games() == std::vector<std::uint64_t>{7});
+      CHECK(entries_of(*book).contains({canonical(added).board.own, canonical(added).board.opp}));
+      throw std::runtime_error("enough");
+    });
+  };
+  CHECK_THROWS_WITH(fails(), "enough");
+  CHECK(entries_of(*book) == before);
+  CHECK(book->size() == before.size());
+  CHECK(book->note("a").empty());
+  CHECK_FALSE(book->has_game(7));
+
+  // It can be written to as before.
+  book->put(added, {});
+  CHECK(book->size() == before.size() + 1);
+}
+
+TEST_CASE("Other threads read what was before a change, and wait with their own", "[book_store]") {
+  const test::TemporaryFolder folder;
+  const auto book = new_store(folder.file("book"));
+  const Entries before = fill(*book, 20);
+  const auto reader = open_store(book->path());
+  std::thread writer;
+  book->change([&] {
+    book->put(kStartBoard, {});
+    book->set_note("by", "first");
+    std::thread([&] {
+      CHECK_FALSE(book->find(kStartBoard));
+      CHECK(book->size() == before.size());
+      CHECK(book->note("by").empty());
+      CHECK(entries_of(*book) == before);
+      CHECK(entries_of(*reader) == before);
+    }).join();
+    writer = std::thread([&] { book->set_note("by", "second"); });
+    CHECK(book->note("by") == "first");
+  });
+  writer.join();
+  CHECK(book->note("by") == "second");
+  CHECK(book->find(kStartBoard));
+  CHECK(reader->find(kStartBoard));
+  CHECK(reader->note("by") == "second");
+}
+
+TEST_CASE("Several threads change and look up at once", "[book_store]") {
+  const test::TemporaryFolder folder;
+  const auto book = new_store(folder.file("book"));
+  constexpr int kThreads = 4, kEach = 50;
+  std::vector<std::thread> threads;
+  for (int t = 0; t < kThreads; ++t) {
+    threads.emplace_back([&book, t] {
+      SplitMix64 random(static_cast<std::uint64_t>(t) + 1);
+      for (int i = 0; i < kEach; ++i) {
+        const Board board = test::random_book_position(random, 20);
+        // Counted by reading and writing: no other change may come between.
+        book->change([&] {
+          const std::string text = book->note("sum");
+          book->set_note("sum", std::to_string((text.empty() ? 0 : std::stoi(text)) + 1));
+          book->put(board, {});
+        });
+        if (!book->find(board) || book->size() == 0) book->set_note("lost", "one");
+      }
+    });
+  }
+  for (std::thread& thread : threads) thread.join();
+  CHECK(book->note("sum") == std::to_string(kThreads * kEach));
+  CHECK(book->note("lost").empty());
+  CHECK(book->size() == kThreads * kEach);
+  CHECK(book->check_file().empty());
+}
+
+TEST_CASE("Notes and games are remembered", "[book_store]") {
+  const test::TemporaryFolder folder;
+  const auto book = new_store(folder.file("book"));
+  CHECK(book->note("level").empty());
+  CHECK(book->games().empty());
+  const std::string text("a\0b\n'\"\xFF", 7);
+  book->set_note("level", "12");
+  book->set_note("", text);
+  book->set_note("level", "13");
+  for (const std::uint64_t game : {std::uint64_t{0}, ~std::uint64_t{0}, std::uint64_t{5}}) {
+    CHECK_FALSE(book->has_game(game));
+    book->remember_game(game);
+    book->remember_game(game);
+    CHECK(book->has_game(game));
+  }
+  const auto reader = open_store(book->path());
+  CHECK(reader->note("level") == "13");
+  CHECK(reader->note("") == text);
+  CHECK(reader->has_game(5));
+  CHECK_FALSE(reader->has_game(6));
+  CHECK(reader->games() == std::vector<std::uint64_t>{0, 5, ~std::uint64_t{0}});
+}
+
+TEST_CASE("One writes, others read beside it and see what it does", "[book_store]") {
+  const test::TemporaryFolder folder;
+  const std::string path = folder.file("book");
+  const auto book = new_store(path);
+  CHECK_THAT(open_error(path, Access::kWrite), Catch::Contains("only one at a time"));
+  // Readers that come and go take no lock away.
+  open_store(path);
+  CHECK_THAT(open_error(path, Access::kWrite), Catch::Contains("only one at a time"));
+
+  const std::string ready = folder.file("ready");
+  const pid_t child = in_child([&] {
+    if (BookStore::open(path, Access::kWrite)) _exit(1);
+    const auto reader = BookStore::open(path, Access::kRead);
+    if (!reader) _exit(2);
+    if ((*reader)->size() != 0 || !write_file(ready, "")) _exit(3);
+    for (int i = 0; i < 5'000 && !(*reader)->find(kStartBoard); ++i) usleep(1'000);
+    if (!(*reader)->find(kStartBoard) || (*reader)->size() != 1) _exit(4);
+  });
+  for (int i = 0; i < 5'000 && !std::filesystem::exists(ready); ++i) usleep(1'000);
+  book->put(kStartBoard, {});
+  CHECK(wait_for(child) == 0);
+}
+
+TEST_CASE("A kill leaves whole changes, none lost", "[book_store]") {
+  const test::TemporaryFolder folder;
+  const std::string path = folder.file("book");
+  new_store(path);
+  const auto board_of = [](int i) {
+    SplitMix64 random(static_cast<std::uint64_t>(i));
+    return test::random_book_position(random, 40);
+  };
+  SplitMix64 random(3);
+  int had = 0;
+  for (int kill_number = 0; kill_number < 12; ++kill_number) {
+    int said[2];
+    REQUIRE(pipe(said) == 0);
+    const pid_t child = in_child([&] {
+      const auto book = BookStore::open(path, Access::kWrite);
+      if (!book) _exit(1);
+      for (int i = had;; ++i) {
+        (*book)->change([&] {
+          (*book)->put(board_of(2 * i), {});
+          (*book)->put(board_of(2 * i + 1), {});
+          (*book)->set_note("changes", std::to_string(i + 1));
+        });
+        if (write(said[1], &i, sizeof i) < 0) _exit(1);
+      }
+    });
+    close(said[1]);
+    // Every other time while it writes, else perhaps before it does.
+    int last = had - 1;
+    if (kill_number % 2 == 0) CHECK(read(said[0], &last, sizeof last) == sizeof last);
+    usleep(static_cast<useconds_t>(random.below(20'000)));
+    REQUIRE(kill(child, SIGKILL) == 0);
+    REQUIRE(WIFSIGNALED(wait_for(child)));
+    for (int i = 0; read(said[0], &i, sizeof i) == sizeof i;) last = i;
+    close(said[0]);
+
+    const auto book = open_store(path);
+    CHECK(book->check_file().empty());
+    const std::string text = book->note("changes");
+    const int now = text.empty() ? 0 : std::stoi(text);
+    CHECK(now > last);
+    CHECK(now <= last + 2);  // the one that was done but not told
+    for (int i = 0; i < now; ++i) {
+      CHECK(book->find(board_of(2 * i)));
+      CHECK(book->find(board_of(2 * i + 1)));
+    }
+    CHECK_FALSE(book->find(board_of(2 * now)));
+    had = now;
+  }
+  CHECK(had > 0);
+}
+
+TEST_CASE("A new book takes the place of none", "[book_store]") {
+  const test::TemporaryFolder folder;
+  folder.write("mine", "mine");
+  folder.write("a", "mine, too");
+  const auto error = [](const std::string& path) {
+    const auto store = BookStore::create(path);
+    return store ? Error{} : store.error();
+  };
+  CHECK_THAT(error(folder.file("mine")).message, Catch::Contains("File exists"));
+  CHECK(read_file(folder.file("mine")).value() == "mine");
+  CHECK(error(folder.file("no/such/folder")).code == ErrorCode::kNotFound);
+  CHECK_THAT(error("no/such").message, Catch::StartsWith("file 'no/such': "));
+  CHECK(error("").code == ErrorCode::kNotFound);
+  CHECK(error(folder.file(std::string("a\0b", 3))).code == ErrorCode::kNotFound);
+  CHECK(read_file(folder.file("a")).value() == "mine, too");
+  CHECK_FALSE(error(folder.path()).message.empty());
+  CHECK(folder.files() == 2);
+
+  // SQLite would take these for something else.
+  const std::string odd = folder.file("?mode=memory#%41 'x'");
+  new_store(odd)->put(kStartBoard, {});
+  CHECK(open_store(odd)->size() == 1);
+  CHECK(folder.files() == 3);
+}
+
+TEST_CASE("Files that are no books are refused and not touched", "[book_store]") {
+  const test::TemporaryFolder folder;
+  const std::string path = folder.file("f");
+  const auto check_refused = [&](std::string_view part) {
+    const std::string before = read_file(path).value();
+    for (const Access access : {Access::kRead, Access::kWrite}) {
+      CHECK_THAT(open_error(path, access), Catch::Contains(std::string(part)));
+      CHECK_THAT(open_error(path, access), Catch::StartsWith("file '"));
+    }
+    CHECK((read_file(path).value() == before));
+    CHECK(folder.files() == 1);
+  };
+  folder.write("f", "");
+  check_refused("is empty");
+  folder.write("f", "hello");
+  check_refused("holds no opening book");
+  folder.write("f", std::string(100'000, 'x'));
+  check_refused("holds no opening book");
+  std::filesystem::remove(path);
+  ask_sqlite(path, "CREATE TABLE positions(board, entry)");
+  check_refused("holds no opening book");
+  std::filesystem::remove(path);
+  fill(*new_store(path), 10);
+  ask_sqlite(path, "PRAGMA user_version = 2");
+  check_refused("is of version 2, newer than this program");
+  ask_sqlite(path, "PRAGMA user_version = 1; DROP TABLE positions");
+  for (const Access access : {Access::kRead, Access::kWrite})
+    CHECK_THAT(open_error(path, access), Catch::Contains("no such table"));
+
+  CHECK(BookStore::open(folder.file("none"), Access::kRead).error().code == ErrorCode::kNotFound);
+  CHECK_THAT(open_error(folder.path()), Catch::Contains("no regular file"));
+  CHECK_FALSE(std::filesystem::exists(folder.file("none")));
+}
+
+TEST_CASE("The head of a file tells a book", "[book_store]") {
+  const test::TemporaryFolder folder;
+  new_store(folder.file("book"));
+  const std::string bytes = read_file(folder.file("book")).value();
+  CHECK(bytes.substr(68, 4) == "SuBk");
+  CHECK(BookStore::is_store(bytes));
+  CHECK(BookStore::is_store(std::string_view(bytes).substr(0, 100)));
+  CHECK_FALSE(BookStore::is_store(std::string_view(bytes).substr(0, 99)));
+  CHECK_FALSE(BookStore::is_store("hello"));
+  std::string other = bytes;
+  other[68] = 'x';
+  CHECK_FALSE(BookStore::is_store(other));
+}
+
+TEST_CASE("A book cut short is refused and not touched", "[book_store]") {
+  const test::TemporaryFolder folder;
+  const std::string path = folder.file("f");
+  fill(*new_store(path), 500);
+  const std::string whole = read_file(path).value();
+  REQUIRE(whole.size() > 20'000);
+  for (std::size_t size = 1; size < whole.size(); size += size < 200 ? 33 : 3333) {
+    CAPTURE(size, whole.size());
+    folder.write("f", std::string_view(whole).substr(0, size));
+    for (const Access access : {Access::kRead, Access::kWrite})
+      CHECK(open_error(path, access) != "none");
+    CHECK((read_file(path).value() == whole.substr(0, size)));
+    CHECK(folder.files() == 1);
+  }
+}
+
+TEST_CASE("A book is read where nothing can be written", "[book_store]") {
+  const test::TemporaryFolder folder;
+  const std::string path = folder.file("a book?");
+  const Entries expected = fill(*new_store(path), 30);
+  REQUIRE(chmod(path.c_str(), 0444) == 0);
+  REQUIRE(chmod(folder.path().c_str(), 0555) == 0);
+  const int status = wait_for(in_child([&] {
+    if (geteuid() == 0 && seteuid(65534) != 0) _exit(1);  // root may write anywhere
+    if (access(path.c_str(), W_OK) == 0 && geteuid() != 65534) _exit(2);
+    const auto book = BookStore::open(path, Access::kRead);
+    if (!book) _exit(3);
+    if ((*book)->size() != expected.size() || entries_of(**book) != expected) _exit(4);
+    if (!(*book)->check_file().empty()) _exit(5);
+    if (BookStore::open(path, Access::kWrite)) _exit(6);
+    if (BookStore::create(path + "2")) _exit(7);
+  }));
+  REQUIRE(chmod(folder.path().c_str(), 0755) == 0);
+  CHECK(status == 0);
+  CHECK(folder.files() == 1);
+}
+
+TEST_CASE("A check finds what no book writes", "[book_store]") {
+  const test::TemporaryFolder folder;
+  const std::string good = folder.file("good"), path = folder.file("f");
+  {
+    const auto book = new_store(good);
+    book->put(canonical(kStartBoard).board, {});
+    CHECK(book->check_file().empty());
+  }
+  struct Case {
+    std::string sql, part;
+  };
+  const std::string entry = "substr(entry, 1, ";
+  for (const Case& c : {
+           Case{"UPDATE size SET positions = 2", "says it has 2 positions, has 1"},
+           Case{"UPDATE positions SET board = x'00'", "'\\x00' is no board"},
+           Case{"UPDATE positions SET board = zeroblob(16)", "cannot move"},
+           Case{"UPDATE positions SET board = x'FF00000000000000FF00000000000000'", "is no board"},
+           Case{"UPDATE positions SET board = x'00000010080000000000000810000000'", ""},
+           Case{"UPDATE positions SET entry = x'0000'", "entry is damaged"},
+           // Selectivities, the leaf's move, flags, level, what is reserved.
+           Case{"UPDATE positions SET entry = " + entry + "3) || x'05' || substr(entry, 5)",
+                "entry is damaged"},
+           Case{"UPDATE positions SET entry = " + entry + "7) || x'05' || substr(entry, 9)",
+                "entry is damaged"},
+           Case{"UPDATE positions SET entry = " + entry + "8) || x'41' || substr(entry, 10)",
+                "entry is damaged"},
+           Case{"UPDATE positions SET entry = " + entry + "9) || x'03' || substr(entry, 11)",
+                "entry is damaged"},
+           Case{"UPDATE positions SET entry = " + entry + "9) || x'10' || substr(entry, 11)",
+                "entry is damaged"},
+           Case{"UPDATE positions SET entry = " + entry + "10) || x'3D' || substr(entry, 12)",
+                "entry is damaged"},
+           Case{"UPDATE positions SET entry = " + entry + "11) || x'01' || substr(entry, 13)",
+                "entry is damaged"},
+       }) {
+    CAPTURE(c.sql);
+    std::filesystem::copy_file(good, path, std::filesystem::copy_options::overwrite_existing);
+    REQUIRE(ask_sqlite(path, c.sql).empty());
+    const auto book = open_store(path);
+    const std::vector<std::string> faults = book->check_file();
+    if (c.part.empty()) continue;
+    REQUIRE_FALSE(faults.empty());
+    CHECK_THAT(faults.front(), Catch::Contains(c.part));
+    if (c.part == "entry is damaged") {
+      CHECK_THROWS_AS(book->find(kStartBoard), FatalError);
+      CHECK_THROWS_AS(entries_of(*book), FatalError);
+    }
+  }
+}
+
+TEST_CASE("Damage inside a book is an error, no crash", "[book_store]") {
+  const test::TemporaryFolder folder;
+  const std::string path = folder.file("f");
+  const Entries expected = fill(*new_store(path), 200);
+  const std::string whole = read_file(path).value();
+  SplitMix64 random(4);
+  int told = 0;
+  for (int i = 0; i < 60; ++i) {
+    std::string bytes = whole;
+    for (int hits = 1 + random.below(20); hits > 0; --hits) {
+      bytes[static_cast<std::size_t>(random.below(static_cast<int>(bytes.size())))] =
+          static_cast<char>(random.next());
+    }
+    folder.write("f", bytes);
+    const auto book = BookStore::open(path, Access::kRead);
+    if (!book) {
+      ++told;
+      continue;
+    }
+    try {
+      if (!(*book)->check_file().empty()) ++told;
+      for (const auto& [board, entry] : expected) (*book)->find({board.first, board.second});
+      entries_of(**book);
+    } catch (const FatalError&) {
+    }
+  }
+  CHECK(told > 20);
+}
+
+TEST_CASE("The bytes of an entry are those of the README", "[book_store]") {
+  const Board board = kStartBoard.played(Square{37}, rules::flips(kStartBoard, Square{37}));
+  const BookKey key = to_key(board);
+  CHECK(std::string_view(key.data(), key.size()) ==
+        std::string_view("\0\0\0\0\x08\0\0\0\0\0\0\x38\x10\0\0\0", 16));
+  BookEntry entry;
+  entry.score = Value{-333};
+  entry.depth = 19;
+  entry.selectivity = 87;
+  entry.leaf = {Leaf::State::kMove, Square{43}, Value{-400}, 18, 73, false};
+  entry.level = 21;
+  entry.games = {1, 2, 0x010203};
+  const BookRow row = to_row(entry);
+  CHECK(std::string_view(row.data(), row.size()) ==
+        std::string_view("\xB3\xFE\x13\x57\x70\xFE\x12\x49\x2B\x01\x15\x00"
+                         "\x01\0\0\0\x02\0\0\0\x03\x02\x01\0",
+                         24));
+  CHECK(parse_key({key.data(), key.size()}) == board);
+  CHECK(parse_row({row.data(), row.size()}) == entry);
+}
+
+TEST_CASE("a new book takes nothing from the log of one that was deleted", "[book_store]") {
+  const test::TemporaryFolder folder;
+  const std::string path = folder.file("a.book");
+  for (const char* left : {"a.book-wal", "a.book-shm", "a.book-journal"}) folder.write(left, "old");
+  const auto book = BookStore::create(path).value();
+  CHECK(book->size() == 0);
+  CHECK(read_file(folder.file("a.book-wal")).value() != "old");
+}

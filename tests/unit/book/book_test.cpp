@@ -1,0 +1,300 @@
+// SPDX-License-Identifier: MIT
+/// The book that engines play from: which moves it offers, who shares it, how it learns.
+#include "book/book.h"
+#include "book/book_tree.h"
+#include "engine/engine.h"
+#include "engine/game/game_record.h"
+#include "engine/game/notation.h"
+#include "engine/game/symmetry.h"
+#include "engine/levels.h"
+#include "tests/support/results.h"
+#include "tests/support/temporary_folder.h"
+
+#include <catch2/catch.hpp>
+
+#include <csignal>
+#include <functional>
+#include <string>
+#include <sys/resource.h>
+#include <thread>
+#include <vector>
+
+using namespace sumi;
+using namespace sumi::book;
+using Catch::Matchers::Contains;
+
+namespace {
+
+Square square(std::string_view name) { return parse_square(name).value(); }
+
+/// The position after "f5d6".
+Board after(std::string_view moves) { return parse_game(moves).value().replay().position().board; }
+
+BookEntry entry(const Leaf& leaf) {
+  BookEntry entry;
+  entry.leaf = leaf;
+  entry.level = 21;
+  return entry;
+}
+
+Leaf leaf(std::string_view move, double discs, int depth = 20, int selectivity = 73) {
+  return {.state = Leaf::State::kMove,
+          .move = square(move),
+          .value = {static_cast<int>(discs * Value::kPerDisc)},
+          .depth = depth,
+          .selectivity = selectivity};
+}
+
+/// A file with these positions, and the book of it.
+class Written {
+ public:
+  explicit Written(const std::vector<std::pair<Board, BookEntry>>& entries) {
+    const auto store = BookStore::create(path()).value();
+    update(*store, entries);
+  }
+
+  std::string path() const { return folder_.file("mine.book"); }
+  std::shared_ptr<OpeningBook> open(bool to_learn = false) const {
+    return open_opening_book(path(), to_learn).value();
+  }
+
+ private:
+  test::TemporaryFolder folder_;
+};
+
+std::string open_error(const std::string& name, bool to_learn = false) {
+  const auto opened = open_opening_book(name, to_learn);
+  return opened ? "none" : opened.error().message;
+}
+
+std::string moves_text(const std::vector<BookMove>& moves) {
+  std::string text;
+  for (const BookMove& move : moves) {
+    text += to_text(move.move) + " " + std::to_string(to_discs(move.value)).substr(0, 5) + "; ";
+  }
+  return text;
+}
+
+/// White has no disc left after nine moves.
+GameRecord short_game(std::string date = "today") {
+  GameRecord game = parse_game("e6f4e3f6g5d6e7f5c5").value();
+  game.date = std::move(date);
+  return game;
+}
+
+/// An engine's search, as Engine::learn() has it.
+class Searching {
+ public:
+  std::optional<SearchReport> operator()(const Board& board, const SearchLimits& limits) {
+    if (left == 0) return std::nullopt;
+    --left;
+    engine_.set_board(board);
+    return engine_.think(limits);
+  }
+
+  int left = 1000;  ///< Searches, until it is stopped.
+
+ private:
+  static EngineOptions options() {
+    EngineOptions options;
+    options.hash_mib = 1;
+    options.evaluator = "table";
+    return options;
+  }
+  Engine engine_{options()};
+};
+
+/// A file of one position and a level that takes no time.
+void make_quick_book(const std::string& path) {
+  const auto store = BookStore::create(path).value();
+  store->set_note("level", "1");
+}
+
+}  // namespace
+
+TEST_CASE("the moves of a book are the children and the leaf, best first", "[opening-book]") {
+  BookEntry child = entry(leaf("c3", 1, 17, 95));
+  child.games = {.wins = 3, .draws = 2, .losses = 1};
+  const Written book({{after("f5"), entry(leaf("f6", -2, 18))},
+                      {after("f5d6"), child},
+                      {after("f5f4"), entry(leaf("e3", 2.5))}});
+  const auto opened = book.open();
+  const std::vector<BookMove> moves = opened->moves(after("f5"));
+  REQUIRE(moves.size() == 3);
+  CHECK(moves[0] == BookMove{.move = square("d6"),
+                             .value = {-Value::kPerDisc},
+                             .depth = 18,
+                             .selectivity = 95,
+                             .games = {.wins = 1, .draws = 2, .losses = 3}});
+  CHECK(moves[1] == BookMove{.move = square("f6"),
+                             .value = {-2 * Value::kPerDisc},
+                             .depth = 18,
+                             .selectivity = 73,
+                             .in_book = false});
+  CHECK(moves_text(moves) == "d6 -1.00; f6 -2.00; f4 -2.50; ");
+
+  for (int s = 0; s < kSymmetries; ++s) {
+    const std::vector<BookMove> turned = opened->moves(symmetric(after("f5"), s));
+    REQUIRE(turned.size() == 3);
+    for (std::size_t i = 0; i < 3; ++i) {
+      CAPTURE(s, i);
+      CHECK(turned[i].move == symmetric(moves[i].move, s));
+      CHECK(turned[i].value == moves[i].value);
+    }
+  }
+  const Line line = opened->line(after("f5"));
+  REQUIRE(line.size() == 2);
+  CHECK(line[0] == square("d6"));
+  CHECK(line[1] == square("c3"));
+}
+
+TEST_CASE("where a search knows more the book is silent", "[opening-book]") {
+  const auto moves = [](const Leaf& parent) {
+    const Written book({{after("f5"), entry(parent)}, {after("f5d6"), entry(leaf("c3", 1))}});
+    const auto opened = book.open();
+    CHECK(opened->moves(after("f5d6")).empty());  // it leads nowhere
+    CHECK(opened->moves(after("f5d6c3")).empty());
+    CHECK(opened->moves(Board{0xFF, 0}).empty());
+    return moves_text(opened->moves(after("f5")));
+  };
+  CHECK(moves({}).empty());                      // f6 and f4 may be anything
+  CHECK(moves(leaf("d6", -0.5)).empty());        // they may be worth -0.5
+  CHECK(moves(leaf("d6", -1)) == "d6 -1.00; ");  // they are not better
+  CHECK(moves(leaf("f4", 3)) == "f4 3.000; d6 -1.00; ");
+}
+
+TEST_CASE("a move whose position is still to be searched only bounds the others",
+          "[opening-book]") {
+  // After f5f4 White knows one bad move only.
+  const auto moves = [](double of_d6) {
+    const Written book({{after("f5"), entry(leaf("f6", -5))},
+                        {after("f5d6"), entry(leaf("c3", -of_d6))},
+                        {after("f5f4"), {}},
+                        {after("f5f4e3"), entry(leaf("f6", 2))}});
+    return moves_text(book.open()->moves(after("f5")));
+  };
+  CHECK(moves(1).empty());  // f4 may be worth 2
+  CHECK(moves(2) == "d6 2.000; f6 -5.00; ");
+}
+
+TEST_CASE("equal moves are in the order of their squares", "[opening-book]") {
+  const Written book({{after("f5"), entry(leaf("f6", -1))},
+                      {after("f5d6"), entry(leaf("c3", 1))},
+                      {after("f5f4"), entry(leaf("e3", 1))}});
+  CHECK(moves_text(book.open()->moves(after("f5"))) == "f4 -1.00; d6 -1.00; f6 -1.00; ");
+}
+
+TEST_CASE("the shipped book is opened by its name, and never written", "[opening-book]") {
+  const auto shipped = open_opening_book(std::string(kShippedBook), false);
+  REQUIRE(shipped);
+  CHECK_FALSE((*shipped)->add(short_game()));
+  CHECK_THAT(open_error(std::string(kShippedBook), true), Contains("cannot be written"));
+}
+
+TEST_CASE("a file that is no book is refused and left alone", "[opening-book]") {
+  const test::TemporaryFolder folder;
+  const bool to_learn = GENERATE(false, true);
+  const std::string text = folder.write("letter", "Dear book,\n");
+  CHECK_THAT(open_error(text, to_learn), Contains(text));
+  CHECK(folder.files() == 1);
+  CHECK_THAT(open_error(folder.path() + "/no/such", to_learn), Contains("no/such"));
+  CHECK((open_error(folder.file("new"), to_learn) == "none") == to_learn);  // made, to learn
+}
+
+TEST_CASE("engines that ask for the same book share it", "[opening-book]") {
+  const Written book({{after("f5"), entry(leaf("f6", -2))}});
+  const auto first = book.open();
+  CHECK(book.open() == first);
+  const std::string path = book.path();
+  const std::size_t slash = path.rfind('/');
+  CHECK(open_opening_book(path.substr(0, slash) + "/." + path.substr(slash), false).value() ==
+        first);
+  const auto learner = book.open(true);
+  CHECK(learner != first);
+  CHECK(book.open(true) == learner);
+  CHECK_THAT(first->add(short_game()).error().message, Contains("not opened to learn"));
+  REQUIRE(learner->add(short_game()));
+  Searching search;
+  learner->learn(std::ref(search));
+  CHECK_FALSE(first->moves(kStartBoard).empty());  // and who only reads sees what was learned
+}
+
+TEST_CASE("a game is added whole; what it brings in is searched as long as there is time",
+          "[opening-book]") {
+  const test::TemporaryFolder folder;
+  const std::string path = folder.file("mine.book");
+  make_quick_book(path);
+  Searching search;
+  {
+    const auto book = open_opening_book(path, true).value();
+    GameRecord unfinished = short_game();
+    unfinished.moves.pop_back();
+    CHECK_FALSE(book->add(unfinished));
+    REQUIRE(book->add(short_game()));
+    CHECK(book->moves(kStartBoard).empty());
+    search.left = 3;
+    book->learn(std::ref(search));
+    CHECK(search.left == 0);
+  }
+  // The next time goes on.
+  search.left = 1000;
+  const auto book = open_opening_book(path, true).value();
+  REQUIRE(book->add(short_game()));  // is known
+  book->learn(std::ref(search));
+  CHECK(search.left < 1000);
+  CHECK_FALSE(book->moves(kStartBoard).empty());
+  const int left = search.left;
+  book->learn(std::ref(search));
+  CHECK(search.left == left);
+
+  const auto store = BookStore::open(path, BookStore::Access::kRead).value();
+  CHECK(store->find(kStartBoard)->games == GameCounts{.wins = 1});
+  std::uint64_t unsearched = 0;
+  store->for_each([&](const Board&, const BookEntry& position) {
+    unsearched += position.leaf.state == Leaf::State::kUnsearched;
+    return true;
+  });
+  CHECK(store->size() == 9);
+  CHECK(unsearched == 0);
+}
+
+TEST_CASE("an engine learns a game and plays from it", "[opening-book]") {
+  const test::TemporaryFolder folder;
+  EngineOptions options;
+  options.hash_mib = 1;
+  options.evaluator = "table";
+  options.depth = 1;
+  options.book = folder.file("mine.book");
+  options.book_learn = true;
+  make_quick_book(options.book);
+  Engine engine(options, open_opening_book);
+  const auto move = [&engine] { return engine.think(move_limits(engine.options(), std::nullopt)); };
+  CHECK_FALSE(move().book);
+  REQUIRE(engine.learn(short_game()));
+  while (engine.learning()) std::this_thread::yield();
+  CHECK(move().book);
+  CHECK(engine.think({.depth = 1}).move() != Square::kPass);
+  // Another engine of this process may learn, too.
+  Engine other(options, open_opening_book);
+  CHECK(other.learn(short_game("tomorrow")));
+  CHECK(engine.learn(short_game("later")));
+}
+
+TEST_CASE("a book that cannot be written any more is empty, and says why", "[opening-book]") {
+  const Written book({{after("f5"), entry(leaf("f6", -2))}, {after("f5d6"), entry(leaf("c3", 1))}});
+  const auto opened = book.open(true);
+  CHECK(opened->moves(after("f5")).size() == 2);
+  const auto old_action = std::signal(SIGXFSZ, SIG_IGN);
+  rlimit limit{};
+  REQUIRE(getrlimit(RLIMIT_FSIZE, &limit) == 0);
+  const rlimit none{0, limit.rlim_max};
+  REQUIRE(setrlimit(RLIMIT_FSIZE, &none) == 0);
+  const auto added = opened->add(short_game());
+  REQUIRE(setrlimit(RLIMIT_FSIZE, &limit) == 0);
+  std::signal(SIGXFSZ, old_action);
+  REQUIRE_FALSE(added);
+  CHECK_THAT(added.error().message, Contains(book.path()));
+  CHECK(opened->moves(after("f5")).empty());
+  CHECK(opened->line(after("f5")).empty());
+  CHECK(opened->add(short_game()).error().message == added.error().message);
+}

@@ -1,0 +1,206 @@
+// SPDX-License-Identifier: MIT
+#include "book/book_games.h"
+#include "book/leaf_search.h"
+#include "engine/levels.h"
+#include "tests/support/book_work.h"
+#include "tests/support/results.h"
+
+#include <catch2/catch.hpp>
+
+#include <map>
+#include <string>
+
+using namespace sumi;
+using namespace sumi::book;
+using namespace sumi::test;
+
+namespace {
+
+/// Finds that the first of the moves is even, and counts; stops when it is told to.
+class FakeSearch {
+ public:
+  explicit FakeSearch(int most = 1000) : most_(most) {}
+
+  OpeningBook::Search function() {
+    return [this](const Board& board, const SearchLimits& limits) { return search(board, limits); };
+  }
+
+  std::vector<Board> searched;
+  std::vector<SearchLimits> limits;
+
+ private:
+  std::optional<SearchReport> search(const Board& board, const SearchLimits& asked) {
+    if (static_cast<int>(searched.size()) == most_) return std::nullopt;
+    searched.push_back(board);
+    limits.push_back(asked);
+    SearchReport report;
+    report.line.push_back(first_square(asked.moves & rules::legal_moves(board)));
+    report.lower = report.upper = Value{0};
+    report.depth = 7;
+    return report;
+  }
+
+  int most_;
+};
+
+/// Of sixty moves, without passes.
+GameRecord game() {
+  SplitMix64 random(89);
+  GameRecord game = random_record(random);
+  while (has_passes(game) || game.moves.size() < 60) game = random_record(random);
+  return game;
+}
+
+}  // namespace
+
+TEST_CASE("a learned game is counted and searched, its end first", "[book][learn]") {
+  const TemporaryBook book;
+  FakeSearch search;
+  REQUIRE(learn(*book, game(), search.function()));
+  // The start, and the positions after 40 moves.
+  CHECK(book->size() == 41);
+  // The start's four moves are one, so that there is nothing to search.
+  REQUIRE(search.searched.size() == 40);
+  for (std::size_t i = 0; i < search.searched.size(); ++i) {
+    CHECK(search.searched[i].empties() == kLearnEmpties + static_cast<int>(i));
+  }
+  for (const SearchLimits& limits : search.limits) {
+    CHECK(limits.depth == level_limits(kLearnLevel).depth);
+    CHECK(limits.selectivity == level_limits(kLearnLevel).selectivity);
+  }
+  const TreeFaults tree = check_tree(*book);
+  CHECK(tree.faulty == 0);
+  CHECK(tree.unsearched == 0);
+  CHECK(tree.stale == 0);
+  CHECK(tree.unreached == 0);
+  CHECK(book->find(kStartBoard)->level == kLearnLevel);
+  CHECK(book->find(kStartBoard)->games.games() == 1);
+  CHECK(book->note("to-learn").empty());
+
+  // Again: nothing.
+  FakeSearch none;
+  REQUIRE(learn(*book, game(), none.function()));
+  CHECK(none.searched.empty());
+  CHECK(book->find(kStartBoard)->games.games() == 1);
+}
+
+TEST_CASE("learning goes on where it was stopped", "[book][learn]") {
+  const TemporaryBook book;
+  std::vector<Board> searched;
+  REQUIRE(learn_game(*book, game()));
+  CHECK(check_tree(*book).unsearched == 41);
+  for (int runs = 0; !book->note("to-learn").empty(); ++runs) {
+    REQUIRE(runs < 6);
+    FakeSearch search(10);
+    if (runs % 2 == 0) {
+      search_learned(*book, search.function());
+    } else {
+      REQUIRE(learn(*book, game(), search.function()));
+    }
+    searched.insert(searched.end(), search.searched.begin(), search.searched.end());
+    const bool done = book->note("to-learn").empty();
+    CHECK(check_tree(*book).unsearched == (done ? 0 : 41 - searched.size()));
+  }
+  CHECK(searched.size() == 40);
+  for (std::size_t i = 0; i < searched.size(); ++i) {
+    CHECK(searched[i].empties() == kLearnEmpties + static_cast<int>(i));
+  }
+}
+
+TEST_CASE("leaves that a game makes stale are searched, too", "[book][learn]") {
+  const TemporaryBook book;
+  // The book expects the game's third move, and then knows nothing.
+  const GameRecord played = game();
+  const Board third = played.replay(2).position().board;
+  BookEntry entry;
+  entry.leaf = {Leaf::State::kMove, played.moves[2], {Value::kPerDisc}, 4, 100, false};
+  entry.level = 3;
+  update(*book, third, entry);
+  FakeSearch search;
+  REQUIRE(learn(*book, played, search.function()));
+  REQUIRE(search.searched.size() == 40);
+  const auto at = std::ranges::find(search.searched, canonical(third).board);
+  REQUIRE(at != search.searched.end());
+  const SearchLimits& limits =
+      search.limits[static_cast<std::size_t>(at - search.searched.begin())];
+  const Board turned = canonical(third).board;
+  CHECK(limits.moves == moves_out(children(*book, turned)));
+  CHECK(std::popcount(limits.moves) == std::popcount(rules::legal_moves(third)) - 1);
+  CHECK(check_tree(*book).stale == 0);
+}
+
+TEST_CASE("the book's note says how to search", "[book][learn]") {
+  for (const auto& [note, level] : std::map<std::string, int>{
+           {"5", 5}, {"0", 0}, {"60", 60}, {"61", kLearnLevel}, {"deep", kLearnLevel}}) {
+    const TemporaryBook book;
+    book->set_note("level", note);
+    FakeSearch search(1);
+    REQUIRE(learn(*book, game(), search.function()));
+    REQUIRE(search.limits.size() == 1);
+    CHECK(search.limits[0].depth == level_limits(level).depth);
+    CHECK(search.limits[0].exact_at_empties == level_limits(level).exact_at_empties);
+  }
+}
+
+TEST_CASE("what was learned otherwise, or went, is not searched", "[book][learn]") {
+  const TemporaryBook book;
+  REQUIRE(learn_game(*book, game()));
+  const Board last = canonical(game().replay(40).position().board).board;
+  const Board before = canonical(game().replay(39).position().board).board;
+  book->erase(last);
+  BookEntry entry = book->find(before).value();
+  entry.leaf = {Leaf::State::kMove, first_square(rules::legal_moves(before)), {}, 4, 100, false};
+  update(*book, before, entry);
+  FakeSearch search;
+  search_learned(*book, search.function());
+  CHECK(search.searched.size() == 38);
+  CHECK(book->note("to-learn").empty());
+}
+
+TEST_CASE("a note that is damaged costs its lines", "[book][learn]") {
+  const TemporaryBook book;
+  REQUIRE(learn_game(*book, game()));
+  const std::string note = book->note("to-learn");
+  book->set_note("to-learn", "7 7\nwhat?\n" + note + "0000000810000000\n12345 x\n\n");
+  FakeSearch search;
+  search_learned(*book, search.function());
+  CHECK(search.searched.size() == 40);
+  CHECK(book->note("to-learn").empty());
+}
+
+TEST_CASE("a game that is none for books is refused, and nothing changes", "[book][learn]") {
+  const TemporaryBook book;
+  FakeSearch search;
+  GameRecord small = parse_game("b1", 4).value();
+  GameRecord unfinished = game();
+  unfinished.moves.pop_back();
+  unfinished.result = "B+12";
+  for (const GameRecord& bad : {small, unfinished}) {
+    const Result<void> result = learn(*book, bad, search.function());
+    REQUIRE(!result);
+    CHECK(result.error().message.starts_with("game: "));
+  }
+  CHECK(book->size() == 0);
+  CHECK(book->games().empty());
+  CHECK(search.searched.empty());
+}
+
+TEST_CASE("a lost game changes what the book thinks of all its moves", "[book][learn]") {
+  // The start's best move is thought to win by 2. The game that begins with it ended at -24, and at
+  // its end every search says so: the book no longer thinks that it wins.
+  const TemporaryBook book;
+  LeafSearch searcher(work_setup().engine);
+  const auto search = [&](const Board& board, const SearchLimits& limits) {
+    const std::optional<Leaf> leaf = searcher.search(board, limits.moves, 4);
+    SearchReport report;
+    report.line.push_back(leaf->move);
+    report.lower = report.upper = leaf->value;
+    return std::optional(report);
+  };
+  BookEntry entry;
+  entry.leaf = {Leaf::State::kMove, game().moves[0], {40 * Value::kPerDisc}, 4, 100, false};
+  update(*book, kStartBoard, entry);
+  REQUIRE(learn(*book, game(), search));
+  CHECK(book->find(kStartBoard)->score < Value{20 * Value::kPerDisc});
+  CHECK(book->find(kStartBoard)->leaf.state == Leaf::State::kNoMove);
+}

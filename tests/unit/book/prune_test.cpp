@@ -1,0 +1,223 @@
+// SPDX-License-Identifier: MIT
+#include "book/prune.h"
+#include "tests/support/book_work.h"
+
+#include <catch2/catch.hpp>
+
+#include <set>
+
+using namespace sumi;
+using namespace sumi::book;
+using namespace sumi::test;
+
+namespace {
+
+Board board_of(const BoardKey& key) { return {key.first, key.second}; }
+
+/// What prune() is to leave: by passes over the whole book until nothing comes in any more.
+std::set<BoardKey> staying(const BookReader& book, const BuildGoal& goal, std::uint64_t min_games) {
+  std::set<BoardKey> stay;
+  for (const auto& [key, place] : NaiveWalk(book, goal).reached) stay.insert(key);
+  for (bool more = min_games > 0; more;) {
+    more = false;
+    for (const BoardKey& key : std::set(stay)) {
+      for (const Child& child : children(book, board_of(key))) {
+        if (!child.entry || child.entry->games.games() < min_games) continue;
+        more = stay.insert(key_of(child.board)).second || more;
+      }
+    }
+  }
+  return stay;
+}
+
+BuildGoal random_goal(SplitMix64& random) {
+  BuildGoal goal;
+  goal.plies = 3 + random.below(6);
+  goal.max_loss = {random.below(9) * Value::kPerDisc};
+  if (random.below(2) == 0) goal.max_deviation = {10 * Value::kPerDisc};
+  return goal;
+}
+
+}  // namespace
+
+TEST_CASE("a pruned book has what its goal wants, with the scores it had", "[book][prune]") {
+  SplitMix64 random(41);
+  std::size_t went = 0, stayed = 0;
+  for (int round = 0; round < 30; ++round) {
+    const TemporaryBook book;
+    fill_book(*book, random, 40, 8);
+    const BuildGoal goal = random_goal(random);
+    // Random counts are of millions of games, where there are any.
+    const std::uint64_t min_games = round % 2 == 0 ? 0 : 30'000'000;
+    const Entries before = entries_of(*book);
+    const std::set<BoardKey> stay = staying(*book, goal, min_games);
+    REQUIRE(prune(*book, goal, min_games) == before.size() - stay.size());
+    const Entries after = entries_of(*book);
+    REQUIRE(after.size() == stay.size());
+    for (const auto& [key, entry] : after) {
+      REQUIRE(stay.contains(key));
+      CHECK(entry.score == before.at(key).score);
+      CHECK(entry.games == before.at(key).games);
+    }
+    const TreeFaults tree = check_tree(*book);
+    CAPTURE(tree.faults);
+    CHECK(tree.faulty == 0);
+    went += before.size() - stay.size();
+    stayed += stay.size();
+  }
+  CHECK(went > 1000);
+  CHECK(stayed > 500);
+}
+
+TEST_CASE("pruning is of no consequence to a book within its goal", "[book][prune]") {
+  SplitMix64 random(43);
+  const TemporaryBook book;
+  fill_book(*book, random, 20, 6);
+  BuildGoal goal;
+  goal.max_loss = kInfinity;
+  prune(*book, goal);  // what has no score
+  const Entries before = entries_of(*book);
+  CHECK(before.size() > 50);
+  CHECK(prune(*book, goal) == 0);
+  CHECK(entries_of(*book) == before);
+}
+
+TEST_CASE("without a root in the book all goes", "[book][prune]") {
+  SplitMix64 random(47);
+  const TemporaryBook book;
+  fill_book(*book, random, 5, 6);
+  const std::uint64_t size = book->size();
+  BuildGoal goal;
+  goal.roots = {random_book_position(random, 20)};
+  CHECK(prune(*book, goal) == size);
+  CHECK(book->size() == 0);
+}
+
+// By hand: a position, its best child A and its second B, which a goal without losses drops.
+namespace {
+
+struct Small {
+  TemporaryBook book;
+  Board root;
+  std::vector<Child> moves;  ///< Of the root, none in the book.
+  BuildGoal goal;
+
+  Small() {
+    SplitMix64 random(53);
+    do {
+      root = random_book_position(random, 40);
+      moves = children(*book, root);
+    } while (moves.size() < 5);
+    goal.roots = {root};
+    goal.max_loss = {};
+  }
+
+  void put_child(std::size_t i, std::optional<double> value, bool exact, int depth, int level) {
+    BookEntry entry;
+    if (value) {
+      const double own = moves[i].same_side ? *value : -*value;
+      entry.leaf = leaf_of(first_square(rules::legal_moves(moves[i].board)), own, exact, depth);
+    }
+    entry.level = level;
+    book->put(moves[i].board, entry);
+  }
+
+  static Leaf leaf_of(Square move, double value, bool exact, int depth) {
+    return {
+        Leaf::State::kMove, move, {static_cast<int>(value * Value::kPerDisc)}, depth, 95, exact};
+  }
+
+  Leaf leaf(std::size_t i, double value, bool exact = false) const {
+    return leaf_of(moves[i].move, value, exact, 9);
+  }
+
+  /// The root's entry when its leaf was this, searched at level 20, and all but child 0 is gone.
+  BookEntry pruned(const Leaf& leaf) {
+    BookEntry entry;
+    entry.leaf = leaf;
+    entry.level = 20;
+    book->put(root, entry);
+    negamax_all(*book);
+    prune(*book, goal);
+    CHECK(book->size() == 2);
+    return book->find(root).value();
+  }
+};
+
+}  // namespace
+
+TEST_CASE("a move that leads out by pruning takes the leaf's place if it is better",
+          "[book][prune]") {
+  Small small;
+  small.put_child(0, 8, false, 4, 12);
+  small.put_child(1, 2, false, 6, 14);
+  SECTION("it is better") {
+    const BookEntry entry = small.pruned(small.leaf(2, 1));
+    CHECK(entry.leaf == Small::leaf_of(small.moves[1].move, 2, false, 7));
+    CHECK(entry.level == 14);
+  }
+  SECTION("it is not") {
+    const BookEntry entry = small.pruned(small.leaf(2, 3));
+    CHECK(entry.leaf == small.leaf(2, 3));
+    CHECK(entry.level == 14);
+  }
+  SECTION("it is what a stale leaf led to, of which others may be better") {
+    const BookEntry entry = small.pruned(small.leaf(1, 3));
+    CHECK(entry.leaf == Small::leaf_of(small.moves[1].move, 2, false, 7));
+    CHECK(entry.level == -1);
+  }
+  SECTION("nobody had looked for others") {
+    const BookEntry entry = small.pruned({});
+    CHECK(entry.leaf.move == small.moves[1].move);
+    CHECK(entry.level == -1);
+  }
+  SECTION("there was no other") {
+    for (std::size_t i = 2; i < small.moves.size(); ++i) small.put_child(i, 1, false, 5, 13);
+    Leaf none;
+    none.state = Leaf::State::kNoMove;
+    const BookEntry entry = small.pruned(none);
+    CHECK(entry.leaf == Small::leaf_of(small.moves[1].move, 2, false, 7));
+    CHECK(entry.level == 14);
+  }
+}
+
+TEST_CASE("what is gone without a score leaves the leaf as it was, or unsearched",
+          "[book][prune]") {
+  Small small;
+  small.put_child(0, 8, false, 4, 12);
+  small.put_child(1, std::nullopt, false, 0, -1);
+  SECTION("a leaf elsewhere") { CHECK(small.pruned(small.leaf(2, 3)).leaf == small.leaf(2, 3)); }
+  SECTION("a stale leaf is fresh again") {
+    const BookEntry entry = small.pruned(small.leaf(1, 3));
+    CHECK(entry.leaf == small.leaf(1, 3));
+    CHECK(!is_stale(entry.leaf, children(*small.book, small.root)));
+  }
+  SECTION("no leaf") {
+    for (std::size_t i = 2; i < small.moves.size(); ++i) {
+      small.put_child(i, std::nullopt, false, 0, -1);
+    }
+    Leaf none;
+    none.state = Leaf::State::kNoMove;
+    CHECK(small.pruned(none).leaf.state == Leaf::State::kUnsearched);
+  }
+}
+
+TEST_CASE("a leaf is proven only if all that it speaks for is", "[book][prune]") {
+  for (const bool leaf_proven : {false, true}) {
+    for (const bool child_proven : {false, true}) {
+      for (const double leaf_value : {-4.0, 4.0}) {
+        Small small;
+        small.put_child(0, 8, false, 4, 12);
+        // Proven if its leaf is and no other move leads on; here by hand, so not negamaxed by that.
+        BookEntry entry;
+        entry.leaf = Small::leaf_of(first_square(rules::legal_moves(small.moves[1].board)),
+                                    small.moves[1].same_side ? 2 : -2, child_proven, 40);
+        small.book->put(small.moves[1].board, entry);
+        CAPTURE(leaf_proven, child_proven, leaf_value);
+        const Leaf leaf = small.pruned(small.leaf(2, leaf_value, leaf_proven)).leaf;
+        CHECK(leaf.move == small.moves[leaf_value > 0 ? 2 : 1].move);
+        CHECK(leaf.exact == (leaf_proven && child_proven));
+      }
+    }
+  }
+}

@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: MIT
+#include "engine/book_play.h"
+#include "tests/support/boards.h"
+#include "tests/support/fake_book.h"
+
+#include <catch2/catch.hpp>
+
+#include <map>
+#include <string>
+#include <vector>
+
+using namespace sumi;
+using test::book_move;
+
+namespace {
+
+EngineOptions options_of(int variety, int max_loss, std::string_view draws = "neutral") {
+  EngineOptions options;
+  options.book_variety_discs = variety;
+  options.book_max_loss_discs = max_loss;
+  options.book_draws = draws;
+  return options;
+}
+
+/// A board of a game, so far from its end.
+Board board_with(int empties) {
+  SplitMix64 random(5);
+  return test::random_game(random, empties);
+}
+
+/// How often each move is chosen in `times` games.
+std::map<std::string, int> counts(const std::vector<BookMove>& moves, const EngineOptions& options,
+                                  int times = 1000) {
+  SplitMix64 random(77);
+  std::map<std::string, int> counts;
+  for (int i = 0; i < times; ++i) {
+    BookPlay play;
+    ++counts[to_text(play.choose(moves, kStartBoard, options, random).move)];
+  }
+  return counts;
+}
+
+using Counts = std::map<std::string, int>;
+
+}  // namespace
+
+TEST_CASE("without variety the book's best move is played, and no lots are drawn", "[book-play]") {
+  const std::vector<BookMove> moves{book_move("d3", 1), book_move("c4", 1), book_move("f5", 0.99)};
+  SplitMix64 random(1), untouched(1);
+  BookPlay play;
+  for (int i = 0; i < 10; ++i) {
+    CHECK(play.choose(moves, kStartBoard, options_of(0, 64), random) == moves[0]);
+  }
+  CHECK(random.next() == untouched.next());
+}
+
+TEST_CASE("variety: what is near the best, the better the likelier", "[book-play]") {
+  const std::vector<BookMove> moves{book_move("d3", 3), book_move("c4", 2.5), book_move("f5", 2),
+                                    book_move("e6", 1), book_move("a1", 0.99)};
+  const Counts of = counts(moves, options_of(2, 64), 10'000);
+  // Weights 257, 193, 129 and 1 of 580.
+  CHECK(of.at("d3") == Approx(4431).margin(200));
+  CHECK(of.at("c4") == Approx(3328).margin(200));
+  CHECK(of.at("f5") == Approx(2224).margin(200));
+  CHECK(of.at("e6") == Approx(17).margin(15));
+  CHECK(of.count("a1") == 0);
+  CHECK(counts(moves, options_of(64, 1)).count("e6") == 0);  // the game's loss bounds it, too
+  CHECK(counts(moves, options_of(64, 0)) == Counts{{"d3", 1000}});
+}
+
+TEST_CASE("the same seed, the same choices", "[book-play]") {
+  const std::vector<BookMove> moves{book_move("d3", 0), book_move("c4", 0), book_move("f5", 0)};
+  const auto choices = [&](std::uint64_t seed) {
+    SplitMix64 random(seed);
+    BookPlay play;
+    std::string text;
+    for (int empties = 60; empties > 30; empties -= 2) {
+      text += to_text(play.choose(moves, board_with(empties), options_of(1, 4), random).move);
+    }
+    return text;
+  };
+  CHECK(choices(3) == choices(3));
+  CHECK(choices(3) != choices(4));
+}
+
+TEST_CASE("a game gives away no more than the maximum, whatever its length", "[book-play]") {
+  const std::vector<BookMove> moves{book_move("d3", 2), book_move("c4", 1.5), book_move("f5", 1),
+                                    book_move("e6", 0.25)};
+  SplitMix64 random(9);
+  BookPlay play;
+  int most = 0;
+  for (int game = 0; game < 200; ++game) {
+    int spent = 0;
+    for (int empties = 60; empties > 20; empties -= 2) {
+      const BookMove move = play.choose(moves, board_with(empties), options_of(2, 3), random);
+      spent += moves[0].value.units - move.value.units;
+    }
+    CHECK(spent <= 3 * Value::kPerDisc);
+    most = std::max(most, spent);
+  }
+  CHECK(most > 2 * Value::kPerDisc);  // and a new game has all of it again
+}
+
+TEST_CASE("draws are sought or avoided as far as the maximum allows", "[book-play]") {
+  const std::vector<BookMove> moves{book_move("d3", 3), book_move("c4", 0.25),
+                                    book_move("f5", -0.25), book_move("e6", -1)};
+  const auto choice = [](const std::vector<BookMove>& of, const EngineOptions& options) {
+    SplitMix64 random(1);
+    return to_text(BookPlay().choose(of, kStartBoard, options, random).move);
+  };
+  CHECK(choice(moves, options_of(0, 4, "seek")) == "c4");
+  CHECK(choice(moves, options_of(0, 2, "seek")) == "d3");  // too dear
+  CHECK(choice(moves, options_of(0, 4, "avoid")) == "d3");
+  const std::vector<BookMove> even(moves.begin() + 1, moves.end());
+  CHECK(choice(even, options_of(0, 4, "avoid")) == "e6");
+  CHECK(choice(even, options_of(0, 1, "avoid")) == "c4");
+  CHECK(choice(even, options_of(0, 4, "neutral")) == "c4");
+  // Half a disc is no draw any more.
+  CHECK(choice({book_move("d3", 1), book_move("c4", 0.5)}, options_of(0, 4, "seek")) == "d3");
+  // Variety is among what is left.
+  CHECK(counts(moves, options_of(1, 4, "seek")).size() == 2);
+  CHECK(counts(moves, options_of(1, 4, "seek")).count("d3") == 0);
+}
+
+TEST_CASE("what draws cost is of the game's maximum", "[book-play]") {
+  const std::vector<BookMove> moves{book_move("d3", 3), book_move("c4", 0)};
+  SplitMix64 random(1);
+  BookPlay play;
+  const auto choice = [&](int empties) {
+    const EngineOptions options = options_of(0, 4, "seek");
+    return to_text(play.choose(moves, board_with(empties), options, random).move);
+  };
+  CHECK(choice(60) == "c4");
+  CHECK(choice(58) == "d3");  // 1 disc is left
+  CHECK(choice(58) == "c4");  // of another game
+}

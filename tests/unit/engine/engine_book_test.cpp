@@ -1,0 +1,263 @@
+// SPDX-License-Identifier: MIT
+/// The engine with a book: when it plays from it, which one, what it learns.
+#include "engine/base/time.h"
+#include "engine/engine.h"
+#include "engine/levels.h"
+#include "tests/support/boards.h"
+#include "tests/support/fake_book.h"
+#include "tests/support/results.h"
+#include "tests/support/stop_delay.h"
+
+#include <catch2/catch.hpp>
+
+#include <chrono>
+#include <string>
+#include <thread>
+#include <vector>
+
+using namespace sumi;
+using test::book_move;
+using test::FakeShelf;
+using test::kMaxStopDelay;
+
+namespace {
+
+EngineOptions small() {
+  EngineOptions options;
+  options.hash_mib = 1;
+  options.evaluator = "table";
+  options.depth = 3;
+  return options;
+}
+
+EngineOptions with(std::initializer_list<std::pair<const char*, const char*>> settings) {
+  EngineOptions options = small();
+  for (const auto& [name, value] : settings) set_option(options, name, value).value();
+  return options;
+}
+
+const Board kAfterC4 = [] {
+  const Square c4 = parse_square("c4").value();
+  return kStartBoard.played(c4, rules::flips(kStartBoard, c4));
+}();
+
+/// The shipped book knows the start, "mine" what follows c4.
+void fill(FakeShelf& shelf) {
+  shelf.shipped->put(kStartBoard, {book_move("c4", 0.5, 21), book_move("f5", -0.25)});
+  shelf.shipped->put(kAfterC4, {book_move("e3", -0.5)});
+  shelf.mine->put(kAfterC4, {book_move("c5", 7)});
+}
+
+SearchUpdate move_in_game(Engine& engine, const Board& board = kStartBoard) {
+  engine.set_board(board);
+  return engine.think(move_limits(engine.options(), std::nullopt));
+}
+
+std::string fatal_message(const EngineOptions& options, const BookOpener& opener) {
+  try {
+    const Engine engine(options, opener);
+    return "none";
+  } catch (const FatalError& error) {
+    return error.what();
+  }
+}
+
+GameRecord some_game() {
+  GameRecord game;
+  game.moves = {parse_square("f5").value()};
+  return game;
+}
+
+}  // namespace
+
+TEST_CASE("a move of a game is the book's, with its value and line", "[engine][book]") {
+  FakeShelf shelf;
+  fill(shelf);
+  Engine engine(small(), shelf.opener());
+  engine.set_board(kStartBoard);
+  int iterations = 0;
+  SearchUpdate told;
+  engine.go(move_limits(engine.options(), std::nullopt),
+            {.on_update = [&](const SearchUpdate&) { ++iterations; },
+             .on_done = [&](const SearchUpdate& update) { told = update; }});
+  const SearchUpdate found = engine.wait();
+  CHECK(found.book);
+  CHECK(found.line.size() == 2);
+  CHECK(found.move() == parse_square("c4").value());
+  CHECK(found.line[1] == parse_square("e3").value());
+  CHECK(found.lower == Value{64});
+  CHECK(found.upper == Value{64});
+  CHECK(found.depth == 21);
+  CHECK_FALSE(found.exact);
+  CHECK(found.nodes == 0);
+  CHECK(iterations == 0);
+  CHECK(told.book);
+  CHECK(told.move() == found.move());
+
+  Square elsewhere = parse_square("d3").value();
+  const Board outside = kStartBoard.played(elsewhere, rules::flips(kStartBoard, elsewhere));
+  const SearchUpdate searched = move_in_game(engine, outside);
+  CHECK_FALSE(searched.book);
+  CHECK(searched.depth == 3);
+  CHECK(searched.nodes > 0);
+}
+
+TEST_CASE("what is no move of a game is searched", "[engine][book]") {
+  FakeShelf shelf;
+  fill(shelf);
+  Engine engine(small(), shelf.opener());
+  CHECK_FALSE(engine.think({.depth = 3}).book);
+  SearchLimits limits = move_limits(engine.options(), std::nullopt);
+  limits.moves = bit(parse_square("c4").value()) | bit(parse_square("d3").value());
+  CHECK_FALSE(engine.think(limits).book);  // the book has not looked at these alone
+  limits.moves = rules::legal_moves(kStartBoard);
+  CHECK(engine.think(limits).book);
+}
+
+TEST_CASE("options say whether there is a book, and which", "[engine][book]") {
+  FakeShelf shelf;
+  fill(shelf);
+  Engine engine(small(), shelf.opener());
+  CHECK(shelf.opened.empty());  // the shipped book is opened when it is wanted
+  CHECK(move_in_game(engine).book);
+  CHECK(shelf.opened == std::vector<std::string>{"default"});
+  CHECK(engine.book() == shelf.shipped);
+
+  const auto set = [&engine](const char* name, const char* value) {
+    EngineOptions options = engine.options();
+    set_option(options, name, value).value();
+    return engine.configure(options);
+  };
+  REQUIRE(set("book", "mine"));
+  CHECK(shelf.opened.back() == "mine");
+  CHECK(engine.book() == shelf.mine);
+  CHECK_FALSE(move_in_game(engine).book);
+  CHECK(move_in_game(engine, kAfterC4).book);
+
+  const auto refused = set("book", "yours");
+  REQUIRE_FALSE(refused);
+  CHECK(refused.error().message == "book: no yours");
+  CHECK(engine.options().book == "mine");
+  CHECK(move_in_game(engine, kAfterC4).book);
+
+  for (const auto& [name, off, on] : std::vector<std::array<const char*, 3>>{
+           {"own-book", "false", "true"}, {"player", "random", "search"}, {"size", "6", "8"}}) {
+    CAPTURE(name);
+    REQUIRE(set(name, off));
+    CHECK(engine.book() == nullptr);
+    if (name != std::string("size")) CHECK_FALSE(move_in_game(engine, kAfterC4).book);
+    REQUIRE(set(name, on));
+    CHECK(move_in_game(engine, kAfterC4).book);
+  }
+  const std::size_t opened = shelf.opened.size();
+  REQUIRE(set("hash-mib", "2"));
+  REQUIRE(set("book-variety", "2"));
+  CHECK(shelf.opened.size() == opened);  // nothing of it is about which book
+
+  CHECK(Engine(small()).book() == nullptr);
+  CHECK(fatal_message(with({{"book", "yours"}}), shelf.opener()) == "book: no yours");
+  CHECK(fatal_message(with({{"book", "yours"}}), {}) == "none");
+  CHECK(fatal_message(with({{"book", "yours"}, {"own-book", "false"}}), shelf.opener()) == "none");
+  CHECK(fatal_message(with({{"book-learn", "true"}}), shelf.opener()) ==
+        "book: no default to learn");
+}
+
+TEST_CASE("prepare opens the shipped book beforehand", "[engine][book]") {
+  FakeShelf shelf;
+  Engine engine(small(), shelf.opener());
+  engine.prepare();
+  engine.await_prepared();
+  CHECK(shelf.opened == std::vector<std::string>{"default"});
+  EngineOptions other = engine.options();
+  other.own_book = false;
+  REQUIRE(engine.configure(other));
+  engine.await_prepared();
+  CHECK(shelf.opened.size() == 1);
+  other.own_book = true;
+  REQUIRE(engine.configure(other));
+  engine.await_prepared();
+  CHECK(shelf.opened.size() == 2);
+}
+
+TEST_CASE("the variety of the book is of the seed", "[engine][book]") {
+  FakeShelf shelf;
+  fill(shelf);
+  const auto game = [&](const char* seed) {
+    Engine engine(with({{"book-variety", "1"}, {"seed", seed}}), shelf.opener());
+    std::string moves;
+    for (int i = 0; i < 20; ++i) moves += to_text(move_in_game(engine).move());
+    return moves;
+  };
+  CHECK(game("4") == game("4"));
+  CHECK(game("4") != game("5"));
+}
+
+TEST_CASE("a stranger sets neither the book nor learning", "[engine][book]") {
+  FakeShelf shelf;
+  Engine engine(small(), shelf.opener());
+  engine.confine();
+  CHECK(engine.configure(with({{"book", "mine"}})).error().message ==
+        "book: this engine keeps the one it has");
+  CHECK(engine.configure(with({{"book-learn", "true"}})).error().message ==
+        "book-learn: not allowed to this engine");
+  CHECK(engine.configure(with({{"own-book", "false"}, {"book-variety", "5"}})));
+  CHECK(engine.learn(some_game()).error().message == "book-learn: not allowed to this engine");
+  CHECK(shelf.mine->added.empty());
+}
+
+TEST_CASE("a game is learned at once, its positions in the background", "[engine][book]") {
+  FakeShelf shelf;
+  const bool option = GENERATE(true, false);  // who calls learn() need not set it
+  Engine engine(with({{"book", "mine"}, {"book-learn", option ? "true" : "false"}}),
+                shelf.opener());
+  CHECK(shelf.mine->to_learn == option);
+  shelf.mine->searches = 0;
+  REQUIRE(engine.learn(some_game()));
+  CHECK(shelf.mine->added == std::vector<GameRecord>{some_game()});
+  while (engine.learning()) std::this_thread::yield();
+  CHECK(shelf.mine->learned);
+}
+
+TEST_CASE("learning gives way to all else", "[engine][book]") {
+  FakeShelf shelf;
+  fill(shelf);
+  Engine engine(with({{"book", "mine"}}), shelf.opener());
+  shelf.mine->searches = 1000;  // to the end of the game: nobody waits for that
+  const auto ends = [&](auto call) {
+    shelf.mine->learned = false;
+    REQUIRE(engine.learn(some_game()));
+    std::this_thread::sleep_for(std::chrono::milliseconds(20));
+    CHECK(engine.learning());
+    const StopWatch watch;
+    call();
+    while (engine.learning()) std::this_thread::yield();
+    CHECK(watch.seconds() < kMaxStopDelay);
+    CHECK(shelf.mine->learned);
+    CHECK(shelf.mine->searched == 0);
+  };
+  ends([&] { engine.stop(); });
+  ends([&] { engine.set_board(kAfterC4); });
+  ends([&] { CHECK(engine.think({.depth = 2}).depth == 2); });
+  ends([&] { CHECK(engine.configure(with({{"book", "mine"}, {"seed", "3"}}))); });
+  ends([&] { engine.clear_table(); });
+  ends([&] { engine.evaluate(); });
+  ends([&] {
+    CHECK(engine.learn(some_game()));
+    engine.stop();
+  });
+  // But looking into the book disturbs nothing.
+  REQUIRE(engine.learn(some_game()));
+  CHECK(engine.book()->moves(kAfterC4).size() == 1);
+  CHECK(engine.learning());
+  // The engine goes while it learns.
+}
+
+TEST_CASE("what cannot be learned is told", "[engine][book]") {
+  FakeShelf shelf;
+  const auto refusal = [](const EngineOptions& options, const BookOpener& opener) {
+    return Engine(options, opener).learn(some_game()).error().message;
+  };
+  CHECK(refusal(small(), {}) == "book: this engine has none");
+  CHECK(refusal(small(), shelf.opener()) == "book: no default to learn");
+  CHECK(refusal(with({{"size", "6"}}), shelf.opener()) == "book: only for the board of 8x8");
+}

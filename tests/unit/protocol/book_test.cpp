@@ -1,0 +1,346 @@
+// SPDX-License-Identifier: MIT
+/// The opening book through every protocol: moves from it, what it knows, games that it learns.
+#include "protocol/console/console_session.h"
+#include "tests/support/fake_book.h"
+#include "tests/support/results.h"
+#include "tests/unit/protocol/ggs/ggs_talk.h"
+#include "tests/unit/protocol/gtp/conversation.h"
+#include "tests/unit/protocol/nboard/conversation.h"
+#include "tests/unit/protocol/ugi/conversation.h"
+#include "tests/unit/protocol/xboard/xboard_conversation.h"
+
+#include <catch2/catch.hpp>
+
+#include <string>
+#include <vector>
+
+using namespace sumi;
+using namespace sumi::protocol;
+using Catch::Matchers::Contains;
+using test::book_move;
+using test::FakeShelf;
+
+namespace {
+
+/// All of Black's first moves but d3 are known; c4 is best.
+FakeShelf& filled(FakeShelf& shelf) {
+  BookMove best = book_move("c4", 0.25, 21);
+  best.selectivity = 73;
+  best.games = {.wins = 5, .draws = 2, .losses = 3};
+  BookMove out = book_move("f5", 0, 18);
+  out.in_book = false;
+  shelf.shipped->put(kStartBoard, {best, out, book_move("e6", -0.5)});
+  Game game;
+  game.play(parse_square("c4").value()).value();
+  shelf.shipped->put(game.position().board, {book_move("e3", -0.25)});
+  return shelf;
+}
+
+EngineOptions plain() {
+  EngineOptions options;
+  options.hash_mib = 1;
+  options.evaluator = "table";
+  options.depth = 2;
+  return options;
+}
+
+EngineOptions learning(bool on = true) {
+  EngineOptions options = plain();
+  options.book = "mine";
+  options.book_learn = on;
+  return options;
+}
+
+const std::string kTable =
+    "move   score    depth   games   won  then\n"
+    "c4     +0.25   21@73%      10   60%  book\n"
+    "f5      0.00  18@100%       0     -  out\n"
+    "e6     -0.50  20@100%       0     -  book\n";
+
+/// A short game: White has no disc left after nine moves.
+const std::vector<std::string> kShortGame{"e6", "f4", "e3", "f6", "g5", "d6", "e7", "f5", "c5"};
+
+std::string transcript() {
+  std::string text;
+  for (const std::string& move : kShortGame) text += move;
+  return text;
+}
+
+std::string learned_transcripts(const FakeShelf& shelf) {
+  std::string text;
+  for (const GameRecord& game : shelf.mine->added) text += to_transcript(game) + "\n";
+  return text;
+}
+
+Lines indented(std::string_view text) {
+  Lines lines;
+  for (const std::string& line : lines_of(text)) lines.push_back(" " + line);
+  return lines;
+}
+
+struct Collector : ReplySink {
+  void write(std::string_view line) override { text += std::string(line) + "\n"; }
+  std::string text;
+};
+
+}  // namespace
+
+TEST_CASE("the short game is one", "[protocol-book]") {
+  const Game game = parse_game(transcript()).value().replay();
+  REQUIRE(game.over());
+  CHECK(game.black_score().discs == 64);
+}
+
+TEST_CASE("gtp: moves of the book, and a table of them", "[protocol-book][gtp]") {
+  FakeShelf shelf;
+  Conversation gtp(plain(), filled(shelf).opener());
+  CHECK(gtp("sumi-book") + "\n" == kTable);
+  CHECK(gtp("genmove b") == "c4");
+  CHECK_THAT(gtp("sumi-last_search"), Contains(R"("move":"c4","score":0.25,"depth":21)"));
+  CHECK(gtp("genmove w") == "e3");
+  CHECK(gtp("sumi-book") == "No move of the book.");
+  gtp("clear_board");
+  CHECK(gtp("sumi-set own-book false").empty());
+  CHECK(gtp("sumi-book") == "No move of the book.");
+  gtp("genmove b");
+  CHECK_THAT(gtp("sumi-last_search"), Contains(R"("depth":2)"));
+  CHECK_THAT(gtp("gogui-analyze_commands"), Contains("hstring/Book/sumi-book"));
+}
+
+TEST_CASE("gtp: a game that play or genmove ends is learned, once", "[protocol-book][gtp]") {
+  FakeShelf shelf;
+  Conversation gtp(learning(), shelf.opener());
+  const auto play = [&gtp] {
+    std::string color = "b";
+    for (const std::string& move : kShortGame) {
+      CHECK(gtp("play " + color + " " + move).empty());
+      color = color == "b" ? "w" : "b";
+    }
+  };
+  play();
+  CHECK(learned_transcripts(shelf) == transcript() + "\n");
+  CHECK_FALSE(shelf.mine->added[0].date.empty());
+  gtp("play w pass");  // twogtp
+  gtp("play b pass");
+  gtp("gg-undo 3");  // GoGui, back and forth
+  gtp("play b c5");
+  CHECK(shelf.mine->added.size() == 1);
+  gtp("clear_board");
+  gtp("gogui-play_sequence b f5 w d6 b c3");
+  CHECK(shelf.mine->added.size() == 1);
+
+  // Our own move ends this one.
+  gtp("clear_board");
+  std::string moves;
+  while (!gtp.session().game().over()) {
+    const bool black = gtp.session().game().position().to_move == Color::kBlack;
+    const std::string move = gtp(black ? "genmove b" : "genmove w");
+    if (move != "pass") moves += move;
+  }
+  CHECK(learned_transcripts(shelf) == transcript() + "\n" + moves + "\n");
+}
+
+TEST_CASE("only games that are asked for and fit are learned", "[protocol-book][gtp]") {
+  FakeShelf shelf;
+  const auto play_short_game = [](Conversation& gtp) {
+    std::string color = "b";
+    for (const std::string& move : kShortGame) {
+      gtp("play " + color + " " + move);
+      color = color == "b" ? "w" : "b";
+    }
+  };
+  Conversation off(learning(false), shelf.opener());
+  play_short_game(off);
+  CHECK(shelf.mine->added.empty());
+
+  Conversation on(learning(), shelf.opener());
+  on("setup_board OX--------------OX---------------------------------------------- O");
+  on("play w c1");
+  on("play w c3");
+  CHECK(on.session().game().over());
+  CHECK(shelf.mine->added.empty());
+  on("loadsgf /nonexistent");
+
+  // What goes wrong is told beside the protocol.
+  shelf.mine->to_learn = false;
+  on("clear_board");
+  play_short_game(on);
+  CHECK(on.peer().notes ==
+        std::vector<std::string>{"the game was not learned: a fake that is not to learn"});
+}
+
+TEST_CASE("ugi: info string book before the move", "[protocol-book][ugi]") {
+  FakeShelf shelf;
+  ugi_test::Conversation ugi("ugi", plain(), filled(shelf).opener());
+  ugi.answer("position startpos");
+  const auto lines = ugi_test::Conversation::lines_of(ugi.answer("go"));
+  REQUIRE(lines.size() == 3);
+  CHECK(lines[0] == "info string book");
+  CHECK_THAT(lines[1], Catch::StartsWith("info depth 21 score cp 25 nodes 0 ") &&
+                           Catch::EndsWith(" pv c4 e3"));
+  CHECK(lines[2] == "bestmove c4");
+  CHECK(ugi.answer("setoption name ownbook value false").empty());
+  CHECK_THAT(ugi.answer("go"), !Contains("book"));
+  CHECK(ugi.answer("setoption name OwnBook value true").empty());
+  CHECK_THAT(ugi.answer("go depth 2 searchmoves d3 c4"), !Contains("book"));
+  ugi.send("go infinite");
+  CHECK_THAT(ugi.answer("stop"), !Contains("book"));
+}
+
+TEST_CASE("ugi: games that we played in are learned", "[protocol-book][ugi]") {
+  FakeShelf shelf;
+  ugi_test::Conversation ugi("ugi", learning(), shelf.opener());
+  std::string moves, before;
+  for (const std::string& move : kShortGame) {
+    before = moves;
+    moves += " " + move;
+  }
+  // Somebody looks at a finished game.
+  ugi.answer("position startpos moves" + moves);
+  CHECK(shelf.mine->added.empty());
+  // The other side's move has ended it.
+  shelf.mine->put(parse_game(before).value().replay().position().board, {book_move("c5", 64)});
+  std::string earlier = before.substr(0, before.rfind(' '));
+  shelf.mine->put(parse_game(earlier).value().replay().position().board, {book_move("f5", 0)});
+  ugi.answer("position startpos moves" + earlier);
+  CHECK(ugi.last("go") == "bestmove f5");
+  ugi.answer("position startpos moves" + before);
+  CHECK(shelf.mine->added.empty());
+  ugi.answer("position startpos moves" + moves);
+  CHECK(learned_transcripts(shelf) == transcript() + "\n");
+  ugi.answer("position startpos moves" + moves);
+  CHECK(shelf.mine->added.size() == 1);
+  // Ours does.
+  ugi.answer("uginewgame");
+  FakeShelf other;
+  other.mine->put(parse_game(before).value().replay().position().board, {book_move("c5", 64)});
+  ugi_test::Conversation last("uci", learning(), other.opener());
+  last.answer("position startpos moves" + before);
+  last.send("go infinite depth 1");
+  last.answer("stop");
+  CHECK(other.mine->added.empty());  // an analysis
+  CHECK(last.last("go") == "bestmove c5");
+  CHECK(learned_transcripts(other) == transcript() + "\n");
+}
+
+TEST_CASE("nboard: book lines before a hint, book moves", "[protocol-book][nboard]") {
+  FakeShelf shelf;
+  NBoardConversation nboard(plain(), filled(shelf).opener());
+  nboard("set game " + nboard_game());
+  nboard.send("hint 2");
+  const Lines said = nboard.until("nodestats");
+  REQUIRE(said.size() > 4);
+  CHECK(said[0] == "status Analyzing");
+  CHECK(said[1] == "book C4e3 0.25 10 21");
+  CHECK(said[2] == "book F5 0.00 0 18");
+  CHECK(said[3].starts_with("search "));
+  nboard("ping 1");
+  const Lines answer = starting_with(nboard("go"), "===");
+  REQUIRE(answer.size() == 1);
+  CHECK(answer[0].starts_with("=== C4/0.25/"));
+  nboard("set own-book false");
+  nboard.send("hint 2");
+  CHECK(starting_with(nboard.until("nodestats"), "book").empty());
+}
+
+TEST_CASE("nboard: learn adds the game to the book", "[protocol-book][nboard]") {
+  FakeShelf shelf;
+  const auto played = [] {
+    std::string moves, color = "B";
+    for (const std::string& move : kShortGame) {
+      moves += color + "[" + move + "]";
+      color = color == "B" ? "W" : "B";
+    }
+    return moves;
+  }();
+  NBoardConversation nboard(learning(false), shelf.opener());
+  nboard("set game " + nboard_game(played));
+  CHECK(nboard("learn") == Lines{"learned"});
+  CHECK(learned_transcripts(shelf) == transcript() + "\n");
+  nboard("set book default");
+  CHECK(nboard("learn") == Lines{"status book: no default to learn"});
+  CHECK(shelf.mine->added.size() == 1);
+}
+
+TEST_CASE("xboard: bk, book moves, games", "[protocol-book][xboard]") {
+  FakeShelf shelf;
+  XBoardConversation xboard(plain(), filled(shelf).opener());
+  Lines table = indented(kTable);
+  table.push_back("");
+  CHECK(xboard("bk") == table);
+  CHECK(xboard("go") == Lines{"move P@c4"});
+  xboard("new");
+  xboard.send("analyze");
+  CHECK(xboard("bk").size() >= table.size());  // which goes on meanwhile
+  xboard("exit");
+
+  XBoardConversation player(learning(), shelf.opener());
+  player("force");
+  for (const std::string& move : kShortGame) player("usermove P@" + move);
+  CHECK(learned_transcripts(shelf) == transcript() + "\n");
+  player("undo");
+  player("usermove P@c5");
+  player("setboard " + xboard_fen(player.session().game().position()));
+  CHECK(shelf.mine->added.size() == 1);
+}
+
+TEST_CASE("console: the book's moves, its name beside the board, games", "[protocol-book]") {
+  FakeShelf shelf;
+  Engine engine(plain(), filled(shelf).opener());
+  ConsoleSession session(engine, {.black = false, .white = true}, 1, {});
+  Collector told;
+  session.start(told);
+  CHECK_THAT(told.text,
+             Contains("Sumi plays c4 for Black.") && Contains("Outlook: Black +0.25, book"));
+  told.text.clear();
+  session.on_line({"book", false}, told);
+  CHECK_THAT(told.text, Contains("e3     -0.25  20@100%"));
+
+  Engine learner(learning(), shelf.opener());
+  ConsoleSession both(learner, {.black = true, .white = true}, 1, {});
+  both.start(told);
+  for (const std::string& move : kShortGame) both.on_line({move, false}, told);
+  CHECK(learned_transcripts(shelf) == transcript() + "\n");
+  both.on_line({"undo", false}, told);
+  both.on_line({"c5", false}, told);
+  CHECK(shelf.mine->added.size() == 1);
+}
+
+TEST_CASE("ggs: games seen from their start to their end are learned", "[protocol-book][ggs]") {
+  FakeShelf shelf;
+  const auto with_book = [](GgsSettings&, EngineOptions& options) {
+    options.book = "mine";
+    options.book_learn = true;
+  };
+  GgsTalk ggs(with_book, shelf.opener());
+  ggs.log_in();
+  const auto end = [&ggs] {
+    ggs.server(test::ggs_message("/os: - match .5 1720 alice 1720 sumi 8 U +64.00"));
+  };
+  // Ours are the book's moves.
+  Game game;
+  for (const std::string& move : kShortGame) {
+    if (game.position().to_move == Color::kWhite) {
+      shelf.mine->put(game.position().board, {book_move(move, 0)});
+    }
+    game.play(parse_square(move).value()).value();
+  }
+  const auto play = [&](bool from_the_start) {
+    test::GgsServerGame match(".5", "8", "alice", "sumi");
+    if (!from_the_start) match.play(kShortGame[0]);
+    ggs.begin(".5", "8", {&match});
+    for (std::size_t i = match.moves(); i < kShortGame.size(); ++i) {
+      const bool ours = match.to_move() == "sumi";
+      REQUIRE(match.play(ours ? ggs.move_in(".5") : kShortGame[i]));
+      ggs.server(match.update());
+    }
+    REQUIRE(match.over());
+    end();
+  };
+  play(true);
+  CHECK(learned_transcripts(shelf) == transcript() + "\n");
+  play(false);  // we came later
+  CHECK(shelf.mine->added.size() == 1);
+  CHECK(ggs.session().boards() == 0);
+  CHECK_THAT(ggs.notes, !Contains("not learned"));
+}

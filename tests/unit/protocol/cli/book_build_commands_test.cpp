@@ -1,0 +1,165 @@
+// SPDX-License-Identifier: MIT
+#include "book/book_store.h"
+#include "tests/support/book_commands.h"
+
+#include <catch2/catch.hpp>
+
+#include <filesystem>
+
+using namespace sumi;
+using Catch::Contains;
+using test::BookCommands;
+
+TEST_CASE("sumi book build makes a book and goes on with what it has noted", "[book_command]") {
+  const BookCommands it;
+  const std::string book = it.file("a.book");
+  const auto made = it.search({"build", book, "--plies", "2", "--max-loss", "64", "--level", "1"});
+  // The start, its one first move up to symmetry, and three answers.
+  CHECK(made["positions"] == 5);
+  CHECK(made["added"] == 5);
+  CHECK(made["searched"] >= 5);
+  CHECK(made["level"] == 1);
+  CHECK(made["end"] == "done");
+
+  const auto again = it.search({"build", book});
+  CHECK(again["positions"] == 5);
+  CHECK(again["searched"] == 0);
+  CHECK(again["level"] == 1);
+
+  const auto more = it.search({"build", book, "--plies", "3"});
+  CHECK(more["positions"] == 5 + 14);  // perft says 56 lines of three moves, four of each kind
+  CHECK(it.json({"verify", book})["faults"] == 0);
+}
+
+TEST_CASE("sumi book build ends when the book is full or the time is up", "[book_command]") {
+  const BookCommands it;
+  const std::string book = it.file("a.book");
+  const auto full = it.search({"build", book, "--positions", "7", "--level", "1"});
+  CHECK(full["positions"] == 7);
+  CHECK(full["end"] == "full");
+  const auto late = it.search({"build", book, "--time", "0.001", "--level", "1"});
+  CHECK(late["end"] == "time");
+  CHECK_THAT(it.run({"build", book, "--time", "0.001", "--jobs", "1"}),
+             Contains("positions added") && Contains("at level 1 in 0:00") &&
+                 Contains("the time is up, the same command goes on from here"));
+}
+
+TEST_CASE("sumi book build begins where it is told", "[book_command]") {
+  const BookCommands it;
+  const std::string book = it.file("a.book");
+  it.search({"build", book, "--from", "f5d6", "--plies", "1", "--max-loss", "64", "--level", "1"});
+  CHECK(it.json({"show", book, "f5d6"})["in_book"] == true);
+  CHECK(it.json({"show", book})["in_book"] == false);
+  CHECK(it.json({"show", book, "f5d6"})["moves"].size() == 5);  // all that there are
+  const std::string board = "---------------------------OX------XO--------------------------- X";
+  const std::string other = it.file("b.book");
+  it.search({"build", other, "--from", board, "--plies", "0", "--level", "1"});
+  CHECK(it.json({"show", other})["in_book"] == true);
+  CHECK(it.json({"stats", other})["notes"]["from"] == board);
+}
+
+TEST_CASE("sumi book build tells what it cannot do, and then makes nothing", "[book_command]") {
+  const BookCommands it;
+  const std::string book = it.file("a.book");
+  const auto fault = [&](const std::string& option, const std::string& value) {
+    return it.fault({"build", book, option, value});
+  };
+  CHECK(it.fault({"build"}) == "no book given: a file, or `default`, the shipped one");
+  CHECK(it.fault({"build", book, "more"}) == "unexpected argument 'more'");
+  CHECK(fault("--plies", "61") == "--plies: '61' is not in 0..60");
+  CHECK(fault("--level", "x") == "--level: 'x' is not in 0..60");
+  CHECK(fault("--max-loss", "-1") == "--max-loss: '-1' is not a number of discs in 0..64");
+  CHECK(fault("--max-deviation", "x") ==
+        "--max-deviation: 'x' is not a number of discs in 0..3840");
+  CHECK(fault("--positions", "0") == "--positions: '0' is not in 1..1000000000");
+  CHECK_THAT(fault("--time", "1:60"), Contains("--time: '1:60' is not H:MM, such as 1:30"));
+  CHECK_THAT(fault("--time", "0:00"), Contains("--time: '0:00' is not H:MM"));
+  CHECK_THAT(fault("--time", "soon"), Contains("'soon' is not a number of seconds"));
+  CHECK_THAT(fault("--from", "a1"), Contains("--from: ") && Contains("'a1'"));
+  CHECK_THAT(fault("--from", "start4x4"), Contains("--from: "));
+  CHECK_THAT(fault("--jobs", "0"), Contains("--jobs: '0' is not in 1..256"));
+  CHECK_FALSE(std::filesystem::exists(book));
+  CHECK_THAT(it.fault({"build", "default"}), Contains("'default' is the shipped book"));
+  CHECK_THAT(it.fault({"deepen", "default", "--level", "1"}), Contains("is only read"));
+}
+
+TEST_CASE("Commands of sumi book leave files alone that are no books", "[book_command]") {
+  const BookCommands it;
+  for (const std::string text : {"f5d6c3\n", "", "SQLite format 3"}) {
+    const std::string file = it.write("games.txt", text);
+    for (const std::string command : {"build", "prune", "verify", "show", "stats"}) {
+      CHECK_THAT(it.fault({command, file}), Contains("games.txt"));
+    }
+    CHECK_THAT(it.fault({"learn", file, "f5d6"}), Contains("games.txt"));
+    CHECK_THAT(it.fault({"deepen", file, "--level", "2"}), Contains("games.txt"));
+    CHECK(read_file(file).value() == text);
+  }
+  CHECK_THAT(it.fault({"show", it.file("none")}), Contains("none"));
+}
+
+TEST_CASE("sumi book deepen searches again, and adds nothing", "[book_command]") {
+  const BookCommands it;
+  const std::string book = it.book("a.book", 2);
+  CHECK(it.json({"stats", book})["max_level"] == 1);
+  const auto done = it.search({"deepen", book, "--level", "2"});
+  CHECK(done["positions"] == 5);
+  CHECK(done["searched"] >= 3);
+  CHECK(it.json({"stats", book})["min_level"] == 2);
+  CHECK(it.json({"verify", book})["faults"] == 0);
+  CHECK(it.search({"build", book})["level"] == 1);  // it is the book's, and stays
+  CHECK(it.fault({"deepen", book}) == "no --level given");
+}
+
+TEST_CASE("sumi book prune takes out what the goal does not hold", "[book_command]") {
+  const BookCommands it;
+  const std::string book = it.book("a.book", 3);
+  const auto pruned = it.json({"prune", book, "--plies", "2"});
+  CHECK(pruned["removed"] == 14);
+  CHECK(pruned["positions"] == 5);
+  CHECK(it.json({"verify", book})["faults"] == 0);
+  // What is noted of the book stays.
+  CHECK(it.json({"stats", book})["notes"]["plies"] == "3");
+}
+
+TEST_CASE("sumi book verify finds scores that do not follow", "[book_command]") {
+  const BookCommands it;
+  const std::string path = it.book("a.book", 2);
+  CHECK_THAT(it.run({"verify", path}), Contains("5 positions, 5 scored") && Contains("no faults"));
+  {
+    auto store = book::BookStore::open(path, book::BookStore::Access::kWrite).value();
+    auto entry = store->find(kStartBoard).value();
+    entry.score = Value{entry.score->units + Value::kPerDisc};
+    store->put(kStartBoard, entry);
+  }
+  CHECK_THAT(it.run({"verify", path}, protocol::kFailed), Contains("1 faults"));
+  const auto found = it.json({"verify", path}, protocol::kFailed);
+  CHECK(found["faults"] == 1);
+  CHECK(found["first_faults"].size() == 1);
+  CHECK(found["file_faults"].empty());
+}
+
+TEST_CASE("sumi book verify searches a sample", "[book_command]") {
+  const BookCommands it;
+  const std::string book = it.book("a.book", 3);
+  const auto sampled = it.search({"verify", book, "--sample", "8", "--depth", "2"});
+  CHECK(sampled["sample"]["positions"] == 8);
+  CHECK(sampled["sample"]["within_4"] >= sampled["sample"]["within_1"]);
+  CHECK(it.search({"verify", book, "--sample", "8", "--depth", "2"}) == sampled);
+  CHECK(it.search({"verify", book, "--sample", "1000", "--depth", "1"})["sample"]["positions"] ==
+        19);
+  // The book says of one position that it is ten discs better.
+  {
+    auto store = book::BookStore::open(book, book::BookStore::Access::kWrite).value();
+    auto entry = store->find(kStartBoard).value();
+    entry.score = Value{entry.score->units + 10 * Value::kPerDisc};
+    store->put(kStartBoard, entry);
+  }
+  const auto other = it.search({"verify", book, "--sample", "19", "--depth", "2"}, 1)["sample"];
+  const auto before = it.search({"verify", book, "--sample", "19", "--depth", "2", "--seed", "7"},
+                                protocol::kFailed)["sample"];
+  CHECK(other["mean"] == before["mean"]);  // all were drawn, in whatever order
+  CHECK(other["worst"]["position"] ==
+        "---------------------------OX------XO--------------------------- X");
+  CHECK(it.fault({"verify", book, "--sample", "0"}) == "--sample: '0' is not in 1..1000000");
+  CHECK_THAT(it.fault({"verify", book, "--selectivity", "50"}), Contains("'50' is not one of 73"));
+}

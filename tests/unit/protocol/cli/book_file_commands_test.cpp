@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: MIT
+#include "book/compact_book.h"
+#include "tests/support/book_commands.h"
+
+#include <catch2/catch.hpp>
+
+#include <filesystem>
+
+using namespace sumi;
+using Catch::Contains;
+using test::BookCommands;
+
+namespace {
+
+std::string all_of(const BookCommands& it, const std::string& book) {
+  return it.run({"export", book, "-", "--format", "obf"});
+}
+
+}  // namespace
+
+TEST_CASE("sumi book export and import: text and the compact book lose nothing", "[book_command]") {
+  const BookCommands it;
+  const std::string book = it.book("a.book", 3);
+  const std::string text = all_of(it, book);
+  CHECK(std::count(text.begin(), text.end(), '\n') == 19);
+  for (const std::string name : {"small.book", "text.obf"}) {
+    it.run({"export", book, it.file(name)});
+    const std::string back = it.file(name + ".back");
+    CHECK_THAT(it.run({"import", back, it.file(name)}), Contains("19 positions read"));
+    CHECK(all_of(it, back) == text);
+    CHECK(it.json({"verify", back})["faults"] == 0);
+  }
+  // A compact book is a book.
+  CHECK(all_of(it, it.file("small.book")) == text);
+  CHECK(it.json({"stats", it.file("small.book")})["notes"]["source"] ==
+        "sumi book build BOOK --plies 3 --max-loss 64 --level 1");
+  CHECK_FALSE(std::filesystem::exists(it.file("text.obf.back.import")));
+}
+
+TEST_CASE("sumi book export and import: Edax", "[book_command]") {
+  const BookCommands it;
+  const std::string book = it.book("a.book", 3);
+  it.run({"export", book, it.file("book.dat")});
+  const std::string back = it.file("back.book");
+  CHECK_THAT(it.run({"import", back, it.file("book.dat")}), Contains("19 positions read"));
+  CHECK(it.json({"verify", back})["faults"] == 0);
+  // Discs are whole there.
+  const auto ours = it.json({"show", book, "f5"}), theirs = it.json({"show", back, "f5"});
+  CHECK(std::abs(ours["score"].get<double>() - theirs["score"].get<double>()) <= 1);
+}
+
+TEST_CASE("sumi book import adds to what is there", "[book_command]") {
+  const BookCommands it;
+  const std::string small = it.book("small.book", 2), big = it.book("big.book", 3);
+  it.run({"export", big, it.file("big.obf")});
+  it.run({"import", small, it.file("big.obf")});
+  CHECK(it.json({"stats", small})["positions"] == 19);
+  CHECK(it.json({"verify", small})["faults"] == 0);
+}
+
+TEST_CASE("sumi book import refuses what holds no book", "[book_command]") {
+  const BookCommands it;
+  const std::string book = it.file("a.book");
+  it.run({"import", book, it.write("games.txt", "f5d6c3\nhello\n")}, protocol::kFailed);
+  CHECK_FALSE(std::filesystem::exists(book));
+  CHECK_FALSE(std::filesystem::exists(book + ".import"));
+  CHECK_THAT(it.fault({"import", book, it.file("none")}), Contains("none"));
+  CHECK_THAT(it.fault({"import", book, it.write("x.dat", "XADEKOOB")}), Contains("x.dat"));
+  CHECK_FALSE(std::filesystem::exists(book));
+  CHECK(it.fault({"import", book}) == "need one file to read, BOOK FILE");
+  CHECK_THAT(it.fault({"import", book, "x", "--format", "csv"}),
+             Contains("--format: 'csv' is not compact, edax or obf"));
+}
+
+TEST_CASE("sumi book export says what it cannot do", "[book_command]") {
+  const BookCommands it;
+  const std::string book = it.book("a.book", 1);
+  CHECK_THAT(it.fault({"export", book, "book.xyz"}),
+             Contains("'book.xyz' does not tell the format, as .book (compact)"));
+  CHECK(it.fault({"export", book, "-", "--format", "edax"}) ==
+        "only obf is written to standard output");
+  CHECK_THAT(it.fault({"export", book, book}), Contains("are the same file"));
+  CHECK_THAT(it.fault({"export", book, it.file("no/such.obf")}), Contains("no/such.obf"));
+  CHECK_THAT(it.fault({"export", book, it.file("no/such.dat")}), Contains("no/such.dat"));
+}
+
+TEST_CASE("sumi book merge puts books together", "[book_command]") {
+  const BookCommands it;
+  const std::string a = it.file("a.book"), b = it.file("b.book"), all = it.file("all.book");
+  it.search({"build", a, "--plies", "1", "--from", "f5d6", "--max-loss", "64", "--level", "1"});
+  it.search({"build", b, "--plies", "1", "--from", "f5f6", "--max-loss", "64", "--level", "1"});
+  const auto merged = it.json({"merge", all, a, b});
+  CHECK(merged["merged"] == 2);
+  const auto size = [&](const std::string& book) {
+    return it.json({"stats", book})["positions"].get<int>();
+  };
+  CHECK(size(all) == size(a) + size(b));
+  CHECK(it.json({"verify", all})["faults"] == 0);
+  CHECK(it.json({"merge", all, a})["added"] == 0);
+  CHECK_THAT(it.fault({"merge", all, all}), Contains("are the same file"));
+  CHECK_THAT(it.fault({"merge", all, it.file("none")}), Contains("none"));
+  CHECK(it.fault({"merge", all}) == "no book to merge given, OUT IN...");
+  // The shipped book, as a file to go on with.
+  it.run({"merge", it.file("copy.book"), "default"});
+  CHECK(it.json({"stats", it.file("copy.book")})["positions"] ==
+        it.json({"stats", "default"})["positions"]);
+}
