@@ -17,7 +17,7 @@ namespace sumi::book {
 
 /// Reads of the book what walks come to, and knows of later changes what refresh() is told. Scores
 /// of positions outside the goal may be out of date where a change inside it has reached them;
-/// those of a new graph are not. About 200 bytes a position. One thread at a time.
+/// those of a new graph are not. About 140 bytes a position. One thread at a time.
 class GoalGraph {
  public:
   using Id = std::uint32_t;  ///< In the order in which positions were met.

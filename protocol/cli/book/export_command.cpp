@@ -110,8 +110,10 @@ int run(const Command& self, const Args& args, Output& out) {
       }
       break;
   }
-  if (interrupted()) {
-    tell_stderr("sumi book export: interrupted; nothing was written");
+  // The other formats are written in one go.
+  if (format == BookFormat::kObf && interrupted()) {
+    tell_stderr(to_output ? "sumi book export: interrupted; not all positions were written"
+                          : "sumi book export: interrupted; nothing was written");
     return kInterrupted;
   }
   tell_stderr(to_output ? fmt::format("{} positions written", book->size())

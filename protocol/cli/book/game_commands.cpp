@@ -213,7 +213,7 @@ const Command kBookLearnCommand{
     "learning too. The book is made if there is none. JSON:\n"
     "{\"games\", \"bad\", \"added\", \"searched\", \"positions\", \"seconds\"}.\n",
     "  sumi book learn my.book lost.ggf\n"
-    "  sumi book learn my.book --level 16 f5d6c3d3c4f4c5b3c2e3d2c6b4b5f2a3\n",
+    "  sumi book learn my.book --level 16 games.wtb\n",
     run_learn,
     kSumiBookName};
 

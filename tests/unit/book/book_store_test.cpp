@@ -482,7 +482,8 @@ TEST_CASE("A check finds what no book writes", "[book_store]") {
            Case{"UPDATE positions SET board = x'00'", "'\\x00' is no board"},
            Case{"UPDATE positions SET board = zeroblob(16)", "cannot move"},
            Case{"UPDATE positions SET board = x'FF00000000000000FF00000000000000'", "is no board"},
-           Case{"UPDATE positions SET board = x'00000010080000000000000810000000'", ""},
+           Case{"UPDATE positions SET board = x'00000010080000000000000810000000'",
+                "is not the canonical one"},
            Case{"UPDATE positions SET entry = x'0000'", "entry is damaged"},
            // Selectivities, the leaf's move, flags, level, what is reserved.
            Case{"UPDATE positions SET entry = " + entry + "3) || x'05' || substr(entry, 5)",
@@ -505,7 +506,6 @@ TEST_CASE("A check finds what no book writes", "[book_store]") {
     REQUIRE(ask_sqlite(path, c.sql).empty());
     const auto book = open_store(path);
     const std::vector<std::string> faults = book->check_file();
-    if (c.part.empty()) continue;
     REQUIRE_FALSE(faults.empty());
     CHECK_THAT(faults.front(), Catch::Contains(c.part));
     if (c.part == "entry is damaged") {
