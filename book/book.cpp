@@ -66,7 +66,8 @@ std::vector<BookMove> known_moves(const BookReader& book, const Board& board) {
     } else if (value) {
       // Where the opponent passes, what is still to be searched there is for us.
       bound = std::max(bound, child.same_side ? bound_of(child.entry->leaf) : *value);
-    } else if (child.entry && leaf.state == Leaf::State::kNoMove) {
+    } else if (child.entry && !(leaf.state == Leaf::State::kMove && leaf.move == child.move)) {
+      // Nobody has searched it, nor need it have been out of the book when the leaf was.
       bound = kInfinity;
     }
   }
@@ -94,14 +95,15 @@ class Book final : public OpeningBook {
 
   Result<void> add(const GameRecord& game) override {
     if (!store_) return Error{ErrorCode::kBadFile, "book: it was not opened to learn"};
-    const Result<void> added = guarded([&] { return learn_game(*store_, game); });
+    const auto added = guarded([&] { return learn_game(*store_, game); });
     const std::lock_guard lock(mutex_);
     if (!failure_.empty()) return Error{ErrorCode::kBadFile, failure_};
-    return added;
+    if (!added) return added.error();
+    return {};
   }
 
   void learn(const Search& search) override {
-    if (store_) guarded([&] { search_learned(*store_, search); });
+    if (store_) guarded([&] { search_learned(*store_, search, claims_); });
   }
 
  private:
@@ -124,6 +126,7 @@ class Book final : public OpeningBook {
 
   const std::shared_ptr<const BookReader> reader_;
   const std::shared_ptr<BookStore> store_;  ///< The same, if it may be written.
+  LeafClaims claims_;                       ///< Of all engines that learn into it.
   mutable std::mutex mutex_;                ///< Guards what follows.
   mutable std::string failure_;             ///< Why the book is not used any more; empty: it is.
 };

@@ -61,7 +61,17 @@ struct BookEntry {
 /// Of files.
 inline constexpr int kMaxBookLevel = 60;
 
-/// `board` is one that a book may hold: own and opp apart, a legal move for the side to move.
+/// `board` is one that a book may hold: own and opp apart, no middle square empty, a legal move for
+/// the side to move.
 bool is_book_position(const Board& board);
+
+/// What no entry of this board can be, in words; empty if nothing: a leaf that is no legal move, a
+/// value that no game has, more plies than there are empties, a selectivity or a level that is
+/// none. All who read books ask it, so entries of a BookReader have no fault. What follows from
+/// other positions is asked by check_tree(). Requires: is_book_position(board).
+std::string fault_of(const Board& board, const BookEntry& entry);
+
+/// Games of both; a count that has no room for more says the most it can.
+GameCounts sum(const GameCounts& a, const GameCounts& b);
 
 }  // namespace sumi::book

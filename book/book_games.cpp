@@ -59,7 +59,9 @@ Passage passage_of(const GameRecord& record, int plies) {
 
 void count(const Passage& passage, Color to_move, GameCounts& games) {
   if (!passage.has_result) return;
-  ++(!passage.winner ? games.draws : *passage.winner == to_move ? games.wins : games.losses);
+  GameCounts one;
+  ++(!passage.winner ? one.draws : *passage.winner == to_move ? one.wins : one.losses);
+  games = sum(games, one);
 }
 
 }  // namespace
@@ -84,7 +86,7 @@ std::uint64_t identity(const GameRecord& game) {
 }
 
 void GameAdder::survey(const GameRecord& game) {
-  if (!begins_as_usual(game)) return;
+  if (!begins_as_usual(game) || !surveyed_.insert(identity(game)).second) return;
   for (const Visit& visit : passage_of(game, setup_.plies).visits) ++seen_[visit.board];
 }
 

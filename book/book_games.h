@@ -7,7 +7,10 @@
 #include "engine/game/game_record.h"
 
 #include <cstdint>
+#include <mutex>
+#include <optional>
 #include <unordered_map>
+#include <unordered_set>
 #include <vector>
 
 namespace sumi::book {
@@ -37,6 +40,7 @@ class GameAdder {
   GameAdder(BookStore& book, AddSetup setup) : book_(book), setup_(setup) {}
 
   /// With min_games above 1 a first pass over all games is needed: survey() each, then add() each.
+  /// A game that comes again is one.
   void survey(const GameRecord& game);
   void add(const GameRecord& game, AddReport& report);
 
@@ -44,28 +48,41 @@ class GameAdder {
   BookStore& book_;
   AddSetup setup_;
   std::unordered_map<Board, std::uint32_t, BoardHash> seen_;  ///< Games, by canonical board.
+  std::unordered_set<std::uint64_t> surveyed_;                ///< identity() of each of these.
 };
 
 /// On the board of 8x8, from the usual start or the mirrored one.
 bool begins_as_usual(const GameRecord& game);
 
-// Learning from games, for any book that can be written. From any thread; several that learn at
-// once, in one process, share what there is to search.
+// Learning from games, for any book that can be written. From any thread.
 
 /// Adds a finished game, all plies down to kLearnEmpties, and keeps in the book's note "to-learn"
 /// which leaves it has brought in or made stale. A game that ended otherwise than the book thought
 /// changes, once these are searched, the scores of all positions before, and with them what is
-/// played. A game that the book remembers adds nothing. Fails, and changes nothing, if the game is
-/// not over or does not begin as usual.
-Result<void> learn_game(BookStore& book, const GameRecord& game);
+/// played. A game that the book remembers (`known`) adds nothing. Fails, and changes nothing, if
+/// the game is not over or does not begin as usual.
+Result<AddReport> learn_game(BookStore& book, const GameRecord& game);
+
+/// The leaves that threads are searching, so that no two search the same one. From any thread.
+class LeafClaims {
+ public:
+  /// The last of `boards` that nobody has, which the caller now has; nothing if there is none.
+  std::optional<Board> take_last(const std::vector<Board>& boards);
+  void give_back(const Board& board);
+
+ private:
+  std::mutex mutex_;
+  std::unordered_set<Board, BoardHash> taken_;  ///< Guarded by mutex_.
+};
 
 /// Searches the leaves of the note "to-learn", last first, at the book's note "level" or
-/// kLearnLevel, until `search` returns nothing. Each is written as it is found, so that neither a
-/// stop nor a kill costs more than one.
-void search_learned(BookStore& book, const OpeningBook::Search& search);
+/// kLearnLevel, until `search` returns nothing, or others are at work on all that are left. Each is
+/// written as it is found, so that neither a stop nor a kill costs more than one. Those who learn
+/// at once share `claims`.
+void search_learned(BookStore& book, const OpeningBook::Search& search, LeafClaims& claims);
 
-/// Both.
-Result<void> learn(BookStore& book, const GameRecord& game, const OpeningBook::Search& search);
+/// Both, alone.
+Result<AddReport> learn(BookStore& book, const GameRecord& game, const OpeningBook::Search& search);
 
 inline constexpr int kLearnLevel = 21;
 inline constexpr int kLearnEmpties = 20;  ///< Positions with fewer are solved in a moment.

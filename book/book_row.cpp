@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 #include "book/book_row.h"
-#include "engine/limits.h"
 
-#include <algorithm>
 #include <cassert>
 #include <cstdint>
 #include <limits>
+#include <string>
+#include <utility>
 
 namespace sumi::book {
 namespace {
@@ -50,11 +50,6 @@ class RowReader {
   std::size_t at_ = 0;
 };
 
-bool is_selectivity(int per_cent) {
-  return std::find(std::begin(kSelectivities), std::end(kSelectivities), per_cent) !=
-         std::end(kSelectivities);
-}
-
 }  // namespace
 
 BookKey to_key(const Board& board) {
@@ -97,37 +92,38 @@ BookRow to_row(const BookEntry& entry) {
   return row;
 }
 
-std::optional<BookEntry> parse_row(std::string_view bytes) {
-  if (bytes.size() != kRowBytes) return std::nullopt;
+Result<BookEntry> parse_row(const Board& board, std::string_view bytes) {
+  const Error damaged{ErrorCode::kBadFile, "its entry is damaged"};
+  if (bytes.size() != kRowBytes) return damaged;
   RowReader reader(bytes);
   BookEntry entry;
   const auto score = reader.take<std::int16_t>();
   if (score != kNoScore) entry.score = Value{score};
   entry.depth = reader.take<std::uint8_t>();
   entry.selectivity = reader.take<std::uint8_t>();
-  Leaf& leaf = entry.leaf;
+  Leaf leaf;
   leaf.value = Value{reader.take<std::int16_t>()};
   leaf.depth = reader.take<std::uint8_t>();
   leaf.selectivity = reader.take<std::uint8_t>();
   const int move = reader.take<std::uint8_t>();
-  const int flags = reader.take<std::uint8_t>();
+  const int flags = reader.take<std::uint8_t>(), state = flags & kStateMask;
   entry.level = reader.take<std::int8_t>();
   const int reserved = reader.take<std::uint8_t>();
   entry.games.wins = reader.take<std::uint32_t>();
   entry.games.draws = reader.take<std::uint32_t>();
   entry.games.losses = reader.take<std::uint32_t>();
-
-  const int state = flags & kStateMask;
-  if (!is_selectivity(entry.selectivity) || !is_selectivity(leaf.selectivity) ||
-      move > index(Square::kPass) || flags > kAllFlags || reserved != 0 ||
-      state > static_cast<int>(Leaf::State::kNoMove) || entry.level < -1 ||
-      entry.level > kMaxBookLevel) {
-    return std::nullopt;
+  if (move > index(Square::kPass) || flags > kAllFlags || reserved != 0 ||
+      state > static_cast<int>(Leaf::State::kNoMove)) {
+    return damaged;
   }
   leaf.move = static_cast<Square>(move);
-  leaf.state = static_cast<Leaf::State>(state);
   leaf.exact = (flags & kLeafExact) != 0;
   entry.exact = (flags & kExact) != 0;
+  leaf.state = static_cast<Leaf::State>(state);
+  entry.leaf = leaf.state == Leaf::State::kMove ? leaf : Leaf{leaf.state};
+  if (std::string fault = fault_of(board, entry); !fault.empty()) {
+    return Error{ErrorCode::kBadFile, std::move(fault)};
+  }
   return entry;
 }
 

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "book/book_entry.h"
+#include "engine/base/error.h"
 
 #include <array>
 #include <optional>
@@ -20,8 +21,11 @@ using BookRow = std::array<char, kRowBytes>;
 BookKey to_key(const Board& board);
 BookRow to_row(const BookEntry& entry);
 
-/// Nothing if no board, or no entry, is written so. Boards need not be of a book.
+/// Nothing if no board is written so. It need not be of a book.
 std::optional<Board> parse_key(std::string_view bytes);
-std::optional<BookEntry> parse_row(std::string_view bytes);
+
+/// The entry of this board; fails with what is wrong with it (fault_of()). A leaf without a move
+/// has no other fields, whatever the bytes are. Requires: is_book_position(board).
+Result<BookEntry> parse_row(const Board& board, std::string_view bytes);
 
 }  // namespace sumi::book

@@ -104,16 +104,21 @@ Result<void> Changes::prepare(const std::string& path, sqlite3* db) {
                       {&add_game, "INSERT INTO games VALUES(?) ON CONFLICT(identity) DO NOTHING"}});
 }
 
-/// A new, empty book.
+/// A new, empty book. What is written before there is a log is in the file, or the disk is full and
+/// it fails: a log would be moved there when the file is closed, and nobody would say.
 Result<void> write_new(const std::string& path) {
   const Result<HeldFile> file = HeldFile::open(path, O_RDWR | O_CREAT | O_TRUNC);
   if (!file) return file.error();
   const Result<Database> db = open_database(path, SQLITE_OPEN_READWRITE);
   if (!db) return db.error();
   return execute(path, db->get(),
-                 fmt::format("PRAGMA journal_mode = WAL; BEGIN; PRAGMA application_id = {}; "
-                             "PRAGMA user_version = {}; {} COMMIT",
+                 fmt::format("BEGIN; PRAGMA application_id = {}; PRAGMA user_version = {}; {} "
+                             "COMMIT; PRAGMA journal_mode = WAL",
                              kBook.application_id, kBook.version, kSchema));
+}
+
+FatalError damaged(const std::string& path, const std::string& fault) {
+  return FatalError(store_error(path, "a position is damaged: " + fault).message);
 }
 
 /// Visits all positions that a connection sees.
@@ -122,8 +127,10 @@ void visit_all(const std::string& path, sqlite3* db,
   Statement row = Statement::prepare(path, db, kSelectAll).value();
   while (row.step().value()) {
     const std::optional<Board> board = parse_key(row.blob());
-    const std::optional<BookEntry> entry = parse_row(row.blob());
-    if (!board || !entry) throw FatalError(store_error(path, "a position is damaged").message);
+    const std::string_view bytes = row.blob();
+    if (!board || !is_book_position(*board)) throw damaged(path, "it is none of a book");
+    const Result<BookEntry> entry = parse_row(*board, bytes);
+    if (!entry) throw damaged(path, entry.error().message);
     if (!visit(*board, *entry)) return;
   }
 }
@@ -176,12 +183,14 @@ Result<std::unique_ptr<BookStore>> BookStore::create(const std::string& path) {
   const std::string part = fmt::format("{}.{}.new", path, getpid());
   Result<void> made = write_new(part);
   // What a book that was killed and deleted has left would be taken for changes of this one.
-  for (const char* left : {"-wal", "-shm", "-journal"}) std::remove((path + left).c_str());
+  constexpr const char* kBeside[] = {"-wal", "-shm", "-journal"};
+  for (const char* left : kBeside) std::remove((path + left).c_str());
   if (made && renameat2(AT_FDCWD, part.c_str(), AT_FDCWD, path.c_str(), RENAME_NOREPLACE) != 0) {
     made = system_error(path, errno);
   }
   if (!made) {
     std::remove(part.c_str());
+    for (const char* left : kBeside) std::remove((part + left).c_str());
     return made.error();
   }
   return open(path, Access::kWrite);
@@ -219,17 +228,17 @@ Result<std::unique_ptr<BookStore>> BookStore::open(const std::string& path, Acce
 std::optional<BookEntry> BookStore::find(const Board& board) const {
   const CanonicalBoard there = canonical(board);
   const BookKey key = to_key(there.board);
-  bool found = false;
-  auto entry = impl_->ask([&](Reads& reads) -> std::optional<BookEntry> {
+  std::optional<Result<BookEntry>> row;
+  impl_->ask([&](Reads& reads) {
     reads.find->bind_blob(view(key));
-    found = reads.find->step().value();
-    if (!found) return std::nullopt;
-    const auto read = parse_row(reads.find->blob());
+    if (!reads.find->step().value()) return;
+    row = parse_row(there.board, reads.find->blob());
     reads.find->reset();
-    return read;
   });
-  if (found && !entry) throw FatalError(store_error(path(), "a position is damaged").message);
-  if (entry) entry->leaf.move = symmetric(entry->leaf.move, inverse_symmetry(there.symmetry));
+  if (!row) return std::nullopt;
+  if (!*row) throw damaged(path(), row->error().message);
+  BookEntry entry = **row;
+  entry.leaf.move = symmetric(entry.leaf.move, inverse_symmetry(there.symmetry));
   return entry;
 }
 
@@ -280,6 +289,13 @@ std::vector<std::uint64_t> BookStore::games() const {
 }
 
 void BookStore::change(const std::function<void()>& work) {
+  change_if([&work] {
+    work();
+    return true;
+  });
+}
+
+bool BookStore::change_if(const std::function<bool()>& work) {
   assert(impl_->changes);
   const std::lock_guard lock(impl_->turn);
   if (impl_->changing()) return work();
@@ -288,24 +304,31 @@ void BookStore::change(const std::function<void()>& work) {
   run(*changes.begin);
   impl_->added = 0;
   impl_->changer = std::this_thread::get_id();
+  const auto take_back = [&] {
+    // Fails where SQLite has taken everything back itself.
+    static_cast<void>(changes.rollback->step());
+    impl_->changer = std::thread::id();
+  };
   try {
-    work();
+    if (!work()) {
+      take_back();
+      return false;
+    }
     if (impl_->added != 0) {
       changes.count->bind(impl_->added);
       run(*changes.count);
     }
     run(*changes.commit);
   } catch (...) {
-    // Fails where SQLite has taken everything back itself.
-    static_cast<void>(changes.rollback->step());
-    impl_->changer = std::thread::id();
+    take_back();
     throw;
   }
   impl_->changer = std::thread::id();
+  return true;
 }
 
 void BookStore::put(const Board& board, const BookEntry& entry) {
-  assert(is_book_position(board));
+  assert(is_book_position(board) && fault_of(board, entry).empty());
   const CanonicalBoard there = canonical(board);
   BookEntry turned = entry;
   turned.leaf.move = symmetric(entry.leaf.move, there.symmetry);
@@ -375,8 +398,11 @@ std::vector<std::string> BookStore::check_file() const {
     }
     const std::string text = to_text(Position{*board, Color::kBlack, 8});
     if (canonical(*board).board != *board) tell(fmt::format("{}: is not the canonical one", text));
-    if (!is_book_position(*board)) tell(fmt::format("{}: the side to move cannot move", text));
-    if (!parse_row(row.blob())) tell(fmt::format("{}: its entry is damaged", text));
+    if (!is_book_position(*board)) {
+      tell(fmt::format("{}: the side to move cannot move, or a middle square is empty", text));
+    } else if (const auto entry = parse_row(*board, row.blob()); !entry) {
+      tell(fmt::format("{}: {}", text, entry.error().message));
+    }
   }
   Statement size = Statement::prepare(path(), db.get(), "SELECT positions FROM size").value();
   const std::int64_t noted = size.step().value() ? size.integer() : -1;

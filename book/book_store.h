@@ -52,7 +52,12 @@ class BookStore final : public BookReader {
   /// reads what it has changed. One inside another is part of it. Without it each call below is a
   /// change of its own. Throw FatalError if the file cannot be written. Require: Access::kWrite.
   void change(const std::function<void()>& work);
-  void put(const Board& board, const BookEntry& entry);  ///< Requires: is_book_position(board).
+
+  /// The same, if `work` returns true; else nothing is changed, and the change that it is part of
+  /// must be given up, too. Returns what `work` did.
+  bool change_if(const std::function<bool()>& work);
+
+  void put(const Board& board, const BookEntry& entry);  ///< Requires: a position, no fault_of().
   void erase(const Board& board);
   void set_note(const std::string& name, std::string_view text);
   void remember_game(std::uint64_t identity);  ///< It may be remembered already.

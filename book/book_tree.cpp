@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include "book/board_hash.h"
 #include "book/book_tree.h"
 #include "book/position_table.h"
 #include "engine/game/fast_rules.h"
@@ -11,6 +12,7 @@
 #include <algorithm>
 #include <set>
 #include <tuple>
+#include <unordered_set>
 
 namespace sumi::book {
 namespace {
@@ -103,9 +105,7 @@ std::vector<Board> parents(const BookReader& book, const Board& board) {
   // The side to move has moved last, and the other had to pass.
   if (fast_rules::legal_moves(board.passed()) == 0) add(board.passed());
 
-  const auto key = [](const Board& b) { return std::pair(b.own, b.opp); };
-  std::sort(parents.begin(), parents.end(),
-            [&](const Board& a, const Board& b) { return key(a) < key(b); });
+  std::ranges::sort(parents, BoardOrder{});
   parents.erase(std::unique(parents.begin(), parents.end()), parents.end());
   std::erase_if(parents, [&](const Board& parent) { return !book.find(parent); });
   return parents;
@@ -115,6 +115,11 @@ std::optional<Board> book_position(const Board& board) {
   if (fast_rules::legal_moves(board) != 0) return board;
   if (fast_rules::legal_moves(board.passed()) != 0) return board.passed();
   return std::nullopt;
+}
+
+std::optional<Board> position_after(const Board& board, Square move) {
+  const std::optional<Board> next = book_position(fast_rules::play(board, move));
+  return next ? std::optional(canonical(*next).board) : std::nullopt;
 }
 
 bool is_stale(const Leaf& leaf, const std::vector<Child>& children) {
@@ -148,11 +153,8 @@ BookEntry negamaxed(BookEntry entry, const std::vector<Child>& children) {
 
 void update(BookStore& book, std::span<const std::pair<Board, BookEntry>> entries) {
   book.change([&] {
-    using Key = std::pair<Bitboard, Bitboard>;
-    std::set<std::pair<int, Key>> waiting;  // by empties: children before parents
-    std::set<Key> added;
-    const auto wait = [&](const Board& b) { waiting.insert({b.empties(), {b.own, b.opp}}); };
-
+    std::set<Board, DeepestFirst> waiting;  // canonical
+    std::unordered_set<Board, BoardHash> added;
     for (const auto& [board, given] : entries) {
       // With the score that its parents know of it.
       const std::optional<BookEntry> before = book.find(board);
@@ -164,63 +166,42 @@ void update(BookStore& book, std::span<const std::pair<Board, BookEntry>> entrie
       entry.exact = known.exact;
       if (before != entry) book.put(board, entry);
       const Board there = canonical(board).board;
-      if (!before) added.insert({there.own, there.opp});
-      wait(there);
+      if (!before) added.insert(there);
+      waiting.insert(there);
     }
     while (!waiting.empty()) {
-      const Key key = waiting.begin()->second;
+      const Board board = *waiting.begin();
       waiting.erase(waiting.begin());
-      const Board board{key.first, key.second};
       const BookEntry before = *book.find(board);
       const BookEntry after = negamaxed(before, children(book, board));
       if (after != before) book.put(board, after);
       // What is new changes its parents even without a score: their leaf may have led to it.
-      if (after == before && !added.contains(key)) continue;
-      for (const Board& parent : parents(book, board)) wait(parent);
+      if (after == before && !added.contains(board)) continue;
+      for (const Board& parent : parents(book, board)) waiting.insert(parent);
     }
   });
 }
 
-namespace {
-
-/// Tells a listener, who may be none, how far a loop is; false if it is to end.
-class Steps {
- public:
-  Steps(const std::function<bool(double share)>& progress, std::size_t count)
-      : progress_(progress), count_(count) {}
-
-  bool at(std::size_t step) const {
-    constexpr std::size_t kEvery = 1024;  // a few milliseconds
-    return step % kEvery != 0 || !progress_ ||
-           progress_(static_cast<double>(step) / static_cast<double>(count_));
-  }
-
- private:
-  const std::function<bool(double share)>& progress_;
-  std::size_t count_;
-};
-
-}  // namespace
-
-bool negamax_all(BookStore& book, const std::function<bool(double share)>& progress) {
-  bool done = false;
-  book.change([&] {
+bool negamax_all(BookStore& book, const Progress& progress) {
+  return book.change_if([&] {
     PositionTable table(book);
-    const Steps steps(progress, table.size());
+    Steps steps(progress, 2 * table.size());
     const FindEntry find = [&](const Board& board) { return table.find(board); };
     std::vector<std::size_t> changed;
     for (std::size_t i = 0; i < table.size(); ++i) {
-      if (!steps.at(i)) return;
+      if (!steps.next()) return false;
       const BookEntry before = table.entry(i);
       const BookEntry after = negamaxed(before, children(find, table.board(i)));
       if (after == before) continue;
       table.set_entry(i, after);
       changed.push_back(i);
     }
-    for (const std::size_t i : changed) book.put(table.board(i), table.entry(i));
-    done = true;
+    for (const std::size_t i : changed) {
+      if (!steps.next()) return false;
+      book.put(table.board(i), table.entry(i));
+    }
+    return true;
   });
-  return done;
 }
 
 Line best_line(const BookReader& book, const Board& board) {
@@ -240,28 +221,6 @@ Line best_line(const BookReader& book, const Board& board) {
 
 namespace {
 
-/// What is wrong with a leaf by itself; empty if nothing.
-std::string leaf_fault(const Leaf& leaf, const std::vector<Child>& children) {
-  if (leaf.state == Leaf::State::kUnsearched) return {};
-  if (leaf.state == Leaf::State::kNoMove) {
-    const Bitboard out = moves_out(children);
-    return out == 0 ? ""
-                    : fmt::format("no move is said to lead out of the book, {} does",
-                                  sumi::to_text(first_square(out)));
-  }
-  const auto is_it = [&](const Child& child) { return child.move == leaf.move; };
-  if (std::none_of(children.begin(), children.end(), is_it)) {
-    return fmt::format("its leaf {} is no legal move", sumi::to_text(leaf.move));
-  }
-  constexpr int kMost = 64 * Value::kPerDisc, kStep = 2 * Value::kPerDisc;
-  const int units = leaf.value.units;
-  if (units < -kMost || units > kMost || (leaf.exact && units % kStep != 0)) {
-    return fmt::format("its leaf's value {:.2f} is none that a game can have{}",
-                       to_discs(leaf.value), leaf.exact ? " at its end" : "");
-  }
-  return {};
-}
-
 std::string score_text(const BookEntry& entry) {
   return entry.score
              ? fmt::format("{:.2f} at depth {} with selectivity {}{}", to_discs(*entry.score),
@@ -280,7 +239,7 @@ std::uint64_t count_unreached(const PositionTable& table) {
       continue;
     }
     for (Bitboard left = fast_rules::legal_moves(table.board(i)); left != 0; left &= left - 1) {
-      const auto child = book_position(fast_rules::play(table.board(i), first_square(left)));
+      const auto child = position_after(table.board(i), first_square(left));
       if (!child) continue;
       if (const auto at = table.index_of(*child)) reached[*at] = true;
     }
@@ -290,14 +249,14 @@ std::uint64_t count_unreached(const PositionTable& table) {
 
 }  // namespace
 
-TreeFaults check_tree(const BookReader& book, const std::function<bool(double share)>& progress) {
+TreeFaults check_tree(const BookReader& book, const Progress& progress) {
   constexpr std::size_t kMaxFaults = 100;
   const PositionTable table(book);
-  const Steps steps(progress, table.size());
+  Steps steps(progress, table.size());
   const FindEntry find = [&](const Board& board) { return table.find(board); };
   TreeFaults found;
   for (std::size_t i = 0; i < table.size(); ++i) {
-    if (!steps.at(i)) return found;
+    if (!steps.next()) return found;
     const BookEntry entry = table.entry(i);
     const std::vector<Child> moves = children(find, table.board(i));
     ++found.positions;
@@ -310,7 +269,11 @@ TreeFaults check_tree(const BookReader& book, const std::function<bool(double sh
       if (found.faults.size() == kMaxFaults) return;
       found.faults.push_back(fmt::format("{}: {}", to_text(table.board(i)), fault));
     };
-    if (const std::string fault = leaf_fault(entry.leaf, moves); !fault.empty()) tell(fault);
+    const Bitboard out = moves_out(moves);
+    if (entry.leaf.state == Leaf::State::kNoMove && out != 0) {
+      tell(fmt::format("no move is said to lead out of the book, {} does",
+                       sumi::to_text(first_square(out))));
+    }
     const BookEntry right = negamaxed(entry, moves);
     if (negamax_of(right) != negamax_of(entry)) {
       tell(fmt::format("its score is {}, by its moves {}", score_text(entry), score_text(right)));

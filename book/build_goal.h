@@ -10,7 +10,10 @@
 
 namespace sumi::book {
 
-/// What is to be in the book, seen from its roots by moves of at most max_loss each.
+/// What is to be in the book, seen from its roots by moves of at most max_loss each. As long as a
+/// position has no score nobody knows what a move from it or to it gives away: nothing, so that
+/// what gives it one is searched soon. Where all its moves stay in the book only positions behind
+/// it can, and they are within the goal, whatever `plies` says.
 struct BuildGoal {
   std::vector<Board> roots{kStartBoard};  ///< Passed ones are meant where the side must pass.
   int plies = 24;  ///< Positions after so many moves from a root, at most (passes do not count).
@@ -35,8 +38,7 @@ struct GoalPosition {
       deviation{};  ///< What the moves on the way give away together, on the way that gives least.
 };
 
-/// The positions within a goal that are in the book, by deviation, then by plies. The way to each
-/// leads through positions of the book that have scores.
+/// The positions within a goal that are in the book, by deviation, then by plies.
 std::vector<GoalPosition> positions_within(const BookReader& book, const BuildGoal& goal);
 
 }  // namespace sumi::book

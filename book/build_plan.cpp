@@ -2,23 +2,11 @@
 #include "book/book_tree.h"
 #include "book/build_plan.h"
 #include "book/leaf_work.h"
-#include "engine/game/rules.h"
-#include "engine/game/symmetry.h"
 
 #include <algorithm>
-#include <cassert>
+#include <utility>
 
 namespace sumi::book {
-namespace {
-
-/// The position of a book that a legal move leads to, canonical.
-Board position_after(const Board& board, Square move) {
-  const auto next = book_position(board.played(move, rules::flips(board, move)));
-  assert(next);  // a leaf's move does not end the game
-  return canonical(*next).board;
-}
-
-}  // namespace
 
 BuildPlan::BuildPlan(BookStore& book, const BuildGoal& goal, Kind kind)
     : book_(book), goal_(goal), kind_(kind), graph_(book, goal) {
@@ -67,7 +55,10 @@ void BuildPlan::walk(const std::atomic<bool>& stop) {
   turns_.clear();
   turn_of_.clear();
   full_ = false;
-  for (const GoalGraph::Way& way : graph_.walk(stop)) plan(way);
+  for (const GoalGraph::Way& way : graph_.walk(stop)) {
+    if (stop) break;
+    plan(way);
+  }
   since_walk_ = 0;
   walked_ = true;
 }
@@ -125,7 +116,7 @@ std::optional<BuildPlan::Turn> BuildPlan::turn_to_add(const GoalGraph::Way& way)
     const Value loss = node.loss(node.leaf.value);
     turn.deviation.units += loss.units;
     if (!goal_.allows_loss(loss) || !goal_.allows_deviation(turn.deviation)) return std::nullopt;
-    if (at_work(position_after(node.board, node.leaf.move))) return std::nullopt;
+    if (at_work(*position_after(node.board, node.leaf.move))) return std::nullopt;
   }
   if (progress_.positions + adding_ >= goal_.max_positions) {
     full_ = true;
@@ -139,7 +130,7 @@ std::optional<LeafTask> BuildPlan::task_of(const Turn& turn) {
   const GoalGraph::Node& node = graph_[turn.node];
   Board board = node.board;
   if (turn.adds) {
-    if (node.in_book) board = position_after(board, node.leaf.move);
+    if (node.in_book) board = *position_after(board, node.leaf.move);
     if (at_work(board)) return std::nullopt;  // by a move of another position
     if (progress_.positions + adding_ >= goal_.max_positions) {
       full_ = true;

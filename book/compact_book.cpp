@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include "book/board_hash.h"
 #include "book/compact_book.h"
 #include "book/compact_code.h"
 #include "engine/game/symmetry.h"
@@ -88,7 +89,7 @@ std::shared_ptr<const CompactBook> CompactBook::shipped() {
 std::optional<BookEntry> CompactBook::find(const Board& board) const {
   const auto [wanted, symmetry] = canonical(board);
   const auto found =
-      std::ranges::lower_bound(impl_->records, wanted, comes_before, &CompactRecord::board);
+      std::ranges::lower_bound(impl_->records, wanted, BoardOrder{}, &CompactRecord::board);
   if (found == impl_->records.end() || found->board != wanted) return std::nullopt;
   BookEntry entry = entry_of(*found);
   entry.leaf.move = symmetric(entry.leaf.move, inverse_symmetry(symmetry));
@@ -107,17 +108,18 @@ std::string CompactBook::note(const std::string& name) const {
   return name == "source" ? impl_->source : std::string();
 }
 
-Result<std::string> to_compact(const BookReader& book, const std::string& source) {
+Result<std::string> to_compact(const BookReader& book, const std::string& source,
+                               const Progress& progress) {
   constexpr std::size_t kMost = kMaxCompactPositions;
   const Error too_large{
       ErrorCode::kOutOfRange,
       fmt::format("a compact book has room for {} positions, not for {}", kMost, book.size())};
   if (book.size() > kMost) return too_large;
   std::vector<CompactRecord> records;
-  book.for_each([&](const Board& board, const BookEntry& entry) {
+  const bool done = for_all(book, progress, [&](const Board& board, const BookEntry& entry) {
     records.push_back({board, to_row(entry)});
-    return true;
   });
+  if (!done) return std::string();
   const std::string columns = encode(records);
   if (records.size() > kMost || columns.size() > kMaxFrameBytes) return too_large;
   const std::string text =

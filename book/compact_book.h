@@ -4,6 +4,7 @@
 #pragma once
 
 #include "book/book_reader.h"
+#include "book/progress.h"
 #include "engine/base/error.h"
 
 #include <memory>
@@ -36,8 +37,9 @@ class CompactBook final : public BookReader {
   std::unique_ptr<Impl> impl_;
 };
 
-/// The bytes of a compact book of all positions of another and its note "source". Fails with
-/// kOutOfRange above four million positions. A leaf whose move is not legal becomes unsearched.
-Result<std::string> to_compact(const BookReader& book, const std::string& source);
+/// The bytes of a compact book of all positions of another and its note "source"; none if
+/// `progress` has ended it. Fails with kOutOfRange above four million positions.
+Result<std::string> to_compact(const BookReader& book, const std::string& source,
+                               const Progress& progress = {});
 
 }  // namespace sumi::book

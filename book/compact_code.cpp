@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 /// A walk from few discs to many. What the moves of the positions before lead to costs a bit; only
 /// what no move reaches is written as a board.
+#include "book/board_hash.h"
 #include "book/book_tree.h"
 #include "book/compact_code.h"
 #include "book/compact_columns.h"
@@ -20,14 +21,7 @@ constexpr int kMostDiscs = 64;
 
 int discs_of(const Board& board) { return kMostDiscs - board.empties(); }
 
-/// The canonical position of a book that a move leads to; nothing if it ends the game.
-std::optional<Board> child_of(const Board& board, Square move) {
-  const std::optional<Board> child = book_position(fast_rules::play(board, move));
-  if (!child) return std::nullopt;
-  return canonical(*child).board;
-}
-
-/// Positions of equally many discs, in the order of boards.
+/// Positions of equally many discs, in the order of books.
 using Generation = std::vector<const CompactRecord*>;
 
 /// Which of the legal moves of `board` (ColumnWriter::put_moves()) lead to positions of `next`;
@@ -36,8 +30,8 @@ std::uint64_t moves_within(const Board& board, const Generation& next, std::vect
   const auto board_of = [](const CompactRecord* record) { return record->board; };
   std::uint64_t within = 0, move_bit = 1;
   for (Bitboard left = fast_rules::legal_moves(board); left != 0; left &= left - 1) {
-    if (const std::optional<Board> child = child_of(board, first_square(left))) {
-      const auto found = std::ranges::lower_bound(next, *child, comes_before, board_of);
+    if (const auto child = position_after(board, first_square(left))) {
+      const auto found = std::ranges::lower_bound(next, *child, BoardOrder{}, board_of);
       if (found != next.end() && board_of(*found) == *child) {
         reached[static_cast<std::size_t>(found - next.begin())] = true;
         within |= move_bit;
@@ -53,7 +47,7 @@ std::uint64_t moves_within(const Board& board, const Generation& next, std::vect
 bool add_children(const Board& board, std::uint64_t within, std::vector<Board>& children) {
   for (Bitboard left = fast_rules::legal_moves(board); left != 0; left &= left - 1) {
     if ((within & 1) != 0) {
-      const std::optional<Board> child = child_of(board, first_square(left));
+      const auto child = position_after(board, first_square(left));
       if (!child) return false;
       children.push_back(*child);
     }
@@ -63,7 +57,7 @@ bool add_children(const Board& board, std::uint64_t within, std::vector<Board>& 
 }
 
 void sort_out(std::vector<Board>& boards) {
-  std::ranges::sort(boards, comes_before);
+  std::ranges::sort(boards, BoardOrder{});
   boards.erase(std::unique(boards.begin(), boards.end()), boards.end());
 }
 
@@ -99,7 +93,9 @@ Result<std::vector<CompactRecord>> decode(std::string_view bytes, int positions)
   records.reserve(count);
   std::vector<Board> generation, next;
   for (int discs = 0; discs <= kMostDiscs; ++discs) {
-    for (std::uint64_t left = reader.take_boards(); left > 0 && !reader.bad(); --left) {
+    const std::uint64_t boards = reader.take_boards();
+    if (boards > count - records.size()) return damaged;
+    for (std::uint64_t left = boards; left > 0 && !reader.bad(); --left) {
       const Board board = reader.take_board();
       if (!is_book_position(board) || discs_of(board) != discs) return damaged;
       generation.push_back(canonical(board).board);
@@ -108,7 +104,7 @@ Result<std::vector<CompactRecord>> decode(std::string_view bytes, int positions)
     if (reader.bad() || generation.size() > count - records.size()) return damaged;
     for (const Board& board : generation) {
       if (!add_children(board, reader.take_moves(), next)) return damaged;
-      if (next.size() > 4 * count) {  // a book has not so many; most may be the same
+      if (next.size() > 2 * count) {  // a book has not so many; most may be the same
         sort_out(next);
         if (next.size() > count) return damaged;
       }
@@ -120,7 +116,7 @@ Result<std::vector<CompactRecord>> decode(std::string_view bytes, int positions)
     next.clear();
   }
   if (!reader.ended() || records.size() != count) return damaged;
-  std::ranges::sort(records, comes_before, &CompactRecord::board);
+  std::ranges::sort(records, BoardOrder{}, &CompactRecord::board);
   return records;
 }
 

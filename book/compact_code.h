@@ -21,23 +21,18 @@ struct CompactRecord {
 static_assert(sizeof(CompactRecord) == 40);
 
 inline BookEntry entry_of(const CompactRecord& record) {
-  return parse_row({record.row.data(), record.row.size()}).value();
-}
-
-/// In the order of books: by own, then opp, as numbers.
-constexpr bool comes_before(const Board& a, const Board& b) {
-  return a.own != b.own ? a.own < b.own : a.opp < b.opp;
+  return parse_row(record.board, {record.row.data(), record.row.size()}).value();
 }
 
 // No compact book is larger.
 inline constexpr std::size_t kMaxFrameBytes = std::size_t{64} << 20;
 inline constexpr int kMaxCompactPositions = 4'000'000;
 
-/// Requires: in the order of boards, no two of one.
+/// Requires: in the order of books, no two of one board.
 std::string encode(std::span<const CompactRecord> records);
 
-/// In the order of boards. Fails with kBadFile if these are not `positions` positions. Whatever the
-/// bytes are, it takes at most about 170 bytes of memory for each of so many positions.
+/// In the order of books. Fails with kBadFile if these are not `positions` positions. Whatever the
+/// bytes are, it takes at most about 200 bytes of memory for each of so many positions.
 /// Requires: 0 <= positions <= kMaxCompactPositions.
 Result<std::vector<CompactRecord>> decode(std::string_view bytes, int positions);
 

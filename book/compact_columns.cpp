@@ -16,7 +16,6 @@ namespace {
 using Column = CompactColumn;
 
 constexpr std::size_t kSizeBytes = 4;  // Of a column, in front of all.
-constexpr int kMaxUnits = 64 * Value::kPerDisc;
 
 // Flags of a position; those of a leaf are a part of them. In bits 3 and 4 of a position is its
 // leaf's state, in bits 5 to 7 of both the selectivity's place among all.
@@ -36,14 +35,6 @@ int selectivity_flags(int selectivity) {
   const int* const found = std::ranges::find(kSelectivities, selectivity);
   assert(found != std::end(kSelectivities));
   return static_cast<int>(found - kSelectivities) << kSelectivityAt;
-}
-
-/// A leaf that can be written: one whose move is legal.
-Leaf written_leaf(const Board& board, const Leaf& leaf) {
-  if (leaf.state != Leaf::State::kMove) return {leaf.state};
-  const bool legal =
-      leaf.move != Square::kPass && (fast_rules::legal_moves(board) & bit(leaf.move)) != 0;
-  return legal ? leaf : Leaf{};
 }
 
 Square nth_square(Bitboard squares, int n) {
@@ -73,7 +64,7 @@ void ColumnWriter::put_board(const Board& board) {
 void ColumnWriter::put_moves(std::uint64_t within) { put_long(Column::kMoves, within); }
 
 void ColumnWriter::put_entry(const Board& board, const BookEntry& entry) {
-  const Leaf leaf = written_leaf(board, entry.leaf);
+  const Leaf leaf = entry.leaf.state == Leaf::State::kMove ? entry.leaf : Leaf{entry.leaf.state};
   const bool has_games = entry.games.games() > 0;
   put_byte(Column::kFlags,
            (entry.score ? kScored : 0) | (entry.exact ? kExact : 0) | (has_games ? kHasGames : 0) |
@@ -165,15 +156,15 @@ BookEntry ColumnReader::take_entry(const Board& board) {
   entry.exact = (flags & kExact) != 0;
   entry.selectivity = take_selectivity(flags);
   entry.level = take_byte(Column::kLevels) - 1;
-  bad_ |= entry.level > kMaxBookLevel || state > static_cast<int>(Leaf::State::kNoMove);
+  bad_ |= state > static_cast<int>(Leaf::State::kNoMove);
   entry.leaf.state = static_cast<Leaf::State>(state);
   if (entry.leaf.state == Leaf::State::kMove) entry.leaf = take_leaf(board);
   entry.depth = static_cast<std::int8_t>(take_byte(Column::kDepths) + entry.leaf.depth);
-  bad_ |= entry.depth < 0;
   if ((flags & kScored) != 0) {
     entry.score = take_value(Column::kScoreLow, Column::kScoreHigh, entry.leaf.value);
   }
   if ((flags & kHasGames) != 0) entry.games = {take_count(), take_count(), take_count()};
+  bad_ = bad_ || !fault_of(board, entry).empty();
   return entry;
 }
 
@@ -188,7 +179,6 @@ Leaf ColumnReader::take_leaf(const Board& board) {
   bad_ |= place >= std::popcount(moves);
   leaf.move = nth_square(moves, bad_ ? 0 : place);
   leaf.depth = take_byte(Column::kLeafDepths);
-  bad_ |= leaf.depth > std::numeric_limits<std::int8_t>::max();
   leaf.value = take_value(Column::kLeafLow, Column::kLeafHigh, Value{});
   return leaf;
 }
@@ -208,9 +198,7 @@ int ColumnReader::take_selectivity(int flags) {
 /// As a difference from `base`.
 Value ColumnReader::take_value(Column low, Column high, Value base) {
   const int low_byte = take_byte(low), high_byte = take_byte(high);
-  const Value value{base.units + unfolded(static_cast<unsigned>(high_byte << 8 | low_byte))};
-  bad_ |= value.units < -kMaxUnits || value.units > kMaxUnits;
-  return value;
+  return {base.units + unfolded(static_cast<unsigned>(high_byte << 8 | low_byte))};
 }
 
 }  // namespace sumi::book

@@ -42,7 +42,7 @@ class ColumnWriter {
   /// to positions of the book.
   void put_moves(std::uint64_t within);
 
-  /// Requires: the numbers of `entry` are in the ranges that book_entry.h has.
+  /// Requires: fault_of() finds nothing.
   void put_entry(const Board& board, const BookEntry& entry);
 
   std::string bytes() const;

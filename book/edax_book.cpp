@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include "book/board_hash.h"
 #include "book/book_tree.h"
 #include "book/edax_book.h"
 #include "book/whole_discs.h"
@@ -100,7 +101,8 @@ std::optional<std::pair<Board, BookEntry>> from_edax(const EdaxPosition& positio
   const std::optional<EdaxLink>& leaf = position.leaf;
   BookEntry entry;
   if (position.level <= kMaxBookLevel) entry.level = position.level;
-  if (rules::must_pass(board) && leaf && leaf->move == Square::kPass) {
+  const bool passes = rules::must_pass(board) && is_book_position(board.passed());
+  if (passes && leaf && leaf->move == Square::kPass) {
     entry.games = {position.losses, position.draws, position.wins};
     return std::pair(board.passed(), entry);
   }
@@ -124,7 +126,8 @@ std::optional<std::pair<Board, BookEntry>> from_edax(const EdaxPosition& positio
   return std::pair(board, entry);
 }
 
-Result<void> write_edax_book(const std::string& path, const BookReader& book) {
+Result<bool> write_edax_book(const std::string& path, const BookReader& book,
+                             const Progress& progress) {
   EdaxHeader header;
   header.level = -1;
   header.empties = 60;
@@ -133,9 +136,9 @@ Result<void> write_edax_book(const std::string& path, const BookReader& book) {
   header.verbosity = kVerbosity;
   set_date(header);
   std::string positions;
-  std::set<std::pair<Bitboard, Bitboard>> passes;
-  book.for_each([&](const Board& board, const BookEntry& entry) {
-    if (!entry.score) return true;
+  std::set<Board, BoardOrder> passes;
+  const bool done = for_all(book, progress, [&](const Board& board, const BookEntry& entry) {
+    if (!entry.score) return;
     const std::vector<Child> after = children(book, board);
     positions += to_bytes(to_edax(board, entry, after));
     ++header.positions;
@@ -143,20 +146,19 @@ Result<void> write_edax_book(const std::string& path, const BookReader& book) {
     header.empties = std::min(header.empties, board.empties());
     for (const Child& child : after) {
       if (child.over || !child.same_side || !child.value()) continue;
-      const Board pass = canonical(child.board.passed()).board;
-      passes.emplace(pass.own, pass.opp);
+      passes.insert(canonical(child.board.passed()).board);
     }
-    return true;
   });
-  for (const auto& [own, opp] : passes) {
-    const Board board{own, opp};
+  if (!done) return false;
+  for (const Board& board : passes) {
     const std::optional<BookEntry> next = book.find(board.passed());
     if (!next || !next->score) continue;  // gone since it was seen
     positions += to_bytes(passing(board, *next));
     ++header.positions;
   }
   if (header.level < 0) header.level = kDefaultLevel;
-  return write_file(path, to_bytes(header) + positions);
+  const Result<void> written = write_file(path, to_bytes(header) + positions);
+  return written ? Result<bool>(true) : written.error();
 }
 
 }  // namespace sumi::book

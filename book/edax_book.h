@@ -5,6 +5,7 @@
 #include "book/book_entry.h"
 #include "book/book_reader.h"
 #include "book/edax_file.h"
+#include "book/progress.h"
 #include "engine/base/error.h"
 
 #include <optional>
@@ -26,7 +27,9 @@ std::optional<std::pair<Board, BookEntry>> from_edax(const EdaxPosition& positio
 /// whole discs, leaves that are not stale. A position in which the side to move must pass is an
 /// entry of its own where a move of the book leads there: Edax finds the next one through it. What
 /// stands in fields that our books do not have: README.md. Takes memory for the whole file.
-/// All or nothing: PATH.new takes the name when it is whole. Fails as write_file() does.
-Result<void> write_edax_book(const std::string& path, const BookReader& book);
+/// All or nothing: PATH.new takes the name when it is whole. Returns whether it was written: not if
+/// `progress` has ended it. Fails as write_file() does.
+Result<bool> write_edax_book(const std::string& path, const BookReader& book,
+                             const Progress& progress = {});
 
 }  // namespace sumi::book

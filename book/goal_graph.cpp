@@ -22,16 +22,18 @@ bool later(const GoalGraph::Way& a, const GoalGraph::Way& b) {
 
 }  // namespace
 
-Value GoalGraph::Node::loss(Value value) const { return {std::max(0, score->units - value.units)}; }
+Value GoalGraph::Node::loss(const std::optional<Value>& value) const {
+  return score && value ? Value{std::max(0, score->units - value->units)} : Value{};
+}
 
 template <class Visit>
 void GoalGraph::for_each_step(const Way& way, Visit&& visit) const {
   const Node& from = nodes_[way.to];
-  if (!from.score || way.plies >= goal_->plies) return;
+  if (way.plies >= goal_->plies && !from.needs_child()) return;
   for (const Edge& edge : from.children) {
-    const std::optional<Value>& score = nodes_[edge.node].score;
-    if (!score) continue;
-    const Value loss = from.loss(edge.same_side ? *score : -*score);
+    std::optional<Value> value = nodes_[edge.node].score;
+    if (value && !edge.same_side) value = -*value;
+    const Value loss = from.loss(value);
     const Value deviation{way.deviation.units + loss.units};
     if (goal_->allows_loss(loss) && goal_->allows_deviation(deviation)) {
       visit(Way{edge.node, deviation, way.plies + 1});

@@ -41,8 +41,10 @@ class GoalGraph {
     /// By the last walk; of a position that came in since: behind the parents it has then.
     std::optional<GoalPosition> place{};
 
-    /// What a move of this value gives away. Requires: `score`.
-    Value loss(Value value) const;
+    /// What a move of this value gives away; nothing as long as one of both scores is unknown.
+    Value loss(const std::optional<Value>& value) const;
+    /// No leaf can give it a score, only a child.
+    bool needs_child() const { return !score && leaf.state == Leaf::State::kNoMove; }
   };
 
   /// Both outlive it.

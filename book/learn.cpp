@@ -71,6 +71,11 @@ void forget_to_learn(BookStore& book, const Board& board) {
   keep_to_learn(book, boards);
 }
 
+bool is_needed(const BookReader& book, const Board& board) {
+  const std::optional<BookEntry> entry = book.find(board);
+  return entry && needs_search(entry->leaf, children(book, board));
+}
+
 /// Nothing if the search was stopped.
 std::optional<Leaf> search_leaf(const BookReader& book, const Board& board,
                                 const OpeningBook::Search& search) {
@@ -83,16 +88,29 @@ std::optional<Leaf> search_leaf(const BookReader& book, const Board& board,
   return report ? std::optional(to_leaf(*report)) : std::nullopt;
 }
 
+/// Gives a claim back, also when the book cannot be written.
+class GiveBack {
+ public:
+  GiveBack(LeafClaims& claims, const Board& board) : claims_(claims), board_(board) {}
+  ~GiveBack() { claims_.give_back(board_); }
+  GiveBack(const GiveBack&) = delete;
+  GiveBack& operator=(const GiveBack&) = delete;
+
+ private:
+  LeafClaims& claims_;
+  const Board board_;
+};
+
 }  // namespace
 
-Result<void> learn_game(BookStore& book, const GameRecord& game) {
+Result<AddReport> learn_game(BookStore& book, const GameRecord& game) {
   const auto refuse = [](std::string why) { return Error{ErrorCode::kOutOfRange, std::move(why)}; };
   if (!begins_as_usual(game)) return refuse("game: it does not begin at the usual start of 8x8");
   if (!game.replay().over()) {
     return refuse(fmt::format("game: it is not over after its {} moves", game.moves.size()));
   }
+  AddReport report;
   book.change([&] {
-    AddReport report;
     GameAdder(book, {.plies = kStartBoard.empties() - kLearnEmpties}).add(game, report);
     std::vector<Board> boards = left_to_learn(book);
     for (const Board& leaf : leaves_of(book, report.added)) {
@@ -101,31 +119,44 @@ Result<void> learn_game(BookStore& book, const GameRecord& game) {
     }
     keep_to_learn(book, boards);
   });
-  return {};
+  return report;
 }
 
-void search_learned(BookStore& book, const OpeningBook::Search& search) {
-  while (true) {
-    const std::vector<Board> boards = left_to_learn(book);
-    if (boards.empty()) return;
-    const Board board = boards.back();
+std::optional<Board> LeafClaims::take_last(const std::vector<Board>& boards) {
+  const std::lock_guard lock(mutex_);
+  const auto last = std::find_if(boards.rbegin(), boards.rend(),
+                                 [&](const Board& board) { return !taken_.contains(board); });
+  if (last == boards.rend()) return std::nullopt;
+  taken_.insert(*last);
+  return *last;
+}
+
+void LeafClaims::give_back(const Board& board) {
+  const std::lock_guard lock(mutex_);
+  taken_.erase(board);
+}
+
+void search_learned(BookStore& book, const OpeningBook::Search& search, LeafClaims& claims) {
+  while (const auto board = claims.take_last(left_to_learn(book))) {
+    const GiveBack at_end(claims, *board);
     std::optional<Leaf> leaf;
-    const std::optional<BookEntry> entry = book.find(board);
-    const bool needed = entry && needs_search(entry->leaf, children(book, board));
-    if (needed) {
-      leaf = search_leaf(book, board, search);
+    if (is_needed(book, *board)) {
+      leaf = search_leaf(book, *board, search);
       if (!leaf) return;
     }
     book.change([&] {
-      if (leaf) put_leaf(book, board, *leaf, level_of(book));
-      forget_to_learn(book, board);
+      if (leaf) put_leaf(book, *board, *leaf, level_of(book));
+      // A game may have come in meanwhile that makes it stale: it is searched again.
+      if (!is_needed(book, *board)) forget_to_learn(book, *board);
     });
   }
 }
 
-Result<void> learn(BookStore& book, const GameRecord& game, const OpeningBook::Search& search) {
-  const Result<void> added = learn_game(book, game);
-  if (added) search_learned(book, search);
+Result<AddReport> learn(BookStore& book, const GameRecord& game,
+                        const OpeningBook::Search& search) {
+  const Result<AddReport> added = learn_game(book, game);
+  LeafClaims alone;
+  if (added) search_learned(book, search, alone);
   return added;
 }
 

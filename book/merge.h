@@ -3,6 +3,7 @@
 #pragma once
 
 #include "book/book_store.h"
+#include "book/progress.h"
 
 namespace sumi::book {
 
@@ -10,7 +11,8 @@ namespace sumi::book {
 /// else the one at the higher level, then of the greater depth; a leaf that nobody has searched
 /// gives way to any other. Games are added up, unless `from` remembers some and `book` all of
 /// those: then they are the same games. The games that `from` remembers are remembered. Notes stay
-/// as they are. One change. Requires: `from` is another book.
-void merge(BookStore& book, const BookReader& from);
+/// as they are. One change: where `progress` ends it, nothing is changed. Returns whether it was
+/// done. Requires: `from` is another book.
+bool merge(BookStore& book, const BookReader& from, const Progress& progress = {});
 
 }  // namespace sumi::book

@@ -3,7 +3,6 @@
 #include "book/obf_book.h"
 #include "book/whole_discs.h"
 #include "engine/base/text.h"
-#include "engine/game/fast_rules.h"
 #include "engine/game/notation.h"
 #include "engine/game/obf.h"
 #include "engine/limits.h"
@@ -14,7 +13,6 @@
 #include <cmath>
 #include <cstdint>
 #include <functional>
-#include <iterator>
 #include <limits>
 #include <vector>
 
@@ -44,7 +42,6 @@ std::optional<Value> parse_value(std::string_view text) {
 }
 
 std::optional<Judgement> parse_judgement(std::string_view text) {
-  constexpr int kMaxDepth = 120;
   Judgement judgement;
   const std::string_view value = take_until(text, ',');
   if (value != kNoMoveWord) {
@@ -53,11 +50,7 @@ std::optional<Judgement> parse_judgement(std::string_view text) {
   }
   const auto depth = parse_count(take_until(text, ','));
   const auto selectivity = parse_count(take_until(text, ','));
-  if (!depth || *depth > kMaxDepth || !selectivity ||
-      std::ranges::find(kSelectivities, *selectivity) == std::end(kSelectivities) ||
-      !(text.empty() || text == kExactWord)) {
-    return std::nullopt;
-  }
+  if (!depth || !selectivity || !(text.empty() || text == kExactWord)) return std::nullopt;
   judgement.depth = *depth;
   judgement.selectivity = *selectivity;
   judgement.exact = !text.empty();
@@ -91,17 +84,14 @@ bool parse_score(std::string_view text, BookEntry& entry) {
   return true;
 }
 
-bool parse_leaf(std::string_view text, const Board& board, BookEntry& entry) {
+bool parse_leaf(std::string_view text, BookEntry& entry) {
   if (text == kNoMoveWord) {
-    entry.leaf.state = Leaf::State::kNoMove;
+    entry.leaf = {Leaf::State::kNoMove};
     return true;
   }
   const Result<Square> move = parse_square(take_until(text, ':'));
   const std::optional<Judgement> judgement = parse_judgement(text);
-  if (!move || *move == Square::kPass || (fast_rules::legal_moves(board) & bit(*move)) == 0 ||
-      !judgement || !judgement->value) {
-    return false;
-  }
+  if (!move || !judgement || !judgement->value) return false;
   entry.leaf = {Leaf::State::kMove,     *move,           *judgement->value, judgement->depth,
                 judgement->selectivity, judgement->exact};
   return true;
@@ -109,7 +99,7 @@ bool parse_leaf(std::string_view text, const Board& board, BookEntry& entry) {
 
 bool parse_level(std::string_view text, BookEntry& entry) {
   const std::optional<int> level = parse_count(text);
-  if (!level || *level > kMaxBookLevel) return false;
+  if (!level) return false;
   entry.level = *level;
   return true;
 }
@@ -127,30 +117,29 @@ bool parse_games(std::string_view text, BookEntry& entry) {
   return text.empty();
 }
 
-Error book_error(std::string_view word, std::string_view accepted) {
-  return syntax_error("OBF: book", word, accepted);
-}
-
 /// Of the words behind kMark.
 Result<BookEntry> parse_entry(std::string_view text, const Board& board) {
   BookEntry entry;
   for (std::string_view word = take_word(text); !word.empty(); word = take_word(text)) {
-    std::string_view value = word;
+    std::string_view value = word, accepted = "one of score, leaf, level, games";
     const std::string_view key = take_until(value, '=');
+    bool parsed = false;
     if (key == "score") {
-      if (!parse_score(value, entry)) {
-        return book_error(word, "'score=DISCS,DEPTH,SELECTIVITY' or with ',exact' behind it");
-      }
+      parsed = parse_score(value, entry);
+      accepted = "'score=DISCS,DEPTH,SELECTIVITY' or with ',exact' behind it";
     } else if (key == "leaf") {
-      if (!parse_leaf(value, board, entry)) {
-        return book_error(word, "'leaf=MOVE:DISCS,DEPTH,SELECTIVITY' with a legal move, or 'none'");
-      }
+      parsed = parse_leaf(value, entry);
+      accepted = "'leaf=MOVE:DISCS,DEPTH,SELECTIVITY' or with ',exact' behind it, or 'leaf=none'";
     } else if (key == "level") {
-      if (!parse_level(value, entry)) return book_error(word, "'level=0' to 'level=60'");
+      parsed = parse_level(value, entry);
+      accepted = "'level=0' to 'level=60'";
     } else if (key == "games") {
-      if (!parse_games(value, entry)) return book_error(word, "'games=WINS,DRAWS,LOSSES'");
-    } else {
-      return book_error(word, "one of score, leaf, level, games");
+      parsed = parse_games(value, entry);
+      accepted = "'games=WINS,DRAWS,LOSSES'";
+    }
+    if (!parsed) return syntax_error("OBF: book", word, accepted);
+    if (const std::string fault = fault_of(board, entry); !fault.empty()) {
+      return Error{ErrorCode::kOutOfRange, fmt::format("OBF: book {}: {}", quoted(word), fault)};
     }
   }
   return entry;

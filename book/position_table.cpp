@@ -1,35 +1,27 @@
 // SPDX-License-Identifier: MIT
+#include "book/board_hash.h"
 #include "book/position_table.h"
 #include "engine/game/symmetry.h"
 
 #include <algorithm>
 #include <cassert>
 #include <iterator>
-#include <tuple>
-#include <utility>
 
 namespace sumi::book {
-namespace {
-
-auto rank_of(const Board& board) { return std::tuple(board.empties(), board.own, board.opp); }
-
-}  // namespace
-
 PositionTable::PositionTable(const BookReader& book) {
   book.for_each([&](const Board& board, const BookEntry& entry) {
     assert(canonical(board).board == board);
     positions_.push_back({board, to_row(entry)});
     return true;
   });
-  std::sort(positions_.begin(), positions_.end(),
-            [](const Item& a, const Item& b) { return rank_of(a.board) < rank_of(b.board); });
+  std::ranges::sort(positions_, DeepestFirst{}, &Item::board);
   for (const Item& item : positions_) ++first_[item.board.empties() + 1];
   for (std::size_t i = 1; i < std::size(first_); ++i) first_[i] += first_[i - 1];
 }
 
 BookEntry PositionTable::entry(std::size_t i) const {
   const BookRow& row = positions_[i].row;
-  return *parse_row({row.data(), row.size()});
+  return parse_row(positions_[i].board, {row.data(), row.size()}).value();
 }
 
 void PositionTable::set_entry(std::size_t i, const BookEntry& entry) {
@@ -53,9 +45,7 @@ std::optional<std::size_t> PositionTable::lookup(const Board& there) const {
   const auto empties = static_cast<std::size_t>(there.empties());
   const auto begin = positions_.begin() + static_cast<std::ptrdiff_t>(first_[empties]);
   const auto end = positions_.begin() + static_cast<std::ptrdiff_t>(first_[empties + 1]);
-  const auto found = std::lower_bound(begin, end, there, [](const Item& a, const Board& b) {
-    return std::pair(a.board.own, a.board.opp) < std::pair(b.own, b.opp);
-  });
+  const auto found = std::ranges::lower_bound(begin, end, there, BoardOrder{}, &Item::board);
   if (found == end || found->board != there) return std::nullopt;
   return static_cast<std::size_t>(found - positions_.begin());
 }

@@ -32,63 +32,70 @@ Boards staying(const BookReader& book, const BuildGoal& goal, std::uint64_t min_
   return stay;
 }
 
-/// `best` is known to be the best of moves that led to what is gone; what the leaf says counts,
-/// too, if it is of use.
-void replace_leaf(BookEntry& entry, const Child& best, bool leaf_is_fresh) {
-  const BookEntry& after = *best.entry;
-  const bool no_other = entry.leaf.state == Leaf::State::kNoMove;
-  entry.level = leaf_is_fresh ? std::min(entry.level, after.level) : no_other ? after.level : -1;
-  if (leaf_is_fresh && entry.leaf.value >= *best.value()) return;
-  entry.leaf.state = Leaf::State::kMove;
-  entry.leaf.move = best.move;
-  entry.leaf.value = *best.value();
-  entry.leaf.depth = after.depth + 1;
-  entry.leaf.selectivity = after.selectivity;
+/// The child of the best value; null if none has one.
+const Child* better(const Child* best, const Child& child) {
+  return child.value() && (!best || *child.value() > *best->value()) ? &child : best;
+}
+
+/// The leaf that leads where `child` did.
+Leaf leaf_to(const Child& child) {
+  return {Leaf::State::kMove,       child.move, *child.value(), child.entry->depth + 1,
+          child.entry->selectivity, false};
 }
 
 /// The entry when only `stay` is left; nothing if it loses no child.
 std::optional<BookEntry> cut(BookEntry entry, const std::vector<Child>& moves, const Boards& stay) {
-  const Child* best = nullptr;
-  bool loses = false, proven = true;
+  const Child *best = nullptr, *best_left = nullptr;  // of those that go, and of the others
+  bool loses = false, all_scored = true, all_exact = true;
   for (const Child& child : moves) {
-    if (!child.entry || stay.contains(canonical(child.board).board)) continue;
+    if (!child.entry || stay.contains(canonical(child.board).board)) {
+      best_left = better(best_left, child);
+      continue;
+    }
+    best = better(best, child);
     loses = true;
-    proven = proven && child.exact();
-    if (child.value() && (!best || *child.value() > *best->value())) best = &child;
+    all_scored = all_scored && child.value();
+    all_exact = all_exact && child.exact();
   }
   if (!loses) return std::nullopt;
-  const bool no_other = entry.leaf.state == Leaf::State::kNoMove;
+
   const bool fresh = entry.leaf.state == Leaf::State::kMove && !is_stale(entry.leaf, moves);
-  const bool rest_proven = no_other || (fresh && entry.leaf.exact);
+  const bool no_other = entry.leaf.state == Leaf::State::kNoMove;
+  const bool known = all_scored && (fresh || no_other);
+  Leaf leaf = fresh ? entry.leaf : Leaf{};
+  int level = known ? entry.level : -1;
   if (best) {
-    replace_leaf(entry, *best, fresh);
-  } else if (no_other) {
-    entry.leaf = {};
+    if (known) level = fresh ? std::min(level, best->entry->level) : best->entry->level;
+    if (!fresh || leaf.value < *best->value()) leaf = leaf_to(*best);
   }
-  entry.leaf.exact = proven && rest_proven;
+  leaf.exact = known && all_exact && (no_other || entry.leaf.exact);
+  const bool needed = !best_left || leaf.value > *best_left->value();
+  entry.leaf = known || needed ? leaf : Leaf{};
+  entry.level = level;
   return entry;
 }
 
 }  // namespace
 
-std::uint64_t prune(BookStore& book, const BuildGoal& goal, std::uint64_t min_games) {
+std::optional<std::uint64_t> prune(BookStore& book, const BuildGoal& goal, std::uint64_t min_games,
+                                   const Progress& progress) {
   std::vector<Board> gone;
-  book.change([&] {
+  const bool done = book.change_if([&] {
     const Boards stay = staying(book, goal, min_games);
     std::vector<std::pair<Board, BookEntry>> changed;
-    book.for_each([&](const Board& board, const BookEntry& entry) {
+    const auto look = [&](const Board& board, const BookEntry& entry) {
       if (!stay.contains(board)) {
         gone.push_back(board);
       } else if (auto left = cut(entry, children(book, board), stay)) {
         changed.emplace_back(board, std::move(*left));
       }
-      return true;
-    });
+    };
+    if (!for_all(book, part_of(progress, 0, 0.5), look)) return false;
     for (const Board& board : gone) book.erase(board);
     for (const auto& [board, entry] : changed) book.put(board, entry);
-    negamax_all(book);
+    return negamax_all(book, part_of(progress, 0.5, 1));
   });
-  return gone.size();
+  return done ? std::optional<std::uint64_t>(gone.size()) : std::nullopt;
 }
 
 }  // namespace sumi::book

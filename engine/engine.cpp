@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "engine/base/random.h"
+#include "engine/base/text.h"
 #include "engine/book_play.h"
 #include "engine/engine.h"
 #include "engine/game/rules.h"
@@ -228,7 +229,8 @@ struct Engine::Impl {
     if (options.size != 8) {
       return Error{ErrorCode::kOutOfRange, "book: only for the board of 8x8"};
     }
-    if (options.book_learn && wants_book(options)) return book.get();
+    const bool is_open = options.book_learn && wants_book(options) && options.book != kShippedBook;
+    if (is_open) return book.get();
     return open_named_book(open_book, options, true);
   }
 
@@ -267,7 +269,7 @@ Engine::Engine(const EngineOptions& options, BookOpener open_book)
   impl_->loaded->bare().set_parameters(options.parameters);
   impl_->random = make_random(options.seed);
   impl_->player = player_of(options).value();
-  impl_->book = book_of(impl_->open_book, options).value();
+  impl_->book = book_of(impl_->open_book, options, false).value();
   impl_->draw_player_seed();
 }
 
@@ -299,9 +301,9 @@ Result<void> Engine::configure(const EngineOptions& options) {
   Result<std::unique_ptr<MovePlayer>> player = std::unique_ptr<MovePlayer>();
   if (new_player) player = player_of(options);
   if (!player) return player.error();
-  const bool new_book = !same_book(options, current);
+  const bool new_book = !same_book(options, current) || !book_note().empty();
   Result<LazyBook> book = LazyBook();
-  if (new_book) book = book_of(impl_->open_book, options);
+  if (new_book) book = book_of(impl_->open_book, options, true);
   if (!book) return book.error();
   if (options.evaluator != current.evaluator || options.isa != current.isa ||
       options.size != current.size || options.weights != current.weights) {
@@ -387,6 +389,13 @@ bool Engine::pondering() const { return impl_->pondering; }
 
 std::shared_ptr<const OpeningBook> Engine::book() const { return impl_->book_to_play(); }
 
+std::string Engine::book_note() const {
+  const EngineOptions& options = impl_->options;
+  if (!impl_->open_book || !wants_book(options) || !impl_->book.is_none()) return "";
+  return fmt::format("book: there is no file {} yet, learning makes it (book-learn)",
+                     sumi::quoted(options.book));
+}
+
 Result<void> Engine::learn(const GameRecord& game) {
   impl_->join();
   const auto book = impl_->book_to_learn();
@@ -421,7 +430,7 @@ SearchUpdate Engine::think(const SearchLimits& limits) {
 
 void Engine::feed(const Board& board, const SearchReport& known) {
   impl_->join();
-  impl_->loaded->bare().feed(board, known);
+  impl_->loaded->ready().feed(board, known);
 }
 
 Value Engine::evaluate() const {

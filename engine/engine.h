@@ -16,6 +16,7 @@
 
 #include <functional>
 #include <memory>
+#include <string>
 #include <string_view>
 
 namespace sumi {
@@ -49,7 +50,8 @@ class Engine {
   // What follows ends pondering and learning, within 50 ms, unless it takes no time or says so.
 
   /// Applies what differs from the current options. Stops a running search first. Fails, and
-  /// keeps what it had, if an option cannot be met.
+  /// keeps what it had, if an option cannot be met. As book-learn and book may be set one after the
+  /// other, a file that is not there yet is no error here: book_note().
   Result<void> configure(const EngineOptions& options);
   const EngineOptions& options() const;
 
@@ -96,13 +98,18 @@ class Engine {
 
   /// Keeps what somebody else found out about a position: the bounds of `known`, for its side to
   /// move, believed for the depth and selectivity but never as proven, and the line of moves, which
-  /// must be legal. Waits for a running search.
+  /// must be legal. To the next search a move there is worth just that if it ends where `known`
+  /// does, else but for the difference of two tempos. Waits for a running search, and for the
+  /// weights.
   void feed(const Board& board, const SearchReport& known);
 
   /// The book that games are played from; null: none, as without the option own_book, on small
   /// boards and for other players than the search. Disturbs nothing; takes no time, unless the
   /// shipped one is still to be read (20 ms).
   std::shared_ptr<const OpeningBook> book() const;
+
+  /// To be told after configure(): the file of the option `book` is not there. Else empty.
+  std::string book_note() const;
 
   /// Adds a game to the book that the option `book` names: at once, whatever else the options say.
   /// Then searches what it has brought in, until that is done or another call needs the engine; the

@@ -20,12 +20,14 @@ bool wants_book(const EngineOptions& options) {
          options.player == kSearchPlayer;
 }
 
-Result<LazyBook> book_of(const BookOpener& open, const EngineOptions& options) {
+Result<LazyBook> book_of(const BookOpener& open, const EngineOptions& options, bool more_follow) {
   if (!open || !wants_book(options)) return LazyBook();
-  if (options.book == kShippedBook && !options.book_learn) {
+  if (options.book == kShippedBook && (more_follow || !options.book_learn)) {
     return LazyBook([open] { return open(std::string(kShippedBook), false).value(); });
   }
   auto book = open_named_book(open, options, options.book_learn);
+  const bool may_come = more_follow && !options.book_learn;
+  if (!book && may_come && book.error().code == ErrorCode::kNotFound) return LazyBook();
   if (!book) return book.error();
   return LazyBook([book = std::move(*book)] { return book; });
 }

@@ -27,6 +27,8 @@ class LazyBook {
     opening_ = std::async(std::launch::async, [book = book_] { book.wait(); });
   }
 
+  bool is_none() const { return !book_.valid(); }
+
   /// Null if there is none. Any thread; the first call may have to open it.
   Book get() const { return book_.valid() ? book_.get() : nullptr; }
 
@@ -43,10 +45,12 @@ Result<LazyBook::Book> open_named_book(const BookOpener& open, const EngineOptio
 bool wants_book(const EngineOptions& options);
 
 /// The book that the options want; none without an opener. A file is opened now, with its errors;
-/// the shipped book, which has none, later.
-Result<LazyBook> book_of(const BookOpener& open, const EngineOptions& options);
+/// the shipped book, which has none, later. Where options are set one by one (`more_follow`) two
+/// things are no errors yet, so that book and book-learn may come in any order: a file that is not
+/// there, which is no book until learning makes it, and learning into the shipped book.
+Result<LazyBook> book_of(const BookOpener& open, const EngineOptions& options, bool more_follow);
 
-/// book_of() is the same.
+/// book_of() is the same, whatever follows.
 bool same_book(const EngineOptions& a, const EngineOptions& b);
 
 }  // namespace sumi

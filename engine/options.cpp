@@ -75,7 +75,7 @@ constexpr std::array kTable{
     OptionSpec{"book-draws", "Book Draws", "draws in the book: neutral, seek or avoid",
                &EngineOptions::book_draws, 0, 0, kBookDraws},
     OptionSpec{"book-learn", "Book Learning",
-               "add games that are over to the book, which must be a file",
+               "add games that are played to the book, a file, which is made if there is none",
                &EngineOptions::book_learn},
 };
 

@@ -48,6 +48,21 @@ struct ErrorModel {
   std::array<int, kKnots> end;      ///< Of the end against the plies before it.
   int fade;  ///< What a ply leaves of the fading part's variance, in 1/kFadeScale, 0..kFadeScale.
 
+  /// Half of how much odd depths say more than even ones, in value units at each knot of the
+  /// leaves' empties, -kMaxUnits..kMaxUnits: each ply chooses the best of values that are not
+  /// exact, so he who moved last looks better than he is. Leaves add it for their side to move;
+  /// then all depths say the same, this too much, and the root takes it off again. Even depths are
+  /// as before.
+  std::array<int, kKnots> tempo{};
+
+  /// 0 at the end of the game, where values are exact.
+  SUMI_INLINE constexpr int tempo_at(int empties) const {
+    if (empties <= 0) return 0;
+    const auto [knot, beyond] = place(empties);
+    const int next = beyond == 0 ? 0 : tempo[knot + 1];
+    return (tempo[knot] * (kKnotStep - beyond) + next * beyond) / kKnotStep;
+  }
+
   /// In value units, 0 only if the parts are. A search to the end of the game is one as deep as
   /// there are empties. Requires: 0 <= shallow <= deep <= 64, 0 <= empties <= 64.
   SUMI_INLINE constexpr int sigma(int deep, int shallow, int empties) const {
@@ -60,14 +75,22 @@ struct ErrorModel {
   friend bool operator==(const ErrorModel&, const ErrorModel&) = default;
 
  private:
-  /// The variance, times kKnotStep.
-  SUMI_INLINE static constexpr std::int64_t at(const std::array<int, kKnots>& part, int empties) {
+  struct Place {
+    std::size_t knot;  ///< The one before.
+    int beyond;        ///< Empties from there, 0..kKnotStep - 1.
+  };
+  SUMI_INLINE static constexpr Place place(int empties) {
     const int last = (kKnots - 1) * kKnotStep;
     const int from = empties < kFirstKnot          ? 0
                      : empties - kFirstKnot < last ? empties - kFirstKnot
                                                    : last;
-    const auto knot = static_cast<std::size_t>(from / kKnotStep);
-    const std::int64_t beyond = from % kKnotStep, here = part[knot];
+    return {static_cast<std::size_t>(from / kKnotStep), from % kKnotStep};
+  }
+
+  /// The variance, times kKnotStep.
+  SUMI_INLINE static constexpr std::int64_t at(const std::array<int, kKnots>& part, int empties) {
+    const auto [knot, from] = place(empties);
+    const std::int64_t beyond = from, here = part[knot];
     const std::int64_t next = beyond == 0 ? 0 : part[knot + 1];
     return here * here * (kKnotStep - beyond) + next * next * beyond;
   }
@@ -94,7 +117,8 @@ struct ErrorModel {
 inline constexpr ErrorModel kUnmeasuredError{{1037, 1025, 856, 670, 440, 299, 334, 344},
                                              {993, 913, 453, 270, 77, 68, 46, 63},
                                              {3232, 2287, 2146, 2550, 2550, 2550, 2550, 2550},
-                                             769};
+                                             769,
+                                             {}};
 
 /// What the evaluator `pattern` was trained to.
 struct PatternWeights {
@@ -206,7 +230,9 @@ class SearchCore {
                               SearchMonitor& monitor) = 0;
 
   /// Keeps what somebody else found out: the bounds of `known`, believed for its depth and
-  /// selectivity but never as proven, and its line of moves, which must be legal from `b` on.
+  /// selectivity but never as proven, and its line of moves, which must be legal from `b` on. To
+  /// the next search a move to `b` is worth just that if it ends where `known` does, else but for
+  /// the difference of two tempos.
   virtual void feed(const Board& b, const SearchReport& known) = 0;
 
   /// The evaluator's opinion without any search.

@@ -19,6 +19,7 @@ struct SearchParameters {
   int solve_value = 8;
   int solve_parity = 4;
   int probcut_percent = 100;
+  int tempo_percent = 100;
   int aspiration = 3;
   int solve_aspiration = 2;
   int solve_leap = 10;
@@ -59,6 +60,9 @@ inline constexpr std::array kSearchParameters{
     SearchParameterSpec{"probcut-percent",
                         "margins of selective cuts, per cent of what is measured",
                         &SearchParameters::probcut_percent, 30, 300, 8},
+    SearchParameterSpec{"tempo-percent",
+                        "what leaves add for the side to move, per cent of what is measured",
+                        &SearchParameters::tempo_percent, 0, 200, 8},
     SearchParameterSpec{"aspiration", "half the midgame's first window, discs",
                         &SearchParameters::aspiration, 1, 32, 2},
     SearchParameterSpec{"solve-aspiration", "half the first window of a search to the end, discs",

@@ -36,6 +36,7 @@ std::string make_text(const PatternWeightsFile& weights) {
   text += fmt::format("error-lasting: {}\n", fmt::join(error.lasting, " "));
   text += fmt::format("error-end: {}\n", fmt::join(error.end, " "));
   text += fmt::format("error-fade: {}\n", error.fade);
+  text += fmt::format("error-tempo: {}\n", fmt::join(error.tempo, " "));
   return text + layout_text();
 }
 
@@ -49,6 +50,10 @@ Result<ErrorModel> take_error_model(std::string_view& text) {
   if (!end) return end.error();
   const auto fade = take_numbers(text, "error-fade", {&error.fade, 1}, 0, ErrorModel::kFadeScale);
   if (!fade) return fade.error();
+  if (!text.starts_with("error-tempo")) return error;  // files from before it was measured
+  const auto tempo =
+      take_numbers(text, "error-tempo", error.tempo, -ErrorModel::kMaxUnits, ErrorModel::kMaxUnits);
+  if (!tempo) return tempo.error();
   return error;
 }
 

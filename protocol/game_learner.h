@@ -1,32 +1,57 @@
 // SPDX-License-Identifier: MIT
-/// Games that are played and over, for the book.
+/// Games that are played and over, for the book (option book-learn).
+///
+/// One rule for all protocols but NBoard's, where a command asks: a game is learned when a move
+/// ends it on the board and we have chosen one of its moves at least, by the search for a move of a
+/// game; what ponders, analyses or hints chooses nothing. We must have followed it from the usual
+/// start, or from an opening of kMaxOpeningMoves at most that was set up at once: move by move,
+/// none taken back. All else is a game that somebody looks at. Each is learned once; one that
+/// begins anew with the same moves is another game.
 #pragma once
 
 #include "engine/engine.h"
 #include "engine/game/game.h"
 
+#include <cstddef>
 #include <functional>
-#include <optional>
 #include <string_view>
+#include <utility>
+#include <vector>
 
 namespace sumi::protocol {
 
-/// Of one session, for the option book-learn. One thread at a time.
+inline constexpr std::size_t kMaxOpeningMoves = 20;  ///< Matches begin with no more.
+
+/// Hears what went wrong.
+using LearnNote = std::function<void(std::string_view)>;
+
+/// Hands a game to Engine::learn() if the option is on, and the game is over and began at the usual
+/// start. Ends a running search.
+void learn_game(Engine& engine, const Game& game, const LearnNote& tell);
+
+/// The games of one session. One thread at a time.
 class GameLearner {
  public:
-  /// `engine` outlives the learner; `tell` hears what went wrong.
-  GameLearner(Engine& engine, std::function<void(std::string_view)> tell)
-      : engine_(engine), tell_(std::move(tell)) {}
+  /// `engine` outlives the learner.
+  GameLearner(Engine& engine, LearnNote tell) : engine_(engine), tell_(std::move(tell)) {}
 
-  /// After each move of a game that is played: hands the game to Engine::learn() if the option is
-  /// on, that move has ended it, and it began at the usual start. The same moves as the last time
-  /// are the same game: its players may step back and forth. Ends a running search.
-  void moved(const Game& game);
+  /// This is on the board now: after each move that is played, and when another game begins. A
+  /// session that is shown positions of all kinds tells those that we move in, and ends of games.
+  void shown(const Game& game) { follow(game, false); }
+
+  /// The same, and we have chosen its last move.
+  void chose(const Game& game) { follow(game, true); }
 
  private:
+  using Moves = std::vector<PlayedMove>;
+  void follow(const Game& game, bool chosen);
+  bool leads_on(const Moves& moves) const;
+
   Engine& engine_;
-  std::function<void(std::string_view)> tell_;
-  std::optional<Game> last_;
+  LearnNote tell_;
+  Moves seen_;           ///< Of the game on the board, without passes.
+  bool follows_ = true;  ///< It was followed so far, and not learned yet.
+  bool chose_ = false;   ///< One of its moves at least.
 };
 
 }  // namespace sumi::protocol

@@ -6,6 +6,7 @@
 
 #include <cerrno>
 #include <fcntl.h>
+#include <filesystem>
 #include <map>
 #include <sys/stat.h>
 #include <system_error>
@@ -19,21 +20,24 @@ std::uint32_t big_endian(std::string_view bytes, std::size_t at, std::size_t siz
   return number;
 }
 
-/// All of a database with a write-ahead log is in its one file.
+/// All of a database with a write-ahead log is in its one file. The log of one that a link leads to
+/// is beside that.
 bool log_is_empty(const std::string& path) {
+  std::error_code missing;
+  const std::string file = std::filesystem::canonical(path, missing);
   struct stat info {};
-  return stat((path + "-wal").c_str(), &info) != 0 || info.st_size == 0;
+  return stat((file + "-wal").c_str(), &info) != 0 || info.st_size == 0;
 }
 
 }  // namespace
 
 Error store_error(const std::string& path, std::string_view what) {
-  return {ErrorCode::kBadFile, fmt::format("file {}: {}", quoted(path), what)};
+  return {ErrorCode::kBadFile, fmt::format("file {}: {}", sumi::quoted(path), what)};
 }
 
 Error system_error(const std::string& path, int reason) {
   return {reason == ENOENT || reason == ENOTDIR ? ErrorCode::kNotFound : ErrorCode::kBadFile,
-          fmt::format("file {}: {}", quoted(path), std::generic_category().message(reason))};
+          fmt::format("file {}: {}", sumi::quoted(path), std::generic_category().message(reason))};
 }
 
 Result<HeldFile> HeldFile::open(const std::string& path, int flags) {

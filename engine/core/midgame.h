@@ -18,13 +18,25 @@ class Worker;
 template <Evaluator E>
 struct Split;
 
+/// How much searches whose leaves have so many empties say too much, in value units, for either
+/// side to move; 0 at the end of the game.
+SUMI_INLINE constexpr int tempo_of(const ErrorModel& error, const SearchParameters& parameters,
+                                   int empties) {
+  return error.tempo_at(empties) * parameters.tempo_percent / 100;
+}
+
 /// Searches for one thread. Fail-soft, in Value units; check thread.stopped() before use.
 template <Evaluator E, int N>
 class Midgame {
  public:
   /// `selectivity` is one of kSelectivities.
   Midgame(Worker<E, N>& worker, const E& eval, int selectivity)
-      : worker_(worker), thread_(worker.thread), eval_(eval), margins_(margins_for(selectivity)) {}
+      : worker_(worker), thread_(worker.thread), eval_(eval), margins_(margins_for(selectivity)) {
+    for (int empties = 1; empties <= N * N; ++empties) {
+      tempo_[static_cast<std::size_t>(empties)] =
+          tempo_of(eval_.error(), thread_.parameters, empties);
+    }
+  }
 
   void set_root(const Board& root) { eval_.reset(root, states_[0]); }
 
@@ -37,16 +49,19 @@ class Midgame {
     return -search(child, hash(child), depth - 1, 1, -beta, -alpha);
   }
 
-  /// Searches `b`, whose state is that of `ply`.
+  /// tempo_of() of this search.
+  int tempo(int empties) const { return tempo_[static_cast<std::size_t>(empties)]; }
+
+  /// Searches `b`, whose state is that of `ply`. The value has a tempo too much.
   Value search(const Board& b, std::uint64_t b_hash, int depth, int ply, Value alpha, Value beta);
 
   typename E::State& state(int ply) { return states_[ply]; }
   int selectivity() const { return margins_.selectivity(); }
   void set_selectivity(int selectivity) { margins_ = margins_for(selectivity); }
 
-  /// Asks shallow searches whether the value of `b` at `depth` (at least kProbcutMinDepth) is at
-  /// least `beta`, or at most `alpha`, as surely as the selectivity asks for. Requires a
-  /// selectivity below 100.
+  /// Asks shallow searches whether the value of `b` at `depth` (at least kProbcutMinDepth; to the
+  /// end if that is the number of empties) is at least `beta`, or at most `alpha`, as surely as the
+  /// selectivity asks for. Requires a selectivity below 100.
   enum class Prediction { kNone, kLow, kHigh };
   Prediction predict(const Board& b, std::uint64_t b_hash, int depth, int ply, Value alpha,
                      Value beta);
@@ -64,6 +79,10 @@ class Midgame {
   ProbcutMargins margins_for(int selectivity) const {
     return {eval_.error(), selectivity, thread_.parameters.probcut_percent};
   }
+  /// What `b` is worth as a leaf; it has so many `empties`.
+  SUMI_INLINE Value leaf_value(const Board& b, int ply, int empties) const {
+    return clamp_estimate(eval_.value(b, states_[ply]).units + tempo(empties));
+  }
   bool reply_in_table_cuts(const MoveList& moves, int depth, Value beta, Value& bound) const;
   /// What the table says is as good as a search to `depth`.
   bool is_sure(const TtData& known, int depth) const {
@@ -77,6 +96,7 @@ class Midgame {
   SearchThread& thread_;
   const E& eval_;
   ProbcutMargins margins_;
+  std::array<int, N * N + 1> tempo_{};                 ///< [empties]
   std::array<typename E::State, kMaxPly + 2> states_;  ///< [ply], and one below for leaves.
 };
 
@@ -88,11 +108,11 @@ Value Midgame<E, N>::search(const Board& b, std::uint64_t b_hash, int depth, int
   if (legal == 0) {
     const Board passed = b.passed();
     if (legal_moves<N>(passed) == 0) return to_value({final_discs<N>(b)});
-    if (depth <= 1) return eval_.value(b, states_[ply]);
+    if (depth <= 1) return leaf_value(b, ply, count_empties<N>(b));
     eval_.pass(states_[ply], states_[ply + 1]);
     return -search(passed, hash(passed), depth - 1, ply + 1, -beta, -alpha);
   }
-  if (depth <= 0) return eval_.value(b, states_[ply]);
+  if (depth <= 0) return leaf_value(b, ply, count_empties<N>(b));
   if (depth < kMinOrderedDepth) return search_last_ply(b, legal, ply, beta);
 
   Value lower = -kInfinity, upper = kInfinity;
@@ -167,18 +187,21 @@ template <Evaluator E, int N>
 typename Midgame<E, N>::Prediction Midgame<E, N>::predict(const Board& b, std::uint64_t b_hash,
                                                           int depth, int ply, Value alpha,
                                                           Value beta) {
-  // One of the two can succeed; the static value says which to try.
-  const bool high = eval_.value(b, states_[ply]) > alpha;
   const int empties = count_empties<N>(b);
+  const int here = tempo(empties - depth);
+  // One of the two can succeed; the static value says which to try.
+  const bool high = eval_.value(b, states_[ply]).units + here > alpha.units;
+  if (std::popcount(high ? b.own : b.opp) <= kFewDiscs) return Prediction::kNone;
   for (const Probe probe : {Probe::kCheap, Probe::kMain}) {
     if (probe == Probe::kCheap && depth < kCheapProbeMinDepth) continue;
     const int margin = margins_.at(depth, probe, empties);
     if (margin == 0) return Prediction::kNone;  // there is no error model
-    const int bar = high ? beta.units + margin : alpha.units - margin;
+    const int shallow = probcut_depth(depth, probe);
+    const int bar =
+        (high ? beta.units + margin : alpha.units - margin) + tempo(empties - shallow) - here;
     if (std::abs(bar) >= kMaxEstimate.units) continue;
     const Value low{high ? bar - 1 : bar};
-    const Value value =
-        search(b, b_hash, probcut_depth(depth, probe), ply, low, Value{low.units + 1});
+    const Value value = search(b, b_hash, shallow, ply, low, Value{low.units + 1});
     if (thread_.stopped()) return Prediction::kNone;
     if (high && value.units >= bar) return Prediction::kHigh;
     if (!high && value.units <= bar) return Prediction::kLow;
@@ -203,6 +226,7 @@ bool Midgame<E, N>::reply_in_table_cuts(const MoveList& moves, int depth, Value 
 
 template <Evaluator E, int N>
 Value Midgame<E, N>::search_last_ply(const Board& b, Bitboard legal, int ply, Value beta) {
+  const int empties = count_empties<N>(b) - 1;
   Value best = -kInfinity;
   for (Bitboard left = legal; left != 0 && best < beta; left &= left - 1) {
     const Square s = first_square(left);
@@ -213,7 +237,7 @@ Value Midgame<E, N>::search_last_ply(const Board& b, Bitboard legal, int ply, Va
     // A finished game is worth its score even here; every other leaf its estimate.
     const bool over = legal_moves<N>(child) == 0 && legal_moves<N>(child.passed()) == 0;
     best = std::max(
-        best, over ? -to_value({final_discs<N>(child)}) : -eval_.value(child, states_[ply + 1]));
+        best, over ? -to_value({final_discs<N>(child)}) : -leaf_value(child, ply + 1, empties));
   }
   return best;
 }

@@ -71,7 +71,8 @@ GameRecord record_of(const Game& game);
 /// Reads a transcript: "f5d6c3...", any case, with blanks, commas, dashes, move numbers; passes
 /// optional ("pa", "ps", "pass", "--"). If the text holds a board (parse_position) the moves
 /// after it continue from there, on a board of its size; without one they start from the start
-/// position of a board of `size`. An empty text is a game without moves.
+/// position of a board of `size`. An empty text is a game without moves. Numbers behind the last
+/// move, "34 30", that are neither a result nor the number of a move are the comment.
 Result<GameRecord> parse_game(std::string_view text, int size = 8);
 
 /// Moves without passes, lower case, glued: "f5d6c3".
@@ -110,7 +111,9 @@ std::string to_ggf(const GameRecord& game);
 Result<GameRecord> parse_pgn(std::string_view text);
 
 /// The game as lines, the last one ended too; games in one file have a blank line between. The
-/// result is disc counts ("37-27"), "*" if it is unknown; "1-0" if only the winner is known.
+/// result is disc counts ("37-27"), "*" if it is unknown; "1-0" if only the winner is known. What
+/// PGN cannot hold is written as what it can: `}` in comments as `)`, control characters in tags as
+/// blanks.
 std::string to_pgn(const GameRecord& game);
 
 /// Reads a game of Othello Quest or any other JSON text that has a list of moves: the first list

@@ -36,6 +36,12 @@ std::string_view leading_result(std::string_view text) {
   return text.substr(0, first + 1 + last);
 }
 
+/// Where the number at `at` begins, with its sign.
+std::size_t sign_before(std::string_view text, std::size_t at) {
+  const bool has_sign = at > 0 && std::string_view("+-").find(text[at - 1]) != text.npos;
+  return has_sign ? at - 1 : at;
+}
+
 /// Reads moves into a game, one after the other.
 class MoveReader {
  public:
@@ -44,6 +50,8 @@ class MoveReader {
   Result<void> read(std::string_view text);
   const Game& game() const { return game_; }
   std::string_view result() const { return result_; }
+  /// From the first number on that no move follows; not if it is the number of one to come.
+  std::string_view rest() const;
 
  private:
   Result<void> read_word(std::string_view word);
@@ -52,7 +60,14 @@ class MoveReader {
   Game game_;
   int number_ = 1;  ///< Of the next move; passes do not count.
   std::string_view result_;
+  std::string_view rest_;
 };
+
+std::string_view MoveReader::rest() const {
+  const std::string_view rest = trim(rest_);
+  const bool of_move = rest.ends_with('.') || rest.ends_with(')');
+  return of_move && parse_count(rest.substr(0, rest.size() - 1)) ? std::string_view() : rest;
+}
 
 Result<void> MoveReader::read(std::string_view text) {
   for (std::size_t at = 0; at < text.size();) {
@@ -64,6 +79,7 @@ Result<void> MoveReader::read(std::string_view text) {
       length = result.size();
     } else if (is_word(c)) {
       while (at + length < text.size() && is_word(text[at + length])) ++length;
+      if (rest_.empty()) rest_ = text.substr(sign_before(text, at));
       done = read_word(text.substr(at, length));
     } else if (c == '%') {
       length = std::min(text.find('\n', at), text.size()) - at;
@@ -105,6 +121,7 @@ Result<void> MoveReader::play(std::string_view move) {
                  fmt::format("{} at move {}", played.error().message, number_)};
   }
   if (square != Square::kPass) ++number_;
+  rest_ = {};
   return {};
 }
 
@@ -128,6 +145,7 @@ Result<GameRecord> parse_game(std::string_view text, int size) {
   if (const Result<void> read = moves.read(text); !read) return read.error();
   for (const PlayedMove& move : moves.game().moves()) record.moves.push_back(move.square);
   record.result = moves.result();
+  record.comment = moves.rest();
   return record;
 }
 

@@ -85,13 +85,19 @@ struct SideQuality {
   void add(const SideQuality& other);
 };
 
+/// How games were searched.
+struct SearchSettings {
+  std::string text;    ///< "level {}", "{} s a move"; a key of tr().
+  std::string number;  ///< In the place of {}.
+};
+
 struct GameAnalysis {
   GameRecord game;
   std::vector<AnalyzedMove> moves;  ///< In the order of the game; only the last ones, if partial.
   std::array<SideQuality, 2> quality;  ///< By Color.
   bool partial = false;                ///< Interrupted.
-  std::string settings;                ///< "level 20", "1 s a move"; how it was searched.
-  double seconds = 0;                  ///< Of searching, in earlier runs too.
+  SearchSettings settings;
+  double seconds = 0;  ///< Of searching, in earlier runs too.
 
   const SideQuality& of(Color color) const { return quality[static_cast<std::size_t>(color)]; }
 };
@@ -104,8 +110,8 @@ bool more_instructive(const AnalyzedMove& a, const AnalyzedMove& b);
 std::vector<std::size_t> worst_moves(const GameAnalysis& analysis, std::size_t most);
 
 struct AnalysisSetup {
-  SearchLimits limits;   ///< Of each position; of the move played and the best one alike.
-  std::string settings;  ///< GameAnalysis::settings.
+  SearchLimits limits;  ///< Of each position; of the move played and the best one alike.
+  SearchSettings settings;
 };
 
 /// The moves of the game that were choices or could have been, in its order, not judged yet.

@@ -110,7 +110,7 @@ SourceGame GameSource::game_of(FileItem item) {
       item.entry ? Result<GameRecord>(sumi::game_of(*item.entry)) : item.entry.error();
   if (game && !has_moves(*game)) game = Error{ErrorCode::kBadSyntax, kNoMoves};
   return {std::move(item.where), std::move(game), std::move(item.warnings),
-          item.share ? share(*item.share) : std::nullopt};
+          item.share ? share(*item.share) : std::nullopt, item.is_rest};
 }
 
 }  // namespace sumi::protocol

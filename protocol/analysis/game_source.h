@@ -18,6 +18,7 @@ struct SourceGame {
   Result<GameRecord> game;  ///< With at least one move; an error costs this game only.
   std::vector<std::string> warnings;
   std::optional<double> share;  ///< Of the whole input, up to here; unknown for pipes.
+  bool is_rest = false;         ///< FileItem::is_rest.
 };
 
 /// One thread at a time.

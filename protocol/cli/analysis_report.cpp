@@ -25,7 +25,7 @@ AnalysisReport::AnalysisReport(Output& out, AnalysisFormat format, Language lang
 void AnalysisReport::add(const AnalyzedGame& game) {
   for (const std::string& warning : game.source.warnings) tell(game.source.where, warning);
   if (!game.source.game) {
-    ++bad_;
+    bad_ += !game.source.is_rest;
     tell(game.source.where, game.source.game.error().message);
   } else if (game.analysis && !(game.analysis->partial && game.analysis->moves.empty())) {
     add_analysis(*game.analysis);

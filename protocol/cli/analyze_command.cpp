@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: MIT
 /// `sumi analyze MOVES|FILE...`: what the engine thinks of each move of games.
+#include "engine/base/file.h"
+#include "engine/base/fnv1a.h"
 #include "engine/base/text.h"
 #include "engine/levels.h"
+#include "engine/weights_format.h"
 #include "protocol/analysis/analyze_games.h"
 #include "protocol/cli/analysis_report.h"
 #include "protocol/cli/commands.h"
@@ -10,6 +13,7 @@
 #include "protocol/command/interrupt.h"
 #include "protocol/command/language_option.h"
 #include "protocol/option_adapter.h"
+#include "protocol/report/analysis_words.h"
 
 #include <boost/program_options/value_semantic.hpp>
 #include <fmt/format.h>
@@ -60,23 +64,37 @@ GameSource source_of(const CommandLine& line, int size) {
 }
 
 /// The limits as they are meant: `--level 05` is level 5, `--time 1.0` is 1 s.
-std::string limits_name(const CommandLine& line, const SearchLimits& limits) {
-  if (line.has("time")) return fmt::format("{} s a move", to_seconds(*limits.move_time));
-  if (line.has("depth")) return fmt::format("depth {}", *limits.depth);
-  return fmt::format("level {}",
-                     line.has("level") ? int_value(line, "level", 0, kMaxLevel) : kStandardLevel);
+SearchSettings settings_of(const CommandLine& line, const SearchLimits& limits) {
+  if (line.has("time")) {
+    return {"{} s a move", fmt::format("{}", to_seconds(*limits.move_time))};
+  }
+  if (line.has("depth")) return {"depth {}", std::to_string(*limits.depth)};
+  const int level = line.has("level") ? int_value(line, "level", 0, kMaxLevel) : kStandardLevel;
+  return {"level {}", std::to_string(level)};
+}
+
+/// Weights by what is in them: a file may be written anew under its old name.
+std::string weights_text(const EngineOptions& options) {
+  if (options.evaluator == "bpfscn") return options.weights;
+  const auto bytes = read_file(options.weights, kMaxWeightsBytes);
+  if (!bytes) throw FatalError(bytes.error().message);
+  Fnv1a hash;
+  hash.add(*bytes);
+  return fmt::format("{:016x}", hash.hash());
 }
 
 /// All that scores depend on but the program itself, for the file of --resume.
-std::string setup_text(const std::string& limits, const EngineOptions& options) {
-  std::string text = fmt::format("{}, evaluator {}", limits, options.evaluator);
-  if (!options.weights.empty()) text += ", weights " + options.weights;
+std::string setup_text(const SearchSettings& settings, const EngineOptions& options) {
+  std::string text = fmt::format("{}, evaluator {}", settings_text(Language::kEnglish, settings),
+                                 options.evaluator);
+  if (!options.weights.empty()) text += ", weights " + weights_text(options);
   return text;
 }
 
-std::unique_ptr<AnalysisJournal> journal_of(const CommandLine& line, const std::string& setup) {
+std::unique_ptr<AnalysisJournal> journal_of(const CommandLine& line, const SearchSettings& settings,
+                                            const EngineOptions& options) {
   if (!line.has("resume")) return nullptr;
-  auto journal = AnalysisJournal::open(text_value(line, "resume"), setup);
+  auto journal = AnalysisJournal::open(text_value(line, "resume"), setup_text(settings, options));
   if (!journal) throw FatalError(journal.error().message);
   return std::move(*journal);
 }
@@ -110,7 +128,7 @@ int run(const Command& self, const Args& args, Output& standard) {
   const auto line = parse(self, options_table(), args, standard);
   if (!line) return kDone;
   const SearchLimits limits = limits_of(*line, level_limits(kStandardLevel));
-  const AnalysisSetup setup{limits, limits_name(*line, limits)};
+  const AnalysisSetup setup{limits, settings_of(*line, limits)};
   const AnalysisFormat format = format_of(*line);
   const Language language = language_of(*line);
   const EngineOptions engine_options = engine_options_of(*line, kEngineRows);
@@ -118,7 +136,7 @@ int run(const Command& self, const Args& args, Output& standard) {
   forbid_same_files(*line);
   GameSource source = source_of(*line, engine_options.size);
   const auto file = file_of(*line, "out"), page = file_of(*line, "html");
-  const auto journal = journal_of(*line, setup_text(setup.settings, engine_options));
+  const auto journal = journal_of(*line, setup.settings, engine_options);
   Output& out = file ? file->output() : standard;
 
   watch_interrupts();
@@ -162,7 +180,10 @@ const Command kAnalyzeCommand{
     "of\n"
     "--hash-mib. Ctrl-C shows what is done; with --resume the same command goes on from there, "
     "even\n"
-    "after a kill. Exit status 1 if a game could not be read, 130 after Ctrl-C.\n"
+    "after a kill. The search has then forgotten what the later moves taught it: estimates may\n"
+    "differ a little from those of one run, exact scores do not. Exit status 1 if a game could "
+    "not\n"
+    "be read, 130 after Ctrl-C.\n"
     "JSON, a line a game: {\"black\", \"white\", \"event\", \"date\", \"result\", ... as the game "
     "tells,\n"
     "\"score\" (Black's), \"size\", \"start\", \"transcript\", \"opening\": {\"english\", "

@@ -112,7 +112,7 @@ void Conversion::take(const FileItem& item) {
   if (item.entry) {
     write(item.where, *item.entry);
   } else {
-    ++bad_;
+    bad_ += !item.is_rest;
     tell(item.where, item.entry.error().message);
   }
 }
@@ -146,8 +146,7 @@ void Conversion::tell(const std::string& where, std::string_view what) {
 void Conversion::tell_rest(const std::string& input) {
   if (untold_ == 0) return;
   bar_.erase();
-  tell_stderr(
-      fmt::format(fmt::runtime(tr(setup_.language, "{}: {} more such entries")), input, untold_));
+  tell_stderr(tr_format(setup_.language, "{}: {} more such entries", input, untold_));
 }
 
 void Conversion::draw(std::optional<double> share) {
@@ -163,14 +162,12 @@ void Conversion::draw(std::optional<double> share) {
 void Conversion::tell_summary() {
   const std::string_view format = format_spec(setup_.to).name;
   for (const auto& [what, count] : lost_) {
-    tell_stderr(
-        fmt::format(fmt::runtime(tr(setup_.language,
-                                    "{} entries lost: {} (the format {} has no place for it)")),
-                    count, what, format));
+    tell_stderr(tr_format(setup_.language,
+                          "{} entries lost: {} (the format {} has no place for it)", count, what,
+                          format));
   }
-  tell_stderr(fmt::format(
-      fmt::runtime(tr(setup_.language, "{} entries converted, {} with warnings, {} bad")), good_,
-      warned_, bad_));
+  tell_stderr(tr_format(setup_.language, "{} entries converted, {} with warnings, {} bad", good_,
+                        warned_, bad_));
   if (interrupted()) {
     tell_stderr(tr(setup_.language, "interrupted: what was converted so far is kept"));
   }

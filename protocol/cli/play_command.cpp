@@ -7,6 +7,7 @@
 #include "protocol/cli/commands.h"
 #include "protocol/cli/play_terminal.h"
 #include "protocol/command/interrupt.h"
+#include "protocol/command/language_option.h"
 #include "protocol/console/console_session.h"
 #include "protocol/option_adapter.h"
 #include "protocol/report/live_text.h"
@@ -65,6 +66,7 @@ boost::program_options::options_description options_table() {
        fmt::format("how strong Sumi plays (`sumi levels`), 0..{}", kMaxLevel).c_str())  //
       ("resume,r", text("FILE"), "go on with a saved game, or from any file of moves")  //
       ("no-color", "letters instead of colours");
+  add_language_option(options);
   add_engine_options(options, kEngineRows);
   return options;
 }
@@ -75,11 +77,12 @@ int run(const Command& self, const Args& args, Output& out) {
   forbid_words(*line);
   const Humans humans = humans_of(*line);
   const int level = int_value(*line, "level", 0, kMaxLevel);
+  const Language language = language_of(*line);
 
   Engine engine(engine_options_of(*line, kEngineRows), book::open_opening_book);
   PlayTerminal terminal(out);
   const auto progress = [&terminal](std::string_view lines) { terminal.progress(lines); };
-  ConsoleSession session(engine, humans, level, {style_of(*line), progress, interrupted});
+  ConsoleSession session(engine, humans, level, {style_of(*line), progress, interrupted, language});
   if (line->values.count("resume") != 0) {
     const auto resumed = session.resume(text_value(*line, "resume"));
     if (!resumed) throw FatalError(resumed.error().message);

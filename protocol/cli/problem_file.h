@@ -26,9 +26,9 @@ class ProblemFile {
 };
 
 /// Opens `path` ("-": standard input). The first line tells whether the file is one of lines, so
-/// that a pipe is answered line by line; if it does not, the first 4 KiB do. A pipe of another
-/// format is read to its end first. A file that cannot be read has one problem, the reason; null if
-/// `stop` was requested.
+/// that a pipe is answered line by line; or the first game that it is one of games, see
+/// format_of_start(); if neither does, the first 4 KiB do. A file that cannot be read has one
+/// problem, the reason; null if `stop` was requested. Requires: the `stop` of ProblemFile::next().
 std::unique_ptr<ProblemFile> open_problem_file(const std::string& path,
                                                std::optional<int> at_empties,
                                                const std::stop_token& stop);

@@ -36,6 +36,7 @@ class ProblemSource {
   ~ProblemSource();
 
   /// The next one in order; nothing at the end, or if `stop` is requested while waiting for input.
+  /// Requires: the same `stop` each time.
   std::optional<Problem> next(std::stop_token stop);
 
   /// One position of the command line is all there is.

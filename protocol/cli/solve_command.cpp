@@ -84,10 +84,8 @@ std::unique_ptr<SolveStore> open_store(const CommandLine& line) {
 
 void tell_how_to_go_on(const SolveStore* store, Language language) {
   if (store) {
-    tell_stderr(fmt::format(
-        fmt::runtime(
-            tr(language,
-               "interrupted: {} holds {} solved positions; the same command goes on from there")),
+    tell_stderr(tr_format(
+        language, "interrupted: {} holds {} solved positions; the same command goes on from there",
         store->path(), store->size()));
   } else {
     tell_stderr(

@@ -237,12 +237,10 @@ std::unique_ptr<SolveRows> make_solve_rows(const SolveStyle& style) {
 }
 
 std::string total_text(const SolveTotals& totals, Language language) {
-  const std::string bad =
-      totals.bad > 0 ? fmt::format(fmt::runtime(tr(language, "{} unreadable, ")), totals.bad) : "";
-  return fmt::format(
-      fmt::runtime(tr(language, "total: {} positions, {} wrong, {}{} nodes, {} s, {} nodes/s\n")),
-      totals.positions, totals.wrong, bad, totals.nodes, short_seconds(totals.seconds),
-      short_rate(totals.nodes, totals.seconds));
+  const std::string bad = totals.bad > 0 ? tr_format(language, "{} unreadable, ", totals.bad) : "";
+  return tr_format(language, "total: {} positions, {} wrong, {}{} nodes, {} s, {} nodes/s\n",
+                   totals.positions, totals.wrong, bad, totals.nodes, short_seconds(totals.seconds),
+                   short_rate(totals.nodes, totals.seconds));
 }
 
 }  // namespace sumi::protocol

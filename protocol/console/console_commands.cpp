@@ -59,23 +59,24 @@ const ConsoleSession::Command* ConsoleSession::find(std::string_view name) {
 
 void ConsoleSession::answer(std::string_view line) {
   const auto blank = std::find_if(line.begin(), line.end(), is_space);
-  const std::string_view word = line.substr(0, static_cast<std::size_t>(blank - line.begin()));
-  const std::string_view rest = trim(line.substr(word.size()));
-  if (word.empty()) {
+  const std::string_view name = line.substr(0, static_cast<std::size_t>(blank - line.begin()));
+  const std::string_view rest = trim(line.substr(name.size()));
+  if (name.empty()) {
     if (paused_) return go({});
-    return say("Type a move such as f5, or help.");
+    return say(word("Type a move such as f5, or help."));
   }
   const Result<Square> square = parse_square(line, game_.position().size);
   if (square && *square != Square::kPass) return play(*square);
-  if (square || word == "?") return (this->*find(square ? "pass" : "help")->run)({});
-  const Command* const command = find(to_lower(word));
+  if (square || name == "?") return (this->*find(square ? "pass" : "help")->run)({});
+  const Command* const command = find(to_lower(name));
   if (!command) {
-    const bool like_square = word.size() == 2 && is_letter(word[0]) && is_digit(word[1]);
+    const bool like_square = name.size() == 2 && is_letter(name[0]) && is_digit(name[1]);
     if (like_square) return say(square.error().message);
-    return say(fmt::format("No move and no command: {}. Try help.", sumi::quoted(line)));
+    return say(
+        tr_format(screen_.language, "No move and no command: {}. Try help.", sumi::quoted(line)));
   }
   if (command->arguments.empty() && !rest.empty()) {
-    return say(fmt::format("{} takes no argument.", command->name));
+    return say(tr_format(screen_.language, "{} takes no argument.", command->name));
   }
   (this->*command->run)(rest);
 }
@@ -88,7 +89,7 @@ void ConsoleSession::undo(Args) {
     return move.square != Square::kPass && (!humans_.any() || humans_.plays(move.color));
   };
   if (std::ranges::none_of(game_.moves(), wanted)) {
-    return say("There is no move of yours to take back.");
+    return say(word("There is no move of yours to take back."));
   }
   for (bool done = false; !done;) {
     done = wanted(game_.moves().back());
@@ -104,18 +105,20 @@ void ConsoleSession::hint(Args) {
   constexpr int kHintLevel = 16, kHints = 3;  // a weak level is a weak adviser
   constexpr Millis kPatience{5000};           // and a strong one a slow one
   constexpr int kColumns = 80;
-  if (game_.over()) return say("The game is over.");
+  if (game_.over()) return say(word("The game is over."));
   SearchLimits limits = level_limits(std::max(level_, kHintLevel));
   limits.candidates = kHints;
   limits.move_time = kPatience;
   const SearchUpdate found = think(limits);
-  say(clipped(candidates_table(game_.position(), found), kColumns));
+  say(clipped(candidates_table(game_.position(), found, screen_.language), kColumns));
 }
 
-void ConsoleSession::book(Args) { say(book_table(engine_.book().get(), game_.position().board)); }
+void ConsoleSession::book(Args) {
+  say(book_table(engine_.book().get(), game_.position().board, screen_.language));
+}
 
 void ConsoleSession::go(Args) {
-  if (game_.over()) return say("The game is over: new starts another.");
+  if (game_.over()) return say(word("The game is over: new starts another."));
   const bool alone = !humans_.any();
   paused_ = false;
   if (!alone && game_.legal_moves() != 0) engine_move();
@@ -126,11 +129,11 @@ void ConsoleSession::board(Args) { say(board_text()); }
 
 void ConsoleSession::eval(Args) {
   show_outlook_ = !show_outlook_;
-  say(show_outlook_ ? "The outlook is shown." : "The outlook is hidden.");
+  say(word(show_outlook_ ? "The outlook is shown." : "The outlook is hidden."));
 }
 
 void ConsoleSession::color(Args args) {
-  if (args.empty()) return say(fmt::format("You play: {}.", to_text(humans_)));
+  if (args.empty()) return say(tr_format(screen_.language, "You play: {}.", to_text(humans_)));
   const auto humans = parse_humans(args);
   if (!humans) return say(humans.error().message);
   humans_ = *humans;
@@ -145,8 +148,9 @@ void ConsoleSession::level(Args args) {
     level_ = *level;
   }
   const Level row = level_row(level_);
-  say(fmt::format("Level {}: looks {} plies ahead, plays perfectly from {} empty squares on.",
-                  level_, row.depth, row.exact_at_empties));
+  say(tr_format(screen_.language,
+                "Level {}: looks {} plies ahead, plays perfectly from {} empty squares on.", level_,
+                row.depth, row.exact_at_empties));
 }
 
 void ConsoleSession::new_game(Args args) {
@@ -159,35 +163,39 @@ void ConsoleSession::new_game(Args args) {
 }
 
 void ConsoleSession::save(Args args) {
-  if (args.empty()) return say("save needs the name of a file.");
+  if (args.empty()) return say(word("save needs the name of a file."));
   const std::string path(args);
   std::error_code status;
   if (std::filesystem::exists(path, status)) {
     const auto old = read_file(path);
     if (!std::filesystem::is_regular_file(path, status) || !old || !is_saved_game(*old)) {
-      return say(fmt::format("{} is something else: choose another name.", sumi::quoted(path)));
+      return say(tr_format(screen_.language, "{} is something else: choose another name.",
+                           sumi::quoted(path)));
     }
   }
   const auto written = write_file(path, to_text(SavedGame{game_, humans_, level_}));
   if (!written) return say(written.error().message);
   saved_ = true;
-  say(fmt::format("Saved. sumi play --resume {} takes it up again.", path));
+  say(tr_format(screen_.language, "Saved. sumi play --resume {} takes it up again.", path));
 }
 
 void ConsoleSession::load(Args args) {
-  if (args.empty()) return say("load needs the name of a file.");
+  if (args.empty()) return say(word("load needs the name of a file."));
   const auto resumed = resume(std::string(args));
   if (!resumed) return say(resumed.error().message);
   go_on();
 }
 
 void ConsoleSession::help(Args) {
-  std::string text = "A square such as f5 plays there. The first letters of a word are enough.\n";
+  std::string text(
+      word("A square such as f5 plays there. The first letters of a word are enough."));
+  text += '\n';
   for (const Command& command : commands()) {
     text += fmt::format("  {:<13} {}\n", fmt::format("{} {}", command.name, command.arguments),
-                        command.help);
+                        word(command.help));
   }
-  say(text + "Ctrl-C makes Sumi move at once; at the prompt it leaves.");
+  text += word("Ctrl-C makes Sumi move at once; at the prompt it leaves.");
+  say(text);
 }
 
 void ConsoleSession::quit(Args) {

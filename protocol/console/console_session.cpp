@@ -21,8 +21,6 @@ namespace {
 
 constexpr std::size_t kMaxFileBytes = 1 << 20;
 
-std::string_view name_of(Color c) { return c == Color::kBlack ? "Black" : "White"; }
-
 }  // namespace
 
 ConsoleSession::ConsoleSession(Engine& engine, Humans humans, int level, ConsoleScreen screen)
@@ -35,7 +33,7 @@ ConsoleSession::ConsoleSession(Engine& engine, Humans humans, int level, Console
 
 void ConsoleSession::start(ReplySink& sink) {
   sink_ = &sink;
-  say("Sumi plays Othello. Type a move such as f5, or help.");
+  say(word("Sumi plays Othello. Type a move such as f5, or help."));
   go_on();
   sink.flush();
 }
@@ -43,7 +41,7 @@ void ConsoleSession::start(ReplySink& sink) {
 void ConsoleSession::on_line(const TextLine& line, ReplySink& sink) {
   sink_ = &sink;
   if (line.cut) {
-    say("That line is too long.");
+    say(word("That line is too long."));
   } else {
     answer(trim(line.text));
   }
@@ -53,9 +51,9 @@ void ConsoleSession::on_line(const TextLine& line, ReplySink& sink) {
 void ConsoleSession::goodbye(ReplySink& sink) {
   sink_ = &sink;
   if (!saved_) {
-    say(fmt::format("The game was not saved: {}", to_transcript(record_of(game_))));
+    say(tr_format(screen_.language, "The game was not saved: {}", to_transcript(record_of(game_))));
   }
-  say("Goodbye.");
+  say(word("Goodbye."));
   sink.flush();
 }
 
@@ -64,7 +62,7 @@ void ConsoleSession::play(Square square) {
   const auto played = game_.play(square);
   if (!played) return say(played.error().message);
   saved_ = false;
-  learner_.moved(game_);
+  learner_.shown(game_);
   go_on();
 }
 
@@ -73,7 +71,7 @@ void ConsoleSession::go_on() {
   while (!game_.over()) {
     const Color mover = game_.position().to_move;
     if (game_.legal_moves() == 0) {
-      say(fmt::format("{} has no move and passes.", name_of(mover)));
+      say(tr_format(screen_.language, "{} has no move and passes.", name_of(mover)));
       game_.play(Square::kPass).value();
       continue;
     }
@@ -94,18 +92,21 @@ void ConsoleSession::engine_move() {
   outlook_ = outlook(found);
   game_.play(move).value();
   saved_ = false;
-  learner_.moved(game_);
-  say(fmt::format("Sumi plays {} for {}.", to_text(move, game_.position().size), name_of(mover)));
+  learner_.chose(game_);
+  say(tr_format(screen_.language, "Sumi plays {0} for {1}.", to_text(move, game_.position().size),
+                name_of(mover)));
   paused_ = !humans_.any() && screen_.interrupted && screen_.interrupted();
-  if (paused_) say("Stopped. Enter goes on.");
+  if (paused_) say(word("Stopped. Enter goes on."));
 }
 
 SearchUpdate ConsoleSession::think(const SearchLimits& limits) {
   engine_.set_board(game_.position().board, game_.position().to_move);
   const auto show = [this](const SearchUpdate& update) {
     if (!screen_.progress) return;
-    screen_.progress(fmt::format("{}\nThinking: {}, {} nodes. Ctrl-C: enough.\n", board_text(),
-                                 outlook(update), short_count(static_cast<double>(update.nodes))));
+    screen_.progress(board_text() + '\n' +
+                     tr_format(screen_.language, "Thinking: {}, {} nodes. Ctrl-C: enough.",
+                               outlook(update), short_count(static_cast<double>(update.nodes))) +
+                     '\n');
   };
   const SearchUpdate found = watched_search(engine_, limits, show, screen_.interrupted);
   if (screen_.progress) screen_.progress("");
@@ -119,6 +120,7 @@ Result<void> ConsoleSession::set_game(const Game& game) {
   const auto configured = engine_.configure(options);
   if (!configured) return configured.error();
   game_ = game;
+  learner_.shown(game_);
   outlook_.clear();
   paused_ = false;
   saved_ = true;
@@ -153,20 +155,22 @@ std::string ConsoleSession::outlook(const SearchUpdate& update) const {
   const std::string value = value_text(better, update.exact);
   const std::string_view who = name_of(turned ? !mover : mover);
   const std::string score =
-      better.value().units == 0 ? std::string("even") : fmt::format("{} {}", who, value);
+      better.value().units == 0 ? std::string(word("even")) : fmt::format("{} {}", who, value);
   return fmt::format("{}, {}", score,
-                     update.exact  ? "exact"
-                     : update.book ? "book"
-                                   : "depth " + depth_text(update));
+                     update.exact  ? std::string(word("exact"))
+                     : update.book ? std::string(word("book"))
+                                   : fmt::format("{} {}", word("depth"), depth_text(update)));
 }
 
 std::string ConsoleSession::turn_text() const {
   if (!game_.over()) {
     const auto made = std::ranges::count_if(
         game_.moves(), [](const PlayedMove& move) { return move.square != Square::kPass; });
-    return fmt::format("Move {}, {} to play", made + 1, name_of(game_.position().to_move));
+    return tr_format(screen_.language, "Move {}, {} to play", made + 1,
+                     name_of(game_.position().to_move));
   }
-  return fmt::format("Game over. {}.", outcome_text(game_.position()));
+  return tr_format(screen_.language, "Game over. {}.",
+                   outcome_text(game_.position(), screen_.language));
 }
 
 /// The board, and beside it what there is to know; an empty line before it.
@@ -176,22 +180,24 @@ std::string ConsoleSession::board_text() const {
   for (const Color c : {Color::kBlack, Color::kWhite}) {
     const std::string_view letter = c == Color::kBlack ? " X" : " O";
     const bool letters = !screen_.style.colors || !screen_.style.unicode;
+    const std::string player = humans_.plays(c)
+                                   ? std::string(word("you"))
+                                   : tr_format(screen_.language, "Sumi, level {}", level_);
     notes.push_back(fmt::format("{}{} {:>3}  {}", name_of(c), letters ? letter : "",
-                                std::popcount(now.discs(c)),
-                                humans_.plays(c) ? "you" : fmt::format("Sumi, level {}", level_)));
+                                std::popcount(now.discs(c)), player));
   }
   notes.push_back("");
   notes.push_back(turn_text());
   if (const PlayedMove* const last = last_move(game_)) {
-    notes.push_back(
-        fmt::format("Last move: {} {}", name_of(last->color), to_text(last->square, now.size)));
+    notes.push_back(tr_format(screen_.language, "Last move: {} {}", name_of(last->color),
+                              to_text(last->square, now.size)));
   }
   if (show_outlook_ && !outlook_.empty() && !game_.over()) {
-    notes.push_back("Outlook: " + outlook_);
+    notes.push_back(tr_format(screen_.language, "Outlook: {}", outlook_));
   }
   if (game_.over() && humans_.black != humans_.white) {
     const int score = game_.black_score().discs * (humans_.black ? 1 : -1);
-    if (score != 0) notes.push_back(score > 0 ? "You win!" : "You lose.");
+    if (score != 0) notes.emplace_back(word(score > 0 ? "You win!" : "You lose."));
   }
   std::string text;
   const std::vector<std::string> lines = board_lines(game_, screen_.style);

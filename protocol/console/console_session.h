@@ -8,6 +8,7 @@
 #include "protocol/console/board_view.h"
 #include "protocol/console/saved_game.h"
 #include "protocol/game_learner.h"
+#include "protocol/report/language.h"
 #include "protocol/session.h"
 
 #include <functional>
@@ -24,6 +25,7 @@ struct ConsoleScreen {
   std::function<void(std::string_view lines)>
       progress;                       ///< Shows them in place; empty: wipes them.
   std::function<bool()> interrupted;  ///< The engine is to move now.
+  Language language = Language::kEnglish;
 };
 
 /// One thread at a time.
@@ -72,6 +74,8 @@ class ConsoleSession {
   SearchUpdate think(const SearchLimits& limits);
   Result<void> set_game(const Game& game);
 
+  std::string_view word(std::string_view english) const { return tr(screen_.language, english); }
+  std::string_view name_of(Color c) const { return word(c == Color::kBlack ? "Black" : "White"); }
   std::string board_text() const;
   std::string turn_text() const;
   std::string outlook(const SearchUpdate& update) const;

@@ -90,7 +90,7 @@ void GgsSession::end_game(Games::iterator game) {
   const std::optional<Game> played = game->second.game->moves();
   game->second.game.reset();
   Engine& idle = engines_.put_back(std::move(game->second.engine));
-  if (played) GameLearner(idle, [this](std::string_view text) { note(text); }).moved(*played);
+  if (played) learn_game(idle, *played, [this](std::string_view text) { note(text); });
   games_.erase(game);
 }
 

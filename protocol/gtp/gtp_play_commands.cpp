@@ -60,6 +60,7 @@ GtpSession::Reply GtpSession::new_game(Game game) {
   }
   engine_.await_prepared();
   game_ = std::move(game);
+  learner_.shown(game_);
   clock_.restart();
   return "";
 }
@@ -74,11 +75,11 @@ GtpSession::Reply GtpSession::komi(Args args) {
 GtpSession::Reply GtpSession::play(Args args) {
   const auto played = play_on(game_, args[0], args[1]);
   if (!played) return played.error();
-  learner_.moved(game_);
+  learner_.shown(game_);
   return "";
 }
 
-/// All of the moves or none. Controllers that replay games know this command: nothing is learned.
+/// All of the moves or none.
 GtpSession::Reply GtpSession::play_sequence(Args args) {
   if (args.size() % 2 != 0) return gtp_syntax_error("a color without a vertex at the end");
   Game game = game_;
@@ -87,6 +88,7 @@ GtpSession::Reply GtpSession::play_sequence(Args args) {
     if (!played) return played.error();
   }
   game_ = std::move(game);
+  learner_.shown(game_);
   return "";
 }
 
@@ -136,7 +138,7 @@ GtpSession::Reply GtpSession::genmove(Args args) {
     // The delay of pipe and operator runs on the clock too.
     clock_.spend(color, watch.elapsed() + Millis(engine_.options().move_overhead_ms));
     to_ponder_ = ponder_board(engine_.options(), limits, position.board, found);
-    learner_.moved(game_);
+    if (move != Square::kPass) learner_.chose(game_);
     return to_text(move, position.size);
   };
   return think(*position, limits, play_found);

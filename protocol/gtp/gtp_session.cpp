@@ -209,7 +209,7 @@ GtpSession::Reply GtpSession::sumi_set(Args args) {
   if (const auto set = set_option(options, args[0], args[1]); !set) return set.error();
   if (args[0] == "size") return boardsize(args.subspan(1));
   if (const auto met = engine_.configure(options); !met) return met.error();
-  return "";
+  return args[0] == "book" ? engine_.book_note() : "";
 }
 
 }  // namespace sumi::protocol

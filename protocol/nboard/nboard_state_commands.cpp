@@ -73,6 +73,8 @@ NBoardSession::Reply NBoardSession::set_engine_option(std::string_view name, Arg
   }
   if (options.size != game_.position().size) return new_game(Game(start_position(options.size)));
   if (const auto met = engine_.configure(options); !met) return met.error();
+  const std::string note = name == "book" ? engine_.book_note() : "";
+  if (!note.empty()) peer_.write("status " + note);
   return {};
 }
 

@@ -113,7 +113,8 @@ class GameSection {
         joined(game_.black_clock, game_.black_clock == game_.white_clock ? "" : game_.white_clock));
     add(word("Comment"), escaped(game_.comment));
     add(word("Search"),
-        escaped(tr_format(language_, "{}, {:.0f} s", analysis_.settings, analysis_.seconds)));
+        escaped(tr_format(language_, "{}, {:.0f} s", settings_text(language_, analysis_.settings),
+                          analysis_.seconds)));
     return "<dl class=\"card facts\">\n" + html + "</dl>\n";
   }
 

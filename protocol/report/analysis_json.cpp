@@ -104,7 +104,7 @@ Json analysis_json(const GameAnalysis& analysis) {
   Json json;
   add_game(json, analysis.game);
   json["opening"] = opening_json(book::find_opening(analysis.game));
-  json["settings"] = analysis.settings;
+  json["settings"] = settings_text(Language::kEnglish, analysis.settings);
   json["seconds"] = json_seconds(analysis.seconds);
   json["partial"] = analysis.partial;
   json["quality"] = {{"black", json_side(analysis.of(Color::kBlack))},

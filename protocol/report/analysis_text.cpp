@@ -49,23 +49,6 @@ std::string percent(const Quality& quality) {
   return quality.moves == 0 ? "-" : fmt::format("{:.1f}%", quality.accuracy());
 }
 
-std::string line_text(const Line& line, int size) {
-  std::string text;
-  for (std::size_t i = 0; i < std::min<std::size_t>(line.size(), kShownPlies); ++i) {
-    text += (i == 0 ? "" : " ") + to_text(line[i], size);
-  }
-  return line.size() > kShownPlies ? text + " ..." : text;
-}
-
-/// "40-24", empties to the winner, if the game is over; else as the game says it.
-std::string result_text(const GameRecord& game) {
-  const Game replayed = game.replay();
-  if (!replayed.over()) return game.result.empty() ? "-" : clean(game.result);
-  const int squares = game.start.size * game.start.size;
-  const int black = (squares + replayed.black_score().discs) / 2;
-  return fmt::format("{}-{}", black, squares - black);
-}
-
 std::string player_text(const std::string& name, const std::string& rating) {
   if (name.empty()) return "";
   return rating.empty() ? clean(name) : fmt::format("{} ({})", clean(name), clean(rating));
@@ -85,10 +68,9 @@ std::string heading(const GameAnalysis& analysis, Language language) {
   add("White", player_text(game.white, game.white_rating));
   add("Event", event);
   add("Opening", opening_text(book::find_opening(game), language));
-  const std::string result = result_text(game);
-  if (result != "-") add("Result", result);
-  add("Search",
-      tr_format(language, "{}, {} s", analysis.settings, short_seconds(analysis.seconds)));
+  add("Result", clean(result_text(game, "-")));
+  add("Search", tr_format(language, "{}, {} s", settings_text(language, analysis.settings),
+                          short_seconds(analysis.seconds)));
   if (analysis.partial) {
     const auto all = std::ranges::count_if(game.moves, [](Square s) { return s != Square::kPass; });
     text += tr_format(language, "Interrupted: only the last {done} of {all} moves are analysed.",
@@ -168,12 +150,13 @@ std::string mistake_text(const AnalyzedMove& move, Language language) {
           ? "{number}. {side} {move} {mark} loses {lost}, {before} -> {after}, which turns the "
             "result; better: {line}"
           : "{number}. {side} {move} {mark} loses {lost}, {before} -> {after}; better: {line}";
-  return tr_format(
-      language, sentence, fmt::arg("number", move.number),
-      fmt::arg("side", side_name(language, move.before.to_move)),
-      fmt::arg("move", to_text(move.played, size)), fmt::arg("mark", mark_text(move.mark)),
-      fmt::arg("lost", lost_text(move)), fmt::arg("before", score_text(move.best)),
-      fmt::arg("after", score_text(move.after)), fmt::arg("line", line_text(move.best_line, size)));
+  return tr_format(language, sentence, fmt::arg("number", move.number),
+                   fmt::arg("side", side_name(language, move.before.to_move)),
+                   fmt::arg("move", to_text(move.played, size)),
+                   fmt::arg("mark", mark_text(move.mark)), fmt::arg("lost", lost_text(move)),
+                   fmt::arg("before", score_text(move.best)),
+                   fmt::arg("after", score_text(move.after)),
+                   fmt::arg("line", line_text(move.best_line, size, kShownPlies, "...")));
 }
 
 }  // namespace
@@ -211,6 +194,7 @@ GamesText::GamesText(Language language)
 
 std::string GamesText::row(int number, const GameAnalysis& analysis) const {
   const Quality &black = analysis.of(Color::kBlack).all, &white = analysis.of(Color::kWhite).all;
+  const std::string result = clean(result_text(analysis.game, "-"));
   std::string worst;
   for (const std::size_t i : worst_moves(analysis, 1)) {
     const AnalyzedMove& move = analysis.moves[i];
@@ -221,7 +205,7 @@ std::string GamesText::row(int number, const GameAnalysis& analysis) const {
   const std::string cells[] = {std::to_string(number),
                                short_name(analysis.game.black),
                                short_name(analysis.game.white),
-                               result_text(analysis.game),
+                               result.empty() ? "-" : result,
                                percent(black),
                                percent(white),
                                fmt::format("{:.1f}", black.lost),

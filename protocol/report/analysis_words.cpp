@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include "engine/base/text.h"
 #include "engine/game/notation.h"
 #include "protocol/report/analysis_words.h"
 #include "protocol/report/svg_chart.h"
@@ -44,6 +45,10 @@ std::string_view mark_class(Mark mark) {
   return kClasses[static_cast<std::size_t>(mark)];
 }
 
+std::string settings_text(Language language, const SearchSettings& settings) {
+  return tr_format(language, settings.text, settings.number);
+}
+
 std::string side_name(Language language, Color color) {
   return std::string(tr(language, color == Color::kBlack ? "Black" : "White"));
 }
@@ -53,25 +58,32 @@ std::string disc_icon(Language language, Color color) {
                      to_text(color), escaped(side_name(language, color)));
 }
 
-std::string shown_result(const GameRecord& game) {
+std::string result_text(const GameRecord& game, std::string_view dash) {
   const Game replayed = game.replay();
-  if (!replayed.over()) return escaped(game.result);
+  if (!replayed.over()) return game.result;
   const int squares = game.start.size * game.start.size;
   const int black = (squares + replayed.black_score().discs) / 2;
-  return fmt::format("{}–{}", black, squares - black);
+  return fmt::format("{}{}{}", black, dash, squares - black);
 }
+
+std::string shown_result(const GameRecord& game) { return escaped(result_text(game, "–")); }
 
 std::string player_name(const GameRecord& game, Language language, Color color) {
   const std::string& name = color == Color::kBlack ? game.black : game.white;
   return escaped(name.empty() ? side_name(language, color) : name);
 }
 
-std::string shown_line(const Line& line, int size) {
+std::string line_text(const Line& line, int size, std::size_t most, std::string_view more) {
   std::string text;
-  for (std::size_t i = 0; i < std::min<std::size_t>(line.size(), kShownPlies); ++i) {
-    text += (i == 0 ? "" : " ") + to_text(line[i], size);
+  for (std::size_t i = 0; i < std::min<std::size_t>(line.size(), most); ++i) {
+    text += to_text(line[i], size) + ' ';
   }
-  return line.size() > kShownPlies ? text + " …" : text;
+  if (line.size() > most) return text.append(more);
+  return std::string(trim(text));
+}
+
+std::string shown_line(const Line& line, int size) {
+  return line_text(line, size, kShownPlies, "…");
 }
 
 Square best_move(const AnalyzedMove& move) {

@@ -32,26 +32,28 @@ std::string won_text(const GameCounts& games) {
 
 }  // namespace
 
-std::string book_table(std::span<const BookMove> moves) {
-  if (moves.empty()) return "No move of the book.\n";
-  const Table table({{"move", 4, Table::Align::kLeft},
-                     {"score", 6},
-                     {"depth", 7},
-                     {"games", 6},
-                     {"won", 4},
-                     {"then", 4, Table::Align::kLeft}});
+std::string book_table(std::span<const BookMove> moves, Language language) {
+  if (moves.empty()) return std::string(tr(language, "No move of the book.")) + "\n";
+  const Table table({{tr(language, "move"), 4, Table::Align::kLeft},
+                     {tr(language, "score"), 6},
+                     {tr(language, "depth"), 7},
+                     {tr(language, "games"), 6},
+                     {tr(language, "won"), 4},
+                     {tr(language, "then"), 4, Table::Align::kLeft}});
   std::string text = table.header();
   for (const BookMove& move : moves) {
-    const std::string row[] = {to_text(move.move),   score_text(move),
-                               depth_text(move),     std::to_string(move.games.games()),
-                               won_text(move.games), move.in_book ? "book" : "out"};
+    const std::string row[] = {
+        to_text(move.move),   score_text(move),
+        depth_text(move),     std::to_string(move.games.games()),
+        won_text(move.games), std::string(tr(language, move.in_book ? "book" : "out"))};
     text += table.row(row);
   }
   return text;
 }
 
-std::string book_table(const OpeningBook* book, const Board& board) {
-  return book_table(book ? book->moves(board) : std::vector<BookMove>());
+std::string book_table(const OpeningBook* book, const Board& board, Language language) {
+  if (book) return book_table(book->moves(board), language);
+  return std::string(tr(language, "No book is in use.")) + "\n";
 }
 
 }  // namespace sumi::protocol

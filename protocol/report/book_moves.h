@@ -3,6 +3,7 @@
 #pragma once
 
 #include "engine/opening_book.h"
+#include "protocol/report/language.h"
 
 #include <span>
 #include <string>
@@ -12,9 +13,10 @@ namespace sumi::protocol {
 /// A header and a row for each move: score for the side to move, depth, games and how many of them
 /// it won, a draw counted half. "No move of the book." where there is none. `moves` of
 /// OpeningBook::moves().
-std::string book_table(std::span<const BookMove> moves);
+std::string book_table(std::span<const BookMove> moves, Language language = Language::kEnglish);
 
-/// The same of a position; `book` may be null.
-std::string book_table(const OpeningBook* book, const Board& board);
+/// The same of a position, of Engine::book(): "No book is in use." if that is null.
+std::string book_table(const OpeningBook* book, const Board& board,
+                       Language language = Language::kEnglish);
 
 }  // namespace sumi::protocol

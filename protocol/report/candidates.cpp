@@ -54,9 +54,8 @@ std::string candidates_table(const Position& position, const SearchUpdate& updat
         moves_text(candidate.line, position.size)};
     text += table.row(row);
   }
-  return text + fmt::format(fmt::runtime(tr(language, "{} nodes, {} s, {} nodes/s\n")),
-                            update.nodes, short_seconds(update.seconds),
-                            short_rate(update.nodes, update.seconds));
+  return text + tr_format(language, "{} nodes, {} s, {} nodes/s\n", update.nodes,
+                          short_seconds(update.seconds), short_rate(update.nodes, update.seconds));
 }
 
 Json best_json(const Position& position, const SearchUpdate& update) {

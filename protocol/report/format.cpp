@@ -104,13 +104,14 @@ std::string depth_text(const SearchReport& report) {
   return fmt::format("{}@{}%", report.depth, report.selectivity);
 }
 
-std::string outcome_text(const Position& position) {
+std::string outcome_text(const Position& position, Language language) {
   const int score = final_score(position.board, position.size).discs;
   const int discs = position.size * position.size, winner = (discs + std::abs(score)) / 2;
-  if (score == 0) return fmt::format("A draw, {} to {}", winner, winner);
+  if (score == 0) return tr_format(language, "A draw, {} to {}", winner, winner);
   const bool black_wins = (score > 0) == (position.to_move == Color::kBlack);
-  return fmt::format("{} wins by {}, {} to {}", black_wins ? "Black" : "White", std::abs(score),
-                     winner, discs - winner);
+  return tr_format(language, "{} wins by {}, {} to {}",
+                   tr(language, black_wins ? "Black" : "White"), std::abs(score), winner,
+                   discs - winner);
 }
 
 std::string moves_text(const Line& line, int size) {

@@ -5,6 +5,7 @@
 #include "engine/game/position.h"
 #include "engine/game/score.h"
 #include "engine/search_core.h"
+#include "protocol/report/language.h"
 
 #include <cstdint>
 #include <span>
@@ -38,7 +39,7 @@ std::string depth_text(const SearchReport& report);
 
 /// "Black wins by 16, 40 to 24", "A draw, 32 to 32": empties to the winner. Requires: the game is
 /// over.
-std::string outcome_text(const Position& position);
+std::string outcome_text(const Position& position, Language language = Language::kEnglish);
 
 /// "d3 c3 pass f6" on a board of `size`; empty for an empty line of play.
 std::string moves_text(const Line& line, int size = 8);

@@ -4,7 +4,11 @@
 
 #include "engine/base/error.h"
 
+#include <fmt/format.h>
+
+#include <string>
 #include <string_view>
+#include <utility>
 
 namespace sumi::protocol {
 
@@ -21,5 +25,11 @@ Language language_of_locale();
 /// translation is English. All keys are in language.cpp; tools/lint/check_translations.py holds
 /// each literal to be there, with the same fields. Any thread.
 std::string_view tr(Language language, std::string_view english);
+
+/// tr() with its fields filled in.
+template <class... Args>
+std::string tr_format(Language language, std::string_view english, Args&&... args) {
+  return fmt::format(fmt::runtime(tr(language, english)), std::forward<Args>(args)...);
+}
 
 }  // namespace sumi::protocol

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 /// Two ANSI sequences: cursor up, and erase from the cursor on. What is erased is written again in
 /// the same flush, so nothing flickers.
+#include "protocol/report/format.h"
 #include "protocol/report/live_text.h"
 
 #include <fmt/format.h>
@@ -41,10 +42,13 @@ std::string clipped(std::string_view lines, int columns) {
     } else if (byte == '\n') {
       text += '\n';
       left = columns;
-    } else if (const bool continues = (byte & 0xC0) == 0x80; continues) {
-      if (left >= 0) text += lines[i];
-    } else if (left-- > 0) {
-      text += lines[i];
+    } else {
+      std::size_t end = i + 1;  // of the character
+      while (end < lines.size() && (lines[end] & 0xC0) == 0x80) ++end;
+      const std::string_view character = lines.substr(i, end - i);
+      left -= display_width(character);
+      if (left >= 0) text += character;
+      i = end - 1;
     }
   }
   return text;

@@ -22,7 +22,7 @@ std::string progress_text(std::optional<double> share, std::uint64_t done, std::
   const double rate = (s - from.share) / (seconds - from.seconds);
   const std::string left = s > from.share ? clock_time((1 - s) / rate) : "?";
   return fmt::format("[{:<{}}] {:.0f}%  {} {}  {}", bar, kWidth, std::floor(s * 100), done, what,
-                     fmt::format(fmt::runtime(tr(language, "{} left")), left));
+                     tr_format(language, "{} left", left));
 }
 
 ProgressBar::ProgressBar(bool wanted, std::string_view what, Language language)

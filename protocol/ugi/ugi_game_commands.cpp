@@ -43,16 +43,6 @@ std::string state_text(const Game& game) {
                      game.legal_moves() != 0 ? "to move" : "must pass");
 }
 
-/// `game` goes on from `before`, or is the same.
-bool continues(const Game& game, const Game& before) {
-  const auto same = [](const PlayedMove& a, const PlayedMove& b) {
-    return a.color == b.color && a.square == b.square;  // whoever put a pass in
-  };
-  const auto& moves = game.moves();
-  return game.start() == before.start() && moves.size() >= before.moves().size() &&
-         std::equal(before.moves().begin(), before.moves().end(), moves.begin(), same);
-}
-
 }  // namespace
 
 /// What was learned in the last game must not help in this one: matches count games as independent.
@@ -61,8 +51,9 @@ void UgiSession::newgame(UgiWords) {
   engine_.await_prepared();
   engine_.clear_table();
   if (const auto adopted = adopt(Game(start_position(size_))); !adopted) {
-    say_string(adopted.error().message);
+    return say_string(adopted.error().message);
   }
+  learner_.shown(game_);
 }
 
 /// Changes nothing if anything of it is wrong.
@@ -74,8 +65,8 @@ void UgiSession::position(UgiWords words) {
   }
 }
 
-/// The engine goes where the game goes; if it cannot play on that board, nothing changes. A game is
-/// ours, and learned from when it is over, if our last move is in it: others are only looked at.
+/// The engine goes where the game goes; if it cannot play on that board, nothing changes. Until we
+/// are to move in it, or it is over, it is not sure that it is played.
 Result<void> UgiSession::adopt(Game game) {
   EngineOptions options = engine_.options();
   if (options.size != game.position().size) {
@@ -83,7 +74,7 @@ Result<void> UgiSession::adopt(Game game) {
     if (const auto met = engine_.configure(options); !met) return met.error();
   }
   game_ = std::move(game);
-  if (played_ && continues(game_, *played_)) learner_.moved(game_);
+  if (game_.over()) learner_.shown(game_);
   return {};
 }
 

@@ -61,6 +61,8 @@ Result<void> UgiSession::set_own(const OptionSpec& spec, const std::string& valu
   const auto read = set_option(options, spec.name, word ? to_lower(value) : value);
   if (!read) return read.error();
   if (const auto met = engine_.configure(options); !met) return met.error();
+  const std::string note = spec.name == "book" ? engine_.book_note() : "";
+  if (!note.empty()) say_string(note);
   if (spec.name != "size") return {};
   size_ = options.size;
   game_ = Game(start_position(size_));

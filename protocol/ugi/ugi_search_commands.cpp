@@ -85,6 +85,7 @@ void UgiSession::stop(UgiWords) { stop_work(); }
 void UgiSession::stop_thinking() {
   thinking_->stopped = true;
   if (std::exchange(thinking_->pondering, false)) {
+    thinking_->missed = true;
     SearchLimits limits{.nodes = 1, .selectivity = kFastSelectivity};
     if (thinking_->go.moves != 0) limits.moves = thinking_->go.moves;
     search(limits);
@@ -106,11 +107,11 @@ void UgiSession::answer_if_due() {
 
 /// Our move may end the game, which nobody need tell us. Requires: thinking_, with what it found.
 void UgiSession::keep_move() {
-  played_.reset();
+  if (thinking_->go.infinite || thinking_->missed) return;
+  learner_.shown(game_);
+  const Square move = thinking_->found->move();
   Game game = game_;
-  if (thinking_->go.infinite || !game.play(thinking_->found->move())) return;
-  learner_.moved(game);
-  played_ = std::move(game);
+  if (move != Square::kPass && game.play(move)) learner_.chose(game);
 }
 
 }  // namespace sumi::protocol

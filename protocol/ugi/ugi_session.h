@@ -103,6 +103,7 @@ class UgiSession final : public Session {
     Position position;
     UgiGo go;
     bool pondering = false;              ///< Until ponderhit or stop.
+    bool missed = false;                 ///< It was `stop`: the position is none of the game.
     bool stopped = false;                ///< By `stop` or what is as good.
     std::optional<SearchUpdate> told{};  ///< By the last info.
     std::optional<SearchUpdate> found{};
@@ -128,7 +129,6 @@ class UgiSession final : public Session {
   LineQueue waiting_;
   int size_;  ///< Of startpos.
   Game game_;
-  std::optional<Game> played_;  ///< With our last move, if that was no analysis.
   int multi_pv_ = 1;
   std::optional<Thinking> thinking_;
   std::optional<Bench> bench_;

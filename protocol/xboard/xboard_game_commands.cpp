@@ -23,6 +23,7 @@ std::string echo(std::string_view text) {
 /// Another game, or another way to the position: what was told of the old one is forgotten.
 void XBoardSession::begin(const Position& position) {
   game_ = Game(position);
+  learner_.shown(game_);
   told_result_ = false;
 }
 
@@ -88,6 +89,7 @@ Result<void> XBoardSession::usermove(Args args) {
   }
   if (alien_) say_setup();
   say_if_over();
+  learner_.shown(game_);
   if (plays_ == game_.position().to_move) think();
   return {};
 }
@@ -96,7 +98,6 @@ void XBoardSession::say_if_over() {
   if (!game_.over() || told_result_) return;
   told_result_ = true;
   write(xboard_result(game_.position()));
-  learner_.moved(game_);
 }
 
 Result<void> XBoardSession::undo(Args) { return take_back(1); }

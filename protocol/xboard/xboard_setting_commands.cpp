@@ -88,7 +88,10 @@ Result<void> XBoardSession::configure(std::string_view name, std::string_view va
   EngineOptions options = engine_.options();
   if (const auto set = set_option(options, name, value); !set) return set;
   if (options.size != 8) return Error{ErrorCode::kOutOfRange, "size: reversi is 8x8 here"};
-  return engine_.configure(options);
+  if (const auto met = engine_.configure(options); !met) return met;
+  const std::string note = name == "book" ? engine_.book_note() : "";
+  if (!note.empty()) peer_.note(note);
+  return {};
 }
 
 Result<void> XBoardSession::memory(Args args) {

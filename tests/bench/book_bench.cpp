@@ -2,6 +2,7 @@
 /// sumi-book-bench FILE [POSITIONS]: what a large book costs. Makes FILE, if it is not there, of
 /// so many positions of random games (10,000,000 unless told), then looks things up and changes
 /// them. The file stays, for the next run.
+#include "book/board_hash.h"
 #include "book/book_store.h"
 #include "book/book_tree.h"
 #include "engine/base/random.h"
@@ -20,7 +21,6 @@
 #include <string>
 #include <sys/wait.h>
 #include <unistd.h>
-#include <utility>
 #include <vector>
 
 namespace sumi::bench {
@@ -64,10 +64,7 @@ void fill(const std::string& path, std::uint64_t positions) {
   boards.reserve(positions);
   for (std::uint64_t i = 0; i < positions; ++i) boards.push_back(board_of(i));
   // In the order of the file, as an import has them.
-  const auto less = [](const Board& a, const Board& b) {
-    return std::pair(a.own, a.opp) < std::pair(b.own, b.opp);
-  };
-  std::sort(boards.begin(), boards.end(), less);
+  std::ranges::sort(boards, book::BoardOrder{});
   const auto store = book::BookStore::create(path).value();
   SplitMix64 random(1);
   const StopWatch watch;

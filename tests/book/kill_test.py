@@ -4,23 +4,27 @@
 
 Usage: kill_test.py SUMI [--rounds N]
 
-A book is built, games are added and games are learned, undisturbed and again in attempts that are
-ended early N times each. After every end the book opens, is verified, and has all positions that
-it had before, and at least their games. In the end it has the positions of the undisturbed one,
-all searched, and the same games at each. (Scores may differ: what a search finds depends on what
-its table remembers of those before.)
+A book is built, deepened, games are added and games are learned, undisturbed and again in attempts
+that are ended early N times each. After every end the book opens, is verified, and has all
+positions that it had before, and at least their games. In the end it has the positions of the
+undisturbed one, all searched, and the same games at each. (Scores may differ: what a search finds
+depends on what its table remembers of those before.)
+
+What is all or nothing (merge, import, prune, export) is begun anew each time, and after an early
+end the file is as it was or as it is when nothing disturbs.
 """
 import argparse
 import pathlib
 import random
 import re
-import signal
+import shutil
 import subprocess
 import sys
 import tempfile
 import time
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "support"))
+from end_early import end_early  # noqa: E402
 from random_play import random_game, random_opening  # noqa: E402
 
 FAST = ["--level", "6", "--evaluator", "table", "--hash-mib", "1"]
@@ -29,6 +33,17 @@ WORK = {
     "count": ["add", "BOOK", "many.ggf", "--plies", "10", "--no-search"],
     "add": ["add", "BOOK", "games.txt", "--plies", "12", *FAST, "--jobs", "2"],
     "learn": ["learn", "BOOK", "learned.txt", *FAST],
+    "deepen": ["deepen", "BOOK", *FAST, "--jobs", "2"],
+}
+BEGUN_WITH = {"deepen": "shallow.book"}
+
+# The file that is all or nothing, and what it is before.
+AT_ONCE = {
+    "merge": (["merge", "FILE", "games.book"], "built.book"),
+    "import": (["import", "FILE", "games.obf"], "built.book"),
+    "prune": (["prune", "FILE", "--plies", "4"], "built.book"),
+    "export as text": (["export", "games.book", "FILE", "--format", "obf"], "old.txt"),
+    "export compact": (["export", "games.book", "FILE", "--format", "compact"], "old.txt"),
 }
 
 
@@ -61,24 +76,20 @@ class Books:
 
 def ended_early(books, words, seconds, gently):
     """Runs a command for so long; whether it had not ended by itself."""
-    process = subprocess.Popen([books.program, "book", *words], cwd=books.folder,
-                               stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
-    time.sleep(seconds)
-    process.send_signal(signal.SIGINT if gently else signal.SIGKILL)
-    _, complaints = process.communicate(timeout=60)
-    # Ctrl-C before the command looks for it ends the process as any other.
-    wanted = (0, 130, -signal.SIGINT) if gently else (0, -signal.SIGKILL)
-    if process.returncode not in wanted:
-        sys.exit(f"{words[0]}: status {process.returncode} after {seconds:.2f} s: {complaints}")
-    if process.returncode == 130 and "interrupted; " not in complaints:
+    status, _, complaints = end_early([books.program, "book", *words], seconds, gently,
+                                      books.folder)
+    if status == 130 and "interrupted; " not in complaints:
         sys.exit(f"{words[0]}: Ctrl-C does not say how to go on: {complaints}")
-    return process.returncode != 0
+    return status != 0
 
 
 def check(books, name, rounds, rng):
     def command(book):
         return [book if word == "BOOK" else word for word in WORK[name]]
 
+    if name in BEGUN_WITH:
+        for book in ("whole.book", "parts.book"):
+            shutil.copyfile(books.folder / BEGUN_WITH[name], books.folder / book)
     start = time.monotonic()
     books.run(*command("whole.book"))
     seconds = time.monotonic() - start
@@ -108,8 +119,49 @@ def check(books, name, rounds, rng):
         differ = [at for at in whole.keys() | parts.keys() if whole.get(at) != parts.get(at)]
         sys.exit(f"{name}: {len(differ)} positions differ, as {differ[0]}: undisturbed "
                  f"{whole.get(differ[0])}, else {parts.get(differ[0])}")
+    if name == "deepen" and re.search(r"leaf=\w\d:\S+ level=1\b",
+                                      books.run("export", "parts.book", "-", "--format", "obf")):
+        sys.exit("deepen: leaves are left at the level that they had")
     for book in ("whole.book", "parts.book"):
         (books.folder / book).unlink()
+
+
+def check_at_once(books, name, rounds, rng):
+    words, begun_with = AT_ONCE[name]
+    file = books.folder / "file"
+
+    def begin():
+        for left in books.folder.glob("file*"):
+            left.unlink()
+        shutil.copyfile(books.folder / begun_with, file)
+
+    def contents():
+        if not begun_with.endswith(".book"):
+            return file.read_bytes()
+        books.run("verify", "file")
+        return books.run("export", "file", "-", "--format", "obf")
+
+    words = ["file" if word == "FILE" else word for word in words]
+    begin()
+    before = contents()
+    start = time.monotonic()
+    books.run(*words)
+    seconds = time.monotonic() - start
+    after = contents()
+    if before == after:
+        sys.exit(f"{name}: does nothing")
+    ended = done = 0
+    for i in range(rounds):
+        begin()
+        ended += ended_early(books, words, rng.uniform(0, 1.1 * seconds), i % 3 == 2)
+        now = contents()
+        done += now == after
+        if now not in (before, after):
+            sys.exit(f"{name}: neither as it was nor done")
+    print(f"{name}: {seconds:.1f} s; ended early {ended} times of {rounds}, done {done} times",
+          flush=True)
+    if ended == 0:
+        sys.exit(f"{name}: was never ended early")
 
 
 def main():
@@ -126,8 +178,15 @@ def main():
         many = [f"(;GM[Othello]PB[{i}]PW[b]RE[{rng.choice('+-')}4]TY[8]{random_opening(rng, 12)};)"
                 for i in range(700)]
         (books.folder / "many.ggf").write_text("\n".join(many) + "\n")
+        (books.folder / "old.txt").write_text("old\n")
+        for book, plies in ("shallow.book", "5"), ("built.book", "6"):
+            books.run("build", book, "--plies", plies, "--max-loss", "64", "--level", "1", *FAST[2:])
+        books.run(*["games.book" if word == "BOOK" else word for word in WORK["count"]])
+        books.run("export", "games.book", "games.obf")
         for name in WORK:
             check(books, name, options.rounds, rng)
+        for name in AT_ONCE:
+            check_at_once(books, name, options.rounds, rng)
     print("equal")
 
 

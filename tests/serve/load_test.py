@@ -46,6 +46,16 @@ def ugi_game(seed):
     return lines
 
 
+# The shipped book is read when a client plays from it, and given back when the last one goes.
+
+def gtp_book_game(seed):
+    return ["sumi-set own-book true", "sumi-book"] + gtp_game(seed)
+
+
+def ugi_book_game(seed):
+    return ["ugi", "setoption name OwnBook value true"] + ugi_game(seed)[1:]
+
+
 def nboard_game(seed):
     depth = random.Random(seed).randrange(2, 7)
     game = "(;GM[Othello]PC[x]PB[a]PW[b]TI[5:00]TY[8]BO[8 " + "-" * 27 + "O*" + "-" * 6 + "*O" + \
@@ -323,9 +333,12 @@ def main():
     parser.add_argument("--verbose", action="store_true")
     args = parser.parse_args()
 
-    scripts = [Script(args.sumi, lines) for lines in
-               [gtp_game(seed, (8, 8, 6)[seed % 3]) for seed in range(6)] +
-               [ugi_game(1), ugi_game(2), nboard_game(1), nboard_game(2), cassio_search(1)]]
+    with_book = [Script(args.sumi, lines) for lines in
+                 [gtp_book_game(6), gtp_book_game(7), ugi_book_game(3)]]
+    assert all(" book\n" in script.want for script in with_book[:2])  # their tables
+    scripts = with_book + [Script(args.sumi, lines) for lines in
+                           [gtp_game(seed, (8, 8, 6)[seed % 3]) for seed in range(6)] +
+                           [ugi_game(1), ugi_game(2), nboard_game(1), nboard_game(2), cassio_search(1)]]
     server = Server(args.sumi, *OPTIONS, "--threads", "1", "--end-timeout", "1",
                     "--stall-timeout", "1", "--max-clients", str(args.at_once + 20))
     asyncio.run(load(server, scripts, args.sessions, args.at_once, args.verbose))

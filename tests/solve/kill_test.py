@@ -13,13 +13,13 @@ near their ends only, where scores are exact: estimates depend on what the table
 import json
 import pathlib
 import random
-import signal
 import subprocess
 import sys
 import tempfile
 import time
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "support"))
+from end_early import end_early  # noqa: E402
 from random_play import legal_moves, play, start  # noqa: E402
 
 
@@ -65,18 +65,10 @@ def kept(path):
     return path.read_bytes().split(b"\n")[1:-1]
 
 
-def end_early(command, path, seconds, gently):
-    """How many rows were printed, and whether the end was early."""
-    process = subprocess.Popen([*command, "--resume", str(path)], stdout=subprocess.PIPE,
-                               stderr=subprocess.PIPE, text=True)
-    time.sleep(seconds)
-    process.send_signal(signal.SIGINT if gently else signal.SIGKILL)
-    out, complaints = process.communicate(timeout=60)
-    # Ctrl-C before the command looks for it ends the process as any other.
-    wanted = (0, 130, -signal.SIGINT) if gently else (0, -signal.SIGKILL)
-    if process.returncode not in wanted:
-        sys.exit(f"ended with status {process.returncode} after {seconds:.2f} s: {complaints}")
-    if process.returncode == 130:
+def rows_until(command, path, seconds, gently):
+    """How many rows were printed before the end."""
+    status, out, complaints = end_early([*command, "--resume", str(path)], seconds, gently)
+    if status == 130:
         if "the same command goes on from" not in complaints:
             sys.exit(f"Ctrl-C does not say how to go on: {complaints}")
         if '"total"' not in out.splitlines()[-1]:
@@ -103,7 +95,7 @@ def main(program, what, ends):
         for i in range(ends):
             before = kept(path)
             moments.append(rng.uniform(0.2, 1.8) * seconds / ends)
-            printed = end_early(command, path, moments[-1], i % 3 == 2)
+            printed = rows_until(command, path, moments[-1], i % 3 == 2)
             after = kept(path)
             lost |= set(before) - set(after)
             if printed > len(after):

@@ -99,6 +99,7 @@ class NaiveWalk {
   int ways = 0;
   int missing = 0;     ///< Ways to positions within the goal that are not in the book.
   int unsearched = 0;  ///< Ways to positions whose leaf is to be searched.
+  int unscored = 0;    ///< Ways to positions without a score.
 
  private:
   void go(const Board& board, int deviation, int plies) {
@@ -117,9 +118,13 @@ class NaiveWalk {
     const bool has_leaf = entry->leaf.state == book::Leaf::State::kMove;
     const bool stale = book::is_stale(entry->leaf, children);
     if (stale || entry->leaf.state == book::Leaf::State::kUnsearched) ++unsearched;
-    if (plies == goal_.plies || !entry->score) return;
-    const auto loss_of = [&](Value value) {
-      return std::max(0, entry->score->units - value.units);
+    if (!entry->score) ++unscored;
+    // Only what is behind it can give it a score.
+    const bool needs_child = !entry->score && entry->leaf.state == book::Leaf::State::kNoMove;
+    if (plies >= goal_.plies && !needs_child) return;
+    // What nobody knows may be as good as the best.
+    const auto loss_of = [&](std::optional<Value> value) {
+      return entry->score && value ? std::max(0, entry->score->units - value->units) : 0;
     };
     const auto within = [&](int loss) {
       const auto allows = [](Value most, int units) {
@@ -127,10 +132,10 @@ class NaiveWalk {
       };
       return allows(goal_.max_loss, loss) && allows(goal_.max_deviation, deviation + loss);
     };
-    if (has_leaf && !stale && within(loss_of(entry->leaf.value))) ++missing;
+    if (has_leaf && !stale && plies < goal_.plies && within(loss_of(entry->leaf.value))) ++missing;
     for (const book::Child& child : children) {
-      if (!child.entry || !child.value()) continue;
-      const int loss = loss_of(*child.value());
+      if (!child.entry) continue;
+      const int loss = loss_of(child.value());
       if (within(loss)) go(child.board, deviation + loss, plies + 1);
     }
   }

@@ -68,7 +68,7 @@ class FakeBook final : public OpeningBook {
 };
 
 /// Where engines of a test find books: a FakeBook is kept under the name `default`, and another
-/// under "mine"; there are no others.
+/// under "mine"; "broken" is no book, and there are no others.
 struct FakeShelf {
   std::shared_ptr<FakeBook> shipped = std::make_shared<FakeBook>();
   std::shared_ptr<FakeBook> mine = std::make_shared<FakeBook>();
@@ -81,7 +81,8 @@ struct FakeShelf {
       opened.push_back(name + (to_learn ? " to learn" : ""));
       if (name == kShippedBook && !to_learn) return std::shared_ptr<OpeningBook>(shipped);
       if (name != "mine") {
-        return Error{ErrorCode::kNotFound, fmt::format("no {}", opened.back())};
+        const ErrorCode code = name == "broken" ? ErrorCode::kBadFile : ErrorCode::kNotFound;
+        return Error{code, fmt::format("no {}", opened.back())};
       }
       mine->to_learn = mine->to_learn || to_learn;
       return std::shared_ptr<OpeningBook>(mine);

@@ -40,6 +40,12 @@ Result<std::unique_ptr<SumiPlayer>> SumiPlayer::make(const EngineSpec& spec,
       return Error{set.error().code, fmt::format("{}: {}", spec.name, set.error().message)};
     }
   }
+  if (options.book_learn) {
+    return Error{ErrorCode::kOutOfRange,
+                 fmt::format("{}: book-learn: only an engine with a command learns in a match: "
+                             "cmd=\"sumi --book my.book --book-learn true\"",
+                             spec.name)};
+  }
   options.size = setup.size;
   try {
     return std::unique_ptr<SumiPlayer>(new SumiPlayer(options));

@@ -33,6 +33,7 @@ class ByteStream {
   bool failed() const { return !failure_.empty(); }
   const std::string& failure() const { return failure_; }  ///< Why reading ended early.
   std::optional<double> share() const;                     ///< Of a file, up to here.
+  double bytes() const { return size_; }                   ///< Of a file; 0: unknown.
 
  private:
   ByteStream() = default;

@@ -54,6 +54,10 @@ void EntryCutter::start_at(std::size_t offset) {
   text_.erase(0, offset);
 }
 
+void EntryCutter::skip_line(std::size_t line) {
+  if (skipped_.count++ == 0) skipped_.first = line;
+}
+
 std::optional<TextEntry> EntryCutter::feed(char c) {
   if (c == '\r' || (c == '\n' && before_ != '\r')) ++lines_done_;
   before_ = c;
@@ -67,7 +71,7 @@ std::optional<TextEntry> EntryCutter::feed(char c) {
     case CutStep::kGoesOn:
       return std::nullopt;
     case CutStep::kNoise:
-      skipped_ += step.skipped;
+      if (step.skipped) skip_line(line_);
       too_long_ = false;
       start_at(text_.size());
       return std::nullopt;
@@ -91,7 +95,8 @@ std::optional<TextEntry> EntryCutter::cut(const CutStep& step) {
   const auto first = std::find_if_not(entry.text.begin(), entry.text.end(), is_space);
   entry.line = line_ + line_ends({text_.data(), front}) +
                line_ends({entry.text.data(), static_cast<std::size_t>(first - entry.text.begin())});
-  entry.skipped = std::exchange(skipped_, step.skipped ? 1 : 0);
+  entry.skipped = std::exchange(skipped_, {});
+  if (step.skipped) skip_line(line_ + line_ends({text_.data(), end}));
   start_at(step.drop_next ? text_.size() : end);
   return entry;
 }

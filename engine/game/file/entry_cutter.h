@@ -11,12 +11,18 @@
 
 namespace sumi {
 
+/// Lines that are neither of an entry, nor comments, nor blank.
+struct SkippedLines {
+  std::size_t count = 0;
+  std::size_t first = 0;  ///< Where the first one is, counted from 1.
+};
+
 /// The text of a game or position, or what a cutter takes for one.
 struct TextEntry {
   std::string text;
-  std::size_t line = 1;     ///< Where it begins in the file, counted from 1.
-  bool too_long = false;    ///< More than kMaxEntryBytes; `text` is empty.
-  std::size_t skipped = 0;  ///< Lines before it that are neither entries, comments nor blank.
+  std::size_t line = 1;   ///< Where it begins in the file, counted from 1.
+  bool too_long = false;  ///< More than kMaxEntryBytes; `text` is empty.
+  SkippedLines skipped;   ///< Between the entry before and this one.
 };
 
 inline constexpr std::size_t kMaxEntryBytes = 1 << 20;
@@ -63,8 +69,12 @@ class EntryCutter {
   /// Once, at the end of the file.
   std::optional<TextEntry> finish();
 
+  /// Behind the latest entry.
+  const SkippedLines& skipped() const { return skipped_; }
+
  private:
   void start_at(std::size_t offset);
+  void skip_line(std::size_t line);
   std::optional<TextEntry> cut(const CutStep& step);
 
   std::unique_ptr<CutRule> rule_;
@@ -73,7 +83,7 @@ class EntryCutter {
   std::size_t lines_done_ = 0;  ///< Line ends in all that was fed.
   char before_ = '\0';
   bool too_long_ = false;
-  std::size_t skipped_ = 0;
+  SkippedLines skipped_;
 };
 
 }  // namespace sumi

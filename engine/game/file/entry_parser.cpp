@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 /// The codec of each format, and what is done where a pasted text holds more than moves.
 #include "engine/base/text.h"
+#include "engine/game/codec_text.h"
 #include "engine/game/file/entry_parser.h"
 #include "engine/game/notation.h"
 #include "engine/game/script.h"
@@ -34,8 +35,7 @@ std::string without_comments(std::string_view text, std::string& comment) {
 
 /// The words of `text` up to the first that is no move, as a game, with the rest as its comment;
 /// the error of the whole text if there is no move in front of it.
-Result<GameRecord> parse_front(std::string_view text, const Error& error,
-                               std::vector<std::string>& warnings) {
+Result<GameRecord> parse_front(std::string_view text, const Error& error) {
   std::vector<std::size_t> ends;
   const auto board = parse_leading_position(text);
   const std::size_t begin = board && *board ? (*board)->end : 0;
@@ -50,9 +50,8 @@ Result<GameRecord> parse_front(std::string_view text, const Error& error,
   const std::size_t end = *(bad - 1);
   Result<GameRecord> game = parse_game(text.substr(0, end));
   if (!game || game->moves.empty()) return error;
-  game->comment = trim(text.substr(end));
-  warnings.push_back(
-      fmt::format("{} after the moves is taken for a comment", quoted(game->comment)));
+  if (!game->comment.empty()) game->comment += ' ';
+  game->comment += trim(text.substr(end));
   return game;
 }
 
@@ -62,11 +61,13 @@ Result<GameRecord> parse_paste(std::string_view text, std::vector<std::string>& 
   Result<GameRecord> game = parse_game(plain);
   // An illegal move is no comment, even if it is the first word that does not fit.
   if (!game && game.error().code == ErrorCode::kBadSyntax) {
-    game = parse_front(trim(plain), game.error(), warnings);
+    game = parse_front(trim(plain), game.error());
   }
-  if (game && !comment.empty()) {
-    game->comment += (game->comment.empty() ? "" : "\n") + comment;
+  if (game && !game->comment.empty()) {
+    warnings.push_back(fmt::format("{} after the {} is taken for a comment", quoted(game->comment),
+                                   game->moves.empty() ? "board" : "moves"));
   }
+  if (game && !comment.empty()) append_comment(game->comment, comment);
   return game;
 }
 
@@ -92,6 +93,11 @@ Result<std::optional<FileEntry>> parse_board(std::string_view text,
   ObfLine line;
   line.position = game->start;
   line.comment = game->comment;
+  if (!game->result.empty()) {
+    append_comment(line.comment, game->result);
+    warnings.push_back(fmt::format("the result {} of a board without moves is taken for a comment",
+                                   quoted(game->result)));
+  }
   return as_entry(Result<ObfLine>(std::move(line)));
 }
 

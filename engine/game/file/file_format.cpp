@@ -87,17 +87,39 @@ std::size_t find_bracket_game(std::string_view text) {
   return text.npos;
 }
 
+constexpr std::size_t kBytesOfGame = 1024;  // that tell GGF from SGF
+
+/// By GM[..] of GGF or SGF; nothing if it is not there.
+std::optional<FileFormat> format_by_game_name(std::string_view game) {
+  const std::string lower = to_lower(game.substr(0, kBytesOfGame));
+  const std::size_t at = lower.find("gm[");
+  const std::string_view name =
+      at == lower.npos ? "" : trim(std::string_view(lower).substr(at + 3));
+  if (name.empty()) return std::nullopt;
+  return name.starts_with("o") ? FileFormat::kGgf : FileFormat::kSgf;
+}
+
 /// GGF or SGF: the game's name tells, else tags that only one of them has.
 FileFormat bracket_format(std::string_view game, std::optional<FileFormat> by_name) {
-  const std::string lower = to_lower(game.substr(0, 1024));
-  if (const std::size_t at = lower.find("gm["); at != lower.npos) {
-    return trim(std::string_view(lower).substr(at + 3)).starts_with("o") ? FileFormat::kGgf
-                                                                         : FileFormat::kSgf;
-  }
+  if (const auto told = format_by_game_name(game)) return *told;
+  const std::string lower = to_lower(game.substr(0, kBytesOfGame));
   if (by_name == FileFormat::kGgf || by_name == FileFormat::kSgf) return *by_name;
   const bool ggf = lower.find("bo[") != lower.npos || lower.find("ty[") != lower.npos ||
                    lower.find(";)") != lower.npos;
   return ggf ? FileFormat::kGgf : FileFormat::kSgf;
+}
+
+/// The first line that is neither blank nor a comment is moves: no board and no other words.
+bool begins_with_moves(std::string_view text) {
+  for (std::size_t end; (end = text.find_first_of("\r\n")) != text.npos;) {
+    const std::string_view line = trim(text.substr(0, end));
+    text.remove_prefix(end + 1);
+    if (line.empty() || line[0] == '#' || line[0] == '%') continue;
+    if (!is_letter(line[0])) return false;
+    const auto game = parse_game(line);
+    return game && game->start == Position{} && !game->moves.empty();
+  }
+  return false;
 }
 
 /// A line "[Event "...": a bracket, a word, a blank and a quote.
@@ -202,6 +224,15 @@ Result<FileFormat> parse_format(std::string_view name) {
 
 std::optional<FileFormat> format_by_name(std::string_view path) { return format_of_name(path); }
 
+std::optional<FileFormat> format_of_start(std::string_view head) {
+  if (head.find('\0') != head.npos) return std::nullopt;
+  head = without_bom(head);
+  if (begins_with_moves(head)) return FileFormat::kTranscript;
+  const std::size_t game = find_bracket_game(head);
+  if (game == head.npos) return std::nullopt;
+  return format_by_game_name(head.substr(game));
+}
+
 Result<FileFormat> detect_format(std::string_view path, std::string_view head) {
   const auto bad = [&](std::string_view what) {
     return Error{ErrorCode::kBadFile, fmt::format("file {}: {}", quoted(path), what)};
@@ -218,6 +249,7 @@ Result<FileFormat> detect_format(std::string_view path, std::string_view head) {
     if (by_name) return *by_name;
     return bad("is empty");
   }
+  if (begins_with_moves(head)) return FileFormat::kTranscript;
   const std::size_t game = find_bracket_game(head);
   if (game != head.npos) return bracket_format(head.substr(game), by_name);
   if (is_json(trim(head))) return FileFormat::kQuest;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 /// A list of what each format keeps; the test holds it to what writing and reading gives.
 #include "engine/base/text.h"
+#include "engine/game/codec_text.h"
 #include "engine/game/file/format_losses.h"
 #include "engine/game/wthor.h"
 
@@ -49,7 +50,10 @@ class Losses {
 
   /// `name` is lost if it is there and nothing of `by` keeps it.
   void add(bool there, unsigned by, std::string_view name) {
-    if (!there || (kept_ & (by | kAll)) != 0) return;
+    add(there && (kept_ & (by | kAll)) == 0, name);
+  }
+  void add(bool lost, std::string_view name) {
+    if (!lost) return;
     if (!text_.empty()) text_ += ", ";
     text_ += name;
   }
@@ -62,6 +66,26 @@ class Losses {
 
 bool any_note(const GameRecord& game, bool (*has)(const MoveNote&)) {
   return std::ranges::any_of(game.notes, has);
+}
+
+constexpr std::string_view kBraces = "brackets } in comments";
+
+/// PGN's comments end at the first bracket, whatever stands before it.
+bool has_brace(std::string_view text) { return text.find('}') != text.npos; }
+bool has_brace(const MoveNote& note) { return has_brace(note.comment); }
+
+/// PGN's tags are one line.
+bool has_control(std::string_view text) {
+  return std::ranges::any_of(text, [](char c) { return c >= 0 && c < ' '; });
+}
+
+bool tags_have_control(const GameRecord& game) {
+  return std::ranges::any_of(kNamedTexts,
+                             [&](const NamedText& text) {
+                               return text.field != &GameRecord::comment &&
+                                      has_control(game.*text.field);
+                             }) ||
+         std::ranges::any_of(game.extra, has_control, &ExtraTag::value);
 }
 
 /// WTHOR keeps the year of the file and the scores of its depth.
@@ -102,6 +126,10 @@ std::string losses_of_game(const GameRecord& game, FileFormat format, int year, 
            "times");
   lost.add(game.theoretical && !score_fits(game, format, depth), 0, "theoretical score");
   lost.add(!game.extra.empty(), 0, "other tags");
+  if (format == FileFormat::kPgn) {
+    lost.add(has_brace(game.comment) || any_note(game, has_brace), kBraces);
+    lost.add(tags_have_control(game), "line breaks and tabs in tags");
+  }
   return lost.text();
 }
 
@@ -116,6 +144,7 @@ std::string losses(const FileEntry& entry, FileFormat format, int year, int dept
   Losses lost(kept & ~kAll);
   lost.add(!line.moves.empty() || line.score, kScores, "scores");
   lost.add(!line.comment.empty() && (kept & kAll) == 0, kComment, "comment");
+  lost.add(format == FileFormat::kPgn && has_brace(line.comment), kBraces);
   return lost.text();
 }
 

@@ -54,6 +54,10 @@ std::optional<FileFormat> format_by_name(std::string_view path);
 /// file or at least its first 4 KiB. Fails with kBadFile if it can be none of them.
 Result<FileFormat> detect_format(std::string_view path, std::string_view head);
 
+/// What detect_format() will say, if the first bytes of a file tell whatever comes behind them: of
+/// a pipe that may be long in coming. Moves do at the end of their line, GGF and SGF by GM[..].
+std::optional<FileFormat> format_of_start(std::string_view head);
+
 /// A game, or a position with scores perhaps.
 using FileEntry = std::variant<GameRecord, ObfLine>;
 
@@ -68,17 +72,25 @@ struct FileItem {
   std::vector<std::string>
       warnings;  ///< What was mended or left out: "result B+12, but the moves end in B+10".
   std::optional<double> share;  ///< Of the file, up to here; unknown for pipes.
+  bool is_rest = false;  ///< No entry: lines behind the last one, which `entry` tells as an error.
 };
+
+class ByteStream;
 
 /// One thread at a time.
 class GameFileReader {
  public:
   /// `path` "-": standard input. The format is detected unless it is given. `stop` is asked before
   /// and while input is waited for (regular files are there): true ends the file, perhaps inside an
-  /// entry. Fails with kNotFound or kBadFile.
+  /// entry. No more is waited for than must: GGF and SGF end with their bracket, moves without
+  /// numbers with their line; numbered ones, boards and PGN where something else begins. Fails with
+  /// kNotFound or kBadFile.
   static Result<GameFileReader> open(const std::string& path,
                                      std::optional<FileFormat> format = std::nullopt,
                                      std::function<bool()> stop = {});
+  /// The same of a stream that was opened by that path and perhaps looked into.
+  static Result<GameFileReader> of_stream(ByteStream stream, const std::string& path,
+                                          std::optional<FileFormat> format = std::nullopt);
   /// Reads `text` as if it were a file.
   static Result<GameFileReader> of_text(std::string text,
                                         std::optional<FileFormat> format = std::nullopt);

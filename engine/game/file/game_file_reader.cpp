@@ -52,6 +52,11 @@ Result<WthorNames> names_beside(const std::string& path, const std::string& exte
   return WthorNames(std::move(*names));
 }
 
+std::string skipped_text(const SkippedLines& lines, std::string_view where) {
+  return fmt::format("{} line{} {} without moves or a board", lines.count,
+                     lines.count == 1 ? "" : "s", where);
+}
+
 }  // namespace
 
 class GameFileReader::Impl {
@@ -97,7 +102,12 @@ class GameFileReader::Impl {
 
 Result<void> GameFileReader::Impl::start(std::optional<FileFormat> format,
                                          const std::string& path) {
-  const std::string_view head = stream_.peek(format ? 1 : kHead);
+  std::string_view head = stream_.peek(1);
+  for (std::size_t seen = 0; !format && seen < head.size() && head.size() < kHead;) {
+    format = format_of_start(head);
+    seen = head.size();
+    if (!format) head = stream_.peek(seen + 1);
+  }
   if (stream_.failed()) {
     return Error{ErrorCode::kBadFile,
                  fmt::format("file {}: {}", sumi::quoted(name_), stream_.failure())};
@@ -200,9 +210,8 @@ std::optional<FileItem> GameFileReader::Impl::next_text() {
 std::optional<FileItem> GameFileReader::Impl::item_of(const TextEntry& entry) {
   const std::string where = at_line(entry.line);
   std::vector<std::string> warnings;
-  if (entry.skipped > 0) {
-    warnings.push_back(fmt::format("{} line{} before it without moves or a board", entry.skipped,
-                                   entry.skipped == 1 ? "" : "s"));
+  if (entry.skipped.count > 0) {
+    warnings.push_back(skipped_text(entry.skipped, "before it"));
   }
   if (entry.too_long) {
     ++entries_;
@@ -223,10 +232,17 @@ std::optional<FileItem> GameFileReader::Impl::item_of(const TextEntry& entry) {
   return found;
 }
 
-/// A file that cannot be read further, or in which nothing was found, says so once.
+/// A file that cannot be read further, in which nothing was found, or that does not end with its
+/// last entry, says so once.
 std::optional<FileItem> GameFileReader::Impl::end_of_text() {
   const std::string where = name_.empty() ? "text" : name_;
   if (stream_.failed()) return item(where, Error{ErrorCode::kBadFile, stream_.failure()});
+  if (const SkippedLines& rest = cutter_->skipped(); entries_ > 0 && rest.count > 0) {
+    FileItem end =
+        item(at_line(rest.first), Error{ErrorCode::kBadSyntax, skipped_text(rest, "at the end")});
+    end.is_rest = true;
+    return end;
+  }
   if (entries_ > 0) return std::nullopt;
   const FormatSpec& spec = format_spec(format_);
   return item(where, Error{ErrorCode::kBadSyntax,
@@ -244,8 +260,13 @@ Result<GameFileReader> GameFileReader::open(const std::string& path,
                                             std::function<bool()> stop) {
   Result<ByteStream> stream = ByteStream::open(path, std::move(stop));
   if (!stream) return stream.error();
+  return of_stream(std::move(*stream), path, format);
+}
+
+Result<GameFileReader> GameFileReader::of_stream(ByteStream stream, const std::string& path,
+                                                 std::optional<FileFormat> format) {
   const bool pipe = path == "-";
-  auto impl = std::make_unique<Impl>(std::move(*stream), pipe ? "standard input" : path);
+  auto impl = std::make_unique<Impl>(std::move(stream), pipe ? "standard input" : path);
   if (const Result<void> started = impl->start(format, pipe ? "" : path); !started) {
     return started.error();
   }

@@ -128,6 +128,11 @@ class PasteRule : public CutRule {
       line_.clear();
       length_ = 0;
       looked_ = false;
+      // Without numbers no line goes on with them; so one typed into a pipe need not wait for it.
+      if (has_ == Has::kMoves && numbers_.last == 0 && step.kind == CutStep::kGoesOn) {
+        has_ = Has::kNothing;
+        step.kind = CutStep::kEnds;
+      }
     }
     return step;
   }
@@ -148,6 +153,7 @@ class PasteRule : public CutRule {
     ranks_ = wanted_ = 0;
     files_ = false;
     side_ = false;
+    numbers_ = {};
     return before ? CutStep{CutStep::kEnds, length_, 0, false, false} : CutStep{};
   }
   /// It is part of nothing.
@@ -187,8 +193,10 @@ CutStep PasteRule::look(std::string_view line) {
   }
   const auto board = parse_leading_position(line);
   if (!board || *board) {
-    const bool more = board && has_moves(line.substr((*board)->end));
-    return begin(more ? Has::kMoves : Has::kBoard);
+    const std::string_view behind = board ? line.substr((*board)->end) : std::string_view();
+    const CutStep step = begin(has_moves(behind) ? Has::kMoves : Has::kBoard);
+    numbers_ = numbers_of(behind);
+    return step;
   }
   if (has_moves(line)) return moves(line);
   return drop(true);
@@ -210,7 +218,11 @@ CutStep PasteRule::moves(std::string_view line) {
                        (numbered && numbers_.moves_behind == 1 && now.first == 0 && now.last == 0);
   const CutStep step = goes_on ? CutStep{} : begin(Has::kMoves);
   has_ = Has::kMoves;
-  numbers_ = now;
+  if (now.last > 0) {
+    numbers_ = now;
+  } else {
+    numbers_.moves_behind += now.moves_behind;
+  }
   return step;
 }
 

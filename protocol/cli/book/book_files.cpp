@@ -8,17 +8,6 @@
 #include <system_error>
 
 namespace sumi::protocol {
-namespace {
-
-void forbid_shipped(const std::string& path) {
-  if (path != kShippedBook) return;
-  throw UsageError(fmt::format(
-      "'{}' is the shipped book, which is only read: `sumi book merge FILE {}` makes a file of it",
-      path, path));
-}
-
-}  // namespace
-
 std::string take_book(CommandLine& line) {
   if (line.words.empty()) throw UsageError("no book given: a file, or `default`, the shipped one");
   std::string path = line.words.front();
@@ -30,6 +19,13 @@ std::string only_book(CommandLine& line) {
   std::string path = take_book(line);
   forbid_words(line);
   return path;
+}
+
+void forbid_shipped(const std::string& path) {
+  if (path != kShippedBook) return;
+  throw UsageError(fmt::format(
+      "'{}' is the shipped book, which is only read: `sumi book merge FILE {}` makes a file of it",
+      path, path));
 }
 
 std::shared_ptr<const book::BookReader> open_to_read(const std::string& path) {

@@ -18,6 +18,9 @@ std::string take_book(CommandLine& line);
 /// The same where nothing may follow it.
 std::string only_book(CommandLine& line);
 
+/// Throws UsageError for the shipped book, which is only read.
+void forbid_shipped(const std::string& path);
+
 /// To look things up: a file of either kind, or the shipped book. Throws FatalError.
 std::shared_ptr<const book::BookReader> open_to_read(const std::string& path);
 

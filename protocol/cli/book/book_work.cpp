@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include <chrono>
 #include <utility>
 
 namespace sumi::protocol {
@@ -49,6 +50,12 @@ void BookWork::run(book::BookStore& book, const book::BuildGoal& goal, Work work
 void BookWork::search(book::BookStore& book, const std::vector<Board>& boards, int level) {
   end_ = worker(book).search(boards, level);
 }
+
+bool BookWork::is_to_end() const {
+  return interrupted() || (deadline_ && std::chrono::steady_clock::now() >= *deadline_);
+}
+
+void BookWork::end_before() { end_ = interrupted() ? BuildEnd::kInterrupted : BuildEnd::kTimeUp; }
 
 void BookWork::draw(const book::BuildProgress& progress) {
   done_ = progress;

@@ -28,8 +28,11 @@ class BookWork {
   void run(book::BookStore& book, const book::BuildGoal& goal, Work work);
   void search(book::BookStore& book, const std::vector<Board>& boards, int level);
 
-  /// The work ended by Ctrl-C before there was anything to search.
-  void interrupt() { end_ = book::BuildEnd::kInterrupted; }
+  /// Ctrl-C, or the time is up.
+  bool is_to_end() const;
+
+  /// The work ended by that before there was anything to search.
+  void end_before();
 
   /// What was done, in two lines or as JSON with `more` in front; the exit status.
   int finish(const book::BookStore& book, int level, Output& out, Json more);

@@ -5,7 +5,9 @@
 #include "protocol/cli/book/book_commands.h"
 #include "protocol/cli/book/book_files.h"
 #include "protocol/cli/book/book_work.h"
+#include "protocol/cli/book/drawn_progress.h"
 #include "protocol/cli/book/work_options.h"
+#include "protocol/report/output.h"
 
 #include <boost/program_options/value_semantic.hpp>
 #include <fmt/format.h>
@@ -95,9 +97,17 @@ int run_prune(const Command& self, const Args& args, Output& out) {
                     "would stay",
                     sumi::quoted(path)));
   }
-  const std::uint64_t removed = book::prune(*book, goal, static_cast<std::uint64_t>(games));
-  out.write(line->has("json") ? json_line({{"removed", removed}, {"positions", book->size()}})
-                              : fmt::format("{} positions removed\n{}: {} positions\n", removed,
+  watch_interrupts();
+  ProgressBar bar(true, "positions");
+  const auto removed = book::prune(*book, goal, static_cast<std::uint64_t>(games),
+                                   drawn_progress(bar, book->size()));
+  bar.erase();
+  if (!removed) {
+    tell_stderr("sumi book prune: interrupted; nothing was removed");
+    return kInterrupted;
+  }
+  out.write(line->has("json") ? json_line({{"removed", *removed}, {"positions", book->size()}})
+                              : fmt::format("{} positions removed\n{}: {} positions\n", *removed,
                                             path, book->size()));
   return kDone;
 }

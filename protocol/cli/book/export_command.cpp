@@ -7,11 +7,10 @@
 #include "engine/base/text.h"
 #include "protocol/cli/book/book_commands.h"
 #include "protocol/cli/book/book_files.h"
+#include "protocol/cli/book/drawn_progress.h"
 #include "protocol/cli/book/export_format.h"
 #include "protocol/cli/book/work_options.h"
-#include "protocol/command/interrupt.h"
 #include "protocol/report/output.h"
-#include "protocol/report/progress_bar.h"
 
 #include <fmt/format.h>
 
@@ -52,27 +51,38 @@ std::string source_of(const book::BookReader& book) {
   return source;
 }
 
-/// How many lines were written; less than all after Ctrl-C.
-std::uint64_t write_obf(const book::BookReader& book, Output& out) {
-  constexpr std::uint64_t kBetween = 1000;
-  ProgressBar bar(true, "positions");
-  std::uint64_t written = 0;
-  book.for_each([&](const Board& board, const book::BookEntry& entry) {
-    if (interrupted()) return false;
+/// Returns whether all was written.
+bool write_obf(const book::BookReader& book, Output& out, const book::Progress& progress) {
+  const auto write = [&](const Board& board, const book::BookEntry& entry) {
     out.write(book::to_obf_line(board, entry, book) + '\n');
-    if (++written % kBetween == 0) {
-      bar.draw(static_cast<double>(written) / static_cast<double>(book.size()), written);
-    }
-    return true;
-  });
+  };
+  const bool done = book::for_all(book, progress, write);
   out.flush();
-  return written;
+  return done;
 }
 
 template <class T>
 T checked(Result<T> result) {
   if (!result) throw FatalError(result.error().message);
   if constexpr (!std::is_void_v<T>) return std::move(*result);
+}
+
+/// Returns whether all was written: not after Ctrl-C, and then a file is as it was.
+bool write_book(const book::BookReader& book, BookFormat format, const std::string& file,
+                Output& out) {
+  ProgressBar bar(true, "positions");
+  const book::Progress progress = drawn_progress(bar, book.size());
+  if (format == BookFormat::kEdax) return checked(book::write_edax_book(file, book, progress));
+  if (format == BookFormat::kCompact) {
+    const std::string bytes = checked(book::to_compact(book, source_of(book), progress));
+    if (!bytes.empty()) checked(write_file(file, bytes));
+    return !bytes.empty();
+  }
+  if (file == kStandardOutput) return write_obf(book, out, progress);
+  FileOutput obf("export", file);
+  const bool done = write_obf(book, obf.output(), progress);
+  done ? obf.finish() : obf.discard();
+  return done;
 }
 
 int run(const Command& self, const Args& args, Output& out) {
@@ -93,25 +103,7 @@ int run(const Command& self, const Args& args, Output& out) {
   }
   const auto book = open_to_read(path);
   watch_interrupts();
-  switch (format) {
-    case BookFormat::kCompact:
-      checked(write_file(file, checked(book::to_compact(*book, source_of(*book)))));
-      break;
-    case BookFormat::kEdax:
-      checked(book::write_edax_book(file, *book));
-      break;
-    case BookFormat::kObf:
-      if (to_output) {
-        write_obf(*book, out);
-      } else {
-        FileOutput obf("export", file);
-        write_obf(*book, obf.output());
-        interrupted() ? obf.discard() : obf.finish();
-      }
-      break;
-  }
-  // The other formats are written in one go.
-  if (format == BookFormat::kObf && interrupted()) {
+  if (!write_book(*book, format, file, out)) {
     tell_stderr(to_output ? "sumi book export: interrupted; not all positions were written"
                           : "sumi book export: interrupted; nothing was written");
     return kInterrupted;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 /// `sumi book add` and `learn`: games into a book.
 #include "book/book_games.h"
+#include "engine/base/text.h"
 #include "engine/engine.h"
 #include "engine/levels.h"
 #include "protocol/cli/book/book_commands.h"
@@ -19,8 +20,12 @@
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
+#include <filesystem>
 #include <limits>
+#include <memory>
 #include <optional>
+#include <system_error>
+#include <utility>
 
 namespace sumi::protocol {
 
@@ -46,15 +51,36 @@ std::vector<Board> unsearched(const BookStore& book) {
   return boards;
 }
 
-/// Reads all games into the book; false if Ctrl-C ended it.
+bool is_there(const std::string& path) {
+  std::error_code none;
+  return std::filesystem::exists(path, none);
+}
+
+/// Removes a new book in which nothing was put.
+void drop_if_empty(const Command& self, std::unique_ptr<BookStore> book) {
+  if (book->size() > 0) return;
+  const std::string path = book->path();
+  book.reset();
+  std::error_code gone;
+  std::filesystem::remove(path, gone);
+  tell_stderr(fmt::format("{} {}: no game for a book, so {} was not made", self.program, self.name,
+                          sumi::quoted(path)));
+}
+
+/// Reads all games into the book; false if it was stopped.
 bool add_games(GameInput& input, BookStore& book, const book::AddSetup& setup,
                book::AddReport& report) {
   book::GameAdder adder(book, setup);
-  if (setup.min_games > 1) {
-    const bool read = input.for_each([&](const GameRecord& g) { adder.survey(g); }, true);
-    if (!read) return false;
-  }
-  return input.for_each([&](const GameRecord& g) { adder.add(g, report); });
+  const auto survey = [&](const GameRecord& game) {
+    adder.survey(game);
+    return Result<void>();
+  };
+  const auto add = [&](const GameRecord& game) {
+    adder.add(game, report);
+    return Result<void>();
+  };
+  if (setup.min_games > 1 && !input.for_each(survey, true)) return false;
+  return input.for_each(add);
 }
 
 int run_add(const Command& self, const Args& args, Output& out) {
@@ -80,12 +106,13 @@ int run_add(const Command& self, const Args& args, Output& out) {
     throw UsageError("--level says how to search, and --no-search not to");
   }
   level_of(*line);
-  GameInput input(self, line->words);
+  BookWork work(self, *line);
+  GameInput input(self, line->words, [&work] { return work.is_to_end(); });
   if (setup.min_games > 1 && !input.repeatable()) {
     throw UsageError("--min-games reads the games twice: only from files, not from - or a pipe");
   }
-  BookWork work(self, *line);
-  const auto book = open_or_create(path);
+  const bool is_new = !is_there(path);
+  auto book = open_or_create(path);
   set_notes(*book, *line, kLevelNote);
   take_notes(*line, *book, kLevelNote);
   const int level = level_of(*line);
@@ -94,7 +121,7 @@ int run_add(const Command& self, const Args& args, Output& out) {
   const std::uint64_t before = book->size();
   const bool complete = add_games(input, *book, setup, report);
   if (!complete) {
-    work.interrupt();
+    work.end_before();
   } else if (!line->has("no-search")) {
     work.search(*book, unsearched(*book), level);
   }
@@ -110,6 +137,7 @@ int run_add(const Command& self, const Args& args, Output& out) {
                                   {"skipped", report.skipped},
                                   {"bad", input.bad()},
                                   {"new", book->size() - before}});
+  if (is_new) drop_if_empty(self, std::move(book));
   return status == kDone && report.games == 0 ? kFailed : status;
 }
 
@@ -148,39 +176,46 @@ int run_learn(const Command& self, const Args& args, Output& out) {
   const EngineOptions engine = engine_options_of(*line, kLearnRows);
   GameInput input(self, line->words);
   watch_interrupts();
-  const auto book = open_or_create(path);
+  const bool is_new = !is_there(path);
+  auto book = open_or_create(path);
   set_notes(*book, *line, kLevelNote);
 
   const StopWatch watch;
   const std::uint64_t before = book->size();
-  std::uint64_t learned = 0, refused = 0;
+  book::AddReport report;
   LearnSearch search(engine);
-  const bool complete = input.for_each([&](const GameRecord& game) {
-    if (interrupted()) return;
-    const Result<void> done = book::learn(*book, game, std::ref(search));
-    if (!done) tell_stderr(fmt::format("{} {}: {}", self.program, self.name, done.error().message));
-    ++(done ? learned : refused);
-  });
+  const auto learn = [&](const GameRecord& game) -> Result<void> {
+    const auto learned = book::learn(*book, game, std::ref(search));
+    if (!learned) return learned.error();
+    report.games += learned->games;
+    report.known += learned->known;
+    return {};
+  };
+  const bool complete = input.for_each(learn);
   const std::uint64_t added = book->size() - before;
   const double seconds = watch.seconds();
   if (line->has("json")) {
-    out.write(json_line({{"games", learned},
-                         {"bad", input.bad() + refused},
+    out.write(json_line({{"games", report.games},
+                         {"known", report.known},
+                         {"bad", input.bad()},
                          {"added", added},
                          {"searched", search.searched()},
                          {"positions", book->size()},
                          {"seconds", json_seconds(seconds)}}));
   } else {
     out.write(
-        fmt::format("{} games learned: {} new positions, {} searched in {}\n{}: {} positions\n",
-                    learned, added, search.searched(), clock_time(seconds), path, book->size()));
+        fmt::format("{} games: {} known already; {} not for a book or not readable; "
+                    "{} new positions, {} searched in {}\n{}: {} positions\n",
+                    report.games, report.known, input.bad(), added, search.searched(),
+                    clock_time(seconds), path, book->size()));
   }
   out.flush();
+  if (is_new) drop_if_empty(self, std::move(book));
   if (!complete || interrupted()) {
     tell_stderr("sumi book learn: interrupted; what is left to search is done next time");
     return kInterrupted;
   }
-  return learned > 0 ? kDone : kFailed;
+  return report.games > 0 ? kDone : kFailed;
 }
 
 }  // namespace
@@ -211,7 +246,7 @@ const Command kBookLearnCommand{
     "leaves to search is done by the next learning. --level is noted in the book, for the "
     "engine's\n"
     "learning too. The book is made if there is none. JSON:\n"
-    "{\"games\", \"bad\", \"added\", \"searched\", \"positions\", \"seconds\"}.\n",
+    "{\"games\", \"known\", \"bad\", \"added\", \"searched\", \"positions\", \"seconds\"}.\n",
     "  sumi book learn my.book lost.ggf\n"
     "  sumi book learn my.book --level 16 games.wtb\n",
     run_learn,

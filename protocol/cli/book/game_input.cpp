@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "engine/base/text.h"
 #include "protocol/cli/book/game_input.h"
-#include "protocol/command/interrupt.h"
 #include "protocol/report/output.h"
 
 #include <fmt/format.h>
@@ -25,8 +24,9 @@ bool is_there(const std::string& path) {
 
 }  // namespace
 
-GameInput::GameInput(const Command& self, std::vector<std::string> words)
-    : self_(self), bar_(true, "games") {
+GameInput::GameInput(const Command& self, std::vector<std::string> words,
+                     std::function<bool()> stopped)
+    : self_(self), stopped_(std::move(stopped)), bar_(true, "games") {
   if (words.empty()) throw UsageError("no game given: a file, - for standard input, or moves");
   if (std::ranges::any_of(words, is_there)) {
     files_ = std::move(words);
@@ -47,11 +47,14 @@ bool GameInput::repeatable() const {
   });
 }
 
-bool GameInput::for_each(const std::function<void(const GameRecord& game)>& visit, bool silent) {
+bool GameInput::for_each(const Visit& visit, bool silent) {
   visit_ = visit;
   silent_ = silent;
   games_ = 0;
-  if (files_.empty()) visit(parse_game(moves_).value());
+  if (files_.empty()) {
+    const auto fit = visit(parse_game(moves_).value());
+    if (!fit) tell(fit.error().message);
+  }
   bool complete = true;
   for (std::size_t i = 0; i < files_.size() && complete; ++i) complete = read(files_[i], i);
   bar_.erase();
@@ -61,25 +64,26 @@ bool GameInput::for_each(const std::function<void(const GameRecord& game)>& visi
 bool GameInput::read(const std::string& path, std::size_t number) {
   constexpr double kSecondsBetween = 0.1;
   told_ = 0;
-  auto file = GameFileReader::open(path, std::nullopt, interrupted);
+  auto file = GameFileReader::open(path, std::nullopt, stopped_);
   if (!file) {
     tell(file.error().message);
-    return !interrupted();
+    return !stopped_();
   }
-  while (!interrupted()) {
+  while (!stopped_()) {
     const std::optional<FileItem> item = file->next();
-    if (interrupted()) break;  // what it cut off is no game
+    if (stopped_()) break;  // what it cut off is no game
     if (!item) {
       if (!silent_ && told_ > kMaxTold) {
         tell_stderr(fmt::format("{}: {} more such entries", path, told_ - kMaxTold));
       }
       return true;
     }
-    if (!item->entry) {
-      tell(fmt::format("{}: {}", item->where, item->entry.error().message));
+    const Result<void> fit =
+        item->entry ? visit_(game_of(*item->entry)) : Result<void>(item->entry.error());
+    if (!fit) {
+      tell(fmt::format("{}: {}", item->where, fit.error().message));
       continue;
     }
-    visit_(game_of(*item->entry));
     ++games_;
     if (since_drawn_.seconds() < kSecondsBetween) continue;
     since_drawn_ = StopWatch();

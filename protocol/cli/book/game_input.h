@@ -2,8 +2,10 @@
 /// The games that a command of `sumi book` is given.
 #pragma once
 
+#include "engine/base/error.h"
 #include "engine/game/file/game_file.h"
 #include "protocol/command/command.h"
+#include "protocol/command/interrupt.h"
 #include "protocol/report/progress_bar.h"
 
 #include <cstdint>
@@ -17,15 +19,19 @@ namespace sumi::protocol {
 class GameInput {
  public:
   /// `words`: files of any format and `-`, or the moves of a game. Throws UsageError if there is
-  /// none.
-  GameInput(const Command& self, std::vector<std::string> words);
+  /// none. `stopped` ends the reading.
+  GameInput(const Command& self, std::vector<std::string> words,
+            std::function<bool()> stopped = interrupted);
 
   /// All are files, which can be read again.
   bool repeatable() const;
 
-  /// Each game in order. What cannot be read is told on standard error, the first few of a file,
-  /// and counted, unless `silent`. Returns false if Ctrl-C ended it.
-  bool for_each(const std::function<void(const GameRecord& game)>& visit, bool silent = false);
+  /// What is wrong with a game, nothing if it is well: it is told with the game's place.
+  using Visit = std::function<Result<void>(const GameRecord& game)>;
+
+  /// Each game in order. What cannot be read, or is refused, is told on standard error, the first
+  /// few of a file, and counted, unless `silent`. Returns false if it was stopped.
+  bool for_each(const Visit& visit, bool silent = false);
 
   std::uint64_t bad() const { return bad_; }
 
@@ -34,11 +40,12 @@ class GameInput {
   void tell(const std::string& message);
 
   const Command& self_;
+  const std::function<bool()> stopped_;
   std::vector<std::string> files_;
   std::string moves_;  ///< Of a game in words; empty if there are files.
   ProgressBar bar_;
   StopWatch since_drawn_;
-  std::function<void(const GameRecord&)> visit_;
+  Visit visit_;
   bool silent_ = false;
   int told_ = 0;  ///< Of the file.
   std::uint64_t games_ = 0, bad_ = 0;

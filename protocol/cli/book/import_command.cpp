@@ -7,10 +7,9 @@
 #include "engine/base/text.h"
 #include "protocol/cli/book/book_commands.h"
 #include "protocol/cli/book/book_files.h"
+#include "protocol/cli/book/drawn_progress.h"
 #include "protocol/cli/book/export_format.h"
-#include "protocol/command/interrupt.h"
 #include "protocol/report/output.h"
-#include "protocol/report/progress_bar.h"
 
 #include <fmt/format.h>
 
@@ -20,6 +19,7 @@
 #include <fstream>
 #include <optional>
 #include <system_error>
+#include <unistd.h>
 
 namespace sumi::protocol {
 
@@ -32,7 +32,8 @@ constexpr int kMaxTold = 10;
 /// A book of its own until it is merged, gone at the end.
 class PassingStore {
  public:
-  explicit PassingStore(const std::string& beside) : path_(beside + ".import") {
+  explicit PassingStore(const std::string& beside)
+      : path_(fmt::format("{}.{}.import", beside, getpid())) {
     remove();  // of an import that was killed
     auto made = BookStore::create(path_);
     if (!made) throw FatalError(made.error().message);
@@ -64,12 +65,16 @@ class Reading {
  public:
   explicit Reading(BookStore& store) : store_(store), bar_(true, "positions") {}
 
-  void put(const std::optional<std::pair<Board, book::BookEntry>>& entry) {
-    if (!entry) {
+  /// Of what a file says of a position several times the last counts, if it was searched.
+  void put(const std::optional<std::pair<Board, book::BookEntry>>& position) {
+    if (!position) {
       ++left_out_;
       return;
     }
-    store_.put(entry->first, entry->second);
+    const auto& [board, entry] = *position;
+    if (entry.leaf.state != book::Leaf::State::kUnsearched || !store_.find(board)) {
+      store_.put(board, entry);
+    }
     constexpr std::uint64_t kBetween = 1000;
     if (++good_ % kBetween == 0) bar_.draw(std::nullopt, good_);
   }
@@ -135,12 +140,24 @@ std::optional<BookFormat> detected(const std::string& file) {
   return head.starts_with(kEdax) ? BookFormat::kEdax : BookFormat::kObf;
 }
 
+/// False after Ctrl-C: `book` is as it was.
+bool merge_in(BookStore& book, const book::BookReader& from) {
+  ProgressBar bar(true, "positions");
+  return book::merge(book, from, drawn_progress(bar, from.size()));
+}
+
+int tell_interrupted(const std::string& path) {
+  tell_stderr(fmt::format("sumi book import: interrupted; nothing was put in {}", path));
+  return kInterrupted;
+}
+
 int run(const Command& self, const Args& args, Output& out) {
   boost::program_options::options_description options("Options");
   add_format_option(options, "else the file's first bytes tell");
   auto line = parse(self, options, args, out);
   if (!line) return kDone;
   const std::string path = take_book(*line);
+  forbid_shipped(path);
   if (line->words.size() != 1) throw UsageError("need one file to read, BOOK FILE");
   const std::string file = line->words[0];
   if (same_file(path, file)) {
@@ -148,33 +165,30 @@ int run(const Command& self, const Args& args, Output& out) {
   }
   const auto given = format_option(*line);
   const auto format = given ? given : detected(file);
+  watch_interrupts();
   if (!format || *format == BookFormat::kCompact) {
     const auto source = open_to_read(file);
     const auto book = open_or_create(path);
-    book::merge(*book, *source);
+    if (!merge_in(*book, *source)) return tell_interrupted(path);
     out.write(
         fmt::format("{} positions read\n{}: {} positions\n", source->size(), path, book->size()));
     return kDone;
   }
 
-  watch_interrupts();
   const auto existing = std::filesystem::exists(path) ? open_to_write(path) : nullptr;
   PassingStore passing(path);
   Reading reading(passing.store());
   passing.store().change(
       [&] { *format == BookFormat::kEdax ? read_edax(file, reading) : read_obf(file, reading); });
   reading.tell_rest();
-  if (interrupted()) {
-    tell_stderr(fmt::format("sumi book import: interrupted; {} is as it was", path));
-    return kInterrupted;
-  }
+  if (interrupted()) return tell_interrupted(path);
   if (reading.good() == 0) {
     tell_stderr(fmt::format("sumi book import: {} holds no position for a book", file));
     return kFailed;
   }
   const auto made = existing ? nullptr : open_or_create(path);
   BookStore& book = existing ? *existing : *made;
-  book::merge(book, passing.store());
+  if (!merge_in(book, passing.store())) return tell_interrupted(path);
   out.write(fmt::format("{} positions read, {} not for a book, {} bad\n{}: {} positions\n",
                         reading.good(), reading.left_out(), reading.bad(), path, book.size()));
   return kDone;

@@ -4,7 +4,7 @@
 #include "engine/base/time.h"
 #include "protocol/cli/book/book_commands.h"
 #include "protocol/cli/book/book_files.h"
-#include "protocol/command/interrupt.h"
+#include "protocol/cli/book/drawn_progress.h"
 #include "protocol/report/format.h"
 #include "protocol/report/json_lines.h"
 #include "protocol/report/output.h"
@@ -33,10 +33,13 @@ int run(const Command& self, const Args& args, Output& out) {
   const StopWatch watch;
   const auto book = open_or_create(path);
   const std::uint64_t before = book->size();
+  ProgressBar bar(true, "positions");
   std::size_t merged = 0;
   for (; merged < sources.size() && !interrupted(); ++merged) {
-    book::merge(*book, *sources[merged]);
+    const book::BookReader& from = *sources[merged];
+    if (!book::merge(*book, from, drawn_progress(bar, from.size()))) break;
   }
+  bar.erase();
   if (line->has("json")) {
     out.write(json_line({{"merged", merged},
                          {"added", book->size() - before},
@@ -62,8 +65,8 @@ const Command kBookMergeCommand{
     "put books into another",
     "OUT is made if it is not there, else added to. Of what several books know of a position the\n"
     "search at the higher level counts, then the deeper one; games are added up. INs are files of\n"
-    "any kind, or `default`. A kill leaves OUT with the books that were merged before. JSON:\n"
-    "{\"merged\", \"added\", \"positions\", \"seconds\"}.\n",
+    "any kind, or `default`. Ctrl-C and a kill leave OUT with the books that were merged before.\n"
+    "JSON: {\"merged\", \"added\", \"positions\", \"seconds\"}.\n",
     "  sumi book merge all.book mine.book yours.book\n"
     "  sumi book merge mine.book default      (a copy of the shipped book, to go on with)\n",
     run,

@@ -84,12 +84,17 @@ std::string view_text(const View& view, int plies, Language language) {
   }
   std::string text = text_board(picture);
   if (game.over()) return text + std::string(tr(language, "The game is over.")) + '\n';
-  const std::string_view mover =
-      tr(language, view.position.to_move == Color::kBlack ? "Black" : "White");
-  const bool passes = game.legal_moves() == 0;
-  const std::string_view state = passes ? tr(language, "{} has no move and must pass.")
-                                        : tr(language, "{0} to move. Scores are for {0}.");
-  text += fmt::format(fmt::runtime(state), mover) + '\n';
+  const auto name = [&](Color side) {
+    return tr(language, side == Color::kBlack ? "Black" : "White");
+  };
+  Color mover = view.position.to_move;
+  if (game.legal_moves() == 0) {
+    text += fmt::format(fmt::runtime(tr(language, "{} has no move and must pass.")), name(mover));
+    text += '\n';
+    mover = !mover;
+  }
+  text += fmt::format(fmt::runtime(tr(language, "{0} to move. Scores are for {0}.")), name(mover));
+  text += '\n';
   if (const auto* const opening = book::find_opening(view.game)) {
     text += fmt::format("{}: {}\n", tr(language, "Opening"), opening_text(opening, language));
   }

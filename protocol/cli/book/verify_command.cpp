@@ -4,6 +4,7 @@
 #include "book/book_tree.h"
 #include "protocol/cli/book/book_commands.h"
 #include "protocol/cli/book/book_files.h"
+#include "protocol/cli/book/drawn_progress.h"
 #include "protocol/cli/book/sample_search.h"
 #include "protocol/cli/book/work_options.h"
 #include "protocol/command/interrupt.h"
@@ -120,10 +121,7 @@ int run(const Command& self, const Args& args, Output& out) {
   found.file = file_faults(path);
   if (found.file.empty()) {  // rows that are none cannot be read
     ProgressBar bar(true, "positions");
-    found.tree = book::check_tree(*book, [&](double share) {
-      bar.draw(share, static_cast<std::uint64_t>(share * static_cast<double>(book->size())));
-      return !interrupted();
-    });
+    found.tree = book::check_tree(*book, drawn_progress(bar, book->size()));
   }
   if (sample && found.file.empty() && !interrupted()) {
     ProgressBar bar(true, "searches");

@@ -24,18 +24,18 @@ constexpr std::string_view kEngineRows[] = {"hash-mib", "evaluator", "weights", 
 constexpr int kMaxJobs = 256, kMaxPlies = 60, kMaxLoss = 64;
 constexpr int kMaxDeviation = kMaxPlies * kMaxLoss;  // no way gives away more
 constexpr int kMaxSeconds = 10'000'000;              // 115 days
+constexpr auto kMaxTime =
+    std::chrono::floor<std::chrono::minutes>(std::chrono::seconds(kMaxSeconds));
 constexpr const char* kAutomatic = "auto";
 
 auto number(const char* name) { return po::value<std::string>()->value_name(name); }
 
 /// "1:30" is an hour and a half.
-std::optional<Millis> hours_and_minutes(std::string_view text) {
+std::optional<std::chrono::minutes> hours_and_minutes(std::string_view text) {
   const std::string_view hours_text = take_until(text, ':');
   const auto hours = parse_count(hours_text), minutes = parse_count(text);
   if (!hours || !minutes || text.size() != 2 || *minutes > 59) return std::nullopt;
-  const long seconds = 3600L * *hours + 60L * *minutes;
-  if (seconds < 1 || seconds > kMaxSeconds) return std::nullopt;
-  return Millis(1000 * seconds);
+  return std::chrono::hours(*hours) + std::chrono::minutes(*minutes);
 }
 
 Board root_of(const CommandLine& line) {
@@ -43,9 +43,10 @@ Board root_of(const CommandLine& line) {
   if (!game) throw UsageError("--from: " + game.error().message);
   const Position position = game->replay().position();
   const auto root = book::book_position(position.board);
-  if (position.size != 8 || !root) {
-    throw UsageError(fmt::format("--from: {} is no position of 8x8 squares with a legal move",
-                                 sumi::quoted(text_value(line, "from"))));
+  if (position.size != 8 || !root || !book::is_book_position(*root)) {
+    throw UsageError(fmt::format(
+        "--from: {} is no position of 8x8 squares, the middle ones taken, with a legal move",
+        sumi::quoted(text_value(line, "from"))));
   }
   return *root;
 }
@@ -143,13 +144,16 @@ Value discs_value(const CommandLine& line, const std::string& option, int max) {
 std::optional<std::chrono::steady_clock::time_point> deadline_of(const CommandLine& line) {
   if (!line.has("time")) return std::nullopt;
   const std::string text = text_value(line, "time");
-  const auto clock = hours_and_minutes(text);
-  if (!clock && text.find(':') != text.npos) {
-    throw UsageError(fmt::format("--time: {} is not H:MM, such as 1:30, or a number of seconds",
-                                 sumi::quoted(text)));
+  const auto now = std::chrono::steady_clock::now();
+  if (text.find(':') == text.npos) return now + seconds_value(line, "time", kMaxSeconds);
+  const auto time = hours_and_minutes(text);
+  if (!time || time->count() < 1 || *time > kMaxTime) {
+    throw UsageError(
+        fmt::format("--time: {} is not H:MM, such as 1:30, in 0:01..{}:{:02}, or a "
+                    "number of seconds",
+                    sumi::quoted(text), kMaxTime.count() / 60, kMaxTime.count() % 60));
   }
-  return std::chrono::steady_clock::now() +
-         (clock ? *clock : seconds_value(line, "time", kMaxSeconds));
+  return now + *time;
 }
 
 WorkOptions work_options_of(const CommandLine& line) {

@@ -177,6 +177,15 @@ TEST_CASE("a new position must have been in so many games", "[book][games]") {
   CHECK(wanted < counts.size() / 2);
 }
 
+TEST_CASE("a game that comes twice is one of those that a new position must have been in",
+          "[book][games]") {
+  const std::vector<GameRecord> games{transcript("f5d6c3"), transcript("f5d6c3"),
+                                      transcript("f5f6e6")};
+  const TemporaryBook book;
+  add_all(*book, games, {.min_games = 2});
+  CHECK(book->size() == 2);  // the start and f5
+}
+
 TEST_CASE("a game that is not over is counted if its result says who won", "[book][games]") {
   const auto counts = [](std::string result) {
     const TemporaryBook book;

@@ -15,6 +15,7 @@
 #include <filesystem>
 #include <stdexcept>
 #include <string_view>
+#include <sys/resource.h>
 #include <sys/stat.h>
 #include <thread>
 
@@ -63,6 +64,13 @@ Entries fill(BookStore& book, int count, std::uint64_t seed = 1) {
   return expected;
 }
 
+const test::TestedStore kTested{[](const std::string& path) { fill(*new_store(path), 500); },
+                                [](const std::string& path, bool to_write) {
+                                  return open_error(path,
+                                                    to_write ? Access::kWrite : Access::kRead);
+                                },
+                                "holds no opening book"};
+
 }  // namespace
 
 TEST_CASE("Entries come back as they were, in all eight directions", "[book_store]") {
@@ -77,7 +85,7 @@ TEST_CASE("Entries come back as they were, in all eight directions", "[book_stor
       BookEntry entry = test::random_entry(random, board);
       // What is not negamaxed is kept all the same.
       if (random.below(2) == 0) entry.score = Value{random.below(16385) - 8192};
-      entry.depth = random.below(121);
+      entry.depth = random.below(board.empties() + 1);
       entry.selectivity = kSelectivities[random.below(6)];
       entry.exact = random.below(2) == 0;
       book->put(symmetric(board, random.below(8)), BookEntry{});  // one direction or another
@@ -86,7 +94,8 @@ TEST_CASE("Entries come back as they were, in all eight directions", "[book_stor
     }
     BookEntry extreme;
     extreme.score = -to_value({64});
-    extreme.leaf = {Leaf::State::kNoMove, Square::kPass, to_value({64}), 255, 73, true};
+    extreme.depth = kStartBoard.empties();
+    extreme.leaf = {Leaf::State::kMove, Square{19}, to_value({64}), 60, 73, true};
     extreme.level = kMaxBookLevel;
     extreme.games = {0xFFFFFFFF, 0xFFFFFFFE, 1};
     book->put(kStartBoard, extreme);
@@ -381,37 +390,14 @@ TEST_CASE("A new book takes the place of none", "[book_store]") {
 }
 
 TEST_CASE("Files that are no books are refused and not touched", "[book_store]") {
+  test::check_refuses_other_files(kTested);
   const test::TemporaryFolder folder;
   const std::string path = folder.file("f");
-  const auto check_refused = [&](std::string_view part) {
-    const std::string before = read_file(path).value();
-    for (const Access access : {Access::kRead, Access::kWrite}) {
-      CHECK_THAT(open_error(path, access), Catch::Contains(std::string(part)));
-      CHECK_THAT(open_error(path, access), Catch::StartsWith("file '"));
-    }
-    CHECK((read_file(path).value() == before));
-    CHECK(folder.files() == 1);
-  };
-  folder.write("f", "");
-  check_refused("is empty");
-  folder.write("f", "hello");
-  check_refused("holds no opening book");
-  folder.write("f", std::string(100'000, 'x'));
-  check_refused("holds no opening book");
-  std::filesystem::remove(path);
-  ask_sqlite(path, "CREATE TABLE positions(board, entry)");
-  check_refused("holds no opening book");
-  std::filesystem::remove(path);
-  fill(*new_store(path), 10);
-  ask_sqlite(path, "PRAGMA user_version = 2");
-  check_refused("is of version 2, newer than this program");
-  ask_sqlite(path, "PRAGMA user_version = 1; DROP TABLE positions");
+  kTested.make(path);
+  ask_sqlite(path, "DROP TABLE positions");
   for (const Access access : {Access::kRead, Access::kWrite})
     CHECK_THAT(open_error(path, access), Catch::Contains("no such table"));
-
   CHECK(BookStore::open(folder.file("none"), Access::kRead).error().code == ErrorCode::kNotFound);
-  CHECK_THAT(open_error(folder.path()), Catch::Contains("no regular file"));
-  CHECK_FALSE(std::filesystem::exists(folder.file("none")));
 }
 
 TEST_CASE("The head of a file tells a book", "[book_store]") {
@@ -429,19 +415,7 @@ TEST_CASE("The head of a file tells a book", "[book_store]") {
 }
 
 TEST_CASE("A book cut short is refused and not touched", "[book_store]") {
-  const test::TemporaryFolder folder;
-  const std::string path = folder.file("f");
-  fill(*new_store(path), 500);
-  const std::string whole = read_file(path).value();
-  REQUIRE(whole.size() > 20'000);
-  for (std::size_t size = 1; size < whole.size(); size += size < 200 ? 33 : 3333) {
-    CAPTURE(size, whole.size());
-    folder.write("f", std::string_view(whole).substr(0, size));
-    for (const Access access : {Access::kRead, Access::kWrite})
-      CHECK(open_error(path, access) != "none");
-    CHECK((read_file(path).value() == whole.substr(0, size)));
-    CHECK(folder.files() == 1);
-  }
+  test::check_refuses_cut_files(kTested);
 }
 
 TEST_CASE("A book is read where nothing can be written", "[book_store]") {
@@ -470,7 +444,10 @@ TEST_CASE("A check finds what no book writes", "[book_store]") {
   const std::string good = folder.file("good"), path = folder.file("f");
   {
     const auto book = new_store(good);
-    book->put(canonical(kStartBoard).board, {});
+    const Board start = canonical(kStartBoard).board;
+    BookEntry entry;
+    entry.leaf = {Leaf::State::kMove, first_square(rules::legal_moves(start)), {}, 9, 73, true};
+    book->put(start, entry);
     CHECK(book->check_file().empty());
   }
   struct Case {
@@ -485,21 +462,29 @@ TEST_CASE("A check finds what no book writes", "[book_store]") {
            Case{"UPDATE positions SET board = x'00000010080000000000000810000000'",
                 "is not the canonical one"},
            Case{"UPDATE positions SET entry = x'0000'", "entry is damaged"},
-           // Selectivities, the leaf's move, flags, level, what is reserved.
+           Case{"UPDATE positions SET board = x'00000000000000010000000000000002'",
+                "a middle square is empty"},
+           // Selectivities, the leaf's value, depth and move, flags, level, what is reserved.
            Case{"UPDATE positions SET entry = " + entry + "3) || x'05' || substr(entry, 5)",
-                "entry is damaged"},
+                "its score has a selectivity of 5"},
+           Case{"UPDATE positions SET entry = " + entry + "4) || x'0100' || substr(entry, 7)",
+                "its leaf's value 0.01"},
+           Case{"UPDATE positions SET entry = " + entry + "6) || x'3D' || substr(entry, 8)",
+                "its leaf is of 61 plies"},
            Case{"UPDATE positions SET entry = " + entry + "7) || x'05' || substr(entry, 9)",
-                "entry is damaged"},
+                "its leaf has a selectivity of 5"},
+           Case{"UPDATE positions SET entry = " + entry + "8) || x'00' || substr(entry, 10)",
+                "its leaf a1 is no legal move"},
            Case{"UPDATE positions SET entry = " + entry + "8) || x'41' || substr(entry, 10)",
-                "entry is damaged"},
+                "its entry is damaged"},
            Case{"UPDATE positions SET entry = " + entry + "9) || x'03' || substr(entry, 11)",
-                "entry is damaged"},
-           Case{"UPDATE positions SET entry = " + entry + "9) || x'10' || substr(entry, 11)",
-                "entry is damaged"},
+                "its entry is damaged"},
+           Case{"UPDATE positions SET entry = " + entry + "9) || x'11' || substr(entry, 11)",
+                "its entry is damaged"},
            Case{"UPDATE positions SET entry = " + entry + "10) || x'3D' || substr(entry, 12)",
-                "entry is damaged"},
+                "its level is 61"},
            Case{"UPDATE positions SET entry = " + entry + "11) || x'01' || substr(entry, 13)",
-                "entry is damaged"},
+                "its entry is damaged"},
        }) {
     CAPTURE(c.sql);
     std::filesystem::copy_file(good, path, std::filesystem::copy_options::overwrite_existing);
@@ -508,7 +493,7 @@ TEST_CASE("A check finds what no book writes", "[book_store]") {
     const std::vector<std::string> faults = book->check_file();
     REQUIRE_FALSE(faults.empty());
     CHECK_THAT(faults.front(), Catch::Contains(c.part));
-    if (c.part == "entry is damaged") {
+    if (c.part.starts_with("its ")) {
       CHECK_THROWS_AS(book->find(kStartBoard), FatalError);
       CHECK_THROWS_AS(entries_of(*book), FatalError);
     }
@@ -562,7 +547,7 @@ TEST_CASE("The bytes of an entry are those of the README", "[book_store]") {
                          "\x01\0\0\0\x02\0\0\0\x03\x02\x01\0",
                          24));
   CHECK(parse_key({key.data(), key.size()}) == board);
-  CHECK(parse_row({row.data(), row.size()}) == entry);
+  CHECK(parse_row(board, {row.data(), row.size()}).value() == entry);
 }
 
 TEST_CASE("a new book takes nothing from the log of one that was deleted", "[book_store]") {
@@ -572,4 +557,69 @@ TEST_CASE("a new book takes nothing from the log of one that was deleted", "[boo
   const auto book = BookStore::create(path).value();
   CHECK(book->size() == 0);
   CHECK(read_file(folder.file("a.book-wal")).value() != "old");
+}
+
+TEST_CASE("a full disk leaves no half of a book", "[book_store]") {
+  const test::TemporaryFolder folder;
+  const std::string path = folder.file("book");
+  int failed = 0;
+  for (rlim_t bytes = 0; bytes <= 80 * 1024; bytes += 4096) {
+    const int status = wait_for(in_child([&] {
+      std::signal(SIGXFSZ, SIG_IGN);
+      const rlimit most{bytes, bytes};
+      if (setrlimit(RLIMIT_FSIZE, &most) != 0) _exit(1);
+      _exit(BookStore::create(path) ? 2 : 3);
+    }));
+    CAPTURE(bytes);
+    REQUIRE(WIFEXITED(status));
+    REQUIRE((WEXITSTATUS(status) == 2 || WEXITSTATUS(status) == 3));
+    failed += WEXITSTATUS(status) == 3 ? 1 : 0;
+    if (folder.files() == 0) continue;
+    // There is one only if it is whole.
+    CHECK(open_store(path)->check_file().empty());
+    CHECK(folder.files() == 1);
+    std::filesystem::remove(path);
+  }
+  CHECK(failed > 2);
+  CHECK(failed < 20);
+}
+
+TEST_CASE("a change that comes to nothing changes nothing", "[book_store]") {
+  const test::TemporaryFolder folder;
+  const auto book = new_store(folder.file("book"));
+  for (const bool keep : {false, true}) {
+    CHECK(book->change_if([&] {
+      book->put(kStartBoard, {});
+      CHECK(book->size() == 1);
+      return keep;
+    }) == keep);
+    CHECK(book->size() == (keep ? 1 : 0));
+  }
+}
+
+TEST_CASE("what is in the log of a book is found through a link, too", "[book_store]") {
+  const test::TemporaryFolder folder;
+  const std::string path = folder.file("book"), other = folder.file("other"),
+                    link = folder.file("link");
+  {
+    const auto book = new_store(path);
+    book->put(kStartBoard, {});
+    for (const char* part : {"", "-wal"}) {
+      std::filesystem::copy_file(path + part, other + part);
+    }
+  }
+  std::filesystem::create_symlink(other, link);
+  REQUIRE(chmod(folder.path().c_str(), 0555) == 0);
+  REQUIRE(chmod(other.c_str(), 0444) == 0);
+  // Its log is not read here: then it is no book without its log either.
+  const int status = wait_for(in_child([&] {
+    if (geteuid() == 0 && seteuid(65534) != 0) _exit(1);
+    for (const std::string& name : {other, link}) {
+      const auto book = BookStore::open(name, Access::kRead);
+      if (book && (*book)->size() != 1) _exit(name == link ? 2 : 3);
+    }
+  }));
+  REQUIRE(chmod(folder.path().c_str(), 0755) == 0);
+  CHECK(status == 0);
+  CHECK(open_store(link)->size() == 1);
 }

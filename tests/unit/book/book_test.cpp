@@ -8,6 +8,7 @@
 #include "engine/game/symmetry.h"
 #include "engine/levels.h"
 #include "tests/support/results.h"
+#include "tests/support/small_engine.h"
 #include "tests/support/temporary_folder.h"
 
 #include <catch2/catch.hpp>
@@ -95,13 +96,7 @@ class Searching {
   int left = 1000;  ///< Searches, until it is stopped.
 
  private:
-  static EngineOptions options() {
-    EngineOptions options;
-    options.hash_mib = 1;
-    options.evaluator = "table";
-    return options;
-  }
-  Engine engine_{options()};
+  Engine engine_{test::small_engine()};
 };
 
 /// A file of one position and a level that takes no time.
@@ -175,6 +170,19 @@ TEST_CASE("a move whose position is still to be searched only bounds the others"
   };
   CHECK(moves(1).empty());  // f4 may be worth 2
   CHECK(moves(2) == "d6 2.000; f6 -5.00; ");
+}
+
+TEST_CASE("a move that nobody has searched may be the best", "[opening-book]") {
+  const auto moves = [](const Leaf& parent) {
+    const Written book({{after("f5"), entry(parent)},
+                        {after("f5d6"), entry(leaf("c3", -2))},
+                        {after("f5f4"), {}}});
+    return moves_text(book.open()->moves(after("f5")));
+  };
+  CHECK(moves(leaf("f6", -5)).empty());
+  // When f4 was the best that leads out it was worth so much.
+  CHECK(moves(leaf("f4", 2)) == "d6 2.000; ");
+  CHECK(moves(leaf("f4", 3)).empty());
 }
 
 TEST_CASE("equal moves are in the order of their squares", "[opening-book]") {
@@ -260,9 +268,7 @@ TEST_CASE("a game is added whole; what it brings in is searched as long as there
 
 TEST_CASE("an engine learns a game and plays from it", "[opening-book]") {
   const test::TemporaryFolder folder;
-  EngineOptions options;
-  options.hash_mib = 1;
-  options.evaluator = "table";
+  EngineOptions options = test::small_engine();
   options.depth = 1;
   options.book = folder.file("mine.book");
   options.book_learn = true;

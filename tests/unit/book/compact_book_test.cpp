@@ -85,7 +85,7 @@ MemoryBook wild_book(SplitMix64& random, int positions) {
     BookEntry entry = test::random_entry(random, board);
     if (random.below(4) == 0) entry.leaf = {Leaf::State::kNoMove};
     if (random.below(4) > 0) entry.score = Value{random.below(2 * 8192 + 1) - 8192};
-    entry.depth = random.below(121);
+    entry.depth = random.below(board.empties() + 1);
     entry.selectivity = kSelectivities[random.below(6)];
     entry.exact = random.below(2) == 0;
     if (random.below(9) == 0) entry.games = {0xFFFFFFFF, 0, 0xFFFFFFFF};
@@ -191,6 +191,7 @@ TEST_CASE("compact books are small", "[compact]") {
     if (board.empties() < 60 - 6 || book.find(board)) continue;
     BookEntry entry;
     entry.leaf = test::random_leaf(random, board);
+    entry.leaf.exact = false;
     entry.leaf.value.units += random.below(Value::kPerDisc);
     entry.level = 21;
     book.put(board, entry);
@@ -202,16 +203,11 @@ TEST_CASE("compact books are small", "[compact]") {
   CHECK(compact(book).size() < 5 * book.size());
 }
 
-TEST_CASE("a leaf whose move is not legal is lost", "[compact]") {
-  for (const Square move : {Square::kA1, Square::kPass}) {
-    MemoryBook book;
-    BookEntry entry;
-    entry.score = Value{5};
-    entry.leaf = {Leaf::State::kMove, move, Value{5}, 9, 100, true};
-    book.put(kStartBoard, entry);
-    entry.leaf = {};
-    CHECK((read(compact(book))->find(kStartBoard) == entry));
-  }
+TEST_CASE("a compact book that is ended early has no bytes", "[compact]") {
+  SplitMix64 random(7);
+  const MemoryBook book = test::random_book(random, 1, 5);
+  CHECK(to_compact(book, "", [](double) { return false; }).value().empty());
+  CHECK(to_compact(book, "", [](double) { return true; }).value() == compact(book, ""));
 }
 
 TEST_CASE("a book too large for a compact one is told", "[compact]") {
@@ -271,9 +267,7 @@ TEST_CASE("columns that no book has are refused or read as a book, whatever they
     (*read_book)->for_each([](const Board& board, const BookEntry& entry) {
       CHECK(is_book_position(board));
       CHECK(canonical(board).board == board);
-      if (entry.leaf.state == Leaf::State::kMove) {
-        CHECK((rules::legal_moves(board) & bit(entry.leaf.move)) != 0);
-      }
+      CHECK(fault_of(board, entry).empty());
       return true;
     });
   }
@@ -297,9 +291,11 @@ TEST_CASE("a tree that is none is refused", "[compact]") {
   CHECK_THAT(one(kStartBoard, 4, std::string(9, '\xFF')), Contains("damaged"));
   CHECK_THAT(one(kStartBoard, 5, "\0"s), Contains("damaged"));
   CHECK_THAT(one({1, 3}, 2, "\0"s), Contains("damaged"));  // a1 twice
-  CHECK(one({1, 2}, 2, "\0"s) == "accepted");
-  CHECK_THAT(one({1, 2}, 2, "\1"), Contains("damaged"));   // c1 ends the game
-  CHECK_THAT(one({1, 4}, 2, "\0"s), Contains("damaged"));  // no move
+  CHECK_THAT(one({1, 2}, 2, "\0"s), Contains("damaged"));  // the middle is empty
+  const Bitboard corner = kStartBoard.own | kStartBoard.opp | 1;
+  CHECK(one({corner, 2}, 6, "\0"s) == "accepted");
+  CHECK_THAT(one({corner, 2}, 6, "\1"), Contains("damaged"));   // c1 ends the game
+  CHECK_THAT(one({corner, 4}, 6, "\0"s), Contains("damaged"));  // no move
 }
 
 TEST_CASE("a frame that asks for too much memory is refused", "[compact]") {

@@ -85,8 +85,8 @@ BookEntry entry_from(const EdaxPosition& position) {
 constexpr int kD3 = 19, kC4 = 26, kF5 = 37, kE6 = 44;
 const Board kAfterF5 = kStartBoard.played(Square{kF5}, bit(Square{36}));
 
-/// b1 and a1: the side to move must pass, then c1 ends the game.
-constexpr Board kMustPass{2, 1};
+/// b1 against a1 and the middle: the side to move must pass, then c1 ends the game.
+constexpr Board kMustPass{2, kStartBoard.own | kStartBoard.opp | 1};
 
 /// A file with most of what occurs.
 std::string hand_made() {
@@ -358,6 +358,9 @@ TEST_CASE("the header of a written book", "[edax]") {
   CHECK(today >= sys_days{written});
   CHECK(folder.files() == 1);
   CHECK(!write_edax_book(folder.file("no folder/book.dat"), book));
+  CHECK_FALSE(
+      write_edax_book(folder.file("other.dat"), book, [](double) { return false; }).value());
+  CHECK(folder.files() == 1);
 }
 
 TEST_CASE("halves of discs are rounded the same on both sides", "[edax]") {

@@ -7,8 +7,13 @@
 
 #include <catch2/catch.hpp>
 
+#include <latch>
 #include <map>
+#include <mutex>
+#include <set>
 #include <string>
+#include <thread>
+#include <utility>
 
 using namespace sumi;
 using namespace sumi::book;
@@ -42,6 +47,11 @@ class FakeSearch {
 
   int most_;
 };
+
+void search_alone(BookStore& book, FakeSearch& search) {
+  LeafClaims claims;
+  search_learned(book, search.function(), claims);
+}
 
 /// Of sixty moves, without passes.
 GameRecord game() {
@@ -79,7 +89,9 @@ TEST_CASE("a learned game is counted and searched, its end first", "[book][learn
 
   // Again: nothing.
   FakeSearch none;
-  REQUIRE(learn(*book, game(), none.function()));
+  const auto again = learn(*book, game(), none.function());
+  REQUIRE(again);
+  CHECK(again->known == 1);
   CHECK(none.searched.empty());
   CHECK(book->find(kStartBoard)->games.games() == 1);
 }
@@ -93,7 +105,7 @@ TEST_CASE("learning goes on where it was stopped", "[book][learn]") {
     REQUIRE(runs < 6);
     FakeSearch search(10);
     if (runs % 2 == 0) {
-      search_learned(*book, search.function());
+      search_alone(*book, search);
     } else {
       REQUIRE(learn(*book, game(), search.function()));
     }
@@ -129,6 +141,70 @@ TEST_CASE("leaves that a game makes stale are searched, too", "[book][learn]") {
   CHECK(check_tree(*book).stale == 0);
 }
 
+TEST_CASE("a leaf that becomes stale while it is searched is searched again", "[book][learn]") {
+  const TemporaryBook book;
+  REQUIRE(learn_game(*book, game()));
+  FakeSearch search;
+  std::vector<Board> twice;
+  LeafClaims claims;
+  const auto search_and_play = [&](const Board& board, const SearchLimits& limits) {
+    const auto report = search.function()(board, limits);
+    const bool again = std::ranges::count(search.searched, board) > 1;
+    // Somebody else's game goes there meanwhile.
+    if (!again && std::popcount(moves_out(children(*book, board))) > 1) {
+      const Board next = board.played(report->move(), rules::flips(board, report->move()));
+      if (const auto position = book_position(next)) {
+        update(*book, *position, BookEntry{});
+        twice.push_back(board);
+      }
+    }
+    return report;
+  };
+  search_learned(*book, search_and_play, claims);
+  CHECK(twice.size() > 10);
+  for (const Board& board : twice) CHECK(std::ranges::count(search.searched, board) == 2);
+  CHECK(check_tree(*book).stale == 0);
+  CHECK(book->note("to-learn").empty());
+}
+
+TEST_CASE("several that learn at once search each leaf once", "[book][learn]") {
+  const TemporaryBook book;
+  REQUIRE(learn_game(*book, game()));
+  FakeSearch search;
+  std::mutex mutex;  // guards search
+  LeafClaims claims;
+  std::latch both_search(2);
+  const auto work = [&] {
+    bool waited = false;
+    search_learned(
+        *book,
+        [&](const Board& board, const SearchLimits& limits) {
+          if (!std::exchange(waited, true)) both_search.arrive_and_wait();
+          const std::lock_guard lock(mutex);
+          return search.function()(board, limits);
+        },
+        claims);
+  };
+  std::thread other(work);
+  work();
+  other.join();
+  CHECK(search.searched.size() == 40);
+  std::set<BoardKey> different;
+  for (const Board& board : search.searched) different.insert(key_of(board));
+  CHECK(different.size() == 40);
+  CHECK(check_tree(*book).unsearched == 0);
+  CHECK(book->note("to-learn").empty());
+
+  // Who is stopped leaves its leaf to others.
+  const TemporaryBook second;
+  REQUIRE(learn_game(*second, game()));
+  search_learned(
+      *second, [](const Board&, const SearchLimits&) { return std::nullopt; }, claims);
+  FakeSearch rest;
+  search_learned(*second, rest.function(), claims);
+  CHECK(rest.searched.size() == 40);
+}
+
 TEST_CASE("the book's note says how to search", "[book][learn]") {
   for (const auto& [note, level] : std::map<std::string, int>{
            {"5", 5}, {"0", 0}, {"60", 60}, {"61", kLearnLevel}, {"deep", kLearnLevel}}) {
@@ -152,7 +228,7 @@ TEST_CASE("what was learned otherwise, or went, is not searched", "[book][learn]
   entry.leaf = {Leaf::State::kMove, first_square(rules::legal_moves(before)), {}, 4, 100, false};
   update(*book, before, entry);
   FakeSearch search;
-  search_learned(*book, search.function());
+  search_alone(*book, search);
   CHECK(search.searched.size() == 38);
   CHECK(book->note("to-learn").empty());
 }
@@ -163,7 +239,7 @@ TEST_CASE("a note that is damaged costs its lines", "[book][learn]") {
   const std::string note = book->note("to-learn");
   book->set_note("to-learn", "7 7\nwhat?\n" + note + "0000000810000000\n12345 x\n\n");
   FakeSearch search;
-  search_learned(*book, search.function());
+  search_alone(*book, search);
   CHECK(search.searched.size() == 40);
   CHECK(book->note("to-learn").empty());
 }
@@ -176,7 +252,7 @@ TEST_CASE("a game that is none for books is refused, and nothing changes", "[boo
   unfinished.moves.pop_back();
   unfinished.result = "B+12";
   for (const GameRecord& bad : {small, unfinished}) {
-    const Result<void> result = learn(*book, bad, search.function());
+    const auto result = learn(*book, bad, search.function());
     REQUIRE(!result);
     CHECK(result.error().message.starts_with("game: "));
   }

@@ -14,7 +14,7 @@ namespace {
 
 Board board_of(const BoardKey& key) { return {key.first, key.second}; }
 
-GameCounts sum(const GameCounts& a, const GameCounts& b) {
+GameCounts added_up(const GameCounts& a, const GameCounts& b) {
   return {a.wins + b.wins, a.draws + b.draws, a.losses + b.losses};
 }
 
@@ -51,7 +51,7 @@ TEST_CASE("a merged book has what both had", "[book][merge]") {
       }
       ++both;
       const BookEntry &mine = a.at(key), &theirs = b.at(key);
-      CHECK(entry.games == sum(mine.games, theirs.games));
+      CHECK(entry.games == added_up(mine.games, theirs.games));
       const bool is_mine = entry.leaf == mine.leaf && entry.level == mine.level;
       const bool is_theirs = entry.leaf == theirs.leaf && entry.level == theirs.level;
       REQUIRE((is_mine || is_theirs));
@@ -112,6 +112,34 @@ TEST_CASE("games of a merged book are not counted twice", "[book][merge]") {
   merge(*one, *nameless);
   merge(*one, *nameless);
   CHECK(one->find(child.board)->games == GameCounts{14, 0, 0});
+}
+
+TEST_CASE("a merge that is ended early changes nothing", "[book][merge]") {
+  SplitMix64 random(63);
+  const TemporaryBook one, other;
+  fill_book(*one, random, 20, 6);
+  fill_book(*other, random, 20, 6);
+  other->remember_game(1);
+  const Entries before = entries_of(*one);
+  std::vector<double> shares;
+  CHECK(merge(*one, *other, [&](double share) {
+    shares.push_back(share);
+    return true;
+  }));
+  CHECK(std::ranges::is_sorted(shares));
+  CHECK(shares.size() == 3);
+  const Entries after = entries_of(*one);
+  CHECK(after != before);
+
+  const TemporaryBook third;
+  for (const auto& [key, entry] : before) third->put(board_of(key), entry);
+  for (const double end : shares) {
+    CHECK_FALSE(merge(*third, *other, [end](double share) { return share < end; }));
+    CHECK(entries_of(*third) == before);
+    CHECK(third->games().empty());
+  }
+  CHECK(merge(*third, *other));
+  CHECK(entries_of(*third) == after);
 }
 
 TEST_CASE("merging leaves notes as they are", "[book][merge]") {

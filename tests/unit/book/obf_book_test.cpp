@@ -114,6 +114,7 @@ TEST_CASE("OBF lines from elsewhere give their best move as a leaf", "[obf_book]
   CHECK(holds_nothing("% book: level=21"));
   CHECK(holds_nothing("-----OX--XO----- X; "));                       // 4x4
   CHECK(holds_nothing("XO" + std::string(62, '-') + " O; --:-1; "));  // a pass
+  CHECK(holds_nothing("XO" + std::string(62, '-') + " X; c1:+64;"));  // the middle is empty
   CHECK(holds_nothing(std::string(64, 'X') + " X; +64;"));
 }
 
@@ -128,7 +129,7 @@ TEST_CASE("errors in lines of books name the text", "[obf_book]") {
                                  "score=65,1,73",
                                  "score=x,1,73",
                                  "score=1,-1,73",
-                                 "score=1,121,73",
+                                 "score=1,61,73",
                                  "score=1,2,74",
                                  "score=1,2,73,sure",
                                  "score=",
@@ -137,6 +138,8 @@ TEST_CASE("errors in lines of books name the text", "[obf_book]") {
                                  "leaf=pass:1,2,73",
                                  "leaf=d3",
                                  "leaf=d3:none,2,73",
+                                 "leaf=d3:1,61,73",
+                                 "leaf=d3:1,60,100,exact",
                                  "leaf=e9:1,2,73",
                                  "level=61",
                                  "level=-1",

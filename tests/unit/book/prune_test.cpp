@@ -75,11 +75,24 @@ TEST_CASE("pruning is of no consequence to a book within its goal", "[book][prun
   fill_book(*book, random, 20, 6);
   BuildGoal goal;
   goal.max_loss = kInfinity;
-  prune(*book, goal);  // what has no score
   const Entries before = entries_of(*book);
   CHECK(before.size() > 50);
   CHECK(prune(*book, goal) == 0);
   CHECK(entries_of(*book) == before);
+}
+
+TEST_CASE("pruning that is ended early takes nothing out", "[book][prune]") {
+  SplitMix64 random(45);
+  const TemporaryBook book;
+  fill_book(*book, random, 40, 6);
+  BuildGoal goal;
+  goal.plies = 3;
+  const Entries before = entries_of(*book);
+  for (const double end : {0., 0.5}) {
+    CHECK_FALSE(prune(*book, goal, 0, [end](double share) { return share < end; }));
+    CHECK(entries_of(*book) == before);
+  }
+  CHECK(prune(*book, goal, 0, [](double) { return true; }) > 0u);
 }
 
 TEST_CASE("without a root in the book all goes", "[book][prune]") {
@@ -131,15 +144,17 @@ struct Small {
     return leaf_of(moves[i].move, value, exact, 9);
   }
 
-  /// The root's entry when its leaf was this, searched at level 20, and all but child 0 is gone.
+  /// The root's entry when its leaf was this, searched at level 20, and what the goal does not want
+  /// is gone.
   BookEntry pruned(const Leaf& leaf) {
     BookEntry entry;
     entry.leaf = leaf;
     entry.level = 20;
     book->put(root, entry);
     negamax_all(*book);
-    prune(*book, goal);
-    CHECK(book->size() == 2);
+    const std::optional<Value> score = book->find(root)->score;
+    CHECK(prune(*book, goal) > 0u);
+    CHECK(book->find(root)->score == score);
     return book->find(root).value();
   }
 };
@@ -161,16 +176,6 @@ TEST_CASE("a move that leads out by pruning takes the leaf's place if it is bett
     CHECK(entry.leaf == small.leaf(2, 3));
     CHECK(entry.level == 14);
   }
-  SECTION("it is what a stale leaf led to, of which others may be better") {
-    const BookEntry entry = small.pruned(small.leaf(1, 3));
-    CHECK(entry.leaf == Small::leaf_of(small.moves[1].move, 2, false, 7));
-    CHECK(entry.level == -1);
-  }
-  SECTION("nobody had looked for others") {
-    const BookEntry entry = small.pruned({});
-    CHECK(entry.leaf.move == small.moves[1].move);
-    CHECK(entry.level == -1);
-  }
   SECTION("there was no other") {
     for (std::size_t i = 2; i < small.moves.size(); ++i) small.put_child(i, 1, false, 5, 13);
     Leaf none;
@@ -181,25 +186,101 @@ TEST_CASE("a move that leads out by pruning takes the leaf's place if it is bett
   }
 }
 
-TEST_CASE("what is gone without a score leaves the leaf as it was, or unsearched",
-          "[book][prune]") {
+TEST_CASE("where a better move may lead out the leaf is unsearched", "[book][prune]") {
   Small small;
   small.put_child(0, 8, false, 4, 12);
-  small.put_child(1, std::nullopt, false, 0, -1);
-  SECTION("a leaf elsewhere") { CHECK(small.pruned(small.leaf(2, 3)).leaf == small.leaf(2, 3)); }
-  SECTION("a stale leaf is fresh again") {
-    const BookEntry entry = small.pruned(small.leaf(1, 3));
-    CHECK(entry.leaf == small.leaf(1, 3));
-    CHECK(!is_stale(entry.leaf, children(*small.book, small.root)));
+  SECTION("the leaf was stale") {
+    small.put_child(1, 2, false, 6, 14);
+    CHECK(small.pruned(small.leaf(1, 3)).leaf == Leaf{});
   }
-  SECTION("no leaf") {
-    for (std::size_t i = 2; i < small.moves.size(); ++i) {
-      small.put_child(i, std::nullopt, false, 0, -1);
+  SECTION("nobody had looked for one") {
+    small.put_child(1, 2, false, 6, 14);
+    CHECK(small.pruned({}).leaf == Leaf{});
+  }
+  SECTION("what is gone had no score") {
+    small.goal.plies = 0;
+    small.goal.roots.push_back(small.moves[0].board);
+    small.put_child(1, std::nullopt, false, 0, -1);
+    CHECK(small.pruned(small.leaf(2, 3)).leaf == Leaf{});
+  }
+}
+
+TEST_CASE("what a score depends on stays, to be searched again", "[book][prune]") {
+  Small small;
+  small.goal.plies = 0;  // all children go
+  const auto check = [](const BookEntry& entry, const Leaf& leaf) {
+    CHECK(entry.leaf == leaf);
+    CHECK(entry.level == -1);
+  };
+  SECTION("the leaf was stale") {
+    small.put_child(1, 2, false, 6, 14);
+    check(small.pruned(small.leaf(1, 3)), Small::leaf_of(small.moves[1].move, 2, false, 7));
+  }
+  SECTION("nobody had looked for one") {
+    small.put_child(1, 2, false, 6, 14);
+    check(small.pruned({}), Small::leaf_of(small.moves[1].move, 2, false, 7));
+  }
+  SECTION("some of what is gone had no score") {
+    small.put_child(0, -8, false, 4, 12);
+    small.put_child(1, std::nullopt, false, 0, -1);
+    check(small.pruned(small.leaf(2, 3)), small.leaf(2, 3));
+  }
+  SECTION("there was no score") {
+    small.put_child(1, std::nullopt, false, 0, -1);
+    check(small.pruned(small.leaf(1, 3)), {});
+  }
+}
+
+TEST_CASE("no score changes where leaves are stale and unsearched, and none is made up",
+          "[book][prune]") {
+  SplitMix64 random(59);
+  std::size_t unsearched = 0, to_deepen = 0, settled = 0;
+  for (int round = 0; round < 15; ++round) {
+    const TemporaryBook book;
+    fill_book(*book, random, 40, 8);
+    for (const auto& [key, entry] : entries_of(*book)) {
+      BookEntry changed = entry;
+      if (random.below(5) == 0) changed.leaf = {};
+      for (const Child& child : children(*book, board_of(key))) {
+        if (child.entry && changed.leaf.state == Leaf::State::kMove && random.below(3) == 0) {
+          changed.leaf.move = child.move;
+        }
+      }
+      book->put(board_of(key), changed);
     }
-    Leaf none;
-    none.state = Leaf::State::kNoMove;
-    CHECK(small.pruned(none).leaf.state == Leaf::State::kUnsearched);
+    negamax_all(*book);
+    const Entries before = entries_of(*book);
+    std::map<BoardKey, std::vector<Child>> moves;
+    for (const auto& [key, entry] : before) moves[key] = children(*book, board_of(key));
+    CHECK(prune(*book, random_goal(random)) > 0u);
+    for (const auto& [key, entry] : entries_of(*book)) {
+      const Leaf& leaf = entry.leaf;
+      const BookEntry& old = before.at(key);
+      REQUIRE(entry.score == old.score);
+      bool known = old.leaf.state != Leaf::State::kUnsearched && !is_stale(old.leaf, moves[key]);
+      std::size_t gone = 0;
+      for (const Child& child : moves[key]) {
+        if (!child.entry || book->find(child.board)) continue;
+        ++gone;
+        known = known && child.value();
+        if (leaf.state == Leaf::State::kMove && child.value()) CHECK(leaf.value >= *child.value());
+      }
+      if (gone == 0) {
+        CHECK(leaf == old.leaf);
+      } else if (leaf.state == Leaf::State::kUnsearched) {
+        CHECK_FALSE(known);
+        ++unsearched;
+      } else if (!known) {
+        CHECK(entry.level == -1);
+        ++to_deepen;
+      } else {
+        ++settled;
+      }
+    }
   }
+  CHECK(unsearched > 20);
+  CHECK(to_deepen > 20);
+  CHECK(settled > 20);
 }
 
 TEST_CASE("a leaf is proven only if all that it speaks for is", "[book][prune]") {
@@ -211,7 +292,7 @@ TEST_CASE("a leaf is proven only if all that it speaks for is", "[book][prune]")
         // Proven if its leaf is and no other move leads on; here by hand, so not negamaxed by that.
         BookEntry entry;
         entry.leaf = Small::leaf_of(first_square(rules::legal_moves(small.moves[1].board)),
-                                    small.moves[1].same_side ? 2 : -2, child_proven, 40);
+                                    small.moves[1].same_side ? 2 : -2, child_proven, 30);
         small.book->put(small.moves[1].board, entry);
         CAPTURE(leaf_proven, child_proven, leaf_value);
         const Leaf leaf = small.pruned(small.leaf(2, leaf_value, leaf_proven)).leaf;

@@ -6,6 +6,7 @@
 #include "tests/support/boards.h"
 #include "tests/support/fake_book.h"
 #include "tests/support/results.h"
+#include "tests/support/small_engine.h"
 #include "tests/support/stop_delay.h"
 
 #include <catch2/catch.hpp>
@@ -23,9 +24,7 @@ using test::kMaxStopDelay;
 namespace {
 
 EngineOptions small() {
-  EngineOptions options;
-  options.hash_mib = 1;
-  options.evaluator = "table";
+  EngineOptions options = test::small_engine();
   options.depth = 3;
   return options;
 }
@@ -134,9 +133,9 @@ TEST_CASE("options say whether there is a book, and which", "[engine][book]") {
   CHECK_FALSE(move_in_game(engine).book);
   CHECK(move_in_game(engine, kAfterC4).book);
 
-  const auto refused = set("book", "yours");
+  const auto refused = set("book", "broken");
   REQUIRE_FALSE(refused);
-  CHECK(refused.error().message == "book: no yours");
+  CHECK(refused.error().message == "book: no broken");
   CHECK(engine.options().book == "mine");
   CHECK(move_in_game(engine, kAfterC4).book);
 
@@ -160,6 +159,35 @@ TEST_CASE("options say whether there is a book, and which", "[engine][book]") {
   CHECK(fatal_message(with({{"book", "yours"}, {"own-book", "false"}}), shelf.opener()) == "none");
   CHECK(fatal_message(with({{"book-learn", "true"}}), shelf.opener()) ==
         "book: no default to learn");
+}
+
+TEST_CASE("the book and learning are set in any order", "[engine][book]") {
+  FakeShelf shelf;
+  fill(shelf);
+  const bool book_first = GENERATE(true, false);
+  Engine engine(small(), shelf.opener());
+  if (book_first) {
+    REQUIRE(engine.configure(with({{"book", "yours"}})));
+    CHECK(engine.book_note() ==
+          "book: there is no file 'yours' yet, learning makes it (book-learn)");
+    CHECK(engine.book() == nullptr);
+    CHECK_FALSE(move_in_game(engine).book);
+    // It cannot be made, or nothing can be learned: what was set before stays.
+    CHECK_FALSE(engine.configure(with({{"book", "yours"}, {"book-learn", "true"}})));
+    CHECK_FALSE(engine.options().book_learn);
+    REQUIRE(engine.configure(with({{"book", "mine"}})));
+  } else {
+    REQUIRE(engine.configure(with({{"book-learn", "true"}})));
+    CHECK(engine.book() == shelf.shipped);
+    CHECK(move_in_game(engine).book);
+    CHECK(engine.learn(some_game()).error().message == "book: no default to learn");
+  }
+  CHECK_FALSE(shelf.mine->to_learn);
+  REQUIRE(engine.configure(with({{"book", "mine"}, {"book-learn", "true"}})));
+  CHECK(shelf.mine->to_learn);
+  CHECK(engine.book_note().empty());
+  CHECK(engine.learn(some_game()));
+  CHECK(shelf.mine->added.size() == 1);
 }
 
 TEST_CASE("prepare opens the shipped book beforehand", "[engine][book]") {

@@ -5,6 +5,7 @@
 #include "engine/levels.h"
 #include "tests/support/hand_boards.h"
 #include "tests/support/players.h"
+#include "tests/support/small_engine.h"
 #include "tests/support/stop_delay.h"
 
 #include <chrono>
@@ -16,9 +17,7 @@ using namespace sumi::test;
 namespace {
 
 EngineOptions with_player(std::string_view player, int seed = 1, int size = 8) {
-  EngineOptions options;
-  options.hash_mib = 1;
-  options.evaluator = "table";
+  EngineOptions options = test::small_engine();
   options.player = player;
   options.seed = seed;
   options.size = size;

@@ -38,7 +38,8 @@ PatternWeightsFile sample() {
   weights.error = {{100, 200, 300, 400, 500, 600, 700, 8192},
                    {11, 12, 13, 14, 15, 16, 17, 18},
                    {0, 1, 0, 2, 0, 3, 0, 4},
-                   717};
+                   717,
+                   {5, -6, 7, 8, 9, 10, 11, 8192}};
   weights.provenance = {"sumi-lab train", "0123abc", "games 1-9", "2026-11-21", "a note"};
   return weights;
 }
@@ -118,9 +119,21 @@ TEST_CASE("a file has the bytes that weights/README.md says", "[weights]") {
                               "date: 2026-11-21\nnote: a note\n"
                               "error-fading: 100 200 300 400 500 600 700 8192\n"
                               "error-lasting: 11 12 13 14 15 16 17 18\n"
-                              "error-end: 0 1 0 2 0 3 0 4\nerror-fade: 717\nstages: 30\n"
+                              "error-end: 0 1 0 2 0 3 0 4\nerror-fade: 717\n"
+                              "error-tempo: 5 -6 7 8 9 10 11 8192\nstages: 30\n"
                               "pattern: "));
   CHECK(bytes == file_of(text, frames_of(bytes)));  // sizes and checksum
+}
+
+TEST_CASE("files from before the tempo was measured have none", "[weights]") {
+  std::string text = text_of(sample_bytes());
+  const std::string line = "error-tempo: 5 -6 7 8 9 10 11 8192\n";
+  text.erase(text.find(line), line.size());
+  const auto old = parse_pattern_weights(file_of(text, frames_of(sample_bytes())));
+  REQUIRE(old);
+  ErrorModel want = sample().error;
+  want.tempo = {};
+  CHECK(old->error == want);
 }
 
 TEST_CASE("of weights that symmetry makes equal, the canonical one is kept", "[weights]") {
@@ -237,6 +250,9 @@ TEST_CASE("a file with a right checksum and wrong contents is refused", "[weight
         "no line of 'error-fade' with a number in 0..1024 where it should be");
   CHECK_THAT(replaced("fade: 717", "fade: 7 17"), Contains("no line of 'error-fade'"));
   CHECK(replaced("fade: 717", "fade: 1024") == "accepted");
+  CHECK(replaced("tempo: 5", "tempo: -8193") ==
+        "no line of 'error-tempo' with 8 numbers in -8192..8192 where it should be");
+  CHECK(replaced("tempo: 5", "tempo: -8192") == "accepted");
   CHECK_THAT(refusal(file_of("", frames)), Contains("no line of 'command'"));
   CHECK_THAT(refusal(file_of(text + "more: 1\n", frames)), Contains("another set of patterns"));
 

@@ -2,6 +2,7 @@
 /// Which protocol a first line speaks, and that the session speaks it too.
 #include "protocol/auto_session.h"
 #include "tests/support/scripted_peer.h"
+#include "tests/support/small_engine.h"
 
 #include <catch2/catch.hpp>
 
@@ -24,13 +25,7 @@ struct AutoTalk {
     return peer.take();
   }
 
-  static EngineOptions options() {
-    EngineOptions options;
-    options.hash_mib = 1;
-    options.evaluator = "table";
-    return options;
-  }
-  Engine engine{options()};
+  Engine engine{test::small_engine()};
   test::ScriptedPeer peer;
   AutoSession session;
 };

@@ -1,8 +1,12 @@
 // SPDX-License-Identifier: MIT
 /// The opening book through every protocol: moves from it, what it knows, games that it learns.
+#include "book/book.h"
+#include "engine/base/random.h"
 #include "protocol/console/console_session.h"
 #include "tests/support/fake_book.h"
 #include "tests/support/results.h"
+#include "tests/support/small_engine.h"
+#include "tests/support/temporary_folder.h"
 #include "tests/unit/protocol/ggs/ggs_talk.h"
 #include "tests/unit/protocol/gtp/conversation.h"
 #include "tests/unit/protocol/nboard/conversation.h"
@@ -11,6 +15,8 @@
 
 #include <catch2/catch.hpp>
 
+#include <bit>
+#include <filesystem>
 #include <string>
 #include <vector>
 
@@ -18,6 +24,7 @@ using namespace sumi;
 using namespace sumi::protocol;
 using Catch::Matchers::Contains;
 using test::book_move;
+using test::FakeBook;
 using test::FakeShelf;
 
 namespace {
@@ -37,9 +44,7 @@ FakeShelf& filled(FakeShelf& shelf) {
 }
 
 EngineOptions plain() {
-  EngineOptions options;
-  options.hash_mib = 1;
-  options.evaluator = "table";
+  EngineOptions options = test::small_engine();
   options.depth = 2;
   return options;
 }
@@ -64,6 +69,24 @@ std::string transcript() {
   std::string text;
   for (const std::string& move : kShortGame) text += move;
   return text;
+}
+
+/// Has White play the short game.
+void know_white(FakeBook& book) {
+  Game game;
+  for (const std::string& move : kShortGame) {
+    if (game.position().to_move == Color::kWhite)
+      book.put(game.position().board, {book_move(move, 0)});
+    game.play(parse_square(move).value()).value();
+  }
+}
+
+/// The short game by moves, White's are asked for.
+void play_short_game(Conversation& gtp) {
+  for (std::size_t i = 0; i < kShortGame.size(); ++i) {
+    if (i % 2 == 0) gtp("play b " + kShortGame[i]);
+    if (i % 2 == 1) CHECK(gtp("genmove w") == kShortGame[i]);
+  }
 }
 
 std::string learned_transcripts(const FakeShelf& shelf) {
@@ -101,54 +124,56 @@ TEST_CASE("gtp: moves of the book, and a table of them", "[protocol-book][gtp]")
   CHECK(gtp("sumi-book") == "No move of the book.");
   gtp("clear_board");
   CHECK(gtp("sumi-set own-book false").empty());
-  CHECK(gtp("sumi-book") == "No move of the book.");
+  CHECK(gtp("sumi-book") == "No book is in use.");
   gtp("genmove b");
   CHECK_THAT(gtp("sumi-last_search"), Contains(R"("depth":2)"));
   CHECK_THAT(gtp("gogui-analyze_commands"), Contains("hstring/Book/sumi-book"));
 }
 
-TEST_CASE("gtp: a game that play or genmove ends is learned, once", "[protocol-book][gtp]") {
+TEST_CASE("gtp: a game that we have played in is learned, once", "[protocol-book][gtp]") {
   FakeShelf shelf;
+  know_white(*shelf.mine);
   Conversation gtp(learning(), shelf.opener());
-  const auto play = [&gtp] {
-    std::string color = "b";
-    for (const std::string& move : kShortGame) {
-      CHECK(gtp("play " + color + " " + move).empty());
-      color = color == "b" ? "w" : "b";
-    }
-  };
-  play();
+  play_short_game(gtp);
   CHECK(learned_transcripts(shelf) == transcript() + "\n");
-  CHECK_FALSE(shelf.mine->added[0].date.empty());
   gtp("play w pass");  // twogtp
   gtp("play b pass");
   gtp("gg-undo 3");  // GoGui, back and forth
   gtp("play b c5");
   CHECK(shelf.mine->added.size() == 1);
   gtp("clear_board");
-  gtp("gogui-play_sequence b f5 w d6 b c3");
-  CHECK(shelf.mine->added.size() == 1);
-
-  // Our own move ends this one.
+  std::string sequence = "gogui-play_sequence";
+  for (std::size_t i = 0; i < kShortGame.size(); ++i) {
+    sequence += (i % 2 == 0 ? " b " : " w ") + kShortGame[i];
+  }
+  CHECK(gtp(sequence).empty());
   gtp("clear_board");
+  for (std::size_t i = 0; i < kShortGame.size(); ++i) {
+    CHECK(gtp((i % 2 == 0 ? "play b " : "play w ") + kShortGame[i]).empty());
+  }
+  CHECK(gtp.session().game().over());
+  CHECK(shelf.mine->added.size() == 1);  // nobody has played
+  gtp("clear_board");
+  gtp("reg_genmove b");
+  play_short_game(gtp);
+  CHECK(shelf.mine->added.size() == 2);
+}
+
+TEST_CASE("gtp: a game against ourselves is learned", "[protocol-book][gtp]") {
+  FakeShelf shelf;
+  Conversation gtp(learning(), shelf.opener());
   std::string moves;
   while (!gtp.session().game().over()) {
     const bool black = gtp.session().game().position().to_move == Color::kBlack;
     const std::string move = gtp(black ? "genmove b" : "genmove w");
     if (move != "pass") moves += move;
   }
-  CHECK(learned_transcripts(shelf) == transcript() + "\n" + moves + "\n");
+  CHECK(learned_transcripts(shelf) == moves + "\n");
 }
 
 TEST_CASE("only games that are asked for and fit are learned", "[protocol-book][gtp]") {
   FakeShelf shelf;
-  const auto play_short_game = [](Conversation& gtp) {
-    std::string color = "b";
-    for (const std::string& move : kShortGame) {
-      gtp("play " + color + " " + move);
-      color = color == "b" ? "w" : "b";
-    }
-  };
+  know_white(*shelf.mine);
   Conversation off(learning(false), shelf.opener());
   play_short_game(off);
   CHECK(shelf.mine->added.empty());
@@ -156,7 +181,7 @@ TEST_CASE("only games that are asked for and fit are learned", "[protocol-book][
   Conversation on(learning(), shelf.opener());
   on("setup_board OX--------------OX---------------------------------------------- O");
   on("play w c1");
-  on("play w c3");
+  CHECK(on("genmove w") == "c3");
   CHECK(on.session().game().over());
   CHECK(shelf.mine->added.empty());
   on("loadsgf /nonexistent");
@@ -223,6 +248,54 @@ TEST_CASE("ugi: games that we played in are learned", "[protocol-book][ugi]") {
   CHECK(learned_transcripts(other) == transcript() + "\n");
 }
 
+TEST_CASE("ugi: a whole game is learned, its last position alone is not", "[protocol-book][ugi]") {
+  FakeShelf shelf;
+  ugi_test::Conversation ugi("ugi", learning(), shelf.opener());
+  ugi.answer("uginewgame");
+  SplitMix64 random(7);
+  Game game;
+  std::string moves, before;
+  for (bool ours = true; !game.over(); ours = !ours) {
+    std::string move = "0000";
+    if (ours) {
+      ugi.answer("position startpos moves" + moves);
+      move = ugi.last("go").substr(9);
+    } else if (Bitboard legal = game.legal_moves(); legal != 0) {
+      for (int skip = random.below(std::popcount(legal)); skip > 0; --skip) legal &= legal - 1;
+      move = to_text(first_square(legal));
+    }
+    game.play(move == "0000" ? Square::kPass : parse_square(move).value()).value();
+    before = moves;
+    moves += " " + move;
+  }
+  REQUIRE(game.moves().size() > kMaxOpeningMoves);
+  if (shelf.mine->added.empty()) ugi.answer("position startpos moves" + moves);
+  CHECK(learned_transcripts(shelf) == to_transcript(record_of(game)) + "\n");
+
+  ugi.answer("uginewgame");
+  ugi.answer("position startpos moves" + before);
+  CHECK(ugi.last("go depth 1") != "bestmove 0000");
+  ugi.answer("position startpos moves" + moves);
+  CHECK(shelf.mine->added.size() == 1);
+}
+
+TEST_CASE("ugi: what we ponder about is no game until it is hit", "[protocol-book][ugi]") {
+  FakeShelf shelf;
+  EngineOptions options = learning();
+  options.depth = 0;  // it would not ponder
+  ugi_test::Conversation ugi("uci", options, shelf.opener());
+  std::string moves;
+  for (std::size_t i = 0; i + 1 < kShortGame.size(); ++i) moves += " " + kShortGame[i];
+  shelf.mine->put(parse_game(moves).value().replay().position().board, {book_move("c5", 64)});
+  ugi.answer("position startpos moves" + moves);
+  ugi.send("go ponder movetime 10");
+  CHECK_THAT(ugi.last("stop"), Catch::StartsWith("bestmove c5"));
+  CHECK(shelf.mine->added.empty());
+  ugi.send("go ponder movetime 10");
+  CHECK_THAT(ugi.last("ponderhit"), Catch::StartsWith("bestmove c5"));
+  CHECK(learned_transcripts(shelf) == transcript() + "\n");
+}
+
 TEST_CASE("nboard: book lines before a hint, book moves", "[protocol-book][nboard]") {
   FakeShelf shelf;
   NBoardConversation nboard(plain(), filled(shelf).opener());
@@ -274,9 +347,18 @@ TEST_CASE("xboard: bk, book moves, games", "[protocol-book][xboard]") {
   CHECK(xboard("bk").size() >= table.size());  // which goes on meanwhile
   xboard("exit");
 
+  know_white(*shelf.mine);
   XBoardConversation player(learning(), shelf.opener());
   player("force");
   for (const std::string& move : kShortGame) player("usermove P@" + move);
+  CHECK(player.session().game().over());
+  player("new");
+  player("analyze");
+  for (const std::string& move : kShortGame) player("usermove P@" + move);
+  player("exit");
+  CHECK(shelf.mine->added.empty());  // nobody has played
+  player("new");
+  for (std::size_t i = 0; i < kShortGame.size(); i += 2) player("usermove P@" + kShortGame[i]);
   CHECK(learned_transcripts(shelf) == transcript() + "\n");
   player("undo");
   player("usermove P@c5");
@@ -296,10 +378,16 @@ TEST_CASE("console: the book's moves, its name beside the board, games", "[proto
   session.on_line({"book", false}, told);
   CHECK_THAT(told.text, Contains("e3     -0.25  20@100%"));
 
+  know_white(*shelf.mine);
   Engine learner(learning(), shelf.opener());
-  ConsoleSession both(learner, {.black = true, .white = true}, 1, {});
+  ConsoleSession people(learner, {.black = true, .white = true}, 1, {});
+  people.start(told);
+  for (const std::string& move : kShortGame) people.on_line({move, false}, told);
+  CHECK(people.game().over());
+  CHECK(shelf.mine->added.empty());
+  ConsoleSession both(learner, {.black = true, .white = false}, 1, {});
   both.start(told);
-  for (const std::string& move : kShortGame) both.on_line({move, false}, told);
+  for (std::size_t i = 0; i < kShortGame.size(); i += 2) both.on_line({kShortGame[i], false}, told);
   CHECK(learned_transcripts(shelf) == transcript() + "\n");
   both.on_line({"undo", false}, told);
   both.on_line({"c5", false}, told);
@@ -317,14 +405,7 @@ TEST_CASE("ggs: games seen from their start to their end are learned", "[protoco
   const auto end = [&ggs] {
     ggs.server(test::ggs_message("/os: - match .5 1720 alice 1720 sumi 8 U +64.00"));
   };
-  // Ours are the book's moves.
-  Game game;
-  for (const std::string& move : kShortGame) {
-    if (game.position().to_move == Color::kWhite) {
-      shelf.mine->put(game.position().board, {book_move(move, 0)});
-    }
-    game.play(parse_square(move).value()).value();
-  }
+  know_white(*shelf.mine);  // that is us
   const auto play = [&](bool from_the_start) {
     test::GgsServerGame match(".5", "8", "alice", "sumi");
     if (!from_the_start) match.play(kShortGame[0]);
@@ -343,4 +424,49 @@ TEST_CASE("ggs: games seen from their start to their end are learned", "[protoco
   CHECK(shelf.mine->added.size() == 1);
   CHECK(ggs.session().boards() == 0);
   CHECK_THAT(ggs.notes, !Contains("not learned"));
+}
+
+TEST_CASE("a new book is made by two options in any order", "[protocol-book]") {
+  const test::TemporaryFolder folder;
+  const std::string path = folder.file("new.book");
+  const std::string absent = "book: there is no file '" + path + "' yet";
+  const auto set = [&](Conversation& gtp, bool book_first) {
+    if (book_first) CHECK_THAT(gtp("sumi-set book " + path), Catch::StartsWith(absent));
+    CHECK_FALSE(std::filesystem::exists(path));
+    CHECK(gtp("sumi-set book-learn true").empty());
+    if (!book_first) CHECK(gtp("sumi-set book " + path).empty());
+    CHECK(std::filesystem::exists(path));
+    CHECK(gtp("sumi-book") == "No move of the book.");
+  };
+  for (const bool book_first : {true, false}) {
+    CAPTURE(book_first);
+    std::filesystem::remove(path);
+    Conversation gtp(plain(), book::open_opening_book);
+    set(gtp, book_first);
+  }
+  // Played from the shipped book meanwhile, which learns nothing.
+  Conversation gtp(plain(), book::open_opening_book);
+  gtp("sumi-set book-learn true");
+  CHECK_THAT(gtp("sumi-book"), Contains("book"));
+  CHECK_THAT(gtp.engine().learn({}).error().message,
+             Contains("the shipped book cannot be written"));
+}
+
+TEST_CASE("who names a book that is not there is told", "[protocol-book]") {
+  FakeShelf shelf;
+  const std::string note = "book: there is no file 'yours' yet, learning makes it (book-learn)";
+  Conversation gtp(plain(), shelf.opener());
+  CHECK(gtp("sumi-set book yours") == note);
+  CHECK(gtp("sumi-book") == "No book is in use.");
+  CHECK(gtp("sumi-set seed 3").empty());
+  CHECK(gtp("sumi-set book mine").empty());
+  CHECK(gtp("sumi-book") == "No move of the book.");
+  ugi_test::Conversation ugi("ugi", plain(), shelf.opener());
+  CHECK(ugi.answer("setoption name BookFile value yours") == "info string " + note + "\n");
+  CHECK(ugi.answer("setoption name Seed value 3").empty());
+  NBoardConversation nboard(plain(), shelf.opener());
+  CHECK(nboard("set book yours") == Lines{"status " + note});
+  XBoardConversation xboard(plain(), shelf.opener());
+  CHECK(xboard("option book=yours").empty());
+  CHECK(xboard.peer().notes == std::vector<std::string>{note});
 }

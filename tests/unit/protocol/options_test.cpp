@@ -5,6 +5,7 @@
 #include "protocol/auto_session.h"
 #include "tests/support/results.h"
 #include "tests/support/scripted_peer.h"
+#include "tests/support/small_engine.h"
 
 #include <catch2/catch.hpp>
 #include <fmt/format.h>
@@ -18,13 +19,6 @@ using namespace sumi;
 using namespace sumi::protocol;
 
 namespace {
-
-EngineOptions small() {
-  EngineOptions options;
-  options.hash_mib = 1;
-  options.evaluator = "table";
-  return options;
-}
 
 /// Other values than the small engine's, all of them legal together.
 const std::map<std::string_view, std::string> kValues{{"hash-mib", "2"},
@@ -85,10 +79,10 @@ TEST_CASE("each option has the same effect through each protocol", "[options]") 
       const std::string line = setting(kind, spec, value);
       if (line.empty()) continue;
       CAPTURE(kProtocolNames[i], line);
-      Engine engine(small());
+      Engine engine(test::small_engine());
       test::ScriptedPeer peer;
       AutoSession session(engine, peer, kind);
-      EngineOptions wanted = small();
+      EngineOptions wanted = test::small_engine();
       REQUIRE(set_option(wanted, spec.name, value));
       REQUIRE(engine.options() != wanted);
       session.on_line({line, false});
@@ -102,7 +96,7 @@ TEST_CASE("what an engine cannot meet is refused through each protocol", "[optio
   for (std::size_t i = 0; i < std::size(kProtocolNames); ++i) {
     const auto kind = static_cast<ProtocolKind>(i);
     CAPTURE(kProtocolNames[i]);
-    EngineOptions pattern = small();
+    EngineOptions pattern = test::small_engine();
     pattern.evaluator = "pattern";
     Engine engine(pattern);
     test::ScriptedPeer peer;

@@ -3,6 +3,7 @@
 /// after the end.
 #include "protocol/search_runner.h"
 #include "tests/support/scripted_peer.h"
+#include "tests/support/small_engine.h"
 #include "tests/support/stop_delay.h"
 
 #include <catch2/catch.hpp>
@@ -17,15 +18,8 @@ using namespace sumi::protocol;
 
 namespace {
 
-EngineOptions small() {
-  EngineOptions options;
-  options.hash_mib = 1;
-  options.evaluator = "table";
-  return options;
-}
-
 struct Fixture {
-  Engine engine{small()};
+  Engine engine{test::small_engine()};
   test::ScriptedPeer peer;
   std::unique_ptr<SearchRunner> runner = std::make_unique<SearchRunner>(engine, peer);
   std::vector<int> depths;  ///< Told.

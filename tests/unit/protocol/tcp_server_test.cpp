@@ -5,6 +5,7 @@
 #include "protocol/gtp/gtp_session.h"
 #include "protocol/tcp_server.h"
 #include "tests/support/scripted_peer.h"
+#include "tests/support/small_engine.h"
 
 #include <catch2/catch.hpp>
 #include <fmt/format.h>
@@ -224,9 +225,7 @@ class Player final : public Session {
 
  private:
   static EngineOptions options() {
-    EngineOptions options;
-    options.hash_mib = 1;
-    options.evaluator = "table";
+    EngineOptions options = test::small_engine();
     options.depth = 4;
     return options;
   }

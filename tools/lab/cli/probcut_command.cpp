@@ -167,9 +167,9 @@ std::string table_text(const Findings& found) {
 
 /// The constant for engine/core/evaluator.h.
 std::string constant_text(const ErrorModel& model) {
-  return fmt::format("ErrorModel kError{{{{{}}}, {{{}}}, {{{}}}, {}}};\n",
+  return fmt::format("ErrorModel kError{{{{{}}}, {{{}}}, {{{}}}, {}, {{{}}}}};\n",
                      fmt::join(model.fading, ", "), fmt::join(model.lasting, ", "),
-                     fmt::join(model.end, ", "), model.fade);
+                     fmt::join(model.end, ", "), model.fade, fmt::join(model.tempo, ", "));
 }
 
 Json json_of(const Findings& found) {
@@ -189,7 +189,8 @@ Json json_of(const Findings& found) {
   json["model"] = {{"fading", found.model.fading},
                    {"lasting", found.model.lasting},
                    {"end", found.model.end},
-                   {"fade", found.model.fade}};
+                   {"fade", found.model.fade},
+                   {"tempo", found.model.tempo}};
   json["differences"] = std::move(pairs);
   return json;
 }
@@ -296,7 +297,7 @@ const Command kProbcutCommand{
     "the error model that Multi-ProbCut reads (engine/search_core.h). With --out it is written\n"
     "into a copy of the weights; else it is printed for engine/core/evaluator.h. After Ctrl-C\n"
     "nothing is written. The table shows root mean squares of the differences as measured and by\n"
-    "the model, and how much more odd depths say than even ones.\n",
+    "the model, and how much more odd depths say than even ones (before searches correct that).\n",
     "  sumi-lab probcut games/ --weights new.sumi --out measured.sumi\n"
     "  sumi-lab probcut wthor.pos --evaluator table --max-depth 9 --svg table.svg\n",
     run,

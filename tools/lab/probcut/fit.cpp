@@ -9,6 +9,7 @@
 #include <array>
 #include <cmath>
 #include <limits>
+#include <utility>
 #include <vector>
 
 namespace sumi::lab {
@@ -40,12 +41,22 @@ struct Equation {
   }
 };
 
-Equation equation_of(const DepthPair& pair, const Moments& moments, double fade) {
+/// A knot that has a next one, and the way from it to that one, 0..1.
+struct Place {
+  std::size_t knot;
+  double beyond;
+};
+
+Place place(int empties) {
   constexpr int kLast = (ErrorModel::kKnots - 1) * ErrorModel::kKnotStep;
-  const int from = std::clamp(pair.empties - ErrorModel::kFirstKnot, 0, kLast - 1);
-  const auto knot = static_cast<std::size_t>(from / ErrorModel::kKnotStep);
-  const int at = std::clamp(pair.empties - ErrorModel::kFirstKnot, 0, kLast);
-  const double beyond = static_cast<double>(at) / ErrorModel::kKnotStep - static_cast<double>(knot);
+  const int at = std::clamp(empties - ErrorModel::kFirstKnot, 0, kLast);
+  const int knot = std::min(at, kLast - 1) / ErrorModel::kKnotStep;
+  return {static_cast<std::size_t>(knot),
+          static_cast<double>(at) / ErrorModel::kKnotStep - static_cast<double>(knot)};
+}
+
+Equation equation_of(const DepthPair& pair, const Moments& moments, double fade) {
+  const auto [knot, beyond] = place(pair.empties);
   const double fades = std::pow(fade, pair.shallow) - std::pow(fade, pair.deep);
   const double lasts = pair.deep - pair.shallow;
   Equation equation;
@@ -144,6 +155,41 @@ Fit fit_for(const Differences& differences, double fade) {
   return fit;
 }
 
+/// Least squares: half of what odd depths say more than the even ones before or after, by the
+/// empties of their leaves. Neighbours without positions are alike, none at all are 0.
+std::array<int, kKnots> fit_tempo(const Differences& differences) {
+  std::array<std::array<double, kKnots>, kKnots> left{};
+  std::array<double, kKnots> right{}, tempo{};
+  const auto add = [&](std::array<std::pair<std::size_t, double>, 2> terms, double sum,
+                       double weight) {
+    for (const auto& [i, a] : terms) {
+      right[i] += weight * a * sum;
+      for (const auto& [j, b] : terms) left[i][j] += weight * a * b;
+    }
+  };
+  for (const auto& [pair, moments] : differences) {
+    if (pair.to_end() || pair.deep != pair.shallow + 1) continue;
+    const bool odd = pair.deep % 2 != 0;
+    const auto [knot, beyond] = place(pair.empties - (odd ? pair.deep : pair.shallow));
+    add({{{knot, 1 - beyond}, {knot + 1, beyond}}}, (odd ? 0.5 : -0.5) * moments.mean(),
+        static_cast<double>(moments.count));
+  }
+  for (std::size_t i = 0; i + 1 < kKnots; ++i) add({{{i, 1}, {i + 1, -1}}}, 0, kSmoothness);
+  for (int sweep = 0; sweep < kSweeps; ++sweep) {
+    for (std::size_t i = 0; i < kKnots; ++i) {
+      double rest = right[i];
+      for (std::size_t j = 0; j < kKnots; ++j) rest -= j == i ? 0 : left[i][j] * tempo[j];
+      tempo[i] = rest / left[i][i];
+    }
+  }
+  std::array<int, kKnots> units{};
+  std::ranges::transform(tempo, units.begin(), [](double value) {
+    constexpr double kMost = ErrorModel::kMaxUnits;
+    return static_cast<int>(std::lround(std::clamp(value, -kMost, kMost)));
+  });
+  return units;
+}
+
 int units_of(double variance) {
   return static_cast<int>(
       std::clamp(std::lround(std::sqrt(variance)), 0L, long{ErrorModel::kMaxUnits}));
@@ -173,6 +219,7 @@ ErrorModel fit_error_model(const Differences& differences) {
     model.lasting[i] = std::max(units_of(best.variances[kKnots + i]), kLeastLasting);
     model.end[i] = units_of(best.variances[2 * kKnots + i]);
   }
+  model.tempo = fit_tempo(differences);
   return model;
 }
 

@@ -7,9 +7,10 @@
 
 namespace sumi::lab {
 
-/// By maximum likelihood, as if differences were normal with mean 0, over the pairs in_model().
+/// By maximum likelihood, as if differences were normal with mean 0, over the pairs in_model(); the
+/// tempo by least squares over depths that follow each other.
 /// Knots far from all positions take after their neighbours. Deterministic. Requires: one such pair
-/// is there and its differences are not all 0.
+/// in_model() is there and its differences are not all 0.
 ErrorModel fit_error_model(const Differences& differences);
 
 }  // namespace sumi::lab

@@ -38,6 +38,11 @@ class Choice {
   std::map<std::uint64_t, Record> chosen_;
 };
 
+EngineOptions without_tempo(EngineOptions options) {
+  options.parameters.tempo_percent = 0;
+  return options;
+}
+
 }  // namespace
 
 Result<std::vector<Record>> choose_positions(std::span<const std::string> files,
@@ -67,6 +72,8 @@ Result<std::vector<Record>> choose_positions(std::span<const std::string> files,
   for (const auto& place_and_record : ranked) positions.push_back(place_and_record.second);
   return positions;
 }
+
+Reader::Reader(const MeasureSetup& setup) : setup_(setup), engine_(without_tempo(setup.engine)) {}
 
 void Reader::search(const Board& board, const SearchLimits& limits, const SearchListener& listener,
                     const std::stop_token& stop) {

@@ -34,10 +34,11 @@ Result<std::vector<Record>> choose_positions(std::span<const std::string> files,
                                              const MeasureSetup& setup,
                                              const std::function<bool(std::size_t)>& go_on);
 
-/// Searches one position after the other, each independent of the others. One thread at a time.
+/// Searches one position after the other, each independent of the others, all without the tempo
+/// that the weights may know already. One thread at a time.
 class Reader {
  public:
-  explicit Reader(const MeasureSetup& setup) : setup_(setup), engine_(setup.engine) {}
+  explicit Reader(const MeasureSetup& setup);
 
   /// The exact score is searched for where it is not known and `exact_at` says so. When a stop is
   /// requested it returns soon, with anything. Requires: there is a move to make.

@@ -7,6 +7,9 @@
 
 #include <catch2/catch.hpp>
 
+#include <bit>
+#include <cstdlib>
+
 using namespace sumi;
 using namespace sumi::SUMI_ISA;
 
@@ -19,12 +22,14 @@ Value static_value(const E& eval, const Board& b) {
   return eval.value(b, state);
 }
 
-/// With `E` at the leaves.
+/// With `E` at the leaves, which add the tempo for their side to move.
 template <Evaluator E>
 void compare_with_minimax() {
   const E eval;
-  test::compare_with_minimax(
-      eval, [&](const Board& b) { return static_value(eval, b); }, 11, 300, 5);
+  const auto leaf_value = [&](const Board& b) {
+    return clamp_estimate(static_value(eval, b).units + eval.error().tempo_at(b.empties()));
+  };
+  test::compare_with_minimax(eval, leaf_value, 11, 300, 5);
 }
 
 }  // namespace
@@ -32,6 +37,35 @@ void compare_with_minimax() {
 TEST_CASE("the search finds the minimax value", "[midgame]") {
   compare_with_minimax<MobilityEvaluator<8>>();
   compare_with_minimax<TableEvaluator<8>>();
+}
+
+TEST_CASE("no tempo stands between an even search and the end", "[midgame][probcut]") {
+  const PatternWeights& shipped = test::shipped_weights();
+  PatternWeights none = shipped, much = shipped;
+  none.error.tempo = {};
+  much.error.tempo.fill(700);
+  SplitMix64 random(16);
+  int compared = 0, cut = 0;
+  while (compared < 60) {
+    const Board b = test::random_game(random, 14 + 2 * random.below(3));
+    if (rules::legal_moves(b) == 0) continue;
+    const Value alpha{(random.below(21) - 10) * 4 * Value::kPerDisc};
+    const auto predict = [&](const PatternWeights& weights) {
+      const PatternEvaluator eval(weights);
+      test::ThreadFixture fixture;
+      auto worker = fixture.worker<8>(eval, 73);
+      worker.midgame.set_root(b);
+      return worker.midgame.predict(b, hash(b), b.empties(), 0, alpha,
+                                    Value{alpha.units + 2 * Value::kPerDisc});
+    };
+    const auto want = predict(none);
+    CAPTURE(b.own, b.opp, alpha.units);
+    REQUIRE(predict(much) == want);
+    ++compared;
+    cut += want != Midgame<PatternEvaluator, 8>::Prediction::kNone;
+  }
+  CHECK(cut > 10);
+  CHECK(cut < 55);
 }
 
 TEST_CASE("a reply that the table knows refutes without a search", "[midgame]") {
@@ -67,7 +101,7 @@ TEST_CASE("the cheap probe comes first, and is enough far from the window", "[mi
   int cut = 0;
   for (int i = 0; i < 40; ++i) {
     const Board b = test::random_game(random, 30 + random.below(16));
-    if (rules::legal_moves(b) == 0) continue;
+    if (rules::legal_moves(b) == 0 || std::popcount(b.own) <= kFewDiscs) continue;
     const auto search = [&](int depth, Value beta, std::uint64_t& nodes) {
       test::ThreadFixture fixture;
       auto worker = fixture.worker<8>(eval, 73);
@@ -79,9 +113,12 @@ TEST_CASE("the cheap probe comes first, and is enough far from the window", "[mi
     const int depth = kCheapProbeMinDepth + random.below(5);
     const int margin = ProbcutMargins(eval.error(), 73).at(depth, Probe::kCheap, b.empties());
     const Value beta{static_value(eval, b).units - 15 * Value::kPerDisc};
-    const Value bar{beta.units + margin};
+    const int shallow = probcut_depth(depth, Probe::kCheap), empties = b.empties();
+    const Value bar{beta.units + margin + eval.error().tempo_at(empties - shallow) -
+                    eval.error().tempo_at(empties - depth)};
+    if (std::abs(bar.units) > 40 * Value::kPerDisc) continue;  // near what no estimate can be
     std::uint64_t probe_nodes = 0, nodes = 0;
-    if (search(probcut_depth(depth, Probe::kCheap), bar, probe_nodes) < bar) continue;
+    if (search(shallow, bar, probe_nodes) < bar) continue;
     ++cut;
     CAPTURE(b.own, b.opp, depth);
     CHECK(search(depth, beta, nodes) == beta);

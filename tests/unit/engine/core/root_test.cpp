@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 /// Whole searches: what they report, in every kind of position and under every limit.
 #include "engine/core/root.h"
+#include "engine/game/notation.h"
 #include "tests/support/boards.h"
 #include "tests/support/core.h"
 
@@ -91,6 +92,64 @@ TEST_CASE("a search without a depth limit ends with the solution", "[root]") {
     const SearchReport report = search(fixture, b, {});
     REQUIRE(report.exact);
     REQUIRE(report.value() == to_value({brute_force.solve(b)}));
+  }
+}
+
+TEST_CASE("odd depths say no more than even ones but for the tempo, which is taken off", "[root]") {
+  TableWeights none = SUMI_ISA::detail::kBuiltInTable<8>, some = none;
+  none.error.tempo = {};
+  some.error.tempo = {0, 0, 0, 0, 100, 200, 250, 300};
+  SplitMix64 random(27);
+  for (int i = 0; i < 12; ++i) {
+    const Board b = board_with_move(random, 50 + i % 6);  // nobody has to pass soon
+    for (int depth = 1; depth <= 5; ++depth) {
+      const auto value = [&](const TableWeights& weights) {
+        test::ThreadFixture fixture;
+        const TableEvaluator<8> eval(weights);
+        auto worker = fixture.worker<8>(eval);
+        const SearchLimits limits{.depth = depth};
+        return Root<TableEvaluator<8>, 8>(worker, b, limits, fixture.monitor).run().value().units;
+      };
+      const int more = depth % 2 == 0 ? 0 : 2 * some.error.tempo_at(b.empties() - depth);
+      CAPTURE(b.own, b.opp, depth);
+      REQUIRE(value(some) == value(none) - more);
+    }
+  }
+}
+
+TEST_CASE("a game that is over early is worth its score, whatever the tempo", "[root]") {
+  TableWeights weights = SUMI_ISA::detail::kBuiltInTable<8>;
+  weights.error.tempo.fill(5 * Value::kPerDisc);
+  const TableEvaluator<8> eval(weights);
+  const auto value = [&](const Board& b, int depth) {
+    test::ThreadFixture fixture;
+    auto worker = fixture.worker<8>(eval);
+    const SearchLimits limits{.depth = depth};
+    return Root<TableEvaluator<8>, 8>(worker, b, limits, fixture.monitor).run().value();
+  };
+  // The shortest game that one side can lose all its discs in: c5 is next.
+  Board b = kStartBoard;
+  for (const char* move : {"e6", "f4", "e3", "f6", "g5", "d6", "e7", "f5"}) {
+    b = play(b, *parse_square(move));
+  }
+  for (int depth = 1; depth <= 5; ++depth) CHECK(value(b, depth).units == 64 * Value::kPerDisc);
+}
+
+TEST_CASE("selective searches see that a side of few discs may lose them all", "[root][probcut]") {
+  // f5 looks best and may lose all discs five plies later.
+  Board b = kStartBoard;
+  for (const char* move :
+       {"e6", "f4", "d3", "d6", "f3", "f6", "f7", "d2", "g4", "h4", "e3", "g8"}) {
+    b = play(b, *parse_square(move));
+  }
+  const PatternEvaluator eval = test::shipped_patterns();
+  for (int depth = 8; depth <= 11; ++depth) {
+    test::ThreadFixture fixture;
+    auto worker = fixture.worker<8>(eval, 73);
+    const SearchLimits limits{.depth = depth, .selectivity = 73};
+    CAPTURE(depth);
+    CHECK(Root<PatternEvaluator, 8>(worker, b, limits, fixture.monitor).run().move() !=
+          *parse_square("f5"));
   }
 }
 

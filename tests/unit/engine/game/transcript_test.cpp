@@ -100,6 +100,19 @@ TEST_CASE("the start comes from the board, the result from the end", "[transcrip
   CHECK(parse_game("f5d6 w+2").value().result == "w+2");
 }
 
+TEST_CASE("numbers that no move follows are the comment", "[transcript]") {
+  const auto comment = [](const std::string& text) { return parse_game(text).value().comment; };
+  const std::string none[] = {"1 f5 2 d6",  "1 2 f5",    "1. f5 d6 2.",     "f5-d6",
+                              "f5d6 37-27", "f5d6 B+12", kToPass + " 0000", kToPass + " --"};
+  for (const std::string& text : none) {
+    CAPTURE(text);
+    CHECK(comment(text).empty());
+  }
+  CHECK(comment("f5d6 34 30") == "34 30");
+  CHECK(comment("f5d6: -4 12\n") == "-4 12");
+  CHECK(comment(kStart + " 60") == "60");
+}
+
 TEST_CASE("transcripts with mistakes are refused in words", "[transcript]") {
   struct Case {
     std::string text, want;

@@ -25,14 +25,14 @@ EngineOptions small_engine(int size = 8) {
 AnalysisSetup exact_setup() {
   AnalysisSetup setup;
   setup.limits.exact_at_empties = 64;
-  setup.settings = "exact";
+  setup.settings.text = "exact";
   return setup;
 }
 
 AnalysisSetup depth_setup(int depth) {
   AnalysisSetup setup;
   setup.limits.depth = depth;
-  setup.settings = "depth";
+  setup.settings.text = "depth";
   return setup;
 }
 
@@ -190,7 +190,7 @@ TEST_CASE("real games keep the rules of an analysis", "[analysis]") {
         analyze_game(engine, *game, depth_setup(4),
                      [&](const AnalyzedMove*, int done, int) { told = done; }, {});
     CHECK(told == static_cast<int>(analysis.moves.size()));
-    CHECK(analysis.settings == "depth");
+    CHECK(analysis.settings.text == "depth");
     CHECK(analysis.moves.back().after.exact);
     check_invariants(analysis);
   }

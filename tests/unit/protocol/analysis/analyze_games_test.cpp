@@ -3,6 +3,7 @@
 #include "protocol/analysis/analyze_games.h"
 #include "tests/support/pipe.h"
 #include "tests/support/results.h"
+#include "tests/support/small_engine.h"
 #include "tests/support/temporary_folder.h"
 
 #include <catch2/catch.hpp>
@@ -17,13 +18,6 @@ using namespace sumi;
 using namespace sumi::protocol;
 
 namespace {
-
-EngineOptions small_engine() {
-  EngineOptions options;
-  options.hash_mib = 1;
-  options.evaluator = "mobility";
-  return options;
-}
 
 AnalysisSetup depth_setup(int depth = 2) {
   AnalysisSetup setup;
@@ -50,7 +44,7 @@ Told analyze(
   ProgressBar bar(false, "moves");
   Told told;
   told.complete =
-      analyze_games({*source, small_engine(), setup, journal, bar}, jobs, interrupted,
+      analyze_games({*source, test::small_engine(), setup, journal, bar}, jobs, interrupted,
                     [&told](const AnalyzedGame& game) {
                       told.moves.push_back(game.analysis ? game.analysis->moves.size() : 0);
                       if (game.analysis) told.games.push_back(*game.analysis);
@@ -198,7 +192,7 @@ TEST_CASE("what the report throws ends the run", "[analysis]") {
   ProgressBar bar(false, "moves");
   CHECK_THROWS_AS(
       analyze_games(
-          {*source, small_engine(), depth_setup(), nullptr, bar}, 2, [] { return false; },
+          {*source, test::small_engine(), depth_setup(), nullptr, bar}, 2, [] { return false; },
           [](const AnalyzedGame&) { throw std::runtime_error("closed"); }),
       std::runtime_error);
 }

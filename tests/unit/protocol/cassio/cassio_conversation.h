@@ -7,6 +7,7 @@
 #include "protocol/cassio/cassio_session.h"
 #include "tests/support/boards.h"
 #include "tests/support/scripted_peer.h"
+#include "tests/support/small_engine.h"
 
 #include <catch2/catch.hpp>
 
@@ -17,16 +18,10 @@
 
 namespace sumi::protocol {
 
-inline EngineOptions cassio_options() {
-  EngineOptions options;
-  options.hash_mib = 1;
-  options.evaluator = "table";  // no weights to wait for
-  return options;
-}
-
 class CassioConversation {
  public:
-  explicit CassioConversation(const EngineOptions& options = cassio_options()) : engine_(options) {}
+  explicit CassioConversation(const EngineOptions& options = test::small_engine())
+      : engine_(options) {}
 
   void raw(std::string_view line, bool cut = false) { session_.on_line({std::string(line), cut}); }
   void send(const std::string& command) { raw("ENGINE-PROTOCOL " + command); }

@@ -309,7 +309,7 @@ TEST_CASE("feed-hash tells the next search what it need not find out", "[cassio]
     const Position after = parse_game(moves)->replay().position();
     std::string board = to_text(after);
     board.erase(64, 1);
-    CHECK(cassio("feed-hash " + board + " -12.5 -12.5 20 100 ") == Lines{"ready."});
+    CHECK(cassio("feed-hash " + board + " -12.5 -12.5 3 100 ") == Lines{"ready."});
   }
   const Lines said = cassio("midgame-search " + kCassioStart + " -64 64 4 100");
   REQUIRE(said.size() == 2);
@@ -335,7 +335,7 @@ TEST_CASE("options of the engine and of the session", "[cassio]") {
 }
 
 TEST_CASE("an engine for a small board is set to 8x8 by the first search", "[cassio]") {
-  EngineOptions options = cassio_options();
+  EngineOptions options = test::small_engine();
   options.size = 4;
   CassioConversation cassio(options);
   if (GENERATE(false, true)) {

@@ -73,7 +73,9 @@ TEST_CASE("sumi book build tells what it cannot do, and then makes nothing", "[b
         "--max-deviation: 'x' is not a number of discs in 0..3840");
   CHECK(fault("--positions", "0") == "--positions: '0' is not in 1..1000000000");
   CHECK_THAT(fault("--time", "1:60"), Contains("--time: '1:60' is not H:MM, such as 1:30"));
-  CHECK_THAT(fault("--time", "0:00"), Contains("--time: '0:00' is not H:MM"));
+  CHECK(fault("--time", "0:00") ==
+        "--time: '0:00' is not H:MM, such as 1:30, in 0:01..2777:46, or a number of seconds");
+  CHECK_THAT(fault("--time", "2777:47"), Contains("'2777:47' is not H:MM"));
   CHECK_THAT(fault("--time", "soon"), Contains("'soon' is not a number of seconds"));
   CHECK_THAT(fault("--from", "a1"), Contains("--from: ") && Contains("'a1'"));
   CHECK_THAT(fault("--from", "start4x4"), Contains("--from: "));

@@ -4,6 +4,7 @@
 
 #include <catch2/catch.hpp>
 
+#include <algorithm>
 #include <filesystem>
 
 using namespace sumi;
@@ -14,6 +15,15 @@ namespace {
 
 std::string all_of(const BookCommands& it, const std::string& book) {
   return it.run({"export", book, "-", "--format", "obf"});
+}
+
+/// A book that an import had for itself.
+bool leaves_import(const BookCommands& it) {
+  const auto files =
+      std::filesystem::directory_iterator(std::filesystem::path(it.file("x")).parent_path());
+  return std::any_of(begin(files), end(files), [](const auto& file) {
+    return file.path().string().find(".import") != std::string::npos;
+  });
 }
 
 }  // namespace
@@ -34,7 +44,7 @@ TEST_CASE("sumi book export and import: text and the compact book lose nothing",
   CHECK(all_of(it, it.file("small.book")) == text);
   CHECK(it.json({"stats", it.file("small.book")})["notes"]["source"] ==
         "sumi book build BOOK --plies 3 --max-loss 64 --level 1");
-  CHECK_FALSE(std::filesystem::exists(it.file("text.obf.back.import")));
+  CHECK_FALSE(leaves_import(it));
 }
 
 TEST_CASE("sumi book export and import: Edax", "[book_command]") {
@@ -58,12 +68,26 @@ TEST_CASE("sumi book import adds to what is there", "[book_command]") {
   CHECK(it.json({"verify", small})["faults"] == 0);
 }
 
+TEST_CASE("sumi book import keeps what was searched of a position that comes again",
+          "[book_command]") {
+  const BookCommands it;
+  const std::string start = "---------------------------OX------XO--------------------------- X;";
+  const std::string file = it.write("twice.obf", start + " d3:+2;\n" + start + "\n");
+  const std::string book = it.file("a.book");
+  CHECK_THAT(it.run({"import", book, file}), Contains("2 positions read"));
+  const auto verified = it.json({"verify", book});
+  CHECK(verified["positions"] == 1);
+  CHECK(verified["unsearched"] == 0);
+}
+
 TEST_CASE("sumi book import refuses what holds no book", "[book_command]") {
   const BookCommands it;
   const std::string book = it.file("a.book");
   it.run({"import", book, it.write("games.txt", "f5d6c3\nhello\n")}, protocol::kFailed);
   CHECK_FALSE(std::filesystem::exists(book));
-  CHECK_FALSE(std::filesystem::exists(book + ".import"));
+  CHECK_FALSE(leaves_import(it));
+  // Before anything is read.
+  CHECK_THAT(it.fault({"import", "default", it.file("none")}), Contains("the shipped book"));
   CHECK_THAT(it.fault({"import", book, it.file("none")}), Contains("none"));
   CHECK_THAT(it.fault({"import", book, it.write("x.dat", "XADEKOOB")}), Contains("x.dat"));
   CHECK_FALSE(std::filesystem::exists(book));

@@ -3,8 +3,11 @@
 #include "engine/base/random.h"
 #include "engine/game/game_record.h"
 #include "tests/support/book_commands.h"
+#include "tests/support/pipe.h"
 
 #include <catch2/catch.hpp>
+
+#include <filesystem>
 
 using namespace sumi;
 using Catch::Contains;
@@ -100,7 +103,32 @@ TEST_CASE("sumi book add says what is wrong", "[book_command]") {
              Contains("--plies: '0' is not in 1..60"));
   CHECK_THAT(it.fault({"add", book, "f5", "--no-search", "--level", "2"}), Contains("--no-search"));
   CHECK_THAT(it.fault({"add", "default", "f5"}), Contains("is only read"));
+}
+
+TEST_CASE("no book is made of nothing", "[book_command]") {
+  const BookCommands it;
+  const std::string book = it.file("a.book");
   add(it, {book, it.write("none.txt", "f5a1\n")}, protocol::kFailed);
+  CHECK_FALSE(std::filesystem::exists(book));
+  add(it, {book, it.write("small.ggf", "(;GM[Othello]PB[a]PW[b]TY[4]B[B1];)\n")});
+  CHECK_FALSE(std::filesystem::exists(book));
+  it.json({"learn", book, "f5d6"}, protocol::kFailed);
+  CHECK_FALSE(std::filesystem::exists(book));
+  // But one that was there stays.
+  book::BookStore::create(book).value();
+  add(it, {book, it.file("none.txt")}, protocol::kFailed);
+  it.json({"learn", book, "f5d6"}, protocol::kFailed);
+  CHECK(std::filesystem::exists(book));
+}
+
+TEST_CASE("--time ends the reading of games, too", "[book_command]") {
+  const BookCommands it;
+  const test::Pipe pipe;  // which says no more, and is not closed
+  pipe.write(random_game(2) + "\n");
+  const std::string book = it.file("a.book"), file = it.write("games.txt", random_game(1));
+  const auto late = add(it, {book, file, pipe.path(), "--time", "1"});
+  CHECK(late["end"] == "time");
+  CHECK(late["games"] >= 1);
 }
 
 TEST_CASE("sumi book learn adds a game and searches it", "[book_command]") {
@@ -111,13 +139,22 @@ TEST_CASE("sumi book learn adds a game and searches it", "[book_command]") {
   args.insert(args.end(), options.begin(), options.end());
   const auto learned = it.json(args);
   CHECK(learned["games"] == 1);
+  CHECK(learned["known"] == 0);
   CHECK(learned["bad"] == 0);
   CHECK(learned["added"] >= 35);
   CHECK(learned["searched"] >= 30);  // some have no move that leads out
   CHECK(it.json({"stats", book})["unsearched"] == 0);
   CHECK(it.json({"stats", book})["notes"]["level"] == "1");
   CHECK(it.json({"verify", book})["faults"] == 0);
-  CHECK(it.json(args)["searched"] == 0);
+  const auto again = it.json(args);
+  CHECK(again["games"] == 1);
+  CHECK(again["known"] == 1);
+  CHECK(again["searched"] == 0);
   // A game that is not over teaches nothing.
   CHECK(it.json({"learn", book, "f5d6"}, protocol::kFailed)["bad"] == 1);
+  const std::string games = it.write("games.txt", "f5d6\n" + game + "\nf5a1\n");
+  args = {"learn", book, games};
+  args.insert(args.end(), options.begin(), options.end());
+  CHECK_THAT(it.run(args),
+             Contains("1 games: 1 known already; 2 not for a book or not readable; 0 new "));
 }

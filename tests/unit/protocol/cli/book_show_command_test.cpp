@@ -130,7 +130,8 @@ TEST_CASE("sumi book show looks through a pass", "[book_command]") {
   CHECK(shown["moves"][0]["move"] == "h1");
   CHECK(shown["moves"][0]["exact"] == true);
   CHECK_THAT(it.run({"show", it.file("a.book"), squares + " O", "--lang", "en"}),
-             Contains("White has no move and must pass."));
+             Contains("White has no move and must pass.\n"
+                      "Black to move. Scores are for Black.\n"));
 }
 
 TEST_CASE("sumi book stats counts by plies", "[book_command]") {

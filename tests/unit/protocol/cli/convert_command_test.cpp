@@ -62,6 +62,13 @@ TEST_CASE("sumi convert leaves bad entries out", "[convert_command]") {
   it.run({games, it.file("none"), it.file("out.txt"), "--strict"}, protocol::kFailed);
 }
 
+TEST_CASE("lines behind the last entry are told, and are no bad entry", "[convert_command]") {
+  const Conversions it;
+  const std::string games = it.write("games.txt", "f5d6c3\n\nThe end.\n");
+  it.run({games, it.file("out.txt"), "--strict"});
+  CHECK(it.read("out.txt") == "f5d6c3\n");
+}
+
 TEST_CASE("sumi convert keeps the old file if nothing was good", "[convert_command]") {
   const Conversions it;
   it.write("out.ggf", "old");

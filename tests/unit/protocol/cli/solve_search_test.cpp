@@ -3,6 +3,7 @@
 #include "engine/game/rules.h"
 #include "protocol/cli/solve_search.h"
 #include "tests/support/boards.h"
+#include "tests/support/small_engine.h"
 
 #include <catch2/catch.hpp>
 
@@ -13,13 +14,6 @@ using namespace sumi;
 using namespace sumi::protocol;
 
 namespace {
-
-EngineOptions small_options() {
-  EngineOptions options;
-  options.hash_mib = 1;
-  options.evaluator = "table";
-  return options;
-}
 
 int sign(int score) { return (score > 0) - (score < 0); }
 
@@ -73,7 +67,7 @@ void check_moves(const Board& board, const Solution& solution, bool wld) {
 
 TEST_CASE("every move has its exact score", "[solve][all-moves]") {
   SplitMix64 random(91);
-  Engine engine(small_options());
+  Engine engine(test::small_engine());
   for (int i = 0; i < 40; ++i) {
     const Board board = test::random_game(random, 4 + i % 5);
     if (rules::legal_moves(board) == 0) continue;
@@ -84,7 +78,7 @@ TEST_CASE("every move has its exact score", "[solve][all-moves]") {
 
 TEST_CASE("the best move's score is the same whatever else is asked", "[solve][all-moves]") {
   SplitMix64 random(93);
-  Engine engine(small_options());
+  Engine engine(test::small_engine());
   for (int i = 0; i < 6; ++i) {
     const Board board = test::random_game(random, 12);
     const Solution all = solved(engine, board, {false, true});
@@ -97,7 +91,7 @@ TEST_CASE("the best move's score is the same whatever else is asked", "[solve][a
 
 TEST_CASE("equal searches have equal nodes, whatever was solved before", "[solve]") {
   SplitMix64 random(95);
-  Engine engine(small_options());
+  Engine engine(test::small_engine());
   const Board first = test::random_game(random, 12), second = test::random_game(random, 12);
   const Solution before = solved(engine, first, {false, true});
   solved(engine, second, {});
@@ -105,7 +99,7 @@ TEST_CASE("equal searches have equal nodes, whatever was solved before", "[solve
 }
 
 TEST_CASE("a pass is the only move, and a finished game has none", "[solve][all-moves]") {
-  Engine engine(small_options());
+  Engine engine(test::small_engine());
   // H8 alone is empty, and only the opponent can go there.
   const Bitboard ours = bit(Square{61}) | bit(Square{62});
   const Board passing{ours, ~ours & ~bit(Square{63})};
@@ -123,7 +117,7 @@ TEST_CASE("a pass is the only move, and a finished game has none", "[solve][all-
 }
 
 TEST_CASE("small boards have all their moves too", "[solve][all-moves]") {
-  Engine engine(small_options());
+  Engine engine(test::small_engine());
   const auto solution = solve_position(engine, start_position(4), {false, true}, {});
   REQUIRE((solution && solution->has_value()));
   REQUIRE((*solution)->moves.size() == 4);
@@ -133,7 +127,7 @@ TEST_CASE("small boards have all their moves too", "[solve][all-moves]") {
 }
 
 TEST_CASE("a stopped search has no solution", "[solve][stop]") {
-  Engine engine(small_options());
+  Engine engine(test::small_engine());
   std::stop_source stop;
   stop.request_stop();
   const auto solution = solve_position(engine, Position{}, {}, stop.get_token());
@@ -143,7 +137,7 @@ TEST_CASE("a stopped search has no solution", "[solve][stop]") {
 
 TEST_CASE("a size that the evaluator does not know is an error, and the engine goes on",
           "[solve]") {
-  EngineOptions options = small_options();
+  EngineOptions options = test::small_engine();
   options.evaluator = "pattern";
   Engine engine(options);
   const auto small = solve_position(engine, start_position(4), {}, {});

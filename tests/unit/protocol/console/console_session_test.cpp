@@ -1,11 +1,15 @@
 // SPDX-License-Identifier: MIT
 /// Dialogues with `sumi play`: what a person types, and what comes back.
+#include "engine/base/text.h"
 #include "engine/game/notation.h"
 #include "protocol/console/console_session.h"
 #include "tests/support/junk.h"
+#include "tests/support/small_engine.h"
 #include "tests/support/temporary_folder.h"
 
 #include <catch2/catch.hpp>
+
+#include <algorithm>
 
 using namespace sumi;
 using namespace sumi::protocol;
@@ -16,9 +20,7 @@ namespace {
 constexpr Humans kBlack{true, false}, kWhite{false, true}, kBoth{true, true}, kNone{false, false};
 
 EngineOptions small_options(int size) {
-  EngineOptions options;
-  options.hash_mib = 1;
-  options.evaluator = "table";  // the moves shall not change with the weights
+  EngineOptions options = test::small_engine();
   options.size = size;
   return options;
 }
@@ -228,6 +230,34 @@ TEST_CASE("an interrupt makes the engine move now, and stops it playing alone", 
   CHECK(player.moves() == 2);
   CHECK_THAT(player("color both"), Contains("Move 3, Black to play"));
   CHECK(player.moves() == 2);
+}
+
+TEST_CASE("in Japanese every line is Japanese", "[console]") {
+  ConsoleScreen screen;
+  screen.language = Language::kJapanese;
+  Player player(kBlack, 1, 8, screen);
+  const test::TemporaryFolder folder;
+  std::string said = player.start();
+  CHECK_THAT(said, Contains("     黒 X   2  あなた\n") && Contains("   1手目、黒番\n"));
+  for (const std::string& line :
+       {std::string("f5"), std::string("eval"), std::string("eval"), std::string("level"),
+        std::string("castle"), std::string("help me"), std::string("undo"), std::string("undo"),
+        std::string(), "save " + folder.file("game"), std::string("book"), std::string("hint"),
+        std::string("go"), std::string("help"), std::string("color"), std::string("quit")}) {
+    said += player(line);
+  }
+  said += player(std::string(), true);
+  CHECK_THAT(said, Contains("Sumi（白）は") && Contains("形勢: "));
+  // But for the board and the moves of a hint, which are the same in every language.
+  for (std::string_view left = said; !left.empty();) {
+    const std::string_view line = take_until(left, '\n');
+    const bool words = line.find_first_not_of(" ABCDEFGHabcdefgh0123456789.*[]XO@%+-") != line.npos;
+    const bool japanese = std::ranges::any_of(line, [](char c) { return c < 0 || c > '~'; });
+    CAPTURE(line);
+    CHECK((japanese || !words));
+  }
+  Player alone(kNone, 0, 4, screen);
+  CHECK_THAT(alone.start(), Contains("終局: ") && Contains("石勝ち（"));
 }
 
 TEST_CASE("any input is survived", "[console]") {

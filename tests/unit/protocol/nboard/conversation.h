@@ -11,6 +11,7 @@
 #include "protocol/text/gtp.h"
 #include "tests/support/boards.h"
 #include "tests/support/scripted_peer.h"
+#include "tests/support/small_engine.h"
 
 #include <algorithm>
 #include <string>
@@ -21,13 +22,6 @@
 namespace sumi::protocol {
 
 using Lines = std::vector<std::string>;
-
-inline EngineOptions nboard_options() {
-  EngineOptions options;
-  options.hash_mib = 1;
-  options.evaluator = "table";
-  return options;
-}
 
 inline std::vector<std::string> words_of(std::string_view line) {
   const auto words = split_words(line);
@@ -104,7 +98,7 @@ inline bool client_understands(const std::string& line) {
 
 class NBoardConversation {
  public:
-  explicit NBoardConversation(const EngineOptions& options = nboard_options(),
+  explicit NBoardConversation(const EngineOptions& options = test::small_engine(),
                               const BookOpener& open_book = {})
       : engine_(options, open_book) {}
 

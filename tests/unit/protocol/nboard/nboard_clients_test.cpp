@@ -82,7 +82,7 @@ TEST_CASE("NBoard analyzes a game", "[nboard]") {
 
 TEST_CASE("NBoard has the engine learn a game", "[nboard]") {
   test::FakeShelf shelf;
-  EngineOptions options = nboard_options();
+  EngineOptions options = test::small_engine();
   options.book = "mine";
   NBoardConversation nboard(options, shelf.opener());
   nboard.send("set game " + nboard_game("B[F5]"));

@@ -55,7 +55,7 @@ std::string random_words(SplitMix64& random) {
 }  // namespace
 
 TEST_CASE("random lines do no harm", "[nboard][fuzz]") {
-  EngineOptions options = nboard_options();
+  EngineOptions options = test::small_engine();
   options.nodes = 200;
   NBoardConversation nboard(options);
   SplitMix64 random(7);

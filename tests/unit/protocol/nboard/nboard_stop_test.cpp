@@ -213,7 +213,7 @@ TEST_CASE("the end of the input ends a hint, in the middle of an iteration", "[n
 }
 
 TEST_CASE("the end of the input lets a hint say something first", "[nboard][stop]") {
-  EngineOptions options = nboard_options();
+  EngineOptions options = test::small_engine();
   options.evaluator = "auto";  // reads its weights now
   NBoardConversation nboard(options);
   nboard.send("hint 2");

@@ -135,7 +135,7 @@ TEST_CASE("go answers with a move, its worth and the time", "[nboard]") {
 }
 
 TEST_CASE("go obeys the clock of the game", "[nboard][clock]") {
-  EngineOptions options = nboard_options();
+  EngineOptions options = test::small_engine();
   options.level = 60;
   NBoardConversation nboard(options);
   nboard.send("set game " + nboard_game("B[F5]W[D6]B[C3//9]", "0:02"));

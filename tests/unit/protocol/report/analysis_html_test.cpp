@@ -25,7 +25,7 @@ GameAnalysis analysis_of(double lost = 9) {
   analysis.game = parse_game(kMoves).value();
   analysis.game.black = "Tora";
   analysis.game.white = "Usagi";
-  analysis.settings = "level 20";
+  analysis.settings = {"level {}", "20"};
   analysis.moves = list_moves(analysis.game);
   for (AnalyzedMove& move : analysis.moves) {
     move.played_line.push_back(move.played);
@@ -124,7 +124,7 @@ TEST_CASE("a page has what its script needs", "[html]") {
 
 TEST_CASE("a page in Japanese has no English words", "[html]") {
   GameAnalysis analysis = analysis_of();
-  analysis.game.black = analysis.game.white = analysis.settings = "";
+  analysis.game.black = analysis.game.white = "";
   analysis.game.moves.resize(1);  // no name of an opening
   analysis.partial = true;
   const std::string html = to_html(analysis, Language::kJapanese);
@@ -144,7 +144,7 @@ TEST_CASE("a page of analysis escapes what others wrote", "[html]") {
   analysis.game.black = "<script>alert(1)</script>";
   analysis.game.event = "</dd>&\"'";
   analysis.game.comment = "\x01\xFF<!--";
-  analysis.settings = "</script><b>";
+  analysis.settings.text = "</script><b>";
   const std::string html = to_html(analysis, Language::kEnglish);
   check_alone(html);
   CHECK_THAT(html, !Catch::Contains("<script>alert") && !Catch::Contains("<!--"));

@@ -44,7 +44,7 @@ GameAnalysis sample() {
   analysis.moves[0].best_line.push_back(*parse_square("d3"));
   analysis.moves[3].best_line.clear();
   analysis.moves[3].best_line.push_back(*parse_square("f6"));
-  analysis.settings = "level 20";
+  analysis.settings = {"level {}", "20"};
   analysis.seconds = 1.5;
   return analysis;
 }

@@ -36,6 +36,7 @@ TEST_CASE("lines are cut by columns, not bytes", "[report]") {
   CHECK(clipped("\u25CF\u25CF\u25CF", 2) == "\u25CF\u25CF");
   CHECK(clipped("a\x1b[48;5;28mbc\x1b[0md", 2) == "a\x1b[48;5;28mb\x1b[0m");
   CHECK(clipped("ab\x1b", 1) == "a\x1b");
+  CHECK(clipped("\u9ED2\u767Dab", 3) == "\u9ED2");  // two columns each
   CHECK(clipped("abc\n\ndef\n", 2) == "ab\n\nde\n");
 }
 

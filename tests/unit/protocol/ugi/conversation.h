@@ -5,6 +5,7 @@
 #include "engine/engine.h"
 #include "protocol/ugi/ugi_session.h"
 #include "tests/support/scripted_peer.h"
+#include "tests/support/small_engine.h"
 
 #include <algorithm>
 #include <sstream>
@@ -15,10 +16,8 @@
 namespace sumi::protocol::ugi_test {
 
 inline EngineOptions fast_options() {
-  EngineOptions options;
-  options.hash_mib = 1;
+  EngineOptions options = test::small_engine();
   options.move_time_ms = 10;
-  options.evaluator = "table";
   return options;
 }
 

@@ -5,6 +5,7 @@
 #include "engine/engine.h"
 #include "protocol/xboard/xboard_session.h"
 #include "tests/support/scripted_peer.h"
+#include "tests/support/small_engine.h"
 
 #include <sstream>
 #include <string>
@@ -14,9 +15,7 @@
 namespace sumi::protocol {
 
 inline EngineOptions xboard_options() {
-  EngineOptions options;
-  options.hash_mib = 1;
-  options.evaluator = "table";  // no weights to wait for
+  EngineOptions options = test::small_engine();
   options.depth = 3;
   return options;
 }

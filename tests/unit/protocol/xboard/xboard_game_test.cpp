@@ -44,7 +44,7 @@ TEST_CASE("xboard's handshake", "[xboard]") {
     CHECK(xboard(line).empty());
   }
   CHECK(xboard("variant reversi") == Lines{kSetup + kStartFen});
-  CHECK(xboard("bk") == Lines{" No move of the book.", ""});
+  CHECK(xboard("bk") == Lines{" No book is in use.", ""});
   CHECK_FALSE(xboard.session().finished());
   xboard.send("quit");
   CHECK(xboard.session().finished());

@@ -106,6 +106,13 @@ std::vector<GameResult> games_in(const std::string& path) {
   return *games;
 }
 
+const test::TestedStore kTested{
+    [](const std::string& path) { add_all(path, config_of(), games_of(config_of())); },
+    [](const std::string& path, bool to_write) {
+      return open_error(path, to_write ? Access::kAdd : Access::kRead);
+    },
+    "holds no results"};
+
 }  // namespace
 
 TEST_CASE("Games come back as they were", "[result_store]") {
@@ -250,51 +257,13 @@ TEST_CASE("A new file takes the place of none", "[result_store]") {
 }
 
 TEST_CASE("Files that are not ours are refused and not touched", "[result_store]") {
+  test::check_refuses_other_files(kTested);
   const test::TemporaryFolder folder;
-  const std::string path = folder.file("f");
-  const auto check_refused = [&](std::string_view part) {
-    const std::string before = read_file(path).value();
-    for (const Access access : {Access::kRead, Access::kAdd}) {
-      CHECK_THAT(open_error(path, access), Catch::Contains(std::string(part)));
-      CHECK_THAT(open_error(path, access), Catch::StartsWith("file '"));
-    }
-    CHECK((read_file(path).value() == before));
-    CHECK(folder.files() == 1);
-  };
-  folder.write("f", "");
-  check_refused("is empty");
-  folder.write("f", "hello");
-  check_refused("holds no results");
-  folder.write("f", std::string(100'000, 'x'));
-  check_refused("holds no results");
-  fs::remove(path);
-  ask_sqlite(path, "PRAGMA journal_mode = WAL; CREATE TABLE meta(key, value)");
-  check_refused("holds no results");
-  fs::remove(path);
-  add_all(path, config_of(), {});
-  ask_sqlite(path, "PRAGMA user_version = 2");
-  check_refused("is of version 2, newer than this program");
-
   CHECK(ResultStore::open(folder.file("none"), Access::kRead).error().code == ErrorCode::kNotFound);
-  CHECK_THAT(open_error(folder.file("")), Catch::Contains("no regular file"));
-  CHECK_THAT(open_error("/dev/zero"), Catch::Contains("no regular file"));
-  CHECK_FALSE(fs::exists(folder.file("none")));
 }
 
 TEST_CASE("A file cut short is refused and not touched", "[result_store]") {
-  const test::TemporaryFolder folder;
-  const std::string path = folder.file("f");
-  add_all(path, config_of(), games_of(config_of()));
-  const std::string whole = read_file(path).value();
-  REQUIRE(whole.size() > 20'000);
-  for (std::size_t size = 1; size < whole.size(); size += size < 200 ? 33 : 1777) {
-    CAPTURE(size, whole.size());
-    folder.write("f", std::string_view(whole).substr(0, size));
-    for (const Access access : {Access::kRead, Access::kAdd})
-      CHECK(open_error(path, access) != "none");
-    CHECK((read_file(path).value() == whole.substr(0, size)));
-    CHECK(folder.files() == 1);
-  }
+  test::check_refuses_cut_files(kTested);
 }
 
 TEST_CASE("Damage inside a file is an error, no crash", "[result_store]") {

@@ -75,6 +75,13 @@ TEST_CASE("Sumi plays from a book if it is told to", "[match]") {
     REQUIRE(answer->evaluation);
     return *answer->evaluation;
   };
+  EngineSpec learner = small_spec();
+  learner.options.insert(learner.options.end(), {{"book", path}, {"book-learn", "true"}});
+  const auto refused = SumiPlayer::make(learner, {8, Millis(1000), ""});
+  REQUIRE_FALSE(refused);
+  CHECK_THAT(refused.error().message,
+             Contains("sumi: book-learn: only an engine with a command learns in a match"));
+
   CHECK(evaluation("").depth == 2);
   CHECK(evaluation("false").depth == 2);
   CHECK(evaluation("true") == Evaluation{-2, 21, false, 0});

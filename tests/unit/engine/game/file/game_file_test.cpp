@@ -4,6 +4,7 @@
 #include "engine/game/file/game_file.h"
 #include "engine/game/notation.h"
 #include "engine/game/wthor.h"
+#include "tests/support/pipe.h"
 #include "tests/support/results.h"
 #include "tests/support/temporary_folder.h"
 
@@ -43,7 +44,8 @@ std::vector<std::string> read_all(GameFileReader reader) {
   std::vector<std::string> all;
   while (const auto item = reader.next()) {
     std::string text = item->where + " ";
-    text += item->entry ? text_of(*item->entry) : "error: " + item->entry.error().message;
+    text += item->entry ? text_of(*item->entry)
+                        : (item->is_rest ? "rest: " : "error: ") + item->entry.error().message;
     for (const std::string& warning : item->warnings) text += " | " + warning;
     all.push_back(text);
   }
@@ -134,6 +136,63 @@ TEST_CASE("a file shows its format", "[game_file]") {
   }
 }
 
+TEST_CASE("what a file begins with tells its format as all of it does", "[game_file]") {
+  const std::string moves = "# a comment\n\nf5d6c3\n";
+  int told = 0;
+  const std::string texts[] = {kGgf,
+                               kSgf,
+                               kPgn,
+                               kQuest,
+                               kStart + "\nf5\n",
+                               kStart + "; d3:+0;\n",
+                               moves,
+                               moves + kGgf,
+                               "1 " + kGgf,
+                               "f5 is a move (;GM[2]",
+                               "8/8/8/3ox3/3xo3/8/8/8 x\n",
+                               "1. f5 d6\n",
+                               wthor_bytes(1),
+                               "f5d6\n" + std::string(1, '\0')};
+  for (const std::string& text : texts) {
+    CAPTURE(text);
+    const auto whole = detect_format("-", text);
+    const std::size_t bytes = text.find('\0') == text.npos ? text.size() : 1;
+    for (std::size_t end = 0; end <= bytes; ++end) {
+      const auto begun = format_of_start(text.substr(0, end));
+      if (!begun) continue;
+      ++told;
+      CHECK((whole && *whole == *begun));
+    }
+    CHECK_FALSE((!whole && format_of_start(text)));
+  }
+  CHECK(told > 100);
+  CHECK(format_of_start(kGgf) == FileFormat::kGgf);
+  CHECK(format_of_start(moves + kGgf) == FileFormat::kTranscript);
+}
+
+TEST_CASE("a game in a pipe that stays open is read as it comes", "[game_file]") {
+  for (const std::string& game :
+       {std::string("f5d6c3\n"), std::string("F5 D6 C3\r\n"), kStart + " f5d6c3\n", kGgf}) {
+    CAPTURE(game);
+    const test::Pipe pipe;
+    int asked = 0;
+    const auto stop = [&] {
+      if (asked++ == 0) pipe.write(game);
+      return asked > 1;
+    };
+    // Of a board what is below tells: moves, or scores.
+    std::optional<FileFormat> format;
+    if (game.starts_with('-')) format = FileFormat::kTranscript;
+    auto reader = GameFileReader::open(pipe.path(), format, stop);
+    REQUIRE(reader);
+    const auto item = reader->next();
+    REQUIRE(item.has_value());
+    CHECK(text_of(item->entry.value()) == "f5d6c3");
+    CHECK(asked == 1);
+    CHECK_FALSE(reader->next());
+  }
+}
+
 TEST_CASE("formats have names", "[game_file]") {
   for (const FormatSpec& spec : file_formats()) {
     CHECK(parse_format(spec.name).value() == spec.format);
@@ -214,6 +273,11 @@ TEST_CASE("boards and moves as people paste them", "[game_file]") {
       {"1. F5 d6 2. C3 d3\n3. C4 f4 4. F6\n", {"line 1 f5d6c3d3c4f4f6"}},
       {"1. f5 d6\n2. c3 d3\n3. c4\n\n1. f5 f6\n2. e6\n", {"line 1 f5d6c3d3c4", "line 5 f5f6e6"}},
       {"1. f5\nd6 2. c3", {"line 1 f5d6c3"}},
+      {"1. f5\nd6\n2. c3\nd3\n3. c4\n1. f5\nf6\n", {"line 1 f5d6c3d3c4", "line 6 f5f6"}},
+      {"1. f5\n" + kStart + " d3\n2. c5\n",
+       {"line 1 f5", "line 2 d3",
+        "line 3 error: illegal move: 'c5' for black (legal: d3 c4 f5 e6) at move 1"}},
+      {kStart + " 1. f5 d6\n2. c3\n", {"line 1 f5d6c3"}},
       {"1. f5d6c3\n2. f5f6e6\n", {"line 1 f5d6c3", "line 2 f5f6e6"}},
       {kQuest, {"line 1 f5d6"}},
       {"{\"game\":{\"kifu\":[\"f5\",\"d6\"]}}", {"line 1 f5d6"}},
@@ -229,8 +293,22 @@ TEST_CASE("boards and moves as people paste them", "[game_file]") {
       {rows + "\nf5 d6 c3\n", {"line 1 f5d6c3"}},
       // What is not a game is told, and what hides one is not lost.
       {"Hello, Anna!\n\nf5d6c3\n", {"line 3 f5d6c3 | 1 line before it without moves or a board"}},
+      {"f5d6\n\nBye!\n\nAnna\n",
+       {"line 1 f5d6", "line 3 rest: 2 lines at the end without moves or a board"}},
+      {kStart + "\r\nBye!",
+       {"line 1 start", "line 2 rest: 1 line at the end without moves or a board"}},
+      {"1. f5 d6\nBye!\n% Anna\n",
+       {"line 1 f5d6", "line 2 rest: 1 line at the end without moves or a board"}},
       {"f5d6c3 Tiger\n", {"line 1 f5d6c3 | 'Tiger' after the moves is taken for a comment"}},
       {"f5d6c3 # Tiger\n", {"line 1 f5d6c3"}},
+      {"f5d6c3 34 30\n", {"line 1 f5d6c3 | '34 30' after the moves is taken for a comment"}},
+      {"f5d6c3 12 Tiger\n", {"line 1 f5d6c3 | '12 Tiger' after the moves is taken for a comment"}},
+      {"f5d6c3 34-30\n", {"line 1 f5d6c3"}},
+      {kStart + " -4\n" + kStart + " 34 30\n",
+       {"line 1 start | '-4' after the board is taken for a comment",
+        "line 2 start | '34 30' after the board is taken for a comment"}},
+      {kStart + " 34-30\n",
+       {"line 1 start | the result '34-30' of a board without moves is taken for a comment"}},
       {"f5d6c3d9\nf5d6\n",
        {"line 1 error: game: 'd9' is not a move (d3 or pass) at move 4", "line 2 f5d6"}},
   };
@@ -240,6 +318,8 @@ TEST_CASE("boards and moves as people paste them", "[game_file]") {
   }
   auto tiger = GameFileReader::of_text("f5d6c3 # Tiger\n").value();
   CHECK(game_of(tiger.next()->entry.value()).comment == "Tiger");
+  auto score = GameFileReader::of_text(kStart + " -4 # Tiger\n").value();
+  CHECK(game_of(score.next()->entry.value()).comment == "-4\nTiger");
 }
 
 TEST_CASE("an entry that is broken costs itself only", "[game_file]") {

@@ -97,6 +97,34 @@ TEST_CASE("what a format loses is what it tells", "[game_file]") {
   CHECK(losses(line, FileFormat::kScript) == "scores");
   CHECK(losses(line, FileFormat::kGgf) == "scores");
   CHECK(losses(line, FileFormat::kFen) == "scores, comment");
+  line.comment = "{x}";
+  CHECK(losses(line, FileFormat::kPgn) == "scores, brackets } in comments");
+}
+
+TEST_CASE("what PGN writes as something else is told", "[game_file]") {
+  GameRecord game = full_record();
+  game.notes[4].comment = "two\nlines (all)";
+  CHECK(losses(game, FileFormat::kPgn).empty());
+  CHECK(parse_pgn(to_pgn(game)).value().notes == game.notes);
+
+  GameRecord braced = game;
+  braced.notes[4].comment = "{odd}";
+  CHECK(losses(braced, FileFormat::kPgn) == "brackets } in comments");
+  CHECK(parse_pgn(to_pgn(braced)).value().notes != braced.notes);
+  braced = game;
+  braced.comment = "}";
+  CHECK(losses(braced, FileFormat::kPgn) == "brackets } in comments");
+
+  GameRecord broken = game;
+  broken.black = "Anna\nBeth";
+  broken.comment = "two\nlines";  // of which comments may have several
+  CHECK(losses(broken, FileFormat::kPgn) == "line breaks and tabs in tags");
+  CHECK(parse_pgn(to_pgn(broken)).value().black != broken.black);
+  broken.black = game.black;
+  CHECK(losses(broken, FileFormat::kPgn).empty());
+  broken.extra[0].value = "a\tb";
+  CHECK(losses(broken, FileFormat::kPgn) == "line breaks and tabs in tags");
+  CHECK(losses(broken, FileFormat::kGgf).empty());
 }
 
 TEST_CASE("WTHOR is written with its names", "[game_file]") {

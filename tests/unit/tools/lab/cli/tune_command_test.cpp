@@ -66,7 +66,8 @@ TEST_CASE("tune command: what cannot be done is said, and nothing is written", "
   write_file(there, "mine\n").value();
   CHECK(lab.fault({"--parameters", "speed"}) ==
         "--parameters: 'speed' is not one of midgame-mobility, midgame-potential, midgame-value, "
-        "solve-mobility, solve-potential, solve-value, solve-parity, probcut-percent, aspiration, "
+        "solve-mobility, solve-potential, solve-value, solve-parity, probcut-percent, "
+        "tempo-percent, aspiration, "
         "solve-aspiration, solve-leap; or say all");
   CHECK_THAT(lab.fault({"--parameters", ""}), Contains("'' is not one of"));
   CHECK_THAT(lab.fault({"--parameters", "aspiration,"}), Contains("'' is not one of"));

@@ -15,7 +15,8 @@ namespace {
 constexpr ErrorModel kMadeUp{{300, 800, 900, 700, 650, 600, 500, 400},
                              {300, 250, 200, 150, 120, 100, 90, 80},
                              {500, 600, 700, 700, 700, 700, 700, 700},
-                             700};
+                             700,
+                             {-30, 60, 150, 200, 190, 180, 170, 160}};
 
 /// Nearly normal: the sum of twelve even ones.
 double normal(SplitMix64& random) {
@@ -38,7 +39,9 @@ Differences drawn(const ErrorModel& model, int count, int from, int to, int max_
     const int depths = std::min(max_depth, empties - 1);
     for (int shallow = 0; shallow <= depths; ++shallow) {
       for (int deep = shallow + 1; deep <= depths; ++deep) {
-        draw(deep, shallow, (deep - shallow) % 2 == 0 ? 0 : 350);  // odd ones are of no account
+        const int odd = deep % 2 != 0 ? deep : shallow;
+        const int more = 2 * model.tempo_at(empties - odd);
+        draw(deep, shallow, (deep - shallow) % 2 == 0 ? 0 : odd == deep ? more : -more);
       }
       if (empties <= 24) draw(empties, shallow, shallow % 2 == 0 ? 0 : -350);
     }
@@ -62,6 +65,15 @@ TEST_CASE("probcut: the fit finds the model that the differences were drawn from
       if (empties <= 30) REQUIRE(std::abs(found.sigma(empties, shallow, empties) / want - 1) < 0.1);
     }
   }
+}
+
+TEST_CASE("probcut: the tempo is what odd depths say more") {
+  const ErrorModel found = fit_error_model(drawn(kMadeUp, 400, 4, 59, 6));
+  for (int empties = 4; empties < 59; ++empties) {
+    CAPTURE(empties);
+    CHECK(std::abs(found.tempo_at(empties) - kMadeUp.tempo_at(empties)) < 12);
+  }
+  CHECK(fit_error_model(drawn(kMadeUp, 400, 30, 30, 4)).tempo[7] > 100);  // as its neighbours
 }
 
 TEST_CASE("probcut: stages without positions take after their neighbours") {

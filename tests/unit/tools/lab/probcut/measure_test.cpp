@@ -4,6 +4,7 @@
 #include "engine/game/symmetry.h"
 #include "tests/support/boards.h"
 #include "tests/support/results.h"
+#include "tests/support/small_engine.h"
 #include "tests/support/temporary_folder.h"
 #include "tools/lab/probcut/measure.h"
 
@@ -20,8 +21,7 @@ namespace {
 
 MeasureSetup small_setup() {
   MeasureSetup setup;
-  setup.engine.evaluator = "table";
-  setup.engine.hash_mib = 1;
+  setup.engine = test::small_engine();
   setup.positions = 3;
   setup.max_depth = 5;
   setup.exact_at = 8;
@@ -94,7 +94,9 @@ TEST_CASE("probcut: of equal positions one with its score is taken") {
 TEST_CASE("probcut: values by depth are those of searches") {
   const MeasureSetup setup = small_setup();
   Reader reader(setup);
-  Engine engine(setup.engine);
+  EngineOptions options = setup.engine;
+  options.parameters.tempo_percent = 0;
+  Engine engine(options);
   int solved = 0;
   for (Record r : random_records(7, 90)) {
     const int empties = r.board.empties();

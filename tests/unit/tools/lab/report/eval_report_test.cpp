@@ -22,6 +22,7 @@ EngineOptions mobility() {
   EngineOptions options;
   options.evaluator = "mobility";
   options.hash_mib = 1;
+  options.parameters.tempo_percent = 0;  // values by hand
   return options;
 }
 

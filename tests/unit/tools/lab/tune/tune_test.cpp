@@ -3,6 +3,7 @@
 #include "engine/base/file.h"
 #include "engine/levels.h"
 #include "tests/support/results.h"
+#include "tests/support/small_engine.h"
 #include "tests/support/temporary_folder.h"
 #include "tools/lab/tune/tune_files.h"
 
@@ -19,8 +20,7 @@ namespace {
 
 TuneSetup small_setup() {
   TuneSetup setup;
-  setup.engine.evaluator = "table";
-  setup.engine.hash_mib = 1;
+  setup.engine = test::small_engine();
   setup.engine.nodes = 100;
   setup.limits = move_limits(setup.engine, {});
   for (const SearchParameterSpec& spec : kSearchParameters) setup.parameters.push_back(&spec);
