@@ -38,7 +38,8 @@ std::string with_plain_line_ends(std::string_view text);
 std::string comment_text(std::string_view comment);
 
 /// Tells of a game by name, as tags of PGN and XT[name=value] do: sets the field of that name
-/// (kNamedTexts, "Theoretical"), else adds to `extra`. Values that are empty say nothing.
+/// (kNamedTexts, "Theoretical"), else adds to `extra`. Name and value are texts of a file; an empty
+/// value says nothing.
 void set_by_name(GameRecord& record, std::string_view name, std::string_view value);
 
 struct NamedText {

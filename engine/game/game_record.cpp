@@ -160,8 +160,8 @@ std::string comment_text(std::string_view comment) {
   return text;
 }
 
-void set_by_name(GameRecord& record, std::string_view name, std::string_view value) {
-  std::string text = text_of_file(value);
+void set_by_name(GameRecord& record, std::string_view name_in_file, std::string_view value) {
+  std::string name = text_of_file(name_in_file), text = text_of_file(value);
   if (text.empty()) return;
   for (const NamedText& named : kNamedTexts) {
     if (name != named.name) continue;
@@ -172,7 +172,7 @@ void set_by_name(GameRecord& record, std::string_view name, std::string_view val
   if (name == "Theoretical" && theoretical) {
     record.theoretical = theoretical;
   } else {
-    record.extra.push_back({text_of_file(name), std::move(text)});
+    record.extra.push_back({std::move(name), std::move(text)});
   }
 }
 

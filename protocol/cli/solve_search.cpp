@@ -56,10 +56,9 @@ Result<std::optional<Solution>> solve_position(Engine& engine, const Position& p
   engine.go(limits, {});
   const std::stop_callback on_stop(stop, [&engine] { engine.stop(); });
   const SearchUpdate found = engine.wait();
-  if (!found.exact) {
-    if (stop.stop_requested()) return std::optional<Solution>();
-    throw FatalError("a search ended without a result");
-  }
+  // A stop may cut short the line of play of a solution, too.
+  if (stop.stop_requested()) return std::optional<Solution>();
+  if (!found.exact) throw FatalError("a search ended without a result");
   Solution solution{score_of(found, mode.wld), found.line, found.nodes, found.seconds, {}};
   if (mode.all_moves) {
     solution.moves = moves_of(found, mode.wld);

@@ -210,6 +210,12 @@ TEST_CASE("GGF tags without a field are kept, and fields without a tag", "[ggf]"
   CHECK(parse_ggf("(;PB[Ren\xE9];)").value().black == "Ren\xC3\xA9");
 }
 
+TEST_CASE("a name in GGF's XT is what is left of it without control characters", "[ggf]") {
+  const GameRecord record = parse_ggf("(;TY[8]XT[White%00=a%5Bb]XT[%01Other=c];)").value();
+  CHECK(record.white == "a[b");
+  CHECK(record.extra == std::vector<ExtraTag>{{"Other", "c"}});
+}
+
 TEST_CASE("GGF keeps the decimals that an evaluation has", "[ggf]") {
   const std::string moves = "B[F5/1.2345]W[D6/-0.50/0.123]B[C3/12.00];)";
   CHECK_THAT(to_ggf(parse_ggf("(;" + moves).value()), Catch::EndsWith(moves));

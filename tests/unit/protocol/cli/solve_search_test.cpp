@@ -130,9 +130,15 @@ TEST_CASE("a stopped search has no solution", "[solve][stop]") {
   Engine engine(test::small_engine());
   std::stop_source stop;
   stop.request_stop();
-  const auto solution = solve_position(engine, Position{}, {}, stop.get_token());
-  REQUIRE(solution.has_value());
-  CHECK_FALSE(solution->has_value());
+  const auto solve = [&](const Board& board) {
+    return solve_position(engine, {board, Color::kBlack, 8}, {}, stop.get_token());
+  };
+  CHECK_FALSE(solve(Position{}.board).value().has_value());
+  // Eight empties may be solved before the search looks for a stop, but the line is cut short.
+  SplitMix64 random(99);
+  const Board near_end = test::random_game(random, 8);
+  REQUIRE_FALSE(rules::game_over(near_end));
+  for (int i = 0; i < 20; ++i) CHECK_FALSE(solve(near_end).value().has_value());
 }
 
 TEST_CASE("a size that the evaluator does not know is an error, and the engine goes on",
