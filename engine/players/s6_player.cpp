@@ -2,6 +2,8 @@
 /// The search is the engine's, with the evaluator `table`: five plies are five plies, and what is
 /// proven is proven.
 #include "engine/base/text.h"
+#include "engine/game/fast_rules.h"
+#include "engine/game/rules.h"
 #include "engine/isa_dispatch.h"
 #include "engine/players/argument.h"
 #include "engine/players/kinds.h"
@@ -12,6 +14,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <bit>
 #include <cassert>
 #include <optional>
 
@@ -20,7 +23,6 @@ namespace {
 
 constexpr int kRandomMoves = 11;  ///< Of the game, both sides' together.
 constexpr int kDepth = 5;
-constexpr int kPerfectEmpties = 15;
 constexpr int kMobility = 50;
 
 class StopMonitor final : public SearchMonitor {
@@ -42,10 +44,32 @@ TableFile table_of(const S6Tables& tables) {
   return file;
 }
 
+/// Searches with one table, from any thread.
+class TableSearch {
+ public:
+  explicit TableSearch(const TableFile& tables) : weights_(table_weights(tables)) {}
+
+  SearchReport operator()(const Board& board, const std::atomic<bool>& stop) const {
+    const auto core = cores_.borrow();
+    core->clear_table();  // what was searched before must not matter
+    StopMonitor monitor(stop);
+    SearchLimits limits;
+    limits.depth = kDepth;
+    limits.exact_at_empties = kS6PerfectEmpties;
+    return core->search(board, limits, monitor);
+  }
+
+ private:
+  const TableWeights weights_;
+  mutable Pool<SearchCore> cores_{[this] {
+    return make_search_core(EvaluatorKind::kTable, 8, "auto", {.table = &weights_}).value();
+  }};
+};
+
 class S6Player final : public MovePlayer {
  public:
   explicit S6Player(const TableFile& tables)
-      : weights_(table_weights(tables)), random_(make_move_player("random", 8).value()) {}
+      : search_(tables), random_(make_move_player("random", 8).value()) {}
 
   Square choose(const Position& position, std::uint64_t seed,
                 const std::atomic<bool>& stop) const override {
@@ -54,21 +78,12 @@ class S6Player final : public MovePlayer {
     if (kStartEmpties - position.board.empties() < kRandomMoves) {
       return random_->choose(position, seed, stop);
     }
-    const auto core = cores_.borrow();
-    core->clear_table();  // what was searched before must not matter
-    StopMonitor monitor(stop);
-    SearchLimits limits;
-    limits.depth = kDepth;
-    limits.exact_at_empties = kPerfectEmpties;
-    return core->search(position.board, limits, monitor).move();
+    return search_(position.board, stop).move();
   }
 
  private:
-  const TableWeights weights_;
+  const TableSearch search_;
   const std::unique_ptr<MovePlayer> random_;
-  mutable Pool<SearchCore> cores_{[this] {
-    return make_search_core(EvaluatorKind::kTable, 8, "auto", {.table = &weights_}).value();
-  }};
 };
 
 std::optional<S6Values> parse_values(std::string_view text) {
@@ -87,6 +102,25 @@ std::optional<S6Values> parse_values(std::string_view text) {
 
 std::unique_ptr<MovePlayer> make_s6_player(const S6Tables& tables) {
   return std::make_unique<S6Player>(table_of(tables));
+}
+
+class S6End::Impl {
+ public:
+  const TableSearch search{table_of({})};
+};
+
+S6End::S6End() : impl_(std::make_unique<Impl>()) {}
+S6End::~S6End() = default;
+
+int S6End::discs(const Position& position, const std::atomic<bool>& stop) const {
+  Position now = position;
+  if (!rules::game_over(now.board)) {
+    for (const Square s : impl_->search(now.board, stop).line) {
+      now = s == Square::kPass ? now.passed()
+                               : Position{fast_rules::play(now.board, s), !now.to_move, now.size};
+    }
+  }
+  return std::popcount(now.discs(Color::kBlack)) - std::popcount(now.discs(Color::kWhite));
 }
 
 /// Nine numbers are the conditional table, which the paper's genetic algorithm evolves. All else is

@@ -7,6 +7,7 @@
 #include "engine/players/player.h"
 
 #include <array>
+#include <atomic>
 #include <memory>
 
 namespace sumi {
@@ -26,5 +27,24 @@ struct S6Tables {
 
 /// Requires: values in -kMaxS6Value..kMaxS6Value.
 std::unique_ptr<MovePlayer> make_s6_player(const S6Tables& tables);
+
+/// From here on an S6 player plays perfectly.
+inline constexpr int kS6PerfectEmpties = 15;
+
+/// How games of two S6 players end: one solution instead of one for each of the last moves.
+/// For any thread.
+class S6End {
+ public:
+  S6End();
+  ~S6End();
+
+  /// Black's minus White's discs on the board when the game is over. Requires: 8x8; the game is
+  /// over, or at most kS6PerfectEmpties are left and the side to move can. Anything after `stop`.
+  int discs(const Position& position, const std::atomic<bool>& stop) const;
+
+ private:
+  class Impl;
+  const std::unique_ptr<Impl> impl_;
+};
 
 }  // namespace sumi

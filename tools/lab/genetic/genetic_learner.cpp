@@ -18,6 +18,8 @@ namespace {
 
 using protocol::Json;
 
+constexpr int kStartEmpties = 60;
+
 /// Streams of lots apart from each other.
 enum Purpose : std::uint64_t { kBirth = 1, kFitness, kElite, kMeasure, kBreeding };
 
@@ -29,20 +31,28 @@ Error damaged() {
   return {ErrorCode::kBadFile, "no state of a genetic algorithm, or a damaged one"};
 }
 
-/// Goes on from a random opening to where the tables begin to differ. False if the game is over
-/// before.
-bool play_trunk(const MovePlayer& player, Position& now, const std::atomic<bool>& stop) {
-  while (60 - now.board.empties() < kTrunkMoves) {
+/// Plays on until `moves` of the game have been made. False if it is over before.
+bool play_to(int moves, Position& now, const std::atomic<bool>& stop,
+             const std::function<Square(const Position&)>& choose) {
+  while (true) {
     if (fast_rules::legal_moves(now.board) == 0) {
       now = now.passed();
       if (fast_rules::legal_moves(now.board) == 0) return false;
     }
+    if (kStartEmpties - now.board.empties() >= moves) return true;
     if (stop) return false;
-    now = {fast_rules::play(now.board, player.choose(now, 0, stop)), !now.to_move, now.size};
+    now = {fast_rules::play(now.board, choose(now)), !now.to_move, now.size};
   }
-  if (fast_rules::legal_moves(now.board) != 0) return true;
-  now = now.passed();
-  return fast_rules::legal_moves(now.board) != 0;
+}
+
+/// A game from `now` on: the discs of `one`, which is `color`, minus those of `other`.
+int play_game(const MovePlayer& one, const MovePlayer& other, const S6End& end, Position now,
+              Color color, const std::atomic<bool>& stop) {
+  play_to(kStartEmpties - kS6PerfectEmpties, now, stop, [&](const Position& position) {
+    return (position.to_move == color ? one : other).choose(position, 0, stop);
+  });
+  const int black = end.discs(now, stop);
+  return color == Color::kBlack ? black : -black;
 }
 
 /// Runs jobs until they are done or `stop` is requested.
@@ -81,7 +91,11 @@ std::vector<Position> s6_openings(int count, std::uint64_t seed, int threads,
     // Some random openings lead to an early end: then another one is drawn.
     for (std::uint64_t trial = 0; !ended; ++trial) {
       Position now = random_openings(1, kS6RandomMoves, mixed_seed(seed, i, trial))[0];
-      if (!play_trunk(*player, now, ended)) continue;
+      if (!play_to(kTrunkMoves, now, ended, [&](const Position& position) {
+            return player->choose(position, 0, ended);
+          })) {
+        continue;
+      }
       openings[i] = now;
       return;
     }
@@ -96,6 +110,7 @@ std::vector<TableMatch> play_tables(const std::vector<TablePairing>& pairings, i
   const auto each = static_cast<std::size_t>(games);
   const std::vector<Position> openings =
       s6_openings(paired ? (games + 1) / 2 : games, seed, threads, stop);
+  const S6End end;
   std::vector<std::unique_ptr<MovePlayer>> ones, others;
   for (const TablePairing& pairing : pairings) {
     ones.push_back(make_s6_player({kS6General, pairing.one}));
@@ -109,8 +124,8 @@ std::vector<TableMatch> play_tables(const std::vector<TablePairing>& pairings, i
         [&](std::size_t job, const std::atomic<bool>& ended) {
           const std::size_t match = job / each, game = job % each;
           const Color color = game % 2 == 0 ? Color::kBlack : Color::kWhite;
-          discs[job] = play_measured(*ones[match], *others[match],
-                                     openings[paired ? game / 2 : game], color, 0, ended);
+          discs[job] = play_game(*ones[match], *others[match], end,
+                                 openings[paired ? game / 2 : game], color, ended);
           ++played;
         },
         [&] {

@@ -4,7 +4,8 @@
 /// The paper's numbers are the defaults; what it leaves open is ours: one-point crossover of two
 /// parents drawn by roulette; a mutated number is drawn anew; individual 1 lives on. Games begin
 /// with openings of random moves. Played on with the general table alone up to kTrunkMoves, since
-/// no search before can see the other one: that halves the work and changes no game.
+/// no search before can see the other one: that halves the work and changes no game. The perfect
+/// last moves are one solution of both sides' (S6End).
 #pragma once
 
 #include "engine/base/random.h"

@@ -55,6 +55,22 @@ TEST_CASE("genetic: a trunk changes no game", "[genetic]") {
   }
 }
 
+TEST_CASE("genetic: games end as if they were played to the end", "[genetic]") {
+  // A slow twin of play_tables(). Equal to the disc: no game here ends with empty squares.
+  const std::atomic<bool> never = false;
+  const auto one = make_s6_player({kS6General, kOther}), other = make_s6_player({});
+  const auto fast = play_tables({{kOther, kS6General}}, 6, true, 5, 2, {})[0];
+  const std::vector<Position> openings = s6_openings(3, 5, 1, {});
+  Tally slow;
+  for (std::size_t game = 0; game < 6; ++game) {
+    const Color color = game % 2 == 0 ? Color::kBlack : Color::kWhite;
+    slow += tally_of(play_measured(*one, *other, openings[game / 2], color, 0, never));
+  }
+  CHECK(fast.tally.won == slow.won);
+  CHECK(fast.tally.drawn == slow.drawn);
+  CHECK(fast.tally.discs == slow.discs);
+}
+
 TEST_CASE("genetic: pairs take out the opening; equal tables are equal", "[genetic]") {
   const auto matches =
       play_tables({{kS6General, kS6General}, {kOther, kS6General}}, 4, true, 1, 2, {});
