@@ -98,9 +98,8 @@ class Engine {
 
   /// Keeps what somebody else found out about a position: the bounds of `known`, for its side to
   /// move, believed for the depth and selectivity but never as proven, and the line of moves, which
-  /// must be legal. To the next search a move there is worth just that if it ends where `known`
-  /// does, else but for the difference of two tempos. Waits for a running search, and for the
-  /// weights.
+  /// must be legal. To the next search a move there is worth just that. Waits for a running
+  /// search, and for the weights.
   void feed(const Board& board, const SearchReport& known);
 
   /// The book that games are played from; null: none, as without the option own_book, on small

@@ -48,11 +48,10 @@ struct ErrorModel {
   std::array<int, kKnots> end;      ///< Of the end against the plies before it.
   int fade;  ///< What a ply leaves of the fading part's variance, in 1/kFadeScale, 0..kFadeScale.
 
-  /// Half of how much odd depths say more than even ones, in value units at each knot of the
-  /// leaves' empties, -kMaxUnits..kMaxUnits: each ply chooses the best of values that are not
-  /// exact, so he who moved last looks better than he is. Leaves add it for their side to move;
-  /// then all depths say the same, this too much, and the root takes it off again. Even depths are
-  /// as before.
+  /// How much better positions are for their side to move than a static value says, in value units
+  /// at each knot of the empties, -kMaxUnits..kMaxUnits: half of how much odd depths say more than
+  /// even ones. Each ply chooses the best of values that are not exact, so he who moved last looks
+  /// better than he is. Leaves add it; then all depths say the same.
   std::array<int, kKnots> tempo{};
 
   /// 0 at the end of the game, where values are exact.
@@ -231,8 +230,7 @@ class SearchCore {
 
   /// Keeps what somebody else found out: the bounds of `known`, believed for its depth and
   /// selectivity but never as proven, and its line of moves, which must be legal from `b` on. To
-  /// the next search a move to `b` is worth just that if it ends where `known` does, else but for
-  /// the difference of two tempos.
+  /// the next search a move to `b` is worth just that.
   virtual void feed(const Board& b, const SearchReport& known) = 0;
 
   /// The evaluator's opinion without any search.

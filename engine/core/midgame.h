@@ -18,8 +18,8 @@ class Worker;
 template <Evaluator E>
 struct Split;
 
-/// How much searches whose leaves have so many empties say too much, in value units, for either
-/// side to move; 0 at the end of the game.
+/// How much better a position of so many empties is for its side to move than the evaluator says,
+/// in value units; 0 at the end of the game.
 SUMI_INLINE constexpr int tempo_of(const ErrorModel& error, const SearchParameters& parameters,
                                    int empties) {
   return error.tempo_at(empties) * parameters.tempo_percent / 100;
@@ -49,10 +49,7 @@ class Midgame {
     return -search(child, hash(child), depth - 1, 1, -beta, -alpha);
   }
 
-  /// tempo_of() of this search.
-  int tempo(int empties) const { return tempo_[static_cast<std::size_t>(empties)]; }
-
-  /// Searches `b`, whose state is that of `ply`. The value has a tempo too much.
+  /// Searches `b`, whose state is that of `ply`.
   Value search(const Board& b, std::uint64_t b_hash, int depth, int ply, Value alpha, Value beta);
 
   typename E::State& state(int ply) { return states_[ply]; }
@@ -79,6 +76,8 @@ class Midgame {
   ProbcutMargins margins_for(int selectivity) const {
     return {eval_.error(), selectivity, thread_.parameters.probcut_percent};
   }
+  /// tempo_of() of this search.
+  int tempo(int empties) const { return tempo_[static_cast<std::size_t>(empties)]; }
   /// What `b` is worth as a leaf; it has so many `empties`.
   SUMI_INLINE Value leaf_value(const Board& b, int ply, int empties) const {
     return clamp_estimate(eval_.value(b, states_[ply]).units + tempo(empties));

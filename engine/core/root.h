@@ -187,15 +187,8 @@ typename Root<E, N>::Outcome Root<E, N>::search_depth(int depth) {
 
 template <Evaluator E, int N>
 typename Root<E, N>::Outcome Root<E, N>::search_midgame(int depth, Value alpha, Value beta) {
-  const int tempo = midgame_.tempo(std::max(empties_ - depth, 0));
-  const auto shifted = [](Value v, int by) {  // but for finished games, and no bound at all
-    constexpr Value kMost = to_value({N * N});
-    return v <= -kMost || v >= kMost ? v : clamp_estimate(v.units + by);
-  };
   return search_moves(alpha, beta, [&](Square s, Value low, Value high) {
-    const Value from = shifted(low, tempo);
-    const Value to = std::max(shifted(high, tempo), Value{from.units + 1});
-    return shifted(midgame_.search_child(root_, s, depth, from, to), -tempo);
+    return midgame_.search_child(root_, s, depth, low, high);
   });
 }
 

@@ -66,13 +66,7 @@ class Searcher final : public SearchCore {
   }
 
   void feed(const Board& b, const SearchReport& known) override {
-    // As the move of the next search that leads here, which is to be worth just that.
-    const int tempo = tempo_of(eval_.error(), parameters_, count_empties<N>(b) - known.depth);
-    const auto shifted = [tempo](Value v) {
-      return v == kInfinity || v == -kInfinity ? v : Value{v.units - tempo};
-    };
-    TtData data{shifted(known.lower), shifted(known.upper), known.depth, known.selectivity, false,
-                known.move()};
+    TtData data{known.lower, known.upper, known.depth, known.selectivity, false, known.move()};
     tt_.store(b, hash(b), data);
     Board position = b;
     for (std::size_t i = 1; i < known.line.size(); ++i) {  // of the others the best move alone

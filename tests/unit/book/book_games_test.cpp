@@ -225,7 +225,8 @@ TEST_CASE("games change no score but where they make leaves stale", "[book][game
   SplitMix64 random(83);
   const TemporaryBook book;
   BuildGoal goal;
-  goal.plies = 5;
+  goal.plies = 4;
+  goal.max_loss = kInfinity;  // what falls out of a narrow goal while scores change may stay stale
   goal.level = 2;
   REQUIRE(BookWorker(*book, work_setup()).build(goal) == BuildEnd::kDone);
   REQUIRE(check_tree(*book).stale == 0);

@@ -95,7 +95,7 @@ TEST_CASE("a search without a depth limit ends with the solution", "[root]") {
   }
 }
 
-TEST_CASE("odd depths say no more than even ones but for the tempo, which is taken off", "[root]") {
+TEST_CASE("a search is worth its leaves' tempo more to who moves there", "[root]") {
   TableWeights none = SUMI_ISA::detail::kBuiltInTable<8>, some = none;
   none.error.tempo = {};
   some.error.tempo = {0, 0, 0, 0, 100, 200, 250, 300};
@@ -110,9 +110,9 @@ TEST_CASE("odd depths say no more than even ones but for the tempo, which is tak
         const SearchLimits limits{.depth = depth};
         return Root<TableEvaluator<8>, 8>(worker, b, limits, fixture.monitor).run().value().units;
       };
-      const int more = depth % 2 == 0 ? 0 : 2 * some.error.tempo_at(b.empties() - depth);
+      const int tempo = some.error.tempo_at(b.empties() - depth);
       CAPTURE(b.own, b.opp, depth);
-      REQUIRE(value(some) == value(none) - more);
+      REQUIRE(value(some) == value(none) + (depth % 2 == 0 ? tempo : -tempo));
     }
   }
 }

@@ -198,8 +198,8 @@ TEST_CASE("tune: a comparison counts pairs; equal settings are equal, a crippled
   bad.midgame_value = 0;
   setup.limits.nodes = 2000;
   setup.limits.selectivity = 100;
-  const TuneComparison worse = compare(setup, bad, 30, 2, never, quiet);
-  REQUIRE(worse.pairs.count() == 30);
+  const TuneComparison worse = compare(setup, bad, 60, 2, never, quiet);
+  REQUIRE(worse.pairs.count() == 60);
   const double sum = std::accumulate(worse.margins.begin(), worse.margins.end(), 0.0);
   CHECK(sum < 0);
   CHECK(worse.games.wins < worse.games.losses);
@@ -207,7 +207,7 @@ TEST_CASE("tune: a comparison counts pairs; equal settings are equal, a crippled
   // The other way round all is mirrored.
   SearchParameters standard = setup.engine.parameters;
   setup.engine.parameters = bad;
-  const TuneComparison mirrored = compare(setup, standard, 30, 1, never, quiet);
+  const TuneComparison mirrored = compare(setup, standard, 60, 1, never, quiet);
   CHECK(mirrored.games.wins == worse.games.losses);
   CHECK(std::accumulate(mirrored.margins.begin(), mirrored.margins.end(), 0.0) == -sum);
 
