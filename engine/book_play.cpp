@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "engine/book_play.h"
+#include "engine/game/fast_rules.h"
+#include "engine/game/symmetry.h"
 
 #include <algorithm>
 #include <cassert>
@@ -43,7 +45,7 @@ BookMove draw_lot(const std::vector<BookMove>& moves, int most, SplitMix64& rand
 BookMove BookPlay::choose(std::span<const BookMove> moves, const Board& board,
                           const EngineOptions& options, SplitMix64& random) {
   assert(!moves.empty());
-  if (board.empties() >= empties_) spent_ = {};
+  if (board.empties() >= empties_) end_game();
   empties_ = board.empties();
 
   std::vector<BookMove> kept(moves.begin(), moves.end());
@@ -52,9 +54,36 @@ BookMove BookPlay::choose(std::span<const BookMove> moves, const Board& board,
   if (options.book_draws == "avoid") prefer(kept, [](const BookMove& m) { return !is_draw(m); });
   const int variety = to_value({options.book_variety_discs}).units;
   keep_within(kept, variety);
-  const BookMove chosen = variety > 0 ? draw_lot(kept, variety, random) : kept.front();
+  BookMove chosen = kept.front();
+  if (variety > 0) {
+    Choice& choice = line_.emplace_back();
+    for (const BookMove& move : kept) choice.after.push_back(key_after(board, move.move));
+    prefer(kept, [&](const BookMove& move) {
+      return !played_out_.contains(key_after(board, move.move));
+    });
+    chosen = draw_lot(kept, variety, random);
+    choice.chosen = key_after(board, chosen.move);
+  }
   spent_.units += moves.front().value.units - chosen.value.units;
   return chosen;
+}
+
+void BookPlay::end_game() {
+  // The last choice led out of the book. A choice with no other way left plays out the one before.
+  for (; !line_.empty(); line_.pop_back()) {
+    played_out_.insert(line_.back().chosen);
+    const auto known = [this](const Key& key) { return played_out_.contains(key); };
+    if (!std::ranges::all_of(line_.back().after, known)) break;
+  }
+  line_.clear();
+  spent_ = {};
+  empties_ = 0;
+}
+
+BookPlay::Key BookPlay::key_after(const Board& board, Square move) {
+  const Board after = move == Square::kPass ? board.passed() : fast_rules::play(board, move);
+  const Board key = canonical(after).board;
+  return {key.own, key.opp};
 }
 
 }  // namespace sumi

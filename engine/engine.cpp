@@ -347,7 +347,7 @@ void Engine::set_board(const Board& board, Color to_move) {
 void Engine::clear_table() {
   impl_->join();
   impl_->pondered.reset();
-  impl_->book_play = {};
+  impl_->book_play.end_game();
   impl_->loaded->bare().clear_table();
 }
 

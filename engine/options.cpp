@@ -67,7 +67,8 @@ constexpr std::array kTable{
                "opening book: a file (see 'sumi book'), or default: the shipped one",
                &EngineOptions::book},
     OptionSpec{"book-variety", "Book Variety",
-               "play any book move within so many discs of the best, by seed",
+               "play book moves within so many discs of the best, by seed, each line once before "
+               "any twice",
                &EngineOptions::book_variety_discs, 0, 64},
     OptionSpec{"book-max-loss", "Book Max Loss",
                "discs that book-variety and book-draws may give away in a game",

@@ -1,12 +1,16 @@
 // SPDX-License-Identifier: MIT
 #include "engine/book_play.h"
+#include "engine/game/rules.h"
+#include "engine/game/symmetry.h"
 #include "tests/support/boards.h"
 #include "tests/support/fake_book.h"
 
 #include <catch2/catch.hpp>
 
 #include <map>
+#include <set>
 #include <string>
+#include <utility>
 #include <vector>
 
 using namespace sumi;
@@ -81,6 +85,47 @@ TEST_CASE("the same seed, the same choices", "[book-play]") {
   };
   CHECK(choices(3) == choices(3));
   CHECK(choices(3) != choices(4));
+}
+
+TEST_CASE("variety plays no line twice before all were played", "[book-play]") {
+  // Two choices among all legal moves, each answered by the first legal move.
+  const auto moves_of = [](const Board& board) {
+    std::vector<BookMove> moves;
+    for (Bitboard left = rules::legal_moves(board); left != 0; left &= left - 1) {
+      moves.push_back(book_move(to_text(first_square(left)), 0));
+    }
+    return moves;
+  };
+  const auto answered = [](const Board& board, Square move) {
+    const Board after = board.played(move, rules::flips(board, move));
+    const Square reply = first_square(rules::legal_moves(after));
+    return after.played(reply, rules::flips(after, reply));
+  };
+  const auto key = [](const Board& board, Square move) {
+    const Board end = canonical(board.played(move, rules::flips(board, move))).board;
+    return std::pair(end.own, end.opp);
+  };
+  const Board start = answered(kStartBoard, *parse_square("f5"));
+  std::set<std::pair<Bitboard, Bitboard>> all, seen;
+  for (const BookMove& first : moves_of(start)) {
+    const Board next = answered(start, first.move);
+    for (const BookMove& second : moves_of(next)) all.insert(key(next, second.move));
+  }
+  REQUIRE(all.size() > 15);
+
+  SplitMix64 random(31);
+  BookPlay play;
+  const auto game = [&] {
+    const Board next =
+        answered(start, play.choose(moves_of(start), start, options_of(1, 4), random).move);
+    return key(next, play.choose(moves_of(next), next, options_of(1, 4), random).move);
+  };
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    CHECK(seen.insert(game()).second);
+    if (i % 2 == 0) play.end_game();  // told, or seen by the next position
+  }
+  CHECK(seen == all);
+  CHECK(seen.contains(game()));  // and goes on
 }
 
 TEST_CASE("a game gives away no more than the maximum, whatever its length", "[book-play]") {

@@ -91,9 +91,8 @@ std::vector<Position> s6_openings(int count, std::uint64_t seed, int threads,
     // Some random openings lead to an early end: then another one is drawn.
     for (std::uint64_t trial = 0; !ended; ++trial) {
       Position now = random_openings(1, kS6RandomMoves, mixed_seed(seed, i, trial))[0];
-      if (!play_to(kTrunkMoves, now, ended, [&](const Position& position) {
-            return player->choose(position, 0, ended);
-          })) {
+      if (!play_to(kTrunkMoves, now, ended,
+                   [&](const Position& position) { return player->choose(position, 0, ended); })) {
         continue;
       }
       openings[i] = now;

@@ -92,8 +92,8 @@ TEST_CASE("eval-report: choices on OBF") {
       protocol::Json::parse(lab.report({lab.file("hand.obf"), "--depths", "0,1", "--json"}));
   const auto& one_ply = json["choices"][0]["by_depth"][1];
   CHECK(one_ply["judged"] == 2);
-  // Both moves are worth +1 disc one ply deep, less the tempo, 1 66/128 discs: a1 is best; a3 loses 6,
-  // and in the second line nobody knows.
+  // Both moves are worth +1 disc one ply deep, less the tempo, 1 66/128 discs: a1 is best; a3 loses
+  // 6, and in the second line nobody knows.
   const bool a1 = one_ply["best_percent"] == 100.0;
   CHECK(one_ply["best_percent"] == (a1 ? 100.0 : 0.0));
   CHECK(one_ply["scored"] == (a1 ? 2 : 1));
