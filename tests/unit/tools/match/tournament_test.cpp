@@ -33,6 +33,7 @@ MatchConfig small_match(int games) {
 
 Tournament::End run(ResultStore& store, bool (*interrupted)(), int concurrency = 2) {
   const MatchConfig& config = store.config();
+  const bool all_played = static_cast<int>(store.games().value().size()) == planned_games(config);
   Tournament tournament(store, Openings(config.random_plies, config.seed, config.size),
                         RunSetup{concurrency, true, ""});
   int shown = 0;
@@ -42,7 +43,7 @@ Tournament::End run(ResultStore& store, bool (*interrupted)(), int concurrency =
         CHECK(static_cast<int>(games.size()) == progress.played);
       },
       interrupted);
-  CHECK((shown > 0 || end == Tournament::End::kDecided));
+  CHECK((shown > 0 || all_played || end == Tournament::End::kDecided));
   return end;
 }
 
@@ -89,6 +90,13 @@ TEST_CASE("an interrupted tournament ends as an undisturbed one", "[match][tourn
   const ResultStore parts =
       ResultStore::open(folder.file("parts"), ResultStore::Access::kRead).value();
   CHECK(essences(parts) == essences(whole));
+}
+
+TEST_CASE("a tournament that has ended stays so", "[match][tournament]") {
+  const test::TemporaryFolder folder;
+  ResultStore store = create(folder.file("ended"), small_match(4));
+  for (int i = 0; i < 2; ++i) CHECK(run(store, never) == Tournament::End::kFinished);
+  CHECK(store.games().value().size() == 4);
 }
 
 TEST_CASE("faults of engines are survived and counted", "[match][tournament][slow]") {
