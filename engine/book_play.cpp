@@ -1,17 +1,29 @@
 // SPDX-License-Identifier: MIT
 #include "engine/book_play.h"
 #include "engine/game/fast_rules.h"
+#include "engine/game/rules.h"
 #include "engine/game/symmetry.h"
 
 #include <algorithm>
 #include <cassert>
+#include <cstddef>
 #include <cstdlib>
+#include <functional>
+#include <ranges>
 #include <vector>
 
 namespace sumi {
 namespace {
 
+/// Of a session; 300 bytes each. With more, everything is forgotten.
+constexpr std::size_t kMostVisited = 100'000;
+
 bool is_draw(const BookMove& move) { return std::abs(move.value.units) < Value::kPerDisc / 2; }
+
+/// It is proven that the same side wins, or none.
+bool ends_like(const BookMove& move, const BookMove& proven) {
+  return move.exact && (move.value <=> Value{0}) == (proven.value <=> Value{0});
+}
 
 /// Drops all that are not `wanted`, unless none is.
 template <class Wanted>
@@ -45,45 +57,122 @@ BookMove draw_lot(const std::vector<BookMove>& moves, int most, SplitMix64& rand
 BookMove BookPlay::choose(std::span<const BookMove> moves, const Board& board,
                           const EngineOptions& options, SplitMix64& random) {
   assert(!moves.empty());
-  if (board.empties() >= empties_) end_game();
-  empties_ = board.empties();
-
+  begin_move(board);
   std::vector<BookMove> kept(moves.begin(), moves.end());
-  keep_within(kept, std::max(0, to_value({options.book_max_loss_discs}).units - spent_.units));
+  keep_within(kept, left_to_lose(options));
   if (options.book_draws == "seek") prefer(kept, is_draw);
   if (options.book_draws == "avoid") prefer(kept, [](const BookMove& m) { return !is_draw(m); });
   const int variety = to_value({options.book_variety_discs}).units;
   keep_within(kept, variety);
-  BookMove chosen = kept.front();
-  if (variety > 0) {
-    Choice& choice = line_.emplace_back();
-    for (const BookMove& move : kept) choice.after.push_back(key_after(board, move.move));
-    prefer(kept, [&](const BookMove& move) {
-      return !played_out_.contains(key_after(board, move.move));
-    });
-    chosen = draw_lot(kept, variety, random);
-    choice.chosen = key_after(board, chosen.move);
-  }
+  const BookMove chosen =
+      variety > 0 ? draw_new(kept, board, variety, Choice(), random) : kept.front();
   spent_.units += moves.front().value.units - chosen.value.units;
   return chosen;
 }
 
-void BookPlay::end_game() {
-  // The last choice led out of the book. A choice with no other way left plays out the one before.
-  for (; !line_.empty(); line_.pop_back()) {
-    played_out_.insert(line_.back().chosen);
-    const auto known = [this](const Key& key) { return played_out_.contains(key); };
-    if (!std::ranges::all_of(line_.back().after, known)) break;
+Bitboard BookPlay::to_search(const Board& board) const {
+  Bitboard moves = rules::legal_moves(board);
+  const auto at = visited_.find(key_of(board));
+  if (at == visited_.end()) return moves;
+  if (!at->second.more) return 0;
+  for (const BookMove& known : moves_of(at->second, board)) moves &= ~bit(known.move);
+  return moves;
+}
+
+BookMove BookPlay::choose_behind(const std::optional<BookMove>& found, const Board& board,
+                                 const EngineOptions& options, SplitMix64& random) {
+  begin_move(board);
+  Visited& visited = visited_[key_of(board)];
+  if (found) {
+    visited.found.emplace_back(key_after(board, found->move), *found);
+    std::ranges::stable_sort(visited.found, std::greater(),
+                             [](const auto& move) { return move.second.value; });
   }
+  const std::vector<BookMove> known = moves_of(visited, board);
+  assert(!known.empty());
+  const BookMove& best = known.front();
+  std::vector<BookMove> kept = known;
+  if (best.exact) std::erase_if(kept, [&](const BookMove& m) { return !ends_like(m, best); });
+  const int variety = to_value({options.book_variety_discs}).units;
+  keep_within(kept, variety);
+  const auto is_found = [&](const BookMove& move) { return found && move.move == found->move; };
+  // What is still to be found will be dearer.
+  if (found) visited.more = to_search(board) != 0 && std::ranges::any_of(kept, is_found);
+  keep_within(kept, left_to_lose(options));
+  const bool more = visited.more && std::ranges::any_of(kept, is_found);
+  prefer(kept, is_found);
+  const BookMove chosen = draw_new(kept, board, variety, {.of_book = false, .more = more}, random);
+  spent_.units += best.value.units - chosen.value.units;
+  return chosen;
+}
+
+void BookPlay::end_game() {
+  play_out(played_out_, true);
+  play_out(exhausted_, false);
   line_.clear();
   spent_ = {};
   empties_ = 0;
+  if (visited_.size() < kMostVisited) return;
+  visited_.clear();
+  played_out_.clear();
+  exhausted_.clear();
+}
+
+/// The last choice led out, of the book or to the end of the game. A choice with no other way left
+/// plays out the one before.
+void BookPlay::play_out(std::set<Key>& done, bool of_book_only) const {
+  const auto is_done = [&done](const Key& key) { return done.contains(key); };
+  for (const Choice& choice : std::views::reverse(line_)) {
+    if (of_book_only && !choice.of_book) continue;
+    done.insert(choice.chosen);
+    if (choice.more || !std::ranges::all_of(choice.after, is_done)) break;
+  }
+}
+
+void BookPlay::begin_move(const Board& board) {
+  if (board.empties() >= empties_) end_game();
+  empties_ = board.empties();
+}
+
+/// Of the game's maximum, in value units.
+int BookPlay::left_to_lose(const EngineOptions& options) const {
+  return std::max(0, to_value({options.book_max_loss_discs}).units - spent_.units);
+}
+
+/// A lot among those of `moves` that lead to something new, if any does.
+BookMove BookPlay::draw_new(std::vector<BookMove> moves, const Board& board, int variety,
+                            Choice choice, SplitMix64& random) {
+  for (const BookMove& move : moves) choice.after.push_back(key_after(board, move.move));
+  for (const std::set<Key>* const done : {&played_out_, &exhausted_}) {
+    prefer(moves, [&](const BookMove& m) { return !done->contains(key_after(board, m.move)); });
+  }
+  const BookMove chosen = draw_lot(moves, variety, random);
+  choice.chosen = key_after(board, chosen.move);
+  line_.push_back(std::move(choice));
+  return chosen;
+}
+
+BookPlay::Key BookPlay::key_of(const Board& board) {
+  const Board key = canonical(board).board;
+  return {key.own, key.opp};
 }
 
 BookPlay::Key BookPlay::key_after(const Board& board, Square move) {
-  const Board after = move == Square::kPass ? board.passed() : fast_rules::play(board, move);
-  const Board key = canonical(after).board;
-  return {key.own, key.opp};
+  return key_of(move == Square::kPass ? board.passed() : fast_rules::play(board, move));
+}
+
+/// On the board as it is turned now: every legal move that leads where a found one does.
+std::vector<BookMove> BookPlay::moves_of(const Visited& visited, const Board& board) {
+  std::vector<BookMove> moves;
+  for (const auto& [after, found] : visited.found) {
+    for (Bitboard left = rules::legal_moves(board); left != 0; left &= left - 1) {
+      const Square square = first_square(left);
+      if (key_after(board, square) != after) continue;
+      moves.push_back(found);
+      moves.back().move = square;
+    }
+  }
+  return moves;
 }
 
 }  // namespace sumi

@@ -160,12 +160,15 @@ struct Engine::Impl {
     thread = std::thread(std::move(work));
   }
 
-  /// Plays any of the moves found near enough to the best. A solved game is not given away.
-  void vary() {
-    if (result.exact || result.others.empty()) return;
-    const int pick = random.below(static_cast<int>(result.others.size()) + 1);
-    if (pick == 0) return;
-    std::swap(static_cast<Candidate&>(result), result.others[static_cast<std::size_t>(pick - 1)]);
+  /// With the option variety any of the moves found near enough to the best. A solved game is not
+  /// given away.
+  SearchUpdate search_and_vary(const SearchLimits& limits, const SearchListener& listener) {
+    SearchUpdate found = search(board, limits, listener);
+    if (options.variety_discs == 0 || found.exact || found.others.empty()) return found;
+    const int pick = random.below(static_cast<int>(found.others.size()) + 1);
+    if (pick == 0) return found;
+    std::swap(static_cast<Candidate&>(found), found.others[static_cast<std::size_t>(pick - 1)]);
+    return found;
   }
 
   /// That of the option; for 0 another one each time: of games nobody has to tell us.
@@ -200,22 +203,57 @@ struct Engine::Impl {
 
   LazyBook::Book book_to_play() const { return options.own_book ? book.get() : nullptr; }
 
-  /// The book's move, if it has one. Of a choice among some moves only it knows nothing.
-  std::optional<SearchUpdate> look_up(const SearchLimits& limits) {
+  /// A move of a game.
+  SearchUpdate play(const SearchLimits& limits, const SearchListener& listener) {
     const StopWatch clock;
     const LazyBook::Book known = book_to_play();
-    if (!known || limits.candidates > 1) return std::nullopt;
-    if ((rules::legal_moves(board) & ~limits.moves) != 0) return std::nullopt;
+    const Bitboard legal = known ? rules::legal_moves(board) : 0;
+    // Of a choice among some moves only the book knows nothing.
+    const bool any = legal != 0 && (legal & ~limits.moves) == 0 && limits.candidates == 1;
+    if (!any) return search_and_vary(limits, listener);
     const std::vector<BookMove> moves = known->moves(board);
-    if (moves.empty()) return std::nullopt;
+    if (moves.empty() && options.book_variety_discs > 0) return play_new(limits, listener);
+    if (moves.empty()) return search_and_vary(limits, listener);
     const BookMove chosen = book_play.choose(moves, board, options, random);
-    SearchUpdate update;
-    update.lower = update.upper = chosen.value;
+    SearchUpdate update = unsearched(chosen, clock);
     update.line = line_after(*known, board, chosen.move);
-    update.depth = chosen.depth;
-    update.selectivity = chosen.selectivity;
-    update.exact = chosen.exact;
     update.book = true;
+    return update;
+  }
+
+  /// A move behind the book that goes another way than the games before, if there is one.
+  SearchUpdate play_new(SearchLimits limits, const SearchListener& listener) {
+    const StopWatch clock;
+    const Bitboard fresh = book_play.to_search(board);
+    std::optional<BookMove> found;
+    SearchUpdate update;
+    if (fresh != 0) {
+      if (fresh != rules::legal_moves(board)) {
+        limits.moves = fresh;
+        limits.headstart = {};
+      }
+      update = search_and_vary(limits, listener);
+      if (update.depth == 0 && !update.exact) return update;  // stopped before there was a value
+      found = BookMove{.move = update.move(),
+                       .value = update.value(),
+                       .depth = update.depth,
+                       .selectivity = update.selectivity,
+                       .exact = update.exact};
+    }
+    const BookMove chosen = book_play.choose_behind(found, board, options, random);
+    if (found && found->move == chosen.move) return update;
+    SearchUpdate known = unsearched(chosen, clock);
+    known.nodes = update.nodes;
+    return known;
+  }
+
+  static SearchUpdate unsearched(const BookMove& move, const StopWatch& clock) {
+    SearchUpdate update;
+    update.lower = update.upper = move.value;
+    update.line.push_back(move.move);
+    update.depth = move.depth;
+    update.selectivity = move.selectivity;
+    update.exact = move.exact;
     update.seconds = clock.seconds();
     return update;
   }
@@ -361,11 +399,10 @@ void Engine::go(const SearchLimits& limits, SearchListener listener) {
     if (impl->player && own.varies) {
       if (impl->options.seed == 0) impl->draw_player_seed();
       impl->result = impl->ask(own);
-    } else if (const auto known = own.varies ? impl->look_up(own) : std::nullopt) {
-      impl->result = *known;
+    } else if (own.varies) {
+      impl->result = impl->play(own, listener);
     } else {
       impl->result = impl->search(impl->board, own, listener);
-      if (own.varies && impl->options.variety_discs > 0) impl->vary();
     }
     if (listener.on_done) listener.on_done(impl->result);
   });

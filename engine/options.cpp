@@ -66,10 +66,11 @@ constexpr std::array kTable{
     OptionSpec{"book", "BookFile",
                "opening book: a file (see 'sumi book'), or default: the shipped one",
                &EngineOptions::book},
-    OptionSpec{"book-variety", "Book Variety",
-               "play book moves within so many discs of the best, by seed, each line once before "
-               "any twice",
-               &EngineOptions::book_variety_discs, 0, 64},
+    OptionSpec{
+        "book-variety", "Book Variety",
+        "play moves within so many discs of the best, by seed, of the book and behind it, so "
+        "that no game is like one before",
+        &EngineOptions::book_variety_discs, 0, 64},
     OptionSpec{"book-max-loss", "Book Max Loss",
                "discs that book-variety and book-draws may give away in a game",
                &EngineOptions::book_max_loss_discs, 0, 64},

@@ -30,7 +30,7 @@ std::vector<Sample> draw_samples(const book::BookReader& book, const SampleSetup
   SplitMix64 random(static_cast<std::uint64_t>(setup.seed));
   std::uint64_t seen = 0;
   book.for_each([&](const Board& board, const book::BookEntry& entry) {
-    if (!entry.score) return true;
+    if (!entry.score || kStartBoard.empties() - board.empties() > setup.plies) return true;
     const Sample sample{board, *entry.score, {}};
     ++seen;
     if (drawn.size() < wanted) {

@@ -15,6 +15,7 @@ namespace sumi::protocol {
 
 struct SampleSetup {
   int positions = 100;  ///< So many of those with a score, drawn by chance; all if there are fewer.
+  int plies = 60;       ///< Of the first plies of the game only, as many as these.
   int seed = 1;
   SearchLimits limits;
   EngineOptions engine{};

@@ -35,7 +35,9 @@ po::options_description options_table() {
       ("sample", text("N"),
        fmt::format("search N positions with a score, 1..{}, and tell how far off it is",
                    kMaxSample)
-           .c_str())                                                                 //
+           .c_str())  //
+      ("plies", text("N")->default_value("60"),
+       "of these, from the first so many plies of the game, 0..60")                  //
       ("depth,d", text("D")->default_value("24"), "plies of these searches, 1..60")  //
       ("selectivity", text("P")->default_value("87"),
        fmt::format("confidence of cuts in per cent, one of {}; 100: none are made",
@@ -55,6 +57,7 @@ std::optional<SampleSetup> sample_of(const CommandLine& line) {
     throw UsageError(fmt::format("--selectivity: '{}' is not one of {}", setup.limits.selectivity,
                                  fmt::join(kSelectivities, ", ")));
   }
+  setup.plies = int_value(line, "plies", 0, kMaxDepth);
   setup.seed = int_value(line, "seed", 0, std::numeric_limits<int>::max());
   setup.engine = work.engine;
   setup.jobs = work.jobs;
@@ -143,7 +146,7 @@ int run(const Command& self, const Args& args, Output& out) {
 
 const Command kBookVerifyCommand{
     "verify",
-    "BOOK [--sample N] [--depth D] [--selectivity P] [--json]",
+    "BOOK [--sample N] [--plies N] [--depth D] [--selectivity P] [--json]",
     "whether a book is whole and its scores follow from each other",
     "Reads the whole file, and looks whether each score is the best of the moves behind it, each\n"
     "move legal, each leaf rightly outside the book. Exit status 1 if anything is wrong. Stale,\n"
@@ -156,7 +159,7 @@ const Command kBookVerifyCommand{
     "\"deviation\", \"within_1\", \"within_2\", \"within_4\", \"worst\": {\"position\", \"book\", "
     "\"searched\"}}}.\n",
     "  sumi book verify my.book\n"
-    "  sumi book verify default --sample 200 --depth 26 --selectivity 87 -j 2\n",
+    "  sumi book verify default --sample 200 --plies 9 --depth 26 --selectivity 87 -j 2\n",
     run,
     kSumiBookName};
 

@@ -128,6 +128,112 @@ TEST_CASE("variety plays no line twice before all were played", "[book-play]") {
   CHECK(seen.contains(game()));  // and goes on
 }
 
+TEST_CASE("behind the book games part as soon as they can, and go all ways", "[book-play]") {
+  // Two choices, the first answered by the first legal move. Every move is worth a disc less than
+  // the one before.
+  const auto value_of = [](const Board& board, Square move) {
+    return -std::popcount(rules::legal_moves(board) & (bit(move) - 1));
+  };
+  const auto answered = [](const Board& board, Square move) {
+    const Board after = board.played(move, rules::flips(board, move));
+    const Square reply = first_square(rules::legal_moves(after));
+    return after.played(reply, rules::flips(after, reply));
+  };
+  SplitMix64 random(31);
+  BookPlay play;
+  int searches = 0;
+  const auto choose = [&](const Board& board, const EngineOptions& options) {
+    std::optional<BookMove> found;
+    if (const Bitboard moves = play.to_search(board); moves != 0) {
+      const Square best = first_square(moves);
+      found = book_move(to_text(best), value_of(board, best));
+      ++searches;
+    }
+    return play.choose_behind(found, board, options, random).move;
+  };
+  const Board start = board_with(40);
+  REQUIRE(std::popcount(rules::legal_moves(start)) > 4);
+  const auto game = [&](const EngineOptions& options) {
+    const Square first = choose(start, options);
+    const Board next = answered(start, first);
+    const Square second = choose(next, options);
+    CHECK(value_of(start, first) + value_of(next, second) >= -options.book_max_loss_discs);
+    return std::pair(first, second);
+  };
+
+  // Within 2 discs there are three moves at each place. Where nothing is left a search shows it,
+  // and then a game may be like one before: once at each of the last places.
+  const auto play_games = [&](const EngineOptions& options) {
+    std::vector<std::pair<Square, Square>> games;
+    for (int i = 0; i < 12; ++i) {
+      games.push_back(game(options));
+      if (i % 2 == 0) play.end_game();  // told, or seen by the next position
+    }
+    return games;
+  };
+  const auto games = play_games(options_of(2, 4));
+  CHECK(games[0].first != games[1].first);
+  CHECK(games[1].first != games[2].first);
+  CHECK(games[2].first != games[0].first);
+  CHECK(std::set(games.begin(), games.end()).size() == 9);
+  CHECK(searches == 4 * 4);  // a fourth move at each place is too dear
+  game(options_of(2, 4));
+  CHECK(searches == 4 * 4);
+
+  // All but one of them are within 3 discs.
+  play = BookPlay();
+  const auto cheap = play_games(options_of(2, 3));
+  CHECK(std::set(cheap.begin(), cheap.end()).size() == 8);
+}
+
+TEST_CASE("all lines of the book come before what lies behind it", "[book-play]") {
+  const Board start = board_with(40);
+  const Bitboard legal = rules::legal_moves(start);
+  const std::string first = to_text(first_square(legal));
+  const std::string second = to_text(first_square(legal & (legal - 1)));
+  const std::vector<BookMove> moves{book_move(first, 1), book_move(second, 0.5)};
+  const EngineOptions options = options_of(1, 4);
+  SplitMix64 random(3);
+  BookPlay play;
+  std::set<std::pair<Square, Square>> seen;
+  std::set<Square> lines;
+  for (int i = 0; i < 6; ++i) {
+    const Square of_book = play.choose(moves, start, options, random).move;
+    lines.insert(of_book);
+    if (i == 1) CHECK(lines.size() == 2);
+    const Board after = start.played(of_book, rules::flips(start, of_book));
+    const BookMove found = book_move(to_text(first_square(play.to_search(after))), 0);
+    const Square behind = play.choose_behind(found, after, options, random).move;
+    CHECK(seen.emplace(of_book, behind).second);
+  }
+}
+
+TEST_CASE("behind the book a proven win or draw is not given away", "[book-play]") {
+  const Board board = board_with(10);
+  REQUIRE(std::popcount(rules::legal_moves(board)) > 2);
+  struct Case {
+    double best, next;
+    bool best_exact, next_exact;
+    bool both;  ///< They are played.
+  };
+  for (const Case& c : {Case{2, 0, false, false, true}, Case{2, 0, true, true, false},
+                        Case{0, -2, true, true, false}, Case{4, 2, true, true, true},
+                        Case{4, 2, true, false, false}, Case{-2, -4, true, true, true}}) {
+    CAPTURE(c.best, c.next, c.best_exact, c.next_exact);
+    SplitMix64 random(1);
+    BookPlay play;
+    std::set<Square> chosen;
+    for (int i = 0; i < 2; ++i) {
+      BookMove found =
+          book_move(to_text(first_square(play.to_search(board))), i == 0 ? c.best : c.next);
+      found.exact = i == 0 ? c.best_exact : c.next_exact;
+      chosen.insert(play.choose_behind(found, board, options_of(2, 4), random).move);
+    }
+    CHECK(chosen.size() == (c.both ? 2 : 1));
+    CHECK((play.to_search(board) != 0) == c.both);
+  }
+}
+
 TEST_CASE("a game gives away no more than the maximum, whatever its length", "[book-play]") {
   const std::vector<BookMove> moves{book_move("d3", 2), book_move("c4", 1.5), book_move("f5", 1),
                                     book_move("e6", 0.25)};

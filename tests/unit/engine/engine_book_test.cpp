@@ -12,6 +12,7 @@
 #include <catch2/catch.hpp>
 
 #include <chrono>
+#include <set>
 #include <string>
 #include <thread>
 #include <vector>
@@ -111,6 +112,36 @@ TEST_CASE("what is no move of a game is searched", "[engine][book]") {
   CHECK_FALSE(engine.think(limits).book);  // the book has not looked at these alone
   limits.moves = rules::legal_moves(kStartBoard);
   CHECK(engine.think(limits).book);
+}
+
+TEST_CASE("with variety no game is played twice, even behind the book", "[engine][book]") {
+  // Both sides search, and answer the same in the same position; the book ends after a move.
+  const auto games = [](const char* variety) {
+    FakeShelf shelf;
+    fill(shelf);
+    Engine engine(with({{"seed", "5"}, {"book-variety", variety}}), shelf.opener());
+    Engine peer(small());
+    std::set<std::string> games;
+    for (int i = 0; i < 20; ++i) {
+      engine.clear_table();
+      Board board = kStartBoard;
+      std::string moves;
+      for (bool ours = true; !rules::game_over(board); ours = !ours) {
+        if (rules::must_pass(board)) {
+          board = board.passed();
+          continue;
+        }
+        if (!ours) peer.clear_table();
+        const Square move = move_in_game(ours ? engine : peer, board).move();
+        moves += to_text(move);
+        board = board.played(move, rules::flips(board, move));
+      }
+      games.insert(moves);
+    }
+    return games.size();
+  };
+  CHECK(games("0") == 1);
+  CHECK(games("1") == 20);
 }
 
 TEST_CASE("options say whether there is a book, and which", "[engine][book]") {

@@ -149,6 +149,9 @@ TEST_CASE("sumi book verify searches a sample", "[book_command]") {
   CHECK(it.search({"verify", book, "--sample", "8", "--depth", "2"}) == sampled);
   CHECK(it.search({"verify", book, "--sample", "1000", "--depth", "1"})["sample"]["positions"] ==
         19);
+  CHECK(it.search({"verify", book, "--sample", "8", "--plies", "1", "--depth",
+                   "1"})["sample"]["positions"] ==
+        2);  // the start, and the one position that its moves lead to
   // The book says of one position that it is ten discs better.
   {
     auto store = book::BookStore::open(book, book::BookStore::Access::kWrite).value();
