@@ -63,9 +63,15 @@ BookMove BookPlay::choose(std::span<const BookMove> moves, const Board& board,
   if (options.book_draws == "seek") prefer(kept, is_draw);
   if (options.book_draws == "avoid") prefer(kept, [](const BookMove& m) { return !is_draw(m); });
   const int variety = to_value({options.book_variety_discs}).units;
-  keep_within(kept, variety);
-  const BookMove chosen =
-      variety > 0 ? draw_new(kept, board, variety, Choice(), random) : kept.front();
+  const int half = to_value({options.book_max_loss_discs}).units / 2;
+  keep_within(kept, std::clamp(half - spent_.units, 0, variety));
+  BookMove chosen = kept.front();
+  if (variety > 0) {
+    const std::vector<BookMove> lines = without(played_out_, kept, board);
+    const auto way = lines.empty() ? best_way(kept, board) : std::nullopt;
+    chosen = way ? *way : draw_lot(lines.empty() ? kept : lines, variety, random);
+    note(kept, chosen, board, Choice());
+  }
   spent_.units += moves.front().value.units - chosen.value.units;
   return chosen;
 }
@@ -79,29 +85,34 @@ Bitboard BookPlay::to_search(const Board& board) const {
   return moves;
 }
 
-BookMove BookPlay::choose_behind(const std::optional<BookMove>& found, const Board& board,
-                                 const EngineOptions& options, SplitMix64& random) {
+BookMove BookPlay::choose_behind(std::span<const BookMove> found, const Board& board,
+                                 const EngineOptions& options) {
   begin_move(board);
   Visited& visited = visited_[key_of(board)];
-  if (found) {
-    visited.found.emplace_back(key_after(board, found->move), *found);
-    std::ranges::stable_sort(visited.found, std::greater(),
-                             [](const auto& move) { return move.second.value; });
+  for (const BookMove& move : found) {
+    visited.found.emplace_back(key_after(board, move.move), move);
   }
+  std::ranges::stable_sort(visited.found, std::greater(),
+                           [](const auto& move) { return move.second.value; });
   const std::vector<BookMove> known = moves_of(visited, board);
   assert(!known.empty());
   const BookMove& best = known.front();
   std::vector<BookMove> kept = known;
   if (best.exact) std::erase_if(kept, [&](const BookMove& m) { return !ends_like(m, best); });
-  const int variety = to_value({options.book_variety_discs}).units;
-  keep_within(kept, variety);
-  const auto is_found = [&](const BookMove& move) { return found && move.move == found->move; };
+  const auto keeps = [&kept](const BookMove& move) {
+    return std::ranges::find(kept, move.move, &BookMove::move) != kept.end();
+  };
+  keep_within(kept, to_value({options.book_max_loss_discs}).units);
   // What is still to be found will be dearer.
-  if (found) visited.more = to_search(board) != 0 && std::ranges::any_of(kept, is_found);
+  if (!found.empty()) visited.more = to_search(board) != 0 && keeps(found.back());
   keep_within(kept, left_to_lose(options));
-  const bool more = visited.more && std::ranges::any_of(kept, is_found);
-  prefer(kept, is_found);
-  const BookMove chosen = draw_new(kept, board, variety, {.of_book = false, .more = more}, random);
+  Choice choice{.of_book = false, .more = visited.more && (found.empty() || keeps(found.back()))};
+  // Few places are left to part at where scores are proven, and no result is given away there.
+  const int variety = best.exact ? kInfinity.units : to_value({options.book_variety_discs}).units;
+  const bool parts = !found.empty() && keeps(found.front()) &&
+                     found.front().value.units >= best.value.units - variety;
+  const BookMove chosen = parts ? found.front() : best_way(kept, board).value_or(best);
+  note(kept, chosen, board, std::move(choice));
   spent_.units += best.value.units - chosen.value.units;
   return chosen;
 }
@@ -109,13 +120,12 @@ BookMove BookPlay::choose_behind(const std::optional<BookMove>& found, const Boa
 void BookPlay::end_game() {
   play_out(played_out_, true);
   play_out(exhausted_, false);
+  remember_end();
   line_.clear();
   spent_ = {};
   empties_ = 0;
   if (visited_.size() < kMostVisited) return;
-  visited_.clear();
-  played_out_.clear();
-  exhausted_.clear();
+  *this = BookPlay();
 }
 
 /// The last choice led out, of the book or to the end of the game. A choice with no other way left
@@ -129,6 +139,26 @@ void BookPlay::play_out(std::set<Key>& done, bool of_book_only) const {
   }
 }
 
+/// And behind which moves there is one that is known and was never played.
+void BookPlay::remember_end() {
+  bool sure = false;
+  for (const Choice& choice : std::views::reverse(line_)) {
+    Results& results = results_[choice.chosen];
+    ++results.games;
+    results.units += line_.back().value.units;
+    if (sure) {
+      sure_.insert(choice.chosen);
+    } else {
+      sure_.erase(choice.chosen);
+    }
+    sure = std::ranges::any_of(choice.after, [this](const Key& key) { return is_sure(key); });
+  }
+}
+
+bool BookPlay::is_sure(const Key& after) const {
+  return !results_.contains(after) || sure_.contains(after);
+}
+
 void BookPlay::begin_move(const Board& board) {
   if (board.empties() >= empties_) end_game();
   empties_ = board.empties();
@@ -139,17 +169,38 @@ int BookPlay::left_to_lose(const EngineOptions& options) const {
   return std::max(0, to_value({options.book_max_loss_discs}).units - spent_.units);
 }
 
-/// A lot among those of `moves` that lead to something new, if any does.
-BookMove BookPlay::draw_new(std::vector<BookMove> moves, const Board& board, int variety,
-                            Choice choice, SplitMix64& random) {
+/// Those of `moves` that do not lead to a position of `done`.
+std::vector<BookMove> BookPlay::without(const std::set<Key>& done, std::vector<BookMove> moves,
+                                        const Board& board) {
+  std::erase_if(moves,
+                [&](const BookMove& move) { return done.contains(key_after(board, move.move)); });
+  return moves;
+}
+
+/// The most promising of `moves` that leads to a new game for sure, else that may.
+std::optional<BookMove> BookPlay::best_way(const std::vector<BookMove>& moves,
+                                           const Board& board) const {
+  std::vector<BookMove> ways = without(exhausted_, moves, board);
+  prefer(ways, [&](const BookMove& move) { return is_sure(key_after(board, move.move)); });
+  const auto best = std::ranges::max_element(
+      ways, {}, [&](const BookMove& move) { return promise(move, board); });
+  return ways.empty() ? std::nullopt : std::optional(*best);
+}
+
+/// In value units: by games, or if there was none by search.
+int BookPlay::promise(const BookMove& move, const Board& board) const {
+  const auto at = results_.find(key_after(board, move.move));
+  if (at == results_.end()) return move.value.units;
+  return static_cast<int>(at->second.units / at->second.games);
+}
+
+/// That `chosen` was one of `moves`; `choice` says what else is to be known.
+void BookPlay::note(const std::vector<BookMove>& moves, const BookMove& chosen, const Board& board,
+                    Choice choice) {
   for (const BookMove& move : moves) choice.after.push_back(key_after(board, move.move));
-  for (const std::set<Key>* const done : {&played_out_, &exhausted_}) {
-    prefer(moves, [&](const BookMove& m) { return !done->contains(key_after(board, m.move)); });
-  }
-  const BookMove chosen = draw_lot(moves, variety, random);
   choice.chosen = key_after(board, chosen.move);
+  choice.value = chosen.value;
   line_.push_back(std::move(choice));
-  return chosen;
 }
 
 BookPlay::Key BookPlay::key_of(const Board& board) {

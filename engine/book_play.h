@@ -6,6 +6,7 @@
 #include "engine/opening_book.h"
 #include "engine/options.h"
 
+#include <cstdint>
 #include <map>
 #include <optional>
 #include <set>
@@ -26,27 +27,30 @@ class BookPlay {
   ///   - book_draws: a value of less than half a disc is a draw. With "seek" a draw is chosen if
   ///     there is one among those, with "avoid" another move if there is one.
   ///   - book_variety_discs: any move within so much of the best of what is left, the better the
-  ///     likelier: the chance falls in a straight line with what the move gives away. But first
-  ///     those that may lead to something new: a move is played out when games went all ways behind
-  ///     it that the same replies leave. So a peer that answers the same way meets no line of the
-  ///     book twice before it has met them all; and then, as games part behind the book
-  ///     (choose_behind()), no game twice, but for one that shows that no other way is left.
+  ///     likelier: the chance falls in a straight line with what the move gives away. Half of the
+  ///     game's maximum is kept for what lies behind the book.
+  ///   - But first those that may lead to something new: a move is played out when games went all
+  ///     ways behind it that the same replies leave. So a peer that answers the same way meets no
+  ///     line of the book twice before it has met them all. Then, of the moves behind which games
+  ///     can still part (choose_behind()), the one with which they ended best. No game is like one
+  ///     before, but for those that show that there is no other way any more.
   /// The same numbers from `random` make the same choices; it is asked only if there is a choice.
   /// Requires: `moves` is not empty.
   BookMove choose(std::span<const BookMove> moves, const Board& board, const EngineOptions& options,
                   SplitMix64& random);
 
-  /// The legal moves that are to be searched at a position behind the book: all of them where no
-  /// game has been. Where games were, those that none of them tried, so that this one may part from
-  /// them as soon as it can; but none any more once the best of them was not within
-  /// book_variety_discs of the best of all.
+  /// The legal moves that are to be searched at a position behind the book: all where no game has
+  /// been; where games were, those that no search has found, so that this game may part from them
+  /// as soon as it can, but none any more once the last found was dearer than a game's maximum.
   Bitboard to_search(const Board& board) const;
 
-  /// The move to play there, by the rules of choose() without the one on draws: `found`, the best
-  /// of to_search() (nothing if that is empty), if they allow it, else one of those found before.
-  /// A proven win or draw is not given away.
-  BookMove choose_behind(const std::optional<BookMove>& found, const Board& board,
-                         const EngineOptions& options, SplitMix64& random);
+  /// The move to play there. `found` has the best of to_search(), then, if that was searched too,
+  /// the best of the rest; it is empty if to_search() is. The first is played if the game's maximum
+  /// allows it and, unless scores are proven, the variety; else of all that were ever found there
+  /// and the maximum allows, one behind which there is another way to go: the one with which games
+  /// ended best, or if it was never played, its value. No proven win or draw is given away.
+  BookMove choose_behind(std::span<const BookMove> found, const Board& board,
+                         const EngineOptions& options);
 
   /// What comes next is another game.
   void end_game();
@@ -57,13 +61,19 @@ class BookPlay {
   struct Visited {
     std::vector<std::pair<Key, BookMove>> found;  ///< By the position after it: boards may be
                                                   ///< turned, so the square counts for nothing.
-    bool more = true;                             ///< Other moves may be within the variety.
+    bool more = true;                             ///< Others may be within a game's maximum.
   };
   struct Choice {
     std::vector<Key> after{};  ///< The moves that there were.
     Key chosen{};
+    Value value{};  ///< Of that.
     bool of_book = true;
     bool more = false;  ///< There may be others.
+  };
+  /// How games ended that went through a position, for us: what the last choice was worth.
+  struct Results {
+    int games = 0;
+    std::int64_t units = 0;  ///< Sum.
   };
 
   static Key key_of(const Board& board);
@@ -72,15 +82,23 @@ class BookPlay {
 
   void begin_move(const Board& board);
   int left_to_lose(const EngineOptions& options) const;
-  BookMove draw_new(std::vector<BookMove> moves, const Board& board, int variety, Choice choice,
-                    SplitMix64& random);
+  static std::vector<BookMove> without(const std::set<Key>& done, std::vector<BookMove> moves,
+                                       const Board& board);
+  std::optional<BookMove> best_way(const std::vector<BookMove>& moves, const Board& board) const;
+  bool is_sure(const Key& after) const;
+  int promise(const BookMove& move, const Board& board) const;
+  void note(const std::vector<BookMove>& moves, const BookMove& chosen, const Board& board,
+            Choice choice);
   void play_out(std::set<Key>& done, bool of_book_only) const;
+  void remember_end();
 
   Value spent_{};
   int empties_ = 0;  ///< Of the position of the last choice.
   std::vector<Choice> line_;
   std::set<Key> played_out_;  ///< As far as the book leads.
   std::set<Key> exhausted_;   ///< To the ends of games.
+  std::set<Key> sure_;        ///< A move behind it is known and was never played.
+  std::map<Key, Results> results_;
   std::map<Key, Visited> visited_;
 };
 

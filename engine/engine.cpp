@@ -52,6 +52,9 @@ Result<void> within(const EngineOptions& most, const EngineOptions& wanted) {
   return {};
 }
 
+/// Engine::Impl::play_new(): of the search in passing. Three milliseconds.
+constexpr std::uint64_t kPassingNodes = 50'000;
+
 /// The same numbers for the same seed; for seed 0 different ones each time.
 SplitMix64 make_random(int seed) {
   return SplitMix64(seed != 0 ? static_cast<std::uint64_t>(seed)
@@ -225,7 +228,7 @@ struct Engine::Impl {
   SearchUpdate play_new(SearchLimits limits, const SearchListener& listener) {
     const StopWatch clock;
     const Bitboard fresh = book_play.to_search(board);
-    std::optional<BookMove> found;
+    StaticVector<BookMove, 2> found;
     SearchUpdate update;
     if (fresh != 0) {
       if (fresh != rules::legal_moves(board)) {
@@ -234,17 +237,28 @@ struct Engine::Impl {
       }
       update = search_and_vary(limits, listener);
       if (update.depth == 0 && !update.exact) return update;  // stopped before there was a value
-      found = BookMove{.move = update.move(),
-                       .value = update.value(),
-                       .depth = update.depth,
-                       .selectivity = update.selectivity,
-                       .exact = update.exact};
+      found.push_back(book_move_of(update));
+      const Bitboard others = fresh & ~bit(update.move());
+      if (update.exact && others != 0) {
+        // In passing, where that is cheap: how a later game can go another way.
+        const SearchUpdate other =
+            search(board, {.nodes = kPassingNodes, .exact_at_empties = 60, .moves = others}, {});
+        if (other.exact) found.push_back(book_move_of(other));
+      }
     }
-    const BookMove chosen = book_play.choose_behind(found, board, options, random);
-    if (found && found->move == chosen.move) return update;
+    const BookMove chosen = book_play.choose_behind({found.begin(), found.size()}, board, options);
+    if (!found.empty() && found[0].move == chosen.move) return update;
     SearchUpdate known = unsearched(chosen, clock);
     known.nodes = update.nodes;
     return known;
+  }
+
+  static BookMove book_move_of(const SearchUpdate& update) {
+    return {.move = update.move(),
+            .value = update.value(),
+            .depth = update.depth,
+            .selectivity = update.selectivity,
+            .exact = update.exact};
   }
 
   static SearchUpdate unsearched(const BookMove& move, const StopWatch& clock) {

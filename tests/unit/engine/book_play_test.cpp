@@ -7,7 +7,9 @@
 
 #include <catch2/catch.hpp>
 
+#include <array>
 #include <map>
+#include <optional>
 #include <set>
 #include <string>
 #include <utility>
@@ -143,13 +145,13 @@ TEST_CASE("behind the book games part as soon as they can, and go all ways", "[b
   BookPlay play;
   int searches = 0;
   const auto choose = [&](const Board& board, const EngineOptions& options) {
-    std::optional<BookMove> found;
+    std::vector<BookMove> found;
     if (const Bitboard moves = play.to_search(board); moves != 0) {
       const Square best = first_square(moves);
-      found = book_move(to_text(best), value_of(board, best));
+      found.push_back(book_move(to_text(best), value_of(board, best)));
       ++searches;
     }
-    return play.choose_behind(found, board, options, random).move;
+    return play.choose_behind(found, board, options).move;
   };
   const Board start = board_with(40);
   REQUIRE(std::popcount(rules::legal_moves(start)) > 4);
@@ -161,11 +163,10 @@ TEST_CASE("behind the book games part as soon as they can, and go all ways", "[b
     return std::pair(first, second);
   };
 
-  // Within 2 discs there are three moves at each place. Where nothing is left a search shows it,
-  // and then a game may be like one before: once at each of the last places.
+  // Three moves are within the variety, so the first games part at the first place.
   const auto play_games = [&](const EngineOptions& options) {
     std::vector<std::pair<Square, Square>> games;
-    for (int i = 0; i < 12; ++i) {
+    for (int i = 0; i < 40; ++i) {
       games.push_back(game(options));
       if (i % 2 == 0) play.end_game();  // told, or seen by the next position
     }
@@ -175,37 +176,15 @@ TEST_CASE("behind the book games part as soon as they can, and go all ways", "[b
   CHECK(games[0].first != games[1].first);
   CHECK(games[1].first != games[2].first);
   CHECK(games[2].first != games[0].first);
-  CHECK(std::set(games.begin(), games.end()).size() == 9);
-  CHECK(searches == 4 * 4);  // a fourth move at each place is too dear
+  // Dearer ones are played when there is no other way: all pairs of moves that cost 4 together.
+  CHECK(std::set(games.begin(), games.end()).size() == 15);
+  const int all_searches = searches;
   game(options_of(2, 4));
-  CHECK(searches == 4 * 4);
+  CHECK(searches == all_searches);
 
-  // All but one of them are within 3 discs.
   play = BookPlay();
   const auto cheap = play_games(options_of(2, 3));
-  CHECK(std::set(cheap.begin(), cheap.end()).size() == 8);
-}
-
-TEST_CASE("all lines of the book come before what lies behind it", "[book-play]") {
-  const Board start = board_with(40);
-  const Bitboard legal = rules::legal_moves(start);
-  const std::string first = to_text(first_square(legal));
-  const std::string second = to_text(first_square(legal & (legal - 1)));
-  const std::vector<BookMove> moves{book_move(first, 1), book_move(second, 0.5)};
-  const EngineOptions options = options_of(1, 4);
-  SplitMix64 random(3);
-  BookPlay play;
-  std::set<std::pair<Square, Square>> seen;
-  std::set<Square> lines;
-  for (int i = 0; i < 6; ++i) {
-    const Square of_book = play.choose(moves, start, options, random).move;
-    lines.insert(of_book);
-    if (i == 1) CHECK(lines.size() == 2);
-    const Board after = start.played(of_book, rules::flips(start, of_book));
-    const BookMove found = book_move(to_text(first_square(play.to_search(after))), 0);
-    const Square behind = play.choose_behind(found, after, options, random).move;
-    CHECK(seen.emplace(of_book, behind).second);
-  }
+  CHECK(std::set(cheap.begin(), cheap.end()).size() == 10);
 }
 
 TEST_CASE("behind the book a proven win or draw is not given away", "[book-play]") {
@@ -214,27 +193,118 @@ TEST_CASE("behind the book a proven win or draw is not given away", "[book-play]
   struct Case {
     double best, next;
     bool best_exact, next_exact;
-    bool both;  ///< They are played.
+    bool both;  ///< They are played, as there is no other way.
   };
+  // The variety is 2, the maximum of a game 4.
   for (const Case& c : {Case{2, 0, false, false, true}, Case{2, 0, true, true, false},
-                        Case{0, -2, true, true, false}, Case{4, 2, true, true, true},
-                        Case{4, 2, true, false, false}, Case{-2, -4, true, true, true}}) {
+                        Case{0, -2, true, true, false}, Case{-2, -4, true, true, true},
+                        Case{4, 2, true, false, false}, Case{4, 1, false, false, true},
+                        Case{8, 4, true, true, true}, Case{8, 3, true, true, false},
+                        Case{8, 3, false, false, false}}) {
     CAPTURE(c.best, c.next, c.best_exact, c.next_exact);
-    SplitMix64 random(1);
     BookPlay play;
-    std::set<Square> chosen;
-    for (int i = 0; i < 2; ++i) {
-      BookMove found =
-          book_move(to_text(first_square(play.to_search(board))), i == 0 ? c.best : c.next);
-      found.exact = i == 0 ? c.best_exact : c.next_exact;
-      chosen.insert(play.choose_behind(found, board, options_of(2, 4), random).move);
+    std::vector<Square> chosen;
+    for (int i = 0; i < 3; ++i) {
+      std::vector<BookMove> found;
+      const Bitboard left = play.to_search(board);
+      if (left != 0) found.push_back(book_move(to_text(first_square(left)), -64));
+      if (i < 2) {
+        REQUIRE(left != 0);
+        found[0].value = to_value({0});
+        found[0].value.units = static_cast<int>((i == 0 ? c.best : c.next) * Value::kPerDisc);
+        found[0].exact = i == 0 ? c.best_exact : c.next_exact;
+      }
+      chosen.push_back(play.choose_behind(found, board, options_of(2, 4)).move);
     }
-    CHECK(chosen.size() == (c.both ? 2 : 1));
-    CHECK((play.to_search(board) != 0) == c.both);
+    CHECK((chosen[1] != chosen[0]) == c.both);
+    CHECK(chosen[2] == chosen[0]);
+    CHECK(play.to_search(board) == 0);
   }
 }
 
-TEST_CASE("a game gives away no more than the maximum, whatever its length", "[book-play]") {
+/// Two lines of the book, and what is behind them.
+class TwoLines {
+ public:
+  /// A game by one of the lines: the move of the book and the one behind it. Of what is behind,
+  /// searches find `first[line]`, discs, and in passing, if told so, `passing` at the second line.
+  std::pair<Square, Square> play(std::array<double, 2> first, std::optional<double> passing = {}) {
+    const EngineOptions options = options_of(1, 4);
+    const Square of_book = play_.choose(moves_, start_, options, random_).move;
+    const std::size_t line = of_book == moves_[0].move ? 0 : 1;
+    const Board after = start_.played(of_book, rules::flips(start_, of_book));
+    const Bitboard left = play_.to_search(after);
+    std::vector<BookMove> found;
+    if (left != 0) found.push_back(book_move(to_text(first_square(left)), first[line]));
+    if (left != 0 && line == 1 && passing) {
+      found.push_back(book_move(to_text(first_square(left & (left - 1))), *passing));
+    }
+    return {of_book, play_.choose_behind(found, after, options).move};
+  }
+
+  Square better() const { return moves_[0].move; }
+  Square worse() const { return moves_[1].move; }
+
+ private:
+  const Board start_ = board_with(40);
+  const Bitboard legal_ = rules::legal_moves(start_);
+  const std::vector<BookMove> moves_{book_move(to_text(first_square(legal_)), 1),
+                                     book_move(to_text(first_square(legal_&(legal_ - 1))), 0.5)};
+  SplitMix64 random_{3};
+  BookPlay play_;
+};
+
+TEST_CASE("all lines of the book come first, then what is behind them", "[book-play]") {
+  TwoLines book;
+  std::vector<std::pair<Square, Square>> games;
+  for (int i = 0; i < 6; ++i) games.push_back(book.play({0, -1}));
+  CHECK(games[0].first != games[1].first);
+  for (std::size_t i = 2; i < games.size(); ++i) CHECK(games[i].first == book.better());
+  CHECK(std::set(games.begin(), games.end()).size() == games.size());
+}
+
+TEST_CASE("what was found in passing is a way that is left for sure", "[book-play]") {
+  for (const bool passing : {false, true}) {
+    TwoLines book;
+    const auto game = [&] {
+      return book.play({0, 0}, passing ? std::optional(-3.0) : std::nullopt);
+    };
+    const auto one = game(), two = game(), three = game();
+    CHECK(one.first != two.first);
+    CHECK(three.first == (passing ? book.worse() : book.better()));
+    CHECK(three != one);
+    CHECK(three != two);
+  }
+}
+
+TEST_CASE("of the ways that are left the one where games ended best is gone", "[book-play]") {
+  for (const double better : {-5.0, 3.0}) {
+    TwoLines book;
+    for (int i = 0; i < 2; ++i) book.play({better, -1});
+    CHECK(book.play({better, -1}).first == (better > -1 ? book.better() : book.worse()));
+  }
+}
+
+TEST_CASE("where scores are proven a game parts at once", "[book-play]") {
+  // A second move of the first place costs 4 discs, more than the variety; one is known to be left
+  // at the next place, too.
+  for (const bool exact : {false, true}) {
+    BookPlay play;
+    std::set<Square> chosen;
+    for (const double score : {8, 4}) {
+      std::vector<BookMove> found{
+          book_move(to_text(first_square(play.to_search(board_with(12)))), score)};
+      found[0].exact = exact;
+      chosen.insert(play.choose_behind(found, board_with(12), options_of(1, 4)).move);
+      const Bitboard next = play.to_search(board_with(10));
+      found = {book_move(to_text(first_square(next)), 8)};
+      if (score == 8) found.push_back(book_move(to_text(first_square(next & (next - 1))), 8));
+      play.choose_behind(found, board_with(10), options_of(1, 4));
+    }
+    CHECK(chosen.size() == (exact ? 2 : 1));
+  }
+}
+
+TEST_CASE("in the book a game gives away half of the maximum, whatever its length", "[book-play]") {
   const std::vector<BookMove> moves{book_move("d3", 2), book_move("c4", 1.5), book_move("f5", 1),
                                     book_move("e6", 0.25)};
   SplitMix64 random(9);
@@ -243,7 +313,7 @@ TEST_CASE("a game gives away no more than the maximum, whatever its length", "[b
   for (int game = 0; game < 200; ++game) {
     int spent = 0;
     for (int empties = 60; empties > 20; empties -= 2) {
-      const BookMove move = play.choose(moves, board_with(empties), options_of(2, 3), random);
+      const BookMove move = play.choose(moves, board_with(empties), options_of(2, 6), random);
       spent += moves[0].value.units - move.value.units;
     }
     CHECK(spent <= 3 * Value::kPerDisc);
