@@ -58,21 +58,21 @@ BookMove BookPlay::choose(std::span<const BookMove> moves, const Board& board,
                           const EngineOptions& options, SplitMix64& random) {
   assert(!moves.empty());
   begin_move(board);
-  std::vector<BookMove> kept(moves.begin(), moves.end());
+  Moves kept(moves.begin(), moves.end());
   keep_within(kept, left_to_lose(options));
   if (options.book_draws == "seek") prefer(kept, is_draw);
   if (options.book_draws == "avoid") prefer(kept, [](const BookMove& m) { return !is_draw(m); });
   const int variety = to_value({options.book_variety_discs}).units;
   const int half = to_value({options.book_max_loss_discs}).units / 2;
   keep_within(kept, std::clamp(half - spent_.units, 0, variety));
+  const Place place{board, moves.front().value};
   BookMove chosen = kept.front();
   if (variety > 0) {
-    const std::vector<BookMove> lines = without(played_out_, kept, board);
-    const auto way = lines.empty() ? best_way(kept, board) : std::nullopt;
+    const Moves lines = without(played_out_, kept, place);
+    const auto way = lines.empty() ? best_way(kept, place) : std::nullopt;
     chosen = way ? *way : draw_lot(lines.empty() ? kept : lines, variety, random);
-    note(kept, chosen, board, Choice());
   }
-  spent_.units += moves.front().value.units - chosen.value.units;
+  play(kept, chosen, place, Choice());
   return chosen;
 }
 
@@ -88,16 +88,18 @@ Bitboard BookPlay::to_search(const Board& board) const {
 BookMove BookPlay::choose_behind(std::span<const BookMove> found, const Board& board,
                                  const EngineOptions& options) {
   begin_move(board);
-  Visited& visited = visited_[key_of(board)];
+  const auto [at, is_new] = visited_.try_emplace(key_of(board));
+  Visited& visited = at->second;
+  if (is_new) visited.best = found.front().value;
   for (const BookMove& move : found) {
     visited.found.emplace_back(key_after(board, move.move), move);
   }
   std::ranges::stable_sort(visited.found, std::greater(),
                            [](const auto& move) { return move.second.value; });
-  const std::vector<BookMove> known = moves_of(visited, board);
+  const Moves known = moves_of(visited, board);
   assert(!known.empty());
   const BookMove& best = known.front();
-  std::vector<BookMove> kept = known;
+  Moves kept = known;
   if (best.exact) std::erase_if(kept, [&](const BookMove& m) { return !ends_like(m, best); });
   const auto keeps = [&kept](const BookMove& move) {
     return std::ranges::find(kept, move.move, &BookMove::move) != kept.end();
@@ -111,9 +113,9 @@ BookMove BookPlay::choose_behind(std::span<const BookMove> found, const Board& b
   const int variety = best.exact ? kInfinity.units : to_value({options.book_variety_discs}).units;
   const bool parts = !found.empty() && keeps(found.front()) &&
                      found.front().value.units >= best.value.units - variety;
-  const BookMove chosen = parts ? found.front() : best_way(kept, board).value_or(best);
-  note(kept, chosen, board, std::move(choice));
-  spent_.units += best.value.units - chosen.value.units;
+  const Place place{board, visited.best};
+  const BookMove chosen = parts ? found.front() : best_way(kept, place).value_or(best);
+  play(kept, chosen, place, std::move(choice));
   return chosen;
 }
 
@@ -130,16 +132,17 @@ void BookPlay::end_game() {
 
 /// The last choice led out, of the book or to the end of the game. A choice with no other way left
 /// plays out the one before.
-void BookPlay::play_out(std::set<Key>& done, bool of_book_only) const {
-  const auto is_done = [&done](const Key& key) { return done.contains(key); };
+void BookPlay::play_out(std::set<Step>& done, bool of_book_only) const {
+  const auto is_done = [&done](const Step& step) { return done.contains(step); };
   for (const Choice& choice : std::views::reverse(line_)) {
     if (of_book_only && !choice.of_book) continue;
     done.insert(choice.chosen);
-    if (choice.more || !std::ranges::all_of(choice.after, is_done)) break;
+    if (choice.more || !std::ranges::all_of(choice.moves, is_done)) break;
   }
 }
 
-/// And behind which moves there is one that is known and was never played.
+/// For each of its choices: how the game ended, and whether behind it a move is known that was
+/// never played.
 void BookPlay::remember_end() {
   bool sure = false;
   for (const Choice& choice : std::views::reverse(line_)) {
@@ -151,12 +154,12 @@ void BookPlay::remember_end() {
     } else {
       sure_.erase(choice.chosen);
     }
-    sure = std::ranges::any_of(choice.after, [this](const Key& key) { return is_sure(key); });
+    sure = std::ranges::any_of(choice.moves, [this](const Step& step) { return is_sure(step); });
   }
 }
 
-bool BookPlay::is_sure(const Key& after) const {
-  return !results_.contains(after) || sure_.contains(after);
+bool BookPlay::is_sure(const Step& step) const {
+  return !results_.contains(step) || sure_.contains(step);
 }
 
 void BookPlay::begin_move(const Board& board) {
@@ -169,37 +172,40 @@ int BookPlay::left_to_lose(const EngineOptions& options) const {
   return std::max(0, to_value({options.book_max_loss_discs}).units - spent_.units);
 }
 
-/// Those of `moves` that do not lead to a position of `done`.
-std::vector<BookMove> BookPlay::without(const std::set<Key>& done, std::vector<BookMove> moves,
-                                        const Board& board) {
-  std::erase_if(moves,
-                [&](const BookMove& move) { return done.contains(key_after(board, move.move)); });
+BookPlay::Step BookPlay::step(const Place& place, const BookMove& move) const {
+  const int lost = std::max(0, place.best.units - move.value.units);
+  return {key_after(place.board, move.move), spent_.units + lost};
+}
+
+/// Those of `moves` that are no step of `done`.
+BookPlay::Moves BookPlay::without(const std::set<Step>& done, Moves moves,
+                                  const Place& place) const {
+  std::erase_if(moves, [&](const BookMove& move) { return done.contains(step(place, move)); });
   return moves;
 }
 
 /// The most promising of `moves` that leads to a new game for sure, else that may.
-std::optional<BookMove> BookPlay::best_way(const std::vector<BookMove>& moves,
-                                           const Board& board) const {
-  std::vector<BookMove> ways = without(exhausted_, moves, board);
-  prefer(ways, [&](const BookMove& move) { return is_sure(key_after(board, move.move)); });
+std::optional<BookMove> BookPlay::best_way(const Moves& moves, const Place& place) const {
+  Moves ways = without(exhausted_, moves, place);
+  prefer(ways, [&](const BookMove& move) { return is_sure(step(place, move)); });
   const auto best = std::ranges::max_element(
-      ways, {}, [&](const BookMove& move) { return promise(move, board); });
+      ways, {}, [&](const BookMove& move) { return promise(step(place, move), move); });
   return ways.empty() ? std::nullopt : std::optional(*best);
 }
 
 /// In value units: by games, or if there was none by search.
-int BookPlay::promise(const BookMove& move, const Board& board) const {
-  const auto at = results_.find(key_after(board, move.move));
+int BookPlay::promise(const Step& step, const BookMove& move) const {
+  const auto at = results_.find(step);
   if (at == results_.end()) return move.value.units;
   return static_cast<int>(at->second.units / at->second.games);
 }
 
-/// That `chosen` was one of `moves`; `choice` says what else is to be known.
-void BookPlay::note(const std::vector<BookMove>& moves, const BookMove& chosen, const Board& board,
-                    Choice choice) {
-  for (const BookMove& move : moves) choice.after.push_back(key_after(board, move.move));
-  choice.chosen = key_after(board, chosen.move);
+/// `chosen`, of `moves`; `choice` says what else is to be known.
+void BookPlay::play(const Moves& moves, const BookMove& chosen, const Place& place, Choice choice) {
+  for (const BookMove& move : moves) choice.moves.push_back(step(place, move));
+  choice.chosen = step(place, chosen);
   choice.value = chosen.value;
+  spent_.units = choice.chosen.second;
   line_.push_back(std::move(choice));
 }
 
@@ -213,8 +219,8 @@ BookPlay::Key BookPlay::key_after(const Board& board, Square move) {
 }
 
 /// On the board as it is turned now: every legal move that leads where a found one does.
-std::vector<BookMove> BookPlay::moves_of(const Visited& visited, const Board& board) {
-  std::vector<BookMove> moves;
+BookPlay::Moves BookPlay::moves_of(const Visited& visited, const Board& board) {
+  Moves moves;
   for (const auto& [after, found] : visited.found) {
     for (Bitboard left = rules::legal_moves(board); left != 0; left &= left - 1) {
       const Square square = first_square(left);

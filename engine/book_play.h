@@ -57,48 +57,59 @@ class BookPlay {
 
  private:
   using Key = std::pair<Bitboard, Bitboard>;  ///< A position, whichever way it is turned.
+  /// A position after a move of ours and what the game has given away by then, in value units: how
+  /// it can go on depends on both.
+  using Step = std::pair<Key, int>;
+  /// Where a move is to be chosen, and the value against which moves give something away: always
+  /// the same of a place, so that steps are.
+  struct Place {
+    Board board;
+    Value best;
+  };
   /// A position behind the book where games have been: what searches found, best first.
   struct Visited {
     std::vector<std::pair<Key, BookMove>> found;  ///< By the position after it: boards may be
                                                   ///< turned, so the square counts for nothing.
+    Value best{};                                 ///< Of the first that was found.
     bool more = true;                             ///< Others may be within a game's maximum.
   };
   struct Choice {
-    std::vector<Key> after{};  ///< The moves that there were.
-    Key chosen{};
+    std::vector<Step> moves{};  ///< That there were.
+    Step chosen{};
     Value value{};  ///< Of that.
     bool of_book = true;
     bool more = false;  ///< There may be others.
   };
-  /// How games ended that went through a position, for us: what the last choice was worth.
+  /// How games ended that took a step, for us: what the last choice was worth.
   struct Results {
     int games = 0;
     std::int64_t units = 0;  ///< Sum.
   };
 
+  using Moves = std::vector<BookMove>;  ///< Best first.
+
   static Key key_of(const Board& board);
   static Key key_after(const Board& board, Square move);
-  static std::vector<BookMove> moves_of(const Visited& visited, const Board& board);
+  static Moves moves_of(const Visited& visited, const Board& board);
 
   void begin_move(const Board& board);
   int left_to_lose(const EngineOptions& options) const;
-  static std::vector<BookMove> without(const std::set<Key>& done, std::vector<BookMove> moves,
-                                       const Board& board);
-  std::optional<BookMove> best_way(const std::vector<BookMove>& moves, const Board& board) const;
-  bool is_sure(const Key& after) const;
-  int promise(const BookMove& move, const Board& board) const;
-  void note(const std::vector<BookMove>& moves, const BookMove& chosen, const Board& board,
-            Choice choice);
-  void play_out(std::set<Key>& done, bool of_book_only) const;
+  Step step(const Place& place, const BookMove& move) const;
+  Moves without(const std::set<Step>& done, Moves moves, const Place& place) const;
+  std::optional<BookMove> best_way(const Moves& moves, const Place& place) const;
+  bool is_sure(const Step& step) const;
+  int promise(const Step& step, const BookMove& move) const;
+  void play(const Moves& moves, const BookMove& chosen, const Place& place, Choice choice);
+  void play_out(std::set<Step>& done, bool of_book_only) const;
   void remember_end();
 
   Value spent_{};
   int empties_ = 0;  ///< Of the position of the last choice.
   std::vector<Choice> line_;
-  std::set<Key> played_out_;  ///< As far as the book leads.
-  std::set<Key> exhausted_;   ///< To the ends of games.
-  std::set<Key> sure_;        ///< A move behind it is known and was never played.
-  std::map<Key, Results> results_;
+  std::set<Step> played_out_;  ///< As far as the book leads.
+  std::set<Step> exhausted_;   ///< To the ends of games.
+  std::set<Step> sure_;        ///< A move behind it is known and was never played.
+  std::map<Step, Results> results_;
   std::map<Key, Visited> visited_;
 };
 
