@@ -9,7 +9,7 @@
 #include <cstddef>
 #include <cstdlib>
 #include <functional>
-#include <ranges>
+#include <utility>
 #include <vector>
 
 namespace sumi {
@@ -134,10 +134,10 @@ void BookPlay::end_game() {
 /// plays out the one before.
 void BookPlay::play_out(std::set<Step>& done, bool of_book_only) const {
   const auto is_done = [&done](const Step& step) { return done.contains(step); };
-  for (const Choice& choice : std::views::reverse(line_)) {
-    if (of_book_only && !choice.of_book) continue;
-    done.insert(choice.chosen);
-    if (choice.more || !std::ranges::all_of(choice.moves, is_done)) break;
+  for (auto choice = line_.rbegin(); choice != line_.rend(); ++choice) {
+    if (of_book_only && !choice->of_book) continue;
+    done.insert(choice->chosen);
+    if (choice->more || !std::ranges::all_of(choice->moves, is_done)) break;
   }
 }
 
@@ -145,16 +145,16 @@ void BookPlay::play_out(std::set<Step>& done, bool of_book_only) const {
 /// never played.
 void BookPlay::remember_end() {
   bool sure = false;
-  for (const Choice& choice : std::views::reverse(line_)) {
-    Results& results = results_[choice.chosen];
+  for (auto choice = line_.rbegin(); choice != line_.rend(); ++choice) {
+    Results& results = results_[choice->chosen];
     ++results.games;
     results.units += line_.back().value.units;
     if (sure) {
-      sure_.insert(choice.chosen);
+      sure_.insert(choice->chosen);
     } else {
-      sure_.erase(choice.chosen);
+      sure_.erase(choice->chosen);
     }
-    sure = std::ranges::any_of(choice.moves, [this](const Step& step) { return is_sure(step); });
+    sure = std::ranges::any_of(choice->moves, [this](const Step& step) { return is_sure(step); });
   }
 }
 

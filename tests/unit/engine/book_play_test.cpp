@@ -141,7 +141,6 @@ TEST_CASE("behind the book games part as soon as they can, and go all ways", "[b
     const Square reply = first_square(rules::legal_moves(after));
     return after.played(reply, rules::flips(after, reply));
   };
-  SplitMix64 random(31);
   BookPlay play;
   int searches = 0;
   const auto choose = [&](const Board& board, const EngineOptions& options) {
@@ -301,6 +300,18 @@ TEST_CASE("where scores are proven a game parts at once", "[book-play]") {
       play.choose_behind(found, board_with(10), options_of(1, 4));
     }
     CHECK(chosen.size() == (exact ? 2 : 1));
+  }
+}
+
+TEST_CASE("behind the book turned positions are one place", "[book-play]") {
+  const Board board = board_with(12);
+  const Bitboard legal = rules::legal_moves(board);
+  const Square first = first_square(legal);
+  const std::vector<BookMove> found{book_move(to_text(first), 0)};
+  for (int s = 0; s < kSymmetries; ++s) {
+    BookPlay play;
+    play.choose_behind(found, board, options_of(1, 4));
+    CHECK(play.to_search(symmetric(board, s)) == symmetric(legal & ~bit(first), s));
   }
 }
 
