@@ -69,7 +69,7 @@ constexpr std::array kTable{
     OptionSpec{
         "book-variety", "Book Variety",
         "play moves within so many discs of the best, by seed, of the book and behind it, so "
-        "that no game is like one before",
+        "that games differ",
         &EngineOptions::book_variety_discs, 0, 64},
     OptionSpec{"book-max-loss", "Book Max Loss",
                "discs that book-variety and book-draws may give away in a game",

@@ -34,6 +34,13 @@ Board board_with(int empties) {
   return test::random_game(random, empties);
 }
 
+/// After `move` and the first legal reply.
+Board answered(const Board& board, Square move) {
+  const Board after = board.played(move, rules::flips(board, move));
+  const Square reply = first_square(rules::legal_moves(after));
+  return after.played(reply, rules::flips(after, reply));
+}
+
 /// How often each move is chosen in `times` games.
 std::map<std::string, int> counts(const std::vector<BookMove>& moves, const EngineOptions& options,
                                   int times = 1000) {
@@ -98,11 +105,6 @@ TEST_CASE("variety plays no line twice before all were played", "[book-play]") {
     }
     return moves;
   };
-  const auto answered = [](const Board& board, Square move) {
-    const Board after = board.played(move, rules::flips(board, move));
-    const Square reply = first_square(rules::legal_moves(after));
-    return after.played(reply, rules::flips(after, reply));
-  };
   const auto key = [](const Board& board, Square move) {
     const Board end = canonical(board.played(move, rules::flips(board, move))).board;
     return std::pair(end.own, end.opp);
@@ -135,11 +137,6 @@ TEST_CASE("behind the book games part as soon as they can, and go all ways", "[b
   // the one before.
   const auto value_of = [](const Board& board, Square move) {
     return -std::popcount(rules::legal_moves(board) & (bit(move) - 1));
-  };
-  const auto answered = [](const Board& board, Square move) {
-    const Board after = board.played(move, rules::flips(board, move));
-    const Square reply = first_square(rules::legal_moves(after));
-    return after.played(reply, rules::flips(after, reply));
   };
   BookPlay play;
   int searches = 0;
@@ -206,12 +203,11 @@ TEST_CASE("behind the book a proven win or draw is not given away", "[book-play]
     for (int i = 0; i < 3; ++i) {
       std::vector<BookMove> found;
       const Bitboard left = play.to_search(board);
-      if (left != 0) found.push_back(book_move(to_text(first_square(left)), -64));
-      if (i < 2) {
-        REQUIRE(left != 0);
-        found[0].value = to_value({0});
-        found[0].value.units = static_cast<int>((i == 0 ? c.best : c.next) * Value::kPerDisc);
-        found[0].exact = i == 0 ? c.best_exact : c.next_exact;
+      REQUIRE((left != 0 || i == 2));
+      if (left != 0) {
+        const double discs = i == 0 ? c.best : i == 1 ? c.next : -64;
+        found.push_back(book_move(to_text(first_square(left)), discs));
+        found[0].exact = i == 0 ? c.best_exact : i == 1 && c.next_exact;
       }
       chosen.push_back(play.choose_behind(found, board, options_of(2, 4)).move);
     }
