@@ -72,7 +72,8 @@ constexpr std::array kTable{
         "that games differ",
         &EngineOptions::book_variety_discs, 0, 64},
     OptionSpec{"book-max-loss", "Book Max Loss",
-               "discs that book-variety and book-draws may give away in a game",
+               "discs that book-variety and book-draws may give away in a game while its result is "
+               "open",
                &EngineOptions::book_max_loss_discs, 0, 64},
     OptionSpec{"book-draws", "Book Draws", "draws in the book: neutral, seek or avoid",
                &EngineOptions::book_draws, 0, 0, kBookDraws},

@@ -7,6 +7,7 @@
 
 #include <catch2/catch.hpp>
 
+#include <algorithm>
 #include <array>
 #include <map>
 #include <optional>
@@ -29,8 +30,8 @@ EngineOptions options_of(int variety, int max_loss, std::string_view draws = "ne
 }
 
 /// A board of a game, so far from its end.
-Board board_with(int empties) {
-  SplitMix64 random(5);
+Board board_with(int empties, std::uint64_t game = 5) {
+  SplitMix64 random(game);
   return test::random_game(random, empties);
 }
 
@@ -133,8 +134,8 @@ TEST_CASE("variety plays no line twice before all were played", "[book-play]") {
 }
 
 TEST_CASE("behind the book games part as soon as they can, and go all ways", "[book-play]") {
-  // Two choices, the first answered by the first legal move. Every move is worth a disc less than
-  // the one before.
+  // Three choices, each answered by the first legal move. Every move is worth a disc less than the
+  // one before.
   const auto value_of = [](const Board& board, Square move) {
     return -std::popcount(rules::legal_moves(board) & (bit(move) - 1));
   };
@@ -150,37 +151,39 @@ TEST_CASE("behind the book games part as soon as they can, and go all ways", "[b
     return play.choose_behind(found, board, options).move;
   };
   const Board start = board_with(40);
-  REQUIRE(std::popcount(rules::legal_moves(start)) > 4);
   const auto game = [&](const EngineOptions& options) {
-    const Square first = choose(start, options);
-    const Board next = answered(start, first);
-    const Square second = choose(next, options);
-    CHECK(value_of(start, first) + value_of(next, second) >= -options.book_max_loss_discs);
-    return std::pair(first, second);
+    std::vector<Square> moves;
+    int spent = 0;
+    for (Board board = start; moves.size() < 3; board = answered(board, moves.back())) {
+      REQUIRE(std::popcount(rules::legal_moves(board)) > 4);
+      moves.push_back(choose(board, options));
+      spent -= value_of(board, moves.back());
+    }
+    return std::pair(spent, moves);
   };
 
-  // Three moves are within the variety, so the first games part at the first place.
   const auto play_games = [&](const EngineOptions& options) {
-    std::vector<std::pair<Square, Square>> games;
-    for (int i = 0; i < 40; ++i) {
+    std::vector<std::pair<int, std::vector<Square>>> games;
+    for (int i = 0; i < 100; ++i) {
       games.push_back(game(options));
       if (i % 2 == 0) play.end_game();  // told, or seen by the next position
     }
     return games;
   };
   const auto games = play_games(options_of(2, 4));
-  CHECK(games[0].first != games[1].first);
-  CHECK(games[1].first != games[2].first);
-  CHECK(games[2].first != games[0].first);
-  // Dearer ones are played when there is no other way: all pairs of moves that cost 4 together.
-  CHECK(std::set(games.begin(), games.end()).size() == 15);
+  // Three moves are within the variety, so the first games part at the first place.
+  std::set<Square> first;
+  for (int i = 0; i < 3; ++i) first.insert(games[i].second[0]);
+  CHECK(first.size() == 3);
+  // Dearer ones are played when there is no other way: all games that cost 4 discs together. One
+  // comes twice at times, to find that there is no other move.
+  CHECK(std::set(games.begin(), games.begin() + 15).size() == 15);
+  const std::set all(games.begin(), games.end());
+  CHECK(all.size() == 35);
+  CHECK(std::ranges::all_of(all, [](const auto& game) { return game.first <= 4; }));
   const int all_searches = searches;
   game(options_of(2, 4));
   CHECK(searches == all_searches);
-
-  play = BookPlay();
-  const auto cheap = play_games(options_of(2, 3));
-  CHECK(std::set(cheap.begin(), cheap.end()).size() == 10);
 }
 
 TEST_CASE("behind the book a proven win or draw is not given away", "[book-play]") {
@@ -195,8 +198,8 @@ TEST_CASE("behind the book a proven win or draw is not given away", "[book-play]
   for (const Case& c : {Case{2, 0, false, false, true}, Case{2, 0, true, true, false},
                         Case{0, -2, true, true, false}, Case{-2, -4, true, true, true},
                         Case{4, 2, true, false, false}, Case{4, 1, false, false, true},
-                        Case{8, 4, true, true, true}, Case{8, 3, true, true, false},
-                        Case{8, 3, false, false, false}}) {
+                        Case{8, 4, true, true, true}, Case{8, 3, false, false, false},
+                        Case{8, 2, true, true, true}, Case{-8, -20, true, true, true}}) {
     CAPTURE(c.best, c.next, c.best_exact, c.next_exact);
     BookPlay play;
     std::vector<Square> chosen;
@@ -257,6 +260,26 @@ TEST_CASE("all lines of the book come first, then what is behind them", "[book-p
   CHECK(std::set(games.begin(), games.end()).size() == games.size());
 }
 
+TEST_CASE("in the book the rest of the maximum is used where all ways were gone", "[book-play]") {
+  const Board board = board_with(40);
+  std::vector<BookMove> moves;
+  Bitboard left = rules::legal_moves(board);
+  for (const double discs : {3, 2, 0, -2}) {
+    moves.push_back(book_move(to_text(first_square(left)), discs));
+    left &= left - 1;
+  }
+  SplitMix64 random(4);
+  BookPlay play;
+  std::vector<double> lost;
+  for (int i = 0; i < 10; ++i) {
+    const BookMove move = play.choose(moves, board, options_of(1, 4), random);
+    lost.push_back((moves[0].value.units - move.value.units) / Value::kPerDisc);
+  }
+  CHECK(lost[0] + lost[1] == 1);
+  CHECK(lost[2] == 3);  // behind the book nothing was found
+  CHECK(std::ranges::max(lost) == 3);
+}
+
 TEST_CASE("what was found in passing is a way that is left for sure", "[book-play]") {
   for (const bool passing : {false, true}) {
     TwoLines book;
@@ -289,14 +312,55 @@ TEST_CASE("where scores are proven a game parts at once", "[book-play]") {
       std::vector<BookMove> found{
           book_move(to_text(first_square(play.to_search(board_with(12)))), score)};
       found[0].exact = exact;
-      chosen.insert(play.choose_behind(found, board_with(12), options_of(1, 4)).move);
+      chosen.insert(play.choose_behind(found, board_with(12), options_of(1, 6)).move);
       const Bitboard next = play.to_search(board_with(10));
       found = {book_move(to_text(first_square(next)), 8)};
       if (score == 8) found.push_back(book_move(to_text(first_square(next & (next - 1))), 8));
-      play.choose_behind(found, board_with(10), options_of(1, 4));
+      play.choose_behind(found, board_with(10), options_of(1, 6));
     }
     CHECK(chosen.size() == (exact ? 2 : 1));
   }
+}
+
+TEST_CASE("the best of the moves that no game has gone comes first", "[book-play]") {
+  const Board board = board_with(12);
+  BookPlay play;
+  std::vector<int> chosen;
+  for (const std::vector<double>& scores : {std::vector<double>{8, 6}, {5}, {4}, {}}) {
+    std::vector<BookMove> found;
+    Bitboard left = play.to_search(board);
+    for (const double score : scores) {
+      REQUIRE(left != 0);
+      found.push_back(book_move(to_text(first_square(left)), score));
+      found.back().exact = true;
+      left &= left - 1;
+    }
+    const BookMove move = play.choose_behind(found, board, options_of(1, 4));
+    chosen.push_back(move.value.units / Value::kPerDisc);
+  }
+  CHECK(chosen == std::vector<int>{8, 6, 5, 4});
+}
+
+TEST_CASE("a game is new that comes to the same place by other moves", "[book-play]") {
+  // At each of two places two moves win, whatever was played at the first.
+  BookPlay play;
+  const auto choose = [&play](const Board& board) {
+    const Bitboard legal = rules::legal_moves(board);
+    const Bitboard wins = bit(first_square(legal)) | bit(first_square(legal & (legal - 1)));
+    std::vector<BookMove> found;
+    for (Bitboard left = play.to_search(board); left != 0 && found.size() < 2; left &= left - 1) {
+      const Square move = first_square(left);
+      found.push_back(book_move(to_text(move), (wins & bit(move)) != 0 ? 8 : -8));
+      found.back().exact = true;
+    }
+    return play.choose_behind(found, board, options_of(1, 4)).move;
+  };
+  std::set<std::pair<Square, Square>> games;
+  for (int i = 0; i < 4; ++i) {
+    const Square first = choose(board_with(12));
+    games.emplace(first, choose(board_with(10)));
+  }
+  CHECK(games.size() == 4);
 }
 
 TEST_CASE("behind the book turned positions are one place", "[book-play]") {
@@ -317,10 +381,11 @@ TEST_CASE("in the book a game gives away half of the maximum, whatever its lengt
   SplitMix64 random(9);
   BookPlay play;
   int most = 0;
-  for (int game = 0; game < 200; ++game) {
+  for (std::uint64_t game = 0; game < 200; ++game) {
     int spent = 0;
     for (int empties = 60; empties > 20; empties -= 2) {
-      const BookMove move = play.choose(moves, board_with(empties), options_of(2, 6), random);
+      const Board board = board_with(empties, game);
+      const BookMove move = play.choose(moves, board, options_of(2, 6), random);
       spent += moves[0].value.units - move.value.units;
     }
     CHECK(spent <= 3 * Value::kPerDisc);

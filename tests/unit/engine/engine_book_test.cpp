@@ -11,7 +11,9 @@
 
 #include <catch2/catch.hpp>
 
+#include <algorithm>
 #include <chrono>
+#include <cstdlib>
 #include <set>
 #include <string>
 #include <thread>
@@ -142,6 +144,36 @@ TEST_CASE("with variety no game is played twice, even behind the book", "[engine
   };
   CHECK(games("0") == 1);
   CHECK(games("1") == 20);
+}
+
+TEST_CASE("where scores are proven another way is found in passing", "[engine][book]") {
+  // Two moves, both of which win, by nearly as much.
+  SplitMix64 random(8);
+  const auto wins = [](const Board& board) {
+    std::vector<int> scores;
+    for (Bitboard left = rules::legal_moves(board); left != 0; left &= left - 1) {
+      const Square move = first_square(left);
+      const Board after = board.played(move, rules::flips(board, move));
+      scores.push_back(-test::BruteForce().solve(after));
+    }
+    return scores.size() == 2 && std::ranges::min(scores) > 0 &&
+           std::abs(scores[0] - scores[1]) == 2;
+  };
+  Board board;
+  do {
+    board = test::random_game(random, 6);
+  } while (!wins(board));
+
+  FakeShelf shelf;
+  Engine engine(with({{"depth", "60"}, {"book-variety", "1"}}), shelf.opener());
+  const SearchUpdate first = move_in_game(engine, board);
+  CHECK(first.nodes > 0);
+  engine.clear_table();  // another game
+  const SearchUpdate second = move_in_game(engine, board);
+  CHECK(second.move() != first.move());
+  CHECK(second.exact);
+  CHECK(second.lower > Value{0});
+  CHECK(second.nodes == 0);  // it was known
 }
 
 TEST_CASE("options say whether there is a book, and which", "[engine][book]") {

@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: MIT
+#include "engine/game/fast_rules.h"
+#include "engine/game/symmetry.h"
+#include "engine/past_games.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace sumi {
+
+BoardKey key_of(const Board& board) {
+  const Board key = canonical(board).board;
+  return {key.own, key.opp};
+}
+
+BoardKey key_after(const Board& board, Square move) {
+  return key_of(move == Square::kPass ? board.passed() : fast_rules::play(board, move));
+}
+
+void PastGames::end_game() {
+  play_out();
+  exhaust();
+  remember_end();
+  line_.clear();
+  spent_ = {};
+  path_ = 0;
+}
+
+BookMoves PastGames::new_lines(BookMoves moves, const Place& place) const {
+  std::erase_if(moves,
+                [&](const BookMove& move) { return played_out_.contains(step(place, move)); });
+  return moves;
+}
+
+std::optional<BookMove> PastGames::untried(const BookMoves& moves, const Place& place) const {
+  const auto found = std::ranges::find_if(
+      moves, [&](const BookMove& move) { return !paths_.contains(turn(place, move)); });
+  return found == moves.end() ? std::nullopt : std::optional(*found);
+}
+
+std::optional<BookMove> PastGames::sure_way(BookMoves moves, const Place& place) const {
+  std::erase_if(moves, [&](const BookMove& move) { return !is_sure(turn(place, move)); });
+  return most_promising(moves, place);
+}
+
+std::optional<BookMove> PastGames::open_way(BookMoves moves, const Place& place) const {
+  std::erase_if(moves,
+                [&](const BookMove& move) { return exhausted_.contains(turn(place, move)); });
+  return most_promising(moves, place);
+}
+
+void PastGames::play(const BookMoves& moves, const BookMove& chosen, const Place& place,
+                     Kind kind) {
+  Choice choice{.chosen = turn(place, chosen),
+                .step = step(place, chosen),
+                .value = chosen.value,
+                .kind = kind};
+  for (const BookMove& move : moves) {
+    choice.turns.push_back(turn(place, move));
+    choice.steps.push_back(step(place, move));
+  }
+  spent_.units = choice.step.second;
+  path_ = paths_.try_emplace(choice.chosen, paths_.size() + 1).first->second;
+  line_.push_back(std::move(choice));
+}
+
+PastGames::Turn PastGames::turn(const Place& place, const BookMove& move) const {
+  return {path_, key_after(place.board, move.move)};
+}
+
+PastGames::Step PastGames::step(const Place& place, const BookMove& move) const {
+  const int lost = std::max(0, place.best.units - move.value.units);
+  return {key_after(place.board, move.move), spent_.units + lost};
+}
+
+bool PastGames::is_sure(const Turn& turn) const {
+  return !paths_.contains(turn) || sure_.contains(turn);
+}
+
+std::optional<BookMove> PastGames::most_promising(const BookMoves& moves,
+                                                  const Place& place) const {
+  const auto best = std::ranges::max_element(
+      moves, {}, [&](const BookMove& move) { return promise(step(place, move), move); });
+  return moves.empty() ? std::nullopt : std::optional(*best);
+}
+
+/// In value units: by games, or if there was none by search.
+int PastGames::promise(const Step& step, const BookMove& move) const {
+  const auto at = results_.find(step);
+  if (at == results_.end()) return move.value.units;
+  return static_cast<int>(at->second.units / at->second.games);
+}
+
+/// The last choice in the book led out of it. One with no other line left plays out the one before.
+void PastGames::play_out() {
+  const auto is_done = [this](const Step& step) { return played_out_.contains(step); };
+  for (auto choice = line_.rbegin(); choice != line_.rend(); ++choice) {
+    if (!choice->kind.of_book) continue;
+    played_out_.insert(choice->step);
+    if (!std::ranges::all_of(choice->steps, is_done)) break;
+  }
+}
+
+/// The last choice led to the end of the game. One with no other way left exhausts the one before.
+void PastGames::exhaust() {
+  const auto is_done = [this](const Turn& turn) { return exhausted_.contains(turn); };
+  for (auto choice = line_.rbegin(); choice != line_.rend(); ++choice) {
+    exhausted_.insert(choice->chosen);
+    if (choice->kind.more || !std::ranges::all_of(choice->turns, is_done)) break;
+  }
+}
+
+/// For each of its choices: how the game ended, and whether behind it a move is known that no game
+/// has gone.
+void PastGames::remember_end() {
+  bool sure = false;
+  for (auto choice = line_.rbegin(); choice != line_.rend(); ++choice) {
+    Results& results = results_[choice->step];
+    ++results.games;
+    results.units += line_.back().value.units;
+    if (sure) {
+      sure_.insert(choice->chosen);
+    } else {
+      sure_.erase(choice->chosen);
+    }
+    sure = std::ranges::any_of(choice->turns, [this](const Turn& turn) { return is_sure(turn); });
+  }
+}
+
+}  // namespace sumi
