@@ -72,8 +72,8 @@ BookMove BookPlay::choose(std::span<const BookMove> moves, const Board& board,
   if (variety > 0) {
     const BookMoves lines = past_.new_lines(kept, place);
     std::optional<BookMove> way;
-    if (lines.empty()) way = another_way(kept, kept, place);
-    if (lines.empty() && !way) way = another_way(allowed, allowed, place);
+    if (lines.empty()) way = past_.best_way(kept, place);
+    if (lines.empty() && !way) way = past_.best_way(allowed, place);
     chosen = way ? *way : draw_lot(lines.empty() ? kept : lines, variety, random);
   }
   past_.play(kept, chosen, place, {});
@@ -121,7 +121,9 @@ BookMove BookPlay::choose_behind(std::span<const BookMove> found, const Board& b
   const PastGames::Place place{board, visited.best};
   std::optional<BookMove> way;
   if (!found.empty() && has(near, found.front())) way = past_.untried(near, place);
-  if (!way) way = another_way(kept, allowed, place);
+  if (!way) way = past_.sure_way(kept, place);
+  if (!way) way = past_.sure_way(allowed, place);
+  if (!way) way = past_.open_way(kept, place);
   const BookMove chosen = way.value_or(best);
   past_.play(kept, chosen, place, {.of_book = false, .more = more});
   return chosen;
@@ -140,14 +142,6 @@ void BookPlay::begin_move(const Board& board) {
 
 /// Of so much that a game may give away, in value units.
 int BookPlay::left_of(int most) const { return std::max(0, most - past_.spent().units); }
-
-/// One of `planned`, else of `allowed`.
-std::optional<BookMove> BookPlay::another_way(const BookMoves& planned, const BookMoves& allowed,
-                                              const PastGames::Place& place) const {
-  auto way = past_.sure_way(planned, place);
-  if (!way) way = past_.sure_way(allowed, place);
-  return way ? way : past_.open_way(planned, place);
-}
 
 /// On the board as it is turned now: every legal move that leads where a found one does.
 BookMoves BookPlay::moves_of(const Visited& visited, const Board& board) {

@@ -70,8 +70,6 @@ class BookPlay {
 
   void begin_move(const Board& board);
   int left_of(int most) const;
-  std::optional<BookMove> another_way(const BookMoves& planned, const BookMoves& allowed,
-                                      const PastGames::Place& place) const;
 
   int empties_ = 0;  ///< Of the position of the last choice.
   PastGames past_;

@@ -49,18 +49,17 @@ std::optional<BookMove> PastGames::open_way(BookMoves moves, const Place& place)
   return most_promising(moves, place);
 }
 
+std::optional<BookMove> PastGames::best_way(const BookMoves& moves, const Place& place) const {
+  const auto sure = sure_way(moves, place);
+  return sure ? sure : open_way(moves, place);
+}
+
 void PastGames::play(const BookMoves& moves, const BookMove& chosen, const Place& place,
                      Kind kind) {
-  Choice choice{.chosen = turn(place, chosen),
-                .step = step(place, chosen),
-                .value = chosen.value,
-                .kind = kind};
-  for (const BookMove& move : moves) {
-    choice.turns.push_back(turn(place, move));
-    choice.steps.push_back(step(place, move));
-  }
-  spent_.units = choice.step.second;
-  path_ = paths_.try_emplace(choice.chosen, paths_.size() + 1).first->second;
+  Choice choice{.path = path_, .chosen = step(place, chosen), .value = chosen.value, .kind = kind};
+  for (const BookMove& move : moves) choice.moves.push_back(step(place, move));
+  spent_.units = choice.chosen.second;
+  path_ = paths_.try_emplace(choice.turn(choice.chosen), paths_.size() + 1).first->second;
   line_.push_back(std::move(choice));
 }
 
@@ -93,20 +92,20 @@ int PastGames::promise(const Step& step, const BookMove& move) const {
 
 /// The last choice in the book led out of it. One with no other line left plays out the one before.
 void PastGames::play_out() {
-  const auto is_done = [this](const Step& step) { return played_out_.contains(step); };
+  const auto is_done = [this](const Step& move) { return played_out_.contains(move); };
   for (auto choice = line_.rbegin(); choice != line_.rend(); ++choice) {
     if (!choice->kind.of_book) continue;
-    played_out_.insert(choice->step);
-    if (!std::ranges::all_of(choice->steps, is_done)) break;
+    played_out_.insert(choice->chosen);
+    if (!std::ranges::all_of(choice->moves, is_done)) break;
   }
 }
 
 /// The last choice led to the end of the game. One with no other way left exhausts the one before.
 void PastGames::exhaust() {
-  const auto is_done = [this](const Turn& turn) { return exhausted_.contains(turn); };
   for (auto choice = line_.rbegin(); choice != line_.rend(); ++choice) {
-    exhausted_.insert(choice->chosen);
-    if (choice->kind.more || !std::ranges::all_of(choice->turns, is_done)) break;
+    exhausted_.insert(choice->turn(choice->chosen));
+    const auto is_done = [&](const Step& move) { return exhausted_.contains(choice->turn(move)); };
+    if (choice->kind.more || !std::ranges::all_of(choice->moves, is_done)) break;
   }
 }
 
@@ -115,15 +114,16 @@ void PastGames::exhaust() {
 void PastGames::remember_end() {
   bool sure = false;
   for (auto choice = line_.rbegin(); choice != line_.rend(); ++choice) {
-    Results& results = results_[choice->step];
+    Results& results = results_[choice->chosen];
     ++results.games;
     results.units += line_.back().value.units;
     if (sure) {
-      sure_.insert(choice->chosen);
+      sure_.insert(choice->turn(choice->chosen));
     } else {
-      sure_.erase(choice->chosen);
+      sure_.erase(choice->turn(choice->chosen));
     }
-    sure = std::ranges::any_of(choice->turns, [this](const Turn& turn) { return is_sure(turn); });
+    sure = std::ranges::any_of(choice->moves,
+                               [&](const Step& move) { return is_sure(choice->turn(move)); });
   }
 }
 

@@ -54,6 +54,8 @@ class PastGames {
   /// In the same way, of all behind which games have not gone all ways to their ends: a search may
   /// find another move there.
   std::optional<BookMove> open_way(BookMoves moves, const Place& place) const;
+  /// A sure way, else an open one.
+  std::optional<BookMove> best_way(const BookMoves& moves, const Place& place) const;
 
   /// `chosen` is played; `moves` are what a later game may choose from.
   void play(const BookMoves& moves, const BookMove& chosen, const Place& place, Kind kind);
@@ -68,12 +70,13 @@ class PastGames {
   /// is left to give away is another way to go on.
   using Step = std::pair<BoardKey, int>;
   struct Choice {
-    std::vector<Turn> turns{};  ///< Of the moves that there were,
-    std::vector<Step> steps{};
-    Turn chosen{};  ///< and of that.
-    Step step{};
+    std::size_t path{};  ///< To the place.
+    std::vector<Step> moves{};
+    Step chosen{};
     Value value{};
     Kind kind{};
+
+    Turn turn(const Step& move) const { return {path, move.first}; }
   };
   /// How games ended that took a step, for us: what the last choice was worth.
   struct Results {

@@ -38,8 +38,8 @@ inline std::string fault_of(const Error& error) {
 }
 
 /// Gives `parse` thousands of bad texts: random bytes, random characters that mean something,
-/// every beginning of every sample, samples with bytes changed, and lines of ten
-/// megabytes (under sanitizers: one).
+/// every beginning of every sample, samples with bytes changed, and lines of ten megabytes
+/// (under sanitizers: one).
 template <class Parse>
 void check_bad_input(const Parse& parse, const std::vector<std::string>& samples,
                      std::string_view alphabet) {
