@@ -4,8 +4,10 @@
 #include "book/book_reader.h"
 #include "book/book_store.h"
 #include "book/book_tree.h"
+#include "engine/base/time.h"
 
 #include <algorithm>
+#include <atomic>
 #include <filesystem>
 #include <map>
 #include <mutex>
@@ -82,8 +84,10 @@ std::vector<BookMove> known_moves(const BookReader& book, const Board& board) {
 
 class Book final : public OpeningBook {
  public:
-  explicit Book(std::shared_ptr<const BookReader> reader) : reader_(std::move(reader)) {}
-  explicit Book(std::shared_ptr<BookStore> store) : reader_(store), store_(std::move(store)) {}
+  Book(std::shared_ptr<const BookReader> reader, BookNote tell)
+      : reader_(std::move(reader)), tell_(std::move(tell)) {}
+  Book(std::shared_ptr<BookStore> store, BookNote tell)
+      : reader_(store), store_(std::move(store)), tell_(std::move(tell)) {}
 
   std::vector<BookMove> moves(const Board& board) const override {
     return guarded([&] { return known_moves(*reader_, board); });
@@ -95,43 +99,59 @@ class Book final : public OpeningBook {
 
   Result<void> add(const GameRecord& game) override {
     if (!store_) return Error{ErrorCode::kBadFile, "book: it was not opened to learn"};
-    const auto added = guarded([&] { return learn_game(*store_, game); });
-    const std::lock_guard lock(mutex_);
-    if (!failure_.empty()) return Error{ErrorCode::kBadFile, failure_};
-    if (!added) return added.error();
-    return {};
+    try {
+      if (const auto added = learn_game(*store_, game); !added) return added.error();
+      const std::string before = take_failure();
+      if (!before.empty()) return Error{ErrorCode::kBadFile, before};
+      return {};
+    } catch (const FatalError& error) {
+      return Error{ErrorCode::kBadFile, error.what()};
+    }
   }
 
   void learn(const Search& search) override {
-    if (store_) guarded([&] { search_learned(*store_, search, claims_); });
-  }
-
- private:
-  /// What `work` returns, or nothing of it if the book is broken.
-  template <class Work>
-  auto guarded(Work work) const -> decltype(work()) {
+    if (!store_) return;
     try {
-      if (!is_broken()) return work();
+      search_learned(*store_, search, claims_);
     } catch (const FatalError& error) {
       const std::lock_guard lock(mutex_);
       failure_ = error.what();
     }
+  }
+
+ private:
+  /// What `work` returns, or nothing of it if that cannot be read: a damaged page is one of many.
+  /// Where it took its time to fail, as a locked file or a dying disk does, nothing more is read.
+  template <class Work>
+  auto guarded(Work work) const -> decltype(work()) {
+    constexpr double kPatience = 1;
+    const StopWatch clock;
+    try {
+      if (!given_up_) return work();
+    } catch (const FatalError& error) {
+      if (clock.seconds() > kPatience) given_up_ = true;
+      if (!told_.exchange(true) && tell_) {
+        tell_(std::string("the book is not used where it cannot be read: ") + error.what());
+      }
+    }
     return decltype(work())();
   }
 
-  bool is_broken() const {
+  std::string take_failure() {
     const std::lock_guard lock(mutex_);
-    return !failure_.empty();
+    return std::exchange(failure_, {});
   }
 
   const std::shared_ptr<const BookReader> reader_;
   const std::shared_ptr<BookStore> store_;  ///< The same, if it may be written.
   LeafClaims claims_;                       ///< Of all engines that learn into it.
-  mutable std::mutex mutex_;                ///< Guards what follows.
-  mutable std::string failure_;             ///< Why the book is not used any more; empty: it is.
+  const BookNote tell_;
+  mutable std::atomic<bool> given_up_ = false, told_ = false;
+  std::mutex mutex_;     ///< Guards what follows.
+  std::string failure_;  ///< Why learn() ended, until add() has told it.
 };
 
-Result<std::shared_ptr<OpeningBook>> open_to_learn(const std::string& name) {
+Result<std::shared_ptr<OpeningBook>> open_to_learn(const std::string& name, const BookNote& tell) {
   if (name == kShippedBook) {
     return Error{ErrorCode::kBadFile,
                  "the shipped book cannot be written: name a file of your own before"};
@@ -142,13 +162,13 @@ Result<std::shared_ptr<OpeningBook>> open_to_learn(const std::string& name) {
                    : BookStore::create(name);
   if (!store) return store.error();
   return std::shared_ptr<OpeningBook>(
-      std::make_shared<Book>(std::shared_ptr<BookStore>(std::move(*store))));
+      std::make_shared<Book>(std::shared_ptr<BookStore>(std::move(*store)), tell));
 }
 
-Result<std::shared_ptr<OpeningBook>> open_to_read(const std::string& name) {
+Result<std::shared_ptr<OpeningBook>> open_to_read(const std::string& name, const BookNote& tell) {
   auto reader = open_book(name);
   if (!reader) return reader.error();
-  return std::shared_ptr<OpeningBook>(std::make_shared<Book>(std::move(*reader)));
+  return std::shared_ptr<OpeningBook>(std::make_shared<Book>(std::move(*reader), tell));
 }
 
 /// Those in use.
@@ -169,15 +189,26 @@ std::string key_of(const std::string& name) {
   return name == kShippedBook || status ? name : path.string();
 }
 
-}  // namespace
-
-Result<std::shared_ptr<OpeningBook>> open_opening_book(const std::string& name, bool to_learn) {
+Result<std::shared_ptr<OpeningBook>> open_shared(const std::string& name, bool to_learn,
+                                                 const BookNote& tell) {
   const std::lock_guard lock(shelf().mutex);
   std::weak_ptr<OpeningBook>& known = shelf().books[{key_of(name), to_learn}];
   if (auto book = known.lock()) return book;
-  auto book = to_learn ? open_to_learn(name) : open_to_read(name);
+  auto book = to_learn ? open_to_learn(name, tell) : open_to_read(name, tell);
   if (book) known = *book;
   return book;
+}
+
+}  // namespace
+
+Result<std::shared_ptr<OpeningBook>> open_opening_book(const std::string& name, bool to_learn) {
+  return open_shared(name, to_learn, {});
+}
+
+BookOpener book_opener(BookNote tell) {
+  return [tell = std::move(tell)](const std::string& name, bool to_learn) {
+    return open_shared(name, to_learn, tell);
+  };
 }
 
 }  // namespace sumi::book

@@ -3,6 +3,7 @@
 /// through the one that writes, and by nobody else, through the other.
 #include "book/book_row.h"
 #include "book/book_store.h"
+#include "engine/base/checked_pages.h"
 #include "engine/base/sqlite.h"
 #include "engine/base/text.h"
 #include "engine/game/notation.h"
@@ -26,7 +27,7 @@
 namespace sumi::book {
 namespace {
 
-constexpr DatabaseKind kBook{0x5375426B, 1, "opening book of sumi"};  // "SuBk"
+constexpr DatabaseKind kBook{0x5375426B, 2, "opening book of sumi"};  // "SuBk"
 
 // SQLite keeps this text, comments and all: `.schema` of its shell shows it.
 constexpr const char* kSchema = R"sql(
@@ -111,6 +112,7 @@ Result<void> write_new(const std::string& path) {
   if (!file) return file.error();
   const Result<Database> db = open_database(path, SQLITE_OPEN_READWRITE);
   if (!db) return db.error();
+  request_page_sums(db->get());
   return execute(path, db->get(),
                  fmt::format("BEGIN; PRAGMA application_id = {}; PRAGMA user_version = {}; {} "
                              "COMMIT; PRAGMA journal_mode = WAL",
@@ -198,13 +200,10 @@ Result<std::unique_ptr<BookStore>> BookStore::create(const std::string& path) {
 
 Result<std::unique_ptr<BookStore>> BookStore::open(const std::string& path, Access access) {
   const bool write = access == Access::kWrite;
-  Result<HeldFile> file = HeldFile::open(path, write ? O_RDWR : O_RDONLY);
+  Result<HeldFile> file =
+      write ? hold_for_writing(path, kBook, "another sumi writes to it; only one at a time can")
+            : HeldFile::open(path, O_RDONLY);
   if (!file) return file.error();
-  if (write) {
-    const auto locked =
-        lock_for_writing(path, *file, "another sumi writes to it; only one at a time can");
-    if (!locked) return locked.error();
-  }
   if (const auto ours = check_database(path, *file, kBook); !ours) return ours.error();
 
   auto impl = std::make_unique<Impl>(path, std::move(*file));
@@ -374,14 +373,10 @@ void BookStore::remember_game(std::uint64_t identity) {
 std::vector<std::string> BookStore::check_file() const {
   constexpr std::size_t kMaxFaults = 100;
   const Database db = open_to_read(path()).value();
-  std::vector<std::string> faults;
+  std::vector<std::string> faults = check_whole_file(path(), db.get(), kMaxFaults);
   const auto tell = [&](std::string fault) {
     if (faults.size() < kMaxFaults) faults.push_back(std::move(fault));
   };
-  Statement check = Statement::prepare(path(), db.get(), "PRAGMA integrity_check").value();
-  while (check.step().value()) {
-    if (std::string said = check.text(); said != "ok") tell(std::move(said));
-  }
   // Where the file is damaged its rows may be anything.
   if (!faults.empty()) return faults;
 

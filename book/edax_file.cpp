@@ -145,6 +145,8 @@ std::string to_bytes(const EdaxPosition& position) {
   return bytes;
 }
 
+bool is_edax_book(std::string_view head) { return head.starts_with(kMagic); }
+
 Result<EdaxHeader> read_edax_book(ByteStream stream,
                                   const std::function<void(const EdaxPosition&)>& visit,
                                   const std::function<void(const std::string&)>& warn) {

@@ -10,6 +10,7 @@
 #include <functional>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace sumi::book {
@@ -44,6 +45,9 @@ struct EdaxHeader {
 
   friend bool operator==(const EdaxHeader&, const EdaxHeader&) = default;
 };
+
+/// The bytes begin as a book of Edax does.
+bool is_edax_book(std::string_view head);
 
 /// Reads a book position by position. `visit` gets each that is right. Returns the header; what was
 /// wrong with a position (discs that overlap, a move that is not legal, a score that no game has)

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include "engine/base/machine.h"
 #include "engine/base/random.h"
 #include "engine/base/text.h"
 #include "engine/book_play.h"
@@ -24,6 +25,16 @@
 
 namespace sumi {
 namespace {
+
+/// A table takes memory as it fills: one that can never be filled would fail in mid-game.
+Result<void> fits_memory(int hash_mib) {
+  const std::uint64_t memory = memory_mib();
+  const auto wanted = std::bit_floor(static_cast<std::uint64_t>(hash_mib));
+  if (memory == 0 || wanted <= memory) return {};
+  return Error{ErrorCode::kOutOfRange,
+               fmt::format("hash-mib: {} is more than the memory of this machine, {} MiB", hash_mib,
+                           memory)};
+}
 
 /// Keeps the old table if there is no memory for the new one.
 Result<void> resize(SearchCore& core, int mib) {
@@ -88,34 +99,62 @@ class Alarm {
 /// Watches one search: the stop flag, the time, and what the listener wants to hear.
 class Watch final : public SearchMonitor {
  public:
+  /// `clock` runs since somebody asked.
   Watch(const std::atomic<bool>& stop, std::atomic<std::uint64_t>& nodes, const TimeManager& time,
-        bool only_move, const SearchListener& listener)
-      : stop_(stop), nodes_(nodes), time_(time), only_move_(only_move), listener_(listener) {}
+        Millis longest, bool only_move, const SearchListener& listener, const StopWatch& clock)
+      : stop_(stop),
+        nodes_(nodes),
+        time_(time),
+        longest_(longest),
+        only_move_(only_move),
+        listener_(listener),
+        clock_(clock) {}
 
+  /// Also measures how long we wait for a processor: looks are under a millisecond apart else. What
+  /// this search meets already changes its own bounds.
   bool should_stop(std::uint64_t nodes) override {
     nodes_.store(nodes, std::memory_order_relaxed);
-    return stop_.load(std::memory_order_relaxed) || clock_.elapsed() >= time_.budget().hard;
+    const Millis now = clock_.elapsed();
+    const Millis since_last = now - std::exchange(last_look_, now);
+    if (since_last > longest_delay_) {
+      longest_delay_ = since_last;
+      time_.expect_delay(longest_delay_);
+    }
+    const bool stops =
+        stop_.load(std::memory_order_relaxed) || now >= std::min(time_.budget().hard, longest_);
+    if (stops && !stopped_) stopped_ = now;
+    return stops;
+  }
+
+  /// To be asked when the search has come back: helpers that wait for a processor hold it up, too.
+  Millis longest_delay() const {
+    return stopped_ ? std::max(longest_delay_, clock_.elapsed() - *stopped_) : longest_delay_;
   }
 
   bool on_iteration(const SearchReport& report) override {
     if (listener_.on_update) listener_.on_update(update(report));
     const bool changed = report.move() != std::exchange(best_move_, report.move());
+    if (clock_.elapsed() >= longest_) return false;
     return time_.should_continue(
         {clock_.elapsed(), report.depth, report.value(), changed, only_move_, report.exact});
   }
 
   SearchUpdate update(const SearchReport& report) const {
-    return SearchUpdate{report, clock_.seconds()};
+    return SearchUpdate{report, clock_.seconds(), false, clock_.elapsed() >= longest_};
   }
 
  private:
   const std::atomic<bool>& stop_;
   std::atomic<std::uint64_t>& nodes_;
   TimeManager time_;
+  const Millis longest_;
   const bool only_move_;
   const SearchListener& listener_;
   Square best_move_ = Square::kPass;
-  StopWatch clock_;
+  const StopWatch clock_;
+  Millis last_look_ = clock_.elapsed();
+  Millis longest_delay_{};
+  std::optional<Millis> stopped_;  ///< When it was told to stop.
 };
 
 }  // namespace
@@ -124,8 +163,11 @@ struct Engine::Impl {
   EngineOptions options;
   bool prepares = false;              ///< What is loaded is made ready at once.
   std::optional<EngineOptions> most;  ///< Of what strangers may set.
+  Millis longest_search = Millis::max();
+  int niceness = 0;  ///< Of searches; 0: that of whoever starts them.
   std::unique_ptr<LoadedCore> loaded;
-  int threads = 1;  ///< Of `loaded`.
+  std::optional<Error> pending;  ///< `loaded` is not of the options.
+  int threads = 1;               ///< Of `loaded`.
   std::atomic<int> thread_limit{std::numeric_limits<int>::max()};
   Board board = kStartBoard;
   Color to_move = Color::kBlack;
@@ -135,32 +177,68 @@ struct Engine::Impl {
   std::optional<Board> pondered;  ///< By the last search, if that was pondering.
   Headstart headstart;            ///< What that found.
   std::thread thread;
+  std::thread ended;                   ///< The one before, which may still be telling its result.
+  std::atomic<bool> at_work{false};    ///< The thread has no result yet.
   SearchUpdate result;                 ///< Of go().
   SplitMix64 random{0};                ///< For the variety.
   std::unique_ptr<MovePlayer> player;  ///< Of the option; null: none.
   std::uint64_t player_seed = 0;       ///< Of this game, or move.
+  StopWatch asked;                     ///< Since the call that the thread works for.
+  DelayMeter delays;                   ///< Of the searches so far.
   BookOpener open_book;
   LazyBook book;  ///< Of the options, to play or to learn.
   BookPlay book_play;
 
+  Result<void> configure(const EngineOptions& options, bool more_follow);
+
+  /// The file of the option `book` is not there.
+  bool book_file_missing() const { return open_book && wants_book(options) && book.is_none(); }
+
   bool uses_idle_time() const { return pondering || learning; }
 
-  /// Waits for a search, but not for what has no end.
-  void join() {
+  /// Waits for a search, but not for what has no end. Its thread may still be telling the result:
+  /// on a machine where others have precedence that can take a while, in which it touches nothing
+  /// but the listener.
+  void await_result() {
     if (uses_idle_time()) stop = true;
+    at_work.wait(true);
+  }
+
+  /// The same, until the thread is no more.
+  void join() {
+    await_result();
     if (thread.joinable()) thread.join();
   }
 
   void end_idle_work() {
-    if (uses_idle_time()) join();
+    if (uses_idle_time()) await_result();
   }
 
-  /// Requires: join() was called.
+  /// `work` calls end_work() before it tells its result. Requires: await_result() was called.
+  /// `since` the call began.
   template <class Work>
-  void start(Work work) {
+  void start(Work work, const StopWatch& since = {}) {
+    asked = since;
     stop = false;
     nodes = 0;
-    thread = std::thread(std::move(work));
+    if (thread.joinable()) ended = std::move(thread);
+    at_work = true;
+    try {
+      thread = std::thread([this, work = std::move(work)] {
+        if (ended.joinable()) ended.join();
+        if (niceness > 0) lower_thread_priority(niceness);
+        work();
+      });
+    } catch (...) {
+      end_work();
+      if (ended.joinable()) ended.join();
+      throw;
+    }
+  }
+
+  void end_work() {
+    at_work = false;
+    at_work.notify_all();
   }
 
   /// With the option variety any of the moves found near enough to the best. A solved game is not
@@ -182,14 +260,14 @@ struct Engine::Impl {
   /// Asks `player`, on the engine's own thread: a line of one move, depth 0. Of values it knows
   /// nothing: 0, because managers of games act on what they are told.
   SearchUpdate ask(const SearchLimits& limits) {
-    const StopWatch clock;
     SearchUpdate update;
     update.lower = update.upper = Value{0};
     const Bitboard legal = rules::legal_moves(board, options.size);
     if (legal != 0) {
-      const TimeManager time(limits, empties(board, options.size),
-                             Millis(options.move_overhead_ms));
-      const Alarm alarm(stop, time.budget().hard);
+      const TimeManager time(limits, empties(board, options.size), Millis(options.move_overhead_ms),
+                             delays.expected());
+      const Millis hard = std::min(time.budget().hard, longest_search);
+      const Alarm alarm(stop, hard == Millis::max() ? hard : hard - asked.elapsed());
       const Square chosen = player->choose({board, to_move, options.size}, player_seed, stop);
       const Bitboard allowed = legal & limits.moves;
       const bool barred = allowed != 0 && (allowed & bit(chosen)) == 0;
@@ -200,7 +278,7 @@ struct Engine::Impl {
       update.exact = true;
       update.lower = update.upper = to_value(final_score(board, options.size));
     }
-    update.seconds = clock.seconds();
+    update.seconds = asked.seconds();
     return update;
   }
 
@@ -289,6 +367,7 @@ struct Engine::Impl {
   /// On the engine's own thread. Nothing if it was stopped.
   std::optional<SearchReport> search_to_learn(const Board& b, const SearchLimits& limits) {
     if (stop) return std::nullopt;
+    asked = {};
     const SearchReport found = search(b, limits, {});
     if (stop) return std::nullopt;
     return found;
@@ -298,9 +377,11 @@ struct Engine::Impl {
   SearchUpdate search(const Board& b, SearchLimits limits, const SearchListener& listener) {
     if (limits.varies) limits.margin = std::max(limits.margin, to_value({options.variety_discs}));
     const Bitboard moves = rules::legal_moves(b, options.size) & limits.moves;
-    const TimeManager time(limits, empties(b, options.size), Millis(options.move_overhead_ms));
-    Watch watch(stop, nodes, time, std::popcount(moves) <= 1, listener);
-    if (moves != 0 && !loaded->await(stop)) {
+    const TimeManager time(limits, empties(b, options.size), Millis(options.move_overhead_ms),
+                           delays.expected());
+    Watch watch(stop, nodes, time, longest_search, std::popcount(moves) <= 1, listener, asked);
+    while (moves != 0 && !loaded->await_for(Millis(1))) {
+      if (!watch.should_stop(0)) continue;
       SearchReport unsearched;
       unsearched.line.push_back(first_square(moves));
       return watch.update(unsearched);
@@ -308,7 +389,9 @@ struct Engine::Impl {
     SearchCore& core = loaded->ready();
     const int wanted = std::min(options.threads, thread_limit.load(std::memory_order_relaxed));
     if (std::exchange(threads, wanted) != wanted) core.set_threads(wanted);
-    return watch.update(core.search(b, limits, watch));
+    const SearchReport found = core.search(b, limits, watch);
+    delays.observe(watch.longest_delay());
+    return watch.update(found);
   }
 };
 
@@ -316,6 +399,7 @@ Engine::Engine(const EngineOptions& options, BookOpener open_book)
     : impl_(std::make_unique<Impl>()) {
   impl_->options = options;
   impl_->open_book = std::move(open_book);
+  fits_memory(options.hash_mib).value();
   impl_->loaded = LoadedCore::make(options).value();
   impl_->loaded->bare().resize_table(static_cast<std::size_t>(options.hash_mib));
   impl_->loaded->bare().set_parameters(options.parameters);
@@ -343,46 +427,96 @@ void Engine::await_prepared() {
 }
 
 Result<void> Engine::configure(const EngineOptions& options) {
-  stop();
-  impl_->join();
-  EngineOptions& current = impl_->options;
-  if (impl_->most) {
-    if (const auto allowed = within(*impl_->most, options); !allowed) return allowed.error();
+  return impl_->configure(options, false);
+}
+
+Result<void> Engine::configure_step(const EngineOptions& options) {
+  return impl_->configure(options, true);
+}
+
+Result<void> Engine::use_size(int size) {
+  EngineOptions options = impl_->options;
+  options.size = size;
+  return impl_->configure(options, impl_->pending.has_value());
+}
+
+const std::optional<Error>& Engine::pending() const { return impl_->pending; }
+
+std::string Engine::plays() const {
+  const EngineOptions& options = impl_->options;
+  const std::string_view evaluator = impl_->loaded->evaluator();
+  std::string text = options.player == kSearchPlayer
+                         ? ""
+                         : fmt::format("player {} in games, ", sumi::quoted(options.player));
+  text += fmt::format("evaluator {}", evaluator);
+  const bool small_auto = options.evaluator == kAutoEvaluator && evaluator != "pattern";
+  if (!options.weights.empty() && evaluator != "mobility" && !small_auto) {
+    text += fmt::format(", weights {}", sumi::quoted(options.weights));
+  }
+  text += fmt::format(", isa {}", isa());
+  if (options.level >= 0) text += fmt::format(", level {}", options.level);
+  return text;
+}
+
+Result<void> Engine::Impl::configure(const EngineOptions& options, bool more_follow) {
+  stop = true;
+  await_result();
+  EngineOptions& current = this->options;
+  if (most) {
+    if (const auto allowed = within(*most, options); !allowed) return allowed.error();
+  }
+  if (options.hash_mib != current.hash_mib) {
+    if (const auto fits = fits_memory(options.hash_mib); !fits) return fits.error();
   }
   const bool new_player = options.player != current.player || options.size != current.size;
-  Result<std::unique_ptr<MovePlayer>> player = std::unique_ptr<MovePlayer>();
-  if (new_player) player = player_of(options);
-  if (!player) return player.error();
-  const bool new_book = !same_book(options, current) || !book_note().empty();
-  Result<LazyBook> book = LazyBook();
-  if (new_book) book = book_of(impl_->open_book, options, true);
-  if (!book) return book.error();
-  if (options.evaluator != current.evaluator || options.isa != current.isa ||
+  Result<std::unique_ptr<MovePlayer>> new_one = std::unique_ptr<MovePlayer>();
+  if (new_player) new_one = player_of(options);
+  if (!new_one) return new_one.error();
+  const bool new_book = !same_book(options, current) || book_file_missing();
+  Result<LazyBook> opened = LazyBook();
+  if (new_book) opened = book_of(open_book, options, true);
+  if (!opened) return opened.error();
+  if (pending || options.evaluator != current.evaluator || options.isa != current.isa ||
       options.size != current.size || options.weights != current.weights) {
-    auto loaded = LoadedCore::make(options);
-    if (!loaded) return loaded.error();
-    if (const auto met = resize((*loaded)->bare(), options.hash_mib); !met) return met.error();
-    impl_->loaded = std::move(*loaded);
-    impl_->threads = 1;
-    if (impl_->prepares) impl_->loaded->prepare();
+    auto made = LoadedCore::make(options);
+    const bool later = !made && more_follow && may_fit_later(current, options, !most);
+    if (!made && !later) return made.error();
+    if (made) {
+      if (const auto met = resize((*made)->bare(), options.hash_mib); !met) return met.error();
+      loaded = std::move(*made);
+      threads = 1;
+      pending.reset();
+      if (prepares) loaded->prepare();
+    } else {
+      if (const auto met = resize(loaded->bare(), options.hash_mib); !met) return met.error();
+      pending = made.error();
+      pondered.reset();
+    }
   } else if (options.hash_mib != current.hash_mib) {
     // Not in the search: giving back gigabytes takes longer than a stop may.
-    if (const auto met = resize(impl_->loaded->bare(), options.hash_mib); !met) return met.error();
+    if (const auto met = resize(loaded->bare(), options.hash_mib); !met) return met.error();
   }
-  impl_->loaded->bare().set_parameters(options.parameters);
+  loaded->bare().set_parameters(options.parameters);
   const bool new_seed = options.seed != current.seed;
-  if (new_seed) impl_->random = make_random(options.seed);
+  if (new_seed) random = make_random(options.seed);
   current = options;
-  if (new_player) impl_->player = std::move(*player);
-  if (new_book) impl_->book = std::move(*book);
-  if (new_book && impl_->prepares) impl_->book.prepare();
-  if (new_player || new_seed) impl_->draw_player_seed();
+  if (new_player) player = std::move(*new_one);
+  if (new_book) book = std::move(*opened);
+  if (new_book && prepares) book.prepare();
+  if (new_player || new_seed) draw_player_seed();
   return {};
 }
 
 const EngineOptions& Engine::options() const { return impl_->options; }
 
-void Engine::confine() { impl_->most = impl_->options; }
+void Engine::confine(Millis longest_search) {
+  impl_->most = impl_->options;
+  impl_->longest_search = longest_search;
+}
+
+Millis Engine::longest_search() const { return impl_->longest_search; }
+
+void Engine::set_niceness(int niceness) { impl_->niceness = niceness; }
 
 void Engine::limit_threads(int threads) {
   impl_->thread_limit.store(threads, std::memory_order_relaxed);
@@ -391,26 +525,29 @@ void Engine::limit_threads(int threads) {
 std::string_view Engine::isa() const { return impl_->loaded->bare().isa(); }
 
 void Engine::set_board(const Board& board, Color to_move) {
-  impl_->join();
+  impl_->await_result();
   impl_->board = board;
   impl_->to_move = to_move;
 }
 
 void Engine::clear_table() {
-  impl_->join();
+  impl_->await_result();
   impl_->pondered.reset();
   impl_->book_play.end_game();
   impl_->loaded->bare().clear_table();
 }
 
 void Engine::go(const SearchLimits& limits, SearchListener listener) {
-  impl_->join();
+  const StopWatch since;
+  impl_->await_result();
   SearchLimits own = limits;
   if (std::exchange(impl_->pondered, std::nullopt) == impl_->board) {
     own.headstart = impl_->headstart;
   }
-  impl_->start([impl = impl_.get(), own, listener = std::move(listener)] {
-    if (impl->player && own.varies) {
+  const auto work = [impl = impl_.get(), own, listener = std::move(listener)] {
+    if (impl->pending) {
+      impl->result = SearchUpdate{};
+    } else if (impl->player && own.varies) {
       if (impl->options.seed == 0) impl->draw_player_seed();
       impl->result = impl->ask(own);
     } else if (own.varies) {
@@ -418,20 +555,23 @@ void Engine::go(const SearchLimits& limits, SearchListener listener) {
     } else {
       impl->result = impl->search(impl->board, own, listener);
     }
+    impl->end_work();
     if (listener.on_done) listener.on_done(impl->result);
-  });
+  };
+  impl_->start(work, since);
 }
 
 /// At the selectivity of moves under a clock, for their searches to use what is found.
 void Engine::ponder(const Board& board, SearchListener listener) {
-  impl_->join();
-  if ((impl_->most && !impl_->most->ponder) || impl_->player) return;
+  impl_->await_result();
+  if ((impl_->most && !impl_->most->ponder) || impl_->player || impl_->pending) return;
   impl_->pondered = board;
   impl_->pondering = true;
   impl_->start([impl = impl_.get(), board, listener = std::move(listener)] {
     const SearchUpdate found = impl->search(board, {.selectivity = kFastSelectivity}, listener);
     impl->headstart = {found.depth, found.move(), found.value()};
     impl->pondering = false;
+    impl->end_work();
     if (listener.on_done) listener.on_done(found);
   });
 }
@@ -441,14 +581,14 @@ bool Engine::pondering() const { return impl_->pondering; }
 std::shared_ptr<const OpeningBook> Engine::book() const { return impl_->book_to_play(); }
 
 std::string Engine::book_note() const {
-  const EngineOptions& options = impl_->options;
-  if (!impl_->open_book || !wants_book(options) || !impl_->book.is_none()) return "";
+  if (!impl_->book_file_missing()) return "";
   return fmt::format("book: there is no file {} yet, learning makes it (book-learn)",
-                     sumi::quoted(options.book));
+                     sumi::quoted(impl_->options.book));
 }
 
 Result<void> Engine::learn(const GameRecord& game) {
-  impl_->join();
+  impl_->await_result();
+  if (impl_->pending) return *impl_->pending;
   const auto book = impl_->book_to_learn();
   if (!book) return book.error();
   if (const auto added = (*book)->add(game); !added) return added.error();
@@ -459,6 +599,7 @@ Result<void> Engine::learn(const GameRecord& game) {
       return impl->search_to_learn(board, limits);
     });
     impl->learning = false;
+    impl->end_work();
   });
   return {};
 }
@@ -480,17 +621,18 @@ SearchUpdate Engine::think(const SearchLimits& limits) {
 }
 
 void Engine::feed(const Board& board, const SearchReport& known) {
-  impl_->join();
-  impl_->loaded->ready().feed(board, known);
+  impl_->await_result();
+  if (!impl_->pending) impl_->loaded->ready().feed(board, known);
 }
 
 Value Engine::evaluate() const {
   impl_->end_idle_work();
-  return impl_->loaded->ready().evaluate(impl_->board);
+  return impl_->pending ? Value{} : impl_->loaded->ready().evaluate(impl_->board);
 }
 
 std::uint64_t Engine::perft(int depth) const {
   impl_->end_idle_work();
+  if (impl_->pending) return rules::perft(impl_->board, depth, impl_->options.size);
   return impl_->loaded->bare().perft(impl_->board, depth);
 }
 

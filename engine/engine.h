@@ -16,6 +16,7 @@
 
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -23,8 +24,9 @@ namespace sumi {
 
 /// Progress of a search, or its end.
 struct SearchUpdate : SearchReport {
-  double seconds = 0;  ///< Since go().
-  bool book = false;   ///< Not searched: the opening book's move, value and line.
+  double seconds = 0;    ///< Since go().
+  bool book = false;     ///< Not searched: the opening book's move, value and line.
+  bool expired = false;  ///< Of a result: Engine::confine()'s time has ended the search.
 };
 
 struct SearchListener {
@@ -55,11 +57,37 @@ class Engine {
   Result<void> configure(const EngineOptions& options);
   const EngineOptions& options() const;
 
+  /// configure() for those who set options one by one, in any order. What does not fit together
+  /// yet, but may when more is set, is taken too: an evaluator whose weights are still to be named,
+  /// weights of another evaluator, an evaluator that does not know the board. pending() says what
+  /// is wrong until it fits. Fails, and keeps what it had, if nothing that may follow could mend
+  /// it.
+  Result<void> configure_step(const EngineOptions& options);
+
+  /// The option `size`, for a game on a board of that size. Fails as configure(), unless the
+  /// options did not fit together before: then they may fit when more is set.
+  Result<void> use_size(int size);
+
+  /// Why the options that configure_step() took do not fit together; nothing if they do. Until
+  /// then nothing is searched: go() finds no move (an empty line), evaluate() says 0, ponder(),
+  /// feed() and learn() do nothing.
+  const std::optional<Error>& pending() const;
+
+  /// What it searches and plays with, for people: "evaluator mlp, weights 'my.sumi', isa v3".
+  /// Requires: !pending().
+  std::string plays() const;
+
   /// For an engine whose options strangers set: from now on configure() fails if it is to take more
   /// memory than it may now, other weights, books or players, or processor time that nobody asked
   /// for (`ponder`, `book-learn`); and ponder() and learn() do nothing and fail, if their option is
-  /// not set now.
-  void confine();
+  /// not set now. Every search ends after `longest_search`, with what it has found, whatever its
+  /// limits say.
+  void confine(Millis longest_search = Millis::max());
+  Millis longest_search() const;  ///< As confined; Millis::max(): without end.
+
+  /// Searches that begin from now on give way to the threads of this program that do not search:
+  /// lower_thread_priority() (base/machine.h).
+  void set_niceness(int niceness);
 
   /// Of the option `threads` no search that begins from now on uses more than this, at least 1.
   /// From any thread.

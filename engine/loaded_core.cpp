@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 #include "engine/base/text.h"
-#include "engine/base/time.h"
 #include "engine/game/bpfscn_text.h"
 #include "engine/isa_dispatch.h"
 #include "engine/loaded_core.h"
@@ -37,12 +36,47 @@ Result<EvaluatorKind> evaluator_kind(const EngineOptions& options) {
   return kind;
 }
 
+constexpr int kBoardSizes[] = {8, 6, 4};
+
+/// Whether some evaluator reads these weights, on a board of some size.
+bool some_evaluator_reads(EngineOptions options) {
+  for (const std::string_view name : kEvaluatorNames) {
+    if (name == "mobility") continue;  // it reads nothing
+    options.evaluator = name;
+    for (options.size = 8; options.size >= 4; options.size -= 2) {
+      if (LoadedCore::make(options)) return true;
+    }
+  }
+  return false;
+}
+
 }  // namespace
+
+bool may_fit_later(const EngineOptions& current, const EngineOptions& wanted, bool free_weights) {
+  EngineOptions other = wanted;
+  if (wanted.isa != current.isa) {
+    other.evaluator = "mobility";
+    if (!LoadedCore::make(other)) return false;
+  }
+  other.isa = "auto";
+  if (wanted.weights != current.weights && !some_evaluator_reads(other)) return false;
+  if (wanted.evaluator == current.evaluator) return true;
+  if (free_weights) {
+    return wanted.evaluator == kAutoEvaluator ||
+           std::ranges::count(kEvaluatorNames, wanted.evaluator) > 0;
+  }
+  other.evaluator = wanted.evaluator;
+  return std::ranges::any_of(kBoardSizes, [&](int size) {
+    other.size = size;
+    return LoadedCore::make(other).has_value();
+  });
+}
 
 Result<std::unique_ptr<LoadedCore>> LoadedCore::make(const EngineOptions& options) {
   const auto kind = evaluator_kind(options);
   if (!kind) return kind.error();
   auto loaded = std::make_unique<LoadedCore>();
+  loaded->kind_ = *kind;
   if (const auto met = loaded->prepare_data(*kind, options); !met) return met.error();
   auto core = make_search_core(*kind, options.size, options.isa, loaded->data_);
   if (!core) return core.error();
@@ -50,11 +84,8 @@ Result<std::unique_ptr<LoadedCore>> LoadedCore::make(const EngineOptions& option
   return loaded;
 }
 
-bool LoadedCore::await(const std::atomic<bool>& stop) {
-  while (reading().wait_for(Millis(1)) != std::future_status::ready) {
-    if (stop.load(std::memory_order_relaxed)) return false;
-  }
-  return true;
+std::string_view LoadedCore::evaluator() const {
+  return kEvaluatorNames[static_cast<std::size_t>(kind_)];
 }
 
 Result<void> LoadedCore::prepare_data(EvaluatorKind kind, const EngineOptions& options) {
@@ -97,7 +128,7 @@ Result<void> LoadedCore::read_network_weights(const std::string& path) {
   if (path.empty()) {
     return Error{ErrorCode::kNotFound,
                  "evaluator: 'mlp' needs a network: name its file (weights/networks has two) with "
-                 "the option weights, which 'mobility' leaves unread, before"};
+                 "the option weights"};
   }
   const auto file = read_network(path);
   if (!file) return file.error();

@@ -3,17 +3,18 @@
 #pragma once
 
 #include "engine/base/error.h"
+#include "engine/base/time.h"
 #include "engine/options.h"
 #include "engine/quantised_network.h"
 #include "engine/search_core.h"
 #include "engine/weights_file.h"
 
-#include <atomic>
 #include <future>
 #include <memory>
 #include <mutex>
 #include <optional>
 #include <string>
+#include <string_view>
 
 namespace sumi {
 
@@ -21,6 +22,8 @@ class LoadedCore {
  public:
   /// Fails if the options cannot be met. Weights that are shipped are not read yet.
   static Result<std::unique_ptr<LoadedCore>> make(const EngineOptions& options);
+
+  std::string_view evaluator() const;  ///< Its name, never "auto".
 
   /// For all but searching and evaluating.
   SearchCore& bare() const { return *core_; }
@@ -35,8 +38,8 @@ class LoadedCore {
     return *core_;
   }
 
-  /// Waits until ready() takes no time; false if `stop` comes first. Any thread.
-  bool await(const std::atomic<bool>& stop);
+  /// Waits so long at most; true if ready() takes no time any more. Any thread.
+  bool await_for(Millis time) { return reading().wait_for(time) == std::future_status::ready; }
 
  private:
   Result<void> prepare_data(EvaluatorKind kind, const EngineOptions& options);
@@ -52,6 +55,7 @@ class LoadedCore {
 
   void keep(std::shared_ptr<const PatternWeightsFile> file);
 
+  EvaluatorKind kind_{};
   bool shipped_ = false;
   std::once_flag once_;
   std::shared_ptr<const PatternWeightsFile> file_;
@@ -63,5 +67,10 @@ class LoadedCore {
   std::unique_ptr<SearchCore> core_;
   std::shared_future<void> reading_;  ///< Last: its end is waited for before the rest goes.
 };
+
+/// Whether what `wanted` changes of `current` (evaluator, weights, size, level of instructions) can
+/// be met together with some values of the others: what does not fit yet may fit when more of them
+/// are set. Without `free_weights` those of `wanted` stay as they are. May read the weights.
+bool may_fit_later(const EngineOptions& current, const EngineOptions& wanted, bool free_weights);
 
 }  // namespace sumi

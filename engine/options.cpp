@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include "engine/base/suggestion.h"
 #include "engine/base/text.h"
 #include "engine/levels.h"
 #include "engine/options.h"
@@ -8,6 +9,7 @@
 
 #include <algorithm>
 #include <array>
+#include <vector>
 
 namespace sumi {
 namespace {
@@ -107,7 +109,8 @@ struct Assign {
   Result<void> operator()(std::string EngineOptions::*field) const {
     if (!spec.choices.empty() && std::ranges::count(spec.choices, text) == 0) {
       return refuse(ErrorCode::kOutOfRange,
-                    fmt::format("one of {}", fmt::join(spec.choices, ", ")));
+                    fmt::format("one of {}{}", fmt::join(spec.choices, ", "),
+                                suggestion(text, spec.choices)));
     }
     options.*field = text;
     return {};
@@ -139,6 +142,13 @@ const OptionSpec* find_option(std::string_view name) {
   return row != kTable.end() ? &*row : nullptr;
 }
 
+Error no_such_option(std::string_view name, bool titles) {
+  std::vector<std::string_view> names;
+  for (const OptionSpec& spec : kTable) names.push_back(titles ? spec.title : spec.name);
+  return {ErrorCode::kNotFound,
+          fmt::format("no option named {}{}", quoted(name), suggestion(name, names))};
+}
+
 std::string get_option(const EngineOptions& options, const OptionSpec& spec) {
   return std::visit(Show{options}, spec.field);
 }
@@ -147,7 +157,7 @@ Result<void> set_option(EngineOptions& options, std::string_view name, std::stri
   for (const OptionSpec& spec : kTable) {
     if (spec.name == name) return std::visit(Assign{options, spec, text}, spec.field);
   }
-  return Error{ErrorCode::kNotFound, fmt::format("no option named {}", quoted(name))};
+  return no_such_option(name);
 }
 
 }  // namespace sumi

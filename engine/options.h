@@ -66,6 +66,9 @@ std::span<const OptionSpec> engine_options();
 /// The row with this name or title, in any case; null if there is none.
 const OptionSpec* find_option(std::string_view name);
 
+/// There is no such option; names the one that was perhaps meant, by its title if `titles`.
+Error no_such_option(std::string_view name, bool titles = false);
+
 /// The value of an option as set_option() reads it.
 std::string get_option(const EngineOptions& options, const OptionSpec& spec);
 

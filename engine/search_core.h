@@ -20,9 +20,7 @@
 
 namespace sumi {
 
-/// Longest line of play: 60 moves and a pass between any two.
-inline constexpr int kMaxPly = 120;
-
+/// A line of play; there is room for the longest one.
 using Line = StaticVector<Square, kMaxPly>;
 
 /// How far a deep search strays from a shallow one with the same evaluator: the standard deviation
@@ -200,7 +198,7 @@ struct SearchReport : Candidate {
   int selectivity = 100;    ///< Confidence of the cuts made, in per cent; 100: none.
   bool exact = false;       ///< Searched to the end of the game without selectivity: proven.
   std::uint64_t nodes = 0;  ///< Of the whole search so far.
-  StaticVector<Candidate, 33> others;  ///< Further candidates, best first.
+  StaticVector<Candidate, kMaxLegalMoves - 1> others;  ///< Further candidates, best first.
 };
 
 /// What a running search asks and tells. Called from the searching thread.

@@ -207,7 +207,7 @@ Result<TableFile> parse_table(std::string_view text) {
   if (!fields) return fields.error();
   TableFile table;
   if (const auto note = fields->find("note"); note != fields->end()) {
-    table.note = trim(note->second);
+    table.note = one_line(std::string(note->second));
   }
   if (const auto got = take_number(*fields, "size", table.size, 4, 8); !got) return got.error();
   if (!is_board_size(table.size)) {

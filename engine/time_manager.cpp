@@ -59,14 +59,24 @@ struct Plan {
 /// Time that comes back for the next move is used up: saving it gains nothing.
 bool is_renewed(const Clock& clock) { return clock.moves_to_go == 1; }
 
-Plan plan(const Clock& clock, int empties, Millis overhead) {
-  const Millis cost = overhead + kLeast;
-  if (is_renewed(clock)) return {clock.remaining - cost, clock.remaining - cost};
+/// Kept for delays of a time that is for one move.
+Millis delay_reserve(Millis time, std::optional<Millis> delay) {
+  const Millis wanted = delay ? *delay * 2 : time * 3 / 100;
+  return std::clamp(wanted, Millis{}, std::max(Millis{}, time / 2));
+}
+
+Plan plan(const Clock& clock, int empties, Millis overhead, std::optional<Millis> delay) {
+  if (is_renewed(clock)) {
+    const Millis all = clock.remaining - overhead - kLeast - delay_reserve(clock.remaining, delay);
+    return {all, all};
+  }
+  const Millis cost = overhead + kLeast + delay.value_or(Millis{});
 
   // In byo-yomi every move has at least this much, the one that uses up the main time too. Main
   // time is worth only what it gives beyond. Further periods are a reserve we do not plan with.
   const bool periods = clock.periods > 0 && clock.moves_to_go == 0;
-  const Millis ensured = periods ? clock.period - cost : Millis{};
+  const Millis ensured =
+      periods ? clock.period - overhead - kLeast - delay_reserve(clock.period, delay) : Millis{};
 
   int moves = moves_left(empties);
   if (clock.moves_to_go > 0) moves = std::min(moves, clock.moves_to_go);
@@ -80,17 +90,19 @@ Millis part(Millis time, double factor) {
   return Millis(static_cast<long>(static_cast<double>(time.count()) * factor));
 }
 
-TimeBudget clock_budget(const Clock& clock, int empties, Millis overhead) {
-  auto [share, most] = plan(clock, empties, overhead);
+TimeBudget clock_budget(const Clock& clock, int empties, Millis overhead,
+                        std::optional<Millis> delay) {
+  auto [share, most] = plan(clock, empties, overhead, delay);
   most = std::max(most, kLeast);
   if (is_renewed(clock)) return {most, most};
   return {std::clamp(part(share, kSoftPart), kLeast, most),
           std::clamp(share * kHardShares, kLeast, most)};
 }
 
-/// Kept of a move's own time: the overhead, and of a short time no more than a fifth.
-Millis reserve(Millis move_time, Millis overhead) {
-  return std::clamp(move_time / 5, Millis{}, overhead);
+/// Kept of a move's own time: the overhead, and of a short time no more than a fifth; and what
+/// delays may take.
+Millis reserve(Millis move_time, Millis overhead, std::optional<Millis> delay) {
+  return std::clamp(move_time / 5, Millis{}, overhead) + delay_reserve(move_time, delay);
 }
 
 /// A forced move is searched so deep, for the value and the line that we show.
@@ -104,15 +116,45 @@ constexpr double kTroubled = 2, kCertain = 0.5;
 
 }  // namespace
 
-TimeManager::TimeManager(const SearchLimits& limits, int empties, Millis overhead)
-    : timed_(limits.clock || limits.move_time), saves_(limits.clock && !is_renewed(*limits.clock)) {
-  if (limits.clock) budget_ = clock_budget(*limits.clock, empties, overhead);
-  if (limits.move_time) {
-    const Millis time = std::max(kLeast, *limits.move_time - reserve(*limits.move_time, overhead));
-    budget_.soft = std::min(budget_.soft, time);
-    budget_.hard = std::min(budget_.hard, time);
+void DelayMeter::observe(Millis longest) {
+  longest = std::clamp(longest, Millis{}, kMost);
+  if (!expected_ || longest >= *expected_) {
+    expected_ = longest;
+  } else {
+    *expected_ -= (*expected_ - longest + Millis(7)) / 8;
   }
-  planned_ = budget_.soft;
+}
+
+TimeManager::TimeManager(const SearchLimits& limits, int empties, Millis overhead,
+                         std::optional<Millis> delay)
+    : clock_(limits.clock),
+      move_time_(limits.move_time),
+      empties_(empties),
+      overhead_(overhead),
+      delay_(delay),
+      budget_(planned_budget()),
+      planned_(budget_.soft),
+      timed_(limits.clock || limits.move_time),
+      saves_(limits.clock && !is_renewed(*limits.clock)) {}
+
+TimeBudget TimeManager::planned_budget() const {
+  TimeBudget budget;
+  if (clock_) budget = clock_budget(*clock_, empties_, overhead_, delay_);
+  if (move_time_) {
+    const Millis time = std::max(kLeast, *move_time_ - reserve(*move_time_, overhead_, delay_));
+    budget.soft = std::min(budget.soft, time);
+    budget.hard = std::min(budget.hard, time);
+  }
+  return budget;
+}
+
+void TimeManager::expect_delay(Millis delay) {
+  if (!timed_ || (delay_ && delay <= *delay_)) return;
+  delay_ = std::min(delay, DelayMeter::kMost);
+  const TimeBudget fresh = planned_budget();
+  budget_.hard = std::min(budget_.hard, fresh.hard);
+  budget_.soft = std::min(budget_.soft, budget_.hard);
+  planned_ = std::min(planned_, fresh.soft);
 }
 
 bool TimeManager::should_continue(const IterationStats& done) {

@@ -7,6 +7,8 @@
 #include "engine/game/score.h"
 #include "engine/limits.h"
 
+#include <optional>
+
 namespace sumi {
 
 struct TimeBudget {
@@ -24,23 +26,58 @@ struct IterationStats {
   bool exact = false;      ///< Solved.
 };
 
+/// How long this process may be kept waiting for a processor: what its searches have seen. Each
+/// says its longest wait between two looks at the clock, or how late it came back after its hard
+/// bound, whichever is more. One longer than what was known counts at once; after shorter ones an
+/// eighth of the difference is forgotten with each search. One thread at a time.
+class DelayMeter {
+ public:
+  /// A stopped process or a debugger is no busy machine: no more than this is believed.
+  static constexpr Millis kMost{1000};
+
+  void observe(Millis longest);
+  /// Nothing before the first search.
+  std::optional<Millis> expected() const { return expected_; }
+
+ private:
+  std::optional<Millis> expected_;
+};
+
 /// Times one search. One thread at a time.
 class TimeManager {
  public:
   /// `overhead` is the time lost between our answer and the opponent's clock starting: it is kept
   /// in hand for every move; of a move's own time no more than a fifth. Limits without time give no
   /// bound, and the search always continues.
-  TimeManager(const SearchLimits& limits, int empties, Millis overhead);
+  ///
+  /// `delay` is how long we may wait for a processor (DelayMeter), on a busy machine many
+  /// milliseconds. Of a move's own time, which nothing makes up for, twice that is kept beside the
+  /// overhead: one wait may come just before the hard bound, one before our answer is written; but
+  /// at most half of the time. If it is not known yet, 3% are. Of a clock for many moves each
+  /// keeps one wait.
+  TimeManager(const SearchLimits& limits, int empties, Millis overhead,
+              std::optional<Millis> delay = Millis{});
 
-  /// Soft as of the last iteration; hard never changes. Neither is ever less than a millisecond,
-  /// to find some move in, and soft is never more than hard.
+  /// Delays turn out to be so long: from now on the bounds are as if that had been known, if that
+  /// makes them earlier.
+  void expect_delay(Millis delay);
+
+  /// Soft as of the last iteration; hard changes by expect_delay() only. Neither is ever less than
+  /// a millisecond, to find some move in, and soft is never more than hard.
   TimeBudget budget() const { return budget_; }
 
   /// To be called after each iteration; false ends the search.
   bool should_continue(const IterationStats& done);
 
  private:
+  TimeBudget planned_budget() const;
   void judge(const IterationStats& done);
+
+  std::optional<Clock> clock_;
+  std::optional<Millis> move_time_;
+  int empties_;
+  Millis overhead_;
+  std::optional<Millis> delay_;
 
   TimeBudget budget_;
   Millis planned_ = Millis::max();  ///< Soft of a move about which nothing is remarkable.

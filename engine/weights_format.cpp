@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include "engine/base/checksum.h"
 #include "engine/base/text.h"
 #include "engine/weights_format.h"
 
@@ -15,21 +16,16 @@ constexpr std::uint32_t kVersion = 1;
 constexpr std::size_t kChecksumAt = 32;
 constexpr std::size_t kHeaderBytes = 40;
 
-/// Every step can be undone, so one changed word always shows.
-std::uint64_t mix(std::uint64_t hash, std::uint64_t word) {
-  hash = (hash ^ word) * 0x9E3779B97F4A7C15;
-  return hash ^ hash >> 32;
-}
-
 /// Of all bytes but its own, in words of eight, the last of them filled up with zeros.
-std::uint64_t checksum(std::string_view bytes) {
+std::uint64_t file_checksum(std::string_view bytes) {
   std::uint64_t hash = 0;
-  for (std::size_t at = 0; at < kChecksumAt; at += 8) hash = mix(hash, get_number<8>(bytes, at));
+  for (std::size_t at = 0; at < kChecksumAt; at += 8)
+    hash = mix_word(hash, get_number<8>(bytes, at));
   std::size_t at = kHeaderBytes;
-  for (; at + 8 <= bytes.size(); at += 8) hash = mix(hash, get_number<8>(bytes, at));
+  for (; at + 8 <= bytes.size(); at += 8) hash = mix_word(hash, get_number<8>(bytes, at));
   std::string last(bytes.substr(at));
   last.resize(8);
-  return mix(hash, get_number<8>(last, 0));
+  return mix_word(hash, get_number<8>(last, 0));
 }
 
 constexpr std::pair<std::string_view, std::string Provenance::*> kFields[] = {
@@ -80,7 +76,7 @@ Result<WeightsParts> split_weights(std::string_view bytes, const WeightsKind& ki
 }
 
 Result<void> check_weights_sum(std::string_view bytes) {
-  if (get_number<8>(bytes, kChecksumAt) == checksum(bytes)) return {};
+  if (get_number<8>(bytes, kChecksumAt) == file_checksum(bytes)) return {};
   return bad_weights("altered or damaged: the checksum is wrong");
 }
 
@@ -94,7 +90,7 @@ std::string join_weights(const WeightsKind& kind, std::string_view text, std::st
   put_number(bytes, 0, 8);
   bytes.append(text).append(frames);
   std::string sum;
-  put_number(sum, checksum(bytes), 8);
+  put_number(sum, file_checksum(bytes), 8);
   return bytes.replace(kChecksumAt, sum.size(), sum);
 }
 

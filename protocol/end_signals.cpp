@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: MIT
 #include "engine/base/error.h"
+#include "protocol/command/end_request.h"
 #include "protocol/end_signals.h"
 
 #include <boost/asio/buffer.hpp>
 #include <fmt/format.h>
 
+#include <atomic>
 #include <cerrno>
 #include <fcntl.h>
 #include <system_error>
@@ -14,38 +16,63 @@
 namespace sumi::protocol {
 namespace {
 
-constexpr int kSignals[] = {SIGINT, SIGTERM};
+EndRequest request;
 
-volatile int note_fd = -1;  ///< Where the handler, on any thread, writes.
+/// Where the handler writes, on any thread.
+std::atomic<int> note_fd = -1;
+static_assert(std::atomic<int>::is_always_lock_free);
 
 void note(int signal) {
   const int saved = errno;
   const char number = static_cast<char>(signal);
-  [[maybe_unused]] const ssize_t written = write(note_fd, &number, 1);
-  for (const int kind : kSignals) std::signal(kind, SIG_DFL);
+  switch (request.note(signal)) {
+    case EndRequest::Kind::kFirst: {
+      [[maybe_unused]] const ssize_t written = write(note_fd.load(), &number, 1);
+      break;
+    }
+    case EndRequest::Kind::kEcho:
+      break;
+    case EndRequest::Kind::kSecond:
+      end_by(signal);
+      break;
+  }
   errno = saved;
+}
+
+/// A pipe that lives as long as the process: where an EndSignals ends, a handler on another thread
+/// may be about to write to it.
+int pipe_to_hear() {
+  static const int read_end = [] {
+    int ends[2];
+    if (pipe2(ends, O_CLOEXEC | O_NONBLOCK) != 0) {
+      throw FatalError(fmt::format("no pipe: {}", std::generic_category().message(errno)));
+    }
+    note_fd = ends[1];
+    return ends[0];
+  }();
+  for (char left = 0; read(read_end, &left, 1) > 0;) {  // what nobody heard any more
+  }
+  const int end = fcntl(read_end, F_DUPFD_CLOEXEC, 0);
+  if (end < 0) throw FatalError(fmt::format("no pipe: {}", std::generic_category().message(errno)));
+  return end;
 }
 
 }  // namespace
 
 EndSignals::EndSignals(boost::asio::io_context& io, std::function<void(int signal)> hear)
-    : noted_(io), hear_(std::move(hear)) {
-  int ends[2];
-  if (pipe2(ends, O_CLOEXEC) != 0) {
-    throw FatalError(fmt::format("no pipe: {}", std::generic_category().message(errno)));
-  }
-  noted_.assign(ends[0]);
-  note_fd = ends[1];
+    : noted_(io, pipe_to_hear()), hear_(std::move(hear)) {
+  request.forget();
   struct sigaction action {};
   action.sa_handler = note;
   action.sa_flags = SA_RESTART;
-  for (int i = 0; i < 2; ++i) sigaction(kSignals[i], &action, &before_[i]);
+  for (const int signal : kEndSignals) {
+    if (may_watch(signal)) sigaction(signal, &action, &before_[signal]);
+  }
   wait();
 }
 
 EndSignals::~EndSignals() {
-  for (int i = 0; i < 2; ++i) sigaction(kSignals[i], &before_[i], nullptr);
-  close(std::exchange(note_fd, -1));
+  for (const auto& [signal, action] : before_) sigaction(signal, &action, nullptr);
 }
 
 void EndSignals::wait() {

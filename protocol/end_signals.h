@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// SIGINT and SIGTERM as something that can be waited for.
+/// SIGINT, SIGTERM and SIGHUP as something that can be waited for.
 #pragma once
 
 #include <boost/asio/io_context.hpp>
@@ -7,12 +7,14 @@
 
 #include <csignal>
 #include <functional>
+#include <map>
 
 namespace sumi::protocol {
 
-/// The first signal, while this lives, is handed to `hear` by `io`; the next one, of either kind,
-/// does what it always does, so that a program stuck in a write can be ended. (Asio's signal_set
-/// keeps its handler until somebody reads what it noted.) One at a time in a process.
+/// The first signal, while this lives, is handed to `hear` by `io`; the next one, of any of these
+/// kinds, does what it always does, so that a program stuck in a write can be ended. (Asio's
+/// signal_set keeps its handler until somebody reads what it noted.) SIGHUP is left alone where it
+/// is ignored. One at a time in a process.
 class EndSignals {
  public:
   EndSignals(boost::asio::io_context& io, std::function<void(int signal)> hear);
@@ -26,7 +28,7 @@ class EndSignals {
   boost::asio::posix::stream_descriptor noted_;  ///< Of a pipe: a byte for each signal.
   std::function<void(int)> hear_;
   char number_ = 0;
-  struct sigaction before_[2];
+  std::map<int, struct sigaction> before_;
 };
 
 }  // namespace sumi::protocol

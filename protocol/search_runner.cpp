@@ -2,20 +2,23 @@
 #include "protocol/search_runner.h"
 
 #include <algorithm>
+#include <atomic>
 #include <cassert>
-#include <mutex>
-#include <optional>
 #include <utility>
 
 namespace sumi::protocol {
 
-/// What the engine's thread leaves for the session's.
+/// What the engine's thread leaves for the session's. Without locks: the system may stop the one
+/// anywhere for as long as others have precedence, and the other must not wait for it meanwhile.
 struct SearchRunner::News {
-  std::mutex mutex;                    ///< Guards what follows.
-  std::optional<SearchUpdate> update;  ///< The newest, if it was not told yet.
-  bool posted = false;                 ///< Somebody will come for it.
+  ~News() { delete update.load(); }
+  std::unique_ptr<SearchUpdate> take() {
+    return std::unique_ptr<SearchUpdate>(update.exchange(nullptr));
+  }
+
+  std::atomic<SearchUpdate*> update{nullptr};  ///< The newest, while somebody comes for it.
   StopWatch clock;
-  Millis due{};  ///< On `clock`: not before this is the next one told.
+  std::atomic<Millis> due{Millis{}};  ///< On `clock`: not before this is the next one told.
 };
 
 SearchRunner::SearchRunner(Engine& engine, Peer& peer) : engine_(engine), peer_(peer) {}
@@ -38,13 +41,13 @@ void SearchRunner::start(const Board& board, const SearchLimits& limits, Listene
   SearchListener ears;
   if (listener_.on_update) {
     ears.on_update = [this, known, news = news_.get()](const SearchUpdate& update) {
-      const std::lock_guard lock(news->mutex);
-      news->update = update;
-      if (std::exchange(news->posted, true)) return;
-      const Millis delay = std::max(Millis{}, news->due - news->clock.elapsed());
+      auto newest = std::make_unique<SearchUpdate>(update);
+      const std::unique_ptr<SearchUpdate> before(news->update.exchange(newest.release()));
+      if (before) return;
+      const Millis delay = std::max(Millis{}, news->due.load() - news->clock.elapsed());
       peer_.post(
           [this, known] {
-            if (const auto current = known.lock()) deliver(current);
+            if (const auto current = known.lock()) deliver(*current);
           },
           delay);
     };
@@ -53,7 +56,7 @@ void SearchRunner::start(const Board& board, const SearchLimits& limits, Listene
     peer_.post([this, known, result] {
       const auto news = known.lock();
       if (!news) return;
-      deliver(news);
+      deliver(*news);
       running_ = false;
       news_.reset();
       if (const Hear heard = std::move(listener_.on_done)) heard(result);
@@ -62,14 +65,9 @@ void SearchRunner::start(const Board& board, const SearchLimits& limits, Listene
   engine_.go(limits, std::move(ears));
 }
 
-void SearchRunner::deliver(const std::shared_ptr<News>& news) {
-  std::optional<SearchUpdate> update;
-  {
-    const std::lock_guard lock(news->mutex);
-    update = std::exchange(news->update, std::nullopt);
-    news->posted = false;
-    news->due = news->clock.elapsed() + listener_.interval;
-  }
+void SearchRunner::deliver(News& news) {
+  const std::unique_ptr<SearchUpdate> update = news.take();
+  news.due = news.clock.elapsed() + listener_.interval;
   if (update) listener_.on_update(*update);
 }
 

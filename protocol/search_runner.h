@@ -39,7 +39,7 @@ class SearchRunner {
 
  private:
   struct News;
-  void deliver(const std::shared_ptr<News>& news);
+  void deliver(News& news);
 
   Engine& engine_;
   Peer& peer_;

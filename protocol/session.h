@@ -58,6 +58,9 @@ class Session {
   /// All is said, and nothing is at work.
   virtual bool finished() const = 0;
 
+  /// A search, or what takes as long, is at work for the peer.
+  virtual bool at_work() const { return false; }
+
   /// Bytes of lines that wait until a search is over. Much more than that should not be read.
   virtual std::size_t backlog() const { return 0; }
 };

@@ -21,10 +21,10 @@ class StdioChannel final : public Peer {
   StdioChannel(int in_fd, int out_fd);
   ~StdioChannel() override;
 
-  /// Feeds the session until it is finished. SIGINT and SIGTERM close it; a second one ends the
-  /// process. Returns the signal, or 0. Throws OutputClosed when nobody reads any more; after the
-  /// end of input that closes the session, whatever it does. Throws FatalError if the system has
-  /// no pipe or thread left. To be called once.
+  /// Feeds the session until it is finished. SIGINT, SIGTERM and SIGHUP close it; a second one ends
+  /// the process. Returns the signal, or 0. Throws OutputClosed when nobody reads any more; after
+  /// the end of input that closes the session, whatever it does. Throws FatalError if the system
+  /// has no pipe or thread left. To be called once.
   int run(Session& session);
 
   void write(std::string_view line) override;

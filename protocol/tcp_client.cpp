@@ -102,9 +102,14 @@ void TcpClient::read() {
 }
 
 void TcpClient::write(std::string_view line) {
-  if (!connected_) return;
+  if (!connected_ || overfull_) return;
   waiting_ += line;
   waiting_ += '\n';
+  if (waiting_.size() + sending_.size() <= kMaxUnsent) return;
+  overfull_ = true;  // the session, which is writing, hears of it when it has returned
+  post([this, attempt = attempt_] {
+    if (attempt == attempt_) lose("the server does not read");
+  });
 }
 
 void TcpClient::flush() {
@@ -130,6 +135,7 @@ void TcpClient::lose(const std::string& reason) {
   lines_ = LineSplitter();
   waiting_.clear();
   sending_.clear();
+  overfull_ = false;
   if (session_->finished()) return;
   if (const auto delay = session_->on_loss(reason)) {
     post([this] { resolve(); }, *delay);

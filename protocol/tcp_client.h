@@ -25,15 +25,18 @@ struct TcpClientTimes {
 
 /// run() is the session's thread and does all the reading and writing: for sessions that take every
 /// line at once (backlog() is not asked). A machine that is gone without a word is noticed within
-/// two minutes. What is written while there is no connection is dropped.
+/// two minutes. What is written while there is no connection is dropped; of a server that does not
+/// take what is written, more than kMaxUnsent, the connection is given up.
 class TcpClient final : public Peer {
  public:
+  static constexpr std::size_t kMaxUnsent = 1 << 20;  ///< Bytes.
+
   TcpClient(std::string host, int port, const TcpClientTimes& times = {});
   ~TcpClient() override;
 
-  /// Connects, and feeds the session until it is finished. SIGINT and SIGTERM close it; a second
-  /// one ends the process. Returns the signal, or 0. Throws FatalError if the system has no pipe
-  /// left, and what the session throws. To be called once.
+  /// Connects, and feeds the session until it is finished. SIGINT, SIGTERM and SIGHUP close it; a
+  /// second one ends the process. Returns the signal, or 0. Throws FatalError if the system has no
+  /// pipe left, and what the session throws. To be called once.
   int run(ClientSession& session);
 
   void write(std::string_view line) override;
@@ -63,8 +66,9 @@ class TcpClient final : public Peer {
   bool connected_ = false;
   LineSplitter lines_;
   std::array<char, 1 << 14> input_;
-  std::string waiting_;  ///< Written, not sent.
-  std::string sending_;  ///< On its way; must stay where it is.
+  std::string waiting_;    ///< Written, not sent.
+  bool overfull_ = false;  ///< More than kMaxUnsent: the connection is about to go.
+  std::string sending_;    ///< On its way; must stay where it is.
 };
 
 }  // namespace sumi::protocol

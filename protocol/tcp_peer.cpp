@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include "engine/base/text.h"
 #include "protocol/asio_post.h"
 #include "protocol/tcp_peer.h"
 
@@ -6,6 +7,7 @@
 #include <boost/asio/error.hpp>
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
 #include <exception>
 #include <utility>
@@ -30,17 +32,37 @@ std::string name_of(const TcpPeer::Socket& socket) {
   return error ? "?" : fmt::format("{}:{}", peer.address().to_string(), peer.port());
 }
 
+std::string place_at(const TcpPeer::Socket& socket) {
+  boost::system::error_code error;
+  const auto peer = socket.remote_endpoint(error);
+  return error ? "?" : sumi::protocol::place_of(peer.address());
+}
+
 }  // namespace
 
-TcpPeer::TcpPeer(asio::io_context& io, Socket socket, const TcpLimits& limits,
+std::string place_of(const asio::ip::address& address) {
+  if (address.is_v4()) return address.to_string();
+  asio::ip::address_v6 v6 = address.to_v6();
+  if (v6.is_v4_mapped()) {
+    return asio::ip::make_address_v4(asio::ip::v4_mapped, v6).to_string();
+  }
+  asio::ip::address_v6::bytes_type bytes = v6.to_bytes();
+  std::fill(bytes.begin() + 8, bytes.end(), std::uint8_t{0});
+  return asio::ip::address_v6(bytes).to_string() + "/64";
+}
+
+TcpPeer::TcpPeer(asio::io_context& io, Mailbox& mailbox, Socket socket, const TcpLimits& limits,
                  const TcpServer::Log& log, Gone gone)
     : io_(io),
+      mailbox_(mailbox),
       socket_(std::move(socket)),
       limits_(limits),
       log_(log),
       gone_(std::move(gone)),
       name_(name_of(socket_)),
+      place_(place_at(socket_)),
       heard_(Clock::now()),
+      asked_(heard_),
       moved_(heard_),
       ended_at_(heard_),
       left_at_(heard_) {}
@@ -88,11 +110,12 @@ void TcpPeer::cut_off(std::string_view why) {
 void TcpPeer::check_time() {
   const auto now = Clock::now();
   if (!socket_.is_open()) return;
+  if (session_ && session_->at_work()) asked_ = now;
   if (unsent() > 0 && now - moved_ >= limits_.stall_timeout) {
     cut_off("does not read");
   } else if (!session_) {
     if (shut_ && now - left_at_ >= kLinger) hang_up();
-  } else if (now - heard_ >= limits_.idle_timeout) {
+  } else if (now - asked_ >= limits_.idle_timeout) {
     cut_off("idle");
   } else if (overfull() && now - heard_ >= limits_.stall_timeout) {
     cut_off("too many lines wait");
@@ -116,6 +139,12 @@ void TcpPeer::guarded(Work work) {
 
 // Input.
 
+/// Who sends but line feeds, or a line that never ends, asks for nothing.
+void TcpPeer::take_line(TextLine line) {
+  if (!trim(line.text).empty()) asked_ = Clock::now();
+  lines_.push_back(std::move(line));
+}
+
 void TcpPeer::receive() {
   if (reading_ || input_ended_ || !socket_.is_open()) return;
   if (session_ && (told_close_ || !lines_.empty() || unsent() > kPauseBytes || overfull())) return;
@@ -138,13 +167,13 @@ void TcpPeer::read() {
   if (error) return cut_off(error.message());
   heard_ = Clock::now();
   if (!session_) return;
-  splitter_.feed({bytes.data(), n}, [this](TextLine line) { lines_.push_back(std::move(line)); });
+  splitter_.feed({bytes.data(), n}, [this](TextLine line) { take_line(std::move(line)); });
 }
 
 void TcpPeer::end_input() {
   input_ended_ = true;
   ended_at_ = Clock::now();
-  splitter_.finish([this](TextLine line) { lines_.push_back(std::move(line)); });
+  splitter_.finish([this](TextLine line) { take_line(std::move(line)); });
 }
 
 bool TcpPeer::overfull() const { return session_->backlog() >= limits_.max_waiting_bytes; }
@@ -210,15 +239,18 @@ void TcpPeer::await_room() {
 /// The work of a session that is over is dropped, for its peer may be gone. Nothing of ours is
 /// touched once the work is on its way: it may be what ends us.
 void TcpPeer::post(std::function<void()> work, Millis delay) {
-  post_to(
-      io_,
-      [weak = weak_from_this(), work = std::move(work)] {
-        const auto self = weak.lock();
-        if (!self || !self->session_) return;
-        self->guarded(work);
-        self->settle();
-      },
-      delay);
+  auto turn = [weak = weak_from_this(), work = std::move(work)] {
+    const auto self = weak.lock();
+    if (!self || !self->session_) return;
+    self->guarded(work);
+    self->settle();
+  };
+  if (delay <= Millis{}) return mailbox_.put(std::move(turn));
+  // Timers are for the server's thread alone; it hears of this one at once.
+  const auto due = Clock::now() + delay;
+  mailbox_.put([&io = io_, turn = std::move(turn), due] {
+    post_to(io, turn, std::chrono::duration_cast<Millis>(due - Clock::now()));
+  });
 }
 
 /// To be called, outside of the session, after all that may have changed something.

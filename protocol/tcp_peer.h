@@ -8,6 +8,7 @@
 #pragma once
 
 #include "protocol/line_splitter.h"
+#include "protocol/mailbox.h"
 #include "protocol/session.h"
 #include "protocol/tcp_server.h"
 
@@ -23,15 +24,19 @@
 
 namespace sumi::protocol {
 
+/// Where clients that are one person's are likely to be: an IPv4 address, or the 64 bits of an IPv6
+/// address that a provider gives to a household. An IPv4 address written as IPv6 is the same place.
+std::string place_of(const boost::asio::ip::address& address);
+
 /// Shared by the server and by what waits for the socket.
 class TcpPeer final : public Peer, public std::enable_shared_from_this<TcpPeer> {
  public:
   using Socket = boost::asio::ip::tcp::socket;
   using Gone = std::function<void(TcpPeer&)>;
 
-  /// `gone` is called once: there is neither a connection nor a session any more. `limits` and
-  /// `log` outlive the client.
-  TcpPeer(boost::asio::io_context& io, Socket socket, const TcpLimits& limits,
+  /// `gone` is called once: there is neither a connection nor a session any more. `mailbox`, whose
+  /// work `io` does, `limits` and `log` outlive the client.
+  TcpPeer(boost::asio::io_context& io, Mailbox& mailbox, Socket socket, const TcpLimits& limits,
           const TcpServer::Log& log, Gone gone);
 
   // How a client begins, one of these.
@@ -45,6 +50,7 @@ class TcpPeer final : public Peer, public std::enable_shared_from_this<TcpPeer> 
   void check_time();  ///< To be called now and then: cuts off who takes too long.
 
   bool served() const { return session_ != nullptr; }
+  const std::string& place() const { return place_; }  ///< place_of() of its address.
 
   void write(std::string_view line) override;
   void flush() override { send(); }
@@ -54,6 +60,7 @@ class TcpPeer final : public Peer, public std::enable_shared_from_this<TcpPeer> 
  private:
   using Clock = std::chrono::steady_clock;
 
+  void take_line(TextLine line);
   void receive();
   void read();
   void end_input();
@@ -72,11 +79,13 @@ class TcpPeer final : public Peer, public std::enable_shared_from_this<TcpPeer> 
   std::size_t unsent() const { return out_.size() - sent_; }
 
   boost::asio::io_context& io_;
+  Mailbox& mailbox_;
   Socket socket_;
   const TcpLimits& limits_;
   const TcpServer::Log& log_;
   Gone gone_;
   std::string name_;  ///< "127.0.0.1:5123"
+  std::string place_;
 
   LineSplitter splitter_;
   std::deque<TextLine> lines_;  ///< Read, but not handed to the session.
@@ -92,6 +101,7 @@ class TcpPeer final : public Peer, public std::enable_shared_from_this<TcpPeer> 
   bool shut_ = false;        ///< The client knows that no more comes.
 
   Clock::time_point heard_;     ///< Last byte from the client.
+  Clock::time_point asked_;     ///< Last whole line that says something, or work for it.
   Clock::time_point moved_;     ///< Last byte of output taken, or the first one of it written.
   Clock::time_point ended_at_;  ///< End of input.
   Clock::time_point left_at_;   ///< Last answer sent.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "engine/base/text.h"
 #include "protocol/end_signals.h"
+#include "protocol/mailbox.h"
 #include "protocol/tcp_peer.h"
 #include "protocol/tcp_server.h"
 #include "protocol/tcp_socket.h"
@@ -96,14 +97,17 @@ struct TcpServer::Impl {
     tune_socket(socket);
     const bool full = served() >= limits.max_clients;
     const auto client = std::make_shared<TcpPeer>(
-        io, std::move(socket), limits, log,
+        io, mailbox, std::move(socket), limits, log,
         [this](TcpPeer& gone) { clients.erase(gone.shared_from_this()); });
+    const bool crowded = served_at(client->place()) >= limits.max_per_address;
     clients.insert(client);
-    if (!full) {
+    if (!full && !crowded) {
       client->serve(make_session);
     } else {
       client->send_away(
-          fmt::format("server full: {} clients are connected, try later", limits.max_clients));
+          full ? fmt::format("server full: {} clients are connected, try later", limits.max_clients)
+               : fmt::format("{} clients are connected from your address, try later",
+                             limits.max_per_address));
       // Of those with a last line to read there are no more than of the others.
       if (clients.size() > 2 * static_cast<std::size_t>(limits.max_clients)) client->hang_up();
     }
@@ -113,6 +117,11 @@ struct TcpServer::Impl {
   int served() const {
     return static_cast<int>(
         std::ranges::count_if(clients, [](const auto& client) { return client->served(); }));
+  }
+
+  int served_at(const std::string& place) const {
+    return static_cast<int>(std::ranges::count_if(
+        clients, [&](const auto& client) { return client->served() && client->place() == place; }));
   }
 
   /// As often as the shortest limit needs, while there are clients.
@@ -146,6 +155,7 @@ struct TcpServer::Impl {
   const Factory make_session;
   const Log log;
   asio::io_context io;
+  Mailbox mailbox{io};
   asio::executor_work_guard<asio::io_context::executor_type> guard{io.get_executor()};
   tcp::acceptor acceptor{io};
   tcp::endpoint endpoint;  ///< Of the acceptor.

@@ -20,18 +20,21 @@
 
 namespace sumi::protocol {
 
-/// What clients may take; all but the first: each of them. Lines longer than kMaxLineBytes reach
-/// the session cut.
+/// What clients may take; all but the first two: each of them. Lines longer than kMaxLineBytes
+/// reach the session cut.
 struct TcpLimits {
   /// Served at the same time; further ones are told so and sent away.
   int max_clients = 64;
+  /// Of those from one address (IPv6: from one network of 64 bits); further ones likewise.
+  int max_per_address = 64;
   /// Session::backlog(): with so much nothing is read.
   std::size_t max_waiting_bytes = 1 << 20;
   /// Output that the client does not take: with more it is cut off.
   std::size_t max_unsent_bytes = 1 << 20;
 
   // Cut off is also who does not keep these.
-  Millis idle_timeout = std::chrono::hours(1);      ///< Without a byte from the client.
+  Millis idle_timeout = std::chrono::hours(1);      ///< Without a whole line that says something,
+                                                    ///< nor work for an earlier one.
   Millis stall_timeout = std::chrono::seconds(30);  ///< With output of which none is taken, or with
                                                     ///< max_waiting_bytes.
   Millis end_timeout = std::chrono::seconds(10);    ///< For answers after the end of its input.
@@ -58,8 +61,8 @@ class TcpServer {
   std::string address() const;  ///< "127.0.0.1:4321", "[::1]:4321"
   int port() const;
 
-  /// Serves until close() or a signal, SIGINT or SIGTERM; a second one ends the process. Returns
-  /// the signal, or 0. To be called once.
+  /// Serves until close() or a signal, SIGINT, SIGTERM or SIGHUP; a second one ends the process.
+  /// Returns the signal, or 0. To be called once.
   int run();
 
   /// Accepts nobody any more and closes all sessions; run() returns when they are finished. From

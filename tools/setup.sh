@@ -5,8 +5,8 @@
 # everything is written to standard error.
 
 root=$(dirname "$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")")
-build_packages=(cmake ninja-build g++ libboost1.81-dev libboost-program-options1.81-dev libfmt-dev
-                libsqlite3-dev libzstd-dev nlohmann-json3-dev)
+build_packages=(cmake ninja-build g++ libboost1.81-dev libboost-program-options1.81-dev libedit-dev
+                libfmt-dev libsqlite3-dev libzstd-dev nlohmann-json3-dev)
 
 say() { printf '%s: %s\n' "tools/${0##*/}" "$*" >&2; }
 
@@ -31,7 +31,7 @@ need_packages() {
       exit 1
     fi
   fi
-  say "installing ${missing[*]}"
+  say "installing Debian packages, which takes a minute or two: ${missing[*]}"
   local apt=("${as_root[@]}" env DEBIAN_FRONTEND=noninteractive
              apt-get -qq -y -o DPkg::Lock::Timeout=600 -o Dpkg::Use-Pty=0)
   local install=("${apt[@]}" install --no-install-recommends "${missing[@]}")
@@ -59,6 +59,53 @@ is_up_to_date() {
     [[ $(ninja -C "$root/build/$preset" -n "$@" 2>&1) == *'no work to do.' ]]
 }
 
+# configure PRESET: silent, unless it fails.
+configure() {
+  local log=$root/build/configure-$1.log
+  say 'configuring'
+  cmake --fresh -S "$root" --preset "$1" -DBUILD_TESTING:BOOL="$testing" >"$log" 2>&1 && return
+  cat "$log"
+  return 1
+}
+
+# show_progress: passes on what ninja says, but of its lines "@ PERCENT% ..." only one each 10 % and
+# one each 15 s, so that a log or a pipe sees that it goes on.
+show_progress() {
+  local line percent shown=0 last=$SECONDS status
+  while true; do
+    IFS= read -r -t 15 line
+    status=$?
+    # Beyond 128 is the time limit, after which the line goes on; else the input has ended.
+    ((status == 0 || status > 128)) || break
+    if ((status == 0)) && [[ $line != '@ '* ]]; then
+      printf '%s\n' "$line"
+      continue
+    fi
+    if ((status == 0)); then
+      line=${line#@ }
+      percent=$((10#$(printf '%s' "${line%%\%*}" | tr -d ' ')))
+    fi
+    if ((${percent:=0} >= shown + 10 || SECONDS - last >= 15)); then
+      say "built $percent %, $((SECONDS - begun)) s"
+      shown=$((percent / 10 * 10)) last=$SECONDS
+    fi
+  done
+}
+
+# compile PRESET TARGET...: with progress: on a terminal a line that is rewritten, else by lines.
+compile() {
+  local preset=$1 begun=$SECONDS
+  shift
+  if [[ -t 2 && ${TERM-dumb} != dumb ]]; then
+    NINJA_STATUS="tools/${0##*/}: %p, %f of %t, %e s: " ninja -C "$root/build/$preset" "$@" ||
+      return 1
+  else
+    NINJA_STATUS='@ %p ' ninja -C "$root/build/$preset" "$@" | show_progress
+    ((PIPESTATUS[0] == 0)) || return 1
+  fi
+  say "built $* in $((SECONDS - begun)) s"
+}
+
 # build PRESET TARGET...: brings the targets up to date, silently if they are, with the tests if
 # the caller has set testing=ON. One caller at a time: the lock is held until the last compiler
 # that inherited it ends.
@@ -71,9 +118,13 @@ build() {
   flock -n 9 || { say 'waiting for another build'; flock 9; }
   if ! is_up_to_date "$preset" "$@"; then
     need_packages "${build_packages[@]}"
-    is_configured "$preset" ||
-      cmake --fresh -S "$root" --preset "$preset" -DBUILD_TESTING:BOOL="$testing" || exit 1
-    ninja -C "$root/build/$preset" "$@" || exit 1
+    if ! [[ -e $root/build/$preset/.ninja_log ]]; then
+      say "building $* for the first time, which takes minutes; later starts are immediate"
+    else
+      say "building $*: the sources have changed"
+    fi
+    is_configured "$preset" || configure "$preset" || exit 1
+    compile "$preset" "$@" || exit 1
   fi
   exec 9<&-
 } </dev/null >&2

@@ -2,6 +2,7 @@
 /// By C streams: they take files, pipes and devices alike and keep the reason of a
 /// failure in errno.
 #include "engine/base/file.h"
+#include "engine/base/output_file.h"
 #include "engine/base/text.h"
 
 #include <fmt/format.h>
@@ -52,17 +53,10 @@ Result<std::string> read_file(const std::string& path, std::size_t max_bytes) {
 }
 
 Result<void> write_file(const std::string& path, std::string_view bytes) {
-  if (path.find('\0') != path.npos) return file_error(path, ENOENT);
-  const std::string beside = path + ".new";
-  std::FILE* const file = std::fopen(beside.c_str(), "wb");
-  if (!file) return file_error(path, errno);
-  const bool written = std::fwrite(bytes.data(), 1, bytes.size(), file) == bytes.size();
-  // A full disk may show at the last moment only.
-  if (std::fclose(file) == 0 && written && std::rename(beside.c_str(), path.c_str()) == 0)
-    return {};
-  const int reason = errno;
-  std::remove(beside.c_str());
-  return file_error(path, reason);
+  Result<OutputFile> file = OutputFile::create(path);
+  if (!file) return file.error();
+  if (const Result<void> done = file->write(bytes); !done) return done;
+  return file->finish();
 }
 
 }  // namespace sumi

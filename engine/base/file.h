@@ -14,9 +14,9 @@ namespace sumi {
 /// read, or is longer than `max_bytes`. Pipes and devices are read to their end.
 Result<std::string> read_file(const std::string& path, std::size_t max_bytes = 1u << 30);
 
-/// Puts `bytes` in a file in the place of what was there. All or nothing: it is written beside the
-/// old one first and takes its name at the end. Fails with kBadFile, or kNotFound if there is no
-/// such folder.
+/// Puts `bytes` in a file in the place of what was there, all or nothing, as OutputFile does: it
+/// keeps permissions and links, and "-" and what is no plain file is written to. Fails with
+/// kBadFile, or kNotFound if there is no such folder.
 Result<void> write_file(const std::string& path, std::string_view bytes);
 
 }  // namespace sumi

@@ -1,15 +1,18 @@
 // SPDX-License-Identifier: MIT
+#include "engine/base/checked_pages.h"
 #include "engine/base/sqlite.h"
 #include "engine/base/text.h"
 
 #include <fmt/format.h>
 
 #include <cerrno>
+#include <cstdio>
 #include <fcntl.h>
 #include <filesystem>
 #include <map>
 #include <sys/stat.h>
 #include <system_error>
+#include <unistd.h>
 
 namespace sumi {
 namespace {
@@ -33,6 +36,14 @@ bool log_is_empty(const std::string& path) {
 
 Error store_error(const std::string& path, std::string_view what) {
   return {ErrorCode::kBadFile, fmt::format("file {}: {}", sumi::quoted(path), what)};
+}
+
+Error damage_error(const std::string& path, std::string_view fault) {
+  return {
+      ErrorCode::kBadFile,
+      fmt::format("file {}: is damaged or cut short, or another program has changed it: {}; put "
+                  "a copy of it in its place",
+                  sumi::quoted(path), fault)};
 }
 
 Error system_error(const std::string& path, int reason) {
@@ -62,10 +73,15 @@ Result<HeldFile> HeldFile::open(const std::string& path, int flags) {
 }
 
 Error database_error(const std::string& path, sqlite3* db) {
-  const int code = sqlite3_errcode(db);
-  const bool damaged = code == SQLITE_CORRUPT || code == SQLITE_NOTADB;
-  return store_error(
-      path, fmt::format("{}{}", damaged ? "is damaged or cut short: " : "", sqlite3_errmsg(db)));
+  const int code = sqlite3_errcode(db), extended = sqlite3_extended_errcode(db);
+  if (extended == SQLITE_IOERR_DATA) return damage_error(path, "a checksum is wrong");
+  if (code == SQLITE_CORRUPT || code == SQLITE_NOTADB) {
+    return damage_error(path, sqlite3_errmsg(db));
+  }
+  if (code == SQLITE_FULL) {
+    return store_error(path, "cannot be written: the disk is full; what was in it is still there");
+  }
+  return store_error(path, sqlite3_errmsg(db));
 }
 
 bool is_database(std::string_view head, const DatabaseKind& kind) {
@@ -82,11 +98,15 @@ Result<void> check_database(const std::string& path, const HeldFile& file,
   if (size == 0) return store_error(path, fmt::format("is empty, no {}", kind.what));
   const std::string_view header(bytes, static_cast<std::size_t>(size));
   if (!is_database(header, kind)) return store_error(path, fmt::format("holds no {}", kind.what));
-  if (const std::uint32_t version = big_endian(header, 60, 4); version > kind.version) {
+  const std::uint32_t version = big_endian(header, 60, 4);
+  if (version > kind.version) {
     return store_error(path, fmt::format("is of version {}, newer than this program, which reads "
                                          "versions up to {}",
                                          version, kind.version));
   }
+  // Of version 1 there may be both: a copy takes its version last.
+  const bool fits = has_page_sums(header) || (version < kFirstCheckedVersion && header[20] == 0);
+  if (version == 0 || !fits) return damage_error(path, "no file of its version begins so");
   // SQLite finds this out only for whole pages. What is missing may be in a write-ahead log, if
   // there is one (byte 18 is 2).
   struct stat info {};
@@ -110,7 +130,7 @@ namespace {
 /// `name` is a path or a URI.
 Result<Database> open_named(const std::string& path, const std::string& name, int flags) {
   sqlite3* raw = nullptr;
-  const int status = sqlite3_open_v2(name.c_str(), &raw, flags, nullptr);
+  const int status = sqlite3_open_v2(name.c_str(), &raw, flags, checked_pages());
   Database db(raw);
   if (!db) return store_error(path, "no memory");
   if (status != SQLITE_OK) return database_error(path, db.get());
@@ -149,8 +169,110 @@ Result<Database> open_to_read(const std::string& path) {
       execute(path, db->get(), "PRAGMA query_only = ON; SELECT count(*) FROM sqlite_schema");
   if (read) return db;
   const int code = sqlite3_errcode(db->get());
-  const bool alone = (code == SQLITE_CANTOPEN || code == SQLITE_READONLY) && log_is_empty(path);
+  const bool no_room = code == SQLITE_FULL || code == SQLITE_IOERR;  // for the files beside it
+  const bool alone =
+      (code == SQLITE_CANTOPEN || code == SQLITE_READONLY || no_room) && log_is_empty(path);
   return alone ? open_immutable(path) : Result<Database>(read.error());
+}
+
+namespace {
+
+std::string head_of(const HeldFile& file) {
+  std::string head(kDatabaseHeaderBytes, '\0');
+  const ssize_t size = pread(file.fd(), head.data(), head.size(), 0);
+  head.resize(size < 0 ? 0 : static_cast<std::size_t>(size));
+  return head;
+}
+
+/// The first column of the only row.
+Result<std::string> ask(const std::string& path, sqlite3* db, const char* sql) {
+  auto statement = Statement::prepare(path, db, sql);
+  if (!statement) return statement.error();
+  const Result<bool> row = statement->step();
+  if (!row) return row.error();
+  return *row ? statement->text() : std::string();
+}
+
+/// A copy with checksums, of the newest version. False if it cannot be made just now.
+bool write_checked_copy(const std::string& path, const std::string& copy,
+                        const DatabaseKind& kind) {
+  const Result<Database> old = open_database(path, SQLITE_OPEN_READWRITE);
+  if (!old) return false;
+  sqlite3_busy_timeout(old->get(), 0);
+  // Fails while somebody else has the file open, who would go on with the old one.
+  const auto alone = ask(path, old->get(), "PRAGMA journal_mode = DELETE");
+  if (!alone || *alone != "delete") return false;
+  // What is damaged must not get checksums that say that it is whole.
+  const auto whole = ask(path, old->get(), "PRAGMA integrity_check");
+  if (!whole || *whole != "ok") return false;
+  request_page_sums(old->get());
+  auto vacuum = Statement::prepare(path, old->get(), "VACUUM INTO ?");
+  if (!vacuum) return false;
+  vacuum->bind(copy);
+  if (!vacuum->step()) return false;
+  const Result<Database> made = open_database(copy, SQLITE_OPEN_READWRITE);
+  return made &&
+         execute(copy, made->get(),
+                 fmt::format("PRAGMA synchronous = FULL; PRAGMA user_version = {}", kind.version));
+}
+
+/// The file at `path` is another one now: its copy with checksums.
+bool replace_by_checked(const std::string& path, const HeldFile& file, const DatabaseKind& kind) {
+  std::error_code status;
+  const std::string name = std::filesystem::canonical(path, status);  // behind links
+  struct stat info {};
+  if (status || fstat(file.fd(), &info) != 0 || info.st_nlink != 1) return false;
+  const std::string copy = fmt::format("{}.{}.new", name, getpid());
+  if (access(copy.c_str(), F_OK) == 0) return false;
+  const bool done = write_checked_copy(name, copy, kind) &&
+                    chmod(copy.c_str(), info.st_mode & 07777) == 0 &&
+                    std::rename(copy.c_str(), name.c_str()) == 0;
+  if (!done) {
+    for (const char* beside : {"", "-journal", "-wal", "-shm"}) {
+      std::remove((copy + beside).c_str());
+    }
+  }
+  return done;
+}
+
+}  // namespace
+
+Result<HeldFile> hold_for_writing(const std::string& path, const DatabaseKind& kind,
+                                  std::string_view others) {
+  constexpr std::int64_t kMostBytes = 64 << 20;  // a second
+  for (bool old = true;; old = false) {
+    Result<HeldFile> file = HeldFile::open(path, O_RDWR);
+    if (!file) return file;
+    if (const auto locked = lock_for_writing(path, *file, others); !locked) return locked.error();
+    if (const auto ours = check_database(path, *file, kind); !ours) return ours.error();
+    const std::string head = head_of(*file);
+    struct stat info {};
+    old = old && big_endian(head, 60, 4) < kFirstCheckedVersion && fstat(file->fd(), &info) == 0 &&
+          info.st_size <= kMostBytes;
+    if (!old || !replace_by_checked(path, *file, kind)) return file;
+  }
+}
+
+std::vector<std::string> check_whole_file(const std::string& path, sqlite3* db, std::size_t most) {
+  std::vector<std::string> faults;
+  if (const Result<HeldFile> file = HeldFile::open(path, O_RDONLY); !file) {
+    faults.push_back(file.error().message);
+  } else if (has_page_sums(head_of(*file))) {
+    const auto found = check_pages(path, file->fd(), most);
+    if (!found) faults.push_back(found.error().message);
+    if (found) faults = *found;
+  }
+  // Where pages are damaged the rest may be anything.
+  if (!faults.empty()) return faults;
+  auto check = Statement::prepare(path, db, "PRAGMA integrity_check");
+  while (check && faults.size() < most) {
+    const Result<bool> row = check->step();
+    if (!row) faults.push_back(row.error().message);
+    if (!row || !*row) return faults;
+    if (std::string said = check->text(); said != "ok") faults.push_back(std::move(said));
+  }
+  if (!check) faults.push_back(check.error().message);
+  return faults;
 }
 
 Result<void> execute(const std::string& path, sqlite3* db, const std::string& sql) {

@@ -20,6 +20,7 @@ namespace sumi {
 
 // Errors about a file.
 Error store_error(const std::string& path, std::string_view what);
+Error damage_error(const std::string& path, std::string_view fault);
 Error system_error(const std::string& path, int reason);  ///< `reason` as in errno.
 
 /// A descriptor of our own, beside SQLite's: to look at a file before SQLite does, and to lock it.
@@ -67,11 +68,14 @@ struct CloseDatabase {
 using Database = std::unique_ptr<sqlite3, CloseDatabase>;
 
 /// What the programs of the field know a file by (https://sqlite.org/fileformat2.html, 1.3).
+/// Versions from kFirstCheckedVersion on have checksums in their pages (checked_pages.h).
 struct DatabaseKind {
   std::uint32_t application_id;  ///< At byte 68.
   std::uint32_t version;         ///< user_version, at byte 60: the newest that is understood.
   const char* what;              ///< For errors: "results of sumi-match".
 };
+
+inline constexpr std::uint32_t kFirstCheckedVersion = 2;
 
 inline constexpr std::size_t kDatabaseHeaderBytes = 100;
 
@@ -86,6 +90,16 @@ Result<void> check_database(const std::string& path, const HeldFile& file,
 /// is one of the system on the file itself: it ends with the process, however that ends.
 Result<void> lock_for_writing(const std::string& path, const HeldFile& file,
                               std::string_view others);
+
+/// A file that is there, locked to be written. Fails as lock_for_writing() and check_database() do.
+/// One without checksums is replaced by its copy with them if it is small, whole and not in use;
+/// else it stays as it is for now.
+Result<HeldFile> hold_for_writing(const std::string& path, const DatabaseKind& kind,
+                                  std::string_view others);
+
+/// What is wrong with the file, in words, at most `most` faults: its pages, and what SQLite finds.
+/// Seconds for gigabytes. Somebody may be writing to it.
+std::vector<std::string> check_whole_file(const std::string& path, sqlite3* db, std::size_t most);
 
 /// Opens with SQLite's `flags`; waits up to 10 s where others have locked the file.
 Result<Database> open_database(const std::string& path, int flags);

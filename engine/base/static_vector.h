@@ -8,14 +8,24 @@
 
 namespace sumi {
 
+/// Throws FatalError.
+[[noreturn]] void fail_for_capacity(std::size_t capacity);
+
 /// Holds up to `N` values of a trivial type in place. Copying copies it whole.
 template <class T, std::size_t N>
 class StaticVector {
  public:
   using value_type = T;
 
-  /// Requires: size() < N.
+  /// Requires: size() < N. Other than a broken promise elsewhere, one here would write over what is
+  /// not ours, so it is checked in every build: FatalError. Who is fed by strangers asks before.
   constexpr void push_back(const T& value) {
+    if (size_ >= N) [[unlikely]]
+      fail_for_capacity(N);
+    push_back_unchecked(value);
+  }
+  /// The same for the hottest loops, where a proof stands in for the check.
+  constexpr void push_back_unchecked(const T& value) {
     assert(size_ < N);
     items_[size_++] = value;
   }

@@ -18,8 +18,7 @@ struct OrderedMove {
   Board child;
 };
 
-/// No position has more legal moves than 33; room for any set of squares would cost more.
-using MoveList = StaticVector<OrderedMove, 34>;
+using MoveList = StaticVector<OrderedMove, kMaxLegalMoves>;
 
 namespace detail {
 
@@ -82,7 +81,7 @@ SUMI_INLINE void list_moves(const Board& b, Bitboard legal, HashMoves hash_moves
     move.score = s == hash_moves.best     ? 1 << 30
                  : s == hash_moves.second ? 1 << 29
                                           : score(s, move.child);
-    moves.push_back(move);
+    moves.push_back_unchecked(move);  // no board has more: kMaxLegalMoves
   }
 }
 

@@ -34,7 +34,7 @@ class Root {
   };
   /// Root moves with their values, best first; a value inside the window is exact. After a stop
   /// only some moves are there.
-  using Outcome = StaticVector<MoveValue, 34>;
+  using Outcome = StaticVector<MoveValue, kMaxLegalMoves>;
 
   /// The searches that order the moves before a demanded solution go so deep, if not deeper by
   /// SearchParameters::prelude_leap.
@@ -80,7 +80,7 @@ class Root {
   SearchMonitor& monitor_;
   Midgame<E, N>& midgame_;
   DeepSolver<E, N>& deep_;
-  StaticVector<Square, 34> moves_;  ///< In the order to search them.
+  StaticVector<Square, kMaxLegalMoves> moves_;  ///< In the order to search them.
   SearchReport report_;
 };
 
@@ -334,10 +334,17 @@ bool Root<E, N>::report(int depth, bool exact, const Outcome& outcome, Value alp
 }
 
 /// After a stop: the move to search first is the best of the last iteration, or has been found to
-/// be better since.
+/// be better since. That one comes after it then, and no move is told twice.
 template <Evaluator E, int N>
 void Root<E, N>::adopt_unfinished() {
   if (moves_[0] == report_.move()) return;
+  auto& others = report_.others;
+  if (!others.empty()) {
+    std::size_t at = 0;
+    while (at + 1 < others.size() && others[at].move() != moves_[0]) ++at;
+    for (; at > 0; --at) others[at] = others[at - 1];
+    others[0] = report_;
+  }
   report_.line.clear();
   report_.line.push_back(moves_[0]);
   follow_table(report_.line, static_cast<std::size_t>(report_.depth));

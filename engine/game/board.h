@@ -82,4 +82,22 @@ SUMI_INLINE constexpr int empties(const Board& b, int size) {
 /// Black to move; black on E4 and D5, white on D4 and E5. The start of every size.
 inline constexpr Board kStartBoard{0x0000000810000000, 0x0000001008000000};
 
+/// No board of any size has more legal moves than this, whether a game can lead to it or not: what
+/// people and programs set up need not have discs in the centre, nor connected ones. 35 are known.
+///
+/// Proof. Choose for each move a direction in which it turns discs: next to its square lies a disc
+/// of the opponent's, and the first square beyond that is not the opponent's holds one of ours.
+/// - Four moves at most have the same such neighbour, one on each line through it: two on one line
+///   would lie at both sides of it, so each would see an empty square where it needs a disc of
+///   ours.
+/// - Eight moves at most have the same such disc of ours, one in each direction from it: the first
+///   square that is not the opponent's.
+/// So n moves need n empty squares, at least n/4 discs of the opponent's and n/8 of ours:
+/// n + n/4 + n/8 <= 64, which no whole number above 46 fulfils.
+inline constexpr int kMaxLegalMoves = 46;
+
+/// No line of play is longer, passes included: every move takes a square, and needs a disc of each
+/// side to be there already, so there are 62 moves at most, and a pass before each of them.
+inline constexpr int kMaxPly = 124;
+
 }  // namespace sumi

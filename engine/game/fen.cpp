@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 /// FEN borrowed from chess, in the two kinds that Othello programs write.
 #include "engine/base/text.h"
+#include "engine/game/codec_text.h"
 #include "engine/game/notation.h"
 
 #include <fmt/format.h>
@@ -51,6 +52,14 @@ Result<void> read_rank(std::string_view text, int rank, int size, bool chess, Di
 }
 
 }  // namespace
+
+bool begins_with_fen(std::string_view text) {
+  const std::string_view board = take_word(text);
+  const auto slashes = std::ranges::count(board, '/');
+  return (slashes == 7 || slashes == 5 || slashes == 3) &&
+         board.find_first_of("12345678pP") != board.npos &&
+         board.find_first_not_of("/12345678xXoOpP") == board.npos;
+}
 
 std::string to_fen(const Position& p) {
   std::string text;

@@ -116,6 +116,31 @@ std::string utf8_of_latin1(std::string_view text) {
   return utf8;
 }
 
+std::string with_ascii_width(std::string_view text) {
+  constexpr std::string_view kLeads = "\xE3\xEF";  // first bytes of all of them
+  if (text.find_first_of(kLeads) == text.npos) return {};
+  std::string plain;
+  bool changed = false;
+  for (std::size_t at = 0; at < text.size();) {
+    const std::string_view three = text.substr(at, 3);
+    char found = '\0';
+    if (three == "\u3000") found = ' ';
+    if (three == "\u3001") found = ',';
+    if (three == "\u3002") found = '.';
+    if (three.size() == 3 && three[0] == kLeads[1] && utf8_length(three) == 3) {
+      // U+FF01 to U+FF5E are ASCII's `!` to `~`.
+      const int code = (static_cast<unsigned char>(three[1]) & 0x3F) << 6 |
+                       (static_cast<unsigned char>(three[2]) & 0x3F);
+      constexpr int kFirst = 0xF01, kLast = 0xF5E;
+      if (code >= kFirst && code <= kLast) found = static_cast<char>('!' + (code - kFirst));
+    }
+    plain += found != '\0' ? found : text[at];
+    at += found != '\0' ? 3 : 1;
+    changed = changed || found != '\0';
+  }
+  return changed ? plain : std::string();
+}
+
 std::string latin1_of_utf8(std::string_view text) {
   std::string latin1;
   while (!text.empty()) {

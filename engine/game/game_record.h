@@ -68,9 +68,9 @@ struct GameRecord {
 /// The start of a game and all its moves.
 GameRecord record_of(const Game& game);
 
-/// Reads a transcript: "f5d6c3...", any case, with blanks, commas, dashes, move numbers; passes
-/// optional ("pa", "ps", "pass", "--"). If the text holds a board (parse_position) the moves
-/// after it continue from there, on a board of its size; without one they start from the start
+/// Reads a transcript: "f5d6c3...", in any case, full-width too, or inside a web address; blanks,
+/// commas, dashes, move numbers and passes ("pa", "ps", "pass", "--") may stand between. Behind a
+/// board (parse_position) the moves continue from there on a board of its size, else from the start
 /// position of a board of `size`. An empty text is a game without moves. Numbers behind the last
 /// move, "34 30", that are neither a result nor the number of a move are the comment.
 Result<GameRecord> parse_game(std::string_view text, int size = 8);
@@ -81,7 +81,7 @@ std::string to_transcript(const GameRecord& game);
 /// Reads the main line of the first game of an SGF file (GM[2]; moves as [dc] or [d3]; passes
 /// [], [tt], [PA]; SZ, AB, AW, PL set the start up). V and C of a move are its evaluation and
 /// comment. What is said of the game and has no field becomes `extra`, markup included; what is
-/// said of other moves, and variations, is skipped.
+/// said of other moves, and variations, is skipped. Rows count from the bottom in GoGui's files.
 Result<GameRecord> parse_sgf(std::string_view text);
 
 /// The game on one line but for its comments, as Quarry writes it: squares [dc], passes only where

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 /// Squares and colours by tables, boards by one reader that walks the text once.
 #include "engine/base/text.h"
+#include "engine/game/codec_text.h"
 #include "engine/game/notation.h"
 
 #include <fmt/format.h>
@@ -235,6 +236,22 @@ std::string_view BoardReader::rest() {
   return trim(text_.substr(at_));
 }
 
+/// A FEN and what chess programs write behind its side, "- - 0 1".
+Result<LeadingPosition> read_fen(std::string_view text) {
+  const Result<Position> position = parse_fen(text);
+  if (!position) return position.error();
+  std::string_view rest = text;
+  take_word(rest);
+  take_word(rest);
+  bool chess = false;
+  for (std::string_view behind = rest; !behind.empty(); rest = behind) {
+    const std::string_view word = take_word(behind);
+    chess = chess || word == "-";
+    if (word != "-" && !(chess && parse_count(word))) break;
+  }
+  return LeadingPosition{*position, static_cast<std::size_t>(rest.data() - text.data())};
+}
+
 /// The biggest board at the front of `text`, or the best attempt at one.
 BoardReader read_board(std::string_view text, int start_size) {
   // What follows a board may look like squares: a side, a pass, the "b" of a move. More than that
@@ -330,19 +347,34 @@ Result<Position> parse_position(std::string_view text, int size) {
     return Error{ErrorCode::kBadSyntax, fmt::format("position: {} is longer than {} bytes",
                                                     quoted(text), kMaxPositionText)};
   }
-  BoardReader reader = read_board(text, size);
-  if (!reader.good()) return reader.error();
-  if (const std::string_view rest = reader.rest(); !rest.empty()) {
+  const auto behind = [](std::string_view rest) {
     return Error{ErrorCode::kBadSyntax,
                  fmt::format("position: {} after the squares is not a side (X or O) or a % comment",
                              quoted(rest))};
+  };
+  if (const std::string_view fen = trim(without_bom(text)); begins_with_fen(fen)) {
+    const Result<LeadingPosition> read = read_fen(fen);
+    if (!read) return read.error();
+    const std::string_view rest = trim(fen.substr(read->end));
+    if (!rest.empty() && rest[0] != '%' && rest[0] != ';') return behind(rest);
+    return read->position;
   }
+  BoardReader reader = read_board(text, size);
+  if (!reader.good()) return reader.error();
+  if (const std::string_view rest = reader.rest(); !rest.empty()) return behind(rest);
   return reader.position();
 }
 
 Result<std::optional<LeadingPosition>> parse_leading_position(std::string_view text, int size) {
   // Good or bad, a board: moves never begin with so many squares.
   constexpr int kMaxSquaresOfMoves = 8;
+  const std::string_view fen = trim(without_bom(text));
+  if (begins_with_fen(fen)) {
+    Result<LeadingPosition> read = read_fen(fen);
+    if (!read) return read.error();
+    read->end += static_cast<std::size_t>(fen.data() - text.data());
+    return std::optional(*read);
+  }
   const BoardReader reader = read_board(text, size);
   if (reader.squares() <= kMaxSquaresOfMoves) return std::nullopt;
   if (!reader.good()) return reader.error();

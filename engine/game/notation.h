@@ -42,8 +42,8 @@ std::string diagram(const Position& p);
 
 /// A position in any form people paste: 64, 36 or 16 characters and a side, with blanks, slashes,
 /// brackets or line breaks between; GGF and GGS boards (`[8 ---... *]`); diagrams with file and
-/// rank labels; the word "start" or "startpos". Black is `X x * @ B b`, white `O o 0 W w`, empty
-/// `- . _`. Side missing: black. A `%` starts a comment that lasts to the end of the line.
+/// rank labels; FEN (parse_fen); "start" or "startpos". Black is `X x * @ B b`, white `O o 0 W w`,
+/// empty `- . _`. Side missing: black. A `%` starts a comment that lasts to the end of the line.
 /// The number of squares tells the board's size; `size` is that of "start".
 Result<Position> parse_position(std::string_view text, int size = 8);
 

@@ -20,20 +20,26 @@ namespace {
 
 Error sgf_error(std::string what) { return {ErrorCode::kBadSyntax, "sgf: " + std::move(what)}; }
 
-/// "dc" (file and rank, both as letters from the top left) or "d3".
-std::optional<Square> read_point(std::string_view value, int size) {
+/// Which rank the letter "a" stands for. SGF counts from the top left, where Othello has rank 1.
+/// Programs for Go that play Othello too, such as GoGui, have rank 1 at the bottom.
+enum class FirstRow { kRank1, kLastRank };
+
+/// "dc" (file and rank as letters) or "d3", which is the same in both orders of rows.
+std::optional<Square> read_point(std::string_view value, int size, FirstRow first_row) {
   if (value.size() != 2) return std::nullopt;
   const int file = to_lower(value[0]) - 'a';
-  const int rank = is_digit(value[1]) ? value[1] - '1' : to_lower(value[1]) - 'a';
+  int rank = is_digit(value[1]) ? value[1] - '1' : to_lower(value[1]) - 'a';
   if (file < 0 || file >= size || rank < 0 || rank >= size) return std::nullopt;
+  if (!is_digit(value[1]) && first_row == FirstRow::kLastRank) rank = size - 1 - rank;
   return square_at(file, rank, size);
 }
 
 /// A point or, as "aa:cc", a rectangle of points.
-std::optional<Bitboard> read_points(std::string_view value, int size) {
+std::optional<Bitboard> read_points(std::string_view value, int size, FirstRow first_row) {
   const std::size_t colon = std::min(value.find(':'), value.size());
-  const auto from = read_point(trim(value.substr(0, colon)), size);
-  const auto to = colon < value.size() ? read_point(trim(value.substr(colon + 1)), size) : from;
+  const auto from = read_point(trim(value.substr(0, colon)), size, first_row);
+  const auto to =
+      colon < value.size() ? read_point(trim(value.substr(colon + 1)), size, first_row) : from;
   if (!from || !to) return std::nullopt;
   const auto [left, right] = std::minmax({file_of(*from), file_of(*to)});
   const auto [top, bottom] = std::minmax({rank_of(*from), rank_of(*to)});
@@ -56,6 +62,9 @@ constexpr PropertyText kPropertyTexts[] = {
     {"RE", &GameRecord::result},
 };
 
+/// How AP begins in files of GoGui and of its tools, such as gogui-twogtp.
+constexpr std::string_view kGoGui = "gogui";
+
 /// What the file is, not the game: the writer says it anew.
 bool tells_of_file(std::string_view name) {
   return name == "GM" || name == "FF" || name == "CA" || name == "AP";
@@ -72,6 +81,8 @@ bool is_known_property(std::string_view name) {
 /// Collects the properties of the main line into a game.
 class SgfGame {
  public:
+  explicit SgfGame(FirstRow first_row) : first_row_(first_row) {}
+
   /// Takes one value of a property.
   Result<void> add(std::string_view name, std::string_view value);
 
@@ -81,6 +92,16 @@ class SgfGame {
   /// Once, after end_node().
   GameRecord record();
 
+  /// What tells where the rows begin, as far as the text was read.
+  struct Signs {
+    bool othello = false;     ///< GM says so: a program that knows Othello wrote the file.
+    bool gogui = false;       ///< GoGui or one of its tools did.
+    bool set_up = false;      ///< The discs at the start are named.
+    bool usual_start = true;  ///< They are those of every game.
+    std::size_t moves = 0;
+  };
+  Signs signs() const;
+
  private:
   Result<void> set_size(std::string_view value);
   Result<void> set_up(std::string_view name, std::string_view points);
@@ -89,6 +110,8 @@ class SgfGame {
   void start(Color default_mover);
   void tell(std::string_view name, std::string_view value);
 
+  const FirstRow first_row_;
+  bool othello_ = false, gogui_ = false;  ///< As in Signs.
   GameRecord record_;
   std::optional<Game> game_;  ///< From the first move on.
   std::vector<MoveNote> notes_;
@@ -107,6 +130,8 @@ Result<void> SgfGame::add(std::string_view name, std::string_view value) {
   if (name == "GM" && parse_int(value) != 2) {
     return sgf_error(fmt::format("game {} is not Othello, GM[2]", quoted(value)));
   }
+  if (name == "GM") othello_ = true;
+  if (name == "AP") gogui_ = to_lower(value.substr(0, kGoGui.size())) == kGoGui;
   if (name == "SZ") return set_size(value);
   if (name == "PL") return set_side(value);
   if (!tells_of_file(name)) tell(name, value);
@@ -177,7 +202,7 @@ Result<void> SgfGame::set_up(std::string_view name, std::string_view points) {
   if (game_) {
     return sgf_error(fmt::format("{}: {} after a move is not supported", name, quoted(points)));
   }
-  const std::optional<Bitboard> set = read_points(points, size_);
+  const std::optional<Bitboard> set = read_points(points, size_, first_row_);
   if (!set) {
     return sgf_error(fmt::format("{}: {} is not a square (dc or d3)", name, quoted(points)));
   }
@@ -203,7 +228,7 @@ void SgfGame::start(Color default_mover) {
 
 Result<void> SgfGame::play(Color color, std::string_view square) {
   const bool pass = square.empty() || equal_ignoring_case(square, "tt");
-  std::optional<Square> move = pass ? Square::kPass : read_point(square, size_);
+  std::optional<Square> move = pass ? Square::kPass : read_point(square, size_, first_row_);
   if (!move) {
     // What else parse_square() takes is a pass: "PA", "--".
     const Result<Square> parsed = parse_square(square, size_);
@@ -228,13 +253,20 @@ GameRecord SgfGame::record() {
   return record_;
 }
 
+SgfGame::Signs SgfGame::signs() const {
+  const Bitboard black = kStartBoard.own, white = kStartBoard.opp;
+  return {othello_, gogui_, set_up_, black_ == black && white_ == white,
+          game_ ? game_->moves().size() : 0};
+}
+
 /// Walks the main line. The first child is the main line, so the line goes on through every "("
 /// and ends at the first ")": no nesting to keep track of, however deep.
 class SgfReader {
  public:
-  explicit SgfReader(std::string_view text) : text_(text) {}
+  SgfReader(std::string_view text, FirstRow first_row) : text_(text), game_(first_row) {}
 
   Result<GameRecord> read();
+  SgfGame::Signs signs() const { return game_.signs(); }
 
  private:
   bool at_end() const { return at_ >= text_.size(); }
@@ -268,6 +300,23 @@ Result<GameRecord> SgfReader::read() {
     }
   }
   return sgf_error("the text ends inside the game, ')' is missing");
+}
+
+/// Where the letters of the rows begin, nothing tells but the game. From the usual start no first
+/// move is legal in both orders. A position that is set up has its moves mirrored with it, so that
+/// both orders can be played: there the program counts that wrote the file, or that one of the two
+/// positions is the start of every game.
+Result<GameRecord> read_in_either_order(std::string_view text) {
+  SgfReader from_top(text, FirstRow::kRank1);
+  Result<GameRecord> read = from_top.read();
+  const SgfGame::Signs top = from_top.signs();
+  if (read && !top.set_up) return read;
+  SgfReader from_bottom(text, FirstRow::kLastRank);
+  Result<GameRecord> mirrored = from_bottom.read();
+  const SgfGame::Signs bottom = from_bottom.signs();
+  bool mirror = bottom.moves > top.moves;
+  if (top.set_up) mirror = top.gogui || (!top.othello && bottom.usual_start && !top.usual_start);
+  return mirror ? mirrored : read;
 }
 
 /// Reads "NAME[value][value]...". Small letters in a name mean nothing (FF[3]).
@@ -456,7 +505,7 @@ std::string to_sgf(const GameRecord& game) {
 
 Result<GameRecord> parse_sgf(std::string_view text) {
   // A file of many games may be long: only the first one counts.
-  const Result<GameRecord> record = SgfReader(text.substr(0, kMaxGameText)).read();
+  const Result<GameRecord> record = read_in_either_order(text.substr(0, kMaxGameText));
   if (!record && text.size() > kMaxGameText) {
     return sgf_error(
         fmt::format("no game in the first {} bytes: {}", kMaxGameText, record.error().message));

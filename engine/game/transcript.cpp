@@ -8,7 +8,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <charconv>
 #include <cstddef>
+#include <utility>
 
 namespace sumi {
 namespace {
@@ -125,6 +127,73 @@ Result<void> MoveReader::play(std::string_view move) {
   return {};
 }
 
+bool is_address(std::string_view word) {
+  for (const std::string_view front : {"http://", "https://", "www."}) {
+    if (equal_ignoring_case(word.substr(0, front.size()), front)) return true;
+  }
+  return false;
+}
+
+/// "%2C" as the character that it stands for.
+std::string without_escapes(std::string_view address) {
+  std::string plain;
+  for (std::size_t at = 0; at < address.size(); ++at) {
+    const std::string_view digits = address.substr(std::min(at + 1, address.size()), 2);
+    unsigned code = 0;
+    const bool escape =
+        address[at] == '%' && digits.size() == 2 &&
+        std::from_chars(digits.data(), digits.data() + 2, code, 16).ptr == digits.data() + 2;
+    plain += escape ? static_cast<char>(code) : address[at];
+    if (escape) at += 2;
+  }
+  return plain;
+}
+
+/// Glued moves and nothing else.
+bool is_moves(std::string_view word, int size) {
+  for (; word.size() >= 2; word.remove_prefix(2)) {
+    if (!parse_square(word.substr(0, 2), size)) return false;
+  }
+  return word.empty();
+}
+
+/// The longest row of moves that a web address holds, glued or with one sign between; else empty.
+std::string moves_of_address(std::string_view address, int size) {
+  constexpr std::string_view kSigns = "-_,.+ ";
+  const std::string plain = without_escapes(address);
+  std::string longest, row;
+  std::size_t row_end = 0;
+  for (std::size_t at = 0; at < plain.size();) {
+    std::size_t end = at;
+    while (end < plain.size() && is_alnum(plain[end])) ++end;
+    const std::string_view word = std::string_view(plain).substr(at, end - at);
+    const bool moves = !word.empty() && is_moves(word, size);
+    const bool goes_on =
+        at == row_end + 1 && kSigns.find(plain[row_end]) != kSigns.npos && !row.empty();
+    if (!goes_on || !moves) row.clear();
+    if (moves) row += word;
+    row_end = end;
+    if (row.size() > longest.size()) longest = row;
+    at = end + 1;
+  }
+  return longest;
+}
+
+/// `text` with the moves of the web address that it begins with in place of the address. Fails if
+/// there are no moves at all.
+Result<std::string> with_moves_of_address(std::string_view text, int size) {
+  std::string_view rest = text;
+  const std::string_view address = take_word(rest);
+  std::string moves = moves_of_address(address, size);
+  if (moves.empty() && rest.empty()) {
+    return Error{ErrorCode::kBadSyntax,
+                 fmt::format("game: the address {} holds no moves (f5d6c3), only the page that it "
+                             "leads to does: copy them from there",
+                             quoted(address))};
+  }
+  return std::move(moves += ' ').append(rest);
+}
+
 }  // namespace
 
 Result<GameRecord> parse_game(std::string_view text, int size) {
@@ -132,6 +201,14 @@ Result<GameRecord> parse_game(std::string_view text, int size) {
   if (text.size() > kMaxGameText) {
     return Error{ErrorCode::kBadSyntax,
                  fmt::format("game: {} is longer than {} bytes", quoted(text), kMaxGameText)};
+  }
+  std::string plain = with_ascii_width(text);
+  if (!plain.empty()) text = plain;
+  if (std::string_view rest = text; is_address(take_word(rest))) {
+    Result<std::string> moves = with_moves_of_address(text, size);
+    if (!moves) return moves.error();
+    plain = std::move(*moves);
+    text = plain;
   }
   GameRecord record;
   record.start = start_position(size);

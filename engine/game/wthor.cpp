@@ -236,7 +236,11 @@ WthorNames::WthorNames(std::vector<std::string> names) : names_(std::move(names)
   }
 }
 
+/// Number 0 is nobody, which files of names write as question marks.
 std::string WthorNames::text_of(std::uint16_t number) const {
+  const bool named =
+      number < names_.size() && names_[number].find_first_not_of('?') != std::string::npos;
+  if (number == 0 && !named) return "";
   if (number >= names_.size() || names_[number].empty()) return fmt::format("#{}", number);
   const std::string& name = names_[number];
   const bool first = numbers_.find(name)->second == number;

@@ -81,6 +81,7 @@ class WthorNames {
   const std::vector<std::string>& names() const { return names_; }
 
   /// "Tastet Marc"; "Tastet Marc #812" if a smaller number has that name; "#812" if none is known.
+  /// Empty for number 0, which stands for the unknown, unless the table has a name for it.
   std::string text_of(std::uint16_t number) const;
 
   /// The other way round; 0 for an empty text, a new number for a new name. Fails with kOutOfRange

@@ -35,7 +35,7 @@ class BestMoves {
   }
 
  private:
-  StaticVector<Square, 64> squares_;
+  StaticVector<Square, kMaxLegalMoves> squares_;
   double value_ = 0;
 };
 

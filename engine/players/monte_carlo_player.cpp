@@ -43,7 +43,7 @@ class MonteCarloPlayer final : public MovePlayer {
                 const std::atomic<bool>& stop) const override {
     assert(position.size == size_);
     const Lots lots(position, seed);
-    StaticVector<Candidate, 64> candidates;
+    StaticVector<Candidate, kMaxLegalMoves> candidates;
     Bitboard left = fast_rules::legal_moves(position.board, size_);
     assert(left != 0);
     for (; left != 0; left &= left - 1) {
@@ -70,7 +70,7 @@ class MonteCarloPlayer final : public MovePlayer {
     std::int64_t points = 0;  ///< The same of all whole rounds.
   };
 
-  static Square best(const StaticVector<Candidate, 64>& candidates, const Lots& lots) {
+  static Square best(const StaticVector<Candidate, kMaxLegalMoves>& candidates, const Lots& lots) {
     BestMoves moves;
     for (const Candidate& c : candidates) moves.add(c.square, static_cast<double>(c.points));
     return moves.pick(Tie::kRandom, lots);

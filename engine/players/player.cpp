@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 /// The table of players.
+#include "engine/base/suggestion.h"
 #include "engine/base/text.h"
 #include "engine/game/fast_rules.h"
 #include "engine/players/argument.h"
@@ -14,6 +15,7 @@
 #include <algorithm>
 #include <bit>
 #include <cassert>
+#include <vector>
 
 namespace sumi {
 namespace {
@@ -49,6 +51,12 @@ class RandomPlayer final : public MovePlayer {
   }
 };
 
+std::vector<std::string_view> kind_names() {
+  std::vector<std::string_view> names;
+  for (const PlayerKind& kind : kKinds) names.push_back(kind.name);
+  return names;
+}
+
 std::string names() {
   std::string text;
   for (const PlayerKind& kind : kKinds) {
@@ -72,8 +80,8 @@ MadePlayer make_move_player(std::string_view text, int size) {
   const std::string_view name = take_until(argument, ':');
   const auto kind = std::ranges::find(kKinds, name, &PlayerKind::name);
   if (kind == std::end(kKinds)) {
-    return Error{ErrorCode::kNotFound,
-                 fmt::format("player: {} is not one of {}", quoted(text), names())};
+    return Error{ErrorCode::kNotFound, fmt::format("player: {} is not one of {}{}", quoted(text),
+                                                   names(), suggestion(name, kind_names()))};
   }
   return kind->make(argument, size);
 }

@@ -6,12 +6,13 @@
 #include "engine/game/notation.h"
 #include "engine/game/rules.h"
 #include "protocol/analysis/analysis_journal.h"
-#include "protocol/report/json_lines.h"
+#include "protocol/report/checked_lines.h"
 #include "protocol/version.h"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include <algorithm>
 #include <array>
 #include <cerrno>
 #include <charconv>
@@ -25,7 +26,8 @@ namespace sumi::protocol {
 namespace {
 
 constexpr std::size_t kMaxLine = 1 << 16;
-constexpr std::string_view kKind = "sumi analysis 1";
+constexpr std::string_view kKind = "sumi analysis 2";
+constexpr std::string_view kOldKind = "sumi analysis 1";  // lines may have no checksum
 
 std::string system_message() { return std::generic_category().message(errno); }
 
@@ -59,13 +61,13 @@ Json text_of(const Line& line, int size) {
 
 std::string line_of(const GameRecord& game, const AnalyzedMove& move) {
   const int size = move.before.size;
-  return json_line({{"game", key_of(hash_of(game))},
-                    {"index", move.index},
-                    {"best", json_judgement(move.best)},
-                    {"after", json_judgement(move.after)},
-                    {"best_line", text_of(move.best_line, size)},
-                    {"played_line", text_of(move.played_line, size)},
-                    {"seconds", json_seconds(move.seconds)}});
+  return json_line_with_sum({{"game", key_of(hash_of(game))},
+                             {"index", move.index},
+                             {"best", json_judgement(move.best)},
+                             {"after", json_judgement(move.after)},
+                             {"best_line", text_of(move.best_line, size)},
+                             {"played_line", text_of(move.played_line, size)},
+                             {"seconds", json_seconds(move.seconds)}});
 }
 
 /// Throws what nlohmann throws, and std::out_of_range, on other contents.
@@ -106,6 +108,25 @@ void fill(AnalyzedMove& move, const Json& json) {
   judge(move);
 }
 
+}  // namespace
+
+void take_analyzed(std::string_view line, std::vector<AnalyzedMove>& listed,
+                   std::vector<AnalyzedMove>& found) {
+  const Json json = Json::parse(line, nullptr, false);
+  try {
+    const std::size_t index = json.at("index").get<std::size_t>();
+    for (AnalyzedMove& move : listed) {
+      if (move.index != index) continue;
+      fill(move, json);
+      found.push_back(move);
+    }
+  } catch (const std::exception&) {
+    // Somebody else's line, or a spoilt one: the move is searched again.
+  }
+}
+
+namespace {
+
 /// Without parsing where the line is as line_of() writes it: files of gigabytes are read this way.
 std::optional<std::uint64_t> game_of(std::string_view line) {
   constexpr std::string_view kBegin = "{\"game\":\"";
@@ -127,9 +148,8 @@ std::optional<std::uint64_t> game_of(std::string_view line) {
 /// What a first line lacks to be ours; empty if nothing.
 std::string fault_of(std::string_view line, const std::string& setup) {
   const Json json = Json::parse(line, nullptr, false);
-  if (!json.is_object() || json.value("kind", Json()) != kKind) {
-    return "is no file of `sumi analyze`";
-  }
+  const Json kind = json.is_object() ? json.value("kind", Json()) : Json();
+  if (kind != kKind && kind != kOldKind) return "is no file of `sumi analyze`";
   const Json was = json.value("setup", Json()), version = json.value("version", Json());
   if (was != setup) {
     return fmt::format("was made with {}, this is {}: name another file", was.dump(),
@@ -167,10 +187,12 @@ Result<std::int64_t> for_each_line(int fd, const std::string& path, Use use) {
 
 /// A first line that was not finished, or nothing.
 bool begins_like_ours(int fd) {
-  const std::string ours = Json{{"kind", kKind}}.dump();
-  std::string head(ours.size() - 1, '\0');
-  const ssize_t n = pread(fd, head.data(), head.size(), 0);
-  return n >= 0 && ours.starts_with(head.substr(0, static_cast<std::size_t>(n)));
+  return std::ranges::any_of(std::array{kKind, kOldKind}, [fd](std::string_view kind) {
+    const std::string ours = Json{{"kind", kind}}.dump();
+    std::string head(ours.size() - 1, '\0');
+    const ssize_t n = pread(fd, head.data(), head.size(), 0);
+    return n >= 0 && ours.starts_with(head.substr(0, static_cast<std::size_t>(n)));
+  });
 }
 
 }  // namespace
@@ -195,11 +217,18 @@ AnalysisJournal::~AnalysisJournal() {
 Result<void> AnalysisJournal::read(const std::string& setup) {
   std::string bad;
   const auto use = [&](std::string_view line, std::int64_t at) {
-    if (at == 0) bad = fault_of(line, setup);
-    if (at == 0 || !bad.empty() || line.size() > kMaxLine) return;
+    if (at == 0) {
+      bad = fault_of(line, setup);
+      sums_may_lack_ = line.find(kOldKind) != line.npos;
+    }
+    if (at == 0 || !bad.empty()) return;
     // A line that a disk spoilt costs a move.
-    const auto game = game_of(line);
-    if (game) lines_[*game].push_back({at, static_cast<std::uint32_t>(line.size())});
+    const auto game = is_whole(line) ? game_of(line) : std::nullopt;
+    if (game) {
+      lines_[*game].push_back({at, static_cast<std::uint32_t>(line.size())});
+    } else {
+      ++damaged_;
+    }
   };
   const auto end = for_each_line(fd_, path_, use);
   if (!end) return end.error();
@@ -207,11 +236,17 @@ Result<void> AnalysisJournal::read(const std::string& setup) {
   if (*end == 0 && !begins_like_ours(fd_)) {
     return content_error(path_, "is no file of `sumi analyze`");
   }
+  const off_t bytes = lseek(fd_, 0, SEEK_END);
+  if (*end != 0 && bytes > *end) ++damaged_;  // the last line is unfinished
   if (ftruncate(fd_, *end) != 0) return file_error(path_, "cannot write: " + system_message());
   if (*end == 0) {
     return write(json_line({{"kind", kKind}, {"setup", setup}, {"version", kVersion}}));
   }
   return {};
+}
+
+bool AnalysisJournal::is_whole(std::string_view line) const {
+  return line.size() <= kMaxLine && is_whole_line(line, sums_may_lack_);
 }
 
 std::vector<AnalyzedMove> AnalysisJournal::known(const GameRecord& game) const {
@@ -224,17 +259,7 @@ std::vector<AnalyzedMove> AnalysisJournal::known(const GameRecord& game) const {
     if (pread(fd_, text.data(), text.size(), line.begin) != static_cast<ssize_t>(text.size())) {
       continue;
     }
-    const Json json = Json::parse(text, nullptr, false);
-    try {
-      const std::size_t index = json.at("index").get<std::size_t>();
-      for (AnalyzedMove& move : listed) {
-        if (move.index != index) continue;
-        fill(move, json);
-        found.push_back(move);
-      }
-    } catch (const std::exception&) {
-      // Somebody else's line, or a spoilt one: the move is searched again.
-    }
+    if (is_whole(text)) take_analyzed(text, listed, found);
   }
   return found;
 }
@@ -248,12 +273,18 @@ void AnalysisJournal::add(const GameRecord& game, const AnalyzedMove& move) {
 
 /// Requires: writing_ is held, or nobody else knows us yet.
 Result<void> AnalysisJournal::write(const std::string& line) {
+  const off_t begin = lseek(fd_, 0, SEEK_END);
   for (std::size_t done = 0; done < line.size();) {
     const ssize_t n = ::write(fd_, line.data() + done, line.size() - done);
     if (n >= 0) {
       done += static_cast<std::size_t>(n);
     } else if (errno != EINTR) {
-      return file_error(path_, "cannot write: " + system_message());
+      const Error error = file_error(path_, "cannot write: " + system_message());
+      // A half would spoil the next line, once the disk has room again.
+      if (begin >= 0 && ftruncate(fd_, begin) != 0) {
+        return content_error(path_, "cannot be written, and its last line is unfinished");
+      }
+      return error;
     }
   }
   return {};

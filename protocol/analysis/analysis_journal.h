@@ -2,7 +2,8 @@
 /// The file of `sumi analyze --resume`: JSON lines, one for each move analysed, written as they
 /// come and taken up by the next start. The first line says how it was searched; a further line is
 /// {"game": hash of start and moves, "index", "best", "after", "best_line", "played_line",
-/// "seconds"}, scores as [discs, exact, depth, selectivity].
+/// "seconds"}, scores as [discs, exact, depth, selectivity]. Each line ends with a checksum
+/// (engine/base/checksum.h); files that an older program began have none in their older lines.
 #pragma once
 
 #include "protocol/analysis/game_analysis.h"
@@ -11,6 +12,7 @@
 #include <memory>
 #include <mutex>
 #include <string>
+#include <string_view>
 #include <unordered_map>
 #include <vector>
 
@@ -29,6 +31,9 @@ class AnalysisJournal {
   AnalysisJournal(const AnalysisJournal&) = delete;
   AnalysisJournal& operator=(const AnalysisJournal&) = delete;
 
+  const std::string& path() const { return path_; }
+  int damaged() const { return damaged_; }  ///< Lines that could not be read when it was opened.
+
   /// The moves of this game that the file had when it was opened, judged again.
   std::vector<AnalyzedMove> known(const GameRecord& game) const;
 
@@ -45,11 +50,19 @@ class AnalysisJournal {
   AnalysisJournal(std::string path, int fd) : path_(std::move(path)), fd_(fd) {}
   Result<void> read(const std::string& setup);
   Result<void> write(const std::string& line);
+  bool is_whole(std::string_view line) const;
 
   const std::string path_;
   const int fd_;
+  int damaged_ = 0;
+  bool sums_may_lack_ = false;
   std::mutex writing_;
   std::unordered_map<std::uint64_t, std::vector<Place>> lines_;  ///< By game.
 };
+
+/// What a line of the file says of a move of `listed`, into that and to the end of `found`. Nothing
+/// if it says what cannot be.
+void take_analyzed(std::string_view line, std::vector<AnalyzedMove>& listed,
+                   std::vector<AnalyzedMove>& found);
 
 }  // namespace sumi::protocol

@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: MIT
-/// The games that a command line asks for: moves in words, files of any format, standard input.
+/// The games that a command line asks for, of all that EntrySource reads.
 #pragma once
 
-#include "engine/base/error.h"
-#include "engine/game/file/game_file.h"
+#include "protocol/command/entry_source.h"
 
-#include <deque>
 #include <optional>
 #include <stop_token>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace sumi::protocol {
@@ -24,8 +23,8 @@ struct SourceGame {
 /// One thread at a time.
 class GameSource {
  public:
-  /// A word is a file, `-`, or a part of a game: such words in a row are one. `size` is the board's
-  /// where moves alone are given. Fails if words are neither, or a position without moves.
+  /// Words as EntrySource::open() takes them. Fails if they are neither files nor games, or a
+  /// position without moves.
   static Result<GameSource> open(const std::vector<std::string>& words, int size);
 
   /// The next one; nothing at the end, or if `stop` is requested, also while it waits for input.
@@ -33,21 +32,9 @@ class GameSource {
   std::optional<SourceGame> next(const std::stop_token& stop = {});
 
  private:
-  struct Part {
-    std::string path;  ///< Empty: `game` it is.
-    GameRecord game;
-    double weight;  ///< Bytes, for the share; 0: unknown.
-  };
+  explicit GameSource(EntrySource entries) : entries_(std::move(entries)) {}
 
-  std::optional<SourceGame> next_any(const std::stop_token& stop);
-  Result<void> add_text(const std::string& text, int size);
-  std::optional<double> share(double part) const;
-  SourceGame game_of(FileItem item);
-
-  std::deque<Part> parts_;
-  std::optional<GameFileReader> file_;  ///< Of the first of parts_.
-  double done_ = 0, total_ = 0;
-  bool known_ = true;  ///< total_ is.
+  EntrySource entries_;
 };
 
 /// For a position where a game is wanted.

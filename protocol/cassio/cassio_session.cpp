@@ -114,6 +114,7 @@ void CassioSession::say_bye() {
 
 CassioSession::Reply CassioSession::init(Args) {
   engine_.prepare();
+  engine_.await_prepared();
   return Result<void>();
 }
 
@@ -134,6 +135,7 @@ CassioSession::Reply CassioSession::feed_hash(Args args) {
   const auto known = parse_cassio_knowledge(args);
   if (!known) return known.error();
   if (const auto met = use_full_board(); !met) return met;
+  if (engine_.pending()) return *engine_.pending();
   engine_.feed(known->position.board, known->report);
   return Result<void>();
 }
@@ -163,7 +165,9 @@ Result<void> CassioSession::configure(std::string_view name, std::string_view va
     return Error{ErrorCode::kOutOfRange,
                  fmt::format("{}: this protocol knows the board of 8x8 only", name)};
   }
-  return engine_.configure(options);
+  if (const auto met = engine_.configure_step(options); !met) return met;
+  if (engine_.pending()) peer_.note("not usable yet: " + engine_.pending()->message);
+  return {};
 }
 
 /// What waits goes without an answer: the client asks for one "ready.".
@@ -202,14 +206,13 @@ CassioSession::Reply CassioSession::endgame_search(Args args) {
 
 /// The options that the program was started with may name another size.
 Result<void> CassioSession::use_full_board() {
-  EngineOptions options = engine_.options();
-  if (std::exchange(options.size, 8) == 8) return {};
-  return engine_.configure(options);
+  return engine_.options().size == 8 ? Result<void>() : engine_.use_size(8);
 }
 
 CassioSession::Reply CassioSession::search(const Result<CassioSearch>& wanted) {
   if (!wanted) return wanted.error();
   if (const auto met = use_full_board(); !met) return met;
+  if (engine_.pending()) return *engine_.pending();
   wanted_ = *wanted;
   watch_ = StopWatch();
   enough_.reset();

@@ -35,6 +35,7 @@ class CassioSession final : public Session {
   void on_end() override;
   void close() override { end_now(); }
   bool finished() const override { return said_bye_; }
+  bool at_work() const override { return search_.running(); }
   std::size_t backlog() const override { return waiting_.bytes(); }
 
  private:

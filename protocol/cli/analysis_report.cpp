@@ -68,14 +68,13 @@ void AnalysisReport::finish() {
   }
   out_.flush();
   if (told_ > kMaxTold) {
-    tell_stderr(fmt::format("sumi analyze: {} more messages of this kind", told_ - kMaxTold));
+    tell_error(fmt::format("{} more messages of this kind", told_ - kMaxTold));
   }
 }
 
 void AnalysisReport::tell(const std::string& where, const std::string& message) {
   if (++told_ > kMaxTold) return;
-  tell_stderr(where.empty() ? fmt::format("sumi analyze: {}", message)
-                            : fmt::format("sumi analyze: {}: {}", where, message));
+  tell_error(where.empty() ? message : fmt::format("{}: {}", where, message));
 }
 
 void AnalysisReport::write_page() {
@@ -84,8 +83,7 @@ void AnalysisReport::write_page() {
                                            : to_html(paged_, language_));
   page_->finish();
   if (static_cast<std::size_t>(summary_.games()) > paged_.size()) {
-    tell_stderr(fmt::format("sumi analyze: --html: the first {} of {} games", paged_.size(),
-                            summary_.games()));
+    tell_error(fmt::format("--html: the first {} of {} games", paged_.size(), summary_.games()));
   }
 }
 

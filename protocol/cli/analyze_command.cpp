@@ -12,7 +12,10 @@
 #include "protocol/cli/solve_plan.h"
 #include "protocol/command/interrupt.h"
 #include "protocol/command/language_option.h"
+#include "protocol/command/output_paths.h"
 #include "protocol/option_adapter.h"
+#include "protocol/report/analysis_json.h"
+#include "protocol/report/analysis_text.h"
 #include "protocol/report/analysis_words.h"
 
 #include <boost/program_options/value_semantic.hpp>
@@ -43,6 +46,7 @@ boost::program_options::options_description options_table() {
       ("html", text("FILE"), "write a page with boards and a graph, beside the rest")  //
       ("out,o", text("FILE"), "write here, not to standard output")                    //
       ("resume,r", text("FILE"), "keep what is found here, and go on from it next time");
+  add_force_option(options);
   add_language_option(options);
   add_engine_options(options, kEngineRows);
   return options;
@@ -96,6 +100,13 @@ std::unique_ptr<AnalysisJournal> journal_of(const CommandLine& line, const Searc
   if (!line.has("resume")) return nullptr;
   auto journal = AnalysisJournal::open(text_value(line, "resume"), setup_text(settings, options));
   if (!journal) throw FatalError(journal.error().message);
+  if (const int lines = (*journal)->damaged(); lines > 0) {
+    tell_error(
+        fmt::format("{}: {} damaged or unfinished {} not used; what {} held is analysed "
+                    "again",
+                    (*journal)->path(), lines, lines == 1 ? "line is" : "lines are",
+                    lines == 1 ? "it" : "they"));
+  }
   return std::move(*journal);
 }
 
@@ -105,15 +116,34 @@ std::unique_ptr<FileOutput> file_of(const CommandLine& line, const std::string& 
   return std::make_unique<FileOutput>("--" + option, text_value(line, option));
 }
 
-/// Files that would spoil each other.
-void forbid_same_files(const CommandLine& line) {
-  constexpr const char* kPairs[][2] = {{"out", "resume"}, {"html", "resume"}, {"out", "html"}};
-  for (const auto& pair : kPairs) {
-    const std::string one = text_value(line, pair[0]), other = text_value(line, pair[1]);
-    if (!line.has(pair[0]) || !line.has(pair[1]) || !same_file(one, other)) continue;
-    throw UsageError(
-        fmt::format("--{} and --{} are the same file, {}", pair[0], pair[1], sumi::quoted(one)));
+/// A report for people, in any language.
+bool is_report(std::string_view head) {
+  for (const Language language : {Language::kEnglish, Language::kJapanese}) {
+    const std::string search = fmt::format("{}: ", tr(language, "Search"));
+    if (head.starts_with(search) || head.find('\n' + search) != head.npos ||
+        head.starts_with(GamesText(language).header())) {
+      return true;
+    }
   }
+  return false;
+}
+
+FileKind kind_of(AnalysisFormat format) {
+  if (format == AnalysisFormat::kJson) return json_kind();
+  if (format == AnalysisFormat::kText) return {"report of sumi analyze", is_report};
+  return {"CSV of sumi analyze",
+          [](std::string_view head) { return head.starts_with(analysis_csv_header()); }};
+}
+
+/// Files that would spoil each other or something else.
+void check_files(const CommandLine& line, AnalysisFormat format) {
+  std::vector<OutputPath> outputs;
+  add_output(outputs, line, "out", kind_of(format));
+  add_output(outputs, line, "html", page_kind());
+  // It is read and written: AnalysisJournal knows its own files.
+  const FileKind any{"", [](std::string_view) { return true; }};
+  add_output(outputs, line, "resume", any);
+  check_outputs(line, outputs, line.words);
 }
 
 /// Throws UsageError if their tables do not fit in the memory.
@@ -133,7 +163,7 @@ int run(const Command& self, const Args& args, Output& standard) {
   const Language language = language_of(*line);
   const EngineOptions engine_options = engine_options_of(*line, kEngineRows);
   const int jobs = jobs_of(*line, engine_options);
-  forbid_same_files(*line);
+  check_files(*line, format);
   GameSource source = source_of(*line, engine_options.size);
   const auto file = file_of(*line, "out"), page = file_of(*line, "html");
   const auto journal = journal_of(*line, setup.settings, engine_options);
@@ -148,13 +178,13 @@ int run(const Command& self, const Args& args, Output& standard) {
       analyze_games({source, engine_options, setup, journal.get(), bar}, jobs, interrupted,
                     [&report](const AnalyzedGame& game) { report.add(game); });
   report.finish();
-  if (file) report.games() > 0 ? file->finish() : file->discard();
+  if (file && report.games() > 0) file->finish();
   report.write_page();
   if (!complete) {
-    if (journal) tell_stderr("sumi analyze: interrupted; the same command goes on from here");
+    if (journal) tell_error("interrupted; the same command goes on from here");
     return kInterrupted;
   }
-  if (report.games() == 0 && report.bad() == 0) tell_stderr("sumi analyze: no game in the input");
+  if (report.games() == 0 && report.bad() == 0) tell_error("no game in the input");
   return report.games() > 0 && report.bad() == 0 ? kDone : kFailed;
 }
 
@@ -183,7 +213,9 @@ const Command kAnalyzeCommand{
     "after a kill. The search has then forgotten what the later moves taught it: estimates may\n"
     "differ a little from those of one run, exact scores do not. Exit status 1 if a game could "
     "not\n"
-    "be read, 130 after Ctrl-C.\n"
+    "be read, 130 after Ctrl-C. FILE of --out and --html may be none that is read, and is "
+    "replaced\n"
+    "only if it is a report like that to be written, or by --force.\n"
     "JSON, a line a game: {\"black\", \"white\", \"event\", \"date\", \"result\", ... as the game "
     "tells,\n"
     "\"score\" (Black's), \"size\", \"start\", \"transcript\", \"opening\": {\"english\", "

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: MIT
-/// `sumi board POSITION|MOVES...`: a position as text or as a picture, with marks and scores.
+/// `sumi board POSITION|MOVES|FILE...`: a position as text or as a picture, with marks and scores.
 #include "engine/base/file.h"
 #include "engine/base/text.h"
-#include "engine/game/file/game_file.h"
 #include "engine/game/notation.h"
 #include "protocol/cli/commands.h"
+#include "protocol/cli/position_input.h"
+#include "protocol/command/interrupt.h"
 #include "protocol/command/language_option.h"
+#include "protocol/command/output_paths.h"
 #include "protocol/option_adapter.h"
 #include "protocol/report/format.h"
 #include "protocol/report/svg_board.h"
@@ -41,29 +43,11 @@ boost::program_options::options_description options_table() {
       ("coordinates", "letters and digits around the picture; the text has them")  //
       ("flip", "turned by half: h8 is top left")                                   //
       ("pixels", text("N"), fmt::format("width of the picture, 1..{}", kMaxPixels).c_str());
+  add_force_option(options);
+  add_position_options(options);
   add_language_option(options);
   add_engine_options(options, kEngineRows);
   return options;
-}
-
-/// A position, from whatever text shows one.
-Result<FileEntry> entry_of(const CommandLine& line, int size) {
-  const std::string text = fmt::format("{}", fmt::join(line.words, " "));
-  if (text == "-") {
-    Result<GameFileReader> reader = GameFileReader::open("-");
-    if (!reader) return reader.error();
-    const std::optional<FileItem> first = reader->next();
-    return first ? first->entry : Error{ErrorCode::kBadSyntax, "standard input holds no position"};
-  }
-  if (text.find(';') == text.npos || text.find("(;") != text.npos) {
-    Result<GameRecord> game = parse_game(text, size);
-    if (!game) return game.error();
-    return FileEntry(std::move(*game));
-  }
-  auto obf = parse_obf_line(text);
-  if (!obf) return obf.error();
-  if (*obf) return FileEntry(std::move(**obf));
-  return Error{ErrorCode::kBadSyntax, fmt::format("{} holds no position", sumi::quoted(text))};
 }
 
 LabelTone tone_of_mark(std::string_view mark) {
@@ -136,36 +120,67 @@ std::string state_text(const Position& position, Language language) {
                                                        : tr(language, "White to move."));
 }
 
+void check_output(const CommandLine& line) {
+  const FileKind text{"board of sumi board", [](std::string_view head) {
+                        return head.starts_with("  A B C D") || head.starts_with("  H G F E") ||
+                               head.starts_with("  F E D C") || head.starts_with("  D C B A");
+                      }};
+  std::vector<OutputPath> outputs;
+  add_output(outputs, line, "output", line.has("svg") ? picture_kind() : text);
+  check_outputs(line, outputs, line.words);
+}
+
 int run(const Command& self, const Args& args, Output& out) {
   const auto line = parse(self, options_table(), args, out);
   if (!line) return kDone;
+  check_output(*line);
   const Language language = language_of(*line);
-  const Result<FileEntry> entry = entry_of(*line, engine_options_of(*line, kEngineRows).size);
-  if (!entry) throw UsageError(entry.error().message);
-  const BoardPicture picture = picture_of(*entry, *line);
-  const std::string text =
-      line->has("svg") ? to_svg(picture) + "\n"
-                       : text_board(picture) + state_text(picture.position, language) + "\n";
+  PositionInput input(self, *line, engine_options_of(*line, kEngineRows).size);
+  watch_interrupts();
+  std::string text;
+  int shown = 0;
+  if (line->has("svg")) {
+    const std::optional<InputPosition> found = input.only(interrupted);
+    if (found) text = to_svg(picture_of(found->entry, *line)) + "\n";
+  } else {
+    while (const std::optional<InputPosition> found = input.next(interrupted)) {
+      const BoardPicture picture = picture_of(found->entry, *line);
+      if (shown++ > 0) text += '\n';
+      if (!found->where.empty()) text += found->where + '\n';
+      text += text_board(picture) + state_text(picture.position, language) + "\n";
+      if (line->has("output")) continue;
+      out.write(text);
+      out.flush();
+      text.clear();
+    }
+  }
+  if (interrupted()) return kInterrupted;
+  if (input.status() != kDone && text.empty()) return kFailed;
   if (!line->has("output")) {
-    out.write(text);
-    return kDone;
+    if (line->has("svg")) out.write(text);
+    return input.status();
   }
   const Result<void> written = write_file(text_value(*line, "output"), text);
   if (!written) throw FatalError(written.error().message);
-  return kDone;
+  return input.status();
 }
 
 }  // namespace
 
 const Command kBoardCommand{
     "board",
-    "[POSITION|MOVES...|-] [--svg] [--marks MARKS] [--scores SCORES] [--last] [--legal]",
+    "[POSITION|MOVES|FILE...] [--at N] [--svg] [--marks MARKS] [--scores SCORES] [--last] "
+    "[--legal]",
     "a position as text or as an SVG picture",
-    "The position is 64 squares and the side to move (36 or 16 squares on small boards), moves\n"
-    "such as f5d6c3, both, or an OBF line, whose scores are shown; - reads any of these, or a\n"
-    "game file, from standard input; the start if there is none. Marks ! and !! are yellow in\n"
+    "The position is 64 squares and the side to move (X or *: black, O: white, -: empty; 36 or 16\n"
+    "squares on small boards), a FEN, moves such as f5d6c3, or a board and moves; the start if\n"
+    "there is none. Or it is a file in any format that `sumi convert --formats` lists, or - for\n"
+    "standard input: each game or position in turn, or with --game 3 the third one alone. A game\n"
+    "is looked at as it ends, or with --at 20 after 20 moves.\n"
+    "An OBF line has its scores shown; a picture is of one position. Marks ! and !! are yellow in\n"
     "the picture, ?, ?? and ?! red, and so is the best score yellow. In the text [X] is the last\n"
-    "move and * a legal one.\n",
+    "move and * a legal one. FILE may be none that is read, and is replaced only if it is a board\n"
+    "or a picture, too, or by --force.\n",
     "  sumi board f5d6c3 --last --legal\n"
     "  sumi board f5d6c3 --svg --coordinates --marks 'd3=! f4=?' > board.svg\n"
     "  sumi board f5 --scores 'f6=0 d6=0 f4=-6'\n"

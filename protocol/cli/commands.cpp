@@ -2,8 +2,6 @@
 /// The table of sumi's commands.
 #include "protocol/cli/commands.h"
 
-#include <fmt/format.h>
-
 #include <array>
 
 namespace sumi::protocol {
@@ -32,11 +30,5 @@ const Program kSumi{
     "  sumi perft --depth 8\n",
     &kEngineCommand,
 };
-
-GameRecord game_of(const CommandLine& line, int size) {
-  const auto game = parse_game(fmt::format("{}", fmt::join(line.words, " ")), size);
-  if (!game) throw UsageError(game.error().message);
-  return *game;
-}
 
 }  // namespace sumi::protocol

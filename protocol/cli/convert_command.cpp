@@ -3,9 +3,12 @@
 #include "engine/base/text.h"
 #include "engine/base/time.h"
 #include "engine/game/file/game_file.h"
+#include "engine/game/file/side_files.h"
 #include "protocol/cli/commands.h"
 #include "protocol/command/interrupt.h"
 #include "protocol/command/language_option.h"
+#include "protocol/command/output_paths.h"
+#include "protocol/report/folded.h"
 #include "protocol/report/format.h"
 #include "protocol/report/progress_bar.h"
 
@@ -43,19 +46,24 @@ class Conversion {
   void tell_summary();
 
   std::uint64_t good() const { return good_; }
-  std::uint64_t bad() const { return bad_; }
+  /// An entry or a line of the input did not get to the output.
+  bool lost_input() const { return bad_ > 0 || lines_lost_ > 0; }
+  /// Something was read in another sense than it was written, and told.
+  bool mended() const { return mended_; }
 
  private:
   void convert(const std::string& input);
   void take(const FileItem& item);
-  void write(const std::string& where, const FileEntry& entry);
+  bool write(const std::string& where, const FileEntry& entry);
   void tell(const std::string& where, std::string_view what);
   void tell_rest(const std::string& input);
   void draw(std::optional<double> share);
 
   const Setup& setup_;
   std::optional<GameFileWriter> writer_;
-  std::uint64_t good_ = 0, bad_ = 0, warned_ = 0;
+  std::uint64_t good_ = 0, bad_ = 0, lines_lost_ = 0;
+  std::uint64_t warned_ = 0;  ///< Of the good ones, those that lost something or were mended.
+  bool mended_ = false;
   std::map<std::string, std::uint64_t, std::less<>> lost_;  ///< How many entries lost what.
   int told_ = 0;                                            ///< Of this file,
   std::uint64_t untold_ = 0;                                ///< and what was only counted.
@@ -94,7 +102,7 @@ void Conversion::convert(const std::string& input) {
   if (!reader) {
     ++bad_;
     bar_.erase();
-    tell_stderr(reader.error().message);
+    tell_error(reader.error().message);
     return;
   }
   while (!interrupted()) {
@@ -108,17 +116,21 @@ void Conversion::convert(const std::string& input) {
 
 void Conversion::take(const FileItem& item) {
   for (const std::string& warning : item.warnings) tell(item.where, warning);
-  warned_ += !item.warnings.empty();
+  lines_lost_ += item.lines_lost;
+  mended_ = mended_ || !item.warnings.empty();
   if (item.entry) {
-    write(item.where, *item.entry);
+    const std::uint64_t good = good_;
+    const bool whole = write(item.where, *item.entry);
+    warned_ += good_ > good && (!whole || !item.warnings.empty());
   } else {
     bad_ += !item.is_rest;
     tell(item.where, item.entry.error().message);
   }
 }
 
-/// An entry that the format cannot hold is a bad one; a file that cannot be written ends it all.
-void Conversion::write(const std::string& where, const FileEntry& entry) {
+/// True if the entry was written and all of it is kept. One that the format cannot hold is a bad
+/// one; a file that cannot be written ends it all.
+bool Conversion::write(const std::string& where, const FileEntry& entry) {
   const Result<std::string> lost = writer_->write(entry);
   if (!lost && lost.error().code == ErrorCode::kBadFile) {
     if (output_is_closed(setup_.output)) throw OutputClosed();
@@ -127,11 +139,13 @@ void Conversion::write(const std::string& where, const FileEntry& entry) {
   }
   if (!lost) {
     ++bad_;
-    return tell(where, lost.error().message);
+    tell(where, lost.error().message);
+    return false;
   }
   ++good_;
   std::string_view rest = *lost;
   while (!rest.empty()) ++lost_[std::string(trim(take_until(rest, ',')))];
+  return lost->empty();
 }
 
 void Conversion::tell(const std::string& where, std::string_view what) {
@@ -140,13 +154,13 @@ void Conversion::tell(const std::string& where, std::string_view what) {
     return;
   }
   bar_.erase();
-  tell_stderr(fmt::format("{}: {}", where, what));
+  tell_error(fmt::format("{}: {}", where, what));
 }
 
 void Conversion::tell_rest(const std::string& input) {
   if (untold_ == 0) return;
   bar_.erase();
-  tell_stderr(tr_format(setup_.language, "{}: {} more such entries", input, untold_));
+  tell_error(tr_format(setup_.language, "{}: {} more such entries", input, untold_));
 }
 
 void Conversion::draw(std::optional<double> share) {
@@ -162,29 +176,41 @@ void Conversion::draw(std::optional<double> share) {
 void Conversion::tell_summary() {
   const std::string_view format = format_spec(setup_.to).name;
   for (const auto& [what, count] : lost_) {
-    tell_stderr(tr_format(setup_.language,
-                          "{} entries lost: {} (the format {} has no place for it)", count, what,
-                          format));
+    tell_error(tr_format(setup_.language,
+                         count == 1 ? "{} entry loses: {} (the format {} has no place for it)"
+                                    : "{} entries lose: {} (the format {} has no place for it)",
+                         count, what, format));
   }
-  tell_stderr(tr_format(setup_.language, "{} entries converted, {} with warnings, {} bad", good_,
-                        warned_, bad_));
+  if (lines_lost_ > 0) {
+    tell_stderr(tr_format(setup_.language,
+                          lines_lost_ == 1 ? "{} line without a meaning left out"
+                                           : "{} lines without a meaning left out",
+                          lines_lost_));
+  }
+  tell_stderr(tr_format(setup_.language,
+                        good_ == 1 ? "{} entry converted, {} with losses or warnings, {} bad"
+                                   : "{} entries converted, {} with losses or warnings, {} bad",
+                        good_, warned_, bad_));
   if (interrupted()) {
-    tell_stderr(tr(setup_.language, "interrupted: what was converted so far is kept"));
+    tell_error(tr(setup_.language, "interrupted: what was converted so far is kept"));
   }
 }
 
 std::string formats_text() {
-  const Table table({{"format", 10, Table::Align::kLeft},
-                     {"extension", 9, Table::Align::kLeft},
-                     {"holds", 9, Table::Align::kLeft},
-                     {"", 9, Table::Align::kLeft},
-                     {"what", 50, Table::Align::kLeft}});
+  constexpr int kName = 10, kExtension = 9, kHolds = 9, kReadOnly = 9;
+  constexpr int kHang = kName + kExtension + kHolds + kReadOnly + 4 * 2;
+  const Table table({{"format", kName, Table::Align::kLeft},
+                     {"extension", kExtension, Table::Align::kLeft},
+                     {"holds", kHolds, Table::Align::kLeft},
+                     {"", kReadOnly, Table::Align::kLeft},
+                     {"what", 4, Table::Align::kLeft}});
   std::string text = table.header();
   for (const FormatSpec& spec : file_formats()) {
     const std::string row[] = {std::string(spec.name), std::string(spec.extensions),
                                spec.games ? "games" : "positions", spec.written ? "" : "read only",
                                std::string(spec.summary)};
-    text += table.row(row);
+    const std::string line = table.row(row);
+    text += folded(line.substr(0, line.size() - 1), kHang) + '\n';
   }
   return text;
 }
@@ -196,8 +222,9 @@ boost::program_options::options_description options_table() {
   options.add_options()                                                                //
       ("from", text("FORMAT"), "format of all inputs; else each shows its own")        //
       ("to", text("FORMAT"), "format of the output; else its name's extension tells")  //
-      ("strict", "status 1 if any entry was bad; else only if none was good")          //
+      ("strict", "status 1 also if an entry was mended: all that is warned of")        //
       ("formats", "list the formats");
+  add_force_option(options);
   add_language_option(options);
   return options;
 }
@@ -234,6 +261,15 @@ Setup setup_of(const CommandLine& line) {
   return setup;
 }
 
+/// OUT, and what is written beside it.
+void check_files(const CommandLine& line, const Setup& setup) {
+  std::vector<OutputPath> outputs{{"OUT", setup.output, game_kind(setup.to, setup.output)}};
+  for (const std::string& file : sumi::side_files_written(setup.output, setup.to)) {
+    outputs.push_back({"OUT", file, {"names of WTHOR", sumi::is_side_file}});
+  }
+  check_outputs(line, outputs, setup.inputs);
+}
+
 int run(const Command& self, const Args& args, Output& out) {
   const auto line = parse(self, options_table(), args, out);
   if (!line) return kDone;
@@ -243,12 +279,14 @@ int run(const Command& self, const Args& args, Output& out) {
     return kDone;
   }
   const Setup setup = setup_of(*line);
+  check_files(*line, setup);
   watch_interrupts();
   Conversion conversion(setup);
   conversion.run();
   conversion.tell_summary();
   if (interrupted()) return kInterrupted;
-  const bool failed = conversion.good() == 0 || (line->has("strict") && conversion.bad() > 0);
+  const bool failed = conversion.good() == 0 || conversion.lost_input() ||
+                      (line->has("strict") && conversion.mended());
   return failed ? kFailed : kDone;
 }
 
@@ -259,10 +297,12 @@ const Command kConvertCommand{
     "IN... OUT [--from FORMAT] [--to FORMAT] [--strict]",
     "files of games and positions from one format into another",
     "Inputs show their format by what is in them, OUT by its extension; - is standard input or\n"
-    "output. Bad entries are told with file and line and left out; what the output format has no\n"
-    "place for is told at the end. Files of any length take the same memory. OUT is written\n"
-    "beside and takes its name at the end; Ctrl-C keeps what was converted so far. With WTHOR,\n"
-    "players and tournaments are read from and written to the .jou and .trn beside the .wtb.\n",
+    "output. Bad entries and lines without a meaning are told with file and line and left out,\n"
+    "and the exit status is 1. What the output format has no place for is told at the end. Files\n"
+    "of any length take the same memory. OUT is written beside and takes its name at the end;\n"
+    "Ctrl-C keeps what was converted so far. With WTHOR, players and tournaments are read from\n"
+    "and written to the .jou and .trn beside the .wtb. OUT may be no input, and a file that is\n"
+    "there is replaced only if it is of the same format, or by --force.\n",
     "  sumi convert WTH_2019.wtb games.ggf\n"
     "  sumi convert *.sgf games.pgn --strict\n"
     "  sumi convert games.ggf - --to transcript | head\n"

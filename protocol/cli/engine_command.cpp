@@ -4,30 +4,49 @@
 #include "engine/engine.h"
 #include "protocol/auto_session.h"
 #include "protocol/cli/commands.h"
+#include "protocol/cli/person_notes.h"
 #include "protocol/option_adapter.h"
+#include "protocol/report/output.h"
 #include "protocol/stdio_channel.h"
 
 #include <boost/program_options/value_semantic.hpp>
 #include <fmt/format.h>
 
-#include <cstdio>
 #include <unistd.h>
 
 namespace sumi::protocol {
 namespace {
 
+/// Tells people who type a command of the shell, or ask for help, where they are. All else goes to
+/// the session.
+class PersonSession final : public Session {
+ public:
+  PersonSession(Session& session, Peer& peer) : session_(session), peer_(peer) {}
+
+  void on_line(const TextLine& line) override {
+    const std::string note = note_for_person(line.text, default_language());
+    if (note.empty()) return session_.on_line(line);
+    peer_.note(note);
+  }
+  void on_end() override { session_.on_end(); }
+  void close() override { session_.close(); }
+  bool finished() const override { return session_.finished(); }
+  std::size_t backlog() const override { return session_.backlog(); }
+
+ private:
+  Session& session_;
+  Peer& peer_;
+};
+
 /// 0, or what a shell says of a program that a signal ended.
 int speak(Engine& engine, std::optional<ProtocolKind> kind) {
-  if (isatty(STDIN_FILENO)) {
-    std::fprintf(stderr, "Sumi speaks to programs here%s. Other uses: sumi --help\n",
-                 kind ? ""
-                      : ", GTP unless your first line is of another protocol:\n"
-                        "try list_commands, genmove black, showboard, quit");
-  }
+  const bool typed = isatty(STDIN_FILENO) != 0;
+  if (typed) tell_stderr(greeting_for_person(kind, default_language()));
   StdioChannel channel(STDIN_FILENO, STDOUT_FILENO);
   AutoSession session(engine, channel, kind);
+  PersonSession person(session, channel);
   try {
-    const int signal = channel.run(session);
+    const int signal = channel.run(typed ? static_cast<Session&>(person) : session);
     return signal != 0 ? 128 + signal : kDone;
   } catch (const OutputClosed&) {
     // The controller has gone, as Quarry does: that is how such games end.
@@ -60,7 +79,7 @@ int run(const Command& self, const Args& args, Output& out) {
   if (!line) return kDone;
   forbid_words(*line);
   const auto kind = gtp_only ? ProtocolKind::kGtp : protocol_of(*line);
-  Engine engine(engine_options_of(*line), book::open_opening_book);
+  Engine engine(engine_options_of(*line), book::book_opener(tell_stderr));
   engine.prepare();  // the first move's time is short enough
   return speak(engine, kind);
 }

@@ -6,6 +6,7 @@
 #include "protocol/cli/commands.h"
 #include "protocol/ggs/ggs_session.h"
 #include "protocol/option_adapter.h"
+#include "protocol/report/output.h"
 #include "protocol/tcp_client.h"
 
 #include <boost/program_options/value_semantic.hpp>
@@ -65,8 +66,7 @@ std::string password_in(const std::string& path) {
   if (!text) throw UsageError("--password-file: " + text.error().message);
   struct stat info {};
   if (::stat(path.c_str(), &info) == 0 && (info.st_mode & (S_IRGRP | S_IROTH)) != 0) {
-    tell_stderr(
-        fmt::format("sumi ggs: others can read {}: chmod 600 keeps it yours", sumi::quoted(path)));
+    tell_error(fmt::format("others can read {}: chmod 600 keeps it yours", sumi::quoted(path)));
   }
   return std::string(trim(text->substr(0, text->find('\n'))));
 }
@@ -162,7 +162,7 @@ int run(const Command& self, const Args& args, Output& out) {
 
   TcpClient client(text_value(*line, "host"), int_value(*line, "port", 1, 65535));
   GgsSession session(engine_options_of(*line, kEngineRows), std::move(settings), client,
-                     book::open_opening_book);
+                     book::book_opener(tell_stderr));
   const int signal = client.run(session);
   if (session.failure()) throw FatalError(*session.failure());
   return signal != 0 ? 128 + signal : kDone;

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT
-/// `sumi hint POSITION|MOVES...`: the best moves, and what the engine thinks of them.
+/// `sumi hint POSITION|MOVES|FILE...`: the best moves, and what the engine thinks of them.
 #include "engine/engine.h"
 #include "engine/game/notation.h"
 #include "protocol/cli/commands.h"
 #include "protocol/cli/limit_options.h"
+#include "protocol/cli/position_input.h"
 #include "protocol/command/interrupt.h"
 #include "protocol/command/language_option.h"
 #include "protocol/option_adapter.h"
@@ -17,6 +18,7 @@
 #include <nlohmann/json.hpp>
 
 #include <cstdlib>
+#include <optional>
 #include <string>
 
 namespace sumi::protocol {
@@ -24,7 +26,6 @@ namespace {
 
 constexpr std::string_view kEngineRows[] = {"threads", "hash-mib", "evaluator",
                                             "weights", "isa",      "size"};
-constexpr int kMaxCandidates = 32;
 
 /// Without --level, --time and --depth.
 SearchLimits standard_limits() {
@@ -60,61 +61,99 @@ boost::program_options::options_description options_table() {
   add_limit_options(options, ", 2 if nothing else limits the search");
   options.add_options()  //
       ("candidates,c", po::value<std::string>()->value_name("N")->default_value("4"),
-       fmt::format("best moves shown, 1..{}; one is fastest", kMaxCandidates).c_str())  //
-      ("json", "one JSON object instead of text");
+       fmt::format("best moves shown, 1..{}; one is fastest", kMaxLegalMoves).c_str())  //
+      ("json", "a JSON object a position instead of text");
+  add_position_options(options);
   add_language_option(options);
   add_engine_options(options, kEngineRows);
   return options;
 }
 
-int run(const Command& self, const Args& args, Output& out) {
-  const auto line = parse(self, options_table(), args, out);
-  if (!line) return kDone;
-  SearchLimits limits = limits_of(*line, standard_limits());
-  limits.candidates = int_value(*line, "candidates", 1, kMaxCandidates);
-  const bool json = line->values.count("json") != 0;
-  const Language language = language_of(*line);
-  EngineOptions engine_options = engine_options_of(*line, kEngineRows);
-  const Game game = game_of(*line, engine_options.size).replay();
-  const Position& position = game.position();
-  engine_options.size = position.size;
+struct HintSetup {
+  SearchLimits limits;
+  bool json = false;
+  Language language = Language::kEnglish;
+};
 
-  if (!json) out.write(fmt::format("{}\n{}\n", diagram(position), state_text(game, language)));
+/// Shows what the engine thinks of a position, while it thinks and at the end.
+void hint(const HintSetup& setup, const InputPosition& input, Engine& engine, Output& out) {
+  const Game game = game_of(input.entry).replay();
+  const Position& position = game.position();
+  if (!setup.json) {
+    if (!input.where.empty()) out.write(input.where + "\n");
+    out.write(fmt::format("{}\n{}\n", diagram(position), state_text(game, setup.language)));
+  }
   out.flush();
   SearchUpdate found;
   if (!game.over()) {
-    watch_interrupts();
-    Engine engine(engine_options);
     engine.set_board(position.board);
-    LiveText live(out, !json && output_is_terminal());
+    LiveText live(out, !setup.json && output_is_terminal());
     found = watched_search(
-        engine, limits,
+        engine, setup.limits,
         [&](const SearchUpdate& update) {
-          live.show(candidates_table(position, update, language));
+          live.show(candidates_table(position, update, setup.language));
         },
         interrupted);
-    if (!json) live.finish(candidates_table(position, found, language));
+    if (!setup.json) live.finish(candidates_table(position, found, setup.language));
   }
-  if (json) out.write(json_line(candidates_json(position, found)));
-  return interrupted() ? kInterrupted : kDone;
+  if (!setup.json) return;
+  Json row = candidates_json(position, found);
+  if (!input.where.empty()) row["source"] = input.where;
+  out.write(json_line(row));
+  out.flush();
+}
+
+int run(const Command& self, const Args& args, Output& out) {
+  const auto line = parse(self, options_table(), args, out);
+  if (!line) return kDone;
+  HintSetup setup{limits_of(*line, standard_limits()), line->has("json"), language_of(*line)};
+  setup.limits.candidates = int_value(*line, "candidates", 1, kMaxLegalMoves);
+  EngineOptions options = engine_options_of(*line, kEngineRows);
+  PositionInput input(self, *line, options.size);
+
+  watch_interrupts();
+  std::optional<Engine> engine;
+  for (bool first = true; !interrupted(); first = false) {
+    const std::optional<InputPosition> found = input.next(interrupted);
+    if (!found) break;
+    if (!first && !setup.json) out.write("\n");
+    options.size = found->position.size;
+    if (!engine) {
+      engine.emplace(options);
+    } else {
+      // As if it were alone, so that an answer does not depend on what stood before it.
+      const auto fits = engine->configure(options);
+      if (!fits) throw FatalError(fits.error().message);
+      engine->clear_table();
+    }
+    hint(setup, *found, *engine, out);
+  }
+  return interrupted() ? kInterrupted : input.status();
 }
 
 }  // namespace
 
 const Command kHintCommand{
     "hint",
-    "[POSITION|MOVES...] [--level L|--time S|--depth D] [--candidates N] [--json]",
+    "[POSITION|MOVES|FILE...] [--at N] [--level L|--time S|--depth D] [--candidates N] [--json]",
     "the best moves of a position, with scores and lines",
     "The position is 64 squares and the side to move (X or *: black, O: white, -: empty; 36 or 16\n"
-    "squares on small boards), moves such as f5d6c3, or both; the start if there is none. It\n"
-    "thinks for 2 seconds unless told otherwise; Ctrl-C shows the best so far. A score is in\n"
+    "squares on small boards), a FEN, moves such as f5d6c3, or a board and moves; the start if\n"
+    "there is none. Or it is a file in any format that `sumi convert --formats` lists, or - for\n"
+    "standard input: each game or position in turn, or with --game 3 the third one alone. A game\n"
+    "is looked at as it ends, or with --at 20 after 20 moves.\n"
+    "It thinks for 2 seconds unless told otherwise; Ctrl-C shows the best so far. A score is in\n"
     "discs for the side to move: +1.25 is an estimate, +4 is exact (played out to the end, "
     "empties\n"
     "to the winner). Depth 14@73% means 14 plies, with cuts that are right in 73% of cases.\n"
     "JSON: {\"position\", \"candidates\": [{\"move\", \"score\", \"depth\", \"selectivity\", "
     "\"exact\",\n"
-    "\"nodes\", \"seconds\", \"pv\"}]}; nodes and seconds are those of the whole search.\n",
+    "\"nodes\", \"seconds\", \"pv\"}]}, of files also \"source\", where the position stands; nodes "
+    "and\n"
+    "seconds are those of the whole search.\n",
     "  sumi hint f5 d6 c3\n"
+    "  sumi hint game.sgf --at 20\n"
+    "  pbpaste | sumi hint -\n"
     "  sumi hint f5d6c3 --level 20 --candidates 1\n"
     "  sumi hint --size 4 start --depth 12\n"
     "  sumi hint f5d6c3 --weights new.sumi\n"

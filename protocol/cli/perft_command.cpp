@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: MIT
-/// `sumi perft [POSITION] --depth N`: counts leaves, to check and time move generation.
+/// `sumi perft [POSITION|FILE] --depth N`: counts leaves, to check and time move generation.
 #include "engine/base/time.h"
 #include "engine/engine.h"
 #include "protocol/cli/commands.h"
+#include "protocol/cli/position_input.h"
+#include "protocol/command/interrupt.h"
 #include "protocol/option_adapter.h"
 #include "protocol/report/format.h"
 #include "protocol/report/json_lines.h"
@@ -11,39 +13,29 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include <optional>
+#include <string>
+
 namespace sumi::protocol {
 namespace {
 
 constexpr std::string_view kEngineRows[] = {"isa", "size"};
 constexpr int kMaxDepth = 30;  // nobody waits for more than 20
 
-int run(const Command& self, const Args& args, Output& out) {
-  namespace po = boost::program_options;
-  po::options_description options("Options");
-  options.add_options()  //
-      ("depth,d", po::value<std::string>()->value_name("N")->required(),
-       fmt::format("plies, passes included: 0..{}", kMaxDepth).c_str())  //
-      ("json", "one JSON object a depth instead of a table");
-  add_engine_options(options, kEngineRows);
-  const auto line = parse(self, options, args, out);
-  if (!line) return kDone;
-  const int max_depth = int_value(*line, "depth", 0, kMaxDepth);
-  const bool json = line->values.count("json") != 0;
-
-  EngineOptions engine_options = engine_options_of(*line, kEngineRows);
-  const Position position = game_of(*line, engine_options.size).replay().position();
-  engine_options.size = position.size;
-  Engine engine(engine_options);
-  engine.set_board(position.board);
+/// A row for each depth.
+void count(Engine& engine, const InputPosition& input, int max_depth, bool json, Output& out) {
+  engine.set_board(input.position.board);
   const Table table({{"depth", 5}, {"leaves", 22}, {"seconds", 9}, {"leaves/s", 8}});
+  if (!json && !input.where.empty()) out.write(input.where + "\n");
   if (!json) out.write(table.header());
-  for (int depth = max_depth == 0 ? 0 : 1; depth <= max_depth; ++depth) {
+  for (int depth = max_depth == 0 ? 0 : 1; depth <= max_depth && !interrupted(); ++depth) {
     const StopWatch watch;
     const std::uint64_t leaves = engine.perft(depth);
     const double seconds = watch.seconds();
     if (json) {
-      out.write(
-          json_line({{"depth", depth}, {"leaves", leaves}, {"seconds", json_seconds(seconds)}}));
+      Json row{{"depth", depth}, {"leaves", leaves}, {"seconds", json_seconds(seconds)}};
+      if (!input.where.empty()) row["source"] = input.where;
+      out.write(json_line(row));
     } else {
       const std::string row[] = {std::to_string(depth), std::to_string(leaves),
                                  short_seconds(seconds), short_rate(leaves, seconds)};
@@ -51,18 +43,45 @@ int run(const Command& self, const Args& args, Output& out) {
     }
     out.flush();
   }
-  return kDone;
+}
+
+int run(const Command& self, const Args& args, Output& out) {
+  namespace po = boost::program_options;
+  po::options_description options_table("Options");
+  options_table.add_options()  //
+      ("depth,d", po::value<std::string>()->value_name("N")->required(),
+       fmt::format("plies, passes included: 0..{}", kMaxDepth).c_str())  //
+      ("json", "one JSON object a depth instead of a table");
+  add_position_options(options_table);
+  add_engine_options(options_table, kEngineRows);
+  const auto line = parse(self, options_table, args, out);
+  if (!line) return kDone;
+  const int max_depth = int_value(*line, "depth", 0, kMaxDepth);
+  const bool json = line->values.count("json") != 0;
+
+  EngineOptions options = engine_options_of(*line, kEngineRows);
+  PositionInput input(self, *line, options.size);
+  while (const std::optional<InputPosition> found = input.next(interrupted)) {
+    options.size = found->position.size;
+    Engine engine(options);
+    count(engine, *found, max_depth, json, out);
+  }
+  return interrupted() ? kInterrupted : input.status();
 }
 
 }  // namespace
 
 const Command kPerftCommand{
     "perft",
-    "[POSITION] --depth N [--isa LEVEL] [--json]",
+    "[POSITION|MOVES|FILE...] --depth N [--at N] [--isa LEVEL] [--json]",
     "count the leaves of the game tree below a position",
-    "POSITION is 64 squares and the side to move (X or *: black, O: white, -: empty), or moves\n"
-    "from the start such as f5d6c3, or both; the start position if there is none. A pass costs a\n"
-    "ply, a finished game is one leaf. JSON lines: {\"depth\", \"leaves\", \"seconds\"}.\n",
+    "The position is 64 squares and the side to move (X or *: black, O: white, -: empty; 36 or 16\n"
+    "squares on small boards), a FEN, moves such as f5d6c3, or a board and moves; the start if\n"
+    "there is none. Or it is a file in any format that `sumi convert --formats` lists, or - for\n"
+    "standard input: each game or position in turn, or with --game 3 the third one alone. A game\n"
+    "is looked at as it ends, or with --at 20 after 20 moves.\n"
+    "A pass costs a ply, a finished game is one leaf. JSON lines: {\"depth\", \"leaves\",\n"
+    "\"seconds\"}, of files also \"source\".\n",
     "  sumi perft --depth 11\n"
     "  sumi perft f5d6c3d3c4 --depth 8 --isa v2\n"
     "  sumi perft '---------------------------OX------XO--------------------------- X' -d 6\n",

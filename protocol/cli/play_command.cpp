@@ -7,15 +7,19 @@
 #include "protocol/cli/commands.h"
 #include "protocol/cli/play_terminal.h"
 #include "protocol/command/interrupt.h"
+#include "protocol/command/interrupt_status.h"
 #include "protocol/command/language_option.h"
 #include "protocol/console/console_session.h"
 #include "protocol/option_adapter.h"
 #include "protocol/report/live_text.h"
+#include "protocol/report/output.h"
 
 #include <boost/program_options/value_semantic.hpp>
 #include <fmt/format.h>
 
+#include <csignal>
 #include <cstdlib>
+#include <exception>
 #include <string>
 #include <string_view>
 
@@ -64,12 +68,15 @@ boost::program_options::options_description options_table() {
        "what you play: black, white, both or none")  //
       ("level,l", text("L")->default_value("10"),
        fmt::format("how strong Sumi plays (`sumi levels`), 0..{}", kMaxLevel).c_str())  //
-      ("resume,r", text("FILE"), "go on with a saved game, or from any file of moves")  //
+      ("resume,r", text("FILE"), "go on with a saved game, or a game of any format")    //
       ("no-color", "letters instead of colours");
   add_language_option(options);
   add_engine_options(options, kEngineRows);
   return options;
 }
+
+/// By a signal that is not for this game alone, as Ctrl-C is.
+bool process_ends() { return interrupted() && interrupt_signal() != SIGINT; }
 
 int run(const Command& self, const Args& args, Output& out) {
   const auto line = parse(self, options_table(), args, out);
@@ -79,22 +86,33 @@ int run(const Command& self, const Args& args, Output& out) {
   const int level = int_value(*line, "level", 0, kMaxLevel);
   const Language language = language_of(*line);
 
-  Engine engine(engine_options_of(*line, kEngineRows), book::open_opening_book);
+  Engine engine(engine_options_of(*line, kEngineRows), book::book_opener(tell_stderr));
   PlayTerminal terminal(out);
   const auto progress = [&terminal](std::string_view lines) { terminal.progress(lines); };
-  ConsoleSession session(engine, humans, level, {style_of(*line), progress, interrupted, language});
+  const bool watched = output_is_terminal();
+  ConsoleSession session(engine, humans, level,
+                         {style_of(*line), progress, interrupted, language, watched});
+  terminal.edit_lines([&session](std::string_view text) { return session.completions(text); });
   if (line->values.count("resume") != 0) {
     const auto resumed = session.resume(text_value(*line, "resume"));
     if (!resumed) throw FatalError(resumed.error().message);
   }
   watch_interrupts();
-  session.start(terminal);
-  while (!session.finished()) {
-    const auto text = terminal.read_line();
-    if (!text) break;
-    session.on_line(*text, terminal);
+  try {
+    session.start(terminal);
+    while (!session.finished()) {
+      const auto text = terminal.read_line();
+      if (!text) break;
+      session.on_line(*text, terminal);
+    }
+  } catch (const std::exception&) {  // the terminal has ended
+    if (process_ends()) session.rescue(terminal);
+    throw;
   }
-  if (!session.finished()) session.goodbye(terminal);
+  if (!session.finished()) {
+    if (process_ends()) session.rescue(terminal);
+    session.goodbye(terminal);
+  }
   return terminal.left_by_interrupt() ? kInterrupted : kDone;
 }
 
@@ -104,14 +122,19 @@ const Command kPlayCommand{
     "play",
     "[--color black|white|both|none] [--level L] [--resume FILE] [OPTIONS]",
     "play a game in the terminal",
-    "Type a move such as f5, or help: there are undo, hint, save and more. A saved game keeps its\n"
-    "color and level. Ctrl-C makes the engine move at once; at the prompt it leaves. Colours are\n"
-    "left out when NO_COLOR is set and where the output is no terminal: then X is Black, O is\n"
-    "White, * a legal move and [ ] the last one.\n",
+    "Type a move such as f5, or help: there are undo, redo, hint, analyze, save and more. A saved\n"
+    "game keeps its color and level. On a terminal lines can be edited: arrow keys, history, Tab\n"
+    "for moves, commands and files; and a game that has ended is analysed. Ctrl-C makes the "
+    "engine\n"
+    "move at once; at the prompt it leaves. When a signal or the end of the terminal ends it, the\n"
+    "game is saved as sumi-game.txt, or under the next free name. Colours are left out when\n"
+    "NO_COLOR is set and where the output is no terminal: then X is Black, O is White, * a legal\n"
+    "move and [ ] the last one.\n",
     "  sumi play\n"
     "  sumi play --color white --level 20\n"
     "  sumi play --size 6 --variety 2\n"
-    "  sumi play --resume evening.txt\n",
+    "  sumi play --resume evening.txt\n"
+    "  sumi play --resume game.sgf\n",
     run};
 
 }  // namespace sumi::protocol

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
-/// pselect(2) lets Ctrl-C through only while it waits: none can slip in between looking and
-/// waiting.
+/// pselect(2) lets Ctrl-C and its like through only while it waits: none can slip in between
+/// looking and waiting.
 #include "protocol/cli/play_terminal.h"
+#include "protocol/command/end_request.h"
 #include "protocol/command/interrupt.h"
 
 #include <algorithm>
@@ -12,6 +13,7 @@
 #include <string>
 #include <sys/select.h>
 #include <unistd.h>
+#include <utility>
 
 namespace sumi::protocol {
 namespace {
@@ -30,20 +32,35 @@ std::string printable(std::string text) {
 
 }  // namespace
 
+void PlayTerminal::edit_lines(LineEditor::Complete complete) {
+  if (!LineEditor::usable()) return;
+  editor_ = std::make_unique<LineEditor>(
+      "> ", [this] { return wait_for_input(); }, std::move(complete));
+}
+
+std::optional<TextLine> PlayTerminal::read_edited_line() {
+  out_.flush();
+  watch_interrupts();
+  auto text = editor_->read();
+  if (text) return TextLine{std::move(*text), false};
+  left_by_interrupt_ = interrupted();
+  write("");  // the cursor stands behind the prompt
+  return std::nullopt;
+}
+
 std::optional<TextLine> PlayTerminal::read_line() {
+  if (editor_) return read_edited_line();
   const bool typed = isatty(STDIN_FILENO) != 0;
   const bool ahead = typed && (!lines_.empty() || input_waits());  // so it was not echoed
   if (typed) out_.write("> ");
   out_.flush();
   watch_interrupts();
-  while (lines_.empty() && !ended_) {
-    if (!wait_for_input()) {
-      left_by_interrupt_ = true;
-      break;
-    }
-    read_some();
+  left_by_interrupt_ = interrupted();  // while the last line was worked on, and not by Ctrl-C
+  while (lines_.empty() && !ended_ && !left_by_interrupt_) {
+    left_by_interrupt_ = !wait_for_input();
+    if (!left_by_interrupt_) read_some();
   }
-  if (lines_.empty()) {
+  if (lines_.empty() || left_by_interrupt_) {
     if (typed) write("");  // the cursor stands behind the prompt
     return std::nullopt;
   }
@@ -53,12 +70,12 @@ std::optional<TextLine> PlayTerminal::read_line() {
   return line;
 }
 
-/// False on Ctrl-C.
+/// False on Ctrl-C, SIGTERM and SIGHUP.
 bool PlayTerminal::wait_for_input() {
-  sigset_t interrupt, before;
-  sigemptyset(&interrupt);
-  sigaddset(&interrupt, SIGINT);
-  pthread_sigmask(SIG_BLOCK, &interrupt, &before);
+  sigset_t ends, before;
+  sigemptyset(&ends);
+  for (const int signal : kEndSignals) sigaddset(&ends, signal);
+  pthread_sigmask(SIG_BLOCK, &ends, &before);
   int ready = -1;
   while (ready < 0 && !interrupted()) {
     fd_set input;

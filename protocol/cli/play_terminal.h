@@ -2,22 +2,28 @@
 /// The terminal, or the pipe, that `sumi play` talks to.
 #pragma once
 
+#include "protocol/cli/line_editor.h"
 #include "protocol/line_splitter.h"
 #include "protocol/report/live_text.h"
 #include "protocol/report/output.h"
 #include "protocol/session.h"
 
 #include <deque>
+#include <memory>
 #include <optional>
 #include <string_view>
 
 namespace sumi::protocol {
 
 /// Standard input and output. One thread at a time. While a line is worked on the first Ctrl-C is
-/// noted by interrupted() (interrupt.h); at the prompt it ends the input.
+/// noted by interrupted() (interrupt.h); at the prompt it ends the input. SIGTERM and SIGHUP end it
+/// at the next prompt, whatever was typed ahead.
 class PlayTerminal final : public ReplySink {
  public:
   explicit PlayTerminal(Output& out) : out_(out), live_(out, output_is_terminal()) {}
+
+  /// From now on people edit their lines, with history and completion, if both ends are a terminal.
+  void edit_lines(LineEditor::Complete complete);
 
   /// Waits for the next line, with a prompt if a person types; nothing at the end of the input.
   std::optional<TextLine> read_line();
@@ -32,9 +38,11 @@ class PlayTerminal final : public ReplySink {
  private:
   bool wait_for_input();
   void read_some();
+  std::optional<TextLine> read_edited_line();
 
   Output& out_;
   LiveText live_;
+  std::unique_ptr<LineEditor> editor_;  ///< Null: lines are read as they come.
   LineSplitter splitter_;
   std::deque<TextLine> lines_;
   bool ended_ = false;

@@ -2,6 +2,7 @@
 /// `sumi players`: the table of players.
 #include "engine/players/player.h"
 #include "protocol/cli/commands.h"
+#include "protocol/report/folded.h"
 
 #include <fmt/format.h>
 
@@ -15,7 +16,9 @@ int run(const Command& self, const Args& args, Output& out) {
   forbid_words(*line);
   out.write(fmt::format("{}\n    the engine's own search\n", kSearchPlayer));
   for (const PlayerKind& kind : player_kinds()) {
-    out.write(fmt::format("{}{}\n    {}\n", kind.name, kind.argument, kind.help));
+    constexpr int kHang = 4;
+    out.write(fmt::format("{}{}\n{}\n", kind.name, kind.argument,
+                          folded(fmt::format("    {}", kind.help), kHang)));
   }
   return kDone;
 }

@@ -49,32 +49,6 @@ bool is_line_format(FileFormat format) {
   }
 }
 
-/// The position with at most so many empties that the game came to first, or its last one.
-Result<ObfLine> problem_of(const GameRecord& game, std::optional<int> at_empties) {
-  const Game whole = game.replay();
-  ObfLine line;
-  line.position = whole.position();
-  if (at_empties) {
-    Game now(game.start);
-    for (const Square square : game.moves) {
-      if (empties(now.position().board, now.position().size) <= *at_empties) break;
-      if (!now.play(square)) break;
-    }
-    line.position = now.position();
-    const int left = empties(line.position.board, line.position.size);
-    if (left > *at_empties) {
-      return Error{ErrorCode::kNotFound,
-                   fmt::format("the game ends with {} empties, before {}", left, *at_empties)};
-    }
-  }
-  const auto& known = game.theoretical;
-  if (known && known->empties == empties(line.position.board, line.position.size)) {
-    const bool black = line.position.to_move == Color::kBlack;
-    line.score = DiscDiff{black ? known->black.discs : -known->black.discs};
-  }
-  return line;
-}
-
 /// A file with a problem a line.
 class LineFile final : public ProblemFile {
  public:
@@ -253,19 +227,37 @@ Kind kind_of(const std::string& path, std::string_view head, bool complete, bool
 
 }  // namespace
 
+Result<ObfLine> problem_of(const GameRecord& game, std::optional<int> at_empties) {
+  const Game whole = game.replay();
+  ObfLine line;
+  line.position = whole.position();
+  if (at_empties) {
+    Game now(game.start);
+    for (const Square square : game.moves) {
+      if (empties(now.position().board, now.position().size) <= *at_empties) break;
+      if (!now.play(square)) break;
+    }
+    line.position = now.position();
+    const int left = empties(line.position.board, line.position.size);
+    if (left > *at_empties) {
+      return Error{ErrorCode::kNotFound,
+                   fmt::format("the game ends with {} empties, before {}", left, *at_empties)};
+    }
+  }
+  const auto& known = game.theoretical;
+  if (known && known->empties == empties(line.position.board, line.position.size)) {
+    const bool black = line.position.to_move == Color::kBlack;
+    line.score = DiscDiff{black ? known->black.discs : -known->black.discs};
+  }
+  return line;
+}
+
 Result<std::optional<ObfLine>> parse_problem_line(std::string_view text,
                                                   std::optional<int> at_empties) {
   auto line = parse_obf_line(text);
   if (line) return line;
   const std::string_view words = trim(text);
   if (words.empty() || !is_alnum(words.front())) return line;
-  if (words.find('/') != words.npos) {
-    if (const auto position = parse_fen(words)) {
-      ObfLine fen;
-      fen.position = *position;
-      return fen;
-    }
-  }
   const auto game = parse_game(words);
   if (!game || game->moves.empty()) return line;
   const auto problem = problem_of(*game, at_empties);

@@ -3,6 +3,7 @@
 /// come; or any other format that GameFileReader knows.
 #pragma once
 
+#include "engine/game/game_record.h"
 #include "protocol/cli/problem_source.h"
 
 #include <memory>
@@ -32,6 +33,10 @@ class ProblemFile {
 std::unique_ptr<ProblemFile> open_problem_file(const std::string& path,
                                                std::optional<int> at_empties,
                                                const std::stop_token& stop);
+
+/// The position with at most so many empties that the game came to first, or its last one; with the
+/// score that the game's database knows of it.
+Result<ObfLine> problem_of(const GameRecord& game, std::optional<int> at_empties);
 
 /// The position of a line that stands alone, which may also be a FEN or the moves of a game.
 /// Nothing (no error) for blank lines and comments.

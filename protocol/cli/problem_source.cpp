@@ -1,40 +1,25 @@
 // SPDX-License-Identifier: MIT
 /// Argument by argument; what a file is, problem_file.cpp finds out.
-#include "engine/base/text.h"
-#include "engine/game/game_record.h"
 #include "protocol/cli/problem_file.h"
 #include "protocol/cli/problem_source.h"
-
-#include <fmt/format.h>
+#include "protocol/command/entry_source.h"
 
 #include <algorithm>
 #include <iterator>
-#include <sys/stat.h>
 #include <utility>
 
 namespace sumi::protocol {
 namespace {
 
-/// Its size if `path` is a regular file; 0 if it is something else; nothing if it is not there.
-std::optional<double> size_of(const std::string& path) {
-  struct stat status {};
-  if (stat(path.c_str(), &status) != 0) return std::nullopt;
-  return S_ISREG(status.st_mode) ? static_cast<double>(status.st_size) : 0.0;
-}
-
-bool is_file(const std::string& argument) { return argument == "-" || size_of(argument); }
+bool is_file(const std::string& argument) { return input_bytes(argument).has_value(); }
 
 /// A position on the command line may also be a sequence of moves.
 Result<ObfLine> parse_argument(const std::string& text, std::optional<int> at_empties) {
-  const auto line = parse_problem_line(text, at_empties);
-  if (line && *line) return **line;
-  constexpr std::size_t kHalfABoard = 32;  // shorter text was meant as a name
-  const bool too_short = !line && line.error().code == ErrorCode::kNotFound;
-  if (!line && (text.size() >= kHalfABoard || too_short)) return line.error();
-  return Error{ErrorCode::kNotFound,
-               fmt::format("{} is neither a file nor a position (64 squares of X, O and - and the "
-                           "side to move, or moves: f5d6c3)",
-                           sumi::quoted(text))};
+  const Result<FileEntry> entry = parse_entry_words(text);
+  if (!entry) return entry.error();
+  if (const auto* line = std::get_if<ObfLine>(&*entry)) return *line;
+  const GameRecord& game = std::get<GameRecord>(*entry);
+  return problem_of(game, game.moves.empty() ? std::nullopt : at_empties);
 }
 
 }  // namespace
@@ -44,7 +29,7 @@ ProblemSource::ProblemSource(std::vector<std::string> arguments, std::optional<i
       at_empties_(at_empties) {
   bool known = true;
   for (const std::string& argument : arguments_) {
-    const auto size = argument == "-" ? std::optional(0.0) : size_of(argument);
+    const auto size = input_bytes(argument);
     known = known && size != 0.0;
     total_ += size.value_or(static_cast<double>(argument.size()));
   }
@@ -75,7 +60,7 @@ std::optional<Problem> ProblemSource::next_unnumbered(const std::stop_token& sto
     } else if (is_file(arguments_.front())) {
       file_ = open_problem_file(arguments_.front(), at_empties_, stop);
       if (!file_) return std::nullopt;
-      file_bytes_ = arguments_.front() == "-" ? 0 : size_of(arguments_.front()).value_or(0);
+      file_bytes_ = input_bytes(arguments_.front()).value_or(0);
       arguments_.pop_front();
     } else {
       return from_argument();

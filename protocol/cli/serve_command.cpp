@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: MIT
 /// `sumi serve`: the protocols over TCP, for many clients at once.
 #include "book/book.h"
+#include "engine/base/machine.h"
 #include "engine/engine.h"
 #include "engine/search_core.h"
 #include "engine/weights_file.h"
-#include "protocol/auto_session.h"
 #include "protocol/cli/commands.h"
+#include "protocol/engine_service.h"
 #include "protocol/option_adapter.h"
 #include "protocol/report/output.h"
 #include "protocol/tcp_server.h"
@@ -14,14 +15,14 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <bit>
 #include <chrono>
+#include <cstdint>
 #include <cstdio>
 #include <memory>
-#include <optional>
 #include <string>
 #include <string_view>
 #include <thread>
-#include <vector>
 
 namespace sumi::protocol {
 namespace {
@@ -32,84 +33,11 @@ constexpr std::string_view kEngineRows[] = {
     "own-book",  "book",    "book-variety", "book-max-loss", "book-draws"};
 
 constexpr int kMaxClients = 1000;
-constexpr int kMaxSeconds = 365 * 86'400;
+constexpr int kMaxSeconds = 365 * 86'400, kMaxMoveSeconds = 86'400;
+constexpr int kStandardMoveSeconds = 60;
+constexpr int kStandardHashMib = 16;
+constexpr int kMaxHashMib = 1 << 20;
 constexpr int kMaxKib = 1 << 20;
-
-/// So many threads for the searches of all clients. A search has, when it begins, what is then one
-/// client's part, at least one; it keeps that to its end, for threads cannot leave a search, and
-/// until then the system's scheduler gives each thread its part. All clients count, searching or
-/// not: each may begin to at any moment, and what a move is given does not hang on who else thinks
-/// just then.
-class FairShare {
- public:
-  explicit FairShare(int threads) : threads_(threads) {}
-
-  void add(Engine& engine) {
-    engines_.push_back(&engine);
-    divide();
-  }
-  void remove(Engine& engine) {
-    std::erase(engines_, &engine);
-    divide();
-  }
-
- private:
-  void divide() {
-    const int clients = static_cast<int>(engines_.size());
-    for (Engine* engine : engines_) engine->limit_threads(std::max(1, threads_ / clients));
-  }
-
-  const int threads_;
-  std::vector<Engine*> engines_;
-};
-
-/// A client's engine and its session.
-class Player {
- public:
-  Player(const EngineOptions& options, FairShare& share, Peer& peer)
-      : engine_(options, book::open_opening_book), share_(share), session_(engine_, peer) {
-    engine_.confine();
-    share_.add(engine_);
-  }
-  ~Player() { share_.remove(engine_); }
-
-  Session& session() { return session_; }
-  const Session& session() const { return session_; }
-
- private:
-  Engine engine_;
-  FairShare& share_;
-  AutoSession session_;
-};
-
-/// Becomes a player with the first line: whoever only connects costs next to nothing.
-class ServedSession final : public Session {
- public:
-  ServedSession(const EngineOptions& options, FairShare& share, Peer& peer)
-      : options_(options), share_(share), peer_(peer) {}
-
-  void on_line(const TextLine& line) override {
-    if (!player_) player_.emplace(options_, share_, peer_);
-    player_->session().on_line(line);
-  }
-  void on_end() override {
-    ended_ = true;
-    if (player_) player_->session().on_end();
-  }
-  void close() override {
-    ended_ = true;
-    if (player_) player_->session().close();
-  }
-  bool finished() const override { return player_ ? player_->session().finished() : ended_; }
-  std::size_t backlog() const override { return player_ ? player_->session().backlog() : 0; }
-
- private:
-  const EngineOptions& options_;
-  FairShare& share_;
-  Peer& peer_;
-  std::optional<Player> player_;
-  bool ended_ = false;
-};
 
 constexpr int kMaxThreads = 256;
 
@@ -133,14 +61,22 @@ void add_options(boost::program_options::options_description& options) {
        "IP address to listen on; 0.0.0.0 or :: is every one of this machine")  //
       ("threads", number(""),
        "threads of all searches together, 1..256; as many as processors if not given")  //
-      ("hash-mib", number("16"),
-       "transposition table of each client, MiB, rounded down to a power of two; taken as it "
-       "fills")  //
+      ("hash-mib", number(""),
+       fmt::format("transposition table of each client, MiB, rounded down to a power of two; taken "
+                   "as it fills; {}, or less where --max-clients of them would take more than half "
+                   "of the memory",
+                   kStandardHashMib)
+           .c_str())  //
       ("max-clients", number(std::to_string(limits.max_clients).c_str()),
        fmt::format("served at the same time, 1..{}; others are told so and sent away", kMaxClients)
            .c_str())  //
+      ("max-per-address", number(""),
+       "of those from one address, or from one network of 64 bits of IPv6; as many as "
+       "--max-clients if not given")  //
+      ("max-move-time", number(std::to_string(kStandardMoveSeconds).c_str()),
+       "seconds after which any search of a client ends, and answers with what it has found")  //
       ("idle-timeout", number(seconds(limits.idle_timeout).c_str()),
-       "seconds without a line after which a client is cut off, whatever is at work")  //
+       "seconds without a command after which a client for whom nothing is at work is cut off")  //
       ("stall-timeout", number(seconds(limits.stall_timeout).c_str()),
        "seconds that answers may wait for a client that does not read, or it for us when more than "
        "--max-waiting-kib wait; then it is cut off")  //
@@ -162,6 +98,9 @@ TcpLimits limits_of(const CommandLine& line) {
   };
   TcpLimits limits;
   limits.max_clients = int_value(line, "max-clients", 1, kMaxClients);
+  limits.max_per_address = line.has("max-per-address")
+                               ? int_value(line, "max-per-address", 1, kMaxClients)
+                               : limits.max_clients;
   limits.idle_timeout = seconds("idle-timeout");
   limits.stall_timeout = seconds("stall-timeout");
   limits.end_timeout = seconds("end-timeout");
@@ -170,10 +109,31 @@ TcpLimits limits_of(const CommandLine& line) {
   return limits;
 }
 
+/// Of each client. All of them may fill it.
+int hash_of(const CommandLine& line, int clients) {
+  const std::uint64_t memory = memory_mib();
+  if (!line.has("hash-mib")) {
+    int mib = kStandardHashMib;
+    while (memory > 0 && mib > 1 && static_cast<std::uint64_t>(mib * clients) > memory / 2) {
+      mib /= 2;
+    }
+    return mib;
+  }
+  const int mib = int_value(line, "hash-mib", 1, kMaxHashMib);
+  const auto all = std::bit_floor(static_cast<std::uint64_t>(mib)) * static_cast<unsigned>(clients);
+  if (memory > 0 && all > memory) {
+    throw UsageError(
+        fmt::format("--hash-mib {} for each of --max-clients {} is {} MiB, and this "
+                    "machine has {}: take smaller tables or fewer clients",
+                    mib, clients, all, memory));
+  }
+  return mib;
+}
+
 /// Fails early, and keeps the patterns' weights from being read again for each client that comes
 /// alone; null if they are not used.
 std::shared_ptr<const PatternWeightsFile> weights_of(const EngineOptions& options) {
-  const Engine engine(options, book::open_opening_book);
+  const Engine engine(options, book::book_opener(tell_stderr));
   const bool used =
       options.evaluator == "pattern" || (options.evaluator == kAutoEvaluator && options.size == 8);
   return used ? load_pattern_weights(options.weights).value() : nullptr;
@@ -195,22 +155,22 @@ int run(const Command& self, const Args& args, Output& out) {
       line->has("threads") ? int_value(*line, "threads", 1, kMaxThreads) : processors();
   const TcpLimits limits = limits_of(*line);
   EngineOptions engine_options = engine_options_of(*line, kEngineRows);
-  engine_options.hash_mib = int_value(*line, "hash-mib", 1, 1 << 20);
+  engine_options.hash_mib = hash_of(*line, limits.max_clients);
 
   const auto weights = weights_of(engine_options);
   engine_options.threads = threads;
-  FairShare share(threads);
-  const auto make_session = [&](Peer& peer) {
-    return std::make_unique<ServedSession>(engine_options, share, peer);
-  };
+  EngineService service(
+      engine_options, std::chrono::seconds(int_value(*line, "max-move-time", 1, kMaxMoveSeconds)));
+  const auto make_session = [&service](Peer& peer) { return service.serve(peer); };
   TcpServer server(address, port, limits, make_session,
                    line->has("verbose") ? TcpServer::Log(tell_stderr) : TcpServer::Log());
   if (!*loopback) {
-    tell_stderr(
+    tell_error(
         fmt::format("warning: whoever reaches {} can play here, no password is asked", address));
   }
   tell_stderr(fmt::format("listening on {}", server.address()));
   server.run();
+  service.finish();
   return kDone;
 }
 
@@ -222,12 +182,14 @@ const Command kServeCommand{
     "speak the protocols over TCP, to many clients at once",
     "Every client has a game and an engine of its own, and speaks what its first line says, as\n"
     "with `sumi engine`. The address is told on standard error; standard output stays empty.\n"
-    "SIGINT and SIGTERM end it, exit status 0. There is no authentication and no encryption:\n"
-    "listen elsewhere than on 127.0.0.1 only where all who can connect may.\n"
+    "SIGINT, SIGTERM and SIGHUP end it, exit status 0. There is no authentication, and no\n"
+    "encryption: listen elsewhere than on 127.0.0.1 only where all who can connect may.\n"
     "A search begins with --threads divided by the clients that have said anything, at least one.\n"
     "A client can set the options of its own engine, but no more --hash-mib than here, no other\n"
-    "weights, no other book and no pondering; nor can it name files. All together take up to\n"
-    "--max-clients times --hash-mib, and 40 MiB of weights.\n",
+    "weights, no other book and no pondering; nor can it name files. A search without end, such "
+    "as\n"
+    "`go infinite`, ends and answers after --max-move-time. All together take up to --max-clients\n"
+    "times --hash-mib, and 40 MiB of weights. A web browser is told that this is no web server.\n",
     "  sumi serve --port 4321\n"
     "  sumi serve --port 4321 --bind 0.0.0.0 --threads 8 --max-clients 20\n"
     "  sumi serve --port 0 --hash-mib 64 --idle-timeout 600 --verbose\n"

@@ -76,19 +76,24 @@ std::unique_ptr<SolveStore> open_store(const CommandLine& line) {
   auto store = SolveStore::open(text_value(line, "resume"));
   if (!store) throw FatalError(store.error().message);
   if ((*store)->damaged() > 0) {
-    tell_stderr(fmt::format("sumi solve: {}: {} damaged lines are not used", (*store)->path(),
-                            (*store)->damaged()));
+    const int lines = (*store)->damaged();
+    tell_error(fmt::format("{}: {} damaged or unfinished {} not used; what {} held is solved again",
+                           (*store)->path(), lines, lines == 1 ? "line is" : "lines are",
+                           lines == 1 ? "it" : "they"));
   }
   return std::move(*store);
 }
 
 void tell_how_to_go_on(const SolveStore* store, Language language) {
   if (store) {
-    tell_stderr(tr_format(
-        language, "interrupted: {} holds {} solved positions; the same command goes on from there",
+    tell_error(tr_format(
+        language,
+        store->size() == 1
+            ? "interrupted: {} holds {} solved position; the same command goes on from there"
+            : "interrupted: {} holds {} solved positions; the same command goes on from there",
         store->path(), store->size()));
   } else {
-    tell_stderr(
+    tell_error(
         tr(language,
            "interrupted: with --resume FILE, which keeps what is solved, the same command could go "
            "on"));
@@ -113,15 +118,16 @@ int run(const Command& self, const Args& args, Output& out) {
   // middle of it.
   ProgressBar bar(style.format == SolveFormat::kTable || !isatty(STDOUT_FILENO),
                   tr(style.language, "positions"), style.language);
-  const bool complete = solve_problems(source, report, bar, engine_options, style.mode, store.get(),
-                                       jobs, interrupted);
+  SolveWatch watch(engine_options.threads, style.language);
+  const bool complete = solve_problems(source, report, bar, watch, engine_options, style.mode,
+                                       store.get(), jobs, interrupted);
   report.total();
   if (!complete) {
     tell_how_to_go_on(store.get(), style.language);
     return kInterrupted;
   }
   if (report.positions() == 0 && report.all_good()) {
-    tell_stderr("sumi solve: no position in the input");
+    tell_error("no position in the input");
     return kFailed;
   }
   return report.all_good() ? kDone : kFailed;
@@ -134,14 +140,15 @@ const Command kSolveCommand{
     "FILE|POSITION... [--jobs N] [--threads N] [--wld] [--all-moves] [--resume FILE] [--json]",
     "play endgames out exactly",
     "Each argument is a file, `-` for standard input, or a position: 64 squares and the side to\n"
-    "move (X or *: black, O: white, -: empty), or moves: f5d6c3. A file has a position a line, or\n"
-    "games in any format that `sumi convert --formats` lists: then it is their last positions, or\n"
-    "with --at-empties 20 those with 20 empty squares.\n"
+    "move (X or *: black, O: white, -: empty), a FEN, or moves: f5d6c3. A file has a position a\n"
+    "line, or games in any format that `sumi convert --formats` lists: then it is their last\n"
+    "positions, or with --at-empties 20 those with 20 empty squares.\n"
     "Scores of a file (OBF: `SQUARES SIDE; MOVE:SCORE; ...`) are checked: `ok`, or `WRONG` and "
     "exit\n"
     "status 1. A score is the final disc difference for the side to move, empties to the winner;\n"
     "a node is a move made on a board. With --all-moves each move has its score, best first, and\n"
-    "all are checked that the file lists; it takes some times as long.\n"
+    "all are checked that the file lists; it takes some times as long. A position that will take\n"
+    "more than a minute is told beforehand on standard error, and then each bound that is found.\n"
     "\n"
     "Many positions are solved one a processor, each with a table of its own of --hash-mib, which\n"
     "wastes nothing and makes the nodes of a position the same every time; one position alone by\n"

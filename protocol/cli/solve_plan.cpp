@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-/// Arithmetic, and sysconf(3).
+/// Arithmetic.
+#include "engine/base/machine.h"
 #include "protocol/cli/solve_plan.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <thread>
-#include <unistd.h>
 
 namespace sumi::protocol {
 namespace {
@@ -18,10 +18,7 @@ constexpr int kMost = 256;  // of jobs and of threads
 SolveMachine solve_machine() {
   SolveMachine machine;
   machine.processors = std::max(1, static_cast<int>(std::thread::hardware_concurrency()));
-  const long pages = sysconf(_SC_PHYS_PAGES), page = sysconf(_SC_PAGESIZE);
-  if (pages > 0 && page > 0) {
-    machine.memory_mib = static_cast<std::uint64_t>(pages) * static_cast<std::uint64_t>(page) >> 20;
-  }
+  machine.memory_mib = memory_mib();
   return machine;
 }
 

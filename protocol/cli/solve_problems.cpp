@@ -4,6 +4,7 @@
 #include "protocol/cli/solve_search.h"
 #include "protocol/command/ordered_pool.h"
 
+#include <functional>
 #include <memory>
 #include <optional>
 #include <utility>
@@ -20,16 +21,24 @@ constexpr std::uint64_t kMaxAhead = 4096;
 
 }  // namespace
 
-bool solve_problems(ProblemSource& source, SolveReport& report, ProgressBar& bar,
+bool solve_problems(ProblemSource& source, SolveReport& report, ProgressBar& bar, SolveWatch& watch,
                     const EngineOptions& options, SolveMode mode, SolveStore* store, int threads,
                     bool (*interrupted)()) {
   /// From the store or by searching; nothing if stopped.
-  const auto solve = [&](Engine& engine, const Position& position,
+  const auto solve = [&](Engine& engine, const Problem& problem,
                          std::stop_token stop) -> Result<std::optional<Solution>> {
+    const Position& position = problem.line->position;
     if (store) {
       if (auto known = store->find(position, mode)) return std::optional(std::move(*known));
     }
-    auto solution = solve_position(engine, position, mode, stop);
+    std::function<void(const SearchUpdate&)> on_update;
+    if (watch.begin(problem)) {
+      on_update = [&watch, &problem](const SearchUpdate& found) {
+        watch.update(problem, found, found.seconds);
+      };
+    }
+    auto solution = solve_position(engine, position, mode, stop, on_update);
+    watch.end(problem);
     if (store && solution && *solution) store->add(position, mode, **solution);
     return solution;
   };
@@ -42,7 +51,7 @@ bool solve_problems(ProblemSource& source, SolveReport& report, ProgressBar& bar
                Problem problem, std::stop_token stop) -> std::optional<SolvedProblem> {
       SolvedProblem done{std::move(problem), std::nullopt};
       if (!done.problem.line) return done;
-      auto solution = solve(*engine, done.problem.line->position, stop);
+      auto solution = solve(*engine, done.problem, stop);
       if (!solution) {
         done.problem.line = solution.error();
       } else if (*solution) {
@@ -62,7 +71,10 @@ bool solve_problems(ProblemSource& source, SolveReport& report, ProgressBar& bar
       report.add_bad(done.problem);
     }
   };
-  work.tick = [&] { bar.draw(share, report.positions()); };
+  work.tick = [&] {
+    watch.tick(bar);
+    bar.draw(share, report.positions());
+  };
   work.interrupted = interrupted;
   const bool complete = run_in_order(threads, kMaxAhead, work);
   bar.erase();

@@ -7,6 +7,7 @@
 #include "protocol/cli/solve_report.h"
 #include "protocol/cli/solve_result.h"
 #include "protocol/cli/solve_store.h"
+#include "protocol/cli/solve_watch.h"
 #include "protocol/report/progress_bar.h"
 
 namespace sumi::protocol {
@@ -16,7 +17,7 @@ namespace sumi::protocol {
 /// solved again; `store` may be null. Works until the input ends, or ends early soon after
 /// `interrupted` returns true; false then, and everything that is solved is reported, gaps or not.
 /// Throws what a thread threw.
-bool solve_problems(ProblemSource& source, SolveReport& report, ProgressBar& bar,
+bool solve_problems(ProblemSource& source, SolveReport& report, ProgressBar& bar, SolveWatch& watch,
                     const EngineOptions& options, SolveMode mode, SolveStore* store, int threads,
                     bool (*interrupted)());
 

@@ -11,8 +11,8 @@ namespace sumi::protocol {
 namespace {
 
 void complain(const Problem& problem, std::string_view kind, std::string_view message) {
-  tell_stderr(fmt::format("sumi solve: {}{}{}{}", problem.source,
-                          problem.source.empty() ? "" : ": ", kind, message));
+  tell_error(
+      fmt::format("{}{}{}{}", problem.source, problem.source.empty() ? "" : ": ", kind, message));
 }
 
 void tell_warnings(const Problem& problem) {
@@ -30,7 +30,8 @@ void SolveReport::add(const Problem& problem, const Solution& solution) {
   const std::optional<bool> ok = agrees(*problem.line, solution, style_.mode.wld);
   ++totals_.positions;
   totals_.nodes += solution.nodes;
-  if (ok == false) ++totals_.wrong;
+  totals_.checked += ok.has_value();
+  totals_.wrong += ok == false;
   tell_warnings(problem);
   out_.write(rows_->row(problem, solution, ok));
   out_.flush();

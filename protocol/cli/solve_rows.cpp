@@ -3,6 +3,7 @@
 #include "engine/game/notation.h"
 #include "protocol/cli/solve_rows.h"
 #include "protocol/report/csv_lines.h"
+#include "protocol/report/folded.h"
 #include "protocol/report/format.h"
 #include "protocol/report/json_lines.h"
 
@@ -35,16 +36,16 @@ class TableRows final : public SolveRows {
  public:
   explicit TableRows(const SolveStyle& style)
       : style_(style),
-        table_({{"#", 5},
-                {word("empties"), 7},
-                {word("score"), score_width()},
-                {word("move"), 4},
-                {word("nodes"), 12},
-                {word("seconds"), 8},
-                {word("nodes/s"), 7},
-                {word("check"), 5, Table::Align::kLeft},
-                {style.mode.all_moves ? word("all moves") : word("line of play"), 12,
-                 Table::Align::kLeft}}) {}
+        table_(
+            {{"#", 5},
+             {word("empties"), 7},
+             {word("score"), score_width()},
+             {word("move"), 4},
+             {word("nodes"), 12},
+             {word("seconds"), 8},
+             {word("nodes/s"), 7},
+             {word("check"), 5, Table::Align::kLeft},
+             {style.mode.all_moves ? word("all moves") : word("line"), 4, Table::Align::kLeft}}) {}
 
   std::string header() const override { return table_.header(); }
 
@@ -62,7 +63,11 @@ class TableRows final : public SolveRows {
                                            short_rate(solution.nodes, solution.seconds),
                                            std::string(verdict),
                                            moves_cell(line, solution, ok)};
-    return table_.row(cells);
+    constexpr int kHang = 7;
+    const std::string row = table_.row(cells);
+    std::string text = folded(row.substr(0, row.size() - 1), kHang) + '\n';
+    std::ranges::replace(text, kTie, ' ');
+    return text;
   }
 
   std::string total(const SolveTotals& totals) const override {
@@ -70,6 +75,10 @@ class TableRows final : public SolveRows {
   }
 
  private:
+  /// Stands for the blank between a move and its score while lines are folded, so that the two stay
+  /// together.
+  static constexpr char kTie = '~';
+
   std::string_view word(std::string_view english) const { return tr(style_.language, english); }
 
   /// The longest of "+64", "win", "draw" and their like.
@@ -86,7 +95,7 @@ class TableRows final : public SolveRows {
   }
 
   std::string move_text(Square square, DiscDiff score, int size) const {
-    return fmt::format("{} {}", to_text(square, size), score_text(score));
+    return fmt::format("{}{}{}", to_text(square, size), kTie, score_text(score));
   }
 
   /// "d3 c3 f6", or "d3 +4  c4 +2" of all moves, and what the file says if that is not it.
@@ -237,10 +246,16 @@ std::unique_ptr<SolveRows> make_solve_rows(const SolveStyle& style) {
 }
 
 std::string total_text(const SolveTotals& totals, Language language) {
+  const std::string positions =
+      tr_format(language, totals.positions == 1 ? "{} position" : "{} positions", totals.positions);
+  const std::string checked = totals.checked == 0 ? std::string(tr(language, "none checked"))
+                                                  : tr_format(language, "{} checked, {} wrong",
+                                                              totals.checked, totals.wrong);
   const std::string bad = totals.bad > 0 ? tr_format(language, "{} unreadable, ", totals.bad) : "";
-  return tr_format(language, "total: {} positions, {} wrong, {}{} nodes, {} s, {} nodes/s\n",
-                   totals.positions, totals.wrong, bad, totals.nodes, short_seconds(totals.seconds),
-                   short_rate(totals.nodes, totals.seconds));
+  const std::string nodes =
+      tr_format(language, totals.nodes == 1 ? "{} node" : "{} nodes", totals.nodes);
+  return tr_format(language, "total: {}, {}, {}{}, {} s, {} nodes/s\n", positions, checked, bad,
+                   nodes, short_seconds(totals.seconds), short_rate(totals.nodes, totals.seconds));
 }
 
 }  // namespace sumi::protocol

@@ -9,8 +9,6 @@
 namespace sumi::protocol {
 namespace {
 
-constexpr int kMostMoves = 33;  // more legal moves than this no position is known to have
-
 DiscDiff score_of(const Candidate& candidate, bool wld) {
   // In win/loss/draw the value is a bound that lies on the right side.
   const DiscDiff score = to_disc_diff(candidate.value());
@@ -36,8 +34,9 @@ std::vector<SolvedMove> moves_of(const SearchUpdate& found, bool wld) {
 
 }  // namespace
 
-Result<std::optional<Solution>> solve_position(Engine& engine, const Position& position,
-                                               SolveMode mode, const std::stop_token& stop) {
+Result<std::optional<Solution>> solve_position(
+    Engine& engine, const Position& position, SolveMode mode, const std::stop_token& stop,
+    const std::function<void(const SearchUpdate&)>& on_update) {
   const Board& board = position.board;
   if (rules::game_over(board, position.size)) {
     const DiscDiff score = final_score(board, position.size);
@@ -52,8 +51,8 @@ Result<std::optional<Solution>> solve_position(Engine& engine, const Position& p
   SearchLimits limits;
   limits.exact_at_empties = 64;
   limits.win_loss_draw = mode.wld;
-  if (mode.all_moves) limits.candidates = kMostMoves;
-  engine.go(limits, {});
+  if (mode.all_moves) limits.candidates = kMaxLegalMoves;
+  engine.go(limits, {on_update, {}});
   const std::stop_callback on_stop(stop, [&engine] { engine.stop(); });
   const SearchUpdate found = engine.wait();
   // A stop may cut short the line of play of a solution, too.

@@ -4,7 +4,7 @@
 #include "engine/game/notation.h"
 #include "engine/game/rules.h"
 #include "protocol/cli/solve_store.h"
-#include "protocol/report/json_lines.h"
+#include "protocol/report/checked_lines.h"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
@@ -22,7 +22,9 @@
 namespace sumi::protocol {
 namespace {
 
-constexpr std::string_view kHeader = "{\"sumi\":\"solve --resume\",\"version\":1}\n";
+constexpr std::string_view kHeader = "{\"sumi\":\"solve --resume\",\"version\":2}\n";
+// Of files in which lines may have no checksum; they are gone on with.
+constexpr std::string_view kOldHeader = "{\"sumi\":\"solve --resume\",\"version\":1}\n";
 constexpr double kSyncSeconds = 3;
 
 Error store_error(const std::string& path, std::string_view reason) {
@@ -121,7 +123,7 @@ std::string SolveStore::line_of(const Key& key, const Solution& solution) {
       line["moves"].push_back({{"score", move.score.discs}, {"pv", json_moves(move.line, size)}});
     }
   }
-  return json_line(line);
+  return json_line_with_sum(line);
 }
 
 std::optional<SolveStore::Entry> SolveStore::parse(std::string_view text) {
@@ -153,6 +155,12 @@ std::optional<SolveStore::Entry> SolveStore::parse(std::string_view text) {
   return entry;
 }
 
+std::optional<SolveStore::Entry> SolveStore::parse_whole(std::string_view line) const {
+  if (!line.ends_with('\n')) return std::nullopt;
+  line.remove_suffix(1);
+  return is_whole_line(line, sums_may_lack_) ? parse(line) : std::nullopt;
+}
+
 Result<std::unique_ptr<SolveStore>> SolveStore::open(const std::string& path) {
   const int fd = ::open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC | O_NONBLOCK, 0666);
   if (fd < 0) return store_error(path, fmt::format("cannot open: {}", system_message()));
@@ -179,16 +187,20 @@ Result<void> SolveStore::load() {
   }
   Lines lines(stream);
   const auto first = lines.next();
-  if (first && *first != kHeader && !kHeader.starts_with(*first)) {
-    return store_error(path_, "is not a file that `sumi solve --resume` has made");
+  sums_may_lack_ = first == kOldHeader;
+  const bool ours = first == kHeader || sums_may_lack_;
+  if (first && !ours && !kHeader.starts_with(*first) && !kOldHeader.starts_with(*first)) {
+    return store_error(path_,
+                       "is not a file that `sumi solve --resume` has made, or its first line is "
+                       "damaged");
   }
   std::int64_t at = 0;
   int torn = 0;  // damaged lines at the end, so far
-  if (first == kHeader) {
-    end_ = at = static_cast<std::int64_t>(kHeader.size());
+  if (ours) {
+    end_ = at = static_cast<std::int64_t>(first->size());
     while (const auto line = lines.next()) {
       const std::int64_t begin = std::exchange(at, at + static_cast<std::int64_t>(line->size()));
-      const auto entry = line->ends_with('\n') ? parse(*line) : std::nullopt;
+      const auto entry = parse_whole(*line);
       ++torn;
       if (!entry) continue;
       damaged_ += torn - 1;
@@ -212,18 +224,17 @@ SolveStore::~SolveStore() {
 }
 
 std::optional<Solution> SolveStore::find(const Position& position, SolveMode mode) {
-  std::string line;
-  {
-    const std::lock_guard lock(mutex_);
-    const auto found = places_.find(Key{position, mode});
-    if (found == places_.end()) return std::nullopt;
-    line.resize(found->second.bytes);
-    const ssize_t got = pread(fd_, line.data(), line.size(), found->second.offset);
-    if (got != static_cast<ssize_t>(line.size())) return std::nullopt;
-  }
-  auto entry = parse(line);
-  if (!entry) return std::nullopt;
-  return std::move(entry->solution);
+  const std::lock_guard lock(mutex_);
+  const Key key{position, mode};
+  const auto found = places_.find(key);
+  if (found == places_.end()) return std::nullopt;
+  std::string line(found->second.bytes, '\0');
+  const ssize_t got = pread(fd_, line.data(), line.size(), found->second.offset);
+  auto entry = got == static_cast<ssize_t>(line.size()) ? parse_whole(line) : std::nullopt;
+  if (entry && entry->key == key) return std::move(entry->solution);
+  // Damaged since it was opened: solved again, it is added again.
+  places_.erase(found);
+  return std::nullopt;
 }
 
 void SolveStore::add(const Position& position, SolveMode mode, const Solution& solution) {

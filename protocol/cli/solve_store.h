@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 /// What `sumi solve --resume FILE` keeps: a file of JSON lines, one a solved position, behind a
-/// line that says what the file is.
+/// line that says what the file is. Each ends with a checksum (engine/base/checksum.h); files of
+/// version 1 have none in their older lines.
 #pragma once
 
 #include "engine/base/error.h"
@@ -41,13 +42,23 @@ class SolveStore {
   std::size_t size() const;                 ///< Solutions.
   int damaged() const { return damaged_; }  ///< Lines that could not be read when it was opened.
 
- private:
   struct Key {
     Position position;
     SolveMode mode;
 
     friend bool operator==(const Key&, const Key&) = default;
   };
+  struct Entry {
+    Key key;
+    Solution solution;
+  };
+  /// A line of the file, its line feed with it.
+  static std::string line_of(const Key& key, const Solution& solution);
+  /// Nothing if no position, no solution of it or no legal line is there. The checksum is not
+  /// looked at.
+  static std::optional<Entry> parse(std::string_view line);
+
+ private:
   struct KeyHash {
     std::size_t operator()(const Key& key) const;
   };
@@ -55,14 +66,9 @@ class SolveStore {
     std::int64_t offset = 0;
     std::size_t bytes = 0;
   };
-  struct Entry {
-    Key key;
-    Solution solution;
-  };
 
   SolveStore(std::string path, int fd) : path_(std::move(path)), fd_(fd) {}
-  static std::string line_of(const Key& key, const Solution& solution);
-  static std::optional<Entry> parse(std::string_view line);
+  std::optional<Entry> parse_whole(std::string_view line) const;
   Result<void> load();
   void write(std::string_view bytes);
   void keep_on_disk(bool now);
@@ -70,6 +76,7 @@ class SolveStore {
   const std::string path_;
   const int fd_;
   int damaged_ = 0;
+  bool sums_may_lack_ = false;
   mutable std::mutex mutex_;  ///< Guards what follows, and the file.
   std::unordered_map<Key, Place, KeyHash> places_;
   std::int64_t end_ = 0;

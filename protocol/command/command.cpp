@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: MIT
+#include "engine/base/suggestion.h"
 #include "engine/base/text.h"
 #include "protocol/command/command.h"
+#include "protocol/report/folded.h"
+#include "protocol/report/language.h"
 
 #include <boost/program_options/errors.hpp>
 #include <boost/program_options/parsers.hpp>
@@ -16,15 +19,37 @@ namespace sumi::protocol {
 
 namespace po = boost::program_options;
 
+std::string folded_examples(std::string_view examples) {
+  constexpr int kHang = 6;
+  constexpr char kHeld = '\x1F';  // for a blank in quotes, where no line may end
+  std::string text;
+  while (!examples.empty()) {
+    std::string line(take_until(examples, '\n'));
+    char quote = '\0';
+    for (char& c : line) {
+      if (quote != '\0' ? c == quote : c == '\'' || c == '"') quote = quote != '\0' ? '\0' : c;
+      if (quote != '\0' && c == ' ') c = kHeld;
+    }
+    text += folded(line, kHang, " \\") + '\n';
+  }
+  std::ranges::replace(text, kHeld, ' ');
+  return text;
+}
+
 namespace {
 
 std::string help_text(const Command& command, const po::options_description& options) {
   std::ostringstream listed;
   listed << options;
-  return fmt::format("{0} {1}: {2}\n\nUsage: {0} {1}{3}{4}\n\n{5}\n{6}\nExamples:\n{7}",
-                     command.program, command.name, command.summary,
-                     command.arguments.empty() ? "" : " ", command.arguments, command.details,
-                     listed.str(), command.examples);
+  constexpr int kUsageHang = 4;
+  const std::string usage =
+      folded(fmt::format("Usage: {} {}{}{}", command.program, command.name,
+                         command.arguments.empty() ? "" : " ", command.arguments),
+             kUsageHang);
+  const std::string title =
+      folded(fmt::format("{} {}: {}", command.program, command.name, command.summary), kUsageHang);
+  return fmt::format("{}\n\n{}\n\n{}\n{}\nExamples:\n{}", title, usage, reflowed(command.details),
+                     listed.str(), folded_examples(command.examples));
 }
 
 /// Boards often begin with an empty square, which is written as a dash.
@@ -47,6 +72,27 @@ std::vector<po::option> take_board(std::vector<std::string>& args) {
   return {word};
 }
 
+/// Boost's own words, and the option that was perhaps meant.
+std::string unknown_option_text(const po::unknown_option& error,
+                                const po::options_description& options) {
+  std::vector<std::string_view> names;
+  for (const auto& option : options.options()) names.push_back(option->long_name());
+  std::string typed = error.get_option_name();
+  typed.erase(0, std::min(typed.find_first_not_of('-'), typed.size()));
+  return error.what() + suggestion(typed, names, "--");
+}
+
+/// `--lang ja` anywhere among the arguments: errors of the others are told in it, too.
+void prefer_given_language(const Args& args) {
+  constexpr std::string_view kOption = "--lang", kJoined = "--lang=";
+  for (std::size_t i = 0; i < args.size(); ++i) {
+    const bool apart = args[i] == kOption && i + 1 < args.size();
+    if (!apart && !args[i].starts_with(kJoined)) continue;
+    const auto language = parse_language(apart ? args[i + 1] : args[i].substr(kJoined.size()));
+    if (language) prefer_language(*language);
+  }
+}
+
 }  // namespace
 
 std::optional<CommandLine> parse(const Command& command, po::options_description options,
@@ -59,13 +105,17 @@ std::optional<CommandLine> parse(const Command& command, po::options_description
   positions.add("words", -1);
   constexpr int kStyle =
       po::command_line_style::unix_style & ~po::command_line_style::allow_guessing;
-  po::store(po::command_line_parser(args)
-                .options(all)
-                .positional(positions)
-                .style(kStyle)
-                .extra_style_parser(take_board)
-                .run(),
-            line.values);
+  try {
+    po::store(po::command_line_parser(args)
+                  .options(all)
+                  .positional(positions)
+                  .style(kStyle)
+                  .extra_style_parser(take_board)
+                  .run(),
+              line.values);
+  } catch (const po::unknown_option& e) {
+    throw UsageError(unknown_option_text(e, options));
+  }
   if (line.values.count("help") != 0) {
     out.write(help_text(command, options));
     return std::nullopt;
@@ -75,6 +125,7 @@ std::optional<CommandLine> parse(const Command& command, po::options_description
 }
 
 int run_command(const Command& command, const Args& args, Output& out) {
+  prefer_given_language(args);
   std::string message;
   try {
     const int status = command.run(command, args, out);
@@ -85,8 +136,7 @@ int run_command(const Command& command, const Args& args, Output& out) {
   } catch (const UsageError& e) {
     message = e.what();
   }
-  fmt::print(stderr, "{0} {1}: {2} (see `{0} {1} --help`)\n", command.program, command.name,
-             message);
+  tell_error(fmt::format("{} (see `{} {} --help`)", message, command.program, command.name));
   return kBadUsage;
 }
 

@@ -56,6 +56,9 @@ std::optional<CommandLine> parse(const Command& command,
                                  boost::program_options::options_description options,
                                  const Args& args, Output& out);
 
+/// Lines of examples, the long ones continued as a shell understands it.
+std::string folded_examples(std::string_view examples);
+
 /// For commands that take options only: throws UsageError if there are other words.
 void forbid_words(const CommandLine& line);
 

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: MIT
-/// The handler calls nothing but what POSIX allows there: tcsetattr(), sigaction(), raise().
+/// The handler calls nothing but what POSIX allows there: tcsetattr() and what EndRequest does.
+#include "protocol/command/command.h"
+#include "protocol/command/end_request.h"
 #include "protocol/command/interrupt.h"
+#include "protocol/command/interrupt_status.h"
 
 #include <csignal>
 #include <termios.h>
@@ -9,7 +12,7 @@
 namespace sumi::protocol {
 namespace {
 
-volatile std::sig_atomic_t interrupt_seen = 0;
+EndRequest request;
 
 /// Of the first watch_interrupts(), never changed later: the handler may run on any thread.
 termios terminal_before;
@@ -24,26 +27,27 @@ void restore_terminal() {
 }
 
 void on_interrupt(int signal) {
-  if (interrupt_seen != 0) {
-    restore_terminal();
-    struct sigaction action {};
-    action.sa_handler = SIG_DFL;
-    sigaction(signal, &action, nullptr);
-    raise(signal);  // ends the process as this handler returns
-  }
-  interrupt_seen = 1;
+  if (request.note(signal) != EndRequest::Kind::kSecond) return;
+  restore_terminal();
+  end_by(signal);
 }
 
 }  // namespace
 
 void watch_interrupts() {
   if (!terminal_known) terminal_known = tcgetattr(STDIN_FILENO, &terminal_before) == 0;
-  interrupt_seen = 0;
+  if (request.signal() == SIGINT) request.forget();
   struct sigaction action {};
   action.sa_handler = on_interrupt;
-  sigaction(SIGINT, &action, nullptr);
+  for (const int signal : kEndSignals) {
+    if (may_watch(signal)) sigaction(signal, &action, nullptr);
+  }
 }
 
-bool interrupted() { return interrupt_seen != 0; }
+bool interrupted() { return request.signal() != 0; }
+
+int interrupt_signal() { return request.signal(); }
+
+int interrupt_status() { return interrupted() ? 128 + request.signal() : kInterrupted; }
 
 }  // namespace sumi::protocol

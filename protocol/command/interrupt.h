@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: MIT
-/// Ctrl-C as commands want it: work ends in order, and what was found is still told.
+/// Ctrl-C, kill(1) and the end of a terminal: work ends in order, and what was found is still told.
 #pragma once
 
 namespace sumi::protocol {
-
-/// From now on the first Ctrl-C is noted and a second one ends the process, the terminal as it was
-/// at the first call. Forgets what was noted before.
+/// From now on the first SIGINT, SIGTERM or SIGHUP (unless ignored, as by `nohup`) is noted and a
+/// second one ends the process, the terminal as it was at the first call. Forgets a SIGINT that was
+/// noted before; the others are for the whole process, and stay noted. See interrupt_status.h.
 void watch_interrupts();
 
-/// Ctrl-C was noted. Any thread.
+/// One was noted. Any thread.
 bool interrupted();
 
 }  // namespace sumi::protocol

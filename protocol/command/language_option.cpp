@@ -12,7 +12,7 @@ void add_language_option(boost::program_options::options_description& options) {
 }
 
 Language language_of(const CommandLine& line) {
-  if (!line.has("lang")) return language_of_locale();
+  if (!line.has("lang")) return default_language();
   const auto language = parse_language(text_value(line, "lang"));
   if (!language) throw UsageError("--" + language.error().message);
   return *language;

@@ -1,7 +1,13 @@
 // SPDX-License-Identifier: MIT
 #include "engine/base/error.h"
+#include "engine/base/suggestion.h"
 #include "engine/base/text.h"
+#include "protocol/command/interrupt.h"
+#include "protocol/command/interrupt_status.h"
 #include "protocol/command/program.h"
+#include "protocol/command/standard_streams.h"
+#include "protocol/report/folded.h"
+#include "protocol/report/language.h"
 #include "protocol/report/output.h"
 #include "protocol/version.h"
 
@@ -16,10 +22,31 @@
 namespace sumi::protocol {
 namespace {
 
-int no_such_command(const Program& program, std::string_view word) {
-  fmt::print(stderr, "{}: no command named {} (see `{} --help`)\n", program.name,
-             sumi::quoted(word), program.name);
+std::string no_such_command(const Program& program, std::string_view word) {
+  std::vector<std::string_view> names;
+  for (const Command* command : program.commands) names.push_back(command->name);
+  return fmt::format("no command named {}{}", sumi::quoted(word), suggestion(word, names));
+}
+
+int bad_usage(const Program& program, std::string_view message) {
+  tell_error(fmt::format("{} (see `{} --help`)", message, program.name));
   return kBadUsage;
+}
+
+/// `--lang ja` or `--lang=ja` before the command is for every command; taken off `words`.
+Result<void> take_language(Args& words) {
+  constexpr std::string_view kOption = "--lang";
+  while (!words.empty() && words[0].starts_with(kOption)) {
+    std::string_view name = words[0];
+    name.remove_prefix(kOption.size());
+    const bool joined = name.starts_with('=');
+    if (!joined && (!name.empty() || words.size() == 1)) return {};  // told as for any option
+    const auto language = parse_language(joined ? name.substr(1) : words[1]);
+    if (!language) return Error{language.error().code, "--" + language.error().message};
+    prefer_language(*language);
+    words.erase(words.begin(), words.begin() + (joined ? 1 : 2));
+  }
+  return {};
 }
 
 }  // namespace
@@ -33,18 +60,23 @@ std::string overview(const Program& program) {
   const std::size_t width = program.name.size() + 17;
   const auto usage = [&](std::string_view arguments, std::string_view text) {
     const std::string line = fmt::format("{} {}", program.name, arguments);
-    return fmt::format("  {:<{}}  {}\n", arguments.empty() ? program.name : line, width, text);
+    return folded(fmt::format("  {:<{}}  {}", arguments.empty() ? program.name : line, width, text),
+                  static_cast<int>(width) + 4) +
+           '\n';
   };
-  std::string text = fmt::format("{} {}, {}\n\nUsage:\n", program.title, kVersion, program.summary);
+  std::string text =
+      folded(fmt::format("{} {}, {}", program.title, kVersion, program.summary)) + "\n\nUsage:\n";
   if (!program.no_command.empty()) text += usage("", program.no_command);
   text += usage("COMMAND [ARGS]", "run a command") + usage("COMMAND --help", "explain a command") +
           "\nCommands:\n";
   std::size_t longest = 0;
   for (const Command* c : program.commands) longest = std::max(longest, c->name.size());
   for (const Command* c : program.commands) {
-    text += fmt::format("  {:<{}}  {}\n", c->name, longest, c->summary);
+    text += folded(fmt::format("  {:<{}}  {}", c->name, longest, c->summary),
+                   static_cast<int>(longest) + 4) +
+            '\n';
   }
-  return fmt::format("{}\nExamples:\n{}", text, program.examples);
+  return fmt::format("{}\nExamples:\n{}", text, folded_examples(program.examples));
 }
 
 int run_help(const Program& program, const Command& self, const Args& args, Output& out) {
@@ -57,18 +89,21 @@ int run_help(const Program& program, const Command& self, const Args& args, Outp
   }
   const Command* const command = find_command(program, line->words[0]);
   if (!command) {
-    throw UsageError(fmt::format("no command named {}", sumi::quoted(line->words[0])));
+    throw UsageError(no_such_command(program, line->words[0]));
   }
   return command->run(*command, {"--help"}, out);
 }
 
-int run_words(const Program& program, const Args& words, Output& out) {
+int run_words(const Program& program, Args words, Output& out) {
+  if (const auto taken = take_language(words); !taken) {
+    return bad_usage(program, taken.error().message);
+  }
   const Args rest(words.begin() + !words.empty(), words.end());
   const auto run = [&](std::string_view name) {
     return run_command(*find_command(program, name), rest, out);
   };
   if (!words.empty() && (words[0] == "--help" || words[0] == "-h")) return run("help");
-  if (!words.empty() && words[0] == "--version") {
+  if (!words.empty() && (words[0] == "--version" || words[0] == "-v" || words[0] == "-V")) {
     if (find_command(program, "version")) return run("version");
     out.write(fmt::format("{} {}\n", program.name, kVersion));
     out.flush();
@@ -81,25 +116,33 @@ int run_words(const Program& program, const Args& words, Output& out) {
       return kBadUsage;
     }
   }
-  const Command* const command = find_command(program, words[0]);
-  return command ? run_command(*command, rest, out) : no_such_command(program, words[0]);
+  if (const Command* const command = find_command(program, words[0])) {
+    return run_command(*command, rest, out);
+  }
+  return bad_usage(program, no_such_command(program, words[0]));
 }
 
 int run_program(const Program& program, int argc, char** argv) {
   std::signal(SIGPIPE, SIG_IGN);  // Output tells a closed pipe by errno
+  std::signal(SIGXFSZ, SIG_IGN);  // and a file that grows beyond what the user allows
+  set_program_name(program.name);
   try {
+    open_closed_streams();
     Output out(STDOUT_FILENO);
-    return run_words(program, Args(argv + (argc > 0), argv + argc), out);
+    const int status = run_words(program, Args(argv + (argc > 0), argv + argc), out);
+    // Commands need not ask which signal ended them early.
+    return status == kInterrupted ? interrupt_status() : status;
   } catch (const OutputClosed&) {
-    return kFailed;
+    return interrupted() ? interrupt_status() : kFailed;
   } catch (const FatalError& e) {
-    tell_stderr(fmt::format("{}: {}", program.name, e.what()));
+    tell_error(e.what());
   } catch (const std::bad_alloc&) {
-    tell_stderr(fmt::format("{}: out of memory", program.name));
+    tell_error("out of memory");
   } catch (const std::exception& e) {
-    tell_stderr(fmt::format("{}: {}", program.name, e.what()));
+    tell_error(e.what());
   }
-  return kFailed;
+  // Where its terminal has ended, a program cannot say how to go on, and need not.
+  return interrupt_signal() == SIGHUP ? interrupt_status() : kFailed;
 }
 
 }  // namespace sumi::protocol

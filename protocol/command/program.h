@@ -29,9 +29,10 @@ std::string overview(const Program& program);
 /// `PROGRAM help [COMMAND]`: the texts of `PROGRAM --help` and `PROGRAM COMMAND --help`.
 int run_help(const Program& program, const Command& self, const Args& args, Output& out);
 
-/// Runs the command that the first word names on the others; --help and --version. For a command
-/// that is a program of its own: `run` calls this.
-int run_words(const Program& program, const Args& words, Output& out);
+/// Runs the command that the first word names on the others; --help and --version. Before them may
+/// stand --lang, which is for all commands. For a command that is a program of its own: `run` calls
+/// this.
+int run_words(const Program& program, Args words, Output& out);
 
 /// All of main(). Exit status: 0 done, 1 failed, 2 bad usage, 130 interrupted.
 int run_program(const Program& program, int argc, char** argv);

@@ -1,10 +1,14 @@
 // SPDX-License-Identifier: MIT
 /// What a person can type: one table, one method a command.
 #include "engine/base/file.h"
+#include "engine/base/suggestion.h"
 #include "engine/base/text.h"
+#include "engine/game/game_record.h"
 #include "engine/game/notation.h"
 #include "engine/levels.h"
+#include "protocol/analysis/game_analysis.h"
 #include "protocol/console/console_session.h"
+#include "protocol/report/analysis_text.h"
 #include "protocol/report/book_moves.h"
 #include "protocol/report/candidates.h"
 #include "protocol/report/live_text.h"
@@ -14,8 +18,30 @@
 #include <algorithm>
 #include <array>
 #include <filesystem>
+#include <utility>
 
 namespace sumi::protocol {
+namespace {
+
+constexpr int kReviewLevel = 12;  // a game takes a few seconds, and it sees more than most people
+
+/// The names in the folder that `begun` leads to, with `begun`'s folder before them.
+std::vector<std::string> file_names(std::string_view begun) {
+  constexpr std::size_t kMost = 200;
+  const std::size_t slash = begun.rfind('/');
+  const std::string folder(begun.substr(0, slash == begun.npos ? 0 : slash + 1));
+  std::vector<std::string> names;
+  std::error_code failed;
+  std::filesystem::directory_iterator entry(folder.empty() ? "." : folder, failed), end;
+  for (; !failed && entry != end && names.size() < kMost; entry.increment(failed)) {
+    std::error_code unknown;
+    const bool is_folder = entry->is_directory(unknown);
+    names.push_back(folder + entry->path().filename().string() + (is_folder ? "/" : ""));
+  }
+  return names;
+}
+
+}  // namespace
 
 struct ConsoleSession::Command {
   std::string_view name;
@@ -29,7 +55,9 @@ std::span<const ConsoleSession::Command> ConsoleSession::commands() {
   static constexpr std::array kTable{
       Command{"pass", "", "pass; forced passes are made for you", &S::pass},
       Command{"undo", "", "take back to your last turn", &S::undo},
+      Command{"redo", "", "play what undo has taken back", &S::redo},
       Command{"hint", "", "the best moves, as Sumi sees them", &S::hint},
+      Command{"analyze", "", "the game so far, move by move", &S::analyze},
       Command{"book", "", "the moves that the opening book knows", &S::book},
       Command{"go", "", "let Sumi play this move", &S::go},
       Command{"board", "", "show the board again", &S::board},
@@ -38,7 +66,7 @@ std::span<const ConsoleSession::Command> ConsoleSession::commands() {
       Command{"level", "[N]", "how strong Sumi plays, 0..60", &S::level},
       Command{"new", "[SIZE]", "a new game, on a board of 4, 6 or 8", &S::new_game},
       Command{"save", "FILE", "write the game and the settings", &S::save},
-      Command{"load", "FILE", "take up a saved game, or any file of moves", &S::load},
+      Command{"load", "FILE", "take up a saved game, or a game of any format", &S::load},
       Command{"help", "", "this list", &S::help},
       Command{"quit", "", "leave", &S::quit},
   };
@@ -57,6 +85,33 @@ const ConsoleSession::Command* ConsoleSession::find(std::string_view name) {
   return found;
 }
 
+std::vector<std::string> ConsoleSession::completions(std::string_view text) const {
+  const auto first = std::find_if_not(text.begin(), text.end(), is_space);
+  text.remove_prefix(static_cast<std::size_t>(first - text.begin()));
+  const auto blank = std::find_if(text.begin(), text.end(), is_space);
+  const std::string_view name = text.substr(0, static_cast<std::size_t>(blank - text.begin()));
+  std::vector<std::string> words;
+  std::string_view begun = name;
+  if (name.size() == text.size()) {
+    for (Bitboard left = game_.legal_moves(); left != 0; left &= left - 1) {
+      words.push_back(to_text(first_square(left), game_.position().size));
+    }
+    for (const Command& command : commands()) {
+      words.push_back(std::string(command.name) + (command.arguments.empty() ? "" : " "));
+    }
+  } else if (const Command* const command = find(to_lower(name))) {
+    begun = trim(text.substr(name.size()));
+    if (command->name == "save" || command->name == "load") words = file_names(begun);
+    if (command->name == "color") words = {"black", "white", "both", "none"};
+    if (command->name == "new") words = {"4", "6", "8"};
+  }
+  std::erase_if(words, [&](const std::string& word) {
+    return !equal_ignoring_case(std::string_view(word).substr(0, begun.size()), begun);
+  });
+  std::ranges::sort(words);
+  return words;
+}
+
 void ConsoleSession::answer(std::string_view line) {
   const auto blank = std::find_if(line.begin(), line.end(), is_space);
   const std::string_view name = line.substr(0, static_cast<std::size_t>(blank - line.begin()));
@@ -71,7 +126,14 @@ void ConsoleSession::answer(std::string_view line) {
   const Command* const command = find(to_lower(name));
   if (!command) {
     const bool like_square = name.size() == 2 && is_letter(name[0]) && is_digit(name[1]);
-    if (like_square) return say(square.error().message);
+    if (like_square) return say(square.error());
+    std::vector<std::string_view> names;
+    for (const Command& row : commands()) names.push_back(row.name);
+    const std::string_view meant = nearest_name(name, names);
+    if (!meant.empty()) {
+      return say(tr_format(screen_.language, "No move and no command: {}. Did you mean {}?",
+                           sumi::quoted(line), meant));
+    }
     return say(
         tr_format(screen_.language, "No move and no command: {}. Try help.", sumi::quoted(line)));
   }
@@ -91,14 +153,53 @@ void ConsoleSession::undo(Args) {
   if (std::ranges::none_of(game_.moves(), wanted)) {
     return say(word("There is no move of yours to take back."));
   }
+  std::vector<Square> taken;
   for (bool done = false; !done;) {
     done = wanted(game_.moves().back());
+    taken.insert(taken.begin(), game_.moves().back().square);
     game_.undo();
   }
+  undone_.push_back(std::move(taken));
+  reviewed_ = false;
   outlook_.clear();
   saved_ = game_.moves().empty();
   paused_ = !humans_.any();
   go_on();
+}
+
+/// What the last undo has taken back, the engine's moves too.
+void ConsoleSession::redo(Args) {
+  if (undone_.empty()) return say(word("There is nothing to play again."));
+  for (const Square square : undone_.back()) game_.play(square).value();
+  undone_.pop_back();
+  learner_.shown(game_);
+  outlook_.clear();
+  saved_ = false;
+  reviewed_ = true;  // it was, if that was its end
+  go_on();
+}
+
+void ConsoleSession::analyze(Args) {
+  if (game_.moves().empty()) return say(word("No move was played yet."));
+  review();
+}
+
+/// A row for both sides' moves, with what they lost.
+void ConsoleSession::review() {
+  AnalysisSetup setup;
+  setup.limits = level_limits(kReviewLevel);
+  setup.settings = {"level {}", std::to_string(kReviewLevel)};
+  engine_.clear_table();
+  const auto show = [this](const AnalyzedMove*, int done, int all) {
+    if (!screen_.progress) return;
+    screen_.progress(
+        tr_format(screen_.language, "Analysing: {} of {} moves. Ctrl-C: enough.", done, all) +
+        '\n');
+  };
+  const GameAnalysis found =
+      analyze_game(engine_, record_of(game_), setup, show, screen_.interrupted);
+  if (screen_.progress) screen_.progress("");
+  say('\n' + review_text(found, screen_.language));
 }
 
 void ConsoleSession::hint(Args) {
@@ -135,7 +236,7 @@ void ConsoleSession::eval(Args) {
 void ConsoleSession::color(Args args) {
   if (args.empty()) return say(tr_format(screen_.language, "You play: {}.", to_text(humans_)));
   const auto humans = parse_humans(args);
-  if (!humans) return say(humans.error().message);
+  if (!humans) return say(humans.error());
   humans_ = *humans;
   paused_ = false;
   go_on();
@@ -144,7 +245,7 @@ void ConsoleSession::color(Args args) {
 void ConsoleSession::level(Args args) {
   if (!args.empty()) {
     const auto level = parse_level(args);
-    if (!level) return say(level.error().message);
+    if (!level) return say(level.error());
     level_ = *level;
   }
   const Level row = level_row(level_);
@@ -155,10 +256,9 @@ void ConsoleSession::level(Args args) {
 
 void ConsoleSession::new_game(Args args) {
   const auto size = args.empty() ? game_.start().size : parse_int(args).value_or(0);
-  if (!is_board_size(size))
-    return say(fmt::format("size: {} is not 4, 6 or 8", sumi::quoted(args)));
+  if (!is_board_size(size)) return say(syntax_error("size", args, "4, 6 or 8"));
   const auto set = set_game(Game(start_position(size)));
-  if (!set) return say(set.error().message);
+  if (!set) return say(set.error());
   go_on();
 }
 
@@ -174,7 +274,7 @@ void ConsoleSession::save(Args args) {
     }
   }
   const auto written = write_file(path, to_text(SavedGame{game_, humans_, level_}));
-  if (!written) return say(written.error().message);
+  if (!written) return say(written.error());
   saved_ = true;
   say(tr_format(screen_.language, "Saved. sumi play --resume {} takes it up again.", path));
 }
@@ -182,7 +282,8 @@ void ConsoleSession::save(Args args) {
 void ConsoleSession::load(Args args) {
   if (args.empty()) return say(word("load needs the name of a file."));
   const auto resumed = resume(std::string(args));
-  if (!resumed) return say(resumed.error().message);
+  if (!resumed) return say(resumed.error());
+  tell_source();
   go_on();
 }
 

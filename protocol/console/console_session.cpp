@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 /// Whose turn it is, thinking, and what the screen says.
-#include "engine/base/file.h"
 #include "engine/base/text.h"
 #include "engine/game/game_record.h"
 #include "engine/game/notation.h"
 #include "engine/levels.h"
 #include "protocol/console/console_session.h"
+#include "protocol/report/error_words.h"
 #include "protocol/report/format.h"
 #include "protocol/report/watched_search.h"
 
@@ -13,15 +13,10 @@
 
 #include <algorithm>
 #include <bit>
-#include <filesystem>
+#include <utility>
 #include <vector>
 
 namespace sumi::protocol {
-namespace {
-
-constexpr std::size_t kMaxFileBytes = 1 << 20;
-
-}  // namespace
 
 ConsoleSession::ConsoleSession(Engine& engine, Humans humans, int level, ConsoleScreen screen)
     : engine_(engine),
@@ -34,6 +29,7 @@ ConsoleSession::ConsoleSession(Engine& engine, Humans humans, int level, Console
 void ConsoleSession::start(ReplySink& sink) {
   sink_ = &sink;
   say(word("Sumi plays Othello. Type a move such as f5, or help."));
+  tell_source();
   go_on();
   sink.flush();
 }
@@ -48,6 +44,17 @@ void ConsoleSession::on_line(const TextLine& line, ReplySink& sink) {
   sink.flush();
 }
 
+void ConsoleSession::rescue(ReplySink& sink) {
+  if (saved_) return;
+  sink_ = &sink;
+  std::string path = "sumi-game.txt";
+  std::error_code status;
+  for (int i = 2; std::filesystem::exists(std::filesystem::symlink_status(path, status)); ++i) {
+    path = fmt::format("sumi-game-{}.txt", i);
+  }
+  save(path);
+}
+
 void ConsoleSession::goodbye(ReplySink& sink) {
   sink_ = &sink;
   if (!saved_) {
@@ -60,8 +67,9 @@ void ConsoleSession::goodbye(ReplySink& sink) {
 /// The side to move moves, whoever plays it: so a paused game can be led elsewhere.
 void ConsoleSession::play(Square square) {
   const auto played = game_.play(square);
-  if (!played) return say(played.error().message);
+  if (!played) return say(played.error());
   saved_ = false;
+  undone_.clear();
   learner_.shown(game_);
   go_on();
 }
@@ -80,6 +88,11 @@ void ConsoleSession::go_on() {
     engine_move();
   }
   say(board_text());
+  const bool just_ended = game_.over() && !saved_ && !reviewed_;
+  if (just_ended && screen_.review && humans_.any()) {
+    reviewed_ = true;
+    review();
+  }
 }
 
 void ConsoleSession::engine_move() {
@@ -92,6 +105,7 @@ void ConsoleSession::engine_move() {
   outlook_ = outlook(found);
   game_.play(move).value();
   saved_ = false;
+  undone_.clear();
   learner_.chose(game_);
   say(tr_format(screen_.language, "Sumi plays {0} for {1}.", to_text(move, game_.position().size),
                 name_of(mover)));
@@ -122,25 +136,30 @@ Result<void> ConsoleSession::set_game(const Game& game) {
   game_ = game;
   learner_.shown(game_);
   outlook_.clear();
+  undone_.clear();
+  reviewed_ = false;
   paused_ = false;
   saved_ = true;
   return {};
 }
 
 Result<void> ConsoleSession::resume(const std::string& path) {
-  std::error_code status;  // a device might be our own input
-  if (std::filesystem::exists(path, status) && !std::filesystem::is_regular_file(path, status)) {
-    return Error{ErrorCode::kBadFile, fmt::format("{} is no regular file", sumi::quoted(path))};
-  }
-  const auto text = read_file(path, kMaxFileBytes);
-  if (!text) return text.error();
-  const auto saved = parse_saved_game(*text, game_.start().size);
-  if (!saved) return Error{ErrorCode::kBadFile, saved.error().message};
-  const auto set = set_game(saved->game);
+  const auto loaded = load_game(path, game_.start().size);
+  if (!loaded) return loaded.error();
+  const SavedGame& saved = loaded->saved;
+  const auto set = set_game(saved.game);
   if (!set) return set.error();
-  humans_ = saved->humans.value_or(humans_);
-  level_ = saved->level.value_or(level_);
+  humans_ = saved.humans.value_or(humans_);
+  level_ = saved.level.value_or(level_);
+  loaded_from_ = loaded->where;
   return {};
+}
+
+/// Which game of several the file gave.
+void ConsoleSession::tell_source() {
+  const std::string where = std::exchange(loaded_from_, {});
+  if (where.empty()) return;
+  say(tr_format(screen_.language, "The file has several games: this is {}.", where));
 }
 
 /// Black's or White's advantage, and how deep it was looked for, or where.
@@ -207,6 +226,8 @@ std::string ConsoleSession::board_text() const {
   }
   return text;
 }
+
+void ConsoleSession::say(const Error& error) { say(tr_error(screen_.language, error.message)); }
 
 void ConsoleSession::say(std::string_view lines) {
   for (;;) {

@@ -16,6 +16,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace sumi::protocol {
 
@@ -26,6 +27,7 @@ struct ConsoleScreen {
       progress;                       ///< Shows them in place; empty: wipes them.
   std::function<bool()> interrupted;  ///< The engine is to move now.
   Language language = Language::kEnglish;
+  bool review = false;  ///< A game that has ended is analysed at once.
 };
 
 /// One thread at a time.
@@ -40,10 +42,18 @@ class ConsoleSession {
 
   void start(ReplySink& sink);  ///< Greets, and moves if it is the engine's turn.
   void on_line(const TextLine& line, ReplySink& sink);
+  /// Saves what was played since the game was saved, if anything, under a new name in the current
+  /// folder and says so: the process is about to end, and perhaps nobody reads the moves.
+  void rescue(ReplySink& sink);
   void goodbye(ReplySink& sink);  ///< Last words, when the input ends before a quit too.
   bool finished() const { return finished_; }
 
   const Game& game() const { return game_; }
+
+  /// What can stand in the place of the last word of `text`, which a person has begun to type:
+  /// legal moves and commands, then what the command takes. Whole words, with a blank behind them
+  /// if more must follow; names of folders end with a slash.
+  std::vector<std::string> completions(std::string_view text) const;
 
  private:
   using Args = std::string_view;  ///< The rest of the line, trimmed.
@@ -54,6 +64,8 @@ class ConsoleSession {
   // Commands (console_commands.cpp).
   void pass(Args);
   void undo(Args);
+  void redo(Args);
+  void analyze(Args);
   void hint(Args);
   void book(Args);
   void go(Args);
@@ -71,6 +83,7 @@ class ConsoleSession {
   void play(Square square);
   void go_on();
   void engine_move();
+  void review();
   SearchUpdate think(const SearchLimits& limits);
   Result<void> set_game(const Game& game);
 
@@ -80,6 +93,8 @@ class ConsoleSession {
   std::string turn_text() const;
   std::string outlook(const SearchUpdate& update) const;
   void say(std::string_view lines);
+  void say(const Error& error);
+  void tell_source();
 
   Engine& engine_;
   GameLearner learner_;
@@ -87,6 +102,9 @@ class ConsoleSession {
   int level_;
   const ConsoleScreen screen_;
   Game game_;
+  std::vector<std::vector<Square>> undone_;  ///< What redo plays again, the latest last.
+  bool reviewed_ = false;                    ///< The game on the board was analysed at its end.
+  std::string loaded_from_;                  ///< LoadedGame::where, until it is told.
   std::string outlook_;       ///< Of the engine's last search of this game; empty if there is none.
   bool show_outlook_ = true;  ///< The person wants to see it.
   bool paused_ = false;       ///< The engine waits for `go`, although it is its turn.

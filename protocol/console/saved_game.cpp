@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 /// `% NAME VALUE` lines, then what game_record.h reads.
+#include "engine/base/file.h"
 #include "engine/base/text.h"
+#include "engine/game/file/game_file.h"
 #include "engine/game/game_record.h"
 #include "engine/game/notation.h"
 #include "engine/levels.h"
@@ -9,12 +11,16 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <filesystem>
+#include <system_error>
+#include <utility>
 
 namespace sumi::protocol {
 namespace {
 
 constexpr std::string_view kFirstLine = "% A game of sumi play: go on with sumi play --resume FILE";
 constexpr int kMovesPerLine = 20;
+constexpr std::size_t kMaxFileBytes = 1 << 20;
 
 struct HumansName {
   std::string_view name;
@@ -46,6 +52,22 @@ Result<void> read_setting(std::string_view line, SavedGame& saved) {
     saved.level = *level;
   }
   return {};
+}
+
+/// The first game of a file that is not one of ours.
+Result<LoadedGame> first_game(const std::string& path) {
+  auto reader = GameFileReader::open(path);
+  if (!reader) return reader.error();
+  const std::optional<FileItem> first = reader->next();
+  if (!first) return Error{ErrorCode::kBadFile, "no game in it"};
+  const auto bad = [&first](std::string_view what) {
+    return Error{ErrorCode::kBadFile, fmt::format("{}: {}", first->where, what)};
+  };
+  if (!first->entry) return bad(first->entry.error().message);
+  LoadedGame loaded{{game_of(*first->entry).replay(), std::nullopt, std::nullopt}, {}};
+  const std::optional<FileItem> second = reader->next();
+  if (second && !second->is_rest) loaded.where = first->where;
+  return loaded;
 }
 
 }  // namespace
@@ -99,6 +121,22 @@ Result<SavedGame> parse_saved_game(std::string_view text, int size) {
   if (!game) return game.error();
   saved.game = game->replay();
   return saved;
+}
+
+Result<LoadedGame> load_game(const std::string& path, int size) {
+  std::error_code status;
+  if (std::filesystem::exists(path, status) && !std::filesystem::is_regular_file(path, status)) {
+    return Error{ErrorCode::kBadFile, fmt::format("{} is no regular file", sumi::quoted(path))};
+  }
+  const auto text = read_file(path, kMaxFileBytes);
+  // Moves alone are of the board at hand, and may go on over lines.
+  const auto format = text ? detect_format(path, *text) : Result<FileFormat>(text.error());
+  if (text && (is_saved_game(*text) || (format && *format == FileFormat::kTranscript))) {
+    auto saved = parse_saved_game(*text, size);
+    if (saved) return LoadedGame{std::move(*saved), {}};
+    if (is_saved_game(*text)) return Error{ErrorCode::kBadFile, saved.error().message};
+  }
+  return first_game(path);
 }
 
 }  // namespace sumi::protocol

@@ -44,4 +44,13 @@ bool is_saved_game(std::string_view text);
 /// start on a board of `size`.
 Result<SavedGame> parse_saved_game(std::string_view text, int size);
 
+struct LoadedGame {
+  SavedGame saved;
+  std::string where{};  ///< "games.ggf:12", if the file has several games and this is one of them.
+};
+
+/// The same of a file, or its first game if it is in another of the formats that GameFileReader
+/// knows. Fails with kNotFound or kBadFile, also for devices: one of them may be our own input.
+Result<LoadedGame> load_game(const std::string& path, int size);
+
 }  // namespace sumi::protocol

@@ -40,10 +40,11 @@ void GgsSession::on(const GgsRequest& request) {
 void GgsSession::on(const GgsMatch& match) {
   if (std::ranges::count(match.players, settings_.login) == 0) return;
   note(fmt::format("{} {}{}", text_of(match), match.begins ? "begins" : "ends: ", match.result));
-  if (match.begins) {
+  if (!match.begins) return end_match(match.id);
+  if (matches_.size() < kMaxMatches || matches_.contains(match.id)) {
     matches_.insert_or_assign(match.id, match);
   } else {
-    end_match(match.id);
+    note(fmt::format("match {} is not kept in mind: {} others have no end", match.id, kMaxMatches));
   }
 }
 

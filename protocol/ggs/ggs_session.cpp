@@ -3,6 +3,7 @@
 /// ggs_matches.cpp.
 #include "engine/base/text.h"
 #include "protocol/ggs/ggs_session.h"
+#include "protocol/report/format.h"
 
 #include <fmt/format.h>
 
@@ -179,11 +180,14 @@ void GgsSession::say(const std::string& line) {
 }
 
 void GgsSession::note(std::string_view text) const {
-  if (settings_.note) settings_.note(without(settings_.password, text));
+  if (settings_.note) settings_.note(clean(without(settings_.password, text)));
 }
 
 void GgsSession::trace(std::string_view mark, std::string_view line) const {
-  if (settings_.trace) settings_.trace(std::string(mark) + without(settings_.password, line));
+  if (line.ends_with('\r')) line.remove_suffix(1);
+  if (settings_.trace) {
+    settings_.trace(std::string(mark) + clean(without(settings_.password, line)));
+  }
 }
 
 }  // namespace sumi::protocol

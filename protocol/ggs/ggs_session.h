@@ -33,12 +33,17 @@ struct GgsSettings {
   Millis longest_retry{300'000};  ///< up to this.
   std::function<void(std::string_view)> note{};   ///< For people: what happens, a line each.
   std::function<void(std::string_view)> trace{};  ///< "> " and "< ": all lines that are sent and
-                                                  ///< received, without the password.
+                                                  ///< received, without the password. In both
+                                                  ///< nothing is left that a terminal obeys.
 };
 
 /// One thread at a time.
 class GgsSession final : public ClientSession {
  public:
+  /// Matches of ours that are kept in mind. A server that begins more of them without an end of any
+  /// is broken: the later ones are not kept, and it is said.
+  static constexpr std::size_t kMaxMatches = 100;
+
   /// Throws FatalError if the options cannot be met, as Engine does.
   GgsSession(const EngineOptions& options, GgsSettings settings, Peer& peer,
              const BookOpener& open_book = {});
@@ -56,7 +61,8 @@ class GgsSession final : public ClientSession {
   /// Why the session ended by itself: the server did not let us in.
   const std::optional<std::string>& failure() const { return failure_; }
 
-  std::size_t boards() const { return games_.size(); }  ///< At play.
+  std::size_t boards() const { return games_.size(); }     ///< At play.
+  std::size_t matches() const { return matches_.size(); }  ///< Likewise.
   bool busy() const { return searching() > 0; }
 
  private:

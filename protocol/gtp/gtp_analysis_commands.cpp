@@ -19,8 +19,6 @@ namespace {
 
 /// What a person compares.
 constexpr int kHintedMoves = 4;
-/// More than any position has.
-constexpr int kAllMoves = 34;
 /// A minute between the news of an analysis is as good as more.
 constexpr int kMaxCentiseconds = 6000;
 
@@ -79,7 +77,7 @@ GtpSession::Reply GtpSession::sumi_hint(Args args) {
   if (!count) return count.error();
   if (*count < 1) return gtp_syntax_error("a hint is of one move at least");
   SearchLimits limits = looking_limits(engine_.options());
-  limits.candidates = std::min(*count, kAllMoves);
+  limits.candidates = std::min(*count, kMaxLegalMoves);
   const int size = game_.position().size;
   return think(game_.position(), limits, [size](const SearchUpdate& found) -> Response {
     if (found.move() == Square::kPass) return "";
@@ -98,7 +96,8 @@ GtpSession::Reply GtpSession::sumi_best_line(Args) {
                });
 }
 
-/// All moves, deeper and deeper, a line of news now and then, until any input comes.
+/// All moves, deeper and deeper, a line of news now and then, until any input comes or the engine
+/// may search no longer.
 GtpSession::Reply GtpSession::sumi_analyze(Args args) {
   Color color = game_.position().to_move;
   SearchRunner::Listener listener;
@@ -113,6 +112,7 @@ GtpSession::Reply GtpSession::sumi_analyze(Args args) {
   }
   const auto position = position_for(color);
   if (!position) return position.error();
+  if (engine_.pending()) return *engine_.pending();
 
   analyzing_ = true;
   peer_.write(gtp_response(id_, Response("")).front());
@@ -121,12 +121,12 @@ GtpSession::Reply GtpSession::sumi_analyze(Args args) {
     peer_.write(analysis_line(update, size));
     peer_.flush();
   };
-  listener.on_done = [this](const SearchUpdate&) {
-    if (ended_ || interrupted_ || !waiting_.empty()) end_analysis();
+  listener.on_done = [this](const SearchUpdate& found) {
+    if (ended_ || interrupted_ || !waiting_.empty() || found.expired) end_analysis();
     answer_waiting();
   };
   if (rules::legal_moves(position->board, position->size) != 0) {
-    search_.start(position->board, {.selectivity = kFastSelectivity, .candidates = kAllMoves},
+    search_.start(position->board, {.selectivity = kFastSelectivity, .candidates = kMaxLegalMoves},
                   std::move(listener));
   }
   if (interrupted_ || ended_ || !waiting_.empty()) end_analysis();

@@ -1,12 +1,77 @@
 // SPDX-License-Identifier: MIT
 /// What lets GoGui play a game whose rules it does not know: it asks the engine for them.
+#include "engine/base/text.h"
 #include "engine/game/notation.h"
 #include "protocol/gtp/gtp_command.h"
 #include "protocol/gtp/gtp_session.h"
+#include "protocol/text/gtp.h"
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 namespace sumi::protocol {
+namespace {
+
+// Each row of the option table stands in one of GoGui's dialogs, but for the board's size, which is
+// GoGui's to change.
+constexpr std::string_view kSearchOptions[] = {"hash-mib", "threads", "evaluator", "weights",
+                                               "isa",      "depth",   "nodes"};
+constexpr std::string_view kPlayOptions[] = {
+    "level", "move-time-ms", "move-overhead-ms", "ponder", "player", "variety", "seed"};
+constexpr std::string_view kBookOptions[] = {"own-book",      "book",       "book-variety",
+                                             "book-max-loss", "book-draws", "book-learn"};
+
+/// "[bool] ponder 0": a check box; "[list/neutral/seek] book-draws seek": a choice; else a text.
+std::string parameter_line(const EngineOptions& options, const OptionSpec& spec) {
+  const std::string value = get_option(options, spec);
+  if (std::holds_alternative<bool EngineOptions::*>(spec.field)) {
+    return fmt::format("[bool] {} {:d}\n", spec.name, value == "true");
+  }
+  if (!spec.choices.empty()) {
+    return fmt::format("[list/{}] {} {}\n", fmt::join(spec.choices, "/"), spec.name, value);
+  }
+  return fmt::format("[string] {} {}\n", spec.name, value);
+}
+
+/// The words behind the name. GoGui puts a value in quotes that is empty or holds blanks.
+std::string parameter_value(const OptionSpec* spec, std::span<const std::string> words) {
+  std::string value = fmt::format("{}", fmt::join(words, " "));
+  if (value.size() >= 2 && value.front() == '"' && value.back() == '"') {
+    value = value.substr(1, value.size() - 2);
+  }
+  if (spec && std::holds_alternative<bool EngineOptions::*>(spec->field)) {
+    if (value == "1") return "true";
+    if (value == "0") return "false";
+  }
+  return value;
+}
+
+}  // namespace
+
+/// Without arguments the lines of a dialog; else one of its options is set.
+GtpSession::Reply GtpSession::parameters(std::span<const std::string_view> names, Args args) {
+  if (args.empty()) {
+    std::string text;
+    for (const std::string_view name : names) {
+      text += parameter_line(engine_.options(), *find_option(name));
+    }
+    return text;
+  }
+  if (std::ranges::count(names, args[0]) == 0) {
+    return gtp_syntax_error(fmt::format("{} is none of {}; sumi-set knows all",
+                                        sumi::quoted(args[0]), fmt::join(names, ", ")));
+  }
+  return set_engine_option(args[0], parameter_value(find_option(args[0]), args.subspan(1)));
+}
+
+GtpSession::Reply GtpSession::sumi_param_book(Args args) { return parameters(kBookOptions, args); }
+
+GtpSession::Reply GtpSession::sumi_param_play(Args args) { return parameters(kPlayOptions, args); }
+
+GtpSession::Reply GtpSession::sumi_param_search(Args args) {
+  return parameters(kSearchOptions, args);
+}
 
 GtpSession::Reply GtpSession::gogui_analyze_commands(Args) {
   std::string text;

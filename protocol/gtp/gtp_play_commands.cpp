@@ -53,10 +53,9 @@ GtpSession::Reply GtpSession::clear_cache(Args) {
 /// The engine goes where the game goes; if it cannot play on that board, nothing changes. No clock
 /// runs yet, so it is the time to wait for the weights.
 GtpSession::Reply GtpSession::new_game(Game game) {
-  EngineOptions options = engine_.options();
-  if (options.size != game.position().size) {
-    options.size = game.position().size;
-    if (const auto met = engine_.configure(options); !met) return met.error();
+  const int size = game.position().size;
+  if (engine_.options().size != size) {
+    if (const auto met = engine_.use_size(size); !met) return met.error();
   }
   engine_.await_prepared();
   game_ = std::move(game);
@@ -106,6 +105,7 @@ Result<Position> GtpSession::position_for(Color color) const {
 /// that the best so far. A pass needs no thought, nor a line.
 GtpSession::Reply GtpSession::think(const Position& position, const SearchLimits& limits,
                                     std::function<Response(const SearchUpdate&)> respond_to) {
+  if (engine_.pending()) return *engine_.pending();
   if (rules::legal_moves(position.board, position.size) == 0) return respond_to({});
   const auto on_done = [this, respond_to](const SearchUpdate& found) {
     respond(respond_to(found));

@@ -20,6 +20,7 @@ namespace sumi::protocol {
 /// The one place that knows a command exists: parsing, list_commands, known_command, usage errors
 /// and GoGui's menu all read it. Sorted by name.
 std::span<const GtpSession::Command> GtpSession::commands() {
+  static constexpr std::string_view kParamUsage = "[<option> <value>]";
   using S = GtpSession;
   static constexpr std::array kTable{
       Command{"boardsize", "<size>", 1, 1, &S::boardsize},
@@ -68,6 +69,13 @@ std::span<const GtpSession::Command> GtpSession::commands() {
       Command{"sumi-live_graphics", "true|false", 1, 1, &S::sumi_live_graphics,
               "none/Live Graphics.../sumi-live_graphics %s"},
       Command{"sumi-options", "", 0, 0, &S::sumi_options, "hstring/Options/sumi-options"},
+      Command{"sumi-param_book", kParamUsage, 0, kAnyNumber, &S::sumi_param_book,
+              "param/Book Options/sumi-param_book"},
+      Command{"sumi-param_play", kParamUsage, 0, kAnyNumber, &S::sumi_param_play,
+              "param/Playing Options/sumi-param_play"},
+      Command{"sumi-param_search", kParamUsage, 0, kAnyNumber, &S::sumi_param_search,
+              "param/Search Options/sumi-param_search"},
+      Command{"sumi-plays", "", 0, 0, &S::sumi_plays, "string/Plays With/sumi-plays"},
       Command{"sumi-set", "<option> <value>", 2, 2, &S::sumi_set, "none/Set Option.../sumi-set %s"},
       Command{"sumi-time_left", "<color> <milliseconds> [<increment_ms>]", 2, 3,
               &S::sumi_time_left},
@@ -203,13 +211,34 @@ GtpSession::Reply GtpSession::sumi_options(Args) {
   return text;
 }
 
-/// The size is set as by boardsize: the game on a board of another size is over.
+/// The game on a board of another size is over, as with boardsize. Options come in any order: what
+/// does not fit yet is said, and is an error when a move is asked for.
 GtpSession::Reply GtpSession::sumi_set(Args args) {
+  if (args[0] != "size") return set_engine_option(args[0], args[1]);
   EngineOptions options = engine_.options();
   if (const auto set = set_option(options, args[0], args[1]); !set) return set.error();
-  if (args[0] == "size") return boardsize(args.subspan(1));
-  if (const auto met = engine_.configure(options); !met) return met.error();
-  return args[0] == "book" ? engine_.book_note() : "";
+  if (const auto met = engine_.configure_step(options); !met) return met.error();
+  if (const Reply reply = boardsize(args.subspan(1)); reply && !*reply) return reply;
+  return option_note("size");
+}
+
+GtpSession::Reply GtpSession::set_engine_option(std::string_view name, std::string_view value) {
+  EngineOptions options = engine_.options();
+  if (const auto set = set_option(options, name, value); !set) return set.error();
+  if (const auto met = engine_.configure_step(options); !met) return met.error();
+  return option_note(name);
+}
+
+/// What is to be said about an option that was taken; empty if nothing is.
+std::string GtpSession::option_note(std::string_view name) const {
+  if (engine_.pending()) return fmt::format("not usable yet: {}", engine_.pending()->message);
+  return name == "book" ? engine_.book_note() : "";
+}
+
+/// What evaluator, weights and level of instructions searches use, for referees and people.
+GtpSession::Reply GtpSession::sumi_plays(Args) {
+  if (engine_.pending()) return *engine_.pending();
+  return engine_.plays();
 }
 
 }  // namespace sumi::protocol

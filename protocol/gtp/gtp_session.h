@@ -42,6 +42,7 @@ class GtpSession final : public Session {
   void on_end() override;
   void close() override;
   bool finished() const override { return ended_ && !busy() && waiting_.empty(); }
+  bool at_work() const override { return search_.running(); }
   std::size_t backlog() const override { return waiting_.bytes(); }
 
   bool busy() const { return search_.running() || analyzing_; }  ///< A command is at work.
@@ -70,7 +71,10 @@ class GtpSession final : public Session {
   Reply quit(Args);
   Reply cputime(Args);
   Reply sumi_options(Args);
+  Reply sumi_plays(Args);
   Reply sumi_set(Args);
+  Reply set_engine_option(std::string_view name, std::string_view value);
+  std::string option_note(std::string_view name) const;
 
   // Playing (gtp_play_commands.cpp).
   Reply clear_board(Args);
@@ -116,6 +120,10 @@ class GtpSession final : public Session {
   Reply rules_board(Args);
   Reply rules_board_size(Args);
   Reply rules_final_result(Args);
+  Reply sumi_param_book(Args);
+  Reply sumi_param_play(Args);
+  Reply sumi_param_search(Args);
+  Reply parameters(std::span<const std::string_view> names, Args args);
   Reply rules_game_id(Args);
   Reply rules_legal_moves(Args);
   Reply rules_side_to_move(Args);

@@ -141,6 +141,10 @@ NBoardSession::Reply NBoardSession::ping(Args args) {
   }
   drop_waiting_thoughts();
   stop_thinking();
+  if (!busy()) {
+    engine_.prepare();
+    engine_.await_prepared();
+  }
   peer_.write(fmt::format("pong {}", *number));
   return {};
 }

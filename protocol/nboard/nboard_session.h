@@ -36,6 +36,7 @@ class NBoardSession final : public Session {
   void on_end() override;
   void close() override;
   bool finished() const override { return ended_ && !busy() && waiting_.empty(); }
+  bool at_work() const override { return search_.running(); }
   std::size_t backlog() const override { return waiting_.bytes(); }
 
   bool busy() const { return search_.running(); }
@@ -48,6 +49,10 @@ class NBoardSession final : public Session {
   using Args = std::string_view;  ///< What follows the command's name.
   using Reply = Result<void>;     ///< An error goes to the status line.
   using Hear = SearchRunner::Hear;
+
+  /// With "error: " before it: no news of a search.
+  static Error said_error(const Error& error) { return {error.code, "error: " + error.message}; }
+
   struct Command;
   static std::span<const Command> commands();
   static const Command* find(std::string_view name);

@@ -41,7 +41,7 @@ NBoardSession::Reply NBoardSession::set_depth(Args args) {
   if (!depth) return syntax_error("depth", args, fmt::format("a number in 1..{}", kMaxLevel));
   EngineOptions options = engine_.options();
   options.level = std::clamp(*depth, 1, kMaxLevel);
-  if (const auto met = engine_.configure(options); !met) return met.error();
+  if (const auto met = engine_.configure_step(options); !met) return met.error();
   peer_.write(fmt::format("set myname {}{}", kName, options.level));
   return {};
 }
@@ -66,13 +66,22 @@ NBoardSession::Reply NBoardSession::set_game(Args args) {
 }
 
 /// Of a later version perhaps, what we do not know is no error. Another board is another game.
+/// Options come in any order: what does not fit yet is said, and is an error when a search is asked
+/// for. Who sets options for others, as sumi-match, looks for "error".
 NBoardSession::Reply NBoardSession::set_engine_option(std::string_view name, Args args) {
   EngineOptions options = engine_.options();
   if (const auto set = set_option(options, name, args); !set) {
-    return set.error().code == ErrorCode::kNotFound ? Reply() : Reply(set.error());
+    return set.error().code == ErrorCode::kNotFound ? Reply() : Reply(said_error(set.error()));
+  }
+  const bool told = engine_.pending() || name == "evaluator" || name == "weights" ||
+                    name == "player" || name == "isa";
+  if (const auto met = engine_.configure_step(options); !met) return said_error(met.error());
+  if (engine_.pending()) {
+    peer_.write(fmt::format("status not usable yet: {}", engine_.pending()->message));
+  } else if (told) {
+    peer_.write("status plays: " + engine_.plays());
   }
   if (options.size != game_.position().size) return new_game(Game(start_position(options.size)));
-  if (const auto met = engine_.configure(options); !met) return met.error();
   const std::string note = name == "book" ? engine_.book_note() : "";
   if (!note.empty()) peer_.write("status " + note);
   return {};
@@ -81,9 +90,7 @@ NBoardSession::Reply NBoardSession::set_engine_option(std::string_view name, Arg
 /// The engine goes where the game goes; if it cannot play on that board, nothing changes. No clock
 /// runs yet, so it is the time to wait for the weights.
 NBoardSession::Reply NBoardSession::new_game(Game game) {
-  EngineOptions options = engine_.options();
-  options.size = game.position().size;
-  if (const auto met = engine_.configure(options); !met) return met.error();
+  if (const auto met = engine_.use_size(game.position().size); !met) return met.error();
   engine_.await_prepared();
   game_ = std::move(game);
   used_.assign(game_.moves().size(), Millis{});

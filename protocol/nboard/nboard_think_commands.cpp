@@ -37,6 +37,7 @@ NBoardSession::Reply NBoardSession::hint(Args args) {
   if (!wanted || *wanted < 1) {
     return syntax_error("hint", args, "a number of moves, 1 or more");
   }
+  if (engine_.pending()) return said_error(*engine_.pending());
   if (game_.over()) return {};
   const int moves = std::clamp(std::popcount(game_.legal_moves()), 1, *wanted);
   begin_thought(Thought::kHint, "Analyzing");
@@ -54,6 +55,7 @@ NBoardSession::Reply NBoardSession::hint(Args args) {
 NBoardSession::Reply NBoardSession::go(Args) {
   const StopWatch watch;
   const int size = game_.position().size;
+  if (engine_.pending()) return said_error(*engine_.pending());
   if (game_.legal_moves() == 0) {
     peer_.write(nboard_answer({}, watch.seconds(), size));
     return {};
@@ -72,6 +74,7 @@ NBoardSession::Reply NBoardSession::go(Args) {
 
 /// Backwards, so that each position finds in the table what was found of those behind it.
 NBoardSession::Reply NBoardSession::analyze(Args) {
+  if (engine_.pending()) return said_error(*engine_.pending());
   begin_thought(Thought::kAnalysis, "Analyzing");
   to_analyze_ = positions_of(game_);
   analyze_next();

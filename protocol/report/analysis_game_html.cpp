@@ -21,10 +21,11 @@ namespace {
 constexpr std::size_t kWorstMoves = 6;
 constexpr std::size_t kLineMoves = 24;  ///< Of a line, to step through.
 
-Json line_data(const Line& line, int size) {
-  Json names = Json::array();
+/// Two characters a move, "f5d6--": pages of many games hold thousands of lines.
+std::string line_data(const Line& line, int size) {
+  std::string names;
   for (std::size_t i = 0; i < std::min<std::size_t>(line.size(), kLineMoves); ++i) {
-    names.push_back(to_text(line[i], size));
+    names += line[i] == Square::kPass ? "--" : to_text(line[i], size);
   }
   return names;
 }
@@ -34,8 +35,8 @@ Json choice_data(Square square, const Judgement& score, const Line& line, int si
   data["move"] = to_text(square, size);
   data["score"] = shown_score(score);
   data["label"] = square_score(score);
-  data["line"] = line_data(line, size);
-  if (data["line"].empty()) data["line"].push_back(to_text(square, size));
+  const std::string moves = line_data(line, size);
+  data["line"] = moves.empty() ? to_text(square, size) : moves;
   return data;
 }
 
@@ -50,19 +51,80 @@ Json move_data(const AnalyzedMove& move) {
   data["style"] = mark_class(move.mark);
   data["lost"] = shown_loss(move);
   data["best"] = choice_data(best_move(move), move.best, move.best_line, size);
-  data["played"] = choice_data(move.played, move.after, move.played_line, size);
+  Json played = choice_data(move.played, move.after, move.played_line, size);
+  if (played != data["best"]) data["played"] = std::move(played);  // else the script takes best
   return data;
+}
+
+/// The text of a JSON string in a script element, which `</script` or `<!--` would end or spoil.
+std::string script_string(std::string_view html) {
+  const std::string json = Json(html).dump(-1, ' ', false, Json::error_handler_t::replace);
+  std::string text;
+  for (const char c : json) {
+    if (!text.empty() && text.back() == '<' && (c == '/' || c == '!')) {
+      text += c == '/' ? "\\/" : "\\u0021";
+    } else {
+      text += c;
+    }
+  }
+  return text;
+}
+
+/// mistake_card(); unless `drawn` the script puts the board where data-picture is.
+std::string card_of(const AnalyzedMove& move, Language language, std::string_view id,
+                    std::string_view source, bool drawn) {
+  const int size = move.before.size;
+  const std::string played = to_text(move.played, size), best = to_text(best_move(move), size);
+  const std::string caption = tr_format(
+      language, "Before move {number}, {side} to move: {best} is best, {played} was played",
+      fmt::arg("number", move.number), fmt::arg("side", side_name(language, move.before.to_move)),
+      fmt::arg("best", best), fmt::arg("played", played));
+  std::string board = fmt::format("<div data-picture=\"{}\" data-words=\"{}\"></div>", move.number,
+                                  escaped(caption));
+  if (drawn) {
+    BoardPicture picture;
+    picture.position = move.before;
+    picture.coordinates = true;
+    picture.scores = {{best_move(move), square_score(move.best), LabelTone::kGood},
+                      {move.played, square_score(move.after), LabelTone::kBad}};
+    picture.title = caption;
+    board = to_svg(picture);
+  }
+  std::string link = fmt::format("{}. {}", move.number, played);
+  if (!id.empty()) {
+    link = fmt::format("<a href=\"#{0}-m{1}\" data-move=\"{1}\">{2}</a>", id, move.number, link);
+  }
+  std::string html = fmt::format(
+      "<div class=\"card\">{}\n<p><b>{} {}</b> <span class=\"{}\">{}</span> ", board,
+      disc_icon(language, move.before.to_move), link, mark_class(move.mark), mark_text(move.mark));
+  html += escaped(tr_format(language, "lost {} discs", shown_loss(move)));
+  if (turns_result(move)) {
+    html += fmt::format(" <span class=\"badge m3\">{}</span>",
+                        escaped(tr(language, "turned the result")));
+  }
+  html += "</p>\n";
+  if (!source.empty()) html += fmt::format("<p class=\"faint\">{}</p>\n", source);
+  const auto line = [&](std::string_view title, const Judgement& score, const Line& moves) {
+    html += fmt::format("<p><span class=\"faint\">{}</span> {} <code>{}</code></p>\n",
+                        escaped(tr(language, title)), shown_score(score), shown_line(moves, size));
+  };
+  line("best", move.best, move.best_line);
+  line("played", move.after, move.played_line);
+  return html + "</div>\n";
 }
 
 /// One game in the making.
 class GameSection {
  public:
-  GameSection(const GameAnalysis& analysis, Language language, std::string_view id, int level)
+  /// `drawn`: the boards are; else the script is to draw them.
+  GameSection(const GameAnalysis& analysis, Language language, std::string_view id, int level,
+              bool drawn)
       : analysis_(analysis),
         game_(analysis.game),
         language_(language),
         id_(id),
         level_(level),
+        drawn_(drawn),
         worst_(worst_moves(analysis, kWorstMoves)) {}
 
   std::string html() const {
@@ -74,8 +136,12 @@ class GameSection {
     html += part("Evaluation", graph()) + part("Accuracy", accuracy());
     html += part("Worst moves", worst()) + part("All moves", moves_table());
     html += "</div></div>\n";
-    if (moves) html += script_data("", data());
+    if (moves && drawn_) html += data_element();
     return html + "</section>\n";
+  }
+
+  std::string data_element() const {
+    return analysis_.moves.empty() ? "" : script_data("", data());
   }
 
  private:
@@ -144,11 +210,13 @@ class GameSection {
 
   /// The last position; the script goes on from here.
   std::string viewer() const {
+    std::string board;
     BoardPicture picture;
     picture.position = game_.replay().position();
     if (!game_.moves.empty()) picture.last = game_.moves.back();
     picture.coordinates = true;
     picture.title = tr(language_, "Last position");
+    if (drawn_ || analysis_.moves.empty()) board = to_svg(picture);
     std::string buttons;
     const auto button = [&](std::string_view go, std::string_view sign, std::string_view name) {
       buttons += fmt::format("<button type=\"button\" data-go=\"{}\" aria-label=\"{}\">{}</button>",
@@ -164,7 +232,7 @@ class GameSection {
         "<div class=\"tools\" hidden>{}"
         "<button type=\"button\" data-go=\"after\" aria-pressed=\"false\">{}</button></div>\n"
         "<div class=\"lines\" hidden></div></div>\n",
-        to_svg(picture), word("Last position"), buttons, word("after the move"));
+        board, word("Last position"), buttons, word("after the move"));
   }
 
   std::string graph() const {
@@ -213,7 +281,8 @@ class GameSection {
 
   std::string worst() const {
     std::string html;
-    for (const std::size_t i : worst_) html += mistake_card(analysis_.moves[i], language_, id_);
+    for (const std::size_t i : worst_)
+      html += card_of(analysis_.moves[i], language_, id_, "", drawn_);
     return html.empty() ? "" : "<div class=\"boards\">\n" + html + "</div>\n";
   }
 
@@ -275,6 +344,7 @@ class GameSection {
   const Language language_;
   const std::string_view id_;
   const int level_;
+  const bool drawn_;
   const std::vector<std::size_t> worst_;
 };
 
@@ -296,43 +366,22 @@ std::string opening_name(const GameRecord& game, Language language) {
 
 std::string game_html(const GameAnalysis& analysis, Language language, std::string_view id,
                       int level) {
-  return GameSection(analysis, language, id, level).html();
+  return GameSection(analysis, language, id, level, true).html();
 }
 
 std::string mistake_card(const AnalyzedMove& move, Language language, std::string_view id,
                          std::string_view source) {
-  const int size = move.before.size;
-  const std::string played = to_text(move.played, size), best = to_text(best_move(move), size);
-  BoardPicture picture;
-  picture.position = move.before;
-  picture.coordinates = true;
-  picture.scores = {{best_move(move), square_score(move.best), LabelTone::kGood},
-                    {move.played, square_score(move.after), LabelTone::kBad}};
-  picture.title = tr_format(
-      language, "Before move {number}, {side} to move: {best} is best, {played} was played",
-      fmt::arg("number", move.number), fmt::arg("side", side_name(language, move.before.to_move)),
-      fmt::arg("best", best), fmt::arg("played", played));
-  std::string name = fmt::format("{}. {}", move.number, played);
-  if (!id.empty()) {
-    name = fmt::format("<a href=\"#{0}-m{1}\" data-move=\"{1}\">{2}</a>", id, move.number, name);
-  }
-  std::string html = fmt::format(
-      "<div class=\"card\">{}\n<p><b>{} {}</b> <span class=\"{}\">{}</span> ", to_svg(picture),
-      disc_icon(language, move.before.to_move), name, mark_class(move.mark), mark_text(move.mark));
-  html += escaped(tr_format(language, "lost {} discs", shown_loss(move)));
-  if (turns_result(move)) {
-    html += fmt::format(" <span class=\"badge m3\">{}</span>",
-                        escaped(tr(language, "turned the result")));
-  }
-  html += "</p>\n";
-  if (!source.empty()) html += fmt::format("<p class=\"faint\">{}</p>\n", source);
-  const auto line = [&](std::string_view title, const Judgement& score, const Line& moves) {
-    html += fmt::format("<p><span class=\"faint\">{}</span> {} <code>{}</code></p>\n",
-                        escaped(tr(language, title)), shown_score(score), shown_line(moves, size));
-  };
-  line("best", move.best, move.best_line);
-  line("played", move.after, move.played_line);
-  return html + "</div>\n";
+  return card_of(move, language, id, source, true);
+}
+
+std::string stored_game_html(const GameAnalysis& analysis, Language language, std::string_view id,
+                             std::size_t number) {
+  const GameSection section(analysis, language, id, 2, false);
+  return fmt::format(
+      "<details class=\"game\" id=\"{0}-open\"><summary>{1}. {2}</summary>\n"
+      "<script type=\"application/json\" class=\"stored\">{3}</script>\n{4}</details>\n",
+      id, number, escaped(game_title(analysis.game, language)), script_string(section.html()),
+      section.data_element());
 }
 
 std::string script_data(std::string_view id, const Json& data) {

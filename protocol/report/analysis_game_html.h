@@ -6,6 +6,7 @@
 #include "protocol/report/json_lines.h"
 #include "protocol/report/language.h"
 
+#include <cstddef>
 #include <string>
 #include <string_view>
 
@@ -21,6 +22,12 @@ std::string opening_name(const GameRecord& game, Language language);
 /// of its heading, 1 or 2.
 std::string game_html(const GameAnalysis& analysis, Language language, std::string_view id,
                       int level);
+
+/// The same for a page of many: a line that is opened, with the section stored as text beside its
+/// data, both for the script, which builds the section and draws its boards when somebody opens it.
+/// A browser takes no time for games that nobody looks at. The element's id is `id` and "-open".
+std::string stored_game_html(const GameAnalysis& analysis, Language language, std::string_view id,
+                             std::size_t number);
 
 /// A diagram before the move, with the best move and the one played, and what each leads to. It
 /// links to the move in the game with `id`, if that is not empty. `source`: of which game, HTML.

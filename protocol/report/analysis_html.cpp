@@ -146,7 +146,15 @@ std::string to_html(std::span<const GameAnalysis> analyses, Language language) {
         "<p class=\"faint\">{}</p>\n",
         escaped(tr_format(language, "Only the first {} games follow move by move.", shown)));
   }
-  for (std::size_t i = 0; i < shown; ++i) body += game_html(analyses[i], language, id_of(i), 2);
+  if (shown > 0) {
+    body += fmt::format("<noscript><p class=\"card notice\">{}</p></noscript>\n",
+                        escaped(tr(language,
+                                   "The games are drawn by the page's script, which this "
+                                   "browser does not run.")));
+  }
+  for (std::size_t i = 0; i < shown; ++i) {
+    body += stored_game_html(analyses[i], language, id_of(i), i + 1);
+  }
   return page_of(language, title, std::move(body));
 }
 

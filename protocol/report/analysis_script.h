@@ -73,9 +73,17 @@ inline constexpr std::string_view kAnalysisScript = R"js("use strict";
   }
 
   class Study {
-    constructor(section) {
+    constructor(section, data) {
       this.section = section;
-      this.game = JSON.parse(section.querySelector(".data").textContent);
+      this.game = JSON.parse(data.textContent);
+      for (const item of this.game.items) {
+        item.played = item.played || { ...item.best };
+        for (const choice of [item.best, item.played]) {
+          if (choice.line !== undefined && !Array.isArray(choice.line)) {
+            choice.line = choice.line.match(/../g).map(name => name === "--" ? "pass" : name);
+          }
+        }
+      }
       const { size, start, black, moves } = this.game;
       this.boards = [start];
       this.sides = [black ? "X" : "O"];
@@ -83,6 +91,9 @@ inline constexpr std::string_view kAnalysisScript = R"js("use strict";
         const side = this.sides.at(-1);
         this.boards.push(played(this.boards.at(-1), size, squareOf(name, size), side));
         this.sides.push(other(side));
+      }
+      for (const place of section.querySelectorAll("[data-picture]")) {
+        place.innerHTML = this.diagram(Number(place.dataset.picture), place.dataset.words);
       }
       this.viewer = section.querySelector(".viewer");
       this.chosen = this.game.first;
@@ -145,6 +156,21 @@ inline constexpr std::string_view kAnalysisScript = R"js("use strict";
 
     item() { return this.game.items[this.chosen]; }
 
+    // The board before a move, with the best one and the one played.
+    diagram(number, title) {
+      const item = this.game.items.find(each => each.number === number), size = this.game.size;
+      return picture(this.boards[item.ply], size, -1, this.labels(item), title);
+    }
+
+    labels(item) {
+      const size = this.game.size;
+      const labels = [{ square: squareOf(item.best.move, size), text: item.best.label, good: true }];
+      if (item.played.move !== item.best.move) {
+        labels.push({ square: squareOf(item.played.move, size), text: item.played.label, good: false });
+      }
+      return labels;
+    }
+
     // What the board shows: discs, last move, labels.
     scene() {
       const { size, moves } = this.game, item = this.item();
@@ -160,11 +186,7 @@ inline constexpr std::string_view kAnalysisScript = R"js("use strict";
       const ply = item.ply + (this.after ? 1 : 0);
       const last = ply > 0 ? squareOf(moves[ply - 1], size) : -1;
       if (this.after) return { board: this.boards[ply], last, labels: [] };
-      const labels = [{ square: squareOf(item.best.move, size), text: item.best.label, good: true }];
-      if (item.played.move !== item.best.move) {
-        labels.push({ square: squareOf(item.played.move, size), text: item.played.label, good: false });
-      }
-      return { board: this.boards[ply], last, labels };
+      return { board: this.boards[ply], last, labels: this.labels(item) };
     }
 
     show() {
@@ -232,14 +254,40 @@ inline constexpr std::string_view kAnalysisScript = R"js("use strict";
     }
   }
 
-  const studies = [...document.querySelectorAll("[data-game]")].map(section => new Study(section));
+  const studies = [];
+  // A game of many is built when it is opened.
+  function build(details) {
+    const stored = details.querySelector(".stored");
+    if (!stored) return;
+    stored.insertAdjacentHTML("afterend", JSON.parse(stored.textContent));
+    stored.remove();
+    const section = details.querySelector("[data-game]");
+    if (section) studies.push(Study.active = new Study(section, details.querySelector(".data")));
+  }
+  for (const section of document.querySelectorAll("[data-game]")) {
+    studies.push(new Study(section, section.querySelector(".data")));
+  }
+  for (const details of document.querySelectorAll("details.game")) {
+    details.addEventListener("toggle", () => details.open && build(details));
+  }
   Study.active = studies[0];
   document.documentElement.className = "live";
   function follow() {
     const [id, number] = location.hash.slice(1).split("-m");
+    const details = document.getElementById(`${id}-open`);
+    if (details) {
+      build(details);
+      details.open = true;
+    }
     const study = studies.find(each => each.section.id === id);
     if (study && number && study.choose(Number(number))) study.bringIntoView();
+    else if (details) details.scrollIntoView();
   }
+  // A link to the place where we are is no change of place.
+  document.addEventListener("click", event => {
+    const link = event.target.closest("a[href^='#']");
+    if (link && link.hash === location.hash && !event.defaultPrevented) follow();
+  });
   addEventListener("hashchange", follow);
   addEventListener("keydown", event => {
     if (!Study.active || event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return;

@@ -53,6 +53,7 @@ html:not(.live) .moves tr:target td{background:var(--good)}
 .boards{grid-template-columns:repeat(auto-fill,minmax(min(100%,230px),1fr))}.boards p{margin:6px 0}
 .badge{display:inline-block;border:1px solid currentColor;border-radius:6px;padding:0 6px;
 font-size:13px}
+details.game>summary{cursor:pointer;padding:10px 4px;border-top:1px solid var(--line)}
 .game-2{border-top:2px solid var(--line);margin-top:48px}
 @media(max-width:899px){.study{display:block}.viewer{position:static}}
 @media(max-width:479px){main{padding:14px 10px 40px}.card{padding:12px 10px}

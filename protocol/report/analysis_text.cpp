@@ -3,6 +3,7 @@
 #include "engine/game/notation.h"
 #include "protocol/report/analysis_text.h"
 #include "protocol/report/analysis_words.h"
+#include "protocol/report/folded.h"
 #include "protocol/report/opening_words.h"
 
 #include <fmt/format.h>
@@ -17,7 +18,8 @@ namespace {
 constexpr std::size_t kWorstMoves = 5;
 constexpr std::size_t kShownPlies = 12;
 constexpr std::size_t kShownPlayers = 50;
-constexpr int kNameWidth = 18;
+constexpr int kNameWidth = 13;
+constexpr int kMistakeHang = 6;
 
 /// Wide enough for its title in any language.
 Table::Column column(std::string_view title, int width, Table::Align align = Table::Align::kRight) {
@@ -159,6 +161,44 @@ std::string mistake_text(const AnalyzedMove& move, Language language) {
                    fmt::arg("line", line_text(move.best_line, size, kShownPlies, "...")));
 }
 
+/// A move's cells of a score sheet: what was lost, and what was better, only where it matters.
+void add_review_cells(std::vector<std::string>& cells, const AnalyzedMove& move) {
+  const int size = move.before.size;
+  const bool marked = move.mark != Mark::kNone;
+  cells.push_back(to_text(move.played, size));
+  cells.push_back(score_text(move.after));
+  cells.push_back(marked ? "-" + lost_text(move) : "");
+  cells.emplace_back(mark_text(move.mark));
+  cells.push_back(marked ? to_text(best_move(move), size) : "");
+}
+
+/// Both sides' moves in a row, as long as neither passes.
+std::string review_table(const GameAnalysis& analysis, Language language) {
+  std::vector<Table::Column> columns{column("#", 3)};
+  for (const Color color : {Color::kBlack, Color::kWhite}) {
+    columns.push_back(left_column(tr(language, color == Color::kBlack ? "Black" : "White"), 5));
+    columns.push_back(column(tr(language, "score"), 6));
+    columns.push_back(column(tr(language, "lost"), 5));
+    columns.push_back(left_column(tr(language, "mark"), 4));
+    columns.push_back(left_column(tr(language, "best"), 4));
+  }
+  const Table table(std::move(columns));
+  constexpr std::size_t kSideCells = 5;
+  std::string text = table.header();
+  const auto& moves = analysis.moves;
+  for (std::size_t i = 0; i < moves.size(); ++i) {
+    std::vector<std::string> cells{std::to_string(moves[i].number)};
+    if (moves[i].before.to_move == Color::kWhite) cells.resize(1 + kSideCells);
+    add_review_cells(cells, moves[i]);
+    const bool pair = moves[i].before.to_move == Color::kBlack && i + 1 < moves.size() &&
+                      moves[i + 1].before.to_move == Color::kWhite;
+    if (pair) add_review_cells(cells, moves[++i]);
+    cells.resize(1 + 2 * kSideCells);
+    text += table.row(cells);
+  }
+  return text;
+}
+
 }  // namespace
 
 std::string score_text(const Judgement& judgement) {
@@ -172,15 +212,45 @@ std::string analysis_text(const GameAnalysis& analysis, Language language) {
                      quality_table(analysis, language);
   const std::vector<std::size_t> worst = worst_moves(analysis, kWorstMoves);
   if (!worst.empty()) text += fmt::format("\n{}:\n", tr(language, "Worst moves"));
-  for (const std::size_t i : worst) text += "  " + mistake_text(analysis.moves[i], language) + '\n';
+  for (const std::size_t i : worst) {
+    text += folded("  " + mistake_text(analysis.moves[i], language), kMistakeHang) + '\n';
+  }
   return text + '\n' +
-         std::string(tr(language,
-                        "Scores are for the side that moved: before it the best move's, after it "
-                        "that of the move played.")) +
+         folded(tr(language,
+                   "Scores are for the side that moved: before it the best move's, after it that "
+                   "of the move played.")) +
          '\n' +
-         tr_format(language,
-                   "+4 is exact, +1.25 an estimate. Discs lost: ?! {}, ? {}, ?? {} or more.",
-                   kInaccuracyDiscs, kMistakeDiscs, kBlunderDiscs) +
+         folded(tr_format(language,
+                          "+4 is exact, +1.25 an estimate. Discs lost: ?! {}, ? {}, ?? {} or more.",
+                          kInaccuracyDiscs, kMistakeDiscs, kBlunderDiscs)) +
+         '\n';
+}
+
+std::string review_text(const GameAnalysis& analysis, Language language) {
+  std::string text = review_table(analysis, language) + '\n';
+  for (const Color color : {Color::kBlack, Color::kWhite}) {
+    const Quality& quality = analysis.of(color).all;
+    if (quality.moves == 0) continue;
+    text +=
+        tr_format(
+            language, "{side}: accuracy {percent}, {lost} discs lost, ?! {a}, ? {b}, ?? {c}",
+            fmt::arg("side", side_name(language, color)), fmt::arg("percent", percent(quality)),
+            fmt::arg("lost", fmt::format("{:.1f}", quality.lost)), fmt::arg("a", quality.marks[1]),
+            fmt::arg("b", quality.marks[2]), fmt::arg("c", quality.marks[3])) +
+        '\n';
+  }
+  if (analysis.partial) {
+    const auto all =
+        std::ranges::count_if(analysis.game.moves, [](Square s) { return s != Square::kPass; });
+    text += tr_format(language, "Interrupted: only the last {done} of {all} moves are analysed.",
+                      fmt::arg("done", analysis.moves.size()), fmt::arg("all", all)) +
+            '\n';
+  }
+  return text +
+         folded(tr_format(language,
+                          "Scores are for the side that moved, after its move. Discs lost: ?! {}, "
+                          "? {}, ?? {} or more.",
+                          kInaccuracyDiscs, kMistakeDiscs, kBlunderDiscs)) +
          '\n';
 }
 
@@ -188,9 +258,8 @@ GamesText::GamesText(Language language)
     : language_(language),
       table_({column("#", 4), left_column(tr(language, "Black"), kNameWidth),
               left_column(tr(language, "White"), kNameWidth), column(tr(language, "result"), 6),
-              column(tr(language, "Black %"), 7), column(tr(language, "White %"), 7),
-              column(tr(language, "Black lost"), 10), column(tr(language, "White lost"), 10),
-              left_column(tr(language, "worst move"), 12)}) {}
+              column(tr(language, "Black %"), 6), column(tr(language, "White %"), 6),
+              left_column(tr(language, "worst move"), 14)}) {}
 
 std::string GamesText::row(int number, const GameAnalysis& analysis) const {
   const Quality &black = analysis.of(Color::kBlack).all, &white = analysis.of(Color::kWhite).all;
@@ -201,15 +270,13 @@ std::string GamesText::row(int number, const GameAnalysis& analysis) const {
     worst = fmt::format("{}. {}{} -{}", move.number, to_text(move.played, move.before.size),
                         mark_text(move.mark), lost_text(move));
   }
-  if (analysis.partial) worst += fmt::format(" ({})", tr(language_, "interrupted"));
+  if (analysis.partial) worst = tr(language_, "interrupted");
   const std::string cells[] = {std::to_string(number),
                                short_name(analysis.game.black),
                                short_name(analysis.game.white),
                                result.empty() ? "-" : result,
                                percent(black),
                                percent(white),
-                               fmt::format("{:.1f}", black.lost),
-                               fmt::format("{:.1f}", white.lost),
                                worst};
   return table_.row(cells);
 }
@@ -218,9 +285,8 @@ std::string GamesText::players(const AnalysisSummary& summary) const {
   const Table table({left_column(tr(language_, "player"), kNameWidth),
                      column(tr(language_, "games"), 5), column(tr(language_, "accuracy"), 8),
                      column(tr(language_, "opening"), 7), column(tr(language_, "midgame"), 7),
-                     column(tr(language_, "endgame"), 7), column(tr(language_, "lost a move"), 6),
-                     column(mark_text(Mark::kInaccuracy), 4), column(mark_text(Mark::kMistake), 4),
-                     column(mark_text(Mark::kBlunder), 4)});
+                     column(tr(language_, "endgame"), 7), column(tr(language_, "lost"), 6),
+                     column("?! ? ??", 13)});
   std::string text = table.header();
   const std::vector<PlayerQuality> all = summary.players();
   for (std::size_t i = 0; i < std::min(all.size(), kShownPlayers); ++i) {
@@ -235,9 +301,7 @@ std::string GamesText::players(const AnalysisSummary& summary) const {
         percent(stages[1]),
         percent(stages[2]),
         fmt::format("{:.2f}", whole.mean_lost()),
-        std::to_string(whole.marks[1]),
-        std::to_string(whole.marks[2]),
-        std::to_string(whole.marks[3])};
+        fmt::format("{} {} {}", whole.marks[1], whole.marks[2], whole.marks[3])};
     text += table.row(cells);
   }
   if (all.size() > kShownPlayers) {
@@ -253,11 +317,13 @@ std::string GamesText::end(const AnalysisSummary& summary, int bad) const {
     text += fmt::format("\n{}:\n", tr(language_, "Most instructive mistakes"));
   }
   for (const Mistake& mistake : summary.worst()) {
-    text += "  " + tr_format(language_, "game {}: ", mistake.game);
-    if (!mistake.player.empty()) text += short_name(mistake.player) + ": ";
-    text += mistake_text(mistake.move, language_) + '\n';
+    std::string line = "  " + tr_format(language_, "game {}: ", mistake.game);
+    if (!mistake.player.empty()) line += short_name(mistake.player) + ": ";
+    text += folded(line + mistake_text(mistake.move, language_), kMistakeHang) + '\n';
   }
-  text += '\n' + tr_format(language_, "{games} games, {seconds} s of searching",
+  text += '\n' + tr_format(language_,
+                           summary.games() == 1 ? "{games} game, {seconds} s of searching"
+                                                : "{games} games, {seconds} s of searching",
                            fmt::arg("games", summary.games()),
                            fmt::arg("seconds", short_seconds(summary.seconds())));
   if (summary.partial() > 0) text += tr_format(language_, "; {} interrupted", summary.partial());

@@ -18,6 +18,10 @@ std::string score_text(const Judgement& judgement);
 /// better. Whole lines.
 std::string analysis_text(const GameAnalysis& analysis, Language language);
 
+/// The same, short: a score sheet with Black's moves on the left and White's on the right, what
+/// they lost, and how well each side played. Fits 80 columns.
+std::string review_text(const GameAnalysis& analysis, Language language);
+
 /// Of many games: header(), a row() each, end().
 class GamesText {
  public:

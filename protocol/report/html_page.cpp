@@ -47,9 +47,10 @@ details{font-size:13px}summary{cursor:pointer}
 std::string to_html(const HtmlPage& page) {
   std::string html = fmt::format(
       "<!DOCTYPE html>\n<html lang=\"{}\"><head><meta charset=\"utf-8\">\n"
+      "{}\n"
       "<meta name=\"viewport\" content=\"width=device-width,initial-scale=1\">\n"
       "<title>{}</title><style>{}{}</style></head><body><main>\n{}</main>",
-      page.language, page.title, kStyle, page.style, page.body);
+      page.language, kPageMark, page.title, kStyle, page.style, page.body);
   if (!page.script.empty()) html += fmt::format("<script>{}</script>\n", page.script);
   return html + "</body></html>\n";
 }

@@ -9,6 +9,9 @@
 
 namespace sumi::protocol {
 
+/// In the head of each page: what makes it one of ours, which we may replace.
+inline constexpr std::string_view kPageMark = "<meta name=\"generator\" content=\"Sumi\">";
+
 struct HtmlPage {
   std::string title;
   std::string body;                  ///< From the heading on.

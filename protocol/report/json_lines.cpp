@@ -3,14 +3,31 @@
 #include "engine/game/notation.h"
 #include "protocol/report/json_lines.h"
 
+#include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
 #include <cmath>
+#include <cstddef>
 
 namespace sumi::protocol {
 
+/// Such lines also go to terminals, and the upper controls, U+007F to U+009F, may stand in JSON as
+/// they are: a name in a game must not move the cursor.
 std::string json_line(const Json& object) {
-  return object.dump(-1, ' ', false, Json::error_handler_t::replace) + '\n';
+  const std::string text = object.dump(-1, ' ', false, Json::error_handler_t::replace);
+  std::string line;
+  line.reserve(text.size() + 1);
+  for (std::size_t at = 0; at < text.size(); ++at) {
+    const auto byte = [&text](std::size_t i) { return static_cast<unsigned char>(text[i]); };
+    const bool upper = byte(at) == 0xC2 && at + 1 < text.size() && byte(at + 1) < 0xA0;
+    if (upper) ++at;
+    if (upper || byte(at) == 0x7F) {
+      line += fmt::format("\\u{:04x}", byte(at));
+    } else {
+      line += text[at];
+    }
+  }
+  return line + '\n';
 }
 
 double json_seconds(double seconds) { return std::round(seconds * 1e6) / 1e6; }

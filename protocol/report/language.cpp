@@ -3,6 +3,7 @@
 #include "protocol/report/language.h"
 
 #include <cstdlib>
+#include <optional>
 #include <string>
 #include <unordered_map>
 
@@ -49,8 +50,6 @@ constexpr Translation kTranslations[] = {
     {"games", "局数"},
     {"Black %", "黒 %"},
     {"White %", "白 %"},
-    {"Black lost", "黒の損失"},
-    {"White lost", "白の損失"},
     {"worst move", "最悪の手"},
     {"(no name)", "（名前なし）"},
     {"game {}", "第{}局"},
@@ -91,6 +90,7 @@ constexpr Translation kTranslations[] = {
      "+4は完全読み、+1.25は推定。損失は ?! が{}石以上、? が{}石以上、?? が{}石以上です。"},
     {"... and {} more; --json has all", "... ほか{}名。--json ですべて出力します"},
     {"{games} games, {seconds} s of searching", "{games}局、探索{seconds}秒"},
+    {"{games} game, {seconds} s of searching", "{games}局、探索{seconds}秒"},
     {"; {} interrupted", "、中断{}局"},
     {"; {} not readable", "、読めないもの{}件"},
 
@@ -101,6 +101,8 @@ constexpr Translation kTranslations[] = {
     {"Players", "対局者"},
     {"Games", "対局一覧"},
     {"{} games analysed", "{}局の解析"},
+    {"The games are drawn by the page's script, which this browser does not run.",
+     "各局の手順はページのスクリプトが描きますが、このブラウザでは動いていません。"},
     {"Only the first {} games follow move by move.", "以下は最初の{}局の手順です。"},
     {"accuracy of Black", "黒の正確さ"},
     {"accuracy of White", "白の正確さ"},
@@ -136,13 +138,30 @@ constexpr Translation kTranslations[] = {
     {"check", "照合"},
     {"all moves", "全着手"},
     {"line of play", "手順"},
+    {"line", "手順"},
     {"ok", "一致"},
     {"WRONG", "誤り"},
     {"positions", "局面"},
     {" (expected {})", " (正解 {})"},
     {"{} unreadable, ", "読めない行 {}、"},
-    {"total: {} positions, {} wrong, {}{} nodes, {} s, {} nodes/s\n",
-     "合計: {} 局面、誤り {}、{}{} ノード、{} 秒、毎秒 {} ノード\n"},
+    {"{} position", "{} 局面"},
+    {"{} positions", "{} 局面"},
+    {"{} node", "{} ノード"},
+    {"{} nodes", "{} ノード"},
+    {"none checked", "照合なし"},
+    {"{} checked, {} wrong", "照合 {}、誤り {}"},
+    {"total: {}, {}, {}{}, {} s, {} nodes/s\n", "合計: {}、{}、{}{}、{} 秒、毎秒 {} ノード\n"},
+    {"some {} min", "約{}分"},
+    {"some {} h", "約{}時間"},
+    {"some {} days", "約{}日"},
+    {"some {} years", "約{}年"},
+    {"{} empties take about {} nodes, {} (at {} nodes/s): bounds follow as they come; `sumi hint` "
+     "has an estimate in seconds",
+     "空き{}の完全読みは約{}ノード、{}かかります（毎秒{}ノードとして）。途中の評価を順に表示します。"
+     "`sumi hint` なら数秒で推定値が出ます。"},
+    {"{} {} at depth {} of {}, {} nodes, {} s", "{} {}、深さ {}（空き {}）、{}ノード、{}秒"},
+    {"interrupted: {} holds {} solved position; the same command goes on from there",
+     "中断しました。{} に {} 局面の結果があります。同じコマンドで続きから再開できます。"},
     {"interrupted: {} holds {} solved positions; the same command goes on from there",
      "中断しました。{} に {} 局面の結果があります。同じコマンドで続きから再開できます。"},
     {"interrupted: with --resume FILE, which keeps what is solved, the same command could go on",
@@ -162,9 +181,16 @@ constexpr Translation kTranslations[] = {
     // Converting, and drawing boards.
     {"entries", "件"},
     {"{}: {} more such entries", "{}: 同様のものがほかに{}件"},
-    {"{} entries lost: {} (the format {} has no place for it)",
-     "{}件で失われた項目: {}（形式 {} には書けません）"},
-    {"{} entries converted, {} with warnings, {} bad", "{}件を変換、うち警告{}件。読めないもの{}件"},
+    {"{} entry loses: {} (the format {} has no place for it)",
+     "{}件で失われる項目: {}（形式 {} には書けません）"},
+    {"{} entries lose: {} (the format {} has no place for it)",
+     "{}件で失われる項目: {}（形式 {} には書けません）"},
+    {"{} entry converted, {} with losses or warnings, {} bad",
+     "{}件を変換、うち欠落または警告{}件。読めないもの{}件"},
+    {"{} entries converted, {} with losses or warnings, {} bad",
+     "{}件を変換、うち欠落または警告{}件。読めないもの{}件"},
+    {"{} line without a meaning left out", "意味のない行{}行を飛ばしました"},
+    {"{} lines without a meaning left out", "意味のない行{}行を飛ばしました"},
     {"interrupted: what was converted so far is kept",
      "中断しました。そこまでに変換した分は残してあります。"},
     {"The game is over.", "終局しました。"},
@@ -172,6 +198,7 @@ constexpr Translation kTranslations[] = {
     {"White to move.", "白番です。"},
 
     // Playing.
+    {"The file has several games: this is {}.", "複数の対局があるファイルです。これは {} の対局です。"},
     {"Sumi plays Othello. Type a move such as f5, or help.",
      "Sumiとオセロの対局です。f5のように着手を入力してください。helpで説明が出ます。"},
     {"Type a move such as f5, or help.", "f5のように着手を入力してください。helpで説明が出ます。"},
@@ -196,6 +223,17 @@ constexpr Translation kTranslations[] = {
     {"Outlook: {}", "形勢: {}"},
     {"You win!", "あなたの勝ちです！"},
     {"You lose.", "あなたの負けです。"},
+    {"There is nothing to play again.", "やり直す手がありません。"},
+    {"No move was played yet.", "まだ一手も打たれていません。"},
+    {"No move and no command: {}. Did you mean {}?",
+     "着手でもコマンドでもありません: {}。{} のことですか？"},
+    {"Analysing: {} of {} moves. Ctrl-C: enough.", "解析中: {}/{}手。Ctrl-Cで打ち切り。"},
+    {"play what undo has taken back", "待ったで戻した手をもう一度打つ"},
+    {"the game so far, move by move", "ここまでの対局を一手ずつ解析する"},
+    {"{side}: accuracy {percent}, {lost} discs lost, ?! {a}, ? {b}, ?? {c}",
+     "{side}: 正確さ {percent}、損失 {lost}石、?! {a}、? {b}、?? {c}"},
+    {"Scores are for the side that moved, after its move. Discs lost: ?! {}, ? {}, ?? {} or more.",
+     "石差は打った側から見た着手後のものです。損失は ?! が{}石以上、? が{}石以上、?? が{}石以上です。"},
     {"There is no move of yours to take back.", "待ったできる自分の手がありません。"},
     {"The game is over: new starts another.", "終局しています。newで次の対局を始めます。"},
     {"The outlook is shown.", "形勢を表示します。"},
@@ -225,9 +263,26 @@ constexpr Translation kTranslations[] = {
     {"how strong Sumi plays, 0..60", "Sumiの強さ、0..60"},
     {"a new game, on a board of 4, 6 or 8", "次の対局を始める。盤の大きさは4、6、8"},
     {"write the game and the settings", "対局と設定を保存する"},
-    {"take up a saved game, or any file of moves", "保存した対局や棋譜を読み込む"},
+    {"take up a saved game, or a game of any format", "保存した対局や棋譜を読み込む"},
     {"this list", "この一覧を見る"},
     {"leave", "終わる"},
+
+    // Where programs are expected.
+    {"Here Sumi speaks {} to other programs. To leave: quit",
+     "ここではSumiは他のプログラムと{}で話します。終わるにはquit"},
+    {"Here Sumi speaks to other programs, in {} unless your first line is of another "
+     "protocol:\ntry list_commands, genmove black, showboard, quit.",
+     "ここではSumiは他のプログラムと話します。最初の行が別のプロトコルでなければ{}です。\n"
+     "例: list_commands、genmove black、showboard、quit。"},
+    {"For people there are sumi play, sumi hint, sumi analyze and more: sumi --help lists them.",
+     "人のためには sumi play、sumi hint、sumi analyze などがあります。一覧は sumi --help。"},
+    {"This is sumi already. To leave: quit", "すでにsumiの中です。終わるにはquit"},
+    {"This is the place of programs: list_commands lists what they can say, quit leaves.\n"
+     "Commands of the shell are, after quit: sumi {}",
+     "ここはプログラム用の入力です。list_commandsで使える命令の一覧、quitで終了します。\n"
+     "シェルのコマンドは、quitのあとで: sumi {}"},
+    {"{0} is a command of the shell: quit, then sumi {0}. All: sumi --help",
+     "{0}はシェルのコマンドです。quitのあとで sumi {0}。一覧は sumi --help"},
 
     // Opening books.
     {"won", "勝率"},
@@ -246,6 +301,8 @@ constexpr Translation kTranslations[] = {
     {"Best line", "最善手順"},
 };
 // clang-format on
+
+std::optional<Language> preferred;
 
 }  // namespace
 
@@ -269,6 +326,10 @@ Language language_of_locale() {
   }
   return Language::kEnglish;
 }
+
+Language default_language() { return preferred ? *preferred : language_of_locale(); }
+
+void prefer_language(Language language) { preferred = language; }
 
 std::string_view tr(Language language, std::string_view english) {
   if (language == Language::kEnglish) return english;

@@ -21,6 +21,11 @@ std::string_view to_text(Language language);  ///< "en": also for HTML's lang at
 /// By LC_ALL, LC_MESSAGES, LANG, the first that is set: "ja..." is Japanese, all else English.
 Language language_of_locale();
 
+/// What was preferred last, else the locale's.
+Language default_language();
+/// For all texts that nobody asked for in another language. To be called before there are threads.
+void prefer_language(Language language);
+
 /// The text in `language`; it may hold fmt's fields. `english` is the key: a text without a
 /// translation is English. All keys are in language.cpp; tools/lint/check_translations.py holds
 /// each literal to be there, with the same fields. Any thread.

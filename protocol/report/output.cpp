@@ -2,6 +2,8 @@
 /// Plain write(2): stdio would tell neither when nor why it failed.
 #include "engine/base/error.h"
 #include "engine/base/text.h"
+#include "protocol/report/error_words.h"
+#include "protocol/report/folded.h"
 #include "protocol/report/output.h"
 
 #include <fmt/format.h>
@@ -22,6 +24,8 @@ namespace {
 
 constexpr std::size_t kFlushBytes = 1 << 16;
 
+std::string program_name = "sumi";
+
 /// After a failed write(): waits if the descriptor is only busy, throws if it is broken.
 void wait_or_throw(int fd, const std::string& name, int reason) {
   if (reason == EINTR) return;
@@ -31,11 +35,30 @@ void wait_or_throw(int fd, const std::string& name, int reason) {
     return;
   }
   if (reason == EPIPE) throw OutputClosed();
+  if (reason == EBADF) throw FatalError(fmt::format("{} is closed", name));
   throw FatalError(
       fmt::format("cannot write to {}: {}", name, std::generic_category().message(reason)));
 }
 
+sumi::OutputFile checked(const std::string& option, sumi::Result<sumi::OutputFile> file) {
+  if (!file) throw FatalError(fmt::format("{}: {}", option, file.error().message));
+  return std::move(*file);
+}
+
 }  // namespace
+
+void set_program_name(std::string_view name) { program_name = name; }
+
+void tell_error(std::string_view message) noexcept {
+  std::string text;
+  try {
+    text = program_name + ": " + tr_error(default_language(), message);
+    constexpr int kHang = 2;
+    if (isatty(STDERR_FILENO) != 0) text = folded(text, kHang);
+  } catch (const std::exception&) {  // no memory even for that
+  }
+  tell_stderr(text.empty() ? message : text);
+}
 
 void tell_stderr(std::string_view line) noexcept {
   std::fprintf(stderr, "%.*s\n", static_cast<int>(line.size()), line.data());
@@ -60,56 +83,13 @@ void Output::flush() {
 
 FileOutput::FileOutput(const std::string& option, const std::string& path)
     : option_(option),
-      given_(path),
-      names_(names_of(path)),
-      fd_(open_file()),
-      output_(fd_, "file " + sumi::quoted(path)) {}
-
-FileOutput::~FileOutput() {
-  if (fd_ < 0) return;
-  struct stat status {};
-  const bool empty = fstat(fd_, &status) == 0 && status.st_size == 0;
-  if (empty) discard();
-  close(fd_);
-}
-
-void FileOutput::discard() noexcept {
-  if (names_.regular()) std::remove(names_.written.c_str());
-}
-
-/// A symbolic link stays: the file is replaced where it leads.
-FileOutput::Names FileOutput::names_of(const std::string& path) {
-  std::error_code error;
-  const auto real = std::filesystem::canonical(path, error);
-  const std::string target = error ? path : real.string();
-  const auto status = std::filesystem::status(target, error);
-  const bool special = std::filesystem::exists(status) && !std::filesystem::is_regular_file(status);
-  return {target, special ? target : target + ".new"};
-}
-
-int FileOutput::open_file() const {
-  // open() would quietly stop at a NUL and open another file.
-  if (given_.empty() || given_.find('\0') != given_.npos) fail(ENOENT);
-  const int create = names_.regular() ? O_CREAT | O_TRUNC : 0;
-  const int fd = open(names_.written.c_str(), O_WRONLY | O_CLOEXEC | create, 0666);
-  if (fd < 0) fail(errno);
-  return fd;
-}
-
-void FileOutput::fail(int reason) const {
-  throw FatalError(fmt::format("{}: file {}: {}", option_, sumi::quoted(given_),
-                               std::generic_category().message(reason)));
-}
+      file_(checked(option_, sumi::OutputFile::create(path))),
+      output_(file_.fd(), path == "-" ? "standard output" : "file " + sumi::quoted(path)) {}
 
 void FileOutput::finish() {
   output_.flush();
-  // On the disk before it takes the place of what was there.
-  if (names_.regular() && fsync(fd_) != 0) fail(errno);
-  // A full disk may show at the last moment only.
-  if (close(std::exchange(fd_, -1)) != 0) fail(errno);
-  if (names_.regular() && std::rename(names_.written.c_str(), names_.path.c_str()) != 0) {
-    fail(errno);
-  }
+  const sumi::Result<void> done = file_.finish();
+  if (!done) throw FatalError(fmt::format("{}: {}", option_, done.error().message));
 }
 
 bool same_file(const std::string& a, const std::string& b) {

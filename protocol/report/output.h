@@ -2,12 +2,24 @@
 /// Standard output and files, written to so that a full disk or a closed pipe is noticed.
 #pragma once
 
+#include "engine/base/output_file.h"
+
 #include <exception>
 #include <string>
 #include <string_view>
 #include <utility>
 
 namespace sumi::protocol {
+
+/// Errors of this process begin with the name of its program, "sumi: ". To be called once, before
+/// there are threads.
+void set_program_name(std::string_view name);
+
+/// An error, a warning, news of long work or its end before its time: "PROGRAM: MESSAGE" on
+/// standard error.
+/// All that go there are told by this, so that they look alike; in the default_language(), if
+/// tr_error() knows the message.
+void tell_error(std::string_view message) noexcept;
 
 /// One line on standard error. Whether anybody can read it or not, the program goes on.
 void tell_stderr(std::string_view line) noexcept;
@@ -41,38 +53,22 @@ class Output {
   std::string pending_;
 };
 
-/// An Output into a file that takes its name when it is whole: until then it is PATH.new, and what
-/// was there stays. Pipes and devices are written to at once.
+/// An OutputFile as an Output: it takes its name when it is whole, and until then what was there
+/// stays. "-" is standard output.
 class FileOutput {
  public:
   /// `option`: begins the errors, "--out". Throws FatalError if the file cannot be written.
   FileOutput(const std::string& option, const std::string& path);
-  /// Without finish(): PATH.new stays if anything was written, else it is removed.
-  ~FileOutput();
-  FileOutput(const FileOutput&) = delete;
-  FileOutput& operator=(const FileOutput&) = delete;
 
   Output& output() { return output_; }
 
-  /// Flushes, and gives the file its name. Throws as Output::flush() does.
+  /// Flushes, and gives the file its name. Throws as Output::flush() does. Without it nothing of
+  /// what was written stays.
   void finish();
 
-  /// Nothing that was written is wanted: what was there stays, PATH.new goes.
-  void discard() noexcept;
-
  private:
-  /// Where it leads and what is written, which are the same for what is no regular file.
-  struct Names {
-    std::string path, written;
-    bool regular() const { return written != path; }
-  };
-  static Names names_of(const std::string& path);
-  int open_file() const;
-  [[noreturn]] void fail(int reason) const;
-
-  const std::string option_, given_;
-  const Names names_;
-  int fd_;
+  const std::string option_;
+  sumi::OutputFile file_;
   Output output_;
 };
 

@@ -130,7 +130,8 @@ using GgsMessage =
     std::variant<GgsOther, GgsLoginPrompt, GgsPasswordPrompt, GgsReady, GgsService, GgsRequest,
                  GgsMatch, GgsBoard, GgsGameEnd, GgsError, GgsComment, GgsTimeout, GgsOffer>;
 
-/// A line as the server meant it: without carriage return, bells, colours and telnet commands.
+/// A line as the server meant it: without carriage return, bells, colours and telnet commands. What
+/// is left is UTF-8, and nothing in it moves a cursor; other bytes become blanks.
 std::string clean_ggs_line(std::string_view line);
 
 /// Reads a message of clean lines. Fails only if its beginning is known and the rest is not as it

@@ -2,6 +2,7 @@
 /// The parts that messages are made of: types, clocks, names, moves.
 #include "engine/base/text.h"
 #include "engine/game/notation.h"
+#include "protocol/report/format.h"
 #include "protocol/text/ggf_clock.h"
 #include "protocol/text/ggs.h"
 #include "protocol/text/ggs_terms.h"
@@ -142,7 +143,7 @@ std::string clean_ggs_line(std::string_view line) {
     if (c == '\t') text += ' ';
     if (!control) text += c;
   }
-  return text;
+  return clean(text);  // the upper controls, 0x80 to 0x9F, are left: terminals obey them too
 }
 
 Result<std::string> parse_ggs_login(std::string_view text) {

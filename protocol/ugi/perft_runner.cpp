@@ -38,8 +38,11 @@ void PerftRunner::go_on(const std::shared_ptr<Count>& count) {
     const StopWatch watch;
     const Millis patience = share_of(peer_).patience;
     while (!current->path.empty() && watch.elapsed() < patience) step(*current);
-    if (!current->path.empty()) return go_on(current);
+    const bool done = current->path.empty();
+    const bool expired = !done && current->watch.elapsed() >= engine_.longest_search();
+    if (!done && !expired) return go_on(current);
     count_.reset();
+    if (expired) return current->listener.on_expired();
     current->listener.on_done(current->leaves);
   });
 }

@@ -2,6 +2,7 @@
 /// Counts leaves on the session's thread in small portions, so that lines are served meanwhile.
 #pragma once
 
+#include "engine/base/time.h"
 #include "engine/engine.h"
 #include "engine/game/position.h"
 #include "protocol/session.h"
@@ -20,6 +21,7 @@ class PerftRunner {
   struct Listener {
     std::function<void(Square move, std::uint64_t leaves)> on_move{};  ///< After each first move.
     std::function<void(std::uint64_t leaves)> on_done{};  ///< Once, unless stopped before.
+    std::function<void()> on_expired{};  ///< Instead, after Engine::longest_search().
   };
 
   /// Both outlive the runner.
@@ -42,6 +44,7 @@ class PerftRunner {
   struct Count {
     Listener listener;
     int size = 8;
+    StopWatch watch{};
     std::vector<Node> path;  ///< From the root; empty when all is counted.
     Square first_move = Square::kPass;
     std::uint64_t leaves = 0, leaves_before = 0;  ///< Of the first moves before this one.

@@ -68,10 +68,9 @@ void UgiSession::position(UgiWords words) {
 /// The engine goes where the game goes; if it cannot play on that board, nothing changes. Until we
 /// are to move in it, or it is over, it is not sure that it is played.
 Result<void> UgiSession::adopt(Game game) {
-  EngineOptions options = engine_.options();
-  if (options.size != game.position().size) {
-    options.size = game.position().size;
-    if (const auto met = engine_.configure(options); !met) return met.error();
+  const int size = game.position().size;
+  if (engine_.options().size != size) {
+    if (const auto met = engine_.use_size(size); !met) return met.error();
   }
   game_ = std::move(game);
   if (game_.over()) learner_.shown(game_);

@@ -5,14 +5,20 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <utility>
 #include <variant>
 
 namespace sumi::protocol {
 namespace {
 
-constexpr int kMaxMultiPv = 33;  ///< No position has more moves.
 constexpr std::string_view kMultiPv = "MultiPV", kClearHash = "Clear Hash";
+
+/// Engine::plays() says so.
+bool decides_play(std::string_view option) {
+  constexpr std::string_view kOptions[] = {"evaluator", "weights", "player", "isa"};
+  return std::ranges::count(kOptions, option) > 0;
+}
 
 }  // namespace
 
@@ -22,15 +28,16 @@ void UgiSession::say_options() {
   options.size = size_;
   for (const OptionSpec& spec : engine_options()) say(ugi_option(spec, get_option(options, spec)));
   say(fmt::format("option name {} type spin default {} min 1 max {}", kMultiPv, multi_pv_,
-                  kMaxMultiPv));
+                  kMaxLegalMoves));
   say(fmt::format("option name {} type button", kClearHash));
 }
 
-/// Never fails, for managers send names that others know; what is not met is told.
+/// Never fails, for managers send names that others know; what is not met is told. Who sets options
+/// for others, as sumi-match, looks for "error".
 void UgiSession::setoption(UgiWords words) {
   const auto setting = parse_ugi_setting(words);
-  if (!setting) return say_string(setting.error().message);
-  if (const auto met = set(*setting); !met) say_string(met.error().message);
+  if (!setting) return say_error(setting.error());
+  if (const auto met = set(*setting); !met) say_error(met.error());
 }
 
 Result<void> UgiSession::set(const UgiSetting& setting) {
@@ -39,28 +46,35 @@ Result<void> UgiSession::set(const UgiSetting& setting) {
     engine_.clear_table();
   } else if (equal_ignoring_case(name, kMultiPv)) {
     const auto n = parse_int(value);
-    if (!n || *n < 1 || *n > kMaxMultiPv) {
+    if (!n || *n < 1 || *n > kMaxLegalMoves) {
       return Error{ErrorCode::kOutOfRange, fmt::format("{}: {} is not in 1..{}", kMultiPv,
-                                                       sumi::quoted(value), kMaxMultiPv)};
+                                                       sumi::quoted(value), kMaxLegalMoves)};
     }
     multi_pv_ = *n;
   } else if (const OptionSpec* const spec = find_option(name)) {
     return set_own(*spec, value);
   } else {
-    return Error{ErrorCode::kNotFound, fmt::format("no option named {}", sumi::quoted(name))};
+    return no_such_option(name, true);
   }
   return {};
 }
 
 /// Words of ours are lower case, whatever the other side makes of them ("True"). A new size of the
-/// board is a new game.
+/// board is a new game. Options come in any order: what does not fit yet is said, and is an error
+/// when somebody asks whether we are ready, or for a move.
 Result<void> UgiSession::set_own(const OptionSpec& spec, const std::string& value) {
   EngineOptions options = engine_.options();
   const bool word =
       std::holds_alternative<bool EngineOptions::*>(spec.field) || !spec.choices.empty();
   const auto read = set_option(options, spec.name, word ? to_lower(value) : value);
   if (!read) return read.error();
-  if (const auto met = engine_.configure(options); !met) return met.error();
+  const bool told = engine_.pending() || decides_play(spec.name);
+  if (const auto met = engine_.configure_step(options); !met) return met.error();
+  if (engine_.pending()) {
+    say_string(fmt::format("not usable yet: {}", engine_.pending()->message));
+  } else if (told) {
+    say_plays();
+  }
   const std::string note = spec.name == "book" ? engine_.book_note() : "";
   if (!note.empty()) say_string(note);
   if (spec.name != "size") return {};

@@ -53,11 +53,14 @@ void UgiSession::ponderhit(UgiWords words) {
   search(ugi_limits(engine_.options(), go, thinking_->position.to_move, multi_pv_));
 }
 
-/// Requires: thinking_. A pass needs no thought, and a finished game none either.
+/// Requires: thinking_. A pass needs no thought, and a finished game none either. With options that
+/// do not fit together there is no move: we say no other's.
 void UgiSession::search(const SearchLimits& limits) {
   const Position& p = thinking_->position;
+  const bool unfit = engine_.pending().has_value();
+  if (unfit) say_error(*engine_.pending());
   const bool blocked = rules::legal_moves(p.board, p.size) == 0;
-  if (blocked && (!thinking_->endless() || rules::game_over(p.board, p.size))) {
+  if (unfit || (blocked && (!thinking_->endless() || rules::game_over(p.board, p.size)))) {
     thinking_->found.emplace();
     return answer_if_due();
   }

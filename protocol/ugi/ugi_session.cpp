@@ -126,6 +126,12 @@ void UgiSession::stop_work() {
 
 void UgiSession::say_string(std::string_view text) { say(fmt::format("info string {}", text)); }
 
+void UgiSession::say_error(const Error& error) {
+  say_string(fmt::format("error: {}", error.message));
+}
+
+void UgiSession::say_plays() { say_string(fmt::format("plays: {}", engine_.plays())); }
+
 void UgiSession::ugi(UgiWords) { greet(UgiDialect::kUgi); }
 
 void UgiSession::uci(UgiWords) { greet(UgiDialect::kUci); }
@@ -138,10 +144,21 @@ void UgiSession::greet(UgiDialect dialect) {
   say(fmt::format("id name {} {}", kName, kVersion));
   say("id author the Sumi authors");
   say_options();
+  if (!engine_.pending()) say_plays();
   say(kOk[static_cast<std::size_t>(dialect)]);
 }
 
-void UgiSession::isready(UgiWords) { say("readyok"); }
+/// What a search needs is there then; one that is at work waits for that itself, and may be
+/// stopped. Ready or not there is no other answer; who set options that do not fit together hears
+/// so here at the latest.
+void UgiSession::isready(UgiWords) {
+  if (engine_.pending()) say_error(*engine_.pending());
+  if (!busy()) {
+    engine_.prepare();
+    engine_.await_prepared();
+  }
+  say("readyok");
+}
 
 /// USI-X asks what scores mean: 1/100 disc.
 void UgiSession::score_scale_and_type(UgiWords) { say("scoretype other min -6400 max 6400"); }

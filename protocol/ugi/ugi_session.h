@@ -38,6 +38,7 @@ class UgiSession final : public Session {
   void on_end() override;
   void close() override;
   bool finished() const override { return ended_ && !busy() && waiting_.empty(); }
+  bool at_work() const override { return search_.running() || perft_.running(); }
   std::size_t backlog() const override { return waiting_.bytes(); }
 
   /// A `go`, `perft` or `bench` is not answered yet.
@@ -56,6 +57,8 @@ class UgiSession final : public Session {
   void stop_work();
   void say(std::string_view line) { peer_.write(line); }
   void say_string(std::string_view text);  ///< "info string TEXT".
+  void say_error(const Error& error);      ///< "info string error: MESSAGE".
+  void say_plays();                        ///< "info string plays: evaluator ...".
 
   // The session itself (ugi_session.cpp).
   void ugi(UgiWords);
@@ -108,8 +111,10 @@ class UgiSession final : public Session {
     std::optional<SearchUpdate> told{};  ///< By the last info.
     std::optional<SearchUpdate> found{};
 
-    /// Only a stop ends it.
-    bool endless() const { return (go.infinite || pondering) && !stopped; }
+    /// Only a stop ends it, or what Engine::confine() allows.
+    bool endless() const {
+      return (go.infinite || pondering) && !stopped && !(found && found->expired);
+    }
   };
   struct Bench {
     std::vector<Board> positions;

@@ -24,6 +24,7 @@ std::vector<Board> bench_positions(int size) {
 void UgiSession::eval(UgiWords) {
   const Position& now = game_.position();
   if (game_.over()) return say_string("eval: the game is over");
+  if (engine_.pending()) return say_error(*engine_.pending());
   engine_.set_board(now.board);
   say_string(fmt::format("eval: {:+.2f} discs for {}, to move", to_discs(engine_.evaluate()),
                          to_text(now.to_move)));
@@ -41,7 +42,13 @@ void UgiSession::start_perft(int depth) {
     peer_.flush();
     serve();
   };
-  perft_.start(game_.position(), depth, {.on_move = on_move, .on_done = on_done});
+  const auto on_expired = [this] {
+    say_string("perft: stopped");
+    peer_.flush();
+    serve();
+  };
+  perft_.start(game_.position(), depth,
+               {.on_move = on_move, .on_done = on_done, .on_expired = on_expired});
 }
 
 /// With the session's options: how fast it is as it is set. The hash table is emptied.
@@ -51,11 +58,13 @@ void UgiSession::bench(UgiWords words) {
     return say_string(
         fmt::format("bench: {} is not in 1..{} plies", sumi::quoted(words[0]), kMaxBenchDepth));
   }
+  if (engine_.pending()) return say_error(*engine_.pending());
   bench_.emplace(Bench{bench_positions(game_.position().size), depth});
   bench_next();
 }
 
 void UgiSession::bench_next() {
+  if (bench_->watch.elapsed() >= engine_.longest_search()) bench_->stopped = true;
   if (!bench_->stopped && bench_->done < bench_->positions.size()) {
     engine_.clear_table();  // each position counts the same wherever it stands
     const auto on_done = [this](const SearchUpdate& found) {

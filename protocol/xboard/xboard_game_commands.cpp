@@ -28,8 +28,10 @@ void XBoardSession::begin(const Position& position) {
 }
 
 /// We are second then, unless we analyse; at the time control there was, at any depth.
+/// No clock runs yet, so it is the time to wait for the weights.
 Result<void> XBoardSession::new_game(Args) {
   begin({});
+  if (!search_.running()) engine_.await_prepared();
   if (!analyzing_) plays_ = Color::kWhite;
   depth_.reset();
   moves_made_ = 0;

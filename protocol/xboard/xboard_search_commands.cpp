@@ -21,9 +21,13 @@ constexpr Millis kHintTime{300};
 
 }  // namespace
 
-/// Only if it is not in vain. A pass needs no thought.
+/// Only if it is not in vain. A pass needs no thought. With options that do not fit together there
+/// is no move.
 void XBoardSession::think() {
   if (game_.over() || aborts_waiting_ > 0) return;
+  if (engine_.pending()) {
+    return write(fmt::format("tellusererror No move: {}", engine_.pending()->message));
+  }
   if (game_.legal_moves() == 0) return make_move(Square::kPass);
   purpose_ = Purpose::kMove;
   abandoned_ = false;
@@ -64,6 +68,7 @@ Result<void> XBoardSession::move_now(Args) {
 Result<void> XBoardSession::hint(Args) {
   const auto say = [this](Square square) { write("Hint: " + xboard_move(square)); };
   if (game_.over()) return {};
+  if (engine_.pending()) return *engine_.pending();
   if (game_.legal_moves() == 0) {
     say(Square::kPass);
   } else if (analyzing_) {
@@ -96,6 +101,7 @@ Result<void> XBoardSession::bk(Args) {
 
 /// We play no side meanwhile, nor after it.
 Result<void> XBoardSession::analyze(Args) {
+  if (engine_.pending()) return *engine_.pending();
   analyzing_ = true;
   analyzed_.reset();
   plays_.reset();
@@ -108,7 +114,7 @@ Result<void> XBoardSession::exit(Args) {
 }
 
 void XBoardSession::start_analysis() {
-  if (game_.over() || analyzed_ == game_.position()) return;
+  if (game_.over() || engine_.pending() || analyzed_ == game_.position()) return;
   found_ = {};
   purpose_ = Purpose::kAnalysis;
   abandoned_ = false;

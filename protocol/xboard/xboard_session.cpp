@@ -88,7 +88,10 @@ XBoardSession::XBoardSession(Engine& engine, Peer& peer)
       learner_(engine, [&peer](std::string_view text) { peer.note(text); }),
       waiting_(peer, [this] { answer_waiting(); }) {
   EngineOptions options = engine.options();
-  if (std::exchange(options.size, 8) != 8) engine.configure(options).value();
+  if (std::exchange(options.size, 8) != 8) {
+    // What fits another board only is an error when a move is asked for.
+    if (const auto met = engine.configure_step(options); !met) peer.note(met.error().message);
+  }
 }
 
 void XBoardSession::on_line(const TextLine& line) {
@@ -178,6 +181,10 @@ Result<void> XBoardSession::protover(Args) {
 Result<void> XBoardSession::ping(Args args) {
   const auto number = parse_int(args);
   if (!number) return syntax_error("ping", args, "a number");
+  if (!search_.running()) {
+    engine_.prepare();
+    engine_.await_prepared();
+  }
   write(fmt::format("pong {}", *number));
   return {};
 }

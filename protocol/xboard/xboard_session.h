@@ -36,6 +36,7 @@ class XBoardSession final : public Session {
   void on_end() override;
   void close() override;
   bool finished() const override { return ended_ && !search_.running() && waiting_.empty(); }
+  bool at_work() const override { return search_.running(); }
   std::size_t backlog() const override { return waiting_.bytes(); }
 
   const Game& game() const { return game_; }

@@ -88,7 +88,8 @@ Result<void> XBoardSession::configure(std::string_view name, std::string_view va
   EngineOptions options = engine_.options();
   if (const auto set = set_option(options, name, value); !set) return set;
   if (options.size != 8) return Error{ErrorCode::kOutOfRange, "size: reversi is 8x8 here"};
-  if (const auto met = engine_.configure(options); !met) return met;
+  if (const auto met = engine_.configure_step(options); !met) return met;
+  if (engine_.pending()) peer_.note("not usable yet: " + engine_.pending()->message);
   const std::string note = name == "book" ? engine_.book_note() : "";
   if (!note.empty()) peer_.note(note);
   return {};

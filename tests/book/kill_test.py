@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""kill -9 and Ctrl-C at random moments cost a book at most what was at work.
+"""kill -9, Ctrl-C and kill at random moments cost a book at most what was at work.
 
-Usage: kill_test.py SUMI [--rounds N]
+Usage: kill_test.py SUMI [--rounds N] [--signal KILL|TERM|INT|HUP] [--only NAME]
 
 A book is built, deepened, games are added and games are learned, undisturbed and again in attempts
 that are ended early N times each. After every end the book opens, is verified, and has all
@@ -24,7 +24,7 @@ import tempfile
 import time
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "support"))
-from end_early import end_early  # noqa: E402
+from end_early import add_options, end_early, signal_of  # noqa: E402
 from random_play import random_game, random_opening  # noqa: E402
 
 FAST = ["--level", "6", "--evaluator", "table", "--hash-mib", "1"]
@@ -42,8 +42,8 @@ AT_ONCE = {
     "merge": (["merge", "FILE", "games.book"], "built.book"),
     "import": (["import", "FILE", "games.obf"], "built.book"),
     "prune": (["prune", "FILE", "--plies", "4"], "built.book"),
-    "export as text": (["export", "games.book", "FILE", "--format", "obf"], "old.txt"),
-    "export compact": (["export", "games.book", "FILE", "--format", "compact"], "old.txt"),
+    "export as text": (["export", "games.book", "FILE", "--format", "obf", "--force"], "old.txt"),
+    "export compact": (["export", "games.book", "FILE", "--format", "compact", "--force"], "old.txt"),
 }
 
 
@@ -74,16 +74,17 @@ class Books:
         return {}
 
 
-def ended_early(books, words, seconds, gently):
+def ended_early(books, words, seconds, by):
     """Runs a command for so long; whether it had not ended by itself."""
-    status, _, complaints = end_early([books.program, "book", *words], seconds, gently,
-                                      books.folder)
-    if status == 130 and "interrupted; " not in complaints:
-        sys.exit(f"{words[0]}: Ctrl-C does not say how to go on: {complaints}")
+    status, _, complaints = end_early([books.program, "book", *words], seconds, by, books.folder)
+    if status > 128 and "interrupted; " not in complaints:
+        sys.exit(f"{words[0]}: {by.name} does not say how to go on: {complaints}")
     return status != 0
 
 
-def check(books, name, rounds, rng):
+def check(books, name, options, rng):
+    rounds = options.rounds
+
     def command(book):
         return [book if word == "BOOK" else word for word in WORK[name]]
 
@@ -101,7 +102,7 @@ def check(books, name, rounds, rng):
     for i in range(rounds):
         work = max(0.02, seconds - idle) * rng.uniform(0.2, 1.8) / rounds
         wait = rng.uniform(0, idle) if i % 5 == 4 else idle + work
-        ended += ended_early(books, command("parts.book"), wait, i % 3 == 2)
+        ended += ended_early(books, command("parts.book"), wait, signal_of(options, i))
         now = books.verify("parts.book")
         lost = [at for at, games in before.items() if at not in now or sum(now[at]) < sum(games)]
         if lost:
@@ -126,7 +127,8 @@ def check(books, name, rounds, rng):
         (books.folder / book).unlink()
 
 
-def check_at_once(books, name, rounds, rng):
+def check_at_once(books, name, options, rng):
+    rounds = options.rounds
     words, begun_with = AT_ONCE[name]
     file = books.folder / "file"
 
@@ -153,7 +155,8 @@ def check_at_once(books, name, rounds, rng):
     ended = done = 0
     for i in range(rounds):
         begin()
-        ended += ended_early(books, words, rng.uniform(0, 1.1 * seconds), i % 3 == 2)
+        ended += ended_early(books, words, rng.uniform(0, 1.1 * seconds),
+                             signal_of(options, i))
         now = contents()
         done += now == after
         if now not in (before, after):
@@ -167,7 +170,8 @@ def check_at_once(books, name, rounds, rng):
 def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("program")
-    parser.add_argument("--rounds", type=int, default=6)
+    parser.add_argument("--only", help="one of " + ", ".join([*WORK, *AT_ONCE]))
+    add_options(parser, 6)
     options = parser.parse_args()
     rng = random.Random(10)
     with tempfile.TemporaryDirectory() as folder:
@@ -184,9 +188,11 @@ def main():
         books.run(*["games.book" if word == "BOOK" else word for word in WORK["count"]])
         books.run("export", "games.book", "games.obf")
         for name in WORK:
-            check(books, name, options.rounds, rng)
+            if options.only in (None, name):
+                check(books, name, options, rng)
         for name in AT_ONCE:
-            check_at_once(books, name, options.rounds, rng)
+            if options.only in (None, name):
+                check_at_once(books, name, options, rng)
     print("equal")
 
 

@@ -10,32 +10,18 @@
 #include "engine/game/script.h"
 #include "engine/game/wthor.h"
 #include "engine/weights_format.h"
+#include "tests/fuzz/fuzz_checks.h"
 
 #include <cstddef>
 #include <cstdint>
-#include <cstdio>
-#include <cstdlib>
 #include <optional>
 #include <string>
 #include <string_view>
 
 using namespace sumi;
+using namespace sumi::fuzz;
 
 namespace {
-
-/// An error's message goes to terminals and protocol peers.
-void check_message(const Error& error) {
-  if (!error.message.empty() && error.message.size() <= 1000) return;
-  std::fprintf(stderr, "message of %zu bytes\n", error.message.size());
-  std::abort();
-}
-
-void check(bool holds, std::string_view what, std::string_view shown = {}) {
-  if (holds) return;
-  std::fprintf(stderr, "%.*s: %.*s\n", static_cast<int>(what.size()), what.data(),
-               static_cast<int>(shown.size()), shown.data());
-  std::abort();
-}
 
 void check_legal(const GameRecord& record) {
   check(is_board_size(record.start.size), "board size");

@@ -1,28 +1,40 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""kill -9 and Ctrl-C at random moments change nothing in what sumi-lab makes.
+"""kill -9, Ctrl-C and kill at random moments change nothing in what sumi-lab makes.
 
-Usage: kill_test.py SUMI_LAB [ENDS]
+Usage: kill_test.py SUMI_LAB [--rounds N] [--signal KILL|TERM|INT|HUP] [--only NAME]
 
-Self-play, labels and weights are made undisturbed, and again in many attempts that are ended early;
-all files of both must be equal, byte by byte.
+Games, labels, weights and learners are made undisturbed, and again in many attempts that are ended
+early; all files of both must be equal, byte by byte. Games that are over and positions that are
+labelled are never lost, nor made twice.
 """
+import argparse
 import pathlib
 import random
-import signal
 import subprocess
 import sys
 import tempfile
 import time
 
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "support"))
+from end_early import add_options, end_early, signal_of  # noqa: E402
+
+LEARN = ["--measure-every", "0", "--threads", "2"]
 STEPS = [
     # Twenty chunks of short games.
     ["selfplay", "games", "--games", "5000", "--evaluator", "table", "--depth", "1",
      "--exact-at", "6", "--random-plies", "46-54", "--threads", "2"],
+    # Less than a chunk, as where games are long.
+    ["selfplay", "few", "--games", "200", "--evaluator", "table", "--depth", "4",
+     "--exact-at", "8", "--random-plies", "8-20", "--threads", "1"],
     ["label", "games", "labelled", "--evaluator", "table", "--depth", "2", "--exact-at", "7",
      "--threads", "2"],
     ["train", "pattern", "games", "labelled", "--out", "new.sumi", "--work", "work",
      "--iterations", "10", "--date", "2000-01-01", "--threads", "2"],
+    ["td", "--out", "td", "--steps", "300", *LEARN],
+    ["qlearn", "--out", "q", "--size", "4", "--steps", "1000", *LEARN],
+    ["genetic", "--out", "genetic", "--steps", "4", "--population", "4", "--fitness-games", "4",
+     "--elite-games", "4", "--measure-games", "4", *LEARN],
     ["tune", "--evaluator", "table", "--nodes", "200", "--iterations", "200", "--pairs", "2",
      "--checkpoint", "tune.json", "--csv", "values.csv", "--threads", "2"],
 ]
@@ -34,27 +46,56 @@ def files(folder):
             for path in sorted(folder.rglob("*")) if path.is_file()}
 
 
-def run_disturbed(program, folder, step, seconds, ends, rng):
-    """Ends the step early so many times, then lets it run; says after how many seconds."""
-    moments = []
-    for i in range(ends):
-        process = subprocess.Popen([program, *step], cwd=folder,
-                                   stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-        moments.append(rng.uniform(0, seconds / ends))
-        time.sleep(moments[-1])
-        gently = i % 3 == 2
-        process.send_signal(signal.SIGINT if gently else signal.SIGKILL)
-        status = process.wait(timeout=60)
-        # Ctrl-C before the command looks for it ends the process as any other.
-        wanted = (0, 130, -signal.SIGINT) if gently else (0, -signal.SIGKILL)
-        if status not in wanted:
-            sys.exit(f"{step[0]} ended with status {status} after {moments[-1]:.2f} s")
+def entries(journal):
+    """How many entries a journal (engine/base/journal.h) has, the last one perhaps torn."""
+    at, count = journal.find(b"\n") + 1, 0
+    while at > 0 and at + 12 <= len(journal):
+        at += 12 + int.from_bytes(journal[at:at + 4], "little")
+        count += at <= len(journal)
+    return count
+
+
+def units(folder, step):
+    """How many games or records are kept, of those that are kept one by one."""
+    if step[0] not in ("selfplay", "label"):
+        return 0
+    count = 0
+    for path in (folder / step[1 if step[0] == "selfplay" else 2]).glob("*"):
+        data = path.read_bytes()
+        if path.suffix == ".part":
+            count += entries(data)
+        elif path.suffix == ".pos":
+            records = [data[at:at + 24] for at in range(16, len(data), 24)]
+            count += len({r[22:] for r in records}) if step[0] == "selfplay" else len(records)
+    return count
+
+
+def run_disturbed(program, folder, step, seconds, idle, options, rng):
+    """Ends the step early so many times, then lets it run; says after how many seconds, and how
+    much was kept."""
+    moments, kept = [], 0
+    for i in range(options.rounds):
+        work = 1.5 * max(0.02, seconds - idle) / options.rounds
+        moments.append(rng.uniform(0, idle) if i % 5 == 4 else idle + rng.uniform(0, work))
+        by = signal_of(options, i)
+        status, out, _ = end_early([program, *step], moments[-1], by, folder)
+        if status > 128 and "Interrupted" not in out:
+            sys.exit(f"{step[0]}: {by.name} does not say how to go on: {out}")
+        now = units(folder, step)
+        if now < kept:
+            sys.exit(f"{step[0]}: {kept - now} were lost by {by.name} after {moments[-1]:.2f} s")
+        kept = now
     subprocess.run([program, *step], cwd=folder, check=True, stdout=subprocess.DEVNULL)
-    return moments
+    return moments, kept
 
 
-def main(program, ends):
-    program = str(pathlib.Path(program).resolve())
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("program")
+    parser.add_argument("--only", help="the first word of the steps to end early")
+    add_options(parser, 6)
+    options = parser.parse_args()
+    program = str(pathlib.Path(options.program).resolve())
     rng = random.Random(3)
     with tempfile.TemporaryDirectory() as whole, tempfile.TemporaryDirectory() as parts:
         whole, parts = pathlib.Path(whole), pathlib.Path(parts)
@@ -63,10 +104,17 @@ def main(program, ends):
             subprocess.run([program, *step], cwd=whole, check=True,
                            stdout=subprocess.DEVNULL)
             seconds = time.monotonic() - start
-            moments = run_disturbed(program, parts, step, seconds, ends, rng)
+            start = time.monotonic()
+            subprocess.run([program, *step], cwd=whole, check=True, stdout=subprocess.DEVNULL)
+            idle = time.monotonic() - start  # each attempt spends it again
+            if options.only not in (None, step[0]):
+                subprocess.run([program, *step], cwd=parts, check=True, stdout=subprocess.DEVNULL)
+                continue
+            moments, kept = run_disturbed(program, parts, step, seconds, idle, options, rng)
             want, got = files(whole), files(parts)
             print(f"{step[0]}: {len(want)} files in {seconds:.1f} s; ended after",
-                  ", ".join(f"{m:.2f}" for m in moments), "s", flush=True)
+                  ", ".join(f"{m:.2f}" for m in moments), "s;",
+                  f"{kept} of {units(whole, step)} kept" if units(whole, step) else "", flush=True)
             differ = {name for name in want.keys() | got.keys() if want.get(name) != got.get(name)}
             # What a kill cut off while it was written, under a name of its own.
             differ -= {name for name in differ if name.endswith(".new")}
@@ -76,4 +124,4 @@ def main(program, ends):
 
 
 if __name__ == "__main__":
-    main(sys.argv[1], int(sys.argv[2]) if len(sys.argv) > 2 else 6)
+    main()

@@ -1,12 +1,13 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""kill -9 at random moments loses nothing and counts nothing twice.
+"""kill -9, Ctrl-C and kill at random moments lose nothing and count nothing twice.
 
-Usage: kill_test.py SUMI_MATCH [KILLS]
+Usage: kill_test.py SUMI_MATCH [--rounds N] [--signal KILL|TERM|INT|HUP]
 
 Plays a match of deterministic engines undisturbed, and again with kills; the games of both must be
 equal but for times and dates.
 """
+import argparse
 import json
 import pathlib
 import random
@@ -14,6 +15,9 @@ import subprocess
 import sys
 import tempfile
 import time
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "support"))
+from end_early import add_options, end_early, signal_of  # noqa: E402
 
 MATCH = ["-e", "name=table evaluator=table depth=3 option.hash-mib=1",
          "-e", "name=mobility evaluator=mobility depth=3 option.hash-mib=1",
@@ -32,31 +36,41 @@ def games(program, results):
     return found
 
 
-def main(program, kills):
+def main(program, options):
+    kills = options.rounds
     rng = random.Random(5)
     with tempfile.TemporaryDirectory() as folder:
         whole, parts = (str(pathlib.Path(folder) / name) for name in ("whole.db", "parts.db"))
         start = time.monotonic()
         subprocess.run([program, "run", whole, *MATCH], check=True, stdout=subprocess.DEVNULL)
         seconds = time.monotonic() - start
-        moments = []
-        for _ in range(kills):
+        moments, kept = [], 0
+        for i in range(kills):
             begun = pathlib.Path(parts).exists()
-            process = subprocess.Popen([program, "run", parts, *([] if begun else MATCH)],
-                                       stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-            moments.append(rng.uniform(0, seconds / kills))
-            time.sleep(moments[-1])
-            process.kill()
-            process.wait()
+            moments.append(rng.uniform(0, 1.5 * seconds / kills))
+            by = signal_of(options, i)
+            status, out, _ = end_early([program, "run", parts, *([] if begun else MATCH)],
+                                       moments[-1], by)
+            if status > 128 and " goes on." not in out:
+                sys.exit(f"{by.name} does not say how to go on: {out}")
+            if pathlib.Path(parts).exists():
+                now = len(games(program, parts))
+                if now < kept:
+                    sys.exit(f"{kept - now} games were lost by {by.name}")
+                kept = now
         finish = [program, "run", parts, *([] if pathlib.Path(parts).exists() else MATCH)]
         subprocess.run(finish, check=True, stdout=subprocess.DEVNULL)
         want, got = games(program, whole), games(program, parts)
     print(f"undisturbed: {len(want)} games in {seconds:.1f} s; killed after",
-          ", ".join(f"{m:.2f}" for m in moments), f"s: {len(got)} games")
+          ", ".join(f"{m:.2f}" for m in moments), f"s: {kept} games were kept, {len(got)} are there")
     if want != got:
         sys.exit("the results differ")
     print("equal")
 
 
 if __name__ == "__main__":
-    main(sys.argv[1], int(sys.argv[2]) if len(sys.argv) > 2 else 10)
+    parser = argparse.ArgumentParser()
+    parser.add_argument("program")
+    add_options(parser, 10)
+    arguments = parser.parse_args()
+    main(str(pathlib.Path(arguments.program).resolve()), arguments)

@@ -339,7 +339,7 @@ def main():
     scripts = with_book + [Script(args.sumi, lines) for lines in
                            [gtp_game(seed, (8, 8, 6)[seed % 3]) for seed in range(6)] +
                            [ugi_game(1), ugi_game(2), nboard_game(1), nboard_game(2), cassio_search(1)]]
-    server = Server(args.sumi, *OPTIONS, "--threads", "1", "--end-timeout", "1",
+    server = Server(args.sumi, *OPTIONS, "--threads", "1", "--end-timeout", "5",
                     "--stall-timeout", "1", "--max-clients", str(args.at_once + 20))
     asyncio.run(load(server, scripts, args.sessions, args.at_once, args.verbose))
     asyncio.run(permissions(server.port))

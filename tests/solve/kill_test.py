@@ -1,15 +1,16 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""kill -9 and Ctrl-C at random moments lose nothing that `sumi solve` or `sumi analyze` has found
+"""kill -9, Ctrl-C and kill at random moments lose nothing that `sumi solve` or `sumi analyze` has found
 with --resume.
 
-Usage: kill_test.py SUMI solve|analyze [ENDS]
+Usage: kill_test.py SUMI solve|analyze [--rounds N] [--signal KILL|TERM|INT|HUP]
 
 Positions are solved (games analysed) undisturbed, and again in many attempts that are ended early,
 some with the end of the file torn off as a crash would. What the last one prints must be what the
 undisturbed one printed, seconds apart; and nothing once kept whole may be lost. Games are analysed
 near their ends only, where scores are exact: estimates depend on what the table has learned.
 """
+import argparse
 import json
 import pathlib
 import random
@@ -19,7 +20,7 @@ import tempfile
 import time
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "support"))
-from end_early import end_early  # noqa: E402
+from end_early import add_options, end_early, signal_of  # noqa: E402
 from random_play import legal_moves, play, start  # noqa: E402
 
 
@@ -65,18 +66,19 @@ def kept(path):
     return path.read_bytes().split(b"\n")[1:-1]
 
 
-def rows_until(command, path, seconds, gently):
+def rows_until(command, path, seconds, by):
     """How many rows were printed before the end."""
-    status, out, complaints = end_early([*command, "--resume", str(path)], seconds, gently)
-    if status == 130:
+    status, out, complaints = end_early([*command, "--resume", str(path)], seconds, by)
+    if status > 128:
         if "the same command goes on from" not in complaints:
-            sys.exit(f"Ctrl-C does not say how to go on: {complaints}")
+            sys.exit(f"{by.name} does not say how to go on: {complaints}")
         if '"total"' not in out.splitlines()[-1]:
-            sys.exit("Ctrl-C printed no total")
+            sys.exit(f"{by.name} printed no total")
     return sum(line.endswith("}\n") and '"index"' in line for line in out.splitlines(True))
 
 
-def main(program, what, ends):
+def main(program, what, options):
+    ends = options.rounds
     rng = random.Random(8)
     lines = []
     while len(lines) < 150:
@@ -95,7 +97,7 @@ def main(program, what, ends):
         for i in range(ends):
             before = kept(path)
             moments.append(rng.uniform(0.2, 1.8) * seconds / ends)
-            printed = rows_until(command, path, moments[-1], i % 3 == 2)
+            printed = rows_until(command, path, moments[-1], signal_of(options, i))
             after = kept(path)
             lost |= set(before) - set(after)
             if printed > len(after):
@@ -120,5 +122,9 @@ def main(program, what, ends):
 
 
 if __name__ == "__main__":
-    main(str(pathlib.Path(sys.argv[1]).resolve()), sys.argv[2],
-         int(sys.argv[3]) if len(sys.argv) > 3 else 12)
+    parser = argparse.ArgumentParser()
+    parser.add_argument("program")
+    parser.add_argument("what", choices=["solve", "analyze"])
+    add_options(parser, 12)
+    arguments = parser.parse_args()
+    main(str(pathlib.Path(arguments.program).resolve()), arguments.what, arguments)

@@ -12,7 +12,7 @@
 ///     flood        writes one line without end
 ///     floodlines   writes lines without end
 ///     pass         passes with moves to play
-///     junk         writes what is no response; except in GTP, it then answers
+///     junk         writes what is no response, then answers
 ///     fail         answers with a failure, or without a move
 ///     resign       resigns
 ///     words        answers with more words than a move: `bestmove d3 ponder c3`
@@ -30,6 +30,8 @@
 ///   no-pass        refuses `play COLOR pass` (GTP)
 ///   crlf, upper    ends lines with CR LF, writes moves in capitals
 ///   nameless       has no list_commands (GTP)
+///   noise-flood    writes noise without end when it is first spoken to
+///   noisy          writes a line of noise, as Edax does, before each answer and after it
 ///
 /// Except in GTP it ends with exit status 5 if it is told what makes no sense.
 #include "engine/base/random.h"
@@ -50,6 +52,8 @@ namespace {
 
 using namespace sumi;
 using protocol::UgiDialect;
+
+constexpr std::string_view kNoise = "*** SEARCH STILL RUNNING ? (1) ***";
 
 [[noreturn]] void hang() {
   for (;;) pause();
@@ -123,7 +127,10 @@ void FakeEngine::run() {
   char* line = nullptr;
   std::size_t capacity = 0;
   while (!quit_ && getline(&line, &capacity, stdin) > 0) {
+    while (modes_.noise_flood) write(kNoise);
+    if (modes_.noisy) write(kNoise);
     on_line(trim(line));
+    if (modes_.noisy) write(kNoise);
     std::fflush(stdout);
   }
   std::free(line);

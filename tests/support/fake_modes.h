@@ -27,7 +27,7 @@ struct FakeModes {
   int late_move = -1;
   std::chrono::milliseconds late{0}, slow_start{0};
   bool deaf = false, die_at_start = false, strict = false, no_pass = false, crlf = false,
-       upper = false, nameless = false;
+       upper = false, nameless = false, noisy = false, noise_flood = false;
   std::set<std::string> refused, setup;
   std::map<std::string, std::string> answers;
 };
@@ -43,11 +43,15 @@ inline FakeModes parse_fake_modes(const std::vector<std::string>& args) {
                                              "flood", "floodlines", "pass", "junk",
                                              "fail",  "resign",     "words"};
   FakeModes modes;
-  std::map<std::string, bool*> flags{
-      {"deaf", &modes.deaf},        {"die-at-start", &modes.die_at_start},
-      {"strict", &modes.strict},    {"no-pass", &modes.no_pass},
-      {"crlf", &modes.crlf},        {"upper", &modes.upper},
-      {"nameless", &modes.nameless}};
+  std::map<std::string, bool*> flags{{"deaf", &modes.deaf},
+                                     {"die-at-start", &modes.die_at_start},
+                                     {"strict", &modes.strict},
+                                     {"no-pass", &modes.no_pass},
+                                     {"crlf", &modes.crlf},
+                                     {"upper", &modes.upper},
+                                     {"nameless", &modes.nameless},
+                                     {"noisy", &modes.noisy},
+                                     {"noise-flood", &modes.noise_flood}};
   bool faults_over = false;
   std::size_t at = 0;
   const auto next = [&]() -> const std::string& {

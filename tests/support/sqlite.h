@@ -2,6 +2,7 @@
 /// What others do to our SQLite files, and what all our stores must do then.
 #pragma once
 
+#include "engine/base/checked_pages.h"
 #include "engine/base/file.h"
 #include "tests/support/results.h"
 #include "tests/support/temporary_folder.h"
@@ -17,10 +18,13 @@
 
 namespace sumi::test {
 
-/// What any user of SQLite sees: the first column of the last row.
-inline std::string ask_sqlite(const std::string& path, const std::string& sql) {
+/// What any user of SQLite sees: the first column of the last row. With `vfs` = checked_pages()
+/// pages that are changed have right checksums.
+inline std::string ask_sqlite(const std::string& path, const std::string& sql,
+                              const char* vfs = checked_pages()) {
   sqlite3* db = nullptr;
-  REQUIRE(sqlite3_open(path.c_str(), &db) == SQLITE_OK);
+  constexpr int kFlags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE;
+  REQUIRE(sqlite3_open_v2(path.c_str(), &db, kFlags, vfs) == SQLITE_OK);
   std::string answer;
   const auto take = [](void* to, int columns, char** values, char**) {
     if (columns > 0 && values[0]) *static_cast<std::string*>(to) = values[0];
@@ -69,8 +73,8 @@ inline void check_refuses_other_files(const TestedStore& store) {
   }
   std::filesystem::remove(path);
   store.make(path);
-  ask_sqlite(path, "PRAGMA user_version = 2");
-  check_refused(store, folder, path, "is of version 2, newer than this program");
+  ask_sqlite(path, "PRAGMA user_version = 3");
+  check_refused(store, folder, path, "is of version 3, newer than this program");
 
   CHECK_THAT(store.open_error(folder.path(), false), Catch::Contains("no regular file"));
   CHECK_THAT(store.open_error("/dev/zero", false), Catch::Contains("no regular file"));

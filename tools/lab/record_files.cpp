@@ -76,14 +76,19 @@ Result<std::vector<Record>> read_all_records(std::span<const std::string> files_
   return all;
 }
 
-Result<void> claim_folder(const std::string& folder, const std::string& name,
-                          const protocol::Json& settings) {
+Result<void> make_folder(const std::string& folder) {
   std::error_code failure;
   fs::create_directories(folder, failure);
   if (failure) {
     return Error{ErrorCode::kBadFile,
                  fmt::format("folder {}: {}", sumi::quoted(folder), failure.message())};
   }
+  return {};
+}
+
+Result<void> claim_folder(const std::string& folder, const std::string& name,
+                          const protocol::Json& settings) {
+  if (const auto made = make_folder(folder); !made) return made.error();
   const std::string path = folder + "/" + name;
   const auto text = read_file(path);
   if (!text && text.error().code != ErrorCode::kNotFound) return text.error();

@@ -24,6 +24,9 @@ Result<std::vector<Record>> read_records(const std::string& path);
 /// Those of all files, one after the other.
 Result<std::vector<Record>> read_all_records(std::span<const std::string> files_and_folders);
 
+/// Creates the folder, and those it lies in, unless it is there. Fails with kBadFile.
+Result<void> make_folder(const std::string& folder);
+
 /// Makes `folder` one of chunks that were made with `settings`: creates it, and keeps the settings
 /// in the file `name` in it. Fails with kBadFile if it holds positions of other settings, or of
 /// unknown ones.

@@ -44,8 +44,9 @@ BANNED = [
     (r"engine/base/.*\.h", r"fmt/.*", r"$^"),
     (r"engine/", r"(boost/(?!system/result\.hpp)|nlohmann/).*", r"$^"),
     (r"", r"boost/asio.*",
-     r"(protocol/(asio_post|end_signals|stdio_channel|tcp_\w+)\.(h|cpp)|"
+     r"(protocol/(asio_post|end_signals|engine_service|mailbox|stdio_channel|tcp_\w+)\.(h|cpp)|"
      r"tools/match/engine_process\.(h|cpp)|tests/.*)"),
+    (r"", r"histedit\.h", r"protocol/cli/line_editor\.cpp"),
     (r"", r"sqlite3.h", r"(engine/base|tests/support)/sqlite\.h"),
     (r"", INTRINSICS, r"(engine|tests/unit/engine)/core/"),
 ]

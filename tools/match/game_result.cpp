@@ -27,6 +27,8 @@ std::string_view to_text(Ending ending) {
       return "flood";
     case Ending::kBadAnswer:
       return "bad answer";
+    case Ending::kRefusedOption:
+      return "refused option";
   }
   return "?";  // not reached
 }

@@ -5,6 +5,7 @@
 #include "engine/game/game_record.h"
 #include "engine/game/score.h"
 
+#include <array>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -32,15 +33,16 @@ enum class Ending {
   kIllegalMove,
   kWrongPass,  ///< It passed with a move to play, or, when asked to pass, did not.
   kResigned,
-  kTimeLoss,   ///< It answered, but too late.
-  kHang,       ///< It did not answer.
-  kCrash,      ///< It ended, or closed its output, or could not be started.
-  kFlood,      ///< It wrote without end.
-  kBadAnswer,  ///< What it wrote is not its protocol.
+  kTimeLoss,       ///< It answered, but too late.
+  kHang,           ///< It did not answer.
+  kCrash,          ///< It ended, or closed its output, or could not be started.
+  kFlood,          ///< It wrote without end.
+  kBadAnswer,      ///< What it wrote is not its protocol.
+  kRefusedOption,  ///< It does not know an option that it was given, or did not take it.
 };
 
 /// "played out", "adjudicated", "illegal move", "wrong pass", "resigned", "time loss", "hang",
-/// "crash", "flood", "bad answer".
+/// "crash", "flood", "bad answer", "refused option".
 std::string_view to_text(Ending ending);
 
 /// What an engine said of its move; discs for the side that moved.
@@ -62,6 +64,14 @@ struct TimedMove {
   friend bool operator==(const TimedMove&, const TimedMove&) = default;
 };
 
+/// What an engine wrote beside the moves of a game.
+struct EngineRemarks {
+  std::string plays;  ///< Its name and what it plays with, as it says; empty: it says nothing.
+  int noise = 0;      ///< Lines that are no answer and none of its protocol: skipped.
+
+  friend bool operator==(const EngineRemarks&, const EngineRemarks&) = default;
+};
+
 struct GameResult {
   Fixture fixture;
   Position start;
@@ -72,9 +82,10 @@ struct GameResult {
   std::string detail;             ///< Of a fault: what was said or done, for people.
   /// Black's final score if the board decided. Faults have no disc difference.
   std::optional<DiscDiff> black_score;
-  double seconds = 0;           ///< Of the whole game, on the wall.
-  double overhead_seconds = 0;  ///< Of these, when neither engine was thinking.
-  std::string date;             ///< UTC, "2026-11-21T12:40:00Z".
+  double seconds = 0;                      ///< Of the whole game, on the wall.
+  double overhead_seconds = 0;             ///< Of these, when neither engine was thinking.
+  std::string date;                        ///< UTC, "2026-11-21T12:40:00Z".
+  std::array<EngineRemarks, 2> remarks{};  ///< By Color.
 
   /// 2 for a win of Black, 1 for a draw, 0.
   int black_points() const;

@@ -66,7 +66,8 @@ std::optional<Evaluation> parse_evaluation(std::string_view text) {
 GtpPlayer::GtpPlayer(EngineSpec spec, PlayerSetup setup)
     : ProcessPlayer(std::move(spec), std::move(setup)), pass_(spec_.pass) {}
 
-/// Sends a command and reads the response, up to the empty line that ends it.
+/// Sends a command and reads the response, up to the empty line that ends it. What comes before
+/// its = or ? is noise.
 Outcome<GtpPlayer::Reply> GtpPlayer::ask(const std::string& command, Millis limit) {
   Reply reply;
   bool first = true;
@@ -74,7 +75,7 @@ Outcome<GtpPlayer::Reply> GtpPlayer::ask(const std::string& command, Millis limi
     // Some end a response with more than one empty line.
     if (text.empty()) return first ? Heard::kMore : Heard::kAll;
     if (first) {
-      if (text[0] != '=' && text[0] != '?') return bad_answer(text, command);
+      if (text[0] != '=' && text[0] != '?') return Heard::kNoise;
       reply.success = text[0] == '=';
       text = trim(text.substr(1));
     }
@@ -122,6 +123,8 @@ Outcome<void> GtpPlayer::start_engine() {
     if (!reply) return reply.error();
     // Required by the standard; who does not know it gets the required commands only.
     known_ = reply->success ? words_of(reply->text) : std::set<std::string>();
+    if (command == "name" && reply->success) name_ = reply->text;
+    if (command == "version" && reply->success && !reply->text.empty()) name_ += ' ' + reply->text;
   }
   return measure_pipe([this]() -> Outcome<void> {
     const auto reply = ask("protocol_version", start_limit());
@@ -146,18 +149,30 @@ Outcome<void> GtpPlayer::set_game() {
 }
 
 Outcome<void> GtpPlayer::set_options(std::uint64_t seed) {
-  if (spec_.options.empty()) return {};
+  if (spec_.options.empty()) return ask_what_it_plays();
   if (!knows("sumi-set")) {
-    return Fault{Ending::kBadAnswer,
+    return Fault{Ending::kRefusedOption,
                  fmt::format("{} speaks GTP, which has no command for options; give them in its "
                              "command line",
                              spec_.name)};
   }
   for (const auto& [name, value] : spec_.options) {
-    if (const auto done = tell(fmt::format("sumi-set {} {}", name, value)); !done) return done;
+    const auto reply = ask(fmt::format("sumi-set {} {}", name, value), setup_.hang_after);
+    if (!reply) return reply.error();
+    if (!reply->success) return refused_option(name, reply->text);
   }
+  if (const auto done = ask_what_it_plays(); !done) return done;
   const auto own_seed = seed_option(seed);
   return own_seed ? tell(fmt::format("sumi-set seed {}", *own_seed)) : Outcome<void>();
+}
+
+/// All options are set: if they do not fit together, it is said here.
+Outcome<void> GtpPlayer::ask_what_it_plays() {
+  if (!knows("sumi-plays")) return {};
+  auto reply = ask("sumi-plays", setup_.hang_after);
+  if (!reply) return reply.error();
+  (reply->success ? plays_ : refusal_) = std::move(reply->text);
+  return check_options();
 }
 
 /// GTP has no increments: time_left, before each move, contains them. `main inc 0`, as some Othello

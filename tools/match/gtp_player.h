@@ -42,6 +42,7 @@ class GtpPlayer final : public ProcessPlayer {
   Outcome<void> start_engine();
   Outcome<void> set_game();
   Outcome<void> set_options(std::uint64_t seed);
+  Outcome<void> ask_what_it_plays();
   Outcome<void> set_time(const TimeControl& time);
   Outcome<void> set_up(const Position& start);
   Outcome<void> tell_time_left(Color color, const TurnClock& clock);

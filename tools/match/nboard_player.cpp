@@ -7,7 +7,9 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
+#include <utility>
 
 namespace sumi::match {
 namespace {
@@ -20,6 +22,14 @@ std::string text_of(const MoveNote& note) {
   if (note == MoveNote{}) return "";
   const std::string discs = note.discs ? fmt::format("{:.2f}", *note.discs) : "";
   return note.seconds ? fmt::format("/{}/{:.3f}", discs, *note.seconds) : "/" + discs;
+}
+
+/// A line of the protocol, by its first word, or an empty one.
+bool is_spoken(std::string_view line) {
+  constexpr std::string_view kWords[] = {"set",       "status", "search",  "book", "pong",
+                                         "nodestats", "learn",  "learned", "hint"};
+  const std::string_view word = line.substr(0, line.find_first_of(" \t"));
+  return word.empty() || word.starts_with("===") || std::ranges::count(kWords, word) > 0;
 }
 
 }  // namespace
@@ -42,6 +52,7 @@ Outcome<void> NBoardPlayer::new_game(const Position& start_of_game, Color own,
   const bool fresh = !started();
   if (fresh) {
     pings_ = 0;
+    unmet_.clear();
     if (const auto done = start(); !done) return done;
     if (const auto done = say("nboard 2"); !done) return done;
   }
@@ -61,6 +72,8 @@ Outcome<void> NBoardPlayer::new_game(const Position& start_of_game, Color own,
     if (!done) return done;
   }
   if (const auto done = ping(fresh ? start_limit() : setup_.hang_after); !done) return done;
+  if (refusal_.empty()) refusal_ = std::exchange(unmet_, {});
+  if (const auto done = check_options(); !done) return done;
   if (!fresh) return {};
   return measure_pipe([this] { return ping(start_limit()); });
 }
@@ -73,10 +86,22 @@ Outcome<void> NBoardPlayer::set_options(std::uint64_t seed) {
   return own_seed ? say(fmt::format("set seed {}", *own_seed)) : Outcome<void>();
 }
 
+void NBoardPlayer::overhear(std::string_view line) {
+  const auto after = [line](std::string_view begin) {
+    return line.starts_with(begin) ? std::string(line.substr(begin.size())) : std::string();
+  };
+  if (auto name = after("set myname "); !name.empty()) name_ = std::move(name);
+  if (auto plays = after("status plays: "); !plays.empty()) plays_ = std::move(plays);
+  if (auto error = after("status error: "); !error.empty()) refusal_ = std::move(error);
+  // What does not fit yet may fit when more is set.
+  if (line.starts_with("status plays: ")) unmet_.clear();
+  if (auto unmet = after("status not usable yet: "); !unmet.empty()) unmet_ = std::move(unmet);
+}
+
 Outcome<void> NBoardPlayer::ping(Millis limit) {
   const std::string number = std::to_string(++pings_);
   return converse("ping " + number, limit, [&](std::string_view line) -> Outcome<Heard> {
-    return line == "pong " + number ? Heard::kAll : Heard::kMore;
+    return line == "pong " + number ? Heard::kAll : is_spoken(line) ? Heard::kMore : Heard::kNoise;
   });
 }
 
@@ -136,7 +161,7 @@ Outcome<Answer> NBoardPlayer::go(Millis limit) {
   const auto done = converse("go", limit, [&](std::string_view line) -> Outcome<Heard> {
     if (const auto search = parse_nboard_search(line)) last = search;
     nodes = parse_nboard_nodes(line).value_or(nodes);
-    if (!line.starts_with("===")) return Heard::kMore;
+    if (!line.starts_with("===")) return is_spoken(line) ? Heard::kMore : Heard::kNoise;
     move = parse_nboard_answer(line, setup_.size);
     if (!move) return bad_answer(line, "go");
     return Heard::kAll;

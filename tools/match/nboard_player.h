@@ -40,6 +40,7 @@ class NBoardPlayer final : public ProcessPlayer {
 
  private:
   Outcome<void> set_options(std::uint64_t seed);
+  void overhear(std::string_view line) override;
   Outcome<void> ping(Millis limit);
   Outcome<void> move(Square square, const MoveNote& note = {});
   MoveNote no_time(Color color) const;
@@ -48,6 +49,7 @@ class NBoardPlayer final : public ProcessPlayer {
 
   Color own_ = Color::kBlack;
   Millis increment_{};  ///< As told.
+  std::string unmet_;   ///< Why the options so far do not fit together, as the engine says.
   int pings_ = 0;       ///< Since the start of the process.
 };
 

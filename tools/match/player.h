@@ -67,6 +67,10 @@ class Player {
   /// Ends the engine, whatever it does; the next new_game() starts it again.
   virtual void restart() = 0;
 
+  /// What the engine wrote beside its answers: noise since the last call, and what it says that it
+  /// plays. One inside our process says nothing: it plays what its options say.
+  virtual EngineRemarks take_remarks() { return {}; }
+
   /// Median time of a question that needs no thought, there and back; 0 without a pipe.
   virtual double pipe_seconds() const = 0;
 };

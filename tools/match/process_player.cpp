@@ -21,8 +21,9 @@ constexpr int kUntimedPatience = 60;
 constexpr int kMaxDepth = 120;
 constexpr double kMaxDiscs = 64;
 
-/// A fault of the process, with the question that it happened to.
-Fault after(Fault fault, std::string_view question, Millis limit) {
+/// A fault of the process, with the question that it happened to, and the noise that came instead
+/// of an answer.
+Fault after(Fault fault, std::string_view question, Millis limit, std::string_view noise = {}) {
   if (fault.ending == Ending::kHang) {
     const double seconds = to_seconds(limit);
     fault.detail =
@@ -30,6 +31,8 @@ Fault after(Fault fault, std::string_view question, Millis limit) {
   } else {
     fault.detail += fmt::format(" after {}", sumi::quoted(question));
   }
+  if (!noise.empty() && fault.ending != Ending::kFlood)
+    fault.detail += fmt::format("; wrote {}", sumi::quoted(noise));
   return fault;
 }
 
@@ -38,6 +41,10 @@ Fault after(Fault fault, std::string_view question, Millis limit) {
 Fault bad_answer(std::string_view answer, std::string_view question) {
   return {Ending::kBadAnswer,
           fmt::format("answered {} to {}", sumi::quoted(answer), sumi::quoted(question))};
+}
+
+Fault refused_option(std::string_view name, std::string_view why) {
+  return {Ending::kRefusedOption, fmt::format("refused option {}: {}", sumi::quoted(name), why)};
 }
 
 std::optional<Evaluation> plausible(Evaluation evaluation) {
@@ -50,6 +57,9 @@ ProcessPlayer::ProcessPlayer(EngineSpec spec, PlayerSetup setup)
     : spec_(std::move(spec)), setup_(std::move(setup)) {}
 
 Outcome<void> ProcessPlayer::start() {
+  name_.clear();
+  plays_.clear();
+  refusal_.clear();
   return process_.start(spec_.command, spec_.directory, setup_.log);
 }
 
@@ -59,15 +69,32 @@ Outcome<void> ProcessPlayer::converse(const std::string& question, Millis limit,
   broken_ = true;  // until we know better
   const auto sent = process_.write(question + '\n', deadline);
   if (!sent) return after(sent.error(), question, limit);
-  for (Heard heard = Heard::kMore; heard == Heard::kMore;) {
+  std::string noise;  // the last line of it
+  for (Heard heard = Heard::kMore; heard != Heard::kAll;) {
     const auto line = process_.read_line(deadline);
-    if (!line) return after(line.error(), question, limit);
+    if (!line) return after(line.error(), question, limit, noise);
+    overhear(trim(*line));
     const auto taken = listen(trim(*line));
     if (!taken) return taken.error();
     heard = *taken;
+    if (heard != Heard::kNoise || trim(*line).empty()) continue;
+    ++noise_;
+    noise = *line;
   }
   broken_ = false;
   return {};
+}
+
+Outcome<void> ProcessPlayer::check_options() {
+  if (refusal_.empty()) return {};
+  return Fault{Ending::kRefusedOption,
+               fmt::format("refused an option: {}", std::exchange(refusal_, {}))};
+}
+
+EngineRemarks ProcessPlayer::take_remarks() {
+  std::string plays = name_;
+  if (!plays_.empty()) plays += plays.empty() ? plays_ : ": " + plays_;
+  return {std::move(plays), std::exchange(noise_, 0)};
 }
 
 Outcome<void> ProcessPlayer::say(const std::string& line) {

@@ -19,6 +19,9 @@ namespace sumi::match {
 /// "answered 'x' to 'genmove black'"
 Fault bad_answer(std::string_view answer, std::string_view question);
 
+/// "refused option 'evaluator': it does not exist"
+Fault refused_option(std::string_view name, std::string_view why);
+
 /// `evaluation` if it is one that can be: at most 64 discs. A depth that no search has becomes 0.
 std::optional<Evaluation> plausible(Evaluation evaluation);
 
@@ -32,10 +35,13 @@ class ProcessPlayer : public Player {
   void interrupt() final { process_.interrupt(); }
   void restart() final { end(); }
   double pipe_seconds() const final { return pipe_seconds_; }
+  EngineRemarks take_remarks() final;
 
  protected:
-  enum class Heard { kMore, kAll };
-  /// Is given each line without blanks at both ends; kAll: that was the end of the answer.
+  enum class Heard { kMore, kAll, kNoise };
+  /// Is given each line without blanks at both ends; kAll: that was the end of the answer; kNoise:
+  /// the line says nothing in this protocol. Programs print warnings and what their authors once
+  /// looked for: such lines are counted and skipped, up to what EngineProcess calls a flood.
   using Listener = std::function<Outcome<Heard>(std::string_view line)>;
 
   ProcessPlayer(EngineSpec spec, PlayerSetup setup);
@@ -46,6 +52,12 @@ class ProcessPlayer : public Player {
   /// Sends `question` and hands on lines until `listen` has the answer or a fault. The faults of
   /// the process name the question: "did not answer 'name' within 5.0 s".
   Outcome<void> converse(const std::string& question, Millis limit, const Listener& listen);
+
+  /// What a line that is no answer says by the way; asked for each before the listener is.
+  virtual void overhear(std::string_view line) { static_cast<void>(line); }
+
+  /// A fault if the engine said, since the start or the last call, that it refused an option.
+  Outcome<void> check_options();
 
   /// Sends a line that has no answer.
   Outcome<void> say(const std::string& line);
@@ -65,12 +77,17 @@ class ProcessPlayer : public Player {
   const EngineSpec spec_;
   const PlayerSetup setup_;
 
+  // What the engine says; forgotten when it is started.
+  std::string name_, plays_;
+  std::string refusal_;  ///< Of an option; empty: none.
+
  private:
   void end();
 
   EngineProcess process_;
   bool broken_ = false;  ///< A fault was found since the start.
   double pipe_seconds_ = 0;
+  int noise_ = 0;  ///< Lines since take_remarks().
 };
 
 }  // namespace sumi::match

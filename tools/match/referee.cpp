@@ -205,11 +205,13 @@ GameResult GameInProgress::end_by_fault(Offence offence) {
   result_.ending = offence.fault.ending;
   result_.at_fault = offence.color;
   result_.detail = std::move(offence.fault.detail);
+  GameResult result = finish();
   side(offence.color).player->restart();
-  return finish();
+  return result;
 }
 
 GameResult GameInProgress::finish() {
+  for (std::size_t i = 0; i < 2; ++i) result_.remarks[i] = sides_[i].player->take_remarks();
   result_.seconds = watch_.seconds();
   const double thinking = sides_[0].thinking + sides_[1].thinking;
   result_.overhead_seconds = std::max(result_.seconds - thinking, 0.0);

@@ -253,6 +253,22 @@ std::string faults_section(const MatchConfig& config, std::span<const GameResult
   return table.html() + fmt::format("<p class=\"faint\">and {} more</p>\n", faults - kMost);
 }
 
+std::string remarks(const MatchConfig& config, const Summary& summary) {
+  HtmlTable table(
+      {{"engine", "left"}, {"says that it is and plays", "left wrap"}, {"noise, lines"}});
+  bool any = false;
+  for (const EngineSummary& engine : summary.engines) {
+    if (engine.plays.empty() && engine.noise == 0) continue;
+    any = true;
+    std::string plays;
+    for (const std::string& text : engine.plays) {
+      plays += (plays.empty() ? "" : "; ") + escaped(shown(text));
+    }
+    table.row({html_name(config, engine.engine), plays, std::to_string(engine.noise)});
+  }
+  return any ? table.html() : "";
+}
+
 std::string notes(const Summary& summary) {
   std::string text =
       "Errors are 95 % intervals, from pairs of games with one opening and swapped colours.";
@@ -292,6 +308,7 @@ std::string report_html(const MatchConfig& config, const Summary& summary,
   html += html_section("Pictures", pictures(config, summary, games));
   html += html_section("Openings that were lost", openings_section(config, summary, games));
   html += html_section("Faults", faults_section(config, games));
+  html += html_section("What engines said", remarks(config, summary));
   return to_html(page);
 }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 /// Tables that fit 80 columns, and the same numbers as JSON.
+#include "engine/base/text.h"
 #include "protocol/report/format.h"
 #include "protocol/report/json_lines.h"
 #include "protocol/report/live_text.h"
@@ -14,6 +15,7 @@
 #include <cmath>
 #include <cstdint>
 #include <optional>
+#include <utility>
 
 namespace sumi::match {
 namespace {
@@ -62,11 +64,49 @@ std::string faults_text(const MatchConfig& config, const Summary& summary) {
   return text;
 }
 
+/// Lines of a summary, broken at blanks so that they fit the screen; a longer word does not.
+std::string entries(std::string_view title, std::string_view text) {
+  constexpr std::size_t kRoom = kScreen - 12;
+  std::string lines, line;
+  for (const std::string_view word : split_words(text)) {
+    if (!line.empty() && line.size() + 1 + word.size() > kRoom) {
+      lines += entry(lines.empty() ? title : "", std::exchange(line, "  "));
+    }
+    if (!line.empty() && line.back() != ' ') line += ' ';
+    line += word;
+  }
+  return lines + entry(lines.empty() ? title : "", line);
+}
+
+/// "Plays       mlp: Sumi 1.0: evaluator mlp, weights 's3.sumi', isa v3": what engines say.
+std::string plays_text(const MatchConfig& config, const Summary& summary) {
+  std::string text;
+  for (const EngineSummary& engine : summary.engines) {
+    for (const std::string& plays : engine.plays) {
+      text += entries(text.empty() ? "Plays" : "",
+                      fmt::format("{}: {}", short_name(config, engine.engine), shown(plays)));
+    }
+  }
+  return text;
+}
+
+/// "Noise       edax: 12 lines skipped that were no answers"
+std::string noise_text(const MatchConfig& config, const Summary& summary) {
+  std::string text;
+  for (const EngineSummary& engine : summary.engines) {
+    if (engine.noise == 0) continue;
+    text += entry(text.empty() ? "Noise" : "",
+                  fmt::format("{}: {} lines skipped that were no answers",
+                              short_name(config, engine.engine), engine.noise));
+  }
+  return text;
+}
+
 /// What concerns the tournament as a whole.
 std::string remarks_text(const MatchConfig& config, const Summary& summary) {
   std::string text;
   if (config.sprt && summary.sprt) text += entry("SPRT", sprt_text(*config.sprt, *summary.sprt));
-  text += faults_text(config, summary);
+  text += faults_text(config, summary) + noise_text(config, summary) + plays_text(config, summary);
   if (summary.duplicates > 0) {
     text += entry("Duplicates", fmt::format("{} games equal an earlier one", summary.duplicates));
   }
@@ -239,6 +279,11 @@ Json to_json(const MatchConfig& config, const EngineSummary& engine) {
   for (const auto& [ending, count] : engine.faults) {
     object["faults"][std::string(to_text(ending))] = count;
   }
+  if (!engine.plays.empty()) {
+    object["plays"] = Json::array();
+    for (const std::string& plays : engine.plays) object["plays"].push_back(shown(plays));
+  }
+  if (engine.noise > 0) object["noise"] = engine.noise;
   object["moves"] = engine.moves;
   object["seconds"] = protocol::json_seconds(engine.seconds);
   object["slowest_seconds"] = protocol::json_seconds(engine.slowest_seconds);

@@ -109,4 +109,10 @@ std::string moves_text(const GameResult& game, std::size_t count) {
   return text;
 }
 
+std::string shown(std::string_view text) {
+  std::string printable(text);
+  for (char& c : printable) c = c >= ' ' && c <= '~' ? c : '?';
+  return printable;
+}
+
 }  // namespace sumi::match

@@ -1,32 +1,27 @@
 // SPDX-License-Identifier: MIT
-/// Games as rows.
+#include "engine/base/checked_pages.h"
 #include "engine/base/sqlite.h"
 #include "engine/base/text.h"
-#include "engine/game/game.h"
-#include "engine/game/notation.h"
+#include "tools/match/result_rows.h"
 #include "tools/match/result_store.h"
+#include "tools/match/schedule.h"
 
 #include <fmt/format.h>
-#include <nlohmann/json.hpp>
 
-#include <algorithm>
+#include <array>
 #include <cerrno>
-#include <cmath>
 #include <cstdio>
 #include <fcntl.h>
 #include <map>
 #include <optional>
 #include <string_view>
-#include <tuple>
 #include <unistd.h>
 #include <utility>
 
 namespace sumi::match {
 namespace {
 
-using Json = nlohmann::json;
-
-constexpr DatabaseKind kResults{0x53754D74, 1, "results of sumi-match"};  // "SuMt"
+constexpr DatabaseKind kResults{0x53754D74, 2, "results of sumi-match"};  // "SuMt"
 
 // SQLite keeps this text, comments and all: `.schema` of its shell shows it.
 constexpr const char* kSchema = R"sql(
@@ -57,196 +52,21 @@ CREATE TABLE games(
 );
 )sql";
 
+// Made when it is needed: files from before it have none.
+constexpr const char* kRemarksSchema = R"sql(
+CREATE TABLE IF NOT EXISTS remarks(  -- what engines wrote beside their moves; not of every game
+  id INTEGER PRIMARY KEY,    -- of the game
+  black_plays TEXT NOT NULL, -- name and what it plays with, as it says
+  white_plays TEXT NOT NULL,
+  black_noise INTEGER NOT NULL,  -- lines that were no answers
+  white_noise INTEGER NOT NULL
+);
+)sql";
+
 constexpr const char* kInsert =
     "INSERT INTO games VALUES(?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?) ON CONFLICT(id) DO NOTHING";
 
-/// "f5d6pa". Fails if it is not the game's turn by turn: it could not be read back.
-Result<std::string> moves_text(const GameResult& result) {
-  Game game(result.start);
-  std::string text;
-  for (const TimedMove& move : result.moves) {
-    if (move.color != game.position().to_move) {
-      return Error{ErrorCode::kIllegalMove,
-                   fmt::format("move {} is out of turn", game.moves().size() + 1)};
-    }
-    const auto played = game.play(move.color, move.square);
-    if (!played) return played.error();
-    text += move.square == Square::kPass ? "pa" : to_text(move.square, result.start.size);
-  }
-  return text;
-}
-
-Result<void> read_moves(std::string_view text, GameResult& result) {
-  Game game(result.start);
-  for (std::size_t at = 0; at < text.size(); at += 2) {
-    const auto square = parse_square(text.substr(at, 2), result.start.size);
-    if (!square) return square.error();
-    const Color color = game.position().to_move;
-    const auto played = game.play(color, *square);
-    if (!played) return played.error();
-    result.moves.push_back({color, *square, 0, std::nullopt});
-  }
-  return {};
-}
-
-/// JSON knows no infinity, and a clock or an engine that says so is wrong.
-double finite(double number) { return std::isfinite(number) ? number : 0; }
-
-std::string times_text(const GameResult& result) {
-  Json times = Json::array();
-  for (const TimedMove& move : result.moves) times.push_back(finite(move.seconds));
-  return times.dump();
-}
-
-std::string evaluations_text(const GameResult& result) {
-  Json evaluations = Json::array();
-  for (const TimedMove& move : result.moves) {
-    if (const auto& e = move.evaluation) {
-      evaluations.push_back({finite(e->discs), e->depth, e->exact ? 1 : 0, e->nodes});
-    } else {
-      evaluations.push_back(nullptr);
-    }
-  }
-  return evaluations.dump();
-}
-
-/// An array of one value for each move, or null.
-Json parse_array(std::string_view text, std::size_t size) {
-  Json json = Json::parse(text, nullptr, false);
-  return json.is_array() && json.size() == size ? json : Json();
-}
-
-Error bad_column(std::string_view column, std::string_view text) {
-  return {ErrorCode::kBadSyntax,
-          fmt::format("{}: {} is not understood", column, sumi::quoted(text))};
-}
-
-Result<void> read_times(const std::string& text, std::vector<TimedMove>& moves) {
-  const Json times = parse_array(text, moves.size());
-  if (times.is_null()) return bad_column("times", text);
-  for (std::size_t i = 0; i < moves.size(); ++i) {
-    if (!times[i].is_number()) return bad_column("times", text);
-    moves[i].seconds = times[i].get<double>();
-  }
-  return {};
-}
-
-Result<void> read_evaluations(const std::string& text, std::vector<TimedMove>& moves) {
-  const Json evaluations = parse_array(text, moves.size());
-  if (evaluations.is_null()) return bad_column("evaluations", text);
-  for (std::size_t i = 0; i < moves.size(); ++i) {
-    const Json& e = evaluations[i];
-    if (e.is_null()) continue;
-    const auto whole = [](const Json& json) { return json.is_number_integer(); };
-    if (!e.is_array() || e.size() != 4 || !e[0].is_number() ||
-        !std::all_of(e.begin() + 1, e.end(), whole)) {
-      return bad_column("evaluations", text);
-    }
-    moves[i].evaluation = Evaluation{e[0].get<double>(), e[1].get<int>(), e[2].get<int>() != 0,
-                                     e[3].get<std::uint64_t>()};
-  }
-  return {};
-}
-
-Result<void> bind_game(Statement& insert, const GameResult& game) {
-  const Result<std::string> moves = moves_text(game);
-  if (!moves) {
-    return Error{moves.error().code,
-                 fmt::format("game {}: {}", game.fixture.id, moves.error().message)};
-  }
-  const Fixture& f = game.fixture;
-  for (const int number : {f.id, f.pair, f.round, f.black, f.white}) {
-    insert.bind(std::int64_t{number});
-  }
-  insert.bind(static_cast<std::int64_t>(f.opening));
-  insert.bind(to_text(game.start));
-  insert.bind(*moves);
-  insert.bind(std::int64_t{game.opening_moves});
-  insert.bind(to_text(game.ending));
-  if (game.at_fault) {
-    insert.bind(to_text(*game.at_fault));
-  } else {
-    insert.bind_null();
-  }
-  insert.bind(game.detail);
-  if (game.black_score) {
-    insert.bind(std::int64_t{game.black_score->discs});
-  } else {
-    insert.bind_null();
-  }
-  insert.bind(finite(game.seconds));
-  insert.bind(finite(game.overhead_seconds));
-  insert.bind(game.date);
-  insert.bind(times_text(game));
-  insert.bind(evaluations_text(game));
-  return {};
-}
-
-/// A number of the file that must be in 0..max.
-Result<int> read_index(Statement& row, std::string_view column, std::int64_t max) {
-  const std::int64_t number = row.integer();
-  if (number < 0 || number > max) return bad_column(column, std::to_string(number));
-  return static_cast<int>(number);
-}
-
-Result<void> read_fixture(Statement& row, int engines, Fixture& fixture) {
-  constexpr int kMax = 2'000'000'000;
-  const std::tuple<const char*, int*, int> fields[] = {{"id", &fixture.id, kMax},
-                                                       {"pair", &fixture.pair, kMax},
-                                                       {"round", &fixture.round, kMax},
-                                                       {"black", &fixture.black, engines - 1},
-                                                       {"white", &fixture.white, engines - 1}};
-  for (const auto& [name, field, max] : fields) {
-    const Result<int> number = read_index(row, name, max);
-    if (!number) return number.error();
-    *field = *number;
-  }
-  if (fixture.black == fixture.white) return bad_column("white", std::to_string(fixture.white));
-  fixture.opening = static_cast<std::uint64_t>(row.integer());
-  return {};
-}
-
-Result<void> read_outcome(Statement& row, GameResult& game) {
-  const std::string ending = row.text();
-  int code = 0;
-  while (to_text(static_cast<Ending>(code)) != ending) {
-    if (++code > static_cast<int>(Ending::kBadAnswer)) return bad_column("ending", ending);
-  }
-  game.ending = static_cast<Ending>(code);
-  if (row.is_null()) {
-    row.skip();
-  } else {
-    const Result<Color> color = parse_color(row.text());
-    if (!color) return color.error();
-    game.at_fault = *color;
-  }
-  game.detail = row.text();
-  if (row.is_null()) {
-    row.skip();
-  } else {
-    game.black_score = DiscDiff{static_cast<int>(row.integer())};
-  }
-  if (!game.at_fault && !game.black_score) return bad_column("black_score", "");
-  return {};
-}
-
-Result<void> read_game(Statement& row, int engines, GameResult& game) {
-  if (const auto read = read_fixture(row, engines, game.fixture); !read) return read.error();
-  const Result<Position> start = parse_position(row.text());
-  if (!start) return start.error();
-  game.start = *start;
-  if (const auto read = read_moves(row.text(), game); !read) return read.error();
-  const Result<int> given =
-      read_index(row, "opening_moves", static_cast<std::int64_t>(game.moves.size()));
-  if (!given) return given.error();
-  game.opening_moves = *given;
-  if (const auto read = read_outcome(row, game); !read) return read.error();
-  game.seconds = row.real();
-  game.overhead_seconds = row.real();
-  game.date = row.text();
-  if (const auto read = read_times(row.text(), game.moves); !read) return read.error();
-  return read_evaluations(row.text(), game.moves);
-}
+bool has_remarks(const GameResult& game) { return game.remarks != std::array<EngineRemarks, 2>{}; }
 
 }  // namespace
 
@@ -257,7 +77,10 @@ struct ResultStore::Impl {
 
   Result<void> read_config();
   Result<void> begin_adding();
-  Result<std::vector<GameResult>> select(const char* where);
+  Result<std::vector<GameResult>> select();
+  Result<void> take(Statement& row, GameResult& game);
+  Result<void> read_remarks(std::vector<GameResult>& games);
+  Result<void> add_remarks(const GameResult& game);
 
   // In the order of their ends: statements before the database, and that before the file.
   std::string path;
@@ -304,21 +127,58 @@ Result<void> ResultStore::Impl::begin_adding() {
   return {};
 }
 
-Result<std::vector<GameResult>> ResultStore::Impl::select(const char* where) {
-  const std::string sql = fmt::format("SELECT * FROM games {} ORDER BY id", where);
-  auto row = Statement::prepare(path, db.get(), sql.c_str());
+Result<std::vector<GameResult>> ResultStore::Impl::select() {
+  auto row = Statement::prepare(path, db.get(), "SELECT * FROM games ORDER BY id");
   if (!row) return row.error();
   std::vector<GameResult> games;
   while (true) {
     const Result<bool> more = row->step();
     if (!more) return more.error();
     if (!*more) return games;
-    GameResult& game = games.emplace_back();
-    const auto read = read_game(*row, static_cast<int>(config.engines.size()), game);
-    if (!read) {
-      return store_error(path, fmt::format("game {}: {}", game.fixture.id, read.error().message));
+    if (const auto read = take(*row, games.emplace_back()); !read) return read.error();
+  }
+}
+
+Result<void> ResultStore::Impl::take(Statement& row, GameResult& game) {
+  const auto read = read_game(row, static_cast<int>(config.engines.size()), game);
+  if (read) return {};
+  return store_error(path, fmt::format("game {}: {}", game.fixture.id, read.error().message));
+}
+
+Result<void> ResultStore::Impl::read_remarks(std::vector<GameResult>& games) {
+  auto table = Statement::prepare(
+      path, db.get(), "SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = 'remarks'");
+  if (!table) return table.error();
+  const Result<bool> there = table->step();
+  if (!there) return there.error();
+  if (!*there) return {};
+  auto row = Statement::prepare(path, db.get(), "SELECT * FROM remarks ORDER BY id");
+  if (!row) return row.error();
+  auto game = games.begin();
+  while (true) {
+    const Result<bool> more = row->step();
+    if (!more) return more.error();
+    if (!*more) return {};
+    const std::int64_t id = row->integer();
+    while (game != games.end() && game->fixture.id < id) ++game;
+    if (game == games.end()) return {};
+    if (game->fixture.id != id) continue;
+    if (const auto read = match::read_remarks(*row, game->remarks); !read) {
+      return store_error(path, fmt::format("game {}: {}", id, read.error().message));
     }
   }
+}
+
+/// In the transaction of its game.
+Result<void> ResultStore::Impl::add_remarks(const GameResult& game) {
+  if (const auto made = execute(path, db.get(), kRemarksSchema); !made) return made.error();
+  auto row = Statement::prepare(path, db.get(), "INSERT OR REPLACE INTO remarks VALUES(?,?,?,?,?)");
+  if (!row) return row.error();
+  row->bind(std::int64_t{game.fixture.id});
+  bind_remarks(*row, game.remarks);
+  const Result<bool> done = row->step();
+  if (!done) return done.error();
+  return {};
 }
 
 ResultStore::ResultStore(std::unique_ptr<Impl> impl) : impl_(std::move(impl)) {}
@@ -331,14 +191,12 @@ const std::string& ResultStore::openings() const { return impl_->openings; }
 
 namespace {
 
-Result<void> lock_for_adding(const std::string& path, const HeldFile& file) {
-  return lock_for_writing(path, file,
-                          "another sumi-match adds games to it; only one at a time can");
-}
+constexpr std::string_view kOthers = "another sumi-match adds games to it; only one at a time can";
 
 /// Tables and configuration in one transaction.
 Result<void> write_new(const std::string& path, sqlite3* db, const MatchConfig& config,
                        const std::string& openings) {
+  request_page_sums(db);
   const auto made = execute(path, db,
                             fmt::format("BEGIN; PRAGMA application_id = {}; "
                                         "PRAGMA user_version = {}; {}",
@@ -361,7 +219,7 @@ Result<ResultStore> ResultStore::create(const std::string& path, const MatchConf
   Result<HeldFile> file = HeldFile::open(path, O_RDWR | O_CREAT | O_EXCL);
   if (!file) return file.error();
   const auto make = [&]() -> Result<ResultStore> {
-    if (const auto locked = lock_for_adding(path, *file); !locked) return locked.error();
+    if (const auto locked = lock_for_writing(path, *file, kOthers); !locked) return locked.error();
     Result<Database> db = open_database(path, SQLITE_OPEN_READWRITE);
     if (!db) return db.error();
     if (const auto made = write_new(path, db->get(), config, openings); !made) return made.error();
@@ -378,11 +236,9 @@ Result<ResultStore> ResultStore::create(const std::string& path, const MatchConf
 
 Result<ResultStore> ResultStore::open(const std::string& path, Access access) {
   const bool add = access == Access::kAdd;
-  Result<HeldFile> file = HeldFile::open(path, add ? O_RDWR : O_RDONLY);
+  Result<HeldFile> file =
+      add ? hold_for_writing(path, kResults, kOthers) : HeldFile::open(path, O_RDONLY);
   if (!file) return file.error();
-  if (add) {
-    if (const auto locked = lock_for_adding(path, *file); !locked) return locked.error();
-  }
   if (const auto ours = check_database(path, *file, kResults); !ours) return ours.error();
   Result<Database> db = open_database(path, add ? SQLITE_OPEN_READWRITE : SQLITE_OPEN_READONLY);
   if (!db) return db.error();
@@ -394,14 +250,76 @@ Result<ResultStore> ResultStore::open(const std::string& path, Access access) {
   return ResultStore(std::move(impl));
 }
 
-Result<std::vector<GameResult>> ResultStore::games() const { return impl_->select(""); }
+Result<std::vector<GameResult>> ResultStore::games() const {
+  Result<std::vector<GameResult>> games = impl_->select();
+  if (games) {
+    const auto read = impl_->read_remarks(*games);
+    if (read) return games;
+    games = read.error();
+  }
+  return Error{
+      games.error().code,
+      games.error().message + "; `sumi-match merge NEW FILE` takes out the games that can be read"};
+}
+
+Result<ReadableGames> ResultStore::readable_games() const {
+  ReadableGames readable;
+  if (auto all = games()) {
+    readable.games = std::move(*all);
+    return readable;
+  }
+  // One by one: each costs only those whose pages are damaged.
+  auto row = Statement::prepare(impl_->path, impl_->db.get(), "SELECT * FROM games WHERE id = ?");
+  if (!row) return row.error();
+  MatchConfig whole = impl_->config;
+  whole.shard = Shard{};
+  for (int id = 0, planned = planned_games(whole); id < planned; ++id) {
+    row->bind(std::int64_t{id});
+    const Result<bool> found = row->step();
+    if (found && !*found) continue;
+    GameResult game;
+    if (found && impl_->take(*row, game)) {
+      readable.games.push_back(std::move(game));
+    } else {
+      ++readable.damaged;
+    }
+    row->reset();
+  }
+  // Remarks are words about games: where they are damaged, the games do without.
+  [[maybe_unused]] const Result<void> remarked = impl_->read_remarks(readable.games);
+  return readable;
+}
+
+std::vector<std::string> ResultStore::check_file() const {
+  constexpr std::size_t kMaxFaults = 100;
+  std::vector<std::string> faults = check_whole_file(impl_->path, impl_->db.get(), kMaxFaults);
+  if (!faults.empty()) return faults;
+  if (const auto readable = games(); !readable) faults.push_back(readable.error().message);
+  return faults;
+}
 
 Result<void> ResultStore::add(const GameResult& game) {
   if (!impl_->insert) return store_error(impl_->path, "was opened for reading only");
   if (const auto bound = bind_game(*impl_->insert, game); !bound) return bound.error();
-  const Result<bool> done = impl_->insert->step();
-  if (!done) return done.error();
-  return {};
+  if (!has_remarks(game)) {
+    const Result<bool> done = impl_->insert->step();
+    if (!done) return done.error();
+    return {};
+  }
+  sqlite3* const db = impl_->db.get();
+  const auto add_both = [&]() -> Result<void> {
+    if (const auto begun = execute(impl_->path, db, "BEGIN IMMEDIATE"); !begun)
+      return begun.error();
+    const Result<bool> done = impl_->insert->step();
+    if (!done) return done.error();
+    if (sqlite3_changes(db) > 0) {
+      if (const auto added = impl_->add_remarks(game); !added) return added.error();
+    }
+    return execute(impl_->path, db, "COMMIT");
+  };
+  Result<void> added = add_both();
+  if (!added) sqlite3_exec(db, "ROLLBACK", nullptr, nullptr, nullptr);
+  return added;
 }
 
 namespace {
@@ -423,14 +341,15 @@ Result<std::vector<ResultStore>> open_all(const std::vector<std::string>& from) 
   return stores;
 }
 
-/// All games of the shards, each once, by their numbers.
+/// All games of the shards that can be read, each once, by their numbers.
 Result<std::map<int, GameResult>> gather(const std::vector<std::string>& from,
-                                         const std::vector<ResultStore>& stores) {
+                                         const std::vector<ResultStore>& stores, int& damaged) {
   std::map<int, GameResult> all;
   for (std::size_t i = 0; i < stores.size(); ++i) {
-    Result<std::vector<GameResult>> games = stores[i].games();
-    if (!games) return games.error();
-    for (GameResult& game : *games) {
+    Result<ReadableGames> read = stores[i].readable_games();
+    if (!read) return read.error();
+    damaged += read->damaged;
+    for (GameResult& game : read->games) {
       const int id = game.fixture.id;
       const auto [there, added] = all.try_emplace(id, game);
       if (!added && there->second != game) {
@@ -455,11 +374,12 @@ Result<void> write_merged(const std::string& path, const MatchConfig& config,
 
 }  // namespace
 
-Result<void> merge(const std::vector<std::string>& from, const std::string& to) {
+Result<int> merge(const std::vector<std::string>& from, const std::string& to) {
   if (from.empty()) return Error{ErrorCode::kNotFound, "merge: no files to put together"};
   const Result<std::vector<ResultStore>> stores = open_all(from);
   if (!stores) return stores.error();
-  const Result<std::map<int, GameResult>> games = gather(from, *stores);
+  int damaged = 0;
+  const Result<std::map<int, GameResult>> games = gather(from, *stores, damaged);
   if (!games) return games.error();
 
   MatchConfig config = stores->front().config();
@@ -469,8 +389,11 @@ Result<void> merge(const std::vector<std::string>& from, const std::string& to) 
   const std::string part = fmt::format("{}.{}.part", to, getpid());
   Result<void> written = write_merged(part, config, stores->front().openings(), *games);
   if (written && std::rename(part.c_str(), to.c_str()) != 0) written = system_error(to, errno);
-  if (!written) std::remove(part.c_str());
-  return written;
+  if (!written) {
+    std::remove(part.c_str());
+    return written.error();
+  }
+  return damaged;
 }
 
 }  // namespace sumi::match

@@ -14,6 +14,11 @@
 
 namespace sumi::match {
 
+struct ReadableGames {
+  std::vector<GameResult> games;  ///< By their numbers.
+  int damaged = 0;                ///< Numbers at which there is, or may have been, another.
+};
+
 /// One thread at a time. A file may be read while another process adds to it; only one adds.
 class ResultStore {
  public:
@@ -33,8 +38,14 @@ class ResultStore {
   const MatchConfig& config() const;
   const std::string& openings() const;
 
-  /// All games so far, by their numbers.
+  /// All games so far, by their numbers. Fails if one is damaged: tables of the others would lie.
   Result<std::vector<GameResult>> games() const;
+
+  /// The same without those that are damaged.
+  Result<ReadableGames> readable_games() const;
+
+  /// What is wrong with the file, in words; empty if all is well.
+  std::vector<std::string> check_file() const;
 
   /// Adds one; a game that is there already stays as it is.
   Result<void> add(const GameResult& game);
@@ -46,7 +57,8 @@ class ResultStore {
 };
 
 /// Puts the shards of one tournament together in a new file `to`. Fails if they are not of one
-/// tournament (anything but the shard differs) or if two hold different games of one number.
-Result<void> merge(const std::vector<std::string>& from, const std::string& to);
+/// tournament (anything but the shard differs) or if two hold different games of one number. Games
+/// that are damaged are left out; returns how many.
+Result<int> merge(const std::vector<std::string>& from, const std::string& to);
 
 }  // namespace sumi::match

@@ -135,6 +135,14 @@ void add_game(const GameResult& game, std::vector<EngineSummary>& engines) {
   };
   engine(Color::kBlack).as_black.add(game.black_points());
   engine(Color::kWhite).as_white.add(2 - game.black_points());
+  for (const Color color : {Color::kBlack, Color::kWhite}) {
+    const auto& [plays, noise] = game.remarks[static_cast<std::size_t>(color)];
+    EngineSummary& summary = engine(color);
+    summary.noise += noise;
+    if (!plays.empty() && std::ranges::count(summary.plays, plays) == 0) {
+      summary.plays.push_back(plays);
+    }
+  }
   if (game.at_fault) ++engine(*game.at_fault).faults[game.ending];
   for_each_engine_move(game, [&](const TimedMove& move) {
     EngineSummary& mover = engine(move.color);

@@ -27,10 +27,12 @@ struct EngineSummary {
   EloEstimate elo;  ///< Against the field; from pairs if there are any, else from games.
   Rating rating;    ///< Bradley-Terry.
   MeanError discs;  ///< A game, over games that the board decided.
-  std::map<Ending, int> faults;  ///< Its own.
-  int moves = 0;                 ///< Its own, without those of the opening and passes.
-  double seconds = 0;            ///< For these.
-  double slowest_seconds = 0;    ///< Of one move.
+  std::map<Ending, int> faults;    ///< Its own.
+  int moves = 0;                   ///< Its own, without those of the opening and passes.
+  double seconds = 0;              ///< For these.
+  double slowest_seconds = 0;      ///< Of one move.
+  std::vector<std::string> plays;  ///< All that it said that it is and plays with, each once.
+  int noise = 0;                   ///< Lines that were no answers.
 };
 
 /// A first engine against another one.

@@ -38,7 +38,23 @@ Words words_in(UgiDialect dialect) {
 }
 
 Fault bad_option(std::string_view name, std::string_view what) {
-  return {Ending::kBadAnswer, fmt::format("option {} {}", sumi::quoted(name), what)};
+  return {Ending::kRefusedOption, fmt::format("option {} {}", sumi::quoted(name), what)};
+}
+
+/// A line of the protocol, by its first word, or an empty one.
+bool is_spoken(std::string_view line) {
+  constexpr std::string_view kWords[] = {"id",       "option",       "ugiok",     "uciok",
+                                         "usiok",    "readyok",      "bestmove",  "info",
+                                         "response", "registration", "scoretype", "copyprotection",
+                                         "gameover", "protocol",     "checkmate", "error"};
+  const std::string_view word = line.substr(0, line.find_first_of(" \t"));
+  return word.empty() || std::ranges::count(kWords, word) > 0;
+}
+
+/// What follows `begin`; nothing if the line begins otherwise. Case does not matter.
+std::optional<std::string_view> after(std::string_view line, std::string_view begin) {
+  if (!equal_ignoring_case(line.substr(0, begin.size()), begin)) return std::nullopt;
+  return trim(line.substr(begin.size()));
 }
 
 /// "bestmove d3", and in UCI and USI "bestmove d3 ponder c3".
@@ -79,13 +95,22 @@ Outcome<void> UgiPlayer::new_game(const Position& start, Color own, const TimeCo
   return begin_game(fresh);
 }
 
+/// Sumi says when an option is refused or does not fit the others, and Stockfish's kin when it does
+/// not exist; most engines say nothing.
+void UgiPlayer::overhear(std::string_view line) {
+  if (const auto name = after(line, "id name ")) name_ = *name;
+  if (const auto plays = after(line, "info string plays: ")) plays_ = *plays;
+  if (const auto error = after(line, "info string error: ")) refusal_ = *error;
+  if (after(line, "no such option")) refusal_ = line;
+}
+
 Outcome<void> UgiPlayer::shake_hands() {
   if (const auto done = start(); !done) return done;
   options_.clear();
   const std::string hello(words_in(dialect_).hello), ok = hello + "ok";
   return converse(hello, start_limit(), [&](std::string_view line) -> Outcome<Heard> {
     if (auto option = parse_ugi_option(line)) options_.push_back(std::move(*option));
-    return line == ok ? Heard::kAll : Heard::kMore;
+    return line == ok ? Heard::kAll : is_spoken(line) ? Heard::kMore : Heard::kNoise;
   });
 }
 
@@ -98,6 +123,7 @@ Outcome<void> UgiPlayer::begin_game(bool fresh) {
   }
   const Millis limit = fresh ? start_limit() : setup_.hang_after;
   if (const auto done = wait_until_ready(limit); !done) return done;
+  if (const auto done = check_options(); !done) return done;
   if (fresh) {
     const auto done = measure_pipe([this] { return wait_until_ready(start_limit()); });
     if (!done) return done;
@@ -107,7 +133,7 @@ Outcome<void> UgiPlayer::begin_game(bool fresh) {
 
 Outcome<void> UgiPlayer::wait_until_ready(Millis limit) {
   return converse("isready", limit, [](std::string_view line) -> Outcome<Heard> {
-    return line == "readyok" ? Heard::kAll : Heard::kMore;
+    return line == "readyok" ? Heard::kAll : is_spoken(line) ? Heard::kMore : Heard::kNoise;
   });
 }
 
@@ -197,7 +223,9 @@ Outcome<Answer> UgiPlayer::search(const std::string& go, Millis limit) {
       last->exact = std::exchange(exact, false);
     }
     const std::size_t word = std::min(line.find_first_of(" \t"), line.size());
-    if (line.substr(0, word) != "bestmove") return Heard::kMore;
+    if (line.substr(0, word) != "bestmove") {
+      return is_spoken(line) ? Heard::kMore : Heard::kNoise;
+    }
     best = parse_best_move(line, dialect_, start_.size);
     if (!best) return bad_answer(line, go);
     return Heard::kAll;

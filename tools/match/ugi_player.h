@@ -38,6 +38,7 @@ class UgiPlayer final : public ProcessPlayer {
   Outcome<Answer> genmove(const Position& position, const TurnClock& clock) override;
 
  private:
+  void overhear(std::string_view line) override;
   Outcome<void> shake_hands();
   Outcome<void> set_options(std::uint64_t seed);
   Outcome<void> set_option(std::string_view name, std::string_view value);

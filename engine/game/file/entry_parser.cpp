@@ -11,6 +11,9 @@
 #include <algorithm>
 #include <bit>
 #include <cmath>
+#include <map>
+#include <optional>
+#include <utility>
 
 namespace sumi {
 namespace {
@@ -55,9 +58,33 @@ Result<GameRecord> parse_front(std::string_view text, const Error& error) {
   return game;
 }
 
+/// The moves of a score sheet with two columns of numbers side by side ("1 f5 31 b2", below it
+/// "2 d6 32 c1") in the order of the numbers; `text` itself if it is anything else.
+std::string in_number_order(std::string text) {
+  std::map<int, std::string_view> moves;
+  bool ordered = true;
+  for (std::string_view rest = text; !trim(rest).empty();) {
+    std::string_view word = take_word(rest);
+    const std::size_t digits = std::min(word.find_first_not_of("0123456789"), word.size());
+    const std::optional<int> number = parse_count(word.substr(0, digits));
+    word.remove_prefix(digits);
+    if (word.starts_with('.') || word.starts_with(')')) word.remove_prefix(1);
+    if (word.empty()) word = take_word(rest);
+    if (!number || !parse_square(word)) return text;
+    ordered = ordered && (moves.empty() || *number > moves.rbegin()->first);
+    if (!moves.emplace(*number, word).second) return text;
+  }
+  if (ordered) return text;
+  std::string sorted;
+  for (const auto& [number, move] : moves) sorted += fmt::format("{}. {} ", number, move);
+  return sorted;
+}
+
 Result<GameRecord> parse_paste(std::string_view text, std::vector<std::string>& warnings) {
   std::string comment;
-  const std::string plain = without_comments(text, comment);
+  std::string plain = without_comments(text, comment);
+  if (std::string ascii = with_ascii_width(plain); !ascii.empty()) plain = std::move(ascii);
+  plain = in_number_order(std::move(plain));
   Result<GameRecord> game = parse_game(plain);
   // An illegal move is no comment, even if it is the first word that does not fit.
   if (!game && game.error().code == ErrorCode::kBadSyntax) {

@@ -16,10 +16,11 @@ namespace {
 
 constexpr std::array kFormats{
     FormatSpec{FileFormat::kTranscript, "transcript", "txt gam",
-               "a game a line, f5d6c3; numbered lists, opening lists", true, true},
+               "a game a line, f5d6c3; numbered lists, score sheets", true, true},
     FormatSpec{FileFormat::kGgf, "ggf", "ggf ggs", "GGS, NBoard and NTest; loses nothing", true,
                true},
-    FormatSpec{FileFormat::kSgf, "sgf", "sgf", "Quarry, Edax and editors of Go games", true, true},
+    FormatSpec{FileFormat::kSgf, "sgf", "sgf", "Quarry, GoGui, Edax and editors of Go games", true,
+               true},
     FormatSpec{FileFormat::kPgn, "pgn", "pgn", "PlayOK, Edax and cutegames", true, true},
     FormatSpec{FileFormat::kWthor, "wthor", "wtb",
                "the database of tournaments, with its .jou and .trn", true, true},
@@ -29,8 +30,8 @@ constexpr std::array kFormats{
     FormatSpec{FileFormat::kScript, "scr", "scr", "ScrZebra's scripts: a position a line", false,
                true},
     FormatSpec{FileFormat::kPos, "pos", "pos", "a position, as in the FFO suite", false, false},
-    FormatSpec{FileFormat::kBoard, "board", "brd", "64 squares and a side a line, or diagrams",
-               false, true},
+    FormatSpec{FileFormat::kBoard, "board", "brd",
+               "64 squares and a side a line; diagrams, GGS's too", false, true},
     FormatSpec{FileFormat::kFen, "fen", "fen epd", "a FEN a line, as cutegames has them", false,
                true},
 };
@@ -141,13 +142,6 @@ bool is_json(std::string_view text) {
   return text.starts_with('"') || text.starts_with('{') || text.starts_with('[');
 }
 
-bool is_fen(std::string_view line) {
-  const std::string_view board = take_word(line);
-  const auto slashes = std::ranges::count(board, '/');
-  return (slashes == 7 || slashes == 5 || slashes == 3) &&
-         board.find_first_not_of("/12345678xXoOpP") == board.npos;
-}
-
 bool has_move(std::string_view line) {
   for (std::size_t at = 0; at + 1 < line.size(); ++at) {
     const bool begins = at == 0 || !is_letter(line[at - 1]);
@@ -188,7 +182,7 @@ std::optional<FileFormat> line_format(std::string_view text, std::optional<FileF
     }
     if (is_pgn_tag(line)) return FileFormat::kPgn;
     if (is_json(line)) return FileFormat::kQuest;
-    if (is_fen(line)) return FileFormat::kFen;
+    if (begins_with_fen(line)) return FileFormat::kFen;
     constexpr std::size_t kMaxBoard = 4096;
     for (const std::string_view from : {line.substr(0, kMaxBoard), here.substr(0, kMaxBoard)}) {
       // A board on one line, else on several.
@@ -227,6 +221,8 @@ std::optional<FileFormat> format_by_name(std::string_view path) { return format_
 std::optional<FileFormat> format_of_start(std::string_view head) {
   if (head.find('\0') != head.npos) return std::nullopt;
   head = without_bom(head);
+  const std::string plain = with_ascii_width(head);
+  if (!plain.empty()) head = plain;
   if (begins_with_moves(head)) return FileFormat::kTranscript;
   const std::size_t game = find_bracket_game(head);
   if (game == head.npos) return std::nullopt;
@@ -244,6 +240,8 @@ Result<FileFormat> detect_format(std::string_view path, std::string_view head) {
   }
   constexpr std::size_t kMostThatTells = 1 << 16;
   head = without_bom(head).substr(0, kMostThatTells);
+  const std::string plain = with_ascii_width(head);
+  if (!plain.empty()) head = plain;
   if (head.find('\0') != head.npos) return bad("binary data that is no WTHOR file");
   if (trim(head).empty()) {
     if (by_name) return *by_name;

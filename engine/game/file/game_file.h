@@ -20,7 +20,8 @@
 namespace sumi {
 
 enum class FileFormat {
-  kTranscript,  ///< A game a line: f5d6c3...; also opening lists; also numbered lists in free text.
+  kTranscript,  ///< A game a line: f5d6c3...; also opening lists, numbered lists in free text, and
+                ///< score sheets, a move or two a line.
   kGgf,
   kSgf,
   kPgn,
@@ -72,6 +73,8 @@ struct FileItem {
   std::vector<std::string>
       warnings;  ///< What was mended or left out: "result B+12, but the moves end in B+10".
   std::optional<double> share;  ///< Of the file, up to here; unknown for pipes.
+  /// Lines without a meaning between the entry before and this one; a warning counts them too.
+  std::size_t lines_lost = 0;
   bool is_rest = false;  ///< No entry: lines behind the last one, which `entry` tells as an error.
 };
 
@@ -83,7 +86,8 @@ class GameFileReader {
   /// `path` "-": standard input. The format is detected unless it is given. `stop` is asked before
   /// and while input is waited for (regular files are there): true ends the file, perhaps inside an
   /// entry. No more is waited for than must: GGF and SGF end with their bracket, moves without
-  /// numbers with their line; numbered ones, boards and PGN where something else begins. Fails with
+  /// numbers with their line; numbered ones, score sheets, boards and PGN where something else
+  /// begins. Fails with
   /// kNotFound or kBadFile.
   static Result<GameFileReader> open(const std::string& path,
                                      std::optional<FileFormat> format = std::nullopt,
@@ -109,9 +113,9 @@ class GameFileReader {
   std::unique_ptr<Impl> impl_;
 };
 
-/// One thread at a time. Entries go to a file beside, PATH.new, which takes its name in the end.
-/// Without finish() it stays there under that name, a readable file of what was written, unless
-/// that is nothing. What is no file (a pipe, a device) is written to at once.
+/// One thread at a time. The file takes its name in finish(); without that nothing of it stays, and
+/// what was there is as it was (see OutputFile). What is no file (a pipe, a device) is written to
+/// at once.
 class GameFileWriter {
  public:
   /// `path` "-": standard output (not kWthor, whose header has the number of games). A file that is

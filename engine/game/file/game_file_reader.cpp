@@ -6,11 +6,11 @@
 #include "engine/game/file/entry_cutter.h"
 #include "engine/game/file/entry_parser.h"
 #include "engine/game/file/game_file.h"
+#include "engine/game/file/side_files.h"
 #include "engine/game/wthor.h"
 
 #include <fmt/format.h>
 
-#include <filesystem>
 #include <utility>
 
 namespace sumi {
@@ -18,29 +18,9 @@ namespace {
 
 constexpr std::size_t kHead = 4096;
 
-/// A file in the folder of `path` with one of these names, in any case of letters; the first of
-/// the names counts most. Empty if there is none.
-std::string find_beside(const std::string& path, const std::vector<std::string>& names) {
-  namespace fs = std::filesystem;
-  const fs::path folder = fs::path(path).has_parent_path() ? fs::path(path).parent_path() : ".";
-  std::string best;
-  std::size_t best_rank = names.size();
-  std::error_code fault;
-  for (fs::directory_iterator at(folder, fault), end; !fault && at != end; at.increment(fault)) {
-    const std::string name = at->path().filename().string();
-    for (std::size_t rank = 0; rank < best_rank; ++rank) {
-      if (!equal_ignoring_case(name, names[rank])) continue;
-      best = at->path().string();
-      best_rank = rank;
-    }
-  }
-  return best;
-}
-
 /// The names that belong to a .wtb; none if they are not there. Fails if they are, but broken.
 Result<WthorNames> names_beside(const std::string& path, const std::string& extension) {
-  const std::string stem = std::filesystem::path(path).stem().string();
-  const std::string file = find_beside(path, {stem + extension, "wthor" + extension});
+  const std::string file = find_side_file(path, extension);
   if (file.empty()) return WthorNames();
   const Result<std::string> bytes = read_file(file);
   if (!bytes) return bytes.error();
@@ -79,7 +59,7 @@ class GameFileReader::Impl {
   std::optional<FileItem> item_of(const TextEntry& entry);
 
   FileItem item(std::string where, Result<FileEntry> entry) const {
-    return {std::move(where), std::move(entry), {}, stream_.share()};
+    return {std::move(where), std::move(entry), {}, stream_.share(), 0, false};
   }
   std::string at_line(std::size_t line) const {
     return name_.empty() ? fmt::format("line {}", line) : fmt::format("{}:{}", name_, line);
@@ -221,7 +201,12 @@ std::optional<FileItem> GameFileReader::Impl::item_of(const TextEntry& entry) {
   auto parsed = parse_entry(format_, entry.text, warnings);
   if (parsed && !*parsed) return std::nullopt;
   ++entries_;
-  if (!parsed) return item(where, parsed.error());
+  if (!parsed) {
+    FileItem bad = item(where, parsed.error());
+    bad.warnings = std::move(warnings);
+    bad.lines_lost = entry.skipped.count;
+    return bad;
+  }
   if (const auto* game = std::get_if<GameRecord>(&**parsed)) {
     if (std::string warning = contradiction(*game); !warning.empty()) {
       warnings.push_back(std::move(warning));
@@ -229,6 +214,7 @@ std::optional<FileItem> GameFileReader::Impl::item_of(const TextEntry& entry) {
   }
   FileItem found = item(where, std::move(**parsed));
   found.warnings = std::move(warnings);
+  found.lines_lost = entry.skipped.count;
   return found;
 }
 
@@ -241,6 +227,7 @@ std::optional<FileItem> GameFileReader::Impl::end_of_text() {
     FileItem end =
         item(at_line(rest.first), Error{ErrorCode::kBadSyntax, skipped_text(rest, "at the end")});
     end.is_rest = true;
+    end.lines_lost = rest.count;
     return end;
   }
   if (entries_ > 0) return std::nullopt;

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: MIT
 /// Texts one after the other; WTHOR as records behind a header that is written again in the end.
 #include "engine/base/file.h"
+#include "engine/base/output_file.h"
 #include "engine/game/file/entry_writer.h"
 #include "engine/game/file/format_losses.h"
 #include "engine/game/file/game_file.h"
-#include "engine/game/file/output_file.h"
+#include "engine/game/file/side_files.h"
 #include "engine/game/wthor.h"
 
 #include <fmt/format.h>
@@ -14,14 +15,6 @@
 
 namespace sumi {
 namespace {
-
-/// "games.wtb" and ".jou": "games.jou".
-std::string beside(const std::string& path, std::string_view extension) {
-  const std::size_t point = path.find_last_of('.');
-  const std::size_t name = path.find_last_of('/') + 1;
-  const bool named = point != path.npos && point > name;
-  return path.substr(0, named ? point : path.size()) + std::string(extension);
-}
 
 WthorFile file_of_today() {
   const std::chrono::year_month_day today(
@@ -41,12 +34,6 @@ class GameFileWriter::Impl {
       : file_(std::move(file)), format_(format), path_(std::move(path)) {
     header_.file = file_of_today();
   }
-  /// What stays as PATH.new says how many games it has.
-  ~Impl() {
-    if (format_ == FileFormat::kWthor && header_.games > 0 && !finished_) {
-      static_cast<void>(file_.write_front(write_wthor_header(header_)));
-    }
-  }
 
   Result<void> start();
   Result<std::string> write(const FileEntry& entry);
@@ -62,7 +49,6 @@ class GameFileWriter::Impl {
   WthorHeader header_;
   WthorTables tables_;
   bool depth_known_ = false;
-  bool finished_ = false;
 };
 
 Result<void> GameFileWriter::Impl::start() {
@@ -98,13 +84,6 @@ Result<std::string> GameFileWriter::Impl::write_wthor(const FileEntry& entry) {
   }
   ++header_.games;
   if (const Result<void> done = file_.write(write_wthor_game(*game)); !done) return done.error();
-  // So that what is there is a file, should we be killed.
-  constexpr std::uint32_t kGamesBetween = 4096;
-  if (header_.games % kGamesBetween == 0) {
-    if (const Result<void> done = file_.write_front(write_wthor_header(header_)); !done) {
-      return done.error();
-    }
-  }
   return losses(entry, format_, file.year, file.depth);
 }
 
@@ -117,7 +96,7 @@ Result<void> GameFileWriter::Impl::finish_wthor() {
                 {WthorNameKind::kTournaments, tables_.tournaments, ".trn"}};
   for (const auto& table : tables) {
     const std::string bytes = write_wthor_names(table.kind, table.names.names(), header_.file);
-    if (const auto done = write_file(beside(path_, table.extension), bytes); !done) return done;
+    if (const auto done = write_file(side_file(path_, table.extension), bytes); !done) return done;
   }
   const std::string header = write_wthor_header(header_);
   return header_.games == 0 ? file_.write(header) : file_.write_front(header);
@@ -127,7 +106,6 @@ Result<void> GameFileWriter::Impl::finish() {
   if (format_ == FileFormat::kWthor) {
     if (const Result<void> done = finish_wthor(); !done) return done;
   }
-  finished_ = true;
   return file_.finish();
 }
 

@@ -24,9 +24,8 @@ std::string hourly_rate(std::uint64_t count, double seconds) {
 
 }  // namespace
 
-BookWork::BookWork(const Command& self, const CommandLine& line)
-    : self_(self),
-      json_(line.has("json")),
+BookWork::BookWork(const CommandLine& line)
+    : json_(line.has("json")),
       options_(work_options_of(line)),
       deadline_(deadline_of(line)),
       bar_(true, "positions") {
@@ -104,8 +103,7 @@ int BookWork::finish(const book::BookStore& book, int level, Output& out, Json m
   }
   out.flush();
   if (end_ != BuildEnd::kInterrupted) return kDone;
-  tell_stderr(fmt::format("{} {}: interrupted; the same command goes on from here", self_.program,
-                          self_.name));
+  tell_error("interrupted; the same command goes on from here");
   return kInterrupted;
 }
 

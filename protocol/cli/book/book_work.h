@@ -21,7 +21,7 @@ class BookWork {
  public:
   /// Reads --jobs, --json, --time and the engine's options; throws UsageError. From now on Ctrl-C
   /// is noted (interrupt.h).
-  BookWork(const Command& self, const CommandLine& line);
+  explicit BookWork(const CommandLine& line);
 
   using Work = book::BuildEnd (book::BookWorker::*)(const book::BuildGoal&);
   /// Does that until it is done, interrupted, full or out of time.
@@ -43,7 +43,6 @@ class BookWork {
   std::string work_text(int level, double seconds) const;
   std::string end_text() const;
 
-  const Command& self_;
   const bool json_;
   const WorkOptions options_;
   const std::optional<std::chrono::steady_clock::time_point> deadline_;

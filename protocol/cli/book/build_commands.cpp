@@ -45,7 +45,7 @@ int run_build(const Command& self, const Args& args, Output& out) {
   const std::string path = only_book(*line);
   const std::uint64_t max_positions = max_positions_of(*line);
   goal_of(*line);  // before anything is written
-  BookWork work(self, *line);
+  BookWork work(*line);
   const auto book = open_or_create(path);
   take_notes(*line, *book, kGoalNotes);
   take_notes(*line, *book, kLevelNote);
@@ -68,7 +68,7 @@ int run_deepen(const Command& self, const Args& args, Output& out) {
   const std::string path = only_book(*line);
   if (!line->has("level")) throw UsageError("no --level given");
   goal_of(*line);
-  BookWork work(self, *line);
+  BookWork work(*line);
   const auto book = open_to_write(path);
   take_notes(*line, *book, kGoalNotes);
   const BuildGoal goal = goal_of(*line);
@@ -103,7 +103,7 @@ int run_prune(const Command& self, const Args& args, Output& out) {
                                    drawn_progress(bar, book->size()));
   bar.erase();
   if (!removed) {
-    tell_stderr("sumi book prune: interrupted; nothing was removed");
+    tell_error("interrupted; nothing was removed");
     return kInterrupted;
   }
   out.write(line->has("json") ? json_line({{"removed", *removed}, {"positions", book->size()}})

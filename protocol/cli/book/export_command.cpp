@@ -10,6 +10,7 @@
 #include "protocol/cli/book/drawn_progress.h"
 #include "protocol/cli/book/export_format.h"
 #include "protocol/cli/book/work_options.h"
+#include "protocol/command/output_paths.h"
 #include "protocol/report/output.h"
 
 #include <fmt/format.h>
@@ -81,13 +82,23 @@ bool write_book(const book::BookReader& book, BookFormat format, const std::stri
   if (file == kStandardOutput) return write_obf(book, out, progress);
   FileOutput obf("export", file);
   const bool done = write_obf(book, obf.output(), progress);
-  done ? obf.finish() : obf.discard();
+  if (done) obf.finish();
   return done;
+}
+
+void check_file(const CommandLine& line, const std::string& book, const std::string& file,
+                BookFormat format) {
+  FileKind kind = game_kind(FileFormat::kObf, file);
+  if (format == BookFormat::kCompact) kind = {"compact book", book::CompactBook::is_compact};
+  if (format == BookFormat::kEdax) kind = {"book of Edax", book::is_edax_book};
+  check_outputs(line, std::vector<OutputPath>{{"FILE", file, kind}},
+                std::vector<std::string>{book});
 }
 
 int run(const Command& self, const Args& args, Output& out) {
   boost::program_options::options_description options("Options");
   add_format_option(options, "else the extension tells: .book, .dat or .obf");
+  add_force_option(options);
   auto line = parse(self, options, args, out);
   if (!line) return kDone;
   const std::string path = take_book(*line);
@@ -98,14 +109,12 @@ int run(const Command& self, const Args& args, Output& out) {
   if (to_output && format != BookFormat::kObf) {
     throw UsageError("only obf is written to standard output");
   }
-  if (!to_output && same_file(path, file)) {
-    throw UsageError(fmt::format("BOOK and FILE are the same file, {}", file));
-  }
+  check_file(*line, path, file, format);
   const auto book = open_to_read(path);
   watch_interrupts();
   if (!write_book(*book, format, file, out)) {
-    tell_stderr(to_output ? "sumi book export: interrupted; not all positions were written"
-                          : "sumi book export: interrupted; nothing was written");
+    tell_error(to_output ? "interrupted; not all positions were written"
+                         : "interrupted; nothing was written");
     return kInterrupted;
   }
   tell_stderr(to_output ? fmt::format("{} positions written", book->size())
@@ -124,7 +133,7 @@ const Command kBookExportCommand{
     "engine's option book take as it is; edax: book.dat of Edax, scores in whole discs; obf: "
     "text,\n"
     "a position a line with its moves and scores, - for standard output. FILE takes its name when\n"
-    "it is whole.\n",
+    "it is whole, and replaces only a book of the same format, or anything else by --force.\n",
     "  sumi book export my.book small.book\n"
     "  sumi book export my.book book.dat\n"
     "  sumi book export default - --format obf | head\n",

@@ -57,14 +57,13 @@ bool is_there(const std::string& path) {
 }
 
 /// Removes a new book in which nothing was put.
-void drop_if_empty(const Command& self, std::unique_ptr<BookStore> book) {
+void drop_if_empty(std::unique_ptr<BookStore> book) {
   if (book->size() > 0) return;
   const std::string path = book->path();
   book.reset();
   std::error_code gone;
   std::filesystem::remove(path, gone);
-  tell_stderr(fmt::format("{} {}: no game for a book, so {} was not made", self.program, self.name,
-                          sumi::quoted(path)));
+  tell_error(fmt::format("no game for a book, so {} was not made", sumi::quoted(path)));
 }
 
 /// Reads all games into the book; false if it was stopped.
@@ -106,8 +105,8 @@ int run_add(const Command& self, const Args& args, Output& out) {
     throw UsageError("--level says how to search, and --no-search not to");
   }
   level_of(*line);
-  BookWork work(self, *line);
-  GameInput input(self, line->words, [&work] { return work.is_to_end(); });
+  BookWork work(*line);
+  GameInput input(line->words, [&work] { return work.is_to_end(); });
   if (setup.min_games > 1 && !input.repeatable()) {
     throw UsageError("--min-games reads the games twice: only from files, not from - or a pipe");
   }
@@ -137,7 +136,7 @@ int run_add(const Command& self, const Args& args, Output& out) {
                                   {"skipped", report.skipped},
                                   {"bad", input.bad()},
                                   {"new", book->size() - before}});
-  if (is_new) drop_if_empty(self, std::move(book));
+  if (is_new) drop_if_empty(std::move(book));
   return status == kDone && report.games == 0 ? kFailed : status;
 }
 
@@ -174,7 +173,7 @@ int run_learn(const Command& self, const Args& args, Output& out) {
   const std::string path = take_book(*line);
   level_of(*line);
   const EngineOptions engine = engine_options_of(*line, kLearnRows);
-  GameInput input(self, line->words);
+  GameInput input(line->words);
   watch_interrupts();
   const bool is_new = !is_there(path);
   auto book = open_or_create(path);
@@ -210,9 +209,9 @@ int run_learn(const Command& self, const Args& args, Output& out) {
                     clock_time(seconds), path, book->size()));
   }
   out.flush();
-  if (is_new) drop_if_empty(self, std::move(book));
+  if (is_new) drop_if_empty(std::move(book));
   if (!complete || interrupted()) {
-    tell_stderr("sumi book learn: interrupted; what is left to search is done next time");
+    tell_error("interrupted; what is left to search is done next time");
     return kInterrupted;
   }
   return report.games > 0 ? kDone : kFailed;

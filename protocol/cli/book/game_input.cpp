@@ -24,9 +24,8 @@ bool is_there(const std::string& path) {
 
 }  // namespace
 
-GameInput::GameInput(const Command& self, std::vector<std::string> words,
-                     std::function<bool()> stopped)
-    : self_(self), stopped_(std::move(stopped)), bar_(true, "games") {
+GameInput::GameInput(std::vector<std::string> words, std::function<bool()> stopped)
+    : stopped_(std::move(stopped)), bar_(true, "games") {
   if (words.empty()) throw UsageError("no game given: a file, - for standard input, or moves");
   if (std::ranges::any_of(words, is_there)) {
     files_ = std::move(words);
@@ -74,7 +73,7 @@ bool GameInput::read(const std::string& path, std::size_t number) {
     if (stopped_()) break;  // what it cut off is no game
     if (!item) {
       if (!silent_ && told_ > kMaxTold) {
-        tell_stderr(fmt::format("{}: {} more such entries", path, told_ - kMaxTold));
+        tell_error(fmt::format("{}: {} more such entries", path, told_ - kMaxTold));
       }
       return true;
     }
@@ -100,7 +99,7 @@ void GameInput::tell(const std::string& message) {
   ++bad_;
   if (++told_ > kMaxTold) return;
   bar_.erase();
-  tell_stderr(fmt::format("{} {}: {}", self_.program, self_.name, message));
+  tell_error(message);
 }
 
 }  // namespace sumi::protocol

@@ -20,8 +20,7 @@ class GameInput {
  public:
   /// `words`: files of any format and `-`, or the moves of a game. Throws UsageError if there is
   /// none. `stopped` ends the reading.
-  GameInput(const Command& self, std::vector<std::string> words,
-            std::function<bool()> stopped = interrupted);
+  explicit GameInput(std::vector<std::string> words, std::function<bool()> stopped = interrupted);
 
   /// All are files, which can be read again.
   bool repeatable() const;
@@ -39,7 +38,6 @@ class GameInput {
   bool read(const std::string& path, std::size_t number);
   void tell(const std::string& message);
 
-  const Command& self_;
   const std::function<bool()> stopped_;
   std::vector<std::string> files_;
   std::string moves_;  ///< Of a game in words; empty if there are files.

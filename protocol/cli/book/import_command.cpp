@@ -82,13 +82,13 @@ class Reading {
   void warn(const std::string& text) {
     if (++bad_ > kMaxTold) return;
     bar_.erase();
-    tell_stderr("sumi book import: " + text);
+    tell_error(text);
   }
 
   void tell_rest() {
     bar_.erase();
     if (bad_ <= kMaxTold) return;
-    tell_stderr(fmt::format("sumi book import: {} more messages of this kind", bad_ - kMaxTold));
+    tell_error(fmt::format("{} more messages of this kind", bad_ - kMaxTold));
   }
 
   std::uint64_t good() const { return good_; }
@@ -147,7 +147,7 @@ bool merge_in(BookStore& book, const book::BookReader& from) {
 }
 
 int tell_interrupted(const std::string& path) {
-  tell_stderr(fmt::format("sumi book import: interrupted; nothing was put in {}", path));
+  tell_error(fmt::format("interrupted; nothing was put in {}", path));
   return kInterrupted;
 }
 
@@ -183,7 +183,7 @@ int run(const Command& self, const Args& args, Output& out) {
   reading.tell_rest();
   if (interrupted()) return tell_interrupted(path);
   if (reading.good() == 0) {
-    tell_stderr(fmt::format("sumi book import: {} holds no position for a book", file));
+    tell_error(fmt::format("{} holds no position for a book", file));
     return kFailed;
   }
   const auto made = existing ? nullptr : open_or_create(path);

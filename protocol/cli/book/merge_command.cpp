@@ -52,8 +52,7 @@ int run(const Command& self, const Args& args, Output& out) {
   }
   out.flush();
   if (merged == sources.size()) return kDone;
-  tell_stderr(
-      fmt::format("sumi book merge: interrupted; missing is all from {} on", line->words[merged]));
+  tell_error(fmt::format("interrupted; missing is all from {} on", line->words[merged]));
   return kInterrupted;
 }
 

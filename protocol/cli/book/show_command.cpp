@@ -7,8 +7,9 @@
 #include "protocol/cli/book/book_files.h"
 #include "protocol/cli/book/shown_moves.h"
 #include "protocol/cli/book/work_options.h"
-#include "protocol/cli/commands.h"
+#include "protocol/cli/position_input.h"
 #include "protocol/command/language_option.h"
+#include "protocol/report/folded.h"
 #include "protocol/report/format.h"
 #include "protocol/report/opening_words.h"
 #include "protocol/report/text_board.h"
@@ -16,6 +17,8 @@
 #include <boost/program_options/value_semantic.hpp>
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
+
+#include <optional>
 
 namespace sumi::protocol {
 namespace {
@@ -31,6 +34,7 @@ boost::program_options::options_description options_table() {
        fmt::format("plies of the tree, 1..{}", kMaxPlies).c_str())                          //
       ("max-loss", text("DISCS"), "moves within so many discs of the best only; else all")  //
       ("json", "one JSON object instead of text");
+  add_position_options(options);
   add_language_option(options);
   return options;
 }
@@ -101,7 +105,10 @@ std::string view_text(const View& view, int plies, Language language) {
   text += entry_text(view.entry, language) + '\n';
   if (!view.moves.empty()) text += '\n' + moves_table(view.moves, plies, language);
   if (!view.line.empty()) {
-    text += fmt::format("\n{}: {}\n", tr(language, "Best line"), moves_text(view.line));
+    constexpr int kHang = 2;
+    text += '\n' +
+            folded(fmt::format("{}: {}", tr(language, "Best line"), moves_text(view.line)), kHang) +
+            '\n';
   }
   return text;
 }
@@ -132,7 +139,10 @@ int run(const Command& self, const Args& args, Output& out) {
   TreeLimits limits;
   limits.plies = int_value(*line, "depth", 1, kMaxPlies);
   if (line->has("max-loss")) limits.max_loss = discs_value(*line, "max-loss", kMaxLoss);
-  const GameRecord game = game_of(*line);
+  PositionInput input(self, *line, 8);
+  const std::optional<InputPosition> found = input.only();
+  if (!found) return input.status();
+  const GameRecord game = game_of(found->entry);
   if (game.start.size != 8) throw UsageError("books are of boards of 8x8");
   const auto book = open_to_read(path);
   const View view = view_of(*book, game, limits);
@@ -147,7 +157,8 @@ const Command kBookShowCommand{
     "show",
     "BOOK [POSITION|MOVES...] [--depth N] [--max-loss DISCS] [--json]",
     "what a book knows of a position: moves, scores, games, names, the best line",
-    "BOOK is a file or `default`, the shipped book; the position is the start unless it is given.\n"
+    "BOOK is a file or `default`, the shipped book; the position is the start unless it is given:\n"
+    "a board, a FEN, moves, or a file of one game, of which --at 6 takes the first 6 moves.\n"
     "A score is in discs for the side that plays the move: +1.25 is an estimate, +4 is exact;\n"
     "? is not searched yet. Lost is what the move is worse than the best. Won is the share of the\n"
     "games through it that the side that plays it won, draws as halves. Of the moves that lead "

@@ -163,7 +163,7 @@ int run(const Command& self, const Args& args, Output& out) {
   });
   bar.erase();
   if (interrupted()) {
-    tell_stderr("sumi book stats: interrupted");
+    tell_error("interrupted");
     return kInterrupted;
   }
   const std::uintmax_t bytes = path == kShippedBook ? 0 : file_size_of(path);

@@ -136,7 +136,7 @@ int run(const Command& self, const Args& args, Output& out) {
   out.write(line->has("json") ? json_line(findings_json(found)) : findings_text(found));
   out.flush();
   if (interrupted()) {
-    tell_stderr("sumi book verify: interrupted; this is what was looked at");
+    tell_error("interrupted; this is what was looked at");
     return kInterrupted;
   }
   return found.good() ? kDone : kFailed;

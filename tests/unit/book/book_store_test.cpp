@@ -3,8 +3,10 @@
 #include "book/book_row.h"
 #include "book/book_store.h"
 #include "engine/base/file.h"
+#include "engine/base/sqlite.h"
 #include "tests/support/books.h"
 #include "tests/support/child_process.h"
+#include "tests/support/flips.h"
 #include "tests/support/sqlite.h"
 #include "tests/support/temporary_folder.h"
 
@@ -13,6 +15,7 @@
 #include <csignal>
 #include <fcntl.h>
 #include <filesystem>
+#include <optional>
 #include <stdexcept>
 #include <string_view>
 #include <sys/resource.h>
@@ -622,4 +625,214 @@ TEST_CASE("what is in the log of a book is found through a link, too", "[book_st
   REQUIRE(chmod(folder.path().c_str(), 0755) == 0);
   CHECK(status == 0);
   CHECK(open_store(link)->size() == 1);
+}
+
+namespace {
+
+/// What is in the book, looked up and listed; nothing if damage is found by that.
+std::optional<std::string> content_of(const std::string& path, const Entries& expected) {
+  const auto book = BookStore::open(path, Access::kRead);
+  if (!book) return std::nullopt;
+  std::string text;
+  const auto take = [&text](const BookEntry& entry) {
+    const BookRow row = to_row(entry);
+    text.append(row.data(), row.size());
+  };
+  try {
+    text += std::to_string((*book)->size()) + (*book)->note("level");
+    for (const auto& [board, entry] : expected) {
+      const auto found = (*book)->find({board.first, board.second});
+      text += found ? '+' : '-';
+      if (found) take(*found);
+    }
+    for (const auto& [board, entry] : entries_of(**book)) take(entry);
+    for (const std::uint64_t game : (*book)->games()) text += std::to_string(game);
+  } catch (const FatalError& error) {
+    CHECK_THAT(error.what(), Catch::Contains("'" + path + "'"));
+    return std::nullopt;
+  }
+  return text;
+}
+
+Entries fill_all(BookStore& book, int count) {
+  const Entries expected = fill(book, count);
+  book.set_note("level", "21");
+  for (std::uint64_t game = 1; game < 100; ++game) book.remember_game(game * 0x9E3779B97F4A7C15);
+  return expected;
+}
+
+/// A book as programs before there were checksums made it.
+void write_old(const std::string& path, const std::string& checked) {
+  const std::string made = ask_sqlite(
+      path,
+      "PRAGMA application_id = 0x5375426B; PRAGMA user_version = 1; PRAGMA journal_mode = WAL;"
+      "CREATE TABLE positions(board BLOB PRIMARY KEY, entry BLOB NOT NULL) WITHOUT ROWID;"
+      "CREATE TABLE size(positions INTEGER NOT NULL);"
+      "CREATE TABLE notes(name TEXT PRIMARY KEY, text TEXT NOT NULL) WITHOUT ROWID;"
+      "CREATE TABLE games(identity INTEGER PRIMARY KEY);"
+      "ATTACH '" +
+          checked +
+          "' AS new; INSERT INTO positions SELECT * FROM new.positions;"
+          "INSERT INTO size SELECT * FROM new.size; INSERT INTO notes SELECT * FROM new.notes;"
+          "INSERT INTO games SELECT * FROM new.games",
+      nullptr);
+  REQUIRE((made == "wal" || made.empty()));
+}
+
+}  // namespace
+
+TEST_CASE("a flipped bit in a book is harmless or found", "[book_store][damage]") {
+  const test::TemporaryFolder folder;
+  const std::string path = folder.file("book");
+  const Entries expected = fill_all(*new_store(path), 500);
+  test::check_flips({"book", [&](const std::string& file) { return content_of(file, expected); },
+                     [](const std::string& file) {
+                       const auto book = BookStore::open(file, Access::kRead);
+                       return !book || !(*book)->check_file().empty();
+                     }},
+                    folder, path);
+}
+
+TEST_CASE("a book without checksums opens and gets them when it is written to",
+          "[book_store][damage]") {
+  const test::TemporaryFolder folder;
+  const std::string checked = folder.file("checked"), path = folder.file("old");
+  const Entries expected = fill_all(*new_store(checked), 500);
+  write_old(path, checked);
+  REQUIRE(chmod(path.c_str(), 0640) == 0);
+  const std::string before = read_file(path).value();
+  CHECK(content_of(path, expected) == content_of(checked, expected));
+  CHECK(open_store(path)->check_file().empty());
+  CHECK((read_file(path).value() == before));
+
+  SECTION("at once") {
+    const auto book = open_store(path, Access::kWrite);
+    CHECK(book->check_file().empty());
+    book->set_note("level", "22");
+    book->set_note("level", "21");
+  }
+  SECTION("not while somebody reads it") {
+    const auto reader = open_store(path);
+    CHECK(reader->size() == expected.size());
+    open_store(path, Access::kWrite)->set_note("level", "21");
+    CHECK(reader->note("level") == "21");
+    CHECK_FALSE(has_page_sums(read_file(path).value()));
+  }
+  SECTION("not if it is damaged: checksums would say that it is whole") {
+    ask_sqlite(path,
+               "PRAGMA writable_schema = ON; UPDATE sqlite_schema SET rootpage = 2 WHERE name = "
+               "'size'",
+               nullptr);
+    const auto book = BookStore::open(path, Access::kWrite);
+    CHECK_FALSE(has_page_sums(read_file(path).value()));
+    return;
+  }
+  CHECK(content_of(path, expected) == content_of(checked, expected));
+  CHECK(open_store(path, Access::kWrite)->check_file().empty());
+  CHECK(has_page_sums(read_file(path).value()));
+  CHECK(ask_sqlite(path, "PRAGMA user_version") == "2");
+  struct stat info {};
+  REQUIRE(stat(path.c_str(), &info) == 0);
+  CHECK((info.st_mode & 0777) == 0640);
+  CHECK(folder.files() == 2);
+}
+
+TEST_CASE("a header that no version has is damage", "[book_store][damage]") {
+  const test::TemporaryFolder folder;
+  const std::string path = folder.file("f");
+  fill(*new_store(path), 100);
+  const std::string whole = read_file(path).value();
+  for (const auto& [at, byte] : {std::pair{20, 0}, {20, 9}, {63, 0}}) {
+    std::string bytes = whole;
+    bytes[static_cast<std::size_t>(at)] = static_cast<char>(byte);
+    folder.write("f", bytes);
+    for (const Access access : {Access::kRead, Access::kWrite}) {
+      CHECK_THAT(open_error(path, access), Catch::Contains("is damaged"));
+    }
+    CHECK((read_file(path).value() == bytes));
+  }
+}
+
+TEST_CASE("others who look at a book do it no harm", "[book_store][damage]") {
+  const test::TemporaryFolder folder;
+  const std::string path = folder.file("book");
+  const Entries expected = fill(*new_store(path), 500);
+  // Changed in the log only, as a kill leaves it.
+  const int status = wait_for(in_child([&] {
+    const auto book = open_store(path, Access::kWrite);
+    for (const auto& [board, entry] : expected) {
+      BookEntry changed = entry;
+      changed.games.draws = 77;
+      book->put({board.first, board.second}, changed);
+    }
+    _exit(0);
+  }));
+  REQUIRE(status == 0);
+  REQUIRE(std::filesystem::file_size(path + "-wal") > 0);
+  // Who closes last moves the log into the file: pages without checksums.
+  CHECK(ask_sqlite(path, "SELECT count(*) FROM positions", nullptr) ==
+        std::to_string(expected.size()));
+  CHECK_FALSE(std::filesystem::exists(path + "-wal"));
+  for (int i = 0; i < 2; ++i) {
+    const auto book = open_store(path, i == 0 ? Access::kRead : Access::kWrite);
+    CHECK(book->check_file().empty());
+    for (const auto& [board, entry] : expected) {
+      REQUIRE(book->find({board.first, board.second}).value().games.draws == 77);
+    }
+  }
+  // Who changes it himself is found out.
+  ask_sqlite(path, "UPDATE size SET positions = 7", nullptr);
+  CHECK_THROWS_WITH(open_store(path)->size(), Catch::Contains("another program has changed it"));
+  CHECK_FALSE(open_store(path)->check_file().empty());
+}
+
+TEST_CASE("a full disk is called that", "[book_store]") {
+  const test::TemporaryFolder folder;
+  const std::string path = folder.file("book");
+  fill(*new_store(path), 100);
+  const Database db = open_database(path, SQLITE_OPEN_READWRITE).value();
+  REQUIRE(execute(path, db.get(), "PRAGMA max_page_count = 10"));
+  const auto full = execute(path, db.get(), "INSERT INTO notes VALUES('a', zeroblob(100000))");
+  REQUIRE_FALSE(full);
+  CHECK(full.error().message == "file '" + path +
+                                    "': cannot be written: the disk is full; what was in it is "
+                                    "still there");
+}
+
+TEST_CASE("a full disk is told, and the book goes on when there is room", "[book_store]") {
+  const test::TemporaryFolder folder;
+  const std::string path = folder.file("book");
+  const int status = wait_for(in_child([&] {
+    std::signal(SIGXFSZ, SIG_IGN);
+    const auto book = BookStore::create(path).value();
+    const auto limit = [](rlim_t bytes) {
+      const rlimit most{bytes, RLIM_INFINITY};
+      if (setrlimit(RLIMIT_FSIZE, &most) != 0) _exit(1);
+    };
+    limit(100'000);
+    SplitMix64 random(1);
+    const auto put = [&] {
+      const Board board = test::random_book_position(random, 30);
+      book->put(board, test::random_entry(random, board));
+    };
+    std::string told;
+    for (int i = 0; i < 1000 && told.empty(); ++i) {
+      try {
+        put();
+      } catch (const FatalError& error) {
+        told = error.what();
+      }
+    }
+    if (told.find("'" + path + "'") == told.npos) _exit(2);
+    const Entries before = entries_of(*book);
+    if (before.empty() || before.size() != book->size()) _exit(3);
+    limit(RLIM_INFINITY);
+    for (int i = 0; i < 100; ++i) put();
+    if (entries_of(*book).size() < before.size() + 90) _exit(4);
+    if (!book->check_file().empty()) _exit(5);
+    _exit(0);
+  }));
+  CHECK(status == 0);
+  CHECK(open_store(path, Access::kWrite)->check_file().empty());
+  CHECK(folder.files() == 1);
 }

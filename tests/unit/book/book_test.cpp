@@ -2,11 +2,13 @@
 /// The book that engines play from: which moves it offers, who shares it, how it learns.
 #include "book/book.h"
 #include "book/book_tree.h"
+#include "engine/base/file.h"
 #include "engine/engine.h"
 #include "engine/game/game_record.h"
 #include "engine/game/notation.h"
 #include "engine/game/symmetry.h"
 #include "engine/levels.h"
+#include "tests/support/books.h"
 #include "tests/support/results.h"
 #include "tests/support/small_engine.h"
 #include "tests/support/temporary_folder.h"
@@ -276,7 +278,7 @@ TEST_CASE("an engine learns a game and plays from it", "[opening-book]") {
   Engine engine(options, open_opening_book);
   const auto move = [&engine] { return engine.think(move_limits(engine.options(), std::nullopt)); };
   CHECK_FALSE(move().book);
-  REQUIRE(engine.learn(short_game()));
+  engine.learn(short_game()).value();
   while (engine.learning()) std::this_thread::yield();
   CHECK(move().book);
   CHECK(engine.think({.depth = 1}).move() != Square::kPass);
@@ -286,7 +288,8 @@ TEST_CASE("an engine learns a game and plays from it", "[opening-book]") {
   CHECK(engine.learn(short_game("later")));
 }
 
-TEST_CASE("a book that cannot be written any more is empty, and says why", "[opening-book]") {
+TEST_CASE("a book that cannot be written says why, is read on, and learns when it can",
+          "[opening-book]") {
   const Written book({{after("f5"), entry(leaf("f6", -2))}, {after("f5d6"), entry(leaf("c3", 1))}});
   const auto opened = book.open(true);
   CHECK(opened->moves(after("f5")).size() == 2);
@@ -300,7 +303,53 @@ TEST_CASE("a book that cannot be written any more is empty, and says why", "[ope
   std::signal(SIGXFSZ, old_action);
   REQUIRE_FALSE(added);
   CHECK_THAT(added.error().message, Contains(book.path()));
-  CHECK(opened->moves(after("f5")).empty());
-  CHECK(opened->line(after("f5")).empty());
-  CHECK(opened->add(short_game()).error().message == added.error().message);
+  CHECK(opened->moves(after("f5")).size() == 2);
+  CHECK(opened->line(after("f5")).size() == 2);
+  CHECK(opened->add(short_game()));
+}
+
+TEST_CASE("a damaged page costs the positions on it, and is told", "[book][damage]") {
+  const test::TemporaryFolder folder;
+  const std::string path = folder.file("mine.book");
+  SplitMix64 random(3);
+  std::vector<Board> boards;
+  {
+    const auto store = BookStore::create(path).value();
+    std::vector<std::pair<Board, BookEntry>> entries;
+    for (int i = 0; i < 60; ++i) {
+      Game game(start_position(8));
+      for (int ply = 0; ply < 12 && !game.over(); ++ply) {
+        if (const auto board = book_position(game.position().board)) {
+          entries.push_back({canonical(*board).board, test::random_entry(random, *board)});
+          entries.back().second.leaf.move =
+              symmetric(entries.back().second.leaf.move, canonical(*board).symmetry);
+          boards.push_back(entries.back().first);
+        }
+        const Bitboard moves = game.legal_moves();
+        if (game.play(moves == 0 ? Square::kPass : test::random_square(random, moves))) continue;
+      }
+    }
+    update(*store, entries);
+  }
+  const auto whole = open_opening_book(path, false).value();
+  std::vector<std::string> expected;
+  for (const Board& board : boards) expected.push_back(moves_text(whole->moves(board)));
+
+  std::string bytes = read_file(path).value();
+  REQUIRE(bytes.size() > 8 * 4096);
+  bytes[bytes.size() / 2] = static_cast<char>(bytes[bytes.size() / 2] ^ 1);
+  const std::string damaged = folder.write("damaged.book", bytes);
+  std::string told;
+  const auto book =
+      book_opener([&](std::string_view line) { told += line; })(damaged, false).value();
+  std::size_t same = 0, none = 0;
+  for (std::size_t i = 0; i < boards.size(); ++i) {
+    const std::string moves = moves_text(book->moves(boards[i]));
+    CHECK((moves == expected[i] || moves.empty()));
+    if (!expected[i].empty()) (moves.empty() ? none : same) += 1;
+  }
+  CHECK(same > 50);
+  CHECK(none > 0);
+  CHECK_THAT(told, Contains("the book is not used where it cannot be read: file '" + damaged));
+  CHECK(told.find("the book", 1) == told.npos);  // once
 }

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: MIT
 /// The facade: levels, stopping, time, several engines at once.
+#include "engine/base/machine.h"
+#include "engine/base/time.h"
 #include "engine/engine.h"
 #include "engine/game/pattern_layout.h"
+#include "engine/game/rules.h"
 #include "engine/isa_dispatch.h"
 #include "engine/network_file.h"
 #include "engine/table_file.h"
@@ -13,6 +16,7 @@
 #include "tests/support/temporary_folder.h"
 
 #include <catch2/catch.hpp>
+#include <fmt/format.h>
 
 #include <algorithm>
 #include <atomic>
@@ -23,6 +27,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <sys/resource.h>
 #include <thread>
 #include <utility>
 #include <vector>
@@ -227,6 +232,96 @@ TEST_CASE("an evaluator reads the weights that are its own", "[engine][weights]"
   REQUIRE(engine.configure(options));
   options.evaluator = "mlp";
   CHECK(engine.configure(options));
+}
+
+TEST_CASE("options that belong together are set in any order", "[engine][weights]") {
+  const test::TemporaryFolder folder;
+  SplitMix64 random(53);
+  TableFile table;
+  table.size = 6;
+  table.squares[index(square_at(2, 2))] = 7;
+  using Step = std::pair<std::string, std::string>;
+  const std::string net =
+      folder.write("net", write_network(test::random_network(random, NetworkInputs::kDiscs,
+                                                             NetworkOutput::kMoverWins, {4}, 1)));
+  const std::vector<Step> all[] = {
+      {{"evaluator", "mlp"}, {"weights", net}},
+      {{"evaluator", "bpfscn"}, {"weights", "1:3:2"}},
+      {{"evaluator", "table"}, {"weights", folder.write("t", write_table(table))}, {"size", "6"}}};
+  for (std::vector<Step> steps : all) {
+    std::ranges::sort(steps);
+    EngineOptions wanted = small();
+    for (const auto& [name, value] : steps) REQUIRE(set_option(wanted, name, value));
+    const Value value = Engine(wanted).evaluate();
+    do {
+      Engine engine(small());
+      for (const auto& [name, text] : steps) {
+        CAPTURE(name, text);
+        EngineOptions options = engine.options();
+        REQUIRE(set_option(options, name, text));
+        REQUIRE(engine.configure_step(options));
+        CHECK(engine.options() == options);
+        // What does not fit is not searched with something else.
+        if (engine.pending()) {
+          CHECK(engine.think({.depth = 2}).line.empty());
+          CHECK(engine.evaluate() == Value{0});
+          engine.ponder(kStartBoard);
+          CHECK_FALSE(engine.pondering());
+        }
+      }
+      REQUIRE(!engine.pending());
+      CHECK(engine.options() == wanted);
+      CHECK(engine.evaluate() == value);
+      CHECK_THAT(engine.plays(),
+                 Catch::Matchers::StartsWith("evaluator " + wanted.evaluator + ", weights '"));
+      CHECK(engine.think({.depth = 2}).depth == 2);
+    } while (std::next_permutation(steps.begin(), steps.end()));
+  }
+}
+
+TEST_CASE("an option that nothing could complete is refused at once", "[engine][weights]") {
+  const test::TemporaryFolder folder;
+  Engine engine(small());
+  const auto refused = [&](std::string_view name, const std::string& text) {
+    EngineOptions options = engine.options();
+    if (const auto set = set_option(options, name, text); !set) return set.error().message;
+    const auto met = engine.configure_step(options);
+    if (met) return std::string("none");
+    CHECK(engine.options() != options);
+    return met.error().message;
+  };
+  CHECK_THAT(refused("weights", "/no/such"), Catch::Matchers::Contains("'/no/such'"));
+  CHECK_THAT(refused("weights", folder.write("junk", "GIF89a")),
+             Catch::Matchers::Contains("no weights of Sumi"));
+  CHECK_THAT(refused("isa", "v9"), Catch::Matchers::StartsWith("isa: 'v9' is not one of"));
+  CHECK(!engine.pending());
+
+  // What is refused leaves what was wanted, and that it is not met.
+  CHECK(refused("evaluator", "mlp") == "none");
+  REQUIRE(engine.pending());
+  CHECK_THAT(engine.pending()->message, Catch::Matchers::StartsWith("evaluator: 'mlp' needs"));
+  CHECK(refused("weights", "/no/such") != "none");
+  CHECK(engine.options().evaluator == "mlp");
+  REQUIRE(engine.pending());
+  CHECK(refused("depth", "3") == "none");
+  CHECK(engine.use_size(6));  // a network may follow
+  CHECK(refused("evaluator", "auto") == "none");
+  CHECK(!engine.pending());
+  CHECK_THAT(engine.plays(), Catch::Matchers::StartsWith("evaluator table, isa "));
+
+  // A game on a board that the evaluator does not know is refused; the option may still be mended.
+  Engine big(with_evaluator("pattern"));
+  CHECK(!big.use_size(6));
+  CHECK(!big.pending());
+  CHECK(big.options().size == 8);
+
+  // Strangers cannot name weights: an evaluator that needs some is none for them.
+  Engine confined(small());
+  confined.confine();
+  EngineOptions options = confined.options();
+  options.evaluator = "mlp";
+  CHECK(!confined.configure_step(options));
+  CHECK(!confined.pending());
 }
 
 TEST_CASE("levels that do not exist are refused by name", "[engine][isa]") {
@@ -718,6 +813,83 @@ TEST_CASE("a confined engine takes no more than it has", "[engine]") {
   CHECK(refusal([](EngineOptions& o) { o.size = 6, o.threads = 2, o.depth = 3; }).empty());
   engine.ponder(kStartBoard);
   CHECK_FALSE(engine.pondering());
+}
+
+TEST_CASE("a confined engine's searches end, whatever they were to be", "[engine]") {
+  EngineOptions options = small();
+  options.evaluator = "table";
+  Engine engine(options);
+  CHECK(engine.longest_search() == Millis::max());
+  CHECK_FALSE(engine.think({.depth = 1}).expired);
+  engine.confine(Millis(50));
+  CHECK(engine.longest_search() == Millis(50));
+  const SearchLimits wanted = GENERATE(SearchLimits{}, SearchLimits{.move_time = Millis(60'000)},
+                                       SearchLimits{.depth = 60}, SearchLimits{.candidates = 30});
+  const StopWatch watch;
+  const SearchUpdate found = engine.think(wanted);
+  CHECK(watch.seconds() < 5);
+  CHECK(found.expired);
+  CHECK(found.depth > 0);
+  CHECK((rules::legal_moves(kStartBoard) & bit(found.move())) != 0);
+  CHECK_FALSE(engine.think({.depth = 1}).expired);
+}
+
+TEST_CASE("no engine takes more memory than there is", "[engine]") {
+  REQUIRE(memory_mib() > 4);
+  REQUIRE(memory_mib() < 1 << 20);
+  EngineOptions options = small();
+  options.evaluator = "table";
+  Engine engine(options);
+  options.hash_mib = 1 << 20;
+  const std::string why = fmt::format(
+      "hash-mib: 1048576 is more than the memory of this machine, {} MiB", memory_mib());
+  const auto met = engine.configure(options);
+  REQUIRE_FALSE(met);
+  CHECK(met.error().message == why);
+  CHECK(engine.options().hash_mib == small().hash_mib);
+  CHECK_THROWS_WITH(Engine(options), why);
+}
+
+TEST_CASE("searches give way if they are to", "[engine][thread]") {
+  EngineOptions options = small();
+  options.evaluator = "table";
+  Engine engine(options);
+  const auto niceness = [&] {
+    std::atomic<int> found = -1;
+    engine.go({.depth = 2},
+              {[&](const SearchUpdate&) { found = getpriority(PRIO_PROCESS, 0); }, {}});
+    engine.wait();
+    return found.load();
+  };
+  const int own = getpriority(PRIO_PROCESS, 0);
+  CHECK(niceness() == own);
+  engine.set_niceness(19);
+  CHECK(niceness() == 19);
+  CHECK(getpriority(PRIO_PROCESS, 0) == own);
+}
+
+/// A thread of low priority may take long to leave the call that tells its result.
+TEST_CASE("the next search need not wait until the last one has told its result",
+          "[engine][thread]") {
+  EngineOptions options = small();
+  options.evaluator = "table";
+  Engine engine(options);
+  std::atomic<bool> told = false, leave = false;
+  std::atomic<int> done = 0;
+  engine.go({.depth = 1}, {{}, [&](const SearchUpdate&) {
+                             told = true;
+                             while (!leave) std::this_thread::sleep_for(Millis(1));
+                             ++done;
+                           }});
+  while (!told) std::this_thread::yield();
+  engine.set_board(kStartBoard);
+  engine.clear_table();
+  REQUIRE(engine.configure(options));
+  engine.go({.depth = 1}, {{}, [&](const SearchUpdate&) { ++done; }});
+  CHECK(done == 0);
+  leave = true;
+  engine.wait();
+  CHECK(done == 2);
 }
 
 TEST_CASE("an engine that prepares does so for each core it gets", "[engine][pattern]") {

@@ -8,6 +8,7 @@
 
 #include <cmath>
 #include <functional>
+#include <optional>
 
 using namespace sumi;
 using sumi::test::Referee;
@@ -316,4 +317,66 @@ TEST_CASE("an iteration that cannot end is not begun", "[time]") {
   REQUIRE(budget.hard < budget.soft * 3);
   CHECK(time.should_continue(iteration(8, 1)));
   CHECK_FALSE(time.should_continue(iteration(9, budget.hard.count() / 3 + 10)));
+}
+
+TEST_CASE("a busy machine's delays are kept of a move's own time", "[time]") {
+  const auto hard = [](const SearchLimits& limits, std::optional<Millis> delay) {
+    return TimeManager(limits, 30, Millis(20), delay).budget().hard;
+  };
+  const SearchLimits second{.move_time = s(1)}, tenth{.move_time = Millis(100)};
+  CHECK(hard(second, std::nullopt) == Millis(950));
+  CHECK(hard(second, Millis(0)) == Millis(980));
+  CHECK(hard(second, Millis(40)) == Millis(900));
+  CHECK(hard(second, s(1)) == Millis(480));
+  CHECK(hard(tenth, std::nullopt) == Millis(77));
+  CHECK(hard(tenth, Millis(15)) == Millis(50));
+  CHECK(hard(tenth, Millis(60)) == Millis(30));
+  // A byo-yomi period is a move's own time.
+  CHECK(hard({.clock = Clock{s(1), {}, 1}}, Millis(40)) == Millis(899));
+  CHECK(hard({.clock = Clock{{}, {}, 0, s(1), 3}}, Millis(40)) == Millis(899));
+  CHECK(TimeManager({}, 30, Millis(20), Millis(40)).budget().hard == Millis::max());
+}
+
+TEST_CASE("a game clock survives moves that are all late", "[time]") {
+  for (const long main : {2000, 5000, 60'000, 600'000}) {
+    for (const long delay : {1, 10, 40}) {
+      Referee referee(Millis(main), Millis{});
+      bool lost = false;
+      for (int empties = 60; empties > 0; empties -= 2) {
+        const TimeManager time({.clock = referee.clock()}, empties, Millis(20), Millis(delay));
+        lost = lost || !referee.take(time.budget().hard + Millis(20 + delay));
+      }
+      CAPTURE(main, delay);
+      CHECK_FALSE(lost);
+    }
+  }
+}
+
+TEST_CASE("delays that a search meets make its own bounds earlier, never later", "[time]") {
+  TimeManager time({.move_time = s(1)}, 30, Millis(20), std::nullopt);
+  time.expect_delay(Millis(5));
+  CHECK(time.budget().hard == Millis(950));
+  time.expect_delay(Millis(50));
+  CHECK(time.budget().hard == Millis(880));
+  CHECK(time.budget().soft == Millis(880));
+  time.expect_delay(Millis(20));
+  CHECK(time.budget().hard == Millis(880));
+  TimeManager endless({}, 30, Millis(20));
+  endless.expect_delay(s(1));
+  CHECK(endless.budget().hard == Millis::max());
+}
+
+TEST_CASE("expected delays grow at once and shrink slowly", "[time]") {
+  DelayMeter delays;
+  CHECK_FALSE(delays.expected());
+  delays.observe(Millis(3));
+  CHECK(delays.expected() == Millis(3));
+  delays.observe(Millis(80));
+  CHECK(delays.expected() == Millis(80));
+  delays.observe(Millis(0));
+  CHECK(delays.expected() == Millis(70));
+  for (int i = 0; i < 40; ++i) delays.observe(Millis(2));
+  CHECK(delays.expected() == Millis(2));
+  delays.observe(s(60));  // stopped by a debugger
+  CHECK(delays.expected() == DelayMeter::kMost);
 }

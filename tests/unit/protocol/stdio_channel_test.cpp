@@ -170,11 +170,14 @@ TEST_CASE_METHOD(Fixture, "work is done on the session's thread, in time", "[cha
 
 TEST_CASE_METHOD(Fixture, "a signal closes the session, a second one ends the process",
                  "[channel]") {
-  const int signal = GENERATE(SIGINT, SIGTERM);
+  const int signal = GENERATE(SIGINT, SIGTERM, SIGHUP);
   {
     StdioChannel channel(in.read_end(), out.write_end());
     Notes notes;
-    channel.post([signal] { raise(signal); });
+    channel.post([signal] {
+      raise(signal);
+      if (signal != SIGINT) raise(signal);  // as `timeout` and shells do
+    });
     CHECK(channel.run(notes) == signal);
     CHECK(notes.closed);
   }

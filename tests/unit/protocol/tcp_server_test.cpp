@@ -3,6 +3,7 @@
 #include "engine/base/time.h"
 #include "engine/engine.h"
 #include "protocol/gtp/gtp_session.h"
+#include "protocol/tcp_peer.h"
 #include "protocol/tcp_server.h"
 #include "tests/support/scripted_peer.h"
 #include "tests/support/small_engine.h"
@@ -176,6 +177,7 @@ class Puppet final : public Session {
   void on_end() override { ++counts_.ended, over_ = true; }
   void close() override { ++counts_.closed, over_ = true; }
   bool finished() const override { return over_ && !busy_; }
+  bool at_work() const override { return busy_; }
   std::size_t backlog() const override { return kept_; }
 
  private:
@@ -464,21 +466,47 @@ TEST_CASE_METHOD(Fixture, "a search is stopped when its client vanishes", "[tcp]
   }
 }
 
-TEST_CASE_METHOD(Fixture, "a client that says nothing is cut off", "[tcp]") {
-  limits.idle_timeout = Millis(100);
+TEST_CASE_METHOD(Fixture, "a client that asks for nothing is cut off", "[tcp]") {
+  limits.idle_timeout = Millis(400);
   start();
-  Caller busy = call(), idle = call();
+  Caller talks = call(), searches = call(), silent = call(), drips = call(), blank = call();
   counts.hold = true;
-  idle.send("work 0\n");  // whatever is at work
+  searches.send("work 0\n");
   const StopWatch watch;
-  while (watch.elapsed() < Millis(400)) {
-    CHECK(busy("echo x") == "x");
+  while (watch.elapsed() < Millis(1000)) {
+    CHECK(talks("echo x") == "x");
+    drips.send("x");
+    blank.send(" \r\n");
     std::this_thread::sleep_for(Millis(5));
   }
-  CHECK(idle.line() == "(end)");
-  CHECK(counts.closed == 1);
+  for (Caller* idle : {&silent, &drips, &blank}) CHECK(idle->line() != "(silence)");
+  CHECK(eventually([&] { return counts.destroyed >= 3; }));  // and who talks is silent now
+  CHECK(counts.closed - counts.destroyed == 0);
   CHECK(logged("cut off: idle"));
-  CHECK(counts.destroyed == 0);
+  counts.hold = false;  // its work is over, and so is its time
+  CHECK(searches.line() == "done");
+  CHECK(searches.line() == "(end)");
+}
+
+TEST_CASE_METHOD(Fixture, "of one address only so many clients are served", "[tcp]") {
+  limits.max_per_address = 2;
+  start();
+  Caller first = call(), second = call();
+  CHECK(first("echo 1") == "1");
+  CHECK(second("echo 2") == "2");
+  CHECK(call().rest() == "2 clients are connected from your address, try later\n(end)");
+  first.leave();
+  CHECK(eventually([&] { return counts.destroyed == 1; }));
+  CHECK(call()("echo 3") == "3");
+}
+
+TEST_CASE("addresses of one household are one place", "[tcp]") {
+  const auto place = [](const char* text) { return place_of(boost::asio::ip::make_address(text)); };
+  CHECK(place("192.0.2.1") == "192.0.2.1");
+  CHECK(place("::ffff:192.0.2.1") == "192.0.2.1");
+  CHECK(place("192.0.2.1") != place("192.0.2.2"));
+  CHECK(place("2001:db8:1:2::1") == place("2001:db8:1:2:ffff:ffff:ffff:ffff"));
+  CHECK(place("2001:db8:1:2::1") != place("2001:db8:1:3::1"));
 }
 
 TEST_CASE_METHOD(Fixture, "a client that reads nothing is cut off", "[tcp]") {
@@ -640,7 +668,7 @@ TEST_CASE_METHOD(Fixture, "work comes in order and in time, until the session is
   const StopWatch watch;
   caller.send("\n");
   CHECK(caller.rest() == "a\nb\nc\nd\n(end)");
-  CHECK(watch.seconds() >= 0.06);
+  CHECK(watch.seconds() >= 0.05);
   std::this_thread::sleep_for(Millis(150));
   CHECK(counts.lines == 0);
   CHECK(counts.destroyed == 1);

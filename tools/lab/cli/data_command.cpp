@@ -2,12 +2,14 @@
 /// `sumi-lab data`: what to do with files of positions.
 #include "engine/base/file.h"
 #include "engine/base/text.h"
+#include "protocol/report/output.h"
 #include "tools/lab/cli/commands.h"
 #include "tools/lab/cli/outputs.h"
 #include "tools/lab/cli/ranges.h"
 #include "tools/lab/data/convert.h"
 #include "tools/lab/data/statistics.h"
 #include "tools/lab/data/transform.h"
+#include "tools/lab/output_lock.h"
 #include "tools/lab/record_files.h"
 
 #include <boost/program_options/value_semantic.hpp>
@@ -16,7 +18,6 @@
 
 #include <algorithm>
 #include <cstdio>
-#include <filesystem>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -24,7 +25,6 @@
 namespace sumi::lab {
 namespace {
 
-namespace fs = std::filesystem;
 namespace po = boost::program_options;
 using namespace protocol;
 
@@ -92,12 +92,6 @@ void run_dedupe(const Names& inputs, const Names& outputs, const CommandLine&, O
 void run_split(const Names& inputs, const Names& outputs, const CommandLine& line, Output& out) {
   const double share = share_of(line);
   const std::uint64_t seed = seed_of(line);
-  const auto place = [](const std::string& path) {
-    return fs::weakly_canonical(fs::absolute(path));
-  };
-  if (place(outputs[0]) == place(outputs[1])) {
-    throw UsageError("the two outputs are the same file");
-  }
   const SplitRecords split = split_by_game(read_all_records(inputs).value(), share, seed);
   save(outputs[0], split.part, out);
   save(outputs[1], split.rest, out);
@@ -135,8 +129,8 @@ void add_file(const std::string& path, ScoreSource source, std::vector<Record>& 
     if (!file) fail(path, file.error());
     WthorRecords read = wthor_records(*file, games);
     if (read.illegal > 0) {
-      fmt::print(stderr, "sumi-lab data: file {}: {} games left out, the first is {}\n",
-                 sumi::quoted(path), read.illegal, read.first_fault);
+      protocol::tell_error(fmt::format("file {}: {} games left out, the first is {}",
+                                       sumi::quoted(path), read.illegal, read.first_fault));
     }
     games += read.games;
     records = std::move(read.records);
@@ -200,21 +194,24 @@ bool is_text_of_positions(std::string_view beginning) {
 }
 
 /// A name left out must not cost the file before it.
-void check_outputs(const Action& action, const Names& outputs) {
+void check_names(const Action& action, const Names& inputs, const Names& outputs,
+                 const CommandLine& line) {
+  std::vector<OutputPath> paths;
   for (const std::string& path : outputs) {
-    if (has_suffix(path, kRecordSuffix)) {
-      check_output(action.name, path, "positions", are_positions);
-    } else if (action.name != "convert") {
+    const bool records = has_suffix(path, kRecordSuffix);
+    if (!records && action.name != "convert") {
       throw UsageError(
           fmt::format("{}: {} does not end in {}", action.name, sumi::quoted(path), kRecordSuffix));
-    } else {
-      if (is_wthor(path)) {
-        throw UsageError(
-            fmt::format("convert: {}: games of WTHOR are read, not written", sumi::quoted(path)));
-      }
-      check_output(action.name, path, "text of positions", is_text_of_positions);
     }
+    if (is_wthor(path)) {
+      throw UsageError(
+          fmt::format("convert: {}: games of WTHOR are read, not written", sumi::quoted(path)));
+    }
+    const FileKind kind = records ? FileKind{"positions", are_positions}
+                                  : FileKind{"text of positions", is_text_of_positions};
+    paths.push_back({std::string(action.name), path, kind});
   }
+  check_lab_outputs(line, paths, inputs);
 }
 
 int run(const Command& self, const Args& args, Output& out) {
@@ -228,6 +225,7 @@ int run(const Command& self, const Args& args, Output& out) {
                                                          "split: of the positions, for OUT1")(
       "seed", text("1")->value_name("N"), "shuffle, split: of the random numbers")(
       "source", text("game")->value_name("game|exact"), "convert: what scores in a text are");
+  add_force_option(options);
   const auto line = parse(self, options, args, out);
   if (!line) return kDone;
   const Action& action = action_of(*line);
@@ -237,7 +235,15 @@ int run(const Command& self, const Args& args, Output& out) {
     throw UsageError(fmt::format("{} wants {}", action.name, action.arguments));
   }
   const auto split = names.end() - static_cast<std::ptrdiff_t>(action.outputs);
-  check_outputs(action, Names(split, names.end()));
+  check_names(action, Names(names.begin(), split), Names(split, names.end()), *line);
+  std::vector<OutputLock> locks;
+  for (auto output = split; output != names.end(); ++output) {
+    // split tells of a file that is named twice.
+    const auto same = [&](const std::string& other) { return same_file(*output, other); };
+    if (std::none_of(split, output, same)) {
+      locks.push_back(OutputLock::of_file(*output).value());
+    }
+  }
   action.run(Names(names.begin(), split), Names(split, names.end()), *line, out);
   return kDone;
 }
@@ -255,9 +261,8 @@ const Command kDataCommand{
     "  filter IN... OUT        those with --empties\n"
     "  merge IN... OUT         one file of many\n"
     "  convert IN... OUT       between kinds of files\n"
-    "A folder stands for the files *.pos in it. Outputs may be inputs: they are written at the\n"
-    "end, whole. Files of another kind are not replaced. The suffix tells the kind: .pos "
-    "positions\n"
+    "A folder stands for the files *.pos in it. Outputs may be no inputs, and files of another\n"
+    "kind are replaced only by --force. The suffix tells the kind: .pos positions\n"
     "(tools/lab/records.h), .wtb games of WTHOR (read only), anything else text: lines of 64\n"
     "squares, side to move and its score, or OBF. Positions of WTHOR have the theoretical score "
     "up\n"

@@ -5,6 +5,7 @@
 #include "protocol/command/interrupt.h"
 #include "protocol/report/json_lines.h"
 #include "tools/lab/cli/commands.h"
+#include "tools/lab/cli/outputs.h"
 #include "tools/lab/cli/ranges.h"
 #include "tools/lab/cli/rate_bar.h"
 #include "tools/lab/cli/search_options.h"
@@ -51,6 +52,7 @@ po::options_description options_of_report() {
       "all-scores", "records: also those whose score is how their game ended")(
       "json", "one JSON object instead of tables")("svg", text("FILE"), "draw a chart")(
       "hash-mib", text("N")->default_value(kHashMib), "table of each thread");
+  add_force_option(options);
   add_engine_choice(options);
   return options;
 }
@@ -199,6 +201,9 @@ int run(const Command& self, const Args& args, Output& out) {
   if (!line) return kDone;
   if (line->words.empty()) throw UsageError("files of positions are wanted");
   const Settings settings = settings_of(*line);
+  std::vector<OutputPath> outputs;
+  add_output(outputs, *line, "svg", picture_kind());
+  check_lab_outputs(*line, outputs, line->words);
   const EvalInput input = input_of(*line, settings.filter);
   check_picture(*line, input);
 

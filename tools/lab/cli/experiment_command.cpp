@@ -5,7 +5,9 @@
 #include "protocol/report/progress_bar.h"
 #include "tools/lab/cli/commands.h"
 #include "tools/lab/experiment/experiment.h"
+#include "tools/lab/experiment/kept.h"
 #include "tools/lab/experiment/runs.h"
+#include "tools/lab/output_lock.h"
 
 #include <boost/program_options/value_semantic.hpp>
 #include <fmt/format.h>
@@ -129,12 +131,14 @@ int run(const Command& self, const Args& args, Output& out) {
   if (!std::filesystem::is_directory(setup.folder, failure)) {
     throw UsageError(fmt::format("--out: no folder {} can be made", sumi::quoted(setup.folder)));
   }
+  const OutputLock lock = OutputLock::of_folder(setup.folder).value();
 
   watch_interrupts();
   for (const Experiment* experiment : wanted) {
     try {
       const ExperimentReport report = run_watched(*experiment, setup);
       write_report(*experiment, report, setup);
+      forget_kept(setup, experiment->id);
       write(*experiment, report, out);
     } catch (const ExperimentStopped&) {
       out.write(fmt::format("{}: interrupted; the same command goes on from its checkpoints.\n",

@@ -6,6 +6,7 @@
 #include "tools/lab/cli/rate_bar.h"
 #include "tools/lab/cli/search_options.h"
 #include "tools/lab/label/label.h"
+#include "tools/lab/output_lock.h"
 #include "tools/lab/record_files.h"
 
 #include <fmt/format.h>
@@ -36,6 +37,8 @@ int run(const Command& self, const Args& args, Output& out) {
   const std::string& folder = line->words.back();
   const std::vector<std::string> names(line->words.begin(), line->words.end() - 1);
   const std::vector<Record> input = read_all_records(names).value();
+  make_folder(folder).value();
+  const OutputLock lock = OutputLock::of_folder(folder).value();
   claim_folder(folder, kLabelSettings, label_settings(setup, input).value()).value();
 
   watch_interrupts();
@@ -50,7 +53,7 @@ int run(const Command& self, const Args& args, Output& out) {
   out.write(fmt::format("{}: {} positions found, {} labelled, {} positions/s\n", folder, last.found,
                         last.labeled, short_rate(last.labeled, bar.seconds())));
   if (complete) return kDone;
-  out.write("Interrupted: unfinished chunks are dropped; the same command goes on.\n");
+  out.write("Interrupted: labelled positions are kept; the same command goes on.\n");
   return kInterrupted;
 }
 
@@ -60,11 +63,13 @@ const Command kLabelCommand{
     "label",
     "IN... OUT [--exact-at N] [--level N|--depth N] [OPTIONS]",
     "score positions exactly, or by search",
-    "IN are files of positions, or folders of them; OUT is a folder of files of 1024 positions in\n"
-    "the order of the input. Up to --exact-at empties positions get their exact score; the others\n"
-    "the value and depth of a search, and keep their score unless --forget-games. After Ctrl-C\n"
-    "the same command goes on; settings and a checksum of the input are kept in OUT/label.json,\n"
-    "and others refused.\n",
+    "IN are files of positions, or folders of them; OUT is a folder of files of 1024\n"
+    "positions in the order of the input. Up to --exact-at empties positions get their\n"
+    "exact score; the others the value and depth of a search, and keep their score\n"
+    "unless --forget-games. After Ctrl-C, SIGTERM or a kill the same command goes on\n"
+    "after the last position that was done (those of a file not yet written are in\n"
+    "OUT/NNNNNN.part); one sumi-lab at a time works in OUT. Settings and a checksum of\n"
+    "the input are kept in OUT/label.json, and others refused.\n",
     "  sumi-lab label games labelled --exact-at 16 --level 8 --threads 4\n"
     "  sumi-lab data merge labelled labelled.pos\n",
     run,

@@ -8,8 +8,10 @@
 #include "protocol/report/progress_bar.h"
 #include "protocol/report/svg_chart.h"
 #include "tools/lab/cli/commands.h"
+#include "tools/lab/cli/outputs.h"
 #include "tools/lab/cli/search_options.h"
 #include "tools/lab/cli/weights_options.h"
+#include "tools/lab/output_lock.h"
 #include "tools/lab/probcut/fit.h"
 #include "tools/lab/probcut/measure.h"
 #include "tools/lab/record_files.h"
@@ -56,6 +58,7 @@ po::options_description options_of_probcut() {
       "known")("out,o", text("FILE"), "a copy of the weights with the new error model")(
       "json", text("FILE"), "write all differences and the model, as JSON")("svg", text("FILE"),
                                                                             "draw them");
+  add_force_option(options);
   add_engine_choice(options, static_cast<int>(std::thread::hardware_concurrency()));
   return options;
 }
@@ -256,8 +259,15 @@ int run(const Command& self, const Args& args, Output& out) {
     if (setup.engine.evaluator != "pattern") {
       throw UsageError("--out is for --evaluator pattern only: the others have no weights files");
     }
-    check_place_for_weights(weights);
   }
+  std::vector<OutputPath> outputs;
+  add_output(outputs, *line, "out", weights_kind());
+  add_output(outputs, *line, "json", json_kind());
+  add_output(outputs, *line, "svg", picture_kind());
+  check_lab_outputs(*line, outputs, line->words);
+
+  std::vector<OutputLock> locks;
+  if (!weights.empty()) locks.push_back(OutputLock::of_file(weights).value());
 
   watch_interrupts();
   const std::vector<std::string> files = record_paths(line->words).value();

@@ -107,12 +107,13 @@ int run(const Command& self, const Args& args, Output& out) {
   const auto line = parse(self, options_of_qlearn(), args, out);
   if (!line) return kDone;
   forbid_words(*line);
-  const LearnOptions options = learn_options_of(*line);
+  LearnOptions options = learn_options_of(*line);
   const auto learner = QTableLearner::make(setup_of(*line, options));
   if (!learner) throw UsageError("--opponents: " + learner.error().message);
-  const int status = run_learn_command(**learner, options.run, out);
-  write_file(options.run.folder + "/rounds.csv", (*learner)->rounds_csv()).value();
-  return status;
+  options.run.more_files = [&] {
+    write_file(options.run.folder + "/rounds.csv", (*learner)->rounds_csv()).value();
+  };
+  return run_learn_command(**learner, options.run, out);
 }
 
 }  // namespace

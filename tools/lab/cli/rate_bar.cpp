@@ -18,7 +18,11 @@ void RateBar::draw(std::uint64_t before, std::uint64_t done, std::uint64_t wante
   const std::uint64_t left = wanted - before;
   const double share = left == 0 ? 1 : static_cast<double>(done) / static_cast<double>(left);
   const std::string what = fmt::format("{}  {}/s", what_, protocol::short_rate(done, seconds()));
-  fmt::print(stderr, "\r{}\x1b[K", protocol::progress_text(share, before + done, what, seconds()));
+  // Not by fmt::print(), which throws where the terminal has ended.
+  std::fputs(
+      fmt::format("\r{}\x1b[K", protocol::progress_text(share, before + done, what, seconds()))
+          .c_str(),
+      stderr);
   std::fflush(stderr);
   drawn_ = true;
 }

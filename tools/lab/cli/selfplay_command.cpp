@@ -7,6 +7,7 @@
 #include "tools/lab/cli/ranges.h"
 #include "tools/lab/cli/rate_bar.h"
 #include "tools/lab/cli/search_options.h"
+#include "tools/lab/output_lock.h"
 #include "tools/lab/record_files.h"
 #include "tools/lab/selfplay/selfplay_run.h"
 
@@ -72,6 +73,8 @@ int run(const Command& self, const Args& args, Output& out) {
   const Shard shard = shard_of(*line);
   const auto games = static_cast<std::uint64_t>(int_value(*line, "games", 1, kMaxGames));
   const int threads = threads_of(*line);
+  make_folder(folder).value();
+  const OutputLock lock = OutputLock::of_part(folder, shard.part, shard.of).value();
   claim_folder(folder, kSelfplaySettings, selfplay_settings(setup).value()).value();
 
   watch_interrupts();
@@ -87,7 +90,7 @@ int run(const Command& self, const Args& args, Output& out) {
                         last.found, last.played, last.positions,
                         short_rate(last.played, bar.seconds())));
   if (complete) return kDone;
-  out.write("Interrupted: unfinished chunks are dropped; the same command goes on.\n");
+  out.write("Interrupted: finished games are kept; the same command goes on.\n");
   return kInterrupted;
 }
 
@@ -98,11 +101,13 @@ const Command kSelfplayCommand{
     "FOLDER [--games N] [--level N|--depth N] [OPTIONS]",
     "play games against itself, for training",
     "Each game begins with random moves, goes on with the engine's best ones and ends with the\n"
-    "solution. Its positions go into FOLDER as files SEED-NNNNNN.pos of 250 games (tools/lab/\n"
-    "records.h), written whole: after Ctrl-C, a crash or a kill the same command plays what is\n"
-    "missing, and with more --games it adds to what is there. Equal settings give equal files,\n"
-    "whatever --threads. The settings are kept in FOLDER/selfplay.json, and others refused.\n"
-    "Shards may share a folder, or be put together by copying their files.\n",
+    "solution. Its positions go into FOLDER as files SEED-NNNNNN.pos of 250 games\n"
+    "(tools/lab/records.h), written whole; until then its finished games are in SEED-NNNNNN.part.\n"
+    "After Ctrl-C, SIGTERM, a crash or a kill the same command plays what is missing, and with\n"
+    "more --games it adds to what is there. Equal settings give equal files, whatever --threads. "
+    "The settings are\n"
+    "kept in FOLDER/selfplay.json, and others refused. One sumi-lab at a time works in a folder;\n"
+    "shards of equally many may share one, or be put together by copying their files.\n",
     "  sumi-lab selfplay games --games 100000 --level 6 --threads 4\n"
     "  sumi-lab selfplay deep --depth 10 --exact-at 18 --random-plies 8-40 --seed 2\n"
     "  sumi-lab selfplay games --games 100000 --shard 2/3 --weights new.sumi\n",

@@ -54,12 +54,14 @@ int run(const Command& self, const Args& args, Output& out) {
   WeightSweep learner(setup);
   if (line->values["steps"].defaulted()) options.run.steps = learner.all_steps();
   options.run.steps = std::min(options.run.steps, learner.all_steps());
+  options.run.more_files = [&] {
+    write_file(options.run.folder + "/sweep.csv", sweep_csv(learner.entries())).value();
+    write_file(options.run.folder + "/sweep.svg",
+               sweep_heat_map(fmt::format("Wins of {} games", 2 * setup.games), setup.largest,
+                              learner.entries()))
+        .value();
+  };
   const int status = run_learn_command(learner, options.run, out);
-  write_file(options.run.folder + "/sweep.csv", sweep_csv(learner.entries())).value();
-  write_file(options.run.folder + "/sweep.svg",
-             sweep_heat_map(fmt::format("Wins of {} games", 2 * setup.games), setup.largest,
-                            learner.entries()))
-      .value();
   if (const SweepEntry* best = learner.best()) {
     const Tally all = best->games.all();
     out.write(fmt::format("Best: BP:FS:CN {}:{}:{}, won {} as Black, {} as White of {} each\n",

@@ -8,7 +8,10 @@
 #include "protocol/report/json_lines.h"
 #include "protocol/report/progress_bar.h"
 #include "tools/lab/cli/commands.h"
+#include "tools/lab/cli/outputs.h"
 #include "tools/lab/cli/weights_options.h"
+#include "tools/lab/output_lock.h"
+#include "tools/lab/record_files.h"
 #include "tools/lab/train/pattern_trainer.h"
 
 #include <boost/program_options/value_semantic.hpp>
@@ -19,6 +22,7 @@
 #include <array>
 #include <cmath>
 #include <limits>
+#include <optional>
 #include <thread>
 
 namespace sumi::lab {
@@ -58,6 +62,7 @@ po::options_description options_of_train() {
       "data", text("TEXT"), "said in the weights: what they were trained on")(
       "date", text("TEXT"), "said in the weights; today")(
       "note", text("TEXT"), "said in the weights")("json", "the table as JSON lines");
+  add_force_option(options);
   return options;
 }
 
@@ -225,6 +230,13 @@ ErrorModel error_model_of(const CommandLine& line) {
   return model;
 }
 
+int tell_interrupted(const TrainingSetup& setup, Output& out) {
+  out.write(setup.work.empty()
+                ? "Interrupted: nothing is kept; with --work the same command would go on.\n"
+                : "Interrupted: the same command goes on.\n");
+  return kInterrupted;
+}
+
 int run(const Command& self, const Args& args, Output& out) {
   const auto line = parse(self, options_of_train(), args, out);
   if (!line) return kDone;
@@ -238,16 +250,25 @@ int run(const Command& self, const Args& args, Output& out) {
   PatternWeightsFile weights;
   weights.error = error_model_of(*line);
   const std::string path = text_value(*line, "out");
-  check_place_for_weights(path);
+  std::vector<OutputPath> outputs;
+  add_output(outputs, *line, "out", weights_kind());
+  check_lab_outputs(*line, outputs, paths);
+
+  const OutputLock out_lock = OutputLock::of_file(path).value();
+  std::optional<OutputLock> work_lock;
+  if (!setup.work.empty()) {
+    make_folder(setup.work).value();
+    work_lock.emplace(OutputLock::of_folder(setup.work).value());
+  }
 
   watch_interrupts();
   const std::vector<std::string> files = training_files(paths).value();
   auto samples = samples_of(files, setup);
-  if (!samples) return kInterrupted;
+  if (!samples) return tell_interrupted(setup, out);
   const std::string data = fmt::format("{} positions in {} files", samples->size(), files.size());
   StageTable table(out, line->has("json"));
   TrainingResult result = train(std::move(*samples), setup, table);
-  if (result.interrupted) return kInterrupted;
+  if (result.interrupted) return tell_interrupted(setup, out);
   table.end();
 
   weights.values = std::move(result.values);

@@ -10,6 +10,7 @@
 #include "tools/lab/cli/ranges.h"
 #include "tools/lab/cli/rate_bar.h"
 #include "tools/lab/cli/search_options.h"
+#include "tools/lab/output_lock.h"
 #include "tools/lab/tune/tune_files.h"
 
 #include <boost/program_options/value_semantic.hpp>
@@ -51,11 +52,12 @@ po::options_description options_of_tune() {
       "random moves before a pair, few more often than many")(
       "seed", standard("1")->value_name("N"), "of openings and of the steps' directions")(
       "checkpoint", text()->value_name("FILE"),
-      "keep the state there after each iteration, and go on from it")(
+      "keep the state there after each iteration, its games in FILE.part, and go on from it")(
       "csv", text()->value_name("FILE"), "write the values after each iteration there")(
       "verify", standard("0")->value_name("N"),
       fmt::format("at the end so many pairs of games against what it began with, 0..{}", kMaxVerify)
           .c_str());
+  add_force_option(options);
   add_engine_choice(options);
   return options;
 }
@@ -146,7 +148,6 @@ TuneSetup setup_of(const CommandLine& line) {
 SpsaState begin_of(const CommandLine& line, const TuneSetup& setup, const Json& settings) {
   const std::string path = text_value(line, "checkpoint");
   if (path.empty()) return tune_start(setup);
-  check_output("--checkpoint", path, "checkpoint of sumi-lab tune", looks_like_checkpoint);
   const auto text = read_file(path);
   if (!text && text.error().code == ErrorCode::kNotFound) return tune_start(setup);
   if (text && text->empty()) return tune_start(setup);  // as mktemp makes them
@@ -159,7 +160,8 @@ SpsaState begin_of(const CommandLine& line, const TuneSetup& setup, const Json& 
 }
 
 /// Tunes as far as it comes; true if to the end.
-bool tune(const CommandLine& line, const TuneSetup& setup, const Json& settings, SpsaState& state) {
+bool tune(const CommandLine& line, const TuneSetup& setup, const Json& settings,
+          std::optional<TuneJournal>& journal, SpsaState& state) {
   const std::string checkpoint = text_value(line, "checkpoint"), csv = text_value(line, "csv");
   std::optional<TuneHistory> history;
   if (!csv.empty()) history.emplace(csv, setup, state.iteration);
@@ -177,8 +179,10 @@ bool tune(const CommandLine& line, const TuneSetup& setup, const Json& settings,
         if (history) history->add(step);
         if (!checkpoint.empty()) {
           write_file(checkpoint, checkpoint_text(setup, settings, step.state)).value();
+          journal->clear();
         }
-      });
+      },
+      journal ? journal->games() : TuneGames());
 }
 
 void write_values(const TuneSetup& setup, const SpsaState& state, Output& out) {
@@ -200,13 +204,15 @@ void write_values(const TuneSetup& setup, const SpsaState& state, Output& out) {
 }
 
 void verify(const CommandLine& line, const TuneSetup& setup, const SpsaState& state, int pairs,
-            Output& out) {
+            std::optional<TuneJournal>& journal, Output& out) {
   TuneComparison found;
   {
     RateBar bar("games");
     const auto wanted = 2 * static_cast<std::uint64_t>(pairs);
-    found = compare(setup, tuned_parameters(setup, state), pairs, threads_of(line), interrupted,
-                    [&](std::uint64_t played) { bar.draw(0, played, wanted); });
+    found = compare(
+        setup, tuned_parameters(setup, state), pairs, threads_of(line), interrupted,
+        [&](std::uint64_t played) { bar.draw(0, played, wanted); },
+        journal ? journal->games() : TuneGames());
   }
   if (found.margins.empty()) return;
   const match::EloEstimate elo = match::estimate_elo(found.pairs);
@@ -225,21 +231,34 @@ int run(const Command& self, const Args& args, Output& out) {
   const TuneSetup setup = setup_of(*line);
   const int pairs = int_value(*line, "verify", 0, kMaxVerify);
   threads_of(*line);
-  if (line->has("csv")) {
-    check_output("--csv", text_value(*line, "csv"), "history of sumi-lab tune",
-                 TuneHistory::looks_like_one);
-  }
+  std::vector<OutputPath> outputs;
+  add_output(outputs, *line, "csv", {"history of sumi-lab tune", TuneHistory::looks_like_one});
+  add_output(outputs, *line, "checkpoint", {"checkpoint of sumi-lab tune", looks_like_checkpoint});
+  check_lab_outputs(*line, outputs);
   const Json settings = tune_settings(setup).value();
+  std::vector<OutputLock> locks;
+  for (const char* const option : {"checkpoint", "csv"}) {
+    const std::string path = text_value(*line, option);
+    if (!path.empty()) locks.push_back(OutputLock::of_file(path).value());
+  }
   SpsaState state = begin_of(*line, setup, settings);
 
+  std::optional<TuneJournal> journal;
+  const std::string checkpoint = text_value(*line, "checkpoint");
+  if (!checkpoint.empty()) journal.emplace(checkpoint, settings);
+
   watch_interrupts();
-  const bool done = tune(*line, setup, settings, state);
+  const bool done = tune(*line, setup, settings, journal, state);
   out.write(fmt::format("{} of {} iterations\n", state.iteration, setup.spsa.iterations));
   write_values(setup, state, out);
-  if (done && pairs > 0) verify(*line, setup, state, pairs, out);
-  if (!interrupted()) return kDone;
-  out.write(line->has("checkpoint") && !done ? "Interrupted: the same command goes on.\n"
-                                             : "Interrupted.\n");
+  if (done && pairs > 0) verify(*line, setup, state, pairs, journal, out);
+  if (!interrupted()) {
+    out.flush();
+    if (journal) journal->clear();
+    return kDone;
+  }
+  out.write(journal && (!done || pairs > 0) ? "Interrupted: the same command goes on.\n"
+                                            : "Interrupted.\n");
   return kInterrupted;
 }
 
@@ -252,11 +271,11 @@ const Command kTuneCommand{
     "Each iteration moves all parameters a little, up or down by chance, plays pairs of games\n"
     "between the two opposite points, and goes a step towards the better one (SPSA). Moves are\n"
     "limited by nodes, so values depend on the options only, whatever --threads and the load of\n"
-    "the machine. --threads counts games; more than twice --pairs are of no use. After Ctrl-C or "
-    "a\n"
-    "kill the same command goes on from --checkpoint; with other settings it is refused, "
-    "--verify,\n"
-    "--csv and --threads aside. Values that prove better go into engine/search_parameters.h.\n",
+    "the machine. --threads counts games; more than twice --pairs are of no use. After\n"
+    "Ctrl-C, SIGTERM or a kill the same command goes on from --checkpoint and the games\n"
+    "in FILE.part, those of --verify too: only games at work are played again. With\n"
+    "other settings it is refused, --verify, --csv and --threads aside. Values that\n"
+    "prove better go into engine/search_parameters.h.\n",
     "  sumi-lab tune --checkpoint tune.json --iterations 5000 --verify 1000 -j 2\n"
     "  sumi-lab tune --parameters midgame-mobility,midgame-value --nodes 5000 --csv values.csv\n",
     run,

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-#include "tools/lab/cli/outputs.h"
 #include "tools/lab/cli/weights_options.h"
 
 #include <fmt/chrono.h>
@@ -19,11 +18,5 @@ std::string command_text(const protocol::Command& self, const protocol::Args& ar
 }
 
 std::string today() { return fmt::format("{:%Y-%m-%d}", fmt::gmtime(std::time(nullptr))); }
-
-void check_place_for_weights(const std::string& path) {
-  // See weights/README.md; older ones too.
-  check_output("--out", path, "weights",
-               [](std::string_view bytes) { return bytes.starts_with("SUMI\x1A"); });
-}
 
 }  // namespace sumi::lab

@@ -14,7 +14,4 @@ std::string command_text(const protocol::Command& self, const protocol::Args& ar
 /// The date, "2026-11-21".
 std::string today();
 
-/// check_output() for the weights of --out.
-void check_place_for_weights(const std::string& path);
-
 }  // namespace sumi::lab

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "protocol/report/svg_heat_map.h"
+#include "tools/lab/experiment/kept.h"
 #include "tools/lab/experiment/runs.h"
 #include "tools/lab/experiment/s4_look_ahead.h"
 #include "tools/lab/sweep/look_ahead.h"
@@ -52,6 +53,18 @@ std::vector<Triple> directions(bool quick) {
   return found;
 }
 
+Tally kept_tally(const ExperimentSetup& setup, const std::string& key,
+                 const std::function<Tally()>& measure) {
+  const std::vector<double> numbers = kept(setup, "S4", key, [&] {
+    const Tally t = measure();
+    check_stop(setup);
+    return std::vector<double>{static_cast<double>(t.won), static_cast<double>(t.drawn),
+                               static_cast<double>(t.lost), static_cast<double>(t.discs)};
+  });
+  const auto number = [&](std::size_t i) { return static_cast<std::int64_t>(numbers.at(i)); };
+  return {number(0), number(1), number(2), number(3)};
+}
+
 Table random_table(const ExperimentSetup& setup, int games) {
   constexpr const char* kWeights[] = {"1:0:0", "0:1:0", "0:0:1", "1:3:0",      "2:5:1",
                                       "1:1:1", "1:0:1", "0:1:1", "2:5:1:paper"};
@@ -70,10 +83,11 @@ Table random_table(const ExperimentSetup& setup, int games) {
     Tally last;
     for (const int depth : kPlies) {
       tell(setup, "look-ahead against random moves", done++ / steps);
-      last = look_ahead_against_random({weights, depth}, s4_games(setup, games, 300),
-                                       interruption(setup))
-                 .all();
-      check_stop(setup);
+      last = kept_tally(setup, fmt::format("random {} {} {}", weights, depth, games), [&] {
+        return look_ahead_against_random({weights, depth}, s4_games(setup, games, 300),
+                                         interruption(setup))
+            .all();
+      });
       row.push_back(percent(last));
     }
     row.push_back(
@@ -100,10 +114,13 @@ Placed place(const ExperimentSetup& setup, const Triple& weights, int depth,
              const std::vector<Position>& openings) {
   GamesSetup games = s4_games(setup, 0, 0);
   games.openings = openings;
-  const LookAheadMatch match =
-      look_ahead_match({weights.text(), depth}, kReference, games, interruption(setup));
-  check_stop(setup);
-  return {weights, mean_of(match.points)};
+  const std::string key = fmt::format("place {} {} {}", weights.text(), depth, openings.size());
+  return {weights, mean_of(kept(setup, "S4", key, [&] {
+            const LookAheadMatch match =
+                look_ahead_match({weights.text(), depth}, kReference, games, interruption(setup));
+            check_stop(setup);
+            return match.points;
+          }))};
 }
 
 /// All directions against the reference, best first.

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "engine/base/file.h"
+#include "engine/base/journal.h"
 #include "engine/game/rules.h"
 #include "tools/lab/job_pool.h"
 #include "tools/lab/label/label.h"
@@ -15,6 +16,12 @@
 #include <memory>
 
 namespace sumi::lab {
+namespace {
+
+/// An entry is a record: the bytes of a file of it.
+constexpr std::string_view kJournalKind = "labelled positions";
+
+}  // namespace
 
 SearchUpdate Labeler::search(const Board& board, const SearchLimits& limits,
                              const std::stop_token& stop) {
@@ -83,12 +90,21 @@ bool run_label(const std::string& folder, const LabelSetup& setup, std::span<con
       return;
     }
     std::vector<Record> records(part.begin(), part.end());
-    for (Record& record : records) {
-      labeler.label(record, stop);
+    const std::string journal_path = fmt::format("{}/{:06}.part", folder, chunk);
+    auto [journal, entries, dropped] = Journal::open(journal_path, kJournalKind).value();
+    entries.resize(std::min(entries.size(), records.size()));
+    for (std::size_t i = 0; i < entries.size(); ++i) {
+      records[i] = parse_records(entries[i]).value().at(0);
+    }
+    found += entries.size();
+    for (std::size_t i = entries.size(); i < records.size(); ++i) {
+      labeler.label(records[i], stop);
       if (stop.stop_requested()) return;
+      journal.append(write_records({&records[i], 1})).value();
       ++labeled;
     }
     write_file(path, write_records(records)).value();
+    std::filesystem::remove(journal_path);
   };
   const auto make_work = [&]() -> Work {
     const auto labeler = std::make_shared<Labeler>(setup);

@@ -45,7 +45,7 @@ class Labeler {
 };
 
 struct LabelProgress {
-  std::uint64_t found = 0;    ///< Labelled already.
+  std::uint64_t found = 0;    ///< Labelled already, in journals too.
   std::uint64_t labeled = 0;  ///< By this run, unfinished chunks included.
 };
 
@@ -53,9 +53,11 @@ struct LabelProgress {
 Result<protocol::Json> label_settings(const LabelSetup& setup, std::span<const Record> input);
 
 /// Writes the labelled input into `folder`, a file NNNNNN.pos for every 1024 records, in their
-/// order; what is there already is left alone. The files are the same whatever the number of
-/// threads. Requires: claim_folder() for it. Ends early, and returns false, soon after
-/// `interrupted` returned true. Throws FatalError on a full disk.
+/// order; what is there already is left alone. Each record is in a journal, NNNNNN.part, as soon as
+/// it is labelled, until its file is written. The files are the same whatever the number of
+/// threads, and however often it was ended before. Requires: claim_folder() for it, and an
+/// OutputLock. Ends early, and returns false, soon after `interrupted` returned true; what is lost
+/// then, or by a kill, are positions at work. Throws FatalError on a full disk.
 bool run_label(const std::string& folder, const LabelSetup& setup, std::span<const Record> input,
                int threads, const std::function<bool()>& interrupted,
                const std::function<void(const LabelProgress&)>& tick);

@@ -6,6 +6,7 @@
 #include "engine/base/time.h"
 #include "protocol/report/svg_chart.h"
 #include "tools/lab/learn/learner.h"
+#include "tools/lab/output_lock.h"
 #include "tools/lab/settings.h"
 
 #include <fmt/format.h>
@@ -25,8 +26,9 @@ namespace {
 using protocol::Json;
 
 constexpr std::string_view kStateKind = "sumi-lab learner state 1", kRunKind = "sumi-lab learner 1";
-constexpr double kCheckpointSeconds = 30;
-constexpr double kSliceSeconds = 0.2;  ///< Between two ticks, about.
+constexpr double kCheckpointSeconds = 10, kMostCheckpointSeconds = 60;
+constexpr double kCheckpointShare = 0.05;  ///< Of all time, at most, to write checkpoints.
+constexpr double kSliceSeconds = 0.2;      ///< Between two ticks, about.
 
 struct Checkpoint {
   Json settings;
@@ -172,6 +174,9 @@ class Run {
       return Error{ErrorCode::kNotFound,
                    fmt::format("folder {} cannot be made", sumi::quoted(plan_.folder))};
     }
+    auto lock = OutputLock::of_folder(plan_.folder);
+    if (!lock) return lock.error();
+    lock_.emplace(std::move(*lock));
     if (const auto claimed = claim(); !claimed) return claimed.error();
     auto found = read_checkpoint(path("state"));
     if (!found) return found.error();
@@ -294,13 +299,16 @@ class Run {
     // A slice that a row cut short says nothing about longer ones.
     if (seconds < kSliceSeconds / 2 && slice == slice_) slice_ *= 2;
     if (seconds > kSliceSeconds * 2) slice_ = std::max<std::uint64_t>(1, slice_ / 2);
-    if (!whole || since_checkpoint_.seconds() > kCheckpointSeconds) checkpoint();
+    if (!whole || since_checkpoint_.seconds() > checkpoint_seconds_) checkpoint();
     return whole;
   }
 
   void checkpoint() {
+    const StopWatch watch;
     write_file(path("state"), checkpoint_text(settings_, learner_.steps(), rows_, learner_.save()))
         .value();
+    checkpoint_seconds_ =
+        std::clamp(watch.seconds() / kCheckpointShare, kCheckpointSeconds, kMostCheckpointSeconds);
     since_checkpoint_ = StopWatch();
   }
 
@@ -322,6 +330,8 @@ class Run {
   std::uint64_t done_ = 0;  ///< Steps at the last look: a thread may be at more.
   std::uint64_t slice_ = 1;
   StopWatch since_checkpoint_;
+  double checkpoint_seconds_ = kCheckpointSeconds;
+  std::optional<OutputLock> lock_;
 };
 
 }  // namespace
@@ -373,7 +383,9 @@ Result<bool> run_learner(Learner& learner, const LearnRun& run,
                          const std::function<void(const LearnProgress&)>& tick) {
   Run now(learner, run, interrupted, tick);
   if (const auto begun = now.begin(); !begun) return begun.error();
-  return now.finish();
+  const bool done = now.finish();
+  if (run.more_files) run.more_files();
+  return done;
 }
 
 }  // namespace sumi::lab

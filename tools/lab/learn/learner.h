@@ -54,6 +54,8 @@ struct LearnRun {
   std::uint64_t steps = 0;          ///< In all.
   std::uint64_t measure_every = 0;  ///< Steps between rows of the history; 0: one at the end. There
                                     ///< is always one before the first step.
+  std::function<void()> more_files = {};  ///< Writes what a learner has besides, at the end, early
+                                          ///< or not, while the folder is still locked.
 };
 
 /// A row of the history.
@@ -75,10 +77,11 @@ struct LearnProgress {
 };
 
 /// Goes on from the folder's checkpoint, or begins there. Fails if the folder holds a run with
-/// other settings (and says which differ), a longer one, or a damaged checkpoint. False soon after
-/// `interrupted` returned true; nothing is lost then. A kill loses the steps since the last
-/// checkpoint: there is one with each row and each half minute. Both callbacks come from the
-/// caller's thread, several times a second. Throws FatalError on a full disk.
+/// other settings (and says which differ), a longer one, or a damaged checkpoint, and if another
+/// process works in it. False soon after `interrupted` returned true; nothing is lost then. A kill
+/// loses the steps since the last checkpoint: there is one with each row and each ten seconds, or
+/// up to a minute where it takes more than a twentieth of that time to write. Both callbacks come
+/// from the caller's thread, several times a second. Throws FatalError on a full disk.
 Result<bool> run_learner(Learner& learner, const LearnRun& run,
                          const std::function<bool()>& interrupted,
                          const std::function<void(const LearnProgress&)>& tick);

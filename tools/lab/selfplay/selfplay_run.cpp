@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "engine/base/file.h"
+#include "engine/base/journal.h"
 #include "tools/lab/job_pool.h"
 #include "tools/lab/record_files.h"
 #include "tools/lab/selfplay/selfplay_run.h"
@@ -15,6 +16,9 @@
 
 namespace sumi::lab {
 namespace {
+
+/// An entry is a game: the bytes of a file of its positions.
+constexpr std::string_view kJournalKind = "games of self-play";
 
 struct Chunk {
   std::uint64_t number = 0, first_game = 0, games = 0;
@@ -56,6 +60,10 @@ std::string chunk_path(const std::string& folder, std::uint64_t seed, std::uint6
   return fmt::format("{}/{}-{:06}{}", folder, seed, chunk, kRecordSuffix);
 }
 
+std::string chunk_journal_path(const std::string& folder, std::uint64_t seed, std::uint64_t chunk) {
+  return fmt::format("{}/{}-{:06}.part", folder, seed, chunk);
+}
+
 bool run_selfplay(const std::string& folder, const SelfplaySetup& setup, std::uint64_t games,
                   Shard shard, int threads, const std::function<bool()>& interrupted,
                   const std::function<void(const SelfplayProgress&)>& tick) {
@@ -70,14 +78,26 @@ bool run_selfplay(const std::string& folder, const SelfplaySetup& setup, std::ui
       found += chunk.games;
       return;
     }
+    const std::string journal_path = chunk_journal_path(folder, setup.seed, chunk.number);
+    auto [journal, entries, dropped] = Journal::open(journal_path, kJournalKind).value();
     std::vector<Record> all;
-    for (std::uint64_t g = 0; g < chunk.games; ++g) {
+    const std::size_t had = entries.size();
+    entries.resize(std::min<std::size_t>(had, chunk.games));
+    for (const std::string& entry : entries) {
+      const auto game = parse_records(entry).value();
+      all.insert(all.end(), game.begin(), game.end());
+    }
+    found += entries.size();
+    for (std::uint64_t g = entries.size(); g < chunk.games; ++g) {
       const std::vector<Record> game = selfplay.play(chunk.first_game + g, stop);
       if (stop.stop_requested()) return;
+      journal.append(write_records(game)).value();
       all.insert(all.end(), game.begin(), game.end());
       ++played;
     }
     write_file(path, write_records(all)).value();
+    // It stays where an earlier, longer run has played more of the chunk than is wanted now.
+    if (had <= chunk.games) std::filesystem::remove(journal_path);
     positions += all.size();
   };
   const auto make_work = [&]() -> Work {

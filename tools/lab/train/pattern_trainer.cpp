@@ -4,6 +4,7 @@
 #include "engine/base/file.h"
 #include "engine/base/random.h"
 #include "engine/base/text.h"
+#include "engine/base/time.h"
 #include "engine/game/rules.h"
 #include "tools/lab/record_files.h"
 #include "tools/lab/train/parallel.h"
@@ -18,6 +19,7 @@
 #include <cstdint>
 #include <cstring>
 #include <filesystem>
+#include <memory>
 #include <set>
 
 namespace sumi::lab {
@@ -190,7 +192,8 @@ class Trainer {
   }
 
   /// Nothing if `go_on` says false.
-  std::optional<StageFit> fit(int stage, const std::function<bool(int)>& go_on) const {
+  std::optional<StageFit> fit(int stage, const std::function<bool(int)>& go_on,
+                              const RidgeCheckpoints& checkpoints) const {
     const EmptiesRange range = empties_of(stage);
     std::vector<Part> training, held_out;
     for (const Sample& s : with_empties(reached(stage))) {
@@ -207,7 +210,7 @@ class Trainer {
     ridge.lambda = setup_.lambda;
     ridge.max_iterations = setup_.max_iterations;
     ridge.threads = setup_.threads;
-    auto fitted = fit_ridge(rows, held_out_rows, ridge, go_on);
+    auto fitted = fit_ridge(rows, held_out_rows, ridge, go_on, checkpoints);
     if (!fitted) return std::nullopt;
 
     StageFit fit;
@@ -266,8 +269,8 @@ class Trainer {
   const Columns columns_;
 };
 
-/// Finished stages as files of a folder: the bytes of numbers as they are in memory. A file that
-/// does not fit, whatever the reason, is as none, and written anew.
+/// Finished stages, and the one at work, as files of a folder: the bytes of numbers as they are in
+/// memory. A file that does not fit, whatever the reason, is as none, and written anew.
 class WorkFolder {
  public:
   explicit WorkFolder(const std::string& path) : path_(path) {}
@@ -314,7 +317,38 @@ class WorkFolder {
     head.check = check_of(head, body);
     std::string bytes(sizeof head, '\0');
     std::memcpy(bytes.data(), &head, sizeof head);
-    return write_file(file_of(fit.report.stage), bytes.append(body));
+    if (auto written = write_file(file_of(fit.report.stage), bytes.append(body)); !written) {
+      return written;
+    }
+    std::error_code ignored;  // it would be as none
+    fs::remove(part_of(fit.report.stage), ignored);
+    return {};
+  }
+
+  /// For a stage that is trained with what `hash` is of. What goes wrong later throws FatalError.
+  RidgeCheckpoints checkpoints(int stage, std::uint64_t hash) const {
+    if (path_.empty()) return {};
+    RidgeCheckpoints checkpoints;
+    if (const auto bytes = read_file(part_of(stage)); bytes && bytes->size() > sizeof(PartHead)) {
+      PartHead head;
+      std::memcpy(&head, bytes->data(), sizeof head);
+      const std::string_view state = std::string_view(*bytes).substr(sizeof head);
+      if (head.hash == hash && head.check == check_of(hash, state)) checkpoints.begin = state;
+    }
+    static constexpr double kSeconds = 10, kMostSeconds = 60, kShare = 0.05;
+    const auto since = std::make_shared<StopWatch>();
+    const auto wait = std::make_shared<double>(kSeconds);
+    checkpoints.due = [since, wait] { return since->seconds() > *wait; };
+    checkpoints.save = [this, stage, hash, since, wait](const std::string& state) {
+      const StopWatch watch;
+      const PartHead head{hash, check_of(hash, state)};
+      std::string bytes(sizeof head, '\0');
+      std::memcpy(bytes.data(), &head, sizeof head);
+      write_file(part_of(stage), bytes.append(state)).value();
+      *wait = std::clamp(watch.seconds() / kShare, kSeconds, kMostSeconds);
+      *since = StopWatch();
+    };
+    return checkpoints;
   }
 
  private:
@@ -324,6 +358,18 @@ class WorkFolder {
     TrainingError before, after;
     std::int32_t iterations = 0, iterations_run = 0;
   };
+
+  struct PartHead {
+    std::uint64_t hash = 0;   ///< Of what the stage is trained with.
+    std::uint64_t check = 0;  ///< Of it and the rest.
+  };
+
+  static std::uint64_t check_of(std::uint64_t hash_of_work, std::string_view state) {
+    Hash hash;
+    hash.add(hash_of_work);
+    hash.add(state);
+    return hash.value();
+  }
 
   static std::uint64_t check_of(Head head, std::string_view body) {
     head.check = 0;
@@ -335,6 +381,10 @@ class WorkFolder {
 
   std::string file_of(int stage) const {
     return (fs::path(path_) / fmt::format("stage-{:02}.fit", stage)).string();
+  }
+
+  std::string part_of(int stage) const {
+    return (fs::path(path_) / fmt::format("stage-{:02}.part", stage)).string();
   }
 
   const std::string& path_;
@@ -441,12 +491,20 @@ Result<TrainingResult> train_pattern(std::vector<Sample> samples, const Training
   };
   for (StageReport& report : *reports) {
     if (report.trained()) {
+      // Finished stages take time too: samples are summed up to tell whether they are the same.
+      if (news.iteration && !news.iteration(report.stage, 0)) {
+        result.interrupted = true;
+        return result;
+      }
       const std::uint64_t hash = trainer.hash(report.stage);
       auto fit = work.load(report, hash, trainer.columns());
       if (!fit) {
-        fit = trainer.fit(report.stage, [&](int iteration) {
-          return !news.iteration || news.iteration(report.stage, iteration);
-        });
+        fit = trainer.fit(
+            report.stage,
+            [&](int iteration) {
+              return !news.iteration || news.iteration(report.stage, iteration);
+            },
+            work.checkpoints(report.stage, hash));
         if (!fit) {
           result.interrupted = true;
           return result;

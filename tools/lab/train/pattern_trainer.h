@@ -37,7 +37,7 @@ struct TrainingSetup {
   int max_iterations = 60;
   std::uint64_t seed = 1;            ///< Chooses the games that are held out.
   std::size_t min_positions = 1000;  ///< A stage with fewer gets the weights of one close by.
-  std::string work;                  ///< Folder for finished stages; empty: they are not kept.
+  std::string work;                  ///< Folder for what is done; empty: it is not kept.
   int threads = 1;                   ///< Any number gives the same weights.
 };
 
@@ -95,14 +95,17 @@ struct TrainingResult {
 };
 
 struct TrainingNews {
-  /// So many iterations of the stage are done; ends the training by saying false. May be empty.
+  /// So many iterations of the stage are done, 0 before it begins; ends the training by saying
+  /// false. May be empty.
   std::function<bool(int stage, int iteration)> iteration;
   /// A stage is done or has no weights of its own; in order. May be empty.
   std::function<void(const StageReport&)> stage;
 };
 
 /// Fails if no stage has enough positions, or the work folder cannot be used. Finished stages are
-/// taken from there if samples and setup were the same for them.
+/// taken from there if samples and setup were the same for them. The stage at work is saved there
+/// when `news` ends the training, and each ten seconds (up to a minute where writing it takes more
+/// than a twentieth of that): a kill costs no more, and reading and sorting the samples again.
 Result<TrainingResult> train_pattern(std::vector<Sample> samples, const TrainingSetup& setup,
                                      const TrainingNews& news = {});
 

@@ -5,6 +5,8 @@
 #include "tools/lab/train/regression.h"
 
 #include <algorithm>
+#include <cstring>
+#include <string_view>
 
 namespace sumi::lab {
 namespace {
@@ -112,6 +114,15 @@ class Descent {
 
   std::vector<float> weights() const { return {weights_.begin(), weights_.end()}; }
 
+  /// Runs `each` over all that steps have changed.
+  template <class Each>
+  void visit(const Each& each) {
+    each(std::span(weights_));
+    each(std::span(residual_));
+    each(std::span(direction_));
+    each(std::span(&norm_, 1));
+  }
+
  private:
   double scaled_norm() const {
     double norm = 0;
@@ -136,6 +147,28 @@ class Descent {
   double norm_ = 0, first_norm_ = 0;
 };
 
+/// The bytes of numbers as they are in memory. `visit` shows them all, in the same order each time.
+template <class Visit>
+std::string saved(const Visit& visit) {
+  std::string bytes;
+  visit([&](auto numbers) {
+    bytes.append(reinterpret_cast<const char*>(numbers.data()), numbers.size_bytes());
+  });
+  return bytes;
+}
+
+/// Puts them back; nothing if they are of another length.
+template <class Visit>
+void restore(std::string_view bytes, const Visit& visit) {
+  std::size_t size = 0;
+  visit([&](auto numbers) { size += numbers.size_bytes(); });
+  if (bytes.size() != size) return;
+  visit([&](auto numbers) {
+    std::memcpy(numbers.data(), bytes.data(), numbers.size_bytes());
+    bytes.remove_prefix(numbers.size_bytes());
+  });
+}
+
 double mean_squares(const SparseRows& rows, std::span<const float> weights, int threads) {
   const std::vector<float> said = predictions(rows, weights, threads);
   double squares = 0, importance = 0;
@@ -151,13 +184,21 @@ double mean_squares(const SparseRows& rows, std::span<const float> weights, int 
 }  // namespace
 
 std::optional<RidgeFit> fit_ridge(const SparseRows& training, const SparseRows& held_out,
-                                  const RidgeSetup& setup, const std::function<bool(int)>& go_on) {
+                                  const RidgeSetup& setup, const std::function<bool(int)>& go_on,
+                                  const RidgeCheckpoints& checkpoints) {
   Descent descent(training, setup);
   RidgeFit best;
   best.weights = descent.weights();
   best.held_out_squares = mean_squares(held_out, best.weights, setup.threads);
-  int done = 0;
-  for (int worse = 0; worse < setup.patience;) {
+  int done = 0, worse = 0;
+  const auto visit = [&](const auto& each) {
+    descent.visit(each);
+    each(std::span(best.weights));
+    each(std::span(&best.held_out_squares, 1));
+    for (int* const number : {&best.iterations, &done, &worse}) each(std::span(number, 1));
+  };
+  restore(checkpoints.begin, visit);
+  while (worse < setup.patience) {
     const bool ends = done >= setup.max_iterations || descent.converged();
     if (done > 0 && (ends || done % setup.check_every == 0)) {
       std::vector<float> weights = descent.weights();
@@ -172,7 +213,9 @@ std::optional<RidgeFit> fit_ridge(const SparseRows& training, const SparseRows& 
     if (ends || worse >= setup.patience) break;
     descent.step();
     ++done;
-    if (go_on && !go_on(done)) return std::nullopt;
+    const bool goes_on = !go_on || go_on(done);
+    if (checkpoints.save && (!goes_on || checkpoints.due())) checkpoints.save(saved(visit));
+    if (!goes_on) return std::nullopt;
   }
   best.iterations_run = done;
   return best;

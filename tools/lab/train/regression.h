@@ -22,6 +22,7 @@
 #include <functional>
 #include <optional>
 #include <span>
+#include <string>
 #include <vector>
 
 namespace sumi::lab {
@@ -54,11 +55,21 @@ struct RidgeFit {
   double held_out_squares = 0;  ///< Mean squared error of held-out rows by importance; 0 if none.
 };
 
+/// How a fit outlives the process.
+struct RidgeCheckpoints {
+  std::string begin;                      ///< What was saved last; empty: the fit begins.
+  std::function<bool()> due;              ///< After each iteration: whether to save.
+  std::function<void(std::string)> save;  ///< Gets the bytes to go on from.
+};
+
 /// `go_on` gets the number of iterations done after each; nothing is returned once it says false.
-/// It may be empty. Requires: both sets of rows fit `setup`.
+/// It may be empty. With `checkpoints` it is saved when due and when `go_on` says false, and a fit
+/// that goes on gives the same weights as one that was not ended. Bytes that do not fit `setup` are
+/// as none. Requires: both sets of rows fit `setup`, and are those with which `begin` was saved.
 std::optional<RidgeFit> fit_ridge(const SparseRows& training, const SparseRows& held_out,
                                   const RidgeSetup& setup,
-                                  const std::function<bool(int)>& go_on = {});
+                                  const std::function<bool(int)>& go_on = {},
+                                  const RidgeCheckpoints& checkpoints = {});
 
 /// What `weights` say of each row, in order.
 std::vector<float> predictions(const SparseRows& rows, std::span<const float> weights, int threads);

@@ -12,6 +12,7 @@
 #include <atomic>
 #include <cmath>
 #include <memory>
+#include <mutex>
 #include <numeric>
 
 namespace sumi::lab {
@@ -46,15 +47,21 @@ class PairOpenings {
 /// Games of two settings, on threads whose engines stay from one call to the next.
 class Arena {
  public:
-  Arena(const TuneSetup& setup, int threads) : setup_(setup), openings_(setup), threads_(threads) {}
+  Arena(const TuneSetup& setup, int threads, const TuneGames& known)
+      : setup_(setup), openings_(setup), threads_(threads), known_(known) {}
 
-  /// Pairs first..first+count-1. Ends early soon after `interrupted` returned true; then some are
-  /// missing.
+  /// Pairs first..first+count-1, of which known games are not played again. Ends early soon after
+  /// `interrupted` returned true; then some are missing.
   std::vector<PairMargins> play(const SearchParameters& one, const SearchParameters& other,
                                 std::uint64_t first, int count,
                                 const std::function<bool()>& interrupted,
                                 const std::function<void(std::uint64_t)>& tick) {
     std::vector<PairMargins> margins(static_cast<std::size_t>(count));
+    for (std::size_t pair = 0; known_.find && pair < margins.size(); ++pair) {
+      for (const bool swapped : {false, true}) {
+        margins[pair][swapped] = known_.find(first + pair, swapped);
+      }
+    }
     std::atomic<std::size_t> next_seat = 0;
     const std::size_t games = 2 * margins.size();
     for (std::size_t seats = std::min(games, static_cast<std::size_t>(threads_));
@@ -67,11 +74,19 @@ class Arena {
       seat.other.configure(with(other));
       return [&](std::size_t game, const std::stop_token& stop) {
         const bool swapped = game % 2 == 1;
+        std::optional<int>& margin = margins[game / 2][game % 2];
+        if (margin) {
+          ++played_;
+          return;
+        }
         const auto played = play_game(openings_[first + game / 2], swapped ? seat.other : seat.one,
                                       swapped ? seat.one : seat.other, setup_.limits, stop);
         if (!played) return;
-        margins[game / 2][game % 2] = swapped ? -played->score.discs : played->score.discs;
+        margin = swapped ? -played->score.discs : played->score.discs;
         ++played_;
+        if (!known_.add) return;
+        const std::lock_guard lock(adding_);
+        known_.add(first + game / 2, swapped, *margin);
       };
     };
     run_jobs(games, threads_, make_work, interrupted, [&] { tick(played_); });
@@ -93,6 +108,8 @@ class Arena {
   const TuneSetup& setup_;
   const PairOpenings openings_;
   const int threads_;
+  const TuneGames& known_;
+  std::mutex adding_;
   std::vector<std::unique_ptr<Seat>> seats_;  ///< One a thread.
   std::atomic<std::uint64_t> played_ = 0;
 };
@@ -157,7 +174,7 @@ Result<protocol::Json> tune_settings(const TuneSetup& setup) {
 bool run_tune(const TuneSetup& setup, SpsaState& state, int threads,
               const std::function<bool()>& interrupted,
               const std::function<void(std::uint64_t games)>& tick,
-              const std::function<void(const TuneStep&)>& on_step) {
+              const std::function<void(const TuneStep&)>& on_step, const TuneGames& played) {
   std::vector<SpsaParameter> parameters;
   for (const auto* spec : setup.parameters) {
     const double start = setup.engine.parameters.*spec->field;
@@ -165,7 +182,7 @@ bool run_tune(const TuneSetup& setup, SpsaState& state, int threads,
   }
   Spsa spsa(setup.spsa, parameters);
   spsa.set_state(state);
-  Arena arena(setup, threads);
+  Arena arena(setup, threads, played);
   while (!spsa.done()) {
     const SpsaTrial trial = spsa.trial();
     const auto first = static_cast<std::uint64_t>(spsa.state().iteration) *
@@ -187,8 +204,9 @@ bool run_tune(const TuneSetup& setup, SpsaState& state, int threads,
 
 TuneComparison compare(const TuneSetup& setup, const SearchParameters& parameters, int pairs,
                        int threads, const std::function<bool()>& interrupted,
-                       const std::function<void(std::uint64_t games)>& tick) {
-  Arena arena(setup, threads);
+                       const std::function<void(std::uint64_t games)>& tick,
+                       const TuneGames& played) {
+  Arena arena(setup, threads, played);
   TuneComparison comparison;
   for (const PairMargins& pair : arena.play(parameters, setup.engine.parameters, kFirstComparison,
                                             pairs, interrupted, tick)) {

@@ -52,15 +52,25 @@ struct TuneStep {
   double margin;           ///< What was measured: discs a game that plus got more than minus.
 };
 
+/// Games that a measurement has played before it was ended, as they are kept and found again. Both
+/// are called by one thread at a time.
+struct TuneGames {
+  /// How a game ended: discs for the first of the two settings. Games are told by their opening,
+  /// which no two iterations share, and by whether the second setting moves first.
+  std::function<std::optional<int>(std::uint64_t opening, bool swapped)> find;
+  std::function<void(std::uint64_t opening, bool swapped, int discs)> add;
+};
+
 /// Tunes on from `state`, with up to `threads` games at the same time. The values are the same for
 /// any number of threads and however often interrupted. Ends early, and returns false, soon after
-/// `interrupted` returned true; `state` is then that of the last iteration that was done. `tick` is
-/// told how many games were played so far. Both callbacks come from the caller's thread. Requires:
-/// `state` fits the setup.
+/// `interrupted` returned true; `state` is then that of the last iteration that was done, and
+/// `played`, which may be empty, has the games of the one at work. `tick` is told how many games
+/// were played so far. Both callbacks come from the caller's thread. Requires: `state` fits the
+/// setup.
 bool run_tune(const TuneSetup& setup, SpsaState& state, int threads,
               const std::function<bool()>& interrupted,
               const std::function<void(std::uint64_t games)>& tick,
-              const std::function<void(const TuneStep&)>& on_step);
+              const std::function<void(const TuneStep&)>& on_step, const TuneGames& played = {});
 
 /// How one setting did against another.
 struct TuneComparison {
@@ -70,9 +80,11 @@ struct TuneComparison {
 };
 
 /// Plays up to `pairs` pairs, from openings that tuning with random ones does not see, `parameters`
-/// against those of setup.engine. Fewer soon after `interrupted` returned true.
+/// against those of setup.engine, as far as `played` has them not. Fewer soon after `interrupted`
+/// returned true.
 TuneComparison compare(const TuneSetup& setup, const SearchParameters& parameters, int pairs,
                        int threads, const std::function<bool()>& interrupted,
-                       const std::function<void(std::uint64_t games)>& tick);
+                       const std::function<void(std::uint64_t games)>& tick,
+                       const TuneGames& played = {});
 
 }  // namespace sumi::lab

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "engine/base/file.h"
+#include "engine/base/fnv1a.h"
 #include "engine/base/text.h"
 #include "tools/lab/settings.h"
 #include "tools/lab/tune/tune_files.h"
@@ -10,6 +11,8 @@
 #include <algorithm>
 #include <charconv>
 #include <cmath>
+#include <filesystem>
+#include <utility>
 
 namespace sumi::lab {
 namespace {
@@ -24,6 +27,12 @@ std::string header_of(const TuneSetup& setup) {
   std::string header(kHistoryHeader);
   for (const auto* spec : setup.parameters) header += fmt::format(",{}", spec->name);
   return header + "\n";
+}
+
+std::string hash_text(const protocol::Json& settings) {
+  Fnv1a hash;
+  hash.add(settings.dump());
+  return fmt::format("{:016x}", hash.hash());
 }
 
 /// The whole rows of a history up to an iteration, with the header.
@@ -87,6 +96,42 @@ Result<SpsaState> parse_checkpoint(std::string_view text, const TuneSetup& setup
     }
   }
   return state;
+}
+
+TuneJournal::TuneJournal(const std::string& checkpoint, const protocol::Json& settings)
+    : path_(checkpoint + ".part"), settings_(hash_text(settings)) {
+  if (std::filesystem::exists(path_)) open();
+}
+
+/// An entry is a JSON array: what settings, opening, swapped, discs.
+void TuneJournal::open() {
+  auto [journal, entries, dropped] = Journal::open(path_, "games of tuning").value();
+  journal_.emplace(std::move(journal));
+  for (const std::string& entry : entries) {
+    const protocol::Json game = protocol::Json::parse(entry, nullptr, false);
+    if (!game.is_array() || game.size() != 4 || game[0] != settings_) continue;
+    discs_[{game[1].get<std::uint64_t>(), game[2].get<bool>()}] = game[3].get<int>();
+  }
+}
+
+TuneGames TuneJournal::games() {
+  TuneGames games;
+  games.find = [this](std::uint64_t opening, bool swapped) {
+    const auto found = discs_.find({opening, swapped});
+    return found == discs_.end() ? std::nullopt : std::optional(found->second);
+  };
+  games.add = [this](std::uint64_t opening, bool swapped, int discs) {
+    if (!journal_) open();
+    journal_->append(protocol::Json::array({settings_, opening, swapped, discs}).dump()).value();
+  };
+  return games;
+}
+
+void TuneJournal::clear() {
+  discs_.clear();
+  if (!journal_) return;
+  std::filesystem::remove(path_);
+  journal_.reset();
 }
 
 TuneHistory::TuneHistory(const std::string& path, const TuneSetup& setup, int iteration)

@@ -2,11 +2,15 @@
 /// What tuning leaves on the disk: where it is, and how it came there.
 #pragma once
 
+#include "engine/base/journal.h"
 #include "protocol/report/json_lines.h"
 #include "tools/lab/tune/tune.h"
 
+#include <cstdint>
 #include <cstdio>
+#include <map>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -24,6 +28,33 @@ bool looks_like_checkpoint(std::string_view text);
 /// settings.
 Result<SpsaState> parse_checkpoint(std::string_view text, const TuneSetup& setup,
                                    const protocol::Json& settings);
+
+/// The games of the measurement at work, each kept as soon as it is over: the journal FILE.part
+/// beside the checkpoint FILE. One thread at a time. Throws FatalError on a full disk.
+class TuneJournal {
+ public:
+  /// Takes up the games that were played with these settings.
+  TuneJournal(const std::string& checkpoint, const protocol::Json& settings);
+
+  /// To play with, as long as this lives.
+  TuneGames games();
+
+  /// Forgets all: the checkpoint, or what was printed, has what they brought.
+  void clear();
+
+ private:
+  struct Game {
+    std::uint64_t opening;
+    bool swapped;
+    friend auto operator<=>(const Game&, const Game&) = default;
+  };
+
+  void open();
+
+  const std::string path_, settings_;
+  std::optional<Journal> journal_;  ///< Nothing: there is no file.
+  std::map<Game, int> discs_;
+};
 
 /// A table of comma-separated values, a row an iteration. Throws FatalError on a full disk.
 class TuneHistory {

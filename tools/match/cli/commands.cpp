@@ -6,8 +6,8 @@
 namespace sumi::match {
 namespace {
 
-constexpr std::array kCommands{&kRunCommand, &kReportCommand, &kGamesCommand, &kMergeCommand,
-                               &kHelpCommand};
+constexpr std::array kCommands{&kRunCommand,   &kReportCommand, &kGamesCommand,
+                               &kMergeCommand, &kVerifyCommand, &kHelpCommand};
 
 }  // namespace
 

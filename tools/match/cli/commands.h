@@ -7,7 +7,7 @@
 namespace sumi::match {
 
 extern const protocol::Command kGamesCommand, kHelpCommand, kMergeCommand, kReportCommand,
-    kRunCommand;
+    kRunCommand, kVerifyCommand;
 
 extern const protocol::Program kSumiMatch;
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 /// `sumi-match merge`: one file of the shards of a tournament.
+#include "protocol/report/output.h"
 #include "tools/match/cli/commands.h"
 #include "tools/match/result_store.h"
 #include "tools/match/schedule.h"
@@ -16,11 +17,16 @@ int run(const Command& self, const Args& args, Output& out) {
   if (!line) return kDone;
   if (line->words.size() < 2) throw UsageError("a new file and the files to merge are wanted");
   const std::string& to = line->words[0];
-  merge({line->words.begin() + 1, line->words.end()}, to).value();
+  const int damaged = merge({line->words.begin() + 1, line->words.end()}, to).value();
   const ResultStore store = ResultStore::open(to, ResultStore::Access::kRead).value();
   out.write(fmt::format("{}: {} of {} games\n", to, store.games().value().size(),
                         planned_games(store.config())));
-  return kDone;
+  if (damaged == 0) return kDone;
+  tell_stderr(
+      fmt::format("sumi-match merge: {} numbers of games could not be read: what was played "
+                  "there is left out, and `sumi-match run {}` plays it again",
+                  damaged, to));
+  return kFailed;
 }
 
 }  // namespace
@@ -30,7 +36,9 @@ const Command kMergeCommand{
     "NEW FILE...",
     "put the shards of one tournament together",
     "Shards are files of `sumi-match run --shard I/N` with equal settings otherwise. What is\n"
-    "missing in the merged file can be played by `sumi-match run NEW`.\n",
+    "missing in the merged file can be played by `sumi-match run NEW`. Of a damaged file the "
+    "games\n"
+    "that can be read are taken; the exit status is 1 then.\n",
     "  sumi-match merge all.db one.db two.db\n",
     run,
     "sumi-match"};

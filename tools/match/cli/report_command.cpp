@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 /// `sumi-match report`: what the results of a tournament come to.
 #include "engine/base/file.h"
+#include "protocol/command/output_paths.h"
 #include "tools/match/cli/commands.h"
 #include "tools/match/report_html.h"
 #include "tools/match/report_text.h"
@@ -19,9 +20,13 @@ int run(const Command& self, const Args& args, Output& out) {
   options.add_options()("json", "one JSON object instead of tables")(
       "html", po::value<std::string>()->value_name("FILE"),
       "write a page with tables and pictures, needing no other file");
+  add_force_option(options);
   const auto line = parse(self, options, args, out);
   if (!line) return kDone;
   if (line->words.size() != 1) throw UsageError("one file of results is wanted");
+  std::vector<OutputPath> outputs;
+  add_output(outputs, *line, "html", page_kind());
+  check_outputs(*line, outputs, line->words);
 
   const ResultStore store = ResultStore::open(line->words[0], ResultStore::Access::kRead).value();
   const std::vector<GameResult> games = store.games().value();
@@ -41,7 +46,8 @@ const Command kReportCommand{
     "FILE [--json] [--html FILE]",
     "standings, ratings and errors",
     "FILE is what `sumi-match run` writes; a tournament that is still running may be looked at.\n"
-    "Elo errors are 95 % intervals, from pairs of games with one opening and swapped colours.\n",
+    "Elo errors are 95 % intervals, from pairs of games with one opening and swapped colours.\n"
+    "A file that is there is replaced by the page only if it is one, too, or by --force.\n",
     "  sumi-match report first.db\n"
     "  sumi-match report first.db --html first.html\n"
     "  sumi-match report first.db --json | jq .engines[0]\n",

@@ -3,7 +3,9 @@
 #include "engine/base/file.h"
 #include "engine/base/text.h"
 #include "protocol/command/interrupt.h"
+#include "protocol/command/output_paths.h"
 #include "protocol/report/live_text.h"
+#include "protocol/report/output.h"
 #include "tools/match/cli/commands.h"
 #include "tools/match/report_html.h"
 #include "tools/match/tournament.h"
@@ -45,6 +47,7 @@ po::options_description options_of_run() {
       "log", po::value<std::string>()->value_name("FOLDER"),
       "keep what is said to and by engines that are started by a command")(
       "html", po::value<std::string>()->value_name("FILE"), "at the end write a page, see report");
+  add_force_option(options);
   return options;
 }
 
@@ -126,7 +129,7 @@ class News {
     if (terminal_) {
       live_.show(live_text(config_, summarise(config_, games), progress));
     } else if (progress.seconds >= next_) {
-      fmt::print(stderr, "{}/{} games\n", progress.played, progress.planned);
+      tell_stderr(fmt::format("{}/{} games", progress.played, progress.planned));
       next_ = progress.seconds + kNewsSeconds;
     }
   }
@@ -139,12 +142,14 @@ class News {
   double next_ = kNewsSeconds;
 };
 
-/// A file of that name can be written.
-Result<void> check_writable(const std::string& path) {
-  const std::string probe = path + ".probe";
-  const auto written = write_file(probe, "");
-  if (written) std::filesystem::remove(probe);
-  return written;
+/// The page can be written, and in the place of nothing else.
+void check_page(const CommandLine& line) {
+  std::vector<OutputPath> outputs;
+  add_output(outputs, line, "html", page_kind());
+  check_outputs(line, outputs, line.words);
+  if (outputs.empty()) return;
+  const auto file = OutputFile::create(outputs[0].path);  // dropped: nothing of it stays
+  if (!file) throw UsageError(file.error().message);
 }
 
 RunSetup run_setup_of(const CommandLine& line) {
@@ -166,7 +171,7 @@ int run(const Command& self, const Args& args, Output& out) {
   if (line->words.size() != 1) throw UsageError("one file for the results is wanted");
   const RunSetup setup = run_setup_of(*line);
   const std::string html = text_value(*line, "html");
-  if (!html.empty()) usage_or(check_writable(html));  // now, not after the last game
+  check_page(*line);  // now, not after the last game
   const auto given = config_of(*line);
 
   const std::string& path = line->words[0];

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 /// The vector that never allocates.
+#include "engine/base/error.h"
 #include "engine/base/static_vector.h"
 
 #include <catch2/catch.hpp>
@@ -24,6 +25,15 @@ TEST_CASE("a static vector fills up and empties", "[static_vector]") {
   v.push_back(5);
   CHECK(v.size() == 1);
   CHECK(v[0] == 5);
+}
+
+TEST_CASE("a static vector takes no more than it has room for", "[static_vector]") {
+  StaticVector<int, 2> v;
+  v.push_back(1);
+  v.push_back(2);
+  CHECK_THROWS_WITH(v.push_back(3), "a list that has room for 2 was given more");
+  CHECK(v.size() == 2);
+  CHECK(v.back() == 2);
 }
 
 TEST_CASE("a copy of a static vector stands alone", "[static_vector]") {

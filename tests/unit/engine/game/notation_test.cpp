@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 /// Squares, colours and boards in every form that people paste, and in none that they should not.
+#include "engine/game/game_record.h"
 #include "engine/game/notation.h"
 #include "tests/support/junk.h"
 #include "tests/support/results.h"
@@ -143,6 +144,34 @@ TEST_CASE("positions are read in every form seen in the field", "[notation]") {
   }
 }
 
+TEST_CASE("a FEN is a position wherever one is read", "[notation]") {
+  const std::string white = to_text(Position{}.passed());
+  struct Case {
+    std::string text, want;
+  };
+  const Case cases[] = {
+      {"8/8/8/3ox3/3xo3/8/8/8 x", to_text(Position{})},
+      {" 8/8/8/3OX3/3XO3/8/8/8 o\n", white},
+      {"8/8/8/3pP3/3Pp3/8/8/8 b - - 0 1", to_text(Position{})},  // Edax's
+      {"8/8/8/3pP3/3Pp3/8/8/8 w % the start", white},
+      {"4/1ox1/1xo1/4 x", to_text(start_position(4))},
+  };
+  for (const Case& c : cases) {
+    CAPTURE(c.text);
+    const Result<Position> position = parse_position(c.text);
+    REQUIRE(position);
+    CHECK(to_text(*position) == c.want);
+  }
+  CHECK(parse_game("8/8/8/3ox3/3xo3/8/8/8 x f5d6")->moves.size() == 2);
+  CHECK(parse_game("8/8/8/3ox3/3xo3/8/8/8 x f5d6")->start == Position{});
+  CHECK_THAT(parse_position("8/8/8/3ox3/3xo3/8/8/7 x").error().message,
+             Catch::Contains("has 7 squares, not 8"));
+  CHECK_THAT(parse_position("8/8/8/3ox3/3xo3/8/8/8").error().message,
+             Catch::Contains("does not say who is to move"));
+  CHECK_THAT(parse_position("8/8/8/3ox3/3xo3/8/8/8 x f5").error().message,
+             Catch::Contains("'f5' after the squares"));
+}
+
 TEST_CASE("the side is black if it is missing", "[notation]") {
   CHECK(parse_position(kF5.substr(0, 64)).value() ==
         make_position(0x0000003810000000, 0x0000000008000000, Color::kBlack));
@@ -208,7 +237,6 @@ TEST_CASE("what is no position is refused in words", "[notation]") {
       {kDashes + "X--", "has 67 squares"},
       {kDashes + kDashes, "has 128 squares"},
       {head + "q" + head, "has 30 squares before 'q---"},
-      {"8/8/8/3ox3/3xo3/8/8/8 x", "has 0 squares before '8/8"},
       {"[10 " + std::string(100, '-') + " *]", "board size '10' is not 4, 6 or 8"},
       {"BO[5 " + std::string(25, '-') + " *]", "board size '5' is not 4, 6 or 8"},
       {"BO[99999999999 " + kDashes, "board size '99999999999' is not 4, 6 or 8"},

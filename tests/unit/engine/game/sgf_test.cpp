@@ -146,6 +146,65 @@ TEST_CASE("SGF games are read in every form", "[sgf]") {
   }
 }
 
+// What `gogui-twogtp -black "sumi gtp ..." -white "sumi gtp ..." -size 6 -sgffile` of GoGui 1.6.0
+// wrote, but for the commands' paths: no GM, and row "a" is the last rank.
+constexpr std::string_view kTwoGtp = R"((;FF[4]CA[UTF-8]AP[gogui-twogtp:1.6.0]SZ[6]
+KM[6.5]PB[Sumi:0.1.0]PW[Sumi:0.1.0]DT[2026-11-23]RE[0]
+C[Black command: sumi gtp --level 1 --seed 1
+White command: sumi gtp --level 2 --variety 4 --seed 2
+Black version: 0.1.0
+White version: 0.1.0
+Result[Black\]: 0
+Result[White\]: 0
+Host: vm (AMD EPYC)
+Date: November 23, 2026 at 3:57:29 PM UTC]
+;B[ce];W[bc];B[cb];W[ba];B[ca];W[da];B[ac];W[be];B[de];W[cf]
+;B[bd];W[ec];B[af];W[ed];B[df];W[ef];B[db];W[bb];B[eb];W[fc]
+;B[fa];W[fb];B[fe];W[fd];B[ea];W[ff];B[aa];W[bf];B[ee];W[ab]
+;B[ad];W[ae];B[];W[])
+)";
+
+TEST_CASE("GoGui counts rows from the bottom", "[sgf]") {
+  const Result<GameRecord> game = parse_sgf(kTwoGtp);
+  REQUIRE(game);
+  CHECK(to_transcript(*game) == "c2b4c5b6c6d6a4b2d2c1b3e4a1e3d1e1d5b5e5f4f6f5f2f3e6f1a6b1e2a5a3a2");
+  CHECK(game->replay().over());
+  CHECK(game->replay().black_score().discs == 0);
+  CHECK(game->black == "Sumi:0.1.0");
+  CHECK(game->comment.find("Result[White]: 0") != std::string::npos);
+  // Written anew, it is a game for programs that count from the top.
+  CHECK(parse_sgf(to_sgf(*game))->moves == game->moves);
+}
+
+TEST_CASE("the game shows from where the rows of SGF are counted", "[sgf]") {
+  struct Case {
+    std::string text, want;
+  };
+  const Case cases[] = {
+      {"(;B[df];W[cf];B[bf])", "d3 c3 b3"},  // nothing but the moves tells
+      {"(;B[fd];W[fe];B[ff])", "f5 f4 f3"},
+      {"(;B[fe];W[fd];B[fc])", "f5 f4 f3"},
+      {"(;AP[GoGui:1.6.0];B[df];W[c3])", "d3 c3"},  // with a digit the rank is named
+      {"(;AP[GoGui:1.6.0];B[dc];W[cc])", "d3 c3"},  // moves are surer than the program
+      // The usual start, set up with rows from the bottom.
+      {"(;SZ[8]AB[ee][dd]AW[de][ed]PL[B];B[df];W[cf])", "d3 c3"},
+      {"(;GM[2]SZ[8]AB[ee][dd]AW[de][ed]PL[B];B[df])",  // by Quarry: another start
+       to_text(make_position(kStartBoard.opp, kStartBoard.own, Color::kBlack)) + " d6"},
+      {"(;AP[GoGui:1.6.0]AB[ah]AW[bh];B[ch])", board("XO", "X") + " c1"},
+      {"(;AP[gogui-twogtp:1.6.0]AB[ah][ag]AW[bh:ch];B[dh])",
+       "XOO-----X" + std::string(55, '-') + " X d1"},
+      {"(;AP[Cgoban:3]AB[aa]AW[ba];B[ca])", board("XO", "X") + " c1"},
+      {"(;AP[GoGui:1.6.0]AB[ah]AW[bh]PL[W])", board("XO", "O")},
+  };
+  for (const Case& c : cases) {
+    CAPTURE(c.text);
+    CHECK(summary(c.text) == c.want);
+  }
+  // The order that goes further tells what is wrong.
+  CHECK_THAT(summary("(;B[df];W[cf];B[aa])"), Catch::Matchers::Contains("at move 3"));
+  CHECK_THAT(summary("(;B[dc];W[cc];B[aa])"), Catch::Matchers::Contains("at move 3"));
+}
+
 TEST_CASE("names of properties may have small letters, as in old files", "[sgf]") {
   CHECK(summary("(;GaMe[2]Black[f5];White[d6])") == "f5 d6");
 }

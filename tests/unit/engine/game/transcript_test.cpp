@@ -78,6 +78,23 @@ TEST_CASE("transcripts are read in every form", "[transcript]") {
   }
 }
 
+TEST_CASE("moves in full-width letters and in web addresses are moves", "[transcript]") {
+  CHECK(moves_of("ｆ５ｄ６ｃ３") == "f5 d6 c3");
+  CHECK(moves_of("１．Ｆ５　ｄ６、Ｃ３。") == "f5 d6 c3");
+  CHECK(moves_of("F5 ｄ６") == "f5 d6");
+  CHECK_THAT(moves_of("ｆ９"), Catch::Contains("'f9' is not a move"));
+  CHECK_THAT(moves_of("五"), Catch::Contains("is not a move"));
+
+  CHECK(moves_of("https://www.eothello.com/?moves=f5d6c3") == "f5 d6 c3");
+  CHECK(moves_of("HTTP://a1.example/game/7/F5-D6-C3#top") == "f5 d6 c3");
+  CHECK(moves_of("www.example.org/b1/f5%2Cd6%2cc3/view") == "f5 d6 c3");
+  CHECK(moves_of("https://example.org/game/12 f5 d6") == "f5 d6");
+  CHECK_THAT(moves_of("https://www.eothello.com/game/123456"),
+             Catch::Contains("holds no moves") && Catch::Contains("copy them"));
+  CHECK_THAT(moves_of("https://example.org/?f5d6a1"), Catch::Contains("illegal move: 'a1'"));
+  CHECK_THAT(moves_of("https://example.org/%"), Catch::Contains("holds no moves"));
+}
+
 TEST_CASE("passes may be written or left out", "[transcript]") {
   for (const char* pass :
        {"", " ", "pa", "PS", "pass", " -- ", " pass ", "0000", " @@@@ ", " null"}) {

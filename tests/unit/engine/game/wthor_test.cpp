@@ -162,6 +162,9 @@ TEST_CASE("wthor: names are written and read back") {
 TEST_CASE("wthor: names and numbers") {
   const WthorNames none;
   CHECK(none.text_of(812) == "#812");
+  CHECK(none.text_of(0).empty());
+  CHECK(WthorNames({"???", "Ann"}).text_of(0).empty());
+  CHECK(WthorNames({"Ann"}).text_of(0) == "Ann");
 
   WthorNames names({"???", "Ann", "", " Bert ", "Ann", "Bert #7"});
   CHECK(names.text_of(1) == "Ann");

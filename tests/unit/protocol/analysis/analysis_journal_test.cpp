@@ -2,6 +2,7 @@
 /// The file that an interrupted analysis goes on from.
 #include "engine/base/file.h"
 #include "protocol/analysis/analysis_journal.h"
+#include "tests/support/flips.h"
 #include "tests/support/results.h"
 #include "tests/support/temporary_folder.h"
 
@@ -9,6 +10,7 @@
 
 #include <algorithm>
 #include <fstream>
+#include <optional>
 
 using namespace sumi;
 using namespace sumi::protocol;
@@ -174,4 +176,51 @@ TEST_CASE("two processes do not share the file", "[analysis]") {
   const test::TemporaryFile file;
   const auto first = opened(file.path());
   CHECK(why_not(file.path()).find("in use") != std::string::npos);
+}
+
+namespace {
+
+std::optional<std::string> content_of(const std::string& path) {
+  const auto journal = AnalysisJournal::open(path, kSetup);
+  if (!journal || (*journal)->damaged() > 0) return std::nullopt;
+  std::string text;
+  for (const AnalyzedMove& move : (*journal)->known(sample_game())) {
+    for (const Judgement& j : {move.best, move.after}) {
+      text += std::to_string(j.discs) + (j.exact ? "=" : "~") + std::to_string(j.depth) + "@" +
+              std::to_string(j.selectivity) + " ";
+    }
+    for (const Line& line : {move.best_line, move.played_line}) {
+      for (const Square s : line) text += std::to_string(index(s)) + " ";
+    }
+    text += std::to_string(move.index) + ": " + std::to_string(move.seconds) + "\n";
+  }
+  return text;
+}
+
+}  // namespace
+
+TEST_CASE("a flipped bit in the file of an analysis is harmless or found", "[analysis][damage]") {
+  const test::TemporaryFolder folder;
+  const std::string path = folder.file("journal");
+  write_sample(path);
+  // Opening is its check: all lines are looked at.
+  test::check_flips(
+      {"analysis", content_of, [](const std::string& file) { return !content_of(file); }}, folder,
+      path);
+}
+
+TEST_CASE("the file of an older analysis is gone on with", "[analysis][damage]") {
+  const test::TemporaryFile file;
+  write_sample(file.path());
+  std::string old = file.contents();
+  old.replace(old.find("analysis 2"), 10, "analysis 1");
+  for (std::size_t at; (at = old.find(",\"sum\":")) != old.npos;) old.erase(at, 25);
+  std::ofstream(file.path(), std::ios::binary) << old;
+  opened(file.path())->add(*parse_game("f5d6"), judged_moves(*parse_game("f5d6"))[0]);
+  CHECK(file.contents().starts_with(old));
+  CHECK(file.contents().find("\"sum\":") > old.size());
+  const auto journal = opened(file.path());
+  CHECK(journal->damaged() == 0);
+  CHECK(journal->known(sample_game()).size() == 5);
+  CHECK(journal->known(*parse_game("f5d6")).size() == 1);
 }

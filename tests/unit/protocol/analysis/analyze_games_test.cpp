@@ -86,8 +86,8 @@ TEST_CASE("a position is no game, and the message says what to do", "[analysis]"
   };
   CHECK(why({"start"}) == kNoMoves);
   CHECK(why({"f5", "e4"}).starts_with("illegal move: 'e4'"));
-  CHECK(why({"no/such.ggf"}) == "no file named 'no/such.ggf'");
-  CHECK(why({"games.pgn"}) == "no file named 'games.pgn'");
+  CHECK(why({"no/such.ggf"}).starts_with("'no/such.ggf' is neither a file nor"));
+  CHECK(why({"games.pgn"}).starts_with("'games.pgn' is neither a file nor"));
 
   const test::TemporaryFolder folder;
   auto source = GameSource::open(
@@ -167,7 +167,8 @@ TEST_CASE("a silent pipe does not keep an interrupted run", "[analysis]") {
   pipe.write(line);
   const Told told = analyze({pipe.path()}, 2, [] { return true; });
   CHECK_FALSE(told.complete);
-  CHECK(told.moves.empty());  // all that can be told: the line may go on, or be of another format
+  // A line that was there is a game, if it was read before the run ended.
+  CHECK(told.games.size() <= (line.empty() ? 0 : 1));
 }
 
 TEST_CASE("a game cut off by a stop is none", "[analysis]") {

@@ -299,7 +299,7 @@ TEST_CASE("a line of passes without end is no line", "[cassio]") {
   CassioConversation cassio;
   std::string line = "feed-hash " + std::string(64, 'X') + "X -2 2 10 95 ";
   for (int i = 0; i < 200; ++i) line += "pa";
-  CHECK(cassio(line) == Lines{"ERROR: a line of 200 moves, at most 120", "ready."});
+  CHECK(cassio(line) == Lines{"ERROR: a line of 200 moves, at most 124", "ready."});
 }
 
 TEST_CASE("feed-hash tells the next search what it need not find out", "[cassio]") {
@@ -396,4 +396,16 @@ TEST_CASE("whatever comes in, one ready follows each line", "[cassio][fuzz]") {
       for (const char c : text) REQUIRE((c >= ' ' && c <= '~'));
     }
   }
+}
+
+TEST_CASE("Cassio: with options that do not fit together nothing is searched", "[cassio]") {
+  CassioConversation cassio;
+  CHECK(cassio("set-option evaluator mlp") == Lines{"ready."});
+  const std::string search = "midgame-search " + kCassioStart + " -64 64 3 100";
+  const Lines said = cassio(search);
+  REQUIRE(said.size() == 2);
+  CHECK(said[0].starts_with("ERROR: evaluator: 'mlp' needs a network"));
+  CHECK(cassio("set-option evaluator mobility") == Lines{"ready."});
+  CHECK(cassio(search).size() == 2);
+  CHECK(!cassio(search)[0].starts_with("ERROR"));
 }

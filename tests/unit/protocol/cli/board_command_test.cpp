@@ -59,7 +59,7 @@ TEST_CASE("sumi board refuses what it cannot show", "[board_command]") {
   const test::CommandFixture fixture(protocol::kBoardCommand);
   CHECK_THAT(fixture.fault({"f9"}), Contains("'f9' is not a move"));
   CHECK_THAT(fixture.fault({kStart + "; d9:+2;"}), Contains("'d9'"));
-  CHECK_THAT(fixture.fault({"% only a comment;"}), Contains("no position"));
+  CHECK_THAT(fixture.fault({"% only a comment;"}), Contains("neither a file nor a position"));
   CHECK_THAT(fixture.fault({"--marks", "d3"}), Contains("--marks: 'd3' is not SQUARE=TEXT"));
   CHECK_THAT(fixture.fault({"--marks", "pass=1"}), Contains("'pass=1'"));
   CHECK_THAT(fixture.fault({"--scores", "i9=1"}), Contains("--scores: 'i9=1'"));

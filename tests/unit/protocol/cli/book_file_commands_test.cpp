@@ -103,7 +103,7 @@ TEST_CASE("sumi book export says what it cannot do", "[book_command]") {
              Contains("'book.xyz' does not tell the format, as .book (compact)"));
   CHECK(it.fault({"export", book, "-", "--format", "edax"}) ==
         "only obf is written to standard output");
-  CHECK_THAT(it.fault({"export", book, book}), Contains("are the same file"));
+  CHECK_THAT(it.fault({"export", book, book}), Contains("is read, too"));
   CHECK_THAT(it.fault({"export", book, it.file("no/such.obf")}), Contains("no/such.obf"));
   CHECK_THAT(it.fault({"export", book, it.file("no/such.dat")}), Contains("no/such.dat"));
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "protocol/cli/commands.h"
 #include "tests/support/command_fixture.h"
+#include "tests/support/stderr_capture.h"
 
 #include <catch2/catch.hpp>
 
@@ -25,6 +26,13 @@ class Conversions {
     CHECK(fixture_.run(args, status) == "");
   }
   std::string fault(const protocol::Args& args) const { return fixture_.fault(args); }
+  /// What it says on standard error.
+  std::string told(const protocol::Args& args) const {
+    const test::StderrCapture capture;
+    protocol::Output nowhere(-1);
+    protocol::kConvertCommand.run(protocol::kConvertCommand, args, nowhere);
+    return capture.text();
+  }
   std::string output(const protocol::Args& args) const { return fixture_.run(args); }
 
  private:
@@ -43,8 +51,8 @@ TEST_CASE("sumi convert goes by contents and names", "[convert_command]") {
   it.run({it.file("out.ggf"), it.file("back"), "--to", "transcript"});
   CHECK(it.read("back") == "f5d6c3\nf5f6\ne6\n");
   it.run({it.file("back"), it.file("out.wtb"), "--strict"}, protocol::kFailed);
-  it.run({it.file("back"), it.file("back"), "--to", "fen"});
-  CHECK(it.read("back") ==
+  it.run({it.file("back"), it.file("boards"), "--to", "fen"});
+  CHECK(it.read("boards") ==
         "8/8/2x5/3xx3/3oxx2/3o4/8/8 o\n8/8/8/3ox3/3xox2/5o2/8/8 x\n8/8/8/3ox3/3xx3/4x3/8/8 o\n");
 }
 
@@ -53,28 +61,50 @@ TEST_CASE("sumi convert leaves bad entries out", "[convert_command]") {
   std::string text = "f5d6c3\n";
   for (int i = 0; i < 20; ++i) text += "f5a1\n";
   const std::string games = it.write("games.txt", text);
-  it.run({games, it.file("out.txt")});
+  it.run({games, it.file("out.txt")}, protocol::kFailed);
   CHECK(it.read("out.txt") == "f5d6c3\n");
-  it.run({games, it.file("strict.txt"), "--strict"}, protocol::kFailed);
-  CHECK(it.read("strict.txt") == "f5d6c3\n");
   // What cannot be opened is bad too.
-  it.run({games, it.file("none"), it.file("out.txt")});
-  it.run({games, it.file("none"), it.file("out.txt"), "--strict"}, protocol::kFailed);
+  const std::string good = it.write("good.txt", "f5d6c3\n");
+  it.run({good, it.file("none"), it.file("out.txt")}, protocol::kFailed);
+  CHECK(it.read("out.txt") == "f5d6c3\n");
 }
 
-TEST_CASE("lines behind the last entry are told, and are no bad entry", "[convert_command]") {
+TEST_CASE("lines without a meaning cost the status, not the games", "[convert_command]") {
   const Conversions it;
-  const std::string games = it.write("games.txt", "f5d6c3\n\nThe end.\n");
-  it.run({games, it.file("out.txt"), "--strict"});
-  CHECK(it.read("out.txt") == "f5d6c3\n");
+  for (const std::string text : {"f5d6c3\n\nThe end.\n", "Games:\nf5d6c3\n"}) {
+    it.run({it.write("games.txt", text), it.file("out.txt")}, protocol::kFailed);
+    CHECK(it.read("out.txt") == "f5d6c3\n");
+  }
+  it.run({it.write("games.txt", "# Games\n\nf5d6c3\n"), it.file("out.txt")});
+}
+
+TEST_CASE("sumi convert --strict is for what was mended too", "[convert_command]") {
+  const Conversions it;
+  const std::string games = it.write("games.txt", "f5d6c3 Tiger\n");
+  it.run({games, it.file("out.txt")});
+  it.run({games, it.file("out.txt"), "--strict"}, protocol::kFailed);
+}
+
+TEST_CASE("sumi convert counts what is lost, in grammar", "[convert_command]") {
+  const Conversions it;
+  const std::string two =
+      it.write("two.ggf", "(;GM[Othello]PB[A]TY[8]B[F5];)\n(;GM[Othello]TY[8]B[F5];)\n");
+  CHECK_THAT(it.told({two, it.file("two.txt")}),
+             Contains("1 entry loses: names (the format transcript") &&
+                 Contains("2 entries converted, 1 with losses or warnings, 0 bad"));
+  const std::string one = it.write("one.txt", "Anna\nf5d6\nBert\nCarl\n");
+  CHECK_THAT(it.told({one, it.file("one.ggf")}),
+             Contains("3 lines without a meaning left out") &&
+                 Contains("1 entry converted, 1 with losses or warnings, 0 bad"));
 }
 
 TEST_CASE("sumi convert keeps the old file if nothing was good", "[convert_command]") {
   const Conversions it;
   it.write("out.ggf", "old");
-  it.run({it.write("bad.txt", "f5a1\n"), it.file("out.ggf")}, protocol::kFailed);
+  it.run({it.write("bad.txt", "f5a1\n"), it.file("out.ggf"), "--force"}, protocol::kFailed);
   CHECK(it.read("out.ggf") == "old");
-  CHECK_FALSE(read_file(it.file("out.ggf.new")));
+  CHECK_THAT(it.fault({it.file("bad.txt"), it.file("out.ggf")}), Contains("--force"));
+  CHECK_THAT(it.fault({it.file("bad.txt"), it.file("bad.txt")}), Contains("is read, too"));
 }
 
 TEST_CASE("sumi convert makes WTHOR of finished games", "[convert_command]") {

@@ -43,11 +43,13 @@ TEST_CASE("a table has the line, or all moves, and what the file says instead", 
   const std::string front = "    7       60     +2    d3          1000     0.500    2.00k  ";
   CHECK(row(SolveFormat::kTable, kBest, {}) == front + "-      d3\n");
   CHECK(row(SolveFormat::kTable, kBest, true, "D3:2") == front + "ok     d3\n");
-  CHECK(row(SolveFormat::kTable, kBest, false, "+6") == front + "WRONG  d3 (expected +6)\n");
-  CHECK(row(SolveFormat::kTable, kAll, {}) == front + "-      d3 +2  c4 -4\n");
+  CHECK(row(SolveFormat::kTable, kBest, false, "+6") ==
+        front + "WRONG  d3\n       (expected +6)\n");
+  CHECK(row(SolveFormat::kTable, kAll, {}) == front + "-      d3 +2\n       c4 -4\n");
   CHECK(row(SolveFormat::kTable, kAll, false, "D3:2;C4:-2") ==
-        front + "WRONG  d3 +2  c4 -4 (expected c4 -2)\n");
-  CHECK(row(SolveFormat::kTable, kAllSigns, {}).find("d3 win  c4 loss\n") != std::string::npos);
+        front + "WRONG  d3 +2\n       c4 -4 (expected c4 -2)\n");
+  CHECK(row(SolveFormat::kTable, kAllSigns, {}).find("d3 win\n       c4 loss\n") !=
+        std::string::npos);
 }
 
 TEST_CASE("JSON has the moves with their lines", "[solve]") {
@@ -88,9 +90,10 @@ TEST_CASE("OBF lines are read again with the scores that were found", "[solve]")
 }
 
 TEST_CASE("totals and titles are in the language", "[solve]") {
-  const SolveTotals totals{12, 3, 4, 1000, 0.5};
+  SolveTotals totals{12, 4, 1000, 8, 3, 0.5};
   CHECK(total_text(totals, Language::kEnglish) ==
-        "total: 12 positions, 3 wrong, 4 unreadable, 1000 nodes, 0.500 s, 2.00k nodes/s\n");
+        "total: 12 positions, 8 checked, 3 wrong, 4 unreadable, 1000 nodes, 0.500 s, 2.00k "
+        "nodes/s\n");
   const std::string japanese = total_text(totals, Language::kJapanese);
   CHECK(japanese != total_text(totals, Language::kEnglish));
   for (const char* part : {"12", "3", "4", "1000", "0.500", "2.00k"}) {

@@ -4,9 +4,12 @@
 #include "engine/game/notation.h"
 #include "protocol/cli/solve_store.h"
 #include "protocol/report/format.h"
+#include "tests/support/flips.h"
 #include "tests/support/temporary_folder.h"
 
 #include <catch2/catch.hpp>
+
+#include <optional>
 
 using namespace sumi;
 using namespace sumi::protocol;
@@ -33,6 +36,15 @@ std::unique_ptr<SolveStore> opened(const std::string& path) {
 }
 
 std::string moves_of(const Line& line) { return moves_text(line); }
+
+/// As the file was written before its lines had checksums.
+std::string without_sums(std::string text) {
+  const std::string version = "\"version\":2";
+  text.replace(text.find(version), version.size(), "\"version\":1");
+  const std::string sum = ",\"sum\":\"0123456789abcdef\"";
+  for (std::size_t at; (at = text.find(sum.substr(0, 8))) != text.npos;) text.erase(at, sum.size());
+  return text;
+}
 
 std::string contents(const std::string& path) { return read_file(path).value(); }
 
@@ -123,7 +135,8 @@ TEST_CASE("a damaged line costs itself", "[solve][resume]") {
     CHECK(store->damaged() == 1);
     CHECK(contents(path) == damaged);
   }
-  // Values that no solution has.
+  // Values that no solution has, in a file whose lines need no checksums.
+  const std::string old = without_sums(text);
   for (const auto& [was, is] : std::initializer_list<std::pair<std::string, std::string>>{
            {"\"score\":4", "\"score\":66"},
            {"\"score\":4", "\"score\":\"4\""},
@@ -131,7 +144,7 @@ TEST_CASE("a damaged line costs itself", "[solve][resume]") {
            {"\"nodes\":1234", "\"nodes\":-1"},
            {"\"mode\":\"score\"", "\"mode\":\"guess\""}}) {
     CAPTURE(is);
-    std::string damaged = text;
+    std::string damaged = old;
     damaged.replace(damaged.find(was), was.size(), is);
     folder.write("solved", damaged);
     CHECK(opened(path)->size() == 1);
@@ -141,7 +154,7 @@ TEST_CASE("a damaged line costs itself", "[solve][resume]") {
 TEST_CASE("files of others are refused and left alone", "[solve][resume]") {
   const test::TemporaryFolder folder;
   for (const std::string_view text :
-       {"XXXX", "{\"sumi\":\"other\"}\n", "\n", "{\"sumi\":\"solve --resume\",\"version\":2}\n"}) {
+       {"XXXX", "{\"sumi\":\"other\"}\n", "\n", "{\"sumi\":\"solve --resume\",\"version\":3}\n"}) {
     const std::string path = folder.write("file", text);
     CHECK(refusal(path).find("is not a file that `sumi solve --resume` has made") !=
           std::string::npos);
@@ -156,4 +169,74 @@ TEST_CASE("two at a time are one too many", "[solve][resume]") {
   const test::TemporaryFile file;
   const auto store = opened(file.path());
   CHECK(refusal(file.path()).find("another sumi is at work") != std::string::npos);
+}
+
+namespace {
+
+std::optional<std::string> content_of(const std::string& path) {
+  const auto store = SolveStore::open(path);
+  if (!store || (*store)->damaged() > 0) return std::nullopt;
+  std::string text = std::to_string((*store)->size());
+  for (const Position& position : {Position{}, other()}) {
+    for (const SolveMode mode : {kScore, kWld, kAll}) {
+      const auto known = (*store)->find(position, mode);
+      text += known ? "+" : "-";
+      if (!known) continue;
+      text += SolveStore::line_of({position, mode}, *known);
+    }
+  }
+  return text;
+}
+
+}  // namespace
+
+TEST_CASE("a flipped bit in a file of solutions is harmless or found", "[solve][resume][damage]") {
+  const test::TemporaryFolder folder;
+  const std::string path = folder.file("solved");
+  {
+    const auto store = opened(path);
+    Solution all = sample();
+    all.moves = {{{4}, all.line}, {{-2}, line_of({"c4", "e3"})}};
+    store->add(Position{}, kScore, sample());
+    store->add(other(), kScore, sample());
+    store->add(Position{}, kAll, all);
+    store->add(Position{}, kWld, sample());
+  }
+  // Opening is its check: all lines are looked at.
+  test::check_flips(
+      {"solutions", content_of, [](const std::string& file) { return !content_of(file); }}, folder,
+      path);
+}
+
+TEST_CASE("a file without checksums is gone on with", "[solve][resume][damage]") {
+  const test::TemporaryFolder folder;
+  const std::string path = folder.file("solved");
+  opened(path)->add(Position{}, kScore, sample());
+  const std::string old = without_sums(contents(path));
+  CHECK(old.find("sum\"") == old.npos);
+  folder.write("solved", old);
+  opened(path)->add(other(), kScore, sample());
+  CHECK(contents(path).starts_with(old));
+  CHECK(contents(path).find("\"sum\":") > old.size());
+  const auto store = opened(path);
+  CHECK(store->size() == 2);
+  CHECK(store->damaged() == 0);
+  // In a new file each line must have one.
+  std::string header = old;
+  header.replace(header.find("\"version\":1"), 11, "\"version\":2");
+  folder.write("new", header);
+  CHECK(opened(folder.file("new"))->damaged() == 1);
+}
+
+TEST_CASE("what is damaged while the file is open is solved again", "[solve][resume][damage]") {
+  const test::TemporaryFolder folder;
+  const std::string path = folder.file("solved");
+  const auto store = opened(path);
+  store->add(Position{}, kScore, sample());
+  std::string text = contents(path);
+  text.replace(text.find("\"score\":4"), 9, "\"score\":6");
+  folder.write("solved", text);
+  CHECK_FALSE(store->find(Position{}, kScore).has_value());
+  store->add(Position{}, kScore, sample());
+  CHECK(store->find(Position{}, kScore).value().score == DiscDiff{4});
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-/// Ctrl-C in a process of its own, on a terminal of its own.
+/// Ctrl-C and its like in a process of its own, on a terminal of its own.
 #include "protocol/command/interrupt.h"
+#include "protocol/command/interrupt_status.h"
 
 #include <catch2/catch.hpp>
 
@@ -89,6 +90,50 @@ TEST_CASE("the second Ctrl-C ends the process and leaves a terminal with echo", 
   REQUIRE(WIFSIGNALED(end.status));
   CHECK(WTERMSIG(end.status) == SIGINT);
   CHECK(end.echoes);
+}
+
+TEST_CASE("SIGTERM and SIGHUP are noted as Ctrl-C is, and stay noted", "[interrupt]") {
+  const End end = end_of([] {
+    for (const int signal : {SIGTERM, SIGHUP}) {
+      if (fork() == 0) {
+        watch_interrupts();
+        if (interrupt_signal() != 0 || interrupt_status() != 130) _exit(1);
+        raise(signal);
+        raise(signal);  // as `timeout` and shells do
+        watch_interrupts();
+        if (!interrupted() || interrupt_signal() != signal) _exit(2);
+        _exit(interrupt_status());
+      }
+      int status = 0;
+      wait(&status);
+      if (!WIFEXITED(status) || WEXITSTATUS(status) != 128 + signal) _exit(1);
+    }
+  });
+  REQUIRE(WIFEXITED(end.status));
+  CHECK(WEXITSTATUS(end.status) == 7);
+}
+
+TEST_CASE("a second signal of another kind ends the process", "[interrupt]") {
+  const End end = end_of([] {
+    watch_interrupts();
+    end_echo();
+    raise(SIGINT);
+    raise(SIGTERM);
+  });
+  REQUIRE(WIFSIGNALED(end.status));
+  CHECK(WTERMSIG(end.status) == SIGTERM);
+  CHECK(end.echoes);
+}
+
+TEST_CASE("under nohup SIGHUP is nothing", "[interrupt]") {
+  const End end = end_of([] {
+    std::signal(SIGHUP, SIG_IGN);
+    watch_interrupts();
+    raise(SIGHUP);
+    if (interrupted()) _exit(1);
+  });
+  REQUIRE(WIFEXITED(end.status));
+  CHECK(WEXITSTATUS(end.status) == 7);
 }
 
 TEST_CASE("a terminal without echo is left without", "[interrupt]") {

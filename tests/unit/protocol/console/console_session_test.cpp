@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 /// Dialogues with `sumi play`: what a person types, and what comes back.
+#include "engine/base/file.h"
 #include "engine/base/text.h"
+#include "engine/game/game_record.h"
 #include "engine/game/notation.h"
 #include "protocol/console/console_session.h"
 #include "tests/support/junk.h"
@@ -206,9 +208,46 @@ TEST_CASE("saved games go on where they were", "[console]") {
 
   const std::string other = folder.write("letter", "Dear Sir");
   CHECK_THAT(second("save " + other), Contains("something else"));
-  CHECK_THAT(second("load " + other), Contains("not a move"));
+  CHECK_THAT(second("load " + other), Contains("no game or position in a form known"));
   CHECK_THAT(second("save " + folder.file("no/such/folder")),
              Contains("No such file or directory"));
+}
+
+TEST_CASE("a game goes on from a file of any format", "[console]") {
+  const test::TemporaryFolder folder;
+  const std::string moves = "f5d6c3";
+  const std::string files[] = {
+      folder.write("a.ggf", "(;GM[Othello]PB[Anna]TY[8]B[F5]W[D6]B[C3];)"),
+      folder.write("b.sgf", "(;FF[4]AP[gogui-twogtp:1.6.0]SZ[8];B[fd];W[dc];B[cf])"),
+      folder.write("c.sgf", "(;GM[2]SZ[8];B[fe];W[df];B[cc])"),
+      folder.write("d.pgn", "[Event \"Cup\"]\n\n1. f5 d6 2. c3 *\n"),
+      folder.write("e.json", "{\"moves\":[\"f5\",\"d6\",\"c3\"]}"),
+      folder.write("f.txt",
+                   "\xEF\xBB\xBF"
+                   "f5\r\nd6\r\nc3\r\n"),
+      folder.write("g.txt", "1 f5 2 d6\n3 c3\n"),
+      folder.write("h.obf", to_text(parse_game(moves)->replay().position()) + "; d3:+2; f4:-4;\n"),
+  };
+  for (const std::string& file : files) {
+    CAPTURE(file);
+    Player player(kBoth);
+    REQUIRE(player.session().resume(file).has_value());
+    const Game& game = player.session().game();
+    CHECK(game.position() == parse_game(moves)->replay().position());
+    CHECK_THAT(player.start(), !Contains("several games"));
+    CHECK_THAT(player("load " + file), Contains("to play"));
+  }
+  // Of several the first, which is told.
+  const std::string two = folder.write("two.txt", "f5d6c3\nf5f6\n");
+  Player player(kBoth);
+  REQUIRE(player.session().resume(two).has_value());
+  CHECK_THAT(player.start(), Contains("The file has several games: this is ") &&
+                                 Contains("two.txt:1.") && Contains("Move 4"));
+  CHECK_THAT(player("load " + two), Contains("several games"));
+  // A board of the session's size is meant where only moves are given.
+  Player small(kBoth, 1, 6);
+  REQUIRE(small.session().resume(folder.write("small.txt", "b3\n")).has_value());
+  CHECK(small.session().game().start().size == 6);
 }
 
 TEST_CASE("leaving tells what was not saved", "[console]") {
@@ -275,5 +314,117 @@ TEST_CASE("any input is survived", "[console]") {
     if (line.starts_with('s') || line.starts_with('l')) continue;  // would write files
     CAPTURE(line);
     CHECK_FALSE(player(line).empty());
+  }
+}
+
+TEST_CASE("redo plays what undo has taken back", "[console]") {
+  Player player(kBlack);
+  player.start();
+  CHECK_THAT(player("redo"), Contains("nothing to play again"));
+  player("f5");
+  const Position after_two = player.session().game().position();
+  const Square second = player.session().game().moves()[1].square;
+  const Bitboard legal = player.session().game().legal_moves();
+  player(to_text(first_square(legal)));
+  const Position after_four = player.session().game().position();
+  REQUIRE(player.moves() == 4);
+  player("undo");
+  CHECK(player.session().game().position() == after_two);
+  player("undo");
+  CHECK(player.moves() == 0);
+  player("redo");
+  CHECK(player.session().game().position() == after_two);
+  CHECK(player.session().game().moves()[1].square == second);
+  player("redo");
+  CHECK(player.session().game().position() == after_four);
+  CHECK_THAT(player("redo"), Contains("nothing to play again"));
+  // Another move begins another game.
+  player("undo");
+  player(to_text(first_square(player.session().game().legal_moves())));
+  CHECK_THAT(player("redo"), Contains("nothing to play again"));
+  player("undo");
+  player("new");
+  CHECK_THAT(player("redo"), Contains("nothing to play again"));
+}
+
+TEST_CASE("analyze tells what moves lost", "[console]") {
+  Player player(kBoth, 1, 4);
+  player.start();
+  CHECK_THAT(player("analyze"), Contains("No move was played yet"));
+  while (!player.session().game().over()) {
+    const Bitboard legal = player.session().game().legal_moves();
+    player(to_text(first_square(legal), 4));
+  }
+  const std::size_t moves = player.moves();
+  const std::string text = player("analyze");
+  CHECK_THAT(text, Contains("Black: accuracy ") && Contains("White: accuracy ") && Contains("??") &&
+                       Contains(" b1 "));
+  CHECK(player.moves() == moves);
+  for (std::size_t begin = 0; begin < text.size();) {
+    const std::size_t end = text.find('\n', begin);
+    CHECK(end - begin <= 80);
+    begin = end + 1;
+  }
+}
+
+TEST_CASE("a game that has ended is analysed once, where that is wanted", "[console]") {
+  for (const bool wanted : {false, true}) {
+    ConsoleScreen screen;
+    screen.review = wanted;
+    Player player(kBlack, 1, 4, screen);
+    std::string text = player.start();
+    while (!player.session().game().over()) {
+      text = player(to_text(first_square(player.session().game().legal_moves()), 4));
+    }
+    CHECK((text.find("accuracy") != text.npos) == wanted);
+    CHECK_THAT(player("board"), !Contains("accuracy"));
+    CHECK_THAT(player("color black"), !Contains("accuracy"));
+  }
+}
+
+TEST_CASE("words are completed", "[console]") {
+  Player player(kBoth);
+  player.start();
+  using Words = std::vector<std::string>;
+  const auto completions = [&](std::string_view text) {
+    return player.session().completions(text);
+  };
+  CHECK(completions("d") == Words{"d3"});
+  CHECK(completions("F") == Words{"f5"});
+  CHECK(completions("an") == Words{"analyze"});
+  CHECK(completions("le") == Words{"level "});
+  CHECK(completions("zz").empty());
+  CHECK(completions("color b") == Words{"black", "both"});
+  CHECK(completions("new ") == Words{"4", "6", "8"});
+  CHECK(completions("undo ").empty());
+  CHECK(completions("f5 d").empty());
+  const Words all = completions("");
+  CHECK(std::ranges::count(all, "e6") == 1);
+  CHECK(std::ranges::count(all, "redo") == 1);
+  const test::TemporaryFolder folder;
+  REQUIRE(write_file(folder.file("evening.txt"), "f5").has_value());
+  CHECK(completions("load " + folder.file("eve")) == Words{folder.file("evening.txt")});
+  CHECK(completions("load /nonexistent/x").empty());
+}
+
+TEST_CASE("what was meant is suggested", "[console]") {
+  Player player(kBoth);
+  player.start();
+  CHECK_THAT(player("hnit"), Contains("'hnit'") && Contains("Did you mean hint?"));
+  CHECK_THAT(player("analyse"), Contains("Did you mean analyze?"));
+  CHECK_THAT(player("castle"), Contains("Try help") && !Contains("Did you mean"));
+}
+
+TEST_CASE("errors are told in the reader's language", "[console]") {
+  ConsoleScreen screen;
+  screen.language = Language::kJapanese;
+  Player player(kBoth, 1, 8, screen);
+  player.start();
+  for (const char* const line : {"a1", "z9", "hnit", "color red", "level 99", "new 5",
+                                 "load /nonexistent", "load /", "save /nonexistent/x"}) {
+    CAPTURE(line);
+    const std::string text = player(line);
+    CHECK_THAT(text, !Contains(" is ") && !Contains(" not ") && !Contains("No ") &&
+                         !Contains("Did you") && !Contains("illegal"));
   }
 }

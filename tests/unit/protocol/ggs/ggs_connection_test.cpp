@@ -7,6 +7,7 @@
 #include <catch2/catch.hpp>
 
 #include <arpa/inet.h>
+#include <atomic>
 #include <csignal>
 #include <cstdlib>
 #include <functional>
@@ -280,4 +281,27 @@ TEST_CASE("ggs connection: a farewell that nobody reads does not take long", "[g
   const StopWatch watch;
   CHECK(client.connection.run(*client.session) == 0);
   CHECK(watch.seconds() < 5);
+}
+
+TEST_CASE("ggs connection: a server that does not read is left", "[ggs][tcp]") {
+  Server server;
+  Client client(server.port());
+  std::atomic<bool> again = false;
+  std::jthread other([&] {
+    server.log_in();
+    const std::string flood(60'000, 'x');
+    client.connection.post([&client, flood] {
+      for (int i = 0; i < 2000; ++i) {  // 120 MB
+        client.connection.write(flood);
+        client.connection.flush();
+      }
+    });
+    server.accept_client();  // the first one is still open, and not read
+    again = true;
+    client.end_from_elsewhere();
+  });
+  CHECK(client.connection.run(*client.session) == 0);
+  other.join();
+  CHECK(again);
+  CHECK(has(client.notes, "no connection: the server does not read; again in 0.0 s\n"));
 }

@@ -77,7 +77,7 @@ TEST_CASE("ggs: the password is nowhere but on the wire", "[ggs]") {
   CHECK_FALSE(has(ggs.traced, kSecret));
   CHECK_FALSE(has(ggs.notes, kSecret));
   CHECK(has(ggs.traced, "> ********\n"));
-  CHECK(has(ggs.traced, "< : you said ****************\r\n"));
+  CHECK(has(ggs.traced, "< : you said ****************\n"));
 }
 
 TEST_CASE("ggs: the password is said once, and to the server's prompt only", "[ggs]") {
@@ -267,4 +267,36 @@ TEST_CASE("ggs: an error is told and changes nothing", "[ggs]") {
   ggs.server(ggs_message("/os: error .99 corrupt move"));
   CHECK(ggs.sent().empty());
   CHECK(has(ggs.notes, "ERR you are not registered.\n"));
+}
+
+TEST_CASE("ggs: what others say moves no cursor", "[ggs]") {
+  const std::string bare = GENERATE("\x9B", "\xC2\x9B", "\x1B[", "\xE0\x82\x9B", "\x7F", "\x90");
+  GgsTalk ggs;
+  ggs.log_in();
+  ggs.server(ggs_message("/os: .5 A 1720 bob: hello" + bare + "2J there"));
+  ggs.server(ggs_message("/os: ERR no" + bare + "31m user"));
+  ggs.server(ggs_message("/os: + match .5 1720 b" + bare + " 1720 sumi 8 U"));
+  CHECK(has(ggs.notes, "bob on .5: hello"));
+  CHECK(has(ggs.notes, "there"));
+  for (const std::string* text : {&ggs.notes, &ggs.traced}) {
+    CHECK_FALSE(text->empty());
+    CHECK_FALSE(has(*text, bare));
+    CHECK_FALSE(has(*text, "\x1B"));
+    CHECK_FALSE(has(*text, "\x9B"));
+  }
+}
+
+TEST_CASE("ggs: of matches without an end only so many are kept", "[ggs]") {
+  GgsTalk ggs;
+  ggs.log_in();
+  const int most = static_cast<int>(GgsSession::kMaxMatches);
+  for (int id = 0; id < 3 * most; ++id) {
+    ggs.server(ggs_message(fmt::format("/os: + match .{} 1720 alice 1720 sumi 8 U", id)));
+  }
+  CHECK(ggs.session().matches() == GgsSession::kMaxMatches);
+  CHECK(has(ggs.notes, "match .299 is not kept in mind: 100 others have no end\n"));
+  ggs.server(ggs_message("/os: - match .7 1720 alice 1720 sumi 8 U +2.00"));
+  CHECK(ggs.session().matches() == GgsSession::kMaxMatches - 1);
+  ggs.server(ggs_message("/os: + match .300 1720 alice 1720 sumi 8 U"));
+  CHECK(ggs.session().matches() == GgsSession::kMaxMatches);
 }

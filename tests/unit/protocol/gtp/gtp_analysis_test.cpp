@@ -120,6 +120,14 @@ TEST_CASE("sumi-analyze goes on saying nothing when all is said", "[gtp][analysi
   gtp.peer().run_until_written("\n\n= Sumi\n\n");
 }
 
+TEST_CASE("sumi-analyze ends by itself where no search is for ever", "[gtp][analysis]") {
+  Conversation gtp(options_to_depth(0));
+  gtp.engine().confine(Millis(30));
+  gtp.send("sumi-analyze");
+  gtp.peer().run_until([&] { return !gtp.session().busy(); });
+  CHECK_THAT(gtp.peer().text(), StartsWith("=") && Contains("\ninfo ") && EndsWith("\n\n"));
+}
+
 TEST_CASE("sumi-analyze: colours and intervals", "[gtp][analysis]") {
   Conversation gtp(options_to_depth(0));
   CHECK(gtp("sumi-analyze soon") == "? syntax error");

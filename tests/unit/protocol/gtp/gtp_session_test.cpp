@@ -188,6 +188,37 @@ TEST_CASE("options are listed, set and checked", "[gtp]") {
   CHECK(gtp.engine().options().hash_mib == 2);
 }
 
+TEST_CASE("GoGui's dialogs hold every option but the board's size", "[gtp][gogui]") {
+  Conversation gtp;
+  std::string all;
+  for (const char* const dialog : {"sumi-param_search", "sumi-param_play", "sumi-param_book"}) {
+    CHECK(gtp("gogui-analyze_commands").find(std::string("/") + dialog + "\n") !=
+          std::string::npos);
+    all += gtp(dialog) + "\n";
+  }
+  for (const OptionSpec& spec : engine_options()) {
+    CAPTURE(spec.name);
+    const auto at = all.find("] " + std::string(spec.name) + " ");
+    CHECK((at == std::string::npos) == (spec.name == "size"));
+  }
+  CHECK(all.find("[bool] ponder 0\n") != std::string::npos);
+  CHECK(all.find("[list/neutral/seek/avoid] book-draws neutral\n") != std::string::npos);
+  CHECK(all.find("[string] hash-mib 1\n") != std::string::npos);
+
+  CHECK(gtp("sumi-param_play ponder 1").empty());
+  CHECK(gtp.engine().options().ponder);
+  CHECK(gtp("sumi-param_play").find("[bool] ponder 1\n") != std::string::npos);
+  CHECK(gtp("sumi-param_play ponder 0").empty());
+  CHECK_FALSE(gtp.engine().options().ponder);
+  CHECK(gtp("sumi-param_search hash-mib 2").empty());
+  CHECK(gtp.engine().options().hash_mib == 2);
+  CHECK(gtp("sumi-param_search weights \"\"").empty());
+  CHECK(gtp.engine().options().weights.empty());
+  CHECK(gtp("sumi-param_search ponder 1").starts_with("? "));
+  CHECK(gtp("sumi-param_search size 6").starts_with("? "));
+  CHECK(gtp("sumi-param_play ponder 2").starts_with("? "));
+}
+
 TEST_CASE("setup_board reads what people paste", "[gtp]") {
   Conversation gtp;
   CHECK(gtp("setup_board " + kBlackIsStuck + " O").empty());
@@ -225,4 +256,37 @@ TEST_CASE("cputime is a number that grows", "[gtp]") {
   const double before = std::stod(gtp("cputime"));
   CHECK(before >= 0);
   CHECK(std::stod(gtp("cputime")) >= before);
+}
+
+TEST_CASE("GTP: an evaluator and its weights are set in either order, or no move is made",
+          "[gtp]") {
+  EngineOptions options = fast_options();
+  options.evaluator = "table";
+  Conversation gtp(options);
+  CHECK(gtp("sumi-plays").starts_with("evaluator table, isa "));
+  CHECK(gtp("sumi-set evaluator mlp").starts_with("not usable yet: evaluator: 'mlp' needs"));
+  for (const char* line : {"genmove b", "reg_genmove b", "sumi-hint", "sumi-best_line",
+                           "sumi-analyze", "sumi-plays"}) {
+    CAPTURE(line);
+    CHECK(gtp(line) == "? evaluator");
+  }
+  CHECK(gtp("boardsize 6").empty());  // whatever follows may know that board
+  CHECK(gtp("showboard").find("black to move") != std::string::npos);
+  CHECK(gtp("boardsize 8").empty());
+  CHECK(gtp("sumi-set weights /no/such/file") == "? file '/no/such/file'");
+  CHECK(gtp("genmove b") == "? evaluator");
+  CHECK(gtp("sumi-set evaluator table").empty());
+  CHECK(gtp("sumi-set weights 1:3:2").starts_with("not usable yet: "));
+  CHECK(gtp("genmove b").starts_with("? "));
+  CHECK(gtp("sumi-set evaluator bpfscn").empty());
+  CHECK(gtp("sumi-plays").starts_with("evaluator bpfscn, weights '1:3:2', isa "));
+  CHECK(gtp("genmove b").size() == 2);
+
+  // The board too: it may come before the evaluator that knows it.
+  CHECK(gtp("sumi-set weights 1:3:2").empty());
+  CHECK(gtp("boardsize 6") == "? evaluator");
+  CHECK(gtp("sumi-set size 6").starts_with("not usable yet: evaluator: 'bpfscn' knows"));
+  CHECK(gtp("genmove b") == "? evaluator");
+  CHECK(gtp("sumi-set evaluator mobility").empty());
+  CHECK(gtp("genmove b").size() == 2);
 }

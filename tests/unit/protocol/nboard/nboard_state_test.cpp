@@ -25,8 +25,10 @@ TEST_CASE("set takes the engine's options", "[nboard]") {
   CHECK(nboard.engine().options().hash_mib == 2);
   CHECK(nboard("set level 7").empty());
   CHECK(nboard.engine().options().level == 7);
-  CHECK(nboard("set hash-mib many").at(0).starts_with("status hash-mib: 'many' is not in 1.."));
-  CHECK(nboard("set evaluator none").at(0).starts_with("status evaluator: 'none'"));
+  CHECK(nboard("set hash-mib many")
+            .at(0)
+            .starts_with("status error: hash-mib: 'many' is not in 1.."));
+  CHECK(nboard("set evaluator none").at(0).starts_with("status error: evaluator: 'none'"));
   CHECK(nboard.engine().options().hash_mib == 2);
   CHECK(nboard("set contempt -100").empty());
   CHECK(nboard("set weather fine").empty());  // of a version to come
@@ -37,6 +39,25 @@ TEST_CASE("set takes the engine's options", "[nboard]") {
   CHECK(nboard.game().moves().size() == 1);
   CHECK(nboard("set size 6").empty());
   CHECK(nboard.game().position() == start_position(6));
+  CHECK(nboard("go").back().starts_with("=== "));
+}
+
+TEST_CASE("NBoard: an evaluator and its weights come in either order, or nothing is searched",
+          "[nboard]") {
+  NBoardConversation nboard;
+  CHECK(nboard("set evaluator mlp").at(0).starts_with("status not usable yet: evaluator: 'mlp'"));
+  for (const char* line : {"go", "hint 2", "analyze"}) {
+    CAPTURE(line);
+    const Lines said = nboard(line);
+    REQUIRE(said.size() == 1);
+    CHECK(said[0].starts_with("status error: evaluator: 'mlp' needs a network"));
+  }
+  CHECK(nboard("ping 3") == Lines{"pong 3"});
+  CHECK(nboard("set evaluator table").at(0).starts_with("status plays: evaluator table, isa "));
+  CHECK(nboard("set weights 1:3:2").at(0).starts_with("status not usable yet: "));
+  CHECK(nboard("set evaluator bpfscn")
+            .at(0)
+            .starts_with("status plays: evaluator bpfscn, weights '1:3:2', isa "));
   CHECK(nboard("go").back().starts_with("=== "));
 }
 
@@ -63,7 +84,7 @@ TEST_CASE("set game takes the whole game", "[nboard]") {
 
 TEST_CASE("a game that the engine cannot play is not taken", "[nboard]") {
   NBoardConversation nboard;
-  nboard.send("set evaluator pattern");
+  nboard("set evaluator pattern");
   CHECK(nboard("set game (;GM[Othello]TY[6];)").at(0).starts_with("status evaluator: 'pattern'"));
   CHECK(nboard.game().position().size == 8);
   CHECK(nboard.engine().options().size == 8);

@@ -119,7 +119,8 @@ TEST_CASE("a page has what its script needs", "[html]") {
   CHECK(item["played"]["move"] == "d3");
   CHECK(item["played"]["score"] == "−6.5");
   CHECK(item["best"]["score"] == "+2.5");
-  CHECK(item["best"]["line"].size() == 1);
+  CHECK(item["best"]["line"].get<std::string>().size() == 2);
+  CHECK_FALSE(data["items"][2].contains("played"));  // it was the best
 }
 
 TEST_CASE("a page in Japanese has no English words", "[html]") {
@@ -171,17 +172,47 @@ TEST_CASE("a page of many games", "[html]") {
   games[1].game.black = "Ushi";
   const std::string html = to_html(games, Language::kEnglish);
   check_alone(html);
-  for (const char* part : {"<h1>3 games analysed</h1>", "<h2>Players</h2>", "<h2>Games</h2>",
-                           "href=\"#g2\"", "<section id=\"g3\"", "id=\"g2-m4\"",
-                           "<h2>Most instructive mistakes</h2>", "<h3>All moves</h3>"}) {
+  for (const char* part :
+       {"<h1>3 games analysed</h1>", "<h2>Players</h2>", "<h2>Games</h2>", "href=\"#g2\"",
+        "<details class=\"game\" id=\"g3-open\">", "<section id=\\\"g3\\\"", "id=\\\"g2-m4\\\"",
+        "<h2>Most instructive mistakes</h2>", "<h3>All moves<\\/h3>"}) {
     CAPTURE(part);
     CHECK_THAT(html, Catch::Contains(part));
   }
   CHECK(count_of(html, "data-game=") == 3);
+  CHECK(count_of(html, "class=\"data\">") == 3);
   CHECK(to_html(std::span(games).first(1), Language::kEnglish) ==
         to_html(games[0], Language::kEnglish));
   games.resize(kMostHtmlGames + 2, analysis_of());
   const std::string most = to_html(games, Language::kEnglish);
   CHECK(count_of(most, "data-game=") == static_cast<int>(kMostHtmlGames));
   CHECK_THAT(most, Catch::Contains("Only the first 200 games follow"));
+}
+
+TEST_CASE("many games are stored small, and built only when they are opened", "[html]") {
+  std::vector<GameAnalysis> games(40, analysis_of());
+  const std::string html = to_html(games, Language::kEnglish);
+  const std::size_t one = to_html(std::span(games).first(1), Language::kEnglish).size();
+  CHECK(html.size() < 40 * one / 2);
+  // What a browser lays out at once: the boards of the mistakes and nothing of the games.
+  const std::string markup = markup_of(html);
+  CHECK(markup.find("<section id=") == markup.npos);
+  CHECK(count_of(markup, "<svg class=\"board\"") <= 12);
+  // The stored text is a string that holds the section.
+  const std::string tag = "class=\"stored\">";
+  const std::size_t begin = html.find(tag) + tag.size();
+  const auto stored =
+      nlohmann::json::parse(html.substr(begin, html.find("</script>", begin) - begin));
+  CHECK_THAT(stored.get<std::string>(), Catch::StartsWith("<section id=\"g1\"") &&
+                                            Catch::Contains("</h3>") &&
+                                            Catch::Contains("data-picture=\"4\""));
+}
+
+TEST_CASE("names cannot break out of stored games", "[html]") {
+  std::vector<GameAnalysis> games(2, analysis_of());
+  games[0].game.black = "</script><script>alert(1)</script>";
+  games[1].game.comment = "<!-- <script>";
+  const std::string html = to_html(games, Language::kEnglish);
+  check_alone(html);
+  CHECK_THAT(html, !Catch::Contains("<script>alert") && !Catch::Contains("<!--"));
 }

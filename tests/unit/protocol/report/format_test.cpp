@@ -81,6 +81,8 @@ TEST_CASE("JSON lines are one line, in order, and always UTF-8", "[report]") {
   CHECK(json_line({{"b", 1}, {"a", "x\ny"}, {"c", nullptr}}) ==
         "{\"b\":1,\"a\":\"x\\ny\",\"c\":null}\n");
   CHECK(json_line({{"a", "\xFF"}}) == "{\"a\":\"\xEF\xBF\xBD\"}\n");
+  CHECK(json_line({{"a", "\xC2\x9B\x7F\xC2\xA0\x1B"}}) ==
+        "{\"a\":\"\\u009b\\u007f\xC2\xA0\\u001b\"}\n");
   CHECK(json_seconds(0.12345678) == 0.123457);
 }
 

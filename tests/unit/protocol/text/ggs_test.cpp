@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 /// The lines of GGS, in the shapes that its service prints.
+#include "engine/base/text.h"
 #include "protocol/text/ggs.h"
 #include "tests/support/junk.h"
 #include "tests/support/results.h"
@@ -252,6 +253,14 @@ TEST_CASE("ggs: bells, colours and telnet commands are no text", "[ggs]") {
   CHECK(clean_ggs_line("\x1B[") == "");
   CHECK(clean_ggs_line("\xFF") == "");
   CHECK(clean_ggs_line("\xC3\xA9t\xC3\xA9") == "\xC3\xA9t\xC3\xA9");
+  // The upper controls, as bytes, in UTF-8 and in overlong UTF-8: 0x9B is as good as ESC [.
+  for (const char* upper : {"\x9B", "\x80", "\xC2\x9B", "\xC2\x80", "\xC2\x9F", "\xE0\x82\x9B"}) {
+    CAPTURE(upper);
+    const std::string clean = clean_ggs_line(std::string("a") + upper + "2Jb");
+    CHECK(clean.starts_with("a "));
+    CHECK(clean.ends_with(" 2Jb"));
+    CHECK(trim(clean.substr(1, clean.size() - 4)).empty());
+  }
 }
 
 TEST_CASE("ggs: logins", "[ggs]") {

@@ -147,7 +147,7 @@ TEST_CASE("a chess GUI that knows UCI", "[ugi][uci]") {
   CHECK_THAT(hello, Contains("option name Hash type spin "));
   for (const char* line : {"setoption name UCI_AnalyseMode value true",
                            "setoption name UCI_LimitStrength value false"}) {
-    CHECK_THAT(uci.answer(line), StartsWith("info string no option named "));
+    CHECK_THAT(uci.answer(line), StartsWith("info string error: no option named "));
   }
   CHECK(uci.answer("setoption name Ponder value true").empty());
   CHECK(uci.answer("isready") == "readyok\n");

@@ -112,6 +112,18 @@ TEST_CASE("an engine that may not ponder waits for ponderhit all the same", "[ug
   CHECK_THAT(ugi.last("ponderhit"), StartsWith("bestmove "));
 }
 
+TEST_CASE("an engine that may not search for ever answers by itself", "[ugi]") {
+  Conversation ugi("uci");
+  ugi.engine().confine(Millis(30));
+  CHECK_THAT(ugi.last("go infinite"), StartsWith("bestmove "));
+  CHECK_FALSE(ugi.session().busy());
+  ugi.send("go perft 30");
+  ugi.peer().run_until_written("info string perft: stopped\n");
+  CHECK_FALSE(ugi.session().busy());
+  ugi.send("bench 40");
+  ugi.peer().run_until_written(", stopped\n");
+}
+
 TEST_CASE("a new position ends pondering, which answers first", "[ugi]") {
   Conversation ugi("uci");
   ugi.send("go ponder btime 60000 wtime 60000");

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 /// The session itself: handshake, options, the game, the order of answers.
-#include "engine/game/notation.h"
 #include "protocol/version.h"
 #include "tests/support/results.h"
 #include "tests/unit/protocol/ugi/conversation.h"
@@ -44,7 +43,7 @@ TEST_CASE("every option of the engine is offered, as it stands", "[ugi]") {
   }
   CHECK_THAT(text, Contains("option name Hash type spin default 1 min 1 max 1048576\n"));
   CHECK_THAT(text, Contains("option name Level type spin default 7 min -1 max 60\n"));
-  CHECK_THAT(text, Contains("option name MultiPV type spin default 1 min 1 max 33\n"));
+  CHECK_THAT(text, Contains("option name MultiPV type spin default 1 min 1 max 46\n"));
   CHECK_THAT(text, Contains("option name Clear Hash type button\n"));
 }
 
@@ -58,7 +57,8 @@ TEST_CASE("setoption takes titles and names in any case, and says only what is w
         "setoption name EvalFile value <empty>", "setoption name level value 4",
         "setoption name ownbook value False", "setoption name book draws value Seek"}) {
     CAPTURE(line);
-    CHECK(ugi.answer(line).empty());
+    const std::string text = ugi.answer(line);
+    CHECK((text.empty() || text.starts_with("info string plays: evaluator ")));
   }
   CHECK(options().hash_mib == 2);
   CHECK(options().move_overhead_ms == 33);
@@ -71,17 +71,17 @@ TEST_CASE("setoption takes titles and names in any case, and says only what is w
 
   const EngineOptions before = options();
   CHECK(ugi.answer("setoption name contempt value 5") ==
-        "info string no option named 'contempt'\n");
+        "info string error: no option named 'contempt'\n");
   CHECK(ugi.answer("setoption name Hash value 0") ==
-        "info string hash-mib: '0' is not in 1..1048576\n");
-  CHECK(ugi.answer("setoption name MultiPV value 34") ==
-        "info string MultiPV: '34' is not in 1..33\n");
+        "info string error: hash-mib: '0' is not in 1..1048576\n");
+  CHECK(ugi.answer("setoption name MultiPV value 47") ==
+        "info string error: MultiPV: '47' is not in 1..46\n");
   for (const char* line :
        {"setoption", "setoption Hash 5", "setoption name Hash", "setoption name Ponder value 1",
         "setoption name Evaluator value oracle", "setoption name Board Size value 5"}) {
     CAPTURE(line);
     const std::string text = ugi.answer(line);
-    CHECK_THAT(text, StartsWith("info string "));
+    CHECK_THAT(text, StartsWith("info string error: "));
     CHECK(count(text, "\n") == 1);
   }
   CHECK(options() == before);
@@ -91,6 +91,46 @@ TEST_CASE("setoption takes titles and names in any case, and says only what is w
   CHECK_THAT(ugi.answer("setoption name EvalFile value /no/such file"),
              Contains("'/no/such file'"));
   CHECK(options().weights.empty());
+}
+
+TEST_CASE("an evaluator and its weights are set in either order, or no move is made", "[ugi]") {
+  const std::string refused =
+      "info string error: evaluator: 'mlp' needs a network: name its file "
+      "(weights/networks has two) with the option weights\n";
+  for (const char* protocol : {"ugi", "uci", "usi"}) {
+    Conversation ugi(protocol);
+    CHECK_THAT(ugi.answer(protocol), Contains("info string plays: evaluator table, isa "));
+    CHECK_THAT(ugi.answer("setoption name Evaluator value bpfscn"),
+               StartsWith("info string plays: evaluator bpfscn, isa "));
+    CHECK_THAT(ugi.answer("setoption name EvalFile value 1:3:2"),
+               StartsWith("info string plays: evaluator bpfscn, weights '1:3:2', isa "));
+
+    CHECK_THAT(ugi.answer("setoption name EvalFile value <empty>"),
+               StartsWith("info string plays: "));
+    CHECK_THAT(ugi.answer("setoption name Evaluator value mlp"),
+               StartsWith("info string not usable yet: evaluator: 'mlp' needs a network"));
+    CHECK(ugi.answer("isready") == refused + "readyok\n");
+    CHECK(ugi.answer("eval") == refused);
+    CHECK(ugi.answer("bench 1") == refused);
+    ugi.answer("position startpos");
+    // No move of another evaluator.
+    const std::string none =
+        protocol == std::string_view("usi") ? "bestmove pass" : "bestmove 0000";
+    CHECK(ugi.answer("go depth 1") == refused + none + "\n");
+    for (const char* go : {"go infinite", "go ponder depth 1"}) {
+      CAPTURE(go);
+      ugi.send(go);
+      CHECK(ugi.last("stop") == none);
+    }
+
+    // The weights first: they are those of another evaluator.
+    ugi.answer("setoption name Evaluator value auto");
+    CHECK_THAT(ugi.answer("setoption name EvalFile value 1:3:2"),
+               StartsWith("info string not usable yet: "));
+    CHECK_THAT(ugi.answer("setoption name Evaluator value bpfscn"),
+               StartsWith("info string plays: evaluator bpfscn, weights '1:3:2', isa "));
+    CHECK(ugi.answer("isready") == "readyok\n");
+  }
 }
 
 TEST_CASE("queries answer in one word, and what people ask in more", "[ugi]") {

@@ -232,6 +232,19 @@ TEST_CASE("memory, cores and options", "[xboard]") {
   CHECK(xboard.engine().options().size == 8);
 }
 
+TEST_CASE("xboard: with options that do not fit together no move is made", "[xboard]") {
+  XBoardConversation xboard;
+  CHECK(xboard("option evaluator=mlp").empty());
+  REQUIRE(xboard.peer().notes.size() == 1);
+  CHECK(xboard.peer().notes[0].starts_with("not usable yet: evaluator: 'mlp' needs"));
+  CHECK(xboard("go").at(0).starts_with("tellusererror No move: evaluator: 'mlp' needs"));
+  CHECK(xboard("hint").at(0).starts_with("Error (evaluator: 'mlp' needs"));
+  CHECK(xboard("analyze").at(0).starts_with("Error (evaluator: 'mlp' needs"));
+  CHECK(xboard("ping 1").back() == "pong 1");
+  CHECK(xboard("option evaluator=mobility").empty());
+  CHECK(xboard("go").back().starts_with("move P@"));
+}
+
 TEST_CASE("an engine for a small board plays on the big one", "[xboard]") {
   EngineOptions options = xboard_options();
   options.size = 6;

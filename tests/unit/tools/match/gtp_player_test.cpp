@@ -59,7 +59,7 @@ TEST_CASE_METHOD(Fixture, "an engine without list_commands gets the required one
 }
 
 TEST_CASE_METHOD(Fixture, "answers are read in every dress", "[match]") {
-  make(GENERATE("ok", "crlf", "upper", "crlf upper", "answer genmove 'D3  '"));
+  make(GENERATE("ok", "crlf", "upper", "crlf upper", "junk 1", "noisy", "answer genmove 'D3  '"));
   REQUIRE(new_game());
   const auto answer = genmove();
   REQUIRE(fault(answer) == "");
@@ -91,8 +91,6 @@ TEST_CASE_METHOD(Fixture, "faults of a move are named", "[match]") {
         fault(Ending::kFlood, "wrote a line of more than 64 KiB after 'genmove black'"));
   CHECK(lost("floodlines 1") ==
         fault(Ending::kFlood, "wrote more than 10,000 lines after 'genmove black'"));
-  CHECK(lost("junk 1") == fault(Ending::kBadAnswer,
-                                "answered 'Segmentation fault (core dumped)' to 'genmove black'"));
   CHECK(lost("fail 1") == fault(Ending::kBadAnswer, "answered '? I am lost' to 'genmove black'"));
   CHECK(lost("answer genmove i9") == fault(Ending::kBadAnswer, "answered 'i9' to 'genmove black'"));
   CHECK(lost("answer genmove ''") == fault(Ending::kBadAnswer, "answered '' to 'genmove black'"));
@@ -122,6 +120,44 @@ TEST_CASE_METHOD(Fixture, "a late answer is an answer, with its time", "[match]"
   CHECK(answer->seconds >= 0.06);
 }
 
+TEST_CASE_METHOD(Fixture, "noise between answers is skipped and counted", "[match]") {
+  make("noisy");
+  REQUIRE(fault(new_game()) == "");
+  REQUIRE(fault(genmove()) == "");
+  const EngineRemarks remarks = player().take_remarks();
+  CHECK(remarks.plays == "Fake");
+  CHECK(remarks.noise > 10);  // a line before each answer, and one after it
+  CHECK(player().take_remarks() == EngineRemarks{"Fake", 0});
+  make("ok");
+  REQUIRE(fault(new_game()) == "");
+  CHECK(player().take_remarks() == EngineRemarks{"Fake", 0});
+
+  // Without end it is a fault, and where no answer comes it says why.
+  make("noise-flood", {}, Millis(400));
+  CHECK(fault(new_game()) == fault(Ending::kFlood, "wrote more than 10,000 lines after 'name'"));
+  make("noisy mute genmove 1", {}, Millis(200));
+  REQUIRE(fault(new_game()) == "");
+  CHECK(fault(genmove({Kind::kMove, Millis(50), {}})) ==
+        fault(Ending::kHang,
+              "did not answer 'genmove black' within 0.2 s; wrote '*** SEARCH STILL "
+              "RUNNING ? (1) ***'"));
+}
+
+TEST_CASE_METHOD(Fixture, "an option that is refused is a fault of its own", "[match]") {
+  const auto failed = [&](std::string_view modes) {
+    make(modes, [](EngineSpec& spec) { spec.options = {{"evaluator", "mlp"}}; });
+    return fault(new_game());
+  };
+  CHECK(failed("answer sumi-set ''") == "");
+  CHECK(player().take_remarks().plays == "Fake");
+  CHECK(failed("answer sumi-set '' answer sumi-plays 'evaluator mlp'") == "");
+  CHECK(player().take_remarks().plays == "Fake: evaluator mlp");
+  CHECK(failed("answer sumi-set '' refuse sumi-set") ==
+        fault(Ending::kRefusedOption, "refused option 'evaluator': not today"));
+  CHECK(failed("answer sumi-set '' answer sumi-plays '' refuse sumi-plays") ==
+        fault(Ending::kRefusedOption, "refused an option: not today"));
+}
+
 TEST_CASE_METHOD(Fixture, "an engine that cannot start loses by a crash", "[match]") {
   make("die-at-start");
   CHECK_THAT(fault(new_game()), Contains("ended with exit status 4 after 'name'"));
@@ -134,7 +170,7 @@ TEST_CASE_METHOD(Fixture, "an engine that cannot start loses by a crash", "[matc
 }
 
 TEST_CASE_METHOD(Fixture, "after a fault a restarted engine plays on", "[match]") {
-  const std::string fault_mode = GENERATE("crash 1", "hang 1", "junk 1", "floodlines 1");
+  const std::string fault_mode = GENERATE("crash 1", "hang 1", "fail 1", "floodlines 1");
   const test::TemporaryFile once;
   make(fmt::format("{} once {}", fault_mode, once.path()), {}, Millis(300));
   REQUIRE(new_game());
@@ -193,7 +229,7 @@ TEST_CASE_METHOD(Fixture, "options go to who takes them", "[match]") {
   CHECK(told() == "boardsize 8|clear_board|sumi-set level 3|sumi-set variety 2|sumi-set seed 78");
   make("ok", with_options);
   CHECK(fault(new_game()) ==
-        fault(Ending::kBadAnswer,
+        fault(Ending::kRefusedOption,
               "fake speaks GTP, which has no command for options; give them in its command line"));
 }
 

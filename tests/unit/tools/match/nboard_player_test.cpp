@@ -108,9 +108,9 @@ TEST_CASE_METHOD(NBoardFixture, "NBoard: the engine's board follows the game", "
 }
 
 TEST_CASE_METHOD(NBoardFixture, "NBoard: answers are read in every dress", "[match]") {
-  make(GENERATE("ok", "crlf", "upper", "crlf upper", "junk 1", "words 1", "answer go '=== D3//2.3'",
-                "answer go '===d3'", "answer go 'search D3\n=\n\n===  d3 +1.25 0.1'",
-                "answer go 'pong 1\n=== d3/x/y'"));
+  make(GENERATE("ok", "crlf", "upper", "crlf upper", "junk 1", "noisy", "words 1",
+                "answer go '=== D3//2.3'", "answer go '===d3'",
+                "answer go 'search D3\n=\n\n===  d3 +1.25 0.1'", "answer go 'pong 1\n=== d3/x/y'"));
   REQUIRE(new_game());
   const auto answer = genmove();
   REQUIRE(fault(answer) == "");
@@ -150,6 +150,28 @@ TEST_CASE_METHOD(NBoardFixture, "NBoard: faults of a move are named", "[match]")
   CHECK(lost("fail 1") == fault(Ending::kBadAnswer, "answered '===' to 'go'"));
   CHECK(lost("resign 1") == fault(Ending::kBadAnswer, "answered '=== resign' to 'go'"));
   CHECK(lost("answer go '=== i9'") == fault(Ending::kBadAnswer, "answered '=== i9' to 'go'"));
+}
+
+TEST_CASE_METHOD(NBoardFixture, "NBoard: noise is skipped and counted, a refused option a fault",
+                 "[match]") {
+  make("noisy junk 1");
+  REQUIRE(fault(new_game()) == "");
+  REQUIRE(fault(genmove()) == "");
+  const EngineRemarks remarks = player().take_remarks();
+  CHECK(remarks.plays == "Fake");
+  CHECK(remarks.noise > 10);
+  const auto failed = [&](std::string_view modes) {
+    make(modes);
+    return fault(new_game());
+  };
+  CHECK(failed("answer move 'status fine'") == "");
+  CHECK(player().take_remarks() == EngineRemarks{"Fake", 0});
+  CHECK(failed("answer set 'status error: no network'") ==
+        fault(Ending::kRefusedOption, "refused an option: no network"));
+  CHECK(failed("answer set 'status not usable yet: no network'") ==
+        fault(Ending::kRefusedOption, "refused an option: no network"));
+  CHECK(failed("answer set 'status not usable yet: no network\nstatus plays: it'") == "");
+  CHECK(player().take_remarks().plays == "Fake: it");
 }
 
 TEST_CASE_METHOD(NBoardFixture, "NBoard: a ping without a pong hangs", "[match]") {

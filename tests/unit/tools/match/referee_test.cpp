@@ -471,7 +471,6 @@ TEST_CASE_METHOD(FakeGames, "an engine's fault is its own, and the show goes on"
       {"late 2 120", Ending::kTimeLoss},
       {"flood 2", Ending::kFlood},
       {"floodlines 2", Ending::kFlood},
-      {"junk 2", Ending::kBadAnswer},
       {"fail 2", Ending::kBadAnswer},
   }));
   const bool black_is_bad = GENERATE(true, false);

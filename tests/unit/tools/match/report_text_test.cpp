@@ -4,6 +4,7 @@
 #include "engine/game/notation.h"
 #include "tests/support/results.h"
 #include "tests/support/tournament.h"
+#include "tools/match/report_html.h"
 #include "tools/match/report_text.h"
 
 #include <catch2/catch.hpp>
@@ -123,6 +124,36 @@ TEST_CASE("the summary of a tournament", "[report]") {
   summary.engines[2].rating = {-0.4, 5};
   CHECK_THAT(summary_text(config, summary), Catch::Contains("   +inf   inf  -12.5  12.5\n"));
   CHECK_THAT(summary_text(config, summary), Catch::Contains("      0     5  -12.5  12.5\n"));
+}
+
+TEST_CASE("the summary says what engines said of themselves, and how much noise", "[report]") {
+  const MatchConfig config = tournament_of({"sumi", "rhino"});
+  std::vector<GameResult> games(2);
+  games[0].fixture = {0, 0, 0, 0, 1, 0};
+  games[1].fixture = {1, 0, 0, 1, 0, 0};
+  for (GameResult& game : games) game.black_score = DiscDiff{2};
+  games[0].remarks = {
+      EngineRemarks{"Sumi 1.0: evaluator mlp, weights 'my/networks/s3.sumi', isa v3, "
+                    "level 21",
+                    0},
+      EngineRemarks{"Fake \x1B", 12}};
+  games[1].remarks = {games[0].remarks[1], games[0].remarks[0]};
+  const Summary summary = summarise(config, games);
+  const std::string text = summary_text(config, summary);
+  CHECK_THAT(text, Catch::Contains("Noise       rhino: 24 lines skipped that were no answers\n"));
+  CHECK_THAT(text, Catch::Contains("sumi: Sumi 1.0: evaluator mlp, weights 'my/networks/s3.sumi', "
+                                   "isa\n              v3, level 21\n"));
+  CHECK_THAT(text, Catch::Contains("rhino: Fake ?\n"));
+  CHECK(longest_line(text) <= 80);
+  const json object = json::parse(summary_json(config, summary));
+  for (const json& engine : object["engines"]) {
+    const bool rhino = engine["name"] == "rhino";
+    CHECK(engine.value("noise", 0) == (rhino ? 24 : 0));
+    CHECK(engine["plays"].size() == 1);
+  }
+  const std::string html = report_html(config, summary, games);
+  CHECK_THAT(html, Catch::Contains("<h2>What engines said</h2>"));
+  CHECK_THAT(html, Catch::Contains("Fake ?"));
 }
 
 TEST_CASE("tables fit the screen", "[report]") {

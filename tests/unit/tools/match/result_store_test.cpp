@@ -2,8 +2,10 @@
 /// Results survive what happens to processes and files.
 #include "engine/base/file.h"
 #include "engine/base/random.h"
+#include "engine/game/notation.h"
 #include "engine/game/rules.h"
 #include "tests/support/child_process.h"
+#include "tests/support/flips.h"
 #include "tests/support/results.h"
 #include "tests/support/sqlite.h"
 #include "tests/support/temporary_folder.h"
@@ -16,6 +18,7 @@
 #include <csignal>
 #include <filesystem>
 #include <limits>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <unistd.h>
@@ -147,6 +150,25 @@ TEST_CASE("A game is added once and never replaced", "[result_store]") {
   REQUIRE(store->add(games[0]));
   REQUIRE(store->add(game_of(games[0].fixture, 2)));
   CHECK(store->games().value() == std::vector<GameResult>{games[0]});
+}
+
+TEST_CASE("What engines wrote beside their moves is kept with the game", "[result_store]") {
+  const test::TemporaryFolder folder;
+  std::vector<GameResult> games = games_of(config_of());
+  games.resize(3);
+  games[0].remarks[0] = {"Fake: evaluator 'x'", 12};
+  games[2].remarks[1] = {"", 1};
+  const std::string path = folder.file("f");
+  add_all(path, config_of(), games);
+  CHECK(ResultStore::open(path, ResultStore::Access::kRead)->games().value() == games);
+  REQUIRE(merge({path}, folder.file("g")));
+  CHECK(ResultStore::open(folder.file("g"), ResultStore::Access::kRead)->games().value() == games);
+
+  Result<ResultStore> store = ResultStore::open(path, ResultStore::Access::kAdd);
+  GameResult other = games[0];
+  other.remarks[0].noise = 99;
+  REQUIRE(store->add(other));  // it is there already
+  CHECK(store->games().value() == games);
 }
 
 TEST_CASE("Only games that can be read again are added", "[result_store]") {
@@ -424,7 +446,7 @@ TEST_CASE("What does not belong together is not merged", "[result_store]") {
   const std::vector<GameResult> games = games_of(config);
   add_all(a, config, games);
   const auto refused = [&](const std::vector<std::string>& from) {
-    const Result<void> merged = merge(from, to);
+    const Result<int> merged = merge(from, to);
     CHECK_FALSE(fs::exists(to));
     return merged ? "none" : merged.error().message;
   };
@@ -451,4 +473,111 @@ TEST_CASE("What does not belong together is not merged", "[result_store]") {
   CHECK(read_file(to).value() == "mine");
   CHECK_FALSE(merge({a}, folder.file("no/such/folder")));
   CHECK(folder.files() == 3);
+}
+
+namespace {
+
+std::optional<std::string> content_of(const std::string& path) {
+  const auto store = ResultStore::open(path, Access::kRead);
+  if (!store) return std::nullopt;
+  const auto games = store->games();
+  if (!games) return std::nullopt;
+  std::string text = to_json(store->config()) + store->openings();
+  for (const GameResult& game : *games) {
+    text += std::to_string(game.fixture.id) + game.date + game.detail +
+            std::to_string(game.fixture.opening) + std::string(to_text(game.ending));
+    if (game.black_score) text += std::to_string(game.black_score->discs);
+    for (const TimedMove& move : game.moves) {
+      text += to_text(move.square) + std::to_string(move.seconds);
+      if (const auto& e = move.evaluation) text += std::to_string(e->discs + e->depth);
+    }
+  }
+  return text;
+}
+
+}  // namespace
+
+TEST_CASE("a flipped bit in results is harmless or found", "[result_store][damage]") {
+  const test::TemporaryFolder folder;
+  const std::string path = folder.file("f");
+  add_all(path, config_of(), games_of(config_of()));
+  test::check_flips({"results", content_of,
+                     [](const std::string& file) {
+                       const auto store = ResultStore::open(file, Access::kRead);
+                       return !store || !store->check_file().empty();
+                     }},
+                    folder, path);
+}
+
+TEST_CASE("results without checksums open and get them when games are added",
+          "[result_store][damage]") {
+  const test::TemporaryFolder folder;
+  const std::string checked = folder.file("checked"), path = folder.file("old");
+  std::vector<GameResult> games = games_of(config_of());
+  const GameResult last = games.back();
+  games.pop_back();
+  add_all(checked, config_of(), games);
+  ask_sqlite(path,
+             "PRAGMA application_id = 0x53754D74; PRAGMA user_version = 1; ATTACH '" + checked +
+                 "' AS new; CREATE TABLE meta(key TEXT PRIMARY KEY, value TEXT NOT NULL); "
+                 "CREATE TABLE games(id INTEGER PRIMARY KEY, pair, round, black, white, opening, "
+                 "start, moves, opening_moves, ending, at_fault, detail, black_score, seconds, "
+                 "overhead_seconds, date, times, evaluations); INSERT INTO meta SELECT * FROM "
+                 "new.meta; INSERT INTO games SELECT * FROM new.games",
+             nullptr);
+  CHECK(games_in(path) == games);
+  CHECK_FALSE(has_page_sums(read_file(path).value()));
+  REQUIRE(ResultStore::open(path, Access::kAdd).value().add(last));
+  CHECK(has_page_sums(read_file(path).value()));
+  games.push_back(last);
+  CHECK(games_in(path) == games);
+  CHECK(ResultStore::open(path, Access::kRead).value().check_file().empty());
+  CHECK(folder.files() == 2);
+}
+
+TEST_CASE("damaged results are refused, and merging takes out the rest", "[result_store][damage]") {
+  const test::TemporaryFolder folder;
+  const std::string path = folder.file("f"), saved = folder.file("saved");
+  MatchConfig config = config_of();
+  config.games = 200;
+  const std::vector<GameResult> games = games_of(config);
+  add_all(path, config, games);
+  std::string bytes = read_file(path).value();
+  bytes[bytes.size() / 2] = static_cast<char>(bytes[bytes.size() / 2] ^ 1);
+  folder.write("f", bytes);
+
+  const ResultStore store = ResultStore::open(path, Access::kRead).value();
+  const auto refused = store.games();
+  REQUIRE_FALSE(refused);
+  CHECK_THAT(refused.error().message, Catch::Contains("'" + path + "': is damaged"));
+  CHECK_THAT(refused.error().message, Catch::Contains("sumi-match merge"));
+  CHECK_THAT(store.check_file().at(0), Catch::Contains("its checksum is wrong"));
+
+  const Result<int> damaged = merge({path}, saved);
+  REQUIRE(damaged);
+  CHECK(*damaged > 0);
+  CHECK(*damaged < 20);
+  std::vector<GameResult> left = games_in(saved);
+  CHECK(left.size() == games.size() - static_cast<std::size_t>(*damaged));
+  std::erase_if(left, [&](const GameResult& game) {
+    return game == games[static_cast<std::size_t>(game.fixture.id)];
+  });
+  CHECK(left.empty());
+}
+
+TEST_CASE("numbers that no game has are refused", "[result_store]") {
+  const test::TemporaryFolder folder;
+  const std::string path = folder.file("f");
+  add_all(path, config_of(), games_of(config_of()));
+  for (const char* score : {"65", "-65", "9223372036854775807"}) {
+    ask_sqlite(path, std::string("UPDATE games SET black_score = ") + score + ", start = '" +
+                         to_text(start_position(8)) +
+                         "', moves = '', times = '[]', "
+                         "evaluations = '[]', opening_moves = 0 WHERE id = 3");
+    const auto games = ResultStore::open(path, Access::kRead).value().games();
+    REQUIRE_FALSE(games);
+    CHECK_THAT(games.error().message, Catch::Contains(std::string("black_score: '") + score));
+  }
+  ask_sqlite(path, "UPDATE games SET black_score = 2, seconds = 9e999 WHERE id = 3");
+  CHECK(games_in(path).at(3).seconds == 0);
 }

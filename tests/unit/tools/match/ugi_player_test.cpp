@@ -78,7 +78,7 @@ TEST_CASE_METHOD(UgiFixture, "UGI: the position comes with all moves before each
 }
 
 TEST_CASE_METHOD(UgiFixture, "UGI: answers are read in every dress", "[match]") {
-  make(GENERATE("ok", "crlf", "upper", "crlf upper", "junk 1",
+  make(GENERATE("ok", "crlf", "upper", "crlf upper", "junk 1", "noisy",
                 "answer go 'info string hi\n\ninfo depth 3\n\tbestmove   D3  '"));
   REQUIRE(new_game());
   const auto answer = genmove();
@@ -121,6 +121,34 @@ TEST_CASE_METHOD(UgiFixture, "UGI: faults of a move are named", "[match]") {
         fault(Ending::kBadAnswer, "answered 'bestmove d3 ponder c3' to 'go movetime 50'"));
   CHECK(lost("answer go 'bestmove i9'") ==
         fault(Ending::kBadAnswer, "answered 'bestmove i9' to 'go movetime 50'"));
+}
+
+TEST_CASE_METHOD(UgiFixture, "UGI: noise is skipped and counted", "[match]") {
+  make("noisy junk 1");
+  REQUIRE(fault(new_game()) == "");
+  REQUIRE(fault(genmove()) == "");
+  const EngineRemarks remarks = player().take_remarks();
+  CHECK(remarks.plays == "Fake");
+  CHECK(remarks.noise > 10);
+  make("answer go 'info string fine\n\nbestmove d3'");  // words of the protocol
+  REQUIRE(fault(new_game()) == "");
+  REQUIRE(fault(genmove()) == "");
+  CHECK(player().take_remarks() == EngineRemarks{"Fake", 0});
+}
+
+TEST_CASE_METHOD(UgiFixture, "UGI: an option that the engine refuses is a fault", "[match]") {
+  const auto failed = [&](std::string_view modes) {
+    make(modes, [](EngineSpec& spec) { spec.options = {{"hash", "2"}}; });
+    return fault(new_game());
+  };
+  CHECK(failed("answer setoption 'info string plays: evaluator table, isa v3'") == "");
+  CHECK(player().take_remarks().plays == "Fake: evaluator table, isa v3");
+  CHECK(failed("answer setoption 'info string error: no network'") ==
+        fault(Ending::kRefusedOption, "refused an option: no network"));
+  CHECK(failed("answer isready 'info string error: no network\nreadyok'") ==
+        fault(Ending::kRefusedOption, "refused an option: no network"));
+  CHECK(failed("answer setoption 'No such option: Hash'") ==
+        fault(Ending::kRefusedOption, "refused an option: No such option: Hash"));
 }
 
 TEST_CASE_METHOD(UgiFixture, "UGI: an engine that cannot start loses by a crash or a hang",
@@ -272,7 +300,7 @@ TEST_CASE_METHOD(UgiFixture, "UGI: options are those that the engine announced",
   const std::string only_a = "option 'x' is none of the engine's: 'a'";
   CHECK(told_for({{"x", "1"}}, "answer ugi 'option name a\nugiok'") == only_a);
   player().restart();
-  CHECK(fault(new_game()) == fault(Ending::kBadAnswer, only_a));  // of this process
+  CHECK(fault(new_game()) == fault(Ending::kRefusedOption, only_a));  // of this process
 }
 
 TEST_CASE_METHOD(UgiFixture, "UGI: passes are put to an engine as it wants them", "[match]") {

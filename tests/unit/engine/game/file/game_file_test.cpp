@@ -322,6 +322,92 @@ TEST_CASE("boards and moves as people paste them", "[game_file]") {
   CHECK(game_of(score.next()->entry.value()).comment == "-4\nTiger");
 }
 
+TEST_CASE("score sheets are games, whatever their columns", "[game_file]") {
+  const std::string game = "f5d6c3d3c4f4c5b3";
+  struct Case {
+    std::string text;
+    std::vector<std::string> want;
+  };
+  const Case cases[] = {
+      // A move a line, as spreadsheets export it.
+      {"\xEF\xBB\xBF"
+       "f5\r\nd6\r\nc3\r\nd3\r\nc4\r\nf4\r\nc5\r\nb3\r\n",
+       {"line 1 " + game}},
+      {"F5\n\nd6\n\nC3\n\nd3\n", {"line 1 f5d6c3d3"}},
+      {"f5\rd6\rc3\r", {"line 1 f5d6c3"}},
+      {"ｆ５\nｄ６\nｃ３\n", {"line 1 f5d6c3"}},
+      // Black's and White's columns.
+      {"f5 d6\nc3 d3\nc4 f4\nc5 b3\n", {"line 1 " + game}},
+      {"f5\td6\r\nc3\td3\r\nc4\r\n", {"line 1 f5d6c3d3c4"}},
+      {"f5,d6\nc3,d3\n", {"line 1 f5d6c3d3"}},
+      {"Black White\nf5 d6\nc3 d3\n", {"line 2 f5d6c3d3"}},
+      {"1. f5 d6\n2. c3 d3\n3. c4 f4\n4. c5 b3\n", {"line 1 " + game}},
+      {"1 f5 2 d6\n3 c3 4 d3\n5 c4 6 f4\n7 c5 8 b3\n", {"line 1 " + game}},
+      {"1 f5 d6\n2 c3 d3\n3 c4 f4\n", {"line 1 f5d6c3d3c4f4"}},
+      {"1 f5\n2 d6\n3 c3\n", {"line 1 f5d6c3"}},
+      {"1 f5 5 c4\n2 d6 6 f4\n3 c3 7 c5\n4 d3\n", {"line 1 f5d6c3d3c4f4c5"}},
+      {"1. f5 4. d3\n2. d6 5. c4\n3. c3 6. f4\n", {"line 1 f5d6c3d3c4f4"}},
+      // A pass is a move of a column.
+      {"d3\nc3\nb3\nb2\nf5\na3\na1\nc1\npass\ne3\n", {"line 1 d3c3b3b2f5a3a1c1e3"}},
+      {"d3 c3\nb3 b2\nf5 a3\na1 c1\n-- e3\n", {"line 1 d3c3b3b2f5a3a1c1e3"}},
+      // Several games, and lists of openings.
+      {"f5\nd6\n\nf5\nf6\n", {"line 1 f5d6", "line 4 f5f6"}},
+      {"f5 d6\nc3\nf5 f6\ne6\n", {"line 1 f5d6c3", "line 3 f5f6e6"}},
+      {"f5\nd3\nc4\n", {"line 1 f5", "line 2 d3", "line 3 c4"}},
+      {"f5d6\nf5f4\nf5f6\nd3c3\n", {"line 1 f5d6", "line 2 f5f4", "line 3 f5f6", "line 4 d3c3"}},
+      {"f5 d6 c3\nf5 f6 e6\n", {"line 1 f5d6c3", "line 2 f5f6e6"}},
+      // A slip costs the game, and says where it is.
+      {"f5\nd6\nc3\nh8\nd3\n",
+       {"line 1 error: illegal move: 'h8' for white (legal: d3 f3 f4 g5) at move "
+        "4"}},
+      // A start and lines of moves behind it, as `sumi play` saves games.
+      {kStart + "\nf5 d6 c3\nd3 c4 f4\n", {"line 1 f5d6c3d3c4f4"}},
+  };
+  for (const Case& c : cases) {
+    CAPTURE(c.text);
+    CHECK(read_text(c.text) == c.want);
+  }
+}
+
+TEST_CASE("what GGS says of a game is read as it stands", "[game_file]") {
+  const auto board = [](std::string_view squares, std::string_view side) {
+    std::string text = "|   A B C D E F G H\n";
+    for (std::size_t rank = 0; rank < 8; ++rank) {
+      text += "| " + std::to_string(rank + 1);
+      for (std::size_t file = 0; file < 8; ++file) {
+        text += " " + std::string(squares.substr(8 * rank + file, 1));
+      }
+      text += " " + std::to_string(rank + 1) + "\n";
+    }
+    return text + "|   A B C D E F G H\n|\n|" + std::string(side) + " to move\n";
+  };
+  const std::string start = "---------------------------O*------*O---------------------------";
+  const std::string after = "---------------------------O*------***--------------------------";
+  const std::string players =
+      "|oxox     (1720.0 *) 14:59,1:0//02:00,0:0\n|bert     (1850.0 O) 15:00,0:0//02:00,0:0\n|\n";
+  const std::string moved = to_text(parse_game("f5")->replay().position());
+  const std::string update = "/os: update .33 8 K?\n|  1: F5//1.50\n" + players + board(after, "O");
+  CHECK(read_text("/os: join .33 8 K?\n|0 move(s)\n" + players + board(start, "*")) ==
+        std::vector<std::string>{"line 6 start"});
+  CHECK(read_text(update + "|\nREADY\n") == std::vector<std::string>{"line 6 " + moved});
+  CHECK(read_text(update + update) ==
+        std::vector<std::string>{"line 6 " + moved, "line 23 " + moved});
+  // Who joins a game is told it from its start.
+  CHECK(read_text("/os: join .33 8 K?\n|2 move(s)\n" + players + board(start, "*") +
+                  "|  1: F5//1.50\n|  2: D6\n" + players) ==
+        std::vector<std::string>{"line 6 f5d6"});
+}
+
+TEST_CASE("lines without a meaning are counted", "[game_file]") {
+  auto reader = GameFileReader::of_text("Hello\nAnna\nf5d6\nzz9\n\nBye\n").value();
+  const auto first = reader.next();
+  CHECK(first->lines_lost == 2);
+  const auto rest = reader.next();
+  CHECK(rest->is_rest);
+  CHECK(rest->lines_lost == 2);
+  CHECK_FALSE(reader.next().has_value());
+}
+
 TEST_CASE("an entry that is broken costs itself only", "[game_file]") {
   const std::string other = "\n(;GM[Othello]TY[8]B[F5];)\n";
   // A lost bracket, a lost end.
@@ -409,7 +495,7 @@ TEST_CASE("WTHOR with the names that lie beside", "[game_file]") {
     const GameRecord game = game_of(reader.next()->entry.value());
     return game.black + "/" + game.white + "/" + game.event;
   };
-  CHECK(names_in() == "#1/#2/#0");
+  CHECK(names_in() == "#1/#2/");
   WthorFile file;
   folder.write("WTHOR.JOU",
                write_wthor_names(WthorNameKind::kPlayers, {"???", "Anna", "Bert"}, file));

@@ -110,8 +110,8 @@ TEST_CASE("probcut command: a copy of the weights gets the model") {
   }
   // Twice: one more note, the same model.
   lab.probcut({"--weights", lab.file("new.sumi"), "--max-depth", "3", "--exact-at", "6", "--out",
-               lab.file("new.sumi")});
-  const auto again = parse_pattern_weights(read_file(lab.file("new.sumi")).value()).value();
+               lab.file("newer.sumi")});
+  const auto again = parse_pattern_weights(read_file(lab.file("newer.sumi")).value()).value();
   CHECK(again.error == after.error);
   CHECK_THAT(again.provenance.note, Contains("; error model: "));
 }

@@ -113,6 +113,31 @@ TEST_CASE("label: chunks, the same for any threads and interruptions") {
   CHECK(found == input.size());
 }
 
+TEST_CASE("label: labelled positions of an unfinished chunk are kept, in journals") {
+  const std::vector<Record> input = positions(kLabelChunk + 100);
+  const test::TemporaryFolder whole, parts;
+  LabelSetup setup = small_setup();
+  setup.limits.depth = 5;
+  REQUIRE(run_label(whole.path(), setup, input, 1, never, quiet));
+  std::uint64_t labeled = 0;
+  int runs = 1;
+  for (;; ++runs) {
+    REQUIRE(runs < 200);
+    LabelProgress now;
+    const bool done = run_label(
+        parts.path(), setup, input, 2, [&] { return now.labeled > 0; },
+        [&](const LabelProgress& progress) { now = progress; });
+    labeled += now.labeled;
+    if (done) break;
+  }
+  CHECK(runs > 2);
+  CHECK(labeled == input.size());
+  CHECK(parts.files() == 2);
+  for (const char* const name : {"000000.pos", "000001.pos"}) {
+    CHECK((read_file(parts.file(name)).value() == read_file(whole.file(name)).value()));
+  }
+}
+
 TEST_CASE("label: settings tell the input") {
   std::vector<Record> input = positions(10);
   const auto settings = label_settings(small_setup(), input).value();

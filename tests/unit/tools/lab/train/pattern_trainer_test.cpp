@@ -290,9 +290,19 @@ TEST_CASE("Training goes on where it was ended", "[pattern_trainer]") {
   CHECK(ended->interrupted);
   CHECK(ended->values.empty());
 
-  const TrainingResult whole = train(samples, setup);
+  // The iterations of the stage that was at work are kept too.
+  int next = 0;
+  const TrainingResult whole = train_pattern(samples, setup,
+                                             {[&](int, int iteration) {
+                                                if (next == 0) next = iteration;
+                                                return true;
+                                              },
+                                              {}})
+                                   .value();
+  CHECK(next == 3);
   CHECK(!whole.interrupted);
   CHECK(resumed_stages(whole) == std::vector{early});
+  CHECK_FALSE(std::filesystem::exists(setup.work + fmt::format("/stage-{:02}.part", late)));
   setup.work = "";
   const TrainingResult direct = train(samples, setup);
   CHECK((whole.values == direct.values));

@@ -110,6 +110,44 @@ TEST_CASE("tune: an interruption keeps the last iteration that was done", "[tune
   if (state.iteration == 0) CHECK(state.values == tune_start(setup).values);
 }
 
+TEST_CASE("tune: games of a measurement that was ended are kept", "[tune]") {
+  TuneSetup setup = small_setup();
+  setup.spsa.iterations = 1;
+  setup.pairs = 40;
+  const auto settings = tune_settings(setup).value();
+  const std::vector<double> whole = tuned(setup, 2);
+
+  const test::TemporaryFile checkpoint;
+  const std::string part = checkpoint.path() + ".part";
+  std::uint64_t before = 0;
+  for (int runs = 0;; ++runs) {
+    REQUIRE(runs < 100);
+    TuneJournal journal(checkpoint.path(), settings);
+    SpsaState state = tune_start(setup);
+    std::uint64_t known = 0, games = 0;
+    TuneGames kept = journal.games();
+    const auto find = kept.find;
+    kept.find = [&](std::uint64_t opening, bool swapped) {
+      const auto found = find(opening, swapped);
+      known += found.has_value();
+      return found;
+    };
+    const bool done = run_tune(
+        setup, state, 2, [&] { return games >= known + 4; },
+        [&](std::uint64_t played) { games = played; }, ignore, kept);
+    CHECK(known >= before);
+    before = known;
+    if (runs > 0) CHECK(known > 0);
+    if (!done) continue;
+    CHECK(state.values == whole);
+    CHECK(std::filesystem::exists(part));
+    journal.clear();
+    CHECK_FALSE(std::filesystem::exists(part));
+    break;
+  }
+  CHECK(before > 0);
+}
+
 TEST_CASE("tune: checkpoints of other settings and junk are refused in words", "[tune]") {
   const TuneSetup setup = small_setup();
   const auto settings = tune_settings(setup).value();

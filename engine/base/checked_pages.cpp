@@ -1,0 +1,221 @@
+// SPDX-License-Identifier: MIT
+/// The system's own VFS with five of its functions changed. Of files only databases are touched: no
+/// journals, logs nor temporary ones.
+#include "engine/base/checked_pages.h"
+#include "engine/base/checksum.h"
+#include "engine/base/sqlite.h"
+#include "engine/base/text.h"
+
+#include <fmt/format.h>
+
+#include <cerrno>
+#include <chrono>
+#include <cstddef>
+#include <cstring>
+#include <new>
+#include <system_error>
+#include <thread>
+#include <unistd.h>
+
+namespace sumi {
+namespace {
+
+constexpr int kHeaderBytes = 100;
+constexpr int kSmallestPage = 512, kLargestPage = 65536;
+constexpr int kRequestSums = 0x53754D50;  // an opcode of sqlite3_file_control(): "SuMP"
+constexpr const char* kName = "sumi-checked-pages";
+
+/// Behind SQLite's own data of an open database.
+struct CheckedFile {
+  sqlite3_io_methods methods;        ///< The system's, some of them replaced.
+  const sqlite3_io_methods* system;  ///< What they were.
+  bool writes_sums;
+  bool reads_sums;
+};
+
+sqlite3_vfs* system_vfs() {
+  static sqlite3_vfs* const vfs = sqlite3_vfs_find(nullptr);
+  return vfs;
+}
+
+std::size_t own_offset() {
+  const auto bytes = static_cast<std::size_t>(system_vfs()->szOsFile);
+  return (bytes + alignof(CheckedFile) - 1) / alignof(CheckedFile) * alignof(CheckedFile);
+}
+
+CheckedFile& own(sqlite3_file* file) {
+  return *std::launder(
+      reinterpret_cast<CheckedFile*>(reinterpret_cast<char*>(file) + own_offset()));
+}
+
+/// SQLite reads and writes databases by pages, and a few bytes of the first.
+bool is_page(int bytes, sqlite3_int64 at) {
+  return bytes >= kSmallestPage && bytes <= kLargestPage && (bytes & (bytes - 1)) == 0 &&
+         at % bytes == 0;
+}
+
+/// Never zero, nor a bit away from it.
+std::uint64_t sum_of(std::string_view page, sqlite3_int64 at) {
+  page.remove_suffix(kPageSumBytes);
+  const auto number = static_cast<std::uint64_t>(at) / (page.size() + kPageSumBytes) + 1;
+  return checksum(page, number) | 3;
+}
+
+std::uint64_t noted_sum(std::string_view page) {
+  std::uint64_t sum = 0;
+  for (int i = 0; i < kPageSumBytes; ++i) {
+    sum |= std::uint64_t{static_cast<unsigned char>(page[page.size() - kPageSumBytes + i])}
+           << 8 * i;
+  }
+  return sum;
+}
+
+void note_sum(char* page, std::size_t bytes, std::uint64_t sum) {
+  for (int i = 0; i < kPageSumBytes; ++i) {
+    page[bytes - kPageSumBytes + i] = static_cast<char>(sum >> 8 * i);
+  }
+}
+
+bool is_whole(std::string_view page, sqlite3_int64 at) {
+  const std::uint64_t noted = noted_sum(page);
+  return noted == 0 || noted == sum_of(page, at);
+}
+
+/// What the head of a database says of the pages.
+void learn(CheckedFile& own, std::string_view head) {
+  own.reads_sums = own.writes_sums = has_page_sums(head);
+}
+
+int read(sqlite3_file* file, void* buffer, int bytes, sqlite3_int64 at) {
+  CheckedFile& self = own(file);
+  const int status = self.system->xRead(file, buffer, bytes, at);
+  if (status != SQLITE_OK) return status;
+  char* const data = static_cast<char*>(buffer);
+  const std::string_view view(data, static_cast<std::size_t>(bytes));
+  if (at == 0 && bytes >= kHeaderBytes) learn(self, view);
+  if (!self.reads_sums || !is_page(bytes, at)) return SQLITE_OK;
+  if (!is_whole(view, at)) return SQLITE_IOERR_DATA;
+  // So that it goes into no log: a page that somebody else takes from there has no sum, not the one
+  // of what it was before.
+  note_sum(data, view.size(), 0);
+  return SQLITE_OK;
+}
+
+int write(sqlite3_file* file, const void* buffer, int bytes, sqlite3_int64 at) {
+  CheckedFile& self = own(file);
+  const std::string_view view(static_cast<const char*>(buffer), static_cast<std::size_t>(bytes));
+  if (at == 0 && bytes >= kHeaderBytes) learn(self, view);
+  if (!self.writes_sums || !is_page(bytes, at)) {
+    return self.system->xWrite(file, buffer, bytes, at);
+  }
+  thread_local char page[kLargestPage];  // SQLite's own copy is not ours to change
+  std::memcpy(page, view.data(), view.size());
+  note_sum(page, view.size(), sum_of(view, at));
+  return self.system->xWrite(file, page, bytes, at);
+}
+
+int control(sqlite3_file* file, int opcode, void* argument) {
+  CheckedFile& self = own(file);
+  if (opcode != kRequestSums) return self.system->xFileControl(file, opcode, argument);
+  sqlite3_int64 bytes = 0;
+  const int status = self.system->xFileSize(file, &bytes);
+  if (status == SQLITE_OK && bytes == 0) self.writes_sums = true;
+  return status;
+}
+
+/// Nothing is mapped into memory: it would be read without us.
+int fetch(sqlite3_file*, sqlite3_int64, int, void** to) {
+  *to = nullptr;
+  return SQLITE_OK;
+}
+
+int unfetch(sqlite3_file*, sqlite3_int64, void*) { return SQLITE_OK; }
+
+int open(sqlite3_vfs*, const char* name, sqlite3_file* file, int flags, int* out_flags) {
+  sqlite3_vfs* const system = system_vfs();
+  const int status = system->xOpen(system, name, file, flags, out_flags);
+  if (status != SQLITE_OK || !(flags & SQLITE_OPEN_MAIN_DB)) return status;
+  // Pages may be written before the first one, which says whether there are sums.
+  const bool fresh = (flags & SQLITE_OPEN_CREATE) != 0;
+  auto* const self = new (reinterpret_cast<char*>(file) + own_offset())
+      CheckedFile{*file->pMethods, file->pMethods, fresh, false};
+  self->methods.xRead = read;
+  self->methods.xWrite = write;
+  self->methods.xFileControl = control;
+  if (self->methods.iVersion >= 3) {
+    self->methods.xFetch = fetch;
+    self->methods.xUnfetch = unfetch;
+  }
+  file->pMethods = &self->methods;
+  return SQLITE_OK;
+}
+
+std::string head_of(int fd) {
+  std::string head(kHeaderBytes, '\0');
+  const ssize_t size = pread(fd, head.data(), head.size(), 0);
+  head.resize(size < 0 ? 0 : static_cast<std::size_t>(size));
+  return head;
+}
+
+}  // namespace
+
+const char* checked_pages() {
+  static const bool registered = [] {
+    static sqlite3_vfs vfs = *system_vfs();
+    vfs.pNext = nullptr;
+    vfs.zName = kName;
+    vfs.szOsFile = static_cast<int>(own_offset() + sizeof(CheckedFile));
+    vfs.xOpen = open;
+    return sqlite3_vfs_register(&vfs, 0) == SQLITE_OK;
+  }();
+  return registered ? kName : nullptr;
+}
+
+void request_page_sums(sqlite3* db) {
+  int bytes = kPageSumBytes;
+  sqlite3_file_control(db, "main", SQLITE_FCNTL_RESERVE_BYTES, &bytes);
+  sqlite3_file_control(db, "main", kRequestSums, nullptr);
+}
+
+bool has_page_sums(std::string_view head) {
+  return head.size() >= kHeaderBytes && head[20] == kPageSumBytes;
+}
+
+int page_bytes_of(std::string_view head) {
+  if (head.size() < kHeaderBytes) return 0;
+  const int bytes =
+      static_cast<unsigned char>(head[16]) << 8 | static_cast<unsigned char>(head[17]);
+  const int page = bytes == 1 ? kLargestPage : bytes;
+  return is_page(page, 0) ? page : 0;
+}
+
+Result<std::vector<std::string>> check_pages(const std::string& path, int fd, std::size_t most) {
+  constexpr int kTries = 5;
+  constexpr std::chrono::milliseconds kPause{20};
+  std::vector<std::string> faults;
+  const int bytes = page_bytes_of(head_of(fd));
+  if (bytes == 0) return std::vector<std::string>{"the size of its pages is damaged"};
+  std::string page(static_cast<std::size_t>(bytes), '\0');
+  for (sqlite3_int64 at = 0; faults.size() < most; at += bytes) {
+    bool good = false, ended = false;
+    // Of a page that somebody is just writing a half may be read.
+    for (int i = 0; i < kTries && !good && !ended; ++i) {
+      if (i > 0) std::this_thread::sleep_for(kPause);
+      const ssize_t got = pread(fd, page.data(), page.size(), at);
+      if (got < 0) {
+        return Error{ErrorCode::kBadFile, fmt::format("file {}: {}", quoted(path),
+                                                      std::generic_category().message(errno))};
+      }
+      ended = got == 0;
+      good = got == bytes && is_whole(page, at);
+    }
+    if (ended) break;
+    if (!good) {
+      faults.push_back(
+          fmt::format("page {} is not what was written: its checksum is wrong", at / bytes + 1));
+    }
+  }
+  return faults;
+}
+
+}  // namespace sumi

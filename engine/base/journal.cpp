@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: MIT
+#include "engine/base/fnv1a.h"
+#include "engine/base/journal.h"
+
+#include <fmt/format.h>
+
+#include <cerrno>
+#include <cstddef>
+#include <fcntl.h>
+#include <limits>
+#include <sys/stat.h>
+#include <unistd.h>
+
+namespace sumi {
+namespace {
+
+constexpr std::size_t kHeadBytes = 12;
+
+std::string little_endian(std::uint64_t number, int bytes) {
+  std::string text;
+  for (int i = 0; i < bytes; ++i) text += static_cast<char>(number >> 8 * i & 0xFF);
+  return text;
+}
+
+std::uint64_t number_of(std::string_view bytes) {
+  std::uint64_t number = 0;
+  for (std::size_t i = bytes.size(); i-- > 0;) {
+    number = number << 8 | static_cast<unsigned char>(bytes[i]);
+  }
+  return number;
+}
+
+std::uint64_t checksum_of(std::uint64_t number, std::string_view entry) {
+  Fnv1a sum;
+  sum.add(little_endian(number, 8));
+  sum.add(little_endian(entry.size(), 4));
+  sum.add(entry);
+  return sum.hash();
+}
+
+Result<std::string> read_all(const std::string& path, int fd) {
+  struct stat info {};
+  if (fstat(fd, &info) != 0) return system_error(path, errno);
+  std::string bytes(static_cast<std::size_t>(info.st_size), '\0');
+  for (std::size_t done = 0; done < bytes.size();) {
+    const ssize_t n = pread(fd, bytes.data() + done, bytes.size() - done, static_cast<off_t>(done));
+    if (n < 0 && errno == EINTR) continue;
+    if (n < 0) return system_error(path, errno);
+    if (n == 0) bytes.resize(done);
+    done += static_cast<std::size_t>(n);
+  }
+  return bytes;
+}
+
+/// All, or nothing but what ftruncate() takes away again.
+Result<void> write_at(const std::string& path, int fd, std::string_view bytes, std::int64_t at) {
+  for (std::size_t done = 0; done < bytes.size();) {
+    const ssize_t n = pwrite(fd, bytes.data() + done, bytes.size() - done,
+                             static_cast<off_t>(at + static_cast<std::int64_t>(done)));
+    if (n >= 0) {
+      done += static_cast<std::size_t>(n);
+    } else if (errno != EINTR) {
+      const int reason = errno;
+      [[maybe_unused]] const int cut = ftruncate(fd, at);  // if it fails the tail is torn
+      return system_error(path, reason);
+    }
+  }
+  return {};
+}
+
+/// The whole entries at the beginning of `rest`, which it is shortened by.
+std::vector<std::string> take_entries(std::string_view& rest) {
+  std::vector<std::string> entries;
+  while (rest.size() >= kHeadBytes) {
+    const std::uint64_t size = number_of(rest.substr(0, 4));
+    if (rest.size() - kHeadBytes < size) break;
+    const std::string_view entry = rest.substr(kHeadBytes, size);
+    if (number_of(rest.substr(4, 8)) != checksum_of(entries.size(), entry)) break;
+    entries.emplace_back(entry);
+    rest.remove_prefix(kHeadBytes + size);
+  }
+  return entries;
+}
+
+}  // namespace
+
+Result<Journal::Opened> Journal::open(const std::string& path, std::string_view kind) {
+  Result<HeldFile> file = HeldFile::open(path, O_RDWR | O_CREAT);
+  if (!file) return file.error();
+  const auto locked =
+      lock_for_writing(path, *file, "another process writes to it; only one at a time can");
+  if (!locked) return locked.error();
+  const auto bytes = read_all(path, file->fd());
+  if (!bytes) return bytes.error();
+
+  const std::string head = fmt::format("sumi journal 1: {}\n", kind);
+  std::string_view rest = *bytes;
+  if (!rest.starts_with(head)) {
+    // Its beginning only: it was cut off as it was begun.
+    if (!head.starts_with(rest)) {
+      return store_error(path, fmt::format("is no journal of {}", kind));
+    }
+    if (const auto begun = write_at(path, file->fd(), head, 0); !begun) return begun.error();
+    rest = {};
+  } else {
+    rest.remove_prefix(head.size());
+  }
+  const std::size_t had = rest.size();
+  std::vector<std::string> entries = take_entries(rest);
+  const auto whole = static_cast<std::int64_t>(head.size() + had - rest.size());
+  if (!rest.empty() && ftruncate(file->fd(), whole) != 0) return system_error(path, errno);
+  const std::uint64_t count = entries.size();
+  return Opened{Journal(path, std::move(*file), count, whole), std::move(entries),
+                static_cast<std::int64_t>(rest.size())};
+}
+
+Result<void> Journal::append(std::string_view entry) {
+  std::string bytes = little_endian(entry.size(), 4);
+  bytes += little_endian(checksum_of(entries_, entry), 8);
+  bytes += entry;
+  if (const auto written = write_at(path_, file_.fd(), bytes, bytes_); !written) {
+    return written.error();
+  }
+  ++entries_;
+  bytes_ += static_cast<std::int64_t>(bytes.size());
+  return {};
+}
+
+Result<void> Journal::sync() {
+  if (fdatasync(file_.fd()) != 0) return system_error(path_, errno);
+  return {};
+}
+
+}  // namespace sumi

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: MIT
+/// sysconf(3), the limits of control groups, setpriority(2).
+#include "engine/base/file.h"
+#include "engine/base/machine.h"
+#include "engine/base/text.h"
+
+#include <algorithm>
+#include <charconv>
+#include <limits>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <sys/resource.h>
+#include <system_error>
+#include <unistd.h>
+
+namespace sumi {
+namespace {
+
+/// The number in a file of the system; nothing if there is none ("max").
+std::optional<std::uint64_t> number_in(const std::string& path) {
+  const auto text = read_file(path);
+  if (!text) return std::nullopt;
+  const std::string_view digits = trim(*text);
+  std::uint64_t number = 0;
+  const auto [end, status] = std::from_chars(digits.data(), digits.data() + digits.size(), number);
+  const bool whole = status == std::errc{} && end == digits.data() + digits.size();
+  return whole ? std::optional(number) : std::nullopt;
+}
+
+/// "0::/system.slice/sumi.service" names the group in version 2 of control groups.
+std::string group_of_process() {
+  const auto text = read_file("/proc/self/cgroup");
+  for (std::string_view left = text ? *text : std::string_view(); !left.empty();) {
+    const std::string_view line = take_until(left, '\n');
+    if (line.starts_with("0::")) return std::string(line.substr(3));
+  }
+  return "";
+}
+
+}  // namespace
+
+std::uint64_t memory_mib() {
+  const long pages = sysconf(_SC_PHYS_PAGES), page = sysconf(_SC_PAGESIZE);
+  if (pages <= 0 || page <= 0) return 0;
+  std::uint64_t bytes = static_cast<std::uint64_t>(pages) * static_cast<std::uint64_t>(page);
+  const std::string groups = "/sys/fs/cgroup";
+  for (const std::string& path :
+       {groups + "/memory.max", groups + group_of_process() + "/memory.max",
+        groups + "/memory/memory.limit_in_bytes"}) {
+    bytes = std::min(bytes, number_in(path).value_or(std::numeric_limits<std::uint64_t>::max()));
+  }
+  return bytes >> 20;
+}
+
+/// There the process 0 of setpriority() is the calling thread alone, and a thread begins with the
+/// priority of the one that starts it.
+void lower_thread_priority([[maybe_unused]] int niceness) {
+#ifdef __linux__
+  setpriority(PRIO_PROCESS, 0, niceness);
+#endif
+}
+
+}  // namespace sumi

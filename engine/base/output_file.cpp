@@ -1,0 +1,310 @@
+// SPDX-License-Identifier: MIT
+/// write(2) in big pieces. fsync() of the file before it takes its name, and of its folder after,
+/// so that a crash of the machine leaves the old file or the new one.
+#include "engine/base/output_file.h"
+#include "engine/base/text.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <cstdio>
+#include <cstdlib>
+#include <fcntl.h>
+#include <poll.h>
+#include <random>
+#include <sys/stat.h>
+#include <system_error>
+#include <unistd.h>
+#include <utility>
+
+namespace sumi {
+namespace {
+
+constexpr std::size_t kPiece = 1 << 16;
+
+/// Writes all; 0 or the reason why not.
+int write_all(int fd, std::string_view bytes) {
+  while (!bytes.empty()) {
+    const ssize_t n = ::write(fd, bytes.data(), bytes.size());
+    if (n >= 0) {
+      bytes.remove_prefix(static_cast<std::size_t>(n));
+    } else if (errno == EAGAIN) {
+      pollfd ready{fd, POLLOUT, 0};
+      poll(&ready, 1, -1);
+    } else if (errno != EINTR) {
+      return errno;
+    }
+  }
+  return 0;
+}
+
+std::string folder_of(const std::string& path) {
+  const std::size_t slash = path.rfind('/');
+  if (slash == path.npos) return ".";
+  return slash == 0 ? "/" : path.substr(0, slash);
+}
+
+/// The path without links; nothing if there is nothing.
+std::optional<std::string> real_path(const std::string& path) {
+  char* const real = realpath(path.c_str(), nullptr);
+  if (!real) return std::nullopt;
+  std::string found = real;
+  free(real);
+  return found;
+}
+
+/// N of /dev/fd/N and /proc/self/fd/N. Such a path looks like a link to the file, but to replace
+/// that would lose what others write to it through the same descriptor.
+std::optional<int> own_descriptor(const std::string& path) {
+  const std::string name = path.substr(path.rfind('/') + 1);
+  const std::optional<int> fd = parse_int(name);
+  if (!fd || *fd < 0) return std::nullopt;
+  const auto folder = real_path(folder_of(path)), own = real_path("/proc/self/fd");
+  return folder && own && *folder == *own ? fd : std::nullopt;
+}
+
+struct Target {
+  std::string path;               ///< Behind all links, whether anything is there or not.
+  std::optional<int> descriptor;  ///< Of our own.
+  int reason = 0;
+};
+
+/// Follows symbolic links, also one whose target is still to be made.
+Target target_of(std::string path) {
+  constexpr int kMaxLinks = 40;  // as the kernel
+  for (int i = 0; i < kMaxLinks; ++i) {
+    if (const auto fd = own_descriptor(path)) return {path, fd};
+    std::array<char, 4096> link;
+    const ssize_t n = readlink(path.c_str(), link.data(), link.size());
+    if (n < 0) return {path, std::nullopt};
+    const std::string to(link.data(), static_cast<std::size_t>(n));
+    path = to.starts_with('/') ? to : folder_of(path) + '/' + to;
+  }
+  return {path, std::nullopt, ELOOP};
+}
+
+std::string own_name(const std::string& path) {
+  std::random_device random;
+  return fmt::format("{}.{}-{:08x}.new", path, getpid(), random());
+}
+
+std::string link_of(int fd) { return fmt::format("/proc/self/fd/{}", fd); }
+
+/// As the file that is replaced. Whom we may not give it to gets no more than all others. What the
+/// file system refuses leaves the new file to its owner alone.
+void copy_permissions(int fd, const struct stat& old) {
+  mode_t mode = old.st_mode & 07777;
+  if (fchown(fd, old.st_uid, old.st_gid) != 0) {
+    mode &= static_cast<mode_t>(~(S_ISUID | S_ISGID));
+    const bool group_kept = fchown(fd, static_cast<uid_t>(-1), old.st_gid) == 0;
+    if (!group_kept) mode = (mode & ~mode_t{S_IRWXG}) | ((mode & S_IRWXO) << 3);
+  }
+  static_cast<void>(fchmod(fd, mode));
+}
+
+void sync_folder(const std::string& folder) {
+  // The file is there and whole whether the system can sync folders or not.
+  const int fd = ::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+  if (fd < 0) return;
+  fsync(fd);
+  ::close(fd);
+}
+
+/// A file without a name in the folder, or one with the name that `beside` becomes.
+int create_file(const std::string& folder, const std::string& path, mode_t mode,
+                std::string& beside) {
+  const int nameless = ::open(folder.c_str(), O_TMPFILE | O_RDWR | O_CLOEXEC, mode);
+  // Only /proc can give it its name.
+  if (nameless >= 0 && access(link_of(nameless).c_str(), F_OK) == 0) return nameless;
+  if (nameless >= 0) ::close(nameless);
+  constexpr int kTries = 16;
+  for (int i = 0; i < kTries; ++i) {
+    beside = own_name(path);
+    const int fd = ::open(beside.c_str(), O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, mode);
+    if (fd >= 0) return fd;
+    if (errno != EEXIST) break;
+  }
+  const int reason = errno;
+  beside.clear();
+  errno = reason;
+  return -1;
+}
+
+/// In a folder for what lasts no longer than we.
+int create_elsewhere() {
+  const char* const folder = std::getenv("TMPDIR");
+  std::string beside;
+  const std::string where = folder && *folder ? folder : "/tmp";
+  const int fd = create_file(where, where + "/sumi", 0600, beside);
+  if (!beside.empty()) std::remove(beside.c_str());
+  return fd;
+}
+
+}  // namespace
+
+Error OutputFile::error(int reason) const {
+  if (given_ == "-" && reason == EBADF) {
+    return {ErrorCode::kBadFile, "standard output is closed"};
+  }
+  const bool absent = reason == ENOENT || reason == ENOTDIR;
+  return {absent ? ErrorCode::kNotFound : ErrorCode::kBadFile,
+          fmt::format("file {}: {}", quoted(given_ == "-" ? "standard output" : given_),
+                      std::generic_category().message(reason))};
+}
+
+Result<OutputFile> OutputFile::create(const std::string& path) {
+  OutputFile file(path);
+  // open() would quietly stop at a NUL and open another file.
+  if (path.empty() || path.find('\0') != path.npos) return file.error(ENOENT);
+  const int reason = file.open_special(path);
+  if (reason != 0) return file.error(reason);
+  if (file.fd_ < 0) {
+    if (const int failure = file.open_beside(); failure != 0) return file.error(failure);
+  }
+  return file;
+}
+
+/// Opens what is no plain file; else only finds out where the path leads.
+int OutputFile::open_special(const std::string& path) {
+  const Target target = path == "-" ? Target{path, STDOUT_FILENO} : target_of(path);
+  if (target.reason != 0) return target.reason;
+  path_ = target.path;
+  if (target.descriptor) {
+    const int flags = fcntl(*target.descriptor, F_GETFL);
+    if (flags < 0 || (flags & O_ACCMODE) == O_RDONLY) return EBADF;
+    fd_ = fcntl(*target.descriptor, F_DUPFD_CLOEXEC, STDERR_FILENO + 1);
+    return fd_ < 0 ? errno : 0;
+  }
+  struct stat status {};
+  if (stat(path_.c_str(), &status) != 0) return errno == ENOENT ? 0 : errno;
+  if (S_ISDIR(status.st_mode)) return EISDIR;
+  if (S_ISREG(status.st_mode)) return 0;
+  fd_ = ::open(path_.c_str(), O_WRONLY | O_CLOEXEC | O_NOCTTY);
+  return fd_ < 0 ? errno : 0;
+}
+
+int OutputFile::open_beside() {
+  plain_ = true;
+  struct stat old {};
+  const bool there = stat(path_.c_str(), &old) == 0;
+  // A file that may not be written is none to be replaced, though its folder would allow it.
+  if (there && access(path_.c_str(), W_OK) != 0) return errno;
+  // What it holds shows to nobody who may not read the old one.
+  fd_ = create_file(folder_of(path_), path_, there ? 0600 : 0666, beside_);
+  const int reason = fd_ < 0 ? errno : 0;
+  if (reason == 0 && there) copy_permissions(fd_, old);
+  if (reason == 0) return 0;
+  if (!there || (reason != EACCES && reason != EPERM && reason != EROFS)) return reason;
+  in_place_ = true;
+  fd_ = create_elsewhere();
+  return fd_ < 0 ? errno : 0;
+}
+
+OutputFile::OutputFile(OutputFile&& other) noexcept
+    : given_(std::move(other.given_)),
+      path_(std::move(other.path_)),
+      beside_(std::exchange(other.beside_, {})),
+      plain_(other.plain_),
+      in_place_(other.in_place_),
+      fd_(std::exchange(other.fd_, -1)),
+      pending_(std::exchange(other.pending_, {})) {}
+
+OutputFile::~OutputFile() {
+  // A pipe has had what came before; a file that nobody finished is unwanted.
+  if (fd_ >= 0 && !plain_) static_cast<void>(flush());
+  drop();
+}
+
+void OutputFile::drop() {
+  if (fd_ >= 0) ::close(std::exchange(fd_, -1));
+  if (!beside_.empty()) std::remove(beside_.c_str());
+  beside_.clear();
+}
+
+Result<void> OutputFile::flush() {
+  const std::string bytes = std::exchange(pending_, {});
+  if (const int reason = write_all(fd_, bytes); reason != 0) return error(reason);
+  return {};
+}
+
+Result<void> OutputFile::write(std::string_view bytes) {
+  pending_ += bytes;
+  return pending_.size() < kPiece ? Result<void>() : flush();
+}
+
+Result<void> OutputFile::write_front(std::string_view bytes) {
+  if (const Result<void> done = flush(); !done) return done;
+  const ssize_t n = pwrite(fd_, bytes.data(), bytes.size(), 0);
+  return n == static_cast<ssize_t>(bytes.size()) ? Result<void>() : error(n < 0 ? errno : ENOSPC);
+}
+
+/// Gives the new file the name of the old one, or its contents if that cannot be; 0 or the reason
+/// why not.
+int OutputFile::take_name() {
+  constexpr int kTries = 16;
+  for (int i = 0; i < kTries && beside_.empty(); ++i) {
+    const std::string name = own_name(path_);
+    if (linkat(AT_FDCWD, link_of(fd_).c_str(), AT_FDCWD, name.c_str(), AT_SYMLINK_FOLLOW) == 0) {
+      beside_ = name;
+    } else if (errno != EEXIST) {
+      return errno;
+    }
+  }
+  if (beside_.empty()) return EEXIST;
+  if (std::rename(beside_.c_str(), path_.c_str()) == 0) {
+    beside_.clear();
+    return 0;
+  }
+  // One that is mounted by itself, as containers do, or lies among others' files in /tmp.
+  return errno == EBUSY || errno == EPERM || errno == EACCES ? write_in_place() : errno;
+}
+
+/// Copies what was written into the old file; 0 or the reason why not.
+int OutputFile::write_in_place() {
+  const int to = ::open(path_.c_str(), O_WRONLY | O_CLOEXEC);
+  if (to < 0) return errno;
+  struct stat status {
+  }, old{};
+  int reason = fstat(fd_, &status) == 0 && fstat(to, &old) == 0 ? 0 : errno;
+  // A full disk must show before the old contents are lost.
+  if (reason == 0 && status.st_size > old.st_size) {
+    const int room = posix_fallocate(to, 0, status.st_size);
+    if (room != 0 && room != EOPNOTSUPP && room != EINVAL) {
+      reason = room;
+      static_cast<void>(!ftruncate(to, old.st_size));
+    }
+  }
+  std::string bytes(kPiece, '\0');
+  for (off_t at = 0; reason == 0 && at < status.st_size;) {
+    const ssize_t n = pread(fd_, bytes.data(), bytes.size(), at);
+    if (n <= 0) {
+      reason = n < 0 ? errno : EIO;
+    } else {
+      reason = write_all(to, std::string_view(bytes).substr(0, static_cast<std::size_t>(n)));
+      at += n;
+    }
+  }
+  if (reason == 0 && (ftruncate(to, status.st_size) != 0 || fsync(to) != 0)) reason = errno;
+  if (::close(to) != 0 && reason == 0) reason = errno;
+  return reason;
+}
+
+Result<void> OutputFile::finish() {
+  if (const Result<void> done = flush(); !done) {
+    drop();
+    return done;
+  }
+  int reason = 0;
+  if (plain_ && !in_place_ && fsync(fd_) != 0) reason = errno;
+  if (plain_ && reason == 0) reason = in_place_ ? write_in_place() : take_name();
+  // A full disk may show at the last moment only.
+  if (::close(std::exchange(fd_, -1)) != 0 && reason == 0) reason = errno;
+  drop();
+  if (reason != 0) return error(reason);
+  if (plain_ && !in_place_) sync_folder(folder_of(path_));
+  return {};
+}
+
+}  // namespace sumi

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: MIT
+/// The one way in which files are written: beside what is there, which they replace when whole.
+#pragma once
+
+#include "engine/base/error.h"
+
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace sumi {
+
+/// A file that is written piece by piece and takes its name in finish(). Until then what was there
+/// stays as it is, and without finish() it stays for good: nothing of the new file is left, not
+/// even if the process is killed, where the system knows files without a name (O_TMPFILE).
+/// Elsewhere a kill leaves PATH.PID-RANDOM.new.
+///
+/// The new file has the permissions of the one that it replaces, and its owner and group where we
+/// may give them. A symbolic link stays, and the file is replaced where it leads. Other hard links
+/// keep the old contents. A file whose folder is not writable, or that is mounted by itself, cannot
+/// be replaced: it is written in place, at the end, after room was made for it on the disk.
+///
+/// What is no plain file is written to at once and not replaced: "-" for standard output,
+/// descriptors of our own (/dev/stdout, /dev/fd/N, /proc/self/fd/N), pipes and devices.
+///
+/// One thread at a time.
+class OutputFile {
+ public:
+  /// Fails with kBadFile, or kNotFound if there is no such folder.
+  static Result<OutputFile> create(const std::string& path);
+  OutputFile(OutputFile&& other) noexcept;
+  OutputFile& operator=(OutputFile&&) = delete;
+  ~OutputFile();
+
+  /// Errors of this and the following: kBadFile with the file's name and the system's words, "No
+  /// space left on device".
+  Result<void> write(std::string_view bytes);
+
+  /// Writes over the beginning of the file. Requires: it is a plain one and so much was written.
+  Result<void> write_front(std::string_view bytes);
+
+  /// Puts the file on the disk, in the place of what was there. To be called once; nothing is
+  /// written after it.
+  Result<void> finish();
+
+  bool plain() const { return plain_; }
+
+  /// For writers of their own, who call write_front() or finish() when all is written.
+  int fd() const { return fd_; }
+
+ private:
+  explicit OutputFile(const std::string& path) : given_(path) {}
+  Error error(int reason) const;
+  int open_special(const std::string& path);
+  int open_beside();
+  int take_name();
+  int write_in_place();
+  Result<void> flush();
+  void drop();
+
+  std::string given_;   ///< For errors.
+  std::string path_;    ///< Of the file that is replaced, behind all links.
+  std::string beside_;  ///< The new file's name, while it has one.
+  bool plain_ = false;
+  bool in_place_ = false;
+  int fd_ = -1;
+  std::string pending_;
+};
+
+}  // namespace sumi

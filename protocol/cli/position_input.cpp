@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: MIT
+#include "protocol/cli/position_input.h"
+
+#include <boost/program_options/value_semantic.hpp>
+#include <fmt/format.h>
+
+#include <limits>
+#include <utility>
+#include <vector>
+
+namespace sumi::protocol {
+namespace {
+
+constexpr int kMaxMoves = 60;  // of a game, passes not counted
+constexpr int kMaxTold = 10;   // faults told one by one
+
+EntrySource open(const CommandLine& line, int size) {
+  std::vector<std::string> words = line.words;
+  if (words.empty()) words.emplace_back("start");
+  auto source = EntrySource::open(words, size);
+  if (!source) throw UsageError(source.error().message);
+  return std::move(*source);
+}
+
+std::optional<int> optional_int(const CommandLine& line, const char* option, int min, int max) {
+  if (!line.has(option)) return std::nullopt;
+  return int_value(line, option, min, max);
+}
+
+/// The game up to so many moves, and the passes behind them: the position is one to move in, if
+/// the game goes on.
+Result<FileEntry> cut_off(const FileEntry& entry, int moves) {
+  GameRecord game = game_of(entry);
+  int seen = 0;
+  std::size_t end = 0;
+  for (; end < game.moves.size(); ++end) {
+    const bool pass = game.moves[end] == Square::kPass;
+    if (!pass && seen == moves) break;
+    seen += !pass;
+  }
+  if (seen < moves) {
+    return Error{ErrorCode::kOutOfRange,
+                 fmt::format("--at {}: the game has {} move{}", moves, seen, seen == 1 ? "" : "s")};
+  }
+  game.moves.resize(end);
+  if (!game.notes.empty()) game.notes.resize(end);
+  return FileEntry(std::move(game));
+}
+
+}  // namespace
+
+void add_position_options(boost::program_options::options_description& options) {
+  namespace po = boost::program_options;
+  const auto text = [](const char* name) { return po::value<std::string>()->value_name(name); };
+  options.add_options()  //
+      ("at", text("N"),
+       fmt::format("of a game: the position after N moves, 0..{}", kMaxMoves).c_str())  //
+      ("game", text("N"), "only the Nth game or position of the input");
+}
+
+PositionInput::PositionInput(const Command& self, const CommandLine& line, int size)
+    : name_(fmt::format("{} {}", self.program, self.name)),
+      source_(open(line, size)),
+      at_(optional_int(line, "at", 0, kMaxMoves)),
+      game_(optional_int(line, "game", 1, std::numeric_limits<int>::max())) {}
+
+void PositionInput::tell(const std::string& where, std::string_view what) {
+  if (++told_ > kMaxTold + 1) return;
+  if (told_ > kMaxTold) return tell_stderr(name_ + ": more such entries are passed by");
+  tell_stderr(fmt::format("{}: {}{}{}", name_, where, where.empty() ? "" : ": ", what));
+}
+
+std::optional<InputPosition> PositionInput::take(SourceEntry& found) {
+  Result<FileEntry> entry = std::move(found.entry);
+  if (entry && at_) entry = cut_off(*entry, *at_);
+  if (!entry) {
+    // Words of the command line were checked before, but for --at.
+    if (found.where.empty() && at_ && entry.error().code == ErrorCode::kOutOfRange) {
+      throw UsageError(entry.error().message);
+    }
+    ++bad_;
+    tell(found.where, entry.error().message);
+    return std::nullopt;
+  }
+  for (const std::string& warning : found.warnings) tell(found.where, warning);
+  ++good_;
+  const Position position = position_of(*entry);
+  return InputPosition{std::move(found.where), std::move(*entry), position};
+}
+
+std::optional<InputPosition> PositionInput::next(const std::function<bool()>& stop) {
+  while (!game_ || seen_ < *game_) {
+    std::optional<SourceEntry> found = source_.next(stop);
+    if (!found) {
+      const bool stopped = stop && stop();
+      if (!stopped && game_) {
+        ++bad_;
+        tell("", fmt::format("--game {}: the input has {}", *game_, seen_));
+        game_ = seen_;
+      } else if (!stopped && good_ + bad_ == 0) {
+        ++bad_;
+        tell("", "no position in the input");
+      }
+      return std::nullopt;
+    }
+    seen_ += !found->is_rest;
+    if (game_ && seen_ < *game_) continue;
+    if (auto position = take(*found)) return position;
+  }
+  return std::nullopt;
+}
+
+std::optional<InputPosition> PositionInput::only(const std::function<bool()>& stop) {
+  std::optional<InputPosition> first = next(stop);
+  if (first && !game_ && next(stop)) {
+    throw UsageError("the input holds more than one position: choose one with --game N");
+  }
+  if (stop && stop()) return std::nullopt;
+  return first;
+}
+
+}  // namespace sumi::protocol

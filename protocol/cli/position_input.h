@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: MIT
+/// The positions that `hint`, `board`, `perft` and `book show` look at: those of the command line,
+/// of files and of standard input, games as they end or after so many moves.
+#pragma once
+
+#include "engine/game/file/game_file.h"
+#include "protocol/command/command.h"
+#include "protocol/command/entry_source.h"
+
+#include <functional>
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace sumi::protocol {
+
+/// --at and --game.
+void add_position_options(boost::program_options::options_description& options);
+
+struct InputPosition {
+  std::string where;  ///< "games.ggf:12"; empty for the command line.
+  FileEntry entry;    ///< A game ends with the position to look at.
+  Position position;
+};
+
+/// One thread at a time.
+class PositionInput {
+ public:
+  /// Without words there is one entry, the start position on a board of `size`. Throws UsageError
+  /// if words are neither files nor positions.
+  PositionInput(const Command& self, const CommandLine& line, int size);
+
+  /// The next one in turn; what cannot be read is told on standard error and passed by. Nothing at
+  /// the end, or if `stop` says so, also while it waits for input. Throws UsageError for words of
+  /// the command line that --at asks too much of.
+  std::optional<InputPosition> next(const std::function<bool()>& stop = {});
+
+  /// The one that there is; throws UsageError if there are several. Nothing if there is none, which
+  /// is told, or if `stop` said so.
+  std::optional<InputPosition> only(const std::function<bool()>& stop = {});
+
+  /// kFailed if an entry could not be read or none was there, else kDone. At the end.
+  int status() const { return bad_ > 0 || good_ == 0 ? kFailed : kDone; }
+
+ private:
+  std::optional<InputPosition> take(SourceEntry& found);
+  void tell(const std::string& where, std::string_view what);
+
+  const std::string name_;  ///< "sumi hint".
+  EntrySource source_;
+  std::optional<int> at_, game_;
+  int seen_ = 0, good_ = 0, bad_ = 0, told_ = 0;
+};
+
+}  // namespace sumi::protocol

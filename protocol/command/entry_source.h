@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: MIT
+/// The games and positions that a command line asks for: as words, as files of any format, from
+/// standard input. The one place that tells them apart, for all commands.
+#pragma once
+
+#include "engine/base/error.h"
+#include "engine/game/file/game_file.h"
+
+#include <deque>
+#include <functional>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace sumi::protocol {
+
+/// Standard input, where a file is expected.
+inline constexpr const char* kStandardInput = "-";
+
+/// Bytes of the file that `word` names; 0 for a pipe, a folder and `-`, whose size is unknown;
+/// nothing if there is no file of that name: then the word is a position, a game or a mistake.
+std::optional<double> input_bytes(const std::string& word);
+
+/// A position or a game that is itself on the command line: 64 squares and the side, FEN, moves
+/// (from the start of a board of `size`), a board and moves, an OBF line, a whole GGF, SGF, PGN or
+/// JSON game. Fails with kNotFound, naming both a file and these forms, if it is none of them, and
+/// with the fault of the board or the illegal move if it was meant to be one.
+Result<FileEntry> parse_entry_words(const std::string& text, int size = 8);
+
+struct SourceEntry {
+  std::string where;  ///< "games.ggf:12"; empty for the command line.
+  Result<FileEntry> entry;
+  std::vector<std::string> warnings;
+  std::optional<double> share;  ///< Of the whole input, up to here; unknown for pipes.
+  bool is_rest = false;         ///< FileItem::is_rest.
+};
+
+/// Reads as it goes, so that files may be of any size. One thread at a time.
+class EntrySource {
+ public:
+  /// A word is a file, `-`, or a part of a text for parse_entry_words(): such words in a row are
+  /// one, so that nobody needs to quote `f5 d6 c3`. Fails if words are neither.
+  static Result<EntrySource> open(const std::vector<std::string>& words, int size);
+
+  /// What is itself in the words, not in files.
+  std::vector<FileEntry> on_command_line() const;
+
+  /// The next one; nothing at the end, or if `stop`, which may be empty, says so, also while it
+  /// waits for input. Requires: the same `stop` each time.
+  std::optional<SourceEntry> next(const std::function<bool()>& stop = {});
+
+ private:
+  struct Part {
+    std::string path;  ///< Empty: `entry` it is.
+    FileEntry entry;
+    double weight;  ///< Bytes, for the share; 0: unknown.
+  };
+
+  std::optional<SourceEntry> next_any(const std::function<bool()>& stop);
+  Result<void> add_text(const std::string& text, int size);
+  std::optional<double> share(double part) const;
+  SourceEntry entry_of(FileItem item) const;
+
+  std::deque<Part> parts_;
+  std::optional<GameFileReader> file_;  ///< Of the first of parts_.
+  double done_ = 0, total_ = 0;
+  bool known_ = true;  ///< total_ is.
+};
+
+}  // namespace sumi::protocol

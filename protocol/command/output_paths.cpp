@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: MIT
+#include "engine/base/text.h"
+#include "engine/game/file/side_files.h"
+#include "protocol/command/output_paths.h"
+#include "protocol/report/output.h"
+
+#include <boost/any.hpp>
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <filesystem>
+
+namespace sumi::protocol {
+namespace {
+
+/// Values of options that may name files which are read.
+std::vector<std::string> option_values(const CommandLine& line,
+                                       std::span<const OutputPath> outputs) {
+  std::vector<std::string> values;
+  const auto add = [&](const std::string& value) {
+    values.push_back(value);
+    const std::size_t colon = value.find(':');
+    if (colon != value.npos) values.push_back(value.substr(colon + 1));
+  };
+  for (const auto& [name, value] : line.values) {
+    const std::string option = "--" + name;
+    const bool written = std::ranges::find(outputs, option, &OutputPath::what) != outputs.end();
+    if (name == "words" || written) continue;
+    if (const auto* const text = boost::any_cast<std::string>(&value.value())) add(*text);
+    if (const auto* const texts = boost::any_cast<std::vector<std::string>>(&value.value())) {
+      for (const std::string& each : *texts) add(each);
+    }
+  }
+  return values;
+}
+
+/// Pipes and devices may be read and written.
+bool is_plain(const std::string& path) {
+  std::error_code failure;
+  const auto status = std::filesystem::status(path, failure);
+  return !std::filesystem::exists(status) || std::filesystem::is_regular_file(status);
+}
+
+void forbid_input(const OutputPath& output, const std::string& input) {
+  if (input.empty() || !same_file(output.path, input == "-" ? "/dev/stdin" : input)) return;
+  throw UsageError(fmt::format("{}: {} is read, too; name another file", output.what,
+                               sumi::quoted(output.path)));
+}
+
+}  // namespace
+
+void add_output(std::vector<OutputPath>& outputs, const CommandLine& line,
+                const std::string& option, const FileKind& kind) {
+  if (line.has(option)) outputs.push_back({"--" + option, text_value(line, option), kind});
+}
+
+void add_force_option(boost::program_options::options_description& options) {
+  options.add_options()("force", "replace files that hold something else");
+}
+
+void check_outputs(const CommandLine& line, std::span<const OutputPath> outputs,
+                   std::span<const std::string> inputs) {
+  std::vector<std::string> read = option_values(line, outputs);
+  for (const std::string& input : inputs) {
+    read.push_back(input);
+    for (std::string& beside : sumi::side_files_read(input)) read.push_back(std::move(beside));
+  }
+  for (std::size_t i = 0; i < outputs.size(); ++i) {
+    const OutputPath& output = outputs[i];
+    if (output.path == "-" || output.path.empty() || !is_plain(output.path)) continue;
+    for (const std::string& input : read) forbid_input(output, input);
+    for (const OutputPath& other : outputs.subspan(i + 1)) {
+      if (!same_file(output.path, other.path)) continue;
+      const std::string both = output.what == other.what
+                                   ? output.what + ": two outputs"
+                                   : fmt::format("{} and {}", output.what, other.what);
+      throw UsageError(fmt::format("{} are the same file, {}", both, sumi::quoted(output.path)));
+    }
+    if (line.has("force") || may_replace(output.path, output.kind)) continue;
+    throw UsageError(
+        fmt::format("{}: {} is there and holds no {}; name another file, or replace it by --force",
+                    output.what, sumi::quoted(output.path), output.kind.name));
+  }
+}
+
+}  // namespace sumi::protocol

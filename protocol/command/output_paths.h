@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: MIT
+/// Files that a command writes, looked at before its work: a slip of the pen costs no file.
+#pragma once
+
+#include "protocol/command/command.h"
+#include "protocol/report/file_kind.h"
+
+#include <boost/program_options/options_description.hpp>
+
+#include <span>
+#include <string>
+#include <vector>
+
+namespace sumi::protocol {
+
+/// A file to be written.
+struct OutputPath {
+  std::string what;  ///< "--html", or a word for it: begins errors.
+  std::string path;
+  FileKind kind;
+};
+
+/// The path of an option, if it is given.
+void add_output(std::vector<OutputPath>& outputs, const CommandLine& line,
+                const std::string& option, const FileKind& kind);
+
+/// --force. Each command that calls check_outputs() has it.
+void add_force_option(boost::program_options::options_description& options);
+
+/// Throws UsageError if an output is a file that the command reads, or two outputs are one file,
+/// also through links, whether --force is given or not. Without --force, too, if a file would be
+/// replaced that is of another kind (see may_replace()).
+///
+/// Read are `inputs`, where "-" is standard input; the names that lie beside inputs of WTHOR; and
+/// the values of all options but the outputs' own, also behind a colon ("qtable:FILE"). What names
+/// no file there does no harm.
+void check_outputs(const CommandLine& line, std::span<const OutputPath> outputs,
+                   std::span<const std::string> inputs);
+
+}  // namespace sumi::protocol

@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: MIT
+/// Error messages in the reader's language.
+#pragma once
+
+#include "protocol/report/language.h"
+
+#include <string>
+#include <string_view>
+
+namespace sumi::protocol {
+
+/// An error message of ours in `language`. Messages are made in English where the error is found,
+/// deep in the engine too; here the sentence is recognised by its fixed words, and what stood in
+/// its fields (file names, moves, ranges) is put into the translated one. A field may be such a
+/// message itself. What is not known stays as it is. Any thread.
+std::string tr_error(Language language, std::string_view message);
+
+}  // namespace sumi::protocol

@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: MIT
+#include "engine/base/text.h"
+#include "protocol/report/file_kind.h"
+#include "protocol/report/html_page.h"
+
+#include <fmt/format.h>
+
+#include <cstdio>
+#include <filesystem>
+#include <memory>
+#include <optional>
+
+namespace sumi::protocol {
+namespace {
+
+struct CloseFile {
+  void operator()(std::FILE* file) const { std::fclose(file); }
+};
+
+/// Nothing if the file cannot be read.
+std::optional<std::string> head_of(const std::string& path) {
+  constexpr std::size_t kHead = 1 << 20;
+  const std::unique_ptr<std::FILE, CloseFile> file(std::fopen(path.c_str(), "rb"));
+  if (!file) return std::nullopt;
+  std::string head(kHead, '\0');
+  head.resize(std::fread(head.data(), 1, head.size(), file.get()));
+  if (std::ferror(file.get())) return std::nullopt;
+  return head;
+}
+
+/// The format is detected, and the first entry can be read: a letter may look like moves.
+bool holds_games(FileFormat format, const std::string& path, std::string_view head) {
+  const auto detected = detect_format(path, head);
+  if (!detected) return false;
+  // Lines of positions may be of several formats: only the name tells.
+  const bool positions = !format_spec(*detected).games && !format_spec(format).games;
+  if (*detected != format && !positions) return false;
+  if (format == FileFormat::kWthor) return true;  // its header tells more than a game would
+  auto reader = GameFileReader::of_text(std::string(head), format);
+  if (!reader) return false;
+  const std::optional<FileItem> first = reader->next();
+  if (!first || !first->entry) return false;
+  // Moves are read out of any text, which is then warned of.
+  return format != FileFormat::kTranscript || first->warnings.empty() ||
+         format_of_start(head) == FileFormat::kTranscript;
+}
+
+}  // namespace
+
+FileKind page_kind() {
+  return {"page of Sumi", [](std::string_view head) {
+            constexpr std::size_t kMarkWithin = 1024;
+            return head.substr(0, kMarkWithin).find(kPageMark) != head.npos;
+          }};
+}
+
+FileKind picture_kind() {
+  return {"SVG picture of Sumi", [](std::string_view head) { return head.starts_with("<svg "); }};
+}
+
+FileKind json_kind() {
+  return {"JSON object", [](std::string_view head) {
+            if (!head.starts_with('{')) return false;
+            return trim(head.substr(1)).starts_with('"');
+          }};
+}
+
+FileKind game_kind(FileFormat format, const std::string& path) {
+  const FormatSpec& spec = format_spec(format);
+  return {fmt::format("{} of the format {}", spec.games ? "games" : "positions", spec.name),
+          [format, path](std::string_view head) { return holds_games(format, path, head); }};
+}
+
+bool may_replace(const std::string& path, const FileKind& kind) {
+  std::error_code failure;
+  if (path == "-" || !std::filesystem::is_regular_file(path, failure)) return true;
+  const std::optional<std::string> head = head_of(path);
+  return head && (head->empty() || kind.holds(*head));
+}
+
+}  // namespace sumi::protocol

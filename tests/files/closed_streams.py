@@ -1,0 +1,141 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""A program that is started without standard input, output or error loses no data and does not hang.
+
+Usage: closed_streams.py SUMI SUMI_MATCH SUMI_LAB
+
+Without care the first file that such a program opens gets the number of the closed stream, and the
+report is written into a book, into results or into a journal. Each command that has a file of its
+own and something to say is run with each stream closed, and with all three: its file is what it is
+when nothing is closed, and the exit status says that the report is lost.
+"""
+import pathlib
+import random
+import subprocess
+import sys
+import tempfile
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "support"))
+from random_play import random_game  # noqa: E402
+
+SUMI, MATCH, LAB = (str(pathlib.Path(path).resolve()) for path in sys.argv[1:4])
+FAST = "--level 1 --evaluator table --hash-mib 1"
+GAME = "f5d6c3d3c4f4c5b3c2e6c6b4"
+POSITION = "-XXXXXX-XXXOOXX-XXOXXXXXXOXXXXXXXXXOXXXXXXXXXXXX-XXXOXX--XXXXX-- O"
+PLAYERS = "--engine player=random --engine 'player=random name=b' --games 2"
+OUT_CLOSED = "standard output is closed"
+
+# Name, command, the file that must be whole, and the command that says so.
+VERIFY = f"{SUMI} book verify k.book"
+COMMANDS = [
+    ("book add", f"{SUMI} book add k.book games.txt --no-search", VERIFY),
+    ("book add, new", f"{SUMI} book add new.book games.txt {FAST}", f"{SUMI} book verify new.book"),
+    ("book learn", f"{SUMI} book learn k.book over.txt {FAST}", VERIFY),
+    ("book build", f"{SUMI} book build k.book --plies 2 --max-loss 2 {FAST}", VERIFY),
+    ("book deepen", f"{SUMI} book deepen k.book {FAST}", VERIFY),
+    ("book stats", f"{SUMI} book stats k.book", VERIFY),
+    ("match run", f"{MATCH} run new.db {PLAYERS}", f"{MATCH} report new.db"),
+    ("match report", f"{MATCH} report old.db --html page.html", f"{MATCH} report old.db"),
+    ("solve --resume", f"{SUMI} solve one.obf --resume new.journal",
+     f"{SUMI} solve one.obf --resume new.journal"),
+    ("analyze --resume", f"{SUMI} analyze {GAME} --depth 1 --resume new.journal",
+     f"{SUMI} analyze {GAME} --depth 1 --resume new.journal"),
+    ("analyze --html", f"{SUMI} analyze {GAME} --depth 1 --html page.html", VERIFY),
+    ("convert", f"{SUMI} convert games.txt - --to ggf", VERIFY),
+    ("hint", f"{SUMI} hint {GAME} --depth 1", VERIFY),
+    ("version", f"{SUMI} --version", VERIFY),
+    ("help", f"{SUMI} --help", VERIFY),
+    ("lab data", f"{LAB} data convert one.txt two.pos", f"{LAB} data stats two.pos"),
+]
+# They say something only when they are asked, and read what they are asked on standard input.
+SESSIONS = [
+    ("gtp that learns", f"{SUMI} gtp --book k.book --book-learn true {FAST}",
+     "play b f5\nplay w d6\nname\nquit\n"),
+    ("sumi", f"{SUMI}", "name\nquit\n"),
+    ("ugi", f"{SUMI} engine --protocol ugi", "ugi\nisready\nquit\n"),
+    ("nboard", f"{SUMI} engine --protocol nboard", "nboard 2\nping 1\nquit\n"),
+    ("xboard", f"{SUMI} engine --protocol xboard", "xboard\nprotover 2\nping 1\nquit\n"),
+]
+faults = []
+
+
+def run(command, folder, closed="", text=""):
+    """With the descriptors of `closed`, such as "1>&-", closed. A hang is a fault."""
+    # exec: no shell that would say what it thinks of the streams.
+    try:
+        return subprocess.run(["sh", "-c", f"exec {command} {closed}"], cwd=folder, input=text,
+                              capture_output=True, text=True, timeout=60)
+    except subprocess.TimeoutExpired:
+        return subprocess.CompletedProcess(command, "hangs", "", "")
+
+
+def expect(good, name, closed, done, what):
+    if not good:
+        faults.append(f"{name} {closed}: {what}; status {done.returncode}, "
+                      f"output {done.stdout[-200:]!r}, complaints {done.stderr[-300:]!r}")
+
+
+def make_files(folder):
+    (folder / "games.txt").write_text(GAME + "\n")
+    (folder / "over.txt").write_text(random_game(random.Random(1)) + "\n")
+    (folder / "one.obf").write_text(POSITION + "\n")
+    (folder / "one.txt").write_text(POSITION + " -10\n")
+    for command in (f"{SUMI} book add k.book games.txt --no-search",
+                    f"{MATCH} run old.db {PLAYERS}",
+                    f"{LAB} data convert one.txt one.pos"):
+        done = run(command, folder)
+        if done.returncode != 0:
+            sys.exit(f"{command}: status {done.returncode}: {done.stderr}")
+
+
+def closed_in(folder, name, command, check, closed):
+    done = run(command, folder, closed)
+    if "1>&-" in closed:
+        expect(done.returncode == 1, name, closed, done, "status 1 is right: it could not report")
+    else:
+        expect(done.returncode == 0, name, closed, done, "it lacks nothing that it needs")
+    if closed == "1>&-":
+        expect(OUT_CLOSED in done.stderr, name, closed, done, "does not say what is wrong")
+    checked = run(check, folder)
+    expect(checked.returncode == 0, name, closed, checked, "its file is broken")
+
+
+def main():
+    with tempfile.TemporaryDirectory() as base:
+        made = pathlib.Path(base) / "made"
+        made.mkdir()
+        make_files(made)
+        number = 0
+        for closed in ("0<&-", "1>&-", "2>&-", "0<&- 1>&- 2>&-"):
+            # Commands are alike in what they do without the other two.
+            for name, command, check in COMMANDS if "1>&-" in closed else COMMANDS[:2]:
+                number += 1
+                folder = pathlib.Path(base) / str(number)
+                subprocess.run(["cp", "-r", made, folder], check=True)
+                closed_in(folder, name, command, check, closed)
+        for name, command, text in SESSIONS:
+            done = run(command, made, "0<&-")
+            expect(done.returncode == 0, name, "0<&-", done, "a closed input is at its end")
+            done = run(command, made, "1>&-", text)
+            expect(done.returncode == 1 and OUT_CLOSED in done.stderr, name, "1>&-", done,
+                   "says that nobody can hear it")
+            done = run(command, made, "2>&-", text)
+            expect(done.returncode == 0 and done.stdout != "", name, "2>&-", done, "answers")
+            checked = run(VERIFY, made)
+            expect(checked.returncode == 0, name, "", checked, "the book is broken")
+        serve_without_streams(made)
+    for fault in faults:
+        print(fault)
+    sys.exit(1 if faults else 0)
+
+
+def serve_without_streams(folder):
+    """`serve` has nothing to print: it serves, and SIGTERM ends it with status 0."""
+    done = run(f"timeout 1 {SUMI} serve --port 0 {FAST}", folder, "0<&- 1>&- 2>&-")
+    expect(done.returncode == 124, "serve", "all", done, "runs until it is ended")
+    done = run(f"timeout 1 {SUMI} serve --port 0", folder, "0<&- 1>&-")
+    expect("listening on" in done.stderr, "serve", "0<&- 1>&-", done, "says where it listens")
+
+
+if __name__ == "__main__":
+    main()

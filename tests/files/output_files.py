@@ -1,0 +1,209 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""No output is an input, and nothing but a file of its own kind is replaced without --force.
+
+Usage: output_files.py SUMI SUMI_MATCH SUMI_LAB
+
+Each command that writes a file is told to write it over its input (by name, by a symbolic link and
+by a hard link), over files of other kinds, over what it wrote before, and over an empty file. With
+a full disk it says so by the file's name and leaves nothing.
+"""
+import os
+import pathlib
+import random
+import shutil
+import subprocess
+import sys
+import tempfile
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "support"))
+from random_play import random_game  # noqa: E402
+
+SUMI, MATCH, LAB = (str(pathlib.Path(path).resolve()) for path in sys.argv[1:4])
+FAST = "--depth 1 --evaluator table --hash-mib 1"
+GAME = random_game(random.Random(1)) + "\n"
+POSITION = "-XXXXXX-XXXOOXX-XXOXXXXXXOXXXXXXXXXOXXXXXXXXXXXX-XXXOXX--XXXXX-- O"
+FOREIGN = {
+    "photo.jpg": b"\xff\xd8\xff\xe0\x00\x10JFIF" + bytes(range(256)),
+    "main.cpp": b"// f5 is a good square\n#include <cstdio>\nint main() { return 0; }\n",
+    "letter.txt": b"Dear Anna,\nshall we play f5d6 on Sunday?\n",
+    "page.html": b"<!DOCTYPE html>\n<html><head><title>Mine</title></head></html>\n",
+    "list.json": b"[1, 2, 3]\n",
+    "table.csv": b"day,rain\nMonday,3\n",
+    "picture.svg": b"<?xml version=\"1.0\"?>\n<svg xmlns=\"http://www.w3.org/2000/svg\"/>\n",
+}
+# Name, command with {} for the output, its inputs.
+COMMANDS = [
+    ("convert to ggf", f"{SUMI} convert games.txt {{}} --to ggf", ["games.txt"]),
+    ("convert to sgf", f"{SUMI} convert games.txt {{}} --to sgf", ["games.txt"]),
+    ("convert to pgn", f"{SUMI} convert games.txt {{}} --to pgn", ["games.txt"]),
+    ("convert to transcript", f"{SUMI} convert games.txt {{}} --to transcript", ["games.txt"]),
+    ("convert to obf", f"{SUMI} convert games.txt {{}} --to obf", ["games.txt"]),
+    ("convert to board", f"{SUMI} convert games.txt {{}} --to board", ["games.txt"]),
+    ("convert to fen", f"{SUMI} convert games.txt {{}} --to fen", ["games.txt"]),
+    ("convert to scr", f"{SUMI} convert games.txt {{}} --to scr", ["games.txt"]),
+    ("convert to wthor", f"{SUMI} convert games.txt {{}} --to wthor", ["games.txt"]),
+    ("convert from a pipe", f"{SUMI} convert - {{}} --to ggf < games.txt", ["games.txt"]),
+    ("analyze --out", f"{SUMI} analyze games.txt {FAST} --out {{}}", ["games.txt"]),
+    ("analyze --out, many", f"{SUMI} analyze many.txt {FAST} --out {{}}", ["many.txt"]),
+    ("analyze --out, Japanese", f"{SUMI} analyze games.txt {FAST} --lang ja --out {{}}",
+     ["games.txt"]),
+    ("analyze --csv", f"{SUMI} analyze games.txt {FAST} --csv --out {{}}", ["games.txt"]),
+    ("analyze --json", f"{SUMI} analyze games.txt {FAST} --json --out {{}}", ["games.txt"]),
+    ("analyze --html", f"{SUMI} analyze games.txt {FAST} --html {{}}", ["games.txt"]),
+    ("board", f"{SUMI} board f5d6 -o {{}}", []),
+    ("board --flip", f"{SUMI} board f5d6 --flip -o {{}}", []),
+    ("board --svg", f"{SUMI} board f5d6 --svg -o {{}}", []),
+    ("book export compact", f"{SUMI} book export k.book {{}} --format compact", ["k.book"]),
+    ("book export edax", f"{SUMI} book export k.book {{}} --format edax", ["k.book"]),
+    ("book export obf", f"{SUMI} book export k.book {{}} --format obf", ["k.book"]),
+    ("match report", f"{MATCH} report old.db --html {{}}", ["old.db"]),
+    ("match run", f"{MATCH} run old.db --html {{}}", ["old.db"]),
+    ("lab data merge", f"{LAB} data merge one.pos {{}}.pos", []),
+    ("lab data convert", f"{LAB} data convert one.pos {{}}", ["one.pos"]),
+    ("lab eval-report", f"{LAB} eval-report one.pos --all-scores --evaluator table --svg {{}}",
+     ["one.pos"]),
+]
+PLAYERS = "--engine player=random --engine 'player=random name=b' --games 2"
+NO_SPACE = ("No space left on device", "空き容量がありません")  # the second with --lang ja
+faults = []
+
+
+def run(command, folder, status=None):
+    done = subprocess.run(["sh", "-c", command], cwd=folder, capture_output=True, text=True,
+                          timeout=60)
+    if status is not None and done.returncode != status:
+        faults.append(f"{command}: status {done.returncode}, not {status}: {done.stderr[-300:]}")
+    return done
+
+
+def expect(good, command, what):
+    if not good:
+        faults.append(f"{command}: {what}")
+
+
+def make_files(folder):
+    (folder / "games.txt").write_text(GAME)
+    (folder / "many.txt").write_text(GAME + "f5f6e6f4\n")
+    (folder / "one.txt").write_text(POSITION + " -10\n")
+    for name, bytes_ in FOREIGN.items():
+        (folder / name).write_bytes(bytes_)
+    for command in (f"{SUMI} book add k.book games.txt --no-search --plies 6",
+                    f"{MATCH} run old.db {PLAYERS}",
+                    f"{LAB} data convert one.txt one.pos"):
+        if run(command, folder, 0).returncode != 0:
+            sys.exit(faults[0])
+
+
+def contents(folder):
+    return {path.name: path.read_bytes() for path in folder.iterdir() if path.is_file()}
+
+
+def refused(command, folder, words, kept):
+    before = (folder / kept).read_bytes()
+    done = run(command, folder, 2)
+    expect(words in done.stderr, command, f"says {done.stderr!r}, not {words!r}")
+    expect((folder / kept).read_bytes() == before, command, f"{kept} is lost")
+
+
+def overwrites_no_input(template, inputs, folder):
+    for name in inputs:
+        os.symlink(name, folder / "symbolic")
+        os.link(folder / name, folder / "hard")
+        for path in (name, "./" + name, "symbolic", "hard"):
+            refused(template.format(path), folder, "is read, too", name)
+            refused(template.format(path) + " --force", folder, "is read, too", name)
+        (folder / "symbolic").unlink()
+        (folder / "hard").unlink()
+
+
+def replaces_only_its_kind(template, folder):
+    suffix = ".pos" if "{}.pos" in template else ""
+    first = template.format("out")
+    run(first, folder, 0)
+    made = folder / ("out" + suffix)
+    expect(made.is_file(), first, "makes no file")
+    run(first, folder, 0)  # again, in the place of its own
+    made.write_bytes(b"")
+    run(first, folder, 0)
+    expect(made.stat().st_size > 0, first, "does not fill an empty file")
+    for name in [*FOREIGN, "k.book", "old.db"]:
+        if (folder / name).exists() and name + suffix != name:
+            shutil.copy(folder / name, folder / (name + suffix))
+        if name in template:
+            continue
+        refused(template.format(name), folder, "name another file", name + suffix)
+    copy = "copy" + suffix
+    shutil.copy(folder / "photo.jpg", folder / copy)
+    run(template.format("copy") + " --force", folder, 0)
+    expect((folder / copy).read_bytes() != FOREIGN["photo.jpg"], first, "--force is not heard")
+
+
+def tells_of_a_full_disk(template, folder, mounts):
+    if LAB not in template and "wthor" not in template and "match run" not in template:
+        # The others take no devices.
+        done = run(template.format("/dev/full"), folder)
+        expect(done.returncode == 1 and any(words in done.stderr for words in NO_SPACE) and "/dev/full" in done.stderr,
+               template, f"a full device: status {done.returncode}, {done.stderr[-200:]!r}")
+    if not mounts:
+        return
+    # A disk of one page, which the file that fills it takes up.
+    (folder / "small").mkdir()
+    command = template.format("small/out")
+    done = run("unshare -m sh -c 'mount -t tmpfs -o size=4k none small && cat > small/fill; "
+               "exec 3>&1 >/dev/null; " + command.replace("'", "'\\''") +
+               "; status=$?; exec >&3; ls small; exit $status' < /dev/zero", folder)
+    expect(done.returncode == 1 and any(words in done.stderr for words in NO_SPACE) and "small/out" in done.stderr,
+           command, f"a full disk: status {done.returncode}, {done.stderr[-300:]!r}")
+    expect(done.stdout == "fill\n", command, f"leaves {done.stdout!r} on a full disk")
+
+
+def can_mount():
+    """Root may, unless the machine forbids it."""
+    done = subprocess.run(["unshare", "-m", "sh", "-c", "mount -t tmpfs -o size=4k none /mnt"],
+                          capture_output=True, check=False)
+    return done.returncode == 0
+
+
+def wthor_beside(folder):
+    run(f"{SUMI} convert games.txt a.wtb", folder, 0)
+    before = contents(folder)
+    # The names beside are inputs as well, and outputs.
+    for command in (f"{SUMI} convert a.wtb a.WTB.ggf && {SUMI} convert a.wtb a.x --to wthor",
+                    f"{SUMI} convert a.wtb a.jou --to ggf",
+                    f"{SUMI} convert a.wtb a.trn --to transcript --force"):
+        done = run(command, folder, 2)
+        expect("is read, too" in done.stderr, command, f"says {done.stderr!r}")
+    (folder / "b.jou").write_bytes(FOREIGN["letter.txt"])
+    refused(f"{SUMI} convert games.txt b.wtb", folder, "name another file", "b.jou")
+    after = contents(folder)
+    for name in ("a.wtb", "a.jou", "a.trn"):
+        expect(name in before and before[name] == after[name], "convert a.wtb", f"{name} is lost")
+
+
+def main():
+    with tempfile.TemporaryDirectory() as base:
+        made = pathlib.Path(base) / "made"
+        made.mkdir()
+        make_files(made)
+        mounts = shutil.which("unshare") is not None and can_mount()
+        for number, (name, template, inputs) in enumerate(COMMANDS):
+            folder = pathlib.Path(base) / str(number)
+            shutil.copytree(made, folder)
+            names = set(os.listdir(folder))
+            overwrites_no_input(template, inputs, folder)
+            expect(set(os.listdir(folder)) == names, name, "leaves files behind")
+            replaces_only_its_kind(template, folder)
+            tells_of_a_full_disk(template, folder, mounts)
+            left = [file for file in os.listdir(folder) if file.endswith(".new")]
+            expect(not left, name, f"leaves {left}")
+        wthor_beside(made)
+        refused(f"{SUMI} analyze games.txt {FAST} -o a --html ./a", made, "are the same file",
+                "games.txt")
+    for fault in faults:
+        print(fault)
+    sys.exit(1 if faults else 0)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: MIT
+/// How a fuzz target says that a property does not hold: it ends the process, which libFuzzer takes
+/// for a crash.
+#pragma once
+
+#include "engine/base/error.h"
+
+#include <cstdint>
+#include <cstdio>
+#include <cstdlib>
+#include <string_view>
+
+namespace sumi::fuzz {
+
+inline void check(bool holds, std::string_view what, std::string_view shown = {}) {
+  if (holds) return;
+  std::fprintf(stderr, "%.*s: %.*s\n", static_cast<int>(what.size()), what.data(),
+               static_cast<int>(shown.size()), shown.data());
+  std::abort();
+}
+
+/// An error's message goes to terminals and protocol peers.
+inline void check_message(const Error& error) {
+  if (!error.message.empty() && error.message.size() <= 1000) return;
+  std::fprintf(stderr, "message of %zu bytes\n", error.message.size());
+  std::abort();
+}
+
+/// Text of one line for a peer or a terminal: no byte that would move a cursor or end the line.
+inline void check_printable(std::string_view line) {
+  for (const char c : line) {
+    check(static_cast<unsigned char>(c) >= ' ' && c != '\x7F', "a control byte", line);
+  }
+}
+
+/// Takes settings off the front of an input; zeros when it is used up.
+class Bytes {
+ public:
+  explicit Bytes(std::string_view bytes) : bytes_(bytes) {}
+
+  unsigned next() {
+    if (bytes_.empty()) return 0;
+    const auto byte = static_cast<unsigned char>(bytes_.front());
+    bytes_.remove_prefix(1);
+    return byte;
+  }
+
+  /// 0..n-1; n <= 256.
+  int below(int n) { return static_cast<int>(next()) % n; }
+
+  std::string_view rest() const { return bytes_; }
+
+ private:
+  std::string_view bytes_;
+};
+
+}  // namespace sumi::fuzz

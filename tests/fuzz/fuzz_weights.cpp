@@ -1,0 +1,202 @@
+// SPDX-License-Identifier: MIT
+/// Files of trained numbers. Their checksums and compressed frames would keep a fuzzer out, so the
+/// targets repair the first and make the second; what can be read is written, read again, and
+/// searched with.
+#include "engine/game/pattern_layout.h"
+#include "engine/isa_dispatch.h"
+#include "engine/network_file.h"
+#include "engine/quantised_network.h"
+#include "engine/table_file.h"
+#include "engine/weights_file.h"
+#include "engine/weights_format.h"
+#include "tests/fuzz/fuzz_checks.h"
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+#include <zstd.h>
+
+using namespace sumi;
+using namespace sumi::fuzz;
+
+namespace {
+
+struct FewNodes final : SearchMonitor {
+  bool should_stop(std::uint64_t nodes) override { return nodes > 2'000; }
+  bool on_iteration(const SearchReport&) override { return true; }
+};
+
+/// Positions of an opening, a middle and an end.
+constexpr Board kBoards[] = {
+    kStartBoard,
+    {0x0000001C38000000, 0x0000302000081C00},
+    {0x00103C1C2C100000, 0x3C28404050484C00},
+    {0x7E3C4C0E12420081, 0x0001B3F16D3D7F3E},
+};
+
+/// All values lie between a lost game and a won one, whatever the weights.
+void check_search(EvaluatorKind kind, int size, const EvaluatorData& data) {
+  const auto core = make_search_core(kind, size, "auto", data).value();
+  core->resize_table(1);
+  const Value most = to_value(DiscDiff{64});
+  for (const Board& b : kBoards) {
+    if (size != 8 && b != kStartBoard) continue;
+    const Value value = core->evaluate(b);
+    check(-most < value && value < most, "a value that no game ends with");
+    FewNodes monitor;
+    SearchLimits limits{.depth = 4, .nodes = 2'000, .selectivity = kFastSelectivity};
+    const SearchReport found = core->search(b, limits, monitor);
+    check(!found.line.empty(), "no move");
+    check(-most <= found.value() && found.value() <= most, "a score that no game ends with");
+  }
+}
+
+/// The file with the checksum that its bytes should have; as it is if there is no place for one.
+std::string repaired(std::string_view bytes, const WeightsKind& kind) {
+  const auto parts = split_weights(bytes, kind);
+  return parts ? join_weights(kind, parts->text, parts->frames) : std::string(bytes);
+}
+
+std::string compressed(std::string_view raw) {
+  std::string frame(ZSTD_compressBound(raw.size()), '\0');
+  frame.resize(ZSTD_compress(frame.data(), frame.size(), raw.data(), raw.size(), 1));
+  return frame;
+}
+
+// Networks
+
+void check_network(std::string_view bytes) {
+  const auto network = parse_network(bytes);
+  if (!network) return check_message(network.error());
+  const std::string written = write_network(*network);
+  const auto again = parse_network(written);
+  check(again.has_value(), "what was written is refused");
+  check(write_network(*again) == written, "written differently");
+  check(again->layers == network->layers, "another network");
+  const auto quantised = QuantisedNetwork::make(*network);
+  if (!quantised) return check_message(quantised.error());
+  const MlpWeights weights = quantised->view();
+  EvaluatorData data;
+  data.mlp = &weights;
+  for (const int size : {8, 6}) check_search(EvaluatorKind::kMlp, size, data);
+}
+
+/// A network of few units, its weights and biases the bits that follow, again and again.
+std::string drawn_network(Bytes& bytes) {
+  NetworkFile network;
+  network.inputs = bytes.below(2) == 0 ? NetworkInputs::kDiscs : NetworkInputs::kFlips;
+  network.output = bytes.below(2) == 0 ? NetworkOutput::kBlackWhite : NetworkOutput::kMoverWins;
+  std::vector<int> units{input_count(network.inputs)};
+  for (int hidden = bytes.below(4); hidden > 0; --hidden) units.push_back(1 + bytes.below(20));
+  units.push_back(output_count(network.output));
+  const std::string_view bits = bytes.rest();
+  std::size_t at = 0;
+  const auto draw = [&] {
+    std::uint32_t word = 0;
+    for (int i = 0; i < 4 && !bits.empty(); ++i) {
+      word = word << 8 | static_cast<unsigned char>(bits[at++ % bits.size()]);
+    }
+    const float number = std::bit_cast<float>(word);
+    return std::isfinite(number) ? number : 1.0f;
+  };
+  for (std::size_t i = 0; i + 1 < units.size(); ++i) {
+    const auto in = static_cast<std::size_t>(units[i]),
+               out = static_cast<std::size_t>(units[i + 1]);
+    NetworkLayer layer{units[i], units[i + 1], std::vector<float>(in * out),
+                       std::vector<float>(out)};
+    for (float& weight : layer.weights) weight = draw();
+    for (float& bias : layer.biases) bias = draw();
+    network.layers.push_back(std::move(layer));
+  }
+  return write_network(network);
+}
+
+/// The first byte chooses: a whole file; a text, a NUL and the weights behind it; a network drawn.
+[[maybe_unused]] void fuzz_network(std::string_view input) {
+  Bytes bytes(input);
+  const int way = bytes.below(3);
+  if (way == 0) return check_network(repaired(bytes.rest(), kNetworkFile));
+  if (way == 2) return check_network(drawn_network(bytes));
+  const std::string_view rest = bytes.rest();
+  const std::size_t end = std::min(rest.find('\0'), rest.size());
+  const std::string_view raw = rest.substr(std::min(end + 1, rest.size()));
+  check_network(join_weights(kNetworkFile, rest.substr(0, end), compressed(raw)));
+}
+
+// Patterns
+
+/// The text and the frames of weights that are all zeros.
+struct ZeroWeights {
+  std::string bytes;
+  std::string text, frames;
+  std::size_t frame_size = 0;  ///< Of one stage, uncompressed.
+
+  ZeroWeights() {
+    PatternWeightsFile weights;
+    weights.values.resize(std::size_t{kPatternStages} * kStageWeights);
+    bytes = write_pattern_weights(weights, 1);
+    const auto parts = split_weights(bytes, kPatternFile).value();
+    text = parts.text;
+    frames = parts.frames;
+    frame_size = ZSTD_getFrameContentSize(frames.data(), frames.size());
+  }
+};
+
+void check_pattern(std::string_view bytes) {
+  const auto weights = parse_pattern_weights(bytes);
+  if (!weights) return check_message(weights.error());
+  const auto again = parse_pattern_weights(write_pattern_weights(*weights, 1));
+  check(again.has_value(), "what was written is refused");
+  check(again->values == weights->values, "other values");
+  check(again->error.fading == weights->error.fading && again->error.tempo == weights->error.tempo,
+        "another error model");
+  const PatternWeights view = weights->view();
+  EvaluatorData data;
+  data.pattern = &view;
+  check_search(EvaluatorKind::kPattern, 8, data);
+}
+
+/// The first byte chooses: a whole file; a text above good values; a good text above frames; a good
+/// text above values that are the bytes that follow, again and again.
+[[maybe_unused]] void fuzz_weights(std::string_view input) {
+  static const ZeroWeights zero;
+  Bytes bytes(input);
+  const int way = bytes.below(8);
+  const std::string_view rest = bytes.rest();
+  if (way <= 2) return check_pattern(repaired(rest, kPatternFile));
+  if (way <= 4) return check_pattern(join_weights(kPatternFile, rest, zero.frames));
+  if (way <= 6) return check_pattern(join_weights(kPatternFile, zero.text, rest));
+  std::string raw(zero.frame_size, '\0');
+  for (std::size_t i = 0; i < raw.size() && !rest.empty(); ++i) raw[i] = rest[i % rest.size()];
+  const std::string frame = compressed(raw);
+  std::string frames;
+  for (int stage = 0; stage < kPatternStages; ++stage) frames += frame;
+  check_pattern(join_weights(kPatternFile, zero.text, frames));
+}
+
+// Tables
+
+[[maybe_unused]] void fuzz_table(std::string_view text) {
+  const auto table = parse_table(text);
+  if (!table) return check_message(table.error());
+  const std::string written = write_table(*table);
+  const auto again = parse_table(written);
+  check(again.has_value(), "what was written is refused", written);
+  check(*again == *table, "another table", written);
+  const TableWeights weights = table_weights(*table);
+  EvaluatorData data;
+  data.table = &weights;
+  check_search(EvaluatorKind::kTable, table->size, data);
+}
+
+}  // namespace
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  SUMI_FUZZ_TARGET({reinterpret_cast<const char*>(data), size});
+  return 0;
+}

@@ -1,0 +1,115 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""Runs every command of every program with --help and with a wrong option.
+
+Usage: help_test.py SUMI
+
+Help fits a terminal of 80 columns. Errors begin with the name of the program, whatever command they
+are of, name where help is, and suggest what was perhaps meant. Tables and other output of commands
+that say something at once fit as well.
+"""
+import concurrent.futures
+import os
+import pathlib
+import re
+import subprocess
+import sys
+import unicodedata
+
+SUMI = pathlib.Path(sys.argv[1]).resolve()
+COLUMNS = 80
+END = "--XXXXX--OOOXX-O-OOOXXOX-OXOXOXXOXXXOXXX--XOXOXX-XXXOOO--OOOOO-- X"
+faults = []
+
+
+def run(program, *arguments, language="en"):
+    path = SUMI.parent / program
+    environment = dict(os.environ, LC_ALL="C")
+    return subprocess.run([path, *arguments], stdin=subprocess.DEVNULL, capture_output=True,
+                          text=True, timeout=120, env=environment)
+
+
+def width(text):
+    return sum(2 if unicodedata.east_asian_width(c) in "WF" else 0 if unicodedata.combining(c) else 1
+               for c in text)
+
+
+def check_width(what, text):
+    for line in text.splitlines():
+        if width(line) > COLUMNS:
+            faults.append(f"{what}: {width(line)} columns: {line}")
+
+
+def check_error(program, done, *parts):
+    what = " ".join(map(str, done.args[1:]))
+    lines = done.stderr.splitlines()
+    if not lines or not all(line.startswith(f"{program}: ") for line in lines):
+        faults.append(f"{program} {what}: not by its program: {done.stderr!r}")
+    if done.returncode != 2 or done.stdout:
+        faults.append(f"{program} {what}: status {done.returncode}, output {done.stdout[:60]!r}")
+    for part in parts:
+        if part not in done.stderr:
+            faults.append(f"{program} {what}: no {part!r} in {done.stderr!r}")
+
+
+def commands_of(program, *before):
+    done = run(program, *before, "--help")
+    check_width(" ".join([program, *before, "--help"]), done.stdout)
+    listed = done.stdout.split("\nCommands:\n", 1)[1].split("\n\n", 1)[0]
+    return [[*before, re.match(r"  (\S+)", line)[1]] for line in listed.splitlines()
+            if re.match(r"  \S", line)]
+
+
+def check_command(program, words):
+    name = " ".join([program, *words])
+    done = run(program, *words, "--help")
+    if done.returncode != 0 or done.stderr:
+        faults.append(f"{name} --help: status {done.returncode}, {done.stderr!r}")
+    check_width(f"{name} --help", done.stdout)
+    check_error(program, run(program, *words, "--no-such-option"), f"`{name} --help`")
+    option = re.search(r"--([a-z]{4,}[a-z-]*)", done.stdout.split("ptions:", 1)[-1])
+    if option:
+        typed = option[1][:-2] + option[1][-1] + option[1][-2]  # its last two letters swapped
+        if typed != option[1]:
+            check_error(program, run(program, *words, f"--{typed}"), "; did you mean --")
+
+
+def main():
+    programs = [p for p in ("sumi", "sumi-match", "sumi-lab") if (SUMI.parent / p).is_file()]
+    with concurrent.futures.ThreadPoolExecutor(4) as pool:
+        works = []
+        for program in programs:
+            commands = commands_of(program)
+            for words in commands:
+                if program == "sumi" and words == ["book"]:
+                    commands = commands + commands_of(program, "book")
+            for words in commands:
+                if words == ["book"]:
+                    continue
+                works.append(pool.submit(check_command, program, words))
+            works.append(pool.submit(lambda p=program: check_error(p, run(p, "repotr"), f"`{p} --help`")))
+            for option in ("-v", "-V", "--version"):
+                done = run(program, option)
+                if done.returncode != 0 or not re.search(r"\d\.\d", done.stdout):
+                    faults.append(f"{program} {option}: {done.stdout!r}")
+        for work in works:
+            work.result()
+    check_error("sumi", run("sumi", "plya"), "; did you mean play?")
+    check_error("sumi", run("sumi", "analyse", "f5"), "; did you mean analyze?")
+    check_error("sumi", run("sumi", "--levle", "3"), "; did you mean --level?")
+    check_error("sumi", run("sumi", "--lang", "xx", "play"), "--lang")
+    check_error("sumi", run("sumi", "--lang", "ja", "plya"), "play のことですか")
+    check_error("sumi", run("sumi", "hint", "a1", "--lang", "ja"), "打てません")
+    for arguments in (["levels"], ["players"], ["version"], ["convert", "--formats"],
+                      ["hint", "f5d6c3", "--depth", "4"], ["--lang", "ja", "hint", "f5", "--depth", "2"],
+                      ["analyze", "f5d6c3d3c4b3", "--depth", "2"],
+                      ["analyze", "f5d6c3d3c4b3", "--depth", "2", "--lang", "ja"],
+                      ["board", "f5"], ["book", "show", "default"], ["perft", "--depth", "3"],
+                      ["solve", END]):
+        done = run("sumi", *arguments)
+        check_width(" ".join(["sumi", *arguments]), done.stdout + done.stderr)
+    print("\n".join(faults) or "help and errors: all as they should be")
+    return bool(faults)
+
+
+sys.exit(main())

@@ -1,0 +1,142 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""kill -9, Ctrl-C and kill at random moments cost `sumi play` no move that it promised to keep.
+
+Usage: kill_test.py SUMI [--rounds N] [--signal KILL|TERM|INT|HUP]
+
+A game is played move by move and saved after every third, in sessions that are ended early, each
+gone on with from what the last one left: what was saved, after SIGTERM and SIGHUP all that was
+played, after Ctrl-C what it said on leaving. Games go on until all sessions are ended; each must
+become the very game that was to be played.
+"""
+import argparse
+import pathlib
+import random
+import re
+import subprocess
+import sys
+import tempfile
+import time
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "support"))
+from end_early import add_options, end_early, signal_of  # noqa: E402
+from random_play import random_game  # noqa: E402
+
+OPTIONS = ["play", "--color", "both", "--level", "1", "--evaluator", "table", "--no-color",
+           "--lang", "en"]
+
+
+def moves_of(transcript):
+    return [transcript[at:at + 2] for at in range(0, len(transcript), 2)]
+
+
+def played_in(path):
+    """The moves in a saved game."""
+    lines = path.read_text().splitlines()
+    if not lines or not lines[0].startswith("%"):
+        sys.exit(f"{path.name} is no saved game: {lines}")
+    return "".join(word for line in lines for word in line.split()
+                   if not line.startswith("%") and re.fullmatch(r"[a-h][1-8]", word.lower())).lower()
+
+
+def session_text(rest):
+    """What is typed to play these moves."""
+    lines = []
+    for count, move in enumerate(rest, 1):
+        lines += [move] + (["save saved.txt"] if count % 3 == 0 or count == len(rest) else [])
+    return "".join(line + "\n" for line in lines)
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("program")
+    add_options(parser, 12)
+    options = parser.parse_args()
+    program = str(pathlib.Path(options.program).resolve())
+    rng = random.Random(12)
+    with tempfile.TemporaryDirectory() as name:
+        folder = pathlib.Path(name)
+        saved = folder / "saved.txt"
+        game, left = random_game(rng), None
+        # A session with nothing to do, so that moments are in its work.
+        begin = time.monotonic()
+        subprocess.run([program, *OPTIONS], cwd=folder, input="", check=True, capture_output=True,
+                       text=True)
+        idle = time.monotonic() - begin
+        begin = time.monotonic()
+        subprocess.run([program, *OPTIONS], cwd=folder, input=session_text(moves_of(game)) + "quit\n",
+                       check=True, capture_output=True, text=True)
+        seconds = max(0.02, time.monotonic() - begin - idle)
+        if played_in(saved) != game:
+            sys.exit("undisturbed: what is saved is not what was played")
+        saved.unlink()
+
+        games = ended = rescued = 0
+        for i in range(options.rounds):
+            by = signal_of(options, i)
+            had = played_in(left) if left else ""
+            rest = moves_of(game[len(had):])
+            # The input stays open: the session ends by the signal only.
+            wait = idle * 0.7 + rng.uniform(0, seconds)
+            resume = ["--resume", left.name] if left else []
+            status, out, complaints = end_early([program, *OPTIONS, *resume], wait, by, folder,
+                                                session_text(rest) or "board\n")
+            ended += status != 0
+            shown = [int(number) for number in re.findall(r"Move (\d+), ", out)]
+            acknowledged = len(re.findall(r"Saved\. ", out))
+            if saved.exists():
+                left = saved if not left or len(played_in(saved)) >= len(had) else left
+            rescue = sorted(folder.glob("sumi-game*.txt"), key=lambda path: path.stat().st_mtime_ns)
+            if status == 128 + by and by.name in ("SIGTERM", "SIGHUP"):
+                # All that was shown, and at most the move at work besides.
+                kept = max([len(played_in(path)) // 2 for path in [*rescue, saved] if path.exists()],
+                           default=0)
+                if shown and kept < max(shown) - 1:
+                    sys.exit(f"{by.name}: move {max(shown)} was shown, but {kept} are kept: {out}")
+                if rescue:
+                    rescued += 1
+                    if "sumi play --resume sumi-game" not in out:
+                        sys.exit(f"{by.name} does not say how to go on: {out}")
+                    left = max([*rescue, *([saved] if saved.exists() else [])],
+                               key=lambda path: len(played_in(path)))
+            elif status in (0, 130):
+                said = re.search(r"The game was not saved: (\w+)", out)
+                if said:
+                    saved.write_text(said[1] + "\n")
+                    subprocess.run([program, *OPTIONS, "--resume", "saved.txt"], cwd=folder,
+                                   input="save saved.txt\n", check=True, capture_output=True,
+                                   text=True)
+                    left = saved
+            now = played_in(left) if left else ""
+            if not game.startswith(now):
+                sys.exit(f"{by.name}: {now} is no beginning of {game}")
+            acknowledged -= "sumi play --resume sumi-game" in out
+            if len(now) < len(had) + 2 * min(3 * acknowledged, len(rest)):
+                sys.exit(f"{by.name}: {acknowledged} times it said Saved after {len(had) // 2} "
+                         f"moves, but {len(now) // 2} are kept")
+            if len(now) == len(game):
+                games += 1
+                game, left = random_game(rng), None
+                for path in folder.glob("*.txt"):
+                    path.unlink()
+            else:
+                if left and left != saved:
+                    left = left.rename(folder / "left.txt")
+                for path in folder.glob("sumi-game*.txt"):
+                    path.unlink()
+        had = played_in(left) if left else ""
+        rest = moves_of(game[len(had):])
+        subprocess.run([program, *OPTIONS, *(["--resume", left.name] if left else [])], cwd=folder,
+                       input="".join(move + "\n" for move in rest) + "save end.txt\n", check=True,
+                       capture_output=True, text=True)
+        if played_in(folder / "end.txt") != game:
+            sys.exit(f"it ends as {played_in(folder / 'end.txt')}, not as {game}")
+    print(f"undisturbed: {seconds:.2f} s a game; ended early {ended} times of {options.rounds}, "
+          f"{rescued} times with moves saved on leaving, {games + 1} games")
+    if ended == 0:
+        sys.exit("nothing was ended early")
+    print("equal")
+
+
+if __name__ == "__main__":
+    main()

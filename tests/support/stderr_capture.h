@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: MIT
+/// What is written to standard error meanwhile.
+#pragma once
+
+#include "engine/base/file.h"
+#include "tests/support/results.h"
+#include "tests/support/temporary_folder.h"
+
+#include <cstdio>
+#include <fcntl.h>
+#include <string>
+#include <unistd.h>
+
+namespace sumi::test {
+
+/// One at a time.
+class StderrCapture {
+ public:
+  StderrCapture() : path_(folder_.file("stderr")) {
+    std::fflush(stderr);
+    kept_ = dup(STDERR_FILENO);
+    const int file = open(path_.c_str(), O_CREAT | O_TRUNC | O_WRONLY, 0600);
+    REQUIRE(file >= 0);
+    dup2(file, STDERR_FILENO);
+    close(file);
+  }
+  ~StderrCapture() {
+    std::fflush(stderr);
+    dup2(kept_, STDERR_FILENO);
+    close(kept_);
+  }
+  StderrCapture(const StderrCapture&) = delete;
+  StderrCapture& operator=(const StderrCapture&) = delete;
+
+  /// So far.
+  std::string text() const {
+    std::fflush(stderr);
+    return read_file(path_).value();
+  }
+
+ private:
+  TemporaryFolder folder_;
+  std::string path_;
+  int kept_ = -1;
+};
+
+}  // namespace sumi::test

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: MIT
+/// One sumi-lab at a time works in a folder, or on a file: two would do the same work, and break
+/// each other's files.
+#pragma once
+
+#include "engine/base/error.h"
+#include "engine/base/sqlite.h"
+
+#include <string>
+#include <vector>
+
+namespace sumi::lab {
+
+/// Held as long as it lives, and not longer than the process, however that ends. What is locked is
+/// a file beside the outputs, which holds the number of the process and goes with the lock; one
+/// that a kill has left is taken over. Reading takes no lock: files are put in place whole.
+class OutputLock {
+ public:
+  /// Of a folder, by its file sumi-lab.lock. Fails with kBadFile, and names the process, if another
+  /// one holds it. Requires: the folder is there.
+  static Result<OutputLock> of_folder(const std::string& folder);
+
+  /// Of one of `parts` parts of the work in a folder, which others may do the rest of: all parts
+  /// exclude of_folder(), and each itself.
+  static Result<OutputLock> of_part(const std::string& folder, int part, int parts);
+
+  /// Of a file to be written, by FILE.lock.
+  static Result<OutputLock> of_file(const std::string& path);
+
+  OutputLock(OutputLock&&) noexcept = default;
+  OutputLock& operator=(OutputLock&&) = delete;
+  ~OutputLock();
+
+ private:
+  struct Held {
+    std::string path;
+    HeldFile file;
+  };
+  OutputLock() = default;
+
+  /// `whose` is for messages: "folder 'games'".
+  Result<void> take(const std::string& path, const std::string& whose, bool shared);
+
+  std::vector<Held> held_;
+};
+
+}  // namespace sumi::lab
