@@ -16,6 +16,11 @@ inline constexpr std::size_t kMaxGameText = 1 << 20;
 
 constexpr bool is_line_end(char c) { return c == '\n' || c == '\r'; }
 
+/// A sign that may stand before, between and behind the squares of a board, as blanks may.
+constexpr bool is_frame(char c) {
+  return std::string_view("/|[](){},\"'").find(c) != std::string_view::npos;
+}
+
 /// The result that ends the moves of a PGN game: "37-27", "1-0", "1/2-1/2", but not "*".
 bool is_pgn_result(std::string_view word);
 

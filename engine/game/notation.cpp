@@ -76,11 +76,10 @@ class BoardReader {
 
 /// Skips what only separates: blanks, frames, brackets, comments.
 void BoardReader::skip_blanks() {
-  constexpr std::string_view kFrames = "/|[](){},\"'";
   while (at_ < text_.size()) {
     if (peek() == '%') {
       at_ = std::min(text_.find('\n', at_), text_.size());
-    } else if (is_space(peek()) || kFrames.find(peek()) != kFrames.npos) {
+    } else if (is_space(peek()) || is_frame(peek())) {
       ++at_;
     } else {
       return;

@@ -183,6 +183,8 @@ std::optional<FileFormat> line_format(std::string_view text, std::optional<FileF
     if (is_pgn_tag(line)) return FileFormat::kPgn;
     if (is_json(line)) return FileFormat::kQuest;
     if (begins_with_fen(line)) return FileFormat::kFen;
+    // A board that begins with such lines is found by its first line with squares.
+    if (std::ranges::all_of(line, [](char c) { return is_space(c) || is_frame(c); })) continue;
     constexpr std::size_t kMaxBoard = 4096;
     for (const std::string_view from : {line.substr(0, kMaxBoard), here.substr(0, kMaxBoard)}) {
       // A board on one line, else on several.

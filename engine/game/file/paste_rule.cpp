@@ -52,7 +52,6 @@ bool is_file_labels(std::string_view line) {
 
 /// The squares of a rank of a diagram, 8, 6 or 4, with its labels or without; else 0.
 int squares_of_rank(std::string_view line) {
-  constexpr std::string_view kFrames = " \t|[](){},\"'/";
   line = trim(line);
   if (line.size() > 1 && line[0] >= '1' && line[0] <= '8' && !is_digit(line[1])) {
     line.remove_prefix(1);
@@ -61,7 +60,7 @@ int squares_of_rank(std::string_view line) {
   bool apart = false;
   for (std::size_t at = 0; at < line.size(); ++at) {
     const char c = line[at];
-    if (kFrames.find(c) != kFrames.npos) {
+    if (is_space(c) || is_frame(c)) {
       apart = true;
       continue;
     }
