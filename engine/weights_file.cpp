@@ -29,17 +29,6 @@ std::string layout_text() {
   return text + fmt::format("mobility: {}\n", kMaxMobility);
 }
 
-std::string make_text(const PatternWeightsFile& weights) {
-  std::string text = provenance_text(weights.provenance);
-  const ErrorModel& error = weights.error;
-  text += fmt::format("error-fading: {}\n", fmt::join(error.fading, " "));
-  text += fmt::format("error-lasting: {}\n", fmt::join(error.lasting, " "));
-  text += fmt::format("error-end: {}\n", fmt::join(error.end, " "));
-  text += fmt::format("error-fade: {}\n", error.fade);
-  text += fmt::format("error-tempo: {}\n", fmt::join(error.tempo, " "));
-  return text + layout_text();
-}
-
 Result<ErrorModel> take_error_model(std::string_view& text) {
   ErrorModel error{};
   const auto fading = take_numbers(text, "error-fading", error.fading, 0, ErrorModel::kMaxUnits);
@@ -55,19 +44,6 @@ Result<ErrorModel> take_error_model(std::string_view& text) {
       take_numbers(text, "error-tempo", error.tempo, -ErrorModel::kMaxUnits, ErrorModel::kMaxUnits);
   if (!tempo) return tempo.error();
   return error;
-}
-
-/// All but the values.
-Result<PatternWeightsFile> parse_text(std::string_view text) {
-  PatternWeightsFile weights;
-  auto provenance = take_provenance(text);
-  if (!provenance) return provenance.error();
-  weights.provenance = std::move(*provenance);
-  const auto error = take_error_model(text);
-  if (!error) return error.error();
-  weights.error = *error;
-  if (text != layout_text()) return bad_weights("weights for another set of patterns or stages");
-  return weights;
 }
 
 // The values: of each stage those of the canonical fillings, as differences from the stage before.
@@ -208,11 +184,34 @@ InUse& in_use() {
 
 }  // namespace
 
+Result<PatternWeightsFile> parse_pattern_text(std::string_view text) {
+  PatternWeightsFile weights;
+  auto provenance = take_provenance(text);
+  if (!provenance) return provenance.error();
+  weights.provenance = std::move(*provenance);
+  const auto error = take_error_model(text);
+  if (!error) return error.error();
+  weights.error = *error;
+  if (text != layout_text()) return bad_weights("weights for another set of patterns or stages");
+  return weights;
+}
+
+std::string pattern_text(const PatternWeightsFile& weights) {
+  std::string text = provenance_text(weights.provenance);
+  const ErrorModel& error = weights.error;
+  text += fmt::format("error-fading: {}\n", fmt::join(error.fading, " "));
+  text += fmt::format("error-lasting: {}\n", fmt::join(error.lasting, " "));
+  text += fmt::format("error-end: {}\n", fmt::join(error.end, " "));
+  text += fmt::format("error-fade: {}\n", error.fade);
+  text += fmt::format("error-tempo: {}\n", fmt::join(error.tempo, " "));
+  return text + layout_text();
+}
+
 Result<PatternWeightsFile> parse_pattern_weights(std::string_view bytes) {
   const auto parts = split_weights(bytes, kPatternFile);
   if (!parts) return parts.error();
   if (const auto whole = check_weights_sum(bytes); !whole) return whole.error();
-  auto weights = parse_text(parts->text);
+  auto weights = parse_pattern_text(parts->text);
   if (!weights) return weights;
   auto values = read_values(parts->frames);
   if (!values) return values.error();
@@ -222,7 +221,8 @@ Result<PatternWeightsFile> parse_pattern_weights(std::string_view bytes) {
 
 std::string write_pattern_weights(const PatternWeightsFile& weights, int compression) {
   assert(weights.values.size() == std::size_t{kPatternStages} * kStageWeights);
-  const std::string text = make_text(weights), frames = write_values(weights.values, compression);
+  const std::string text = pattern_text(weights),
+                    frames = write_values(weights.values, compression);
   return join_weights(kPatternFile, text, frames);
 }
 
@@ -244,7 +244,7 @@ std::shared_ptr<const PatternWeightsFile> pattern_weights_in_use(const std::stri
 Result<void> check_shipped_pattern_weights() {
   const auto parts = split_weights(shipped_bytes(), kPatternFile);
   if (!parts) return in_shipped(parts.error());
-  const auto weights = parse_text(parts->text);
+  const auto weights = parse_pattern_text(parts->text);
   if (!weights) return in_shipped(weights.error());
   return {};
 }

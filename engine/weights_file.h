@@ -33,6 +33,11 @@ struct PatternWeightsFile {
 /// written for this layout: foreign, truncated, altered, newer.
 Result<PatternWeightsFile> parse_pattern_weights(std::string_view bytes);
 
+/// The text of a file, which holds all but the values, and the way back: without `values`. Fails as
+/// parse_pattern_weights().
+Result<PatternWeightsFile> parse_pattern_text(std::string_view text);
+std::string pattern_text(const PatternWeightsFile& weights);
+
 /// The bytes of a file. Fillings with one canonical index are stored once. `compression` is a level
 /// of zstd: 19 makes the smallest files, in seconds; 1 takes 0.1 s for a seventh more.
 /// Requires: `values` are those of all stages.

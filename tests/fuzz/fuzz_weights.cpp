@@ -16,8 +16,10 @@
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
+#include <cstring>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 #include <zstd.h>
 
@@ -130,23 +132,30 @@ std::string drawn_network(Bytes& bytes) {
 
 // Patterns
 
-/// The text and the frames of weights that are all zeros.
+/// Weights that are all zeros, with their text.
 struct ZeroWeights {
-  std::string bytes;
-  std::string text, frames;
+  std::vector<std::int16_t> values;
+  std::string text;
   std::size_t frame_size = 0;  ///< Of one stage, uncompressed.
 
   ZeroWeights() {
     PatternWeightsFile weights;
     weights.values.resize(std::size_t{kPatternStages} * kStageWeights);
-    bytes = write_pattern_weights(weights, 1);
+    const std::string bytes = write_pattern_weights(weights, 1);
     const auto parts = split_weights(bytes, kPatternFile).value();
+    values = std::move(weights.values);
     text = parts.text;
-    frames = parts.frames;
-    frame_size = ZSTD_getFrameContentSize(frames.data(), frames.size());
+    frame_size = ZSTD_getFrameContentSize(parts.frames.data(), parts.frames.size());
   }
 };
 
+void check_pattern_search(const PatternWeights& weights) {
+  EvaluatorData data;
+  data.pattern = &weights;
+  check_search(EvaluatorKind::kPattern, 8, data);
+}
+
+/// A whole file: with good values it takes seconds, as they are forty megabytes.
 void check_pattern(std::string_view bytes) {
   const auto weights = parse_pattern_weights(bytes);
   if (!weights) return check_message(weights.error());
@@ -155,28 +164,65 @@ void check_pattern(std::string_view bytes) {
   check(again->values == weights->values, "other values");
   check(again->error.fading == weights->error.fading && again->error.tempo == weights->error.tempo,
         "another error model");
-  const PatternWeights view = weights->view();
-  EvaluatorData data;
-  data.pattern = &view;
-  check_search(EvaluatorKind::kPattern, 8, data);
+  check_pattern_search(weights->view());
 }
 
-/// The first byte chooses: a whole file; a text above good values; a good text above frames; a good
-/// text above values that are the bytes that follow, again and again.
+/// A text above good values, which are not read again for each text.
+void check_pattern_text(std::string_view text, const ZeroWeights& zero) {
+  const std::string file = join_weights(kPatternFile, text, "frames");
+  const auto parts = split_weights(file, kPatternFile);
+  check(parts.has_value() && parts->text == text, "another text", text);
+  check(check_weights_sum(file).has_value(), "a wrong checksum", text);
+  const auto weights = parse_pattern_text(text);
+  if (!weights) return check_message(weights.error());
+  const std::string written = pattern_text(*weights);
+  const auto again = parse_pattern_text(written);
+  check(again.has_value(), "what was written is refused", written);
+  check(again->error == weights->error, "another error model", written);
+  check(pattern_text(*again) == written, "written differently", written);
+  check_pattern_search({zero.values.data(), weights->error});
+}
+
+/// Values that are the bytes of `pattern`, again and again.
+const std::vector<std::int16_t>& drawn_values(std::string_view pattern) {
+  static std::vector<std::int16_t> values(std::size_t{kPatternStages} * kStageWeights);
+  char* const bytes = reinterpret_cast<char*>(values.data());
+  const std::size_t size = values.size() * sizeof values[0];
+  if (pattern.empty()) pattern = std::string_view("", 1);
+  std::size_t done = std::min(pattern.size(), size);
+  std::memcpy(bytes, pattern.data(), done);
+  while (done < size) {
+    const std::size_t more = std::min(done, size - done);
+    std::memcpy(bytes + done, bytes, more);
+    done += more;
+  }
+  return values;
+}
+
+/// The file whose values differ from stage to stage by the bytes of `pattern`, again and again.
+std::string drawn_file(std::string_view pattern, const ZeroWeights& zero) {
+  std::string raw(zero.frame_size, '\0');
+  for (std::size_t i = 0; i < raw.size() && !pattern.empty(); ++i) {
+    raw[i] = pattern[i % pattern.size()];
+  }
+  const std::string frame = compressed(raw);
+  std::string frames;
+  for (int stage = 0; stage < kPatternStages; ++stage) frames += frame;
+  return join_weights(kPatternFile, zero.text, frames);
+}
+
+/// The first byte chooses: a whole file; a text above good values; a good text above frames; values
+/// that are the bytes that follow, again and again, which now and then go through a file.
 [[maybe_unused]] void fuzz_weights(std::string_view input) {
   static const ZeroWeights zero;
   Bytes bytes(input);
   const int way = bytes.below(8);
-  const std::string_view rest = bytes.rest();
-  if (way <= 2) return check_pattern(repaired(rest, kPatternFile));
-  if (way <= 4) return check_pattern(join_weights(kPatternFile, rest, zero.frames));
-  if (way <= 6) return check_pattern(join_weights(kPatternFile, zero.text, rest));
-  std::string raw(zero.frame_size, '\0');
-  for (std::size_t i = 0; i < raw.size() && !rest.empty(); ++i) raw[i] = rest[i % rest.size()];
-  const std::string frame = compressed(raw);
-  std::string frames;
-  for (int stage = 0; stage < kPatternStages; ++stage) frames += frame;
-  check_pattern(join_weights(kPatternFile, zero.text, frames));
+  if (way <= 2) return check_pattern(repaired(bytes.rest(), kPatternFile));
+  if (way <= 4) return check_pattern_text(bytes.rest(), zero);
+  if (way <= 6) return check_pattern(join_weights(kPatternFile, zero.text, bytes.rest()));
+  const bool in_file = bytes.below(32) == 0;
+  if (in_file) return check_pattern(drawn_file(bytes.rest(), zero));
+  check_pattern_search({drawn_values(bytes.rest()).data(), ErrorModel{}});
 }
 
 // Tables
