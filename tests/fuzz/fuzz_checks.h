@@ -4,11 +4,14 @@
 #pragma once
 
 #include "engine/base/error.h"
+#include "engine/base/text.h"
 
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
+#include <string>
 #include <string_view>
+#include <vector>
 
 namespace sumi::fuzz {
 
@@ -24,6 +27,13 @@ inline void check_message(const Error& error) {
   if (!error.message.empty() && error.message.size() <= 1000) return;
   std::fprintf(stderr, "message of %zu bytes\n", error.message.size());
   std::abort();
+}
+
+/// The lines of `text`, without their line feeds.
+inline std::vector<std::string> split_lines(std::string_view text) {
+  std::vector<std::string> lines;
+  while (!text.empty()) lines.emplace_back(take_until(text, '\n'));
+  return lines;
 }
 
 /// Text of one line for a peer or a terminal: no byte that would move a cursor or end the line.
@@ -47,6 +57,7 @@ class Bytes {
 
   /// 0..n-1; n <= 256.
   int below(int n) { return static_cast<int>(next()) % n; }
+  bool chance() { return below(2) != 0; }
 
   std::string_view rest() const { return bytes_; }
 

@@ -6,43 +6,31 @@
 #include "engine/game/notation.h"
 #include "engine/game/rules.h"
 #include "engine/levels.h"
+#include "tests/fuzz/fuzz_checks.h"
 
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
-#include <cstdio>
 #include <cstdlib>
 #include <map>
 #include <memory>
-#include <optional>
 #include <string>
+#include <string_view>
 #include <utility>
 
 using namespace sumi;
+using fuzz::Bytes;
 
 namespace {
 
 constexpr std::uint64_t kMostNodes = 4000;
 constexpr int kBruteForceEmpties = 6;
 
-/// Zeros when they are used up.
-class Bytes {
- public:
-  Bytes(const std::uint8_t* data, std::size_t size) : data_(data), size_(size) {}
-
-  int next() { return at_ < size_ ? data_[at_++] : 0; }
-  int below(int n) { return next() % n; }
-  bool chance() { return next() % 2 != 0; }
-  Bitboard squares() {
-    Bitboard set = 0;
-    for (int i = 0; i < 8; ++i) set = set << 8 | static_cast<Bitboard>(next());
-    return set;
-  }
-
- private:
-  const std::uint8_t* data_;
-  std::size_t size_, at_ = 0;
-};
+Bitboard draw_squares(Bytes& bytes) {
+  Bitboard set = 0;
+  for (int i = 0; i < 8; ++i) set = set << 8 | bytes.next();
+  return set;
+}
 
 struct Case {
   EngineOptions options;
@@ -53,9 +41,7 @@ struct Case {
 std::string shown(const Case& c) { return to_text(c.position) + " with " + c.options.evaluator; }
 
 void check(bool holds, std::string_view what, const Case& c) {
-  if (holds) return;
-  std::fprintf(stderr, "%.*s: %s\n", static_cast<int>(what.size()), what.data(), shown(c).c_str());
-  std::abort();
+  if (!holds) fuzz::check(false, what, shown(c));
 }
 
 Board after(const Board& b, Square s, int size) {
@@ -80,11 +66,11 @@ Board draw_board(Bytes& bytes, int size) {
   const Bitboard all = squares_of(size);
   switch (bytes.below(3)) {
     case 0: {  // any
-      const Bitboard own = bytes.squares() & all;
-      return {own, bytes.squares() & all & ~own};
+      const Bitboard own = draw_squares(bytes) & all;
+      return {own, draw_squares(bytes) & all & ~own};
     }
     case 1: {  // nearly full
-      const Bitboard own = bytes.squares() & all;
+      const Bitboard own = draw_squares(bytes) & all;
       Bitboard taken = all;
       for (int i = bytes.below(12); i > 0; --i) {
         taken &= ~bit(square_at(bytes.below(size), bytes.below(size), size));
@@ -123,7 +109,7 @@ SearchLimits draw_limits(Bytes& bytes) {
     limits.alpha = to_value({low});
     limits.beta = Value{to_value({high}).units + bytes.below(Value::kPerDisc)};
   }
-  if (bytes.below(4) == 0) limits.moves = bytes.squares();
+  if (bytes.below(4) == 0) limits.moves = draw_squares(bytes);
   if (bytes.chance()) limits.candidates = 1 + bytes.below(kMaxLegalMoves + 20);
   if (bytes.below(4) == 0) limits.margin = to_value({bytes.below(64)});
   limits.varies = bytes.below(4) == 0;
@@ -205,10 +191,8 @@ Engine& engine_for(const EngineOptions& options) {
   return *engine;
 }
 
-}  // namespace
-
-extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
-  Bytes bytes(data, size);
+[[maybe_unused]] void fuzz_engine(std::string_view input) {
+  Bytes bytes(input);
   const Case c = draw_case(bytes);
   Engine& engine = engine_for(c.options);
   if (bytes.chance()) engine.clear_table();
@@ -224,5 +208,11 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   check_report(engine.wait(), c);
   const int most = to_value({64}).units;
   check(std::abs(engine.evaluate().units) <= most, "an evaluation beyond the scale", c);
+}
+
+}  // namespace
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  SUMI_FUZZ_TARGET({reinterpret_cast<const char*>(data), size});
   return 0;
 }

@@ -9,6 +9,7 @@
 #include "protocol/analysis/analysis_journal.h"
 #include "protocol/cli/solve_store.h"
 #include "protocol/report/checked_lines.h"
+#include "tests/fuzz/fuzz_checks.h"
 #include "tools/match/match_config.h"
 #include "tools/match/report_html.h"
 #include "tools/match/report_text.h"
@@ -20,7 +21,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstdio>
-#include <cstdlib>
 #include <fstream>
 #include <optional>
 #include <string>
@@ -29,29 +29,9 @@
 #include <vector>
 
 using namespace sumi;
+using namespace sumi::fuzz;
 
 namespace {
-
-void check(bool holds, std::string_view what, std::string_view shown = {}) {
-  if (holds) return;
-  std::fprintf(stderr, "%.*s: %.*s\n", static_cast<int>(what.size()), what.data(),
-               static_cast<int>(shown.size()), shown.data());
-  std::abort();
-}
-
-void check_message(const Error& error) {
-  check(!error.message.empty() && error.message.size() <= 1000, "message", error.message);
-}
-
-std::vector<std::string> lines_of(std::string_view text) {
-  std::vector<std::string> lines;
-  while (!text.empty()) {
-    const std::size_t end = text.find('\n');
-    lines.emplace_back(text.substr(0, end));
-    text.remove_prefix(end == text.npos ? text.size() : end + 1);
-  }
-  return lines;
-}
 
 /// A row of these values, in no table.
 Statement row_statement() {
@@ -93,7 +73,7 @@ void check_legal(const match::GameResult& result) {
 
 /// A configuration, and behind its line the eighteen columns of a game, one a line.
 [[maybe_unused]] void fuzz_results(std::string_view text) {
-  const std::vector<std::string> lines = lines_of(text);
+  const std::vector<std::string> lines = split_lines(text);
   match::MatchConfig config;
   config.engines.resize(3);
   for (int i = 0; i < 3; ++i) config.engines[static_cast<std::size_t>(i)].name = std::to_string(i);
@@ -188,7 +168,7 @@ void check_analysis(const std::vector<std::string>& lines) {
 
 /// Lines of `sumi solve --resume` and of `sumi analyze --resume`.
 [[maybe_unused]] void fuzz_journal(std::string_view text) {
-  const std::vector<std::string> lines = lines_of(text);
+  const std::vector<std::string> lines = split_lines(text);
   for (const std::string& line : lines) {
     protocol::is_whole_line(line, false);
     const auto entry = SolveStore::parse(line);

@@ -140,12 +140,8 @@ void xboard(std::string_view line) {
 }
 
 void ggs(std::string_view text) {
-  std::vector<std::string> lines;
-  while (!text.empty()) {
-    const std::size_t end = std::min(text.find('\n'), text.size());
-    lines.push_back(clean_ggs_line(text.substr(0, end)));
-    text.remove_prefix(std::min(end + 1, text.size()));
-  }
+  std::vector<std::string> lines = split_lines(text);
+  for (std::string& line : lines) line = clean_ggs_line(line);
   if (lines.empty()) return;
   const auto message = parse_ggs(lines);
   if (!read(message)) return;
