@@ -3,8 +3,8 @@
 /// journals, logs nor temporary ones.
 #include "engine/base/checked_pages.h"
 #include "engine/base/checksum.h"
+#include "engine/base/file.h"
 #include "engine/base/sqlite.h"
-#include "engine/base/text.h"
 
 #include <fmt/format.h>
 
@@ -13,14 +13,13 @@
 #include <cstddef>
 #include <cstring>
 #include <new>
-#include <system_error>
 #include <thread>
 #include <unistd.h>
 
 namespace sumi {
 namespace {
 
-constexpr int kHeaderBytes = 100;
+constexpr int kHeaderBytes = kDatabaseHeaderBytes;
 constexpr int kSmallestPage = 512, kLargestPage = 65536;
 constexpr int kRequestSums = 0x53754D50;  // an opcode of sqlite3_file_control(): "SuMP"
 constexpr const char* kName = "sumi-checked-pages";
@@ -150,13 +149,6 @@ int open(sqlite3_vfs*, const char* name, sqlite3_file* file, int flags, int* out
   return SQLITE_OK;
 }
 
-std::string head_of(int fd) {
-  std::string head(kHeaderBytes, '\0');
-  const ssize_t size = pread(fd, head.data(), head.size(), 0);
-  head.resize(size < 0 ? 0 : static_cast<std::size_t>(size));
-  return head;
-}
-
 }  // namespace
 
 const char* checked_pages() {
@@ -193,7 +185,7 @@ Result<std::vector<std::string>> check_pages(const std::string& path, int fd, st
   constexpr int kTries = 5;
   constexpr std::chrono::milliseconds kPause{20};
   std::vector<std::string> faults;
-  const int bytes = page_bytes_of(head_of(fd));
+  const int bytes = page_bytes_of(database_head(fd));
   if (bytes == 0) return std::vector<std::string>{"the size of its pages is damaged"};
   std::string page(static_cast<std::size_t>(bytes), '\0');
   for (sqlite3_int64 at = 0; faults.size() < most; at += bytes) {
@@ -202,10 +194,7 @@ Result<std::vector<std::string>> check_pages(const std::string& path, int fd, st
     for (int i = 0; i < kTries && !good && !ended; ++i) {
       if (i > 0) std::this_thread::sleep_for(kPause);
       const ssize_t got = pread(fd, page.data(), page.size(), at);
-      if (got < 0) {
-        return Error{ErrorCode::kBadFile, fmt::format("file {}: {}", quoted(path),
-                                                      std::generic_category().message(errno))};
-      }
+      if (got < 0) return system_error(path, errno);
       ended = got == 0;
       good = got == bytes && is_whole(page, at);
     }

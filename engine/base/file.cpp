@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// By C streams: they take files, pipes and devices alike and keep the reason of a
+/// Files are read by C streams: they take files, pipes and devices alike and keep the reason of a
 /// failure in errno.
 #include "engine/base/file.h"
 #include "engine/base/output_file.h"
@@ -20,19 +20,19 @@ struct CloseFile {
   void operator()(std::FILE* file) const { std::fclose(file); }
 };
 
-Error file_error(const std::string& path, int reason) {
+}  // namespace
+
+Error system_error(const std::string& path, int reason) {
   const bool absent = reason == ENOENT || reason == ENOTDIR;
   return {absent ? ErrorCode::kNotFound : ErrorCode::kBadFile,
           fmt::format("file {}: {}", quoted(path), std::generic_category().message(reason))};
 }
 
-}  // namespace
-
 Result<std::string> read_file(const std::string& path, std::size_t max_bytes) {
   // fopen() would quietly stop at a NUL and open another file.
-  if (path.find('\0') != path.npos) return file_error(path, ENOENT);
+  if (path.find('\0') != path.npos) return system_error(path, ENOENT);
   const std::unique_ptr<std::FILE, CloseFile> file(std::fopen(path.c_str(), "rb"));
-  if (!file) return file_error(path, errno);
+  if (!file) return system_error(path, errno);
 
   constexpr std::size_t kChunk = 1 << 16;
   std::string bytes;
@@ -43,7 +43,7 @@ Result<std::string> read_file(const std::string& path, std::size_t max_bytes) {
     bytes.resize(had + wanted);
     const std::size_t got = std::fread(bytes.data() + had, 1, wanted, file.get());
     bytes.resize(had + got);
-    if (got < wanted && std::ferror(file.get())) return file_error(path, errno);
+    if (got < wanted && std::ferror(file.get())) return system_error(path, errno);
     if (bytes.size() > max_bytes) {
       return Error{ErrorCode::kBadFile,
                    fmt::format("file {}: longer than {} bytes", quoted(path), max_bytes)};

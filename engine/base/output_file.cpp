@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 /// write(2) in big pieces. fsync() of the file before it takes its name, and of its folder after,
 /// so that a crash of the machine leaves the old file or the new one.
+#include "engine/base/file.h"
 #include "engine/base/output_file.h"
 #include "engine/base/text.h"
 
@@ -15,7 +16,6 @@
 #include <poll.h>
 #include <random>
 #include <sys/stat.h>
-#include <system_error>
 #include <unistd.h>
 #include <utility>
 
@@ -148,10 +148,7 @@ Error OutputFile::error(int reason) const {
   if (given_ == "-" && reason == EBADF) {
     return {ErrorCode::kBadFile, "standard output is closed"};
   }
-  const bool absent = reason == ENOENT || reason == ENOTDIR;
-  return {absent ? ErrorCode::kNotFound : ErrorCode::kBadFile,
-          fmt::format("file {}: {}", quoted(given_ == "-" ? "standard output" : given_),
-                      std::generic_category().message(reason))};
+  return system_error(given_ == "-" ? "standard output" : given_, reason);
 }
 
 Result<OutputFile> OutputFile::create(const std::string& path) {

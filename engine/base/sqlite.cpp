@@ -46,11 +46,6 @@ Error damage_error(const std::string& path, std::string_view fault) {
                   sumi::quoted(path), fault)};
 }
 
-Error system_error(const std::string& path, int reason) {
-  return {reason == ENOENT || reason == ENOTDIR ? ErrorCode::kNotFound : ErrorCode::kBadFile,
-          fmt::format("file {}: {}", sumi::quoted(path), std::generic_category().message(reason))};
-}
-
 Result<HeldFile> HeldFile::open(const std::string& path, int flags) {
   // open() would quietly stop at a NUL and open another file.
   if (path.find('\0') != path.npos) return system_error(path, ENOENT);
@@ -84,6 +79,13 @@ Error database_error(const std::string& path, sqlite3* db) {
   return store_error(path, sqlite3_errmsg(db));
 }
 
+std::string database_head(int fd) {
+  std::string head(kDatabaseHeaderBytes, '\0');
+  const ssize_t size = pread(fd, head.data(), head.size(), 0);
+  head.resize(size < 0 ? 0 : static_cast<std::size_t>(size));
+  return head;
+}
+
 bool is_database(std::string_view head, const DatabaseKind& kind) {
   constexpr std::string_view kMagic{"SQLite format 3", 16};
   return head.size() >= kDatabaseHeaderBytes && head.starts_with(kMagic) &&
@@ -111,8 +113,7 @@ Result<void> check_database(const std::string& path, const HeldFile& file,
   // there is one (byte 18 is 2).
   struct stat info {};
   if (fstat(file.fd(), &info) != 0) return system_error(path, errno);
-  const std::int64_t page = big_endian(header, 16, 2);
-  const std::int64_t whole = (page == 1 ? 65536 : page) * big_endian(header, 28, 4);
+  const std::int64_t whole = std::int64_t{page_bytes_of(header)} * big_endian(header, 28, 4);
   if (info.st_size < whole && (header[18] == 1 || log_is_empty(path))) {
     return store_error(path, fmt::format("is cut short: {} of {} bytes", info.st_size, whole));
   }
@@ -177,13 +178,6 @@ Result<Database> open_to_read(const std::string& path) {
 
 namespace {
 
-std::string head_of(const HeldFile& file) {
-  std::string head(kDatabaseHeaderBytes, '\0');
-  const ssize_t size = pread(file.fd(), head.data(), head.size(), 0);
-  head.resize(size < 0 ? 0 : static_cast<std::size_t>(size));
-  return head;
-}
-
 /// The first column of the only row.
 Result<std::string> ask(const std::string& path, sqlite3* db, const char* sql) {
   auto statement = Statement::prepare(path, db, sql);
@@ -245,7 +239,7 @@ Result<HeldFile> hold_for_writing(const std::string& path, const DatabaseKind& k
     if (!file) return file;
     if (const auto locked = lock_for_writing(path, *file, others); !locked) return locked.error();
     if (const auto ours = check_database(path, *file, kind); !ours) return ours.error();
-    const std::string head = head_of(*file);
+    const std::string head = database_head(file->fd());
     struct stat info {};
     old = old && big_endian(head, 60, 4) < kFirstCheckedVersion && fstat(file->fd(), &info) == 0 &&
           info.st_size <= kMostBytes;
@@ -257,7 +251,7 @@ std::vector<std::string> check_whole_file(const std::string& path, sqlite3* db, 
   std::vector<std::string> faults;
   if (const Result<HeldFile> file = HeldFile::open(path, O_RDONLY); !file) {
     faults.push_back(file.error().message);
-  } else if (has_page_sums(head_of(*file))) {
+  } else if (has_page_sums(database_head(file->fd()))) {
     const auto found = check_pages(path, file->fd(), most);
     if (!found) faults.push_back(found.error().message);
     if (found) faults = *found;

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "engine/base/error.h"
+#include "engine/base/file.h"
 
 #include <cstddef>
 #include <cstdint>
@@ -18,10 +19,9 @@
 
 namespace sumi {
 
-// Errors about a file.
+// Errors about a file, beside system_error(): kBadFile.
 Error store_error(const std::string& path, std::string_view what);
 Error damage_error(const std::string& path, std::string_view fault);
-Error system_error(const std::string& path, int reason);  ///< `reason` as in errno.
 
 /// A descriptor of our own, beside SQLite's: to look at a file before SQLite does, and to lock it.
 /// SQLite's locks are POSIX ones, of which a process loses all that it has on a file when it closes
@@ -78,6 +78,9 @@ struct DatabaseKind {
 inline constexpr std::uint32_t kFirstCheckedVersion = 2;
 
 inline constexpr std::size_t kDatabaseHeaderBytes = 100;
+
+/// The first kDatabaseHeaderBytes of a file; fewer if it is shorter or cannot be read.
+std::string database_head(int fd);
 
 /// A file that begins with `head` is of this kind, of whatever version.
 bool is_database(std::string_view head, const DatabaseKind& kind);

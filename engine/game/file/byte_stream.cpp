@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: MIT
 /// poll(2) and read(2) into one buffer that moves along.
-#include "engine/base/text.h"
+#include "engine/base/file.h"
 #include "engine/game/file/byte_stream.h"
-
-#include <fmt/format.h>
 
 #include <algorithm>
 #include <cerrno>
@@ -20,22 +18,16 @@ namespace {
 constexpr std::size_t kChunk = 1 << 16;
 constexpr int kPollMillis = 50;  // how late a stop may be seen
 
-Error open_error(const std::string& path, int reason) {
-  const bool absent = reason == ENOENT || reason == ENOTDIR;
-  return {absent ? ErrorCode::kNotFound : ErrorCode::kBadFile,
-          fmt::format("file {}: {}", quoted(path), std::generic_category().message(reason))};
-}
-
 }  // namespace
 
 Result<ByteStream> ByteStream::open(const std::string& path, Stop stop) {
-  if (path.find('\0') != path.npos) return open_error(path, ENOENT);
+  if (path.find('\0') != path.npos) return system_error(path, ENOENT);
   ByteStream stream;
   stream.stop_ = std::move(stop);
   stream.fd_ = path == "-" ? dup(STDIN_FILENO) : ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
   struct stat status {};
-  if (stream.fd_ < 0 || fstat(stream.fd_, &status) != 0) return open_error(path, errno);
-  if (S_ISDIR(status.st_mode)) return open_error(path, EISDIR);
+  if (stream.fd_ < 0 || fstat(stream.fd_, &status) != 0) return system_error(path, errno);
+  if (S_ISDIR(status.st_mode)) return system_error(path, EISDIR);
   if (S_ISREG(status.st_mode)) stream.size_ = static_cast<double>(status.st_size);
   return stream;
 }
