@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "book/compact_columns.h"
+#include "engine/base/little_endian.h"
 #include "engine/game/fast_rules.h"
 #include "engine/limits.h"
-#include "engine/weights_format.h"
 
 #include <algorithm>
 #include <bit>

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 /// The format is that of R. Delorme's Edax 4.4, src/book.c.
 #include "book/edax_file.h"
+#include "engine/base/little_endian.h"
 #include "engine/base/text.h"
 #include "engine/game/fast_rules.h"
 #include "engine/game/notation.h"
 #include "engine/game/rules.h"
-#include "engine/weights_format.h"
 
 #include <fmt/format.h>
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "engine/base/checksum.h"
+#include "engine/base/little_endian.h"
 #include "engine/base/text.h"
 #include "engine/weights_format.h"
 
@@ -43,10 +44,6 @@ std::string one_line(std::string text) {
 }  // namespace
 
 Error bad_weights(std::string_view what) { return {ErrorCode::kBadFile, std::string(what)}; }
-
-void put_number(std::string& bytes, std::uint64_t value, int size) {
-  for (int i = 0; i < size; ++i) bytes += static_cast<char>(value >> 8 * i);
-}
 
 Result<WeightsParts> split_weights(std::string_view bytes, const WeightsKind& kind) {
   if (!bytes.starts_with(kMagic)) return bad_weights("no weights of Sumi: they start with 'SUMI'");

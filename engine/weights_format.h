@@ -46,19 +46,6 @@ Result<void> check_weights_sum(std::string_view bytes);
 /// The bytes of a file.
 std::string join_weights(const WeightsKind& kind, std::string_view text, std::string_view frames);
 
-/// Numbers are little endian in files.
-void put_number(std::string& bytes, std::uint64_t value, int size);
-
-/// Requires: at + kSize <= bytes.size().
-template <std::size_t kSize>
-std::uint64_t get_number(std::string_view bytes, std::size_t at) {
-  std::uint64_t value = 0;
-  for (std::size_t i = 0; i < kSize; ++i) {
-    value |= std::uint64_t{static_cast<unsigned char>(bytes[at + i])} << 8 * i;
-  }
-  return value;
-}
-
 // The text: lines "key: value" without control characters.
 
 /// The lines of `provenance`, with which every text begins.

@@ -4,6 +4,7 @@
 #include "engine/base/checked_pages.h"
 #include "engine/base/checksum.h"
 #include "engine/base/file.h"
+#include "engine/base/little_endian.h"
 #include "engine/base/sqlite.h"
 
 #include <fmt/format.h>
@@ -60,15 +61,6 @@ std::uint64_t sum_of(std::string_view page, sqlite3_int64 at) {
   return checksum(page, number) | 3;
 }
 
-std::uint64_t noted_sum(std::string_view page) {
-  std::uint64_t sum = 0;
-  for (int i = 0; i < kPageSumBytes; ++i) {
-    sum |= std::uint64_t{static_cast<unsigned char>(page[page.size() - kPageSumBytes + i])}
-           << 8 * i;
-  }
-  return sum;
-}
-
 void note_sum(char* page, std::size_t bytes, std::uint64_t sum) {
   for (int i = 0; i < kPageSumBytes; ++i) {
     page[bytes - kPageSumBytes + i] = static_cast<char>(sum >> 8 * i);
@@ -76,7 +68,7 @@ void note_sum(char* page, std::size_t bytes, std::uint64_t sum) {
 }
 
 bool is_whole(std::string_view page, sqlite3_int64 at) {
-  const std::uint64_t noted = noted_sum(page);
+  const auto noted = get_number<kPageSumBytes>(page, page.size() - kPageSumBytes);
   return noted == 0 || noted == sum_of(page, at);
 }
 

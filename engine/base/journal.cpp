@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
-#include "engine/base/fnv1a.h"
+#include "engine/base/checksum.h"
 #include "engine/base/journal.h"
+#include "engine/base/little_endian.h"
 
 #include <fmt/format.h>
 
 #include <cerrno>
 #include <cstddef>
 #include <fcntl.h>
-#include <limits>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -15,28 +15,6 @@ namespace sumi {
 namespace {
 
 constexpr std::size_t kHeadBytes = 12;
-
-std::string little_endian(std::uint64_t number, int bytes) {
-  std::string text;
-  for (int i = 0; i < bytes; ++i) text += static_cast<char>(number >> 8 * i & 0xFF);
-  return text;
-}
-
-std::uint64_t number_of(std::string_view bytes) {
-  std::uint64_t number = 0;
-  for (std::size_t i = bytes.size(); i-- > 0;) {
-    number = number << 8 | static_cast<unsigned char>(bytes[i]);
-  }
-  return number;
-}
-
-std::uint64_t checksum_of(std::uint64_t number, std::string_view entry) {
-  Fnv1a sum;
-  sum.add(little_endian(number, 8));
-  sum.add(little_endian(entry.size(), 4));
-  sum.add(entry);
-  return sum.hash();
-}
 
 Result<std::string> read_all(const std::string& path, int fd) {
   struct stat info {};
@@ -52,7 +30,7 @@ Result<std::string> read_all(const std::string& path, int fd) {
   return bytes;
 }
 
-/// All, or nothing but what ftruncate() takes away again.
+/// Writes all, or takes away again what it has written.
 Result<void> write_at(const std::string& path, int fd, std::string_view bytes, std::int64_t at) {
   for (std::size_t done = 0; done < bytes.size();) {
     const ssize_t n = pwrite(fd, bytes.data() + done, bytes.size() - done,
@@ -68,14 +46,14 @@ Result<void> write_at(const std::string& path, int fd, std::string_view bytes, s
   return {};
 }
 
-/// The whole entries at the beginning of `rest`, which it is shortened by.
+/// Cuts the whole entries off the front of `rest`.
 std::vector<std::string> take_entries(std::string_view& rest) {
   std::vector<std::string> entries;
   while (rest.size() >= kHeadBytes) {
-    const std::uint64_t size = number_of(rest.substr(0, 4));
+    const std::uint64_t size = get_number<4>(rest, 0);
     if (rest.size() - kHeadBytes < size) break;
     const std::string_view entry = rest.substr(kHeadBytes, size);
-    if (number_of(rest.substr(4, 8)) != checksum_of(entries.size(), entry)) break;
+    if (get_number<8>(rest, 4) != checksum(entry, entries.size())) break;
     entries.emplace_back(entry);
     rest.remove_prefix(kHeadBytes + size);
   }
@@ -96,7 +74,7 @@ Result<Journal::Opened> Journal::open(const std::string& path, std::string_view 
   const std::string head = fmt::format("sumi journal 1: {}\n", kind);
   std::string_view rest = *bytes;
   if (!rest.starts_with(head)) {
-    // Its beginning only: it was cut off as it was begun.
+    // A part of the first line: the journal was cut off as it was begun.
     if (!head.starts_with(rest)) {
       return store_error(path, fmt::format("is no journal of {}", kind));
     }
@@ -115,8 +93,9 @@ Result<Journal::Opened> Journal::open(const std::string& path, std::string_view 
 }
 
 Result<void> Journal::append(std::string_view entry) {
-  std::string bytes = little_endian(entry.size(), 4);
-  bytes += little_endian(checksum_of(entries_, entry), 8);
+  std::string bytes;
+  put_number(bytes, entry.size(), 4);
+  put_number(bytes, checksum(entry, entries_), 8);
   bytes += entry;
   if (const auto written = write_at(path_, file_.fd(), bytes, bytes_); !written) {
     return written.error();

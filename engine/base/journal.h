@@ -2,11 +2,12 @@
 /// What long work has done so far, in a file that only grows: however the process ends, what was
 /// appended is found again, whole.
 ///
-/// The file is a line "sumi journal 1: KIND\n", then entries, numbers little endian:
+/// The file begins with a line "sumi journal 1: KIND\n". Entries follow it; numbers are little
+/// endian:
 ///
 ///   size
-///     4    bytes of the entry
-///     8    FNV-1a of the entry's number (8 bytes, from 0), its size (4 bytes) and its bytes
+///     4    n, how many bytes the entry has
+///     8    checksum() of the bytes, its seed the entry's number from 0 (checksum.h)
 ///     n    the bytes
 #pragma once
 
@@ -25,18 +26,18 @@ class Journal {
  public:
   struct Opened;
 
-  /// Takes up the journal `path`, or begins it, and reads what it holds. The first entry that was
-  /// cut off, or whose checksum is wrong, and all after it are dropped and overwritten. Fails with
-  /// kBadFile if another process or Journal has it, or it is no journal of this `kind` (a line
-  /// without its end, such as "games of self-play").
+  /// Opens the journal `path`, or begins it, and reads what it holds. The first entry that is cut
+  /// off, or whose checksum is wrong, is dropped with all that follows it. Fails with kBadFile if
+  /// another process or Journal has the file open, or if it is no journal of this `kind` ("games of
+  /// self-play", without a line end).
   static Result<Opened> open(const std::string& path, std::string_view kind);
 
-  /// In the hands of the system when it returns: the end of the process does not matter any more,
-  /// and after one of the machine the entry is there, or dropped. Fails with kBadFile, on a full
-  /// disk for instance, and then the journal is as it was. Requires: below 4 GiB.
+  /// When it returns the system has the entry: it outlives the process, though perhaps not the
+  /// machine. Fails with kBadFile, on a full disk for instance, and leaves the journal as it was.
+  /// Requires: less than 4 GiB.
   Result<void> append(std::string_view entry);
 
-  /// On the disk, for what must outlive the machine's end.
+  /// Puts all entries on the disk, where they outlive the machine.
   Result<void> sync();
 
  private:
@@ -52,7 +53,7 @@ class Journal {
 struct Journal::Opened {
   Journal journal;
   std::vector<std::string> entries;
-  std::int64_t dropped = 0;  ///< Bytes of what was torn or damaged.
+  std::int64_t dropped = 0;  ///< Bytes that were cut off or damaged.
 };
 
 }  // namespace sumi

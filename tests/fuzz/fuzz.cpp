@@ -5,11 +5,11 @@
 #include "book/compact_code.h"
 #include "book/edax_book.h"
 #include "book/obf_book.h"
+#include "engine/base/little_endian.h"
 #include "engine/game/file/game_file.h"
 #include "engine/game/notation.h"
 #include "engine/game/script.h"
 #include "engine/game/wthor.h"
-#include "engine/weights_format.h"
 #include "tests/fuzz/fuzz_checks.h"
 
 #include <cstddef>

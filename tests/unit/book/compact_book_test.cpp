@@ -2,6 +2,7 @@
 /// Compact books come back as they were, or not at all.
 #include "book/book_tree.h"
 #include "book/compact_book.h"
+#include "engine/base/little_endian.h"
 #include "engine/weights_format.h"
 #include "tests/support/junk.h"
 #include "tests/support/memory_book.h"
