@@ -210,7 +210,15 @@ bool write_checked_copy(const std::string& path, const std::string& copy,
                  fmt::format("PRAGMA synchronous = FULL; PRAGMA user_version = {}", kind.version));
 }
 
-/// The file at `path` is another one now: its copy with checksums.
+/// The path leads to this file.
+bool is_at(const std::string& path, const HeldFile& file) {
+  struct stat ours {
+  }, there{};
+  return fstat(file.fd(), &ours) == 0 && stat(path.c_str(), &there) == 0 &&
+         ours.st_dev == there.st_dev && ours.st_ino == there.st_ino;
+}
+
+/// Puts a copy with checksums in the place of the file at `path`; false if that cannot be done now.
 bool replace_by_checked(const std::string& path, const HeldFile& file, const DatabaseKind& kind) {
   std::error_code status;
   const std::string name = std::filesystem::canonical(path, status);  // behind links
@@ -219,6 +227,7 @@ bool replace_by_checked(const std::string& path, const HeldFile& file, const Dat
   const std::string copy = fmt::format("{}.{}.new", name, getpid());
   if (access(copy.c_str(), F_OK) == 0) return false;
   const bool done = write_checked_copy(name, copy, kind) &&
+                    chown(copy.c_str(), info.st_uid, info.st_gid) == 0 &&
                     chmod(copy.c_str(), info.st_mode & 07777) == 0 &&
                     std::rename(copy.c_str(), name.c_str()) == 0;
   if (!done) {
@@ -234,16 +243,19 @@ bool replace_by_checked(const std::string& path, const HeldFile& file, const Dat
 Result<HeldFile> hold_for_writing(const std::string& path, const DatabaseKind& kind,
                                   std::string_view others) {
   constexpr std::int64_t kMostBytes = 64 << 20;  // a second
-  for (bool old = true;; old = false) {
+  for (bool old = true;;) {
     Result<HeldFile> file = HeldFile::open(path, O_RDWR);
     if (!file) return file;
     if (const auto locked = lock_for_writing(path, *file, others); !locked) return locked.error();
+    // Who held the lock before may have replaced the file since we opened it.
+    if (!is_at(path, *file)) continue;
     if (const auto ours = check_database(path, *file, kind); !ours) return ours.error();
     const std::string head = database_head(file->fd());
     struct stat info {};
     old = old && big_endian(head, 60, 4) < kFirstCheckedVersion && fstat(file->fd(), &info) == 0 &&
           info.st_size <= kMostBytes;
     if (!old || !replace_by_checked(path, *file, kind)) return file;
+    old = false;
   }
 }
 
