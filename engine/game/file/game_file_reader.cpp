@@ -193,29 +193,26 @@ std::optional<FileItem> GameFileReader::Impl::item_of(const TextEntry& entry) {
   if (entry.skipped.count > 0) {
     warnings.push_back(skipped_text(entry.skipped, "before it"));
   }
-  if (entry.too_long) {
+  const auto told = [&](Result<FileEntry> read) {
     ++entries_;
-    return item(where, Error{ErrorCode::kBadSyntax,
-                             fmt::format("an entry of more than {} bytes", kMaxEntryBytes)});
+    FileItem found = item(where, std::move(read));
+    found.warnings = std::move(warnings);
+    found.lines_lost = entry.skipped.count;
+    return found;
+  };
+  if (entry.too_long) {
+    return told(Error{ErrorCode::kBadSyntax,
+                      fmt::format("an entry of more than {} bytes", kMaxEntryBytes)});
   }
   auto parsed = parse_entry(format_, entry.text, warnings);
   if (parsed && !*parsed) return std::nullopt;
-  ++entries_;
-  if (!parsed) {
-    FileItem bad = item(where, parsed.error());
-    bad.warnings = std::move(warnings);
-    bad.lines_lost = entry.skipped.count;
-    return bad;
-  }
+  if (!parsed) return told(parsed.error());
   if (const auto* game = std::get_if<GameRecord>(&**parsed)) {
     if (std::string warning = contradiction(*game); !warning.empty()) {
       warnings.push_back(std::move(warning));
     }
   }
-  FileItem found = item(where, std::move(**parsed));
-  found.warnings = std::move(warnings);
-  found.lines_lost = entry.skipped.count;
-  return found;
+  return told(std::move(**parsed));
 }
 
 /// A file that cannot be read further, in which nothing was found, or that does not end with its

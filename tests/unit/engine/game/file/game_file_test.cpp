@@ -451,6 +451,10 @@ TEST_CASE("an entry of a megabyte and more is refused and passed by", "[game_fil
         std::vector<std::string>{"line 1 f5d6",
                                  "line 3 f5 | 1 line before it without moves or a board"});
   CHECK(read_text(kGgf + "(;PB[" + word + "];)\n" + kGgf).size() == 3);
+  // Lines lost before it are told all the same.
+  auto reader = GameFileReader::of_text("f5d6\nHello\n" + moves).value();
+  CHECK(reader.next()->lines_lost == 0);
+  CHECK(reader.next()->lines_lost == 1);
 }
 
 TEST_CASE("a result that the moves deny is told", "[game_file]") {
