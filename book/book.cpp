@@ -120,16 +120,16 @@ class Book final : public OpeningBook {
   }
 
  private:
-  /// What `work` returns, or nothing of it if that cannot be read: a damaged page is one of many.
-  /// Where it took its time to fail, as a locked file or a dying disk does, nothing more is read.
+  /// What `work` returns, or an empty answer if it cannot read: a damaged page is one of many. If
+  /// it took long to fail, as with a locked file or a dying disk, nothing is read any more.
   template <class Work>
   auto guarded(Work work) const -> decltype(work()) {
-    constexpr double kPatience = 1;
+    constexpr double kPatienceSeconds = 1;
     const StopWatch clock;
     try {
       if (!given_up_) return work();
     } catch (const FatalError& error) {
-      if (clock.seconds() > kPatience) given_up_ = true;
+      if (clock.seconds() > kPatienceSeconds) given_up_ = true;
       if (!told_.exchange(true) && tell_) {
         tell_(std::string("the book is not used where it cannot be read: ") + error.what());
       }
@@ -148,7 +148,7 @@ class Book final : public OpeningBook {
   const BookNote tell_;
   mutable std::atomic<bool> given_up_ = false, told_ = false;
   std::mutex mutex_;     ///< Guards what follows.
-  std::string failure_;  ///< Why learn() ended, until add() has told it.
+  std::string failure_;  ///< Why learn() failed, until add() has said it.
 };
 
 Result<std::shared_ptr<OpeningBook>> open_to_learn(const std::string& name, const BookNote& tell) {
@@ -171,7 +171,7 @@ Result<std::shared_ptr<OpeningBook>> open_to_read(const std::string& name, const
   return std::shared_ptr<OpeningBook>(std::make_shared<Book>(std::move(*reader), tell));
 }
 
-/// Those in use.
+/// The books in use.
 struct Shelf {
   std::mutex mutex;  ///< Held while a book is opened; guards what follows.
   std::map<std::pair<std::string, bool>, std::weak_ptr<OpeningBook>> books;
@@ -182,7 +182,7 @@ Shelf& shelf() {
   return all;
 }
 
-/// One for all ways to name a file.
+/// The same key for all ways to name a file.
 std::string key_of(const std::string& name) {
   std::error_code status;
   const auto path = std::filesystem::weakly_canonical(name, status);

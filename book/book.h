@@ -15,17 +15,17 @@ namespace sumi::book {
 /// does; `to_learn` wants a BookStore that nobody else writes to, and makes it if there is no such
 /// file.
 ///
-/// Where something in the book cannot be read, a damaged page, say, it knows nothing, and the rest
-/// of it stays in use. One that takes long to fail (a dying disk) is empty from then on. What
-/// cannot be written is told by add().
+/// Where a part of the book cannot be read (a damaged page), the book knows no moves, and the rest
+/// of it stays in use. If reading takes more than a second to fail (a dying disk), the book is
+/// empty from then on. add() says what could not be written.
 Result<std::shared_ptr<OpeningBook>> open_opening_book(const std::string& name, bool to_learn);
 
-/// Hears once of a book that something in it cannot be read: a line of text with the file's name.
-/// From any thread.
+/// Is called once for a book when something in it cannot be read, from any thread, with a line of
+/// text that names the file.
 using BookNote = std::function<void(std::string_view)>;
 
-/// open_opening_book() for programs with somebody to tell. Of a book that is shared who has opened
-/// it first is told.
+/// open_opening_book() for programs that have somebody to tell. Where several share a book, the
+/// note of the one that opened it first is called.
 BookOpener book_opener(BookNote tell);
 
 }  // namespace sumi::book

@@ -26,13 +26,13 @@ struct IterationStats {
   bool exact = false;      ///< Solved.
 };
 
-/// How long this process may be kept waiting for a processor: what its searches have seen. Each
-/// says its longest wait between two looks at the clock, or how late it came back after its hard
-/// bound, whichever is more. One longer than what was known counts at once; after shorter ones an
-/// eighth of the difference is forgotten with each search. One thread at a time.
+/// How long this process may have to wait for a processor, as its searches have measured it. Each
+/// search tells the longest time between two looks at the clock, or how late it came back after it
+/// was stopped, whichever is more. A longer wait than expected counts at once; each shorter one
+/// takes an eighth of the difference away. One thread at a time.
 class DelayMeter {
  public:
-  /// A stopped process or a debugger is no busy machine: no more than this is believed.
+  /// Longer waits count as this one: a stopped process or a debugger is no busy machine.
   static constexpr Millis kMost{1000};
 
   void observe(Millis longest);
@@ -58,8 +58,8 @@ class TimeManager {
   TimeManager(const SearchLimits& limits, int empties, Millis overhead,
               std::optional<Millis> delay = Millis{});
 
-  /// Delays turn out to be so long: from now on the bounds are as if that had been known, if that
-  /// makes them earlier.
+  /// The search has met this delay: from now on the bounds are as if it had been expected, where
+  /// that makes them earlier.
   void expect_delay(Millis delay);
 
   /// Soft as of the last iteration; hard changes by expect_delay() only. Neither is ever less than

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-/// The system's own VFS with five of its functions changed. Of files only databases are touched: no
-/// journals, logs nor temporary ones.
+/// The system's own VFS with five functions of its files changed, and those only for databases: not
+/// for journals, logs and temporary files.
 #include "engine/base/checked_pages.h"
 #include "engine/base/checksum.h"
 #include "engine/base/file.h"
@@ -86,8 +86,8 @@ int read(sqlite3_file* file, void* buffer, int bytes, sqlite3_int64 at) {
   if (at == 0 && bytes >= kHeaderBytes) learn(self, view);
   if (!self.reads_sums || !is_page(bytes, at)) return SQLITE_OK;
   if (!is_whole(view, at)) return SQLITE_IOERR_DATA;
-  // So that it goes into no log: a page that somebody else takes from there has no sum, not the one
-  // of what it was before.
+  // SQLite must not put this sum into its log with a changed page: another program that moves the
+  // page from there into the file would leave a sum that is wrong.
   note_sum(data, view.size(), 0);
   return SQLITE_OK;
 }
@@ -182,7 +182,7 @@ Result<std::vector<std::string>> check_pages(const std::string& path, int fd, st
   std::string page(static_cast<std::size_t>(bytes), '\0');
   for (sqlite3_int64 at = 0; faults.size() < most; at += bytes) {
     bool good = false, ended = false;
-    // Of a page that somebody is just writing a half may be read.
+    // Somebody may be writing the page just now, so that we read half of it.
     for (int i = 0; i < kTries && !good && !ended; ++i) {
       if (i > 0) std::this_thread::sleep_for(kPause);
       const ssize_t got = pread(fd, page.data(), page.size(), at);

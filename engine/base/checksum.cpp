@@ -24,7 +24,7 @@ std::uint64_t whole_word_at(const char* bytes) {
   return word;
 }
 
-/// What is missing counts as zeros.
+/// Little endian; zeros stand for what lies behind the end.
 std::uint64_t word_at(std::string_view bytes, std::size_t at) {
   char word[kWord] = {};
   std::memcpy(word, bytes.data() + at, std::min(kWord, bytes.size() - at));
@@ -43,8 +43,8 @@ std::string sum_text(std::string_view before) {
 }  // namespace
 
 std::uint64_t checksum(std::string_view bytes, std::uint64_t seed) {
-  // Of each lane the sum of the halves of words, and the sum of these sums, in which order counts.
-  // Nothing overflows in kBlock bytes. Compilers make vectors of the lanes.
+  // Each lane adds up the halves of its words, and adds up these sums after each row, so that order
+  // counts. In kBlock bytes nothing overflows. Compilers make vectors of the lanes.
   constexpr std::size_t kRow = kLanes * kWord;
   std::uint64_t sum = mix_word(mix_word(1, seed), bytes.size());
   while (bytes.size() >= kRow) {

@@ -16,22 +16,22 @@ constexpr std::uint64_t mix_word(std::uint64_t hash, std::uint64_t word) {
   return hash ^ hash >> 32;
 }
 
-/// Of all the bytes and their number. A change does not show one time in 2^64 or so. `seed`: what
-/// else the bytes must fit, the place they belong to, say. 0.1 ns a byte.
+/// Of all the bytes and of how many there are. A random change goes unseen one time in 2^64 or so.
+/// `seed` is what else the bytes must fit, such as the place they belong to. 0.1 ns a byte.
 std::uint64_t checksum(std::string_view bytes, std::uint64_t seed = 0);
 
-/// For files of lines of JSON, one object each, without the line feed: the object with one member
-/// more at its end, "sum", the checksum of what stands before that member as 16 hexadecimal digits.
-/// Requires: an object with a member at least.
+/// For files whose lines are JSON objects: the object with one more member at its end, "sum", which
+/// is the checksum of what stands before that member in 16 hexadecimal digits. Requires: an object
+/// with at least one member, without a line feed.
 std::string with_sum(std::string_view json_object);
 
 enum class LineSum {
   kGood,
   kWrong,
-  kNone,  ///< As in files of before there were sums.
+  kNone,  ///< As in files from before there were sums.
 };
 
-/// What the line says of itself. Only sums that with_sum() has written are seen.
+/// Checks a line that with_sum() may have written; other ways to write the sum count as none.
 LineSum line_sum(std::string_view line);
 
 }  // namespace sumi

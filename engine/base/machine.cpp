@@ -17,7 +17,7 @@
 namespace sumi {
 namespace {
 
-/// The number in a file of the system; nothing if there is none ("max").
+/// The number that a file of the system holds; nothing if it holds another word ("max").
 std::optional<std::uint64_t> number_in(const std::string& path) {
   const auto text = read_file(path);
   if (!text) return std::nullopt;
@@ -53,8 +53,8 @@ std::uint64_t memory_mib() {
   return bytes >> 20;
 }
 
-/// There the process 0 of setpriority() is the calling thread alone, and a thread begins with the
-/// priority of the one that starts it.
+/// On Linux the process 0 of setpriority() is the calling thread alone, and a thread begins with
+/// the priority of the one that starts it.
 void lower_thread_priority([[maybe_unused]] int niceness) {
 #ifdef __linux__
   setpriority(PRIO_PROCESS, 0, niceness);

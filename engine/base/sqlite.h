@@ -94,14 +94,14 @@ Result<void> check_database(const std::string& path, const HeldFile& file,
 Result<void> lock_for_writing(const std::string& path, const HeldFile& file,
                               std::string_view others);
 
-/// A file that is there, locked to be written. Fails as lock_for_writing() and check_database() do.
-/// One without checksums is replaced by its copy with them if it is small, whole and not in use;
-/// else it stays as it is for now.
+/// Opens a file that is there, and locks it to be written. Fails as lock_for_writing() and
+/// check_database() do. A file without checksums is replaced by a copy with them if it is small,
+/// whole and not in use; else it stays as it is for now.
 Result<HeldFile> hold_for_writing(const std::string& path, const DatabaseKind& kind,
                                   std::string_view others);
 
-/// What is wrong with the file, in words, at most `most` faults: its pages, and what SQLite finds.
-/// Seconds for gigabytes. Somebody may be writing to it.
+/// Says in words what is wrong with the file, at most `most` faults: with its pages, and what
+/// SQLite finds. Takes seconds for gigabytes. Somebody may be writing to the file.
 std::vector<std::string> check_whole_file(const std::string& path, sqlite3* db, std::size_t most);
 
 /// Opens with SQLite's `flags`; waits up to 10 s where others have locked the file.

@@ -17,14 +17,14 @@ class StaticVector {
  public:
   using value_type = T;
 
-  /// Requires: size() < N. Other than a broken promise elsewhere, one here would write over what is
-  /// not ours, so it is checked in every build: FatalError. Who is fed by strangers asks before.
+  /// Requires: size() < N. Every build checks that, and throws FatalError, since a broken promise
+  /// would write over other memory. Code that takes its values from strangers asks before.
   constexpr void push_back(const T& value) {
     if (size_ >= N) [[unlikely]]
       fail_for_capacity(N);
     push_back_unchecked(value);
   }
-  /// The same for the hottest loops, where a proof stands in for the check.
+  /// The same without the check, for the hottest loops: a proof stands in for it.
   constexpr void push_back_unchecked(const T& value) {
     assert(size_ < N);
     items_[size_++] = value;

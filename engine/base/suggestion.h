@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// What somebody meant who mistyped a name: for error messages.
+/// Guesses which name was meant where one is mistyped, for error messages.
 #pragma once
 
 #include <span>

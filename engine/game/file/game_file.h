@@ -73,7 +73,7 @@ struct FileItem {
   std::vector<std::string>
       warnings;  ///< What was mended or left out: "result B+12, but the moves end in B+10".
   std::optional<double> share;  ///< Of the file, up to here; unknown for pipes.
-  /// Lines without a meaning between the entry before and this one; a warning counts them too.
+  /// How many lines without a meaning stand before this entry; a warning says it too.
   std::size_t lines_lost = 0;
   bool is_rest = false;  ///< No entry: lines behind the last one, which `entry` tells as an error.
 };
@@ -87,8 +87,7 @@ class GameFileReader {
   /// and while input is waited for (regular files are there): true ends the file, perhaps inside an
   /// entry. No more is waited for than must: GGF and SGF end with their bracket, moves without
   /// numbers with their line; numbered ones, score sheets, boards and PGN where something else
-  /// begins. Fails with
-  /// kNotFound or kBadFile.
+  /// begins. Fails with kNotFound or kBadFile.
   static Result<GameFileReader> open(const std::string& path,
                                      std::optional<FileFormat> format = std::nullopt,
                                      std::function<bool()> stop = {});
