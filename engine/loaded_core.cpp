@@ -43,7 +43,8 @@ bool some_evaluator_reads(EngineOptions options) {
   for (const std::string_view name : kEvaluatorNames) {
     if (name == "mobility") continue;  // it reads nothing
     options.evaluator = name;
-    for (options.size = 8; options.size >= 4; options.size -= 2) {
+    for (const int size : kBoardSizes) {
+      options.size = size;
       if (LoadedCore::make(options)) return true;
     }
   }

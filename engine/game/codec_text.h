@@ -27,8 +27,9 @@ bool is_pgn_result(std::string_view word);
 bool is_utf8(std::string_view text);
 
 /// `text` with full-width letters, digits and signs, as Japanese keyboards type them, made ASCII,
-/// and so are the ideographic blank, comma and full stop. Empty if there are none of them.
-std::string with_ascii_width(std::string_view text);
+/// and so are the ideographic blank, comma and full stop: `text` itself if there are none of them,
+/// else `plain`.
+std::string_view with_ascii_width(std::string_view text, std::string& plain);
 
 /// The text begins with ranks as FEN writes them, "8/8/8/3ox3/3xo3/8/8/8", with a digit among them:
 /// ranks without one are a board in any notation.

@@ -116,11 +116,10 @@ std::string utf8_of_latin1(std::string_view text) {
   return utf8;
 }
 
-std::string with_ascii_width(std::string_view text) {
+std::string_view with_ascii_width(std::string_view text, std::string& plain) {
   constexpr std::string_view kLeads = "\xE3\xEF";  // first bytes of all of them
-  if (text.find_first_of(kLeads) == text.npos) return {};
-  std::string plain;
-  bool changed = false;
+  if (text.find_first_of(kLeads) == text.npos) return text;
+  plain.clear();
   for (std::size_t at = 0; at < text.size();) {
     const std::string_view three = text.substr(at, 3);
     char found = '\0';
@@ -136,9 +135,8 @@ std::string with_ascii_width(std::string_view text) {
     }
     plain += found != '\0' ? found : text[at];
     at += found != '\0' ? 3 : 1;
-    changed = changed || found != '\0';
   }
-  return changed ? plain : std::string();
+  return plain;
 }
 
 std::string latin1_of_utf8(std::string_view text) {

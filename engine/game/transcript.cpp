@@ -202,8 +202,8 @@ Result<GameRecord> parse_game(std::string_view text, int size) {
     return Error{ErrorCode::kBadSyntax,
                  fmt::format("game: {} is longer than {} bytes", quoted(text), kMaxGameText)};
   }
-  std::string plain = with_ascii_width(text);
-  if (!plain.empty()) text = plain;
+  std::string plain;
+  text = with_ascii_width(text, plain);
   if (std::string_view rest = text; is_address(take_word(rest))) {
     Result<std::string> moves = with_moves_of_address(text, size);
     if (!moves) return moves.error();

@@ -82,9 +82,9 @@ std::string in_number_order(std::string text) {
 
 Result<GameRecord> parse_paste(std::string_view text, std::vector<std::string>& warnings) {
   std::string comment;
-  std::string plain = without_comments(text, comment);
-  if (std::string ascii = with_ascii_width(plain); !ascii.empty()) plain = std::move(ascii);
-  plain = in_number_order(std::move(plain));
+  const std::string bare = without_comments(text, comment);
+  std::string ascii;
+  const std::string plain = in_number_order(std::string(with_ascii_width(bare, ascii)));
   Result<GameRecord> game = parse_game(plain);
   // An illegal move is no comment, even if it is the first word that does not fit.
   if (!game && game.error().code == ErrorCode::kBadSyntax) {

@@ -223,8 +223,8 @@ std::optional<FileFormat> format_by_name(std::string_view path) { return format_
 std::optional<FileFormat> format_of_start(std::string_view head) {
   if (head.find('\0') != head.npos) return std::nullopt;
   head = without_bom(head);
-  const std::string plain = with_ascii_width(head);
-  if (!plain.empty()) head = plain;
+  std::string plain;
+  head = with_ascii_width(head, plain);
   if (begins_with_moves(head)) return FileFormat::kTranscript;
   const std::size_t game = find_bracket_game(head);
   if (game == head.npos) return std::nullopt;
@@ -242,8 +242,8 @@ Result<FileFormat> detect_format(std::string_view path, std::string_view head) {
   }
   constexpr std::size_t kMostThatTells = 1 << 16;
   head = without_bom(head).substr(0, kMostThatTells);
-  const std::string plain = with_ascii_width(head);
-  if (!plain.empty()) head = plain;
+  std::string plain;
+  head = with_ascii_width(head, plain);
   if (head.find('\0') != head.npos) return bad("binary data that is no WTHOR file");
   if (trim(head).empty()) {
     if (by_name) return *by_name;

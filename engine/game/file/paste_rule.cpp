@@ -174,8 +174,8 @@ class PasteRule : public CutRule {
     // The beginning tells what a line is: a longer one is no row of a diagram.
     constexpr std::size_t kMaxLook = 4096;
     if (!looked_ && (ends || line_.size() == kMaxLook)) {
-      const std::string plain = with_ascii_width(without_bom(line_));
-      step = look(trim(plain.empty() ? without_bom(line_) : plain));
+      std::string plain;
+      step = look(trim(with_ascii_width(without_bom(line_), plain)));
       looked_ = true;
     } else if (has_ == Has::kNothing && looked_) {
       step.kind = CutStep::kNoise;  // the rest of a long line that was dropped
