@@ -111,8 +111,8 @@ class Watch final : public SearchMonitor {
         listener_(listener),
         clock_(clock) {}
 
-  /// Also measures how long we wait for a processor: looks are under a millisecond apart else. What
-  /// this search meets already changes its own bounds.
+  /// Also measures how long we wait for a processor: otherwise less than a millisecond lies between
+  /// two calls. A delay that this search meets changes its own bounds at once.
   bool should_stop(std::uint64_t nodes) override {
     nodes_.store(nodes, std::memory_order_relaxed);
     const Millis now = clock_.elapsed();
@@ -127,7 +127,7 @@ class Watch final : public SearchMonitor {
     return stops;
   }
 
-  /// To be asked when the search has come back: helpers that wait for a processor hold it up, too.
+  /// Called when the search has come back: helpers that wait for a processor delay that, too.
   Millis longest_delay() const {
     return stopped_ ? std::max(longest_delay_, clock_.elapsed() - *stopped_) : longest_delay_;
   }
@@ -167,7 +167,7 @@ struct Engine::Impl {
   Millis longest_search = Millis::max();
   int niceness = 0;  ///< Of searches; 0: that of whoever starts them.
   std::unique_ptr<LoadedCore> loaded;
-  std::optional<Error> pending;  ///< `loaded` is not of the options.
+  std::optional<Error> pending;  ///< Why `loaded` is not what the options say, if it is not.
   int threads = 1;               ///< Of `loaded`.
   std::atomic<int> thread_limit{std::numeric_limits<int>::max()};
   Board board = kStartBoard;
@@ -184,7 +184,7 @@ struct Engine::Impl {
   SplitMix64 random{0};                ///< For the variety.
   std::unique_ptr<MovePlayer> player;  ///< Of the option; null: none.
   std::uint64_t player_seed = 0;       ///< Of this game, or move.
-  StopWatch asked;                     ///< Since the call that the thread works for.
+  StopWatch asked;                     ///< Runs since the call that the thread works for.
   DelayMeter delays;                   ///< Of the searches so far.
   BookOpener open_book;
   LazyBook book;  ///< Of the options, to play or to learn.
@@ -197,9 +197,9 @@ struct Engine::Impl {
 
   bool uses_idle_time() const { return pondering || learning; }
 
-  /// Waits for a search, but not for what has no end. Its thread may still be telling the result:
-  /// on a machine where others have precedence that can take a while, in which it touches nothing
-  /// but the listener.
+  /// Waits until a search has its result, and stops work that has no end. The thread may still be
+  /// telling the result, which can take a while on a busy machine: it uses nothing but `result` and
+  /// the listener then, and the next thread waits for it.
   void await_result() {
     if (uses_idle_time()) stop = true;
     at_work.wait(true);
@@ -215,8 +215,8 @@ struct Engine::Impl {
     if (uses_idle_time()) await_result();
   }
 
-  /// `work` calls end_work() before it tells its result. Requires: await_result() was called.
-  /// `since` the call began.
+  /// Runs `work`, which calls end_work() before it tells its result, on a thread. `since` runs
+  /// since the engine was asked for it. Requires: await_result() was called.
   template <class Work>
   void start(Work work, const StopWatch& since = {}) {
     asked = since;

@@ -64,13 +64,13 @@ class Engine {
   /// it.
   Result<void> configure_step(const EngineOptions& options);
 
-  /// The option `size`, for a game on a board of that size. Fails as configure(), unless the
-  /// options did not fit together before: then they may fit when more is set.
+  /// Sets the option `size`, for a game on such a board. Fails as configure() does; while options
+  /// are pending(), as configure_step() does.
   Result<void> use_size(int size);
 
   /// Why the options that configure_step() took do not fit together; nothing if they do. Until
-  /// then nothing is searched: go() finds no move (an empty line), evaluate() says 0, ponder(),
-  /// feed() and learn() do nothing.
+  /// they fit nothing is searched: go() finds no move (an empty line), evaluate() says 0, ponder()
+  /// and feed() do nothing, and learn() fails.
   const std::optional<Error>& pending() const;
 
   /// What it searches and plays with, for people: "evaluator mlp, weights 'my.sumi', isa v3".

@@ -68,9 +68,9 @@ class LoadedCore {
   std::shared_future<void> reading_;  ///< Last: its end is waited for before the rest goes.
 };
 
-/// Whether what `wanted` changes of `current` (evaluator, weights, size, level of instructions) can
-/// be met together with some values of the others: what does not fit yet may fit when more of them
-/// are set. Without `free_weights` those of `wanted` stay as they are. May read the weights.
+/// Whether each option that `wanted` changes of `current` (evaluator, weights, size, isa) can be
+/// met with some values of the others, so that it may fit when more of them are set. Without
+/// `free_weights` the weights stay those of `wanted`. May read the weights.
 bool may_fit_later(const EngineOptions& current, const EngineOptions& wanted, bool free_weights);
 
 }  // namespace sumi

@@ -177,8 +177,8 @@ class GtpAnswers {
 void check_best_move(const Engine& engine, const UgiSession& session, std::string_view line) {
   const auto words = split_words(line);
   if (words.empty() || words[0] != "bestmove") return;
-  if (engine.pending()) return check(words[1] == "0000" || words[1] == "pass", "a move", line);
   check(words.size() >= 2, "no move", line);
+  if (engine.pending()) return check(words[1] == "0000" || words[1] == "pass", "a move", line);
   if (session.dialect() == UgiDialect::kUsi) return;  // names squares another way
   const Position& now = session.game().position();
   const auto square = parse_square(words[1], now.size);
