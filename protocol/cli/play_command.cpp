@@ -7,7 +7,6 @@
 #include "protocol/cli/commands.h"
 #include "protocol/cli/play_terminal.h"
 #include "protocol/command/interrupt.h"
-#include "protocol/command/interrupt_status.h"
 #include "protocol/command/language_option.h"
 #include "protocol/console/console_session.h"
 #include "protocol/option_adapter.h"

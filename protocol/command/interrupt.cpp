@@ -3,7 +3,6 @@
 #include "protocol/command/command.h"
 #include "protocol/command/end_request.h"
 #include "protocol/command/interrupt.h"
-#include "protocol/command/interrupt_status.h"
 
 #include <csignal>
 #include <termios.h>

@@ -3,7 +3,6 @@
 #include "engine/base/suggestion.h"
 #include "engine/base/text.h"
 #include "protocol/command/interrupt.h"
-#include "protocol/command/interrupt_status.h"
 #include "protocol/command/program.h"
 #include "protocol/command/standard_streams.h"
 #include "protocol/report/folded.h"

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 /// Ctrl-C and its like in a process of its own, on a terminal of its own.
 #include "protocol/command/interrupt.h"
-#include "protocol/command/interrupt_status.h"
 
 #include <catch2/catch.hpp>
 
