@@ -11,6 +11,7 @@
 #include "protocol/report/analysis_text.h"
 #include "protocol/report/book_moves.h"
 #include "protocol/report/candidates.h"
+#include "protocol/report/file_kind.h"
 #include "protocol/report/live_text.h"
 
 #include <fmt/format.h>
@@ -263,15 +264,16 @@ void ConsoleSession::new_game(Args args) {
 }
 
 void ConsoleSession::save(Args args) {
+  constexpr std::string_view kForce = " force";
+  const bool force = args.ends_with(kForce);
+  if (force) args = trim(args.substr(0, args.size() - kForce.size()));
   if (args.empty()) return say(word("save needs the name of a file."));
   const std::string path(args);
-  std::error_code status;
-  if (std::filesystem::exists(path, status)) {
-    const auto old = read_file(path);
-    if (!std::filesystem::is_regular_file(path, status) || !old || !is_saved_game(*old)) {
-      return say(tr_format(screen_.language, "{} is something else: choose another name.",
-                           sumi::quoted(path)));
-    }
+  if (!force && !may_replace(path, {"saved game", is_saved_game})) {
+    return say(tr_format(screen_.language,
+                         "{} holds no saved game: name another file, or type save FILE force to "
+                         "replace it.",
+                         sumi::quoted(path)));
   }
   const auto written = write_file(path, to_text(SavedGame{game_, humans_, level_}));
   if (!written) return say(written.error());

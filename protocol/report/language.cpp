@@ -243,8 +243,9 @@ constexpr Translation kTranslations[] = {
      "レベル {}: {}手先まで読み、残り{}マスからは完全に読みきります。"},
     {"save needs the name of a file.", "save にはファイル名が要ります。"},
     {"load needs the name of a file.", "load にはファイル名が要ります。"},
-    {"{} is something else: choose another name.",
-     "{} は対局の保存ファイルではありません。別の名前にしてください。"},
+    {"{} holds no saved game: name another file, or type save FILE force to replace it.",
+     "{} は対局の保存ファイルではありません。別の名前にするか、save ファイル名 force "
+     "で置き換えてください。"},
     {"Saved. sumi play --resume {} takes it up again.",
      "保存しました。sumi play --resume {} で続きから打てます。"},
     {"A square such as f5 plays there. The first letters of a word are enough.",

@@ -207,8 +207,10 @@ TEST_CASE("saved games go on where they were", "[console]") {
   CHECK(second.session().game().moves() == first.session().game().moves());
 
   const std::string other = folder.write("letter", "Dear Sir");
-  CHECK_THAT(second("save " + other), Contains("something else"));
+  CHECK_THAT(second("save " + other), Contains("holds no saved game"));
   CHECK_THAT(second("load " + other), Contains("no game or position in a form known"));
+  CHECK_THAT(second("save " + other + " force"), Contains("Saved."));
+  CHECK_THAT(second("load " + other), Contains("Move "));
   CHECK_THAT(second("save " + folder.file("no/such/folder")),
              Contains("No such file or directory"));
 }
