@@ -176,7 +176,7 @@ void ConsoleSession::redo(Args) {
   learner_.shown(game_);
   outlook_.clear();
   saved_ = false;
-  reviewed_ = true;  // it was, if that was its end
+  reviewed_ = game_.over();  // then it was, when it ended the first time
   go_on();
 }
 
