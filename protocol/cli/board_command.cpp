@@ -135,7 +135,7 @@ int run(const Command& self, const Args& args, Output& out) {
   if (!line) return kDone;
   check_output(*line);
   const Language language = language_of(*line);
-  PositionInput input(self, *line, engine_options_of(*line, kEngineRows).size);
+  PositionInput input(*line, engine_options_of(*line, kEngineRows).size);
   watch_interrupts();
   std::string text;
   int shown = 0;

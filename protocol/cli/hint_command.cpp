@@ -109,7 +109,7 @@ int run(const Command& self, const Args& args, Output& out) {
   HintSetup setup{limits_of(*line, standard_limits()), line->has("json"), language_of(*line)};
   setup.limits.candidates = int_value(*line, "candidates", 1, kMaxLegalMoves);
   EngineOptions options = engine_options_of(*line, kEngineRows);
-  PositionInput input(self, *line, options.size);
+  PositionInput input(*line, options.size);
 
   watch_interrupts();
   std::optional<Engine> engine;

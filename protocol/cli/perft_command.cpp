@@ -60,7 +60,7 @@ int run(const Command& self, const Args& args, Output& out) {
   const bool json = line->values.count("json") != 0;
 
   EngineOptions options = engine_options_of(*line, kEngineRows);
-  PositionInput input(self, *line, options.size);
+  PositionInput input(*line, options.size);
   while (const std::optional<InputPosition> found = input.next(interrupted)) {
     options.size = found->position.size;
     Engine engine(options);

@@ -58,16 +58,15 @@ void add_position_options(boost::program_options::options_description& options) 
       ("game", text("N"), "only the Nth game or position of the input");
 }
 
-PositionInput::PositionInput(const Command& self, const CommandLine& line, int size)
-    : name_(fmt::format("{} {}", self.program, self.name)),
-      source_(open(line, size)),
+PositionInput::PositionInput(const CommandLine& line, int size)
+    : source_(open(line, size)),
       at_(optional_int(line, "at", 0, kMaxMoves)),
       game_(optional_int(line, "game", 1, std::numeric_limits<int>::max())) {}
 
 void PositionInput::tell(const std::string& where, std::string_view what) {
   if (++told_ > kMaxTold + 1) return;
-  if (told_ > kMaxTold) return tell_stderr(name_ + ": more such entries are passed by");
-  tell_stderr(fmt::format("{}: {}{}{}", name_, where, where.empty() ? "" : ": ", what));
+  if (told_ > kMaxTold) return tell_error("more such entries are passed by");
+  tell_error(fmt::format("{}{}{}", where, where.empty() ? "" : ": ", what));
 }
 
 std::optional<InputPosition> PositionInput::take(SourceEntry& found) {

@@ -28,7 +28,7 @@ class PositionInput {
  public:
   /// Without words there is one entry, the start position on a board of `size`. Throws UsageError
   /// if words are neither files nor positions.
-  PositionInput(const Command& self, const CommandLine& line, int size);
+  PositionInput(const CommandLine& line, int size);
 
   /// The next one in turn; what cannot be read is told on standard error and passed by. Nothing at
   /// the end, or if `stop` says so, also while it waits for input. Throws UsageError for words of
@@ -46,7 +46,6 @@ class PositionInput {
   std::optional<InputPosition> take(SourceEntry& found);
   void tell(const std::string& where, std::string_view what);
 
-  const std::string name_;  ///< "sumi hint".
   EntrySource source_;
   std::optional<int> at_, game_;
   int seen_ = 0, good_ = 0, bad_ = 0, told_ = 0;

@@ -139,7 +139,7 @@ int run(const Command& self, const Args& args, Output& out) {
   TreeLimits limits;
   limits.plies = int_value(*line, "depth", 1, kMaxPlies);
   if (line->has("max-loss")) limits.max_loss = discs_value(*line, "max-loss", kMaxLoss);
-  PositionInput input(self, *line, 8);
+  PositionInput input(*line, 8);
   const std::optional<InputPosition> found = input.only();
   if (!found) return input.status();
   const GameRecord game = game_of(found->entry);
