@@ -4,7 +4,6 @@
 #include "engine/engine.h"
 #include "protocol/cli/commands.h"
 #include "protocol/cli/position_input.h"
-#include "protocol/command/interrupt.h"
 #include "protocol/option_adapter.h"
 #include "protocol/report/format.h"
 #include "protocol/report/json_lines.h"
@@ -28,7 +27,7 @@ void count(Engine& engine, const InputPosition& input, int max_depth, bool json,
   const Table table({{"depth", 5}, {"leaves", 22}, {"seconds", 9}, {"leaves/s", 8}});
   if (!json && !input.where.empty()) out.write(input.where + "\n");
   if (!json) out.write(table.header());
-  for (int depth = max_depth == 0 ? 0 : 1; depth <= max_depth && !interrupted(); ++depth) {
+  for (int depth = max_depth == 0 ? 0 : 1; depth <= max_depth; ++depth) {
     const StopWatch watch;
     const std::uint64_t leaves = engine.perft(depth);
     const double seconds = watch.seconds();
@@ -61,12 +60,12 @@ int run(const Command& self, const Args& args, Output& out) {
 
   EngineOptions options = engine_options_of(*line, kEngineRows);
   PositionInput input(*line, options.size);
-  while (const std::optional<InputPosition> found = input.next(interrupted)) {
+  while (const std::optional<InputPosition> found = input.next()) {
     options.size = found->position.size;
     Engine engine(options);
     count(engine, *found, max_depth, json, out);
   }
-  return interrupted() ? kInterrupted : input.status();
+  return input.status();
 }
 
 }  // namespace
