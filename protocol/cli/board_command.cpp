@@ -120,10 +120,19 @@ std::string state_text(const Position& position, Language language) {
                                                        : tr(language, "White to move."));
 }
 
+/// The names of the files above a board of any size, however far apart; turned by half with --flip.
+bool names_files(std::string_view line) {
+  std::string names(line);
+  std::erase(names, ' ');
+  constexpr std::string_view kNames = "ABCDEFGH", kTurned = "HGFEDCBA";
+  return names.size() >= 4 && (kNames.starts_with(names) || kTurned.ends_with(names));
+}
+
 void check_output(const CommandLine& line) {
   const FileKind text{"board of sumi board", [](std::string_view head) {
-                        return head.starts_with("  A B C D") || head.starts_with("  H G F E") ||
-                               head.starts_with("  F E D C") || head.starts_with("  D C B A");
+                        // A board of a file stands below its place in the file.
+                        return names_files(take_until(head, '\n')) ||
+                               names_files(take_until(head, '\n'));
                       }};
   std::vector<OutputPath> outputs;
   add_output(outputs, line, "output", line.has("svg") ? picture_kind() : text);

@@ -53,6 +53,8 @@ COMMANDS = [
     ("analyze --html", f"{SUMI} analyze games.txt {FAST} --html {{}}", ["games.txt"]),
     ("board", f"{SUMI} board f5d6 -o {{}}", []),
     ("board --flip", f"{SUMI} board f5d6 --flip -o {{}}", []),
+    ("board --scores", f"{SUMI} board f5 --scores 'f6=0 d6=-12' -o {{}}", []),
+    ("board of a file", f"{SUMI} board games.txt -o {{}}", ["games.txt"]),
     ("board --svg", f"{SUMI} board f5d6 --svg -o {{}}", []),
     ("book export compact", f"{SUMI} book export k.book {{}} --format compact", ["k.book"]),
     ("book export edax", f"{SUMI} book export k.book {{}} --format edax", ["k.book"]),
