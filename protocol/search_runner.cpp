@@ -66,8 +66,9 @@ void SearchRunner::start(const Board& board, const SearchLimits& limits, Listene
 }
 
 void SearchRunner::deliver(News& news) {
-  const std::unique_ptr<SearchUpdate> update = news.take();
+  // In this order: once there is no update, the next one is posted, and it asks when it is due.
   news.due = news.clock.elapsed() + listener_.interval;
+  const std::unique_ptr<SearchUpdate> update = news.take();
   if (update) listener_.on_update(*update);
 }
 
