@@ -249,7 +249,7 @@ void TcpPeer::post(std::function<void()> work, Millis delay) {
   // Timers are for the server's thread alone; it hears of this one at once.
   const auto due = Clock::now() + delay;
   mailbox_.put([&io = io_, turn = std::move(turn), due] {
-    post_to(io, turn, std::chrono::duration_cast<Millis>(due - Clock::now()));
+    post_to(io, turn, std::chrono::ceil<Millis>(due - Clock::now()));
   });
 }
 
