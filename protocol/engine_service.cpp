@@ -23,15 +23,15 @@
 namespace sumi::protocol {
 namespace {
 
-/// Of searches: the server's own thread is served before a hundred of them, and beside programs of
-/// others they still get on.
+/// Of the threads that search: the server's own thread comes before a hundred of them, and beside
+/// the programs of others they still get on.
 constexpr int kSearchNiceness = 10;
 
-/// So many threads for the searches of all clients. A search has, when it begins, what is then one
-/// client's part, at least one; it keeps that to its end, for threads cannot leave a search, and
-/// until then the system's scheduler gives each thread its part. All clients count, searching or
-/// not: each may begin to at any moment, and what a move is given does not hang on who else thinks
-/// just then.
+/// Divides the threads among the searches of all clients. A search gets one client's part, at least
+/// one thread, when it begins, and keeps it to its end, for threads cannot leave a search; if there
+/// are too many for the moment, the system's scheduler shares the processors among them. All
+/// clients count, searching or not: each may begin a search at any moment, and what a move gets
+/// must not depend on who else happens to think.
 class FairShare {
  public:
   explicit FairShare(int threads) : threads_(threads) {}
@@ -57,8 +57,8 @@ class FairShare {
 
 }  // namespace
 
-/// What all clients have in common. Engines are made and ended beside the server's thread: that is
-/// a matter of milliseconds, or of many where the machine is busy, and others wait for answers.
+/// What all clients have in common. Engines are made and ended on threads of their own: that takes
+/// milliseconds, and more where the machine is busy, while other clients wait for answers.
 struct EngineService::Impl {
   Impl(const EngineOptions& engine_options, Millis max_move_time)
       : options(engine_options), longest_search(max_move_time), share(engine_options.threads) {}
@@ -67,7 +67,7 @@ struct EngineService::Impl {
   const Millis longest_search;
   FairShare share;
   boost::asio::thread_pool makers{2};
-  boost::asio::thread_pool enders{1};  ///< Each waits for the last breath of a search.
+  boost::asio::thread_pool enders{1};  ///< Waits for the ends of searches.
 };
 
 namespace {
@@ -148,7 +148,7 @@ class EngineOrder : public std::enable_shared_from_this<EngineOrder> {
   std::exception_ptr failure_;
 };
 
-/// Becomes a player with the first line: whoever only connects costs next to nothing.
+/// Gets its Player with the first line: a client that only connects costs next to nothing.
 class ServedSession final : public Session {
  public:
   ServedSession(EngineService::Impl& service, Peer& peer)
@@ -202,7 +202,7 @@ class ServedSession final : public Session {
   }
 
   /// A page in somebody's browser can have it send what the page likes, but not without a request
-  /// line before it. In words, for people who have typed the address there.
+  /// line before it. The answer is for people who have typed the address there.
   void send_away() {
     constexpr std::string_view kWhy =
         "sumi serve is no web server: it speaks GTP, NBoard, UGI, "

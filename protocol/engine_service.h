@@ -11,21 +11,22 @@
 
 namespace sumi::protocol {
 
-/// All calls, and those of the sessions, on one thread. What takes time is done on others.
+/// All calls, and those of the sessions, come from one thread. What takes time is done on others.
 class EngineService {
  public:
-  /// Engines with these options, of which `threads` are for all of them together; they are confined
-  /// (Engine::confine()), and no search takes longer than `longest_search`.
+  /// The engines have these options, but `threads` is for all of them together. They are confined:
+  /// Engine::confine(longest_search).
   EngineService(const EngineOptions& options, Millis longest_search);
   ~EngineService();
 
-  /// A client. It gets an engine with its first line; its lines wait until that is there. Whoever
-  /// speaks HTTP is sent away. The session throws if there can be no engine. It must not outlive
-  /// the service.
+  /// The session of a client, which gets an engine with its first line; its lines wait until that
+  /// is there. A client that speaks HTTP is sent away. A call of the session throws if no engine
+  /// can be made. The session must not outlive the service.
   std::unique_ptr<Session> serve(Peer& peer);
 
-  /// Waits until the engines of sessions that are over have ended: until then their last word may
-  /// be on its way to the peer's thread. To be called once, when no client is left.
+  /// Waits until the engines of sessions that are over have ended: until then their threads may
+  /// still be in Peer::post(). To be called once, when no client is left and before the server
+  /// goes.
   void finish();
 
   struct Impl;

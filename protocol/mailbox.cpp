@@ -36,16 +36,15 @@ Mailbox::~Mailbox() {
   close(bell_push_);
 }
 
-/// Each rings: the one whose letter is the first may be stopped before it does. A full pipe has
-/// been rung often enough.
+/// Every thread rings, for the one whose letter came first may be stopped before it does. If the
+/// pipe is full, the bell has been rung often enough.
 void Mailbox::put(std::function<void()> work) {
   auto* const letter = new Letter{std::move(work)};
-  const int bell_push = bell_push_;
   letter->before = newest_.load();
   while (!newest_.compare_exchange_weak(letter->before, letter)) {
   }
   const char ring = 1;
-  [[maybe_unused]] const ssize_t rung = write(bell_push, &ring, 1);
+  [[maybe_unused]] const ssize_t rung = write(bell_push_, &ring, 1);
 }
 
 void Mailbox::listen() {
@@ -60,7 +59,7 @@ void Mailbox::listen() {
                    });
 }
 
-/// What is put meanwhile has its turn after what else waits for this thread.
+/// What is put while this works waits until the rest of this thread's work has had its turn.
 void Mailbox::deliver() {
   Letter* oldest = nullptr;
   for (Letter* letter = newest_.exchange(nullptr); letter;) {

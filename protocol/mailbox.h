@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 /// Work for a thread that must not wait, from threads that the system may stop anywhere.
 ///
-/// A thread of low priority that holds a lock and is stopped keeps it until all others had their
-/// turn: seconds, where a hundred threads search. Asio's own queue has such a lock, and wakes its
-/// thread while it holds it. Here nothing is held.
+/// When the system stops a thread of low priority that holds a lock, the lock is kept until all
+/// other threads have had their turn: seconds, where a hundred threads search. Asio's own queue has
+/// such a lock, and wakes its thread while it holds it. Here nobody holds anything.
 #pragma once
 
 #include <boost/asio/io_context.hpp>
@@ -16,14 +16,14 @@ namespace sumi::protocol {
 
 class Mailbox {
  public:
-  /// Its work is done by whoever runs `io`, which outlives it. Throws FatalError if the system has
-  /// no pipe left.
+  /// The thread that runs `io` does the work; `io` outlives the mailbox. Throws FatalError if the
+  /// system has no pipe left.
   explicit Mailbox(boost::asio::io_context& io);
   ~Mailbox();  ///< What was not done is dropped. Requires: no put() is at work.
   Mailbox(const Mailbox&) = delete;
   Mailbox& operator=(const Mailbox&) = delete;
 
-  /// From any thread; that of `io` does `work` after what one thread has put before.
+  /// From any thread. What one thread puts is done in the order in which it was put.
   void put(std::function<void()> work);
 
  private:
@@ -31,9 +31,9 @@ class Mailbox {
   void listen();
   void deliver();
 
-  std::atomic<Letter*> newest_{nullptr};  ///< Of those that wait; each names the one before.
-  boost::asio::posix::stream_descriptor bell_;
-  int bell_push_ = -1;  ///< Written to when there is a letter.
+  std::atomic<Letter*> newest_{nullptr};        ///< Of those that wait; each names the one before.
+  boost::asio::posix::stream_descriptor bell_;  ///< A pipe's end that is read.
+  int bell_push_ = -1;                          ///< Its other end, written to for each letter.
 };
 
 }  // namespace sumi::protocol
