@@ -236,6 +236,9 @@ std::unique_ptr<Session> EngineService::serve(Peer& peer) {
   return std::make_unique<ServedSession>(*impl_, peer);
 }
 
-void EngineService::finish() { impl_->enders.join(); }
+void EngineService::finish() {
+  impl_->makers.join();
+  impl_->enders.join();
+}
 
 }  // namespace sumi::protocol

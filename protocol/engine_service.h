@@ -24,9 +24,9 @@ class EngineService {
   /// can be made. The session must not outlive the service.
   std::unique_ptr<Session> serve(Peer& peer);
 
-  /// Waits until the engines of sessions that are over have ended: until then their threads may
-  /// still be in Peer::post(). To be called once, when no client is left and before the server
-  /// goes.
+  /// Waits until the engines that are being made are made, and those of sessions that are over have
+  /// ended: until then their threads may be in Peer::post(). To be called once, when no client is
+  /// left and before the server goes.
   void finish();
 
   struct Impl;
