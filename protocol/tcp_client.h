@@ -25,8 +25,8 @@ struct TcpClientTimes {
 
 /// run() is the session's thread and does all the reading and writing: for sessions that take every
 /// line at once (backlog() is not asked). A machine that is gone without a word is noticed within
-/// two minutes. What is written while there is no connection is dropped; of a server that does not
-/// take what is written, more than kMaxUnsent, the connection is given up.
+/// two minutes. What is written while there is no connection is dropped. The connection is given up
+/// when more than kMaxUnsent is written that the server does not take.
 class TcpClient final : public Peer {
  public:
   static constexpr std::size_t kMaxUnsent = 1 << 20;  ///< Bytes.

@@ -139,7 +139,7 @@ void TcpPeer::guarded(Work work) {
 
 // Input.
 
-/// Who sends but line feeds, or a line that never ends, asks for nothing.
+/// A client that sends nothing but line feeds, or a line that never ends, asks for nothing.
 void TcpPeer::take_line(TextLine line) {
   if (!trim(line.text).empty()) asked_ = Clock::now();
   lines_.push_back(std::move(line));

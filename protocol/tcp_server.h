@@ -20,8 +20,8 @@
 
 namespace sumi::protocol {
 
-/// What clients may take; all but the first two: each of them. Lines longer than kMaxLineBytes
-/// reach the session cut.
+/// What clients may take: all but the first two limits are for each client. Lines longer than
+/// kMaxLineBytes reach the session cut.
 struct TcpLimits {
   /// Served at the same time; further ones are told so and sent away.
   int max_clients = 64;
@@ -33,8 +33,8 @@ struct TcpLimits {
   std::size_t max_unsent_bytes = 1 << 20;
 
   // Cut off is also who does not keep these.
-  Millis idle_timeout = std::chrono::hours(1);      ///< Without a whole line that says something,
-                                                    ///< nor work for an earlier one.
+  Millis idle_timeout = std::chrono::hours(1);      ///< Without a whole line that says something
+                                                    ///< and without work for an earlier one.
   Millis stall_timeout = std::chrono::seconds(30);  ///< With output of which none is taken, or with
                                                     ///< max_waiting_bytes.
   Millis end_timeout = std::chrono::seconds(10);    ///< For answers after the end of its input.

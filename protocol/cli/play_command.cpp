@@ -74,7 +74,7 @@ boost::program_options::options_description options_table() {
   return options;
 }
 
-/// By a signal that is not for this game alone, as Ctrl-C is.
+/// Ctrl-C is for this game alone; the other signals end the process.
 bool process_ends() { return interrupted() && interrupt_signal() != SIGINT; }
 
 int run(const Command& self, const Args& args, Output& out) {

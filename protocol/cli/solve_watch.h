@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-/// What `sumi solve` tells of positions that take long: before, what they will take by their empty
-/// squares, and then the bounds that the search comes to. Others are solved before anybody asks.
+/// What `sumi solve` tells of positions that take long: beforehand how long, judging by their empty
+/// squares, and then the bounds that the search finds.
 #pragma once
 
 #include "engine/search_core.h"
@@ -17,11 +17,11 @@
 
 namespace sumi::protocol {
 
-/// Nodes to solve a position of so many empties, as a rule: half of all take less. Fitted to games
-/// of tournaments from 14 to 22 empties; beyond 30 it is a guess at the order of magnitude.
+/// The median of the nodes that it takes to solve a position of so many empties. Fitted to games of
+/// tournaments from 14 to 22 empties; beyond 30 it is a guess at the order of magnitude.
 double expected_nodes(int empties);
 
-/// "some 4 minutes", "some 80 thousand years".
+/// "some 4 min", "some 80000 years".
 std::string rough_time(double seconds, Language language);
 
 /// begin(), update() and end() may be called by any thread, tick() by one.

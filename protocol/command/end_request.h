@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// The signals that ask a program to end: what handlers of them have in common.
+/// What the handlers of signals that ask a program to end have in common.
 #pragma once
 
 #include <atomic>
@@ -15,13 +15,13 @@ inline constexpr int kEndSignals[] = {SIGINT, SIGTERM, SIGHUP};
 /// that is to stay so. (A shell's `&` has it ignore Ctrl-C, but kill -INT is still meant.)
 bool may_watch(int signal);
 
-/// Which end was asked for. Handlers may call all of it, on any thread.
+/// Which signal has asked for the end. Signal handlers may call all of it, on any thread.
 class EndRequest {
  public:
   enum class Kind {
     kFirst,
-    kEcho,    ///< Of the first: `timeout` sends SIGTERM to its child and then to the child's group,
-              ///< and where a terminal ends, both the shell and the system send SIGHUP.
+    kEcho,    ///< The first once more: `timeout` sends SIGTERM to its child and then to the child's
+              ///< group, and where a terminal ends, both the shell and the system send SIGHUP.
     kSecond,  ///< Somebody is out of patience.
   };
 

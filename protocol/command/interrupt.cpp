@@ -13,7 +13,7 @@ namespace {
 
 EndRequest request;
 
-/// Of the first watch_interrupts(), never changed later: the handler may run on any thread.
+/// Set by the first watch_interrupts() and never again, for the handler may run on any thread.
 termios terminal_before;
 bool terminal_known = false;
 

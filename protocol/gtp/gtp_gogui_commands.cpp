@@ -35,12 +35,12 @@ std::string parameter_line(const EngineOptions& options, const OptionSpec& spec)
 }
 
 /// The words behind the name. GoGui puts a value in quotes that is empty or holds blanks.
-std::string parameter_value(const OptionSpec* spec, std::span<const std::string> words) {
+std::string parameter_value(const OptionSpec& spec, std::span<const std::string> words) {
   std::string value = fmt::format("{}", fmt::join(words, " "));
   if (value.size() >= 2 && value.front() == '"' && value.back() == '"') {
     value = value.substr(1, value.size() - 2);
   }
-  if (spec && std::holds_alternative<bool EngineOptions::*>(spec->field)) {
+  if (std::holds_alternative<bool EngineOptions::*>(spec.field)) {
     if (value == "1") return "true";
     if (value == "0") return "false";
   }
@@ -62,7 +62,7 @@ GtpSession::Reply GtpSession::parameters(std::span<const std::string_view> names
     return gtp_syntax_error(fmt::format("{} is none of {}; sumi-set knows all",
                                         sumi::quoted(args[0]), fmt::join(names, ", ")));
   }
-  return set_engine_option(args[0], parameter_value(find_option(args[0]), args.subspan(1)));
+  return set_engine_option(args[0], parameter_value(*find_option(args[0]), args.subspan(1)));
 }
 
 GtpSession::Reply GtpSession::sumi_param_book(Args args) { return parameters(kBookOptions, args); }

@@ -28,7 +28,7 @@ std::optional<std::string> head_of(const std::string& path) {
   return head;
 }
 
-/// The format is detected, and the first entry can be read: a letter may look like moves.
+/// True only if the first entry can be read, too: to detect_format() a letter may look like moves.
 bool holds_games(FileFormat format, const std::string& path, std::string_view head) {
   const auto detected = detect_format(path, head);
   if (!detected) return false;

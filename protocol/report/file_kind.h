@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-/// Kinds of files that commands write, by which a slip of the pen is told from a file to replace.
+/// Kinds of files that commands write. A command replaces files of its own kind without a question,
+/// and others only if it is told to: they were most likely named by mistake.
 #pragma once
 
 #include "engine/game/file/game_file.h"
@@ -11,7 +12,7 @@
 namespace sumi::protocol {
 
 struct FileKind {
-  /// For "holds no ...": "page of Sumi".
+  /// What stands in errors behind "holds no": "page of Sumi".
   std::string name;
   /// Whether a file that begins with these bytes, the whole file or at least 1 MiB, is one.
   std::function<bool(std::string_view head)> holds;
@@ -24,9 +25,9 @@ FileKind json_kind();     ///< A JSON object, or lines of such.
 /// Games or positions that `sumi convert --from FORMAT` would read from `path`.
 FileKind game_kind(FileFormat format, const std::string& path);
 
-/// What `path` leads to may be written: there is nothing, or nothing in it, or a file of that kind,
-/// or no plain file at all, such as a pipe, which is not replaced. A file that cannot be read is of
-/// no kind.
+/// Whether what `path` leads to may be written without asking: there is no such file, or it is
+/// empty, or of that kind, or no plain file but a pipe, say, which is not replaced. False for a
+/// file that cannot be read.
 bool may_replace(const std::string& path, const FileKind& kind);
 
 }  // namespace sumi::protocol

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-/// Texts for people in their language. JSON keys, protocol lines and error messages stay English.
+/// Texts for people in their language. JSON keys and protocol lines stay English; error messages
+/// are translated by error_words.h.
 #pragma once
 
 #include "engine/base/error.h"

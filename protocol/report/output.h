@@ -15,10 +15,9 @@ namespace sumi::protocol {
 /// there are threads.
 void set_program_name(std::string_view name);
 
-/// An error, a warning, news of long work or its end before its time: "PROGRAM: MESSAGE" on
-/// standard error.
-/// All that go there are told by this, so that they look alike; in the default_language(), if
-/// tr_error() knows the message.
+/// "PROGRAM: MESSAGE" on standard error. All errors, warnings and news of long work are told by
+/// this, so that they look alike: in the default_language(), if tr_error() knows the message, and
+/// on a terminal folded.
 void tell_error(std::string_view message) noexcept;
 
 /// One line on standard error. Whether anybody can read it or not, the program goes on.

@@ -54,7 +54,7 @@ void UgiSession::ponderhit(UgiWords words) {
 }
 
 /// Requires: thinking_. A pass needs no thought, and a finished game none either. With options that
-/// do not fit together there is no move: we say no other's.
+/// do not fit together we give no move: it would not be that of the evaluator that was asked for.
 void UgiSession::search(const SearchLimits& limits) {
   const Position& p = thinking_->position;
   const bool unfit = engine_.pending().has_value();
