@@ -82,6 +82,10 @@ constexpr Sentence kSentences[] = {
     {"{}: {} is not one of {}", "{0}: {1}は次のどれでもありません: {2}"},
     {"{}: {} is not {}", "{0}: {1}は {2} ではありません"},
     {"{} and {} are the same file, {}", "{0}と{1}が同じファイル{2}です"},
+    {"{}: {} is read, too; name another file",
+     "{0}: {1}は入力でもあります。別のファイルにしてください"},
+    {"{}: {} is there and holds no {}; name another file, or replace it by --force",
+     "{0}: {1}は{2}ではありません。別のファイルにするか、--force で置き換えてください"},
 
     // The end of work.
     {"interrupted; the same command goes on from here",

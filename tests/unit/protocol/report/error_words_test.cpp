@@ -52,6 +52,10 @@ TEST_CASE("errors about files and options are Japanese", "[language]") {
   CHECK_THAT(japanese(set_option(options, "threads", "0").error().message), Contains("1..256"));
   CHECK_THAT(japanese(set_option(options, "evaluator", "patern").error().message),
              Contains("pattern のことですか"));
+  CHECK_THAT(japanese("--html: 'g.txt' is read, too; name another file"), Contains("'g.txt'は"));
+  CHECK_THAT(japanese("--html: 'g.txt' is there and holds no page of Sumi; name another file, or "
+                      "replace it by --force"),
+             Contains("'g.txt'はpage of Sumi") && Contains("--force"));
   CHECK_THAT(japanese("games.txt:3: file 'a: b': No such file or directory"),
              Contains("games.txt:3: ") && Contains("'a: b'"));
   CHECK_THAT(japanese("no command named 'plya'; did you mean play? (see `sumi --help`)"),
