@@ -17,6 +17,7 @@
 #include "protocol/report/analysis_json.h"
 #include "protocol/report/analysis_text.h"
 #include "protocol/report/analysis_words.h"
+#include "protocol/report/checked_lines.h"
 
 #include <boost/program_options/value_semantic.hpp>
 #include <fmt/format.h>
@@ -100,13 +101,7 @@ std::unique_ptr<AnalysisJournal> journal_of(const CommandLine& line, const Searc
   if (!line.has("resume")) return nullptr;
   auto journal = AnalysisJournal::open(text_value(line, "resume"), setup_text(settings, options));
   if (!journal) throw FatalError(journal.error().message);
-  if (const int lines = (*journal)->damaged(); lines > 0) {
-    tell_error(
-        fmt::format("{}: {} damaged or unfinished {} not used; what {} held is analysed "
-                    "again",
-                    (*journal)->path(), lines, lines == 1 ? "line is" : "lines are",
-                    lines == 1 ? "it" : "they"));
-  }
+  tell_damaged_lines((*journal)->path(), (*journal)->damaged());
   return std::move(*journal);
 }
 

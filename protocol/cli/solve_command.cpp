@@ -9,6 +9,7 @@
 #include "protocol/command/interrupt.h"
 #include "protocol/command/language_option.h"
 #include "protocol/option_adapter.h"
+#include "protocol/report/checked_lines.h"
 #include "protocol/report/progress_bar.h"
 
 #include <boost/program_options/value_semantic.hpp>
@@ -75,12 +76,7 @@ std::unique_ptr<SolveStore> open_store(const CommandLine& line) {
   if (!line.has("resume")) return nullptr;
   auto store = SolveStore::open(text_value(line, "resume"));
   if (!store) throw FatalError(store.error().message);
-  if ((*store)->damaged() > 0) {
-    const int lines = (*store)->damaged();
-    tell_error(fmt::format("{}: {} damaged or unfinished {} not used; what {} held is solved again",
-                           (*store)->path(), lines, lines == 1 ? "line is" : "lines are",
-                           lines == 1 ? "it" : "they"));
-  }
+  tell_damaged_lines((*store)->path(), (*store)->damaged());
   return std::move(*store);
 }
 

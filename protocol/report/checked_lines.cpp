@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "engine/base/checksum.h"
 #include "protocol/report/checked_lines.h"
+#include "protocol/report/output.h"
 
+#include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
 namespace sumi::protocol {
@@ -22,6 +24,13 @@ bool is_whole_line(std::string_view line, bool sums_may_lack) {
   if (json.empty() || !noted.is_string()) return false;
   const std::string again = json_line_with_sum(json);
   return again.ends_with(",\"sum\":" + noted.dump() + "}\n");
+}
+
+void tell_damaged_lines(const std::string& path, int lines) {
+  if (lines == 0) return;
+  const bool one = lines == 1;
+  tell_error(fmt::format("{}: {} damaged or unfinished {} not used; what {} held is done again",
+                         path, lines, one ? "line is" : "lines are", one ? "it" : "they"));
 }
 
 }  // namespace sumi::protocol

@@ -17,4 +17,7 @@ std::string json_line_with_sum(const Json& object);
 /// where another program has put spaces between keys and values.
 bool is_whole_line(std::string_view line, bool sums_may_lack);
 
+/// Tells on standard error that so many lines of a file of --resume are damaged; nothing for 0.
+void tell_damaged_lines(const std::string& path, int lines);
+
 }  // namespace sumi::protocol
