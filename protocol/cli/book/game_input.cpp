@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "engine/base/text.h"
 #include "protocol/cli/book/game_input.h"
+#include "protocol/command/entry_source.h"
 #include "protocol/report/output.h"
 
 #include <fmt/format.h>
@@ -15,19 +16,15 @@ namespace sumi::protocol {
 namespace {
 
 constexpr int kMaxTold = 10;  // bad games of one file told one by one
-constexpr const char* kStandardInput = "-";
 
-bool is_there(const std::string& path) {
-  std::error_code none;
-  return path == kStandardInput || std::filesystem::exists(path, none);
-}
+bool is_file(const std::string& word) { return input_bytes(word).has_value(); }
 
 }  // namespace
 
 GameInput::GameInput(std::vector<std::string> words, std::function<bool()> stopped)
     : stopped_(std::move(stopped)), bar_(true, "games") {
   if (words.empty()) throw UsageError("no game given: a file, - for standard input, or moves");
-  if (std::ranges::any_of(words, is_there)) {
+  if (std::ranges::any_of(words, is_file)) {
     files_ = std::move(words);
     return;
   }
@@ -72,7 +69,8 @@ bool GameInput::read(const std::string& path, std::size_t number) {
     const std::optional<FileItem> item = file->next();
     if (stopped_()) break;  // what it cut off is no game
     if (!item) {
-      if (!silent_ && told_ > kMaxTold) {
+      if (told_ > kMaxTold) {
+        bar_.erase();
         tell_error(fmt::format("{}: {} more such entries", path, told_ - kMaxTold));
       }
       return true;
