@@ -188,8 +188,8 @@ const Command kBoardCommand{
     "is looked at as it ends, or with --at 20 after 20 moves.\n"
     "An OBF line has its scores shown; a picture is of one position. Marks ! and !! are yellow in\n"
     "the picture, ?, ?? and ?! red, and so is the best score yellow. In the text [X] is the last\n"
-    "move and * a legal one. FILE may be none that is read, and is replaced only if it is a board\n"
-    "or a picture, too, or by --force.\n",
+    "move and * a legal one. FILE must not be one that is read. If it is there, it is replaced\n"
+    "only if it is a board or a picture itself, or with --force.\n",
     "  sumi board f5d6c3 --last --legal\n"
     "  sumi board f5d6c3 --svg --coordinates --marks 'd3=! f4=?' > board.svg\n"
     "  sumi board f5 --scores 'f6=0 d6=0 f4=-6'\n"

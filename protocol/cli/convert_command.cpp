@@ -301,8 +301,8 @@ const Command kConvertCommand{
     "and the exit status is 1. What the output format has no place for is told at the end. Files\n"
     "of any length take the same memory. OUT is written beside and takes its name at the end;\n"
     "Ctrl-C keeps what was converted so far. With WTHOR, players and tournaments are read from\n"
-    "and written to the .jou and .trn beside the .wtb. OUT may be no input, and a file that is\n"
-    "there is replaced only if it is of the same format, or by --force.\n",
+    "and written to the .jou and .trn beside the .wtb. OUT must not be an input. A file that\n"
+    "is there is replaced only if it is of the same format, or with --force.\n",
     "  sumi convert WTH_2019.wtb games.ggf\n"
     "  sumi convert *.sgf games.pgn --strict\n"
     "  sumi convert games.ggf - --to transcript | head\n"
