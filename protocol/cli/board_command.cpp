@@ -181,11 +181,7 @@ const Command kBoardCommand{
     "[POSITION|MOVES|FILE...] [--at N] [--svg] [--marks MARKS] [--scores SCORES] [--last] "
     "[--legal]",
     "a position as text or as an SVG picture",
-    "The position is 64 squares and the side to move (X or *: black, O: white, -: empty; 36 or 16\n"
-    "squares on small boards), a FEN, moves such as f5d6c3, or a board and moves; the start if\n"
-    "there is none. Or it is a file in any format that `sumi convert --formats` lists, or - for\n"
-    "standard input: each game or position in turn, or with --game 3 the third one alone. A game\n"
-    "is looked at as it ends, or with --at 20 after 20 moves.\n"
+    SUMI_POSITION_HELP
     "An OBF line has its scores shown; a picture is of one position. Marks ! and !! are yellow in\n"
     "the picture, ?, ?? and ?! red, and so is the best score yellow. In the text [X] is the last\n"
     "move and * a legal one. FILE must not be one that is read. If it is there, it is replaced\n"

@@ -137,11 +137,7 @@ const Command kHintCommand{
     "hint",
     "[POSITION|MOVES|FILE...] [--at N] [--level L|--time S|--depth D] [--candidates N] [--json]",
     "the best moves of a position, with scores and lines",
-    "The position is 64 squares and the side to move (X or *: black, O: white, -: empty; 36 or 16\n"
-    "squares on small boards), a FEN, moves such as f5d6c3, or a board and moves; the start if\n"
-    "there is none. Or it is a file in any format that `sumi convert --formats` lists, or - for\n"
-    "standard input: each game or position in turn, or with --game 3 the third one alone. A game\n"
-    "is looked at as it ends, or with --at 20 after 20 moves.\n"
+    SUMI_POSITION_HELP
     "It thinks for 2 seconds unless told otherwise; Ctrl-C shows the best so far. A score is in\n"
     "discs for the side to move: +1.25 is an estimate, +4 is exact (played out to the end, "
     "empties\n"

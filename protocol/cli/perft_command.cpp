@@ -74,11 +74,7 @@ const Command kPerftCommand{
     "perft",
     "[POSITION|MOVES|FILE...] --depth N [--at N] [--isa LEVEL] [--json]",
     "count the leaves of the game tree below a position",
-    "The position is 64 squares and the side to move (X or *: black, O: white, -: empty; 36 or 16\n"
-    "squares on small boards), a FEN, moves such as f5d6c3, or a board and moves; the start if\n"
-    "there is none. Or it is a file in any format that `sumi convert --formats` lists, or - for\n"
-    "standard input: each game or position in turn, or with --game 3 the third one alone. A game\n"
-    "is looked at as it ends, or with --at 20 after 20 moves.\n"
+    SUMI_POSITION_HELP
     "A pass costs a ply, a finished game is one leaf. JSON lines: {\"depth\", \"leaves\",\n"
     "\"seconds\"}, of files also \"source\".\n",
     "  sumi perft --depth 11\n"
