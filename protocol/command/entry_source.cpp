@@ -73,7 +73,7 @@ Result<FileEntry> parse_entry_words(const std::string& text, int size) {
                             : obf                 ? obf_entry(text)
                                                   : game_entry(text, size);
   if (entry || entry.error().code != ErrorCode::kBadSyntax) return entry;
-  // Longer text, and what begins with a board, was meant as what it is not.
+  // A longer text, or one that begins with a board, was meant to be one: its fault is told.
   constexpr std::size_t kHalfABoard = 32;
   const auto board = parse_leading_position(text, size);
   if (!board || *board || text.size() >= kHalfABoard) return entry;
