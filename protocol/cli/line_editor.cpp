@@ -4,6 +4,7 @@
 #include "engine/base/error.h"
 #include "engine/base/text.h"
 #include "protocol/cli/line_editor.h"
+#include "protocol/report/format.h"
 #include "protocol/report/live_text.h"
 
 #include <algorithm>
@@ -88,7 +89,7 @@ struct LineEditor::Keys {
     }
     if (words.size() == 1) return CC_ERROR;
     std::string listed;
-    for (const std::string& word : words) listed += std::string(trim(word)) + "  ";
+    for (const std::string& word : words) listed += clean(trim(word)) + "  ";
     std::printf("\r\n%s\r\n", clipped(listed, 79).c_str());
     std::fflush(stdout);
     return CC_REDISPLAY;
