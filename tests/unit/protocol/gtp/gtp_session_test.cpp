@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: MIT
 /// The session itself: command table, errors, set-up commands.
 #include "engine/game/notation.h"
+#include "tests/support/temporary_folder.h"
 #include "tests/unit/protocol/gtp/conversation.h"
 
 #include <catch2/catch.hpp>
 
-#include <cstdio>
-#include <fstream>
 #include <sstream>
 
 using namespace sumi;
@@ -159,10 +158,9 @@ TEST_CASE("setting up decides the size, names follow", "[gtp][size]") {
 }
 
 TEST_CASE("loadsgf takes the size of the file", "[gtp][size]") {
-  const std::string path = "gtp_session_test.sgf";
+  const test::TemporaryFolder folder;
   const auto load = [&](Conversation& gtp, const std::string& text, const char* number = "") {
-    std::ofstream(path) << text;
-    return gtp("loadsgf " + path + number);
+    return gtp("loadsgf " + folder.write("game.sgf", text) + number);
   };
   Conversation gtp;
   CHECK(load(gtp, "(;GM[2]SZ[6];B[cb];W[bb])").empty());
@@ -174,7 +172,6 @@ TEST_CASE("loadsgf takes the size of the file", "[gtp][size]") {
   CHECK(gtp.engine().options().size == 4);
   CHECK(load(gtp, "(;GM[2];B[f5])").empty());
   CHECK(gtp.engine().options().size == 8);
-  std::remove(path.c_str());
 }
 
 TEST_CASE("options are listed, set and checked", "[gtp]") {
