@@ -46,6 +46,14 @@ class EngineTalk : public IgnoreSigpipe {
     return player_->genmove(position, {time, remaining, {}, {}});
   }
 
+  /// What such an engine writes beside its answers when it begins a game and makes a move.
+  match::EngineRemarks remarks_of(std::string_view modes) {
+    make(modes);
+    REQUIRE(new_game());
+    REQUIRE(genmove());
+    return player_->take_remarks();
+  }
+
   /// What was said since the last call, without the usual: "play white pass|genmove black".
   std::string told() { return told(usual_); }
 

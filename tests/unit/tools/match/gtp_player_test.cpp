@@ -121,16 +121,11 @@ TEST_CASE_METHOD(Fixture, "a late answer is an answer, with its time", "[match]"
 }
 
 TEST_CASE_METHOD(Fixture, "noise between answers is skipped and counted", "[match]") {
-  make("noisy");
-  REQUIRE(fault(new_game()) == "");
-  REQUIRE(fault(genmove()) == "");
-  const EngineRemarks remarks = player().take_remarks();
+  const EngineRemarks remarks = remarks_of("noisy");
   CHECK(remarks.plays == "Fake");
   CHECK(remarks.noise > 10);  // a line before each answer, and one after it
   CHECK(player().take_remarks() == EngineRemarks{"Fake", 0});
-  make("ok");
-  REQUIRE(fault(new_game()) == "");
-  CHECK(player().take_remarks() == EngineRemarks{"Fake", 0});
+  CHECK(remarks_of("ok") == EngineRemarks{"Fake", 0});
 
   // Without end it is a fault, and where no answer comes it says why.
   make("noise-flood", {}, Millis(400));

@@ -154,10 +154,7 @@ TEST_CASE_METHOD(NBoardFixture, "NBoard: faults of a move are named", "[match]")
 
 TEST_CASE_METHOD(NBoardFixture, "NBoard: noise is skipped and counted, a refused option a fault",
                  "[match]") {
-  make("noisy junk 1");
-  REQUIRE(fault(new_game()) == "");
-  REQUIRE(fault(genmove()) == "");
-  const EngineRemarks remarks = player().take_remarks();
+  const EngineRemarks remarks = remarks_of("noisy junk 1");
   CHECK(remarks.plays == "Fake");
   CHECK(remarks.noise > 10);
   const auto failed = [&](std::string_view modes) {

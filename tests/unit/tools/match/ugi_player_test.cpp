@@ -124,16 +124,11 @@ TEST_CASE_METHOD(UgiFixture, "UGI: faults of a move are named", "[match]") {
 }
 
 TEST_CASE_METHOD(UgiFixture, "UGI: noise is skipped and counted", "[match]") {
-  make("noisy junk 1");
-  REQUIRE(fault(new_game()) == "");
-  REQUIRE(fault(genmove()) == "");
-  const EngineRemarks remarks = player().take_remarks();
+  const EngineRemarks remarks = remarks_of("noisy junk 1");
   CHECK(remarks.plays == "Fake");
   CHECK(remarks.noise > 10);
-  make("answer go 'info string fine\n\nbestmove d3'");  // words of the protocol
-  REQUIRE(fault(new_game()) == "");
-  REQUIRE(fault(genmove()) == "");
-  CHECK(player().take_remarks() == EngineRemarks{"Fake", 0});
+  // Words of the protocol are none.
+  CHECK(remarks_of("answer go 'info string fine\n\nbestmove d3'") == EngineRemarks{"Fake", 0});
 }
 
 TEST_CASE_METHOD(UgiFixture, "UGI: an option that the engine refuses is a fault", "[match]") {
