@@ -13,12 +13,14 @@ In full: --hostile 1000 --at-once 100 --endless 63 --tries 100 --limit-ms 100. A
 """
 import argparse
 import asyncio
+import pathlib
 import random
 import subprocess
 import sys
 import time
 
-from load_test import LONG, PATIENCE, Server, quiet, reset, rest
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "support"))
+from sumi_server import LONG, PATIENCE, Server, quiet, reset, rest  # noqa: E402
 
 ENGINE = ["--hash-mib", "2", "--depth", "4", "--own-book", "false", "--move-overhead-ms", "0"]
 IDLE, STALL, END, MOVE = 2, 1, 1, 10  # seconds, of the options below
@@ -313,16 +315,12 @@ def main():
 
     if args.hostile:
         honest = [Honest(args.sumi, seed) for seed in range(args.honest)]
-        server = Server(args.sumi, *ENGINE, *LIMITS, "--threads", "1", "--max-clients",
-                        str(args.at_once + args.honest + 20))
-        asyncio.run(siege(server, honest, args))
-        status, _ = server.end()
-        assert status == 0
+        with Server(args.sumi, *ENGINE, *LIMITS, "--threads", "1", "--max-clients",
+                    str(args.at_once + args.honest + 20)) as server:
+            asyncio.run(siege(server, honest, args))
     if args.endless:
-        server = Server(args.sumi, "--max-clients", str(args.endless + 1))
-        asyncio.run(first_answers(server, args))
-        status, _ = server.end()
-        assert status == 0
+        with Server(args.sumi, "--max-clients", str(args.endless + 1)) as server:
+            asyncio.run(first_answers(server, args))
     print("ok")
 
 
