@@ -23,7 +23,7 @@ sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "support"))
 from sumi_server import LONG, PATIENCE, Server, quiet, reset, rest  # noqa: E402
 
 ENGINE = ["--hash-mib", "2", "--depth", "4", "--own-book", "false", "--move-overhead-ms", "0"]
-IDLE, STALL, END, MOVE = 2, 1, 1, 10  # seconds, of the options below
+IDLE, STALL, END, MOVE = 2, 1, 1, 5  # seconds, of the options below
 LIMITS = ["--idle-timeout", str(IDLE), "--stall-timeout", str(STALL), "--end-timeout", str(END),
           "--max-move-time", str(MOVE), "--max-unsent-kib", "256", "--max-waiting-kib", "256"]
 SLACK = 30  # seconds that the server may be late on a busy machine
@@ -279,7 +279,7 @@ async def first_answers(server, args):
         writer.write(b"ugi\nsetoption name OwnBook value false\n"
                      b"position startpos moves f5 d6 c3\ngo infinite\n")
         endless.append((asyncio.create_task(reader.read(-1)), writer))
-    await asyncio.sleep(2)
+    await asyncio.sleep(1)
     times = []
     for _ in range(args.tries):
         began = time.monotonic()
