@@ -13,19 +13,16 @@ depends on what its table remembers of those before.)
 What is all or nothing (merge, import, prune, export) is begun anew each time, and after an early
 end the file is as it was or as it is when nothing disturbs.
 """
-import argparse
 import pathlib
 import random
 import re
 import shutil
-import subprocess
 import sys
-import tempfile
-import time
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "support"))
-from end_early import add_options, end_early, signal_of  # noqa: E402
+from end_early import end_early, parser_of, signal_of, timed  # noqa: E402
 from random_play import random_game, random_opening  # noqa: E402
+from temporary_folder import temporary_folder  # noqa: E402
 
 FAST = ["--level", "6", "--evaluator", "table", "--hash-mib", "1"]
 WORK = {
@@ -51,12 +48,11 @@ class Books:
     def __init__(self, program, folder):
         self.program, self.folder = program, folder
 
-    def run(self, *words, status=0):
-        done = subprocess.run([self.program, "book", *words], cwd=self.folder, capture_output=True,
-                              text=True)
-        if done.returncode != status:
-            sys.exit(f"{' '.join(words)}: status {done.returncode}: {done.stdout}{done.stderr}")
-        return done.stdout
+    def timed(self, *words):
+        return timed([self.program, "book", *words], self.folder)
+
+    def run(self, *words):
+        return self.timed(*words)[1]
 
     def positions(self, book):
         """The games that went through each, by position."""
@@ -82,7 +78,8 @@ def ended_early(books, words, seconds, by):
     return status != 0
 
 
-def check(books, name, options, rng):
+def check(books, name, number, options, rng):
+    """`number`: of its first early end, which says by which signals they come."""
     rounds = options.rounds
 
     def command(book):
@@ -91,15 +88,11 @@ def check(books, name, options, rng):
     if name in BEGUN_WITH:
         for book in ("whole.book", "parts.book"):
             shutil.copyfile(books.folder / BEGUN_WITH[name], books.folder / book)
-    start = time.monotonic()
-    books.run(*command("whole.book"))
-    seconds = time.monotonic() - start
-    start = time.monotonic()
-    books.run(*command("whole.book"))
-    idle = time.monotonic() - start  # each attempt spends it again
+    seconds, _ = books.timed(*command("whole.book"))
+    idle, _ = books.timed(*command("whole.book"))  # each attempt spends it again
     whole = books.verify("whole.book")
     before, ended = {}, 0
-    for i in range(rounds):
+    for i in range(number, number + rounds):
         work = max(0.02, seconds - idle) * rng.uniform(0.2, 1.8) / rounds
         wait = rng.uniform(0, idle) if i % 5 == 4 else idle + work
         ended += ended_early(books, command("parts.book"), wait, signal_of(options, i))
@@ -127,7 +120,7 @@ def check(books, name, options, rng):
         (books.folder / book).unlink()
 
 
-def check_at_once(books, name, options, rng):
+def check_at_once(books, name, number, options, rng):
     rounds = options.rounds
     words, begun_with = AT_ONCE[name]
     file = books.folder / "file"
@@ -146,17 +139,15 @@ def check_at_once(books, name, options, rng):
     words = ["file" if word == "FILE" else word for word in words]
     begin()
     before = contents()
-    start = time.monotonic()
-    books.run(*words)
-    seconds = time.monotonic() - start
+    seconds, _ = books.timed(*words)
     after = contents()
     if before == after:
         sys.exit(f"{name}: does nothing")
     ended = done = 0
-    for i in range(rounds):
+    for i in range(number, number + rounds):
         begin()
-        ended += ended_early(books, words, rng.uniform(0, 1.1 * seconds),
-                             signal_of(options, i))
+        wait = seconds * (0.5 if i == number else rng.uniform(0, 1.1))
+        ended += ended_early(books, words, wait, signal_of(options, i))
         now = contents()
         done += now == after
         if now not in (before, after):
@@ -168,14 +159,12 @@ def check_at_once(books, name, options, rng):
 
 
 def main():
-    parser = argparse.ArgumentParser()
-    parser.add_argument("program")
+    parser = parser_of(3)
     parser.add_argument("--only", help="one of " + ", ".join([*WORK, *AT_ONCE]))
-    add_options(parser, 6)
     options = parser.parse_args()
     rng = random.Random(10)
-    with tempfile.TemporaryDirectory() as folder:
-        books = Books(str(pathlib.Path(options.program).resolve()), pathlib.Path(folder))
+    with temporary_folder() as folder:
+        books = Books(options.program, pathlib.Path(folder))
         games = [random_game(rng) for _ in range(40)]
         (books.folder / "games.txt").write_text("\n".join(games) + "\n")
         (books.folder / "learned.txt").write_text("\n".join(games[:8]) + "\n")
@@ -187,12 +176,10 @@ def main():
             books.run("build", book, "--plies", plies, "--max-loss", "64", "--level", "1", *FAST[2:])
         books.run(*["games.book" if word == "BOOK" else word for word in WORK["count"]])
         books.run("export", "games.book", "games.obf")
-        for name in WORK:
+        for number, name in enumerate([*WORK, *AT_ONCE]):
             if options.only in (None, name):
-                check(books, name, options, rng)
-        for name in AT_ONCE:
-            if options.only in (None, name):
-                check_at_once(books, name, options, rng)
+                one = check if name in WORK else check_at_once
+                one(books, name, 3 * number, options, rng)
     print("equal")
 
 

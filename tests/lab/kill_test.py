@@ -8,34 +8,31 @@ Games, labels, weights and learners are made undisturbed, and again in many atte
 early; all files of both must be equal, byte by byte. Games that are over and positions that are
 labelled are never lost, nor made twice.
 """
-import argparse
 import pathlib
 import random
-import subprocess
 import sys
-import tempfile
-import time
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "support"))
-from end_early import add_options, end_early, signal_of  # noqa: E402
+from end_early import end_early, parser_of, signal_of, timed  # noqa: E402
+from temporary_folder import temporary_folder  # noqa: E402
 
 LEARN = ["--measure-every", "0", "--threads", "2"]
 STEPS = [
-    # Twenty chunks of short games.
-    ["selfplay", "games", "--games", "5000", "--evaluator", "table", "--depth", "1",
+    # Eight chunks of short games.
+    ["selfplay", "games", "--games", "2000", "--evaluator", "table", "--depth", "1",
      "--exact-at", "6", "--random-plies", "46-54", "--threads", "2"],
     # Less than a chunk, as where games are long.
-    ["selfplay", "few", "--games", "200", "--evaluator", "table", "--depth", "4",
+    ["selfplay", "few", "--games", "100", "--evaluator", "table", "--depth", "4",
      "--exact-at", "8", "--random-plies", "8-20", "--threads", "1"],
     ["label", "games", "labelled", "--evaluator", "table", "--depth", "2", "--exact-at", "7",
      "--threads", "2"],
     ["train", "pattern", "games", "labelled", "--out", "new.sumi", "--work", "work",
      "--iterations", "10", "--date", "2000-01-01", "--threads", "2"],
-    ["td", "--out", "td", "--steps", "300", *LEARN],
-    ["qlearn", "--out", "q", "--size", "4", "--steps", "1000", *LEARN],
+    ["td", "--out", "td", "--steps", "300", "--measure-games", "10", *LEARN],
+    ["qlearn", "--out", "q", "--size", "4", "--steps", "1000", "--measured-games", "10", *LEARN],
     ["genetic", "--out", "genetic", "--steps", "4", "--population", "4", "--fitness-games", "4",
      "--elite-games", "4", "--measure-games", "4", *LEARN],
-    ["tune", "--evaluator", "table", "--nodes", "200", "--iterations", "200", "--pairs", "2",
+    ["tune", "--evaluator", "table", "--nodes", "200", "--iterations", "60", "--pairs", "2",
      "--checkpoint", "tune.json", "--csv", "values.csv", "--threads", "2"],
 ]
 
@@ -70,47 +67,42 @@ def units(folder, step):
     return count
 
 
-def run_disturbed(program, folder, step, seconds, idle, options, rng):
+def run_disturbed(folder, step, seconds, idle, number, options, rng):
     """Ends the step early so many times, then lets it run; says after how many seconds, and how
-    much was kept."""
+    much was kept. `number`: of its first end, which says by which signals they come."""
+    command = [options.program, *step]
     moments, kept = [], 0
-    for i in range(options.rounds):
+    for i in range(number, number + options.rounds):
         work = 1.5 * max(0.02, seconds - idle) / options.rounds
         moments.append(rng.uniform(0, idle) if i % 5 == 4 else idle + rng.uniform(0, work))
         by = signal_of(options, i)
-        status, out, _ = end_early([program, *step], moments[-1], by, folder)
+        status, out, _ = end_early(command, moments[-1], by, folder)
         if status > 128 and "Interrupted" not in out:
             sys.exit(f"{step[0]}: {by.name} does not say how to go on: {out}")
         now = units(folder, step)
         if now < kept:
             sys.exit(f"{step[0]}: {kept - now} were lost by {by.name} after {moments[-1]:.2f} s")
         kept = now
-    subprocess.run([program, *step], cwd=folder, check=True, stdout=subprocess.DEVNULL)
+    timed(command, folder)
     return moments, kept
 
 
 def main():
-    parser = argparse.ArgumentParser()
-    parser.add_argument("program")
+    parser = parser_of(3)
     parser.add_argument("--only", help="the first word of the steps to end early")
-    add_options(parser, 6)
     options = parser.parse_args()
-    program = str(pathlib.Path(options.program).resolve())
     rng = random.Random(3)
-    with tempfile.TemporaryDirectory() as whole, tempfile.TemporaryDirectory() as parts:
+    with temporary_folder() as whole, temporary_folder() as parts:
         whole, parts = pathlib.Path(whole), pathlib.Path(parts)
-        for step in STEPS:
-            start = time.monotonic()
-            subprocess.run([program, *step], cwd=whole, check=True,
-                           stdout=subprocess.DEVNULL)
-            seconds = time.monotonic() - start
-            start = time.monotonic()
-            subprocess.run([program, *step], cwd=whole, check=True, stdout=subprocess.DEVNULL)
-            idle = time.monotonic() - start  # each attempt spends it again
+        for number, step in enumerate(STEPS):
+            command = [options.program, *step]
+            seconds, _ = timed(command, whole)
+            idle, _ = timed(command, whole)  # each attempt spends it again
             if options.only not in (None, step[0]):
-                subprocess.run([program, *step], cwd=parts, check=True, stdout=subprocess.DEVNULL)
+                timed(command, parts)
                 continue
-            moments, kept = run_disturbed(program, parts, step, seconds, idle, options, rng)
+            moments, kept = run_disturbed(parts, step, seconds, idle, 3 * number, options,
+                                          rng)
             want, got = files(whole), files(parts)
             print(f"{step[0]}: {len(want)} files in {seconds:.1f} s; ended after",
                   ", ".join(f"{m:.2f}" for m in moments), "s;",

@@ -7,27 +7,23 @@ Usage: kill_test.py SUMI_MATCH [--rounds N] [--signal KILL|TERM|INT|HUP]
 Plays a match of deterministic engines undisturbed, and again with kills; the games of both must be
 equal but for times and dates.
 """
-import argparse
 import json
 import pathlib
 import random
-import subprocess
 import sys
-import tempfile
-import time
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "support"))
-from end_early import add_options, end_early, signal_of  # noqa: E402
+from end_early import end_early, parser_of, signal_of, timed  # noqa: E402
+from temporary_folder import temporary_folder  # noqa: E402
 
 MATCH = ["-e", "name=table evaluator=table depth=3 option.hash-mib=1",
          "-e", "name=mobility evaluator=mobility depth=3 option.hash-mib=1",
-         "--time", "none", "--games", "2400", "--seed", "11", "-j", "2"]
+         "--time", "none", "--games", "1200", "--seed", "11", "-j", "2"]
 
 
 def games(program, results):
-    lines = subprocess.run([program, "games", results, "--format", "json"], check=True,
-                           capture_output=True, text=True).stdout.splitlines()
-    found = [json.loads(line) for line in lines]
+    _, lines = timed([program, "games", results, "--format", "json"])
+    found = [json.loads(line) for line in lines.splitlines()]
     for game in found:
         for key in ("seconds", "overhead_seconds", "date"):
             game.pop(key, None)
@@ -36,14 +32,13 @@ def games(program, results):
     return found
 
 
-def main(program, options):
-    kills = options.rounds
+def main():
+    options = parser_of(9).parse_args()
+    program, kills = options.program, options.rounds
     rng = random.Random(5)
-    with tempfile.TemporaryDirectory() as folder:
+    with temporary_folder() as folder:
         whole, parts = (str(pathlib.Path(folder) / name) for name in ("whole.db", "parts.db"))
-        start = time.monotonic()
-        subprocess.run([program, "run", whole, *MATCH], check=True, stdout=subprocess.DEVNULL)
-        seconds = time.monotonic() - start
+        seconds, _ = timed([program, "run", whole, *MATCH])
         moments, kept = [], 0
         for i in range(kills):
             begun = pathlib.Path(parts).exists()
@@ -58,8 +53,7 @@ def main(program, options):
                 if now < kept:
                     sys.exit(f"{kept - now} games were lost by {by.name}")
                 kept = now
-        finish = [program, "run", parts, *([] if pathlib.Path(parts).exists() else MATCH)]
-        subprocess.run(finish, check=True, stdout=subprocess.DEVNULL)
+        timed([program, "run", parts, *([] if pathlib.Path(parts).exists() else MATCH)])
         want, got = games(program, whole), games(program, parts)
     print(f"undisturbed: {len(want)} games in {seconds:.1f} s; killed after",
           ", ".join(f"{m:.2f}" for m in moments), f"s: {kept} games were kept, {len(got)} are there")
@@ -69,8 +63,4 @@ def main(program, options):
 
 
 if __name__ == "__main__":
-    parser = argparse.ArgumentParser()
-    parser.add_argument("program")
-    add_options(parser, 10)
-    arguments = parser.parse_args()
-    main(str(pathlib.Path(arguments.program).resolve()), arguments)
+    main()

@@ -9,18 +9,15 @@ gone on with from what the last one left: what was saved, after SIGTERM and SIGH
 played, after Ctrl-C what it said on leaving. Games go on until all sessions are ended; each must
 become the very game that was to be played.
 """
-import argparse
 import pathlib
 import random
 import re
-import subprocess
 import sys
-import tempfile
-import time
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "support"))
-from end_early import add_options, end_early, signal_of  # noqa: E402
+from end_early import end_early, parser_of, signal_of, timed  # noqa: E402
 from random_play import random_game  # noqa: E402
+from temporary_folder import temporary_folder  # noqa: E402
 
 OPTIONS = ["play", "--color", "both", "--level", "1", "--evaluator", "table", "--no-color",
            "--lang", "en"]
@@ -48,25 +45,17 @@ def session_text(rest):
 
 
 def main():
-    parser = argparse.ArgumentParser()
-    parser.add_argument("program")
-    add_options(parser, 12)
-    options = parser.parse_args()
-    program = str(pathlib.Path(options.program).resolve())
+    options = parser_of(12).parse_args()
+    play = [options.program, *OPTIONS]
     rng = random.Random(12)
-    with tempfile.TemporaryDirectory() as name:
+    with temporary_folder() as name:
         folder = pathlib.Path(name)
         saved = folder / "saved.txt"
         game, left = random_game(rng), None
         # A session with nothing to do, so that moments are in its work.
-        begin = time.monotonic()
-        subprocess.run([program, *OPTIONS], cwd=folder, input="", check=True, capture_output=True,
-                       text=True)
-        idle = time.monotonic() - begin
-        begin = time.monotonic()
-        subprocess.run([program, *OPTIONS], cwd=folder, input=session_text(moves_of(game)) + "quit\n",
-                       check=True, capture_output=True, text=True)
-        seconds = max(0.02, time.monotonic() - begin - idle)
+        idle, _ = timed(play, folder)
+        seconds, _ = timed(play, folder, session_text(moves_of(game)) + "quit\n")
+        seconds = max(0.02, seconds - idle)
         if played_in(saved) != game:
             sys.exit("undisturbed: what is saved is not what was played")
         saved.unlink()
@@ -79,8 +68,8 @@ def main():
             # The input stays open: the session ends by the signal only.
             wait = idle * 0.7 + rng.uniform(0, seconds)
             resume = ["--resume", left.name] if left else []
-            status, out, complaints = end_early([program, *OPTIONS, *resume], wait, by, folder,
-                                                session_text(rest) or "board\n")
+            status, out, _ = end_early([*play, *resume], wait, by, folder,
+                                       session_text(rest) or "board\n")
             ended += status != 0
             shown = [int(number) for number in re.findall(r"Move (\d+), ", out)]
             acknowledged = len(re.findall(r"Saved\. ", out))
@@ -103,9 +92,7 @@ def main():
                 said = re.search(r"The game was not saved: (\w+)", out)
                 if said:
                     saved.write_text(said[1] + "\n")
-                    subprocess.run([program, *OPTIONS, "--resume", "saved.txt"], cwd=folder,
-                                   input="save saved.txt\n", check=True, capture_output=True,
-                                   text=True)
+                    timed([*play, "--resume", "saved.txt"], folder, "save saved.txt\n")
                     left = saved
             now = played_in(left) if left else ""
             if not game.startswith(now):
@@ -126,9 +113,8 @@ def main():
                     path.unlink()
         had = played_in(left) if left else ""
         rest = moves_of(game[len(had):])
-        subprocess.run([program, *OPTIONS, *(["--resume", left.name] if left else [])], cwd=folder,
-                       input="".join(move + "\n" for move in rest) + "save end.txt\n", check=True,
-                       capture_output=True, text=True)
+        timed([*play, *(["--resume", left.name] if left else [])], folder,
+              "".join(move + "\n" for move in rest) + "save end.txt\n")
         if played_in(folder / "end.txt") != game:
             sys.exit(f"it ends as {played_in(folder / 'end.txt')}, not as {game}")
     print(f"undisturbed: {seconds:.2f} s a game; ended early {ended} times of {options.rounds}, "

@@ -10,18 +10,15 @@ some with the end of the file torn off as a crash would. What the last one print
 undisturbed one printed, seconds apart; and nothing once kept whole may be lost. Games are analysed
 near their ends only, where scores are exact: estimates depend on what the table has learned.
 """
-import argparse
 import json
 import pathlib
 import random
-import subprocess
 import sys
-import tempfile
-import time
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "support"))
-from end_early import add_options, end_early, signal_of  # noqa: E402
+from end_early import end_early, parser_of, signal_of, timed  # noqa: E402
 from random_play import legal_moves, play, start  # noqa: E402
+from temporary_folder import temporary_folder  # noqa: E402
 
 
 def played_at_random(rng, empties):
@@ -77,22 +74,23 @@ def rows_until(command, path, seconds, by):
     return sum(line.endswith("}\n") and '"index"' in line for line in out.splitlines(True))
 
 
-def main(program, what, options):
-    ends = options.rounds
+def main():
+    parser = parser_of(9)
+    parser.add_argument("what", choices=["solve", "analyze"])
+    options = parser.parse_args()
+    what, ends = options.what, options.rounds
     rng = random.Random(8)
     lines = []
-    while len(lines) < 150:
+    while len(lines) < 100:
         played = played_at_random(rng, rng.randint(13, 16))
         if played:
             lines.append(played[0] if what == "solve" else " ".join(played))
-    with tempfile.TemporaryDirectory() as folder:
+    with temporary_folder() as folder:
         problems, path = pathlib.Path(folder) / "input", pathlib.Path(folder) / "found.jsonl"
         problems.write_text("\n".join(lines) + "\n")
-        command = [program, what, str(problems), "--json", "--jobs", "2", "--hash-mib", "4",
+        command = [options.program, what, str(problems), "--json", "--jobs", "2", "--hash-mib", "4",
                    *(["--all-moves"] if what == "solve" else ["--level", "20"])]
-        start = time.monotonic()
-        whole = subprocess.run(command, check=True, capture_output=True, text=True).stdout
-        seconds = time.monotonic() - start
+        seconds, whole = timed(command)
         lost, moments, most = set(), [], 0
         for i in range(ends):
             before = kept(path)
@@ -106,10 +104,8 @@ def main(program, what, options):
             if i % 2 == 0 and path.exists():  # the machine crashes
                 data = path.read_bytes()
                 path.write_bytes(data[:max(0, len(data) - rng.randint(0, 200))])
-        parts = subprocess.run([*command, "--resume", str(path)], check=True, capture_output=True,
-                               text=True).stdout
-        again = subprocess.run([*command, "--resume", str(path)], check=True, capture_output=True,
-                               text=True).stdout
+        _, parts = timed([*command, "--resume", str(path)])
+        _, again = timed([*command, "--resume", str(path)])
     print(f"undisturbed: {len(lines)} lines in {seconds:.1f} s; ended after",
           ", ".join(f"{m:.2f}" for m in moments), f"s: {most} were kept")
     if lost:
@@ -122,9 +118,4 @@ def main(program, what, options):
 
 
 if __name__ == "__main__":
-    parser = argparse.ArgumentParser()
-    parser.add_argument("program")
-    parser.add_argument("what", choices=["solve", "analyze"])
-    add_options(parser, 12)
-    arguments = parser.parse_args()
-    main(str(pathlib.Path(arguments.program).resolve()), arguments.what, arguments)
+    main()

@@ -1,5 +1,7 @@
 # SPDX-License-Identifier: MIT
 """Programs that are not left to end by themselves."""
+import argparse
+import pathlib
 import signal
 import subprocess
 import sys
@@ -8,18 +10,31 @@ import time
 GENTLE = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 
 
-def add_options(parser, rounds):
-    """What all tests that end programs early take."""
+def parser_of(rounds):
+    """Of the command line that all tests that end programs early have."""
+    parser = argparse.ArgumentParser()
+    parser.add_argument("program", type=lambda path: str(pathlib.Path(path).resolve()))
     parser.add_argument("--rounds", type=int, default=rounds, help="how often each is ended early")
     parser.add_argument("--signal", choices=["KILL", "TERM", "INT", "HUP"],
                         help="by this one only; else by kill -9 and each third time gently")
+    return parser
 
 
-def signal_of(options, i):
-    """By which signal round `i` ends."""
+def signal_of(options, number):
+    """By which signal the end of this number comes."""
     if options.signal:
         return signal.Signals[f"SIG{options.signal}"]
-    return GENTLE[i // 3 % 3] if i % 3 == 2 else signal.SIGKILL
+    return GENTLE[number // 3 % 3] if number % 3 == 2 else signal.SIGKILL
+
+
+def timed(command, cwd=None, text=""):
+    """Runs it to its end, which must be a good one; the seconds that took, and what it wrote."""
+    start = time.monotonic()
+    done = subprocess.run(command, cwd=cwd, input=text, capture_output=True, text=True)
+    seconds = time.monotonic() - start
+    if done.returncode != 0:
+        sys.exit(f"{command}: status {done.returncode}: {done.stdout}{done.stderr}")
+    return seconds, done.stdout
 
 
 def end_early(command, seconds, by, cwd=None, text=None):
