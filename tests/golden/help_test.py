@@ -66,12 +66,14 @@ def check_command(program, words):
     if done.returncode != 0 or done.stderr:
         faults.append(f"{name} --help: status {done.returncode}, {done.stderr!r}")
     check_width(f"{name} --help", done.stdout)
-    check_error(program, run(program, *words, "--no-such-option"), f"`{name} --help`")
     option = re.search(r"--([a-z]{4,}[a-z-]*)", done.stdout.split("ptions:", 1)[-1])
-    if option:
-        typed = option[1][:-2] + option[1][-1] + option[1][-2]  # its last two letters swapped
-        if typed != option[1]:
-            check_error(program, run(program, *words, f"--{typed}"), "; did you mean --")
+    meant = option[1] if option else ""
+    typed = meant[:-2] + meant[-1:] + meant[-2:-1]  # its last two letters swapped
+    if typed != meant:
+        wrong, parts = f"--{typed}", ["; did you mean --"]
+    else:
+        wrong, parts = "--no-such-option", []
+    check_error(program, run(program, *words, wrong), f"`{name} --help`", *parts)
 
 
 def main():

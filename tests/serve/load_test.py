@@ -4,7 +4,7 @@
 answers that `sumi engine` gives on a pipe, and the server is as small at the end as at the start.
 Then what clients may not do, shares of threads, and the end by a signal.
 
-Usage: load_test.py SUMI [--sessions N] [--at-once N] [--verbose]     (CTest: 300; in full: 1000)
+Usage: load_test.py SUMI [--sessions N] [--at-once N] [--verbose]     (in full: 1000 sessions)
 """
 import argparse
 import asyncio
@@ -259,7 +259,7 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__,
                                      formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("sumi")
-    parser.add_argument("--sessions", type=int, default=300)
+    parser.add_argument("--sessions", type=int, default=200)
     parser.add_argument("--at-once", type=int, default=50)
     parser.add_argument("--verbose", action="store_true")
     args = parser.parse_args()
