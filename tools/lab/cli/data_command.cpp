@@ -9,7 +9,6 @@
 #include "tools/lab/data/convert.h"
 #include "tools/lab/data/statistics.h"
 #include "tools/lab/data/transform.h"
-#include "tools/lab/output_lock.h"
 #include "tools/lab/record_files.h"
 
 #include <boost/program_options/value_semantic.hpp>
@@ -194,8 +193,8 @@ bool is_text_of_positions(std::string_view beginning) {
 }
 
 /// A name left out must not cost the file before it.
-void check_names(const Action& action, const Names& inputs, const Names& outputs,
-                 const CommandLine& line) {
+std::vector<OutputLock> claim_names(const Action& action, const Names& inputs, const Names& outputs,
+                                    const CommandLine& line) {
   std::vector<OutputPath> paths;
   for (const std::string& path : outputs) {
     const bool records = has_suffix(path, kRecordSuffix);
@@ -211,7 +210,7 @@ void check_names(const Action& action, const Names& inputs, const Names& outputs
                                   : FileKind{"text of positions", is_text_of_positions};
     paths.push_back({std::string(action.name), path, kind});
   }
-  check_lab_outputs(line, paths, inputs);
+  return claim_outputs(line, paths, inputs);
 }
 
 int run(const Command& self, const Args& args, Output& out) {
@@ -235,16 +234,9 @@ int run(const Command& self, const Args& args, Output& out) {
     throw UsageError(fmt::format("{} wants {}", action.name, action.arguments));
   }
   const auto split = names.end() - static_cast<std::ptrdiff_t>(action.outputs);
-  check_names(action, Names(names.begin(), split), Names(split, names.end()), *line);
-  std::vector<OutputLock> locks;
-  for (auto output = split; output != names.end(); ++output) {
-    // split tells of a file that is named twice.
-    const auto same = [&](const std::string& other) { return same_file(*output, other); };
-    if (std::none_of(split, output, same)) {
-      locks.push_back(OutputLock::of_file(*output).value());
-    }
-  }
-  action.run(Names(names.begin(), split), Names(split, names.end()), *line, out);
+  const Names inputs(names.begin(), split), outputs(split, names.end());
+  const std::vector<OutputLock> locks = claim_names(action, inputs, outputs, *line);
+  action.run(inputs, outputs, *line, out);
   return kDone;
 }
 

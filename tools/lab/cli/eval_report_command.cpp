@@ -203,7 +203,7 @@ int run(const Command& self, const Args& args, Output& out) {
   const Settings settings = settings_of(*line);
   std::vector<OutputPath> outputs;
   add_output(outputs, *line, "svg", picture_kind());
-  check_lab_outputs(*line, outputs, line->words);
+  const std::vector<OutputLock> locks = claim_outputs(*line, outputs, line->words);
   const EvalInput input = input_of(*line, settings.filter);
   check_picture(*line, input);
 

@@ -6,7 +6,6 @@
 #include <fmt/format.h>
 
 #include <filesystem>
-#include <vector>
 
 namespace sumi::lab {
 
@@ -14,9 +13,9 @@ protocol::FileKind weights_kind() {
   return {"weights", [](std::string_view head) { return head.starts_with("SUMI\x1A"); }};
 }
 
-void check_lab_outputs(const protocol::CommandLine& line,
-                       std::span<const protocol::OutputPath> outputs,
-                       std::span<const std::string> inputs) {
+std::vector<OutputLock> claim_outputs(const protocol::CommandLine& line,
+                                      std::span<const protocol::OutputPath> outputs,
+                                      std::span<const std::string> inputs) {
   namespace fs = std::filesystem;
   using protocol::UsageError;
   for (const protocol::OutputPath& output : outputs) {
@@ -34,6 +33,13 @@ void check_lab_outputs(const protocol::CommandLine& line,
   std::vector<std::string> files(inputs.begin(), inputs.end());
   if (const auto found = record_paths(inputs); found) files = *found;
   protocol::check_outputs(line, outputs, files);
+
+  std::vector<OutputLock> locks;
+  for (const protocol::OutputPath& output : outputs) {
+    const bool is_file = !output.path.empty() && output.path != "-";
+    if (is_file) locks.push_back(OutputLock::of_file(output.path).value());
+  }
+  return locks;
 }
 
 }  // namespace sumi::lab

@@ -4,9 +4,11 @@
 #pragma once
 
 #include "protocol/command/output_paths.h"
+#include "tools/lab/output_lock.h"
 
 #include <span>
 #include <string>
+#include <vector>
 
 namespace sumi::lab {
 
@@ -14,9 +16,10 @@ namespace sumi::lab {
 protocol::FileKind weights_kind();
 
 /// protocol::check_outputs(), and each output can be written: its folder is there, and it is no
-/// folder and no device. `inputs` are files and folders of positions.
-void check_lab_outputs(const protocol::CommandLine& line,
-                       std::span<const protocol::OutputPath> outputs,
-                       std::span<const std::string> inputs = {});
+/// folder and no device. `inputs` are files and folders of positions. Returns the outputs' locks,
+/// to be held until all is written; throws FatalError if another process holds one of them.
+[[nodiscard]] std::vector<OutputLock> claim_outputs(const protocol::CommandLine& line,
+                                                    std::span<const protocol::OutputPath> outputs,
+                                                    std::span<const std::string> inputs = {});
 
 }  // namespace sumi::lab

@@ -11,7 +11,6 @@
 #include "tools/lab/cli/outputs.h"
 #include "tools/lab/cli/search_options.h"
 #include "tools/lab/cli/weights_options.h"
-#include "tools/lab/output_lock.h"
 #include "tools/lab/probcut/fit.h"
 #include "tools/lab/probcut/measure.h"
 #include "tools/lab/record_files.h"
@@ -264,10 +263,7 @@ int run(const Command& self, const Args& args, Output& out) {
   add_output(outputs, *line, "out", weights_kind());
   add_output(outputs, *line, "json", json_kind());
   add_output(outputs, *line, "svg", picture_kind());
-  check_lab_outputs(*line, outputs, line->words);
-
-  std::vector<OutputLock> locks;
-  if (!weights.empty()) locks.push_back(OutputLock::of_file(weights).value());
+  const std::vector<OutputLock> locks = claim_outputs(*line, outputs, line->words);
 
   watch_interrupts();
   const std::vector<std::string> files = record_paths(line->words).value();

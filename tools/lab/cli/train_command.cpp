@@ -10,7 +10,6 @@
 #include "tools/lab/cli/commands.h"
 #include "tools/lab/cli/outputs.h"
 #include "tools/lab/cli/weights_options.h"
-#include "tools/lab/output_lock.h"
 #include "tools/lab/record_files.h"
 #include "tools/lab/train/pattern_trainer.h"
 
@@ -252,13 +251,10 @@ int run(const Command& self, const Args& args, Output& out) {
   const std::string path = text_value(*line, "out");
   std::vector<OutputPath> outputs;
   add_output(outputs, *line, "out", weights_kind());
-  check_lab_outputs(*line, outputs, paths);
-
-  const OutputLock out_lock = OutputLock::of_file(path).value();
-  std::optional<OutputLock> work_lock;
+  std::vector<OutputLock> locks = claim_outputs(*line, outputs, paths);
   if (!setup.work.empty()) {
     make_folder(setup.work).value();
-    work_lock.emplace(OutputLock::of_folder(setup.work).value());
+    locks.push_back(OutputLock::of_folder(setup.work).value());
   }
 
   watch_interrupts();

@@ -10,7 +10,6 @@
 #include "tools/lab/cli/ranges.h"
 #include "tools/lab/cli/rate_bar.h"
 #include "tools/lab/cli/search_options.h"
-#include "tools/lab/output_lock.h"
 #include "tools/lab/tune/tune_files.h"
 
 #include <boost/program_options/value_semantic.hpp>
@@ -234,13 +233,8 @@ int run(const Command& self, const Args& args, Output& out) {
   std::vector<OutputPath> outputs;
   add_output(outputs, *line, "csv", {"history of sumi-lab tune", TuneHistory::looks_like_one});
   add_output(outputs, *line, "checkpoint", {"checkpoint of sumi-lab tune", looks_like_checkpoint});
-  check_lab_outputs(*line, outputs);
+  const std::vector<OutputLock> locks = claim_outputs(*line, outputs);
   const Json settings = tune_settings(setup).value();
-  std::vector<OutputLock> locks;
-  for (const char* const option : {"checkpoint", "csv"}) {
-    const std::string path = text_value(*line, option);
-    if (!path.empty()) locks.push_back(OutputLock::of_file(path).value());
-  }
   SpsaState state = begin_of(*line, setup, settings);
 
   std::optional<TuneJournal> journal;

@@ -77,7 +77,8 @@ TEST_CASE("Every command of sumi-lab that writes holds a lock", "[lock]") {
   const test::TemporaryFolder folder;
   const std::string made = folder.file("made"), positions = folder.file("in.pos");
   folder.write("in.pos", std::string("SUMIPOS\1\0\0\0\0\0\0\0\0", 16));
-  const std::string out = folder.file("out.pos"), weights = folder.file("out.sumi");
+  const std::string out = folder.file("out.pos"), weights = folder.file("out.sumi"),
+                    picture = folder.file("out.svg");
   const Row rows[] = {
       {kSelfplayCommand, made, {made, "--games", "1"}},
       {kSelfplayCommand, made, {made, "--games", "1", "--shard", "1/2"}},
@@ -85,6 +86,9 @@ TEST_CASE("Every command of sumi-lab that writes holds a lock", "[lock]") {
       {kTrainCommand, made, {"pattern", positions, "--out", weights, "--work", made}},
       {kTrainCommand, weights, {"pattern", positions, "--out", weights}},
       {kDataCommand, out, {"merge", positions, out}},
+      {kEvalReportCommand, picture, {positions, "--svg", picture}},
+      {kProbcutCommand, picture, {positions, "--svg", picture}},
+      {kProbcutCommand, out, {positions, "--json", out}},
       {kDpCommand, made, {"--method", "value-iteration", "--out", made}},
       {kTdCommand, made, {"--out", made, "--steps", "1"}},
       {kReturnsCommand, made, {"--out", made, "--steps", "1"}},
