@@ -5,6 +5,7 @@
 #include "engine/base/text.h"
 #include "engine/base/time.h"
 #include "protocol/report/svg_chart.h"
+#include "tools/lab/checkpoint_timer.h"
 #include "tools/lab/learn/learner.h"
 #include "tools/lab/output_lock.h"
 #include "tools/lab/settings.h"
@@ -26,9 +27,7 @@ namespace {
 using protocol::Json;
 
 constexpr std::string_view kStateKind = "sumi-lab learner state 1", kRunKind = "sumi-lab learner 1";
-constexpr double kCheckpointSeconds = 10, kMostCheckpointSeconds = 60;
-constexpr double kCheckpointShare = 0.05;  ///< Of all time, at most, to write checkpoints.
-constexpr double kSliceSeconds = 0.2;      ///< Between two ticks, about.
+constexpr double kSliceSeconds = 0.2;  ///< Between two ticks, about.
 
 struct Checkpoint {
   Json settings;
@@ -299,17 +298,16 @@ class Run {
     // A slice that a row cut short says nothing about longer ones.
     if (seconds < kSliceSeconds / 2 && slice == slice_) slice_ *= 2;
     if (seconds > kSliceSeconds * 2) slice_ = std::max<std::uint64_t>(1, slice_ / 2);
-    if (!whole || since_checkpoint_.seconds() > checkpoint_seconds_) checkpoint();
+    if (!whole || timer_.due()) checkpoint();
     return whole;
   }
 
   void checkpoint() {
-    const StopWatch watch;
-    write_file(path("state"), checkpoint_text(settings_, learner_.steps(), rows_, learner_.save()))
-        .value();
-    checkpoint_seconds_ =
-        std::clamp(watch.seconds() / kCheckpointShare, kCheckpointSeconds, kMostCheckpointSeconds);
-    since_checkpoint_ = StopWatch();
+    timer_.run([this] {
+      write_file(path("state"),
+                 checkpoint_text(settings_, learner_.steps(), rows_, learner_.save()))
+          .value();
+    });
   }
 
   void write_files() const {
@@ -329,8 +327,7 @@ class Run {
   std::vector<LearnRow> rows_;
   std::uint64_t done_ = 0;  ///< Steps at the last look: a thread may be at more.
   std::uint64_t slice_ = 1;
-  StopWatch since_checkpoint_;
-  double checkpoint_seconds_ = kCheckpointSeconds;
+  CheckpointTimer timer_;
   std::optional<OutputLock> lock_;
 };
 

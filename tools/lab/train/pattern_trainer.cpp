@@ -4,8 +4,8 @@
 #include "engine/base/file.h"
 #include "engine/base/random.h"
 #include "engine/base/text.h"
-#include "engine/base/time.h"
 #include "engine/game/rules.h"
+#include "tools/lab/checkpoint_timer.h"
 #include "tools/lab/record_files.h"
 #include "tools/lab/train/parallel.h"
 #include "tools/lab/train/pattern_trainer.h"
@@ -335,18 +335,13 @@ class WorkFolder {
       const std::string_view state = std::string_view(*bytes).substr(sizeof head);
       if (head.hash == hash && head.check == check_of(hash, state)) checkpoints.begin = state;
     }
-    static constexpr double kSeconds = 10, kMostSeconds = 60, kShare = 0.05;
-    const auto since = std::make_shared<StopWatch>();
-    const auto wait = std::make_shared<double>(kSeconds);
-    checkpoints.due = [since, wait] { return since->seconds() > *wait; };
-    checkpoints.save = [this, stage, hash, since, wait](const std::string& state) {
-      const StopWatch watch;
+    const auto timer = std::make_shared<CheckpointTimer>();
+    checkpoints.due = [timer] { return timer->due(); };
+    checkpoints.save = [this, stage, hash, timer](const std::string& state) {
       const PartHead head{hash, check_of(hash, state)};
       std::string bytes(sizeof head, '\0');
       std::memcpy(bytes.data(), &head, sizeof head);
-      write_file(part_of(stage), bytes.append(state)).value();
-      *wait = std::clamp(watch.seconds() / kShare, kSeconds, kMostSeconds);
-      *since = StopWatch();
+      timer->run([&] { write_file(part_of(stage), bytes.append(state)).value(); });
     };
     return checkpoints;
   }
