@@ -80,8 +80,8 @@ Result<void> make_folder(const std::string& folder) {
   std::error_code failure;
   fs::create_directories(folder, failure);
   if (failure) {
-    return Error{ErrorCode::kBadFile,
-                 fmt::format("folder {}: {}", sumi::quoted(folder), failure.message())};
+    return Error{ErrorCode::kBadFile, fmt::format("folder {} cannot be made: {}",
+                                                  sumi::quoted(folder), failure.message())};
   }
   return {};
 }

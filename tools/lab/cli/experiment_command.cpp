@@ -8,13 +8,13 @@
 #include "tools/lab/experiment/kept.h"
 #include "tools/lab/experiment/runs.h"
 #include "tools/lab/output_lock.h"
+#include "tools/lab/record_files.h"
 
 #include <boost/program_options/value_semantic.hpp>
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <chrono>
-#include <filesystem>
 #include <limits>
 #include <memory>
 #include <thread>
@@ -126,10 +126,8 @@ int run(const Command& self, const Args& args, Output& out) {
       static_cast<std::uint64_t>(int_value(*line, "seed", 0, std::numeric_limits<int>::max()));
   setup.threads = int_value(*line, "threads", 1, kMaxThreads);
   setup.folder = text_value(*line, "out");
-  std::error_code failure;
-  std::filesystem::create_directories(setup.folder, failure);
-  if (!std::filesystem::is_directory(setup.folder, failure)) {
-    throw UsageError(fmt::format("--out: no folder {} can be made", sumi::quoted(setup.folder)));
+  if (const auto made = make_folder(setup.folder); !made) {
+    throw UsageError("--out: " + made.error().message);
   }
   const OutputLock lock = OutputLock::of_folder(setup.folder).value();
 

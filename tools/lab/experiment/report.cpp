@@ -3,13 +3,13 @@
 #include "engine/base/file.h"
 #include "engine/base/text.h"
 #include "tools/lab/experiment/experiment.h"
+#include "tools/lab/record_files.h"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
 #include <cmath>
-#include <filesystem>
 #include <limits>
 
 namespace sumi::lab {
@@ -211,11 +211,7 @@ protocol::Json to_json(const ExperimentReport& report) {
 
 void write_report(const Experiment& experiment, const ExperimentReport& report,
                   const ExperimentSetup& setup) {
-  std::error_code failure;
-  std::filesystem::create_directories(setup.folder, failure);
-  if (!std::filesystem::is_directory(setup.folder, failure)) {
-    throw FatalError(fmt::format("folder {} cannot be made", sumi::quoted(setup.folder)));
-  }
+  make_folder(setup.folder).value();
   const auto path = [&](const std::string& name) { return setup.folder + "/" + name; };
   for (const Table& table : report.tables) {
     check_name(table.name);

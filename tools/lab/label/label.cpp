@@ -85,12 +85,13 @@ bool run_label(const std::string& folder, const LabelSetup& setup, std::span<con
     const std::size_t first = chunk * kLabelChunk;
     const auto part = input.subspan(first, std::min(kLabelChunk, input.size() - first));
     const std::string path = fmt::format("{}/{:06}{}", folder, chunk, kRecordSuffix);
+    const std::string journal_path = fmt::format("{}/{:06}.part", folder, chunk);
     if (std::filesystem::exists(path)) {
       found += part.size();
+      std::filesystem::remove(journal_path);  // left by a kill behind the last position
       return;
     }
     std::vector<Record> records(part.begin(), part.end());
-    const std::string journal_path = fmt::format("{}/{:06}.part", folder, chunk);
     auto [journal, entries, dropped] = Journal::open(journal_path, kJournalKind).value();
     entries.resize(std::min(entries.size(), records.size()));
     for (std::size_t i = 0; i < entries.size(); ++i) {

@@ -8,6 +8,7 @@
 #include "tools/lab/checkpoint_timer.h"
 #include "tools/lab/learn/learner.h"
 #include "tools/lab/output_lock.h"
+#include "tools/lab/record_files.h"
 #include "tools/lab/settings.h"
 
 #include <fmt/format.h>
@@ -15,7 +16,6 @@
 
 #include <algorithm>
 #include <chrono>
-#include <filesystem>
 #include <future>
 #include <limits>
 #include <optional>
@@ -167,12 +167,7 @@ class Run {
 
   /// Goes on where the folder is.
   Result<void> begin() {
-    std::error_code failure;
-    std::filesystem::create_directories(plan_.folder, failure);
-    if (!std::filesystem::is_directory(plan_.folder, failure)) {
-      return Error{ErrorCode::kNotFound,
-                   fmt::format("folder {} cannot be made", sumi::quoted(plan_.folder))};
-    }
+    if (const auto made = make_folder(plan_.folder); !made) return made.error();
     auto lock = OutputLock::of_folder(plan_.folder);
     if (!lock) return lock.error();
     lock_.emplace(std::move(*lock));

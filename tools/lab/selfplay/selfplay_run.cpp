@@ -74,11 +74,13 @@ bool run_selfplay(const std::string& folder, const SelfplaySetup& setup, std::ui
 
   const auto play_chunk = [&](Selfplay& selfplay, const Chunk& chunk, const std::stop_token& stop) {
     const std::string path = chunk_path(folder, setup.seed, chunk.number);
+    const std::string journal_path = chunk_journal_path(folder, setup.seed, chunk.number);
     if (complete(path, chunk)) {
       found += chunk.games;
+      // Left by a kill behind the last game.
+      if (chunk.games == kChunkGames) std::filesystem::remove(journal_path);
       return;
     }
-    const std::string journal_path = chunk_journal_path(folder, setup.seed, chunk.number);
     auto [journal, entries, dropped] = Journal::open(journal_path, kJournalKind).value();
     std::vector<Record> all;
     const std::size_t had = entries.size();

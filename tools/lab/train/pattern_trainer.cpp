@@ -275,16 +275,7 @@ class WorkFolder {
  public:
   explicit WorkFolder(const std::string& path) : path_(path) {}
 
-  Result<void> create() const {
-    if (path_.empty()) return {};
-    std::error_code failure;
-    fs::create_directories(path_, failure);
-    if (failure) {
-      return Error{ErrorCode::kBadFile,
-                   fmt::format("work folder {}: {}", sumi::quoted(path_), failure.message())};
-    }
-    return {};
-  }
+  Result<void> create() const { return path_.empty() ? Result<void>() : make_folder(path_); }
 
   std::optional<StageFit> load(StageReport report, std::uint64_t hash, std::size_t columns) const {
     if (path_.empty()) return std::nullopt;
@@ -317,12 +308,14 @@ class WorkFolder {
     head.check = check_of(head, body);
     std::string bytes(sizeof head, '\0');
     std::memcpy(bytes.data(), &head, sizeof head);
-    if (auto written = write_file(file_of(fit.report.stage), bytes.append(body)); !written) {
-      return written;
-    }
+    return write_file(file_of(fit.report.stage), bytes.append(body));
+  }
+
+  /// The stage is finished. A kill may have come between its last checkpoint and this.
+  void forget_part(int stage) const {
+    if (path_.empty()) return;
     std::error_code ignored;  // it would be as none
-    fs::remove(part_of(fit.report.stage), ignored);
-    return {};
+    fs::remove(part_of(stage), ignored);
   }
 
   /// For a stage that is trained with what `hash` is of. What goes wrong later throws FatalError.
@@ -506,6 +499,7 @@ Result<TrainingResult> train_pattern(std::vector<Sample> samples, const Training
         }
         if (const auto saved = work.save(*fit, hash); !saved) return saved.error();
       }
+      work.forget_part(report.stage);
       report = fit->report;
       trainer.put_values(fit->weights, values_of(report.stage));
     }

@@ -172,10 +172,10 @@ TEST_CASE("selfplay: what an earlier run played of a chunk beyond fewer games st
         folder.path(), setup, games, {}, 1, [&] { return now.played >= until; },
         [&](const SelfplayProgress& progress) { now = progress; });
   };
-  REQUIRE_FALSE(run(250, 1));
+  REQUIRE_FALSE(run(250, 2));
   const std::uint64_t first = now.played;
   now = {};
-  REQUIRE(run(first > 1 ? first - 1 : 1, 1000));
+  REQUIRE(run(first - 1, 1000));
   CHECK(now.played == 0);
   now = {};
   REQUIRE_FALSE(run(250, 1));
