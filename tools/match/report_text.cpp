@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 /// Tables that fit 80 columns, and the same numbers as JSON.
-#include "engine/base/text.h"
+#include "protocol/report/folded.h"
 #include "protocol/report/format.h"
 #include "protocol/report/json_lines.h"
 #include "protocol/report/live_text.h"
@@ -15,7 +15,6 @@
 #include <cmath>
 #include <cstdint>
 #include <optional>
-#include <utility>
 
 namespace sumi::match {
 namespace {
@@ -25,11 +24,12 @@ using protocol::Table;
 using Align = Table::Align;
 
 constexpr std::size_t kLongestName = 20;
-constexpr int kScreen = 80;
+constexpr int kScreen = protocol::kTextColumns;
 
-/// A line of a summary: "Elo         +24.4 +- 20.1".
+/// "Elo         +24.4 +- 20.1": a line of a summary, or several if it is long.
 std::string entry(std::string_view title, std::string_view text) {
-  return fmt::format("{:<12}{}\n", title, text);
+  constexpr int kHang = 14;
+  return protocol::folded(fmt::format("{:<12}{}", title, text), kHang) + '\n';
 }
 
 std::string short_name(const MatchConfig& config, int engine) {
@@ -64,27 +64,13 @@ std::string faults_text(const MatchConfig& config, const Summary& summary) {
   return text;
 }
 
-/// Lines of a summary, broken at blanks so that they fit the screen; a longer word does not.
-std::string entries(std::string_view title, std::string_view text) {
-  constexpr std::size_t kRoom = kScreen - 12;
-  std::string lines, line;
-  for (const std::string_view word : split_words(text)) {
-    if (!line.empty() && line.size() + 1 + word.size() > kRoom) {
-      lines += entry(lines.empty() ? title : "", std::exchange(line, "  "));
-    }
-    if (!line.empty() && line.back() != ' ') line += ' ';
-    line += word;
-  }
-  return lines + entry(lines.empty() ? title : "", line);
-}
-
 /// "Plays       mlp: Sumi 1.0: evaluator mlp, weights 's3.sumi', isa v3": what engines say.
 std::string plays_text(const MatchConfig& config, const Summary& summary) {
   std::string text;
   for (const EngineSummary& engine : summary.engines) {
     for (const std::string& plays : engine.plays) {
-      text += entries(text.empty() ? "Plays" : "",
-                      fmt::format("{}: {}", short_name(config, engine.engine), shown(plays)));
+      text += entry(text.empty() ? "Plays" : "",
+                    fmt::format("{}: {}", short_name(config, engine.engine), shown(plays)));
     }
   }
   return text;
