@@ -47,12 +47,13 @@ protocol::GgfClock told_clock(const TimeControl& time) {
 Outcome<void> NBoardPlayer::new_game(const Position& start_of_game, Color own,
                                      const TimeControl& time, std::uint64_t seed) {
   own_ = own;
+  refusal_.clear();
+  unmet_.clear();
   const protocol::GgfClock clock = told_clock(time);
   increment_ = clock.increment;
   const bool fresh = !started();
   if (fresh) {
     pings_ = 0;
-    unmet_.clear();
     if (const auto done = start(); !done) return done;
     if (const auto done = say("nboard 2"); !done) return done;
   }

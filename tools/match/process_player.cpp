@@ -59,7 +59,6 @@ ProcessPlayer::ProcessPlayer(EngineSpec spec, PlayerSetup setup)
 Outcome<void> ProcessPlayer::start() {
   name_.clear();
   plays_.clear();
-  refusal_.clear();
   return process_.start(spec_.command, spec_.directory, setup_.log);
 }
 

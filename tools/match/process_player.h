@@ -56,7 +56,7 @@ class ProcessPlayer : public Player {
   /// What a line that is no answer says by the way; asked for each before the listener is.
   virtual void overhear(std::string_view line) { static_cast<void>(line); }
 
-  /// A fault if the engine said, since the start or the last call, that it refused an option.
+  /// A fault if the engine has said, since the game began, that it refused an option.
   Outcome<void> check_options();
 
   /// Sends a line that has no answer.
@@ -77,9 +77,8 @@ class ProcessPlayer : public Player {
   const EngineSpec spec_;
   const PlayerSetup setup_;
 
-  // What the engine says; forgotten when it is started.
-  std::string name_, plays_;
-  std::string refusal_;  ///< Of an option; empty: none.
+  std::string name_, plays_;  ///< What the engine says; forgotten when it is started.
+  std::string refusal_;       ///< Of an option, in this game; empty: none. For new_game() to clear.
 
  private:
   void end();

@@ -84,6 +84,7 @@ Outcome<void> UgiPlayer::new_game(const Position& start, Color own, const TimeCo
   start_ = start;
   own_ = own;
   moves_.clear();
+  refusal_.clear();
   const bool fresh = !started();
   if (fresh) {
     if (const auto done = shake_hands(); !done) return done;

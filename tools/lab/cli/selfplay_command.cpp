@@ -104,10 +104,10 @@ const Command kSelfplayCommand{
     "solution. Its positions go into FOLDER as files SEED-NNNNNN.pos of 250 games\n"
     "(tools/lab/records.h), written whole; until then its finished games are in SEED-NNNNNN.part.\n"
     "After Ctrl-C, SIGTERM, a crash or a kill the same command plays what is missing, and with\n"
-    "more --games it adds to what is there. Equal settings give equal files, whatever --threads. "
-    "The settings are\n"
-    "kept in FOLDER/selfplay.json, and others refused. One sumi-lab at a time works in a folder;\n"
-    "shards of equally many may share one, or be put together by copying their files.\n",
+    "more --games it adds to what is there. Equal settings give equal files, whatever --threads.\n"
+    "The settings are kept in FOLDER/selfplay.json, and others refused. One sumi-lab at a time\n"
+    "works in a folder; shards of equally many may share one, or be put together by copying their\n"
+    "files.\n",
     "  sumi-lab selfplay games --games 100000 --level 6 --threads 4\n"
     "  sumi-lab selfplay deep --depth 10 --exact-at 18 --random-plies 8-40 --seed 2\n"
     "  sumi-lab selfplay games --games 100000 --shard 2/3 --weights new.sumi\n",

@@ -22,9 +22,9 @@ int run(const Command& self, const Args& args, Output& out) {
   out.write(fmt::format("{}: {} of {} games\n", to, store.games().value().size(),
                         planned_games(store.config())));
   if (damaged == 0) return kDone;
-  tell_stderr(
-      fmt::format("sumi-match merge: {} numbers of games could not be read: what was played "
-                  "there is left out, and `sumi-match run {}` plays it again",
+  tell_error(
+      fmt::format("left out are {} games or places of games that cannot be read; `sumi-match run "
+                  "{}` plays what is missing",
                   damaged, to));
   return kFailed;
 }
@@ -36,9 +36,8 @@ const Command kMergeCommand{
     "NEW FILE...",
     "put the shards of one tournament together",
     "Shards are files of `sumi-match run --shard I/N` with equal settings otherwise. What is\n"
-    "missing in the merged file can be played by `sumi-match run NEW`. Of a damaged file the "
-    "games\n"
-    "that can be read are taken; the exit status is 1 then.\n",
+    "missing in the merged file can be played by `sumi-match run NEW`. Of a damaged file the\n"
+    "games that can be read are taken; the exit status is 1 then.\n",
     "  sumi-match merge all.db one.db two.db\n",
     run,
     "sumi-match"};

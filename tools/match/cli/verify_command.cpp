@@ -28,9 +28,8 @@ const Command kVerifyCommand{
     "FILE",
     "whether results are as they were written",
     "Reads the whole file and its checksums, and each game. Exit status 1 if anything is wrong;\n"
-    "`sumi-match merge NEW FILE` takes out the games that can be read. Files that an older "
-    "program\n"
-    "has made have no checksums until `sumi-match run` goes on with them.\n",
+    "`sumi-match merge NEW FILE` takes out the games that can be read. Files that an older\n"
+    "program has made have no checksums until `sumi-match run` goes on with them.\n",
     "  sumi-match verify first.db\n",
     run,
     "sumi-match"};
