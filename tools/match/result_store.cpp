@@ -351,8 +351,11 @@ Result<std::map<int, GameResult>> gather(const std::vector<std::string>& from,
     damaged += read->damaged;
     for (GameResult& game : read->games) {
       const int id = game.fixture.id;
-      const auto [there, added] = all.try_emplace(id, game);
-      if (!added && there->second != game) {
+      GameResult& known = all.try_emplace(id, game).first->second;
+      // Damage may have taken the remarks from one of the files.
+      if (!has_remarks(known)) known.remarks = game.remarks;
+      if (!has_remarks(game)) game.remarks = known.remarks;
+      if (known != game) {
         return Error{ErrorCode::kBadFile,
                      fmt::format("file {}: its game {} is not that of an earlier file",
                                  sumi::quoted(from[i]), id)};
