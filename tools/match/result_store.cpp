@@ -14,6 +14,7 @@
 #include <fcntl.h>
 #include <map>
 #include <optional>
+#include <set>
 #include <string_view>
 #include <unistd.h>
 #include <utility>
@@ -281,7 +282,7 @@ Result<ReadableGames> ResultStore::readable_games() const {
     if (found && impl_->take(*row, game)) {
       readable.games.push_back(std::move(game));
     } else {
-      ++readable.damaged;
+      readable.damaged.push_back(id);
     }
     row->reset();
   }
@@ -341,14 +342,16 @@ Result<std::vector<ResultStore>> open_all(const std::vector<std::string>& from) 
   return stores;
 }
 
-/// All games of the shards that can be read, each once, by their numbers.
+/// All games of the shards that can be read, each once, by their numbers; `damaged` gets the
+/// numbers of the others.
 Result<std::map<int, GameResult>> gather(const std::vector<std::string>& from,
-                                         const std::vector<ResultStore>& stores, int& damaged) {
+                                         const std::vector<ResultStore>& stores,
+                                         std::set<int>& damaged) {
   std::map<int, GameResult> all;
   for (std::size_t i = 0; i < stores.size(); ++i) {
     Result<ReadableGames> read = stores[i].readable_games();
     if (!read) return read.error();
-    damaged += read->damaged;
+    damaged.insert(read->damaged.begin(), read->damaged.end());
     for (GameResult& game : read->games) {
       const int id = game.fixture.id;
       GameResult& known = all.try_emplace(id, game).first->second;
@@ -362,6 +365,7 @@ Result<std::map<int, GameResult>> gather(const std::vector<std::string>& from,
       }
     }
   }
+  std::erase_if(damaged, [&](int id) { return all.contains(id); });
   return all;
 }
 
@@ -381,7 +385,7 @@ Result<int> merge(const std::vector<std::string>& from, const std::string& to) {
   if (from.empty()) return Error{ErrorCode::kNotFound, "merge: no files to put together"};
   const Result<std::vector<ResultStore>> stores = open_all(from);
   if (!stores) return stores.error();
-  int damaged = 0;
+  std::set<int> damaged;
   const Result<std::map<int, GameResult>> games = gather(from, *stores, damaged);
   if (!games) return games.error();
 
@@ -396,7 +400,7 @@ Result<int> merge(const std::vector<std::string>& from, const std::string& to) {
     std::remove(part.c_str());
     return written.error();
   }
-  return damaged;
+  return static_cast<int>(damaged.size());
 }
 
 }  // namespace sumi::match

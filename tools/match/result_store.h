@@ -16,7 +16,7 @@ namespace sumi::match {
 
 struct ReadableGames {
   std::vector<GameResult> games;  ///< By their numbers.
-  int damaged = 0;                ///< Numbers at which there is, or may have been, another.
+  std::vector<int> damaged;       ///< Numbers at which there is, or may have been, another.
 };
 
 /// One thread at a time. A file may be read while another process adds to it; only one adds.
@@ -58,7 +58,7 @@ class ResultStore {
 
 /// Puts the shards of one tournament together in a new file `to`. Fails if they are not of one
 /// tournament (anything but the shard differs) or if two hold different games of one number. Games
-/// that are damaged are left out; returns how many.
+/// that can be read in none of the files are left out; returns how many.
 Result<int> merge(const std::vector<std::string>& from, const std::string& to);
 
 }  // namespace sumi::match

@@ -559,6 +559,13 @@ TEST_CASE("damaged results are refused, and merging takes out the rest", "[resul
   CHECK(*damaged < 20);
   std::vector<GameResult> left = games_in(saved);
   CHECK(left.size() == games.size() - static_cast<std::size_t>(*damaged));
+
+  // A copy from before has what is missing.
+  const std::string backup = folder.file("backup");
+  add_all(backup, config, games);
+  CHECK(merge({path, backup}, folder.file("all")).value() == 0);
+  CHECK(games_in(folder.file("all")) == games);
+
   std::erase_if(left, [&](const GameResult& game) {
     return game == games[static_cast<std::size_t>(game.fixture.id)];
   });
