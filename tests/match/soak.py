@@ -52,7 +52,8 @@ def games_played(results):
 
 
 def watch(process, results, jobs):
-    """Samples every engine's memory until the match ends: {pid: ([KiB when warm], [KiB])}."""
+    """Samples every engine's memory until the match ends: {pid: [KiB from when it is warm]}, and the
+    pids of all engines."""
     warm, engines = {}, set()
     while process.poll() is None:
         now = children(process.pid)
