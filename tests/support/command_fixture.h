@@ -10,6 +10,8 @@
 #include "tests/support/temporary_folder.h"
 
 #include <fcntl.h>
+#include <string>
+#include <string_view>
 #include <unistd.h>
 
 namespace sumi::test {
@@ -19,6 +21,12 @@ class CommandFixture {
   explicit CommandFixture(const protocol::Command& command) : command_(command) {}
 
   std::string file(const std::string& name) const { return folder_.file(name); }
+  std::string read(const std::string& name) const { return read_file(file(name)).value(); }
+
+  /// Puts `bytes` in a file of its folder. Returns its path.
+  std::string write(const std::string& name, std::string_view bytes) const {
+    return folder_.write(name, bytes);
+  }
 
   /// What it writes to standard output; `status` is expected.
   std::string run(const protocol::Args& args, int status = protocol::kDone) const {

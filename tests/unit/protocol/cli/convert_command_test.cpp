@@ -5,7 +5,6 @@
 
 #include <catch2/catch.hpp>
 
-#include <fstream>
 #include <string>
 
 using namespace sumi;
@@ -13,19 +12,14 @@ using Catch::Contains;
 
 namespace {
 
-/// The command, with files of the test's own.
-class Conversions {
+class Conversions : public test::CommandFixture {
  public:
-  std::string write(const std::string& name, const std::string& text) const {
-    std::ofstream(fixture_.file(name), std::ios::binary) << text;
-    return fixture_.file(name);
-  }
-  std::string file(const std::string& name) const { return fixture_.file(name); }
-  std::string read(const std::string& name) const { return read_file(file(name)).value(); }
+  Conversions() : CommandFixture(protocol::kConvertCommand) {}
+
+  /// It writes into files, not to standard output.
   void run(const protocol::Args& args, int status = protocol::kDone) const {
-    CHECK(fixture_.run(args, status) == "");
+    CHECK(output(args, status) == "");
   }
-  std::string fault(const protocol::Args& args) const { return fixture_.fault(args); }
   /// What it says on standard error.
   std::string told(const protocol::Args& args) const {
     const test::StderrCapture capture;
@@ -33,10 +27,9 @@ class Conversions {
     protocol::kConvertCommand.run(protocol::kConvertCommand, args, nowhere);
     return capture.text();
   }
-  std::string output(const protocol::Args& args) const { return fixture_.run(args); }
-
- private:
-  test::CommandFixture fixture_{protocol::kConvertCommand};
+  std::string output(const protocol::Args& args, int status = protocol::kDone) const {
+    return CommandFixture::run(args, status);
+  }
 };
 
 }  // namespace

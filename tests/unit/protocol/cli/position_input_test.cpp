@@ -12,7 +12,6 @@
 #include <nlohmann/json.hpp>
 
 #include <fcntl.h>
-#include <fstream>
 #include <string>
 #include <unistd.h>
 #include <vector>
@@ -20,6 +19,7 @@
 using namespace sumi;
 using Catch::Contains;
 using Catch::StartsWith;
+using sumi::test::CommandFixture;
 
 namespace {
 
@@ -47,24 +47,6 @@ class StandardInput {
   int kept_;
 };
 
-class Commands {
- public:
-  explicit Commands(const protocol::Command& command) : fixture_(command) {}
-
-  std::string write(const std::string& name, const std::string& text) const {
-    std::ofstream(fixture_.file(name), std::ios::binary) << text;
-    return fixture_.file(name);
-  }
-  std::string run(const protocol::Args& args, int status = protocol::kDone) const {
-    return fixture_.run(args, status);
-  }
-  std::string fault(const protocol::Args& args) const { return fixture_.fault(args); }
-  const test::CommandFixture& fixture() const { return fixture_; }
-
- private:
-  test::CommandFixture fixture_;
-};
-
 /// The positions that `hint --json` answered for, and where they stood.
 std::vector<std::string> hinted(const std::string& text) {
   std::vector<std::string> found;
@@ -88,7 +70,7 @@ protocol::Args with(protocol::Args args) {
 }  // namespace
 
 TEST_CASE("sumi hint takes files, pipes and several games", "[position_input]") {
-  const Commands hint(protocol::kHintCommand);
+  const CommandFixture hint(protocol::kHintCommand);
   const std::string games = hint.write("games.txt", "f5d6c3\nf5f6\n");
   const std::vector<std::string> both{"games.txt:1 " + after("f5d6c3"),
                                       "games.txt:2 " + after("f5f6")};
@@ -111,13 +93,13 @@ TEST_CASE("sumi hint takes files, pipes and several games", "[position_input]") 
 }
 
 TEST_CASE("a pass behind the moves wanted is made", "[position_input]") {
-  const Commands hint(protocol::kHintCommand);
+  const CommandFixture hint(protocol::kHintCommand);
   CHECK(hinted(hint.run(with({"d3c3b3b2f5a3a1c1e3", "--at", "8"}))) ==
         std::vector<std::string>{" " + after("d3c3b3b2f5a3a1c1pa")});
 }
 
 TEST_CASE("entries that cannot be read cost themselves and the status", "[position_input]") {
-  const Commands hint(protocol::kHintCommand);
+  const CommandFixture hint(protocol::kHintCommand);
   const std::string games = hint.write("games.txt", "f5d6c3\nf5a1\nf5f6\n");
   const test::StderrCapture capture;
   CHECK(hinted(hint.run(with({games}), protocol::kFailed)).size() == 2);
@@ -133,7 +115,7 @@ TEST_CASE("entries that cannot be read cost themselves and the status", "[positi
 }
 
 TEST_CASE("sumi perft and sumi board take the same", "[position_input]") {
-  const Commands perft(protocol::kPerftCommand), board(protocol::kBoardCommand);
+  const CommandFixture perft(protocol::kPerftCommand), board(protocol::kBoardCommand);
   const std::string games = perft.write("games.txt", "f5d6c3\nf5f6\n");
   const std::string rows = perft.run({games, "--depth", "1", "--json"});
   CHECK_THAT(rows, Contains("games.txt:1\"") && Contains("games.txt:2\""));
@@ -148,7 +130,7 @@ TEST_CASE("sumi perft and sumi board take the same", "[position_input]") {
 }
 
 TEST_CASE("a book is shown where a file of one game leads", "[position_input]") {
-  const Commands show(protocol::kBookShowCommand);
+  const CommandFixture show(protocol::kBookShowCommand);
   const std::string game = show.write("game.txt", "f5d6c3\n");
   CHECK(show.run({"default", game, "--json"}) == show.run({"default", "f5d6c3", "--json"}));
   CHECK(show.run({"default", game, "--at", "1", "--json"}) ==

@@ -8,7 +8,6 @@
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
-#include <fstream>
 #include <sstream>
 
 using namespace sumi;
@@ -36,10 +35,6 @@ class SolveFixture : public test::CommandFixture {
   Args with(Args more) const {
     more.insert(more.begin(), {"--hash-mib", "1", "--evaluator", "table", "--threads", "1"});
     return more;
-  }
-  std::string write(const std::string& name, const std::string& text) const {
-    std::ofstream(file(name)) << text;
-    return file(name);
   }
 };
 

@@ -10,7 +10,6 @@
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
-#include <fstream>
 #include <sstream>
 #include <unistd.h>
 
@@ -77,11 +76,6 @@ class AnalyzeFixture : public test::CommandFixture {
     more.insert(more.end(), {"--evaluator", "table", "--threads", "1", "--hash-mib", "1"});
     return more;
   }
-  std::string write(const std::string& name, const std::string& text) const {
-    std::ofstream(file(name), std::ios::binary) << text;
-    return file(name);
-  }
-  std::string read(const std::string& name) const { return read_file(file(name)).value(); }
   bool has(const std::string& name) const { return access(file(name).c_str(), F_OK) == 0; }
 };
 
