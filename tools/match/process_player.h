@@ -53,7 +53,7 @@ class ProcessPlayer : public Player {
   /// the process name the question: "did not answer 'name' within 5.0 s".
   Outcome<void> converse(const std::string& question, Millis limit, const Listener& listen);
 
-  /// What a line that is no answer says by the way; asked for each before the listener is.
+  /// Is given each line before the listener is, and notes what is said besides answers.
   virtual void overhear(std::string_view line) { static_cast<void>(line); }
 
   /// A fault if the engine has said, since the game began, that it refused an option.

@@ -80,8 +80,8 @@ struct TuneComparison {
 };
 
 /// Plays up to `pairs` pairs, from openings that tuning with random ones does not see, `parameters`
-/// against those of setup.engine, as far as `played` has them not. Fewer soon after `interrupted`
-/// returned true.
+/// against those of setup.engine; games that `played` has are not played again. Fewer soon after
+/// `interrupted` returned true.
 TuneComparison compare(const TuneSetup& setup, const SearchParameters& parameters, int pairs,
                        int threads, const std::function<bool()>& interrupted,
                        const std::function<void(std::uint64_t games)>& tick,

@@ -23,8 +23,8 @@ int run(const Command& self, const Args& args, Output& out) {
                         planned_games(store.config())));
   if (damaged == 0) return kDone;
   tell_error(
-      fmt::format("left out are {} games or places of games that cannot be read; `sumi-match run "
-                  "{}` plays what is missing",
+      fmt::format("games left out because they cannot be read: {}; `sumi-match run {}` plays what "
+                  "is missing",
                   damaged, to));
   return kFailed;
 }

@@ -47,7 +47,7 @@ const Command kReportCommand{
     "standings, ratings and errors",
     "FILE is what `sumi-match run` writes; a tournament that is still running may be looked at.\n"
     "Elo errors are 95 % intervals, from pairs of games with one opening and swapped colours.\n"
-    "A file that is there is replaced by the page only if it is one, too, or by --force.\n",
+    "The page replaces a file only if that is a page, too, or with --force.\n",
     "  sumi-match report first.db\n"
     "  sumi-match report first.db --html first.html\n"
     "  sumi-match report first.db --json | jq .engines[0]\n",
