@@ -18,9 +18,10 @@ import pathlib
 import re
 import subprocess
 import sys
-import tempfile
 
 HERE = pathlib.Path(__file__).resolve().parent
+sys.path.insert(0, str(HERE.parent / "support"))
+from temporary_folder import temporary_folder  # noqa: E402
 
 # What differs from run to run or from machine to machine.
 BLUR = [
@@ -86,7 +87,7 @@ def run_gtp(sumi, golden):
 
 def run_cli(sumi, golden):
     out = []
-    with tempfile.TemporaryDirectory() as folder:
+    with temporary_folder() as folder:
         for line in golden.splitlines():
             if line.startswith("#") or not line:
                 out.append(line)
