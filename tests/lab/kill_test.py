@@ -68,15 +68,17 @@ def units(folder, step):
 
 
 def run_disturbed(folder, step, seconds, idle, number, options, rng):
-    """Ends the step early so many times, then lets it run; says after how many seconds, and how
-    much was kept. `number`: of its first end, which says by which signals they come."""
+    """Ends the step early so many times, then lets it run; says after how many seconds, how much
+    was kept and how often it had not ended by itself. `number`: of its first end, which says by
+    which signals they come."""
     command = [options.program, *step]
-    moments, kept = [], 0
+    moments, kept, ended = [], 0, 0
     for i in range(number, number + options.rounds):
         work = 1.5 * max(0.02, seconds - idle) / options.rounds
         moments.append(rng.uniform(0, idle) if i % 5 == 4 else idle + rng.uniform(0, work))
         by = signal_of(options, i)
         status, out, _ = end_early(command, moments[-1], by, folder)
+        ended += status != 0
         if status > 128 and "Interrupted" not in out:
             sys.exit(f"{step[0]}: {by.name} does not say how to go on: {out}")
         now = units(folder, step)
@@ -84,7 +86,7 @@ def run_disturbed(folder, step, seconds, idle, number, options, rng):
             sys.exit(f"{step[0]}: {kept - now} were lost by {by.name} after {moments[-1]:.2f} s")
         kept = now
     timed(command, folder)
-    return moments, kept
+    return moments, kept, ended
 
 
 def main():
@@ -92,6 +94,7 @@ def main():
     parser.add_argument("--only", help="the first word of the steps to end early")
     options = parser.parse_args()
     rng = random.Random(3)
+    all_ended = 0
     with temporary_folder() as whole, temporary_folder() as parts:
         whole, parts = pathlib.Path(whole), pathlib.Path(parts)
         for number, step in enumerate(STEPS):
@@ -101,8 +104,9 @@ def main():
             if options.only not in (None, step[0]):
                 timed(command, parts)
                 continue
-            moments, kept = run_disturbed(parts, step, seconds, idle, 3 * number, options,
-                                          rng)
+            moments, kept, ended = run_disturbed(parts, step, seconds, idle, 3 * number, options,
+                                                 rng)
+            all_ended += ended
             want, got = files(whole), files(parts)
             print(f"{step[0]}: {len(want)} files in {seconds:.1f} s; ended after",
                   ", ".join(f"{m:.2f}" for m in moments), "s;",
@@ -112,6 +116,8 @@ def main():
             differ -= {name for name in differ if name.endswith(".new")}
             if differ:
                 sys.exit(f"not equal: {', '.join(sorted(differ))}")
+    if all_ended == 0:
+        sys.exit("nothing was ended early")
     print("equal")
 
 

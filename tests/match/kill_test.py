@@ -39,13 +39,14 @@ def main():
     with temporary_folder() as folder:
         whole, parts = (str(pathlib.Path(folder) / name) for name in ("whole.db", "parts.db"))
         seconds, _ = timed([program, "run", whole, *MATCH])
-        moments, kept = [], 0
+        moments, kept, ended = [], 0, 0
         for i in range(kills):
             begun = pathlib.Path(parts).exists()
             moments.append(rng.uniform(0, 1.5 * seconds / kills))
             by = signal_of(options, i)
             status, out, _ = end_early([program, "run", parts, *([] if begun else MATCH)],
                                        moments[-1], by)
+            ended += status != 0
             if status > 128 and " goes on." not in out:
                 sys.exit(f"{by.name} does not say how to go on: {out}")
             if pathlib.Path(parts).exists():
@@ -59,6 +60,8 @@ def main():
           ", ".join(f"{m:.2f}" for m in moments), f"s: {kept} games were kept, {len(got)} are there")
     if want != got:
         sys.exit("the results differ")
+    if ended == 0:
+        sys.exit("nothing was ended early")
     print("equal")
 
 
