@@ -12,6 +12,7 @@
 #include "protocol/report/book_moves.h"
 #include "protocol/report/candidates.h"
 #include "protocol/report/file_kind.h"
+#include "protocol/report/format.h"
 #include "protocol/report/live_text.h"
 
 #include <fmt/format.h>
@@ -278,7 +279,7 @@ void ConsoleSession::save(Args args) {
   const auto written = write_file(path, to_text(SavedGame{game_, humans_, level_}));
   if (!written) return say(written.error());
   saved_ = true;
-  say(tr_format(screen_.language, "Saved. sumi play --resume {} takes it up again.", path));
+  say(tr_format(screen_.language, "Saved. sumi play --resume {} takes it up again.", clean(path)));
 }
 
 void ConsoleSession::load(Args args) {

@@ -211,6 +211,7 @@ TEST_CASE("saved games go on where they were", "[console]") {
   CHECK_THAT(second("load " + other), Contains("no game or position in a form known"));
   CHECK_THAT(second("save " + other + " force"), Contains("Saved."));
   CHECK_THAT(second("load " + other), Contains("Move "));
+  CHECK_THAT(second("save " + folder.file("bell\x07")), !Contains("\x07"));
   CHECK_THAT(second("save " + folder.file("no/such/folder")),
              Contains("No such file or directory"));
 }
