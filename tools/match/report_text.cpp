@@ -351,7 +351,8 @@ std::string pipe_text(const MatchConfig& config, const Progress& progress) {
     text += fmt::format("{}{} {:.2f} ms", text.empty() ? "" : ", ",
                         short_name(config, static_cast<int>(i)), progress.pipe_ms[i]);
   }
-  return text.empty() ? "" : entry("Pipe delay", text);
+  // One line, clipped with the rest: what is live has no room for more.
+  return text.empty() ? "" : fmt::format("{:<12}{}\n", "Pipe delay", text);
 }
 
 }  // namespace sumi::match
