@@ -8,6 +8,7 @@ import select
 import signal
 import sys
 import tempfile
+import termios
 import time
 
 SUMI = os.path.abspath(sys.argv[1])
@@ -46,6 +47,12 @@ class Terminal:
             if not data:
                 raise AssertionError(f"it ended without {pattern!r}: {self.seen!r}")
             self.seen += data.decode("utf-8", "replace")
+
+    def wait_for_editor(self):
+        """Until then the terminal itself would take Ctrl-D; the prompt comes a moment earlier."""
+        end = time.monotonic() + 20
+        while termios.tcgetattr(self.fd)[3] & termios.ICANON and time.monotonic() < end:
+            time.sleep(0.01)
 
     def end(self, status=0):
         """Reads until it ends."""
@@ -95,7 +102,8 @@ def shows_choices():
     t.expect("board +book")
     t.type("ard\n")
     t.expect("Move 1, Black to play")
-    t.expect("> ")  # between two prompts Ctrl-D would go to the terminal, not to the editor
+    t.expect("> ")
+    t.wait_for_editor()
     t.type("\x04")  # end of input
     t.expect("Goodbye")
     t.end()
