@@ -171,7 +171,7 @@ const std::shared_future<void>& LoadedCore::reading() {
   return reading_;
 }
 
-void LoadedCore::keep(std::shared_ptr<const PatternWeightsFile> file) {
+void LoadedCore::keep(std::shared_ptr<const QuantisedPatterns> file) {
   file_ = std::move(file);
   weights_ = file_->view();
 }

@@ -53,12 +53,12 @@ class LoadedCore {
   /// there is nothing to read.
   const std::shared_future<void>& reading();
 
-  void keep(std::shared_ptr<const PatternWeightsFile> file);
+  void keep(std::shared_ptr<const QuantisedPatterns> file);
 
   EvaluatorKind kind_{};
   bool shipped_ = false;
   std::once_flag once_;
-  std::shared_ptr<const PatternWeightsFile> file_;
+  std::shared_ptr<const QuantisedPatterns> file_;
   PatternWeights weights_;
   TableWeights table_;
   std::optional<QuantisedNetwork> network_;

@@ -117,10 +117,14 @@ inline constexpr ErrorModel kUnmeasuredError{{1037, 1025, 856, 670, 440, 299, 33
                                              769,
                                              {}};
 
-/// What the evaluator `pattern` was trained to.
+/// What the evaluator `pattern` was trained to (engine/game/pattern_layout.h). The pattern of a
+/// filling has steps of some size: what the filling weighs is a number of steps.
 struct PatternWeights {
-  /// [stage][kStageWeights], value units (engine/game/pattern_layout.h).
-  const std::int16_t* values = nullptr;
+  static constexpr int kStepScale = 16;
+
+  const std::int8_t* fillings = nullptr;   ///< [stage][filling], in steps.
+  const std::int32_t* steps = nullptr;     ///< [stage][pattern], in 1/kStepScale value units.
+  const std::int16_t* mobility = nullptr;  ///< [stage][mobility_filling()], in value units.
   ErrorModel error{};
 };
 

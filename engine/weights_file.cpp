@@ -150,28 +150,12 @@ Error in_shipped(const Error& error) {
   return {error.code, fmt::format("the weights in this program: {}", error.message)};
 }
 
-Result<PatternWeightsFile> read_weights(const std::string& path) {
-  if (path.empty()) {
-    auto weights = parse_pattern_weights(shipped_bytes());
-    if (!weights) return in_shipped(weights.error());
-    return weights;
-  }
-  const auto bytes = read_file(path, kMaxWeightsBytes);
-  if (!bytes) return bytes.error();
-  auto weights = parse_pattern_weights(*bytes);
-  if (!weights) {
-    return Error{weights.error().code,
-                 fmt::format("file {}: {}", sumi::quoted(path), weights.error().message)};
-  }
-  return weights;
-}
-
 /// Only what is in use is kept, and it is never changed: engines share bytes, not state.
 struct InUse {
   std::mutex mutex;  ///< Held while a file is read; guards what follows.
-  std::map<std::string, std::weak_ptr<const PatternWeightsFile>> by_path;
+  std::map<std::string, std::weak_ptr<const QuantisedPatterns>> by_path;
 
-  std::shared_ptr<const PatternWeightsFile> find(const std::string& path) const {
+  std::shared_ptr<const QuantisedPatterns> find(const std::string& path) const {
     const auto found = by_path.find(path);
     return found != by_path.end() ? found->second.lock() : nullptr;
   }
@@ -226,17 +210,33 @@ std::string write_pattern_weights(const PatternWeightsFile& weights, int compres
   return join_weights(kPatternFile, text, frames);
 }
 
-Result<std::shared_ptr<const PatternWeightsFile>> load_pattern_weights(const std::string& path) {
+Result<PatternWeightsFile> read_pattern_weights(const std::string& path) {
+  if (path.empty()) {
+    auto weights = parse_pattern_weights(shipped_bytes());
+    if (!weights) return in_shipped(weights.error());
+    return weights;
+  }
+  const auto bytes = read_file(path, kMaxWeightsBytes);
+  if (!bytes) return bytes.error();
+  auto weights = parse_pattern_weights(*bytes);
+  if (!weights) {
+    return Error{weights.error().code,
+                 fmt::format("file {}: {}", sumi::quoted(path), weights.error().message)};
+  }
+  return weights;
+}
+
+Result<std::shared_ptr<const QuantisedPatterns>> load_pattern_weights(const std::string& path) {
   const std::lock_guard lock(in_use().mutex);
   if (auto shared = in_use().find(path)) return shared;
-  auto weights = read_weights(path);
+  const auto weights = read_pattern_weights(path);
   if (!weights) return weights.error();
-  auto shared = std::make_shared<const PatternWeightsFile>(std::move(*weights));
+  auto shared = std::make_shared<const QuantisedPatterns>(weights->values, weights->error);
   in_use().by_path[path] = shared;
   return shared;
 }
 
-std::shared_ptr<const PatternWeightsFile> pattern_weights_in_use(const std::string& path) {
+std::shared_ptr<const QuantisedPatterns> pattern_weights_in_use(const std::string& path) {
   const std::unique_lock lock(in_use().mutex, std::try_to_lock);
   return lock ? in_use().find(path) : nullptr;
 }

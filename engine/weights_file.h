@@ -3,6 +3,7 @@
 #pragma once
 
 #include "engine/base/error.h"
+#include "engine/quantised_patterns.h"
 #include "engine/search_core.h"
 
 #include <cstdint>
@@ -19,14 +20,12 @@ struct Provenance {
   std::string command, commit, data, date, note;
 };
 
-/// Weights of the evaluator `pattern`, shared by all engines that use them.
+/// Weights of the evaluator `pattern` as a file has them.
 struct PatternWeightsFile {
   /// [stage][kStageWeights], canonical fillings equal; value units.
   std::vector<std::int16_t> values;
   ErrorModel error{};
   Provenance provenance;
-
-  PatternWeights view() const { return {values.data(), error}; }
 };
 
 /// Reads the bytes of a file. Fails with kBadFile on anything that write_pattern_weights() has not
@@ -43,12 +42,14 @@ std::string pattern_text(const PatternWeightsFile& weights);
 /// Requires: `values` are those of all stages.
 std::string write_pattern_weights(const PatternWeightsFile& weights, int compression = 19);
 
-/// The weights in the file `path`; those built into the program if it is empty. Read once for all
-/// that want them at the same time. Any thread.
-Result<std::shared_ptr<const PatternWeightsFile>> load_pattern_weights(const std::string& path);
+/// The weights in the file `path`; those built into the program if it is empty.
+Result<PatternWeightsFile> read_pattern_weights(const std::string& path);
+
+/// The same for engines. Read once for all that want them at the same time. Any thread.
+Result<std::shared_ptr<const QuantisedPatterns>> load_pattern_weights(const std::string& path);
 
 /// The same if somebody has them already, else null. Waits for nothing, not even for a reader.
-std::shared_ptr<const PatternWeightsFile> pattern_weights_in_use(const std::string& path);
+std::shared_ptr<const QuantisedPatterns> pattern_weights_in_use(const std::string& path);
 
 /// Whether the weights built into the program are for its patterns: microseconds, where loading
 /// them takes tens of milliseconds.

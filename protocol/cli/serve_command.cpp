@@ -132,7 +132,7 @@ int hash_of(const CommandLine& line, int clients) {
 
 /// Fails early, and keeps the patterns' weights from being read again for each client that comes
 /// alone; null if they are not used.
-std::shared_ptr<const PatternWeightsFile> weights_of(const EngineOptions& options) {
+std::shared_ptr<const QuantisedPatterns> weights_of(const EngineOptions& options) {
   const Engine engine(options, book::book_opener(tell_stderr));
   const bool used =
       options.evaluator == "pattern" || (options.evaluator == kAutoEvaluator && options.size == 8);

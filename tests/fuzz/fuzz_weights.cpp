@@ -134,7 +134,8 @@ std::string drawn_network(Bytes& bytes) {
 
 /// Weights that are all zeros, with their text.
 struct ZeroWeights {
-  std::vector<std::int16_t> values;
+  QuantisedPatterns quantised{
+      std::vector<std::int16_t>(std::size_t{kPatternStages} * kStageWeights), ErrorModel{}};
   std::string text;
   std::size_t frame_size = 0;  ///< Of one stage, uncompressed.
 
@@ -143,7 +144,6 @@ struct ZeroWeights {
     weights.values.resize(std::size_t{kPatternStages} * kStageWeights);
     const std::string bytes = write_pattern_weights(weights, 1);
     const auto parts = split_weights(bytes, kPatternFile).value();
-    values = std::move(weights.values);
     text = parts.text;
     frame_size = ZSTD_getFrameContentSize(parts.frames.data(), parts.frames.size());
   }
@@ -164,7 +164,7 @@ void check_pattern(std::string_view bytes) {
   check(again->values == weights->values, "other values");
   check(again->error.fading == weights->error.fading && again->error.tempo == weights->error.tempo,
         "another error model");
-  check_pattern_search(weights->view());
+  check_pattern_search(QuantisedPatterns(weights->values, weights->error).view());
 }
 
 /// A text above good values, which are not read again for each text.
@@ -180,7 +180,9 @@ void check_pattern_text(std::string_view text, const ZeroWeights& zero) {
   check(again.has_value(), "what was written is refused", written);
   check(again->error == weights->error, "another error model", written);
   check(pattern_text(*again) == written, "written differently", written);
-  check_pattern_search({zero.values.data(), weights->error});
+  PatternWeights quantised = zero.quantised.view();
+  quantised.error = weights->error;
+  check_pattern_search(quantised);
 }
 
 /// Values that are the bytes of `pattern`, again and again.
@@ -222,7 +224,7 @@ std::string drawn_file(std::string_view pattern, const ZeroWeights& zero) {
   if (way <= 6) return check_pattern(join_weights(kPatternFile, zero.text, bytes.rest()));
   const bool in_file = bytes.below(32) == 0;
   if (in_file) return check_pattern(drawn_file(bytes.rest(), zero));
-  check_pattern_search({drawn_values(bytes.rest()).data(), ErrorModel{}});
+  check_pattern_search(QuantisedPatterns(drawn_values(bytes.rest()), ErrorModel{}).view());
 }
 
 // Tables

@@ -9,11 +9,11 @@ namespace {
 Error no_weights() { return {ErrorCode::kNotFound, "weights: this build can read none"}; }
 }  // namespace
 
-Result<std::shared_ptr<const PatternWeightsFile>> load_pattern_weights(const std::string&) {
+Result<std::shared_ptr<const QuantisedPatterns>> load_pattern_weights(const std::string&) {
   return no_weights();
 }
 
-std::shared_ptr<const PatternWeightsFile> pattern_weights_in_use(const std::string&) {
+std::shared_ptr<const QuantisedPatterns> pattern_weights_in_use(const std::string&) {
   return nullptr;
 }
 

@@ -40,7 +40,7 @@ std::vector<std::int16_t> drawn_pattern_weights(Next&& next) {
   return values;
 }
 
-/// What they sum up to for a board.
+/// What those of a file sum up to for a board.
 inline int pattern_units(const std::vector<std::int16_t>& values, const Board& b) {
   const auto stage = static_cast<std::size_t>(pattern_stage(b.empties()) * kStageWeights);
   const PatternIndices indices = pattern_indices(b);
@@ -52,6 +52,25 @@ inline int pattern_units(const std::vector<std::int16_t>& values, const Board& b
   const int mobility = mobility_filling(std::popcount(rules::legal_moves(b)),
                                         std::popcount(rules::legal_moves(b.passed())));
   return units + values[stage + static_cast<std::size_t>(kPatternLayout.total_fillings + mobility)];
+}
+
+/// The same of quantised ones.
+inline int pattern_units(const PatternWeights& weights, const Board& b) {
+  const auto stage = static_cast<std::size_t>(pattern_stage(b.empties()));
+  const PatternIndices indices = pattern_indices(b);
+  int patterns = 0;
+  for (std::size_t f = 0; f < static_cast<std::size_t>(kPatternLayout.features); ++f) {
+    const auto pattern = static_cast<std::size_t>(kPatternLayout.feature[f].pattern);
+    const auto filling = static_cast<std::size_t>(kPatternLayout.offset[pattern]) + indices[f];
+    patterns += weights.steps[stage * kPatternTypes + pattern] *
+                weights.fillings[stage * std::size_t{kPatternLayout.total_fillings} + filling];
+  }
+  const int mobility = mobility_filling(std::popcount(rules::legal_moves(b)),
+                                        std::popcount(rules::legal_moves(b.passed())));
+  constexpr int kScale = PatternWeights::kStepScale;
+  const int rounded_down = (patterns < 0 ? patterns - (kScale - 1) : patterns) / kScale;
+  return rounded_down +
+         weights.mobility[stage * kMobilityFillings + static_cast<std::size_t>(mobility)];
 }
 
 }  // namespace sumi::test

@@ -46,9 +46,9 @@ Result<void> add_engine_settings(const EngineOptions& options, protocol::Json& s
   settings["evaluator"] = options.evaluator;
   settings["hash-mib"] = options.hash_mib;
   if (options.evaluator == "pattern") {
-    const auto weights = load_pattern_weights(options.weights);
+    const auto weights = read_pattern_weights(options.weights);
     if (!weights) return weights.error();
-    settings["weights"] = checksum_of(**weights);
+    settings["weights"] = checksum_of(*weights);
   } else if (options.evaluator == "bpfscn") {
     settings["weights"] = options.weights;
   } else if (!options.weights.empty()) {

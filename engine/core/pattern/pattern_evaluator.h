@@ -64,6 +64,18 @@ constexpr FeatureTables make_feature_tables() {
 
 inline constexpr FeatureTables kFeatureTables = make_feature_tables();
 
+/// [pattern]: its first feature; those of one pattern are in a row. One more: the number of all.
+constexpr std::array<std::size_t, kPatternTypes + 1> make_first_features() {
+  std::array<std::size_t, kPatternTypes + 1> first{};
+  for (int f = 0; f < kPatternLayout.features; ++f) {
+    const int pattern = kPatternLayout.feature[static_cast<std::size_t>(f)].pattern;
+    first[static_cast<std::size_t>(pattern) + 1] = static_cast<std::size_t>(f) + 1;
+  }
+  return first;
+}
+
+inline constexpr auto kFirstFeature = make_first_features();
+
 SUMI_INLINE Lanes load(const FeatureVector& v, int i) {
   Lanes lanes;
   std::memcpy(&lanes, v.values.data() + kLanes * i, sizeof lanes);
@@ -120,11 +132,14 @@ class PatternEvaluator {
   }
 
   Value value(const Board& b, const State& state) const {
-    const std::int16_t* const stage = weights_->values + pattern_stage(b.empties()) * kStageWeights;
+    const int stage = pattern_stage(b.empties());
     const int mobility = mobility_filling(std::popcount(legal_moves<8>(b)),
                                           std::popcount(legal_moves<8>(b.passed())));
-    return squeeze_estimate(stage[kPatternLayout.total_fillings + mobility] +
-                            sum(stage, state, std::make_index_sequence<kPatternLayout.features>()));
+    const int patterns = sum(weights_->fillings + stage * kPatternLayout.total_fillings,
+                             weights_->steps + stage * kPatternTypes, state,
+                             std::make_index_sequence<kPatternTypes>());
+    return squeeze_estimate(weights_->mobility[stage * kMobilityFillings + mobility] +
+                            (patterns >> std::countr_zero(unsigned{PatternWeights::kStepScale})));
   }
 
   const ErrorModel& error() const { return weights_->error; }
@@ -134,11 +149,25 @@ class PatternEvaluator {
     return detail::kFeatureTables.place[static_cast<std::size_t>(std::countr_zero(set))];
   }
 
-  /// Without a loop, so that where a feature's weights start is a constant in the instruction.
-  template <std::size_t... kFeatures>
-  SUMI_INLINE static int sum(const std::int16_t* stage, const State& state,
-                             std::index_sequence<kFeatures...>) {
-    return (... + stage[detail::kFeatureTables.offset[kFeatures] + state.values[kFeatures]]);
+  /// Of the whole stage, in 1/kStepScale value units.
+  template <std::size_t... kPatternIndices>
+  SUMI_INLINE static int sum(const std::int8_t* fillings, const std::int32_t* steps,
+                             const State& state, std::index_sequence<kPatternIndices...>) {
+    using detail::kFirstFeature;
+    return (... + (steps[kPatternIndices] *
+                   steps_of<kFirstFeature[kPatternIndices]>(
+                       fillings, state,
+                       std::make_index_sequence<kFirstFeature[kPatternIndices + 1] -
+                                                kFirstFeature[kPatternIndices]>())));
+  }
+
+  /// Of the features of one pattern, from `kFirst` on. Without a loop, so that where a feature's
+  /// weights start is a constant in the instruction.
+  template <std::size_t kFirst, std::size_t... kFeatures>
+  SUMI_INLINE static int steps_of(const std::int8_t* fillings, const State& state,
+                                  std::index_sequence<kFeatures...>) {
+    return (... + fillings[detail::kFeatureTables.offset[kFirst + kFeatures] +
+                           state.values[kFirst + kFeatures]]);
   }
 
   const PatternWeights* weights_;

@@ -239,7 +239,7 @@ void check_sample(const Differences& differences) {
 
 void write_weights(const std::string& path, const EngineOptions& engine, const ErrorModel& model,
                    const std::string& command) {
-  PatternWeightsFile weights = *load_pattern_weights(engine.weights).value();
+  PatternWeightsFile weights = read_pattern_weights(engine.weights).value();
   weights.error = model;
   std::string& note = weights.provenance.note;
   note += fmt::format("{}error model: {}, {}", note.empty() ? "" : "; ", command, today());

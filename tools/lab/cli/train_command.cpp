@@ -222,7 +222,7 @@ TrainingResult train(std::vector<Sample> samples, const TrainingSetup& setup, St
 /// there is a way to weights for new ones; `probcut` measures the true one.
 ErrorModel error_model_of(const CommandLine& line) {
   if (line.has("error-from") || check_shipped_pattern_weights()) {
-    return load_pattern_weights(text_value(line, "error-from")).value()->error;
+    return read_pattern_weights(text_value(line, "error-from")).value().error;
   }
   ErrorModel model{};
   model.lasting.fill(190);

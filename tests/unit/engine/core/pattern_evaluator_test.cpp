@@ -20,22 +20,19 @@ using namespace sumi::SUMI_ISA;
 
 namespace {
 
-const std::vector<std::int16_t>& random_values() {
-  static const std::vector<std::int16_t> values = [] {
-    SplitMix64 random(211);
-    return test::drawn_pattern_weights([&] { return random.below(601) - 300; });
-  }();
-  return values;
-}
-
 const PatternWeights& random_weights() {
-  static const PatternWeights weights{random_values().data(),
-                                      {{1, 2, 3, 4, 5, 6, 7, 8}, {8}, {9}, 500}};
+  static const QuantisedPatterns quantised = [] {
+    SplitMix64 random(211);
+    const ErrorModel error{{1, 2, 3, 4, 5, 6, 7, 8}, {8}, {9}, 500};
+    return QuantisedPatterns(test::drawn_pattern_weights([&] { return random.below(601) - 300; }),
+                             error);
+  }();
+  static const PatternWeights weights = quantised.view();
   return weights;
 }
 
 Value slow_value(const Board& b) {
-  return squeeze_estimate(test::pattern_units(random_values(), b));
+  return squeeze_estimate(test::pattern_units(random_weights(), b));
 }
 
 Value full_value(const PatternEvaluator& eval, const Board& b) {
