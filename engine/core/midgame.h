@@ -176,7 +176,7 @@ Value Midgame<E, N>::search(const Board& b, std::uint64_t b_hash, int depth, int
   // Older bounds stand unless the new one contradicts them.
   if (best > alpha) lower = best, upper = std::max(upper, best);
   if (best < beta) upper = best, lower = std::min(lower, best);
-  thread_.tt.store(b, b_hash,
+  thread_.store(b, b_hash,
                    {lower, upper, depth, selectivity(), false, best_move,
                     best_move == hash_moves.best ? hash_moves.second : hash_moves.best});
   return best;

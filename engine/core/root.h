@@ -39,8 +39,6 @@ class Root {
   /// The searches that order the moves before a demanded solution go so deep, if not deeper by
   /// SearchParameters::prelude_leap.
   static constexpr int kPreludeDepth = 6;
-  /// Searches to the end, each ordering the moves of the next; all six cost more.
-  static constexpr int kSolveSelectivities[] = {73, 95, 99, 100};
   /// Up to this many empties a solution needs no prelude.
   static constexpr int kNoPreludeEmpties = 10;
   /// Depth from which on the last value is good enough to aspire to.
@@ -100,7 +98,7 @@ SearchReport Root<E, N>::run() {
     depth = empties_ <= kNoPreludeEmpties
                 ? 0
                 : std::max(kPreludeDepth, empties_ - parameters.prelude_leap);
-    if (empties_ >= kSelectiveMinEmpties) midgame_.set_selectivity(kSolveSelectivities[0]);
+    if (empties_ >= kPasses[0].min_empties) midgame_.set_selectivity(kPasses[0].selectivity);
   }
   const bool go_on = deepen(std::min(first_depth(), std::max(depth, 1)), depth);
   if (go_on && (solve_now || solve_later)) solve();
@@ -248,8 +246,8 @@ bool Root<E, N>::solve() {
   int beta = std::max(-floor_discs(-limits_.beta), alpha + 1);
   if (limits_.win_loss_draw) alpha = -1, beta = 1;
 
-  for (const int selectivity : kSolveSelectivities) {
-    if (selectivity < 100 && empties_ < kSelectiveMinEmpties) continue;
+  for (const auto [selectivity, min_empties] : kPasses) {
+    if (empties_ < min_empties) continue;
     midgame_.set_selectivity(selectivity);
     const Outcome outcome = search_score(alpha, beta);
     if (thread_.stopped()) {

@@ -11,13 +11,15 @@
 
 #include <atomic>
 #include <cstdint>
+#include <utility>
 
 namespace sumi::SUMI_ISA {
 
 /// What the threads of one search have in common beside the table.
 struct SearchShare {
   std::atomic<bool> stop{false};
-  std::atomic<std::uint64_t> helper_nodes{0};  ///< Published by helpers: see publish().
+  std::atomic<std::uint64_t> helper_nodes{0};   ///< Published by helpers: see publish().
+  std::atomic<std::uint64_t> helper_filled{0};  ///< The same; of the table's places.
 };
 
 /// A node that several threads work on, as far as its descendants must know it.
@@ -87,6 +89,11 @@ class SearchThread {
     return stopped();
   }
 
+  /// Into the shared table.
+  SUMI_INLINE void store(const Board& b, std::uint64_t hash, const TtData& data) {
+    filled_ += tt.store(b, hash, data);
+  }
+
   /// For the turn `i` of a loop that waits for others: asks the monitor now and then.
   void poll_while_waiting(int i) {
     if (i % kTurnsPerPoll == kTurnsPerPoll - 1) poll();
@@ -97,6 +104,7 @@ class SearchThread {
     if (monitor_ != nullptr) return;
     share_.helper_nodes.fetch_add(nodes - published_, kRelaxed);
     published_ = nodes;
+    share_.helper_filled.fetch_add(std::exchange(filled_, 0), kRelaxed);
   }
 
  private:
@@ -116,7 +124,7 @@ class SearchThread {
       if (nodes_so_far >= node_limit_ || monitor_->should_stop(nodes_so_far)) {
         share_.stop.store(true, kRelaxed);
       } else {
-        tt.grow();
+        tt.grow(std::exchange(filled_, 0) + share_.helper_filled.exchange(0, kRelaxed));
       }
     }
     set_next_poll();
@@ -132,6 +140,7 @@ class SearchThread {
   SearchMonitor* monitor_;  ///< Null: a helper's.
   std::uint64_t node_limit_;
   std::uint64_t next_poll_ = 0, published_ = 0;
+  std::uint64_t filled_ = 0;  ///< Places of the table since it was last told.
 };
 
 }  // namespace sumi::SUMI_ISA

@@ -58,7 +58,7 @@ std::optional<TtData> TranspositionTable::probe(const Board& b, std::uint64_t ha
   return std::nullopt;
 }
 
-void TranspositionTable::store(const Board& b, std::uint64_t hash, const TtData& data) {
+bool TranspositionTable::store(const Board& b, std::uint64_t hash, const TtData& data) {
   // The entry of this board, else a dead one, else the shallower of the two.
   Entry* victim = nullptr;
   int victim_worth = 0;
@@ -70,7 +70,7 @@ void TranspositionTable::store(const Board& b, std::uint64_t hash, const TtData&
                       (entry.opp_key.load(kRelaxed) ^ old) == b.opp && alive(entry);
     if (same && stronger(unpack(old), data)) {
       entry.epoch_age.store(epoch_age(), kRelaxed);
-      return;
+      return false;
     }
     const bool fresh = entry.epoch_age.load(kRelaxed) == epoch_age();
     const int worth = same ? -1 : fresh ? 1 + unpack(old).depth : 0;
@@ -79,11 +79,13 @@ void TranspositionTable::store(const Board& b, std::uint64_t hash, const TtData&
       victim_worth = worth;
     }
   }
+  const bool fills = !alive(*victim);
   const std::uint64_t packed = pack(data);
   victim->own_key.store(b.own ^ packed, kRelaxed);
   victim->opp_key.store(b.opp ^ packed, kRelaxed);
   victim->data.store(packed, kRelaxed);
   victim->epoch_age.store(epoch_age(), kRelaxed);
+  return fills;
 }
 
 void TranspositionTable::new_search() { age_ = (age_ + 1) & 0xFFFFFFFF; }
@@ -99,12 +101,13 @@ void TranspositionTable::clear() {
 void TranspositionTable::shrink() {
   used_.store(std::min(size_, kPageBuckets), kRelaxed);
   mask_.store(used_.load(kRelaxed) - 1, kRelaxed);
-  grow_calls_ = 0;
+  filled_ = 0;
 }
 
-void TranspositionTable::grow() {
+void TranspositionTable::grow(std::uint64_t filled) {
+  filled_ += filled;
   const std::uint64_t used = used_.load(kRelaxed);
-  if (used == size_ || ++grow_calls_ % kCallsPerPage != 0) return;
+  if (used == size_ || filled_ * 8 < used * std::size(buckets_->entries) * kFullEighths) return;
   const std::uint64_t half = std::bit_floor(used);  // the bit that tells new buckets from old ones
   for (std::uint64_t i = used; i < used + kPageBuckets; ++i) {
     split(buckets_[i - half], buckets_[i], half);

@@ -14,9 +14,9 @@
 ///
 /// The table grows into its memory: a system may take 10 ms to find a large page, and hashes touch
 /// every page within a few thousand nodes, which no stop could interrupt. So it begins on one page
-/// and takes the next when so many nodes have been searched ("linear hashing": W. Litwin, VLDB
-/// 1980). Each new page takes over from one old page what now belongs there; nothing is lost, and
-/// an engine that thinks little stays small.
+/// and takes the next when it is filled so far ("linear hashing": W. Litwin, VLDB 1980). Each new
+/// page takes over from one old page what now belongs there; nothing is lost, and an engine that
+/// thinks little stays small.
 #pragma once
 
 #include "engine/base/large_pages.h"
@@ -52,7 +52,8 @@ class TranspositionTable {
 
   /// `hash` is hash(b); grow() relies on it.
   std::optional<TtData> probe(const Board& b, std::uint64_t hash) const;
-  void store(const Board& b, std::uint64_t hash, const TtData& data);
+  /// True if this filled an empty place, which grow() is to be told.
+  bool store(const Board& b, std::uint64_t hash, const TtData& data);
   void prefetch(std::uint64_t hash) const { __builtin_prefetch(bucket(hash)); }
 
   void new_search();  ///< Ages entries: older ones are replaced first.
@@ -60,14 +61,14 @@ class TranspositionTable {
   /// Forgets everything and is small again, in no time: entries of an older epoch do not count.
   void clear();
 
-  /// To be called every few thousand nodes: at every kCallsPerPage-th call, takes a page if any is
-  /// left. That takes well under a millisecond, or what the system needs to find a fresh page.
-  void grow();
+  /// To be called every few thousand nodes, with the number of places filled since the last call:
+  /// takes a page if any is left and too many of those in use are full. That takes well under a
+  /// millisecond, or what the system needs to find a fresh page.
+  void grow(std::uint64_t filled);
 
   static constexpr std::size_t kPageBytes = std::size_t{2} << 20;  ///< A large page of the CPU.
-  /// At 2,048 nodes a call, two nodes for each new entry, and most nodes store nothing. Waiting 8
-  /// times less saves 0.005% of bench's nodes and takes 4 times the memory at depth 15.
-  static constexpr std::uint64_t kCallsPerPage = 64;
+  /// How many of the places in use may be filled before it grows, in eighths.
+  static constexpr std::uint64_t kFullEighths = 3;
   std::size_t used_bytes() const { return used_.load(kRelaxed) * sizeof(Bucket); }
 
  private:
@@ -100,8 +101,8 @@ class TranspositionTable {
   std::uint64_t size_ = 0;              ///< Buckets there is room for.
   std::atomic<std::uint64_t> used_{0};  ///< Buckets in use, the first ones.
   std::atomic<std::uint64_t> mask_{0};  ///< The used ones rounded up to a power of two, less one.
-  std::uint64_t grow_calls_ = 0;
-  std::uint64_t epoch_ = 1;  ///< Zeroed memory belongs to epoch 0: empty.
+  std::uint64_t filled_ = 0;            ///< Places, as grow() was told.
+  std::uint64_t epoch_ = 1;             ///< Zeroed memory belongs to epoch 0: empty.
   std::uint64_t age_ = 0;
 };
 

@@ -236,7 +236,7 @@ class Set final : public bench::KernelSet {
   TranspositionTable& table() {
     if (table_ == nullptr) {
       table_ = std::make_unique<TranspositionTable>(kTableMib);
-      while (table_->used_bytes() < kTableMib << 20) table_->grow();
+      while (table_->used_bytes() < kTableMib << 20) table_->grow(table_->used_bytes());
       time_table_store();
     }
     return *table_;

@@ -3,13 +3,12 @@
 ///
 /// Four bodies share the work, by empties left:
 ///   0..4                      solve_last.h  unrolled, no move list, no table
-///   ..kTableMinEmpties - 1    solve.cpp     fewest replies first, stability, the thread's own
-///   table
+///   ..kTableMinEmpties - 1    solve_near.h  fewest replies first, the thread's own table
 ///   ..kDeepMinEmpties - 1     solve.cpp     the same with more to order by and the shared table
 ///   above                     solve_deep.h  the same, and the evaluator
 #pragma once
 
-#include "engine/core/endgame/solve_last.h"
+#include "engine/core/endgame/solve_near.h"
 #include "engine/core/endgame/tuning.h"
 #include "engine/core/move_ordering.h"
 #include "engine/core/search_thread.h"
@@ -18,9 +17,16 @@ namespace sumi::SUMI_ISA {
 
 /// The exact score of `b` in discs if it lies inside (alpha, beta), else a bound on that side
 /// (fail-soft). Requires alpha < beta. Check thread.stopped() before use.
-/// Instantiated for N = 4, 6, 8.
+/// Instantiated for N = 4, 6, 8. `b_hash` is the hash of `b`, which has so many `empties`.
 template <int N>
-int solve(SearchThread& thread, const Board& b, int alpha, int beta);
+int solve(SearchThread& thread, const Board& b, std::uint64_t b_hash, int alpha, int beta,
+          int empties);
+
+/// The same.
+template <int N>
+int solve(SearchThread& thread, const Board& b, int alpha, int beta) {
+  return solve<N>(thread, b, hash(b), alpha, beta, count_empties<N>(b));
+}
 
 /// What the table says of a position with so many empties, in discs, sure enough for a search of
 /// this selectivity.
@@ -28,13 +34,6 @@ template <int N>
 struct KnownScore {
   int lower = -N * N, upper = N * N;
   HashMoves moves;
-
-  explicit KnownScore(const LocalTable::Entry* entry) {
-    if (entry == nullptr) return;
-    lower = entry->lower;
-    upper = entry->upper;
-    moves.best = entry->best;
-  }
 
   KnownScore(const std::optional<TtData>& data, int empties, int selectivity) {
     if (!data) return;
@@ -46,16 +45,6 @@ struct KnownScore {
     }
   }
 };
-
-/// True if so many of the opponent's discs can never be flipped that `b` is worth at most `upper`,
-/// and that is no more than `alpha`.
-template <int N>
-SUMI_INLINE bool stability_cuts(const SearchThread& thread, const Board& b, int alpha, int empties,
-                                int& upper) {
-  if (N != 8 || alpha < stability_min_alpha(empties)) return false;
-  upper = N * N - 2 * std::popcount(thread.stability.stable(b.opp, b.own));
-  return upper <= alpha;
-}
 
 /// The score of the next move, `child(low, high)` with a window: all but the first one are expected
 /// to be no better than `low`, so ask just that before anything else.
@@ -90,10 +79,9 @@ void remember(SearchThread& thread, const Board& b, std::uint64_t b_hash,
   // Selective bounds may contradict older ones: the new one stands.
   const int lower = best > alpha ? best : std::min(known.lower, best);
   const int upper = best < beta ? best : std::max(known.upper, best);
-  thread.tt.store(
-      b, b_hash,
-      {to_value({lower}), to_value({upper}), empties, selectivity, selectivity == 100, best_move,
-       best_move == known.moves.best ? known.moves.second : known.moves.best});
+  thread.store(b, b_hash,
+               {to_value({lower}), to_value({upper}), empties, selectivity, selectivity == 100,
+                best_move, best_move == known.moves.best ? known.moves.second : known.moves.best});
 }
 
 }  // namespace sumi::SUMI_ISA

@@ -37,7 +37,9 @@ template <Evaluator E, int N>
 int DeepSolver<E, N>::search(const Board& b, std::uint64_t b_hash, int ply, int alpha, int beta,
                              int empties) {
   const int selectivity = midgame_.selectivity();
-  if (empties < kDeepMinEmpties) return sumi::SUMI_ISA::solve<N>(thread_, b, alpha, beta);
+  if (empties < kDeepMinEmpties) {
+    return sumi::SUMI_ISA::solve<N>(thread_, b, b_hash, alpha, beta, empties);
+  }
   if (thread_.should_stop()) return alpha;
 
   if (int upper = 0; stability_cuts<N>(thread_, b, alpha, empties, upper)) return upper;
@@ -62,18 +64,49 @@ int DeepSolver<E, N>::search(const Board& b, std::uint64_t b_hash, int ply, int 
     if (prediction != Prediction::kNone) return prediction == Prediction::kHigh ? beta : alpha;
   }
 
+  int best = kNoScore;
+  Square best_move = Square::kPass;
+  const auto search_move = [&](Square s, const Board& child, std::uint64_t child_hash) {
+    ++thread_.nodes;
+    eval_.advance(b, midgame_.state(ply), s, b.opp & child.opp, midgame_.state(ply + 1));
+    const auto child_score = [&](int low, int high) {
+      return -search(child, child_hash, ply + 1, -high, -low, empties - 1);
+    };
+    const int low = alpha > best ? alpha : best;
+    const int score = score_of_move(best == kNoScore, low, beta, child_score);
+    if (score > best && !thread_.stopped()) {
+      best = score;
+      best_move = s;
+    }
+  };
+  const auto remembered = [&] {
+    remember<N>(thread_, b, b_hash, known, alpha, beta, best, best_move, empties, selectivity);
+    return best;
+  };
+
+  // The table's move first: if it cuts, the others need no look.
+  Bitboard left = legal;
+  if (const Square s = known.moves.best; s != Square::kPass) {
+    const Board child = play(b, s);
+    search_move(s, child, hash(child));
+    if (thread_.stopped()) return alpha;
+    left ^= bit(s);
+    if (best >= beta || left == 0) return remembered();
+  }
+
   MoveList moves;
   const auto value = [&](Square s, const Board& child) {
     eval_.advance(b, midgame_.state(ply), s, b.opp & child.opp, midgame_.state(ply + 1));
     return eval_.value(child, midgame_.state(ply + 1));
   };
-  list_deep_moves<N>(b, legal, known.moves, thread_.tt, moves, thread_.parameters, value);
-  int best = kNoScore;
-  if (reply_in_table_cuts<N>(thread_, moves, beta, empties - 1, selectivity, best)) return best;
-
-  Square best_move = Square::kPass;
-  for (std::size_t i = 0; i < moves.size(); ++i) {
-    if (i != 0 && empties >= kSharedMinEmpties && i + 1 < moves.size() && worker_.may_share()) {
+  list_deep_moves<N>(b, left, known.moves, thread_.tt, moves, thread_.parameters, value);
+  if (int bound = 0;
+      reply_in_table_cuts<N>(thread_, moves, beta, empties - 1, selectivity, bound)) {
+    return bound;
+  }
+  for (std::size_t i = 0; i < moves.size() && best < beta; ++i) {
+    if (best != kNoScore && empties >= kSharedMinEmpties && i + 1 < moves.size() &&
+        worker_.may_share()) {
       Split<E> split(thread_.split, {.board = b,
                                      .state = midgame_.state(ply),
                                      .moves = moves,
@@ -93,22 +126,10 @@ int DeepSolver<E, N>::search(const Board& b, std::uint64_t b_hash, int ply, int 
       break;
     }
     const OrderedMove& move = pick_best(moves, i);
-    ++thread_.nodes;
-    eval_.advance(b, midgame_.state(ply), move.square, b.opp & move.child.opp,
-                  midgame_.state(ply + 1));
-    const auto child = [&](int low, int high) {
-      return -search(move.child, move.hash, ply + 1, -high, -low, empties - 1);
-    };
-    const int score = score_of_move(i == 0, alpha > best ? alpha : best, beta, child);
+    search_move(move.square, move.child, move.hash);
     if (thread_.stopped()) return alpha;
-    if (score > best) {
-      best = score;
-      best_move = move.square;
-      if (best >= beta) break;
-    }
   }
-  remember<N>(thread_, b, b_hash, known, alpha, beta, best, best_move, empties, selectivity);
-  return best;
+  return remembered();
 }
 
 }  // namespace sumi::SUMI_ISA

@@ -3,14 +3,12 @@
 #pragma once
 
 #include "engine/core/isa.h"
+#include "engine/game/board.h"
 
 namespace sumi::SUMI_ISA {
 
 /// From this many empties up, use the transposition table; below it the thread's own.
 inline constexpr int kTableMinEmpties = 11;
-
-/// Below this many empties positions are not remembered at all.
-inline constexpr int kLocalMinEmpties = 6;
 
 /// From this many empties up, the evaluator helps to order the moves.
 inline constexpr int kDeepMinEmpties = 13;
@@ -18,8 +16,12 @@ inline constexpr int kDeepMinEmpties = 13;
 /// From this many empties up, several threads may share the moves of a node.
 inline constexpr int kSharedMinEmpties = 16;
 
-/// From this many empties up, selective searches go before the exact one.
-inline constexpr int kSelectiveMinEmpties = 18;
+/// Searches to the end that are less sure go before the exact one: each orders the moves of the
+/// next. The confidence of each in per cent, and from how many empties up it is worth its time.
+struct Pass {
+  int selectivity, min_empties;
+};
+inline constexpr Pass kPasses[] = {{73, 18}, {95, 26}, {100, 0}};
 
 /// The stability bound is worth its time only where it may cut: when alpha is at least this.
 SUMI_INLINE constexpr int stability_min_alpha(int empties) { return 2 * empties - 6; }

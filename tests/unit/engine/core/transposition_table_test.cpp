@@ -31,7 +31,7 @@ bool equal(const TtData& a, const TtData& b) {
 
 /// Makes the table a page larger, if it can be.
 void grow_a_page(TranspositionTable& tt) {
-  for (std::uint64_t i = 0; i < TranspositionTable::kCallsPerPage; ++i) tt.grow();
+  tt.grow(tt.used_bytes());  // more than there are places
 }
 
 constexpr std::size_t kMib = std::size_t{1} << 20;
@@ -143,6 +143,26 @@ TEST_CASE("the table grows to its size, page by page", "[tt][grow]") {
   CHECK(tt.used_bytes() == 2 * kMib);
 }
 
+TEST_CASE("the table grows as it is filled", "[tt][grow]") {
+  TranspositionTable tt(16);
+  CHECK(tt.store(kStartBoard, hash(kStartBoard), sample(1)));
+  CHECK_FALSE(tt.store(kStartBoard, hash(kStartBoard), sample(2)));
+  const std::uint64_t places = tt.used_bytes() / 32;
+  const std::uint64_t most = places * TranspositionTable::kFullEighths / 8;
+  tt.grow(most - 1);
+  CHECK(tt.used_bytes() == 2 * kMib);
+  tt.grow(1);
+  CHECK(tt.used_bytes() == 4 * kMib);
+  tt.grow(most - 1);
+  CHECK(tt.used_bytes() == 4 * kMib);
+  tt.grow(1);
+  CHECK(tt.used_bytes() == 6 * kMib);
+  tt.clear();
+  tt.grow(0);
+  CHECK(tt.used_bytes() == 2 * kMib);
+  CHECK(tt.store(kStartBoard, hash(kStartBoard), sample(1)));
+}
+
 TEST_CASE("growing forgets nothing, and clear() forgets all", "[tt][grow]") {
   TranspositionTable tt(16);
   SplitMix64 random(73);
@@ -188,7 +208,7 @@ TEST_CASE("after clear() a table behaves like a new one", "[tt][grow]") {
       const auto data = tt.probe(b, hash(b));
       found = found * 31 + (data ? static_cast<std::uint64_t>(data->depth) + 1 : 0);
       tt.store(b, hash(b), sample(random.below(8)));
-      if (i % 1000 == 0) tt.grow();
+      if (i % 1000 == 0) tt.grow(1000);
     }
     return found;
   };
