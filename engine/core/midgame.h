@@ -49,6 +49,22 @@ class Midgame {
     return -search(child, hash(child), depth - 1, 1, -beta, -alpha);
   }
 
+  /// The value of the `i`-th move of a node for its side, asked only whether it is more than
+  /// `alpha`. The node is to be searched to `depth`; the state of the child is there. Late moves,
+  /// which seldom matter, are asked two plies less deep first, so that the side that moves last
+  /// stays.
+  Value search_null_window(const OrderedMove& move, std::size_t i, int depth, int ply,
+                           Value alpha) {
+    const auto child = [&](int child_depth) {
+      return -search(move.child, move.hash, child_depth, ply + 1, {-alpha.units - 1}, -alpha);
+    };
+    if (i >= kFirstLateMove && depth >= kMinReducedDepth && selectivity() < 100) {
+      const Value value = child(depth - 3);
+      if (value <= alpha || thread_.stopped()) return value;
+    }
+    return child(depth - 1);
+  }
+
   /// Searches `b`, whose state is that of `ply`.
   Value search(const Board& b, std::uint64_t b_hash, int depth, int ply, Value alpha, Value beta);
 
@@ -72,6 +88,9 @@ class Midgame {
   static constexpr int kMinSharedDepth = 5;
   /// From this depth on, the evaluator orders moves too.
   static constexpr int kMinEvaluatedDepth = 4;
+  /// From this depth on, late moves are searched less deep first; the first move is number 0.
+  static constexpr int kMinReducedDepth = 5;
+  static constexpr std::size_t kFirstLateMove = 3;
 
   ProbcutMargins margins_for(int selectivity) const {
     return {eval_.error(), selectivity, thread_.parameters.probcut_percent};
@@ -164,7 +183,7 @@ Value Midgame<E, N>::search(const Board& b, std::uint64_t b_hash, int depth, int
       return -search(move.child, move.hash, depth - 1, ply + 1, -high, -low);
     };
     const Value low = std::max(alpha, best);
-    Value value = i == 0 ? child(low, beta) : child(low, {low.units + 1});
+    Value value = i == 0 ? child(low, beta) : search_null_window(move, i, depth, ply, low);
     if (i != 0 && low < value && value < beta) value = child(low, beta);
     if (thread_.stopped()) return alpha;
     if (value > best) {
@@ -177,8 +196,8 @@ Value Midgame<E, N>::search(const Board& b, std::uint64_t b_hash, int depth, int
   if (best > alpha) lower = best, upper = std::max(upper, best);
   if (best < beta) upper = best, lower = std::min(lower, best);
   thread_.store(b, b_hash,
-                   {lower, upper, depth, selectivity(), false, best_move,
-                    best_move == hash_moves.best ? hash_moves.second : hash_moves.best});
+                {lower, upper, depth, selectivity(), false, best_move,
+                 best_move == hash_moves.best ? hash_moves.second : hash_moves.best});
   return best;
 }
 
@@ -227,16 +246,22 @@ template <Evaluator E, int N>
 Value Midgame<E, N>::search_last_ply(const Board& b, Bitboard legal, int ply, Value beta) {
   const int empties = count_empties<N>(b) - 1;
   Value best = -kInfinity;
-  for (Bitboard left = legal; left != 0 && best < beta; left &= left - 1) {
-    const Square s = first_square(left);
-    const Bitboard flipped = flips(b, s);
-    const Board child = b.played(s, flipped);
-    ++thread_.nodes;
-    eval_.advance(b, states_[ply], s, flipped, states_[ply + 1]);
-    // A finished game is worth its score even here; every other leaf its estimate.
-    const bool over = legal_moves<N>(child) == 0 && legal_moves<N>(child.passed()) == 0;
-    best = std::max(
-        best, over ? -to_value({final_discs<N>(child)}) : -leaf_value(child, ply + 1, empties));
+  // An order that costs nothing: by the kind of square.
+  const Bitboard corners = legal & kCorners<N>, c_squares = legal & kCSquares<N>,
+                 x_squares = legal & kXSquares<N>;
+  for (Bitboard part :
+       {corners, legal & ~(corners | c_squares | x_squares), c_squares, x_squares}) {
+    for (; part != 0 && best < beta; part &= part - 1) {
+      const Square s = first_square(part);
+      const Bitboard flipped = flips(b, s);
+      const Board child = b.played(s, flipped);
+      ++thread_.nodes;
+      eval_.advance(b, states_[ply], s, flipped, states_[ply + 1]);
+      // A finished game is worth its score even here; every other leaf its estimate.
+      const bool over = legal_moves<N>(child) == 0 && legal_moves<N>(child.passed()) == 0;
+      best = std::max(
+          best, over ? -to_value({final_discs<N>(child)}) : -leaf_value(child, ply + 1, empties));
+    }
   }
   return best;
 }
@@ -245,7 +270,9 @@ template <Evaluator E, int N>
 void Midgame<E, N>::list(const Board& b, Bitboard legal, HashMoves hash_moves, int depth, int ply,
                          MoveList& moves) {
   const SearchParameters& points = thread_.parameters;
-  list_moves(b, legal, hash_moves, &thread_.tt, moves, [&](Square s, const Board& child) {
+  // Children one ply before the leaves are not looked up.
+  const TranspositionTable* const table = depth > kMinOrderedDepth ? &thread_.tt : nullptr;
+  list_moves(b, legal, hash_moves, table, moves, [&](Square s, const Board& child) {
     int score = detail::square_points<N>(bit(s)) -
                 points.midgame_mobility * detail::weighted_mobility<N>(child) -
                 points.midgame_potential * detail::potential_mobility<N>(child);

@@ -185,6 +185,8 @@ class Worker {
   DeepSolver<E, N> deep;
 
  private:
+  /// The score of the `i`-th move of a node for its side.
+  int search_null_window(const Split<E>& split, const OrderedMove& move, std::size_t i, int alpha);
   int search(const Split<E>& split, const OrderedMove& move, int alpha, int beta);
 
   const E& eval_;
@@ -199,17 +201,19 @@ void Worker<E, N>::run(Split<E>& split) {
   const auto bar = [&split] { return split.alpha > split.best ? split.alpha : split.best; };
   while (!thread.stopped()) {
     OrderedMove move;
+    std::size_t i;
     int low;
     {
       const SpinGuard guard(split.lock);
       if (split.next == split.moves.size()) break;
-      move = pick_best(split.moves, split.next++);
+      i = split.next++;
+      move = pick_best(split.moves, i);
       low = bar();
     }
     ++thread.nodes;
     eval_.advance(split.board, split.state, move.square, split.board.opp & move.child.opp,
                   midgame.state(split.ply + 1));
-    int score = search(split, move, low, low + 1);
+    int score = search_null_window(split, move, i, low);
     if (low < score && score < split.beta && !thread.stopped()) {
       {
         const SpinGuard guard(split.lock);
@@ -229,6 +233,13 @@ void Worker<E, N>::run(Split<E>& split) {
   }
   thread.split = before;
   thread.publish();
+}
+
+template <Evaluator E, int N>
+int Worker<E, N>::search_null_window(const Split<E>& split, const OrderedMove& move, std::size_t i,
+                                     int alpha) {
+  if (split.to_end) return search(split, move, alpha, alpha + 1);
+  return midgame.search_null_window(move, i, split.depth, split.ply, {alpha}).units;
 }
 
 template <Evaluator E, int N>

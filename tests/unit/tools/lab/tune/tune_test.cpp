@@ -229,11 +229,11 @@ TEST_CASE("tune: a comparison counts pairs; equal settings are equal, a crippled
   CHECK(equal.games.wins == equal.games.losses);
   CHECK(equal.margins == std::vector<double>(10, 0.0));
 
-  // In a bad order full width is less deep.
+  // In the wrong order full width is less deep.
   SearchParameters bad = setup.engine.parameters;
-  bad.midgame_mobility = 0;
-  bad.midgame_potential = 0;
-  bad.midgame_value = 0;
+  bad.midgame_mobility = -bad.midgame_mobility;
+  bad.midgame_potential = -bad.midgame_potential;
+  bad.midgame_value = -bad.midgame_value;
   setup.limits.nodes = 2000;
   setup.limits.selectivity = 100;
   const TuneComparison worse = compare(setup, bad, 60, 2, never, quiet);
