@@ -86,5 +86,5 @@ TEST_CASE("a stopped solver returns at once", "[endgame][stop]") {
   solve<8>(fixture.thread, b, -64, 64);
   CHECK(fixture.thread.stopped());
   CHECK(fixture.thread.nodes < 60'000);  // positions of ten empties are not interrupted
-  CHECK(fixture.monitor.polls == 4);  // it asks no more once it knows
+  CHECK(fixture.monitor.polls == 4);     // it asks no more once it knows
 }
