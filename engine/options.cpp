@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <array>
+#include <utility>
 #include <vector>
 
 namespace sumi {
@@ -64,6 +65,8 @@ constexpr std::array kTable{
                "think while the opponent does (slowing it on the same processor), if time alone "
                "limits moves",
                &EngineOptions::ponder},
+    OptionSpec{"name", "Name", "name told to GUIs and managers of matches", &EngineOptions::name, 1,
+               60},
     OptionSpec{"own-book", "OwnBook", "play from the opening book", &EngineOptions::own_book},
     OptionSpec{"book", "BookFile",
                "opening book: a file (see 'sumi book'), or default: the shipped one",
@@ -83,6 +86,12 @@ constexpr std::array kTable{
                "add games that are played to the book, a file, which is made if there is none",
                &EngineOptions::book_learn},
 };
+
+/// Protocols can tell it as a part of a line, and read it back.
+bool is_one_line(std::string_view text) {
+  const auto is_control = [](unsigned char c) { return c < ' ' || c == 0x7F; };
+  return trim(text) == text && std::ranges::none_of(text, is_control);
+}
 
 struct Assign {
   EngineOptions& options;
@@ -111,6 +120,14 @@ struct Assign {
       return refuse(ErrorCode::kOutOfRange,
                     fmt::format("one of {}{}", fmt::join(spec.choices, ", "),
                                 suggestion(text, spec.choices)));
+    }
+    const bool fits = std::cmp_greater_equal(text.size(), spec.min) &&
+                      std::cmp_less_equal(text.size(), spec.max) && is_one_line(text);
+    if (spec.max > 0 && !fits) {
+      return refuse(ErrorCode::kOutOfRange,
+                    fmt::format("one line of {}..{} bytes without control characters and without "
+                                "blanks at its ends",
+                                spec.min, spec.max));
     }
     options.*field = text;
     return {};

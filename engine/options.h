@@ -37,6 +37,8 @@ struct EngineOptions {
   /// Think while the opponent does: ponder_board() (ponder.h). Takes a processor from it where the
   /// two have no more than one.
   bool ponder = false;
+  /// What sessions say the engine is called, so that two of one match can be told apart.
+  std::string name = "Sumi";
   // What follows is of engines that are given a book (opening_book.h).
   bool own_book = true;          ///< Play from it.
   std::string book = "default";  ///< kShippedBook, or a file.
@@ -55,8 +57,9 @@ struct OptionSpec {
   std::string_view title;  ///< Its name in UGI, UCI and USI, where some are old custom: "Hash".
   std::string_view help;   ///< One line, with the unit.
   std::variant<int EngineOptions::*, bool EngineOptions::*, std::string EngineOptions::*> field;
-  int min = 0, max = 0;                         ///< Inclusive; used by int fields only.
-  std::span<const std::string_view> choices{};  ///< Used by string fields; empty: any text.
+  /// Inclusive, of an int. Of a string how many bytes it has, on one line; max 0: any text.
+  int min = 0, max = 0;
+  std::span<const std::string_view> choices{};  ///< Used by string fields; empty: no such list.
   int step = 1;  ///< Used by int fields: the accepted numbers are min, min + step, ..., max.
 };
 

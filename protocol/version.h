@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-/// Who we are, for every protocol's `name` and `version`. The numbers come from CMakeLists.txt.
+/// Which program this is; protocols call its engine by the option `name`. The numbers come from
+/// CMakeLists.txt.
 #pragma once
 
 #include <string_view>

@@ -119,7 +119,7 @@ CassioSession::Reply CassioSession::init(Args) {
 }
 
 CassioSession::Reply CassioSession::get_version(Args) {
-  peer_.write(fmt::format("version: {} {}", kName, kVersion));
+  peer_.write(fmt::format("version: {} {}", engine_.options().name, kVersion));
   return Result<void>();
 }
 

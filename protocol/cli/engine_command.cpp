@@ -108,7 +108,7 @@ const Command kGtpCommand{
     "commands: send list_commands. Options can be changed later by `sumi-set NAME VALUE`.\n",
     "  sumi gtp\n"
     "  sumi gtp --hash-mib 512 --move-time-ms 3000\n"
-    "  sumi gtp --level 10\n"
+    "  sumi gtp --level 10 --name 'Sumi L10'\n"
     "  printf 'play black f5\\ngenmove white\\nshowboard\\nquit\\n' | sumi gtp\n",
     run};
 

@@ -28,9 +28,9 @@ namespace sumi::protocol {
 namespace {
 
 constexpr std::string_view kEngineRows[] = {
-    "evaluator", "weights", "player",       "isa",           "size",         "variety",
-    "seed",      "level",   "depth",        "nodes",         "move-time-ms", "move-overhead-ms",
-    "own-book",  "book",    "book-variety", "book-max-loss", "book-draws"};
+    "evaluator", "weights",  "player", "isa",          "size",          "variety",
+    "seed",      "level",    "depth",  "nodes",        "move-time-ms",  "move-overhead-ms",
+    "name",      "own-book", "book",   "book-variety", "book-max-loss", "book-draws"};
 
 constexpr int kMaxClients = 1000;
 constexpr int kMaxSeconds = 365 * 86'400, kMaxMoveSeconds = 86'400;

@@ -18,7 +18,7 @@ namespace {
 constexpr std::string_view kSearchOptions[] = {"hash-mib", "threads", "evaluator", "weights",
                                                "isa",      "depth",   "nodes"};
 constexpr std::string_view kPlayOptions[] = {
-    "level", "move-time-ms", "move-overhead-ms", "ponder", "player", "variety", "seed"};
+    "level", "move-time-ms", "move-overhead-ms", "ponder", "player", "variety", "seed", "name"};
 constexpr std::string_view kBookOptions[] = {"own-book",      "book",       "book-variety",
                                              "book-max-loss", "book-draws", "book-learn"};
 

@@ -76,7 +76,8 @@ std::span<const GtpSession::Command> GtpSession::commands() {
       Command{"sumi-param_search", kParamUsage, 0, kAnyNumber, &S::sumi_param_search,
               "param/Search Options/sumi-param_search"},
       Command{"sumi-plays", "", 0, 0, &S::sumi_plays, "string/Plays With/sumi-plays"},
-      Command{"sumi-set", "<option> <value>", 2, 2, &S::sumi_set, "none/Set Option.../sumi-set %s"},
+      Command{"sumi-set", "<option> <value>", 2, kAnyNumber, &S::sumi_set,
+              "none/Set Option.../sumi-set %s"},
       Command{"sumi-time_left", "<color> <milliseconds> [<increment_ms>]", 2, 3,
               &S::sumi_time_left},
       Command{"time_left", "<color> <seconds> <stones>", 3, 3, &S::time_left},
@@ -178,7 +179,7 @@ GtpSession::Reply GtpSession::run(std::string_view name, Args args) {
 
 GtpSession::Reply GtpSession::protocol_version(Args) { return "2"; }
 
-GtpSession::Reply GtpSession::name(Args) { return std::string(kName); }
+GtpSession::Reply GtpSession::name(Args) { return engine_.options().name; }
 
 GtpSession::Reply GtpSession::version(Args) { return std::string(kVersion); }
 
@@ -212,11 +213,12 @@ GtpSession::Reply GtpSession::sumi_options(Args) {
 }
 
 /// The game on a board of another size is over, as with boardsize. Options come in any order: what
-/// does not fit yet is said, and is an error when a move is asked for.
+/// does not fit yet is said, and is an error when a move is asked for. Names may have blanks.
 GtpSession::Reply GtpSession::sumi_set(Args args) {
-  if (args[0] != "size") return set_engine_option(args[0], args[1]);
+  const std::string value = fmt::format("{}", fmt::join(args.subspan(1), " "));
+  if (args[0] != "size") return set_engine_option(args[0], value);
   EngineOptions options = engine_.options();
-  if (const auto set = set_option(options, args[0], args[1]); !set) return set.error();
+  if (const auto set = set_option(options, args[0], value); !set) return set.error();
   if (const auto met = engine_.configure_step(options); !met) return met.error();
   if (const Reply reply = boardsize(args.subspan(1)); reply && !*reply) return reply;
   return option_note("size");

@@ -75,6 +75,7 @@ class NBoardSession final : public Session {
   Reply set(Args);
   Reply set_contempt(Args);
   Reply set_depth(Args);
+  void say_name();
   Reply set_game(Args);
   Reply set_engine_option(std::string_view name, Args);
   Reply move(Args);

@@ -5,7 +5,6 @@
 #include "engine/levels.h"
 #include "engine/options.h"
 #include "protocol/nboard/nboard_session.h"
-#include "protocol/version.h"
 
 #include <fmt/format.h>
 
@@ -42,8 +41,18 @@ NBoardSession::Reply NBoardSession::set_depth(Args args) {
   EngineOptions options = engine_.options();
   options.level = std::clamp(*depth, 1, kMaxLevel);
   if (const auto met = engine_.configure_step(options); !met) return met.error();
-  peer_.write(fmt::format("set myname {}{}", kName, options.level));
+  say_name();
   return {};
+}
+
+/// One word to the client. The standard name is told with the level; who gives another one says
+/// in it what is to be known.
+void NBoardSession::say_name() {
+  const EngineOptions& options = engine_.options();
+  std::string name = options.name;
+  if (name == EngineOptions{}.name && options.level >= 0) name += std::to_string(options.level);
+  std::replace(name.begin(), name.end(), ' ', '_');
+  peer_.write("set myname " + name);
 }
 
 /// A game that cannot be read leaves the old one; a clock that cannot be read is none.
@@ -81,6 +90,7 @@ NBoardSession::Reply NBoardSession::set_engine_option(std::string_view name, Arg
   } else if (told) {
     peer_.write("status plays: " + engine_.plays());
   }
+  if (name == "name") say_name();
   if (options.size != game_.position().size) return new_game(Game(start_position(options.size)));
   const std::string note = name == "book" ? engine_.book_note() : "";
   if (!note.empty()) peer_.write("status " + note);

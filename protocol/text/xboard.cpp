@@ -63,11 +63,15 @@ struct DescribeOption {
   }
 };
 
-std::string option_feature(const EngineOptions& options, const OptionSpec& spec) {
-  std::string text =
-      fmt::format("{} {}", spec.name, std::visit(DescribeOption{options, spec}, spec.field));
+/// `feature="text"`: in the text a quotation mark cannot be written.
+std::string text_feature(std::string_view feature, std::string text) {
   std::replace(text.begin(), text.end(), '"', '\'');
-  return fmt::format("feature option=\"{}\"", text);
+  return fmt::format("{}=\"{}\"", feature, text);
+}
+
+std::string option_feature(const EngineOptions& options, const OptionSpec& spec) {
+  const std::string value = std::visit(DescribeOption{options, spec}, spec.field);
+  return "feature " + text_feature("option", fmt::format("{} {}", spec.name, value));
 }
 
 }  // namespace
@@ -130,7 +134,8 @@ Result<Millis> parse_xboard_seconds(std::string_view text) {
 std::vector<std::string> xboard_features(const EngineOptions& options) {
   std::vector<std::string> lines{
       "feature done=0",
-      fmt::format("feature myname=\"{} {}\" variants=\"reversi,alien\"", kName, kVersion),
+      fmt::format("feature {} variants=\"reversi,alien\"",
+                  text_feature("myname", fmt::format("{} {}", options.name, kVersion))),
       "feature ping=1 setboard=1 playother=1 usermove=1 time=1 analyze=1 memory=1 smp=1",
       "feature san=0 colors=0 draw=0 name=0 ics=0 nps=0 pause=0 sigint=0 sigterm=0 reuse=1",
   };

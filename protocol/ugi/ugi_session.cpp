@@ -141,7 +141,7 @@ void UgiSession::usi(UgiWords) { greet(UgiDialect::kUsi); }
 void UgiSession::greet(UgiDialect dialect) {
   static constexpr std::string_view kOk[] = {"ugiok", "uciok", "usiok"};
   dialect_ = dialect;
-  say(fmt::format("id name {} {}", kName, kVersion));
+  say(fmt::format("id name {} {}", engine_.options().name, kVersion));
   say("id author the Sumi authors");
   say_options();
   if (!engine_.pending()) say_plays();

@@ -4,6 +4,8 @@
 
 #include <catch2/catch.hpp>
 
+#include <string>
+
 using namespace sumi;
 
 TEST_CASE("options read and write as text", "[options]") {
@@ -35,6 +37,27 @@ TEST_CASE("bad options are refused in words and change nothing", "[options]") {
   CHECK(refusal("evaluator", "oracle") ==
         "evaluator: 'oracle' is not one of auto, mobility, table, pattern, bpfscn, mlp");
   CHECK(refusal("colour", "red") == "no option named 'colour'");
+}
+
+TEST_CASE("a name is a line that any protocol can tell", "[options]") {
+  EngineOptions options;
+  for (const std::string& name :
+       {std::string("S"), std::string("Sumi L10"), std::string(60, 'x')}) {
+    CAPTURE(name);
+    CHECK(set_option(options, "name", name));
+    CHECK(options.name == name);
+  }
+  const EngineOptions before = options;
+  for (const std::string& name :
+       {std::string(), std::string(" "), std::string("Sumi "), std::string("Su\nmi"),
+        std::string("Su\x7Fmi"), std::string(61, 'x')}) {
+    CAPTURE(name);
+    CHECK_FALSE(set_option(options, "name", name));
+    CHECK(options == before);
+  }
+  CHECK(set_option(options, "name", "Su\tmi").error().message ==
+        "name: 'Su\\x09mi' is not one line of 1..60 bytes without control characters and without "
+        "blanks at its ends");
 }
 
 TEST_CASE("an option is found by its name and its title, in any case", "[options]") {

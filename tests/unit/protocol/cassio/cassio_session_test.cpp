@@ -47,6 +47,12 @@ TEST_CASE("Cassio starts an engine and asks who it is", "[cassio]") {
   CHECK(cassio.session().finished());
 }
 
+TEST_CASE("Cassio: the engine has the name that it was given", "[cassio]") {
+  CassioConversation cassio;
+  CHECK(cassio("set-option name Sumi L10") == Lines{"ready."});
+  CHECK(cassio("get-version").at(0).starts_with("version: Sumi L10 "));
+}
+
 TEST_CASE("commands may be in any case, with line ends of any system", "[cassio]") {
   CassioConversation cassio;
   for (const char* line : {"engine-protocol INIT\r", "  ENGINE-PROTOCOL\tinit  "}) {

@@ -19,6 +19,16 @@ TEST_CASE("set depth is our level", "[nboard]") {
   CHECK(nboard.engine().options().level == 1);
 }
 
+TEST_CASE("NBoard: the engine has the name that it was given", "[nboard]") {
+  EngineOptions options = test::small_engine();
+  options.name = "Sumi L10";
+  NBoardConversation nboard(options);
+  CHECK(nboard("set depth 10") == Lines{"set myname Sumi_L10"});  // the client reads a word
+  CHECK(nboard("set name Black Sumi") == Lines{"set myname Black_Sumi"});
+  CHECK(nboard("set depth 12") == Lines{"set myname Black_Sumi"});
+  CHECK(nboard("set name Sumi") == Lines{"set myname Sumi12"});
+}
+
 TEST_CASE("set takes the engine's options", "[nboard]") {
   NBoardConversation nboard;
   CHECK(nboard("set hash-mib 2").empty());

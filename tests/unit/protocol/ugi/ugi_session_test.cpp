@@ -32,6 +32,19 @@ TEST_CASE("the first line chooses among UGI, UCI and USI", "[ugi]") {
   CHECK(ugi.session().dialect() == UgiDialect::kUci);
 }
 
+TEST_CASE("the engine has the name that it was given", "[ugi]") {
+  EngineOptions options = fast_options();
+  options.name = "Sumi L10";
+  for (const std::string greeting : {"ugi", "uci", "usi"}) {
+    Conversation ugi("", options);
+    CHECK_THAT(ugi.answer(greeting), StartsWith("id name Sumi L10 "));
+    CHECK(ugi.answer("setoption name Name value Sumi L 11").empty());
+    CHECK_THAT(ugi.answer(greeting),
+               StartsWith("id name Sumi L 11 ") &&
+                   Contains("option name Name type string default Sumi L 11\n"));
+  }
+}
+
 TEST_CASE("every option of the engine is offered, as it stands", "[ugi]") {
   EngineOptions options = fast_options();
   options.level = 7;

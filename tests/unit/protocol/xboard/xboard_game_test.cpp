@@ -51,6 +51,15 @@ TEST_CASE("xboard's handshake", "[xboard]") {
   CHECK(xboard.lines().empty());
 }
 
+TEST_CASE("xboard: the engine has the name that it was given", "[xboard]") {
+  EngineOptions options = xboard_options();
+  options.name = "Sumi \"L10\"";
+  XBoardConversation xboard(options);
+  CHECK(xboard("protover 2").at(1).starts_with("feature myname=\"Sumi 'L10' "));
+  CHECK(xboard("option name=Sumi L11").empty());
+  CHECK(xboard("protover 2").at(1).starts_with("feature myname=\"Sumi L11 "));
+}
+
 TEST_CASE("we are second after new, and answer each move", "[xboard]") {
   XBoardConversation xboard;
   CHECK(xboard("new").empty());
