@@ -2,6 +2,7 @@
 #include "engine/base/text.h"
 #include "engine/options.h"
 #include "protocol/cassio/cassio_session.h"
+#include "protocol/option_remarks.h"
 #include "protocol/version.h"
 
 #include <fmt/format.h>
@@ -146,6 +147,8 @@ CassioSession::Reply CassioSession::set_option(Args args) {
   return configure(args.substr(0, end), trim(args.substr(end)));
 }
 
+/// The protocol has no place for remarks: scripts take any line before "ready." for an answer. So
+/// they go beside it.
 Result<void> CassioSession::configure(std::string_view name, std::string_view value) {
   if (name == "result-lines") {
     constexpr std::array<std::string_view, 3> kNames{"auto", "all", "final"};  // as ResultLines
@@ -165,8 +168,11 @@ Result<void> CassioSession::configure(std::string_view name, std::string_view va
     return Error{ErrorCode::kOutOfRange,
                  fmt::format("{}: this protocol knows the board of 8x8 only", name)};
   }
+  const bool was_pending = engine_.pending().has_value();
   if (const auto met = engine_.configure_step(options); !met) return met;
-  if (engine_.pending()) peer_.note("not usable yet: " + engine_.pending()->message);
+  for (const std::string& remark : option_remarks(engine_, name, was_pending)) {
+    peer_.note(remark);
+  }
   return {};
 }
 

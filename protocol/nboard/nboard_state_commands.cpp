@@ -5,6 +5,7 @@
 #include "engine/levels.h"
 #include "engine/options.h"
 #include "protocol/nboard/nboard_session.h"
+#include "protocol/option_remarks.h"
 
 #include <fmt/format.h>
 
@@ -82,18 +83,13 @@ NBoardSession::Reply NBoardSession::set_engine_option(std::string_view name, Arg
   if (const auto set = set_option(options, name, args); !set) {
     return set.error().code == ErrorCode::kNotFound ? Reply() : Reply(said_error(set.error()));
   }
-  const bool told = engine_.pending() || name == "evaluator" || name == "weights" ||
-                    name == "player" || name == "isa";
+  const bool was_pending = engine_.pending().has_value();
   if (const auto met = engine_.configure_step(options); !met) return said_error(met.error());
-  if (engine_.pending()) {
-    peer_.write(fmt::format("status not usable yet: {}", engine_.pending()->message));
-  } else if (told) {
-    peer_.write("status plays: " + engine_.plays());
+  for (const std::string& remark : option_remarks(engine_, name, was_pending)) {
+    peer_.write("status " + remark);
   }
   if (name == "name") say_name();
   if (options.size != game_.position().size) return new_game(Game(start_position(options.size)));
-  const std::string note = name == "book" ? engine_.book_note() : "";
-  if (!note.empty()) peer_.write("status " + note);
   return {};
 }
 

@@ -137,7 +137,7 @@ std::vector<std::string> xboard_features(const EngineOptions& options) {
       fmt::format("feature {} variants=\"reversi,alien\"",
                   text_feature("myname", fmt::format("{} {}", options.name, kVersion))),
       "feature ping=1 setboard=1 playother=1 usermove=1 time=1 analyze=1 memory=1 smp=1",
-      "feature san=0 colors=0 draw=0 name=0 ics=0 nps=0 pause=0 sigint=0 sigterm=0 reuse=1",
+      "feature san=0 colors=0 draw=0 name=0 ics=0 nps=0 pause=0 sigint=0 sigterm=0 reuse=1 debug=1",
   };
   for (const OptionSpec& spec : engine_options()) {
     if (std::ranges::find(kCommanded, spec.name) == kCommanded.end()) {

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 /// The engine's options under their titles, and two of the session's own.
 #include "engine/base/text.h"
+#include "protocol/option_remarks.h"
 #include "protocol/ugi/ugi_session.h"
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <utility>
 #include <variant>
 
@@ -13,12 +13,6 @@ namespace sumi::protocol {
 namespace {
 
 constexpr std::string_view kMultiPv = "MultiPV", kClearHash = "Clear Hash";
-
-/// Engine::plays() says so.
-bool decides_play(std::string_view option) {
-  constexpr std::string_view kOptions[] = {"evaluator", "weights", "player", "isa"};
-  return std::ranges::count(kOptions, option) > 0;
-}
 
 }  // namespace
 
@@ -68,15 +62,11 @@ Result<void> UgiSession::set_own(const OptionSpec& spec, const std::string& valu
       std::holds_alternative<bool EngineOptions::*>(spec.field) || !spec.choices.empty();
   const auto read = set_option(options, spec.name, word ? to_lower(value) : value);
   if (!read) return read.error();
-  const bool told = engine_.pending() || decides_play(spec.name);
+  const bool was_pending = engine_.pending().has_value();
   if (const auto met = engine_.configure_step(options); !met) return met.error();
-  if (engine_.pending()) {
-    say_string(fmt::format("not usable yet: {}", engine_.pending()->message));
-  } else if (told) {
-    say_plays();
+  for (const std::string& remark : option_remarks(engine_, spec.name, was_pending)) {
+    say_string(remark);
   }
-  const std::string note = spec.name == "book" ? engine_.book_note() : "";
-  if (!note.empty()) say_string(note);
   if (spec.name != "size") return {};
   size_ = options.size;
   game_ = Game(start_position(size_));

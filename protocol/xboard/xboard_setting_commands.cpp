@@ -2,6 +2,7 @@
 /// Time, depth, memory and options.
 #include "engine/base/text.h"
 #include "engine/levels.h"
+#include "protocol/option_remarks.h"
 #include "protocol/xboard/xboard_session.h"
 
 #include <fmt/format.h>
@@ -84,14 +85,16 @@ void XBoardSession::spend(Millis used) {
   if (level_->moves > 0 && moves_made_ % level_->moves == 0) left_ += level_->base;
 }
 
+/// Remarks are comments, which the feature debug announces.
 Result<void> XBoardSession::configure(std::string_view name, std::string_view value) {
   EngineOptions options = engine_.options();
   if (const auto set = set_option(options, name, value); !set) return set;
   if (options.size != 8) return Error{ErrorCode::kOutOfRange, "size: reversi is 8x8 here"};
+  const bool was_pending = engine_.pending().has_value();
   if (const auto met = engine_.configure_step(options); !met) return met;
-  if (engine_.pending()) peer_.note("not usable yet: " + engine_.pending()->message);
-  const std::string note = name == "book" ? engine_.book_note() : "";
-  if (!note.empty()) peer_.note(note);
+  for (const std::string& remark : option_remarks(engine_, name, was_pending)) {
+    write("# " + remark);
+  }
   return {};
 }
 

@@ -407,11 +407,15 @@ TEST_CASE("whatever comes in, one ready follows each line", "[cassio][fuzz]") {
 TEST_CASE("Cassio: with options that do not fit together nothing is searched", "[cassio]") {
   CassioConversation cassio;
   CHECK(cassio("set-option evaluator mlp") == Lines{"ready."});
+  REQUIRE(cassio.peer().notes.size() == 1);
+  CHECK(cassio.peer().notes[0].starts_with("not usable yet: evaluator: 'mlp' needs"));
   const std::string search = "midgame-search " + kCassioStart + " -64 64 3 100";
   const Lines said = cassio(search);
   REQUIRE(said.size() == 2);
   CHECK(said[0].starts_with("ERROR: evaluator: 'mlp' needs a network"));
   CHECK(cassio("set-option evaluator mobility") == Lines{"ready."});
+  REQUIRE(cassio.peer().notes.size() == 2);
+  CHECK(cassio.peer().notes[1].starts_with("plays: evaluator mobility, isa "));
   CHECK(cassio(search).size() == 2);
   CHECK(!cassio(search)[0].starts_with("ERROR"));
 }

@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: MIT
+/// What sessions tell of options that their engine has taken. Each has its own place for it.
+#pragma once
+
+#include "engine/engine.h"
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace sumi::protocol {
+
+/// To be called when configure_step() has taken the option of this name. Says that the options do
+/// not fit together yet; or what the engine plays with, if the option decides that or they did not
+/// fit before it (`was_pending`). Says also if the file of the book is not there.
+std::vector<std::string> option_remarks(const Engine& engine, std::string_view name,
+                                        bool was_pending);
+
+}  // namespace sumi::protocol
