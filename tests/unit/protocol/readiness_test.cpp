@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: MIT
+/// Who asks whether the engine is ready, or begins a game, has started no clock yet. So through
+/// each protocol the answer comes when the weights are read; else the first move's time would pay
+/// for it.
+#include "engine/weights_file.h"
+#include "protocol/auto_session.h"
+#include "tests/support/scripted_peer.h"
+#include "tests/support/small_engine.h"
+#include "tests/unit/protocol/nboard/conversation.h"
+
+#include <catch2/catch.hpp>
+
+#include <string>
+
+using namespace sumi;
+using namespace sumi::protocol;
+
+namespace {
+
+struct Talk {
+  ProtocolKind kind;
+  std::string text;
+  std::string answer;
+};
+
+/// With `begun` the engine reads since it was made, as that of `sumi engine` does, and the session
+/// only has to wait.
+void check_weights_after(const Talk& talk, bool begun) {
+  CAPTURE(talk.text);
+  EngineOptions options = test::small_engine();
+  options.evaluator = "pattern";
+  Engine engine(options);
+  test::ScriptedPeer peer;
+  AutoSession session(engine, peer, talk.kind);
+  REQUIRE(pattern_weights_in_use("") == nullptr);  // an engine beside this one would share them
+  if (begun) engine.prepare();
+  session.on_line({talk.text, false});
+  CHECK(peer.text() == talk.answer);
+  CHECK(pattern_weights_in_use("") != nullptr);
+}
+
+}  // namespace
+
+TEST_CASE("who asks whether the engine is ready hears it when it is", "[ready]") {
+  using enum ProtocolKind;
+  for (const Talk& talk :
+       {Talk{kNBoard, "ping 1", "pong 1\n"}, Talk{kUgi, "isready", "readyok\n"},
+        Talk{kUci, "isready", "readyok\n"}, Talk{kUsi, "isready", "readyok\n"},
+        Talk{kCassio, "ENGINE-PROTOCOL init", "ready.\n"}, Talk{kXBoard, "ping 1", "pong 1\n"}}) {
+    check_weights_after(talk, false);
+  }
+}
+
+TEST_CASE("a game begins when the weights are there", "[ready]") {
+  using enum ProtocolKind;
+  for (const Talk& talk :
+       {Talk{kGtp, "clear_board", "=\n\n"}, Talk{kGtp, "boardsize 8", "=\n\n"},
+        Talk{kNBoard, "set game " + nboard_game(), ""}, Talk{kUgi, "uginewgame", ""},
+        Talk{kUci, "ucinewgame", ""}, Talk{kUsi, "usinewgame", ""}, Talk{kXBoard, "new", ""}}) {
+    check_weights_after(talk, true);
+  }
+}
