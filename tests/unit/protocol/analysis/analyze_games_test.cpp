@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 /// Games of a command line and of files, analysed in jobs and told in order.
+#include "engine/game/game_record.h"
 #include "protocol/analysis/analyze_games.h"
 #include "tests/support/pipe.h"
 #include "tests/support/results.h"
@@ -77,6 +78,19 @@ TEST_CASE("words are a game, files have games, in order", "[analysis]") {
   }
   CHECK(moves == std::vector<std::size_t>{2, 3, 2, 2});
   CHECK(share == 1.0);
+}
+
+TEST_CASE("what gogui-twogtp writes is analysed as it was played, rows from the bottom",
+          "[analysis]") {
+  const test::TemporaryFolder folder;
+  const std::string file =
+      folder.write("games-0.sgf", "(;FF[4]CA[UTF-8]AP[gogui-twogtp:1.6.0]SZ[8];B[fd];W[fe])");
+  auto source = GameSource::open({file}, 8);
+  REQUIRE(source);
+  const auto game = source->next();
+  REQUIRE(game);
+  REQUIRE(game->game);
+  CHECK(to_transcript(*game->game) == "f5f4");
 }
 
 TEST_CASE("a position is no game, and the message says what to do", "[analysis]") {

@@ -49,6 +49,15 @@ TEST_CASE("sumi convert goes by contents and names", "[convert_command]") {
         "8/8/2x5/3xx3/3oxx2/3o4/8/8 o\n8/8/8/3ox3/3xox2/5o2/8/8 x\n8/8/8/3ox3/3xx3/4x3/8/8 o\n");
 }
 
+TEST_CASE("sumi convert reads what gogui-twogtp writes, rows from the bottom",
+          "[convert_command]") {
+  const Conversions it;
+  const std::string game =
+      it.write("games-0.sgf", "(;FF[4]CA[UTF-8]AP[gogui-twogtp:1.6.0]SZ[8];B[fd];W[fe])");
+  it.run({game, it.file("out.txt")});
+  CHECK(it.read("out.txt") == "f5f4\n");
+}
+
 TEST_CASE("sumi convert leaves bad entries out", "[convert_command]") {
   const Conversions it;
   std::string text = "f5d6c3\n";

@@ -176,6 +176,18 @@ TEST_CASE("loadsgf takes the size of the file", "[gtp][size]") {
   CHECK(gtp.engine().options().size == 8);
 }
 
+TEST_CASE("loadsgf reads what gogui-twogtp writes, rows from the bottom", "[gtp][gogui]") {
+  const test::TemporaryFolder folder;
+  const std::string file = folder.write(
+      "games-0.sgf",
+      "(;FF[4]CA[UTF-8]AP[gogui-twogtp:1.6.0]SZ[6]\nKM[6.5]PB[Sumi:0.1.0]PW[Sumi:0.1.0]"
+      "DT[2026-11-23]RE[0]\n;B[ce];W[bc])\n");
+  Conversation gtp, played;
+  CHECK(gtp("loadsgf " + file).empty());
+  for (const char* line : {"boardsize 6", "play b c2", "play w b4"}) CHECK(played(line).empty());
+  CHECK(gtp.session().game().position() == played.session().game().position());
+}
+
 TEST_CASE("options are listed, set and checked", "[gtp]") {
   Conversation gtp;
   CHECK(gtp("sumi-options").find("hash-mib 1 ") != std::string::npos);
