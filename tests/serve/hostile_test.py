@@ -8,8 +8,8 @@ Then the time that a new client waits for its first answer, beside searches with
 
 Usage: hostile_test.py SUMI [--hostile N] [--at-once N] [--honest N] [--endless N] [--tries N]
                             [--limit-ms MS] [--sanitized]
-In full: --hostile 1000 --at-once 100 --endless 63 --tries 100 --limit-ms 100. All of it stays on
-127.0.0.1. --sanitized: memory is not judged, since a sanitizer keeps what was freed.
+In full: --hostile 1000 --at-once 100 --honest 10 --endless 63 --tries 100 --limit-ms 100. All of it
+stays on 127.0.0.1. --sanitized: memory is not judged, since a sanitizer keeps what was freed.
 """
 import argparse
 import asyncio
