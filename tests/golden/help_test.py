@@ -16,6 +16,9 @@ import subprocess
 import sys
 import unicodedata
 
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "support"))
+from temporary_folder import temporary_folder  # noqa: E402
+
 SUMI = pathlib.Path(sys.argv[1]).resolve()
 COLUMNS = 80
 END = "--XXXXX--OOOXX-O-OOOXXOX-OXOXOXXOXXXOXXX--XOXOXX-XXXOOO--OOOOO-- X"
@@ -76,6 +79,17 @@ def check_command(program, words):
     check_error(program, run(program, *words, wrong), f"`{name} --help`", *parts)
 
 
+def check_data_stats():
+    with temporary_folder() as folder:
+        text, records = pathlib.Path(folder) / "one.txt", pathlib.Path(folder) / "one.pos"
+        text.write_text(END + " +4\n")
+        run("sumi-lab", "data", "convert", text, records)
+        done = run("sumi-lab", "data", "stats", records)
+        if done.returncode != 0:
+            faults.append(f"sumi-lab data stats: {done.stderr!r}")
+        check_width("sumi-lab data stats", done.stdout)
+
+
 def main():
     programs = [p for p in ("sumi", "sumi-match", "sumi-lab") if (SUMI.parent / p).is_file()]
     with concurrent.futures.ThreadPoolExecutor(4) as pool:
@@ -106,10 +120,13 @@ def main():
                       ["hint", "f5d6c3", "--depth", "4"], ["--lang", "ja", "hint", "f5", "--depth", "2"],
                       ["analyze", "f5d6c3d3c4b3", "--depth", "2"],
                       ["analyze", "f5d6c3d3c4b3", "--depth", "2", "--lang", "ja"],
-                      ["board", "f5"], ["book", "show", "default"], ["perft", "--depth", "3"],
+                      ["board", "f5"], ["book", "show", "default"], ["book", "stats", "default"],
+                      ["perft", "--depth", "3"],
                       ["solve", END]):
         done = run("sumi", *arguments)
         check_width(" ".join(["sumi", *arguments]), done.stdout + done.stderr)
+    if "sumi-lab" in programs:
+        check_data_stats()
     print("\n".join(faults) or "help and errors: all as they should be")
     return bool(faults)
 

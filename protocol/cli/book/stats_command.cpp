@@ -6,6 +6,7 @@
 #include "protocol/cli/book/work_options.h"
 #include "protocol/command/interrupt.h"
 #include "protocol/report/csv_lines.h"
+#include "protocol/report/folded.h"
 #include "protocol/report/format.h"
 #include "protocol/report/json_lines.h"
 #include "protocol/report/output.h"
@@ -67,14 +68,14 @@ std::map<std::string, std::string> notes_of(const book::BookReader& book) {
 
 std::string stats_text(const book::BookReader& book, const StatsByPly& by_ply,
                        std::uintmax_t bytes) {
-  const Table table({{"ply", 5},
+  const Table table({{"ply", 3},
                      {"positions", 9},
-                     {"scored", 8},
-                     {"stale", 7},
+                     {"scored", 7},
+                     {"stale", 5},
                      {"unsearched", 10},
                      {"depth", 5},
                      {"level", 5},
-                     {"games", 9},
+                     {"games", 7},
                      {"mean", 6},
                      {"sd", 5}});
   const PlyStats total = total_of(by_ply);
@@ -91,7 +92,10 @@ std::string stats_text(const book::BookReader& book, const StatsByPly& by_ply,
   }
   const auto notes = notes_of(book);
   if (!notes.empty()) text += '\n';
-  for (const auto& [name, note] : notes) text += fmt::format("{}: {}\n", name, clean(note));
+  constexpr int kHang = 2;
+  for (const auto& [name, note] : notes) {
+    text += folded(fmt::format("{}: {}", name, clean(note)), kHang) + '\n';
+  }
   if (bytes > 0) {
     text += fmt::format("\n{} bytes, {:.1f} a position\n", bytes,
                         static_cast<double>(bytes) /

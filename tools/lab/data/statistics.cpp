@@ -82,11 +82,11 @@ RecordStatistics statistics_of(std::span<const Record> records) {
 
 std::string statistics_text(const RecordStatistics& statistics) {
   const protocol::Table table({{"empties", 7},
-                               {"positions", 10},
-                               {"exact", 10},
-                               {"game", 10},
-                               {"none", 10},
-                               {"searched", 10},
+                               {"positions", 9},
+                               {"exact", 9},
+                               {"game", 9},
+                               {"none", 9},
+                               {"searched", 9},
                                {"mean", 7},
                                {"size", 6}});
   std::string text = table.header();

@@ -41,10 +41,10 @@ TEST_CASE("statistics: counts by empties and sources") {
 TEST_CASE("statistics: table and JSON") {
   const RecordStatistics s = statistics_of(samples());
   CHECK(statistics_text(s) ==
-        "empties   positions       exact        game        none    searched     mean    size\n"
-        "     21           1           0           1           0           0    -8.00    8.00\n"
-        "     20           3           1           1           1           1    +3.00    7.00\n"
-        "    all           4           1           2           1           1    -0.67    7.33\n"
+        "empties  positions      exact       game       none   searched     mean    size\n"
+        "     21          1          0          1          0          0    -8.00    8.00\n"
+        "     20          3          1          1          1          1    +3.00    7.00\n"
+        "    all          4          1          2          1          1    -0.67    7.33\n"
         "2 duplicates up to symmetry (50.0%)\n");
   const protocol::Json json = statistics_json(s);
   CHECK(json["positions"] == 4);
