@@ -193,7 +193,7 @@ Result<std::unique_ptr<BookStore>> BookStore::create(const std::string& path) {
   if (!made) {
     std::remove(part.c_str());
     for (const char* left : kBeside) std::remove((part + left).c_str());
-    return made.error();
+    return creation_error(path, made.error());
   }
   return open(path, Access::kWrite);
 }

@@ -22,6 +22,7 @@ enum class ErrorCode {
   kOutOfRange,   ///< A number outside the documented range.
   kNotFound,     ///< A file, option or command of that name does not exist.
   kBadFile,      ///< The file exists, but cannot be read or its contents are wrong.
+  kDiskFull,     ///< There is no room to write the file.
 };
 
 /// What went wrong, in words a user can act on. `message` names the offending text

@@ -23,6 +23,11 @@ std::uint32_t big_endian(std::string_view bytes, std::size_t at, std::size_t siz
   return number;
 }
 
+Error disk_full_error(const std::string& path, std::string_view more) {
+  return {ErrorCode::kDiskFull,
+          fmt::format("file {}: cannot be written: the disk is full{}", sumi::quoted(path), more)};
+}
+
 /// All of a database with a write-ahead log is in its one file. The log of one that a link leads to
 /// is beside that.
 bool log_is_empty(const std::string& path) {
@@ -74,9 +79,13 @@ Error database_error(const std::string& path, sqlite3* db) {
     return damage_error(path, sqlite3_errmsg(db));
   }
   if (code == SQLITE_FULL) {
-    return store_error(path, "cannot be written: the disk is full; what was in it is still there");
+    return disk_full_error(path, "; what was in it is still there");
   }
   return store_error(path, sqlite3_errmsg(db));
+}
+
+Error creation_error(const std::string& path, const Error& error) {
+  return error.code == ErrorCode::kDiskFull ? disk_full_error(path, "") : error;
 }
 
 std::string database_head(int fd) {

@@ -114,6 +114,10 @@ Result<Database> open_to_read(const std::string& path);
 /// The error that SQLite has just had.
 Error database_error(const std::string& path, sqlite3* db);
 
+/// `error`, which has hindered the making of a file at `path`. A full disk is told by that name,
+/// whatever it was before the file was whole; and nothing was in a new file that could be lost.
+Error creation_error(const std::string& path, const Error& error);
+
 Result<void> execute(const std::string& path, sqlite3* db, const std::string& sql);
 
 /// A prepared statement. Parameters and columns are bound and read in their order.

@@ -17,7 +17,9 @@
 #include <cerrno>
 #include <charconv>
 #include <cmath>
+#include <cstdio>
 #include <fcntl.h>
+#include <filesystem>
 #include <sys/file.h>
 #include <system_error>
 #include <unistd.h>
@@ -199,13 +201,18 @@ bool begins_like_ours(int fd) {
 
 Result<std::unique_ptr<AnalysisJournal>> AnalysisJournal::open(const std::string& path,
                                                                const std::string& setup) {
+  std::error_code missing;
+  const bool is_new = !std::filesystem::exists(std::filesystem::symlink_status(path, missing));
   const int fd = ::open(path.c_str(), O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC, 0666);
   if (fd < 0) return file_error(path, system_message());
   std::unique_ptr<AnalysisJournal> journal(new AnalysisJournal(path, fd));
   if (flock(fd, LOCK_EX | LOCK_NB) != 0) {
     return content_error(path, "is in use by another sumi");
   }
-  if (const auto opened = journal->read(setup); !opened) return opened.error();
+  if (const auto opened = journal->read(setup); !opened) {
+    if (is_new) std::remove(path.c_str());
+    return opened.error();
+  }
   return journal;
 }
 

@@ -24,7 +24,7 @@ class AnalysisJournal {
   /// Opens the file, or begins one. `setup`: all that scores depend on but the program itself. A
   /// last line that a kill left unfinished is cut off. Fails with kBadFile if the file is something
   /// else, was made with another setup, by another version or is in use by another process, and
-  /// with kNotFound if there is no such folder.
+  /// with kNotFound if there is no such folder. Where it cannot be begun, nothing is left.
   static Result<std::unique_ptr<AnalysisJournal>> open(const std::string& path,
                                                        const std::string& setup);
   ~AnalysisJournal();

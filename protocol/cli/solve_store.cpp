@@ -13,6 +13,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <fcntl.h>
+#include <filesystem>
 #include <sys/file.h>
 #include <sys/stat.h>
 #include <system_error>
@@ -162,6 +163,8 @@ std::optional<SolveStore::Entry> SolveStore::parse_whole(std::string_view line) 
 }
 
 Result<std::unique_ptr<SolveStore>> SolveStore::open(const std::string& path) {
+  std::error_code missing;
+  const bool is_new = !std::filesystem::exists(std::filesystem::symlink_status(path, missing));
   const int fd = ::open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC | O_NONBLOCK, 0666);
   if (fd < 0) return store_error(path, fmt::format("cannot open: {}", system_message()));
   std::unique_ptr<SolveStore> store(new SolveStore(path, fd));
@@ -174,7 +177,10 @@ Result<std::unique_ptr<SolveStore>> SolveStore::open(const std::string& path) {
                                  ? "another sumi is at work with it"
                                  : fmt::format("cannot lock: {}", system_message()));
   }
-  if (const Result<void> loaded = store->load(); !loaded) return loaded.error();
+  if (const Result<void> loaded = store->load(); !loaded) {
+    if (is_new) std::remove(path.c_str());
+    return loaded.error();
+  }
   return store;
 }
 
@@ -214,8 +220,7 @@ Result<void> SolveStore::load() {
   if (ftruncate(fd_, end_) != 0) {
     return store_error(path_, fmt::format("cannot write: {}", system_message()));
   }
-  if (end_ == 0) write(kHeader);
-  return {};
+  return end_ == 0 ? write(kHeader) : Result<void>();
 }
 
 SolveStore::~SolveStore() {
@@ -243,7 +248,7 @@ void SolveStore::add(const Position& position, SolveMode mode, const Solution& s
   const std::lock_guard lock(mutex_);
   const auto [place, is_new] = places_.try_emplace(key, Place{end_, line.size()});
   if (!is_new) return;
-  write(line);
+  write(line).value();
   keep_on_disk(false);
 }
 
@@ -252,16 +257,17 @@ std::size_t SolveStore::size() const {
   return places_.size();
 }
 
-void SolveStore::write(std::string_view bytes) {
+Result<void> SolveStore::write(std::string_view bytes) {
   for (std::size_t done = 0; done < bytes.size();) {
     const ssize_t n = pwrite(fd_, bytes.data() + done, bytes.size() - done,
                              end_ + static_cast<std::int64_t>(done));
     if (n < 0 && errno == EINTR) continue;
-    if (n < 0) throw FatalError(store_error(path_, "cannot write: " + system_message()).message);
+    if (n < 0) return store_error(path_, "cannot write: " + system_message());
     done += static_cast<std::size_t>(n);
   }
   end_ += static_cast<std::int64_t>(bytes.size());
   unsynced_ = true;
+  return {};
 }
 
 void SolveStore::keep_on_disk(bool now) {

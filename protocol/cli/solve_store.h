@@ -26,7 +26,8 @@ namespace sumi::protocol {
 class SolveStore {
  public:
   /// Opens or makes the file and locks it for this process. Fails with kBadFile if it is anything
-  /// but such a file, or another process has it; then it is left as it was.
+  /// but such a file, or another process has it; then it is left as it was. Where it cannot be
+  /// begun, on a full disk, nothing is left.
   static Result<std::unique_ptr<SolveStore>> open(const std::string& path);
   ~SolveStore();
   SolveStore(const SolveStore&) = delete;
@@ -70,7 +71,7 @@ class SolveStore {
   SolveStore(std::string path, int fd) : path_(std::move(path)), fd_(fd) {}
   std::optional<Entry> parse_whole(std::string_view line) const;
   Result<void> load();
-  void write(std::string_view bytes);
+  Result<void> write(std::string_view bytes);
   void keep_on_disk(bool now);
 
   const std::string path_;

@@ -69,8 +69,15 @@ COMMANDS = [
      ["one.pos"]),
 ]
 PLAYERS = "--engine player=random --engine 'player=random name=b' --games 2"
-# The second of each with --lang ja.
-NO_SPACE = ("No space left on device", "空き容量がありません")
+# Commands that begin a file and add to it.
+BEGINNERS = [
+    f"{SUMI} book add {{}} games.txt --no-search --plies 6",
+    f"{SUMI} solve games.txt --at-empties 4 --resume {{}}",
+    f"{SUMI} analyze games.txt {FAST} --resume {{}}",
+    f"{MATCH} run {{}} {PLAYERS}",
+]
+# What errors say, with --lang ja, too.
+NO_SPACE = ("No space left on device", "空き容量がありません", "the disk is full")
 IS_READ = ("is read, too", "は入力でもあります")
 IS_OTHER = ("name another file", "別のファイルにするか")
 faults = []
@@ -162,15 +169,19 @@ def tells_of_a_full_disk(template, folder, mounts):
         done = run(template.format("/dev/full"), folder)
         expect(says_no_space(done, "/dev/full"), template,
                f"a full device: status {done.returncode}, {done.stderr[-200:]!r}")
-    if not mounts:
-        return
+    if mounts:
+        leaves_nothing_on_a_full_disk(template, folder)
+
+
+def leaves_nothing_on_a_full_disk(template, folder):
     # A disk of one page, which the file that fills it takes up.
-    (folder / "small").mkdir()
+    (folder / "small").mkdir(exist_ok=True)
     command = template.format("small/out")
     done = run("unshare -m sh -c 'mount -t tmpfs -o size=4k none small && cat > small/fill; "
                "exec 3>&1 >/dev/null; " + command.replace("'", "'\\''") +
                "; status=$?; exec >&3; ls small; exit $status' < /dev/zero", folder)
-    expect(says_no_space(done, "small/out"), command,
+    by_its_name = ".new" not in done.stderr and "still there" not in done.stderr
+    expect(says_no_space(done, "small/out") and by_its_name, command,
            f"a full disk: status {done.returncode}, {done.stderr[-300:]!r}")
     expect(done.stdout == "fill\n", command, f"leaves {done.stdout!r} on a full disk")
 
@@ -214,6 +225,8 @@ def main():
             tells_of_a_full_disk(template, folder, mounts)
             left = [file for file in os.listdir(folder) if file.endswith(".new")]
             expect(not left, name, f"leaves {left}")
+        for template in BEGINNERS if mounts else []:
+            leaves_nothing_on_a_full_disk(template, made)
         wthor_beside(made)
         refused(f"{SUMI} analyze games.txt {FAST} -o a --html ./a", made, ("are the same file",),
                 "games.txt")

@@ -231,8 +231,9 @@ Result<ResultStore> ResultStore::create(const std::string& path, const MatchConf
     return ResultStore(std::move(impl));
   };
   Result<ResultStore> store = make();
-  if (!store) std::remove(path.c_str());
-  return store;
+  if (store) return store;
+  std::remove(path.c_str());
+  return creation_error(path, store.error());
 }
 
 Result<ResultStore> ResultStore::open(const std::string& path, Access access) {
@@ -398,7 +399,7 @@ Result<int> merge(const std::vector<std::string>& from, const std::string& to) {
   if (written && std::rename(part.c_str(), to.c_str()) != 0) written = system_error(to, errno);
   if (!written) {
     std::remove(part.c_str());
-    return written.error();
+    return creation_error(to, written.error());
   }
   return static_cast<int>(damaged.size());
 }

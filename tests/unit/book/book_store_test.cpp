@@ -797,6 +797,8 @@ TEST_CASE("a full disk is called that", "[book_store]") {
   CHECK(full.error().message == "file '" + path +
                                     "': cannot be written: the disk is full; what was in it is "
                                     "still there");
+  CHECK(creation_error("new", full.error()).message ==
+        "file 'new': cannot be written: the disk is full");
 }
 
 TEST_CASE("a full disk is told, and the book goes on when there is room", "[book_store]") {
