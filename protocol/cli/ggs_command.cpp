@@ -4,6 +4,7 @@
 #include "engine/base/file.h"
 #include "engine/base/text.h"
 #include "protocol/cli/commands.h"
+#include "protocol/command/output_paths.h"
 #include "protocol/ggs/ggs_session.h"
 #include "protocol/option_adapter.h"
 #include "protocol/report/output.h"
@@ -135,6 +136,25 @@ std::string time_now() {
   return text;
 }
 
+/// Begins with "2026-10-30 12:34:56 > ", or "< ".
+bool is_log(std::string_view head) {
+  constexpr std::string_view kTime = "0000-00-00 00:00:00 ";
+  const auto fits = [](char form, char c) { return form == '0' ? is_digit(c) : form == c; };
+  const std::string_view time = head.substr(0, kTime.size()), mark = head.substr(time.size(), 2);
+  return std::ranges::equal(kTime, time, fits) && (mark == "> " || mark == "< ");
+}
+
+/// Lines are added to the log, which suits no file of another kind: so there is no --force.
+void check_log(const CommandLine& line) {
+  std::vector<OutputPath> outputs;
+  add_output(outputs, line, "log", any_kind());
+  check_outputs(line, outputs, {});
+  const std::string path = text_value(line, "log");
+  if (may_replace(path, {"", is_log})) return;
+  throw UsageError(fmt::format(
+      "--log: {} is there and holds no log of `sumi ggs`; name another file", sumi::quoted(path)));
+}
+
 /// Open for as long as the session speaks.
 std::ofstream open_log(const std::string& path) {
   std::ofstream log;
@@ -148,6 +168,7 @@ int run(const Command& self, const Args& args, Output& out) {
   const auto line = parse(self, options_table(), args, out);
   if (!line) return kDone;
   forbid_words(*line);
+  check_log(*line);
   GgsSettings settings = settings_of(*line);
   std::ofstream log = open_log(text_value(*line, "log"));
   settings.note = [&out](std::string_view text) {

@@ -24,7 +24,7 @@ struct OutputPath {
 void add_output(std::vector<OutputPath>& outputs, const CommandLine& line,
                 const std::string& option, const FileKind& kind);
 
-/// --force. Each command that calls check_outputs() has it.
+/// --force. Each command that calls check_outputs() has it, but one whose files are of any_kind().
 void add_force_option(boost::program_options::options_description& options);
 
 /// Throws UsageError if an output is a file that the command reads, or two outputs are one file,

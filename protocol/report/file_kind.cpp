@@ -65,6 +65,10 @@ FileKind json_kind() {
           }};
 }
 
+FileKind any_kind() {
+  return {"", [](std::string_view) { return true; }};
+}
+
 FileKind game_kind(FileFormat format, const std::string& path) {
   const FormatSpec& spec = format_spec(format);
   return {fmt::format("{} of the format {}", spec.games ? "games" : "positions", spec.name),

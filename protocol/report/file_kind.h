@@ -21,6 +21,7 @@ struct FileKind {
 FileKind page_kind();     ///< HTML, by the mark that to_html() puts into its pages.
 FileKind picture_kind();  ///< SVG without an XML declaration, as all our pictures are.
 FileKind json_kind();     ///< A JSON object, or lines of such.
+FileKind any_kind();      ///< For files that are added to, by one who knows their first lines.
 
 /// Games or positions that `sumi convert --from FORMAT` would read from `path`.
 FileKind game_kind(FileFormat format, const std::string& path);

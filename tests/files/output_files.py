@@ -209,6 +209,18 @@ def wthor_beside(folder):
         expect(name in before and before[name] == after[name], "convert a.wtb", f"{name} is lost")
 
 
+def ggs_log(folder):
+    """Lines are added to it, to a log only. A wrong port ends the command behind its checks."""
+    (folder / "pw").write_text("secret\n")
+    command = f"{SUMI} ggs --login mybot --port 0 --password-file pw --log {{}}"
+    refused(command.format("./pw"), folder, IS_READ, "pw")
+    for name in [*FOREIGN, "games.txt", "k.book"]:
+        refused(command.format(name), folder, IS_OTHER, name)
+    for log in (b"", b"2026-10-30 12:34:56 < : Enter your login\n"):
+        (folder / "log").write_bytes(log)
+        refused(command.format("log"), folder, ("--port: '0' is not in",), "log")
+
+
 def main():
     with temporary_folder() as base:
         made = pathlib.Path(base) / "made"
@@ -228,6 +240,7 @@ def main():
         for template in BEGINNERS if mounts else []:
             leaves_nothing_on_a_full_disk(template, made)
         wthor_beside(made)
+        ggs_log(made)
         refused(f"{SUMI} analyze games.txt {FAST} -o a --html ./a", made, ("are the same file",),
                 "games.txt")
     for fault in faults:
