@@ -162,7 +162,7 @@ TEST_CASE("sumi book stats counts by plies", "[book_command]") {
         "0,1,1,0,0,14.0,,0,+0.25,0.00\r\n"
         "1,1,1,0,0,13.0,12,20,-0.25,0.00\r\n"
         "2,2,2,0,0,12.0,12,7,+0.75,0.50\r\n");
-  CHECK_THAT(it.run({"stats", book}), Contains("  all          4") && Contains("0..2") &&
+  CHECK_THAT(it.run({"stats", book}), Contains("all          4") && Contains("0..2") &&
                                           Contains("75.0%") && Contains("a position\n"));
   CHECK(it.fault({"stats", book, "--csv", "--json"}) == "only one of --json and --csv");
 }

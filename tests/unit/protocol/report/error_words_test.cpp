@@ -129,8 +129,10 @@ TEST_CASE("each sentence is found before others that fit, and no word is left ou
     fields.push_back(fmt::format("'{}'", field));
   }
   for (const ErrorSentence& sentence : kErrorSentences) {
-    CHECK(japanese(fmt::vformat(sentence.english, fields)) ==
-          fmt::vformat(sentence.japanese, fields));
+    const std::string message = fmt::vformat(sentence.english, fields);
+    const std::string text = fmt::vformat(sentence.japanese, fields);
+    CHECK(tr_error(Language::kJapanese, message) == text);
+    CHECK(english_in(text) == "");
   }
 }
 
