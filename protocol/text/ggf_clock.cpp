@@ -19,6 +19,11 @@ std::string ggf_time(Millis time) {
   return hours > 0 ? fmt::format("{}:{}", hours, rest) : rest;
 }
 
+/// One without any means that there is no limit.
+bool has_time(const GgfClock& clock) {
+  return clock.main > Millis(0) || clock.increment > Millis(0);
+}
+
 }  // namespace
 
 Result<Millis> parse_ggf_time(std::string_view text) {
@@ -57,13 +62,13 @@ Result<GgfClock> parse_ggf_clock(std::string_view text) {
 }
 
 std::string to_text(const GgfClock& clock) {
-  if (clock.main == Millis(0)) return "";
+  if (!has_time(clock)) return "";
   return fmt::format("{}/{}/{}", ggf_time(clock.main), ggf_time(clock.increment),
                      ggf_time(clock.grace));
 }
 
 std::optional<Clock> clock_left(const GgfClock& clock, std::span<const Millis> used) {
-  if (clock.main == Millis{} && clock.increment == Millis{}) return std::nullopt;
+  if (!has_time(clock)) return std::nullopt;
   Millis left = clock.main;
   bool late = false;
   for (const Millis time : used) {

@@ -27,7 +27,7 @@ struct GgfClock {
 /// "main/increment/grace", the last two optional: "5:00", "15:00/0:05", "05:00//02:00".
 Result<GgfClock> parse_ggf_clock(std::string_view text);
 
-/// "05:00//02:00", rounded down to seconds; empty for a clock without main time.
+/// "05:00/00:00/02:00", rounded down to seconds; empty for a clock without any time.
 std::string to_text(const GgfClock& clock);
 
 /// What is left to a player who has used these times, one for each move. Nothing for a clock

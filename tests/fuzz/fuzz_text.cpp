@@ -165,8 +165,10 @@ void clocks(std::string_view text) {
   const auto clock = parse_ggf_clock(text);
   if (!read(clock)) return;
   check(clock->main >= Millis(0) && clock->increment >= Millis(0), "a negative time");
-  const auto again = parse_ggf_clock(to_text(*clock));
-  check(again.has_value() && *again == *clock, "another clock", to_text(*clock));
+  const std::string written = to_text(*clock);
+  const auto again = parse_ggf_clock(written);
+  const bool no_limit = clock->main + clock->increment == Millis(0) && written.empty();
+  check(no_limit || (again.has_value() && *again == *clock), "another clock", written);
   const Millis used[] = {Millis(1000), Millis(1'000'000)};
   if (const auto left = clock_left(*clock, used)) {
     check(left->remaining >= Millis(0), "a negative time");

@@ -65,7 +65,8 @@ TEST_CASE("clocks are written as they are read", "[ggf]") {
   CHECK(to_text(GgfClock{}).empty());
   CHECK(to_text(GgfClock{Millis(90'061'999), Millis(5'000), Millis(0)}) ==
         "1.01:01:01/00:05/00:00");
-  for (const char* text : {"05:00/00:00/02:00", "1:00:00/00:10/00:00", "10.23:59:59/00:00/01:00"}) {
+  for (const char* text : {"05:00/00:00/02:00", "1:00:00/00:10/00:00", "00:00/00:05/02:00",
+                           "10.23:59:59/00:00/01:00"}) {
     CHECK(to_text(parse_ggf_clock(text).value()) == text);
   }
 }
