@@ -100,7 +100,8 @@ void cassio(std::string_view line) {
     if (!read(search)) continue;
     check_board(search->position);
     check(search->alpha < search->beta, "no window");
-    check(1 <= search->depth && search->depth <= 60, "depth");
+    const int most = search->solve ? std::max(1, search->position.board.empties()) : 60;
+    check(1 <= search->depth && search->depth <= most, "depth");
   }
   const auto known = parse_cassio_knowledge((*request)->args);
   if (!read(known)) return;

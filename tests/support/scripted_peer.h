@@ -24,11 +24,9 @@ class ScriptedPeer final : public protocol::Peer {
   void note(std::string_view line) override { notes.emplace_back(line); }
 
   void post(std::function<void()> work, Millis delay = {}) override {
-    {
-      const std::lock_guard lock(mutex_);
-      work_.emplace(Clock::now() + delay, std::move(work));
-    }
-    changed_.notify_all();
+    const std::lock_guard lock(mutex_);
+    work_.emplace(Clock::now() + delay, std::move(work));
+    changed_.notify_all();  // under the lock: this peer may be gone as soon as the work is done
   }
 
   /// Does what was posted until `over()`; fails the test if that takes more than a minute.
