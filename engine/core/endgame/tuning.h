@@ -21,7 +21,7 @@ inline constexpr int kSharedMinEmpties = 16;
 struct Pass {
   int selectivity, min_empties;
 };
-inline constexpr Pass kPasses[] = {{73, 18}, {95, 26}, {100, 0}};
+inline constexpr Pass kPasses[] = {{73, 18}, {95, 24}, {100, 0}};
 
 /// The stability bound is worth its time only where it may cut: when alpha is at least this.
 SUMI_INLINE constexpr int stability_min_alpha(int empties) { return 2 * empties - 6; }
