@@ -289,6 +289,11 @@ void PgnReader::comment(std::string_view text) {
   if (const auto discs = take_command(plain, "eval", plain_number)) note.discs = discs;
   if (const auto seconds = take_command(plain, "emt", parse_seconds)) note.seconds = seconds;
   append_comment(note.comment, trim(plain));
+  // Two comments may make one command together. It would be written as one comment, and be a
+  // command to the next reader.
+  if (!note.discs) note.discs = take_command(note.comment, "eval", plain_number);
+  if (!note.seconds) note.seconds = take_command(note.comment, "emt", parse_seconds);
+  note.comment = std::string(trim(note.comment));
 }
 
 GameRecord PgnReader::finished() {

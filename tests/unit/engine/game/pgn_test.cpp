@@ -108,6 +108,13 @@ TEST_CASE("PGN comments, variations and NAGs become notes", "[pgn]") {
   CHECK(game.notes[1].comment == "!\n[%eval x]\n(1... f4 [worse)] (1... f6))");
   CHECK(game.notes[2].comment == "$4");
   CHECK_FALSE(game.notes[1].discs);
+
+  // Commands that two comments, or two commands, make together: what is written says the same.
+  const GameRecord joined =
+      parse_pgn("1. f5 {good [%eval -2. } ;]2.c3\n d6 {[%ev[%emt 3]al 2]} *").value();
+  CHECK(joined.notes[0] == MoveNote{-2.0, {}, "good 2.c3"});
+  CHECK(joined.notes[1] == MoveNote{2.0, 3.0, ""});
+  CHECK(to_pgn(parse_pgn(to_pgn(joined)).value()) == to_pgn(joined));
 }
 
 TEST_CASE("PGN is written with its tags, numbers and result", "[pgn]") {
