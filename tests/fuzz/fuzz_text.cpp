@@ -109,7 +109,7 @@ void cassio(std::string_view line) {
   Board board = known->position.board;
   for (const Square s : known->report.line) {
     if (s == Square::kPass) {
-      check(rules::must_pass(board), "a pass with a move to play");
+      check(rules::legal_moves(board) == 0, "a pass with a move to play");
       board = board.passed();
       continue;
     }
