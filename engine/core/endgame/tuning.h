@@ -13,6 +13,9 @@ inline constexpr int kTableMinEmpties = 11;
 /// From this many empties up, the evaluator helps to order the moves.
 inline constexpr int kDeepMinEmpties = 13;
 
+/// From this many empties up, moves are ordered by a search of one ply, not by the static value.
+inline constexpr int kSearchedOrderMinEmpties = 17;
+
 /// From this many empties up, several threads may share the moves of a node.
 inline constexpr int kSharedMinEmpties = 16;
 
