@@ -89,7 +89,6 @@ constexpr std::array kTable{
 
 /// Protocols can tell it as a part of a line, and read it back.
 bool is_one_line(std::string_view text) {
-  const auto is_control = [](unsigned char c) { return c < ' ' || c == 0x7F; };
   return trim(text) == text && std::ranges::none_of(text, is_control);
 }
 

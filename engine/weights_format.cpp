@@ -34,8 +34,6 @@ constexpr std::pair<std::string_view, std::string Provenance::*> kFields[] = {
     {"date", &Provenance::date},       {"note", &Provenance::note},
 };
 
-constexpr bool is_control(char c) { return static_cast<unsigned char>(c) < ' ' || c == '\x7F'; }
-
 std::string one_line(std::string text) {
   std::ranges::replace_if(text, is_control, ' ');
   return text;

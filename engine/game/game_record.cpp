@@ -155,9 +155,8 @@ std::string latin1_of_utf8(std::string_view text) {
 
 std::string text_of_file(std::string_view text) {
   std::string plain = with_plain_line_ends(trim(text));
-  const auto is_control = [](char c) { return (c >= 0 && c < ' ') || c == 0x7F; };
   std::ranges::replace_if(
-      plain, [&](char c) { return is_control(c) && c != '\n' && c != '\t'; }, ' ');
+      plain, [](char c) { return is_control(c) && c != '\n' && c != '\t'; }, ' ');
   plain = trim(plain);
   return is_utf8(plain) ? plain : utf8_of_latin1(plain);
 }

@@ -54,8 +54,6 @@ std::string decoded(std::string_view text) {
   return plain;
 }
 
-bool is_control(char c) { return static_cast<unsigned char>(c) < ' ' || c == 0x7F; }
-
 std::string encoded(std::string_view text) {
   std::string code;
   for (const char c : text) {

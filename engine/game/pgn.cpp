@@ -357,7 +357,7 @@ void PgnWriter::tag(std::string_view name, std::string_view value) {
   text_ += " \"";
   for (const char c : value) {
     if (c == '"' || c == '\\') text_ += '\\';
-    text_ += c >= 0 && c < ' ' ? ' ' : c;
+    text_ += is_control(c) ? ' ' : c;
   }
   text_ += "\"]\n";
 }

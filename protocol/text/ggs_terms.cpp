@@ -139,9 +139,8 @@ std::string clean_ggs_line(std::string_view line) {
       continue;
     }
     const char c = line[at++];
-    const bool control = (c >= 0 && c < ' ') || c == kDelete;
     if (c == '\t') text += ' ';
-    if (!control) text += c;
+    if (!is_control(c)) text += c;
   }
   return clean(text);  // the upper controls, 0x80 to 0x9F, are left: terminals obey them too
 }

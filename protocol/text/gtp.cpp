@@ -12,10 +12,6 @@
 namespace sumi::protocol {
 namespace {
 
-constexpr char kDelete = 127;
-
-bool is_control(char c) { return (c >= 0 && c < ' ') || c == kDelete; }
-
 bool all_digits(std::string_view text) {
   return !text.empty() && std::all_of(text.begin(), text.end(), is_digit);
 }

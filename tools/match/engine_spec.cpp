@@ -78,7 +78,7 @@ bool is_utf8(std::string_view text) {
 bool has_control_characters(std::string_view text) {
   for (std::size_t at = 0; at < text.size(); ++at) {
     const auto byte = [&](std::size_t i) { return static_cast<unsigned char>(text[i]); };
-    if (byte(at) < 0x20 || byte(at) == 0x7F) return true;
+    if (is_control(text[at])) return true;
     if (byte(at) == 0xC2 && at + 1 < text.size() && byte(at + 1) < 0xA0) return true;
   }
   return false;

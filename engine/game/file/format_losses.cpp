@@ -75,9 +75,7 @@ bool has_brace(std::string_view text) { return text.find('}') != text.npos; }
 bool has_brace(const MoveNote& note) { return has_brace(note.comment); }
 
 /// PGN's tags are one line.
-bool has_control(std::string_view text) {
-  return std::ranges::any_of(text, [](char c) { return c >= 0 && c < ' '; });
-}
+bool has_control(std::string_view text) { return std::ranges::any_of(text, is_control); }
 
 bool tags_have_control(const GameRecord& game) {
   return std::ranges::any_of(kNamedTexts,

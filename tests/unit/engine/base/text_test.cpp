@@ -53,6 +53,11 @@ TEST_CASE("case and blanks are ASCII's", "[text]") {
   CHECK(trim(" \n").empty());
   CHECK_FALSE(is_space('\0'));
   CHECK_FALSE(is_space('\xA0'));
+  CHECK(is_control('\0'));
+  CHECK(is_control('\x1F'));
+  CHECK(is_control('\x7F'));
+  CHECK_FALSE(is_control(' '));
+  CHECK_FALSE(is_control('\x80'));
   CHECK(without_bom("\xEF\xBB\xBFx") == "x");
   CHECK(without_bom("\xEF\xBB") == "\xEF\xBB");
 }
