@@ -2,6 +2,7 @@
 #include "book/book_games.h"
 #include "book/book_tree.h"
 #include "engine/base/fnv1a.h"
+#include "engine/formats/codecs.h"
 #include "engine/game/notation.h"
 #include "engine/game/symmetry.h"
 

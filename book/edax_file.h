@@ -3,8 +3,8 @@
 #pragma once
 
 #include "engine/base/error.h"
+#include "engine/formats/byte_stream.h"
 #include "engine/game/board.h"
-#include "engine/game/file/byte_stream.h"
 
 #include <cstdint>
 #include <functional>

@@ -3,8 +3,8 @@
 #include "book/obf_book.h"
 #include "book/whole_discs.h"
 #include "engine/base/text.h"
+#include "engine/formats/obf.h"
 #include "engine/game/notation.h"
-#include "engine/game/obf.h"
 #include "engine/limits.h"
 
 #include <fmt/format.h>

@@ -3,6 +3,7 @@
 /// orders of moves.
 #include "book/opening_names.h"
 #include "engine/base/text.h"
+#include "engine/formats/codecs.h"
 #include "engine/game/symmetry.h"
 
 #include <algorithm>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "engine/base/time.h"
 #include "engine/bench.h"
-#include "engine/game/game_record.h"
+#include "engine/formats/codecs.h"
 
 #include <string_view>
 

@@ -82,6 +82,15 @@ std::optional<double> parse_real(std::string_view text) {
   return number && std::isfinite(*number) ? number : std::nullopt;
 }
 
+std::optional<double> plain_number(std::string_view text) {
+  constexpr std::size_t kMaxDigits = 30;
+  constexpr double kMost = 1e9;
+  text = trim(text);
+  if (text.size() > kMaxDigits || text.find_first_of("eE") != text.npos) return std::nullopt;
+  const std::optional<double> number = parse_real(text);
+  return number && std::abs(*number) < kMost ? number : std::nullopt;
+}
+
 std::string quoted(std::string_view text) {
   constexpr std::size_t kMaxShown = 40;
   std::string shown = "'";

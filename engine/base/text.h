@@ -45,6 +45,9 @@ std::optional<int> parse_count(std::string_view text);
 /// programs write numbers as their locale does.
 std::optional<double> parse_real(std::string_view text);
 
+/// A finite number without exponent, smaller than a milliard: what notes and results hold.
+std::optional<double> plain_number(std::string_view text);
+
 /// `text` for an error message: in quotes, on one line, at most about 40 characters; bytes that
 /// are not printable ASCII become \xNN, so a terminal or a protocol peer can take any input back.
 std::string quoted(std::string_view text);

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 /// FEN borrowed from chess, in the two kinds that Othello programs write.
 #include "engine/base/text.h"
-#include "engine/game/codec_text.h"
 #include "engine/game/notation.h"
 
 #include <fmt/format.h>

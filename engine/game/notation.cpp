@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 /// Squares and colours by tables, boards by one reader that walks the text once.
 #include "engine/base/text.h"
-#include "engine/game/codec_text.h"
 #include "engine/game/notation.h"
 
 #include <fmt/format.h>

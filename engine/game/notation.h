@@ -47,6 +47,11 @@ std::string diagram(const Position& p);
 /// The number of squares tells the board's size; `size` is that of "start".
 Result<Position> parse_position(std::string_view text, int size = 8);
 
+/// A sign that may stand before, between and behind the squares of a board, as blanks may.
+constexpr bool is_frame(char c) {
+  return std::string_view("/|[](){},\"'").find(c) != std::string_view::npos;
+}
+
 /// A position at the front of a longer text.
 struct LeadingPosition {
   Position position;
@@ -56,6 +61,10 @@ struct LeadingPosition {
 /// Reads a position as parse_position() does and leaves what follows it alone. Nothing if `text`
 /// does not begin like a board, as a list of moves does not; an error if it does, but is none.
 Result<std::optional<LeadingPosition>> parse_leading_position(std::string_view text, int size = 8);
+
+/// The text begins with ranks as FEN writes them, "8/8/8/3ox3/3xo3/8/8/8", with a digit among them:
+/// ranks without one are a board in any notation.
+bool begins_with_fen(std::string_view text);
 
 /// The FEN of cutegames: ranks from the top, `x` black, `o` white, digits for so many empty
 /// squares, a blank, the side to move (`x` or `o`): "8/8/8/3ox3/3xo3/8/8/8 x".

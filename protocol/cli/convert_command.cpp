@@ -2,8 +2,8 @@
 /// `sumi convert IN... OUT`: files of games and positions from any format into any other.
 #include "engine/base/text.h"
 #include "engine/base/time.h"
-#include "engine/game/file/game_file.h"
-#include "engine/game/file/side_files.h"
+#include "engine/formats/game_file.h"
+#include "engine/formats/side_files.h"
 #include "protocol/cli/commands.h"
 #include "protocol/command/interrupt.h"
 #include "protocol/command/language_option.h"

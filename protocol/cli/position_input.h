@@ -3,7 +3,7 @@
 /// of files and of standard input, games as they end or after so many moves.
 #pragma once
 
-#include "engine/game/file/game_file.h"
+#include "engine/formats/game_file.h"
 #include "protocol/command/command.h"
 #include "protocol/command/entry_source.h"
 

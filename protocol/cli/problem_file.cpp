@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
 /// An entry that is no position costs one message.
 #include "engine/base/text.h"
-#include "engine/game/file/byte_stream.h"
-#include "engine/game/file/game_file.h"
+#include "engine/formats/byte_stream.h"
+#include "engine/formats/codecs.h"
+#include "engine/formats/game_file.h"
 #include "engine/game/notation.h"
 #include "protocol/cli/problem_file.h"
 #include "protocol/line_splitter.h"

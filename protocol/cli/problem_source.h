@@ -3,7 +3,7 @@
 #pragma once
 
 #include "engine/base/error.h"
-#include "engine/game/obf.h"
+#include "engine/formats/obf.h"
 
 #include <cstdint>
 #include <deque>

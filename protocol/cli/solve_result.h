@@ -2,7 +2,7 @@
 /// What `sumi solve` asks of a position, what it finds, and whether that is what the file says.
 #pragma once
 
-#include "engine/game/obf.h"
+#include "engine/formats/obf.h"
 #include "engine/game/position.h"
 #include "engine/game/score.h"
 #include "engine/search_core.h"

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "engine/base/text.h"
+#include "engine/formats/codecs.h"
 #include "engine/game/notation.h"
 #include "protocol/command/entry_source.h"
 

@@ -4,7 +4,7 @@
 #pragma once
 
 #include "engine/base/error.h"
-#include "engine/game/file/game_file.h"
+#include "engine/formats/game_file.h"
 
 #include <deque>
 #include <functional>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /// Whose turn it is, thinking, and what the screen says.
 #include "engine/base/text.h"
-#include "engine/game/game_record.h"
+#include "engine/formats/codecs.h"
 #include "engine/game/notation.h"
 #include "engine/levels.h"
 #include "protocol/console/console_session.h"

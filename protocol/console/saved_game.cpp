@@ -2,8 +2,8 @@
 /// `% NAME VALUE` lines, then what game_record.h reads.
 #include "engine/base/file.h"
 #include "engine/base/text.h"
-#include "engine/game/file/game_file.h"
-#include "engine/game/game_record.h"
+#include "engine/formats/codecs.h"
+#include "engine/formats/game_file.h"
 #include "engine/game/notation.h"
 #include "engine/levels.h"
 #include "protocol/console/saved_game.h"

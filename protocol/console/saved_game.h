@@ -4,6 +4,7 @@
 #pragma once
 
 #include "engine/base/error.h"
+#include "engine/formats/codecs.h"
 #include "engine/game/game.h"
 
 #include <optional>

@@ -2,7 +2,7 @@
 /// Which game, which board, which position.
 #include "engine/base/file.h"
 #include "engine/base/text.h"
-#include "engine/game/game_record.h"
+#include "engine/formats/codecs.h"
 #include "engine/game/notation.h"
 #include "protocol/gtp/gtp_session.h"
 #include "protocol/text/gtp.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /// What the client says of the game and of how to think about it.
 #include "engine/base/text.h"
-#include "engine/game/game_record.h"
+#include "engine/formats/codecs.h"
 #include "engine/levels.h"
 #include "engine/options.h"
 #include "protocol/nboard/nboard_session.h"

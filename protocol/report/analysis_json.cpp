@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include "engine/formats/codecs.h"
 #include "engine/game/notation.h"
 #include "protocol/report/analysis_json.h"
 #include "protocol/report/analysis_words.h"

@@ -3,7 +3,7 @@
 /// and others only if it is told to: they were most likely named by mistake.
 #pragma once
 
-#include "engine/game/file/game_file.h"
+#include "engine/formats/game_file.h"
 
 #include <functional>
 #include <string>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "engine/base/text.h"
-#include "engine/game/game_record.h"
+#include "engine/formats/codecs.h"
 #include "engine/game/notation.h"
 #include "engine/limits.h"
 #include "protocol/text/cassio.h"

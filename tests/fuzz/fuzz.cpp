@@ -6,10 +6,11 @@
 #include "book/edax_book.h"
 #include "book/obf_book.h"
 #include "engine/base/little_endian.h"
-#include "engine/game/file/game_file.h"
+#include "engine/formats/codecs.h"
+#include "engine/formats/game_file.h"
+#include "engine/formats/script.h"
+#include "engine/formats/wthor.h"
 #include "engine/game/notation.h"
-#include "engine/game/script.h"
-#include "engine/game/wthor.h"
 #include "tests/fuzz/fuzz_checks.h"
 
 #include <cstddef>

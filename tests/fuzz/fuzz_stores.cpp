@@ -4,6 +4,7 @@
 #include "engine/base/checksum.h"
 #include "engine/base/sqlite.h"
 #include "engine/base/text.h"
+#include "engine/formats/codecs.h"
 #include "engine/game/game.h"
 #include "engine/game/rules.h"
 #include "protocol/analysis/analysis_journal.h"

@@ -36,7 +36,7 @@
 /// Except in GTP it ends with exit status 5 if it is told what makes no sense.
 #include "engine/base/random.h"
 #include "engine/base/text.h"
-#include "engine/game/game_record.h"
+#include "engine/formats/codecs.h"
 #include "engine/game/notation.h"
 #include "protocol/text/gtp.h"
 #include "protocol/text/nboard.h"

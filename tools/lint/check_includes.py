@@ -11,18 +11,20 @@ import sys
 
 BASE = ["engine/base/"]
 GAME = BASE + ["engine/game/"]
+FORMATS = GAME + ["engine/formats/"]
 FACADE = [r"engine/[^/]+\.h"]
 
 # What a layer may include of our own files: regular expressions, each for the start of a path.
 MAY_INCLUDE = {
     "engine/base/": BASE,
     "engine/game/": GAME,
+    "engine/formats/": FORMATS,
     "engine/core/": GAME + ["engine/core/", r"engine/(search_core|search_parameters|limits)\.h"],
-    "engine/players/": GAME + FACADE + ["engine/players/"],
-    "engine/": GAME + FACADE + [r"engine/players/player\.h"],
-    "book/": GAME + FACADE + ["book/"],
-    "protocol/": GAME + FACADE + [r"engine/players/player\.h", "book/", "protocol/"],
-    "tools/": GAME + FACADE + ["engine/players/", "book/", "protocol/text/", "protocol/report/",
+    "engine/players/": FORMATS + FACADE + ["engine/players/"],
+    "engine/": FORMATS + FACADE + [r"engine/players/player\.h"],
+    "book/": FORMATS + FACADE + ["book/"],
+    "protocol/": FORMATS + FACADE + [r"engine/players/player\.h", "book/", "protocol/"],
+    "tools/": FORMATS + FACADE + ["engine/players/", "book/", "protocol/text/", "protocol/report/",
                                "protocol/command/",
                                r"protocol/(option_adapter|version)\.h", "tools/"],
     "tests/": [""],
@@ -40,7 +42,7 @@ BANNED = [
     (r"engine/", STREAMS, r"$^"),
     # A container or a library compiled for one instruction set could leak into the others.
     (r"engine/core/", rf"{CONTAINERS}|random|regex|format|fmt/.*|boost/.*|nlohmann/.*", r"$^"),
-    (r"engine/game/", THREADS, r"$^"),
+    (r"engine/(game|formats)/", THREADS, r"$^"),
     (r"engine/base/.*\.h", r"fmt/.*", r"$^"),
     (r"engine/", r"(boost/(?!system/result\.hpp)|nlohmann/).*", r"$^"),
     (r"", r"boost/asio.*",

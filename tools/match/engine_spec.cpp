@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 /// KEY=VALUE words to keys and values, these to a specification, and back.
+#include "engine/base/encoding.h"
 #include "engine/base/text.h"
 #include "tools/match/engine_spec.h"
 
@@ -62,16 +63,6 @@ template <class T, std::size_t N>
 std::string_view word_of(const Word<T> (&words)[N], T value) {
   return std::ranges::find_if(words, [&](const Word<T>& word) { return word.value == value; })
       ->text;
-}
-
-/// Can be part of a JSON text, that is.
-bool is_utf8(std::string_view text) {
-  try {
-    (void)nlohmann::json(text).dump();
-    return true;
-  } catch (const nlohmann::json::type_error&) {
-    return false;
-  }
 }
 
 /// The bytes of ASCII's control characters and the two-byte ones of Unicode, U+0080..U+009F.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 /// The controller's side of NBoard's protocol.
-#include "engine/game/game_record.h"
+#include "engine/formats/codecs.h"
 #include "engine/game/notation.h"
 #include "engine/game/rules.h"
 #include "tools/match/nboard_player.h"

@@ -2,6 +2,7 @@
 /// Openings as a pure function of seed and number, so that shards and resumed tournaments agree.
 #include "engine/base/random.h"
 #include "engine/base/text.h"
+#include "engine/formats/codecs.h"
 #include "engine/game/notation.h"
 #include "tools/match/openings.h"
 

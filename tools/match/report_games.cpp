@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 /// The games themselves, for other programs.
 #include "engine/base/text.h"
+#include "engine/formats/codecs.h"
 #include "engine/game/notation.h"
 #include "protocol/report/json_lines.h"
 #include "tools/match/report_text.h"

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "engine/base/error.h"
-#include "engine/game/file/game_file.h"
+#include "engine/formats/game_file.h"
 #include "protocol/command/command.h"
 #include "protocol/command/interrupt.h"
 #include "protocol/report/progress_bar.h"

@@ -2,6 +2,7 @@
 #include "book/book_games.h"
 #include "book/book_tree.h"
 #include "engine/base/text.h"
+#include "engine/formats/codecs.h"
 #include "engine/levels.h"
 #include "protocol/cli/book/work_options.h"
 #include "protocol/cli/solve_plan.h"

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "book/book_games.h"
+#include "engine/formats/codecs.h"
 #include "tests/support/book_work.h"
 
 #include <catch2/catch.hpp>

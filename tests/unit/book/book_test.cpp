@@ -4,7 +4,7 @@
 #include "book/book_tree.h"
 #include "engine/base/file.h"
 #include "engine/engine.h"
-#include "engine/game/game_record.h"
+#include "engine/formats/codecs.h"
 #include "engine/game/notation.h"
 #include "engine/game/symmetry.h"
 #include "engine/levels.h"

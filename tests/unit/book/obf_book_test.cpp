@@ -2,8 +2,8 @@
 /// Books as OBF text.
 #include "book/obf_book.h"
 #include "book/whole_discs.h"
+#include "engine/formats/obf.h"
 #include "engine/game/notation.h"
-#include "engine/game/obf.h"
 #include "tests/support/junk.h"
 #include "tests/support/memory_book.h"
 #include "tests/support/results.h"

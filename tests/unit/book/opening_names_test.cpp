@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "book/opening_names.h"
+#include "engine/formats/codecs.h"
 #include "engine/game/symmetry.h"
 
 #include <catch2/catch.hpp>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "engine/engine.h"
-#include "engine/game/game_record.h"
+#include "engine/formats/codecs.h"
 #include "engine/search_parameters.h"
 #include "tests/support/results.h"
 

@@ -2,6 +2,7 @@
 /// The opening book through every protocol: moves from it, what it knows, games that it learns.
 #include "book/book.h"
 #include "engine/base/random.h"
+#include "engine/formats/codecs.h"
 #include "protocol/console/console_session.h"
 #include "tests/support/fake_book.h"
 #include "tests/support/results.h"

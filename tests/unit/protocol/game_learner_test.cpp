@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 /// Which games are learned, whatever the protocol.
 #include "engine/base/random.h"
+#include "engine/formats/codecs.h"
 #include "engine/game/rules.h"
 #include "protocol/game_learner.h"
 #include "tests/support/fake_book.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "engine/base/text.h"
+#include "engine/formats/obf.h"
 #include "engine/game/notation.h"
-#include "engine/game/obf.h"
 #include "engine/game/rules.h"
 #include "tools/lab/data/convert.h"
 

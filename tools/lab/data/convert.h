@@ -2,7 +2,7 @@
 /// Labelled positions from and to what others write.
 #pragma once
 
-#include "engine/game/wthor.h"
+#include "engine/formats/wthor.h"
 #include "tools/lab/records.h"
 
 #include <span>

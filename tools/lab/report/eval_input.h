@@ -2,7 +2,7 @@
 /// The positions of an evaluation report: records with scores, and OBF lines whose moves have them.
 #pragma once
 
-#include "engine/game/obf.h"
+#include "engine/formats/obf.h"
 #include "tools/lab/records.h"
 
 #include <cstddef>

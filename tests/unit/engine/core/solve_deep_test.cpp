@@ -3,7 +3,7 @@
 /// vouches for (solve_test.cpp).
 #include "engine/core/parallel.h"
 #include "engine/core/root.h"
-#include "engine/game/obf.h"
+#include "engine/formats/obf.h"
 #include "tests/support/boards.h"
 #include "tests/support/core.h"
 #include "tests/support/windows.h"

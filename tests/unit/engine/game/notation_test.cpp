@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 /// Squares, colours and boards in every form that people paste, and in none that they should not.
-#include "engine/game/game_record.h"
+#include "engine/formats/codecs.h"
 #include "engine/game/notation.h"
 #include "tests/support/junk.h"
 #include "tests/support/results.h"

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 /// The file that an interrupted analysis goes on from.
 #include "engine/base/file.h"
+#include "engine/formats/codecs.h"
 #include "protocol/analysis/analysis_journal.h"
 #include "tests/support/flips.h"
 #include "tests/support/results.h"

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 /// Games analysed against brute force, and what must hold of every analysis.
+#include "engine/formats/codecs.h"
 #include "engine/game/rules.h"
 #include "protocol/analysis/game_analysis.h"
 #include "tests/support/boards.h"

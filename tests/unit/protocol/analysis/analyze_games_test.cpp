@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 /// Games of a command line and of files, analysed in jobs and told in order.
-#include "engine/game/game_record.h"
+#include "engine/formats/codecs.h"
 #include "protocol/analysis/analyze_games.h"
 #include "tests/support/pipe.h"
 #include "tests/support/results.h"

@@ -2,7 +2,7 @@
 /// The commands of Cassio's protocol, and in which order they are answered (protocols.md 3).
 #include "engine/base/random.h"
 #include "engine/base/time.h"
-#include "engine/game/game_record.h"
+#include "engine/formats/codecs.h"
 #include "tests/support/junk.h"
 #include "tests/unit/protocol/cassio/cassio_conversation.h"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "book/book_store.h"
 #include "engine/base/random.h"
-#include "engine/game/game_record.h"
+#include "engine/formats/codecs.h"
 #include "tests/support/book_commands.h"
 #include "tests/support/pipe.h"
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "book/book_tree.h"
+#include "engine/formats/codecs.h"
 #include "tests/support/book_commands.h"
 
 #include <catch2/catch.hpp>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 /// `hint`, `board`, `perft` and `book show` on words, files and pipes.
-#include "engine/game/game_record.h"
+#include "engine/formats/codecs.h"
 #include "engine/game/notation.h"
 #include "protocol/cli/book/book_commands.h"
 #include "protocol/cli/commands.h"

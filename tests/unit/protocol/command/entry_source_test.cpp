@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include "engine/formats/codecs.h"
 #include "engine/game/notation.h"
 #include "protocol/command/entry_source.h"
 #include "tests/support/results.h"

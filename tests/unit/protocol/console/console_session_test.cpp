@@ -2,7 +2,7 @@
 /// Dialogues with `sumi play`: what a person types, and what comes back.
 #include "engine/base/file.h"
 #include "engine/base/text.h"
-#include "engine/game/game_record.h"
+#include "engine/formats/codecs.h"
 #include "engine/game/notation.h"
 #include "protocol/console/console_session.h"
 #include "tests/support/junk.h"

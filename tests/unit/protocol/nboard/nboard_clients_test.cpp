@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 /// What NBoard sends, line by line, and what it makes of the answers (protocols.md 2).
+#include "engine/formats/codecs.h"
 #include "tests/support/fake_book.h"
 #include "tests/unit/protocol/nboard/conversation.h"
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 /// set, move, and the clock that follows from them.
+#include "engine/formats/codecs.h"
 #include "tests/unit/protocol/nboard/conversation.h"
 
 #include <catch2/catch.hpp>

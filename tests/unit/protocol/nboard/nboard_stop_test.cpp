@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 /// How thoughts end: by ping, by new state, by the end of the conversation.
+#include "engine/formats/codecs.h"
 #include "tests/support/stop_delay.h"
 #include "tests/unit/protocol/nboard/conversation.h"
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 /// Hints, moves and analysis: what is said, and when.
+#include "engine/formats/codecs.h"
 #include "tests/unit/protocol/nboard/conversation.h"
 
 #include <catch2/catch.hpp>

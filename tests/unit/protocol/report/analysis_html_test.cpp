@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 /// The page: whole, on its own, and with the right moves in it. How it looks was looked at.
+#include "engine/formats/codecs.h"
 #include "engine/game/rules.h"
 #include "protocol/report/analysis_html.h"
 #include "tests/support/markup.h"

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 /// An analysed game as text, JSON and CSV, and the files that `sumi analyze` writes.
+#include "engine/formats/codecs.h"
 #include "engine/game/notation.h"
 #include "protocol/cli/commands.h"
 #include "protocol/report/analysis_json.h"

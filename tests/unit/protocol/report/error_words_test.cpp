@@ -2,8 +2,8 @@
 /// Real errors, as they come from where they are found, in Japanese: a message whose English was
 /// changed and not its translation fails here.
 #include "engine/base/file.h"
+#include "engine/formats/codecs.h"
 #include "engine/game/game.h"
-#include "engine/game/game_record.h"
 #include "engine/game/notation.h"
 #include "engine/options.h"
 #include "protocol/cli/solve_store.h"

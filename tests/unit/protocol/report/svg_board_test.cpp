@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "engine/game/game_record.h"
+#include "engine/formats/codecs.h"
 #include "engine/game/notation.h"
 #include "protocol/report/svg_board.h"
 #include "tests/support/markup.h"

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 /// What an engine of NBoard's protocol is told, and what is made of its answers.
 #include "engine/base/time.h"
+#include "engine/formats/codecs.h"
 #include "engine/game/notation.h"
 #include "tests/support/engine_talk.h"
 #include "tests/support/junk.h"

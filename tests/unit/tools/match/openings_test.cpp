@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 /// Openings from files and random ones.
+#include "engine/formats/codecs.h"
 #include "engine/game/notation.h"
 #include "tests/support/junk.h"
 #include "tests/support/results.h"

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 /// Whole games: between players of this file, who do exactly as they are told, and fake engines.
 #include "engine/base/time.h"
+#include "engine/formats/codecs.h"
 #include "engine/game/notation.h"
 #include "engine/game/rules.h"
 #include "tests/support/boards.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 /// Reports as text: layout, and that other programs can take them back.
-#include "engine/game/game_record.h"
+#include "engine/formats/codecs.h"
 #include "engine/game/notation.h"
 #include "tests/support/results.h"
 #include "tests/support/tournament.h"

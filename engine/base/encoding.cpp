@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: MIT
+#include "engine/base/encoding.h"
+
+#include <algorithm>
+#include <cstddef>
+
+namespace sumi {
+namespace {
+
+/// Length of the UTF-8 character at the front of `text`; 0 if there is none (RFC 3629).
+std::size_t utf8_length(std::string_view text) {
+  const auto byte = [&](std::size_t i) { return static_cast<unsigned char>(text[i]); };
+  const unsigned lead = byte(0);
+  if (lead < 0x80) return 1;
+  const std::size_t length = lead < 0xC2   ? 0
+                             : lead < 0xE0 ? 2
+                             : lead < 0xF0 ? 3
+                             : lead < 0xF5 ? 4
+                                           : 0;
+  if (length == 0 || text.size() < length) return 0;
+  for (std::size_t i = 1; i < length; ++i) {
+    if (byte(i) >> 6 != 2) return 0;
+  }
+  const bool overlong = (lead == 0xE0 && byte(1) < 0xA0) || (lead == 0xF0 && byte(1) < 0x90);
+  const bool beyond = (lead == 0xED && byte(1) >= 0xA0) || (lead == 0xF4 && byte(1) >= 0x90);
+  return overlong || beyond ? 0 : length;
+}
+
+}  // namespace
+
+bool is_utf8(std::string_view text) {
+  while (!text.empty()) {
+    const std::size_t length = utf8_length(text);
+    if (length == 0) return false;
+    text.remove_prefix(length);
+  }
+  return true;
+}
+
+std::string utf8_of_latin1(std::string_view text) {
+  std::string utf8;
+  for (const char c : text) {
+    const auto byte = static_cast<unsigned char>(c);
+    if (byte < 0x80) {
+      utf8 += c;
+    } else {
+      utf8 += static_cast<char>(0xC0 | byte >> 6);
+      utf8 += static_cast<char>(0x80 | (byte & 0x3F));
+    }
+  }
+  return utf8;
+}
+
+std::string_view with_ascii_width(std::string_view text, std::string& plain) {
+  constexpr std::string_view kLeads = "\xE3\xEF";  // first bytes of all of them
+  if (text.find_first_of(kLeads) == text.npos) return text;
+  plain.clear();
+  for (std::size_t at = 0; at < text.size();) {
+    const std::string_view three = text.substr(at, 3);
+    char found = '\0';
+    if (three == "\u3000") found = ' ';
+    if (three == "\u3001") found = ',';
+    if (three == "\u3002") found = '.';
+    if (three.size() == 3 && three[0] == kLeads[1] && utf8_length(three) == 3) {
+      // U+FF01 to U+FF5E are ASCII's `!` to `~`.
+      const int code = (static_cast<unsigned char>(three[1]) & 0x3F) << 6 |
+                       (static_cast<unsigned char>(three[2]) & 0x3F);
+      constexpr int kFirst = 0xF01, kLast = 0xF5E;
+      if (code >= kFirst && code <= kLast) found = static_cast<char>('!' + (code - kFirst));
+    }
+    plain += found != '\0' ? found : text[at];
+    at += found != '\0' ? 3 : 1;
+  }
+  return plain;
+}
+
+std::string latin1_of_utf8(std::string_view text) {
+  std::string latin1;
+  while (!text.empty()) {
+    const std::size_t length = std::max<std::size_t>(utf8_length(text), 1);
+    const auto lead = static_cast<unsigned char>(text[0]);
+    const bool known = length == 2 && lead <= 0xC3;
+    latin1 += lead < 0x80 ? text[0]
+              : known ? static_cast<char>(lead << 6 | (static_cast<unsigned char>(text[1]) & 0x3F))
+                      : '?';
+    text.remove_prefix(length);
+  }
+  return latin1;
+}
+
+std::string with_plain_line_ends(std::string_view text) {
+  std::string plain;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    const char c = text[i];
+    if (c != '\n' && c != '\r') {
+      plain += c;
+      continue;
+    }
+    plain += '\n';
+    const char other = c == '\n' ? '\r' : '\n';
+    if (i + 1 < text.size() && text[i + 1] == other) ++i;
+  }
+  return plain;
+}
+
+}  // namespace sumi

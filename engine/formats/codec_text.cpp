@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: MIT
+#include "engine/base/encoding.h"
+#include "engine/base/text.h"
+#include "engine/formats/codec_text.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+namespace sumi {
+
+std::optional<GameStart> find_game_start(std::string_view text, std::size_t from) {
+  for (std::size_t at = text.find('(', from); at != text.npos; at = text.find('(', at + 1)) {
+    std::size_t next = at + 1;
+    while (next < text.size() && is_space(text[next])) ++next;
+    if (next < text.size() && text[next] == ';') return GameStart{at, next + 1};
+  }
+  return std::nullopt;
+}
+
+std::string text_of_file(std::string_view text) {
+  std::string plain = with_plain_line_ends(trim(text));
+  std::ranges::replace_if(
+      plain, [](char c) { return is_control(c) && c != '\n' && c != '\t'; }, ' ');
+  plain = trim(plain);
+  return is_utf8(plain) ? plain : utf8_of_latin1(plain);
+}
+
+std::string comment_text(std::string_view comment) {
+  std::string text = comment.empty() ? "" : " % ";
+  for (const char c : comment) text += is_space(c) ? ' ' : c;
+  return text;
+}
+
+void set_by_name(GameRecord& record, std::string_view name_in_file, std::string_view value) {
+  std::string name = text_of_file(name_in_file), text = text_of_file(value);
+  if (text.empty()) return;
+  for (const NamedText& named : kNamedTexts) {
+    if (name != named.name) continue;
+    record.*named.field = std::move(text);
+    return;
+  }
+  const std::optional<TheoreticalScore> theoretical = parse_theoretical(text);
+  if (name == "Theoretical" && theoretical) {
+    record.theoretical = theoretical;
+  } else {
+    record.extra.push_back({std::move(name), std::move(text)});
+  }
+}
+
+std::string to_text(const TheoreticalScore& score) {
+  return fmt::format("{:+}/{}", score.black.discs, score.empties);
+}
+
+std::optional<TheoreticalScore> parse_theoretical(std::string_view text) {
+  constexpr int kMaxSquares = 64;
+  const std::size_t slash = std::min(text.find('/'), text.size());
+  const std::optional<int> black = parse_int(text.substr(0, slash));
+  const auto empties = parse_count(text.substr(std::min(slash + 1, text.size())));
+  if (!black || std::abs(*black) > kMaxSquares || !empties || *empties > kMaxSquares) {
+    return std::nullopt;
+  }
+  return TheoreticalScore{{*black}, *empties};
+}
+
+void set_moves(GameRecord& record, const Game& game, std::vector<MoveNote> notes) {
+  record.moves.clear();
+  for (const PlayedMove& move : game.moves()) record.moves.push_back(move.square);
+  const bool noted = std::ranges::any_of(notes, [](auto& note) { return note != MoveNote{}; });
+  notes.resize(noted ? record.moves.size() : 0);
+  record.notes = std::move(notes);
+}
+
+MoveNote next_note(const GameRecord& record, const PlayedMove& move, std::size_t& at) {
+  if (move.implicit || at >= record.notes.size()) return {};
+  return record.notes[at++];
+}
+
+void append_comment(std::string& text, std::string_view comment) {
+  if (!text.empty() && !comment.empty()) text += '\n';
+  text += comment;
+}
+
+std::string short_number(double number) {
+  constexpr double kParts = 10000;
+  return fmt::format("{}", std::round(number * kParts) / kParts + 0.0);
+}
+
+}  // namespace sumi

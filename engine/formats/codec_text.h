@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: MIT
+/// What the codecs of games share: fields by name, results, notes. For them only.
+#pragma once
+
+#include "engine/game/game_record.h"
+
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace sumi {
+
+/// A game is not longer than this, in bytes.
+inline constexpr std::size_t kMaxGameText = 1 << 20;
+
+/// The result that ends the moves of a PGN game: "37-27", "1-0", "1/2-1/2", but not "*".
+bool is_pgn_result(std::string_view word);
+
+/// Text of a file as GameRecord wants it: without blanks at its ends, lines ended by LF, other
+/// control characters but tabs made blanks, in UTF-8; what is no UTF-8 is taken for Latin-1.
+std::string text_of_file(std::string_view text);
+
+/// " % comment" for the end of a line; nothing for an empty one.
+std::string comment_text(std::string_view comment);
+
+/// Tells of a game by name, as tags of PGN and XT[name=value] do: sets the field of that name
+/// (kNamedTexts, "Theoretical"), else adds to `extra`. Name and value are texts of a file; an empty
+/// value says nothing.
+void set_by_name(GameRecord& record, std::string_view name, std::string_view value);
+
+struct NamedText {
+  std::string_view name;
+  std::string GameRecord::*field;
+};
+inline constexpr NamedText kNamedTexts[] = {
+    {"Event", &GameRecord::event},
+    {"Site", &GameRecord::place},
+    {"Date", &GameRecord::date},
+    {"Round", &GameRecord::round},
+    {"Black", &GameRecord::black},
+    {"White", &GameRecord::white},
+    {"Result", &GameRecord::result},
+    {"BlackElo", &GameRecord::black_rating},
+    {"WhiteElo", &GameRecord::white_rating},
+    {"BlackClock", &GameRecord::black_clock},
+    {"WhiteClock", &GameRecord::white_clock},
+    {"Comment", &GameRecord::comment},
+};
+
+/// "-4/24", the score for Black and the empties.
+std::string to_text(const TheoreticalScore& score);
+std::optional<TheoreticalScore> parse_theoretical(std::string_view text);
+
+/// The moves of `game`, passes among them. `notes`, one for each move or fewer, are kept if any
+/// says something.
+void set_moves(GameRecord& record, const Game& game, std::vector<MoveNote> notes = {});
+
+/// The note of move `i` of record.replay(), of whose moves the record may leave passes out: `at`
+/// is the next note, and goes on unless the move is implicit.
+MoveNote next_note(const GameRecord& record, const PlayedMove& move, std::size_t& at);
+
+/// Where "(;" begins, blanks between the two allowed, and behind the semicolon; nothing if it is
+/// not there. Files may have a greeting in front of it.
+struct GameStart {
+  std::size_t begin, end;
+};
+std::optional<GameStart> find_game_start(std::string_view text, std::size_t from = 0);
+
+/// With `comment` behind what is there, on a line of its own.
+void append_comment(std::string& text, std::string_view comment);
+
+/// Evaluations and seconds without the zeros that say nothing: to 1/10,000.
+std::string short_number(double number);
+
+}  // namespace sumi

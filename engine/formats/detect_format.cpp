@@ -1,0 +1,203 @@
+// SPDX-License-Identifier: MIT
+/// How a file shows which format it is in.
+#include "engine/base/encoding.h"
+#include "engine/base/text.h"
+#include "engine/formats/codec_text.h"
+#include "engine/formats/codecs.h"
+#include "engine/formats/game_file.h"
+#include "engine/game/notation.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cassert>
+
+namespace sumi {
+namespace {
+
+int byte_at(std::string_view bytes, std::size_t at) {
+  return static_cast<unsigned char>(bytes[at]);
+}
+
+/// The header of WTHOR: a date, and numbers that can be.
+bool is_wthor(std::string_view head) {
+  constexpr std::size_t kHeaderBytes = 16;
+  if (head.size() < kHeaderBytes || head.substr(0, kHeaderBytes).find('\0') == head.npos) {
+    return false;
+  }
+  const int size = byte_at(head, 12);
+  return byte_at(head, 2) <= 12 && byte_at(head, 3) <= 31 &&
+         (size == 0 || size == 8 || size == 10) && byte_at(head, 13) <= 1 &&
+         byte_at(head, 14) <= 60 && byte_at(head, 15) == 0;
+}
+
+/// Where a game begins, by "(;" and a property: names of players hold "(;" too.
+std::size_t find_bracket_game(std::string_view text) {
+  for (auto game = find_game_start(text); game; game = find_game_start(text, game->begin + 1)) {
+    std::size_t at = game->end;
+    const auto skip = [&](bool (*passed)(char)) {
+      while (at < text.size() && passed(text[at])) ++at;
+    };
+    skip(is_space);
+    const std::size_t name = at;
+    skip(is_letter);
+    const bool named = at > name;
+    skip(is_space);
+    if (named && at < text.size() && text[at] == '[') return game->begin;
+  }
+  return text.npos;
+}
+
+constexpr std::size_t kBytesOfGame = 1024;  // that tell GGF from SGF
+
+/// By GM[..] of GGF or SGF; nothing if it is not there.
+std::optional<FileFormat> format_by_game_name(std::string_view game) {
+  const std::string lower = to_lower(game.substr(0, kBytesOfGame));
+  const std::size_t at = lower.find("gm[");
+  const std::string_view name =
+      at == lower.npos ? "" : trim(std::string_view(lower).substr(at + 3));
+  if (name.empty()) return std::nullopt;
+  return name.starts_with("o") ? FileFormat::kGgf : FileFormat::kSgf;
+}
+
+/// GGF or SGF: the game's name tells, else tags that only one of them has.
+FileFormat bracket_format(std::string_view game, std::optional<FileFormat> by_name) {
+  if (const auto told = format_by_game_name(game)) return *told;
+  const std::string lower = to_lower(game.substr(0, kBytesOfGame));
+  if (by_name == FileFormat::kGgf || by_name == FileFormat::kSgf) return *by_name;
+  const bool ggf = lower.find("bo[") != lower.npos || lower.find("ty[") != lower.npos ||
+                   lower.find(";)") != lower.npos;
+  return ggf ? FileFormat::kGgf : FileFormat::kSgf;
+}
+
+/// The first line that is neither blank nor a comment is moves: no board and no other words.
+bool begins_with_moves(std::string_view text) {
+  for (std::size_t end; (end = text.find_first_of("\r\n")) != text.npos;) {
+    const std::string_view line = trim(text.substr(0, end));
+    text.remove_prefix(end + 1);
+    if (line.empty() || line[0] == '#' || line[0] == '%') continue;
+    if (!is_letter(line[0])) return false;
+    const auto game = parse_game(line);
+    return game && game->start == Position{} && !game->moves.empty();
+  }
+  return false;
+}
+
+/// A line "[Event "...": a bracket, a word, a blank and a quote.
+bool is_pgn_tag(std::string_view line) {
+  if (!line.starts_with('[')) return false;
+  const std::size_t end = std::min(line.find_first_of(" \t"), line.size());
+  if (end < 2 || !std::ranges::all_of(line.substr(1, end - 1),
+                                      [](char c) { return is_alnum(c) || c == '_'; })) {
+    return false;
+  }
+  return trim(line.substr(end)).starts_with('"');
+}
+
+/// A value that JSON begins with: an object, or a list of texts, objects or lists.
+bool is_json(std::string_view text) {
+  if (text.starts_with('{')) return true;
+  if (!text.starts_with('[')) return false;
+  text = trim(text.substr(1));
+  return text.starts_with('"') || text.starts_with('{') || text.starts_with('[');
+}
+
+bool has_move(std::string_view line) {
+  for (std::size_t at = 0; at + 1 < line.size(); ++at) {
+    const bool begins = at == 0 || !is_letter(line[at - 1]);
+    const char file = to_lower(line[at]);
+    if (begins && file >= 'a' && file <= 'h' && line[at + 1] >= '1' && line[at + 1] <= '8') {
+      return true;
+    }
+  }
+  return false;
+}
+
+/// What a text that begins with a board is: by what stands behind it, on its line and on the next.
+FileFormat board_format(std::string_view behind, bool percent, std::optional<FileFormat> by_name) {
+  const std::string_view line = behind.substr(0, behind.find_first_of("\r\n"));
+  if (line.substr(0, line.find('%')).find(';') != line.npos) return FileFormat::kObf;
+  const std::string_view below = trim(behind.substr(line.size()));
+  const std::string_view next = below.substr(0, below.find_first_of("\r\n%#"));
+  if (has_move(line.substr(0, line.find('%'))) || has_move(next)) return FileFormat::kTranscript;
+  // All of these can be read as each other; the name says what was meant.
+  for (const FileFormat format : {FileFormat::kObf, FileFormat::kScript, FileFormat::kPos}) {
+    if (by_name == format) return format;
+  }
+  return percent ? FileFormat::kScript : FileFormat::kBoard;
+}
+
+/// The first line that looks like something tells.
+std::optional<FileFormat> line_format(std::string_view text, std::optional<FileFormat> by_name) {
+  bool percent = false;
+  while (!text.empty()) {
+    const std::string_view here = text;
+    const std::size_t end = std::min(text.find_first_of("\r\n"), text.size());
+    const std::string_view line = trim(text.substr(0, end));
+    text.remove_prefix(std::min(end + 1, text.size()));
+    if (line.empty() || line[0] == '#') continue;
+    if (line[0] == '%') {
+      percent = true;
+      continue;
+    }
+    if (is_pgn_tag(line)) return FileFormat::kPgn;
+    if (is_json(line)) return FileFormat::kQuest;
+    if (begins_with_fen(line)) return FileFormat::kFen;
+    // A board that begins with such lines is found by its first line with squares.
+    if (std::ranges::all_of(line, [](char c) { return is_space(c) || is_frame(c); })) continue;
+    constexpr std::size_t kMaxBoard = 4096;
+    for (const std::string_view from : {line.substr(0, kMaxBoard), here.substr(0, kMaxBoard)}) {
+      // A board on one line, else on several.
+      const auto board = parse_leading_position(from);
+      if (!board || !*board) continue;
+      const char* const behind = from.data() + (*board)->end;
+      return board_format(here.substr(static_cast<std::size_t>(behind - here.data())), percent,
+                          by_name);
+    }
+    if (has_move(line)) return FileFormat::kTranscript;
+  }
+  return std::nullopt;
+}
+
+}  // namespace
+
+std::optional<FileFormat> format_of_start(std::string_view head) {
+  if (head.find('\0') != head.npos) return std::nullopt;
+  head = without_bom(head);
+  std::string plain;
+  head = with_ascii_width(head, plain);
+  if (begins_with_moves(head)) return FileFormat::kTranscript;
+  const std::size_t game = find_bracket_game(head);
+  if (game == head.npos) return std::nullopt;
+  return format_by_game_name(head.substr(game));
+}
+
+Result<FileFormat> detect_format(std::string_view path, std::string_view head) {
+  const auto bad = [&](std::string_view what) {
+    return Error{ErrorCode::kBadFile, fmt::format("file {}: {}", quoted(path), what)};
+  };
+  const std::optional<FileFormat> by_name = format_by_name(path);
+  if (is_wthor(head)) return FileFormat::kWthor;
+  if (head.starts_with("\xFF\xFE") || head.starts_with("\xFE\xFF")) {
+    return bad("is in UTF-16, not in UTF-8");
+  }
+  constexpr std::size_t kMostThatTells = 1 << 16;
+  head = without_bom(head).substr(0, kMostThatTells);
+  std::string plain;
+  head = with_ascii_width(head, plain);
+  if (head.find('\0') != head.npos) return bad("binary data that is no WTHOR file");
+  if (trim(head).empty()) {
+    if (by_name) return *by_name;
+    return bad("is empty");
+  }
+  if (begins_with_moves(head)) return FileFormat::kTranscript;
+  const std::size_t game = find_bracket_game(head);
+  if (game != head.npos) return bracket_format(head.substr(game), by_name);
+  if (is_json(trim(head))) return FileFormat::kQuest;
+  if (const auto format = line_format(head, by_name)) return *format;
+  if (by_name) return *by_name;
+  return bad("holds no game or position in a form known (see `sumi convert --formats`)");
+}
+
+}  // namespace sumi

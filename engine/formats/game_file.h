@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: MIT
+/// Files of games and positions in every format of the field, read and written one at a time, so
+/// that a file of a million games takes no more memory than one of ten. Codecs of one game or
+/// position are in game_record.h, obf.h, notation.h and wthor.h.
+#pragma once
+
+#include "engine/base/error.h"
+#include "engine/formats/obf.h"
+#include "engine/game/game_record.h"
+
+#include <functional>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+namespace sumi {
+
+enum class FileFormat {
+  kTranscript,  ///< A game a line: f5d6c3...; also opening lists, numbered lists in free text, and
+                ///< score sheets, a move or two a line.
+  kGgf,
+  kSgf,
+  kPgn,
+  kWthor,  ///< .wtb, with the .jou and .trn beside it if they are there.
+  kQuest,  ///< JSON of Othello Quest; read only.
+  kObf,
+  kScript,  ///< ScrZebra's .scr.
+  kPos,     ///< endNN.pos of the FFO suite: one position a file.
+  kBoard,   ///< 64 squares and a side a line, or a diagram.
+  kFen,     ///< A FEN a line (cutegames).
+};
+
+struct FormatSpec {
+  FileFormat format;
+  std::string_view name;        ///< "ggf", for options.
+  std::string_view extensions;  ///< "ggf ggs", the first one is for writing; may be empty.
+  std::string_view summary;     ///< For help.
+  bool games;                   ///< Else positions.
+  bool written;                 ///< Else read only.
+};
+std::span<const FormatSpec> file_formats();
+const FormatSpec& format_spec(FileFormat format);
+
+/// "ggf", any case. Fails with kNotFound and all names.
+Result<FileFormat> parse_format(std::string_view name);
+
+/// By the extension of a file's name: for writing.
+std::optional<FileFormat> format_by_name(std::string_view path);
+
+/// By what a file begins with, and by its name where that leaves a choice. `head` is the whole
+/// file or at least its first 4 KiB. Fails with kBadFile if it can be none of them.
+Result<FileFormat> detect_format(std::string_view path, std::string_view head);
+
+/// What detect_format() will say, if the first bytes of a file tell whatever comes behind them: of
+/// a pipe that may be long in coming. Moves do at the end of their line, GGF and SGF by GM[..].
+std::optional<FileFormat> format_of_start(std::string_view head);
+
+/// A game, or a position with scores perhaps.
+using FileEntry = std::variant<GameRecord, ObfLine>;
+
+/// The position to look at: the entry's, or that after the last move.
+Position position_of(const FileEntry& entry);
+/// As a game: a position is one without moves.
+GameRecord game_of(const FileEntry& entry);
+
+struct FileItem {
+  std::string where;        ///< "games.ggf:12" (line) or "WTH_1977.wtb, game 12".
+  Result<FileEntry> entry;  ///< An error costs this entry only.
+  std::vector<std::string>
+      warnings;  ///< What was mended or left out: "result B+12, but the moves end in B+10".
+  std::optional<double> share;  ///< Of the file, up to here; unknown for pipes.
+  /// How many lines without a meaning stand before this entry; a warning says it too.
+  std::size_t lines_lost = 0;
+  bool is_rest = false;  ///< No entry: lines behind the last one, which `entry` tells as an error.
+};
+
+class ByteStream;
+
+/// One thread at a time.
+class GameFileReader {
+ public:
+  /// `path` "-": standard input. The format is detected unless it is given. `stop` is asked before
+  /// and while input is waited for (regular files are there): true ends the file, perhaps inside an
+  /// entry. No more is waited for than must: GGF and SGF end with their bracket, moves without
+  /// numbers with their line; numbered ones, score sheets, boards and PGN where something else
+  /// begins. Fails with kNotFound or kBadFile.
+  static Result<GameFileReader> open(const std::string& path,
+                                     std::optional<FileFormat> format = std::nullopt,
+                                     std::function<bool()> stop = {});
+  /// The same of a stream that was opened by that path and perhaps looked into.
+  static Result<GameFileReader> of_stream(ByteStream stream, const std::string& path,
+                                          std::optional<FileFormat> format = std::nullopt);
+  /// Reads `text` as if it were a file.
+  static Result<GameFileReader> of_text(std::string text,
+                                        std::optional<FileFormat> format = std::nullopt);
+  GameFileReader(GameFileReader&&) noexcept;
+  GameFileReader& operator=(GameFileReader&&) noexcept;
+  ~GameFileReader();
+
+  FileFormat format() const;
+
+  /// The next one; nothing at the end.
+  std::optional<FileItem> next();
+
+ private:
+  class Impl;
+  explicit GameFileReader(std::unique_ptr<Impl> impl);
+  std::unique_ptr<Impl> impl_;
+};
+
+/// One thread at a time. The file takes its name in finish(); without that nothing of it stays, and
+/// what was there is as it was (see OutputFile). What is no file (a pipe, a device) is written to
+/// at once.
+class GameFileWriter {
+ public:
+  /// `path` "-": standard output (not kWthor, whose header has the number of games). A file that is
+  /// there is replaced when finish() succeeds, not before; so are the .jou and .trn beside a .wtb.
+  /// Fails with kBadFile, or kNotFound if there is no such folder, or the format is read only.
+  static Result<GameFileWriter> open(const std::string& path, FileFormat format);
+  GameFileWriter(GameFileWriter&&) noexcept;
+  GameFileWriter& operator=(GameFileWriter&&) noexcept;
+  ~GameFileWriter();
+
+  /// A game in a format of positions is its last position; a position in a format of games a game
+  /// without moves. Tells what the format has no place for: "date, ratings"; empty if nothing is
+  /// lost. Fails, and writes nothing, if the format cannot hold the entry at all (WTHOR: another
+  /// start, a size but 8), or with kBadFile if the file cannot be written.
+  Result<std::string> write(const FileEntry& entry);
+
+  Result<void> finish();
+
+ private:
+  class Impl;
+  explicit GameFileWriter(std::unique_ptr<Impl> impl);
+  std::unique_ptr<Impl> impl_;
+};
+
+}  // namespace sumi

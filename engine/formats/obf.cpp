@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: MIT
+/// Fields between semicolons: a position, then scores.
+#include "engine/base/text.h"
+#include "engine/formats/codec_text.h"
+#include "engine/formats/obf.h"
+#include "engine/game/game.h"
+#include "engine/game/notation.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace sumi {
+namespace {
+
+constexpr int kNoScore = -127;  // what Edax writes where there is no further move
+
+/// Splits `text` at the first `mark`: returns what is before it and leaves what is after.
+std::string_view cut_field(std::string_view& text, char mark) {
+  const std::size_t end = std::min(text.find(mark), text.size());
+  const std::string_view field = text.substr(0, end);
+  text.remove_prefix(std::min(end + 1, text.size()));
+  return trim(field);
+}
+
+Result<DiscDiff> parse_score(std::string_view text, int size) {
+  const int max = size * size;
+  const std::optional<int> score = parse_int(text);
+  if (!score || *score < -max || *score > max) {
+    return Error{ErrorCode::kOutOfRange,
+                 fmt::format("score: {} is not a whole number in -{}..{}", quoted(text), max, max)};
+  }
+  return DiscDiff{*score};
+}
+
+/// Adds "<move>:<score>" or "<score>" to `line`.
+Result<void> read_field(std::string_view field, ObfLine& line) {
+  const int size = line.position.size;
+  std::string_view score_text = field;
+  std::optional<Square> square;
+  if (field.find(':') != field.npos) {
+    const Result<Square> parsed = parse_square(cut_field(score_text, ':'), size);
+    if (!parsed) return parsed.error();
+    square = *parsed;
+    score_text = trim(score_text);
+  }
+  if (square == Square::kPass && parse_int(score_text) == kNoScore) return {};
+
+  const Result<DiscDiff> score = parse_score(score_text, size);
+  if (!score) return score.error();
+  if (square) {
+    Game game(line.position);
+    if (const Result<void> played = game.play(line.position.to_move, *square); !played) {
+      return played.error();
+    }
+    line.moves.push_back({*square, *score});
+  } else if (line.score) {
+    return Error{ErrorCode::kBadSyntax,
+                 fmt::format("score: {} is a second score without a move", quoted(field))};
+  } else {
+    line.score = *score;
+  }
+  return {};
+}
+
+}  // namespace
+
+Result<std::optional<ObfLine>> parse_obf_line(std::string_view text) {
+  constexpr std::size_t kMaxLine = 64 * 1024;
+  const std::size_t percent = std::min(text.find('%'), text.size());
+  const std::string_view comment = text.substr(percent).substr(0, kMaxLine);
+  text = trim(without_bom(text.substr(0, percent)));
+  if (text.empty()) return std::nullopt;
+  if (text.size() > kMaxLine) {
+    return Error{ErrorCode::kBadSyntax,
+                 fmt::format("OBF: {} is longer than {} bytes", quoted(text), kMaxLine)};
+  }
+
+  const Result<Position> position = parse_position(cut_field(text, ';'));
+  if (!position) return position.error();
+  ObfLine line;
+  line.position = *position;
+  if (!comment.empty()) line.comment = text_of_file(comment.substr(1));
+  while (!text.empty()) {
+    const std::string_view field = cut_field(text, ';');
+    if (field.empty()) continue;
+    if (const Result<void> read = read_field(field, line); !read) return read.error();
+  }
+  if (!line.moves.empty()) {
+    line.score = std::max_element(line.moves.begin(), line.moves.end(), [](auto& a, auto& b) {
+                   return a.score < b.score;
+                 })->score;
+  }
+  return line;
+}
+
+std::string to_obf(const ObfLine& line) {
+  std::string text = to_text(line.position) + ";";
+  for (const ObfMove& move : line.moves) {
+    text +=
+        fmt::format(" {}:{:+};", to_capitals(move.square, line.position.size), move.score.discs);
+  }
+  if (line.moves.empty() && line.score) text += fmt::format(" {:+};", line.score->discs);
+  return text + comment_text(line.comment);
+}
+
+}  // namespace sumi

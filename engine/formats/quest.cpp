@@ -1,0 +1,383 @@
+// SPDX-License-Identifier: MIT
+/// Games of Othello Quest, and JSON of others that have a list of moves. The text is walked once;
+/// what is no list of moves, name or rating is passed over, so the form around it may change.
+#include "engine/base/text.h"
+#include "engine/formats/codec_text.h"
+#include "engine/formats/codecs.h"
+#include "engine/game/notation.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstddef>
+#include <iterator>
+#include <optional>
+#include <span>
+#include <utility>
+#include <vector>
+
+namespace sumi {
+namespace {
+
+constexpr int kMaxDepth = 64;
+constexpr std::size_t kMaxValues = 100'000;
+
+Error quest_error(std::string what) { return {ErrorCode::kBadSyntax, "json: " + std::move(what)}; }
+
+enum class Kind { kText, kNumber, kWord, kList, kObject };
+
+/// A value of JSON. Those of a list or object follow it, flat, up to `end`: a tree without
+/// pointers.
+struct JsonValue {
+  Kind kind = Kind::kWord;
+  std::string key;   ///< Empty in a list.
+  std::string text;  ///< Of what is neither list nor object.
+  std::size_t end = 0;
+  int depth = 0;
+};
+
+/// Reads JSON into a flat list of values.
+class JsonReader {
+ public:
+  explicit JsonReader(std::string_view text) : text_(without_bom(text)) {}
+
+  Result<std::vector<JsonValue>> read();
+
+ private:
+  char peek() const { return at_ < text_.size() ? text_[at_] : '\0'; }
+  void skip_blanks() {
+    while (is_space(peek())) ++at_;
+  }
+  Error error(std::string_view accepted) const {
+    return quest_error(fmt::format("{} is not {}", quoted(text_.substr(at_)), accepted));
+  }
+  Result<void> read_value(std::string key);
+  Result<void> read_next();
+  void close();
+  Result<std::string> read_text();
+  void read_escape(std::string& text);
+  unsigned read_unit();
+
+  std::string_view text_;
+  std::size_t at_ = 0;
+  std::vector<JsonValue> values_;
+  std::vector<std::size_t> open_;  ///< Lists and objects around the place.
+};
+
+/// The four hexadecimal digits of \uXXXX; 0xFFFD if there are none.
+unsigned JsonReader::read_unit() {
+  constexpr unsigned kReplacement = 0xFFFD;
+  unsigned unit = 0;
+  for (int i = 0; i < 4; ++i) {
+    const char c = to_lower(peek());
+    if (!is_digit(c) && (c < 'a' || c > 'f')) return kReplacement;
+    unit = 16 * unit + static_cast<unsigned>(is_digit(c) ? c - '0' : c - 'a' + 10);
+    ++at_;
+  }
+  return unit;
+}
+
+void put_utf8(std::string& text, unsigned code) {
+  const auto put = [&](unsigned byte) { text += static_cast<char>(byte); };
+  if (code < 0x80) return put(code);
+  if (code < 0x800) {
+    put(0xC0 | code >> 6);
+  } else if (code < 0x10000) {
+    put(0xE0 | code >> 12);
+    put(0x80 | (code >> 6 & 0x3F));
+  } else {
+    put(0xF0 | code >> 18);
+    put(0x80 | (code >> 12 & 0x3F));
+    put(0x80 | (code >> 6 & 0x3F));
+  }
+  put(0x80 | (code & 0x3F));
+}
+
+/// Behind the backslash.
+void JsonReader::read_escape(std::string& text) {
+  const char c = peek();
+  ++at_;
+  if (c != 'u') {
+    text += c == 'n' ? '\n' : c == 't' ? '\t' : c == 'r' ? '\r' : c == 'b' || c == 'f' ? ' ' : c;
+    return;
+  }
+  const auto within = [](unsigned unit, unsigned first) { return unit >> 10 == first >> 10; };
+  unsigned code = read_unit();
+  if (within(code, 0xD800) && text_.substr(at_, 2) == "\\u") {
+    at_ += 2;
+    const unsigned low = read_unit();
+    code = within(low, 0xDC00) ? 0x10000 + ((code & 0x3FF) << 10) + (low & 0x3FF) : 0xFFFD;
+  }
+  put_utf8(text, code >= 0xD800 && code < 0xE000 ? 0xFFFD : code);
+}
+
+Result<std::string> JsonReader::read_text() {
+  const std::string_view rest = text_.substr(at_);
+  std::string text;
+  for (++at_; at_ < text_.size();) {
+    const char c = text_[at_++];
+    if (c == '"') return text_of_file(text);
+    if (c != '\\') {
+      text += c;
+    } else if (at_ < text_.size()) {
+      read_escape(text);
+    }
+  }
+  return quest_error(fmt::format("{} has no closing quote", quoted(rest)));
+}
+
+Result<void> JsonReader::read_value(std::string key) {
+  if (values_.size() >= kMaxValues) {
+    return quest_error(fmt::format("more than {} values", kMaxValues));
+  }
+  JsonValue value;
+  value.key = std::move(key);
+  value.depth = static_cast<int>(open_.size());
+  const char c = peek();
+  if (c == '{' || c == '[') {
+    if (value.depth == kMaxDepth) return quest_error(fmt::format("nested {} deep", kMaxDepth + 1));
+    value.kind = c == '{' ? Kind::kObject : Kind::kList;
+    ++at_;
+    open_.push_back(values_.size());
+  } else if (c == '"') {
+    Result<std::string> text = read_text();
+    if (!text) return text.error();
+    value.kind = Kind::kText;
+    value.text = std::move(*text);
+  } else {
+    const std::size_t begin = at_;
+    while (is_alnum(peek()) || peek() == '+' || peek() == '-' || peek() == '.') ++at_;
+    value.text = text_.substr(begin, at_ - begin);
+    if (value.text.empty()) return error("a value");
+    if (plain_number(value.text)) value.kind = Kind::kNumber;
+  }
+  values_.push_back(std::move(value));
+  values_.back().end = values_.size();
+  return {};
+}
+
+void JsonReader::close() {
+  values_[open_.back()].end = values_.size();
+  open_.pop_back();
+  ++at_;
+}
+
+/// Reads what comes next in the innermost list or object.
+Result<void> JsonReader::read_next() {
+  const bool object = values_[open_.back()].kind == Kind::kObject;
+  if (peek() == (object ? '}' : ']')) {
+    close();
+    return {};
+  }
+  if (peek() == ',') {
+    ++at_;
+    return {};
+  }
+  if (!object) return read_value({});
+  if (peek() != '"') return error("a key, \"name\":");
+  Result<std::string> key = read_text();
+  if (!key) return key.error();
+  skip_blanks();
+  if (peek() != ':') return error("a colon");
+  ++at_;
+  skip_blanks();
+  return read_value(std::move(*key));
+}
+
+Result<std::vector<JsonValue>> JsonReader::read() {
+  skip_blanks();
+  if (peek() != '{' && peek() != '[') return error("JSON, {\"moves\": [...]}");
+  Result<void> done = read_value({});
+  while (done && !open_.empty()) {
+    skip_blanks();
+    if (at_ == text_.size()) return quest_error("the text ends inside the game, } or ] is missing");
+    done = read_next();
+  }
+  if (!done) return done.error();
+  return std::move(values_);
+}
+
+bool is_one_of(std::string_view key, std::span<const std::string_view> names) {
+  return std::ranges::any_of(names, [&](auto name) { return equal_ignoring_case(key, name); });
+}
+
+constexpr std::string_view kMoveListKeys[] = {"moves",   "kifu",      "kif",     "record",
+                                              "m",       "movelist",  "history", "transcript",
+                                              "squares", "move_list", "sequence"};
+constexpr std::string_view kMoveKeys[] = {"m", "move", "square", "sq", "pos", "position"};
+constexpr std::string_view kTimeKeys[] = {"t", "time", "ms"};
+constexpr std::string_view kNameKeys[] = {"name", "username", "user", "nick", "nickname", "id"};
+constexpr std::string_view kRatingKeys[] = {"rating", "r", "elo", "rate", "oldr"};
+
+/// A move as it stands in a list.
+struct ListedMove {
+  Square square = Square::kPass;
+  std::optional<double> seconds;
+};
+
+/// Makes a game of values.
+class QuestGame {
+ public:
+  explicit QuestGame(std::vector<JsonValue> values) : values_(std::move(values)) {}
+
+  Result<GameRecord> read();
+
+ private:
+  using Moves = std::vector<ListedMove>;
+  std::size_t after(std::size_t at) const { return values_[at].end; }
+  std::optional<Square> square_of(const JsonValue& value) const;
+  std::optional<ListedMove> move_at(std::size_t at) const;
+  std::optional<Moves> list_at(std::size_t at) const;
+  std::optional<Moves> glued(std::string_view text) const;
+  std::optional<Moves> moves() const;
+  Result<void> play(const Moves& moves);
+  void tell_player(Color color, std::size_t at);
+  void tell_players();
+
+  std::vector<JsonValue> values_;
+  GameRecord record_;
+};
+
+/// A pass may be "-", empty or null here.
+std::optional<Square> QuestGame::square_of(const JsonValue& value) const {
+  if (value.kind == Kind::kWord && value.text == "null") return Square::kPass;
+  if (value.kind != Kind::kText) return std::nullopt;
+  if (value.text.empty() || value.text == "-") return Square::kPass;
+  const Result<Square> square = parse_square(value.text);
+  return square ? std::optional(*square) : std::nullopt;
+}
+
+std::optional<ListedMove> QuestGame::move_at(std::size_t at) const {
+  const JsonValue& value = values_[at];
+  ListedMove move;
+  std::optional<Square> square = square_of(value);
+  if (value.kind == Kind::kObject) {
+    for (std::size_t i = at + 1; i < value.end; i = after(i)) {
+      const JsonValue& part = values_[i];
+      if (is_one_of(part.key, kMoveKeys) && !square) square = square_of(part);
+      const auto number = plain_number(part.text);
+      const bool time = part.kind == Kind::kNumber && is_one_of(part.key, kTimeKeys);
+      if (time && *number >= 0) move.seconds = *number / 1000;
+    }
+  }
+  if (!square) return std::nullopt;
+  move.square = *square;
+  return move;
+}
+
+/// The moves of a list; nothing unless all of it are moves. Entries of other games ("resign") may
+/// follow the last one.
+std::optional<QuestGame::Moves> QuestGame::list_at(std::size_t at) const {
+  Moves moves;
+  std::size_t i = at + 1;
+  for (; i < values_[at].end; i = after(i)) {
+    const std::optional<ListedMove> move = move_at(i);
+    if (!move) break;
+    moves.push_back(*move);
+  }
+  const bool squares = std::ranges::any_of(
+      moves, [](const ListedMove& move) { return move.square != Square::kPass; });
+  const bool whole = i >= values_[at].end || after(i) >= values_[at].end;
+  return squares && whole ? std::optional(moves) : std::nullopt;
+}
+
+/// "f5d6c3", with or without blanks. A single square is a move, not a game.
+std::optional<QuestGame::Moves> QuestGame::glued(std::string_view text) const {
+  const Result<GameRecord> game = parse_game(text);
+  if (!game || game->moves.size() < 2 || game->start != Position{}) return std::nullopt;
+  Moves moves;
+  for (const Square square : game->moves) moves.push_back({square, {}});
+  return moves;
+}
+
+/// The first list under a key that says so, else the longest one.
+std::optional<QuestGame::Moves> QuestGame::moves() const {
+  std::optional<Moves> longest;
+  for (std::size_t i = 0; i < values_.size(); ++i) {
+    const JsonValue& value = values_[i];
+    const bool named = is_one_of(value.key, kMoveListKeys);
+    std::optional<Moves> found;
+    if (value.kind == Kind::kList) found = list_at(i);
+    if (value.kind == Kind::kText && named) found = glued(value.text);
+    if (found && named) return found;
+    if (found && (!longest || found->size() > longest->size())) longest = std::move(found);
+  }
+  return longest;
+}
+
+Result<void> QuestGame::play(const Moves& moves) {
+  Game game;
+  std::vector<MoveNote> notes;
+  int number = 1;
+  for (const ListedMove& move : moves) {
+    if (const Result<void> played = game.play(move.square); !played) {
+      return Error{played.error().code,
+                   fmt::format("{} at move {}", played.error().message, number)};
+    }
+    if (move.square != Square::kPass) ++number;
+    notes.resize(game.moves().size());
+    notes.back().seconds = move.seconds;
+  }
+  set_moves(record_, game, std::move(notes));
+  return {};
+}
+
+/// From a text, a name, or an object that has name and rating.
+void QuestGame::tell_player(Color color, std::size_t at) {
+  const bool black = color == Color::kBlack;
+  std::string& name = black ? record_.black : record_.white;
+  std::string& rating = black ? record_.black_rating : record_.white_rating;
+  const JsonValue& value = values_[at];
+  if (value.kind == Kind::kText && name.empty()) name = value.text;
+  if (value.kind != Kind::kObject) return;
+  std::size_t best = std::size(kNameKeys);  // "name" before "id"
+  for (std::size_t i = at + 1; i < value.end; i = after(i)) {
+    const JsonValue& part = values_[i];
+    const auto key = std::ranges::find_if(
+        kNameKeys, [&](auto known) { return equal_ignoring_case(part.key, known); });
+    const auto rank = static_cast<std::size_t>(key - std::begin(kNameKeys));
+    if (rank < best && part.kind == Kind::kText && !part.text.empty()) {
+      best = rank;
+      name = part.text;
+    }
+    if (is_one_of(part.key, kRatingKeys) && part.kind == Kind::kNumber) rating = part.text;
+  }
+}
+
+void QuestGame::tell_players() {
+  constexpr std::string_view kBlack[] = {"black", "blackplayer", "black_player", "blackname"};
+  constexpr std::string_view kWhite[] = {"white", "whiteplayer", "white_player", "whitename"};
+  constexpr std::string_view kDate[] = {"created", "date", "createdat", "created_at"};
+  for (std::size_t i = 0; i < values_.size(); ++i) {
+    const JsonValue& value = values_[i];
+    if (is_one_of(value.key, kBlack)) tell_player(Color::kBlack, i);
+    if (is_one_of(value.key, kWhite)) tell_player(Color::kWhite, i);
+    const bool date = value.kind == Kind::kText && is_one_of(value.key, kDate);
+    if (date && record_.date.empty()) record_.date = value.text;
+    if (!equal_ignoring_case(value.key, "players") || value.kind != Kind::kList) continue;
+    const std::size_t first = i + 1;
+    if (first < value.end) tell_player(Color::kBlack, first);
+    if (first < value.end && after(first) < value.end) tell_player(Color::kWhite, after(first));
+  }
+}
+
+Result<GameRecord> QuestGame::read() {
+  const std::optional<Moves> found = moves();
+  if (!found) return quest_error("no list of moves is there, \"moves\": [\"f5\", ...]");
+  if (const Result<void> played = play(*found); !played) return played.error();
+  tell_players();
+  return record_;
+}
+
+}  // namespace
+
+Result<GameRecord> parse_quest(std::string_view json) {
+  if (json.size() > kMaxGameText) {
+    return quest_error(fmt::format("{} is longer than {} bytes", quoted(json), kMaxGameText));
+  }
+  Result<std::vector<JsonValue>> values = JsonReader(json).read();
+  if (!values) return values.error();
+  return QuestGame(std::move(*values)).read();
+}
+
+}  // namespace sumi

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: MIT
+#include "engine/base/text.h"
+#include "engine/formats/byte_stream.h"
+#include "engine/formats/side_files.h"
+#include "engine/formats/wthor.h"
+
+#include <filesystem>
+#include <system_error>
+
+namespace sumi {
+namespace {
+
+constexpr const char* kExtensions[] = {".jou", ".trn"};
+
+bool is_wthor_file(const std::string& path) {
+  std::error_code failure;
+  if (!std::filesystem::is_regular_file(path, failure)) return false;
+  constexpr std::size_t kHead = 4096;
+  auto stream = ByteStream::open(path);
+  if (!stream) return false;
+  const auto format = detect_format(path, stream->peek(kHead));
+  return format && *format == FileFormat::kWthor;
+}
+
+}  // namespace
+
+std::string side_file(const std::string& path, std::string_view extension) {
+  const std::size_t point = path.find_last_of('.');
+  const std::size_t name = path.find_last_of('/') + 1;
+  const bool named = point != path.npos && point > name;
+  return path.substr(0, named ? point : path.size()) + std::string(extension);
+}
+
+std::vector<std::string> side_files_written(const std::string& path, FileFormat format) {
+  if (format != FileFormat::kWthor) return {};
+  return {side_file(path, ".jou"), side_file(path, ".trn")};
+}
+
+std::vector<std::string> side_files_read(const std::string& path) {
+  std::vector<std::string> files;
+  if (!is_wthor_file(path)) return files;
+  for (const char* const extension : kExtensions) {
+    std::string file = find_side_file(path, extension);
+    if (!file.empty()) files.push_back(std::move(file));
+  }
+  return files;
+}
+
+std::string find_side_file(const std::string& path, const std::string& extension) {
+  namespace fs = std::filesystem;
+  const std::string names[] = {fs::path(path).stem().string() + extension, "wthor" + extension};
+  const fs::path folder = fs::path(path).has_parent_path() ? fs::path(path).parent_path() : ".";
+  std::string best;
+  std::size_t best_rank = std::size(names);
+  std::error_code fault;
+  for (fs::directory_iterator at(folder, fault), end; !fault && at != end; at.increment(fault)) {
+    const std::string name = at->path().filename().string();
+    for (std::size_t rank = 0; rank < best_rank; ++rank) {
+      if (!equal_ignoring_case(name, names[rank])) continue;
+      best = at->path().string();
+      best_rank = rank;
+    }
+  }
+  return best;
+}
+
+bool is_side_file(std::string_view bytes) { return parse_wthor_names(bytes).has_value(); }
+
+}  // namespace sumi
