@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "book/book_games.h"
-#include "book/book_tree.h"
+#include "book/store/book_tree.h"
 #include "engine/base/fnv1a.h"
 #include "engine/formats/codecs.h"
 #include "engine/game/notation.h"

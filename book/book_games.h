@@ -2,8 +2,8 @@
 /// Games into books.
 #pragma once
 
-#include "book/board_hash.h"
-#include "book/book_store.h"
+#include "book/store/board_hash.h"
+#include "book/store/book_store.h"
 #include "engine/game/game_record.h"
 
 #include <cstdint>

@@ -2,9 +2,9 @@
 /// The note "to-learn" is a line for each canonical board: own and opp, in 16 hexadecimal digits
 /// each. The last one is next.
 #include "book/book_games.h"
-#include "book/book_tree.h"
-#include "book/leaf_search.h"
-#include "book/leaf_work.h"
+#include "book/build/leaf_search.h"
+#include "book/build/leaf_work.h"
+#include "book/store/book_tree.h"
 #include "engine/base/text.h"
 #include "engine/levels.h"
 

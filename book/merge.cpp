@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-#include "book/book_tree.h"
 #include "book/merge.h"
+#include "book/store/book_tree.h"
 
 #include <algorithm>
 #include <cstdint>

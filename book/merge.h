@@ -2,8 +2,8 @@
 /// Two books into one.
 #pragma once
 
-#include "book/book_store.h"
 #include "book/progress.h"
+#include "book/store/book_store.h"
 
 namespace sumi::book {
 

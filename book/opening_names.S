@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The bytes of opening_names.tsv, for opening_names.cpp. As engine/shipped_weights.S. */
+/* The bytes of opening_names.tsv, for opening_names.cpp. As engine/weights/shipped_weights.S. */
     .section .rodata.sumi_opening_names, "a", %progbits
     .global sumi_opening_names
     .global sumi_opening_names_end

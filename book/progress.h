@@ -2,7 +2,7 @@
 /// How far long work on a whole book is.
 #pragma once
 
-#include "book/book_reader.h"
+#include "book/store/book_reader.h"
 
 #include <cstdint>
 #include <functional>

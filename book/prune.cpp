@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-#include "book/board_hash.h"
-#include "book/book_tree.h"
 #include "book/prune.h"
+#include "book/store/board_hash.h"
+#include "book/store/book_tree.h"
 #include "engine/game/symmetry.h"
 
 #include <algorithm>

@@ -2,9 +2,9 @@
 /// Books cut back.
 #pragma once
 
-#include "book/book_store.h"
-#include "book/build_goal.h"
+#include "book/build/build_goal.h"
 #include "book/progress.h"
+#include "book/store/book_store.h"
 
 #include <cstdint>
 #include <optional>

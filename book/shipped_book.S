@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The bytes of default.book, for compact_book.cpp. As engine/shipped_weights.S. */
+/* The bytes of default.book, for compact_book.cpp. As engine/weights/shipped_weights.S. */
     .section .rodata.sumi_shipped_book, "a", %progbits
     .global sumi_shipped_book
     .global sumi_shipped_book_end

@@ -3,8 +3,8 @@
 #include "engine/game/bpfscn_text.h"
 #include "engine/isa_dispatch.h"
 #include "engine/loaded_core.h"
-#include "engine/network_file.h"
-#include "engine/table_file.h"
+#include "engine/weights/network_file.h"
+#include "engine/weights/table_file.h"
 
 #include <fmt/format.h>
 

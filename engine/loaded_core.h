@@ -5,9 +5,9 @@
 #include "engine/base/error.h"
 #include "engine/base/time.h"
 #include "engine/options.h"
-#include "engine/quantised_network.h"
 #include "engine/search_core.h"
-#include "engine/weights_file.h"
+#include "engine/weights/quantised_network.h"
+#include "engine/weights/weights_file.h"
 
 #include <future>
 #include <memory>

@@ -143,7 +143,8 @@ struct TableWeights {
   ErrorModel error = kUnmeasuredError;
 };
 
-/// A fully connected layer of whole numbers (engine/quantised_network.h). All sums fit 32 bits.
+/// A fully connected layer of whole numbers (engine/weights/quantised_network.h). All sums fit 32
+/// bits.
 struct MlpLayer {
   int inputs = 0, outputs = 0;
   int stride = 0;  ///< Weights of a row: its length, filled up with zeros to whole vectors.

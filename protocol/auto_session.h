@@ -4,7 +4,7 @@
 
 #include "engine/base/error.h"
 #include "engine/engine.h"
-#include "protocol/session.h"
+#include "protocol/session/session.h"
 
 #include <memory>
 #include <optional>

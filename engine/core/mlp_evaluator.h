@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /// The evaluator `mlp`: a small fully connected network of sigmoid units, such as those of S2 and
-/// S3 (docs: tools/lab/experiments.md), in whole numbers. Slow twin: network_value() in
-/// engine/network_file.h, whose weights engine/quantised_network.h rounds.
+/// S3 (docs: tools/lab/papers/README.md), in whole numbers. Slow twin: network_value() in
+/// engine/weights/network_file.h, whose weights engine/weights/quantised_network.h rounds.
 ///
 /// Networks are shown colours, which a Board does not know. Here Black has the move when an even
 /// number of squares is empty, as it is until somebody passes; after a pass the network sees the
@@ -18,7 +18,7 @@ namespace sumi::SUMI_ISA {
 
 namespace detail {
 
-// Numbers of inputs, as engine/network_file.h says.
+// Numbers of inputs, as engine/weights/network_file.h says.
 inline constexpr int kWhiteInputs = 65, kTurnInput = 64;
 inline constexpr int kMoveInputs = 9, kSideMoveInputs = 64 * kMoveInputs;
 inline constexpr int kOwnDiscInputs = 2 * kSideMoveInputs, kBlackTurnInput = kOwnDiscInputs + 128;

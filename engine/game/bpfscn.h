@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// The terms of the evaluation BP/FS/CN (Shiota 2012; docs: tools/lab/experiments.md, S4): square
+/// The terms of the evaluation BP/FS/CN (Shiota 2012; docs: tools/lab/papers/README.md, S4): square
 /// values, discs that are safe on the edges, numbers of moves. 8x8.
 ///
 /// The paper's program has faults. Each can be left in, one by one, to see what it costs; the

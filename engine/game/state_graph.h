@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 /// Every state of the 4x4 game, numbered, with what leads where: small enough to be held whole. For
-/// the methods of Sugita's paper (tools/lab/experiments.md, S1) and for perfect play.
+/// the methods of Sugita's paper (tools/lab/papers/README.md, S1) and for perfect play.
 ///
 /// A state is a board with the side to move. A side without a move has one edge, the pass, as long
 /// as the other has a move; a state without edges ends the game. So sides alternate along every

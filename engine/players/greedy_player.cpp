@@ -4,11 +4,11 @@
 #include "engine/engine.h"
 #include "engine/game/fast_rules.h"
 #include "engine/game/score.h"
-#include "engine/network_file.h"
 #include "engine/players/greedy_flags.h"
 #include "engine/players/kinds.h"
 #include "engine/players/pool.h"
-#include "engine/table_file.h"
+#include "engine/weights/network_file.h"
+#include "engine/weights/table_file.h"
 
 #include <fmt/format.h>
 

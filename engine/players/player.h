@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 /// Players that are not evaluators: they choose a move otherwise than by the engine's search. For
-/// comparisons with the published systems (tools/lab/experiments.md), and to play against.
+/// comparisons with the published systems (tools/lab/papers/README.md), and to play against.
 #pragma once
 
 #include "engine/base/error.h"

@@ -9,7 +9,7 @@
 
 namespace sumi {
 
-/// The article's number (tools/lab/experiments.md, S5).
+/// The article's number (tools/lab/papers/README.md, S5).
 inline constexpr double kUnknownValue = 0.5;
 
 struct QReading {

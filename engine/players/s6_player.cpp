@@ -9,7 +9,7 @@
 #include "engine/players/kinds.h"
 #include "engine/players/pool.h"
 #include "engine/players/s6_player.h"
-#include "engine/table_file.h"
+#include "engine/weights/table_file.h"
 
 #include <fmt/format.h>
 

@@ -2,7 +2,7 @@
 #include "engine/base/text.h"
 #include "engine/options.h"
 #include "protocol/cassio/cassio_session.h"
-#include "protocol/option_remarks.h"
+#include "protocol/session/option_remarks.h"
 #include "protocol/version.h"
 
 #include <fmt/format.h>

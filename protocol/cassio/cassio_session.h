@@ -8,9 +8,9 @@
 
 #include "engine/base/time.h"
 #include "engine/engine.h"
-#include "protocol/line_queue.h"
-#include "protocol/search_runner.h"
-#include "protocol/session.h"
+#include "protocol/session/line_queue.h"
+#include "protocol/session/search_runner.h"
+#include "protocol/session/session.h"
 #include "protocol/text/cassio.h"
 
 #include <cstddef>

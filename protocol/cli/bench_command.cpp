@@ -2,7 +2,7 @@
 /// `sumi bench`: the signature of the search and its speed.
 #include "engine/bench.h"
 #include "protocol/cli/commands.h"
-#include "protocol/option_adapter.h"
+#include "protocol/command/option_adapter.h"
 #include "protocol/report/format.h"
 #include "protocol/report/json_lines.h"
 

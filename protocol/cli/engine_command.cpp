@@ -3,11 +3,11 @@
 #include "book/book.h"
 #include "engine/engine.h"
 #include "protocol/auto_session.h"
+#include "protocol/channel/stdio_channel.h"
 #include "protocol/cli/commands.h"
 #include "protocol/cli/person_notes.h"
-#include "protocol/option_adapter.h"
+#include "protocol/command/option_adapter.h"
 #include "protocol/report/output.h"
-#include "protocol/stdio_channel.h"
 
 #include <boost/program_options/value_semantic.hpp>
 #include <fmt/format.h>

@@ -3,12 +3,12 @@
 #include "book/book.h"
 #include "engine/base/file.h"
 #include "engine/base/text.h"
+#include "protocol/channel/tcp_client.h"
 #include "protocol/cli/commands.h"
+#include "protocol/command/option_adapter.h"
 #include "protocol/command/output_paths.h"
 #include "protocol/ggs/ggs_session.h"
-#include "protocol/option_adapter.h"
 #include "protocol/report/output.h"
-#include "protocol/tcp_client.h"
 
 #include <boost/program_options/value_semantic.hpp>
 #include <fmt/format.h>

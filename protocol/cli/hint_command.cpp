@@ -7,7 +7,7 @@
 #include "protocol/cli/position_input.h"
 #include "protocol/command/interrupt.h"
 #include "protocol/command/language_option.h"
-#include "protocol/option_adapter.h"
+#include "protocol/command/option_adapter.h"
 #include "protocol/report/candidates.h"
 #include "protocol/report/format.h"
 #include "protocol/report/live_text.h"

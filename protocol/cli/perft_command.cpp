@@ -4,7 +4,7 @@
 #include "engine/engine.h"
 #include "protocol/cli/commands.h"
 #include "protocol/cli/position_input.h"
-#include "protocol/option_adapter.h"
+#include "protocol/command/option_adapter.h"
 #include "protocol/report/format.h"
 #include "protocol/report/json_lines.h"
 

@@ -8,8 +8,8 @@
 #include "protocol/cli/play_terminal.h"
 #include "protocol/command/interrupt.h"
 #include "protocol/command/language_option.h"
+#include "protocol/command/option_adapter.h"
 #include "protocol/console/console_session.h"
-#include "protocol/option_adapter.h"
 #include "protocol/report/live_text.h"
 #include "protocol/report/output.h"
 

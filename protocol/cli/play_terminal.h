@@ -3,10 +3,10 @@
 #pragma once
 
 #include "protocol/cli/line_editor.h"
-#include "protocol/line_splitter.h"
 #include "protocol/report/live_text.h"
 #include "protocol/report/output.h"
-#include "protocol/session.h"
+#include "protocol/session/line_splitter.h"
+#include "protocol/session/session.h"
 
 #include <deque>
 #include <memory>

@@ -4,12 +4,12 @@
 #include "engine/base/machine.h"
 #include "engine/engine.h"
 #include "engine/search_core.h"
-#include "engine/weights_file.h"
+#include "engine/weights/weights_file.h"
+#include "protocol/channel/engine_service.h"
+#include "protocol/channel/tcp_server.h"
 #include "protocol/cli/commands.h"
-#include "protocol/engine_service.h"
-#include "protocol/option_adapter.h"
+#include "protocol/command/option_adapter.h"
 #include "protocol/report/output.h"
-#include "protocol/tcp_server.h"
 
 #include <boost/program_options/value_semantic.hpp>
 #include <fmt/format.h>

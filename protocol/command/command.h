@@ -4,7 +4,7 @@
 
 #include "engine/base/time.h"
 #include "engine/options.h"
-#include "protocol/option_adapter.h"
+#include "protocol/command/option_adapter.h"
 #include "protocol/report/output.h"
 
 #include <boost/program_options/options_description.hpp>

@@ -7,9 +7,9 @@
 #include "engine/game/game.h"
 #include "protocol/console/board_view.h"
 #include "protocol/console/saved_game.h"
-#include "protocol/game_learner.h"
 #include "protocol/report/language.h"
-#include "protocol/session.h"
+#include "protocol/session/game_learner.h"
+#include "protocol/session/session.h"
 
 #include <functional>
 #include <optional>

@@ -6,8 +6,8 @@
 #include "engine/game/game.h"
 #include "engine/game/position.h"
 #include "protocol/ggs/ggs_clock.h"
-#include "protocol/search_runner.h"
-#include "protocol/session.h"
+#include "protocol/session/search_runner.h"
+#include "protocol/session/session.h"
 #include "protocol/text/ggs.h"
 
 #include <functional>

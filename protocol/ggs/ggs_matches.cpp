@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 /// What the service /os says: requests, matches, boards, errors.
 #include "engine/game/notation.h"
-#include "protocol/game_learner.h"
 #include "protocol/ggs/ggs_session.h"
+#include "protocol/session/game_learner.h"
 
 #include <fmt/format.h>
 

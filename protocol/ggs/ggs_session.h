@@ -7,11 +7,11 @@
 #pragma once
 
 #include "engine/engine.h"
-#include "protocol/client_session.h"
 #include "protocol/ggs/ggs_engines.h"
 #include "protocol/ggs/ggs_framer.h"
 #include "protocol/ggs/ggs_game.h"
 #include "protocol/ggs/ggs_rules.h"
+#include "protocol/session/client_session.h"
 #include "protocol/text/ggs.h"
 
 #include <functional>

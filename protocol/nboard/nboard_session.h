@@ -10,9 +10,9 @@
 
 #include "engine/engine.h"
 #include "engine/game/game.h"
-#include "protocol/line_queue.h"
-#include "protocol/search_runner.h"
-#include "protocol/session.h"
+#include "protocol/session/line_queue.h"
+#include "protocol/session/search_runner.h"
+#include "protocol/session/session.h"
 #include "protocol/text/ggf_clock.h"
 #include "protocol/text/nboard.h"
 

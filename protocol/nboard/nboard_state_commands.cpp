@@ -5,7 +5,7 @@
 #include "engine/levels.h"
 #include "engine/options.h"
 #include "protocol/nboard/nboard_session.h"
-#include "protocol/option_remarks.h"
+#include "protocol/session/option_remarks.h"
 
 #include <fmt/format.h>
 

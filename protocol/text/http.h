@@ -2,7 +2,7 @@
 /// The one thing that Sumi knows of HTTP: what a request begins with.
 #pragma once
 
-#include "protocol/line_splitter.h"
+#include "protocol/session/line_splitter.h"
 
 namespace sumi::protocol {
 

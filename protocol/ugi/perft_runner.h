@@ -5,7 +5,7 @@
 #include "engine/base/time.h"
 #include "engine/engine.h"
 #include "engine/game/position.h"
-#include "protocol/session.h"
+#include "protocol/session/session.h"
 
 #include <cstdint>
 #include <functional>

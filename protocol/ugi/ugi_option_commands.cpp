@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /// The engine's options under their titles, and two of the session's own.
 #include "engine/base/text.h"
-#include "protocol/option_remarks.h"
+#include "protocol/session/option_remarks.h"
 #include "protocol/ugi/ugi_session.h"
 
 #include <fmt/format.h>

@@ -10,10 +10,10 @@
 
 #include "engine/engine.h"
 #include "engine/game/game.h"
-#include "protocol/game_learner.h"
-#include "protocol/line_queue.h"
-#include "protocol/search_runner.h"
-#include "protocol/session.h"
+#include "protocol/session/game_learner.h"
+#include "protocol/session/line_queue.h"
+#include "protocol/session/search_runner.h"
+#include "protocol/session/session.h"
 #include "protocol/text/ugi.h"
 #include "protocol/ugi/perft_runner.h"
 

@@ -2,7 +2,7 @@
 /// Time, depth, memory and options.
 #include "engine/base/text.h"
 #include "engine/levels.h"
-#include "protocol/option_remarks.h"
+#include "protocol/session/option_remarks.h"
 #include "protocol/xboard/xboard_session.h"
 
 #include <fmt/format.h>

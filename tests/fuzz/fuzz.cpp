@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 /// One parser, chosen by SUMI_FUZZ_TARGET (README.md). A property that does not hold ends the
 /// process, which libFuzzer takes for a crash.
-#include "book/compact_book.h"
-#include "book/compact_code.h"
-#include "book/edax_book.h"
-#include "book/obf_book.h"
+#include "book/formats/compact_book.h"
+#include "book/formats/compact_code.h"
+#include "book/formats/edax_book.h"
+#include "book/formats/obf_book.h"
 #include "engine/base/little_endian.h"
 #include "engine/formats/codecs.h"
 #include "engine/formats/game_file.h"

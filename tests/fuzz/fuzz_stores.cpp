@@ -8,7 +8,7 @@
 #include "engine/game/game.h"
 #include "engine/game/rules.h"
 #include "protocol/analysis/analysis_journal.h"
-#include "protocol/cli/solve_store.h"
+#include "protocol/cli/solve/solve_store.h"
 #include "protocol/report/checked_lines.h"
 #include "tests/fuzz/fuzz_checks.h"
 #include "tools/match/match_config.h"

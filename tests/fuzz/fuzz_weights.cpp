@@ -4,11 +4,11 @@
 /// searched with.
 #include "engine/game/pattern_layout.h"
 #include "engine/isa_dispatch.h"
-#include "engine/network_file.h"
-#include "engine/quantised_network.h"
-#include "engine/table_file.h"
-#include "engine/weights_file.h"
-#include "engine/weights_format.h"
+#include "engine/weights/network_file.h"
+#include "engine/weights/quantised_network.h"
+#include "engine/weights/table_file.h"
+#include "engine/weights/weights_file.h"
+#include "engine/weights/weights_format.h"
 #include "tests/fuzz/fuzz_checks.h"
 
 #include <algorithm>

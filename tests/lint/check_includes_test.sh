@@ -23,7 +23,7 @@ good() {
   put engine/core/moves.h '#include "engine/search_core.h"' '#include <immintrin.h>'
   put engine/engine.h '#include "engine/search_core.h"' '#include <thread>'
   put protocol/gtp/gtp_session.h '#include "engine/engine.h"'
-  put protocol/tcp_channel.cpp '#include <boost/asio.hpp>'
+  put protocol/channel/tcp_channel.cpp '#include <boost/asio.hpp>'
   put protocol/main.cpp '#include "protocol/gtp/gtp_session.h"' '#include <boost/program_options.hpp>'
   put tests/support/boards.h '#include "engine/core/moves.h"'
   put tests/unit/engine/core/moves_test.cpp '#include "tests/support/boards.h"'

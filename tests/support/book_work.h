@@ -2,8 +2,8 @@
 /// Books that a test builds, and what it sees in them by itself.
 #pragma once
 
-#include "book/book_builder.h"
-#include "book/book_tree.h"
+#include "book/build/book_builder.h"
+#include "book/store/book_tree.h"
 #include "engine/game/game_record.h"
 #include "tests/support/books.h"
 #include "tests/support/temporary_folder.h"

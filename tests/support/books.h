@@ -2,9 +2,9 @@
 /// Books of positions drawn at random, the same on every run.
 #pragma once
 
-#include "book/book_entry.h"
-#include "book/book_reader.h"
-#include "book/book_store.h"
+#include "book/store/book_entry.h"
+#include "book/store/book_reader.h"
+#include "book/store/book_store.h"
 #include "engine/base/random.h"
 #include "engine/game/rules.h"
 #include "engine/game/symmetry.h"

@@ -2,7 +2,7 @@
 /// A book in a map, to be read.
 #pragma once
 
-#include "book/book_tree.h"
+#include "book/store/book_tree.h"
 #include "tests/support/books.h"
 
 #include <algorithm>

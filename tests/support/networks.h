@@ -3,7 +3,7 @@
 #pragma once
 
 #include "engine/base/random.h"
-#include "engine/network_file.h"
+#include "engine/weights/network_file.h"
 
 #include <cstddef>
 #include <vector>

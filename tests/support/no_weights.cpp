@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-/// In the place of engine/weights_file.cpp and engine/network_file.cpp where zstd is not at hand:
-/// cross builds, which run bench.
-#include "engine/network_file.h"
-#include "engine/weights_file.h"
+/// In the place of engine/weights/weights_file.cpp and engine/weights/network_file.cpp where zstd
+/// is not at hand: cross builds, which run bench.
+#include "engine/weights/network_file.h"
+#include "engine/weights/weights_file.h"
 
 namespace sumi {
 namespace {

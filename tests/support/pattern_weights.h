@@ -5,7 +5,7 @@
 #include "engine/base/random.h"
 #include "engine/game/pattern_layout.h"
 #include "engine/game/rules.h"
-#include "engine/weights_file.h"
+#include "engine/weights/weights_file.h"
 
 #include <bit>
 #include <cstddef>

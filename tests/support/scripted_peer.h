@@ -2,7 +2,7 @@
 /// The other side of a session under test, and the session's thread: the one that calls run().
 #pragma once
 
-#include "protocol/session.h"
+#include "protocol/session/session.h"
 
 #include <catch2/catch.hpp>
 

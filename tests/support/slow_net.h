@@ -4,8 +4,8 @@
 #pragma once
 
 #include "engine/game/rules.h"
-#include "tools/lab/learn/measure.h"
-#include "tools/lab/net/net_learner.h"
+#include "tools/lab/papers/learn/measure.h"
+#include "tools/lab/papers/net/net_learner.h"
 
 #include <cmath>
 #include <cstdint>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 /// Checksums are FNV-1a of 64 bits (G. Fowler, L. C. Noll, P. Vo): against mistakes, not malice.
 #include "engine/base/file.h"
-#include "engine/weights_file.h"
-#include "engine/weights_format.h"
+#include "engine/weights/weights_file.h"
+#include "engine/weights/weights_format.h"
 #include "tools/lab/settings.h"
 
 #include <fmt/format.h>

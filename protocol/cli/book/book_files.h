@@ -2,8 +2,8 @@
 /// The first word of every command of `sumi book`: which book.
 #pragma once
 
-#include "book/book_reader.h"
-#include "book/book_store.h"
+#include "book/store/book_reader.h"
+#include "book/store/book_store.h"
 #include "protocol/command/command.h"
 
 #include <cstdint>

@@ -2,8 +2,8 @@
 /// Searching for a book as people see it: a bar while it works, at the end what was done.
 #pragma once
 
-#include "book/book_builder.h"
-#include "book/book_store.h"
+#include "book/build/book_builder.h"
+#include "book/store/book_store.h"
 #include "engine/base/time.h"
 #include "protocol/cli/book/work_options.h"
 #include "protocol/command/command.h"

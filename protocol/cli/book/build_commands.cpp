@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 /// `sumi book build`, `deepen` and `prune`: what a goal says of the positions of a book.
-#include "book/book_builder.h"
+#include "book/build/book_builder.h"
 #include "engine/base/text.h"
 #include "protocol/cli/book/book_commands.h"
 #include "protocol/cli/book/book_files.h"

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 /// `sumi book export`: a book for others.
-#include "book/compact_book.h"
-#include "book/edax_book.h"
-#include "book/obf_book.h"
+#include "book/formats/compact_book.h"
+#include "book/formats/edax_book.h"
+#include "book/formats/obf_book.h"
 #include "engine/base/file.h"
 #include "engine/base/text.h"
 #include "protocol/cli/book/book_commands.h"

@@ -10,7 +10,7 @@
 #include "protocol/cli/book/game_input.h"
 #include "protocol/cli/book/work_options.h"
 #include "protocol/command/interrupt.h"
-#include "protocol/option_adapter.h"
+#include "protocol/command/option_adapter.h"
 #include "protocol/report/format.h"
 #include "protocol/report/output.h"
 #include "protocol/report/watched_search.h"

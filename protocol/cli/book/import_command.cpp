@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 /// `sumi book import`: a book of others.
-#include "book/book_builder.h"
-#include "book/compact_book.h"
-#include "book/edax_book.h"
-#include "book/obf_book.h"
+#include "book/build/book_builder.h"
+#include "book/formats/compact_book.h"
+#include "book/formats/edax_book.h"
+#include "book/formats/obf_book.h"
 #include "engine/base/text.h"
 #include "protocol/cli/book/book_commands.h"
 #include "protocol/cli/book/book_files.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 /// `sumi book merge`: several books in one.
-#include "book/book_builder.h"
+#include "book/build/book_builder.h"
 #include "engine/base/time.h"
 #include "protocol/cli/book/book_commands.h"
 #include "protocol/cli/book/book_files.h"

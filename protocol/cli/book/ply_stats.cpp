@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "book/book_tree.h"
+#include "book/store/book_tree.h"
 #include "engine/game/rules.h"
 #include "protocol/cli/book/ply_stats.h"
 

@@ -2,7 +2,7 @@
 /// What a book holds, counted by plies.
 #pragma once
 
-#include "book/book_reader.h"
+#include "book/store/book_reader.h"
 
 #include <array>
 #include <cstdint>

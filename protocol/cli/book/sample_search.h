@@ -2,7 +2,7 @@
 /// Positions of a book searched again, to see how far its scores are to be trusted.
 #pragma once
 
-#include "book/book_reader.h"
+#include "book/store/book_reader.h"
 #include "engine/limits.h"
 #include "engine/options.h"
 #include "protocol/report/json_lines.h"

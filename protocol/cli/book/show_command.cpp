@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 /// `sumi book show`: what a book knows of a position.
-#include "book/book_tree.h"
+#include "book/store/book_tree.h"
 #include "engine/base/text.h"
 #include "engine/game/notation.h"
 #include "protocol/cli/book/book_commands.h"

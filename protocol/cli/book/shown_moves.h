@@ -2,8 +2,8 @@
 /// The moves of a position as a book knows them, and the tree behind: for `sumi book show`.
 #pragma once
 
-#include "book/book_reader.h"
 #include "book/opening_names.h"
+#include "book/store/book_reader.h"
 #include "engine/game/game_record.h"
 #include "protocol/report/json_lines.h"
 #include "protocol/report/language.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /// `sumi book verify`: is a book whole, do its scores follow from each other, and are they right?
-#include "book/book_store.h"
-#include "book/book_tree.h"
+#include "book/store/book_store.h"
+#include "book/store/book_tree.h"
 #include "protocol/cli/book/book_commands.h"
 #include "protocol/cli/book/book_files.h"
 #include "protocol/cli/book/drawn_progress.h"

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 #include "book/book_games.h"
-#include "book/book_tree.h"
+#include "book/store/book_tree.h"
 #include "engine/base/text.h"
 #include "engine/formats/codecs.h"
 #include "engine/levels.h"
 #include "protocol/cli/book/work_options.h"
-#include "protocol/cli/solve_plan.h"
-#include "protocol/option_adapter.h"
+#include "protocol/cli/solve/solve_plan.h"
+#include "protocol/command/option_adapter.h"
 
 #include <boost/any.hpp>
 #include <boost/program_options/value_semantic.hpp>

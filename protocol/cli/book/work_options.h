@@ -3,8 +3,8 @@
 /// that it was made with.
 #pragma once
 
-#include "book/book_builder.h"
-#include "book/book_store.h"
+#include "book/build/book_builder.h"
+#include "book/store/book_store.h"
 #include "protocol/command/command.h"
 
 #include <chrono>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /// The book that engines play from: which moves it offers, who shares it, how it learns.
 #include "book/book.h"
-#include "book/book_tree.h"
+#include "book/store/book_tree.h"
 #include "engine/base/file.h"
 #include "engine/engine.h"
 #include "engine/formats/codecs.h"

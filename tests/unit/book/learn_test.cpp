@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "book/book_games.h"
-#include "book/leaf_search.h"
+#include "book/build/leaf_search.h"
 #include "engine/formats/codecs.h"
 #include "engine/levels.h"
 #include "tests/support/book_work.h"

@@ -2,7 +2,7 @@
 /// Who asks whether the engine is ready, or begins a game, has started no clock yet. So through
 /// each protocol the answer comes when the weights are read; else the first move's time would pay
 /// for it.
-#include "engine/weights_file.h"
+#include "engine/weights/weights_file.h"
 #include "protocol/auto_session.h"
 #include "tests/support/scripted_peer.h"
 #include "tests/support/small_engine.h"

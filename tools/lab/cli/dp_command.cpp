@@ -5,8 +5,8 @@
 #include "protocol/report/format.h"
 #include "tools/lab/cli/commands.h"
 #include "tools/lab/cli/learn_options.h"
-#include "tools/lab/dp/sampling_learner.h"
-#include "tools/lab/dp/sweep_learner.h"
+#include "tools/lab/papers/dp/sampling_learner.h"
+#include "tools/lab/papers/dp/sweep_learner.h"
 
 #include <boost/program_options/value_semantic.hpp>
 #include <fmt/format.h>

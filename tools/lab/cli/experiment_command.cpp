@@ -4,10 +4,10 @@
 #include "protocol/command/interrupt.h"
 #include "protocol/report/progress_bar.h"
 #include "tools/lab/cli/commands.h"
-#include "tools/lab/experiment/experiment.h"
-#include "tools/lab/experiment/kept.h"
-#include "tools/lab/experiment/runs.h"
 #include "tools/lab/output_lock.h"
+#include "tools/lab/papers/experiment/experiment.h"
+#include "tools/lab/papers/experiment/kept.h"
+#include "tools/lab/papers/experiment/runs.h"
 #include "tools/lab/record_files.h"
 
 #include <boost/program_options/value_semantic.hpp>
@@ -157,7 +157,8 @@ const Command kExperimentCommand{
     "4\n"
     "and on 4x4), players-time (at 0.05 s a move) or all.\n"
     "Each prints its paper's figures, ours by the paper's program and ours corrected, with 95 %\n"
-    "intervals, and writes tables and pictures into FOLDER. tools/lab/experiments.md shows those\n"
+    "intervals, and writes tables and pictures into FOLDER. tools/lab/papers/README.md shows "
+    "those\n"
     "of a full run. Long learning goes on from its checkpoints in FOLDER when the command is\n"
     "repeated.\n",
     "  sumi-lab experiment S4 --quick -j 2\n"

@@ -3,7 +3,7 @@
 #include "engine/base/text.h"
 #include "tools/lab/cli/commands.h"
 #include "tools/lab/cli/learn_options.h"
-#include "tools/lab/genetic/genetic_learner.h"
+#include "tools/lab/papers/genetic/genetic_learner.h"
 
 #include <boost/program_options/value_semantic.hpp>
 #include <fmt/format.h>

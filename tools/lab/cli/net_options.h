@@ -3,7 +3,7 @@
 #pragma once
 
 #include "protocol/command/command.h"
-#include "tools/lab/net/net_learner.h"
+#include "tools/lab/papers/net/net_learner.h"
 
 #include <boost/program_options/options_description.hpp>
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /// `sumi-lab probcut`: the error model of an evaluator, measured.
 #include "engine/base/file.h"
-#include "engine/weights_file.h"
+#include "engine/weights/weights_file.h"
 #include "protocol/command/interrupt.h"
 #include "protocol/report/format.h"
 #include "protocol/report/json_lines.h"

@@ -4,7 +4,7 @@
 #include "engine/base/text.h"
 #include "tools/lab/cli/commands.h"
 #include "tools/lab/cli/learn_options.h"
-#include "tools/lab/qtable/qtable_learner.h"
+#include "tools/lab/papers/qtable/qtable_learner.h"
 
 #include <boost/program_options/value_semantic.hpp>
 #include <fmt/format.h>

@@ -3,7 +3,7 @@
 #include "engine/base/file.h"
 #include "tools/lab/cli/commands.h"
 #include "tools/lab/cli/learn_options.h"
-#include "tools/lab/sweep/weight_sweep.h"
+#include "tools/lab/papers/sweep/weight_sweep.h"
 
 #include <boost/program_options/value_semantic.hpp>
 #include <fmt/format.h>

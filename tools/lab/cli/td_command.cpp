@@ -4,7 +4,7 @@
 #include "tools/lab/cli/commands.h"
 #include "tools/lab/cli/learn_options.h"
 #include "tools/lab/cli/net_options.h"
-#include "tools/lab/td/td_learner.h"
+#include "tools/lab/papers/td/td_learner.h"
 
 #include <boost/program_options/value_semantic.hpp>
 #include <fmt/format.h>

@@ -2,7 +2,7 @@
 /// `sumi-lab train`: weights from labelled positions.
 #include "engine/base/file.h"
 #include "engine/base/text.h"
-#include "engine/weights_file.h"
+#include "engine/weights/weights_file.h"
 #include "protocol/command/interrupt.h"
 #include "protocol/report/format.h"
 #include "protocol/report/json_lines.h"

@@ -2,7 +2,7 @@
 /// The evaluators `table` with a file and `bpfscn`, against sums made square by square.
 #include "engine/core/bpfscn_evaluator.h"
 #include "engine/core/evaluator.h"
-#include "engine/table_file.h"
+#include "engine/weights/table_file.h"
 #include "tests/support/boards.h"
 
 #include <catch2/catch.hpp>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /// One ply over BP/FS/CN with its noise and faults, networks and the engine's evaluators.
 #include "engine/game/bpfscn.h"
-#include "engine/network_file.h"
+#include "engine/weights/network_file.h"
 #include "tests/support/hand_boards.h"
 #include "tests/support/players.h"
 #include "tests/support/temporary_folder.h"

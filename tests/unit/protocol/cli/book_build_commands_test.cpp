@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "book/book_store.h"
+#include "book/store/book_store.h"
 #include "tests/support/book_commands.h"
 
 #include <catch2/catch.hpp>

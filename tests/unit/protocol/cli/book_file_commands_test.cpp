@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "book/compact_book.h"
+#include "book/formats/compact_book.h"
 #include "tests/support/book_commands.h"
 
 #include <catch2/catch.hpp>

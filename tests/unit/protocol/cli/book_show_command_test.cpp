@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "book/book_tree.h"
+#include "book/store/book_tree.h"
 #include "engine/formats/codecs.h"
 #include "tests/support/book_commands.h"
 

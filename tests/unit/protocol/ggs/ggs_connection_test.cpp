@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /// The session over TCP to a server of our own on this machine: pieces of lines, lost connections.
 #include "engine/base/time.h"
-#include "protocol/tcp_client.h"
+#include "protocol/channel/tcp_client.h"
 #include "tests/unit/protocol/ggs/ggs_talk.h"
 
 #include <catch2/catch.hpp>

@@ -6,7 +6,7 @@
 #include "engine/game/game.h"
 #include "engine/game/notation.h"
 #include "engine/options.h"
-#include "protocol/cli/solve_store.h"
+#include "protocol/cli/solve/solve_store.h"
 #include "protocol/command/entry_source.h"
 #include "protocol/console/saved_game.h"
 #include "protocol/report/error_sentences.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "book/book_tree.h"
+#include "book/store/book_tree.h"
 #include "engine/game/notation.h"
 #include "engine/game/rules.h"
 #include "tests/support/engines.h"

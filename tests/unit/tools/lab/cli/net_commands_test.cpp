@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 /// `sumi-lab td` and `sumi-lab returns`, tiny.
-#include "engine/network_file.h"
+#include "engine/weights/network_file.h"
 #include "tests/support/command_fixture.h"
 #include "tools/lab/cli/commands.h"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /// The command from games to weights with a measured error model, small.
 #include "engine/game/pattern_layout.h"
-#include "engine/weights_file.h"
+#include "engine/weights/weights_file.h"
 #include "protocol/report/json_lines.h"
 #include "tests/support/command_fixture.h"
 #include "tests/support/markup.h"

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: MIT
+/// The threads that search for a book.
+#pragma once
+
+#include "book/store/book_entry.h"
+#include "engine/options.h"
+
+#include <atomic>
+#include <chrono>
+#include <cstdint>
+#include <functional>
+#include <optional>
+
+namespace sumi::book {
+
+struct BuildProgress {
+  std::uint64_t positions = 0;            ///< Of the book now.
+  std::uint64_t added = 0, searched = 0;  ///< By this run: positions, leaves.
+  std::uint64_t waiting = 0;  ///< Known to be missing at present; adding some may bring others.
+  double deviation = 0;       ///< Of the one that was chosen last, discs.
+  std::uint64_t nodes = 0;
+};
+
+enum class BuildEnd { kDone, kInterrupted, kTimeUp, kFull };
+
+struct WorkSetup {
+  EngineOptions engine{};  ///< LeafSearch: each thread has an engine, and a table, of its own.
+  int threads = 1;
+  std::function<bool()> interrupted{};  ///< Asked often, from this thread; may be empty.
+  std::function<void(const BuildProgress&)> progress{};  ///< A few times a second and
+                                                         ///< at the end, this thread.
+  std::optional<std::chrono::steady_clock::time_point> deadline{};
+};
+
+struct LeafTask {
+  Board board;
+  Bitboard moves = 0;  ///< The leaf is the best of these.
+  int level = 0;
+};
+
+/// Knows which leaves are to be searched, and takes what was found. One call at a time, from any
+/// thread.
+class LeafSource {
+ public:
+  virtual ~LeafSource();
+
+  /// The next one; nothing if there is none, unless one at work brings it. Nothing soon after
+  /// `stop` is set.
+  virtual std::optional<LeafTask> take(const std::atomic<bool>& stop) = 0;
+
+  virtual void put(const LeafTask& task, const Leaf& leaf) = 0;
+
+  virtual BuildProgress progress() const = 0;  ///< All but the nodes.
+};
+
+/// Searches until there is nothing to take and none is at work: kDone; or until it is interrupted
+/// or the time is up: what is not found within 50 ms then is not put. A thread takes what comes
+/// next right after it has put what it found, with nobody in between. Throws what a thread or a
+/// function of `setup` threw.
+BuildEnd search_leaves(LeafSource& source, const WorkSetup& setup);
+
+}  // namespace sumi::book

@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: MIT
+/// A walk from few discs to many. What the moves of the positions before lead to costs a bit; only
+/// what no move reaches is written as a board.
+#include "book/formats/compact_code.h"
+#include "book/formats/compact_columns.h"
+#include "book/store/board_hash.h"
+#include "book/store/book_tree.h"
+#include "engine/game/fast_rules.h"
+#include "engine/game/symmetry.h"
+#include "engine/weights/weights_format.h"
+
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <optional>
+
+namespace sumi::book {
+namespace {
+
+constexpr int kMostDiscs = 64;
+
+int discs_of(const Board& board) { return kMostDiscs - board.empties(); }
+
+/// Positions of equally many discs, in the order of books.
+using Generation = std::vector<const CompactRecord*>;
+
+/// Which of the legal moves of `board` (ColumnWriter::put_moves()) lead to positions of `next`;
+/// marks those in `reached`.
+std::uint64_t moves_within(const Board& board, const Generation& next, std::vector<bool>& reached) {
+  const auto board_of = [](const CompactRecord* record) { return record->board; };
+  std::uint64_t within = 0, move_bit = 1;
+  for (Bitboard left = fast_rules::legal_moves(board); left != 0; left &= left - 1) {
+    if (const auto child = position_after(board, first_square(left))) {
+      const auto found = std::ranges::lower_bound(next, *child, BoardOrder{}, board_of);
+      if (found != next.end() && board_of(*found) == *child) {
+        reached[static_cast<std::size_t>(found - next.begin())] = true;
+        within |= move_bit;
+      }
+    }
+    move_bit <<= 1;
+  }
+  return within;
+}
+
+/// Adds what the moves lead to. False if `within` has more moves than are legal, or one that ends
+/// the game.
+bool add_children(const Board& board, std::uint64_t within, std::vector<Board>& children) {
+  for (Bitboard left = fast_rules::legal_moves(board); left != 0; left &= left - 1) {
+    if ((within & 1) != 0) {
+      const auto child = position_after(board, first_square(left));
+      if (!child) return false;
+      children.push_back(*child);
+    }
+    within >>= 1;
+  }
+  return within == 0;
+}
+
+void sort_out(std::vector<Board>& boards) {
+  std::ranges::sort(boards, BoardOrder{});
+  boards.erase(std::unique(boards.begin(), boards.end()), boards.end());
+}
+
+}  // namespace
+
+std::string encode(std::span<const CompactRecord> records) {
+  std::array<Generation, kMostDiscs + 2> generations;
+  for (const CompactRecord& record : records) {
+    generations[static_cast<std::size_t>(discs_of(record.board))].push_back(&record);
+  }
+  ColumnWriter writer;
+  std::vector<bool> reached(generations[0].size());
+  for (std::size_t discs = 0; discs <= kMostDiscs; ++discs) {
+    const Generation &generation = generations[discs], &next = generations[discs + 1];
+    writer.put_boards(static_cast<std::size_t>(std::ranges::count(reached, false)));
+    for (std::size_t i = 0; i < generation.size(); ++i) {
+      if (!reached[i]) writer.put_board(generation[i]->board);
+    }
+    reached.assign(next.size(), false);
+    for (const CompactRecord* const record : generation) {
+      writer.put_moves(moves_within(record->board, next, reached));
+      writer.put_entry(record->board, entry_of(*record));
+    }
+  }
+  return writer.bytes();
+}
+
+Result<std::vector<CompactRecord>> decode(std::string_view bytes, int positions) {
+  const Error damaged = bad_weights("the positions are damaged");
+  const auto count = static_cast<std::size_t>(positions);
+  ColumnReader reader(bytes);
+  std::vector<CompactRecord> records;
+  records.reserve(count);
+  std::vector<Board> generation, next;
+  for (int discs = 0; discs <= kMostDiscs; ++discs) {
+    const std::uint64_t boards = reader.take_boards();
+    if (boards > count - records.size()) return damaged;
+    for (std::uint64_t left = boards; left > 0 && !reader.bad(); --left) {
+      const Board board = reader.take_board();
+      if (!is_book_position(board) || discs_of(board) != discs) return damaged;
+      generation.push_back(canonical(board).board);
+    }
+    sort_out(generation);
+    if (reader.bad() || generation.size() > count - records.size()) return damaged;
+    for (const Board& board : generation) {
+      if (!add_children(board, reader.take_moves(), next)) return damaged;
+      if (next.size() > 2 * count) {  // a book has not so many; most may be the same
+        sort_out(next);
+        if (next.size() > count) return damaged;
+      }
+      const BookEntry entry = reader.take_entry(board);
+      if (reader.bad()) return damaged;
+      records.push_back({board, to_row(entry)});
+    }
+    generation.swap(next);
+    next.clear();
+  }
+  if (!reader.ended() || records.size() != count) return damaged;
+  std::ranges::sort(records, BoardOrder{}, &CompactRecord::board);
+  return records;
+}
+
+}  // namespace sumi::book

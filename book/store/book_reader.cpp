@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: MIT
+#include "book/formats/compact_book.h"
+#include "book/store/book_reader.h"
+#include "book/store/book_store.h"
+#include "engine/base/file.h"
+#include "engine/base/sqlite.h"
+
+#include <cerrno>
+#include <fcntl.h>
+#include <unistd.h>
+#include <utility>
+
+namespace sumi::book {
+
+BookReader::~BookReader() = default;
+
+std::vector<std::uint64_t> BookReader::games() const { return {}; }
+
+Result<std::shared_ptr<const BookReader>> open_book(const std::string& name) {
+  using Book = std::shared_ptr<const BookReader>;
+  if (name == kShippedBook) return Book(CompactBook::shipped());
+
+  const Result<HeldFile> file = HeldFile::open(name, O_RDONLY);
+  if (!file) return file.error();
+  std::string head(kDatabaseHeaderBytes, '\0');
+  const ssize_t size = pread(file->fd(), head.data(), head.size(), 0);
+  if (size < 0) return system_error(name, errno);
+  head.resize(static_cast<std::size_t>(size));
+
+  if (CompactBook::is_compact(head)) {
+    const Result<std::string> bytes = read_file(name);
+    if (!bytes) return bytes.error();
+    Result<std::unique_ptr<CompactBook>> book = CompactBook::read(*bytes);
+    if (!book) return store_error(name, book.error().message);
+    return Book(std::move(*book));
+  }
+  Result<std::unique_ptr<BookStore>> book = BookStore::open(name, BookStore::Access::kRead);
+  if (!book) return book.error();
+  return Book(std::move(*book));
+}
+
+}  // namespace sumi::book

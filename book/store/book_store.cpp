@@ -1,0 +1,408 @@
+// SPDX-License-Identifier: MIT
+/// Two connections to one file: what a change has done so far is seen by the thread that makes it,
+/// through the one that writes, and by nobody else, through the other.
+#include "book/store/book_row.h"
+#include "book/store/book_store.h"
+#include "engine/base/checked_pages.h"
+#include "engine/base/sqlite.h"
+#include "engine/base/text.h"
+#include "engine/game/notation.h"
+#include "engine/game/symmetry.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <atomic>
+#include <cassert>
+#include <cerrno>
+#include <cstdio>
+#include <fcntl.h>
+#include <filesystem>
+#include <initializer_list>
+#include <mutex>
+#include <thread>
+#include <unistd.h>
+#include <utility>
+
+namespace sumi::book {
+namespace {
+
+constexpr DatabaseKind kBook{0x5375426B, 2, "opening book of sumi"};  // "SuBk"
+
+// SQLite keeps this text, comments and all: `.schema` of its shell shows it.
+constexpr const char* kSchema = R"sql(
+CREATE TABLE positions(
+  board BLOB PRIMARY KEY,    -- discs of the side to move, then the other's: 8 bytes each, h8 first
+  entry BLOB NOT NULL        -- 24 bytes: book/README.md
+) WITHOUT ROWID;
+CREATE TABLE size(
+  positions INTEGER NOT NULL -- how many there are: counting them takes long
+);
+INSERT INTO size VALUES(0);
+CREATE TABLE notes(
+  name TEXT PRIMARY KEY,
+  text TEXT NOT NULL
+) WITHOUT ROWID;
+CREATE TABLE games(
+  identity INTEGER PRIMARY KEY  -- of each game that was added (64 bits without a sign)
+);
+)sql";
+
+constexpr const char* kSelectAll = "SELECT board, entry FROM positions ORDER BY board";
+
+std::string_view view(const BookKey& key) { return {key.data(), key.size()}; }
+std::string_view view(const BookRow& row) { return {row.data(), row.size()}; }
+
+/// Runs a statement that gives no rows. Throws FatalError.
+void run(Statement& statement) { statement.step().value(); }
+
+/// A connection, and what it is asked often.
+struct Reads {
+  Result<void> prepare(const std::string& path);
+
+  Database db;  // before its statements, which end first
+  std::optional<Statement> find, size, note, game;
+};
+
+struct Changes {
+  Result<void> prepare(const std::string& path, sqlite3* db);
+
+  std::optional<Statement> begin, commit, rollback, update, insert, erase, count, set_note,
+      add_game;
+};
+
+Result<void> prepare_all(
+    const std::string& path, sqlite3* db,
+    std::initializer_list<std::pair<std::optional<Statement>*, const char*>> statements) {
+  for (const auto& [statement, sql] : statements) {
+    Result<Statement> prepared = Statement::prepare(path, db, sql);
+    if (!prepared) return prepared.error();
+    statement->emplace(std::move(*prepared));
+  }
+  return {};
+}
+
+Result<void> Reads::prepare(const std::string& path) {
+  return prepare_all(path, db.get(),
+                     {{&find, "SELECT entry FROM positions WHERE board = ?"},
+                      {&size, "SELECT positions FROM size"},
+                      {&note, "SELECT text FROM notes WHERE name = ?"},
+                      {&game, "SELECT 1 FROM games WHERE identity = ?"}});
+}
+
+Result<void> Changes::prepare(const std::string& path, sqlite3* db) {
+  return prepare_all(path, db,
+                     {{&begin, "BEGIN IMMEDIATE"},
+                      {&commit, "COMMIT"},
+                      {&rollback, "ROLLBACK"},
+                      {&update, "UPDATE positions SET entry = ? WHERE board = ?"},
+                      {&insert, "INSERT INTO positions(entry, board) VALUES(?, ?)"},
+                      {&erase, "DELETE FROM positions WHERE board = ?"},
+                      {&count, "UPDATE size SET positions = positions + ?"},
+                      {&set_note,
+                       "INSERT INTO notes VALUES(?1, ?2)"
+                       " ON CONFLICT(name) DO UPDATE SET text = ?2"},
+                      {&add_game, "INSERT INTO games VALUES(?) ON CONFLICT(identity) DO NOTHING"}});
+}
+
+/// A new, empty book. What is written before there is a log is in the file, or the disk is full and
+/// it fails: a log would be moved there when the file is closed, and nobody would say.
+Result<void> write_new(const std::string& path) {
+  const Result<HeldFile> file = HeldFile::open(path, O_RDWR | O_CREAT | O_TRUNC);
+  if (!file) return file.error();
+  const Result<Database> db = open_database(path, SQLITE_OPEN_READWRITE);
+  if (!db) return db.error();
+  request_page_sums(db->get());
+  return execute(path, db->get(),
+                 fmt::format("BEGIN; PRAGMA application_id = {}; PRAGMA user_version = {}; {} "
+                             "COMMIT; PRAGMA journal_mode = WAL",
+                             kBook.application_id, kBook.version, kSchema));
+}
+
+FatalError damaged(const std::string& path, const std::string& fault) {
+  return FatalError(store_error(path, "a position is damaged: " + fault).message);
+}
+
+/// Visits all positions that a connection sees.
+void visit_all(const std::string& path, sqlite3* db,
+               const std::function<bool(const Board&, const BookEntry&)>& visit) {
+  Statement row = Statement::prepare(path, db, kSelectAll).value();
+  while (row.step().value()) {
+    const std::optional<Board> board = parse_key(row.blob());
+    const std::string_view bytes = row.blob();
+    if (!board || !is_book_position(*board)) throw damaged(path, "it is none of a book");
+    const Result<BookEntry> entry = parse_row(*board, bytes);
+    if (!entry) throw damaged(path, entry.error().message);
+    if (!visit(*board, *entry)) return;
+  }
+}
+
+}  // namespace
+
+struct BookStore::Impl {
+  Impl(std::string path, HeldFile file) : path(std::move(path)), file(std::move(file)) {}
+
+  /// The thread is inside change().
+  bool changing() const { return changer.load() == std::this_thread::get_id(); }
+
+  /// What the right connection says.
+  template <class Ask>
+  auto ask(Ask ask) {
+    if (changing()) return ask(written);
+    const std::lock_guard lock(mutex);
+    return ask(reads);
+  }
+
+  // In the order of their ends: connections before the file.
+  const std::string path;
+  const HeldFile file;
+  std::mutex mutex;  ///< Of `reads`.
+  Reads reads;
+
+  // Of one who writes. All by the thread that holds `turn` only.
+  std::recursive_mutex turn;
+  std::atomic<std::thread::id> changer{};  ///< Who has begun a change; nobody: none is under way.
+  Reads written;                           ///< With what the change has done so far.
+  std::optional<Changes> changes;
+  std::int64_t added = 0;  ///< Positions, by the change so far.
+};
+
+BookStore::BookStore(std::unique_ptr<Impl> impl) : impl_(std::move(impl)) {}
+BookStore::~BookStore() = default;
+
+const std::string& BookStore::path() const { return impl_->path; }
+
+bool BookStore::is_store(std::string_view head) { return is_database(head, kBook); }
+
+Result<std::unique_ptr<BookStore>> BookStore::create(const std::string& path) {
+  // Before another name is in the errors.
+  const std::string folder = std::filesystem::path(path).parent_path();
+  if (path.find('\0') != path.npos) return system_error(path, ENOENT);
+  if (access(path.c_str(), F_OK) == 0) return system_error(path, EEXIST);
+  if (access(folder.empty() ? "." : folder.c_str(), W_OK) != 0) return system_error(path, errno);
+
+  // Made whole under that name, so that a kill leaves no half of one.
+  const std::string part = fmt::format("{}.{}.new", path, getpid());
+  Result<void> made = write_new(part);
+  // What a book that was killed and deleted has left would be taken for changes of this one.
+  constexpr const char* kBeside[] = {"-wal", "-shm", "-journal"};
+  for (const char* left : kBeside) std::remove((path + left).c_str());
+  if (made && renameat2(AT_FDCWD, part.c_str(), AT_FDCWD, path.c_str(), RENAME_NOREPLACE) != 0) {
+    made = system_error(path, errno);
+  }
+  if (!made) {
+    std::remove(part.c_str());
+    for (const char* left : kBeside) std::remove((part + left).c_str());
+    return creation_error(path, made.error());
+  }
+  return open(path, Access::kWrite);
+}
+
+Result<std::unique_ptr<BookStore>> BookStore::open(const std::string& path, Access access) {
+  const bool write = access == Access::kWrite;
+  Result<HeldFile> file =
+      write ? hold_for_writing(path, kBook, "another sumi writes to it; only one at a time can")
+            : HeldFile::open(path, O_RDONLY);
+  if (!file) return file.error();
+  if (const auto ours = check_database(path, *file, kBook); !ours) return ours.error();
+
+  auto impl = std::make_unique<Impl>(path, std::move(*file));
+  if (write) {
+    Result<Database> db = open_database(path, SQLITE_OPEN_READWRITE);
+    if (!db) return db.error();
+    impl->written.db = std::move(*db);
+    sqlite3* const raw = impl->written.db.get();
+    const auto set = execute(path, raw, "PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL");
+    if (!set) return set.error();
+    if (const auto ready = impl->written.prepare(path); !ready) return ready.error();
+    if (const auto ready = impl->changes.emplace().prepare(path, raw); !ready) return ready.error();
+  }
+  Result<Database> db = open_to_read(path);
+  if (!db) return db.error();
+  impl->reads.db = std::move(*db);
+  if (const auto ready = impl->reads.prepare(path); !ready) return ready.error();
+  return std::unique_ptr<BookStore>(new BookStore(std::move(impl)));
+}
+
+std::optional<BookEntry> BookStore::find(const Board& board) const {
+  const CanonicalBoard there = canonical(board);
+  const BookKey key = to_key(there.board);
+  std::optional<Result<BookEntry>> row;
+  impl_->ask([&](Reads& reads) {
+    reads.find->bind_blob(view(key));
+    if (!reads.find->step().value()) return;
+    row = parse_row(there.board, reads.find->blob());
+    reads.find->reset();
+  });
+  if (!row) return std::nullopt;
+  if (!*row) throw damaged(path(), row->error().message);
+  BookEntry entry = **row;
+  entry.leaf.move = symmetric(entry.leaf.move, inverse_symmetry(there.symmetry));
+  return entry;
+}
+
+std::uint64_t BookStore::size() const {
+  const std::int64_t added = impl_->changing() ? impl_->added : 0;
+  return impl_->ask([&](Reads& reads) {
+    const bool found = reads.size->step().value();
+    const std::int64_t size = found ? reads.size->integer() : 0;
+    reads.size->reset();
+    return static_cast<std::uint64_t>(size + added);
+  });
+}
+
+void BookStore::for_each(const std::function<bool(const Board&, const BookEntry&)>& visit) const {
+  if (impl_->changing()) return visit_all(path(), impl_->written.db.get(), visit);
+  // A connection of its own: one statement sees the book as it was when it began, and nobody waits.
+  const Database db = open_to_read(path()).value();
+  visit_all(path(), db.get(), visit);
+}
+
+std::string BookStore::note(const std::string& name) const {
+  return impl_->ask([&](Reads& reads) {
+    reads.note->bind(name);
+    const std::string text = reads.note->step().value() ? reads.note->text() : "";
+    reads.note->reset();
+    return text;
+  });
+}
+
+bool BookStore::has_game(std::uint64_t identity) const {
+  return impl_->ask([&](Reads& reads) {
+    reads.game->bind(static_cast<std::int64_t>(identity));
+    const bool found = reads.game->step().value();
+    reads.game->reset();
+    return found;
+  });
+}
+
+std::vector<std::uint64_t> BookStore::games() const {
+  return impl_->ask([&](Reads& reads) {
+    Statement row =
+        Statement::prepare(path(), reads.db.get(), "SELECT identity FROM games").value();
+    std::vector<std::uint64_t> games;
+    while (row.step().value()) games.push_back(static_cast<std::uint64_t>(row.integer()));
+    std::sort(games.begin(), games.end());
+    return games;
+  });
+}
+
+void BookStore::change(const std::function<void()>& work) {
+  change_if([&work] {
+    work();
+    return true;
+  });
+}
+
+bool BookStore::change_if(const std::function<bool()>& work) {
+  assert(impl_->changes);
+  const std::lock_guard lock(impl_->turn);
+  if (impl_->changing()) return work();
+
+  Changes& changes = *impl_->changes;
+  run(*changes.begin);
+  impl_->added = 0;
+  impl_->changer = std::this_thread::get_id();
+  const auto take_back = [&] {
+    // Fails where SQLite has taken everything back itself.
+    static_cast<void>(changes.rollback->step());
+    impl_->changer = std::thread::id();
+  };
+  try {
+    if (!work()) {
+      take_back();
+      return false;
+    }
+    if (impl_->added != 0) {
+      changes.count->bind(impl_->added);
+      run(*changes.count);
+    }
+    run(*changes.commit);
+  } catch (...) {
+    take_back();
+    throw;
+  }
+  impl_->changer = std::thread::id();
+  return true;
+}
+
+void BookStore::put(const Board& board, const BookEntry& entry) {
+  assert(is_book_position(board) && fault_of(board, entry).empty());
+  const CanonicalBoard there = canonical(board);
+  BookEntry turned = entry;
+  turned.leaf.move = symmetric(entry.leaf.move, there.symmetry);
+  const BookKey key = to_key(there.board);
+  const BookRow row = to_row(turned);
+  change([&] {
+    const auto write = [&](Statement& statement) {
+      statement.bind_blob(view(row));
+      statement.bind_blob(view(key));
+      run(statement);
+    };
+    write(*impl_->changes->update);
+    if (sqlite3_changes(impl_->written.db.get()) != 0) return;
+    write(*impl_->changes->insert);
+    ++impl_->added;
+  });
+}
+
+void BookStore::erase(const Board& board) {
+  const BookKey key = to_key(canonical(board).board);
+  change([&] {
+    impl_->changes->erase->bind_blob(view(key));
+    run(*impl_->changes->erase);
+    impl_->added -= sqlite3_changes(impl_->written.db.get());
+  });
+}
+
+void BookStore::set_note(const std::string& name, std::string_view text) {
+  change([&] {
+    impl_->changes->set_note->bind(name);
+    impl_->changes->set_note->bind(text);
+    run(*impl_->changes->set_note);
+  });
+}
+
+void BookStore::remember_game(std::uint64_t identity) {
+  change([&] {
+    impl_->changes->add_game->bind(static_cast<std::int64_t>(identity));
+    run(*impl_->changes->add_game);
+  });
+}
+
+std::vector<std::string> BookStore::check_file() const {
+  constexpr std::size_t kMaxFaults = 100;
+  const Database db = open_to_read(path()).value();
+  std::vector<std::string> faults = check_whole_file(path(), db.get(), kMaxFaults);
+  const auto tell = [&](std::string fault) {
+    if (faults.size() < kMaxFaults) faults.push_back(std::move(fault));
+  };
+  // Where the file is damaged its rows may be anything.
+  if (!faults.empty()) return faults;
+
+  // In one transaction: somebody may be writing.
+  execute(path(), db.get(), "BEGIN").value();
+  Statement row = Statement::prepare(path(), db.get(), kSelectAll).value();
+  std::int64_t positions = 0;
+  for (; row.step().value(); ++positions) {
+    const std::string_view key = row.blob();
+    const std::optional<Board> board = parse_key(key);
+    if (!board) {
+      tell(fmt::format("{} is no board", quoted(key)));
+      continue;
+    }
+    const std::string text = to_text(Position{*board, Color::kBlack, 8});
+    if (canonical(*board).board != *board) tell(fmt::format("{}: is not the canonical one", text));
+    if (!is_book_position(*board)) {
+      tell(fmt::format("{}: the side to move cannot move, or a middle square is empty", text));
+    } else if (const auto entry = parse_row(*board, row.blob()); !entry) {
+      tell(fmt::format("{}: {}", text, entry.error().message));
+    }
+  }
+  Statement size = Statement::prepare(path(), db.get(), "SELECT positions FROM size").value();
+  const std::int64_t noted = size.step().value() ? size.integer() : -1;
+  if (noted != positions) tell(fmt::format("says it has {} positions, has {}", noted, positions));
+  return faults;
+}
+
+}  // namespace sumi::book

@@ -1,0 +1,247 @@
+// SPDX-License-Identifier: MIT
+#include "engine/base/file.h"
+#include "engine/base/little_endian.h"
+#include "engine/base/text.h"
+#include "engine/game/rules.h"
+#include "engine/weights/network_file.h"
+#include "engine/weights/weights_format.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <cassert>
+#include <cmath>
+#include <cstdint>
+#include <span>
+#include <utility>
+#include <zstd.h>
+
+namespace sumi {
+namespace {
+
+constexpr int kCompression = 3;  // of zstd; floats hardly get smaller by more
+
+constexpr std::pair<std::string_view, NetworkInputs> kInputs[] = {{"discs", NetworkInputs::kDiscs},
+                                                                  {"flips", NetworkInputs::kFlips}};
+constexpr std::pair<std::string_view, NetworkOutput> kOutputs[] = {
+    {"black-white", NetworkOutput::kBlackWhite}, {"mover-wins", NetworkOutput::kMoverWins}};
+
+template <class T, std::size_t N>
+std::string_view name_of(const std::pair<std::string_view, T> (&names)[N], T value) {
+  for (const auto& [name, named] : names) {
+    if (named == value) return name;
+  }
+  assert(false);
+  return {};
+}
+
+/// Takes the line "key: name" off the front of `text`.
+template <class T, std::size_t N>
+Result<T> take_name(std::string_view& text, std::string_view key,
+                    const std::pair<std::string_view, T> (&names)[N]) {
+  const auto value = take_field(text, key);
+  for (const auto& [name, named] : names) {
+    if (value && *value == name) return named;
+  }
+  return bad_weights(fmt::format("no line of '{}' with '{}' or '{}' where it should be", key,
+                                 names[0].first, names[1].first));
+}
+
+std::string make_text(const NetworkFile& network) {
+  std::string text = provenance_text(network.provenance);
+  text += fmt::format("inputs: {}\noutput: {}\nlayers: {}\nunits: {}",
+                      name_of(kInputs, network.inputs), name_of(kOutputs, network.output),
+                      network.layers.size(), network.layers.front().inputs);
+  for (const NetworkLayer& layer : network.layers) text += fmt::format(" {}", layer.outputs);
+  return text + '\n';
+}
+
+/// All but the weights, which are zeros.
+Result<NetworkFile> parse_text(std::string_view text) {
+  NetworkFile network;
+  auto provenance = take_provenance(text);
+  if (!provenance) return provenance.error();
+  network.provenance = std::move(*provenance);
+  const auto inputs = take_name(text, "inputs", kInputs);
+  if (!inputs) return inputs.error();
+  network.inputs = *inputs;
+  const auto output = take_name(text, "output", kOutputs);
+  if (!output) return output.error();
+  network.output = *output;
+  int layers = 0;
+  if (const auto got = take_numbers(text, "layers", {&layers, 1}, 1, kMaxNetworkLayers); !got) {
+    return got.error();
+  }
+  std::array<int, kMaxNetworkLayers + 1> all{};
+  const auto units = std::span(all).first(static_cast<std::size_t>(layers) + 1);
+  constexpr int kMost = std::max(kMaxNetworkUnits, input_count(NetworkInputs::kFlips));
+  if (const auto got = take_numbers(text, "units", units, 1, kMost); !got) return got.error();
+  if (units.front() != input_count(network.inputs) ||
+      units.back() != output_count(network.output) ||
+      std::ranges::any_of(units.subspan(1), [](int n) { return n > kMaxNetworkUnits; })) {
+    return bad_weights(fmt::format(
+        "units {}, but there are {} inputs, {} in the last layer and 1..{} in every other",
+        fmt::join(units, " "), input_count(network.inputs), output_count(network.output),
+        kMaxNetworkUnits));
+  }
+  if (!text.empty()) return bad_weights("more lines of text than a network has");
+  for (std::size_t i = 0; i + 1 < units.size(); ++i) {
+    const auto in = static_cast<std::size_t>(units[i]),
+               out = static_cast<std::size_t>(units[i + 1]);
+    network.layers.push_back(
+        {units[i], units[i + 1], std::vector<float>(in * out), std::vector<float>(out)});
+  }
+  return network;
+}
+
+/// Calls each(weight) for all weights in the order of the file; they may be const.
+template <class Network, class Each>
+void for_each_weight(Network& network, const Each& each) {
+  for (auto& layer : network.layers) {
+    for (auto& weight : layer.weights) each(weight);
+    for (auto& bias : layer.biases) each(bias);
+  }
+}
+
+std::size_t weight_count(const NetworkFile& network) {
+  std::size_t count = 0;
+  for (const NetworkLayer& layer : network.layers) {
+    count += layer.weights.size() + layer.biases.size();
+  }
+  return count;
+}
+
+/// In the way that is easiest to follow.
+std::vector<float> layer_outputs(const NetworkLayer& layer, const std::vector<float>& inputs) {
+  std::vector<float> outputs = layer.biases;
+  for (std::size_t out = 0; out < outputs.size(); ++out) {
+    for (std::size_t in = 0; in < inputs.size(); ++in) {
+      outputs[out] += layer.weights[out * inputs.size() + in] * inputs[in];
+    }
+    outputs[out] = 1 / (1 + std::exp(-outputs[out]));
+  }
+  return outputs;
+}
+
+void add_disc_inputs(const Position& position, std::vector<NetworkInput>& found) {
+  for (const Color color : {Color::kBlack, Color::kWhite}) {
+    for (Bitboard left = position.discs(color); left != 0; left &= left - 1) {
+      found.push_back({disc_input(color, first_square(left)), 1});
+    }
+    if (position.to_move == color) found.push_back({disc_input(color, Square::kPass), 1});
+  }
+}
+
+/// How many of the discs that a move turns lie in a row with it.
+int turned_along(Bitboard turned, Square move, int file_step, int rank_step) {
+  int count = 0;
+  int file = file_of(move) + file_step, rank = rank_of(move) + rank_step;
+  while (0 <= file && file < 8 && 0 <= rank && rank < 8 &&
+         (turned & bit(square_at(file, rank))) != 0) {
+    ++count;
+    file += file_step;
+    rank += rank_step;
+  }
+  return count;
+}
+
+/// For the moves of the side to move of `board`, whose they are to the network's mover.
+void add_flip_inputs(const Board& board, int size, bool own, std::vector<NetworkInput>& found) {
+  constexpr std::pair<int, int> kSteps[kFlipDirections] = {{-1, -1}, {0, -1}, {1, -1}, {-1, 0},
+                                                           {1, 0},   {-1, 1}, {0, 1},  {1, 1}};
+  for (Bitboard left = rules::legal_moves(board, size); left != 0; left &= left - 1) {
+    const Square move = first_square(left);
+    const Bitboard turned = rules::flips(board, move, size);
+    const auto add = [&](int direction, int discs) {
+      if (discs == 0) return;
+      found.push_back({flip_input(own, move, direction), static_cast<float>(discs) * kFlipUnit});
+    };
+    add(0, std::popcount(turned));
+    for (int d = 0; d < kFlipDirections; ++d) {
+      add(d + 1, turned_along(turned, move, kSteps[d].first, kSteps[d].second));
+    }
+  }
+}
+
+}  // namespace
+
+Result<NetworkFile> parse_network(std::string_view bytes) {
+  const auto parts = split_weights(bytes, kNetworkFile);
+  if (!parts) return parts.error();
+  if (const auto whole = check_weights_sum(bytes); !whole) return whole.error();
+  auto network = parse_text(parts->text);
+  if (!network) return network;
+
+  const Error damaged = bad_weights("the compressed weights are damaged");
+  const std::string_view frame = parts->frames;
+  const std::size_t size = ZSTD_findFrameCompressedSize(frame.data(), frame.size());
+  if (ZSTD_isError(size) || size != frame.size()) return damaged;
+  std::string raw(4 * weight_count(*network), '\0');
+  const std::size_t got = ZSTD_decompress(raw.data(), raw.size(), frame.data(), frame.size());
+  if (ZSTD_isError(got) || got != raw.size()) return damaged;
+  std::size_t at = 0;
+  bool finite = true;
+  for_each_weight(*network, [&](float& weight) {
+    weight = std::bit_cast<float>(static_cast<std::uint32_t>(get_number<4>(raw, at)));
+    finite = finite && std::isfinite(weight);
+    at += 4;
+  });
+  if (!finite) return bad_weights("a weight is no finite number");
+  return network;
+}
+
+std::string write_network(const NetworkFile& network) {
+  assert(!network.layers.empty());
+  std::string raw;
+  raw.reserve(4 * weight_count(network));
+  for_each_weight(network, [&](const float& weight) {
+    assert(std::isfinite(weight));
+    put_number(raw, std::bit_cast<std::uint32_t>(weight), 4);
+  });
+  std::string frame(ZSTD_compressBound(raw.size()), '\0');
+  const std::size_t size =
+      ZSTD_compress(frame.data(), frame.size(), raw.data(), raw.size(), kCompression);
+  if (ZSTD_isError(size)) throw FatalError(ZSTD_getErrorName(size));
+  frame.resize(size);
+  return join_weights(kNetworkFile, make_text(network), frame);
+}
+
+Result<NetworkFile> read_network(const std::string& path) {
+  const auto bytes = read_file(path, kMaxWeightsBytes);
+  if (!bytes) return bytes.error();
+  auto network = parse_network(*bytes);
+  if (network) return network;
+  return Error{network.error().code,
+               fmt::format("file {}: {}", sumi::quoted(path), network.error().message)};
+}
+
+std::vector<NetworkInput> network_inputs(NetworkInputs inputs, const Position& position) {
+  std::vector<NetworkInput> found;
+  if (inputs == NetworkInputs::kDiscs) {
+    add_disc_inputs(position, found);
+    return found;
+  }
+  const Board& board = position.board;
+  add_flip_inputs(board, position.size, true, found);
+  add_flip_inputs(board.passed(), position.size, false, found);
+  for (const bool own : {true, false}) {
+    for (Bitboard left = own ? board.own : board.opp; left != 0; left &= left - 1) {
+      found.push_back({flip_disc_input(own, first_square(left)), 1});
+    }
+  }
+  if (position.to_move == Color::kBlack) found.push_back({kFlipBlackInput, 1});
+  return found;
+}
+
+float network_value(const NetworkFile& network, const Position& position) {
+  std::vector<float> units(static_cast<std::size_t>(input_count(network.inputs)));
+  for (const NetworkInput& input : network_inputs(network.inputs, position)) {
+    units[static_cast<std::size_t>(input.index)] = input.value;
+  }
+  for (const NetworkLayer& layer : network.layers) units = layer_outputs(layer, units);
+  return network.output == NetworkOutput::kBlackWhite ? units[0] - units[1] : units[0];
+}
+
+}  // namespace sumi

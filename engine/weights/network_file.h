@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: MIT
+/// Small fully connected networks of sigmoid units as files: what learners write, the evaluator
+/// `mlp` reads. The format, byte by byte: weights/README.md.
+#pragma once
+
+#include "engine/base/error.h"
+#include "engine/game/position.h"
+#include "engine/weights/weights_file.h"
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace sumi {
+
+/// What a network is shown of a position.
+enum class NetworkInputs {
+  /// S2: 130. 0..63: a black disc on the square; 64: Black is to move; 65..128: a white disc; 129:
+  /// White is to move.
+  kDiscs,
+  /// S3: for own and opponent's moves, for each square the discs that a move there would turn (in
+  /// 1/8) in all and by each of eight directions; own and opponent's discs; 1 if Black is to move.
+  /// From the mover's view. Their order: disc_input(), flip_input().
+  kFlips,
+};
+constexpr int input_count(NetworkInputs inputs) {
+  return inputs == NetworkInputs::kDiscs ? 130 : 2 * 64 * 9 + 2 * 64 + 1;
+}
+
+/// The input of kDiscs for a disc of a colour; that for the colour to move if `s` is kPass.
+constexpr int disc_input(Color color, Square s) {
+  return (color == Color::kBlack ? 0 : 65) + index(s);
+}
+
+/// Directions of kFlips, from a move on: northwest, north, northeast, west, east, southwest, south,
+/// southeast; north is towards rank 1.
+inline constexpr int kFlipDirections = 8;
+
+/// Inputs of kFlips. Moves: `direction` is 0 for all discs turned, 1..8 for those of a direction.
+constexpr int flip_input(bool own, Square move, int direction) {
+  return (own ? 0 : 64 * 9) + 9 * index(move) + direction;
+}
+constexpr int flip_disc_input(bool own, Square s) { return 2 * 64 * 9 + (own ? 0 : 64) + index(s); }
+inline constexpr int kFlipBlackInput = 2 * 64 * 9 + 2 * 64;
+inline constexpr float kFlipUnit = 1.0f / 8;  ///< What a turned disc counts.
+
+/// What it says.
+enum class NetworkOutput {
+  kBlackWhite,  ///< S2: two outputs, whether Black wins and whether White does; value: the
+                ///< difference.
+  kMoverWins,   ///< S3: one output, the probability that the side to move wins.
+};
+constexpr int output_count(NetworkOutput output) {
+  return output == NetworkOutput::kBlackWhite ? 2 : 1;
+}
+
+/// Weights of a layer: each output is sigmoid(bias + sum of weight * input).
+struct NetworkLayer {
+  int inputs = 0, outputs = 0;
+  std::vector<float> weights;  ///< [output][input]
+  std::vector<float> biases;   ///< [output]; zeros where the paper has none.
+
+  friend bool operator==(const NetworkLayer&, const NetworkLayer&) = default;
+};
+
+inline constexpr int kMaxNetworkLayers = 8;
+inline constexpr int kMaxNetworkUnits = 1024;  ///< Of a layer.
+
+struct NetworkFile {
+  NetworkInputs inputs = NetworkInputs::kDiscs;
+  NetworkOutput output = NetworkOutput::kBlackWhite;
+  /// From the inputs on; 1..kMaxNetworkLayers, each of at most kMaxNetworkUnits outputs.
+  std::vector<NetworkLayer> layers;
+  Provenance provenance;
+};
+
+/// Fails with kBadFile on anything that write_network() has not written; weights are finite.
+Result<NetworkFile> parse_network(std::string_view bytes);
+/// Requires: the layers fit each other, the inputs and the output; weights are finite.
+std::string write_network(const NetworkFile& network);
+
+/// parse_network() of a file; errors name it.
+Result<NetworkFile> read_network(const std::string& path);
+
+/// The inputs that are not 0, as numbers of inputs and their values (1 for kDiscs).
+struct NetworkInput {
+  int index;
+  float value;
+  friend bool operator==(const NetworkInput&, const NetworkInput&) = default;
+};
+std::vector<NetworkInput> network_inputs(NetworkInputs inputs, const Position& position);
+
+/// The slow twin of whatever computes it faster: the value for Black in -1..1 (kBlackWhite), or the
+/// mover's probability in 0..1 (kMoverWins).
+float network_value(const NetworkFile& network, const Position& position);
+
+}  // namespace sumi

@@ -1,0 +1,252 @@
+// SPDX-License-Identifier: MIT
+#include "engine/base/file.h"
+#include "engine/base/large_pages.h"
+#include "engine/base/text.h"
+#include "engine/game/pattern_layout.h"
+#include "engine/weights/weights_file.h"
+#include "engine/weights/weights_format.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cassert>
+#include <map>
+#include <mutex>
+#include <numeric>
+#include <utility>
+#include <zstd.h>
+
+// What the assembler has put here of weights/pattern.sumi (shipped_weights.S).
+extern "C" const char sumi_shipped_pattern[], sumi_shipped_pattern_end[];
+
+namespace sumi {
+namespace {
+
+/// What weights must fit: the stages, the squares of every pattern, the most moves told apart.
+std::string layout_text() {
+  std::string text = fmt::format("stages: {}\n", kPatternStages);
+  for (const Pattern& pattern : kPatterns) text += fmt::format("pattern: {}\n", pattern.squares);
+  return text + fmt::format("mobility: {}\n", kMaxMobility);
+}
+
+Result<ErrorModel> take_error_model(std::string_view& text) {
+  ErrorModel error{};
+  const auto fading = take_numbers(text, "error-fading", error.fading, 0, ErrorModel::kMaxUnits);
+  if (!fading) return fading.error();
+  const auto lasting = take_numbers(text, "error-lasting", error.lasting, 0, ErrorModel::kMaxUnits);
+  if (!lasting) return lasting.error();
+  const auto end = take_numbers(text, "error-end", error.end, 0, ErrorModel::kMaxUnits);
+  if (!end) return end.error();
+  const auto fade = take_numbers(text, "error-fade", {&error.fade, 1}, 0, ErrorModel::kFadeScale);
+  if (!fade) return fade.error();
+  if (!text.starts_with("error-tempo")) return error;  // files from before it was measured
+  const auto tempo =
+      take_numbers(text, "error-tempo", error.tempo, -ErrorModel::kMaxUnits, ErrorModel::kMaxUnits);
+  if (!tempo) return tempo.error();
+  return error;
+}
+
+// The values: of each stage those of the canonical fillings, as differences from the stage before.
+
+/// A pattern, or mobility, whose fillings are all canonical.
+struct StoredPattern {
+  std::size_t first = 0;  ///< Among the canonical fillings of all.
+  std::size_t count = 0;
+  std::vector<std::uint16_t> places;  ///< Of every filling: that of the canonical one, from first.
+};
+
+std::vector<StoredPattern> stored_patterns() {
+  std::vector<StoredPattern> patterns;
+  std::size_t first = 0;
+  for (int p = 0; p <= kPatternTypes; ++p) {
+    StoredPattern pattern{first, 0, {}};
+    if (p < kPatternTypes) {
+      pattern.places = canonical_fillings(p);
+    } else {
+      pattern.places.resize(kMobilityFillings);
+      std::iota(pattern.places.begin(), pattern.places.end(), std::uint16_t{0});
+    }
+    for (std::size_t i = 0; i < pattern.places.size(); ++i) {
+      std::uint16_t& place = pattern.places[i];  // a canonical filling is no larger than its own
+      place = place == i ? static_cast<std::uint16_t>(pattern.count++) : pattern.places[place];
+    }
+    first += pattern.count;
+    patterns.push_back(std::move(pattern));
+  }
+  return patterns;
+}
+
+struct FreeContext {
+  void operator()(ZSTD_CCtx* context) const { ZSTD_freeCCtx(context); }
+  void operator()(ZSTD_DCtx* context) const { ZSTD_freeDCtx(context); }
+};
+
+Result<std::vector<std::int16_t>> read_values(std::string_view frames) {
+  const Error damaged = bad_weights("the compressed values are damaged");
+  const std::vector<StoredPattern> patterns = stored_patterns();
+  const std::size_t count = patterns.back().first + patterns.back().count;
+  const std::unique_ptr<ZSTD_DCtx, FreeContext> context(ZSTD_createDCtx());
+  // Low bytes, then high bytes, and the values so far: one stage fits into the caches.
+  std::vector<unsigned char> bytes(2 * count);
+  std::vector<std::uint16_t> stored(count);
+  std::vector<std::int16_t> values;
+  values.reserve(std::size_t{kPatternStages} * kStageWeights);
+  prefer_large_pages(values.data(), values.capacity() * sizeof values[0]);
+  for (int stage = 0; stage < kPatternStages; ++stage) {
+    const std::size_t size = ZSTD_findFrameCompressedSize(frames.data(), frames.size());
+    if (ZSTD_isError(size)) return damaged;
+    const std::size_t got =
+        ZSTD_decompressDCtx(context.get(), bytes.data(), bytes.size(), frames.data(), size);
+    if (got != bytes.size()) return damaged;
+    frames.remove_prefix(size);
+    for (std::size_t i = 0; i < count; ++i) {
+      stored[i] = static_cast<std::uint16_t>(stored[i] + bytes[i] + (bytes[count + i] << 8));
+    }
+    for (const StoredPattern& pattern : patterns) {
+      const std::uint16_t* const first = stored.data() + pattern.first;
+      std::size_t at = values.size();
+      values.resize(at + pattern.places.size());
+      for (const std::uint16_t place : pattern.places) {
+        values[at++] = static_cast<std::int16_t>(first[place]);
+      }
+    }
+  }
+  if (!frames.empty()) return damaged;
+  return values;
+}
+
+std::string write_values(const std::vector<std::int16_t>& values, int compression) {
+  const std::vector<StoredPattern> patterns = stored_patterns();
+  const std::size_t count = patterns.back().first + patterns.back().count;
+  const std::unique_ptr<ZSTD_CCtx, FreeContext> context(ZSTD_createCCtx());
+  std::vector<std::uint16_t> last(count), stored(count);
+  std::string bytes(2 * count, '\0'), frame(ZSTD_compressBound(bytes.size()), '\0'), frames;
+  for (std::size_t stage = 0; stage < kPatternStages; ++stage) {
+    const std::int16_t* value = values.data() + stage * kStageWeights;
+    for (const StoredPattern& pattern : patterns) {
+      // Backwards, so that the canonical filling, which is the smallest, has the last word.
+      for (std::size_t i = pattern.places.size(); i-- > 0;) {
+        stored[pattern.first + pattern.places[i]] = static_cast<std::uint16_t>(value[i]);
+      }
+      value += pattern.places.size();
+    }
+    for (std::size_t i = 0; i < count; ++i) {
+      const int difference = stored[i] - last[i];
+      bytes[i] = static_cast<char>(difference);
+      bytes[count + i] = static_cast<char>(difference >> 8);
+    }
+    last.swap(stored);
+    const std::size_t size = ZSTD_compressCCtx(context.get(), frame.data(), frame.size(),
+                                               bytes.data(), bytes.size(), compression);
+    if (ZSTD_isError(size)) throw FatalError(ZSTD_getErrorName(size));
+    frames.append(frame, 0, size);
+  }
+  return frames;
+}
+
+std::string_view shipped_bytes() { return {sumi_shipped_pattern, sumi_shipped_pattern_end}; }
+
+Error in_shipped(const Error& error) {
+  return {error.code, fmt::format("the weights in this program: {}", error.message)};
+}
+
+/// Only what is in use is kept, and it is never changed: engines share bytes, not state.
+struct InUse {
+  std::mutex mutex;  ///< Held while a file is read; guards what follows.
+  std::map<std::string, std::weak_ptr<const QuantisedPatterns>> by_path;
+
+  std::shared_ptr<const QuantisedPatterns> find(const std::string& path) const {
+    const auto found = by_path.find(path);
+    return found != by_path.end() ? found->second.lock() : nullptr;
+  }
+};
+
+InUse& in_use() {
+  static InUse all;
+  return all;
+}
+
+}  // namespace
+
+Result<PatternWeightsFile> parse_pattern_text(std::string_view text) {
+  PatternWeightsFile weights;
+  auto provenance = take_provenance(text);
+  if (!provenance) return provenance.error();
+  weights.provenance = std::move(*provenance);
+  const auto error = take_error_model(text);
+  if (!error) return error.error();
+  weights.error = *error;
+  if (text != layout_text()) return bad_weights("weights for another set of patterns or stages");
+  return weights;
+}
+
+std::string pattern_text(const PatternWeightsFile& weights) {
+  std::string text = provenance_text(weights.provenance);
+  const ErrorModel& error = weights.error;
+  text += fmt::format("error-fading: {}\n", fmt::join(error.fading, " "));
+  text += fmt::format("error-lasting: {}\n", fmt::join(error.lasting, " "));
+  text += fmt::format("error-end: {}\n", fmt::join(error.end, " "));
+  text += fmt::format("error-fade: {}\n", error.fade);
+  text += fmt::format("error-tempo: {}\n", fmt::join(error.tempo, " "));
+  return text + layout_text();
+}
+
+Result<PatternWeightsFile> parse_pattern_weights(std::string_view bytes) {
+  const auto parts = split_weights(bytes, kPatternFile);
+  if (!parts) return parts.error();
+  if (const auto whole = check_weights_sum(bytes); !whole) return whole.error();
+  auto weights = parse_pattern_text(parts->text);
+  if (!weights) return weights;
+  auto values = read_values(parts->frames);
+  if (!values) return values.error();
+  weights->values = std::move(*values);
+  return weights;
+}
+
+std::string write_pattern_weights(const PatternWeightsFile& weights, int compression) {
+  assert(weights.values.size() == std::size_t{kPatternStages} * kStageWeights);
+  const std::string text = pattern_text(weights),
+                    frames = write_values(weights.values, compression);
+  return join_weights(kPatternFile, text, frames);
+}
+
+Result<PatternWeightsFile> read_pattern_weights(const std::string& path) {
+  if (path.empty()) {
+    auto weights = parse_pattern_weights(shipped_bytes());
+    if (!weights) return in_shipped(weights.error());
+    return weights;
+  }
+  const auto bytes = read_file(path, kMaxWeightsBytes);
+  if (!bytes) return bytes.error();
+  auto weights = parse_pattern_weights(*bytes);
+  if (!weights) {
+    return Error{weights.error().code,
+                 fmt::format("file {}: {}", sumi::quoted(path), weights.error().message)};
+  }
+  return weights;
+}
+
+Result<std::shared_ptr<const QuantisedPatterns>> load_pattern_weights(const std::string& path) {
+  const std::lock_guard lock(in_use().mutex);
+  if (auto shared = in_use().find(path)) return shared;
+  const auto weights = read_pattern_weights(path);
+  if (!weights) return weights.error();
+  auto shared = std::make_shared<const QuantisedPatterns>(weights->values, weights->error);
+  in_use().by_path[path] = shared;
+  return shared;
+}
+
+std::shared_ptr<const QuantisedPatterns> pattern_weights_in_use(const std::string& path) {
+  const std::unique_lock lock(in_use().mutex, std::try_to_lock);
+  return lock ? in_use().find(path) : nullptr;
+}
+
+Result<void> check_shipped_pattern_weights() {
+  const auto parts = split_weights(shipped_bytes(), kPatternFile);
+  if (!parts) return in_shipped(parts.error());
+  const auto weights = parse_pattern_text(parts->text);
+  if (!weights) return in_shipped(weights.error());
+  return {};
+}
+
+}  // namespace sumi

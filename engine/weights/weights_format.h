@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: MIT
+/// What all files of trained numbers have in common: a header with a checksum, a text that says
+/// where they come from, compressed frames. Byte by byte: weights/README.md.
+#pragma once
+
+#include "engine/base/error.h"
+#include "engine/weights/weights_file.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+
+namespace sumi {
+
+/// A kind of such files.
+struct WeightsKind {
+  std::uint32_t number;   ///< In the header.
+  std::uint32_t units;    ///< Of a disc; 0 where values are no discs.
+  std::string_view name;  ///< Of the evaluator, for errors.
+};
+inline constexpr WeightsKind kPatternFile{1, Value::kPerDisc, "pattern"};
+inline constexpr WeightsKind kNetworkFile{2, 0, "mlp"};
+
+/// No reader takes a longer file.
+inline constexpr std::size_t kMaxWeightsBytes = std::size_t{64} << 20;
+
+/// kBadFile.
+Error bad_weights(std::string_view what);
+
+/// Pieces of the bytes they were split from.
+struct WeightsParts {
+  std::string_view text;
+  std::string_view frames;
+};
+
+/// Fails with kBadFile on files of another kind and on those cut off; the checksum is not looked
+/// at.
+Result<WeightsParts> split_weights(std::string_view bytes, const WeightsKind& kind);
+
+/// Requires: split_weights() took the bytes.
+Result<void> check_weights_sum(std::string_view bytes);
+
+/// The bytes of a file.
+std::string join_weights(const WeightsKind& kind, std::string_view text, std::string_view frames);
+
+// The text: lines "key: value" without control characters.
+
+/// The lines of `provenance`, with which every text begins.
+std::string provenance_text(const Provenance& provenance);
+Result<Provenance> take_provenance(std::string_view& text);
+
+/// Takes the line "key: value" off the front of `text`; nothing if it is another one.
+std::optional<std::string> take_field(std::string_view& text, std::string_view key);
+
+/// Takes the line of `key` with as many numbers in min..max as `numbers` has, single blanks between
+/// them, off the front of `text`.
+Result<void> take_numbers(std::string_view& text, std::string_view key, std::span<int> numbers,
+                          int min, int max);
+
+}  // namespace sumi

@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: MIT
+#include "engine/base/error.h"
+#include "protocol/channel/asio_post.h"
+#include "protocol/channel/end_signals.h"
+#include "protocol/channel/stdio_channel.h"
+
+#include <boost/asio/executor_work_guard.hpp>
+#include <fmt/format.h>
+
+#include <array>
+#include <cerrno>
+#include <condition_variable>
+#include <cstdio>
+#include <fcntl.h>
+#include <mutex>
+#include <poll.h>
+#include <system_error>
+#include <thread>
+#include <unistd.h>
+#include <utility>
+
+namespace sumi::protocol {
+namespace {
+
+constexpr std::size_t kMaxWaitingBytes = 1 << 20;
+
+}  // namespace
+
+/// Reads on a thread of its own and posts lines, as long as not too many wait.
+class StdioChannel::Reader {
+ public:
+  Reader(StdioChannel& channel, Session& session) : channel_(channel), session_(session) {
+    if (pipe2(wake_, O_CLOEXEC) != 0) {
+      throw FatalError(fmt::format("no pipe: {}", std::generic_category().message(errno)));
+    }
+    thread_ = std::jthread([this] { read_all(); });
+  }
+
+  /// Though no input comes.
+  ~Reader() {
+    {
+      const std::lock_guard lock(mutex_);
+      closing_ = true;
+    }
+    changed_.notify_all();
+    ::close(wake_[1]);
+    thread_.join();
+    ::close(wake_[0]);
+  }
+
+  /// To be called after each piece of work of the session.
+  void note_backlog() {
+    const std::lock_guard lock(mutex_);
+    backlog_ = session_.backlog();
+    changed_.notify_all();
+  }
+
+ private:
+  void read_all() {
+    const LineSplitter::Emit emit = [this](TextLine line) { post(std::move(line)); };
+    LineSplitter lines;
+    std::array<char, 1 << 16> buffer;
+    while (wait_for_input()) {
+      const ssize_t n = read(channel_.in_fd_, buffer.data(), buffer.size());
+      if (n > 0) lines.feed({buffer.data(), static_cast<std::size_t>(n)}, emit);
+      if (n == 0 || (n < 0 && errno != EINTR && errno != EAGAIN)) break;  // broken input ends too
+    }
+    lines.finish(emit);
+    channel_.post([this] { session_.on_end(); });
+    // A controller that has died: nobody will read what a search, however long, may find.
+    if (wait_for(channel_.out_fd_, 0)) channel_.post([this] { session_.close(); });
+  }
+
+  bool wait_for_input() { return wait_for(channel_.in_fd_, POLLIN); }
+
+  /// Until something of `events`, or an error. False when the channel closes.
+  bool wait_for(int fd, short events) {
+    std::array<pollfd, 2> fds{{{fd, events, 0}, {wake_[0], POLLIN, 0}}};
+    while (poll(fds.data(), fds.size(), -1) < 0 && errno == EINTR) {
+    }
+    return fds[1].revents == 0;
+  }
+
+  void post(TextLine line) {
+    std::unique_lock lock(mutex_);
+    changed_.wait(lock, [this] { return posted_ + backlog_ < kMaxWaitingBytes || closing_; });
+    if (closing_) return;
+    const std::size_t bytes = line.cost();
+    posted_ += bytes;
+    lock.unlock();
+    channel_.post([this, bytes, line = std::move(line)] {
+      if (!session_.finished()) session_.on_line(line);
+      const std::lock_guard seen(mutex_);
+      posted_ -= bytes;
+    });
+  }
+
+  StdioChannel& channel_;
+  Session& session_;
+  int wake_[2];  ///< A pipe; closing its writing end wakes the reading thread for good.
+
+  std::mutex mutex_;  ///< Guards what follows.
+  std::condition_variable changed_;
+  std::size_t posted_ = 0;   ///< Bytes that the session has not seen.
+  std::size_t backlog_ = 0;  ///< Bytes that it has seen and keeps.
+  bool closing_ = false;     ///< The destructor runs.
+
+  std::jthread thread_;  ///< Last: it uses all of the above.
+};
+
+StdioChannel::StdioChannel(int in_fd, int out_fd)
+    : in_fd_(in_fd), out_fd_(out_fd), output_(out_fd) {}
+
+StdioChannel::~StdioChannel() = default;
+
+int StdioChannel::run(Session& session) {
+  const auto guard = boost::asio::make_work_guard(io_);
+  int signal_number = 0;
+  const EndSignals signals(io_, [&](int signal) {
+    signal_number = signal;
+    session.close();
+  });
+  Reader reader(*this, session);
+  while (!session.finished()) {
+    io_.run_one();
+    reader.note_backlog();
+  }
+  return signal_number;
+}
+
+void StdioChannel::write(std::string_view line) {
+  output_.write(line);
+  output_.write("\n");
+}
+
+void StdioChannel::note(std::string_view line) { tell_stderr(line); }
+
+void StdioChannel::post(std::function<void()> work, Millis delay) {
+  post_to(io_, std::move(work), delay);
+}
+
+}  // namespace sumi::protocol

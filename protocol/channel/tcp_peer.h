@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: MIT
+/// One client of a TcpServer. Private to it.
+///
+/// Bytes -> lines -> session, and back, all on the server's thread. A client is served as long as
+/// it has a session; when that is finished the client still gets what is unsent, and a moment to
+/// read it before the socket goes. Whatever happens to the connection, the session is closed and
+/// stays until it is finished.
+#pragma once
+
+#include "protocol/channel/mailbox.h"
+#include "protocol/channel/tcp_server.h"
+#include "protocol/session/line_splitter.h"
+#include "protocol/session/session.h"
+
+#include <boost/asio/io_context.hpp>
+#include <boost/asio/ip/tcp.hpp>
+
+#include <chrono>
+#include <deque>
+#include <functional>
+#include <memory>
+#include <string>
+#include <string_view>
+
+namespace sumi::protocol {
+
+/// Where clients that are one person's are likely to be: an IPv4 address, or the 64 bits of an IPv6
+/// address that a provider gives to a household. An IPv4 address written as IPv6 is the same place.
+std::string place_of(const boost::asio::ip::address& address);
+
+/// Shared by the server and by what waits for the socket.
+class TcpPeer final : public Peer, public std::enable_shared_from_this<TcpPeer> {
+ public:
+  using Socket = boost::asio::ip::tcp::socket;
+  using Gone = std::function<void(TcpPeer&)>;
+
+  /// `gone` is called once: there is neither a connection nor a session any more. `mailbox`, whose
+  /// work `io` does, `limits` and `log` outlive the client.
+  TcpPeer(boost::asio::io_context& io, Mailbox& mailbox, Socket socket, const TcpLimits& limits,
+          const TcpServer::Log& log, Gone gone);
+
+  // How a client begins, one of these.
+  void serve(const TcpServer::Factory& make_session);
+  void send_away(std::string_view line);  ///< Tells it why.
+
+  /// The session is to end now; its answer is still sent. Nothing if there is none.
+  void close();
+  void hang_up();     ///< At once; what is unsent is lost.
+  void end();         ///< The same, and waits for the session's search: before the server goes.
+  void check_time();  ///< To be called now and then: cuts off who takes too long.
+
+  bool served() const { return session_ != nullptr; }
+  const std::string& place() const { return place_; }  ///< place_of() of its address.
+
+  void write(std::string_view line) override;
+  void flush() override { send(); }
+  void post(std::function<void()> work, Millis delay = {}) override;
+  bool remote() const override { return true; }
+
+ private:
+  using Clock = std::chrono::steady_clock;
+
+  void take_line(TextLine line);
+  void receive();
+  void read();
+  void end_input();
+  bool overfull() const;
+  bool may_feed() const;
+  void take_turn();
+  void send();
+  void await_room();
+  void settle();
+  void part();
+  void close_socket();
+  void cut_off(std::string_view why);
+  template <class Work>
+  void guarded(Work work);
+  void log(std::string_view what) const;
+  std::size_t unsent() const { return out_.size() - sent_; }
+
+  boost::asio::io_context& io_;
+  Mailbox& mailbox_;
+  Socket socket_;
+  const TcpLimits& limits_;
+  const TcpServer::Log& log_;
+  Gone gone_;
+  std::string name_;  ///< "127.0.0.1:5123"
+  std::string place_;
+
+  LineSplitter splitter_;
+  std::deque<TextLine> lines_;  ///< Read, but not handed to the session.
+  std::string out_;             ///< Written, its first `sent_` bytes sent.
+  std::size_t sent_ = 0;
+
+  bool reading_ = false;      ///< A read waits for bytes.
+  bool sending_ = false;      ///< A write waits for room.
+  bool turn_posted_ = false;  ///< take_turn() will be called.
+  bool input_ended_ = false;
+  bool told_end_ = false;    ///< The session, of the end of input.
+  bool told_close_ = false;  ///< The session, to close.
+  bool shut_ = false;        ///< The client knows that no more comes.
+
+  Clock::time_point heard_;     ///< Last byte from the client.
+  Clock::time_point asked_;     ///< Last whole line that says something, or work for it.
+  Clock::time_point moved_;     ///< Last byte of output taken, or the first one of it written.
+  Clock::time_point ended_at_;  ///< End of input.
+  Clock::time_point left_at_;   ///< Last answer sent.
+
+  std::unique_ptr<Session> session_;
+};
+
+}  // namespace sumi::protocol

@@ -1,0 +1,175 @@
+// SPDX-License-Identifier: MIT
+/// `sumi solve FILE|POSITION...`: exact endgames, checked against the file's scores.
+#include "protocol/cli/commands.h"
+#include "protocol/cli/solve/problem_source.h"
+#include "protocol/cli/solve/solve_plan.h"
+#include "protocol/cli/solve/solve_problems.h"
+#include "protocol/cli/solve/solve_report.h"
+#include "protocol/cli/solve/solve_store.h"
+#include "protocol/command/interrupt.h"
+#include "protocol/command/language_option.h"
+#include "protocol/command/option_adapter.h"
+#include "protocol/report/checked_lines.h"
+#include "protocol/report/progress_bar.h"
+
+#include <boost/program_options/value_semantic.hpp>
+#include <fmt/format.h>
+
+#include <cstdio>
+#include <unistd.h>
+
+namespace sumi::protocol {
+namespace {
+
+constexpr std::string_view kEngineRows[] = {"threads", "hash-mib", "evaluator", "weights", "isa"};
+constexpr int kMaxJobs = 256;
+constexpr const char* kAutomatic = "auto";
+
+boost::program_options::options_description options_table() {
+  namespace po = boost::program_options;
+  po::options_description options("Options");
+  const auto text = [](const char* name) { return po::value<std::string>()->value_name(name); };
+  options.add_options()  //
+      ("jobs,j", text("N")->default_value(kAutomatic),
+       fmt::format("positions solved at the same time, 1..{}, or auto", kMaxJobs).c_str())        //
+      ("wld", "who wins, not by how much: win, draw or loss")                                     //
+      ("all-moves,a", "the score of every legal move, best first")                                //
+      ("at-empties", text("N"), "of games: the position with N empty squares, not the last one")  //
+      ("resume", text("FILE"), "keep what is solved in FILE and take from it what is there")      //
+      ("json", "JSON lines instead of a table")                                                   //
+      ("csv", "CSV with a header")                                                                //
+      ("obf", "OBF lines: `SQUARES SIDE; MOVE:SCORE; ...`");
+  add_language_option(options);
+  add_engine_options(options, kEngineRows);
+  return options;
+}
+
+SolveStyle style_of(const CommandLine& line) {
+  SolveStyle style;
+  if (line.has("json") + line.has("csv") + line.has("obf") > 1) {
+    throw UsageError("only one of --json, --csv and --obf");
+  }
+  if (line.has("json")) style.format = SolveFormat::kJson;
+  if (line.has("csv")) style.format = SolveFormat::kCsv;
+  if (line.has("obf")) style.format = SolveFormat::kObf;
+  if (style.format == SolveFormat::kObf && line.has("wld")) {
+    throw UsageError("--obf: scores in discs, not with --wld");
+  }
+  style.mode = {line.has("wld"), line.has("all-moves")};
+  style.language = language_of(line);
+  return style;
+}
+
+/// The jobs; the threads are put into `options`.
+int share_machine(const CommandLine& line, bool single, EngineOptions& options) {
+  std::optional<int> jobs, threads;
+  if (text_value(line, "jobs") != kAutomatic) jobs = int_value(line, "jobs", 1, kMaxJobs);
+  if (!line.values["threads"].defaulted()) threads = options.threads;
+  const auto plan = plan_solving(jobs, threads, single, options.hash_mib, solve_machine());
+  if (!plan) throw UsageError(plan.error().message);
+  options.threads = plan->threads;
+  return plan->jobs;
+}
+
+/// The file of --resume; null without.
+std::unique_ptr<SolveStore> open_store(const CommandLine& line) {
+  if (!line.has("resume")) return nullptr;
+  auto store = SolveStore::open(text_value(line, "resume"));
+  if (!store) throw FatalError(store.error().message);
+  tell_damaged_lines((*store)->path(), (*store)->damaged());
+  return std::move(*store);
+}
+
+void tell_how_to_go_on(const SolveStore* store, Language language) {
+  if (store) {
+    tell_error(tr_format(
+        language,
+        store->size() == 1
+            ? "interrupted: {} holds {} solved position; the same command goes on from there"
+            : "interrupted: {} holds {} solved positions; the same command goes on from there",
+        store->path(), store->size()));
+  } else {
+    tell_error(
+        tr(language,
+           "interrupted: with --resume FILE, which keeps what is solved, the same command could go "
+           "on"));
+  }
+}
+
+int run(const Command& self, const Args& args, Output& out) {
+  const auto line = parse(self, options_table(), args, out);
+  if (!line) return kDone;
+  if (line->words.empty()) throw UsageError("no file and no position given");
+  const SolveStyle style = style_of(*line);
+  std::optional<int> at_empties;
+  if (line->has("at-empties")) at_empties = int_value(*line, "at-empties", 0, 60);
+  EngineOptions engine_options = engine_options_of(*line, kEngineRows);
+  ProblemSource source(line->words, at_empties);
+  const int jobs = share_machine(*line, source.single(), engine_options);
+  const auto store = open_store(*line);
+
+  watch_interrupts();
+  SolveReport report(out, style);
+  // What is meant for a program is, on the terminal, read by a person who would see the bar in the
+  // middle of it.
+  ProgressBar bar(style.format == SolveFormat::kTable || !isatty(STDOUT_FILENO),
+                  tr(style.language, "positions"), style.language);
+  SolveWatch watch(engine_options.threads, style.language);
+  const bool complete = solve_problems(source, report, bar, watch, engine_options, style.mode,
+                                       store.get(), jobs, interrupted);
+  report.total();
+  if (!complete) {
+    tell_how_to_go_on(store.get(), style.language);
+    return kInterrupted;
+  }
+  if (report.positions() == 0 && report.all_good()) {
+    tell_error("no position in the input");
+    return kFailed;
+  }
+  return report.all_good() ? kDone : kFailed;
+}
+
+}  // namespace
+
+const Command kSolveCommand{
+    "solve",
+    "FILE|POSITION... [--jobs N] [--threads N] [--wld] [--all-moves] [--resume FILE] [--json]",
+    "play endgames out exactly",
+    "Each argument is a file, `-` for standard input, or a position: 64 squares and the side to\n"
+    "move (X or *: black, O: white, -: empty), a FEN, or moves: f5d6c3. A file has a position a\n"
+    "line, or games in any format that `sumi convert --formats` lists: then it is their last\n"
+    "positions, or with --at-empties 20 those with 20 empty squares.\n"
+    "Scores of a file (OBF: `SQUARES SIDE; MOVE:SCORE; ...`) are checked: `ok`, or `WRONG` and "
+    "exit\n"
+    "status 1. A score is the final disc difference for the side to move, empties to the winner;\n"
+    "a node is a move made on a board. With --all-moves each move has its score, best first, and\n"
+    "all are checked that the file lists; it takes some times as long. A position that will take\n"
+    "more than a minute is told beforehand on standard error, and then each bound that is found.\n"
+    "\n"
+    "Many positions are solved one a processor, each with a table of its own of --hash-mib, which\n"
+    "wastes nothing and makes the nodes of a position the same every time; one position alone by\n"
+    "all processors. --jobs and --threads set both: --jobs 1 --threads 8 is for a few hard ones.\n"
+    "With more than one of --threads nodes vary from run to run, scores never. The evaluator only\n"
+    "orders moves: scores are the same with any.\n"
+    "\n"
+    "With --resume FILE a solution is kept in FILE, a JSON line each, as soon as it is found. The\n"
+    "same command goes on there after Ctrl-C (exit status 130), a kill or a crash, and loses what\n"
+    "was at work at most. FILE may serve many inputs.\n"
+    "\n"
+    "JSON lines: {\"index\", \"position\", \"empties\", \"score\", \"move\", \"nodes\", "
+    "\"seconds\",\n"
+    "\"pv\", \"expected\", \"ok\", \"wld\", \"source\"}, with --all-moves also \"moves\": "
+    "[{\"move\", \"score\",\n"
+    "\"pv\"}], and last {\"total\": {\"positions\", \"wrong\", \"nodes\", \"seconds\", \"bad\"}}. "
+    "CSV has the\n"
+    "same columns; its total, and that of OBF, is on standard error. With --wld a score is 1, 0\n"
+    "or -1.\n",
+    "  sumi solve positions.obf\n"
+    "  sumi solve --json positions.obf | jq -r .move\n"
+    "  sumi solve --wld '--XXXXX--OOOXX-O-OOOXXOX-OXOXOXXOXXXOXXX--XOXOXX-XXXOOO--OOOOO-- X'\n"
+    "  sumi solve --all-moves --obf positions.txt > scores.obf\n"
+    "  sumi solve games.ggf --at-empties 16 --resume solved.jsonl --csv > scores.csv\n"
+    "  zcat many.obf.gz | sumi solve -\n",
+    run};
+
+}  // namespace sumi::protocol

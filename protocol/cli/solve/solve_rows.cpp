@@ -1,0 +1,261 @@
+// SPDX-License-Identifier: MIT
+/// One class a format.
+#include "engine/game/notation.h"
+#include "protocol/cli/solve/solve_rows.h"
+#include "protocol/report/csv_lines.h"
+#include "protocol/report/folded.h"
+#include "protocol/report/format.h"
+#include "protocol/report/json_lines.h"
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+#include <array>
+#include <vector>
+
+namespace sumi::protocol {
+namespace {
+
+int sign(DiscDiff score) { return (score.discs > 0) - (score.discs < 0); }
+
+/// A score of the file, as those that were found are.
+DiscDiff in_mode(DiscDiff score, SolveMode mode) {
+  return mode.wld ? DiscDiff{sign(score)} : score;
+}
+
+int empties_of(const Problem& problem) {
+  return empties(problem.line->position.board, problem.line->position.size);
+}
+
+std::string first_move(const Solution& solution, int size, std::string_view none) {
+  return solution.line.empty() ? std::string(none) : to_text(solution.line[0], size);
+}
+
+class TableRows final : public SolveRows {
+ public:
+  explicit TableRows(const SolveStyle& style)
+      : style_(style),
+        table_(
+            {{"#", 5},
+             {word("empties"), 7},
+             {word("score"), score_width()},
+             {word("move"), 4},
+             {word("nodes"), 12},
+             {word("seconds"), 8},
+             {word("nodes/s"), 7},
+             {word("check"), 5, Table::Align::kLeft},
+             {style.mode.all_moves ? word("all moves") : word("line"), 4, Table::Align::kLeft}}) {}
+
+  std::string header() const override { return table_.header(); }
+
+  std::string row(const Problem& problem, const Solution& solution,
+                  std::optional<bool> ok) const override {
+    const ObfLine& line = *problem.line;
+    const int size = line.position.size;
+    const std::string_view verdict = !ok ? "-" : *ok ? word("ok") : word("WRONG");
+    const std::array<std::string, 9> cells{std::to_string(problem.index),
+                                           std::to_string(empties_of(problem)),
+                                           score_text(solution.score),
+                                           first_move(solution, size, "-"),
+                                           std::to_string(solution.nodes),
+                                           short_seconds(solution.seconds),
+                                           short_rate(solution.nodes, solution.seconds),
+                                           std::string(verdict),
+                                           moves_cell(line, solution, ok)};
+    constexpr int kHang = 7;
+    const std::string row = table_.row(cells);
+    std::string text = folded(row.substr(0, row.size() - 1), kHang) + '\n';
+    std::ranges::replace(text, kTie, ' ');
+    return text;
+  }
+
+  std::string total(const SolveTotals& totals) const override {
+    return total_text(totals, style_.language);
+  }
+
+ private:
+  /// Stands for the blank between a move and its score while lines are folded, so that the two stay
+  /// together.
+  static constexpr char kTie = '~';
+
+  std::string_view word(std::string_view english) const { return tr(style_.language, english); }
+
+  /// The longest of "+64", "win", "draw" and their like.
+  int score_width() const {
+    constexpr int kNumber = 5;
+    return style_.mode.wld ? std::max(kNumber, display_width(word("draw"))) : kNumber;
+  }
+
+  std::string score_text(DiscDiff score) const {
+    if (!style_.mode.wld) return signed_score(score);
+    return std::string(score.discs > 0   ? word("win")
+                       : score.discs < 0 ? word("loss")
+                                         : word("draw"));
+  }
+
+  std::string move_text(Square square, DiscDiff score, int size) const {
+    return fmt::format("{}{}{}", to_text(square, size), kTie, score_text(score));
+  }
+
+  /// "d3 c3 f6", or "d3 +4  c4 +2" of all moves, and what the file says if that is not it.
+  std::string moves_cell(const ObfLine& line, const Solution& solution,
+                         std::optional<bool> ok) const {
+    const int size = line.position.size;
+    std::string text = solution.moves.empty() ? moves_text(solution.line, size) : "";
+    for (const SolvedMove& move : solution.moves) {
+      if (!text.empty()) text += "  ";
+      text += move_text(move.square(), move.score, size);
+    }
+    if (ok != false) return text;
+    std::string expected;
+    for (const ObfMove& move : disagreements(line, solution, style_.mode.wld)) {
+      if (!expected.empty()) expected += "  ";
+      expected += move_text(move.square, move.score, size);
+    }
+    if (expected.empty()) expected = score_text(*line.score);
+    return text + fmt::format(fmt::runtime(word(" (expected {})")), expected);
+  }
+
+  const SolveStyle style_;
+  const Table table_;
+};
+
+class JsonRows final : public SolveRows {
+ public:
+  explicit JsonRows(SolveMode mode) : mode_(mode) {}
+
+  std::string row(const Problem& problem, const Solution& solution,
+                  std::optional<bool> ok) const override {
+    const ObfLine& line = *problem.line;
+    const int size = line.position.size;
+    Json row{{"index", problem.index},
+             {"position", to_text(line.position)},
+             {"empties", empties_of(problem)},
+             {"score", solution.score.discs},
+             {"move", nullptr},
+             {"nodes", solution.nodes},
+             {"seconds", json_seconds(solution.seconds)},
+             {"pv", json_moves(solution.line, size)},
+             {"expected", nullptr},
+             {"ok", nullptr},
+             {"wld", mode_.wld},
+             {"source", nullptr}};
+    if (!solution.line.empty()) row["move"] = first_move(solution, size, "");
+    if (line.score) row["expected"] = in_mode(*line.score, mode_).discs;
+    if (ok) row["ok"] = *ok;
+    if (!problem.source.empty()) row["source"] = problem.source;
+    if (mode_.all_moves) row["moves"] = moves_of(solution, size);
+    return json_line(row);
+  }
+
+  std::string total(const SolveTotals& totals) const override {
+    return json_line({{"total",
+                       {{"positions", totals.positions},
+                        {"wrong", totals.wrong},
+                        {"nodes", totals.nodes},
+                        {"seconds", json_seconds(totals.seconds)},
+                        {"bad", totals.bad}}}});
+  }
+
+ private:
+  static Json moves_of(const Solution& solution, int size) {
+    Json moves = Json::array();
+    for (const SolvedMove& move : solution.moves) {
+      moves.push_back({{"move", to_text(move.square(), size)},
+                       {"score", move.score.discs},
+                       {"pv", json_moves(move.line, size)}});
+    }
+    return moves;
+  }
+
+  const SolveMode mode_;
+};
+
+class CsvRows final : public SolveRows {
+ public:
+  explicit CsvRows(SolveMode mode) : mode_(mode) {}
+
+  std::string header() const override {
+    std::vector<std::string> names{"index",   "position", "empties",  "score", "move", "nodes",
+                                   "seconds", "pv",       "expected", "ok",    "wld",  "source"};
+    if (mode_.all_moves) names.emplace_back("moves");
+    return csv_line(names);
+  }
+
+  std::string row(const Problem& problem, const Solution& solution,
+                  std::optional<bool> ok) const override {
+    const ObfLine& line = *problem.line;
+    const int size = line.position.size;
+    std::vector<std::string> cells{std::to_string(problem.index),
+                                   to_text(line.position),
+                                   std::to_string(empties_of(problem)),
+                                   std::to_string(solution.score.discs),
+                                   first_move(solution, size, ""),
+                                   std::to_string(solution.nodes),
+                                   fmt::format("{:.6f}", solution.seconds),
+                                   moves_text(solution.line, size),
+                                   expected_text(line),
+                                   ok ? fmt::format("{}", *ok) : "",
+                                   fmt::format("{}", mode_.wld),
+                                   problem.source};
+    if (mode_.all_moves) cells.push_back(moves_cell(solution, size));
+    return csv_line(cells);
+  }
+
+ private:
+  /// "d3:4 c4:2".
+  static std::string moves_cell(const Solution& solution, int size) {
+    std::string text;
+    for (const SolvedMove& move : solution.moves) {
+      if (!text.empty()) text += ' ';
+      text += fmt::format("{}:{}", to_text(move.square(), size), move.score.discs);
+    }
+    return text;
+  }
+
+  std::string expected_text(const ObfLine& line) const {
+    return line.score ? std::to_string(in_mode(*line.score, mode_).discs) : "";
+  }
+
+  const SolveMode mode_;
+};
+
+class ObfRows final : public SolveRows {
+ public:
+  std::string row(const Problem& problem, const Solution& solution,
+                  std::optional<bool>) const override {
+    return to_obf(to_obf_line(problem.line->position, solution)) + '\n';
+  }
+};
+
+}  // namespace
+
+std::unique_ptr<SolveRows> make_solve_rows(const SolveStyle& style) {
+  switch (style.format) {
+    case SolveFormat::kJson:
+      return std::make_unique<JsonRows>(style.mode);
+    case SolveFormat::kCsv:
+      return std::make_unique<CsvRows>(style.mode);
+    case SolveFormat::kObf:
+      return std::make_unique<ObfRows>();
+    case SolveFormat::kTable:
+      break;
+  }
+  return std::make_unique<TableRows>(style);
+}
+
+std::string total_text(const SolveTotals& totals, Language language) {
+  const std::string positions =
+      tr_format(language, totals.positions == 1 ? "{} position" : "{} positions", totals.positions);
+  const std::string checked = totals.checked == 0 ? std::string(tr(language, "none checked"))
+                                                  : tr_format(language, "{} checked, {} wrong",
+                                                              totals.checked, totals.wrong);
+  const std::string bad = totals.bad > 0 ? tr_format(language, "{} unreadable, ", totals.bad) : "";
+  const std::string nodes =
+      tr_format(language, totals.nodes == 1 ? "{} node" : "{} nodes", totals.nodes);
+  return tr_format(language, "total: {}, {}, {}{}, {} s, {} nodes/s\n", positions, checked, bad,
+                   nodes, short_seconds(totals.seconds), short_rate(totals.nodes, totals.seconds));
+}
+
+}  // namespace sumi::protocol

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: MIT
+#include "engine/game/game_record.h"
+#include "protocol/session/game_learner.h"
+
+#include <fmt/chrono.h>
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <chrono>
+#include <ctime>
+#include <utility>
+
+namespace sumi::protocol {
+namespace {
+
+/// When it is played tells a game from others of the same moves: engines play some in a second.
+std::string now_text() {
+  using std::chrono::microseconds, std::chrono::seconds;
+  const auto now = std::chrono::system_clock::now().time_since_epoch();
+  const std::time_t second = std::chrono::duration_cast<seconds>(now).count();
+  const auto rest = std::chrono::duration_cast<microseconds>(now % seconds(1)).count();
+  return fmt::format("{:%Y-%m-%d %H:%M:%S}.{:06}", fmt::gmtime(second), rest);
+}
+
+/// A pass may be sent or not: it tells nothing.
+std::vector<PlayedMove> moves_of(const Game& game) {
+  std::vector<PlayedMove> moves = game.moves();
+  std::erase_if(moves, [](const PlayedMove& move) { return move.square == Square::kPass; });
+  return moves;
+}
+
+}  // namespace
+
+void learn_game(Engine& engine, const Game& game, const LearnNote& tell) {
+  if (!engine.options().book_learn || !game.over() || game.start() != start_position(8)) return;
+  GameRecord record = record_of(game);
+  record.date = now_text();
+  const auto learned = engine.learn(record);
+  if (!learned) tell(fmt::format("the game was not learned: {}", learned.error().message));
+}
+
+/// `moves` goes on from what was seen by nothing, or by moves of one side.
+bool GameLearner::leads_on(const Moves& moves) const {
+  const auto ends = std::ranges::mismatch(seen_, moves);
+  return ends.in1 == seen_.end() && std::all_of(ends.in2, moves.end(), [&](const PlayedMove& move) {
+           return move.color == ends.in2->color;
+         });
+}
+
+void GameLearner::follow(const Game& game, bool chosen) {
+  Moves moves = moves_of(game);
+  const bool begins = moves.size() <= 1;  // we may be second
+  if (begins || !leads_on(moves)) {
+    follows_ = begins || moves.size() <= kMaxOpeningMoves;
+    chose_ = false;
+  }
+  seen_ = std::move(moves);
+  chose_ = chose_ || chosen;
+  if (!follows_ || !chose_ || !game.over()) return;
+  follows_ = false;
+  learn_game(engine_, game, tell_);
+}
+
+}  // namespace sumi::protocol

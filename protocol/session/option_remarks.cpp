@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: MIT
+#include "protocol/session/option_remarks.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <utility>
+
+namespace sumi::protocol {
+namespace {
+
+/// Engine::plays() says so.
+bool decides_play(std::string_view option) {
+  constexpr std::string_view kOptions[] = {"evaluator", "weights", "player", "isa"};
+  return std::ranges::count(kOptions, option) > 0;
+}
+
+}  // namespace
+
+std::vector<std::string> option_remarks(const Engine& engine, std::string_view name,
+                                        bool was_pending) {
+  std::vector<std::string> remarks;
+  if (engine.pending()) {
+    remarks.push_back(fmt::format("not usable yet: {}", engine.pending()->message));
+  } else if (was_pending || decides_play(name)) {
+    remarks.push_back("plays: " + engine.plays());
+  }
+  std::string note = name == "book" ? engine.book_note() : "";
+  if (!note.empty()) remarks.push_back(std::move(note));
+  return remarks;
+}
+
+}  // namespace sumi::protocol

@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: MIT
+/// What every protocol session is: lines in, lines out, on one thread that never waits for a
+/// search. A session owns no socket, no thread and no stdin, so a test can feed it lines.
+#pragma once
+
+#include "engine/base/time.h"
+#include "protocol/session/line_splitter.h"
+
+#include <cstddef>
+#include <functional>
+#include <string_view>
+
+namespace sumi::protocol {
+
+/// Where lines are written, from one thread at a time.
+class ReplySink {
+ public:
+  virtual ~ReplySink() = default;
+
+  /// One line, without its line feed.
+  virtual void write(std::string_view line) = 0;
+
+  /// The reply is complete, or worth reading so far: hand it over now.
+  virtual void flush() {}
+};
+
+/// The other side of a conversation, and the session's own thread: the one that calls it. write(),
+/// flush() and note() are for that thread only.
+class Peer : public ReplySink {
+ public:
+  /// One line beside the protocol, on standard error if there is one.
+  virtual void note(std::string_view line) { static_cast<void>(line); }
+
+  /// Somebody else than who started us: it may not name files of this machine.
+  virtual bool remote() const { return false; }
+
+  /// Has the session's thread do `work` after what it does now, not before `delay` has passed. From
+  /// any thread, as long as the peer lives. Work that is due when the conversation is over is
+  /// dropped.
+  virtual void post(std::function<void()> work, Millis delay = {}) = 0;
+};
+
+/// One conversation with one peer, which outlives it. No call waits for a search: what it finds
+/// comes back by Peer::post() (search_runner.h).
+class Session {
+ public:
+  virtual ~Session() = default;
+
+  virtual void on_line(const TextLine& line) = 0;
+
+  /// No more lines will come. What was read is still answered; a search without an end is stopped.
+  virtual void on_end() = 0;
+
+  /// The conversation is to end now: lines that wait are dropped, a search is stopped. Its answer
+  /// may still be written.
+  virtual void close() = 0;
+
+  /// All is said, and nothing is at work.
+  virtual bool finished() const = 0;
+
+  /// A search, or what takes as long, is at work for the peer.
+  virtual bool at_work() const { return false; }
+
+  /// Bytes of lines that wait until a search is over. Much more than that should not be read.
+  virtual std::size_t backlog() const { return 0; }
+};
+
+}  // namespace sumi::protocol

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: MIT
+/// Books by name: which kind a file is shows at its beginning.
+#include "book/formats/compact_book.h"
+#include "book/store/book_reader.h"
+#include "book/store/book_store.h"
+#include "engine/base/file.h"
+#include "tests/support/books.h"
+#include "tests/support/temporary_folder.h"
+
+#include <catch2/catch.hpp>
+
+using namespace sumi;
+using namespace sumi::book;
+
+namespace {
+
+std::string open_error(const std::string& name) {
+  const auto book = open_book(name);
+  return book ? "none" : book.error().message;
+}
+
+}  // namespace
+
+TEST_CASE("Books of both kinds are opened by their names", "[book_reader]") {
+  const test::TemporaryFolder folder;
+  const std::string path = folder.file("store");
+  const auto store = BookStore::create(path).value();
+  SplitMix64 random(1);
+  for (const Board& board : test::random_positions(random, kStartBoard, 10, 10)) {
+    store->put(board, test::random_entry(random, board));
+  }
+  store->remember_game(9);
+
+  // While it is being written, and without taking the writer's lock away.
+  const auto same = open_book(path).value();
+  CHECK(test::entries_of(*same) == test::entries_of(*store));
+  CHECK(same->games() == std::vector<std::uint64_t>{9});
+  CHECK_FALSE(BookStore::open(path, BookStore::Access::kWrite).has_value());
+
+  const std::string bytes = to_compact(*store, "a test").value();
+  const auto compact = open_book(folder.write("compact", bytes)).value();
+  CHECK(compact->size() == store->size());
+  CHECK(compact->games().empty());
+  CHECK_THAT(open_error(folder.write("cut", bytes.substr(0, bytes.size() - 1))),
+             Catch::StartsWith("file '"));
+
+  CHECK(open_book(std::string(kShippedBook)).value()->find(kStartBoard));
+}
+
+TEST_CASE("What is no book is refused", "[book_reader]") {
+  const test::TemporaryFolder folder;
+  CHECK_THAT(open_error(folder.write("text", "f5d6c3")), Catch::Contains("holds no opening book"));
+  CHECK_THAT(open_error(folder.write("empty", "")), Catch::Contains("is empty"));
+  CHECK_THAT(open_error(folder.path()), Catch::Contains("no regular file"));
+  CHECK(open_book(folder.file("none")).error().code == ErrorCode::kNotFound);
+  CHECK(open_book("").error().code == ErrorCode::kNotFound);
+  CHECK(read_file(folder.file("text")).value() == "f5d6c3");
+}

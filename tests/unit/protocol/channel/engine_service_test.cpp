@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: MIT
+/// Sessions that get their engine later. Whole servers are tried by tests/serve.
+#include "engine/base/error.h"
+#include "protocol/channel/engine_service.h"
+#include "tests/support/scripted_peer.h"
+#include "tests/support/small_engine.h"
+
+#include <catch2/catch.hpp>
+
+#include <memory>
+
+using namespace sumi;
+using namespace sumi::protocol;
+
+namespace {
+
+struct Fixture {
+  explicit Fixture(const EngineOptions& options = test::small_engine())
+      : service(options, Millis(60'000)), session(service.serve(peer)) {}
+  ~Fixture() {
+    session.reset();
+    service.finish();
+  }
+
+  test::ScriptedPeer peer;
+  EngineService service;
+  std::unique_ptr<Session> session;
+};
+
+}  // namespace
+
+TEST_CASE_METHOD(Fixture, "lines wait until the engine is there", "[serve]") {
+  CHECK_FALSE(session->at_work());
+  session->on_line({"name", false});
+  session->on_line({"known_command name", false});
+  session->on_end();
+  CHECK(session->at_work());
+  CHECK(session->backlog() > 0);
+  CHECK_FALSE(session->finished());
+  CHECK(peer.text().empty());
+  peer.run_until([this] { return session->finished(); });
+  CHECK(peer.text() == "= Sumi\n\n= true\n\n");
+}
+
+TEST_CASE_METHOD(Fixture, "a client that says nothing gets no engine", "[serve]") {
+  session->on_end();
+  CHECK_FALSE(session->at_work());
+  CHECK(session->finished());
+}
+
+TEST_CASE_METHOD(Fixture, "a client may go while its engine is made", "[serve]") {
+  session->on_line({"name", false});
+  session->close();
+  CHECK(session->finished());
+  session->on_line({"name", false});
+  CHECK(session->finished());
+}
+
+TEST_CASE_METHOD(Fixture, "a client that speaks HTTP is sent away", "[serve]") {
+  session->on_line({"GET / HTTP/1.1\r", false});
+  CHECK(session->finished());
+  CHECK_THAT(peer.text(), Catch::StartsWith("HTTP/1.1 400 ") && Catch::Contains("no web server"));
+}
+
+TEST_CASE("a client hears that there can be no engine", "[serve]") {
+  EngineOptions options = test::small_engine();
+  options.evaluator = "none";
+  Fixture fixture(options);
+  fixture.session->on_line({"name", false});
+  CHECK_THROWS_AS(fixture.peer.run_until([] { return false; }), FatalError);
+}

@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: MIT
+#include "tests/support/results.h"
+#include "tests/support/state_graphs.h"
+#include "tools/lab/papers/dp/action_table.h"
+#include "tools/lab/papers/dp/sweep_learner.h"
+
+#include <catch2/catch.hpp>
+
+#include <cmath>
+
+using namespace sumi;
+using namespace sumi::lab;
+using test::late_game, test::whole_game;
+
+namespace {
+
+SweepLearner run(const StateGraph& graph, const SweepSetup& setup) {
+  SweepLearner learner(graph, setup);
+  for (int i = 0; i < 500 && !learner.done(); ++i) learner.advance(1, {});
+  return learner;
+}
+
+}  // namespace
+
+TEST_CASE("dp values: the first player loses, by best play and by the sign of the score", "[dp]") {
+  const StateValues values = optimal_values(whole_game());
+  CHECK(values[0] == -1);
+  const auto scores = exact_scores(whole_game(), EndScore::kDiscs);
+  std::size_t wrong = 0;
+  for (std::size_t s = 0; s < values.size(); ++s) {
+    wrong += values[s] != (scores[s].discs > 0) - (scores[s].discs < 0);
+  }
+  CHECK(wrong == 0);
+  const Policy best = greedy_policy(whole_game(), values);
+  CHECK(guaranteed_value(whole_game(), best, Color::kWhite, 0) == 1);
+  CHECK(guaranteed_value(whole_game(), best, Color::kBlack, 0) == -1);
+  CHECK(policy_values(whole_game(), best)[0] == -1);
+  // The worst moves are worth less than the best.
+  StateValues opposite = values;
+  for (double& value : opposite) value = -value;
+  const Policy worst = greedy_policy(whole_game(), opposite);
+  CHECK(guaranteed_value(whole_game(), worst, Color::kWhite, 0) < 1);
+}
+
+TEST_CASE("dp values: soft policies lie between random and best", "[dp]") {
+  CHECK(soft_optimal_values(whole_game(), 0) == optimal_values(whole_game()));
+  const StateValues random = policy_values(whole_game(), uniform_policy(whole_game()));
+  CHECK(weighted_error(soft_optimal_values(whole_game(), 1), random,
+                       StateValues(whole_game().size(), 1)) == Approx(0).margin(1e-9));
+  CHECK(std::abs(random[0]) < 1);
+  const StateValues soft = soft_optimal_values(whole_game(), 0.1);
+  CHECK(soft[0] > -1);
+  CHECK(soft[0] < random[0]);
+  CHECK(policy_values(whole_game(), soft_policy(whole_game(), soft, 0.1))[0] == Approx(soft[0]));
+  // Every game comes through the start, and ends once.
+  const StateValues shares = visit_shares(whole_game(), uniform_policy(whole_game()), 0);
+  double ends = 0;
+  for (std::uint32_t s = 0; s < whole_game().size(); ++s) {
+    if (whole_game().ends(s)) ends += shares[s];
+  }
+  CHECK(shares[0] == 1);
+  CHECK(ends == Approx(1));
+}
+
+TEST_CASE("dp sweeps: each method finds what it should", "[dp]") {
+  using enum SweepMethod;
+  for (const SweepMethod method : {kPolicyEvaluation, kPolicyIteration, kValueIteration}) {
+    for (const SweepOrder order : {SweepOrder::kForward, SweepOrder::kBackward}) {
+      CAPTURE(name_of(method));
+      const SweepLearner learner = run(late_game(), {method, order, 1e-9, 1});
+      REQUIRE(learner.done());
+      CHECK(weighted_error(learner.values(), learner.exact(), StateValues(late_game().size(), 1)) <
+            1e-9);
+      if (method != kPolicyIteration) {
+        CHECK((order == SweepOrder::kBackward ? learner.steps() == 2 : learner.steps() > 5));
+      } else {
+        CHECK(learner.improvements() > 0);
+      }
+    }
+  }
+  CHECK(run(whole_game(), {kPrinted, SweepOrder::kForward, 0.01, 1}).values()[0] == -1);
+}
+
+TEST_CASE("dp sweeps: goes on from what was saved", "[dp]") {
+  const SweepSetup setup{SweepMethod::kPolicyIteration, SweepOrder::kForward, 0.01, 1};
+  SweepLearner whole(late_game(), setup), first(late_game(), setup), second(late_game(), setup);
+  whole.advance(20, {});
+  first.advance(8, {});
+  REQUIRE(second.load(first.save()));
+  second.advance(12, {});
+  CHECK(second.save() == whole.save());
+  CHECK(second.result() == whole.result());
+  CHECK_FALSE(second.load("junk"));
+  CHECK_FALSE(second.load("{\"values\": [1]}"));
+}
+
+TEST_CASE("dp: a table of moves is what the values say", "[dp]") {
+  const StateValues values = optimal_values(whole_game());
+  const QTable table = action_table(whole_game(), values);
+  std::size_t wrong = 0;
+  for (std::uint32_t s = 0; s < whole_game().size(); ++s) {
+    for (const StateEdge& edge : whole_game().edges(s)) {
+      if (edge.square == Square::kPass) continue;
+      const QEntry* entry = table.find(whole_game().position(s).board, edge.square);
+      wrong += !entry || entry->value != -values[edge.to];
+    }
+  }
+  CHECK(wrong == 0);
+}

@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: MIT
+#include "engine/game/rules.h"
+#include "tools/lab/papers/learn/episode.h"
+#include "tools/lab/papers/learn/measure.h"
+
+#include <catch2/catch.hpp>
+
+#include <bit>
+#include <cstdlib>
+#include <set>
+#include <utility>
+
+using namespace sumi;
+using namespace sumi::lab;
+
+namespace {
+
+/// The lowest or the highest square.
+class EndPlayer final : public MovePlayer {
+ public:
+  explicit EndPlayer(bool last) : last_(last) {}
+  Square choose(const Position& p, std::uint64_t, const std::atomic<bool>&) const override {
+    const Bitboard legal = rules::legal_moves(p.board, p.size);
+    return last_ ? static_cast<Square>(63 - std::countl_zero(legal)) : first_square(legal);
+  }
+
+ private:
+  bool last_;
+};
+
+const EndPlayer kFirstPlayer(false), kLastPlayer(true);
+
+}  // namespace
+
+TEST_CASE("episode: a whole game by the rules, each state heard once, passes skipped", "[learn]") {
+  for (const int size : {4, 6, 8}) {
+    int discs = 4, states = 0;
+    bool legal_always = true;
+    const GameEnd end = play_episode(
+        start_position(size),
+        [&](const Position& p, Bitboard legal) {
+          legal_always = legal_always && legal == rules::legal_moves(p.board, size);
+          return first_square(legal);
+        },
+        [&](const Position& p, Square move) {
+          ++states;
+          legal_always = legal_always && rules::flips(p.board, move, size) != 0 &&
+                         std::popcount(p.board.own | p.board.opp) == discs;
+          ++discs;
+        });
+    CHECK(legal_always);
+    CHECK(states == discs - 4);
+    CHECK(rules::game_over(end.position.board, size));
+    CHECK(end.discs_black + end.discs_white == discs);
+    const int difference = end.discs_black - end.discs_white;
+    CHECK((end.black.discs > 0) == (difference > 0));
+    CHECK(std::abs(end.black.discs) >= std::abs(difference));
+  }
+}
+
+TEST_CASE("openings: the same for the same seed, with moves made and one to make", "[learn]") {
+  const auto openings = random_openings(50, 8, 3);
+  CHECK(openings == random_openings(50, 8, 3));
+  CHECK(openings != random_openings(50, 8, 4));
+  std::set<std::pair<Bitboard, Bitboard>> different;
+  for (const Position& p : openings) {
+    CHECK(p.board.empties() == 52);
+    CHECK(rules::legal_moves(p.board) != 0);
+    different.insert({p.board.own, p.board.opp});
+  }
+  CHECK(different.size() > 40);
+}
+
+TEST_CASE("measure: tallies by colour, from both sides alike", "[learn]") {
+  GamesSetup setup;
+  setup.games = 20;
+  setup.openings = random_openings(20, 6, 1);
+  const Measured one = measure(kFirstPlayer, kLastPlayer, setup);
+  const Measured other = measure(kLastPlayer, kFirstPlayer, setup);
+  CHECK(one.as_black.games() == 20);
+  CHECK(one.as_white.games() == 20);
+  CHECK(one.as_black.won == other.as_white.lost);
+  CHECK(one.as_white.won == other.as_black.lost);
+  CHECK(one.all().discs == -other.all().discs);
+  CHECK(one.all().points() + other.all().points() == Approx(1));
+  // Against itself with colours swapped nothing is gained.
+  CHECK(measure(kFirstPlayer, kFirstPlayer, setup).all().discs == 0);
+}
+
+TEST_CASE("measure: the same for any threads; seeds are different games", "[learn]") {
+  const auto random = make_move_player("random", 8).value();
+  GamesSetup setup;
+  setup.games = 100;
+  const Measured one = measure(*random, *random, setup);
+  setup.threads = 3;
+  const Measured three = measure(*random, *random, setup);
+  CHECK(one.as_black == three.as_black);
+  CHECK(one.as_white == three.as_white);
+  // Games of either colour are others; else the sums would mirror each other.
+  CHECK(one.as_black.discs != -one.as_white.discs);
+  setup.seed = 2;
+  CHECK_FALSE(measure(*random, *random, setup).as_black == one.as_black);
+}
+
+TEST_CASE("measure: ends early when interrupted", "[learn]") {
+  const auto random = make_move_player("random", 8).value();
+  GamesSetup setup;
+  setup.games = 1'000'000;
+  const Measured part = measure(*random, *random, setup, [] { return true; });
+  CHECK(part.all().games() < 1'000'000);
+}

@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: MIT
+/// S3's learner: returns by the formula, the same by its seed, and it learns.
+#include "tests/support/results.h"
+#include "tests/support/slow_net.h"
+#include "tools/lab/papers/returns/returns_learner.h"
+
+#include <catch2/catch.hpp>
+#include <nlohmann/json.hpp>
+
+using namespace sumi;
+using namespace sumi::lab;
+
+namespace {
+
+ReturnsSettings small(int size = 4) {
+  ReturnsSettings settings;
+  settings.hidden = {16};
+  settings.net.size = size;
+  settings.net.measured_games = 50;
+  return settings;
+}
+
+std::vector<NetworkLayer> learned(const ReturnsSettings& settings, std::uint64_t episodes) {
+  ReturnsLearner learner(settings);
+  learner.advance(episodes, {});
+  return learner.network().layers;
+}
+
+}  // namespace
+
+TEST_CASE("returns: complemented where the mover changes, not after a pass", "[returns]") {
+  CHECK(return_before(0.25, 1, 1, false) == 0);
+  CHECK(return_before(0.25, 1, 1, true) == 1);
+  CHECK(return_before(0.25, 1, 0, false) == 0.75);
+  CHECK(return_before(0.25, 1, 0, true) == 0.25);
+  CHECK(return_before(0.2, 1, 0.5, false) == Approx(0.4));
+}
+
+TEST_CASE("returns: games and targets are those of the slow twin", "[returns]") {
+  const ReturnsSettings settings = small();
+  LearningRule rule;
+  rule.rate = static_cast<float>(settings.net.rate);
+  rule.cross_entropy = true;
+  test::SlowNet net(ReturnsLearner(settings).network(), rule);
+  const auto chance = [&](const Position& reply) -> float {  // for who has just moved
+    if (rules::legal_moves(reply.board, 4) != 0) return 1 - net.outputs(reply)[0];
+    if (rules::must_pass(reply.board, 4)) return net.outputs(reply.passed())[0];
+    const int discs = -final_score(reply.board, 4).discs;
+    return discs > 0 ? 1.0f : discs == 0 ? 0.5f : 0.0f;
+  };
+  int passes = 0;
+  for (std::uint64_t game = 0; game < 12; ++game) {
+    SplitMix64 random = test::lots_of_game(settings.net.seed, game);
+    std::vector<Position> states;
+    Position now = start_position(4);
+    while (!rules::game_over(now.board, 4)) {
+      const Bitboard legal = rules::legal_moves(now.board, 4);
+      if (legal == 0) {
+        now = now.passed();
+        continue;
+      }
+      SeenMoves seen;
+      for (Bitboard left = legal; left != 0; left &= left - 1) {
+        const auto at = static_cast<std::size_t>(seen.count++);
+        seen.squares[at] = first_square(left);
+        seen.values[at] = chance(test::after(now, seen.squares[at]));
+      }
+      states.push_back(now);
+      const auto played = static_cast<std::size_t>(draw_move(seen, settings.net.epsilon, random));
+      now = test::after(now, seen.squares[played]);
+    }
+    // The end as such is taught too, with its own result.
+    const double black = final_score(now.board, 4).discs * (now.to_move == Color::kBlack ? 1 : -1);
+    const double result = black > 0 ? 1 : black == 0 ? 0.5 : 0;  // for Black
+    double next = 0, returned = 0;
+    Color mover = now.to_move;
+    for (std::size_t i = states.size() + 1; i-- > 0;) {
+      const Position& state = i == states.size() ? now : states[i];
+      const bool last = i == states.size();
+      if (last) {
+        returned = state.to_move == Color::kBlack ? result : 1 - result;
+      } else {
+        const double mixed = (1 - settings.gamma) * next + settings.gamma * returned;
+        returned = state.to_move == mover ? mixed : 1 - mixed;
+        passes += state.to_move == mover;
+      }
+      const float value = net.outputs(state)[0];
+      net.teach(state, std::array{static_cast<float>((1 - settings.alpha) * value +
+                                                     settings.alpha * returned)});
+      next = value;
+      mover = state.to_move;
+    }
+  }
+  CHECK(passes > 0);
+  CHECK(test::alike(net.layers(), learned(settings, 12)));
+}
+
+TEST_CASE("returns: a run that was cut and resumed ends with the same bytes", "[returns]") {
+  ReturnsSettings settings = small();
+  settings.hidden = {12, 7};
+  ReturnsLearner whole(settings);
+  whole.advance(20, {});
+  ReturnsLearner first(settings), second(settings);
+  first.advance(9, {});
+  first.measure({});
+  REQUIRE(second.load(first.save()));
+  second.advance(11, {});
+  CHECK(second.save() == whole.save());
+  const auto file = parse_network(whole.result());
+  REQUIRE(file);
+  CHECK(file->inputs == NetworkInputs::kFlips);
+  CHECK(file->output == NetworkOutput::kMoverWins);
+  CHECK(file->layers.size() == 3);
+}
+
+TEST_CASE("returns: every setting counts", "[returns]") {
+  const auto standard = learned(small(8), 3);
+  ReturnsSettings settings = small(8);
+  settings.alpha = 1;
+  CHECK(learned(settings, 3) != standard);
+  settings.net.rate /= 2;  // what alpha is worth
+  const auto same = learned(settings, 3);
+  for (std::size_t i = 0; i < standard.size(); ++i) {
+    for (std::size_t k = 0; k < standard[i].weights.size(); ++k) {
+      REQUIRE(same[i].weights[k] == Approx(standard[i].weights[k]).margin(1e-4));
+    }
+  }
+  settings = small(8);
+  settings.gamma = 0.1;
+  CHECK(learned(settings, 3) != standard);
+  settings = small(8);
+  settings.cross_entropy = false;
+  CHECK(learned(settings, 3) != standard);
+  settings = small(8);
+  settings.alpha = 0;  // its own output is the target: nothing to learn
+  CHECK(learned(settings, 3) == learned(settings, 0));
+}
+
+TEST_CASE("returns: learns to win against random moves", "[returns]") {
+  ReturnsLearner learner(small());
+  const auto before = learner.measure({});
+  learner.advance(1500, {});
+  const auto after = learner.measure({});
+  REQUIRE(after.size() == 3);
+  CHECK(after[2].name == "error");
+  CHECK(after[2].value < before[2].value - 0.03);
+  CHECK(after[0].value + after[1].value > 120);
+}

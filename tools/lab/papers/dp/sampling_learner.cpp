@@ -1,0 +1,270 @@
+// SPDX-License-Identifier: MIT
+#include "tools/lab/papers/dp/action_table.h"
+#include "tools/lab/papers/dp/sampling_learner.h"
+#include "tools/lab/papers/learn/measure.h"
+#include "tools/lab/papers/net/uniform.h"
+
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+#include <cassert>
+#include <utility>
+
+namespace sumi::lab {
+namespace {
+
+using enum SamplingMethod;
+using protocol::Json;
+
+// Greedy returns do not vary but with the policy, so large steps only forget faster; where moves
+// are drawn at random they do, and small ones are needed. Not tuned.
+constexpr std::array<SamplingMethodRow, 6> kMethods{{
+    {kPrediction, "mc-prediction", 1, 0, 2'000'000, "the values of the given policy"},
+    {kExploringStarts, "mc-exploring-starts", 0, 0.5, 10'000'000, "the optimum"},
+    {kSoftMonteCarlo, "mc-soft", 0.1, 0.0005, 10'000'000, "the epsilon-soft optimum"},
+    {kOffPolicy, "mc-off-policy", 0.5, 0.2, 10'000'000, "the optimum"},
+    {kSarsa, "sarsa", 0.1, 0.001, 10'000'000, "the epsilon-soft optimum"},
+    {kQLearning, "q-learning", 0.5, 0.5, 5'000'000, "the optimum"},
+}};
+
+Error bad_state() { return {ErrorCode::kBadFile, "the state is none of episodes on 4x4"}; }
+
+}  // namespace
+
+std::span<const SamplingMethodRow> sampling_methods() { return kMethods; }
+
+const SamplingMethodRow& row_of(SamplingMethod method) {
+  return *std::ranges::find(kMethods, method, &SamplingMethodRow::method);
+}
+
+SamplingLearner::SamplingLearner(const StateGraph& graph, const SamplingSetup& setup)
+    : graph_(graph), setup_(setup), owners_(graph.edge_count()) {
+  for (std::uint32_t s = 0; s < graph.size(); ++s) {
+    std::fill(owners_.begin() + graph.first_edge(s), owners_.begin() + graph.first_edge(s + 1), s);
+  }
+  if (setup.method == kPrediction) {
+    given_ = soft_policy(graph, optimal_values(graph), setup.epsilon);
+    exact_ = policy_values(graph, given_);
+    weights_ = visit_shares(graph, given_, 0);
+  } else {
+    exact_ = soft_optimal_values(graph, target_epsilon());
+    weights_ = visit_shares(
+        graph,
+        target_epsilon() > 0 ? soft_policy(graph, exact_, target_epsilon()) : uniform_policy(graph),
+        0);
+  }
+  const std::size_t count = setup.method == kPrediction ? graph.size() : graph.edge_count();
+  values_.resize(count);
+  masses_.resize(count);
+  updates_.resize(count);
+}
+
+double SamplingLearner::play_epsilon() const {
+  return setup_.method == kExploringStarts ? 0 : setup_.epsilon;
+}
+
+double SamplingLearner::target_epsilon() const {
+  return setup_.method == kSoftMonteCarlo || setup_.method == kSarsa ? setup_.epsilon : 0;
+}
+
+std::uint32_t SamplingLearner::best(std::uint32_t state) const {
+  const std::uint32_t first = graph_.first_edge(state), end = graph_.first_edge(state + 1);
+  std::uint32_t best = first;
+  for (std::uint32_t e = first + 1; e < end; ++e) {
+    if (values_[e] > values_[best]) best = e;
+  }
+  return best;
+}
+
+double SamplingLearner::soft_value(std::uint32_t state, double epsilon) const {
+  if (graph_.ends(state)) return end_value(graph_, state);
+  const std::uint32_t first = graph_.first_edge(state), end = graph_.first_edge(state + 1);
+  double sum = 0;
+  for (std::uint32_t e = first; e < end; ++e) sum += values_[e];
+  return (1 - epsilon) * values_[best(state)] + epsilon * sum / (end - first);
+}
+
+SamplingLearner::Visit SamplingLearner::choose(std::uint32_t state, SplitMix64& random) const {
+  const std::uint32_t first = graph_.first_edge(state);
+  const auto count = static_cast<int>(graph_.edges(state).size());
+  const std::uint32_t greedy = best(state);
+  const double epsilon = play_epsilon();
+  std::uint32_t edge = greedy;
+  if (epsilon > 0 && uniform(random) < epsilon) {
+    edge = first + static_cast<std::uint32_t>(random.below(count));
+  }
+  return {state, edge, epsilon / count + (edge == greedy ? 1 - epsilon : 0)};
+}
+
+SamplingLearner::Visit SamplingLearner::choose_given(std::uint32_t state,
+                                                     SplitMix64& random) const {
+  double left = uniform(random);
+  std::uint32_t edge = graph_.first_edge(state);
+  for (const std::uint32_t last = graph_.first_edge(state + 1) - 1; edge < last; ++edge) {
+    left -= given_[edge];
+    if (left < 0) break;
+  }
+  return {state, edge, given_[edge]};
+}
+
+void SamplingLearner::play(SplitMix64& random, Episode& episode) {
+  episode.count = 0;
+  std::uint32_t state = 0;
+  const auto take = [&](const Visit& visit) {
+    assert(static_cast<std::size_t>(episode.count) < episode.visits.size());
+    episode.visits[static_cast<std::size_t>(episode.count++)] = visit;
+    state = graph_.edge(visit.edge).to;
+  };
+  if (setup_.method == kExploringStarts) {
+    const auto edge =
+        static_cast<std::uint32_t>(random.below(static_cast<int>(graph_.edge_count())));
+    take({owners_[edge], edge, 1});
+  }
+  while (!graph_.ends(state)) {
+    take(setup_.method == kPrediction ? choose_given(state, random) : choose(state, random));
+  }
+  episode.end = end_value(graph_, state);
+}
+
+void SamplingLearner::update(std::uint32_t at, double target, double weight) {
+  masses_[at] = (1 - setup_.step) * masses_[at] + weight;
+  values_[at] += weight / masses_[at] * (target - values_[at]);
+  ++updates_[at];
+}
+
+void SamplingLearner::learn_returns(const Episode& episode) {
+  // No state comes twice in a game, so every visit is the first.
+  double result = episode.end;
+  for (int i = episode.count; i-- > 0;) {
+    result = -result;
+    const Visit& visit = episode.visits[static_cast<std::size_t>(i)];
+    update(setup_.method == kPrediction ? visit.state : visit.edge, result, 1);
+  }
+}
+
+void SamplingLearner::learn_off_policy(const Episode& episode) {
+  double result = episode.end, weight = 1;
+  for (int i = episode.count; i-- > 0;) {
+    result = -result;
+    const Visit& visit = episode.visits[static_cast<std::size_t>(i)];
+    update(visit.edge, result, weight);
+    if (visit.edge != best(visit.state)) break;  // the greedy policy would not have come here
+    weight /= visit.probability;
+  }
+}
+
+void SamplingLearner::learn_differences(const Episode& episode) {
+  // From the start on, as if while the game was played. Its moves were drawn by the values before
+  // it; as no state comes twice, those are what an update on the way would have left of them.
+  for (int i = 0; i < episode.count; ++i) {
+    const Visit& visit = episode.visits[static_cast<std::size_t>(i)];
+    const std::uint32_t next = graph_.edge(visit.edge).to;
+    double value = episode.end;
+    if (i + 1 < episode.count) {
+      value = setup_.method == kSarsa
+                  ? values_[episode.visits[static_cast<std::size_t>(i + 1)].edge]
+                  : values_[best(next)];
+    }
+    update(visit.edge, -value, 1);
+  }
+}
+
+void SamplingLearner::advance(std::uint64_t steps, const std::stop_token& stop) {
+  Episode episode;
+  for (; steps > 0 && !stop.stop_requested(); --steps) {
+    // Each game has lots of its own, so that a run can go on anywhere.
+    SplitMix64 random(mixed_seed(setup_.seed, episodes_));
+    play(random, episode);
+    switch (setup_.method) {
+      case kPrediction:
+      case kExploringStarts:
+      case kSoftMonteCarlo:
+        learn_returns(episode);
+        break;
+      case kOffPolicy:
+        learn_off_policy(episode);
+        break;
+      case kSarsa:
+      case kQLearning:
+        learn_differences(episode);
+        break;
+    }
+    ++episodes_;
+  }
+}
+
+StateValues SamplingLearner::values() const {
+  if (setup_.method == kPrediction) {
+    // Ends are no visits; nobody needs to learn them.
+    StateValues values = values_;
+    for (std::uint32_t s = 0; s < graph_.size(); ++s) {
+      if (graph_.ends(s)) values[s] = end_value(graph_, s);
+    }
+    return values;
+  }
+  StateValues values(graph_.size());
+  for (std::uint32_t s = 0; s < graph_.size(); ++s) values[s] = soft_value(s, target_epsilon());
+  return values;
+}
+
+Policy SamplingLearner::greedy() const {
+  if (setup_.method == kPrediction) return greedy_policy(graph_, values());
+  Policy policy(graph_.edge_count());
+  for (std::uint32_t s = 0; s < graph_.size(); ++s) {
+    if (!graph_.ends(s)) policy[best(s)] = 1;
+  }
+  return policy;
+}
+
+Json SamplingLearner::settings() const {
+  return {{"learner", "dp"},           {"method", row_of(setup_.method).name},
+          {"epsilon", setup_.epsilon}, {"step", setup_.step},
+          {"seed", setup_.seed},       {"states", graph_.size()}};
+}
+
+std::vector<Metric> SamplingLearner::measure(const std::stop_token&) const {
+  const StateValues learned = values();
+  const Policy policy = greedy();
+  const auto metric = [](std::string name, double value) {
+    return Metric{std::move(name), value, value, value};
+  };
+  return {metric("start_value", learned[0]), metric("exact_start_value", exact_[0]),
+          metric("error", weighted_error(learned, exact_, weights_)),
+          metric("guaranteed_black_value", guaranteed_value(graph_, policy, Color::kBlack, 0)),
+          metric("guaranteed_white_value", guaranteed_value(graph_, policy, Color::kWhite, 0))};
+}
+
+std::string SamplingLearner::save() const {
+  return Json{
+      {"episodes", episodes_}, {"values", values_}, {"masses", masses_}, {"updates", updates_}}
+      .dump();
+}
+
+Result<void> SamplingLearner::load(std::string_view state) {
+  const Json json = Json::parse(state, nullptr, false);
+  try {
+    auto values = json.at("values").get<std::vector<double>>();
+    auto masses = json.at("masses").get<std::vector<double>>();
+    auto updates = json.at("updates").get<std::vector<std::uint64_t>>();
+    const auto episodes = json.at("episodes").get<std::uint64_t>();
+    if (values.size() != values_.size() || masses.size() != values.size() ||
+        updates.size() != values.size()) {
+      return bad_state();
+    }
+    episodes_ = episodes;
+    values_ = std::move(values);
+    masses_ = std::move(masses);
+    updates_ = std::move(updates);
+    return {};
+  } catch (const Json::exception&) {
+    return bad_state();
+  }
+}
+
+std::string SamplingLearner::result() const {
+  const QTable table = setup_.method == kPrediction ? action_table(graph_, values())
+                                                    : action_table(graph_, values_, updates_);
+  return write_qtable(table.sorted(), 4);
+}
+
+}  // namespace sumi::lab

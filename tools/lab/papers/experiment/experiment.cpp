@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: MIT
+/// The table of experiments, and what they share.
+#include "engine/base/error.h"
+#include "tools/lab/papers/experiment/experiment.h"
+#include "tools/lab/papers/experiment/runs.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+
+namespace sumi::lab {
+namespace {
+
+constexpr std::array kExperiments{
+    Experiment{"S1", "Dynamic programming and its relatives on 4x4 (Sugita 2002)", run_s1},
+    Experiment{"S2", "TD learning with a small network (Sugita 2002)", run_s2},
+    Experiment{"S3", "A network of win probability, with Monte Carlo returns (2021)", run_s3},
+    Experiment{"S4", "Square values, safe edges and mobility, weights swept (Shiota 2012)", run_s4},
+    Experiment{"S5", "A table of Q values against simple players (2022)", run_s5},
+    Experiment{"S6", "Score tables evolved by a genetic algorithm (Shirakami and Sato)", run_s6},
+    Experiment{"players", "Round robin of all evaluators and players at depth 4, and on 4x4",
+               run_players},
+    Experiment{"players-time", "Round robin of all evaluators and players at 0.05 s a move",
+               run_players_time},
+};
+
+}  // namespace
+
+std::span<const Experiment> experiments() { return kExperiments; }
+
+void check_stop(const ExperimentSetup& setup) {
+  if (setup.stop.stop_requested()) throw ExperimentStopped();
+}
+
+void tell(const ExperimentSetup& setup, std::string_view what, double share) {
+  if (setup.tick) setup.tick(what, std::clamp(share, 0.0, 1.0));
+}
+
+std::function<bool()> interruption(const ExperimentSetup& setup) {
+  return [&setup] { return setup.stop.stop_requested(); };
+}
+
+std::string learn_folder(const ExperimentSetup& setup, std::string_view name) {
+  return fmt::format("{}/{}{}-{}", setup.folder, name, setup.quick ? "-quick" : "", setup.seed);
+}
+
+std::vector<LearnRow> learn(const ExperimentSetup& setup, Learner& learner, std::string_view name,
+                            std::uint64_t steps, std::uint64_t measure_every) {
+  const std::string folder = learn_folder(setup, name);
+  const auto done =
+      run_learner(learner, {folder, steps, measure_every}, interruption(setup),
+                  [&](const LearnProgress& progress) {
+                    tell(setup, name,
+                         static_cast<double>(progress.done) /
+                             static_cast<double>(std::max<std::uint64_t>(progress.wanted, 1)));
+                  });
+  if (!done) throw FatalError(done.error().message);
+  if (!*done) throw ExperimentStopped();
+  return read_history(folder).value();
+}
+
+Cell wins_cell(const Tally& tally) {
+  const Share share = share_of(tally.won, tally.games());
+  const auto games = static_cast<double>(tally.games());
+  const double lower = share.lower * games, upper = share.upper * games;
+  return {fmt::format("{} ({:.0f}-{:.0f})", tally.won, lower, upper),
+          static_cast<double>(tally.won), lower, upper};
+}
+
+Cell percent_cell(const Share& share, int decimals) {
+  return interval_cell(100 * share.value, 100 * share.lower, 100 * share.upper, decimals);
+}
+
+}  // namespace sumi::lab

@@ -1,0 +1,235 @@
+// SPDX-License-Identifier: MIT
+/// Reports as text and files.
+#include "engine/base/file.h"
+#include "engine/base/text.h"
+#include "tools/lab/papers/experiment/experiment.h"
+#include "tools/lab/record_files.h"
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace sumi::lab {
+namespace {
+
+/// Where rows are shorter than the header, cells are missing.
+const Cell* cell_at(const std::vector<Cell>& row, std::size_t column) {
+  return column < row.size() ? &row[column] : nullptr;
+}
+
+bool is_number(const Cell& cell) { return !std::isnan(cell.value); }
+bool has_interval(const Cell& cell) { return is_number(cell) && cell.lower != cell.upper; }
+
+/// Characters, not bytes, of UTF-8.
+std::size_t width_of(std::string_view text) {
+  return static_cast<std::size_t>(std::ranges::count_if(
+      text, [](char c) { return (static_cast<unsigned char>(c) & 0xC0) != 0x80; }));
+}
+
+std::string csv_text(std::string_view text) {
+  if (text.find_first_of(",\"\n\r") == text.npos) return std::string(text);
+  std::string quoted = "\"";
+  for (const char c : text) quoted += c == '"' ? std::string("\"\"") : std::string(1, c);
+  return quoted + '"';
+}
+
+std::string markdown_text(std::string_view text) {
+  std::string safe;
+  for (const char c : text) {
+    if (c == '|') safe += '\\';
+    safe += c == '\n' ? ' ' : c;
+  }
+  return safe;
+}
+
+std::string number_text(double value) {
+  return std::isfinite(value) ? fmt::format("{:.10g}", value) : std::string();
+}
+
+/// Columns in which some row has an interval.
+std::vector<bool> intervals_of(const Table& table) {
+  std::vector<bool> intervals;
+  for (std::size_t i = 0; i < table.columns.size(); ++i) {
+    intervals.push_back(std::ranges::any_of(table.rows, [i](const std::vector<Cell>& row) {
+      const Cell* cell = cell_at(row, i);
+      return cell && has_interval(*cell);
+    }));
+  }
+  return intervals;
+}
+
+/// A name that is a part of a path must stay in its folder.
+void check_name(const std::string& name) {
+  if (name.empty() || name.find('/') != name.npos || name.starts_with('.')) {
+    throw FatalError(fmt::format("report: {} is no name of a file", sumi::quoted(name)));
+  }
+}
+
+protocol::Json to_json(const Cell& cell) {
+  protocol::Json json{{"text", cell.text}};
+  if (!is_number(cell)) return json;
+  json["value"] = cell.value;
+  if (has_interval(cell)) {
+    json["lower"] = cell.lower;
+    json["upper"] = cell.upper;
+  }
+  return json;
+}
+
+std::string to_markdown(const Experiment& experiment, const ExperimentReport& report) {
+  std::string text = fmt::format("# {}: {}\n", experiment.id, experiment.title);
+  for (const std::string& finding : report.findings) text += fmt::format("\n- {}", finding);
+  if (!report.findings.empty()) text += '\n';
+  for (const Table& table : report.tables) {
+    text += fmt::format("\n## {}\n\n{}", table.title, to_markdown(table));
+  }
+  for (const Picture& picture : report.pictures) {
+    text += fmt::format("\n![{0}]({0}.svg)\n", picture.name);
+  }
+  return text;
+}
+
+}  // namespace
+
+Cell text_cell(std::string_view text) {
+  constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
+  return {std::string(text), kNone, kNone, kNone};
+}
+
+Cell number_cell(double value, int decimals) {
+  return {fmt::format("{:.{}f}", value, decimals), value, value, value};
+}
+
+Cell interval_cell(double value, double lower, double upper, int decimals) {
+  return {fmt::format("{0:.{3}f} ({1:.{3}f} to {2:.{3}f})", value, lower, upper, decimals), value,
+          lower, upper};
+}
+
+std::string to_terminal(const Table& table) {
+  std::vector<std::size_t> widths;
+  for (std::size_t i = 0; i < table.columns.size(); ++i) {
+    std::size_t width = width_of(table.columns[i]);
+    for (const auto& row : table.rows) {
+      if (const Cell* cell = cell_at(row, i)) width = std::max(width, width_of(cell->text));
+    }
+    widths.push_back(width);
+  }
+  const auto padded = [&](std::string_view text, std::size_t column, bool left) {
+    const std::string blanks(widths[column] - width_of(text), ' ');
+    return left ? std::string(text) + blanks : blanks + std::string(text);
+  };
+  const auto line = [&](const auto& text_at) {
+    std::string text;
+    for (std::size_t i = 0; i < table.columns.size(); ++i) {
+      if (i > 0) text += "  ";
+      text += padded(text_at(i), i, i == 0);
+    }
+    text.erase(text.find_last_not_of(' ') + 1);
+    return text + '\n';
+  };
+  std::string text = table.title + '\n';
+  text += line([&](std::size_t i) -> std::string_view { return table.columns[i]; });
+  for (const auto& row : table.rows) {
+    text += line([&](std::size_t i) -> std::string_view {
+      const Cell* cell = cell_at(row, i);
+      return cell ? std::string_view(cell->text) : std::string_view();
+    });
+  }
+  return text;
+}
+
+std::string to_markdown(const Table& table) {
+  std::string text = "|", rule = "|";
+  for (std::size_t i = 0; i < table.columns.size(); ++i) {
+    text += fmt::format(" {} |", markdown_text(table.columns[i]));
+    rule += i == 0 ? "---|" : "---:|";
+  }
+  text += '\n' + rule + '\n';
+  for (const auto& row : table.rows) {
+    text += '|';
+    for (std::size_t i = 0; i < table.columns.size(); ++i) {
+      const Cell* cell = cell_at(row, i);
+      text += fmt::format(" {} |", cell ? markdown_text(cell->text) : "");
+    }
+    text += '\n';
+  }
+  return text;
+}
+
+std::string to_csv(const Table& table) {
+  const std::vector<bool> intervals = intervals_of(table);
+  std::string text;
+  for (std::size_t i = 0; i < table.columns.size(); ++i) {
+    if (i > 0) text += ',';
+    text += csv_text(table.columns[i]);
+    if (intervals[i]) {
+      text += fmt::format(",{},{}", csv_text(table.columns[i] + " lower"),
+                          csv_text(table.columns[i] + " upper"));
+    }
+  }
+  text += '\n';
+  for (const auto& row : table.rows) {
+    for (std::size_t i = 0; i < table.columns.size(); ++i) {
+      if (i > 0) text += ',';
+      const Cell* cell = cell_at(row, i);
+      if (cell) text += is_number(*cell) ? number_text(cell->value) : csv_text(cell->text);
+      if (!intervals[i]) continue;
+      text += cell && is_number(*cell)
+                  ? fmt::format(",{},{}", number_text(cell->lower), number_text(cell->upper))
+                  : ",,";
+    }
+    text += '\n';
+  }
+  return text;
+}
+
+protocol::Json to_json(const ExperimentReport& report) {
+  protocol::Json json;
+  json["findings"] = report.findings;
+  json["tables"] = protocol::Json::array();
+  for (const Table& table : report.tables) {
+    protocol::Json rows = protocol::Json::array();
+    for (const auto& row : table.rows) {
+      protocol::Json cells = protocol::Json::array();
+      for (const Cell& cell : row) cells.push_back(to_json(cell));
+      rows.push_back(cells);
+    }
+    protocol::Json object;
+    object["name"] = table.name;
+    object["title"] = table.title;
+    object["columns"] = table.columns;
+    object["rows"] = rows;
+    json["tables"].push_back(object);
+  }
+  json["pictures"] = protocol::Json::array();
+  for (const Picture& picture : report.pictures) json["pictures"].push_back(picture.name + ".svg");
+  return json;
+}
+
+void write_report(const Experiment& experiment, const ExperimentReport& report,
+                  const ExperimentSetup& setup) {
+  make_folder(setup.folder).value();
+  const auto path = [&](const std::string& name) { return setup.folder + "/" + name; };
+  for (const Table& table : report.tables) {
+    check_name(table.name);
+    write_file(path(table.name + ".csv"), to_csv(table)).value();
+  }
+  for (const Picture& picture : report.pictures) {
+    check_name(picture.name);
+    write_file(path(picture.name + ".svg"), picture.svg).value();
+  }
+  protocol::Json json;
+  json["experiment"] = experiment.id;
+  json["title"] = experiment.title;
+  json["quick"] = setup.quick;
+  json["seed"] = setup.seed;
+  json.update(to_json(report));
+  const std::string name = to_lower(experiment.id);
+  write_file(path(name + ".json"), json.dump(1) + "\n").value();
+  write_file(path(name + ".md"), to_markdown(experiment, report)).value();
+}
+
+}  // namespace sumi::lab

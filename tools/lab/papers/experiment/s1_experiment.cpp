@@ -1,0 +1,261 @@
+// SPDX-License-Identifier: MIT
+/// S1: the 4x4 game enumerated, solved by dynamic programming, and learned in six ways.
+#include "engine/base/time.h"
+#include "engine/players/qtable_player.h"
+#include "tools/lab/job_pool.h"
+#include "tools/lab/papers/dp/sampling_learner.h"
+#include "tools/lab/papers/dp/sweep_learner.h"
+#include "tools/lab/papers/experiment/runs.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <atomic>
+#include <cmath>
+#include <memory>
+#include <utility>
+
+namespace sumi::lab {
+namespace {
+
+constexpr Position kStart = start_position(4);
+constexpr Position kWhiteFirst{kStart.board.passed(), Color::kWhite, 4};
+constexpr int kGamesAsSecond = 1000;
+constexpr std::uint64_t kQuickShare = 10;  ///< Quick runs have so many times fewer episodes.
+
+Cell plain(double value, int decimals = 3) { return number_cell(value, decimals); }
+
+Table enumeration(const StateGraph& black, const StateGraph& both, double seconds) {
+  const StateCounts one = count_states(black), all = count_states(both);
+  const auto row = [](std::string_view what, std::string_view paper, std::string_view checked,
+                      Cell ours) {
+    return std::vector<Cell>{text_cell(what), text_cell(paper), text_cell(checked),
+                             std::move(ours)};
+  };
+  const auto count = [](std::size_t n) { return number_cell(static_cast<double>(n)); };
+  const auto score = [&](EndScore end) {
+    return number_cell(exact_scores(black, end)[*black.find(kStart)].discs);
+  };
+  return {"s1-enumeration",
+          "All states of 4x4",
+          {"", "paper", "checked", "ours"},
+          {row("boards, either side first", "88764", "88764", count(all.boards)),
+           row("seconds for them", "14400", "-", plain(seconds)),
+           row("boards, Black first", "-", "51943", count(one.boards)),
+           row("states (board and side), Black first", "-", "62789", count(one.states)),
+           row("of them ends", "-", "6168", count(one.ends)),
+           row("up to symmetry", "-", "14401", count(one.symmetric)),
+           row("value of the start", "-1", "-1", plain(optimal_values(black)[0], 0)),
+           row("best play, discs on the board", "-", "-8", score(EndScore::kDiscs)),
+           row("best play, empties to the winner", "-", "-10", score(EndScore::kEmptiesToWinner))}};
+}
+
+double largest_error(const StateValues& values, const StateValues& exact) {
+  double largest = 0;
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    largest = std::max(largest, std::abs(values[i] - exact[i]));
+  }
+  return largest;
+}
+
+Table sweeps(const StateGraph& graph, const ExperimentSetup& setup) {
+  Table table{"s1-sweeps",
+              "Dynamic programming, until no value changes by 0.01",
+              {"method", "order", "sweeps", "policies", "start", "exact", "largest error",
+               "states that are wrong", "seconds"},
+              {}};
+  using enum SweepMethod;
+  for (const SweepMethod method :
+       {kPolicyEvaluation, kPolicyIteration, kValueIteration, kPrinted}) {
+    for (const SweepOrder order : {SweepOrder::kForward, SweepOrder::kBackward}) {
+      SweepSetup sweep_setup;
+      sweep_setup.method = method;
+      sweep_setup.order = order;
+      SweepLearner learner(graph, sweep_setup);
+      const StopWatch watch;
+      while (!learner.done()) {
+        check_stop(setup);
+        learner.advance(1, {});
+      }
+      const double seconds = watch.seconds();
+      double wrong = 0;
+      for (std::size_t i = 0; i < learner.values().size(); ++i) {
+        wrong += std::abs(learner.values()[i] - learner.exact()[i]) > 1e-9;
+      }
+      table.rows.push_back({text_cell(name_of(method)),
+                            text_cell(order == SweepOrder::kForward ? "forward" : "backward"),
+                            number_cell(static_cast<double>(learner.steps())),
+                            number_cell(1 + learner.improvements()), plain(learner.values()[0], 6),
+                            plain(learner.exact()[0], 6),
+                            plain(largest_error(learner.values(), learner.exact()), 6),
+                            number_cell(wrong), plain(seconds)});
+    }
+  }
+  return table;
+}
+
+/// What a method of sampling has learned.
+struct Learned {
+  SamplingSetup setup;
+  std::uint64_t episodes = 0;
+  std::vector<LearnRow> rows;
+  double start = 0, exact = 0, error = 0;
+  double as_second = 0;  ///< Guaranteed.
+  Tally random;          ///< As second against random moves.
+  double seconds = 0;
+};
+
+Learned learn(const StateGraph& graph, const SamplingMethodRow& row, const ExperimentSetup& setup,
+              const std::stop_token& stop, std::atomic<std::uint64_t>& done) {
+  const StopWatch watch;
+  Learned learned;
+  learned.setup = {row.method, row.epsilon, row.step, setup.seed};
+  learned.episodes = setup.quick ? row.episodes / kQuickShare : row.episodes;
+  SamplingLearner learner(graph, learned.setup);
+  const std::string folder = learn_folder(setup, fmt::format("s1-{}", row.name));
+  std::uint64_t told = 0;
+  const bool done_all = run_learner(
+                            learner, {folder, learned.episodes, learned.episodes / 25},
+                            [&] { return stop.stop_requested() || setup.stop.stop_requested(); },
+                            [&](const LearnProgress& progress) {
+                              done += progress.done - std::exchange(told, progress.done);
+                            })
+                            .value();
+  if (!done_all) return learned;  // stopped: nobody asks for it
+  learned.rows = read_history(folder).value();
+  const StateValues values = learner.values();
+  learned.start = values[0];
+  learned.exact = learner.exact()[0];
+  learned.error = weighted_error(values, learner.exact(), learner.weights());
+  learned.as_second = guaranteed_value(graph, learner.greedy(), Color::kWhite, 0);
+  // The file's way, as the engine goes it.
+  const auto table = std::make_shared<const QTable>(parse_qtable(learner.result()).value().table);
+  const auto random = make_move_player("random", 4).value();
+  GamesSetup games;
+  games.games = kGamesAsSecond;
+  games.size = 4;
+  games.seed = setup.seed;
+  learned.random = measure(*make_qtable_player(table), *random, games, [&] {
+                     return stop.stop_requested();
+                   }).as_white;
+  learned.seconds = watch.seconds();
+  return learned;
+}
+
+std::vector<Learned> learn_all(const StateGraph& graph, const ExperimentSetup& setup) {
+  const auto methods = sampling_methods();
+  std::vector<Learned> learned(methods.size());
+  std::uint64_t wanted = 0;
+  for (const SamplingMethodRow& row : methods) {
+    wanted += setup.quick ? row.episodes / kQuickShare : row.episodes;
+  }
+  std::atomic<std::uint64_t> done = 0;
+  run_jobs(
+      methods.size(), setup.threads,
+      [&]() -> Work {
+        return [&](std::size_t job, const std::stop_token& stop) {
+          learned[job] = learn(graph, methods[job], setup, stop, done);
+        };
+      },
+      interruption(setup),
+      [&] { tell(setup, "episodes", static_cast<double>(done) / static_cast<double>(wanted)); });
+  check_stop(setup);
+  return learned;
+}
+
+/// With the interval that so many games of a result in -1..1 leave; others say only their value.
+Cell start_cell(const Learned& learned) {
+  if (learned.setup.method != SamplingMethod::kPrediction) return plain(learned.start);
+  const double spread = std::sqrt(std::max(0.0, 1 - learned.exact * learned.exact));
+  const double half = 1.96 * spread / std::sqrt(static_cast<double>(learned.episodes));
+  return interval_cell(learned.start, learned.start - half, learned.start + half, 4);
+}
+
+Table learning(const std::vector<Learned>& all) {
+  Table table{"s1-learning",
+              "Learning from games: the error is the root mean square over states, weighted by how "
+              "often games meet them",
+              {"method", "finds", "episodes", "epsilon", "step", "start", "exact", "error",
+               "guaranteed as second", "won of 1000 as second", "drawn", "lost", "seconds"},
+              {}};
+  for (const Learned& learned : all) {
+    const SamplingMethodRow& row = row_of(learned.setup.method);
+    table.rows.push_back(
+        {text_cell(row.name), text_cell(row.finds),
+         number_cell(static_cast<double>(learned.episodes)), plain(learned.setup.epsilon, 2),
+         plain(learned.setup.step, 4), start_cell(learned), plain(learned.exact, 4),
+         plain(learned.error, 4), plain(learned.as_second, 0), wins_cell(learned.random),
+         number_cell(static_cast<double>(learned.random.drawn)),
+         number_cell(static_cast<double>(learned.random.lost)), plain(learned.seconds, 1)});
+  }
+  return table;
+}
+
+Picture curves(const std::vector<Learned>& all, std::string_view metric, std::string_view title) {
+  protocol::LineChart chart;
+  chart.labels = {std::string(title), "share of the episodes", ""};
+  for (const Learned& learned : all) {
+    protocol::ChartLine line{std::string(row_of(learned.setup.method).name), {}};
+    for (const LearnRow& row : learned.rows) {
+      for (const Metric& cell : row.metrics) {
+        if (cell.name != metric) continue;
+        const double x = static_cast<double>(row.steps) / static_cast<double>(learned.episodes);
+        line.points.push_back({x, cell.value, cell.value, cell.value});
+      }
+    }
+    chart.lines.push_back(std::move(line));
+  }
+  return {fmt::format("s1-{}", metric), protocol::to_svg(chart)};
+}
+
+std::vector<std::string> findings(const StateGraph& graph, const std::vector<Learned>& all) {
+  std::vector<std::string> said;
+  for (const Learned& learned : all) {
+    const SamplingMethodRow& row = row_of(learned.setup.method);
+    const bool greedy = row.method == SamplingMethod::kExploringStarts ||
+                        row.method == SamplingMethod::kOffPolicy ||
+                        row.method == SamplingMethod::kQLearning;
+    if (greedy) {
+      said.push_back(fmt::format(
+          "{}: start value {:+.3f}; its moves as second {} ({} of {} games against random moves "
+          "lost).",
+          row.name, learned.start,
+          learned.as_second > 0    ? "win against any opponent"
+          : learned.as_second == 0 ? "cannot be beaten"
+                                   : "can be beaten",
+          learned.random.lost, learned.random.games()));
+    } else {
+      said.push_back(
+          fmt::format("{}: start value {:+.4f}, {} say {:+.4f}; error over all states "
+                      "{:.4f}.",
+                      row.name, learned.start, row.finds, learned.exact, learned.error));
+    }
+  }
+  const double hard = optimal_values(graph)[0], soft = soft_optimal_values(graph, 0.1)[0];
+  said.push_back(fmt::format(
+      "With 10% random moves on both sides the start is worth {:+.3f} to Black, with best play "
+      "{:+.0f}: epsilon-soft methods value the former and can do no better.",
+      soft, hard));
+  return said;
+}
+
+}  // namespace
+
+ExperimentReport run_s1(const ExperimentSetup& setup) {
+  const StopWatch watch;
+  const StateGraph both(std::array{kStart, kWhiteFirst});
+  const double seconds = watch.seconds();
+  const StateGraph graph(std::array{kStart});
+  ExperimentReport report;
+  report.tables.push_back(enumeration(graph, both, seconds));
+  report.tables.push_back(sweeps(graph, setup));
+  const std::vector<Learned> learned = learn_all(graph, setup);
+  report.tables.push_back(learning(learned));
+  report.pictures.push_back(curves(learned, "error", "Error of the learned values"));
+  report.pictures.push_back(curves(learned, "start_value", "Learned value of the start"));
+  report.findings = findings(graph, learned);
+  return report;
+}
+
+}  // namespace sumi::lab

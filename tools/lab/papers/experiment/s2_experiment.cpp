@@ -1,0 +1,167 @@
+// SPDX-License-Identifier: MIT
+/// S2 (Sugita 2002, second half): the network greedy at one ply against random moves, by colour.
+#include "engine/players/player.h"
+#include "tools/lab/papers/experiment/net_runs.h"
+#include "tools/lab/papers/net/net_player.h"
+#include "tools/lab/papers/td/td_learner.h"
+
+#include <fmt/format.h>
+
+#include <map>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <utility>
+
+namespace sumi::lab {
+namespace {
+
+constexpr Tally kPaperFirst{565, 45, 390, 0}, kPaperSecond{687, 31, 282, 0};
+
+/// A row of the table: networks that differ in their seeds only.
+struct Variant {
+  std::string_view name;  ///< Of folders.
+  std::string_view title;
+  unsigned faults;
+  bool learned;
+  bool alone;  ///< One fault only: fewer networks.
+};
+
+constexpr Variant kVariants[] = {
+    {"untrained-paper", "untrained, weights 0 to 1/2", kAllPositive, false, false},
+    {"untrained", "untrained, weights -1/4 to 1/4", kNoTdFault, false, false},
+    {"paper", "faithful: all three faults", kAllTdFaults, true, false},
+    {"corrected", "corrected", kNoTdFault, true, false},
+    {"part-of-units", "input weights of 30 of 40 units learn, else corrected", kPartOfUnits, true,
+     true},
+    {"changed-first", "output weights change before they carry the error back, else corrected",
+     kChangedFirst, true, true},
+    {"all-positive", "all first weights positive, else corrected", kAllPositive, true, true},
+};
+
+struct Sizes {
+  std::uint64_t episodes, measure_every;
+  int seeds, seeds_alone, games;
+};
+
+constexpr Sizes sizes_of(bool quick) {
+  return quick ? Sizes{50'000, 5'000, 2, 1, 1000} : Sizes{1'000'000, 50'000, 5, 2, 1000};
+}
+
+struct Played {
+  std::vector<Tally> first, second;
+};
+
+double won(const Tally& tally) { return static_cast<double>(tally.won); }
+double drawn(const Tally& tally) { return static_cast<double>(tally.drawn); }
+double lost(const Tally& tally) { return static_cast<double>(tally.lost); }
+
+std::vector<Cell> row_of(std::string_view title, const Played& played) {
+  std::vector<Cell> row{text_cell(title), number_cell(static_cast<double>(played.first.size()))};
+  for (const auto* tallies : {&played.first, &played.second}) {
+    row.push_back(percent_cell(share_over(*tallies, won)));
+    row.push_back(number_cell(100 * share_over(*tallies, drawn).value, 1));
+    row.push_back(number_cell(100 * share_over(*tallies, lost).value, 1));
+  }
+  return row;
+}
+
+Table empty_table(const Sizes& sizes) {
+  return {"s2-against-random",
+          fmt::format("Greedy at one ply against random moves, {} games a colour and network; {} "
+                      "episodes of learning; per cent",
+                      sizes.games, sizes.episodes),
+          {"network", "networks", "first: won", "drawn", "lost", "second: won", "drawn", "lost"},
+          {}};
+}
+
+std::vector<NetRun> runs_of(const ExperimentSetup& setup, const Variant& variant,
+                            const Sizes& sizes) {
+  std::vector<NetRun> runs;
+  const int seeds = variant.alone ? sizes.seeds_alone : sizes.seeds;
+  for (int i = 1; i <= seeds; ++i) {
+    TdSettings settings;
+    settings.net.seed = mixed_seed(setup.seed, 0x52, static_cast<std::uint64_t>(i));
+    settings.faults = variant.faults;
+    runs.push_back({fmt::format("s2-{}-{}", variant.name, i), std::make_unique<TdLearner>(settings),
+                    variant.learned ? sizes.episodes : 0, sizes.measure_every});
+  }
+  return runs;
+}
+
+Played play(const ExperimentSetup& setup, const std::vector<NetRun>& runs, std::size_t from,
+            std::size_t to, const Sizes& sizes) {
+  const auto random = make_move_player("random", 8).value();
+  Played played;
+  for (std::size_t i = from; i < to; ++i) {
+    GamesSetup games;
+    games.games = sizes.games;
+    games.seed = mixed_seed(setup.seed, 0x5202, i);
+    games.threads = setup.threads;
+    const Measured found =
+        measure(NetPlayer(runs[i].learner->network()), *random, games, interruption(setup));
+    check_stop(setup);
+    played.first.push_back(found.as_black);
+    played.second.push_back(found.as_white);
+  }
+  return played;
+}
+
+std::string sentence(std::string_view who, const Played& played, const Sizes& sizes) {
+  const Share first = share_over(played.first, won), second = share_over(played.second, won);
+  return fmt::format(
+      "{} wins {:.1f} % as first and {:.1f} % as second after {} episodes (mean of {} networks; "
+      "paper 56.5 % and 68.7 %).",
+      who, 100 * first.value, 100 * second.value, sizes.episodes, played.first.size());
+}
+
+}  // namespace
+
+ExperimentReport run_s2(const ExperimentSetup& setup) {
+  const Sizes sizes = sizes_of(setup.quick);
+  std::vector<NetRun> runs;
+  std::map<std::string_view, std::pair<std::size_t, std::size_t>> places;  // of variants, in `runs`
+  for (const Variant& variant : kVariants) {
+    const std::size_t from = runs.size();
+    for (NetRun& run : runs_of(setup, variant, sizes)) runs.push_back(std::move(run));
+    places[variant.name] = {from, runs.size()};
+  }
+  learn_all(setup, "S2: learning", runs);
+
+  ExperimentReport report;
+  Table table = empty_table(sizes);
+  table.rows.push_back(row_of("paper", {{kPaperFirst}, {kPaperSecond}}));
+  for (const Variant& variant : kVariants) {
+    const auto [from, to] = places[variant.name];
+    tell(setup, "S2: games", static_cast<double>(from) / static_cast<double>(runs.size()));
+    const Played played = play(setup, runs, from, to, sizes);
+    table.rows.push_back(row_of(variant.title, played));
+    if (variant.name == "untrained-paper") {
+      report.findings.push_back(fmt::format(
+          "Untrained, the paper's network already wins {:.1f} % as first and {:.1f} % as second.",
+          100 * share_over(played.first, won).value, 100 * share_over(played.second, won).value));
+    }
+    if (variant.name == "paper") {
+      report.findings.push_back(sentence("With all three faults the network", played, sizes));
+    }
+    if (variant.name == "corrected") {
+      report.findings.push_back(sentence("Corrected it", played, sizes));
+    }
+  }
+  report.tables.push_back(std::move(table));
+
+  protocol::LineChart chart;
+  chart.labels = {"S2: games won against random moves, %", "episodes", ""};
+  for (const std::string_view variant : {"paper", "corrected"}) {
+    std::vector<const NetRun*> of_variant;
+    const auto [from, to] = places[variant];
+    for (std::size_t i = from; i < to; ++i) of_variant.push_back(&runs[i]);
+    const std::string name = variant == "paper" ? "faithful" : "corrected";
+    chart.lines.push_back(mean_line(setup, name + ", first", of_variant, "wins_black_percent"));
+    chart.lines.push_back(mean_line(setup, name + ", second", of_variant, "wins_white_percent"));
+  }
+  report.pictures.push_back({"s2-curves", protocol::to_svg(chart)});
+  return report;
+}
+
+}  // namespace sumi::lab

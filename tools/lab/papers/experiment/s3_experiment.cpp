@@ -1,0 +1,202 @@
+// SPDX-License-Identifier: MIT
+/// S3 (draft of 2021): the network that sees flips, taught by Monte Carlo returns, against S2's
+/// corrected one after as many games, both greedy at one ply.
+#include "tools/lab/papers/experiment/net_runs.h"
+#include "tools/lab/papers/net/net_player.h"
+#include "tools/lab/papers/returns/returns_learner.h"
+#include "tools/lab/papers/td/td_learner.h"
+
+#include <fmt/format.h>
+
+#include <memory>
+#include <string>
+#include <utility>
+
+namespace sumi::lab {
+namespace {
+
+constexpr int kOpenings = 500, kOpeningPlies = 8;
+
+struct Sizes {
+  std::uint64_t episodes, measure_every;
+  int seeds;
+};
+
+constexpr Sizes sizes_of(bool quick) {
+  return quick ? Sizes{20'000, 2'000, 2} : Sizes{200'000, 10'000, 5};
+}
+
+/// What is changed against the defaults, for one network each.
+struct Variant {
+  std::string name, title;
+  ReturnsSettings settings;
+};
+
+std::vector<Variant> variants() {
+  std::vector<Variant> all;
+  const auto add = [&](std::string name, std::string title) -> ReturnsSettings& {
+    all.push_back({std::move(name), std::move(title), {}});
+    return all.back().settings;
+  };
+  add("gamma-0", "gamma 0: the next output only").gamma = 0;
+  add("gamma-80", "gamma 0.8").gamma = 0.8;
+  add("gamma-100", "gamma 1: the result only").gamma = 1;
+  add("alpha-100", "alpha 1").alpha = 1;
+  add("squared", "the squared error's gradient").cross_entropy = false;
+  add("hidden-16", "16 hidden units").hidden = {16};
+  add("hidden-64-32", "hidden layers of 64 and 32 units").hidden = {64, 32};
+  return all;
+}
+
+struct Curve {
+  const char *name, *title, *metric;
+};
+
+constexpr Curve kCurves[] = {
+    {"s3-error", "S3: mean square error of the expected result", "error"},
+    {"s3-black", "S3: games won as Black against random moves, %", "wins_black_percent"},
+    {"s3-white", "S3: games won as White against random moves, %", "wins_white_percent"}};
+
+double points(const Tally& tally) { return tally.points() * static_cast<double>(tally.games()); }
+
+Table settings_table(const Sizes& sizes) {
+  const ReturnsSettings s3;
+  const TdSettings s2;
+  const auto row = [](std::string_view what, std::string_view ours, std::string_view other) {
+    return std::vector<Cell>{text_cell(what), text_cell(ours), text_cell(other)};
+  };
+  const auto number = [](double value) { return fmt::format("{}", value); };
+  Table table{"s3-settings", "Settings", {"", "S3", "S2, corrected"}, {}};
+  table.rows = {
+      row("games against itself", std::to_string(sizes.episodes), std::to_string(sizes.episodes)),
+      row("inputs", std::to_string(input_count(NetworkInputs::kFlips)),
+          std::to_string(input_count(NetworkInputs::kDiscs))),
+      row("hidden units", fmt::format("{}", fmt::join(s3.hidden, ", ")), std::to_string(s2.hidden)),
+      row("outputs", "1", "2"),
+      row("learning rate", number(s3.net.rate), number(s2.net.rate)),
+      row("moves at random", number(s3.net.epsilon), number(s2.net.epsilon)),
+      row("alpha", number(s3.alpha), "-"),
+      row("gamma", number(s3.gamma), "-"),
+      row("gradient of the", "cross-entropy", "squared error")};
+  return table;
+}
+
+std::vector<Cell> row_of(std::string_view title, const std::vector<Tally>& black,
+                         const std::vector<Tally>& white) {
+  std::vector<Tally> all;
+  std::int64_t discs = 0, games = 0;
+  for (std::size_t i = 0; i < black.size(); ++i) {
+    Tally sum = black[i];
+    sum += white[i];
+    all.push_back(sum);
+    discs += sum.discs;
+    games += sum.games();
+  }
+  return {text_cell(title), percent_cell(share_over(black, points)),
+          percent_cell(share_over(white, points)), percent_cell(share_over(all, points)),
+          number_cell(games == 0 ? 0 : static_cast<double>(discs) / static_cast<double>(games), 2)};
+}
+
+Table empty_table(std::string name, std::string title) {
+  return {std::move(name),
+          fmt::format("{}; {} openings of {} random plies, both colours; points in per cent", title,
+                      kOpenings, kOpeningPlies),
+          {"S3's network", "as Black", "as White", "all", "discs a game"},
+          {}};
+}
+
+Measured play(const ExperimentSetup& setup, const NetRun& s3, const NetRun& s2) {
+  GamesSetup games;
+  games.games = kOpenings;
+  games.openings = random_openings(kOpenings, kOpeningPlies, mixed_seed(setup.seed, 0x5303));
+  games.seed = setup.seed;
+  games.threads = setup.threads;
+  const Measured found = measure(NetPlayer(s3.learner->network()), NetPlayer(s2.learner->network()),
+                                 games, interruption(setup));
+  check_stop(setup);
+  return found;
+}
+
+}  // namespace
+
+ExperimentReport run_s3(const ExperimentSetup& setup) {
+  const Sizes sizes = sizes_of(setup.quick);
+  const std::vector<Variant> changed = variants();
+  const auto seed_of = [&](int i) {
+    return mixed_seed(setup.seed, 0x53, static_cast<std::uint64_t>(i));
+  };
+  // The long ones first, so that no thread is left with one at the end: S3's networks 1.., the
+  // changed ones, S2's 1...
+  std::vector<NetRun> runs;
+  const auto add = [&](std::string name, std::unique_ptr<NetLearner> learner) {
+    runs.push_back({std::move(name), std::move(learner), sizes.episodes, sizes.measure_every});
+  };
+  for (int i = 1; i <= sizes.seeds; ++i) {
+    ReturnsSettings settings;
+    settings.net.seed = seed_of(i);
+    add(fmt::format("s3-returns-{}", i), std::make_unique<ReturnsLearner>(settings));
+  }
+  for (const Variant& variant : changed) {
+    ReturnsSettings settings = variant.settings;
+    settings.net.seed = seed_of(1);
+    add("s3-" + variant.name, std::make_unique<ReturnsLearner>(settings));
+  }
+  for (int i = 1; i <= sizes.seeds; ++i) {
+    TdSettings settings;
+    settings.net.seed = seed_of(i);
+    add(fmt::format("s3-td-{}", i), std::make_unique<TdLearner>(settings));
+  }
+  learn_all(setup, "S3: learning", runs);
+  const auto seeds = static_cast<std::size_t>(sizes.seeds);
+  const NetRun* const td = &runs[seeds + changed.size()];
+
+  ExperimentReport report;
+  report.tables.push_back(settings_table(sizes));
+  Table match = empty_table("s3-against-s2", "Against S2's network of the same seed");
+  std::vector<Tally> black, white, all;
+  for (std::size_t i = 0; i < seeds; ++i) {
+    tell(setup, "S3: games", static_cast<double>(i) / static_cast<double>(seeds + changed.size()));
+    const Measured found = play(setup, runs[i], td[i]);
+    black.push_back(found.as_black);
+    white.push_back(found.as_white);
+    all.push_back(found.all());
+    match.rows.push_back(row_of(fmt::format("seed {}", i + 1), {found.as_black}, {found.as_white}));
+  }
+  match.rows.push_back(row_of("mean", black, white));
+  report.tables.push_back(std::move(match));
+
+  Table table = empty_table("s3-changes", "One setting changed, against S2's network of seed 1");
+  table.rows.push_back(row_of("as above", {black[0]}, {white[0]}));
+  for (std::size_t i = 0; i < changed.size(); ++i) {
+    tell(setup, "S3: games",
+         static_cast<double>(seeds + i) / static_cast<double>(seeds + changed.size()));
+    const Measured found = play(setup, runs[seeds + i], td[0]);
+    table.rows.push_back(row_of(changed[i].title, {found.as_black}, {found.as_white}));
+  }
+  report.tables.push_back(std::move(table));
+
+  std::vector<const NetRun*> returns_runs, td_runs;
+  for (std::size_t i = 0; i < seeds; ++i) {
+    returns_runs.push_back(&runs[i]);
+    td_runs.push_back(&td[i]);
+  }
+  for (const Curve& curve : kCurves) {
+    protocol::LineChart chart;
+    chart.labels = {curve.title, "games against itself", ""};
+    chart.lines = {mean_line(setup, "S3", returns_runs, curve.metric),
+                   mean_line(setup, "S2, corrected", td_runs, curve.metric)};
+    report.pictures.push_back({curve.name, protocol::to_svg(chart)});
+  }
+
+  const Share share = share_over(all, points);
+  report.findings.push_back(fmt::format(
+      "S3's network takes {:.1f} % ({:.1f} to {:.1f}) of the points against S2's corrected one, "
+      "both after {} games against themselves (mean of {} pairs of networks).",
+      100 * share.value, 100 * share.lower, 100 * share.upper, sizes.episodes, sizes.seeds));
+  report.findings.push_back(
+      "With the cross-entropy's gradient a step is alpha (R - V): alpha is but a factor of the "
+      "learning rate.");
+  return report;
+}
+
+}  // namespace sumi::lab

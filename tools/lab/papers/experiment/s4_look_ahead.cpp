@@ -1,0 +1,208 @@
+// SPDX-License-Identifier: MIT
+#include "protocol/report/svg_heat_map.h"
+#include "tools/lab/papers/experiment/kept.h"
+#include "tools/lab/papers/experiment/runs.h"
+#include "tools/lab/papers/experiment/s4_look_ahead.h"
+#include "tools/lab/papers/sweep/look_ahead.h"
+#include "tools/lab/papers/sweep/weight_sweep.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <compare>
+#include <functional>
+#include <limits>
+#include <map>
+#include <numeric>
+
+namespace sumi::lab {
+namespace {
+
+constexpr int kLargest = 5, kOpeningPlies = 8;
+constexpr int kDepths[] = {3, 5};
+constexpr const char* kReference = "2:5:1";
+
+struct Triple {
+  int bp = 0, fs = 0, cn = 0;
+  std::string text() const { return fmt::format("{}:{}:{}", bp, fs, cn); }
+  friend auto operator<=>(const Triple&, const Triple&) = default;
+};
+
+/// The smallest weights that choose the same moves: a search adds no noise.
+Triple reduced(Triple t) {
+  const int common = std::gcd(std::gcd(t.bp, t.fs), t.cn);
+  return {t.bp / common, t.fs / common, t.cn / common};
+}
+
+/// All with 0..5 in each place, those of one direction once.
+std::vector<Triple> directions(bool quick) {
+  std::vector<Triple> found;
+  for (int bp = 0; bp <= kLargest; ++bp) {
+    for (int fs = 0; fs <= kLargest; ++fs) {
+      for (int cn = 0; cn <= kLargest; ++cn) {
+        const Triple triple{bp, fs, cn};
+        if (bp + fs + cn == 0 || reduced(triple) != triple) continue;
+        const auto coarse = [](int weight) { return weight == 0 || weight == 1 || weight == 5; };
+        if (quick && triple.text() != kReference && !(coarse(bp) && coarse(fs) && coarse(cn))) {
+          continue;
+        }
+        found.push_back(triple);
+      }
+    }
+  }
+  return found;
+}
+
+Tally kept_tally(const ExperimentSetup& setup, const std::string& key,
+                 const std::function<Tally()>& measure) {
+  const std::vector<double> numbers = kept(setup, "S4", key, [&] {
+    const Tally t = measure();
+    check_stop(setup);
+    return std::vector<double>{static_cast<double>(t.won), static_cast<double>(t.drawn),
+                               static_cast<double>(t.lost), static_cast<double>(t.discs)};
+  });
+  const auto number = [&](std::size_t i) { return static_cast<std::int64_t>(numbers.at(i)); };
+  return {number(0), number(1), number(2), number(3)};
+}
+
+Table random_table(const ExperimentSetup& setup, int games) {
+  constexpr const char* kWeights[] = {"1:0:0", "0:1:0", "0:0:1", "1:3:0",      "2:5:1",
+                                      "1:1:1", "1:0:1", "0:1:1", "2:5:1:paper"};
+  Table table{"s4-look-ahead-random",
+              fmt::format("Wins in per cent of {} games against a random player, by plies of "
+                          "look-ahead; no noise",
+                          2 * games),
+              {"BP:FS:CN", "1 ply", "3 plies", "5 plies", "discs a game, 5 plies"},
+              {}};
+  constexpr int kPlies[] = {1, 3, 5};
+  const double steps = static_cast<double>(std::size(kWeights) * std::size(kPlies) + 1);
+  double done = 0;
+  const auto percent = [](const Tally& t) { return percent_cell(share_of(t.won, t.games()), 2); };
+  for (const char* weights : kWeights) {
+    std::vector<Cell> row{text_cell(weights)};
+    Tally last;
+    for (const int depth : kPlies) {
+      tell(setup, "look-ahead against random moves", done++ / steps);
+      last = kept_tally(setup, fmt::format("random {} {} {}", weights, depth, games), [&] {
+        return look_ahead_against_random({weights, depth}, s4_games(setup, games, 300),
+                                         interruption(setup))
+            .all();
+      });
+      row.push_back(percent(last));
+    }
+    row.push_back(
+        number_cell(static_cast<double>(last.discs) / static_cast<double>(last.games()), 1));
+    table.rows.push_back(row);
+  }
+  // (f): what the paper's look-ahead really played.
+  const Tally broken = measure_weights({"paper", "+minimax"}, 2, 5, 1, s4_games(setup, games, 300),
+                                       interruption(setup))
+                           .all();
+  check_stop(setup);
+  table.rows.push_back(
+      {text_cell("fault (f), any weights"), text_cell("-"), text_cell("-"), percent(broken),
+       number_cell(static_cast<double>(broken.discs) / static_cast<double>(broken.games()), 1)});
+  return table;
+}
+
+struct Placed {
+  Triple weights;
+  Share points;  ///< A game, against the reference; 0..1.
+};
+
+Placed place(const ExperimentSetup& setup, const Triple& weights, int depth,
+             const std::vector<Position>& openings) {
+  GamesSetup games = s4_games(setup, 0, 0);
+  games.openings = openings;
+  const std::string key = fmt::format("place {} {} {}", weights.text(), depth, openings.size());
+  return {weights, mean_of(kept(setup, "S4", key, [&] {
+            const LookAheadMatch match =
+                look_ahead_match({weights.text(), depth}, kReference, games, interruption(setup));
+            check_stop(setup);
+            return match.points;
+          }))};
+}
+
+/// All directions against the reference, best first.
+std::vector<Placed> place_all(const ExperimentSetup& setup, int depth, int openings) {
+  const std::vector<Triple> all = directions(setup.quick);
+  const auto starts = random_openings(openings, kOpeningPlies, mixed_seed(setup.seed, 4, 400));
+  std::vector<Placed> placed;
+  for (const Triple& weights : all) {
+    tell(setup, fmt::format("weights at {} plies", depth),
+         static_cast<double>(placed.size()) / static_cast<double>(all.size()));
+    placed.push_back(place(setup, weights, depth, starts));
+  }
+  std::ranges::stable_sort(placed, std::greater{}, [](const Placed& p) { return p.points.value; });
+  return placed;
+}
+
+std::string heat_map(int depth, const std::vector<Placed>& placed) {
+  std::map<Triple, double> points;
+  for (const Placed& p : placed) points[p.weights] = 100 * p.points.value;
+  protocol::HeatMap map;
+  map.labels = {fmt::format("Points in per cent against {} at {} plies", kReference, depth),
+                "weight of FS", "weight of BP"};
+  for (int i = 0; i <= kLargest; ++i) {
+    map.columns.push_back(std::to_string(i));
+    map.rows.push_back(std::to_string(i));
+  }
+  for (int cn = 0; cn <= kLargest; ++cn) {
+    protocol::HeatPanel panel{fmt::format("CN {}", cn), {}};
+    for (int bp = 0; bp <= kLargest; ++bp) {
+      std::vector<double>& row = panel.values.emplace_back();
+      for (int fs = 0; fs <= kLargest; ++fs) {
+        const auto found = bp + fs + cn == 0 ? points.end() : points.find(reduced({bp, fs, cn}));
+        row.push_back(found == points.end() ? std::numeric_limits<double>::quiet_NaN()
+                                            : found->second);
+      }
+    }
+    map.panels.push_back(panel);
+  }
+  return protocol::to_svg(map);
+}
+
+}  // namespace
+
+GamesSetup s4_games(const ExperimentSetup& setup, int games, std::uint64_t part) {
+  GamesSetup measured;
+  measured.games = games;
+  measured.seed = mixed_seed(setup.seed, 4, part);
+  measured.threads = setup.threads;
+  return measured;
+}
+
+void add_s4_look_ahead(const ExperimentSetup& setup, ExperimentReport& report) {
+  report.tables.push_back(random_table(setup, setup.quick ? 50 : 1000));
+
+  const int openings = setup.quick ? 10 : 100, again = setup.quick ? 50 : 1000, kept = 5;
+  Table table{"s4-look-ahead-weights",
+              fmt::format("Points in per cent against {} by openings of {} random moves, both "
+                          "colours: {} openings choose, {} others tell",
+                          kReference, kOpeningPlies, openings, again),
+              {"plies", "BP:FS:CN", "chosen by", "told"},
+              {}};
+  for (const int depth : kDepths) {
+    const std::vector<Placed> placed = place_all(setup, depth, openings);
+    report.pictures.push_back({fmt::format("s4-weights-{}-plies", depth), heat_map(depth, placed)});
+    // Openings of their own: the best of many would look better than they are.
+    const auto others = random_openings(again, kOpeningPlies, mixed_seed(setup.seed, 4, 500));
+    std::vector<Placed> best;
+    for (std::size_t i = 0; i < std::min<std::size_t>(kept, placed.size()); ++i) {
+      tell(setup, fmt::format("the best at {} plies", depth), static_cast<double>(i) / kept);
+      best.push_back(place(setup, placed[i].weights, depth, others));
+      table.rows.push_back({text_cell(std::to_string(depth)), text_cell(placed[i].weights.text()),
+                            percent_cell(placed[i].points), percent_cell(best.back().points)});
+    }
+    const Placed& winner =
+        *std::ranges::max_element(best, {}, [](const Placed& p) { return p.points.value; });
+    report.findings.push_back(fmt::format(
+        "At {} plies {} is the best of the weights: {:.1f} % ({:.1f}-{:.1f}) of the points against "
+        "{}.",
+        depth, winner.weights.text(), 100 * winner.points.value, 100 * winner.points.lower,
+        100 * winner.points.upper, kReference));
+  }
+  report.tables.push_back(std::move(table));
+}
+
+}  // namespace sumi::lab

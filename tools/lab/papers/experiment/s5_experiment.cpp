@@ -1,0 +1,338 @@
+// SPDX-License-Identifier: MIT
+/// S5: table Q-learning as in the article, with each of the causes of its failure taken away alone,
+/// and repaired: on 8x8, where boards hardly recur, on 4x4, where it must find what S1 knows, and
+/// on 6x6, between the two. The repaired form asks what the worst reply leaves, and where most
+/// replies are unknown that stays unknown; so there is a third one that learns what followed.
+#include "engine/base/file.h"
+#include "tools/lab/job_pool.h"
+#include "tools/lab/papers/dp/values.h"
+#include "tools/lab/papers/experiment/runs.h"
+#include "tools/lab/papers/qtable/qtable_learner.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <atomic>
+#include <utility>
+
+namespace sumi::lab {
+namespace {
+
+constexpr Position kSmallStart = start_position(4);
+constexpr std::uint64_t kRows = 10;  ///< Of a history, beside the first.
+
+struct Variant {
+  std::string name;
+  QSetup setup;
+  std::uint64_t rounds = 0;
+};
+
+struct Outcome {
+  std::vector<LearnRow> rows;
+  std::vector<QReads> reads;
+  std::string rounds_csv;
+  // Of 4x4 only:
+  double guaranteed = 0;  ///< As White, against any opponent.
+  double best_moves = 0;  ///< Percent, in states that its moves as White lead to, whoever is Black.
+  Tally random;           ///< As White against random moves, 1000 games.
+};
+
+/// To beat these opponents, not all; targets vary by chance, so each counts little.
+QSetup met_setup(int size) {
+  QSetup setup = repaired_setup(size);
+  setup.met = true;
+  setup.eta = 0.1;
+  return setup;
+}
+
+std::vector<Variant> variants(const ExperimentSetup& setup) {
+  const auto rounds = [&](std::uint64_t full, std::uint64_t quick) {
+    return setup.quick ? quick : full;
+  };
+  std::vector<Variant> all;
+  const auto add = [&](std::string name, QSetup q, std::uint64_t count) {
+    q.seed = setup.seed;
+    q.measured_games = setup.quick ? 50 : q.size == 4 ? 100 : 200;
+    all.push_back({std::move(name), std::move(q), count});
+  };
+  const std::uint64_t large = rounds(1000, 100), small = rounds(20'000, 5'000);
+  add("8x8-article", article_setup(8), large);
+  for (const QFaultRow& row : q_faults()) {
+    QSetup without = article_setup(8);
+    without.faults &= ~static_cast<unsigned>(row.fault);
+    add(fmt::format("8x8-without-{}", row.name), without, large);
+  }
+  QSetup fair = article_setup(8);
+  fair.opponents = article_opponents(false);
+  add("8x8-without-player-faults", fair, large);
+  fair.faults = kNoQFault;
+  add("8x8-no-faults", fair, large);
+  add("8x8-repaired", repaired_setup(8), large);
+  add("8x8-met", met_setup(8), large);
+  add("4x4-repaired", repaired_setup(4), small);
+  for (const QFaultRow& row : q_faults()) {
+    QSetup with = repaired_setup(4);
+    with.faults = row.fault;
+    add(fmt::format("4x4-with-{}", row.name), with, small);
+  }
+  add("4x4-article", article_setup(4), small);
+  add("6x6-repaired", repaired_setup(6), rounds(10'000, 500));
+  add("6x6-met", met_setup(6), rounds(10'000, 500));
+  return all;
+}
+
+std::string folder_of(const Variant& variant, const ExperimentSetup& setup) {
+  return learn_folder(setup, "s5-" + variant.name);
+}
+
+/// The moves of a table as White, against all that Black may do.
+void judge_small(const QTableLearner& learner, std::uint64_t seed, Outcome& outcome,
+                 const std::function<bool()>& interrupted) {
+  const StateGraph graph({&kSmallStart, 1});
+  const auto player = learner.player();
+  const std::atomic<bool> stop = false;
+  Policy policy(graph.edge_count());
+  for (std::uint32_t s = 0; s < graph.size(); ++s) {
+    const auto edges = graph.edges(s);
+    if (edges.empty()) continue;
+    const Square move = edges[0].square == Square::kPass
+                            ? Square::kPass
+                            : player->choose(graph.position(s), seed, stop);
+    const auto found = std::ranges::find(edges, move, &StateEdge::square);
+    policy[graph.first_edge(s) + static_cast<std::size_t>(found - edges.begin())] = 1;
+  }
+  outcome.guaranteed = guaranteed_value(graph, policy, Color::kWhite, 0);
+
+  const StateValues best = optimal_values(graph);
+  Policy against_all = uniform_policy(graph);
+  for (std::uint32_t s = 0; s < graph.size(); ++s) {
+    if (graph.position(s).to_move != Color::kWhite) continue;
+    std::copy(policy.begin() + graph.first_edge(s), policy.begin() + graph.first_edge(s + 1),
+              against_all.begin() + graph.first_edge(s));
+  }
+  const StateValues met = visit_shares(graph, against_all, 0);
+  std::int64_t all = 0, right = 0;
+  for (std::uint32_t s = 0; s < graph.size(); ++s) {
+    if (met[s] == 0 || graph.position(s).to_move != Color::kWhite) continue;
+    for (std::uint32_t e = graph.first_edge(s); e < graph.first_edge(s + 1); ++e) {
+      if (policy[e] == 0) continue;
+      ++all;
+      right += -best[graph.edge(e).to] == best[s];
+    }
+  }
+  outcome.best_moves = 100 * static_cast<double>(right) / static_cast<double>(all);
+
+  GamesSetup games;
+  games.size = 4;
+  games.seed = seed;
+  outcome.random =
+      measure(*player, *make_move_player("random", 4).value(), games, interrupted).as_white;
+}
+
+Outcome learn(const Variant& variant, const ExperimentSetup& setup, const std::stop_token& stop,
+              std::atomic<std::uint64_t>& done) {
+  const auto learner = QTableLearner::make(variant.setup).value();
+  const std::string folder = folder_of(variant, setup);
+  const auto interrupted = [&] { return stop.stop_requested() || setup.stop.stop_requested(); };
+  std::uint64_t told = 0;
+  const bool done_all =
+      run_learner(*learner, {folder, variant.rounds, variant.rounds / kRows}, interrupted,
+                  [&](const LearnProgress& progress) {
+                    done += progress.done - std::exchange(told, progress.done);
+                  })
+          .value();
+  if (!done_all) return {};  // stopped: nobody asks for it
+  Outcome outcome;
+  outcome.rows = read_history(folder).value();
+  outcome.reads = learner->reads();
+  outcome.rounds_csv = learner->rounds_csv();
+  if (variant.setup.size == 4) judge_small(*learner, setup.seed, outcome, interrupted);
+  return outcome;
+}
+
+std::vector<Outcome> learn_all(const std::vector<Variant>& all, const ExperimentSetup& setup) {
+  std::vector<Outcome> outcomes(all.size());
+  std::uint64_t wanted = 0;
+  for (const Variant& variant : all) wanted += variant.rounds;
+  std::atomic<std::uint64_t> done = 0;
+  run_jobs(
+      all.size(), setup.threads,
+      [&]() -> Work {
+        return [&](std::size_t job, const std::stop_token& stop) {
+          outcomes[job] = learn(all[job], setup, stop, done);
+        };
+      },
+      interruption(setup),
+      [&] { tell(setup, "rounds", static_cast<double>(done) / static_cast<double>(wanted)); });
+  check_stop(setup);
+  return outcomes;
+}
+
+const Metric& metric_of(const LearnRow& row, std::string_view name) {
+  return *std::ranges::find(row.metrics, name, &Metric::name);
+}
+
+Cell cell_of(const Metric& m, int decimals) {
+  return m.lower == m.upper ? number_cell(m.value, decimals)
+                            : interval_cell(m.value, m.lower, m.upper, decimals);
+}
+
+/// Percent won against each opponent, before and after.
+Table large_boards(const std::vector<Variant>& all, const std::vector<Outcome>& outcomes) {
+  Table table{
+      "s5-8x8",
+      "8x8: percent won by the learned moves, before and after learning; the opponents have "
+      "the faults of the article's program but for the last four rows' programs",
+      {"program", "rounds", "values found, %", "table entries"},
+      {}};
+  const std::vector<std::string> opponents = article_opponents(false);
+  for (const std::string& name : opponents) table.columns.push_back(name);
+  table.rows.push_back({text_cell("article: \"no improvement\"")});
+  table.rows.back().resize(table.columns.size(), text_cell("-"));
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    if (all[i].setup.size != 8) continue;
+    for (const LearnRow* row : {&outcomes[i].rows.front(), &outcomes[i].rows.back()}) {
+      // Before, all that play the same opponents are the same.
+      if (row == &outcomes[i].rows.front() && i > 0 &&
+          all[i].setup.opponents == all[i - 1].setup.opponents) {
+        continue;
+      }
+      std::vector<Cell> cells{text_cell(all[i].name), number_cell(static_cast<double>(row->steps)),
+                              cell_of(metric_of(*row, "found_percent"), 2),
+                              cell_of(metric_of(*row, "table_entries"), 0)};
+      for (const std::string& name : all[i].setup.opponents) {
+        cells.push_back(cell_of(metric_of(*row, name + "_percent"), 1));
+      }
+      table.rows.push_back(std::move(cells));
+    }
+  }
+  return table;
+}
+
+Table small_board(const std::vector<Variant>& all, const std::vector<Outcome>& outcomes) {
+  Table table{"s5-4x4",
+              "4x4: the repaired program, and with one fault left in",
+              {"program", "rounds", "start value", "exact", "guaranteed as second", "exact",
+               "best moves as second, %", "won of 1000 as second", "lost", "values found, %"},
+              {}};
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    if (all[i].setup.size != 4) continue;
+    const Outcome& outcome = outcomes[i];
+    const LearnRow& last = outcome.rows.back();
+    table.rows.push_back({text_cell(all[i].name), number_cell(static_cast<double>(last.steps)),
+                          cell_of(metric_of(last, "start_value"), 3), text_cell("-1"),
+                          number_cell(outcome.guaranteed), text_cell("1"),
+                          number_cell(outcome.best_moves, 1), wins_cell(outcome.random),
+                          number_cell(static_cast<double>(outcome.random.lost)),
+                          cell_of(metric_of(last, "found_percent"), 2)});
+  }
+  return table;
+}
+
+/// How often a value that is looked up was learned before, by the stage of the game.
+Table recurrence(const std::vector<Variant>& all, const std::vector<Outcome>& outcomes) {
+  Table table{"s5-recurrence",
+              "Repaired: values found when looked up while learning, by empty squares, %",
+              {"empties", "4x4", "6x6", "8x8"},
+              {}};
+  std::size_t most = 0;
+  for (const Outcome& outcome : outcomes) most = std::max(most, outcome.reads.size());
+  for (std::size_t phase = 0; phase < most; ++phase) {
+    const std::size_t from = phase * QTableLearner::kReadEmpties;
+    std::vector<Cell> cells{
+        text_cell(fmt::format("{}-{}", from, from + QTableLearner::kReadEmpties - 1))};
+    for (const int size : {4, 6, 8}) {
+      const std::string name = fmt::format("{0}x{0}-repaired", size);
+      const auto at =
+          static_cast<std::size_t>(std::ranges::find(all, name, &Variant::name) - all.begin());
+      const auto& reads = outcomes[at].reads;
+      const bool any = phase < reads.size() && reads[phase].all > 0;
+      cells.push_back(any ? number_cell(100 * static_cast<double>(reads[phase].found) /
+                                            static_cast<double>(reads[phase].all),
+                                        2)
+                          : text_cell("-"));
+    }
+    table.rows.push_back(std::move(cells));
+  }
+  return table;
+}
+
+Picture curve(std::string_view name, std::string_view title, const Outcome& outcome) {
+  protocol::LineChart chart;
+  chart.labels = {std::string(title), "rounds", "percent"};
+  chart.band = true;
+  for (const Metric& metric : outcome.rows.back().metrics) {
+    if (!metric.name.ends_with("_percent")) continue;
+    protocol::ChartLine line{metric.name.substr(0, metric.name.rfind('_')), {}};
+    for (const LearnRow& row : outcome.rows) {
+      const Metric& m = metric_of(row, metric.name);
+      line.points.push_back({static_cast<double>(row.steps), m.value, m.lower, m.upper});
+    }
+    chart.lines.push_back(std::move(line));
+  }
+  return {std::string(name), protocol::to_svg(chart)};
+}
+
+Table six_table(const Outcome& outcome) {
+  Table table{"s5-6x6",
+              "6x6, learned from what followed: percent won by the learned moves",
+              {"rounds"},
+              {}};
+  for (const Metric& metric : outcome.rows.back().metrics) table.columns.push_back(metric.name);
+  for (const LearnRow& row : outcome.rows) {
+    std::vector<Cell> cells{number_cell(static_cast<double>(row.steps))};
+    for (const Metric& metric : row.metrics) {
+      cells.push_back(cell_of(metric, metric.name == "start_value" ? 3 : 1));
+    }
+    table.rows.push_back(std::move(cells));
+  }
+  return table;
+}
+
+std::vector<std::string> findings(const std::vector<Variant>& all,
+                                  const std::vector<Outcome>& outcomes) {
+  std::vector<std::string> said;
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    const Outcome& outcome = outcomes[i];
+    const Metric &before = metric_of(outcome.rows.front(), "random_percent"),
+                 &after = metric_of(outcome.rows.back(), "random_percent");
+    if (all[i].setup.size == 4) {
+      if (all[i].name == "4x4-repaired") {
+        said.push_back(fmt::format(
+            "4x4, repaired: start value {:+.3f} (S1: -1); as second its moves get {:+.0f} against "
+            "any opponent (S1: +1).",
+            metric_of(outcome.rows.back(), "start_value").value, outcome.guaranteed));
+      } else if (outcome.guaranteed <= 0) {
+        said.push_back(fmt::format("{}: not optimal; as second its moves can be held to {:+.0f}.",
+                                   all[i].name, outcome.guaranteed));
+      }
+      continue;
+    }
+    said.push_back(fmt::format(
+        "{}: {:.1f}% won against random moves before, {:.1f}% ({:.1f}-{:.1f}) after {} rounds; "
+        "{:.2f}% of looked-up values found.",
+        all[i].name, before.value, after.value, after.lower, after.upper, outcome.rows.back().steps,
+        metric_of(outcome.rows.back(), "found_percent").value));
+  }
+  return said;
+}
+
+}  // namespace
+
+ExperimentReport run_s5(const ExperimentSetup& setup) {
+  const std::vector<Variant> all = variants(setup);
+  const std::vector<Outcome> outcomes = learn_all(all, setup);
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    write_file(folder_of(all[i], setup) + "/rounds.csv", outcomes[i].rounds_csv).value();
+  }
+  ExperimentReport report;
+  report.tables = {large_boards(all, outcomes), small_board(all, outcomes),
+                   six_table(outcomes.back()), recurrence(all, outcomes)};
+  report.pictures = {
+      curve("s5-8x8-article", "8x8, as in the article: games won", outcomes.front()),
+      curve("s5-6x6-met", "6x6, learned from what followed: games won", outcomes.back())};
+  report.findings = findings(all, outcomes);
+  return report;
+}
+
+}  // namespace sumi::lab

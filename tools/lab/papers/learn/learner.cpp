@@ -1,0 +1,383 @@
+// SPDX-License-Identifier: MIT
+/// The checkpoint is one file, so that state and history cannot fall apart: a line of JSON, then
+/// the learner's own bytes. All other files are made of it.
+#include "engine/base/file.h"
+#include "engine/base/text.h"
+#include "engine/base/time.h"
+#include "protocol/report/svg_chart.h"
+#include "tools/lab/checkpoint_timer.h"
+#include "tools/lab/output_lock.h"
+#include "tools/lab/papers/learn/learner.h"
+#include "tools/lab/record_files.h"
+#include "tools/lab/settings.h"
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+#include <chrono>
+#include <future>
+#include <limits>
+#include <optional>
+#include <utility>
+
+namespace sumi::lab {
+namespace {
+
+using protocol::Json;
+
+constexpr std::string_view kStateKind = "sumi-lab learner state 1", kRunKind = "sumi-lab learner 1";
+constexpr double kSliceSeconds = 0.2;  ///< Between two ticks, about.
+
+struct Checkpoint {
+  Json settings;
+  std::uint64_t steps = 0;
+  std::vector<LearnRow> rows;
+  std::string state;
+};
+
+Error damaged(const std::string& path) {
+  return {
+      ErrorCode::kBadFile,
+      fmt::format("file {} is no checkpoint of a learner, or a damaged one", sumi::quoted(path))};
+}
+
+Json to_json(const Metric& metric) {
+  return Json::array({metric.name, metric.value, metric.lower, metric.upper});
+}
+
+/// JSON has no infinities: they are written as null.
+double number_of(const Json& json) {
+  return json.is_number() ? json.get<double>() : std::numeric_limits<double>::quiet_NaN();
+}
+
+std::optional<LearnRow> row_of(const Json& json) {
+  if (!json.is_array() || json.empty() || !json[0].is_number_unsigned()) return {};
+  LearnRow row{json[0].get<std::uint64_t>(), {}};
+  for (std::size_t i = 1; i < json.size(); ++i) {
+    const Json& cell = json[i];
+    if (!cell.is_array() || cell.size() != 4 || !cell[0].is_string()) return {};
+    row.metrics.push_back(
+        {cell[0].get<std::string>(), number_of(cell[1]), number_of(cell[2]), number_of(cell[3])});
+  }
+  return row;
+}
+
+std::string checkpoint_text(const Json& settings, std::uint64_t steps,
+                            const std::vector<LearnRow>& rows, std::string_view state) {
+  Json head;
+  head["file"] = kStateKind;
+  head["settings"] = settings;
+  head["steps"] = steps;
+  head["history"] = Json::array();
+  for (const LearnRow& row : rows) {
+    Json cells = Json::array({row.steps});
+    for (const Metric& metric : row.metrics) cells.push_back(to_json(metric));
+    head["history"].push_back(cells);
+  }
+  return protocol::json_line(head) + std::string(state);
+}
+
+/// Nothing if there is no such file.
+Result<std::optional<Checkpoint>> read_checkpoint(const std::string& path) {
+  using Found = std::optional<Checkpoint>;
+  auto text = read_file(path, std::numeric_limits<std::size_t>::max());
+  if (!text && text.error().code == ErrorCode::kNotFound) return Found{};
+  if (!text) return text.error();
+  const std::size_t end = text->find('\n');
+  if (end == text->npos) return damaged(path);
+  const Json head =
+      Json::parse(text->begin(), text->begin() + static_cast<std::ptrdiff_t>(end), nullptr, false);
+  if (!head.is_object() || head.value("file", Json()) != kStateKind || !head.contains("settings") ||
+      !head["settings"].is_object() || !head.contains("steps") ||
+      !head["steps"].is_number_unsigned() || !head.contains("history") ||
+      !head["history"].is_array()) {
+    return damaged(path);
+  }
+  Checkpoint checkpoint{
+      head["settings"], head["steps"].get<std::uint64_t>(), {}, text->substr(end + 1)};
+  for (const Json& json : head["history"]) {
+    const auto row = row_of(json);
+    if (!row) return damaged(path);
+    checkpoint.rows.push_back(*row);
+  }
+  return Found(std::move(checkpoint));
+}
+
+/// The last word of a name: "percent" of "wins_black_percent".
+std::string unit_of(const std::string& name) { return name.substr(name.rfind('_') + 1); }
+
+/// A chart for each unit, the first metric's first.
+std::vector<std::pair<std::string, std::string>> curves_of(std::string_view x,
+                                                           const std::vector<LearnRow>& rows) {
+  std::vector<std::pair<std::string, std::string>> files;
+  if (rows.empty()) return files;
+  std::vector<std::string> units;
+  for (const Metric& metric : rows.back().metrics) {
+    if (std::ranges::count(units, unit_of(metric.name)) == 0) units.push_back(unit_of(metric.name));
+  }
+  for (const std::string& unit : units) {
+    protocol::LineChart chart;
+    chart.labels = {unit, std::string(x), ""};
+    for (const Metric& metric : rows.back().metrics) {
+      if (unit_of(metric.name) != unit) continue;
+      protocol::ChartLine line{metric.name, {}};
+      for (const LearnRow& row : rows) {
+        const auto found = std::ranges::find(row.metrics, metric.name, &Metric::name);
+        if (found == row.metrics.end()) continue;
+        line.points.push_back(
+            {static_cast<double>(row.steps), found->value, found->lower, found->upper});
+        if (found->lower != found->upper) chart.band = true;
+      }
+      chart.lines.push_back(std::move(line));
+    }
+    const std::string name = files.empty() ? "curves.svg" : fmt::format("curves-{}.svg", unit);
+    files.emplace_back(name, protocol::to_svg(chart));
+  }
+  return files;
+}
+
+std::string history_json(const std::vector<LearnRow>& rows) {
+  Json json = Json::array();
+  for (const LearnRow& row : rows) {
+    Json object{{"steps", row.steps}};
+    for (const Metric& metric : row.metrics) {
+      Json cell{{"value", metric.value}};
+      if (metric.lower != metric.upper) {
+        cell["lower"] = metric.lower;
+        cell["upper"] = metric.upper;
+      }
+      object[metric.name] = cell;
+    }
+    json.push_back(object);
+  }
+  return json.dump(1) + "\n";
+}
+
+/// A run under way.
+class Run {
+ public:
+  Run(Learner& learner, const LearnRun& plan, const std::function<bool()>& interrupted,
+      const std::function<void(const LearnProgress&)>& tick)
+      : learner_(learner),
+        plan_(plan),
+        interrupted_(interrupted),
+        tick_(tick),
+        settings_(learner.settings()) {}
+
+  /// Goes on where the folder is.
+  Result<void> begin() {
+    if (const auto made = make_folder(plan_.folder); !made) return made.error();
+    auto lock = OutputLock::of_folder(plan_.folder);
+    if (!lock) return lock.error();
+    lock_.emplace(std::move(*lock));
+    if (const auto claimed = claim(); !claimed) return claimed.error();
+    auto found = read_checkpoint(path("state"));
+    if (!found) return found.error();
+    if (!*found) return {};
+    if ((*found)->settings != settings_) return differs((*found)->settings);
+    if ((*found)->steps > plan_.steps) {
+      return Error{
+          ErrorCode::kOutOfRange,
+          fmt::format("folder {} holds {} {} already, more than {}", sumi::quoted(plan_.folder),
+                      (*found)->steps, learner_.unit(), plan_.steps)};
+    }
+    if (const auto loaded = learner_.load((*found)->state); !loaded) {
+      return Error{loaded.error().code,
+                   fmt::format("file {}: {}", sumi::quoted(path("state")), loaded.error().message)};
+    }
+    if (learner_.steps() != (*found)->steps) return damaged(path("state"));
+    rows_ = std::move((*found)->rows);
+    // An earlier run with another plan may have measured where this one does not.
+    std::erase_if(rows_, [this](const LearnRow& row) { return !due(row.steps); });
+    return {};
+  }
+
+  /// False if interrupted.
+  bool finish() {
+    while (true) {
+      done_ = learner_.steps();
+      tick();
+      if (due(learner_.steps()) && (rows_.empty() || rows_.back().steps != learner_.steps())) {
+        if (!measure()) return false;
+      }
+      if (learner_.steps() >= plan_.steps) break;
+      if (!advance()) return false;
+    }
+    write_files();  // a kill may have come between the checkpoint and them
+    return true;
+  }
+
+ private:
+  std::string path(const std::string& name) const { return plan_.folder + "/" + name; }
+
+  Error differs(const Json& had) const {
+    return {ErrorCode::kBadFile,
+            fmt::format("folder {} was begun with {}; go on with the same settings or name another "
+                        "folder",
+                        sumi::quoted(plan_.folder), settings_difference(had, settings_))};
+  }
+
+  /// Writes the settings into a new folder, or compares them.
+  Result<void> claim() {
+    const std::string file = path("learner.json");
+    const auto text = read_file(file);
+    if (!text && text.error().code != ErrorCode::kNotFound) return text.error();
+    if (text) {
+      const Json had = Json::parse(*text, nullptr, false);
+      if (!had.is_object() || had.value("file", Json()) != kRunKind || !had.contains("settings") ||
+          !had["settings"].is_object()) {
+        return Error{ErrorCode::kBadFile,
+                     fmt::format("file {} does not belong to a learner; name another folder",
+                                 sumi::quoted(file))};
+      }
+      if (had["settings"] != settings_) return differs(had["settings"]);
+      return {};
+    }
+    Json json;
+    json["file"] = kRunKind;
+    json["unit"] = learner_.unit();
+    json["result"] = learner_.result_kind();
+    json["settings"] = settings_;
+    return write_file(file, json.dump(1) + "\n");
+  }
+
+  bool due(std::uint64_t steps) const {
+    return steps == 0 || steps == plan_.steps ||
+           (plan_.measure_every > 0 && steps % plan_.measure_every == 0);
+  }
+
+  void tick() {
+    if (!tick_) return;
+    tick_({done_, plan_.steps, rows_.empty() ? nullptr : &rows_.back().metrics});
+  }
+
+  /// Does `work` on another thread; meanwhile ticks, and looks for interruptions. False if there
+  /// was one.
+  template <class Work>
+  bool watched(const Work& work) {
+    constexpr auto kLook = std::chrono::milliseconds(50);
+    std::stop_source stop;
+    auto done = std::async(std::launch::async, [&] { work(stop.get_token()); });
+    bool early = false;
+    while (done.wait_for(kLook) != std::future_status::ready) {
+      tick();
+      if (!early && interrupted_ && interrupted_()) {
+        early = true;
+        stop.request_stop();
+      }
+    }
+    done.get();
+    return !early && !(interrupted_ && interrupted_());
+  }
+
+  bool measure() {
+    LearnRow row{learner_.steps(), {}};
+    const bool whole =
+        watched([&](const std::stop_token& stop) { row.metrics = learner_.measure(stop); });
+    if (whole) rows_.push_back(std::move(row));
+    checkpoint();
+    if (whole) write_files();
+    return whole;
+  }
+
+  /// To the next row, a slice at a time.
+  bool advance() {
+    const std::uint64_t done = learner_.steps();
+    const std::uint64_t every = plan_.measure_every > 0 ? plan_.measure_every : plan_.steps;
+    const std::uint64_t next = std::min(plan_.steps, (done / every + 1) * every);
+    const std::uint64_t slice = std::min(next - done, slice_);
+    const StopWatch watch;
+    const bool whole = watched([&](const std::stop_token& stop) { learner_.advance(slice, stop); });
+    const double seconds = watch.seconds();
+    // A slice that a row cut short says nothing about longer ones.
+    if (seconds < kSliceSeconds / 2 && slice == slice_) slice_ *= 2;
+    if (seconds > kSliceSeconds * 2) slice_ = std::max<std::uint64_t>(1, slice_ / 2);
+    if (!whole || timer_.due()) checkpoint();
+    return whole;
+  }
+
+  void checkpoint() {
+    timer_.run([this] {
+      write_file(path("state"),
+                 checkpoint_text(settings_, learner_.steps(), rows_, learner_.save()))
+          .value();
+    });
+  }
+
+  void write_files() const {
+    write_file(path("history.csv"), history_csv(rows_)).value();
+    write_file(path("history.json"), history_json(rows_)).value();
+    for (const auto& [name, svg] : curves_of(learner_.unit(), rows_)) {
+      write_file(path(name), svg).value();
+    }
+    write_file(path("result"), learner_.result()).value();
+  }
+
+  Learner& learner_;
+  const LearnRun& plan_;
+  const std::function<bool()>& interrupted_;
+  const std::function<void(const LearnProgress&)>& tick_;
+  const Json settings_;
+  std::vector<LearnRow> rows_;
+  std::uint64_t done_ = 0;  ///< Steps at the last look: a thread may be at more.
+  std::uint64_t slice_ = 1;
+  CheckpointTimer timer_;
+  std::optional<OutputLock> lock_;
+};
+
+}  // namespace
+
+std::string history_csv(const std::vector<LearnRow>& rows) {
+  if (rows.empty()) return "steps\n";
+  const std::vector<Metric>& columns = rows.back().metrics;
+  // Whether a column has an interval in any row: the header is for all.
+  const auto has_interval = [&](const std::string& name) {
+    return std::ranges::any_of(rows, [&](const LearnRow& row) {
+      const auto found = std::ranges::find(row.metrics, name, &Metric::name);
+      return found != row.metrics.end() && found->lower != found->upper;
+    });
+  };
+  std::vector<bool> intervals;
+  std::string text = "steps";
+  for (const Metric& column : columns) {
+    intervals.push_back(has_interval(column.name));
+    text += "," + column.name;
+    if (intervals.back()) text += fmt::format(",{0}_lower,{0}_upper", column.name);
+  }
+  text += '\n';
+  for (const LearnRow& row : rows) {
+    text += std::to_string(row.steps);
+    for (std::size_t i = 0; i < columns.size(); ++i) {
+      const auto found = std::ranges::find(row.metrics, columns[i].name, &Metric::name);
+      const bool there = found != row.metrics.end();
+      text += there ? fmt::format(",{:.6g}", found->value) : ",";
+      if (!intervals[i]) continue;
+      text += there ? fmt::format(",{:.6g},{:.6g}", found->lower, found->upper) : ",,";
+    }
+    text += '\n';
+  }
+  return text;
+}
+
+Result<std::vector<LearnRow>> read_history(const std::string& folder) {
+  const std::string path = folder + "/state";
+  auto found = read_checkpoint(path);
+  if (!found) return found.error();
+  if (!*found) {
+    return Error{ErrorCode::kNotFound, fmt::format("no file {}", sumi::quoted(path))};
+  }
+  return std::move((*found)->rows);
+}
+
+Result<bool> run_learner(Learner& learner, const LearnRun& run,
+                         const std::function<bool()>& interrupted,
+                         const std::function<void(const LearnProgress&)>& tick) {
+  Run now(learner, run, interrupted, tick);
+  if (const auto begun = now.begin(); !begun) return begun.error();
+  const bool done = now.finish();
+  if (run.more_files) run.more_files();
+  return done;
+}
+
+}  // namespace sumi::lab

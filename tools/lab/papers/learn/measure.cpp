@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: MIT
+#include "engine/base/random.h"
+#include "tools/lab/job_pool.h"
+#include "tools/lab/papers/learn/episode.h"
+#include "tools/lab/papers/learn/measure.h"
+
+#include <algorithm>
+
+namespace sumi::lab {
+
+Tally tally_of(int discs) {
+  return {discs > 0 ? 1 : 0, discs == 0 ? 1 : 0, discs < 0 ? 1 : 0, discs};
+}
+
+double Tally::points() const {
+  const auto all = static_cast<double>(games());
+  return all == 0 ? 0 : (static_cast<double>(won) + 0.5 * static_cast<double>(drawn)) / all;
+}
+
+Tally& Tally::operator+=(const Tally& other) {
+  won += other.won;
+  drawn += other.drawn;
+  lost += other.lost;
+  discs += other.discs;
+  return *this;
+}
+
+Tally Measured::all() const {
+  Tally sum = as_black;
+  return sum += as_white;
+}
+
+std::uint64_t mixed_seed(std::uint64_t seed, std::uint64_t a, std::uint64_t b) {
+  // One after the other, each mixed: neighbouring numbers must not make neighbouring streams.
+  const std::uint64_t first = SplitMix64(SplitMix64(seed).next() ^ a).next();
+  return SplitMix64(first ^ SplitMix64(~b).next()).next();
+}
+
+std::vector<Position> random_openings(int count, int plies, std::uint64_t seed, int size) {
+  std::vector<Position> openings;
+  for (std::uint64_t number = 0; openings.size() < static_cast<std::size_t>(count); ++number) {
+    SplitMix64 random(mixed_seed(seed, number, 0x0be));
+    Position now = start_position(size);
+    for (int made = 0; made < plies; ++made) {
+      Bitboard legal = fast_rules::legal_moves(now.board, size);
+      if (legal == 0) {
+        now = now.passed();
+        legal = fast_rules::legal_moves(now.board, size);
+      }
+      if (legal == 0) break;
+      for (int skip = random.below(std::popcount(legal)); skip > 0; --skip) legal &= legal - 1;
+      const Square s = first_square(legal);
+      now = {now.board.played(s, fast_rules::flips(now.board, s)), !now.to_move, size};
+    }
+    if (fast_rules::legal_moves(now.board, size) == 0) now = now.passed();
+    if (fast_rules::legal_moves(now.board, size) != 0) openings.push_back(now);
+  }
+  return openings;
+}
+
+int play_measured(const MovePlayer& player, const MovePlayer& opponent, const Position& start,
+                  Color color, std::uint64_t seed, const std::atomic<bool>& stop) {
+  // Two players of one kind draw different lots.
+  const std::uint64_t own = mixed_seed(seed, 1), other = mixed_seed(seed, 2);
+  const GameEnd end = play_episode(start, [&](const Position& position, Bitboard legal) {
+    // A player that was stopped may say anything legal, so nobody is asked any more.
+    if (stop.load(std::memory_order_relaxed)) return first_square(legal);
+    return position.to_move == color ? player.choose(position, own, stop)
+                                     : opponent.choose(position, other, stop);
+  });
+  const int black = end.discs_black - end.discs_white;
+  return color == Color::kBlack ? black : -black;
+}
+
+Measured measure(const MovePlayer& player, const MovePlayer& opponent, const GamesSetup& setup,
+                 const std::function<bool()>& interrupted,
+                 const std::function<void(std::uint64_t games)>& tick) {
+  // A batch a job: handing over a job costs as much as the moves of the simplest players.
+  constexpr std::size_t kBatch = 10;
+  const auto games = 2 * static_cast<std::size_t>(std::max(setup.games, 0));
+  std::vector<Measured> found((games + kBatch - 1) / kBatch);
+  std::atomic<std::uint64_t> played = 0;
+  const auto play = [&](std::size_t number, Measured& sum, const std::atomic<bool>& stop) {
+    const std::size_t game = number / 2;
+    const Color color = number % 2 == 0 ? Color::kBlack : Color::kWhite;
+    const Position start = setup.openings.empty() ? start_position(setup.size)
+                                                  : setup.openings[game % setup.openings.size()];
+    const int discs = play_measured(player, opponent, start, color,
+                                    mixed_seed(setup.seed, game, number % 2), stop);
+    if (stop) return;
+    (color == Color::kBlack ? sum.as_black : sum.as_white) += tally_of(discs);
+    ++played;
+  };
+  const auto make_work = [&]() -> Work {
+    return [&](std::size_t job, const std::stop_token& token) {
+      std::atomic<bool> stop = false;
+      const std::stop_callback on_stop(token, [&stop] { stop = true; });
+      for (std::size_t i = job * kBatch; i < std::min(games, (job + 1) * kBatch) && !stop; ++i) {
+        play(i, found[job], stop);
+      }
+    };
+  };
+  run_jobs(
+      found.size(), setup.threads, make_work, [&] { return interrupted && interrupted(); },
+      [&] {
+        if (tick) tick(played);
+      });
+  Measured sum;
+  for (const Measured& part : found) {
+    sum.as_black += part.as_black;
+    sum.as_white += part.as_white;
+  }
+  return sum;
+}
+
+}  // namespace sumi::lab

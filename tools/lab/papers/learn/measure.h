@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: MIT
+/// How a player does against another: many games, reproducible, on several threads.
+#pragma once
+
+#include "engine/game/position.h"
+#include "engine/players/player.h"
+#include "tools/lab/papers/learn/share.h"
+
+#include <atomic>
+#include <cstdint>
+#include <functional>
+#include <vector>
+
+namespace sumi::lab {
+
+/// Games of one player, from its own side.
+struct Tally {
+  std::int64_t won = 0, drawn = 0, lost = 0;
+  std::int64_t discs = 0;  ///< Sum of own minus opponent's, on the board at the end.
+
+  std::int64_t games() const { return won + drawn + lost; }
+  double points() const;  ///< Per game; a draw is half a point.
+  Tally& operator+=(const Tally& other);
+  friend bool operator==(const Tally&, const Tally&) = default;
+};
+
+/// One game that ended so.
+Tally tally_of(int discs);
+
+/// A seed made of others: equal for equal ones, and else as if drawn anew.
+std::uint64_t mixed_seed(std::uint64_t seed, std::uint64_t a, std::uint64_t b = 0);
+
+/// The first `count` openings drawn by `seed`: positions after so many random moves from the start,
+/// somebody still to move.
+std::vector<Position> random_openings(int count, int plies, std::uint64_t seed, int size = 8);
+
+struct GamesSetup {
+  int games = 1000;  ///< For each colour.
+  int size = 8;
+  /// Games begin with these in turn, with both colours; empty: the start.
+  std::vector<Position> openings{};
+  std::uint64_t seed = 1;  ///< Of all lots; game i of a colour has its own, for any threads.
+  int threads = 1;
+};
+
+/// By colour of `player`.
+struct Measured {
+  Tally as_black, as_white;
+  Tally all() const;
+};
+
+/// Plays `player` against `opponent`. Fewer games soon after `interrupted` returned true. Callbacks
+/// come from the caller's thread.
+Measured measure(const MovePlayer& player, const MovePlayer& opponent, const GamesSetup& setup,
+                 const std::function<bool()>& interrupted = {},
+                 const std::function<void(std::uint64_t games)>& tick = {});
+
+/// One game of it: from `start` with `player` as `color`; `seed` is that of both sides' lots.
+/// Own discs minus opponent's at the end, on the board.
+int play_measured(const MovePlayer& player, const MovePlayer& opponent, const Position& start,
+                  Color color, std::uint64_t seed, const std::atomic<bool>& stop);
+
+}  // namespace sumi::lab

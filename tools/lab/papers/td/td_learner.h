@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: MIT
+/// S2: temporal differences with a small network (Sugita 2002, second half). The paper's network
+/// has 130 inputs, 40 hidden units, 2 outputs and no biases; the three faults of its program can be
+/// left in, one by one.
+///
+/// Of each position of a game the network learns its own outputs at a successor; of the end, the
+/// result. The successor is drawn apart from the move played, by the same values: those before the
+/// position is learned. A forced pass leads to the same board with the other side to move.
+#pragma once
+
+#include "tools/lab/papers/net/net_learner.h"
+
+namespace sumi::lab {
+
+/// As bits.
+enum TdFault : unsigned {
+  kNoTdFault = 0,
+  kPartOfUnits = 1,   ///< Input weights of 30 of 40 hidden units are learned, the others stay.
+  kChangedFirst = 2,  ///< Output weights are changed before they carry the error back.
+  kAllPositive = 4,   ///< Weights begin in 0..1/2, not in -1/4..1/4.
+  kAllTdFaults = kPartOfUnits | kChangedFirst | kAllPositive,
+};
+
+struct TdSettings {
+  NetSettings net{};
+  int hidden = 40;
+  unsigned faults = kNoTdFault;
+};
+
+class TdLearner final : public NetLearner {
+ public:
+  explicit TdLearner(const TdSettings& settings, int threads = 1);
+
+  protocol::Json settings() const override;
+
+ private:
+  void play(SplitMix64& random) override;
+  void learn(std::span<const float> targets);  ///< At the position that view() looked at.
+
+  const TdSettings td_;
+  const LearningRule rule_;
+};
+
+}  // namespace sumi::lab
