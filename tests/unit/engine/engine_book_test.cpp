@@ -309,7 +309,7 @@ TEST_CASE("a game is learned at once, its positions in the background", "[engine
   CHECK(shelf.mine->learned);
 }
 
-TEST_CASE("learning gives way to all else", "[engine][book]") {
+TEST_CASE("learning gives way to all else", "[engine][book][timed]") {
   FakeShelf shelf;
   fill(shelf);
   Engine engine(with({{"book", "mine"}}), shelf.opener());

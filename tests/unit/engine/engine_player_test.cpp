@@ -83,7 +83,7 @@ TEST_CASE("a player that cannot be met is refused, and the old one kept", "[engi
   CHECK_FALSE(confined.configure(with_player("qtable:/etc/passwd")));
 }
 
-TEST_CASE("a player stops for stop() and for the clock", "[engine][players][stop]") {
+TEST_CASE("a player stops for stop() and for the clock", "[engine][players][stop][timed]") {
   Engine engine(with_player("montecarlo:10000000"));
   SearchLimits limits;
   limits.varies = true;

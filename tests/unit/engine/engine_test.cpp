@@ -105,7 +105,7 @@ std::vector<double> stop_delays(int count, int threads = 1) {
 
 }  // namespace
 
-TEST_CASE("a prepared engine has read its weights before it is asked", "[engine]") {
+TEST_CASE("a prepared engine has read its weights before it is asked", "[engine][timed]") {
   const auto first_look = [](const Engine& engine) {
     const StopWatch clock;
     engine.evaluate();
@@ -337,12 +337,12 @@ TEST_CASE("levels that do not exist are refused by name", "[engine][isa]") {
   CHECK(engine.think({.depth = 2}).depth == 2);  // it kept what it had
 }
 
-TEST_CASE("stop() ends a search within 50 ms", "[engine][stop]") {
+TEST_CASE("stop() ends a search within 50 ms", "[engine][stop][timed]") {
   const std::vector<double> delays = stop_delays(100);
   CHECK(delays[97] < kMaxStopDelay);  // a machine busy with other tests may starve us twice
 }
 
-TEST_CASE("stop() ends a search on three threads within 50 ms", "[engine][stop][thread]") {
+TEST_CASE("stop() ends a search on three threads within 50 ms", "[engine][stop][thread][timed]") {
   const std::vector<double> delays = stop_delays(100, 3);
   CHECK(delays[97] < kMaxStopDelay);
 }
@@ -356,7 +356,7 @@ TEST_CASE("stop() ends a search within 50 ms, a thousand times", "[.long]") {
   CHECK(delays.back() < kMaxStopDelay);
 }
 
-TEST_CASE("the time for a move is kept", "[engine][time]") {
+TEST_CASE("the time for a move is kept", "[engine][time][timed]") {
   const auto weights = load_pattern_weights("");  // kept: reading them takes 25 ms, more under load
   for (const long ms : {1, 20, 100}) {
     Engine engine{EngineOptions()};  // whose table has no memory yet
@@ -714,7 +714,7 @@ TEST_CASE("a bad file of weights changes nothing", "[engine][pattern]") {
   CHECK(engine.configure(missing));
 }
 
-TEST_CASE("an engine is there before its weights are", "[engine][pattern]") {
+TEST_CASE("an engine is there before its weights are", "[engine][pattern][timed]") {
   double made = 1, loaded = 1;
   for (int i = 0; i < 5; ++i) {
     const StopWatch watch;
@@ -728,7 +728,7 @@ TEST_CASE("an engine is there before its weights are", "[engine][pattern]") {
   CHECK(made < loaded / 2);
 }
 
-TEST_CASE("stop() ends a search that still reads its weights", "[engine][stop][pattern]") {
+TEST_CASE("stop() ends a search that still reads its weights", "[engine][stop][pattern][timed]") {
   std::vector<double> delays;
   for (int i = 0; i < 20; ++i) {
     Engine engine(small());  // the only one, so that it has to read them
@@ -815,7 +815,7 @@ TEST_CASE("a confined engine takes no more than it has", "[engine]") {
   CHECK_FALSE(engine.pondering());
 }
 
-TEST_CASE("a confined engine's searches end, whatever they were to be", "[engine]") {
+TEST_CASE("a confined engine's searches end, whatever they were to be", "[engine][timed]") {
   EngineOptions options = small();
   options.evaluator = "table";
   Engine engine(options);
@@ -905,7 +905,7 @@ TEST_CASE("an engine that prepares does so for each core it gets", "[engine][pat
   CHECK(pattern_weights_in_use("") != nullptr);
 }
 
-TEST_CASE("searches keep to the limit of threads that they began with", "[engine][thread]") {
+TEST_CASE("searches keep to the limit of threads that they began with", "[engine][thread][timed]") {
   const auto threads = [] {
     return std::distance(std::filesystem::directory_iterator("/proc/self/task"), {});
   };

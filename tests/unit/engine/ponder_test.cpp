@@ -263,7 +263,7 @@ TEST_CASE("with a headstart the table does not age", "[ponder]") {
   CHECK(kept < aged);
 }
 
-TEST_CASE("each call that needs the engine ends pondering within 50 ms", "[ponder][stop]") {
+TEST_CASE("each call that needs the engine ends pondering within 50 ms", "[ponder][stop][timed]") {
   using Call = std::pair<const char*, std::function<void(Engine&)>>;
   const std::vector<Call> calls{
       {"configure", [](Engine& e) { REQUIRE(e.configure(small())); }},
@@ -349,7 +349,7 @@ TEST_CASE("pondering draws no lots from the variety", "[ponder][variety]") {
   CHECK(moves_of(true) == moves_of(false));
 }
 
-TEST_CASE("pondering on several threads ends as soon", "[ponder][stop][thread]") {
+TEST_CASE("pondering on several threads ends as soon", "[ponder][stop][thread][timed]") {
   EngineOptions options = small();
   options.threads = 3;
   Engine engine(options);
