@@ -69,6 +69,10 @@ std::string_view without_bom(std::string_view text) {
   return text;
 }
 
+bool all_digits(std::string_view text) {
+  return !text.empty() && std::ranges::all_of(text, is_digit);
+}
+
 std::optional<int> parse_int(std::string_view text) { return parse_number<int>(text); }
 
 std::optional<int> parse_count(std::string_view text) {

@@ -35,6 +35,9 @@ std::string_view take_until(std::string_view& text, char separator);
 /// `text` without the byte order mark that some editors put in front of UTF-8.
 std::string_view without_bom(std::string_view text);
 
+/// Not empty, and nothing but digits.
+bool all_digits(std::string_view text);
+
 /// A whole number, with or without a sign, and nothing else; nothing if it does not fit an int.
 std::optional<int> parse_int(std::string_view text);
 

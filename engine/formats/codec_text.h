@@ -14,6 +14,11 @@ namespace sumi {
 /// A game is not longer than this, in bytes.
 inline constexpr std::size_t kMaxGameText = 1 << 20;
 
+/// 0..255.
+inline int byte_at(std::string_view bytes, std::size_t at) {
+  return static_cast<unsigned char>(bytes[at]);
+}
+
 /// The result that ends the moves of a PGN game: "37-27", "1-0", "1/2-1/2", but not "*".
 bool is_pgn_result(std::string_view word);
 

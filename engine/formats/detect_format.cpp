@@ -16,10 +16,6 @@
 namespace sumi {
 namespace {
 
-int byte_at(std::string_view bytes, std::size_t at) {
-  return static_cast<unsigned char>(bytes[at]);
-}
-
 /// The header of WTHOR: a date, and numbers that can be.
 bool is_wthor(std::string_view head) {
   constexpr std::size_t kHeaderBytes = 16;

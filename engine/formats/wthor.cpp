@@ -26,10 +26,6 @@ constexpr std::size_t kPlayerBytes = 20, kTournamentBytes = 26;
 constexpr std::size_t kMaxNames = 65535;  // their number has two bytes
 constexpr int kStandardDepth = 22;        // what a depth of 0 means
 
-int byte_at(std::string_view bytes, std::size_t at) {
-  return static_cast<unsigned char>(bytes[at]);
-}
-
 std::uint32_t number_at(std::string_view bytes, std::size_t at, int size) {
   std::uint32_t number = 0;
   for (int i = size; i-- > 0;) {

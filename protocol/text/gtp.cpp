@@ -12,10 +12,6 @@
 namespace sumi::protocol {
 namespace {
 
-bool all_digits(std::string_view text) {
-  return !text.empty() && std::all_of(text.begin(), text.end(), is_digit);
-}
-
 /// Without control characters; TAB is a blank.
 std::string cleaned(std::string_view line) {
   std::string text;

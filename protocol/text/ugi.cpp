@@ -15,7 +15,7 @@
 namespace sumi::protocol {
 namespace {
 
-constexpr int kMaxDepth = 60;
+constexpr int kMaxPlies = 60;
 constexpr std::int64_t kMaxNumber = 1'000'000'000'000;  // ms: 31 years; more may overflow sums
 
 /// From the first word to the last, with the blanks between.
@@ -32,8 +32,6 @@ std::size_t find_word(UgiWords words, std::string_view word) {
       words, [word](std::string_view w) { return equal_ignoring_case(w, word); });
   return static_cast<std::size_t>(found - words.begin());
 }
-
-bool all_digits(std::string_view text) { return std::ranges::all_of(text, is_digit); }
 
 /// The letters of a FEN as parse_fen() knows them: `*` and b are black, w is white.
 std::string fen_letters(std::string_view text) {
@@ -52,7 +50,8 @@ std::string squares_and_side(UgiWords words) {
   for (const std::size_t squares : {64, 36, 16}) {
     if (first.size() < squares) continue;
     if (first.size() == squares) return std::string(whole(words.first(words.size() > 1 ? 2 : 1)));
-    if (!all_digits(first.substr(squares + 1))) continue;
+    const std::string_view number = first.substr(squares + 1);
+    if (!number.empty() && !all_digits(number)) continue;
     return fmt::format("{} {}", first.substr(0, squares), first[squares]);
   }
   return std::string(whole(words));
@@ -95,13 +94,13 @@ constexpr NumberKey kNumberKeys[] = {
     {"p2inc", 0, kMaxNumber, set_white_increment},
     {"winc", 0, kMaxNumber, set_white_increment},
     {"byoyomi", 0, kMaxNumber, [](UgiGo& go, std::int64_t n) { go.byoyomi = Millis(n); }},
-    {"movestogo", 0, kMaxDepth,
+    {"movestogo", 0, kMaxPlies,
      [](UgiGo& go, std::int64_t n) { go.moves_to_go = static_cast<int>(n); }},
     {"movetime", 0, kMaxNumber, [](UgiGo& go, std::int64_t n) { go.move_time = Millis(n); }},
-    {"depth", 1, kMaxDepth, [](UgiGo& go, std::int64_t n) { go.depth = static_cast<int>(n); }},
+    {"depth", 1, kMaxPlies, [](UgiGo& go, std::int64_t n) { go.depth = static_cast<int>(n); }},
     {"nodes", 1, kMaxNumber,
      [](UgiGo& go, std::int64_t n) { go.nodes = static_cast<std::uint64_t>(n); }},
-    {"perft", 0, kMaxDepth, [](UgiGo& go, std::int64_t n) { go.perft = static_cast<int>(n); }},
+    {"perft", 0, kMaxPlies, [](UgiGo& go, std::int64_t n) { go.perft = static_cast<int>(n); }},
     {"mate", 0, kMaxNumber, [](UgiGo&, std::int64_t) {}},
 };
 
@@ -210,7 +209,7 @@ SearchLimits ugi_limits(const EngineOptions& options, const UgiGo& go, Color to_
   }
   const bool full_width = go.depth && !limits.depth;  // as the option depth
   if (full_width) limits.selectivity = 100;
-  if (go.depth) limits.depth = std::min(*go.depth, limits.depth.value_or(kMaxDepth));
+  if (go.depth) limits.depth = std::min(*go.depth, limits.depth.value_or(kMaxPlies));
   if (go.nodes) limits.nodes = std::min(*go.nodes, limits.nodes.value_or(*go.nodes));
   if (go.moves != 0) limits.moves = go.moves;
   limits.candidates = multi_pv;

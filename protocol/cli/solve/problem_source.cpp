@@ -24,6 +24,10 @@ Result<ObfLine> parse_argument(const std::string& text, std::optional<int> at_em
 
 }  // namespace
 
+int empties_of(const Problem& problem) {
+  return empties(problem.line->position.board, problem.line->position.size);
+}
+
 ProblemSource::ProblemSource(std::vector<std::string> arguments, std::optional<int> at_empties)
     : arguments_(std::move_iterator(arguments.begin()), std::move_iterator(arguments.end())),
       at_empties_(at_empties) {

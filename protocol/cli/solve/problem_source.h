@@ -26,6 +26,9 @@ struct Problem {
   std::uint64_t index = 0;              ///< From 1, bad ones not counted; 0 for those.
 };
 
+/// Requires: its line is good.
+int empties_of(const Problem& problem);
+
 /// Reads as it goes, so that files may be of any size. One thread at a time.
 class ProblemSource {
  public:

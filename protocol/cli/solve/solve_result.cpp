@@ -8,8 +8,6 @@
 namespace sumi::protocol {
 namespace {
 
-int sign(DiscDiff score) { return (score.discs > 0) - (score.discs < 0); }
-
 bool same(DiscDiff a, DiscDiff b, bool wld) { return wld ? sign(a) == sign(b) : a == b; }
 
 /// The file's score of a move; nothing if it is not listed.
@@ -28,6 +26,8 @@ bool lists_every_move(const ObfLine& line) {
 }
 
 }  // namespace
+
+int sign(DiscDiff score) { return (score.discs > 0) - (score.discs < 0); }
 
 std::string_view to_text(SolveMode mode) {
   if (mode.all_moves) return mode.wld ? "all-wld" : "all";

@@ -49,6 +49,9 @@ struct Solution {
 /// `wld` signs are compared.
 std::optional<bool> agrees(const ObfLine& expected, const Solution& found, bool wld);
 
+/// 1 for a win, 0 for a draw, -1 for a loss.
+int sign(DiscDiff score);
+
 /// The moves whose scores are not what the file says. Empty unless the solution has all of them.
 std::vector<ObfMove> disagreements(const ObfLine& expected, const Solution& found, bool wld);
 

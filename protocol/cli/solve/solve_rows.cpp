@@ -17,15 +17,9 @@
 namespace sumi::protocol {
 namespace {
 
-int sign(DiscDiff score) { return (score.discs > 0) - (score.discs < 0); }
-
 /// A score of the file, as those that were found are.
 DiscDiff in_mode(DiscDiff score, SolveMode mode) {
   return mode.wld ? DiscDiff{sign(score)} : score;
-}
-
-int empties_of(const Problem& problem) {
-  return empties(problem.line->position.board, problem.line->position.size);
 }
 
 std::string first_move(const Solution& solution, int size, std::string_view none) {

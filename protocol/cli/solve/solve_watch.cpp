@@ -17,10 +17,6 @@ constexpr double kNodesPerSecond = 1e7;  // of a thread
 constexpr double kLong = 60;             // seconds from which on a position is watched
 constexpr auto kBetween = std::chrono::seconds(1);
 
-int empties_of(const Problem& problem) {
-  return empties(problem.line->position.board, problem.line->position.size);
-}
-
 /// "file.obf:12: ", or nothing for the command line.
 std::string place_of(const Problem& problem) {
   return problem.source.empty() ? "" : problem.source + ": ";
