@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// Which position a book needs next.
+/// The order in which a book is built: which position is searched or added next.
 #pragma once
 
 #include "book/build/goal_graph.h"
@@ -15,13 +15,17 @@
 
 namespace sumi::book {
 
-/// What is missing within a goal, best first. Scores move with every result, and with them what
-/// lies within the goal and how far from best play. What a result changes at its own place is
-/// planned anew at once; all else by a walk through the goal whenever a part of it (kRewalkPart)
-/// has changed, and when nothing seems to be missing: by then also with a new graph. A walk takes a
-/// microsecond a position, so that a result costs kRewalkPart of these. Measured with 20,000
-/// positions: 0.04 ms a search for all of that together, and 0.3 ms to write what it found and look
-/// at its place again, where a search at level 10 takes 5 ms.
+/// A list of what the goal still asks for, the most important first.
+///
+/// Every result of a search changes scores, and scores decide which positions belong to the goal
+/// and how far from best play they are. So the list must be kept up to date, without going through
+/// the whole book for every result. After a result only the position that was searched is planned
+/// again. The whole goal is walked through when one in kRewalkPart of its positions has changed,
+/// and when the list is empty; in that case the graph of positions is built anew too.
+///
+/// A walk takes a microsecond a position, so its share of a result is about kRewalkPart
+/// microseconds. Measured with 20,000 positions: 0.04 ms a search for planning, 0.3 ms to write a
+/// result and plan its position again; a search at level 10 takes 5 ms.
 class BuildPlan final : public LeafSource {
  public:
   enum class Kind {
@@ -29,22 +33,22 @@ class BuildPlan final : public LeafSource {
     kDeepen,  ///< Leaves that are unsearched, stale, or of a lower level and not proven.
   };
 
-  /// Both are used until the end, the book by nobody else.
+  /// The plan keeps references to both. Nobody else may change the book as long as it lives.
   BuildPlan(BookStore& book, const BuildGoal& goal, Kind kind);
 
   std::optional<LeafTask> take(const std::atomic<bool>& stop) override;
   void put(const LeafTask& task, const Leaf& leaf) override;
   BuildProgress progress() const override;
 
-  /// Positions are missing that max_positions does not allow.
+  /// True if the goal asks for more positions than its max_positions allows.
   bool full() const { return full_; }
 
  private:
   static constexpr std::size_t kRewalkPart = 32;
 
-  /// The order of what is to be done.
+  /// A piece of work; smaller ones are done first.
   struct Turn {
-    bool last = false;  ///< Needed only for the book to be complete: no score can come of it.
+    bool last = false;  ///< It completes the book but can change no score.
     Value deviation{};
     int plies = 0;
     bool adds = false;  ///< The leaf's position is to be added; else the leaf is to be searched.
@@ -68,10 +72,11 @@ class BuildPlan final : public LeafSource {
   const Kind kind_;
   GoalGraph graph_;
   std::set<Turn> turns_;
-  std::vector<std::optional<Turn>> turn_of_;            ///< By node; what of it is in turns_.
-  std::unordered_map<Board, bool, BoardHash> at_work_;  ///< Canonical; true: to be added.
-  std::uint64_t adding_ = 0;                            ///< Of those at work.
-  std::size_t since_walk_ = 0;                          ///< Results.
+  std::vector<std::optional<Turn>> turn_of_;  ///< By node: its entry in turns_, if it has one.
+  std::unordered_map<Board, bool, BoardHash>
+      at_work_;                 ///< Canonical boards that threads work on; true: to be added.
+  std::uint64_t adding_ = 0;    ///< Boards of at_work_ that are to be added.
+  std::size_t since_walk_ = 0;  ///< Results since the last walk.
   bool walked_ = false, graph_is_new_ = true;
   bool full_ = false;
   BuildProgress progress_;

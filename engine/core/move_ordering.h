@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-/// Which move to search first. Alpha-beta lives from it: one scoring function per phase.
+/// Which move to search first: the lists of moves, and their scores when the end of the game is
+/// searched. Midgame::list() scores those of the middle game.
 #pragma once
 
 #include "engine/base/static_vector.h"

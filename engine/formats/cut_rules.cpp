@@ -56,7 +56,7 @@ class BracketRule : public CutRule {
       depth_ = 1;
       in_value_ = true;
       escaped_ = false;
-      return {CutStep::kEnds, kNextGame.size(), 0, false, false};
+      return {.kind = CutStep::kEnds, .next = kNextGame.size()};
     }
     length_ += !new_game;
     return inside(c);
@@ -70,7 +70,7 @@ class BracketRule : public CutRule {
   CutStep outside(char c) {
     if (c == '(') {
       state_ = State::kParenthesis;
-      return {CutStep::kStarts, 0, 0, false, false};
+      return {.kind = CutStep::kStarts};
     }
     if (state_ == State::kParenthesis && c == ';') {
       state_ = State::kInside;
@@ -81,7 +81,7 @@ class BracketRule : public CutRule {
     }
     if (state_ == State::kParenthesis && is_space(c)) return {};
     state_ = State::kOutside;
-    return {CutStep::kNoise, 0, 0, false, false};
+    return {.kind = CutStep::kNoise};
   }
 
   CutStep inside(char c) {
@@ -95,7 +95,7 @@ class BracketRule : public CutRule {
     if (c == '(' && sgf_) ++depth_;
     if (c != ')' || (sgf_ && --depth_ > 0)) return {};
     state_ = State::kOutside;
-    return {CutStep::kEnds, 0, 0, false, false};
+    return {.kind = CutStep::kEnds};
   }
 
   const bool sgf_;
@@ -115,13 +115,13 @@ class PgnRule : public CutRule {
       in_comment_ = moves_ = line_begins_ = result_ = false;
       in_tag_ = true;
       quotes_ = 1;
-      return {CutStep::kEnds, kNextGame.size(), 0, false, false};
+      return {.kind = CutStep::kEnds, .next = kNextGame.size()};
     }
     const bool first = line_begins_ && !is_space(c);
     const std::size_t next = in_comment_ || in_tag_ || rest_of_line_ ? 0 : read_word(c);
     if (next > 0) {
       line_begins_ = false;
-      return {CutStep::kEnds, next, 0, false, false};
+      return {.kind = CutStep::kEnds, .next = next};
     }
     if (is_line_end(c)) {
       line_begins_ = true;
@@ -129,7 +129,7 @@ class PgnRule : public CutRule {
     } else if (!is_space(c)) {
       line_begins_ = false;
     }
-    if (is_space(c)) return filled_ ? CutStep{} : CutStep{CutStep::kNoise, 0, 0, false, false};
+    if (is_space(c)) return filled_ ? CutStep{} : CutStep{.kind = CutStep::kNoise};
     filled_ = true;
     if (in_comment_) {
       in_comment_ = c != '}';
@@ -142,7 +142,7 @@ class PgnRule : public CutRule {
       variations_ = 0;
       if (!moves_) return {};
       moves_ = false;
-      return {CutStep::kEnds, 1, 0, false, false};
+      return {.kind = CutStep::kEnds, .next = 1};
     }
     if (in_tag_) {
       // Another tag or the moves may stand on its line.
@@ -208,12 +208,12 @@ class JsonRule : public CutRule {
       in_string_ = true;
       length_ = 0;
       squares_ = true;
-      return depth_ > 0 ? CutStep{} : CutStep{CutStep::kNoise, 0, 0, false, false};
+      return depth_ > 0 ? CutStep{} : CutStep{.kind = CutStep::kNoise};
     }
     if (c == '{' || c == '[') return opened(c);
     if (c == '}' || c == ']') return closed();
     if (depth_ == 0 || (depth_ == 1 && list_ == List::kGames)) {
-      return {CutStep::kNoise, 0, 0, false, false};
+      return {.kind = CutStep::kNoise};
     }
     if (depth_ == 1 && list_ == List::kUnknown && !is_space(c)) list_ = List::kMoves;
     return {};
@@ -247,7 +247,7 @@ class JsonRule : public CutRule {
     if (depth_ == 1) {
       list_ = c == '[' ? List::kUnknown : List::kNone;
       seen_ = 1;
-      return {CutStep::kStarts, 0, 0, false, false};
+      return {.kind = CutStep::kStarts};
     }
     if (depth_ == 2 && list_ == List::kUnknown) {
       nested_ = c == '[';
@@ -255,23 +255,22 @@ class JsonRule : public CutRule {
     } else {
       nested_ = true;
     }
-    if (depth_ == 2 && list_ == List::kGames) return {CutStep::kStarts, 0, 0, false, false};
+    if (depth_ == 2 && list_ == List::kGames) return {.kind = CutStep::kStarts};
     return {};
   }
 
   CutStep closed() {
-    if (depth_ == 0) return {CutStep::kNoise, 0, 0, false, false};
+    if (depth_ == 0) return {.kind = CutStep::kNoise};
     --depth_;
     if (depth_ == 1 && list_ == List::kUnknown) {
       list_ = nested_ ? List::kGames : List::kMoves;
-      if (nested_) return {CutStep::kEnds, 0, element_, false, false};
+      if (nested_) return {.kind = CutStep::kEnds, .front = element_};
     }
-    if (depth_ == 1 && list_ == List::kGames) return {CutStep::kEnds, 0, 0, false, false};
+    if (depth_ == 1 && list_ == List::kGames) return {.kind = CutStep::kEnds};
     if (depth_ > 0) return {};
     const bool games = list_ == List::kGames;
     list_ = List::kNone;
-    return games ? CutStep{CutStep::kNoise, 0, 0, false, false}
-                 : CutStep{CutStep::kEnds, 0, 0, false, false};
+    return games ? CutStep{.kind = CutStep::kNoise} : CutStep{.kind = CutStep::kEnds};
   }
 
   List list_ = List::kNone;
@@ -293,7 +292,7 @@ class LineRule : public CutRule {
     }
     const bool ends = filled_;
     filled_ = false;
-    return {ends ? CutStep::kEnds : CutStep::kNoise, 0, 0, false, false};
+    return {.kind = ends ? CutStep::kEnds : CutStep::kNoise};
   }
   bool open() const override { return filled_; }
 

@@ -80,7 +80,7 @@ std::optional<TextEntry> EntryCutter::cut(const CutStep& step) {
 
 std::optional<TextEntry> EntryCutter::finish() {
   if (!rule_->open() && !too_long_) return std::nullopt;
-  return cut({CutStep::kEnds, 0, 0, false, false});
+  return cut({.kind = CutStep::kEnds});
 }
 
 }  // namespace sumi

@@ -11,43 +11,46 @@
 
 namespace sumi {
 
-/// Lines that are neither of an entry, nor comments, nor blank.
+/// Lines that belong to no entry and are neither comments nor blank: something is lost with them.
 struct SkippedLines {
   std::size_t count = 0;
-  std::size_t first = 0;  ///< Where the first one is, counted from 1.
+  std::size_t first = 0;  ///< The number of the first of these lines in the file, from 1.
 };
 
 /// The text of a game or position, or what a cutter takes for one.
 struct TextEntry {
   std::string text;
-  std::size_t line = 1;   ///< Where it begins in the file, counted from 1.
+  std::size_t line = 1;   ///< The number of its first line in the file, from 1.
   bool too_long = false;  ///< More than kMaxEntryBytes; `text` is empty.
-  SkippedLines skipped;   ///< Between the entry before and this one.
+  SkippedLines skipped;   ///< Lines between the previous entry and this one.
 };
 
 inline constexpr std::size_t kMaxEntryBytes = 1 << 20;
 
-/// What the byte just seen means for the entry that ends with it.
+/// What a CutRule says after each byte about the bytes that were read since the last cut. *Noise*
+/// is text that belongs to no entry and is dropped.
 struct CutStep {
   enum Kind {
-    kGoesOn,
-    kNoise,   ///< All up to here is none of an entry.
-    kStarts,  ///< An entry begins here, at this byte; what was before is noise.
-    kEnds,    ///< The last `next` bytes belong to the next entry,
+    kGoesOn,  ///< Nothing new.
+    kNoise,   ///< All bytes up to this one are noise.
+    kStarts,  ///< An entry begins with this byte; the bytes before it are noise.
+    kEnds,  ///< An entry has ended; it is all bytes but `front` at the front and `next` at the end.
   };
   Kind kind = kGoesOn;
-  std::size_t next = 0;
-  std::size_t front = 0;   ///< and so many at the front to none.
-  bool drop_next = false;  ///< The last `next` bytes are noise.
-  bool skipped = false;    ///< The noise is a line that should have been an entry.
+  std::size_t next = 0;    ///< With kEnds: so many of the last bytes belong to the next entry.
+  std::size_t front = 0;   ///< With kEnds: so many of the first bytes are noise.
+  bool drop_next = false;  ///< The last `next` bytes are noise, not the start of the next entry.
+  bool skipped = false;    ///< The noise is a line that should have been an entry: SkippedLines.
 };
 
-/// Knows where the entries of a format begin and end.
+/// Knows where the entries of a format begin and end. It is fed a file byte by byte, and keeps what
+/// it must remember of those before.
 class CutRule {
  public:
   virtual ~CutRule() = default;
+  /// The next byte of the file.
   virtual CutStep step(char c) = 0;
-  /// What remains at the end of the file is an entry.
+  /// True if the bytes since the last cut are an entry when the file ends here.
   virtual bool open() const = 0;
 };
 
@@ -58,18 +61,18 @@ std::unique_ptr<CutRule> line_rule();   ///< A line each.
 std::unique_ptr<CutRule> paste_rule();  ///< Boards, diagrams, moves, on a line or on several.
 std::unique_ptr<CutRule> whole_rule();  ///< All is one entry.
 
-/// One thread at a time.
+/// Applies the rule of a format to a file. One thread at a time.
 class EntryCutter {
  public:
   explicit EntryCutter(FileFormat format);
 
-  /// The entry that is complete with this byte, if one is.
+  /// Takes the next byte of the file; returns the entry that is complete with it, if one is.
   std::optional<TextEntry> feed(char c);
 
-  /// Once, at the end of the file.
+  /// To be called once, at the end of the file: the last entry, if the file ends inside one.
   std::optional<TextEntry> finish();
 
-  /// Behind the latest entry.
+  /// The lines skipped since the latest entry.
   const SkippedLines& skipped() const { return skipped_; }
 
  private:

@@ -218,14 +218,14 @@ class PasteRule : public CutRule {
     sheet_.reset();
     sheet_lines_ = 0;
     behind_board_ = false;
-    return before ? CutStep{CutStep::kEnds, length_, 0, false, false} : CutStep{};
+    return before ? CutStep{.kind = CutStep::kEnds, .next = length_} : CutStep{};
   }
   /// It is part of nothing.
   CutStep drop(bool skipped) {
     const bool before = has_ != Has::kNothing;
     has_ = Has::kNothing;
-    if (!before) return {CutStep::kNoise, 0, 0, false, skipped};
-    return {CutStep::kEnds, length_, 0, true, skipped};
+    if (!before) return {.kind = CutStep::kNoise, .skipped = skipped};
+    return {.kind = CutStep::kEnds, .next = length_, .drop_next = true, .skipped = skipped};
   }
 
   std::string line_;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-/// Checksums are FNV-1a of 64 bits (G. Fowler, L. C. Noll, P. Vo): against mistakes, not malice.
+/// Checksums of numbers, each mixed in by one multiplication with the prime of FNV (G. Fowler, L.
+/// C. Noll, P. Vo): they tell mistakes, not malice.
 #include "engine/base/file.h"
 #include "engine/weights/weights_file.h"
 #include "engine/weights/weights_format.h"
