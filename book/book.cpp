@@ -34,7 +34,7 @@ BookMove move_of(const Leaf& leaf) {
           .in_book = false};
 }
 
-/// What the leaf's search says of the moves that it has not found: they are worth no more.
+/// The most that any other move out of the book can be worth, by the search that found the leaf.
 Value bound_of(const Leaf& leaf) {
   switch (leaf.state) {
     case Leaf::State::kNoMove:
@@ -47,7 +47,7 @@ Value bound_of(const Leaf& leaf) {
   return kInfinity;
 }
 
-/// No search that is still to be made can raise its score: that of a new leaf, or of a stale one.
+/// True if no search still to be made, of a new leaf or a stale one, can raise the entry's score.
 bool is_settled(const BookEntry& entry) {
   return entry.score && *entry.score >= bound_of(entry.leaf);
 }
@@ -120,8 +120,9 @@ class Book final : public OpeningBook {
   }
 
  private:
-  /// What `work` returns, or an empty answer if it cannot read: a damaged page is one of many. If
-  /// it took long to fail, as with a locked file or a dying disk, nothing is read any more.
+  /// Returns what `work` returns, or an empty answer if it cannot read: a damaged page is one of
+  /// many. If it took long to fail, as with a locked file or a dying disk, nothing is read any
+  /// more.
   template <class Work>
   auto guarded(Work work) const -> decltype(work()) {
     constexpr double kPatienceSeconds = 1;
@@ -143,8 +144,8 @@ class Book final : public OpeningBook {
   }
 
   const std::shared_ptr<const BookReader> reader_;
-  const std::shared_ptr<BookStore> store_;  ///< The same, if it may be written.
-  LeafClaims claims_;                       ///< Of all engines that learn into it.
+  const std::shared_ptr<BookStore> store_;  ///< The same book, if it may be written.
+  LeafClaims claims_;                       ///< Shared by all engines that learn into it.
   const BookNote tell_;
   mutable std::atomic<bool> given_up_ = false, told_ = false;
   std::mutex mutex_;     ///< Guards what follows.
@@ -182,7 +183,7 @@ Shelf& shelf() {
   return all;
 }
 
-/// The same key for all ways to name a file.
+/// A key that is the same for all ways to name a file.
 std::string key_of(const std::string& name) {
   std::error_code status;
   const auto path = std::filesystem::weakly_canonical(name, status);

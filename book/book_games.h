@@ -15,8 +15,8 @@
 
 namespace sumi::book {
 
-/// What tells a game from others: its start, moves, players, date, place, event and round, as one
-/// number, which never changes. A game that the book remembers is not counted again.
+/// A number that identifies a game by its start, moves, players, date, place, event and round; it
+/// never changes. A game that the book remembers is not counted again.
 std::uint64_t identity(const GameRecord& game);
 
 struct AddSetup {
@@ -47,11 +47,11 @@ class GameAdder {
  private:
   BookStore& book_;
   AddSetup setup_;
-  std::unordered_map<Board, std::uint32_t, BoardHash> seen_;  ///< Games, by canonical board.
-  std::unordered_set<std::uint64_t> surveyed_;                ///< identity() of each of these.
+  std::unordered_map<Board, std::uint32_t, BoardHash> seen_;  ///< Games by canonical board reached.
+  std::unordered_set<std::uint64_t> surveyed_;                ///< The identities of these games.
 };
 
-/// On the board of 8x8, from the usual start or the mirrored one.
+/// True if the game is on the board of 8x8 and begins at the usual start or the mirrored one.
 bool begins_as_usual(const GameRecord& game);
 
 // Learning from games, for any book that can be written. From any thread.
@@ -66,7 +66,8 @@ Result<AddReport> learn_game(BookStore& book, const GameRecord& game);
 /// The leaves that threads are searching, so that no two search the same one. From any thread.
 class LeafClaims {
  public:
-  /// The last of `boards` that nobody has, which the caller now has; nothing if there is none.
+  /// Claims for the caller the last of `boards` that nobody has claimed, and returns it; nothing if
+  /// there is none.
   std::optional<Board> take_last(const std::vector<Board>& boards);
   void give_back(const Board& board);
 
@@ -81,7 +82,7 @@ class LeafClaims {
 /// at once share `claims`.
 void search_learned(BookStore& book, const OpeningBook::Search& search, LeafClaims& claims);
 
-/// Both, alone.
+/// learn_game(), then search_learned() with claims of its own.
 Result<AddReport> learn(BookStore& book, const GameRecord& game, const OpeningBook::Search& search);
 
 inline constexpr int kLearnLevel = 21;

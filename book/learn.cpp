@@ -53,8 +53,8 @@ int level_of(const BookReader& book) {
   return noted && *noted <= kMaxLevel ? *noted : kLearnLevel;
 }
 
-/// What searches of `added` positions, of one game from its start on, will need: behind each come
-/// those after it, so that they are searched before.
+/// The leaves to search after a game has added the positions `added`, given from its start on.
+/// Leaves of later positions stand behind those of earlier ones, so they are searched first.
 std::vector<Board> leaves_of(const BookReader& book, const std::vector<Board>& added) {
   std::vector<Board> leaves;
   for (const Board& board : added) {

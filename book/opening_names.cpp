@@ -13,13 +13,13 @@
 #include <tuple>
 #include <vector>
 
-// What the assembler has put here of opening_names.tsv (opening_names.S).
+// The bytes of opening_names.tsv, which the assembler puts here (opening_names.S).
 extern "C" const char sumi_opening_names[], sumi_opening_names_end[];
 
 namespace sumi::book {
 namespace {
 
-/// What symmetric positions have in common.
+/// A key that is the same for all symmetric positions.
 using Key = std::tuple<Bitboard, Bitboard, Color>;
 
 Key key_of(const Position& position) {
@@ -54,7 +54,7 @@ Table read_table() {
     const Result<GameRecord> game = parse_game(name.moves);
     if (!game) throw FatalError("opening names: " + game.error().message);
     name.plies = static_cast<int>(game->moves.size());
-    // Of two names for one position the first is the one.
+    // If one position has two names, the first one counts.
     table.by_position.emplace(key_of(game->replay().position()), table.names.size());
     table.names.push_back(name);
   }

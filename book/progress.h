@@ -13,7 +13,8 @@ namespace sumi::book {
 /// go on. May be empty.
 using Progress = std::function<bool(double share)>;
 
-/// Of work that is a part of another: from `from` to `to` of it. `whole` outlives it.
+/// The progress of a part of some work, from share `from` to share `to` of the whole. Requires:
+/// `whole` outlives the result.
 inline Progress part_of(const Progress& whole, double from, double to) {
   if (!whole) return {};
   return [&whole, from, to](double share) { return whole(from + share * (to - from)); };

@@ -11,30 +11,30 @@
 namespace sumi {
 namespace {
 
-/// Of a session. With more, everything is forgotten.
+/// A game that ends with this many moves remembered (PastGames::size()) makes us forget everything.
 constexpr std::size_t kMostMoves = 100'000;
 
 bool is_draw(const BookMove& move) { return std::abs(move.value.units) < Value::kPerDisc / 2; }
 
-/// It is proven that the same side wins, or none.
+/// True if `move` is proven to have the winner of `proven`, or to draw as that does.
 bool ends_like(const BookMove& move, const BookMove& proven) {
   return move.exact && (move.value <=> Value{0}) == (proven.value <=> Value{0});
 }
 
-/// Drops all that are not `wanted`, unless none is.
+/// Drops all moves that are not `wanted`, unless none is wanted.
 template <class Wanted>
 void prefer(BookMoves& moves, Wanted wanted) {
   const auto end = std::stable_partition(moves.begin(), moves.end(), wanted);
   if (end != moves.begin()) moves.erase(end, moves.end());
 }
 
-/// Drops those that give away more than `most` against the first, the best.
+/// Drops the moves that give away more than `most` against the first, the best.
 void keep_within(BookMoves& moves, int most) {
   const int least = moves.front().value.units - most;
   std::erase_if(moves, [least](const BookMove& move) { return move.value.units < least; });
 }
 
-/// Any of `moves`, none of which gives away more than `most` against the first, the best.
+/// Draws one of `moves`, none of which gives away more than `most` against the first, the best.
 BookMove draw_lot(const BookMoves& moves, int most, SplitMix64& random) {
   if (moves.size() == 1) return moves.front();
   const auto weight = [worst = moves.front().value.units - most - 1](const BookMove& move) {
@@ -109,14 +109,15 @@ BookMove BookPlay::choose_behind(std::span<const BookMove> found, const Board& b
   } else {
     keep_within(allowed, most_of(options));
   }
-  // What is still to be found will be dearer.
+  // A move that is found later gives away more: if the last one is not allowed, no other will be.
   if (!found.empty()) visited.more = to_search(board) != 0 && has(allowed, found.back());
   BookMoves kept = allowed;
   keep_within(kept, left_of(most_of(options)));
   if (!best.exact) allowed = kept;
   const bool more = visited.more && (found.empty() || has(kept, found.back()));
   BookMoves near = kept;
-  // Few places are left to part at where scores are proven, and no result is given away there.
+  // Where scores are proven the variety sets no limit: few places to part are left there, and no
+  // result is given away.
   if (!best.exact) keep_within(near, to_value({options.book_variety_discs}).units);
   const PastGames::Place place{board, visited.best};
   std::optional<BookMove> way;
@@ -140,10 +141,10 @@ void BookPlay::begin_move(const Board& board) {
   empties_ = board.empties();
 }
 
-/// Of so much that a game may give away, in value units.
+/// How much of `most`, all that a game may give away, is left for this one; in value units.
 int BookPlay::left_of(int most) const { return std::max(0, most - past_.spent().units); }
 
-/// On the board as it is turned now: every legal move that leads where a found one does.
+/// The found moves as `board` is turned now: every legal move that leads where a found one does.
 BookMoves BookPlay::moves_of(const Visited& visited, const Board& board) {
   BookMoves moves;
   for (const auto& [after, found] : visited.found) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// Which of the book's moves is played, and how games part behind it.
+/// Chooses moves from the book so that games vary, and moves behind the book so that games part.
 #pragma once
 
 #include "engine/base/random.h"
@@ -15,55 +15,63 @@
 
 namespace sumi {
 
-/// Chooses moves of games, so that with variety no game is like another. Knows what the choices of
-/// a game have given away so far, and how the games before went; a position with no fewer empties
-/// than the one before is of a new game. One thread at a time.
+/// Chooses the moves of games. With variety (book_variety_discs above 0) no game repeats an earlier
+/// one while there is another way to go. It remembers what the choices of the current game have
+/// given away and how earlier games went. A position with at least as many empties as the one
+/// before starts a new game. One thread at a time.
 class BookPlay {
  public:
-  /// One of `moves` (of OpeningBook::moves(): best first). In this order:
-  ///   - What was given away in this game and the choice together stay within book_max_loss_discs;
-  ///     the best move gives away nothing.
-  ///   - book_draws: a value of less than half a disc is a draw. With "seek" a draw is chosen if
-  ///     there is one among those, with "avoid" another move if there is one.
-  ///   - book_variety_discs: any move within so much of the best of what is left and half of the
-  ///     game's maximum, the better the likelier: the chance falls in a straight line with what the
-  ///     move gives away.
-  ///   - But first those that may lead to something new: a move is played out when games went all
-  ///     ways behind it that the same replies leave. So a peer that answers the same way meets no
-  ///     line of the book twice before it has met them all. Then, of the moves behind which games
-  ///     can still part (choose_behind()), the one with which they ended best; if there is none, of
-  ///     all that the game's maximum allows. No game is like one before, but for those that show
-  ///     that there is no other way any more.
-  /// The same numbers from `random` make the same choices; it is asked only if there is a choice.
+  /// Chooses one of `moves`, which OpeningBook::moves() gave: best first. The rules, in this order:
+  ///   - Loss limit: all that the choices of this game give away, this one included, stays within
+  ///     book_max_loss_discs. The best move gives away nothing.
+  ///   - book_draws: a value of less than half a disc is a draw. "seek" keeps only draws if the
+  ///     moves left have any, "avoid" drops draws if another move is left.
+  ///   - book_variety_discs: a lot decides among the moves worth at most that much less than the
+  ///     best move left; what they give away must also fit into half of the loss limit. The chance
+  ///     of a move falls in a straight line with what it gives away.
+  ///   - With variety, new lines come first: a move is played out when games have gone all ways
+  ///     that the book has behind it for the same replies, and the lot is drawn among moves that
+  ///     are not. So an opponent who answers the same way meets every line of the book before it
+  ///     meets one twice.
+  ///   - If all are played out, the game must part behind the book (choose_behind()). Of the moves
+  ///     behind which games can still part, the one with which games ended best is played
+  ///     (PastGames::best_way()): one within the variety or, if there is none, within the loss
+  ///     limit. Only a game that finds out that no other way is left repeats an earlier one.
+  /// `random` is asked only if there is a choice; the same numbers make the same choices.
   /// Requires: `moves` is not empty.
   BookMove choose(std::span<const BookMove> moves, const Board& board, const EngineOptions& options,
                   SplitMix64& random);
 
-  /// The legal moves that are to be searched at a position behind the book: all where no game has
-  /// been; where games were, those that no search has found, so that this game may part from them
-  /// as soon as it can, but none any more once the last found was none that choose_behind() allows.
+  /// The legal moves to search at a position behind the book. If no game has been there: all. Else
+  /// the moves that no search has found yet, so that this game parts from the others as soon as it
+  /// can; but none once a search found only a move that choose_behind() does not allow.
   Bitboard to_search(const Board& board) const;
 
-  /// The move to play there. `found` has the best of to_search(), then, if that was searched too,
-  /// the best of the rest; it is empty if to_search() is. If the game's maximum and, unless
-  /// scores are proven, the variety allow the first, then it is played or a better one that no game
-  /// has gone. Else, of all that were ever found there and the maximum allows, one behind which
-  /// there is another way to go for sure, else one behind which there may be (PastGames). No proven
-  /// win or draw is given away; where scores are proven discs are, if no other way is sure: any
-  /// move that keeps the result.
+  /// Chooses the move to play at such a position. `found` holds the best move of to_search() and,
+  /// if the others were searched too, the best of those; it is empty if to_search() is. The first
+  /// of these that exists is played:
+  ///   - The best move that no game has played there, if `found` has its first move within the loss
+  ///     limit of choose() and, unless scores are proven, within book_variety_discs of the best.
+  ///   - Of all moves ever found there that are within the loss limit: PastGames::sure_way().
+  ///   - Where scores are proven: the sure way among all moves that keep the result, whatever discs
+  ///     they give away.
+  ///   - Of the moves within the loss limit: PastGames::open_way().
+  ///   - The best move.
+  /// No proven win or draw is given away.
   BookMove choose_behind(std::span<const BookMove> found, const Board& board,
                          const EngineOptions& options);
 
-  /// What comes next is another game.
+  /// Ends the game: the next choice belongs to another one.
   void end_game();
 
  private:
-  /// A position behind the book where games have been: what searches found, best first.
+  /// A position behind the book that games have reached.
   struct Visited {
-    /// By the position after it: boards may be turned, so the square counts for nothing.
+    /// The moves that searches found there, best first, each with the position that it leads to.
+    /// That position identifies the move: boards may be turned, so its square counts for nothing.
     std::vector<std::pair<BoardKey, BookMove>> found;
-    Value best{};      ///< Of the first that was found.
-    bool more = true;  ///< There may be others that choose_behind() allows.
+    Value best{};      ///< Value of the move that the first search found.
+    bool more = true;  ///< A search may find further moves that choose_behind() allows.
   };
 
   static BookMoves moves_of(const Visited& visited, const Board& board);
@@ -71,7 +79,7 @@ class BookPlay {
   void begin_move(const Board& board);
   int left_of(int most) const;
 
-  int empties_ = 0;  ///< Of the position of the last choice.
+  int empties_ = 0;  ///< Empties of the position of the last choice.
   PastGames past_;
   std::map<BoardKey, Visited> visited_;
 };

@@ -64,10 +64,10 @@ Result<void> within(const EngineOptions& most, const EngineOptions& wanted) {
   return {};
 }
 
-/// Engine::Impl::play_new(): of the search in passing. Three milliseconds.
+/// Nodes of the search that Engine::Impl::play_new() makes in passing: three milliseconds.
 constexpr std::uint64_t kPassingNodes = 50'000;
 
-/// The same numbers for the same seed; for seed 0 different ones each time.
+/// The same seed makes the same numbers; seed 0 makes different ones each time.
 SplitMix64 make_random(int seed) {
   return SplitMix64(seed != 0 ? static_cast<std::uint64_t>(seed)
                               : static_cast<std::uint64_t>(std::random_device()()));
@@ -79,7 +79,7 @@ Result<std::unique_ptr<MovePlayer>> player_of(const EngineOptions& options) {
   return make_move_player(options.player, options.size);
 }
 
-/// Sets a flag after a time, unless it is gone before.
+/// Sets a flag after a time, unless the alarm is destroyed before.
 class Alarm {
  public:
   Alarm(std::atomic<bool>& flag, Millis after) {
@@ -100,7 +100,7 @@ class Alarm {
 /// Watches one search: the stop flag, the time, and what the listener wants to hear.
 class Watch final : public SearchMonitor {
  public:
-  /// `clock` runs since somebody asked.
+  /// `clock` has been running since the search was asked for.
   Watch(const std::atomic<bool>& stop, std::atomic<std::uint64_t>& nodes, const TimeManager& time,
         Millis longest, bool only_move, const SearchListener& listener, const StopWatch& clock)
       : stop_(stop),
@@ -127,7 +127,7 @@ class Watch final : public SearchMonitor {
     return stops;
   }
 
-  /// Called when the search has come back: helpers that wait for a processor delay that, too.
+  /// To be called when the search has come back, which helpers that wait for a processor delay too.
   Millis longest_delay() const {
     return stopped_ ? std::max(longest_delay_, clock_.elapsed() - *stopped_) : longest_delay_;
   }
@@ -162,37 +162,37 @@ class Watch final : public SearchMonitor {
 
 struct Engine::Impl {
   EngineOptions options;
-  bool prepares = false;              ///< What is loaded is made ready at once.
-  std::optional<EngineOptions> most;  ///< Of what strangers may set.
+  bool prepares = false;              ///< prepare() was called: what is set later is read at once.
+  std::optional<EngineOptions> most;  ///< Set by confine(): limits later options.
   Millis longest_search = Millis::max();
-  int niceness = 0;  ///< Of searches; 0: that of whoever starts them.
+  int niceness = 0;  ///< Niceness of search threads; 0: that of whoever starts them.
   std::unique_ptr<LoadedCore> loaded;
   std::optional<Error> pending;  ///< Why `loaded` is not what the options say, if it is not.
-  int threads = 1;               ///< Of `loaded`.
+  int threads = 1;               ///< The number of threads that `loaded` is set to.
   std::atomic<int> thread_limit{std::numeric_limits<int>::max()};
   Board board = kStartBoard;
   Color to_move = Color::kBlack;
   std::atomic<bool> stop{false};
-  std::atomic<bool> pondering{false}, learning{false};  ///< Without end, unless stopped.
-  std::atomic<std::uint64_t> nodes{0};                  ///< Of the search at work, or the last one.
-  std::optional<Board> pondered;  ///< By the last search, if that was pondering.
-  Headstart headstart;            ///< What that found.
+  std::atomic<bool> pondering{false}, learning{false};  ///< Idle-time work that is running.
+  std::atomic<std::uint64_t> nodes{0};                  ///< Of the running search, or the last one.
+  std::optional<Board> pondered;  ///< Position of the last search, if that was pondering.
+  Headstart headstart;            ///< What that search found.
   std::thread thread;
-  std::thread ended;                   ///< The one before, which may still be telling its result.
+  std::thread ended;                   ///< The thread before, which may still tell its result.
   std::atomic<bool> at_work{false};    ///< The thread has no result yet.
-  SearchUpdate result;                 ///< Of go().
-  SplitMix64 random{0};                ///< For the variety.
-  std::unique_ptr<MovePlayer> player;  ///< Of the option; null: none.
-  std::uint64_t player_seed = 0;       ///< Of this game, or move.
+  SearchUpdate result;                 ///< Result of go().
+  SplitMix64 random{0};                ///< Random numbers for the variety.
+  std::unique_ptr<MovePlayer> player;  ///< Player that the option names; null: the search.
+  std::uint64_t player_seed = 0;       ///< Seed for `player`; with option seed 0 new for each move.
   StopWatch asked;                     ///< Runs since the call that the thread works for.
-  DelayMeter delays;                   ///< Of the searches so far.
+  DelayMeter delays;                   ///< Delays that the searches so far have met.
   BookOpener open_book;
-  LazyBook book;  ///< Of the options, to play or to learn.
+  LazyBook book;  ///< The book that the options name, to play from or to learn into.
   BookPlay book_play;
 
   Result<void> configure(const EngineOptions& options, bool more_follow);
 
-  /// The file of the option `book` is not there.
+  /// True if the file of the option `book` is not there.
   bool book_file_missing() const { return open_book && wants_book(options) && book.is_none(); }
 
   bool uses_idle_time() const { return pondering || learning; }
@@ -205,7 +205,7 @@ struct Engine::Impl {
     at_work.wait(true);
   }
 
-  /// The same, until the thread is no more.
+  /// As await_result(), and then waits until the thread has ended.
   void join() {
     await_result();
     if (thread.joinable()) thread.join();
@@ -215,8 +215,8 @@ struct Engine::Impl {
     if (uses_idle_time()) await_result();
   }
 
-  /// Runs `work`, which calls end_work() before it tells its result, on a thread. `since` runs
-  /// since the engine was asked for it. Requires: await_result() was called.
+  /// Runs `work`, which calls end_work() before it tells its result, on a thread. `since` has been
+  /// running since the engine was asked for it. Requires: await_result() was called.
   template <class Work>
   void start(Work work, const StopWatch& since = {}) {
     asked = since;
@@ -242,8 +242,8 @@ struct Engine::Impl {
     at_work.notify_all();
   }
 
-  /// With the option variety any of the moves found near enough to the best. A solved game is not
-  /// given away.
+  /// Searches, and with the option variety picks one of the moves near enough to the best by lot. A
+  /// solved game is not given away.
   SearchUpdate search_and_vary(const SearchLimits& limits, const SearchListener& listener) {
     SearchUpdate found = search(board, limits, listener);
     if (options.variety_discs == 0 || found.exact || found.others.empty()) return found;
@@ -253,13 +253,14 @@ struct Engine::Impl {
     return found;
   }
 
-  /// That of the option; for 0 another one each time: of games nobody has to tell us.
+  /// Draws the seed from the option `seed`. If that is 0 each call draws another one, so that
+  /// nobody has to tell us when a new game begins.
   void draw_player_seed() {
     if (player) player_seed = make_random(options.seed).next();
   }
 
-  /// Asks `player`, on the engine's own thread: a line of one move, depth 0. Of values it knows
-  /// nothing: 0, because managers of games act on what they are told.
+  /// Asks `player`, on the engine's own thread: a line of one move, depth 0. The value is 0, since
+  /// a player knows none and managers of games act on what they are told.
   SearchUpdate ask(const SearchLimits& limits) {
     SearchUpdate update;
     update.lower = update.upper = Value{0};
@@ -290,7 +291,7 @@ struct Engine::Impl {
     const StopWatch clock;
     const LazyBook::Book known = book_to_play();
     const Bitboard legal = known ? rules::legal_moves(board) : 0;
-    // Of a choice among some moves only the book knows nothing.
+    // The book cannot help where some legal moves are excluded or several moves are asked for.
     const bool any = legal != 0 && (legal & ~limits.moves) == 0 && limits.candidates == 1;
     if (!any) return search_and_vary(limits, listener);
     const std::vector<BookMove> moves = known->moves(board);
@@ -319,7 +320,7 @@ struct Engine::Impl {
       found.push_back(book_move_of(update));
       const Bitboard others = fresh & ~bit(update.move());
       if (update.exact && others != 0) {
-        // In passing, where that is cheap: how a later game can go another way.
+        // Where that is cheap, find out in passing how a later game can go another way.
         const SearchUpdate other =
             search(board, {.nodes = kPassingNodes, .exact_at_empties = 60, .moves = others}, {});
         if (other.exact) found.push_back(book_move_of(other));
@@ -562,7 +563,7 @@ void Engine::go(const SearchLimits& limits, SearchListener listener) {
   impl_->start(work, since);
 }
 
-/// At the selectivity of moves under a clock, for their searches to use what is found.
+/// Searches at the selectivity of moves under a clock, so that their searches can use the results.
 void Engine::ponder(const Board& board, SearchListener listener) {
   impl_->await_result();
   if ((impl_->most && !impl_->most->ponder) || impl_->player || impl_->pending) return;

@@ -25,8 +25,8 @@ namespace sumi {
 /// Progress of a search, or its end.
 struct SearchUpdate : SearchReport {
   double seconds = 0;    ///< Since go().
-  bool book = false;     ///< Not searched: the opening book's move, value and line.
-  bool expired = false;  ///< Of a result: Engine::confine()'s time has ended the search.
+  bool book = false;     ///< Move, value and line are the book's, not searched.
+  bool expired = false;  ///< In a result: the time of Engine::confine() ended it.
 };
 
 struct SearchListener {
@@ -47,13 +47,14 @@ class Engine {
   /// Begins to read what the first search needs, the book too; returns at once. Without it that
   /// search does so, on its own time.
   void prepare();
-  void await_prepared();  ///< Until that is done, a tenth of a second; nothing without prepare().
+  void await_prepared();  ///< Waits for prepare() to be done (0.1 s), if it was called.
 
-  // What follows ends pondering and learning, within 50 ms, unless it takes no time or says so.
+  // The calls below end pondering and learning, within 50 ms, unless they take no time or say
+  // otherwise.
 
-  /// Applies what differs from the current options. Stops a running search first. Fails, and
-  /// keeps what it had, if an option cannot be met. As book-learn and book may be set one after the
-  /// other, a file that is not there yet is no error here: book_note().
+  /// Applies what differs from the current options. Stops a running search first. Fails, and keeps
+  /// what it had, if an option cannot be met. As book-learn and book may be set one after the
+  /// other, a file that is not there yet is no error here; book_note() tells of it.
   Result<void> configure(const EngineOptions& options);
   const EngineOptions& options() const;
 
@@ -73,8 +74,8 @@ class Engine {
   /// and feed() do nothing, and learn() fails.
   const std::optional<Error>& pending() const;
 
-  /// What it searches and plays with, for people: "evaluator mlp, weights 'my.sumi', isa v3".
-  /// Requires: !pending().
+  /// What the engine searches and plays with, as a text for people: "evaluator mlp, weights
+  /// 'my.sumi', isa v3". Requires: !pending().
   std::string plays() const;
 
   /// For an engine whose options strangers set: from now on configure() fails if it is to take more
@@ -83,14 +84,14 @@ class Engine {
   /// not set now. Every search ends after `longest_search`, with what it has found, whatever its
   /// limits say.
   void confine(Millis longest_search = Millis::max());
-  Millis longest_search() const;  ///< As confined; Millis::max(): without end.
+  Millis longest_search() const;  ///< The limit of confine(); max(): none.
 
   /// Searches that begin from now on give way to the threads of this program that do not search:
   /// lower_thread_priority() (base/machine.h).
   void set_niceness(int niceness);
 
-  /// Of the option `threads` no search that begins from now on uses more than this, at least 1.
-  /// From any thread.
+  /// Searches that begin from now on use at most this many threads (at least 1), whatever the
+  /// option `threads` says. From any thread.
   void limit_threads(int threads);
 
   std::string_view isa() const;  ///< The level in use: "v4".
@@ -103,14 +104,17 @@ class Engine {
   /// search is independent of them. Waits for a running search.
   void clear_table();
 
-  /// Returns at once. A move of a game (SearchLimits::varies) that may be any is the book's, where
-  /// book() has one for the position: on_done comes at once then.
+  /// Begins a search; returns at once. A move of a game (SearchLimits::varies) is the book's if
+  /// book() has one for the position, any legal move may be chosen and only one is asked for:
+  /// on_done comes at once then.
   void go(const SearchLimits& limits, SearchListener listener);
-  /// From any thread; returns at once. Ends only what runs: a search, pondering or learning.
+  /// Ends a running search, pondering or learning; later ones are not affected. Returns at once.
+  /// From any thread.
   void stop();
   SearchUpdate wait();  ///< Until the search is over; its result. Requires: go() was called.
 
-  /// Nodes of the search at work so far, or of the last one, to a few thousand. From any thread.
+  /// Nodes of the running search so far, or of the last one, to within a few thousand. From any
+  /// thread.
   std::uint64_t nodes() const;
 
   /// go() and wait() in one.
@@ -118,9 +122,9 @@ class Engine {
 
   /// Thinks about a position that we expect to be asked about, as under a clock but without end,
   /// until another call needs the engine or the position is solved. Returns at once; leaves the
-  /// position of go() and the result of wait() alone. A go() for the same position, as the
-  /// next search, goes on where this was; its time counts from there. A protocol's "ponder hit" is
-  /// no more than that go().
+  /// position of go() and the result of wait() alone. If the next search is a go() for the same
+  /// position, it goes on where this one was, and its time counts from that go(). A protocol's
+  /// "ponder hit" is no more than that go().
   void ponder(const Board& board, SearchListener listener = {});
   bool pondering() const;  ///< ponder() is not over. From any thread.
 
@@ -135,7 +139,7 @@ class Engine {
   /// shipped one is still to be read (20 ms).
   std::shared_ptr<const OpeningBook> book() const;
 
-  /// To be told after configure(): the file of the option `book` is not there. Else empty.
+  /// A remark to show after configure() if the file of the option `book` is not there; else empty.
   std::string book_note() const;
 
   /// Adds a game to the book that the option `book` names: at once, whatever else the options say.

@@ -14,7 +14,8 @@ namespace sumi {
 /// The instruction-set levels in this binary, best first.
 std::vector<std::string_view> built_isas();
 
-/// Those of them that this CPU can run, best first. Empty on a CPU below the lowest level.
+/// The levels of built_isas() that this CPU can run, best first. Empty on a CPU below the lowest
+/// level.
 std::vector<std::string_view> runnable_isas();
 
 /// The fastest core for boards of `size` (4, 6 or 8) that this CPU can run, or the one named by

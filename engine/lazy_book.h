@@ -17,7 +17,7 @@ class LazyBook {
  public:
   using Book = std::shared_ptr<OpeningBook>;
 
-  LazyBook() = default;  ///< None.
+  LazyBook() = default;  ///< No book.
   explicit LazyBook(std::function<Book()> open)
       : book_(std::async(std::launch::deferred, std::move(open)).share()) {}
 
@@ -41,7 +41,8 @@ class LazyBook {
 Result<LazyBook::Book> open_named_book(const BookOpener& open, const EngineOptions& options,
                                        bool to_learn);
 
-/// To play from or to learn into: not on small boards, nor for other players than the search.
+/// True if the options ask for a book, to play from or to learn into. On small boards, and for
+/// other players than the search, none is used.
 bool wants_book(const EngineOptions& options);
 
 /// The book that the options want; none without an opener. A file is opened now, with its errors;
@@ -50,7 +51,7 @@ bool wants_book(const EngineOptions& options);
 /// there, which is no book until learning makes it, and learning into the shipped book.
 Result<LazyBook> book_of(const BookOpener& open, const EngineOptions& options, bool more_follow);
 
-/// book_of() is the same, whatever follows.
+/// True if book_of() gives the same book for both, whatever `more_follow` is.
 bool same_book(const EngineOptions& a, const EngineOptions& b);
 
 }  // namespace sumi

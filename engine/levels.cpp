@@ -30,7 +30,7 @@ constexpr std::array<Level, 13> kEveryFifth{{
 }};
 static_assert(kMaxLevel == 5 * (kEveryFifth.size() - 1));
 
-/// For a move that nothing limits.
+/// The time for a move that nothing limits.
 constexpr Millis kUnlimitedMoveTime{1000};
 
 }  // namespace

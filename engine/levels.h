@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-/// Playing levels 0..60: one table says how deep each searches and when it solves. And what the
-/// options and the clock make of a move in a game.
+/// Playing levels 0..60: one table says how deep each searches and when it solves. Also the limits
+/// that the options and the clock set to a move in a game.
 #pragma once
 
 #include "engine/limits.h"
@@ -12,11 +12,11 @@ namespace sumi {
 
 inline constexpr int kMaxLevel = 60;
 
-/// What a level does in a position. Depths in plies, selectivities in per cent.
+/// How a level searches a position. Depths in plies, selectivities in per cent.
 struct Level {
-  int depth;             ///< Of the midgame search.
-  int selectivity;       ///< Of the midgame search.
-  int exact_at_empties;  ///< Solves exactly from here on.
+  int depth;             ///< Depth of the midgame search.
+  int selectivity;       ///< Selectivity of the midgame search.
+  int exact_at_empties;  ///< Solves exactly from this number of empties on.
 };
 
 /// The row of the table. Requires: 0 <= level <= kMaxLevel.

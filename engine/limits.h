@@ -22,13 +22,13 @@ struct Clock {
   int periods = 0;
 };
 
-/// Where the search before has left the same position. A search goes on there: shallow iterations,
-/// among deep entries of the table, would prefer other moves and take as long as the deep ones did.
-/// Nor does the table age in between.
+/// What the previous search found, if it was for the same position. The search goes on from there:
+/// shallow iterations, among deep entries of the table, would prefer other moves and take as long
+/// as the deep ones did. Nor does the table age in between.
 struct Headstart {
   int depth = 0;  ///< Plies searched; 0: none of this is known.
   Square best = Square::kPass;
-  Value value{};  ///< Or a bound.
+  Value value{};  ///< The value of `best`, or a bound on it.
 };
 
 /// All limits are optional and all that are set apply: the first one reached stops the search.
@@ -45,13 +45,13 @@ struct SearchLimits {
   int selectivity = 100;                  ///< Confidence of forward cuts in per cent, one of
                                           ///< kSelectivities; 100: none are made.
 
-  // What is asked.
+  // What is asked for.
   bool win_loss_draw = false;     ///< Solve only for who wins: score > 0, 0 or < 0.
   Value alpha = -kInfinity;       ///< Values at or below alpha, or at or above beta, need not be
   Value beta = kInfinity;         ///< told apart: a bound will do. alpha < beta.
   Bitboard moves = ~Bitboard{0};  ///< Consider only these; if none of them is legal, all.
-  int candidates = 1;             ///< So many best moves are wanted with their values and lines.
-  Value margin{};       ///< And every move within this of the best (0: no more than `candidates`).
+  int candidates = 1;             ///< How many best moves are wanted, with values and lines.
+  Value margin{};       ///< Moves within this of the best are wanted too (0: only `candidates`).
   bool varies = false;  ///< The engine's option variety applies: it is a move of a game.
 
   Headstart headstart{};  ///< Engine sets it.
@@ -60,7 +60,7 @@ struct SearchLimits {
 /// Levels of confidence that a forward cut is right, in per cent.
 inline constexpr int kSelectivities[] = {73, 87, 95, 98, 99, 100};
 
-/// What gains most where time or nodes are the limit: depth.
+/// The selectivity for searches limited by time or nodes, where depth gains most.
 inline constexpr int kFastSelectivity = kSelectivities[0];
 
 }  // namespace sumi

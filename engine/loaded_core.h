@@ -23,22 +23,23 @@ class LoadedCore {
   /// Fails if the options cannot be met. Weights that are shipped are not read yet.
   static Result<std::unique_ptr<LoadedCore>> make(const EngineOptions& options);
 
-  std::string_view evaluator() const;  ///< Its name, never "auto".
+  std::string_view evaluator() const;  ///< The evaluator's name, never "auto".
 
-  /// For all but searching and evaluating.
+  /// The core, for all calls but searching and evaluating. Does not wait for the weights.
   SearchCore& bare() const { return *core_; }
 
   /// Begins to read the weights.
   void prepare() { reading(); }
   void await_prepared() { reading().wait(); }
 
-  /// For everything. The first call may take tens of milliseconds. Any thread.
+  /// The core, for all calls. The first call may take tens of milliseconds, to read the weights.
+  /// Any thread.
   SearchCore& ready() {
     reading().get();
     return *core_;
   }
 
-  /// Waits so long at most; true if ready() takes no time any more. Any thread.
+  /// Waits at most `time`; true if ready() takes no time any more. Any thread.
   bool await_for(Millis time) { return reading().wait_for(time) == std::future_status::ready; }
 
  private:
@@ -49,8 +50,8 @@ class LoadedCore {
   /// Errors are told here; the shipped weights, which have none, are read later.
   Result<void> prepare_pattern_weights(const std::string& path);
 
-  /// Begins with the first call, on a thread of its own, since it cannot be stopped; without one if
-  /// there is nothing to read.
+  /// The reading of the weights. The first call begins it, on a thread of its own, since it cannot
+  /// be stopped; without a thread if there is nothing to read.
   const std::shared_future<void>& reading();
 
   void keep(std::shared_ptr<const QuantisedPatterns> file);
@@ -63,9 +64,9 @@ class LoadedCore {
   TableWeights table_;
   std::optional<QuantisedNetwork> network_;
   MlpWeights mlp_;
-  EvaluatorData data_;  ///< Points to the above.
+  EvaluatorData data_;  ///< Points to the members above.
   std::unique_ptr<SearchCore> core_;
-  std::shared_future<void> reading_;  ///< Last: its end is waited for before the rest goes.
+  std::shared_future<void> reading_;  ///< Last, so that its destructor waits before the rest goes.
 };
 
 /// Whether each option that `wanted` changes of `current` (evaluator, weights, size, isa) can be

@@ -18,7 +18,7 @@
 
 namespace sumi {
 
-/// Games that went through a position, by their ends.
+/// How many games went through a position, by their results.
 struct GameCounts {
   std::uint32_t wins = 0, draws = 0, losses = 0;
 
@@ -29,18 +29,18 @@ struct GameCounts {
 /// A move that the book knows.
 struct BookMove {
   Square move = Square::kPass;
-  Value value{};          ///< For the side that plays it.
+  Value value{};          ///< Value for the side that plays the move.
   int depth = 0;          ///< Plies of search behind the value.
-  int selectivity = 100;  ///< Of that search, of kSelectivities.
-  bool exact = false;     ///< Proven.
-  bool in_book = true;    ///< It leads to a position of the book, or ends the game; false: the best
+  int selectivity = 100;  ///< Selectivity of that search, one of kSelectivities.
+  bool exact = false;     ///< The value is proven.
+  bool in_book = true;    ///< The move leads to a book position or ends the game. False: the best
                           ///< of the moves that lead out of it.
-  GameCounts games{};     ///< For the side that plays it.
+  GameCounts games{};     ///< Results for the side that plays the move.
 
   friend bool operator==(const BookMove&, const BookMove&) = default;
 };
 
-/// All calls from any thread. Symmetric positions are one.
+/// Any call may come from any thread. Symmetric positions count as one.
 class OpeningBook {
  public:
   virtual ~OpeningBook();

@@ -20,8 +20,8 @@ struct EngineOptions {
   int hash_mib = 256;
   int threads = 1;
   std::string evaluator = "auto";
-  /// Of the evaluator: a file for `pattern`, `table` and `mlp`, "BP:FS:CN" for `bpfscn`
-  /// (bpfscn_text.h); empty: what is shipped or built in. With `auto` those of `pattern`.
+  /// Weights of the evaluator: a file for `pattern`, `table` and `mlp`, "BP:FS:CN" for `bpfscn`
+  /// (bpfscn_text.h); empty: what is shipped or built in. With `auto`, the weights of `pattern`.
   std::string weights;
   std::string player = "search";  ///< Who chooses the moves of games: kSearchPlayer or one of
                                   ///< players/player.h.
@@ -29,7 +29,7 @@ struct EngineOptions {
   int size = 8;
   int variety_discs = 0;
   int seed = 0;
-  int level = -1;        ///< Of moves; -1: none. What limits a move: move_limits() (levels.h).
+  int level = -1;        ///< Playing level; -1: none. See move_limits() (levels.h).
   int depth = 0;         ///< Plies; 0: none.
   int nodes = 0;         ///< 0: none.
   int move_time_ms = 0;  ///< 0: none.
@@ -37,16 +37,16 @@ struct EngineOptions {
   /// Think while the opponent does: ponder_board() (ponder.h). Takes a processor from it where the
   /// two have no more than one.
   bool ponder = false;
-  /// What sessions say the engine is called, so that two of one match can be told apart.
+  /// The name that sessions give the engine, so that two engines of one match can be told apart.
   std::string name = "Sumi";
-  // What follows is of engines that are given a book (opening_book.h).
-  bool own_book = true;          ///< Play from it.
+  // The book options are for engines that are given a book (opening_book.h).
+  bool own_book = true;          ///< Play from the book.
   std::string book = "default";  ///< kShippedBook, or a file.
-  int book_variety_discs = 0;    ///< And these three: BookPlay::choose() (book_play.h).
+  int book_variety_discs = 0;    ///< This and the next two: BookPlay::choose() (book_play.h).
   int book_max_loss_discs = 4;
   std::string book_draws = "neutral";
   bool book_learn = false;        ///< Sessions hand games that are over to Engine::learn().
-  SearchParameters parameters{};  ///< In no table of options: for tuning.
+  SearchParameters parameters{};  ///< For tuning; not in the table of options.
 
   friend bool operator==(const EngineOptions&, const EngineOptions&) = default;
 };
@@ -54,10 +54,11 @@ struct EngineOptions {
 /// One row per option: its names, its help, its field, its range.
 struct OptionSpec {
   std::string_view name;   ///< kebab-case; front ends may change the case, never the word.
-  std::string_view title;  ///< Its name in UGI, UCI and USI, where some are old custom: "Hash".
+  std::string_view title;  ///< Name in UGI, UCI and USI; some are old custom there: "Hash".
   std::string_view help;   ///< One line, with the unit.
   std::variant<int EngineOptions::*, bool EngineOptions::*, std::string EngineOptions::*> field;
-  /// Inclusive, of an int. Of a string how many bytes it has, on one line; max 0: any text.
+  /// The range of an int, inclusive, or of the number of bytes of a string on one line; max 0: any
+  /// text.
   int min = 0, max = 0;
   std::span<const std::string_view> choices{};  ///< Used by string fields; empty: no such list.
   int step = 1;  ///< Used by int fields: the accepted numbers are min, min + step, ..., max.

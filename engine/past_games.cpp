@@ -83,14 +83,16 @@ std::optional<BookMove> PastGames::most_promising(const BookMoves& moves,
   return moves.empty() ? std::nullopt : std::optional(*best);
 }
 
-/// In value units: by games, or if there was none by search.
+/// What a move promises, in value units: the average result of the games that took the step or, if
+/// there were none, the value of the move.
 int PastGames::promise(const Step& step, const BookMove& move) const {
   const auto at = results_.find(step);
   if (at == results_.end()) return move.value.units;
   return static_cast<int>(at->second.units / at->second.games);
 }
 
-/// The last choice in the book led out of it. One with no other line left plays out the one before.
+/// The last choice in the book led out of the book, so its move is played out. If all moves of a
+/// choice are, the move chosen before it is played out too.
 void PastGames::play_out() {
   const auto is_done = [this](const Step& move) { return played_out_.contains(move); };
   for (auto choice = line_.rbegin(); choice != line_.rend(); ++choice) {
@@ -100,7 +102,8 @@ void PastGames::play_out() {
   }
 }
 
-/// The last choice led to the end of the game. One with no other way left exhausts the one before.
+/// The last choice led to the end of the game, so its move is exhausted. If all moves of a choice
+/// are and no search may find more, the move chosen before it is exhausted too.
 void PastGames::exhaust() {
   for (auto choice = line_.rbegin(); choice != line_.rend(); ++choice) {
     exhausted_.insert(choice->turn(choice->chosen));
@@ -109,8 +112,8 @@ void PastGames::exhaust() {
   }
 }
 
-/// For each of its choices: how the game ended, and whether behind it a move is known that no game
-/// has gone.
+/// Notes for each choice of the game how the game ended, and whether a move is known behind it that
+/// no game has played.
 void PastGames::remember_end() {
   bool sure = false;
   for (auto choice = line_.rbegin(); choice != line_.rend(); ++choice) {

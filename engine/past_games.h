@@ -1,5 +1,9 @@
 // SPDX-License-Identifier: MIT
-/// Which ways the games of a session went, and which are left.
+/// Remembers which ways the games of a session went, and tells which ways are left.
+///
+/// Only our choices count; the opponent's replies show in the positions after our next moves. A
+/// path is the number of such a sequence of positions. Example: 0 is the start of the game, 1 is
+/// our f5, 2 is our f5, then d6 after the reply f6. A way is new if its path is.
 #pragma once
 
 #include "engine/game/board.h"
@@ -15,62 +19,64 @@
 
 namespace sumi {
 
-using BookMoves = std::vector<BookMove>;         ///< Of one position, best first.
-using BoardKey = std::pair<Bitboard, Bitboard>;  ///< A position, whichever way it is turned.
+using BookMoves = std::vector<BookMove>;         ///< Moves of one position, best first.
+using BoardKey = std::pair<Bitboard, Bitboard>;  ///< The same for a board however it is turned.
 
 BoardKey key_of(const Board& board);
-/// After `move`, which is legal.
+/// The key of the position after `move`, which is legal.
 BoardKey key_after(const Board& board, Square move);
 
-/// The choices of this game and of those before, and where they led. One thread at a time.
+/// The choices of this game and of the earlier ones, and where they led. One thread at a time.
 class PastGames {
  public:
-  /// Where a move is to be chosen, and the value against which moves give something away: always
-  /// the same of a place, so that steps are.
+  /// A position where we choose a move. What a move gives away is what it is worth less than
+  /// `best`, which must always be the same for the same position: steps are compared.
   struct Place {
     Board board;
     Value best;
   };
-  /// What is to be known of a choice beside the moves that there were.
+  /// What kind of choice it is.
   struct Kind {
-    bool of_book = true;
-    bool more = false;  ///< There may be others.
+    bool of_book = true;  ///< The moves come from the book.
+    bool more = false;    ///< A search may still find other moves there.
   };
 
-  /// What comes next is another game.
+  /// Ends the game and remembers how it went: the next choice belongs to another game.
   void end_game();
 
-  /// What the choices of this game have given away.
+  /// What the choices of this game have given away so far.
   Value spent() const { return spent_; }
 
-  /// Those of `moves` behind which games have not gone all ways of the book that the same replies
-  /// leave, by whichever moves they came here.
+  /// The moves that are not played out: behind the others, games have gone all ways of the book
+  /// that the same replies leave, by whichever moves they came here.
   BookMoves new_lines(BookMoves moves, const Place& place) const;
-  /// The first that no game has gone which came here by the same moves: this game is new then.
+  /// The first of `moves` that no earlier game played which came here by the same path. Playing it
+  /// makes this game new.
   std::optional<BookMove> untried(const BookMoves& moves, const Place& place) const;
-  /// Of such, and of those behind which such a one is known: the one with which games ended best,
-  /// or if there were none, of the best value.
+  /// The most promising of the moves that surely lead to a new game: those untried on this path,
+  /// and those behind which such a move is known. A move promises the average result of the games
+  /// that took it with the same loss so far or, if there were none, its own value.
   std::optional<BookMove> sure_way(BookMoves moves, const Place& place) const;
-  /// In the same way, of all behind which games have not gone all ways to their ends: a search may
-  /// find another move there.
+  /// The most promising of the moves that may lead to a new game: those behind which games have not
+  /// gone all ways to the end. A search may find another move there.
   std::optional<BookMove> open_way(BookMoves moves, const Place& place) const;
-  /// A sure way, else an open one.
+  /// sure_way() if there is one, else open_way().
   std::optional<BookMove> best_way(const BookMoves& moves, const Place& place) const;
 
-  /// `chosen` is played; `moves` are what a later game may choose from.
+  /// Records that `chosen` is played; `moves` are those that a later game may choose from here.
   void play(const BookMoves& moves, const BookMove& chosen, const Place& place, Kind kind);
 
-  /// What the memory grows with, 400 bytes each: moves that were new.
+  /// How many moves were new when they were played. Each takes 400 bytes of memory.
   std::size_t size() const { return paths_.size(); }
 
  private:
-  /// The way that a game came, of `paths_`, and the position after a move of ours there.
+  /// A move of ours: the path by which a game came, and the position after the move.
   using Turn = std::pair<std::size_t, BoardKey>;
-  /// A position after a move of ours and what the game has given away by then, in value units: what
-  /// is left to give away is another way to go on.
+  /// A position after a move of ours, by whichever path, and what the game has given away by then,
+  /// in value units. That counts because what is left to give away decides which ways are open.
   using Step = std::pair<BoardKey, int>;
   struct Choice {
-    std::size_t path{};  ///< To the place.
+    std::size_t path{};  ///< The path that led to the place.
     std::vector<Step> moves{};
     Step chosen{};
     Value value{};
@@ -78,10 +84,10 @@ class PastGames {
 
     Turn turn(const Step& move) const { return {path, move.first}; }
   };
-  /// How games ended that took a step, for us: what the last choice was worth.
+  /// How the games ended that took a step, from our side: the value of the last choice.
   struct Results {
     int games = 0;
-    std::int64_t units = 0;  ///< Sum.
+    std::int64_t units = 0;  ///< Sum of the results, in value units.
   };
 
   Turn turn(const Place& place, const BookMove& move) const;
@@ -94,12 +100,12 @@ class PastGames {
   void remember_end();
 
   Value spent_{};
-  std::vector<Choice> line_;
-  std::size_t path_ = 0;               ///< Of this game; 0 at its start.
-  std::map<Turn, std::size_t> paths_;  ///< Where the moves that games played lead to.
-  std::set<Turn> exhausted_;           ///< Games went all ways behind them, to their ends.
-  std::set<Turn> sure_;                ///< A move behind them is known and was never played.
-  std::set<Step> played_out_;          ///< Games went all ways behind them in the book.
+  std::vector<Choice> line_;           ///< The choices of this game.
+  std::size_t path_ = 0;               ///< The path of this game so far; 0 at its start.
+  std::map<Turn, std::size_t> paths_;  ///< The path that each played move leads to.
+  std::set<Turn> exhausted_;           ///< Behind these, games went all ways to the end.
+  std::set<Turn> sure_;                ///< Behind these, a move is known that no game played.
+  std::set<Step> played_out_;          ///< Behind these, games went all ways in the book.
   std::map<Step, Results> results_;
 };
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// What to think about while the opponent does.
+/// Chooses what to think about while the opponent thinks.
 ///
 /// We guess its reply, the next move of our line, and search the position after it: where the guess
 /// is right, our next search begins where that one was; where it is wrong only work is lost. The
@@ -15,10 +15,11 @@
 
 namespace sumi {
 
-/// For Engine::ponder(), after a move of ours in a game: `found` by a search of `board` within
-/// `limits`. Nothing where pondering is off or would be of no use: the game is over then, or no
-/// search was needed. Nothing where depth or nodes limit moves, as levels do: these are for the
-/// same play each time or for a weaker one, and what is found meanwhile changes both.
+/// The position to pass to Engine::ponder() after a move of ours in a game, where `found` is what a
+/// search of `board` within `limits` found. Nothing where pondering is off or would be of no use:
+/// the game is over then, or no search was needed. Nothing where depth or nodes limit moves, as
+/// levels do: these are for the same play each time or for a weaker one, and what is found
+/// meanwhile changes both.
 std::optional<Board> ponder_board(const EngineOptions& options, const SearchLimits& limits,
                                   const Board& board, const SearchReport& found);
 

@@ -41,10 +41,11 @@ struct ErrorModel {
   static constexpr int kFadeScale = 1024;
 
   /// Standard deviations at each knot, in value units, 0..kMaxUnits.
-  std::array<int, kKnots> fading;   ///< Of the fading part of a static value's error.
-  std::array<int, kKnots> lasting;  ///< Of the random walk's step from ply to ply.
-  std::array<int, kKnots> end;      ///< Of the end against the plies before it.
-  int fade;  ///< What a ply leaves of the fading part's variance, in 1/kFadeScale, 0..kFadeScale.
+  std::array<int, kKnots> fading;   ///< The fading part of a static value's error.
+  std::array<int, kKnots> lasting;  ///< The random walk's step from ply to ply.
+  std::array<int, kKnots> end;      ///< The end of the game against the plies before.
+  /// The share of the fading part's variance that a ply leaves, in 1/kFadeScale, 0..kFadeScale.
+  int fade;
 
   /// How much better positions are for their side to move than a static value says, in value units
   /// at each knot of the empties, -kMaxUnits..kMaxUnits: half of how much odd depths say more than
@@ -52,7 +53,7 @@ struct ErrorModel {
   /// better than he is. Leaves add it; then all depths say the same.
   std::array<int, kKnots> tempo{};
 
-  /// 0 at the end of the game, where values are exact.
+  /// The tempo at this number of empties; 0 at the end of the game, where values are exact.
   SUMI_INLINE constexpr int tempo_at(int empties) const {
     if (empties <= 0) return 0;
     const auto [knot, beyond] = place(empties);
@@ -60,8 +61,9 @@ struct ErrorModel {
     return (tempo[knot] * (kKnotStep - beyond) + next * beyond) / kKnotStep;
   }
 
-  /// In value units, 0 only if the parts are. A search to the end of the game is one as deep as
-  /// there are empties. Requires: 0 <= shallow <= deep <= 64, 0 <= empties <= 64.
+  /// The standard deviation of the difference between a search to `deep` and one to `shallow`, in
+  /// value units; 0 only if all parts are 0. A search to the end of the game is as deep as there
+  /// are empties. Requires: 0 <= shallow <= deep <= 64, 0 <= empties <= 64.
   SUMI_INLINE constexpr int sigma(int deep, int shallow, int empties) const {
     const std::int64_t fades = at(fading, empties) * (left(shallow) - left(deep)) >> 32;
     const std::int64_t lasts = at(lasting, empties) * (deep - shallow);
@@ -73,8 +75,8 @@ struct ErrorModel {
 
  private:
   struct Place {
-    std::size_t knot;  ///< The one before.
-    int beyond;        ///< Empties from there, 0..kKnotStep - 1.
+    std::size_t knot;  ///< The last knot before the position.
+    int beyond;        ///< Empties beyond that knot, 0..kKnotStep - 1.
   };
   SUMI_INLINE static constexpr Place place(int empties) {
     const int last = (kKnots - 1) * kKnotStep;
@@ -84,7 +86,7 @@ struct ErrorModel {
     return {static_cast<std::size_t>(from / kKnotStep), from % kKnotStep};
   }
 
-  /// The variance, times kKnotStep.
+  /// The variance of a part at this number of empties, times kKnotStep.
   SUMI_INLINE static constexpr std::int64_t at(const std::array<int, kKnots>& part, int empties) {
     const auto [knot, from] = place(empties);
     const std::int64_t beyond = from, here = part[knot];
@@ -92,7 +94,7 @@ struct ErrorModel {
     return here * here * (kKnotStep - beyond) + next * next * beyond;
   }
 
-  /// What `depth` plies leave of the fading part's variance, in 2^-32.
+  /// The share of the fading part's variance left after `depth` plies, in 2^-32.
   SUMI_INLINE constexpr std::int64_t left(int depth) const {
     std::int64_t part = std::int64_t{1} << 32;
     for (int i = 0; i < depth; ++i) part = part * fade / kFadeScale;
@@ -109,16 +111,17 @@ struct ErrorModel {
   }
 };
 
-/// For evaluators of square values and moves that nobody has measured: at each knot the larger of
-/// what the built-in table and mobility have (core/evaluator.h), so that few searches are cut.
+/// The error model of evaluators of square values and moves that nobody has measured. At each knot
+/// it has the larger figure of the built-in table and mobility (core/evaluator.h), so that few
+/// searches are cut.
 inline constexpr ErrorModel kUnmeasuredError{{1037, 1025, 856, 670, 440, 299, 334, 344},
                                              {993, 913, 453, 270, 77, 68, 46, 63},
                                              {3232, 2287, 2146, 2550, 2550, 2550, 2550, 2550},
                                              769,
                                              {}};
 
-/// What the evaluator `pattern` was trained to (engine/game/pattern_layout.h). The pattern of a
-/// filling has steps of some size: what the filling weighs is a number of steps.
+/// The trained weights of the evaluator `pattern` (engine/game/pattern_layout.h). Each pattern has
+/// steps of its own size, and a filling of it weighs a whole number of these steps.
 struct PatternWeights {
   static constexpr int kStepScale = 16;
 
@@ -128,18 +131,19 @@ struct PatternWeights {
   ErrorModel error{};
 };
 
-/// What the evaluator `table` counts: own minus opponent's values of squares, and of moves.
+/// The weights of the evaluator `table`, which counts the values of squares and of moves, own minus
+/// opponent's.
 struct TableWeights {
   static constexpr int kNever = 64;
 
   SquareTable general;
-  /// In the place of `general` when `decided_from` moves were made or more, passes not counted, and
-  /// one side has discs on `decided_corners` corners or more.
+  /// Replaces `general` when at least `decided_from` moves were made, passes not counted, and one
+  /// side has discs on at least `decided_corners` corners.
   SquareTable decided;
   int decided_from = kNever, decided_corners = 2;
-  int mobility = 0;         ///< Of a move more than the opponent has.
-  int points_per_disc = 1;  ///< Of the values above, which are in points of any size.
-  bool squeezed = true;     ///< What exceeds the range of values is squeezed into it, not cut off.
+  int mobility = 0;         ///< Value of each move more than the opponent has.
+  int points_per_disc = 1;  ///< How many points make a disc; the values above are in points.
+  bool squeezed = true;     ///< Sums beyond the range of values are squeezed in, not cut off.
   ErrorModel error = kUnmeasuredError;
 };
 
@@ -148,32 +152,33 @@ struct TableWeights {
 struct MlpLayer {
   int inputs = 0, outputs = 0;
   int stride = 0;  ///< Weights of a row: its length, filled up with zeros to whole vectors.
-  /// Of the first layer a row for each input, with the weights of all outputs; of others a row for
-  /// each output.
+  /// In the first layer one row for each input, with its weights to all outputs; in the other
+  /// layers one row for each output.
   const std::int16_t* weights = nullptr;
   const std::int32_t* biases = nullptr;  ///< [stride], or [outputs].
   int sum_bits = 0;                      ///< A sum of 2^sum_bits is 1 before the sigmoid.
 };
 
-/// What the evaluator `mlp` computes with: a network of sigmoid units.
+/// The network of sigmoid units that the evaluator `mlp` computes.
 struct MlpWeights {
-  static constexpr int kMaxUnits = 1024;      ///< Of a layer but the inputs.
+  static constexpr int kMaxUnits = 1024;      ///< Most units in a layer, the inputs aside.
   static constexpr int kActivationBits = 12;  ///< An activation of 2^12 is 1.
   static constexpr int kSigmoidBits = 15;     ///< The table's 1 is 2^15.
-  static constexpr int kSigmoidReach = 16;    ///< The table is of -16..16.
-  static constexpr int kSigmoidStepBits = 5;  ///< In steps of 1/32.
+  static constexpr int kSigmoidReach = 16;    ///< The table covers -16..16.
+  static constexpr int kSigmoidStepBits = 5;  ///< The table's steps are 1/32.
   static constexpr int kSigmoidSteps = 2 * kSigmoidReach << kSigmoidStepBits;
 
   const MlpLayer* layers = nullptr;
   int depth = 0;                           ///< Number of layers, at least 1.
   const std::uint16_t* sigmoid = nullptr;  ///< [kSigmoidSteps + 1]
-  /// The inputs: of 130 the discs (S2), or the discs that moves turn (S3): network_file.h.
+  /// What the inputs show: the discs that moves flip (S3) or, if false, the discs, in 130 inputs
+  /// (S2). See network_file.h.
   bool sees_flips = false;
-  /// One output, the mover's chance to win; else two, Black's and White's.
+  /// There is one output, the mover's chance to win. If false there are two, Black's and White's.
   bool mover_wins = false;
 };
 
-/// What the evaluators read. What a pointer points to outlives the core.
+/// The data that the evaluators read. What the pointers point to must outlive the core.
 struct EvaluatorData {
   const PatternWeights* pattern = nullptr;  ///< May be filled in after the core is made.
   const TableWeights* table = nullptr;      ///< Null: the built-in table.
@@ -188,11 +193,11 @@ struct Candidate {
 
   /// The move to play; kPass if there is none.
   Square move() const { return line.empty() ? Square::kPass : line[0]; }
-  /// The value if it is known, else the bound that is.
+  /// The value if it is known, else the bound that is known.
   Value value() const { return lower > -kInfinity ? lower : upper; }
 };
 
-/// What a search knows, at its end or after an iteration: the best move, and as many others as
+/// The result of a search, at its end or after an iteration: the best move, and as many others as
 /// were asked for. A node is a move made on a board, the last squares included; passes and table
 /// probes count nothing.
 struct SearchReport : Candidate {
@@ -202,16 +207,17 @@ struct SearchReport : Candidate {
   int depth = 0;  ///< Plies searched in full; the number of empties when searched to the end.
   int selectivity = 100;    ///< Confidence of the cuts made, in per cent; 100: none.
   bool exact = false;       ///< Searched to the end of the game without selectivity: proven.
-  std::uint64_t nodes = 0;  ///< Of the whole search so far.
+  std::uint64_t nodes = 0;  ///< Nodes of the whole search so far.
   StaticVector<Candidate, kMaxLegalMoves - 1> others;  ///< Further candidates, best first.
 };
 
-/// What a running search asks and tells. Called from the searching thread.
+/// Tells a running search whether to stop, and hears of its progress. Called from the searching
+/// thread.
 class SearchMonitor {
  public:
   virtual ~SearchMonitor();  // out of line, in isa_dispatch.cpp: only that file emits the vtable
 
-  /// Polled every few thousand nodes (well under 10 ms), with those of all threads so far; true
+  /// Polled every few thousand nodes (well under 10 ms), with the nodes of all threads so far; true
   /// ends the search.
   virtual bool should_stop(std::uint64_t nodes) = 0;
 
@@ -250,17 +256,17 @@ class SearchCore {
   /// How many threads search, the caller's included. Only one gives the same nodes every time.
   virtual void set_threads(int threads) = 0;
 
-  /// Each within its range in kSearchParameters.
+  /// Requires: each parameter is within its range in kSearchParameters.
   virtual void set_parameters(const SearchParameters& parameters) = 0;
 };
 
 enum class EvaluatorKind { kMobility, kTable, kPattern, kBpFsCn, kMlp };
 
-/// Their names, in the order of EvaluatorKind.
+/// The names of the evaluators, in the order of EvaluatorKind.
 inline constexpr std::string_view kEvaluatorNames[] = {"mobility", "table", "pattern", "bpfscn",
                                                        "mlp"};
 
-/// The name of the best one for the size of the board.
+/// Names the best evaluator for the size of the board.
 inline constexpr std::string_view kAutoEvaluator = "auto";
 
 }  // namespace sumi

@@ -6,7 +6,7 @@
 namespace sumi {
 namespace {
 
-/// Nothing is ever given less, and as much is lost to rounding.
+/// No bound is ever shorter than this; rounding loses as much.
 constexpr Millis kLeast{1};
 
 /// How much thought a move is worth beside the others, by empty squares.
@@ -31,7 +31,7 @@ constexpr int weight(int empties) {
   return kLastWeight;
 }
 
-/// Of our next `moves` moves, each two squares after the last.
+/// The sum of the weights of our next `moves` moves, each with two empties less than the last.
 constexpr int weight_of_next(int moves, int empties) {
   int sum = 0;
   for (int i = 0; i < moves; ++i) sum += weight(std::max(0, empties - 2 * i));
@@ -47,10 +47,10 @@ constexpr int moves_left(int empties) { return empties / 2 + 2; }
 /// between soft and 3 times soft, at about 1.6 times soft on average; aiming at this part of a
 /// share uses the share.
 constexpr double kSoftPart = 0.65;
-/// One move may take so many shares: an iteration begun just before an extended soft bound ends.
+/// How many shares one move may take: an iteration begun just before an extended soft bound ends.
 constexpr int kHardShares = 3;
 
-/// What a move may spend of a clock.
+/// How much time of a clock a move may spend.
 struct Plan {
   Millis share;  ///< On average.
   Millis most;   ///< At the very most.
@@ -59,7 +59,7 @@ struct Plan {
 /// Time that comes back for the next move is used up: saving it gains nothing.
 bool is_renewed(const Clock& clock) { return clock.moves_to_go == 1; }
 
-/// Kept for delays of a time that is for one move.
+/// How much of a time that is for one move is kept for delays.
 Millis delay_reserve(Millis time, std::optional<Millis> delay) {
   const Millis wanted = delay ? *delay * 2 : time * 3 / 100;
   return std::clamp(wanted, Millis{}, std::max(Millis{}, time / 2));
@@ -99,15 +99,15 @@ TimeBudget clock_budget(const Clock& clock, int empties, Millis overhead,
           std::clamp(share * kHardShares, kLeast, most)};
 }
 
-/// Kept of a move's own time: the overhead, and of a short time no more than a fifth; and what
+/// How much of a move's own time is kept: the overhead, but at most a fifth of the time, and what
 /// delays may take.
 Millis reserve(Millis move_time, Millis overhead, std::optional<Millis> delay) {
   return std::clamp(move_time / 5, Millis{}, overhead) + delay_reserve(move_time, delay);
 }
 
-/// A forced move is searched so deep, for the value and the line that we show.
+/// The depth to which a forced move is searched, for the value and the line that we show.
 constexpr int kForcedDepth = 6;
-/// So much less than before is a reason to look for something better.
+/// A value that falls by this much is a reason to look for something better.
 constexpr Value kDrop = to_value({2});
 /// Iterations after which a best move is not likely to change any more.
 constexpr int kStable = 6;

@@ -16,14 +16,14 @@ struct TimeBudget {
   Millis hard = Millis::max();  ///< Abort in the middle of an iteration at this.
 };
 
-/// What one finished iteration tells the time manager.
+/// The facts about one finished iteration that the time manager judges by.
 struct IterationStats {
   Millis elapsed{};  ///< Since the search began.
   int depth = 0;
-  Value value{};  ///< From the side to move.
+  Value value{};  ///< Value for the side to move.
   bool best_move_changed = false;
-  bool only_move = false;  ///< There is nothing to choose from.
-  bool exact = false;      ///< Solved.
+  bool only_move = false;  ///< There is only one move to choose from.
+  bool exact = false;      ///< The position is solved.
 };
 
 /// How long this process may have to wait for a processor, as its searches have measured it. Each
@@ -32,11 +32,11 @@ struct IterationStats {
 /// takes an eighth of the difference away. One thread at a time.
 class DelayMeter {
  public:
-  /// Longer waits count as this one: a stopped process or a debugger is no busy machine.
+  /// Longer waits count as this long: a stopped process or a debugger is no busy machine.
   static constexpr Millis kMost{1000};
 
   void observe(Millis longest);
-  /// Nothing before the first search.
+  /// The wait to expect; nothing before the first search.
   std::optional<Millis> expected() const { return expected_; }
 
  private:
@@ -46,15 +46,15 @@ class DelayMeter {
 /// Times one search. One thread at a time.
 class TimeManager {
  public:
-  /// `overhead` is the time lost between our answer and the opponent's clock starting: it is kept
-  /// in hand for every move; of a move's own time no more than a fifth. Limits without time give no
-  /// bound, and the search always continues.
+  /// `overhead` is the time lost between our answer and the opponent's clock starting. It is kept
+  /// in hand for every move; of a move_time at most a fifth is kept so.
+  /// Limits without time give no bound, and the search always continues.
   ///
   /// `delay` is how long we may wait for a processor (DelayMeter), on a busy machine many
-  /// milliseconds. Of a move's own time, which nothing makes up for, twice that is kept beside the
-  /// overhead: one wait may come just before the hard bound, one before our answer is written; but
-  /// at most half of the time. If it is not known yet, 3% are. Of a clock for many moves each
-  /// keeps one wait.
+  /// milliseconds. If the time is for one move only, nothing makes up for a wait. Then twice the
+  /// delay is kept beside the overhead, but at most half of the time: one wait may come just before
+  /// the hard bound, one before our answer is written. If the delay is not known yet, 3% of the
+  /// time is kept. On a clock for many moves each move keeps one wait.
   TimeManager(const SearchLimits& limits, int empties, Millis overhead,
               std::optional<Millis> delay = Millis{});
 
@@ -62,8 +62,9 @@ class TimeManager {
   /// that makes them earlier.
   void expect_delay(Millis delay);
 
-  /// Soft as of the last iteration; hard changes by expect_delay() only. Neither is ever less than
-  /// a millisecond, to find some move in, and soft is never more than hard.
+  /// The soft bound follows the last iteration; the hard one is changed by expect_delay() only.
+  /// Neither is ever less than a millisecond, to find some move in, and soft is never more than
+  /// hard.
   TimeBudget budget() const { return budget_; }
 
   /// To be called after each iteration; false ends the search.
@@ -80,11 +81,11 @@ class TimeManager {
   std::optional<Millis> delay_;
 
   TimeBudget budget_;
-  Millis planned_ = Millis::max();  ///< Soft of a move about which nothing is remarkable.
+  Millis planned_ = Millis::max();  ///< Soft bound of an unremarkable move.
   bool timed_ = false;
   bool saves_ = false;  ///< Time not used now can be used later: worth stopping early for.
 
-  // Of the iterations so far.
+  // What the iterations so far have shown.
   Millis elapsed_{};
   int stable_ = 0;                  ///< Iterations since the best move changed or lost value.
   Value last_ = -kInfinity;         ///< Value of the last iteration,

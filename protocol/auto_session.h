@@ -28,8 +28,8 @@ std::optional<ProtocolKind> detect_protocol(std::string_view line);
 /// Becomes a session of the protocol that the first line speaks.
 class AutoSession final : public Session {
  public:
-  /// With `forced`, of that protocol whatever comes. `engine` outlives the session, which alone
-  /// uses it.
+  /// With `forced`, the session speaks that protocol, whatever the first line is. `engine` outlives
+  /// the session, which alone uses it.
   AutoSession(Engine& engine, Peer& peer, std::optional<ProtocolKind> forced = {});
 
   void on_line(const TextLine& line) override;

@@ -48,8 +48,8 @@ class ListSource final : public LeafSource {
   BookStore& book_;
   const std::vector<Board>& boards_;
   const int level_;
-  std::size_t left_;         ///< Of boards_: the first so many.
-  std::vector<Board> next_;  ///< What one of them needs, from the end.
+  std::size_t left_;         ///< How many of boards_, from the front, are not done.
+  std::vector<Board> next_;  ///< Leaves that the last one done needs, last first.
   std::unordered_set<Board, BoardHash> taken_;
   BuildProgress progress_;
 };

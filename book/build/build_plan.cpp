@@ -69,7 +69,7 @@ void BuildPlan::plan(GoalGraph::Id id) {
   if (place) plan(GoalGraph::Way{id, place->deviation, place->plies});
 }
 
-/// Of several ways the first that needs something counts.
+/// If several ways lead to a position, the first one for which there is work counts.
 void BuildPlan::plan(const GoalGraph::Way& way) {
   turn_of_.resize(graph_.size());
   std::optional<Turn>& planned = turn_of_[way.to];
@@ -125,7 +125,8 @@ std::optional<BuildPlan::Turn> BuildPlan::turn_to_add(const GoalGraph::Way& way)
   return turn;
 }
 
-/// Nothing if it needs no search any more: another position at work has made it so.
+/// Nothing if the position to add is being searched already, by way of another one, or if the book
+/// may not grow any more.
 std::optional<LeafTask> BuildPlan::task_of(const Turn& turn) {
   const GoalGraph::Node& node = graph_[turn.node];
   Board board = node.board;

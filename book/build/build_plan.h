@@ -72,7 +72,7 @@ class BuildPlan final : public LeafSource {
   const Kind kind_;
   GoalGraph graph_;
   std::set<Turn> turns_;
-  std::vector<std::optional<Turn>> turn_of_;  ///< By node: its entry in turns_, if it has one.
+  std::vector<std::optional<Turn>> turn_of_;  ///< [node]: its entry in turns_, if any.
   std::unordered_map<Board, bool, BoardHash>
       at_work_;                 ///< Canonical boards that threads work on; true: to be added.
   std::uint64_t adding_ = 0;    ///< Boards of at_work_ that are to be added.

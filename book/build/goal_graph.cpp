@@ -13,7 +13,7 @@
 namespace sumi::book {
 namespace {
 
-/// A walk looks so often whether it is to stop: what is not loaded takes 50 us.
+/// A walk checks once in so many steps whether it is to stop; to load a position takes 50 us.
 constexpr int kStepsBetweenLooks = 256;
 
 bool later(const GoalGraph::Way& a, const GoalGraph::Way& b) {
@@ -71,7 +71,7 @@ std::vector<GoalGraph::Id> GoalGraph::refresh(const Board& board) {
   std::vector<Id> changed{id};
   load(id);
   if (is_new) load_parents(id, changed);
-  // The book is as it will be, so each is looked at until it is found changed, once.
+  // The book has its new scores already, so load_score() finds each position changed once at most.
   for (std::size_t i = 0; i < changed.size(); ++i) {
     for (const Id parent : nodes_[changed[i]].parents) {
       if (load_score(parent)) changed.push_back(parent);

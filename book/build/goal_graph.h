@@ -15,9 +15,9 @@
 
 namespace sumi::book {
 
-/// Reads of the book what walks come to, and knows of later changes what refresh() is told. Scores
-/// of positions outside the goal may be out of date where a change inside it has reached them;
-/// those of a new graph are not. About 140 bytes a position. One thread at a time.
+/// Reads the positions of the book that walks reach, and learns of later changes only through
+/// refresh(). Scores of positions outside the goal may be out of date where a change inside it has
+/// reached them; those of a new graph are not. About 140 bytes a position. One thread at a time.
 class GoalGraph {
  public:
   using Id = std::uint32_t;  ///< In the order in which positions were met.
@@ -30,24 +30,25 @@ class GoalGraph {
   struct Node {
     Board board;           ///< Canonical.
     bool in_book = false;  ///< Only roots may be outside.
-    bool loaded = false;   ///< All is known that follows `score`.
+    bool loaded = false;   ///< The members below `score` are known.
     std::optional<Value> score{};
     Leaf leaf{};
     int level = -1;
     bool stale = false;
     std::vector<Edge> children{};
-    std::vector<Id> parents{};  ///< Those that are loaded.
+    std::vector<Id> parents{};  ///< Parents that are loaded.
 
-    /// By the last walk; of a position that came in since: behind the parents it has then.
+    /// The place that the last walk found. A position that came in since is placed behind the
+    /// parents that it had then.
     std::optional<GoalPosition> place{};
 
-    /// What a move of this value gives away; nothing as long as one of both scores is unknown.
+    /// What a move of this value gives away; 0 as long as `value` or `score` is unknown.
     Value loss(const std::optional<Value>& value) const;
     /// No leaf can give it a score, only a child.
     bool needs_child() const { return !score && leaf.state == Leaf::State::kNoMove; }
   };
 
-  /// Both outlive it.
+  /// Requires: both outlive the graph.
   GoalGraph(const BookReader& book, const BuildGoal& goal) : book_(&book), goal_(&goal) {}
 
   std::size_t size() const { return nodes_.size(); }
@@ -83,7 +84,7 @@ class GoalGraph {
   const BookReader* book_;
   const BuildGoal* goal_;
   std::vector<Node> nodes_;
-  std::unordered_map<Board, Id, BoardHash> ids_;  ///< By canonical board.
+  std::unordered_map<Board, Id, BoardHash> ids_;  ///< The Id of each canonical board.
 };
 
 }  // namespace sumi::book

@@ -15,7 +15,7 @@ namespace sumi::book {
 /// to search: what follows from a result is searched best by the one that found it.
 class LeafSearch {
  public:
-  /// Of the options: evaluator, weights, hash-mib, isa; one thread.
+  /// Uses only the options evaluator, weights, hash-mib and isa; searches with one thread.
   explicit LeafSearch(const EngineOptions& options);
 
   /// The best of `moves`, which are legal, by level_limits(level); kNoMove if there are none.
@@ -25,7 +25,7 @@ class LeafSearch {
   /// From any thread, for good: a search ends within 50 ms, and so do all later ones.
   void stop();
 
-  std::uint64_t nodes() const { return nodes_; }  ///< Of all searches.
+  std::uint64_t nodes() const { return nodes_; }  ///< The sum of all searches.
 
  private:
   Engine engine_;
@@ -34,7 +34,7 @@ class LeafSearch {
   bool stopped_ = false;  ///< Guarded by mutex_, so that no search begins beside a stop.
 };
 
-/// The leaf that a report of a search says, of a board.
+/// The leaf that the report of a search describes.
 Leaf to_leaf(const SearchReport& report);
 
 }  // namespace sumi::book

@@ -14,10 +14,10 @@
 namespace sumi::book {
 
 struct BuildProgress {
-  std::uint64_t positions = 0;            ///< Of the book now.
-  std::uint64_t added = 0, searched = 0;  ///< By this run: positions, leaves.
+  std::uint64_t positions = 0;            ///< Positions in the book now.
+  std::uint64_t added = 0, searched = 0;  ///< By this run: positions added, leaves searched.
   std::uint64_t waiting = 0;  ///< Known to be missing at present; adding some may bring others.
-  double deviation = 0;       ///< Of the one that was chosen last, discs.
+  double deviation = 0;       ///< Deviation of the position chosen last, in discs.
   std::uint64_t nodes = 0;
 };
 
@@ -44,19 +44,19 @@ class LeafSource {
  public:
   virtual ~LeafSource();
 
-  /// The next one; nothing if there is none, unless one at work brings it. Nothing soon after
-  /// `stop` is set.
+  /// The next leaf to search; nothing if there is none at present, though the result of a search
+  /// under way may bring one. Returns nothing soon after `stop` is set.
   virtual std::optional<LeafTask> take(const std::atomic<bool>& stop) = 0;
 
   virtual void put(const LeafTask& task, const Leaf& leaf) = 0;
 
-  virtual BuildProgress progress() const = 0;  ///< All but the nodes.
+  virtual BuildProgress progress() const = 0;  ///< All members but `nodes`.
 };
 
-/// Searches until there is nothing to take and none is at work: kDone; or until it is interrupted
-/// or the time is up: what is not found within 50 ms then is not put. A thread takes what comes
-/// next right after it has put what it found, with nobody in between. Throws what a thread or a
-/// function of `setup` threw.
+/// Searches until there is nothing to take and no thread is searching: kDone; or until it is
+/// interrupted or the time is up: a leaf that is not found within 50 ms then is not put. A thread
+/// takes its next leaf right after it has put what it found, with no other thread in between.
+/// Throws what a thread or a function of `setup` threw.
 BuildEnd search_leaves(LeafSource& source, const WorkSetup& setup);
 
 }  // namespace sumi::book

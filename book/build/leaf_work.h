@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-/// What all who search for a book share: which leaves need it, and how a leaf gets in.
+/// Shared by all code that searches for a book: which leaves need a search, and how a leaf gets
+/// into the book.
 #pragma once
 
 #include "book/store/book_store.h"
@@ -9,11 +10,12 @@
 
 namespace sumi::book {
 
-/// Nobody has looked for the leaf, or it is stale.
+/// True if nobody has looked for the leaf, or if it is stale.
 bool needs_search(const Leaf& leaf, const std::vector<Child>& children);
 
-/// Of a position that has come into the book: it, if its leaf needs a search, behind those that
-/// lead to it and whose leaves are stale. Canonical boards. Empty if it is not in the book.
+/// The positions whose leaves need a search after `board` has come into the book: first those that
+/// lead to it and have a stale leaf, then `board` itself if its leaf needs one. Canonical boards.
+/// Empty if `board` is not in the book.
 std::vector<Board> leaves_to_search(const BookReader& book, const Board& board);
 
 /// Writes what a search at `level` has found, be the position new or not; update(). Returns whether

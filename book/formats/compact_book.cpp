@@ -11,7 +11,7 @@
 #include <utility>
 #include <zstd.h>
 
-// What the assembler has put here of default.book (shipped_book.S).
+// The bytes of default.book, which the assembler puts here (shipped_book.S).
 extern "C" const char sumi_shipped_book[], sumi_shipped_book_end[];
 
 namespace sumi::book {

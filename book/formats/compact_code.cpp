@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-/// A walk from few discs to many. What the moves of the positions before lead to costs a bit; only
-/// what no move reaches is written as a board.
+/// encode() and decode() walk from positions with few discs to those with many. A position that a
+/// move of an earlier one leads to costs a bit; only one that no move reaches is written as a
+/// board.
 #include "book/formats/compact_code.h"
 #include "book/formats/compact_columns.h"
 #include "book/store/board_hash.h"
@@ -24,8 +25,8 @@ int discs_of(const Board& board) { return kMostDiscs - board.empties(); }
 /// Positions of equally many discs, in the order of books.
 using Generation = std::vector<const CompactRecord*>;
 
-/// Which of the legal moves of `board` (ColumnWriter::put_moves()) lead to positions of `next`;
-/// marks those in `reached`.
+/// The legal moves of `board` that lead to positions of `next`, as ColumnWriter::put_moves() takes
+/// them; marks those positions in `reached`.
 std::uint64_t moves_within(const Board& board, const Generation& next, std::vector<bool>& reached) {
   const auto board_of = [](const CompactRecord* record) { return record->board; };
   std::uint64_t within = 0, move_bit = 1;
@@ -42,8 +43,8 @@ std::uint64_t moves_within(const Board& board, const Generation& next, std::vect
   return within;
 }
 
-/// Adds what the moves lead to. False if `within` has more moves than are legal, or one that ends
-/// the game.
+/// Adds the boards that the moves lead to. False if `within` has more moves than are legal, or one
+/// that ends the game.
 bool add_children(const Board& board, std::uint64_t within, std::vector<Board>& children) {
   for (Bitboard left = fast_rules::legal_moves(board); left != 0; left &= left - 1) {
     if ((within & 1) != 0) {

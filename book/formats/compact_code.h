@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-/// What is in the frame of a compact book: positions as a tree, which takes fewer bytes than their
-/// boards would. For compact_book.cpp only.
+/// The contents of the frame of a compact book: positions as a tree, which takes fewer bytes than
+/// their boards would. For compact_book.cpp only.
 #pragma once
 
 #include "book/store/book_row.h"
@@ -28,12 +28,12 @@ inline BookEntry entry_of(const CompactRecord& record) {
 inline constexpr std::size_t kMaxFrameBytes = std::size_t{64} << 20;
 inline constexpr int kMaxCompactPositions = 4'000'000;
 
-/// Requires: in the order of books, no two of one board.
+/// Requires: the records are in the order of books, and no two have the same board.
 std::string encode(std::span<const CompactRecord> records);
 
-/// In the order of books. Fails with kBadFile if these are not `positions` positions. Whatever the
-/// bytes are, it takes at most about 200 bytes of memory for each of so many positions.
-/// Requires: 0 <= positions <= kMaxCompactPositions.
+/// The records, in the order of books. Fails with kBadFile if the bytes are not `positions`
+/// positions. Whatever the bytes are, it takes at most about 200 bytes of memory for each of so
+/// many positions. Requires: 0 <= positions <= kMaxCompactPositions.
 Result<std::vector<CompactRecord>> decode(std::string_view bytes, int positions);
 
 }  // namespace sumi::book

@@ -15,10 +15,10 @@ namespace {
 
 using Column = CompactColumn;
 
-constexpr std::size_t kSizeBytes = 4;  // Of a column, in front of all.
+constexpr std::size_t kSizeBytes = 4;  // For a column's size, in front of all.
 
-// Flags of a position; those of a leaf are a part of them. In bits 3 and 4 of a position is its
-// leaf's state, in bits 5 to 7 of both the selectivity's place among all.
+// Flags of a position; a leaf has only some of them. Bits 3 and 4 of a position hold its leaf's
+// state; bits 5 to 7 of both hold the index of the selectivity in kSelectivities.
 constexpr int kScored = 1, kExact = 2, kHasGames = 4;
 constexpr int kStateAt = 3, kStateMask = 3, kSelectivityAt = 5;
 
@@ -195,7 +195,7 @@ int ColumnReader::take_selectivity(int flags) {
   return kSelectivities[place % std::size(kSelectivities)];
 }
 
-/// As a difference from `base`.
+/// Takes a value that was written as its difference from `base`.
 Value ColumnReader::take_value(Column low, Column high, Value base) {
   const int low_byte = take_byte(low), high_byte = take_byte(high);
   return {base.units + unfolded(static_cast<unsigned>(high_byte << 8 | low_byte))};

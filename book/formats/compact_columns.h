@@ -13,7 +13,7 @@
 
 namespace sumi::book {
 
-/// In the order of the file.
+/// The columns in their order in the file.
 enum class CompactColumn : std::size_t {
   kBoards,
   kMoves,
@@ -34,12 +34,12 @@ inline constexpr auto kCompactColumns = static_cast<std::size_t>(CompactColumn::
 
 class ColumnWriter {
  public:
-  /// Positions that follow with put_board().
+  /// Writes how many positions follow with put_board().
   void put_boards(std::size_t count);
   void put_board(const Board& board);
 
-  /// Of the legal moves, by their squares and from the lowest bit on, those that are marked lead
-  /// to positions of the book.
+  /// Writes which legal moves lead to positions of the book. `within` has a bit for each legal
+  /// move, from the lowest bit on in the order of their squares.
   void put_moves(std::uint64_t within);
 
   /// Requires: fault_of() finds nothing.
@@ -65,7 +65,7 @@ class ColumnReader {
   bool ended() const;  ///< Nothing is left.
 
   std::uint64_t take_boards() { return take_long(CompactColumn::kBoards); }
-  Board take_board();  ///< Any two numbers.
+  Board take_board();  ///< Unchecked: may be any two numbers.
   std::uint64_t take_moves() { return take_long(CompactColumn::kMoves); }
 
   /// Requires: `board` is a position of a book.

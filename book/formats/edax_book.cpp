@@ -19,7 +19,7 @@
 namespace sumi::book {
 namespace {
 
-// What Edax puts in the header of a new book.
+// The values that Edax puts in the header of a new book.
 constexpr int kDefaultLevel = 21, kMidgameError = 2, kEndcutError = 1, kVerbosity = 1;
 
 /// `move` of `board` ends the game. Requires: it is legal.

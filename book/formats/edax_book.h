@@ -14,13 +14,13 @@
 
 namespace sumi::book {
 
-/// What an Edax position says in a book of ours: its leaf, its games, its level; negamax_all() is
-/// the caller's. A leaf is neither exact nor sure: its depth is the level, or the empties, its
-/// selectivity the lowest. Without a leaf, there is no move that leads out if every legal move is a
-/// link or ends the game; else nobody has looked.
-/// Nothing for a game that is over, and for a position in which the side to move must pass, which
-/// our books do not hold; but if that pass is a leaf, the book of Edax has no position behind it,
-/// and it is given here, unsearched: a link leads to it.
+/// The entry of our books for an Edax position: its leaf, games and level. The caller must call
+/// negamax_all() for the scores. A leaf is neither exact nor sure: its depth is the level, or the
+/// empties, its selectivity the lowest. Without a leaf, there is no move that leads out if every
+/// legal move is a link or ends the game; else nobody has looked. Nothing for a game that is over,
+/// and for a position in which the side to move must pass, which our books do not hold; but if that
+/// pass is a leaf, the book of Edax has no position behind it, and it is given here, unsearched: a
+/// link leads to it.
 std::optional<std::pair<Board, BookEntry>> from_edax(const EdaxPosition& position);
 
 /// All scored positions of a book as a file that Edax reads: canonical boards, scores rounded to

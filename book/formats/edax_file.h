@@ -15,7 +15,7 @@
 
 namespace sumi::book {
 
-/// Of moves and positions.
+/// The largest score of a move or position, in discs.
 inline constexpr int kMaxEdaxScore = 64;
 
 struct EdaxLink {
@@ -56,12 +56,12 @@ bool is_edax_book(std::string_view head);
 Result<EdaxHeader> read_edax_book(ByteStream stream,
                                   const std::function<void(const EdaxPosition&)>& visit,
                                   const std::function<void(const std::string&)>& warn);
-/// The same of a file; fails with kNotFound, too.
+/// Reads the file at `path` in the same way; can fail with kNotFound, too.
 Result<EdaxHeader> read_edax_book(const std::string& path,
                                   const std::function<void(const EdaxPosition&)>& visit,
                                   const std::function<void(const std::string&)>& warn);
 
-/// What is wrong with a move of a board without overlapping discs; empty if nothing.
+/// Says what is wrong with a move; empty if nothing is. Requires: no discs of `board` overlap.
 std::string fault_of(const Board& board, const EdaxLink& link);
 
 // The bytes of a file: a header, then header.positions positions.

@@ -117,7 +117,7 @@ bool parse_games(std::string_view text, BookEntry& entry) {
   return text.empty();
 }
 
-/// Of the words behind kMark.
+/// Reads the entry from the words behind kMark.
 Result<BookEntry> parse_entry(std::string_view text, const Board& board) {
   BookEntry entry;
   for (std::string_view word = take_word(text); !word.empty(); word = take_word(text)) {
@@ -145,7 +145,7 @@ Result<BookEntry> parse_entry(std::string_view text, const Board& board) {
   return entry;
 }
 
-/// What a line from elsewhere knows.
+/// The entry that a line written by another program gives.
 BookEntry foreign_entry(const ObfLine& line) {
   BookEntry entry;
   if (line.moves.empty()) return entry;

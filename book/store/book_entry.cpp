@@ -13,7 +13,7 @@
 namespace sumi::book {
 namespace {
 
-/// Of a score or a leaf's value.
+/// Says what is wrong with a score or a leaf's value; empty if nothing is.
 std::string fault_of_search(const char* what, Value value, int depth, int selectivity,
                             int empties) {
   if (value < -to_value({64}) || value > to_value({64})) {

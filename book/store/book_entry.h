@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-/// What a book knows of a position.
+/// An entry: what a book knows of a position.
 ///
 /// A book is a set of positions. Which moves lead from one to another is looked up, never stored.
-/// Of the moves that lead out of the book an entry knows the best one, its leaf, which a search has
+/// An entry knows the best of the moves that lead out of the book, its leaf, which a search has
 /// found with the moves that stay in the book left out. So the score of a position is the best of
-/// its children's and its leaf's: negamax, from the deepest positions back to the start.
-/// When the leaf's move has become a position of the book the leaf is stale: its value still
-/// bounds the moves that lead out from above, but which is best of them is to be searched again.
+/// its children's and its leaf's: negamax, from the deepest positions back to the start. When the
+/// leaf's move has become a position of the book the leaf is stale: its value still bounds the
+/// moves that lead out from above, but which is best of them is to be searched again.
 ///
 /// Positions are those in which somebody can move and the side to move is one who can: a position
 /// in which it must pass is the passed one, and finished games are no positions of a book. Boards
@@ -35,9 +35,9 @@ struct Leaf {
   };
   State state = State::kUnsearched;
   Square move = Square::kPass;
-  Value value{};          ///< For the side to move.
+  Value value{};          ///< The value for the side to move.
   int depth = 0;          ///< Plies searched; the number of empties if to the end.
-  int selectivity = 100;  ///< Of kSelectivities.
+  int selectivity = 100;  ///< One of kSelectivities.
   bool exact = false;     ///< Proven.
 
   friend bool operator==(const Leaf&, const Leaf&) = default;
@@ -52,26 +52,26 @@ struct BookEntry {
   bool exact = false;     ///< Every move is known exactly.
 
   Leaf leaf{};
-  int level = -1;      ///< Of levels.h: what the leaf was searched with; -1: unknown, or no level.
-  GameCounts games{};  ///< That went through; wins are those of the side to move.
+  int level = -1;      ///< At which the leaf was searched (levels.h); -1: unknown, or no level.
+  GameCounts games{};  ///< Games that went through; wins are those of the side to move.
 
   friend bool operator==(const BookEntry&, const BookEntry&) = default;
 };
 
-/// Of files.
+/// The highest level that files hold.
 inline constexpr int kMaxBookLevel = 60;
 
 /// `board` is one that a book may hold: own and opp apart, no middle square empty, a legal move for
 /// the side to move.
 bool is_book_position(const Board& board);
 
-/// What no entry of this board can be, in words; empty if nothing: a leaf that is no legal move, a
-/// value that no game has, more plies than there are empties, a selectivity or a level that is
-/// none. All who read books ask it, so entries of a BookReader have no fault. What follows from
-/// other positions is asked by check_tree(). Requires: is_book_position(board).
+/// Says in words why `entry` cannot be an entry of `board`; empty if it can. Faults are a leaf that
+/// is no legal move, a value that no game has, more plies than there are empties, a selectivity or
+/// a level that is none. All code that reads books asks this, so entries of a BookReader have no
+/// fault. check_tree() checks what follows from other positions. Requires: is_book_position(board).
 std::string fault_of(const Board& board, const BookEntry& entry);
 
-/// Games of both; a count that has no room for more says the most it can.
+/// The games of both added up; a count that would overflow stays at its maximum.
 GameCounts sum(const GameCounts& a, const GameCounts& b);
 
 }  // namespace sumi::book

@@ -28,8 +28,8 @@ class BookReader {
   virtual void for_each(
       const std::function<bool(const Board& board, const BookEntry& entry)>& visit) const = 0;
 
-  /// What was noted about the book: "source" of the shipped one is the command that made it.
-  /// Empty if nothing was noted under this name.
+  /// A note about the book: "source" of the shipped book is the command that made it. Empty if
+  /// nothing was noted under this name.
   virtual std::string note(const std::string& name) const = 0;
 
   /// The identities of the games that were added and are remembered, ascending; none of a book that

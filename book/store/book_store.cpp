@@ -142,10 +142,10 @@ void visit_all(const std::string& path, sqlite3* db,
 struct BookStore::Impl {
   Impl(std::string path, HeldFile file) : path(std::move(path)), file(std::move(file)) {}
 
-  /// The thread is inside change().
+  /// True if the calling thread is inside change().
   bool changing() const { return changer.load() == std::this_thread::get_id(); }
 
-  /// What the right connection says.
+  /// Asks the connection that the thread must use: the one that writes if it is inside change().
   template <class Ask>
   auto ask(Ask ask) {
     if (changing()) return ask(written);
@@ -153,18 +153,18 @@ struct BookStore::Impl {
     return ask(reads);
   }
 
-  // In the order of their ends: connections before the file.
+  // Declared in this order so that the connections end before the file.
   const std::string path;
   const HeldFile file;
-  std::mutex mutex;  ///< Of `reads`.
+  std::mutex mutex;  ///< Guards `reads`.
   Reads reads;
 
-  // Of one who writes. All by the thread that holds `turn` only.
+  // For writing. Only the thread that holds `turn` uses these; any thread reads `changer`.
   std::recursive_mutex turn;
-  std::atomic<std::thread::id> changer{};  ///< Who has begun a change; nobody: none is under way.
-  Reads written;                           ///< With what the change has done so far.
+  std::atomic<std::thread::id> changer{};  ///< The thread inside change(), if there is one.
+  Reads written;                           ///< Sees what the change has done so far.
   std::optional<Changes> changes;
-  std::int64_t added = 0;  ///< Positions, by the change so far.
+  std::int64_t added = 0;  ///< Positions that the change has added so far.
 };
 
 BookStore::BookStore(std::unique_ptr<Impl> impl) : impl_(std::move(impl)) {}
@@ -175,16 +175,16 @@ const std::string& BookStore::path() const { return impl_->path; }
 bool BookStore::is_store(std::string_view head) { return is_database(head, kBook); }
 
 Result<std::unique_ptr<BookStore>> BookStore::create(const std::string& path) {
-  // Before another name is in the errors.
+  // These errors come first, while they still name `path` and not `part`.
   const std::string folder = std::filesystem::path(path).parent_path();
   if (path.find('\0') != path.npos) return system_error(path, ENOENT);
   if (access(path.c_str(), F_OK) == 0) return system_error(path, EEXIST);
   if (access(folder.empty() ? "." : folder.c_str(), W_OK) != 0) return system_error(path, errno);
 
-  // Made whole under that name, so that a kill leaves no half of one.
+  // The book is made whole under another name, so that a kill leaves no half of one.
   const std::string part = fmt::format("{}.{}.new", path, getpid());
   Result<void> made = write_new(part);
-  // What a book that was killed and deleted has left would be taken for changes of this one.
+  // Files left by a killed and deleted book would be taken for changes of this one.
   constexpr const char* kBeside[] = {"-wal", "-shm", "-journal"};
   for (const char* left : kBeside) std::remove((path + left).c_str());
   if (made && renameat2(AT_FDCWD, part.c_str(), AT_FDCWD, path.c_str(), RENAME_NOREPLACE) != 0) {

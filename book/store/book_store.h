@@ -30,7 +30,7 @@ class BookStore final : public BookReader {
   /// to it; then it is left as it was. Reading works in folders that cannot be written, too.
   static Result<std::unique_ptr<BookStore>> open(const std::string& path, Access access);
 
-  /// The file begins as one does.
+  /// True if a file that begins with `head` is a BookStore.
   static bool is_store(std::string_view head);
 
   ~BookStore() override;
@@ -53,8 +53,8 @@ class BookStore final : public BookReader {
   /// change of its own. Throw FatalError if the file cannot be written. Require: Access::kWrite.
   void change(const std::function<void()>& work);
 
-  /// The same, if `work` returns true; else nothing is changed, and the change that it is part of
-  /// must be given up, too. Returns what `work` did.
+  /// Does what change() does if `work` returns true; else nothing is changed, and a change that
+  /// this one is part of must be given up, too. Returns what `work` returned.
   bool change_if(const std::function<bool()>& work);
 
   void put(const Board& board, const BookEntry& entry);  ///< Requires: a position, no fault_of().

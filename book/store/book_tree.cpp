@@ -17,11 +17,11 @@
 namespace sumi::book {
 namespace {
 
-/// What makes a position's score: a child or the leaf.
+/// A child or the leaf, from which a position can have its score.
 struct Candidate {
   Value value;
   bool exact;
-  int depth;  ///< For the position itself.
+  int depth;  ///< Seen from the position itself.
   int selectivity;
   Square move;
   bool is_leaf;
@@ -36,7 +36,8 @@ std::optional<Candidate> candidate_of(const Child& child) {
   return Candidate{*value, entry.exact, entry.depth + 1, entry.selectivity, child.move, false};
 }
 
-/// Of equal values the exact one, then the deeper one, then that of the lower square.
+/// The candidate of the highest value; among equals the exact one, then the deeper one, then the
+/// one with the lower square.
 std::optional<Candidate> best_candidate(const Leaf& leaf, const std::vector<Child>& children) {
   std::optional<Candidate> best;
   const auto offer = [&](const Candidate& next) {
@@ -175,7 +176,7 @@ void update(BookStore& book, std::span<const std::pair<Board, BookEntry>> entrie
       const BookEntry before = *book.find(board);
       const BookEntry after = negamaxed(before, children(book, board));
       if (after != before) book.put(board, after);
-      // What is new changes its parents even without a score: their leaf may have led to it.
+      // A new position changes its parents even without a score: their leaf may have led to it.
       if (after == before && !added.contains(board)) continue;
       for (const Board& parent : parents(book, board)) waiting.insert(parent);
     }

@@ -21,22 +21,23 @@ namespace sumi::book {
 struct Child {
   Square move = Square::kPass;
   Board
-      board{};  ///< After it, seen by the side that can move; by the opponent if the game is over.
+      board{};  ///< The board after it, seen by the side that can move, or the opponent at the end.
   bool same_side = false;            ///< The opponent must pass: the same side moves again.
   bool over = false;                 ///< It ends the game.
   std::optional<BookEntry> entry{};  ///< If it is in the book.
 
-  /// For the side that plays the move; nothing if it leads out of the book or has no score there.
+  /// The move's value for the side that plays it; nothing if it leads out of the book or to a
+  /// position without a score.
   std::optional<Value> value() const;
   bool in_book() const { return over || entry.has_value(); }
   bool exact() const { return over || (entry && entry->exact); }
-  GameCounts games() const;  ///< For the side that plays the move.
+  GameCounts games() const;  ///< Wins are those of the side that plays the move.
 };
 
 /// All legal moves, by their squares. `board` need not be in the book.
 std::vector<Child> children(const BookReader& book, const Board& board);
 
-/// The same of positions found elsewhere.
+/// children() where the entries are looked up elsewhere.
 using FindEntry = std::function<std::optional<BookEntry>(const Board&)>;
 std::vector<Child> children(const FindEntry& find, const Board& board);
 
@@ -49,7 +50,7 @@ std::vector<Board> parents(const BookReader& book, const Board& board);
 /// over.
 std::optional<Board> book_position(const Board& board);
 
-/// That of the board after a legal move, canonical.
+/// The book_position() of the board after a legal move, canonical.
 std::optional<Board> position_after(const Board& board, Square move);
 
 /// The leaf's move leads into the book: the leaf is to be searched again. False if it has no move.
@@ -84,7 +85,7 @@ struct TreeFaults {
   std::uint64_t unreached = 0;  ///< No line of moves inside the book leads there from the start.
   std::vector<std::string> faults;  ///< The first hundred, in words with the position: a score that
                                     ///< is not the negamax, a kNoMove that has moves.
-  std::uint64_t faulty = 0;         ///< All.
+  std::uint64_t faulty = 0;         ///< The number of all faults.
 };
 
 /// Looks at every position. Ends early, with what it has, when `progress` returns false.

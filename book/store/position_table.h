@@ -16,8 +16,8 @@ class PositionTable {
  public:
   explicit PositionTable(const BookReader& book);
 
-  /// By empties, the deepest first; then in the order of BookReader::for_each(). A child has a
-  /// smaller index than its parents.
+  /// The number of positions. They are sorted by empties, the deepest first, then in the order of
+  /// BookReader::for_each(), so a child has a smaller index than its parents.
   std::size_t size() const { return positions_.size(); }
   const Board& board(std::size_t i) const { return positions_[i].board; }
   BookEntry entry(std::size_t i) const;
@@ -26,7 +26,7 @@ class PositionTable {
   /// The index of the position or of the one symmetric to it.
   std::optional<std::size_t> index_of(const Board& board) const;
 
-  /// As BookReader::find().
+  /// Does the same as BookReader::find().
   std::optional<BookEntry> find(const Board& board) const;
 
  private:
@@ -39,7 +39,7 @@ class PositionTable {
   std::optional<std::size_t> lookup(const Board& canonical_board) const;
 
   std::vector<Item> positions_;
-  std::size_t first_[66] = {};  ///< Index of the first with so many empties or more.
+  std::size_t first_[66] = {};  ///< [n]: index of the first with n empties or more.
 };
 
 }  // namespace sumi::book

@@ -25,10 +25,10 @@ constexpr int kSmallestPage = 512, kLargestPage = 65536;
 constexpr int kRequestSums = 0x53754D50;  // an opcode of sqlite3_file_control(): "SuMP"
 constexpr const char* kName = "sumi-checked-pages";
 
-/// Behind SQLite's own data of an open database.
+/// Our data of an open database; it stands behind the data of the system's VFS.
 struct CheckedFile {
   sqlite3_io_methods methods;        ///< The system's, some of them replaced.
-  const sqlite3_io_methods* system;  ///< What they were.
+  const sqlite3_io_methods* system;  ///< The system's, unchanged.
   bool writes_sums;
   bool reads_sums;
 };
@@ -54,7 +54,7 @@ bool is_page(int bytes, sqlite3_int64 at) {
          at % bytes == 0;
 }
 
-/// Never zero, nor a bit away from it.
+/// The checksum of the page at `at`: never zero, nor one bit away from zero.
 std::uint64_t sum_of(std::string_view page, sqlite3_int64 at) {
   page.remove_suffix(kPageSumBytes);
   const auto number = static_cast<std::uint64_t>(at) / (page.size() + kPageSumBytes) + 1;
@@ -72,7 +72,7 @@ bool is_whole(std::string_view page, sqlite3_int64 at) {
   return noted == 0 || noted == sum_of(page, at);
 }
 
-/// What the head of a database says of the pages.
+/// Reads from the head of a database whether its pages have checksums.
 void learn(CheckedFile& own, std::string_view head) {
   own.reads_sums = own.writes_sums = has_page_sums(head);
 }

@@ -16,19 +16,19 @@ constexpr std::uint64_t mix_word(std::uint64_t hash, std::uint64_t word) {
   return hash ^ hash >> 32;
 }
 
-/// Of all the bytes and of how many there are. A random change goes unseen one time in 2^64 or so.
-/// `seed` is what else the bytes must fit, such as the place they belong to. 0.1 ns a byte.
+/// The checksum of the bytes and of their number. A random change goes unseen one time in 2^64 or
+/// so. `seed` is what else the bytes must fit, such as the place they belong to. 0.1 ns a byte.
 std::uint64_t checksum(std::string_view bytes, std::uint64_t seed = 0);
 
-/// For files whose lines are JSON objects: the object with one more member at its end, "sum", which
-/// is the checksum of what stands before that member in 16 hexadecimal digits. Requires: an object
-/// with at least one member, without a line feed.
+/// The object with one more member at its end, "sum": the checksum of the text before that member,
+/// in 16 hexadecimal digits. For files whose lines are JSON objects. Requires: an object with at
+/// least one member, without a line feed.
 std::string with_sum(std::string_view json_object);
 
 enum class LineSum {
   kGood,
   kWrong,
-  kNone,  ///< As in files from before there were sums.
+  kNone,  ///< The line has no sum, as in old files.
 };
 
 /// Checks a line that with_sum() may have written; other ways to write the sum count as none.

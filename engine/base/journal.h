@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-/// What long work has done so far, in a file that only grows: however the process ends, what was
-/// appended is found again, whole.
+/// A file that records what long work has done so far. It only grows: however the process ends, the
+/// entries that were appended are found again, whole.
 ///
 /// The file begins with a line "sumi journal 1: KIND\n". Entries follow it; numbers are little
 /// endian:
@@ -47,7 +47,7 @@ class Journal {
   std::string path_;
   HeldFile file_;
   std::uint64_t entries_;
-  std::int64_t bytes_;  ///< Of the whole entries.
+  std::int64_t bytes_;  ///< Where the last whole entry ends in the file.
 };
 
 struct Journal::Opened {

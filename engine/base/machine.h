@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// What this machine has, and what a thread may take of it.
+/// The memory of this machine, and how much of its time a thread may take.
 #pragma once
 
 #include <cstdint>

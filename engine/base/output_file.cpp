@@ -67,7 +67,7 @@ std::optional<int> own_descriptor(const std::string& path) {
 
 struct Target {
   std::string path;               ///< Behind all links, whether anything is there or not.
-  std::optional<int> descriptor;  ///< Of our own.
+  std::optional<int> descriptor;  ///< Set if the path names one of ours.
   int reason = 0;
 };
 
@@ -92,8 +92,9 @@ std::string own_name(const std::string& path) {
 
 std::string link_of(int fd) { return fmt::format("/proc/self/fd/{}", fd); }
 
-/// As the file that is replaced. Whom we may not give it to gets no more than all others. What the
-/// file system refuses leaves the new file to its owner alone.
+/// Gives the new file the owner, group and permissions of the file that it replaces. If we may not
+/// give it to the old group, our group gets no more rights than all others have. If the file system
+/// refuses the permissions, only the owner can use the new file.
 void copy_permissions(int fd, const struct stat& old) {
   mode_t mode = old.st_mode & 07777;
   if (fchown(fd, old.st_uid, old.st_gid) != 0) {
@@ -112,7 +113,7 @@ void sync_folder(const std::string& folder) {
   ::close(fd);
 }
 
-/// A file without a name in the folder, or one with the name that `beside` becomes.
+/// Creates a file without a name in the folder, or one with a new name, which `beside` gets.
 int create_file(const std::string& folder, const std::string& path, mode_t mode,
                 std::string& beside) {
   const int nameless = ::open(folder.c_str(), O_TMPFILE | O_RDWR | O_CLOEXEC, mode);
@@ -132,7 +133,7 @@ int create_file(const std::string& folder, const std::string& path, mode_t mode,
   return -1;
 }
 
-/// In a folder for what lasts no longer than we.
+/// Creates a nameless file in the folder for temporary files.
 int create_elsewhere() {
   const char* const folder = std::getenv("TMPDIR");
   std::string beside;
@@ -188,7 +189,7 @@ int OutputFile::open_beside() {
   const bool there = stat(path_.c_str(), &old) == 0;
   // A file that may not be written is none to be replaced, though its folder would allow it.
   if (there && access(path_.c_str(), W_OK) != 0) return errno;
-  // What it holds shows to nobody who may not read the old one.
+  // Nobody may read the new file who may not read the old one: at first only its owner may.
   fd_ = create_file(folder_of(path_), path_, there ? 0600 : 0666, beside_);
   const int reason = fd_ < 0 ? errno : 0;
   if (reason == 0 && there) copy_permissions(fd_, old);

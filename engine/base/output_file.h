@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-/// The one way in which files are written: beside what is there, which they replace when whole.
+/// The one way in which files are written: a new file is written beside the old one and replaces it
+/// when it is whole.
 #pragma once
 
 #include "engine/base/error.h"
@@ -20,7 +21,7 @@ namespace sumi {
 /// keep the old contents. A file whose folder is not writable, or that is mounted by itself, cannot
 /// be replaced: it is written in place, at the end, after room was made for it on the disk.
 ///
-/// What is no plain file is written to at once and not replaced: "-" for standard output,
+/// Anything but a plain file is written to at once and not replaced: "-" for standard output,
 /// descriptors of our own (/dev/stdout, /dev/fd/N, /proc/self/fd/N), pipes and devices.
 ///
 /// One thread at a time.
@@ -36,7 +37,8 @@ class OutputFile {
   /// space left on device".
   Result<void> write(std::string_view bytes);
 
-  /// Writes over the beginning of the file. Requires: it is a plain one and so much was written.
+  /// Writes over the beginning of the file. Requires: it is a plain file, and at least as many
+  /// bytes have been written.
   Result<void> write_front(std::string_view bytes);
 
   /// Puts the file on the disk, in the place of what was there. To be called once; nothing is
@@ -45,7 +47,8 @@ class OutputFile {
 
   bool plain() const { return plain_; }
 
-  /// For writers of their own, who call write_front() or finish() when all is written.
+  /// The descriptor, for callers that write to it themselves and then call write_front() or
+  /// finish().
   int fd() const { return fd_; }
 
  private:
@@ -58,8 +61,8 @@ class OutputFile {
   Result<void> flush();
   void drop();
 
-  std::string given_;   ///< For errors.
-  std::string path_;    ///< Of the file that is replaced, behind all links.
+  std::string given_;   ///< The path as given, for errors.
+  std::string path_;    ///< Path of the file that is replaced, links followed.
   std::string beside_;  ///< The new file's name, while it has one.
   bool plain_ = false;
   bool in_place_ = false;

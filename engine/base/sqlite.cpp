@@ -28,8 +28,8 @@ Error disk_full_error(const std::string& path, std::string_view more) {
           fmt::format("file {}: cannot be written: the disk is full{}", sumi::quoted(path), more)};
 }
 
-/// All of a database with a write-ahead log is in its one file. The log of one that a link leads to
-/// is beside that.
+/// True if all of a database with a write-ahead log is in its one file. If `path` is a link, the
+/// log is beside the file that the link leads to.
 bool log_is_empty(const std::string& path) {
   std::error_code missing;
   const std::string file = std::filesystem::canonical(path, missing);
@@ -115,7 +115,7 @@ Result<void> check_database(const std::string& path, const HeldFile& file,
                                          "versions up to {}",
                                          version, kind.version));
   }
-  // Of version 1 there may be both: a copy takes its version last.
+  // A file of version 1 may have checksums or none: a copy takes its newer version last.
   const bool fits = has_page_sums(header) || (version < kFirstCheckedVersion && header[20] == 0);
   if (version == 0 || !fits) return damage_error(path, "no file of its version begins so");
   // SQLite finds this out only for whole pages. What is missing may be in a write-ahead log, if
@@ -202,10 +202,10 @@ bool write_checked_copy(const std::string& path, const std::string& copy,
   const Result<Database> old = open_database(path, SQLITE_OPEN_READWRITE);
   if (!old) return false;
   sqlite3_busy_timeout(old->get(), 0);
-  // Fails while somebody else has the file open, who would go on with the old one.
+  // Fails while somebody else has the file open: they would go on with the old one.
   const auto alone = ask(path, old->get(), "PRAGMA journal_mode = DELETE");
   if (!alone || *alone != "delete") return false;
-  // What is damaged must not get checksums that say that it is whole.
+  // A damaged database must not get checksums that say that it is whole.
   const auto whole = ask(path, old->get(), "PRAGMA integrity_check");
   if (!whole || *whole != "ok") return false;
   request_page_sums(old->get());

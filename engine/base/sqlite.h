@@ -59,7 +59,7 @@ class HeldFile {
   }
 
   int fd_;
-  std::shared_ptr<Descriptors> all_;  ///< Of the file, in this process.
+  std::shared_ptr<Descriptors> all_;  ///< The descriptors of the file in this process.
 };
 
 struct CloseDatabase {
@@ -67,12 +67,12 @@ struct CloseDatabase {
 };
 using Database = std::unique_ptr<sqlite3, CloseDatabase>;
 
-/// What the programs of the field know a file by (https://sqlite.org/fileformat2.html, 1.3).
+/// The numbers that tell whose file a database is (https://sqlite.org/fileformat2.html, 1.3).
 /// Versions from kFirstCheckedVersion on have checksums in their pages (checked_pages.h).
 struct DatabaseKind {
   std::uint32_t application_id;  ///< At byte 68.
   std::uint32_t version;         ///< user_version, at byte 60: the newest that is understood.
-  const char* what;              ///< For errors: "results of sumi-match".
+  const char* what;              ///< Names the contents in errors: "results of sumi-match".
 };
 
 inline constexpr std::uint32_t kFirstCheckedVersion = 2;

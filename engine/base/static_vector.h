@@ -24,7 +24,7 @@ class StaticVector {
       fail_for_capacity(N);
     push_back_unchecked(value);
   }
-  /// The same without the check, for the hottest loops: a proof stands in for it.
+  /// push_back() without the check, for the hottest loops: a proof stands in for the check.
   constexpr void push_back_unchecked(const T& value) {
     assert(size_ < N);
     items_[size_++] = value;

@@ -12,14 +12,14 @@ namespace {
 
 constexpr std::size_t kMaxTyped = 40;  // nobody mistypes a name at such length
 
-/// Of names that share their beginning with what was typed.
+/// True if `longer` begins with `shorter`, which must have `min` characters or more. Ignores case.
 bool extends(std::string_view longer, std::string_view shorter, std::size_t min) {
   return shorter.size() >= min && longer.size() > shorter.size() &&
          equal_ignoring_case(longer.substr(0, shorter.size()), shorter);
 }
 
-/// In half edits: a shared beginning is worth less than a name that is one edit away, and more than
-/// one that is two.
+/// The distance in half edits. A shared beginning lies between a name that is one edit away and one
+/// that is two edits away.
 int distance_to_name(std::string_view typed, std::string_view name) {
   constexpr std::size_t kMinStart = 2, kMinName = 4;
   constexpr int kRelated = 3;

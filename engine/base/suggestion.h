@@ -13,7 +13,7 @@ namespace sumi {
 int edit_distance(std::string_view a, std::string_view b);
 
 /// The name that was most likely meant: the nearest one, the first of equals; empty if none is
-/// near. What was cut short ("anal") is near its name, as is a name with something behind it.
+/// near. A name cut short ("anal") counts as near, and so does a name with text behind it.
 std::string_view nearest_name(std::string_view typed, std::span<const std::string_view> names);
 
 /// The end of an error message: "; did you mean play?", or nothing if no name is near. `before`

@@ -14,7 +14,7 @@ constexpr bool is_space(char c) { return c == ' ' || (c >= '\t' && c <= '\r'); }
 constexpr bool is_digit(char c) { return c >= '0' && c <= '9'; }
 constexpr bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
 constexpr bool is_alnum(char c) { return is_letter(c) || is_digit(c); }
-/// Of ASCII: 0 to 31 and 127, whether or not char has a sign.
+/// True for the control characters of ASCII, 0 to 31 and 127, whether or not char has a sign.
 constexpr bool is_control(char c) { return static_cast<unsigned char>(c) < ' ' || c == '\x7F'; }
 constexpr char to_lower(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c; }
 
@@ -29,7 +29,8 @@ std::string_view trim(std::string_view text);
 std::string_view take_word(std::string_view& text);
 std::vector<std::string_view> split_words(std::string_view text);
 
-/// What stands before the first `separator`, which is cut off too; all of `text` if there is none.
+/// Cuts the text before the first `separator` off `text`, and the separator too, and returns it
+/// without the separator; all of `text` if there is none.
 std::string_view take_until(std::string_view& text, char separator);
 
 /// `text` without the byte order mark that some editors put in front of UTF-8.
@@ -41,7 +42,7 @@ bool all_digits(std::string_view text);
 /// A whole number, with or without a sign, and nothing else; nothing if it does not fit an int.
 std::optional<int> parse_int(std::string_view text);
 
-/// The same of digits only.
+/// Like parse_int(), but takes digits only, no sign.
 std::optional<int> parse_count(std::string_view text);
 
 /// A finite number, with or without a sign, and nothing else. A comma may stand for the point: some

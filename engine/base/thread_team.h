@@ -6,13 +6,14 @@
 
 namespace sumi {
 
-/// Started once, used for many jobs. All calls from one thread but for sleep() and wake().
+/// Threads started once and used for many jobs. One thread makes all calls but sleep(), wakes() and
+/// wake().
 class ThreadTeam {
  public:
   /// Called with `context` and the helper's number, 0..helpers - 1.
   using Job = void (*)(void* context, int helper);
 
-  /// Fewer if the system does not let us have so many.
+  /// Starts `helpers` threads, or fewer if the system does not let us have so many.
   explicit ThreadTeam(int helpers);
   ~ThreadTeam();  ///< Requires: no job is running.
 
@@ -23,8 +24,8 @@ class ThreadTeam {
   /// Waits until all have returned from it.
   void finish();
 
-  /// For helpers in a job: sleeps until the next wake(), if none came since `seen` was read from
-  /// wakes().
+  /// Called by helpers in a job: sleeps until the next wake(). Returns at once if a wake() has come
+  /// since `seen` was read from wakes().
   void sleep(unsigned seen);
   unsigned wakes() const;
   void wake();  ///< From any thread. Cheap if nobody sleeps.

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-/// What the searcher asks of an evaluator, checked at compile time, and the simplest ones.
+/// What the searcher asks of an evaluator, checked at compile time, and the simplest evaluators.
 ///
 /// An evaluator owns nothing but its weights. What changes from node to node lives in its State,
-/// one per ply, on the searching thread's own stack. So one evaluator serves all threads without
-/// a lock. All arithmetic is on integers: every level must give the same nodes.
+/// one per ply, on the searching thread's own stack. So one evaluator serves all threads without a
+/// lock. All arithmetic is on integers: every level must give the same nodes.
 #pragma once
 
 #include "engine/core/moves.h"
@@ -29,7 +29,7 @@ concept Evaluator = std::is_trivially_copyable_v<typename E::State> &&
   { e.pass(parent, child) } -> std::same_as<void>;
   /// Estimates `b` for the side to move, inside -kMaxEstimate..kMaxEstimate.
   { e.value(b, parent) } -> std::same_as<Value>;
-  /// What ProbCut rests on.
+  /// The error model that ProbCut rests on.
   { e.error() } -> std::same_as<const ErrorModel&>;
 };
 
@@ -46,7 +46,7 @@ SUMI_INLINE constexpr Value squeeze_estimate(int units) {
   return clamp_estimate(units - over + over / 8);
 }
 
-/// One disc for each move more than the opponent's.
+/// Counts one disc for each move more than the opponent has.
 template <int N>
 struct MobilityEvaluator {
   struct State {};
@@ -136,7 +136,7 @@ class TableEvaluator {
   const ErrorModel& error() const { return weights_->error; }
 
  private:
-  /// The same for both sides.
+  /// True if `decided` replaces `general`; the answer is the same for both sides.
   SUMI_INLINE bool is_decided(const Board& b) const {
     constexpr int kFirstEmpties = N * N - 4;
     if (kFirstEmpties - count_empties<N>(b) < weights_->decided_from) return false;

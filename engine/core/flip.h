@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 /// Discs turned by a move. The fastest body for this level is chosen at compile time (isa.h).
-/// Slow twin: rules::flips(). 1.8 ns on v4, 2.5 on v3, 7.5 on v2 (README.md).
+/// Slow twin: rules::flips(). 1.8 ns on v4, 2.5 on v3, 7.5 on v2 (NOTES.md).
 ///
 /// All bodies use one idea. On a ray, the first square that holds no opponent disc ends the run.
 /// Rising rays find it as the lowest set bit, falling rays as the highest. If our disc stands

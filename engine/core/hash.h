@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// Board hash for the transposition table. 0.9 ns on v4 (README.md).
+/// Board hash for the transposition table. 0.9 ns on v4 (NOTES.md).
 #pragma once
 
 #include "engine/core/isa.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /// How many discs the last move of the game turns. Half of all endgame moves are last moves, so
 /// this has a body of its own: a table look-up for each of the four lines through the square.
-/// Slow twin: rules::flips(). 3.6 ns on every level (README.md).
+/// Slow twin: rules::flips(). 3.6 ns on every level (NOTES.md).
 #pragma once
 
 #include "engine/core/isa.h"

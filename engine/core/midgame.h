@@ -95,14 +95,14 @@ class Midgame {
   ProbcutMargins margins_for(int selectivity) const {
     return {eval_.error(), selectivity, thread_.parameters.probcut_percent};
   }
-  /// tempo_of() of this search.
+  /// The value of tempo_of() for this search.
   int tempo(int empties) const { return tempo_[static_cast<std::size_t>(empties)]; }
-  /// What `b` is worth as a leaf; it has so many `empties`.
+  /// The value of `b`, which has this many `empties`, as a leaf.
   SUMI_INLINE Value leaf_value(const Board& b, int ply, int empties) const {
     return clamp_estimate(eval_.value(b, states_[ply]).units + tempo(empties));
   }
   bool reply_in_table_cuts(const MoveList& moves, int depth, Value beta, Value& bound) const;
-  /// What the table says is as good as a search to `depth`.
+  /// True if what the table knows is as good as a search to `depth`.
   bool is_sure(const TtData& known, int depth) const {
     return known.exact || (known.depth >= depth && known.selectivity >= selectivity());
   }

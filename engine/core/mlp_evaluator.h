@@ -8,7 +8,7 @@
 /// board with its colours exchanged, which is worth the same.
 ///
 /// The first layer of a network that is shown discs is carried along from move to move: a state
-/// holds its sums. That of one that is shown what moves turn is computed anew each time.
+/// holds its sums. In a network that is shown what moves flip it is computed anew each time.
 #pragma once
 
 #include "engine/core/evaluator.h"
@@ -22,9 +22,10 @@ namespace detail {
 inline constexpr int kWhiteInputs = 65, kTurnInput = 64;
 inline constexpr int kMoveInputs = 9, kSideMoveInputs = 64 * kMoveInputs;
 inline constexpr int kOwnDiscInputs = 2 * kSideMoveInputs, kBlackTurnInput = kOwnDiscInputs + 128;
-/// Beside all discs that a move turns, those of each direction, in the order of Rays.
+/// A move's first input is for all discs that it flips; these are for the discs it flips in each
+/// direction, in the order of Rays.
 inline constexpr int kRisingInputs[4] = {5, 6, 7, 8}, kFallingInputs[4] = {4, 3, 2, 1};
-/// A disc or a turn counts as much as so many discs turned.
+/// A disc, or the turn to move, counts as much as this many flipped discs.
 inline constexpr int kWhole = 8;
 
 SUMI_INLINE bool black_to_move(const Board& b) { return b.empties() % 2 == 0; }
@@ -34,12 +35,12 @@ SUMI_INLINE bool black_to_move(const Board& b) { return b.empties() % 2 == 0; }
 template <int N>
 class MlpEvaluator {
  public:
-  /// First layers of up to so many units are carried along.
+  /// First layers of up to this many units are carried along.
   static constexpr int kMaxCarried = 128;
 
   struct State {
     Board board;
-    alignas(64) std::array<std::int32_t, kMaxCarried> sums;  ///< Of the first layer, if carried.
+    alignas(64) std::array<std::int32_t, kMaxCarried> sums;  ///< The first layer's, if carried.
   };
 
   /// `weights` outlive the evaluator.
@@ -155,7 +156,7 @@ class MlpEvaluator {
     if (detail::black_to_move(b)) add_times(detail::kWhole, detail::kBlackTurnInput, sums);
   }
 
-  /// The moves of the side to move of `b`, whose inputs begin with `first`.
+  /// Adds the moves of the side to move of `b`; that side's inputs begin with `first`.
   void sum_moves(const Board& b, int first, std::int32_t* sums) const {
     for (Bitboard left = legal_moves<N>(b); left != 0; left &= left - 1) {
       const Square s = first_square(left);
@@ -170,7 +171,7 @@ class MlpEvaluator {
     }
   }
 
-  /// In 1/2^kSigmoidBits.
+  /// The sigmoid of a sum, in 1/2^kSigmoidBits.
   SUMI_INLINE int sigmoid(const MlpLayer& layer, std::int32_t sum) const {
     constexpr int kFine = 16;  // bits behind the point
     constexpr std::int64_t kReach = std::int64_t{MlpWeights::kSigmoidReach} << kFine;

@@ -62,7 +62,7 @@ SUMI_INLINE const OrderedMove& pick_best(MoveList& moves, std::size_t from) {
   return moves[from];
 }
 
-/// What the table remembers of a position.
+/// The best moves that the table remembers for a position.
 struct HashMoves {
   Square best = Square::kPass, second = Square::kPass;
 };
@@ -86,8 +86,9 @@ SUMI_INLINE void list_moves(const Board& b, Bitboard legal, HashMoves hash_moves
   }
 }
 
-/// For exact search: fastest first (fewest replies, now and later), good squares and odd
-/// quadrants before others. Points: fewest nodes of 9 settings on 150 positions of 16 empties.
+/// Lists the moves for exact search: fastest first (fewest replies, now and later), good squares
+/// and odd quadrants before others. Points: fewest nodes of 9 settings on 150 positions of 16
+/// empties.
 template <int N>
 SUMI_INLINE void list_endgame_moves(const Board& b, Bitboard legal, HashMoves hash_moves,
                                     const TranspositionTable* table, MoveList& moves) {
@@ -98,9 +99,9 @@ SUMI_INLINE void list_endgame_moves(const Board& b, Bitboard legal, HashMoves ha
   });
 }
 
-/// For exact search from afar: as list_endgame_moves(), and what the evaluator says of the child,
-/// `value(square, child)`. Their weights as tuned by hand: fewest nodes of 10 settings on 40
-/// positions of 20 to 24 empties.
+/// Lists the moves for exact search from afar: as list_endgame_moves(), and by what the evaluator
+/// says of the child, `value(square, child)`. Their weights were tuned by hand: fewest nodes of 10
+/// settings on 40 positions of 20 to 24 empties.
 template <int N, class StaticValue>
 SUMI_INLINE void list_deep_moves(const Board& b, Bitboard legal, HashMoves hash_moves,
                                  const TranspositionTable& table, MoveList& moves,

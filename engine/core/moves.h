@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// Legal moves. Slow twin: rules::legal_moves(). 2.7 ns on v4, 2.9 on v3, 9.6 on v2 (README.md).
+/// Legal moves. Slow twin: rules::legal_moves(). 2.7 ns on v4, 2.9 on v3, 9.6 on v2 (NOTES.md).
 #pragma once
 
 #include "engine/core/flip.h"
@@ -17,9 +17,9 @@ namespace detail {
 /// stops every line at the board edge.
 inline constexpr Bitboard kInnerFiles = 0x7E7E7E7E7E7E7E7E;
 
-/// Where own lines over opponent discs end, on the square after the last disc. All four
-/// directions and both senses are filled by parallel prefix: runs of one disc, then two, then
-/// two more and two more, so six steps cost four.
+/// The squares where own lines over opponent discs end: those after the last disc. All four
+/// directions and both senses are filled by parallel prefix: runs of one disc, then two, then two
+/// more and two more, so six steps cost four.
 /// Source: Kogge-Stone fill, https://www.chessprogramming.org/Kogge-Stone_Algorithm
 #if defined(__AVX2__)
 SUMI_INLINE Bitboard line_ends(const Board& b) {

@@ -24,11 +24,11 @@ namespace sumi::SUMI_ISA {
 template <Evaluator E>
 struct OpenNode {
   const Board& board;
-  const typename E::State& state;  ///< Of `board`.
+  const typename E::State& state;  ///< The evaluator's state for `board`.
   MoveList& moves;
   std::size_t next;  ///< The first move that nobody has taken.
   int ply, depth;
-  bool to_end;  ///< DeepSolver's, else Midgame's.
+  bool to_end;  ///< A node of DeepSolver; false: of Midgame.
   int selectivity;
   int alpha, beta;
   int best;
@@ -52,7 +52,7 @@ class Team {
  public:
   explicit Team(ThreadTeam& threads) : threads_(threads) {}
 
-  /// Some thread has nothing to do.
+  /// True if some thread has nothing to do.
   SUMI_INLINE bool wants_work() const { return idle_.load(std::memory_order_relaxed) > 0; }
 
   /// Searches the moves of the node with whoever is free; returns when all work on it has ended.
@@ -99,7 +99,7 @@ class Team {
 
  private:
   static constexpr std::size_t kMaxOpen = 256;
-  /// Looks for work before a helper goes to sleep: about 50 us.
+  /// How often a helper looks for work before it goes to sleep: for about 50 us.
   static constexpr int kSpins = 1000;
 
   bool open(Split<E>& split) {
@@ -152,12 +152,12 @@ class Team {
   ThreadTeam& threads_;
   std::atomic<int> idle_{0};
   std::atomic<bool> ended_{false};
-  SpinLock lock_;  ///< Taken before a node's.
+  SpinLock lock_;  ///< Taken before a node's lock.
   StaticVector<Split<E>*, kMaxOpen> open_;
-  std::atomic<std::size_t> count_{0};  ///< Of open_, for a look without the lock.
+  std::atomic<std::size_t> count_{0};  ///< Size of open_, to be read without the lock.
 };
 
-/// What one thread of a search has: its counters, and the states of the position it stands on.
+/// One thread of a search: its counters, and the states of the position it stands on.
 template <Evaluator E, int N>
 class Worker {
  public:
@@ -170,7 +170,7 @@ class Worker {
   Worker(const Worker&) = delete;
   Worker& operator=(const Worker&) = delete;
 
-  /// There is a thread to share the moves of a node with.
+  /// True if there is a thread to share the moves of a node with.
   SUMI_INLINE bool may_share() const { return team_ != nullptr && team_->wants_work(); }
   void share(Split<E>& split) { team_->share(*this, split); }
 
@@ -219,8 +219,8 @@ void Worker<E, N>::run(Split<E>& split) {
         const SpinGuard guard(split.lock);
         low = bar();
       }
-      // Of the move no more is known than that it is worth `score` or more, which another may have
-      // reached by now.
+      // All we know of the move is that it is worth `score` or more; another move may have reached
+      // that by now.
       if (low < split.beta) score = search(split, move, low, split.beta);
     }
     if (thread.stopped()) break;

@@ -8,8 +8,8 @@
 
 namespace sumi::SUMI_ISA {
 
-/// As rules::perft(); the last ply is counted in bulk from the legal moves, no table, no
-/// symmetry.
+/// Counts as rules::perft() does; the last ply is counted in bulk from the legal moves, no table,
+/// no symmetry.
 template <int N>
 std::uint64_t perft(const Board& b, int depth) {
   if (depth == 0) return 1;

@@ -36,8 +36,8 @@ class Root {
   /// only some moves are there.
   using Outcome = StaticVector<MoveValue, kMaxLegalMoves>;
 
-  /// The searches that order the moves before a demanded solution go so deep, if not deeper by
-  /// SearchParameters::prelude_leap.
+  /// Depth of the searches that order the moves before a demanded solution, unless
+  /// SearchParameters::prelude_leap makes them deeper.
   static constexpr int kPreludeDepth = 6;
   /// Up to this many empties a solution needs no prelude.
   static constexpr int kNoPreludeEmpties = 10;
@@ -58,9 +58,9 @@ class Root {
   Outcome search_to_end(int alpha, int beta);
   Outcome search_score(int alpha, int beta);
 
-  /// What a move must beat to be reported, given the `found` ones.
+  /// The value that a move must beat to be reported, given the moves `found` so far.
   Value bar(const Outcome& found) const;
-  /// More than the best move is asked for.
+  /// True if more than the best move is asked for.
   bool wants_several() const { return limits_.candidates > 1 || limits_.margin > Value{0}; }
   void search_first(const Outcome& outcome);
 
@@ -78,7 +78,7 @@ class Root {
   SearchMonitor& monitor_;
   Midgame<E, N>& midgame_;
   DeepSolver<E, N>& deep_;
-  StaticVector<Square, kMaxLegalMoves> moves_;  ///< In the order to search them.
+  StaticVector<Square, kMaxLegalMoves> moves_;  ///< Root moves, in the order to search them.
   SearchReport report_;
 };
 
@@ -119,7 +119,8 @@ void Root<E, N>::list_root_moves() {
   report_.line.push_back(moves_[0]);  // something to play if we are stopped at once
 }
 
-/// Where to begin: takes over what is known. If we are stopped at once, that is the answer.
+/// The depth to begin with. Takes over the headstart, which is the answer if we are stopped at
+/// once.
 template <Evaluator E, int N>
 int Root<E, N>::first_depth() {
   const Headstart& known = limits_.headstart;
@@ -201,7 +202,7 @@ typename Root<E, N>::Outcome Root<E, N>::search_moves(Value alpha, Value beta,
     Value value = first ? child_value(s, low, beta) : child_value(s, low, {low.units + 1});
     if (!first && low < value && value < beta) value = child_value(s, low, beta);
     if (thread_.stopped()) break;
-    // Behind its equals: of two moves with one bound the first one searched has proven it.
+    // The move goes behind its equals: of two moves with one bound, the first one has proven it.
     found.push_back({s, value});
     for (std::size_t i = found.size() - 1; i > 0 && found[i - 1].value < value; --i) {
       std::swap(found[i], found[i - 1]);
@@ -222,8 +223,8 @@ Value Root<E, N>::bar(const Outcome& found) const {
   return std::min(last, Value{found[0].value.units - limits_.margin.units - 1});
 }
 
-/// The order of the next search: the best of this one, the others as they were. No std::rotate:
-/// clang would leave a weak copy of it in every level's objects.
+/// Sets the order of the next search: the best moves of this one first, the others as they were. No
+/// std::rotate: clang would leave a weak copy of it in every level's objects.
 template <Evaluator E, int N>
 void Root<E, N>::search_first(const Outcome& outcome) {
   const std::size_t reported =
@@ -331,8 +332,8 @@ bool Root<E, N>::report(int depth, bool exact, const Outcome& outcome, Value alp
   return monitor_.on_iteration(report_);
 }
 
-/// After a stop: the move to search first is the best of the last iteration, or has been found to
-/// be better since. That one comes after it then, and no move is told twice.
+/// After a stop: the first of moves_ is the best move of the last iteration, or a move found to be
+/// better since. Such a move leads the report, the former best follows, and no move appears twice.
 template <Evaluator E, int N>
 void Root<E, N>::adopt_unfinished() {
   if (moves_[0] == report_.move()) return;

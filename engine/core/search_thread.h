@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// What a searching thread mutates, and what it shares with others.
+/// The data that a searching thread changes, and what it shares with others.
 #pragma once
 
 #include "engine/core/endgame/local_table.h"
@@ -15,17 +15,17 @@
 
 namespace sumi::SUMI_ISA {
 
-/// What the threads of one search have in common beside the table.
+/// What the threads of one search share beside the table.
 struct SearchShare {
   std::atomic<bool> stop{false};
   std::atomic<std::uint64_t> helper_nodes{0};   ///< Published by helpers: see publish().
-  std::atomic<std::uint64_t> helper_filled{0};  ///< The same; of the table's places.
+  std::atomic<std::uint64_t> helper_filled{0};  ///< Table places filled by helpers, published too.
 };
 
 /// A node that several threads work on, as far as its descendants must know it.
 struct SplitLink {
   const SplitLink* parent;
-  std::atomic<bool> cut{false};  ///< Its value is known: all work below is in vain.
+  std::atomic<bool> cut{false};  ///< The node's value is known: all work below it is in vain.
 
   bool is_below(const SplitLink& ancestor) const {
     const SplitLink* link = this;
@@ -38,7 +38,7 @@ struct SplitLink {
 /// function then returns at once with a value that means nothing.
 class SearchThread {
  public:
-  /// Of the search's own thread, which asks the `monitor` whether to stop.
+  /// For the search's own thread, which asks the `monitor` whether to stop.
   SearchThread(TranspositionTable& tt, const StabilityTable& stability, LocalTable& local,
                SearchShare& share, SearchMonitor& monitor, std::uint64_t node_limit,
                SearchParameters parameters = SearchParameters())
@@ -52,7 +52,7 @@ class SearchThread {
     set_next_poll();
   }
 
-  /// Of a helper of the thread `other`: it stops when that does.
+  /// For a helper of the thread `other`: it stops when `other` does.
   SearchThread(const SearchThread& other, LocalTable& local)
       : tt(other.tt),
         stability(other.stability),
@@ -64,12 +64,12 @@ class SearchThread {
     set_next_poll();
   }
 
-  // Shared.
+  // Shared with other threads.
   TranspositionTable& tt;
   const StabilityTable& stability;
   const SearchParameters parameters;  ///< A copy: near, and the same for all of a search.
 
-  // Mine.
+  // This thread's own.
   LocalTable& local;
   std::uint64_t nodes = 0;           ///< Moves made on a board.
   const SplitLink* split = nullptr;  ///< The closest shared node above.
@@ -89,12 +89,12 @@ class SearchThread {
     return stopped();
   }
 
-  /// Into the shared table.
+  /// Stores data in the shared table.
   SUMI_INLINE void store(const Board& b, std::uint64_t hash, const TtData& data) {
     filled_ += tt.store(b, hash, data);
   }
 
-  /// For the turn `i` of a loop that waits for others: asks the monitor now and then.
+  /// To be called in turn `i` of a loop that waits for others: asks the monitor now and then.
   void poll_while_waiting(int i) {
     if (i % kTurnsPerPoll == kTurnsPerPoll - 1) poll();
   }
@@ -137,10 +137,10 @@ class SearchThread {
   }
 
   SearchShare& share_;
-  SearchMonitor* monitor_;  ///< Null: a helper's.
+  SearchMonitor* monitor_;  ///< Null in a helper.
   std::uint64_t node_limit_;
   std::uint64_t next_poll_ = 0, published_ = 0;
-  std::uint64_t filled_ = 0;  ///< Places of the table since it was last told.
+  std::uint64_t filled_ = 0;  ///< Table places filled that nobody has been told of yet.
 };
 
 }  // namespace sumi::SUMI_ISA

@@ -16,7 +16,7 @@ namespace {
 #define SUMI_STRING_OF(x) #x
 #define SUMI_NAME_OF(x) SUMI_STRING_OF(x)
 
-/// Tells of a search behind a pass as it looks before it.
+/// Passes on the reports of a search behind a pass, as seen from before the pass.
 class BeforePass final : public SearchMonitor {
  public:
   explicit BeforePass(SearchMonitor& monitor) : monitor_(monitor) {}
@@ -69,7 +69,7 @@ class Searcher final : public SearchCore {
     TtData data{known.lower, known.upper, known.depth, known.selectivity, false, known.move()};
     tt_.store(b, hash(b), data);
     Board position = b;
-    for (std::size_t i = 1; i < known.line.size(); ++i) {  // of the others the best move alone
+    for (std::size_t i = 1; i < known.line.size(); ++i) {  // only the best move of later positions
       const Square made = known.line[i - 1];
       position = made == Square::kPass ? position.passed() : play(position, made);
       data = TtData{-kInfinity, kInfinity, 0, 0, false, known.line[i]};
@@ -109,7 +109,7 @@ class Searcher final : public SearchCore {
     for (int i = 0; i < threads; ++i) locals_[static_cast<std::size_t>(i)].clear();
   }
 
-  /// What the helpers of a search begin with.
+  /// The things that the helpers of a search start with.
   struct Helpers {
     const SearchThread& thread;
     LocalTable* locals;

@@ -21,7 +21,8 @@ inline void pause_thread() {
 #endif
 }
 
-/// For the turn `i` of a loop that waits: where threads outnumber cores, others must have theirs.
+/// To be called in turn `i` of a loop that waits. Now and then it yields: where threads outnumber
+/// cores, other threads must have their turn.
 inline void pause_or_yield(int i) {
   constexpr int kTurns = 64;
   if (i % kTurns == kTurns - 1) {
@@ -31,7 +32,7 @@ inline void pause_or_yield(int i) {
   }
 }
 
-/// For a few instructions at a time.
+/// A lock to be held for a few instructions at a time.
 class SpinLock {
  public:
   void lock() {

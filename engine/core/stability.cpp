@@ -10,8 +10,8 @@ struct Edge {
   unsigned own, opp;
 };
 
-/// The edge after `mover` of it plays on empty `place`. Off the edge other lines may make the
-/// move legal, so it need not turn anything here.
+/// The edge after its own side plays on empty `place`. Off the edge other lines may make the move
+/// legal, so it need not turn anything here.
 Edge played(Edge e, int place) {
   unsigned turned = 0;
   for (const int step : {-1, 1}) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /// Stable discs: those that can never be turned again. A lower bound, never too many, so cutoffs
 /// that rest on it are proven. Slow twin: a closure over all continuations, in the tests. 13 ns at
-/// 10 empties, on every level (README.md).
+/// 10 empties, on every level (NOTES.md).
 #pragma once
 
 #include "engine/core/isa.h"

@@ -10,7 +10,7 @@
 /// engines", ICGA Journal 25(1), 2002): a torn entry matches no board and reads as a miss.
 ///
 /// Reading gives a copy, writing takes one. No caller ever holds a pointer into the table. Beyond
-/// the caches a look-up takes 170 ns, and 12 if it was prefetched in time (README.md).
+/// the caches a look-up takes 170 ns, and 12 if it was prefetched in time (NOTES.md).
 ///
 /// The table grows into its memory: a system may take 10 ms to find a large page, and hashes touch
 /// every page within a few thousand nodes, which no stop could interrupt. So it begins on one page
@@ -30,7 +30,7 @@
 
 namespace sumi::SUMI_ISA {
 
-/// What is known of a position. The true value lies in [lower, upper].
+/// The knowledge of a position. The true value lies in [lower, upper].
 struct TtData {
   Value lower{}, upper{};
   int depth = 0;                ///< Plies searched.
@@ -52,13 +52,14 @@ class TranspositionTable {
 
   /// `hash` is hash(b); grow() relies on it.
   std::optional<TtData> probe(const Board& b, std::uint64_t hash) const;
-  /// True if this filled an empty place, which grow() is to be told.
+  /// True if this filled an empty place; the caller must tell grow().
   bool store(const Board& b, std::uint64_t hash, const TtData& data);
   void prefetch(std::uint64_t hash) const { __builtin_prefetch(bucket(hash)); }
 
   void new_search();  ///< Ages entries: older ones are replaced first.
 
-  /// Forgets everything and is small again, in no time: entries of an older epoch do not count.
+  /// Forgets everything and makes the table small again, in no time: entries of an older epoch do
+  /// not count.
   void clear();
 
   /// To be called every few thousand nodes, with the number of places filled since the last call:
@@ -85,8 +86,9 @@ class TranspositionTable {
   static constexpr auto kRelaxed = std::memory_order_relaxed;
   static constexpr std::uint64_t kPageBuckets = kPageBytes / sizeof(Bucket);
 
-  /// Buckets that are not in use yet are stood in for by those half as far up. A thread that sees
-  /// grow() half done takes the wrong bucket of the two, and misses.
+  /// The bucket for a hash. The place of a bucket that is not in use yet is taken by the one whose
+  /// index lacks the highest bit. A thread that sees grow() half done takes the wrong bucket of the
+  /// two, and misses.
   Bucket* bucket(std::uint64_t hash) const {
     const std::uint64_t mask = mask_.load(kRelaxed), index = hash & mask;
     return buckets_ + (index < used_.load(kRelaxed) ? index : index & mask >> 1);
@@ -101,7 +103,7 @@ class TranspositionTable {
   std::uint64_t size_ = 0;              ///< Buckets there is room for.
   std::atomic<std::uint64_t> used_{0};  ///< Buckets in use, the first ones.
   std::atomic<std::uint64_t> mask_{0};  ///< The used ones rounded up to a power of two, less one.
-  std::uint64_t filled_ = 0;            ///< Places, as grow() was told.
+  std::uint64_t filled_ = 0;            ///< Filled places, as told to grow().
   std::uint64_t epoch_ = 1;             ///< Zeroed memory belongs to epoch 0: empty.
   std::uint64_t age_ = 0;
 };

@@ -25,15 +25,15 @@ class ByteStream {
   ByteStream& operator=(ByteStream&& other) noexcept;
   ~ByteStream();
 
-  /// What comes next, at least `count` bytes unless the stream ends before. Good until the next
+  /// The next bytes, at least `count` of them unless the stream ends before. Valid until the next
   /// call.
   std::string_view peek(std::size_t count);
   void skip(std::size_t count);  ///< Requires: no more than peek() gave.
 
   bool failed() const { return !failure_.empty(); }
   const std::string& failure() const { return failure_; }  ///< Why reading ended early.
-  std::optional<double> share() const;                     ///< Of a file, up to here.
-  double bytes() const { return size_; }                   ///< Of a file; 0: unknown.
+  std::optional<double> share() const;                     ///< The part of a file read so far.
+  double bytes() const { return size_; }                   ///< The size of a file; 0: unknown.
 
  private:
   ByteStream() = default;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// What the codecs of games share: fields by name, results, notes. For them only.
+/// Helpers that the codecs of games share: fields by name, results, notes. For them only.
 #pragma once
 
 #include "engine/game/game_record.h"
@@ -14,7 +14,7 @@ namespace sumi {
 /// A game is not longer than this, in bytes.
 inline constexpr std::size_t kMaxGameText = 1 << 20;
 
-/// 0..255.
+/// The byte at `at` as a number, 0..255.
 inline int byte_at(std::string_view bytes, std::size_t at) {
   return static_cast<unsigned char>(bytes[at]);
 }
@@ -72,7 +72,7 @@ struct GameStart {
 };
 std::optional<GameStart> find_game_start(std::string_view text, std::size_t from = 0);
 
-/// With `comment` behind what is there, on a line of its own.
+/// Adds `comment` at the end of `text`, on a line of its own.
 void append_comment(std::string& text, std::string_view comment);
 
 /// Evaluations and seconds without the zeros that say nothing: to 1/10,000.

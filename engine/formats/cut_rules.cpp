@@ -101,7 +101,7 @@ class BracketRule : public CutRule {
   const bool sgf_;
   State state_ = State::kOutside;
   bool in_value_ = false, escaped_ = false;
-  std::size_t length_ = 0;  ///< Of the game so far.
+  std::size_t length_ = 0;  ///< Bytes of the game so far.
   std::size_t depth_ = 0;
   LineStart next_game_{kNextGame};
 };
@@ -165,8 +165,8 @@ class PgnRule : public CutRule {
  private:
   static constexpr std::string_view kNextGame = "[Event \"";
 
-  /// Of the text of moves; how many of the latest bytes are of a game without tags that begins with
-  /// them: with a move, or the number of one, behind a result.
+  /// Takes a byte of the text of moves. Returns how many of the latest bytes begin the next game,
+  /// one without tags: they are a move, or a move number, behind a result. Else 0.
   std::size_t read_word(char c) {
     constexpr std::string_view kEnds = "{}()[];%";
     if (is_space(c) || kEnds.find(c) != kEnds.npos) {
@@ -186,13 +186,13 @@ class PgnRule : public CutRule {
   }
   static constexpr std::size_t kLongestWord = 16;
 
-  std::string word_;     ///< The latest, as far as it was read.
-  bool result_ = false;  ///< One was read in this game.
-  int variations_ = 0;   ///< That are open.
+  std::string word_;     ///< The latest word, as far as it was read.
+  bool result_ = false;  ///< A result was read in this game.
+  int variations_ = 0;   ///< Variations that are open.
   bool filled_ = false, moves_ = false, in_comment_ = false, in_tag_ = false;
-  bool rest_of_line_ = false;  ///< Is a comment.
-  char last_ = ' ';            ///< In a tag, blanks aside.
-  std::size_t quotes_ = 0;     ///< In a tag, so far.
+  bool rest_of_line_ = false;  ///< The rest of the line is a comment.
+  char last_ = ' ';            ///< The last character of a tag that is no blank.
+  std::size_t quotes_ = 0;     ///< Quotes in a tag so far.
   bool line_begins_ = true;
   LineStart next_game_{kNextGame};
 };
@@ -277,10 +277,10 @@ class JsonRule : public CutRule {
   bool in_string_ = false, escaped_ = false;
   bool nested_ = false;     ///< The first element holds a list or an object, or moves as one text.
   bool squares_ = false;    ///< The string so far is squares: "f5d6".
-  std::size_t length_ = 0;  ///< Of the string.
+  std::size_t length_ = 0;  ///< Length of the string so far.
   std::size_t depth_ = 0;
-  std::size_t seen_ = 0;     ///< Bytes since the value began,
-  std::size_t element_ = 0;  ///< up to its first element.
+  std::size_t seen_ = 0;     ///< Bytes since the value began.
+  std::size_t element_ = 0;  ///< Bytes from there to its first element.
 };
 
 class LineRule : public CutRule {

@@ -47,7 +47,7 @@ std::size_t find_bracket_game(std::string_view text) {
 
 constexpr std::size_t kBytesOfGame = 1024;  // that tell GGF from SGF
 
-/// By GM[..] of GGF or SGF; nothing if it is not there.
+/// The format, GGF or SGF, that GM[..] tells; nothing if there is no GM[..].
 std::optional<FileFormat> format_by_game_name(std::string_view game) {
   const std::string lower = to_lower(game.substr(0, kBytesOfGame));
   const std::size_t at = lower.find("gm[");
@@ -110,7 +110,8 @@ bool has_move(std::string_view line) {
   return false;
 }
 
-/// What a text that begins with a board is: by what stands behind it, on its line and on the next.
+/// The format of a text that begins with a board, judged by the text behind the board, on its line
+/// and on the next.
 FileFormat board_format(std::string_view behind, bool percent, std::optional<FileFormat> by_name) {
   const std::string_view line = behind.substr(0, behind.find_first_of("\r\n"));
   if (line.substr(0, line.find('%')).find(';') != line.npos) return FileFormat::kObf;
@@ -124,7 +125,7 @@ FileFormat board_format(std::string_view behind, bool percent, std::optional<Fil
   return percent ? FileFormat::kScript : FileFormat::kBoard;
 }
 
-/// The first line that looks like something tells.
+/// The format that the first line with a known look tells.
 std::optional<FileFormat> line_format(std::string_view text, std::optional<FileFormat> by_name) {
   bool percent = false;
   while (!text.empty()) {

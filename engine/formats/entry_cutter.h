@@ -57,7 +57,7 @@ class CutRule {
 std::unique_ptr<CutRule> bracket_rule(bool sgf);  ///< GGF, SGF.
 std::unique_ptr<CutRule> pgn_rule();
 std::unique_ptr<CutRule> json_rule();
-std::unique_ptr<CutRule> line_rule();   ///< A line each.
+std::unique_ptr<CutRule> line_rule();   ///< Each line is an entry.
 std::unique_ptr<CutRule> paste_rule();  ///< Boards, diagrams, moves, on a line or on several.
 std::unique_ptr<CutRule> whole_rule();  ///< All is one entry.
 
@@ -81,8 +81,8 @@ class EntryCutter {
   std::optional<TextEntry> cut(const CutStep& step);
 
   std::unique_ptr<CutRule> rule_;
-  std::string text_;            ///< Since the last cut.
-  std::size_t line_ = 1;        ///< Where text_ begins.
+  std::string text_;            ///< The bytes since the last cut.
+  std::size_t line_ = 1;        ///< The line where text_ begins.
   std::size_t lines_done_ = 0;  ///< Line ends in all that was fed.
   char before_ = '\0';
   bool too_long_ = false;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-/// What each format keeps stands in its row; the test holds it to what writing and reading gives.
+/// The row of each format says what it keeps; a test compares that with what survives writing and
+/// reading.
 #include "engine/base/text.h"
 #include "engine/formats/codec_text.h"
 #include "engine/formats/format_losses.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// What a format has no place for. For GameFileWriter.
+/// What is lost when an entry is written in a format. For GameFileWriter.
 #pragma once
 
 #include "engine/formats/game_file.h"
@@ -8,8 +8,9 @@
 
 namespace sumi {
 
-/// Of what `entry` says: "date, ratings", in a fixed order; empty if the format keeps all.
-/// For WTHOR: of a file of the year `year`, whose theoretical scores hold at `depth` empties.
+/// The parts of `entry` that the format has no place for: "date, ratings", in a fixed order; empty
+/// if it keeps all. For WTHOR, `year` is the file's year and `depth` the number of empties at which
+/// its theoretical scores hold.
 std::string losses(const FileEntry& entry, FileFormat format, int year = 0, int depth = 0);
 
 }  // namespace sumi

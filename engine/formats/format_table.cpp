@@ -146,7 +146,7 @@ constexpr auto kSpecs = [] {
   return specs;
 }();
 
-/// What comes behind the last point of the name, in small letters.
+/// The extension of a file's name: the text behind its last point, in small letters.
 std::string extension_of(std::string_view path) {
   const std::size_t name = path.find_last_of('/') + 1;
   const std::size_t point = path.find_last_of('.');

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-/// What there is to know of each format, a row each: to add one, add a value of FileFormat, a row
-/// in format_table.cpp and its codec. How a file shows which format it is in stands in
+/// A table with a row for each format. To add a format, add a value of FileFormat, a row in
+/// format_table.cpp and its codec. How a file shows which format it is in stands in
 /// detect_format.cpp, because that is one decision between all of them.
 #pragma once
 
@@ -15,7 +15,7 @@
 
 namespace sumi {
 
-/// What a format has a place for, as bits. A list of this; format_losses.cpp tells the rest.
+/// What a format has a place for, as bits. format_losses.cpp knows the exceptions.
 enum Kept : unsigned {
   kKeepsNothing = 0,
   kKeepsMoves = 1,
@@ -24,7 +24,7 @@ enum Kept : unsigned {
   kKeepsResult = 8,
   kKeepsComment = 16,
   kKeepsScores = 32,
-  kKeepsAll = 64,  ///< Of games.
+  kKeepsAll = 64,  ///< All that a game can have.
 };
 
 /// An entry of a file; nothing, and no error, for what holds none: a comment. `warnings` gets what

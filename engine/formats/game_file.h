@@ -38,25 +38,26 @@ struct FormatSpec {
   FileFormat format;
   std::string_view name;        ///< "ggf", for options.
   std::string_view extensions;  ///< "ggf ggs", the first one is for writing; may be empty.
-  std::string_view summary;     ///< For help.
-  bool games;                   ///< Else positions.
-  bool written;                 ///< Else read only.
+  std::string_view summary;     ///< One line for help texts.
+  bool games;                   ///< It holds games; else positions.
+  bool written;                 ///< We write it too; else read only.
 };
 std::span<const FormatSpec> file_formats();
 const FormatSpec& format_spec(FileFormat format);
 
-/// "ggf", any case. Fails with kNotFound and all names.
+/// The format of a name such as "ggf", in any case. Fails with kNotFound, and lists all names.
 Result<FileFormat> parse_format(std::string_view name);
 
-/// By the extension of a file's name: for writing.
+/// The format that the extension of a file's name stands for. Used to write files.
 std::optional<FileFormat> format_by_name(std::string_view path);
 
-/// By what a file begins with, and by its name where that leaves a choice. `head` is the whole
-/// file or at least its first 4 KiB. Fails with kBadFile if it can be none of them.
+/// The format of a file, judged by its beginning, and by its name where that leaves a choice.
+/// `head` is the whole file or at least its first 4 KiB. Fails with kBadFile if no format fits.
 Result<FileFormat> detect_format(std::string_view path, std::string_view head);
 
-/// What detect_format() will say, if the first bytes of a file tell whatever comes behind them: of
-/// a pipe that may be long in coming. Moves do at the end of their line, GGF and SGF by GM[..].
+/// What detect_format() will say, if the first bytes of a file decide it whatever comes behind
+/// them; the rest of a pipe may be long in coming. Moves decide it at the end of their line, GGF
+/// and SGF by GM[..].
 std::optional<FileFormat> format_of_start(std::string_view head);
 
 /// A game, or a position with scores perhaps.
@@ -64,7 +65,7 @@ using FileEntry = std::variant<GameRecord, ObfLine>;
 
 /// The position to look at: the entry's, or that after the last move.
 Position position_of(const FileEntry& entry);
-/// As a game: a position is one without moves.
+/// The entry as a game; a position becomes a game without moves.
 GameRecord game_of(const FileEntry& entry);
 
 struct FileItem {
@@ -72,7 +73,7 @@ struct FileItem {
   Result<FileEntry> entry;  ///< An error costs this entry only.
   std::vector<std::string>
       warnings;  ///< What was mended or left out: "result B+12, but the moves end in B+10".
-  std::optional<double> share;  ///< Of the file, up to here; unknown for pipes.
+  std::optional<double> share;  ///< Share of the file read so far; unknown for pipes.
   /// How many lines without a meaning stand before this entry; a warning says it too.
   std::size_t lines_lost = 0;
   bool is_rest = false;  ///< No entry: lines behind the last one, which `entry` tells as an error.
@@ -91,7 +92,7 @@ class GameFileReader {
   static Result<GameFileReader> open(const std::string& path,
                                      std::optional<FileFormat> format = std::nullopt,
                                      std::function<bool()> stop = {});
-  /// The same of a stream that was opened by that path and perhaps looked into.
+  /// Like open(), for a stream that was opened by that path and perhaps looked into.
   static Result<GameFileReader> of_stream(ByteStream stream, const std::string& path,
                                           std::optional<FileFormat> format = std::nullopt);
   /// Reads `text` as if it were a file.

@@ -38,7 +38,7 @@ std::string skipped_text(const SkippedLines& lines, std::string_view where) {
                      lines.count == 1 ? "" : "s", where);
 }
 
-/// What the record says and its moves deny; empty if they agree.
+/// Says in words how the record's result contradicts its moves; empty if they agree.
 std::string contradiction(const GameRecord& record) {
   if (record.result.empty()) return {};
   const std::optional<double> told = result_score(record.result);
@@ -163,7 +163,7 @@ std::optional<FileItem> GameFileReader::Impl::next_wthor() {
   return found;
 }
 
-/// What the length of the file says against its header.
+/// An error if the file could not be read or its length does not fit its header; else nothing.
 std::optional<FileItem> GameFileReader::Impl::end_of_wthor() {
   ended_ = true;
   const std::size_t rest = stream_.peek(kWthorGameBytes).size();

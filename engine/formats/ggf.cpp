@@ -41,7 +41,7 @@ bool is_random_type(std::string_view type) { return type.find_first_of("rR") != 
 bool is_hex(char c) { return is_digit(c) || (to_lower(c) >= 'a' && to_lower(c) <= 'f'); }
 int hex_value(char c) { return is_digit(c) ? c - '0' : to_lower(c) - 'a' + 10; }
 
-/// What CM and XT hold; encoded() is the other way.
+/// The plain text of a value of CM or XT; encoded() is the inverse.
 std::string decoded(std::string_view text) {
   std::string plain;
   for (std::size_t i = 0; i < text.size(); ++i) {
@@ -99,7 +99,7 @@ class GgfGame {
   /// Takes a tag.
   Result<void> add(std::string_view tag, std::string_view value);
 
-  /// Once, at the end.
+  /// To be called once, at the end.
   Result<GameRecord> record();
 
  private:
@@ -112,9 +112,9 @@ class GgfGame {
   std::string type_;
   std::string result_in_words_;
   bool board_given_ = false;
-  std::optional<Game> game_;  ///< From the first move on.
+  std::optional<Game> game_;  ///< Exists from the first move on.
   std::vector<MoveNote> notes_;
-  int number_ = 1;  ///< Of the next move; passes do not count.
+  int number_ = 1;  ///< The number of the next move; passes do not count.
 };
 
 Result<void> GgfGame::add(std::string_view tag, std::string_view value) {
@@ -259,7 +259,7 @@ std::string result_text(const GameRecord& record, const Game& game) {
   const std::optional<Color> winner = result_winner(record.result);
   if (!(record.result.empty() || winner) || !game.over()) return "?";
   const int score = game.black_score().discs;
-  // What the board denies is kept as it was told (RS).
+  // RS keeps a result that the board contradicts.
   if (winner && (score == 0 || (score > 0) != (*winner == Color::kBlack))) return "?";
   return fmt::format("{:+.3f}", static_cast<double>(score));
 }

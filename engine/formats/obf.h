@@ -16,14 +16,14 @@ namespace sumi {
 
 struct ObfMove {
   Square square;
-  DiscDiff score;  ///< For the side to move.
+  DiscDiff score;  ///< The score for the side to move.
 
   friend bool operator==(const ObfMove&, const ObfMove&) = default;
 };
 
 struct ObfLine {
   Position position;
-  std::vector<ObfMove> moves;     ///< As listed; may be empty.
+  std::vector<ObfMove> moves;     ///< In the order of the line; may be empty.
   std::optional<DiscDiff> score;  ///< The best listed score, or the one given without a move.
   std::string comment = {};       ///< Behind `%`, without it.
 

@@ -29,7 +29,7 @@ bool begins_with_square(std::string_view text) {
          text[1] >= '1' && text[1] <= '8';
 }
 
-/// A word of it begins like a move.
+/// True if a word of the line begins like a move.
 bool has_moves(std::string_view line) {
   bool in_word = false;
   for (std::size_t at = 0; at < line.size(); ++at) {
@@ -100,10 +100,10 @@ int take_number(std::string_view& line) {
   return number;
 }
 
-/// What numbered moves say of themselves.
+/// The numbers in a line of numbered moves.
 struct Numbers {
-  int first = 0, last = 0;  ///< 0: none.
-  int moves_behind = 0;     ///< The last one.
+  int first = 0, last = 0;  ///< 0: there is no number.
+  int moves_behind = 0;     ///< Moves behind the last number.
 };
 
 Numbers numbers_of(std::string_view line) {
@@ -150,7 +150,7 @@ bool is_ggs_move(std::string_view line) {
   return parse_count(number).has_value() && !trim(line).empty() && is_letter(trim(line)[0]);
 }
 
-/// What stands over the columns of a score sheet.
+/// True for the line over the columns of a score sheet.
 bool is_sheet_header(std::string_view line) {
   constexpr std::string_view kHeads[] = {"black", "white", "move", "moves", "no",   "no.",
                                          "#",     "黒",    "白",   "先手",  "後手", "手"};
@@ -220,7 +220,7 @@ class PasteRule : public CutRule {
     behind_board_ = false;
     return before ? CutStep{.kind = CutStep::kEnds, .next = length_} : CutStep{};
   }
-  /// It is part of nothing.
+  /// The line belongs to no entry.
   CutStep drop(bool skipped) {
     const bool before = has_ != Has::kNothing;
     has_ = Has::kNothing;
@@ -229,17 +229,17 @@ class PasteRule : public CutRule {
   }
 
   std::string line_;
-  bool looked_ = false;     ///< At the line; the rest of it says nothing new.
+  bool looked_ = false;     ///< look() has seen the line; more of it adds nothing.
   std::size_t length_ = 0;  ///< Bytes of the line.
   Has has_ = Has::kNothing;
-  int ranks_ = 0, wanted_ = 0;  ///< Of a diagram.
+  int ranks_ = 0, wanted_ = 0;  ///< Ranks of a diagram read so far, and in all.
   bool files_ = false, side_ = false;
   Numbers numbers_;
   /// The game of a score sheet without numbers so far, up to its first illegal move; nothing if the
   /// lines are none.
   std::optional<Game> sheet_;
   int sheet_lines_ = 0;
-  bool behind_board_ = false;  ///< The moves: they may take several lines.
+  bool behind_board_ = false;  ///< The moves stand behind a board; they may take several lines.
 };
 
 CutStep PasteRule::look(std::string_view line) {
@@ -251,7 +251,8 @@ CutStep PasteRule::look(std::string_view line) {
       line.starts_with("/os:") || line == "READY" || (ggs && line.find('(') != line.npos);
   if (says_nothing) return drop(false);
   if (ggs && is_ggs_move(line)) {
-    // Of a game from its start, else the latest one, which the board has already.
+    // Behind a board this is a move of a game told from its start; elsewhere it is the latest move,
+    // which the board has already.
     if (has_ != Has::kBoard && !behind_board_) return drop(false);
     has_ = Has::kMoves;
     behind_board_ = true;

@@ -45,7 +45,7 @@ Result<GameRecord> parse_front(std::string_view text, const Error& error) {
   for (std::size_t at = std::max<std::size_t>(begin, 1); at < text.size(); ++at) {
     if (is_space(text[at]) && !is_space(text[at - 1])) ends.push_back(at);
   }
-  // What is wrong stays wrong when more words follow: search where it begins.
+  // A text that is wrong stays wrong when more words follow: search for the first wrong word.
   const auto bad = std::partition_point(ends.begin(), ends.end(), [&](std::size_t end) {
     return parse_game(text.substr(0, end)).has_value();
   });

@@ -11,10 +11,10 @@
 
 namespace sumi {
 
-/// `warnings` gets what was taken for a comment.
+/// Reads a game. `warnings` tells which text was taken for a comment.
 Result<GameRecord> parse_pasted_game(std::string_view text, std::vector<std::string>& warnings);
 
-/// The same; a board without moves behind it is a position.
+/// Like parse_pasted_game(), but text without moves becomes a position.
 Result<std::optional<FileEntry>> parse_pasted_board(std::string_view text,
                                                     std::vector<std::string>& warnings);
 

@@ -98,10 +98,10 @@ class PgnReader {
   GameRecord record_;
   std::string time_, result_text_;
   bool tagged_ = false;
-  std::optional<Game> game_;  ///< From the first that is no tag.
+  std::optional<Game> game_;  ///< Exists from the first text on that is no tag.
   std::vector<MoveNote> notes_;
   bool over_ = false;  ///< The result was read.
-  int number_ = 1;     ///< Of the next move; passes do not count.
+  int number_ = 1;     ///< The number of the next move; passes do not count.
 };
 
 bool PgnReader::at_line_start() const {
@@ -281,7 +281,7 @@ Result<void> PgnReader::play(std::string_view word) {
   return {};
 }
 
-/// A comment tells of the last move, and before any of the game.
+/// A comment tells of the last move; before the first move it tells of the game.
 void PgnReader::comment(std::string_view text) {
   std::string plain = text_of_file(text);
   if (!game_ || game_->moves().empty()) return append_comment(record_.comment, plain);

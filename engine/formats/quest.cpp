@@ -26,12 +26,12 @@ Error quest_error(std::string what) { return {ErrorCode::kBadSyntax, "json: " + 
 
 enum class Kind { kText, kNumber, kWord, kList, kObject };
 
-/// A value of JSON. Those of a list or object follow it, flat, up to `end`: a tree without
-/// pointers.
+/// A value of JSON. The values in a list or object follow it in the same vector, up to index `end`:
+/// a tree without pointers.
 struct JsonValue {
   Kind kind = Kind::kWord;
   std::string key;   ///< Empty in a list.
-  std::string text;  ///< Of what is neither list nor object.
+  std::string text;  ///< The value, unless it is a list or object.
   std::size_t end = 0;
   int depth = 0;
 };
@@ -61,7 +61,7 @@ class JsonReader {
   std::string_view text_;
   std::size_t at_ = 0;
   std::vector<JsonValue> values_;
-  std::vector<std::size_t> open_;  ///< Lists and objects around the place.
+  std::vector<std::size_t> open_;  ///< The lists and objects that are open here.
 };
 
 /// The four hexadecimal digits of \uXXXX; 0xFFFD if there are none.
@@ -93,7 +93,7 @@ void put_utf8(std::string& text, unsigned code) {
   put(0x80 | (code & 0x3F));
 }
 
-/// Behind the backslash.
+/// Reads an escape from behind its backslash on.
 void JsonReader::read_escape(std::string& text) {
   const char c = peek();
   ++at_;
@@ -290,7 +290,7 @@ std::optional<QuestGame::Moves> QuestGame::glued(std::string_view text) const {
   return moves;
 }
 
-/// The first list under a key that says so, else the longest one.
+/// The first list of moves whose key says that it is one, else the longest list of moves.
 std::optional<QuestGame::Moves> QuestGame::moves() const {
   std::optional<Moves> longest;
   for (std::size_t i = 0; i < values_.size(); ++i) {
@@ -322,7 +322,7 @@ Result<void> QuestGame::play(const Moves& moves) {
   return {};
 }
 
-/// From a text, a name, or an object that has name and rating.
+/// Takes a player from a text, which is the name, or from an object with name and rating.
 void QuestGame::tell_player(Color color, std::size_t at) {
   const bool black = color == Color::kBlack;
   std::string& name = black ? record_.black : record_.white;

@@ -65,7 +65,7 @@ constexpr PropertyText kPropertyTexts[] = {
 /// How AP begins in files of GoGui and of its tools, such as gogui-twogtp.
 constexpr std::string_view kGoGui = "gogui";
 
-/// What the file is, not the game: the writer says it anew.
+/// True for properties that describe the file, not the game: the writer writes its own.
 bool tells_of_file(std::string_view name) {
   return name == "GM" || name == "FF" || name == "CA" || name == "AP";
 }
@@ -89,10 +89,10 @@ class SgfGame {
   /// After the last property of a node.
   void end_node();
 
-  /// Once, after end_node().
+  /// To be called once, after end_node().
   GameRecord record();
 
-  /// What tells where the rows begin, as far as the text was read.
+  /// Signs of where the rows begin, in the text read so far.
   struct Signs {
     bool othello = false;     ///< GM says so: a program that knows Othello wrote the file.
     bool gogui = false;       ///< GoGui or one of its tools did.
@@ -111,17 +111,17 @@ class SgfGame {
   void tell(std::string_view name, std::string_view value);
 
   const FirstRow first_row_;
-  bool othello_ = false, gogui_ = false;  ///< As in Signs.
+  bool othello_ = false, gogui_ = false;  ///< See Signs.
   GameRecord record_;
-  std::optional<Game> game_;  ///< From the first move on.
+  std::optional<Game> game_;  ///< Exists from the first move on.
   std::vector<MoveNote> notes_;
-  MoveNote node_note_;  ///< Its evaluation is Black's.
+  MoveNote node_note_;  ///< The current node's; its evaluation is Black's.
   Bitboard black_ = kStartBoard.own, white_ = kStartBoard.opp;
   bool set_up_ = false;         ///< A disc was set.
-  bool squares_named_ = false;  ///< By AB, AW or AE.
+  bool squares_named_ = false;  ///< AB, AW or AE has named squares.
   int size_ = 8;
   std::optional<Color> to_move_;
-  int number_ = 1;  ///< Of the next move; passes do not count.
+  int number_ = 1;  ///< The number of the next move; passes do not count.
 };
 
 Result<void> SgfGame::add(std::string_view name, std::string_view value) {
@@ -161,7 +161,7 @@ void SgfGame::tell(std::string_view name, std::string_view value) {
   }
 }
 
-/// A node tells of the last move, and before any of the game.
+/// A node tells of the last move; before the first move it tells of the game.
 void SgfGame::end_node() {
   MoveNote note = std::exchange(node_note_, {});
   if (!game_ || game_->moves().empty()) {
@@ -230,7 +230,7 @@ Result<void> SgfGame::play(Color color, std::string_view square) {
   const bool pass = square.empty() || equal_ignoring_case(square, "tt");
   std::optional<Square> move = pass ? Square::kPass : read_point(square, size_, first_row_);
   if (!move) {
-    // What else parse_square() takes is a pass: "PA", "--".
+    // Anything else that parse_square() takes is a pass: "PA", "--".
     const Result<Square> parsed = parse_square(square, size_);
     if (!parsed) {
       return sgf_error(fmt::format("{} is not a move (dc, d3 or empty)", quoted(square)));
@@ -302,7 +302,7 @@ Result<GameRecord> SgfReader::read() {
   return sgf_error("the text ends inside the game, ')' is missing");
 }
 
-/// Where the letters of the rows begin, nothing tells but the game. From the usual start no first
+/// Only the game itself tells where the letters of the rows begin. From the usual start no first
 /// move is legal in both orders. A position that is set up has its moves mirrored with it, so that
 /// both orders can be played: there the program counts that wrote the file, or that one of the two
 /// positions is the start of every game.

@@ -53,7 +53,8 @@ class MoveReader {
   Result<void> read(std::string_view text);
   const Game& game() const { return game_; }
   std::string_view result() const { return result_; }
-  /// From the first number on that no move follows; not if it is the number of one to come.
+  /// The text from the first word behind the last move on; empty if that is only the number of a
+  /// move to come.
   std::string_view rest() const;
 
  private:
@@ -61,7 +62,7 @@ class MoveReader {
   Result<void> play(std::string_view move);
 
   Game game_;
-  int number_ = 1;  ///< Of the next move; passes do not count.
+  int number_ = 1;  ///< The number of the next move; passes do not count.
   std::string_view result_;
   std::string_view rest_;
 };

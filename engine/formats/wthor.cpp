@@ -60,7 +60,7 @@ void put_header(std::string& bytes, const WthorFile& file) {
   put(bytes, static_cast<std::uint32_t>(file.created_day), 1);
 }
 
-/// The number of "#812".
+/// The number that a text such as "#812" stands for.
 std::optional<std::uint16_t> parse_number_sign(std::string_view text) {
   if (!text.starts_with('#')) return std::nullopt;
   const std::optional<int> number = parse_count(text.substr(1));
@@ -244,7 +244,7 @@ std::string WthorNames::text_of(std::uint16_t number) const {
   return first ? name : fmt::format("{} #{}", name, number);
 }
 
-/// Number 0 is that of the unknown.
+/// Makes room for `count` names. Number 0 stands for the unknown.
 void WthorNames::reserve(std::size_t count) {
   if (names_.empty()) {
     names_.emplace_back("???");
@@ -253,7 +253,7 @@ void WthorNames::reserve(std::size_t count) {
   names_.resize(std::max(names_.size(), count));
 }
 
-/// A number that nobody has: where "#65000" was told, most between are free.
+/// A number that nobody has: after a text "#65000" most numbers below it are free.
 std::optional<std::size_t> WthorNames::find_free() {
   for (; free_ < names_.size(); ++free_) {
     const auto number = static_cast<std::uint16_t>(free_);

@@ -27,7 +27,7 @@ struct WthorGame {
 };
 
 struct WthorFile {
-  int year = 0;    ///< Of the games.
+  int year = 0;    ///< The year of the games.
   int depth = 22;  ///< Empties at which theoretical scores hold.
   int created_year = 2000, created_month = 1, created_day = 1;
   std::vector<WthorGame> games;
@@ -42,7 +42,7 @@ Result<WthorFile> parse_wthor(std::string_view bytes);
 /// The bytes of a .wtb. Requires: at most 60 moves a game, numbers within their bytes.
 std::string write_wthor(const WthorFile& file);
 
-// The same in pieces, for files that are too big to hold: a header, then games.
+// A .wtb in pieces, for files that are too big to hold: a header, then games.
 
 inline constexpr std::size_t kWthorHeaderBytes = 16, kWthorGameBytes = 68;
 
@@ -53,7 +53,7 @@ struct WthorHeader {
 Result<WthorHeader> parse_wthor_header(std::string_view bytes);
 std::string write_wthor_header(const WthorHeader& header);
 
-/// Of kWthorGameBytes.
+/// Reads a game from its kWthorGameBytes bytes.
 Result<WthorGame> parse_wthor_game(std::string_view bytes);
 std::string write_wthor_game(const WthorGame& game);
 
@@ -84,8 +84,8 @@ class WthorNames {
   /// Empty for number 0, which stands for the unknown, unless the table has a name for it.
   std::string text_of(std::uint16_t number) const;
 
-  /// The other way round; 0 for an empty text, a new number for a new name. Fails with kOutOfRange
-  /// if all numbers are taken.
+  /// The number of a name as text_of() gives it; 0 for an empty text, a new number for a new name.
+  /// Fails with kOutOfRange if all numbers are taken.
   Result<std::uint16_t> number_of(std::string_view text);
 
  private:
@@ -93,17 +93,17 @@ class WthorNames {
   std::optional<std::size_t> find_free();
 
   std::vector<std::string> names_;
-  std::map<std::string, std::uint16_t, std::less<>> numbers_;  ///< The smallest of each name.
-  std::set<std::uint16_t> added_;                              ///< By number_of().
-  std::set<std::uint16_t> told_;                               ///< As "#812".
-  std::size_t free_ = 1;                                       ///< None is before.
+  std::map<std::string, std::uint16_t, std::less<>> numbers_;  ///< Each name's smallest number.
+  std::set<std::uint16_t> added_;                              ///< Numbers given by number_of().
+  std::set<std::uint16_t> told_;                               ///< Numbers used by a text: "#812".
+  std::size_t free_ = 1;                                       ///< No number below is free.
 };
 
 struct WthorTables {
   WthorNames players, tournaments;
 };
 
-/// Whether a .wtb of its depth can hold it.
+/// Whether a .wtb whose depth is the score's empties can hold the score.
 bool wthor_keeps(const TheoreticalScore& score);
 
 /// The game with its passes. Fails with kIllegalMove if the rules do not allow it.
@@ -114,7 +114,7 @@ Result<GameRecord> replay_wthor(const WthorGame& game);
 Result<GameRecord> to_record(const WthorFile& file, const WthorGame& game,
                              const WthorTables& tables = {});
 
-/// The other way round; names that are new enter the tables. The theoretical score is that of the
+/// The inverse of to_record(); new names enter the tables. The theoretical score is that of the
 /// record if it holds at `depth` empties, else the final one: the format cannot say "unknown".
 /// Passes at the end are left out. Fails with kOutOfRange if the game does not begin at the start
 /// position of 8x8, or if neither result nor board tell a score.

@@ -83,14 +83,14 @@ SUMI_INLINE constexpr unsigned file_byte(Bitboard x) {
 SUMI_INLINE constexpr int low_run(unsigned edge) { return std::countr_zero(~edge); }
 SUMI_INLINE constexpr int high_run(unsigned edge) { return std::countl_zero(~(edge << 24)); }
 
-/// Of one side on an edge, `mine` and `theirs` as bytes. Two runs never meet: the edge would be
-/// full.
+/// The number of discs that one side has safe on an edge; `mine` and `theirs` are the discs on it,
+/// as bytes. The two runs never meet, because the edge would then be full.
 SUMI_INLINE constexpr int safe_on_edge(unsigned mine, unsigned theirs) {
   return (mine | theirs) == 0xFF ? std::popcount(mine) : low_run(mine) + high_run(mine);
 }
 
-/// The same for the right edge, top down, with kWrongColumn: beyond the lower corner, `left` says
-/// how far its run goes.
+/// safe_on_edge() of the right edge, top down, with the fault kWrongColumn: beyond the lower
+/// corner, the left column `left` says how far that corner's run goes.
 SUMI_INLINE constexpr int safe_by_wrong_column(unsigned mine, unsigned theirs, unsigned left) {
   if ((mine | theirs) == 0xFF) return std::popcount(mine);
   return low_run(mine) + ((mine & 0x80) != 0 ? high_run(left | 0x80) : 0);
@@ -114,8 +114,8 @@ SUMI_INLINE constexpr int bp_value(Square s) {
   return detail::kBpQuarter[rank < 4 ? rank : 7 - rank][file < 4 ? file : 7 - file];
 }
 
-/// For the side to move of `b`. `black_to_move` matters to kCornersUnsigned only; `own_moves` and
-/// `opp_moves` are numbers of legal moves, which searches know already.
+/// The terms for the side to move of `b`. `black_to_move` matters to kCornersUnsigned only;
+/// `own_moves` and `opp_moves` are numbers of legal moves, which searches know already.
 ///
 /// The paper's program looks at a board after a move, for the side that made it: what it has in
 /// mind is `b` with that side to move, the opponent's replies being `opp_moves`.
@@ -135,7 +135,7 @@ SUMI_INLINE constexpr BpFsCnTerms bpfscn_terms(const Board& b, int own_moves, in
   return terms;
 }
 
-/// What the terms add up to, in the paper's points, with the faults of `weights` that concern it.
+/// The weighted sum of the terms, in the paper's points, with the faults that `weights` has there.
 SUMI_INLINE constexpr int bpfscn_sum(const BpFsCnWeights& weights, const BpFsCnTerms& terms) {
   const bool ignored = (weights.faults & kFsWeightIgnored) != 0 && weights.bp == 0 &&
                        weights.fs != 0 && weights.cn != 0;

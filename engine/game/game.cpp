@@ -12,7 +12,7 @@
 namespace sumi {
 namespace {
 
-/// What the player may do instead: "legal: d3 c4 f5 e6".
+/// Says what the player may do instead: "legal: d3 c4 f5 e6".
 std::string alternatives(const Position& p, Color color) {
   if (rules::game_over(p.board, p.size)) return "the game is over";
   Bitboard left = rules::legal_moves(p.board, p.size);

@@ -32,7 +32,7 @@ class Game {
   const Position& position() const { return positions_.back(); }
   const std::vector<PlayedMove>& moves() const { return moves_; }
   bool over() const;
-  Bitboard legal_moves() const;  ///< Of the side to move.
+  Bitboard legal_moves() const;  ///< Moves of the side to move.
 
   /// Black's final score, empties to the winner. Requires: over().
   DiscDiff black_score() const;

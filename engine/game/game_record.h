@@ -12,16 +12,16 @@
 
 namespace sumi {
 
-/// What a game tells of a move beside its square.
+/// What a game's record says of a move besides its square.
 struct MoveNote {
   std::optional<double> discs;    ///< Evaluation, for the side that moved.
-  std::optional<double> seconds;  ///< Thought about it.
+  std::optional<double> seconds;  ///< Time spent on the move.
   std::string comment{};          ///< UTF-8; may have several lines.
 
   friend bool operator==(const MoveNote&, const MoveNote&) = default;
 };
 
-/// What best play from `empties` on would have ended in, as databases tell it.
+/// The score that best play from `empties` empties on would have ended in, as databases give it.
 struct TheoreticalScore {
   DiscDiff black;
   int empties = 0;
@@ -29,7 +29,7 @@ struct TheoreticalScore {
   friend bool operator==(const TheoreticalScore&, const TheoreticalScore&) = default;
 };
 
-/// What a file tells beside what GameRecord has a place for: kept, so that nothing is lost.
+/// Something that a file says and GameRecord has no place for; kept, so that nothing is lost.
 struct ExtraTag {
   std::string name, value;  ///< The name as its format has it, "Annotator".
 
@@ -42,7 +42,7 @@ struct GameRecord {
   Position start;
   std::vector<Square> moves;
   std::string black, white;  ///< Names.
-  std::string result;        ///< As the file says it, "B+12".
+  std::string result;        ///< In the file's words, "B+12".
 
   std::vector<MoveNote> notes;  ///< One for each of `moves`, or none at all.
   std::string place, date;      ///< "GGS/os", "2003.12.15_12:33:18.MST".

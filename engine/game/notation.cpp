@@ -39,11 +39,11 @@ class BoardReader {
   }
   Error error() const;
 
-  int squares() const { return squares_; }  ///< Found, as many as there are.
+  int squares() const { return squares_; }  ///< How many squares were found.
 
-  std::size_t end() const { return at_; }  ///< Of what read() took.
+  std::size_t end() const { return at_; }  ///< Where the text that read() took ends.
 
-  /// What follows, without comments and what only separates.
+  /// The text behind the board, without comments and separators in front of it.
   std::string_view rest();
 
  private:
@@ -252,8 +252,8 @@ Result<LeadingPosition> read_fen(std::string_view text) {
 
 /// The biggest board at the front of `text`, or the best attempt at one.
 BoardReader read_board(std::string_view text, int start_size) {
-  // What follows a board may look like squares: a side, a pass, the "b" of a move. More than that
-  // are squares of a bigger board, some of which are missing.
+  // The text behind a board may look like squares: a side, a pass, the "b" of a move. More squares
+  // than these belong to a bigger board, some of whose squares are missing.
   constexpr int kMaxBehind = 8;
   BoardReader best(text, 8);
   best.read(start_size);
@@ -364,7 +364,7 @@ Result<Position> parse_position(std::string_view text, int size) {
 }
 
 Result<std::optional<LeadingPosition>> parse_leading_position(std::string_view text, int size) {
-  // Good or bad, a board: moves never begin with so many squares.
+  // With more squares the text is a board, good or bad: moves never begin with so many.
   constexpr int kMaxSquaresOfMoves = 8;
   const std::string_view fen = trim(without_bom(text));
   if (begins_with_fen(fen)) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// What the evaluator `pattern` weighs (8x8 only): which squares form which pattern, and mobility.
+/// The patterns of squares that the evaluator `pattern` weighs (8x8 only), and mobility.
 ///
 /// A *pattern* is a set of squares in a fixed order. Its images under the symmetries of the board
 /// that are different sets of squares are its *features*: they share weights, each in its own
@@ -32,7 +32,7 @@ struct Pattern {
   std::string_view squares;  ///< "a1 b1 c1", in the order of their digits.
 };
 
-/// Chosen by the trials of tools/lab/README.md.
+/// Chosen by the trials of tools/lab/NOTES.md.
 inline constexpr std::array kPatterns{
     Pattern{"line 2", "a2 b2 c2 d2 e2 f2 g2 h2"},
     Pattern{"line 3", "a3 b3 c3 d3 e3 f3 g3 h3"},
@@ -70,8 +70,8 @@ struct PatternLayout {
   std::array<PatternFeature, kMaxPatternFeatures> feature{};
   std::array<int, kPatternTypes> size{};      ///< Squares of a pattern.
   std::array<int, kPatternTypes> fillings{};  ///< 3^size.
-  std::array<int, kPatternTypes> offset{};    ///< Of a pattern's fillings among all.
-  int total_fillings = 0;                     ///< Of all patterns.
+  std::array<int, kPatternTypes> offset{};    ///< Where a pattern's fillings begin among all.
+  int total_fillings = 0;                     ///< Fillings of all patterns together.
 };
 
 namespace detail {
@@ -125,7 +125,7 @@ PatternIndices pattern_indices(const Board& b);
 /// For each filling of `pattern`, the smallest index with the same weight.
 std::vector<std::uint16_t> canonical_fillings(int pattern);
 
-/// A number of moves above this counts as this: it is rare.
+/// A larger number of moves is rare and counts as this number.
 inline constexpr int kMaxMobility = 31;
 inline constexpr int kMobilityFillings = (kMaxMobility + 1) * (kMaxMobility + 1);
 
@@ -133,8 +133,8 @@ SUMI_INLINE constexpr int mobility_filling(int own_moves, int opp_moves) {
   return std::min(own_moves, kMaxMobility) * (kMaxMobility + 1) + std::min(opp_moves, kMaxMobility);
 }
 
-/// Of one stage: first those of the patterns' fillings, one pattern after the other, then those of
-/// mobility.
+/// How many weights a stage has: first those of the patterns' fillings, one pattern after the
+/// other, then those of mobility.
 inline constexpr int kStageWeights = kPatternLayout.total_fillings + kMobilityFillings;
 
 /// Game stages, by empty squares: each has weights of its own.

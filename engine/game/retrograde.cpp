@@ -15,7 +15,7 @@ constexpr Bitboard kMiddle = 0x0000001818000000;
 
 struct Ray {
   int length = 0;                   ///< Squares to the edge.
-  std::array<Bitboard, 7> nearest;  ///< Of them the nearest 1, 2, ...
+  std::array<Bitboard, 7> nearest;  ///< The sets of the nearest 1, 2, ... squares.
 };
 
 constexpr int kRays = 8;
@@ -36,7 +36,7 @@ std::array<Ray, kRays> rays_from(Square s) {
   return rays;
 }
 
-/// Discs of the nearest squares of a ray that are all in `discs`.
+/// How many of a ray's squares, from the nearest on, are in `discs` without a gap.
 int run_length(const Ray& ray, Bitboard discs) {
   int length = 0;
   while (length < ray.length && (ray.nearest[static_cast<std::size_t>(length)] & ~discs) == 0) {
@@ -45,15 +45,16 @@ int run_length(const Ray& ray, Bitboard discs) {
   return length;
 }
 
-/// So many of the nearest discs of a ray may have been turned, or any less. Nothing if the ray was
-/// never as it is: its move would have turned discs that are still the other side's.
+/// The most discs of a ray, from the nearest on, that the move may have turned; any smaller number
+/// is possible, too. Nothing if the ray cannot look so after the move, because it would have turned
+/// discs that still belong to the other side.
 std::optional<int> most_turned(const Ray& ray, const Board& board) {
   const int others = run_length(ray, board.own);
   if (others > 0 && others < ray.length &&
       (ray.nearest[static_cast<std::size_t>(others)] & board.opp) != 0) {
     return std::nullopt;
   }
-  // The last of a run was there before, to turn the rest with.
+  // The last disc of a run was there before the move, which turned the others with it.
   return std::max(run_length(ray, board.opp) - 1, 0);
 }
 
@@ -68,7 +69,7 @@ void add_of_square(const Board& board, Square s, std::vector<Board>& boards) {
       for (std::size_t i = 0; i < before; ++i) turned.push_back(turned[i] | ray.nearest[n]);
     }
   }
-  // The first turns nothing, which is no move.
+  // The first set is empty; to turn nothing is no move.
   std::for_each(turned.begin() + 1, turned.end(), [&](Bitboard flipped) {
     boards.push_back({board.opp & ~(flipped | bit(s)), board.own | flipped});
   });

@@ -41,7 +41,7 @@ inline constexpr Value kMaxEstimate{64 * Value::kPerDisc - 1};
 
 SUMI_INLINE constexpr Value to_value(DiscDiff d) { return {d.discs * Value::kPerDisc}; }
 
-/// For people and protocols.
+/// The value in discs, for people and protocols.
 SUMI_INLINE constexpr double to_discs(Value v) {
   return static_cast<double>(v.units) / Value::kPerDisc;
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// What stands behind the name of a player: "2:paper" of "nmost:2:paper".
+/// Parses the argument that stands behind the name of a player: "2:paper" in "nmost:2:paper".
 #pragma once
 
 #include "engine/base/error.h"
@@ -9,14 +9,14 @@
 
 namespace sumi {
 
-/// A word that switches something on: bits of the player's own.
+/// A word that switches something on, and the bits that it sets for the player.
 struct Flag {
   std::string_view word;
   unsigned bits;
 };
 
-/// Words with '+' between: "ties+unplaced"; none if `text` is empty. Fails on others, naming those
-/// of `flags`.
+/// Parses words of `flags` with '+' between them: "ties+unplaced". An empty text has none. Fails on
+/// other words, with a message that names those of `flags`.
 Result<unsigned> parse_flags(std::string_view player, std::string_view text,
                              std::span<const Flag> flags);
 
@@ -24,14 +24,14 @@ Result<unsigned> parse_flags(std::string_view player, std::string_view text,
 /// be a file with a '+' in its name.
 unsigned take_flags(std::string_view& text, std::span<const Flag> flags);
 
-/// A number in min..max; `fallback` if `text` is empty.
+/// Parses a number in min..max; `fallback` if `text` is empty.
 Result<int> parse_number(std::string_view player, std::string_view what, std::string_view text,
                          int min, int max, int fallback);
 
-/// For players of 8x8 boards.
+/// Fails if the board is not 8x8, for players that know no other.
 Result<void> check_full_board(std::string_view player, int size);
 
-/// For players that take no argument.
+/// Fails if there is an argument, for players that take none.
 Result<void> check_no_argument(std::string_view player, std::string_view argument);
 
 }  // namespace sumi

@@ -8,8 +8,8 @@
 namespace sumi {
 
 enum class Tie {
-  kRandom,        ///< Any, by lot.
-  kRandomOfMore,  ///< Any of three or more; of two the first (S5's program).
+  kRandom,        ///< One of them by lot.
+  kRandomOfMore,  ///< One of three or more by lot; of two the first (S5's program).
   kFirst,         ///< The lowest square.
   kLast,          ///< The highest square (S2's program, S4's).
 };
@@ -24,7 +24,7 @@ class BestMoves {
     squares_.push_back(square);
   }
 
-  /// Of the highest value. Requires, here and below: add() was called.
+  /// The highest value. Requires, for this and pick(): add() was called.
   double value() const { return value_; }
 
   Square pick(Tie tie, const Lots& lots) const {

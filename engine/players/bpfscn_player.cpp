@@ -16,7 +16,7 @@
 namespace sumi {
 namespace {
 
-constexpr int kMoveNoise = 2;  ///< So many numbers, from 0 on.
+constexpr int kMoveNoise = 2;  ///< The noise of the number of moves is below this.
 
 class GreedyBpFsCn final : public MovePlayer {
  public:
@@ -49,7 +49,7 @@ class GreedyBpFsCn final : public MovePlayer {
   bool has(GreedyFlag flag) const { return (flags_ & flag) != 0; }
   bool draws_zeros() const { return has(kZeros) && weights_.bp == 0 && weights_.cn == 0; }
 
-  /// For the side that has just moved.
+  /// The value for the side that has just moved.
   int value_after(const Position& reply, std::uint64_t seed) const {
     const Board mine = reply.board.passed();
     BpFsCnTerms terms = bpfscn_terms(mine, std::popcount(fast_rules::legal_moves(mine)),

@@ -29,7 +29,7 @@ struct Solved {
   }
 };
 
-/// Of games that begin as they should, whoever begins.
+/// All positions of games from the start position, whichever side begins, solved.
 const Solved& solved_game() {
   constexpr Position kStart = start_position(4);
   static const Solved solved(std::array{kStart, Position{kStart.board.passed(), Color::kWhite, 4}});
@@ -41,7 +41,7 @@ class DpPlayer final : public MovePlayer {
   Square choose(const Position& position, std::uint64_t,
                 const std::atomic<bool>& stop) const override {
     assert(position.size == 4);
-    // Solving what follows a position of no game cannot be stopped half-way.
+    // A position that no game reaches is solved here, which cannot be stopped half-way.
     if (stop) return first_square(rules::legal_moves(position.board, position.size));
     if (const auto state = solved_game().graph.find(position)) return solved_game().best(*state);
     const Solved set_up({&position, 1});

@@ -6,9 +6,9 @@
 
 namespace sumi {
 
-/// Plays for discs, empties to the winner; of equal moves the first square. The first of these
-/// players solves the game for all of them as it is made, in a fraction of a second. Fails if there
-/// is an argument, and on other boards than 4x4.
+/// Plays for the most discs, empties counted for the winner; of equal moves it takes the first
+/// square. The first of these players solves the game for all of them as it is made, in a fraction
+/// of a second. Fails if there is an argument, and on other boards than 4x4.
 Result<std::unique_ptr<MovePlayer>> make_dp_player(std::string_view argument, int size);
 
 }  // namespace sumi

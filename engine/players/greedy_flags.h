@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// What may stand behind an evaluator: "greedy:bpfscn:1:3:0+noise+last".
+/// The flags that may stand behind an evaluator: "greedy:bpfscn:1:3:0+noise+last".
 #pragma once
 
 #include "engine/players/argument.h"
@@ -8,11 +8,11 @@
 namespace sumi {
 
 enum GreedyFlag : unsigned {
-  kTieRandom = 1,  ///< As without it; after `:paper`, whose ties go to the last square.
+  kTieRandom = 1,  ///< The default, but not after `:paper`, whose ties go to the last square.
   kTieFirst = 2,
   kTieLast = 4,
-  // Of bpfscn only, the first of table too.
-  kNoise = 8,     ///< The program's random parts.
+  // The flags below are for bpfscn only; kNoise is for table too.
+  kNoise = 8,     ///< Adds the random parts of the paper's program.
   kZeros = 16,    ///< Fault (e): FS alone plays at random when all values are 0.
   kMinimax = 32,  ///< Fault (f): the look-ahead that never updates its maximum: the last move.
 };
@@ -21,10 +21,10 @@ inline constexpr Flag kGreedyFlags[] = {{"random", kTieRandom}, {"first", kTieFi
                                         {"last", kTieLast},     {"noise", kNoise},
                                         {"zeros", kZeros},      {"minimax", kMinimax}};
 
-/// Noise of discs: numbers from 0 to one less, in points of the table.
+/// The noise of a disc is a number from 0 to one less than this, in points of the table.
 inline constexpr int kDiscNoise = 3;
 
-/// Of contradictory flags the first in the list above holds.
+/// The rule for ties; of contradictory flags, the first in the list above holds.
 constexpr Tie tie_of(unsigned flags, Tie otherwise = Tie::kRandom) {
   if ((flags & kTieRandom) != 0) return Tie::kRandom;
   if ((flags & kTieFirst) != 0) return Tie::kFirst;

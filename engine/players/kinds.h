@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-/// What the rows of player_kinds() call: each fails as PlayerKind::make() says. The arguments are
-/// described in README.md.
+/// The functions that the rows of player_kinds() call: each fails as PlayerKind::make() says. The
+/// arguments are described in README.md.
 #pragma once
 
 #include "engine/players/player.h"

@@ -17,21 +17,21 @@
 namespace sumi {
 namespace {
 
-/// Ten make a minute or more of an open 8x8 position; stopping is always possible.
+/// Ten plies take a minute or more in an open 8x8 position; stopping is always possible.
 constexpr int kMaxPlies = 10;
 
-/// What is counted at the end of a line, for the player.
+/// What a player counts at the end of a line.
 enum class Count {
-  kDiscs,     ///< Own minus opponent's.
-  kSquares,   ///< The same, each disc by its square.
+  kDiscs,     ///< Own minus opponent's discs.
+  kSquares,   ///< Own minus opponent's discs, each by the value of its square.
   kOppMoves,  ///< The opponent's moves: the fewer the better.
-  kOwnMoves,  ///< The more the better.
+  kOwnMoves,  ///< The player's own moves: the more the better.
 };
 
 /// Faults of the article's program, as bits.
 enum Fault : unsigned {
   kTies = 1,       ///< Of two equal moves it plays the first; with more it draws lots.
-  kUnplaced = 2,   ///< Looks on at the board without the disc of the move, nor what it turns.
+  kUnplaced = 2,   ///< Looks ahead without placing the disc of a move or flipping discs.
   kRecursion = 4,  ///< From its second ply on nMost looks for the fewest own moves, as nLeast does.
 };
 constexpr Flag kHandFlags[] = {{"ties", kTies}, {"paper", kTies}};

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// draw() for whoever asks about many squares of one position.
+/// The same numbers as draw(), for whoever asks about many squares of one position.
 #pragma once
 
 #include "engine/base/random.h"
@@ -32,7 +32,7 @@ class Lots {
     return sum;
   }
 
-  /// As many lots as are wanted about the square.
+  /// A generator of as many lots about the square as are wanted.
   SplitMix64 stream(Square square) const { return SplitMix64(at(square)); }
 
  private:

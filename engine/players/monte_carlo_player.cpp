@@ -20,7 +20,7 @@ Square random_square(SplitMix64& random, Bitboard set) {
   return first_square(set);
 }
 
-/// Twice the points, of the side to move of `b`, of a game of random moves.
+/// Plays random moves to the end; twice the points of the side to move of `b`.
 int playout(Board b, int size, SplitMix64& random) {
   bool own = true;
   for (int passes = 0; passes < 2; own = !own) {
@@ -37,8 +37,8 @@ class MonteCarloPlayer final : public MovePlayer {
  public:
   MonteCarloPlayer(int playouts, int size) : playouts_(playouts), size_(size) {}
 
-  /// All moves in turn, so that they are known equally well when it is stopped: a round that is not
-  /// over then counts nothing.
+  /// Plays a game from each move in turn, so that all moves are known equally well when it is
+  /// stopped: a round that is not over then does not count.
   Square choose(const Position& position, std::uint64_t seed,
                 const std::atomic<bool>& stop) const override {
     assert(position.size == size_);
@@ -67,7 +67,7 @@ class MonteCarloPlayer final : public MovePlayer {
     Board child;
     SplitMix64 random{0};
     int latest = 0;           ///< Twice the points of the last game.
-    std::int64_t points = 0;  ///< The same of all whole rounds.
+    std::int64_t points = 0;  ///< Twice the points of the games of all whole rounds.
   };
 
   static Square best(const StaticVector<Candidate, kMaxLegalMoves>& candidates, const Lots& lots) {

@@ -18,19 +18,19 @@ namespace sumi {
 /// The engine's option `player` when it chooses moves itself.
 inline constexpr std::string_view kSearchPlayer = "search";
 
-/// Knows nothing but the position: how many moves were made, its discs tell. Any thread, several
-/// at a time.
+/// A player that knows nothing but the position; the discs tell it how many moves were made. Any
+/// thread, several at a time.
 class MovePlayer {
  public:
   virtual ~MovePlayer() = default;
 
   /// A legal move for the side to move, which has one; the same for the same position and seed. A
-  /// player that draws lots draws others for another seed. Soon after `stop` is set (50 ms), any
-  /// legal move. Requires: a board of the size the player was made for.
+  /// player that draws lots draws others for another seed. Soon after `stop` is set (50 ms) it
+  /// returns any legal move. Requires: a board of the size the player was made for.
   virtual Square choose(const Position& position, std::uint64_t seed,
                         const std::atomic<bool>& stop) const = 0;
 
-  /// Another seed may give another move.
+  /// True if another seed may give another move.
   virtual bool draws_lots() const { return true; }
 };
 
@@ -48,7 +48,7 @@ std::span<const PlayerKind> player_kinds();  ///< In the order help shows them.
 /// Fails with the names there are. Requires: is_board_size(size).
 Result<std::unique_ptr<MovePlayer>> make_move_player(std::string_view text, int size);
 
-/// What chance says to a player about a square of a position: uniform in 64 bits, the same for the
+/// A random number for a player about a square of a position: uniform in 64 bits, the same for the
 /// same arguments. Square::kPass stands for the position as a whole.
 std::uint64_t draw(const Position& position, Square square, std::uint64_t seed);
 

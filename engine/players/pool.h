@@ -15,10 +15,10 @@ namespace sumi {
 template <class T>
 class Pool {
  public:
-  /// `make` is called when all that there are are lent; from any thread.
+  /// `make` makes an item when all are lent; it is called from any thread.
   explicit Pool(std::function<std::unique_ptr<T>()> make) : make_(std::move(make)) {}
 
-  /// Gives back what was borrowed at its end.
+  /// A borrowed item, which is given back at the end of the loan.
   class Loan {
    public:
     Loan(Pool& pool, std::unique_ptr<T> item) : pool_(pool), item_(std::move(item)) {}

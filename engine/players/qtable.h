@@ -14,11 +14,11 @@
 
 namespace sumi {
 
-/// What the side to move expects of a move.
+/// An entry: the value that the side to move expects of a move.
 struct QEntry {
-  Board board;                    ///< Before the move, from its view.
+  Board board;                    ///< Before the move, as the side to move sees it.
   Square square = Square::kPass;  ///< Never kPass in a table.
-  double value = 0;               ///< Finite; -1 lost to 1 won, as a rule.
+  double value = 0;               ///< Finite; as a rule from -1 (lost) to 1 (won).
   std::uint64_t updates = 0;      ///< How often it was learned.
 };
 
@@ -26,22 +26,22 @@ struct QEntry {
 /// threads; writing: one.
 class QTable {
  public:
-  /// Null if there is no such entry. Until the next insertion.
+  /// The entry, or null if there is none. Valid until the next insertion.
   const QEntry* find(const Board& board, Square square) const;
 
-  /// The entry, made with `value` and no updates if there was none. Until the next insertion.
+  /// The entry, made with `value` and no updates if there was none. Valid until the next insertion.
   QEntry& entry(const Board& board, Square square, double value);
 
   std::size_t size() const { return size_; }
 
-  /// By board (own, then opponent's discs), then by square.
+  /// All entries, ordered by board (own, then opponent's discs), then by square.
   std::vector<QEntry> sorted() const;
 
  private:
   std::size_t slot(const Board& board, Square square) const;
   void grow();
 
-  std::vector<QEntry> slots_;  ///< A power of two of them, or none; kPass: free.
+  std::vector<QEntry> slots_;  ///< Their number is a power of two, or 0; kPass marks a free one.
   std::size_t size_ = 0;
 };
 
@@ -52,7 +52,7 @@ std::string write_qtable(const std::vector<QEntry>& entries, int size);
 
 struct QTableFile {
   QTable table;
-  int size = 8;  ///< Of the boards; 0 if the table is empty.
+  int size = 8;  ///< Size of the boards; 0 if the table is empty.
 };
 
 /// Fails with kBadFile, naming the line, on anything else: other columns, boards of different

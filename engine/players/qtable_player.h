@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// Plays what a table says (qtable.h).
+/// The player that takes its moves from a table (qtable.h).
 #pragma once
 
 #include "engine/players/player.h"
@@ -13,13 +13,13 @@ namespace sumi {
 inline constexpr double kUnknownValue = 0.5;
 
 struct QReading {
-  double unknown = kUnknownValue;  ///< Of moves that the table does not know.
-  /// Look a move that is not there under its board up under canonical() of it: learners may keep
-  /// one board of eight.
+  double unknown = kUnknownValue;  ///< Value of moves that the table does not know.
+  /// If the table does not have a move under its board, look it up under the board's canonical():
+  /// learners may keep one board of eight.
   bool symmetric = true;
 };
 
-/// Takes the move of the highest value, of equals one by lot.
+/// Takes the move of the highest value; of equal moves it takes one by lot.
 std::unique_ptr<MovePlayer> make_qtable_player(std::shared_ptr<const QTable> table,
                                                const QReading& reading = {});
 

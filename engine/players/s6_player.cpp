@@ -21,7 +21,7 @@
 namespace sumi {
 namespace {
 
-constexpr int kRandomMoves = 11;  ///< Of the game, both sides' together.
+constexpr int kRandomMoves = 11;  ///< The first moves of the game, both sides' together.
 constexpr int kDepth = 5;
 constexpr int kMobility = 50;
 

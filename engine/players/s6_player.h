@@ -20,7 +20,8 @@ inline constexpr S6Values kS6General{100, -40, -20, 5, -80, -1, -1, 5, 1};
 
 struct S6Tables {
   S6Values general = kS6General;
-  /// Where move 33 was made and two or more corners hold discs of one colour: asked at the leaf.
+  /// Replaces `general` at leaves where move 33 was made and two or more corners hold discs of one
+  /// colour.
   S6Values conditional = kS6General;
   friend bool operator==(const S6Tables&, const S6Tables&) = default;
 };
@@ -28,18 +29,19 @@ struct S6Tables {
 /// Requires: values in -kMaxS6Value..kMaxS6Value.
 std::unique_ptr<MovePlayer> make_s6_player(const S6Tables& tables);
 
-/// From here on an S6 player plays perfectly.
+/// An S6 player plays perfectly from this number of empties on.
 inline constexpr int kS6PerfectEmpties = 15;
 
 /// How games of two S6 players end: one solution instead of one for each of the last moves.
-/// For any thread.
+/// May be used from any thread.
 class S6End {
  public:
   S6End();
   ~S6End();
 
   /// Black's minus White's discs on the board when the game is over. Requires: 8x8; the game is
-  /// over, or at most kS6PerfectEmpties are left and the side to move can. Anything after `stop`.
+  /// over, or at most kS6PerfectEmpties are left and the side to move has a move. After `stop` the
+  /// result means nothing.
   int discs(const Position& position, const std::atomic<bool>& stop) const;
 
  private:

@@ -58,7 +58,7 @@ std::string make_text(const NetworkFile& network) {
   return text + '\n';
 }
 
-/// All but the weights, which are zeros.
+/// The network of a text: all but the weights, which are zeros.
 Result<NetworkFile> parse_text(std::string_view text) {
   NetworkFile network;
   auto provenance = take_provenance(text);
@@ -113,7 +113,7 @@ std::size_t weight_count(const NetworkFile& network) {
   return count;
 }
 
-/// In the way that is easiest to follow.
+/// Computes the outputs of a layer in the way that is easiest to follow.
 std::vector<float> layer_outputs(const NetworkLayer& layer, const std::vector<float>& inputs) {
   std::vector<float> outputs = layer.biases;
   for (std::size_t out = 0; out < outputs.size(); ++out) {
@@ -147,7 +147,8 @@ int turned_along(Bitboard turned, Square move, int file_step, int rank_step) {
   return count;
 }
 
-/// For the moves of the side to move of `board`, whose they are to the network's mover.
+/// Adds the inputs for the moves of the side to move of `board`. `own`: that side is the network's
+/// mover; else it is the opponent.
 void add_flip_inputs(const Board& board, int size, bool own, std::vector<NetworkInput>& found) {
   constexpr std::pair<int, int> kSteps[kFlipDirections] = {{-1, -1}, {0, -1}, {1, -1}, {-1, 0},
                                                            {1, 0},   {-1, 1}, {0, 1},  {1, 1}};

@@ -13,7 +13,7 @@
 
 namespace sumi {
 
-/// What a network is shown of a position.
+/// The inputs by which a network sees a position.
 enum class NetworkInputs {
   /// S2: 130. 0..63: a black disc on the square; 64: Black is to move; 65..128: a white disc; 129:
   /// White is to move.
@@ -42,9 +42,9 @@ constexpr int flip_input(bool own, Square move, int direction) {
 }
 constexpr int flip_disc_input(bool own, Square s) { return 2 * 64 * 9 + (own ? 0 : 64) + index(s); }
 inline constexpr int kFlipBlackInput = 2 * 64 * 9 + 2 * 64;
-inline constexpr float kFlipUnit = 1.0f / 8;  ///< What a turned disc counts.
+inline constexpr float kFlipUnit = 1.0f / 8;  ///< The input for one turned disc.
 
-/// What it says.
+/// The outputs of a network.
 enum class NetworkOutput {
   kBlackWhite,  ///< S2: two outputs, whether Black wins and whether White does; value: the
                 ///< difference.
@@ -64,7 +64,7 @@ struct NetworkLayer {
 };
 
 inline constexpr int kMaxNetworkLayers = 8;
-inline constexpr int kMaxNetworkUnits = 1024;  ///< Of a layer.
+inline constexpr int kMaxNetworkUnits = 1024;  ///< Units of a layer.
 
 struct NetworkFile {
   NetworkInputs inputs = NetworkInputs::kDiscs;

@@ -14,10 +14,10 @@ namespace {
 
 static_assert(kMaxNetworkUnits <= MlpWeights::kMaxUnits);
 
-constexpr int kMaxScaleBits = 20;     // Of weights that are all but nothing.
+constexpr int kMaxScaleBits = 20;     // Reached by weights close to zero.
 constexpr int kFlipBits = 3;          // kFlipUnit is 2^-3.
-constexpr int kStrideStep = 16;       // Whole vectors on every level.
-constexpr double kMaxWeight = 32767;  // Of 16 bits.
+constexpr int kStrideStep = 16;       // Fills whole vectors on every level.
+constexpr double kMaxWeight = 32767;  // The largest number of 16 bits.
 constexpr double kMaxSum = 2147483647;
 
 int filled_up(int length) { return (length + kStrideStep - 1) / kStrideStep * kStrideStep; }

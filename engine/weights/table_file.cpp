@@ -96,7 +96,7 @@ std::vector<std::size_t> board_squares(int size) {
   return squares;
 }
 
-/// From one of two keys; nothing if neither is there.
+/// Reads the values of squares from one of two keys; nothing if neither is there.
 Result<std::optional<SquareValues>> take_squares(const Fields& fields, std::string_view squares_key,
                                                  std::string_view classes_key, int size) {
   const bool by_square = fields.contains(squares_key), by_class = fields.contains(classes_key);
@@ -191,7 +191,7 @@ std::string one_line(std::string text) {
 }  // namespace
 
 SquareValues class_squares(const std::array<int, 9>& classes) {
-  // By the distances from the nearer edges, the smaller one first.
+  // The class of a square by its distances from the nearer edges, in either order.
   constexpr int kClassAt[4][4] = {{0, 1, 2, 3}, {1, 4, 5, 6}, {2, 5, 7, 8}, {3, 6, 8, -1}};
   SquareValues values{};
   for (std::size_t s = 0; s < values.size(); ++s) {

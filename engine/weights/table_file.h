@@ -18,16 +18,16 @@ namespace sumi {
 struct DecidedTable {
   SquareValues squares{};
   int from = 33;    ///< Moves made, passes not counted, 0..60.
-  int corners = 2;  ///< That one side has discs on, or more, 1..4.
+  int corners = 2;  ///< Corners that one side must hold at least, 1..4.
   friend bool operator==(const DecidedTable&, const DecidedTable&) = default;
 };
 
 struct TableFile {
-  std::string note;         ///< For people; files keep it on one line.
-  int size = 8;             ///< Of the board: 4, 6 or 8.
-  int points_per_disc = 1;  ///< Of all values, 1..100000.
+  std::string note;         ///< A text for people; files keep it on one line.
+  int size = 8;             ///< Squares on a side of the board: 4, 6 or 8.
+  int points_per_disc = 1;  ///< The unit of all values, 1..100000.
   SquareValues squares{};   ///< Zeros beside the board; -kMaxSquareValue..kMaxSquareValue.
-  int mobility = 0;         ///< Of each move more than the opponent has, in the same range.
+  int mobility = 0;         ///< For each move more than the opponent has; same range.
   std::optional<DecidedTable> decided{};
   std::optional<ErrorModel> error{};  ///< If it was measured.
   friend bool operator==(const TableFile&, const TableFile&) = default;
@@ -46,7 +46,7 @@ std::string write_table(const TableFile& table);
 /// parse_table() of a file; errors name it.
 Result<TableFile> read_table(const std::string& path);
 
-/// For the core.
+/// The table in the form that the engine's core uses.
 TableWeights table_weights(const TableFile& table);
 
 }  // namespace sumi

@@ -16,13 +16,14 @@
 #include <utility>
 #include <zstd.h>
 
-// What the assembler has put here of weights/pattern.sumi (shipped_weights.S).
+// The bytes of weights/pattern.sumi, which the assembler puts here (shipped_weights.S).
 extern "C" const char sumi_shipped_pattern[], sumi_shipped_pattern_end[];
 
 namespace sumi {
 namespace {
 
-/// What weights must fit: the stages, the squares of every pattern, the most moves told apart.
+/// The layout that weights must fit, as text: the stages, the squares of every pattern, the most
+/// moves told apart.
 std::string layout_text() {
   std::string text = fmt::format("stages: {}\n", kPatternStages);
   for (const Pattern& pattern : kPatterns) text += fmt::format("pattern: {}\n", pattern.squares);
@@ -46,13 +47,14 @@ Result<ErrorModel> take_error_model(std::string_view& text) {
   return error;
 }
 
-// The values: of each stage those of the canonical fillings, as differences from the stage before.
+// A file has, for each stage, the values of the canonical fillings as differences from the stage
+// before.
 
 /// A pattern, or mobility, whose fillings are all canonical.
 struct StoredPattern {
-  std::size_t first = 0;  ///< Among the canonical fillings of all.
+  std::size_t first = 0;  ///< Place of its first among the canonical fillings of all.
   std::size_t count = 0;
-  std::vector<std::uint16_t> places;  ///< Of every filling: that of the canonical one, from first.
+  std::vector<std::uint16_t> places;  ///< [filling]: place of its canonical one, from `first`.
 };
 
 std::vector<StoredPattern> stored_patterns() {

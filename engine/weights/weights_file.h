@@ -45,10 +45,12 @@ std::string write_pattern_weights(const PatternWeightsFile& weights, int compres
 /// The weights in the file `path`; those built into the program if it is empty.
 Result<PatternWeightsFile> read_pattern_weights(const std::string& path);
 
-/// The same for engines. Read once for all that want them at the same time. Any thread.
+/// The same weights in the form that engines use. A file is read once for all engines that want it
+/// at the same time. Any thread.
 Result<std::shared_ptr<const QuantisedPatterns>> load_pattern_weights(const std::string& path);
 
-/// The same if somebody has them already, else null. Waits for nothing, not even for a reader.
+/// What load_pattern_weights() would return, if somebody has it already, else null. Never waits,
+/// not even for a thread that is reading the file; null then.
 std::shared_ptr<const QuantisedPatterns> pattern_weights_in_use(const std::string& path);
 
 /// Whether the weights built into the program are for its patterns: microseconds, where loading

@@ -17,7 +17,8 @@ constexpr std::uint32_t kVersion = 1;
 constexpr std::size_t kChecksumAt = 32;
 constexpr std::size_t kHeaderBytes = 40;
 
-/// Of all bytes but its own, in words of eight, the last of them filled up with zeros.
+/// The checksum of all bytes of a file but those that hold it. They are taken in words of eight,
+/// the last of them filled up with zeros.
 std::uint64_t file_checksum(std::string_view bytes) {
   std::uint64_t hash = 0;
   for (std::size_t at = 0; at < kChecksumAt; at += 8)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-/// What all files of trained numbers have in common: a header with a checksum, a text that says
-/// where they come from, compressed frames. Byte by byte: weights/README.md.
+/// The format that all files of trained numbers share: a header with a checksum, a text that says
+/// where the numbers come from, compressed frames. Byte by byte: weights/README.md.
 #pragma once
 
 #include "engine/base/error.h"
@@ -17,9 +17,9 @@ namespace sumi {
 
 /// A kind of such files.
 struct WeightsKind {
-  std::uint32_t number;   ///< In the header.
-  std::uint32_t units;    ///< Of a disc; 0 where values are no discs.
-  std::string_view name;  ///< Of the evaluator, for errors.
+  std::uint32_t number;   ///< The number that the header has.
+  std::uint32_t units;    ///< Units in a disc; 0 where values are not in discs.
+  std::string_view name;  ///< The evaluator's name, for errors.
 };
 inline constexpr WeightsKind kPatternFile{1, Value::kPerDisc, "pattern"};
 inline constexpr WeightsKind kNetworkFile{2, 0, "mlp"};
@@ -27,7 +27,7 @@ inline constexpr WeightsKind kNetworkFile{2, 0, "mlp"};
 /// No reader takes a longer file.
 inline constexpr std::size_t kMaxWeightsBytes = std::size_t{64} << 20;
 
-/// kBadFile.
+/// An error kBadFile with these words.
 Error bad_weights(std::string_view what);
 
 /// Pieces of the bytes they were split from.

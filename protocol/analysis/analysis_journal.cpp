@@ -80,7 +80,7 @@ Judgement judgement_of(const Json& json, int size) {
   return j;
 }
 
-/// Legal from `p` on. Throws std::out_of_range.
+/// Reads a line of moves that are legal from `p` on. Throws std::out_of_range.
 Line parse_line(const std::string& text, Position p) {
   Line line;
   for (std::size_t i = 0; i + 1 < text.size() && line.size() < kMaxPly; i += 2) {
@@ -129,7 +129,8 @@ void take_analyzed(std::string_view line, std::vector<AnalyzedMove>& listed,
 
 namespace {
 
-/// Without parsing where the line is as line_of() writes it: files of gigabytes are read this way.
+/// The hash of the line's game. Lines as line_of() writes them are not parsed as JSON, since files
+/// may have gigabytes.
 std::optional<std::uint64_t> game_of(std::string_view line) {
   constexpr std::string_view kBegin = "{\"game\":\"";
   constexpr std::size_t kDigits = 16;
@@ -147,7 +148,7 @@ std::optional<std::uint64_t> game_of(std::string_view line) {
   return hash;
 }
 
-/// What a first line lacks to be ours; empty if nothing.
+/// Why a first line is not one of our files with this setup; empty if it is.
 std::string fault_of(std::string_view line, const std::string& setup) {
   const Json json = Json::parse(line, nullptr, false);
   const Json kind = json.is_object() ? json.value("kind", Json()) : Json();

@@ -44,7 +44,7 @@ class AnalysisJournal {
  private:
   struct Place {
     std::int64_t begin;
-    std::uint32_t bytes;  ///< Without the newline.
+    std::uint32_t bytes;  ///< Length of the line, without the newline.
   };
 
   AnalysisJournal(std::string path, int fd) : path_(std::move(path)), fd_(fd) {}
@@ -57,11 +57,12 @@ class AnalysisJournal {
   int damaged_ = 0;
   bool sums_may_lack_ = false;
   std::mutex writing_;
-  std::unordered_map<std::uint64_t, std::vector<Place>> lines_;  ///< By game.
+  std::unordered_map<std::uint64_t, std::vector<Place>> lines_;  ///< Places of the lines of each
+                                                                 ///< game, by its hash.
 };
 
-/// What a line of the file says of a move of `listed`, into that and to the end of `found`. Nothing
-/// if it says what cannot be.
+/// Copies what a line of the file says of a move of `listed` into that move, and appends the move
+/// to `found`. Does nothing if the line says something impossible.
 void take_analyzed(std::string_view line, std::vector<AnalyzedMove>& listed,
                    std::vector<AnalyzedMove>& found);
 

@@ -12,15 +12,16 @@
 namespace sumi::protocol {
 
 struct PlayerQuality {
-  std::string name;  ///< Empty: all that games do not name.
-  int games = 0;     ///< With moves of theirs analysed; once, if both sides are.
+  std::string name;  ///< The player's name; empty: all players without a name.
+  int games = 0;     ///< Games with analysed moves of this player; a game played against oneself
+                     ///< counts once.
   int last_game = 0;
   SideQuality quality;
 };
 
 /// A move of one of the games.
 struct Mistake {
-  int game = 0;        ///< From 1, in the order they were added.
+  int game = 0;        ///< Number of the game, from 1, in the order of add().
   std::string player;  ///< Who made it; may be empty.
   AnalyzedMove move;
 };
@@ -33,8 +34,8 @@ class AnalysisSummary {
 
   void add(const GameAnalysis& analysis);
 
-  int games() const { return games_; }      ///< Partial ones too.
-  int partial() const { return partial_; }  ///< Interrupted.
+  int games() const { return games_; }      ///< All games, the partial ones included.
+  int partial() const { return partial_; }  ///< Games whose analysis was interrupted.
   double seconds() const { return seconds_; }
 
   /// Most games first, then the most accurate.

@@ -34,7 +34,7 @@ class Walk {
   /// Judges the move before those that it has seen so far; false, and nothing, if interrupted.
   bool analyze(AnalyzedMove& move);
 
-  /// Passes one that was judged before.
+  /// Steps over a move that was judged before.
   void skip(const AnalyzedMove& move) { next_ = &move; }
 
  private:
@@ -47,10 +47,11 @@ class Walk {
   const AnalysisSetup& setup_;
   const std::function<bool()>& interrupted_;
   const Position end_;
-  const AnalyzedMove* next_ = nullptr;  ///< The one after; null for the last move.
+  const AnalyzedMove* next_ = nullptr;  ///< The move after this one; null for the last move.
 };
 
-/// What the game went on with tells: nothing after the last move of an unfinished game.
+/// The score and line of the played move as known from the move after it or the end of the game.
+/// Nothing for the last move of an unfinished game.
 std::optional<Found> Walk::known_after(const AnalyzedMove& move) const {
   Found found;
   found.line.push_back(move.played);
@@ -85,11 +86,12 @@ Judgement judgement_of(const SearchReport& report) {
   return {discs, exact, report.depth, report.selectivity};
 }
 
-/// Until the limits or `interrupted`, or a search as good as `enough` is done.
+/// Searches until the limits are reached, `interrupted` returns true, or the search is as good as
+/// `enough`.
 Found Walk::search(const Position& position, SearchLimits limits, const Judgement* enough) {
   engine_.set_board(position.board, position.to_move);
   const StopWatch watch;
-  // Of a single move a clock wants no more than a glance; so here it is ours.
+  // With a single move to search, the engine stops early on move_time; so we keep the time here.
   const std::optional<Millis> most = enough ? limits.move_time : std::nullopt;
   if (enough) limits.move_time.reset();
   bool done = false;

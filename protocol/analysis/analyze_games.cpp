@@ -46,8 +46,8 @@ class ShareDone {
 
  private:
   struct Work {
-    double share = 0;  ///< Of the input.
-    double done = 0;   ///< Of the game.
+    double share = 0;  ///< The game's share of the whole input.
+    double done = 0;   ///< The share of the game that is done.
   };
 
   std::mutex mutex_;  ///< Guards what follows.
@@ -55,7 +55,7 @@ class ShareDone {
   int games_ = 0;
   std::uint64_t moves_ = 0;
   double taken_ = 0;
-  std::optional<double> share_ = 0.0;  ///< Of games that are done.
+  std::optional<double> share_ = 0.0;  ///< Share of the input that finished games make up.
 };
 
 struct TakenGame {

@@ -12,7 +12,7 @@
 
 namespace sumi::protocol {
 
-/// A game of the input, and what came of it: nothing if it could not be read.
+/// A game of the input and its analysis, which is missing if the game could not be read.
 struct AnalyzedGame {
   SourceGame source;
   std::optional<GameAnalysis> analysis;

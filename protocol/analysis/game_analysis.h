@@ -25,7 +25,7 @@ struct Judgement {
   friend bool operator==(const Judgement&, const Judgement&) = default;
 };
 
-/// By discs lost (kInaccuracyDiscs and so on).
+/// A mark for the discs that a move lost; the limits are kInaccuracyDiscs and so on.
 enum class Mark { kNone, kInaccuracy, kMistake, kBlunder };
 inline constexpr double kInaccuracyDiscs = 2, kMistakeDiscs = 4, kBlunderDiscs = 8;
 std::string_view mark_text(Mark mark);  ///< "", "?!", "?", "??"
@@ -37,22 +37,22 @@ std::string_view stage_name(Stage stage);  ///< "opening", ...
 
 /// A move of the game that was a choice or could have been: passes are not among them.
 struct AnalyzedMove {
-  std::size_t index = 0;  ///< Of GameRecord::moves, passes counted.
-  int number = 0;         ///< From 1, passes not counted.
+  std::size_t index = 0;  ///< Index in GameRecord::moves, passes counted.
+  int number = 0;         ///< Number of the move, from 1, passes not counted.
   Position before;        ///< Its side to move made the move.
   Square played = Square::kPass;
-  bool forced = false;  ///< The only legal one: loses nothing and counts in no accuracy.
-  Judgement best;       ///< For the side that moved: of the best move found,
-  Judgement after;      ///< and of the one played.
+  bool forced = false;  ///< The only legal move: loses nothing, counts in no accuracy.
+  Judgement best;       ///< Score of the best move found, for the side that moved.
+  Judgement after;      ///< Score of the move played, for the side that moved.
   /// From `before`: the best move found and what follows; the one played, if that is as good by the
   /// same search.
   Line best_line;
-  Line played_line;             ///< From `before`, begins with the one played.
+  Line played_line;             ///< Starts at `before` with the move played.
   double lost = 0;              ///< max(0, best - after), discs.
   bool changes_result = false;  ///< Both are exact and of different signs, or one is a draw.
   Mark mark = Mark::kNone;
   Stage stage = Stage::kOpening;
-  double seconds = 0;  ///< Of searching.
+  double seconds = 0;  ///< Time spent searching.
 };
 
 /// Sets what follows from `best` and `after`: `lost`, `mark`, `changes_result`.
@@ -64,10 +64,10 @@ bool turns_result(const AnalyzedMove& move);
 
 /// How well moves were chosen. Accuracy is 100 for no discs lost; see kAccuracyHalf.
 struct Quality {
-  int moves = 0;               ///< Forced ones not counted.
-  int best_moves = 0;          ///< That lost less than half a disc.
+  int moves = 0;               ///< Moves judged; forced moves are not counted.
+  int best_moves = 0;          ///< Moves that lost less than half a disc.
   double lost = 0;             ///< Discs, in sum.
-  std::array<int, 4> marks{};  ///< By Mark.
+  std::array<int, 4> marks{};  ///< Number of moves with each Mark.
 
   void add(const AnalyzedMove& move);
   void add(const Quality& other);
@@ -88,7 +88,7 @@ struct SideQuality {
 /// How games were searched.
 struct SearchSettings {
   std::string text;    ///< "level {}", "{} s a move"; a key of tr().
-  std::string number;  ///< In the place of {}.
+  std::string number;  ///< The number that stands in the place of {}.
 };
 
 struct GameAnalysis {
@@ -97,7 +97,7 @@ struct GameAnalysis {
   std::array<SideQuality, 2> quality;  ///< By Color.
   bool partial = false;                ///< Interrupted.
   SearchSettings settings;
-  double seconds = 0;  ///< Of searching, in earlier runs too.
+  double seconds = 0;  ///< Time spent searching, earlier runs included.
 
   const SideQuality& of(Color color) const { return quality[static_cast<std::size_t>(color)]; }
 };
@@ -110,15 +110,15 @@ bool more_instructive(const AnalyzedMove& a, const AnalyzedMove& b);
 std::vector<std::size_t> worst_moves(const GameAnalysis& analysis, std::size_t most);
 
 struct AnalysisSetup {
-  SearchLimits limits;  ///< Of each position; of the move played and the best one alike.
+  SearchLimits limits;  ///< Limits for each search, of the best move and of the move played alike.
   SearchSettings settings;
 };
 
 /// The moves of the game that were choices or could have been, in its order, not judged yet.
 std::vector<AnalyzedMove> list_moves(const GameRecord& game);
 
-/// Told after each move, from the last one backwards: the move (null if it was known), and how
-/// many are done of how many.
+/// Called after each move, from the last one backwards, with the move (null if it was known), the
+/// number of moves done and the number of all moves.
 using AnalysisProgress = std::function<void(const AnalyzedMove* latest, int done, int all)>;
 
 /// Walks the game from its end backwards, so that what the table learned of later positions serves

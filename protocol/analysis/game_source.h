@@ -16,7 +16,7 @@ struct SourceGame {
   std::string where;        ///< "games.ggf:12"; empty for the command line.
   Result<GameRecord> game;  ///< With at least one move; an error costs this game only.
   std::vector<std::string> warnings;
-  std::optional<double> share;  ///< Of the whole input, up to here; unknown for pipes.
+  std::optional<double> share;  ///< Share of the whole input read so far; unknown for pipes.
   bool is_rest = false;         ///< FileItem::is_rest.
 };
 
@@ -37,7 +37,7 @@ class GameSource {
   EntrySource entries_;
 };
 
-/// For a position where a game is wanted.
+/// Error message for a position where a game is wanted.
 inline constexpr const char* kNoMoves =
     "no moves to analyze; `sumi hint` shows the best moves of a position";
 

@@ -40,7 +40,7 @@ class CassioSession final : public Session {
 
  private:
   using Args = std::string_view;
-  using Reply = std::optional<Result<void>>;  ///< "ready.", or nothing: it comes after the search.
+  using Reply = std::optional<Result<void>>;  ///< Nothing: "ready." comes after the search.
   struct Command;
   static std::span<const Command> commands();
   static const Command* find(std::string_view name);
@@ -60,7 +60,7 @@ class CassioSession final : public Session {
   void end_now();
   void say_bye();
 
-  // In turn.
+  // Commands that are served in turn.
   Reply init(Args);
   Reply get_version(Args);
   Reply new_position(Args);
@@ -70,7 +70,7 @@ class CassioSession final : public Session {
   Reply feed_hash(Args);
   Reply set_option(Args);
 
-  // At once.
+  // Commands that are served at once.
   Reply stop(Args);
   Reply get_search_infos(Args);
   Reply quit(Args);
@@ -89,11 +89,12 @@ class CassioSession final : public Session {
   ResultLines result_lines_ = ResultLines::kAuto;
   bool reads_meanwhile_ = false;  ///< The client has asked for something during a search.
 
-  // Of the search at work, or the last one.
+  // State of the search at work, or of the last one.
   CassioSearch wanted_;
   StopWatch watch_;
-  std::optional<SearchUpdate> enough_;  ///< As sure as was asked, so that it was stopped.
-  std::string last_finding_;            ///< What was told.
+  std::optional<SearchUpdate> enough_;  ///< The result as sure as asked, for which the search was
+                                        ///< stopped.
+  std::string last_finding_;            ///< The finding that was told last.
 
   bool ended_ = false;  ///< No more lines are wanted, or come.
   bool said_bye_ = false;

@@ -13,7 +13,7 @@
 
 namespace sumi::protocol {
 
-/// From any thread, in the order of the calls where there is no delay.
+/// May be called from any thread. Work without a delay is done in the order of the calls.
 inline void post_to(boost::asio::io_context& io, std::function<void()> work, Millis delay) {
   if (delay <= Millis{}) {
     boost::asio::post(io, std::move(work));

@@ -25,7 +25,8 @@ class EndSignals {
  private:
   void wait();
 
-  boost::asio::posix::stream_descriptor noted_;  ///< Of a pipe: a byte for each signal.
+  boost::asio::posix::stream_descriptor noted_;  ///< Reading end of a pipe that gets a byte for
+                                                 ///< each signal.
   std::function<void(int)> hear_;
   char number_ = 0;
   std::map<int, struct sigaction> before_;

@@ -23,8 +23,8 @@
 namespace sumi::protocol {
 namespace {
 
-/// Of the threads that search: the server's own thread comes before a hundred of them, and beside
-/// the programs of others they still get on.
+/// Niceness of the threads that search. The server's own thread comes before a hundred of them, and
+/// they still make progress beside other users' programs.
 constexpr int kSearchNiceness = 10;
 
 /// Divides the threads among the searches of all clients. A search gets one client's part, at least
@@ -117,7 +117,8 @@ class EngineOrder : public std::enable_shared_from_this<EngineOrder> {
     peer_ = nullptr;
   }
 
-  /// Once, when it has arrived. Throws what the engine has thrown.
+  /// Hands over the engine; may be called once, when it has arrived. Rethrows what making the
+  /// engine threw.
   std::unique_ptr<Engine> take() {
     if (failure_) std::rethrow_exception(failure_);
     return std::move(engine_);
@@ -219,7 +220,7 @@ class ServedSession final : public Session {
 
   EngineService::Impl& service_;
   Peer& peer_;
-  LineQueue waiting_;  ///< For the engine, or for their turn.
+  LineQueue waiting_;  ///< Lines that wait for the engine or for their turn.
   std::shared_ptr<EngineOrder> order_;
   std::optional<Player> player_;
   bool ended_ = false, told_end_ = false;

@@ -59,7 +59,8 @@ void Mailbox::listen() {
                    });
 }
 
-/// What is put while this works waits until the rest of this thread's work has had its turn.
+/// Does the work of the letters that wait now. Letters put meanwhile wait until the rest of this
+/// thread's work has had its turn.
 void Mailbox::deliver() {
   Letter* oldest = nullptr;
   for (Letter* letter = newest_.exchange(nullptr); letter;) {

@@ -19,11 +19,12 @@ class Mailbox {
   /// The thread that runs `io` does the work; `io` outlives the mailbox. Throws FatalError if the
   /// system has no pipe left.
   explicit Mailbox(boost::asio::io_context& io);
-  ~Mailbox();  ///< What was not done is dropped. Requires: no put() is at work.
+  ~Mailbox();  ///< Drops the work that was not done. Requires: no put() is at work.
   Mailbox(const Mailbox&) = delete;
   Mailbox& operator=(const Mailbox&) = delete;
 
-  /// From any thread. What one thread puts is done in the order in which it was put.
+  /// May be called from any thread. Work that one thread puts is done in the order in which it was
+  /// put.
   void put(std::function<void()> work);
 
  private:
@@ -31,9 +32,10 @@ class Mailbox {
   void listen();
   void deliver();
 
-  std::atomic<Letter*> newest_{nullptr};        ///< Of those that wait; each names the one before.
-  boost::asio::posix::stream_descriptor bell_;  ///< A pipe's end that is read.
-  int bell_push_ = -1;                          ///< Its other end, written to for each letter.
+  std::atomic<Letter*> newest_{nullptr};        ///< The newest that waits; each names the one
+                                                ///< before.
+  boost::asio::posix::stream_descriptor bell_;  ///< The reading end of a pipe.
+  int bell_push_ = -1;                          ///< The writing end; each letter writes a byte.
 };
 
 }  // namespace sumi::protocol

@@ -36,7 +36,7 @@ class StdioChannel::Reader {
     thread_ = std::jthread([this] { read_all(); });
   }
 
-  /// Though no input comes.
+  /// Ends the reading thread even if no input comes.
   ~Reader() {
     {
       const std::lock_guard lock(mutex_);
@@ -48,7 +48,7 @@ class StdioChannel::Reader {
     ::close(wake_[0]);
   }
 
-  /// To be called after each piece of work of the session.
+  /// Must be called after each piece of work of the session.
   void note_backlog() {
     const std::lock_guard lock(mutex_);
     backlog_ = session_.backlog();
@@ -73,7 +73,7 @@ class StdioChannel::Reader {
 
   bool wait_for_input() { return wait_for(channel_.in_fd_, POLLIN); }
 
-  /// Until something of `events`, or an error. False when the channel closes.
+  /// Waits until one of `events` or an error occurs. Returns false when the channel closes.
   bool wait_for(int fd, short events) {
     std::array<pollfd, 2> fds{{{fd, events, 0}, {wake_[0], POLLIN, 0}}};
     while (poll(fds.data(), fds.size(), -1) < 0 && errno == EINTR) {
@@ -101,8 +101,8 @@ class StdioChannel::Reader {
 
   std::mutex mutex_;  ///< Guards what follows.
   std::condition_variable changed_;
-  std::size_t posted_ = 0;   ///< Bytes that the session has not seen.
-  std::size_t backlog_ = 0;  ///< Bytes that it has seen and keeps.
+  std::size_t posted_ = 0;   ///< Bytes of posted lines that the session has not seen.
+  std::size_t backlog_ = 0;  ///< Session::backlog(): bytes it has seen and keeps.
   bool closing_ = false;     ///< The destructor runs.
 
   std::jthread thread_;  ///< Last: it uses all of the above.

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// Every handler knows the number of its connection: one that comes after that was lost does
-/// nothing.
+/// Every handler knows the number of its connection, and does nothing if that connection was lost.
 #include "protocol/channel/asio_post.h"
 #include "protocol/channel/end_signals.h"
 #include "protocol/channel/tcp_client.h"
@@ -79,7 +78,8 @@ void TcpClient::on_connected() {
   read();
 }
 
-/// A program that hangs keeps its connections, and the system sees nothing wrong.
+/// Gives up a connection on which the server says nothing. A program that hangs keeps its
+/// connections, and the system sees nothing wrong.
 void TcpClient::await_word() {
   silence_.expires_after(times_.silence);
   silence_.async_wait([this](error_code error) {
@@ -144,7 +144,7 @@ void TcpClient::lose(const std::string& reason) {
   }
 }
 
-/// What the session said last.
+/// Sends what the session said last.
 void TcpClient::say_farewell() {
   bool late = false;
   post([&late] { late = true; }, times_.farewell);

@@ -18,13 +18,14 @@
 namespace sumi::protocol {
 
 struct TcpClientTimes {
-  Millis connect{20'000};   ///< A try to connect is given up after that, and
-  Millis silence{180'000};  ///< a connection on which nothing comes: the session asks for answers.
-  Millis farewell{1'000};   ///< For a server to read what the session said last.
+  Millis connect{20'000};   ///< An attempt to connect is given up after this time.
+  Millis silence{180'000};  ///< A connection on which nothing comes is given up after this time;
+                            ///< the session must make the server answer.
+  Millis farewell{1'000};   ///< Time for the server to read what the session said last.
 };
 
-/// run() is the session's thread and does all the reading and writing: for sessions that take every
-/// line at once (backlog() is not asked). A machine that is gone without a word is noticed within
+/// run() is the session's thread and does all the reading and writing. For sessions that take every
+/// line at once: backlog() is not asked. A machine that is gone without a word is noticed within
 /// two minutes. What is written while there is no connection is dropped. The connection is given up
 /// when more than kMaxUnsent is written that the server does not take.
 class TcpClient final : public Peer {
@@ -61,14 +62,14 @@ class TcpClient final : public Peer {
   boost::asio::ip::tcp::resolver resolver_{io_};
   Socket socket_{io_};
   boost::asio::steady_timer silence_{io_};
-  ClientSession* session_ = nullptr;  ///< While run() runs.
-  int attempt_ = 0;  ///< Number of the connection; what belongs to another one is late.
+  ClientSession* session_ = nullptr;  ///< Null unless run() is running.
+  int attempt_ = 0;  ///< Number of the current connection; handlers of other connections are late.
   bool connected_ = false;
   LineSplitter lines_;
   std::array<char, 1 << 14> input_;
-  std::string waiting_;    ///< Written, not sent.
-  bool overfull_ = false;  ///< More than kMaxUnsent: the connection is about to go.
-  std::string sending_;    ///< On its way; must stay where it is.
+  std::string waiting_;    ///< Output written, but not sent.
+  bool overfull_ = false;  ///< More than kMaxUnsent waits; the connection is about to be given up.
+  std::string sending_;    ///< Output being sent; it must not move in memory.
 };
 
 }  // namespace sumi::protocol

@@ -18,9 +18,9 @@ namespace {
 namespace asio = boost::asio;
 
 constexpr std::size_t kReadBytes = 4096;  ///< At a time; little, since it may be all empty lines.
-constexpr Millis kTurn{2};                ///< For lines of one client, then others have theirs.
+constexpr Millis kTurn{2};                ///< One client's turn; then the others have theirs.
 constexpr std::size_t kPauseBytes = 64 * 1024;  ///< With so much unsent no line is answered.
-constexpr Millis kLinger{1000};                 ///< To read the last answers.
+constexpr Millis kLinger{1000};                 ///< Time for a client to read the last answers.
 
 bool would_wait(const boost::system::error_code& error) {
   return error == asio::error::would_block || error == asio::error::try_again;
@@ -124,7 +124,7 @@ void TcpPeer::check_time() {
   }
 }
 
-/// What the session throws ends this client, and no other.
+/// An exception from the session ends this client, and no other.
 template <class Work>
 void TcpPeer::guarded(Work work) {
   try {
@@ -178,7 +178,7 @@ void TcpPeer::end_input() {
 
 bool TcpPeer::overfull() const { return session_->backlog() >= limits_.max_waiting_bytes; }
 
-/// Whatever searches: a line may be there to stop it.
+/// Lines are fed even during a search: a line may be there to stop it.
 bool TcpPeer::may_feed() const {
   return session_ && !lines_.empty() && !session_->finished() && unsent() <= kPauseBytes &&
          !overfull();
@@ -208,8 +208,8 @@ void TcpPeer::write(std::string_view line) {
   close_socket();  // the session, which is writing, hears of it when it has returned: settle()
 }
 
-/// As much as the system takes now, the rest when it takes more. Calls nobody, so that a session
-/// can be at work.
+/// Sends as much as the system takes now, and the rest when it takes more. Makes no calls to the
+/// session, so it may be called while the session is at work.
 void TcpPeer::send() {
   boost::system::error_code error;
   while (unsent() > 0 && !error && !sending_ && socket_.is_open()) {
@@ -234,7 +234,7 @@ void TcpPeer::await_room() {
                      });
 }
 
-// What follows.
+// Following up: posted work, and the next state of the connection.
 
 /// The work of a session that is over is dropped, for its peer may be gone. Nothing of ours is
 /// touched once the work is on its way: it may be what ends us.
@@ -253,7 +253,8 @@ void TcpPeer::post(std::function<void()> work, Millis delay) {
   });
 }
 
-/// To be called, outside of the session, after all that may have changed something.
+/// Brings the client's state up to date. Must be called after everything that may have changed it,
+/// but not from within a call of the session.
 void TcpPeer::settle() {
   if (session_ && !socket_.is_open()) close();
   if (session_ && input_ended_ && lines_.empty() && !told_close_ &&
@@ -271,8 +272,8 @@ void TcpPeer::settle() {
   receive();
 }
 
-/// Not at once: closing a socket with input unread takes the last answers from a client that has
-/// not read them yet.
+/// Ends the connection of a client without a session, but not at once: closing a socket with input
+/// unread takes the last answers from a client that has not read them yet.
 void TcpPeer::part() {
   if (unsent() == 0 && socket_.is_open() && !std::exchange(shut_, true)) {
     left_at_ = Clock::now();

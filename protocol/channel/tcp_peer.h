@@ -24,30 +24,31 @@
 
 namespace sumi::protocol {
 
-/// Where clients that are one person's are likely to be: an IPv4 address, or the 64 bits of an IPv6
-/// address that a provider gives to a household. An IPv4 address written as IPv6 is the same place.
+/// The place that the clients of one person are likely to share: an IPv4 address, or the 64 bits of
+/// an IPv6 address that a provider gives to a household. An IPv4 address written as IPv6 is the
+/// same place.
 std::string place_of(const boost::asio::ip::address& address);
 
-/// Shared by the server and by what waits for the socket.
+/// Owned jointly by the server and by the handlers that wait for the socket.
 class TcpPeer final : public Peer, public std::enable_shared_from_this<TcpPeer> {
  public:
   using Socket = boost::asio::ip::tcp::socket;
   using Gone = std::function<void(TcpPeer&)>;
 
-  /// `gone` is called once: there is neither a connection nor a session any more. `mailbox`, whose
-  /// work `io` does, `limits` and `log` outlive the client.
+  /// `gone` is called once, when there is neither a connection nor a session any more. `mailbox`,
+  /// whose work `io` does, `limits` and `log` outlive the client.
   TcpPeer(boost::asio::io_context& io, Mailbox& mailbox, Socket socket, const TcpLimits& limits,
           const TcpServer::Log& log, Gone gone);
 
-  // How a client begins, one of these.
+  // Exactly one of these is called first.
   void serve(const TcpServer::Factory& make_session);
-  void send_away(std::string_view line);  ///< Tells it why.
+  void send_away(std::string_view line);  ///< Sends `line`, the reason, to the client.
 
-  /// The session is to end now; its answer is still sent. Nothing if there is none.
+  /// Makes the session end now; its answer is still sent. Does nothing if there is no session.
   void close();
-  void hang_up();     ///< At once; what is unsent is lost.
-  void end();         ///< The same, and waits for the session's search: before the server goes.
-  void check_time();  ///< To be called now and then: cuts off who takes too long.
+  void hang_up();     ///< Closes the connection at once; unsent output is lost.
+  void end();         ///< As hang_up(), but ends the session and waits for its search.
+  void check_time();  ///< Cuts off a client that takes too long; must be called regularly.
 
   bool served() const { return session_ != nullptr; }
   const std::string& place() const { return place_; }  ///< place_of() of its address.
@@ -88,23 +89,23 @@ class TcpPeer final : public Peer, public std::enable_shared_from_this<TcpPeer> 
   std::string place_;
 
   LineSplitter splitter_;
-  std::deque<TextLine> lines_;  ///< Read, but not handed to the session.
-  std::string out_;             ///< Written, its first `sent_` bytes sent.
+  std::deque<TextLine> lines_;  ///< Lines read but not yet handed to the session.
+  std::string out_;             ///< Output of the session; its first `sent_` bytes are sent.
   std::size_t sent_ = 0;
 
-  bool reading_ = false;      ///< A read waits for bytes.
-  bool sending_ = false;      ///< A write waits for room.
+  bool reading_ = false;      ///< We are waiting for bytes to read.
+  bool sending_ = false;      ///< We are waiting for room to write.
   bool turn_posted_ = false;  ///< take_turn() will be called.
   bool input_ended_ = false;
-  bool told_end_ = false;    ///< The session, of the end of input.
-  bool told_close_ = false;  ///< The session, to close.
+  bool told_end_ = false;    ///< The session was told that its input has ended.
+  bool told_close_ = false;  ///< The session was told to close.
   bool shut_ = false;        ///< The client knows that no more comes.
 
-  Clock::time_point heard_;     ///< Last byte from the client.
-  Clock::time_point asked_;     ///< Last whole line that says something, or work for it.
-  Clock::time_point moved_;     ///< Last byte of output taken, or the first one of it written.
-  Clock::time_point ended_at_;  ///< End of input.
-  Clock::time_point left_at_;   ///< Last answer sent.
+  Clock::time_point heard_;     ///< When the client last sent a byte.
+  Clock::time_point asked_;     ///< When it last sent a line with text, or had work running.
+  Clock::time_point moved_;     ///< When it last took output, or the unsent output began.
+  Clock::time_point ended_at_;  ///< When the input ended.
+  Clock::time_point left_at_;   ///< When the last answer was sent.
 
   std::unique_ptr<Session> session_;
 };

@@ -23,11 +23,11 @@ namespace {
 namespace asio = boost::asio;
 using asio::ip::tcp;
 
-/// Of the system, for each client and direction. Text needs no more; left alone it grows to
-/// megabytes for a client that does not read.
+/// Size of the system's socket buffer, for each client and direction. Text needs no more; left
+/// alone the buffer grows to megabytes for a client that does not read.
 constexpr int kSocketBytes = 64 * 1024;
 
-/// Before the next try when the system has no descriptor left.
+/// Pause before the next try to accept when the system has no descriptor left.
 constexpr Millis kAcceptPause{100};
 
 Result<asio::ip::address> parse_address(const std::string& text) {
@@ -65,7 +65,7 @@ struct TcpServer::Impl {
     try {
       acceptor.open(at.protocol());
       acceptor.set_option(tcp::acceptor::reuse_address(true));
-      // Those that are accepted inherit these.
+      // Accepted sockets inherit these sizes.
       acceptor.set_option(asio::socket_base::send_buffer_size(kSocketBytes));
       acceptor.set_option(asio::socket_base::receive_buffer_size(kSocketBytes));
       acceptor.bind(at);
@@ -108,7 +108,7 @@ struct TcpServer::Impl {
           full ? fmt::format("server full: {} clients are connected, try later", limits.max_clients)
                : fmt::format("{} clients are connected from your address, try later",
                              limits.max_per_address));
-      // Of those with a last line to read there are no more than of the others.
+      // At most 2 * max_clients connections are kept, those with a last line to read included.
       if (clients.size() > 2 * static_cast<std::size_t>(limits.max_clients)) client->hang_up();
     }
     if (clients.size() == 1) watch_time();
@@ -124,7 +124,7 @@ struct TcpServer::Impl {
         clients, [&](const auto& client) { return client->served() && client->place() == place; }));
   }
 
-  /// As often as the shortest limit needs, while there are clients.
+  /// Checks the clients' times while there are clients, as often as the shortest limit needs.
   void watch_time() {
     const Millis shortest =
         std::min({limits.idle_timeout, limits.stall_timeout, limits.end_timeout});
@@ -136,7 +136,7 @@ struct TcpServer::Impl {
     });
   }
 
-  /// They may go meanwhile.
+  /// Calls `act` for each client. Clients may leave during the calls.
   template <class Do>
   void for_each_client(Do act) {
     const auto now = clients;
@@ -158,7 +158,7 @@ struct TcpServer::Impl {
   Mailbox mailbox{io};
   asio::executor_work_guard<asio::io_context::executor_type> guard{io.get_executor()};
   tcp::acceptor acceptor{io};
-  tcp::endpoint endpoint;  ///< Of the acceptor.
+  tcp::endpoint endpoint;  ///< The address and port that the acceptor listens on.
   asio::steady_timer accept_timer{io}, timer{io};
   std::set<std::shared_ptr<TcpPeer>> clients;
 };

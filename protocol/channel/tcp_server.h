@@ -23,34 +23,37 @@ namespace sumi::protocol {
 /// What clients may take: all but the first two limits are for each client. Lines longer than
 /// kMaxLineBytes reach the session cut.
 struct TcpLimits {
-  /// Served at the same time; further ones are told so and sent away.
+  /// Clients served at the same time. Further clients are told that the server is full and sent
+  /// away.
   int max_clients = 64;
-  /// Of those from one address (IPv6: from one network of 64 bits); further ones likewise.
+  /// Clients served at the same time from one address (IPv6: from one network of 64 bits). Further
+  /// clients are told so and sent away.
   int max_per_address = 64;
-  /// Session::backlog(): with so much nothing is read.
+  /// While a session's backlog() is this large, nothing is read from its client.
   std::size_t max_waiting_bytes = 1 << 20;
-  /// Output that the client does not take: with more it is cut off.
+  /// A client is cut off when more output than this waits for it unread.
   std::size_t max_unsent_bytes = 1 << 20;
 
-  // Cut off is also who does not keep these.
-  Millis idle_timeout = std::chrono::hours(1);      ///< Without a whole line that says something
-                                                    ///< and without work for an earlier one.
-  Millis stall_timeout = std::chrono::seconds(30);  ///< With output of which none is taken, or with
-                                                    ///< max_waiting_bytes.
-  Millis end_timeout = std::chrono::seconds(10);    ///< For answers after the end of its input.
+  // A client that exceeds one of these times is cut off, too.
+  Millis idle_timeout = std::chrono::hours(1);      ///< The client sends no whole line that says
+                                                    ///< something, and no earlier line is at work.
+  Millis stall_timeout = std::chrono::seconds(30);  ///< The client takes none of its output, or
+                                                    ///< max_waiting_bytes are waiting.
+  Millis end_timeout = std::chrono::seconds(10);    ///< Answers after the end of the input take
+                                                    ///< longer.
 };
 
-/// Whether only programs on this machine can reach it; fails if it is no IP address.
+/// Whether only programs on this machine can reach `address`; fails if it is no IP address.
 Result<bool> is_loopback(const std::string& address);
 
-/// All calls on one thread, but for close(), address() and port().
+/// All calls must come from one thread, except close(), address() and port().
 class TcpServer {
  public:
-  /// Makes the session of a client, with all that it owns, an engine for one. An exception ends
-  /// that client, as one of the session does.
+  /// Makes the session of a client, with all that it owns, such as an engine. An exception ends
+  /// that client, as an exception from the session does.
   using Factory = std::function<std::unique_ptr<Session>(Peer&)>;
 
-  /// Hears who comes and who goes why, a line each.
+  /// Gets one line for each client that comes, and one for each that goes, with the reason.
   using Log = std::function<void(std::string_view line)>;
 
   /// Listens; port 0 is any free one. Throws FatalError if that cannot be.
@@ -65,8 +68,8 @@ class TcpServer {
   /// Returns the signal, or 0. To be called once.
   int run();
 
-  /// Accepts nobody any more and closes all sessions; run() returns when they are finished. From
-  /// any thread, between construction and the end of run().
+  /// Accepts no more clients and closes all sessions; run() returns when they are finished. May be
+  /// called from any thread, between construction and the end of run().
   void close();
 
  private:

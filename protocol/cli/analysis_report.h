@@ -26,10 +26,11 @@ class AnalysisReport {
   /// What could not be analysed and what was mended is told on standard error, the first few times.
   void add(const AnalyzedGame& game);
 
-  /// What comes behind the last game.
+  /// Writes what comes after the last game.
   void finish();
 
-  /// Of the games so far, if there is any. Throws FatalError if the page cannot be written.
+  /// Writes the page of the games so far, if there are any. Throws FatalError if the page cannot be
+  /// written.
   void write_page();
 
   int games() const { return summary_.games(); }
@@ -46,8 +47,8 @@ class AnalysisReport {
   FileOutput* const page_;
   const GamesText text_;
   AnalysisSummary summary_;
-  std::optional<GameAnalysis> first_;  ///< Until there is another one.
-  std::vector<GameAnalysis> paged_;    ///< For the page.
+  std::optional<GameAnalysis> first_;  ///< The first game, until there is another one.
+  std::vector<GameAnalysis> paged_;    ///< Games for the page.
   int bad_ = 0, told_ = 0;
 };
 

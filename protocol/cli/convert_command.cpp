@@ -62,11 +62,11 @@ class Conversion {
   const Setup& setup_;
   std::optional<GameFileWriter> writer_;
   std::uint64_t good_ = 0, bad_ = 0, lines_lost_ = 0;
-  std::uint64_t warned_ = 0;  ///< Of the good ones, those that lost something or were mended.
+  std::uint64_t warned_ = 0;  ///< Good entries that lost something or were mended.
   bool mended_ = false;
   std::map<std::string, std::uint64_t, std::less<>> lost_;  ///< How many entries lost what.
-  int told_ = 0;                                            ///< Of this file,
-  std::uint64_t untold_ = 0;                                ///< and what was only counted.
+  int told_ = 0;                                            ///< Messages told about this file.
+  std::uint64_t untold_ = 0;                                ///< Messages that were only counted.
   std::size_t files_done_ = 0;
   StopWatch since_drawn_;
   bool drawn_ = false;

@@ -54,7 +54,7 @@ int speak(Engine& engine, std::optional<ProtocolKind> kind) {
   }
 }
 
-/// Nothing: as the first line says.
+/// The protocol asked for; nothing: the first line decides.
 std::optional<ProtocolKind> protocol_of(const CommandLine& line) {
   const std::string name = text_value(line, "protocol");
   if (name == "auto") return std::nullopt;

@@ -61,7 +61,7 @@ boost::program_options::options_description options_table() {
   return options;
 }
 
-/// Of a file that is for its owner only; a warning if it is not.
+/// Reads the password from a file; warns if others than its owner can read the file.
 std::string password_in(const std::string& path) {
   const auto text = read_file(path, kMaxPasswordFile);
   if (!text) throw UsageError("--password-file: " + text.error().message);

@@ -27,7 +27,7 @@ namespace {
 constexpr std::string_view kEngineRows[] = {"threads", "hash-mib", "evaluator",
                                             "weights", "isa",      "size"};
 
-/// Without --level, --time and --depth.
+/// The limits without --level, --time and --depth.
 SearchLimits standard_limits() {
   SearchLimits limits;
   limits.move_time = Millis(2000);
@@ -121,7 +121,8 @@ int run(const Command& self, const Args& args, Output& out) {
     if (!engine) {
       engine.emplace(options);
     } else {
-      // As if it were alone, so that an answer does not depend on what stood before it.
+      // Each position is searched as if it were alone, so that an answer does not depend on what
+      // stood before it.
       const auto fits = engine->configure(options);
       if (!fits) throw FatalError(fits.error().message);
       engine->clear_table();

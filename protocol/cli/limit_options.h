@@ -9,11 +9,13 @@
 
 namespace sumi::protocol {
 
-/// Adds the three. `standard`: what applies without them, "2 if nothing else limits the search".
+/// Adds these three options. `standard`: what applies without them, "2 if nothing else limits the
+/// search".
 void add_limit_options(boost::program_options::options_description& options,
                        const std::string& standard);
 
-/// What they say; `standard` if none is given. Throws UsageError, also if there are several.
+/// The limits that these options set; `standard` if none is given. Throws UsageError, also if there
+/// are several.
 SearchLimits limits_of(const CommandLine& line, const SearchLimits& standard);
 
 }  // namespace sumi::protocol

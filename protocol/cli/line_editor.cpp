@@ -38,7 +38,7 @@ struct LineEditor::Keys {
     el_set(editor, EL_SIGNAL, 0);
     el_set(editor, EL_HIST, history, past);
     el_set(editor, EL_GETCFN, &get_character);
-    // Of narrow strings it would keep copies that it never frees.
+    // Wide strings, because libedit keeps copies of narrow ones that it never frees.
     el_wset(editor, EL_ADDFN, L"sumi-complete", L"Completes a word", &complete_word);
     el_set(editor, EL_BIND, "^I", "sumi-complete", nullptr);
     el_source(editor, nullptr);

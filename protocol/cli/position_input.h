@@ -44,11 +44,11 @@ class PositionInput {
   /// the command line that --at asks too much of.
   std::optional<InputPosition> next(const std::function<bool()>& stop = {});
 
-  /// The one that there is; throws UsageError if there are several. Nothing if there is none, which
-  /// is told, or if `stop` said so.
+  /// The only entry; throws UsageError if there are several. Nothing if there is none, which is
+  /// told, or if `stop` said so.
   std::optional<InputPosition> only(const std::function<bool()>& stop = {});
 
-  /// kFailed if an entry could not be read or none was there, else kDone. At the end.
+  /// kFailed if an entry could not be read or none was there, else kDone. To be asked at the end.
   int status() const { return bad_ > 0 || good_ == 0 ? kFailed : kDone; }
 
  private:

@@ -109,7 +109,7 @@ TcpLimits limits_of(const CommandLine& line) {
   return limits;
 }
 
-/// Of each client. All of them may fill it.
+/// MiB of each client's hash table. All clients may fill theirs at the same time.
 int hash_of(const CommandLine& line, int clients) {
   const std::uint64_t memory = memory_mib();
   if (!line.has("hash-mib")) {

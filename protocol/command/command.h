@@ -33,7 +33,7 @@ struct Command {
   std::string_view name;
   std::string_view arguments;  ///< "[POSITION] --depth N"
   std::string_view summary;    ///< One line, for the list in `sumi --help`.
-  std::string_view details;    ///< What one needs to know more; whole lines.
+  std::string_view details;    ///< More that a user needs to know; whole lines.
   std::string_view examples;   ///< Whole lines.
   int (*run)(const Command& self, const Args& args, Output& out);
   std::string_view program = "sumi";
@@ -45,7 +45,7 @@ int run_command(const Command& command, const Args& args, Output& out);
 /// A command line taken apart.
 struct CommandLine {
   boost::program_options::variables_map values;
-  std::vector<std::string> words;  ///< What is no option, in order.
+  std::vector<std::string> words;  ///< The arguments that are no options, in order.
 
   bool has(const std::string& option) const { return values.count(option) != 0; }
 };

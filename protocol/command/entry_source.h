@@ -32,7 +32,7 @@ struct SourceEntry {
   std::string where;  ///< "games.ggf:12"; empty for the command line.
   Result<FileEntry> entry;
   std::vector<std::string> warnings;
-  std::optional<double> share;  ///< Of the whole input, up to here; unknown for pipes.
+  std::optional<double> share;  ///< Share of the whole input read so far; unknown for pipes.
   bool is_rest = false;         ///< FileItem::is_rest.
 };
 
@@ -43,7 +43,7 @@ class EntrySource {
   /// one, so that nobody needs to quote `f5 d6 c3`. Fails if words are neither.
   static Result<EntrySource> open(const std::vector<std::string>& words, int size);
 
-  /// What is itself in the words, not in files.
+  /// The entries that stand in the words themselves, not in files.
   std::vector<FileEntry> on_command_line() const;
 
   /// The next one; nothing at the end, or if `stop`, which may be empty, says so, also while it
@@ -52,7 +52,7 @@ class EntrySource {
 
  private:
   struct Part {
-    std::string path;  ///< Empty: `entry` it is.
+    std::string path;  ///< The file; empty: the part is `entry`.
     FileEntry entry;
     double weight;  ///< Bytes, for the share; 0: unknown.
   };
@@ -63,9 +63,9 @@ class EntrySource {
   SourceEntry entry_of(FileItem item) const;
 
   std::deque<Part> parts_;
-  std::optional<GameFileReader> file_;  ///< Of the first of parts_.
+  std::optional<GameFileReader> file_;  ///< Reads the first of parts_.
   double done_ = 0, total_ = 0;
-  bool known_ = true;  ///< total_ is.
+  bool known_ = true;  ///< Whether total_ is known.
 };
 
 }  // namespace sumi::protocol

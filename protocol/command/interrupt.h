@@ -9,7 +9,7 @@ namespace sumi::protocol {
 /// noted before; the others are for the whole process, and stay noted.
 void watch_interrupts();
 
-// What was noted. Any thread.
+// The signal that was noted. Any thread may ask.
 
 bool interrupted();
 

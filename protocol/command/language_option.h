@@ -9,7 +9,7 @@ namespace sumi::protocol {
 
 void add_language_option(boost::program_options::options_description& options);
 
-/// What was asked for, else the locale's. Throws UsageError.
+/// The language asked for, else the locale's. Throws UsageError.
 Language language_of(const CommandLine& line);
 
 }  // namespace sumi::protocol

@@ -22,7 +22,7 @@ using OptionNames = std::span<const std::string_view>;
 void add_engine_options(boost::program_options::options_description& description,
                         OptionNames names = {});
 
-/// The same rows as given on the command line, the others at their defaults.
+/// The engine's options: these rows as given on the command line, all others at their defaults.
 Result<EngineOptions> read_engine_options(const boost::program_options::variables_map& values,
                                           OptionNames names = {});
 

@@ -26,7 +26,7 @@ struct OrderedWork {
 
   /// What came of an item; nothing, or a part, soon after a stop was requested.
   using Work = std::function<std::optional<Done>(Item, std::stop_token)>;
-  std::function<Work()> make_work;  ///< Called by each thread once: for an engine of its own.
+  std::function<Work()> make_work;  ///< Called once by each thread, e.g. to make its own engine.
 
   // These three are called by the thread of run_in_order().
   std::function<void(const Done&)> report;
@@ -35,8 +35,8 @@ struct OrderedWork {
 };
 
 /// Works on `threads` threads until the input ends, or ends early soon after `interrupted` returned
-/// true; false then, and all that was done is reported, gaps or not. So many items at most are
-/// `ahead` of one that takes long. Throws what a thread or `report` threw, once no thread is at
+/// true; false then, and all that was done is reported, gaps or not. At most `ahead` items are
+/// taken beyond one that takes long. Throws what a thread or `report` threw, once no thread is at
 /// work.
 template <class Item, class Done>
 bool run_in_order(int threads, std::uint64_t ahead, const OrderedWork<Item, Done>& work) {

@@ -31,9 +31,9 @@ void add_force_option(boost::program_options::options_description& options);
 /// also through links, whether --force is given or not. Without --force, too, if a file would be
 /// replaced that is of another kind (see may_replace()).
 ///
-/// Read are `inputs`, where "-" is standard input; the names that lie beside inputs of WTHOR; and
-/// the values of all options but the outputs' own, also behind a colon ("qtable:FILE"). What names
-/// no file there does no harm.
+/// The files that count as read are `inputs`, where "-" is standard input; the files of names that
+/// lie beside WTHOR inputs; and the values of all options except the outputs' own, also behind a
+/// colon ("qtable:FILE"). A value that names no file does no harm.
 void check_outputs(const CommandLine& line, std::span<const OutputPath> outputs,
                    std::span<const std::string> inputs);
 

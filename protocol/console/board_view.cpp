@@ -10,7 +10,8 @@
 namespace sumi::protocol {
 namespace {
 
-// Of the 256 colours. Squares alternate a little, so that files and ranks can be followed.
+// Numbers of colours in the 256-colour palette. Squares alternate a little, so that files and ranks
+// can be followed.
 constexpr int kGreens[] = {34, 28}, kLastMove = 136;
 constexpr int kBlack = 16, kWhite = 231, kLegal = 226;
 

@@ -75,7 +75,7 @@ std::span<const ConsoleSession::Command> ConsoleSession::commands() {
   return kTable;
 }
 
-/// By name or by its first letters, if they are enough to tell it.
+/// Finds a command by its name, or by its first letters if they are enough to tell it.
 const ConsoleSession::Command* ConsoleSession::find(std::string_view name) {
   const Command* found = nullptr;
   for (const Command& command : commands()) {
@@ -169,7 +169,7 @@ void ConsoleSession::undo(Args) {
   go_on();
 }
 
-/// What the last undo has taken back, the engine's moves too.
+/// Plays again what the last undo has taken back, the engine's moves included.
 void ConsoleSession::redo(Args) {
   if (undone_.empty()) return say(word("There is nothing to play again."));
   for (const Square square : undone_.back()) game_.play(square).value();

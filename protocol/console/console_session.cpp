@@ -74,7 +74,7 @@ void ConsoleSession::play(Square square) {
   go_on();
 }
 
-/// Until it is a person's turn, or the game ends or is paused.
+/// Lets the engine play until it is a person's turn, or the game ends or is paused.
 void ConsoleSession::go_on() {
   while (!game_.over()) {
     const Color mover = game_.position().to_move;
@@ -155,7 +155,7 @@ Result<void> ConsoleSession::resume(const std::string& path) {
   return {};
 }
 
-/// Which game of several the file gave.
+/// Tells which of several games in a file was loaded.
 void ConsoleSession::tell_source() {
   const std::string where = std::exchange(loaded_from_, {});
   if (where.empty()) return;

@@ -25,7 +25,7 @@ struct ConsoleScreen {
   BoardStyle style;
   std::function<void(std::string_view lines)>
       progress;                       ///< Shows them in place; empty: wipes them.
-  std::function<bool()> interrupted;  ///< The engine is to move now.
+  std::function<bool()> interrupted;  ///< Returns true if the engine is to move now.
   Language language = Language::kEnglish;
   bool review = false;  ///< A game that has ended is analysed at once.
 };
@@ -45,7 +45,7 @@ class ConsoleSession {
   /// Saves what was played since the game was saved, if anything, under a new name in the current
   /// folder and says so: the process is about to end, and perhaps nobody reads the moves.
   void rescue(ReplySink& sink);
-  void goodbye(ReplySink& sink);  ///< Last words, when the input ends before a quit too.
+  void goodbye(ReplySink& sink);  ///< Writes the last words, also if the input ends without quit.
   bool finished() const { return finished_; }
 
   const Game& game() const { return game_; }
@@ -102,15 +102,15 @@ class ConsoleSession {
   int level_;
   const ConsoleScreen screen_;
   Game game_;
-  std::vector<std::vector<Square>> undone_;  ///< What redo plays again, the latest last.
+  std::vector<std::vector<Square>> undone_;  ///< Moves that redo plays again, the latest last.
   bool reviewed_ = false;                    ///< The game on the board was analysed at its end.
   std::string loaded_from_;                  ///< LoadedGame::where, until it is told.
-  std::string outlook_;       ///< Of the engine's last search of this game; empty if there is none.
+  std::string outlook_;       ///< Text on the engine's last search of this game, or empty.
   bool show_outlook_ = true;  ///< The person wants to see it.
   bool paused_ = false;       ///< The engine waits for `go`, although it is its turn.
-  bool saved_ = true;         ///< Nothing was played since.
+  bool saved_ = true;         ///< Nothing was played since the game was saved.
   bool finished_ = false;
-  ReplySink* sink_ = nullptr;  ///< Of the call in work.
+  ReplySink* sink_ = nullptr;  ///< The sink of the call at work.
 };
 
 }  // namespace sumi::protocol

@@ -50,8 +50,9 @@ struct LoadedGame {
   std::string where{};  ///< "games.ggf:12", if the file has several games and this is one of them.
 };
 
-/// The same of a file, or its first game if it is in another of the formats that GameFileReader
-/// knows. Fails with kNotFound or kBadFile, also for devices: one of them may be our own input.
+/// Reads a file as parse_saved_game() does, or the first game of a file in another of the formats
+/// that GameFileReader knows. Fails with kNotFound or kBadFile, also for devices: one of them may
+/// be our own input.
 Result<LoadedGame> load_game(const std::string& path, int size);
 
 }  // namespace sumi::protocol

@@ -16,7 +16,8 @@ void GgsClock::set(const GgsTimes& times, int own_moves) {
 Clock GgsClock::clock() const {
   const GgsTime& extension = times_.extension;
   Clock clock{times_.main.time};
-  // That no more than was spent comes back makes no difference to how much a move may take.
+  // An increment marked N returns no more than was spent, but that does not change how much time a
+  // move may take.
   clock.increment = times_.increment.time / std::max(1, times_.increment.moves);
   if (!overtime_) {
     // Moves to go are of use only if time comes after them.

@@ -15,7 +15,8 @@ namespace sumi::protocol {
 /// One thread at a time.
 class GgsClock {
  public:
-  /// What a board message says: `times` are ours, and we have made `own_moves`, passes included.
+  /// Takes what a board message says: `times` are ours, and we have made `own_moves`, passes
+  /// included.
   void set(const GgsTimes& times, int own_moves);
 
   /// "/os: timeout": our main time is over, and what is told from now on is the extension.
@@ -26,7 +27,7 @@ class GgsClock {
 
  private:
   GgsTimes times_;
-  int moves_made_ = 0;  ///< In main time.
+  int moves_made_ = 0;  ///< Our moves made in main time.
   bool overtime_ = false;
 };
 

@@ -16,11 +16,12 @@ class GgsEngines {
   /// `whole`. Throws FatalError as Engine does.
   GgsEngines(const EngineOptions& whole, int matches, const BookOpener& open_book = {});
 
-  /// One that knows nothing yet, with its part of the memory. Requires: fewer are out than there
-  /// are.
+  /// Lends an engine that knows nothing yet, with its part of the memory. Requires: not all engines
+  /// are lent.
   std::unique_ptr<Engine> take(bool synchro);
 
-  /// Its memory is given back. Returns it: until it is taken again it may learn.
+  /// Takes back an engine and frees its memory. Returns the engine: it may learn until it is lent
+  /// again.
   Engine& put_back(std::unique_ptr<Engine> engine);
 
   bool none_left() const { return idle_.empty(); }

@@ -8,7 +8,7 @@
 namespace sumi::protocol {
 namespace {
 
-/// What nothing follows: a prompt waits for us.
+/// A prompt is a whole message: the server waits for us, and no line follows.
 bool is_prompt(std::string_view line) { return line.starts_with(": Enter "); }
 
 }  // namespace

@@ -15,20 +15,21 @@ class GgsFramer {
  public:
   using Emit = std::function<void(std::span<const std::string> lines)>;
 
-  /// A join message of the longest game has less; of longer ones the rest is left out.
+  /// Most lines of a message that are kept; the rest is left out. A join message of the longest
+  /// game has fewer.
   static constexpr std::size_t kMaxLines = 300;
 
   /// Calls `emit` for each message that ends here. READY is a message too, ALERT and blank lines
   /// are none. A line that belongs to no message is dropped.
   void feed(std::string_view line, const Emit& emit);
 
-  /// What was not whole is dropped.
+  /// Drops a message that was not whole.
   void clear() { lines_.clear(); }
 
  private:
   void end_message(const Emit& emit);
 
-  std::vector<std::string> lines_;  ///< Of the message so far, clean.
+  std::vector<std::string> lines_;  ///< Clean lines of the message so far.
 };
 
 }  // namespace sumi::protocol

@@ -20,12 +20,12 @@ class GgsGame {
  public:
   struct Move {
     Square square = Square::kPass;
-    Value value{};  ///< For us; of a move that is no pass.
-    Millis used{};  ///< Since the server told that it is our turn.
+    Value value{};  ///< The value for us; not set for a pass.
+    Millis used{};  ///< The time since the server told that it is our turn.
   };
   struct Callbacks {
     std::function<void(const Move&)> on_move;  ///< We play this; said once for each position.
-    std::function<int()> threads;              ///< For the search that begins.
+    std::function<int()> threads;              ///< How many the search that begins may use.
   };
 
   /// `engine`, for nobody else, and `peer` outlive the game.
@@ -57,13 +57,13 @@ class GgsGame {
   SearchRunner search_;
   GgsClock clock_;
   std::optional<Position> position_;  ///< None before the first message.
-  std::optional<Game> game_;          ///< That led there.
+  std::optional<Game> game_;          ///< The game that led to `position_`.
   Color mine_ = Color::kBlack;
-  StopWatch watch_;           ///< Since the position is known.
-  bool answered_ = false;     ///< We have played in it,
-  bool asked_again_ = false;  ///< and in vain.
+  StopWatch watch_;           ///< Runs since the position became known.
+  bool answered_ = false;     ///< We have sent a move in this position.
+  bool asked_again_ = false;  ///< The move was refused, and we asked for the board again.
   Position searched_;
-  SearchLimits limits_;  ///< Of the search.
+  SearchLimits limits_;  ///< Limits of the search that runs or ran last.
 };
 
 }  // namespace sumi::protocol

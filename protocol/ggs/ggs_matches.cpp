@@ -27,7 +27,7 @@ std::string text_of(const GgsGame::Move& move) {
 
 }  // namespace
 
-/// What others ask each other, or anybody, is not for us.
+/// Answers requests to us. Requests to others, or to anybody, are left alone.
 void GgsSession::on(const GgsRequest& request) {
   if (!request.added || request.to != settings_.login || request.from == settings_.login) return;
   auto reason = refusal(settings_.rules, request);
@@ -137,7 +137,7 @@ void GgsSession::on(const GgsOffer& offer) {
   const bool agreed = match != matches_.end() && match->second.mode == 'U';
   note(fmt::format("{} asks for {} of {}: {}", offer.name, offer.what, offer.id,
                    agreed ? "agreed" : "not in a rated match"));
-  // Of a synchro match it is asked for both games.
+  // In a synchro match the offer comes once for each game; one answer is enough.
   const bool second_board = offer.id.size() > id.size() && offer.id.ends_with(".1");
   if (agreed && !second_board) say(fmt::format("tell /os {} {}", offer.what, id));
 }

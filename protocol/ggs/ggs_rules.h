@@ -18,9 +18,9 @@ inline constexpr std::string_view kGgsTypes = "8,8b,8w,s8,s8r";
 
 struct GgsRules {
   std::vector<GgsType> types;          ///< "s8r" is s8rNN with any NN; "8" is not 8b.
-  std::vector<std::string> opponents;  ///< None: anybody.
+  std::vector<std::string> opponents;  ///< Names of players; empty: anybody.
   bool rated = false;                  ///< Rated matches only, or unrated ones only.
-  Millis least_time{};                 ///< Of our main time.
+  Millis least_time{};                 ///< Bounds of our main time.
   Millis most_time = Millis::max();
 };
 

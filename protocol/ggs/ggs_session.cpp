@@ -20,7 +20,7 @@ constexpr std::string_view kServerSettings[] = {
     "mso",
 };
 
-/// So many connections that end at the password are no accident.
+/// This many connections in a row that end at the password are no accident.
 constexpr int kMaxRefusals = 3;
 
 constexpr std::string_view kHidden = "********";

@@ -27,10 +27,11 @@ namespace sumi::protocol {
 struct GgsSettings {
   std::string login, password;
   GgsRules rules;
-  int open = 1;                   ///< Matches at once, at least 1.
-  Millis keep_alive{60'000};      ///< Between two words of ours.
-  Millis first_retry{2'000};      ///< After a loss; twice as long each time that follows,
-  Millis longest_retry{300'000};  ///< up to this.
+  int open = 1;                   ///< Most matches played at once, at least 1.
+  Millis keep_alive{60'000};      ///< Time between two keep-alive commands.
+  Millis first_retry{2'000};      ///< Wait after a first lost connection; doubled each further
+                                  ///< time.
+  Millis longest_retry{300'000};  ///< Longest wait after a lost connection.
   std::function<void(std::string_view)> note{};   ///< For people: what happens, a line each.
   std::function<void(std::string_view)> trace{};  ///< "> " and "< ": all lines that are sent and
                                                   ///< received, without the password. In both
@@ -61,8 +62,8 @@ class GgsSession final : public ClientSession {
   /// Why the session ended by itself: the server did not let us in.
   const std::optional<std::string>& failure() const { return failure_; }
 
-  std::size_t boards() const { return games_.size(); }     ///< At play.
-  std::size_t matches() const { return matches_.size(); }  ///< Likewise.
+  std::size_t boards() const { return games_.size(); }     ///< Boards at play.
+  std::size_t matches() const { return matches_.size(); }  ///< Matches at play.
   bool busy() const { return searching() > 0; }
 
  private:
@@ -110,7 +111,7 @@ class GgsSession final : public ClientSession {
   GgsFramer framer_;
   Stage stage_ = Stage::kAway;
   std::shared_ptr<int> connection_;  ///< Timers of another connection know it by a weak pointer.
-  Millis retry_;                     ///< After the next loss.
+  Millis retry_;                     ///< Wait after the next lost connection.
   int refusals_ = 0;                 ///< Connections in a row that ended at the password.
   std::map<std::string, GgsMatch, std::less<>> matches_;  ///< Ours, by id.
   Games games_;                                           ///< By id.

@@ -17,12 +17,12 @@
 namespace sumi::protocol {
 namespace {
 
-/// What a person compares.
+/// As many moves as a person compares.
 constexpr int kHintedMoves = 4;
 /// A minute between the news of an analysis is as good as more.
 constexpr int kMaxCentiseconds = 6000;
 
-/// As a move is searched but for clock and variety.
+/// Limits as for a move, but without clock and variety.
 SearchLimits looking_limits(const EngineOptions& options) {
   SearchLimits limits = move_limits(options, {});
   limits.varies = false;
@@ -149,7 +149,8 @@ void GtpSession::end_analysis() {
   peer_.flush();
 }
 
-/// Of searches for moves and hints, on standard error, where GoGui looks for it.
+/// Switches live graphics of searches for moves and hints, on standard error, where GoGui looks for
+/// them.
 GtpSession::Reply GtpSession::sumi_live_graphics(Args args) {
   if (args[0] != "true" && args[0] != "false") {
     return gtp_syntax_error(fmt::format("{} is not true or false", sumi::quoted(args[0])));

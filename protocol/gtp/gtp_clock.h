@@ -58,7 +58,7 @@ class GtpClock {
     Millis part_of_period() const { return period / stones; }
   };
   struct Side {
-    Setting setting;  ///< In force.
+    Setting setting;  ///< The setting in force for this side.
     bool limited = false;
     Millis left{};
     int stones = 0;         ///< Moves `left` is for, or periods with this one; 0: main time.
@@ -76,7 +76,7 @@ class GtpClock {
   Side& side(Color c) { return sides_[static_cast<std::size_t>(c)]; }
   const Side& side(Color c) const { return sides_[static_cast<std::size_t>(c)]; }
 
-  Setting setting_;  ///< Of a new game.
+  Setting setting_;  ///< The setting that a new game begins with.
   std::array<Side, 2> sides_;
 };
 

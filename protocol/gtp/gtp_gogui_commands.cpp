@@ -49,7 +49,7 @@ std::string parameter_value(const OptionSpec& spec, std::span<const std::string>
 
 }  // namespace
 
-/// Without arguments the lines of a dialog; else one of its options is set.
+/// Without arguments, returns the lines of a dialog; else sets one of its options.
 GtpSession::Reply GtpSession::parameters(std::span<const std::string_view> names, Args args) {
   if (args.empty()) {
     std::string text;

@@ -144,7 +144,7 @@ GtpSession::Reply GtpSession::genmove(Args args) {
   return think(*position, limits, play_found);
 }
 
-/// For regression tests: the same move each time, whatever was searched before.
+/// Finds the same move each time, whatever was searched before; for regression tests.
 GtpSession::Reply GtpSession::reg_genmove(Args args) {
   const auto color = parse_gtp_color(args[0]);
   if (!color) return color.error();
@@ -163,7 +163,7 @@ void GtpSession::keep_search(const Position& position, const SearchUpdate& found
   last_search_ = found.line.empty() ? "" : json_line(best_json(position, found));
 }
 
-/// What analyze says of its best move, of the last genmove or reg_genmove.
+/// Tells the search of the last genmove or reg_genmove as best_json() writes it.
 GtpSession::Reply GtpSession::sumi_last_search(Args) {
   if (last_search_.empty()) {
     return Error{ErrorCode::kNotFound, "no search yet: no genmove, or it had to pass"};

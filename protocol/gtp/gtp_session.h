@@ -140,16 +140,17 @@ class GtpSession final : public Session {
   SearchRunner search_;
   GameLearner learner_;
   LineQueue waiting_;
-  std::size_t interrupted_lines_ = 0;  ///< Of those, the first ones.
+  std::size_t interrupted_lines_ = 0;  ///< How many of the first lines in waiting_ were
+                                       ///< interrupted.
   Game game_;
   GtpClock clock_;
-  std::string last_search_;   ///< As JSON; empty if there was none for the last genmove.
-  std::string id_;            ///< Of the line being answered.
-  bool interrupted_ = false;  ///< The line being answered.
-  bool analyzing_ = false;    ///< It is a sumi-analyze, which the next line ends.
+  std::string last_search_;   ///< Search of the last genmove or reg_genmove as JSON; may be empty.
+  std::string id_;            ///< The id of the line being answered.
+  bool interrupted_ = false;  ///< The line being answered was interrupted.
+  bool analyzing_ = false;    ///< A sumi-analyze is at work, which the next line ends.
   bool live_graphics_ = false;
-  std::optional<Board> to_ponder_;  ///< When the line being answered is.
-  Position ponders_in_;             ///< The game when pondering began.
+  std::optional<Board> to_ponder_;  ///< Board to ponder on once the line is answered.
+  Position ponders_in_;             ///< The game's position when pondering began.
   bool ended_ = false;              ///< No more lines are wanted, or come.
 };
 

@@ -64,7 +64,7 @@ GtpSession::Reply GtpSession::set_game(Args args) {
                fmt::format("unsupported game: {} (only Othello)", sumi::quoted(args[0]))};
 }
 
-/// With a move number: the position before that move. The board gets the file's size.
+/// Loads a game; with a move number, the position before that move. The board gets the file's size.
 GtpSession::Reply GtpSession::loadsgf(Args args) {
   if (peer_.remote()) return cannot_load("files of this machine are not for you");
   std::optional<int> before;

@@ -13,12 +13,12 @@ namespace sumi::protocol {
 
 struct NBoardSession::Command {
   enum class Kind {
-    kAtOnce,   ///< Whatever is at work.
-    kInTurn,   ///< When no search is at work any more.
-    kThought,  ///< In turn too, unless a ping comes first.
+    kAtOnce,   ///< Served at once, whatever is at work.
+    kInTurn,   ///< Served when no search is at work any more.
+    kThought,  ///< Served as kInTurn, but dropped if a ping comes first.
   };
   std::string_view name;
-  std::string_view arguments;  ///< As shown where they are missing; in brackets: they may be.
+  std::string_view arguments;  ///< As shown where they are missing; optional if in brackets.
   Reply (NBoardSession::*run)(Args);
   Kind kind = Kind::kInTurn;
 };
@@ -126,7 +126,7 @@ void NBoardSession::serve(const Command& command, Args args) {
   peer_.flush();
 }
 
-/// What a version that is no number may mean, only its client knows.
+/// A version that is no number is ignored: only the client knows what it may mean.
 NBoardSession::Reply NBoardSession::nboard(Args args) {
   version_ = parse_int(args).value_or(version_);
   return {};

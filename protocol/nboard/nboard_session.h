@@ -42,7 +42,7 @@ class NBoardSession final : public Session {
   bool busy() const { return search_.running(); }
   const Game& game() const { return game_; }
 
-  /// Of the side to move; nothing: no limit.
+  /// The clock of the side to move; nothing: no limit.
   std::optional<Clock> clock() const;
 
  private:
@@ -50,7 +50,7 @@ class NBoardSession final : public Session {
   using Reply = Result<void>;     ///< An error goes to the status line.
   using Hear = SearchRunner::Hear;
 
-  /// With "error: " before it: no news of a search.
+  /// The error with "error: " in front, to tell it from news of a search.
   static Error said_error(const Error& error) { return {error.code, "error: " + error.message}; }
 
   struct Command;
@@ -99,13 +99,13 @@ class NBoardSession final : public Session {
   SearchRunner search_;
   LineQueue waiting_;
 
-  int version_ = 2;  ///< Of the protocol, as the client says.
+  int version_ = 2;  ///< Version of the protocol that the client speaks.
   Game game_;
-  std::vector<Millis> used_;                         ///< For each of the game's moves.
-  std::array<std::optional<GgfClock>, 2> clocks_{};  ///< By color, at the game's start.
+  std::vector<Millis> used_;                         ///< Time used for each of the game's moves.
+  std::array<std::optional<GgfClock>, 2> clocks_{};  ///< Clocks at the game's start, by Color.
 
   Thought thought_ = Thought::kNone;  ///< None while an unwanted search ends.
-  bool heard_ = false;                ///< Something of it was shown.
+  bool heard_ = false;                ///< Something of the thought was shown.
   std::vector<Position> to_analyze_;  ///< From the game's start; the last one is next.
   bool ended_ = false;                ///< No more lines are wanted, or come.
 };

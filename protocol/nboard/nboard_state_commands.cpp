@@ -75,9 +75,10 @@ NBoardSession::Reply NBoardSession::set_game(Args args) {
   return reply;
 }
 
-/// Of a later version perhaps, what we do not know is no error. Another board is another game.
-/// Options come in any order: what does not fit yet is said, and is an error when a search is asked
-/// for. Who sets options for others, as sumi-match, looks for "error".
+/// An option that we do not know is no error: it may belong to a later version of the protocol.
+/// Another board is another game. Options come in any order: what does not fit yet is said, and is
+/// an error when a search is asked for. Who sets options for others, as sumi-match, looks for
+/// "error".
 NBoardSession::Reply NBoardSession::set_engine_option(std::string_view name, Args args) {
   EngineOptions options = engine_.options();
   if (const auto set = set_option(options, name, args); !set) {

@@ -15,7 +15,7 @@
 namespace sumi::protocol {
 namespace {
 
-/// As the client asks where nobody has changed it.
+/// The number of hints that the client asks for unless somebody has changed it.
 constexpr int kUsualHints = 4;
 
 /// The positions of the game, the start first.
@@ -140,7 +140,7 @@ void NBoardSession::show(const SearchUpdate& update, int moves) {
   heard_ = true;
 }
 
-/// At once: the client keeps these beside what is searched.
+/// Tells the book's moves at once: the client keeps them beside the moves that are searched.
 void NBoardSession::show_book(int moves) {
   const auto book = engine_.book();
   if (!book) return;
@@ -152,7 +152,7 @@ void NBoardSession::show_book(int moves) {
   }
 }
 
-/// Version 1 does not know them.
+/// Tells nodes and time, but not to version 1, which does not know them.
 void NBoardSession::show_node_stats(const SearchUpdate& update) {
   if (version_ >= 2) peer_.write(nboard_node_stats(update.nodes, update.seconds));
 }
@@ -162,7 +162,7 @@ void NBoardSession::end_thought() {
   peer_.write("status");
 }
 
-/// At once for the client: what the search still finds is not said.
+/// For the client the thought ends at once: what the search still finds is not told.
 void NBoardSession::stop_thinking() {
   if (thought_ == Thought::kNone) return;
   end_thought();

@@ -19,7 +19,7 @@ namespace sumi::protocol {
 namespace {
 
 constexpr std::size_t kWorstMoves = 6;
-constexpr std::size_t kLineMoves = 24;  ///< Of a line, to step through.
+constexpr std::size_t kLineMoves = 24;  ///< Most moves of a line to step through.
 
 /// Two characters a move, "f5d6--": pages of many games hold thousands of lines.
 std::string line_data(const Line& line, int size) {

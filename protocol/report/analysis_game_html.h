@@ -23,14 +23,16 @@ std::string opening_name(const GameRecord& game, Language language);
 std::string game_html(const GameAnalysis& analysis, Language language, std::string_view id,
                       int level);
 
-/// The same for a page of many: a line that is opened, with the section stored as text beside its
-/// data, both for the script, which builds the section and draws its boards when somebody opens it.
-/// A browser takes no time for games that nobody looks at. The element's id is `id` and "-open".
+/// Like game_html(), for a page of many games: a line that is opened, with the section stored as
+/// text beside its data, both for the script, which builds the section and draws its boards when
+/// somebody opens it. A browser takes no time for games that nobody looks at. The element's id is
+/// `id` and "-open".
 std::string stored_game_html(const GameAnalysis& analysis, Language language, std::string_view id,
                              std::size_t number);
 
 /// A diagram before the move, with the best move and the one played, and what each leads to. It
-/// links to the move in the game with `id`, if that is not empty. `source`: of which game, HTML.
+/// links to the move in the game with `id`, if that is not empty. `source`: HTML that says which
+/// game it is from.
 std::string mistake_card(const AnalyzedMove& move, Language language, std::string_view id,
                          std::string_view source = "");
 

@@ -40,7 +40,7 @@ std::string short_name(std::string_view name) {
   return std::string(fitting(whole, kNameWidth - 1)) + "~";
 }
 
-/// Nothing for no discs at all.
+/// The discs that a move lost; empty if none.
 std::string lost_text(const AnalyzedMove& move) {
   if (move.best.exact && move.after.exact)
     return move.lost == 0 ? "" : fmt::format("{}", move.lost);

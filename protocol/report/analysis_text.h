@@ -18,11 +18,11 @@ std::string score_text(const Judgement& judgement);
 /// better. Whole lines.
 std::string analysis_text(const GameAnalysis& analysis, Language language);
 
-/// The same, short: a score sheet with Black's moves on the left and White's on the right, what
-/// they lost, and how well each side played. Fits 80 columns.
+/// A short form of analysis_text(): a score sheet with Black's moves on the left and White's on the
+/// right, what they lost, and how well each side played. Fits 80 columns.
 std::string review_text(const GameAnalysis& analysis, Language language);
 
-/// Of many games: header(), a row() each, end().
+/// Text about many games: header(), a row() for each game, end().
 class GamesText {
  public:
   explicit GamesText(Language language);

@@ -16,7 +16,7 @@ std::string signed_text(std::string text);
 /// "+4" if it is exact, else to a tenth of a disc: "−0.5".
 std::string shown_score(const Judgement& judgement);
 
-/// The same for a square of a board: at most four letters.
+/// Like shown_score(), for a square of a board: at most four characters.
 std::string square_score(const Judgement& judgement);
 
 /// Discs, as many places as are known: "12", "3.4".

@@ -15,7 +15,8 @@ namespace sumi::protocol {
 /// OpeningBook::moves().
 std::string book_table(std::span<const BookMove> moves, Language language = Language::kEnglish);
 
-/// The same of a position, of Engine::book(): "No book is in use." if that is null.
+/// Like the above, for a position and the book of Engine::book(); "No book is in use." if `book` is
+/// null.
 std::string book_table(const OpeningBook* book, const Board& board,
                        Language language = Language::kEnglish);
 

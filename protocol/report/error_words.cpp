@@ -32,7 +32,7 @@ std::optional<std::vector<std::string_view>> match(std::string_view sentence,
     } else {
       end = text.npos;
     }
-    // Only what is quoted may be empty.
+    // Only a quoted field may be empty.
     if (end == text.npos || (end == 0 && !fixed.starts_with('\''))) return std::nullopt;
     fields.push_back(text.substr(0, end));
     text.remove_prefix(end);

@@ -15,7 +15,7 @@ inline constexpr std::string_view kPageMark = "<meta name=\"generator\" content=
 struct HtmlPage {
   std::string title;
   std::string body;                  ///< From the heading on.
-  std::string_view language = "en";  ///< Of its words.
+  std::string_view language = "en";  ///< Language of the page's words.
   std::string_view style;            ///< Rules after those of the house.
   std::string_view script;           ///< Run at the end; empty: none.
 };

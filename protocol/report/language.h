@@ -19,12 +19,14 @@ enum class Language { kEnglish, kJapanese };
 Result<Language> parse_language(std::string_view name);
 std::string_view to_text(Language language);  ///< "en": also for HTML's lang attribute.
 
-/// By LC_ALL, LC_MESSAGES, LANG, the first that is set: "ja..." is Japanese, all else English.
+/// The language of the first of LC_ALL, LC_MESSAGES and LANG that is set: "ja..." is Japanese, all
+/// else English.
 Language language_of_locale();
 
-/// What was preferred last, else the locale's.
+/// The language preferred last, else the locale's.
 Language default_language();
-/// For all texts that nobody asked for in another language. To be called before there are threads.
+/// Sets the default_language(), for all texts that nobody asked for in another language. To be
+/// called before there are threads.
 void prefer_language(Language language);
 
 /// The text in `language`; it may hold fmt's fields. `english` is the key: a text without a

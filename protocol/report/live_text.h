@@ -26,7 +26,8 @@ class LiveText {
   /// Whole lines, put in the place of those shown before; what does not fit the window is cut.
   void show(std::string_view lines);
 
-  /// The same for the last time: these lines stay, and without a terminal they are written whole.
+  /// Like show(), for the last time: these lines stay, and without a terminal they are written
+  /// whole.
   void finish(std::string_view lines);
 
   /// Wipes what was shown, for the lines that stay.
@@ -38,8 +39,8 @@ class LiveText {
 
   Output& out_;
   const bool terminal_;
-  int rows_ = 0;             ///< Shown now.
-  bool echo_ended_ = false;  ///< By us.
+  int rows_ = 0;             ///< Rows shown now.
+  bool echo_ended_ = false;  ///< We have switched the terminal's echo off.
 };
 
 /// Standard output is a terminal, and not one that calls itself dumb.

@@ -45,8 +45,8 @@ class ProgressBar {
   std::string what_;
   Language language_;
   StopWatch watch_;
-  /// When a second, two, four, ... had gone by: the time left is told by the one before the latest,
-  /// so by the later half of the work at least.
+  /// Points noted when a second, two, four, ... had gone by: the time left is told by the one
+  /// before the latest, so by the later half of the work at least.
   ProgressPoint before_, latest_;
 };
 

@@ -17,7 +17,7 @@ namespace sumi::protocol {
 namespace {
 
 constexpr int kSquare = 10;                    ///< Units of the picture.
-constexpr int kFrameWide = 6, kFrameThin = 2;  ///< With the names of files and ranks, and without.
+constexpr int kFrameWide = 6, kFrameThin = 2;  ///< With and without the names of files and ranks.
 constexpr std::string_view kFelt = "#2a7f50", kLines = "#1d5c38", kFrame = "#17301f",
                            kFrameText = "#e6efe8", kBlack = "#141414", kWhite = "#f6f6f2",
                            kLast = "#e0503c", kGood = "#ffe27a", kBad = "#b3261e";
@@ -167,7 +167,7 @@ class Drawing {
   const BoardPicture& picture_;
   const Position& position_;
   const int board_;   ///< Units on a side.
-  const int origin_;  ///< Of the board in the picture, both ways.
+  const int origin_;  ///< Where the board begins in the picture, in both axes.
   std::string body_;
 };
 

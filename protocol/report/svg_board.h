@@ -31,7 +31,7 @@ struct BoardPicture {
   Position position;
   std::optional<Square> last;       ///< A dot; a ring where the square has a mark or score.
   std::vector<SquareLabel> marks;   ///< Large, in the middle of the square.
-  std::vector<SquareLabel> scores;  ///< Small; of moves, so mostly on empty squares.
+  std::vector<SquareLabel> scores;  ///< Small; scores of moves, so mostly on empty squares.
   bool legal_moves = false;         ///< A small disc outline where the side to move may play.
   bool coordinates = false;         ///< A frame with file letters and rank digits.
   bool flip = false;                ///< Turned by half: h8 is top left.

@@ -42,7 +42,7 @@ struct Scale {
   double from, to;    ///< from < to.
   double start, end;  ///< Where these are.
 
-  /// What is outside lies at the border.
+  /// Where `value` is; values outside the scale lie at its border.
   double operator()(double value) const {
     return start + (std::clamp(value, from, to) - from) / (to - from) * (end - start);
   }

@@ -24,7 +24,7 @@ inline constexpr int kChartColors = 6;
 
 struct ChartLabels {
   std::string title;
-  std::string x, y;  ///< Of the axes; may be empty.
+  std::string x, y;  ///< Names of the axes; may be empty.
 };
 
 struct ChartPoint {
@@ -43,7 +43,7 @@ struct LineChart {
   std::vector<ChartLine> lines;
   bool band = false;                               ///< Draw it.
   std::optional<double> mark;                      ///< A dashed line at this height.
-  std::optional<std::pair<double, double>> range;  ///< Of y; what is outside is cut. Else all.
+  std::optional<std::pair<double, double>> range;  ///< Shown range of y; nothing: all.
 };
 std::string to_svg(const LineChart& chart);
 

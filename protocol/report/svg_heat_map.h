@@ -19,7 +19,7 @@ struct HeatMap {
   ChartLabels labels;                      ///< `x` names the columns, `y` the rows.
   std::vector<std::string> columns, rows;  ///< Their headings.
   std::vector<HeatPanel> panels;
-  int decimals = 0;     ///< Of the numbers in the squares.
+  int decimals = 0;     ///< Decimals of the numbers in the squares.
   bool numbers = true;  ///< Write them there.
 };
 std::string to_svg(const HeatMap& map);

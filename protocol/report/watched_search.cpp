@@ -12,7 +12,7 @@ namespace {
 
 constexpr auto kTick = std::chrono::milliseconds(40);  // as often as the eye follows
 
-/// From the searching thread to the watching one.
+/// News from the searching thread for the watching thread.
 struct News {
   std::mutex mutex;
   std::condition_variable done_changed;
@@ -20,7 +20,7 @@ struct News {
   bool done = false;
 };
 
-/// Nothing of ours may go away while the engine still thinks.
+/// Ends the search at exit: it uses our variables while the engine thinks.
 struct StopAtExit {
   Engine& engine;
   ~StopAtExit() {

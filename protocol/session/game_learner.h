@@ -35,11 +35,12 @@ class GameLearner {
   /// `engine` outlives the learner.
   GameLearner(Engine& engine, LearnNote tell) : engine_(engine), tell_(std::move(tell)) {}
 
-  /// This is on the board now: after each move that is played, and when another game begins. A
-  /// session that is shown positions of all kinds tells those that we move in, and ends of games.
+  /// Tells the learner which game is on the board now. Must be called after each move that is
+  /// played, and when another game begins. A session that is shown positions of all kinds calls it
+  /// only for positions in which we move, and for ends of games.
   void shown(const Game& game) { follow(game, false); }
 
-  /// The same, and we have chosen its last move.
+  /// Like shown(), for a game whose last move we have chosen.
   void chose(const Game& game) { follow(game, true); }
 
  private:
@@ -49,9 +50,9 @@ class GameLearner {
 
   Engine& engine_;
   LearnNote tell_;
-  Moves seen_;           ///< Of the game on the board, without passes.
-  bool follows_ = true;  ///< It was followed so far, and not learned yet.
-  bool chose_ = false;   ///< One of its moves at least.
+  Moves seen_;           ///< Moves of the game on the board, without passes.
+  bool follows_ = true;  ///< The game was followed so far, and is not learned yet.
+  bool chose_ = false;   ///< We have chosen at least one of its moves.
 };
 
 }  // namespace sumi::protocol

@@ -13,7 +13,7 @@
 
 namespace sumi::protocol {
 
-/// In the order they came. One thread at a time.
+/// Keeps the lines in the order in which they came. One thread at a time.
 class LineQueue {
  public:
   /// `resume` is called back, through the peer, if a turn ends before the lines do. The peer
@@ -44,8 +44,8 @@ class LineQueue {
   }
 
   /// Takes lines off and serves them, as long as `may_serve` the first one. After 2 ms, and one
-  /// line at least, others have their turn: a server's other clients may wait. Nothing within a
-  /// call of its own.
+  /// line at least, others have their turn: a server's other clients may wait. Does nothing if
+  /// called from within itself.
   template <class MayServe, class Serve>
   void take_turn(MayServe may_serve, Serve serve) {
     if (std::exchange(serving_, true)) return;
@@ -81,7 +81,7 @@ class LineQueue {
   std::deque<TextLine> lines_;
   std::size_t bytes_ = 0;
   bool serving_ = false;
-  std::shared_ptr<bool> resumes_;  ///< While that is posted, which knows it by a weak pointer.
+  std::shared_ptr<bool> resumes_;  ///< Set while a call of `resume_` is posted.
 };
 
 }  // namespace sumi::protocol

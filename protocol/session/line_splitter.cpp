@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// What does not fit is counted as a cut and forgotten.
+/// Bytes that do not fit in a line are dropped, and the line is marked as cut.
 #include "protocol/session/line_splitter.h"
 
 #include <algorithm>

@@ -17,7 +17,7 @@ struct TextLine {
   std::string text;
   bool cut = false;  ///< It was longer than allowed: `text` is only its beginning.
 
-  /// Bytes that it takes where it waits: an empty one takes some too.
+  /// Bytes of memory that a waiting line takes; an empty line takes some, too.
   std::size_t cost() const { return text.size() + 64; }
 };
 
@@ -40,7 +40,7 @@ class LineSplitter {
 
   std::size_t max_bytes_;
   TextLine line_;
-  bool started_ = false;  ///< Bytes since the last line feed, kept or not.
+  bool started_ = false;  ///< Bytes came since the last line feed, whether kept or not.
 };
 
 }  // namespace sumi::protocol

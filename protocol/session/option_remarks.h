@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-/// What sessions tell of options that their engine has taken. Each has its own place for it.
+/// Remarks that sessions make about options that their engine has taken. Each protocol has its own
+/// place for them.
 #pragma once
 
 #include "engine/engine.h"

@@ -8,8 +8,9 @@
 
 namespace sumi::protocol {
 
-/// What the engine's thread leaves for the session's. Without locks: the system may stop the one
-/// anywhere for as long as others have precedence, and the other must not wait for it meanwhile.
+/// Updates that the engine's thread leaves for the session's thread. There are no locks: the system
+/// may stop the engine's thread anywhere for as long as others have precedence, and the session's
+/// thread must not wait for it meanwhile.
 struct SearchRunner::News {
   ~News() { delete update.load(); }
   std::unique_ptr<SearchUpdate> take() {

@@ -32,7 +32,7 @@ class SearchRunner {
   void start(const Board& board, const SearchLimits& limits, Listener listener,
              Color to_move = Color::kBlack);
 
-  /// on_done comes within 50 ms. Nothing if there is no search.
+  /// Ends the search; on_done is called within 50 ms. Does nothing if there is no search.
   void stop();
 
   bool running() const { return running_; }
@@ -45,7 +45,8 @@ class SearchRunner {
   Peer& peer_;
   Listener listener_;
   bool running_ = false;
-  std::shared_ptr<News> news_;  ///< Of the search; what is posted knows it by a weak pointer.
+  std::shared_ptr<News> news_;  ///< Belongs to the running search; posted work holds a weak pointer
+                                ///< to it.
 };
 
 }  // namespace sumi::protocol

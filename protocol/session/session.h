@@ -31,12 +31,13 @@ class Peer : public ReplySink {
   /// One line beside the protocol, on standard error if there is one.
   virtual void note(std::string_view line) { static_cast<void>(line); }
 
-  /// Somebody else than who started us: it may not name files of this machine.
+  /// Whether the peer is somebody else than the user who started us; such a peer may not name files
+  /// of this machine.
   virtual bool remote() const { return false; }
 
-  /// Has the session's thread do `work` after what it does now, not before `delay` has passed. From
-  /// any thread, as long as the peer lives. Work that is due when the conversation is over is
-  /// dropped.
+  /// Has the session's thread do `work` after what it does now, not before `delay` has passed. May
+  /// be called from any thread, as long as the peer lives. Work that is due when the conversation
+  /// is over is dropped.
   virtual void post(std::function<void()> work, Millis delay = {}) = 0;
 };
 

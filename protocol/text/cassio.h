@@ -26,9 +26,9 @@ Result<std::optional<CassioRequest>> parse_cassio_line(std::string_view line);
 
 /// What a search is asked for.
 struct CassioSearch {
-  Position position;                           ///< Of 8x8.
+  Position position;                           ///< The position, on a board of 8x8.
   Value alpha = -kInfinity, beta = kInfinity;  ///< Infinite where the client's bound is 64 discs.
-  int depth = 0;                               ///< Plies, 1..60; of a solution the empty squares.
+  int depth = 0;                               ///< Plies, 1..60; the number of empties if `solve`.
   int selectivity = 100;                       ///< One of kSelectivities.
   bool solve = false;                          ///< To the end of the game, whatever the depth.
 };

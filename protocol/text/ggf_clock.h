@@ -17,7 +17,7 @@ namespace sumi::protocol {
 Result<Millis> parse_ggf_time(std::string_view text);
 
 struct GgfClock {
-  Millis main{};          ///< For the whole game.
+  Millis main{};          ///< Time for the whole game.
   Millis increment{};     ///< Added after each move.
   Millis grace{120'000};  ///< Added once, when the time is over.
 

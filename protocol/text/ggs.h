@@ -22,16 +22,16 @@ namespace sumi::protocol {
 struct GgsType {
   bool synchro = false;               ///< Two boards at once, `.ID.0` and `.ID.1`.
   int size = 8;                       ///< As written; 88 is the octagon.
-  std::optional<Color> color{};       ///< Of the player who asks, if it was chosen.
+  std::optional<Color> color{};       ///< Colour of the player who asks, if it was chosen.
   bool komi = false, anti = false;    ///< Other rules than Othello's.
-  std::optional<int> random_discs{};  ///< The start is random, of so many discs; 0: of any number.
+  std::optional<int> random_discs{};  ///< Discs of a random start position; 0: any number of discs.
 
   friend bool operator==(const GgsType&, const GgsType&) = default;
 };
 Result<GgsType> parse_ggs_type(std::string_view text);
 std::string to_text(const GgsType& type);
 
-/// A part of a clock: so much for so many moves (0: for all).
+/// A part of a clock: an amount of time for a number of moves (0: for all moves).
 struct GgsTime {
   Millis time{};  ///< Never negative.
   int moves = 0;
@@ -39,13 +39,13 @@ struct GgsTime {
   friend bool operator==(const GgsTime&, const GgsTime&) = default;
 };
 
-/// A clock as it is set ("15:00/00:10/02:00") or as it runs ("14:59,3:0//02:00,3:0"). All of it is
-/// of one player.
+/// A clock as it is set ("15:00/00:10/02:00") or as it runs ("14:59,3:0//02:00,3:0"). All three
+/// parts belong to one player.
 struct GgsTimes {
-  GgsTime main;       ///< As set, or what is left; N: the end of it does not lose.
-  GgsTime increment;  ///< For every `moves` moves; N: no more than was spent comes back.
-  GgsTime extension;  ///< What follows `main`; N: it replaces what was left.
-  std::optional<int> moves_made{};  ///< In main time; a clock that runs tells.
+  GgsTime main;       ///< As set, or what is left; N: its end does not lose the game.
+  GgsTime increment;  ///< Added for every `moves` moves; N: at most what was spent is added.
+  GgsTime extension;  ///< Time that follows `main`; N: it replaces the time that was left.
+  std::optional<int> moves_made{};  ///< Moves made in main time; given only by a running clock.
   friend bool operator==(const GgsTimes&, const GgsTimes&) = default;
 };
 Result<GgsTimes> parse_ggs_clock(std::string_view text);
@@ -66,10 +66,10 @@ struct GgsService {
 struct GgsRequest {
   bool added = true;
   std::string id;
-  std::string from, to;  ///< Players; `to` is "*" where anybody is asked.
+  std::string from, to;  ///< Names of players; `to` is "*" where anybody is asked.
   GgsType type;
   char mode = 'U';  ///< R rated, U not, S to go on with a stored match, T of a tournament.
-  GgsTimes clock;   ///< Of `to`.
+  GgsTimes clock;   ///< The clock that `to` would have.
 };
 
 /// "/os: + match .ID ..." or "- match".
@@ -90,10 +90,10 @@ struct GgsPlayer {
 
 /// "/os: join" or "/os: update" with a board.
 struct GgsBoard {
-  bool joined = false;  ///< All of the game was told, as at its beginning.
-  std::string id;       ///< Of the game: `.ID`, in a synchro match `.ID.0` or `.ID.1`.
+  bool joined = false;  ///< The message tells the whole game, as at its beginning ("join").
+  std::string id;       ///< Id of the game: `.ID`, in a synchro match `.ID.0` or `.ID.1`.
   GgsType type;
-  int moves = 0;                     ///< Made since the start, passes included.
+  int moves = 0;                     ///< Moves made since the start, passes included.
   std::array<GgsPlayer, 2> players;  ///< Black, White.
   Position position;
 };

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// What the two files of the GGS codec share. Private to them.
+/// The helpers that the two files of the GGS codec share. Private to them.
 #pragma once
 
 #include "engine/base/error.h"

@@ -12,7 +12,7 @@
 namespace sumi::protocol {
 namespace {
 
-/// Without control characters; TAB is a blank.
+/// `line` without control characters, and with a blank for each TAB.
 std::string cleaned(std::string_view line) {
   std::string text;
   text.reserve(line.size());

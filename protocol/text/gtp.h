@@ -15,7 +15,7 @@ namespace sumi::protocol {
 
 /// A command line taken apart. `name` is empty if the line held an id only.
 struct GtpRequest {
-  std::string id;  ///< As it was written, to be sent back; empty if there was none.
+  std::string id;  ///< The id as it was written, to be sent back; empty if there was none.
   std::string name;
   std::vector<std::string> args;
 };

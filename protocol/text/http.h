@@ -6,7 +6,8 @@
 
 namespace sumi::protocol {
 
-/// "GET / HTTP/1.1", with any method; of a line that is cut nobody knows the end.
+/// Whether the line is the first of an HTTP request: "GET / HTTP/1.1", with any method. A cut line
+/// counts as one if its part can be, since its end is unknown.
 bool is_http(const TextLine& line);
 
 }  // namespace sumi::protocol

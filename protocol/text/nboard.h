@@ -39,16 +39,17 @@ Result<NBoardMove> parse_nboard_move(std::string_view text, int size = 8);
 /// "=== F5/1.25/0.10", without the evaluation if none is known; "=== PA" for a pass.
 std::string nboard_answer(const Candidate& found, double seconds, int size = 8);
 
-/// How deep, as the client reads it: "14"; to the end of the game, not proven, "24@73%"; proven
-/// "100%". To the client every '%' means a search to the end. `empties` of the board.
+/// The depth of a search, as the client reads it: "14"; to the end of the game, not proven,
+/// "24@73%"; proven "100%". To the client every '%' means a search to the end. `empties` of the
+/// board.
 std::string nboard_depth(const SearchReport& report, int empties);
 
 /// "search F5d6C3 1.25 0 14": the opponent's moves are in lower case. Requires: `candidate` is
 /// known and has a move.
 std::string nboard_search(const Candidate& candidate, std::string_view depth, int size = 8);
 
-/// "book F5d6C3 0.25 17 21": the same of a move of the book, its games and its depth. `line` begins
-/// with the move.
+/// "book F5d6C3 0.25 17 21": a move of the book, its value, games and depth, written as by
+/// nboard_search(). `line` begins with the move.
 std::string nboard_book(const BookMove& move, const Line& line);
 
 /// "analysis 12 -3.50": after so many moves, passes counted; for the side to move.

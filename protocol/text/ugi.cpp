@@ -18,7 +18,7 @@ namespace {
 constexpr int kMaxPlies = 60;
 constexpr std::int64_t kMaxNumber = 1'000'000'000'000;  // ms: 31 years; more may overflow sums
 
-/// From the first word to the last, with the blanks between.
+/// The text from the first word to the last, with the blanks between.
 std::string_view whole(UgiWords words) {
   if (words.empty()) return {};
   const char* const begin = words.front().data();
@@ -57,7 +57,7 @@ std::string squares_and_side(UgiWords words) {
   return std::string(whole(words));
 }
 
-/// What stands between `position` and `moves`.
+/// Reads the words between `position` and `moves`.
 Result<Position> parse_board(UgiWords words, int size) {
   const bool named = !words.empty() && (equal_ignoring_case(words[0], "fen") ||
                                         equal_ignoring_case(words[0], "sfen"));

@@ -21,12 +21,12 @@ namespace sumi::protocol {
 
 enum class UgiDialect { kUgi, kUci, kUsi };
 
-/// Of a line, as long as its text lives.
+/// The words of a line; valid as long as the text of the line lives.
 using UgiWords = std::span<const std::string_view>;
 
-/// What follows `position`: `startpos`, `fen F`, `sfen S` or a board of 64, 36 or 16 squares; then
-/// perhaps `moves` and moves, with or without forced passes. A side that must pass at the end is
-/// still to move. `size` is that of `startpos`. Fails on an illegal move too.
+/// Reads what follows `position`: `startpos`, `fen F`, `sfen S` or a board of 64, 36 or 16 squares;
+/// then perhaps `moves` and moves, with or without forced passes. A side that must pass at the end
+/// is still to move. `size` is that of `startpos`. Fails on an illegal move too.
 Result<Game> parse_ugi_position(UgiWords words, int size);
 
 /// What follows `go` or `ponderhit`. Times are as sent, but in 0..10^12 ms.
@@ -36,12 +36,12 @@ struct UgiGo {
   std::optional<Millis> move_time{};
   std::array<std::optional<Millis>, 2> time{};  ///< By Color: p1 and b are Black.
   std::array<Millis, 2> increment{};
-  Millis byoyomi{};     ///< For each move when the time is used up; 0: none.
-  int moves_to_go = 0;  ///< 0: for the whole game.
+  Millis byoyomi{};     ///< Time for each move once `time` is used up; 0: none.
+  int moves_to_go = 0;  ///< Moves that `time` is for; 0: the whole game.
   bool infinite = false;
   bool ponder = false;
   std::optional<int> perft{};  ///< Plies, 0..60.
-  Bitboard moves = 0;          ///< searchmoves; none: all.
+  Bitboard moves = 0;          ///< searchmoves; 0: all legal moves.
 
   /// What was not understood, in words. The rest holds.
   std::vector<std::string> faults{};

@@ -32,13 +32,14 @@ std::string xboard_move(Square square);  ///< "P@d3" or "@@@@".
 /// "8/8/8/3Pp3/3pP3/8/8/8 w - - 0 1": `P` and `w` are who moves first, our Black. Requires: 8x8.
 std::string xboard_fen(const Position& position);
 
-/// That, or cutegames' FEN, whose letters `x` and `o` are black and white as everywhere. 8x8 only.
+/// Reads the FEN of xboard_fen(), or the FEN of cutegames, whose letters `x` and `o` are black and
+/// white as everywhere. 8x8 only.
 Result<Position> parse_xboard_fen(std::string_view text);
 
 /// The time control of a game.
 struct XBoardLevel {
   int moves = 0;       ///< `base` is for so many moves, again and again; 0: for all.
-  Millis base{};       ///< Not negative, as the increment.
+  Millis base{};       ///< Not negative; nor is the increment.
   Millis increment{};  ///< Added after each move.
 };
 

@@ -9,7 +9,7 @@
 namespace sumi::protocol {
 namespace {
 
-/// What is counted in one go, and how long lines wait, with one such portion more.
+/// How many plies are counted in one go, and how long lines may wait, plus one such portion.
 struct Share {
   int depth;
   Millis patience;

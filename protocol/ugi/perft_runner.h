@@ -21,15 +21,17 @@ class PerftRunner {
   struct Listener {
     std::function<void(Square move, std::uint64_t leaves)> on_move{};  ///< After each first move.
     std::function<void(std::uint64_t leaves)> on_done{};  ///< Once, unless stopped before.
-    std::function<void()> on_expired{};  ///< Instead, after Engine::longest_search().
+    std::function<void()> on_expired{};                   ///< Called instead of on_done, after
+                                                          ///< Engine::longest_search().
   };
 
-  /// Both outlive the runner.
+  /// `engine` and `peer` outlive the runner.
   PerftRunner(Engine& engine, Peer& peer) : engine_(engine), peer_(peer) {}
   PerftRunner(const PerftRunner&) = delete;
   PerftRunner& operator=(const PerftRunner&) = delete;
 
-  /// As Engine::perft(), for a position of the engine's size. Requires: !running(), depth >= 0.
+  /// Counts as Engine::perft() does, for a position of the engine's size. Requires: !running(),
+  /// depth >= 0.
   void start(const Position& position, int depth, Listener listener);
   void stop() { count_.reset(); }
   bool running() const { return count_ != nullptr; }
@@ -37,8 +39,8 @@ class PerftRunner {
  private:
   struct Node {
     Board board;
-    int depth = 0;       ///< Plies below.
-    Bitboard moves = 0;  ///< Not yet counted.
+    int depth = 0;       ///< Plies from this position to the leaves.
+    Bitboard moves = 0;  ///< Moves not yet counted.
     bool passes = false;
   };
   struct Count {
@@ -47,7 +49,8 @@ class PerftRunner {
     StopWatch watch{};
     std::vector<Node> path;  ///< From the root; empty when all is counted.
     Square first_move = Square::kPass;
-    std::uint64_t leaves = 0, leaves_before = 0;  ///< Of the first moves before this one.
+    std::uint64_t leaves = 0, leaves_before = 0;  ///< `leaves_before`: those of earlier first
+                                                  ///< moves.
   };
 
   void go_on(const std::shared_ptr<Count>& count);
@@ -56,7 +59,7 @@ class PerftRunner {
 
   Engine& engine_;
   Peer& peer_;
-  std::shared_ptr<Count> count_;  ///< What is posted knows it by a weak pointer.
+  std::shared_ptr<Count> count_;  ///< The count at work; posted work holds a weak pointer to it.
 };
 
 }  // namespace sumi::protocol

@@ -148,9 +148,9 @@ void UgiSession::greet(UgiDialect dialect) {
   say(kOk[static_cast<std::size_t>(dialect)]);
 }
 
-/// What a search needs is there then; one that is at work waits for that itself, and may be
-/// stopped. Ready or not there is no other answer; who set options that do not fit together hears
-/// so here at the latest.
+/// Waits until all that a search needs is loaded; a search at work waits for that itself, and may
+/// be stopped. Ready or not there is no other answer; who set options that do not fit together
+/// hears so here at the latest.
 void UgiSession::isready(UgiWords) {
   if (engine_.pending()) say_error(*engine_.pending());
   if (!busy()) {

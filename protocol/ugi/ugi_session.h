@@ -105,10 +105,11 @@ class UgiSession final : public Session {
   struct Thinking {
     Position position;
     UgiGo go;
-    bool pondering = false;              ///< Until ponderhit or stop.
-    bool missed = false;                 ///< It was `stop`: the position is none of the game.
-    bool stopped = false;                ///< By `stop` or what is as good.
-    std::optional<SearchUpdate> told{};  ///< By the last info.
+    bool pondering = false;              ///< True until ponderhit or stop.
+    bool missed = false;                 ///< `stop` ended pondering: the position is not in the
+                                         ///< game.
+    bool stopped = false;                ///< `stop`, or a line with the same effect, has come.
+    std::optional<SearchUpdate> told{};  ///< The update that the last info told.
     std::optional<SearchUpdate> found{};
 
     /// Only a stop ends it, or what Engine::confine() allows.
@@ -132,7 +133,7 @@ class UgiSession final : public Session {
   PerftRunner perft_;
   UgiDialect dialect_;
   LineQueue waiting_;
-  int size_;  ///< Of startpos.
+  int size_;  ///< Board size of startpos.
   Game game_;
   int multi_pv_ = 1;
   std::optional<Thinking> thinking_;

@@ -14,7 +14,7 @@ namespace {
 
 constexpr int kBenchDepth = 16, kMaxBenchDepth = 60;
 
-/// Of a small board only the start.
+/// The positions of `bench`; on a small board only the start position.
 std::vector<Board> bench_positions(int size) {
   return size == 8 ? bench_openings() : std::vector<Board>{kStartBoard};
 }
@@ -51,7 +51,7 @@ void UgiSession::start_perft(int depth) {
                {.on_move = on_move, .on_done = on_done, .on_expired = on_expired});
 }
 
-/// With the session's options: how fast it is as it is set. The hash table is emptied.
+/// Measures the speed with the session's options. The hash table is emptied.
 void UgiSession::bench(UgiWords words) {
   const auto depth = words.empty() ? kBenchDepth : parse_int(words[0]).value_or(0);
   if (depth < 1 || depth > kMaxBenchDepth) {

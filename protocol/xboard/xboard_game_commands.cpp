@@ -20,15 +20,15 @@ std::string echo(std::string_view text) {
 
 }  // namespace
 
-/// Another game, or another way to the position: what was told of the old one is forgotten.
+/// Begins another game, or the same position reached another way; forgets that a result was told.
 void XBoardSession::begin(const Position& position) {
   game_ = Game(position);
   learner_.shown(game_);
   told_result_ = false;
 }
 
-/// We are second then, unless we analyse; at the time control there was, at any depth.
-/// No clock runs yet, so it is the time to wait for the weights.
+/// Begins a game in which we play second, unless we analyse. The time control stays, a depth limit
+/// ends. No clock runs yet, so it is the time to wait for the weights.
 Result<void> XBoardSession::new_game(Args) {
   begin({});
   if (!search_.running()) engine_.await_prepared();

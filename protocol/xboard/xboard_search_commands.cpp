@@ -21,8 +21,8 @@ constexpr Millis kHintTime{300};
 
 }  // namespace
 
-/// Only if it is not in vain. A pass needs no thought. With options that do not fit together there
-/// is no move.
+/// Searches for our move, unless the game is over or a waiting line would abort the search. A pass
+/// needs no search. With options that do not fit together there is no move.
 void XBoardSession::think() {
   if (game_.over() || aborts_waiting_ > 0) return;
   if (engine_.pending()) {
@@ -64,7 +64,7 @@ Result<void> XBoardSession::move_now(Args) {
   return {};
 }
 
-/// For the side to move. None where there is nothing to choose.
+/// Tells a hint for the side to move, unless the game is over.
 Result<void> XBoardSession::hint(Args) {
   const auto say = [this](Square square) { write("Hint: " + xboard_move(square)); };
   if (game_.over()) return {};
@@ -131,7 +131,8 @@ void XBoardSession::start_analysis() {
   search_.start(game_.position().board, {.selectivity = kFastSelectivity}, std::move(listener));
 }
 
-/// Of an analysis: centiseconds, nodes, depth; how many moves of the root are left we do not know.
+/// Tells centiseconds, nodes and depth of an analysis; how many moves of the root are left we do
+/// not know.
 Result<void> XBoardSession::status(Args) {
   if (analysis_runs()) {
     write(fmt::format("stat01: {} {} {} 0 0", std::lround(100 * watch_.seconds()), engine_.nodes(),

@@ -13,7 +13,7 @@ namespace sumi::protocol {
 
 /// When a command is served that comes during a search.
 enum class XBoardSession::When {
-  kInTurn,  ///< After a move is made. An analysis ends for it, and begins again.
+  kInTurn,  ///< After our move is made. An analysis is stopped for it, and begins again.
   kBeside,  ///< After a move is made, but at once during an analysis.
   kAborts,  ///< At once: the move is not made, the analysis ends.
   kAtOnce,  ///< The search goes on, or ends as it should.
@@ -89,7 +89,7 @@ XBoardSession::XBoardSession(Engine& engine, Peer& peer)
       waiting_(peer, [this] { answer_waiting(); }) {
   EngineOptions options = engine.options();
   if (std::exchange(options.size, 8) != 8) {
-    // What fits another board only is an error when a move is asked for.
+    // Options that fit only another board become an error when a move is asked for.
     if (const auto met = engine.configure_step(options); !met) peer.note(met.error().message);
   }
 }

@@ -40,7 +40,7 @@ class XBoardSession final : public Session {
   std::size_t backlog() const override { return waiting_.bytes(); }
 
   const Game& game() const { return game_; }
-  std::optional<Clock> clock() const;  ///< Ours; none without a level.
+  std::optional<Clock> clock() const;  ///< Our clock; nothing without a level.
 
  private:
   using Args = std::string_view;
@@ -112,30 +112,30 @@ class XBoardSession final : public Session {
   SearchRunner search_;
   GameLearner learner_;
   LineQueue waiting_;
-  int aborts_waiting_ = 0;  ///< Of those: lines that abort a search.
+  int aborts_waiting_ = 0;  ///< Lines in waiting_ that abort a search.
 
   Game game_;
-  std::optional<Color> plays_ = Color::kWhite;  ///< The side that we are; none: "force".
+  std::optional<Color> plays_ = Color::kWhite;  ///< The side that we play; nothing: "force".
   bool alien_ = false;        ///< The peer knows no rules: it is shown the board after each move.
-  bool told_result_ = false;  ///< Of this game.
+  bool told_result_ = false;  ///< The result of this game was told.
 
   std::optional<XBoardLevel> level_;
-  Millis left_{};       ///< On our clock, where there is a level.
-  int moves_made_ = 0;  ///< By us, since the level began.
+  Millis left_{};       ///< Time left on our clock, where there is a level.
+  int moves_made_ = 0;  ///< Our moves since the level began.
   std::optional<Millis> move_time_;
   std::optional<int> depth_;
   bool post_ = false;
 
-  // Of the search at work, or the last one.
+  // State of the search at work, or of the last one.
   Purpose purpose_ = Purpose::kMove;
   StopWatch watch_;
   bool abandoned_ = false;  ///< Nobody wants to know its result.
-  SearchUpdate found_;      ///< By an analysis so far.
+  SearchUpdate found_;      ///< What an analysis has found so far.
 
   bool analyzing_ = false;
-  std::optional<Position> analyzed_;  ///< To the end: there is no more to find.
-  std::optional<Board> to_ponder_;    ///< When the lines that wait are answered.
-  Position ponders_in_;               ///< The game for which pondering is of use.
+  std::optional<Position> analyzed_;  ///< The position that was analysed to the end.
+  std::optional<Board> to_ponder_;    ///< Board to ponder on once the waiting lines are answered.
+  Position ponders_in_;               ///< The position for which pondering is of use.
   bool ended_ = false;                ///< No more lines are wanted, or come.
 };
 

@@ -35,7 +35,7 @@ Result<void> XBoardSession::level(Args args) {
   return {};
 }
 
-/// Instead of a level.
+/// Sets the time for each move, instead of a level.
 Result<void> XBoardSession::st(Args args) {
   const auto time = parse_xboard_seconds(args);
   if (!time) return time.error();
@@ -44,7 +44,7 @@ Result<void> XBoardSession::st(Args args) {
   return {};
 }
 
-/// Beside a level or the time of a move.
+/// Sets the depth, which holds beside a level or the time of a move.
 Result<void> XBoardSession::sd(Args args) {
   const auto depth = parse_int(args);
   if (!depth || *depth < 1) {
@@ -54,7 +54,8 @@ Result<void> XBoardSession::sd(Args args) {
   return {};
 }
 
-/// Ours, in centiseconds; all there is for the game if nobody said more.
+/// Sets our time left, in centiseconds. Without a level or a time for each move it is for the whole
+/// game.
 Result<void> XBoardSession::time(Args args) {
   const auto centiseconds = parse_int(args);
   if (!centiseconds) return syntax_error("time", args, "a number of centiseconds");
@@ -69,7 +70,7 @@ std::optional<Clock> XBoardSession::clock() const {
   return Clock{left_, level_->increment, moves > 0 ? moves - moves_made_ % moves : 0};
 }
 
-/// For a move of ours: level, time and depth, and the options' limits beside them.
+/// Limits for a move of ours: level, time and depth, and the limits of the options beside them.
 SearchLimits XBoardSession::limits() const {
   EngineOptions options = engine_.options();
   if (move_time_) options.move_time_ms = static_cast<int>(move_time_->count());
@@ -77,7 +78,8 @@ SearchLimits XBoardSession::limits() const {
   return move_limits(options, clock());
 }
 
-/// The peer tells our time before each move, but need not.
+/// Takes the time of a move off our clock: the peer may tell our time before each move, but need
+/// not.
 void XBoardSession::spend(Millis used) {
   if (!level_) return;
   left_ = std::max(left_ - used, Millis{}) + level_->increment;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 /// sumi-kernels: what a call of each kernel takes on each level that this CPU has. Takes the
-/// options of Google Benchmark; ends with a table for engine/core/README.md.
+/// options of Google Benchmark; ends with a table for engine/core/NOTES.md.
 #include "engine/isa_dispatch.h"
 #include "tests/bench/kernels.h"
 #include "tests/support/boards.h"

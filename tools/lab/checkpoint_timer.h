@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// When long work saves itself.
+/// Tells when long work is to save itself.
 #pragma once
 
 #include "engine/base/time.h"
@@ -8,8 +8,9 @@
 
 namespace sumi::lab {
 
-/// A checkpoint is due each ten seconds; where writing one takes more than a twentieth of that, so
-/// much later that it takes a twentieth of the time, but a minute at most. One thread at a time.
+/// A checkpoint is due each ten seconds. Where writing one takes more than a twentieth of that, the
+/// next one is due so much later that writing takes a twentieth of all time, but after a minute at
+/// most. One thread at a time.
 class CheckpointTimer {
  public:
   bool due() const { return since_.seconds() > wait_; }
@@ -25,7 +26,7 @@ class CheckpointTimer {
 
  private:
   static constexpr double kSeconds = 10, kMostSeconds = 60;
-  static constexpr double kShare = 0.05;  ///< Of all time, at most, to write checkpoints.
+  static constexpr double kShare = 0.05;  ///< The share of all time that writing may take.
 
   StopWatch since_;
   double wait_ = kSeconds;

@@ -28,7 +28,7 @@ std::string holder_of(int fd) {
   return process ? fmt::format("another sumi-lab, process {},", *process) : "another sumi-lab";
 }
 
-/// The name still stands for the file: who held it before has not removed it meanwhile.
+/// Whether the name still stands for the file: the last holder may have removed it meanwhile.
 bool is_there(const std::string& path, int fd) {
   struct stat ours {
   }, there{};
@@ -52,7 +52,7 @@ Result<void> OutputLock::take(const std::string& path, const std::string& whose,
                                      std::generic_category().message(reason))};
     }
     if (!is_there(path, file->fd())) continue;
-    // For people only: nothing depends on it.
+    // The number is for messages only: no lock depends on it.
     const std::string process = shared ? "" : fmt::format("{}\n", getpid());
     [[maybe_unused]] const bool told =
         ftruncate(file->fd(), 0) == 0 && pwrite(file->fd(), process.data(), process.size(), 0) >= 0;
@@ -63,7 +63,7 @@ Result<void> OutputLock::take(const std::string& path, const std::string& whose,
 
 OutputLock::~OutputLock() {
   for (const Held& held : held_) {
-    // Not from under others that share it.
+    // The file must not be removed while others share the lock.
     if (flock(held.file.fd(), LOCK_EX | LOCK_NB) == 0) std::remove(held.path.c_str());
   }
 }

@@ -16,15 +16,15 @@ namespace sumi::lab {
 /// that a kill has left is taken over. Reading takes no lock: files are put in place whole.
 class OutputLock {
  public:
-  /// Of a folder, by its file sumi-lab.lock. Fails with kBadFile, and names the process, if another
-  /// one holds it. Requires: the folder is there.
+  /// Locks a folder by its file sumi-lab.lock. Fails with kBadFile, and names the process, if
+  /// another process holds it. Requires: the folder is there.
   static Result<OutputLock> of_folder(const std::string& folder);
 
-  /// Of one of `parts` parts of the work in a folder, which others may do the rest of: all parts
-  /// exclude of_folder(), and each itself.
+  /// Locks one of `parts` parts of the work in a folder, so that other processes may do the other
+  /// parts. No two can hold the same part, and none can hold of_folder() meanwhile.
   static Result<OutputLock> of_part(const std::string& folder, int part, int parts);
 
-  /// Of a file to be written, by FILE.lock.
+  /// Locks a file to be written, by FILE.lock.
   static Result<OutputLock> of_file(const std::string& path);
 
   OutputLock(OutputLock&&) noexcept = default;

@@ -11,7 +11,7 @@
 
 namespace sumi::lab {
 
-/// How files of positions end.
+/// The suffix of the names of files of positions.
 inline constexpr std::string_view kRecordSuffix = ".pos";
 
 /// The files meant: a folder stands for the files of positions in it, by name. Fails with kNotFound
@@ -21,7 +21,7 @@ Result<std::vector<std::string>> record_paths(std::span<const std::string> files
 /// The records of a file; messages name it.
 Result<std::vector<Record>> read_records(const std::string& path);
 
-/// Those of all files, one after the other.
+/// The records of all files, one file after the other.
 Result<std::vector<Record>> read_all_records(std::span<const std::string> files_and_folders);
 
 /// Creates the folder, and those it lies in, unless it is there. Fails with kBadFile.

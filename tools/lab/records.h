@@ -32,7 +32,7 @@ enum class ScoreSource : std::uint8_t { kNone, kGame, kExact };
 
 struct Record {
   Board board;
-  std::optional<Value> value;  ///< Of a search.
+  std::optional<Value> value;  ///< What a search found.
   DiscDiff score{};
   ScoreSource source = ScoreSource::kNone;
   std::uint8_t depth = 0;

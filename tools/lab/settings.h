@@ -19,7 +19,7 @@ std::string checksum_of(std::span<const Record> records);
 /// others, wherever they lie. Fails if they cannot be loaded.
 Result<void> add_engine_settings(const EngineOptions& options, protocol::Json& settings);
 
-/// Adds the same, and "depth" (0: none given) and "selectivity".
+/// Adds what add_engine_settings() does, and "depth" (0: none given) and "selectivity".
 Result<void> add_search_settings(const EngineOptions& options, const SearchLimits& limits,
                                  protocol::Json& settings);
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 /// What engines say in NBoard and in UGI, taken apart: the controller's half of these protocols.
-/// Pure; lines of any contents, nothing is returned for those that say something else.
+/// All functions are pure and take lines of any contents; they return nothing for a line that says
+/// something else.
 #pragma once
 
 #include "protocol/text/nboard.h"
@@ -27,17 +28,17 @@ std::optional<std::uint64_t> parse_nboard_nodes(std::string_view line);
 struct UgiOption {
   std::string name;             ///< May hold blanks.
   std::string type;             ///< "check", "spin", "combo", "string", "button", or what it says.
-  std::optional<int> min, max;  ///< Of a spin.
-  std::vector<std::string> choices;  ///< Of a combo.
+  std::optional<int> min, max;  ///< The range of a spin.
+  std::vector<std::string> choices;  ///< What a combo can be set to.
 };
 
 /// "option name Move Overhead type spin default 10 min 0 max 5000"
 std::optional<UgiOption> parse_ugi_option(std::string_view line);
 
-/// "'Hash', 'Move Overhead'", not without end.
+/// "'Hash', 'Move Overhead'"; a long list is cut short.
 std::string listed(const std::vector<std::string>& names);
 
-/// What is wrong with a value, "takes 1..64, not '99'"; empty if nothing is.
+/// Says why the option does not take the value: "takes 1..64, not '99'". Empty if it takes it.
 std::string fault_of(const UgiOption& option, std::string_view value);
 
 /// Case does not matter, and blanks may be written as `_` or `-`.

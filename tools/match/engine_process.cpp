@@ -81,8 +81,8 @@ Fd open_log(const std::string& path) {
   return Fd(open(path.c_str(), O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0644));
 }
 
-/// What the shell is to run. `exec` makes the engine the process that we started: the one to be
-/// killed with us, and whose exit status we see. It takes no `NAME=VALUE` in front; env does.
+/// The command for the shell. `exec` makes the engine the very process that we started, which is
+/// killed with us and whose exit status we see. `exec` takes no `NAME=VALUE` in front; `env` does.
 std::string shell_line(const std::string& command) {
   const std::size_t start = std::min(command.find_first_not_of(" \t"), command.size());
   const std::string_view text = std::string_view(command).substr(start);
@@ -172,14 +172,14 @@ std::optional<std::string> ending_of(pid_t pid, Deadline deadline) {
 
 struct EngineProcess::Impl {
   asio::io_context io{1};
-  Pipe in{io}, out{io};  ///< Of the engine.
+  Pipe in{io}, out{io};  ///< The engine's input and output.
   Fd log;
-  std::mutex pid_mutex;  ///< For interrupt(): a number is not to be used once it is given back.
+  std::mutex pid_mutex;  ///< Keeps interrupt() from a process number that is given back.
   pid_t pid = -1;
   std::string received;     ///< Bytes that are no line yet, or not asked for yet.
-  std::size_t scanned = 0;  ///< So many of them hold no line feed.
+  std::size_t scanned = 0;  ///< How many of these bytes are known to hold no line feed.
   std::size_t bytes = 0;    ///< Received since the last question.
-  int lines = 0;            ///< Of them.
+  int lines = 0;            ///< Lines taken since the last question.
 
   /// Runs what `begin` starts on a pipe until it is done, or cancels it at the deadline
   /// (operation_aborted). Bytes moved are added to `moved`.

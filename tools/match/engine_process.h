@@ -15,8 +15,8 @@
 
 namespace sumi::match {
 
-/// One process at a time; interrupt() apart one thread at a time: that which started the engine,
-/// because Linux ends the engine with it. Requires: SIGPIPE is ignored.
+/// Runs one process at a time. All functions but interrupt() are for the thread that started the
+/// engine, because Linux ends the engine with that thread. Requires: SIGPIPE is ignored.
 ///
 /// The faults say what the engine did, as the end of a sentence: "ended with exit status 3".
 /// kCrash: it ended or closed a pipe; kHang: the deadline; kFlood: a line of more than 64 KiB, or
@@ -27,7 +27,7 @@ class EngineProcess {
   using Deadline = Clock::time_point;
 
   EngineProcess();
-  ~EngineProcess();  ///< As kill().
+  ~EngineProcess();  ///< Calls kill().
   EngineProcess(const EngineProcess&) = delete;
   EngineProcess& operator=(const EngineProcess&) = delete;
 
@@ -37,7 +37,7 @@ class EngineProcess {
   Outcome<void> start(const std::string& command, const std::string& directory,
                       const std::string& log);
 
-  /// Hands over all of it; the engine may not read.
+  /// Sends the whole text. Fails at the deadline, since an engine may never read it.
   Outcome<void> write(std::string_view text, Deadline deadline);
 
   /// The next line without its line feed.
@@ -46,14 +46,16 @@ class EngineProcess {
   /// Closes its input and waits for its end. False if it still runs at the deadline.
   bool wait_for_end(Deadline deadline);
 
-  /// Ends it while another thread waits for it, which then hears of a crash. From any thread.
+  /// Ends the engine while another thread waits for its answer; that thread then gets a kCrash
+  /// fault. May be called from any thread.
   void interrupt();
 
-  /// Ends it with every process of its group and forgets what it wrote. Nothing if none runs.
+  /// Ends the engine with every process of its group and forgets what it wrote. Does nothing if
+  /// none runs.
   void kill();
 
-  bool started() const;  ///< And not killed; it may have ended by itself.
-  pid_t pid() const;     ///< Also that of its process group. Requires: started().
+  bool started() const;  ///< Since then not killed; it may have ended by itself.
+  pid_t pid() const;     ///< Also its process group's id. Requires: started().
 
  private:
   struct Impl;

@@ -13,40 +13,41 @@
 
 namespace sumi::match {
 
-/// What an engine speaks.
+/// The protocol that an engine speaks.
 enum class Protocol {
   kAuto,    ///< kSumi without a command, else kGtp.
   kGtp,     ///< Version 2.
   kNBoard,  ///< Version 2.
   kUgi,
-  kUci,   ///< As UGI, with the words of chess: `ucinewgame`, `go btime`.
+  kUci,   ///< Like UGI, with the words of chess: `ucinewgame`, `go btime`.
   kUsi,   ///< USI-X, its Othello version.
   kSumi,  ///< It is ours and runs in this process.
 };
 
-std::string_view to_text(Protocol protocol);  ///< As the key `protocol` has it: "nboard".
+std::string_view to_text(Protocol protocol);  ///< The value of the key `protocol`: "nboard".
 
 /// How a forced pass is put to an engine that has a protocol for moves only.
 enum class PassStyle {
   kAuto,  ///< kTell; a GTP engine that refuses such a move gets kOmit from then on.
   kTell,  ///< It is told every pass, its own included: `play white pass`.
-  kAsk,   ///< As kTell, but its own passes it must find itself: gogui-twogtp's way.
+  kAsk,   ///< Like kTell, but the engine must find its own passes: gogui-twogtp's way.
   kOmit,  ///< Passes are never mentioned, the other side just moves again: Quarry's way.
 };
 
 struct EngineSpec {
   std::string name;       ///< Unique in the tournament.
-  std::string command;    ///< As a shell reads it; empty for kSumi.
-  std::string directory;  ///< To start it in; empty: ours.
+  std::string command;    ///< A shell command; empty for kSumi.
+  std::string directory;  ///< Where the engine is started; empty: our directory.
   Protocol protocol = Protocol::kAuto;
   PassStyle pass = PassStyle::kAuto;
-  /// Name and value. For kSumi, and for sumi over GTP (`sumi-set`), those of `sumi gtp --help`:
-  /// evaluator, player, level, depth, nodes... Other GTP engines take none. UGI, UCI and USI: those
-  /// that the engine announces (`setoption`), see ugi_player.h. NBoard: `set NAME VALUE`.
+  /// Pairs of name and value. kSumi, and sumi over GTP (`sumi-set`), take the options of
+  /// `sumi gtp --help`: evaluator, player, level, depth, nodes... Other GTP engines take none. UGI,
+  /// UCI and USI engines take the options that they announce (`setoption`), see ugi_player.h.
+  /// NBoard engines are sent `set NAME VALUE`.
   std::vector<std::pair<std::string, std::string>> options;
   std::vector<std::string> setup;   ///< Protocol commands to send before each game.
-  std::optional<TimeControl> time;  ///< Instead of the tournament's.
-  bool restart = false;             ///< A new process for each game.
+  std::optional<TimeControl> time;  ///< Used instead of the tournament's.
+  bool restart = false;             ///< Each game gets a new process.
 
   friend bool operator==(const EngineSpec&, const EngineSpec&) = default;
 };
@@ -59,13 +60,13 @@ struct EngineSpec {
 /// or "sumi", with the options: "sumi-table-depth4".
 Result<EngineSpec> parse_engine_spec(std::string_view text);
 
-/// As parse_engine_spec() reads it, and nothing that is at its default.
+/// The text that parse_engine_spec() reads, without keys that are at their defaults.
 std::string to_text(const EngineSpec& spec);
 
 /// A specification taken apart; only `setup` may come more than once.
 using SpecKeys = std::vector<std::pair<std::string, std::string>>;
 Result<EngineSpec> make_engine_spec(const SpecKeys& keys);
-SpecKeys to_keys(const EngineSpec& spec);  ///< As make_engine_spec() takes them.
+SpecKeys to_keys(const EngineSpec& spec);  ///< The keys that make_engine_spec() takes.
 
 /// Fails if `text` holds control characters or is not UTF-8: it could be neither shown nor stored.
 Result<void> check_printable(std::string_view what, std::string_view text);

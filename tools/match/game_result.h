@@ -14,11 +14,11 @@
 
 namespace sumi::match {
 
-/// A game of the schedule. Engines by their index in MatchConfig::engines.
+/// A game of the schedule. `black` and `white` are indices in MatchConfig::engines.
 struct Fixture {
-  int id = 0;     ///< From 0, unique in the tournament, the same in every shard.
-  int pair = 0;   ///< Two games with one pair number: one opening, colours swapped.
-  int round = 0;  ///< Swiss; else 0.
+  int id = 0;     ///< Counts from 0; unique in the tournament, the same in every shard.
+  int pair = 0;   ///< The two games of a pair have one opening, with colours swapped.
+  int round = 0;  ///< 0 for all formats but Swiss.
   int black = 0, white = 0;
   std::uint64_t opening = 0;  ///< Its number, see openings.h.
 
@@ -27,9 +27,9 @@ struct Fixture {
 
 /// How a game ended.
 enum class Ending {
-  kPlayedOut,    ///< By the rules.
-  kAdjudicated,  ///< Solved.
-  // The rest: one engine's fault; the other wins.
+  kPlayedOut,    ///< Nobody could move any more.
+  kAdjudicated,  ///< The solver ended it.
+  // In all other endings one engine was at fault, and the other one wins.
   kIllegalMove,
   kWrongPass,  ///< It passed with a move to play, or, when asked to pass, did not.
   kResigned,
@@ -45,7 +45,7 @@ enum class Ending {
 /// "crash", "flood", "bad answer", "refused option".
 std::string_view to_text(Ending ending);
 
-/// What an engine said of its move; discs for the side that moved.
+/// How an engine judged its own move; `discs` are for the side that moved.
 struct Evaluation {
   double discs = 0;
   int depth = 0;
@@ -58,7 +58,7 @@ struct Evaluation {
 struct TimedMove {
   Color color = Color::kBlack;
   Square square = Square::kPass;
-  double seconds = 0;  ///< As the referee's clock saw it; 0 for moves of the opening and passes.
+  double seconds = 0;  ///< By the referee's clock; 0 for moves of the opening and passes.
   std::optional<Evaluation> evaluation;
 
   friend bool operator==(const TimedMove&, const TimedMove&) = default;
@@ -66,8 +66,8 @@ struct TimedMove {
 
 /// What an engine wrote beside the moves of a game.
 struct EngineRemarks {
-  std::string plays;  ///< Its name and what it plays with, as it says; empty: it says nothing.
-  int noise = 0;      ///< Lines that are no answer and none of its protocol: skipped.
+  std::string plays;  ///< Its own words on its name and settings; empty: it said nothing.
+  int noise = 0;      ///< Skipped lines: neither an answer nor part of its protocol.
 
   friend bool operator==(const EngineRemarks&, const EngineRemarks&) = default;
 };
@@ -75,19 +75,19 @@ struct EngineRemarks {
 struct GameResult {
   Fixture fixture;
   Position start;
-  int opening_moves = 0;         ///< So many of `moves` were given, passes included.
+  int opening_moves = 0;         ///< The first so many `moves` are the opening, passes included.
   std::vector<TimedMove> moves;  ///< Passes included.
   Ending ending = Ending::kPlayedOut;
-  std::optional<Color> at_fault;  ///< Who lost by it; nothing if the board decided.
-  std::string detail;             ///< Of a fault: what was said or done, for people.
+  std::optional<Color> at_fault;  ///< Who lost by a fault; nothing if the board decided.
+  std::string detail;             ///< What the engine at fault said or did, for people.
   /// Black's final score if the board decided. Faults have no disc difference.
   std::optional<DiscDiff> black_score;
-  double seconds = 0;                      ///< Of the whole game, on the wall.
-  double overhead_seconds = 0;             ///< Of these, when neither engine was thinking.
+  double seconds = 0;                      ///< Wall time of the whole game.
+  double overhead_seconds = 0;             ///< The part of it in which neither engine was thinking.
   std::string date;                        ///< UTC, "2026-11-21T12:40:00Z".
-  std::array<EngineRemarks, 2> remarks{};  ///< By Color.
+  std::array<EngineRemarks, 2> remarks{};  ///< Indexed by Color.
 
-  /// 2 for a win of Black, 1 for a draw, 0.
+  /// 2 for a win of Black, 1 for a draw, 0 for a loss.
   int black_points() const;
 
   friend bool operator==(const GameResult&, const GameResult&) = default;

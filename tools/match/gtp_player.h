@@ -36,7 +36,7 @@ class GtpPlayer final : public ProcessPlayer {
 
   Outcome<Reply> ask(const std::string& command, Millis limit);
   Outcome<std::string> demand(const std::string& command);  ///< A failure is a fault.
-  Outcome<void> tell(const std::string& command);           ///< As demand().
+  Outcome<void> tell(const std::string& command);           ///< demand() without the reply's text.
   bool knows(std::string_view command) const { return known_.count(std::string(command)) != 0; }
 
   Outcome<void> start_engine();
@@ -49,7 +49,7 @@ class GtpPlayer final : public ProcessPlayer {
   Outcome<void> find_own_pass(Color color);
   Outcome<std::optional<Evaluation>> last_evaluation();
 
-  std::set<std::string> known_;  ///< Commands.
+  std::set<std::string> known_;  ///< The commands that the engine knows.
   Color own_ = Color::kBlack;
   PassStyle pass_;  ///< kAuto becomes kOmit for good when the engine refuses a pass.
 };

@@ -12,14 +12,14 @@ namespace sumi::match {
 
 struct LostOpening {
   std::vector<const GameResult*> games;  ///< The engine's two worst ones, or the one.
-  int count = 0;                         ///< Of all its games from there.
-  double points = 0;                     ///< It got out of them.
-  double discs = 0;                      ///< A game.
+  int count = 0;                         ///< How many games it played from there.
+  double points = 0;                     ///< What it scored in these games.
+  double discs = 0;                      ///< Its mean disc difference a game.
 };
 
-/// Those in which an engine got less than half of the points, by the points that it lost, then by
-/// discs; at most `most`. Games that ended by a fault say nothing of their opening. Results outlive
-/// what is returned.
+/// The openings in which an engine got less than half of the points: at most `most` of them, sorted
+/// by the points that it lost, then by discs. Games that ended by a fault are not counted, because
+/// they say nothing of their opening. Requires: `games` outlives what is returned.
 std::vector<LostOpening> lost_openings(std::span<const GameResult> games, int engine,
                                        std::size_t most);
 

@@ -21,7 +21,7 @@ enum class Format {
   kMatch,       ///< Two engines.
   kRoundRobin,  ///< Everyone against everyone.
   kGauntlet,    ///< The first engine against each of the others.
-  kSwiss,       ///< Rounds; those with equal points meet, nobody twice as long as it can be helped.
+  kSwiss,       ///< In each round equals in points meet; two meet again only if it must be.
 };
 
 /// A sequential test of the first engine against the second: is it stronger by `elo1` rather than
@@ -39,17 +39,17 @@ struct Shard {
 struct MatchConfig {
   std::vector<EngineSpec> engines;
   Format format = Format::kMatch;
-  int games = 100;  ///< Of each two engines that meet (in each round, for Swiss); even, because
-                    ///< each opening is played with both colours.
+  int games = 100;  ///< Played by each two engines that meet (in each round, for Swiss); even,
+                    ///< because each opening is played with both colours.
   int rounds = 5;   ///< Swiss only.
-  int size = 8;     ///< Of the board.
+  int size = 8;     ///< The side of the board in squares.
   TimeControl time{TimeControl::Kind::kMove, Millis(100), Millis(0)};
-  Millis time_margin{20};     ///< A clock may be overdrawn by so much: the pipe's share.
-  Millis hang_after{10'000};  ///< No answer so long after its time is up, or to a command that
-                              ///< asks for no thought: the engine hangs.
-  std::string openings;       ///< A file, see openings.h; empty: random ones.
-  int random_plies = 8;       ///< Of random openings.
-  bool shuffle = true;        ///< Openings in an order drawn by seed, else as in the file.
+  Millis time_margin{20};     ///< How far a clock may be overdrawn: the pipe's share.
+  Millis hang_after{10'000};  ///< An engine hangs if it has not answered so long after its time
+                              ///< is up, or after a command that asks for no thought.
+  std::string openings;       ///< The name of a file (openings.h); empty: random openings.
+  int random_plies = 8;       ///< The length of random openings.
+  bool shuffle = true;        ///< Draws the order of openings by `seed`; else as in the file.
   std::uint64_t seed = 1;
   int adjudicate_empties = 0;  ///< From so many empties on the exact solver ends games; 0: never.
   std::optional<SprtSetup> sprt;  ///< kMatch only.
@@ -65,7 +65,7 @@ struct Setting {
   std::string_view value_name;  ///< "N", "FILE"...
   std::string_view help;        ///< With units and the accepted form; without the default.
   Result<void> (*set)(MatchConfig&, std::string_view text);
-  std::string (*get)(const MatchConfig&);  ///< As set() reads it; empty if not set.
+  std::string (*get)(const MatchConfig&);  ///< The text that set() reads; empty if not set.
 };
 
 /// format, games, rounds, size, time, time-margin-ms, hang-after-ms, openings, random-plies,
@@ -76,10 +76,10 @@ std::span<const Setting> settings();
 /// booleans, and "engines": an array of objects with the keys of parse_engine_spec() ("options" an
 /// object, "setup" an array) or of texts that it reads. Unknown keys are errors.
 Result<MatchConfig> parse_config(std::string_view json);
-std::string to_json(const MatchConfig& config);  ///< As parse_config() reads it; every setting.
+std::string to_json(const MatchConfig& config);  ///< Every setting, for parse_config().
 
-/// What is wrong with a tournament as a whole: number of engines, equal names, odd games, Swiss
-/// with shards, SPRT of more than two engines...
+/// Fails if a tournament as a whole cannot be: wrong number of engines, equal names, odd games,
+/// Swiss with shards, SPRT of more than two engines...
 Result<void> check(const MatchConfig& config);
 
 }  // namespace sumi::match

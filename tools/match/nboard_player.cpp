@@ -17,14 +17,14 @@ namespace {
 using Kind = TimeControl::Kind;
 using std::chrono::seconds;
 
-/// What NBoard sends back with a move: "/1.50/0.123", "//2.000" or nothing.
+/// The text that NBoard sends back with a move: "/1.50/0.123", "//2.000" or nothing.
 std::string text_of(const MoveNote& note) {
   if (note == MoveNote{}) return "";
   const std::string discs = note.discs ? fmt::format("{:.2f}", *note.discs) : "";
   return note.seconds ? fmt::format("/{}/{:.3f}", discs, *note.seconds) : "/" + discs;
 }
 
-/// A line of the protocol, by its first word, or an empty one.
+/// Whether a line is empty, or belongs to the protocol by its first word.
 bool is_spoken(std::string_view line) {
   constexpr std::string_view kWords[] = {"set",       "status", "search",  "book", "pong",
                                          "nodestats", "learn",  "learned", "hint"};
@@ -94,7 +94,7 @@ void NBoardPlayer::overhear(std::string_view line) {
   if (auto name = after("set myname "); !name.empty()) name_ = std::move(name);
   if (auto plays = after("status plays: "); !plays.empty()) plays_ = std::move(plays);
   if (auto error = after("status error: "); !error.empty()) refusal_ = std::move(error);
-  // What does not fit yet may fit when more is set.
+  // Options that do not fit together yet may do so when more are set.
   if (line.starts_with("status plays: ")) unmet_.clear();
   if (auto unmet = after("status not usable yet: "); !unmet.empty()) unmet_ = std::move(unmet);
 }
@@ -112,7 +112,7 @@ Outcome<void> NBoardPlayer::move(Square square, const MoveNote& note) {
   return ping(setup_.hang_after);
 }
 
-/// What a move that took no time is said to have used.
+/// The note that makes a move without thought use up the increment it brings.
 MoveNote NBoardPlayer::no_time(Color color) const {
   if (color != own_ || increment_ == Millis(0)) return {};
   return {std::nullopt, to_seconds(increment_)};

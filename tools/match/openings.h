@@ -20,8 +20,8 @@ Result<std::vector<GameRecord>> parse_openings(std::string_view text, int size);
 /// An opening of random moves: the same for the same seed and number, never a finished game.
 GameRecord random_opening(std::uint64_t seed, std::uint64_t number, int plies, int size);
 
-/// Openings by number, for any number: those of a file again and again, each time through in
-/// another order if they are shuffled; or random ones without end.
+/// Openings by number, for any number. Those of a file are used again and again, and if they are
+/// shuffled, in another order each time through; random openings never end.
 class Openings {
  public:
   Openings(std::vector<GameRecord> from_file, bool shuffle, std::uint64_t seed);  ///< Not empty.
@@ -30,7 +30,7 @@ class Openings {
   GameRecord operator[](std::uint64_t number) const;
 
  private:
-  std::vector<GameRecord> from_file_;  ///< Empty: random.
+  std::vector<GameRecord> from_file_;  ///< Empty: openings are random.
   bool shuffle_ = false;
   std::uint64_t seed_;
   int random_plies_ = 0;

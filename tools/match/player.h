@@ -15,7 +15,7 @@
 
 namespace sumi::match {
 
-/// An engine did what loses it the game.
+/// What an engine did to lose the game.
 struct Fault {
   Ending ending;       ///< One of the faults.
   std::string detail;  ///< What it said or did, for people: "answered '? unknown command' to ...".
@@ -28,9 +28,9 @@ using Outcome = boost::system::result<T, Fault>;
 /// The clock of a side before its move.
 struct TurnClock {
   TimeControl control;
-  Millis remaining{};      ///< Of the game, the increments of earlier moves included; kGame only.
-  TimeControl opponent{};  ///< Of the other side.
-  Millis opponent_remaining{};  ///< As `remaining`.
+  Millis remaining{};      ///< Left for the game, increments of earlier moves included; kGame only.
+  TimeControl opponent{};  ///< The other side's time control.
+  Millis opponent_remaining{};  ///< The other side's `remaining`.
 };
 
 struct Answer {
@@ -60,15 +60,15 @@ class Player {
   /// A hang is a fault here; an answer that is merely late is not: the referee sees the time.
   virtual Outcome<Answer> genmove(const Position& position, const TurnClock& clock) = 0;
 
-  /// A genmove() in progress ends at once, with any move or a fault; nothing if none is. From any
-  /// thread.
+  /// Makes a genmove() in progress end at once, with any move or a fault; does nothing if there is
+  /// none. May be called from any thread.
   virtual void interrupt() = 0;
 
   /// Ends the engine, whatever it does; the next new_game() starts it again.
   virtual void restart() = 0;
 
-  /// What the engine wrote beside its answers: noise since the last call, and what it says that it
-  /// plays. One inside our process says nothing: it plays what its options say.
+  /// What the engine wrote beside its answers: its noise since the last call, and what it says that
+  /// it plays with. An engine in our process says nothing, since its options tell.
   virtual EngineRemarks take_remarks() { return {}; }
 
   /// Median time of a question that needs no thought, there and back; 0 without a pipe.

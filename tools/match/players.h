@@ -11,7 +11,7 @@
 
 namespace sumi::match {
 
-/// What the whole tournament says of its players.
+/// What a player needs to know besides its EngineSpec.
 struct PlayerSetup {
   int size = 8;
   Millis hang_after{};

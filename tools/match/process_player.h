@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// What players in processes of their own have in common: questions with a deadline, faults in
+/// The common part of players in processes of their own: questions with a deadline, faults in
 /// words, a good-bye.
 #pragma once
 
@@ -22,7 +22,7 @@ Fault bad_answer(std::string_view answer, std::string_view question);
 /// "refused option 'evaluator': it does not exist"
 Fault refused_option(std::string_view name, std::string_view why);
 
-/// `evaluation` if it is one that can be: at most 64 discs. A depth that no search has becomes 0.
+/// `evaluation` if its value is possible (at most 64 discs); an impossible depth becomes 0.
 std::optional<Evaluation> plausible(Evaluation evaluation);
 
 /// Every protocol here ends with `quit`.
@@ -68,17 +68,21 @@ class ProcessPlayer : public Player {
   /// A value for the option `seed`, if the options say that the engine draws lots (`variety`).
   std::optional<int> seed_option(std::uint64_t seed) const;
 
-  /// For a first answer: programs load their data first, however soon they must answer later.
+  /// How long the first answer may take: programs load their data before it, however soon they must
+  /// answer later.
   Millis start_limit() const;
 
-  /// For a move. Without a time control it is 60 times `hang_after`.
+  /// How long a move may take before the engine counts as hanging. Without a time control it is 60
+  /// times `hang_after`.
   Millis patience(const TurnClock& clock) const;
 
   const EngineSpec spec_;
   const PlayerSetup setup_;
 
-  std::string name_, plays_;  ///< What the engine says; forgotten when it is started.
-  std::string refusal_;       ///< Of an option, in this game; empty: none. For new_game() to clear.
+  /// What the engine says of its name and of what it plays with; cleared when it is started.
+  std::string name_, plays_;
+  /// Why the engine refused an option; empty: it refused none. Each game must begin without it.
+  std::string refusal_;
 
  private:
   void end();

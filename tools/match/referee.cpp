@@ -90,7 +90,7 @@ class GameInProgress {
   const GameRecord& opening_;
   const StopWatch watch_;
   Position position_;
-  std::array<Side, 2> sides_;  ///< By Color.
+  std::array<Side, 2> sides_;  ///< Indexed by Color.
   GameResult result_;
 };
 
@@ -109,7 +109,7 @@ Offended GameInProgress::begin() {
   return std::nullopt;
 }
 
-/// A move of the opening. Passes are made where the rules ask for them, named or not.
+/// Makes a move of the opening. Passes are made where the rules ask for them, named or not.
 Offended GameInProgress::give(Square square) {
   if (must_pass()) {
     if (auto offence = pass()) return offence;

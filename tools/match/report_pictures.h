@@ -14,15 +14,15 @@ namespace sumi::match {
 /// Elo of the first engine after each pair of games, with its 95 % band. A match only.
 std::string elo_picture(const MatchConfig& config, std::span<const GameResult> games);
 
-/// Percentage of the points after each game.
+/// Percentage of the points that each engine has after each game.
 std::string points_picture(const MatchConfig& config, const Summary& summary,
                            std::span<const GameResult> games);
 
 /// Ratings of all engines with their errors.
 std::string ratings_picture(const MatchConfig& config, const Summary& summary);
 
-/// How many games the board decided by so many discs: of the first engine in a match, else of
-/// Black.
+/// A histogram of the disc difference of games that the board decided: the first engine's in a
+/// match, else Black's.
 std::string margins_picture(const MatchConfig& config, std::span<const GameResult> games);
 
 /// Mean time for a move by its number in the game.

@@ -225,7 +225,7 @@ std::string progress_line(const Progress& progress) {
     return fmt::format("{} {}  {}\n", progress.played, of, protocol::clock_time(progress.seconds));
   }
   const double share = static_cast<double>(progress.played) / progress.planned;
-  // As if the games of earlier runs had taken as long as those of this one.
+  // Assumes that the games of earlier runs took as long as those of this one.
   const double seconds = progress.seconds * progress.played / progress.played_this_run;
   return protocol::progress_text(share, static_cast<std::uint64_t>(progress.played), of, seconds) +
          '\n';

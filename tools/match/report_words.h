@@ -39,7 +39,7 @@ std::string sprt_text(const SprtSetup& setup, const SprtState& sprt);
 /// The first `count` moves, passes left out: "f5d6c3".
 std::string moves_text(const GameResult& game, std::size_t count = static_cast<std::size_t>(-1));
 
-/// What an engine wrote, fit to be shown: bytes that are no printable ASCII become `?`.
+/// Text that an engine wrote, made fit to be shown: bytes that are not printable ASCII become `?`.
 std::string shown(std::string_view text);
 
 }  // namespace sumi::match

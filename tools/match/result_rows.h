@@ -16,11 +16,12 @@ inline constexpr int kGameColumns = 18;
 /// back.
 Result<void> bind_game(Statement& insert, const GameResult& game);
 
-/// Takes the columns of the row in their order. Fails in words, with the column, if no game is
-/// written so; `game` has then what was read before. Requires: `game` is new; `engines` > 1.
+/// Reads the columns of the row in their order. Fails, naming the column, if bind_game() cannot
+/// have written it; `game` then has what was read before. Requires: `game` is new; `engines` > 1.
 Result<void> read_game(Statement& row, int engines, GameResult& game);
 
-/// The same for the columns of a game's remarks behind its number, Black's engine's first.
+/// Bind and read the columns of a game's remarks, which follow its number; Black's engine comes
+/// first.
 void bind_remarks(Statement& insert, const std::array<EngineRemarks, 2>& remarks);
 Result<void> read_remarks(Statement& row, std::array<EngineRemarks, 2>& remarks);
 

@@ -87,7 +87,7 @@ struct ResultStore::Impl {
   std::string path;
   HeldFile file;
   Database db;
-  std::optional<Statement> insert;  ///< Of one who adds.
+  std::optional<Statement> insert;  ///< Adds a game; only with Access::kAdd.
   MatchConfig config;
   std::string openings;
 };

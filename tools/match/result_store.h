@@ -15,20 +15,20 @@
 namespace sumi::match {
 
 struct ReadableGames {
-  std::vector<GameResult> games;  ///< By their numbers.
-  std::vector<int> damaged;       ///< Numbers at which there is, or may have been, another.
+  std::vector<GameResult> games;  ///< Sorted by number.
+  std::vector<int> damaged;       ///< Numbers of games that are, or may be, lost by damage.
 };
 
 /// One thread at a time. A file may be read while another process adds to it; only one adds.
 class ResultStore {
  public:
-  /// A new file; fails if there is one. `openings` is the text of the file that the configuration
-  /// names: kept, so that the tournament can go on without that file.
+  /// Makes a new file; fails if there is one already. `openings` is the text of the file that the
+  /// configuration names; it is stored, so that the tournament can go on without that file.
   static Result<ResultStore> create(const std::string& path, const MatchConfig& config,
                                     const std::string& openings = {});
 
   enum class Access { kRead, kAdd };
-  /// Fails if it is no such file, or (kAdd) if another process adds to it.
+  /// Fails if the file is not a ResultStore, or, with kAdd, if another process adds to it.
   static Result<ResultStore> open(const std::string& path, Access access);
 
   ResultStore(ResultStore&&) noexcept;
@@ -38,16 +38,17 @@ class ResultStore {
   const MatchConfig& config() const;
   const std::string& openings() const;
 
-  /// All games so far, by their numbers. Fails if one is damaged: tables of the others would lie.
+  /// All games so far, sorted by number. Fails if one is damaged, because tables of the others
+  /// would mislead.
   Result<std::vector<GameResult>> games() const;
 
-  /// The same without those that are damaged.
+  /// All games so far that can be read, and the numbers of those that cannot.
   Result<ReadableGames> readable_games() const;
 
-  /// What is wrong with the file, in words; empty if all is well.
+  /// The faults of the file, in words; empty if there are none.
   std::vector<std::string> check_file() const;
 
-  /// Adds one; a game that is there already stays as it is.
+  /// Adds a game; one that is there already stays as it is.
   Result<void> add(const GameResult& game);
 
  private:

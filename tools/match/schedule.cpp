@@ -88,7 +88,7 @@ SwissRound::Engines SwissRound::standings() const {
   return engines;
 }
 
-/// Those who play this round: all, or all but one, the best choice first.
+/// The possible sets of engines that play this round, the best first: all engines, or all but one.
 std::vector<SwissRound::Engines> SwissRound::fields() const {
   const Engines all = standings();
   if (count_ % 2 == 0) return {all};
@@ -102,7 +102,7 @@ std::vector<SwissRound::Engines> SwissRound::fields() const {
   return fields;
 }
 
-/// Pairs them all by trial and error, at the price of so many earlier meetings at most.
+/// Pairs all engines by trial and error; their earlier meetings may add up to `rematches` at most.
 bool SwissRound::pair_up(const Engines& engines, int rematches) {
   if (engines.empty()) return true;
   if (--steps_ < 0) return false;
@@ -169,7 +169,7 @@ std::vector<Fixture> schedule(const MatchConfig& config, int round,
       const int pair = (round * openings + k) * count + m;
       if (pair % config.shard.count != config.shard.index - 1) continue;
       const Encounter& e = encounters[static_cast<std::size_t>(m)];
-      // Those who meet again go on where they ended.
+      // Engines that meet again go on with the openings after those of their last meeting.
       const auto opening = static_cast<std::uint64_t>(e.before) * openings + k;
       fixtures.push_back({2 * pair, pair, round, e.first, e.second, opening});
       fixtures.push_back({2 * pair + 1, pair, round, e.second, e.first, opening});

@@ -10,16 +10,16 @@
 
 namespace sumi::match {
 
-/// Rounds that are played one after the other: those of Swiss; else 1.
+/// How many rounds are played one after the other; 1 for all formats but Swiss.
 int rounds(const MatchConfig& config);
 
-/// Games of all rounds, of this shard; 0 of a tournament that cannot be (check()).
+/// How many games this shard has in all rounds; 0 if check() rejects the tournament.
 int planned_games(const MatchConfig& config);
 
 /// The games of a round in the order to start them: the meetings take turns, so that a tournament
-/// cut short is balanced. Both games of a pair follow one another. Openings: each meeting of two
-/// engines goes through the same ones. `earlier` are the results of all rounds before (Swiss).
-/// Of a shard: its pairs only.
+/// cut short is balanced. Both games of a pair follow one another. Each meeting of two engines goes
+/// through the same openings. `earlier` are the results of all rounds before (Swiss). A shard gets
+/// only its own pairs.
 std::vector<Fixture> schedule(const MatchConfig& config, int round,
                               std::span<const GameResult> earlier);
 

@@ -24,7 +24,7 @@ struct Unit {
 int black(const Unit& unit) { return unit.first->fixture.black; }
 int white(const Unit& unit) { return unit.first->fixture.white; }
 
-/// In the order of their first games.
+/// The games put into units, in the order of their first games.
 std::vector<Unit> units_of(std::span<const GameResult> games) {
   std::vector<Unit> units;
   // Where the second game of a pair will find the first one: by pair, its Black and its White.
@@ -56,7 +56,7 @@ class Tally {
  private:
   Score score_;
   Pentanomial pairs_;
-  std::vector<double> disc_means_;  ///< Of units.
+  std::vector<double> disc_means_;  ///< The mean of each unit.
   double discs_ = 0;
   int disc_games_ = 0;
 };
@@ -93,7 +93,7 @@ MeanError Tally::discs() const {
   return {discs_ / disc_games_, mean_with_error(disc_means_).error};
 }
 
-/// What tells a game from others, move for move.
+/// A text that two games share only if they are equal, move for move.
 std::string identity(const GameResult& game) {
   std::string text =
       fmt::format("{} {} {} ", game.fixture.black, game.fixture.white, sumi::to_text(game.start));
@@ -108,7 +108,7 @@ int count_duplicates(std::span<const GameResult> games) {
   return duplicates;
 }
 
-/// Not those of the opening and passes.
+/// Visits the moves that engines chose: neither passes nor those of the opening.
 template <class Visit>
 void for_each_engine_move(const GameResult& game, const Visit& visit) {
   for (std::size_t i = static_cast<std::size_t>(game.opening_moves); i < game.moves.size(); ++i) {
@@ -127,7 +127,7 @@ double overhead_ms_per_move(std::span<const GameResult> games) {
   return moves == 0 ? 0 : 1000 * seconds / moves;
 }
 
-/// What is counted game by game, of both engines.
+/// Adds to both engines what is counted game by game.
 void add_game(const GameResult& game, std::vector<EngineSummary>& engines) {
   const auto engine = [&](Color color) -> EngineSummary& {
     const Fixture& f = game.fixture;
@@ -198,7 +198,7 @@ CrossTable cross_table(std::size_t engines, const std::vector<Meeting>& meetings
   return table;
 }
 
-/// A game; those who have not played yet come last.
+/// Points a game; less than any score for an engine that has not played yet.
 double points_a_game(const Score& score) {
   return score.games() == 0 ? -1 : score.points() / score.games();
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// What the results of a tournament come to: the numbers behind every table and picture.
+/// The summary of a tournament: the numbers behind every table and picture.
 #pragma once
 
 #include "tools/match/game_result.h"
@@ -26,33 +26,33 @@ struct EngineSummary {
   Pentanomial pairs;
   EloEstimate elo;  ///< Against the field; from pairs if there are any, else from games.
   Rating rating;    ///< Bradley-Terry.
-  MeanError discs;  ///< A game, over games that the board decided.
-  std::map<Ending, int> faults;    ///< Its own.
-  int moves = 0;                   ///< Its own, without those of the opening and passes.
-  double seconds = 0;              ///< For these.
-  double slowest_seconds = 0;      ///< Of one move.
-  std::vector<std::string> plays;  ///< All that it said that it is and plays with, each once.
+  MeanError discs;  ///< Disc difference a game, over games that the board decided.
+  std::map<Ending, int> faults;    ///< How often it was at fault.
+  int moves = 0;                   ///< Moves it made, without those of the opening and passes.
+  double seconds = 0;              ///< Time for all these moves.
+  double slowest_seconds = 0;      ///< Time for the slowest of them.
+  std::vector<std::string> plays;  ///< What it said of its name and settings, each once.
   int noise = 0;                   ///< Lines that were no answers.
 };
 
-/// A first engine against another one.
+/// All games of one engine against another, from the side of the first.
 struct Meeting {
   int first = 0, second = 0;  ///< first < second.
-  Score score;                ///< Of the first.
+  Score score;                ///< The first engine's.
   Pentanomial pairs;
   EloEstimate elo;
   MeanError discs;
 };
 
 struct Summary {
-  int games = 0, planned = 0;          ///< Played, and in all.
+  int games = 0, planned = 0;          ///< Games played, and games of the whole tournament.
   std::vector<EngineSummary> engines;  ///< Best first: by points a game, then rating, then index.
-  std::vector<Meeting> meetings;       ///< Of those who met, by first, then second.
+  std::vector<Meeting> meetings;       ///< Sorted by `first`, then by `second`.
   CrossTable cross_table;
   std::optional<SprtState> sprt;
   int duplicates = 0;  ///< Games equal, move for move, to an earlier one between the same engines
                        ///< with the same colours.
-  double overhead_ms_per_move = 0;  ///< Referee's, mean over all moves made.
+  double overhead_ms_per_move = 0;  ///< The referee's; a mean over all moves made.
 };
 
 Summary summarise(const MatchConfig& config, std::span<const GameResult> games);

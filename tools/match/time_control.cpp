@@ -34,7 +34,7 @@ std::optional<Millis> parse_seconds(std::string_view text) {
   return Millis(ms);
 }
 
-/// As parse_seconds() reads it, without zeros at the end.
+/// The text that parse_seconds() reads, without zeros at its end.
 std::string seconds_text(Millis time) {
   std::string text = fmt::format("{}.{:03}", time.count() / 1000, time.count() % 1000);
   text.erase(text.find_last_not_of('0') + 1);

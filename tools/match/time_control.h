@@ -15,7 +15,7 @@ namespace sumi::match {
 struct TimeControl {
   enum class Kind { kNone, kGame, kMove };
   Kind kind = Kind::kNone;
-  Millis main{};       ///< For the game, or for each move.
+  Millis main{};       ///< Time for the game, or for each move.
   Millis increment{};  ///< Added after each move of a game.
 
   friend bool operator==(const TimeControl&, const TimeControl&) = default;
@@ -23,6 +23,6 @@ struct TimeControl {
 
 /// "none", "60" or "60+0.5" (seconds for the game and more for each move), "0.1/move".
 Result<TimeControl> parse_time_control(std::string_view text);
-std::string to_text(const TimeControl& time);  ///< As parse_time_control() reads it.
+std::string to_text(const TimeControl& time);  ///< The text that parse_time_control() reads.
 
 }  // namespace sumi::match

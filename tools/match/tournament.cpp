@@ -142,7 +142,7 @@ void Tournament::work_and_catch(int worker) {
 
 void Tournament::work(int worker) {
   Referee referee(config_);
-  // Of the last game, by engine; the next one is often between the same two.
+  // The last game's players with their engines' indices; the next game is often between the same.
   std::vector<std::pair<int, std::unique_ptr<Player>>> players;
   const auto player_of = [&](int engine) -> Player& {
     const auto found = std::ranges::find(players, engine, [](const auto& p) { return p.first; });

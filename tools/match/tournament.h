@@ -24,10 +24,10 @@
 
 namespace sumi::match {
 
-/// What decides how fast a tournament runs, but not what comes out of it.
+/// Settings that change how fast a tournament runs, but not its results.
 struct RunSetup {
-  int concurrency = 1;  ///< Games at a time, >= 1.
-  bool pin = true;      ///< Each of them, with its engines, to a processor of its own.
+  int concurrency = 1;  ///< Games played at the same time, >= 1.
+  bool pin = true;      ///< Binds each of them, with its engines, to its own processor.
   std::string log;      ///< A folder for what was said to and by each engine; empty: none.
 };
 
@@ -38,15 +38,15 @@ void try_engines(const MatchConfig& config, const RunSetup& setup);
 /// Worker threads play; one game at a time enters the store. run() is called once.
 class Tournament {
  public:
-  /// `store` outlives the tournament, which alone uses it meanwhile. Openings are those that its
-  /// configuration names.
+  /// `openings` are those that the store's configuration names. Requires: `store` outlives the
+  /// tournament, and nobody else uses it meanwhile.
   Tournament(ResultStore& store, Openings openings, RunSetup setup);
 
   enum class End { kFinished, kDecided, kInterrupted };  ///< kDecided: by SPRT.
 
-  /// Plays to the end; `show` hears several times a second how far it is, on the calling thread.
-  /// Ends early, giving up the games in progress, soon after `interrupted` returns true. Throws
-  /// FatalError if the store fails.
+  /// Plays to the end. Calls `show` several times a second with the progress, on the calling
+  /// thread. Ends early, giving up the games in progress, soon after `interrupted` returns true.
+  /// Throws FatalError if the store fails.
   End run(const std::function<void(std::span<const GameResult>, const Progress&)>& show,
           bool (*interrupted)());
 
@@ -74,13 +74,14 @@ class Tournament {
 
   std::mutex mutex_;  ///< Guards all that follows.
   std::condition_variable changed_;
-  std::vector<Fixture> fixtures_;  ///< Of the round, still to be played.
-  std::size_t next_ = 0;           ///< Of these.
-  int working_ = 0;                ///< Threads.
-  std::set<Player*> playing_;      ///< At this moment.
+  std::vector<Fixture> fixtures_;  ///< This round's, without those played when it began.
+  std::size_t next_ = 0;           ///< The index of the next fixture to be begun.
+  int working_ = 0;                ///< How many worker threads have not ended.
+  std::set<Player*> playing_;      ///< The players in a game at this moment.
   std::vector<GameResult> games_;
-  Pentanomial pairs_;              ///< Of the first engine; for SPRT only.
-  std::map<int, int> half_pairs_;  ///< By pair: half points from the one game that it has.
+  Pentanomial pairs_;  ///< The first engine's results; counted for SPRT only.
+  /// The first engine's half points in each pair with one game over, by the pair's number.
+  std::map<int, int> half_pairs_;
   Progress progress_;
   std::exception_ptr failure_;
 };

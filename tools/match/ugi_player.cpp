@@ -16,7 +16,7 @@ namespace {
 
 using protocol::UgiDialect;
 
-/// For a move that is no choice.
+/// The clock for a question to which there is but one answer.
 constexpr TurnClock kMoment{{TimeControl::Kind::kMove, Millis(100), {}}, {}, {}, {}};
 
 /// The words in which the three differ.

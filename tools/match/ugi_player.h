@@ -2,17 +2,17 @@
 /// An engine that speaks UGI, UCI or USI-X, as a process of its own
 /// (https://github.com/kz04px/cutegames/blob/master/ugi.md).
 ///
-/// What these leave open, and what is done about it:
+/// What these protocols leave open, and what is done about it:
 ///   - Before each move the engine is given the start and all moves. A side that must pass is told
-///     so by 0000 (USI: pass); it is asked for it only with `pass=ask`.
-///   - Options are those that the engine announced, with values as it announced them: others would
-///     be ignored without a word, so they are faults. `setup="setoption name X value Y"` sends any.
-///     Sumi's names do for Sumi (hash-mib is Hash). The options depth and nodes go into `go` if the
-///     engine has none of these names.
+///     so by 0000 (USI: pass); it is asked for its pass only with `pass=ask`.
+///   - Only options and values that the engine announced can be set: it would ignore others without
+///     a word, so they are faults. `setup="setoption name X value Y"` sends any option. For Sumi
+///     its own names will do (hash-mib is Hash). The options depth and nodes go into `go` if the
+///     engine announced none of these names.
 ///   - Without a time control `go` says nothing but that: the engine's own options must limit it.
 ///   - UGI's `bestmove` has exactly two words, as managers rely on; UCI's and USI's may have
 ///     `ponder MOVE` too, which is not used.
-///   - `info ... score cp` is in 1/100 disc. USI's is not read, it may be a chance to win.
+///   - `info ... score cp` is in 1/100 disc. USI's is not read: it may be a chance to win.
 ///   - Rules, turns and results are the referee's: `query` is not used.
 #pragma once
 
@@ -54,7 +54,7 @@ class UgiPlayer final : public ProcessPlayer {
 
   const protocol::UgiDialect dialect_;
   std::vector<UgiOption> options_;
-  std::string search_limits_;  ///< " depth 8": options that the engine knows in `go` only.
+  std::string search_limits_;  ///< " depth 8": the options that only `go` can tell the engine.
   Position start_;
   std::string moves_;  ///< " d3 c3"
   Color own_ = Color::kBlack;

@@ -17,7 +17,7 @@ class LocalTable {
  public:
   struct Entry {
     Bitboard own = 0, opp = 0;
-    std::int8_t lower = 0, upper = 0;  ///< Discs, proven.
+    std::int8_t lower = 0, upper = 0;  ///< Proven bounds, in discs.
     Square best = Square::kPass;
   };
 
@@ -27,7 +27,7 @@ class LocalTable {
     __builtin_prefetch(&entries_[hash % kEntries]);
   }
 
-  /// Null: nothing known.
+  /// The entry of `b`, or null if nothing is known.
   SUMI_INLINE const Entry* probe(const Board& b, std::uint64_t hash) const {
     const Entry& entry = entries_[hash % kEntries];
     return entry.own == b.own && entry.opp == b.opp ? &entry : nullptr;

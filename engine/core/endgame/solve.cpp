@@ -6,7 +6,7 @@
 namespace sumi::SUMI_ISA {
 namespace {
 
-/// A null window, by empties: is `b` worth more than `alpha`?
+/// Asks the solver for this number of empties, by a null window: is `b` worth more than `alpha`?
 template <int N>
 int solve_null(SearchThread& thread, const Board& b, int alpha, int empties) {
   const Bitboard all = empty_squares<N>(b);
@@ -41,8 +41,8 @@ int solve_null(SearchThread& thread, const Board& b, int alpha, int empties) {
   }
 }
 
-/// Up to kTableMinEmpties - 1, any window. Few are not null ones: those are halved until the score
-/// is known.
+/// Solves up to kTableMinEmpties - 1 empties with any window. Few windows are not null ones; they
+/// are halved until the score is known.
 template <int N>
 int solve_window(SearchThread& thread, const Board& b, int alpha, int beta, int empties) {
   int lower = kNoScore, upper = -kNoScore;  // of the score
@@ -57,7 +57,7 @@ int solve_window(SearchThread& thread, const Board& b, int alpha, int beta, int 
   }
 }
 
-/// From kTableMinEmpties to kDeepMinEmpties - 1, with the shared table.
+/// Solves from kTableMinEmpties to kDeepMinEmpties - 1 empties, with the shared table.
 template <int N>
 int solve_ordered(SearchThread& thread, const Board& b, std::uint64_t b_hash, int alpha, int beta,
                   int empties) {

@@ -22,14 +22,14 @@ template <int N>
 int solve(SearchThread& thread, const Board& b, std::uint64_t b_hash, int alpha, int beta,
           int empties);
 
-/// The same.
+/// As above; finds the hash and the number of empties itself.
 template <int N>
 int solve(SearchThread& thread, const Board& b, int alpha, int beta) {
   return solve<N>(thread, b, hash(b), alpha, beta, count_empties<N>(b));
 }
 
-/// What the table says of a position with so many empties, in discs, sure enough for a search of
-/// this selectivity.
+/// What the table knows of a position, in discs. Bounds count only if they are sure enough for a
+/// search of this selectivity to the end, `empties` plies deep.
 template <int N>
 struct KnownScore {
   int lower = -N * N, upper = N * N;

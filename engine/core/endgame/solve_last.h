@@ -71,7 +71,7 @@ SUMI_INLINE int solve_2(SearchThread& thread, const Board& b, Square first, Squa
   return final_discs<N>(b);
 }
 
-/// Three empty squares. Of those `odd` are the odd quadrants.
+/// Three empty squares; `odd` are the quadrants with an odd number of empty squares.
 template <int N>
 int solve_3(SearchThread& thread, const Board& b, Bitboard odd, int alpha, bool passed = false) {
   const Bitboard empties = empty_squares<N>(b);
@@ -95,7 +95,8 @@ int solve_3(SearchThread& thread, const Board& b, Bitboard odd, int alpha, bool 
   return -solve_3<N>(thread, b.passed(), odd, -alpha - 1, true);
 }
 
-/// Four empty squares; `legal` are the moves. Of those `odd` are the odd quadrants.
+/// Four empty squares; `legal` are the moves, `odd` the quadrants with an odd number of empty
+/// squares.
 template <int N>
 int solve_4(SearchThread& thread, const Board& b, Bitboard legal, Bitboard odd, int alpha) {
   if (legal == 0) [[unlikely]] {

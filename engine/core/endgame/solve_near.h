@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-/// From 5 empties to kTableMinEmpties - 1: null windows as in solve_last.h, fewest replies first,
-/// the thread's own table. The number of empties is a template argument, so that each has a body of
-/// its own.
+/// The solver from 5 empties to kTableMinEmpties - 1: null windows as in solve_last.h, moves with
+/// the fewest replies first, the thread's own table. The number of empties is a template argument,
+/// so that each number has a body of its own.
 ///
 /// Nobody is asked here whether to stop: the whole of it takes a few milliseconds at most.
 #pragma once
@@ -17,7 +17,7 @@ template <int kMost>
 struct NearMoves {
   static_assert(kMost <= 16);
 
-  /// Moves the best key of those from `from` on to `from`; its move.
+  /// Moves the best of the keys from `from` on to `from`; returns its move.
   SUMI_INLINE int pick_best(int from) {
     int best = from;
     for (int i = from + 1; i < count; ++i) best = keys[i] > keys[best] ? i : best;
@@ -69,7 +69,7 @@ int solve_near(SearchThread& thread, const Board& b, Bitboard legal, Bitboard od
   };
 
   int lower = -N * N, upper = N * N;
-  // What was known before stands as far as the result does not say more.
+  // Stores the result; a bound that was known before stands if the result says nothing of it.
   const auto remembered = [&] {
     (best > alpha ? lower : upper) = best;
     thread.local.store(b, b_hash, lower, upper, best_move);

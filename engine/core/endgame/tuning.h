@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// Borders and thresholds of the endgame solver. README.md has what each saves.
+/// Borders and thresholds of the endgame solver. NOTES.md has what each saves.
 #pragma once
 
 #include "engine/core/isa.h"
@@ -7,7 +7,7 @@
 
 namespace sumi::SUMI_ISA {
 
-/// From this many empties up, use the transposition table; below it the thread's own.
+/// From this many empties up, use the transposition table; with fewer, the thread's own table.
 inline constexpr int kTableMinEmpties = 11;
 
 /// From this many empties up, the evaluator helps to order the moves.

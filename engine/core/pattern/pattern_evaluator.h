@@ -12,7 +12,7 @@
 /// second on one thread of an AMD EPYC (Zen 4), v4; 3.2 million without the parent's state
 /// (reset()); 0.3 million by the slow twin. Most of it is waiting for weights: measured with 62
 /// features, gathers and large pages gained nothing, and no loop a third. On random positions, v4:
-/// advance() 5 ns, value() 106, reset() 159 (README.md).
+/// advance() 5 ns, value() 106, reset() 159 (NOTES.md).
 #pragma once
 
 #include "engine/core/evaluator.h"
@@ -25,7 +25,7 @@ namespace sumi::SUMI_ISA {
 
 namespace detail {
 
-/// As many indices as a register of this level holds.
+/// How many indices a register of this level holds.
 #ifdef __AVX2__
 inline constexpr int kLanes = 16;
 #else
@@ -41,7 +41,7 @@ struct alignas(64) FeatureVector {
 struct FeatureTables {
   std::array<FeatureVector, 64> place{};  ///< [square][feature]: its place value, 0 outside.
   FeatureVector highest;                  ///< Highest index of each feature.
-  std::array<std::uint32_t, kMaxPatternFeatures> offset{};  ///< Of its weights in a stage's.
+  std::array<std::uint32_t, kMaxPatternFeatures> offset{};  ///< Where its weights begin in a stage.
 };
 
 constexpr FeatureTables make_feature_tables() {
@@ -64,7 +64,8 @@ constexpr FeatureTables make_feature_tables() {
 
 inline constexpr FeatureTables kFeatureTables = make_feature_tables();
 
-/// [pattern]: its first feature; those of one pattern are in a row. One more: the number of all.
+/// [pattern]: its first feature; the features of a pattern stand in a row. The last element is the
+/// number of all features.
 constexpr std::array<std::size_t, kPatternTypes + 1> make_first_features() {
   std::array<std::size_t, kPatternTypes + 1> first{};
   for (int f = 0; f < kPatternLayout.features; ++f) {
@@ -149,7 +150,7 @@ class PatternEvaluator {
     return detail::kFeatureTables.place[static_cast<std::size_t>(std::countr_zero(set))];
   }
 
-  /// Of the whole stage, in 1/kStepScale value units.
+  /// The sum of the weights of all patterns, in 1/kStepScale value units.
   template <std::size_t... kPatternIndices>
   SUMI_INLINE static int sum(const std::int8_t* fillings, const std::int32_t* steps,
                              const State& state, std::index_sequence<kPatternIndices...>) {
@@ -161,8 +162,8 @@ class PatternEvaluator {
                                                 kFirstFeature[kPatternIndices]>())));
   }
 
-  /// Of the features of one pattern, from `kFirst` on. Without a loop, so that where a feature's
-  /// weights start is a constant in the instruction.
+  /// The sum of the steps of one pattern's features, which begin at `kFirst`. There is no loop, so
+  /// that the place where a feature's weights begin is a constant in the instruction.
   template <std::size_t kFirst, std::size_t... kFeatures>
   SUMI_INLINE static int steps_of(const std::int8_t* fillings, const State& state,
                                   std::index_sequence<kFeatures...>) {

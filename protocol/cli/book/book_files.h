@@ -15,19 +15,21 @@ namespace sumi::protocol {
 /// The first word, which is taken off. Throws UsageError if there is none.
 std::string take_book(CommandLine& line);
 
-/// The same where nothing may follow it.
+/// The first word, as take_book() takes it, where no other word may follow.
 std::string only_book(CommandLine& line);
 
 /// Throws UsageError for the shipped book, which is only read.
 void forbid_shipped(const std::string& path);
 
-/// To look things up: a file of either kind, or the shipped book. Throws FatalError.
+/// Opens a book to look things up in: a file of either kind, or the shipped book. Throws
+/// FatalError.
 std::shared_ptr<const book::BookReader> open_to_read(const std::string& path);
 
-/// To be written. Throws UsageError for the shipped book, FatalError for other failures.
+/// Opens a book to write to it. Throws UsageError for the shipped book, FatalError for other
+/// failures.
 std::unique_ptr<book::BookStore> open_to_write(const std::string& path);
 
-/// The same; a new one if there is no such file.
+/// Like open_to_write(), but makes a new book if there is no such file.
 std::unique_ptr<book::BookStore> open_or_create(const std::string& path);
 
 /// Bytes of the file and what SQLite keeps beside it; 0 if there is none.

@@ -24,14 +24,14 @@ class BookWork {
   explicit BookWork(const CommandLine& line);
 
   using Work = book::BuildEnd (book::BookWorker::*)(const book::BuildGoal&);
-  /// Does that until it is done, interrupted, full or out of time.
+  /// Does `work` until it is done, interrupted, full or out of time.
   void run(book::BookStore& book, const book::BuildGoal& goal, Work work);
   void search(book::BookStore& book, const std::vector<Board>& boards, int level);
 
   /// Ctrl-C, or the time is up.
   bool is_to_end() const;
 
-  /// The work ended by that before there was anything to search.
+  /// Notes that is_to_end() ended the work before there was anything to search.
   void end_before();
 
   /// What was done, in two lines or as JSON with `more` in front; the exit status.
@@ -49,7 +49,7 @@ class BookWork {
   ProgressBar bar_;
   StopWatch watch_;
   book::BuildProgress done_;
-  std::optional<book::BuildEnd> end_;  ///< Nothing: no search was wanted.
+  std::optional<book::BuildEnd> end_;  ///< How the work ended; nothing: no search was wanted.
 };
 
 }  // namespace sumi::protocol

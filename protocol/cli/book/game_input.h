@@ -22,7 +22,7 @@ class GameInput {
   /// none. `stopped` ends the reading.
   explicit GameInput(std::vector<std::string> words, std::function<bool()> stopped = interrupted);
 
-  /// All are files, which can be read again.
+  /// Whether all inputs are files, which can be read again.
   bool repeatable() const;
 
   /// What is wrong with a game, nothing if it is well: it is told with the game's place.
@@ -40,12 +40,12 @@ class GameInput {
 
   const std::function<bool()> stopped_;
   std::vector<std::string> files_;
-  std::string moves_;  ///< Of a game in words; empty if there are files.
+  std::string moves_;  ///< Moves of a game in words; empty if there are files.
   ProgressBar bar_;
   StopWatch since_drawn_;
   Visit visit_;
   bool silent_ = false;
-  int told_ = 0;  ///< Of the file.
+  int told_ = 0;  ///< Messages told about the current file.
   std::uint64_t games_ = 0, bad_ = 0;
 };
 

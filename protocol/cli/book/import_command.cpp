@@ -65,7 +65,7 @@ class Reading {
  public:
   explicit Reading(BookStore& store) : store_(store), bar_(true, "positions") {}
 
-  /// Of what a file says of a position several times the last counts, if it was searched.
+  /// Stores a position. If a file has a position several times, the last searched entry counts.
   void put(const std::optional<std::pair<Board, book::BookEntry>>& position) {
     if (!position) {
       ++left_out_;
@@ -128,9 +128,9 @@ void read_obf(const std::string& file, Reading& reading) {
   }
 }
 
-/// By what the file begins with; nothing for a book that is one already.
+/// The format, judged by how the file begins; nothing for a file that is a book of ours already.
 std::optional<BookFormat> detected(const std::string& file) {
-  constexpr std::string_view kEdax = "XADE";  // formats.md, section 9
+  constexpr std::string_view kEdax = "XADE";  // first bytes of an Edax book
   std::string head(4096, '\0');
   std::ifstream input(file, std::ios::binary);
   input.read(head.data(), static_cast<std::streamsize>(head.size()));

@@ -21,16 +21,16 @@ inline constexpr std::size_t kScoreRanges = std::size(kScoreLimits) + 1;
 struct PlyStats {
   std::uint64_t positions = 0, scored = 0, stale = 0, unsearched = 0, games = 0;
   int min_level = std::numeric_limits<int>::max(),
-      max_level = -1;                          ///< Of the leaves that have one.
+      max_level = -1;                          ///< Levels of the leaves that have one.
   double depths = 0, scores = 0, squares = 0;  ///< Sums over those with a score; scores in discs.
-  std::array<std::uint64_t, kScoreRanges> ranges{};  ///< Of scores.
+  std::array<std::uint64_t, kScoreRanges> ranges{};  ///< Number of scores in each range.
 
   void operator+=(const PlyStats& other);
 
-  // 0 without any scored.
+  // These are 0 if no position has a score.
   double mean_depth() const { return mean(depths); }
   double mean_score() const { return mean(scores); }
-  double deviation() const;  ///< Of the scores, their standard deviation.
+  double deviation() const;  ///< Standard deviation of the scores.
 
  private:
   double mean(double sum) const { return scored > 0 ? sum / static_cast<double>(scored) : 0; }

@@ -14,8 +14,8 @@
 namespace sumi::protocol {
 
 struct SampleSetup {
-  int positions = 100;  ///< So many of those with a score, drawn by chance; all if there are fewer.
-  int plies = 60;       ///< Of the first plies of the game only, as many as these.
+  int positions = 100;  ///< Positions with a score to draw by chance; all if there are fewer.
+  int plies = 60;       ///< Only positions of the game's first `plies` plies are drawn.
   int seed = 1;
   SearchLimits limits;
   EngineOptions engine{};
@@ -28,8 +28,8 @@ struct Sample {
   Value book{}, searched{};
 };
 
-/// Those that were searched, in the order they were drawn; `progress` is told how many are and may
-/// end it by returning false, from this thread.
+/// The samples that were searched, in the order in which they were drawn. `progress` is called on
+/// this thread with the number searched so far, and may end the work by returning false.
 std::vector<Sample> search_samples(const book::BookReader& book, const SampleSetup& setup,
                                    const std::function<bool(std::size_t done)>& progress);
 

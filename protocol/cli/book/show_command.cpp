@@ -39,11 +39,11 @@ boost::program_options::options_description options_table() {
   return options;
 }
 
-/// What is to be shown.
+/// The contents of the report.
 struct View {
   GameRecord game;
   Position position;                     ///< Its last one.
-  std::optional<book::BookEntry> entry;  ///< Of it, or of that after the pass that must be made.
+  std::optional<book::BookEntry> entry;  ///< Entry of `position`, or of that after a forced pass.
   std::vector<ShownMove> moves;
   Line line;
 };

@@ -21,17 +21,17 @@ struct ShownMove {
   Value loss{};                  ///< Against the best; 0 without a value.
   int depth = 0, selectivity = 100;
   bool exact = false;
-  bool in_book = true;  ///< Else the best of the moves that lead out.
+  bool in_book = true;  ///< False for the best of the moves that lead out of the book.
   GameCounts games{};
   const book::OpeningName* opening =
-      nullptr;                    ///< That this move makes it; null: none or as before.
-  std::vector<ShownMove> next{};  ///< Of the position after it.
+      nullptr;                    ///< Opening that this move reaches; null: none or as before.
+  std::vector<ShownMove> next{};  ///< Moves of the position after it.
 };
 
 /// What is shown of the tree.
 struct TreeLimits {
   int plies = 1;                        ///< Levels of moves, at least 1; passes do not count.
-  Value max_loss{2 * kInfinity.units};  ///< Of each.
+  Value max_loss{2 * kInfinity.units};  ///< Largest loss of each move shown.
 };
 
 /// Best first, those without a value last. `game`: how the position was reached; its last position

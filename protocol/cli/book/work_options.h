@@ -25,13 +25,13 @@ void add_level_option(boost::program_options::options_description& options,
                       std::string_view standard);
 /// --time.
 void add_time_option(boost::program_options::options_description& options);
-/// --jobs, --json and rows of the engine; these last.
+/// --jobs, --json and options of the engine, which come last.
 void add_work_options(boost::program_options::options_description& options);
 
 /// Takes the notes of a book as the values of options that were not given.
 void take_notes(CommandLine& line, const book::BookReader& book,
                 std::span<const std::string_view> names);
-/// Notes the values of those that were given, or taken from there, in one change.
+/// Notes in the book, in one change, the values of options that were given or taken from the notes.
 void set_notes(book::BookStore& book, const CommandLine& line,
                std::span<const std::string_view> names);
 
@@ -52,7 +52,8 @@ struct WorkOptions {
   int jobs = 1;
 };
 
-/// Of add_work_options(). Throws UsageError, also if the tables do not fit in the memory.
+/// The values of the options of add_work_options(). Throws UsageError, also if the tables do not
+/// fit in the memory.
 WorkOptions work_options_of(const CommandLine& line);
 
 }  // namespace sumi::protocol

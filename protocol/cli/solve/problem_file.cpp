@@ -19,8 +19,7 @@ namespace {
 constexpr std::size_t kHeadBytes = 4096;  // what detect_format() wants to see
 constexpr int kMaxTold = 10;              // bad entries of a file told one by one
 
-/// What to say of a bad entry: after some of them nothing more, a file of another kind would flood
-/// the screen.
+/// Tells bad entries, but only the first ones: a file of another kind would flood the screen.
 class Complaints {
  public:
   explicit Complaints(std::string_view what) : what_(what) {}

@@ -21,12 +21,13 @@ class ProblemFile;
 struct Problem {
   std::string source;                   ///< "file.obf:12"; empty for the command line.
   Result<ObfLine> line;                 ///< An error without a message need not be told.
-  std::optional<double> share{};        ///< Of all the input, up to here; unknown for pipes.
+  std::optional<double> share{};        ///< Share of all input read so far; unknown for pipes.
   std::vector<std::string> warnings{};  ///< What was mended or left out; to be told.
-  std::uint64_t index = 0;              ///< From 1, bad ones not counted; 0 for those.
+  std::uint64_t index = 0;              ///< Number from 1, bad problems not counted; 0 for bad
+                                        ///< ones.
 };
 
-/// Requires: its line is good.
+/// The empties of a problem's position. Requires: its line is good.
 int empties_of(const Problem& problem);
 
 /// Reads as it goes, so that files may be of any size. One thread at a time.
@@ -53,11 +54,11 @@ class ProblemSource {
 
   std::deque<std::string> arguments_;
   const std::optional<int> at_empties_;
-  std::unique_ptr<ProblemFile> file_;  ///< Being read; null between files.
+  std::unique_ptr<ProblemFile> file_;  ///< The file being read; null between files.
   double file_bytes_ = 0;
   double total_ = 0;            ///< Bytes of all files and arguments; 0 if unknown.
-  double done_ = 0;             ///< Before `file_`.
-  std::uint64_t problems_ = 0;  ///< Good ones so far.
+  double done_ = 0;             ///< Bytes of the inputs before `file_`.
+  std::uint64_t problems_ = 0;  ///< Good problems so far.
 };
 
 }  // namespace sumi::protocol

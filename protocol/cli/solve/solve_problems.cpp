@@ -14,7 +14,7 @@ namespace {
 
 struct SolvedProblem {
   Problem problem;
-  std::optional<Solution> solution;  ///< Nothing for a bad one.
+  std::optional<Solution> solution;  ///< Nothing for a bad problem.
 };
 
 constexpr std::uint64_t kMaxAhead = 4096;
@@ -24,7 +24,7 @@ constexpr std::uint64_t kMaxAhead = 4096;
 bool solve_problems(ProblemSource& source, SolveReport& report, ProgressBar& bar, SolveWatch& watch,
                     const EngineOptions& options, SolveMode mode, SolveStore* store, int threads,
                     bool (*interrupted)()) {
-  /// From the store or by searching; nothing if stopped.
+  /// Solves a problem from the store or by searching; nothing if stopped.
   const auto solve = [&](Engine& engine, const Problem& problem,
                          std::stop_token stop) -> Result<std::optional<Solution>> {
     const Position& position = problem.line->position;

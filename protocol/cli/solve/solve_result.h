@@ -15,7 +15,7 @@
 namespace sumi::protocol {
 
 struct SolveMode {
-  bool wld = false;        ///< Who wins, not by how much: every score is 1, 0 or -1.
+  bool wld = false;        ///< Only who wins is asked: every score is 1, 0 or -1.
   bool all_moves = false;  ///< The score of every legal move, not of the best one only.
 
   friend constexpr bool operator==(const SolveMode&, const SolveMode&) = default;
@@ -35,7 +35,7 @@ struct SolvedMove {
 /// The end of the game as it was found.
 struct Solution {
   DiscDiff score;  ///< For the side to move; in win/loss/draw its sign.
-  Line line;       ///< Of the best move; empty if the game is over.
+  Line line;       ///< Begins with the best move; empty if the game is over.
   std::uint64_t nodes = 0;
   double seconds = 0;
   /// Every legal move, best first and equals by their squares, if all were asked for; a pass if

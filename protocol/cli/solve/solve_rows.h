@@ -18,12 +18,12 @@ enum class SolveFormat { kTable, kJson, kCsv, kObf };
 struct SolveStyle {
   SolveFormat format = SolveFormat::kTable;
   SolveMode mode{};
-  Language language = Language::kEnglish;  ///< Of the table and of total_text().
+  Language language = Language::kEnglish;  ///< Language of the table and of total_text().
 };
 
 struct SolveTotals {
   std::uint64_t positions = 0, bad = 0, nodes = 0;
-  std::uint64_t checked = 0, wrong = 0;  ///< Against scores of the file.
+  std::uint64_t checked = 0, wrong = 0;  ///< Compared with scores of the file.
   double seconds = 0;
 };
 

@@ -24,7 +24,8 @@ namespace sumi::protocol {
 namespace {
 
 constexpr std::string_view kHeader = "{\"sumi\":\"solve --resume\",\"version\":2}\n";
-// Of older files, in which lines may have no checksum. New lines are added to these files, too.
+// The header of older files, in which lines may have no checksum. New lines are added to these
+// files, too.
 constexpr std::string_view kOldHeader = "{\"sumi\":\"solve --resume\",\"version\":1}\n";
 constexpr double kSyncSeconds = 3;
 

@@ -33,7 +33,7 @@ class SolveStore {
   SolveStore(const SolveStore&) = delete;
   SolveStore& operator=(const SolveStore&) = delete;
 
-  /// What was found in the same mode; nothing if the position is new.
+  /// The solution found earlier in the same mode; nothing if the position is new.
   std::optional<Solution> find(const Position& position, SolveMode mode);
 
   /// Throws FatalError if it cannot be written. What is there already is not written again.
@@ -53,7 +53,7 @@ class SolveStore {
     Key key;
     Solution solution;
   };
-  /// A line of the file, its line feed with it.
+  /// Makes a line of the file, with its line feed.
   static std::string line_of(const Key& key, const Solution& solution);
   /// Nothing if no position, no solution of it or no legal line is there. The checksum is not
   /// looked at.

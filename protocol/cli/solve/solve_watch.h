@@ -27,7 +27,7 @@ std::string rough_time(double seconds, Language language);
 /// begin(), update() and end() may be called by any thread, tick() by one.
 class SolveWatch {
  public:
-  /// Of searches of so many threads each.
+  /// For searches with `threads` threads each.
   SolveWatch(int threads, Language language) : threads_(threads), language_(language) {}
 
   /// A position is taken up; true if it will take so long that updates are wanted.
@@ -49,7 +49,7 @@ class SolveWatch {
   const Language language_;
   std::mutex mutex_;  ///< Guards what follows.
   std::vector<std::string> news_;
-  std::map<std::uint64_t, Watched> watched_;  ///< By Problem::index.
+  std::map<std::uint64_t, Watched> watched_;  ///< Positions at work, by Problem::index.
 };
 
 }  // namespace sumi::protocol

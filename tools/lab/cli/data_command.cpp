@@ -33,8 +33,8 @@ using Names = std::vector<std::string>;
 struct Action {
   std::string_view name;
   std::string_view arguments;
-  std::size_t outputs;       ///< So many of the last names are written; the rest is read.
-  std::string_view options;  ///< That it has, with blanks between.
+  std::size_t outputs;       ///< How many of the last names are written; the others are read.
+  std::string_view options;  ///< The options that it has, with blanks between.
   void (*run)(const Names& inputs, const Names& outputs, const CommandLine& line, Output& out);
 };
 
@@ -186,7 +186,7 @@ void check_options(const Action& action, const CommandLine& line) {
 
 bool are_positions(std::string_view beginning) { return beginning.starts_with("SUMIPOS"); }
 
-/// As far as whole lines of it are there.
+/// Whether the beginning of a file is positions as text; a last part of a line does not count.
 bool is_text_of_positions(std::string_view beginning) {
   const std::size_t end = beginning.rfind('\n');
   return parse_records_text(beginning.substr(0, end), ScoreSource::kGame).has_value();

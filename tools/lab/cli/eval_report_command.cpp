@@ -61,7 +61,7 @@ struct Settings {
   EngineOptions engine;
   EvalFilter filter;
   std::optional<Depths> depths;
-  std::optional<std::size_t> sample;  ///< Of records; as the depths want it if not set.
+  std::optional<std::size_t> sample;  ///< How many records to use; if not set, the depths decide.
   std::uint64_t seed = 1;
   int bin = 2;
   int threads = 1;

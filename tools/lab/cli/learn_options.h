@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// What the commands of all learners have in common.
+/// The options and the run that the commands of all learners share.
 #pragma once
 
 #include "protocol/command/command.h"
@@ -16,7 +16,7 @@ namespace sumi::lab {
 struct LearnDefaults {
   std::uint64_t steps = 0;
   std::uint64_t measure_every = 0;  ///< 0: at the end only.
-  std::string_view unit;            ///< Of steps: "episodes".
+  std::string_view unit;            ///< What a step is called: "episodes".
   int threads = 1;
 };
 
@@ -33,8 +33,8 @@ struct LearnOptions {
 /// Throws UsageError.
 LearnOptions learn_options_of(const protocol::CommandLine& line);
 
-/// A number of steps or the like, above what an int holds; throws UsageError. Requires: the option
-/// was given or has a default.
+/// A number of steps or the like, which may be more than an int holds; throws UsageError. Requires:
+/// the option was given or has a default.
 std::uint64_t count_value(const protocol::CommandLine& line, const std::string& option,
                           std::uint64_t min, std::uint64_t max);
 
@@ -42,9 +42,9 @@ std::uint64_t count_value(const protocol::CommandLine& line, const std::string& 
 double real_value(const protocol::CommandLine& line, const std::string& option, double min,
                   double max);
 
-/// All that is left to do: runs it with a progress bar, ends in order after Ctrl-C, writes the
-/// history's rows as a table. The command's exit status. Throws FatalError if the folder holds
-/// another run.
+/// Runs the learner with a progress bar, ends in order after Ctrl-C, and writes the history's rows
+/// as a table. Returns the command's exit status. Throws FatalError if the folder holds another
+/// run.
 int run_learn_command(Learner& learner, const LearnRun& run, protocol::Output& out);
 
 }  // namespace sumi::lab

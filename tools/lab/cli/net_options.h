@@ -19,7 +19,7 @@ void add_net_options(boost::program_options::options_description& options,
 /// Throws UsageError.
 NetSettings net_settings_of(const protocol::CommandLine& line, std::uint64_t seed);
 
-/// Units of 1..`most` hidden layers: "64" or "64,32"; throws UsageError.
+/// The units of each of 1..`most` hidden layers, given as "64" or "64,32"; throws UsageError.
 std::vector<int> hidden_of(const protocol::CommandLine& line, int most);
 
 }  // namespace sumi::lab

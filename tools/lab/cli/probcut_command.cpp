@@ -88,7 +88,7 @@ struct Comparison {
   double model() const { return std::sqrt(model_square); }
 };
 
-/// By stage; `deep` 0 means to the end of the game.
+/// Compares the two for one stage; `deep` 0 means to the end of the game.
 Comparison compare(const Differences& differences, const ErrorModel& model, int stage, int deep,
                    int shallow) {
   Comparison comparison;
@@ -101,7 +101,7 @@ Comparison compare(const Differences& differences, const ErrorModel& model, int 
   return comparison;
 }
 
-/// What an odd search says more than an even one, on average.
+/// How much higher the value of an odd depth is than that of an even one, on average.
 double tempo(const Differences& differences, int stage) {
   Moments odd_more;
   for (const auto& [pair, moments] : differences) {
@@ -121,7 +121,7 @@ std::string stage_text(int stage) {
 
 double discs(double units) { return units / Value::kPerDisc; }
 
-/// Measured and by the model, in discs.
+/// The measured deviation and the model's, in discs.
 std::string cell(const Comparison& c) {
   if (c.measured.count < 2) return "-";
   return fmt::format("{:.2f}/{:.2f}", discs(std::sqrt(c.measured.mean_square())), discs(c.model()));

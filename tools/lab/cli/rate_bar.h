@@ -18,7 +18,7 @@ class RateBar {
   RateBar(const RateBar&) = delete;
   RateBar& operator=(const RateBar&) = delete;
 
-  /// `before`: done by earlier runs; `done`: by this one; `wanted`: by all.
+  /// Of `wanted` things in all, earlier runs did `before` and this one `done`.
   void draw(std::uint64_t before, std::uint64_t done, std::uint64_t wanted);
   void erase();
 

@@ -45,7 +45,8 @@ void add_search_options(po::options_description& options, int level,
 EngineOptions lab_engine_of(const protocol::CommandLine& line) {
   EngineOptions options = protocol::engine_options_of(line, kRows);
   options.hash_mib = kHashMib;
-  // By name: what `auto` means may change, and with it what settings on record mean.
+  // The evaluator is kept by its name: were it `auto`, recorded settings could change their
+  // meaning.
   options.evaluator = text_value(line, "evaluator");
   if (std::ranges::find(kEvaluatorNames, options.evaluator) == std::end(kEvaluatorNames)) {
     throw protocol::UsageError(fmt::format("--evaluator: {} is not one of {}",

@@ -9,18 +9,19 @@
 
 namespace sumi::lab {
 
-/// Adds --threads (so many if not given), --evaluator, --weights and --isa.
+/// Adds --threads (`threads` if not given), --evaluator, --weights and --isa.
 void add_engine_choice(boost::program_options::options_description& options, int threads = 1);
 
-/// The same, and --level, --depth and --exact-at.
+/// Adds the options of add_engine_choice(), and --level, --depth and --exact-at.
 void add_search_options(boost::program_options::options_description& options, int level,
                         const std::string& exact_at_help);
 
-/// The engine meant, with a small table: a search for a label is small, and there is one a thread.
-/// Throws UsageError, and FatalError if no engine can have them: before folders are made for it.
+/// The options of the engine meant, with a small table: a search for a label is small, and there is
+/// one engine a thread. Throws UsageError, and FatalError if no engine can be made with them; so
+/// faults are told before folders are made.
 EngineOptions lab_engine_of(const protocol::CommandLine& line);
 
-/// By --level or --depth; --exact-at is left to the command. Throws UsageError.
+/// The limits that --level or --depth set; --exact-at is left to the command. Throws UsageError.
 SearchLimits lab_limits_of(const protocol::CommandLine& line);
 
 int threads_of(const protocol::CommandLine& line);

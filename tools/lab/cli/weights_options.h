@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// What commands of `sumi-lab` that write weights have in common.
+/// Notes that commands of `sumi-lab` put into the weights they write.
 #pragma once
 
 #include "protocol/command/command.h"

@@ -23,13 +23,13 @@ Result<std::vector<Record>> parse_records_text(std::string_view text, ScoreSourc
 struct WthorRecords {
   std::vector<Record> records;
   std::size_t games = 0, illegal = 0;  ///< Games that replay, and those that do not.
-  std::string first_fault;             ///< Of the latter.
+  std::string first_fault;             ///< What is wrong with the first illegal game.
 };
 
-/// The positions of all games with a move to play. Up to the empties that theoretical scores hold
-/// for they have that score: exact just there, before it as the game would have ended (kGame).
-/// Later positions, and games that end before, have the real result (kGame). Games are numbered
-/// from `first_number` on.
+/// All positions of the games in which there is a move to play. The position with as many empties
+/// as theoretical scores are for has that score as exact; positions before it have it as the game's
+/// end (kGame). Later positions, and games that end before, have the real result (kGame). Games are
+/// numbered from `first_number` on.
 WthorRecords wthor_records(const WthorFile& file, std::uint64_t first_number);
 
 }  // namespace sumi::lab

@@ -25,7 +25,7 @@ void count(Row& row, const Record& record) {
   row.score_magnitude_sum += std::abs(record.score.discs);
 }
 
-/// By sorting: a hash table of millions of boards takes more memory.
+/// Counts by sorting: a hash table of millions of boards takes more memory.
 std::uint64_t count_duplicates(std::span<const Record> records) {
   std::vector<std::pair<Bitboard, Bitboard>> boards;
   boards.reserve(records.size());

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// What is in a set of labelled positions.
+/// Counts and means over a set of labelled positions.
 #pragma once
 
 #include "protocol/report/json_lines.h"
@@ -15,9 +15,9 @@ namespace sumi::lab {
 struct RecordStatistics {
   struct Row {
     std::uint64_t positions = 0;
-    std::array<std::uint64_t, 3> by_source{};       ///< As ScoreSource counts them.
-    std::uint64_t searched = 0;                     ///< With a value.
-    double score_sum = 0, score_magnitude_sum = 0;  ///< Of those with a score, in discs.
+    std::array<std::uint64_t, 3> by_source{};       ///< Indexed by ScoreSource.
+    std::uint64_t searched = 0;                     ///< Positions with a search's value.
+    double score_sum = 0, score_magnitude_sum = 0;  ///< Sums over positions with a score, in discs.
 
     std::uint64_t scored() const { return positions - by_source[0]; }
   };

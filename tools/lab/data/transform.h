@@ -9,12 +9,12 @@
 
 namespace sumi::lab {
 
-/// In an order drawn by the seed.
+/// Puts the records in an order drawn by the seed.
 void shuffle(std::vector<Record>& records, std::uint64_t seed);
 
-/// One record for positions that are equal up to symmetry: the first of those with the best score
-/// (exact before game before none), and among these with the deepest search. In the order of the
-/// first appearances.
+/// Keeps one record of those whose positions are equal up to symmetry: the one with the best source
+/// of its score (exact before game before none), then the one with the deepest search, then the
+/// first. Positions keep the order of their first appearances.
 void deduplicate(std::vector<Record>& records);
 
 struct SplitRecords {

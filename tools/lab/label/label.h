@@ -16,13 +16,13 @@ namespace sumi::lab {
 
 inline constexpr std::size_t kLabelChunk = 1024;  ///< Records.
 
-/// Beside the chunks: what they were labelled with.
+/// The file beside the chunks that says what they were labelled with.
 inline constexpr const char* kLabelSettings = "label.json";
 
 struct LabelSetup {
   EngineOptions engine;
-  SearchLimits limits;        ///< Of positions that are not solved.
-  int exact_at = 16;          ///< Solved: this many empties or fewer.
+  SearchLimits limits;        ///< The search of positions that are not solved.
+  int exact_at = 16;          ///< Positions with so many empties or fewer are solved.
   bool forget_games = false;  ///< Scores that say how games ended are dropped.
 };
 
@@ -31,10 +31,11 @@ class Labeler {
  public:
   explicit Labeler(const LabelSetup& setup) : setup_(setup), engine_(setup.engine) {}
 
-  /// Up to `exact_at` empties, and wherever the search gets to the end: score and source. Else
-  /// value and depth of the search, and score and source as they were, or none (forget_games).
-  /// Positions with exact scores are not solved again. When a stop is requested it returns soon,
-  /// `record` as it was.
+  /// Sets the record's score and source where it has up to `exact_at` empties, and wherever the
+  /// search gets to the end. Above `exact_at` empties it sets value and depth of the search; if
+  /// that did not get to the end, the score stays, but `forget_games` drops one that says how the
+  /// game ended. Positions up to `exact_at` with exact scores are not solved again. When a stop is
+  /// requested it returns soon and leaves `record` as it was.
   void label(Record& record, std::stop_token stop = {});
 
  private:
@@ -45,11 +46,11 @@ class Labeler {
 };
 
 struct LabelProgress {
-  std::uint64_t found = 0;    ///< Labelled already, in journals too.
-  std::uint64_t labeled = 0;  ///< By this run, unfinished chunks included.
+  std::uint64_t found = 0;    ///< Records that earlier runs labelled, those in journals too.
+  std::uint64_t labeled = 0;  ///< Records that this run labelled, unfinished chunks too.
 };
 
-/// What labels depend on: the input by a checksum.
+/// The settings that labels depend on; the input is told by a checksum.
 Result<protocol::Json> label_settings(const LabelSetup& setup, std::span<const Record> input);
 
 /// Writes the labelled input into `folder`, a file NNNNNN.pos for every 1024 records, in their

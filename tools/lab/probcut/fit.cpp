@@ -17,7 +17,8 @@ namespace {
 
 constexpr std::size_t kKnots = ErrorModel::kKnots, kUnknowns = 3 * kKnots;
 constexpr int kReweightings = 8, kSweeps = 200;
-/// Of neighbouring knots being equal, in differences measured: matters where there are none.
+/// The weight of neighbouring knots being equal, as a number of measured differences; it matters
+/// where there are none.
 constexpr double kSmoothness = 5;
 /// No variance below this, in squared units: one rare agreement is not to rule all others.
 constexpr double kLeastVariance = 32 * 32;

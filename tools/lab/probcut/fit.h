@@ -7,8 +7,8 @@
 
 namespace sumi::lab {
 
-/// By maximum likelihood, as if differences were normal with mean 0, over the pairs in_model(); the
-/// tempo by least squares over depths that follow each other.
+/// Fits the model by maximum likelihood to the pairs in_model(), as if differences were normal with
+/// mean 0, and its tempo by least squares to depths that follow each other.
 /// Knots far from all positions take after their neighbours. Deterministic. Requires: one such pair
 /// in_model() is there and its differences are not all 0.
 ErrorModel fit_error_model(const Differences& differences);

@@ -18,18 +18,18 @@ namespace sumi::lab {
 
 struct MeasureSetup {
   EngineOptions engine;
-  int positions = 40;      ///< For each number of empties from kFewestEmpties on.
-  std::uint64_t seed = 1;  ///< Chooses them.
+  int positions = 40;      ///< How many for each number of empties from kFewestEmpties on.
+  std::uint64_t seed = 1;  ///< Chooses the positions.
   int max_depth = 11;      ///< Plies.
   int exact_at = 18;       ///< Positions of so many empties or fewer are solved.
 };
 
 inline constexpr int kFewestEmpties = 4, kMostEmpties = 59;
 
-/// Some positions of the files, different even up to symmetry, with a move to make; the same ones
-/// whatever the order of the files. For each number of empties as many as `setup` says, or all
-/// there are. Of each number of empties one comes first, then a second of each, and so on. Between
-/// files calls `go_on`; empty once that returned false. Fails on bad files.
+/// Chooses positions of the files that have a move to make and differ even up to symmetry; the same
+/// ones whatever the order of the files. There are as many of each number of empties as `setup`
+/// says, or all there are. First comes one of each number of empties, then a second of each, and so
+/// on. Calls `go_on` between files; returns none once that returned false. Fails on bad files.
 Result<std::vector<Record>> choose_positions(std::span<const std::string> files,
                                              const MeasureSetup& setup,
                                              const std::function<bool(std::size_t)>& go_on);
@@ -52,9 +52,9 @@ class Reader {
   Engine engine_;
 };
 
-/// What searches find in all positions; the same for any number of threads. Calls `tick` with the
-/// number of positions done several times a second. Nothing if `interrupted` returned true. Throws
-/// FatalError if the engine cannot be made.
+/// The differences between the searches of all positions; the same for any number of threads. Calls
+/// `tick` several times a second with the number of positions done. Returns nothing if
+/// `interrupted` returned true. Throws FatalError if the engine cannot be made.
 std::optional<Differences> measure(std::span<const Record> positions, const MeasureSetup& setup,
                                    int threads, const std::function<bool()>& interrupted,
                                    const std::function<void(std::size_t)>& tick);

@@ -16,7 +16,7 @@ namespace sumi::lab {
 /// A position and what it is worth.
 struct ScoredBoard {
   Board board;
-  DiscDiff score;  ///< For the side to move.
+  DiscDiff score;  ///< What it is worth for the side to move.
 
   friend bool operator==(const ScoredBoard&, const ScoredBoard&) = default;
 };
@@ -24,7 +24,7 @@ struct ScoredBoard {
 /// An OBF line.
 struct ScoredMoves {
   Board board;
-  DiscDiff score;              ///< The best.
+  DiscDiff score;              ///< The score of its best moves.
   std::vector<ObfMove> moves;  ///< Perhaps not all legal ones; none if only the score is known.
 };
 
@@ -34,20 +34,20 @@ struct MoveSet {
   std::vector<ScoredMoves> positions;
 };
 
-/// What takes part.
+/// Which positions take part.
 struct EvalFilter {
-  bool all_scores = false;  ///< Of records: also how games ended, not only exact scores.
+  bool all_scores = false;  ///< Records whose score is how the game ended take part, too.
   int min_empties = 0, max_empties = 60;
 
-  bool takes(const Board& board) const;  ///< Finished games are nothing to estimate: never.
+  bool takes(const Board& board) const;  ///< Never a finished game: it needs no estimate.
 };
 
 struct EvalInput {
   std::vector<ScoredBoard> records;  ///< In the order of the files.
   std::vector<MoveSet> sets;         ///< One for each OBF file with positions that take part.
-  std::uint64_t records_read = 0;    ///< With those that do not take part.
-  std::uint64_t positions_read = 0;  ///< The same of OBF.
-  std::uint64_t without_score = 0;   ///< OBF lines that take no part for that.
+  std::uint64_t records_read = 0;    ///< Records, with those that do not take part.
+  std::uint64_t positions_read = 0;  ///< OBF lines, with those that do not take part.
+  std::uint64_t without_score = 0;   ///< OBF lines left out because they have no score.
 };
 
 /// Reads files, told by their contents, and folders of records. Fails with kNotFound or kBadFile on

@@ -16,10 +16,10 @@
 
 namespace sumi::lab {
 
-/// Who speaks: the evaluator alone, or a search of so many plies.
+/// Where an answer comes from: the evaluator alone, or a search of so many plies.
 struct EvalDepth {
   int plies = 0;          ///< 0: the evaluator alone.
-  int selectivity = 100;  ///< As SearchLimits has it.
+  int selectivity = 100;  ///< See SearchLimits.
 
   friend bool operator==(const EvalDepth&, const EvalDepth&) = default;
 };
@@ -30,12 +30,12 @@ std::string to_text(const EvalDepth& depth);
 /// "0,4,8@73". Fails on anything else, naming the part that is wrong.
 Result<std::vector<EvalDepth>> parse_depths(std::string_view text);
 
-/// What was said of a position.
+/// One depth's answer for one position.
 struct Answer {
   Value value;
   Square move = Square::kPass;  ///< Chosen by a search.
   bool solved = false;          ///< Searched to the end of the game.
-  bool known = false;           ///< False: interrupted before.
+  bool known = false;           ///< False if the work was interrupted before this answer.
 };
 
 /// A table of answers: a row a position, a column a depth.
@@ -50,7 +50,7 @@ class Answers {
     return std::span(all_).subspan(position * depths_, depths_);
   }
 
-  /// All depths have spoken.
+  /// Whether all depths have answered.
   bool complete(std::size_t position) const { return of(position).back().known; }
 
  private:
@@ -67,14 +67,14 @@ Answers ask(std::span<const Board> boards, std::span<const EvalDepth> depths,
             const EngineOptions& engine, int threads, const std::function<bool()>& interrupted,
             const std::function<void(std::size_t)>& tick);
 
-/// The errors of values. What an error is: the value said minus the true score.
+/// The errors of values. An error is the value in the answer minus the true score.
 class ErrorSums {
  public:
   void add(const Answer& answer, DiscDiff truth);
   void add(const ErrorSums& other);
 
   std::uint64_t count() const { return count_; }
-  std::uint64_t solved() const { return solved_; }  ///< Of these, searched to the end.
+  std::uint64_t solved() const { return solved_; }  ///< How many of these were searched to the end.
 
   // In discs. Requires: count() > 0.
   double mean_absolute() const;
@@ -95,8 +95,9 @@ struct StageErrors {
   std::uint64_t positions() const { return by_depth.front().count(); }
 };
 
-/// Those of positions with all answers, in bins of `width` numbers of empties that begin at its
-/// multiples; bins without positions are left out; many empties first. Requires: width >= 1.
+/// The errors of positions with all answers, in bins of `width` numbers of empties that begin at
+/// multiples of `width`, many empties first. Bins without positions are left out. Requires:
+/// width >= 1.
 std::vector<StageErrors> errors_by_stage(std::span<const ScoredBoard> boards,
                                          const Answers& answers, std::size_t depths, int width);
 
@@ -106,11 +107,11 @@ StageErrors total_of(std::span<const StageErrors> stages);
 /// How moves were chosen by one depth.
 struct MoveChoices {
   std::uint64_t judged = 0;  ///< Searches of positions whose best moves are known.
-  std::uint64_t best = 0;    ///< That chose one of them.
-  std::uint64_t scored = 0;  ///< That chose a move whose score is known.
-  std::uint64_t lost = 0;    ///< Discs, by these: the best score minus the move's.
+  std::uint64_t best = 0;    ///< Searches that chose one of these best moves.
+  std::uint64_t scored = 0;  ///< Searches that chose a move whose score is known.
+  std::uint64_t lost = 0;    ///< Discs lost by these: the best score minus the move's.
   std::uint64_t lost_squares = 0;
-  ErrorSums errors;  ///< Of all positions.
+  ErrorSums errors;  ///< The errors of values in all positions.
 
   void add(const ScoredMoves& position, const EvalDepth& depth, const Answer& answer);
   void add(const MoveChoices& other);
@@ -120,14 +121,14 @@ struct MoveChoices {
   double discs_lost_error() const;  ///< Half its 95 % interval; 0 for one. Requires: scored > 0.
 };
 
-/// Those of a file, or of all.
+/// The choices of moves in one file, or in all.
 struct SetChoices {
   std::string name;
   std::vector<MoveChoices> by_depth;
 };
 
-/// Those of each set; `answers` are about all positions, one set after the other. The last row is
-/// "all" if there are several.
+/// The choices of moves in each set; `answers` are about all positions, one set after the other. If
+/// there are several sets, a last row "all" is added.
 std::vector<SetChoices> choices_by_set(std::span<const MoveSet> sets, const Answers& answers,
                                        std::span<const EvalDepth> depths);
 

@@ -22,7 +22,7 @@ class GamePlayer {
  public:
   explicit GamePlayer(const EngineOptions& options) : engine_(options) {}
 
-  /// From the next game on. Throws FatalError if the options cannot be met.
+  /// Sets options that hold from the next game on. Throws FatalError if they cannot be met.
   void configure(const EngineOptions& options) { engine_.configure(options).value(); }
 
   /// Begins a game that depends on nothing before it.
@@ -32,13 +32,13 @@ class GamePlayer {
   /// and its source. When a stop is requested it returns soon, and any square.
   Square choose(Record& record, const SearchLimits& limits, const std::stop_token& stop);
 
-  /// Any move of the game was played, its own and passes included.
+  /// Tells the player each move that was played, its own and passes included.
   void note(Square move);
 
  private:
   Engine engine_;
   bool solved_ = false;
-  Line line_;  ///< What it found, from line_[next_] on still to be played.
+  Line line_;  ///< The solution found; line_[next_] is its next move to be played.
   std::size_t next_ = 0;
 };
 
@@ -46,11 +46,12 @@ struct PlayedGame {
   /// One for each position with a move from the opening on; `game` is left 0. From the solution on
   /// scores are exact; before it they are how the game ended.
   std::vector<Record> records;
-  DiscDiff score;  ///< For the side to move in the opening.
+  DiscDiff score;  ///< The final score for the side to move in the opening.
 };
 
-/// Plays from `opening` to the end; `first` moves first and may be `second` too. The same for the
-/// same players' options. Nothing, soon, when a stop is requested.
+/// Plays from `opening` to the end; `first` moves first and may be the same player as `second`. The
+/// game depends only on the players' options, `opening` and `limits`. When a stop is requested it
+/// returns nothing, soon.
 std::optional<PlayedGame> play_game(const Board& opening, GamePlayer& first, GamePlayer& second,
                                     const SearchLimits& limits, const std::stop_token& stop);
 

@@ -12,7 +12,7 @@ namespace sumi::lab {
 
 struct SelfplaySetup {
   EngineOptions engine;
-  SearchLimits limits;  ///< Of each move; `exact_at_empties` decides where the solution begins.
+  SearchLimits limits;  ///< For each move; `exact_at_empties` decides where the solution begins.
   int min_random_plies = 8;
   int max_random_plies = 59;
   std::uint64_t seed = 1;

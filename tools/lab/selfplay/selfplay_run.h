@@ -15,7 +15,7 @@ namespace sumi::lab {
 
 inline constexpr int kChunkGames = 250;
 
-/// Beside the chunks: what they were played with.
+/// The file beside the chunks that says what they were played with.
 inline constexpr const char* kSelfplaySettings = "selfplay.json";
 
 /// Some of the chunks, for one of several machines: those with `chunk % of == part`.
@@ -25,8 +25,8 @@ struct Shard {
 
 struct SelfplayProgress {
   std::uint64_t wanted = 0;     ///< Games of this shard.
-  std::uint64_t found = 0;      ///< There already, in journals too.
-  std::uint64_t played = 0;     ///< By this run, unfinished chunks included.
+  std::uint64_t found = 0;      ///< Games that earlier runs played, those in journals too.
+  std::uint64_t played = 0;     ///< Games that this run played, unfinished chunks included.
   std::uint64_t positions = 0;  ///< In the chunks that this run finished.
 };
 

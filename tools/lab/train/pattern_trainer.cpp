@@ -141,7 +141,7 @@ double mean_target(const SparseRows& rows) {
   return importance > 0 ? sum / importance : 0;
 }
 
-/// What one stage's fit leaves behind.
+/// The result of one stage's fit.
 struct StageFit {
   StageReport report;
   std::vector<float> weights;  ///< [column], discs.
@@ -172,7 +172,7 @@ class Trainer {
     return report;
   }
 
-  /// Of everything that the weights of a stage depend on.
+  /// The hash of everything that the weights of a stage depend on.
   std::uint64_t hash(int stage) const {
     Hash hash;
     hash.add(kMethod);
@@ -265,7 +265,7 @@ class Trainer {
   }
 
   const TrainingSetup& setup_;
-  std::vector<Sample> samples_;  ///< By empties.
+  std::vector<Sample> samples_;  ///< Sorted by empties.
   const Columns columns_;
 };
 
@@ -318,7 +318,8 @@ class WorkFolder {
     fs::remove(part_of(stage), ignored);
   }
 
-  /// For a stage that is trained with what `hash` is of. What goes wrong later throws FatalError.
+  /// The checkpoints of a stage; `hash` is that of what it is trained with. A checkpoint that
+  /// cannot be written later throws FatalError.
   RidgeCheckpoints checkpoints(int stage, std::uint64_t hash) const {
     if (path_.empty()) return {};
     RidgeCheckpoints checkpoints;
@@ -341,15 +342,15 @@ class WorkFolder {
 
  private:
   struct Head {
-    std::uint64_t hash = 0;   ///< Of what the stage was trained with.
-    std::uint64_t check = 0;  ///< Of all the rest.
+    std::uint64_t hash = 0;   ///< The hash of what the stage was trained with.
+    std::uint64_t check = 0;  ///< A checksum of all the rest of the file.
     TrainingError before, after;
     std::int32_t iterations = 0, iterations_run = 0;
   };
 
   struct PartHead {
-    std::uint64_t hash = 0;   ///< Of what the stage is trained with.
-    std::uint64_t check = 0;  ///< Of it and the rest.
+    std::uint64_t hash = 0;   ///< The hash of what the stage is trained with.
+    std::uint64_t check = 0;  ///< A checksum of `hash` and the rest of the file.
   };
 
   static std::uint64_t check_of(std::uint64_t hash_of_work, std::string_view state) {
@@ -437,7 +438,8 @@ void add_samples(std::span<const Record> records, std::string_view file_name,
 Result<std::vector<std::string>> training_files(std::span<const std::string> paths) {
   const auto named = record_paths(paths);
   if (!named) return named.error();
-  // By name first: the folder they lie in shall not change their order and with it the last bits.
+  // Sorted by name first: the folder of files must not change their order and with it the last
+  // bits of the weights.
   std::set<std::pair<std::string, std::string>> known;
   for (const std::string& path : *named) {
     std::error_code failure;

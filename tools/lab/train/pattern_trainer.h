@@ -31,17 +31,17 @@ namespace sumi::lab {
 struct TrainingSetup {
   double lambda = 5;         ///< Above 0.
   double game_weight = 0.5;  ///< 0..1; 0: only exact scores.
-  double value_share = 0.5;  ///< 0..1: of a search's value in targets that are not exact.
+  double value_share = 0.5;  ///< 0..1: weight of a search's value in targets that are not exact.
   int reach = 1;             ///< 0..8.
-  int held_out_percent = 5;  ///< Of games; 0: none, and max_iterations are made.
+  int held_out_percent = 5;  ///< Percentage of games; 0: none, and max_iterations are made.
   int max_iterations = 60;
   std::uint64_t seed = 1;            ///< Chooses the games that are held out.
   std::size_t min_positions = 1000;  ///< A stage with fewer gets the weights of one close by.
-  std::string work;                  ///< Folder for what is done; empty: it is not kept.
+  std::string work;                  ///< Folder that keeps finished work; empty: none is kept.
   int threads = 1;                   ///< Any number gives the same weights.
 };
 
-/// What training keeps of a record.
+/// The part of a record that training uses.
 struct Sample {
   Board board;
   std::int16_t target = 0;  ///< 1/128 disc for the side to move.
@@ -49,7 +49,7 @@ struct Sample {
   bool held_out = false;
 };
 
-/// Whether the games of that number in files of that name are held out. The folder does not
+/// Whether games numbered `game` in files named `file_name` are held out. The folder does not
 /// matter.
 bool is_held_out(const TrainingSetup& setup, std::string_view file_name, std::uint16_t game);
 
@@ -61,13 +61,13 @@ void add_samples(std::span<const Record> records, std::string_view file_name,
 /// that how they are named does not matter.
 Result<std::vector<std::string>> training_files(std::span<const std::string> paths);
 
-/// All of their samples. `news`, which may be empty, gets the number of files read and that of
-/// samples, and ends it with an empty result by saying false.
+/// All samples of the files. `news`, which may be empty, gets the number of files read and of
+/// samples so far; when it returns false, reading ends with an empty result.
 Result<std::vector<Sample>> read_samples(
     std::span<const std::string> files, const TrainingSetup& setup,
     const std::function<bool(std::size_t files, std::size_t samples)>& news = {});
 
-/// Of held-out positions with exact scores, in discs; what is said is cut at -64 and 64.
+/// Errors over held-out positions with exact scores, in discs; predictions are cut at -64 and 64.
 struct TrainingError {
   double mean_absolute = 0, root_mean_square = 0;
 };
@@ -75,14 +75,14 @@ struct TrainingError {
 struct StageReport {
   int stage = 0;
   int min_empties = 0, max_empties = 0;
-  std::size_t positions = 0;  ///< Of this stage, to train on.
-  std::size_t held_out = 0;   ///< Of this stage.
+  std::size_t positions = 0;  ///< Positions of this stage to train on.
+  std::size_t held_out = 0;   ///< Positions of this stage that are held out.
   std::size_t exact_held_out = 0;
-  TrainingError before;  ///< Saying the mean target always.
+  TrainingError before;  ///< The error of always predicting the mean target.
   TrainingError after;
-  int iterations = 0;  ///< That made the weights.
+  int iterations = 0;  ///< How many iterations made the weights.
   int iterations_run = 0;
-  bool resumed = false;  ///< From the work folder.
+  bool resumed = false;  ///< The stage was taken from the work folder.
   int weights_of = 0;    ///< The stage that was trained: this one if it has positions enough.
 
   bool trained() const { return weights_of == stage; }
@@ -91,14 +91,14 @@ struct StageReport {
 struct TrainingResult {
   bool interrupted = false;
   std::vector<StageReport> stages;   ///< All of them, unless interrupted.
-  std::vector<std::int16_t> values;  ///< As in PatternWeightsFile; empty if interrupted.
+  std::vector<std::int16_t> values;  ///< Those of PatternWeightsFile; empty if interrupted.
 };
 
 struct TrainingNews {
-  /// So many iterations of the stage are done, 0 before it begins; ends the training by saying
-  /// false. May be empty.
+  /// Called when so many iterations of the stage are done, 0 before it begins. Ends the training by
+  /// returning false. May be empty.
   std::function<bool(int stage, int iteration)> iteration;
-  /// A stage is done or has no weights of its own; in order. May be empty.
+  /// Called for each stage in order, when it is done or gets the weights of another. May be empty.
   std::function<void(const StageReport&)> stage;
 };
 

@@ -29,7 +29,7 @@ namespace sumi::lab {
 
 struct SparseRows {
   std::size_t width = 0;               ///< Entries of a row.
-  std::vector<std::uint32_t> entries;  ///< Those of the first row, then of the second...
+  std::vector<std::uint32_t> entries;  ///< The first row's, then the second row's...
   std::vector<float> targets;
   std::vector<float> importances;  ///< Above 0.
 
@@ -49,16 +49,17 @@ struct RidgeSetup {
 };
 
 struct RidgeFit {
-  std::vector<float> weights;   ///< [column]; of the best look, or the last without held-out rows.
-  int iterations = 0;           ///< That made those weights.
-  int iterations_run = 0;       ///< Until it ended.
+  std::vector<float>
+      weights;  ///< [column], from the best look, or the last iteration if no rows are held out.
+  int iterations = 0;           ///< How many iterations made those weights.
+  int iterations_run = 0;       ///< How many were made until the fit ended.
   double held_out_squares = 0;  ///< Mean squared error of held-out rows by importance; 0 if none.
 };
 
-/// How a fit outlives the process.
+/// Lets a fit go on in another process.
 struct RidgeCheckpoints {
-  std::string begin;                      ///< What was saved last; empty: the fit begins.
-  std::function<bool()> due;              ///< After each iteration: whether to save.
+  std::string begin;                      ///< The bytes saved last; empty: the fit begins anew.
+  std::function<bool()> due;              ///< Asked after each iteration whether to save.
   std::function<void(std::string)> save;  ///< Gets the bytes to go on from.
 };
 
@@ -71,7 +72,7 @@ std::optional<RidgeFit> fit_ridge(const SparseRows& training, const SparseRows& 
                                   const std::function<bool(int)>& go_on = {},
                                   const RidgeCheckpoints& checkpoints = {});
 
-/// What `weights` say of each row, in order.
+/// The prediction for each row by `weights`, in order.
 std::vector<float> predictions(const SparseRows& rows, std::span<const float> weights, int threads);
 
 }  // namespace sumi::lab

@@ -27,10 +27,10 @@ struct SpsaParameter {
   double start, min, max, step;
 };
 
-/// Where it is. What comes next depends on nothing else, so a run can go on from it.
+/// Where the search is. What comes next depends on nothing else, so a run can go on from here.
 struct SpsaState {
-  int iteration = 0;           ///< So many are done.
-  std::vector<double> values;  ///< Of the parameters, each within its range.
+  int iteration = 0;           ///< How many iterations are done.
+  std::vector<double> values;  ///< The parameters', each within its range.
 };
 
 /// Two points to measure. Whole numbers, within the ranges: what lies between two is rounded by
@@ -47,7 +47,7 @@ class Spsa {
   void set_state(SpsaState state) { state_ = std::move(state); }
   bool done() const { return state_.iteration >= setup_.iterations; }
 
-  /// What to measure next; the same each time until update().
+  /// The points to measure next; the same ones until update() is called.
   SpsaTrial trial() const;
 
   /// Ends an iteration: `plus` turned out to be better than `minus` by so much.

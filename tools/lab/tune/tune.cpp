@@ -21,7 +21,7 @@ namespace {
 /// Random openings from here on are for comparisons.
 constexpr std::uint64_t kFirstComparison = std::uint64_t{1} << 40;
 
-/// What the games of a pair brought the first setting, in discs; nothing where it was not played.
+/// The first setting's disc difference in each game of a pair; nothing where it was not played.
 using PairMargins = std::array<std::optional<int>, 2>;
 
 double mean(const PairMargins& pair) { return (*pair[0] + *pair[1]) / 2.0; }

@@ -23,16 +23,16 @@
 
 namespace sumi::lab {
 
-/// Of a pair, discs a game.
+/// The largest margin that counts for a pair, in discs a game.
 inline constexpr double kMaxMargin = 16;
 
 struct TuneSetup {
   EngineOptions engine;  ///< Its parameters are where tuning begins and what is compared with.
-  SearchLimits limits;   ///< Of each move; nodes or depth, not time: results must not depend on it.
-  std::vector<const SearchParameterSpec*> parameters;  ///< To tune; not empty.
+  SearchLimits limits;   ///< For each move; nodes or depth, since results must not depend on time.
+  std::vector<const SearchParameterSpec*> parameters;  ///< The parameters to tune; not empty.
   SpsaSetup spsa;
-  int pairs = 4;                     ///< Of games, for a measurement.
-  std::vector<GameRecord> openings;  ///< 8x8; empty: random ones.
+  int pairs = 4;                     ///< Pairs of games for each measurement.
+  std::vector<GameRecord> openings;  ///< Openings on 8x8; empty: random ones are played.
   int min_random_plies = 8, max_random_plies = 24;
 };
 
@@ -42,17 +42,17 @@ SpsaState tune_start(const TuneSetup& setup);
 /// The parameters that a state means: its values, rounded.
 SearchParameters tuned_parameters(const TuneSetup& setup, const SpsaState& state);
 
-/// What the values of an iteration depend on. Weights and openings are told by checksums. Fails if
-/// the weights cannot be loaded.
+/// The settings that the values of an iteration depend on. Weights and openings are told by
+/// checksums. Fails if the weights cannot be loaded.
 Result<protocol::Json> tune_settings(const TuneSetup& setup);
 
-/// An iteration is done.
+/// The report of an iteration that is done.
 struct TuneStep {
-  const SpsaState& state;  ///< After it.
-  double margin;           ///< What was measured: discs a game that plus got more than minus.
+  const SpsaState& state;  ///< The state after the iteration.
+  double margin;           ///< Measured: how many discs a game plus got more than minus.
 };
 
-/// Games that a measurement has played before it was ended, as they are kept and found again. Both
+/// Keeps and finds again the games that a measurement played before it was ended. Both functions
 /// are called by one thread at a time.
 struct TuneGames {
   /// How a game ended: discs for the first of the two settings. Games are told by their opening,
@@ -76,12 +76,12 @@ bool run_tune(const TuneSetup& setup, SpsaState& state, int threads,
 struct TuneComparison {
   match::Score games;
   match::Pentanomial pairs;
-  std::vector<double> margins;  ///< Of pairs, discs a game.
+  std::vector<double> margins;  ///< The margin of each pair, in discs a game.
 };
 
-/// Plays up to `pairs` pairs, from openings that tuning with random ones does not see, `parameters`
-/// against those of setup.engine; games that `played` has are not played again. Fewer soon after
-/// `interrupted` returned true.
+/// Plays up to `pairs` pairs of games, `parameters` against those of setup.engine. Random openings
+/// are such as tuning does not see. Games that `played` has are not played again. Ends early, with
+/// fewer pairs, soon after `interrupted` returned true.
 TuneComparison compare(const TuneSetup& setup, const SearchParameters& parameters, int pairs,
                        int threads, const std::function<bool()>& interrupted,
                        const std::function<void(std::uint64_t games)>& tick,

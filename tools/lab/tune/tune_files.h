@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-/// What tuning leaves on the disk: where it is, and how it came there.
+/// The files of a tuning run: a checkpoint of where it is, a journal of games, and a history of how
+/// it came there.
 #pragma once
 
 #include "engine/base/journal.h"
@@ -36,10 +37,10 @@ class TuneJournal {
   /// Takes up the games that were played with these settings.
   TuneJournal(const std::string& checkpoint, const protocol::Json& settings);
 
-  /// To play with, as long as this lives.
+  /// The games for run_tune() or compare() to use, as long as the journal lives.
   TuneGames games();
 
-  /// Forgets all: the checkpoint, or what was printed, has what they brought.
+  /// Forgets all games, once the checkpoint, or what was printed, has their results.
   void clear();
 
  private:
@@ -52,7 +53,7 @@ class TuneJournal {
   void open();
 
   const std::string path_, settings_;
-  std::optional<Journal> journal_;  ///< Nothing: there is no file.
+  std::optional<Journal> journal_;  ///< Nothing if there is no file yet.
   std::map<Game, int> discs_;
 };
 

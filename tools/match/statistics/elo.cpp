@@ -18,7 +18,7 @@ struct Interval {
   double lower, upper;
 };
 
-/// Of the mean of values in 0..1.
+/// The confidence interval of the mean of values in 0..1.
 Interval mean_interval(double mean, double variance, double count) {
   if (variance > 0) {
     const double error = kQuantile * std::sqrt(variance / count);

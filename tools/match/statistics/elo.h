@@ -19,13 +19,13 @@ struct EloEstimate {
   double superiority = 0.5;     ///< Likelihood that the side is the stronger one, 0..1.
 };
 
-/// From pairs; the interval is that of the mean by the normal approximation, turned into Elo. If
-/// all pairs ended alike they tell no variance; then it is the exact one (C. Clopper, E. Pearson,
-/// 1934). Superiority is the normal one too, with the variance that equal sides would have: for
-/// games Phi((wins - losses) / sqrt(wins + losses)). Requires: there is a pair.
+/// Estimates Elo from pairs. The interval is that of the mean by the normal approximation, as Elo.
+/// If all pairs ended alike they tell no variance; then it is the exact one (C. Clopper, E.
+/// Pearson, 1934). Superiority is the normal one too, with the variance that equal sides would
+/// have: for games Phi((wins - losses) / sqrt(wins + losses)). Requires: there is a pair.
 EloEstimate estimate_elo(const Pentanomial& pairs);
 
-/// The same from games without pairs. Requires: there is a game.
+/// Estimates Elo from single games in the same way. Requires: there is a game.
 EloEstimate estimate_elo(const Score& games);
 
 struct MeanError {
@@ -33,7 +33,7 @@ struct MeanError {
   double error = 0;  ///< Half of the 95 % interval; infinite for fewer than two values.
 };
 
-/// Of disc differences. Give the means of pairs where games come in pairs.
+/// The mean of disc differences. Where games come in pairs, `values` should be the means of pairs.
 MeanError mean_with_error(std::span<const double> values);
 
 }  // namespace sumi::match

@@ -12,7 +12,7 @@ struct Score {
 
   int games() const { return wins + draws + losses; }
   double points() const { return wins + 0.5 * draws; }
-  void add(int points);  ///< 2 a win, 1 a draw, 0 a loss.
+  void add(int points);  ///< `points`: 2 for a win, 1 for a draw, 0 for a loss.
 
   friend bool operator==(const Score&, const Score&) = default;
 };
@@ -23,8 +23,8 @@ struct Pentanomial {
   std::array<int, 5> pairs{};
 
   int count() const;
-  double mean() const;      ///< Points a game, 0..1. Requires: count() > 0.
-  double variance() const;  ///< Of a pair's points a game, 0..1. Requires: count() > 0.
+  double mean() const;      ///< Mean points a game, 0..1. Requires: count() > 0.
+  double variance() const;  ///< Variance of a pair's points a game, 0..1. Requires: count() > 0.
 
   friend bool operator==(const Pentanomial&, const Pentanomial&) = default;
 };

@@ -48,7 +48,7 @@ double loss(const Counts& counts, double mean) {
   return result;
 }
 
-/// Of a hypothesis. Never quite 0 or 1, however high the Elo.
+/// The mean points that a hypothesis expects; never quite 0 or 1, however high the Elo.
 double mean_of(double elo) { return std::clamp(expected_points(elo), 1e-9, 1 - 1e-9); }
 
 }  // namespace

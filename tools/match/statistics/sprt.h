@@ -8,7 +8,8 @@
 
 namespace sumi::match {
 
-enum class SprtVerdict { kUndecided, kAccepted, kRejected };  ///< Of "stronger by elo1".
+/// What the test says of the hypothesis "stronger by elo1".
+enum class SprtVerdict { kUndecided, kAccepted, kRejected };
 
 struct SprtState {
   double llr = 0;               ///< Log-likelihood ratio of elo1 against elo0.

@@ -30,35 +30,36 @@ enum class SamplingMethod {
 struct SamplingMethodRow {
   SamplingMethod method;
   std::string_view name;   ///< "exploring-starts"
-  double epsilon, step;    ///< What serves it.
-  std::uint64_t episodes;  ///< So many are enough.
-  std::string_view finds;  ///< What its values tend to.
+  double epsilon, step;    ///< Defaults that suit the method.
+  std::uint64_t episodes;  ///< How many are enough.
+  std::string_view finds;  ///< The limit of its values, in words.
 };
 std::span<const SamplingMethodRow> sampling_methods();
 const SamplingMethodRow& row_of(SamplingMethod method);
 
 struct SamplingSetup {
   SamplingMethod method = SamplingMethod::kQLearning;
-  double epsilon = 0.5;  ///< Of play; of kPrediction: of the policy, the optimal one made so soft.
-  double step = 0.5;     ///< 0..1
+  /// How often play explores. kPrediction: how soft the given policy is, made from the optimal one.
+  double epsilon = 0.5;
+  double step = 0.5;  ///< 0..1
   std::uint64_t seed = 1;
 };
 
-/// `graph` outlives it and begins with the start.
+/// Requires: `graph` outlives the learner and begins with the start.
 class SamplingLearner final : public Learner {
  public:
   SamplingLearner(const StateGraph& graph, const SamplingSetup& setup);
 
-  /// By state, as the method means them: of the policy that it evaluates.
+  /// The value of each state under the policy that the method evaluates.
   StateValues values() const;
-  /// What they should be.
+  /// The true values(), which the method should find.
   const StateValues& exact() const { return exact_; }
-  /// The best move of each state by what was learned.
+  /// The policy that takes the best move of each state by what was learned.
   Policy greedy() const;
-  /// By state, how often in a game it should be met: of the policy that is evaluated, but of random
-  /// play where that is greedy and would see next to nothing.
+  /// How often a game comes through each state under the policy that is evaluated. Where that
+  /// policy is greedy, and would see next to nothing, these are the numbers for random play.
   const StateValues& weights() const { return weights_; }
-  /// By edge; of kPrediction by state.
+  /// How often each edge, or with kPrediction each state, was updated.
   const std::vector<std::uint64_t>& updates() const { return updates_; }
 
   std::string_view unit() const override { return "episodes"; }
@@ -80,7 +81,7 @@ class SamplingLearner final : public Learner {
   struct Episode {
     std::array<Visit, 40> visits;  ///< 12 moves, at most as many passes.
     int count = 0;
-    double end = 0;  ///< For the side to move at the end.
+    double end = 0;  ///< The result for the side to move at the end.
   };
 
   void play(SplitMix64& random, Episode& episode);
@@ -92,16 +93,16 @@ class SamplingLearner final : public Learner {
   void learn_off_policy(const Episode& episode);
   void learn_differences(const Episode& episode);
   void update(std::uint32_t at, double target, double weight);
-  double play_epsilon() const;    ///< Of its games.
-  double target_epsilon() const;  ///< Of the policy that is evaluated.
+  double play_epsilon() const;    ///< How often its games explore.
+  double target_epsilon() const;  ///< How soft the policy is that is evaluated.
 
   const StateGraph& graph_;
   SamplingSetup setup_;
-  Policy given_;  ///< Of kPrediction, else empty.
+  Policy given_;  ///< The policy that kPrediction evaluates, else empty.
   StateValues exact_, weights_;
-  std::vector<std::uint32_t> owners_;  ///< By edge: the state it leaves.
-  std::vector<double> values_;         ///< By edge; of kPrediction by state.
-  std::vector<double> masses_;         ///< Weight of the targets that a value is the mean of.
+  std::vector<std::uint32_t> owners_;  ///< For each edge the state that it leaves.
+  std::vector<double> values_;         ///< One for each edge, or with kPrediction for each state.
+  std::vector<double> masses_;         ///< The total weight of the targets behind each value.
   std::vector<std::uint64_t> updates_;
   std::uint64_t episodes_ = 0;
 };

@@ -8,7 +8,7 @@
 namespace sumi::lab {
 
 enum class SweepMethod {
-  kPolicyEvaluation,  ///< Of a given policy.
+  kPolicyEvaluation,  ///< Finds the values of a given policy.
   kPolicyIteration,   ///< Evaluates a policy, takes the greedy one in its place, until it stays.
   kValueIteration,
   kPrinted,  ///< Value iteration as the paper prints it (Backup::kPrinted).
@@ -18,10 +18,10 @@ struct SweepSetup {
   SweepMethod method = SweepMethod::kValueIteration;
   SweepOrder order = SweepOrder::kForward;
   double theta = 0.01;  ///< Done when no value changes by so much in a sweep; above 0.
-  double epsilon = 1;   ///< Policy evaluation is of the optimal policy made so soft; 1: random.
+  double epsilon = 1;   ///< Policy evaluation: how soft the optimal policy is made; 1: random.
 };
 
-/// `graph` outlives it and begins with the start.
+/// Requires: `graph` outlives the learner and begins with the start.
 class SweepLearner final : public Learner {
  public:
   SweepLearner(const StateGraph& graph, const SweepSetup& setup);
@@ -29,7 +29,7 @@ class SweepLearner final : public Learner {
   const StateValues& values() const { return values_; }
   bool done() const { return done_; }  ///< More sweeps change nothing.
   int improvements() const { return improvements_; }
-  /// What the method should find.
+  /// The values that the method should find.
   const StateValues& exact() const { return exact_; }
 
   std::string_view unit() const override { return "sweeps"; }
@@ -48,10 +48,10 @@ class SweepLearner final : public Learner {
   const StateGraph& graph_;
   SweepSetup setup_;
   StateValues exact_, values_;
-  Policy policy_;  ///< Being evaluated.
+  Policy policy_;  ///< The policy that is being evaluated.
   std::uint64_t sweeps_ = 0;
   int improvements_ = 0;
-  double change_ = 0;  ///< Of the last sweep.
+  double change_ = 0;  ///< The largest change in the last sweep.
   bool done_ = false;
 };
 

@@ -16,7 +16,7 @@ namespace sumi::lab {
 /// One number for each state.
 using StateValues = std::vector<double>;
 
-/// For each edge the probability that it is taken; 1 in all for the edges of a state.
+/// The probability that each edge is taken; the edges of a state add up to 1.
 using Policy = std::vector<double>;
 
 /// The value of a finished game for the side to move, by discs on the board.
@@ -32,37 +32,37 @@ Policy greedy_policy(const StateGraph& graph, const StateValues& values);
 /// With probability `epsilon` any edge, else the best.
 Policy soft_policy(const StateGraph& graph, const StateValues& values, double epsilon);
 
-/// Which states a sweep visits first: the number of sweeps is all it changes.
+/// Which states a sweep visits first. It changes only the number of sweeps that are needed.
 enum class SweepOrder {
   kForward,   ///< From the start: each sweep carries values back by one ply.
   kBackward,  ///< From the end: one sweep is enough, as games never come back to a state.
 };
 
-/// What a sweep makes of the values of the states after a state.
+/// How a sweep gets the value of a state from those of the states after it.
 enum class Backup {
   kPolicy,       ///< Their mean under a policy: iterative policy evaluation.
   kOptimal,      ///< The best: value iteration.
   kSoftOptimal,  ///< What the best epsilon-soft policy gets.
-  kPrinted,      ///< As the paper prints it: -max V(s'), and ends by Black's view, not the mover's.
+  kPrinted,      ///< The paper's formula: -max V(s'), and ends for Black, not the mover.
 };
 
 struct SweepRule {
   Backup backup = Backup::kOptimal;
   SweepOrder order = SweepOrder::kForward;
-  double epsilon = 0;              ///< For kSoftOptimal.
-  const Policy* policy = nullptr;  ///< For kPolicy.
+  double epsilon = 0;              ///< Used by kSoftOptimal.
+  const Policy* policy = nullptr;  ///< Used by kPolicy.
 };
 
-/// Sets all values once, in place; the largest change.
+/// Sets all values once, in place. Returns the largest change.
 double sweep(const StateGraph& graph, const SweepRule& rule, StateValues& values);
 
-/// Exact, by one sweep from the end.
+/// Exact values, by one sweep from the end.
 StateValues policy_values(const StateGraph& graph, const Policy& policy);
 StateValues optimal_values(const StateGraph& graph);
 StateValues soft_optimal_values(const StateGraph& graph, double epsilon);
 
-/// What a player of one colour gets at worst, against whoever plays the other. Requires: `policy`
-/// takes one edge of each state (greedy_policy).
+/// The worst result that a player of one colour can get, whoever plays the other. Requires:
+/// `policy` takes one edge of each state (greedy_policy).
 double guaranteed_value(const StateGraph& graph, const Policy& policy, Color player,
                         std::uint32_t start);
 

@@ -17,8 +17,8 @@ namespace sumi::lab {
 
 /// A cell: text, or a number with its 95% interval where it has one.
 struct Cell {
-  std::string text;  ///< As shown: "749", "96.8 (96.1 to 97.4)", "-".
-  double value = 0;  ///< For CSV and JSON; NaN if it is no number.
+  std::string text;  ///< What is shown: "749", "96.8 (96.1 to 97.4)", "-".
+  double value = 0;  ///< What CSV and JSON get; NaN if the cell is no number.
   double lower = 0, upper = 0;
 };
 Cell text_cell(std::string_view text);
@@ -26,14 +26,14 @@ Cell number_cell(double value, int decimals = 0);
 Cell interval_cell(double value, double lower, double upper, int decimals = 1);
 
 struct Table {
-  std::string name;  ///< Of its files: "s4-single-terms".
+  std::string name;  ///< The name of its files: "s4-single-terms".
   std::string title;
   std::vector<std::string> columns;
   std::vector<std::vector<Cell>> rows;  ///< The first cell names the row.
 };
 
 struct Picture {
-  std::string name;  ///< Of its file: "s2-curve".
+  std::string name;  ///< The name of its file: "s2-curve".
   std::string svg;
 };
 
@@ -41,8 +41,8 @@ struct ExperimentSetup {
   bool quick = false;  ///< Minutes instead of the paper's sizes.
   std::uint64_t seed = 1;
   int threads = 1;
-  std::string folder;  ///< For checkpoints and files; there already when an experiment runs.
-  /// How far it is with this part of it, 0..1. From the thread that runs it.
+  std::string folder;  ///< Gets checkpoints and files; it must be there already.
+  /// Called by the thread that runs the experiment: how much of the part `what` is done, 0..1.
   std::function<void(std::string_view what, double share)> tick{};
   std::stop_token stop{};
 };

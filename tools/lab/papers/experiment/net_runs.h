@@ -15,7 +15,7 @@ namespace sumi::lab {
 
 /// A network to be learned.
 struct NetRun {
-  std::string name;  ///< Of its folder in that of the experiment: "s2-paper-1".
+  std::string name;  ///< The name of its folder in the experiment's: "s2-paper-1".
   std::unique_ptr<NetLearner> learner;
   std::uint64_t steps = 0;
   std::uint64_t measure_every = 0;

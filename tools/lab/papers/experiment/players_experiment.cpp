@@ -19,11 +19,11 @@ namespace {
 
 /// One round robin.
 struct Setting {
-  std::string name;  ///< Of tables and files: "players-depth-4".
+  std::string name;  ///< The name of its tables and files: "players-depth-4".
   std::string title;
   int size = 8;
   std::vector<match::EngineSpec> engines;
-  match::TimeControl time{};  ///< Of those that search.
+  match::TimeControl time{};  ///< The time of players that search.
   int random_plies = 8;
 };
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// The experiments, one function each, and what they share. Not for commands: experiment.h is.
+/// The experiments, one function each, and what they share. Commands use experiment.h instead.
 #pragma once
 
 #include "tools/lab/papers/experiment/experiment.h"
@@ -25,13 +25,13 @@ class ExperimentStopped : public std::runtime_error {
   ExperimentStopped() : std::runtime_error("interrupted") {}
 };
 
-/// Throws ExperimentStopped if it was.
+/// Throws ExperimentStopped if setup.stop was requested.
 void check_stop(const ExperimentSetup& setup);
 
 /// Tells `setup.tick`, if there is one.
 void tell(const ExperimentSetup& setup, std::string_view what, double share);
 
-/// What measure() and run_learner() need to hear of setup.stop.
+/// A function that tells measure() and run_learner() whether setup.stop was requested.
 std::function<bool()> interruption(const ExperimentSetup& setup);
 
 /// A learner's folder in setup.folder: `name`, whether it is quick, the seed.
@@ -43,7 +43,7 @@ std::string learn_folder(const ExperimentSetup& setup, std::string_view name);
 std::vector<LearnRow> learn(const ExperimentSetup& setup, Learner& learner, std::string_view name,
                             std::uint64_t steps, std::uint64_t measure_every);
 
-/// "749 (721-775)" of so many games: wins and their 95% interval, a number for CSV.
+/// "749 (721-775)": the number of wins and its 95% interval, as a number for CSV.
 Cell wins_cell(const Tally& tally);
 /// "96.8 (96.1 to 97.4)".
 Cell percent_cell(const Share& share, int decimals = 1);

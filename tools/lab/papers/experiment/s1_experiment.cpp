@@ -101,8 +101,8 @@ struct Learned {
   std::uint64_t episodes = 0;
   std::vector<LearnRow> rows;
   double start = 0, exact = 0, error = 0;
-  double as_second = 0;  ///< Guaranteed.
-  Tally random;          ///< As second against random moves.
+  double as_second = 0;  ///< Its guaranteed result as the second player.
+  Tally random;          ///< Its games as the second player against random moves.
   double seconds = 0;
 };
 

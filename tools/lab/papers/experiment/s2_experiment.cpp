@@ -20,7 +20,7 @@ constexpr Tally kPaperFirst{565, 45, 390, 0}, kPaperSecond{687, 31, 282, 0};
 
 /// A row of the table: networks that differ in their seeds only.
 struct Variant {
-  std::string_view name;  ///< Of folders.
+  std::string_view name;  ///< The name of its folders.
   std::string_view title;
   unsigned faults;
   bool learned;

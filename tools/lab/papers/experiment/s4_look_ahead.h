@@ -9,7 +9,7 @@
 
 namespace sumi::lab {
 
-/// So many games a colour; each part of the experiment draws lots of its own.
+/// A setup with `games` games for each colour; each part of the experiment draws its own lots.
 GamesSetup s4_games(const ExperimentSetup& setup, int games, std::uint64_t part);
 
 /// Adds tables, pictures and findings: look-ahead 1, 3 and 5 against a random player, and which

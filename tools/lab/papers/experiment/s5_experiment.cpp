@@ -19,7 +19,7 @@ namespace sumi::lab {
 namespace {
 
 constexpr Position kSmallStart = start_position(4);
-constexpr std::uint64_t kRows = 10;  ///< Of a history, beside the first.
+constexpr std::uint64_t kRows = 10;  ///< Rows of a history, besides the first.
 
 struct Variant {
   std::string name;
@@ -31,10 +31,10 @@ struct Outcome {
   std::vector<LearnRow> rows;
   std::vector<QReads> reads;
   std::string rounds_csv;
-  // Of 4x4 only:
-  double guaranteed = 0;  ///< As White, against any opponent.
+  // The rest is set on 4x4 only.
+  double guaranteed = 0;  ///< The result it is sure of as White, whoever is Black.
   double best_moves = 0;  ///< Percent, in states that its moves as White lead to, whoever is Black.
-  Tally random;           ///< As White against random moves, 1000 games.
+  Tally random;           ///< 1000 games as White against random moves.
 };
 
 /// To beat these opponents, not all; targets vary by chance, so each counts little.

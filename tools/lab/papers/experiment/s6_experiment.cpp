@@ -23,7 +23,7 @@ constexpr PaperRow kPaperRows[] = {{0, 50.06, 8002.8}, {25, 50.13, 8017.4}, {50,
 
 /// A way to run the algorithm.
 struct Form {
-  std::string name;  ///< Of folders and rows.
+  std::string name;  ///< The name of its folders and rows.
   GeneticSetup genetic;
   std::uint64_t generations = 50, measure_every = 1;
 };
@@ -44,7 +44,7 @@ Form faithful_form(const ExperimentSetup& setup) {
   return form;
 }
 
-/// The same algorithm; its games come in pairs and are so many that luck decides less.
+/// The same algorithm, but with paired games, and so many of them that luck decides less.
 Form careful_form(const ExperimentSetup& setup) {
   Form form{"s6-careful", {}};
   form.genetic.fitness_games = 60;
@@ -101,7 +101,7 @@ std::vector<std::pair<double, double>> means(const std::vector<Trial>& trials,
   return points;
 }
 
-/// By least squares, at `x`.
+/// The value at `x` of the line that fits the points by least squares.
 double fitted(const std::vector<std::pair<double, double>>& points, double x) {
   const auto n = static_cast<double>(points.size());
   double mean_x = 0, mean_y = 0, covariance = 0, variance = 0;

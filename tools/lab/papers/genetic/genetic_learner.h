@@ -3,9 +3,9 @@
 ///
 /// The paper's numbers are the defaults; what it leaves open is ours: one-point crossover of two
 /// parents drawn by roulette; a mutated number is drawn anew; individual 1 lives on. Games begin
-/// with openings of random moves. Played on with the general table alone up to kTrunkMoves, since
-/// no search before can see the other one: that halves the work and changes no game. The perfect
-/// last moves are one solution of both sides' (S6End).
+/// with openings of random moves. Up to kTrunkMoves they are played with the general table alone,
+/// since no search before can see the conditional one: that halves the work and changes no game.
+/// One solver plays the perfect last moves of both sides (S6End).
 #pragma once
 
 #include "engine/base/random.h"
@@ -20,16 +20,16 @@
 
 namespace sumi::lab {
 
-inline constexpr int kMaxGene = 100;  ///< Either sign.
+inline constexpr int kMaxGene = 100;  ///< Numbers are -kMaxGene..kMaxGene.
 
 struct GeneticSetup {
   S6Values human = kS6General;  ///< Individual 1 at the start, and the untuned one of measurements.
   int population = 20;          ///< 2..1000
-  double crossover = 0.8;       ///< Chance of a child to have two parents.
-  double mutation = 0.001;      ///< Chance of each number.
-  int fitness_games = 20;       ///< Of each individual against individual 1; even, like the rest.
-  int elite_games = 100;        ///< Of the best against the previous elite.
-  int measure_games = 500;      ///< Of the elite against the untuned one.
+  double crossover = 0.8;       ///< The chance that a child has two parents.
+  double mutation = 0.001;      ///< The chance that a number is drawn anew.
+  int fitness_games = 20;       ///< Each individual against individual 1; even, like the next two.
+  int elite_games = 100;        ///< The best individual against the previous elite.
+  int measure_games = 500;      ///< The elite against the untuned individual.
   /// Each opening is played with both colours, which takes out what it is worth. The paper's games
   /// have one each.
   bool paired = true;
@@ -40,7 +40,7 @@ struct GeneticSetup {
 /// Games of a table against another one, from the first one's side.
 struct TableMatch {
   Tally tally;
-  std::vector<double> points;  ///< Of pairs (of games if they are not paired): 0..1 a game.
+  std::vector<double> points;  ///< Points a game, 0..1, of each pair, or of each unpaired game.
 };
 
 struct TablePairing {
@@ -54,8 +54,8 @@ std::vector<TableMatch> play_tables(const std::vector<TablePairing>& pairings, i
                                     const std::stop_token& stop,
                                     const std::function<void(std::uint64_t games)>& tick = {});
 
-/// Positions from which play_tables() plays: S6's random moves, and as many of its others as do not
-/// depend on the conditional table.
+/// The positions from which play_tables() plays: kS6RandomMoves random moves from the start, then
+/// S6's own moves up to kTrunkMoves in all, which do not depend on the conditional table.
 inline constexpr int kS6RandomMoves = 11, kTrunkMoves = 28;
 std::vector<Position> s6_openings(int count, std::uint64_t seed, int threads,
                                   const std::stop_token& stop);
@@ -63,7 +63,8 @@ std::vector<Position> s6_openings(int count, std::uint64_t seed, int threads,
 /// The index of a parent, drawn in proportion to fitness. Requires: none is negative.
 std::size_t roulette(const std::vector<double>& fitness, SplitMix64& random);
 
-/// The paper's points of a match: 16 for a win, and a quarter of all (own - opponent's discs + 64).
+/// The paper's points of a match: 16 for each win, and for each game a quarter of (own - opponent's
+/// discs + 64).
 double genetic_points(const Tally& tally);
 
 /// A step is a generation.
@@ -91,7 +92,7 @@ class GeneticLearner final : public Learner {
   const GeneticSetup setup_;
   std::vector<S6Values> population_;  ///< Individual 1 first.
   std::uint64_t generation_ = 0;
-  double best_fitness_ = 0, mean_fitness_ = 0;  ///< Of the last generation.
+  double best_fitness_ = 0, mean_fitness_ = 0;  ///< The last generation's.
 };
 
 }  // namespace sumi::lab

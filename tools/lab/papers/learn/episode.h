@@ -14,12 +14,12 @@ namespace sumi::lab {
 
 /// How a game ended.
 struct GameEnd {
-  Position position;                     ///< Nobody can move.
-  DiscDiff black;                        ///< For Black, empties to the winner.
-  int discs_black = 0, discs_white = 0;  ///< On the board, as the papers count.
+  Position position;                     ///< A position in which nobody can move.
+  DiscDiff black;                        ///< The score for Black; empties count for the winner.
+  int discs_black = 0, discs_white = 0;  ///< Discs on the board, as the papers count.
 };
 
-/// Nobody hears of the states.
+/// Ignores the states of a game.
 struct NoHearer {
   void operator()(const Position&, Square) const {}
 };

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// What all learners are to the command that runs them: progress, checkpoints, histories, curves.
+/// The interface of all learners, and how one is run: progress, checkpoints, histories, curves.
 #pragma once
 
 #include "engine/base/error.h"
@@ -27,12 +27,12 @@ class Learner {
  public:
   virtual ~Learner() = default;
 
-  virtual std::string_view unit() const = 0;    ///< Of steps: "episodes".
-  virtual protocol::Json settings() const = 0;  ///< All that results depend on, the seed too.
-  virtual std::uint64_t steps() const = 0;      ///< Done.
+  virtual std::string_view unit() const = 0;    ///< What a step is called: "episodes".
+  virtual protocol::Json settings() const = 0;  ///< All that results depend on, with the seed.
+  virtual std::uint64_t steps() const = 0;      ///< How many are done.
 
-  /// Does up to so many more; fewer soon after a stop is requested, and then whole steps. However
-  /// many calls the steps are cut into, the same comes out.
+  /// Does `steps` more steps, or fewer, but whole ones, soon after a stop is requested. The result
+  /// does not depend on how many calls the steps are cut into.
   virtual void advance(std::uint64_t steps, const std::stop_token& stop) = 0;
 
   /// How good it is now. Draws its lots apart from learning, so that looking changes nothing.
@@ -41,7 +41,7 @@ class Learner {
   virtual std::string save() const = 0;  ///< The state, to go on from.
   virtual Result<void> load(std::string_view state) = 0;
 
-  /// What was learned, as a file that the engine loads, and the name of its kind.
+  /// The text of a file with what was learned, which the engine loads, and the name of its kind.
   virtual std::string result() const = 0;
   virtual std::string_view result_kind() const = 0;
 };
@@ -50,8 +50,8 @@ class Learner {
 /// anew with each row: `history.csv`, `history.json`, `curves.svg` (the first metric and those of
 /// its unit, the last word of its name; `curves-UNIT.svg` for others) and `result`.
 struct LearnRun {
-  std::string folder;               ///< Made if it is not there.
-  std::uint64_t steps = 0;          ///< In all.
+  std::string folder;               ///< It is made if it is not there.
+  std::uint64_t steps = 0;          ///< How many to do in all.
   std::uint64_t measure_every = 0;  ///< Steps between rows of the history; 0: one at the end. There
                                     ///< is always one before the first step.
   std::function<void()> more_files = {};  ///< Writes what a learner has besides, at the end, early
@@ -60,7 +60,7 @@ struct LearnRun {
 
 /// A row of the history.
 struct LearnRow {
-  std::uint64_t steps = 0;  ///< Done when it was measured.
+  std::uint64_t steps = 0;  ///< How many were done when it was measured.
   std::vector<Metric> metrics;
 };
 
@@ -70,7 +70,7 @@ std::string history_csv(const std::vector<LearnRow>& rows);
 /// The rows of a folder's checkpoint, for reports. Fails if there is none or it is damaged.
 Result<std::vector<LearnRow>> read_history(const std::string& folder);
 
-/// What a run tells: steps done, and the newest row.
+/// The progress of a run: steps done, and the newest row.
 struct LearnProgress {
   std::uint64_t done = 0, wanted = 0;
   const std::vector<Metric>* newest = nullptr;

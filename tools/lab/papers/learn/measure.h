@@ -24,7 +24,7 @@ struct Tally {
   friend bool operator==(const Tally&, const Tally&) = default;
 };
 
-/// One game that ended so.
+/// The tally of one game that ended with a difference of `discs`.
 Tally tally_of(int discs);
 
 /// A seed made of others: equal for equal ones, and else as if drawn anew.
@@ -35,15 +35,15 @@ std::uint64_t mixed_seed(std::uint64_t seed, std::uint64_t a, std::uint64_t b = 
 std::vector<Position> random_openings(int count, int plies, std::uint64_t seed, int size = 8);
 
 struct GamesSetup {
-  int games = 1000;  ///< For each colour.
+  int games = 1000;  ///< Number of games for each colour.
   int size = 8;
   /// Games begin with these in turn, with both colours; empty: the start.
   std::vector<Position> openings{};
-  std::uint64_t seed = 1;  ///< Of all lots; game i of a colour has its own, for any threads.
+  std::uint64_t seed = 1;  ///< For all lots; each game draws its own, whatever the threads.
   int threads = 1;
 };
 
-/// By colour of `player`.
+/// The results of `player` with each colour.
 struct Measured {
   Tally as_black, as_white;
   Tally all() const;
@@ -55,8 +55,8 @@ Measured measure(const MovePlayer& player, const MovePlayer& opponent, const Gam
                  const std::function<bool()>& interrupted = {},
                  const std::function<void(std::uint64_t games)>& tick = {});
 
-/// One game of it: from `start` with `player` as `color`; `seed` is that of both sides' lots.
-/// Own discs minus opponent's at the end, on the board.
+/// Plays one game from `start`, with `player` as `color`; both sides draw their lots by `seed`.
+/// Returns the discs of `player` minus the opponent's on the board at the end.
 int play_measured(const MovePlayer& player, const MovePlayer& opponent, const Position& start,
                   Color color, std::uint64_t seed, const std::atomic<bool>& stop);
 

@@ -13,8 +13,8 @@ struct Share {
 };
 Share share_of(std::int64_t hits, std::int64_t all);
 
-/// A mean with the ends of its 95% interval (Student's t: of few networks the deviation is hardly
-/// known); they are the mean of fewer than two values.
+/// A mean with the ends of its 95% interval (Student's t, because the deviation of few networks is
+/// hardly known). With fewer than two values both ends are the mean.
 Share mean_of(const std::vector<double>& values);
 
 }  // namespace sumi::lab

@@ -21,7 +21,7 @@ class MlpUnits {
  public:
   explicit MlpUnits(const Mlp& mlp);
 
-  /// Of layer 0..: sums before Mlp::activate(), values in 0..1 after it.
+  /// The units of layer 0..: sums before Mlp::activate(), values in 0..1 after it.
   float* layer(int number) { return values_.data() + begins_[static_cast<std::size_t>(number)]; }
   const float* layer(int number) const {
     return values_.data() + begins_[static_cast<std::size_t>(number)];
@@ -43,8 +43,8 @@ struct LearningRule {
   /// that of half the squared error.
   bool cross_entropy = false;
   bool biases = true;  ///< Learn them too; false: they stay 0.
-  /// Fault of S2: so many units of the first layer learn, the others keep their weights; negative:
-  /// all.
+  /// Fault of S2: only the first so many units of the first layer learn, the others keep their
+  /// weights. Negative: all learn.
   int first_units = -1;
   /// Fault of S2: a layer's weights are changed before they carry the error back.
   bool change_first = false;
@@ -74,7 +74,7 @@ class Mlp {
     add(inputs, biases_[0].data(), sums);
   }
 
-  /// From the sums of the first layer to the outputs.
+  /// Goes from the sums of the first layer to the outputs.
   void activate(MlpUnits& units) const;
 
   /// One step of back-propagation towards `targets`, one for each output. Requires: `units` are
@@ -98,9 +98,9 @@ class Mlp {
   static void for_each_weight(Self& self, int layer, const Each& each);
 
   std::vector<int> units_;
-  std::vector<int> strides_;              ///< Of each layer's outputs, filled up to whole blocks.
-  std::vector<float> columns_;            ///< [input][output] of layer 0.
-  std::vector<std::vector<float>> rows_;  ///< [output][input] of the others.
+  std::vector<int> strides_;    ///< Each layer's number of outputs, filled up to whole blocks.
+  std::vector<float> columns_;  ///< [input][output]: the weights of layer 0.
+  std::vector<std::vector<float>> rows_;  ///< [output][input]: those of the other layers.
   std::vector<std::vector<float>> biases_;
 };
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// What learners of networks from self-play have in common (S2, S3): all but what they learn from a
+/// The common part of learners of networks from self-play (S2, S3): all but what they learn from a
 /// game.
 #pragma once
 
@@ -14,16 +14,16 @@
 
 namespace sumi::lab {
 
-/// Settings of all of them; results depend on each.
+/// The settings that all these learners have; results depend on each.
 struct NetSettings {
   std::uint64_t seed = 1;
-  int size = 8;  ///< Of the board, 4, 6 or 8.
+  int size = 8;  ///< The side of the board: 4, 6 or 8.
   double rate = 0.1;
-  double epsilon = 0.1;      ///< Moves at random, a share of all.
+  double epsilon = 0.1;      ///< The share of moves that are drawn at random.
   int measured_games = 500;  ///< Against random, for each colour, in measure().
 };
 
-/// With probability `epsilon` any, else the best.
+/// The index of a move: with probability `epsilon` any one, else the best.
 int draw_move(const SeenMoves& seen, double epsilon, SplitMix64& random);
 
 /// A step is a game against itself. Each game draws its lots by the seed and its own number, so a
@@ -37,10 +37,10 @@ class NetLearner : public Learner {
   std::uint64_t steps() const override { return episodes_; }
   void advance(std::uint64_t steps, const std::stop_token& stop) override;
 
-  /// wins_black_percent and wins_white_percent: the greedy player's at one ply against random
-  /// moves. error: the mean square of the difference between what it expects of a position and how
-  /// the game ends, points for Black in 0..1, in games against itself; 0.25 says that it knows
-  /// nothing.
+  /// wins_black_percent and wins_white_percent: how often the player that is greedy at one ply wins
+  /// against random moves. error: the mean square of the difference between what it expects of a
+  /// position and how the game ends, points for Black in 0..1, in games against itself; 0.25 says
+  /// that it knows nothing.
   std::vector<Metric> measure(const std::stop_token& stop) const override;
 
   std::string save() const override;

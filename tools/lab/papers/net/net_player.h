@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-/// A network that learns, as a player: the move after which it likes the position best, at one ply;
-/// of equal ones the last. What the player greedy:mlp:FILE does, fast enough for thousands of
-/// games.
+/// A network that learns, as a player: it chooses the move after which the network likes the
+/// position best, at one ply, and the last one of equals. It plays like the player greedy:mlp:FILE,
+/// but fast enough for thousands of games.
 #pragma once
 
 #include "engine/players/player.h"

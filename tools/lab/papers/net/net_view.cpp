@@ -106,7 +106,7 @@ float NetView::value(const Position& position) {
   return position.to_move == Color::kBlack ? black : -black;
 }
 
-/// For the side that has just moved.
+/// The chance to win, at `reply`, of the side that has just moved.
 float NetView::mover_chance(const Position& reply) {
   const Position again = reply.passed();
   if (fast_rules::legal_moves(reply.board, reply.size) != 0) return 1 - look(reply)[0];

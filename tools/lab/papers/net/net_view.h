@@ -20,36 +20,38 @@ void list_inputs(NetworkInputs inputs, const Position& position, InputList& list
 struct SeenMoves {
   int count = 0;
   std::array<Square, 64> squares{};  ///< In the order of squares.
-  /// For the side to move: -1..1 (kBlackWhite: outputs' difference), 0..1 (kMoverWins).
+  /// What each move is worth for the side to move: -1..1 with kBlackWhite (the outputs'
+  /// difference), 0..1 with kMoverWins.
   std::array<float, 64> values{};
   /// kBlackWhite: both outputs, as the network has them.
   std::array<std::array<float, 2>, 64> outputs{};
 
-  /// The best; of equal ones the last, as in S2.
+  /// The index of the best move; of equal ones the last, as in S2.
   int best() const;
 };
 
-/// A network of 8x8 inputs with the memory to use it; one thread at a time. `mlp` outlives it and
-/// may learn meanwhile.
+/// A network of 8x8 inputs with the memory to use it; one thread at a time. Requires: `mlp`
+/// outlives it; `mlp` may learn meanwhile.
 class NetView {
  public:
   NetView(const Mlp& mlp, NetworkInputs inputs, NetworkOutput output);
 
-  /// The outputs for a position; units() and inputs() are then those of it.
+  /// The outputs for a position; units() and inputs() are then those of this position.
   std::span<const float> look(const Position& position);
   MlpUnits& units() { return units_; }
   std::span<const NetworkInput> inputs() const { return {list_.begin(), list_.size()}; }
 
-  /// Looks at each of the legal moves. For kMoverWins, where the other side must pass the mover's
-  /// own next position counts, and where the game is over its result: the network is taught
-  /// positions with a move to make, and the end as such. kBlackWhite has seen both.
+  /// Looks at the position after each of the legal moves. With kMoverWins, a move after which the
+  /// other side must pass is worth what the mover's own next position is, and a move that ends the
+  /// game is worth its result: that network is taught positions with a move to make, and the end as
+  /// such. A kBlackWhite network is taught forced passes, too, so it is simply asked.
   void look_ahead(const Position& position, Bitboard legal, SeenMoves& seen);
 
   /// look() at the position of the last look_ahead(), which has left most of the work done where it
   /// can. Requires: nothing was learned since.
   std::span<const float> look_again(const Position& position);
 
-  /// The value for the side to move: as SeenMoves has it.
+  /// The value for the side to move, on the scale of SeenMoves::values.
   float value(const Position& position);
 
  private:
@@ -67,7 +69,7 @@ class NetView {
   const NetworkOutput output_;
   MlpUnits units_;
   InputList list_;
-  std::vector<float> base_;  ///< Sums of the first layer, of `list_`.
+  std::vector<float> base_;  ///< Sums of the first layer for the inputs `list_`.
 };
 
 }  // namespace sumi::lab

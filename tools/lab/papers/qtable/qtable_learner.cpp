@@ -118,7 +118,7 @@ Square QTableLearner::best_move(const Board& board, Bitboard legal, SplitMix64& 
     } else if (value < highest) {
       continue;
     }
-    // Of n equals each is kept with probability 1/n.
+    // Each of n equally good moves is kept with probability 1/n.
     if (random.below(++equals) == 0) best = s;
   }
   return best;

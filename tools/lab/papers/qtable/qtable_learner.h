@@ -2,11 +2,11 @@
 /// Q-learning in a table, as in the article of 2022 (../README.md, S5), with each of the causes
 /// of its failure to be left in or repaired.
 ///
-/// After each of its moves a it learns of the board s before it:
-///     Q(s, a) += eta (target - Q(s, a)),
-/// the target being the reward if the game is over, else gamma times what the opponent's replies
-/// leave of it: the value of its own best move after each of them (or what followed, QSetup::met).
-/// Rounds are of two games against each opponent, one of either colour.
+/// After each of its moves a, the learner updates the value of a on the board s before it:
+///     Q(s, a) += eta (target - Q(s, a)).
+/// The target is the reward if the game is over, else gamma times what the opponent's replies leave
+/// to the learner: the value of its own best move after each reply (or after what was really
+/// played, QSetup::met). A round is two games against each opponent, one with either colour.
 #pragma once
 
 #include "engine/base/random.h"
@@ -27,7 +27,7 @@
 
 namespace sumi::lab {
 
-/// What the article's program does, as bits. Repaired: what is said in brackets.
+/// The faults of the article's program, as bits. Brackets say what the repaired program does.
 enum QFault : unsigned {
   kNoQFault = 0,
   kIdentityKeys = 1,         ///< Keys are equal only if they are one object: nothing is ever found.
@@ -52,15 +52,16 @@ std::span<const QFaultRow> q_faults();
 struct QSetup {
   int size = 8;
   unsigned faults = kNoQFault;
-  /// Targets are what followed in the game, learned from its end backwards; else what the
-  /// opponent's replies leave, learned move by move: with many unknown ones that says nothing.
+  /// True: targets are what followed in the game, learned from its end backwards. False: they are
+  /// what the opponent's replies leave, learned move by move; with many unknown ones that says
+  /// nothing.
   bool met = false;
   double eta = 0.01, gamma = 0.99, epsilon = 0.05;
-  double unknown = kUnknownValue;      ///< What a move is worth that was not learned.
+  double unknown = kUnknownValue;      ///< The value of a move that was not learned.
   bool symmetric = false;              ///< One entry for the eight symmetric boards.
   std::vector<std::string> opponents;  ///< Players by name (players/player.h); not empty.
-  int measured_games = 200;            ///< A colour and opponent, in each row of the history.
-  int threads = 1;                     ///< For these; nothing depends on it.
+  int measured_games = 200;  ///< For each colour and opponent, in each row of the history.
+  int threads = 1;           ///< To play these games with; results do not depend on it.
   std::uint64_t seed = 1;
 };
 
@@ -85,17 +86,17 @@ class QTableLearner final : public Learner {
   QTableLearner(QSetup setup, std::vector<std::unique_ptr<MovePlayer>> opponents);
 
   const QTable& table() const { return *table_; }
-  /// How training games ended: own discs minus the opponent's. A round after the other, in it an
-  /// opponent after the other, as Black, then as White.
+  /// How each training game ended: own discs minus the opponent's. Rounds follow one another, in
+  /// each the opponents, with a game as Black, then one as White.
   const std::vector<std::int8_t>& games() const { return games_; }
-  /// Of the values of legal moves on its turns in training, by the number of empties /
-  /// kReadEmpties.
+  /// Look-ups of the values of legal moves on the learner's turns in training, indexed by the
+  /// number of empties / kReadEmpties.
   static constexpr int kReadEmpties = 4;
   const std::vector<QReads>& reads() const { return reads_; }
-  /// What it would play by what it knows. Sees the table as it goes on learning.
+  /// A player that makes the best moves of the table, and sees what the table goes on learning.
   std::unique_ptr<MovePlayer> player() const;
 
-  /// The value of a board for its side to move, which has one: that of the best move.
+  /// The value of a board for its side to move: that of the best move. Requires: there is a move.
   double value(const Board& board) const;
 
   /// CSV, a line a round: for each opponent and colour the discs, then how many games were won and
@@ -124,10 +125,11 @@ class QTableLearner final : public Learner {
   double reward(const Board& end, Color color) const;  ///< `end` from our view.
   /// The target after a move, the opponent to move; nothing if nothing is learned.
   std::optional<double> target(const Board& opponents_view, Color color) const;
-  /// What the replies `legal` leave us.
+  /// The value for us after the opponent's replies `legal`; nothing if nothing is learned.
   std::optional<double> after_replies(const Board& opponents_view, Bitboard legal,
                                       Color color) const;
-  /// The same from what followed: `next` is our next board with a move, or the end, from our view.
+  /// The target by what followed in the game: `next` is our next board with a move, or the end,
+  /// from our view.
   double target_met(const Board& next, Color color) const;
   void learn(const Board& before, Square move, double wanted);
   void count_reads(const Board& board, Bitboard legal);

@@ -11,7 +11,7 @@
 namespace sumi::lab {
 namespace {
 
-constexpr std::uint64_t kFirstWeights = 0x53;  ///< What lots are drawn for.
+constexpr std::uint64_t kFirstWeights = 0x53;  ///< The purpose of these lots, for mixed_seed().
 
 /// Weights as small as X. Glorot and Y. Bengio (2010) recommend; biases 0.
 Mlp first_network(const ReturnsSettings& settings) {

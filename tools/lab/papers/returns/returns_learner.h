@@ -45,7 +45,7 @@ class ReturnsLearner final : public NetLearner {
 
   const ReturnsSettings returns_;
   const LearningRule rule_;
-  StaticVector<Position, 64> states_;  ///< Of a game: 60 with a move, and its end.
+  StaticVector<Position, 64> states_;  ///< The states of a game: up to 60 with a move, and its end.
 };
 
 }  // namespace sumi::lab

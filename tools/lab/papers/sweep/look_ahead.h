@@ -9,22 +9,22 @@
 namespace sumi::lab {
 
 struct LookAhead {
-  std::string weights;  ///< As the option of the evaluator `bpfscn`: "2:5:1".
-  int depth = 1;        ///< Plies, all moves.
+  std::string weights;  ///< The option of the evaluator `bpfscn`: "2:5:1".
+  int depth = 1;        ///< Depth in plies; all moves are searched.
 };
 
-/// Against a player that moves at random; setup.openings count.
+/// Plays `player` against one that moves at random, from setup.openings.
 Measured look_ahead_against_random(const LookAhead& player, const GamesSetup& setup,
                                    const std::function<bool()>& interrupted);
 
 struct LookAheadMatch {
-  Tally tally;                 ///< Of the first. Empty squares count for the winner.
-  std::vector<double> points;  ///< Of pairs of games, 0..1 a game.
+  Tally tally;                 ///< The first player's. Empty squares count for the winner.
+  std::vector<double> points;  ///< Points a game of each pair of games, 0..1.
 };
 
 /// Plays each of setup.openings with either colour, both sides `one.depth` plies deep, against the
-/// weights `other`. setup.games does not matter. Fewer games soon after `interrupted` returned
-/// true.
+/// weights `other`. setup.games does not matter. Ends early, with fewer games, soon after
+/// `interrupted` returned true.
 LookAheadMatch look_ahead_match(const LookAhead& one, const std::string& other,
                                 const GamesSetup& setup, const std::function<bool()>& interrupted);
 

@@ -11,10 +11,10 @@
 
 namespace sumi::lab {
 
-/// What S4's player does beside weighing: parts of its name (engine/players/README.md).
+/// The parts of the name of S4's player that follow its weights (engine/players/README.md).
 struct SweepPlayer {
   std::string faults = "corrected";  ///< "paper" (all), "corrected" (none), or letters: "ac".
-  std::string flags = "+noise";      ///< "+noise+last+zeros", as there.
+  std::string flags = "+noise";      ///< For example "+noise+last+zeros".
 
   /// "greedy:bpfscn:2:5:1:paper+noise".
   std::string name(int bp, int fs, int cn) const;
@@ -25,13 +25,13 @@ inline const SweepPlayer kFaithfulPlayer{"paper", "+noise"}, kCorrectedPlayer{};
 
 struct WeightSweepSetup {
   int largest = 5;   ///< Weights 0..largest for each term, but 0:0:0; 1..20.
-  int games = 1000;  ///< For each colour.
+  int games = 1000;  ///< Number of games for each colour.
   SweepPlayer player{};
   std::uint64_t seed = 1;
   int threads = 1;  ///< Not among the settings: it changes nothing.
 };
 
-/// What came of one.
+/// One triple of weights and its games.
 struct SweepEntry {
   int bp = 0, fs = 0, cn = 0;
   Measured games;
@@ -43,12 +43,12 @@ class WeightSweep final : public Learner {
   /// Requires: player.name() can be made (check_sweep_player()).
   explicit WeightSweep(const WeightSweepSetup& setup) : setup_(setup) {}
 
-  /// Of all triples.
+  /// How many steps the sweep has: one for each triple.
   std::uint64_t all_steps() const;
 
   const std::vector<SweepEntry>& entries() const { return entries_; }
 
-  /// Of most points; the first of equals. Null before the first step.
+  /// The entry with the most points; the first of equals. Null before the first step.
   const SweepEntry* best() const;
 
   std::string_view unit() const override { return "weights"; }
@@ -69,10 +69,11 @@ class WeightSweep final : public Learner {
   std::vector<SweepEntry> entries_;
 };
 
-/// Fails if faults or flags are none.
+/// Fails if the faults or the flags are not valid.
 Result<void> check_sweep_player(const SweepPlayer& player);
 
-/// So many games a colour of the player with these weights against one that moves at random.
+/// Plays games.games games with each colour: the player with these weights against one that moves
+/// at random.
 Measured measure_weights(const SweepPlayer& player, int bp, int fs, int cn, const GamesSetup& games,
                          const std::function<bool()>& interrupted);
 

@@ -11,7 +11,7 @@
 namespace sumi::lab {
 namespace {
 
-constexpr std::uint64_t kFirstWeights = 0x52;  ///< What lots are drawn for.
+constexpr std::uint64_t kFirstWeights = 0x52;  ///< The purpose of these lots, for mixed_seed().
 
 Mlp first_network(const TdSettings& settings) {
   Mlp mlp(std::vector<int>{input_count(NetworkInputs::kDiscs), settings.hidden,

@@ -3,16 +3,17 @@
 /// has 130 inputs, 40 hidden units, 2 outputs and no biases; the three faults of its program can be
 /// left in, one by one.
 ///
-/// Of each position of a game the network learns its own outputs at a successor; of the end, the
-/// result. The successor is drawn apart from the move played, by the same values: those before the
-/// position is learned. A forced pass leads to the same board with the other side to move.
+/// For each position of a game the network learns its own outputs at a successor; for the end it
+/// learns the result. The successor and the move played are drawn apart, but by the same values:
+/// those before the position is learned. A forced pass leads to the same board with the other side
+/// to move.
 #pragma once
 
 #include "tools/lab/papers/net/net_learner.h"
 
 namespace sumi::lab {
 
-/// As bits.
+/// The faults of the paper's program, as bits.
 enum TdFault : unsigned {
   kNoTdFault = 0,
   kPartOfUnits = 1,   ///< Input weights of 30 of 40 hidden units are learned, the others stay.
@@ -35,7 +36,7 @@ class TdLearner final : public NetLearner {
 
  private:
   void play(SplitMix64& random) override;
-  void learn(std::span<const float> targets);  ///< At the position that view() looked at.
+  void learn(std::span<const float> targets);  ///< Learns at the position that view() looked at.
 
   const TdSettings td_;
   const LearningRule rule_;
