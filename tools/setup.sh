@@ -43,13 +43,18 @@ need_packages() {
   fi
 } </dev/null >&2
 
-# A tree that was copied with its build directory must not be built from the old place. One that
-# tools/run configured has no tests, because they need more packages.
-is_configured() {
+# configured_here PRESET: cmake has been through with it, in this place. A tree that was copied with
+# its build directory must not be built from the old place.
+configured_here() {
   local dir=$root/build/$1
-  [[ -e $dir/build.ninja ]] &&
-    grep -qsxF "CMAKE_HOME_DIRECTORY:INTERNAL=$root" "$dir/CMakeCache.txt" &&
-    { [[ $testing == OFF ]] || grep -qxF 'BUILD_TESTING:BOOL=ON' "$dir/CMakeCache.txt"; }
+  [[ -e $dir/build.ninja && -e $dir/CMakeFiles/rules.ninja ]] &&
+    grep -qsxF "CMAKE_HOME_DIRECTORY:INTERNAL=$root" "$dir/CMakeCache.txt"
+}
+
+# What tools/run configured has no tests, because they need more packages.
+is_configured() {
+  configured_here "$1" &&
+    { [[ $testing == OFF ]] || grep -qxF 'BUILD_TESTING:BOOL=ON' "$root/build/$1/CMakeCache.txt"; }
 }
 
 is_up_to_date() {
@@ -59,11 +64,13 @@ is_up_to_date() {
     [[ $(ninja -C "$root/build/$preset" -n "$@" 2>&1) == *'no work to do.' ]]
 }
 
-# configure PRESET: silent, unless it fails.
+# configure PRESET: silent, unless it fails. What was compiled here stays.
 configure() {
-  local log=$root/build/configure-$1.log
+  local log=$root/build/configure-$1.log fresh=--fresh
+  configured_here "$1" && fresh=
   say 'configuring'
-  cmake --fresh -S "$root" --preset "$1" -DBUILD_TESTING:BOOL="$testing" >"$log" 2>&1 && return
+  cmake ${fresh:+"$fresh"} -S "$root" --preset "$1" -DBUILD_TESTING:BOOL="$testing" >"$log" 2>&1 &&
+    return
   cat "$log"
   return 1
 }

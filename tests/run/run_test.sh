@@ -28,9 +28,11 @@ END
 stand_in cmake <<'END'
 #!/bin/sh
 [ -z "${CMAKE_FAILS-}" ] || { echo '-- no compiler here' >&2; exit 1; }
+echo "$*" >>"${0%/*}/../cmake_calls"
 while [ "$1" != -S ]; do shift; done
-mkdir -p "$2/build/release"
+mkdir -p "$2/build/release/CMakeFiles"
 : >"$2/build/release/build.ninja"
+: >"$2/build/release/CMakeFiles/rules.ninja"
 printf 'CMAKE_HOME_DIRECTORY:INTERNAL=%s\n' "$2" >"$2/build/release/CMakeCache.txt"
 echo '-- The CXX compiler identification is known'
 END
@@ -81,6 +83,16 @@ rm "$folder/tree/build/release/sumi"
 try hint || fail "exit status $?"
 says 'sources have changed'
 silent_about 'first time'
+
+# tools/test wants tests where tools/run configured without: what was compiled stays.
+(PATH=$folder/bin:$PATH testing=ON && source "$folder/tree/tools/setup.sh" &&
+  ! is_configured release && configure release) 2>/dev/null || fail 'not configured again for the tests'
+[[ $(tail -n 1 "$folder/cmake_calls") != *--fresh* ]] || fail 'what was compiled is thrown away'
+
+# Configuring was killed half-way.
+rm "$folder/tree/build/release/CMakeFiles/rules.ninja" "$folder/tree/build/release/sumi"
+try hint || fail "exit status $?"
+[[ $(tail -n 1 "$folder/cmake_calls") == *--fresh* ]] || fail 'a half-configured folder is not mended'
 
 rm -rf "$folder/tree/build"
 CMAKE_FAILS=1 try hint && fail 'a failed configuration is no failure'
