@@ -64,6 +64,7 @@ std::unique_ptr<CutRule> whole_rule();  ///< All is one entry.
 /// Applies the rule of a format to a file. One thread at a time.
 class EntryCutter {
  public:
+  /// Requires: `format` is a text, not kWthor.
   explicit EntryCutter(FileFormat format);
 
   /// Takes the next byte of the file; returns the entry that is complete with it, if one is.

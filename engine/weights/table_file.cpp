@@ -183,8 +183,7 @@ std::string squares_text(std::string_view key, const SquareValues& values, int s
 /// A note must not look like a comment or another line.
 std::string one_line(std::string text) {
   std::ranges::replace_if(
-      text, [](char c) { return static_cast<unsigned char>(c) < ' ' || c == '#' || c == '\x7F'; },
-      ' ');
+      text, [](char c) { return is_control(c) || c == '#'; }, ' ');
   return std::string(trim(text));
 }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 /// Shapes with classes; one style sheet says how they look.
+#include "engine/base/text.h"
 #include "protocol/report/svg_chart.h"
 
 #include <fmt/format.h>
@@ -241,7 +242,7 @@ std::string escaped(std::string_view text) {
         out += "&#39;";
         break;
       default:
-        out += static_cast<unsigned char>(c) < ' ' || c == '\x7F' ? ' ' : c;
+        out += is_control(c) ? ' ' : c;
     }
   }
   return out;
