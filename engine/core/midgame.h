@@ -4,19 +4,14 @@
 
 #include "engine/core/evaluator.h"
 #include "engine/core/move_ordering.h"
+#include "engine/core/parallel.h"
 #include "engine/core/probcut.h"
-#include "engine/core/search_thread.h"
 #include "engine/core/shape.h"
 
 #include <array>
 #include <cstdlib>
 
 namespace sumi::SUMI_ISA {
-
-template <Evaluator E, int N>
-class Worker;
-template <Evaluator E>
-struct Split;
 
 /// How much better a position of so many empties is for its side to move than the evaluator says,
 /// in value units; 0 at the end of the game.
@@ -30,8 +25,8 @@ template <Evaluator E, int N>
 class Midgame {
  public:
   /// `selectivity` is one of kSelectivities.
-  Midgame(Worker<E, N>& worker, const E& eval, int selectivity)
-      : worker_(worker), thread_(worker.thread), eval_(eval), margins_(margins_for(selectivity)) {
+  Midgame(TeamMember<E>& member, const E& eval, int selectivity)
+      : member_(member), thread_(member.thread), eval_(eval), margins_(margins_for(selectivity)) {
     for (int empties = 1; empties <= N * N; ++empties) {
       tempo_[static_cast<std::size_t>(empties)] =
           tempo_of(eval_.error(), thread_.parameters, empties);
@@ -110,7 +105,7 @@ class Midgame {
   void list(const Board& b, Bitboard legal, HashMoves hash_moves, int depth, int ply,
             MoveList& moves);
 
-  Worker<E, N>& worker_;
+  TeamMember<E>& member_;
   SearchThread& thread_;
   const E& eval_;
   ProbcutMargins margins_;
@@ -157,23 +152,23 @@ Value Midgame<E, N>::search(const Board& b, std::uint64_t b_hash, int depth, int
 
   Square best_move = Square::kPass;
   for (std::size_t i = 0; i < moves.size(); ++i) {
-    if (i != 0 && depth >= kMinSharedDepth && i + 1 < moves.size() && worker_.may_share()) {
-      Split<E> split(thread_.split, {.board = b,
-                                     .state = states_[ply],
-                                     .moves = moves,
-                                     .next = i,
-                                     .ply = ply,
-                                     .depth = depth,
-                                     .to_end = false,
-                                     .selectivity = selectivity(),
-                                     .alpha = alpha.units,
-                                     .beta = beta.units,
-                                     .best = best.units,
-                                     .best_move = best_move});
-      worker_.share(split);
+    if (i != 0 && depth >= kMinSharedDepth && i + 1 < moves.size() && member_.may_share()) {
+      OpenNode<E> rest{.board = b,
+                       .state = states_[ply],
+                       .moves = moves,
+                       .next = i,
+                       .ply = ply,
+                       .depth = depth,
+                       .to_end = false,
+                       .selectivity = selectivity(),
+                       .alpha = alpha,
+                       .beta = beta,
+                       .best = best,
+                       .best_move = best_move};
+      member_.share(rest);
       if (thread_.stopped()) return alpha;
-      best = {split.best};
-      best_move = split.best_move;
+      best = rest.best;
+      best_move = rest.best_move;
       break;
     }
     const OrderedMove& move = pick_best(moves, i);
@@ -269,20 +264,14 @@ Value Midgame<E, N>::search_last_ply(const Board& b, Bitboard legal, int ply, Va
 template <Evaluator E, int N>
 void Midgame<E, N>::list(const Board& b, Bitboard legal, HashMoves hash_moves, int depth, int ply,
                          MoveList& moves) {
-  const SearchParameters& points = thread_.parameters;
   // Children one ply before the leaves are not looked up.
   const TranspositionTable* const table = depth > kMinOrderedDepth ? &thread_.tt : nullptr;
-  list_moves(b, legal, hash_moves, table, moves, [&](Square s, const Board& child) {
-    int score = detail::square_points<N>(bit(s)) -
-                points.midgame_mobility * detail::weighted_mobility<N>(child) -
-                points.midgame_potential * detail::potential_mobility<N>(child);
-    if (depth >= kMinEvaluatedDepth) {
-      eval_.advance(b, states_[ply], s, b.opp & child.opp, states_[ply + 1]);
-      const int units = eval_.value(child, states_[ply + 1]).units;
-      score -= units * points.midgame_value / Value::kPerDisc;
-    }
-    return score;
-  });
+  const auto value = [&](Square s, const Board& child) {
+    if (depth < kMinEvaluatedDepth) return Value{};
+    eval_.advance(b, states_[ply], s, b.opp & child.opp, states_[ply + 1]);
+    return eval_.value(child, states_[ply + 1]);
+  };
+  list_midgame_moves<N>(b, legal, hash_moves, table, moves, thread_.parameters, value);
 }
 
 }  // namespace sumi::SUMI_ISA

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-/// Which move to search first: the lists of moves, and their scores when the end of the game is
-/// searched. Midgame::list() scores those of the middle game.
+/// Which move to search first: the lists of moves and their scores, for the middle game, for exact
+/// search and for exact search from afar.
 #pragma once
 
 #include "engine/base/static_vector.h"
@@ -8,6 +8,7 @@
 #include "engine/core/moves.h"
 #include "engine/core/quadrants.h"
 #include "engine/core/transposition_table.h"
+#include "engine/game/score.h"
 #include "engine/search_parameters.h"
 
 namespace sumi::SUMI_ISA {
@@ -84,6 +85,20 @@ SUMI_INLINE void list_moves(const Board& b, Bitboard legal, HashMoves hash_moves
                                           : score(s, move.child);
     moves.push_back_unchecked(move);  // no board has more: kMaxLegalMoves
   }
+}
+
+/// Lists the moves for a search to a depth: good squares first, few replies, and what the evaluator
+/// says of the child, `value(square, child)`; 0 where it is not worth asking.
+template <int N, class StaticValue>
+SUMI_INLINE void list_midgame_moves(const Board& b, Bitboard legal, HashMoves hash_moves,
+                                    const TranspositionTable* table, MoveList& moves,
+                                    const SearchParameters& points, StaticValue&& value) {
+  list_moves(b, legal, hash_moves, table, moves, [&](Square s, const Board& child) {
+    return detail::square_points<N>(bit(s)) -
+           points.midgame_mobility * detail::weighted_mobility<N>(child) -
+           points.midgame_potential * detail::potential_mobility<N>(child) -
+           value(s, child).units * points.midgame_value / Value::kPerDisc;
+  });
 }
 
 /// Lists the moves for exact search: fastest first (fewest replies, now and later), good squares

@@ -6,21 +6,21 @@
 /// visited depends on who comes first.
 ///
 /// A thread whose helpers are not done yet helps them in turn, and only them: their ends are what
-/// it waits for.
+/// it waits for. How a thread searches a move of a shared node is up to worker.h.
 #pragma once
 
 #include "engine/base/static_vector.h"
 #include "engine/base/thread_team.h"
-#include "engine/core/endgame/solve_deep.h"
-#include "engine/core/midgame.h"
+#include "engine/core/evaluator.h"
+#include "engine/core/move_ordering.h"
+#include "engine/core/search_thread.h"
 #include "engine/core/spin_lock.h"
 
 #include <atomic>
 
 namespace sumi::SUMI_ISA {
 
-/// A node and what is still to do there. The window and the values are in the units of the search
-/// that came to it.
+/// A node and what is still to do there. All values are whole discs at a node of DeepSolver.
 template <Evaluator E>
 struct OpenNode {
   const Board& board;
@@ -30,8 +30,8 @@ struct OpenNode {
   int ply, depth;
   bool to_end;  ///< A node of DeepSolver; false: of Midgame.
   int selectivity;
-  int alpha, beta;
-  int best;
+  Value alpha, beta;
+  Value best;
   Square best_move;
 };
 
@@ -45,9 +45,51 @@ struct Split : SplitLink, OpenNode<E> {
   SpinLock lock;    ///< Guards what changes: moves, next, best, best_move, workers.
 };
 
-/// The threads of one search and the nodes they share. A Worker has run(Split<E>&), which searches
-/// moves of the node until none is left, and wait(i) for the turn `i` of waiting.
-template <Evaluator E, class Worker>
+template <Evaluator E>
+class Team;
+
+/// One thread of a search, for those who open nodes and those who share them: Midgame and
+/// DeepSolver offer it the moves of a node, Team hands it nodes of others.
+template <Evaluator E>
+class TeamMember {
+ public:
+  /// `team`, if not null, must outlive this.
+  TeamMember(const SearchThread& thread, Team<E>* team) : thread(thread), team_(team) {}
+  TeamMember(const TeamMember&) = delete;
+  TeamMember& operator=(const TeamMember&) = delete;
+
+  /// True if there is a thread to share the moves of a node with.
+  SUMI_INLINE bool may_share() const { return team_ != nullptr && team_->wants_work(); }
+
+  /// Searches the moves of `node` with whoever is free and leaves what was found in it. Requires
+  /// may_share() before, for otherwise there may be no team.
+  void share(OpenNode<E>& node) {
+    Split<E> split(thread.split, node);
+    team_->share(*this, split);
+    node.best = split.best;
+    node.best_move = split.best_move;
+  }
+
+  /// Searches moves of the node until none is left.
+  virtual void run(Split<E>& split) = 0;
+
+  /// Turn `i` of waiting for helpers.
+  void wait(int i) {
+    pause_or_yield(i);
+    thread.poll_while_waiting(i);
+  }
+
+  SearchThread thread;
+
+ protected:
+  ~TeamMember() = default;
+
+ private:
+  Team<E>* const team_;
+};
+
+/// The threads of one search and the nodes they share.
+template <Evaluator E>
 class Team {
  public:
   explicit Team(ThreadTeam& threads) : threads_(threads) {}
@@ -57,7 +99,7 @@ class Team {
 
   /// Searches the moves of the node with whoever is free; returns when all work on it has ended.
   /// `owner` runs on the calling thread.
-  void share(Worker& owner, Split<E>& split) {
+  void share(TeamMember<E>& owner, Split<E>& split) {
     if (!open(split)) return owner.run(split);
     threads_.wake();
     owner.run(split);
@@ -72,7 +114,7 @@ class Team {
   }
 
   /// A helper's part: works until end().
-  void help(Worker& helper) {
+  void help(TeamMember<E>& helper) {
     ++idle_;
     while (!ended_.load(std::memory_order_acquire)) {
       const unsigned seen = threads_.wakes();
@@ -124,8 +166,8 @@ class Team {
     return split.workers > 1;
   }
 
-  static void work(Worker& worker, Split<E>& split) {
-    worker.run(split);
+  static void work(TeamMember<E>& member, Split<E>& split) {
+    member.run(split);
     const SpinGuard guard(split.lock);
     --split.workers;
   }
@@ -156,99 +198,5 @@ class Team {
   StaticVector<Split<E>*, kMaxOpen> open_;
   std::atomic<std::size_t> count_{0};  ///< Size of open_, to be read without the lock.
 };
-
-/// One thread of a search: its counters, and the states of the position it stands on.
-template <Evaluator E, int N>
-class Worker {
- public:
-  Worker(const SearchThread& thread, const E& eval, int selectivity, Team<E, Worker>* team)
-      : thread(thread),
-        midgame(*this, eval, selectivity),
-        deep(*this, eval),
-        eval_(eval),
-        team_(team) {}
-  Worker(const Worker&) = delete;
-  Worker& operator=(const Worker&) = delete;
-
-  /// True if there is a thread to share the moves of a node with.
-  SUMI_INLINE bool may_share() const { return team_ != nullptr && team_->wants_work(); }
-  void share(Split<E>& split) { team_->share(*this, split); }
-
-  void run(Split<E>& split);
-  void wait(int i) {
-    pause_or_yield(i);
-    thread.poll_while_waiting(i);
-  }
-
-  SearchThread thread;
-  Midgame<E, N> midgame;
-  DeepSolver<E, N> deep;
-
- private:
-  /// The score of the `i`-th move of a node for its side.
-  int search_null_window(const Split<E>& split, const OrderedMove& move, std::size_t i, int alpha);
-  int search(const Split<E>& split, const OrderedMove& move, int alpha, int beta);
-
-  const E& eval_;
-  Team<E, Worker>* const team_;
-};
-
-template <Evaluator E, int N>
-void Worker<E, N>::run(Split<E>& split) {
-  const SplitLink* const before = thread.split;
-  thread.split = &split;
-  if (midgame.selectivity() != split.selectivity) midgame.set_selectivity(split.selectivity);
-  const auto bar = [&split] { return split.alpha > split.best ? split.alpha : split.best; };
-  while (!thread.stopped()) {
-    OrderedMove move;
-    std::size_t i;
-    int low;
-    {
-      const SpinGuard guard(split.lock);
-      if (split.next == split.moves.size()) break;
-      i = split.next++;
-      move = pick_best(split.moves, i);
-      low = bar();
-    }
-    ++thread.nodes;
-    eval_.advance(split.board, split.state, move.square, split.board.opp & move.child.opp,
-                  midgame.state(split.ply + 1));
-    int score = search_null_window(split, move, i, low);
-    if (low < score && score < split.beta && !thread.stopped()) {
-      {
-        const SpinGuard guard(split.lock);
-        low = bar();
-      }
-      // All we know of the move is that it is worth `score` or more; another move may have reached
-      // that by now.
-      if (low < split.beta) score = search(split, move, low, split.beta);
-    }
-    if (thread.stopped()) break;
-    const SpinGuard guard(split.lock);
-    if (score > split.best) {
-      split.best = score;
-      split.best_move = move.square;
-      if (score >= split.beta) split.cut.store(true, std::memory_order_relaxed);
-    }
-  }
-  thread.split = before;
-  thread.publish();
-}
-
-template <Evaluator E, int N>
-int Worker<E, N>::search_null_window(const Split<E>& split, const OrderedMove& move, std::size_t i,
-                                     int alpha) {
-  if (split.to_end) return search(split, move, alpha, alpha + 1);
-  return midgame.search_null_window(move, i, split.depth, split.ply, {alpha}).units;
-}
-
-template <Evaluator E, int N>
-int Worker<E, N>::search(const Split<E>& split, const OrderedMove& move, int alpha, int beta) {
-  if (split.to_end) {
-    return -deep.search(move.child, move.hash, split.ply + 1, -beta, -alpha, split.depth - 1);
-  }
-  return -midgame.search(move.child, move.hash, split.depth - 1, split.ply + 1, {-beta}, {-alpha})
-              .units;
-}
 
 }  // namespace sumi::SUMI_ISA

@@ -2,7 +2,7 @@
 /// The search from the root: iterative deepening, then an exact solution when it is near.
 #pragma once
 
-#include "engine/core/parallel.h"
+#include "engine/core/worker.h"
 #include "engine/game/symmetry.h"
 #include "engine/search_core.h"
 

@@ -115,7 +115,7 @@ class Searcher final : public SearchCore {
     LocalTable* locals;
     const E& eval;
     int selectivity;
-    Team<E, Worker<E, N>>& team;
+    Team<E>& team;
 
     static void run(void* context, int helper) {
       const Helpers& begin = *static_cast<const Helpers*>(context);
@@ -133,7 +133,7 @@ class Searcher final : public SearchCore {
       Worker<E, N> worker(thread, eval_, limits.selectivity, nullptr);
       return Root<E, N>(worker, root, limits, monitor).run();
     }
-    Team<E, Worker<E, N>> team(*threads_);
+    Team<E> team(*threads_);
     Worker<E, N> worker(thread, eval_, limits.selectivity, &team);
     Helpers helpers{thread, locals_.get(), eval_, limits.selectivity, team};
     threads_->start(&Helpers::run, &helpers);

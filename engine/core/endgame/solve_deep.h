@@ -5,16 +5,20 @@
 
 #include "engine/core/endgame/solve.h"
 #include "engine/core/midgame.h"
+#include "engine/core/parallel.h"
 
 namespace sumi::SUMI_ISA {
+
+/// What a value is in discs that was made of them.
+SUMI_INLINE constexpr int whole_discs(Value v) { return v.units / Value::kPerDisc; }
 
 /// Searches to the end for one thread, on the states of a Midgame. Results are discs, fail-soft;
 /// check thread.stopped() before use.
 template <Evaluator E, int N>
 class DeepSolver {
  public:
-  DeepSolver(Worker<E, N>& worker, const E& eval)
-      : worker_(worker), thread_(worker.thread), eval_(eval), midgame_(worker.midgame) {}
+  DeepSolver(TeamMember<E>& member, Midgame<E, N>& midgame, const E& eval)
+      : member_(member), thread_(member.thread), eval_(eval), midgame_(midgame) {}
 
   /// The score of `b` for its side to move. `midgame` has the selectivity; at 100 the score is
   /// exact.
@@ -27,7 +31,7 @@ class DeepSolver {
   int search(const Board& b, std::uint64_t b_hash, int ply, int alpha, int beta, int empties);
 
  private:
-  Worker<E, N>& worker_;
+  TeamMember<E>& member_;
   SearchThread& thread_;
   const E& eval_;
   Midgame<E, N>& midgame_;
@@ -109,23 +113,23 @@ int DeepSolver<E, N>::search(const Board& b, std::uint64_t b_hash, int ply, int 
   }
   for (std::size_t i = 0; i < moves.size() && best < beta; ++i) {
     if (best != kNoScore && empties >= kSharedMinEmpties && i + 1 < moves.size() &&
-        worker_.may_share()) {
-      Split<E> split(thread_.split, {.board = b,
-                                     .state = midgame_.state(ply),
-                                     .moves = moves,
-                                     .next = i,
-                                     .ply = ply,
-                                     .depth = empties,
-                                     .to_end = true,
-                                     .selectivity = selectivity,
-                                     .alpha = alpha,
-                                     .beta = beta,
-                                     .best = best,
-                                     .best_move = best_move});
-      worker_.share(split);
+        member_.may_share()) {
+      OpenNode<E> rest{.board = b,
+                       .state = midgame_.state(ply),
+                       .moves = moves,
+                       .next = i,
+                       .ply = ply,
+                       .depth = empties,
+                       .to_end = true,
+                       .selectivity = selectivity,
+                       .alpha = to_value({alpha}),
+                       .beta = to_value({beta}),
+                       .best = to_value({best}),
+                       .best_move = best_move};
+      member_.share(rest);
       if (thread_.stopped()) return alpha;
-      best = split.best;
-      best_move = split.best_move;
+      best = whole_discs(rest.best);
+      best_move = rest.best_move;
       break;
     }
     const OrderedMove& move = pick_best(moves, i);

@@ -35,13 +35,13 @@ class Helped {
   Helped(test::ThreadFixture& fixture, ThreadTeam& threads)
       : fixture_(fixture),
         locals_(std::make_unique<LocalTable[]>(static_cast<std::size_t>(threads.helpers()))),
-        team_(threads),
         threads_(threads),
-        owner(fixture.thread, eval_, 100, &team_) {
+        team(threads),
+        owner(fixture.thread, eval_, 100, &team) {
     threads_.start(&Helped::help, this);
   }
   ~Helped() {
-    team_.end();
+    team.end();
     threads_.finish();
   }
 
@@ -50,33 +50,32 @@ class Helped {
     Helped& begin = *static_cast<Helped*>(context);
     const SearchThread thread(begin.fixture_.thread,
                               begin.locals_[static_cast<std::size_t>(helper)]);
-    Worker<Table, 8> worker(thread, begin.eval_, 100, &begin.team_);
-    begin.team_.help(worker);
+    Worker<Table, 8> worker(thread, begin.eval_, 100, &begin.team);
+    begin.team.help(worker);
   }
 
   test::ThreadFixture& fixture_;
   const std::unique_ptr<LocalTable[]> locals_;
   const Table eval_{};
-  Team<Table, Worker<Table, 8>> team_;
   ThreadTeam& threads_;
 
  public:
+  Team<Table> team;
   Worker<Table, 8> owner;
 };
 
 struct Node {
   Board board;
   int depth;
-  bool to_end;  ///< Then alpha and beta are in discs.
-  int alpha, beta;
+  bool to_end;
+  Value alpha, beta;
 };
 
 /// Puts all moves of the node up for sharing, lets `work` search them, and returns the best value.
 template <class W, class Work>
-int value_of(const Node& node, W& owner, Work&& work) {
+Value value_of(const Node& node, W& owner, Work&& work) {
   MoveList moves;
   list_endgame_moves<8>(node.board, legal_moves<8>(node.board), {}, &owner.thread.tt, moves);
-  const int none = node.to_end ? kNoScore : -kInfinity.units;
   Split<Table> split(nullptr, {.board = node.board,
                                .state = owner.midgame.state(0),
                                .moves = moves,
@@ -87,7 +86,7 @@ int value_of(const Node& node, W& owner, Work&& work) {
                                .selectivity = 100,
                                .alpha = node.alpha,
                                .beta = node.beta,
-                               .best = none,
+                               .best = -kInfinity,
                                .best_move = Square::kPass});
   work(split);
   CHECK(split.workers == 1);
@@ -95,25 +94,26 @@ int value_of(const Node& node, W& owner, Work&& work) {
   return split.best;
 }
 
-int value_by_one(const Node& node) {
+Value value_by_one(const Node& node) {
   test::ThreadFixture fixture;
   auto worker = fixture.worker<8>(kTable);
   return value_of(node, worker, [&](Split<Table>& split) { worker.run(split); });
 }
 
-int value_by(ThreadTeam& threads, const Node& node, std::uint64_t& helper_nodes) {
+Value value_by(ThreadTeam& threads, const Node& node, std::uint64_t& helper_nodes) {
   test::ThreadFixture fixture;
-  int value;
+  Value value;
   {
     Helped helped(fixture, threads);
-    value = value_of(node, helped.owner, [&](Split<Table>& split) { helped.owner.share(split); });
+    value = value_of(node, helped.owner,
+                     [&](Split<Table>& split) { helped.team.share(helped.owner, split); });
   }
   helper_nodes += fixture.share.helper_nodes;
   return value;
 }
 
 /// The values agree if they are the same inside the window, or on the same side of it.
-bool agree(int a, int b, int alpha, int beta) {
+bool agree(Value a, Value b, Value alpha, Value beta) {
   return std::clamp(a, alpha, beta) == std::clamp(b, alpha, beta);
 }
 
@@ -122,8 +122,8 @@ bool agree(int a, int b, int alpha, int beta) {
 struct Interrupter {
   struct State {};
   const Board* board = nullptr;
-  int* best = nullptr;  ///< Of the node, and what others make of it.
-  int new_best = 0;
+  Value* best = nullptr;  ///< Of the node, and what others make of it.
+  Value new_best;
 
   void reset(const Board&, State&) const {}
   void advance(const Board& b, const State&, Square, Bitboard, State&) const {
@@ -173,11 +173,11 @@ TEST_CASE("a move that beats the old best but not the new one is searched again"
     const auto value_in = [&](Value alpha, Value beta) {
       test::ThreadFixture fixture;
       auto worker = fixture.worker<8>(eval);
-      return worker.midgame.search_child(b, move.square, depth, alpha, beta).units;
+      return worker.midgame.search_child(b, move.square, depth, alpha, beta);
     };
-    const int value = value_in(-kInfinity, kInfinity);
-    const int alpha = value - 1 - random.below(1000);
-    const int bound = value_in({alpha}, {alpha + 1});
+    const Value value = value_in(-kInfinity, kInfinity);
+    const Value alpha{value.units - 1 - random.below(1000)};
+    const Value bound = value_in(alpha, {alpha.units + 1});
     telling += bound < value;
 
     test::ThreadFixture fixture;
@@ -191,15 +191,15 @@ TEST_CASE("a move that beats the old best but not the new one is searched again"
                                        .to_end = false,
                                        .selectivity = 100,
                                        .alpha = alpha,
-                                       .beta = value + 1000,
-                                       .best = -kInfinity.units,
+                                       .beta = {value.units + 1000},
+                                       .best = -kInfinity,
                                        .best_move = Square::kPass});
     eval.board = &b;
     eval.best = &split.best;
     eval.new_best = bound;
     worker.run(split);
     eval.board = nullptr;
-    CAPTURE(b.own, b.opp, index(move.square), depth, alpha, bound);
+    CAPTURE(b.own, b.opp, index(move.square), depth, alpha.units, bound.units);
     REQUIRE(split.best == value);
   }
   CHECK(telling > 12);
@@ -213,12 +213,12 @@ TEST_CASE("threads that share a node find its value", "[parallel]") {
   for (int i = 0; i < 75; ++i) {
     const int depth = 4 + random.below(4);
     const Board b = board_with_moves(random, 20 + random.below(30), 4);
-    const int value = value_by_one({b, depth, false, -kInfinity.units, kInfinity.units});
-    const int alpha = value - 1000 + random.below(1500), beta = alpha + 1 + random.below(1000);
+    const Value value = value_by_one({b, depth, false, -kInfinity, kInfinity});
+    const Value alpha{value.units - 1000 + random.below(1500)};
+    const Value beta{alpha.units + 1 + random.below(1000)};
     ThreadTeam& threads = i % 3 == 0 ? one : i % 3 == 1 ? two : three;
-    CAPTURE(b.own, b.opp, depth, i, value, alpha, beta);
-    REQUIRE(value_by(threads, {b, depth, false, -kInfinity.units, kInfinity.units}, helper_nodes) ==
-            value);
+    CAPTURE(b.own, b.opp, depth, i, value.units, alpha.units, beta.units);
+    REQUIRE(value_by(threads, {b, depth, false, -kInfinity, kInfinity}, helper_nodes) == value);
     REQUIRE(
         agree(value_by(threads, {b, depth, false, alpha, beta}, helper_nodes), value, alpha, beta));
   }
@@ -232,11 +232,13 @@ TEST_CASE("threads that share an endgame find the score of brute force", "[paral
   std::uint64_t helper_nodes = 0;
   for (int i = 0; i < 90; ++i) {
     const Board b = board_with_moves(random, 7 + i % 2, 2);
-    const int score = brute_force.solve(b);
-    const int alpha = -64 + random.below(128), beta = alpha + 1 + random.below(64 - alpha);
+    const Value score = to_value({brute_force.solve(b)});
+    const int low = -64 + random.below(128);
+    const Value alpha = to_value({low}), beta = to_value({low + 1 + random.below(64 - low)});
     ThreadTeam& threads = i % 3 == 0 ? one : i % 3 == 1 ? two : three;
-    CAPTURE(b.own, b.opp, i, score, alpha, beta);
-    REQUIRE(value_by(threads, {b, b.empties(), true, -64, 64}, helper_nodes) == score);
+    CAPTURE(b.own, b.opp, i, score.units, alpha.units, beta.units);
+    const Value lost = to_value({-64}), won = to_value({64});
+    REQUIRE(value_by(threads, {b, b.empties(), true, lost, won}, helper_nodes) == score);
     REQUIRE(agree(value_by(threads, {b, b.empties(), true, alpha, beta}, helper_nodes), score,
                   alpha, beta));
   }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /// The solver of many empties: against published scores, and against solve(), which brute force
 /// vouches for (solve_test.cpp).
-#include "engine/core/parallel.h"
+#include "engine/core/endgame/solve_deep.h"
 #include "engine/core/root.h"
 #include "engine/formats/obf.h"
 #include "tests/support/boards.h"

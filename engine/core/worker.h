@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: MIT
+/// One thread of a search, with all it needs to search any move of any node.
+#pragma once
+
+#include "engine/core/endgame/solve_deep.h"
+#include "engine/core/midgame.h"
+#include "engine/core/parallel.h"
+
+namespace sumi::SUMI_ISA {
+
+/// The searches of one thread, on the states of the position it stands on.
+template <Evaluator E, int N>
+class Worker final : public TeamMember<E> {
+ public:
+  using TeamMember<E>::thread;
+
+  /// `team` is null if the thread searches alone.
+  Worker(const SearchThread& thread, const E& eval, int selectivity, Team<E>* team)
+      : TeamMember<E>(thread, team),
+        midgame(*this, eval, selectivity),
+        deep(*this, midgame, eval),
+        eval_(eval) {}
+
+  void run(Split<E>& split) override;
+
+  Midgame<E, N> midgame;
+  DeepSolver<E, N> deep;
+
+ private:
+  /// The value of the `i`-th move of a node for its side, asked only whether it is more than
+  /// `alpha`.
+  Value search_null_window(const Split<E>& split, const OrderedMove& move, std::size_t i,
+                           Value alpha);
+  Value search(const Split<E>& split, const OrderedMove& move, Value alpha, Value beta);
+
+  const E& eval_;
+};
+
+template <Evaluator E, int N>
+void Worker<E, N>::run(Split<E>& split) {
+  const SplitLink* const before = thread.split;
+  thread.split = &split;
+  if (midgame.selectivity() != split.selectivity) midgame.set_selectivity(split.selectivity);
+  const auto bar = [&split] { return std::max(split.alpha, split.best); };
+  while (!thread.stopped()) {
+    OrderedMove move;
+    std::size_t i;
+    Value low;
+    {
+      const SpinGuard guard(split.lock);
+      if (split.next == split.moves.size()) break;
+      i = split.next++;
+      move = pick_best(split.moves, i);
+      low = bar();
+    }
+    ++thread.nodes;
+    eval_.advance(split.board, split.state, move.square, split.board.opp & move.child.opp,
+                  midgame.state(split.ply + 1));
+    Value score = search_null_window(split, move, i, low);
+    if (low < score && score < split.beta && !thread.stopped()) {
+      {
+        const SpinGuard guard(split.lock);
+        low = bar();
+      }
+      // All we know of the move is that it is worth `score` or more; another move may have reached
+      // that by now.
+      if (low < split.beta) score = search(split, move, low, split.beta);
+    }
+    if (thread.stopped()) break;
+    const SpinGuard guard(split.lock);
+    if (score > split.best) {
+      split.best = score;
+      split.best_move = move.square;
+      if (score >= split.beta) split.cut.store(true, std::memory_order_relaxed);
+    }
+  }
+  thread.split = before;
+  thread.publish();
+}
+
+template <Evaluator E, int N>
+Value Worker<E, N>::search_null_window(const Split<E>& split, const OrderedMove& move,
+                                       std::size_t i, Value alpha) {
+  if (split.to_end) return search(split, move, alpha, {alpha.units + Value::kPerDisc});
+  return midgame.search_null_window(move, i, split.depth, split.ply, alpha);
+}
+
+template <Evaluator E, int N>
+Value Worker<E, N>::search(const Split<E>& split, const OrderedMove& move, Value alpha,
+                           Value beta) {
+  if (split.to_end) {
+    const int score = -deep.search(move.child, move.hash, split.ply + 1, -whole_discs(beta),
+                                   -whole_discs(alpha), split.depth - 1);
+    return to_value({score});
+  }
+  return -midgame.search(move.child, move.hash, split.depth - 1, split.ply + 1, -beta, -alpha);
+}
+
+}  // namespace sumi::SUMI_ISA
