@@ -35,7 +35,7 @@ constexpr std::pair<std::string_view, std::string Provenance::*> kFields[] = {
     {"date", &Provenance::date},       {"note", &Provenance::note},
 };
 
-std::string one_line(std::string text) {
+std::string without_control(std::string text) {
   std::ranges::replace_if(text, is_control, ' ');
   return text;
 }
@@ -93,7 +93,7 @@ std::string join_weights(const WeightsKind& kind, std::string_view text, std::st
 std::string provenance_text(const Provenance& provenance) {
   std::string text;
   for (const auto& [key, field] : kFields) {
-    text += fmt::format("{}: {}\n", key, one_line(provenance.*field));
+    text += fmt::format("{}: {}\n", key, without_control(provenance.*field));
   }
   return text;
 }

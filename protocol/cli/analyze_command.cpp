@@ -29,12 +29,12 @@
 namespace sumi::protocol {
 namespace {
 
-constexpr std::string_view kEngineRows[] = {"threads", "hash-mib", "evaluator",
-                                            "weights", "isa",      "size"};
+constexpr std::string_view kAnalyzeEngineRows[] = {"threads", "hash-mib", "evaluator",
+                                                   "weights", "isa",      "size"};
 constexpr int kMaxJobs = 256;
 constexpr int kStandardLevel = 20;
 
-boost::program_options::options_description options_table() {
+boost::program_options::options_description options_of_analyze() {
   namespace po = boost::program_options;
   po::options_description options("Options");
   const auto text = [](const char* name) { return po::value<std::string>()->value_name(name); };
@@ -49,7 +49,7 @@ boost::program_options::options_description options_table() {
       ("resume,r", text("FILE"), "keep what is found here, and go on from it next time");
   add_force_option(options);
   add_language_option(options);
-  add_engine_options(options, kEngineRows);
+  add_engine_options(options, kAnalyzeEngineRows);
   return options;
 }
 
@@ -148,14 +148,14 @@ int jobs_of(const CommandLine& line, const EngineOptions& options) {
   return jobs;
 }
 
-int run(const Command& self, const Args& args, Output& standard) {
-  const auto line = parse(self, options_table(), args, standard);
+int run_analyze(const Command& self, const Args& args, Output& standard) {
+  const auto line = parse(self, options_of_analyze(), args, standard);
   if (!line) return kDone;
   const SearchLimits limits = limits_of(*line, level_limits(kStandardLevel));
   const AnalysisSetup setup{limits, settings_of(*line, limits)};
   const AnalysisFormat format = format_of(*line);
   const Language language = language_of(*line);
-  const EngineOptions engine_options = engine_options_of(*line, kEngineRows);
+  const EngineOptions engine_options = engine_options_of(*line, kAnalyzeEngineRows);
   const int jobs = jobs_of(*line, engine_options);
   check_files(*line, format);
   GameSource source = source_of(*line, engine_options.size);
@@ -231,6 +231,6 @@ const Command kAnalyzeCommand{
     "  sumi analyze WTH_1977.wtb --jobs 4 --level 12 --resume 1977.analysis\n"
     "  sumi analyze games.ggf --json | jq '.moves[] | select(.lost >= 8)'\n"
     "  sumi analyze games.pgn --csv --out games.csv\n",
-    run};
+    run_analyze};
 
 }  // namespace sumi::protocol

@@ -12,17 +12,17 @@
 namespace sumi::protocol {
 namespace {
 
-constexpr std::string_view kEngineRows[] = {"isa"};
+constexpr std::string_view kBenchEngineRows[] = {"isa"};
 
-int run(const Command& self, const Args& args, Output& out) {
+int run_bench(const Command& self, const Args& args, Output& out) {
   boost::program_options::options_description options("Options");
   options.add_options()("json", "one JSON object instead of text");
-  add_engine_options(options, kEngineRows);
+  add_engine_options(options, kBenchEngineRows);
   const auto line = parse(self, options, args, out);
   if (!line) return kDone;
   forbid_words(*line);
 
-  const BenchResult result = bench(engine_options_of(*line, kEngineRows));
+  const BenchResult result = bench(engine_options_of(*line, kBenchEngineRows));
   if (line->values.count("json") != 0) {
     out.write(json_line({{"nodes", result.nodes},
                          {"seconds", json_seconds(result.seconds)},
@@ -46,6 +46,6 @@ const Command kBenchCommand{
     "is a move made on a board. JSON: {\"nodes\", \"seconds\", \"signature\"}.\n",
     "  sumi bench\n"
     "  sumi bench --isa v2 --json\n",
-    run};
+    run_bench};
 
 }  // namespace sumi::protocol

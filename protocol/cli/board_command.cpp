@@ -25,11 +25,11 @@
 namespace sumi::protocol {
 namespace {
 
-constexpr std::string_view kEngineRows[] = {"size"};
+constexpr std::string_view kBoardEngineRows[] = {"size"};
 constexpr std::size_t kMaxLabel = 32;  // bytes; more would not be legible
 constexpr int kMaxPixels = 10'000;
 
-boost::program_options::options_description options_table() {
+boost::program_options::options_description options_of_board() {
   namespace po = boost::program_options;
   po::options_description options("Options");
   const auto text = [](const char* name) { return po::value<std::string>()->value_name(name); };
@@ -46,7 +46,7 @@ boost::program_options::options_description options_table() {
   add_force_option(options);
   add_position_options(options);
   add_language_option(options);
-  add_engine_options(options, kEngineRows);
+  add_engine_options(options, kBoardEngineRows);
   return options;
 }
 
@@ -139,12 +139,12 @@ void check_output(const CommandLine& line) {
   check_outputs(line, outputs, line.words);
 }
 
-int run(const Command& self, const Args& args, Output& out) {
-  const auto line = parse(self, options_table(), args, out);
+int run_board(const Command& self, const Args& args, Output& out) {
+  const auto line = parse(self, options_of_board(), args, out);
   if (!line) return kDone;
   check_output(*line);
   const Language language = language_of(*line);
-  PositionInput input(*line, engine_options_of(*line, kEngineRows).size);
+  PositionInput input(*line, engine_options_of(*line, kBoardEngineRows).size);
   watch_interrupts();
   std::string text;
   int shown = 0;
@@ -190,6 +190,6 @@ const Command kBoardCommand{
     "  sumi board f5d6c3 --svg --coordinates --marks 'd3=! f4=?' > board.svg\n"
     "  sumi board f5 --scores 'f6=0 d6=0 f4=-6'\n"
     "  head -1 positions.obf | sumi board - --svg --pixels 480 -o problem.svg\n",
-    run};
+    run_board};
 
 }  // namespace sumi::protocol

@@ -26,7 +26,7 @@
 namespace sumi::protocol {
 namespace {
 
-constexpr int kMaxTold = 10;  // bad entries of one file told one by one
+constexpr int kMaxToldFiles = 10;  // bad entries of one file told one by one
 
 struct Setup {
   std::vector<std::string> inputs;
@@ -149,7 +149,7 @@ bool Conversion::write(const std::string& where, const FileEntry& entry) {
 }
 
 void Conversion::tell(const std::string& where, std::string_view what) {
-  if (++told_ > kMaxTold) {
+  if (++told_ > kMaxToldFiles) {
     ++untold_;
     return;
   }
@@ -215,7 +215,7 @@ std::string formats_text() {
   return text;
 }
 
-boost::program_options::options_description options_table() {
+boost::program_options::options_description options_of_convert() {
   namespace po = boost::program_options;
   po::options_description options("Options");
   const auto text = [](const char* name) { return po::value<std::string>()->value_name(name); };
@@ -235,7 +235,7 @@ FileFormat format_option(const CommandLine& line, const char* option) {
   return *format;
 }
 
-Setup setup_of(const CommandLine& line) {
+Setup convert_setup_of(const CommandLine& line) {
   if (line.words.size() < 2) throw UsageError("need files to read and one to write, IN... OUT");
   Setup setup;
   setup.language = language_of(line);
@@ -270,15 +270,15 @@ void check_files(const CommandLine& line, const Setup& setup) {
   check_outputs(line, outputs, setup.inputs);
 }
 
-int run(const Command& self, const Args& args, Output& out) {
-  const auto line = parse(self, options_table(), args, out);
+int run_convert(const Command& self, const Args& args, Output& out) {
+  const auto line = parse(self, options_of_convert(), args, out);
   if (!line) return kDone;
   if (line->has("formats")) {
     forbid_words(*line);
     out.write(formats_text());
     return kDone;
   }
-  const Setup setup = setup_of(*line);
+  const Setup setup = convert_setup_of(*line);
   check_files(*line, setup);
   watch_interrupts();
   Conversion conversion(setup);
@@ -308,6 +308,6 @@ const Command kConvertCommand{
     "  sumi convert games.ggf - --to transcript | head\n"
     "  curl -s URL | sumi convert - game.obf\n"
     "  sumi convert --formats\n",
-    run};
+    run_convert};
 
 }  // namespace sumi::protocol

@@ -70,7 +70,7 @@ void add_protocol_option(boost::program_options::options_description& options) {
       fmt::format("{}, or auto: as the first line says", fmt::join(kProtocolNames, ", ")).c_str());
 }
 
-int run(const Command& self, const Args& args, Output& out) {
+int run_engine(const Command& self, const Args& args, Output& out) {
   const bool gtp_only = self.name == kGtpCommand.name;
   boost::program_options::options_description options("Options");
   if (!gtp_only) add_protocol_option(options);
@@ -97,7 +97,7 @@ const Command kEngineCommand{
     "  sumi --hash-mib 512 --threads 4\n"
     "  sumi engine --protocol nboard\n"
     "  printf 'ugi\\nposition startpos moves f5\\ngo depth 12\\n' | sumi\n",
-    run};
+    run_engine};
 
 const Command kGtpCommand{
     "gtp",
@@ -110,6 +110,6 @@ const Command kGtpCommand{
     "  sumi gtp --hash-mib 512 --move-time-ms 3000\n"
     "  sumi gtp --level 10 --name 'Sumi L10'\n"
     "  printf 'play black f5\\ngenmove white\\nshowboard\\nquit\\n' | sumi gtp\n",
-    run};
+    run_engine};
 
 }  // namespace sumi::protocol

@@ -24,18 +24,18 @@
 namespace sumi::protocol {
 namespace {
 
-constexpr std::string_view kEngineRows[] = {"level",         "depth",      "nodes",
-                                            "hash-mib",      "threads",    "ponder",
-                                            "variety",       "seed",       "move-overhead-ms",
-                                            "evaluator",     "weights",    "isa",
-                                            "own-book",      "book",       "book-variety",
-                                            "book-max-loss", "book-draws", "book-learn"};
+constexpr std::string_view kGgsEngineRows[] = {"level",         "depth",      "nodes",
+                                               "hash-mib",      "threads",    "ponder",
+                                               "variety",       "seed",       "move-overhead-ms",
+                                               "evaluator",     "weights",    "isa",
+                                               "own-book",      "book",       "book-variety",
+                                               "book-max-loss", "book-draws", "book-learn"};
 constexpr const char* kPasswordVariable = "SUMI_GGS_PASSWORD";
 constexpr std::size_t kMaxPasswordFile = 4096;
 constexpr int kMaxOpen = 8;
 constexpr int kMaxSeconds = 86'400;
 
-boost::program_options::options_description options_table() {
+boost::program_options::options_description options_of_ggs() {
   namespace po = boost::program_options;
   po::options_description options("Options");
   const auto text = [](const char* name) { return po::value<std::string>()->value_name(name); };
@@ -57,7 +57,7 @@ boost::program_options::options_description options_table() {
       ("max-time", text("S")->default_value(std::to_string(kMaxSeconds)),
        "most main time accepted, seconds")  //
       ("log", text("FILE"), "append all lines sent and received; the password is left out");
-  add_engine_options(options, kEngineRows);
+  add_engine_options(options, kGgsEngineRows);
   return options;
 }
 
@@ -164,8 +164,8 @@ std::ofstream open_log(const std::string& path) {
   return log;
 }
 
-int run(const Command& self, const Args& args, Output& out) {
-  const auto line = parse(self, options_table(), args, out);
+int run_ggs(const Command& self, const Args& args, Output& out) {
+  const auto line = parse(self, options_of_ggs(), args, out);
   if (!line) return kDone;
   forbid_words(*line);
   check_log(*line);
@@ -182,7 +182,7 @@ int run(const Command& self, const Args& args, Output& out) {
   }
 
   TcpClient client(text_value(*line, "host"), int_value(*line, "port", 1, 65535));
-  GgsSession session(engine_options_of(*line, kEngineRows), std::move(settings), client,
+  GgsSession session(engine_options_of(*line, kGgsEngineRows), std::move(settings), client,
                      book::book_opener(tell_stderr));
   const int signal = client.run(session);
   if (session.failure()) throw FatalError(*session.failure());
@@ -206,6 +206,6 @@ const Command kGgsCommand{
     "  sumi ggs --login mybot --password-file ~/.ggs-password --rated --types s8r --threads 8\n"
     "  SUMI_GGS_PASSWORD=... sumi ggs --login mybot --level 20 --opponents alice,bob\n"
     "  sumi ggs --login mybot --password-file pw --host localhost --port 5000 --log ggs.log\n",
-    run};
+    run_ggs};
 
 }  // namespace sumi::protocol

@@ -24,8 +24,8 @@
 namespace sumi::protocol {
 namespace {
 
-constexpr std::string_view kEngineRows[] = {"threads", "hash-mib", "evaluator",
-                                            "weights", "isa",      "size"};
+constexpr std::string_view kHintEngineRows[] = {"threads", "hash-mib", "evaluator",
+                                                "weights", "isa",      "size"};
 
 /// The limits without --level, --time and --depth.
 SearchLimits standard_limits() {
@@ -55,7 +55,7 @@ std::string state_text(const Game& game, Language language) {
       mover);
 }
 
-boost::program_options::options_description options_table() {
+boost::program_options::options_description options_of_hint() {
   namespace po = boost::program_options;
   po::options_description options("Options");
   add_limit_options(options, ", 2 if nothing else limits the search");
@@ -65,7 +65,7 @@ boost::program_options::options_description options_table() {
       ("json", "a JSON object a position instead of text");
   add_position_options(options);
   add_language_option(options);
-  add_engine_options(options, kEngineRows);
+  add_engine_options(options, kHintEngineRows);
   return options;
 }
 
@@ -103,12 +103,12 @@ void hint(const HintSetup& setup, const InputPosition& input, Engine& engine, Ou
   out.flush();
 }
 
-int run(const Command& self, const Args& args, Output& out) {
-  const auto line = parse(self, options_table(), args, out);
+int run_hint(const Command& self, const Args& args, Output& out) {
+  const auto line = parse(self, options_of_hint(), args, out);
   if (!line) return kDone;
   HintSetup setup{limits_of(*line, standard_limits()), line->has("json"), language_of(*line)};
   setup.limits.candidates = int_value(*line, "candidates", 1, kMaxLegalMoves);
-  EngineOptions options = engine_options_of(*line, kEngineRows);
+  EngineOptions options = engine_options_of(*line, kHintEngineRows);
   PositionInput input(*line, options.size);
 
   watch_interrupts();
@@ -155,6 +155,6 @@ const Command kHintCommand{
     "  sumi hint --size 4 start --depth 12\n"
     "  sumi hint f5d6c3 --weights new.sumi\n"
     "  sumi hint '--XXXXX--OOOXX-O-OOOXXOX-OXOXOXXOXXXOXXX--XOXOXX-XXXOOO--OOOOO-- X' --json\n",
-    run};
+    run_hint};
 
 }  // namespace sumi::protocol

@@ -11,7 +11,7 @@
 namespace sumi::protocol {
 namespace {
 
-int run(const Command& self, const Args& args, Output& out) {
+int run_levels(const Command& self, const Args& args, Output& out) {
   boost::program_options::options_description options("Options");
   options.add_options()("json", "one JSON object a level instead of a table");
   const auto line = parse(self, options, args, out);
@@ -49,6 +49,6 @@ const Command kLevelsCommand{
     "{\"level\", \"depth\", \"selectivity\", \"exact_at_empties\"}.\n",
     "  sumi levels\n"
     "  sumi levels --json | jq -c 'select(.level == 20)'\n",
-    run};
+    run_levels};
 
 }  // namespace sumi::protocol

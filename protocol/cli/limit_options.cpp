@@ -8,7 +8,7 @@
 namespace sumi::protocol {
 namespace {
 
-constexpr int kMaxSeconds = 1'000'000, kMaxDepth = 60;
+constexpr int kMaxLimitSeconds = 1'000'000, kMaxDepth = 60;
 
 }  // namespace
 
@@ -31,7 +31,7 @@ SearchLimits limits_of(const CommandLine& line, const SearchLimits& standard) {
   if (line.has("depth")) {
     limits.depth = int_value(line, "depth", 1, kMaxDepth);
   } else if (line.has("time")) {
-    limits.move_time = seconds_value(line, "time", kMaxSeconds);
+    limits.move_time = seconds_value(line, "time", kMaxLimitSeconds);
     limits.selectivity = kFastSelectivity;
   } else {
     return standard;

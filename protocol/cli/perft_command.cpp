@@ -18,8 +18,8 @@
 namespace sumi::protocol {
 namespace {
 
-constexpr std::string_view kEngineRows[] = {"isa", "size"};
-constexpr int kMaxDepth = 30;  // nobody waits for more than 20
+constexpr std::string_view kPerftEngineRows[] = {"isa", "size"};
+constexpr int kMaxPerftDepth = 30;  // nobody waits for more than 20
 
 /// A row for each depth.
 void count(Engine& engine, const InputPosition& input, int max_depth, bool json, Output& out) {
@@ -44,21 +44,21 @@ void count(Engine& engine, const InputPosition& input, int max_depth, bool json,
   }
 }
 
-int run(const Command& self, const Args& args, Output& out) {
+int run_perft(const Command& self, const Args& args, Output& out) {
   namespace po = boost::program_options;
-  po::options_description options_table("Options");
-  options_table.add_options()  //
+  po::options_description options_of_perft("Options");
+  options_of_perft.add_options()  //
       ("depth,d", po::value<std::string>()->value_name("N")->required(),
-       fmt::format("plies, passes included: 0..{}", kMaxDepth).c_str())  //
+       fmt::format("plies, passes included: 0..{}", kMaxPerftDepth).c_str())  //
       ("json", "one JSON object a depth instead of a table");
-  add_position_options(options_table);
-  add_engine_options(options_table, kEngineRows);
-  const auto line = parse(self, options_table, args, out);
+  add_position_options(options_of_perft);
+  add_engine_options(options_of_perft, kPerftEngineRows);
+  const auto line = parse(self, options_of_perft, args, out);
   if (!line) return kDone;
-  const int max_depth = int_value(*line, "depth", 0, kMaxDepth);
+  const int max_depth = int_value(*line, "depth", 0, kMaxPerftDepth);
   const bool json = line->values.count("json") != 0;
 
-  EngineOptions options = engine_options_of(*line, kEngineRows);
+  EngineOptions options = engine_options_of(*line, kPerftEngineRows);
   PositionInput input(*line, options.size);
   while (const std::optional<InputPosition> found = input.next()) {
     options.size = found->position.size;
@@ -80,6 +80,6 @@ const Command kPerftCommand{
     "  sumi perft --depth 11\n"
     "  sumi perft f5d6c3d3c4 --depth 8 --isa v2\n"
     "  sumi perft '---------------------------OX------XO--------------------------- X' -d 6\n",
-    run};
+    run_perft};
 
 }  // namespace sumi::protocol

@@ -25,7 +25,7 @@
 namespace sumi::protocol {
 namespace {
 
-constexpr std::string_view kEngineRows[] = {
+constexpr std::string_view kPlayEngineRows[] = {
     "size",   "variety",  "seed", "threads",      "hash-mib",      "evaluator",  "weights",   "isa",
     "player", "own-book", "book", "book-variety", "book-max-loss", "book-draws", "book-learn"};
 
@@ -58,7 +58,7 @@ Humans humans_of(const CommandLine& line) {
   return *humans;
 }
 
-boost::program_options::options_description options_table() {
+boost::program_options::options_description options_of_play() {
   namespace po = boost::program_options;
   po::options_description options("Options");
   const auto text = [](const char* name) { return po::value<std::string>()->value_name(name); };
@@ -70,22 +70,22 @@ boost::program_options::options_description options_table() {
       ("resume,r", text("FILE"), "go on with a saved game, or a game of any format")    //
       ("no-color", "letters instead of colours");
   add_language_option(options);
-  add_engine_options(options, kEngineRows);
+  add_engine_options(options, kPlayEngineRows);
   return options;
 }
 
 /// Ctrl-C is for this game alone; the other signals end the process.
 bool process_ends() { return interrupted() && interrupt_signal() != SIGINT; }
 
-int run(const Command& self, const Args& args, Output& out) {
-  const auto line = parse(self, options_table(), args, out);
+int run_play(const Command& self, const Args& args, Output& out) {
+  const auto line = parse(self, options_of_play(), args, out);
   if (!line) return kDone;
   forbid_words(*line);
   const Humans humans = humans_of(*line);
   const int level = int_value(*line, "level", 0, kMaxLevel);
   const Language language = language_of(*line);
 
-  Engine engine(engine_options_of(*line, kEngineRows), book::book_opener(tell_stderr));
+  Engine engine(engine_options_of(*line, kPlayEngineRows), book::book_opener(tell_stderr));
   PlayTerminal terminal(out);
   const auto progress = [&terminal](std::string_view lines) { terminal.progress(lines); };
   const bool watched = output_is_terminal();
@@ -134,6 +134,6 @@ const Command kPlayCommand{
     "  sumi play --size 6 --variety 2\n"
     "  sumi play --resume evening.txt\n"
     "  sumi play --resume game.sgf\n",
-    run};
+    run_play};
 
 }  // namespace sumi::protocol

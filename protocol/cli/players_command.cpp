@@ -9,7 +9,7 @@
 namespace sumi::protocol {
 namespace {
 
-int run(const Command& self, const Args& args, Output& out) {
+int run_players(const Command& self, const Args& args, Output& out) {
   const boost::program_options::options_description options("Options");
   const auto line = parse(self, options, args, out);
   if (!line) return kDone;
@@ -34,6 +34,6 @@ const Command kPlayersCommand{
     "engine/players/README.md has the arguments.\n",
     "  sumi play --player nhand:2\n"
     "  sumi gtp --player montecarlo:1000\n",
-    run};
+    run_players};
 
 }  // namespace sumi::protocol

@@ -11,8 +11,8 @@
 namespace sumi::protocol {
 namespace {
 
-constexpr int kMaxMoves = 60;  // of a game, passes not counted
-constexpr int kMaxTold = 10;   // faults told one by one
+constexpr int kMaxMoves = 60;       // of a game, passes not counted
+constexpr int kMaxToldFaults = 10;  // faults told one by one
 
 EntrySource open(const CommandLine& line, int size) {
   std::vector<std::string> words = line.words;
@@ -64,8 +64,8 @@ PositionInput::PositionInput(const CommandLine& line, int size)
       game_(optional_int(line, "game", 1, std::numeric_limits<int>::max())) {}
 
 void PositionInput::tell(const std::string& where, std::string_view what) {
-  if (++told_ > kMaxTold + 1) return;
-  if (told_ > kMaxTold) return tell_error("more such entries are passed by");
+  if (++told_ > kMaxToldFaults + 1) return;
+  if (told_ > kMaxToldFaults) return tell_error("more such entries are passed by");
   tell_error(fmt::format("{}{}{}", where, where.empty() ? "" : ": ", what));
 }
 

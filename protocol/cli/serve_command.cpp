@@ -27,13 +27,13 @@
 namespace sumi::protocol {
 namespace {
 
-constexpr std::string_view kEngineRows[] = {
+constexpr std::string_view kServeEngineRows[] = {
     "evaluator", "weights",  "player", "isa",          "size",          "variety",
     "seed",      "level",    "depth",  "nodes",        "move-time-ms",  "move-overhead-ms",
     "name",      "own-book", "book",   "book-variety", "book-max-loss", "book-draws"};
 
 constexpr int kMaxClients = 1000;
-constexpr int kMaxSeconds = 365 * 86'400, kMaxMoveSeconds = 86'400;
+constexpr int kMaxIdleSeconds = 365 * 86'400, kMaxMoveSeconds = 86'400;
 constexpr int kStandardMoveSeconds = 60;
 constexpr int kStandardHashMib = 16;
 constexpr int kMaxHashMib = 1 << 20;
@@ -91,7 +91,7 @@ void add_options(boost::program_options::options_description& options) {
 
 TcpLimits limits_of(const CommandLine& line) {
   const auto seconds = [&](const char* name) {
-    return Millis(std::chrono::seconds(int_value(line, name, 1, kMaxSeconds)));
+    return Millis(std::chrono::seconds(int_value(line, name, 1, kMaxIdleSeconds)));
   };
   const auto kib = [&](const char* name) {
     return static_cast<std::size_t>(int_value(line, name, 1, kMaxKib)) * 1024;
@@ -139,10 +139,10 @@ std::shared_ptr<const QuantisedPatterns> weights_of(const EngineOptions& options
   return used ? load_pattern_weights(options.weights).value() : nullptr;
 }
 
-int run(const Command& self, const Args& args, Output& out) {
+int run_serve(const Command& self, const Args& args, Output& out) {
   boost::program_options::options_description options("Options");
   add_options(options);
-  add_engine_options(options, kEngineRows);
+  add_engine_options(options, kServeEngineRows);
   const auto line = parse(self, options, args, out);
   if (!line) return kDone;
   forbid_words(*line);
@@ -154,7 +154,7 @@ int run(const Command& self, const Args& args, Output& out) {
   const int threads =
       line->has("threads") ? int_value(*line, "threads", 1, kMaxThreads) : processors();
   const TcpLimits limits = limits_of(*line);
-  EngineOptions engine_options = engine_options_of(*line, kEngineRows);
+  EngineOptions engine_options = engine_options_of(*line, kServeEngineRows);
   engine_options.hash_mib = hash_of(*line, limits.max_clients);
 
   const auto weights = weights_of(engine_options);
@@ -194,6 +194,6 @@ const Command kServeCommand{
     "  sumi serve --port 4321 --bind 0.0.0.0 --threads 8 --max-clients 20\n"
     "  sumi serve --port 0 --hash-mib 64 --idle-timeout 600 --verbose\n"
     "  printf 'genmove black\\nquit\\n' | nc 127.0.0.1 4321\n",
-    run};
+    run_serve};
 
 }  // namespace sumi::protocol

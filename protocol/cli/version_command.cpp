@@ -11,7 +11,7 @@
 namespace sumi::protocol {
 namespace {
 
-int run(const Command& self, const Args& args, Output& out) {
+int run_version(const Command& self, const Args& args, Output& out) {
   boost::program_options::options_description options("Options");
   options.add_options()("json", "one JSON object instead of text");
   const auto line = parse(self, options, args, out);
@@ -45,6 +45,6 @@ const Command kVersionCommand{
     "\"compiler\", \"isa\", \"isas\", \"built_isas\"}.\n",
     "  sumi version\n"
     "  sumi version --json | jq -r .isa\n",
-    run};
+    run_version};
 
 }  // namespace sumi::protocol

@@ -84,6 +84,8 @@ inline BoardKey key_of(const Board& board) {
   return {c.own, c.opp};
 }
 
+inline Board board_of(const BoardKey& key) { return {key.first, key.second}; }
+
 /// Walks all ways through a goal one by one: the slow twin of positions_within().
 class NaiveWalk {
  public:

@@ -95,7 +95,7 @@ void check_file(const CommandLine& line, const std::string& book, const std::str
                 std::vector<std::string>{book});
 }
 
-int run(const Command& self, const Args& args, Output& out) {
+int run_book_export(const Command& self, const Args& args, Output& out) {
   boost::program_options::options_description options("Options");
   add_format_option(options, "else the extension tells: .book, .dat or .obf");
   add_force_option(options);
@@ -137,7 +137,7 @@ const Command kBookExportCommand{
     "  sumi book export my.book small.book\n"
     "  sumi book export my.book book.dat\n"
     "  sumi book export default - --format obf | head\n",
-    run,
+    run_book_export,
     kSumiBookName};
 
 }  // namespace sumi::protocol

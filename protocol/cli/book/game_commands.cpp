@@ -34,7 +34,7 @@ using book::BookStore;
 
 namespace {
 
-constexpr int kMaxPlies = 60;
+constexpr int kMaxGamePlies = 60;
 constexpr std::string_view kLearnRows[] = {"threads", "hash-mib", "evaluator", "weights", "isa"};
 
 std::string level_standard() { return fmt::format("as noted, else {}", book::kLearnLevel); }
@@ -87,7 +87,7 @@ int run_add(const Command& self, const Args& args, Output& out) {
   po::options_description options("Options");
   options.add_options()  //
       ("plies", text("N")->default_value(std::to_string(book::AddSetup{}.plies)),
-       fmt::format("moves of each game, 1..{}", kMaxPlies).c_str())  //
+       fmt::format("moves of each game, 1..{}", kMaxGamePlies).c_str())  //
       ("min-games", text("N")->default_value("1"),
        "positions new to the book must be in so many of the games")  //
       ("no-search", "leave the scores of new positions to a later `sumi book add` or `build`");
@@ -98,7 +98,7 @@ int run_add(const Command& self, const Args& args, Output& out) {
   if (!line) return kDone;
   const std::string path = take_book(*line);
   book::AddSetup setup;
-  setup.plies = int_value(*line, "plies", 1, kMaxPlies);
+  setup.plies = int_value(*line, "plies", 1, kMaxGamePlies);
   setup.min_games =
       static_cast<std::uint64_t>(int_value(*line, "min-games", 1, std::numeric_limits<int>::max()));
   if (line->has("no-search") && line->has("level")) {

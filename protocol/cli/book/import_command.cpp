@@ -27,7 +27,7 @@ using book::BookStore;
 
 namespace {
 
-constexpr int kMaxTold = 10;
+constexpr int kMaxBookImportTold = 10;
 
 /// A book of its own until it is merged, gone at the end.
 class PassingStore {
@@ -80,15 +80,15 @@ class Reading {
   }
 
   void warn(const std::string& text) {
-    if (++bad_ > kMaxTold) return;
+    if (++bad_ > kMaxBookImportTold) return;
     bar_.erase();
     tell_error(text);
   }
 
   void tell_rest() {
     bar_.erase();
-    if (bad_ <= kMaxTold) return;
-    tell_error(fmt::format("{} more messages of this kind", bad_ - kMaxTold));
+    if (bad_ <= kMaxBookImportTold) return;
+    tell_error(fmt::format("{} more messages of this kind", bad_ - kMaxBookImportTold));
   }
 
   std::uint64_t good() const { return good_; }
@@ -151,7 +151,7 @@ int tell_interrupted(const std::string& path) {
   return kInterrupted;
 }
 
-int run(const Command& self, const Args& args, Output& out) {
+int run_book_import(const Command& self, const Args& args, Output& out) {
   boost::program_options::options_description options("Options");
   add_format_option(options, "else the file's first bytes tell");
   auto line = parse(self, options, args, out);
@@ -206,7 +206,7 @@ const Command kBookImportCommand{
     "twice counts its games twice.\n",
     "  sumi book import edax.book book.dat\n"
     "  sumi book import my.book positions.obf\n",
-    run,
+    run_book_import,
     kSumiBookName};
 
 }  // namespace sumi::protocol

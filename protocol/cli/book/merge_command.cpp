@@ -15,7 +15,7 @@
 namespace sumi::protocol {
 namespace {
 
-int run(const Command& self, const Args& args, Output& out) {
+int run_book_merge(const Command& self, const Args& args, Output& out) {
   boost::program_options::options_description options("Options");
   options.add_options()("json", "one JSON object instead of text");
   auto line = parse(self, options, args, out);
@@ -68,7 +68,7 @@ const Command kBookMergeCommand{
     "JSON: {\"merged\", \"added\", \"positions\", \"seconds\"}.\n",
     "  sumi book merge all.book mine.book yours.book\n"
     "  sumi book merge mine.book default      (a copy of the shipped book, to go on with)\n",
-    run,
+    run_book_merge,
     kSumiBookName};
 
 }  // namespace sumi::protocol

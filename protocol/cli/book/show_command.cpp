@@ -23,15 +23,15 @@
 namespace sumi::protocol {
 namespace {
 
-constexpr int kMaxPlies = 20, kMaxLoss = 128;
+constexpr int kMaxShownPlies = 20, kMaxShownLoss = 128;
 
-boost::program_options::options_description options_table() {
+boost::program_options::options_description options_of_book_show() {
   namespace po = boost::program_options;
   po::options_description options("Options");
   const auto text = [](const char* name) { return po::value<std::string>()->value_name(name); };
   options.add_options()  //
       ("depth,d", text("N")->default_value("1"),
-       fmt::format("plies of the tree, 1..{}", kMaxPlies).c_str())                          //
+       fmt::format("plies of the tree, 1..{}", kMaxShownPlies).c_str())                     //
       ("max-loss", text("DISCS"), "moves within so many discs of the best only; else all")  //
       ("json", "one JSON object instead of text");
   add_position_options(options);
@@ -131,14 +131,14 @@ Json view_json(const View& view) {
   return json;
 }
 
-int run(const Command& self, const Args& args, Output& out) {
-  auto line = parse(self, options_table(), args, out);
+int run_book_show(const Command& self, const Args& args, Output& out) {
+  auto line = parse(self, options_of_book_show(), args, out);
   if (!line) return kDone;
   const std::string path = take_book(*line);
   const Language language = language_of(*line);
   TreeLimits limits;
-  limits.plies = int_value(*line, "depth", 1, kMaxPlies);
-  if (line->has("max-loss")) limits.max_loss = discs_value(*line, "max-loss", kMaxLoss);
+  limits.plies = int_value(*line, "depth", 1, kMaxShownPlies);
+  if (line->has("max-loss")) limits.max_loss = discs_value(*line, "max-loss", kMaxShownLoss);
   PositionInput input(*line, 8);
   const std::optional<InputPosition> found = input.only();
   if (!found) return input.status();
@@ -172,7 +172,7 @@ const Command kBookShowCommand{
     "  sumi book show default\n"
     "  sumi book show my.book f5d6c3 --depth 3 --max-loss 2\n"
     "  sumi book show default f5 --json | jq -r '.moves[] | \"\\(.move) \\(.score)\"'\n",
-    run,
+    run_book_show,
     kSumiBookName};
 
 }  // namespace sumi::protocol

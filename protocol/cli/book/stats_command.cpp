@@ -149,7 +149,7 @@ Json stats_json(const book::BookReader& book, const StatsByPly& by_ply, std::uin
   return json;
 }
 
-int run(const Command& self, const Args& args, Output& out) {
+int run_book_stats(const Command& self, const Args& args, Output& out) {
   boost::program_options::options_description options("Options");
   options.add_options()                            //
       ("json", "one JSON object instead of text")  //
@@ -195,7 +195,7 @@ const Command kBookStatsCommand{
     "\"plies\": [{\"ply\", the same}], \"notes\", \"bytes\"}.\n",
     "  sumi book stats default\n"
     "  sumi book stats my.book --json | jq .positions\n",
-    run,
+    run_book_stats,
     kSumiBookName};
 
 }  // namespace sumi::protocol

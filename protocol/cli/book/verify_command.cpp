@@ -28,7 +28,7 @@ namespace {
 
 constexpr int kMaxSample = 1'000'000, kMaxDepth = 60;
 
-po::options_description options_table() {
+po::options_description options_of_book_verify() {
   po::options_description options("Options");
   const auto text = [](const char* name) { return po::value<std::string>()->value_name(name); };
   options.add_options()  //
@@ -113,8 +113,8 @@ Json findings_json(const Findings& found) {
           {"sample", found.samples.empty() ? Json() : samples_json(found.samples)}};
 }
 
-int run(const Command& self, const Args& args, Output& out) {
-  auto line = parse(self, options_table(), args, out);
+int run_book_verify(const Command& self, const Args& args, Output& out) {
+  auto line = parse(self, options_of_book_verify(), args, out);
   if (!line) return kDone;
   const std::string path = only_book(*line);
   const auto sample = sample_of(*line);
@@ -160,7 +160,7 @@ const Command kBookVerifyCommand{
     "\"searched\"}}}.\n",
     "  sumi book verify my.book\n"
     "  sumi book verify default --sample 200 --plies 9 --depth 26 --selectivity 87 -j 2\n",
-    run,
+    run_book_verify,
     kSumiBookName};
 
 }  // namespace sumi::protocol

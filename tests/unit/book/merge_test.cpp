@@ -12,8 +12,6 @@ using namespace sumi::test;
 
 namespace {
 
-Board board_of(const BoardKey& key) { return {key.first, key.second}; }
-
 GameCounts added_up(const GameCounts& a, const GameCounts& b) {
   return {a.wins + b.wins, a.draws + b.draws, a.losses + b.losses};
 }

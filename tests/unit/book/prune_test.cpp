@@ -12,8 +12,6 @@ using namespace sumi::test;
 
 namespace {
 
-Board board_of(const BoardKey& key) { return {key.first, key.second}; }
-
 /// What prune() is to leave: by passes over the whole book until nothing comes in any more.
 std::set<BoardKey> staying(const BookReader& book, const BuildGoal& goal, std::uint64_t min_games) {
   std::set<BoardKey> stay;

@@ -213,7 +213,7 @@ std::vector<OutputLock> claim_names(const Action& action, const Names& inputs, c
   return claim_outputs(line, paths, inputs);
 }
 
-int run(const Command& self, const Args& args, Output& out) {
+int run_data(const Command& self, const Args& args, Output& out) {
   po::options_description options("Options");
   const auto text = [](const char* standard) {
     return po::value<std::string>()->default_value(standard);
@@ -264,7 +264,7 @@ const Command kDataCommand{
     "  sumi-lab data split unique.pos held-out.pos training.pos --part 0.05\n"
     "  sumi-lab data convert WTH_1980.wtb WTH_1981.wtb wthor.pos\n"
     "  sumi-lab data convert wthor.pos wthor.txt\n",
-    run,
+    run_data,
     "sumi-lab"};
 
 }  // namespace sumi::lab

@@ -28,7 +28,7 @@ using namespace protocol;
 constexpr std::array kSweepMethods{SweepMethod::kPolicyEvaluation, SweepMethod::kPolicyIteration,
                                    SweepMethod::kValueIteration, SweepMethod::kPrinted};
 // Enough: a sweep carries values back by a ply; policies are evaluated several times.
-constexpr std::uint64_t kSweeps = 30, kIterationSweeps = 200, kRows = 30;
+constexpr std::uint64_t kSweeps = 30, kIterationSweeps = 200, kHistoryRows = 30;
 
 std::string method_names() {
   std::vector<std::string_view> names;
@@ -149,7 +149,7 @@ int learn(const CommandLine& line, const std::string& name, Output& out) {
                                                                      : kSweeps;
   }
   if (line.values["measure-every"].defaulted()) {
-    options.run.measure_every = std::max<std::uint64_t>(options.run.steps / kRows, 1);
+    options.run.measure_every = std::max<std::uint64_t>(options.run.steps / kHistoryRows, 1);
   }
   const Position start = start_position(4);
   const StateGraph graph({&start, 1});
@@ -162,7 +162,7 @@ int learn(const CommandLine& line, const std::string& name, Output& out) {
   return run_learn_command(*learner, options.run, out);
 }
 
-int run(const Command& self, const Args& args, Output& out) {
+int run_dp(const Command& self, const Args& args, Output& out) {
   const auto line = parse(self, options_of_dp(), args, out);
   if (!line) return kDone;
   forbid_words(*line);
@@ -194,7 +194,7 @@ const Command kDpCommand{
     "  sumi-lab dp\n"
     "  sumi-lab dp --method value-iteration --out value\n"
     "  sumi-lab dp --method sarsa --epsilon 0.05 --steps 20000000 --out sarsa\n",
-    run,
+    run_dp,
     "sumi-lab"};
 
 }  // namespace sumi::lab

@@ -196,7 +196,7 @@ EvalInput input_of(const CommandLine& line, const EvalFilter& filter) {
       filter.all_scores ? "a score" : "an exact score (--all-scores takes others of records)"));
 }
 
-int run(const Command& self, const Args& args, Output& out) {
+int run_eval_report(const Command& self, const Args& args, Output& out) {
   const auto line = parse(self, options_of_report(), args, out);
   if (!line) return kDone;
   if (line->words.empty()) throw UsageError("files of positions are wanted");
@@ -242,7 +242,7 @@ const Command kEvalReportCommand{
     "  sumi-lab eval-report held-out.pos --depths 0,4,8,8@73 --sample 5000 --empties 24\n"
     "  sumi-lab eval-report hard-20.obf fforum-40-59.obf --depths 1,4,8,12 --threads 4\n"
     "  sumi-lab eval-report games --evaluator table --bin 10 --all-scores --json\n",
-    run,
+    run_eval_report,
     "sumi-lab"};
 
 }  // namespace sumi::lab

@@ -26,7 +26,7 @@ namespace {
 namespace po = boost::program_options;
 using namespace protocol;
 
-constexpr int kMaxThreads = 256;
+constexpr int kMaxExperimentThreads = 256;
 
 po::options_description options_of_experiment() {
   const auto standard = [](const char* value, const char* name) {
@@ -38,7 +38,7 @@ po::options_description options_of_experiment() {
       "for tables (CSV, JSON), pictures (SVG), pages and checkpoints; made if need be")(
       "seed", standard("1", "N"), "of all that is drawn by lot")(
       "threads,j", standard("1", "N"),
-      fmt::format("1..{}; only results that depend on time change", kMaxThreads).c_str());
+      fmt::format("1..{}; only results that depend on time change", kMaxExperimentThreads).c_str());
   return options;
 }
 
@@ -106,7 +106,7 @@ ExperimentReport run_watched(const Experiment& experiment, ExperimentSetup setup
 
 void write(const Experiment& experiment, const ExperimentReport& report, Output& out) {
   out.write(fmt::format("{}: {}\n", experiment.id, experiment.title));
-  for (const lab::Table& table : report.tables) {
+  for (const lab::PaperTable& table : report.tables) {
     out.write("\n");
     out.write(to_terminal(table));
   }
@@ -116,7 +116,7 @@ void write(const Experiment& experiment, const ExperimentReport& report, Output&
   out.flush();
 }
 
-int run(const Command& self, const Args& args, Output& out) {
+int run_experiment(const Command& self, const Args& args, Output& out) {
   const auto line = parse(self, options_of_experiment(), args, out);
   if (!line) return kDone;
   const std::vector<const Experiment*> wanted = chosen(line->words);
@@ -124,7 +124,7 @@ int run(const Command& self, const Args& args, Output& out) {
   setup.quick = line->has("quick");
   setup.seed =
       static_cast<std::uint64_t>(int_value(*line, "seed", 0, std::numeric_limits<int>::max()));
-  setup.threads = int_value(*line, "threads", 1, kMaxThreads);
+  setup.threads = int_value(*line, "threads", 1, kMaxExperimentThreads);
   setup.folder = text_value(*line, "out");
   if (const auto made = make_folder(setup.folder); !made) {
     throw UsageError("--out: " + made.error().message);
@@ -163,7 +163,7 @@ const Command kExperimentCommand{
     "repeated.\n",
     "  sumi-lab experiment S4 --quick -j 2\n"
     "  sumi-lab experiment all --out results -j 4\n",
-    run,
+    run_experiment,
     "sumi-lab"};
 
 }  // namespace sumi::lab

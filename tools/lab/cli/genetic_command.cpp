@@ -16,14 +16,14 @@ namespace {
 namespace po = boost::program_options;
 using namespace protocol;
 
-constexpr int kMostPopulation = 1000, kMostGames = 1'000'000;
+constexpr int kMostPopulation = 1000, kMostGeneticGames = 1'000'000;
 
 po::options_description options_of_genetic() {
   const GeneticSetup defaults;
   const auto standard = [](const auto& value, const char* name) {
     return po::value<std::string>()->default_value(fmt::format("{}", value))->value_name(name);
   };
-  const std::string games = fmt::format("even, 2..{}", kMostGames);
+  const std::string games = fmt::format("even, 2..{}", kMostGeneticGames);
   po::options_description options("Options");
   add_learn_options(options,
                     {.steps = 50, .measure_every = 1, .unit = "generations", .threads = 1});
@@ -62,7 +62,7 @@ S6Values human_of(const CommandLine& line) {
 }
 
 int games_of(const CommandLine& line, const std::string& option) {
-  const int games = int_value(line, option, 2, kMostGames);
+  const int games = int_value(line, option, 2, kMostGeneticGames);
   if (games % 2 != 0) {
     throw UsageError(fmt::format("--{}: '{}' is not even: half of the games are for each colour",
                                  option, games));
@@ -70,7 +70,7 @@ int games_of(const CommandLine& line, const std::string& option) {
   return games;
 }
 
-int run(const Command& self, const Args& args, Output& out) {
+int run_genetic(const Command& self, const Args& args, Output& out) {
   const auto line = parse(self, options_of_genetic(), args, out);
   if (!line) return kDone;
   forbid_words(*line);
@@ -103,7 +103,7 @@ const Command kGeneticCommand{
     "for the player s6.\n",
     "  sumi-lab genetic -o s6 -j 2\n"
     "  sumi-lab genetic -o s6-long --steps 200 --fitness-games 100 --elite-games 1000 -j 4\n",
-    run,
+    run_genetic,
     "sumi-lab"};
 
 }  // namespace sumi::lab

@@ -17,7 +17,7 @@ namespace {
 
 using namespace protocol;
 
-int run(const Command& self, const Args& args, Output& out) {
+int run_label(const Command& self, const Args& args, Output& out) {
   boost::program_options::options_description options("Options");
   add_search_options(options, 6,
                      "solve positions of so many empties or fewer, 0..60; 16 if not given");
@@ -72,7 +72,7 @@ const Command kLabelCommand{
     "the input are kept in OUT/label.json, and others refused.\n",
     "  sumi-lab label games labelled --exact-at 16 --level 8 --threads 4\n"
     "  sumi-lab data merge labelled labelled.pos\n",
-    run,
+    run_label,
     "sumi-lab"};
 
 }  // namespace sumi::lab

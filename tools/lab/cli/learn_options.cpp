@@ -20,7 +20,7 @@ namespace po = boost::program_options;
 using namespace protocol;
 
 constexpr std::uint64_t kMaxSteps = 1'000'000'000'000;
-constexpr int kMaxThreads = 256;
+constexpr int kMaxLearnThreads = 256;
 constexpr std::size_t kShownRows = 20;
 
 /// Evenly spread over the history, the last one among them.
@@ -77,7 +77,7 @@ void add_learn_options(po::options_description& options, const LearnDefaults& de
       fmt::format("{} between rows of the history; 0: at both ends only", defaults.unit).c_str())(
       "seed", standard(1, "N"), "of all that is drawn by lot")(
       "threads,j", standard(static_cast<std::uint64_t>(defaults.threads), "N"),
-      fmt::format("1..{}; the results are the same", kMaxThreads).c_str());
+      fmt::format("1..{}; the results are the same", kMaxLearnThreads).c_str());
 }
 
 std::uint64_t count_value(const CommandLine& line, const std::string& option, std::uint64_t min,
@@ -110,7 +110,7 @@ LearnOptions learn_options_of(const CommandLine& line) {
   options.run.steps = count_value(line, "steps", 0, kMaxSteps);
   options.run.measure_every = count_value(line, "measure-every", 0, kMaxSteps);
   options.seed = count_value(line, "seed", 0, std::numeric_limits<std::uint64_t>::max());
-  options.threads = int_value(line, "threads", 1, kMaxThreads);
+  options.threads = int_value(line, "threads", 1, kMaxLearnThreads);
   return options;
 }
 

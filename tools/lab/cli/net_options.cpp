@@ -15,7 +15,7 @@ namespace po = boost::program_options;
 using namespace protocol;
 
 constexpr double kMaxRate = 10;
-constexpr int kMaxGames = 1'000'000;
+constexpr int kMaxMeasuredGames = 1'000'000;
 
 }  // namespace
 
@@ -30,7 +30,8 @@ void add_net_options(po::options_description& options, const NetSettings& defaul
       "epsilon", standard(defaults.epsilon, "P"), "share of moves at random, 0..1")(
       "size", standard(defaults.size, "N"), "of the board: 4, 6 or 8")(
       "measure-games", standard(defaults.measured_games, "N"),
-      fmt::format("against random moves, for each colour and row, 1..{}", kMaxGames).c_str());
+      fmt::format("against random moves, for each colour and row, 1..{}", kMaxMeasuredGames)
+          .c_str());
 }
 
 NetSettings net_settings_of(const CommandLine& line, std::uint64_t seed) {
@@ -43,7 +44,7 @@ NetSettings net_settings_of(const CommandLine& line, std::uint64_t seed) {
   if (!is_board_size(settings.size)) {
     throw UsageError(fmt::format("--size: {} is not 4, 6 or 8", sumi::quoted(size)));
   }
-  settings.measured_games = int_value(line, "measure-games", 1, kMaxGames);
+  settings.measured_games = int_value(line, "measure-games", 1, kMaxMeasuredGames);
   return settings;
 }
 

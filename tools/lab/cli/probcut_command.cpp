@@ -62,7 +62,7 @@ po::options_description options_of_probcut() {
   return options;
 }
 
-MeasureSetup setup_of(const CommandLine& line) {
+MeasureSetup probcut_setup_of(const CommandLine& line) {
   MeasureSetup setup;
   setup.engine = lab_engine_of(line);
   setup.positions = int_value(line, "positions", 1, kMostPositions);
@@ -246,11 +246,11 @@ void write_weights(const std::string& path, const EngineOptions& engine, const E
   write_file(path, write_pattern_weights(weights)).value();
 }
 
-int run(const Command& self, const Args& args, Output& out) {
+int run_probcut(const Command& self, const Args& args, Output& out) {
   const auto line = parse(self, options_of_probcut(), args, out);
   if (!line) return kDone;
   if (line->words.empty()) throw UsageError("files or folders of positions are wanted");
-  const MeasureSetup setup = setup_of(*line);
+  const MeasureSetup setup = probcut_setup_of(*line);
   const int threads = threads_of(*line);
   const std::string weights = text_value(*line, "out"), json = text_value(*line, "json");
   const std::string svg = text_value(*line, "svg");
@@ -306,7 +306,7 @@ const Command kProbcutCommand{
     "the model, and how much more odd depths say than even ones (before searches correct that).\n",
     "  sumi-lab probcut games/ --weights new.sumi --out measured.sumi\n"
     "  sumi-lab probcut wthor.pos --evaluator table --max-depth 9 --svg table.svg\n",
-    run,
+    run_probcut,
     "sumi-lab"};
 
 }  // namespace sumi::lab

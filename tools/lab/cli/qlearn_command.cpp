@@ -19,7 +19,7 @@ namespace {
 namespace po = boost::program_options;
 using namespace protocol;
 
-constexpr int kMostGames = 100'000;
+constexpr int kMostMeasuredGames = 100'000;
 
 std::string fault_names() {
   std::vector<std::string_view> names;
@@ -43,7 +43,8 @@ po::options_description options_of_qlearn() {
       "opponents", text("A,B,..."),
       "players to learn against, one game of either colour a round; default: the article's five")(
       "measured-games", text("N")->default_value("200"),
-      fmt::format("a colour and opponent, for each row of the history, 1..{}", kMostGames).c_str());
+      fmt::format("a colour and opponent, for each row of the history, 1..{}", kMostMeasuredGames)
+          .c_str());
   add_learn_options(options, {.steps = 1000, .measure_every = 100, .unit = "rounds"});
   return options;
 }
@@ -54,7 +55,7 @@ std::vector<std::string> list_of(std::string_view text) {
   return parts;
 }
 
-unsigned faults_of(const CommandLine& line) {
+unsigned qlearn_faults_of(const CommandLine& line) {
   const std::string text = text_value(line, "faults");
   if (text == "none") return kNoQFault;
   if (text == "all") return kArticleFaults;
@@ -81,13 +82,13 @@ bool yes_or_no(const CommandLine& line, const std::string& option) {
   return text == "yes";
 }
 
-QSetup setup_of(const CommandLine& line, const LearnOptions& options) {
+QSetup qlearn_setup_of(const CommandLine& line, const LearnOptions& options) {
   const std::string size_text = text_value(line, "size");
   const int size = parse_count(size_text).value_or(0);
   if (!is_board_size(size)) {
     throw UsageError(fmt::format("--size: {} is not 4, 6 or 8", sumi::quoted(size_text)));
   }
-  const unsigned faults = faults_of(line);
+  const unsigned faults = qlearn_faults_of(line);
   QSetup setup = faults == kArticleFaults ? article_setup(size) : repaired_setup(size);
   setup.faults = faults;
   setup.met = line.has("met");
@@ -97,18 +98,18 @@ QSetup setup_of(const CommandLine& line, const LearnOptions& options) {
   if (line.has("unknown")) setup.unknown = real_value(line, "unknown", -1, 1);
   if (line.has("symmetric")) setup.symmetric = yes_or_no(line, "symmetric");
   if (line.has("opponents")) setup.opponents = list_of(text_value(line, "opponents"));
-  setup.measured_games = int_value(line, "measured-games", 1, kMostGames);
+  setup.measured_games = int_value(line, "measured-games", 1, kMostMeasuredGames);
   setup.threads = options.threads;
   setup.seed = options.seed;
   return setup;
 }
 
-int run(const Command& self, const Args& args, Output& out) {
+int run_qlearn(const Command& self, const Args& args, Output& out) {
   const auto line = parse(self, options_of_qlearn(), args, out);
   if (!line) return kDone;
   forbid_words(*line);
   LearnOptions options = learn_options_of(*line);
-  const auto learner = QTableLearner::make(setup_of(*line, options));
+  const auto learner = QTableLearner::make(qlearn_setup_of(*line, options));
   if (!learner) throw UsageError("--opponents: " + learner.error().message);
   options.run.more_files = [&] {
     write_file(options.run.folder + "/rounds.csv", (*learner)->rounds_csv()).value();
@@ -131,7 +132,7 @@ const Command kQlearnCommand{
     "  sumi-lab qlearn --faults all --out article\n"
     "  sumi-lab qlearn --size 4 --steps 20000 --measure-every 1000 --out repaired\n"
     "  sumi-lab qlearn --size 6 --steps 10000 --opponents random,nleast --out six\n",
-    run,
+    run_qlearn,
     "sumi-lab"};
 
 }  // namespace sumi::lab

@@ -33,7 +33,7 @@ po::options_description options_of_returns() {
   return options;
 }
 
-int run(const Command& self, const Args& args, Output& out) {
+int run_returns(const Command& self, const Args& args, Output& out) {
   const auto line = parse(self, options_of_returns(), args, out);
   if (!line) return kDone;
   forbid_words(*line);
@@ -61,7 +61,7 @@ const Command kReturnsCommand{
     "  sumi-lab returns -o returns -j 2\n"
     "  sumi-lab returns -o deep --hidden 64,32 --gamma 1 --steps 500000\n"
     "  sumi hint --evaluator mlp --weights returns/result start\n",
-    run,
+    run_returns,
     "sumi-lab"};
 
 }  // namespace sumi::lab

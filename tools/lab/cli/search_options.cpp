@@ -15,8 +15,8 @@ namespace po = boost::program_options;
 
 namespace {
 
-constexpr std::string_view kRows[] = {"weights", "isa"};
-constexpr int kMaxThreads = 256, kMaxDepth = 60, kHashMib = 32;
+constexpr std::string_view kSearchRows[] = {"weights", "isa"};
+constexpr int kMaxSearchThreads = 256, kMaxSearchDepth = 60, kSearchHashMib = 32;
 
 }  // namespace
 
@@ -24,11 +24,13 @@ void add_engine_choice(po::options_description& options, int threads) {
   const auto text = [] { return po::value<std::string>(); };
   options.add_options()(
       "threads,j",
-      text()->default_value(std::to_string(std::clamp(threads, 1, kMaxThreads)))->value_name("N"),
-      fmt::format("positions searched at the same time, 1..{}", kMaxThreads).c_str())(
+      text()
+          ->default_value(std::to_string(std::clamp(threads, 1, kMaxSearchThreads)))
+          ->value_name("N"),
+      fmt::format("positions searched at the same time, 1..{}", kMaxSearchThreads).c_str())(
       "evaluator", text()->default_value("pattern")->value_name("NAME"),
       "mobility, table or pattern");
-  protocol::add_engine_options(options, kRows);
+  protocol::add_engine_options(options, kSearchRows);
 }
 
 void add_search_options(po::options_description& options, int level,
@@ -43,8 +45,8 @@ void add_search_options(po::options_description& options, int level,
 }
 
 EngineOptions lab_engine_of(const protocol::CommandLine& line) {
-  EngineOptions options = protocol::engine_options_of(line, kRows);
-  options.hash_mib = kHashMib;
+  EngineOptions options = protocol::engine_options_of(line, kSearchRows);
+  options.hash_mib = kSearchHashMib;
   // The evaluator is kept by its name: were it `auto`, recorded settings could change their
   // meaning.
   options.evaluator = text_value(line, "evaluator");
@@ -66,12 +68,12 @@ SearchLimits lab_limits_of(const protocol::CommandLine& line) {
     throw protocol::UsageError("--level and --depth exclude each other");
   }
   SearchLimits limits;
-  limits.depth = protocol::int_value(line, "depth", 1, kMaxDepth);
+  limits.depth = protocol::int_value(line, "depth", 1, kMaxSearchDepth);
   return limits;
 }
 
 int threads_of(const protocol::CommandLine& line) {
-  return protocol::int_value(line, "threads", 1, kMaxThreads);
+  return protocol::int_value(line, "threads", 1, kMaxSearchThreads);
 }
 
 }  // namespace sumi::lab

@@ -24,7 +24,7 @@ namespace {
 namespace po = boost::program_options;
 using namespace protocol;
 
-constexpr int kMinPlies = 8, kMaxPlies = 59, kMaxGames = 100'000'000;
+constexpr int kMinRandomPlies = 8, kMaxRandomPlies = 59, kMaxSelfplayGames = 100'000'000;
 
 po::options_description options_of_selfplay() {
   const auto text = [](const char* standard) {
@@ -32,7 +32,7 @@ po::options_description options_of_selfplay() {
   };
   po::options_description options("Options");
   options.add_options()("games", text("10000")->value_name("N"),
-                        fmt::format("games of all shards, 1..{}", kMaxGames).c_str())(
+                        fmt::format("games of all shards, 1..{}", kMaxSelfplayGames).c_str())(
       "random-plies", text("8-59")->value_name("MIN-MAX"),
       "random moves before each game, few more often than many")(
       "seed", text("1")->value_name("N"), "of the random moves; other seeds, other games")(
@@ -41,14 +41,14 @@ po::options_description options_of_selfplay() {
   return options;
 }
 
-SelfplaySetup setup_of(const CommandLine& line) {
+SelfplaySetup selfplay_setup_of(const CommandLine& line) {
   SelfplaySetup setup;
   setup.engine = lab_engine_of(line);
   setup.limits = lab_limits_of(line);
   if (line.has("exact-at")) setup.limits.exact_at_empties = int_value(line, "exact-at", 0, 60);
   setup.seed = static_cast<std::uint64_t>(int_value(line, "seed", 0, 2147483647));
   std::tie(setup.min_random_plies, setup.max_random_plies) =
-      range_value(line, "random-plies", kMinPlies, kMaxPlies);
+      range_value(line, "random-plies", kMinRandomPlies, kMaxRandomPlies);
   return setup;
 }
 
@@ -64,14 +64,14 @@ Shard shard_of(const CommandLine& line) {
   return {numbers->first - 1, numbers->second};
 }
 
-int run(const Command& self, const Args& args, Output& out) {
+int run_selfplay(const Command& self, const Args& args, Output& out) {
   const auto line = parse(self, options_of_selfplay(), args, out);
   if (!line) return kDone;
   if (line->words.size() != 1) throw UsageError("one folder for the games is wanted");
   const std::string& folder = line->words[0];
-  const SelfplaySetup setup = setup_of(*line);
+  const SelfplaySetup setup = selfplay_setup_of(*line);
   const Shard shard = shard_of(*line);
-  const auto games = static_cast<std::uint64_t>(int_value(*line, "games", 1, kMaxGames));
+  const auto games = static_cast<std::uint64_t>(int_value(*line, "games", 1, kMaxSelfplayGames));
   const int threads = threads_of(*line);
   make_folder(folder).value();
   const OutputLock lock = OutputLock::of_part(folder, shard.part, shard.of).value();
@@ -111,7 +111,7 @@ const Command kSelfplayCommand{
     "  sumi-lab selfplay games --games 100000 --level 6 --threads 4\n"
     "  sumi-lab selfplay deep --depth 10 --exact-at 18 --random-plies 8-40 --seed 2\n"
     "  sumi-lab selfplay games --games 100000 --shard 2/3 --weights new.sumi\n",
-    run,
+    run_selfplay,
     "sumi-lab"};
 
 }  // namespace sumi::lab

@@ -16,7 +16,7 @@ namespace {
 namespace po = boost::program_options;
 using namespace protocol;
 
-constexpr int kMostLargest = 20, kMostGames = 1'000'000;
+constexpr int kMostLargest = 20, kMostSweepGames = 1'000'000;
 
 po::options_description options_of_sweep() {
   const WeightSweepSetup defaults;
@@ -28,7 +28,7 @@ po::options_description options_of_sweep() {
   options.add_options()("largest", standard(std::to_string(defaults.largest), "N"),
                         fmt::format("weights 0..N for each term, 1..{}", kMostLargest).c_str())(
       "games", standard(std::to_string(defaults.games), "N"),
-      fmt::format("for each colour, 1..{}", kMostGames).c_str())(
+      fmt::format("for each colour, 1..{}", kMostSweepGames).c_str())(
       "faults", standard(defaults.player.faults, "WHICH"),
       "of the paper's program: corrected (none), paper (all), or some of abcd")(
       "flags", standard(defaults.player.flags, "+F+F"),
@@ -36,14 +36,14 @@ po::options_description options_of_sweep() {
   return options;
 }
 
-int run(const Command& self, const Args& args, Output& out) {
+int run_sweep(const Command& self, const Args& args, Output& out) {
   const auto line = parse(self, options_of_sweep(), args, out);
   if (!line) return kDone;
   forbid_words(*line);
   LearnOptions options = learn_options_of(*line);
   WeightSweepSetup setup;
   setup.largest = int_value(*line, "largest", 1, kMostLargest);
-  setup.games = int_value(*line, "games", 1, kMostGames);
+  setup.games = int_value(*line, "games", 1, kMostSweepGames);
   setup.player.faults = text_value(*line, "faults");
   setup.player.flags = text_value(*line, "flags");
   setup.seed = options.seed;
@@ -82,7 +82,7 @@ const Command kSweepCommand{
     "option weights of the evaluator bpfscn takes them.\n",
     "  sumi-lab sweep -o s4 -j 2\n"
     "  sumi-lab sweep -o s4-paper --faults paper -j 2\n",
-    run,
+    run_sweep,
     "sumi-lab"};
 
 }  // namespace sumi::lab

@@ -36,7 +36,7 @@ po::options_description options_of_td() {
   return options;
 }
 
-unsigned faults_of(const CommandLine& line) {
+unsigned td_faults_of(const CommandLine& line) {
   const std::string whole = text_value(line, "faults");
   if (whole == "none") return kNoTdFault;
   if (whole == "paper") return kAllTdFaults;
@@ -57,7 +57,7 @@ unsigned faults_of(const CommandLine& line) {
   return faults;
 }
 
-int run(const Command& self, const Args& args, Output& out) {
+int run_td(const Command& self, const Args& args, Output& out) {
   const auto line = parse(self, options_of_td(), args, out);
   if (!line) return kDone;
   forbid_words(*line);
@@ -65,7 +65,7 @@ int run(const Command& self, const Args& args, Output& out) {
   TdSettings settings;
   settings.net = net_settings_of(*line, options.seed);
   settings.hidden = hidden_of(*line, 1).front();
-  settings.faults = faults_of(*line);
+  settings.faults = td_faults_of(*line);
   TdLearner learner(settings, options.threads);
   return run_learn_command(learner, options.run, out);
 }
@@ -84,7 +84,7 @@ const Command kTdCommand{
     "  sumi-lab td -o td -j 2\n"
     "  sumi-lab td -o td-paper --faults paper --seed 3\n"
     "  sumi hint --evaluator mlp --weights td/result start\n",
-    run,
+    run_td,
     "sumi-lab"};
 
 }  // namespace sumi::lab

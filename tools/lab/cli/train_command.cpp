@@ -75,7 +75,7 @@ double number_value(const CommandLine& line, const std::string& option, double m
   return *number;
 }
 
-TrainingSetup setup_of(const CommandLine& line) {
+TrainingSetup train_setup_of(const CommandLine& line) {
   constexpr int kMost = std::numeric_limits<int>::max();
   TrainingSetup setup;
   setup.lambda = number_value(line, "lambda", 1e-6, 1e9);
@@ -236,7 +236,7 @@ int tell_interrupted(const TrainingSetup& setup, Output& out) {
   return kInterrupted;
 }
 
-int run(const Command& self, const Args& args, Output& out) {
+int run_train(const Command& self, const Args& args, Output& out) {
   const auto line = parse(self, options_of_train(), args, out);
   if (!line) return kDone;
   if (line->words.empty() || line->words[0] != "pattern") {
@@ -245,7 +245,7 @@ int run(const Command& self, const Args& args, Output& out) {
   const std::vector<std::string> paths(line->words.begin() + 1, line->words.end());
   if (paths.empty()) throw UsageError("files or folders of positions are wanted");
   if (!line->has("out")) throw UsageError("--out FILE is wanted");
-  const TrainingSetup setup = setup_of(*line);
+  const TrainingSetup setup = train_setup_of(*line);
   PatternWeightsFile weights;
   weights.error = error_model_of(*line);
   const std::string path = text_value(*line, "out");
@@ -293,7 +293,7 @@ const Command kTrainCommand{
     "with exact scores (`exact` of them): of saying the mean always, and of the weights.\n",
     "  sumi-lab train pattern games/ --out new.sumi --work work/\n"
     "  sumi-lab train pattern a.pos b.pos --out new.sumi --error-from old.sumi --threads 4\n",
-    run,
+    run_train,
     "sumi-lab"};
 
 }  // namespace sumi::lab

@@ -126,7 +126,7 @@ std::vector<GameRecord> openings_of(const CommandLine& line) {
   return std::move(*openings);
 }
 
-TuneSetup setup_of(const CommandLine& line) {
+TuneSetup tune_setup_of(const CommandLine& line) {
   TuneSetup setup;
   setup.parameters = parameters_of(line);
   setup.spsa.iterations = int_value(line, "iterations", 1, kMaxIterations);
@@ -223,11 +223,11 @@ void verify(const CommandLine& line, const TuneSetup& setup, const SpsaState& st
       discs.mean, discs.error));
 }
 
-int run(const Command& self, const Args& args, Output& out) {
+int run_tune(const Command& self, const Args& args, Output& out) {
   const auto line = parse(self, options_of_tune(), args, out);
   if (!line) return kDone;
   forbid_words(*line);
-  const TuneSetup setup = setup_of(*line);
+  const TuneSetup setup = tune_setup_of(*line);
   const int pairs = int_value(*line, "verify", 0, kMaxVerify);
   threads_of(*line);
   std::vector<OutputPath> outputs;
@@ -272,7 +272,7 @@ const Command kTuneCommand{
     "prove better go into engine/search_parameters.h.\n",
     "  sumi-lab tune --checkpoint tune.json --iterations 5000 --verify 1000 -j 2\n"
     "  sumi-lab tune --parameters midgame-mobility,midgame-value --nodes 5000 --csv values.csv\n",
-    run,
+    run_tune,
     "sumi-lab"};
 
 }  // namespace sumi::lab

@@ -14,7 +14,8 @@ using namespace sumi::protocol;
 
 namespace {
 
-const std::string kStart = "---------------------------OX------XO---------------------------";
+const std::string kStartSquares =
+    "---------------------------OX------XO---------------------------";
 
 Result<Game> position(const std::string& text, int size = 8) {
   return parse_ugi_position(split_words(text), size);
@@ -69,17 +70,17 @@ TEST_CASE("UGI: boards in every form", "[ugi]") {
         "fen 8/8/8/3o*3/3*o3/8/8/8 *", "fen 8/8/8/3ox3/3xo3/8/8/8 black",
         "fen 8/8/8/3pP3/3Pp3/8/8/8 b", "startpos moves"}) {
     CAPTURE(text);
-    CHECK(board_of(text) == kStart + " X");
+    CHECK(board_of(text) == kStartSquares + " X");
   }
   for (const std::string side : {"", " X", " b", " B 1", "B1", "B", "X12"}) {
     for (const std::string word : {"", "fen ", "sfen "}) {
       CAPTURE(side, word);
-      CHECK(board_of(word + kStart + side) == kStart + " X");
+      CHECK(board_of(word + kStartSquares + side) == kStartSquares + " X");
     }
   }
-  CHECK(board_of("sfen " + kStart + "W2") == kStart + " O");
-  CHECK(board_of("fen 8/8/8/3ox3/3xo3/8/8/8 o") == kStart + " O");
-  CHECK(board_of("fen 8/8/8/3ox3/3xo3/8/8/8 w 5 5") == kStart + " O");
+  CHECK(board_of("sfen " + kStartSquares + "W2") == kStartSquares + " O");
+  CHECK(board_of("fen 8/8/8/3ox3/3xo3/8/8/8 o") == kStartSquares + " O");
+  CHECK(board_of("fen 8/8/8/3ox3/3xo3/8/8/8 w 5 5") == kStartSquares + " O");
   CHECK(board_of("startpos", 4) == "-----OX--XO----- X");
   CHECK(board_of("fen 4/1ox1/1xo1/4 o") == "-----OX--XO----- O");
   CHECK(board_of("sfen -----OX--XO-----W7") == "-----OX--XO----- O");
@@ -304,7 +305,8 @@ TEST_CASE("UGI: readers bear bad input", "[ugi][fuzz]") {
         // Sessions cut lines that are longer.
         return parse_ugi_position(split_words(text.substr(0, 1 << 16)), 8);
       },
-      {"startpos moves f5 d6 c3 0000", "sfen " + kStart + "B1", "fen 8/8/8/3ox3/3xo3/8/8/8 x"},
+      {"startpos moves f5 d6 c3 0000", "sfen " + kStartSquares + "B1",
+       "fen 8/8/8/3ox3/3xo3/8/8/8 x"},
       "xo-8/ fens0123dmovBW");
   SplitMix64 random(7);
   for (int i = 0; i < 20'000; ++i) {

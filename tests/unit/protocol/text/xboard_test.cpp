@@ -15,7 +15,7 @@ using namespace sumi::protocol;
 
 namespace {
 
-const std::string kStart = "8/8/8/3Pp3/3pP3/8/8/8 w - - 0 1";
+const std::string kStartFen = "8/8/8/3Pp3/3pP3/8/8/8 w - - 0 1";
 
 }  // namespace
 
@@ -39,8 +39,8 @@ TEST_CASE("xboard: moves are drops", "[xboard]") {
 }
 
 TEST_CASE("xboard: White is who moves first, ranks count from the top of the FEN", "[xboard]") {
-  CHECK(xboard_fen({}) == kStart);
-  const auto start = parse_xboard_fen(kStart);
+  CHECK(xboard_fen({}) == kStartFen);
+  const auto start = parse_xboard_fen(kStartFen);
   REQUIRE(start);
   CHECK(*start == Position{});
   CHECK(parse_xboard_fen("8/8/8/3Pp3/3pP3/8/8/8 b - - 0 1")->to_move == Color::kWhite);
@@ -142,7 +142,7 @@ TEST_CASE("xboard: thinking lines and results", "[xboard]") {
 }
 
 TEST_CASE("xboard: bad input is refused in one readable line", "[xboard]") {
-  test::check_bad_input(parse_xboard_fen, {kStart}, "PpxowbKQkq12345678/ -");
+  test::check_bad_input(parse_xboard_fen, {kStartFen}, "PpxowbKQkq12345678/ -");
   test::check_bad_input(parse_xboard_move, {"P@d3", "@@@@"}, "P@abcdefgh12345678");
   test::check_bad_input(parse_xboard_level, {"40 5 0", "0 2:30 12"}, "0123456789:. -");
   test::check_bad_input(parse_xboard_option, {"level=12"}, "level=12 ");

@@ -27,7 +27,9 @@ constexpr std::array<SamplingMethodRow, 6> kMethods{{
     {kQLearning, "q-learning", 0.5, 0.5, 5'000'000, "the optimum"},
 }};
 
-Error bad_state() { return {ErrorCode::kBadFile, "the state is none of episodes on 4x4"}; }
+Error no_state_of_episodes() {
+  return {ErrorCode::kBadFile, "the state is none of episodes on 4x4"};
+}
 
 }  // namespace
 
@@ -249,7 +251,7 @@ Result<void> SamplingLearner::load(std::string_view state) {
     const auto episodes = json.at("episodes").get<std::uint64_t>();
     if (values.size() != values_.size() || masses.size() != values.size() ||
         updates.size() != values.size()) {
-      return bad_state();
+      return no_state_of_episodes();
     }
     episodes_ = episodes;
     values_ = std::move(values);
@@ -257,7 +259,7 @@ Result<void> SamplingLearner::load(std::string_view state) {
     updates_ = std::move(updates);
     return {};
   } catch (const Json::exception&) {
-    return bad_state();
+    return no_state_of_episodes();
   }
 }
 

@@ -26,7 +26,7 @@ Policy first_policy(const StateGraph& graph, const SweepSetup& setup) {
   return greedy_policy(graph, StateValues(graph.size()));
 }
 
-Error bad_state() { return {ErrorCode::kBadFile, "the state is none of sweeps over 4x4"}; }
+Error no_state_of_sweeps() { return {ErrorCode::kBadFile, "the state is none of sweeps over 4x4"}; }
 
 }  // namespace
 
@@ -107,12 +107,12 @@ Result<void> SweepLearner::load(std::string_view state) {
   const Json json = Json::parse(state, nullptr, false);
   try {
     auto values = json.at("values").get<StateValues>();
-    if (values.size() != values_.size()) return bad_state();
+    if (values.size() != values_.size()) return no_state_of_sweeps();
     Policy policy = policy_;
     if (setup_.method == SweepMethod::kPolicyIteration) {
       policy.assign(policy.size(), 0);
       for (const std::uint32_t e : json.at("taken").get<std::vector<std::uint32_t>>()) {
-        if (e >= policy.size()) return bad_state();
+        if (e >= policy.size()) return no_state_of_sweeps();
         policy[e] = 1;
       }
     }
@@ -127,7 +127,7 @@ Result<void> SweepLearner::load(std::string_view state) {
     policy_ = std::move(policy);
     return {};
   } catch (const Json::exception&) {
-    return bad_state();
+    return no_state_of_sweeps();
   }
 }
 

@@ -25,7 +25,7 @@ Cell text_cell(std::string_view text);
 Cell number_cell(double value, int decimals = 0);
 Cell interval_cell(double value, double lower, double upper, int decimals = 1);
 
-struct Table {
+struct PaperTable {
   std::string name;  ///< The name of its files: "s4-single-terms".
   std::string title;
   std::vector<std::string> columns;
@@ -48,7 +48,7 @@ struct ExperimentSetup {
 };
 
 struct ExperimentReport {
-  std::vector<Table> tables;
+  std::vector<PaperTable> tables;
   std::vector<Picture> pictures;
   std::vector<std::string> findings;  ///< A sentence each: what the numbers say.
 };
@@ -64,9 +64,9 @@ struct Experiment {
 /// S1 to S6, and the round robins of all evaluators and players.
 std::span<const Experiment> experiments();
 
-std::string to_terminal(const Table& table);  ///< Aligned columns.
-std::string to_markdown(const Table& table);
-std::string to_csv(const Table& table);  ///< value, lower and upper for each number.
+std::string to_terminal(const PaperTable& table);  ///< Aligned columns.
+std::string to_markdown(const PaperTable& table);
+std::string to_csv(const PaperTable& table);  ///< value, lower and upper for each number.
 protocol::Json to_json(const ExperimentReport& report);
 
 /// Writes into setup.folder: a CSV for each table, an SVG for each picture, all of it as JSON and

@@ -165,13 +165,14 @@ Cell elo_cell(const match::Rating& rating) {
 }
 
 /// Best first; a column for each, with the points of the row's against it.
-Table cross_table(const Setting& setting, const match::Summary& summary, int openings) {
-  Table table{setting.name,
-              fmt::format("Round robin at {}: {} openings of {} random moves a pair, both colours; "
-                          "points of {}",
-                          setting.title, openings, setting.random_plies, 2 * openings),
-              {"name", "points %", "Elo", "discs a game", "ms a move"},
-              {}};
+PaperTable cross_table(const Setting& setting, const match::Summary& summary, int openings) {
+  PaperTable table{
+      setting.name,
+      fmt::format("Round robin at {}: {} openings of {} random moves a pair, both colours; "
+                  "points of {}",
+                  setting.title, openings, setting.random_plies, 2 * openings),
+      {"name", "points %", "Elo", "discs a game", "ms a move"},
+      {}};
   std::map<std::pair<int, int>, double> points;
   for (const match::Meeting& meeting : summary.meetings) {
     points[{meeting.first, meeting.second}] = meeting.score.points();

@@ -50,7 +50,7 @@ std::string number_text(double value) {
 }
 
 /// Columns in which some row has an interval.
-std::vector<bool> intervals_of(const Table& table) {
+std::vector<bool> intervals_of(const PaperTable& table) {
   std::vector<bool> intervals;
   for (std::size_t i = 0; i < table.columns.size(); ++i) {
     intervals.push_back(std::ranges::any_of(table.rows, [i](const std::vector<Cell>& row) {
@@ -83,7 +83,7 @@ std::string to_markdown(const Experiment& experiment, const ExperimentReport& re
   std::string text = fmt::format("# {}: {}\n", experiment.id, experiment.title);
   for (const std::string& finding : report.findings) text += fmt::format("\n- {}", finding);
   if (!report.findings.empty()) text += '\n';
-  for (const Table& table : report.tables) {
+  for (const PaperTable& table : report.tables) {
     text += fmt::format("\n## {}\n\n{}", table.title, to_markdown(table));
   }
   for (const Picture& picture : report.pictures) {
@@ -108,7 +108,7 @@ Cell interval_cell(double value, double lower, double upper, int decimals) {
           lower, upper};
 }
 
-std::string to_terminal(const Table& table) {
+std::string to_terminal(const PaperTable& table) {
   std::vector<std::size_t> widths;
   for (std::size_t i = 0; i < table.columns.size(); ++i) {
     std::size_t width = width_of(table.columns[i]);
@@ -141,7 +141,7 @@ std::string to_terminal(const Table& table) {
   return text;
 }
 
-std::string to_markdown(const Table& table) {
+std::string to_markdown(const PaperTable& table) {
   std::string text = "|", rule = "|";
   for (std::size_t i = 0; i < table.columns.size(); ++i) {
     text += fmt::format(" {} |", markdown_text(table.columns[i]));
@@ -159,7 +159,7 @@ std::string to_markdown(const Table& table) {
   return text;
 }
 
-std::string to_csv(const Table& table) {
+std::string to_csv(const PaperTable& table) {
   const std::vector<bool> intervals = intervals_of(table);
   std::string text;
   for (std::size_t i = 0; i < table.columns.size(); ++i) {
@@ -190,7 +190,7 @@ protocol::Json to_json(const ExperimentReport& report) {
   protocol::Json json;
   json["findings"] = report.findings;
   json["tables"] = protocol::Json::array();
-  for (const Table& table : report.tables) {
+  for (const PaperTable& table : report.tables) {
     protocol::Json rows = protocol::Json::array();
     for (const auto& row : table.rows) {
       protocol::Json cells = protocol::Json::array();
@@ -213,7 +213,7 @@ void write_report(const Experiment& experiment, const ExperimentReport& report,
                   const ExperimentSetup& setup) {
   make_folder(setup.folder).value();
   const auto path = [&](const std::string& name) { return setup.folder + "/" + name; };
-  for (const Table& table : report.tables) {
+  for (const PaperTable& table : report.tables) {
     check_name(table.name);
     write_file(path(table.name + ".csv"), to_csv(table)).value();
   }

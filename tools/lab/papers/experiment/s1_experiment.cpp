@@ -26,7 +26,7 @@ constexpr std::uint64_t kQuickShare = 10;  ///< Quick runs have so many times fe
 
 Cell plain(double value, int decimals = 3) { return number_cell(value, decimals); }
 
-Table enumeration(const StateGraph& black, const StateGraph& both, double seconds) {
+PaperTable enumeration(const StateGraph& black, const StateGraph& both, double seconds) {
   const StateCounts one = count_states(black), all = count_states(both);
   const auto row = [](std::string_view what, std::string_view paper, std::string_view checked,
                       Cell ours) {
@@ -59,12 +59,12 @@ double largest_error(const StateValues& values, const StateValues& exact) {
   return largest;
 }
 
-Table sweeps(const StateGraph& graph, const ExperimentSetup& setup) {
-  Table table{"s1-sweeps",
-              "Dynamic programming, until no value changes by 0.01",
-              {"method", "order", "sweeps", "policies", "start", "exact", "largest error",
-               "states that are wrong", "seconds"},
-              {}};
+PaperTable sweeps(const StateGraph& graph, const ExperimentSetup& setup) {
+  PaperTable table{"s1-sweeps",
+                   "Dynamic programming, until no value changes by 0.01",
+                   {"method", "order", "sweeps", "policies", "start", "exact", "largest error",
+                    "states that are wrong", "seconds"},
+                   {}};
   using enum SweepMethod;
   for (const SweepMethod method :
        {kPolicyEvaluation, kPolicyIteration, kValueIteration, kPrinted}) {
@@ -172,13 +172,14 @@ Cell start_cell(const Learned& learned) {
   return interval_cell(learned.start, learned.start - half, learned.start + half, 4);
 }
 
-Table learning(const std::vector<Learned>& all) {
-  Table table{"s1-learning",
-              "Learning from games: the error is the root mean square over states, weighted by how "
-              "often games meet them",
-              {"method", "finds", "episodes", "epsilon", "step", "start", "exact", "error",
-               "guaranteed as second", "won of 1000 as second", "drawn", "lost", "seconds"},
-              {}};
+PaperTable learning(const std::vector<Learned>& all) {
+  PaperTable table{
+      "s1-learning",
+      "Learning from games: the error is the root mean square over states, weighted by how "
+      "often games meet them",
+      {"method", "finds", "episodes", "epsilon", "step", "start", "exact", "error",
+       "guaranteed as second", "won of 1000 as second", "drawn", "lost", "seconds"},
+      {}};
   for (const Learned& learned : all) {
     const SamplingMethodRow& row = row_of(learned.setup.method);
     table.rows.push_back(

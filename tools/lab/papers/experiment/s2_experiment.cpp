@@ -66,7 +66,7 @@ std::vector<Cell> row_of(std::string_view title, const Played& played) {
   return row;
 }
 
-Table empty_table(const Sizes& sizes) {
+PaperTable empty_table(const Sizes& sizes) {
   return {"s2-against-random",
           fmt::format("Greedy at one ply against random moves, {} games a colour and network; {} "
                       "episodes of learning; per cent",
@@ -129,7 +129,7 @@ ExperimentReport run_s2(const ExperimentSetup& setup) {
   learn_all(setup, "S2: learning", runs);
 
   ExperimentReport report;
-  Table table = empty_table(sizes);
+  PaperTable table = empty_table(sizes);
   table.rows.push_back(row_of("paper", {{kPaperFirst}, {kPaperSecond}}));
   for (const Variant& variant : kVariants) {
     const auto [from, to] = places[variant.name];

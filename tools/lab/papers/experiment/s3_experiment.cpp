@@ -59,14 +59,14 @@ constexpr Curve kCurves[] = {
 
 double points(const Tally& tally) { return tally.points() * static_cast<double>(tally.games()); }
 
-Table settings_table(const Sizes& sizes) {
+PaperTable settings_table(const Sizes& sizes) {
   const ReturnsSettings s3;
   const TdSettings s2;
   const auto row = [](std::string_view what, std::string_view ours, std::string_view other) {
     return std::vector<Cell>{text_cell(what), text_cell(ours), text_cell(other)};
   };
   const auto number = [](double value) { return fmt::format("{}", value); };
-  Table table{"s3-settings", "Settings", {"", "S3", "S2, corrected"}, {}};
+  PaperTable table{"s3-settings", "Settings", {"", "S3", "S2, corrected"}, {}};
   table.rows = {
       row("games against itself", std::to_string(sizes.episodes), std::to_string(sizes.episodes)),
       row("inputs", std::to_string(input_count(NetworkInputs::kFlips)),
@@ -97,7 +97,7 @@ std::vector<Cell> row_of(std::string_view title, const std::vector<Tally>& black
           number_cell(games == 0 ? 0 : static_cast<double>(discs) / static_cast<double>(games), 2)};
 }
 
-Table empty_table(std::string name, std::string title) {
+PaperTable empty_table(std::string name, std::string title) {
   return {std::move(name),
           fmt::format("{}; {} openings of {} random plies, both colours; points in per cent", title,
                       kOpenings, kOpeningPlies),
@@ -152,7 +152,7 @@ ExperimentReport run_s3(const ExperimentSetup& setup) {
 
   ExperimentReport report;
   report.tables.push_back(settings_table(sizes));
-  Table match = empty_table("s3-against-s2", "Against S2's network of the same seed");
+  PaperTable match = empty_table("s3-against-s2", "Against S2's network of the same seed");
   std::vector<Tally> black, white, all;
   for (std::size_t i = 0; i < seeds; ++i) {
     tell(setup, "S3: games", static_cast<double>(i) / static_cast<double>(seeds + changed.size()));
@@ -165,7 +165,8 @@ ExperimentReport run_s3(const ExperimentSetup& setup) {
   match.rows.push_back(row_of("mean", black, white));
   report.tables.push_back(std::move(match));
 
-  Table table = empty_table("s3-changes", "One setting changed, against S2's network of seed 1");
+  PaperTable table =
+      empty_table("s3-changes", "One setting changed, against S2's network of seed 1");
   table.rows.push_back(row_of("as above", {black[0]}, {white[0]}));
   for (std::size_t i = 0; i < changed.size(); ++i) {
     tell(setup, "S3: games",

@@ -44,14 +44,15 @@ Measured against_random(const ExperimentSetup& setup, const SweepPlayer& player,
   return measured;
 }
 
-Table paper_table(const ExperimentSetup& setup, int games) {
-  Table table{"s4-paper",
-              fmt::format("Wins of {} games against a random player, first / second player; the "
-                          "paper's and the checked ones of 1000",
-                          games),
-              {"weights", "paper 1st", "paper 2nd", "checked 1st", "checked 2nd", "faithful 1st",
-               "faithful 2nd", "corrected 1st", "corrected 2nd"},
-              {}};
+PaperTable paper_table(const ExperimentSetup& setup, int games) {
+  PaperTable table{
+      "s4-paper",
+      fmt::format("Wins of {} games against a random player, first / second player; the "
+                  "paper's and the checked ones of 1000",
+                  games),
+      {"weights", "paper 1st", "paper 2nd", "checked 1st", "checked 2nd", "faithful 1st",
+       "faithful 2nd", "corrected 1st", "corrected 2nd"},
+      {}};
   const auto count_cell = [](int wins) { return wins == 0 ? text_cell("-") : number_cell(wins); };
   for (const PaperRow& row : kPaperRows) {
     tell(setup, "single terms and pairs",
@@ -104,14 +105,15 @@ const SweepEntry& best_of(const std::vector<SweepEntry>& best_first, bool bp, bo
   });
 }
 
-Table best_table(const std::vector<SweepEntry>& faithful, const std::vector<SweepEntry>& corrected,
-                 int games) {
-  Table table{"s4-best",
-              fmt::format("The sweep's best by terms, wins of {} as first and as second (the best "
-                          "of many is lucky too)",
-                          games),
-              {"terms", "paper", "faithful", "1st", "2nd", "corrected", "1st", "2nd"},
-              {}};
+PaperTable best_table(const std::vector<SweepEntry>& faithful,
+                      const std::vector<SweepEntry>& corrected, int games) {
+  PaperTable table{
+      "s4-best",
+      fmt::format("The sweep's best by terms, wins of {} as first and as second (the best "
+                  "of many is lucky too)",
+                  games),
+      {"terms", "paper", "faithful", "1st", "2nd", "corrected", "1st", "2nd"},
+      {}};
   struct Group {
     std::string_view name, paper;
     bool bp, fs, cn;
@@ -143,11 +145,12 @@ Tally with_cn(const std::vector<SweepEntry>& entries, int cn) {
   return sum;
 }
 
-Table cn_table(const std::vector<SweepEntry>& faithful, const std::vector<SweepEntry>& corrected) {
-  Table table{"s4-by-cn",
-              "Wins in per cent over all BP and FS from 1 to 5, by the weight of CN",
-              {"W_CN", "faithful", "corrected"},
-              {}};
+PaperTable cn_table(const std::vector<SweepEntry>& faithful,
+                    const std::vector<SweepEntry>& corrected) {
+  PaperTable table{"s4-by-cn",
+                   "Wins in per cent over all BP and FS from 1 to 5, by the weight of CN",
+                   {"W_CN", "faithful", "corrected"},
+                   {}};
   for (int cn = 0; cn <= kLargest; ++cn) {
     const Tally f = with_cn(faithful, cn), c = with_cn(corrected, cn);
     table.rows.push_back({text_cell(std::to_string(cn)),
@@ -209,14 +212,15 @@ Cell difference_cell(const Tally& from, const Tally& to) {
   return {fmt::format("{:+.2f} +- {:.2f}", points, half), points, points - half, points + half};
 }
 
-Table fault_table(const ExperimentSetup& setup, int games) {
-  Table table{"s4-faults",
-              fmt::format("What the program's faults cost: wins in per cent of {} games against a "
-                          "random player, and by how much they change",
-                          2 * games),
-              {"fault", "what", "BP:FS:CN", "corrected", "with it", "change", "faithful",
-               "without it", "change"},
-              {}};
+PaperTable fault_table(const ExperimentSetup& setup, int games) {
+  PaperTable table{
+      "s4-faults",
+      fmt::format("What the program's faults cost: wins in per cent of {} games against a "
+                  "random player, and by how much they change",
+                  2 * games),
+      {"fault", "what", "BP:FS:CN", "corrected", "with it", "change", "faithful", "without it",
+       "change"},
+      {}};
   const auto percent = [](const Tally& t) { return percent_cell(share_of(t.won, t.games()), 2); };
   for (const FaultRow& row : kFaultRows) {
     const double done = static_cast<double>(table.rows.size());

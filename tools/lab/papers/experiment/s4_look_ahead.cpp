@@ -65,15 +65,15 @@ Tally kept_tally(const ExperimentSetup& setup, const std::string& key,
   return {number(0), number(1), number(2), number(3)};
 }
 
-Table random_table(const ExperimentSetup& setup, int games) {
+PaperTable random_table(const ExperimentSetup& setup, int games) {
   constexpr const char* kWeights[] = {"1:0:0", "0:1:0", "0:0:1", "1:3:0",      "2:5:1",
                                       "1:1:1", "1:0:1", "0:1:1", "2:5:1:paper"};
-  Table table{"s4-look-ahead-random",
-              fmt::format("Wins in per cent of {} games against a random player, by plies of "
-                          "look-ahead; no noise",
-                          2 * games),
-              {"BP:FS:CN", "1 ply", "3 plies", "5 plies", "discs a game, 5 plies"},
-              {}};
+  PaperTable table{"s4-look-ahead-random",
+                   fmt::format("Wins in per cent of {} games against a random player, by plies of "
+                               "look-ahead; no noise",
+                               2 * games),
+                   {"BP:FS:CN", "1 ply", "3 plies", "5 plies", "discs a game, 5 plies"},
+                   {}};
   constexpr int kPlies[] = {1, 3, 5};
   const double steps = static_cast<double>(std::size(kWeights) * std::size(kPlies) + 1);
   double done = 0;
@@ -176,12 +176,12 @@ void add_s4_look_ahead(const ExperimentSetup& setup, ExperimentReport& report) {
   report.tables.push_back(random_table(setup, setup.quick ? 50 : 1000));
 
   const int openings = setup.quick ? 10 : 100, again = setup.quick ? 50 : 1000, kept = 5;
-  Table table{"s4-look-ahead-weights",
-              fmt::format("Points in per cent against {} by openings of {} random moves, both "
-                          "colours: {} openings choose, {} others tell",
-                          kReference, kOpeningPlies, openings, again),
-              {"plies", "BP:FS:CN", "chosen by", "told"},
-              {}};
+  PaperTable table{"s4-look-ahead-weights",
+                   fmt::format("Points in per cent against {} by openings of {} random moves, both "
+                               "colours: {} openings choose, {} others tell",
+                               kReference, kOpeningPlies, openings, again),
+                   {"plies", "BP:FS:CN", "chosen by", "told"},
+                   {}};
   for (const int depth : kDepths) {
     const std::vector<Placed> placed = place_all(setup, depth, openings);
     report.pictures.push_back({fmt::format("s4-weights-{}-plies", depth), heat_map(depth, placed)});

@@ -178,8 +178,8 @@ Cell cell_of(const Metric& m, int decimals) {
 }
 
 /// Percent won against each opponent, before and after.
-Table large_boards(const std::vector<Variant>& all, const std::vector<Outcome>& outcomes) {
-  Table table{
+PaperTable large_boards(const std::vector<Variant>& all, const std::vector<Outcome>& outcomes) {
+  PaperTable table{
       "s5-8x8",
       "8x8: percent won by the learned moves, before and after learning; the opponents have "
       "the faults of the article's program but for the last four rows' programs",
@@ -209,12 +209,12 @@ Table large_boards(const std::vector<Variant>& all, const std::vector<Outcome>& 
   return table;
 }
 
-Table small_board(const std::vector<Variant>& all, const std::vector<Outcome>& outcomes) {
-  Table table{"s5-4x4",
-              "4x4: the repaired program, and with one fault left in",
-              {"program", "rounds", "start value", "exact", "guaranteed as second", "exact",
-               "best moves as second, %", "won of 1000 as second", "lost", "values found, %"},
-              {}};
+PaperTable small_board(const std::vector<Variant>& all, const std::vector<Outcome>& outcomes) {
+  PaperTable table{"s5-4x4",
+                   "4x4: the repaired program, and with one fault left in",
+                   {"program", "rounds", "start value", "exact", "guaranteed as second", "exact",
+                    "best moves as second, %", "won of 1000 as second", "lost", "values found, %"},
+                   {}};
   for (std::size_t i = 0; i < all.size(); ++i) {
     if (all[i].setup.size != 4) continue;
     const Outcome& outcome = outcomes[i];
@@ -230,11 +230,11 @@ Table small_board(const std::vector<Variant>& all, const std::vector<Outcome>& o
 }
 
 /// How often a value that is looked up was learned before, by the stage of the game.
-Table recurrence(const std::vector<Variant>& all, const std::vector<Outcome>& outcomes) {
-  Table table{"s5-recurrence",
-              "Repaired: values found when looked up while learning, by empty squares, %",
-              {"empties", "4x4", "6x6", "8x8"},
-              {}};
+PaperTable recurrence(const std::vector<Variant>& all, const std::vector<Outcome>& outcomes) {
+  PaperTable table{"s5-recurrence",
+                   "Repaired: values found when looked up while learning, by empty squares, %",
+                   {"empties", "4x4", "6x6", "8x8"},
+                   {}};
   std::size_t most = 0;
   for (const Outcome& outcome : outcomes) most = std::max(most, outcome.reads.size());
   for (std::size_t phase = 0; phase < most; ++phase) {
@@ -273,11 +273,11 @@ Picture curve(std::string_view name, std::string_view title, const Outcome& outc
   return {std::string(name), protocol::to_svg(chart)};
 }
 
-Table six_table(const Outcome& outcome) {
-  Table table{"s5-6x6",
-              "6x6, learned from what followed: percent won by the learned moves",
-              {"rounds"},
-              {}};
+PaperTable six_table(const Outcome& outcome) {
+  PaperTable table{"s5-6x6",
+                   "6x6, learned from what followed: percent won by the learned moves",
+                   {"rounds"},
+                   {}};
   for (const Metric& metric : outcome.rows.back().metrics) table.columns.push_back(metric.name);
   for (const LearnRow& row : outcome.rows) {
     std::vector<Cell> cells{number_cell(static_cast<double>(row.steps))};

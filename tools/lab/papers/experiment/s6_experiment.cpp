@@ -116,9 +116,9 @@ double fitted(const std::vector<std::pair<double, double>>& points, double x) {
   return variance > 0 ? mean_y + covariance / variance * (x - mean_x) : mean_y;
 }
 
-Table line_table(const std::vector<Trial>& faithful, const std::vector<Trial>& careful,
-                 const Form& faithful_form, const Form& careful_form) {
-  Table table{
+PaperTable line_table(const std::vector<Trial>& faithful, const std::vector<Trial>& careful,
+                      const Form& faithful_form, const Form& careful_form) {
+  PaperTable table{
       "s6-generations",
       fmt::format("The elite against the untuned individual, means of {} trials, fitted "
                   "line: win rate in per cent, and points (as of 500 games: 8000 are draws)",
@@ -154,9 +154,9 @@ Cell gain_cell(const Share& rate) {
           gain(rate.value), gain(rate.lower), gain(rate.upper)};
 }
 
-Table trial_table(const std::vector<Trial>& faithful, const std::vector<Trial>& careful,
-                  int games) {
-  Table table{
+PaperTable trial_table(const std::vector<Trial>& faithful, const std::vector<Trial>& careful,
+                       int games) {
+  PaperTable table{
       "s6-trials",
       fmt::format("Final elites against the untuned individual over {} paired games: points "
                   "of win rate gained; the paper's line gained {:+.2f} in 50 generations",

@@ -11,7 +11,8 @@ using namespace sumi::protocol;
 
 namespace {
 
-const std::string kStart = "---------------------------OX------XO---------------------------";
+const std::string kStartSquares =
+    "---------------------------OX------XO---------------------------";
 
 Problem problem(const std::string& obf) {
   Problem made{"some, file.obf:3", **parse_obf_line(obf)};
@@ -32,7 +33,7 @@ Solution solution(bool all_moves) {
 std::string row(SolveFormat format, SolveMode mode, std::optional<bool> ok,
                 const std::string& scores = "") {
   return make_solve_rows({format, mode, Language::kEnglish})
-      ->row(problem(kStart + " X;" + scores), solution(mode.all_moves), ok);
+      ->row(problem(kStartSquares + " X;" + scores), solution(mode.all_moves), ok);
 }
 
 constexpr SolveMode kBest{}, kAll{false, true}, kAllSigns{true, true};
@@ -71,10 +72,10 @@ TEST_CASE("CSV has as many columns as its header, quoted where they must be", "[
   CHECK(rows->header() ==
         "index,position,empties,score,move,nodes,seconds,pv,expected,ok,wld,source,moves\r\n");
   CHECK(row(SolveFormat::kCsv, kAll, true, "D3:2") ==
-        "7," + kStart +
+        "7," + kStartSquares +
             " X,60,2,d3,1000,0.500000,d3,2,true,false,\"some, file.obf:3\",d3:2 c4:-4\r\n");
   CHECK(row(SolveFormat::kCsv, kBest, {}) ==
-        "7," + kStart + " X,60,2,d3,1000,0.500000,d3,,,false,\"some, file.obf:3\"\r\n");
+        "7," + kStartSquares + " X,60,2,d3,1000,0.500000,d3,,,false,\"some, file.obf:3\"\r\n");
   CHECK(rows->total({}).empty());
 }
 

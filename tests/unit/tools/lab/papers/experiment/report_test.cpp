@@ -14,7 +14,7 @@ using Catch::Matchers::Contains;
 
 namespace {
 
-lab::Table sample() {
+lab::PaperTable sample() {
   return {"s0-wins",
           "Wins",
           {"player", "wins", "note"},
@@ -39,7 +39,7 @@ TEST_CASE("report: a table as aligned text, Markdown and CSV", "[experiment]") {
 }
 
 TEST_CASE("report: short rows have blank cells", "[experiment]") {
-  lab::Table table = sample();
+  lab::PaperTable table = sample();
   table.rows[1].resize(1);
   CHECK_THAT(to_csv(table), Contains("\nlong name,,,,\n"));
   CHECK_THAT(to_markdown(table), Contains("| long name |  |  |\n"));
