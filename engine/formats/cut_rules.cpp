@@ -111,32 +111,50 @@ class PgnRule : public CutRule {
  public:
   CutStep step(char c) override {
     const bool new_game = next_game_.step(c);
-    if (new_game && in_comment_) {
-      in_comment_ = moves_ = line_begins_ = result_ = false;
-      in_tag_ = true;
+    if (new_game && part_ == Part::kComment) {
+      part_ = Part::kTag;
+      moves_ = line_begins_ = result_ = false;
       quotes_ = 1;
       return {.kind = CutStep::kEnds, .next = kNextGame.size()};
     }
     const bool first = line_begins_ && !is_space(c);
-    const std::size_t next = in_comment_ || in_tag_ || rest_of_line_ ? 0 : read_word(c);
-    if (next > 0) {
+    if (const std::size_t next = part_ == Part::kText ? read_word(c) : 0; next > 0) {
       line_begins_ = false;
       return {.kind = CutStep::kEnds, .next = next};
     }
     if (is_line_end(c)) {
       line_begins_ = true;
-      in_tag_ = rest_of_line_ = false;
+      if (part_ != Part::kComment) part_ = Part::kText;
     } else if (!is_space(c)) {
       line_begins_ = false;
     }
     if (is_space(c)) return filled_ ? CutStep{} : CutStep{.kind = CutStep::kNoise};
     filled_ = true;
-    if (in_comment_) {
-      in_comment_ = c != '}';
-      return {};
+    switch (part_) {
+      case Part::kText:
+        return in_text(c, first);
+      case Part::kTag:
+        in_tag(c);
+        break;
+      case Part::kComment:
+        if (c == '}') part_ = Part::kText;
+        break;
+      case Part::kRestOfLine:
+        break;
     }
+    return {};
+  }
+  bool open() const override { return filled_; }
+
+ private:
+  /// What the latest byte belongs to. Moves, results and variations are text.
+  enum class Part { kText, kTag, kComment, kRestOfLine };
+  static constexpr std::string_view kNextGame = "[Event \"";
+
+  /// Takes a byte that is no blank; `first`: the first such byte of its line.
+  CutStep in_text(char c, bool first) {
     if (first && c == '[') {
-      in_tag_ = true;
+      part_ = Part::kTag;
       quotes_ = 0;
       result_ = false;
       variations_ = 0;
@@ -144,26 +162,25 @@ class PgnRule : public CutRule {
       moves_ = false;
       return {.kind = CutStep::kEnds, .next = 1};
     }
-    if (in_tag_) {
-      // Another tag or the moves may stand on its line.
-      if (c == ']' && last_ == '"' && quotes_ > 1) {
-        in_tag_ = false;
-        line_begins_ = true;
-      }
-      quotes_ += c == '"';
-      last_ = c;
-      return {};
+    if (c == ';' || (first && c == '%')) {
+      part_ = Part::kRestOfLine;
+    } else if (c == '{') {
+      part_ = Part::kComment;
+    } else {
+      moves_ = true;
     }
-    if (rest_of_line_) return {};
-    rest_of_line_ = c == ';' || (first && c == '%');
-    in_comment_ = c == '{';
-    moves_ = moves_ || !(rest_of_line_ || in_comment_);
     return {};
   }
-  bool open() const override { return filled_; }
 
- private:
-  static constexpr std::string_view kNextGame = "[Event \"";
+  void in_tag(char c) {
+    // Another tag or the moves may stand on its line.
+    if (c == ']' && last_ == '"' && quotes_ > 1) {
+      part_ = Part::kText;
+      line_begins_ = true;
+    }
+    quotes_ += c == '"';
+    last_ = c;
+  }
 
   /// Takes a byte of the text of moves. Returns how many of the latest bytes begin the next game,
   /// one without tags: they are a move, or a move number, behind a result. Else 0.
@@ -186,14 +203,15 @@ class PgnRule : public CutRule {
   }
   static constexpr std::size_t kLongestWord = 16;
 
-  std::string word_;     ///< The latest word, as far as it was read.
-  bool result_ = false;  ///< A result was read in this game.
-  int variations_ = 0;   ///< Variations that are open.
-  bool filled_ = false, moves_ = false, in_comment_ = false, in_tag_ = false;
-  bool rest_of_line_ = false;  ///< The rest of the line is a comment.
-  char last_ = ' ';            ///< The last character of a tag that is no blank.
-  std::size_t quotes_ = 0;     ///< Quotes in a tag so far.
-  bool line_begins_ = true;
+  Part part_ = Part::kText;
+  bool filled_ = false;      ///< Something of this game was read,
+  bool moves_ = false;       ///< moves or what may be some,
+  bool result_ = false;      ///< its result.
+  bool line_begins_ = true;  ///< A tag may begin here.
+  std::string word_;         ///< The latest word of the text, as far as it was read.
+  int variations_ = 0;       ///< Variations that are open.
+  char last_ = ' ';          ///< The last character of a tag that is no blank.
+  std::size_t quotes_ = 0;   ///< Quotes in a tag so far.
   LineStart next_game_{kNextGame};
 };
 
