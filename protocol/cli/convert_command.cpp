@@ -26,7 +26,7 @@
 namespace sumi::protocol {
 namespace {
 
-constexpr int kMaxToldFiles = 10;  // bad entries of one file told one by one
+constexpr int kMaxToldEntries = 10;  // bad entries of one file told one by one
 
 struct Setup {
   std::vector<std::string> inputs;
@@ -149,7 +149,7 @@ bool Conversion::write(const std::string& where, const FileEntry& entry) {
 }
 
 void Conversion::tell(const std::string& where, std::string_view what) {
-  if (++told_ > kMaxToldFiles) {
+  if (++told_ > kMaxToldEntries) {
     ++untold_;
     return;
   }

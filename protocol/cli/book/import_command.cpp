@@ -27,7 +27,7 @@ using book::BookStore;
 
 namespace {
 
-constexpr int kMaxBookImportTold = 10;
+constexpr int kMaxToldMessages = 10;
 
 /// A book of its own until it is merged, gone at the end.
 class PassingStore {
@@ -80,15 +80,15 @@ class Reading {
   }
 
   void warn(const std::string& text) {
-    if (++bad_ > kMaxBookImportTold) return;
+    if (++bad_ > kMaxToldMessages) return;
     bar_.erase();
     tell_error(text);
   }
 
   void tell_rest() {
     bar_.erase();
-    if (bad_ <= kMaxBookImportTold) return;
-    tell_error(fmt::format("{} more messages of this kind", bad_ - kMaxBookImportTold));
+    if (bad_ <= kMaxToldMessages) return;
+    tell_error(fmt::format("{} more messages of this kind", bad_ - kMaxToldMessages));
   }
 
   std::uint64_t good() const { return good_; }

@@ -22,7 +22,7 @@ struct GameFormat {
 };
 constexpr GameFormat kFormats[] = {{"transcript", transcripts}, {"ggf", ggf}, {"json", json_lines}};
 
-int run(const Command& self, const Args& args, Output& out) {
+int run_games(const Command& self, const Args& args, Output& out) {
   po::options_description options("Options");
   options.add_options()(
       "format", po::value<std::string>()->default_value("transcript")->value_name("NAME"),
@@ -54,7 +54,7 @@ const Command kGamesCommand{
     "those of moves for the side that moved.\n",
     "  sumi-match games first.db | head -1\n"
     "  sumi-match games first.db --format json | jq -r 'select(.score > 40) | .opening'\n",
-    run,
+    run_games,
     "sumi-match"};
 
 }  // namespace sumi::match

@@ -12,7 +12,7 @@ namespace {
 
 using namespace protocol;
 
-int run(const Command& self, const Args& args, Output& out) {
+int run_merge(const Command& self, const Args& args, Output& out) {
   const auto line = parse(self, boost::program_options::options_description("Options"), args, out);
   if (!line) return kDone;
   if (line->words.size() < 2) throw UsageError("a new file and the files to merge are wanted");
@@ -39,7 +39,7 @@ const Command kMergeCommand{
     "missing in the merged file can be played by `sumi-match run NEW`. Of a damaged file the\n"
     "games that can be read are taken; the exit status is 1 then.\n",
     "  sumi-match merge all.db one.db two.db\n",
-    run,
+    run_merge,
     "sumi-match"};
 
 }  // namespace sumi::match

@@ -15,7 +15,7 @@ namespace {
 namespace po = boost::program_options;
 using namespace protocol;
 
-int run(const Command& self, const Args& args, Output& out) {
+int run_report(const Command& self, const Args& args, Output& out) {
   po::options_description options("Options");
   options.add_options()("json", "one JSON object instead of tables")(
       "html", po::value<std::string>()->value_name("FILE"),
@@ -51,7 +51,7 @@ const Command kReportCommand{
     "  sumi-match report first.db\n"
     "  sumi-match report first.db --html first.html\n"
     "  sumi-match report first.db --json | jq .engines[0]\n",
-    run,
+    run_report,
     "sumi-match"};
 
 }  // namespace sumi::match

@@ -165,7 +165,7 @@ RunSetup run_setup_of(const CommandLine& line) {
   return setup;
 }
 
-int run(const Command& self, const Args& args, Output& out) {
+int run_run(const Command& self, const Args& args, Output& out) {
   const auto line = parse(self, options_of_run(), args, out);
   if (!line) return kDone;
   if (line->words.size() != 1) throw UsageError("one file for the results is wanted");
@@ -231,7 +231,7 @@ const Command kRunCommand{
     "  sumi-match run c.db -e 'name=new cmd=./sumi' -e 'name=old cmd=../old/sumi' --sprt 0,5 \\\n"
     "      --openings xot.txt --games 20000\n"
     "  sumi-match run d.db --config league.json --format round-robin --shard 1/3\n",
-    run,
+    run_run,
     "sumi-match"};
 
 }  // namespace sumi::match

@@ -10,7 +10,7 @@ namespace {
 
 using namespace protocol;
 
-int run(const Command& self, const Args& args, Output& out) {
+int run_verify(const Command& self, const Args& args, Output& out) {
   const auto line = parse(self, boost::program_options::options_description("Options"), args, out);
   if (!line) return kDone;
   if (line->words.size() != 1) throw UsageError("one file of results is wanted");
@@ -31,7 +31,7 @@ const Command kVerifyCommand{
     "`sumi-match merge NEW FILE` takes out the games that can be read. Files that an older\n"
     "program has made have no checksums until `sumi-match run` goes on with them.\n",
     "  sumi-match verify first.db\n",
-    run,
+    run_verify,
     "sumi-match"};
 
 }  // namespace sumi::match

@@ -31,7 +31,7 @@ const PatternWeights& random_weights() {
   return weights;
 }
 
-Value slow_value(const Board& b) {
+Value slow_pattern_value(const Board& b) {
   return squeeze_estimate(test::pattern_units(random_weights(), b));
 }
 
@@ -45,7 +45,7 @@ void check_state(const PatternEvaluator& eval, const Board& b,
                  const PatternEvaluator::State& state) {
   CAPTURE(b.own, b.opp);
   REQUIRE(state.values == pattern_indices(b));
-  REQUIRE(eval.value(b, state) == slow_value(b));
+  REQUIRE(eval.value(b, state) == slow_pattern_value(b));
 }
 
 }  // namespace
@@ -120,7 +120,7 @@ TEST_CASE("weights may be filled in after the evaluator is made", "[pattern]") {
   PatternWeights weights;
   const PatternEvaluator eval(weights);
   weights = random_weights();
-  CHECK(full_value(eval, kStartBoard) == slow_value(kStartBoard));
+  CHECK(full_value(eval, kStartBoard) == slow_pattern_value(kStartBoard));
   CHECK(&eval.error() == &weights.error);
 }
 
@@ -141,5 +141,5 @@ TEST_CASE("an estimate of any size is less than a win of all discs", "[evaluator
 }
 
 TEST_CASE("the search with patterns finds the minimax value", "[pattern][midgame]") {
-  test::compare_with_minimax(PatternEvaluator(random_weights()), slow_value, 233, 200, 4);
+  test::compare_with_minimax(PatternEvaluator(random_weights()), slow_pattern_value, 233, 200, 4);
 }
