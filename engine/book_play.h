@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-/// Chooses moves from the book so that games vary, and moves behind the book so that games part.
+/// Chooses moves from the book so that games vary, and, when the book has ended, moves that
+/// make this game differ from earlier ones.
 #pragma once
 
 #include "engine/base/random.h"
@@ -24,15 +25,15 @@ class BookPlay {
   /// Chooses one of `moves`, which OpeningBook::moves() gave: best first. The rules, in this order:
   ///   - Loss limit: all that the choices of this game give away, this one included, stays within
   ///     book_max_loss_discs. The best move gives away nothing.
-  ///   - book_draws: a value of less than half a disc is a draw. "seek" keeps only draws if the
+  ///   - book_draws: a value nearer to 0 than half a disc is a draw. "seek" keeps only draws if the
   ///     moves left have any, "avoid" drops draws if another move is left.
-  ///   - book_variety_discs: a lot decides among the moves worth at most that much less than the
-  ///     best move left; what they give away must also fit into half of the loss limit. The chance
-  ///     of a move falls in a straight line with what it gives away.
-  ///   - With variety, new lines come first: a move is played out when games have gone all ways
-  ///     that the book has behind it for the same replies, and the lot is drawn among moves that
-  ///     are not. So an opponent who answers the same way meets every line of the book before it
-  ///     meets one twice.
+  ///   - book_variety_discs: one of the moves worth at most that much less than the best move left
+  ///     is drawn at random; what they give away must also fit into half of the loss limit. The
+  ///     chance of a move decreases linearly with what it gives away.
+  ///   - With variety, new lines come first. A move is played out when earlier games with the same
+  ///     replies have gone through all lines that the book has after it. The move is drawn among
+  ///     those that are not played out, if there are any. So an opponent who answers the same way
+  ///     meets every line of the book before it meets one twice.
   ///   - If all are played out, the game must part behind the book (choose_behind()). Of the moves
   ///     behind which games can still part, the one with which games ended best is played
   ///     (PastGames::best_way()): one within the variety or, if there is none, within the loss
@@ -43,14 +44,15 @@ class BookPlay {
                   SplitMix64& random);
 
   /// The legal moves to search at a position behind the book. If no game has been there: all. Else
-  /// the moves that no search has found yet, so that this game parts from the others as soon as it
-  /// can; but none once a search found only a move that choose_behind() does not allow.
+  /// the moves that no search has returned yet, so that this game differs from the others as soon
+  /// as it can. Empty once a search has returned only a move that choose_behind() refuses.
   Bitboard to_search(const Board& board) const;
 
   /// Chooses the move to play at such a position. `found` holds the best move of to_search() and,
   /// if the others were searched too, the best of those; it is empty if to_search() is. The first
   /// of these that exists is played:
-  ///   - The best move that no game has played there, if `found` has its first move within the loss
+  ///   - The best move that no game has played there, if the first move of `found` is within the
+  ///   loss
   ///     limit of choose() and, unless scores are proven, within book_variety_discs of the best.
   ///   - Of all moves ever found there that are within the loss limit: PastGames::sure_way().
   ///   - Where scores are proven: the sure way among all moves that keep the result, whatever discs

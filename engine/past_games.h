@@ -2,8 +2,9 @@
 /// Remembers which ways the games of a session went, and tells which ways are left.
 ///
 /// Only our choices count; the opponent's replies show in the positions after our next moves. A
-/// path is the number of such a sequence of positions. Example: 0 is the start of the game, 1 is
-/// our f5, 2 is our f5, then d6 after the reply f6. A way is new if its path is.
+/// *path* is the sequence of the positions after our own moves, and each path has a number.
+/// Example: 0 is the start of the game, 1 is our f5, 2 is our f5, then d6 after the reply f6. A
+/// game is new if no earlier game has had the same path.
 #pragma once
 
 #include "engine/game/board.h"
@@ -20,7 +21,7 @@
 namespace sumi {
 
 using BookMoves = std::vector<BookMove>;         ///< Moves of one position, best first.
-using BoardKey = std::pair<Bitboard, Bitboard>;  ///< The same for a board however it is turned.
+using BoardKey = std::pair<Bitboard, Bitboard>;  ///< The same for all rotations and reflections.
 
 BoardKey key_of(const Board& board);
 /// The key of the position after `move`, which is legal.
@@ -30,7 +31,8 @@ BoardKey key_after(const Board& board, Square move);
 class PastGames {
  public:
   /// A position where we choose a move. What a move gives away is what it is worth less than
-  /// `best`, which must always be the same for the same position: steps are compared.
+  /// `best`, which must always be the same for the same position, because
+  /// losses are compared between games.
   struct Place {
     Board board;
     Value best;
@@ -47,8 +49,8 @@ class PastGames {
   /// What the choices of this game have given away so far.
   Value spent() const { return spent_; }
 
-  /// The moves that are not played out: behind the others, games have gone all ways of the book
-  /// that the same replies leave, by whichever moves they came here.
+  /// Those of `moves` after which some line of the book has not been played yet in answer to the
+  /// same replies, by whichever moves games came here.
   BookMoves new_lines(BookMoves moves, const Place& place) const;
   /// The first of `moves` that no earlier game played which came here by the same path. Playing it
   /// makes this game new.
@@ -58,7 +60,8 @@ class PastGames {
   /// that took it with the same loss so far or, if there were none, its own value.
   std::optional<BookMove> sure_way(BookMoves moves, const Place& place) const;
   /// The most promising of the moves that may lead to a new game: those behind which games have not
-  /// gone all ways to the end. A search may find another move there.
+  /// gone all ways to the end. That is not certain: only a search can show whether there is another
+  /// move.
   std::optional<BookMove> open_way(BookMoves moves, const Place& place) const;
   /// sure_way() if there is one, else open_way().
   std::optional<BookMove> best_way(const BookMoves& moves, const Place& place) const;

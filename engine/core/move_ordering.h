@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 /// Which move to search first: the lists of moves and their scores, for the middle game, for exact
-/// search and for exact search from afar.
+/// search and for exact search of many empties.
 #pragma once
 
 #include "engine/base/static_vector.h"
@@ -30,14 +30,14 @@ SUMI_INLINE int square_points(Bitboard move) {
   return move & kCorners<N> ? 12 : move & kXSquares<N> ? -8 : move & kCSquares<N> ? -4 : 0;
 }
 
-/// Moves that remain to `b`'s side to move, corners twice.
+/// Legal moves of the side to move in `b`, corners twice.
 template <int N>
 SUMI_INLINE int weighted_mobility(const Board& b) {
   const Bitboard moves = legal_moves<N>(b);
   return std::popcount(moves) + std::popcount(moves & kCorners<N>);
 }
 
-/// Empty squares next to the opponent's discs: moves we may get.
+/// Empty squares next to the discs of `b.opp`, corners twice: moves that the side to move may get.
 template <int N>
 SUMI_INLINE int potential_mobility(const Board& b) {
   const Bitboard files = b.opp & 0x7E7E7E7E7E7E7E7E;
@@ -49,7 +49,8 @@ SUMI_INLINE int potential_mobility(const Board& b) {
 
 }  // namespace detail
 
-/// Moves the best of moves[from..] to `from`; that is all the sorting a cutoff leaves to do.
+/// Moves the best of moves[from..] to `from`. To sort the rest would be wasted if this move causes
+/// a cutoff.
 SUMI_INLINE const OrderedMove& pick_best(MoveList& moves, std::size_t from) {
   std::size_t best = from;
   for (std::size_t i = from + 1; i < moves.size(); ++i) {
@@ -88,7 +89,7 @@ SUMI_INLINE void list_moves(const Board& b, Bitboard legal, HashMoves hash_moves
 }
 
 /// Lists the moves for a search to a depth: good squares first, few replies, and what the evaluator
-/// says of the child, `value(square, child)`; 0 where it is not worth asking.
+/// says of the child, `value(square, child)`, which may be 0 where asking is not worth its time.
 template <int N, class StaticValue>
 SUMI_INLINE void list_midgame_moves(const Board& b, Bitboard legal, HashMoves hash_moves,
                                     const TranspositionTable* table, MoveList& moves,
@@ -102,8 +103,8 @@ SUMI_INLINE void list_midgame_moves(const Board& b, Bitboard legal, HashMoves ha
 }
 
 /// Lists the moves for exact search: fastest first (fewest replies, now and later), good squares
-/// and odd quadrants before others. Points: fewest nodes of 9 settings on 150 positions of 16
-/// empties.
+/// and odd quadrants before others. These points needed the fewest nodes of 9 settings on 150
+/// positions of 16 empties.
 template <int N>
 SUMI_INLINE void list_endgame_moves(const Board& b, Bitboard legal, HashMoves hash_moves,
                                     const TranspositionTable* table, MoveList& moves) {
@@ -114,9 +115,9 @@ SUMI_INLINE void list_endgame_moves(const Board& b, Bitboard legal, HashMoves ha
   });
 }
 
-/// Lists the moves for exact search from afar: as list_endgame_moves(), and by what the evaluator
-/// says of the child, `value(square, child)`. Their weights were tuned by hand: fewest nodes of 10
-/// settings on 40 positions of 20 to 24 empties.
+/// Lists the moves for exact search of many empties: as list_endgame_moves(), and by what the
+/// evaluator says of the child, `value(square, child)`. Their weights were tuned by hand: fewest
+/// nodes of 10 settings on 40 positions of 20 to 24 empties.
 template <int N, class StaticValue>
 SUMI_INLINE void list_deep_moves(const Board& b, Bitboard legal, HashMoves hash_moves,
                                  const TranspositionTable& table, MoveList& moves,

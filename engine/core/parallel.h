@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: MIT
-/// One search on several threads: young brothers wait (R. Feldmann, "Game tree search on massively
-/// parallel systems", 1993). Once the first move of a node has been searched without a cutoff, the
-/// others may be searched by whoever is free; a cutoff by one of them ends the work on all. Threads
-/// share the table and nothing else of the tree, so exact results stay exact; which nodes are
-/// visited depends on who comes first.
+/// Runs one search on several threads by the method "young brothers wait" (R. Feldmann, "Game tree
+/// search on massively parallel systems", 1993). Once the first move of a node has been searched
+/// without a cutoff, the others may be searched by whoever is free; a cutoff by one of them ends
+/// the work on all. Threads share the table and nothing else of the tree, so exact results stay
+/// exact; which nodes are visited depends on who comes first.
 ///
-/// A thread whose helpers are not done yet helps them in turn, and only them: their ends are what
-/// it waits for. How a thread searches a move of a shared node is up to worker.h.
+/// A thread that waits for its helpers meanwhile works on nodes below the one it shares, and on no
+/// others, because it may go on as soon as its helpers have finished. worker.h says how a thread
+/// searches a move of a shared node.
 #pragma once
 
 #include "engine/base/static_vector.h"
@@ -20,7 +21,8 @@
 
 namespace sumi::SUMI_ISA {
 
-/// A node and what is still to do there. All values are whole discs at a node of DeepSolver.
+/// A position in the tree and what is still to do there. At a node of DeepSolver alpha, beta and
+/// best are multiples of a whole disc.
 template <Evaluator E>
 struct OpenNode {
   const Board& board;
@@ -41,15 +43,15 @@ struct Split : SplitLink, OpenNode<E> {
   /// `parent` is the closest shared node above, or null.
   Split(const SplitLink* parent, const OpenNode<E>& node) : SplitLink{parent}, OpenNode<E>(node) {}
 
-  int workers = 1;  ///< The owner is one.
+  int workers = 1;  ///< Threads at work here, the owner included.
   SpinLock lock;    ///< Guards what changes: moves, next, best, best_move, workers.
 };
 
 template <Evaluator E>
 class Team;
 
-/// One thread of a search, for those who open nodes and those who share them: Midgame and
-/// DeepSolver offer it the moves of a node, Team hands it nodes of others.
+/// One thread of a search, as far as sharing nodes needs it: Midgame and DeepSolver offer it the
+/// moves of a node to share, and Team gives it shared nodes of other threads to work on.
 template <Evaluator E>
 class TeamMember {
  public:
@@ -70,10 +72,10 @@ class TeamMember {
     node.best_move = split.best_move;
   }
 
-  /// Searches moves of the node until none is left.
+  /// Searches moves of the node until none is left, or until a cutoff or a stop.
   virtual void run(Split<E>& split) = 0;
 
-  /// Turn `i` of waiting for helpers.
+  /// Pauses briefly while helpers are at work; `i` counts the pauses so far.
   void wait(int i) {
     pause_or_yield(i);
     thread.poll_while_waiting(i);
@@ -134,6 +136,7 @@ class Team {
     --idle_;
   }
 
+  /// Lets all helpers return from help().
   void end() {
     ended_.store(true, std::memory_order_release);
     threads_.wake();
@@ -141,7 +144,7 @@ class Team {
 
  private:
   static constexpr std::size_t kMaxOpen = 256;
-  /// How often a helper looks for work before it goes to sleep: for about 50 us.
+  /// How many times a helper looks for work before it goes to sleep: for about 50 us.
   static constexpr int kSpins = 1000;
 
   bool open(Split<E>& split) {
@@ -172,23 +175,23 @@ class Team {
     --split.workers;
   }
 
-  /// Makes the caller a worker of the deepest search that has moves left; below `ancestor`, if that
-  /// is not null.
+  /// Makes the caller a worker of that shared node with moves left which has the most depth left to
+  /// search; only of nodes below `ancestor`, if that is not null. Null if there is none.
   Split<E>* join(const SplitLink* ancestor) {
     if (count_.load(std::memory_order_relaxed) == 0) return nullptr;
     const SpinGuard guard(lock_);
-    Split<E>* deepest = nullptr;
+    Split<E>* largest = nullptr;
     for (Split<E>* split : open_) {
-      if (deepest != nullptr && split->depth <= deepest->depth) continue;
+      if (largest != nullptr && split->depth <= largest->depth) continue;
       if (ancestor != nullptr && !split->is_below(*ancestor)) continue;
       const SpinGuard split_guard(split->lock);
-      if (split->next < split->moves.size() && !split->cut) deepest = split;
+      if (split->next < split->moves.size() && !split->cut) largest = split;
     }
-    if (deepest != nullptr) {
-      const SpinGuard split_guard(deepest->lock);
-      ++deepest->workers;
+    if (largest != nullptr) {
+      const SpinGuard split_guard(largest->lock);
+      ++largest->workers;
     }
-    return deepest;
+    return largest;
   }
 
   ThreadTeam& threads_;

@@ -8,7 +8,7 @@
 
 namespace sumi::SUMI_ISA {
 
-/// The searches of one thread, on the states of the position it stands on.
+/// The searchers of one thread, with the evaluator states of the positions on its current path.
 template <Evaluator E, int N>
 class Worker final : public TeamMember<E> {
  public:
@@ -27,10 +27,11 @@ class Worker final : public TeamMember<E> {
   DeepSolver<E, N> deep;
 
  private:
-  /// The value of the `i`-th move of a node for its side, asked only whether it is more than
-  /// `alpha`.
+  /// Searches the `i`-th move of a node with a null window: tells whether its value for the node's
+  /// side to move is more than `alpha`.
   Value search_null_window(const Split<E>& split, const OrderedMove& move, std::size_t i,
                            Value alpha);
+  /// Searches the move inside the window; the value is for the node's side to move.
   Value search(const Split<E>& split, const OrderedMove& move, Value alpha, Value beta);
 
   const E& eval_;
@@ -62,8 +63,8 @@ void Worker<E, N>::run(Split<E>& split) {
         const SpinGuard guard(split.lock);
         low = bar();
       }
-      // All we know of the move is that it is worth `score` or more; another move may have reached
-      // that by now.
+      // `score` is only a lower bound, and another move may have reached it by now, so the move is
+      // searched again from the best value of this moment.
       if (low < split.beta) score = search(split, move, low, split.beta);
     }
     if (thread.stopped()) break;

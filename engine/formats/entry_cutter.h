@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 /// Cuts the text of a file into its entries, byte by byte, without parsing them: a broken entry
-/// costs itself only, and no entry needs the whole file in memory.
+/// costs itself only, and no more than kMaxEntryBytes are in memory.
 #pragma once
 
 #include "engine/formats/game_file.h"
@@ -22,7 +22,7 @@ struct TextEntry {
   std::string text;
   std::size_t line = 1;   ///< The number of its first line in the file, from 1.
   bool too_long = false;  ///< More than kMaxEntryBytes; `text` is empty.
-  SkippedLines skipped;   ///< Lines between the previous entry and this one.
+  SkippedLines skipped;   ///< Lost lines between the previous entry and this one.
 };
 
 inline constexpr std::size_t kMaxEntryBytes = 1 << 20;
@@ -34,17 +34,17 @@ struct CutStep {
     kGoesOn,  ///< Nothing new.
     kNoise,   ///< All bytes up to this one are noise.
     kStarts,  ///< An entry begins with this byte; the bytes before it are noise.
-    kEnds,  ///< An entry has ended; it is all bytes but `front` at the front and `next` at the end.
+    kEnds,    ///< An entry has ended: the bytes without the first `front` and the last `next`.
   };
   Kind kind = kGoesOn;
   std::size_t next = 0;    ///< With kEnds: so many of the last bytes belong to the next entry.
   std::size_t front = 0;   ///< With kEnds: so many of the first bytes are noise.
   bool drop_next = false;  ///< The last `next` bytes are noise, not the start of the next entry.
-  bool skipped = false;    ///< The noise is a line that should have been an entry: SkippedLines.
+  bool skipped = false;    ///< The noise counts among the SkippedLines.
 };
 
 /// Knows where the entries of a format begin and end. It is fed a file byte by byte, and keeps what
-/// it must remember of those before.
+/// it must remember of earlier bytes.
 class CutRule {
  public:
   virtual ~CutRule() = default;
@@ -54,7 +54,7 @@ class CutRule {
   virtual bool open() const = 0;
 };
 
-std::unique_ptr<CutRule> bracket_rule(bool sgf);  ///< GGF, SGF.
+std::unique_ptr<CutRule> bracket_rule(bool sgf);  ///< For SGF if `sgf`, else for GGF.
 std::unique_ptr<CutRule> pgn_rule();
 std::unique_ptr<CutRule> json_rule();
 std::unique_ptr<CutRule> line_rule();   ///< Each line is an entry.

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: MIT
 /// One client of a TcpServer. Private to it.
 ///
-/// Bytes -> lines -> session, and back, all on the server's thread. A client is served as long as
+/// Splits the bytes it receives into lines for the session and sends the session's answers, all on
+/// the server's thread. A client is served as long as
 /// it has a session; when that is finished the client still gets what is unsent, and a moment to
-/// read it before the socket goes. Whatever happens to the connection, the session is closed and
-/// stays until it is finished.
+/// read it before the socket is closed. Whatever happens to the connection, the session is closed
+/// and stays until it is finished.
 #pragma once
 
 #include "protocol/channel/mailbox.h"
@@ -40,7 +41,7 @@ class TcpPeer final : public Peer, public std::enable_shared_from_this<TcpPeer> 
   TcpPeer(boost::asio::io_context& io, Mailbox& mailbox, Socket socket, const TcpLimits& limits,
           const TcpServer::Log& log, Gone gone);
 
-  // Exactly one of these is called first.
+  // Exactly one of these two is called first.
   void serve(const TcpServer::Factory& make_session);
   void send_away(std::string_view line);  ///< Sends `line`, the reason, to the client.
 
@@ -99,7 +100,7 @@ class TcpPeer final : public Peer, public std::enable_shared_from_this<TcpPeer> 
   bool input_ended_ = false;
   bool told_end_ = false;    ///< The session was told that its input has ended.
   bool told_close_ = false;  ///< The session was told to close.
-  bool shut_ = false;        ///< The client knows that no more comes.
+  bool shut_ = false;        ///< Our side of the connection has been shut down.
 
   Clock::time_point heard_;     ///< When the client last sent a byte.
   Clock::time_point asked_;     ///< When it last sent a line with text, or had work running.

@@ -14,7 +14,7 @@
 
 namespace sumi::lab {
 
-inline constexpr std::size_t kLabelChunk = 1024;  ///< Records.
+inline constexpr std::size_t kLabelChunk = 1024;  ///< Records of a file.
 
 /// The file beside the chunks that says what they were labelled with.
 inline constexpr const char* kLabelSettings = "label.json";
@@ -50,7 +50,7 @@ struct LabelProgress {
   std::uint64_t labeled = 0;  ///< Records that this run labelled, unfinished chunks too.
 };
 
-/// The settings that labels depend on; the input is told by a checksum.
+/// The settings that labels depend on; the input is identified by a checksum.
 Result<protocol::Json> label_settings(const LabelSetup& setup, std::span<const Record> input);
 
 /// Writes the labelled input into `folder`, a file NNNNNN.pos for every 1024 records, in their
