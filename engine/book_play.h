@@ -52,8 +52,8 @@ class BookPlay {
   /// if the others were searched too, the best of those; it is empty if to_search() is. The first
   /// of these that exists is played:
   ///   - The best move that no game has played there, if the first move of `found` is within the
-  ///   loss
-  ///     limit of choose() and, unless scores are proven, within book_variety_discs of the best.
+  ///     loss limit of choose() and, unless scores are proven, within book_variety_discs of the
+  ///     best.
   ///   - Of all moves ever found there that are within the loss limit: PastGames::sure_way().
   ///   - Where scores are proven: the sure way among all moves that keep the result, whatever discs
   ///     they give away.

@@ -31,8 +31,8 @@ BoardKey key_after(const Board& board, Square move);
 class PastGames {
  public:
   /// A position where we choose a move. What a move gives away is what it is worth less than
-  /// `best`, which must always be the same for the same position, because
-  /// losses are compared between games.
+  /// `best`, which must always be the same for the same position, because losses are
+  /// compared between games.
   struct Place {
     Board board;
     Value best;

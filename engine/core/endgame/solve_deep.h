@@ -9,7 +9,7 @@
 
 namespace sumi::SUMI_ISA {
 
-/// What a value is in discs that was made of them.
+/// The discs that to_value() made this value of.
 SUMI_INLINE constexpr int whole_discs(Value v) { return v.units / Value::kPerDisc; }
 
 /// Searches to the end for one thread, on the states of a Midgame. Results are discs, fail-soft;
