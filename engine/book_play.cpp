@@ -1,18 +1,23 @@
 // SPDX-License-Identifier: MIT
 #include "engine/book_play.h"
+#include "engine/game/fast_rules.h"
 #include "engine/game/rules.h"
+#include "engine/game/symmetry.h"
 
 #include <algorithm>
 #include <cassert>
-#include <cstddef>
 #include <cstdlib>
 #include <functional>
+#include <limits>
 
 namespace sumi {
 namespace {
 
-/// A game that ends with this many moves remembered (PastGames::size()) makes us forget everything.
-constexpr std::size_t kMostMoves = 100'000;
+/// A game that ends with this many ways remembered, each of a few hundred bytes, makes us forget
+/// everything.
+constexpr std::size_t kMostWays = 100'000;
+
+int units(int discs) { return to_value({discs}).units; }
 
 bool is_draw(const BookMove& move) { return std::abs(move.value.units) < Value::kPerDisc / 2; }
 
@@ -23,21 +28,24 @@ bool ends_like(const BookMove& move, const BookMove& proven) {
 
 /// Drops all moves that are not `wanted`, unless none is wanted.
 template <class Wanted>
-void prefer(BookMoves& moves, Wanted wanted) {
+void prefer(std::vector<BookMove>& moves, Wanted wanted) {
   const auto end = std::stable_partition(moves.begin(), moves.end(), wanted);
   if (end != moves.begin()) moves.erase(end, moves.end());
 }
 
-/// Drops the moves that give away more than `most` against the first, the best.
-void keep_within(BookMoves& moves, int most) {
-  const int least = moves.front().value.units - most;
-  std::erase_if(moves, [least](const BookMove& move) { return move.value.units < least; });
+/// The moves that give away no more than `most` against the first, the best.
+std::vector<BookMove> within(const std::vector<BookMove>& moves, int most) {
+  std::vector<BookMove> kept;
+  for (const BookMove& move : moves) {
+    if (move.value.units >= moves.front().value.units - most) kept.push_back(move);
+  }
+  return kept;
 }
 
-/// Draws one of `moves`, none of which gives away more than `most` against the first, the best.
-BookMove draw_lot(const BookMoves& moves, int most, SplitMix64& random) {
+/// Draws one of `moves`, none of which gives away more than `most` against `best`.
+BookMove draw_lot(const std::vector<BookMove>& moves, Value best, int most, SplitMix64& random) {
   if (moves.size() == 1) return moves.front();
-  const auto weight = [worst = moves.front().value.units - most - 1](const BookMove& move) {
+  const auto weight = [worst = best.units - most - 1](const BookMove& move) {
     return move.value.units - worst;
   };
   int sum = 0;
@@ -48,106 +56,91 @@ BookMove draw_lot(const BookMoves& moves, int most, SplitMix64& random) {
   return moves[i];
 }
 
-bool has(const BookMoves& moves, const BookMove& move) {
-  return std::ranges::find(moves, move.move, &BookMove::move) != moves.end();
-}
-
-int most_of(const EngineOptions& options) { return to_value({options.book_max_loss_discs}).units; }
-
 }  // namespace
 
 BookMove BookPlay::choose(std::span<const BookMove> moves, const Board& board,
                           const EngineOptions& options, SplitMix64& random) {
   assert(!moves.empty());
-  begin_move(board);
-  BookMoves allowed(moves.begin(), moves.end());
-  keep_within(allowed, left_of(most_of(options)));
+  Place& place = come_to(board);
+  Moves allowed = within({moves.begin(), moves.end()}, left_of(options.book_max_loss_discs));
   if (options.book_draws == "seek") prefer(allowed, is_draw);
   if (options.book_draws == "avoid") prefer(allowed, [](const BookMove& m) { return !is_draw(m); });
-  const int variety = to_value({options.book_variety_discs}).units;
-  BookMoves kept = allowed;
-  keep_within(kept, std::min(variety, left_of(most_of(options) / 2)));
-  const PastGames::Place place{board, moves.front().value};
-  BookMove chosen = kept.front();
-  if (variety > 0) {
-    const BookMoves lines = past_.new_lines(kept, place);
-    std::optional<BookMove> way;
-    if (lines.empty()) way = past_.best_way(kept, place);
-    if (lines.empty() && !way) way = past_.best_way(allowed, place);
-    chosen = way ? *way : draw_lot(lines.empty() ? kept : lines, variety, random);
+  place.more = false;
+  BookMove chosen = allowed.front();
+  if (const int variety = units(options.book_variety_discs); variety > 0) {
+    const int half = std::max(0, units(options.book_max_loss_discs) / 2 - spent_);
+    const Moves lots = untried(place, board, within(allowed, std::min(variety, half)));
+    chosen = lots.empty() ? best_way(place, board, allowed)
+                          : draw_lot(lots, chosen.value, variety, random);
   }
-  past_.play(kept, chosen, place, {});
+  go(place, board, allowed, chosen, moves.front());
   return chosen;
 }
 
-Bitboard BookPlay::to_search(const Board& board) const {
-  Bitboard moves = rules::legal_moves(board);
-  const auto at = visited_.find(key_of(board));
-  if (at == visited_.end()) return moves;
-  if (!at->second.more) return 0;
-  for (const BookMove& known : moves_of(at->second, board)) moves &= ~bit(known.move);
-  return moves;
+Bitboard BookPlay::to_search(const Board& board) {
+  const Place& place = come_to(board);
+  return place.found.empty() || place.more ? not_found_at(place, board) : 0;
 }
 
 BookMove BookPlay::choose_behind(std::span<const BookMove> found, const Board& board,
                                  const EngineOptions& options) {
-  begin_move(board);
-  const auto [at, is_new] = visited_.try_emplace(key_of(board));
-  Visited& visited = at->second;
-  if (is_new) visited.best = found.front().value;
-  for (const BookMove& move : found) {
-    visited.found.emplace_back(key_after(board, move.move), move);
-  }
-  std::ranges::stable_sort(visited.found, std::greater(),
+  Place& place = come_to(board);
+  for (const BookMove& move : found) place.found.emplace_back(key_after(board, move.move), move);
+  std::ranges::stable_sort(place.found, std::greater(),
                            [](const auto& move) { return move.second.value; });
-  const BookMoves known = moves_of(visited, board);
+  const Moves known = found_at(place, board);
   assert(!known.empty());
   const BookMove& best = known.front();
-  BookMoves allowed = known;
+  Moves allowed = known, near;
   if (best.exact) {
     std::erase_if(allowed, [&best](const BookMove& move) { return !ends_like(move, best); });
+    near = allowed;
   } else {
-    keep_within(allowed, most_of(options));
+    allowed = within(known, left_of(options.book_max_loss_discs));
+    near = within(allowed, units(options.book_variety_discs));
   }
-  // A move that is found later gives away more: if the last one is not allowed, no other will be.
-  if (!found.empty()) visited.more = to_search(board) != 0 && has(allowed, found.back());
-  BookMoves kept = allowed;
-  keep_within(kept, left_of(most_of(options)));
-  if (!best.exact) allowed = kept;
-  const bool more = visited.more && (found.empty() || has(kept, found.back()));
-  BookMoves near = kept;
-  // Where scores are proven the variety sets no limit: few places to part are left there, and no
-  // result is given away.
-  if (!best.exact) keep_within(near, to_value({options.book_variety_discs}).units);
-  const PastGames::Place place{board, visited.best};
-  std::optional<BookMove> way;
-  if (!found.empty() && has(near, found.front())) way = past_.untried(near, place);
-  if (!way) way = past_.sure_way(kept, place);
-  if (!way) way = past_.sure_way(allowed, place);
-  if (!way) way = past_.open_way(kept, place);
-  const BookMove chosen = way.value_or(best);
-  past_.play(kept, chosen, place, {.of_book = false, .more = more});
+  if (!found.empty()) {
+    // A move that is found later gives away more: if the last one is not allowed, no other will be.
+    place.more = not_found_at(place, board) != 0 &&
+                 std::ranges::find(allowed, found.back().move, &BookMove::move) != allowed.end();
+  }
+  const Moves fresh = untried(place, board, near);
+  const BookMove chosen = fresh.empty() ? best_way(place, board, allowed) : fresh.front();
+  go(place, board, allowed, chosen, best);
   return chosen;
 }
 
 void BookPlay::end_game() {
-  past_.end_game();
+  Behind behind = Behind::kNowhere;  // the last way leads to the end of the game
+  for (auto choice = game_.rbegin(); choice != game_.rend(); ++choice) {
+    const auto& [place, chosen] = *choice;
+    Way& way = place->ways[chosen];
+    way.results += last_value_.units;
+    ++way.games;
+    way.behind = behind;
+    behind = best_behind(*place);
+  }
+  game_.clear();
+  way_ = 0;
+  spent_ = 0;
   empties_ = 0;
-  if (past_.size() >= kMostMoves) *this = BookPlay();
+  if (ways_ >= kMostWays) *this = BookPlay();
 }
 
-void BookPlay::begin_move(const Board& board) {
-  if (board.empties() >= empties_) end_game();
-  empties_ = board.empties();
+BookPlay::BoardKey BookPlay::key_of(const Board& board) {
+  const Board key = canonical(board).board;
+  return {key.own, key.opp};
 }
 
-/// How much of `most`, all that a game may give away, is left for this one; in value units.
-int BookPlay::left_of(int most) const { return std::max(0, most - past_.spent().units); }
+BookPlay::BoardKey BookPlay::key_after(const Board& board, Square move) {
+  return key_of(move == Square::kPass ? board.passed() : fast_rules::play(board, move));
+}
 
-/// The found moves as `board` is turned now: every legal move that leads where a found one does.
-BookMoves BookPlay::moves_of(const Visited& visited, const Board& board) {
-  BookMoves moves;
-  for (const auto& [after, found] : visited.found) {
+/// The moves found at the place, as `board` is turned now: every legal move that leads where a
+/// found one does.
+BookPlay::Moves BookPlay::found_at(const Place& place, const Board& board) {
+  Moves moves;
+  for (const auto& [after, found] : place.found) {
     for (Bitboard left = rules::legal_moves(board); left != 0; left &= left - 1) {
       const Square square = first_square(left);
       if (key_after(board, square) != after) continue;
@@ -157,5 +150,66 @@ BookMoves BookPlay::moves_of(const Visited& visited, const Board& board) {
   }
   return moves;
 }
+
+Bitboard BookPlay::not_found_at(const Place& place, const Board& board) {
+  Bitboard moves = rules::legal_moves(board);
+  for (const BookMove& known : found_at(place, board)) moves &= ~bit(known.move);
+  return moves;
+}
+
+BookPlay::Place& BookPlay::come_to(const Board& board) {
+  // The position of the last choice may be asked about again before the choice is made.
+  if (board.empties() >= empties_) end_game();
+  return places_[{way_, key_of(board)}];
+}
+
+/// What the way that leads to the place has behind it.
+BookPlay::Behind BookPlay::best_behind(const Place& place) {
+  Behind best = place.more ? Behind::kPerhaps : Behind::kNowhere;
+  for (const BoardKey& after : place.allowed) {
+    const auto way = place.ways.find(after);
+    best = std::max(best, way == place.ways.end() ? Behind::kSurely : way->second.behind);
+  }
+  return best;
+}
+
+/// Those of `moves` that no game has gone.
+BookPlay::Moves BookPlay::untried(const Place& place, const Board& board, Moves moves) {
+  std::erase_if(moves, [&](const BookMove& move) {
+    return place.ways.contains(key_after(board, move.move));
+  });
+  return moves;
+}
+
+/// Of `moves`, best first, the one that leads most surely to a new game; of several the one with
+/// which games ended best, or that promises to. The first, where all are closed.
+BookMove BookPlay::best_way(const Place& place, const Board& board, const Moves& moves) {
+  const auto promise = [&](const BookMove& move) {
+    const auto at = place.ways.find(key_after(board, move.move));
+    if (at == place.ways.end())
+      return std::pair<Behind, std::int64_t>(Behind::kSurely, move.value.units);
+    const Way& way = at->second;
+    return std::pair(way.behind, way.behind == Behind::kNowhere ? 0 : way.results / way.games);
+  };
+  return *std::ranges::max_element(moves, {}, promise);
+}
+
+/// Plays `chosen` at the place, where the moves `allowed` could be chosen and `best` is worth most.
+void BookPlay::go(Place& place, const Board& board, const Moves& allowed, const BookMove& chosen,
+                  const BookMove& best) {
+  place.allowed.clear();
+  for (const BookMove& move : allowed) place.allowed.push_back(key_after(board, move.move));
+  const BoardKey after = key_after(board, chosen.move);
+  const auto [way, is_new] = place.ways.try_emplace(after);
+  if (is_new) way->second.number = ++ways_;
+  way_ = way->second.number;
+  last_value_ = chosen.value;
+  spent_ += std::max(0, best.value.units - chosen.value.units);
+  empties_ = board.empties();
+  game_.emplace_back(&place, after);
+}
+
+/// How much of `most_discs`, which a game may give away, is left for this one; in value units.
+int BookPlay::left_of(int most_discs) const { return std::max(0, units(most_discs) - spent_); }
 
 }  // namespace sumi

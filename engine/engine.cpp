@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: MIT
 #include "engine/base/machine.h"
-#include "engine/base/random.h"
 #include "engine/base/text.h"
-#include "engine/book_play.h"
 #include "engine/engine.h"
 #include "engine/game/rules.h"
-#include "engine/lazy_book.h"
+#include "engine/game_play.h"
 #include "engine/loaded_core.h"
 #include "engine/players/player.h"
 #include "engine/time_manager.h"
+#include "engine/work_thread.h"
 
 #include <fmt/format.h>
 
@@ -16,10 +15,10 @@
 #include <atomic>
 #include <bit>
 #include <condition_variable>
+#include <functional>
 #include <limits>
 #include <mutex>
 #include <optional>
-#include <random>
 #include <stop_token>
 #include <thread>
 #include <utility>
@@ -64,32 +63,26 @@ Result<void> within(const EngineOptions& most, const EngineOptions& wanted) {
   return {};
 }
 
-/// Nodes of the search that Engine::Impl::play_new() makes in passing: three milliseconds.
-constexpr std::uint64_t kPassingNodes = 50'000;
-
-/// The same seed makes the same numbers; seed 0 makes different ones each time.
-SplitMix64 make_random(int seed) {
-  return SplitMix64(seed != 0 ? static_cast<std::uint64_t>(seed)
-                              : static_cast<std::uint64_t>(std::random_device()()));
+/// The core of a new engine. Throws FatalError if the options cannot be met.
+std::unique_ptr<LoadedCore> make_core(const EngineOptions& options) {
+  fits_memory(options.hash_mib).value();
+  std::unique_ptr<LoadedCore> made = LoadedCore::make(options).value();
+  made->bare().resize_table(static_cast<std::size_t>(options.hash_mib));
+  made->bare().set_parameters(options.parameters);
+  return made;
 }
 
-/// Null if the engine itself chooses moves.
-Result<std::unique_ptr<MovePlayer>> player_of(const EngineOptions& options) {
-  if (options.player == kSearchPlayer) return std::unique_ptr<MovePlayer>();
-  return make_move_player(options.player, options.size);
-}
-
-/// Sets a flag after a time, unless the alarm is destroyed before.
+/// Stops the work on a thread after a time, unless the alarm is destroyed before.
 class Alarm {
  public:
-  Alarm(std::atomic<bool>& flag, Millis after) {
+  Alarm(WorkThread& worker, Millis after) {
     if (after == Millis::max()) return;
-    thread_ = std::jthread([&flag, after](std::stop_token gone) {
+    thread_ = std::jthread([&worker, after](std::stop_token gone) {
       std::mutex mutex;
       std::condition_variable_any never;
       std::unique_lock lock(mutex);
       never.wait_for(lock, gone, after, [] { return false; });
-      if (!gone.stop_requested()) flag = true;
+      if (!gone.stop_requested()) worker.stop();
     });
   }
 
@@ -172,206 +165,55 @@ struct Engine::Impl {
   std::atomic<int> thread_limit{std::numeric_limits<int>::max()};
   Board board = kStartBoard;
   Color to_move = Color::kBlack;
-  std::atomic<bool> stop{false};
-  std::atomic<bool> pondering{false}, learning{false};  ///< Idle-time work that is running.
-  std::atomic<std::uint64_t> nodes{0};                  ///< Of the running search, or the last one.
-  std::optional<Board> pondered;  ///< Position of the last search, if that was pondering.
-  Headstart headstart;            ///< What that search found.
-  std::thread thread;
-  std::thread ended;                   ///< The thread before, which may still tell its result.
-  std::atomic<bool> at_work{false};    ///< The thread has no result yet.
-  SearchUpdate result;                 ///< Result of go().
-  SplitMix64 random{0};                ///< Random numbers for the variety.
-  std::unique_ptr<MovePlayer> player;  ///< Player that the option names; null: the search.
-  std::uint64_t player_seed = 0;       ///< Seed for `player`; with option seed 0 new for each move.
-  StopWatch asked;                     ///< Runs since the call that the thread works for.
-  DelayMeter delays;                   ///< Delays that the searches so far have met.
-  BookOpener open_book;
-  LazyBook book;  ///< The book that the options name, to play from or to learn into.
-  BookPlay book_play;
+  std::atomic<std::uint64_t> nodes{0};  ///< Of the running search, or the last one.
+  std::optional<Board> pondered;        ///< Position of the last search, if that was pondering.
+  Headstart headstart;                  ///< What that search found.
+  SearchUpdate result;                  ///< Result of go().
+  StopWatch asked;                      ///< Runs since the call that the thread works for.
+  DelayMeter delays;                    ///< Delays that the searches so far have met.
+  GamePlay games;
+  WorkThread worker;  ///< The last member: its destructor ends what uses the others.
+
+  /// As Engine(options, open_book).
+  Impl(const EngineOptions& options, BookOpener open_book)
+      : options(options),
+        loaded(make_core(options)),
+        games(this->options, std::move(open_book),
+              [this](const Board& b, const SearchLimits& limits, const SearchListener& listener) {
+                return search(b, limits, listener);
+              }) {}
 
   Result<void> configure(const EngineOptions& options, bool more_follow);
 
-  /// True if the file of the option `book` is not there.
-  bool book_file_missing() const { return open_book && wants_book(options) && book.is_none(); }
-
-  bool uses_idle_time() const { return pondering || learning; }
-
-  /// Waits until a search has its result, and stops work that has no end. The thread may still be
-  /// telling the result, which can take a while on a busy machine: it uses nothing but `result` and
-  /// the listener then, and the next thread waits for it.
-  void await_result() {
-    if (uses_idle_time()) stop = true;
-    at_work.wait(true);
-  }
-
-  /// As await_result(), and then waits until the thread has ended.
-  void join() {
-    await_result();
-    if (thread.joinable()) thread.join();
-  }
-
-  void end_idle_work() {
-    if (uses_idle_time()) await_result();
-  }
-
-  /// Runs `work`, which calls end_work() before it tells its result, on a thread. `since` has been
-  /// running since the engine was asked for it. Requires: await_result() was called.
-  template <class Work>
-  void start(Work work, const StopWatch& since = {}) {
+  /// Does `run` on the engine's own thread. `since` has been running since the engine was asked for
+  /// it. Requires: worker.await_result() was called.
+  void start(Work work, std::function<void()> run, const StopWatch& since = {}) {
     asked = since;
-    stop = false;
     nodes = 0;
-    if (thread.joinable()) ended = std::move(thread);
-    at_work = true;
-    try {
-      thread = std::thread([this, work = std::move(work)] {
-        if (ended.joinable()) ended.join();
-        if (niceness > 0) lower_thread_priority(niceness);
-        work();
-      });
-    } catch (...) {
-      end_work();
-      if (ended.joinable()) ended.join();
-      throw;
-    }
+    worker.start(work, std::move(run), niceness);
   }
 
-  void end_work() {
-    at_work = false;
-    at_work.notify_all();
-  }
-
-  /// Searches, and with the option variety picks one of the moves near enough to the best by lot. A
-  /// solved game is not given away.
-  SearchUpdate search_and_vary(const SearchLimits& limits, const SearchListener& listener) {
-    SearchUpdate found = search(board, limits, listener);
-    if (options.variety_discs == 0 || found.exact || found.others.empty()) return found;
-    const int pick = random.below(static_cast<int>(found.others.size()) + 1);
-    if (pick == 0) return found;
-    std::swap(static_cast<Candidate&>(found), found.others[static_cast<std::size_t>(pick - 1)]);
-    return found;
-  }
-
-  /// Draws the seed from the option `seed`. If that is 0 each call draws another one, so that
-  /// nobody has to tell us when a new game begins.
-  void draw_player_seed() {
-    if (player) player_seed = make_random(options.seed).next();
-  }
-
-  /// Asks `player`, on the engine's own thread: a line of one move, depth 0. The value is 0, since
-  /// a player knows none and managers of games act on what they are told.
-  SearchUpdate ask(const SearchLimits& limits) {
-    SearchUpdate update;
-    update.lower = update.upper = Value{0};
-    const Bitboard legal = rules::legal_moves(board, options.size);
-    if (legal != 0) {
-      const TimeManager time(limits, empties(board, options.size), Millis(options.move_overhead_ms),
-                             delays.expected());
-      const Millis hard = std::min(time.budget().hard, longest_search);
-      const Alarm alarm(stop, hard == Millis::max() ? hard : hard - asked.elapsed());
-      const Square chosen = player->choose({board, to_move, options.size}, player_seed, stop);
-      const Bitboard allowed = legal & limits.moves;
-      const bool barred = allowed != 0 && (allowed & bit(chosen)) == 0;
-      update.line.push_back(barred ? first_square(allowed) : chosen);
-    } else if (rules::must_pass(board, options.size)) {
-      update.line.push_back(Square::kPass);
-    } else {
-      update.exact = true;
-      update.lower = update.upper = to_value(final_score(board, options.size));
-    }
+  /// A move of a game, on the engine's own thread. Nobody but us watches the time of a player.
+  SearchUpdate play(const SearchLimits& limits, const SearchListener& listener) {
+    if (!games.has_player()) return games.play(board, limits, listener);
+    const Millis hard = std::min(timed(board, limits).budget().hard, longest_search);
+    const Alarm alarm(worker, hard == Millis::max() ? hard : hard - asked.elapsed());
+    SearchUpdate update =
+        games.ask_player({board, to_move, options.size}, limits.moves, worker.stop_flag());
     update.seconds = asked.seconds();
     return update;
   }
 
-  LazyBook::Book book_to_play() const { return options.own_book ? book.get() : nullptr; }
-
-  /// A move of a game.
-  SearchUpdate play(const SearchLimits& limits, const SearchListener& listener) {
-    const StopWatch clock;
-    const LazyBook::Book known = book_to_play();
-    const Bitboard legal = known ? rules::legal_moves(board) : 0;
-    // The book cannot help where some legal moves are excluded or several moves are asked for.
-    const bool any = legal != 0 && (legal & ~limits.moves) == 0 && limits.candidates == 1;
-    if (!any) return search_and_vary(limits, listener);
-    const std::vector<BookMove> moves = known->moves(board);
-    if (moves.empty() && options.book_variety_discs > 0) return play_new(limits, listener);
-    if (moves.empty()) return search_and_vary(limits, listener);
-    const BookMove chosen = book_play.choose(moves, board, options, random);
-    SearchUpdate update = unsearched(chosen, clock);
-    update.line = line_after(*known, board, chosen.move);
-    update.book = true;
-    return update;
-  }
-
-  /// A move behind the book that goes another way than the games before, if there is one.
-  SearchUpdate play_new(SearchLimits limits, const SearchListener& listener) {
-    const StopWatch clock;
-    const Bitboard fresh = book_play.to_search(board);
-    StaticVector<BookMove, 2> found;
-    SearchUpdate update;
-    if (fresh != 0) {
-      if (fresh != rules::legal_moves(board)) {
-        limits.moves = fresh;
-        limits.headstart = {};
-      }
-      update = search_and_vary(limits, listener);
-      if (update.depth == 0 && !update.exact) return update;  // stopped before there was a value
-      found.push_back(book_move_of(update));
-      const Bitboard others = fresh & ~bit(update.move());
-      if (update.exact && others != 0) {
-        // Where that is cheap, find out in passing how a later game can go another way.
-        const SearchUpdate other =
-            search(board, {.nodes = kPassingNodes, .exact_at_empties = 60, .moves = others}, {});
-        if (other.exact) found.push_back(book_move_of(other));
-      }
-    }
-    const BookMove chosen = book_play.choose_behind({found.begin(), found.size()}, board, options);
-    if (!found.empty() && found[0].move == chosen.move) return update;
-    SearchUpdate known = unsearched(chosen, clock);
-    known.nodes = update.nodes;
-    return known;
-  }
-
-  static BookMove book_move_of(const SearchUpdate& update) {
-    return {.move = update.move(),
-            .value = update.value(),
-            .depth = update.depth,
-            .selectivity = update.selectivity,
-            .exact = update.exact};
-  }
-
-  static SearchUpdate unsearched(const BookMove& move, const StopWatch& clock) {
-    SearchUpdate update;
-    update.lower = update.upper = move.value;
-    update.line.push_back(move.move);
-    update.depth = move.depth;
-    update.selectivity = move.selectivity;
-    update.exact = move.exact;
-    update.seconds = clock.seconds();
-    return update;
-  }
-
-  /// The book whose file games are added to.
-  Result<LazyBook::Book> book_to_learn() const {
-    if (most && !most->book_learn) {
-      return Error{ErrorCode::kOutOfRange, "book-learn: not allowed to this engine"};
-    }
-    if (!open_book) return Error{ErrorCode::kNotFound, "book: this engine has none"};
-    if (options.size != 8) {
-      return Error{ErrorCode::kOutOfRange, "book: only for the board of 8x8"};
-    }
-    const bool is_open = options.book_learn && wants_book(options) && options.book != kShippedBook;
-    if (is_open) return book.get();
-    return open_named_book(open_book, options, true);
+  TimeManager timed(const Board& b, const SearchLimits& limits) const {
+    return {limits, empties(b, options.size), Millis(options.move_overhead_ms), delays.expected()};
   }
 
   /// On the engine's own thread. Nothing if it was stopped.
   std::optional<SearchReport> search_to_learn(const Board& b, const SearchLimits& limits) {
-    if (stop) return std::nullopt;
+    if (worker.stop_flag()) return std::nullopt;
     asked = {};
     const SearchReport found = search(b, limits, {});
-    if (stop) return std::nullopt;
+    if (worker.stop_flag()) return std::nullopt;
     return found;
   }
 
@@ -379,9 +221,8 @@ struct Engine::Impl {
   SearchUpdate search(const Board& b, SearchLimits limits, const SearchListener& listener) {
     if (limits.varies) limits.margin = std::max(limits.margin, to_value({options.variety_discs}));
     const Bitboard moves = rules::legal_moves(b, options.size) & limits.moves;
-    const TimeManager time(limits, empties(b, options.size), Millis(options.move_overhead_ms),
-                           delays.expected());
-    Watch watch(stop, nodes, time, longest_search, std::popcount(moves) <= 1, listener, asked);
+    Watch watch(worker.stop_flag(), nodes, timed(b, limits), longest_search,
+                std::popcount(moves) <= 1, listener, asked);
     while (moves != 0 && !loaded->await_for(Millis(1))) {
       if (!watch.should_stop(0)) continue;
       SearchReport unsearched;
@@ -398,34 +239,20 @@ struct Engine::Impl {
 };
 
 Engine::Engine(const EngineOptions& options, BookOpener open_book)
-    : impl_(std::make_unique<Impl>()) {
-  impl_->options = options;
-  impl_->open_book = std::move(open_book);
-  fits_memory(options.hash_mib).value();
-  impl_->loaded = LoadedCore::make(options).value();
-  impl_->loaded->bare().resize_table(static_cast<std::size_t>(options.hash_mib));
-  impl_->loaded->bare().set_parameters(options.parameters);
-  impl_->random = make_random(options.seed);
-  impl_->player = player_of(options).value();
-  impl_->book = book_of(impl_->open_book, options, false).value();
-  impl_->draw_player_seed();
-}
+    : impl_(std::make_unique<Impl>(options, std::move(open_book))) {}
 
-Engine::~Engine() {
-  stop();
-  impl_->join();
-}
+Engine::~Engine() = default;
 
 void Engine::prepare() {
   impl_->prepares = true;
   impl_->loaded->prepare();
-  impl_->book.prepare();
+  impl_->games.prepare_book();
 }
 
 void Engine::await_prepared() {
   if (!impl_->prepares) return;
   impl_->loaded->await_prepared();
-  impl_->book.get();
+  impl_->games.await_book();
 }
 
 Result<void> Engine::configure(const EngineOptions& options) {
@@ -461,8 +288,8 @@ std::string Engine::plays() const {
 }
 
 Result<void> Engine::Impl::configure(const EngineOptions& options, bool more_follow) {
-  stop = true;
-  await_result();
+  worker.stop();
+  worker.await_result();
   EngineOptions& current = this->options;
   if (most) {
     if (const auto allowed = within(*most, options); !allowed) return allowed.error();
@@ -470,14 +297,8 @@ Result<void> Engine::Impl::configure(const EngineOptions& options, bool more_fol
   if (options.hash_mib != current.hash_mib) {
     if (const auto fits = fits_memory(options.hash_mib); !fits) return fits.error();
   }
-  const bool new_player = options.player != current.player || options.size != current.size;
-  Result<std::unique_ptr<MovePlayer>> new_one = std::unique_ptr<MovePlayer>();
-  if (new_player) new_one = player_of(options);
-  if (!new_one) return new_one.error();
-  const bool new_book = !same_book(options, current) || book_file_missing();
-  Result<LazyBook> opened = LazyBook();
-  if (new_book) opened = book_of(open_book, options, true);
-  if (!opened) return opened.error();
+  auto change = games.change_to(options);
+  if (!change) return change.error();
   if (pending || options.evaluator != current.evaluator || options.isa != current.isa ||
       options.size != current.size || options.weights != current.weights) {
     auto made = LoadedCore::make(options);
@@ -499,13 +320,9 @@ Result<void> Engine::Impl::configure(const EngineOptions& options, bool more_fol
     if (const auto met = resize(loaded->bare(), options.hash_mib); !met) return met.error();
   }
   loaded->bare().set_parameters(options.parameters);
-  const bool new_seed = options.seed != current.seed;
-  if (new_seed) random = make_random(options.seed);
   current = options;
-  if (new_player) player = std::move(*new_one);
-  if (new_book) book = std::move(*opened);
-  if (new_book && prepares) book.prepare();
-  if (new_player || new_seed) draw_player_seed();
+  games.apply(std::move(*change));
+  if (prepares) games.prepare_book();
   return {};
 }
 
@@ -527,21 +344,21 @@ void Engine::limit_threads(int threads) {
 std::string_view Engine::isa() const { return impl_->loaded->bare().isa(); }
 
 void Engine::set_board(const Board& board, Color to_move) {
-  impl_->await_result();
+  impl_->worker.await_result();
   impl_->board = board;
   impl_->to_move = to_move;
 }
 
 void Engine::clear_table() {
-  impl_->await_result();
+  impl_->worker.await_result();
   impl_->pondered.reset();
-  impl_->book_play.end_game();
+  impl_->games.end_game();
   impl_->loaded->bare().clear_table();
 }
 
 void Engine::go(const SearchLimits& limits, SearchListener listener) {
   const StopWatch since;
-  impl_->await_result();
+  impl_->worker.await_result();
   SearchLimits own = limits;
   if (std::exchange(impl_->pondered, std::nullopt) == impl_->board) {
     own.headstart = impl_->headstart;
@@ -549,69 +366,65 @@ void Engine::go(const SearchLimits& limits, SearchListener listener) {
   const auto work = [impl = impl_.get(), own, listener = std::move(listener)] {
     if (impl->pending) {
       impl->result = SearchUpdate{};
-    } else if (impl->player && own.varies) {
-      if (impl->options.seed == 0) impl->draw_player_seed();
-      impl->result = impl->ask(own);
     } else if (own.varies) {
       impl->result = impl->play(own, listener);
     } else {
       impl->result = impl->search(impl->board, own, listener);
     }
-    impl->end_work();
+    impl->worker.finish();
     if (listener.on_done) listener.on_done(impl->result);
   };
-  impl_->start(work, since);
+  impl_->start(Work::kSearch, work, since);
 }
 
 /// Searches at the selectivity of moves under a clock, so that their searches can use the results.
 void Engine::ponder(const Board& board, SearchListener listener) {
-  impl_->await_result();
-  if ((impl_->most && !impl_->most->ponder) || impl_->player || impl_->pending) return;
+  impl_->worker.await_result();
+  if ((impl_->most && !impl_->most->ponder) || impl_->games.has_player() || impl_->pending) return;
   impl_->pondered = board;
-  impl_->pondering = true;
-  impl_->start([impl = impl_.get(), board, listener = std::move(listener)] {
+  impl_->start(Work::kPonder, [impl = impl_.get(), board, listener = std::move(listener)] {
     const SearchUpdate found = impl->search(board, {.selectivity = kFastSelectivity}, listener);
     impl->headstart = {found.depth, found.move(), found.value()};
-    impl->pondering = false;
-    impl->end_work();
+    impl->worker.finish();
     if (listener.on_done) listener.on_done(found);
   });
 }
 
-bool Engine::pondering() const { return impl_->pondering; }
+bool Engine::pondering() const { return impl_->worker.work() == Work::kPonder; }
 
-std::shared_ptr<const OpeningBook> Engine::book() const { return impl_->book_to_play(); }
+std::shared_ptr<const OpeningBook> Engine::book() const { return impl_->games.book(); }
 
 std::string Engine::book_note() const {
-  if (!impl_->book_file_missing()) return "";
+  if (!impl_->games.book_file_missing()) return "";
   return fmt::format("book: there is no file {} yet, learning makes it (book-learn)",
                      sumi::quoted(impl_->options.book));
 }
 
 Result<void> Engine::learn(const GameRecord& game) {
-  impl_->await_result();
+  impl_->worker.await_result();
   if (impl_->pending) return *impl_->pending;
-  const auto book = impl_->book_to_learn();
+  if (impl_->most && !impl_->most->book_learn) {
+    return Error{ErrorCode::kOutOfRange, "book-learn: not allowed to this engine"};
+  }
+  const auto book = impl_->games.book_to_learn();
   if (!book) return book.error();
   if (const auto added = (*book)->add(game); !added) return added.error();
   impl_->pondered.reset();
-  impl_->learning = true;
-  impl_->start([impl = impl_.get(), book = *book] {
+  impl_->start(Work::kLearn, [impl = impl_.get(), book = *book] {
     book->learn([impl](const Board& board, const SearchLimits& limits) {
       return impl->search_to_learn(board, limits);
     });
-    impl->learning = false;
-    impl->end_work();
+    impl->worker.finish();
   });
   return {};
 }
 
-bool Engine::learning() const { return impl_->learning; }
+bool Engine::learning() const { return impl_->worker.work() == Work::kLearn; }
 
-void Engine::stop() { impl_->stop.store(true, std::memory_order_relaxed); }
+void Engine::stop() { impl_->worker.stop(); }
 
 SearchUpdate Engine::wait() {
-  impl_->join();
+  impl_->worker.join();
   return impl_->result;
 }
 
@@ -623,17 +436,17 @@ SearchUpdate Engine::think(const SearchLimits& limits) {
 }
 
 void Engine::feed(const Board& board, const SearchReport& known) {
-  impl_->await_result();
+  impl_->worker.await_result();
   if (!impl_->pending) impl_->loaded->ready().feed(board, known);
 }
 
 Value Engine::evaluate() const {
-  impl_->end_idle_work();
+  impl_->worker.end_idle_work();
   return impl_->pending ? Value{} : impl_->loaded->ready().evaluate(impl_->board);
 }
 
 std::uint64_t Engine::perft(int depth) const {
-  impl_->end_idle_work();
+  impl_->worker.end_idle_work();
   if (impl_->pending) return rules::perft(impl_->board, depth, impl_->options.size);
   return impl_->loaded->bare().perft(impl_->board, depth);
 }

@@ -10,7 +10,6 @@
 #include <algorithm>
 #include <array>
 #include <map>
-#include <optional>
 #include <set>
 #include <string>
 #include <utility>
@@ -227,19 +226,16 @@ TEST_CASE("behind the book a proven win or draw is not given away", "[book-play]
 /// Two lines of the book, and what is behind them.
 class TwoLines {
  public:
-  /// A game by one of the lines: the move of the book and the one behind it. Of what is behind,
-  /// searches find `first[line]`, discs, and in passing, if told so, `passing` at the second line.
-  std::pair<Square, Square> play(std::array<double, 2> first, std::optional<double> passing = {}) {
+  /// A game by one of the lines: the move of the book and the one behind it, which a search finds
+  /// to be worth `discs[line]`.
+  std::pair<Square, Square> play(std::array<double, 2> discs) {
     const EngineOptions options = options_of(1, 4);
     const Square of_book = play_.choose(moves_, start_, options, random_).move;
     const std::size_t line = of_book == moves_[0].move ? 0 : 1;
     const Board after = start_.played(of_book, rules::flips(start_, of_book));
     const Bitboard left = play_.to_search(after);
     std::vector<BookMove> found;
-    if (left != 0) found.push_back(book_move(to_text(first_square(left)), first[line]));
-    if (left != 0 && line == 1 && passing) {
-      found.push_back(book_move(to_text(first_square(left & (left - 1))), *passing));
-    }
+    if (left != 0) found.push_back(book_move(to_text(first_square(left)), discs[line]));
     return {of_book, play_.choose_behind(found, after, options).move};
   }
 
@@ -264,6 +260,14 @@ TEST_CASE("all lines of the book come first, then what is behind them", "[book-p
   CHECK(std::set(games.begin(), games.end()).size() == games.size());
 }
 
+TEST_CASE("of the ways that are left the one where games ended best is gone", "[book-play]") {
+  for (const double better : {-5.0, 3.0}) {
+    TwoLines book;
+    for (int i = 0; i < 2; ++i) book.play({better, -1});
+    CHECK(book.play({better, -1}).first == (better > -1 ? book.better() : book.worse()));
+  }
+}
+
 TEST_CASE("in the book the rest of the maximum is used where all ways were gone", "[book-play]") {
   const Board board = board_with(40);
   std::vector<BookMove> moves;
@@ -282,28 +286,6 @@ TEST_CASE("in the book the rest of the maximum is used where all ways were gone"
   CHECK(lost[0] + lost[1] == 1);
   CHECK(lost[2] == 3);  // behind the book nothing was found
   CHECK(std::ranges::max(lost) == 3);
-}
-
-TEST_CASE("what was found in passing is a way that is left for sure", "[book-play]") {
-  for (const bool passing : {false, true}) {
-    TwoLines book;
-    const auto game = [&] {
-      return book.play({0, 0}, passing ? std::optional(-3.0) : std::nullopt);
-    };
-    const auto one = game(), two = game(), three = game();
-    CHECK(one.first != two.first);
-    CHECK(three.first == (passing ? book.worse() : book.better()));
-    CHECK(three != one);
-    CHECK(three != two);
-  }
-}
-
-TEST_CASE("of the ways that are left the one where games ended best is gone", "[book-play]") {
-  for (const double better : {-5.0, 3.0}) {
-    TwoLines book;
-    for (int i = 0; i < 2; ++i) book.play({better, -1});
-    CHECK(book.play({better, -1}).first == (better > -1 ? book.better() : book.worse()));
-  }
 }
 
 TEST_CASE("where scores are proven a game parts at once", "[book-play]") {

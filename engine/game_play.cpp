@@ -1,0 +1,180 @@
+// SPDX-License-Identifier: MIT
+#include "engine/base/static_vector.h"
+#include "engine/base/time.h"
+#include "engine/game/rules.h"
+#include "engine/game_play.h"
+
+#include <cstddef>
+#include <random>
+#include <utility>
+#include <vector>
+
+namespace sumi {
+namespace {
+
+/// Nodes of the search that GamePlay::play_new() makes in passing: three milliseconds.
+constexpr std::uint64_t kPassingNodes = 50'000;
+
+/// The same seed makes the same numbers; seed 0 makes different ones each time.
+SplitMix64 make_random(int seed) {
+  return SplitMix64(seed != 0 ? static_cast<std::uint64_t>(seed)
+                              : static_cast<std::uint64_t>(std::random_device()()));
+}
+
+/// Null if the engine itself chooses moves.
+Result<std::unique_ptr<MovePlayer>> player_of(const EngineOptions& options) {
+  if (options.player == kSearchPlayer) return std::unique_ptr<MovePlayer>();
+  return make_move_player(options.player, options.size);
+}
+
+BookMove book_move_of(const SearchUpdate& update) {
+  return {.move = update.move(),
+          .value = update.value(),
+          .depth = update.depth,
+          .selectivity = update.selectivity,
+          .exact = update.exact};
+}
+
+SearchUpdate unsearched(const BookMove& move, const StopWatch& clock) {
+  SearchUpdate update;
+  update.lower = update.upper = move.value;
+  update.line.push_back(move.move);
+  update.depth = move.depth;
+  update.selectivity = move.selectivity;
+  update.exact = move.exact;
+  update.seconds = clock.seconds();
+  return update;
+}
+
+}  // namespace
+
+GamePlay::GamePlay(const EngineOptions& options, BookOpener open_book, Search search)
+    : options_(options),
+      open_book_(std::move(open_book)),
+      search_(std::move(search)),
+      random_(make_random(options.seed)),
+      player_(player_of(options).value()),
+      book_(book_of(open_book_, options, false).value()) {
+  draw_player_seed();
+}
+
+Result<GamePlay::Change> GamePlay::change_to(const EngineOptions& wanted) const {
+  Change change;
+  if (wanted.player != options_.player || wanted.size != options_.size) {
+    auto player = player_of(wanted);
+    if (!player) return player.error();
+    change.player = std::move(*player);
+  }
+  if (!same_book(wanted, options_) || book_file_missing()) {
+    auto book = book_of(open_book_, wanted, true);
+    if (!book) return book.error();
+    change.book = std::move(*book);
+  }
+  change.seed = wanted.seed != options_.seed;
+  return change;
+}
+
+void GamePlay::apply(Change change) {
+  if (change.seed) random_ = make_random(options_.seed);
+  if (change.player) player_ = std::move(*change.player);
+  if (change.book) book_ = std::move(*change.book);
+  if (change.player || change.seed) draw_player_seed();
+}
+
+SearchUpdate GamePlay::ask_player(const Position& position, Bitboard moves,
+                                  const std::atomic<bool>& stop) {
+  // A new seed for each move, so that nobody has to tell us when a new game begins.
+  if (options_.seed == 0) draw_player_seed();
+  SearchUpdate update;
+  update.lower = update.upper = Value{0};
+  const Bitboard legal = rules::legal_moves(position.board, position.size);
+  if (legal != 0) {
+    const Square chosen = player_->choose(position, player_seed_, stop);
+    const Bitboard allowed = legal & moves;
+    const bool barred = allowed != 0 && (allowed & bit(chosen)) == 0;
+    update.line.push_back(barred ? first_square(allowed) : chosen);
+  } else if (rules::must_pass(position.board, position.size)) {
+    update.line.push_back(Square::kPass);
+  } else {
+    update.exact = true;
+    update.lower = update.upper = to_value(final_score(position.board, position.size));
+  }
+  return update;
+}
+
+SearchUpdate GamePlay::play(const Board& board, const SearchLimits& limits,
+                            const SearchListener& listener) {
+  const StopWatch clock;
+  const LazyBook::Book known = book();
+  const Bitboard legal = known ? rules::legal_moves(board) : 0;
+  // The book cannot help where some legal moves are excluded or several moves are asked for.
+  const bool any = legal != 0 && (legal & ~limits.moves) == 0 && limits.candidates == 1;
+  if (!any) return search_and_vary(board, limits, listener);
+  const std::vector<BookMove> moves = known->moves(board);
+  if (moves.empty() && options_.book_variety_discs > 0) return play_new(board, limits, listener);
+  if (moves.empty()) return search_and_vary(board, limits, listener);
+  const BookMove chosen = book_play_.choose(moves, board, options_, random_);
+  SearchUpdate update = unsearched(chosen, clock);
+  update.line = line_after(*known, board, chosen.move);
+  update.book = true;
+  return update;
+}
+
+/// A move behind the book that goes another way than the games before, if there is one.
+SearchUpdate GamePlay::play_new(const Board& board, SearchLimits limits,
+                                const SearchListener& listener) {
+  const StopWatch clock;
+  const Bitboard fresh = book_play_.to_search(board);
+  StaticVector<BookMove, 2> found;
+  SearchUpdate update;
+  if (fresh != 0) {
+    if (fresh != rules::legal_moves(board)) {
+      limits.moves = fresh;
+      limits.headstart = {};
+    }
+    update = search_and_vary(board, limits, listener);
+    if (update.depth == 0 && !update.exact) return update;  // stopped before there was a value
+    found.push_back(book_move_of(update));
+    const Bitboard others = fresh & ~bit(update.move());
+    if (update.exact && others != 0) {
+      // Where that is cheap, find out in passing how a later game can go another way.
+      const SearchUpdate other =
+          search_(board, {.nodes = kPassingNodes, .exact_at_empties = 60, .moves = others}, {});
+      if (other.exact) found.push_back(book_move_of(other));
+    }
+  }
+  const BookMove chosen = book_play_.choose_behind({found.begin(), found.size()}, board, options_);
+  if (!found.empty() && found[0].move == chosen.move) return update;
+  SearchUpdate known = unsearched(chosen, clock);
+  known.nodes = update.nodes;
+  return known;
+}
+
+/// Searches, and with the option variety picks one of the moves near enough to the best by lot. A
+/// solved game is not given away.
+SearchUpdate GamePlay::search_and_vary(const Board& board, const SearchLimits& limits,
+                                       const SearchListener& listener) {
+  SearchUpdate found = search_(board, limits, listener);
+  if (options_.variety_discs == 0 || found.exact || found.others.empty()) return found;
+  const int pick = random_.below(static_cast<int>(found.others.size()) + 1);
+  if (pick == 0) return found;
+  std::swap(static_cast<Candidate&>(found), found.others[static_cast<std::size_t>(pick - 1)]);
+  return found;
+}
+
+/// Draws the seed from the option `seed`; if that is 0 each call draws another one.
+void GamePlay::draw_player_seed() {
+  if (player_) player_seed_ = make_random(options_.seed).next();
+}
+
+Result<LazyBook::Book> GamePlay::book_to_learn() const {
+  if (!open_book_) return Error{ErrorCode::kNotFound, "book: this engine has none"};
+  if (options_.size != 8) {
+    return Error{ErrorCode::kOutOfRange, "book: only for the board of 8x8"};
+  }
+  const bool is_open = options_.book_learn && wants_book(options_) && options_.book != kShippedBook;
+  if (is_open) return book_.get();
+  return open_named_book(open_book_, options_, true);
+}
+
+}  // namespace sumi
