@@ -64,12 +64,12 @@ TcpPeer::TcpPeer(asio::io_context& io, Mailbox& mailbox, Socket socket, const Tc
       heard_(Clock::now()),
       asked_(heard_),
       moved_(heard_),
-      ended_at_(heard_),
-      left_at_(heard_) {}
+      shut_at_(heard_) {}
 
 void TcpPeer::serve(const TcpServer::Factory& make_session) {
   log("connected");
   guarded([&] { session_ = make_session(*this); });
+  stage_ = session_ ? Stage::kServing : Stage::kParting;
   settle();
 }
 
@@ -77,23 +77,26 @@ void TcpPeer::send_away(std::string_view line) {
   log(line);
   write(line);
   send();
+  stage_ = Stage::kParting;
   settle();
 }
 
-void TcpPeer::close() {
-  if (!session_ || std::exchange(told_close_, true)) return;
+void TcpPeer::close_session() {
+  if (stage_ != Stage::kServing && stage_ != Stage::kEnding) return;
+  stage_ = Stage::kClosing;
   lines_.clear();
   guarded([this] { session_->close(); });
   settle();
 }
 
-void TcpPeer::hang_up() {
+void TcpPeer::drop_connection() {
   close_socket();
   settle();
 }
 
-void TcpPeer::end() {
+void TcpPeer::drop_connection_and_session() {
   close_socket();
+  stage_ = Stage::kGone;
   session_.reset();
 }
 
@@ -104,7 +107,7 @@ void TcpPeer::close_socket() {
 
 void TcpPeer::cut_off(std::string_view why) {
   log(fmt::format("cut off: {}", why));
-  hang_up();
+  drop_connection();
 }
 
 void TcpPeer::check_time() {
@@ -114,13 +117,13 @@ void TcpPeer::check_time() {
   if (unsent() > 0 && now - moved_ >= limits_.stall_timeout) {
     cut_off("does not read");
   } else if (!session_) {
-    if (shut_ && now - left_at_ >= kLinger) hang_up();
+    if (stage_ == Stage::kShut && now - shut_at_ >= kLinger) drop_connection();
   } else if (now - asked_ >= limits_.idle_timeout) {
     cut_off("idle");
   } else if (overfull() && now - heard_ >= limits_.stall_timeout) {
     cut_off("too many lines wait");
-  } else if (input_ended_ && now - ended_at_ >= limits_.end_timeout) {
-    close();
+  } else if (input_ended_at_ && now - *input_ended_at_ >= limits_.end_timeout) {
+    close_session();
   }
 }
 
@@ -130,7 +133,7 @@ void TcpPeer::guarded(Work work) {
   try {
     work();
   } catch (const std::exception& e) {
-    session_.reset();
+    drop_session();
     write(fmt::format("server error: {}", e.what()));
     send();
     log(fmt::format("failed: {}", e.what()));
@@ -146,12 +149,13 @@ void TcpPeer::take_line(TextLine line) {
 }
 
 void TcpPeer::receive() {
-  if (reading_ || input_ended_ || !socket_.is_open()) return;
-  if (session_ && (told_close_ || !lines_.empty() || unsent() > kPauseBytes || overfull())) return;
-  reading_ = true;
+  if (awaits_input_ || input_ended_at_ || !socket_.is_open()) return;
+  if (stage_ == Stage::kClosing) return;
+  if (session_ && (!lines_.empty() || unsent() > kPauseBytes || overfull())) return;
+  awaits_input_ = true;
   socket_.async_wait(Socket::wait_read,
                      [self = shared_from_this()](const boost::system::error_code& error) {
-                       self->reading_ = false;
+                       self->awaits_input_ = false;
                        if (!self->socket_.is_open()) return;
                        if (!error) self->read();
                        self->settle();
@@ -171,8 +175,7 @@ void TcpPeer::read() {
 }
 
 void TcpPeer::end_input() {
-  input_ended_ = true;
-  ended_at_ = Clock::now();
+  input_ended_at_ = Clock::now();
   splitter_.finish([this](TextLine line) { take_line(std::move(line)); });
 }
 
@@ -185,7 +188,7 @@ bool TcpPeer::may_feed() const {
 }
 
 void TcpPeer::take_turn() {
-  turn_posted_ = false;
+  awaits_turn_ = false;
   const StopWatch watch;
   while (may_feed() && watch.elapsed() < kTurn) {
     const TextLine line = std::move(lines_.front());
@@ -212,7 +215,7 @@ void TcpPeer::write(std::string_view line) {
 /// session, so it may be called while the session is at work.
 void TcpPeer::send() {
   boost::system::error_code error;
-  while (unsent() > 0 && !error && !sending_ && socket_.is_open()) {
+  while (unsent() > 0 && !error && !awaits_room_ && socket_.is_open()) {
     sent_ += socket_.write_some(asio::buffer(out_.data() + sent_, unsent()), error);
     if (!error) moved_ = Clock::now();
   }
@@ -225,16 +228,16 @@ void TcpPeer::send() {
 }
 
 void TcpPeer::await_room() {
-  sending_ = true;
+  awaits_room_ = true;
   socket_.async_wait(Socket::wait_write,
                      [self = shared_from_this()](const boost::system::error_code&) {
-                       self->sending_ = false;
+                       self->awaits_room_ = false;
                        self->send();
                        self->settle();
                      });
 }
 
-// Following up: posted work, and the next state of the connection.
+// Following up: posted work, and the next stage of the conversation.
 
 /// The work of a session that is over is dropped, for its peer may be gone. Nothing of ours is
 /// touched once the work is on its way: it may be what ends us.
@@ -256,33 +259,41 @@ void TcpPeer::post(std::function<void()> work, Millis delay) {
 /// Brings the client's state up to date. Must be called after everything that may have changed it,
 /// but not from within a call of the session.
 void TcpPeer::settle() {
-  if (session_ && !socket_.is_open()) close();
-  if (session_ && input_ended_ && lines_.empty() && !told_close_ &&
-      !std::exchange(told_end_, true)) {
+  if (!socket_.is_open()) close_session();
+  if (stage_ == Stage::kServing && input_ended_at_ && lines_.empty()) {
+    stage_ = Stage::kEnding;
     guarded([this] { session_->on_end(); });
   }
   if (session_ && session_->finished()) {
-    session_.reset();
+    drop_session();
     log("left");
   }
   if (!session_) return part();
-  if (may_feed() && !std::exchange(turn_posted_, true)) {
+  if (may_feed() && !std::exchange(awaits_turn_, true)) {
     post_to(io_, [self = shared_from_this()] { self->take_turn(); }, {});
   }
   receive();
 }
 
+void TcpPeer::drop_session() {
+  stage_ = Stage::kParting;
+  session_.reset();
+}
+
 /// Ends the connection of a client without a session, but not at once: closing a socket with input
 /// unread takes the last answers from a client that has not read them yet.
 void TcpPeer::part() {
-  if (unsent() == 0 && socket_.is_open() && !std::exchange(shut_, true)) {
-    left_at_ = Clock::now();
+  if (stage_ == Stage::kParting && unsent() == 0 && socket_.is_open()) {
+    stage_ = Stage::kShut;
+    shut_at_ = Clock::now();
     boost::system::error_code ignored;
     socket_.shutdown(Socket::shutdown_send, ignored);
   }
-  if (shut_ && input_ended_) close_socket();
+  if (stage_ == Stage::kShut && input_ended_at_) close_socket();
   if (socket_.is_open()) return receive();
-  if (gone_) std::exchange(gone_, {})(*this);
+  if (std::exchange(stage_, Stage::kGone) == Stage::kGone) return;
+  const Gone gone = std::move(gone_);  // the call may be the end of us, and of gone_
+  gone(*this);
 }
 
 void TcpPeer::log(std::string_view what) const {

@@ -58,7 +58,7 @@ struct TcpServer::Impl {
       : limits(own_limits), make_session(std::move(own_factory)), log(std::move(own_log)) {}
 
   ~Impl() {
-    for (const auto& client : clients) client->end();
+    for (const auto& client : clients) client->drop_connection_and_session();
   }
 
   void listen(const tcp::endpoint& at) {
@@ -109,7 +109,9 @@ struct TcpServer::Impl {
                : fmt::format("{} clients are connected from your address, try later",
                              limits.max_per_address));
       // At most 2 * max_clients connections are kept, those with a last line to read included.
-      if (clients.size() > 2 * static_cast<std::size_t>(limits.max_clients)) client->hang_up();
+      if (clients.size() > 2 * static_cast<std::size_t>(limits.max_clients)) {
+        client->drop_connection();
+      }
     }
     if (clients.size() == 1) watch_time();
   }
@@ -146,7 +148,7 @@ struct TcpServer::Impl {
   void close() {
     boost::system::error_code ignored;
     acceptor.close(ignored);
-    for_each_client([](TcpPeer& client) { client.close(); });
+    for_each_client([](TcpPeer& client) { client.close_session(); });
   }
 
   bool finished() const { return !acceptor.is_open() && served() == 0; }
@@ -183,7 +185,7 @@ int TcpServer::run() {
     impl_->close();
   });
   while (!impl_->finished()) impl_->io.run_one();
-  impl_->for_each_client([](TcpPeer& client) { client.hang_up(); });
+  impl_->for_each_client([](TcpPeer& client) { client.drop_connection(); });
   return signal_number;
 }
 

@@ -419,8 +419,11 @@ TEST_CASE_METHOD(Fixture, "answers after the end of input have their time", "[tc
   caller.end_input();
   CHECK(eventually([&] { return counts.closed == 1; }));
   CHECK(counts.destroyed == 0);
+  std::this_thread::sleep_for(Millis(50));  // the server looks at its times again, more than once
   counts.hold = false;
   CHECK(caller.rest() == "done\n(end)");
+  CHECK(counts.ended == 1);
+  CHECK(counts.closed == 1);
 }
 
 TEST_CASE_METHOD(Fixture, "the session of a client that vanished stays until it is finished",
