@@ -3,21 +3,18 @@
 #include "engine/engine.h"
 #include "engine/game/notation.h"
 #include "protocol/cli/book/sample_search.h"
+#include "protocol/command/ordered_pool.h"
 #include "protocol/report/watched_search.h"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
-#include <atomic>
-#include <chrono>
 #include <cmath>
 #include <cstdlib>
-#include <exception>
-#include <mutex>
+#include <memory>
 #include <optional>
-#include <thread>
-#include <utility>
+#include <stop_token>
 
 namespace sumi::protocol {
 namespace {
@@ -42,70 +39,6 @@ std::vector<Sample> draw_samples(const book::BookReader& book, const SampleSetup
   });
   return drawn;
 }
-
-/// Threads that search samples, each the next one.
-class Searchers {
- public:
-  Searchers(std::vector<Sample>& samples, const SampleSetup& setup)
-      : samples_(samples), setup_(setup), found_(samples.size()) {
-    for (int i = 0; i < setup.jobs; ++i) threads_.emplace_back([this] { work(); });
-  }
-  ~Searchers() {
-    stop();
-    wait();
-  }
-
-  void stop() { stopped_ = true; }
-  std::size_t done() const { return done_; }
-  bool working() const { return working_ > 0; }
-
-  /// Throws what ended a thread early.
-  void join() {
-    wait();
-    if (const auto failure = std::exchange(failure_, nullptr)) std::rethrow_exception(failure);
-  }
-
-  const std::vector<std::optional<Value>>& found() const { return found_; }
-
- private:
-  void wait() {
-    for (std::thread& thread : threads_) {
-      if (thread.joinable()) thread.join();
-    }
-  }
-
-  void work() {
-    try {
-      search();
-    } catch (...) {
-      const std::lock_guard lock(mutex_);
-      failure_ = std::current_exception();
-    }
-    --working_;
-  }
-
-  void search() {
-    Engine engine(setup_.engine);
-    for (std::size_t i; !stopped_ && (i = next_++) < samples_.size();) {
-      engine.set_board(samples_[i].board);
-      const auto found =
-          watched_search(engine, setup_.limits, {}, [this] { return stopped_.load(); });
-      if (stopped_) return;
-      found_[i] = found.value();
-      ++done_;
-    }
-  }
-
-  const std::vector<Sample>& samples_;
-  const SampleSetup& setup_;
-  std::vector<std::optional<Value>> found_;
-  std::atomic<std::size_t> next_{0}, done_{0};
-  std::atomic<int> working_{setup_.jobs};
-  std::atomic<bool> stopped_{false};
-  std::mutex mutex_;
-  std::exception_ptr failure_;
-  std::vector<std::thread> threads_;
-};
 
 double difference(const Sample& sample) {
   return to_discs(Value{sample.searched.units - sample.book.units});
@@ -138,20 +71,26 @@ Spread spread_of(const std::vector<Sample>& samples) {
 
 std::vector<Sample> search_samples(const book::BookReader& book, const SampleSetup& setup,
                                    const std::function<bool(std::size_t done)>& progress) {
-  constexpr auto kTick = std::chrono::milliseconds(50);
-  std::vector<Sample> samples = draw_samples(book, setup);
-  Searchers searchers(samples, setup);
-  while (searchers.working()) {
-    if (!progress(searchers.done())) searchers.stop();
-    std::this_thread::sleep_for(kTick);
-  }
-  searchers.join();
+  const std::vector<Sample> samples = draw_samples(book, setup);
   std::vector<Sample> searched;
-  for (std::size_t i = 0; i < samples.size(); ++i) {
-    if (!searchers.found()[i]) continue;
-    searched.push_back(samples[i]);
-    searched.back().searched = *searchers.found()[i];
-  }
+  std::size_t next = 0;
+  OrderedWork<Sample, Sample> work;
+  work.take = [&](const std::stop_token&) {
+    return next < samples.size() ? std::optional(samples[next++]) : std::nullopt;
+  };
+  work.make_work = [&setup]() -> OrderedWork<Sample, Sample>::Work {
+    const auto engine = std::make_shared<Engine>(setup.engine);
+    return [&setup, engine](Sample sample, const std::stop_token& stop) -> std::optional<Sample> {
+      engine->set_board(sample.board);
+      const auto stopped = [&stop] { return stop.stop_requested(); };
+      sample.searched = watched_search(*engine, setup.limits, {}, stopped).value();
+      return stopped() ? std::nullopt : std::optional(sample);
+    };
+  };
+  work.report = [&searched](const Sample& sample) { searched.push_back(sample); };
+  work.tick = [] {};
+  work.interrupted = [&] { return !progress(searched.size()); };
+  run_in_order(setup.jobs, samples.size(), work);
   return searched;
 }
 
