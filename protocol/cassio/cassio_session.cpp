@@ -13,43 +13,34 @@
 
 namespace sumi::protocol {
 
-struct CassioSession::Command {
-  std::string_view name;
-  Reply (CassioSession::*run)(Args);
-  bool at_once = false;  ///< Also during a search.
-};
-
 /// The one place that knows a command exists. Sorted by name.
 std::span<const CassioSession::Command> CassioSession::commands() {
   using S = CassioSession;
+  using enum DuringSearch;
   static constexpr std::array kTable{
-      Command{"empty-hash", &S::empty_hash},
-      Command{"endgame-search", &S::endgame_search},
-      Command{"feed-hash", &S::feed_hash},
-      Command{"get-search-infos", &S::get_search_infos, true},
-      Command{"get-version", &S::get_version},
-      Command{"init", &S::init},
-      Command{"midgame-search", &S::midgame_search},
-      Command{"new-position", &S::new_position},
-      Command{"quit", &S::quit, true},
-      Command{"set-option", &S::set_option},
-      Command{"stop", &S::stop, true},
+      Command{"empty-hash", "", &S::empty_hash},
+      Command{"endgame-search", "", &S::endgame_search},
+      Command{"feed-hash", "", &S::feed_hash},
+      Command{"get-search-infos", "", &S::get_search_infos, kServe},
+      Command{"get-version", "", &S::get_version},
+      Command{"init", "", &S::init},
+      Command{"midgame-search", "", &S::midgame_search},
+      Command{"new-position", "", &S::new_position},
+      Command{"quit", "", &S::quit, kServe},
+      Command{"set-option", "", &S::set_option},
+      Command{"stop", "", &S::stop, kServe},
   };
   static_assert(std::ranges::is_sorted(kTable, {}, &Command::name));
   return kTable;
-}
-
-const CassioSession::Command* CassioSession::find(std::string_view name) {
-  const auto row = std::ranges::lower_bound(commands(), name, {}, &Command::name);
-  return row != commands().end() && row->name == name ? &*row : nullptr;
 }
 
 void CassioSession::on_line(const TextLine& line) {
   if (ended_) return;
   const auto request = parse_cassio_line(line.text);
   if (request && !*request && !line.cut) return heartbeat();
-  const Command* const command = request && *request ? find((*request)->command) : nullptr;
-  if (command && command->at_once && !line.cut) {
+  const Command* const command =
+      request && *request ? find_command(commands(), (*request)->command) : nullptr;
+  if (command && command->during_search == DuringSearch::kServe && !line.cut) {
     (this->*command->run)((*request)->args);
     return;
   }
@@ -86,7 +77,7 @@ CassioSession::Reply CassioSession::run(const TextLine& line) {
   }
   const auto request = parse_cassio_line(line.text);
   if (!request) return request.error();
-  const Command* const command = find((*request)->command);
+  const Command* const command = find_command(commands(), (*request)->command);
   if (!command) {
     return Error{ErrorCode::kNotFound,
                  fmt::format("unknown command: {}", sumi::quoted((*request)->command))};

@@ -8,6 +8,7 @@
 
 #include "engine/base/time.h"
 #include "engine/engine.h"
+#include "protocol/session/command_table.h"
 #include "protocol/session/line_queue.h"
 #include "protocol/session/search_runner.h"
 #include "protocol/session/session.h"
@@ -41,9 +42,8 @@ class CassioSession final : public Session {
  private:
   using Args = std::string_view;
   using Reply = std::optional<Result<void>>;  ///< Nothing: "ready." comes after the search.
-  struct Command;
+  using Command = CommandRow<CassioSession, Args, Reply>;
   static std::span<const Command> commands();
-  static const Command* find(std::string_view name);
 
   /// Which results of a search are told.
   enum class ResultLines {

@@ -14,6 +14,7 @@
 #include "protocol/report/file_kind.h"
 #include "protocol/report/format.h"
 #include "protocol/report/live_text.h"
+#include "protocol/session/command_table.h"
 
 #include <fmt/format.h>
 
@@ -45,41 +46,38 @@ std::vector<std::string> file_names(std::string_view begun) {
 
 }  // namespace
 
-struct ConsoleSession::Command {
-  std::string_view name;
-  std::string_view arguments;  ///< "FILE"; empty: it takes none.
+struct ConsoleSession::Command : CommandRow<ConsoleSession, Args, void> {
   std::string_view help;
-  void (ConsoleSession::*run)(Args);
 };
 
 std::span<const ConsoleSession::Command> ConsoleSession::commands() {
   using S = ConsoleSession;
   static constexpr std::array kTable{
-      Command{"pass", "", "pass; forced passes are made for you", &S::pass},
-      Command{"undo", "", "take back to your last turn", &S::undo},
-      Command{"redo", "", "play what undo has taken back", &S::redo},
-      Command{"hint", "", "the best moves, as Sumi sees them", &S::hint},
-      Command{"analyze", "", "the game so far, move by move", &S::analyze},
-      Command{"book", "", "the moves that the opening book knows", &S::book},
-      Command{"go", "", "let Sumi play this move", &S::go},
-      Command{"board", "", "show the board again", &S::board},
-      Command{"eval", "", "show or hide the outlook", &S::eval},
-      Command{"color", "[COLOR]", "what you play: black, white, both or none", &S::color},
-      Command{"level", "[N]", "how strong Sumi plays, 0..60", &S::level},
-      Command{"new", "[SIZE]", "a new game, on a board of 4, 6 or 8", &S::new_game},
-      Command{"save", "FILE", "write the game and the settings", &S::save},
-      Command{"load", "FILE", "take up a saved game, or a game of any format", &S::load},
-      Command{"help", "", "this list", &S::help},
-      Command{"quit", "", "leave", &S::quit},
+      Command{{"pass", "", &S::pass}, "pass; forced passes are made for you"},
+      Command{{"undo", "", &S::undo}, "take back to your last turn"},
+      Command{{"redo", "", &S::redo}, "play what undo has taken back"},
+      Command{{"hint", "", &S::hint}, "the best moves, as Sumi sees them"},
+      Command{{"analyze", "", &S::analyze}, "the game so far, move by move"},
+      Command{{"book", "", &S::book}, "the moves that the opening book knows"},
+      Command{{"go", "", &S::go}, "let Sumi play this move"},
+      Command{{"board", "", &S::board}, "show the board again"},
+      Command{{"eval", "", &S::eval}, "show or hide the outlook"},
+      Command{{"color", "[COLOR]", &S::color}, "what you play: black, white, both or none"},
+      Command{{"level", "[N]", &S::level}, "how strong Sumi plays, 0..60"},
+      Command{{"new", "[SIZE]", &S::new_game}, "a new game, on a board of 4, 6 or 8"},
+      Command{{"save", "FILE", &S::save}, "write the game and the settings"},
+      Command{{"load", "FILE", &S::load}, "take up a saved game, or a game of any format"},
+      Command{{"help", "", &S::help}, "this list"},
+      Command{{"quit", "", &S::quit}, "leave"},
   };
   return kTable;
 }
 
 /// Finds a command by its name, or by its first letters if they are enough to tell it.
 const ConsoleSession::Command* ConsoleSession::find(std::string_view name) {
+  if (const Command* const whole = find_command(commands(), name)) return whole;
   const Command* found = nullptr;
   for (const Command& command : commands()) {
-    if (command.name == name) return &command;
     if (!command.name.starts_with(name)) continue;
     if (found) return nullptr;
     found = &command;
@@ -99,7 +97,7 @@ std::vector<std::string> ConsoleSession::completions(std::string_view text) cons
       words.push_back(to_text(first_square(left), game_.position().size));
     }
     for (const Command& command : commands()) {
-      words.push_back(std::string(command.name) + (command.arguments.empty() ? "" : " "));
+      words.push_back(std::string(command.name) + (command.usage.empty() ? "" : " "));
     }
   } else if (const Command* const command = find(to_lower(name))) {
     begun = trim(text.substr(name.size()));
@@ -139,7 +137,7 @@ void ConsoleSession::answer(std::string_view line) {
     return say(
         tr_format(screen_.language, "No move and no command: {}. Try help.", sumi::quoted(line)));
   }
-  if (command->arguments.empty() && !rest.empty()) {
+  if (command->usage.empty() && !rest.empty()) {
     return say(tr_format(screen_.language, "{} takes no argument.", command->name));
   }
   (this->*command->run)(rest);
@@ -295,7 +293,7 @@ void ConsoleSession::help(Args) {
       word("A square such as f5 plays there. The first letters of a word are enough."));
   text += '\n';
   for (const Command& command : commands()) {
-    text += fmt::format("  {:<13} {}\n", fmt::format("{} {}", command.name, command.arguments),
+    text += fmt::format("  {:<13} {}\n", fmt::format("{} {}", command.name, command.usage),
                         word(command.help));
   }
   text += word("Ctrl-C makes Sumi move at once; at the prompt it leaves.");

@@ -23,75 +23,87 @@ std::span<const GtpSession::Command> GtpSession::commands() {
   static constexpr std::string_view kParamUsage = "[<option> <value>]";
   using S = GtpSession;
   static constexpr std::array kTable{
-      Command{"boardsize", "<size>", 1, 1, &S::boardsize},
-      Command{"clear_board", "", 0, 0, &S::clear_board},
-      Command{"clear_cache", "", 0, 0, &S::clear_cache, "none/Clear Hash Table/clear_cache"},
-      Command{"cputime", "", 0, 0, &S::cputime, "string/CPU Time/cputime"},
-      Command{"final_score", "", 0, 0, &S::final_score, "string/Final Score/final_score"},
-      Command{"genmove", "<color>", 1, 1, &S::genmove},
-      Command{"gg-undo", "[<moves>]", 0, 1, &S::gg_undo},
-      Command{"gogui-analyze_commands", "", 0, 0, &S::gogui_analyze_commands},
-      Command{"gogui-interrupt", "", 0, 0, &S::gogui_interrupt},
-      Command{"gogui-play_sequence", "{<color> <vertex>}", 0, kAnyNumber, &S::play_sequence},
-      Command{"gogui-rules_board", "", 0, 0, &S::rules_board},
-      Command{"gogui-rules_board_size", "", 0, 0, &S::rules_board_size},
-      Command{"gogui-rules_final_result", "", 0, 0, &S::rules_final_result},
-      Command{"gogui-rules_game_id", "", 0, 0, &S::rules_game_id},
-      Command{"gogui-rules_legal_moves", "", 0, 0, &S::rules_legal_moves,
+      Command{{"boardsize", "<size>", &S::boardsize}, 1, 1},
+      Command{{"clear_board", "", &S::clear_board}, 0, 0},
+      Command{{"clear_cache", "", &S::clear_cache}, 0, 0, "none/Clear Hash Table/clear_cache"},
+      Command{{"cputime", "", &S::cputime}, 0, 0, "string/CPU Time/cputime"},
+      Command{{"final_score", "", &S::final_score}, 0, 0, "string/Final Score/final_score"},
+      Command{{"genmove", "<color>", &S::genmove}, 1, 1},
+      Command{{"gg-undo", "[<moves>]", &S::gg_undo}, 0, 1},
+      Command{{"gogui-analyze_commands", "", &S::gogui_analyze_commands}, 0, 0},
+      Command{{"gogui-interrupt", "", &S::gogui_interrupt}, 0, 0},
+      Command{{"gogui-play_sequence", "{<color> <vertex>}", &S::play_sequence}, 0, kAnyNumber},
+      Command{{"gogui-rules_board", "", &S::rules_board}, 0, 0},
+      Command{{"gogui-rules_board_size", "", &S::rules_board_size}, 0, 0},
+      Command{{"gogui-rules_final_result", "", &S::rules_final_result}, 0, 0},
+      Command{{"gogui-rules_game_id", "", &S::rules_game_id}, 0, 0},
+      Command{{"gogui-rules_legal_moves", "", &S::rules_legal_moves},
+              0,
+              0,
               "string/Legal Moves/gogui-rules_legal_moves"},
-      Command{"gogui-rules_side_to_move", "", 0, 0, &S::rules_side_to_move},
-      Command{"gogui-setup", "{<color> <vertex>}", 0, kAnyNumber, &S::gogui_setup},
-      Command{"gogui-setup_player", "<color>", 1, 1, &S::gogui_setup_player},
-      Command{"kgs-time_settings",
-              "none | absolute <main> | byoyomi <main> <period> <periods> | canadian <main> "
-              "<period> <stones>",
-              1, 4, &S::kgs_time_settings},
-      Command{"known_command", "<name>", 1, 1, &S::known_command},
-      Command{"komi", "<komi>", 1, 1, &S::komi},
-      Command{"list_commands", "", 0, 0, &S::list_commands},
-      Command{"list_games", "", 0, 0, &S::list_games},
-      Command{"loadsgf", "<file> [<move_number>]", 1, 2, &S::loadsgf, "none/Load SGF/loadsgf %r"},
-      Command{"name", "", 0, 0, &S::name},
-      Command{"play", "<color> <vertex>", 2, 2, &S::play},
-      Command{"protocol_version", "", 0, 0, &S::protocol_version},
-      Command{"quit", "", 0, 0, &S::quit},
-      Command{"reg_genmove", "<color>", 1, 1, &S::reg_genmove, "varc/Best Move/reg_genmove %c"},
-      Command{"set_game", "<game>", 1, 1, &S::set_game},
-      Command{"setup_board", "<16, 36 or 64 squares> [<side to move>]", 1, kAnyNumber,
-              &S::setup_board},
-      Command{"showboard", "", 0, 0, &S::showboard, "hstring/Board/showboard"},
-      Command{"sumi-analyze", "[<color>] [<centiseconds>]", 0, 2, &S::sumi_analyze},
-      Command{"sumi-best_line", "", 0, 0, &S::sumi_best_line, "gfx/Best Line/sumi-best_line"},
-      Command{"sumi-book", "", 0, 0, &S::sumi_book, "hstring/Book/sumi-book"},
-      Command{"sumi-hint", "[<moves>]", 0, 1, &S::sumi_hint, "pspairs/Hint/sumi-hint"},
-      Command{"sumi-last_search", "", 0, 0, &S::sumi_last_search,
+      Command{{"gogui-rules_side_to_move", "", &S::rules_side_to_move}, 0, 0},
+      Command{{"gogui-setup", "{<color> <vertex>}", &S::gogui_setup}, 0, kAnyNumber},
+      Command{{"gogui-setup_player", "<color>", &S::gogui_setup_player}, 1, 1},
+      Command{{"kgs-time_settings",
+               "none | absolute <main> | byoyomi <main> <period> <periods> | canadian <main> "
+               "<period> <stones>",
+               &S::kgs_time_settings},
+              1,
+              4},
+      Command{{"known_command", "<name>", &S::known_command}, 1, 1},
+      Command{{"komi", "<komi>", &S::komi}, 1, 1},
+      Command{{"list_commands", "", &S::list_commands}, 0, 0},
+      Command{{"list_games", "", &S::list_games}, 0, 0},
+      Command{{"loadsgf", "<file> [<move_number>]", &S::loadsgf}, 1, 2, "none/Load SGF/loadsgf %r"},
+      Command{{"name", "", &S::name}, 0, 0},
+      Command{{"play", "<color> <vertex>", &S::play}, 2, 2},
+      Command{{"protocol_version", "", &S::protocol_version}, 0, 0},
+      Command{{"quit", "", &S::quit}, 0, 0},
+      Command{{"reg_genmove", "<color>", &S::reg_genmove}, 1, 1, "varc/Best Move/reg_genmove %c"},
+      Command{{"set_game", "<game>", &S::set_game}, 1, 1},
+      Command{{"setup_board", "<16, 36 or 64 squares> [<side to move>]", &S::setup_board},
+              1,
+              kAnyNumber},
+      Command{{"showboard", "", &S::showboard}, 0, 0, "hstring/Board/showboard"},
+      Command{{"sumi-analyze", "[<color>] [<centiseconds>]", &S::sumi_analyze}, 0, 2},
+      Command{{"sumi-best_line", "", &S::sumi_best_line}, 0, 0, "gfx/Best Line/sumi-best_line"},
+      Command{{"sumi-book", "", &S::sumi_book}, 0, 0, "hstring/Book/sumi-book"},
+      Command{{"sumi-hint", "[<moves>]", &S::sumi_hint}, 0, 1, "pspairs/Hint/sumi-hint"},
+      Command{{"sumi-last_search", "", &S::sumi_last_search},
+              0,
+              0,
               "string/Last Search/sumi-last_search"},
-      Command{"sumi-live_graphics", "true|false", 1, 1, &S::sumi_live_graphics,
+      Command{{"sumi-live_graphics", "true|false", &S::sumi_live_graphics},
+              1,
+              1,
               "none/Live Graphics.../sumi-live_graphics %s"},
-      Command{"sumi-options", "", 0, 0, &S::sumi_options, "hstring/Options/sumi-options"},
-      Command{"sumi-param_book", kParamUsage, 0, kAnyNumber, &S::sumi_param_book,
+      Command{{"sumi-options", "", &S::sumi_options}, 0, 0, "hstring/Options/sumi-options"},
+      Command{{"sumi-param_book", kParamUsage, &S::sumi_param_book},
+              0,
+              kAnyNumber,
               "param/Book Options/sumi-param_book"},
-      Command{"sumi-param_play", kParamUsage, 0, kAnyNumber, &S::sumi_param_play,
+      Command{{"sumi-param_play", kParamUsage, &S::sumi_param_play},
+              0,
+              kAnyNumber,
               "param/Playing Options/sumi-param_play"},
-      Command{"sumi-param_search", kParamUsage, 0, kAnyNumber, &S::sumi_param_search,
+      Command{{"sumi-param_search", kParamUsage, &S::sumi_param_search},
+              0,
+              kAnyNumber,
               "param/Search Options/sumi-param_search"},
-      Command{"sumi-plays", "", 0, 0, &S::sumi_plays, "string/Plays With/sumi-plays"},
-      Command{"sumi-set", "<option> <value>", 2, kAnyNumber, &S::sumi_set,
+      Command{{"sumi-plays", "", &S::sumi_plays}, 0, 0, "string/Plays With/sumi-plays"},
+      Command{{"sumi-set", "<option> <value>", &S::sumi_set},
+              2,
+              kAnyNumber,
               "none/Set Option.../sumi-set %s"},
-      Command{"sumi-time_left", "<color> <milliseconds> [<increment_ms>]", 2, 3,
-              &S::sumi_time_left},
-      Command{"time_left", "<color> <seconds> <stones>", 3, 3, &S::time_left},
-      Command{"time_settings", "<main> <byo-yomi> <stones>", 3, 3, &S::time_settings},
-      Command{"undo", "", 0, 0, &S::undo},
-      Command{"version", "", 0, 0, &S::version},
+      Command{
+          {"sumi-time_left", "<color> <milliseconds> [<increment_ms>]", &S::sumi_time_left}, 2, 3},
+      Command{{"time_left", "<color> <seconds> <stones>", &S::time_left}, 3, 3},
+      Command{{"time_settings", "<main> <byo-yomi> <stones>", &S::time_settings}, 3, 3},
+      Command{{"undo", "", &S::undo}, 0, 0},
+      Command{{"version", "", &S::version}, 0, 0},
   };
   static_assert(std::ranges::is_sorted(kTable, {}, &Command::name));
   return kTable;
-}
-
-const GtpSession::Command* GtpSession::find(std::string_view name) {
-  const auto row = std::ranges::lower_bound(commands(), name, {}, &Command::name);
-  return row != commands().end() && row->name == name ? &*row : nullptr;
 }
 
 void GtpSession::on_line(const TextLine& line) {
@@ -165,7 +177,7 @@ void GtpSession::tend_pondering() {
 
 GtpSession::Reply GtpSession::run(std::string_view name, Args args) {
   if (name.empty()) return gtp_syntax_error("an id without a command");
-  const Command* const command = find(name);
+  const Command* const command = find_command(commands(), name);
   if (!command) {
     return Error{ErrorCode::kNotFound,
                  fmt::format("unknown command: {} (see list_commands)", sumi::quoted(name))};
@@ -183,7 +195,9 @@ GtpSession::Reply GtpSession::name(Args) { return engine_.options().name; }
 
 GtpSession::Reply GtpSession::version(Args) { return std::string(kVersion); }
 
-GtpSession::Reply GtpSession::known_command(Args args) { return find(args[0]) ? "true" : "false"; }
+GtpSession::Reply GtpSession::known_command(Args args) {
+  return find_command(commands(), args[0]) ? "true" : "false";
+}
 
 GtpSession::Reply GtpSession::list_commands(Args) {
   std::string text;

@@ -55,7 +55,6 @@ class GtpSession final : public Session {
   using Reply = std::optional<Response>;  ///< Nothing: it comes when the search is over.
   struct Command;
   static std::span<const Command> commands();
-  static const Command* find(std::string_view name);
 
   void answer_waiting();
   void answer(const TextLine& line);

@@ -3,6 +3,7 @@
 #include "engine/base/text.h"
 #include "engine/game/game_record.h"
 #include "protocol/nboard/nboard_session.h"
+#include "protocol/session/command_table.h"
 
 #include <fmt/format.h>
 
@@ -11,39 +12,27 @@
 
 namespace sumi::protocol {
 
-struct NBoardSession::Command {
-  enum class Kind {
-    kAtOnce,   ///< Served at once, whatever is at work.
-    kInTurn,   ///< Served when no search is at work any more.
-    kThought,  ///< Served as kInTurn, but dropped if a ping comes first.
-  };
-  std::string_view name;
-  std::string_view arguments;  ///< As shown where they are missing; optional if in brackets.
-  Reply (NBoardSession::*run)(Args);
-  Kind kind = Kind::kInTurn;
+/// Arguments whose usage is in square brackets may be missing.
+struct NBoardSession::Command : CommandRow<NBoardSession, Args, Reply> {
+  bool is_thought = false;  ///< A ping that comes before it is served drops it.
 };
 
 /// The one place that knows a command exists.
 std::span<const NBoardSession::Command> NBoardSession::commands() {
   using S = NBoardSession;
-  using Kind = Command::Kind;
+  using enum DuringSearch;
   static constexpr std::array kTable{
-      Command{"analyze", "", &S::analyze, Kind::kThought},
-      Command{"go", "", &S::go, Kind::kThought},
-      Command{"hint", "[<moves>]", &S::hint, Kind::kThought},
-      Command{"learn", "", &S::learn},
-      Command{"move", "<move>", &S::move},
-      Command{"nboard", "[<version>]", &S::nboard},
-      Command{"ping", "<number>", &S::ping, Kind::kAtOnce},
-      Command{"quit", "", &S::quit, Kind::kAtOnce},
-      Command{"set", "<name> <value>", &S::set},
+      Command{{"analyze", "", &S::analyze}, true},
+      Command{{"go", "", &S::go}, true},
+      Command{{"hint", "[<moves>]", &S::hint}, true},
+      Command{{"learn", "", &S::learn}},
+      Command{{"move", "<move>", &S::move}},
+      Command{{"nboard", "[<version>]", &S::nboard}},
+      Command{{"ping", "<number>", &S::ping, kServe}},
+      Command{{"quit", "", &S::quit, kServe}},
+      Command{{"set", "<name> <value>", &S::set}},
   };
   return kTable;
-}
-
-const NBoardSession::Command* NBoardSession::find(std::string_view name) {
-  const auto row = std::ranges::find(commands(), name, &Command::name);
-  return row != commands().end() ? &*row : nullptr;
 }
 
 namespace {
@@ -72,7 +61,7 @@ void NBoardSession::on_line(const TextLine& line) {
   NBoardRequest request = split_nboard_line(line.text);
   const Command* const command = read(request);
   if (!command) return;
-  if (command->kind == Command::Kind::kAtOnce) return serve(*command, request.arguments);
+  if (command->during_search == DuringSearch::kServe) return serve(*command, request.arguments);
   if (thought_ == Thought::kHint) stop_thinking();
   waiting_.push(line);
   answer_waiting();
@@ -80,11 +69,11 @@ void NBoardSession::on_line(const TextLine& line) {
 
 /// Makes a bare move a whole command. Nothing if the command is not known.
 const NBoardSession::Command* NBoardSession::read(NBoardRequest& request) const {
-  const Command* const command = find(request.name);
+  const Command* const command = find_command(commands(), request.name);
   if (command || !request.arguments.empty()) return command;
   if (!is_bare_move(request.name, game_.position().size)) return nullptr;
   request.arguments = request.name;
-  return find("move");
+  return find_command(commands(), "move");
 }
 
 /// A hint that has shown nothing yet may still do so once.
@@ -110,17 +99,17 @@ void NBoardSession::answer_waiting() {
 
 void NBoardSession::drop_waiting_thoughts() {
   waiting_.erase_if([](const TextLine& line) {
-    const Command* const command = find(split_nboard_line(line.text).name);
-    return command && command->kind == Command::Kind::kThought;
+    const Command* const command = find_command(commands(), split_nboard_line(line.text).name);
+    return command && command->is_thought;
   });
 }
 
 Error NBoardSession::usage_error(const Command& command) {
-  return {ErrorCode::kBadSyntax, fmt::format("usage: {} {}", command.name, command.arguments)};
+  return {ErrorCode::kBadSyntax, fmt::format("usage: {} {}", command.name, command.usage)};
 }
 
 void NBoardSession::serve(const Command& command, Args args) {
-  const bool missing = args.empty() && command.arguments.starts_with('<');
+  const bool missing = args.empty() && command.usage.starts_with('<');
   const Reply done = missing ? Reply(usage_error(command)) : (this->*command.run)(args);
   if (!done) peer_.write("status " + done.error().message);
   peer_.flush();

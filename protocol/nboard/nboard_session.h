@@ -55,7 +55,6 @@ class NBoardSession final : public Session {
 
   struct Command;
   static std::span<const Command> commands();
-  static const Command* find(std::string_view name);
   const Command* read(NBoardRequest& request) const;
   static Error usage_error(const Command& command);
 

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 /// The command table, the order in which lines are served, and the commands about the session.
 #include "engine/base/text.h"
-#include "protocol/ugi/ugi_command.h"
 #include "protocol/ugi/ugi_session.h"
 #include "protocol/version.h"
 
@@ -16,44 +15,42 @@ namespace sumi::protocol {
 /// The one place that knows a command exists. Sorted by name.
 std::span<const UgiSession::Command> UgiSession::commands() {
   using S = UgiSession;
-  using enum Command::When;
+  using enum DuringSearch;
   static constexpr std::array kTable{
-      Command{"bench", "[<plies>]", kIdle, &S::bench},
-      Command{"d", "", kAnyTime, &S::d},
-      Command{"debug", "on|off", kAnyTime, &S::ignore},
-      Command{"eval", "", kIdle, &S::eval},
-      Command{"gameover", "[win|lose|draw]", kIdle, &S::ignore},
+      Command{"bench", "[<plies>]", &S::bench, kEnd},
+      Command{"d", "", &S::d, kServe},
+      Command{"debug", "on|off", &S::ignore, kServe},
+      Command{"eval", "", &S::eval, kEnd},
+      Command{"gameover", "[win|lose|draw]", &S::ignore, kEnd},
       Command{"go",
               "[p1time|btime <ms>] [p2time|wtime <ms>] [p1inc|binc <ms>] [p2inc|winc <ms>] "
               "[byoyomi <ms>] [movestogo <n>] [movetime <ms>] [depth <n>] [nodes <n>] [infinite] "
               "[ponder] [searchmoves <moves>] | go perft <n>",
-              kIdle, &S::go},
-      Command{"help", "", kAnyTime, &S::help},
-      Command{"isready", "", kAnyTime, &S::isready},
-      Command{"ponderhit", "[<times as for go>]", kAnyTime, &S::ponderhit},
-      Command{"position", "startpos|fen <board> <side>|<64 squares><side> [moves <moves>]", kIdle,
-              &S::position},
-      Command{"query", "gameover|p1turn|result|fen|board", kAnyTime, &S::query},
-      Command{"quit", "", kAnyTime, &S::quit},
-      Command{"register", "", kAnyTime, &S::ignore},
-      Command{"score_scale_and_type", "", kAnyTime, &S::score_scale_and_type},
-      Command{"setoption", "name <name> [value <value>]", kIdle, &S::setoption},
-      Command{"stop", "", kAnyTime, &S::stop},
-      Command{"uci", "", kAnyTime, &S::uci},
-      Command{"ucinewgame", "", kIdle, &S::newgame},
-      Command{"ugi", "", kAnyTime, &S::ugi},
-      Command{"uginewgame", "", kIdle, &S::newgame},
-      Command{"usi", "", kAnyTime, &S::usi},
-      Command{"usinewgame", "", kIdle, &S::newgame},
+              &S::go, kEnd},
+      Command{"help", "", &S::help, kServe},
+      Command{"isready", "", &S::isready, kServe},
+      Command{"ponderhit", "[<times as for go>]", &S::ponderhit, kServe},
+      Command{"position", "startpos|fen <board> <side>|<64 squares><side> [moves <moves>]",
+              &S::position, kEnd},
+      Command{"query", "gameover|p1turn|result|fen|board", &S::query, kServe},
+      Command{"quit", "", &S::quit, kServe},
+      Command{"register", "", &S::ignore, kServe},
+      Command{"score_scale_and_type", "", &S::score_scale_and_type, kServe},
+      Command{"setoption", "name <name> [value <value>]", &S::setoption, kEnd},
+      Command{"stop", "", &S::stop, kServe},
+      Command{"uci", "", &S::uci, kServe},
+      Command{"ucinewgame", "", &S::newgame, kEnd},
+      Command{"ugi", "", &S::ugi, kServe},
+      Command{"uginewgame", "", &S::newgame, kEnd},
+      Command{"usi", "", &S::usi, kServe},
+      Command{"usinewgame", "", &S::newgame, kEnd},
   };
   static_assert(std::ranges::is_sorted(kTable, {}, &Command::name));
   return kTable;
 }
 
 const UgiSession::Command* UgiSession::find(std::string_view name) {
-  const auto row = std::ranges::find_if(
-      commands(), [name](const Command& c) { return equal_ignoring_case(c.name, name); });
-  return row != commands().end() ? &*row : nullptr;
+  return find_command(commands(), name, equal_ignoring_case);
 }
 
 UgiSession::UgiSession(Engine& engine, Peer& peer, UgiDialect dialect)
@@ -95,8 +92,8 @@ bool UgiSession::may_serve(const TextLine& line) {
   if (line.cut) return true;  // it is only told so
   const std::vector<std::string_view> words = split_words(line.text);
   const Command* const command = words.empty() ? nullptr : find(words[0]);
-  if (command && command->when == Command::When::kIdle) stop_work();
-  return !busy() || !command || command->when == Command::When::kAnyTime;
+  if (command && command->during_search == DuringSearch::kEnd) stop_work();
+  return !busy() || !command || command->during_search == DuringSearch::kServe;
 }
 
 void UgiSession::answer(const TextLine& line) {

@@ -10,6 +10,7 @@
 
 #include "engine/engine.h"
 #include "engine/game/game.h"
+#include "protocol/session/command_table.h"
 #include "protocol/session/game_learner.h"
 #include "protocol/session/line_queue.h"
 #include "protocol/session/search_runner.h"
@@ -47,7 +48,7 @@ class UgiSession final : public Session {
   UgiDialect dialect() const { return dialect_; }
 
  private:
-  struct Command;
+  using Command = CommandRow<UgiSession, UgiWords, void>;
   static std::span<const Command> commands();
   static const Command* find(std::string_view name);
 

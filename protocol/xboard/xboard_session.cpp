@@ -11,74 +11,56 @@
 
 namespace sumi::protocol {
 
-/// When a command is served that comes during a search.
-enum class XBoardSession::When {
-  kInTurn,  ///< After our move is made. An analysis is stopped for it, and begins again.
-  kBeside,  ///< After a move is made, but at once during an analysis.
-  kAborts,  ///< At once: the move is not made, the analysis ends.
-  kAtOnce,  ///< The search goes on, or ends as it should.
-};
-
-struct XBoardSession::Command {
-  std::string_view name;
-  When when;
-  Result<void> (XBoardSession::*run)(Args);
-};
-
 /// The one place that knows a command exists; a move without "usermove" is the only other thing
 /// that is read. Sorted by name.
 std::span<const XBoardSession::Command> XBoardSession::commands() {
   using S = XBoardSession;
+  using enum DuringSearch;
   static constexpr std::array kTable{
-      Command{".", When::kAtOnce, &S::status},
-      Command{"?", When::kAtOnce, &S::move_now},
-      Command{"accepted", When::kBeside, &S::ignored},
-      Command{"analyze", When::kAborts, &S::analyze},
-      Command{"bk", When::kBeside, &S::bk},
-      Command{"computer", When::kBeside, &S::ignored},
-      Command{"cores", When::kInTurn, &S::cores},
-      Command{"draw", When::kBeside, &S::ignored},
-      Command{"easy", When::kInTurn, &S::easy},
-      Command{"exit", When::kInTurn, &S::exit},
-      Command{"force", When::kAborts, &S::force},
-      Command{"go", When::kInTurn, &S::go},
-      Command{"hard", When::kInTurn, &S::hard},
-      Command{"hint", When::kBeside, &S::hint},
-      Command{"ics", When::kBeside, &S::ignored},
-      Command{"level", When::kBeside, &S::level},
-      Command{"memory", When::kInTurn, &S::memory},
-      Command{"name", When::kBeside, &S::ignored},
-      Command{"new", When::kAborts, &S::new_game},
-      Command{"nopost", When::kAtOnce, &S::nopost},
-      Command{"nps", When::kBeside, &S::ignored},
-      Command{"option", When::kInTurn, &S::option},
-      Command{"otim", When::kBeside, &S::ignored},
-      Command{"ping", When::kBeside, &S::ping},
-      Command{"playother", When::kInTurn, &S::playother},
-      Command{"post", When::kAtOnce, &S::post},
-      Command{"protover", When::kBeside, &S::protover},
-      Command{"quit", When::kAtOnce, &S::quit},
-      Command{"random", When::kBeside, &S::ignored},
-      Command{"rating", When::kBeside, &S::ignored},
-      Command{"rejected", When::kBeside, &S::ignored},
-      Command{"remove", When::kAborts, &S::remove},
-      Command{"result", When::kAborts, &S::force},
-      Command{"sd", When::kBeside, &S::sd},
-      Command{"setboard", When::kAborts, &S::setboard},
-      Command{"st", When::kBeside, &S::st},
-      Command{"time", When::kBeside, &S::time},
-      Command{"undo", When::kAborts, &S::undo},
-      Command{"usermove", When::kInTurn, &S::usermove},
-      Command{"variant", When::kAborts, &S::variant},
-      Command{"xboard", When::kBeside, &S::ignored},
+      Command{".", "", &S::status, kServe},
+      Command{"?", "", &S::move_now, kServe},
+      Command{"accepted", "", &S::ignored, kServeBesideAnalysis},
+      Command{"analyze", "", &S::analyze, kEnd},
+      Command{"bk", "", &S::bk, kServeBesideAnalysis},
+      Command{"computer", "", &S::ignored, kServeBesideAnalysis},
+      Command{"cores", "", &S::cores},
+      Command{"draw", "", &S::ignored, kServeBesideAnalysis},
+      Command{"easy", "", &S::easy},
+      Command{"exit", "", &S::exit},
+      Command{"force", "", &S::force, kEnd},
+      Command{"go", "", &S::go},
+      Command{"hard", "", &S::hard},
+      Command{"hint", "", &S::hint, kServeBesideAnalysis},
+      Command{"ics", "", &S::ignored, kServeBesideAnalysis},
+      Command{"level", "", &S::level, kServeBesideAnalysis},
+      Command{"memory", "", &S::memory},
+      Command{"name", "", &S::ignored, kServeBesideAnalysis},
+      Command{"new", "", &S::new_game, kEnd},
+      Command{"nopost", "", &S::nopost, kServe},
+      Command{"nps", "", &S::ignored, kServeBesideAnalysis},
+      Command{"option", "", &S::option},
+      Command{"otim", "", &S::ignored, kServeBesideAnalysis},
+      Command{"ping", "", &S::ping, kServeBesideAnalysis},
+      Command{"playother", "", &S::playother},
+      Command{"post", "", &S::post, kServe},
+      Command{"protover", "", &S::protover, kServeBesideAnalysis},
+      Command{"quit", "", &S::quit, kServe},
+      Command{"random", "", &S::ignored, kServeBesideAnalysis},
+      Command{"rating", "", &S::ignored, kServeBesideAnalysis},
+      Command{"rejected", "", &S::ignored, kServeBesideAnalysis},
+      Command{"remove", "", &S::remove, kEnd},
+      Command{"result", "", &S::force, kEnd},
+      Command{"sd", "", &S::sd, kServeBesideAnalysis},
+      Command{"setboard", "", &S::setboard, kEnd},
+      Command{"st", "", &S::st, kServeBesideAnalysis},
+      Command{"time", "", &S::time, kServeBesideAnalysis},
+      Command{"undo", "", &S::undo, kEnd},
+      Command{"usermove", "", &S::usermove},
+      Command{"variant", "", &S::variant, kEnd},
+      Command{"xboard", "", &S::ignored, kServeBesideAnalysis},
   };
   static_assert(std::ranges::is_sorted(kTable, {}, &Command::name));
   return kTable;
-}
-
-const XBoardSession::Command* XBoardSession::find(std::string_view name) {
-  const auto row = std::ranges::lower_bound(commands(), name, {}, &Command::name);
-  return row != commands().end() && row->name == name ? &*row : nullptr;
 }
 
 XBoardSession::XBoardSession(Engine& engine, Peer& peer)
@@ -98,13 +80,14 @@ void XBoardSession::on_line(const TextLine& line) {
   if (ended_) return;
   const XBoardRequest request = parse_xboard_line(line.text);
   if (request.name.empty() && !line.cut) return;
-  const When when = when_of(line);
-  const bool beside = when == When::kBeside && analysis_runs() && waiting_.empty();
-  if (when == When::kAtOnce || beside) return run(line);
+  const DuringSearch during = during_search(line);
+  const bool beside =
+      during == DuringSearch::kServeBesideAnalysis && analysis_runs() && waiting_.empty();
+  if (during == DuringSearch::kServe || beside) return run(line);
 
   waiting_.push(line);
-  if (when == When::kAborts) ++aborts_waiting_;
-  if (analysis_runs() || (search_.running() && when == When::kAborts)) abandon();
+  if (during == DuringSearch::kEnd) ++aborts_waiting_;
+  if (analysis_runs() || (search_.running() && during == DuringSearch::kEnd)) abandon();
   answer_waiting();
 }
 
@@ -131,14 +114,15 @@ void XBoardSession::abandon() {
   search_.stop();
 }
 
-XBoardSession::When XBoardSession::when_of(const TextLine& line) {
-  const Command* const command = line.cut ? nullptr : find(parse_xboard_line(line.text).name);
-  return command ? command->when : When::kInTurn;
+DuringSearch XBoardSession::during_search(const TextLine& line) {
+  const Command* const command =
+      line.cut ? nullptr : find_command(commands(), parse_xboard_line(line.text).name);
+  return command ? command->during_search : DuringSearch::kWait;
 }
 
 void XBoardSession::answer_waiting() {
   const auto serve = [this](const TextLine& line) {
-    if (when_of(line) == When::kAborts) --aborts_waiting_;
+    if (during_search(line) == DuringSearch::kEnd) --aborts_waiting_;
     run(line);
   };
   waiting_.take_turn([this](const TextLine&) { return !search_.running(); }, serve);
@@ -151,7 +135,7 @@ void XBoardSession::run(const TextLine& line) {
     return write(fmt::format("Error (line is longer than {} bytes): {}", kMaxLineBytes,
                              sumi::quoted(request.name)));
   }
-  const Command* const command = find(request.name);
+  const Command* const command = find_command(commands(), request.name);
   Result<void> done;
   if (command) {
     done = (this->*command->run)(request.args);

@@ -10,6 +10,7 @@
 #include "engine/base/time.h"
 #include "engine/engine.h"
 #include "engine/game/game.h"
+#include "protocol/session/command_table.h"
 #include "protocol/session/game_learner.h"
 #include "protocol/session/line_queue.h"
 #include "protocol/session/search_runner.h"
@@ -44,11 +45,9 @@ class XBoardSession final : public Session {
 
  private:
   using Args = std::string_view;
-  enum class When;
-  struct Command;
+  using Command = CommandRow<XBoardSession, Args, Result<void>>;
   static std::span<const Command> commands();
-  static const Command* find(std::string_view name);
-  static When when_of(const TextLine& line);
+  static DuringSearch during_search(const TextLine& line);
 
   void answer_waiting();
   void run(const TextLine& line);
