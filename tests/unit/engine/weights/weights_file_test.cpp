@@ -227,10 +227,12 @@ TEST_CASE("a file with a right checksum and wrong contents is refused", "[weight
   const std::string text = text_of(sample_bytes()), frames = frames_of(sample_bytes());
   REQUIRE(refusal(file_of(text, frames)) == "accepted");
 
+  // A right text is told by the next complaint: the values, which are long to read, are not there.
+  const std::string damaged = "the compressed values are damaged";
   const auto replaced = [&](const std::string& what, const std::string& by) {
     std::string other = text;
     REQUIRE(other.find(what) != other.npos);
-    return refusal(file_of(other.replace(other.find(what), what.size(), by), frames));
+    return refusal(file_of(other.replace(other.find(what), what.size(), by), ""));
   };
   CHECK_THAT(replaced("stages: 30", "stages: 31"), Contains("another set of patterns or stages"));
   CHECK_THAT(replaced("a2 b2", "b2 a2"), Contains("another set of patterns or stages"));
@@ -249,21 +251,22 @@ TEST_CASE("a file with a right checksum and wrong contents is refused", "[weight
   CHECK(replaced("fade: 717", "fade: 1025") ==
         "no line of 'error-fade' with a number in 0..1024 where it should be");
   CHECK_THAT(replaced("fade: 717", "fade: 7 17"), Contains("no line of 'error-fade'"));
-  CHECK(replaced("fade: 717", "fade: 1024") == "accepted");
+  CHECK(replaced("fade: 717", "fade: 1024") == damaged);
   CHECK(replaced("tempo: 5", "tempo: -8193") ==
         "no line of 'error-tempo' with 8 numbers in -8192..8192 where it should be");
-  CHECK(replaced("tempo: 5", "tempo: -8192") == "accepted");
+  CHECK(replaced("tempo: 5", "tempo: -8192") == damaged);
   CHECK_THAT(refusal(file_of("", frames)), Contains("no line of 'command'"));
   CHECK_THAT(refusal(file_of(text + "more: 1\n", frames)), Contains("another set of patterns"));
 
-  const std::string damaged = "the compressed values are damaged";
   CHECK(refusal(file_of(text, "")) == damaged);
   CHECK(refusal(file_of(text, frames + frames)) == damaged);
   CHECK(refusal(file_of(text, frames.substr(0, frames.size() / 2))) == damaged);
   CHECK(refusal(file_of(text, frames.substr(1))) == damaged);
   SplitMix64 random(331);
+  const std::string first_frames = frames.substr(0, frames.size() / 15);
   for (int i = 0; i < 60; ++i) {  // zstd may not notice, but must not crash
-    std::string other = frames;
+    // Each frame is read alike, so a file of the first ones is mostly enough.
+    std::string other = i < 6 ? frames : first_frames;
     for (int n = 0; n < 3; ++n) {
       other[static_cast<std::size_t>(random.below(static_cast<int>(other.size())))] ^=
           static_cast<char>(1 + random.below(255));

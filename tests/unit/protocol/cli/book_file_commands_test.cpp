@@ -124,8 +124,15 @@ TEST_CASE("sumi book merge puts books together", "[book_command]") {
   CHECK_THAT(it.fault({"merge", all, all}), Contains("are the same file"));
   CHECK_THAT(it.fault({"merge", all, it.file("none")}), Contains("none"));
   CHECK(it.fault({"merge", all}) == "no book to merge given, OUT IN...");
+  // A compact book, which the shipped one is.
+  const std::string compact = it.file("compact.book"), copy = it.file("copy.book");
+  it.run({"export", all, compact, "--format", "compact"});
+  it.run({"merge", copy, compact});
+  CHECK(all_of(it, copy) == all_of(it, all));
+  CHECK_THAT(it.fault({"merge", it.file("no/such.book"), "default"}), Contains("no/such.book"));
+#ifndef SUMI_SANITIZED  // which would take ten seconds
   // The shipped book, as a file to go on with.
-  it.run({"merge", it.file("copy.book"), "default"});
-  CHECK(it.json({"stats", it.file("copy.book")})["positions"] ==
-        it.json({"stats", "default"})["positions"]);
+  it.run({"merge", it.file("mine.book"), "default"});
+  CHECK(size(it.file("mine.book")) == size("default"));
+#endif
 }

@@ -36,14 +36,11 @@ void check_pairs(const std::vector<Fixture>& fixtures) {
   REQUIRE(fixtures.size() % 2 == 0);
   for (std::size_t i = 0; i < fixtures.size(); i += 2) {
     const Fixture &a = fixtures[i], &b = fixtures[i + 1];
-    CHECK(a.pair == b.pair);
-    CHECK(a.id == 2 * a.pair);
-    CHECK(b.id == a.id + 1);
-    CHECK(a.opening == b.opening);
-    CHECK(a.round == b.round);
-    CHECK(a.black == b.white);
-    CHECK(a.white == b.black);
-    CHECK(a.black != a.white);
+    const Fixture again{2 * a.pair + 1, a.pair, a.round, a.white, a.black, a.opening};
+    if (b == again && a.id == 2 * a.pair && a.black != a.white) continue;
+    CAPTURE(i, a.id, a.pair, a.round, a.black, a.white, a.opening);
+    CAPTURE(b.id, b.pair, b.round, b.black, b.white, b.opening);
+    FAIL_CHECK("no pair of games");
   }
 }
 
@@ -202,8 +199,8 @@ TEST_CASE("Swiss rounds pair neighbours in the standings", "[schedule]") {
 
 TEST_CASE("Swiss tournaments hold to their rules, whatever the results", "[schedule]") {
   SplitMix64 random(5);
-  for (int run = 0; run < 60; ++run) {
-    const int engines = 2 + random.below(15), games = 2 * (1 + random.below(2));
+  for (int run = 0; run < 30; ++run) {
+    const int engines = 2 + run / 2, games = 2 + run % 2 * 2;  // each field, each number of games
     MatchConfig config = config_of(Format::kSwiss, engines, games);
     config.rounds = 1 + random.below(2 * engines);
     CAPTURE(engines, games, config.rounds);
@@ -219,27 +216,32 @@ TEST_CASE("Swiss tournaments hold to their rules, whatever the results", "[sched
       std::map<std::pair<int, int>, int> openings;
       for (std::size_t i = 0; i < fixtures.size(); ++i) {
         const Fixture& f = fixtures[i];
-        CHECK(f.round == round);
-        CHECK(ids.insert(f.id).second);
+        const bool fresh = ids.insert(f.id).second;
         present.insert({f.black, f.white});
         const auto expected = static_cast<std::uint64_t>(met[meeting_of(f)] * games / 2 +
                                                          openings[meeting_of(f)]++ / 2);
-        CHECK(f.opening == expected);
+        if (fresh && f.round == round && f.opening == expected) continue;
+        CAPTURE(round, i, f.id, fresh, f.round, f.opening, expected);
+        FAIL_CHECK("a wrong game");
       }
       CHECK(static_cast<int>(present.size()) == engines / 2 * 2);
       const auto meetings_now = meetings(fixtures);
       CHECK(static_cast<int>(meetings_now.size()) == engines / 2);
       int rematches = 0;
+      bool all_games = true;
       for (const auto& [who, count] : meetings_now) {
-        CHECK(count == games);
+        all_games &= count == games;
         rematches += met[who];
       }
+      CAPTURE(round);
+      CHECK(all_games);
       // With half of the field still new to everyone there is always a way (Dirac, 1952).
       if (engines % 2 == 0 && round < engines / 2) CHECK(rematches == 0);
       if (engines <= 8) {
         const std::vector<int> who(present.begin(), present.end());
-        CHECK(rematches >= fewest_rematches(who, met));
-        if (engines % 2 == 0) CHECK(rematches == fewest_rematches(who, met));
+        const int fewest = fewest_rematches(who, met);
+        CHECK(rematches >= fewest);
+        if (engines % 2 == 0) CHECK(rematches == fewest);
       }
       for (const auto& [who, count] : meetings_now) ++met[who];
       for (int e = 0; e < engines; ++e) byes[static_cast<std::size_t>(e)] += !present.count(e);
