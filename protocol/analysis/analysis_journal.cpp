@@ -1,8 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// Only where each game's lines are is kept in memory: a file of a million moves takes megabytes.
-/// A line goes out in one write(), and stays if the process is killed right after it.
 #include "engine/base/fnv1a.h"
-#include "engine/base/text.h"
 #include "engine/game/notation.h"
 #include "engine/game/rules.h"
 #include "protocol/analysis/analysis_journal.h"
@@ -14,33 +11,17 @@
 
 #include <algorithm>
 #include <array>
-#include <cerrno>
 #include <charconv>
 #include <cmath>
-#include <cstdio>
-#include <fcntl.h>
-#include <filesystem>
-#include <sys/file.h>
+#include <stdexcept>
 #include <system_error>
-#include <unistd.h>
+#include <utility>
 
 namespace sumi::protocol {
 namespace {
 
-constexpr std::size_t kMaxLine = 1 << 16;
 constexpr std::string_view kKind = "sumi analysis 2";
 constexpr std::string_view kOldKind = "sumi analysis 1";  // lines may have no checksum
-
-std::string system_message() { return std::generic_category().message(errno); }
-
-Error file_error(const std::string& path, std::string_view why) {
-  return {errno == ENOENT ? ErrorCode::kNotFound : ErrorCode::kBadFile,
-          fmt::format("--resume: file {}: {}", sumi::quoted(path), why)};
-}
-
-Error content_error(const std::string& path, std::string_view why) {
-  return {ErrorCode::kBadFile, fmt::format("--resume: file {} {}", sumi::quoted(path), why)};
-}
 
 std::uint64_t hash_of(const GameRecord& game) {
   Fnv1a hash;
@@ -148,154 +129,66 @@ std::optional<std::uint64_t> game_of(std::string_view line) {
   return hash;
 }
 
-/// Why a first line is not one of our files with this setup; empty if it is.
-std::string fault_of(std::string_view line, const std::string& setup) {
+/// A first line that was not finished.
+bool begins_like_ours(std::string_view line) {
+  return std::ranges::any_of(std::array{kKind, kOldKind}, [line](std::string_view kind) {
+    std::string ours = Json{{"kind", kind}}.dump();
+    ours.pop_back();
+    return ours.starts_with(line.substr(0, ours.size()));
+  });
+}
+
+/// As LineJournal asks it.
+Result<bool> check_header(const std::string& path, const std::string& setup,
+                          std::string_view line) {
+  if (!line.ends_with('\n') && begins_like_ours(line)) return false;
   const Json json = Json::parse(line, nullptr, false);
   const Json kind = json.is_object() ? json.value("kind", Json()) : Json();
-  if (kind != kKind && kind != kOldKind) return "is no file of `sumi analyze`";
+  if (kind != kKind && kind != kOldKind) {
+    return resume_error(path, " is no file of `sumi analyze`");
+  }
   const Json was = json.value("setup", Json()), version = json.value("version", Json());
   if (was != setup) {
-    return fmt::format("was made with {}, this is {}: name another file", was.dump(),
-                       Json(setup).dump());
+    return resume_error(path, fmt::format(" was made with {}, this is {}: name another file",
+                                          was.dump(), Json(setup).dump()));
   }
   if (version != kVersion) {
-    return fmt::format("was made by {} {}, this is {}: name another file", kName, version.dump(),
-                       Json(kVersion).dump());
+    return resume_error(path, fmt::format(" was made by {} {}, this is {}: name another file",
+                                          kName, version.dump(), Json(kVersion).dump()));
   }
-  return {};
-}
-
-/// Calls `use(line, offset)` for each whole line; returns where the last one ends.
-template <class Use>
-Result<std::int64_t> for_each_line(int fd, const std::string& path, Use use) {
-  std::string pending;
-  std::array<char, 1 << 16> buffer;
-  std::int64_t begin = 0, at = 0;
-  while (true) {
-    const ssize_t n = pread(fd, buffer.data(), buffer.size(), at);
-    if (n < 0 && errno == EINTR) continue;
-    if (n < 0) return file_error(path, "cannot read: " + system_message());
-    if (n == 0) return begin;
-    at += n;
-    pending.append(buffer.data(), static_cast<std::size_t>(n));
-    std::size_t done = 0;
-    for (std::size_t end; (end = pending.find('\n', done)) != pending.npos; done = end + 1) {
-      use(std::string_view(pending).substr(done, end - done), begin);
-      begin += static_cast<std::int64_t>(end + 1 - done);
-    }
-    pending.erase(0, done);
-    if (pending.size() > kMaxLine) return content_error(path, "is no file of `sumi analyze`");
-  }
-}
-
-/// A first line that was not finished, or nothing.
-bool begins_like_ours(int fd) {
-  return std::ranges::any_of(std::array{kKind, kOldKind}, [fd](std::string_view kind) {
-    const std::string ours = Json{{"kind", kind}}.dump();
-    std::string head(ours.size() - 1, '\0');
-    const ssize_t n = pread(fd, head.data(), head.size(), 0);
-    return n >= 0 && ours.starts_with(head.substr(0, static_cast<std::size_t>(n)));
-  });
+  return kind == kOldKind;
 }
 
 }  // namespace
 
 Result<std::unique_ptr<AnalysisJournal>> AnalysisJournal::open(const std::string& path,
                                                                const std::string& setup) {
-  std::error_code missing;
-  const bool is_new = !std::filesystem::exists(std::filesystem::symlink_status(path, missing));
-  const int fd = ::open(path.c_str(), O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC, 0666);
-  if (fd < 0) return file_error(path, system_message());
-  std::unique_ptr<AnalysisJournal> journal(new AnalysisJournal(path, fd));
-  if (flock(fd, LOCK_EX | LOCK_NB) != 0) {
-    return content_error(path, "is in use by another sumi");
-  }
-  if (const auto opened = journal->read(setup); !opened) {
-    if (is_new) std::remove(path.c_str());
-    return opened.error();
-  }
-  return journal;
-}
-
-AnalysisJournal::~AnalysisJournal() {
-  fsync(fd_);
-  ::close(fd_);
-}
-
-Result<void> AnalysisJournal::read(const std::string& setup) {
-  std::string bad;
-  const auto use = [&](std::string_view line, std::int64_t at) {
-    if (at == 0) {
-      bad = fault_of(line, setup);
-      sums_may_lack_ = line.find(kOldKind) != line.npos;
-    }
-    if (at == 0 || !bad.empty()) return;
-    // A line that a disk spoilt costs a move.
-    const auto game = is_whole(line) ? game_of(line) : std::nullopt;
-    if (game) {
-      lines_[*game].push_back({at, static_cast<std::uint32_t>(line.size())});
-    } else {
-      ++damaged_;
-    }
+  std::unique_ptr<AnalysisJournal> journal(new AnalysisJournal);
+  const auto take = [&journal](std::string_view line, LineJournal::Place place) {
+    const auto game = game_of(line);
+    if (game) journal->lines_[*game].push_back(place);
+    return game.has_value();
   };
-  const auto end = for_each_line(fd_, path_, use);
-  if (!end) return end.error();
-  if (!bad.empty()) return content_error(path_, bad);
-  if (*end == 0 && !begins_like_ours(fd_)) {
-    return content_error(path_, "is no file of `sumi analyze`");
-  }
-  const off_t bytes = lseek(fd_, 0, SEEK_END);
-  if (*end != 0 && bytes > *end) ++damaged_;  // the last line is unfinished
-  if (ftruncate(fd_, *end) != 0) return file_error(path_, "cannot write: " + system_message());
-  if (*end == 0) {
-    return write(json_line({{"kind", kKind}, {"setup", setup}, {"version", kVersion}}));
-  }
-  return {};
-}
-
-bool AnalysisJournal::is_whole(std::string_view line) const {
-  return line.size() <= kMaxLine && is_whole_line(line, sums_may_lack_);
+  auto file = LineJournal::open(
+      path, json_line({{"kind", kKind}, {"setup", setup}, {"version", kVersion}}),
+      [&](std::string_view line) { return check_header(path, setup, line); }, take);
+  if (!file) return file.error();
+  journal->file_ = std::move(*file);
+  return journal;
 }
 
 std::vector<AnalyzedMove> AnalysisJournal::known(const GameRecord& game) const {
   const auto lines = lines_.find(hash_of(game));
   if (lines == lines_.end()) return {};
   std::vector<AnalyzedMove> listed = list_moves(game), found;
-  std::string text;
-  for (const Place& line : lines->second) {
-    text.resize(line.bytes);
-    if (pread(fd_, text.data(), text.size(), line.begin) != static_cast<ssize_t>(text.size())) {
-      continue;
-    }
-    if (is_whole(text)) take_analyzed(text, listed, found);
+  for (const LineJournal::Place place : lines->second) {
+    if (const auto line = file_->read(place)) take_analyzed(*line, listed, found);
   }
   return found;
 }
 
 void AnalysisJournal::add(const GameRecord& game, const AnalyzedMove& move) {
-  const std::lock_guard lock(writing_);
-  if (const auto written = write(line_of(game, move)); !written) {
-    throw FatalError(written.error().message);
-  }
-}
-
-/// Requires: writing_ is held, or nobody else knows us yet.
-Result<void> AnalysisJournal::write(const std::string& line) {
-  const off_t begin = lseek(fd_, 0, SEEK_END);
-  for (std::size_t done = 0; done < line.size();) {
-    const ssize_t n = ::write(fd_, line.data() + done, line.size() - done);
-    if (n >= 0) {
-      done += static_cast<std::size_t>(n);
-    } else if (errno != EINTR) {
-      const Error error = file_error(path_, "cannot write: " + system_message());
-      // A half would spoil the next line, once the disk has room again.
-      if (begin >= 0 && ftruncate(fd_, begin) != 0) {
-        return content_error(path_, "cannot be written, and its last line is unfinished");
-      }
-      return error;
-    }
-  }
-  return {};
+  file_->append(line_of(game, move)).value();
 }
 
 }  // namespace sumi::protocol

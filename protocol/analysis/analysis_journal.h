@@ -2,15 +2,15 @@
 /// The file of `sumi analyze --resume`: JSON lines, one for each move analysed, written as they
 /// come and taken up by the next start. The first line says how it was searched; a further line is
 /// {"game": hash of start and moves, "index", "best", "after", "best_line", "played_line",
-/// "seconds"}, scores as [discs, exact, depth, selectivity]. Each line ends with a checksum
-/// (engine/base/checksum.h); files that an older program began have none in their older lines.
+/// "seconds"}, scores as [discs, exact, depth, selectivity]. Files that an older program began have
+/// no checksums in their older lines.
 #pragma once
 
 #include "protocol/analysis/game_analysis.h"
+#include "protocol/report/line_journal.h"
 
 #include <cstdint>
 #include <memory>
-#include <mutex>
 #include <string>
 #include <string_view>
 #include <unordered_map>
@@ -18,21 +18,19 @@
 
 namespace sumi::protocol {
 
-/// Any thread may call it.
+/// In memory there are the places of the lines only: a file of a million moves takes megabytes. Any
+/// thread.
 class AnalysisJournal {
  public:
-  /// Opens the file, or begins one. `setup`: all that scores depend on but the program itself. A
-  /// last line that a kill left unfinished is cut off. Fails with kBadFile if the file is something
-  /// else, was made with another setup, by another version or is in use by another process, and
-  /// with kNotFound if there is no such folder. Where it cannot be begun, nothing is left.
+  /// Opens the file, or begins one. `setup`: all that scores depend on but the program itself.
+  /// Fails as LineJournal::open() does, and with kBadFile if the file is something else or was made
+  /// with another setup or by another version.
   static Result<std::unique_ptr<AnalysisJournal>> open(const std::string& path,
                                                        const std::string& setup);
-  ~AnalysisJournal();
-  AnalysisJournal(const AnalysisJournal&) = delete;
-  AnalysisJournal& operator=(const AnalysisJournal&) = delete;
 
-  const std::string& path() const { return path_; }
-  int damaged() const { return damaged_; }  ///< Lines that could not be read when it was opened.
+  const std::string& path() const { return file_->path(); }
+  /// Lines that could not be read when it was opened.
+  int damaged() const { return file_->damaged(); }
 
   /// The moves of this game that the file had when it was opened, judged again.
   std::vector<AnalyzedMove> known(const GameRecord& game) const;
@@ -42,23 +40,11 @@ class AnalysisJournal {
   void add(const GameRecord& game, const AnalyzedMove& move);
 
  private:
-  struct Place {
-    std::int64_t begin;
-    std::uint32_t bytes;  ///< Length of the line, without the newline.
-  };
+  AnalysisJournal() = default;
 
-  AnalysisJournal(std::string path, int fd) : path_(std::move(path)), fd_(fd) {}
-  Result<void> read(const std::string& setup);
-  Result<void> write(const std::string& line);
-  bool is_whole(std::string_view line) const;
-
-  const std::string path_;
-  const int fd_;
-  int damaged_ = 0;
-  bool sums_may_lack_ = false;
-  std::mutex writing_;
-  std::unordered_map<std::uint64_t, std::vector<Place>> lines_;  ///< Places of the lines of each
-                                                                 ///< game, by its hash.
+  std::unique_ptr<LineJournal> file_;
+  /// Of each game, by its hash, as the file had them when it was opened.
+  std::unordered_map<std::uint64_t, std::vector<LineJournal::Place>> lines_;
 };
 
 /// Copies what a line of the file says of a move of `listed` into that move, and appends the move

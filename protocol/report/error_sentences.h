@@ -134,7 +134,6 @@ inline constexpr ErrorSentence kErrorSentences[] = {
     {"is not a regular file", "普通のファイルではありません"},
     {"is not a file that `sumi solve --resume` has made, or its first line is damaged",
      "`sumi solve --resume` のファイルではないか、最初の行が壊れています"},
-    {"another sumi is at work with it", "別のsumiが使っています"},
     {"another sumi writes to it; only one at a time can", "別のsumiが書き込んでいます"},
     {"--log: cannot write to {}", "--log: {0}に書けません"},
     {"cannot write to {}: {}", "{0}に書けません: {1}"},

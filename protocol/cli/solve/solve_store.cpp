@@ -1,24 +1,10 @@
 // SPDX-License-Identifier: MIT
-/// open(2), flock(2), pread(2): an appended line is whole or the last one.
-#include "engine/base/text.h"
 #include "engine/game/notation.h"
 #include "engine/game/rules.h"
 #include "protocol/cli/solve/solve_store.h"
 #include "protocol/report/checked_lines.h"
 
-#include <fmt/format.h>
 #include <nlohmann/json.hpp>
-
-#include <cerrno>
-#include <cstdio>
-#include <cstdlib>
-#include <fcntl.h>
-#include <filesystem>
-#include <sys/file.h>
-#include <sys/stat.h>
-#include <system_error>
-#include <unistd.h>
-#include <utility>
 
 namespace sumi::protocol {
 namespace {
@@ -27,14 +13,6 @@ constexpr std::string_view kHeader = "{\"sumi\":\"solve --resume\",\"version\":2
 // The header of older files, in which lines may have no checksum. New lines are added to these
 // files, too.
 constexpr std::string_view kOldHeader = "{\"sumi\":\"solve --resume\",\"version\":1}\n";
-constexpr double kSyncSeconds = 3;
-
-Error store_error(const std::string& path, std::string_view reason) {
-  return {ErrorCode::kBadFile, fmt::format("--resume {}: {}", sumi::quoted(path), reason)};
-}
-
-std::string system_message() { return std::generic_category().message(errno); }
-
 /// The moves of a "pv" that is legal from `board` on; nothing if it is not.
 std::optional<Line> parse_moves(const Json& moves, Board board, int size) {
   Line line;
@@ -71,32 +49,6 @@ std::optional<SolveMode> parse_mode(const std::string& text) {
   }
   return std::nullopt;
 }
-
-/// Closes a stream, not the descriptor it was made of.
-struct CloseStream {
-  void operator()(std::FILE* stream) const { std::fclose(stream); }
-};
-
-/// A line with its line feed, of any length.
-class Lines {
- public:
-  explicit Lines(std::FILE* stream) : stream_(stream) {}
-  ~Lines() { std::free(text_); }
-  Lines(const Lines&) = delete;
-  Lines& operator=(const Lines&) = delete;
-
-  std::optional<std::string_view> next() {
-    const ssize_t bytes = getline(&text_, &capacity_, stream_.get());
-    if (bytes < 0) return std::nullopt;
-    return std::string_view(text_, static_cast<std::size_t>(bytes));
-  }
-  bool failed() const { return std::ferror(stream_.get()) != 0; }
-
- private:
-  std::unique_ptr<std::FILE, CloseStream> stream_;
-  char* text_ = nullptr;
-  std::size_t capacity_ = 0;
-};
 
 }  // namespace
 
@@ -157,76 +109,24 @@ std::optional<SolveStore::Entry> SolveStore::parse(std::string_view text) {
   return entry;
 }
 
-std::optional<SolveStore::Entry> SolveStore::parse_whole(std::string_view line) const {
-  if (!line.ends_with('\n')) return std::nullopt;
-  line.remove_suffix(1);
-  return is_whole_line(line, sums_may_lack_) ? parse(line) : std::nullopt;
-}
-
 Result<std::unique_ptr<SolveStore>> SolveStore::open(const std::string& path) {
-  std::error_code missing;
-  const bool is_new = !std::filesystem::exists(std::filesystem::symlink_status(path, missing));
-  const int fd = ::open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC | O_NONBLOCK, 0666);
-  if (fd < 0) return store_error(path, fmt::format("cannot open: {}", system_message()));
-  std::unique_ptr<SolveStore> store(new SolveStore(path, fd));
-  struct stat status {};
-  if (fstat(fd, &status) != 0 || !S_ISREG(status.st_mode)) {
-    return store_error(path, "is not a regular file");
-  }
-  if (flock(fd, LOCK_EX | LOCK_NB) != 0) {
-    return store_error(path, errno == EWOULDBLOCK
-                                 ? "another sumi is at work with it"
-                                 : fmt::format("cannot lock: {}", system_message()));
-  }
-  if (const Result<void> loaded = store->load(); !loaded) {
-    if (is_new) std::remove(path.c_str());
-    return loaded.error();
-  }
+  const auto check_header = [&path](std::string_view line) -> Result<bool> {
+    const bool old = kOldHeader.starts_with(line);
+    if (old || kHeader.starts_with(line)) return old;
+    return resume_error(path,
+                        ": is not a file that `sumi solve --resume` has made, or its first line is "
+                        "damaged");
+  };
+  std::unique_ptr<SolveStore> store(new SolveStore);
+  const auto take = [&store](std::string_view line, LineJournal::Place place) {
+    const auto entry = parse(line);
+    if (entry) store->places_.insert_or_assign(entry->key, place);
+    return entry.has_value();
+  };
+  auto file = LineJournal::open(path, kHeader, check_header, take);
+  if (!file) return file.error();
+  store->file_ = std::move(*file);
   return store;
-}
-
-Result<void> SolveStore::load() {
-  const int copy = dup(fd_);
-  std::FILE* const stream = copy < 0 ? nullptr : fdopen(copy, "r");
-  if (!stream) {
-    if (copy >= 0) close(copy);
-    return store_error(path_, fmt::format("cannot read: {}", system_message()));
-  }
-  Lines lines(stream);
-  const auto first = lines.next();
-  sums_may_lack_ = first == kOldHeader;
-  const bool ours = first == kHeader || sums_may_lack_;
-  if (first && !ours && !kHeader.starts_with(*first) && !kOldHeader.starts_with(*first)) {
-    return store_error(path_,
-                       "is not a file that `sumi solve --resume` has made, or its first line is "
-                       "damaged");
-  }
-  std::int64_t at = 0;
-  int torn = 0;  // damaged lines at the end, so far
-  if (ours) {
-    end_ = at = static_cast<std::int64_t>(first->size());
-    while (const auto line = lines.next()) {
-      const std::int64_t begin = std::exchange(at, at + static_cast<std::int64_t>(line->size()));
-      const auto entry = parse_whole(*line);
-      ++torn;
-      if (!entry) continue;
-      damaged_ += torn - 1;
-      torn = 0;
-      end_ = at;
-      places_.insert_or_assign(entry->key, Place{begin, line->size()});
-    }
-  }
-  if (lines.failed()) return store_error(path_, fmt::format("cannot read: {}", system_message()));
-  damaged_ += torn;
-  if (ftruncate(fd_, end_) != 0) {
-    return store_error(path_, fmt::format("cannot write: {}", system_message()));
-  }
-  return end_ == 0 ? write(kHeader) : Result<void>();
-}
-
-SolveStore::~SolveStore() {
-  keep_on_disk(true);
-  close(fd_);
 }
 
 std::optional<Solution> SolveStore::find(const Position& position, SolveMode mode) {
@@ -234,9 +134,8 @@ std::optional<Solution> SolveStore::find(const Position& position, SolveMode mod
   const Key key{position, mode};
   const auto found = places_.find(key);
   if (found == places_.end()) return std::nullopt;
-  std::string line(found->second.bytes, '\0');
-  const ssize_t got = pread(fd_, line.data(), line.size(), found->second.offset);
-  auto entry = got == static_cast<ssize_t>(line.size()) ? parse_whole(line) : std::nullopt;
+  const auto line = file_->read(found->second);
+  auto entry = line ? parse(*line) : std::nullopt;
   if (entry && entry->key == key) return std::move(entry->solution);
   // Damaged since it was opened: solved again, it is added again.
   places_.erase(found);
@@ -247,35 +146,12 @@ void SolveStore::add(const Position& position, SolveMode mode, const Solution& s
   const Key key{position, mode};
   const std::string line = line_of(key, solution);
   const std::lock_guard lock(mutex_);
-  const auto [place, is_new] = places_.try_emplace(key, Place{end_, line.size()});
-  if (!is_new) return;
-  write(line).value();
-  keep_on_disk(false);
+  if (!places_.contains(key)) places_.emplace(key, file_->append(line).value());
 }
 
 std::size_t SolveStore::size() const {
   const std::lock_guard lock(mutex_);
   return places_.size();
-}
-
-Result<void> SolveStore::write(std::string_view bytes) {
-  for (std::size_t done = 0; done < bytes.size();) {
-    const ssize_t n = pwrite(fd_, bytes.data() + done, bytes.size() - done,
-                             end_ + static_cast<std::int64_t>(done));
-    if (n < 0 && errno == EINTR) continue;
-    if (n < 0) return store_error(path_, "cannot write: " + system_message());
-    done += static_cast<std::size_t>(n);
-  }
-  end_ += static_cast<std::int64_t>(bytes.size());
-  unsynced_ = true;
-  return {};
-}
-
-void SolveStore::keep_on_disk(bool now) {
-  if (!unsynced_ || (!now && since_sync_.seconds() < kSyncSeconds)) return;
-  fdatasync(fd_);  // a disk that cannot is told by the next write
-  unsynced_ = false;
-  since_sync_ = {};
 }
 
 }  // namespace sumi::protocol

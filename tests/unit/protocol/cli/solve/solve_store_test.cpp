@@ -168,7 +168,7 @@ TEST_CASE("files of others are refused and left alone", "[solve][resume]") {
 TEST_CASE("two at a time are one too many", "[solve][resume]") {
   const test::TemporaryFile file;
   const auto store = opened(file.path());
-  CHECK(refusal(file.path()).find("another sumi is at work") != std::string::npos);
+  CHECK(refusal(file.path()).find("is in use by another sumi") != std::string::npos);
 }
 
 namespace {

@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: MIT
+/// The file of a --resume: lines of JSON that are only ever added, behind a line that says what the
+/// file is. Each but the first ends with a checksum (protocol/report/checked_lines.h).
+#pragma once
+
+#include "engine/base/error.h"
+#include "engine/base/time.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace sumi::protocol {
+
+/// kBadFile: "--resume: file 'x'" and behind it `what`, which goes on after it: " is another's".
+Error resume_error(const std::string& path, std::string_view what);
+
+/// A line goes out in one write and stays if the process is killed right after it; every few
+/// seconds, and at the end, the disk is told to keep all, so a crash of the machine loses the lines
+/// since then. In memory there is none of the lines: who needs one again notes its place. Any
+/// thread.
+class LineJournal {
+ public:
+  /// Line feeds counted in. A longer line counts as damaged.
+  static constexpr std::size_t kMaxLine = 1 << 16;
+
+  /// Where a line is in the file, without its line feed.
+  struct Place {
+    std::int64_t offset = 0;
+    std::size_t bytes = 0;
+  };
+
+  /// Says of a file's first line whether lines behind it may lack a checksum, or why the file is
+  /// none of the caller's. A line without a line feed was cut off as it was written.
+  using CheckHeader = std::function<Result<bool>(std::string_view line)>;
+  /// Is given each whole line in turn; false if the line says nothing that can be used.
+  using Take = std::function<bool(std::string_view line, Place place)>;
+
+  /// Opens the file, or begins it with `header`, and locks it for this process. A last line that a
+  /// kill left unfinished is cut off; other damaged lines are counted and stay. Fails as
+  /// `check_header` does; with kBadFile if another process has the file, if it is no regular file,
+  /// or on errors of the system; with kNotFound if there is no such folder. Then the file is left
+  /// as it was; where it cannot be begun, on a full disk, nothing is left.
+  static Result<std::unique_ptr<LineJournal>> open(const std::string& path, std::string_view header,
+                                                   const CheckHeader& check_header,
+                                                   const Take& take);
+  ~LineJournal();
+  LineJournal(const LineJournal&) = delete;
+  LineJournal& operator=(const LineJournal&) = delete;
+
+  /// Adds a line that json_line_with_sum() has made. Fails with kBadFile, on a full disk for
+  /// instance, and takes away again what it has written. Requires: at most kMaxLine bytes.
+  Result<Place> append(std::string_view line);
+
+  /// The line at a place that open() or append() has told; nothing if it was damaged since.
+  std::optional<std::string> read(Place place) const;
+
+  const std::string& path() const { return path_; }
+  int damaged() const { return damaged_; }  ///< Lines that could not be used when it was opened.
+
+ private:
+  LineJournal(std::string path, int fd) : path_(std::move(path)), fd_(fd) {}
+  Result<void> load(std::string_view header, const CheckHeader& check_header, const Take& take);
+
+  const std::string path_;
+  const int fd_;
+  int damaged_ = 0;
+  bool sums_may_lack_ = false;
+  std::mutex writing_;  ///< Guards what follows, and the end of the file.
+  bool unsynced_ = false;
+  StopWatch since_sync_;
+};
+
+}  // namespace sumi::protocol

@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: MIT
+/// What the files of --resume have in common, at the edges.
+#include "engine/base/file.h"
+#include "protocol/report/checked_lines.h"
+#include "protocol/report/line_journal.h"
+#include "tests/support/temporary_folder.h"
+
+#include <catch2/catch.hpp>
+#include <nlohmann/json.hpp>
+
+#include <csignal>
+#include <sys/resource.h>
+#include <sys/stat.h>
+
+using namespace sumi;
+using namespace sumi::protocol;
+using Catch::Matchers::Contains;
+
+namespace {
+
+constexpr std::string_view kFirstLine = "{\"first\":1}\n";
+
+Result<std::unique_ptr<LineJournal>> open_counted(const std::string& path, int& lines) {
+  return LineJournal::open(
+      path, kFirstLine,
+      [&path](std::string_view line) -> Result<bool> {
+        if (kFirstLine.starts_with(line)) return false;
+        return resume_error(path, " is another's");
+      },
+      [&lines](std::string_view, LineJournal::Place) { return ++lines > 0; });
+}
+
+std::string refused(const std::string& path) {
+  int lines = 0;
+  const auto journal = open_counted(path, lines);
+  return journal ? "" : journal.error().message;
+}
+
+std::string numbered(int number) { return json_line_with_sum({{"number", number}}); }
+
+/// Files do not grow beyond so many bytes.
+class FullDisk {
+ public:
+  explicit FullDisk(rlim_t bytes) : handler_(std::signal(SIGXFSZ, SIG_IGN)) {
+    getrlimit(RLIMIT_FSIZE, &before_);
+    const rlimit limit{bytes, before_.rlim_max};
+    setrlimit(RLIMIT_FSIZE, &limit);
+  }
+  ~FullDisk() {
+    setrlimit(RLIMIT_FSIZE, &before_);
+    std::signal(SIGXFSZ, handler_);
+  }
+  FullDisk(const FullDisk&) = delete;
+  FullDisk& operator=(const FullDisk&) = delete;
+
+ private:
+  void (*handler_)(int);
+  rlimit before_{};
+};
+
+}  // namespace
+
+TEST_CASE("a line that does not fit on the disk leaves nothing behind", "[resume]") {
+  const test::TemporaryFile file;
+  int lines = 0;
+  {
+    const auto journal = open_counted(file.path(), lines).value();
+    journal->append(numbered(1)).value();
+    const std::string whole = file.contents();
+    {
+      const FullDisk full(whole.size() + 5);
+      const auto written = journal->append(numbered(2));
+      REQUIRE_FALSE(written.has_value());
+      CHECK_THAT(written.error().message, Contains("cannot write: File too large"));
+    }
+    CHECK(file.contents() == whole);
+    const auto place = journal->append(numbered(3)).value();
+    CHECK(journal->read(place).value() + '\n' == numbered(3));
+  }
+  const auto journal = open_counted(file.path(), lines).value();
+  CHECK(lines == 2);
+  CHECK(journal->damaged() == 0);
+}
+
+TEST_CASE("a new file that cannot be begun is removed", "[resume]") {
+  const test::TemporaryFolder folder;
+  const FullDisk full(5);
+  CHECK_THAT(refused(folder.file("new")), Contains("cannot write"));
+  CHECK(folder.files() == 0);
+}
+
+TEST_CASE("of overlong lines the first is refused, others are damaged and the last is cut off",
+          "[resume]") {
+  const test::TemporaryFolder folder;
+  const std::string path = folder.file("lines"), overlong(3 * LineJournal::kMaxLine, '\0');
+  for (const char* const end : {"", "\n"}) {
+    folder.write("lines", overlong + end);
+    CHECK_THAT(refused(path), Contains("is another's"));
+    CHECK(read_file(path).value() == overlong + end);
+  }
+  const std::string kept = std::string(kFirstLine) + overlong + '\n' + numbered(1) + "{}\n";
+  folder.write("lines", kept + overlong);
+  int lines = 0;
+  CHECK(open_counted(path, lines).value()->damaged() == 3);
+  CHECK(lines == 1);
+  CHECK(read_file(path).value() == kept);
+}
+
+TEST_CASE("a pipe is refused at once", "[resume]") {
+  const test::TemporaryFolder folder;
+  const std::string pipe = folder.file("pipe");
+  REQUIRE(mkfifo(pipe.c_str(), 0600) == 0);
+  CHECK_THAT(refused(pipe), Contains("is not a regular file"));
+}
