@@ -35,6 +35,8 @@ po::options_description options_of_selfplay() {
                         fmt::format("games of all shards, 1..{}", kMaxSelfplayGames).c_str())(
       "random-plies", text("8-59")->value_name("MIN-MAX"),
       "random moves before each game, few more often than many")(
+      "balanced", po::value<std::string>()->value_name("DISCS"),
+      "play only from openings that a search calls at most so good for a side, 0..64")(
       "seed", text("1")->value_name("N"), "of the random moves; other seeds, other games")(
       "shard", text("1/1")->value_name("I/N"), "play only every Nth chunk, from the Ith on");
   add_search_options(options, 6, "play perfectly from so many empties on, 0..60; default: level's");
@@ -49,6 +51,7 @@ SelfplaySetup selfplay_setup_of(const CommandLine& line) {
   setup.seed = static_cast<std::uint64_t>(int_value(line, "seed", 0, 2147483647));
   std::tie(setup.min_random_plies, setup.max_random_plies) =
       range_value(line, "random-plies", kMinRandomPlies, kMaxRandomPlies);
+  if (line.has("balanced")) setup.most_unbalanced = int_value(line, "balanced", 0, 64);
   return setup;
 }
 
@@ -110,6 +113,7 @@ const Command kSelfplayCommand{
     "files.\n",
     "  sumi-lab selfplay games --games 100000 --level 6 --threads 4\n"
     "  sumi-lab selfplay deep --depth 10 --exact-at 18 --random-plies 8-40 --seed 2\n"
+    "  sumi-lab selfplay even --depth 4 --exact-at 14 --random-plies 8-16 --balanced 3\n"
     "  sumi-lab selfplay games --games 100000 --shard 2/3 --weights new.sumi\n",
     run_selfplay,
     "sumi-lab"};

@@ -5,6 +5,7 @@
 #include "tools/lab/selfplay/game.h"
 
 #include <cstdint>
+#include <optional>
 #include <stop_token>
 #include <vector>
 
@@ -15,6 +16,9 @@ struct SelfplaySetup {
   SearchLimits limits;  ///< For each move; `exact_at_empties` decides where the solution begins.
   int min_random_plies = 8;
   int max_random_plies = 59;
+  /// Openings that a search within `limits` calls better than this for a side, in discs, are not
+  /// played: others are drawn instead. Nothing: all are played.
+  std::optional<int> most_unbalanced;
   std::uint64_t seed = 1;
 };
 
@@ -28,6 +32,8 @@ class Selfplay {
   std::vector<Record> play(std::uint64_t number, std::stop_token stop = {});
 
  private:
+  bool is_balanced(const Board& opening, const std::stop_token& stop);
+
   const SelfplaySetup setup_;
   GamePlayer player_;
 };

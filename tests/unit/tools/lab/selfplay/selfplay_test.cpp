@@ -11,7 +11,10 @@
 #include <catch2/catch.hpp>
 #include <nlohmann/json.hpp>
 
+#include <algorithm>
+#include <cstdlib>
 #include <map>
+#include <vector>
 
 using namespace sumi;
 using namespace sumi::lab;
@@ -83,6 +86,27 @@ TEST_CASE("selfplay: a game follows the rules and ends on its score") {
   }
   CHECK(exact > 100);
   CHECK(random_starts > 10);
+}
+
+TEST_CASE("selfplay: balanced openings are those that a search calls so") {
+  SelfplaySetup setup = small_setup();
+  const int wide = 64, narrow = 2;
+  const auto first_values = [&setup](int most) {
+    setup.most_unbalanced = most;
+    Selfplay selfplay(setup);
+    std::vector<int> values;
+    for (std::uint64_t number = 0; number < 30; ++number) {
+      values.push_back(std::abs(selfplay.play(number).at(0).value.value().units));
+    }
+    return values;
+  };
+  CHECK(std::ranges::max(first_values(narrow)) <= narrow * Value::kPerDisc);
+  CHECK(std::ranges::max(first_values(wide)) > narrow * Value::kPerDisc);
+
+  // Bounds that nothing exceeds change no game.
+  SelfplaySetup plain = small_setup();
+  setup.most_unbalanced = wide;
+  CHECK(Selfplay(plain).play(7) == Selfplay(setup).play(7));
 }
 
 TEST_CASE("selfplay: a game depends on its number and the seed only") {
