@@ -184,12 +184,12 @@ BookPlay::Moves BookPlay::untried(const Place& place, const Board& board, Moves 
 /// Of `moves`, best first, the one that leads most surely to a new game; of several the one with
 /// which games ended best, or that promises to. The first, where all are closed.
 BookMove BookPlay::best_way(const Place& place, const Board& board, const Moves& moves) {
-  const auto promise = [&](const BookMove& move) {
+  const auto promise = [&](const BookMove& move) -> std::pair<Behind, std::int64_t> {
     const auto at = place.ways.find(key_after(board, move.move));
-    if (at == place.ways.end())
-      return std::pair<Behind, std::int64_t>(Behind::kSurely, move.value.units);
+    if (at == place.ways.end()) return {Behind::kSurely, move.value.units};
     const Way& way = at->second;
-    return std::pair(way.behind, way.behind == Behind::kNowhere ? 0 : way.results / way.games);
+    if (way.behind == Behind::kNowhere) return {way.behind, 0};
+    return {way.behind, way.results / way.games};
   };
   return *std::ranges::max_element(moves, {}, promise);
 }

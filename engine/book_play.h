@@ -77,9 +77,9 @@ class BookPlay {
   enum class Behind { kNowhere, kPerhaps, kSurely };
   struct Way {
     std::size_t number = 0;  ///< Its own; 0 is the start of all games.
-    std::int64_t results =
-        0;  ///< Sum over its games of what the last choice was worth, in value units.
-    std::int64_t games = 0;  ///< How many games have gone it.
+    std::int64_t games = 0;  ///< How many games that are over have gone it.
+    /// Sum of how these games ended: of what the last choice of each was worth, in value units.
+    std::int64_t results = 0;
     Behind behind = Behind::kNowhere;
   };
   struct Place {
