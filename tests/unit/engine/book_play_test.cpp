@@ -10,6 +10,7 @@
 #include <algorithm>
 #include <array>
 #include <map>
+#include <optional>
 #include <set>
 #include <string>
 #include <utility>
@@ -266,6 +267,40 @@ TEST_CASE("of the ways that are left the one where games ended best is gone", "[
     for (int i = 0; i < 2; ++i) book.play({better, -1});
     CHECK(book.play({better, -1}).first == (better > -1 ? book.better() : book.worse()));
   }
+}
+
+TEST_CASE("a line behind which there is one move only is not played again", "[book-play]") {
+  // Behind the first line there is one move, behind the second there are many, all worth less.
+  const auto moves_after = [](const Board& board, Square move) {
+    return std::popcount(rules::legal_moves(board.played(move, rules::flips(board, move))));
+  };
+  Board start;
+  std::vector<BookMove> lines;
+  for (std::uint64_t game = 1; lines.size() < 2; ++game) {
+    REQUIRE(game < 10'000);
+    start = board_with(16, game);
+    std::optional<Square> narrow, wide;
+    for (Bitboard left = rules::legal_moves(start); left != 0; left &= left - 1) {
+      const Square move = first_square(left);
+      if (moves_after(start, move) == 1) narrow = move;
+      if (moves_after(start, move) > 6) wide = move;
+    }
+    if (narrow && wide) lines = {book_move(to_text(*narrow), 1), book_move(to_text(*wide), 1)};
+  }
+  SplitMix64 random(3);
+  BookPlay play;
+  int of_narrow = 0;
+  for (int i = 0; i < 6; ++i) {
+    const Square line = play.choose(lines, start, options_of(1, 4), random).move;
+    const Board after = start.played(line, rules::flips(start, line));
+    std::vector<BookMove> found;
+    if (const Bitboard left = play.to_search(after); left != 0) {
+      found.push_back(book_move(to_text(first_square(left)), line == lines[0].move ? 9 : 0));
+    }
+    play.choose_behind(found, after, options_of(1, 4));
+    of_narrow += line == lines[0].move;
+  }
+  CHECK(of_narrow == 1);
 }
 
 TEST_CASE("in the book the rest of the maximum is used where all ways were gone", "[book-play]") {
