@@ -69,9 +69,10 @@ BookMove BookPlay::choose(std::span<const BookMove> moves, const Board& board,
   BookMove chosen = allowed.front();
   if (const int variety = units(options.book_variety_discs); variety > 0) {
     const int half = std::max(0, units(options.book_max_loss_discs) / 2 - spent_);
-    const Moves lots = untried(place, board, within(allowed, std::min(variety, half)));
-    chosen = lots.empty() ? best_way(place, board, allowed)
-                          : draw_lot(lots, chosen.value, variety, random);
+    const Moves near = within(allowed, std::min(variety, half));
+    const Moves fresh = untried(place, board, near);
+    const auto way = fresh.empty() ? best_way(place, board, allowed) : std::nullopt;
+    chosen = way ? *way : draw_lot(fresh.empty() ? near : fresh, chosen.value, variety, random);
   }
   go(place, board, allowed, chosen, moves.front());
   return chosen;
@@ -105,7 +106,8 @@ BookMove BookPlay::choose_behind(std::span<const BookMove> found, const Board& b
                  std::ranges::find(allowed, found.back().move, &BookMove::move) != allowed.end();
   }
   const Moves fresh = untried(place, board, near);
-  const BookMove chosen = fresh.empty() ? best_way(place, board, allowed) : fresh.front();
+  const BookMove chosen =
+      fresh.empty() ? best_way(place, board, allowed).value_or(best) : fresh.front();
   go(place, board, allowed, chosen, best);
   return chosen;
 }
@@ -182,8 +184,9 @@ BookPlay::Moves BookPlay::untried(const Place& place, const Board& board, Moves 
 }
 
 /// Of `moves`, best first, the one that leads most surely to a new game; of several the one with
-/// which games ended best, or that promises to. The first, where all are closed.
-BookMove BookPlay::best_way(const Place& place, const Board& board, const Moves& moves) {
+/// which games ended best, or that promises to. Nothing where all are closed.
+std::optional<BookMove> BookPlay::best_way(const Place& place, const Board& board,
+                                           const Moves& moves) {
   const auto promise = [&](const BookMove& move) -> std::pair<Behind, std::int64_t> {
     const auto at = place.ways.find(key_after(board, move.move));
     if (at == place.ways.end()) return {Behind::kSurely, move.value.units};
@@ -191,7 +194,8 @@ BookMove BookPlay::best_way(const Place& place, const Board& board, const Moves&
     if (way.behind == Behind::kNowhere) return {way.behind, 0};
     return {way.behind, way.results / way.games};
   };
-  return *std::ranges::max_element(moves, {}, promise);
+  const auto best = std::ranges::max_element(moves, {}, promise);
+  return promise(*best).first == Behind::kNowhere ? std::nullopt : std::optional(*best);
 }
 
 /// Plays `chosen` at the place, where the moves `allowed` could be chosen and `best` is worth most.

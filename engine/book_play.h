@@ -21,6 +21,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <map>
+#include <optional>
 #include <span>
 #include <utility>
 #include <vector>
@@ -46,7 +47,7 @@ class BookPlay {
   ///   - If there is none: of the moves left, one behind which this game surely parts from the
   ///     others (also if no game has gone it), else one behind which it perhaps does; of several,
   ///     the one whose games ended best in the mean or, where there were none, that is worth most.
-  ///     If all are closed, the best move.
+  ///     If all are closed, any of the near moves by lot.
   /// `random` is asked only if there is a choice; the same numbers make the same choices.
   /// Requires: `moves` is not empty.
   BookMove choose(std::span<const BookMove> moves, const Board& board, const EngineOptions& options,
@@ -59,10 +60,9 @@ class BookPlay {
 
   /// Chooses the move to play at such a position. `found` holds the best move of to_search() and,
   /// if the others were searched too, the best of those; it is empty if to_search() is. Chooses
-  /// like choose() among all moves ever found at the place, but of the near moves that no game has
-  /// gone the best, not one by lot. Where the best move is proven, all moves with the same result
-  /// are near, whatever discs they give away, and no others are allowed: no proven win or draw is
-  /// given away.
+  /// like choose() among all moves ever found at the place, but the best instead of one by lot.
+  /// Where the best move is proven, all moves with the same result are near, whatever discs they
+  /// give away, and no others are allowed: no proven win or draw is given away.
   BookMove choose_behind(std::span<const BookMove> found, const Board& board,
                          const EngineOptions& options);
 
@@ -99,7 +99,8 @@ class BookPlay {
   Place& come_to(const Board& board);
   static Behind best_behind(const Place& place);
   static Moves untried(const Place& place, const Board& board, Moves moves);
-  static BookMove best_way(const Place& place, const Board& board, const Moves& moves);
+  static std::optional<BookMove> best_way(const Place& place, const Board& board,
+                                          const Moves& moves);
   void go(Place& place, const Board& board, const Moves& allowed, const BookMove& chosen,
           const BookMove& best);
   int left_of(int most_discs) const;
