@@ -22,7 +22,10 @@ using namespace sumi::test;
 
 namespace {
 
-/// Finds that the first of the moves is even, and counts; stops when it is told to.
+/// What FakeSearch finds that a position is worth.
+Value value_of(const Board& board) { return Value{board.empties() + 1}; }
+
+/// Finds that the first of the moves is best, and counts; stops when it is told to.
 class FakeSearch {
  public:
   explicit FakeSearch(int most = 1000) : most_(most) {}
@@ -41,7 +44,7 @@ class FakeSearch {
     limits.push_back(asked);
     SearchReport report;
     report.line.push_back(first_square(asked.moves & rules::legal_moves(board)));
-    report.lower = report.upper = Value{0};
+    report.lower = report.upper = value_of(board);
     report.depth = 7;
     return report;
   }
@@ -73,7 +76,9 @@ TEST_CASE("a learned game is counted and searched, its end first", "[book][learn
   // The start's four moves are one, so that there is nothing to search.
   REQUIRE(search.searched.size() == 40);
   for (std::size_t i = 0; i < search.searched.size(); ++i) {
-    CHECK(search.searched[i].empties() == kLearnEmpties + static_cast<int>(i));
+    const Board& board = search.searched[i];
+    CHECK(board.empties() == kLearnEmpties + static_cast<int>(i));
+    CHECK(book->find(board)->leaf.value == value_of(board));
   }
   for (const SearchLimits& limits : search.limits) {
     CHECK(limits.depth == level_limits(kLearnLevel).depth);
