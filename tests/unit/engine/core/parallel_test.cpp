@@ -226,6 +226,17 @@ TEST_CASE("threads that share a node find its value", "[parallel]") {
   CHECK(helper_nodes > 0);
 }
 
+TEST_CASE("a thread that helps searches at the selectivity of the node", "[parallel]") {
+  SplitMix64 random(611);
+  const Board b = board_with_moves(random, 30, 4);
+  test::ThreadFixture fixture;
+  auto worker = fixture.worker<8>(kTable);
+  worker.midgame.set_selectivity(73);
+  value_of({b, 4, false, -kInfinity, kInfinity}, worker,
+           [&](Split<Table>& split) { worker.run(split); });
+  CHECK(worker.midgame.selectivity() == 100);
+}
+
 TEST_CASE("threads that share an endgame find the score of brute force", "[parallel]") {
   SplitMix64 random(613);
   ThreadTeam one(1), two(2), three(3);
