@@ -4,6 +4,7 @@
 #include "book/store/book_row.h"
 #include "book/store/book_store.h"
 #include "engine/base/checked_pages.h"
+#include "engine/base/file.h"
 #include "engine/base/sqlite.h"
 #include "engine/base/text.h"
 #include "engine/game/notation.h"

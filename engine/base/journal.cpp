@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "engine/base/checksum.h"
+#include "engine/base/file.h"
 #include "engine/base/journal.h"
 #include "engine/base/little_endian.h"
 
@@ -28,22 +29,6 @@ Result<std::string> read_all(const std::string& path, int fd) {
     done += static_cast<std::size_t>(n);
   }
   return bytes;
-}
-
-/// Writes all, or takes away again what it has written.
-Result<void> write_at(const std::string& path, int fd, std::string_view bytes, std::int64_t at) {
-  for (std::size_t done = 0; done < bytes.size();) {
-    const ssize_t n = pwrite(fd, bytes.data() + done, bytes.size() - done,
-                             static_cast<off_t>(at + static_cast<std::int64_t>(done)));
-    if (n >= 0) {
-      done += static_cast<std::size_t>(n);
-    } else if (errno != EINTR) {
-      const int reason = errno;
-      [[maybe_unused]] const int cut = ftruncate(fd, at);  // if it fails the tail is torn
-      return system_error(path, reason);
-    }
-  }
-  return {};
 }
 
 /// Cuts the whole entries off the front of `rest`.
@@ -78,7 +63,7 @@ Result<Journal::Opened> Journal::open(const std::string& path, std::string_view 
     if (!head.starts_with(rest)) {
       return store_error(path, fmt::format("is no journal of {}", kind));
     }
-    if (const auto begun = write_at(path, file->fd(), head, 0); !begun) return begun.error();
+    if (const auto begun = write_at(path, *file, head, 0); !begun) return begun.error();
     rest = {};
   } else {
     rest.remove_prefix(head.size());
@@ -97,7 +82,7 @@ Result<void> Journal::append(std::string_view entry) {
   put_number(bytes, entry.size(), 4);
   put_number(bytes, checksum(entry, entries_), 8);
   bytes += entry;
-  if (const auto written = write_at(path_, file_.fd(), bytes, bytes_); !written) {
+  if (const auto written = write_at(path_, file_, bytes, bytes_); !written) {
     return written.error();
   }
   ++entries_;

@@ -12,7 +12,7 @@
 #pragma once
 
 #include "engine/base/error.h"
-#include "engine/base/sqlite.h"
+#include "engine/base/held_file.h"
 
 #include <cstdint>
 #include <string>

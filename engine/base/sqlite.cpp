@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "engine/base/checked_pages.h"
+#include "engine/base/file.h"
 #include "engine/base/sqlite.h"
 #include "engine/base/text.h"
 
@@ -9,7 +10,6 @@
 #include <cstdio>
 #include <fcntl.h>
 #include <filesystem>
-#include <map>
 #include <sys/stat.h>
 #include <system_error>
 #include <unistd.h>
@@ -39,37 +39,12 @@ bool log_is_empty(const std::string& path) {
 
 }  // namespace
 
-Error store_error(const std::string& path, std::string_view what) {
-  return {ErrorCode::kBadFile, fmt::format("file {}: {}", sumi::quoted(path), what)};
-}
-
 Error damage_error(const std::string& path, std::string_view fault) {
   return {
       ErrorCode::kBadFile,
       fmt::format("file {}: is damaged or cut short, or another program has changed it: {}; put "
                   "a copy of it in its place",
                   sumi::quoted(path), fault)};
-}
-
-Result<HeldFile> HeldFile::open(const std::string& path, int flags) {
-  // open() would quietly stop at a NUL and open another file.
-  if (path.find('\0') != path.npos) return system_error(path, ENOENT);
-  const int fd = ::open(path.c_str(), flags | O_CLOEXEC | O_NONBLOCK, 0666);
-  if (fd < 0) return system_error(path, errno);
-  struct stat info {};
-  if (fstat(fd, &info) != 0 || !S_ISREG(info.st_mode)) {
-    close(fd);
-    return store_error(path, "is no regular file");
-  }
-
-  static std::map<std::pair<dev_t, ino_t>, std::weak_ptr<Descriptors>> files;
-  const std::lock_guard lock(mutex());
-  std::erase_if(files, [](const auto& file) { return file.second.expired(); });
-  std::weak_ptr<Descriptors>& file = files[{info.st_dev, info.st_ino}];
-  std::shared_ptr<Descriptors> all = file.lock();
-  if (!all) file = all = std::make_shared<Descriptors>();
-  all->fds.push_back(fd);
-  return HeldFile(fd, std::move(all));
 }
 
 Error database_error(const std::string& path, sqlite3* db) {
@@ -127,12 +102,6 @@ Result<void> check_database(const std::string& path, const HeldFile& file,
     return store_error(path, fmt::format("is cut short: {} of {} bytes", info.st_size, whole));
   }
   return {};
-}
-
-Result<void> lock_for_writing(const std::string& path, const HeldFile& file,
-                              std::string_view others) {
-  if (flock(file.fd(), LOCK_EX | LOCK_NB) == 0) return {};
-  return errno == EWOULDBLOCK ? store_error(path, others) : system_error(path, errno);
 }
 
 namespace {

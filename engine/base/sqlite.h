@@ -3,64 +3,21 @@
 #pragma once
 
 #include "engine/base/error.h"
-#include "engine/base/file.h"
+#include "engine/base/held_file.h"
 
 #include <cstddef>
 #include <cstdint>
 #include <memory>
-#include <mutex>
 #include <sqlite3.h>
 #include <string>
 #include <string_view>
-#include <sys/file.h>
-#include <unistd.h>
 #include <utility>
 #include <vector>
 
 namespace sumi {
 
-// Errors about a file, beside system_error(): kBadFile.
-Error store_error(const std::string& path, std::string_view what);
+/// kBadFile, with what can be done about it.
 Error damage_error(const std::string& path, std::string_view fault);
-
-/// A descriptor of our own, beside SQLite's: to look at a file before SQLite does, and to lock it.
-/// SQLite's locks are POSIX ones, of which a process loses all that it has on a file when it closes
-/// any descriptor of it. So ours are closed only when no HeldFile of that file is left, and each
-/// lives longer than the connection it belongs to.
-class HeldFile {
- public:
-  static Result<HeldFile> open(const std::string& path, int flags);
-
-  HeldFile(HeldFile&& other) noexcept
-      : fd_(std::exchange(other.fd_, -1)), all_(std::move(other.all_)) {}
-  HeldFile& operator=(HeldFile&&) = delete;
-  ~HeldFile() {
-    if (fd_ < 0) return;
-    flock(fd_, LOCK_UN);
-    const std::lock_guard lock(mutex());
-    all_.reset();
-  }
-
-  int fd() const { return fd_; }
-
- private:
-  struct Descriptors {
-    ~Descriptors() {
-      for (const int fd : fds) close(fd);
-    }
-    std::vector<int> fds;
-  };
-
-  HeldFile(int fd, std::shared_ptr<Descriptors> all) : fd_(fd), all_(std::move(all)) {}
-
-  static std::mutex& mutex() {
-    static std::mutex mutex;
-    return mutex;
-  }
-
-  int fd_;
-  std::shared_ptr<Descriptors> all_;  ///< The descriptors of the file in this process.
-};
 
 struct CloseDatabase {
   void operator()(sqlite3* db) const { sqlite3_close(db); }
@@ -88,11 +45,6 @@ bool is_database(std::string_view head, const DatabaseKind& kind);
 /// Fails if the file is of another kind, of a newer version or cut short.
 Result<void> check_database(const std::string& path, const HeldFile& file,
                             const DatabaseKind& kind);
-
-/// Fails with the words `others` if another process, or another HeldFile, has done this. The lock
-/// is one of the system on the file itself: it ends with the process, however that ends.
-Result<void> lock_for_writing(const std::string& path, const HeldFile& file,
-                              std::string_view others);
 
 /// Opens a file that is there, and locks it to be written. Fails as lock_for_writing() and
 /// check_database() do. A file without checksums is replaced by a copy with them if it is small,

@@ -145,16 +145,16 @@ Result<bool> check_header(const std::string& path, const std::string& setup,
   const Json json = Json::parse(line, nullptr, false);
   const Json kind = json.is_object() ? json.value("kind", Json()) : Json();
   if (kind != kKind && kind != kOldKind) {
-    return resume_error(path, " is no file of `sumi analyze`");
+    return resume_error(path, "is no file of `sumi analyze`");
   }
   const Json was = json.value("setup", Json()), version = json.value("version", Json());
   if (was != setup) {
-    return resume_error(path, fmt::format(" was made with {}, this is {}: name another file",
+    return resume_error(path, fmt::format("was made with {}, this is {}: name another file",
                                           was.dump(), Json(setup).dump()));
   }
   if (version != kVersion) {
-    return resume_error(path, fmt::format(" was made by {} {}, this is {}: name another file",
-                                          kName, version.dump(), Json(kVersion).dump()));
+    return resume_error(path, fmt::format("was made by {} {}, this is {}: name another file", kName,
+                                          version.dump(), Json(kVersion).dump()));
   }
   return kind == kOldKind;
 }

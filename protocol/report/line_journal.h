@@ -4,6 +4,7 @@
 #pragma once
 
 #include "engine/base/error.h"
+#include "engine/base/held_file.h"
 #include "engine/base/time.h"
 
 #include <cstddef>
@@ -17,7 +18,7 @@
 
 namespace sumi::protocol {
 
-/// kBadFile: "--resume: file 'x'" and behind it `what`, which goes on after it: " is another's".
+/// kBadFile: "--resume: file 'x': " and behind it `what`.
 Error resume_error(const std::string& path, std::string_view what);
 
 /// A line goes out in one write and stays if the process is killed right after it; every few
@@ -64,14 +65,15 @@ class LineJournal {
   int damaged() const { return damaged_; }  ///< Lines that could not be used when it was opened.
 
  private:
-  LineJournal(std::string path, int fd) : path_(std::move(path)), fd_(fd) {}
+  LineJournal(std::string path, HeldFile file) : path_(std::move(path)), file_(std::move(file)) {}
   Result<void> load(std::string_view header, const CheckHeader& check_header, const Take& take);
 
   const std::string path_;
-  const int fd_;
+  const HeldFile file_;
   int damaged_ = 0;
   bool sums_may_lack_ = false;
-  std::mutex writing_;  ///< Guards what follows, and the end of the file.
+  std::mutex writing_;    ///< Guards what follows.
+  std::int64_t end_ = 0;  ///< Where the last line ends in the file.
   bool unsynced_ = false;
   StopWatch since_sync_;
 };

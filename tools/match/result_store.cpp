@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "engine/base/checked_pages.h"
+#include "engine/base/file.h"
 #include "engine/base/sqlite.h"
 #include "engine/base/text.h"
 #include "tools/match/result_rows.h"

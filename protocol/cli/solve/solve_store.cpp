@@ -113,9 +113,8 @@ Result<std::unique_ptr<SolveStore>> SolveStore::open(const std::string& path) {
   const auto check_header = [&path](std::string_view line) -> Result<bool> {
     const bool old = kOldHeader.starts_with(line);
     if (old || kHeader.starts_with(line)) return old;
-    return resume_error(path,
-                        ": is not a file that `sumi solve --resume` has made, or its first line is "
-                        "damaged");
+    return resume_error(
+        path, "is not a file that `sumi solve --resume` has made, or its first line is damaged");
   };
   std::unique_ptr<SolveStore> store(new SolveStore);
   const auto take = [&store](std::string_view line, LineJournal::Place place) {

@@ -110,7 +110,7 @@ TEST_CASE("errors made of several messages are Japanese", "[language]") {
        {"--out: file 'x/y': No such file or directory",
         "cannot write to file '/dev/full': No space left on device",
         "file 'k.book': cannot be written: the disk is full; what was in it is still there",
-        "--resume: file 'g' is no file of `sumi analyze`",
+        "--resume: file 'g': is no file of `sumi analyze`",
         "--scores: 'z9' is not SQUARE=TEXT, such as d3=1, square in a1..h8, text of 1..4 bytes",
         "--depth: '' is not in 0..60 (see `sumi hint --help`)",
         "games.txt:3: position: 'x' after the squares is not a side (X or O) or a % comment",

@@ -25,7 +25,7 @@ Result<std::unique_ptr<LineJournal>> open_counted(const std::string& path, int& 
       path, kFirstLine,
       [&path](std::string_view line) -> Result<bool> {
         if (kFirstLine.starts_with(line)) return false;
-        return resume_error(path, " is another's");
+        return resume_error(path, "is another's");
       },
       [&lines](std::string_view, LineJournal::Place) { return ++lines > 0; });
 }
@@ -71,7 +71,7 @@ TEST_CASE("a line that does not fit on the disk leaves nothing behind", "[resume
       const FullDisk full(whole.size() + 5);
       const auto written = journal->append(numbered(2));
       REQUIRE_FALSE(written.has_value());
-      CHECK_THAT(written.error().message, Contains("cannot write: File too large"));
+      CHECK_THAT(written.error().message, Contains("File too large"));
     }
     CHECK(file.contents() == whole);
     const auto place = journal->append(numbered(3)).value();
@@ -85,7 +85,7 @@ TEST_CASE("a line that does not fit on the disk leaves nothing behind", "[resume
 TEST_CASE("a new file that cannot be begun is removed", "[resume]") {
   const test::TemporaryFolder folder;
   const FullDisk full(5);
-  CHECK_THAT(refused(folder.file("new")), Contains("cannot write"));
+  CHECK_THAT(refused(folder.file("new")), Contains("File too large"));
   CHECK(folder.files() == 0);
 }
 
@@ -110,5 +110,5 @@ TEST_CASE("a pipe is refused at once", "[resume]") {
   const test::TemporaryFolder folder;
   const std::string pipe = folder.file("pipe");
   REQUIRE(mkfifo(pipe.c_str(), 0600) == 0);
-  CHECK_THAT(refused(pipe), Contains("is not a regular file"));
+  CHECK_THAT(refused(pipe), Contains("is no regular file"));
 }

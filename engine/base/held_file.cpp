@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: MIT
+#include "engine/base/file.h"
+#include "engine/base/held_file.h"
+#include "engine/base/text.h"
+
+#include <fmt/format.h>
+
+#include <cerrno>
+#include <cstddef>
+#include <fcntl.h>
+#include <map>
+#include <sys/stat.h>
+
+namespace sumi {
+
+Error store_error(const std::string& path, std::string_view what) {
+  return {ErrorCode::kBadFile, fmt::format("file {}: {}", sumi::quoted(path), what)};
+}
+
+Result<HeldFile> HeldFile::open(const std::string& path, int flags) {
+  // open() would quietly stop at a NUL and open another file.
+  if (path.find('\0') != path.npos) return system_error(path, ENOENT);
+  const int fd = ::open(path.c_str(), flags | O_CLOEXEC | O_NONBLOCK, 0666);
+  if (fd < 0) return system_error(path, errno);
+  struct stat info {};
+  if (fstat(fd, &info) != 0 || !S_ISREG(info.st_mode)) {
+    close(fd);
+    return store_error(path, "is no regular file");
+  }
+
+  static std::map<std::pair<dev_t, ino_t>, std::weak_ptr<Descriptors>> files;
+  const std::lock_guard lock(mutex());
+  std::erase_if(files, [](const auto& file) { return file.second.expired(); });
+  std::weak_ptr<Descriptors>& file = files[{info.st_dev, info.st_ino}];
+  std::shared_ptr<Descriptors> all = file.lock();
+  if (!all) file = all = std::make_shared<Descriptors>();
+  all->fds.push_back(fd);
+  return HeldFile(fd, std::move(all));
+}
+
+Result<void> lock_for_writing(const std::string& path, const HeldFile& file,
+                              std::string_view others) {
+  if (flock(file.fd(), LOCK_EX | LOCK_NB) == 0) return {};
+  return errno == EWOULDBLOCK ? store_error(path, others) : system_error(path, errno);
+}
+
+Result<void> write_at(const std::string& path, const HeldFile& file, std::string_view bytes,
+                      std::int64_t at) {
+  for (std::size_t done = 0; done < bytes.size();) {
+    const ssize_t n = pwrite(file.fd(), bytes.data() + done, bytes.size() - done,
+                             static_cast<off_t>(at + static_cast<std::int64_t>(done)));
+    if (n >= 0) {
+      done += static_cast<std::size_t>(n);
+    } else if (errno != EINTR) {
+      const int reason = errno;
+      [[maybe_unused]] const int cut = ftruncate(file.fd(), at);  // if it fails the tail is torn
+      return system_error(path, reason);
+    }
+  }
+  return {};
+}
+
+}  // namespace sumi
