@@ -145,6 +145,11 @@ double ErrorSums::bias() const {
   return ratio(static_cast<double>(signed_), count_) / Value::kPerDisc;
 }
 
+double ErrorSums::bias_error() const {
+  const double rms = root_mean_square(), mean = bias();
+  return std::sqrt(std::max(rms * rms - mean * mean, 0.0) / static_cast<double>(count_));
+}
+
 std::vector<StageErrors> errors_by_stage(std::span<const ScoredBoard> boards,
                                          const Answers& answers, std::size_t depths, int width) {
   std::map<int, StageErrors, std::greater<>> stages;  // by the first number of empties
@@ -170,6 +175,16 @@ StageErrors total_of(std::span<const StageErrors> stages) {
     for (std::size_t d = 0; d < all.by_depth.size(); ++d) all.by_depth[d].add(stage.by_depth[d]);
   }
   return all;
+}
+
+std::optional<std::array<StageErrors, 2>> totals_by_parity(std::span<const StageErrors> stages) {
+  std::array<std::vector<StageErrors>, 2> by_parity;
+  for (const StageErrors& stage : stages) {
+    if (stage.min_empties != stage.max_empties) return std::nullopt;
+    by_parity[static_cast<std::size_t>(stage.min_empties % 2)].push_back(stage);
+  }
+  if (by_parity[0].empty() || by_parity[1].empty()) return std::nullopt;
+  return std::array{total_of(by_parity[0]), total_of(by_parity[1])};
 }
 
 std::optional<DiscDiff> score_of(const ScoredMoves& position, Square move) {

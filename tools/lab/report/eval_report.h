@@ -6,9 +6,11 @@
 #include "engine/options.h"
 #include "tools/lab/report/eval_input.h"
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -80,6 +82,7 @@ class ErrorSums {
   double mean_absolute() const;
   double root_mean_square() const;
   double bias() const;
+  double bias_error() const;  ///< Its standard error.
 
  private:
   std::uint64_t count_ = 0, solved_ = 0;
@@ -103,6 +106,11 @@ std::vector<StageErrors> errors_by_stage(std::span<const ScoredBoard> boards,
 
 /// All bins in one. Requires: there is one.
 StageErrors total_of(std::span<const StageErrors> stages);
+
+/// The bins of even numbers of empties in one, and those of odd ones; nothing if there are not both
+/// or a bin has more than one number. Who moves last is another question in each, and so is what an
+/// evaluator has learnt of it.
+std::optional<std::array<StageErrors, 2>> totals_by_parity(std::span<const StageErrors> stages);
 
 /// How moves were chosen by one depth.
 struct MoveChoices {

@@ -51,6 +51,7 @@ std::string stage_rows(const Table& table, const std::string& name, const StageE
     Cells cells{d == 0 ? name : "", d == 0 ? std::to_string(stage.positions()) : "",
                 to_text(depths[d])};
     add_error_cells(stage.by_depth[d], 3, cells);
+    cells.insert(cells.end() - 1, fmt::format("{:.3f}", stage.by_depth[d].bias_error()));
     text += table.row(cells);
   }
   return text;
@@ -80,6 +81,7 @@ void add_errors(const ErrorSums& sums, Json& json) {
     json["mae"] = sums.mean_absolute();
     json["rms"] = sums.root_mean_square();
     json["bias"] = sums.bias();
+    json["bias_error"] = sums.bias_error();
   }
   json["solved"] = sums.solved();
 }
@@ -132,10 +134,15 @@ std::string errors_text(std::span<const StageErrors> stages, std::span<const Eva
                      {"MAE", 7},
                      {"RMS", 7},
                      {"bias", 7},
+                     {"s.e.", 6},
                      {"solved", 7}});
   std::string text = table.header();
   for (const StageErrors& stage : stages)
     text += stage_rows(table, range_text(stage), stage, depths);
+  if (const auto parities = totals_by_parity(stages)) {
+    text += stage_rows(table, "even", (*parities)[0], depths);
+    text += stage_rows(table, "odd", (*parities)[1], depths);
+  }
   return text + stage_rows(table, "all", total_of(stages), depths);
 }
 
@@ -177,6 +184,10 @@ Json errors_json(std::span<const StageErrors> stages, std::span<const EvalDepth>
     list.push_back(std::move(json));
   }
   Json json;
+  if (const auto parities = totals_by_parity(stages)) {
+    json["even"] = by_depth_json((*parities)[0], depths);
+    json["odd"] = by_depth_json((*parities)[1], depths);
+  }
   json["all"] = by_depth_json(total_of(stages), depths);
   json["stages"] = std::move(list);
   return json;

@@ -70,9 +70,9 @@ TEST_CASE("eval-report: errors of the evaluator alone") {
   const Lab lab;
   CHECK(lab.report({lab.file("hand.pos")}) ==
         "2 of 2 positions with exact scores (3 read)\n\n"
-        "empties  positions    depth      MAE      RMS     bias   solved\n"
-        "  56-57          2   static    2.000    2.236   -1.000        0\n"
-        "    all          2   static    2.000    2.236   -1.000        0\n");
+        "empties  positions    depth      MAE      RMS     bias    s.e.   solved\n"
+        "  56-57          2   static    2.000    2.236   -1.000   1.414        0\n"
+        "    all          2   static    2.000    2.236   -1.000   1.414        0\n");
   const auto json = protocol::Json::parse(
       lab.report({lab.file("hand.pos"), "--all-scores", "--json", "--bin", "60"}));
   CHECK(json["evaluator"] == "mobility");

@@ -39,13 +39,31 @@ std::vector<SetChoices> sets() {
 
 TEST_CASE("eval report: the table of errors") {
   CHECK(errors_text(stages(), kDepths) ==
-        "empties  positions    depth      MAE      RMS     bias   solved\n"
-        "     60          1   static    3.000    3.000   +3.000        0\n"
-        "                      8@73%    0.000    0.000   +0.000        0\n"
-        "  24-25          2   static    3.000    3.606   -2.000        0\n"
-        "                      8@73%    0.500    0.707   -0.500        2\n"
-        "    all          3   static    3.000    3.416   -0.333        0\n"
-        "                      8@73%    0.333    0.577   -0.333        2\n");
+        "empties  positions    depth      MAE      RMS     bias    s.e.   solved\n"
+        "     60          1   static    3.000    3.000   +3.000   0.000        0\n"
+        "                      8@73%    0.000    0.000   +0.000   0.000        0\n"
+        "  24-25          2   static    3.000    3.606   -2.000   2.121        0\n"
+        "                      8@73%    0.500    0.707   -0.500   0.354        2\n"
+        "    all          3   static    3.000    3.416   -0.333   1.963        0\n"
+        "                      8@73%    0.333    0.577   -0.333   0.272        2\n");
+}
+
+TEST_CASE("eval report: even and odd numbers of empties apart") {
+  std::vector<StageErrors> all = stages();
+  for (StageErrors& stage : all) stage.max_empties = stage.min_empties;
+  CHECK_FALSE(totals_by_parity(all));  // 60 and 24
+  all.push_back(all.back());
+  all.back().min_empties = all.back().max_empties = 23;
+  const auto totals = totals_by_parity(all);
+  REQUIRE(totals);
+  CHECK((*totals)[0].positions() == 3);
+  CHECK((*totals)[1].positions() == 2);
+  CHECK((*totals)[1].by_depth[0].bias() == -2);
+  const std::string text = errors_text(all, kDepths);
+  CHECK(text.find("   even          3   static    3.000    3.416   -0.333") != text.npos);
+  CHECK(text.find("    odd          2   static    3.000    3.606   -2.000") != text.npos);
+  CHECK(errors_json(all, kDepths)["odd"][1]["bias"] == -0.5);
+  CHECK_FALSE(errors_json(stages(), kDepths).contains("odd"));
 }
 
 TEST_CASE("eval report: the table of choices fits 80 columns") {
