@@ -278,7 +278,7 @@ std::string Engine::plays() const {
                          ? ""
                          : fmt::format("player {} in games, ", sumi::quoted(options.player));
   text += fmt::format("evaluator {}", evaluator);
-  const bool small_auto = options.evaluator == kAutoEvaluator && evaluator != "pattern";
+  const bool small_auto = options.evaluator == kAutoEvaluator && evaluator == "table";
   if (!options.weights.empty() && evaluator != "mobility" && !small_auto) {
     text += fmt::format(", weights {}", sumi::quoted(options.weights));
   }

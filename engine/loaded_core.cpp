@@ -17,7 +17,8 @@ namespace {
 
 Result<EvaluatorKind> evaluator_kind(const EngineOptions& options) {
   if (options.evaluator == kAutoEvaluator) {
-    return options.size == 8 ? EvaluatorKind::kPattern : EvaluatorKind::kTable;
+    if (options.size != 8) return EvaluatorKind::kTable;
+    return is_nnue_file(options.weights) ? EvaluatorKind::kNnue : EvaluatorKind::kPattern;
   }
   const auto found = std::ranges::find(kEvaluatorNames, options.evaluator);
   if (found == std::end(kEvaluatorNames)) {
@@ -26,7 +27,8 @@ Result<EvaluatorKind> evaluator_kind(const EngineOptions& options) {
                              kAutoEvaluator, fmt::join(kEvaluatorNames, ", "))};
   }
   const auto kind = static_cast<EvaluatorKind>(found - std::begin(kEvaluatorNames));
-  const bool big_only = kind == EvaluatorKind::kPattern || kind == EvaluatorKind::kBpFsCn;
+  const bool big_only = kind == EvaluatorKind::kPattern || kind == EvaluatorKind::kBpFsCn ||
+                        kind == EvaluatorKind::kNnue;
   if (big_only && options.size != 8) {
     return Error{ErrorCode::kOutOfRange,
                  fmt::format("evaluator: '{0}' knows the board of 8x8 only, not {1}x{1}; 'auto' "
@@ -108,6 +110,8 @@ Result<void> LoadedCore::prepare_data(EvaluatorKind kind, const EngineOptions& o
     }
     case EvaluatorKind::kMlp:
       return read_network_weights(options.weights);
+    case EvaluatorKind::kNnue:
+      return read_nnue_weights(options.weights);
   }
   return {};
 }
@@ -141,6 +145,19 @@ Result<void> LoadedCore::read_network_weights(const std::string& path) {
   network_.emplace(std::move(*network));
   mlp_ = network_->view();
   data_.mlp = &mlp_;
+  return {};
+}
+
+Result<void> LoadedCore::read_nnue_weights(const std::string& path) {
+  if (path.empty()) {
+    return Error{ErrorCode::kNotFound,
+                 "evaluator: 'nnue' needs a net: name its file with the option weights"};
+  }
+  auto file = load_nnue(path);
+  if (!file) return file.error();
+  nnue_file_ = std::move(*file);
+  nnue_ = nnue_file_->view();
+  data_.nnue = &nnue_;
   return {};
 }
 

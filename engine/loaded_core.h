@@ -6,6 +6,7 @@
 #include "engine/base/time.h"
 #include "engine/options.h"
 #include "engine/search_core.h"
+#include "engine/weights/nnue_file.h"
 #include "engine/weights/quantised_network.h"
 #include "engine/weights/weights_file.h"
 
@@ -46,6 +47,7 @@ class LoadedCore {
   Result<void> prepare_data(EvaluatorKind kind, const EngineOptions& options);
   Result<void> read_table_weights(const std::string& path, int size);
   Result<void> read_network_weights(const std::string& path);
+  Result<void> read_nnue_weights(const std::string& path);
 
   /// Errors are told here; the shipped weights, which have none, are read later.
   Result<void> prepare_pattern_weights(const std::string& path);
@@ -64,6 +66,8 @@ class LoadedCore {
   TableWeights table_;
   std::optional<QuantisedNetwork> network_;
   MlpWeights mlp_;
+  std::shared_ptr<const NnueFile> nnue_file_;
+  NnueWeights nnue_;
   EvaluatorData data_;  ///< Points to the members above.
   std::unique_ptr<SearchCore> core_;
   std::shared_future<void> reading_;  ///< Last, so that its destructor waits before the rest goes.

@@ -29,12 +29,12 @@ constexpr std::array kTable{
                &EngineOptions::hash_mib, 1, 1 << 20},
     OptionSpec{"threads", "Threads", "threads of one search", &EngineOptions::threads, 1, 256},
     OptionSpec{"evaluator", "Evaluator",
-               "leaf evaluator: mobility, table, pattern and bpfscn (8x8 only), mlp or auto: "
+               "leaf evaluator: mobility, table, pattern, nnue and bpfscn (8x8 only), mlp or auto: "
                "pattern if it can",
                &EngineOptions::evaluator, 0, 0, kEvaluators},
     OptionSpec{"weights", "EvalFile",
-               "of the evaluator: a file for pattern, table and mlp, BP:FS:CN[:paper] for bpfscn; "
-               "empty: what is shipped or built in",
+               "of the evaluator: a file for pattern, nnue, table and mlp, BP:FS:CN[:paper] for "
+               "bpfscn; empty: what is shipped or built in",
                &EngineOptions::weights},
     OptionSpec{"player", "Player",
                "who chooses the moves of games: search, or a player such as random, nhand:2 or "

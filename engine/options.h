@@ -20,8 +20,9 @@ struct EngineOptions {
   int hash_mib = 256;
   int threads = 1;
   std::string evaluator = "auto";
-  /// Weights of the evaluator: a file for `pattern`, `table` and `mlp`, "BP:FS:CN" for `bpfscn`
-  /// (bpfscn_text.h); empty: what is shipped or built in. With `auto`, the weights of `pattern`.
+  /// Weights of the evaluator: a file for `pattern`, `nnue`, `table` and `mlp`, "BP:FS:CN" for
+  /// `bpfscn` (bpfscn_text.h); empty: what is shipped or built in. With `auto` a file of `nnue`
+  /// chooses that evaluator, and any other is for `pattern`.
   std::string weights;
   std::string player = "search";  ///< Who chooses the moves of games: kSearchPlayer or one of
                                   ///< players/player.h.

@@ -178,12 +178,36 @@ struct MlpWeights {
   bool mover_wins = false;
 };
 
+/// What the evaluator `nnue` computes for one number of empty squares, in whole numbers.
+struct NnueHead {
+  static constexpr int kChannels = 16;  ///< Numbers in a row.
+  static constexpr int kUnits = 32;     ///< Hidden units.
+
+  alignas(64) std::int16_t start[kChannels];  ///< The channels' sums begin with it, in 1/128.
+  /// Weights of the hidden units, in 1/64. [i / 4][unit][i % 4] is channel i's.
+  alignas(64) std::int8_t hidden[kChannels / 4][kUnits][4];
+  alignas(64) std::int32_t hidden_bias[kUnits];  ///< In 1/8192.
+  alignas(64) std::int32_t output[kUnits];       ///< In 1/64 value unit for 1/128.
+  std::int32_t direct;                           ///< The same, of the sum of channel 0.
+  std::int32_t bias;                             ///< In 1/64 value unit.
+};
+
+/// The weights of the evaluator `nnue` (engine/game/nnue_layout.h).
+struct NnueWeights {
+  static constexpr int kHeads = 61;
+
+  const std::int8_t* rows = nullptr;  ///< [kNnueRows][NnueHead::kChannels], in 1/128.
+  const NnueHead* heads = nullptr;    ///< [empties], the last also for more.
+  ErrorModel error{};
+};
+
 /// The data that the evaluators read. What the pointers point to must outlive the core.
 struct EvaluatorData {
   const PatternWeights* pattern = nullptr;  ///< May be filled in after the core is made.
   const TableWeights* table = nullptr;      ///< Null: the built-in table.
   BpFsCnWeights bpfscn{};
   const MlpWeights* mlp = nullptr;
+  const NnueWeights* nnue = nullptr;
 };
 
 /// A move with what is known of it. The value lies in [lower, upper].
@@ -260,11 +284,11 @@ class SearchCore {
   virtual void set_parameters(const SearchParameters& parameters) = 0;
 };
 
-enum class EvaluatorKind { kMobility, kTable, kPattern, kBpFsCn, kMlp };
+enum class EvaluatorKind { kMobility, kTable, kPattern, kBpFsCn, kMlp, kNnue };
 
 /// The names of the evaluators, in the order of EvaluatorKind.
-inline constexpr std::string_view kEvaluatorNames[] = {"mobility", "table", "pattern", "bpfscn",
-                                                       "mlp"};
+inline constexpr std::string_view kEvaluatorNames[] = {"mobility", "table", "pattern",
+                                                       "bpfscn",   "mlp",   "nnue"};
 
 /// Names the best evaluator for the size of the board.
 inline constexpr std::string_view kAutoEvaluator = "auto";

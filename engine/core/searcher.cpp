@@ -3,6 +3,7 @@
 /// and nothing else.
 #include "engine/core/bpfscn_evaluator.h"
 #include "engine/core/mlp_evaluator.h"
+#include "engine/core/nnue/nnue_evaluator.h"
 #include "engine/core/pattern/pattern_evaluator.h"
 #include "engine/core/perft.h"
 #include "engine/core/root.h"
@@ -175,6 +176,11 @@ std::unique_ptr<SearchCore> make_core_of_size(EvaluatorKind kind, const Evaluato
     case EvaluatorKind::kBpFsCn:
       if constexpr (N == 8) {
         return std::make_unique<Searcher<BpFsCnEvaluator, N>>(BpFsCnEvaluator(data.bpfscn));
+      }
+      break;
+    case EvaluatorKind::kNnue:
+      if constexpr (N == 8) {
+        return std::make_unique<Searcher<NnueEvaluator, N>>(NnueEvaluator(*data.nnue));
       }
       break;
     case EvaluatorKind::kMlp:

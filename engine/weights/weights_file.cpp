@@ -22,29 +22,9 @@ extern "C" const char sumi_shipped_pattern[], sumi_shipped_pattern_end[];
 namespace sumi {
 namespace {
 
-/// The layout that weights must fit, as text: the stages, the squares of every pattern, the most
-/// moves told apart.
+/// The layout that weights must fit, as text.
 std::string layout_text() {
-  std::string text = fmt::format("stages: {}\n", kPatternStages);
-  for (const Pattern& pattern : kPatterns) text += fmt::format("pattern: {}\n", pattern.squares);
-  return text + fmt::format("mobility: {}\n", kMaxMobility);
-}
-
-Result<ErrorModel> take_error_model(std::string_view& text) {
-  ErrorModel error{};
-  const auto fading = take_numbers(text, "error-fading", error.fading, 0, ErrorModel::kMaxUnits);
-  if (!fading) return fading.error();
-  const auto lasting = take_numbers(text, "error-lasting", error.lasting, 0, ErrorModel::kMaxUnits);
-  if (!lasting) return lasting.error();
-  const auto end = take_numbers(text, "error-end", error.end, 0, ErrorModel::kMaxUnits);
-  if (!end) return end.error();
-  const auto fade = take_numbers(text, "error-fade", {&error.fade, 1}, 0, ErrorModel::kFadeScale);
-  if (!fade) return fade.error();
-  if (!text.starts_with("error-tempo")) return error;  // files from before it was measured
-  const auto tempo =
-      take_numbers(text, "error-tempo", error.tempo, -ErrorModel::kMaxUnits, ErrorModel::kMaxUnits);
-  if (!tempo) return tempo.error();
-  return error;
+  return fmt::format("stages: {}\n{}", kPatternStages, pattern_layout_text());
 }
 
 // A file has, for each stage, the values of the canonical fillings as differences from the stage
@@ -183,14 +163,7 @@ Result<PatternWeightsFile> parse_pattern_text(std::string_view text) {
 }
 
 std::string pattern_text(const PatternWeightsFile& weights) {
-  std::string text = provenance_text(weights.provenance);
-  const ErrorModel& error = weights.error;
-  text += fmt::format("error-fading: {}\n", fmt::join(error.fading, " "));
-  text += fmt::format("error-lasting: {}\n", fmt::join(error.lasting, " "));
-  text += fmt::format("error-end: {}\n", fmt::join(error.end, " "));
-  text += fmt::format("error-fade: {}\n", error.fade);
-  text += fmt::format("error-tempo: {}\n", fmt::join(error.tempo, " "));
-  return text + layout_text();
+  return provenance_text(weights.provenance) + error_model_text(weights.error) + layout_text();
 }
 
 Result<PatternWeightsFile> parse_pattern_weights(std::string_view bytes) {

@@ -2,6 +2,7 @@
 #include "engine/base/checksum.h"
 #include "engine/base/little_endian.h"
 #include "engine/base/text.h"
+#include "engine/game/pattern_layout.h"
 #include "engine/weights/weights_format.h"
 
 #include <fmt/format.h>
@@ -43,6 +44,11 @@ std::string without_control(std::string text) {
 }  // namespace
 
 Error bad_weights(std::string_view what) { return {ErrorCode::kBadFile, std::string(what)}; }
+
+std::optional<std::uint32_t> weights_number(std::string_view head) {
+  if (!head.starts_with(kMagic) || head.size() < kWeightsHeadBytes) return std::nullopt;
+  return static_cast<std::uint32_t>(get_number<4>(head, 12));
+}
 
 Result<WeightsParts> split_weights(std::string_view bytes, const WeightsKind& kind) {
   if (!bytes.starts_with(kMagic)) return bad_weights("no weights of Sumi: they start with 'SUMI'");
@@ -135,6 +141,38 @@ Result<void> take_numbers(std::string_view& text, std::string_view key, std::spa
   return bad_weights(fmt::format(
       "no line of '{}' with {} in {}..{} where it should be", key,
       numbers.size() == 1 ? "a number" : fmt::format("{} numbers", numbers.size()), min, max));
+}
+
+std::string error_model_text(const ErrorModel& error) {
+  std::string text;
+  text += fmt::format("error-fading: {}\n", fmt::join(error.fading, " "));
+  text += fmt::format("error-lasting: {}\n", fmt::join(error.lasting, " "));
+  text += fmt::format("error-end: {}\n", fmt::join(error.end, " "));
+  text += fmt::format("error-fade: {}\n", error.fade);
+  return text + fmt::format("error-tempo: {}\n", fmt::join(error.tempo, " "));
+}
+
+Result<ErrorModel> take_error_model(std::string_view& text) {
+  ErrorModel error{};
+  const auto fading = take_numbers(text, "error-fading", error.fading, 0, ErrorModel::kMaxUnits);
+  if (!fading) return fading.error();
+  const auto lasting = take_numbers(text, "error-lasting", error.lasting, 0, ErrorModel::kMaxUnits);
+  if (!lasting) return lasting.error();
+  const auto end = take_numbers(text, "error-end", error.end, 0, ErrorModel::kMaxUnits);
+  if (!end) return end.error();
+  const auto fade = take_numbers(text, "error-fade", {&error.fade, 1}, 0, ErrorModel::kFadeScale);
+  if (!fade) return fade.error();
+  if (!text.starts_with("error-tempo")) return error;  // files from before it was measured
+  const auto tempo =
+      take_numbers(text, "error-tempo", error.tempo, -ErrorModel::kMaxUnits, ErrorModel::kMaxUnits);
+  if (!tempo) return tempo.error();
+  return error;
+}
+
+std::string pattern_layout_text() {
+  std::string text;
+  for (const Pattern& pattern : kPatterns) text += fmt::format("pattern: {}\n", pattern.squares);
+  return text + fmt::format("mobility: {}\n", kMaxMobility);
 }
 
 }  // namespace sumi

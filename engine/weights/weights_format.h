@@ -23,6 +23,7 @@ struct WeightsKind {
 };
 inline constexpr WeightsKind kPatternFile{1, Value::kPerDisc, "pattern"};
 inline constexpr WeightsKind kNetworkFile{2, 0, "mlp"};
+inline constexpr WeightsKind kNnueFile{4, Value::kPerDisc, "nnue"};  // 3 is a compact book
 
 /// No reader takes a longer file.
 inline constexpr std::size_t kMaxWeightsBytes = std::size_t{64} << 20;
@@ -35,6 +36,11 @@ struct WeightsParts {
   std::string_view text;
   std::string_view frames;
 };
+
+/// The number of the kind (WeightsKind) in the first kWeightsHeadBytes of a file, or more; nothing
+/// if they are not those of such a file.
+inline constexpr std::size_t kWeightsHeadBytes = 16;
+std::optional<std::uint32_t> weights_number(std::string_view head);
 
 /// Fails with kBadFile on files of another kind and on those cut off; the checksum is not looked
 /// at.
@@ -59,5 +65,13 @@ std::optional<std::string> take_field(std::string_view& text, std::string_view k
 /// them, off the front of `text`.
 Result<void> take_numbers(std::string_view& text, std::string_view key, std::span<int> numbers,
                           int min, int max);
+
+/// The lines of the error model that searches rest on.
+std::string error_model_text(const ErrorModel& error);
+Result<ErrorModel> take_error_model(std::string_view& text);
+
+/// The lines of the squares of every pattern and of the most moves told apart, which weights of
+/// this program's patterns have.
+std::string pattern_layout_text();
 
 }  // namespace sumi

@@ -97,7 +97,15 @@ class PatternEvaluator {
   explicit PatternEvaluator(const PatternWeights& weights) : weights_(&weights) {}
   explicit PatternEvaluator(PatternWeights&&) = delete;
 
-  void reset(const Board& b, State& state) const {
+  void reset(const Board& b, State& state) const { fill(b, state); }
+  void advance(const Board&, const State& parent, Square s, Bitboard flipped, State& child) const {
+    fill_child(parent, s, flipped, child);
+  }
+  void pass(const State& parent, State& child) const { fill_passed(parent, child); }
+
+  // States depend on no weights: the evaluator `nnue` has the same ones.
+
+  SUMI_INLINE static void fill(const Board& b, State& state) {
     using namespace detail;
     for (int i = 0; i < kLaneVectors; ++i) {
       Lanes sum{};
@@ -111,7 +119,8 @@ class PatternEvaluator {
     }
   }
 
-  void advance(const Board&, const State& parent, Square s, Bitboard flipped, State& child) const {
+  SUMI_INLINE static void fill_child(const State& parent, Square s, Bitboard flipped,
+                                     State& child) {
     using namespace detail;
     Lanes turned[kLaneVectors] = {};
     for (Bitboard left = flipped; left != 0; left &= left - 1) {
@@ -125,7 +134,7 @@ class PatternEvaluator {
     }
   }
 
-  void pass(const State& parent, State& child) const {
+  SUMI_INLINE static void fill_passed(const State& parent, State& child) {
     using namespace detail;
     for (int i = 0; i < kLaneVectors; ++i) {
       store(child, i, load(kFeatureTables.highest, i) - load(parent, i));

@@ -11,6 +11,7 @@
 #include "engine/weights/weights_file.h"
 #include "tests/support/boards.h"
 #include "tests/support/networks.h"
+#include "tests/support/nnue_weights.h"
 #include "tests/support/results.h"
 #include "tests/support/stop_delay.h"
 #include "tests/support/temporary_folder.h"
@@ -160,7 +161,8 @@ TEST_CASE("every level plays the papers' evaluators alike, at any depth", "[engi
       {"bpfscn", ""},
       {"bpfscn", "1:3:2:paper"},
       {"mlp", network("discs", NetworkInputs::kDiscs, NetworkOutput::kBlackWhite)},
-      {"mlp", network("flips", NetworkInputs::kFlips, NetworkOutput::kMoverWins)}};
+      {"mlp", network("flips", NetworkInputs::kFlips, NetworkOutput::kMoverWins)},
+      {"nnue", folder.write("nnue", write_nnue(test::drawn_nnue(random), 1))}};
   for (const auto& [evaluator, weights] : all) {
     for (const int empties : {45, 24}) {
       const Board board = test::random_game(random, empties);
@@ -219,6 +221,8 @@ TEST_CASE("an evaluator reads the weights that are its own", "[engine][weights]"
         "evaluator: 'bpfscn' knows the board of 8x8 only, not 6x6; 'auto' knows all");
   CHECK_THAT(fatal_message(with_evaluator("mlp")),
              Catch::Matchers::StartsWith("evaluator: 'mlp' needs a network"));
+  CHECK_THAT(fatal_message(with_evaluator("nnue")),
+             Catch::Matchers::StartsWith("evaluator: 'nnue' needs a net"));
   options = with_evaluator("mlp");
   options.weights = good;  // no network
   CHECK_THAT(fatal_message(options), Catch::Matchers::StartsWith("file '"));
@@ -232,6 +236,20 @@ TEST_CASE("an evaluator reads the weights that are its own", "[engine][weights]"
   REQUIRE(engine.configure(options));
   options.evaluator = "mlp";
   CHECK(engine.configure(options));
+}
+
+TEST_CASE("with auto the kind of the weights chooses the evaluator", "[engine][weights]") {
+  const test::TemporaryFolder folder;
+  SplitMix64 random(59);
+  const NnueFile net = test::drawn_nnue(random);
+  EngineOptions options = with_evaluator("auto");
+  options.weights = folder.write("net", write_nnue(net, 1));
+  Engine engine(options);
+  CHECK_THAT(engine.plays(), Catch::Matchers::StartsWith("evaluator nnue, weights '"));
+  CHECK(engine.evaluate() == nnue_value(net, kStartBoard));
+  options.weights.clear();
+  REQUIRE(engine.configure(options));
+  CHECK_THAT(engine.plays(), Catch::Matchers::StartsWith("evaluator pattern, isa"));
 }
 
 TEST_CASE("options that belong together are set in any order", "[engine][weights]") {
@@ -650,7 +668,7 @@ TEST_CASE("evaluators that cannot be met are refused in words", "[engine][patter
       "evaluator: 'pattern' knows the board of 8x8 only, not 6x6; 'auto' knows all";
   CHECK(fatal_message(with_evaluator("pattern", 6)) == on_6x6);
   CHECK(fatal_message(with_evaluator("oracle")) ==
-        "evaluator: 'oracle' is not one of auto, mobility, table, pattern, bpfscn, mlp");
+        "evaluator: 'oracle' is not one of auto, mobility, table, pattern, bpfscn, mlp, nnue");
 
   for (const std::string_view mine : {"pattern", "table"}) {
     Engine engine(with_evaluator(mine));

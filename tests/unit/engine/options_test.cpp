@@ -35,7 +35,7 @@ TEST_CASE("bad options are refused in words and change nothing", "[options]") {
   CHECK(refusal("hash-mib", "99999999999999999999") ==
         "hash-mib: '99999999999999999999' is not in 1..1048576");
   CHECK(refusal("evaluator", "oracle") ==
-        "evaluator: 'oracle' is not one of auto, mobility, table, pattern, bpfscn, mlp");
+        "evaluator: 'oracle' is not one of auto, mobility, table, pattern, bpfscn, mlp, nnue");
   CHECK(refusal("colour", "red") == "no option named 'colour'");
 }
 

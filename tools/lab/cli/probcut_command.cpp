@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 /// `sumi-lab probcut`: the error model of an evaluator, measured.
 #include "engine/base/file.h"
+#include "engine/weights/nnue_file.h"
 #include "engine/weights/weights_file.h"
 #include "protocol/command/interrupt.h"
 #include "protocol/report/format.h"
@@ -239,11 +240,17 @@ void check_sample(const Differences& differences) {
 
 void write_weights(const std::string& path, const EngineOptions& engine, const ErrorModel& model,
                    const std::string& command) {
-  PatternWeightsFile weights = read_pattern_weights(engine.weights).value();
-  weights.error = model;
-  std::string& note = weights.provenance.note;
-  note += fmt::format("{}error model: {}, {}", note.empty() ? "" : "; ", command, today());
-  write_file(path, write_pattern_weights(weights)).value();
+  const auto change = [&](auto weights) {
+    weights.error = model;
+    std::string& note = weights.provenance.note;
+    note += fmt::format("{}error model: {}, {}", note.empty() ? "" : "; ", command, today());
+    return weights;
+  };
+  const std::string bytes =
+      engine.evaluator == "nnue"
+          ? write_nnue(change(read_nnue(engine.weights).value()))
+          : write_pattern_weights(change(read_pattern_weights(engine.weights).value()));
+  write_file(path, bytes).value();
 }
 
 int run_probcut(const Command& self, const Args& args, Output& out) {
@@ -255,8 +262,10 @@ int run_probcut(const Command& self, const Args& args, Output& out) {
   const std::string weights = text_value(*line, "out"), json = text_value(*line, "json");
   const std::string svg = text_value(*line, "svg");
   if (line->has("out")) {
-    if (setup.engine.evaluator != "pattern") {
-      throw UsageError("--out is for --evaluator pattern only: the others have no weights files");
+    if (setup.engine.evaluator != "pattern" && setup.engine.evaluator != "nnue") {
+      throw UsageError(
+          "--out is for the evaluators pattern and nnue only: the others' weights have no error "
+          "model");
     }
   }
   std::vector<OutputPath> outputs;

@@ -11,6 +11,7 @@
 #include "tools/lab/cli/outputs.h"
 #include "tools/lab/cli/weights_options.h"
 #include "tools/lab/record_files.h"
+#include "tools/lab/train/nnue_trainer.h"
 #include "tools/lab/train/pattern_trainer.h"
 
 #include <boost/program_options/value_semantic.hpp>
@@ -36,6 +37,7 @@ po::options_description options_of_train() {
   const auto number = [](const auto& standard) {
     return po::value<std::string>()->default_value(fmt::format("{}", standard))->value_name("N");
   };
+  const NnueSetup net;
   po::options_description options("Options");
   options.add_options()("out,o", text("FILE"), "weights to write")(
       "work,w", text("FOLDER"), "keep finished stages here, and go on with those that are")(
@@ -52,6 +54,12 @@ po::options_description options_of_train() {
       "iterations", number(defaults.max_iterations), "at most so many, 1..10000")(
       "min-positions", number(defaults.min_positions),
       "a stage with fewer takes the weights of the closest one")(
+      "passes", number(net.passes), "nnue: how often each position is trained on, 0.01..1000")(
+      "rate", number(net.rate), "nnue: highest rate of learning")(
+      "damping", number(net.damping), "nnue: rows of few positions change less by it")(
+      "balance", number(net.balance),
+      "nnue: 0: all positions count alike; 1: all numbers of empties do")(
+      "batch", number(net.batch), "nnue: positions between two changes of the weights")(
       "threads,j", number(std::clamp(std::thread::hardware_concurrency(), 1u, 256u)),
       "1..256; the weights are the same for all")(
       "error-from", text("FILE"),
@@ -88,6 +96,20 @@ TrainingSetup train_setup_of(const CommandLine& line) {
   setup.min_positions = static_cast<std::size_t>(int_value(line, "min-positions", 1, kMost));
   setup.threads = int_value(line, "threads", 1, 256);
   setup.work = text_value(line, "work");
+  return setup;
+}
+
+NnueSetup net_setup_of(const CommandLine& line, const TrainingSetup& common) {
+  NnueSetup setup;
+  static_cast<SampleSetup&>(setup) = common;
+  setup.game_weight = common.game_weight;
+  setup.work = common.work;
+  setup.threads = common.threads;
+  setup.passes = number_value(line, "passes", 0.01, 1000);
+  setup.rate = number_value(line, "rate", 1e-9, 1);
+  setup.damping = number_value(line, "damping", 1e-12, 1);
+  setup.balance = number_value(line, "balance", 0, 1);
+  setup.batch = static_cast<std::size_t>(int_value(line, "batch", 1, 1 << 24));
   return setup;
 }
 
@@ -218,6 +240,77 @@ TrainingResult train(std::vector<Sample> samples, const TrainingSetup& setup, St
   return train_pattern(std::move(samples), setup, news).value();
 }
 
+/// A row for each report, or JSON lines.
+class NetTable {
+ public:
+  NetTable(Output& out, bool json) : out_(out), json_(json) {
+    if (!json_) out_.write(kTable.header());
+  }
+
+  void add(const NnueReport& report) {
+    add(fmt::format("{:.1f} M", static_cast<double>(report.trained) / 1e6), report.loss,
+        report.held_out);
+  }
+  void add_rounded(const std::array<NnueError, 2>& errors) { add("rounded", 0, errors); }
+
+ private:
+  static inline const Table kTable{{{"trained", 9},
+                                    {"loss", 7},
+                                    {"even", 7},
+                                    {"bias", 7},
+                                    {"MAE", 7},
+                                    {"RMS", 7},
+                                    {"odd", 7},
+                                    {"bias", 7},
+                                    {"MAE", 7},
+                                    {"RMS", 7}}};
+
+  void add(const std::string& name, double loss, const std::array<NnueError, 2>& errors) {
+    if (json_) {
+      Json json{{"trained", name}};
+      if (loss > 0) json["loss"] = loss;
+      for (std::size_t odd = 0; odd < 2; ++odd) {
+        const NnueError& e = errors[odd];
+        json[odd == 0 ? "even" : "odd"] = {{"positions", e.positions},
+                                           {"bias", e.bias},
+                                           {"mae", e.mean_absolute},
+                                           {"rms", e.root_mean_square}};
+      }
+      out_.write(json_line(json));
+    } else {
+      std::array<std::string, 10> cells{name, loss > 0 ? fmt::format("{:.3f}", loss) : ""};
+      std::size_t cell = 2;
+      for (const NnueError& e : errors) {
+        cells[cell++] = fmt::format("{}", e.positions);
+        cells[cell++] = fmt::format("{:+.3f}", e.bias);
+        cells[cell++] = fmt::format("{:.3f}", e.mean_absolute);
+        cells[cell++] = fmt::format("{:.3f}", e.root_mean_square);
+      }
+      out_.write(kTable.row(cells));
+    }
+    out_.flush();
+  }
+
+  Output& out_;
+  const bool json_;
+};
+
+NnueTraining train_net(std::vector<Sample> samples, const NnueSetup& setup, NetTable& table) {
+  ProgressBar bar(true, "batches");
+  NnueNews news;
+  news.batch = [&](std::uint64_t batch, std::uint64_t batches) {
+    bar.draw(static_cast<double>(batch) / static_cast<double>(batches), batch);
+    return !interrupted();
+  };
+  news.report = [&](const NnueReport& report) {
+    bar.erase();
+    table.add(report);
+  };
+  NnueTraining training = train_nnue(std::move(samples), setup, news).value();
+  bar.erase();
+  return training;
+}
+
 /// That of --error-from or the shipped weights. A stand-in if those are for other patterns, so that
 /// there is a way to weights for new ones; `probcut` measures the true one.
 ErrorModel error_model_of(const CommandLine& line) {
@@ -239,15 +332,15 @@ int tell_interrupted(const TrainingSetup& setup, Output& out) {
 int run_train(const Command& self, const Args& args, Output& out) {
   const auto line = parse(self, options_of_train(), args, out);
   if (!line) return kDone;
-  if (line->words.empty() || line->words[0] != "pattern") {
-    throw UsageError("the first word says which evaluator to train: pattern");
+  const bool net = !line->words.empty() && line->words[0] == "nnue";
+  if (line->words.empty() || (line->words[0] != "pattern" && !net)) {
+    throw UsageError("the first word says which evaluator to train: pattern or nnue");
   }
   const std::vector<std::string> paths(line->words.begin() + 1, line->words.end());
   if (paths.empty()) throw UsageError("files or folders of positions are wanted");
   if (!line->has("out")) throw UsageError("--out FILE is wanted");
   const TrainingSetup setup = train_setup_of(*line);
-  PatternWeightsFile weights;
-  weights.error = error_model_of(*line);
+  const ErrorModel error = error_model_of(*line);
   const std::string path = text_value(*line, "out");
   std::vector<OutputPath> outputs;
   add_output(outputs, *line, "out", weights_kind());
@@ -262,16 +355,24 @@ int run_train(const Command& self, const Args& args, Output& out) {
   auto samples = samples_of(files, setup);
   if (!samples) return tell_interrupted(setup, out);
   const std::string data = fmt::format("{} positions in {} files", samples->size(), files.size());
+  const Provenance provenance{command_text(self, args), text_value(*line, "commit"),
+                              text_value(*line, "data", data), text_value(*line, "date", today()),
+                              text_value(*line, "note")};
+  if (net) {
+    NetTable table(out, line->has("json"));
+    NnueTraining training = train_net(std::move(*samples), net_setup_of(*line, setup), table);
+    if (training.interrupted) return tell_interrupted(setup, out);
+    table.add_rounded(training.rounded);
+    training.weights.error = error;
+    training.weights.provenance = provenance;
+    write_file(path, write_nnue(training.weights)).value();
+    return kDone;
+  }
   StageTable table(out, line->has("json"));
   TrainingResult result = train(std::move(*samples), setup, table);
   if (result.interrupted) return tell_interrupted(setup, out);
   table.end();
-
-  weights.values = std::move(result.values);
-  weights.provenance = {command_text(self, args), text_value(*line, "commit"),
-                        text_value(*line, "data", data), text_value(*line, "date", today()),
-                        text_value(*line, "note")};
-  write_file(path, write_pattern_weights(weights)).value();
+  write_file(path, write_pattern_weights({std::move(result.values), error, provenance})).value();
   return kDone;
 }
 
@@ -279,19 +380,24 @@ int run_train(const Command& self, const Args& args, Output& out) {
 
 const Command kTrainCommand{
     "train",
-    "pattern FILE|FOLDER... --out WEIGHTS [--work FOLDER]",
+    "pattern|nnue FILE|FOLDER... --out WEIGHTS [--work FOLDER]",
     "weights from labelled positions",
     "Fits the weights of the evaluator `pattern`, stage by stage, to the scores of positions "
     "(files\n"
     "of selfplay, label and data; of a folder all *.pos): ridge regression by conjugate "
     "gradients,\n"
-    "ended when held-out games gain no more. With --work it goes on after Ctrl-C or a kill, and\n"
-    "later does again only the stages whose positions or settings are others.\n"
+    "ended when held-out games gain no more. Those of `nnue` come by gradient descent over all\n"
+    "stages at once. With --work it goes on after Ctrl-C or a kill, and stages of `pattern` are\n"
+    "done again later only if their positions or settings are others.\n"
     "\n"
     "The table shows, in discs, mean absolute error and root mean square on the held-out "
     "positions\n"
-    "with exact scores (`exact` of them): of saying the mean always, and of the weights.\n",
+    "with exact scores (`exact` of them): of saying the mean always, and of the weights. For "
+    "`nnue`\n"
+    "it has a row for each twentieth of the training, for 10 to 50 empties, even and odd numbers\n"
+    "apart, and last the errors of the file.\n",
     "  sumi-lab train pattern games/ --out new.sumi --work work/\n"
+    "  sumi-lab train nnue games/ --out new.nnue --passes 4 --value-share 0.25\n"
     "  sumi-lab train pattern a.pos b.pos --out new.sumi --error-from old.sumi --threads 4\n",
     run_train,
     "sumi-lab"};

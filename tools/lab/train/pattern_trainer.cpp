@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// Memory: a sample takes 24 bytes for as long as all lasts, a row 4 for each feature while its
-/// stage is fitted.
+/// Memory: a row takes 4 bytes for each feature while its stage is fitted.
 #include "engine/base/file.h"
 #include "engine/base/random.h"
 #include "engine/base/text.h"
@@ -10,6 +9,7 @@
 #include "tools/lab/train/parallel.h"
 #include "tools/lab/train/pattern_trainer.h"
 #include "tools/lab/train/regression.h"
+#include "tools/lab/train/work_hash.h"
 
 #include <fmt/format.h>
 
@@ -20,34 +20,17 @@
 #include <cstring>
 #include <filesystem>
 #include <memory>
-#include <set>
 
 namespace sumi::lab {
 namespace {
 
 namespace fs = std::filesystem;
 
-static_assert(sizeof(Sample) <= 24);
-
 constexpr int kMaxEmpties = 64;
 constexpr int kMaxScore = 64;
 
 /// Goes up when the same samples and setup would give other weights than before.
 constexpr std::uint64_t kMethod = 2;
-
-/// Numbers in, one number out that depends on all of them and their order.
-class Hash {
- public:
-  void add(std::uint64_t number) { state_ = SplitMix64(state_ ^ number).next() + number; }
-  void add(std::string_view text) {
-    add(text.size());
-    for (const char c : text) add(static_cast<unsigned char>(c));
-  }
-  std::uint64_t value() const { return state_; }
-
- private:
-  std::uint64_t state_ = 0;
-};
 
 /// The columns of the regression: a number for each canonical filling.
 struct Columns {
@@ -174,7 +157,7 @@ class Trainer {
 
   /// The hash of everything that the weights of a stage depend on.
   std::uint64_t hash(int stage) const {
-    Hash hash;
+    WorkHash hash;
     hash.add(kMethod);
     hash.add(static_cast<std::uint64_t>(stage));
     hash.add(std::bit_cast<std::uint64_t>(setup_.lambda));
@@ -354,7 +337,7 @@ class WorkFolder {
   };
 
   static std::uint64_t check_of(std::uint64_t hash_of_work, std::string_view state) {
-    Hash hash;
+    WorkHash hash;
     hash.add(hash_of_work);
     hash.add(state);
     return hash.value();
@@ -362,7 +345,7 @@ class WorkFolder {
 
   static std::uint64_t check_of(Head head, std::string_view body) {
     head.check = 0;
-    Hash hash;
+    WorkHash hash;
     hash.add({reinterpret_cast<const char*>(&head), sizeof head});
     hash.add(body);
     return hash.value();
@@ -404,66 +387,7 @@ Result<std::vector<StageReport>> plan(const Trainer& trainer, const TrainingSetu
   return reports;
 }
 
-/// Nothing if nothing is known of a position.
-std::optional<std::int16_t> target_of(const Record& r, double value_share) {
-  const int score = to_value(r.score).units;
-  if (r.source != ScoreSource::kNone && (r.source == ScoreSource::kExact || !r.value)) {
-    return static_cast<std::int16_t>(score);
-  }
-  if (!r.value) return std::nullopt;
-  const double share = r.source == ScoreSource::kNone ? 1 : value_share;
-  return static_cast<std::int16_t>(std::lround(share * r.value->units + (1 - share) * score));
-}
-
 }  // namespace
-
-bool is_held_out(const TrainingSetup& setup, std::string_view file_name, std::uint16_t game) {
-  Hash hash;
-  hash.add(setup.seed);
-  hash.add(file_name);
-  hash.add(game);
-  return SplitMix64(hash.value()).below(100) < setup.held_out_percent;
-}
-
-void add_samples(std::span<const Record> records, std::string_view file_name,
-                 const TrainingSetup& setup, std::vector<Sample>& samples) {
-  for (const Record& r : records) {
-    if (const auto target = target_of(r, setup.value_share)) {
-      samples.push_back({r.board, *target, r.source == ScoreSource::kExact,
-                         is_held_out(setup, file_name, r.game)});
-    }
-  }
-}
-
-Result<std::vector<std::string>> training_files(std::span<const std::string> paths) {
-  const auto named = record_paths(paths);
-  if (!named) return named.error();
-  // Sorted by name first: the folder of files must not change their order and with it the last
-  // bits of the weights.
-  std::set<std::pair<std::string, std::string>> known;
-  for (const std::string& path : *named) {
-    std::error_code failure;
-    const fs::path whole = fs::weakly_canonical(path, failure);
-    known.emplace(fs::path(path).filename().string(), failure ? path : whole.string());
-  }
-  std::vector<std::string> files;
-  for (const auto& entry : known) files.push_back(entry.second);
-  return files;
-}
-
-Result<std::vector<Sample>> read_samples(
-    std::span<const std::string> files, const TrainingSetup& setup,
-    const std::function<bool(std::size_t files, std::size_t samples)>& news) {
-  std::vector<Sample> samples;
-  std::size_t done = 0;
-  for (const std::string& path : files) {
-    const auto records = read_records(path);
-    if (!records) return records.error();
-    add_samples(*records, fs::path(path).filename().string(), setup, samples);
-    if (news && !news(++done, samples.size())) return std::vector<Sample>{};
-  }
-  return samples;
-}
 
 Result<TrainingResult> train_pattern(std::vector<Sample> samples, const TrainingSetup& setup,
                                      const TrainingNews& news) {

@@ -15,7 +15,7 @@
 
 #include "engine/base/error.h"
 #include "engine/game/pattern_layout.h"
-#include "tools/lab/records.h"
+#include "tools/lab/train/samples.h"
 
 #include <cstddef>
 #include <cstdint>
@@ -28,44 +28,15 @@
 
 namespace sumi::lab {
 
-struct TrainingSetup {
-  double lambda = 5;         ///< Above 0.
-  double game_weight = 0.5;  ///< 0..1; 0: only exact scores.
-  double value_share = 0.5;  ///< 0..1: weight of a search's value in targets that are not exact.
-  int reach = 1;             ///< 0..8.
-  int held_out_percent = 5;  ///< Percentage of games; 0: none, and max_iterations are made.
-  int max_iterations = 60;
-  std::uint64_t seed = 1;            ///< Chooses the games that are held out.
+struct TrainingSetup : SampleSetup {
+  double lambda = 5;                 ///< Above 0.
+  double game_weight = 0.5;          ///< 0..1; 0: only exact scores.
+  int reach = 1;                     ///< 0..8.
+  int max_iterations = 60;           ///< All are made if nothing is held out.
   std::size_t min_positions = 1000;  ///< A stage with fewer gets the weights of one close by.
   std::string work;                  ///< Folder that keeps finished work; empty: none is kept.
   int threads = 1;                   ///< Any number gives the same weights.
 };
-
-/// The part of a record that training uses.
-struct Sample {
-  Board board;
-  std::int16_t target = 0;  ///< 1/128 disc for the side to move.
-  bool exact = false;
-  bool held_out = false;
-};
-
-/// Whether games numbered `game` in files named `file_name` are held out. The folder does not
-/// matter.
-bool is_held_out(const TrainingSetup& setup, std::string_view file_name, std::uint16_t game);
-
-/// Adds those records of a file that have a score or a value.
-void add_samples(std::span<const Record> records, std::string_view file_name,
-                 const TrainingSetup& setup, std::vector<Sample>& samples);
-
-/// The files that `paths` name, as record_paths(), but each once and in an order of its own, so
-/// that how they are named does not matter.
-Result<std::vector<std::string>> training_files(std::span<const std::string> paths);
-
-/// All samples of the files. `news`, which may be empty, gets the number of files read and of
-/// samples so far; when it returns false, reading ends with an empty result.
-Result<std::vector<Sample>> read_samples(
-    std::span<const std::string> files, const TrainingSetup& setup,
-    const std::function<bool(std::size_t files, std::size_t samples)>& news = {});
 
 /// Errors over held-out positions with exact scores, in discs; predictions are cut at -64 and 64.
 struct TrainingError {

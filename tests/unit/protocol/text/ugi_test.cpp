@@ -240,7 +240,7 @@ TEST_CASE("UGI: option lines", "[ugi]") {
   CHECK(line("isa") == "option name ISA type string default auto");
   CHECK(line("evaluator") ==
         "option name Evaluator type combo default auto var auto var mobility var table var "
-        "pattern var bpfscn var mlp");
+        "pattern var bpfscn var mlp var nnue");
   CHECK(line("size") == "option name Board Size type combo default 8 var 4 var 6 var 8");
   CHECK(line("level") == "option name Level type spin default -1 min -1 max 60");
 }

@@ -122,7 +122,7 @@ TEST_CASE("probcut command: what cannot be done is said, and nothing is written"
   CHECK(lab.fault({}) == "files or folders of positions are wanted");
   CHECK_THAT(lab.fault({games, "--max-depth", "2"}), Contains("--max-depth") && Contains("3..30"));
   CHECK_THAT(lab.fault({games, "--evaluator", "table", "--out", out}),
-             Contains("--out is for --evaluator pattern only"));
+             Contains("--out is for the evaluators pattern and nnue only"));
   CHECK_THAT(lab.fault({games, "--evaluator", "best"}), Contains("'best'"));
   CHECK_THAT(lab.fault({games, "--out", lab.file("")}), Contains("is a folder"));
   CHECK_THAT(lab.fault({lab.file("nothing")}), Contains("nothing"));

@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: MIT
+/// The evaluator `nnue`: a small net over the features of the evaluator `pattern`
+/// (engine/game/nnue_layout.h). Every feature's filling chooses a row of channels; the rows are
+/// added up, and a small net for each number of empty squares makes a value of the sums:
+///
+///   channel c:  a_c = start_c + sum of the rows' numbers of c
+///   units:      h_u = clamp(bias_u + sum over c of w_uc * clamp(a_c, 0, 1)^2, 0, 1)
+///   value:      bias + direct * a_0 + sum over u of output_u * h_u
+///
+/// The sums are made anew at each leaf, because a move changes most features; the state is that of
+/// `pattern`: their indices. Slow twin: nnue_value() in engine/weights/nnue_file.h.
+#pragma once
+
+#include "engine/core/nnue/layers.h"
+#include "engine/core/pattern/pattern_evaluator.h"
+#include "engine/game/nnue_layout.h"
+
+namespace sumi::SUMI_ISA {
+
+class NnueEvaluator {
+ public:
+  using State = PatternEvaluator::State;
+
+  /// `weights` outlive the evaluator and are filled in before value() and error() are called.
+  explicit NnueEvaluator(const NnueWeights& weights) : weights_(&weights) {}
+  explicit NnueEvaluator(NnueWeights&&) = delete;
+
+  void reset(const Board& b, State& state) const { PatternEvaluator::fill(b, state); }
+  void advance(const Board&, const State& parent, Square s, Bitboard flipped, State& child) const {
+    PatternEvaluator::fill_child(parent, s, flipped, child);
+  }
+  void pass(const State& parent, State& child) const {
+    PatternEvaluator::fill_passed(parent, child);
+  }
+
+  Value value(const Board& b, const State& state) const {
+    using namespace detail;
+    const NnueHead& head = weights_->heads[std::min(b.empties(), NnueWeights::kHeads - 1)];
+    const int mobility = mobility_filling(std::popcount(legal_moves<8>(b)),
+                                          std::popcount(legal_moves<8>(b.passed())));
+    Channels sums(head.start);
+    sums.add(row(kFirstMobilityRow + mobility));
+    sums.add(row(kFirstParityRow + parity_filling(b.empty())));
+    add_features(state, sums,
+                 std::make_index_sequence<static_cast<std::size_t>(kPatternLayout.features)>());
+    alignas(32) std::int16_t sum_of[NnueHead::kChannels];
+    std::memcpy(sum_of, sums.vectors, sizeof sum_of);
+    alignas(16) std::uint8_t units[NnueHead::kChannels];
+    activate(sum_of, units);
+    const int value = head.bias + head.direct * sum_of[0] + hidden_layer(head, units);
+    return squeeze_estimate(value >> 6);
+  }
+
+  const ErrorModel& error() const { return weights_->error; }
+
+ private:
+  SUMI_INLINE const std::int8_t* row(int number) const {
+    return weights_->rows + static_cast<std::ptrdiff_t>(number) * NnueHead::kChannels;
+  }
+
+  template <std::size_t... kFeatures>
+  SUMI_INLINE void add_features(const State& state, detail::Channels& sums,
+                                std::index_sequence<kFeatures...>) const {
+    (sums.add(
+         row(static_cast<int>(detail::kFeatureTables.offset[kFeatures] + state.values[kFeatures]))),
+     ...);
+  }
+
+  const NnueWeights* weights_;
+};
+
+static_assert(Evaluator<NnueEvaluator>);
+
+}  // namespace sumi::SUMI_ISA

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: MIT
+/// Weights of the evaluator `nnue` as files. The format, byte by byte: weights/README.md.
+#pragma once
+
+#include "engine/base/error.h"
+#include "engine/game/board.h"
+#include "engine/search_core.h"
+#include "engine/weights/weights_file.h"
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace sumi {
+
+/// Constant once made, so that threads may share it.
+struct NnueFile {
+  std::vector<std::int8_t> rows;  ///< [kNnueRows][NnueHead::kChannels]; those of a column equal.
+  std::vector<NnueHead> heads;    ///< [NnueWeights::kHeads]
+  ErrorModel error{};
+  Provenance provenance;
+
+  /// Valid as long as this is, and not moved.
+  NnueWeights view() const { return {rows.data(), heads.data(), error}; }
+};
+
+/// Fails with kBadFile on anything that write_nnue() has not written for this layout, and on
+/// numbers so large that sums could leave 16 or 32 bits.
+Result<NnueFile> parse_nnue(std::string_view bytes);
+/// `compression` is a level of zstd: 19 makes the smallest files, in seconds. Requires: numbers as
+/// parse_nnue() accepts them.
+std::string write_nnue(const NnueFile& weights, int compression = 19);
+
+/// parse_nnue() of a file; errors name it.
+Result<NnueFile> read_nnue(const std::string& path);
+
+/// Whether `path` is a file, no pipe, that begins as one of a net does.
+bool is_nnue_file(const std::string& path);
+
+/// As read_nnue(). A file is read once for all engines that want it at the same time. Any thread.
+Result<std::shared_ptr<const NnueFile>> load_nnue(const std::string& path);
+
+/// The slow twin of the evaluator.
+Value nnue_value(const NnueFile& weights, const Board& b);
+
+}  // namespace sumi

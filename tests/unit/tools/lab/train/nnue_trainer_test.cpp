@@ -1,0 +1,195 @@
+// SPDX-License-Identifier: MIT
+/// The net from labelled positions: its slopes, what it learns, and going on after an end.
+#include "engine/game/nnue_layout.h"
+#include "tests/support/boards.h"
+#include "tests/support/temporary_folder.h"
+#include "tools/lab/train/nnue_model.h"
+#include "tools/lab/train/nnue_trainer.h"
+
+#include <catch2/catch.hpp>
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+#include <cstring>
+
+using namespace sumi;
+using namespace sumi::lab;
+
+namespace {
+
+/// A score that no sum of patterns can say: a1 and g5 count together, and no pattern has both.
+int pair_score(const Board& b) {
+  const auto colour = [&](Square s) { return (b.own & bit(s)) != 0 ? 1 : -1; };
+  return 10 * colour(square_at(0, 0)) * colour(square_at(6, 4));
+}
+
+/// All are like one of two positions, with some discs turned: what is learnt from some fits the
+/// others.
+std::vector<Sample> pair_samples(int count) {
+  SplitMix64 random(41);
+  constexpr Bitboard kPair = bit(square_at(0, 0)) | bit(square_at(6, 4));
+  Board models[2];
+  for (int odd = 0; odd < 2; ++odd) {
+    do {
+      models[odd] = test::random_full(random, 20 + odd, 128);
+    } while ((models[odd].empty() & kPair) != 0);
+  }
+  std::vector<Sample> samples;
+  for (int i = 0; i < count; ++i) {
+    const Board& model = models[i % 2];
+    const Bitboard some = random.next() & random.next() & random.next() & random.next();
+    const Bitboard turned = (some | (random.next() & kPair)) & ~model.empty();
+    const Board b{model.own ^ turned, model.opp ^ turned};
+    samples.push_back({b, static_cast<std::int16_t>(128 * pair_score(b)), i % 3 != 0, i % 7 == 0});
+  }
+  return samples;
+}
+
+NnueSetup quick_setup() {
+  NnueSetup setup;
+  setup.passes = 12;
+  setup.batch = 128;
+  setup.rate = 0.01;
+  return setup;
+}
+
+/// Whether two trainings came to the same numbers.
+bool same_nets(const NnueTraining& a, const NnueTraining& b) {
+  const auto& heads = a.weights.heads;
+  return a.weights.rows == b.weights.rows && heads.size() == b.weights.heads.size() &&
+         std::memcmp(heads.data(), b.weights.heads.data(), heads.size() * sizeof heads[0]) == 0;
+}
+
+}  // namespace
+
+TEST_CASE("the slopes of the net are those of its value", "[nnue_trainer]") {
+  SplitMix64 random(43);
+  NnueModel model(1, 47);
+  ModelHead& head = model.heads[0];
+  ChannelRow sums{};
+  for (float& sum : sums) sum = static_cast<float>(random.below(1000)) / 1000 - 0.2f;
+  for (float& output : head.output) output = static_cast<float>(random.below(1000)) / 500 - 1;
+  ModelHead slope;
+  const NnueForward passed = forward(head, sums);
+  const ChannelRow sum_slope = backward(head, passed, 1, slope);
+
+  const auto check = [&](float& number, float found) {
+    constexpr float kStep = 1e-3f;
+    const float before = number;
+    number = before + kStep;
+    const float above = forward(head, sums).value;
+    number = before - kStep;
+    const float below = forward(head, sums).value;
+    number = before;
+    CHECK(found == Approx((above - below) / (2 * kStep)).margin(2e-3));
+  };
+  for (std::size_t c = 0; c < kChannels; ++c) {
+    check(sums[c], sum_slope[c]);
+    CHECK(slope.start[c] == sum_slope[c]);
+  }
+  for (std::size_t u = 0; u < kUnits; ++u) {
+    check(head.output[u], slope.output[u]);
+    check(head.hidden_bias[u], slope.hidden_bias[u]);
+    check(head.hidden[u % kChannels][u], slope.hidden[u % kChannels][u]);
+  }
+  check(head.direct, slope.direct);
+  check(head.bias, slope.bias);
+}
+
+TEST_CASE("a rounded net says what the trained one said", "[nnue_trainer]") {
+  const NnueColumns columns = nnue_columns();
+  NnueModel model(columns.count, 53);
+  SplitMix64 random(59);
+  for (ModelHead& head : model.heads) {
+    for (float& output : head.output) output = static_cast<float>(random.below(1000)) / 500 - 1;
+    head.bias = static_cast<float>(random.below(1000)) / 1000 - 0.5f;
+  }
+  for (ChannelRow& row : model.rows) {
+    for (float& number : row) number = std::round(number * 128) / 128;
+  }
+  for (ModelHead& head : model.heads) {
+    for (auto& channel : head.hidden) {
+      for (float& weight : channel) weight = std::round(weight * 64) / 64;
+    }
+  }
+  const NnueFile file = rounded(model, columns);
+  for (int i = 0; i < 100; ++i) {
+    const Board b = test::random_game(random, random.below(60));
+    const ModelHead& head = model.heads[static_cast<std::size_t>(b.empties())];
+    ChannelRow sums = head.start;
+    for (const std::uint32_t row : nnue_rows(b)) {
+      for (std::size_t c = 0; c < kChannels; ++c) sums[c] += model.rows[columns.of_row[row]][c];
+    }
+    const double said = static_cast<double>(kModelDiscs * forward(head, sums).value);
+    CHECK(to_discs(nnue_value(file, b)) == Approx(said).margin(0.6));
+  }
+}
+
+TEST_CASE("the net learns what no sum of patterns can say", "[nnue_trainer]") {
+  const std::vector<Sample> samples = pair_samples(6000);
+  NnueSetup setup = quick_setup();
+  setup.threads = 2;
+  const NnueTraining training = train_nnue(samples, setup).value();
+  REQUIRE(training.reports.size() == 20);
+  for (std::size_t odd = 0; odd < 2; ++odd) {
+    CHECK(training.rounded[odd].positions > 100);
+    CHECK(training.rounded[odd].mean_absolute < 5);  // of saying the mean: 10
+    CHECK(std::abs(training.rounded[odd].bias) < 1);
+    CHECK(training.rounded[odd].root_mean_square >= training.rounded[odd].mean_absolute);
+    CHECK(training.reports.back().held_out[odd].mean_absolute ==
+          Approx(training.rounded[odd].mean_absolute).margin(0.2));
+  }
+  CHECK(training.reports.back().loss < training.reports.front().loss / 2);
+
+  SECTION("the same on any number of threads") {
+    setup.threads = 1;
+    CHECK(same_nets(train_nnue(samples, setup).value(), training));
+  }
+  SECTION("the same after an end") {
+    const test::TemporaryFolder folder;
+    setup.work = folder.path();
+    NnueNews news;
+    news.batch = [](std::uint64_t batch, std::uint64_t) { return batch % 100 != 0; };
+    int runs = 1;
+    auto resumed = train_nnue(samples, setup, news).value();
+    for (; resumed.interrupted; ++runs) resumed = train_nnue(samples, setup, news).value();
+    CHECK(runs > 2);
+    CHECK(same_nets(resumed, training));
+    CHECK(folder.files() == 0);
+  }
+  SECTION("another seed makes another net") {
+    setup.seed = 2;
+    CHECK_FALSE(same_nets(train_nnue(samples, setup).value(), training));
+  }
+}
+
+TEST_CASE("unfinished work of other samples or setups is not gone on with", "[nnue_trainer]") {
+  const test::TemporaryFolder folder;
+  const std::vector<Sample> samples = pair_samples(600);
+  NnueSetup setup = quick_setup();
+  setup.passes = 2;
+  const NnueTraining want = train_nnue(samples, setup).value();
+  setup.work = folder.path();
+  NnueNews stop;
+  stop.batch = [](std::uint64_t, std::uint64_t) { return false; };
+  NnueSetup other = setup;
+  other.rate *= 2;
+  REQUIRE(train_nnue(samples, other, stop)->interrupted);
+  CHECK(same_nets(train_nnue(samples, setup).value(), want));
+  std::vector<Sample> others = samples;
+  others.back().target ^= 1;
+  REQUIRE(train_nnue(others, setup, stop)->interrupted);
+  CHECK(same_nets(train_nnue(samples, setup).value(), want));
+  folder.write("nnue.part", "damaged");
+  CHECK(same_nets(train_nnue(samples, setup).value(), want));
+}
+
+TEST_CASE("nothing to train on is an error", "[nnue_trainer]") {
+  CHECK_FALSE(train_nnue({}, {}).has_value());
+  std::vector<Sample> samples = pair_samples(20);
+  for (Sample& s : samples) s.exact = false;
+  NnueSetup setup;
+  setup.game_weight = 0;
+  CHECK_FALSE(train_nnue(samples, setup).has_value());
+}

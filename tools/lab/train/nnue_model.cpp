@@ -1,0 +1,153 @@
+// SPDX-License-Identifier: MIT
+#include "engine/base/large_pages.h"
+#include "engine/base/random.h"
+#include "tools/lab/train/nnue_model.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace sumi::lab {
+namespace {
+
+// A number of the file that stands for 1 (search_core.h), and the largest there is.
+constexpr float kRowOne = 128, kMostRow = 127 / kRowOne;
+constexpr float kWeightOne = 64, kMostWeight = 127 / kWeightOne;
+constexpr float kHiddenOne = kRowOne * kWeightOne;
+/// 1 of the model's outputs, for 1/128 of a unit: kModelDiscs discs in 1/64 value unit.
+constexpr float kOutputOne = kModelDiscs * Value::kPerDisc * 64 / kRowOne;
+constexpr float kMostStart = 16000 / kRowOne, kMostBias = 1000, kMostOutput = 120, kMostDirect = 30;
+constexpr float kMostUnit = 127 / kRowOne;  // an activation is cut here
+
+float cut(float number, float most) { return std::clamp(number, -most, most); }
+
+template <class Integer>
+Integer round_to(float number) {
+  return static_cast<Integer>(std::lround(number));
+}
+
+}  // namespace
+
+NnueModel::NnueModel(std::uint32_t columns, std::uint64_t seed) : heads(NnueWeights::kHeads) {
+  rows.reserve(columns);
+  prefer_large_pages(rows.data(), columns * sizeof rows[0]);
+  rows.resize(columns);
+  SplitMix64 random(seed);
+  const auto draw = [&](float most) {
+    constexpr int kFine = 1 << 20;
+    return most * (static_cast<float>(random.below(2 * kFine)) / kFine - 1);
+  };
+  for (ChannelRow& row : rows) {
+    for (int c = 1; c < kChannels; ++c) row[static_cast<std::size_t>(c)] = draw(0.03f);
+  }
+  ModelHead first;
+  first.start.fill(0.4f);
+  first.start[0] = 0;
+  for (auto& channel : first.hidden) {
+    for (float& weight : channel) weight = draw(0.6f);
+  }
+  first.hidden_bias.fill(0.2f);
+  for (float& output : first.output) output = draw(0.2f);
+  first.direct = 0.25f;
+  std::ranges::fill(heads, first);
+}
+
+ModelHead with_rounded_weights(const ModelHead& head) {
+  ModelHead rounded = head;
+  for (auto& channel : rounded.hidden) {
+    for (float& weight : channel) weight = std::round(weight * kWeightOne) / kWeightOne;
+  }
+  return rounded;
+}
+
+NnueForward forward(const ModelHead& head, const ChannelRow& sums) {
+  NnueForward passed;
+  passed.sums = sums;
+  passed.hidden = head.hidden_bias;
+  for (std::size_t c = 0; c < kChannels; ++c) {
+    const float a = std::clamp(sums[c], 0.0f, kMostUnit);
+    for (std::size_t u = 0; u < kUnits; ++u) passed.hidden[u] += a * a * head.hidden[c][u];
+  }
+  float parts[8] = {};
+  for (std::size_t u = 0; u < kUnits; u += 8) {
+    for (std::size_t i = 0; i < 8; ++i) {
+      parts[i] += std::clamp(passed.hidden[u + i], 0.0f, kMostUnit) * head.output[u + i];
+    }
+  }
+  passed.value = head.bias + head.direct * sums[0];
+  for (const float part : parts) passed.value += part;
+  return passed;
+}
+
+ChannelRow backward(const ModelHead& head, const NnueForward& passed, float slope,
+                    ModelHead& head_slope) {
+  std::array<float, kUnits> unit_slope;
+  for (std::size_t u = 0; u < kUnits; ++u) {
+    const float h = passed.hidden[u];
+    head_slope.output[u] += slope * std::clamp(h, 0.0f, kMostUnit);
+    unit_slope[u] = h > 0 && h < kMostUnit ? slope * head.output[u] : 0;
+    head_slope.hidden_bias[u] += unit_slope[u];
+  }
+  ChannelRow sum_slope;
+  for (std::size_t c = 0; c < kChannels; ++c) {
+    const float a = std::clamp(passed.sums[c], 0.0f, kMostUnit);
+    float parts[8] = {};
+    for (std::size_t u = 0; u < kUnits; u += 8) {
+      for (std::size_t i = 0; i < 8; ++i) {
+        head_slope.hidden[c][u + i] += unit_slope[u + i] * a * a;
+        parts[i] += unit_slope[u + i] * head.hidden[c][u + i];
+      }
+    }
+    float by_square = 0;
+    for (const float part : parts) by_square += part;
+    sum_slope[c] = passed.sums[c] < kMostUnit ? by_square * 2 * a : 0;
+  }
+  sum_slope[0] += slope * head.direct;
+  head_slope.direct += slope * passed.sums[0];
+  head_slope.bias += slope;
+  for (std::size_t c = 0; c < kChannels; ++c) head_slope.start[c] += sum_slope[c];
+  return sum_slope;
+}
+
+void cut_row(ChannelRow& row) {
+  for (float& number : row) number = cut(number, kMostRow);
+}
+
+void cut_head(ModelHead& head) {
+  for (float& start : head.start) start = cut(start, kMostStart);
+  for (auto& channel : head.hidden) {
+    for (float& weight : channel) weight = cut(weight, kMostWeight);
+  }
+  for (float& bias : head.hidden_bias) bias = cut(bias, kMostBias);
+  for (float& output : head.output) output = cut(output, kMostOutput);
+  head.direct = cut(head.direct, kMostDirect);
+  head.bias = cut(head.bias, kMostBias / kModelDiscs);
+}
+
+NnueFile rounded(const NnueModel& model, const NnueColumns& columns) {
+  NnueFile file;
+  file.rows.reserve(std::size_t{kNnueRows} * kChannels);
+  for (const std::uint32_t column : columns.of_row) {
+    for (const float number : model.rows[column]) {
+      file.rows.push_back(round_to<std::int8_t>(number * kRowOne));
+    }
+  }
+  for (const ModelHead& from : model.heads) {
+    NnueHead& to = file.heads.emplace_back();
+    for (std::size_t c = 0; c < kChannels; ++c) {
+      to.start[c] = round_to<std::int16_t>(from.start[c] * kRowOne);
+      for (std::size_t u = 0; u < kUnits; ++u) {
+        to.hidden[c / 4][u][c % 4] = round_to<std::int8_t>(from.hidden[c][u] * kWeightOne);
+      }
+    }
+    for (std::size_t u = 0; u < kUnits; ++u) {
+      // Half a unit of 1/128 more: the search rounds down there.
+      to.hidden_bias[u] = round_to<std::int32_t>(from.hidden_bias[u] * kHiddenOne + kWeightOne / 2);
+      to.output[u] = round_to<std::int32_t>(from.output[u] * kOutputOne);
+    }
+    to.direct = round_to<std::int32_t>(from.direct * kOutputOne);
+    to.bias = round_to<std::int32_t>(from.bias * kOutputOne * kRowOne + 32);
+  }
+  return file;
+}
+
+}  // namespace sumi::lab

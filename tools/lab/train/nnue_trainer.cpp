@@ -1,0 +1,512 @@
+// SPDX-License-Identifier: MIT
+/// Memory: 8 bytes for each sample beside the samples, 260 for each row.
+#include "engine/base/file.h"
+#include "engine/base/large_pages.h"
+#include "engine/base/random.h"
+#include "engine/game/fast_rules.h"
+#include "engine/game/nnue_layout.h"
+#include "tools/lab/checkpoint_timer.h"
+#include "tools/lab/record_files.h"
+#include "tools/lab/train/nnue_model.h"
+#include "tools/lab/train/nnue_trainer.h"
+#include "tools/lab/train/parallel.h"
+#include "tools/lab/train/work_hash.h"
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+#include <cstring>
+#include <filesystem>
+#include <numbers>
+#include <numeric>
+#include <optional>
+#include <utility>
+
+namespace sumi::lab {
+namespace {
+
+namespace fs = std::filesystem;
+
+/// Goes up when the same samples and setup would give other weights than before.
+constexpr std::uint64_t kMethod = 1;
+
+constexpr std::size_t kInputs = kNnueInputs, kHeads = NnueWeights::kHeads;
+constexpr std::size_t kBlock = 256;  // samples of a part of the work
+constexpr std::uint64_t kReports = 20, kWarmUp = 200;
+constexpr std::size_t kMostJudged = 100'000;
+
+std::size_t head_of(const Board& b) {
+  return std::min(static_cast<std::size_t>(b.empties()), kHeads - 1);
+}
+
+/// nnue_rows() by adding, for each square, what it adds to every feature's index.
+class RowFinder {
+ public:
+  RowFinder() : columns_(nnue_columns()) {
+    for (std::size_t f = 0; f < kFeatures; ++f) {
+      const PatternFeature& feature = kPatternLayout.feature[f];
+      std::uint16_t value = 1;
+      for (int i = 0; i < feature.size; ++i) {
+        place_[static_cast<std::size_t>(index(feature.squares[static_cast<std::size_t>(i)]))][f] =
+            value;
+        value = static_cast<std::uint16_t>(3 * value);
+      }
+      offset_[f] = static_cast<std::uint32_t>(
+          kPatternLayout.offset[static_cast<std::size_t>(feature.pattern)]);
+    }
+  }
+
+  const NnueColumns& columns() const { return columns_; }
+
+  /// The columns of a board's rows.
+  void find(const Board& b, std::uint32_t* found) const {
+    std::array<std::uint16_t, kMaxPatternFeatures> sums{};
+    for (Bitboard left = b.empty(); left != 0; left &= left - 1) add(left, 1, sums);
+    for (Bitboard left = b.opp; left != 0; left &= left - 1) add(left, 2, sums);
+    for (std::size_t f = 0; f < kFeatures; ++f) {
+      found[f] = columns_.of_row[offset_[f] + sums[f]];
+    }
+    const int mobility = mobility_filling(std::popcount(fast_rules::legal_moves(b)),
+                                          std::popcount(fast_rules::legal_moves(b.passed())));
+    found[kFeatures] = columns_.of_row[static_cast<std::size_t>(kFirstMobilityRow + mobility)];
+    found[kFeatures + 1] =
+        columns_.of_row[static_cast<std::size_t>(kFirstParityRow + parity_filling(b.empty()))];
+  }
+
+ private:
+  static constexpr auto kFeatures = static_cast<std::size_t>(kPatternLayout.features);
+
+  void add(Bitboard set, std::uint16_t times,
+           std::array<std::uint16_t, kMaxPatternFeatures>& sums) const {
+    const auto& place = place_[static_cast<std::size_t>(std::countr_zero(set))];
+    for (std::size_t f = 0; f < sums.size(); ++f) {
+      sums[f] = static_cast<std::uint16_t>(sums[f] + times * place[f]);
+    }
+  }
+
+  NnueColumns columns_;
+  std::array<std::array<std::uint16_t, kMaxPatternFeatures>, 64> place_{};
+  std::array<std::uint32_t, kFeatures> offset_{};
+};
+
+/// Inputs of one kind have rows of their own: those of a pattern's features, mobility, parity.
+struct InputKind {
+  std::size_t first = 0, last = 0;  ///< The inputs first..last - 1.
+};
+
+std::vector<InputKind> input_kinds() {
+  std::vector<InputKind> kinds;
+  const auto features = static_cast<std::size_t>(kPatternLayout.features);
+  for (std::size_t f = 0; f < features; ++f) {
+    const bool same =
+        f > 0 && kPatternLayout.feature[f].pattern == kPatternLayout.feature[f - 1].pattern;
+    if (!same) kinds.push_back({f, f});
+    ++kinds.back().last;
+  }
+  kinds.push_back({features, features + 1});
+  kinds.push_back({features + 1, features + 2});
+  return kinds;
+}
+
+/// One step of Adam for `count` numbers; `slopes` become 0.
+struct Adam {
+  float rate, damping, mean_left, square_left;
+
+  void step(float* __restrict numbers, float* __restrict slopes, float* __restrict means,
+            float* __restrict squares, std::size_t count) const {
+    for (std::size_t i = 0; i < count; ++i) {
+      means[i] = mean_left * means[i] + (1 - mean_left) * slopes[i];
+      squares[i] = square_left * squares[i] + (1 - square_left) * slopes[i] * slopes[i];
+      numbers[i] -= rate * means[i] / (std::sqrt(squares[i]) + damping);
+      slopes[i] = 0;
+    }
+  }
+};
+
+/// Rows of zeros. They are read and written in no order.
+std::vector<ChannelRow> zero_rows(std::size_t count) {
+  std::vector<ChannelRow> rows;
+  rows.reserve(count);
+  prefer_large_pages(rows.data(), count * sizeof rows[0]);
+  rows.resize(count);
+  return rows;
+}
+
+/// What training changes; all of it is numbers, so a checkpoint is their bytes.
+struct NnueState {
+  NnueState(std::uint32_t columns, std::uint64_t seed)
+      : model(columns, seed),
+        row_means(zero_rows(columns)),
+        row_squares(zero_rows(columns)),
+        head_means(kHeads),
+        head_squares(kHeads) {}
+
+  NnueModel model;
+  std::vector<ChannelRow> row_means, row_squares;
+  std::vector<ModelHead> head_means, head_squares;
+  std::uint64_t batches = 0;  ///< Batches that are done.
+
+  template <class Each>
+  void for_each_bytes(const Each& each) {
+    const auto all = [&](auto& items) { each(items.data(), items.size() * sizeof items[0]); };
+    all(model.rows), all(model.heads), all(row_means), all(row_squares), all(head_means);
+    all(head_squares), each(&batches, sizeof batches);
+  }
+};
+
+class NnueTrainer {
+ public:
+  NnueTrainer(std::vector<Sample> samples, const NnueSetup& setup)
+      : setup_(setup),
+        samples_(std::move(samples)),
+        state_(finder_.columns().count, setup.seed),
+        row_slopes_(zero_rows(finder_.columns().count)),
+        last_seen_(finder_.columns().count, 0) {
+    std::vector<std::size_t> judged;
+    for (std::size_t i = 0; i < samples_.size(); ++i) {
+      const Sample& s = samples_[i];
+      if (s.held_out) {
+        const int empties = s.board.empties();
+        if (s.exact && 10 <= empties && empties <= 50) judged.push_back(i);
+      } else if (s.exact || setup_.game_weight > 0) {
+        order_.push_back(static_cast<std::uint32_t>(i));
+      }
+    }
+    for (std::size_t k = 0; k < std::min(judged.size(), kMostJudged); ++k) {
+      judged_.push_back(judged[k * judged.size() / std::min(judged.size(), kMostJudged)]);
+    }
+    set_importances();
+    setup_.batch = std::min(setup_.batch, std::max<std::size_t>(order_.size(), 1));
+    batch_.resize(setup_.batch);
+    columns_.resize(setup_.batch * kInputs);
+    slopes_.resize(setup_.batch);
+  }
+
+  std::size_t positions() const { return order_.size(); }
+
+  std::uint64_t batches() const {
+    const double all = setup_.passes * static_cast<double>(order_.size());
+    return std::max<std::uint64_t>(1, static_cast<std::uint64_t>(all) / setup_.batch);
+  }
+
+  /// The hash of everything that the weights depend on.
+  std::uint64_t hash() const {
+    WorkHash hash;
+    hash.add(kMethod);
+    for (const double number :
+         {setup_.passes, setup_.game_weight, setup_.balance, setup_.rate, setup_.damping}) {
+      hash.add(std::bit_cast<std::uint64_t>(number));
+    }
+    hash.add(setup_.batch);
+    hash.add(setup_.seed);
+    for (const Pattern& pattern : kPatterns) hash.add(pattern.squares);
+    for (const Sample& s : samples_) {
+      hash.add(s.board.own);
+      hash.add(s.board.opp);
+      hash.add(static_cast<std::uint64_t>(s.target - INT16_MIN) << 2 | s.exact << 1 | s.held_out);
+    }
+    return hash.value();
+  }
+
+  NnueState& state() { return state_; }
+  const NnueColumns& columns() const { return finder_.columns(); }
+
+  /// Trains on the next batch; returns the sum of the losses in square discs by importance.
+  double train_batch() {
+    const std::uint64_t number = state_.batches;
+    choose_batch(number);
+    for_each_block(batch_.size(), [&](std::size_t i) {
+      finder_.find(samples_[batch_[i]].board, &columns_[i * kInputs]);
+    });
+    const Adam adam = adam_of(number);
+    std::array<double, kHeads> losses{};
+    for_each_part(kHeads, setup_.threads,
+                  [&](std::size_t head) { losses[head] = train_head(head, adam); });
+    for_each_part(kinds_.size(), setup_.threads,
+                  [&](std::size_t kind) { train_rows(kinds_[kind], adam); });
+    ++state_.batches;
+    return std::accumulate(losses.begin(), losses.end(), 0.0) / static_cast<double>(batch_.size());
+  }
+
+  /// [0]: at even numbers of empties, [1]: at odd ones. `value` says discs.
+  template <class ValueOf>
+  std::array<NnueError, 2> judge(const ValueOf& value) const {
+    std::vector<float> off(judged_.size());
+    const std::size_t blocks = (judged_.size() + kBlock - 1) / kBlock;
+    for_each_part(blocks, setup_.threads, [&](std::size_t block) {
+      const std::size_t end = std::min((block + 1) * kBlock, judged_.size());
+      for (std::size_t i = block * kBlock; i < end; ++i) {
+        const Sample& s = samples_[judged_[i]];
+        off[i] = std::clamp(value(s.board), -64.0f, 64.0f) - discs_of(s);
+      }
+    });
+    std::array<NnueError, 2> errors;
+    for (std::size_t i = 0; i < off.size(); ++i) {
+      NnueError& error = errors[static_cast<std::size_t>(samples_[judged_[i]].board.empties() % 2)];
+      const auto discs = static_cast<double>(off[i]);
+      ++error.positions;
+      error.bias += discs;
+      error.mean_absolute += std::abs(discs);
+      error.root_mean_square += discs * discs;
+    }
+    for (NnueError& error : errors) {
+      const auto n = static_cast<double>(std::max<std::size_t>(error.positions, 1));
+      error.bias /= n;
+      error.mean_absolute /= n;
+      error.root_mean_square = std::sqrt(error.root_mean_square / n);
+    }
+    return errors;
+  }
+
+  float discs(const Board& b) const {
+    std::array<std::uint32_t, kInputs> found;
+    finder_.find(b, found.data());
+    const ModelHead head = with_rounded_weights(state_.model.heads[head_of(b)]);
+    return kModelDiscs * forward(head, sums_of(head, found.data())).value;
+  }
+
+ private:
+  static float discs_of(const Sample& s) {
+    return static_cast<float>(s.target) / static_cast<float>(Value::kPerDisc);
+  }
+
+  template <class Each>
+  void for_each_block(std::size_t count, const Each& each) const {
+    for_each_part((count + kBlock - 1) / kBlock, setup_.threads, [&](std::size_t block) {
+      const std::size_t end = std::min((block + 1) * kBlock, count);
+      for (std::size_t i = block * kBlock; i < end; ++i) each(i);
+    });
+  }
+
+  /// Numbers of empties with fewer positions count more, the mean of all being 1.
+  void set_importances() {
+    std::array<double, kHeads> count{};
+    for (const std::uint32_t i : order_) ++count[head_of(samples_[i].board)];
+    const auto all = static_cast<double>(order_.size());
+    double sum = 0;
+    for (std::size_t h = 0; h < kHeads; ++h) {
+      if (count[h] == 0) continue;
+      const double share = std::max(count[h] * kHeads / all, 0.1);
+      importance_[h] = static_cast<float>(std::pow(share, -setup_.balance));
+      sum += count[h] * static_cast<double>(importance_[h]);
+    }
+    for (float& importance : importance_) importance *= static_cast<float>(all / sum);
+  }
+
+  /// Puts the samples of batch `number` into batch_, by their empties.
+  void choose_batch(std::uint64_t number) {
+    const std::uint64_t whole = order_.size() / setup_.batch;
+    const std::uint64_t pass = number / whole;
+    if (pass_ != pass) {
+      std::ranges::sort(order_);
+      shuffle_items(order_, SplitMix64(SplitMix64(setup_.seed).next() + pass));
+      pass_ = pass;
+    }
+    const std::uint32_t* const first = &order_[number % whole * setup_.batch];
+    std::array<std::size_t, kHeads + 1> ends{};
+    for (std::size_t i = 0; i < setup_.batch; ++i) {
+      ++ends[head_of(samples_[first[i]].board) + 1];
+    }
+    std::partial_sum(ends.begin(), ends.end(), ends.begin());
+    first_of_ = ends;
+    for (std::size_t i = 0; i < setup_.batch; ++i) {
+      batch_[ends[head_of(samples_[first[i]].board)]++] = first[i];
+    }
+  }
+
+  Adam adam_of(std::uint64_t number) const {
+    constexpr double kMeanLeft = 0.9, kSquareLeft = 0.999;
+    const double done = static_cast<double>(number) / static_cast<double>(batches());
+    const double fall = 0.01 + 0.99 * (1 + std::cos(std::numbers::pi * done)) / 2;
+    const double warm = std::min(1.0, static_cast<double>(number + 1) / kWarmUp);
+    return {static_cast<float>(setup_.rate * fall * warm), static_cast<float>(setup_.damping),
+            static_cast<float>(kMeanLeft), static_cast<float>(kSquareLeft)};
+  }
+
+  ChannelRow sums_of(const ModelHead& head, const std::uint32_t* found) const {
+    ChannelRow sums = head.start;
+    for (std::size_t input = 0; input < kInputs; ++input) {
+      const ChannelRow& row = state_.model.rows[found[input]];
+      for (std::size_t c = 0; c < kChannels; ++c) sums[c] += rounded_in_row(row[c]);
+    }
+    return sums;
+  }
+
+  /// Trains the head of a number of empties, and leaves the slopes of its samples' rows.
+  double train_head(std::size_t h, const Adam& adam) {
+    ModelHead& head = state_.model.heads[h];
+    const ModelHead used = with_rounded_weights(head);
+    ModelHead head_slope;
+    double loss = 0;
+    const float share = 1 / static_cast<float>(batch_.size());
+    for (std::size_t i = first_of_[h]; i < first_of_[h + 1]; ++i) {
+      const Sample& s = samples_[batch_[i]];
+      const NnueForward passed = forward(used, sums_of(used, &columns_[i * kInputs]));
+      const float off = passed.value - discs_of(s) / kModelDiscs;
+      const float importance =
+          importance_[h] * (s.exact ? 1 : static_cast<float>(setup_.game_weight));
+      loss += static_cast<double>(importance * off * off * kModelDiscs * kModelDiscs);
+      slopes_[i] = backward(used, passed, share * importance * off, head_slope);
+    }
+    if (first_of_[h] == first_of_[h + 1]) return 0;
+    static_assert(sizeof(ModelHead) == kHeadNumbers * sizeof(float));
+    adam.step(&head.start[0], &head_slope.start[0], &state_.head_means[h].start[0],
+              &state_.head_squares[h].start[0], kHeadNumbers);
+    cut_head(head);
+    return loss;
+  }
+
+  void train_rows(const InputKind& kind, const Adam& adam) {
+    std::vector<std::uint32_t> seen;
+    const auto now = static_cast<std::uint32_t>(state_.batches + 1);
+    for (std::size_t i = 0; i < batch_.size(); ++i) {
+      const ChannelRow slope = slopes_[i];
+      for (std::size_t input = kind.first; input < kind.last; ++input) {
+        const std::uint32_t column = columns_[i * kInputs + input];
+        if (last_seen_[column] != now) {
+          last_seen_[column] = now;
+          seen.push_back(column);
+        }
+        float* const __restrict sum = row_slopes_[column].data();
+        for (std::size_t c = 0; c < kChannels; ++c) sum[c] += slope[c];
+      }
+    }
+    for (const std::uint32_t column : seen) {
+      ChannelRow& row = state_.model.rows[column];
+      adam.step(row.data(), row_slopes_[column].data(), state_.row_means[column].data(),
+                state_.row_squares[column].data(), row.size());
+      cut_row(row);
+    }
+  }
+
+  NnueSetup setup_;
+  const std::vector<Sample> samples_;
+  const RowFinder finder_;
+  const std::vector<InputKind> kinds_ = input_kinds();
+  NnueState state_;
+  std::vector<std::uint32_t> order_;  ///< The samples to train on; shuffled for pass_.
+  std::vector<std::size_t> judged_;   ///< The held-out samples that reports judge.
+  std::array<float, kHeads> importance_{};
+  std::uint64_t pass_ = ~std::uint64_t{0};
+
+  // Of the batch:
+  std::vector<std::uint32_t> batch_;                ///< Samples, by their empties.
+  std::array<std::size_t, kHeads + 1> first_of_{};  ///< [head]: its first sample in batch_.
+  std::vector<std::uint32_t> columns_;              ///< [sample][input]
+  std::vector<ChannelRow> slopes_;                  ///< [sample]: by the sums.
+  std::vector<ChannelRow> row_slopes_;              ///< [column]: 0 between batches.
+  std::vector<std::uint32_t> last_seen_;            ///< [column]: the last batch with it, from 1.
+};
+
+/// The state of unfinished work, as a file of a folder. A file that does not fit, whatever the
+/// reason, is as none.
+class NnueWork {
+ public:
+  NnueWork(const std::string& folder, NnueTrainer& trainer)
+      : path_(folder.empty() ? "" : (fs::path(folder) / "nnue.part").string()),
+        trainer_(trainer),
+        hash_(folder.empty() ? 0 : trainer.hash()) {}
+
+  void load() {
+    if (path_.empty()) return;
+    const auto bytes = read_file(path_);
+    std::size_t size = 2 * sizeof hash_;
+    trainer_.state().for_each_bytes([&](const void*, std::size_t count) { size += count; });
+    if (!bytes || bytes->size() != size) return;
+    std::uint64_t head[2];
+    std::memcpy(head, bytes->data(), sizeof head);
+    const std::string_view body = std::string_view(*bytes).substr(sizeof head);
+    if (head[0] != hash_ || head[1] != check_of(body)) return;
+    std::size_t at = 0;
+    trainer_.state().for_each_bytes([&](void* to, std::size_t count) {
+      std::memcpy(to, body.data() + at, count);
+      at += count;
+    });
+  }
+
+  void save_if_due() {
+    if (!path_.empty() && timer_.due()) timer_.run([this] { save(); });
+  }
+
+  void save() {
+    if (path_.empty()) return;
+    std::string body;
+    trainer_.state().for_each_bytes([&](const void* from, std::size_t count) {
+      body.append(static_cast<const char*>(from), count);
+    });
+    const std::uint64_t head[2] = {hash_, check_of(body)};
+    std::string bytes(sizeof head, '\0');
+    std::memcpy(bytes.data(), head, sizeof head);
+    write_file(path_, bytes.append(body)).value();
+  }
+
+  void forget() {
+    std::error_code ignored;  // it would be as none
+    if (!path_.empty()) fs::remove(path_, ignored);
+  }
+
+ private:
+  static std::uint64_t check_of(std::string_view body) {
+    WorkHash hash;
+    for (std::size_t at = 0; at + 8 <= body.size(); at += 8) {
+      std::uint64_t word;
+      std::memcpy(&word, body.data() + at, sizeof word);
+      hash.add(word);
+    }
+    return hash.value();
+  }
+
+  const std::string path_;
+  NnueTrainer& trainer_;
+  const std::uint64_t hash_;
+  CheckpointTimer timer_;
+};
+
+}  // namespace
+
+Result<NnueTraining> train_nnue(std::vector<Sample> samples, const NnueSetup& setup,
+                                const NnueNews& news) {
+  NnueTrainer trainer(std::move(samples), setup);
+  if (trainer.positions() == 0) {
+    return Error{ErrorCode::kOutOfRange, "there are no positions with a score to train on"};
+  }
+  if (!setup.work.empty()) {
+    if (const auto created = make_folder(setup.work); !created) return created.error();
+  }
+  NnueWork work(setup.work, trainer);
+  work.load();
+
+  NnueTraining training;
+  const std::uint64_t batches = trainer.batches();
+  double loss = 0;
+  std::uint64_t summed = 0;
+  while (trainer.state().batches < batches) {
+    loss += trainer.train_batch();
+    ++summed;
+    const std::uint64_t done = trainer.state().batches;
+    if (done * kReports / batches != (done - 1) * kReports / batches) {
+      NnueReport report;
+      report.trained = done * std::min(setup.batch, trainer.positions());
+      report.loss = std::sqrt(loss / static_cast<double>(summed));
+      report.held_out = trainer.judge([&](const Board& b) { return trainer.discs(b); });
+      training.reports.push_back(report);
+      if (news.report) news.report(report);
+      loss = 0;
+      summed = 0;
+    }
+    if (news.batch && !news.batch(done, batches)) {
+      work.save();
+      training.interrupted = true;
+      return training;
+    }
+    work.save_if_due();
+  }
+  training.weights = rounded(trainer.state().model, trainer.columns());
+  training.rounded = trainer.judge([&](const Board& b) {
+    return static_cast<float>(to_discs(nnue_value(training.weights, b)));
+  });
+  work.forget();
+  return training;
+}
+
+}  // namespace sumi::lab
