@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include "tools/lab/packed_records.h"
 #include "tools/lab/records.h"
 
 #include <fmt/format.h>
@@ -10,7 +11,7 @@ namespace {
 
 constexpr std::string_view kMagic{"SUMIPOS\x01", 8};
 constexpr std::size_t kHeaderBytes = 16;
-constexpr int kNoValue = -32768, kNoMove = 255;
+constexpr int kNoValue = -32768;
 
 void put(std::string& bytes, std::uint64_t value, int size) {
   for (int i = 0; i < size; ++i) bytes += static_cast<char>(value >> 8 * i);
@@ -44,6 +45,7 @@ std::string write_records(std::span<const Record> records) {
 }
 
 Result<std::vector<Record>> parse_records(std::string_view bytes) {
+  if (bytes.starts_with(kPackedMark)) return unpack_records(bytes);
   if (!bytes.starts_with(kMagic) || bytes.size() < kHeaderBytes) {
     return Error{ErrorCode::kBadFile, "this is no file of positions"};
   }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 /// Labelled positions: what self-play writes, labelling improves and training reads.
 ///
-/// A file is a header of 16 bytes, "SUMIPOS" and a version byte (1), then 8 bytes 0; then records
-/// of 24 bytes, numbers little endian:
+/// A file is as packed_records.h says, which is small, or a header of 16 bytes, "SUMIPOS" and a
+/// version byte (1), then 8 bytes 0; then records of 24 bytes, numbers little endian:
 ///
 ///   offset size
 ///    0     8    discs of the side to move, a1 = bit 0
@@ -30,13 +30,16 @@ namespace sumi::lab {
 
 enum class ScoreSource : std::uint8_t { kNone, kGame, kExact };
 
+/// Moves of a record that are no squares.
+inline constexpr std::uint8_t kPassMove = 64, kNoMove = 255;
+
 struct Record {
   Board board;
   std::optional<Value> value;  ///< What a search found.
   DiscDiff score{};
   ScoreSource source = ScoreSource::kNone;
   std::uint8_t depth = 0;
-  std::uint8_t move = 255;
+  std::uint8_t move = kNoMove;
   std::uint16_t game = 0;
 
   friend bool operator==(const Record&, const Record&) = default;
@@ -44,11 +47,11 @@ struct Record {
 
 inline constexpr std::size_t kRecordBytes = 24;
 
-/// The bytes of a file.
+/// The bytes of a file that is not packed.
 std::string write_records(std::span<const Record> records);
 
-/// Fails with kBadFile on another kind of file, a part of a record, boards with a square taken
-/// twice, and scores, sources and moves that there are not.
+/// Of packed files too. Fails with kBadFile on another kind of file, a part of a record, boards
+/// with a square taken twice, and scores, sources and moves that there are not.
 Result<std::vector<Record>> parse_records(std::string_view bytes);
 
 }  // namespace sumi::lab

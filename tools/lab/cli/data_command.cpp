@@ -9,6 +9,7 @@
 #include "tools/lab/data/convert.h"
 #include "tools/lab/data/statistics.h"
 #include "tools/lab/data/transform.h"
+#include "tools/lab/packed_records.h"
 #include "tools/lab/record_files.h"
 
 #include <boost/program_options/value_semantic.hpp>
@@ -100,6 +101,15 @@ void run_merge(const Names& inputs, const Names& outputs, const CommandLine&, Ou
   save(outputs[0], read_all_records(inputs).value(), out);
 }
 
+void run_pack(const Names& inputs, const Names& outputs, const CommandLine&, Output& out) {
+  const std::vector<Record> records = read_all_records(inputs).value();
+  const std::string bytes = pack_records(records);
+  write_file(outputs[0], bytes).value();
+  const double each = static_cast<double>(bytes.size()) /
+                      static_cast<double>(std::max<std::size_t>(records.size(), 1));
+  out.write(fmt::format("{}: {} positions, {:.2f} bytes each\n", outputs[0], records.size(), each));
+}
+
 void run_filter(const Names& inputs, const Names& outputs, const CommandLine& line, Output& out) {
   const auto [min, max] = range_value(line, "empties", 0, 60);
   const int fewest = min, most = max;
@@ -161,6 +171,7 @@ constexpr Action kActions[] = {
     {"split", "IN... OUT1 OUT2", 2, "part seed", run_split},
     {"filter", "IN... OUT", 1, "empties", run_filter},
     {"merge", "IN... OUT", 1, "", run_merge},
+    {"pack", "IN... OUT", 1, "", run_pack},
     {"convert", "IN... OUT", 1, "source", run_convert},
 };
 
@@ -244,7 +255,7 @@ int run_data(const Command& self, const Args& args, Output& out) {
 
 const Command kDataCommand{
     "data",
-    "stats|shuffle|dedupe|split|filter|merge|convert FILE...",
+    "stats|shuffle|dedupe|split|filter|merge|pack|convert FILE...",
     "count, mix, split and convert positions",
     "  stats FILE...           what is there, by empties\n"
     "  shuffle IN... OUT       in an order drawn by --seed\n"
@@ -252,6 +263,7 @@ const Command kDataCommand{
     "  split IN... OUT1 OUT2   whole games, OUT1 gets --part of the positions\n"
     "  filter IN... OUT        those with --empties\n"
     "  merge IN... OUT         one file of many\n"
+    "  pack IN... OUT          the same, by games, in a fifteenth of the bytes\n"
     "  convert IN... OUT       between kinds of files\n"
     "A folder stands for the files *.pos in it. No output may be an input, and files of another\n"
     "kind are replaced only with --force. The suffix tells the kind: .pos positions\n"

@@ -2,6 +2,7 @@
 #include "engine/base/file.h"
 #include "engine/base/journal.h"
 #include "tools/lab/job_pool.h"
+#include "tools/lab/packed_records.h"
 #include "tools/lab/record_files.h"
 #include "tools/lab/selfplay/selfplay_run.h"
 #include "tools/lab/settings.h"
@@ -99,7 +100,7 @@ bool run_selfplay(const std::string& folder, const SelfplaySetup& setup, std::ui
       all.insert(all.end(), game.begin(), game.end());
       ++played;
     }
-    write_file(path, write_records(all)).value();
+    write_file(path, pack_records(all)).value();
     // It stays where an earlier, longer run has played more of the chunk than is wanted now.
     if (had <= chunk.games) std::filesystem::remove(journal_path);
     positions += all.size();
