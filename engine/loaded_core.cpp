@@ -18,7 +18,8 @@ namespace {
 Result<EvaluatorKind> evaluator_kind(const EngineOptions& options) {
   if (options.evaluator == kAutoEvaluator) {
     if (options.size != 8) return EvaluatorKind::kTable;
-    return is_nnue_file(options.weights) ? EvaluatorKind::kNnue : EvaluatorKind::kPattern;
+    return options.weights.empty() || is_nnue_file(options.weights) ? EvaluatorKind::kNnue
+                                                                    : EvaluatorKind::kPattern;
   }
   const auto found = std::ranges::find(kEvaluatorNames, options.evaluator);
   if (found == std::end(kEvaluatorNames)) {
@@ -100,7 +101,6 @@ Result<void> LoadedCore::prepare_data(EvaluatorKind kind, const EngineOptions& o
       if (options.weights.empty() || options.evaluator == kAutoEvaluator) return {};
       return read_table_weights(options.weights, options.size);
     case EvaluatorKind::kPattern:
-      data_.pattern = &weights_;
       return prepare_pattern_weights(options.weights);
     case EvaluatorKind::kBpFsCn: {
       const auto weights = parse_bpfscn(options.weights);
@@ -111,7 +111,7 @@ Result<void> LoadedCore::prepare_data(EvaluatorKind kind, const EngineOptions& o
     case EvaluatorKind::kMlp:
       return read_network_weights(options.weights);
     case EvaluatorKind::kNnue:
-      return read_nnue_weights(options.weights);
+      return prepare_nnue_weights(options.weights);
   }
   return {};
 }
@@ -148,23 +148,14 @@ Result<void> LoadedCore::read_network_weights(const std::string& path) {
   return {};
 }
 
-Result<void> LoadedCore::read_nnue_weights(const std::string& path) {
-  if (path.empty()) {
-    return Error{ErrorCode::kNotFound,
-                 "evaluator: 'nnue' needs a net: name its file with the option weights"};
-  }
-  auto file = load_nnue(path);
-  if (!file) return file.error();
-  nnue_file_ = std::move(*file);
-  nnue_ = nnue_file_->view();
-  data_.nnue = &nnue_;
-  return {};
-}
-
 Result<void> LoadedCore::prepare_pattern_weights(const std::string& path) {
-  shipped_ = path.empty();
-  if (shipped_) {
-    if (auto used = pattern_weights_in_use(path)) keep(std::move(used));
+  data_.pattern = &weights_;
+  if (path.empty()) {
+    if (auto used = pattern_weights_in_use(path)) {
+      keep(std::move(used));
+    } else {
+      read_shipped_ = [this] { keep(load_pattern_weights("").value()); };
+    }
     return check_shipped_pattern_weights();
   }
   auto file = load_pattern_weights(path);
@@ -173,12 +164,26 @@ Result<void> LoadedCore::prepare_pattern_weights(const std::string& path) {
   return {};
 }
 
+Result<void> LoadedCore::prepare_nnue_weights(const std::string& path) {
+  data_.nnue = &nnue_;
+  if (path.empty()) {
+    if (auto used = nnue_in_use(path)) {
+      keep(std::move(used));
+    } else {
+      read_shipped_ = [this] { keep(load_nnue("").value()); };
+    }
+    return check_shipped_nnue();
+  }
+  auto file = load_nnue(path);
+  if (!file) return file.error();
+  keep(std::move(*file));
+  return {};
+}
+
 const std::shared_future<void>& LoadedCore::reading() {
   std::call_once(once_, [this] {
-    if (shipped_ && !file_) {
-      reading_ = std::async(std::launch::async, [this] {
-                   keep(load_pattern_weights("").value());
-                 }).share();
+    if (read_shipped_) {
+      reading_ = std::async(std::launch::async, read_shipped_).share();
     } else {
       std::promise<void> done;
       done.set_value();
@@ -191,6 +196,11 @@ const std::shared_future<void>& LoadedCore::reading() {
 void LoadedCore::keep(std::shared_ptr<const QuantisedPatterns> file) {
   file_ = std::move(file);
   weights_ = file_->view();
+}
+
+void LoadedCore::keep(std::shared_ptr<const NnueFile> file) {
+  nnue_file_ = std::move(file);
+  nnue_ = nnue_file_->view();
 }
 
 }  // namespace sumi

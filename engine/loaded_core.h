@@ -10,6 +10,7 @@
 #include "engine/weights/quantised_network.h"
 #include "engine/weights/weights_file.h"
 
+#include <functional>
 #include <future>
 #include <memory>
 #include <mutex>
@@ -47,19 +48,20 @@ class LoadedCore {
   Result<void> prepare_data(EvaluatorKind kind, const EngineOptions& options);
   Result<void> read_table_weights(const std::string& path, int size);
   Result<void> read_network_weights(const std::string& path);
-  Result<void> read_nnue_weights(const std::string& path);
 
   /// Errors are told here; the shipped weights, which have none, are read later.
   Result<void> prepare_pattern_weights(const std::string& path);
+  Result<void> prepare_nnue_weights(const std::string& path);
 
   /// The reading of the weights. The first call begins it, on a thread of its own, since it cannot
   /// be stopped; without a thread if there is nothing to read.
   const std::shared_future<void>& reading();
 
   void keep(std::shared_ptr<const QuantisedPatterns> file);
+  void keep(std::shared_ptr<const NnueFile> file);
 
   EvaluatorKind kind_{};
-  bool shipped_ = false;
+  std::function<void()> read_shipped_;  ///< Empty if there is nothing to read.
   std::once_flag once_;
   std::shared_ptr<const QuantisedPatterns> file_;
   PatternWeights weights_;

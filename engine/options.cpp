@@ -30,7 +30,7 @@ constexpr std::array kTable{
     OptionSpec{"threads", "Threads", "threads of one search", &EngineOptions::threads, 1, 256},
     OptionSpec{"evaluator", "Evaluator",
                "leaf evaluator: mobility, table, pattern, nnue and bpfscn (8x8 only), mlp or auto: "
-               "pattern if it can",
+               "nnue if it can",
                &EngineOptions::evaluator, 0, 0, kEvaluators},
     OptionSpec{"weights", "EvalFile",
                "of the evaluator: a file for pattern, nnue, table and mlp, BP:FS:CN[:paper] for "

@@ -21,8 +21,8 @@ struct EngineOptions {
   int threads = 1;
   std::string evaluator = "auto";
   /// Weights of the evaluator: a file for `pattern`, `nnue`, `table` and `mlp`, "BP:FS:CN" for
-  /// `bpfscn` (bpfscn_text.h); empty: what is shipped or built in. With `auto` a file of `nnue`
-  /// chooses that evaluator, and any other is for `pattern`.
+  /// `bpfscn` (bpfscn_text.h); empty: what is shipped or built in. With `auto` a file that is no
+  /// net is for `pattern`.
   std::string weights;
   std::string player = "search";  ///< Who chooses the moves of games: kSearchPlayer or one of
                                   ///< players/player.h.

@@ -180,16 +180,18 @@ struct MlpWeights {
 
 /// What the evaluator `nnue` computes for one number of empty squares, in whole numbers.
 struct NnueHead {
-  static constexpr int kChannels = 16;  ///< Numbers in a row.
-  static constexpr int kUnits = 32;     ///< Hidden units.
+  static constexpr int kChannels = 16;        ///< Numbers in a row.
+  static constexpr int kUnits = 32;           ///< Hidden units.
+  static constexpr int kMostUnit = 127 * 64;  ///< Units are cut to 0..127/128, in 1/8192.
+  static constexpr int kFine = 4096;
 
   alignas(64) std::int16_t start[kChannels];  ///< The channels' sums begin with it, in 1/128.
   /// Weights of the hidden units, in 1/64. [i / 4][unit][i % 4] is channel i's.
   alignas(64) std::int8_t hidden[kChannels / 4][kUnits][4];
   alignas(64) std::int32_t hidden_bias[kUnits];  ///< In 1/8192.
-  alignas(64) std::int32_t output[kUnits];       ///< In 1/64 value unit for 1/128.
-  std::int32_t direct;                           ///< The same, of the sum of channel 0.
-  std::int32_t bias;                             ///< In 1/64 value unit.
+  alignas(64) std::int32_t output[kUnits];       ///< In 1/kFine value unit for 1/8192.
+  std::int32_t direct;                           ///< The same for 1/128, of the sum of channel 0.
+  std::int32_t bias;                             ///< In 1/kFine value unit.
 };
 
 /// The weights of the evaluator `nnue` (engine/game/nnue_layout.h).

@@ -214,8 +214,7 @@ Result<NetworkFile> read_network(const std::string& path) {
   if (!bytes) return bytes.error();
   auto network = parse_network(*bytes);
   if (network) return network;
-  return Error{network.error().code,
-               fmt::format("file {}: {}", sumi::quoted(path), network.error().message)};
+  return in_weights_file(path, network.error());
 }
 
 std::vector<NetworkInput> network_inputs(NetworkInputs inputs, const Position& position) {

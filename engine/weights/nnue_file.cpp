@@ -3,22 +3,24 @@
 #include "engine/base/held_file.h"
 #include "engine/base/large_pages.h"
 #include "engine/base/little_endian.h"
-#include "engine/base/text.h"
 #include "engine/game/nnue_layout.h"
 #include "engine/weights/nnue_file.h"
 #include "engine/weights/weights_format.h"
+#include "engine/weights/weights_in_use.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <cassert>
 #include <cstdlib>
+#include <cstring>
 #include <fcntl.h>
-#include <map>
-#include <mutex>
 #include <unistd.h>
 #include <utility>
 #include <zstd.h>
+
+// The bytes of weights/nnue.sumi, which the assembler puts here (shipped_weights.S).
+extern "C" const char sumi_shipped_nnue[], sumi_shipped_nnue_end[];
 
 namespace sumi {
 namespace {
@@ -26,11 +28,11 @@ namespace {
 constexpr std::size_t kChannels = NnueHead::kChannels;
 
 // With these no sum leaves its type: 76 rows and a start stay within 16 bits, an output in 32.
-constexpr int kMostStart = 16000, kMostHiddenBias = 1 << 24, kMostOutput = 1 << 17,
-              kMostDirect = 1 << 15, kMostBias = 1 << 22;
+constexpr int kMostStart = 16000, kMostHiddenBias = 1 << 24, kMostOutput = 2048,
+              kMostDirect = 56'000, kMostBias = 1 << 26;
 static_assert(kNnueInputs * 128 + kMostStart < 1 << 15);
-static_assert(std::int64_t{127} * NnueHead::kUnits * kMostOutput +
-                  std::int64_t{1 << 15} * kMostDirect + kMostBias <
+static_assert(std::int64_t{NnueHead::kMostUnit} * NnueHead::kUnits * kMostOutput +
+                  std::int64_t{kNnueInputs * 128 + kMostStart} * kMostDirect + kMostBias <
               std::int64_t{1} << 31);
 
 std::string nnue_layout_text() {
@@ -58,19 +60,14 @@ void for_each_number(Heads& heads, const Each& each) {
 constexpr std::size_t kHeadBytes =
     2 * kChannels + (kChannels + 8) * NnueHead::kUnits + 2 * sizeof(std::int32_t);
 
-struct InUseNets {
-  std::mutex mutex;  ///< Held while a file is read; guards what follows.
-  std::map<std::string, std::weak_ptr<const NnueFile>> by_path;
-};
+WeightsInUse<NnueFile>& nets_in_use() {
+  static WeightsInUse<NnueFile> all;
+  return all;
+}
 
-}  // namespace
-
-Result<NnueFile> parse_nnue(std::string_view bytes) {
-  const auto parts = split_weights(bytes, kNnueFile);
-  if (!parts) return parts.error();
-  if (const auto whole = check_weights_sum(bytes); !whole) return whole.error();
+/// All but the numbers.
+Result<NnueFile> parse_nnue_text(std::string_view text) {
   NnueFile weights;
-  std::string_view text = parts->text;
   auto provenance = take_provenance(text);
   if (!provenance) return provenance.error();
   weights.provenance = std::move(*provenance);
@@ -78,6 +75,18 @@ Result<NnueFile> parse_nnue(std::string_view bytes) {
   if (!error) return error.error();
   weights.error = *error;
   if (text != nnue_layout_text()) return bad_weights("weights for another net or set of patterns");
+  return weights;
+}
+
+}  // namespace
+
+Result<NnueFile> parse_nnue(std::string_view bytes) {
+  const auto parts = split_weights(bytes, kNnueFile);
+  if (!parts) return parts.error();
+  if (const auto whole = check_weights_sum(bytes); !whole) return whole.error();
+  auto text = parse_nnue_text(parts->text);
+  if (!text) return text;
+  NnueFile& weights = *text;
 
   const NnueColumns columns = nnue_columns();
   const Error damaged = bad_weights("the compressed numbers are damaged");
@@ -90,10 +99,11 @@ Result<NnueFile> parse_nnue(std::string_view bytes) {
 
   weights.rows.reserve(kChannels * kNnueRows);
   prefer_large_pages(weights.rows.data(), weights.rows.capacity());
+  weights.rows.resize(kChannels * kNnueRows);
+  std::int8_t* to = weights.rows.data();
   for (const std::uint32_t column : columns.of_row) {
-    for (std::size_t c = 0; c < kChannels; ++c) {
-      weights.rows.push_back(static_cast<std::int8_t>(raw[c * columns.count + column]));
-    }
+    std::memcpy(to, &raw[kChannels * column], kChannels);
+    to += kChannels;
   }
   weights.heads.resize(NnueWeights::kHeads);
   std::size_t at = kChannels * columns.count;
@@ -108,7 +118,7 @@ Result<NnueFile> parse_nnue(std::string_view bytes) {
     fits = fits && std::abs(std::int64_t{number}) <= most;
   });
   if (!fits) return bad_weights("a number is larger than any that training writes");
-  return weights;
+  return text;
 }
 
 std::string write_nnue(const NnueFile& weights, int compression) {
@@ -117,10 +127,7 @@ std::string write_nnue(const NnueFile& weights, int compression) {
   const NnueColumns columns = nnue_columns();
   std::string raw(kChannels * columns.count, '\0');
   for (std::size_t row = 0; row < columns.of_row.size(); ++row) {
-    for (std::size_t c = 0; c < kChannels; ++c) {
-      raw[c * columns.count + columns.of_row[row]] =
-          static_cast<char>(weights.rows[row * kChannels + c]);
-    }
+    std::memcpy(&raw[kChannels * columns.of_row[row]], &weights.rows[kChannels * row], kChannels);
   }
   for_each_number(weights.heads, [&](const auto& number, int width, [[maybe_unused]] int most) {
     assert(std::abs(number) <= most);
@@ -137,13 +144,19 @@ std::string write_nnue(const NnueFile& weights, int compression) {
       frame);
 }
 
+std::string_view shipped_nnue() { return {sumi_shipped_nnue, sumi_shipped_nnue_end}; }
+
 Result<NnueFile> read_nnue(const std::string& path) {
+  if (path.empty()) {
+    auto weights = parse_nnue(shipped_nnue());
+    if (!weights) return in_shipped_weights(weights.error());
+    return weights;
+  }
   const auto bytes = read_file(path, kMaxWeightsBytes);
   if (!bytes) return bytes.error();
   auto weights = parse_nnue(*bytes);
-  if (weights) return weights;
-  return Error{weights.error().code,
-               fmt::format("file {}: {}", sumi::quoted(path), weights.error().message)};
+  if (!weights) return in_weights_file(path, weights.error());
+  return weights;
 }
 
 bool is_nnue_file(const std::string& path) {
@@ -155,15 +168,24 @@ bool is_nnue_file(const std::string& path) {
 }
 
 Result<std::shared_ptr<const NnueFile>> load_nnue(const std::string& path) {
-  static InUseNets in_use;
-  const std::lock_guard lock(in_use.mutex);
-  std::weak_ptr<const NnueFile>& known = in_use.by_path[path];
-  if (auto shared = known.lock()) return shared;
-  auto weights = read_nnue(path);
-  if (!weights) return weights.error();
-  auto shared = std::make_shared<const NnueFile>(std::move(*weights));
-  known = shared;
-  return shared;
+  using Made = std::shared_ptr<const NnueFile>;
+  return nets_in_use().load(path, [](const std::string& file) -> Result<Made> {
+    auto weights = read_nnue(file);
+    if (!weights) return weights.error();
+    return std::make_shared<const NnueFile>(std::move(*weights));
+  });
+}
+
+std::shared_ptr<const NnueFile> nnue_in_use(const std::string& path) {
+  return nets_in_use().find(path);
+}
+
+Result<void> check_shipped_nnue() {
+  const auto parts = split_weights(shipped_nnue(), kNnueFile);
+  if (!parts) return in_shipped_weights(parts.error());
+  const auto weights = parse_nnue_text(parts->text);
+  if (!weights) return in_shipped_weights(weights.error());
+  return {};
 }
 
 Value nnue_value(const NnueFile& weights, const Board& b) {
@@ -180,11 +202,11 @@ Value nnue_value(const NnueFile& weights, const Board& b) {
   for (int u = 0; u < NnueHead::kUnits; ++u) {
     int sum = head.hidden_bias[u];
     for (std::size_t c = 0; c < kChannels; ++c) sum += head.hidden[c / 4][u][c % 4] * units[c];
-    value += head.output[u] * std::clamp(sum >> 6, 0, 127);
+    value += head.output[u] * std::clamp(sum, 0, NnueHead::kMostUnit);
   }
   // As squeeze_estimate() in engine/core/evaluator.h.
   constexpr int kFree = 56 * Value::kPerDisc;
-  const int whole = value >> 6;
+  const int whole = value >> 12;  // of 1/kFine, rounded down
   const int over = std::max(whole - kFree, 0) + std::min(whole + kFree, 0);
   const int most = kMaxEstimate.units;
   return {std::clamp(whole - over + over / 8, -most, most)};

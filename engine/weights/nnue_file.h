@@ -33,14 +33,23 @@ Result<NnueFile> parse_nnue(std::string_view bytes);
 /// parse_nnue() accepts them.
 std::string write_nnue(const NnueFile& weights, int compression = 19);
 
-/// parse_nnue() of a file; errors name it.
+/// parse_nnue() of a file, which errors name; of the bytes built into the program if `path` is
+/// empty.
 Result<NnueFile> read_nnue(const std::string& path);
+std::string_view shipped_nnue();
 
 /// Whether `path` is a file, no pipe, that begins as one of a net does.
 bool is_nnue_file(const std::string& path);
 
 /// As read_nnue(). A file is read once for all engines that want it at the same time. Any thread.
 Result<std::shared_ptr<const NnueFile>> load_nnue(const std::string& path);
+
+/// What load_nnue() would return, if somebody has it already, else null. Never waits.
+std::shared_ptr<const NnueFile> nnue_in_use(const std::string& path);
+
+/// Whether the net built into the program is for its patterns: microseconds, where loading it takes
+/// tens of milliseconds.
+Result<void> check_shipped_nnue();
 
 /// The slow twin of the evaluator.
 Value nnue_value(const NnueFile& weights, const Board& b);

@@ -1,6 +1,19 @@
 /* SPDX-License-Identifier: MIT */
-/* The weights that a lone binary plays with: the bytes of weights/pattern.sumi, for weights_file.cpp.
+/* The weights that a lone binary plays with: the bytes of weights/nnue.sumi, for nnue_file.cpp, and of
+   weights/pattern.sumi, for weights_file.cpp.
    Nothing here depends on the machine; % and not @, which starts a comment on some. */
+    .section .rodata.sumi_shipped_nnue, "a", %progbits
+    .global sumi_shipped_nnue
+    .global sumi_shipped_nnue_end
+    .hidden sumi_shipped_nnue
+    .hidden sumi_shipped_nnue_end
+    .type sumi_shipped_nnue, %object
+    .balign 16
+sumi_shipped_nnue:
+    .incbin SUMI_SHIPPED_NNUE
+sumi_shipped_nnue_end:
+    .size sumi_shipped_nnue, . - sumi_shipped_nnue
+
     .section .rodata.sumi_shipped_pattern, "a", %progbits
     .global sumi_shipped_pattern
     .global sumi_shipped_pattern_end

@@ -1,17 +1,15 @@
 // SPDX-License-Identifier: MIT
 #include "engine/base/file.h"
 #include "engine/base/large_pages.h"
-#include "engine/base/text.h"
 #include "engine/game/pattern_layout.h"
 #include "engine/weights/weights_file.h"
 #include "engine/weights/weights_format.h"
+#include "engine/weights/weights_in_use.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <cassert>
-#include <map>
-#include <mutex>
 #include <numeric>
 #include <utility>
 #include <zstd.h>
@@ -126,25 +124,10 @@ std::string write_values(const std::vector<std::int16_t>& values, int compressio
   return frames;
 }
 
-std::string_view shipped_bytes() { return {sumi_shipped_pattern, sumi_shipped_pattern_end}; }
+std::string_view shipped_patterns() { return {sumi_shipped_pattern, sumi_shipped_pattern_end}; }
 
-Error in_shipped(const Error& error) {
-  return {error.code, fmt::format("the weights in this program: {}", error.message)};
-}
-
-/// Only what is in use is kept, and it is never changed: engines share bytes, not state.
-struct InUse {
-  std::mutex mutex;  ///< Held while a file is read; guards what follows.
-  std::map<std::string, std::weak_ptr<const QuantisedPatterns>> by_path;
-
-  std::shared_ptr<const QuantisedPatterns> find(const std::string& path) const {
-    const auto found = by_path.find(path);
-    return found != by_path.end() ? found->second.lock() : nullptr;
-  }
-};
-
-InUse& in_use() {
-  static InUse all;
+WeightsInUse<QuantisedPatterns>& patterns_in_use() {
+  static WeightsInUse<QuantisedPatterns> all;
   return all;
 }
 
@@ -187,40 +170,35 @@ std::string write_pattern_weights(const PatternWeightsFile& weights, int compres
 
 Result<PatternWeightsFile> read_pattern_weights(const std::string& path) {
   if (path.empty()) {
-    auto weights = parse_pattern_weights(shipped_bytes());
-    if (!weights) return in_shipped(weights.error());
+    auto weights = parse_pattern_weights(shipped_patterns());
+    if (!weights) return in_shipped_weights(weights.error());
     return weights;
   }
   const auto bytes = read_file(path, kMaxWeightsBytes);
   if (!bytes) return bytes.error();
   auto weights = parse_pattern_weights(*bytes);
-  if (!weights) {
-    return Error{weights.error().code,
-                 fmt::format("file {}: {}", sumi::quoted(path), weights.error().message)};
-  }
+  if (!weights) return in_weights_file(path, weights.error());
   return weights;
 }
 
 Result<std::shared_ptr<const QuantisedPatterns>> load_pattern_weights(const std::string& path) {
-  const std::lock_guard lock(in_use().mutex);
-  if (auto shared = in_use().find(path)) return shared;
-  const auto weights = read_pattern_weights(path);
-  if (!weights) return weights.error();
-  auto shared = std::make_shared<const QuantisedPatterns>(weights->values, weights->error);
-  in_use().by_path[path] = shared;
-  return shared;
+  using Made = std::shared_ptr<const QuantisedPatterns>;
+  return patterns_in_use().load(path, [](const std::string& file) -> Result<Made> {
+    const auto weights = read_pattern_weights(file);
+    if (!weights) return weights.error();
+    return std::make_shared<const QuantisedPatterns>(weights->values, weights->error);
+  });
 }
 
 std::shared_ptr<const QuantisedPatterns> pattern_weights_in_use(const std::string& path) {
-  const std::unique_lock lock(in_use().mutex, std::try_to_lock);
-  return lock ? in_use().find(path) : nullptr;
+  return patterns_in_use().find(path);
 }
 
 Result<void> check_shipped_pattern_weights() {
-  const auto parts = split_weights(shipped_bytes(), kPatternFile);
-  if (!parts) return in_shipped(parts.error());
+  const auto parts = split_weights(shipped_patterns(), kPatternFile);
+  if (!parts) return in_shipped_weights(parts.error());
   const auto weights = parse_pattern_text(parts->text);
-  if (!weights) return in_shipped(weights.error());
+  if (!weights) return in_shipped_weights(weights.error());
   return {};
 }
 

@@ -45,6 +45,14 @@ std::string without_control(std::string text) {
 
 Error bad_weights(std::string_view what) { return {ErrorCode::kBadFile, std::string(what)}; }
 
+Error in_weights_file(const std::string& path, const Error& error) {
+  return {error.code, fmt::format("file {}: {}", sumi::quoted(path), error.message)};
+}
+
+Error in_shipped_weights(const Error& error) {
+  return {error.code, fmt::format("the weights in this program: {}", error.message)};
+}
+
 std::optional<std::uint32_t> weights_number(std::string_view head) {
   if (!head.starts_with(kMagic) || head.size() < kWeightsHeadBytes) return std::nullopt;
   return static_cast<std::uint32_t>(get_number<4>(head, 12));

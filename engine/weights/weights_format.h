@@ -31,6 +31,10 @@ inline constexpr std::size_t kMaxWeightsBytes = std::size_t{64} << 20;
 /// An error kBadFile with these words.
 Error bad_weights(std::string_view what);
 
+/// `error` of the bytes of a file, or of those built into the program, which it names.
+Error in_weights_file(const std::string& path, const Error& error);
+Error in_shipped_weights(const Error& error);
+
 /// Pieces of the bytes they were split from.
 struct WeightsParts {
   std::string_view text;

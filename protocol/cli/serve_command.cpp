@@ -4,7 +4,6 @@
 #include "engine/base/machine.h"
 #include "engine/engine.h"
 #include "engine/search_core.h"
-#include "engine/weights/weights_file.h"
 #include "protocol/channel/engine_service.h"
 #include "protocol/channel/tcp_server.h"
 #include "protocol/cli/commands.h"
@@ -130,13 +129,12 @@ int hash_of(const CommandLine& line, int clients) {
   return mib;
 }
 
-/// Fails early, and keeps the patterns' weights from being read again for each client that comes
-/// alone; null if they are not used.
-std::shared_ptr<const QuantisedPatterns> weights_of(const EngineOptions& options) {
-  const Engine engine(options, book::book_opener(tell_stderr));
-  const bool used =
-      options.evaluator == "pattern" || (options.evaluator == kAutoEvaluator && options.size == 8);
-  return used ? load_pattern_weights(options.weights).value() : nullptr;
+/// Fails early. As long as it is there, weights are not read again for each client that comes
+/// alone.
+std::unique_ptr<Engine> first_engine(const EngineOptions& options) {
+  auto engine = std::make_unique<Engine>(options, book::book_opener(tell_stderr));
+  if (!engine->pending()) engine->evaluate();
+  return engine;
 }
 
 int run_serve(const Command& self, const Args& args, Output& out) {
@@ -157,7 +155,7 @@ int run_serve(const Command& self, const Args& args, Output& out) {
   EngineOptions engine_options = engine_options_of(*line, kServeEngineRows);
   engine_options.hash_mib = hash_of(*line, limits.max_clients);
 
-  const auto weights = weights_of(engine_options);
+  const auto first = first_engine(engine_options);
   engine_options.threads = threads;
   EngineService service(
       engine_options, std::chrono::seconds(int_value(*line, "max-move-time", 1, kMaxMoveSeconds)));

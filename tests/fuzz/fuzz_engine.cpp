@@ -120,8 +120,8 @@ Case draw_case(Bytes& bytes) {
   constexpr int kSizes[] = {8, 8, 6, 4};
   Case c;
   c.position.size = c.options.size = kSizes[bytes.below(4)];
-  constexpr const char* kEvaluators[] = {"mobility", "table", "pattern", "bpfscn"};
-  c.options.evaluator = kEvaluators[bytes.below(c.position.size == 8 ? 4 : 2)];
+  constexpr const char* kEvaluators[] = {"mobility", "table", "pattern", "nnue", "bpfscn"};
+  c.options.evaluator = kEvaluators[bytes.below(c.position.size == 8 ? 5 : 2)];
   c.options.hash_mib = 1;
   c.options.seed = 1;
   c.options.threads = bytes.below(8) == 0 ? 2 : 1;

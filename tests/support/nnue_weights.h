@@ -14,8 +14,8 @@ namespace sumi::test {
 
 /// How far the numbers of drawn_nnue() may be from 0.
 struct NnueRange {
-  int row = 12, start = 60, weight = 127, hidden_bias = 3000, output = 900, direct = 500,
-      bias = 20'000;
+  int row = 12, start = 60, weight = 127, hidden_bias = 3000, output = 900, direct = 32'000,
+      bias = 1'000'000;
 };
 
 inline NnueFile drawn_nnue(SplitMix64& random, const NnueRange& range = {}) {

@@ -2,6 +2,7 @@
 /// Checksums of numbers, each mixed in by one multiplication with the prime of FNV (G. Fowler, L.
 /// C. Noll, P. Vo): they tell mistakes, not malice.
 #include "engine/base/file.h"
+#include "engine/weights/nnue_file.h"
 #include "engine/weights/weights_file.h"
 #include "engine/weights/weights_format.h"
 #include "tools/lab/settings.h"
@@ -50,6 +51,8 @@ Result<void> add_engine_settings(const EngineOptions& options, protocol::Json& s
     const auto weights = read_pattern_weights(options.weights);
     if (!weights) return weights.error();
     settings["weights"] = checksum_of(*weights);
+  } else if (options.evaluator == "nnue" && options.weights.empty()) {
+    settings["weights"] = checksum_of_bytes(shipped_nnue());
   } else if (options.evaluator == "bpfscn") {
     settings["weights"] = options.weights;
   } else if (!options.weights.empty()) {

@@ -67,7 +67,7 @@ SUMI_INLINE void activate(const std::int16_t* sums, std::uint8_t* units) {
   }
 }
 
-/// The hidden units' part of the output: sum of output * clamp((bias + weights * units) / 64).
+/// The hidden units' part of the value, in 1/kFine: of all, output * clamp(bias + weights * units).
 SUMI_INLINE int hidden_layer(const NnueHead& head, const std::uint8_t* units) {
   constexpr int kGroups = NnueHead::kChannels / 4;
   alignas(64) std::int32_t sums[NnueHead::kUnits];
@@ -122,7 +122,7 @@ SUMI_INLINE int hidden_layer(const NnueHead& head, const std::uint8_t* units) {
 #endif
   int total = 0;
   for (int u = 0; u < NnueHead::kUnits; ++u) {
-    total += std::clamp(sums[u] >> 6, 0, 127) * head.output[u];
+    total += std::clamp(sums[u], 0, NnueHead::kMostUnit) * head.output[u];
   }
   return total;
 }

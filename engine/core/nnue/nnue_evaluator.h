@@ -48,7 +48,7 @@ class NnueEvaluator {
     alignas(16) std::uint8_t units[NnueHead::kChannels];
     activate(sum_of, units);
     const int value = head.bias + head.direct * sum_of[0] + hidden_layer(head, units);
-    return squeeze_estimate(value >> 6);
+    return squeeze_estimate(value >> std::countr_zero(unsigned{NnueHead::kFine}));
   }
 
   const ErrorModel& error() const { return weights_->error; }

@@ -122,7 +122,7 @@ TEST_CASE("a prepared engine has read its weights before it is asked", "[engine]
 TEST_CASE("every level gives the same answers, node for node", "[engine][isa]") {
   const std::vector<std::string_view> levels = runnable_isas();
   REQUIRE(!levels.empty());
-  const std::string_view evaluator = GENERATE("mobility", "table", "pattern");
+  const std::string_view evaluator = GENERATE("mobility", "table", "pattern", "nnue");
   SplitMix64 random(31);
   for (const int empties : {50, 30, 20, 14}) {
     const Board board = test::random_game(random, empties);
@@ -221,8 +221,6 @@ TEST_CASE("an evaluator reads the weights that are its own", "[engine][weights]"
         "evaluator: 'bpfscn' knows the board of 8x8 only, not 6x6; 'auto' knows all");
   CHECK_THAT(fatal_message(with_evaluator("mlp")),
              Catch::Matchers::StartsWith("evaluator: 'mlp' needs a network"));
-  CHECK_THAT(fatal_message(with_evaluator("nnue")),
-             Catch::Matchers::StartsWith("evaluator: 'nnue' needs a net"));
   options = with_evaluator("mlp");
   options.weights = good;  // no network
   CHECK_THAT(fatal_message(options), Catch::Matchers::StartsWith("file '"));
@@ -247,9 +245,12 @@ TEST_CASE("with auto the kind of the weights chooses the evaluator", "[engine][w
   Engine engine(options);
   CHECK_THAT(engine.plays(), Catch::Matchers::StartsWith("evaluator nnue, weights '"));
   CHECK(engine.evaluate() == nnue_value(net, kStartBoard));
+  options.weights = folder.write("weights", flat_weights(10));
+  REQUIRE(engine.configure(options));
+  CHECK_THAT(engine.plays(), Catch::Matchers::StartsWith("evaluator pattern, weights '"));
   options.weights.clear();
   REQUIRE(engine.configure(options));
-  CHECK_THAT(engine.plays(), Catch::Matchers::StartsWith("evaluator pattern, isa"));
+  CHECK_THAT(engine.plays(), Catch::Matchers::StartsWith("evaluator nnue, isa"));
 }
 
 TEST_CASE("options that belong together are set in any order", "[engine][weights]") {
@@ -375,7 +376,7 @@ TEST_CASE("stop() ends a search within 50 ms, a thousand times", "[.long]") {
 }
 
 TEST_CASE("the time for a move is kept", "[engine][time][timed]") {
-  const auto weights = load_pattern_weights("");  // kept: reading them takes 25 ms, more under load
+  const auto weights = load_nnue("");  // kept: reading them takes 25 ms, more under load
   for (const long ms : {1, 20, 100}) {
     Engine engine{EngineOptions()};  // whose table has no memory yet
     const StopWatch watch;
@@ -643,7 +644,7 @@ TEST_CASE("the evaluator auto is the best one for the size", "[engine][pattern]"
     return engine.evaluate();
   };
   CHECK(EngineOptions().evaluator == "auto");
-  CHECK(value("auto") == value("pattern"));
+  CHECK(value("auto") == value("nnue"));
   CHECK(value("auto") != value("table"));
 
   for (const int size : {4, 6}) {
@@ -660,7 +661,7 @@ TEST_CASE("the evaluator auto is the best one for the size", "[engine][pattern]"
     CHECK(engine.think({.depth = 3}).depth == 3);
   }
   engine.set_board(board);
-  CHECK(engine.evaluate() == value("pattern"));
+  CHECK(engine.evaluate() == value("nnue"));
 }
 
 TEST_CASE("evaluators that cannot be met are refused in words", "[engine][pattern]") {
@@ -788,13 +789,13 @@ TEST_CASE("weights are read once, by whoever needs them first", "[engine][thread
 
 TEST_CASE("engines share one copy of the shipped weights while any of them uses it",
           "[engine][pattern]") {
-  REQUIRE(pattern_weights_in_use("") == nullptr);
+  REQUIRE(nnue_in_use("") == nullptr);
   {
     std::vector<std::unique_ptr<Engine>> engines;
     for (int i = 0; i < 20; ++i) engines.push_back(std::make_unique<Engine>(small()));
-    CHECK(pattern_weights_in_use("") == nullptr);  // nobody needs them yet
+    CHECK(nnue_in_use("") == nullptr);  // nobody needs them yet
     for (const auto& engine : engines) engine->think({.depth = 1});
-    const auto weights = pattern_weights_in_use("");
+    const auto weights = nnue_in_use("");
     REQUIRE(weights != nullptr);
     CHECK(weights.use_count() == 21);
     Engine late(small());  // has them from the start
@@ -805,8 +806,8 @@ TEST_CASE("engines share one copy of the shipped weights while any of them uses 
     REQUIRE(late.configure(table));
     CHECK(weights.use_count() == 21);
   }
-  CHECK(pattern_weights_in_use("") == nullptr);
-  CHECK(pattern_weights_in_use("/nonexistent") == nullptr);
+  CHECK(nnue_in_use("") == nullptr);
+  CHECK(nnue_in_use("/nonexistent") == nullptr);
 }
 
 TEST_CASE("a confined engine takes no more than it has", "[engine]") {
@@ -920,7 +921,7 @@ TEST_CASE("an engine that prepares does so for each core it gets", "[engine][pat
   options.size = 8;
   REQUIRE(engine.configure(options));
   engine.await_prepared();
-  CHECK(pattern_weights_in_use("") != nullptr);
+  CHECK(nnue_in_use("") != nullptr);
 }
 
 TEST_CASE("searches keep to the limit of threads that they began with", "[engine][thread][timed]") {

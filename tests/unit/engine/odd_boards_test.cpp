@@ -58,7 +58,7 @@ TEST_CASE("all moves of a board with more of them than any game has", "[engine][
   const std::vector<Board> boards = test::boards_of_many_moves();
   CHECK(std::popcount(rules::legal_moves(boards[0])) == 35);
   CHECK(std::popcount(rules::legal_moves(boards[1])) == 34);
-  for (const std::string_view evaluator : {"mobility", "table", "pattern", "bpfscn"}) {
+  for (const std::string_view evaluator : {"mobility", "table", "pattern", "nnue", "bpfscn"}) {
     EngineOptions options = options_for(evaluator, 8);
     options.threads = evaluator == "table" ? 2 : 1;
     Engine engine(options);
@@ -77,8 +77,8 @@ TEST_CASE("all moves of a board with more of them than any game has", "[engine][
 
 TEST_CASE("boards without a centre, of one side or without discs", "[engine][odd]") {
   for (const int size : {4, 6, 8}) {
-    for (const std::string_view evaluator : {"mobility", "table", "pattern", "bpfscn"}) {
-      if (size != 8 && (evaluator == "pattern" || evaluator == "bpfscn")) continue;
+    for (const std::string_view evaluator : {"mobility", "table", "pattern", "nnue", "bpfscn"}) {
+      if (size != 8 && evaluator != "mobility" && evaluator != "table") continue;
       Engine engine(options_for(evaluator, size));
       for (const Board& b : test::odd_boards(size)) {
         engine.set_board(b);

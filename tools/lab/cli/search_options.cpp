@@ -29,7 +29,7 @@ void add_engine_choice(po::options_description& options, int threads) {
           ->value_name("N"),
       fmt::format("positions searched at the same time, 1..{}", kMaxSearchThreads).c_str())(
       "evaluator", text()->default_value("pattern")->value_name("NAME"),
-      "mobility, table or pattern");
+      "pattern, nnue, mobility, table...");
   protocol::add_engine_options(options, kSearchRows);
 }
 

@@ -311,11 +311,14 @@ NnueTraining train_net(std::vector<Sample> samples, const NnueSetup& setup, NetT
   return training;
 }
 
-/// That of --error-from or the shipped weights. A stand-in if those are for other patterns, so that
-/// there is a way to weights for new ones; `probcut` measures the true one.
-ErrorModel error_model_of(const CommandLine& line) {
-  if (line.has("error-from") || check_shipped_pattern_weights()) {
-    return read_pattern_weights(text_value(line, "error-from")).value().error;
+/// That of --error-from, or of the shipped weights of the evaluator. A stand-in if those are for
+/// other patterns, so that there is a way to weights for new ones; `probcut` measures the true one.
+ErrorModel error_model_of(const CommandLine& line, bool net) {
+  const std::string from = text_value(line, "error-from");
+  const bool from_net = from.empty() ? net : is_nnue_file(from);
+  const auto fit = from_net ? check_shipped_nnue() : check_shipped_pattern_weights();
+  if (!from.empty() || fit) {
+    return from_net ? read_nnue(from).value().error : read_pattern_weights(from).value().error;
   }
   ErrorModel model{};
   model.lasting.fill(190);
@@ -340,7 +343,7 @@ int run_train(const Command& self, const Args& args, Output& out) {
   if (paths.empty()) throw UsageError("files or folders of positions are wanted");
   if (!line->has("out")) throw UsageError("--out FILE is wanted");
   const TrainingSetup setup = train_setup_of(*line);
-  const ErrorModel error = error_model_of(*line);
+  const ErrorModel error = error_model_of(*line, net);
   const std::string path = text_value(*line, "out");
   std::vector<OutputPath> outputs;
   add_output(outputs, *line, "out", weights_kind());

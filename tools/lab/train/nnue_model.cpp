@@ -13,9 +13,12 @@ namespace {
 constexpr float kRowOne = 128, kMostRow = 127 / kRowOne;
 constexpr float kWeightOne = 64, kMostWeight = 127 / kWeightOne;
 constexpr float kHiddenOne = kRowOne * kWeightOne;
-/// 1 of the model's outputs, for 1/128 of a unit: kModelDiscs discs in 1/64 value unit.
-constexpr float kOutputOne = kModelDiscs * Value::kPerDisc * 64 / kRowOne;
-constexpr float kMostStart = 16000 / kRowOne, kMostBias = 1000, kMostOutput = 120, kMostDirect = 30;
+/// A value of 1: kModelDiscs discs in 1/NnueHead::kFine value unit.
+constexpr float kValueOne = kModelDiscs * Value::kPerDisc * NnueHead::kFine;
+constexpr float kOutputOne = kValueOne / kHiddenOne, kDirectOne = kValueOne / kRowOne;
+constexpr float kMostStart = 16000 / kRowOne, kMostHiddenBias = 1000;
+constexpr float kMostOutput = 2048 / kOutputOne, kMostDirect = 56'000 / kDirectOne;
+constexpr float kMostBias = 7;
 constexpr float kMostUnit = 127 / kRowOne;  // an activation is cut here
 
 float cut(float number, float most) { return std::clamp(number, -most, most); }
@@ -36,9 +39,6 @@ NnueModel::NnueModel(std::uint32_t columns, std::uint64_t seed) : heads(NnueWeig
     constexpr int kFine = 1 << 20;
     return most * (static_cast<float>(random.below(2 * kFine)) / kFine - 1);
   };
-  for (ChannelRow& row : rows) {
-    for (int c = 1; c < kChannels; ++c) row[static_cast<std::size_t>(c)] = draw(0.03f);
-  }
   ModelHead first;
   first.start.fill(0.4f);
   first.start[0] = 0;
@@ -117,10 +117,10 @@ void cut_head(ModelHead& head) {
   for (auto& channel : head.hidden) {
     for (float& weight : channel) weight = cut(weight, kMostWeight);
   }
-  for (float& bias : head.hidden_bias) bias = cut(bias, kMostBias);
+  for (float& bias : head.hidden_bias) bias = cut(bias, kMostHiddenBias);
   for (float& output : head.output) output = cut(output, kMostOutput);
   head.direct = cut(head.direct, kMostDirect);
-  head.bias = cut(head.bias, kMostBias / kModelDiscs);
+  head.bias = cut(head.bias, kMostBias);
 }
 
 NnueFile rounded(const NnueModel& model, const NnueColumns& columns) {
@@ -140,12 +140,12 @@ NnueFile rounded(const NnueModel& model, const NnueColumns& columns) {
       }
     }
     for (std::size_t u = 0; u < kUnits; ++u) {
-      // Half a unit of 1/128 more: the search rounds down there.
-      to.hidden_bias[u] = round_to<std::int32_t>(from.hidden_bias[u] * kHiddenOne + kWeightOne / 2);
+      to.hidden_bias[u] = round_to<std::int32_t>(from.hidden_bias[u] * kHiddenOne);
       to.output[u] = round_to<std::int32_t>(from.output[u] * kOutputOne);
     }
-    to.direct = round_to<std::int32_t>(from.direct * kOutputOne);
-    to.bias = round_to<std::int32_t>(from.bias * kOutputOne * kRowOne + 32);
+    to.direct = round_to<std::int32_t>(from.direct * kDirectOne);
+    // Half a value unit more: the search rounds down.
+    to.bias = round_to<std::int32_t>(from.bias * kValueOne) + NnueHead::kFine / 2;
   }
   return file;
 }

@@ -33,7 +33,8 @@ struct NnueModel {
   std::vector<ChannelRow> rows;  ///< [column], NnueColumns
   std::vector<ModelHead> heads;  ///< [empties], NnueWeights::kHeads of them
 
-  /// One to begin with.
+  /// One to begin with: all rows are zeros, and stay so if no position has them; the hidden weights
+  /// tell the channels apart.
   NnueModel(std::uint32_t columns, std::uint64_t seed);
 };
 

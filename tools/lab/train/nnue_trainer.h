@@ -26,14 +26,14 @@
 namespace sumi::lab {
 
 struct NnueSetup : SampleSetup {
-  double passes = 4;          ///< How often each position is trained on; above 0.
-  double game_weight = 1;     ///< 0..1; 0: only exact scores.
-  double balance = 0.5;       ///< 0: all positions count alike; 1: all numbers of empties do.
-  double rate = 0.002;        ///< The highest rate of learning.
-  double damping = 1e-6;      ///< Adam's epsilon: rows of few positions change less by it.
-  std::size_t batch = 16384;  ///< Positions of a batch.
-  std::string work;           ///< Folder that keeps unfinished work; empty: none is kept.
-  int threads = 1;            ///< Any number gives the same weights.
+  double passes = 4;         ///< How often each position is trained on; above 0.
+  double game_weight = 0.5;  ///< 0..1; 0: only exact scores.
+  double balance = 0.5;      ///< 0: all positions count alike; 1: all numbers of empties do.
+  double rate = 0.002;       ///< The highest rate of learning.
+  double damping = 1e-8;     ///< Adam's epsilon: rows of few positions change less by it.
+  std::size_t batch = 8192;  ///< Positions of a batch.
+  std::string work;          ///< Folder that keeps unfinished work; empty: none is kept.
+  int threads = 1;           ///< Any number gives the same weights.
 };
 
 /// Errors in discs on held-out positions with exact scores, of at least 10 and at most 50 empties.

@@ -51,7 +51,7 @@ TEST_CASE("the net says what its slow twin says, at every number of empties", "[
 
 TEST_CASE("sums as large as a file may make them stay exact", "[nnue]") {
   SplitMix64 random(317);
-  const test::NnueRange largest{127, 16000, 127, 1 << 24, 1 << 17, 1 << 15, 1 << 22};
+  const test::NnueRange largest{127, 16000, 127, 1 << 24, 2048, 56'000, 1 << 26};
   NnueFile file = test::drawn_nnue(random, largest);
   const Board b = test::random_game(random, 30);
   // All of one sign: every activation is as large as it can be, and so is every product.

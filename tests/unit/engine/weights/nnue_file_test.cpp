@@ -69,17 +69,17 @@ TEST_CASE("numbers that sums have no room for are refused", "[weights][nnue]") {
       [](NnueHead& h) { h.start[5] = 16000; },
       [](NnueHead& h) { h.hidden[1][2][3] = -127; },
       [](NnueHead& h) { h.hidden_bias[31] = -(1 << 24); },
-      [](NnueHead& h) { h.output[0] = 1 << 17; },
-      [](NnueHead& h) { h.direct = 1 << 15; },
-      [](NnueHead& h) { h.bias = -(1 << 22); },
+      [](NnueHead& h) { h.output[0] = 2048; },
+      [](NnueHead& h) { h.direct = 56'000; },
+      [](NnueHead& h) { h.bias = -(1 << 26); },
   };
   const std::function<void(NnueHead&)> larger[] = {
       [](NnueHead& h) { h.start[5] = 16001; },
       [](NnueHead& h) { h.hidden[1][2][3] = -128; },
       [](NnueHead& h) { h.hidden_bias[31] = -(1 << 24) - 1; },
-      [](NnueHead& h) { h.output[0] = (1 << 17) + 1; },
-      [](NnueHead& h) { h.direct = (1 << 15) + 1; },
-      [](NnueHead& h) { h.bias = -(1 << 22) - 1; },
+      [](NnueHead& h) { h.output[0] = 2049; },
+      [](NnueHead& h) { h.direct = 56'001; },
+      [](NnueHead& h) { h.bias = -(1 << 26) - 1; },
   };
   for (const auto& change : largest) {
     NnueFile file = small_net();

@@ -2,7 +2,7 @@
 /// What the real clients send, line by line (protocols.md 1.5, 1.6, 1.8), and how time and
 /// interrupts reach the search.
 #include "engine/base/time.h"
-#include "engine/weights/weights_file.h"
+#include "engine/weights/nnue_file.h"
 #include "tests/unit/protocol/gtp/conversation.h"
 
 #include <catch2/catch.hpp>
@@ -114,7 +114,7 @@ TEST_CASE("sumi-time_left is the clock to the millisecond, without time_settings
 }
 
 TEST_CASE("time_settings: which are a limit", "[gtp][clock]") {
-  const auto weights = load_pattern_weights("").value();  // else each engine reads them anew
+  const auto weights = load_nnue("").value();  // else each engine reads them anew
   EngineOptions options = fast_options();
   options.move_time_ms = 60'000;
   options.move_overhead_ms = 900;  // little of a second is left to think
@@ -132,7 +132,7 @@ TEST_CASE("time_settings: which are a limit", "[gtp][clock]") {
 }
 
 TEST_CASE("time_settings: which are none", "[gtp][clock]") {
-  const auto weights = load_pattern_weights("").value();
+  const auto weights = load_nnue("").value();
   for (const char* line : {"time_settings 0 0 0", "time_settings 0 60 0", "time_settings 0 0 5",
                            "kgs-time_settings none"}) {
     CAPTURE(line);

@@ -111,6 +111,8 @@ TEST_CASE("errors made of several messages are Japanese", "[language]") {
         "cannot write to file '/dev/full': No space left on device",
         "file 'k.book': cannot be written: the disk is full; what was in it is still there",
         "--resume: file 'g': is no file of `sumi analyze`",
+        "--resume: file 'g': is in use by another sumi",
+        "--resume: file 'g': was made with \"depth 3\", this is \"depth 4\": name another file",
         "--scores: 'z9' is not SQUARE=TEXT, such as d3=1, square in a1..h8, text of 1..4 bytes",
         "--depth: '' is not in 0..60 (see `sumi hint --help`)",
         "games.txt:3: position: 'x' after the squares is not a side (X or O) or a % comment",

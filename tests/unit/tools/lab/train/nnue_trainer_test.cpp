@@ -106,7 +106,7 @@ TEST_CASE("a rounded net says what the trained one said", "[nnue_trainer]") {
     head.bias = static_cast<float>(random.below(1000)) / 1000 - 0.5f;
   }
   for (ChannelRow& row : model.rows) {
-    for (float& number : row) number = std::round(number * 128) / 128;
+    for (float& number : row) number = static_cast<float>(random.below(7) - 3) / 128;
   }
   for (ModelHead& head : model.heads) {
     for (auto& channel : head.hidden) {

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: MIT
+/// Weights are read once for all engines that want them at the same time.
+#pragma once
+
+#include "engine/base/error.h"
+
+#include <map>
+#include <memory>
+#include <mutex>
+#include <string>
+#include <utility>
+
+namespace sumi {
+
+/// The weights that somebody has, by the paths of their files. They are never changed: engines
+/// share bytes, not state. Any thread.
+template <class Weights>
+class WeightsInUse {
+ public:
+  /// Those of `path`: what `read` makes of it, which says a Result, unless somebody has them.
+  template <class Read>
+  Result<std::shared_ptr<const Weights>> load(const std::string& path, const Read& read) {
+    const std::lock_guard lock(mutex_);
+    if (auto shared = find_locked(path)) return shared;
+    auto made = read(path);
+    if (!made) return made.error();
+    std::shared_ptr<const Weights> shared = std::move(*made);
+    by_path_[path] = shared;
+    return shared;
+  }
+
+  /// What load() would return, if somebody has it already, else null. Never waits, not even for a
+  /// thread that is reading the file; null then.
+  std::shared_ptr<const Weights> find(const std::string& path) {
+    const std::unique_lock lock(mutex_, std::try_to_lock);
+    return lock ? find_locked(path) : nullptr;
+  }
+
+ private:
+  std::shared_ptr<const Weights> find_locked(const std::string& path) const {
+    const auto found = by_path_.find(path);
+    return found != by_path_.end() ? found->second.lock() : nullptr;
+  }
+
+  std::mutex mutex_;  ///< Held while a file is read; guards what follows.
+  std::map<std::string, std::weak_ptr<const Weights>> by_path_;
+};
+
+}  // namespace sumi
