@@ -15,6 +15,9 @@
 #include <cstdlib>
 #include <cstring>
 #include <fcntl.h>
+#include <filesystem>
+#include <system_error>
+#include <type_traits>
 #include <unistd.h>
 #include <utility>
 #include <zstd.h>
@@ -129,8 +132,7 @@ std::string write_nnue(const NnueFile& weights, int compression) {
   for (std::size_t row = 0; row < columns.of_row.size(); ++row) {
     std::memcpy(&raw[kChannels * columns.of_row[row]], &weights.rows[kChannels * row], kChannels);
   }
-  for_each_number(weights.heads, [&](const auto& number, int width, [[maybe_unused]] int most) {
-    assert(std::abs(number) <= most);
+  for_each_number(weights.heads, [&](const auto& number, int width, int /*most*/) {
     put_number(raw, static_cast<std::uint64_t>(number), width);
   });
   std::string frame(ZSTD_compressBound(raw.size()), '\0');
@@ -160,7 +162,9 @@ Result<NnueFile> read_nnue(const std::string& path) {
 }
 
 bool is_nnue_file(const std::string& path) {
-  // No pipe: what is read here could not be read again.
+  // A pipe is not even opened: whoever writes to it would be told that its reader has gone.
+  std::error_code missing;
+  if (!std::filesystem::is_regular_file(path, missing)) return false;
   const Result<HeldFile> file = HeldFile::open(path, O_RDONLY);
   char head[kWeightsHeadBytes];
   return file && pread(file->fd(), head, sizeof head, 0) == sizeof head &&
@@ -192,9 +196,10 @@ Value nnue_value(const NnueFile& weights, const Board& b) {
   const auto empties = static_cast<std::size_t>(b.empties());
   const NnueHead& head = weights.heads[std::min(empties, weights.heads.size() - 1)];
   int sums[kChannels], units[kChannels];
+  const auto rows = nnue_rows(b);
   for (std::size_t c = 0; c < kChannels; ++c) {
     sums[c] = head.start[c];
-    for (const std::uint32_t row : nnue_rows(b)) sums[c] += weights.rows[row * kChannels + c];
+    for (const std::uint32_t row : rows) sums[c] += weights.rows[row * kChannels + c];
     const int cut = std::clamp(sums[c], 0, 127);
     units[c] = (cut * cut + 64) / 128;
   }

@@ -3,10 +3,12 @@
 #include "engine/game/rules.h"
 #include "tools/lab/packed_records.h"
 
+#include <algorithm>
 #include <array>
 #include <bit>
 #include <cstdint>
 #include <cstdlib>
+#include <memory>
 #include <optional>
 #include <zstd.h>
 
@@ -15,7 +17,7 @@ namespace {
 
 constexpr int kPackCompression = 19;  // of zstd: 20 ms for a chunk of self-play
 constexpr std::size_t kPackedHeaderBytes = 16, kBoardBytes = 13;
-constexpr std::uint64_t kMostRecords = std::uint64_t{1} << 28;
+constexpr std::uint64_t kMostRecords = std::uint64_t{1} << 27;
 constexpr int kOtherMove = 64, kPassCode = 254, kNoMoveCode = 255;
 
 enum Column {
@@ -82,6 +84,17 @@ std::optional<std::uint8_t> move_of_code(int code, const Board& b) {
   return static_cast<std::uint8_t>(std::countr_zero(legal));
 }
 
+struct FreePacking {
+  void operator()(ZSTD_CCtx* context) const { ZSTD_freeCCtx(context); }
+};
+
+/// How many bytes of a column a record may take.
+constexpr std::uint64_t most_bytes(std::size_t column) {
+  if (column == kStarts) return kBoardBytes;
+  const bool counted = column == kLengths || column == kGames || column == kExacts;
+  return counted ? 5 : 1;
+}
+
 class Packer {
  public:
   void add_run(std::span<const Record> run) {
@@ -112,12 +125,15 @@ class Packer {
   }
 
   std::string bytes(std::size_t records) const {
+    const std::unique_ptr<ZSTD_CCtx, FreePacking> context(ZSTD_createCCtx());
+    ZSTD_CCtx_setParameter(context.get(), ZSTD_c_compressionLevel, kPackCompression);
+    ZSTD_CCtx_setParameter(context.get(), ZSTD_c_checksumFlag, 1);
     std::string all(kPackedMark);
     put_number(all, records, 8);
     for (const std::string& column : columns_) {
       std::string frame(ZSTD_compressBound(column.size()), '\0');
       const std::size_t size =
-          ZSTD_compress(frame.data(), frame.size(), column.data(), column.size(), kPackCompression);
+          ZSTD_compress2(context.get(), frame.data(), frame.size(), column.data(), column.size());
       if (ZSTD_isError(size)) throw FatalError(ZSTD_getErrorName(size));
       put_number(all, size, 4);
       all.append(frame, 0, size);
@@ -155,13 +171,15 @@ class Unpacker {
   /// Nothing if the frames are damaged or too large for so many records.
   static std::optional<Unpacker> open(std::string_view bytes, std::uint64_t records) {
     Unpacker all;
-    for (std::string& column : all.columns_) {
+    for (std::size_t i = 0; i < kColumns; ++i) {
+      std::string& column = all.columns_[i];
       if (bytes.size() < 4) return std::nullopt;
       const std::uint64_t size = get_number<4>(bytes, 0);
       bytes.remove_prefix(4);
       if (size > bytes.size()) return std::nullopt;
       const std::uint64_t raw = ZSTD_getFrameContentSize(bytes.data(), size);
-      if (raw > kBoardBytes * records) return std::nullopt;  // or it is an error's number
+      if (raw > most_bytes(i) * records) return std::nullopt;  // or it is an error's number
+      if (ZSTD_findFrameCompressedSize(bytes.data(), size) != size) return std::nullopt;
       column.resize(raw);
       const std::size_t got = ZSTD_decompress(column.data(), raw, bytes.data(), size);
       if (ZSTD_isError(got) || got != raw) return std::nullopt;

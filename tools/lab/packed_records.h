@@ -8,20 +8,23 @@
 /// highest bit of a byte being 1 if another one follows. Signed numbers n are 2n, or -2n - 1 if
 /// n < 0. Records that follow from each other by their moves are a *run*:
 ///
-///   of each run
-///     starts    the first board, 5 squares a byte in base 3 from a1 on: 0 empty, 1 own, 2
-///     opponent's lengths   * its records games     * the game's number minus that of the run
-///     before scores    the score for the side to move on the first board, + 64 sources   the first
-///     record's source exact     * the records before those of source 2; the length if there are
-///     none
-///   of each record
-///     moves     0..63: the number of the move among the legal ones, by squares; 64..127: 64 + the
-///               square, for one that is not legal; 254 a pass, 255 none
-///     depths
-///     value_0, value_1, value_2   a byte each of 0 if there is no value, else 1 + the signed
-///     number
-///               by which it differs from the last value in the run, as the side to move now sees
-///               it
+///   of each run:
+///   - starts: the first board, 5 squares a byte in base 3 from a1 on; 0 empty, 1 own, 2 the
+///     opponent's
+///   - lengths: * its records
+///   - games: * the signed number by which the game's number differs from that of the run before
+///   - scores: the score for the side to move on the first board, + 64
+///   - sources: the first record's source
+///   - exact: * the records before those of source 2; the length if there are none
+///
+///   of each record:
+///   - moves: 0..63 the number of the move among the legal ones, by squares; 64..127 is 64 + the
+///     square, for one that is not legal; 254 a pass, 255 none
+///   - depths
+///   - value_0, value_1, value_2: a byte each of 0 if there is no value, else of 1 + the signed
+///     number by which it differs from the last value in the run, as the side to move now sees it
+///
+/// Each frame has zstd's checksum.
 #pragma once
 
 #include "tools/lab/records.h"
@@ -39,7 +42,7 @@ inline constexpr std::string_view kPackedMark{"SUMIPOS\x02", 8};
 /// take 1.4 to 1.8 bytes a record, half of it the values.
 std::string pack_records(std::span<const Record> records);
 
-/// Fails with kBadFile on anything that pack_records() has not written.
+/// Fails with kBadFile on files of another kind and on damaged ones.
 Result<std::vector<Record>> unpack_records(std::string_view bytes);
 
 }  // namespace sumi::lab

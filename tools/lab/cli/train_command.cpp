@@ -2,6 +2,7 @@
 /// `sumi-lab train`: weights from labelled positions.
 #include "engine/base/file.h"
 #include "engine/base/text.h"
+#include "engine/weights/nnue_file.h"
 #include "engine/weights/weights_file.h"
 #include "protocol/command/interrupt.h"
 #include "protocol/report/format.h"
@@ -248,10 +249,13 @@ class NetTable {
   }
 
   void add(const NnueReport& report) {
-    add(fmt::format("{:.1f} M", static_cast<double>(report.trained) / 1e6), report.loss,
+    const std::string millions = fmt::format("{:.1f} M", static_cast<double>(report.trained) / 1e6);
+    add(millions, {{"trained", report.trained}, {"loss", report.loss}}, report.loss,
         report.held_out);
   }
-  void add_rounded(const std::array<NnueError, 2>& errors) { add("rounded", 0, errors); }
+  void add_rounded(const std::array<NnueError, 2>& errors) {
+    add("rounded", {{"rounded", true}}, 0, errors);
+  }
 
  private:
   static inline const Table kTable{{{"trained", 9},
@@ -265,10 +269,9 @@ class NetTable {
                                     {"MAE", 7},
                                     {"RMS", 7}}};
 
-  void add(const std::string& name, double loss, const std::array<NnueError, 2>& errors) {
+  void add(const std::string& name, Json json, double loss,
+           const std::array<NnueError, 2>& errors) {
     if (json_) {
-      Json json{{"trained", name}};
-      if (loss > 0) json["loss"] = loss;
       for (std::size_t odd = 0; odd < 2; ++odd) {
         const NnueError& e = errors[odd];
         json[odd == 0 ? "even" : "odd"] = {{"positions", e.positions},
@@ -343,6 +346,7 @@ int run_train(const Command& self, const Args& args, Output& out) {
   if (paths.empty()) throw UsageError("files or folders of positions are wanted");
   if (!line->has("out")) throw UsageError("--out FILE is wanted");
   const TrainingSetup setup = train_setup_of(*line);
+  const NnueSetup net_setup = net_setup_of(*line, setup);
   const ErrorModel error = error_model_of(*line, net);
   const std::string path = text_value(*line, "out");
   std::vector<OutputPath> outputs;
@@ -363,12 +367,13 @@ int run_train(const Command& self, const Args& args, Output& out) {
                               text_value(*line, "note")};
   if (net) {
     NetTable table(out, line->has("json"));
-    NnueTraining training = train_net(std::move(*samples), net_setup_of(*line, setup), table);
+    NnueTraining training = train_net(std::move(*samples), net_setup, table);
     if (training.interrupted) return tell_interrupted(setup, out);
     table.add_rounded(training.rounded);
     training.weights.error = error;
     training.weights.provenance = provenance;
     write_file(path, write_nnue(training.weights)).value();
+    if (!setup.work.empty()) forget_nnue_work(setup.work);
     return kDone;
   }
   StageTable table(out, line->has("json"));

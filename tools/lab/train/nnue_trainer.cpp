@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// Memory: 8 bytes for each sample beside the samples, 260 for each row.
+/// Memory: 8 bytes for each sample beside the samples, 260 for each column of rows.
 #include "engine/base/file.h"
 #include "engine/base/large_pages.h"
 #include "engine/base/random.h"
@@ -19,7 +19,6 @@
 #include <filesystem>
 #include <numbers>
 #include <numeric>
-#include <optional>
 #include <utility>
 
 namespace sumi::lab {
@@ -122,6 +121,9 @@ struct Adam {
     }
   }
 };
+
+/// The kHeadNumbers numbers of a head, which has nothing else.
+float* numbers_of(ModelHead& head) { return reinterpret_cast<float*>(&head); }
 
 /// Rows of zeros. They are read and written in no order.
 std::vector<ChannelRow> zero_rows(std::size_t count) {
@@ -349,9 +351,9 @@ class NnueTrainer {
       slopes_[i] = backward(used, passed, share * importance * off, head_slope);
     }
     if (first_of_[h] == first_of_[h + 1]) return 0;
-    static_assert(sizeof(ModelHead) == kHeadNumbers * sizeof(float));
-    adam.step(&head.start[0], &head_slope.start[0], &state_.head_means[h].start[0],
-              &state_.head_squares[h].start[0], kHeadNumbers);
+    static_assert(kHeadNumbers == kChannels * (1 + kUnits) + 2 * kUnits + 2);
+    adam.step(numbers_of(head), numbers_of(head_slope), numbers_of(state_.head_means[h]),
+              numbers_of(state_.head_squares[h]), kHeadNumbers);
     cut_head(head);
     return loss;
   }
@@ -398,12 +400,14 @@ class NnueTrainer {
   std::vector<std::uint32_t> last_seen_;            ///< [column]: the last batch with it, from 1.
 };
 
+std::string path_in(const std::string& folder) { return (fs::path(folder) / "nnue.part").string(); }
+
 /// The state of unfinished work, as a file of a folder. A file that does not fit, whatever the
 /// reason, is as none.
 class NnueWork {
  public:
   NnueWork(const std::string& folder, NnueTrainer& trainer)
-      : path_(folder.empty() ? "" : (fs::path(folder) / "nnue.part").string()),
+      : path_(folder.empty() ? "" : path_in(folder)),
         trainer_(trainer),
         hash_(folder.empty() ? 0 : trainer.hash()) {}
 
@@ -438,11 +442,6 @@ class NnueWork {
     std::string bytes(sizeof head, '\0');
     std::memcpy(bytes.data(), head, sizeof head);
     write_file(path_, bytes.append(body)).value();
-  }
-
-  void forget() {
-    std::error_code ignored;  // it would be as none
-    if (!path_.empty()) fs::remove(path_, ignored);
   }
 
  private:
@@ -505,8 +504,13 @@ Result<NnueTraining> train_nnue(std::vector<Sample> samples, const NnueSetup& se
   training.rounded = trainer.judge([&](const Board& b) {
     return static_cast<float>(to_discs(nnue_value(training.weights, b)));
   });
-  work.forget();
+  work.save();
   return training;
+}
+
+void forget_nnue_work(const std::string& folder) {
+  std::error_code ignored;  // it would be gone on with, to the same end
+  fs::remove(path_in(folder), ignored);
 }
 
 }  // namespace sumi::lab

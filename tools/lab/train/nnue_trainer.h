@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT
 /// From labelled positions to weights of the evaluator `nnue`.
 ///
-/// Gradient descent by Adam (D. Kingma, J. Ba, "Adam: A method for stochastic optimization", 2015)
-/// over batches of positions in an order drawn by chance. The loss of a position is the square of
-/// what its value is off, times its importance: 1 if its score is exact, else `game_weight`, and
+/// Gradient descent by Adam (D. Kingma, J. Ba, "Adam: A method for stochastic optimization", 2015),
+/// without its correction of the first steps: the rate rises over the first 200 batches instead. It
+/// goes over batches of positions in an order drawn by chance. The loss of a position is the square
+/// of what its value is off, times its importance: 1 if its score is exact, else `game_weight`, and
 /// more where positions of its number of empties are few. Only the rows that a batch has are
 /// changed by it. The rate falls from its highest to a hundredth along half a cosine.
 ///
@@ -65,5 +66,9 @@ struct NnueNews {
 /// there is gone on with if samples and setup were the same.
 Result<NnueTraining> train_nnue(std::vector<Sample> samples, const NnueSetup& setup,
                                 const NnueNews& news = {});
+
+/// Removes what train_nnue() keeps in its work folder, the finished work too, once the weights are
+/// in their file.
+void forget_nnue_work(const std::string& folder);
 
 }  // namespace sumi::lab

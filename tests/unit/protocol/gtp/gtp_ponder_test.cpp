@@ -2,6 +2,7 @@
 /// Pondering over GTP: when it begins, what ends it, and that nobody notices but by the strength.
 #include "engine/base/time.h"
 #include "engine/game/notation.h"
+#include "engine/weights/nnue_file.h"
 #include "tests/support/stop_delay.h"
 #include "tests/support/temporary_folder.h"
 #include "tests/unit/protocol/gtp/conversation.h"
@@ -174,6 +175,7 @@ TEST_CASE("the end of the session ends pondering", "[gtp][ponder]") {
 }
 
 TEST_CASE("a reply that was guessed finds our answer ready", "[gtp][ponder]") {
+  const auto weights = load_nnue("").value();  // else reading them takes the time of the first move
   const auto nodes_of_second_move = [](bool ponder) {
     EngineOptions options = pondering_options();
     options.ponder = ponder;

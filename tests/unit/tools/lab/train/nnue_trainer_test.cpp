@@ -156,6 +156,9 @@ TEST_CASE("the net learns what no sum of patterns can say", "[nnue_trainer]") {
     for (; resumed.interrupted; ++runs) resumed = train_nnue(samples, setup, news).value();
     CHECK(runs > 2);
     CHECK(same_nets(resumed, training));
+    // It is kept until somebody has written the weights.
+    CHECK(same_nets(train_nnue(samples, setup, news).value(), training));
+    forget_nnue_work(setup.work);
     CHECK(folder.files() == 0);
   }
   SECTION("another seed makes another net") {
