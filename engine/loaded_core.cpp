@@ -101,7 +101,10 @@ Result<void> LoadedCore::prepare_data(EvaluatorKind kind, const EngineOptions& o
       if (options.weights.empty() || options.evaluator == kAutoEvaluator) return {};
       return read_table_weights(options.weights, options.size);
     case EvaluatorKind::kPattern:
-      return prepare_pattern_weights(options.weights);
+      data_.pattern = &weights_;
+      return prepare_weights<QuantisedPatterns>(
+          options.weights,
+          {load_pattern_weights, pattern_weights_in_use, check_shipped_pattern_weights});
     case EvaluatorKind::kBpFsCn: {
       const auto weights = parse_bpfscn(options.weights);
       if (!weights) return weights.error();
@@ -111,7 +114,9 @@ Result<void> LoadedCore::prepare_data(EvaluatorKind kind, const EngineOptions& o
     case EvaluatorKind::kMlp:
       return read_network_weights(options.weights);
     case EvaluatorKind::kNnue:
-      return prepare_nnue_weights(options.weights);
+      data_.nnue = &nnue_;
+      return prepare_weights<NnueFile>(options.weights,
+                                       {load_nnue, nnue_in_use, check_shipped_nnue});
   }
   return {};
 }
@@ -148,33 +153,18 @@ Result<void> LoadedCore::read_network_weights(const std::string& path) {
   return {};
 }
 
-Result<void> LoadedCore::prepare_pattern_weights(const std::string& path) {
-  data_.pattern = &weights_;
+template <class File>
+Result<void> LoadedCore::prepare_weights(const std::string& path,
+                                         const WeightsSource<File>& source) {
   if (path.empty()) {
-    if (auto used = pattern_weights_in_use(path)) {
+    if (auto used = source.in_use(path)) {
       keep(std::move(used));
     } else {
-      read_shipped_ = [this] { keep(load_pattern_weights("").value()); };
+      read_shipped_ = [this, load = source.load] { keep(load("").value()); };
     }
-    return check_shipped_pattern_weights();
+    return source.check_shipped();
   }
-  auto file = load_pattern_weights(path);
-  if (!file) return file.error();
-  keep(std::move(*file));
-  return {};
-}
-
-Result<void> LoadedCore::prepare_nnue_weights(const std::string& path) {
-  data_.nnue = &nnue_;
-  if (path.empty()) {
-    if (auto used = nnue_in_use(path)) {
-      keep(std::move(used));
-    } else {
-      read_shipped_ = [this] { keep(load_nnue("").value()); };
-    }
-    return check_shipped_nnue();
-  }
-  auto file = load_nnue(path);
+  auto file = source.load(path);
   if (!file) return file.error();
   keep(std::move(*file));
   return {};

@@ -49,9 +49,17 @@ class LoadedCore {
   Result<void> read_table_weights(const std::string& path, int size);
   Result<void> read_network_weights(const std::string& path);
 
+  /// Where weights that are shipped come from (engine/weights/).
+  template <class File>
+  struct WeightsSource {
+    Result<std::shared_ptr<const File>> (*load)(const std::string& path);
+    std::shared_ptr<const File> (*in_use)(const std::string& path);
+    Result<void> (*check_shipped)();
+  };
+
   /// Errors are told here; the shipped weights, which have none, are read later.
-  Result<void> prepare_pattern_weights(const std::string& path);
-  Result<void> prepare_nnue_weights(const std::string& path);
+  template <class File>
+  Result<void> prepare_weights(const std::string& path, const WeightsSource<File>& source);
 
   /// The reading of the weights. The first call begins it, on a thread of its own, since it cannot
   /// be stopped; without a thread if there is nothing to read.

@@ -11,6 +11,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <bit>
 #include <cassert>
 #include <cstdlib>
 #include <cstring>
@@ -149,16 +150,7 @@ std::string write_nnue(const NnueFile& weights, int compression) {
 std::string_view shipped_nnue() { return {sumi_shipped_nnue, sumi_shipped_nnue_end}; }
 
 Result<NnueFile> read_nnue(const std::string& path) {
-  if (path.empty()) {
-    auto weights = parse_nnue(shipped_nnue());
-    if (!weights) return in_shipped_weights(weights.error());
-    return weights;
-  }
-  const auto bytes = read_file(path, kMaxWeightsBytes);
-  if (!bytes) return bytes.error();
-  auto weights = parse_nnue(*bytes);
-  if (!weights) return in_weights_file(path, weights.error());
-  return weights;
+  return read_weights(path, shipped_nnue(), parse_nnue);
 }
 
 bool is_nnue_file(const std::string& path) {
@@ -211,7 +203,7 @@ Value nnue_value(const NnueFile& weights, const Board& b) {
   }
   // As squeeze_estimate() in engine/core/evaluator.h.
   constexpr int kFree = 56 * Value::kPerDisc;
-  const int whole = value >> 12;  // of 1/kFine, rounded down
+  const int whole = value >> std::countr_zero(unsigned{NnueHead::kFine});  // rounded down
   const int over = std::max(whole - kFree, 0) + std::min(whole + kFree, 0);
   const int most = kMaxEstimate.units;
   return {std::clamp(whole - over + over / 8, -most, most)};

@@ -169,16 +169,7 @@ std::string write_pattern_weights(const PatternWeightsFile& weights, int compres
 }
 
 Result<PatternWeightsFile> read_pattern_weights(const std::string& path) {
-  if (path.empty()) {
-    auto weights = parse_pattern_weights(shipped_patterns());
-    if (!weights) return in_shipped_weights(weights.error());
-    return weights;
-  }
-  const auto bytes = read_file(path, kMaxWeightsBytes);
-  if (!bytes) return bytes.error();
-  auto weights = parse_pattern_weights(*bytes);
-  if (!weights) return in_weights_file(path, weights.error());
-  return weights;
+  return read_weights(path, shipped_patterns(), parse_pattern_weights);
 }
 
 Result<std::shared_ptr<const QuantisedPatterns>> load_pattern_weights(const std::string& path) {

@@ -1,16 +1,37 @@
 // SPDX-License-Identifier: MIT
-/// Weights are read once for all engines that want them at the same time.
+/// How weights are read from a file or from the program, and once for all engines that want them at
+/// the same time.
 #pragma once
 
 #include "engine/base/error.h"
+#include "engine/base/file.h"
+#include "engine/weights/weights_format.h"
 
 #include <map>
 #include <memory>
 #include <mutex>
 #include <string>
+#include <string_view>
 #include <utility>
 
 namespace sumi {
+
+/// What `parse` makes of the file `path`, which errors name, or of the bytes `shipped` in the
+/// program if it is empty.
+template <class Parse>
+auto read_weights(const std::string& path, std::string_view shipped, const Parse& parse)
+    -> decltype(parse(shipped)) {
+  if (path.empty()) {
+    auto weights = parse(shipped);
+    if (!weights) return in_shipped_weights(weights.error());
+    return weights;
+  }
+  const auto bytes = read_file(path, kMaxWeightsBytes);
+  if (!bytes) return bytes.error();
+  auto weights = parse(std::string_view(*bytes));
+  if (!weights) return in_weights_file(path, weights.error());
+  return weights;
+}
 
 /// The weights that somebody has, by the paths of their files. They are never changed: engines
 /// share bytes, not state. Any thread.
