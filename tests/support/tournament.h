@@ -39,6 +39,8 @@ inline match::Summary match_summary() {
   first.moves = 260;
   first.seconds = 26.0;
   first.slowest_seconds = 0.2504;
+  first.cpu_moves = 200;
+  first.cpu_seconds = 30.0;
   EngineSummary second;
   second.engine = 1;
   second.score = {3, 1, 6};

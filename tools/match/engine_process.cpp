@@ -247,6 +247,16 @@ EngineProcess::~EngineProcess() { kill(); }
 
 bool EngineProcess::started() const { return impl_->pid >= 0; }
 
+std::optional<double> EngineProcess::cpu_seconds() const {
+  clockid_t clock;
+  timespec used;
+  if (!started() || clock_getcpuclockid(impl_->pid, &clock) != 0 ||
+      clock_gettime(clock, &used) != 0) {
+    return std::nullopt;
+  }
+  return static_cast<double>(used.tv_sec) + 1e-9 * static_cast<double>(used.tv_nsec);
+}
+
 pid_t EngineProcess::pid() const {
   assert(started());
   return impl_->pid;

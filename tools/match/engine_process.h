@@ -9,6 +9,7 @@
 
 #include <chrono>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <sys/types.h>
@@ -53,6 +54,10 @@ class EngineProcess {
   /// Ends the engine with every process of its group and forgets what it wrote. Does nothing if
   /// none runs.
   void kill();
+
+  /// Processor time that the process has used, in user and kernel mode, all threads together, those
+  /// of its children not. Nothing if none runs.
+  std::optional<double> cpu_seconds() const;
 
   bool started() const;  ///< Since then not killed; it may have ended by itself.
   pid_t pid() const;     ///< Also its process group's id. Requires: started().

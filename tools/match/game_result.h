@@ -64,10 +64,11 @@ struct TimedMove {
   friend bool operator==(const TimedMove&, const TimedMove&) = default;
 };
 
-/// What an engine wrote beside the moves of a game.
+/// What is known of an engine beside the moves of a game.
 struct EngineRemarks {
-  std::string plays;  ///< Its own words on its name and settings; empty: it said nothing.
-  int noise = 0;      ///< Skipped lines: neither an answer nor part of its protocol.
+  std::string plays;       ///< Its own words on its name and settings; empty: it said nothing.
+  int noise = 0;           ///< Skipped lines: neither an answer nor part of its protocol.
+  double cpu_seconds = 0;  ///< Processor time after the opening; 0: not known.
 
   friend bool operator==(const EngineRemarks&, const EngineRemarks&) = default;
 };

@@ -71,6 +71,10 @@ class Player {
   /// it plays with. An engine in our process says nothing, since its options tell.
   virtual EngineRemarks take_remarks() { return {}; }
 
+  /// Processor time that the engine's process has used since it was started, all threads together;
+  /// nothing if it does not run, or has no process of its own.
+  virtual std::optional<double> cpu_seconds() const { return std::nullopt; }
+
   /// Median time of a question that needs no thought, there and back; 0 without a pipe.
   virtual double pipe_seconds() const = 0;
 };

@@ -93,7 +93,10 @@ Outcome<void> ProcessPlayer::check_options() {
 EngineRemarks ProcessPlayer::take_remarks() {
   std::string plays = name_;
   if (!plays_.empty()) plays += plays.empty() ? plays_ : ": " + plays_;
-  return {std::move(plays), std::exchange(noise_, 0)};
+  EngineRemarks remarks;
+  remarks.plays = std::move(plays);
+  remarks.noise = std::exchange(noise_, 0);
+  return remarks;
 }
 
 Outcome<void> ProcessPlayer::say(const std::string& line) {

@@ -34,6 +34,7 @@ class ProcessPlayer : public Player {
 
   void interrupt() final { process_.interrupt(); }
   void restart() final { end(); }
+  std::optional<double> cpu_seconds() const final { return process_.cpu_seconds(); }
   double pipe_seconds() const final { return pipe_seconds_; }
   EngineRemarks take_remarks() final;
 

@@ -31,8 +31,9 @@ Millis to_millis(double seconds) { return Millis(static_cast<long>(std::floor(se
 struct Side {
   Player* player;
   TimeControl time;
-  double remaining;     ///< Seconds of the game; below 0 by the margin at most.
-  double thinking = 0;  ///< Seconds, all moves together.
+  double remaining;                    ///< Seconds of the game; below 0 by the margin at most.
+  double thinking = 0;                 ///< Seconds, all moves together.
+  std::optional<double> cpu_before{};  ///< The player's cpu_seconds() after the opening.
 };
 
 /// An engine lost by a fault of its own.
@@ -106,6 +107,7 @@ Offended GameInProgress::begin() {
     if (auto offence = give(square)) return offence;
   }
   result_.opening_moves = static_cast<int>(result_.moves.size());
+  for (Side& s : sides_) s.cpu_before = s.player->cpu_seconds();
   return std::nullopt;
 }
 
@@ -211,7 +213,12 @@ GameResult GameInProgress::end_by_fault(Offence offence) {
 }
 
 GameResult GameInProgress::finish() {
-  for (std::size_t i = 0; i < 2; ++i) result_.remarks[i] = sides_[i].player->take_remarks();
+  for (std::size_t i = 0; i < 2; ++i) {
+    const Side& s = sides_[i];
+    result_.remarks[i] = s.player->take_remarks();
+    const auto cpu = s.player->cpu_seconds();
+    if (cpu && s.cpu_before) result_.remarks[i].cpu_seconds = *cpu - *s.cpu_before;
+  }
   result_.seconds = watch_.seconds();
   const double thinking = sides_[0].thinking + sides_[1].thinking;
   result_.overhead_seconds = std::max(result_.seconds - thinking, 0.0);

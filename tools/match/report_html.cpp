@@ -120,7 +120,8 @@ std::string standings(const MatchConfig& config, const Summary& summary) {
                    {"as White"},
                    {"faults"},
                    {"ms a move"},
-                   {"slowest, ms"}});
+                   {"slowest, ms"},
+                   {"CPU, ms a move"}});
   for (std::size_t i = 0; i < summary.engines.size(); ++i) {
     const EngineSummary& engine = summary.engines[i];
     int faults = 0;
@@ -131,7 +132,7 @@ std::string standings(const MatchConfig& config, const Summary& summary) {
                percent_text(engine.score), standing_elo(config, engine), discs_text(engine.discs),
                score_text(engine.as_black), score_text(engine.as_white), std::to_string(faults),
                moved ? milliseconds_text(engine.seconds / engine.moves) : "-",
-               moved ? milliseconds_text(engine.slowest_seconds) : "-"});
+               moved ? milliseconds_text(engine.slowest_seconds) : "-", cpu_text(engine)});
   }
   return table.html();
 }

@@ -88,11 +88,24 @@ std::string noise_text(const MatchConfig& config, const Summary& summary) {
   return text;
 }
 
+/// "CPU         edax: 4.31 ms a move"
+std::string cpu_lines(const MatchConfig& config, const Summary& summary) {
+  std::string text;
+  for (const EngineSummary& engine : summary.engines) {
+    if (engine.cpu_moves == 0) continue;
+    text +=
+        entry(text.empty() ? "CPU" : "",
+              fmt::format("{}: {} ms a move", short_name(config, engine.engine), cpu_text(engine)));
+  }
+  return text;
+}
+
 /// What concerns the tournament as a whole.
 std::string remarks_text(const MatchConfig& config, const Summary& summary) {
   std::string text;
   if (config.sprt && summary.sprt) text += entry("SPRT", sprt_text(*config.sprt, *summary.sprt));
   text += faults_text(config, summary) + noise_text(config, summary) + plays_text(config, summary);
+  text += cpu_lines(config, summary);
   if (summary.duplicates > 0) {
     text += entry("Duplicates", fmt::format("{} games equal an earlier one", summary.duplicates));
   }
@@ -273,6 +286,10 @@ Json to_json(const MatchConfig& config, const EngineSummary& engine) {
   object["moves"] = engine.moves;
   object["seconds"] = protocol::json_seconds(engine.seconds);
   object["slowest_seconds"] = protocol::json_seconds(engine.slowest_seconds);
+  if (engine.cpu_moves > 0) {
+    object["cpu_seconds"] = protocol::json_seconds(engine.cpu_seconds);
+    object["cpu_moves"] = engine.cpu_moves;
+  }
   return object;
 }
 

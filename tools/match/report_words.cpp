@@ -64,6 +64,10 @@ std::string milliseconds_text(double seconds) {
   return fmt::format("{:.{}f}", ms, ms < 10 ? 2 : ms < 1000 ? 1 : 0);
 }
 
+std::string cpu_text(const EngineSummary& engine) {
+  return engine.cpu_moves == 0 ? "-" : milliseconds_text(engine.cpu_seconds / engine.cpu_moves);
+}
+
 std::string result_text(const GameResult& game) {
   const int points = game.black_points();
   if (!game.black_score) return points == 2 ? "B+fault" : "W+fault";

@@ -7,6 +7,7 @@
 #include "tools/match/statistics/elo.h"
 #include "tools/match/statistics/score.h"
 #include "tools/match/statistics/sprt.h"
+#include "tools/match/summary.h"
 
 #include <cstddef>
 #include <string>
@@ -26,6 +27,7 @@ std::string percent_text(const Score& score);        ///< "53.5"; "-" without ga
 std::string score_text(const Score& score);          ///< Wins, draws, losses: "12-3-5".
 std::string elo_number(double elo);                  ///< "+24", "-1234", "+inf".
 std::string milliseconds_text(double seconds);       ///< "0.05", "12.3", "1234".
+std::string cpu_text(const EngineSummary& engine);   ///< Milliseconds a move: "12.3"; "-": unknown.
 std::string result_text(const GameResult& game);     ///< "B+12", "W+4", "0", "B+fault".
 std::string ending_text(const GameResult& game);     ///< "time loss of white"; "played out".
 std::string verdict_text(const SprtState& sprt);     ///< "undecided", "accepted", "rejected".

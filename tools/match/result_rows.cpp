@@ -227,4 +227,13 @@ Result<void> read_remarks(Statement& row, std::array<EngineRemarks, 2>& remarks)
   return {};
 }
 
+void bind_cpu(Statement& insert, const std::array<EngineRemarks, 2>& remarks) {
+  for (const EngineRemarks& of_engine : remarks) insert.bind(finite(of_engine.cpu_seconds));
+}
+
+Result<void> read_cpu(Statement& row, std::array<EngineRemarks, 2>& remarks) {
+  for (EngineRemarks& of_engine : remarks) of_engine.cpu_seconds = finite(row.real());
+  return {};
+}
+
 }  // namespace sumi::match

@@ -24,5 +24,7 @@ Result<void> read_game(Statement& row, int engines, GameResult& game);
 /// first.
 void bind_remarks(Statement& insert, const std::array<EngineRemarks, 2>& remarks);
 Result<void> read_remarks(Statement& row, std::array<EngineRemarks, 2>& remarks);
+void bind_cpu(Statement& insert, const std::array<EngineRemarks, 2>& remarks);
+Result<void> read_cpu(Statement& row, std::array<EngineRemarks, 2>& remarks);
 
 }  // namespace sumi::match

@@ -54,7 +54,7 @@ CREATE TABLE games(
 );
 )sql";
 
-// Made when it is needed: files from before it have none.
+// Made when they are needed: files from before them have none.
 constexpr const char* kRemarksSchema = R"sql(
 CREATE TABLE IF NOT EXISTS remarks(  -- what engines wrote beside their moves; not of every game
   id INTEGER PRIMARY KEY,    -- of the game
@@ -64,6 +64,26 @@ CREATE TABLE IF NOT EXISTS remarks(  -- what engines wrote beside their moves; n
   white_noise INTEGER NOT NULL
 );
 )sql";
+constexpr const char* kCpuSchema = R"sql(
+CREATE TABLE IF NOT EXISTS cpu(  -- processor seconds after the opening; not of every game
+  id INTEGER PRIMARY KEY,    -- of the game
+  black REAL NOT NULL,       -- 0: not known
+  white REAL NOT NULL
+);
+)sql";
+
+/// A table of what is known of the engines beside a game's moves.
+struct RemarksTable {
+  const char *name, *schema, *select, *insert;
+  void (*bind)(Statement&, const std::array<EngineRemarks, 2>&);
+  Result<void> (*read)(Statement&, std::array<EngineRemarks, 2>&);
+};
+constexpr RemarksTable kRemarksTables[] = {
+    {"remarks", kRemarksSchema, "SELECT * FROM remarks ORDER BY id",
+     "INSERT OR REPLACE INTO remarks VALUES(?,?,?,?,?)", bind_remarks, read_remarks},
+    {"cpu", kCpuSchema, "SELECT * FROM cpu ORDER BY id", "INSERT OR REPLACE INTO cpu VALUES(?,?,?)",
+     bind_cpu, read_cpu},
+};
 
 constexpr const char* kInsert =
     "INSERT INTO games VALUES(?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?) ON CONFLICT(id) DO NOTHING";
@@ -81,6 +101,7 @@ struct ResultStore::Impl {
   Result<void> begin_adding();
   Result<std::vector<GameResult>> select();
   Result<void> take(Statement& row, GameResult& game);
+  Result<void> read_remarks(const RemarksTable& table, std::vector<GameResult>& games);
   Result<void> read_remarks(std::vector<GameResult>& games);
   Result<void> add_remarks(const GameResult& game);
 
@@ -148,13 +169,22 @@ Result<void> ResultStore::Impl::take(Statement& row, GameResult& game) {
 }
 
 Result<void> ResultStore::Impl::read_remarks(std::vector<GameResult>& games) {
-  auto table = Statement::prepare(
-      path, db.get(), "SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = 'remarks'");
-  if (!table) return table.error();
-  const Result<bool> there = table->step();
+  for (const RemarksTable& table : kRemarksTables) {
+    if (const auto read = read_remarks(table, games); !read) return read;
+  }
+  return {};
+}
+
+Result<void> ResultStore::Impl::read_remarks(const RemarksTable& table,
+                                             std::vector<GameResult>& games) {
+  auto listed = Statement::prepare(path, db.get(),
+                                   "SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = ?");
+  if (!listed) return listed.error();
+  listed->bind(std::string_view(table.name));
+  const Result<bool> there = listed->step();
   if (!there) return there.error();
   if (!*there) return {};
-  auto row = Statement::prepare(path, db.get(), "SELECT * FROM remarks ORDER BY id");
+  auto row = Statement::prepare(path, db.get(), table.select);
   if (!row) return row.error();
   auto game = games.begin();
   while (true) {
@@ -165,7 +195,7 @@ Result<void> ResultStore::Impl::read_remarks(std::vector<GameResult>& games) {
     while (game != games.end() && game->fixture.id < id) ++game;
     if (game == games.end()) return {};
     if (game->fixture.id != id) continue;
-    if (const auto read = match::read_remarks(*row, game->remarks); !read) {
+    if (const auto read = table.read(*row, game->remarks); !read) {
       return store_error(path, fmt::format("game {}: {}", id, read.error().message));
     }
   }
@@ -173,13 +203,15 @@ Result<void> ResultStore::Impl::read_remarks(std::vector<GameResult>& games) {
 
 /// In the transaction of its game.
 Result<void> ResultStore::Impl::add_remarks(const GameResult& game) {
-  if (const auto made = execute(path, db.get(), kRemarksSchema); !made) return made.error();
-  auto row = Statement::prepare(path, db.get(), "INSERT OR REPLACE INTO remarks VALUES(?,?,?,?,?)");
-  if (!row) return row.error();
-  row->bind(std::int64_t{game.fixture.id});
-  bind_remarks(*row, game.remarks);
-  const Result<bool> done = row->step();
-  if (!done) return done.error();
+  for (const RemarksTable& table : kRemarksTables) {
+    if (const auto made = execute(path, db.get(), table.schema); !made) return made.error();
+    auto row = Statement::prepare(path, db.get(), table.insert);
+    if (!row) return row.error();
+    row->bind(std::int64_t{game.fixture.id});
+    table.bind(*row, game.remarks);
+    const Result<bool> done = row->step();
+    if (!done) return done.error();
+  }
   return {};
 }
 

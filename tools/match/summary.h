@@ -31,6 +31,8 @@ struct EngineSummary {
   int moves = 0;                   ///< Moves it made, without those of the opening and passes.
   double seconds = 0;              ///< Time for all these moves.
   double slowest_seconds = 0;      ///< Time for the slowest of them.
+  int cpu_moves = 0;               ///< Its moves in the games of which the processor time is known.
+  double cpu_seconds = 0;          ///< Processor time of these games.
   std::vector<std::string> plays;  ///< What it said of its name and settings, each once.
   int noise = 0;                   ///< Lines that were no answers.
 };

@@ -243,6 +243,18 @@ TEST_CASE_METHOD(Fixture, "an end may be waited for", "[match]") {
   CHECK(!process.wait_for_end(in(20)));
 }
 
+TEST_CASE_METHOD(Fixture, "processor time is the process's own", "[match]") {
+  CHECK_FALSE(process.cpu_seconds());
+  start("sh -c 'i=0; while [ $i -lt 20000 ]; do i=$((i+1)); done; echo busy; read x'");
+  CHECK(line() == "busy");
+  const double busy = process.cpu_seconds().value();
+  CHECK(busy > 0.001);
+  std::this_thread::sleep_for(std::chrono::milliseconds(20));
+  CHECK(process.cpu_seconds().value() - busy < 0.015);  // it waits
+  process.kill();
+  CHECK_FALSE(process.cpu_seconds());
+}
+
 TEST_CASE_METHOD(Fixture, "a log has both sides and standard error", "[match]") {
   const test::TemporaryFile log;
   REQUIRE(process.start("sh -c 'echo trouble >&2; echo hello; read x; sleep 100'", "", log.path()));

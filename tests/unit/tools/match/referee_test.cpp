@@ -63,6 +63,7 @@ class ScriptedPlayer final : public Player {
   }
   void interrupt() override {}
   void restart() override { ++restarts; }
+  std::optional<double> cpu_seconds() const override { return cpu; }
   double pipe_seconds() const override { return 0; }
 
   std::string heard;  ///< "start black:d3 white:pass ", its own moves too.
@@ -70,6 +71,7 @@ class ScriptedPlayer final : public Player {
   std::uint64_t seed = 0;
   std::vector<long> clocks;  ///< Milliseconds left at each of its moves.
   int restarts = 0;
+  std::optional<double> cpu;
 
  private:
   void note(Color color, Square square) {
@@ -251,6 +253,25 @@ TEST_CASE("a game has a date and a cost", "[match]") {
 
   ScriptedPlayer hasty(taking(1));
   CHECK(play(config, hasty, white).overhead_seconds == 0);  // never below
+}
+
+TEST_CASE("processor time counts from the end of the opening on", "[match]") {
+  double* used = nullptr;
+  ScriptedPlayer black([&](const Position& p, const TurnClock&) {
+    *used += 0.25;
+    return Answer{first_move(p), false, 0, std::nullopt};
+  });
+  black.cpu = 7.0;  // for a self-test, say
+  used = &*black.cpu;
+  ScriptedPlayer white, other;
+  white.cpu = 3.0;
+  const GameResult game = play(config_of(), black, white);
+  const auto own = std::ranges::count_if(game.moves, [](const TimedMove& move) {
+    return move.color == Color::kBlack && move.square != Square::kPass;
+  });
+  CHECK(game.remarks[0].cpu_seconds == 0.25 * static_cast<double>(own));
+  CHECK(game.remarks[1].cpu_seconds == 0);
+  CHECK(play(config_of(), other, white).remarks[0].cpu_seconds == 0);  // not known
 }
 
 TEST_CASE("seeds are those of the game and the side", "[match]") {

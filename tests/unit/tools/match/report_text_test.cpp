@@ -76,6 +76,7 @@ TEST_CASE("the summary of a match", "[report]") {
         "Pairs       0: 1, 1/2: 0, 1: 1, 1 1/2: 1, 2 points: 2\n"
         "Discs       +4.25 +- 6.50 a game\n"
         "Faults      rhino: 2 x time loss, 1 x crash\n"
+        "CPU         sumi: 150.0 ms a move\n"
         "Duplicates  3 games equal an earlier one\n"
         "Overhead    0.062 ms a move\n"
         "\n"
@@ -186,7 +187,7 @@ TEST_CASE("names that would spoil a table", "[report]") {
   const MatchConfig config = tournament_of({"a\nb\x1b[31m", "éééééééééééééééééééééé"});
   const std::string text = summary_text(config, match_summary());
   CHECK_THAT(text, Catch::StartsWith("results of a?b?[31m against ééééééééééééééééééé~\n"));
-  CHECK(lines_of(text).size() == 13);
+  CHECK(lines_of(text).size() == 14);
 }
 
 TEST_CASE("the live display", "[report]") {
@@ -240,6 +241,8 @@ TEST_CASE("the summary as JSON", "[report]") {
   CHECK(first["moves"] == 260);
   CHECK(first["seconds"] == 26.0);
   CHECK(first["slowest_seconds"] == 0.2504);
+  CHECK(first["cpu_seconds"] == 30);
+  CHECK(first["cpu_moves"] == 200);
   CHECK(first["faults"] == json::object());
   CHECK(object["engines"][1]["name"] == "rh\"ino\xEF\xBF\xBD");
   CHECK(object["engines"][1]["faults"] == json{{"time loss", 2}, {"crash", 1}});

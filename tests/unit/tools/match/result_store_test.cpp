@@ -152,12 +152,13 @@ TEST_CASE("A game is added once and never replaced", "[result_store]") {
   CHECK(store->games().value() == std::vector<GameResult>{games[0]});
 }
 
-TEST_CASE("What engines wrote beside their moves is kept with the game", "[result_store]") {
+TEST_CASE("What is known of engines beside their moves is kept with the game", "[result_store]") {
   const test::TemporaryFolder folder;
   std::vector<GameResult> games = games_of(config_of());
   games.resize(3);
   games[0].remarks[0] = {"Fake: evaluator 'x'", 12};
-  games[2].remarks[1] = {"", 1};
+  games[1].remarks[0].cpu_seconds = 1.25;
+  games[2].remarks[1] = {"", 1, 0.5};
   const std::string path = folder.file("f");
   add_all(path, config_of(), games);
   CHECK(ResultStore::open(path, ResultStore::Access::kRead)->games().value() == games);

@@ -270,6 +270,7 @@ TEST_CASE("moves are timed without those of the opening and passes") {
              {Color::kBlack, Square{3}, 0.5, {}}, {Color::kWhite, Square::kPass, 0, {}},
              {Color::kBlack, Square{4}, 1.5, {}}, {Color::kWhite, Square{5}, 0.25, {}}};
   g.overhead_seconds = 0.006;
+  g.remarks[0].cpu_seconds = 4;
   const Summary summary = summarise(config_for(2), std::vector{g});
   const EngineSummary& black = of_engine(summary, 1);
   const EngineSummary& white = of_engine(summary, 0);
@@ -279,5 +280,8 @@ TEST_CASE("moves are timed without those of the opening and passes") {
   CHECK(white.moves == 1);
   CHECK(white.seconds == 0.25);
   CHECK(white.slowest_seconds == 0.25);
+  CHECK(black.cpu_seconds == 4);
+  CHECK(black.cpu_moves == 2);
+  CHECK(white.cpu_moves == 0);
   CHECK(summary.overhead_ms_per_move == Approx(2));  // 6 ms, 3 moves
 }
