@@ -5,11 +5,13 @@
 #include "engine/game/pattern_layout.h"
 #include "engine/isa_dispatch.h"
 #include "engine/weights/network_file.h"
+#include "engine/weights/nnue_file.h"
 #include "engine/weights/quantised_network.h"
 #include "engine/weights/table_file.h"
 #include "engine/weights/weights_file.h"
 #include "engine/weights/weights_format.h"
 #include "tests/fuzz/fuzz_checks.h"
+#include "tests/support/nnue_weights.h"
 
 #include <algorithm>
 #include <bit>
@@ -128,6 +130,60 @@ std::string drawn_network(Bytes& bytes) {
   const std::size_t end = std::min(rest.find('\0'), rest.size());
   const std::string_view raw = rest.substr(std::min(end + 1, rest.size()));
   check_network(join_weights(kNetworkFile, rest.substr(0, end), compressed(raw)));
+}
+
+// Nets
+
+/// A drawn net and its file in parts.
+struct DrawnNnue {
+  NnueFile net;
+  std::string text, raw;  ///< `raw`: the numbers, uncompressed.
+
+  DrawnNnue() {
+    SplitMix64 random(1);
+    net = test::drawn_nnue(random);
+    const std::string bytes = write_nnue(net, 1);
+    const auto parts = split_weights(bytes, kNnueFile).value();
+    text = parts.text;
+    raw.resize(ZSTD_getFrameContentSize(parts.frames.data(), parts.frames.size()));
+    ZSTD_decompress(raw.data(), raw.size(), parts.frames.data(), parts.frames.size());
+  }
+};
+
+/// The searcher's values are those of the slow twin, whatever the numbers are.
+void check_nnue(std::string_view bytes) {
+  const auto net = parse_nnue(bytes);
+  if (!net) return check_message(net.error());
+  const std::string written = write_nnue(*net, 1);
+  const auto again = parse_nnue(written);
+  check(again.has_value(), "what was written is refused");
+  check(write_nnue(*again, 1) == written, "written differently");
+  const NnueWeights weights = net->view();
+  EvaluatorData data;
+  data.nnue = &weights;
+  check_search(EvaluatorKind::kNnue, 8, data);
+  const auto core = make_search_core(EvaluatorKind::kNnue, 8, "auto", data).value();
+  for (const Board& b : kBoards) {
+    check(core->evaluate(b) == nnue_value(*net, b), "not the value of the slow twin");
+  }
+}
+
+/// The first byte chooses: a whole file; a text above a good frame; a good text above a frame; good
+/// numbers of which some, at places that two bytes choose among the last ones, are other bytes. The
+/// last are those of the heads.
+[[maybe_unused]] void fuzz_nnue(std::string_view input) {
+  static const DrawnNnue good;
+  Bytes bytes(input);
+  const int way = bytes.below(4);
+  if (way == 0) return check_nnue(repaired(bytes.rest(), kNnueFile));
+  if (way == 1) return check_nnue(join_weights(kNnueFile, bytes.rest(), compressed(good.raw)));
+  if (way == 2) return check_nnue(join_weights(kNnueFile, good.text, bytes.rest()));
+  std::string raw = good.raw;
+  while (!bytes.rest().empty()) {
+    const std::size_t place = bytes.next() << 8 | bytes.next();
+    raw[raw.size() - 1 - place] = static_cast<char>(bytes.next());
+  }
+  check_nnue(join_weights(kNnueFile, good.text, compressed(raw)));
 }
 
 // Patterns

