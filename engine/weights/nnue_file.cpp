@@ -31,12 +31,10 @@ namespace {
 
 constexpr std::size_t kChannels = NnueHead::kChannels;
 
-// With these no sum leaves its type: 76 rows and a start stay within 16 bits, an output in 32.
-constexpr int kMostStart = 16000, kMostHiddenBias = 1 << 24, kMostOutput = 2048,
-              kMostDirect = 56'000, kMostBias = 1 << 26;
-static_assert(kNnueInputs * 128 + kMostStart < 1 << 15);
-static_assert(std::int64_t{NnueHead::kMostUnit} * NnueHead::kUnits * kMostOutput +
-                  std::int64_t{kNnueInputs * 128 + kMostStart} * kMostDirect + kMostBias <
+static_assert(kNnueInputs * 128 + NnueLimits::kStart < 1 << 15);
+static_assert(std::int64_t{NnueHead::kMostUnit} * NnueHead::kUnits * NnueLimits::kOutput +
+                  std::int64_t{kNnueInputs * 128 + NnueLimits::kStart} * NnueLimits::kDirect +
+                  NnueLimits::kBias <
               std::int64_t{1} << 31);
 
 std::string nnue_layout_text() {
@@ -48,16 +46,16 @@ std::string nnue_layout_text() {
 template <class Heads, class Each>
 void for_each_number(Heads& heads, const Each& each) {
   for (auto& head : heads) {
-    for (auto& start : head.start) each(start, 2, kMostStart);
+    for (auto& start : head.start) each(start, 2, NnueLimits::kStart);
     for (auto& group : head.hidden) {
       for (auto& unit : group) {
         for (auto& weight : unit) each(weight, 1, 127);
       }
     }
-    for (auto& bias : head.hidden_bias) each(bias, 4, kMostHiddenBias);
-    for (auto& output : head.output) each(output, 4, kMostOutput);
-    each(head.direct, 4, kMostDirect);
-    each(head.bias, 4, kMostBias);
+    for (auto& bias : head.hidden_bias) each(bias, 4, NnueLimits::kHiddenBias);
+    for (auto& output : head.output) each(output, 4, NnueLimits::kOutput);
+    each(head.direct, 4, NnueLimits::kDirect);
+    each(head.bias, 4, NnueLimits::kBias);
   }
 }
 

@@ -15,6 +15,13 @@
 
 namespace sumi {
 
+/// The largest numbers of a file, of either sign. With these no sum leaves its type: 76 rows and a
+/// start stay within 16 bits, an output in 32.
+struct NnueLimits {
+  static constexpr int kStart = 16000, kHiddenBias = 1 << 24, kOutput = 2048, kDirect = 56'000,
+                       kBias = 1 << 26;
+};
+
 /// Constant once made, so that threads may share it.
 struct NnueFile {
   std::vector<std::int8_t> rows;  ///< [kNnueRows][NnueHead::kChannels]; those of a column equal.

@@ -47,6 +47,10 @@ po::options_description options_of_train() {
       "what a position without exact score counts, 0..1; one with counts 1")(
       "value-share", number(defaults.value_share),
       "of a search's value where both it and how the game ended are known, 0..1")(
+      "trace", number(defaults.trace),
+      "what each ply leaves of how the game ended; the rest is the values on the way, 0..1")(
+      "values-above", number(defaults.values_above),
+      "with so many empties and fewer only how the game ended counts, 0..60")(
       "reach", number(defaults.reach),
       "empties by which a stage also learns from its neighbours, 0..8")(
       "held-out", number(defaults.held_out_percent),
@@ -90,6 +94,8 @@ TrainingSetup train_setup_of(const CommandLine& line) {
   setup.lambda = number_value(line, "lambda", 1e-6, 1e9);
   setup.game_weight = number_value(line, "game-weight", 0, 1);
   setup.value_share = number_value(line, "value-share", 0, 1);
+  setup.trace = number_value(line, "trace", 0, 1);
+  setup.values_above = int_value(line, "values-above", 0, 60);
   setup.reach = int_value(line, "reach", 0, 8);
   setup.held_out_percent = int_value(line, "held-out", 0, 50);
   setup.seed = static_cast<std::uint64_t>(int_value(line, "seed", 0, kMost));

@@ -16,10 +16,17 @@ constexpr float kHiddenOne = kRowOne * kWeightOne;
 /// A value of 1: kModelDiscs discs in 1/NnueHead::kFine value unit.
 constexpr float kValueOne = kModelDiscs * Value::kPerDisc * NnueHead::kFine;
 constexpr float kOutputOne = kValueOne / kHiddenOne, kDirectOne = kValueOne / kRowOne;
-constexpr float kMostStart = 16000 / kRowOne, kMostHiddenBias = 1000;
-constexpr float kMostOutput = 2048 / kOutputOne, kMostDirect = 56'000 / kDirectOne;
+constexpr float kMostStart = NnueLimits::kStart / kRowOne, kMostHiddenBias = 1000;
+constexpr float kMostOutput = NnueLimits::kOutput / kOutputOne,
+                kMostDirect = NnueLimits::kDirect / kDirectOne;
 constexpr float kMostBias = 7;
 constexpr float kMostUnit = 127 / kRowOne;  // an activation is cut here
+
+/// A sum's activation, rounded as the evaluator has it.
+float unit_of(float sum) {
+  const float cut = std::clamp(sum, 0.0f, kMostUnit);
+  return rounded_in_row(cut * cut);
+}
 
 float cut(float number, float most) { return std::clamp(number, -most, most); }
 
@@ -64,8 +71,8 @@ NnueForward forward(const ModelHead& head, const ChannelRow& sums) {
   passed.sums = sums;
   passed.hidden = head.hidden_bias;
   for (std::size_t c = 0; c < kChannels; ++c) {
-    const float a = std::clamp(sums[c], 0.0f, kMostUnit);
-    for (std::size_t u = 0; u < kUnits; ++u) passed.hidden[u] += a * a * head.hidden[c][u];
+    const float unit = unit_of(sums[c]);
+    for (std::size_t u = 0; u < kUnits; ++u) passed.hidden[u] += unit * head.hidden[c][u];
   }
   float parts[8] = {};
   for (std::size_t u = 0; u < kUnits; u += 8) {
@@ -89,11 +96,11 @@ ChannelRow backward(const ModelHead& head, const NnueForward& passed, float slop
   }
   ChannelRow sum_slope;
   for (std::size_t c = 0; c < kChannels; ++c) {
-    const float a = std::clamp(passed.sums[c], 0.0f, kMostUnit);
+    const float a = std::clamp(passed.sums[c], 0.0f, kMostUnit), unit = unit_of(passed.sums[c]);
     float parts[8] = {};
     for (std::size_t u = 0; u < kUnits; u += 8) {
       for (std::size_t i = 0; i < 8; ++i) {
-        head_slope.hidden[c][u + i] += unit_slope[u + i] * a * a;
+        head_slope.hidden[c][u + i] += unit_slope[u + i] * unit;
         parts[i] += unit_slope[u + i] * head.hidden[c][u + i];
       }
     }

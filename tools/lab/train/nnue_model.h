@@ -38,7 +38,7 @@ struct NnueModel {
   NnueModel(std::uint32_t columns, std::uint64_t seed);
 };
 
-/// A number of a row, rounded as the file has it.
+/// A number of a row, rounded to 1/128 as the file has it.
 inline float rounded_in_row(float number) {
   constexpr float kShift = 1.5f * (1 << 23) / 128;  // adding it leaves no bits below 1/128
   return (number + kShift) - kShift;

@@ -27,7 +27,7 @@ namespace {
 namespace fs = std::filesystem;
 
 /// Goes up when the same samples and setup would give other weights than before.
-constexpr std::uint64_t kMethod = 1;
+constexpr std::uint64_t kMethod = 2;
 
 constexpr std::size_t kInputs = kNnueInputs, kHeads = NnueWeights::kHeads;
 constexpr std::size_t kBlock = 256;  // samples of a part of the work

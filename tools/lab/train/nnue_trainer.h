@@ -8,9 +8,10 @@
 /// more where positions of its number of empties are few. Only the rows that a batch has are
 /// changed by it. The rate falls from its highest to a hundredth along half a cosine.
 ///
-/// Rows and hidden weights are rounded as the file has them wherever something is computed of them,
-/// while what is learnt is added to numbers that are not: so the net learns to do with less exact
-/// ones. All numbers are kept within what a file can hold.
+/// Rows, hidden weights and activations are rounded as the evaluator has them wherever something is
+/// computed of them, while what is learnt is added to numbers that are not, as if there were no
+/// rounding: so the net learns to do with less exact ones. All numbers are kept within what a file
+/// can hold.
 #pragma once
 
 #include "engine/base/error.h"

@@ -5,6 +5,7 @@
 
 #include <cmath>
 #include <filesystem>
+#include <map>
 #include <optional>
 #include <set>
 #include <utility>
@@ -17,15 +18,57 @@ namespace fs = std::filesystem;
 // All samples are kept in memory: tens of millions.
 static_assert(sizeof(Sample) <= 24);
 
-/// Nothing if nothing is known of a position.
-std::optional<std::int16_t> target_of(const Record& r, double value_share) {
-  const int score = to_value(r.score).units;
-  if (r.source != ScoreSource::kNone && (r.source == ScoreSource::kExact || !r.value)) {
-    return static_cast<std::int16_t>(score);
+/// Nothing if nothing is known of a position. `outcome` is what came of its game, `value` what a
+/// search said, in value units.
+std::optional<std::int16_t> target_of(const Record& r, double outcome, std::optional<double> value,
+                                      double value_share) {
+  if (r.source != ScoreSource::kNone && (r.source == ScoreSource::kExact || !value)) {
+    return static_cast<std::int16_t>(std::lround(outcome));
   }
-  if (!r.value) return std::nullopt;
+  if (!value) return std::nullopt;
   const double share = r.source == ScoreSource::kNone ? 1 : value_share;
-  return static_cast<std::int16_t>(std::lround(share * r.value->units + (1 - share) * score));
+  return static_cast<std::int16_t>(std::lround(share * *value + (1 - share) * outcome));
+}
+
+/// What turns values of `next`, the position after the move of `r`, into those of `r`: -1, or 1 if
+/// the opponent had to pass in between; 0 if it is another position.
+int sign_after(const Record& r, const Record& next) {
+  if (r.game != next.game || r.move == kNoMove) return 0;
+  if (r.move == kPassMove) return next.board == r.board.passed() ? -1 : 0;
+  const Bitboard mine = r.board.own | Bitboard{1} << r.move, all = mine | r.board.opp;
+  if ((next.board.own | next.board.opp) != all) return 0;
+  return (next.board.opp & mine) == mine ? -1 : (next.board.own & mine) == mine ? 1 : 0;
+}
+
+/// The values of the records' searches, corrected; nothing where they are not to be used.
+std::vector<std::optional<double>> values_of(std::span<const Record> records,
+                                             const SampleSetup& setup, const ValueShift& shift) {
+  std::vector<std::optional<double>> values(records.size());
+  for (std::size_t i = 0; i < records.size(); ++i) {
+    const Record& r = records[i];
+    const int empties = r.board.empties();
+    if (!r.value || (r.source == ScoreSource::kGame && empties <= setup.values_above)) continue;
+    values[i] = r.value->units + shift.at(empties);
+  }
+  return values;
+}
+
+/// For each record what came of its game, in value units for its side to move: the score, or the
+/// later values and the score as `trace` says.
+std::vector<double> outcomes(std::span<const Record> records,
+                             std::span<const std::optional<double>> values, double trace) {
+  std::vector<double> found(records.size());
+  for (std::size_t i = records.size(); i-- > 0;) {
+    const Record& r = records[i];
+    found[i] = to_value(r.score).units;
+    if (r.source != ScoreSource::kGame || i + 1 == records.size() || !values[i + 1]) continue;
+    const Record& next = records[i + 1];
+    const int sign = sign_after(r, next);
+    if (sign == 0) continue;
+    const double share = next.source == ScoreSource::kExact ? 1 : trace;
+    found[i] = sign * (share * found[i + 1] + (1 - share) * *values[i + 1]);
+  }
+  return found;
 }
 
 }  // namespace
@@ -38,10 +81,28 @@ bool is_held_out(const SampleSetup& setup, std::string_view file_name, std::uint
   return SplitMix64(hash.value()).below(100) < setup.held_out_percent;
 }
 
-void add_samples(std::span<const Record> records, std::string_view file_name,
-                 const SampleSetup& setup, std::vector<Sample>& samples) {
+void ValueShift::count(std::span<const Record> records) {
   for (const Record& r : records) {
-    if (const auto target = target_of(r, setup.value_share)) {
+    if (r.source != ScoreSource::kGame || !r.value) continue;
+    const auto parity = static_cast<std::size_t>(r.board.empties() % 2);
+    sum_[parity] += to_value(r.score).units - r.value->units;
+    ++number_[parity];
+  }
+}
+
+double ValueShift::at(int empties) const {
+  constexpr double kFew = 100'000;  // below, the games' luck is more than what searches are off
+  const auto parity = static_cast<std::size_t>(empties % 2);
+  return number_[parity] < kFew ? 0 : sum_[parity] / number_[parity];
+}
+
+void add_samples(std::span<const Record> records, std::string_view file_name,
+                 const SampleSetup& setup, const ValueShift& shift, std::vector<Sample>& samples) {
+  const auto values = values_of(records, setup, shift);
+  const std::vector<double> came = outcomes(records, values, setup.trace);
+  for (std::size_t i = 0; i < records.size(); ++i) {
+    const Record& r = records[i];
+    if (const auto target = target_of(r, came[i], values[i], setup.value_share)) {
       samples.push_back({r.board, *target, r.source == ScoreSource::kExact,
                          is_held_out(setup, file_name, r.game)});
     }
@@ -67,12 +128,22 @@ Result<std::vector<std::string>> training_files(std::span<const std::string> pat
 Result<std::vector<Sample>> read_samples(
     std::span<const std::string> files, const SampleSetup& setup,
     const std::function<bool(std::size_t files, std::size_t samples)>& news) {
+  const auto folder_of = [](const std::string& path) { return fs::path(path).parent_path(); };
+  std::map<fs::path, ValueShift> shifts;
+  if (setup.value_share > 0 || setup.trace < 1) {
+    for (const std::string& path : files) {
+      const auto records = read_records(path);
+      if (!records) return records.error();
+      shifts[folder_of(path)].count(*records);
+    }
+  }
   std::vector<Sample> samples;
   std::size_t done = 0;
   for (const std::string& path : files) {
     const auto records = read_records(path);
     if (!records) return records.error();
-    add_samples(*records, fs::path(path).filename().string(), setup, samples);
+    add_samples(*records, fs::path(path).filename().string(), setup, shifts[folder_of(path)],
+                samples);
     if (news && !news(++done, samples.size())) return std::vector<Sample>{};
   }
   return samples;

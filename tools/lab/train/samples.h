@@ -8,6 +8,7 @@
 #include "engine/game/board.h"
 #include "tools/lab/records.h"
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <functional>
@@ -20,6 +21,12 @@ namespace sumi::lab {
 
 struct SampleSetup {
   double value_share = 0.5;  ///< 0..1: weight of a search's value in targets that are not exact.
+  /// 0..1: how much of the game's end, rather than of the values of searches on the way there, is
+  /// in targets that are not exact: each ply leaves so much. 1: these values count nothing.
+  double trace = 1;
+  /// Positions of games with at most so many empties are trained to how the games ended: from there
+  /// on the end says more than a search.
+  int values_above = 0;
   int held_out_percent = 5;  ///< Percentage of games, 0: none.
   std::uint64_t seed = 1;    ///< Chooses the games that are held out.
 };
@@ -36,16 +43,29 @@ struct Sample {
 /// matter.
 bool is_held_out(const SampleSetup& setup, std::string_view file_name, std::uint16_t game);
 
+/// By how much the searches' values of records are less than how their games ended, in the mean, at
+/// even and at odd numbers of empties: what there is to be added to them.
+class ValueShift {
+ public:
+  void count(std::span<const Record> records);
+  /// For a position of so many `empties`, in value units; 0 where little was counted.
+  double at(int empties) const;
+
+ private:
+  std::array<double, 2> sum_{}, number_{};
+};
+
 /// Adds those records of a file that have a score or a value.
 void add_samples(std::span<const Record> records, std::string_view file_name,
-                 const SampleSetup& setup, std::vector<Sample>& samples);
+                 const SampleSetup& setup, const ValueShift& shift, std::vector<Sample>& samples);
 
 /// The files that `paths` name, as record_paths(), but each once and in an order of its own, so
 /// that how they are named does not matter.
 Result<std::vector<std::string>> training_files(std::span<const std::string> paths);
 
-/// All samples of the files. `news`, which may be empty, gets the number of files read and of
-/// samples so far; when it returns false, reading ends with an empty result.
+/// All samples of the files. The values of searches are corrected by the ValueShift of all files in
+/// their folder, which are taken to be of one engine. `news`, which may be empty, gets the number
+/// of files read and of samples so far; when it returns false, reading ends with an empty result.
 Result<std::vector<Sample>> read_samples(
     std::span<const std::string> files, const SampleSetup& setup,
     const std::function<bool(std::size_t files, std::size_t samples)>& news = {});

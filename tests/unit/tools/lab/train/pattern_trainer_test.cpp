@@ -179,56 +179,6 @@ TEST_CASE("Held-out positions end the training", "[pattern_trainer]") {
   CHECK(report.iterations_run < 60);
 }
 
-TEST_CASE("Whole games are held out, some of each file", "[pattern_trainer]") {
-  TrainingSetup setup;
-  int held_out = 0, moved = 0, reseeded = 0;
-  TrainingSetup seeded;
-  seeded.seed = 2;
-  for (std::uint16_t game = 0; game < 10'000; ++game) {
-    const bool is = is_held_out(setup, "a.pos", game);
-    held_out += is;
-    moved += is != is_held_out(setup, "b.pos", game);
-    reseeded += is != is_held_out(seeded, "a.pos", game);
-  }
-  CHECK(held_out > 400);
-  CHECK(held_out < 600);
-  CHECK(moved > 700);
-  CHECK(reseeded > 700);
-
-  std::vector<Record> records;
-  for (int i = 0; i < 1000; ++i) {
-    records.push_back(test::record(kStartBoard, i % 3 ? ScoreSource::kExact : ScoreSource::kGame, 2,
-                                   static_cast<std::uint16_t>(i / 20)));
-  }
-  std::vector<Sample> samples;
-  add_samples(records, "a.pos", setup, samples);
-  REQUIRE(samples.size() == records.size());
-  for (std::size_t i = 0; i < records.size(); ++i) {
-    CHECK(samples[i].held_out == is_held_out(setup, "a.pos", records[i].game));
-    CHECK(samples[i].exact == (i % 3 != 0));
-  }
-  setup.held_out_percent = 0;
-  for (std::uint16_t game = 0; game < 1000; ++game) CHECK(!is_held_out(setup, "a.pos", game));
-}
-
-TEST_CASE("What a position is trained to", "[pattern_trainer]") {
-  TrainingSetup setup;
-  setup.value_share = 0.25;
-  const auto target = [&](ScoreSource source, std::optional<Value> value) -> std::optional<int> {
-    Record r = test::record(kStartBoard, source, 8);
-    r.value = value;
-    std::vector<Sample> samples;
-    add_samples(std::vector{r}, "a.pos", setup, samples);
-    return samples.empty() ? std::nullopt : std::optional<int>(samples[0].target);
-  };
-  const Value value{-100};
-  CHECK(target(ScoreSource::kNone, std::nullopt) == std::nullopt);
-  CHECK(target(ScoreSource::kNone, value) == -100);
-  CHECK(target(ScoreSource::kGame, std::nullopt) == 8 * 128);
-  CHECK(target(ScoreSource::kGame, value) == 8 * 96 - 25);
-  CHECK(target(ScoreSource::kExact, value) == 8 * 128);
-}
-
 TEST_CASE("Game results and positions of other stages count less", "[pattern_trainer]") {
   SplitMix64 random(8);
   const Board b = test::random_full(random, 20, 128);

@@ -1,0 +1,91 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""The self-play that weights were trained on, as checksums, so that it can be made again.
+
+Usage: manifest.py write COMMIT FOLDER... > MANIFEST
+       manifest.py check MANIFEST FOLDER...
+
+A manifest has the commit of a sumi-lab that makes the same games and, for each folder of `sumi-lab
+selfplay`, its settings (selfplay.json), its seed and how many games are there; and for each SHARDth part of them (chunks I, I + SHARDS, ...) the SHA-256 of
+its files, one behind the other. `sumi-lab selfplay FOLDER --shard I/SHARDS` with these settings and
+so many games makes a part again. `check` takes folders by their names, says which parts are whole and
+equal, and ends with status 1 if a part is whole and differs, or if none is whole.
+"""
+import hashlib
+import json
+import pathlib
+import sys
+
+SHARDS = 20
+CHUNK_GAMES = 250
+
+
+def chunks(folder):
+    """The files of all whole chunks, by their numbers; their seed. One seed a folder."""
+    paths = sorted(folder.glob("*.pos"))
+    seeds = {path.stem.split("-")[0] for path in paths}
+    if len(seeds) != 1:
+        sys.exit(f"{folder}: holds chunks of {len(seeds)} seeds, not of one")
+    return {int(path.stem.split("-")[1]): path for path in paths}, int(seeds.pop())
+
+
+def sum_of(paths):
+    digest = hashlib.sha256()
+    for path in paths:
+        digest.update(path.read_bytes())
+    return digest.hexdigest()
+
+
+def write(commit, folders):
+    rows = []
+    for folder in folders:
+        found, seed = chunks(folder)
+        count = len(found)
+        if sorted(found) != list(range(count)):
+            sys.exit(f"{folder}: a chunk is missing below {max(found)}")
+        rows.append({
+            "folder": folder.name,
+            "seed": seed,
+            "games": count * CHUNK_GAMES,
+            "settings": json.loads((folder / "selfplay.json").read_text()),
+            "sha256": [sum_of(found[k] for k in range(shard, count, SHARDS))
+                       for shard in range(SHARDS)],
+        })
+    json.dump({"commit": commit, "shards": SHARDS, "folders": rows}, sys.stdout, indent=1)
+    print()
+
+
+def check(manifest, folders):
+    known = json.loads(manifest.read_text())
+    rows = {row["folder"]: row for row in known["folders"]}
+    equal = differ = 0
+    for folder in folders:
+        if folder.name not in rows:
+            sys.exit(f"{folder}: the manifest has {', '.join(rows)}")
+        row = rows[folder.name]
+        found, seed = chunks(folder)
+        settings = json.loads((folder / "selfplay.json").read_text())
+        if seed != row["seed"] or settings != row["settings"]:
+            sys.exit(f"{folder}: was made with other settings: {settings}, seed {seed}")
+        for shard, want in enumerate(row["sha256"], 1):
+            part = range(shard - 1, row["games"] // CHUNK_GAMES, known["shards"])
+            if not all(k in found for k in part):
+                continue
+            same = sum_of(found[k] for k in part) == want
+            equal, differ = equal + same, differ + (not same)
+            print(f"{folder.name} {shard}/{known['shards']}: {'equal' if same else 'DIFFERS'}")
+    print(f"{equal} parts are equal, {differ} differ")
+    return 0 if equal and not differ else 1
+
+
+def main(arguments):
+    if len(arguments) >= 3 and arguments[0] == "write":
+        write(arguments[1], [pathlib.Path(folder) for folder in arguments[2:]])
+    elif len(arguments) >= 3 and arguments[0] == "check":
+        sys.exit(check(pathlib.Path(arguments[1]), [pathlib.Path(f) for f in arguments[2:]]))
+    else:
+        sys.exit(__doc__)
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])
