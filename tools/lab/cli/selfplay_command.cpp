@@ -24,7 +24,7 @@ namespace {
 namespace po = boost::program_options;
 using namespace protocol;
 
-constexpr int kMinRandomPlies = 8, kMaxRandomPlies = 59, kMaxSelfplayGames = 100'000'000;
+constexpr int kMinRandomPlies = 1, kMaxRandomPlies = 59, kMaxSelfplayGames = 100'000'000;
 
 po::options_description options_of_selfplay() {
   const auto text = [](const char* standard) {
