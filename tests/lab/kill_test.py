@@ -64,7 +64,9 @@ def units(folder, step):
         if path.suffix == ".part":
             count += entries(data)
         elif path.suffix == ".pos":
-            count += 250 if step[0] == "selfplay" else (len(data) - 16) // 24
+            # A chunk of games is packed and always whole; labels are plain records.
+            games = min(250, int(step[step.index("--games") + 1])) if step[0] == "selfplay" else 0
+            count += games or (len(data) - 16) // 24
     return count
 
 

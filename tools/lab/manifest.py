@@ -17,7 +17,6 @@ import pathlib
 import sys
 
 SHARDS = 20
-CHUNK_GAMES = 250
 
 
 def chunks(folder):
@@ -41,13 +40,14 @@ def write(commit, folders):
     for folder in folders:
         found, seed = chunks(folder)
         count = len(found)
+        settings = json.loads((folder / "selfplay.json").read_text())
         if sorted(found) != list(range(count)):
             sys.exit(f"{folder}: a chunk is missing below {max(found)}")
         rows.append({
             "folder": folder.name,
             "seed": seed,
-            "games": count * CHUNK_GAMES,
-            "settings": json.loads((folder / "selfplay.json").read_text()),
+            "games": count * settings["chunk-games"],
+            "settings": settings,
             "sha256": [sum_of(found[k] for k in range(shard, count, SHARDS))
                        for shard in range(SHARDS)],
         })
@@ -68,7 +68,7 @@ def check(manifest, folders):
         if seed != row["seed"] or settings != row["settings"]:
             sys.exit(f"{folder}: was made with other settings: {settings}, seed {seed}")
         for shard, want in enumerate(row["sha256"], 1):
-            part = range(shard - 1, row["games"] // CHUNK_GAMES, known["shards"])
+            part = range(shard - 1, row["games"] // settings["chunk-games"], known["shards"])
             if not all(k in found for k in part):
                 continue
             same = sum_of(found[k] for k in part) == want
