@@ -59,6 +59,7 @@ po::options_description options_of_train() {
       "iterations", number(defaults.max_iterations), "at most so many, 1..10000")(
       "min-positions", number(defaults.min_positions),
       "a stage with fewer takes the weights of the closest one")(
+      "begin-with", text("WEIGHTS"), "nnue: the net to go on from; not given: one drawn by chance")(
       "passes", number(net.passes), "nnue: how often each position is trained on, 0.01..1000")(
       "rate", number(net.rate), "nnue: highest rate of learning")(
       "damping", number(net.damping), "nnue: rows of few positions change less by it")(
@@ -117,6 +118,7 @@ NnueSetup net_setup_of(const CommandLine& line, const TrainingSetup& common) {
   setup.damping = number_value(line, "damping", 1e-12, 1);
   setup.balance = number_value(line, "balance", 0, 1);
   setup.batch = static_cast<std::size_t>(int_value(line, "batch", 1, 1 << 24));
+  if (line.has("begin-with")) setup.begin = load_nnue(text_value(line, "begin-with")).value();
   return setup;
 }
 

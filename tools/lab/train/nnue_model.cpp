@@ -37,10 +37,16 @@ Integer round_to(float number) {
 
 }  // namespace
 
-NnueModel::NnueModel(std::uint32_t columns, std::uint64_t seed) : heads(NnueWeights::kHeads) {
-  rows.reserve(columns);
-  prefer_large_pages(rows.data(), columns * sizeof rows[0]);
-  rows.resize(columns);
+std::vector<ChannelRow> zero_rows(std::size_t count) {
+  std::vector<ChannelRow> rows;
+  rows.reserve(count);
+  prefer_large_pages(rows.data(), count * sizeof rows[0]);
+  rows.resize(count);
+  return rows;
+}
+
+NnueModel::NnueModel(std::uint32_t columns, std::uint64_t seed)
+    : rows(zero_rows(columns)), heads(NnueWeights::kHeads) {
   SplitMix64 random(seed);
   const auto draw = [&](float most) {
     constexpr int kFine = 1 << 20;
@@ -56,6 +62,30 @@ NnueModel::NnueModel(std::uint32_t columns, std::uint64_t seed) : heads(NnueWeig
   for (float& output : first.output) output = draw(0.2f);
   first.direct = 0.25f;
   std::ranges::fill(heads, first);
+}
+
+NnueModel::NnueModel(const NnueFile& file, const NnueColumns& columns)
+    : rows(zero_rows(columns.count)), heads(NnueWeights::kHeads) {
+  const std::int8_t* from_row = file.rows.data();
+  for (const std::uint32_t column : columns.of_row) {
+    for (float& number : rows[column]) number = static_cast<float>(*from_row++) / kRowOne;
+  }
+  for (std::size_t h = 0; h < heads.size(); ++h) {
+    const NnueHead& from = file.heads[h];
+    ModelHead& to = heads[h];
+    for (std::size_t c = 0; c < kChannels; ++c) {
+      to.start[c] = static_cast<float>(from.start[c]) / kRowOne;
+      for (std::size_t u = 0; u < kUnits; ++u) {
+        to.hidden[c][u] = static_cast<float>(from.hidden[c / 4][u][c % 4]) / kWeightOne;
+      }
+    }
+    for (std::size_t u = 0; u < kUnits; ++u) {
+      to.hidden_bias[u] = static_cast<float>(from.hidden_bias[u]) / kHiddenOne;
+      to.output[u] = static_cast<float>(from.output[u]) / kOutputOne;
+    }
+    to.direct = static_cast<float>(from.direct) / kDirectOne;
+    to.bias = static_cast<float>(from.bias - NnueHead::kFine / 2) / kValueOne;
+  }
 }
 
 ModelHead with_rounded_weights(const ModelHead& head) {

@@ -29,6 +29,9 @@ struct ModelHead {
 };
 inline constexpr std::size_t kHeadNumbers = sizeof(ModelHead) / sizeof(float);
 
+/// Rows of zeros. They are read and written in no order.
+std::vector<ChannelRow> zero_rows(std::size_t count);
+
 struct NnueModel {
   std::vector<ChannelRow> rows;  ///< [column], NnueColumns
   std::vector<ModelHead> heads;  ///< [empties], NnueWeights::kHeads of them
@@ -36,6 +39,8 @@ struct NnueModel {
   /// One to begin with: all rows are zeros, and stay so if no position has them; the hidden weights
   /// tell the channels apart.
   NnueModel(std::uint32_t columns, std::uint64_t seed);
+  /// The numbers of a file, to go on from: rounded() gives them again.
+  NnueModel(const NnueFile& file, const NnueColumns& columns);
 };
 
 /// A number of a row, rounded to 1/128 as the file has it.

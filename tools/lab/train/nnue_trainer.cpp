@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 /// Memory: 8 bytes for each sample beside the samples, 260 for each column of rows.
 #include "engine/base/file.h"
-#include "engine/base/large_pages.h"
 #include "engine/base/random.h"
 #include "engine/game/fast_rules.h"
 #include "engine/game/nnue_layout.h"
@@ -125,21 +124,12 @@ struct Adam {
 /// The kHeadNumbers numbers of a head, which has nothing else.
 float* numbers_of(ModelHead& head) { return reinterpret_cast<float*>(&head); }
 
-/// Rows of zeros. They are read and written in no order.
-std::vector<ChannelRow> zero_rows(std::size_t count) {
-  std::vector<ChannelRow> rows;
-  rows.reserve(count);
-  prefer_large_pages(rows.data(), count * sizeof rows[0]);
-  rows.resize(count);
-  return rows;
-}
-
 /// What training changes; all of it is numbers, so a checkpoint is their bytes.
 struct NnueState {
-  NnueState(std::uint32_t columns, std::uint64_t seed)
-      : model(columns, seed),
-        row_means(zero_rows(columns)),
-        row_squares(zero_rows(columns)),
+  explicit NnueState(NnueModel begin)
+      : model(std::move(begin)),
+        row_means(zero_rows(model.rows.size())),
+        row_squares(zero_rows(model.rows.size())),
         head_means(kHeads),
         head_squares(kHeads) {}
 
@@ -161,7 +151,8 @@ class NnueTrainer {
   NnueTrainer(std::vector<Sample> samples, const NnueSetup& setup)
       : setup_(setup),
         samples_(std::move(samples)),
-        state_(finder_.columns().count, setup.seed),
+        state_(setup.begin ? NnueModel(*setup.begin, finder_.columns())
+                           : NnueModel(finder_.columns().count, setup.seed)),
         row_slopes_(zero_rows(finder_.columns().count)),
         last_seen_(finder_.columns().count, 0) {
     std::vector<std::size_t> judged;
@@ -201,6 +192,7 @@ class NnueTrainer {
     }
     hash.add(setup_.batch);
     hash.add(setup_.seed);
+    if (setup_.begin) hash.add(write_nnue(*setup_.begin, 1));
     for (const Pattern& pattern : kPatterns) hash.add(pattern.squares);
     for (const Sample& s : samples_) {
       hash.add(s.board.own);

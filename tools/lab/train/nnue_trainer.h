@@ -22,6 +22,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -34,8 +35,9 @@ struct NnueSetup : SampleSetup {
   double rate = 0.002;       ///< The highest rate of learning.
   double damping = 1e-8;     ///< Adam's epsilon: rows of few positions change less by it.
   std::size_t batch = 8192;  ///< Positions of a batch.
-  std::string work;          ///< Folder that keeps unfinished work; empty: none is kept.
-  int threads = 1;           ///< Any number gives the same weights.
+  std::shared_ptr<const NnueFile> begin;  ///< The net to go on from; null: one drawn by `seed`.
+  std::string work;  ///< Folder that keeps unfinished work; empty: none is kept.
+  int threads = 1;   ///< Any number gives the same weights.
 };
 
 /// Errors in discs on held-out positions with exact scores, of at least 10 and at most 50 empties.

@@ -2,6 +2,7 @@
 /// The net from labelled positions: its slopes, what it learns, and going on after an end.
 #include "engine/game/nnue_layout.h"
 #include "tests/support/boards.h"
+#include "tests/support/nnue_weights.h"
 #include "tests/support/temporary_folder.h"
 #include "tools/lab/train/nnue_model.h"
 #include "tools/lab/train/nnue_trainer.h"
@@ -54,11 +55,14 @@ NnueSetup quick_setup() {
   return setup;
 }
 
+bool same_numbers(const NnueFile& a, const NnueFile& b) {
+  return a.rows == b.rows && a.heads.size() == b.heads.size() &&
+         std::memcmp(a.heads.data(), b.heads.data(), a.heads.size() * sizeof a.heads[0]) == 0;
+}
+
 /// Whether two trainings came to the same numbers.
 bool same_nets(const NnueTraining& a, const NnueTraining& b) {
-  const auto& heads = a.weights.heads;
-  return a.weights.rows == b.weights.rows && heads.size() == b.weights.heads.size() &&
-         std::memcmp(heads.data(), b.weights.heads.data(), heads.size() * sizeof heads[0]) == 0;
+  return same_numbers(a.weights, b.weights);
 }
 
 }  // namespace
@@ -134,6 +138,13 @@ TEST_CASE("a rounded net says what the trained one said", "[nnue_trainer]") {
   }
 }
 
+TEST_CASE("a file's net is gone on with as it is", "[nnue_trainer]") {
+  SplitMix64 random(61);
+  const NnueColumns columns = nnue_columns();
+  const NnueFile file = test::drawn_nnue(random);
+  CHECK(same_numbers(rounded(NnueModel(file, columns), columns), file));
+}
+
 TEST_CASE("the net learns what no sum of patterns can say", "[nnue_trainer]") {
   const std::vector<Sample> samples = pair_samples(6000);
   NnueSetup setup = quick_setup();
@@ -169,6 +180,15 @@ TEST_CASE("the net learns what no sum of patterns can say", "[nnue_trainer]") {
     forget_nnue_work(setup.work);
     CHECK(folder.files() == 0);
   }
+  SECTION("and goes on with what it has learnt") {
+    setup.begin = std::make_shared<const NnueFile>(training.weights);
+    setup.passes = 1;
+    setup.rate = 1e-5;
+    const NnueTraining more = train_nnue(samples, setup).value();
+    CHECK(more.reports.front().loss < 2 * training.reports.back().loss);
+    CHECK(more.rounded[0].mean_absolute == Approx(training.rounded[0].mean_absolute).margin(0.2));
+    CHECK_FALSE(same_nets(more, training));
+  }
   SECTION("another seed makes another net") {
     setup.seed = 2;
     CHECK_FALSE(same_nets(train_nnue(samples, setup).value(), training));
@@ -186,6 +206,10 @@ TEST_CASE("unfinished work of other samples or setups is not gone on with", "[nn
   stop.batch = [](std::uint64_t, std::uint64_t) { return false; };
   NnueSetup other = setup;
   other.rate *= 2;
+  REQUIRE(train_nnue(samples, other, stop)->interrupted);
+  CHECK(same_nets(train_nnue(samples, setup).value(), want));
+  other = setup;
+  other.begin = std::make_shared<const NnueFile>(want.weights);
   REQUIRE(train_nnue(samples, other, stop)->interrupted);
   CHECK(same_nets(train_nnue(samples, setup).value(), want));
   std::vector<Sample> others = samples;
