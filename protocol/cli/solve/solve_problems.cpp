@@ -19,16 +19,6 @@ struct SolvedProblem {
 
 constexpr std::uint64_t kMaxAhead = 4096;
 
-/// Where nobody has chosen an evaluator, `pattern` orders the moves: it takes as many nodes as the
-/// net to the end of a game, and less time for each (engine/core/NOTES.md).
-void choose_evaluator(Engine& engine, const EngineOptions& wanted, int size) {
-  if (wanted.evaluator != kAutoEvaluator || !wanted.weights.empty()) return;
-  EngineOptions options = engine.options();
-  options.size = size;
-  options.evaluator = size == 8 ? "pattern" : kAutoEvaluator;
-  engine.configure(options).value();
-}
-
 }  // namespace
 
 bool solve_problems(ProblemSource& source, SolveReport& report, ProgressBar& bar, SolveWatch& watch,
@@ -47,7 +37,6 @@ bool solve_problems(ProblemSource& source, SolveReport& report, ProgressBar& bar
         watch.update(problem, found, found.seconds);
       };
     }
-    choose_evaluator(engine, options, position.size);
     auto solution = solve_position(engine, position, mode, stop, on_update);
     watch.end(problem);
     if (store && solution && *solution) store->add(position, mode, **solution);
