@@ -15,9 +15,9 @@ namespace sumi::SUMI_ISA {
 
 /// How much better a position of so many empties is for its side to move than the evaluator says,
 /// in value units; 0 at the end of the game.
-SUMI_INLINE constexpr int tempo_of(const ErrorModel& error, const SearchParameters& parameters,
-                                   int empties) {
-  return error.tempo_at(empties) * parameters.tempo_percent / 100;
+SUMI_INLINE constexpr int correction_of(const ErrorModel& error, const SearchParameters& parameters,
+                                        int empties) {
+  return error.leaf_correction(empties) * parameters.tempo_percent / 100;
 }
 
 /// Searches for one thread. Fail-soft, in Value units; check thread.stopped() before use.
@@ -28,8 +28,8 @@ class Midgame {
   Midgame(TeamMember<E>& member, const E& eval, int selectivity)
       : member_(member), thread_(member.thread), eval_(eval), margins_(margins_for(selectivity)) {
     for (int empties = 1; empties <= N * N; ++empties) {
-      tempo_[static_cast<std::size_t>(empties)] =
-          tempo_of(eval_.error(), thread_.parameters, empties);
+      corrections_[static_cast<std::size_t>(empties)] =
+          correction_of(eval_.error(), thread_.parameters, empties);
     }
   }
 
@@ -90,11 +90,11 @@ class Midgame {
   ProbcutMargins margins_for(int selectivity) const {
     return {eval_.error(), selectivity, thread_.parameters.probcut_percent};
   }
-  /// The value of tempo_of() for this search.
-  int tempo(int empties) const { return tempo_[static_cast<std::size_t>(empties)]; }
+  /// The value of correction_of() for this search.
+  int correction(int empties) const { return corrections_[static_cast<std::size_t>(empties)]; }
   /// The value of `b`, which has this many `empties`, as a leaf.
   SUMI_INLINE Value leaf_value(const Board& b, int ply, int empties) const {
-    return clamp_estimate(eval_.value(b, states_[ply]).units + tempo(empties));
+    return clamp_estimate(eval_.value(b, states_[ply]).units + correction(empties));
   }
   bool reply_in_table_cuts(const MoveList& moves, int depth, Value beta, Value& bound) const;
   /// True if what the table knows is as good as a search to `depth`.
@@ -109,7 +109,7 @@ class Midgame {
   SearchThread& thread_;
   const E& eval_;
   ProbcutMargins margins_;
-  std::array<int, N * N + 1> tempo_{};                 ///< [empties]
+  std::array<int, N * N + 1> corrections_{};           ///< [empties]
   std::array<typename E::State, kMaxPly + 2> states_;  ///< [ply], and one below for leaves.
 };
 
@@ -201,7 +201,7 @@ typename Midgame<E, N>::Prediction Midgame<E, N>::predict(const Board& b, std::u
                                                           int depth, int ply, Value alpha,
                                                           Value beta) {
   const int empties = count_empties<N>(b);
-  const int here = tempo(empties - depth);
+  const int here = correction(empties - depth);
   // One of the two can succeed; the static value says which to try.
   const bool high = eval_.value(b, states_[ply]).units + here > alpha.units;
   if (std::popcount(high ? b.own : b.opp) <= kFewDiscs) return Prediction::kNone;
@@ -211,7 +211,7 @@ typename Midgame<E, N>::Prediction Midgame<E, N>::predict(const Board& b, std::u
     if (margin == 0) return Prediction::kNone;  // there is no error model
     const int shallow = probcut_depth(depth, probe);
     const int bar =
-        (high ? beta.units + margin : alpha.units - margin) + tempo(empties - shallow) - here;
+        (high ? beta.units + margin : alpha.units - margin) + correction(empties - shallow) - here;
     if (std::abs(bar) >= kMaxEstimate.units) continue;
     const Value low{high ? bar - 1 : bar};
     const Value value = search(b, b_hash, shallow, ply, low, Value{low.units + 1});

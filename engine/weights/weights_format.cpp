@@ -157,7 +157,8 @@ std::string error_model_text(const ErrorModel& error) {
   text += fmt::format("error-lasting: {}\n", fmt::join(error.lasting, " "));
   text += fmt::format("error-end: {}\n", fmt::join(error.end, " "));
   text += fmt::format("error-fade: {}\n", error.fade);
-  return text + fmt::format("error-tempo: {}\n", fmt::join(error.tempo, " "));
+  text += fmt::format("error-tempo: {}\n", fmt::join(error.tempo, " "));
+  return text + fmt::format("error-parity: {}\n", fmt::join(error.parity, " "));
 }
 
 Result<ErrorModel> take_error_model(std::string_view& text) {
@@ -170,10 +171,13 @@ Result<ErrorModel> take_error_model(std::string_view& text) {
   if (!end) return end.error();
   const auto fade = take_numbers(text, "error-fade", {&error.fade, 1}, 0, ErrorModel::kFadeScale);
   if (!fade) return fade.error();
+  constexpr int kMost = ErrorModel::kMaxUnits;
   if (!text.starts_with("error-tempo")) return error;  // files from before it was measured
-  const auto tempo =
-      take_numbers(text, "error-tempo", error.tempo, -ErrorModel::kMaxUnits, ErrorModel::kMaxUnits);
+  const auto tempo = take_numbers(text, "error-tempo", error.tempo, -kMost, kMost);
   if (!tempo) return tempo.error();
+  if (!text.starts_with("error-parity")) return error;  // the same
+  const auto parity = take_numbers(text, "error-parity", error.parity, -kMost, kMost);
+  if (!parity) return parity.error();
   return error;
 }
 

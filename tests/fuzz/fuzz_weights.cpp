@@ -218,8 +218,7 @@ void check_pattern(std::string_view bytes) {
   const auto again = parse_pattern_weights(write_pattern_weights(*weights, 1));
   check(again.has_value(), "what was written is refused");
   check(again->values == weights->values, "other values");
-  check(again->error.fading == weights->error.fading && again->error.tempo == weights->error.tempo,
-        "another error model");
+  check(again->error == weights->error, "another error model");
   check_pattern_search(QuantisedPatterns(weights->values, weights->error).view());
 }
 

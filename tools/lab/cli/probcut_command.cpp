@@ -170,9 +170,10 @@ std::string table_text(const Findings& found) {
 
 /// The constant for engine/core/evaluator.h.
 std::string constant_text(const ErrorModel& model) {
-  return fmt::format("ErrorModel kError{{{{{}}}, {{{}}}, {{{}}}, {}, {{{}}}}};\n",
+  return fmt::format("ErrorModel kError{{{{{}}}, {{{}}}, {{{}}}, {}, {{{}}}, {{{}}}}};\n",
                      fmt::join(model.fading, ", "), fmt::join(model.lasting, ", "),
-                     fmt::join(model.end, ", "), model.fade, fmt::join(model.tempo, ", "));
+                     fmt::join(model.end, ", "), model.fade, fmt::join(model.tempo, ", "),
+                     fmt::join(model.parity, ", "));
 }
 
 Json json_of(const Findings& found) {
@@ -189,11 +190,9 @@ Json json_of(const Findings& found) {
     pairs.push_back(std::move(row));
   }
   Json json{{"evaluator", found.setup.engine.evaluator}, {"units_per_disc", Value::kPerDisc}};
-  json["model"] = {{"fading", found.model.fading},
-                   {"lasting", found.model.lasting},
-                   {"end", found.model.end},
-                   {"fade", found.model.fade},
-                   {"tempo", found.model.tempo}};
+  json["model"] = {{"fading", found.model.fading}, {"lasting", found.model.lasting},
+                   {"end", found.model.end},       {"fade", found.model.fade},
+                   {"tempo", found.model.tempo},   {"parity", found.model.parity}};
   json["differences"] = std::move(pairs);
   return json;
 }

@@ -156,39 +156,77 @@ Fit fit_for(const Differences& differences, double fade) {
   return fit;
 }
 
-/// Least squares: half of what odd depths say more than the even ones before or after, by the
-/// empties of their leaves. Neighbours without positions are alike, none at all are 0.
-std::array<int, kKnots> fit_tempo(const Differences& differences) {
-  std::array<std::array<double, kKnots>, kKnots> left{};
-  std::array<double, kKnots> right{}, tempo{};
-  const auto add = [&](std::array<std::pair<std::size_t, double>, 2> terms, double sum,
-                       double weight) {
-    for (const auto& [i, a] : terms) {
-      right[i] += weight * a * sum;
-      for (const auto& [j, b] : terms) left[i][j] += weight * a * b;
+/// Numbers at the knots by least squares. Neighbours that nothing tells are alike; without any
+/// equation all are 0.
+class KnotFit {
+ public:
+  /// What is between the knots at so many `empties` is `measured`, the mean of `count` positions.
+  void add(int empties, double measured, std::int64_t count) {
+    const auto [knot, beyond] = place(empties);
+    add({{{knot, 1 - beyond}, {knot + 1, beyond}}}, measured, static_cast<double>(count));
+  }
+
+  std::array<int, kKnots> solved() const {
+    KnotFit all = *this;
+    for (std::size_t i = 0; i + 1 < kKnots; ++i) all.add({{{i, 1}, {i + 1, -1}}}, 0, kSmoothness);
+    std::array<double, kKnots> x{};
+    for (int sweep = 0; sweep < kSweeps; ++sweep) {
+      for (std::size_t i = 0; i < kKnots; ++i) {
+        double rest = all.right_[i];
+        for (std::size_t j = 0; j < kKnots; ++j) rest -= j == i ? 0 : all.left_[i][j] * x[j];
+        x[i] = rest / all.left_[i][i];
+      }
     }
-  };
+    std::array<int, kKnots> units{};
+    std::ranges::transform(x, units.begin(), [](double value) {
+      constexpr double kMost = ErrorModel::kMaxUnits;
+      return static_cast<int>(std::lround(std::clamp(value, -kMost, kMost)));
+    });
+    return units;
+  }
+
+ private:
+  void add(std::array<std::pair<std::size_t, double>, 2> terms, double sum, double weight) {
+    for (const auto& [i, a] : terms) {
+      right_[i] += weight * a * sum;
+      for (const auto& [j, b] : terms) left_[i][j] += weight * a * b;
+    }
+  }
+
+  std::array<std::array<double, kKnots>, kKnots> left_{};
+  std::array<double, kKnots> right_{};
+};
+
+/// Half of what odd depths say more than the even ones before or after, by the empties of their
+/// leaves.
+std::array<int, kKnots> fit_tempo(const Differences& differences) {
+  KnotFit fit;
   for (const auto& [pair, moments] : differences) {
     if (pair.to_end() || pair.deep != pair.shallow + 1) continue;
     const bool odd = pair.deep % 2 != 0;
-    const auto [knot, beyond] = place(pair.empties - (odd ? pair.deep : pair.shallow));
-    add({{{knot, 1 - beyond}, {knot + 1, beyond}}}, (odd ? 0.5 : -0.5) * moments.mean(),
-        static_cast<double>(moments.count));
+    fit.add(pair.empties - (odd ? pair.deep : pair.shallow), (odd ? 0.5 : -0.5) * moments.mean(),
+            moments.count);
   }
-  for (std::size_t i = 0; i + 1 < kKnots; ++i) add({{{i, 1}, {i + 1, -1}}}, 0, kSmoothness);
-  for (int sweep = 0; sweep < kSweeps; ++sweep) {
-    for (std::size_t i = 0; i < kKnots; ++i) {
-      double rest = right[i];
-      for (std::size_t j = 0; j < kKnots; ++j) rest -= j == i ? 0 : left[i][j] * tempo[j];
-      tempo[i] = rest / left[i][i];
-    }
+  return fit.solved();
+}
+
+/// What positions of an odd number of empties are better than searches with `model`'s tempo say,
+/// and those of an even number worse. Only such numbers are compared as have a neighbour of the
+/// other parity, since what is common to both is no matter of parity.
+std::array<int, kKnots> fit_parity(const Differences& differences, const ErrorModel& model) {
+  KnotFit fit;
+  for (const auto& [pair, moments] : differences) {
+    if (!pair.to_end() || pair.shallow == 0) continue;
+    const int neighbour = pair.empties ^ 1;
+    const auto beside = differences.find({neighbour, neighbour, pair.shallow});
+    if (beside == differences.end()) continue;
+    const int leaf = pair.empties - pair.shallow;
+    const int tempo = model.leaf_correction(leaf);
+    const double more = moments.mean() + (pair.shallow % 2 != 0 ? tempo : -tempo);
+    fit.add(leaf, pair.empties % 2 != 0 ? more : -more,
+            std::min(moments.count, beside->second.count));
   }
-  std::array<int, kKnots> units{};
-  std::ranges::transform(tempo, units.begin(), [](double value) {
-    constexpr double kMost = ErrorModel::kMaxUnits;
-    return static_cast<int>(std::lround(std::clamp(value, -kMost, kMost)));
-  });
-  return units;
+  return fit.solved();
 }
 
 int units_of(double variance) {
@@ -221,6 +259,7 @@ ErrorModel fit_error_model(const Differences& differences) {
     model.end[i] = units_of(best.variances[2 * kKnots + i]);
   }
   model.tempo = fit_tempo(differences);
+  model.parity = fit_parity(differences, model);
   return model;
 }
 

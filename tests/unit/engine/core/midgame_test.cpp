@@ -22,12 +22,12 @@ Value static_value(const E& eval, const Board& b) {
   return eval.value(b, state);
 }
 
-/// With `E` at the leaves, which add the tempo for their side to move.
+/// With `E` at the leaves, which add tempo and parity for their side to move.
 template <Evaluator E>
 void compare_with_minimax() {
   const E eval;
   const auto leaf_value = [&](const Board& b) {
-    return clamp_estimate(static_value(eval, b).units + eval.error().tempo_at(b.empties()));
+    return clamp_estimate(static_value(eval, b).units + eval.error().leaf_correction(b.empties()));
   };
   test::compare_with_minimax(eval, leaf_value, 11, 300, 5);
 }
@@ -114,8 +114,8 @@ TEST_CASE("the cheap probe comes first, and is enough far from the window", "[mi
     const int margin = ProbcutMargins(eval.error(), 73).at(depth, Probe::kCheap, b.empties());
     const Value beta{static_value(eval, b).units - 15 * Value::kPerDisc};
     const int shallow = probcut_depth(depth, Probe::kCheap), empties = b.empties();
-    const Value bar{beta.units + margin + eval.error().tempo_at(empties - shallow) -
-                    eval.error().tempo_at(empties - depth)};
+    const Value bar{beta.units + margin + eval.error().leaf_correction(empties - shallow) -
+                    eval.error().leaf_correction(empties - depth)};
     if (std::abs(bar.units) > 40 * Value::kPerDisc) continue;  // near what no estimate can be
     std::uint64_t probe_nodes = 0, nodes = 0;
     if (search(shallow, bar, probe_nodes) < bar) continue;

@@ -95,10 +95,12 @@ TEST_CASE("a search without a depth limit ends with the solution", "[root]") {
   }
 }
 
-TEST_CASE("a search is worth its leaves' tempo more to who moves there", "[root]") {
+TEST_CASE("a search is worth its leaves' tempo and parity more to who moves there", "[root]") {
   TableWeights none = SUMI_ISA::detail::kBuiltInTable<8>, some = none;
   none.error.tempo = {};
+  none.error.parity = {};
   some.error.tempo = {0, 0, 0, 0, 100, 200, 250, 300};
+  some.error.parity = {0, 0, 0, 0, 70, 60, 50, 40};
   SplitMix64 random(27);
   for (int i = 0; i < 12; ++i) {
     const Board b = board_with_move(random, 50 + i % 6);  // nobody has to pass soon
@@ -110,9 +112,9 @@ TEST_CASE("a search is worth its leaves' tempo more to who moves there", "[root]
         const SearchLimits limits{.depth = depth};
         return Root<TableEvaluator<8>, 8>(worker, b, limits, fixture.monitor).run().value().units;
       };
-      const int tempo = some.error.tempo_at(b.empties() - depth);
+      const int more = some.error.leaf_correction(b.empties() - depth);
       CAPTURE(b.own, b.opp, depth);
-      REQUIRE(value(some) == value(none) + (depth % 2 == 0 ? tempo : -tempo));
+      REQUIRE(value(some) == value(none) + (depth % 2 == 0 ? more : -more));
     }
   }
 }

@@ -39,7 +39,8 @@ PatternWeightsFile sample() {
                    {11, 12, 13, 14, 15, 16, 17, 18},
                    {0, 1, 0, 2, 0, 3, 0, 4},
                    717,
-                   {5, -6, 7, 8, 9, 10, 11, 8192}};
+                   {5, -6, 7, 8, 9, 10, 11, 8192},
+                   {-8192, 2, 3, 4, 5, 6, 7, 8}};
   weights.provenance = {"sumi-lab train", "0123abc", "games 1-9", "2026-11-21", "a note"};
   return weights;
 }
@@ -120,20 +121,25 @@ TEST_CASE("a file has the bytes that weights/README.md says", "[weights]") {
                               "error-fading: 100 200 300 400 500 600 700 8192\n"
                               "error-lasting: 11 12 13 14 15 16 17 18\n"
                               "error-end: 0 1 0 2 0 3 0 4\nerror-fade: 717\n"
-                              "error-tempo: 5 -6 7 8 9 10 11 8192\nstages: 30\n"
+                              "error-tempo: 5 -6 7 8 9 10 11 8192\n"
+                              "error-parity: -8192 2 3 4 5 6 7 8\nstages: 30\n"
                               "pattern: "));
   CHECK(bytes == file_of(text, frames_of(bytes)));  // sizes and checksum
 }
 
-TEST_CASE("files from before the tempo was measured have none", "[weights]") {
+TEST_CASE("files from before tempo and parity were measured have none", "[weights]") {
   std::string text = text_of(sample_bytes());
-  const std::string line = "error-tempo: 5 -6 7 8 9 10 11 8192\n";
-  text.erase(text.find(line), line.size());
-  const auto old = parse_pattern_weights(file_of(text, frames_of(sample_bytes())));
-  REQUIRE(old);
   ErrorModel want = sample().error;
+  const auto check_without = [&](const std::string& line) {
+    text.erase(text.find(line), line.size());
+    const auto old = parse_pattern_weights(file_of(text, frames_of(sample_bytes())));
+    REQUIRE(old);
+    CHECK(old->error == want);
+  };
+  want.parity = {};
+  check_without("error-parity: -8192 2 3 4 5 6 7 8\n");
   want.tempo = {};
-  CHECK(old->error == want);
+  check_without("error-tempo: 5 -6 7 8 9 10 11 8192\n");
 }
 
 TEST_CASE("of weights that symmetry makes equal, the canonical one is kept", "[weights]") {
@@ -255,6 +261,8 @@ TEST_CASE("a file with a right checksum and wrong contents is refused", "[weight
   CHECK(replaced("tempo: 5", "tempo: -8193") ==
         "no line of 'error-tempo' with 8 numbers in -8192..8192 where it should be");
   CHECK(replaced("tempo: 5", "tempo: -8192") == damaged);
+  CHECK(replaced("parity: -8192", "parity: 8193") ==
+        "no line of 'error-parity' with 8 numbers in -8192..8192 where it should be");
   CHECK_THAT(refusal(file_of("", frames)), Contains("no line of 'command'"));
   CHECK_THAT(refusal(file_of(text + "more: 1\n", frames)), Contains("another set of patterns"));
 

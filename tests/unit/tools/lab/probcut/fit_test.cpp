@@ -12,17 +12,22 @@ using namespace sumi::lab;
 
 namespace {
 
-constexpr ErrorModel kMadeUp{{300, 800, 900, 700, 650, 600, 500, 400},
-                             {300, 250, 200, 150, 120, 100, 90, 80},
-                             {500, 600, 700, 700, 700, 700, 700, 700},
-                             700,
-                             {-30, 60, 150, 200, 190, 180, 170, 160}};
+constexpr ErrorModel kMadeUp{
+    {300, 800, 900, 700, 650, 600, 500, 400}, {300, 250, 200, 150, 120, 100, 90, 80},
+    {500, 600, 700, 700, 700, 700, 700, 700}, 700,
+    {-30, 60, 150, 200, 190, 180, 170, 160},  {0, 30, 90, 110, 110, 110, 110, 110}};
 
 /// Nearly normal: the sum of twelve even ones.
 double normal(SplitMix64& random) {
   double sum = -6;
   for (int i = 0; i < 12; ++i) sum += static_cast<double>(random.next() >> 11) / 0x1p53;
   return sum;
+}
+
+/// What leaves add, but for parity.
+int tempo_at(ErrorModel model, int empties) {
+  model.parity = {};
+  return model.leaf_correction(empties);
 }
 
 /// Differences of every pair of depths, each drawn for itself, as many as `count` for every number
@@ -40,10 +45,11 @@ Differences drawn(const ErrorModel& model, int count, int from, int to, int max_
     for (int shallow = 0; shallow <= depths; ++shallow) {
       for (int deep = shallow + 1; deep <= depths; ++deep) {
         const int odd = deep % 2 != 0 ? deep : shallow;
-        const int more = 2 * model.tempo_at(empties - odd);
+        const int more = 2 * tempo_at(model, empties - odd);
         draw(deep, shallow, (deep - shallow) % 2 == 0 ? 0 : odd == deep ? more : -more);
       }
-      if (empties <= 24) draw(empties, shallow, shallow % 2 == 0 ? 0 : -350);
+      const int left = model.leaf_correction(empties - shallow);
+      if (empties <= 25) draw(empties, shallow, shallow % 2 == 0 ? left : -left);
     }
   }
   return differences;
@@ -71,9 +77,30 @@ TEST_CASE("probcut: the tempo is what odd depths say more") {
   const ErrorModel found = fit_error_model(drawn(kMadeUp, 400, 4, 59, 6));
   for (int empties = 4; empties < 59; ++empties) {
     CAPTURE(empties);
-    CHECK(std::abs(found.tempo_at(empties) - kMadeUp.tempo_at(empties)) < 12);
+    CHECK(std::abs(tempo_at(found, empties) - tempo_at(kMadeUp, empties)) < 12);
   }
   CHECK(fit_error_model(drawn(kMadeUp, 400, 30, 30, 4)).tempo[7] > 100);  // as its neighbours
+}
+
+TEST_CASE("probcut: the parity is what ends of games say more of odd numbers of empties") {
+  const auto is_near = [](int found, int want) { return std::abs(found - want) < 12; };
+  const Differences differences = drawn(kMadeUp, 1600, 4, 40, 6);
+  const ErrorModel found = fit_error_model(differences);
+  CHECK(is_near(found.parity[1], kMadeUp.parity[1]));
+  CHECK(is_near(found.parity[2], kMadeUp.parity[2]));
+  CHECK(is_near(found.parity[7], found.parity[3]));  // beyond the exact scores as its neighbours
+
+  // What positions of all numbers of empties have in common is no parity.
+  Differences all = differences;
+  for (auto& [pair, moments] : all) {
+    if (pair.to_end()) moments.sum += 500 * moments.count;
+  }
+  const ErrorModel same = fit_error_model(all);
+  CHECK(is_near(same.parity[1], kMadeUp.parity[1]));
+  CHECK(is_near(same.parity[2], kMadeUp.parity[2]));
+
+  std::erase_if(all, [](const auto& pair) { return pair.first.empties % 2 == 1; });
+  CHECK(fit_error_model(all).parity == std::array<int, ErrorModel::kKnots>{});
 }
 
 TEST_CASE("probcut: stages without positions take after their neighbours") {
