@@ -22,7 +22,7 @@ struct SearchParameters {
   int tempo_percent = 100;
   int aspiration = 3;
   int solve_aspiration = 2;
-  int solve_leap = 10;
+  int solve_leap = 4;
   int prelude_leap = 16;
 
   friend bool operator==(const SearchParameters&, const SearchParameters&) = default;
@@ -67,7 +67,8 @@ inline constexpr std::array kSearchParameters{
                         &SearchParameters::aspiration, 1, 32, 2},
     SearchParameterSpec{"solve-aspiration", "half the first window of a search to the end, discs",
                         &SearchParameters::solve_aspiration, 1, 16, 1},
-    SearchParameterSpec{"solve-leap", "plies before the end where solving follows the midgame",
+    SearchParameterSpec{"solve-leap",
+                        "plies before the end where solving follows the selective midgame",
                         &SearchParameters::solve_leap, 1, 24, 1},
     SearchParameterSpec{"prelude-leap", "plies before the end where a demanded solution begins",
                         &SearchParameters::prelude_leap, 4, 32, 1, false},

@@ -39,6 +39,8 @@ class Root {
   /// Depth of the searches that order the moves before a demanded solution, unless
   /// SearchParameters::prelude_leap makes them deeper.
   static constexpr int kPreludeDepth = 6;
+  /// How many plies before the end of the game a search of full width goes over to solving.
+  static constexpr int kFullWidthLeap = 10;
   /// Up to this many empties a solution needs no prelude.
   static constexpr int kNoPreludeEmpties = 10;
   /// Depth from which on the last value is good enough to aspire to.
@@ -48,7 +50,7 @@ class Root {
   int first_depth();
   static bool mirrors_earlier(const MoveList& moves, std::size_t i);
   bool deepen(int from_depth, int to_depth);
-  bool solve();
+  bool solve(bool demanded);
 
   /// Searches the root moves; `child_value(square, alpha, beta)` is the value of one for us.
   template <class ChildValue>
@@ -91,17 +93,21 @@ SearchReport Root<E, N>::run() {
   int depth = depth_limit;
   const SearchParameters& parameters = thread_.parameters;
   if (solve_later) {
-    // Solving costs about as much as a midgame search that reaches `solve_leap` plies less deep.
-    depth = std::max(empties_ - parameters.solve_leap, std::min(kPreludeDepth, empties_ - 1));
+    // Behind cuts, depths up to a few plies before the end cost less than the end itself and order
+    // its moves; at full width the solution costs less than they do.
+    const int leap = limits_.selectivity < 100 ? parameters.solve_leap : kFullWidthLeap;
+    depth = std::max(empties_ - leap, std::min(kPreludeDepth, empties_ - 1));
   }
   if (solve_now) {
     depth = empties_ <= kNoPreludeEmpties
                 ? 0
                 : std::max(kPreludeDepth, empties_ - parameters.prelude_leap);
-    if (empties_ >= kPasses[0].min_empties) midgame_.set_selectivity(kPasses[0].selectivity);
+    if (empties_ >= kPasses[0].min_empties_demanded) {
+      midgame_.set_selectivity(kPasses[0].selectivity);
+    }
   }
   const bool go_on = deepen(std::min(first_depth(), std::max(depth, 1)), depth);
-  if (go_on && (solve_now || solve_later)) solve();
+  if (go_on && (solve_now || solve_later)) solve(solve_now);
   report_.nodes = thread_.all_nodes();
   return report_;
 }
@@ -237,7 +243,7 @@ void Root<E, N>::search_first(const Outcome& outcome) {
 }
 
 template <Evaluator E, int N>
-bool Root<E, N>::solve() {
+bool Root<E, N>::solve(bool demanded) {
   // Discs are coarser than values: the smallest window of scores that holds the asked one.
   const auto floor_discs = [](Value v) {
     return std::clamp(v.units >> 7, -N * N, N * N);  // an arithmetic shift rounds down
@@ -247,8 +253,9 @@ bool Root<E, N>::solve() {
   int beta = std::max(-floor_discs(-limits_.beta), alpha + 1);
   if (limits_.win_loss_draw) alpha = -1, beta = 1;
 
-  for (const auto [selectivity, min_empties] : kPasses) {
-    if (empties_ < min_empties) continue;
+  for (const Pass& pass : kPasses) {
+    if (empties_ < (demanded ? pass.min_empties_demanded : pass.min_empties_reached)) continue;
+    const int selectivity = pass.selectivity;
     midgame_.set_selectivity(selectivity);
     const Outcome outcome = search_score(alpha, beta);
     if (thread_.stopped()) {

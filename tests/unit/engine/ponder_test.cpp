@@ -198,7 +198,7 @@ TEST_CASE("a search goes on at the depth that was pondered, if it is the next", 
     };
     CHECK(first_depth() == 1);  // once only
     REQUIRE(ponder_to_the_end(engine, board));
-    CHECK(first_depth() == 6);  // the last one before the solution
+    CHECK(first_depth() == 10);  // the last one before the solution
     REQUIRE(ponder_to_the_end(engine, board));
     engine.clear_table();
     CHECK(first_depth() == 1);

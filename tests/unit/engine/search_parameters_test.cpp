@@ -46,7 +46,7 @@ Work work_of(Engine& engine) {
   search(middle, {.depth = 8, .selectivity = 73}, false);
   search(one, {.exact_at_empties = 64}, true);
   search(other, {.exact_at_empties = 64}, true);
-  search(other, {}, true);  // the midgame, then the solution
+  search(other, {.selectivity = 73}, true);  // the midgame, then the solution
   return work;
 }
 

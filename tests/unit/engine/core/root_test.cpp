@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <utility>
 #include <vector>
 
 using namespace sumi;
@@ -164,6 +165,38 @@ TEST_CASE("a depth limit is kept and reported", "[root]") {
   CHECK(report.line.size() <= 6);
   CHECK(report.line.size() >= 2);
   CHECK(test::legal_line(kStartBoard, report.line));
+}
+
+TEST_CASE("what comes before a solution depends on how it was asked for", "[root]") {
+  struct Steps : SearchMonitor {
+    bool should_stop(std::uint64_t) override { return false; }
+    bool on_iteration(const SearchReport& report) override {
+      all.emplace_back(report.depth, report.selectivity);
+      return true;
+    }
+    std::vector<std::pair<int, int>> all;
+  };
+  SplitMix64 random(37);
+  const Board b = board_with_move(random, 18);
+  const auto steps = [&](const SearchLimits& limits) {
+    test::ThreadFixture fixture;
+    const TableEvaluator<8> eval;
+    auto worker = fixture.worker<8>(eval, limits.selectivity);
+    Steps steps;
+    CHECK(Root<TableEvaluator<8>, 8>(worker, b, limits, steps).run().exact);
+    return steps.all;
+  };
+  using List = std::vector<std::pair<int, int>>;
+  const auto deepened = [](int depth, int selectivity, List last) {
+    List all;
+    for (int d = 1; d <= depth; ++d) all.emplace_back(d, selectivity);
+    all.insert(all.end(), last.begin(), last.end());
+    return all;
+  };
+  // The middle game behind cuts, almost to the end; then ever surer solutions, if time allows.
+  CHECK(steps({.selectivity = 73}) == deepened(14, 73, {{18, 73}, {18, 87}, {18, 100}}));
+  CHECK(steps({}) == deepened(8, 100, {{18, 73}, {18, 87}, {18, 100}}));
+  CHECK(steps({.exact_at_empties = 18}) == deepened(6, 73, {{18, 73}, {18, 100}}));
 }
 
 TEST_CASE("however early it is stopped, a search names a legal move", "[root][stop]") {
