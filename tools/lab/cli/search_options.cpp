@@ -3,6 +3,7 @@
 #include "engine/engine.h"
 #include "engine/levels.h"
 #include "tools/lab/cli/search_options.h"
+#include "tools/lab/report/eval_report.h"
 
 #include <boost/program_options/value_semantic.hpp>
 #include <fmt/format.h>
@@ -16,7 +17,7 @@ namespace po = boost::program_options;
 namespace {
 
 constexpr std::string_view kSearchRows[] = {"weights", "isa"};
-constexpr int kMaxSearchThreads = 256, kMaxSearchDepth = 60, kSearchHashMib = 32;
+constexpr int kMaxSearchThreads = 256, kSearchHashMib = 32;
 
 }  // namespace
 
@@ -39,7 +40,8 @@ void add_search_options(po::options_description& options, int level,
   options.add_options()(
       "level", text()->default_value(std::to_string(level))->value_name("N"),
       fmt::format("how deep to search, a level of play, 0..{}", kMaxLevel).c_str())(
-      "depth", text()->value_name("N"), "instead of --level: so many plies, full width, 1..60")(
+      "depth", text()->value_name("N"),
+      "instead of --level: so many plies, 1..60, at a selectivity if one is given: 8@73")(
       "exact-at", text()->value_name("N"), exact_at_help.c_str());
   add_engine_choice(options);
 }
@@ -67,8 +69,14 @@ SearchLimits lab_limits_of(const protocol::CommandLine& line) {
   if (!line.values["level"].defaulted()) {
     throw protocol::UsageError("--level and --depth exclude each other");
   }
+  const auto depths = parse_depths(protocol::text_value(line, "depth"));
+  if (!depths) throw protocol::UsageError("--depth: " + depths.error().message);
+  if (depths->size() != 1 || depths->front().plies == 0) {
+    throw protocol::UsageError("--depth: one depth from 1 on is wanted, such as 8 or 8@73");
+  }
   SearchLimits limits;
-  limits.depth = protocol::int_value(line, "depth", 1, kMaxSearchDepth);
+  limits.depth = depths->front().plies;
+  limits.selectivity = depths->front().selectivity;
   return limits;
 }
 

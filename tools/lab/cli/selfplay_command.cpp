@@ -37,6 +37,8 @@ po::options_description options_of_selfplay() {
       "random moves before each game, few more often than many")(
       "balanced", po::value<std::string>()->value_name("DISCS"),
       "play only from openings that a search calls at most so good for a side, 0..64")(
+      "stray", text("0")->value_name("PERCENT"),
+      "of the moves before the solution, drawn by chance: positions after mistakes, 0..100")(
       "seed", text("1")->value_name("N"), "of the random moves; other seeds, other games")(
       "shard", text("1/1")->value_name("I/N"), "play only every Nth chunk, from the Ith on");
   add_search_options(options, 6, "play perfectly from so many empties on, 0..60; default: level's");
@@ -52,6 +54,7 @@ SelfplaySetup selfplay_setup_of(const CommandLine& line) {
   std::tie(setup.min_random_plies, setup.max_random_plies) =
       range_value(line, "random-plies", kMinRandomPlies, kMaxRandomPlies);
   if (line.has("balanced")) setup.most_unbalanced = int_value(line, "balanced", 0, 64);
+  setup.stray_percent = int_value(line, "stray", 0, 100);
   return setup;
 }
 

@@ -8,6 +8,7 @@
 #include "protocol/report/format.h"
 #include "protocol/report/json_lines.h"
 #include "protocol/report/progress_bar.h"
+#include "protocol/report/svg_chart.h"
 #include "tools/lab/cli/commands.h"
 #include "tools/lab/cli/outputs.h"
 #include "tools/lab/cli/weights_options.h"
@@ -24,6 +25,8 @@
 #include <cmath>
 #include <limits>
 #include <optional>
+#include <span>
+#include <string_view>
 #include <thread>
 
 namespace sumi::lab {
@@ -74,9 +77,30 @@ po::options_description options_of_train() {
                           "said in the weights: the commit of this program")(
       "data", text("TEXT"), "said in the weights: what they were trained on")(
       "date", text("TEXT"), "said in the weights; today")(
-      "note", text("TEXT"), "said in the weights")("json", "the table as JSON lines");
+      "note", text("TEXT"), "said in the weights")("json", "the table as JSON lines")(
+      "svg", text("FILE"), "nnue: draw how the errors fell");
   add_force_option(options);
   return options;
+}
+
+/// The options that only one of the two evaluators has.
+constexpr std::array kPatternOptions{"lambda", "reach", "iterations", "min-positions"};
+constexpr std::array kNetOptions{"begin-with", "passes", "rate", "damping",
+                                 "balance",    "batch",  "svg"};
+
+void check_options(const CommandLine& line, bool net) {
+  const auto refuse = [&](std::span<const char* const> others, std::string_view evaluator) {
+    for (const char* const option : others) {
+      if (line.has(option) && !line.values[option].defaulted()) {
+        throw UsageError(fmt::format("--{} is for {} only", option, evaluator));
+      }
+    }
+  };
+  if (net) {
+    refuse(kPatternOptions, "pattern");
+  } else {
+    refuse(kNetOptions, "nnue");
+  }
 }
 
 double number_value(const CommandLine& line, const std::string& option, double min, double max) {
@@ -306,6 +330,21 @@ class NetTable {
   const bool json_;
 };
 
+std::string chart_of(std::span<const NnueReport> reports) {
+  LineChart chart;
+  chart.labels = {"Training", "positions, millions", "mean absolute error, discs"};
+  for (std::size_t odd = 0; odd < 2; ++odd) {
+    ChartLine line{odd == 0 ? "even numbers of empties" : "odd numbers", {}};
+    for (const NnueReport& r : reports) {
+      const NnueError& error = r.held_out[odd];
+      if (error.positions == 0) continue;
+      line.points.push_back({static_cast<double>(r.trained) / 1e6, error.mean_absolute, 0, 0});
+    }
+    if (!line.points.empty()) chart.lines.push_back(std::move(line));
+  }
+  return to_svg(chart);
+}
+
 NnueTraining train_net(std::vector<Sample> samples, const NnueSetup& setup, NetTable& table) {
   ProgressBar bar(true, "batches");
   NnueNews news;
@@ -353,12 +392,14 @@ int run_train(const Command& self, const Args& args, Output& out) {
   const std::vector<std::string> paths(line->words.begin() + 1, line->words.end());
   if (paths.empty()) throw UsageError("files or folders of positions are wanted");
   if (!line->has("out")) throw UsageError("--out FILE is wanted");
+  check_options(*line, net);
   const TrainingSetup setup = train_setup_of(*line);
   const NnueSetup net_setup = net_setup_of(*line, setup);
   const ErrorModel error = error_model_of(*line, net);
   const std::string path = text_value(*line, "out");
   std::vector<OutputPath> outputs;
   add_output(outputs, *line, "out", weights_kind());
+  add_output(outputs, *line, "svg", picture_kind());
   std::vector<OutputLock> locks = claim_outputs(*line, outputs, paths);
   if (!setup.work.empty()) {
     make_folder(setup.work).value();
@@ -381,6 +422,7 @@ int run_train(const Command& self, const Args& args, Output& out) {
     training.weights.error = error;
     training.weights.provenance = provenance;
     write_file(path, write_nnue(training.weights)).value();
+    if (line->has("svg")) write_file(text_value(*line, "svg"), chart_of(training.reports)).value();
     if (!setup.work.empty()) forget_nnue_work(setup.work);
     return kDone;
   }

@@ -7,6 +7,16 @@
 
 namespace sumi::lab {
 
+namespace {
+
+/// One of the moves, of which there is at least one.
+Square random_move(SplitMix64& random, Bitboard moves) {
+  for (int skip = random.below(std::popcount(moves)); skip > 0; --skip) moves &= moves - 1;
+  return first_square(moves);
+}
+
+}  // namespace
+
 Board random_opening(SplitMix64& random, int min_plies, int max_plies) {
   constexpr int kFine = 1 << 20;
   while (true) {
@@ -20,8 +30,7 @@ Board random_opening(SplitMix64& random, int min_plies, int max_plies) {
         b = b.passed();
         moves = rules::legal_moves(b);
       }
-      for (int skip = random.below(std::popcount(moves)); skip > 0; --skip) moves &= moves - 1;
-      const Square s = first_square(moves);
+      const Square s = random_move(random, moves);
       b = b.played(s, rules::flips(b, s));
     }
     if (rules::must_pass(b)) b = b.passed();
@@ -61,7 +70,8 @@ void GamePlayer::note(Square move) {
 }
 
 std::optional<PlayedGame> play_game(const Board& opening, GamePlayer& first, GamePlayer& second,
-                                    const SearchLimits& limits, const std::stop_token& stop) {
+                                    const SearchLimits& limits, const std::stop_token& stop,
+                                    Strays strays) {
   first.begin();
   if (&second != &first) second.begin();
   PlayedGame game;
@@ -76,6 +86,11 @@ std::optional<PlayedGame> play_game(const Board& opening, GamePlayer& first, Gam
       move = (firsts_turn ? first : second).choose(record, limits, stop);
       if (stop.stop_requested()) return {};
       record.move = static_cast<std::uint8_t>(index(move));
+      if (record.source == ScoreSource::kGame && strays.random.below(100) < strays.percent) {
+        move = random_move(strays.random, rules::legal_moves(b));
+        record.move = kNoMove;
+        record.source = ScoreSource::kNone;
+      }
       game.records.push_back(record);
       first_side.push_back(firsts_turn);
     }

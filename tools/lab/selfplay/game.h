@@ -42,17 +42,26 @@ class GamePlayer {
   std::size_t next_ = 0;
 };
 
+/// Moves drawn by chance in the middle of a game, before its solution.
+struct Strays {
+  int percent = 0;  ///< 0..100: of the moves.
+  SplitMix64 random{0};
+};
+
 struct PlayedGame {
   /// One for each position with a move from the opening on; `game` is left 0. From the solution on
-  /// scores are exact; before it they are how the game ended.
+  /// scores are exact; before it they are how the game ended. Where the move was a stray one,
+  /// which says nothing of the position, there are only the search's value and depth: no move, and
+  /// of the score no source.
   std::vector<Record> records;
   DiscDiff score;  ///< The final score for the side to move in the opening.
 };
 
 /// Plays from `opening` to the end; `first` moves first and may be the same player as `second`. The
-/// game depends only on the players' options, `opening` and `limits`. When a stop is requested it
-/// returns nothing, soon.
+/// game depends only on the players' options and the arguments. When a stop is requested it returns
+/// nothing, soon.
 std::optional<PlayedGame> play_game(const Board& opening, GamePlayer& first, GamePlayer& second,
-                                    const SearchLimits& limits, const std::stop_token& stop);
+                                    const SearchLimits& limits, const std::stop_token& stop,
+                                    Strays strays = {});
 
 }  // namespace sumi::lab

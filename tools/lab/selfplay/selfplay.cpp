@@ -13,7 +13,8 @@ std::vector<Record> Selfplay::play(std::uint64_t number, std::stop_token stop) {
   do {
     opening = random_opening(random, setup_.min_random_plies, setup_.max_random_plies);
   } while (!is_balanced(opening, stop));
-  auto game = play_game(opening, player_, player_, setup_.limits, stop);
+  auto game = play_game(opening, player_, player_, setup_.limits, stop,
+                        {setup_.stray_percent, SplitMix64(random.next())});
   if (!game) return {};
   for (Record& record : game->records) record.game = static_cast<std::uint16_t>(number);
   return std::move(game->records);

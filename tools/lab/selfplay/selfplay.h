@@ -19,6 +19,7 @@ struct SelfplaySetup {
   /// Openings that a search within `limits` calls better than this for a side, in discs, are not
   /// played: others are drawn instead. Nothing: all are played.
   std::optional<int> most_unbalanced;
+  int stray_percent = 0;  ///< Of the moves before the solution that are drawn by chance.
   std::uint64_t seed = 1;
 };
 

@@ -54,6 +54,7 @@ Result<protocol::Json> selfplay_settings(const SelfplaySetup& setup) {
   settings["random-plies"] = fmt::format("{}-{}", setup.min_random_plies, setup.max_random_plies);
   // Named only where it is set, so that older folders are still known.
   if (setup.most_unbalanced) settings["balanced"] = *setup.most_unbalanced;
+  if (setup.stray_percent != 0) settings["stray"] = setup.stray_percent;
   settings["chunk-games"] = kChunkGames;
   // Said in full: Json can be made of anything, so of a Result too.
   return Result<protocol::Json>(boost::system::in_place_value, settings);

@@ -54,13 +54,14 @@ std::vector<std::optional<double>> values_of(std::span<const Record> records,
 }
 
 /// For each record what came of its game, in value units for its side to move: the score, or the
-/// later values and the score as `trace` says.
+/// later values and the score as `trace` says; the search's value where there is no score.
 std::vector<double> outcomes(std::span<const Record> records,
                              std::span<const std::optional<double>> values, double trace) {
   std::vector<double> found(records.size());
   for (std::size_t i = records.size(); i-- > 0;) {
     const Record& r = records[i];
-    found[i] = to_value(r.score).units;
+    const bool scored = r.source != ScoreSource::kNone;
+    found[i] = !scored && values[i] ? *values[i] : to_value(r.score).units;
     if (r.source != ScoreSource::kGame || i + 1 == records.size() || !values[i + 1]) continue;
     const Record& next = records[i + 1];
     const int sign = sign_after(r, next);
@@ -82,8 +83,12 @@ bool is_held_out(const SampleSetup& setup, std::string_view file_name, std::uint
 }
 
 void ValueShift::count(std::span<const Record> records) {
-  for (const Record& r : records) {
-    if (r.source != ScoreSource::kGame || !r.value) continue;
+  bool strays_later = false;  // in the same game
+  for (std::size_t i = records.size(); i-- > 0;) {
+    const Record& r = records[i];
+    if (i + 1 == records.size() || records[i + 1].game != r.game) strays_later = false;
+    strays_later = strays_later || r.source == ScoreSource::kNone;
+    if (strays_later || r.source != ScoreSource::kGame || !r.value) continue;
     const auto parity = static_cast<std::size_t>(r.board.empties() % 2);
     sum_[parity] += to_value(r.score).units - r.value->units;
     ++number_[parity];

@@ -44,7 +44,8 @@ struct Sample {
 bool is_held_out(const SampleSetup& setup, std::string_view file_name, std::uint16_t game);
 
 /// By how much the searches' values of records are less than how their games ended, in the mean, at
-/// even and at odd numbers of empties: what there is to be added to them.
+/// even and at odd numbers of empties: what there is to be added to them. Records before a stray
+/// move of their game (tools/lab/selfplay/game.h), which changed its end, do not count.
 class ValueShift {
  public:
   void count(std::span<const Record> records);

@@ -109,6 +109,40 @@ TEST_CASE("selfplay: balanced openings are those that a search calls so") {
   CHECK(Selfplay(plain).play(7) == Selfplay(setup).play(7));
 }
 
+TEST_CASE("selfplay: stray moves leave the search's value alone and end with the solution") {
+  SelfplaySetup setup = small_setup();
+  const std::vector<Record> plain = Selfplay(setup).play(5);
+  setup.stray_percent = 25;
+  Selfplay selfplay(setup);
+  int strays = 0, before = 0;
+  for (std::uint64_t number = 0; number < 40; ++number) {
+    const std::vector<Record> records = selfplay.play(number);
+    if (number == 5) {
+      CHECK(records[0].board == plain[0].board);
+      CHECK(records != plain);
+    }
+    bool solved = false;
+    for (std::size_t i = 0; i < records.size(); ++i) {
+      const Record& r = records[i];
+      solved = solved || r.source == ScoreSource::kExact;
+      if (solved) {
+        CHECK(r.source == ScoreSource::kExact);
+        continue;
+      }
+      ++before;
+      if (r.source == ScoreSource::kGame) continue;
+      ++strays;
+      CHECK(r.source == ScoreSource::kNone);
+      CHECK(r.move == kNoMove);
+      CHECK(r.value);
+      REQUIRE(i + 1 < records.size());
+      CHECK(records[i + 1].board.empties() == r.board.empties() - 1);
+    }
+  }
+  CHECK(strays > before / 5);
+  CHECK(strays < before * 3 / 10);
+}
+
 TEST_CASE("selfplay: a game depends on its number and the seed only") {
   Selfplay one(small_setup()), other(small_setup()), reseeded(with_seed(2));
   const std::vector<Record> third = one.play(3);

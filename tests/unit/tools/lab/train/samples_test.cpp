@@ -189,6 +189,29 @@ TEST_CASE("Values that do not follow from each other are not mixed", "[samples]"
   CHECK(target_of_third() == score);
 }
 
+TEST_CASE("A stray move's record has its search's value, and so have those before it",
+          "[samples]") {
+  SplitMix64 random(271);
+  RandomGame game(random, 1);
+  SampleSetup setup;
+  setup.value_share = 0.25;
+  setup.trace = 0.75;
+  const auto target = [&](std::size_t i) {
+    std::vector<Sample> samples;
+    add_samples(game.records, "a.pos", setup, ValueShift(), samples);
+    return samples[i].target;
+  };
+  const std::int16_t later = target(9);
+  Record& stray = game.records[8];
+  stray.source = ScoreSource::kNone;
+  stray.move = kNoMove;
+  const double value = stray.value->units;
+  CHECK(target(8) == value);
+  CHECK(target(7) ==
+        Approx(0.25 * game.records[7].value->units + 0.75 * game.signs[7] * value).margin(0.51));
+  CHECK(target(9) == later);
+}
+
 TEST_CASE("Values are shifted by what they are off in the mean, by parity", "[samples]") {
   ValueShift shift;
   Record even = test::record(kStartBoard, ScoreSource::kGame, 2), odd = even;
@@ -204,6 +227,11 @@ TEST_CASE("Values are shifted by what they are off in the mean, by parity", "[sa
   even.source = ScoreSource::kExact;  // nobody needs its value
   shift.count(std::vector<Record>(100'000, even));
   CHECK(shift.at(60) == 156);
+  Record stray = odd, other_game = odd;
+  stray.source = ScoreSource::kNone;
+  other_game.game = 2;
+  for (int i = 0; i < 50'000; ++i) shift.count(std::vector{odd, stray, other_game});
+  CHECK(shift.at(23) == -256);
 
   SampleSetup setup;
   setup.value_share = 0.5;
