@@ -56,6 +56,7 @@ po::options_description options_of_probcut() {
       "exact-at", number(defaults.exact_at),
       "compare with the end of the game from so many empties on, 0..60; and wherever the score is "
       "known")("out,o", text("FILE"), "a copy of the weights with the new error model")(
+      "shifts-only", "of it only tempo and parity: the deviations stay as the weights have them")(
       "json", text("FILE"), "write all differences and the model, as JSON")("svg", text("FILE"),
                                                                             "draw them");
   add_force_option(options);
@@ -238,9 +239,11 @@ void check_sample(const Differences& differences) {
 }
 
 void write_weights(const std::string& path, const EngineOptions& engine, const ErrorModel& model,
-                   const std::string& command) {
+                   bool shifts_only, const std::string& command) {
   const auto change = [&](auto weights) {
-    weights.error = model;
+    if (!shifts_only) weights.error = model;
+    weights.error.tempo = model.tempo;
+    weights.error.parity = model.parity;
     std::string& note = weights.provenance.note;
     note += fmt::format("{}error model: {}, {}", note.empty() ? "" : "; ", command, today());
     return weights;
@@ -296,7 +299,9 @@ int run_probcut(const Command& self, const Args& args, Output& out) {
                         positions.size(), table_text(findings), constant_text(model)));
   if (!json.empty()) write_file(json, json_line(json_of(findings))).value();
   if (!svg.empty()) write_file(svg, chart_of(findings)).value();
-  if (!weights.empty()) write_weights(weights, setup.engine, model, command_text(self, args));
+  if (!weights.empty()) {
+    write_weights(weights, setup.engine, model, line->has("shifts-only"), command_text(self, args));
+  }
   return kDone;
 }
 

@@ -114,6 +114,16 @@ TEST_CASE("probcut command: a copy of the weights gets the model") {
   const auto again = parse_pattern_weights(read_file(lab.file("newer.sumi")).value()).value();
   CHECK(again.error == after.error);
   CHECK_THAT(again.provenance.note, Contains("; error model: "));
+
+  // Only tempo and parity.
+  lab.probcut({"--weights", lab.file("old.sumi"), "--max-depth", "3", "--exact-at", "6", "--out",
+               lab.file("shifted.sumi"), "--shifts-only"});
+  ErrorModel shifted = before.error;
+  shifted.tempo = after.error.tempo;
+  shifted.parity = after.error.parity;
+  CHECK(parse_pattern_weights(read_file(lab.file("shifted.sumi")).value()).value().error ==
+        shifted);
+  CHECK(shifted.parity != before.error.parity);
 }
 
 TEST_CASE("probcut command: what cannot be done is said, and nothing is written") {
