@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 /// Plain Monte Carlo: as many random games from each move, the best rate of points.
 #include "engine/game/fast_rules.h"
+#include "engine/game/random_square.h"
 #include "engine/game/score.h"
 #include "engine/players/argument.h"
 #include "engine/players/best_moves.h"
@@ -14,11 +15,6 @@ namespace sumi {
 namespace {
 
 constexpr int kDefaultPlayouts = 1000, kMaxPlayouts = 10'000'000;
-
-Square random_square(SplitMix64& random, Bitboard set) {
-  for (int skip = random.below(std::popcount(set)); skip > 0; --skip) set &= set - 1;
-  return first_square(set);
-}
 
 /// Plays random moves to the end; twice the points of the side to move of `b`.
 int playout(Board b, int size, SplitMix64& random) {

@@ -4,12 +4,12 @@
 #include "engine/base/text.h"
 #include "engine/formats/codecs.h"
 #include "engine/game/notation.h"
+#include "engine/game/random_square.h"
 #include "tools/match/openings.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <bit>
 #include <cassert>
 #include <numeric>
 #include <utility>
@@ -53,17 +53,12 @@ Result<GameRecord> parse_opening(std::string_view line, int size) {
   return opening;
 }
 
-Square random_move(SplitMix64& random, Bitboard moves) {
-  for (int skip = random.below(std::popcount(moves)); skip > 0; --skip) moves &= moves - 1;
-  return first_square(moves);
-}
-
 /// Plays random moves until there are `plies`, passes not counted, or the game is over.
 Game random_game(SplitMix64 random, int plies, int size) {
   Game game(start_position(size));
   for (int ply = 0; ply < plies && !game.over();) {
     const Bitboard moves = game.legal_moves();
-    const Square square = moves == 0 ? Square::kPass : random_move(random, moves);
+    const Square square = moves == 0 ? Square::kPass : random_square(random, moves);
     [[maybe_unused]] const auto played = game.play(game.position().to_move, square);
     assert(played);
     if (square != Square::kPass) ++ply;

@@ -1,21 +1,11 @@
 // SPDX-License-Identifier: MIT
+#include "engine/game/random_square.h"
 #include "engine/game/rules.h"
 #include "tools/lab/selfplay/game.h"
 
-#include <bit>
 #include <utility>
 
 namespace sumi::lab {
-
-namespace {
-
-/// One of the moves, of which there is at least one.
-Square random_move(SplitMix64& random, Bitboard moves) {
-  for (int skip = random.below(std::popcount(moves)); skip > 0; --skip) moves &= moves - 1;
-  return first_square(moves);
-}
-
-}  // namespace
 
 Board random_opening(SplitMix64& random, int min_plies, int max_plies) {
   constexpr int kFine = 1 << 20;
@@ -30,7 +20,7 @@ Board random_opening(SplitMix64& random, int min_plies, int max_plies) {
         b = b.passed();
         moves = rules::legal_moves(b);
       }
-      const Square s = random_move(random, moves);
+      const Square s = random_square(random, moves);
       b = b.played(s, rules::flips(b, s));
     }
     if (rules::must_pass(b)) b = b.passed();
@@ -87,7 +77,7 @@ std::optional<PlayedGame> play_game(const Board& opening, GamePlayer& first, Gam
       if (stop.stop_requested()) return {};
       record.move = static_cast<std::uint8_t>(index(move));
       if (record.source == ScoreSource::kGame && strays.random.below(100) < strays.percent) {
-        move = random_move(strays.random, rules::legal_moves(b));
+        move = random_square(strays.random, rules::legal_moves(b));
         record.move = kNoMove;
         record.source = ScoreSource::kNone;
       }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "engine/base/random.h"
+#include "engine/game/random_square.h"
 #include "tools/lab/job_pool.h"
 #include "tools/lab/papers/learn/episode.h"
 #include "tools/lab/papers/learn/measure.h"
@@ -48,8 +49,7 @@ std::vector<Position> random_openings(int count, int plies, std::uint64_t seed, 
         legal = fast_rules::legal_moves(now.board, size);
       }
       if (legal == 0) break;
-      for (int skip = random.below(std::popcount(legal)); skip > 0; --skip) legal &= legal - 1;
-      const Square s = first_square(legal);
+      const Square s = random_square(random, legal);
       now = {now.board.played(s, fast_rules::flips(now.board, s)), !now.to_move, size};
     }
     if (fast_rules::legal_moves(now.board, size) == 0) now = now.passed();

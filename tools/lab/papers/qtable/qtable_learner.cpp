@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "engine/game/fast_rules.h"
+#include "engine/game/random_square.h"
 #include "tools/lab/papers/learn/episode.h"
 #include "tools/lab/papers/net/uniform.h"
 #include "tools/lab/papers/qtable/qtable_learner.h"
@@ -214,8 +215,7 @@ int QTableLearner::play_game(std::size_t opponent, Color color) {
         count_reads(position.board, legal);
         exploring = uniform(random) < setup_.epsilon;
         if (!exploring) return best_move(position.board, legal, random);
-        for (int skip = random.below(std::popcount(legal)); skip > 0; --skip) legal &= legal - 1;
-        return first_square(legal);
+        return random_square(random, legal);
       },
       [&](const Position& position, Square move) {
         if (position.to_move != color) return;
