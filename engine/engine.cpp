@@ -368,6 +368,8 @@ void Engine::go(const SearchLimits& limits, SearchListener listener) {
       impl->result = SearchUpdate{};
     } else if (own.varies) {
       impl->result = impl->play(own, listener);
+    } else if (own.consults_book) {
+      impl->result = impl->games.consult(impl->board, own, listener);
     } else {
       impl->result = impl->search(impl->board, own, listener);
     }

@@ -94,7 +94,8 @@ class Engine {
 
   /// Begins a search; returns at once. A move of a game (SearchLimits::varies) is the book's if
   /// book() has one for the position, any legal move may be chosen and only one is asked for:
-  /// on_done comes at once then.
+  /// on_done comes at once then. With SearchLimits::consults_book the book's moves are the first
+  /// update, and a search fills up with others.
   void go(const SearchLimits& limits, SearchListener listener);
   /// Ends a running search, pondering or learning; later ones are not affected. Returns at once.
   /// From any thread.

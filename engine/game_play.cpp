@@ -4,8 +4,10 @@
 #include "engine/game/rules.h"
 #include "engine/game_play.h"
 
+#include <algorithm>
 #include <cstddef>
 #include <random>
+#include <span>
 #include <utility>
 #include <vector>
 
@@ -44,6 +46,47 @@ SearchUpdate unsearched(const BookMove& move, const StopWatch& clock) {
   update.exact = move.exact;
   update.seconds = clock.seconds();
   return update;
+}
+
+/// The book's moves, best first. Requires: `moves` is not empty.
+SearchUpdate told(std::span<const BookMove> moves, const OpeningBook& book, const Board& board,
+                  const StopWatch& clock) {
+  SearchUpdate update = unsearched(moves.front(), clock);
+  update.book = true;
+  update.book_moves.assign(moves.begin(), moves.end());
+  for (const BookMove& move : moves) {
+    Candidate candidate;
+    candidate.lower = candidate.upper = move.value;
+    candidate.line = line_after(book, board, move.move);
+    if (&move == &moves.front()) {
+      static_cast<Candidate&>(update) = candidate;
+    } else {
+      update.others.push_back(candidate);
+    }
+  }
+  return update;
+}
+
+/// The book's moves and those that a search has found beside them.
+SearchUpdate with_searched(SearchUpdate of_book, const SearchUpdate& found) {
+  std::vector<Candidate> all(of_book.others.begin(), of_book.others.end());
+  const auto add = [&](Candidate candidate) {
+    if (candidate.lower == -kInfinity && candidate.upper == kInfinity) return;  // stopped before
+    candidate.lower = std::min(candidate.lower, of_book.value());
+    candidate.upper = std::min(candidate.upper, of_book.value());
+    all.push_back(candidate);
+  };
+  add(found);
+  for (const Candidate& other : found.others) add(other);
+  std::ranges::stable_sort(
+      all, [](const Candidate& a, const Candidate& b) { return a.value() > b.value(); });
+  of_book.others.clear();
+  for (const Candidate& candidate : all) of_book.others.push_back(candidate);
+  of_book.searched = {found.depth, found.selectivity, found.exact, false, 0};
+  of_book.nodes = found.nodes;
+  of_book.seconds = found.seconds;
+  of_book.expired = found.expired;
+  return of_book;
 }
 
 }  // namespace
@@ -114,10 +157,38 @@ SearchUpdate GamePlay::play(const Board& board, const SearchLimits& limits,
   if (moves.empty() && options_.book_variety_discs > 0) return play_new(board, limits, listener);
   if (moves.empty()) return search_and_vary(board, limits, listener);
   const BookMove chosen = book_play_.choose(moves, board, options_, random_);
-  SearchUpdate update = unsearched(chosen, clock);
-  update.line = line_after(*known, board, chosen.move);
-  update.book = true;
-  return update;
+  return told({&chosen, 1}, *known, board, clock);
+}
+
+SearchUpdate GamePlay::consult(const Board& board, const SearchLimits& limits,
+                               const SearchListener& listener) {
+  const StopWatch clock;
+  const bool whole =
+      limits.alpha <= -kInfinity && limits.beta >= kInfinity && !limits.win_loss_draw;
+  const LazyBook::Book book = whole ? this->book() : nullptr;
+  const Bitboard legal = rules::legal_moves(board);
+  const Bitboard allowed = (legal & limits.moves) != 0 ? legal & limits.moves : legal;
+  std::vector<BookMove> known;
+  if (book) known = book->moves(board);
+  std::erase_if(known, [allowed](const BookMove& m) { return (allowed & bit(m.move)) == 0; });
+  if (known.empty()) return search_(board, limits, listener);
+
+  const std::size_t wanted = static_cast<std::size_t>(std::max(limits.candidates, 1));
+  Bitboard rest = allowed;
+  for (const BookMove& move : known) rest &= ~bit(move.move);
+  if (known.size() > wanted) known.resize(wanted);
+  SearchUpdate of_book = told(known, *book, board, clock);
+  if (listener.on_update) listener.on_update(of_book);
+  if (known.size() == wanted || rest == 0) return of_book;
+  SearchLimits others = limits;
+  others.moves = rest;
+  others.candidates = static_cast<int>(wanted - known.size());
+  others.headstart = {};
+  SearchListener beside;
+  beside.on_update = [&](const SearchUpdate& found) {
+    if (listener.on_update) listener.on_update(with_searched(of_book, found));
+  };
+  return with_searched(std::move(of_book), search_(board, others, beside));
 }
 
 /// A move behind the book that goes another way than the games before, if there is one.

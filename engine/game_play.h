@@ -61,6 +61,12 @@ class GamePlay {
   /// A move of a game from the book or, where that has none, from a search.
   SearchUpdate play(const Board& board, const SearchLimits& limits, const SearchListener& listener);
 
+  /// The best moves of a position for somebody who analyses it: those that the book knows come from
+  /// it, at once; the others are searched, if so many moves are wanted (SearchLimits::candidates).
+  /// None of these is put above the best of the book, whose search looked at them too.
+  SearchUpdate consult(const Board& board, const SearchLimits& limits,
+                       const SearchListener& listener);
+
   void end_game() { book_play_.end_game(); }  ///< The next move belongs to another game.
 
   /// The book that games are played from; null: none. Opens it, if nobody has. From any thread, but

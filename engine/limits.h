@@ -53,6 +53,8 @@ struct SearchLimits {
   int candidates = 1;             ///< How many best moves are wanted, with values and lines.
   Value margin{};       ///< Moves within this of the best are wanted too (0: only `candidates`).
   bool varies = false;  ///< The engine's option variety applies: it is a move of a game.
+  bool consults_book = false;  ///< Moves that the book in use knows are told from it, the others
+                               ///< searched. Nothing where a window or win/loss/draw is asked for.
 
   Headstart headstart{};  ///< Engine sets it.
 };

@@ -2,6 +2,8 @@
 #include "engine/game/rules.h"
 #include "engine/opening_book.h"
 
+#include <algorithm>
+
 namespace sumi {
 
 OpeningBook::~OpeningBook() = default;
@@ -13,6 +15,11 @@ Line line_after(const OpeningBook& book, const Board& board, Square move) {
       move == Square::kPass ? board.passed() : board.played(move, rules::flips(board, move));
   for (const Square square : book.line(next)) line.push_back(square);
   return line;
+}
+
+int book_plies(const Line& line, int depth) {
+  const auto moves = std::ranges::count_if(line, [](Square s) { return s != Square::kPass; });
+  return std::clamp(static_cast<int>(moves) - 1, 0, depth);
 }
 
 }  // namespace sumi

@@ -70,6 +70,11 @@ class OpeningBook {
 /// `move`, and what the book expects after it. Requires: the move is legal.
 Line line_after(const OpeningBook& book, const Board& board, Square move);
 
+/// Of `depth`, the plies behind a value of the book, those inside the book; a search had the
+/// others. `line`: the moves that the book expects, of which the last one leads out. Of an exact
+/// value nothing is to be split.
+int book_plies(const Line& line, int depth);
+
 /// The name of the shipped book; all others are files.
 inline constexpr std::string_view kShippedBook = "default";
 

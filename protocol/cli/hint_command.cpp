@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 /// `sumi hint POSITION|MOVES|FILE...`: the best moves, and what the engine thinks of them.
+#include "book/book.h"
 #include "engine/engine.h"
 #include "engine/game/notation.h"
 #include "protocol/cli/commands.h"
@@ -24,8 +25,8 @@
 namespace sumi::protocol {
 namespace {
 
-constexpr std::string_view kHintEngineRows[] = {"threads", "hash-mib", "evaluator",
-                                                "weights", "isa",      "size"};
+constexpr std::string_view kHintEngineRows[] = {"threads", "hash-mib", "evaluator", "weights",
+                                                "isa",     "size",     "book"};
 
 /// The limits without --level, --time and --depth.
 SearchLimits standard_limits() {
@@ -62,6 +63,7 @@ boost::program_options::options_description options_of_hint() {
   options.add_options()  //
       ("candidates,c", po::value<std::string>()->value_name("N")->default_value("4"),
        fmt::format("best moves shown, 1..{}; one is fastest", kMaxLegalMoves).c_str())  //
+      ("no-book", "search moves that the opening book knows, too")                      //
       ("json", "a JSON object a position instead of text");
   add_position_options(options);
   add_language_option(options);
@@ -108,7 +110,9 @@ int run_hint(const Command& self, const Args& args, Output& out) {
   if (!line) return kDone;
   HintSetup setup{limits_of(*line, standard_limits()), line->has("json"), language_of(*line)};
   setup.limits.candidates = int_value(*line, "candidates", 1, kMaxLegalMoves);
+  setup.limits.consults_book = true;
   EngineOptions options = engine_options_of(*line, kHintEngineRows);
+  options.own_book = !line->has("no-book");
   PositionInput input(*line, options.size);
 
   watch_interrupts();
@@ -119,7 +123,7 @@ int run_hint(const Command& self, const Args& args, Output& out) {
     if (!first && !setup.json) out.write("\n");
     options.size = found->position.size;
     if (!engine) {
-      engine.emplace(options);
+      engine.emplace(options, book::book_opener(tell_stderr));
     } else {
       // Each position is searched as if it were alone, so that an answer does not depend on what
       // stood before it.
@@ -143,15 +147,18 @@ const Command kHintCommand{
     "discs for the side to move: +1.25 is an estimate, +4 is exact (played out to the end, "
     "empties\n"
     "to the winner). Depth 14@73% means 14 plies, with cuts that are right in 73% of cases.\n"
+    "Moves that the opening book knows have its values, and only the others are searched: depth\n"
+    "12+22@73% means that the book goes on for 12 plies and was searched 22 plies deep there.\n"
     "JSON: {\"position\", \"candidates\": [{\"move\", \"score\", \"depth\", \"selectivity\", "
     "\"exact\",\n"
-    "\"nodes\", \"seconds\", \"pv\"}]}, of files also \"source\", where the position stands; nodes "
-    "and\n"
-    "seconds are those of the whole search.\n",
+    "\"source\" (book or search), \"book_plies\" (of depth), \"nodes\", \"seconds\", \"pv\"}]}, of "
+    "files\n"
+    "also \"source\", where the position stands; nodes and seconds are those of the whole "
+    "search.\n",
     "  sumi hint f5 d6 c3\n"
     "  sumi hint game.sgf --at 20\n"
     "  pbpaste | sumi hint -\n"
-    "  sumi hint f5d6c3 --level 20 --candidates 1\n"
+    "  sumi hint f5d6c3 --level 20 --candidates 1 --no-book\n"
     "  sumi hint --size 4 start --depth 12\n"
     "  sumi hint f5d6c3 --weights new.sumi\n"
     "  sumi hint '--XXXXX--OOOXX-O-OOOXXOX-OXOXOXXOXXXOXXX--XOXOXX-XXXOOO--OOOOO-- X' --json\n",

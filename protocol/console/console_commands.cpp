@@ -209,6 +209,7 @@ void ConsoleSession::hint(Args) {
   if (game_.over()) return say(word("The game is over."));
   SearchLimits limits = level_limits(std::max(level_, kHintLevel));
   limits.candidates = kHints;
+  limits.consults_book = true;
   limits.move_time = kPatience;
   const SearchUpdate found = think(limits);
   say(clipped(candidates_table(game_.position(), found, screen_.language), kColumns));

@@ -26,6 +26,7 @@ constexpr int kMaxCentiseconds = 6000;
 SearchLimits looking_limits(const EngineOptions& options) {
   SearchLimits limits = move_limits(options, {});
   limits.varies = false;
+  limits.consults_book = true;
   return limits;
 }
 
@@ -51,13 +52,15 @@ std::string variation(const Position& position, const Line& line) {
 std::string analysis_text(const Candidate& candidate, const SearchUpdate& update, int order,
                           int size) {
   const bool known = candidate.lower == candidate.upper;
+  const Basis basis = update.basis(candidate);
   return fmt::format(
-      "info move {} score {:.2f}{} depth {} selectivity {} exact {} nodes {} order {} pv {}",
+      "info move {} score {:.2f}{} depth {} selectivity {} exact {} source {} nodes {} order {} pv "
+      "{}",
       to_text(candidate.move(), size), to_discs(candidate.value()),
       known                          ? ""
       : candidate.lower > -kInfinity ? " bound lower"
                                      : " bound upper",
-      update.depth, update.selectivity, update.exact, update.nodes, order,
+      basis.depth, basis.selectivity, basis.exact, source_name(basis), update.nodes, order,
       moves_text(candidate.line, size));
 }
 
@@ -92,7 +95,7 @@ GtpSession::Reply GtpSession::sumi_best_line(Args) {
   return think(position, looking_limits(engine_.options()),
                [position](const SearchUpdate& found) -> Response {
                  return fmt::format("{}\nTEXT {} at depth {}", variation(position, found.line),
-                                    value_text(found, found.exact), depth_text(found));
+                                    value_text(found, found.exact), depth_text(found.basis(found)));
                });
 }
 
@@ -126,8 +129,10 @@ GtpSession::Reply GtpSession::sumi_analyze(Args args) {
     answer_waiting();
   };
   if (rules::legal_moves(position->board, position->size) != 0) {
-    search_.start(position->board, {.selectivity = kFastSelectivity, .candidates = kMaxLegalMoves},
-                  std::move(listener));
+    search_.start(
+        position->board,
+        {.selectivity = kFastSelectivity, .candidates = kMaxLegalMoves, .consults_book = true},
+        std::move(listener));
   }
   if (interrupted_ || ended_ || !waiting_.empty()) end_analysis();
   return std::nullopt;
@@ -162,7 +167,7 @@ GtpSession::Reply GtpSession::sumi_live_graphics(Args args) {
 /// In one piece, ended by an empty line: GoGui clears the board for each.
 void GtpSession::show_graphics(const Position& position, const SearchUpdate& update) {
   peer_.note(fmt::format("gogui-gfx:\n{}\nTEXT {} at depth {}\n", variation(position, update.line),
-                         value_text(update, update.exact), depth_text(update)));
+                         value_text(update, update.exact), depth_text(update.basis(update))));
 }
 
 }  // namespace sumi::protocol

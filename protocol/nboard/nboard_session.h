@@ -87,7 +87,6 @@ class NBoardSession final : public Session {
   void begin_thought(Thought thought, std::string_view status);
   void search(const Position& position, SearchLimits limits, Hear hear, Hear done);
   void show(const SearchUpdate& update, int moves);
-  void show_book(int moves);
   void show_node_stats(const SearchUpdate& update);
   void analyze_next();
   void end_thought();

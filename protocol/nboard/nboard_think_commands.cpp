@@ -41,13 +41,13 @@ NBoardSession::Reply NBoardSession::hint(Args args) {
   if (game_.over()) return {};
   const int moves = std::clamp(std::popcount(game_.legal_moves()), 1, *wanted);
   begin_thought(Thought::kHint, "Analyzing");
-  show_book(moves);
   const auto hear = [this, moves](const SearchUpdate& update) {
     show(update, moves);
     if (ended_ || !waiting_.empty()) search_.stop();  // lines behind it came before it began
   };
-  search(game_.position(), {.selectivity = kFastSelectivity, .candidates = moves}, hear,
-         [this](const SearchUpdate&) { end_thought(); });
+  const SearchLimits limits{
+      .selectivity = kFastSelectivity, .candidates = moves, .consults_book = true};
+  search(game_.position(), limits, hear, [this](const SearchUpdate&) { end_thought(); });
   return {};
 }
 
@@ -93,6 +93,7 @@ void NBoardSession::analyze_next() {
     }
     SearchLimits limits = move_limits(engine_.options(), {});
     limits.varies = false;
+    limits.consults_book = true;
     const auto done = [this, moves](const SearchUpdate& found) {
       const bool known = found.lower > -kInfinity || found.upper < kInfinity;
       if (known) peer_.write(nboard_analysis(moves, found.value()));
@@ -127,29 +128,25 @@ void NBoardSession::search(const Position& position, SearchLimits limits, Hear h
   search_.start(position.board, limits, std::move(listener), position.to_move);
 }
 
-/// The best moves of an iteration. The client drops what it was told at another depth.
+/// The best moves of an iteration. Of those that are searched the client drops what it was told at
+/// another depth; those of the book it keeps, so they are told once.
 void NBoardSession::show(const SearchUpdate& update, int moves) {
   const Position& now = game_.position();
-  const std::string depth = nboard_depth(update, empties(now.board, now.size));
+  const auto tell = [&](const Candidate& candidate) {
+    const Basis basis = update.basis(candidate);
+    if (!basis.book) {
+      const std::string depth = nboard_depth(basis, empties(now.board, now.size));
+      peer_.write(nboard_search(candidate, depth, now.size));
+    } else if (!heard_) {
+      const auto known = std::ranges::find(update.book_moves, candidate.move(), &BookMove::move);
+      peer_.write(nboard_book(*known, candidate.line));
+    }
+  };
   const auto others = std::min(update.others.size(), static_cast<std::size_t>(moves) - 1);
-  peer_.write(nboard_search(update, depth, now.size));
-  for (std::size_t i = 0; i < others; ++i) {
-    peer_.write(nboard_search(update.others[i], depth, now.size));
-  }
+  tell(update);
+  for (std::size_t i = 0; i < others; ++i) tell(update.others[i]);
   show_node_stats(update);
   heard_ = true;
-}
-
-/// Tells the book's moves at once: the client keeps them beside the moves that are searched.
-void NBoardSession::show_book(int moves) {
-  const auto book = engine_.book();
-  if (!book) return;
-  const Board& board = game_.position().board;
-  std::vector<BookMove> known = book->moves(board);
-  known.resize(std::min(known.size(), static_cast<std::size_t>(moves)));
-  for (const BookMove& move : known) {
-    peer_.write(nboard_book(move, line_after(*book, board, move.move)));
-  }
 }
 
 /// Tells nodes and time, but not to version 1, which does not know them.

@@ -5,7 +5,7 @@
 
 #include <fmt/format.h>
 
-#include <vector>
+#include <span>
 
 namespace sumi::protocol {
 namespace {
@@ -16,13 +16,6 @@ std::string score_text(const BookMove& move) {
   return value_text(known, move.exact);
 }
 
-std::string depth_text(const BookMove& move) {
-  SearchReport searched;
-  searched.depth = move.depth;
-  searched.selectivity = move.selectivity;
-  return protocol::depth_text(searched);
-}
-
 /// "58%"
 std::string won_text(const GameCounts& games) {
   if (games.games() == 0) return "-";
@@ -30,29 +23,33 @@ std::string won_text(const GameCounts& games) {
   return fmt::format("{:.0f}%", 100 * points / static_cast<double>(games.games()));
 }
 
-}  // namespace
-
-std::string book_table(std::span<const BookMove> moves, Language language) {
+std::string table_of(std::span<const BookMove> moves, const OpeningBook& book, const Board& board,
+                     Language language) {
   if (moves.empty()) return std::string(tr(language, "No move of the book.")) + "\n";
   const Table table({{tr(language, "move"), 4, Table::Align::kLeft},
                      {tr(language, "score"), 6},
-                     {tr(language, "depth"), 7},
+                     {tr(language, "depth"), 9},
                      {tr(language, "games"), 6},
                      {tr(language, "won"), 4},
                      {tr(language, "then"), 4, Table::Align::kLeft}});
   std::string text = table.header();
   for (const BookMove& move : moves) {
-    const std::string row[] = {
-        to_text(move.move),   score_text(move),
-        depth_text(move),     std::to_string(move.games.games()),
-        won_text(move.games), std::string(tr(language, move.in_book ? "book" : "out"))};
+    const int inside = move.exact ? 0 : book_plies(line_after(book, board, move.move), move.depth);
+    const std::string row[] = {to_text(move.move),
+                               score_text(move),
+                               depth_text({move.depth, move.selectivity, move.exact, true, inside}),
+                               std::to_string(move.games.games()),
+                               won_text(move.games),
+                               std::string(tr(language, move.in_book ? "book" : "out"))};
     text += table.row(row);
   }
   return text;
 }
 
+}  // namespace
+
 std::string book_table(const OpeningBook* book, const Board& board, Language language) {
-  if (book) return book_table(book->moves(board), language);
+  if (book) return table_of(book->moves(board), *book, board, language);
   return std::string(tr(language, "No book is in use.")) + "\n";
 }
 

@@ -19,18 +19,21 @@ std::vector<Candidate> all_candidates(const SearchUpdate& update) {
   return all;
 }
 
-bool is_exact(const Candidate& candidate, const SearchUpdate& update) {
-  return update.exact && candidate.lower == candidate.upper;
+bool is_exact(const Candidate& candidate, const Basis& basis) {
+  return basis.exact && candidate.lower == candidate.upper;
 }
 
 Json candidate_json(const Position& position, const Candidate& candidate,
                     const SearchUpdate& update) {
-  const bool exact = is_exact(candidate, update);
+  const Basis basis = update.basis(candidate);
+  const bool exact = is_exact(candidate, basis);
   return {{"move", to_text(candidate.move(), position.size)},
           {"score", json_discs(candidate.value(), exact)},
-          {"depth", update.depth},
-          {"selectivity", update.selectivity},
+          {"depth", basis.depth},
+          {"selectivity", basis.selectivity},
           {"exact", exact},
+          {"source", source_name(basis)},
+          {"book_plies", basis.book_plies},
           {"nodes", update.nodes},
           {"seconds", json_seconds(update.seconds)},
           {"pv", json_moves(candidate.line, position.size)}};
@@ -42,16 +45,19 @@ std::string candidates_table(const Position& position, const SearchUpdate& updat
                              Language language) {
   const Table table({{tr(language, "move"), 4, Table::Align::kLeft},
                      {tr(language, "score"), 6},
-                     {tr(language, "depth"), 7},
+                     {tr(language, "depth"), 9},
                      {tr(language, "exact"), 5, Table::Align::kLeft},
+                     {tr(language, "source"), 6, Table::Align::kLeft},
                      {tr(language, "line of play"), 12, Table::Align::kLeft}});
   std::string text = table.header();
   for (const Candidate& candidate : all_candidates(update)) {
-    const std::string row[] = {
-        to_text(candidate.move(), position.size), value_text(candidate, update.exact),
-        depth_text(update),
-        std::string(is_exact(candidate, update) ? tr(language, "yes") : tr(language, "no")),
-        moves_text(candidate.line, position.size)};
+    const Basis basis = update.basis(candidate);
+    const std::string row[] = {to_text(candidate.move(), position.size),
+                               value_text(candidate, basis.exact),
+                               depth_text(basis),
+                               std::string(tr(language, is_exact(candidate, basis) ? "yes" : "no")),
+                               std::string(tr(language, source_name(basis))),
+                               moves_text(candidate.line, position.size)};
     text += table.row(row);
   }
   return text + tr_format(language, "{} nodes, {} s, {} nodes/s\n", update.nodes,

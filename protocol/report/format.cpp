@@ -104,6 +104,13 @@ std::string depth_text(const SearchReport& report) {
   return fmt::format("{}@{}%", report.depth, report.selectivity);
 }
 
+std::string depth_text(const Basis& basis) {
+  const std::string inside = basis.book_plies > 0 ? fmt::format("{}+", basis.book_plies) : "";
+  return fmt::format("{}{}@{}%", inside, basis.depth - basis.book_plies, basis.selectivity);
+}
+
+std::string_view source_name(const Basis& basis) { return basis.book ? "book" : "search"; }
+
 std::string outcome_text(const Position& position, Language language) {
   const int score = final_score(position.board, position.size).discs;
   const int discs = position.size * position.size, winner = (discs + std::abs(score)) / 2;

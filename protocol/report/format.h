@@ -5,6 +5,7 @@
 #include "engine/game/position.h"
 #include "engine/game/score.h"
 #include "engine/search_core.h"
+#include "engine/search_update.h"
 #include "protocol/report/language.h"
 
 #include <cstdint>
@@ -36,6 +37,11 @@ std::string value_text(const Candidate& candidate, bool exact);
 
 /// "14@73%": depth and selectivity.
 std::string depth_text(const SearchReport& report);
+/// "12+22@73%": 12 plies inside the book, then a search of 22.
+std::string depth_text(const Basis& basis);
+
+/// "book" or "search"; a key of tr().
+std::string_view source_name(const Basis& basis);
 
 /// "Black wins by 16, 40 to 24", "A draw, 32 to 32": empties to the winner. Requires: the game is
 /// over.

@@ -69,6 +69,7 @@ constexpr Translation kTranslations[] = {
     {"Clock", "持ち時間"},
     {"Comment", "コメント"},
     {"Search", "探索"},
+    {"search", "探索"},
     {"level {}", "レベル {}"},
     {"depth {}", "深さ {}"},
     {"{} s a move", "1手{}秒"},
@@ -169,6 +170,7 @@ constexpr Translation kTranslations[] = {
 
     // The best moves.
     {"exact", "完全"},
+    {"source", "出典"},
     {"yes", "はい"},
     {"no", "－"},
     {"{} nodes, {} s, {} nodes/s\n", "{}ノード、{}秒、毎秒{}ノード\n"},
@@ -297,8 +299,8 @@ constexpr Translation kTranslations[] = {
     {"Not in the book.", "ブックにない局面です。"},
     {"{} games (won {}, drawn {}, lost {})", "{}局（勝ち {}、引き分け {}、負け {}）"},
     {"In the book, not searched", "ブックの局面（未探索）"},
-    {"In the book: {score} at depth {depth}@{part}%, searched at level {level}",
-     "ブックの局面: {score}、深さ {depth}@{part}%、探索レベル {level}"},
+    {"In the book: {score} at depth {depth}, searched at level {level}",
+     "ブックの局面: {score}、深さ {depth}、探索レベル {level}"},
     {"Best line", "最善手順"},
 };
 // clang-format on

@@ -50,10 +50,10 @@ std::string nboard_answer(const Candidate& found, double seconds, int size) {
                      is_known(value) ? fmt::format("{:.2f}", to_discs(value)) : "", seconds);
 }
 
-std::string nboard_depth(const SearchReport& report, int empties) {
-  if (report.exact) return "100%";
-  if (report.depth < empties) return std::to_string(report.depth);
-  return fmt::format("{}@{}%", report.depth, report.selectivity);
+std::string nboard_depth(const Basis& basis, int empties) {
+  if (basis.exact) return "100%";
+  if (basis.depth < empties) return std::to_string(basis.depth);
+  return fmt::format("{}@{}%", basis.depth, basis.selectivity);
 }
 
 std::string nboard_search(const Candidate& candidate, std::string_view depth, int size) {

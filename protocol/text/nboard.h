@@ -8,7 +8,7 @@
 #include "engine/game/game_record.h"
 #include "engine/limits.h"
 #include "engine/opening_book.h"
-#include "engine/search_core.h"
+#include "engine/search_update.h"
 
 #include <cstddef>
 #include <cstdint>
@@ -42,7 +42,7 @@ std::string nboard_answer(const Candidate& found, double seconds, int size = 8);
 /// The depth of a search, as the client reads it: "14"; to the end of the game, not proven,
 /// "24@73%"; proven "100%". To the client every '%' means a search to the end. `empties` of the
 /// board.
-std::string nboard_depth(const SearchReport& report, int empties);
+std::string nboard_depth(const Basis& basis, int empties);
 
 /// "search F5d6C3 1.25 0 14": the opponent's moves are in lower case. Requires: `candidate` is
 /// known and has a move.

@@ -203,6 +203,7 @@ SearchLimits ugi_limits(const EngineOptions& options, const UgiGo& go, Color to_
   SearchLimits limits;
   if (go.infinite) {
     limits.selectivity = kFastSelectivity;
+    limits.consults_book = true;
   } else {
     limits = move_limits(options, clock);
     if (go.depth || go.nodes || go.move_time) limits.move_time = go.move_time;
@@ -268,9 +269,9 @@ std::vector<std::string> ugi_info(const SearchUpdate& update, int multi_pv, UgiD
     if (!is_known(candidate)) return;
     const std::string number = multi_pv > 1 ? fmt::format(" multipv {}", rank) : "";
     const double rate = static_cast<double>(update.nodes) / std::max(update.seconds, 1e-3);
-    std::string text =
-        fmt::format("info depth {}{} {} nodes {} nps {:.0f} time {:.0f} pv", update.depth, number,
-                    score_text(candidate), update.nodes, rate, std::floor(update.seconds * 1000));
+    std::string text = fmt::format("info depth {}{} {} nodes {} nps {:.0f} time {:.0f} pv",
+                                   update.basis(candidate).depth, number, score_text(candidate),
+                                   update.nodes, rate, std::floor(update.seconds * 1000));
     for (const Square s : candidate.line) text += ' ' + ugi_move(s, dialect, position.size);
     lines.push_back(std::move(text));
   };

@@ -80,6 +80,7 @@ Result<void> XBoardSession::hint(Args) {
     limits.depth = kHintDepth;
     limits.move_time = kHintTime;
     limits.selectivity = kFastSelectivity;
+    limits.consults_book = true;
     const auto on_done = [this, say](const SearchUpdate& found) {
       if (!abandoned_) say(found.move());
       answer_waiting();
@@ -128,7 +129,8 @@ void XBoardSession::start_analysis() {
     if (!abandoned_) analyzed_ = game_.position();
     answer_waiting();
   };
-  search_.start(game_.position().board, {.selectivity = kFastSelectivity}, std::move(listener));
+  search_.start(game_.position().board, {.selectivity = kFastSelectivity, .consults_book = true},
+                std::move(listener));
 }
 
 /// Tells centiseconds, nodes and depth of an analysis; how many moves of the root are left we do

@@ -44,15 +44,17 @@ struct View {
   GameRecord game;
   Position position;                     ///< Its last one.
   std::optional<book::BookEntry> entry;  ///< Entry of `position`, or of that after a forced pass.
+  Basis basis{};                         ///< What stands behind the entry's score.
   std::vector<ShownMove> moves;
   Line line;
 };
 
 View view_of(const book::BookReader& book, const GameRecord& game, const TreeLimits& limits) {
-  View view{game, game.replay().position(), {}, {}, {}};
+  View view{game, game.replay().position(), {}, {}, {}, {}};
   const auto board = book::book_position(view.position.board);
   if (!board) return view;
   view.entry = book.find(*board);
+  if (view.entry) view.basis = basis_of(book, *board, *view.entry);
   view.moves = shown_moves(book, game, limits);
   view.line = book::best_line(book, *board);
   return view;
@@ -63,17 +65,17 @@ std::string games_text(const GameCounts& games, Language language) {
                      games.games(), games.wins, games.draws, games.losses);
 }
 
-std::string entry_text(const std::optional<book::BookEntry>& entry, Language language) {
+std::string entry_text(const View& view, Language language) {
+  const std::optional<book::BookEntry>& entry = view.entry;
   if (!entry) return std::string(tr(language, "Not in the book."));
   std::string text(tr(language, "In the book, not searched"));
   if (entry->score) {
     const std::string level = entry->level < 0 ? "?" : std::to_string(entry->level);
     text = fmt::format(fmt::runtime(tr(language,
-                                       "In the book: {score} at depth {depth}@{part}%, "
+                                       "In the book: {score} at depth {depth}, "
                                        "searched at level {level}")),
                        fmt::arg("score", score_text(*entry->score, entry->exact)),
-                       fmt::arg("depth", entry->depth), fmt::arg("part", entry->selectivity),
-                       fmt::arg("level", level));
+                       fmt::arg("depth", depth_text(view.basis)), fmt::arg("level", level));
   }
   return entry->games.games() == 0 ? text : text + "; " + games_text(entry->games, language);
 }
@@ -102,7 +104,7 @@ std::string view_text(const View& view, int plies, Language language) {
   if (const auto* const opening = book::find_opening(view.game)) {
     text += fmt::format("{}: {}\n", tr(language, "Opening"), opening_text(opening, language));
   }
-  text += entry_text(view.entry, language) + '\n';
+  text += entry_text(view, language) + '\n';
   if (!view.moves.empty()) text += '\n' + moves_table(view.moves, plies, language);
   if (!view.line.empty()) {
     constexpr int kHang = 2;
@@ -121,6 +123,7 @@ Json view_json(const View& view) {
     const book::BookEntry& entry = *view.entry;
     json["score"] = entry.score ? json_discs(*entry.score, entry.exact) : Json();
     json["depth"] = entry.depth;
+    json["book_plies"] = view.basis.book_plies;
     json["selectivity"] = entry.selectivity;
     json["exact"] = entry.exact;
     json["level"] = entry.level < 0 ? Json() : Json(entry.level);
@@ -163,12 +166,13 @@ const Command kBookShowCommand{
     "? is not searched yet. Lost is what the move is worse than the best. Won is the share of the\n"
     "games through it that the side that plays it won, draws as halves. Of the moves that lead "
     "out\n"
-    "of the book only the best is known. With --depth the moves behind each are indented.\n"
-    "JSON: {\"position\", \"opening\", \"in_book\", \"score\", \"depth\", \"selectivity\", "
-    "\"exact\", \"level\",\n"
-    "\"games\": {\"wins\", \"draws\", \"losses\"}, \"moves\": [{\"move\", \"score\", \"loss\", "
-    "\"depth\",\n"
-    "\"selectivity\", \"exact\", \"in_book\", \"games\", \"opening\", \"moves\"}], \"line\"}.\n",
+    "of the book only the best is known. Depth 12+22@73% is 12 plies inside the book and then a\n"
+    "search of 22. With --depth the moves behind each are indented.\n"
+    "JSON: {\"position\", \"opening\", \"in_book\", \"score\", \"depth\", \"book_plies\",\n"
+    "\"selectivity\", \"exact\", \"level\", \"games\": {\"wins\", \"draws\", \"losses\"}, "
+    "\"moves\":\n"
+    "[{\"move\", \"score\", \"loss\", \"depth\", \"book_plies\", \"selectivity\", \"exact\", \"in_book\", \"games\", \"opening\", \"moves\"}], "
+    "\"line\"}.\n",
     "  sumi book show default\n"
     "  sumi book show my.book f5d6c3 --depth 3 --max-loss 2\n"
     "  sumi book show default f5 --json | jq -r '.moves[] | \"\\(.move) \\(.score)\"'\n",

@@ -14,19 +14,20 @@
 namespace sumi::protocol {
 namespace {
 
+using book::BookReader;
 using book::Child;
 
-ShownMove shown(const Child& child, int empties) {
+ShownMove shown(const BookReader& book, const Child& child, int empties) {
   ShownMove move;
   move.move = child.move;
   move.value = child.value();
-  move.exact = child.exact();
   move.games = child.games();
   if (child.entry) {
-    move.depth = child.entry->depth + 1;
-    move.selectivity = child.entry->selectivity;
+    move.basis = basis_of(book, child.board, *child.entry);
+    ++move.basis.depth;
+    if (!move.basis.exact) ++move.basis.book_plies;
   } else {
-    move.depth = empties;
+    move.basis = {.depth = empties, .exact = child.exact(), .book = true};
   }
   return move;
 }
@@ -35,9 +36,7 @@ ShownMove shown(const book::Leaf& leaf) {
   ShownMove move;
   move.move = leaf.move;
   move.value = leaf.value;
-  move.depth = leaf.depth;
-  move.selectivity = leaf.selectivity;
-  move.exact = leaf.exact;
+  move.basis = {leaf.depth, leaf.selectivity, leaf.exact, true, 0};
   move.in_book = false;
   return move;
 }
@@ -73,10 +72,10 @@ void add_rows(const Table& table, const std::vector<ShownMove>& moves, int depth
     const bool counted = games.games() > 0;
     const std::string row[] = {
         std::string(static_cast<std::size_t>(2 * depth), ' ') + to_text(move.move),
-        move.value ? score_text(*move.value, move.exact) : "?",
+        move.value ? score_text(*move.value, move.basis.exact) : "?",
         move.value ? fmt::format("{:.2f}", to_discs(move.loss)) : "",
-        move.value ? fmt::format("{}@{}%", move.depth, move.selectivity) : "",
-        std::string(move.exact ? tr(language, "yes") : tr(language, "no")),
+        move.value ? depth_text(move.basis) : "",
+        std::string(move.basis.exact ? tr(language, "yes") : tr(language, "no")),
         counted ? std::to_string(games.games()) : "",
         counted ? fmt::format("{:.1f}%", 100 * won / static_cast<double>(games.games())) : "",
         move.in_book ? opening_text(move.opening, language)
@@ -94,6 +93,11 @@ std::string score_text(Value value, bool exact) {
   return value_text(candidate, exact);
 }
 
+Basis basis_of(const BookReader& book, const Board& board, const book::BookEntry& entry) {
+  const int inside = entry.exact ? 0 : book_plies(book::best_line(book, board), entry.depth);
+  return {entry.depth, entry.selectivity, entry.exact, true, inside};
+}
+
 std::vector<ShownMove> shown_moves(const book::BookReader& book, const GameRecord& game,
                                    const TreeLimits& limits) {
   const GameRecord now = passed_on(game);
@@ -101,7 +105,7 @@ std::vector<ShownMove> shown_moves(const book::BookReader& book, const GameRecor
   const auto children = book::children(book, board);
   std::vector<ShownMove> moves;
   for (const Child& child : children) {
-    if (child.in_book()) moves.push_back(shown(child, board.empties()));
+    if (child.in_book()) moves.push_back(shown(book, child, board.empties()));
   }
   const auto entry = book.find(board);
   if (entry && entry->leaf.state == book::Leaf::State::kMove &&
@@ -127,7 +131,7 @@ std::string moves_table(const std::vector<ShownMove>& moves, int plies, Language
   const Table table({{tr(language, "move"), 2 * plies + 2, Table::Align::kLeft},
                      {tr(language, "score"), 6},
                      {tr(language, "lost"), 5},
-                     {tr(language, "depth"), 7},
+                     {tr(language, "depth"), 9},
                      {tr(language, "exact"), 5, Table::Align::kLeft},
                      {tr(language, "games"), 6},
                      {tr(language, "won"), 6},
@@ -146,11 +150,12 @@ Json moves_json(const std::vector<ShownMove>& moves) {
   for (const ShownMove& move : moves) {
     const bool known = move.value.has_value();
     list.push_back({{"move", to_text(move.move)},
-                    {"score", known ? json_discs(*move.value, move.exact) : Json()},
+                    {"score", known ? json_discs(*move.value, move.basis.exact) : Json()},
                     {"loss", known ? json_discs(move.loss, false) : Json()},
-                    {"depth", move.depth},
-                    {"selectivity", move.selectivity},
-                    {"exact", move.exact},
+                    {"depth", move.basis.depth},
+                    {"book_plies", move.basis.book_plies},
+                    {"selectivity", move.basis.selectivity},
+                    {"exact", move.basis.exact},
                     {"in_book", move.in_book},
                     {"games", games_json(move.games)},
                     {"opening", opening_json(move.opening)},

@@ -5,6 +5,7 @@
 #include "book/opening_names.h"
 #include "book/store/book_reader.h"
 #include "engine/game/game_record.h"
+#include "engine/search_update.h"
 #include "protocol/report/json_lines.h"
 #include "protocol/report/language.h"
 
@@ -19,14 +20,16 @@ struct ShownMove {
   Square move = Square::kPass;
   std::optional<Value> value{};  ///< None if its position is in the book, but not searched.
   Value loss{};                  ///< Against the best; 0 without a value.
-  int depth = 0, selectivity = 100;
-  bool exact = false;
+  Basis basis{};
   bool in_book = true;  ///< False for the best of the moves that lead out of the book.
   GameCounts games{};
   const book::OpeningName* opening =
       nullptr;                    ///< Opening that this move reaches; null: none or as before.
   std::vector<ShownMove> next{};  ///< Moves of the position after it.
 };
+
+/// What stands behind the score of an entry. `board`: its position.
+Basis basis_of(const book::BookReader& book, const Board& board, const book::BookEntry& entry);
 
 /// What is shown of the tree.
 struct TreeLimits {
@@ -42,8 +45,8 @@ std::vector<ShownMove> shown_moves(const book::BookReader& book, const GameRecor
 /// A header and a row a move, moves behind a move indented.
 std::string moves_table(const std::vector<ShownMove>& moves, int plies, Language language);
 
-/// [{"move", "score", "loss", "depth", "selectivity", "exact", "in_book", "games", "opening",
-/// "moves"}]
+/// [{"move", "score", "loss", "depth", "book_plies", "selectivity", "exact", "in_book", "games",
+/// "opening", "moves"}]
 Json moves_json(const std::vector<ShownMove>& moves);
 
 /// {"wins", "draws", "losses"}

@@ -116,6 +116,77 @@ TEST_CASE("what is no move of a game is searched", "[engine][book]") {
   CHECK(engine.think(limits).book);
 }
 
+TEST_CASE("an analysis has the book's moves from it, and the others searched", "[engine][book]") {
+  FakeShelf shelf;
+  fill(shelf);
+  Engine engine(small(), shelf.opener());
+  engine.set_board(kStartBoard);
+  SearchLimits limits{.depth = 3, .candidates = 4, .consults_book = true};
+  std::vector<SearchUpdate> told;
+  engine.go(limits, {.on_update = [&](const SearchUpdate& update) { told.push_back(update); },
+                     .on_done = {}});
+  const SearchUpdate found = engine.wait();
+
+  // What the book knows comes first and at once.
+  REQUIRE(told.size() > 1);
+  CHECK(told[0].nodes == 0);
+  CHECK(told[0].others.size() == 1);
+  for (const SearchUpdate& update : told) {
+    CHECK(update.book);
+    CHECK(update.move() == parse_square("c4").value());
+  }
+
+  CHECK(found.line.size() == 2);  // c4 and the book's answer
+  CHECK(found.lower == Value{64});
+  CHECK(found.nodes > 0);
+  REQUIRE(found.others.size() == 3);
+  std::set<Square> seen{found.move()};
+  Value last = found.value();
+  for (const Candidate& other : found.others) {
+    seen.insert(other.move());
+    const Basis basis = found.basis(other);
+    CHECK(basis.book == (other.move() == parse_square("f5").value()));
+    CHECK(basis.depth == (basis.book ? 20 : 3));
+    CHECK(other.value() <= last);
+    last = other.value();
+  }
+  CHECK(seen.size() == 4);
+  // Of 21 plies behind c4 one is the book's answer.
+  CHECK(found.basis(found).depth == 21);
+  CHECK(found.basis(found).book_plies == 1);
+}
+
+TEST_CASE("an analysis searches only what it is asked for", "[engine][book]") {
+  FakeShelf shelf;
+  fill(shelf);
+  Engine engine(small(), shelf.opener());
+  engine.set_board(kStartBoard);
+  SearchLimits limits{.depth = 3, .consults_book = true};
+  CHECK(engine.think(limits).nodes == 0);  // the book's best is enough
+  limits.candidates = 2;
+  CHECK(engine.think(limits).nodes == 0);
+
+  limits.moves = bit(parse_square("d3").value());
+  CHECK_FALSE(engine.think(limits).book);
+  limits.moves |= bit(parse_square("f5").value());
+  const SearchUpdate two = engine.think(limits);
+  CHECK(two.move() == parse_square("f5").value());
+  CHECK(two.basis(two).book);
+  REQUIRE(two.others.size() == 1);
+  CHECK(two.others[0].move() == parse_square("d3").value());
+  // The book's search knew d3 too, so that no shallower one puts it above the book's best.
+  CHECK(two.others[0].value() <= two.value());
+
+  limits.moves = ~Bitboard{0};
+  limits.alpha = Value{-128};  // a question about a bound is one to a search
+  CHECK_FALSE(engine.think(limits).book);
+  limits.alpha = -kInfinity;
+  EngineOptions without = small();
+  without.own_book = false;
+  engine.configure(without).value();
+  CHECK_FALSE(engine.think(limits).book);
+}
+
 TEST_CASE("with variety no game is played twice, even behind the book", "[engine][book]") {
   // Both sides search, and answer the same in the same position; the book ends after a move.
   const auto games = [](const char* variety) {

@@ -58,10 +58,10 @@ EngineOptions learning(bool on = true) {
 }
 
 const std::string kTable =
-    "move   score    depth   games   won  then\n"
-    "c4     +0.25   21@73%      10   60%  book\n"
-    "f5      0.00  18@100%       0     -  out\n"
-    "e6     -0.50  20@100%       0     -  book\n";
+    "move   score      depth   games   won  then\n"
+    "c4     +0.25   1+20@73%      10   60%  book\n"
+    "f5      0.00    18@100%       0     -  out\n"
+    "e6     -0.50    20@100%       0     -  book\n";
 
 /// A short game: White has no disc left after nine moves.
 const std::vector<std::string> kShortGame{"e6", "f4", "e3", "f6", "g5", "d6", "e7", "f5", "c5"};
@@ -210,6 +210,9 @@ TEST_CASE("ugi: info string book before the move", "[protocol-book][ugi]") {
   CHECK(ugi.answer("setoption name OwnBook value true").empty());
   CHECK_THAT(ugi.answer("go depth 2 searchmoves d3 c4"), !Contains("book"));
   ugi.send("go infinite");
+  CHECK_THAT(ugi.answer("stop"), Catch::StartsWith("info string book\ninfo depth 21 "));
+  CHECK(ugi.answer("setoption name OwnBook value false").empty());
+  ugi.send("go infinite");
   CHECK_THAT(ugi.answer("stop"), !Contains("book"));
 }
 
@@ -303,12 +306,17 @@ TEST_CASE("nboard: book lines before a hint, book moves", "[protocol-book][nboar
   nboard("set game " + nboard_game());
   nboard.send("hint 2");
   const Lines said = nboard.until("nodestats");
-  REQUIRE(said.size() > 4);
+  REQUIRE(said.size() == 4);
   CHECK(said[0] == "status Analyzing");
   CHECK(said[1] == "book C4e3 0.25 10 21");
   CHECK(said[2] == "book F5 0.00 0 18");
-  CHECK(said[3].starts_with("search "));
   nboard("ping 1");
+  nboard.send("hint 4");  // the book knows three: a search finds the fourth
+  CHECK(starting_with(nboard.until("nodestats"), "book").size() == 3);
+  const Lines searched = nboard.until("nodestats");
+  CHECK(starting_with(searched, "book").empty());
+  CHECK(starting_with(searched, "search D3").size() == 1);
+  nboard("ping 2");
   const Lines answer = starting_with(nboard("go"), "===");
   REQUIRE(answer.size() == 1);
   CHECK(answer[0].starts_with("=== C4/0.25/"));
@@ -377,7 +385,7 @@ TEST_CASE("console: the book's moves, its name beside the board, games", "[proto
              Contains("Sumi plays c4 for Black.") && Contains("Outlook: Black +0.25, book"));
   told.text.clear();
   session.on_line({"book", false}, told);
-  CHECK_THAT(told.text, Contains("e3     -0.25  20@100%"));
+  CHECK_THAT(told.text, Contains("e3     -0.25    20@100%"));
 
   know_white(*shelf.mine);
   Engine learner(learning(), shelf.opener());

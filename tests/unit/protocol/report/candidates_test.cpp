@@ -45,10 +45,26 @@ TEST_CASE("values say what they are", "[report]") {
 
 TEST_CASE("candidates as a table", "[report]") {
   CHECK(candidates_table({}, two_moves()) ==
-        "move   score    depth  exact  line of play\n"
-        "d3     +1.25   14@73%  no     d3 c3\n"
-        "f5    <= -0.50   14@73%  no     f5\n"
+        "move   score      depth  exact  source  line of play\n"
+        "d3     +1.25     14@73%  no     search  d3 c3\n"
+        "f5    <= -0.50     14@73%  no     search  f5\n"
         "12000 nodes, 0.500 s, 24.0k nodes/s\n");
+}
+
+TEST_CASE("a candidate of the book shows how far that goes", "[report]") {
+  SearchUpdate update = two_moves();
+  update.book = true;
+  update.book_moves = {{.move = update.move(), .value = update.value(), .depth = 23}};
+  update.searched = {.depth = 4, .selectivity = 87};
+  CHECK_THAT(candidates_table({}, update),
+             Catch::Contains("d3     +1.25  1+22@100%  no     book    d3 c3\n") &&
+                 Catch::Contains("4@87%  no     search  f5\n"));
+  const Json json = candidates_json({}, update);
+  CHECK(json["candidates"][0]["source"] == "book");
+  CHECK(json["candidates"][0]["depth"] == 23);
+  CHECK(json["candidates"][0]["book_plies"] == 1);
+  CHECK(json["candidates"][1]["source"] == "search");
+  CHECK(json["candidates"][1]["depth"] == 4);
 }
 
 TEST_CASE("candidates as JSON", "[report]") {
@@ -56,10 +72,11 @@ TEST_CASE("candidates as JSON", "[report]") {
   const Json first = candidates_json({}, update)["candidates"][0];
   std::vector<std::string> keys;
   for (const auto& [key, value] : first.items()) keys.push_back(key);
-  CHECK(keys == std::vector<std::string>{"move", "score", "depth", "selectivity", "exact", "nodes",
-                                         "seconds", "pv"});
-  CHECK(first.dump() == R"({"move":"d3","score":1.25,"depth":14,"selectivity":73,"exact":false,)"
-                        R"("nodes":12000,"seconds":0.5,"pv":["d3","c3"]})");
+  CHECK(keys == std::vector<std::string>{"move", "score", "depth", "selectivity", "exact", "source",
+                                         "book_plies", "nodes", "seconds", "pv"});
+  CHECK(first.dump() ==
+        R"({"move":"d3","score":1.25,"depth":14,"selectivity":73,"exact":false,)"
+        R"("source":"search","book_plies":0,"nodes":12000,"seconds":0.5,"pv":["d3","c3"]})");
   update.exact = true;
   update.lower = update.upper = to_value({-4});
   const Json exact = candidates_json({}, update);

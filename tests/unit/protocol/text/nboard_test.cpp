@@ -82,7 +82,7 @@ TEST_CASE("NBoard answers", "[nboard][text]") {
 }
 
 TEST_CASE("NBoard depths: a per cent sign only for searches to the end", "[nboard][text]") {
-  SearchReport report;
+  Basis report;
   report.depth = 14;
   CHECK(nboard_depth(report, 40) == "14");
   report.selectivity = 73;
