@@ -33,7 +33,7 @@ std::uint64_t hash_of(const GameRecord& game) {
 std::string key_of(std::uint64_t hash) { return fmt::format("{:016x}", hash); }
 
 Json json_judgement(const Judgement& j) {
-  return Json::array({j.discs, j.exact, j.depth, j.selectivity});
+  return Json::array({j.discs, j.exact, j.depth, j.selectivity, j.book, j.book_plies});
 }
 
 Json text_of(const Line& line, int size) {
@@ -57,6 +57,10 @@ std::string line_of(const GameRecord& game, const AnalyzedMove& move) {
 Judgement judgement_of(const Json& json, int size) {
   Judgement j{json.at(0).get<double>(), json.at(1).get<bool>(), json.at(2).get<int>(),
               json.at(3).get<int>()};
+  if (json.size() > 4) {  // older lines know no book
+    j.book = json.at(4).get<bool>();
+    j.book_plies = json.at(5).get<int>();
+  }
   if (!(std::abs(j.discs) <= size * size)) throw std::out_of_range("discs");
   return j;
 }

@@ -2,8 +2,8 @@
 /// The file of `sumi analyze --resume`: JSON lines, one for each move analysed, written as they
 /// come and taken up by the next start. The first line says how it was searched; a further line is
 /// {"game": hash of start and moves, "index", "best", "after", "best_line", "played_line",
-/// "seconds"}, scores as [discs, exact, depth, selectivity]. Files that an older program began have
-/// no checksums in their older lines.
+/// "seconds"}, scores as [discs, exact, depth, selectivity, book, book_plies]. Files that an older
+/// program began have no checksums in their older lines.
 #pragma once
 
 #include "protocol/analysis/game_analysis.h"

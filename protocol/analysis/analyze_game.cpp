@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 /// Backwards through a game. The value of the move played is that of a search of it alone, as deep
-/// as the one that found the best move; if the position after it is solved, its score is.
+/// as the one that found the best move; where that is exact, the score of the solved position after
+/// it is.
 #include "engine/base/time.h"
 #include "engine/game/rules.h"
 #include "engine/game/symmetry.h"
@@ -9,6 +10,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <memory>
 
 namespace sumi::protocol {
 namespace {
@@ -18,6 +20,18 @@ struct Found {
   Judgement score;  ///< For the side to move.
   Line line;
 };
+
+/// The best move found and the move played.
+struct Compared {
+  Found best, played;
+
+  double lost() const { return best.score.discs - played.score.discs; }
+};
+
+/// So many empties are solved in less time than a deep search takes.
+constexpr int kSoonSolved = 20;
+/// A position with more may take minutes to solve; cuts that are as sure as this are enough then.
+constexpr int kMostToSolve = 26, kSureSelectivity = 95;
 
 Stage stage_of(const Position& p) {
   const int squares = p.size * p.size, all = squares - 4;
@@ -29,7 +43,11 @@ class Walk {
  public:
   Walk(Engine& engine, const GameRecord& game, const AnalysisSetup& setup,
        const std::function<bool()>& interrupted)
-      : engine_(engine), setup_(setup), interrupted_(interrupted), end_(game.replay().position()) {}
+      : engine_(engine),
+        setup_(setup),
+        interrupted_(interrupted),
+        end_(game.replay().position()),
+        book_(setup.limits.consults_book ? engine.book() : nullptr) {}
 
   /// Judges the move before those that it has seen so far; false, and nothing, if interrupted.
   bool analyze(AnalyzedMove& move);
@@ -39,14 +57,21 @@ class Walk {
 
  private:
   std::optional<Found> known_after(const AnalyzedMove& move) const;
-  Found search(const Position& position, SearchLimits limits, const Judgement* enough = nullptr);
-  Found search_played(const AnalyzedMove& move, const Found& best);
+  std::optional<Compared> by_book(const AnalyzedMove& move,
+                                  const std::vector<BookMove>& known) const;
+  Compared by_search(const AnalyzedMove& move, SearchLimits limits);
+  Compared by_search_of(Square best, const AnalyzedMove& move, SearchLimits limits,
+                        const Judgement* enough);
+  Compared by_deeper_search(const AnalyzedMove& move, const Found& best);
+  Compared compare(const AnalyzedMove& move);
+  SearchUpdate search(const Position& position, SearchLimits limits, const Judgement* enough);
   bool stopped() const { return interrupted_ && interrupted_(); }
 
   Engine& engine_;
   const AnalysisSetup& setup_;
   const std::function<bool()>& interrupted_;
   const Position end_;
+  const std::shared_ptr<const OpeningBook> book_;  ///< Null: none is consulted.
   const AnalyzedMove* next_ = nullptr;  ///< The move after this one; null for the last move.
 };
 
@@ -80,39 +105,32 @@ bool reaches(const SearchReport& report, const Judgement& enough) {
          (report.depth == enough.depth && report.selectivity >= enough.selectivity);
 }
 
-Judgement judgement_of(const SearchReport& report) {
+Found found_of(const SearchReport& report) {
   const bool exact = report.exact && report.lower == report.upper;
   const double discs = exact ? to_disc_diff(report.value()).discs : to_discs(report.value());
-  return {discs, exact, report.depth, report.selectivity};
+  return {{discs, exact, report.depth, report.selectivity}, report.line};
 }
 
 /// Searches until the limits are reached, `interrupted` returns true, or the search is as good as
 /// `enough`.
-Found Walk::search(const Position& position, SearchLimits limits, const Judgement* enough) {
+SearchUpdate Walk::search(const Position& position, SearchLimits limits, const Judgement* enough) {
   engine_.set_board(position.board, position.to_move);
+  limits.consults_book = false;
   const StopWatch watch;
   // With a single move to search, the engine stops early on move_time; so we keep the time here.
   const std::optional<Millis> most = enough ? limits.move_time : std::nullopt;
   if (enough) limits.move_time.reset();
   bool done = false;
-  SearchUpdate found = watched_search(
+  const SearchUpdate found = watched_search(
       engine_, limits,
       [&](const SearchUpdate& update) { done = enough && reaches(update, *enough); },
       [&] { return done || stopped() || (most && watch.elapsed() >= *most); });
-  if (found.depth == 0 && !stopped()) {  // no time for anything
-    SearchLimits least;
-    least.depth = 1;
-    least.moves = limits.moves;
-    found = engine_.think(least);
-  }
-  return {judgement_of(found), found.line};
-}
-
-Found Walk::search_played(const AnalyzedMove& move, const Found& best) {
-  SearchLimits limits = setup_.limits;
-  limits.moves = bit(move.played);
-  if (!best.score.exact) limits.depth = best.score.depth;
-  return search(move.before, limits, &best.score);
+  if (found.depth > 0 || stopped()) return found;
+  SearchLimits least;  // there was no time for anything
+  least.depth = 1;
+  least.moves = limits.moves;
+  least.candidates = limits.candidates;
+  return engine_.think(least);
 }
 
 /// Both moves lead to the same position but for a symmetry.
@@ -123,37 +141,104 @@ bool mirror(const Position& p, Square a, Square b) {
   return after(a) == after(b);
 }
 
+/// Both moves by the book; nothing if it does not know the move played.
+std::optional<Compared> Walk::by_book(const AnalyzedMove& move,
+                                      const std::vector<BookMove>& known) const {
+  const auto played = std::ranges::find(known, move.played, &BookMove::move);
+  if (played == known.end()) return std::nullopt;
+  const Board& board = move.before.board;
+  const auto found = [&](const BookMove& m) {
+    const Line line = line_after(*book_, board, m.move);
+    const double discs = m.exact ? to_disc_diff(m.value).discs : to_discs(m.value);
+    const int inside = m.exact ? 0 : book_plies(line, m.depth);
+    return Found{{discs, m.exact, m.depth, m.selectivity, true, inside}, line};
+  };
+  return Compared{found(known.front()), found(*played)};
+}
+
+/// The best of all moves and the move played, by searches of one depth or exactly.
+Compared Walk::by_search(const AnalyzedMove& move, SearchLimits limits) {
+  Compared both;
+  both.best = found_of(search(move.before, limits, nullptr));
+  if (stopped()) return both;
+  const Square best = both.best.line.empty() ? move.played : both.best.line[0];
+  if (best == move.played) {
+    both.played = both.best;
+    return both;
+  }
+  const std::optional<Found> known = both.best.score.exact ? known_after(move) : std::nullopt;
+  if (known && known->score.exact) {
+    both.played = *known;
+  } else {
+    limits.moves = bit(move.played);
+    if (!both.best.score.exact) limits.depth = both.best.score.depth;
+    both.played = found_of(search(move.before, limits, &both.best.score));
+  }
+  if (mirror(move.before, best, move.played)) both.played.score = both.best.score;
+  return both;
+}
+
+/// These two moves by one search. It proves nothing of the position, which has other moves.
+Compared Walk::by_search_of(Square best, const AnalyzedMove& move, SearchLimits limits,
+                            const Judgement* enough) {
+  limits.moves = bit(best) | bit(move.played);
+  limits.candidates = 2;
+  const SearchUpdate found = search(move.before, limits, enough);
+  Compared both{found_of(found), found_of(found)};
+  both.best.score.exact = both.played.score.exact = false;
+  if (found.others.empty()) return both;
+  const Candidate& other = found.others[0];
+  Found& second = found.move() == move.played ? both.best : both.played;
+  second.line = other.line;
+  second.score.discs = to_discs(other.value());
+  return both;
+}
+
+/// The best move and the one played again, deeper or exactly.
+Compared Walk::by_deeper_search(const AnalyzedMove& move, const Found& best) {
+  const int left = empties(move.before.board, move.before.size);
+  const int depth = best.score.depth + kDeeperPlies;
+  SearchLimits limits;
+  if (left <= kSoonSolved || (depth >= left && left <= kMostToSolve)) {
+    limits.exact_at_empties = left;
+    return by_search(move, limits);
+  }
+  limits.selectivity = best.score.selectivity;
+  if (depth < left) {
+    limits.depth = depth;
+    return by_search_of(best.line[0], move, limits, nullptr);
+  }
+  const Judgement sure{.depth = left, .selectivity = kSureSelectivity};
+  return by_search_of(best.line[0], move, limits, &sure);
+}
+
+Compared Walk::compare(const AnalyzedMove& move) {
+  std::vector<BookMove> known;
+  if (book_ && move.before.size == 8) known = book_->moves(move.before.board);
+  if (const auto both = by_book(move, known)) return *both;
+  const Compared both = known.empty()
+                            ? by_search(move, setup_.limits)
+                            : by_search_of(known.front().move, move, setup_.limits, nullptr);
+  const bool exact = both.best.score.exact && both.played.score.exact;
+  if (stopped() || exact || both.lost() < kSuspiciousDiscs) return both;
+  return by_deeper_search(move, both.best);
+}
+
 bool Walk::analyze(AnalyzedMove& move) {
   const StopWatch watch;
-  const std::optional<Found> known = known_after(move);
-  Found best, played;
-  if (move.forced && known) {
-    best = played = *known;
+  const std::optional<Found> known = move.forced ? known_after(move) : std::nullopt;
+  Compared both;
+  if (known) {
+    both = {*known, *known};
   } else {
-    best = search(move.before, setup_.limits);
+    both = compare(move);
     if (stopped()) return false;
-    const Square found = best.line.empty() ? move.played : best.line[0];
-    const bool same = found == move.played || mirror(move.before, found, move.played);
-    if (known && known->score.exact) {
-      played = *known;
-      if (same && !best.score.exact) best = played;
-    } else if (found == move.played) {
-      played = best;
-    } else {
-      played = search_played(move, best);
-      if (same) played.score = best.score;
-      if (stopped()) return false;
-    }
   }
-  if (best.score.exact && !played.score.exact) {
-    played.score.discs = std::min(played.score.discs, best.score.discs);
-  } else if (played.score.discs >= best.score.discs) {
-    best = played;
-  }
-  move.best = best.score;
-  move.after = played.score;
-  move.best_line = best.line;
-  move.played_line = played.line;
+  if (both.lost() <= 0) both.best = both.played;
+  move.best = both.best.score;
+  move.after = both.played.score;
+  move.best_line = both.best.line;
+  move.played_line = both.played.line;
   move.seconds = watch.seconds();
   judge(move);
   next_ = &move;

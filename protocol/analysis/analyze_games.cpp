@@ -89,7 +89,7 @@ bool analyze_games(const AnalysisRun& run, int jobs, const std::function<bool()>
     return TakenGame{std::move(*game), number};
   };
   work.make_work = [&] {
-    return [&, engine = std::make_shared<Engine>(run.options)](
+    return [&, engine = std::make_shared<Engine>(run.options, run.open_book)](
                TakenGame taken, std::stop_token stop) -> std::optional<AnalyzedGame> {
       AnalyzedGame game{std::move(taken.source), std::nullopt};
       if (game.source.game) {

@@ -21,6 +21,7 @@ struct AnalyzedGame {
 struct AnalysisRun {
   GameSource& source;
   EngineOptions options;
+  BookOpener open_book;  ///< Opens the book that `setup` may consult.
   AnalysisSetup setup;
   AnalysisJournal* journal;  ///< May be null.
   ProgressBar& bar;

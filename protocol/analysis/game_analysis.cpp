@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numbers>
 
 namespace sumi::protocol {
 namespace {
@@ -16,9 +17,21 @@ constexpr double kBestMoveDiscs = 0.5;
 /// An estimate so far from a draw is likely to be on the right side of it.
 constexpr double kLikelyDiscs = 2;
 
+/// The standard deviation of the discs that a move seems to lose from those that it loses, for two
+/// searches of this depth.
+double deviation_of(const Judgement& j) { return j.depth >= 20 ? 1.0 : 1.3; }
+
+/// Estimates are not proofs.
+constexpr double kMostOfEstimates = 0.99;
+
+/// The chance that a normal deviate is below x.
+double normal(double x) { return 0.5 * std::erfc(-x / std::numbers::sqrt2); }
+
 int sign(double discs) { return (discs > 0) - (discs < 0); }
 
-Mark mark_of(double lost) {
+/// By the tenths that people see.
+Mark mark_of(double exactly) {
+  const double lost = std::round(10 * exactly) / 10;
   if (lost >= kBlunderDiscs) return Mark::kBlunder;
   if (lost >= kMistakeDiscs) return Mark::kMistake;
   return lost >= kInaccuracyDiscs ? Mark::kInaccuracy : Mark::kNone;
@@ -33,6 +46,11 @@ std::string_view stage_name(Stage stage) { return kStageNames[static_cast<std::s
 void judge(AnalyzedMove& move) {
   move.lost = std::max(0.0, move.best.discs - move.after.discs);
   move.mark = mark_of(move.lost);
+  const bool certain = move.mark == Mark::kNone || (move.best.exact && move.after.exact);
+  // Games end two discs apart: what loses more than one loses two.
+  move.confidence = certain ? 1
+                            : std::min(kMostOfEstimates, normal((move.lost - kInaccuracyDiscs / 2) /
+                                                                deviation_of(move.after)));
   move.changes_result =
       move.best.exact && move.after.exact && sign(move.best.discs) != sign(move.after.discs);
 }
@@ -47,6 +65,7 @@ void Quality::add(const AnalyzedMove& move) {
   ++moves;
   if (move.lost < kBestMoveDiscs) ++best_moves;
   lost += move.lost;
+  squares += move.lost * move.lost;
   ++marks[static_cast<std::size_t>(move.mark)];
 }
 
@@ -54,12 +73,22 @@ void Quality::add(const Quality& other) {
   moves += other.moves;
   best_moves += other.best_moves;
   lost += other.lost;
+  squares += other.squares;
   for (std::size_t i = 0; i < marks.size(); ++i) marks[i] += other.marks[i];
 }
 
 double Quality::mean_lost() const { return moves == 0 ? 0 : lost / moves; }
 
 double Quality::accuracy() const { return 100 * std::exp2(-mean_lost() / kAccuracyHalf); }
+
+std::optional<double> Quality::accuracy_error() const {
+  constexpr double kInterval = 1.96;
+  if (moves < kFewMoves) return std::nullopt;
+  const double mean = mean_lost();
+  const double variance = std::max(0.0, squares - moves * mean * mean) / (moves - 1);
+  const double slope = accuracy() * std::numbers::ln2 / kAccuracyHalf;
+  return kInterval * slope * std::sqrt(variance / moves);
+}
 
 void SideQuality::add(const AnalyzedMove& move) {
   all.add(move);

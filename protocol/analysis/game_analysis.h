@@ -21,11 +21,14 @@ struct Judgement {
   bool exact = false;  ///< Proven.
   int depth = 0;       ///< Plies; empties if exact.
   int selectivity = 100;
+  bool book = false;   ///< It is the opening book's, and `depth` counts from here through the book.
+  int book_plies = 0;  ///< Basis::book_plies.
 
   friend bool operator==(const Judgement&, const Judgement&) = default;
 };
 
-/// A mark for the discs that a move lost; the limits are kInaccuracyDiscs and so on.
+/// A mark for the discs that a move lost, rounded to a tenth; the limits are kInaccuracyDiscs and
+/// so on.
 enum class Mark { kNone, kInaccuracy, kMistake, kBlunder };
 inline constexpr double kInaccuracyDiscs = 2, kMistakeDiscs = 4, kBlunderDiscs = 8;
 std::string_view mark_text(Mark mark);  ///< "", "?!", "?", "??"
@@ -51,11 +54,14 @@ struct AnalyzedMove {
   double lost = 0;              ///< max(0, best - after), discs.
   bool changes_result = false;  ///< Both are exact and of different signs, or one is a draw.
   Mark mark = Mark::kNone;
+  /// How sure a mark is, 0..1: the chance that the move really loses two discs or more. 1 without a
+  /// mark and where both are exact. See kJudgedDiscs.
+  double confidence = 1;
   Stage stage = Stage::kOpening;
   double seconds = 0;  ///< Time spent searching.
 };
 
-/// Sets what follows from `best` and `after`: `lost`, `mark`, `changes_result`.
+/// Sets what follows from `best` and `after`: `lost`, `mark`, `confidence`, `changes_result`.
 void judge(AnalyzedMove& move);
 
 /// The move turned the result: proven, or by estimates of two discs or more on either side of a
@@ -67,13 +73,18 @@ struct Quality {
   int moves = 0;               ///< Moves judged; forced moves are not counted.
   int best_moves = 0;          ///< Moves that lost less than half a disc.
   double lost = 0;             ///< Discs, in sum.
+  double squares = 0;          ///< Sum of the squares of the discs lost.
   std::array<int, 4> marks{};  ///< Number of moves with each Mark.
 
   void add(const AnalyzedMove& move);
   void add(const Quality& other);
   double mean_lost() const;  ///< 0 without moves.
   double accuracy() const;   ///< 0..100, per cent; 100 without moves.
+  /// Half of accuracy()'s interval of 95%, as far as the number of moves limits it: as if they were
+  /// drawn from all that the player would play. Nothing for fewer than kFewMoves moves.
+  std::optional<double> accuracy_error() const;
 };
+inline constexpr int kFewMoves = 5;
 /// Discs a move lost on average that halve the accuracy: 100 * 2^(-mean / kAccuracyHalf).
 inline constexpr double kAccuracyHalf = 2;
 
@@ -109,6 +120,10 @@ bool more_instructive(const AnalyzedMove& a, const AnalyzedMove& b);
 /// The marked moves, the most instructive first, `most` of them. Indices of `moves`.
 std::vector<std::size_t> worst_moves(const GameAnalysis& analysis, std::size_t most);
 
+/// What seems to lose so much is searched again.
+inline constexpr double kSuspiciousDiscs = 1.25;
+inline constexpr int kDeeperPlies = 4;  ///< By so much deeper.
+
 struct AnalysisSetup {
   SearchLimits limits;  ///< Limits for each search, of the best move and of the move played alike.
   SearchSettings settings;
@@ -123,11 +138,15 @@ using AnalysisProgress = std::function<void(const AnalyzedMove* latest, int done
 
 /// Walks the game from its end backwards, so that what the table learned of later positions serves
 /// the earlier ones. `best` is never below `after`: a move played that turns out better than the
-/// best one found is the best one. Both are of one depth, or the move played is known better from
-/// the position after it. `engine` has the game's board size; its table is used as it is found.
-/// `known`: moves that an earlier, interrupted analysis of this game with this setup has found;
-/// they are not searched again. Ends early soon after `interrupted` returns true; partial then.
-/// Both functions may be empty, and are called on this thread.
+/// best one found is the best one. Like is compared with like: both are the book's, or both exact,
+/// or both of searches of one depth. The book, if AnalysisSetup::limits consult it, judges the
+/// moves that it knows; where it does not know the move played, a search compares that with the
+/// book's best. A move that seems to lose kSuspiciousDiscs or more is searched again with the best
+/// one, kDeeperPlies deeper or exactly, whatever the limits say, before it may get a mark. `engine`
+/// has the game's board size; its table is used as it is found. `known`: moves that an earlier,
+/// interrupted analysis of this game with this setup has found; they are not searched again. Ends
+/// early soon after `interrupted` returns true; partial then. Both functions may be empty, and are
+/// called on this thread.
 GameAnalysis analyze_game(Engine& engine, const GameRecord& game, const AnalysisSetup& setup,
                           const AnalysisProgress& progress,
                           const std::function<bool()>& interrupted,

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 /// `sumi analyze MOVES|FILE...`: what the engine thinks of each move of games.
+#include "book/book.h"
+#include "book/store/book_reader.h"
 #include "engine/base/file.h"
 #include "engine/base/fnv1a.h"
 #include "engine/base/text.h"
@@ -29,8 +31,8 @@
 namespace sumi::protocol {
 namespace {
 
-constexpr std::string_view kAnalyzeEngineRows[] = {"threads", "hash-mib", "evaluator",
-                                                   "weights", "isa",      "size"};
+constexpr std::string_view kAnalyzeEngineRows[] = {"threads", "hash-mib", "evaluator", "weights",
+                                                   "isa",     "size",     "book"};
 constexpr int kMaxJobs = 256;
 constexpr int kStandardLevel = 20;
 
@@ -39,7 +41,8 @@ boost::program_options::options_description options_of_analyze() {
   po::options_description options("Options");
   const auto text = [](const char* name) { return po::value<std::string>()->value_name(name); };
   add_limit_options(options, " for each move");
-  options.add_options()  //
+  options.add_options()                                             //
+      ("no-book", "search moves that the opening book knows, too")  //
       ("jobs,j", text("N")->default_value("1"),
        fmt::format("games analysed at the same time, 1..{}", kMaxJobs).c_str())        //
       ("json", "JSON lines, an object a game")                                         //
@@ -88,11 +91,26 @@ std::string weights_text(const EngineOptions& options) {
   return fmt::format("{:016x}", hash.hash());
 }
 
+/// The book by what is in it. The shipped one belongs to the program.
+std::string book_text(const EngineOptions& options) {
+  if (options.book == kShippedBook) return options.book;
+  const auto book = book::open_book(options.book);
+  if (!book) throw FatalError(book.error().message);
+  Fnv1a hash;
+  (*book)->for_each([&hash](const Board& board, const book::BookEntry& entry) {
+    hash.add(fmt::format("{:x} {:x} {}", board.own, board.opp,
+                         entry.score ? entry.score->units : kInfinity.units));
+    return true;
+  });
+  return fmt::format("{:016x}", hash.hash());
+}
+
 /// All that scores depend on but the program itself, for the file of --resume.
 std::string setup_text(const SearchSettings& settings, const EngineOptions& options) {
   std::string text = fmt::format("{}, evaluator {}", settings_text(Language::kEnglish, settings),
                                  options.evaluator);
   if (!options.weights.empty()) text += ", weights " + weights_text(options);
+  if (options.own_book) text += ", book " + book_text(options);
   return text;
 }
 
@@ -151,11 +169,13 @@ int jobs_of(const CommandLine& line, const EngineOptions& options) {
 int run_analyze(const Command& self, const Args& args, Output& standard) {
   const auto line = parse(self, options_of_analyze(), args, standard);
   if (!line) return kDone;
-  const SearchLimits limits = limits_of(*line, level_limits(kStandardLevel));
+  SearchLimits limits = limits_of(*line, level_limits(kStandardLevel));
+  limits.consults_book = true;
   const AnalysisSetup setup{limits, settings_of(*line, limits)};
   const AnalysisFormat format = format_of(*line);
   const Language language = language_of(*line);
-  const EngineOptions engine_options = engine_options_of(*line, kAnalyzeEngineRows);
+  EngineOptions engine_options = engine_options_of(*line, kAnalyzeEngineRows);
+  engine_options.own_book = !line->has("no-book");
   const int jobs = jobs_of(*line, engine_options);
   check_files(*line, format);
   GameSource source = source_of(*line, engine_options.size);
@@ -168,9 +188,9 @@ int run_analyze(const Command& self, const Args& args, Output& standard) {
   // Rows for programs on the terminal are read by a person who would see the bar among them.
   const bool rows = format != AnalysisFormat::kText && !file && isatty(STDOUT_FILENO) != 0;
   ProgressBar bar(!rows, tr(language, "moves"), language);
-  const bool complete =
-      analyze_games({source, engine_options, setup, journal.get(), bar}, jobs, interrupted,
-                    [&report](const AnalyzedGame& game) { report.add(game); });
+  const bool complete = analyze_games(
+      {source, engine_options, book::book_opener(tell_stderr), setup, journal.get(), bar}, jobs,
+      interrupted, [&report](const AnalyzedGame& game) { report.add(game); });
   report.finish();
   if (file && report.games() > 0) file->finish();
   report.write_page();
@@ -198,6 +218,12 @@ const Command kAnalyzeCommand{
     "lost and halves with each 2 discs a move; forced moves do not count. Of several games each is "
     "a\n"
     "line, then come the players and the most instructive mistakes. ?! lost 2 discs, ? 4, ?? 8.\n"
+    "Moves that the opening book knows are judged by it (source book; --no-book: by searches), "
+    "all\n"
+    "others by searches of one depth, or exactly. What seems to lose is searched again, 4 plies\n"
+    "deeper or exactly and however long that takes, before it gets a mark; sure is the chance "
+    "that\n"
+    "it loses two discs at least.\n"
     "Level 20 unless told otherwise; with --time a move played that is not the best takes up to "
     "as\n"
     "long again. --threads is for one search, --jobs for games; each job has a table of its own "
@@ -207,20 +233,21 @@ const Command kAnalyzeCommand{
     "after a kill. The search has then forgotten what the later moves taught it: estimates may\n"
     "differ a little from those of one run, exact scores do not. Exit status 1 if a game could "
     "not\n"
-    "be read, 130 after Ctrl-C. FILE of --out and --html must not be one that is read. If it is "
-    "there, it is replaced\n"
-    "only if it is such a report itself, or with --force.\n"
+    "be read, 130 after Ctrl-C. FILE of --out and --html must not be one that is read. If it is\n"
+    "there, it is replaced only if it is such a report itself, or with --force.\n"
     "JSON, a line a game: {\"black\", \"white\", \"event\", \"date\", \"result\", ... as the game "
     "tells,\n"
     "\"score\" (Black's), \"size\", \"start\", \"transcript\", \"opening\": {\"english\", "
     "\"japanese\", \"moves\"},\n"
-    "\"settings\", \"seconds\", \"partial\", \"quality\": {\"black\": {\"accuracy\", \"moves\", "
-    "\"best_moves\",\n"
+    "\"settings\", \"seconds\", \"partial\", \"quality\": {\"black\": {\"accuracy\", "
+    "\"accuracy_error\" (95%), \"moves\", \"best_moves\",\n"
     "\"lost\", \"mean_lost\", \"inaccuracies\", \"mistakes\", \"blunders\", and the same in "
     "\"opening\",\n"
     "\"midgame\", \"endgame\"}, \"white\"}, \"moves\": [{\"number\", \"side\", \"move\", \"best\", "
     "\"lost\", \"mark\",\n"
-    "\"before\": {\"score\", \"exact\", \"depth\", \"selectivity\"}, \"after\", \"forced\",\n"
+    "\"confidence\" (0 to 1), \"before\": {\"score\", \"exact\", \"depth\", \"selectivity\", "
+    "\"source\",\n"
+    "\"book_plies\"}, \"after\", \"forced\",\n"
     "\"changes_result\", \"stage\", \"index\", \"position\", \"best_line\", \"played_line\", "
     "\"seconds\"}],\n"
     "\"worst\": [numbers]}; of several games last {\"total\": {\"games\", \"partial\", \"bad\", "

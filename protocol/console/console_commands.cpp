@@ -188,6 +188,7 @@ void ConsoleSession::analyze(Args) {
 void ConsoleSession::review() {
   AnalysisSetup setup;
   setup.limits = level_limits(kReviewLevel);
+  setup.limits.consults_book = true;
   setup.settings = {"level {}", std::to_string(kReviewLevel)};
   engine_.clear_table();
   const auto show = [this](const AnalyzedMove*, int done, int all) {

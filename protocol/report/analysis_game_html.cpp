@@ -49,7 +49,7 @@ Json move_data(const AnalyzedMove& move) {
   data["forced"] = move.forced;
   data["mark"] = mark_text(move.mark);
   data["style"] = mark_class(move.mark);
-  data["lost"] = shown_loss(move);
+  data["lost"] = with_sureness(shown_loss(move), move);
   data["best"] = choice_data(best_move(move), move.best, move.best_line, size);
   Json played = choice_data(move.played, move.after, move.played_line, size);
   if (played != data["best"]) data["played"] = std::move(played);  // else the script takes best
@@ -97,7 +97,7 @@ std::string card_of(const AnalyzedMove& move, Language language, std::string_vie
   std::string html = fmt::format(
       "<div class=\"card\">{}\n<p><b>{} {}</b> <span class=\"{}\">{}</span> ", board,
       disc_icon(language, move.before.to_move), link, mark_class(move.mark), mark_text(move.mark));
-  html += escaped(tr_format(language, "lost {} discs", shown_loss(move)));
+  html += escaped(tr_format(language, "lost {} discs", with_sureness(shown_loss(move), move)));
   if (turns_result(move)) {
     html += fmt::format(" <span class=\"badge m3\">{}</span>",
                         escaped(tr(language, "turned the result")));
@@ -200,7 +200,7 @@ class GameSection {
                   &white = analysis_.of(Color::kWhite).all;
     if (black.moves + white.moves == 0) return "";
     const auto percent = [](const Quality& quality) {
-      return quality.moves == 0 ? "-" : fmt::format("{:.1f} %", quality.accuracy());
+      return quality.moves == 0 ? "-" : accuracy_text(quality, "±");
     };
     return html_tiles(html_tile(percent(black), word("accuracy of Black")) +
                       html_tile(percent(white), word("accuracy of White")) +
@@ -257,10 +257,10 @@ class GameSection {
       if (quality.moves == 0) return;
       ++rows;
       table.row({disc_icon(language_, color) + " " + escaped(side_name(language_, color)),
-                 word(stage), fmt::format("{:.1f} %", quality.accuracy()),
-                 std::to_string(quality.moves), std::to_string(quality.best_moves),
-                 fmt::format("{:.1f}", quality.lost), std::to_string(quality.marks[1]),
-                 std::to_string(quality.marks[2]), std::to_string(quality.marks[3])});
+                 word(stage), accuracy_text(quality, "±"), std::to_string(quality.moves),
+                 std::to_string(quality.best_moves), fmt::format("{:.1f}", quality.lost),
+                 std::to_string(quality.marks[1]), std::to_string(quality.marks[2]),
+                 std::to_string(quality.marks[3])});
     };
     for (const Color color : {Color::kBlack, Color::kWhite}) {
       const SideQuality& side = analysis_.of(color);
@@ -275,7 +275,9 @@ class GameSection {
                "<p class=\"faint\">{}</p>\n",
                escaped(tr_format(language_,
                                  "Accuracy is 100 % for no discs lost; {} discs a move "
-                                 "halve it. Discs lost: ?! {}, ? {}, ?? {} or more.",
+                                 "halve it; ± is its error for as many moves. Discs lost: ?! {}, "
+                                 "? {}, ?? {} or more; in brackets the chance that it is two at "
+                                 "least.",
                                  kAccuracyHalf, kInaccuracyDiscs, kMistakeDiscs, kBlunderDiscs)));
   }
 
@@ -315,12 +317,13 @@ class GameSection {
         "data-move=\"{1}\">{3}</a>{4}</td><td>{5}</td><td class=\"left\">{6}</td><td>{7}</td>"
         "<td class=\"wide\">{8}</td></tr>\n",
         id_, move.number, disc_icon(language_, move.before.to_move), to_text(move.played, size),
-        mark, shown_score(move.after), best, move.lost < 0.05 ? "" : shown_loss(move), depth(move));
+        mark, shown_score(move.after), best,
+        move.lost < 0.05 ? "" : with_sureness(shown_loss(move), move), depth(move));
   }
 
   static std::string depth(const AnalyzedMove& move) {
-    if (move.best.selectivity == 100) return std::to_string(move.best.depth);
-    return fmt::format("{}@{}%", move.best.depth, move.best.selectivity);
+    if (move.best.selectivity == 100 && !move.best.book) return std::to_string(move.best.depth);
+    return depth_text(move.best);
   }
 
   Json data() const {

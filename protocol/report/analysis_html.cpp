@@ -45,7 +45,7 @@ std::string page_of(Language language, std::string title, std::string body) {
 }
 
 std::string percent(const Quality& quality) {
-  return quality.moves == 0 ? "" : fmt::format("{:.1f} %", quality.accuracy());
+  return quality.moves == 0 ? "" : fmt::format("{:.1f}%", quality.accuracy());
 }
 
 /// The players' table: games, accuracy by stage, discs a move, marks.
@@ -67,7 +67,7 @@ std::string players_table(const AnalysisSummary& summary, Language language) {
     const Quality& all = player.quality.all;
     std::vector<std::string> cells = {
         player.name.empty() ? word("(no name)") : escaped(player.name),
-        std::to_string(player.games), percent(all)};
+        std::to_string(player.games), all.moves == 0 ? "" : accuracy_text(all, "±")};
     for (const Quality& stage : player.quality.stages) cells.push_back(percent(stage));
     cells.push_back(fmt::format("{:.2f}", all.mean_lost()));
     for (std::size_t mark = 1; mark < all.marks.size(); ++mark) {

@@ -11,6 +11,7 @@
 #include <nlohmann/json.hpp>
 
 #include <cmath>
+#include <optional>
 #include <vector>
 
 namespace sumi::protocol {
@@ -32,12 +33,16 @@ Json json_score(const Judgement& j) {
   return {{"score", json_number(j.discs)},
           {"exact", j.exact},
           {"depth", j.depth},
-          {"selectivity", j.selectivity}};
+          {"selectivity", j.selectivity},
+          {"source", j.book ? "book" : "search"},
+          {"book_plies", j.book_plies}};
 }
 
 Json json_quality(const Quality& q) {
   const bool played = q.moves > 0;  // else nobody knows how well
+  const std::optional<double> error = q.accuracy_error();
   return {{"accuracy", played ? json_number(q.accuracy()) : Json()},
+          {"accuracy_error", error ? json_number(*error) : Json()},
           {"moves", q.moves},
           {"best_moves", q.best_moves},
           {"lost", json_number(q.lost)},
@@ -64,6 +69,7 @@ Json json_move(const AnalyzedMove& move) {
           {"best", to_text(best_move(move), size)},
           {"lost", json_number(move.lost)},
           {"mark", mark_name(move.mark)},
+          {"confidence", json_number(move.confidence)},
           {"before", json_score(move.best)},
           {"after", json_score(move.after)},
           {"forced", move.forced},
@@ -143,10 +149,10 @@ Json summary_json(const AnalysisSummary& summary, int bad) {
 
 std::string analysis_csv_header() {
   const std::string titles[] = {
-      "game",        "black",    "white",     "date",           "number", "side",
-      "move",        "best",     "before",    "before_exact",   "after",  "after_exact",
-      "lost",        "mark",     "forced",    "changes_result", "stage",  "depth",
-      "selectivity", "position", "best_line", "played_line"};
+      "game",  "black",       "white",      "date",         "number",         "side",
+      "move",  "best",        "before",     "before_exact", "after",          "after_exact",
+      "lost",  "mark",        "confidence", "forced",       "changes_result", "stage",
+      "depth", "selectivity", "source",     "position",     "best_line",      "played_line"};
   return csv_line(titles);
 }
 
@@ -169,11 +175,13 @@ std::string analysis_csv(const GameAnalysis& analysis, int game) {
                                  truth(move.after.exact),
                                  number_text(move.lost),
                                  std::string(mark_name(move.mark)),
+                                 number_text(move.confidence),
                                  truth(move.forced),
                                  truth(move.changes_result),
                                  std::string(stage_name(move.stage)),
                                  std::to_string(move.best.depth),
                                  std::to_string(move.best.selectivity),
+                                 move.best.book ? "book" : "search",
                                  to_text(move.before),
                                  moves_text(move.best_line, size),
                                  moves_text(move.played_line, size)};

@@ -11,6 +11,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdlib>
+#include <optional>
 
 namespace sumi::protocol {
 namespace {
@@ -51,6 +52,10 @@ std::string percent(const Quality& quality) {
   return quality.moves == 0 ? "-" : fmt::format("{:.1f}%", quality.accuracy());
 }
 
+std::string sure_percent(const Quality& quality) {
+  return quality.moves == 0 ? "-" : accuracy_text(quality, "+-");
+}
+
 std::string player_text(const std::string& name, const std::string& rating) {
   if (name.empty()) return "";
   return rating.empty() ? clean(name) : fmt::format("{} ({})", clean(name), clean(rating));
@@ -87,7 +92,8 @@ std::string moves_table(const GameAnalysis& analysis, Language language) {
                      left_column(tr(language, "move"), 4), column(tr(language, "before"), 6),
                      column(tr(language, "after"), 6), left_column(tr(language, "best"), 4),
                      column(tr(language, "lost"), 5), left_column(tr(language, "mark"), 4),
-                     column(tr(language, "depth"), 7)});
+                     column(tr(language, "sure"), 4), column(tr(language, "depth"), 9),
+                     left_column(tr(language, "source"), 6)});
   std::string text = table.header();
   for (const AnalyzedMove& move : analysis.moves) {
     const int size = move.before.size;
@@ -102,7 +108,9 @@ std::string moves_table(const GameAnalysis& analysis, Language language) {
                                                      : to_text(best, size),
                                lost_text(move),
                                std::string(mark_text(move.mark)),
-                               fmt::format("{}@{}%", move.best.depth, move.best.selectivity)};
+                               sureness_text(move),
+                               depth_text(move.best),
+                               std::string(tr(language, move.best.book ? "book" : "search"))};
     text += table.row(row);
   }
   return text;
@@ -113,7 +121,7 @@ void add_quality_row(std::string& text, const Table& table, const std::string& s
   if (quality.moves == 0) return;
   const std::string row[] = {side,
                              stage,
-                             percent(quality),
+                             sure_percent(quality),
                              std::to_string(quality.moves),
                              std::to_string(quality.best_moves),
                              fmt::format("{:.1f}", quality.lost),
@@ -126,7 +134,7 @@ void add_quality_row(std::string& text, const Table& table, const std::string& s
 
 std::string quality_table(const GameAnalysis& analysis, Language language) {
   const Table table({left_column(tr(language, "side"), 5), left_column(tr(language, "stage"), 10),
-                     column(tr(language, "accuracy"), 8), column(tr(language, "moves"), 5),
+                     column(tr(language, "accuracy"), 14), column(tr(language, "moves"), 5),
                      column(tr(language, "best"), 4), column(tr(language, "lost"), 6),
                      column(tr(language, "lost a move"), 6),
                      column(mark_text(Mark::kInaccuracy), 3), column(mark_text(Mark::kMistake), 3),
@@ -144,6 +152,13 @@ std::string quality_table(const GameAnalysis& analysis, Language language) {
   return text;
 }
 
+/// "2.6 (93% sure)"; "4" if it is certain.
+std::string sure_lost_text(const AnalyzedMove& move, Language language) {
+  const std::string sure = sureness_text(move);
+  return sure.empty() ? lost_text(move)
+                      : tr_format(language, "{} ({} sure)", lost_text(move), sure);
+}
+
 /// "34. Black c1 ?? loses 16, +12 -> -4, which turns the result; better: g5 h6".
 std::string mistake_text(const AnalyzedMove& move, Language language) {
   const int size = move.before.size;
@@ -152,13 +167,13 @@ std::string mistake_text(const AnalyzedMove& move, Language language) {
           ? "{number}. {side} {move} {mark} loses {lost}, {before} -> {after}, which turns the "
             "result; better: {line}"
           : "{number}. {side} {move} {mark} loses {lost}, {before} -> {after}; better: {line}";
-  return tr_format(language, sentence, fmt::arg("number", move.number),
-                   fmt::arg("side", side_name(language, move.before.to_move)),
-                   fmt::arg("move", to_text(move.played, size)),
-                   fmt::arg("mark", mark_text(move.mark)), fmt::arg("lost", lost_text(move)),
-                   fmt::arg("before", score_text(move.best)),
-                   fmt::arg("after", score_text(move.after)),
-                   fmt::arg("line", line_text(move.best_line, size, kShownPlies, "...")));
+  return tr_format(
+      language, sentence, fmt::arg("number", move.number),
+      fmt::arg("side", side_name(language, move.before.to_move)),
+      fmt::arg("move", to_text(move.played, size)), fmt::arg("mark", mark_text(move.mark)),
+      fmt::arg("lost", sure_lost_text(move, language)), fmt::arg("before", score_text(move.best)),
+      fmt::arg("after", score_text(move.after)),
+      fmt::arg("line", line_text(move.best_line, size, kShownPlies, "...")));
 }
 
 /// A move's cells of a score sheet: what was lost, and what was better, only where it matters.
@@ -220,9 +235,12 @@ std::string analysis_text(const GameAnalysis& analysis, Language language) {
                    "Scores are for the side that moved: before it the best move's, after it that "
                    "of the move played.")) +
          '\n' +
-         folded(tr_format(language,
-                          "+4 is exact, +1.25 an estimate. Discs lost: ?! {}, ? {}, ?? {} or more.",
-                          kInaccuracyDiscs, kMistakeDiscs, kBlunderDiscs)) +
+         folded(
+             tr_format(language,
+                       "+4 is exact, +1.25 an estimate. Discs lost: ?! {}, ? {}, ?? {} or more; "
+                       "sure: the chance that it is two at least. After +- stands the error of an "
+                       "accuracy from so few moves (95%).",
+                       kInaccuracyDiscs, kMistakeDiscs, kBlunderDiscs)) +
          '\n';
 }
 
@@ -232,11 +250,12 @@ std::string review_text(const GameAnalysis& analysis, Language language) {
     const Quality& quality = analysis.of(color).all;
     if (quality.moves == 0) continue;
     text +=
-        tr_format(
-            language, "{side}: accuracy {percent}, {lost} discs lost, ?! {a}, ? {b}, ?? {c}",
-            fmt::arg("side", side_name(language, color)), fmt::arg("percent", percent(quality)),
-            fmt::arg("lost", fmt::format("{:.1f}", quality.lost)), fmt::arg("a", quality.marks[1]),
-            fmt::arg("b", quality.marks[2]), fmt::arg("c", quality.marks[3])) +
+        tr_format(language, "{side}: accuracy {percent}, {lost} discs lost, ?! {a}, ? {b}, ?? {c}",
+                  fmt::arg("side", side_name(language, color)),
+                  fmt::arg("percent", sure_percent(quality)),
+                  fmt::arg("lost", fmt::format("{:.1f}", quality.lost)),
+                  fmt::arg("a", quality.marks[1]), fmt::arg("b", quality.marks[2]),
+                  fmt::arg("c", quality.marks[3])) +
         '\n';
   }
   if (analysis.partial) {
@@ -283,7 +302,7 @@ std::string GamesText::row(int number, const GameAnalysis& analysis) const {
 
 std::string GamesText::players(const AnalysisSummary& summary) const {
   const Table table({left_column(tr(language_, "player"), kNameWidth),
-                     column(tr(language_, "games"), 5), column(tr(language_, "accuracy"), 8),
+                     column(tr(language_, "games"), 5), column(tr(language_, "accuracy"), 14),
                      column(tr(language_, "opening"), 7), column(tr(language_, "midgame"), 7),
                      column(tr(language_, "endgame"), 7), column(tr(language_, "lost"), 6),
                      column("?! ? ??", 13)});
@@ -296,7 +315,7 @@ std::string GamesText::players(const AnalysisSummary& summary) const {
     const std::string cells[] = {
         player.name.empty() ? std::string(tr(language_, "(no name)")) : short_name(player.name),
         std::to_string(player.games),
-        percent(whole),
+        sure_percent(whole),
         percent(stages[0]),
         percent(stages[1]),
         percent(stages[2]),

@@ -2,11 +2,13 @@
 #include "engine/base/text.h"
 #include "engine/game/notation.h"
 #include "protocol/report/analysis_words.h"
+#include "protocol/report/format.h"
 #include "protocol/report/svg_chart.h"
 
 #include <algorithm>
 #include <cmath>
 #include <iterator>
+#include <optional>
 
 namespace sumi::protocol {
 namespace {
@@ -33,6 +35,27 @@ std::string square_score(const Judgement& judgement) {
   constexpr double kWhole = 9.95;  // "+12.5" would not be legible
   if (std::abs(judgement.discs) < kWhole) return shown_score(judgement);
   return signed_text(fmt::format("{:+.0f}", judgement.discs));
+}
+
+std::string depth_text(const Judgement& judgement) {
+  return depth_text(Basis{judgement.depth, judgement.selectivity, judgement.exact, judgement.book,
+                          judgement.book_plies});
+}
+
+std::string sureness_text(const AnalyzedMove& move) {
+  constexpr double kSure = 0.985;
+  return move.confidence >= kSure ? "" : fmt::format("{:.0f}%", 100 * move.confidence);
+}
+
+std::string with_sureness(std::string discs, const AnalyzedMove& move) {
+  const std::string sure = sureness_text(move);
+  return sure.empty() ? discs : fmt::format("{} ({})", discs, sure);
+}
+
+std::string accuracy_text(const Quality& quality, std::string_view plus_minus) {
+  const std::optional<double> error = quality.accuracy_error();
+  const std::string accuracy = fmt::format("{:.1f}%", quality.accuracy());
+  return error ? fmt::format("{} {} {:.1f}", accuracy, plus_minus, *error) : accuracy;
 }
 
 std::string shown_loss(const AnalyzedMove& move) {

@@ -19,6 +19,18 @@ std::string shown_score(const Judgement& judgement);
 /// Like shown_score(), for a square of a board: at most four characters.
 std::string square_score(const Judgement& judgement);
 
+/// "14@73%", "12+22@73%": depth_text() of what stands behind a score.
+std::string depth_text(const Judgement& judgement);
+
+/// How sure a mark is: "96%"; empty without a mark and where it is as good as certain.
+std::string sureness_text(const AnalyzedMove& move);
+
+/// "2.6 (93%)": a number of discs with sureness_text(), if there is one.
+std::string with_sureness(std::string discs, const AnalyzedMove& move);
+
+/// "86.5% ± 5.2": accuracy and its error, if that is known. Requires: moves.
+std::string accuracy_text(const Quality& quality, std::string_view plus_minus);
+
 /// Discs, as many places as are known: "12", "3.4".
 std::string shown_loss(const AnalyzedMove& move);
 

@@ -35,12 +35,13 @@ std::string table_of(std::span<const BookMove> moves, const OpeningBook& book, c
   std::string text = table.header();
   for (const BookMove& move : moves) {
     const int inside = move.exact ? 0 : book_plies(line_after(book, board, move.move), move.depth);
-    const std::string row[] = {to_text(move.move),
-                               score_text(move),
-                               depth_text({move.depth, move.selectivity, move.exact, true, inside}),
-                               std::to_string(move.games.games()),
-                               won_text(move.games),
-                               std::string(tr(language, move.in_book ? "book" : "out"))};
+    const std::string row[] = {
+        to_text(move.move),
+        score_text(move),
+        depth_text(Basis{move.depth, move.selectivity, move.exact, true, inside}),
+        std::to_string(move.games.games()),
+        won_text(move.games),
+        std::string(tr(language, move.in_book ? "book" : "out"))};
     text += table.row(row);
   }
   return text;

@@ -38,6 +38,8 @@ constexpr Translation kTranslations[] = {
     {"lost", "損失"},
     {"lost a move", "損失/手"},
     {"mark", "評価"},
+    {"sure", "確度"},
+    {"{} ({} sure)", "{}（確度{}）"},
     {"depth", "深さ"},
     {"stage", "段階"},
     {"accuracy", "正確さ"},
@@ -87,8 +89,10 @@ constexpr Translation kTranslations[] = {
     {"Scores are for the side that moved: before it the best move's, after it that of the move "
      "played.",
      "石差は打った側から見たもの。着手前は最善手、着手後は実際に打った手の石差です。"},
-    {"+4 is exact, +1.25 an estimate. Discs lost: ?! {}, ? {}, ?? {} or more.",
-     "+4は完全読み、+1.25は推定。損失は ?! が{}石以上、? が{}石以上、?? が{}石以上です。"},
+    {"+4 is exact, +1.25 an estimate. Discs lost: ?! {}, ? {}, ?? {} or more; sure: the chance that "
+     "it is two at least. After +- stands the error of an accuracy from so few moves (95%).",
+     "+4は完全読み、+1.25は推定。損失は ?! が{}石以上、? が{}石以上、?? が{}石以上。確度は2石以上の損である確"
+     "率です。+-は手数による正確さの誤差（95%）です。"},
     {"... and {} more; --json has all", "... ほか{}名。--json ですべて出力します"},
     {"{games} games, {seconds} s of searching", "{games}局、探索{seconds}秒"},
     {"{games} game, {seconds} s of searching", "{games}局、探索{seconds}秒"},
@@ -114,10 +118,10 @@ constexpr Translation kTranslations[] = {
     {"Evaluation after each move, from Black's view", "各手の後の評価値（黒から見た石差）"},
     {"Scores after each move, from Black's view; dots are mistakes.",
      "各手の後の石差（黒から見た値）。点は悪手です。"},
-    {"Accuracy is 100 % for no discs lost; {} discs a move halve it. Discs lost: ?! {}, ? {}, ?? {} "
-     "or more.",
-     "正確さは損失なしで100 %、1手平均{}石の損失で半分になります。損失は ?! が{}石以上、? が{}石以上、"
-     "?? が{}石以上です。"},
+    {"Accuracy is 100 % for no discs lost; {} discs a move halve it; ± is its error for as many "
+     "moves. Discs lost: ?! {}, ? {}, ?? {} or more; in brackets the chance that it is two at least.",
+     "正確さは損失なしで100 %、1手平均{}石の損失で半分になります。±はこの手数での誤差です。損失は ?! "
+     "が{}石以上、? が{}石以上、?? が{}石以上。括弧内は2石以上の損である確率です。"},
     {"Scores are in discs, for the side that moved: +4 is exact, +4.0 an estimate.",
      "石差は打った側から見たもの。+4は完全読み、+4.0は推定です。"},
     {"Last position", "最終局面"},

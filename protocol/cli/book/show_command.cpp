@@ -171,7 +171,8 @@ const Command kBookShowCommand{
     "JSON: {\"position\", \"opening\", \"in_book\", \"score\", \"depth\", \"book_plies\",\n"
     "\"selectivity\", \"exact\", \"level\", \"games\": {\"wins\", \"draws\", \"losses\"}, "
     "\"moves\":\n"
-    "[{\"move\", \"score\", \"loss\", \"depth\", \"book_plies\", \"selectivity\", \"exact\", \"in_book\", \"games\", \"opening\", \"moves\"}], "
+    "[{\"move\", \"score\", \"loss\", \"depth\", \"book_plies\", \"selectivity\", \"exact\", "
+    "\"in_book\", \"games\", \"opening\", \"moves\"}], "
     "\"line\"}.\n",
     "  sumi book show default\n"
     "  sumi book show my.book f5d6c3 --depth 3 --max-loss 2\n"

@@ -4,6 +4,7 @@
 #include "engine/game/rules.h"
 #include "protocol/analysis/game_analysis.h"
 #include "tests/support/boards.h"
+#include "tests/support/fake_book.h"
 #include "tests/support/results.h"
 
 #include <catch2/catch.hpp>
@@ -100,7 +101,8 @@ void check_exact(const GameAnalysis& analysis) {
   }
 }
 
-void check_invariants(const GameAnalysis& analysis) {
+/// `surely`: plies of searches that have verified marks.
+void check_invariants(const GameAnalysis& analysis, int surely) {
   int black = 0, white = 0;
   for (std::size_t i = 0; i < analysis.moves.size(); ++i) {
     const AnalyzedMove& move = analysis.moves[i];
@@ -115,6 +117,14 @@ void check_invariants(const GameAnalysis& analysis) {
     CHECK(test::legal_line(move.before.board, move.played_line));
     CHECK(move.played_line[0] == move.played);
     if (move.best_line[0] == move.played) CHECK(move.best == move.after);
+    // Like is compared with like.
+    CHECK(move.best.exact == move.after.exact);
+    CHECK(move.best.book == move.after.book);
+    const bool searched = !move.best.exact && !move.best.book;
+    if (searched) CHECK(move.after.depth >= move.best.depth);
+    const int left = move.before.board.empties();
+    if (searched && move.mark != Mark::kNone) CHECK(move.best.depth >= std::min(surely, left));
+    CHECK((move.confidence == 1 || (searched && move.mark != Mark::kNone) || move.best.book));
     if (move.forced) CHECK(move.lost == 0);
     if (!move.forced) ++(move.before.to_move == Color::kBlack ? black : white);
   }
@@ -193,7 +203,7 @@ TEST_CASE("real games keep the rules of an analysis", "[analysis]") {
     CHECK(told == static_cast<int>(analysis.moves.size()));
     CHECK(analysis.settings.text == "depth");
     CHECK(analysis.moves.back().after.exact);
-    check_invariants(analysis);
+    check_invariants(analysis, 4 + kDeeperPlies);
   }
 }
 
@@ -221,7 +231,43 @@ TEST_CASE("time limits give both moves a judgement", "[analysis]") {
     CHECK(move.best.depth > 0);
     CHECK(move.after.depth > 0);
   }
-  check_invariants(analysis);
+  check_invariants(analysis, 1 + kDeeperPlies);
+}
+
+TEST_CASE("moves that the book knows are judged by it", "[analysis][book]") {
+  GameRecord game = *parse_game(kGames[0]);
+  game.moves.resize(6);
+  const Board after_f5 = game.replay(1).position().board,
+              after_d6 = game.replay(2).position().board;
+  test::FakeShelf shelf;
+  // f5 loses three discs to d3, d6 is best, and c4 is a move that the book does not know.
+  shelf.shipped->put(kStartBoard, {test::book_move("d3", 2), test::book_move("f5", -1, 12)});
+  shelf.shipped->put(after_f5, {test::book_move("d6", 1, 11)});
+  shelf.shipped->put(after_d6, {test::book_move("c3", -1, 10)});
+  Engine engine(small_engine(), shelf.opener());
+  AnalysisSetup setup = depth_setup(4);
+  setup.limits.consults_book = true;
+  const GameAnalysis analysis = analyze_game(engine, game, setup, {}, {});
+  check_invariants(analysis, 4 + kDeeperPlies);
+
+  const AnalyzedMove& f5 = analysis.moves[0];
+  CHECK(f5.best == Judgement{2, false, 20, 100, true, 0});
+  CHECK(f5.after == Judgement{-1, false, 12, 100, true, 1});
+  CHECK(f5.mark == Mark::kInaccuracy);
+  CHECK(f5.best_line[0] == parse_square("d3").value());
+  const AnalyzedMove& d6 = analysis.moves[1];
+  CHECK(d6.best.book);
+  CHECK(d6.best.discs == 1);
+  CHECK(d6.lost == 0);
+  // A search compares c4 with the book's best, and with nothing else.
+  const AnalyzedMove& c4 = analysis.moves[2];
+  CHECK_FALSE(c4.best.book);
+  CHECK((c4.best_line[0] == parse_square("c3").value() || c4.lost == 0));
+
+  setup.limits.consults_book = false;
+  for (const AnalyzedMove& move : analyze_game(engine, game, setup, {}, {}).moves) {
+    CHECK_FALSE(move.best.book);
+  }
 }
 
 TEST_CASE("an interrupted analysis has the last moves, and goes on to what a whole one is",

@@ -45,7 +45,7 @@ Told analyze(
   ProgressBar bar(false, "moves");
   Told told;
   told.complete =
-      analyze_games({*source, test::small_engine(), setup, journal, bar}, jobs, interrupted,
+      analyze_games({*source, test::small_engine(), {}, setup, journal, bar}, jobs, interrupted,
                     [&told](const AnalyzedGame& game) {
                       told.moves.push_back(game.analysis ? game.analysis->moves.size() : 0);
                       if (game.analysis) told.games.push_back(*game.analysis);
@@ -207,7 +207,7 @@ TEST_CASE("what the report throws ends the run", "[analysis]") {
   ProgressBar bar(false, "moves");
   CHECK_THROWS_AS(
       analyze_games(
-          {*source, test::small_engine(), depth_setup(), nullptr, bar}, 2, [] { return false; },
+          {*source, test::small_engine(), {}, depth_setup(), nullptr, bar}, 2, [] { return false; },
           [](const AnalyzedGame&) { throw std::runtime_error("closed"); }),
       std::runtime_error);
 }

@@ -34,13 +34,50 @@ GameAnalysis game_of(std::vector<AnalyzedMove> moves, const std::string& black =
 }  // namespace
 
 TEST_CASE("marks are by discs lost", "[analysis]") {
-  CHECK(judged(3, 1.01).mark == Mark::kNone);
+  CHECK(judged(3, 1.06).mark == Mark::kNone);
+  CHECK(judged(3, 1.04).mark == Mark::kInaccuracy);  // which people read as 2.0
   CHECK(judged(3, 1).mark == Mark::kInaccuracy);
   CHECK(judged(3, -1).mark == Mark::kMistake);
   CHECK(judged(3, -5).mark == Mark::kBlunder);
   CHECK(judged(3, -5).lost == 8);
   CHECK(mark_text(Mark::kBlunder) == "??");
   CHECK(mark_name(Mark::kNone).empty());
+}
+
+TEST_CASE("marks are as sure as their searches", "[analysis]") {
+  CHECK(judged(3, 2).confidence == 1);  // there is no mark
+  const double small = judged(3, 0.9).confidence, large = judged(3, -0.5).confidence;
+  CHECK(small > 0.5);
+  CHECK(small < large);
+  CHECK(large < 1);
+  AnalyzedMove shallow = judged(3, 0.9), proven = shallow;
+  shallow.best.depth = shallow.after.depth = 6;
+  AnalyzedMove deep = shallow;
+  deep.best.depth = deep.after.depth = 30;
+  judge(shallow);
+  judge(deep);
+  CHECK(shallow.confidence < deep.confidence);
+  proven.best.exact = proven.after.exact = true;
+  judge(proven);
+  CHECK(proven.confidence == 1);
+}
+
+TEST_CASE("the error of an accuracy falls with the moves", "[analysis]") {
+  Quality few, many;
+  for (int i = 0; i < 200; ++i) {
+    Quality& quality = i < 8 ? few : many;
+    quality.add(judged(3, i % 2 == 0 ? 3 : 2));
+    if (i < 8) many.add(judged(3, i % 2 == 0 ? 3 : 2));
+  }
+  REQUIRE(few.accuracy_error());
+  REQUIRE(many.accuracy_error());
+  // Half a disc a move, deviating by half a disc: 1.96 * 84.1 * ln 2 / 2 * 0.5 / sqrt(n).
+  CHECK(*many.accuracy_error() == Approx(2.02).margin(0.02));
+  CHECK(*few.accuracy_error() > 4 * *many.accuracy_error());
+  Quality all = few;
+  all.add(many);
+  CHECK(*all.accuracy_error() < *many.accuracy_error());
+  CHECK_FALSE(Quality().accuracy_error());
 }
 
 TEST_CASE("a result changes only where it is proven", "[analysis]") {

@@ -87,12 +87,12 @@ TEST_CASE("a game as text has a row a move, the sides and the worst moves", "[re
   CHECK(holds(text, "Black: Tamenori, \"H\"\nWhite: 為則\nEvent: 1999\n"));
   CHECK(holds(text, "Search: level 20, 1.500 s\n"));
   CHECK(holds(text,
-              "  #  side   move  before   after  best   lost  mark    depth\n"
-              "  1  Black  f5     +2.25   -6.01  d3      8.3  ??     14@73%\n"
-              "  2  White  d6     -0.50   -0.50  =                   13@73%\n"
-              "  3  Black  c3         0       0  =                  57@100%\n"
-              "  4  White  d3        +4      -2  f6        6  ?     56@100%\n"));
-  CHECK(holds(text, "Black  all            23.9%"));
+              "  #  side   move  before   after  best   lost  mark  sure      depth  source\n"
+              "  1  Black  f5     +2.25   -6.01  d3      8.3  ??             14@73%  search\n"
+              "  2  White  d6     -0.50   -0.50  =                           13@73%  search\n"
+              "  3  Black  c3         0       0  =                          57@100%  search\n"
+              "  4  White  d3        +4      -2  f6        6  ?             56@100%  search\n"));
+  CHECK(holds(text, "Black  all                  23.9%"));
 
   CHECK(text.find("1. Black f5 ?? loses 8.3") < text.find("4. White d3 ? loses 6"));
   CHECK(holds(text, "4. White d3 ? loses 6, +4 -> -2, which turns the result; better: f6"));
@@ -110,7 +110,7 @@ TEST_CASE("an interrupted game says so", "[report]") {
 TEST_CASE("tables align in every language", "[report]") {
   for (const Language language : {Language::kEnglish, Language::kJapanese}) {
     const std::string text = analysis_text(sample(), language);
-    for (const std::string& end : {std::string(tr(language, "depth")), std::string("??")}) {
+    for (const std::string& end : {std::string(tr(language, "source")), std::string("??")}) {
       const std::vector<int> widths = widths_of_table(text, end);
       INFO(text);
       REQUIRE(widths.size() > 3);
@@ -157,7 +157,10 @@ TEST_CASE("a game as JSON has all that was found", "[report]") {
   CHECK(first["best"] == "d3");
   CHECK(first["lost"] == 8.26);
   CHECK(first["mark"] == "blunder");
-  CHECK(first["before"].dump() == R"({"score":2.25,"exact":false,"depth":14,"selectivity":73})");
+  CHECK(first["before"].dump() ==
+        R"({"score":2.25,"exact":false,"depth":14,"selectivity":73,"source":"search",)"
+        R"("book_plies":0})");
+  CHECK(first["confidence"] == 0.99);
   CHECK(first["after"]["score"] == -6.01);
   CHECK(first["stage"] == "opening");
   CHECK(json["moves"][3]["before"]["score"].dump() == "4");
@@ -187,11 +190,11 @@ TEST_CASE("a game as CSV has as many cells in each row as in the first", "[repor
   CHECK(std::ranges::count(rows, '\n') == 4);
   CHECK(
       rows.starts_with("7,\"Tamenori, \"\"H\"\"\",為則,1999,1,black,f5,d3,2.25,false,-6.01,"
-                       "false,8.26,blunder,false,false,opening,14,73,"));
+                       "false,8.26,blunder,0.99,false,false,opening,14,73,search,"));
   const std::string last = rows.substr(rows.rfind('\n', rows.size() - 2) + 1);
   // The comma in Black's name is the one that is quoted.
   CHECK(std::ranges::count(header, ',') + 1 == std::ranges::count(last, ','));
-  CHECK(holds(last, ",4,true,-2,true,6,mistake,false,true,opening,56,100,"));
+  CHECK(holds(last, ",4,true,-2,true,6,mistake,1,false,true,opening,56,100,search,"));
 }
 
 TEST_CASE("--out and --html are no file that is read", "[report][command]") {
