@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 /// Openings are found by their last position, which is the same for all symmetric games and all
-/// orders of moves.
+/// orders of moves; the positions before it tell orders apart.
 #include "book/opening_names.h"
+#include "book/xot_starts.h"
 #include "engine/base/text.h"
 #include "engine/formats/codecs.h"
 #include "engine/game/symmetry.h"
@@ -11,6 +12,7 @@
 #include <optional>
 #include <string>
 #include <tuple>
+#include <utility>
 #include <vector>
 
 // The bytes of opening_names.tsv, which the assembler puts here (opening_names.S).
@@ -18,6 +20,9 @@ extern "C" const char sumi_opening_names[], sumi_opening_names_end[];
 
 namespace sumi::book {
 namespace {
+
+/// The names of two plies, such as Perpendicular, say little.
+constexpr int kFirstPlies = 2;
 
 /// A key that is the same for all symmetric positions.
 using Key = std::tuple<Bitboard, Bitboard, Color>;
@@ -27,14 +32,20 @@ Key key_of(const Position& position) {
   return {board.own, board.opp, position.to_move};
 }
 
+/// The positions after each move.
+using Way = std::vector<Key>;
+
 struct Table {
   std::vector<OpeningName> names;
-  std::map<Key, std::size_t> by_position;
+  std::vector<Way> ways;                                ///< Of each name.
+  std::map<Key, std::vector<std::size_t>> by_position;  ///< Names, by where they end.
 };
 
 OpeningName read_line(std::string_view line) {
   OpeningName name;
   std::string_view rest = line;
+  name.by_order = rest.starts_with('=');
+  if (name.by_order) rest.remove_prefix(1);
   name.moves = take_until(rest, '\t');
   name.english = take_until(rest, '\t');
   name.japanese = rest;
@@ -54,9 +65,13 @@ Table read_table() {
     const Result<GameRecord> game = parse_game(name.moves);
     if (!game) throw FatalError("opening names: " + game.error().message);
     name.plies = static_cast<int>(game->moves.size());
-    // If one position has two names, the first one counts.
-    table.by_position.emplace(key_of(game->replay().position()), table.names.size());
+    Way way;
+    for (std::size_t i = 1; i <= game->moves.size(); ++i) {
+      way.push_back(key_of(game->replay(i).position()));
+    }
+    table.by_position[way.back()].push_back(table.names.size());
     table.names.push_back(name);
+    table.ways.push_back(std::move(way));
   }
   return table;
 }
@@ -66,18 +81,42 @@ const Table& table() {
   return table;
 }
 
+/// The name of a position to which a game came this way; null if it has none. Of several names the
+/// one for this order of moves counts, else the first.
+const OpeningName* name_of(const Way& way) {
+  const auto found = table().by_position.find(way.back());
+  if (found == table().by_position.end()) return nullptr;
+  const OpeningName* any = nullptr;
+  for (const std::size_t i : found->second) {
+    const OpeningName& name = table().names[i];
+    if (table().ways[i] == way) return &name;
+    if (!name.by_order && !any) any = &name;
+  }
+  return any;
+}
+
 }  // namespace
 
 std::span<const OpeningName> opening_names() { return table().names; }
 
+const OpeningName& xot_opening() {
+  static const OpeningName name{
+      .moves = "", .english = "XOT start", .japanese = "XOT（開始局面）", .plies = kXotPlies};
+  return name;
+}
+
 const OpeningName* find_opening(const GameRecord& game, int plies) {
+  if (is_xot_start(game.start)) return &xot_opening();
   if (game.start.size != 8 || key_of(game.start) != key_of(Position{})) return nullptr;
   const OpeningName* found = nullptr;
+  Way way;
   Game board(game.start);
   const auto last = std::min(game.moves.size(), static_cast<std::size_t>(std::max(plies, 0)));
   for (std::size_t i = 0; i < last && board.play(game.moves[i]); ++i) {
-    const auto name = table().by_position.find(key_of(board.position()));
-    if (name != table().by_position.end()) found = &table().names[name->second];
+    way.push_back(key_of(board.position()));
+    if (const OpeningName* const name = name_of(way)) found = name;
+    const bool named = found && found->plies > kFirstPlies;
+    if (i + 1 == kXotPlies && !named && is_xot_start(board.position())) found = &xot_opening();
   }
   return found;
 }
