@@ -8,7 +8,7 @@ namespace sumi::protocol {
 
 extern const Command kBookAddCommand, kBookBuildCommand, kBookDeepenCommand, kBookExportCommand,
     kBookHelpCommand, kBookImportCommand, kBookLearnCommand, kBookMergeCommand, kBookPruneCommand,
-    kBookShowCommand, kBookStatsCommand, kBookVerifyCommand;
+    kBookRunCommand, kBookShowCommand, kBookStatsCommand, kBookVerifyCommand;
 
 extern const Program kSumiBook;
 inline constexpr std::string_view kSumiBookName = "sumi book";

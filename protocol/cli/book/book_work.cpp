@@ -24,11 +24,9 @@ std::string hourly_rate(std::uint64_t count, double seconds) {
 
 }  // namespace
 
-BookWork::BookWork(const CommandLine& line)
-    : json_(line.has("json")),
-      options_(work_options_of(line)),
-      deadline_(deadline_of(line)),
-      bar_(true, "positions") {
+BookWork::BookWork(const CommandLine& line, std::optional<Millis> time)
+    : json_(line.has("json")), options_(work_options_of(line)), bar_(true, "positions") {
+  if (time) deadline_ = std::chrono::steady_clock::now() + *time;
   watch_interrupts();
 }
 

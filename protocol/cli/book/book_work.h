@@ -19,9 +19,11 @@ namespace sumi::protocol {
 /// One thread at a time.
 class BookWork {
  public:
-  /// Reads --jobs, --json, --time and the engine's options; throws UsageError. From now on Ctrl-C
-  /// is noted (interrupt.h).
-  explicit BookWork(const CommandLine& line);
+  /// Reads --jobs, --json, --time and the engine's options; throws UsageError. The time begins now.
+  /// From now on Ctrl-C is noted (interrupt.h).
+  explicit BookWork(const CommandLine& line) : BookWork(line, time_of(line)) {}
+  /// With so much time in the place of --time; nothing: without end.
+  BookWork(const CommandLine& line, std::optional<Millis> time);
 
   using Work = book::BuildEnd (book::BookWorker::*)(const book::BuildGoal&);
   /// Does `work` until it is done, interrupted, full or out of time.
@@ -34,6 +36,9 @@ class BookWork {
   /// Notes that is_to_end() ended the work before there was anything to search.
   void end_before();
 
+  /// How the work ended; nothing if no search was wanted.
+  std::optional<book::BuildEnd> end() const { return end_; }
+
   /// What was done, in two lines or as JSON with `more` in front; the exit status.
   int finish(const book::BookStore& book, int level, Output& out, Json more);
 
@@ -45,11 +50,11 @@ class BookWork {
 
   const bool json_;
   const WorkOptions options_;
-  const std::optional<std::chrono::steady_clock::time_point> deadline_;
+  std::optional<std::chrono::steady_clock::time_point> deadline_;
   ProgressBar bar_;
   StopWatch watch_;
   book::BuildProgress done_;
-  std::optional<book::BuildEnd> end_;  ///< How the work ended; nothing: no search was wanted.
+  std::optional<book::BuildEnd> end_;
 };
 
 }  // namespace sumi::protocol

@@ -142,11 +142,10 @@ Value discs_value(const CommandLine& line, const std::string& option, int max) {
   return Value{static_cast<int>(std::lround(discs * Value::kPerDisc))};
 }
 
-std::optional<std::chrono::steady_clock::time_point> deadline_of(const CommandLine& line) {
+std::optional<Millis> time_of(const CommandLine& line) {
   if (!line.has("time")) return std::nullopt;
   const std::string text = text_value(line, "time");
-  const auto now = std::chrono::steady_clock::now();
-  if (text.find(':') == text.npos) return now + seconds_value(line, "time", kMaxSeconds);
+  if (text.find(':') == text.npos) return seconds_value(line, "time", kMaxSeconds);
   const auto time = hours_and_minutes(text);
   if (!time || time->count() < 1 || *time > kMaxTime) {
     throw UsageError(
@@ -154,7 +153,7 @@ std::optional<std::chrono::steady_clock::time_point> deadline_of(const CommandLi
                     "number of seconds",
                     sumi::quoted(text), kMaxTime.count() / 60, kMaxTime.count() % 60));
   }
-  return now + *time;
+  return *time;
 }
 
 WorkOptions work_options_of(const CommandLine& line) {

@@ -44,8 +44,8 @@ int level_of(const CommandLine& line);
 /// Discs, 0..`max`, with or without decimals; throws UsageError. Requires: it was given.
 Value discs_value(const CommandLine& line, const std::string& option, int max);
 
-/// When --time is up: seconds, or hours and minutes as H:MM. Throws UsageError.
-std::optional<std::chrono::steady_clock::time_point> deadline_of(const CommandLine& line);
+/// --time: seconds, or hours and minutes as H:MM; nothing if it was not given. Throws UsageError.
+std::optional<Millis> time_of(const CommandLine& line);
 
 struct WorkOptions {
   EngineOptions engine;

@@ -1,13 +1,18 @@
 // SPDX-License-Identifier: MIT
 #include "book/store/book_store.h"
+#include "engine/base/time.h"
 #include "tests/support/book_commands.h"
 
 #include <catch2/catch.hpp>
 
 #include <filesystem>
+#include <sstream>
+#include <string>
+#include <vector>
 
 using namespace sumi;
 using Catch::Contains;
+using protocol::Args;
 using test::BookCommands;
 
 TEST_CASE("sumi book build makes a book and goes on with what it has noted", "[book_command]") {
@@ -29,6 +34,89 @@ TEST_CASE("sumi book build makes a book and goes on with what it has noted", "[b
   const auto more = it.search({"build", book, "--plies", "3"});
   CHECK(more["positions"] == 5 + 14);  // perft says 56 lines of three moves, four of each kind
   CHECK(it.json({"verify", book})["faults"] == 0);
+}
+
+TEST_CASE("sumi book run does the jobs of a list, each once", "[book_command]") {
+  const BookCommands it;
+  const std::string book = it.file("a.book"), direct = it.file("b.book");
+  const std::string list = it.write("list",
+                                    "# first the breadth\n"
+                                    "build --plies 2 --max-loss 64 --level 1\n\n"
+                                    "  deepen --plies 2 --max-loss 64 --level 3\n"
+                                    "build --plies 3 --max-loss 1 --level 1\n");
+  // A line a job, as the commands say them.
+  const auto run = [&](const Args& more = {}) {
+    Args args{"run",         book,    list,         "--jobs", "1",
+              "--evaluator", "table", "--hash-mib", "1",      "--json"};
+    args.insert(args.end(), more.begin(), more.end());
+    std::vector<nlohmann::json> lines;
+    std::istringstream text(it.run(args));
+    for (std::string line; std::getline(text, line);) lines.push_back(nlohmann::json::parse(line));
+    return lines;
+  };
+  const auto lines = run();
+  REQUIRE(lines.size() == 3);
+  it.search({"build", direct, "--plies", "2", "--max-loss", "64", "--level", "1"});
+  it.search({"deepen", direct, "--plies", "2", "--max-loss", "64", "--max-deviation", "3840",
+             "--level", "3"});
+  it.search({"build", direct, "--plies", "3", "--max-loss", "1", "--max-deviation", "3840",
+             "--level", "1"});
+  CHECK(lines[0]["command"] == "build --plies 2 --max-loss 64 --level 1");
+  CHECK(lines[0]["positions"] == 5);
+  CHECK(lines[1]["job"] == 2);
+  CHECK(lines[1]["searched"] > 0);
+  CHECK(it.json({"show", book, "--depth", "3"}) == it.json({"show", direct, "--depth", "3"}));
+
+  CHECK(run().empty());  // all are done
+  it.write("list",
+           "build --plies 2 --max-loss 64 --level 1\n"
+           "deepen --plies 2 --max-loss 64 --level 4\n"
+           "build --plies 3 --max-loss 1 --level 1\n");
+  const auto changed = run();
+  REQUIRE(changed.size() == 1);
+  CHECK(changed[0]["job"] == 2);
+  CHECK(changed[0]["level"] == 4);
+}
+
+TEST_CASE("sumi book run goes on where its time was up", "[book_command]") {
+  const BookCommands it;
+  const std::string book = it.file("a.book");
+  const std::string list = it.write("list",
+                                    "build --plies 30 --max-loss 2 --level 2 --time 0.3\n"
+                                    "build --plies 1 --max-loss 2 --level 2\n");
+  const auto run = [&](const Args& more) {
+    Args args{"run", book, list, "--jobs", "1", "--evaluator", "table", "--hash-mib", "1"};
+    args.insert(args.end(), more.begin(), more.end());
+    return it.run(args);
+  };
+  // All ends early: the first job is not over, and its own time goes on.
+  CHECK_THAT(run({"--time", "0.1"}), Contains("the time is up") && !Contains("2/2"));
+  const StopWatch watch;
+  CHECK_THAT(run({}),
+             Contains("1/2 build") && Contains("2/2 build") && Contains("all jobs are done"));
+  CHECK(watch.seconds() < 5);
+  CHECK(run({}) == "all jobs are done\n");
+}
+
+TEST_CASE("sumi book run names the line that is wrong, and then makes nothing", "[book_command]") {
+  const BookCommands it;
+  const std::string book = it.file("a.book");
+  const auto fault = [&](const std::string& text) {
+    const std::string list = it.write("list", "# a remark\n" + text + "\n");
+    const std::string said = it.fault({"run", book, list});
+    CHECK(said.starts_with(list));
+    return said.substr(list.size());
+  };
+  CHECK(fault("prune --plies 3") == ":2: 'prune' is not build or deepen");
+  CHECK(fault("build --plies 3") == ":2: no --level given");
+  CHECK(fault("build --level 61") == ":2: --level: '61' is not in 0..60");
+  CHECK(fault("deepen my.book --level 6") == ":2: only options stand behind build or deepen");
+  CHECK(fault("build --level 3 --time 1:60").starts_with(":2: --time: '1:60' is not H:MM"));
+  CHECK(fault("") == " has no jobs");
+  CHECK_THAT(it.fault({"run", book, it.file("none")}), Contains("No such file"));
+  CHECK_THAT(it.fault({"run", "default", it.file("list")}), Contains("default"));
+  CHECK(it.fault({"run", book}) == "need one list of jobs, BOOK LIST");
+  CHECK_FALSE(std::filesystem::exists(book));
 }
 
 TEST_CASE("sumi book build ends when the book is full or the time is up", "[book_command]") {
