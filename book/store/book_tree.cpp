@@ -205,12 +205,25 @@ bool negamax_all(BookStore& book, const Progress& progress) {
   });
 }
 
+namespace {
+
+std::optional<Candidate> best_candidate(const BookReader& book, const Board& board) {
+  const std::optional<BookEntry> entry = book.find(board);
+  return best_candidate(entry ? entry->leaf : Leaf{}, children(book, board));
+}
+
+}  // namespace
+
+std::optional<Square> best_move(const BookReader& book, const Board& board) {
+  const auto best = best_candidate(book, board);
+  return best ? std::optional(best->move) : std::nullopt;
+}
+
 Line best_line(const BookReader& book, const Board& board) {
   Line line;
   Board now = board;
   while (const auto position = book_position(now)) {
-    const std::optional<BookEntry> entry = book.find(*position);
-    const auto best = best_candidate(entry ? entry->leaf : Leaf{}, children(book, *position));
+    const auto best = best_candidate(book, *position);
     if (!best) break;
     if (*position != now) line.push_back(Square::kPass);
     line.push_back(best->move);

@@ -77,6 +77,9 @@ inline void update(BookStore& book, const Board& board, const BookEntry& entry) 
 /// comes to nothing. Returns whether it was done.
 bool negamax_all(BookStore& book, const Progress& progress = {});
 
+/// The best move of a position of the book, a child's or the leaf's; nothing if it has no score.
+std::optional<Square> best_move(const BookReader& book, const Board& board);
+
 /// The best line from a position on: best child after best child, and the leaf's move at the end.
 Line best_line(const BookReader& book, const Board& board);
 

@@ -6,9 +6,10 @@
 
 namespace sumi::protocol {
 
-extern const Command kBookAddCommand, kBookBuildCommand, kBookDeepenCommand, kBookExportCommand,
-    kBookHelpCommand, kBookImportCommand, kBookLearnCommand, kBookMergeCommand, kBookPruneCommand,
-    kBookRunCommand, kBookShowCommand, kBookStatsCommand, kBookVerifyCommand;
+extern const Command kBookAddCommand, kBookBuildCommand, kBookDeepenCommand, kBookDiffCommand,
+    kBookExplainCommand, kBookExportCommand, kBookHelpCommand, kBookImportCommand,
+    kBookLearnCommand, kBookMergeCommand, kBookPruneCommand, kBookRunCommand, kBookShowCommand,
+    kBookStatsCommand, kBookVerifyCommand;
 
 extern const Program kSumiBook;
 inline constexpr std::string_view kSumiBookName = "sumi book";

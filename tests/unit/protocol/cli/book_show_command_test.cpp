@@ -102,6 +102,40 @@ TEST_CASE("sumi book show draws the tree", "[book_command]") {
   CHECK_THAT(it.run({"show", book, "f5", "--lang", "ja"}), Contains("最善手順: d6 c3"));
 }
 
+TEST_CASE("sumi book explain tells the line, its end and what to remember", "[book_command]") {
+  const BookCommands it;
+  const std::string book = small_book(it);
+  const std::string text = it.run({"explain", book, "f5"});
+  CHECK_THAT(text, Contains("-0.25 for White, depth 1+12@73%, by this line:") &&
+                       Contains("  1  White  d6") && Contains("(leads out of the book)") &&
+                       Contains("It leaves the book with c3, by a search at level 12: 12 plies, "
+                                "confidence 73%."));
+  const auto json = it.json({"explain", book, "f5", "--max-loss", "64"});
+  CHECK(json["score"] == -0.25);
+  CHECK(json["book_plies"] == 1);
+  CHECK(json["line"].size() == 2);
+  CHECK(json["line"][0]["in_book"] == true);
+  CHECK(json["line"][1]["in_book"] == false);
+  CHECK(json["leaf"]["move"] == "c3");
+  CHECK(json["lines"]["all"] >= json["lines"]["black"]);
+  // White needs one answer of its own, Black all that White may play.
+  CHECK(json["lines"]["white"] <= json["lines"]["black"]);
+  CHECK_THAT(it.fault({"explain", book, "f5", "--max-loss", "x"}), Contains("--max-loss: 'x'"));
+  it.run({"explain", book, "f5d6c3"}, protocol::kFailed);
+}
+
+TEST_CASE("sumi book diff compares two books", "[book_command]") {
+  const BookCommands it;
+  const std::string book = small_book(it), other = it.book("other", 2);
+  const auto json = it.json({"diff", book, other, "--most", "2"});
+  CHECK(json["both"].get<int>() + json["only_first"].get<int>() ==
+        it.json({"stats", book})["positions"].get<int>());
+  CHECK(json["largest"].size() <= 2);
+  CHECK_THAT(it.run({"diff", book, book}),
+             Contains(" 0 only in the first, 0 only in the second") && Contains("mean +0.00"));
+  CHECK(it.fault({"diff", book}) == "need two books, BOOK BOOK");
+}
+
 TEST_CASE("sumi book show of what the book does not have", "[book_command]") {
   const BookCommands it;
   const std::string book = small_book(it);
