@@ -3,6 +3,7 @@
 #include "book/formats/edax_file.h"
 #include "engine/base/little_endian.h"
 #include "engine/base/text.h"
+#include "engine/formats/book_maker.h"
 #include "engine/game/fast_rules.h"
 #include "engine/game/notation.h"
 #include "engine/game/rules.h"
@@ -16,7 +17,6 @@
 namespace sumi::book {
 namespace {
 
-constexpr std::string_view kMagic = "XADEKOOB";
 constexpr std::size_t kHeaderBytes = 42;
 constexpr std::size_t kPositionBytes = 40, kLinkBytes = 2, kLinkCountAt = 38;
 constexpr int kNoMove = 65, kNoScore = -127;
@@ -109,7 +109,7 @@ std::string fault_of(const Board& board, const EdaxLink& link) {
 }
 
 std::string to_bytes(const EdaxHeader& header) {
-  std::string bytes(kMagic);
+  std::string bytes(kEdaxBookMagic);
   put_signed(bytes, header.version, 1);
   put_signed(bytes, header.release, 1);
   put_signed(bytes, header.year, 2);
@@ -145,7 +145,7 @@ std::string to_bytes(const EdaxPosition& position) {
   return bytes;
 }
 
-bool is_edax_book(std::string_view head) { return head.starts_with(kMagic); }
+bool is_edax_book(std::string_view head) { return head.starts_with(kEdaxBookMagic); }
 
 Result<EdaxHeader> read_edax_book(ByteStream stream,
                                   const std::function<void(const EdaxPosition&)>& visit,
@@ -154,7 +154,7 @@ Result<EdaxHeader> read_edax_book(ByteStream stream,
     return Error{ErrorCode::kBadFile, stream.failed() ? stream.failure() : std::string(what)};
   };
   const std::string_view head = stream.peek(kHeaderBytes);
-  if (!head.starts_with(kMagic)) return bad_file("no book of Edax: they start with 'XADEKOOB'");
+  if (!is_edax_book(head)) return bad_file("no book of Edax: they start with 'XADEKOOB'");
   if (head.size() < kHeaderBytes) return bad_file("cut off: the header is incomplete");
   const EdaxHeader header = parse_header(head);
   stream.skip(kHeaderBytes);

@@ -7,6 +7,7 @@
 #include "engine/base/file.h"
 #include "engine/base/sqlite.h"
 #include "engine/base/text.h"
+#include "engine/formats/book_maker.h"
 #include "engine/game/notation.h"
 #include "engine/game/symmetry.h"
 
@@ -120,6 +121,15 @@ Result<void> write_new(const std::string& path) {
                              kBook.application_id, kBook.version, kSchema));
 }
 
+/// `error`, or if another program has made the book that is to be opened, who.
+Error error_of_opening(const std::string& path, const Error& error) {
+  if (error.code != ErrorCode::kBadFile) return error;
+  const Result<HeldFile> file = HeldFile::open(path, O_RDONLY);
+  const std::string_view maker = file ? book_maker(database_head(file->fd())) : "";
+  if (maker.empty() || maker == kOwnBookMaker) return error;
+  return store_error(path, book_notice(maker));
+}
+
 FatalError damaged(const std::string& path, const std::string& fault) {
   return FatalError(store_error(path, "a position is damaged: " + fault).message);
 }
@@ -204,8 +214,10 @@ Result<std::unique_ptr<BookStore>> BookStore::open(const std::string& path, Acce
   Result<HeldFile> file =
       write ? hold_for_writing(path, kBook, "another sumi writes to it; only one at a time can")
             : HeldFile::open(path, O_RDONLY);
-  if (!file) return file.error();
-  if (const auto ours = check_database(path, *file, kBook); !ours) return ours.error();
+  if (!file) return error_of_opening(path, file.error());
+  if (const auto ours = check_database(path, *file, kBook); !ours) {
+    return error_of_opening(path, ours.error());
+  }
 
   auto impl = std::make_unique<Impl>(path, std::move(*file));
   if (write) {

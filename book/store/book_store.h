@@ -26,8 +26,9 @@ class BookStore final : public BookReader {
   static Result<std::unique_ptr<BookStore>> create(const std::string& path);
 
   enum class Access { kRead, kWrite };
-  /// Fails with kNotFound, with kBadFile if it is no such file or (kWrite) another process writes
-  /// to it; then it is left as it was. Reading works in folders that cannot be written, too.
+  /// Fails with kNotFound, with kBadFile if it is no such file (the book of another program is
+  /// named) or (kWrite) another process writes to it; then it is left as it was. Reading works in
+  /// folders that cannot be written, too.
   static Result<std::unique_ptr<BookStore>> open(const std::string& path, Access access);
 
   /// True if a file that begins with `head` is a BookStore.

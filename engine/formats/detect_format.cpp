@@ -2,6 +2,7 @@
 /// How a file shows which format it is in.
 #include "engine/base/encoding.h"
 #include "engine/base/text.h"
+#include "engine/formats/book_maker.h"
 #include "engine/formats/codec_text.h"
 #include "engine/formats/codecs.h"
 #include "engine/formats/game_file.h"
@@ -175,6 +176,7 @@ Result<FileFormat> detect_format(std::string_view path, std::string_view head) {
     return Error{ErrorCode::kBadFile, fmt::format("file {}: {}", quoted(path), what)};
   };
   const std::optional<FileFormat> by_name = format_by_name(path);
+  if (const auto maker = book_maker(head); !maker.empty()) return bad(book_notice(maker));
   if (is_wthor(head)) return FileFormat::kWthor;
   if (head.starts_with("\xFF\xFE") || head.starts_with("\xFE\xFF")) {
     return bad("is in UTF-16, not in UTF-8");

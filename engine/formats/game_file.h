@@ -52,7 +52,8 @@ Result<FileFormat> parse_format(std::string_view name);
 std::optional<FileFormat> format_by_name(std::string_view path);
 
 /// The format of a file, judged by its beginning, and by its name where that leaves a choice.
-/// `head` is the whole file or at least its first 4 KiB. Fails with kBadFile if no format fits.
+/// `head` is the whole file or at least its first 4 KiB. Fails with kBadFile if no format fits; an
+/// opening book is named (book_maker.h).
 Result<FileFormat> detect_format(std::string_view path, std::string_view head);
 
 /// What detect_format() will say, if the first bytes of a file decide it whatever comes behind

@@ -174,6 +174,13 @@ inline constexpr ErrorSentence kErrorSentences[] = {
     {"is empty", "空です"},
     {"is in UTF-16, not in UTF-8", "UTF-8ではなくUTF-16です"},
     {"binary data that is no WTHOR file", "WTHORではないバイナリデータです"},
+    {"binary data that is no book of a form known here",
+     "読める形式のブックではないバイナリデータです"},
+    {"is an opening book of {}", "{0}のブックです"},
+    {"a book of Egaroucid of version {}; read is version {} (.egbk3), as which Egaroucid itself "
+     "saves older books",
+     "Egaroucidのブックの版{0}です。読めるのは版{1}（.egbk3）で、古いブックは"
+     "Egaroucidで開いて保存し直すと版{1}になります"},
     {"holds no game or position in a form known", "読める形式の対局や局面がありません"},
     {"holds no game of the format {}", "{0}形式の対局がありません"},
     {"holds no position of the format {}", "{0}形式の局面がありません"},
@@ -186,9 +193,12 @@ inline constexpr ErrorSentence kErrorSentences[] = {
     {"the format {} can be read only", "{0}は読むだけの形式です"},
     {"{} does not tell the format: say --to FORMAT, see --formats",
      "{0}では形式が分かりません。--to で形式を指定してください（一覧は --formats）"},
-    {"{} does not tell the format, as .book (compact), .dat (edax) and .obf do: say --format",
-     "{0}では形式が分かりません。.book（compact）、.dat（edax）、.obfにするか、--format "
-     "で指定してください"},
+    {"{} does not tell the format, as .book (compact), .dat (edax), .egbk3 (egaroucid) and .obf "
+     "do: "
+     "say --format",
+     "{0}では形式が分かりません。.book（compact）、.dat（edax）、.egbk3（egaroucid）、."
+     "obfにするか、"
+     "--format で指定してください"},
 
     // Kinds of files.
     {"page of Sumi", "Sumiのページ"},
@@ -199,6 +209,7 @@ inline constexpr ErrorSentence kErrorSentences[] = {
     {"board of sumi board", "`sumi board` の盤"},
     {"compact book", "compact形式のブック"},
     {"book of Edax", "Edaxのブック"},
+    {"book of Egaroucid", "Egaroucidのブック"},
     {"opening book of sumi", "Sumiのブック"},
     {"games of the format {}", "{0}形式の棋譜"},
     {"positions of the format {}", "{0}形式の局面"},
@@ -281,7 +292,7 @@ inline constexpr ErrorSentence kErrorSentences[] = {
     {"true or false", "trueかfalse"},
     {"en or ja", "enかja"},
     {"4, 6 or 8", "4、6、8"},
-    {"compact, edax or obf", "compact、edax、obf"},
+    {"compact, edax, egaroucid or obf", "compact、edax、egaroucid、obf"},
     {"black (b, x, *) or white (w, o, 0)", "黒（b、x、*）か白（w、o、0）"},
     {"a move (d3 or pass)", "着手（d3かpass）"},
     {"a move (F5, F5/eval/seconds or PA)", "着手（F5、F5/評価/秒、PA）"},

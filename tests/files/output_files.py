@@ -60,6 +60,7 @@ COMMANDS = [
     ("board --svg", f"{SUMI} board f5d6 --svg -o {{}}", []),
     ("book export compact", f"{SUMI} book export k.book {{}} --format compact", ["k.book"]),
     ("book export edax", f"{SUMI} book export k.book {{}} --format edax", ["k.book"]),
+    ("book export egaroucid", f"{SUMI} book export k.book {{}} --format egaroucid", ["k.book"]),
     ("book export obf", f"{SUMI} book export k.book {{}} --format obf", ["k.book"]),
     ("match report", f"{MATCH} report old.db --html {{}}", ["old.db"]),
     ("match run", f"{MATCH} run old.db --html {{}}", ["old.db"]),

@@ -4,6 +4,7 @@
 #include "book/formats/compact_book.h"
 #include "book/formats/compact_code.h"
 #include "book/formats/edax_book.h"
+#include "book/formats/egaroucid_book.h"
 #include "book/formats/obf_book.h"
 #include "engine/base/little_endian.h"
 #include "engine/formats/codecs.h"
@@ -175,6 +176,26 @@ void check_position(const Result<Position>& position) {
     check(again.has_value() && *again == header, "what was written is refused");
   };
   const auto read = book::read_edax_book(ByteStream::of_text(std::string(bytes)), visit, warn);
+  if (!read) check_message(read.error());
+}
+
+[[maybe_unused]] void fuzz_egaroucid(std::string_view bytes) {
+  const auto warn = [](const std::string& warning) {
+    check_message({ErrorCode::kBadFile, warning});
+  };
+  const auto visit = [&](const book::EgaroucidPosition& position) {
+    if (const auto entry = book::from_egaroucid(position)) {
+      check(book::is_book_position(entry->first), "no position");
+      check(book::fault_of(entry->first, entry->second).empty(), "no entry");
+    }
+    const auto same = [&](const book::EgaroucidPosition& read) {
+      check(read == position, "another position");
+    };
+    const std::string file = book::egaroucid_header(1) + to_bytes(position);
+    const auto again = book::read_egaroucid_book(ByteStream::of_text(file), same, warn);
+    check(again.has_value() && *again == 1, "what was written is refused");
+  };
+  const auto read = book::read_egaroucid_book(ByteStream::of_text(std::string(bytes)), visit, warn);
   if (!read) check_message(read.error());
 }
 

@@ -2,6 +2,7 @@
 /// `sumi book export`: a book for others.
 #include "book/formats/compact_book.h"
 #include "book/formats/edax_book.h"
+#include "book/formats/egaroucid_book.h"
 #include "book/formats/obf_book.h"
 #include "engine/base/file.h"
 #include "engine/base/text.h"
@@ -25,15 +26,18 @@ constexpr const char* kStandardOutput = "-";
 
 BookFormat format_of(const CommandLine& line, const std::string& file) {
   constexpr std::pair<std::string_view, BookFormat> kExtensions[] = {
-      {".book", BookFormat::kCompact}, {".dat", BookFormat::kEdax}, {".obf", BookFormat::kObf}};
+      {".book", BookFormat::kCompact},
+      {".dat", BookFormat::kEdax},
+      {".egbk3", BookFormat::kEgaroucid},
+      {".obf", BookFormat::kObf}};
   if (const auto format = format_option(line)) return *format;
   for (const auto& [extension, format] : kExtensions) {
     if (file.ends_with(extension)) return format;
   }
-  throw UsageError(
-      fmt::format("{} does not tell the format, as .book (compact), .dat (edax) and .obf do: say "
-                  "--format",
-                  sumi::quoted(file)));
+  throw UsageError(fmt::format(
+      "{} does not tell the format, as .book (compact), .dat (edax), .egbk3 (egaroucid) "
+      "and .obf do: say --format",
+      sumi::quoted(file)));
 }
 
 /// The command that made the book, as far as it is noted.
@@ -74,6 +78,9 @@ bool write_book(const book::BookReader& book, BookFormat format, const std::stri
   ProgressBar bar(true, "positions");
   const book::Progress progress = drawn_progress(bar, book.size());
   if (format == BookFormat::kEdax) return checked(book::write_edax_book(file, book, progress));
+  if (format == BookFormat::kEgaroucid) {
+    return checked(book::write_egaroucid_book(file, book, progress));
+  }
   if (format == BookFormat::kCompact) {
     const std::string bytes = checked(book::to_compact(book, source_of(book), progress));
     if (!bytes.empty()) checked(write_file(file, bytes));
@@ -91,13 +98,14 @@ void check_file(const CommandLine& line, const std::string& book, const std::str
   FileKind kind = game_kind(FileFormat::kObf, file);
   if (format == BookFormat::kCompact) kind = {"compact book", book::CompactBook::is_compact};
   if (format == BookFormat::kEdax) kind = {"book of Edax", book::is_edax_book};
+  if (format == BookFormat::kEgaroucid) kind = {"book of Egaroucid", book::is_egaroucid_book};
   check_outputs(line, std::vector<OutputPath>{{"FILE", file, kind}},
                 std::vector<std::string>{book});
 }
 
 int run_book_export(const Command& self, const Args& args, Output& out) {
   boost::program_options::options_description options("Options");
-  add_format_option(options, "else the extension tells: .book, .dat or .obf");
+  add_format_option(options, "else the extension tells: .book, .dat, .egbk3 or .obf");
   add_force_option(options);
   auto line = parse(self, options, args, out);
   if (!line) return kDone;
@@ -127,15 +135,16 @@ int run_book_export(const Command& self, const Args& args, Output& out) {
 
 const Command kBookExportCommand{
     "export",
-    "BOOK FILE [--format compact|edax|obf]",
+    "BOOK FILE [--format compact|edax|egaroucid|obf]",
     "write a book in another format",
     "compact: one small file to hand on, which is read whole and which `show`, `merge` and the\n"
-    "engine's option book take as it is; edax: book.dat of Edax, scores in whole discs; obf: "
-    "text,\n"
-    "a position a line with its moves and scores, - for standard output. FILE takes its name when\n"
-    "it is whole, and replaces only a book of the same format, or anything else by --force.\n",
+    "engine's option book take as it is; edax: book.dat of Edax, and egaroucid: .egbk3 of\n"
+    "Egaroucid, scores in whole discs; obf: text, a position a line with its moves and scores, -\n"
+    "for standard output. FILE takes its name when it is whole, and replaces only a book of the\n"
+    "same format, or anything else by --force.\n",
     "  sumi book export my.book small.book\n"
     "  sumi book export my.book book.dat\n"
+    "  sumi book export my.book book.egbk3\n"
     "  sumi book export default - --format obf | head\n",
     run_book_export,
     kSumiBookName};

@@ -9,7 +9,7 @@
 
 namespace sumi::protocol {
 
-enum class BookFormat { kCompact, kEdax, kObf };
+enum class BookFormat { kCompact, kEdax, kEgaroucid, kObf };
 
 /// --format.
 void add_format_option(boost::program_options::options_description& options,

@@ -3,6 +3,7 @@
 #include "book/build/book_builder.h"
 #include "book/formats/compact_book.h"
 #include "book/formats/edax_book.h"
+#include "book/formats/egaroucid_book.h"
 #include "book/formats/obf_book.h"
 #include "engine/base/text.h"
 #include "protocol/cli/book/book_commands.h"
@@ -111,6 +112,17 @@ void read_edax(const std::string& file, Reading& reading) {
   if (!header) throw FatalError(header.error().message);
 }
 
+void read_egaroucid(const std::string& file, BookStore& store, Reading& reading) {
+  const auto positions = book::read_egaroucid_book(
+      file,
+      [&](const book::EgaroucidPosition& position) {
+        if (!interrupted()) reading.put(book::from_egaroucid(position));
+      },
+      [&](const std::string& text) { reading.warn(text); });
+  if (!positions) throw FatalError(positions.error().message);
+  if (!interrupted()) book::settle_leaves(store);
+}
+
 void read_obf(const std::string& file, Reading& reading) {
   std::ifstream input(file, std::ios::binary);
   if (!input) {
@@ -137,7 +149,13 @@ std::optional<BookFormat> detected(const std::string& file) {
   head.resize(static_cast<std::size_t>(input.gcount()));
   if (BookStore::is_store(head)) return std::nullopt;
   if (book::CompactBook::is_compact(head)) return BookFormat::kCompact;
-  return head.starts_with(kEdax) ? BookFormat::kEdax : BookFormat::kObf;
+  if (head.starts_with(kEdax)) return BookFormat::kEdax;
+  if (book::is_egaroucid_book(head)) return BookFormat::kEgaroucid;
+  if (head.find('\0') != head.npos) {
+    throw FatalError(fmt::format("file {}: binary data that is no book of a form known here",
+                                 sumi::quoted(file)));
+  }
+  return BookFormat::kObf;
 }
 
 /// False after Ctrl-C: `book` is as it was.
@@ -178,8 +196,11 @@ int run_book_import(const Command& self, const Args& args, Output& out) {
   const auto existing = std::filesystem::exists(path) ? open_to_write(path) : nullptr;
   PassingStore passing(path);
   Reading reading(passing.store());
-  passing.store().change(
-      [&] { *format == BookFormat::kEdax ? read_edax(file, reading) : read_obf(file, reading); });
+  passing.store().change([&] {
+    if (*format == BookFormat::kEdax) return read_edax(file, reading);
+    if (*format == BookFormat::kEgaroucid) return read_egaroucid(file, passing.store(), reading);
+    read_obf(file, reading);
+  });
   reading.tell_rest();
   if (interrupted()) return tell_interrupted(path);
   if (reading.good() == 0) {
@@ -198,13 +219,14 @@ int run_book_import(const Command& self, const Args& args, Output& out) {
 
 const Command kBookImportCommand{
     "import",
-    "BOOK FILE [--format compact|edax|obf]",
+    "BOOK FILE [--format compact|edax|egaroucid|obf]",
     "put a book of another program or format into a book",
     "BOOK is made if it is not there, else FILE is merged into it (`sumi book merge`). Formats as\n"
     "of export; of OBF lines from elsewhere the best move is taken. Bad positions are told and\n"
     "left out, as are those in which the side to move must pass. All or nothing. Importing a file\n"
     "twice counts its games twice.\n",
     "  sumi book import edax.book book.dat\n"
+    "  sumi book import egaroucid.book book.egbk3\n"
     "  sumi book import my.book positions.obf\n",
     run_book_import,
     kSumiBookName};

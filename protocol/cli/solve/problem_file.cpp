@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 /// An entry that is no position costs one message.
 #include "engine/base/text.h"
+#include "engine/formats/book_maker.h"
 #include "engine/formats/byte_stream.h"
 #include "engine/formats/codecs.h"
 #include "engine/formats/game_file.h"
@@ -212,6 +213,7 @@ enum class Kind { kLines, kEntries, kUnknownYet };
 
 /// What a file is that begins with `head`; `complete`: there is no more of it, or need not be.
 Kind kind_of(const std::string& path, std::string_view head, bool complete, bool ended) {
+  if (!book_maker(head).empty()) return Kind::kEntries;  // whose reader has words for it
   const auto line = first_line(head, ended);
   const bool alone = line && !is_binary(*line) && stands_alone(*line);
   const bool game = alone && is_letter(line->front()) && is_digit((*line)[1]);

@@ -127,6 +127,12 @@ TEST_CASE("a file shows its format", "[game_file]") {
       {"a", std::string("\0\0\xFF\xFFxxxxxxxxxxxxxxx", 19),
        "error: file 'a': binary data that is no WTHOR file"},
       {"a", "\xFF\xFEx", "error: file 'a': is in UTF-16, not in UTF-8"},
+      {"book.dat", "XADEKOOB\4\4",
+       "error: file 'book.dat': is an opening book of Edax (see `sumi book import`)"},
+      {"a.ggf", "DICUORAGE\3",
+       "error: file 'a.ggf': is an opening book of Egaroucid (see `sumi book import`)"},
+      {"", std::string("SUMI\x1AWGT\1\0\0\0\3\0\0\0", 16),
+       "error: file '': is an opening book of Sumi (see `sumi book show`)"},
       {"a.xyz", "hello, world",
        "error: file 'a.xyz': holds no game or position in a form known (see `sumi convert "
        "--formats`)"},

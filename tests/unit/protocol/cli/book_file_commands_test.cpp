@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "book/formats/compact_book.h"
+#include "engine/base/file.h"
 #include "tests/support/book_commands.h"
 
 #include <catch2/catch.hpp>
@@ -59,6 +60,25 @@ TEST_CASE("sumi book export and import: Edax", "[book_command]") {
   CHECK(std::abs(ours["score"].get<double>() - theirs["score"].get<double>()) <= 1);
 }
 
+TEST_CASE("sumi book export and import: Egaroucid", "[book_command]") {
+  const BookCommands it;
+  const std::string book = it.book("a.book", 3);
+  it.run({"export", book, it.file("book.egbk3")});
+  const std::string back = it.file("back.book");
+  CHECK_THAT(it.run({"import", back, it.file("book.egbk3")}),
+             Contains("19 positions read, 0 not for a book, 0 bad"));
+  const auto verified = it.json({"verify", back});
+  CHECK(verified["positions"] == 19);
+  CHECK(verified["faults"] == 0);
+  CHECK(verified["unsearched"] == 0);
+  // Discs are whole there.
+  const auto ours = it.json({"show", book, "f5"}), theirs = it.json({"show", back, "f5"});
+  CHECK(std::abs(ours["score"].get<double>() - theirs["score"].get<double>()) <= 1);
+  // And once more nothing changes.
+  it.run({"export", back, it.file("again.egbk3")});
+  CHECK(read_file(it.file("again.egbk3")).value() == read_file(it.file("book.egbk3")).value());
+}
+
 TEST_CASE("sumi book import adds to what is there", "[book_command]") {
   const BookCommands it;
   const std::string small = it.book("small.book", 2), big = it.book("big.book", 3);
@@ -90,10 +110,15 @@ TEST_CASE("sumi book import refuses what holds no book", "[book_command]") {
   CHECK_THAT(it.fault({"import", "default", it.file("none")}), Contains("the shipped book"));
   CHECK_THAT(it.fault({"import", book, it.file("none")}), Contains("none"));
   CHECK_THAT(it.fault({"import", book, it.write("x.dat", "XADEKOOB")}), Contains("x.dat"));
+  const std::string old{"DICUORAGE\2\0\0\0\0", 14};
+  CHECK_THAT(it.fault({"import", book, it.write("old.egbk2", old)}),
+             Contains("old.egbk2': a book of Egaroucid of version 2; read is version 3 (.egbk3)"));
+  CHECK_THAT(it.fault({"import", book, it.write("junk", std::string(50, '\0'))}),
+             Contains("junk': binary data that is no book"));
   CHECK_FALSE(std::filesystem::exists(book));
   CHECK(it.fault({"import", book}) == "need one file to read, BOOK FILE");
   CHECK_THAT(it.fault({"import", book, "x", "--format", "csv"}),
-             Contains("--format: 'csv' is not compact, edax or obf"));
+             Contains("--format: 'csv' is not compact, edax, egaroucid or obf"));
 }
 
 TEST_CASE("sumi book export says what it cannot do", "[book_command]") {
