@@ -10,18 +10,27 @@ void AnalysisSummary::add(const GameAnalysis& analysis) {
   ++games_;
   if (analysis.partial) ++partial_;
   seconds_ += analysis.seconds;
-  add_player(analysis.game.black, analysis.of(Color::kBlack));
-  add_player(analysis.game.white, analysis.of(Color::kWhite));
+  const book::OpeningName* const opening = book::find_opening(analysis.game, kProfilePlies);
+  add_player(analysis.game.black, analysis.of(Color::kBlack), opening);
+  add_player(analysis.game.white, analysis.of(Color::kWhite), opening);
   add_mistakes(analysis);
 }
 
-void AnalysisSummary::add_player(const std::string& name, const SideQuality& quality) {
+void AnalysisSummary::add_player(const std::string& name, const SideQuality& quality,
+                                 const book::OpeningName* opening) {
   all_.add(quality);
   if (quality.all.moves == 0) return;
   PlayerQuality& player = players_[name];
   player.name = name;
-  if (std::exchange(player.last_game, games_) != games_) ++player.games;
+  const bool new_game = std::exchange(player.last_game, games_) != games_;
+  if (new_game) ++player.games;
   player.quality.add(quality);
+  auto played = std::ranges::find(player.openings, opening, &OpeningQuality::opening);
+  if (played == player.openings.end()) {
+    played = player.openings.insert(played, OpeningQuality{.opening = opening, .quality = {}});
+  }
+  if (new_game) ++played->games;
+  played->quality.add(quality.stages[static_cast<std::size_t>(Stage::kOpening)]);
 }
 
 void AnalysisSummary::add_mistakes(const GameAnalysis& analysis) {
@@ -37,6 +46,9 @@ void AnalysisSummary::add_mistakes(const GameAnalysis& analysis) {
 std::vector<PlayerQuality> AnalysisSummary::players() const {
   std::vector<PlayerQuality> list;
   for (const auto& [name, player] : players_) list.push_back(player);
+  for (PlayerQuality& player : list) {
+    std::ranges::stable_sort(player.openings, std::ranges::greater{}, &OpeningQuality::games);
+  }
   std::ranges::stable_sort(list, [](const PlayerQuality& a, const PlayerQuality& b) {
     if (a.games != b.games) return a.games > b.games;
     return a.quality.all.accuracy() > b.quality.all.accuracy();

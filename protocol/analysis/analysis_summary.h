@@ -2,6 +2,7 @@
 /// What many analysed games come to: how well each player played, and the mistakes to learn from.
 #pragma once
 
+#include "book/opening_names.h"
 #include "protocol/analysis/game_analysis.h"
 
 #include <cstddef>
@@ -11,12 +12,23 @@
 
 namespace sumi::protocol {
 
+/// Games of a player with one opening, and the moves of the opening stage in them.
+struct OpeningQuality {
+  const book::OpeningName* opening = nullptr;  ///< Null: games without a named one.
+  int games = 0;
+  Quality quality;
+};
+
+/// The named opening of the first so many moves stands for a game.
+inline constexpr int kProfilePlies = 12;
+
 struct PlayerQuality {
   std::string name;  ///< The player's name; empty: all players without a name.
   int games = 0;     ///< Games with analysed moves of this player; a game played against oneself
                      ///< counts once.
   int last_game = 0;
   SideQuality quality;
+  std::vector<OpeningQuality> openings;  ///< Most games first.
 };
 
 /// A move of one of the games.
@@ -26,8 +38,8 @@ struct Mistake {
   AnalyzedMove move;
 };
 
-/// Keeps totals and `most` mistakes, so its size depends on the number of players alone. One thread
-/// at a time.
+/// Keeps totals and `most` mistakes, so its size depends on the players and their openings alone.
+/// One thread at a time.
 class AnalysisSummary {
  public:
   explicit AnalysisSummary(std::size_t most_mistakes = 10) : most_(most_mistakes) {}
@@ -44,7 +56,8 @@ class AnalysisSummary {
   const std::vector<Mistake>& worst() const { return worst_; }  ///< The most instructive first.
 
  private:
-  void add_player(const std::string& name, const SideQuality& quality);
+  void add_player(const std::string& name, const SideQuality& quality,
+                  const book::OpeningName* opening);
   void add_mistakes(const GameAnalysis& analysis);
 
   std::size_t most_;

@@ -10,6 +10,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <cmath>
 #include <memory>
 
 namespace sumi::protocol {
@@ -28,10 +29,14 @@ struct Compared {
   double lost() const { return best.score.discs - played.score.discs; }
 };
 
+/// What two searches have called a loss of so much is one; of less a third one is asked. Where one
+/// side is far ahead, searches differ by more.
+constexpr double kClearDiscs = 6, kShareAhead = 0.25;
+constexpr int kMostVerifications = 2;
 /// So many empties are solved in less time than a deep search takes.
 constexpr int kSoonSolved = 20;
 /// A position with more may take minutes to solve; cuts that are as sure as this are enough then.
-constexpr int kMostToSolve = 26, kSureSelectivity = 95;
+constexpr int kMostToSolve = 24, kSureSelectivity = 95;
 
 Stage stage_of(const Position& p) {
   const int squares = p.size * p.size, all = squares - 4;
@@ -60,8 +65,7 @@ class Walk {
   std::optional<Compared> by_book(const AnalyzedMove& move,
                                   const std::vector<BookMove>& known) const;
   Compared by_search(const AnalyzedMove& move, SearchLimits limits);
-  Compared by_search_of(Square best, const AnalyzedMove& move, SearchLimits limits,
-                        const Judgement* enough);
+  Compared by_search_of(Square best, const AnalyzedMove& move, SearchLimits limits);
   Compared by_deeper_search(const AnalyzedMove& move, const Found& best);
   Compared compare(const AnalyzedMove& move);
   SearchUpdate search(const Position& position, SearchLimits limits, const Judgement* enough);
@@ -179,11 +183,10 @@ Compared Walk::by_search(const AnalyzedMove& move, SearchLimits limits) {
 }
 
 /// These two moves by one search. It proves nothing of the position, which has other moves.
-Compared Walk::by_search_of(Square best, const AnalyzedMove& move, SearchLimits limits,
-                            const Judgement* enough) {
+Compared Walk::by_search_of(Square best, const AnalyzedMove& move, SearchLimits limits) {
   limits.moves = bit(best) | bit(move.played);
   limits.candidates = 2;
-  const SearchUpdate found = search(move.before, limits, enough);
+  const SearchUpdate found = search(move.before, limits, nullptr);
   Compared both{found_of(found), found_of(found)};
   both.best.score.exact = both.played.score.exact = false;
   if (found.others.empty()) return both;
@@ -206,22 +209,40 @@ Compared Walk::by_deeper_search(const AnalyzedMove& move, const Found& best) {
   limits.selectivity = best.score.selectivity;
   if (depth < left) {
     limits.depth = depth;
-    return by_search_of(best.line[0], move, limits, nullptr);
+    return by_search_of(best.line[0], move, limits);
   }
+  // Each for itself: around its value a search to the end takes a fraction of the time.
   const Judgement sure{.depth = left, .selectivity = kSureSelectivity};
-  return by_search_of(best.line[0], move, limits, &sure);
+  const auto searched = [&](Square s) {
+    limits.moves = bit(s);
+    Found found = found_of(search(move.before, limits, &sure));
+    found.score.exact = false;  // nobody has looked at the other moves
+    return found;
+  };
+  return {searched(best.line[0]), searched(move.played)};
+}
+
+/// Whether a deeper search is to tell if the move deserves a mark. `again`: one did already.
+/// `left`: empties.
+bool is_open(const Compared& both, bool again, int left) {
+  const bool exact = both.best.score.exact && both.played.score.exact;
+  if (exact || both.lost() < kSuspiciousDiscs) return false;
+  const double clear = kClearDiscs + kShareAhead * std::abs(both.best.score.discs);
+  if (again && both.lost() >= clear) return false;
+  return !again || both.best.score.depth + kDeeperPlies < left;
 }
 
 Compared Walk::compare(const AnalyzedMove& move) {
   std::vector<BookMove> known;
   if (book_ && move.before.size == 8) known = book_->moves(move.before.board);
   if (const auto both = by_book(move, known)) return *both;
-  const Compared both = known.empty()
-                            ? by_search(move, setup_.limits)
-                            : by_search_of(known.front().move, move, setup_.limits, nullptr);
-  const bool exact = both.best.score.exact && both.played.score.exact;
-  if (stopped() || exact || both.lost() < kSuspiciousDiscs) return both;
-  return by_deeper_search(move, both.best);
+  Compared both = known.empty() ? by_search(move, setup_.limits)
+                                : by_search_of(known.front().move, move, setup_.limits);
+  const int left = empties(move.before.board, move.before.size);
+  for (int i = 0; i < kMostVerifications && !stopped() && is_open(both, i > 0, left); ++i) {
+    both = by_deeper_search(move, both.best);
+  }
+  return both;
 }
 
 bool Walk::analyze(AnalyzedMove& move) {

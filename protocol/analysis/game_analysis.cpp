@@ -17,9 +17,13 @@ constexpr double kBestMoveDiscs = 0.5;
 /// An estimate so far from a draw is likely to be on the right side of it.
 constexpr double kLikelyDiscs = 2;
 
-/// The standard deviation of the discs that a move seems to lose from those that it loses, for two
-/// searches of this depth.
-double deviation_of(const Judgement& j) { return j.depth >= 20 ? 1.0 : 1.3; }
+/// The standard deviation of the discs that a move seems to lose from those that searches six plies
+/// deeper say: 137 marks in the first 24 moves of 25 games of 2014, analysed at level 20.
+double deviation_of(const Judgement& j) {
+  constexpr int kDeep = 20;
+  if (j.book) return 0.7;
+  return j.depth >= kDeep ? 1.3 : 1.6;
+}
 
 /// Estimates are not proofs.
 constexpr double kMostOfEstimates = 0.99;

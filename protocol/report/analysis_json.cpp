@@ -130,6 +130,12 @@ Json summary_json(const AnalysisSummary& summary, int bad) {
   for (const PlayerQuality& player : summary.players()) {
     Json json{{"name", player.name}, {"games", player.games}};
     json.update(json_side(player.quality));
+    json["openings"] = Json::array();
+    for (const OpeningQuality& played : player.openings) {
+      Json row{{"opening", opening_json(played.opening)}, {"games", played.games}};
+      row.update(json_quality(played.quality));
+      json["openings"].push_back(row);
+    }
     players.push_back(json);
   }
   for (const Mistake& mistake : summary.worst()) {

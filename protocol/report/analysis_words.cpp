@@ -96,15 +96,6 @@ std::string player_name(const GameRecord& game, Language language, Color color) 
   return escaped(name.empty() ? side_name(language, color) : name);
 }
 
-std::string line_text(const Line& line, int size, std::size_t most, std::string_view more) {
-  std::string text;
-  for (std::size_t i = 0; i < std::min<std::size_t>(line.size(), most); ++i) {
-    text += to_text(line[i], size) + ' ';
-  }
-  if (line.size() > most) return text.append(more);
-  return std::string(trim(text));
-}
-
 std::string shown_line(const Line& line, int size) {
   return line_text(line, size, kShownPlies, "…");
 }

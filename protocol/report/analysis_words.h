@@ -51,9 +51,7 @@ std::string shown_result(const GameRecord& game);  ///< The same with "–".
 /// The player's name or "Black".
 std::string player_name(const GameRecord& game, Language language, Color color);
 
-/// "d3 c4 e6", the first `most` moves of a line, from a board of `size`; then `more` if there are.
-std::string line_text(const Line& line, int size, std::size_t most, std::string_view more);
-std::string shown_line(const Line& line, int size);  ///< The same with 16 moves and "…".
+std::string shown_line(const Line& line, int size);  ///< line_text() with 16 moves and "…".
 
 /// The best move found; the one played if nothing is known of a better one.
 Square best_move(const AnalyzedMove& move);

@@ -19,6 +19,9 @@ std::vector<Candidate> all_candidates(const SearchUpdate& update) {
   return all;
 }
 
+/// Of a line of play in the table, so that a row fits a terminal.
+constexpr std::size_t kShownMoves = 12;
+
 bool is_exact(const Candidate& candidate, const Basis& basis) {
   return basis.exact && candidate.lower == candidate.upper;
 }
@@ -57,7 +60,7 @@ std::string candidates_table(const Position& position, const SearchUpdate& updat
                                depth_text(basis),
                                std::string(tr(language, is_exact(candidate, basis) ? "yes" : "no")),
                                std::string(tr(language, source_name(basis))),
-                               moves_text(candidate.line, position.size)};
+                               line_text(candidate.line, position.size, kShownMoves, "...")};
     text += table.row(row);
   }
   return text + tr_format(language, "{} nodes, {} s, {} nodes/s\n", update.nodes,

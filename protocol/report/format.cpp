@@ -130,6 +130,15 @@ std::string moves_text(const Line& line, int size) {
   return text;
 }
 
+std::string line_text(const Line& line, int size, std::size_t most, std::string_view more) {
+  std::string text;
+  for (std::size_t i = 0; i < std::min<std::size_t>(line.size(), most); ++i) {
+    text += to_text(line[i], size) + ' ';
+  }
+  if (line.size() > most) return text.append(more);
+  return std::string(trim(text));
+}
+
 int display_width(std::string_view text) {
   int width = 0;
   while (!text.empty()) {

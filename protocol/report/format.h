@@ -8,6 +8,7 @@
 #include "engine/search_update.h"
 #include "protocol/report/language.h"
 
+#include <cstddef>
 #include <cstdint>
 #include <span>
 #include <string>
@@ -49,6 +50,9 @@ std::string outcome_text(const Position& position, Language language = Language:
 
 /// "d3 c3 pass f6" on a board of `size`; empty for an empty line of play.
 std::string moves_text(const Line& line, int size = 8);
+
+/// The first `most` moves of a line; then `more` if there are.
+std::string line_text(const Line& line, int size, std::size_t most, std::string_view more);
 
 /// How many columns a terminal gives to UTF-8 text: two to the wide characters of East Asia, none
 /// to combining ones. A byte that is no UTF-8 counts one.

@@ -38,6 +38,8 @@ constexpr Translation kTranslations[] = {
     {"lost", "損失"},
     {"lost a move", "損失/手"},
     {"mark", "評価"},
+    {"Openings", "定石"},
+    {"{opening} {games} games, {lost} discs lost a move", "{opening} {games}局、1手平均{lost}石の損"},
     {"sure", "確度"},
     {"{} ({} sure)", "{}（確度{}）"},
     {"depth", "深さ"},

@@ -61,6 +61,7 @@ class Dialogue:
 def ugi(dialogue, rounds):
     for line in UGI_GAME:
         dialogue.say(line)
+    dialogue.say("setoption name OwnBook value false")  # whose answers are no searches
     dialogue.timed("isready", "readyok")
     for _ in rounds:
         dialogue.say("go infinite")
@@ -73,6 +74,7 @@ def ugi(dialogue, rounds):
 def nboard(dialogue, rounds):
     for line in NBOARD_GAME:
         dialogue.say(line)
+    dialogue.say("set own-book false")
     for number in rounds:
         dialogue.say("hint 1")
         dialogue.hear("search")
@@ -81,6 +83,7 @@ def nboard(dialogue, rounds):
 
 
 def gtp(dialogue, rounds):
+    dialogue.timed("sumi-set own-book false", "")
     for _ in rounds:
         dialogue.timed("clear_board", "")
         dialogue.say("sumi-analyze black 1")

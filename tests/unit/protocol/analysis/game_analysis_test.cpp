@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 /// Marks, accuracy and which mistakes come first; and what many games come to.
+#include "engine/formats/codecs.h"
 #include "protocol/analysis/analysis_summary.h"
 #include "protocol/analysis/game_analysis.h"
 
@@ -157,6 +158,24 @@ TEST_CASE("many games come to totals by player", "[analysis]") {
   CHECK(summary.worst()[0].player == "Bob");
   CHECK(summary.worst()[1].game == 1);
   CHECK(summary.all().all.moves == 4);
+}
+
+TEST_CASE("a player's openings are told apart", "[analysis]") {
+  AnalysisSummary summary;
+  AnalyzedMove bad = judged(0, -4);  // of the opening stage
+  for (const char* const moves : {"f5d6c3d3c4", "f5d6c3d3c4f4", "f5f6"}) {
+    GameAnalysis game = game_of({bad, judged(0, 0)}, "Ann", "Bob");
+    game.game.moves = parse_game(moves).value().moves;
+    summary.add(game);
+  }
+  const PlayerQuality ann = summary.players()[0];
+  CHECK(ann.name == "Ann");
+  REQUIRE(ann.openings.size() == 2);
+  CHECK(ann.openings[0].opening->english == "Tiger (Tora)");
+  CHECK(ann.openings[0].games == 2);
+  CHECK(ann.openings[0].quality.lost == 8);
+  CHECK(ann.openings[0].quality.moves == 4);
+  CHECK(ann.openings[1].games == 1);
 }
 
 TEST_CASE("a game of two players without names is one game of theirs", "[analysis]") {

@@ -92,7 +92,7 @@ TEST_CASE("a game as text has a row a move, the sides and the worst moves", "[re
               "  2  White  d6     -0.50   -0.50  =                           13@73%  search\n"
               "  3  Black  c3         0       0  =                          57@100%  search\n"
               "  4  White  d3        +4      -2  f6        6  ?             56@100%  search\n"));
-  CHECK(holds(text, "Black  all                  23.9%"));
+  CHECK(holds(text, "Black  all                23.9%"));
 
   CHECK(text.find("1. Black f5 ?? loses 8.3") < text.find("4. White d3 ? loses 6"));
   CHECK(holds(text, "4. White d3 ? loses 6, +4 -> -2, which turns the result; better: f6"));
