@@ -24,6 +24,8 @@ struct Judgement {
   bool book = false;   ///< It is the opening book's, and `depth` counts from here through the book.
   int book_plies = 0;  ///< Basis::book_plies.
 
+  Basis basis() const { return {depth, selectivity, exact, book, book_plies}; }
+
   friend bool operator==(const Judgement&, const Judgement&) = default;
 };
 

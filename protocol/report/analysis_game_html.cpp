@@ -4,6 +4,7 @@
 #include "protocol/report/analysis_game_html.h"
 #include "protocol/report/analysis_graph.h"
 #include "protocol/report/analysis_words.h"
+#include "protocol/report/format.h"
 #include "protocol/report/html_page.h"
 #include "protocol/report/svg_board.h"
 #include "protocol/report/svg_chart.h"
@@ -323,7 +324,7 @@ class GameSection {
 
   static std::string depth(const AnalyzedMove& move) {
     if (move.best.selectivity == 100 && !move.best.book) return std::to_string(move.best.depth);
-    return depth_text(move.best);
+    return depth_text(move.best.basis());
   }
 
   Json data() const {

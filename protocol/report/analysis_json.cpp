@@ -34,7 +34,7 @@ Json json_score(const Judgement& j) {
           {"exact", j.exact},
           {"depth", j.depth},
           {"selectivity", j.selectivity},
-          {"source", j.book ? "book" : "search"},
+          {"source", source_name(j.basis())},
           {"book_plies", j.book_plies}};
 }
 
@@ -187,7 +187,7 @@ std::string analysis_csv(const GameAnalysis& analysis, int game) {
                                  std::string(stage_name(move.stage)),
                                  std::to_string(move.best.depth),
                                  std::to_string(move.best.selectivity),
-                                 move.best.book ? "book" : "search",
+                                 std::string(source_name(move.best.basis())),
                                  to_text(move.before),
                                  moves_text(move.best_line, size),
                                  moves_text(move.played_line, size)};

@@ -109,8 +109,8 @@ std::string moves_table(const GameAnalysis& analysis, Language language) {
                                lost_text(move),
                                std::string(mark_text(move.mark)),
                                sureness_text(move),
-                               depth_text(move.best),
-                               std::string(tr(language, move.best.book ? "book" : "search"))};
+                               depth_text(move.best.basis()),
+                               std::string(tr(language, source_name(move.best.basis())))};
     text += table.row(row);
   }
   return text;

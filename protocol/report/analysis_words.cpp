@@ -37,11 +37,6 @@ std::string square_score(const Judgement& judgement) {
   return signed_text(fmt::format("{:+.0f}", judgement.discs));
 }
 
-std::string depth_text(const Judgement& judgement) {
-  return depth_text(Basis{judgement.depth, judgement.selectivity, judgement.exact, judgement.book,
-                          judgement.book_plies});
-}
-
 std::string sureness_text(const AnalyzedMove& move) {
   constexpr double kSure = 0.985;
   return move.confidence >= kSure ? "" : fmt::format("{:.0f}%", 100 * move.confidence);

@@ -19,9 +19,6 @@ std::string shown_score(const Judgement& judgement);
 /// Like shown_score(), for a square of a board: at most four characters.
 std::string square_score(const Judgement& judgement);
 
-/// "14@73%", "12+22@73%": depth_text() of what stands behind a score.
-std::string depth_text(const Judgement& judgement);
-
 /// How sure a mark is: "96%"; empty without a mark and where it is as good as certain.
 std::string sureness_text(const AnalyzedMove& move);
 
