@@ -156,15 +156,13 @@ void settle_leaves(BookStore& book) {
 
 Result<bool> write_egaroucid_book(const std::string& path, const BookReader& book,
                                   const Progress& progress) {
-  // Theirs is the smallest of the eight boards, as ours, and their numbers of squares are ours
-  // after a half turn.
-  constexpr int kHalfTurnToTheirs = 3;
+  // Theirs is the smallest of the eight boards, as ours, but by their numbers of squares.
   std::uint32_t count = 0;
   std::string positions;
   const bool done = for_all(book, progress, [&](const Board& board, const BookEntry& entry) {
     if (!entry.score) return;
     const EgaroucidPosition ours = to_egaroucid(board, entry, children(book, board));
-    positions += to_bytes(turned(ours, kHalfTurnToTheirs));
+    positions += to_bytes(turned(ours, kEgaroucidTurn));
     ++count;
   });
   if (!done) return false;

@@ -23,9 +23,6 @@ constexpr std::size_t kEgbk3HeaderBytes = kVersionAt + 5, kEgbk3PositionBytes = 
 constexpr int kNoLeafMove = 65, kUnknownLeafMove = 125, kUnknownLeafValue = -126;
 constexpr int kLastSquare = 63;  // h8 is 0 there, a1 is 63
 
-/// The symmetry between their numbers of squares and ours: a half turn, which undoes itself.
-constexpr int kHalfTurn = 3;
-
 int signed_byte(std::string_view bytes, std::size_t at) {
   return static_cast<signed char>(bytes[at]);
 }
@@ -65,7 +62,7 @@ Result<EgaroucidPosition> parse_egaroucid_position(std::string_view bytes) {
     return Error{ErrorCode::kOutOfRange, std::move(fault)};
   };
   EgaroucidPosition position;
-  position.board = symmetric({get_number<8>(bytes, 0), get_number<8>(bytes, 8)}, kHalfTurn);
+  position.board = symmetric({get_number<8>(bytes, 0), get_number<8>(bytes, 8)}, kEgaroucidTurn);
   position.value = signed_byte(bytes, 16);
   position.level = signed_byte(bytes, 17);
   position.lines = static_cast<std::uint32_t>(get_number<4>(bytes, 18));
@@ -95,7 +92,7 @@ std::string egaroucid_header(std::uint32_t positions) {
 std::string to_bytes(const EgaroucidPosition& position) {
   const EgaroucidLeaf& leaf = position.leaf;
   const bool has_move = leaf.state == Leaf::State::kMove;
-  const Board board = symmetric(position.board, kHalfTurn);
+  const Board board = symmetric(position.board, kEgaroucidTurn);
   std::string bytes;
   put_number(bytes, board.own, 8);
   put_number(bytes, board.opp, 8);

@@ -14,6 +14,8 @@
 
 namespace sumi::book {
 
+/// The symmetry between their numbers of squares and ours: a half turn, which undoes itself.
+inline constexpr int kEgaroucidTurn = 3;
 /// The largest score of a move or position, in discs.
 inline constexpr int kMaxEgaroucidScore = 64;
 

@@ -145,11 +145,12 @@ bool mirror(const Position& p, Square a, Square b) {
   return after(a) == after(b);
 }
 
-/// Both moves by the book; nothing if it does not know the move played.
+/// Both moves by the book; nothing if it does not know the move played, or only one of them
+/// exactly.
 std::optional<Compared> Walk::by_book(const AnalyzedMove& move,
                                       const std::vector<BookMove>& known) const {
   const auto played = std::ranges::find(known, move.played, &BookMove::move);
-  if (played == known.end()) return std::nullopt;
+  if (played == known.end() || played->exact != known.front().exact) return std::nullopt;
   const Board& board = move.before.board;
   const auto found = [&](const BookMove& m) {
     const Line line = line_after(*book_, board, m.move);

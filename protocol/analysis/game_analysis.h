@@ -143,10 +143,10 @@ using AnalysisProgress = std::function<void(const AnalyzedMove* latest, int done
 /// best one found is the best one. Like is compared with like: both are the book's, or both exact,
 /// or both of searches of one depth. The book, if AnalysisSetup::limits consult it, judges the
 /// moves that it knows; where it does not know the move played, a search compares that with the
-/// book's best. A move that seems to lose kSuspiciousDiscs or more is searched again with the best
-/// one, kDeeperPlies deeper or exactly, whatever the limits say, before it may get a mark; and once
-/// more as much deeper unless it then seems to lose six discs or more. `engine`
-/// has the game's board size; its table is used as it is found. `known`: moves that an earlier,
+/// book's best. A move that by searches seems to lose kSuspiciousDiscs or more is searched again
+/// with the best one, kDeeperPlies deeper or exactly, whatever the limits say, before it may get a
+/// mark; and once more as much deeper unless it then seems to lose six discs or more. `engine` has
+/// the game's board size; its table is used as it is found. `known`: moves that an earlier,
 /// interrupted analysis of this game with this setup has found; they are not searched again. Ends
 /// early soon after `interrupted` returns true; partial then. Both functions may be empty, and are
 /// called on this thread.

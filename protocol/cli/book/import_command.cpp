@@ -142,14 +142,13 @@ void read_obf(const std::string& file, Reading& reading) {
 
 /// The format, judged by how the file begins; nothing for a file that is a book of ours already.
 std::optional<BookFormat> detected(const std::string& file) {
-  constexpr std::string_view kEdax = "XADE";  // first bytes of an Edax book
   std::string head(4096, '\0');
   std::ifstream input(file, std::ios::binary);
   input.read(head.data(), static_cast<std::streamsize>(head.size()));
   head.resize(static_cast<std::size_t>(input.gcount()));
   if (BookStore::is_store(head)) return std::nullopt;
   if (book::CompactBook::is_compact(head)) return BookFormat::kCompact;
-  if (head.starts_with(kEdax)) return BookFormat::kEdax;
+  if (book::is_edax_book(head)) return BookFormat::kEdax;
   if (book::is_egaroucid_book(head)) return BookFormat::kEgaroucid;
   if (head.find('\0') != head.npos) {
     throw FatalError(fmt::format("file {}: binary data that is no book of a form known here",

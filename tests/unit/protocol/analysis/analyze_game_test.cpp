@@ -270,6 +270,22 @@ TEST_CASE("moves that the book knows are judged by it", "[analysis][book]") {
   }
 }
 
+TEST_CASE("the book does not compare a proven score with an estimate", "[analysis][book]") {
+  GameRecord game = *parse_game(kGames[0]);
+  game.moves.resize(1);
+  test::FakeShelf shelf;
+  BookMove proven = test::book_move("d3", 2, 60);
+  proven.exact = true;
+  shelf.shipped->put(kStartBoard, {proven, test::book_move("f5", -1, 12)});
+  Engine engine(small_engine(), shelf.opener());
+  AnalysisSetup setup = depth_setup(4);
+  setup.limits.consults_book = true;
+  const AnalyzedMove f5 = analyze_game(engine, game, setup, {}, {}).moves.at(0);
+  CHECK_FALSE(f5.best.exact);
+  CHECK_FALSE(f5.best.book);
+  CHECK(f5.mark == Mark::kNone);  // all first moves are one
+}
+
 TEST_CASE("an interrupted analysis has the last moves, and goes on to what a whole one is",
           "[analysis]") {
   Engine engine(small_engine());
