@@ -39,6 +39,7 @@ class Root {
   /// Depth of the searches that order the moves before a demanded solution, unless
   /// SearchParameters::prelude_leap makes them deeper.
   static constexpr int kPreludeDepth = 6;
+  static constexpr int kMostWindows = 8;  ///< Of a solution, before the one that was asked for.
   /// How many plies before the end of the game a search of full width goes over to solving.
   static constexpr int kFullWidthLeap = 10;
   /// Up to this many empties a solution needs no prelude.
@@ -274,11 +275,11 @@ template <Evaluator E, int N>
 typename Root<E, N>::Outcome Root<E, N>::search_score(int alpha, int beta) {
   if (wants_several() || report_.depth == 0) return search_to_end(alpha, beta);
   int score = report_.value().units / (2 * Value::kPerDisc) * 2;
-  // Wider on the side where the score lies. Selective searches may contradict each other, so there
-  // is an end to it.
+  // Wider on the side where the score lies. Selective searches may contradict each other, and say
+  // that it lies above 4 and below 5 for ever: so there is an end to it.
   const int half = thread_.parameters.solve_aspiration;
   int below = half, above = half;
-  while (below <= 4 * half && above <= 4 * half) {
+  for (int i = 0; i < kMostWindows && below <= 4 * half && above <= 4 * half; ++i) {
     const int low = std::max(alpha, score - below), high = std::min(beta, score + above);
     if (low >= high) break;
     const Outcome outcome = search_to_end(low, high);

@@ -2,6 +2,7 @@
 /// Games analysed against brute force, and what must hold of every analysis.
 #include "engine/formats/codecs.h"
 #include "engine/game/rules.h"
+#include "engine/levels.h"
 #include "protocol/analysis/game_analysis.h"
 #include "tests/support/boards.h"
 #include "tests/support/fake_book.h"
@@ -232,6 +233,20 @@ TEST_CASE("time limits give both moves a judgement", "[analysis]") {
     CHECK(move.after.depth > 0);
   }
   check_invariants(analysis, 1 + kDeeperPlies);
+}
+
+/// With the shipped weights, the selective searches that begin the solution of b5 (20 empties) say
+/// without end that its score is above 4, and that it is below 5.
+TEST_CASE("searches that contradict each other come to an end", "[analysis]") {
+  EngineOptions options;
+  options.hash_mib = 4;
+  Engine engine(options);
+  AnalysisSetup setup;
+  setup.limits = level_limits(12);
+  const GameRecord game = *parse_game(
+      "f5d6c5f4e3c6d3f6e6d7g3c4g5c3b3g4g6f3h3h5h6h4e7d2c1c2d1a3f2e2e1g1f7d8e8f8f1b1b4a4b5b6c8");
+  const GameAnalysis analysis = analyze_game(engine, game, setup, {}, {});
+  CHECK(analysis.moves[40].after == Judgement{4, true, 20, 100, false, 0});
 }
 
 TEST_CASE("moves that the book knows are judged by it", "[analysis][book]") {
