@@ -56,6 +56,12 @@ SearchLimits level_limits(int level) {
   return limits;
 }
 
+int level_selectivity(int depth) {
+  int level = 0;
+  while (level < kMaxLevel && level_row(level).depth < depth) ++level;
+  return level_row(level).selectivity;
+}
+
 SearchLimits move_limits(const EngineOptions& options, const std::optional<Clock>& clock) {
   const bool level = options.level >= 0, depth = options.depth > 0, nodes = options.nodes > 0;
   SearchLimits limits;

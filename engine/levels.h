@@ -25,6 +25,9 @@ Level level_row(int level);
 /// The limits that a level means. Requires: 0 <= level <= kMaxLevel.
 SearchLimits level_limits(int level);
 
+/// The selectivity of the first level that searches so many plies or more.
+int level_selectivity(int depth);
+
 /// The limits of a move in a game: the clock, or else the options' move_time_ms; and their level,
 /// depth and nodes. All that are set apply; a second a move if none is.
 SearchLimits move_limits(const EngineOptions& options, const std::optional<Clock>& clock);

@@ -5,6 +5,7 @@
 #include "engine/base/time.h"
 #include "engine/game/rules.h"
 #include "engine/game/symmetry.h"
+#include "engine/levels.h"
 #include "protocol/analysis/game_analysis.h"
 #include "protocol/report/watched_search.h"
 
@@ -207,7 +208,8 @@ Compared Walk::by_deeper_search(const AnalyzedMove& move, const Found& best) {
     limits.exact_at_empties = left;
     return by_search(move, limits);
   }
-  limits.selectivity = best.score.selectivity;
+  // A shallow search of full width would take minutes so much deeper.
+  limits.selectivity = std::min(best.score.selectivity, level_selectivity(depth));
   if (depth < left) {
     limits.depth = depth;
     return by_search_of(best.line[0], move, limits);

@@ -26,6 +26,14 @@ TEST_CASE("higher levels see further", "[levels]") {
   CHECK(level_limits(17).selectivity == level_row(17).selectivity);
 }
 
+TEST_CASE("a depth is searched as selectively as the first level that reaches it", "[levels]") {
+  CHECK(level_selectivity(10) == 100);
+  CHECK(level_selectivity(11) == 73);
+  CHECK(level_selectivity(22) == 73);
+  CHECK(level_selectivity(23) == 87);
+  CHECK(level_selectivity(60) == level_row(kMaxLevel).selectivity);
+}
+
 TEST_CASE("a move has every limit that is set, or time if none is", "[levels]") {
   EngineOptions options;
   const SearchLimits time = move_limits(options, {});

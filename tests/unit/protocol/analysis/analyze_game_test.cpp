@@ -249,6 +249,20 @@ TEST_CASE("searches that contradict each other come to an end", "[analysis]") {
   CHECK(analysis.moves[40].after == Judgement{4, true, 20, 100, false, 0});
 }
 
+/// Searches of full width, 8 plies deeper: half a minute and more a move.
+TEST_CASE("shallow searches are verified in little time", "[analysis]") {
+  Engine engine(small_engine());
+  GameRecord game = *parse_game(kGames[0]);
+  game.moves.resize(30);
+  AnalysisSetup setup;
+  setup.limits = level_limits(8);
+  const GameAnalysis analysis = analyze_game(engine, game, setup, {}, {});
+  for (const AnalyzedMove& move : analysis.moves) {
+    const bool deeper = move.best.depth > 8 && !move.best.exact;
+    CHECK(move.best.selectivity == (deeper ? level_selectivity(move.best.depth) : 100));
+  }
+}
+
 TEST_CASE("moves that the book knows are judged by it", "[analysis][book]") {
   GameRecord game = *parse_game(kGames[0]);
   game.moves.resize(6);
