@@ -48,10 +48,10 @@ OpeningName read_line(std::string_view line) {
   if (name.by_order) rest.remove_prefix(1);
   name.moves = take_until(rest, '\t');
   name.english = take_until(rest, '\t');
-  name.japanese = rest;
-  if (name.moves.empty() || name.english.empty() || name.japanese.empty()) {
-    throw FatalError("opening names: a field is empty: " + quoted(line));
+  if (name.moves.empty() || name.english.empty()) {
+    throw FatalError("opening names: moves or name are missing: " + quoted(line));
   }
+  name.japanese = rest.empty() ? name.english : rest;
   return name;
 }
 

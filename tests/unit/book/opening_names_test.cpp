@@ -59,7 +59,7 @@ GameRecord turned(GameRecord game, int symmetry) {
 
 TEST_CASE("every line of the table of openings", "[openings]") {
   const auto names = opening_names();
-  REQUIRE(names.size() == 112);
+  REQUIRE(names.size() == 165);
   CHECK(std::ranges::is_sorted(names, {}, &OpeningName::moves));
   std::set<std::string> moves;
   for (const OpeningName& name : names) {
@@ -81,11 +81,15 @@ TEST_CASE("every line of the table of openings", "[openings]") {
 TEST_CASE("the longest named opening of a game", "[openings]") {
   CHECK(english_name("f5d6c3d3c4") == "Tiger (Tora)");
   // A move that no name has, then none at all.
-  CHECK(english_name("f5d6c3d3c4b3c6e6") == "Tiger (Tora)");
+  CHECK(english_name("f5d6c3d3c4b3c6e6") == "Aubrey (Tanaka)");
   CHECK(english_name("f5d6c3d3c4", 4) == "Perpendicular (Tatedori)");
   CHECK(english_name("f5d6c3d3c4", 1) == "");
   CHECK(english_name("f5f4") == "Parallel (Naraidori)");
   CHECK(english_name("") == "");
+}
+
+TEST_CASE("an opening without a Japanese name has its English one", "[openings]") {
+  CHECK(find_opening(parse_game("f5d6c5f4e3c6d7").value())->japanese == "Bhagat");
 }
 
 TEST_CASE("an opening is one in all eight directions", "[openings]") {
