@@ -2,9 +2,20 @@
 #include "protocol/analysis/analysis_summary.h"
 
 #include <algorithm>
+#include <cmath>
 #include <utility>
 
 namespace sumi::protocol {
+
+std::optional<RatingEstimate> estimate_rating(const Quality& quality) {
+  constexpr double kNothingLost = 1814, kPerDisc = 261;
+  // How far players with the same losses are apart, beyond what few moves explain.
+  constexpr double kSpread = 1.96 * 80;
+  if (quality.moves < kRatedMoves) return std::nullopt;
+  const double error = quality.mean_lost_error().value_or(0);
+  return RatingEstimate{std::max(0.0, kNothingLost - kPerDisc * quality.mean_lost()),
+                        std::hypot(kPerDisc * error, kSpread)};
+}
 
 void AnalysisSummary::add(const GameAnalysis& analysis) {
   ++games_;

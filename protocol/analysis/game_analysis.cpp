@@ -85,13 +85,18 @@ double Quality::mean_lost() const { return moves == 0 ? 0 : lost / moves; }
 
 double Quality::accuracy() const { return 100 * std::exp2(-mean_lost() / kAccuracyHalf); }
 
-std::optional<double> Quality::accuracy_error() const {
+std::optional<double> Quality::mean_lost_error() const {
   constexpr double kInterval = 1.96;
   if (moves < kFewMoves) return std::nullopt;
   const double mean = mean_lost();
   const double variance = std::max(0.0, squares - moves * mean * mean) / (moves - 1);
-  const double slope = accuracy() * std::numbers::ln2 / kAccuracyHalf;
-  return kInterval * slope * std::sqrt(variance / moves);
+  return kInterval * std::sqrt(variance / moves);
+}
+
+std::optional<double> Quality::accuracy_error() const {
+  const std::optional<double> error = mean_lost_error();
+  if (!error) return std::nullopt;
+  return accuracy() * std::numbers::ln2 / kAccuracyHalf * *error;
 }
 
 void SideQuality::add(const AnalyzedMove& move) {

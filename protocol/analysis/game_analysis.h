@@ -81,10 +81,11 @@ struct Quality {
   void add(const AnalyzedMove& move);
   void add(const Quality& other);
   double mean_lost() const;  ///< 0 without moves.
-  double accuracy() const;   ///< 0..100, per cent; 100 without moves.
-  /// Half of accuracy()'s interval of 95%, as far as the number of moves limits it: as if they were
-  /// drawn from all that the player would play. Nothing for fewer than kFewMoves moves.
-  std::optional<double> accuracy_error() const;
+  /// Half of mean_lost()'s interval of 95%, as far as the number of moves limits it: as if they
+  /// were drawn from all that the player would play. Nothing for fewer than kFewMoves moves.
+  std::optional<double> mean_lost_error() const;
+  double accuracy() const;                       ///< 0..100, per cent; 100 without moves.
+  std::optional<double> accuracy_error() const;  ///< As mean_lost_error().
 };
 inline constexpr int kFewMoves = 5;
 /// Discs a move lost on average that halve the accuracy: 100 * 2^(-mean / kAccuracyHalf).

@@ -251,8 +251,9 @@ const Command kAnalyzeCommand{
     "\"seconds\"}],\n"
     "\"worst\": [numbers]}; of several games last {\"total\": {\"games\", \"partial\", \"bad\", "
     "\"seconds\",\n"
-    "\"quality\", \"players\" (each with its \"openings\"), \"worst\"}}. CSV: the columns of its "
-    "first row.\n",
+    "\"quality\", \"players\" (each with \"rating\", \"rating_error\", \"openings\"), "
+    "\"worst\"}}. CSV: the\n"
+    "columns of its first row.\n",
     "  sumi analyze f5d6c3d3c4f4c5b3c2\n"
     "  sumi analyze game.sgf --time 1 --html game.html\n"
     "  sumi analyze WTH_1977.wtb --jobs 4 --level 12 --resume 1977.analysis\n"

@@ -48,12 +48,13 @@ std::string percent(const Quality& quality) {
   return quality.moves == 0 ? "" : fmt::format("{:.1f}%", quality.accuracy());
 }
 
-/// The players' table: games, accuracy by stage, discs a move, marks.
+/// The players' table: games, accuracy, rating, accuracy by stage, discs a move, marks.
 std::string players_table(const AnalysisSummary& summary, Language language) {
   const auto word = [&](std::string_view english) { return escaped(tr(language, english)); };
   HtmlTable table({{word("player"), "left"},
                    {word("games")},
                    {word("accuracy")},
+                   {word("rating, estimated"), "wide"},
                    {word("opening"), "wide"},
                    {word("midgame"), "wide"},
                    {word("endgame"), "wide"},
@@ -68,6 +69,8 @@ std::string players_table(const AnalysisSummary& summary, Language language) {
     std::vector<std::string> cells = {
         player.name.empty() ? word("(no name)") : escaped(player.name),
         std::to_string(player.games), all.moves == 0 ? "" : accuracy_text(all, "±")};
+    const auto rating = estimate_rating(all);
+    cells.push_back(rating ? rating_text(*rating, "±") : "");
     for (const Quality& stage : player.quality.stages) cells.push_back(percent(stage));
     cells.push_back(fmt::format("{:.2f}", all.mean_lost()));
     for (std::size_t mark = 1; mark < all.marks.size(); ++mark) {

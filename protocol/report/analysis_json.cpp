@@ -128,7 +128,11 @@ Json analysis_json(const GameAnalysis& analysis) {
 Json summary_json(const AnalysisSummary& summary, int bad) {
   Json players = Json::array(), worst = Json::array();
   for (const PlayerQuality& player : summary.players()) {
-    Json json{{"name", player.name}, {"games", player.games}};
+    const auto rating = estimate_rating(player.quality.all);
+    Json json{{"name", player.name},
+              {"games", player.games},
+              {"rating", rating ? Json(std::lround(rating->rating)) : Json()},
+              {"rating_error", rating ? Json(std::lround(rating->error)) : Json()}};
     json.update(json_side(player.quality));
     json["openings"] = Json::array();
     for (const OpeningQuality& played : player.openings) {

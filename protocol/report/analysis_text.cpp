@@ -18,7 +18,7 @@ namespace {
 
 constexpr std::size_t kWorstMoves = 5;
 constexpr std::size_t kShownPlies = 12;
-constexpr std::size_t kShownPlayers = 50;
+constexpr std::size_t kShownPlayers = 50, kShownProfiles = 10;
 constexpr int kNameWidth = 13;
 constexpr int kMistakeHang = 6;
 
@@ -330,10 +330,28 @@ std::string GamesText::players(const AnalysisSummary& summary) const {
   return text;
 }
 
+/// "Tamenori 1790 +- 170; Murakami ...": those with enough moves.
+std::string GamesText::ratings(const AnalysisSummary& summary) const {
+  std::string line;
+  std::size_t shown = 0;
+  for (const PlayerQuality& player : summary.players()) {
+    const auto rating = estimate_rating(player.quality.all);
+    if (!rating || player.name.empty() || shown++ == kShownProfiles) continue;
+    line += fmt::format("{} {} {}", line.empty() ? "" : ";", short_name(player.name),
+                        rating_text(*rating, "+-"));
+  }
+  if (line.empty()) return "";
+  return '\n' +
+         folded(
+             tr(language_,
+                "Estimated ratings (of the discs lost; 1500: the mean of tournament players):")) +
+         '\n' + folded(" " + line, kMistakeHang) + '\n';
+}
+
 /// "Tamenori: Tiger 12 games, 0.31 discs lost a move; Rose 5, 0.55": the openings of those who have
 /// played one several times.
 std::string GamesText::openings(const AnalysisSummary& summary) const {
-  constexpr std::size_t kShownProfiles = 10, kShownOpenings = 3;
+  constexpr std::size_t kShownOpenings = 3;
   constexpr int kSeveral = 3;
   std::string text;
   const std::vector<PlayerQuality> all = summary.players();
@@ -357,7 +375,7 @@ std::string GamesText::openings(const AnalysisSummary& summary) const {
 }
 
 std::string GamesText::end(const AnalysisSummary& summary, int bad) const {
-  std::string text = '\n' + players(summary) + openings(summary);
+  std::string text = '\n' + players(summary) + ratings(summary) + openings(summary);
   if (!summary.worst().empty()) {
     text += fmt::format("\n{}:\n", tr(language_, "Most instructive mistakes"));
   }

@@ -36,6 +36,7 @@ class GamesText {
 
  private:
   std::string players(const AnalysisSummary& summary) const;
+  std::string ratings(const AnalysisSummary& summary) const;
   std::string openings(const AnalysisSummary& summary) const;
 
   Language language_;

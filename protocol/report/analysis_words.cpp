@@ -53,6 +53,11 @@ std::string accuracy_text(const Quality& quality, std::string_view plus_minus) {
   return error ? fmt::format("{} {} {:.1f}", accuracy, plus_minus, *error) : accuracy;
 }
 
+std::string rating_text(const RatingEstimate& rating, std::string_view plus_minus) {
+  const auto tens = [](double elo) { return 10 * std::lround(elo / 10); };
+  return fmt::format("{} {} {}", tens(rating.rating), plus_minus, tens(rating.error));
+}
+
 std::string shown_loss(const AnalyzedMove& move) {
   if (move.best.exact && move.after.exact) return fmt::format("{:.0f}", move.lost);
   return fmt::format("{:.1f}", move.lost);

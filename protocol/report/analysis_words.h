@@ -2,7 +2,7 @@
 /// Small pieces of pages of analysed games. What is not said to be a class or a name is HTML.
 #pragma once
 
-#include "protocol/analysis/game_analysis.h"
+#include "protocol/analysis/analysis_summary.h"
 #include "protocol/report/language.h"
 
 #include <string>
@@ -27,6 +27,9 @@ std::string with_sureness(std::string discs, const AnalyzedMove& move);
 
 /// "86.5% ± 5.2": accuracy and its error, if that is known. Requires: moves.
 std::string accuracy_text(const Quality& quality, std::string_view plus_minus);
+
+/// "1790 +- 170", to tens, with that sign between them.
+std::string rating_text(const RatingEstimate& rating, std::string_view plus_minus);
 
 /// Discs, as many places as are known: "12", "3.4".
 std::string shown_loss(const AnalyzedMove& move);

@@ -6,6 +6,8 @@
 
 #include <catch2/catch.hpp>
 
+#include <cmath>
+
 using namespace sumi;
 using namespace sumi::protocol;
 
@@ -158,6 +160,21 @@ TEST_CASE("many games come to totals by player", "[analysis]") {
   CHECK(summary.worst()[0].player == "Bob");
   CHECK(summary.worst()[1].game == 1);
   CHECK(summary.all().all.moves == 4);
+}
+
+TEST_CASE("a rating is estimated from the discs lost by a hundred moves", "[analysis]") {
+  Quality quality;
+  for (int i = 0; i < kRatedMoves; ++i) {
+    CHECK(!estimate_rating(quality));
+    quality.add(judged(0, i % 2 == 0 ? -2 : 0));  // a disc a move
+  }
+  const RatingEstimate rating = estimate_rating(quality).value();
+  CHECK(rating.rating == Approx(1814 - 261));
+  const double of_moves = 261 * quality.mean_lost_error().value();
+  CHECK(of_moves == Approx(261 * 1.96 * 0.1).epsilon(0.01));
+  CHECK(rating.error == Approx(std::hypot(of_moves, 1.96 * 80)));
+  for (int i = 0; i < kRatedMoves; ++i) quality.add(judged(0, -40));
+  CHECK(estimate_rating(quality)->rating == 0);
 }
 
 TEST_CASE("a player's openings are told apart", "[analysis]") {
