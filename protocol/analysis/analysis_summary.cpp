@@ -17,6 +17,10 @@ std::optional<RatingEstimate> estimate_rating(const Quality& quality) {
                         std::hypot(kPerDisc * error, kSpread)};
 }
 
+std::optional<RatingEstimate> PlayerQuality::rating() const {
+  return name.empty() ? std::nullopt : estimate_rating(quality.all);
+}
+
 void AnalysisSummary::add(const GameAnalysis& analysis) {
   ++games_;
   if (analysis.partial) ++partial_;

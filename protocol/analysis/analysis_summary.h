@@ -23,15 +23,6 @@ struct OpeningQuality {
 /// The named opening of the first so many moves stands for a game.
 inline constexpr int kProfilePlies = 12;
 
-struct PlayerQuality {
-  std::string name;  ///< The player's name; empty: all players without a name.
-  int games = 0;     ///< Games with analysed moves of this player; a game played against oneself
-                     ///< counts once.
-  int last_game = 0;
-  SideQuality quality;
-  std::vector<OpeningQuality> openings;  ///< Most games first.
-};
-
 /// A rating in Elo on a scale of our own: 1500 is the mean of tournament players.
 struct RatingEstimate {
   double rating = 0;
@@ -44,6 +35,18 @@ struct RatingEstimate {
 /// for fewer than kRatedMoves moves.
 std::optional<RatingEstimate> estimate_rating(const Quality& quality);
 inline constexpr int kRatedMoves = 100;
+
+struct PlayerQuality {
+  std::string name;  ///< The player's name; empty: all players without a name.
+  int games = 0;     ///< Games with analysed moves of this player; a game played against oneself
+                     ///< counts once.
+  int last_game = 0;
+  SideQuality quality;
+  std::vector<OpeningQuality> openings;  ///< Most games first.
+
+  /// Nothing for players without a name, who may be many.
+  std::optional<RatingEstimate> rating() const;
+};
 
 /// A move of one of the games.
 struct Mistake {

@@ -69,7 +69,7 @@ std::string players_table(const AnalysisSummary& summary, Language language) {
     std::vector<std::string> cells = {
         player.name.empty() ? word("(no name)") : escaped(player.name),
         std::to_string(player.games), all.moves == 0 ? "" : accuracy_text(all, "±")};
-    const auto rating = estimate_rating(all);
+    const auto rating = player.rating();
     cells.push_back(rating ? rating_text(*rating, "±") : "");
     for (const Quality& stage : player.quality.stages) cells.push_back(percent(stage));
     cells.push_back(fmt::format("{:.2f}", all.mean_lost()));

@@ -128,7 +128,7 @@ Json analysis_json(const GameAnalysis& analysis) {
 Json summary_json(const AnalysisSummary& summary, int bad) {
   Json players = Json::array(), worst = Json::array();
   for (const PlayerQuality& player : summary.players()) {
-    const auto rating = estimate_rating(player.quality.all);
+    const auto rating = player.rating();
     Json json{{"name", player.name},
               {"games", player.games},
               {"rating", rating ? Json(std::lround(rating->rating)) : Json()},

@@ -335,8 +335,8 @@ std::string GamesText::ratings(const AnalysisSummary& summary) const {
   std::string line;
   std::size_t shown = 0;
   for (const PlayerQuality& player : summary.players()) {
-    const auto rating = estimate_rating(player.quality.all);
-    if (!rating || player.name.empty() || shown++ == kShownProfiles) continue;
+    const auto rating = player.rating();
+    if (!rating || shown++ == kShownProfiles) continue;
     line += fmt::format("{} {} {}", line.empty() ? "" : ";", short_name(player.name),
                         rating_text(*rating, "+-"));
   }

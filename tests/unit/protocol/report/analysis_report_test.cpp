@@ -185,6 +185,26 @@ TEST_CASE("totals as JSON", "[report]") {
   CHECK(total["quality"]["moves"] == 4);
 }
 
+TEST_CASE("players with a name and many moves get a rating", "[report]") {
+  AnalysisSummary summary;
+  GameAnalysis nameless = sample();
+  nameless.game.black = nameless.game.white = "";
+  for (int i = 0; i < kRatedMoves / 2; ++i) {  // each side has two moves a game
+    summary.add(sample());
+    summary.add(nameless);
+  }
+  const Json players = summary_json(summary, 0)["total"]["players"];
+  REQUIRE(players.size() == 3);
+  for (const Json& player : players) {
+    CHECK(player["rating"].is_null() == (player["name"] == ""));
+    // Three discs a move: 1814 - 3 * 261.
+    if (player["name"] == "為則") CHECK(player["rating"] == 1031);
+  }
+  const std::string end = GamesText(Language::kEnglish).end(summary, 0);
+  CHECK(holds(end, "Estimated ratings"));
+  CHECK(holds(end, "為則 1030 +- 220"));
+}
+
 TEST_CASE("a game as CSV has as many cells in each row as in the first", "[report]") {
   const std::string header = analysis_csv_header(), rows = analysis_csv(sample(), 7);
   CHECK(std::ranges::count(rows, '\n') == 4);
