@@ -67,9 +67,9 @@ BookMove BookPlay::choose(std::span<const BookMove> moves, const Board& board,
   if (options.book_draws == "avoid") prefer(allowed, [](const BookMove& m) { return !is_draw(m); });
   place.more = false;
   BookMove chosen = allowed.front();
-  if (const int variety = units(options.book_variety_discs); variety > 0) {
-    const int half = std::max(0, units(options.book_max_loss_discs) / 2 - spent_);
-    const Moves near = within(allowed, std::min(variety, half));
+  if (options.book_variety_discs > 0) {
+    const int variety = left_of(options.book_variety_discs);
+    const Moves near = within(allowed, variety);
     const Moves fresh = untried(place, board, near);
     const auto way = fresh.empty() ? best_way(place, board, allowed) : std::nullopt;
     chosen = way ? *way : draw_lot(fresh.empty() ? near : fresh, chosen.value, variety, random);

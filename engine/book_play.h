@@ -40,10 +40,9 @@ class BookPlay {
   ///     book_max_loss_discs. The best move gives away nothing.
   ///   - book_draws: a value nearer to 0 than half a disc is a draw. "seek" keeps only draws if the
   ///     moves left have any, "avoid" drops draws if another move is left.
-  ///   - book_variety_discs: moves worth at most that much less than the best move left are near,
-  ///     if what they give away also fits into half of the loss limit. One of the near moves that
-  ///     no game has gone is drawn at random. The chance of a move decreases linearly with what it
-  ///     gives away.
+  ///   - book_variety_discs: moves are near if all that the choices of this game give away, this
+  ///     one included, stays within it. One of the near moves that no game has gone is drawn at
+  ///     random. The chance of a move decreases linearly with what it gives away.
   ///   - If there is none: of the moves left, one behind which this game surely parts from the
   ///     others (also if no game has gone it), else one behind which it perhaps does; of several,
   ///     the one whose games ended best in the mean or, where there were none, that is worth most.

@@ -73,7 +73,7 @@ constexpr std::array kTable{
                &EngineOptions::book},
     OptionSpec{
         "book-variety", "Book Variety",
-        "play moves within so many discs of the best, by seed, of the book and behind it, so "
+        "give away up to so many discs a game in the book, and a move behind it, by seed, so "
         "that games differ",
         &EngineOptions::book_variety_discs, 0, 64},
     OptionSpec{"book-max-loss", "Book Max Loss",
