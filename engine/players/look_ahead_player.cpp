@@ -12,6 +12,7 @@
 #include <array>
 #include <bit>
 #include <cassert>
+#include <cmath>
 #include <cstdint>
 
 namespace sumi {
@@ -31,16 +32,28 @@ enum class Count {
 /// Faults of the article's program, as bits.
 enum Fault : unsigned {
   kTies = 1,       ///< Of two equal moves it plays the first; with more it draws lots.
-  kUnplaced = 2,   ///< Looks ahead without placing the disc of a move or flipping discs.
-  kRecursion = 4,  ///< From its second ply on nMost looks for the fewest own moves, as nLeast does.
+  kUnplaced = 2,   ///< Places no discs after its own first move: counts on the board after that.
+  kRecursion = 4,  ///< From its second ply on nMost does what nLeast does, with nLeast's signs.
+  kStuck = 8,      ///< A line ends where a side must pass; that side counts its discs, or no moves.
+  kMeans = 16,     ///< Averages the averages after each move, whatever number of lines they have.
+  kTruncate = 32,  ///< Sums in whole numbers, rounded towards 0 with each move added.
 };
-constexpr Flag kHandFlags[] = {{"ties", kTies}, {"paper", kTies}};
-constexpr Flag kLeastFlags[] = {
-    {"ties", kTies}, {"unplaced", kUnplaced}, {"paper", kTies | kUnplaced}};
+constexpr Flag kHandFlags[] = {{"ties", kTies},
+                               {"stuck", kStuck},
+                               {"means", kMeans},
+                               {"truncate", kMeans | kTruncate},
+                               {"paper", kTies | kStuck | kMeans | kTruncate}};
+constexpr Flag kHandCustomFlags[] = {
+    {"ties", kTies}, {"stuck", kStuck}, {"means", kMeans}, {"paper", kTies | kStuck | kMeans}};
+constexpr Flag kLeastFlags[] = {{"ties", kTies},
+                                {"unplaced", kUnplaced},
+                                {"stuck", kStuck},
+                                {"paper", kTies | kUnplaced | kStuck}};
 constexpr Flag kMostFlags[] = {{"ties", kTies},
                                {"unplaced", kUnplaced},
                                {"recursion", kRecursion},
-                               {"paper", kTies | kUnplaced | kRecursion}};
+                               {"stuck", kStuck},
+                               {"paper", kTies | kUnplaced | kRecursion | kStuck}};
 
 /// Values of a1 (and the other corners), b1, c1, d1, b2, c2, d2, c3, d3, d4: by the distances from
 /// the two nearer edges, the smaller first.
@@ -85,40 +98,52 @@ class LookAheadPlayer final : public MovePlayer {
     BestMoves best;
     for (Bitboard left = moves; left != 0; left &= left - 1) {
       const Square s = first_square(left);
-      Ends ends;
-      look(next(position.board, s), false, setup_.plies - 1, stop, ends);
+      const Ends ends = look(fast_rules::play(position.board, s), false, setup_.plies - 1, stop);
       if (stop.load(std::memory_order_relaxed)) return first_square(moves);
-      best.add(s, static_cast<double>(ends.sum) / static_cast<double>(ends.lines));
+      best.add(s, ends.mean());
     }
-    const Tie tie = (setup_.faults & kTies) != 0 ? Tie::kRandomOfMore : Tie::kRandom;
+    const Tie tie = has(kTies) ? Tie::kRandomOfMore : Tie::kRandom;
     return best.pick(tie, Lots(position, seed));
   }
 
  private:
+  /// What a player counts, over all ends of lines. Sums are whole numbers but with kMeans.
   struct Ends {
-    std::int64_t sum = 0, lines = 0;
+    double sum = 0, lines = 0;
+
+    double mean() const { return sum / lines; }
   };
 
+  bool has(Fault fault) const { return (setup_.faults & fault) != 0; }
+
   Board next(const Board& b, Square s) const {
-    return (setup_.faults & kUnplaced) != 0 ? b.passed() : fast_rules::play(b, s);
+    return has(kUnplaced) ? b.passed() : fast_rules::play(b, s);
   }
 
-  /// Adds the ends of all lines of `plies` moves from `b` on, whose mover is the player if `own`. A
-  /// pass is no move.
-  void look(const Board& b, bool own, int plies, const std::atomic<bool>& stop, Ends& ends) const {
-    if (stop.load(std::memory_order_relaxed)) return;
+  /// The ends of all lines of `plies` moves from `b` on, whose mover is the player if `own`. A pass
+  /// is no move.
+  Ends look(const Board& b, bool own, int plies, const std::atomic<bool>& stop) const {
+    if (stop.load(std::memory_order_relaxed)) return {};
     const Bitboard moves = plies > 0 ? fast_rules::legal_moves(b, setup_.size) : 0;
     if (moves == 0) {
+      if (plies > 0 && has(kStuck)) return {counts_discs() ? count(b) : 0.0, 1};
       if (plies > 0 && fast_rules::legal_moves(b.passed(), setup_.size) != 0) {
-        return look(b.passed(), !own, plies, stop, ends);
+        return look(b.passed(), !own, plies, stop);
       }
-      ends.sum += count(own ? b : b.passed());
-      ++ends.lines;
-      return;
+      return {static_cast<double>(count(own ? b : b.passed())), 1};
     }
+    Ends ends;
     for (Bitboard left = moves; left != 0; left &= left - 1) {
-      look(next(b, first_square(left)), !own, plies - 1, stop, ends);
+      const Ends line = look(next(b, first_square(left)), !own, plies - 1, stop);
+      ends.sum += has(kMeans) ? line.mean() : line.sum;
+      ends.lines += has(kMeans) ? 1 : line.lines;
+      if (has(kTruncate)) ends.sum = std::trunc(ends.sum);
     }
+    return ends;
+  }
+
+  bool counts_discs() const {
+    return setup_.count == Count::kDiscs || setup_.count == Count::kSquares;
   }
 
   /// `b` as the player sees it.
@@ -129,12 +154,19 @@ class LookAheadPlayer final : public MovePlayer {
       case Count::kSquares:
         return tenths_.sum(b.own) - tenths_.sum(b.opp);
       case Count::kOppMoves:
-        return -std::popcount(fast_rules::legal_moves(b.passed(), setup_.size));
+        return -replies(b);
       case Count::kOwnMoves:
         break;
     }
     const int moves = std::popcount(fast_rules::legal_moves(b, setup_.size));
-    return (setup_.faults & kRecursion) != 0 && setup_.plies > 1 ? -moves : moves;
+    if (!has(kRecursion) || setup_.plies == 1) return moves;
+    // nLeast changes the sign with each ply, and counts the moves of the side that is to move when
+    // it has looked far enough: from three own moves on the opponent's.
+    return setup_.plies <= 4 ? -moves : replies(b);
+  }
+
+  int replies(const Board& b) const {
+    return std::popcount(fast_rules::legal_moves(b.passed(), setup_.size));
   }
 
   const Setup setup_;
@@ -161,7 +193,7 @@ MadePlayer make_nhand(std::string_view argument, int size) {
 }
 
 MadePlayer make_nhand_custom(std::string_view argument, int size) {
-  return make("nhandcustom", argument, {Count::kSquares, 1, 0, size}, kHandFlags);
+  return make("nhandcustom", argument, {Count::kSquares, 1, 0, size}, kHandCustomFlags);
 }
 
 MadePlayer make_nleast(std::string_view argument, int size) {

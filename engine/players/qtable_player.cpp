@@ -3,7 +3,6 @@
 #include "engine/base/text.h"
 #include "engine/game/fast_rules.h"
 #include "engine/game/symmetry.h"
-#include "engine/players/best_moves.h"
 #include "engine/players/qtable_player.h"
 
 #include <fmt/format.h>
@@ -31,7 +30,7 @@ class QTablePlayer final : public MovePlayer {
       }
       best.add(s, entry ? entry->value : reading_.unknown);
     }
-    return best.pick(Tie::kRandom, Lots(position, seed));
+    return best.pick(reading_.tie, Lots(position, seed));
   }
 
  private:

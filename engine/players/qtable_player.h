@@ -2,6 +2,7 @@
 /// The player that takes its moves from a table (qtable.h).
 #pragma once
 
+#include "engine/players/best_moves.h"
 #include "engine/players/player.h"
 #include "engine/players/qtable.h"
 
@@ -17,9 +18,10 @@ struct QReading {
   /// If the table does not have a move under its board, look it up under the board's canonical():
   /// learners may keep one board of eight.
   bool symmetric = true;
+  Tie tie = Tie::kRandom;
 };
 
-/// Takes the move of the highest value; of equal moves it takes one by lot.
+/// Takes the move of the highest value.
 std::unique_ptr<MovePlayer> make_qtable_player(std::shared_ptr<const QTable> table,
                                                const QReading& reading = {});
 

@@ -4,6 +4,7 @@
 #include "tests/support/players.h"
 
 #include <algorithm>
+#include <cmath>
 #include <functional>
 #include <string>
 
@@ -129,13 +130,93 @@ TEST_CASE("a tie of two is drawn by lot, but not by the article's program", "[pl
   CHECK(choices(*player("nhand:1:ties"), start_position(8)) == "c4 d3 e6 f5");
 }
 
-TEST_CASE("without the disc placed all moves look alike", "[players]") {
+namespace {
+
+/// The article's functions for what happens behind a first move, by their rules: `own` says whose
+/// turn it is on `b`, `at` is the article's count of moves, from 1 on.
+double article_hand(const Board& b, bool own, int at, int n, int size, const Count& count,
+                    bool whole) {
+  if (at >= n) return count(own ? b : b.passed(), size);
+  const Bitboard moves = rules::legal_moves(b, size);
+  if (moves == 0) return count(b, size);  // as the side to move has it, whoever that is
+  double sum = 0;
+  for (Bitboard left = moves; left != 0; left &= left - 1) {
+    const Square s = first_square(left);
+    sum += article_hand(b.played(s, rules::flips(b, s, size)), !own, at + 1, n, size, count, whole);
+    if (whole) sum = std::trunc(sum);
+  }
+  return sum / std::popcount(moves);
+}
+
+double article_least(const Board& b, bool own, int at, int n, int size) {
+  const int moves = std::popcount(rules::legal_moves(b, size));
+  if (at >= n) return -moves;
+  double sum = 0;
+  for (int i = 0; i < moves; ++i)
+    sum += article_least(b.passed(), !own, own ? at + 1 : at, n, size);
+  return moves == 0 ? 0 : -sum / moves;
+}
+
+double article_most(const Board& b, int n, int size) {
+  const int moves = std::popcount(rules::legal_moves(b, size));
+  double sum = 0;
+  for (int i = 0; i < moves; ++i) sum += article_least(b.passed(), true, 2, n, size);
+  return moves == 0 ? 0 : sum / moves;
+}
+
+}  // namespace
+
+TEST_CASE("with all faults S5's players choose as the article's program does", "[players]") {
+  struct Case {
+    std::string_view player;
+    std::function<double(const Board& after, int size)> value;
+  };
+  const auto hand = [](int n, const Count& count, bool whole) {
+    return [n, count, whole](const Board& after, int size) {
+      return article_hand(after, false, 1, n, size, count, whole);
+    };
+  };
+  const auto least = [](int n) {
+    return [n](const Board& after, int size) { return article_least(after, false, 1, n, size); };
+  };
+  const auto most = [](int n) {
+    return [n](const Board& after, int size) { return article_most(after, n, size); };
+  };
+  const Case cases[] = {
+      {"nhand:1:paper", hand(1, discs, true)},
+      {"nhand:2:paper", hand(2, discs, true)},
+      {"nhand:4:paper", hand(4, discs, true)},
+      {"nhandcustom:3:paper", hand(3, squares, false)},
+      {"nleast:1:paper", least(1)},
+      {"nleast:3:paper", least(2)},
+      {"nleast:5:paper", least(3)},
+      {"nmost:2:paper", most(1)},
+      {"nmost:4:paper", most(2)},
+      {"nmost:6:paper", most(3)},
+      {"nmost:8:paper", most(4)},
+  };
   SplitMix64 random(839);
-  for (const std::string_view name : {"nleast:1", "nleast:2", "nmost:1", "nmost:2"}) {
-    const Position p = random_position(random, 8, 40);
-    const auto faulty = player(std::string(name) + ":unplaced");
-    Bitboard played = 0;
-    for (std::uint64_t seed = 0; seed < 400; ++seed) played |= bit(choice(*faulty, p, seed));
-    CHECK(played == rules::legal_moves(p.board));
+  for (const Case& c : cases) {
+    CAPTURE(c.player);
+    for (const int size : {4, 6, 8}) {
+      const auto made = player(c.player, size);
+      for (int i = 0; i < 12; ++i) {
+        // Late positions have passes.
+        const Position p = random_position(random, size, 1 + random.below(size == 4 ? 9 : 16));
+        CAPTURE(to_text(p));
+        double best = -1e9;
+        Bitboard moves = 0;
+        for (Bitboard left = rules::legal_moves(p.board, size); left != 0; left &= left - 1) {
+          const Square s = first_square(left);
+          const Board after = p.board.played(s, rules::flips(p.board, s, size));
+          const double value = c.value(after, size);
+          if (value > best) moves = 0;
+          if (value >= best) moves |= bit(s);
+          best = std::max(best, value);
+        }
+        if (std::popcount(moves) == 2) moves &= ~(moves - 1);
+        CHECK((moves & bit(choice(*made, p, random.next()))) != 0);
+      }
+    }
   }
 }

@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 
 namespace sumi::lab {
 namespace {
@@ -66,6 +67,13 @@ Cell wins_cell(const Tally& tally) {
   const double lower = share.lower * games, upper = share.upper * games;
   return {fmt::format("{} ({:.0f}-{:.0f})", tally.won, lower, upper),
           static_cast<double>(tally.won), lower, upper};
+}
+
+Cell deviation_cell(double share, double games, double other_share, double other_games) {
+  const double pooled = (share * games + other_share * other_games) / (games + other_games);
+  const double error = std::sqrt(pooled * (1 - pooled) * (1 / games + 1 / other_games));
+  const double deviation = error == 0 ? 0 : (share - other_share) / error;
+  return {fmt::format("{:+.1f}", deviation), deviation, deviation, deviation};
 }
 
 Cell percent_cell(const Share& share, int decimals) {

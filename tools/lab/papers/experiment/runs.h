@@ -45,6 +45,8 @@ std::vector<LearnRow> learn(const ExperimentSetup& setup, Learner& learner, std:
 
 /// "749 (721-775)": the number of wins and its 95% interval, as a number for CSV.
 Cell wins_cell(const Tally& tally);
+/// The difference of two shares, of `games` and of `other_games`, in standard errors: "+1.4".
+Cell deviation_cell(double share, double games, double other_share, double other_games);
 /// "96.8 (96.1 to 97.4)".
 Cell percent_cell(const Share& share, int decimals = 1);
 

@@ -29,6 +29,7 @@ struct Variant {
 
 struct Outcome {
   std::vector<LearnRow> rows;
+  std::vector<Tally> learning;  ///< The games of its learning, by opponent.
   std::vector<QReads> reads;
   std::string rounds_csv;
   // The rest is set on 4x4 only.
@@ -145,6 +146,11 @@ Outcome learn(const Variant& variant, const ExperimentSetup& setup, const std::s
   Outcome outcome;
   outcome.rows = read_history(folder).value();
   outcome.reads = learner->reads();
+  const std::size_t opponents = variant.setup.opponents.size();
+  outcome.learning.resize(opponents);
+  for (std::size_t i = 0; i < learner->games().size(); ++i) {
+    outcome.learning[i / 2 % opponents] += tally_of(learner->games()[i]);
+  }
   outcome.rounds_csv = learner->rounds_csv();
   if (variant.setup.size == 4) judge_small(*learner, setup.seed, outcome, interrupted);
   return outcome;
@@ -175,6 +181,27 @@ const Metric& metric_of(const LearnRow& row, std::string_view name) {
 Cell cell_of(const Metric& m, int decimals) {
   return m.lower == m.upper ? number_cell(m.value, decimals)
                             : interval_cell(m.value, m.lower, m.upper, decimals);
+}
+
+/// The games that the article's program plays as it learns, by a port of it that others made and
+/// played 4,000 games with against each opponent, and by ours.
+PaperTable article_table(const Variant& article, const Outcome& outcome) {
+  constexpr double kPorts[] = {48.4, 36.9, 16.9, 31.9, 44.0};
+  constexpr double kPortsGames = 4000;
+  PaperTable table{"s5-article",
+                   "8x8, the article's program: percent of the games won while it learns; the "
+                   "article prints none",
+                   {"opponent", "port of the program", "ours", "deviation, standard errors"},
+                   {}};
+  for (std::size_t i = 0; i < outcome.learning.size(); ++i) {
+    const Tally& games = outcome.learning[i];
+    const Share won = share_of(games.won, games.games());
+    table.rows.push_back({text_cell(article.setup.opponents[i]), number_cell(kPorts[i], 1),
+                          percent_cell(won),
+                          deviation_cell(won.value, static_cast<double>(games.games()),
+                                         kPorts[i] / 100, kPortsGames)});
+  }
+  return table;
 }
 
 /// Percent won against each opponent, before and after.
@@ -326,8 +353,9 @@ ExperimentReport run_s5(const ExperimentSetup& setup) {
     write_file(folder_of(all[i], setup) + "/rounds.csv", outcomes[i].rounds_csv).value();
   }
   ExperimentReport report;
-  report.tables = {large_boards(all, outcomes), small_board(all, outcomes),
-                   six_table(outcomes.back()), recurrence(all, outcomes)};
+  report.tables = {article_table(all.front(), outcomes.front()), large_boards(all, outcomes),
+                   small_board(all, outcomes), six_table(outcomes.back()),
+                   recurrence(all, outcomes)};
   report.pictures = {
       curve("s5-8x8-article", "8x8, as in the article: games won", outcomes.front()),
       curve("s5-6x6-met", "6x6, learned from what followed: games won", outcomes.back())};

@@ -19,7 +19,7 @@ namespace {
 
 using protocol::Json;
 
-constexpr std::array<QFaultRow, 8> kFaults{{
+constexpr std::array<QFaultRow, 9> kFaults{{
     {kIdentityKeys, "identity-keys", "keys are compared as objects: no stored value is ever found"},
     {kWrittenAfter, "written-after", "values are written under the board after the move"},
     {kNoLossReward, "no-loss-reward", "no reward when the opponent ends the game"},
@@ -28,6 +28,7 @@ constexpr std::array<QFaultRow, 8> kFaults{{
     {kDeadReplies, "dead-replies", "replies that leave no move count as 0"},
     {kDrawsAgainstBlack, "draws-against-black", "a draw is lost for Black, won for White"},
     {kMeanOfReplies, "mean-of-replies", "replies are averaged, as if drawn by lot"},
+    {kTwoWayTies, "two-way-ties", "of two equal moves the first is played"},
 }};
 
 const std::atomic<bool> kNeverStopped = false;
@@ -107,7 +108,7 @@ double QTableLearner::best_value(const Board& board, Bitboard legal) const {
 
 Square QTableLearner::best_move(const Board& board, Bitboard legal, SplitMix64& random) const {
   const CanonicalBoard key = key_of(board);
-  Square best = Square::kPass;
+  Square best = Square::kPass, first = Square::kPass;
   double highest = 0;
   int equals = 0;
   for (; legal != 0; legal &= legal - 1) {
@@ -116,13 +117,14 @@ Square QTableLearner::best_move(const Board& board, Bitboard legal, SplitMix64& 
     if (equals == 0 || value > highest) {
       highest = value;
       equals = 0;
+      first = s;
     } else if (value < highest) {
       continue;
     }
     // Each of n equally good moves is kept with probability 1/n.
     if (random.below(++equals) == 0) best = s;
   }
-  return best;
+  return equals == 2 && has(kTwoWayTies) ? first : best;
 }
 
 double QTableLearner::reward(const Board& end, Color color) const {
@@ -252,9 +254,17 @@ double QTableLearner::value(const Board& board) const {
   return best_value(board, fast_rules::legal_moves(board, setup_.size));
 }
 
+std::uint64_t QTableLearner::entries() const {
+  if (!has(kIdentityKeys)) return table_->size();
+  std::uint64_t updates = 0;
+  for (const QEntry& entry : table_->sorted()) updates += entry.updates;
+  return updates;
+}
+
 std::unique_ptr<MovePlayer> QTableLearner::player() const {
   const auto table = has(kIdentityKeys) ? std::make_shared<const QTable>() : table_;
-  return make_qtable_player(table, {setup_.unknown, setup_.symmetric});
+  const Tie tie = has(kTwoWayTies) ? Tie::kRandomOfMore : Tie::kRandom;
+  return make_qtable_player(table, {setup_.unknown, setup_.symmetric, tie});
 }
 
 std::string QTableLearner::rounds_csv() const {
@@ -318,7 +328,7 @@ std::vector<Metric> QTableLearner::measure(const std::stop_token& stop) const {
   }
   const double found =
       all.all == 0 ? 0 : 100 * static_cast<double>(all.found) / static_cast<double>(all.all);
-  const double start = value(kStartBoard), size = static_cast<double>(table_->size());
+  const double start = value(kStartBoard), size = static_cast<double>(entries());
   metrics.push_back({"found_percent", found, found, found});
   metrics.push_back({"start_value", start, start, start});
   metrics.push_back({"table_entries", size, size, size});

@@ -38,7 +38,8 @@ enum QFault : unsigned {
   kDeadReplies = 32,        ///< Replies that leave no move count as 0. [What comes after the pass.]
   kDrawsAgainstBlack = 64,  ///< A draw is lost for Black and won for White. [0]
   kMeanOfReplies = 128,     ///< Replies are averaged, as if drawn by lot. [The worst for us.]
-  kArticleFaults = 255,
+  kTwoWayTies = 256,        ///< Of two equal moves the first is played. [Any; so of more.]
+  kArticleFaults = 511,
 };
 
 /// One row for each fault: all that options and experiments know of them.
@@ -93,6 +94,8 @@ class QTableLearner final : public Learner {
   /// number of empties / kReadEmpties.
   static constexpr int kReadEmpties = 4;
   const std::vector<QReads>& reads() const { return reads_; }
+  /// How many entries the table has; with kIdentityKeys each update makes one.
+  std::uint64_t entries() const;
   /// A player that makes the best moves of the table, and sees what the table goes on learning.
   std::unique_ptr<MovePlayer> player() const;
 

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include "tests/support/players.h"
 #include "tests/support/results.h"
 #include "tools/lab/papers/qtable/qtable_learner.h"
 
@@ -61,6 +62,10 @@ TEST_CASE("qtable learner: what each fault does", "[qlearn]") {
     CHECK(all_reads(*learner).found == 0);
     CHECK(learner->value(kStartBoard) == kUnknownValue);
     CHECK(learner->table().size() > 0);
+    // Each update makes an entry of its own.
+    CHECK(learner->entries() > learner->table().size());
+    const auto other = learned(small_setup(), 500);
+    CHECK(other->entries() == other->table().size());
   }
   SECTION("written under the board after the move") {
     const auto learner = learned(small_setup(kWrittenAfter), 500);
@@ -98,6 +103,18 @@ TEST_CASE("qtable learner: what each fault does", "[qlearn]") {
   SECTION("draws against Black") {
     CHECK(learned(small_setup(kDrawsAgainstBlack), 2000)->result() !=
           learned(small_setup(), 2000)->result());
+  }
+  SECTION("ties of two: the first move is played, while it knows nothing") {
+    const auto learner = learned(small_setup(kIdentityKeys | kTwoWayTies), 50);
+    CHECK(learner->rounds_csv() != learned(small_setup(kIdentityKeys), 50)->rounds_csv());
+    SplitMix64 random(5);
+    Position p;
+    do {
+      p = test::random_position(random, 4, 8);
+    } while (std::popcount(rules::legal_moves(p.board, 4)) != 2);
+    for (std::uint64_t seed = 0; seed < 20; ++seed) {
+      CHECK(learner->player()->choose(p, seed, {}) == first_square(rules::legal_moves(p.board, 4)));
+    }
   }
   SECTION("the mean of the replies: the value against random moves, not against the best") {
     const auto learner = learned(small_setup(kMeanOfReplies), 20'000);
