@@ -20,19 +20,19 @@ enum BpFsCnFault : unsigned {
   /// if more were better, in every combination.
   kRepliesAdded = 1,
   kCornersUnsigned = 2,  ///< (c) Corners counted twice are taken off as if Black were to move.
-  /// (d) The right edge's run from the lower corner goes on as long as the left column has discs of
-  /// its colour.
+  /// (d) The right edge's run from the lower corner goes up as far as the left column has discs of
+  /// that corner's colour, from its own lower corner on. Each step counts what is on the right edge
+  /// there: an own disc, an opponent's one or nothing.
   kWrongColumn = 4,
   kFsWeightIgnored = 8,  ///< (b) FS beside CN, without BP, has the weight 1.
   kPaperFaults = kRepliesAdded | kCornersUnsigned | kWrongColumn | kFsWeightIgnored,
 };
 
 struct BpFsCnTerms {
-  int bp = 0;  ///< Sum of square values.
-  int fs = 0;  ///< 11 for each disc safe on an edge, 10 less for a corner counted twice.
-  int cn = 0;  ///< 10 for each move.
-  /// Discs that FS counts, corners twice: for players that add noise to each.
-  int safe_own = 0, safe_opp = 0;
+  int bp = 0;       ///< Sum of square values.
+  int fs = 0;       ///< 11 for each disc safe on an edge, 10 less for a corner counted twice.
+  int cn = 0;       ///< 10 for each move.
+  int counted = 0;  ///< Squares that FS looks at, corners twice: players add noise to each.
 };
 
 struct BpFsCnWeights {
@@ -83,27 +83,50 @@ SUMI_INLINE constexpr unsigned file_byte(Bitboard x) {
 SUMI_INLINE constexpr int low_run(unsigned edge) { return std::countr_zero(~edge); }
 SUMI_INLINE constexpr int high_run(unsigned edge) { return std::countl_zero(~(edge << 24)); }
 
-/// The number of discs that one side has safe on an edge; `mine` and `theirs` are the discs on it,
-/// as bytes. The two runs never meet, because the edge would then be full.
-SUMI_INLINE constexpr int safe_on_edge(unsigned mine, unsigned theirs) {
-  return (mine | theirs) == 0xFF ? std::popcount(mine) : low_run(mine) + high_run(mine);
+/// What is safe on edges: the own discs minus the opponent's, and the squares looked at.
+struct Safe {
+  int discs = 0, counted = 0;
+
+  SUMI_INLINE constexpr void add(int own, int opp, int empty = 0) {
+    discs += own - opp;
+    counted += own + opp + empty;
+  }
+};
+
+/// An edge whose discs are the bytes `own` and `opp`. The runs from its ends never meet, because
+/// the edge would then be full.
+SUMI_INLINE constexpr void add_edge(Safe& safe, unsigned own, unsigned opp) {
+  if ((own | opp) == 0xFF) return safe.add(std::popcount(own), std::popcount(opp));
+  safe.add(low_run(own) + high_run(own), low_run(opp) + high_run(opp));
 }
 
-/// safe_on_edge() of the right edge, top down, with the fault kWrongColumn: beyond the lower
-/// corner, the left column `left` says how far that corner's run goes.
-SUMI_INLINE constexpr int safe_by_wrong_column(unsigned mine, unsigned theirs, unsigned left) {
-  if ((mine | theirs) == 0xFF) return std::popcount(mine);
-  return low_run(mine) + ((mine & 0x80) != 0 ? high_run(left | 0x80) : 0);
+/// The right edge, top down, with the fault kWrongColumn; the left column has `left_own` and
+/// `left_opp`.
+SUMI_INLINE constexpr void add_edge_by_wrong_column(Safe& safe, unsigned own, unsigned opp,
+                                                    unsigned left_own, unsigned left_opp) {
+  if ((own | opp) == 0xFF) return safe.add(std::popcount(own), std::popcount(opp));
+  safe.add(low_run(own), low_run(opp));
+  const int run = (own & 0x80) != 0   ? high_run(left_own)
+                  : (opp & 0x80) != 0 ? high_run(left_opp)
+                                      : 0;
+  const unsigned seen = 0xFF00u >> run & 0xFF;
+  safe.add(std::popcount(own & seen), std::popcount(opp & seen),
+           std::popcount(~(own | opp) & seen));
 }
 
-SUMI_INLINE constexpr int safe_discs(Bitboard mine, Bitboard theirs, unsigned faults) {
-  const unsigned left = file_byte(mine), right = file_byte(mine >> 7);
-  const unsigned their_left = file_byte(theirs), their_right = file_byte(theirs >> 7);
-  return safe_on_edge(static_cast<unsigned>(mine & 0xFF), static_cast<unsigned>(theirs & 0xFF)) +
-         safe_on_edge(static_cast<unsigned>(mine >> 56), static_cast<unsigned>(theirs >> 56)) +
-         safe_on_edge(left, their_left) +
-         ((faults & kWrongColumn) != 0 ? safe_by_wrong_column(right, their_right, left)
-                                       : safe_on_edge(right, their_right));
+SUMI_INLINE constexpr Safe safe_discs(const Board& b, unsigned faults) {
+  const unsigned left_own = file_byte(b.own), left_opp = file_byte(b.opp);
+  const unsigned right_own = file_byte(b.own >> 7), right_opp = file_byte(b.opp >> 7);
+  Safe safe;
+  add_edge(safe, static_cast<unsigned>(b.own & 0xFF), static_cast<unsigned>(b.opp & 0xFF));
+  add_edge(safe, static_cast<unsigned>(b.own >> 56), static_cast<unsigned>(b.opp >> 56));
+  add_edge(safe, left_own, left_opp);
+  if ((faults & kWrongColumn) != 0) {
+    add_edge_by_wrong_column(safe, right_own, right_opp, left_own, left_opp);
+  } else {
+    add_edge(safe, right_own, right_opp);
+  }
+  return safe;
 }
 
 }  // namespace detail
@@ -123,13 +146,13 @@ SUMI_INLINE constexpr BpFsCnTerms bpfscn_terms(const Board& b, int own_moves, in
                                                unsigned faults, bool black_to_move) {
   BpFsCnTerms terms;
   terms.bp = detail::bp_sum(b);
-  terms.safe_own = detail::safe_discs(b.own, b.opp, faults);
-  terms.safe_opp = detail::safe_discs(b.opp, b.own, faults);
+  const detail::Safe safe = detail::safe_discs(b, faults);
   constexpr Bitboard kCorners = 0x8100000000000081;
   const int corners = std::popcount(b.own & kCorners) - std::popcount(b.opp & kCorners);
   const bool other_sign = (faults & kCornersUnsigned) != 0 && !black_to_move;
-  terms.fs = detail::kFsPoints * (terms.safe_own - terms.safe_opp) -
-             detail::kCornerPoints * (other_sign ? -corners : corners);
+  terms.fs =
+      detail::kFsPoints * safe.discs - detail::kCornerPoints * (other_sign ? -corners : corners);
+  terms.counted = safe.counted;
   terms.cn =
       detail::kCnPoints * ((faults & kRepliesAdded) != 0 ? opp_moves : own_moves - opp_moves);
   return terms;

@@ -10,8 +10,8 @@ namespace sumi {
 enum class Tie {
   kRandom,        ///< One of them by lot.
   kRandomOfMore,  ///< One of three or more by lot; of two the first (S5's program).
-  kFirst,         ///< The lowest square.
-  kLast,          ///< The highest square (S2's program, S4's).
+  kFirst,         ///< The lowest square (S4's program).
+  kLast,          ///< The highest square (S2's program).
 };
 
 class BestMoves {

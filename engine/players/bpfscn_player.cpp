@@ -3,10 +3,12 @@
 /// program and its faults, if they are asked for.
 ///
 /// The program adds whole numbers drawn anew for each board: 0..2 to the value of each disc, to
-/// each safe disc of FS, 0..1 to the number of moves. It multiplies the discs' by the side's sign
-/// where BP stands alone; elsewhere, and in FS, noise is added for either side's discs alike.
+/// each square that FS counts, 0..1 to the number of moves. It multiplies the discs' by the side's
+/// sign, but not where all three terms stand together and in FS: there noise is added for either
+/// side's discs alike.
 #include "engine/game/bpfscn_text.h"
 #include "engine/game/fast_rules.h"
+#include "engine/game/symmetry.h"
 #include "engine/players/greedy_flags.h"
 #include "engine/players/kinds.h"
 
@@ -26,19 +28,9 @@ class GreedyBpFsCn final : public MovePlayer {
   Square choose(const Position& position, std::uint64_t seed,
                 const std::atomic<bool>&) const override {
     assert(position.size == 8);
-    const Bitboard moves = fast_rules::legal_moves(position.board);
-    assert(moves != 0);
-    if (has(kMinimax)) return static_cast<Square>(63 - std::countl_zero(moves));
-    BestMoves best;
-    bool zeros = true;
-    for (Bitboard left = moves; left != 0; left &= left - 1) {
-      const Square s = first_square(left);
-      const int value = value_after(
-          {fast_rules::play(position.board, s), !position.to_move, position.size}, seed);
-      zeros = zeros && value == 0;
-      best.add(s, value);
-    }
-    return best.pick(zeros && draws_zeros() ? Tie::kRandom : tie_, Lots(position, seed));
+    const int symmetry = has(kMirrored) ? 1 : 0;
+    const Position seen{symmetric(position.board, symmetry), position.to_move, position.size};
+    return symmetric(choose_seen(seen, seed), symmetry);
   }
 
   bool draws_lots() const override {
@@ -48,6 +40,24 @@ class GreedyBpFsCn final : public MovePlayer {
  private:
   bool has(GreedyFlag flag) const { return (flags_ & flag) != 0; }
   bool draws_zeros() const { return has(kZeros) && weights_.bp == 0 && weights_.cn == 0; }
+
+  Square choose_seen(const Position& position, std::uint64_t seed) const {
+    const Bitboard moves = fast_rules::legal_moves(position.board);
+    assert(moves != 0);
+    if (has(kMinimax)) return static_cast<Square>(63 - std::countl_zero(moves));
+    BestMoves best, all;
+    int sum = 0;
+    for (Bitboard left = moves; left != 0; left &= left - 1) {
+      const Square s = first_square(left);
+      const int value = value_after(
+          {fast_rules::play(position.board, s), !position.to_move, position.size}, seed);
+      sum += value;
+      best.add(s, value);
+      all.add(s, 0);
+    }
+    const Lots lots(position, seed);
+    return sum == 0 && draws_zeros() ? all.pick(Tie::kRandom, lots) : best.pick(tie_, lots);
+  }
 
   /// The value for the side that has just moved.
   int value_after(const Position& reply, std::uint64_t seed) const {
@@ -61,12 +71,12 @@ class GreedyBpFsCn final : public MovePlayer {
 
   void add_noise(const Board& mine, const Lots& lots, BpFsCnTerms& terms) const {
     if (weights_.bp != 0) {
-      const bool alone = weights_.fs == 0 && weights_.cn == 0;
+      const bool all_terms = weights_.fs != 0 && weights_.cn != 0;
       const int opponents = lots.sum(mine.opp, kDiscNoise);
-      terms.bp += lots.sum(mine.own, kDiscNoise) + (alone ? -opponents : opponents);
+      terms.bp += lots.sum(mine.own, kDiscNoise) + (all_terms ? opponents : -opponents);
     }
     SplitMix64 random = lots.stream(Square::kPass);
-    for (int i = 0; i < terms.safe_own + terms.safe_opp; ++i) terms.fs += random.below(kDiscNoise);
+    for (int i = 0; i < terms.counted; ++i) terms.fs += random.below(kDiscNoise);
     terms.cn += detail::kCnPoints * random.below(kMoveNoise);
   }
 
@@ -77,15 +87,16 @@ class GreedyBpFsCn final : public MovePlayer {
 
 }  // namespace
 
-/// `BP:FS:CN:paper` has the faults of every board and fault (e), and ties go to the last square.
+/// `BP:FS:CN:paper` has the faults of every board, fault (e) and the mirrored start, and ties go to
+/// the first square.
 MadePlayer make_greedy_bpfscn(std::string_view argument, int size) {
   if (const auto full = check_full_board("greedy:bpfscn", size); !full) return full.error();
   unsigned flags = take_flags(argument, kGreedyFlags);
   const auto weights = parse_bpfscn(argument);
   if (!weights) return Error{weights.error().code, "player greedy: " + weights.error().message};
   const bool paper = argument.ends_with(":paper");
-  if (paper) flags |= kZeros;
-  const Tie tie = tie_of(flags, paper ? Tie::kLast : Tie::kRandom);
+  if (paper) flags |= kZeros | kMirrored;
+  const Tie tie = tie_of(flags, paper ? Tie::kFirst : Tie::kRandom);
   return std::make_unique<GreedyBpFsCn>(*weights, flags, tie);
 }
 

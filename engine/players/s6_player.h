@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 /// The player of Shirakami and Sato (S6): the first 11 moves of the game at random, then a search
 /// of 5 plies whose leaf is a sum of table values and 50 times the number of moves, own minus
-/// opponent's both; the last 15 empties perfectly. 8x8.
+/// opponent's both; the last 15 empties perfectly. 8x8. That moves count for both sides, and that
+/// the leaf decides which table holds, are readings of ours: the paper does not say.
 #pragma once
 
 #include "engine/players/player.h"

@@ -41,12 +41,10 @@ int slow_edge(const Board& b, int file, int rank, int file_step, int rank_step, 
     return sum;
   }
   for (std::size_t i = 0; i < 8 && edge[i] == edge[0]; ++i) sum += edge[0];
-  if (edge[7] == 0) return sum;
-  sum += edge[7];
-  for (int i = 6; i >= 0; --i) {
-    const int seen = wrong_column ? disc(b, 0, i) : edge[static_cast<std::size_t>(i)];
-    if (seen != edge[7]) break;
-    sum += edge[7];
+  for (int i = 7; i >= 0 && edge[7] != 0; --i) {
+    const int here = edge[static_cast<std::size_t>(i)];
+    if ((wrong_column ? disc(b, 0, i) : here) != edge[7]) break;
+    sum += here;
   }
   return sum;
 }
@@ -129,8 +127,7 @@ TEST_CASE("safe discs by hand", "[bpfscn]") {
   CHECK(terms_of({squares({0, 2, 4, 6}), squares({1, 3, 5, 7})}).fs == 0);
   CHECK(terms_of({squares({0, 2, 3, 4, 5, 6, 7}), squares({1})}).fs == 11 * (7 - 1 + 2) - 20);
   const BpFsCnTerms counted = terms_of({squares({0, 1}), squares({7})});
-  CHECK(counted.safe_own == 3);
-  CHECK(counted.safe_opp == 2);
+  CHECK(counted.counted == 3 + 2);
 }
 
 TEST_CASE("each fault does what the paper's program does", "[bpfscn]") {
@@ -140,9 +137,12 @@ TEST_CASE("each fault does what the paper's program does", "[bpfscn]") {
 
   const Board right{squares({63, 55, 47}), 0};  // h8 h7 h6: the run upwards is not seen
   CHECK(terms_of(right).fs == 44 - 10);
-  CHECK(terms_of(right, kWrongColumn).fs == 22 - 10);
-  const Board left{squares({63, 48, 40}), 0};  // h8, and a7 a6 instead
-  CHECK(terms_of(left, kWrongColumn).fs == 44 - 10);
+  CHECK(terms_of(right, kWrongColumn).fs == 11 - 10);  // h8 on the lower edge only
+  // With a8 a7 a6 a5 it counts h8, h7, and h6 for the opponent, but nothing at h5.
+  const Board both{squares({63, 55, 56, 48, 40, 32}), squares({47})};
+  const BpFsCnTerms left = terms_of(both, kWrongColumn);
+  CHECK(left.fs == 11 * (2 + 4 + 2 - 1) - 20);
+  CHECK(left.counted == 2 + 4 + 4);
 
   const BpFsCnTerms replies = bpfscn_terms(Board{}, 3, 8, kRepliesAdded, true);
   CHECK(replies.cn == 80);

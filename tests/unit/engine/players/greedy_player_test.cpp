@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 /// One ply over BP/FS/CN with its noise and faults, networks and the engine's evaluators.
 #include "engine/game/bpfscn.h"
+#include "engine/game/symmetry.h"
 #include "engine/weights/network_file.h"
 #include "tests/support/hand_boards.h"
 #include "tests/support/players.h"
@@ -84,7 +85,7 @@ TEST_CASE("ties go as they are told, and the paper's faults come one by one", "[
   const Position start = start_position(8);
   CHECK(choices(*player("greedy:bpfscn:1:0:0"), start) == "c4 d3 e6 f5");
   CHECK(choices(*player("greedy:bpfscn:1:0:0+first"), start) == "d3");
-  CHECK(choices(*player("greedy:bpfscn:1:0:0:paper"), start) == "e6");
+  CHECK(choices(*player("greedy:bpfscn:1:0:0:paper"), start) == "d3");
   CHECK(choices(*player("greedy:bpfscn:1:0:0:paper+random"), start) == "c4 d3 e6 f5");
   // (e) Nothing is safe: FS alone says 0 of all moves.
   CHECK(choices(*player("greedy:bpfscn:0:1:0+last"), start) == "e6");
@@ -93,6 +94,41 @@ TEST_CASE("ties go as they are told, and the paper's faults come one by one", "[
   CHECK(choices(*player("greedy:bpfscn:0:1:0+last+zeros"), kCornerOrEdge) == "a1");
   // (f) The last move, whatever it is worth.
   CHECK(choices(*player("greedy:bpfscn:1:0:0+minimax"), kCornerOrEdge) == "a3");
+}
+
+TEST_CASE("fault (e) takes any move where the values of all moves add up to 0", "[players]") {
+  SplitMix64 random(857);
+  for (;;) {
+    const Position p = random_position(random, 8, 12 + random.below(20));
+    int sum = 0;
+    bool zeros = true;
+    const Bitboard legal = rules::legal_moves(p.board);
+    for (Bitboard left = legal; left != 0; left &= left - 1) {
+      const Square s = first_square(left);
+      const Board mine = p.board.played(s, rules::flips(p.board, s)).passed();
+      const int value = bpfscn_terms(mine, 0, 0, kNoFault, true).fs;
+      sum += value;
+      zeros = zeros && value == 0;
+    }
+    if (sum != 0 || zeros) continue;
+    Bitboard chosen = 0;
+    const auto made = player("greedy:bpfscn:0:1:0+first+zeros");
+    for (std::uint64_t seed = 0; seed < 300; ++seed) chosen |= bit(choice(*made, p, seed));
+    CHECK(chosen == legal);
+    break;
+  }
+}
+
+TEST_CASE("in the mirror BP/FS/CN plays the mirror image of the mirrored board's move",
+          "[players]") {
+  SplitMix64 random(859);
+  const auto mirrored = player("greedy:bpfscn:2:5:1:abcd+first+mirrored");
+  const auto straight = player("greedy:bpfscn:2:5:1:abcd+first");
+  for (int i = 0; i < 40; ++i) {
+    const Position p = random_position(random, 8, 1 + random.below(56));
+    const Position seen{symmetric(p.board, 1), p.to_move, 8};
+    CHECK(choice(*mirrored, p, 1) == symmetric(choice(*straight, seen, 1), 1));
+  }
 }
 
 TEST_CASE("a network's best move is the mover's best", "[players]") {

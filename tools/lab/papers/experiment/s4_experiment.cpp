@@ -5,6 +5,7 @@
 #include "protocol/report/svg_chart.h"
 #include "tools/lab/papers/experiment/runs.h"
 #include "tools/lab/papers/experiment/s4_look_ahead.h"
+#include "tools/lab/papers/experiment/s4_tables.h"
 #include "tools/lab/papers/sweep/weight_sweep.h"
 
 #include <fmt/format.h>
@@ -12,6 +13,7 @@
 #include <algorithm>
 #include <cmath>
 #include <functional>
+#include <utility>
 
 namespace sumi::lab {
 namespace {
@@ -22,19 +24,6 @@ constexpr double kNormal95 = 1.959964;
 /// All faults of the paper's program, as a player's letters and flags.
 constexpr std::string_view kAllFaults = "abcd";
 
-/// What a paper's cell says; wins as the first and as the second player.
-struct PaperRow {
-  std::string_view name;
-  int bp, fs, cn;
-  int first, second;                  ///< The paper's.
-  int checked_first, checked_second;  ///< An independent run of the program's rules; 0: none.
-};
-constexpr PaperRow kPaperRows[] = {
-    {"BP", 1, 0, 0, 749, 739, 757, 821},    {"FS", 0, 1, 0, 832, 820, 895, 920},
-    {"CN", 0, 0, 1, 659, 612, 616, 648},    {"BP:FS 1:3", 1, 3, 0, 982, 981, 983, 982},
-    {"FS:CN 5:1", 0, 5, 1, 813, 842, 0, 0}, {"BP:FS:CN 2:5:1", 2, 5, 1, 981, 977, 969, 973},
-};
-
 /// Throws ExperimentStopped rather than return a part.
 Measured against_random(const ExperimentSetup& setup, const SweepPlayer& player, int bp, int fs,
                         int cn, int games, std::uint64_t part) {
@@ -44,28 +33,36 @@ Measured against_random(const ExperimentSetup& setup, const SweepPlayer& player,
   return measured;
 }
 
-PaperTable paper_table(const ExperimentSetup& setup, int games) {
+/// What a port of the paper's program won, made and played by others; and ours.
+PaperTable port_table(const ExperimentSetup& setup, int games) {
+  struct Row {
+    int bp, fs, cn;
+    double first, second;  ///< Per cent of kPortGames each.
+  };
+  constexpr Row kRows[] = {{2, 0, 1, 75.5, 81.2}, {1, 3, 0, 97.95, 98.13}, {0, 1, 0, 88.5, 90.5}};
+  constexpr double kPortGames = 20'000;
   PaperTable table{
-      "s4-paper",
-      fmt::format("Wins of {} games against a random player, first / second player; the "
-                  "paper's and the checked ones of 1000",
+      "s4-port",
+      fmt::format("The paper's program against a random player: per cent won, by a "
+                  "port of it in 20000 games a colour, and by ours in {}",
                   games),
-      {"weights", "paper 1st", "paper 2nd", "checked 1st", "checked 2nd", "faithful 1st",
-       "faithful 2nd", "corrected 1st", "corrected 2nd"},
+      {"BP:FS:CN", "port 1st", "ours", "standard errors", "port 2nd", "ours", "standard errors"},
       {}};
-  const auto count_cell = [](int wins) { return wins == 0 ? text_cell("-") : number_cell(wins); };
-  for (const PaperRow& row : kPaperRows) {
-    tell(setup, "single terms and pairs",
-         static_cast<double>(table.rows.size()) / static_cast<double>(std::size(kPaperRows)));
-    const std::uint64_t part = 100 + table.rows.size();
-    const Measured faithful =
-        against_random(setup, kFaithfulPlayer, row.bp, row.fs, row.cn, games, part);
-    const Measured corrected =
-        against_random(setup, kCorrectedPlayer, row.bp, row.fs, row.cn, games, part);
-    table.rows.push_back({text_cell(row.name), number_cell(row.first), number_cell(row.second),
-                          count_cell(row.checked_first), count_cell(row.checked_second),
-                          wins_cell(faithful.as_black), wins_cell(faithful.as_white),
-                          wins_cell(corrected.as_black), wins_cell(corrected.as_white)});
+  for (const Row& row : kRows) {
+    const std::size_t done = table.rows.size();
+    tell(setup, "port", static_cast<double>(done) / static_cast<double>(std::size(kRows)));
+    const Measured ours =
+        against_random(setup, kFaithfulPlayer, row.bp, row.fs, row.cn, games, 100 + done);
+    std::vector<Cell> cells{text_cell(fmt::format("{}:{}:{}", row.bp, row.fs, row.cn))};
+    for (const auto& [port, tally] :
+         {std::pair(row.first, ours.as_black), std::pair(row.second, ours.as_white)}) {
+      const Share won = share_of(tally.won, tally.games());
+      cells.push_back(number_cell(port, 2));
+      cells.push_back(percent_cell(won, 2));
+      cells.push_back(
+          deviation_cell(won.value, static_cast<double>(tally.games()), port / 100, kPortGames));
+    }
+    table.rows.push_back(std::move(cells));
   }
   return table;
 }
@@ -89,6 +86,102 @@ std::vector<SweepEntry> sweep(const ExperimentSetup& setup, const SweepPlayer& p
   write_file(fmt::format("{}/s4-sweep-{}.csv", setup.folder, name), sweep_csv(learner.entries()))
       .value();
   return learner.entries();
+}
+
+// The paper's tables.
+
+constexpr double kPaperGames = 1000;
+
+/// A row of the paper beside ours.
+struct Compared {
+  const PaperWins* paper = nullptr;
+  Tally first, second;
+};
+
+std::vector<Compared> compare(const std::vector<SweepEntry>& faithful) {
+  std::vector<Compared> all;
+  for (const PaperWins& row : kPaperWins) {
+    const auto ours = std::ranges::find_if(faithful, [&](const SweepEntry& entry) {
+      return entry.bp == row.bp && entry.fs == row.fs && entry.cn == row.cn;
+    });
+    all.push_back({&row, ours->games.as_black, ours->games.as_white});
+  }
+  return all;
+}
+
+Cell deviation_of(const Tally& ours, int paper) {
+  return deviation_cell(share_of(ours.won, ours.games()).value, static_cast<double>(ours.games()),
+                        paper / kPaperGames, kPaperGames);
+}
+
+PaperTable tables_table(const std::vector<Compared>& all, int games) {
+  PaperTable table{
+      "s4-tables",
+      fmt::format("The paper's tables 1 to 5, wins of 1000 games against a random "
+                  "player; ours by its program, of {}; deviations in standard errors",
+                  games),
+      {"table", "BP:FS:CN", "paper 1st", "ours", "deviation", "paper 2nd", "ours", "deviation"},
+      {}};
+  for (const auto& [paper, first, second] : all) {
+    table.rows.push_back({text_cell(std::to_string(paper->table)),
+                          text_cell(fmt::format("{}:{}:{}", paper->bp, paper->fs, paper->cn)),
+                          number_cell(paper->first), wins_cell(first),
+                          deviation_of(first, paper->first), number_cell(paper->second),
+                          wins_cell(second), deviation_of(second, paper->second)});
+  }
+  return table;
+}
+
+PaperTable deviation_table(const std::vector<Compared>& all) {
+  PaperTable table{
+      "s4-deviations",
+      "How ours deviate from the cells of the paper's tables, in standard errors",
+      {"table", "cells", "mean, points of %", "below -3", "below -2", "above 2", "above 3"},
+      {}};
+  for (int number = 1; number <= 5; ++number) {
+    int cells = 0, low = 0, lower = 0, high = 0, higher = 0;
+    double points = 0;
+    for (const auto& [paper, first, second] : all) {
+      if (paper->table != number) continue;
+      for (const auto& [ours, wins] :
+           {std::pair(first, paper->first), std::pair(second, paper->second)}) {
+        const double deviation = deviation_of(ours, wins).value;
+        ++cells;
+        low += deviation < -2;
+        lower += deviation < -3;
+        high += deviation > 2;
+        higher += deviation > 3;
+        points += 100 * (share_of(ours.won, ours.games()).value - wins / kPaperGames);
+      }
+    }
+    table.rows.push_back({text_cell(std::to_string(number)), number_cell(cells),
+                          number_cell(points / cells, 2), number_cell(lower), number_cell(low),
+                          number_cell(high), number_cell(higher)});
+  }
+  return table;
+}
+
+/// Figures 3 to 5: wins over the weights of tables 2 to 4, in the order of the tables.
+Picture figure(const std::vector<Compared>& all, int number, std::string_view terms) {
+  protocol::LineChart chart;
+  chart.labels = {fmt::format("Figure {}: {}, weights 1:1, 1:2 to 5:5", number, terms),
+                  "row of the table", "wins, %"};
+  chart.band = true;
+  chart.lines = {
+      {"paper, first", {}}, {"ours, first", {}}, {"paper, second", {}}, {"ours, second", {}}};
+  for (const auto& [paper, first, second] : all) {
+    if (paper->table != number - 1) continue;
+    const double x = static_cast<double>(chart.lines[0].points.size() + 1);
+    const auto add = [&](std::size_t line, const Share& share) {
+      chart.lines[line].points.push_back(
+          {x, 100 * share.value, 100 * share.lower, 100 * share.upper});
+    };
+    add(0, share_of(paper->first, static_cast<int>(kPaperGames)));
+    add(1, share_of(first.won, first.games()));
+    add(2, share_of(paper->second, static_cast<int>(kPaperGames)));
+    add(3, share_of(second.won, second.games()));
+  }
+  return {fmt::format("s4-figure-{}", number), to_svg(chart)};
 }
 
 /// Best first.
@@ -176,27 +269,27 @@ constexpr FaultRow kFaultRows[] = {
     {"d", "right edge looks at the left column", 0, 1, 0},
     {"d", "right edge looks at the left column", 2, 5, 1},
     {"e", "FS at random when all values are 0", 0, 1, 0},
-    {"ties", "equal moves: the last, not any", 0, 1, 0},
+    {"ties", "equal moves: the first, not any", 0, 1, 0},
 };
 
 /// The corrected program with one fault, or the faithful one without it.
 SweepPlayer with_fault(std::string_view fault) {
-  if (fault == "e") return {"corrected", "+noise+zeros+last"};
-  if (fault == "ties") return {"corrected", "+noise+last"};
+  if (fault == "e") return {"corrected", "+noise+zeros+first"};
+  if (fault == "ties") return {"corrected", "+noise+first"};
   return {std::string(fault), "+noise"};
 }
 
 /// What with_fault() is compared with: (e) is nothing where ties are drawn by lot anyway.
 SweepPlayer without_any(std::string_view fault) {
-  return fault == "e" ? SweepPlayer{"corrected", "+noise+last"} : kCorrectedPlayer;
+  return fault == "e" ? SweepPlayer{"corrected", "+noise+first"} : kCorrectedPlayer;
 }
 
 SweepPlayer all_but(std::string_view fault) {
-  if (fault == "e") return {std::string(kAllFaults), "+noise+last"};
-  if (fault == "ties") return {std::string(kAllFaults), "+noise+zeros"};
+  if (fault == "e") return {std::string(kAllFaults), "+noise+first+mirrored"};
+  if (fault == "ties") return {std::string(kAllFaults), "+noise+zeros+mirrored"};
   std::string letters(kAllFaults);
   std::erase(letters, fault[0]);
-  return {letters, "+noise+zeros+last"};
+  return {letters, "+noise+zeros+first+mirrored"};
 }
 
 /// In per cent of the games, with the interval of a difference of two shares.
@@ -276,13 +369,16 @@ std::string best_finding(std::string_view program, const std::vector<SweepEntry>
 ExperimentReport run_s4(const ExperimentSetup& setup) {
   const int sweep_games = setup.quick ? 100 : 1000, fault_games = setup.quick ? 1000 : 20000;
   ExperimentReport report;
-  report.tables.push_back(paper_table(setup, 1000));
+  report.tables.push_back(port_table(setup, fault_games));
 
   const std::vector<SweepEntry> faithful = sweep(setup, kFaithfulPlayer, "faithful", sweep_games);
   const std::vector<SweepEntry> corrected =
       sweep(setup, kCorrectedPlayer, "corrected", sweep_games);
   const std::vector<SweepEntry> best_faithful = ranked(faithful),
                                 best_corrected = ranked(corrected);
+  const std::vector<Compared> compared = compare(faithful);
+  report.tables.push_back(deviation_table(compared));
+  report.tables.push_back(tables_table(compared, sweep_games));
   report.tables.push_back(best_table(best_faithful, best_corrected, sweep_games));
   report.tables.push_back(cn_table(faithful, corrected));
   const std::string title =
@@ -291,6 +387,10 @@ ExperimentReport run_s4(const ExperimentSetup& setup) {
       {"s4-sweep-faithful", sweep_heat_map(title + "the paper's program", kLargest, faithful)});
   report.pictures.push_back(
       {"s4-sweep-corrected", sweep_heat_map(title + "corrected", kLargest, corrected)});
+  for (const auto& [number, terms] :
+       {std::pair(3, "BP and FS"), std::pair(4, "BP and CN"), std::pair(5, "FS and CN")}) {
+    report.pictures.push_back(figure(compared, number, terms));
+  }
   report.findings.push_back(best_finding("the paper's program", best_faithful));
   report.findings.push_back(best_finding("corrected", best_corrected));
   report.findings.push_back(cn_finding(faithful, corrected));
