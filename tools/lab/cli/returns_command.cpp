@@ -29,7 +29,10 @@ po::options_description options_of_returns() {
                         "how far a target goes from the network's own output to the return, 0..1")(
       "gamma", standard(defaults.gamma, "X"),
       "how much of a return comes from the game's end, the rest from the next output, 0..1")(
-      "squared-error", "the squared error's gradient, not the cross-entropy's");
+      "updated",
+      "the next output in a return is the target just made for it: as if gamma were gamma + "
+      "alpha (1 - gamma)")("squared-error",
+                           "the squared error's gradient, not the cross-entropy's");
   return options;
 }
 
@@ -43,6 +46,7 @@ int run_returns(const Command& self, const Args& args, Output& out) {
   settings.hidden = hidden_of(*line, kMaxNetworkLayers - 1);
   settings.alpha = real_value(*line, "alpha", 0, 1);
   settings.gamma = real_value(*line, "gamma", 0, 1);
+  settings.updated = line->has("updated");
   settings.cross_entropy = !line->has("squared-error");
   ReturnsLearner learner(settings, options.threads);
   return run_learn_command(learner, options.run, out);

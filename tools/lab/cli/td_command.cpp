@@ -21,7 +21,9 @@ using namespace protocol;
 
 constexpr std::pair<std::string_view, unsigned> kFaults[] = {{"part-of-units", kPartOfUnits},
                                                              {"changed-first", kChangedFirst},
-                                                             {"all-positive", kAllPositive}};
+                                                             {"all-positive", kAllPositive},
+                                                             {"last-thrice", kLastThrice},
+                                                             {"drawn-after", kDrawnAfter}};
 
 po::options_description options_of_td() {
   const TdSettings defaults;
@@ -31,8 +33,8 @@ po::options_description options_of_td() {
   add_net_options(options, defaults.net, std::to_string(defaults.hidden));
   options.add_options()(
       "faults", po::value<std::string>()->default_value("none")->value_name("A,B,..."),
-      "of the paper's program, to be left in: none, part-of-units, changed-first, all-positive; "
-      "or paper, which is all");
+      "of the paper's program, to be left in: none, part-of-units, changed-first, all-positive, "
+      "last-thrice, drawn-after; or paper, which is all");
   return options;
 }
 
@@ -48,8 +50,8 @@ unsigned td_faults_of(const CommandLine& line) {
         std::ranges::find(kFaults, name, &std::pair<std::string_view, unsigned>::first);
     if (found == std::end(kFaults)) {
       throw UsageError(
-          fmt::format("--faults: {} is not one of part-of-units, changed-first, "
-                      "all-positive; or say none or paper",
+          fmt::format("--faults: {} is not one of part-of-units, changed-first, all-positive, "
+                      "last-thrice, drawn-after; or say none or paper",
                       sumi::quoted(name)));
     }
     faults |= found->second;

@@ -30,13 +30,17 @@ struct Variant {
 constexpr Variant kVariants[] = {
     {"untrained-paper", "untrained, weights 0 to 1/2", kAllPositive, false, false},
     {"untrained", "untrained, weights -1/4 to 1/4", kNoTdFault, false, false},
-    {"paper", "faithful: all three faults", kAllTdFaults, true, false},
+    {"paper", "faithful: all faults", kAllTdFaults, true, false},
     {"corrected", "corrected", kNoTdFault, true, false},
     {"part-of-units", "input weights of 30 of 40 units learn, else corrected", kPartOfUnits, true,
      true},
     {"changed-first", "output weights change before they carry the error back, else corrected",
      kChangedFirst, true, true},
     {"all-positive", "all first weights positive, else corrected", kAllPositive, true, true},
+    {"last-thrice", "the last board is learned three times, else corrected", kLastThrice, true,
+     true},
+    {"drawn-after", "moves are drawn after the position is learned, else corrected", kDrawnAfter,
+     true, true},
 };
 
 struct Sizes {
@@ -71,7 +75,8 @@ PaperTable empty_table(const Sizes& sizes) {
           fmt::format("Greedy at one ply against random moves, {} games a colour and network; {} "
                       "episodes of learning; per cent",
                       sizes.games, sizes.episodes),
-          {"network", "networks", "first: won", "drawn", "lost", "second: won", "drawn", "lost"},
+          {"network", "networks", "first: won", "first: drawn", "first: lost", "second: won",
+           "second: drawn", "second: lost"},
           {}};
 }
 
@@ -142,7 +147,7 @@ ExperimentReport run_s2(const ExperimentSetup& setup) {
           100 * share_over(played.first, won).value, 100 * share_over(played.second, won).value));
     }
     if (variant.name == "paper") {
-      report.findings.push_back(sentence("With all three faults the network", played, sizes));
+      report.findings.push_back(sentence("With all faults the network", played, sizes));
     }
     if (variant.name == "corrected") {
       report.findings.push_back(sentence("Corrected it", played, sizes));

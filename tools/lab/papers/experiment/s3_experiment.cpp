@@ -41,6 +41,7 @@ std::vector<Variant> variants() {
   add("gamma-0", "gamma 0: the next output only").gamma = 0;
   add("gamma-80", "gamma 0.8").gamma = 0.8;
   add("gamma-100", "gamma 1: the result only").gamma = 1;
+  add("updated", "the next output as just taught: gamma 0.75 in effect").updated = true;
   add("alpha-100", "alpha 1").alpha = 1;
   add("squared", "the squared error's gradient").cross_entropy = false;
   add("hidden-16", "16 hidden units").hidden = {16};

@@ -46,6 +46,7 @@ protocol::Json ReturnsLearner::settings() const {
   protocol::Json json = net_settings();
   json["alpha"] = returns_.alpha;
   json["gamma"] = returns_.gamma;
+  json["updated"] = returns_.updated;
   json["gradient"] = returns_.cross_entropy ? "cross-entropy" : "squared";
   return json;
 }
@@ -73,7 +74,7 @@ void ReturnsLearner::play(SplitMix64& random) {
     const double value = view().look(state)[0];
     const double target = (1 - returns_.alpha) * value + returns_.alpha * result;
     mlp().learn(view().inputs(), std::array{static_cast<float>(target)}, rule_, view().units());
-    next_value = value;
+    next_value = returns_.updated ? target : value;
   }
 }
 

@@ -9,6 +9,10 @@
 ///     target(s_i) = (1 - alpha) V(s_i) + alpha R_i
 /// without the "1 -" where the same side is to move at s_{i+1}, after a pass.
 ///
+/// The paper writes target(s_i) into V(s_i), and may mean this new V(s_{i+1}) in R_i: with
+/// ReturnsSettings::updated it is that. Then R_i is what it is with a gamma of
+/// gamma + alpha (1 - gamma).
+///
 /// With the cross-entropy's gradient (the derivative of the output's sigmoid taken as 1, as in the
 /// paper) a step goes by target - V = alpha (R - V): alpha does the same as a lower rate.
 #pragma once
@@ -25,6 +29,7 @@ struct ReturnsSettings {
   std::vector<int> hidden{64};  ///< Units of each hidden layer; the paper states none.
   double alpha = 0.5;
   double gamma = 0.5;         ///< 0.8 teaches more slowly (tools/lab/papers/README.md).
+  bool updated = false;       ///< V(s_{i+1}) in R_i is the target that was just made for it.
   bool cross_entropy = true;  ///< False: the squared error's gradient, which is the smaller one.
 };
 

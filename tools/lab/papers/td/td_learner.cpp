@@ -45,6 +45,8 @@ protocol::Json TdLearner::settings() const {
   json["part-of-units"] = (td_.faults & kPartOfUnits) != 0;
   json["changed-first"] = (td_.faults & kChangedFirst) != 0;
   json["all-positive"] = (td_.faults & kAllPositive) != 0;
+  json["last-thrice"] = (td_.faults & kLastThrice) != 0;
+  json["drawn-after"] = (td_.faults & kDrawnAfter) != 0;
   return json;
 }
 
@@ -52,22 +54,29 @@ void TdLearner::learn(std::span<const float> targets) {
   mlp().learn(view().inputs(), targets, rule_, view().units());
 }
 
+void TdLearner::learn_pass(const Position& position) {
+  const std::span<const float> outputs = view().look(position.passed());
+  const std::array after_pass{outputs[0], outputs[1]};
+  view().look(position);
+  learn(after_pass);
+}
+
 void TdLearner::play(SplitMix64& random) {
   std::optional<Color> last;  // who made a move
   const GameEnd end = play_episode(start(), [&](const Position& position, Bitboard legal) {
-    if (last == position.to_move) {  // the other side had to pass
-      const std::span<const float> outputs = view().look(position);
-      const std::array after_pass{outputs[0], outputs[1]};
-      view().look(position.passed());
-      learn(after_pass);
-    }
+    if (last == position.to_move) learn_pass(position.passed());
     last = position.to_move;
     view().look_ahead(position, legal, seen());
     const auto next = static_cast<std::size_t>(draw_move(seen(), net().epsilon, random));
     view().look_again(position);
     learn(seen().outputs[next]);
+    if ((td_.faults & kDrawnAfter) != 0) view().look_ahead(position, legal, seen());
     return seen().squares[static_cast<std::size_t>(draw_move(seen(), net().epsilon, random))];
   });
+  if ((td_.faults & kLastThrice) != 0) {
+    learn_pass(end.position);
+    learn_pass(end.position.passed());
+  }
   const int black = end.black.discs;
   view().look(end.position);
   learn(std::array{black > 0 ? 1.0f : 0.0f, black < 0 ? 1.0f : 0.0f});

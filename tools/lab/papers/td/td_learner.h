@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 /// S2: temporal differences with a small network (Sugita 2002, second half). The paper's network
-/// has 130 inputs, 40 hidden units, 2 outputs and no biases; the three faults of its program can be
-/// left in, one by one.
+/// has 130 inputs, 40 hidden units, 2 outputs and no biases; the faults of its program can be left
+/// in, one by one.
 ///
 /// For each position of a game the network learns its own outputs at a successor; for the end it
 /// learns the result. The successor and the move played are drawn apart, but by the same values:
-/// those before the position is learned. A forced pass leads to the same board with the other side
-/// to move.
+/// those before the position is learned (kDrawnAfter). A forced pass leads to the same board with
+/// the other side to move.
 #pragma once
 
 #include "tools/lab/papers/net/net_learner.h"
@@ -19,7 +19,11 @@ enum TdFault : unsigned {
   kPartOfUnits = 1,   ///< Input weights of 30 of 40 hidden units are learned, the others stay.
   kChangedFirst = 2,  ///< Output weights are changed before they carry the error back.
   kAllPositive = 4,   ///< Weights begin in 0..1/2, not in -1/4..1/4.
-  kAllTdFaults = kPartOfUnits | kChangedFirst | kAllPositive,
+  /// The last board is learned for either side, from its value for the other one, before it is
+  /// learned from the result.
+  kLastThrice = 8,
+  kDrawnAfter = 16,  ///< No fault: the move is drawn by the values after the position is learned.
+  kAllTdFaults = kPartOfUnits | kChangedFirst | kAllPositive | kLastThrice | kDrawnAfter,
 };
 
 struct TdSettings {
@@ -37,6 +41,8 @@ class TdLearner final : public NetLearner {
  private:
   void play(SplitMix64& random) override;
   void learn(std::span<const float> targets);  ///< Learns at the position that view() looked at.
+  /// Learns at `position`, the side to move of which cannot move, what it expects after its pass.
+  void learn_pass(const Position& position);
 
   const TdSettings td_;
   const LearningRule rule_;

@@ -29,7 +29,8 @@ TEST_CASE("td command: a network, the same for any threads", "[td]") {
   };
   const std::string text = learn("one", {"--faults", "paper"});
   CHECK_THAT(text, Contains("wins_black_percent") && Contains("error"));
-  learn("two", {"--faults", "part-of-units,changed-first,all-positive", "-j", "3"});
+  constexpr const char* kAll = "part-of-units,changed-first,all-positive,last-thrice,drawn-after";
+  learn("two", {"--faults", kAll, "-j", "3"});
   const std::string network = read_file(lab.file("one/result")).value();
   CHECK(network == read_file(lab.file("two/result")).value());
   const auto parsed = parse_network(network);
@@ -54,8 +55,8 @@ TEST_CASE("td and returns commands: what cannot be done is said", "[td][returns]
     return lab.fault(tiny(lab.file("none"), more));
   };
   CHECK(fault(td, {"--faults", "part-of-units,late"}) ==
-        "--faults: 'late' is not one of part-of-units, changed-first, all-positive; or say none or "
-        "paper");
+        "--faults: 'late' is not one of part-of-units, changed-first, all-positive, last-thrice, "
+        "drawn-after; or say none or paper");
   CHECK(fault(td, {"--hidden", "40,20"}) == "--hidden: '40,20' is not in 1..1024");
   CHECK(fault(td, {"--size", "5"}) == "--size: '5' is not 4, 6 or 8");
   CHECK_THAT(fault(td, {"--epsilon", "1.5"}), Contains("--epsilon: '1.5' is not"));

@@ -128,6 +128,14 @@ TEST_CASE("returns: every setting counts", "[returns]") {
   settings = small(8);
   settings.gamma = 0.1;
   CHECK(learned(settings, 3) != standard);
+  // V(s_{i+1}) as just taught: another gamma.
+  settings = small(8);
+  settings.updated = true;
+  const auto updated = learned(settings, 3);
+  CHECK(updated != standard);
+  settings.updated = false;
+  settings.gamma += settings.alpha * (1 - settings.gamma);
+  CHECK(test::alike(updated, learned(settings, 3)));
   settings = small(8);
   settings.cross_entropy = false;
   CHECK(learned(settings, 3) != standard);

@@ -31,7 +31,8 @@ std::vector<NetworkLayer> learned(const TdSettings& settings, std::uint64_t epis
 }  // namespace
 
 TEST_CASE("td: games and targets are those of the slow twin", "[td]") {
-  const TdSettings settings = small();
+  const unsigned faults = GENERATE(kNoTdFault, kLastThrice, kDrawnAfter, kLastThrice | kDrawnAfter);
+  const TdSettings settings = small(faults);
   LearningRule rule;
   rule.biases = false;
   test::SlowNet net(TdLearner(settings).network(), rule);
@@ -49,23 +50,32 @@ TEST_CASE("td: games and targets are those of the slow twin", "[td]") {
         net.teach(now.passed(), net.outputs(now));
         ++passes;
       }
-      SeenMoves seen;
-      for (Bitboard left = legal; left != 0; left &= left - 1) {
-        const auto at = static_cast<std::size_t>(seen.count++);
-        seen.squares[at] = first_square(left);
-        const std::vector<float> outputs = net.outputs(test::after(now, seen.squares[at]));
-        seen.outputs[at] = {outputs[0], outputs[1]};
-        const float black = outputs[0] - outputs[1];
-        seen.values[at] = now.to_move == Color::kBlack ? black : -black;
-      }
+      const auto look = [&] {
+        SeenMoves seen;
+        for (Bitboard left = legal; left != 0; left &= left - 1) {
+          const auto at = static_cast<std::size_t>(seen.count++);
+          seen.squares[at] = first_square(left);
+          const std::vector<float> outputs = net.outputs(test::after(now, seen.squares[at]));
+          seen.outputs[at] = {outputs[0], outputs[1]};
+          const float black = outputs[0] - outputs[1];
+          seen.values[at] = now.to_move == Color::kBlack ? black : -black;
+        }
+        return seen;
+      };
+      SeenMoves seen = look();
       const auto next = static_cast<std::size_t>(draw_move(seen, settings.net.epsilon, random));
       net.teach(now, seen.outputs[next]);
       before = now;
+      if ((faults & kDrawnAfter) != 0) seen = look();
       const auto played = static_cast<std::size_t>(draw_move(seen, settings.net.epsilon, random));
       now = test::after(now, seen.squares[played]);
     }
     const int discs =
         std::popcount(now.discs(Color::kBlack)) - std::popcount(now.discs(Color::kWhite));
+    if ((faults & kLastThrice) != 0) {
+      net.teach(now, net.outputs(now.passed()));
+      net.teach(now.passed(), net.outputs(now));
+    }
     net.teach(now, std::array{discs > 0 ? 1.0f : 0.0f, discs < 0 ? 1.0f : 0.0f});
   }
   CHECK(passes > 0);
