@@ -36,8 +36,9 @@ constexpr double kClearDiscs = 6, kShareAhead = 0.25;
 constexpr int kMostVerifications = 2;
 /// So many empties are solved in less time than a deep search takes.
 constexpr int kSoonSolved = 20;
-/// A position with more may take minutes to solve; cuts that are as sure as this are enough then.
-constexpr int kMostToSolve = 24, kSureSelectivity = 95;
+/// A position with more takes many seconds to solve, and up to minutes; cuts that are as sure as
+/// this are enough then.
+constexpr int kMostToSolve = 25, kSureSelectivity = 95;
 
 Stage stage_of(const Position& p) {
   const int squares = p.size * p.size, all = squares - 4;
@@ -204,7 +205,8 @@ Compared Walk::by_deeper_search(const AnalyzedMove& move, const Found& best) {
   const int left = empties(move.before.board, move.before.size);
   const int depth = best.score.depth + kDeeperPlies;
   SearchLimits limits;
-  if (left <= kSoonSolved || (depth >= left && left <= kMostToSolve)) {
+  // Where the next step would reach the end, this one does.
+  if (left <= kSoonSolved || (depth + kDeeperPlies >= left && left <= kMostToSolve)) {
     limits.exact_at_empties = left;
     return by_search(move, limits);
   }
@@ -232,7 +234,7 @@ bool is_open(const Compared& both, bool again, int left) {
   if (exact || both.lost() < kSuspiciousDiscs) return false;
   const double clear = kClearDiscs + kShareAhead * std::abs(both.best.score.discs);
   if (again && both.lost() >= clear) return false;
-  return !again || both.best.score.depth + kDeeperPlies < left;
+  return !again || both.best.score.depth + kDeeperPlies < left || left <= kMostToSolve;
 }
 
 Compared Walk::compare(const AnalyzedMove& move) {

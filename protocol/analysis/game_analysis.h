@@ -146,11 +146,11 @@ using AnalysisProgress = std::function<void(const AnalyzedMove* latest, int done
 /// moves that it knows; where it does not know the move played, a search compares that with the
 /// book's best. A move that by searches seems to lose kSuspiciousDiscs or more is searched again
 /// with the best one, kDeeperPlies deeper or exactly, whatever the limits say, before it may get a
-/// mark; and once more as much deeper unless it then seems to lose six discs or more. `engine` has
-/// the game's board size; its table is used as it is found. `known`: moves that an earlier,
-/// interrupted analysis of this game with this setup has found; they are not searched again. Ends
-/// early soon after `interrupted` returns true; partial then. Both functions may be empty, and are
-/// called on this thread.
+/// mark; and once more as much deeper, with 25 empties and fewer exactly, unless it then seems to
+/// lose six discs or more. `engine` has the game's board size; its table is used as it is found.
+/// `known`: moves that an earlier, interrupted analysis of this game with this setup has found;
+/// they are not searched again. Ends early soon after `interrupted` returns true; partial then.
+/// Both functions may be empty, and are called on this thread.
 GameAnalysis analyze_game(Engine& engine, const GameRecord& game, const AnalysisSetup& setup,
                           const AnalysisProgress& progress,
                           const std::function<bool()>& interrupted,
