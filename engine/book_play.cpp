@@ -112,8 +112,9 @@ BookMove BookPlay::choose_behind(std::span<const BookMove> found, const Board& b
   return chosen;
 }
 
-void BookPlay::end_game() {
-  Behind behind = Behind::kNowhere;  // the last way leads to the end of the game
+void BookPlay::end_game(bool broken_off) {
+  // The last way leads to the end of the game, if it was not broken off.
+  Behind behind = broken_off ? Behind::kPerhaps : Behind::kNowhere;
   for (auto choice = game_.rbegin(); choice != game_.rend(); ++choice) {
     const auto& [place, chosen] = *choice;
     Way& way = place->ways[chosen];

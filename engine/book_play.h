@@ -4,8 +4,8 @@
 /// Its memory is a tree of the games of a session. Only our own choices branch it: a *place* is a
 /// position in which we have chosen, reached by certain choices before; a *way* is a move chosen
 /// there. Behind a way a later game may surely part from the earlier ones, because a move is known
-/// there that none has gone; or perhaps, because a search may find one; or not at all, and then the
-/// way is *closed*. Turned and reflected positions count as one.
+/// there that none has gone; or perhaps, because a search may find one or the game was broken off
+/// there; or not at all, and then the way is *closed*. Turned and reflected positions count as one.
 ///
 /// Example, with a book that knows f5 and d6 at the start: game 1 goes f5, game 2 goes d6 since no
 /// game has, and both end behind the book. Game 1 ended better, so game 3 goes f5 again, meets the
@@ -65,8 +65,9 @@ class BookPlay {
   BookMove choose_behind(std::span<const BookMove> found, const Board& board,
                          const EngineOptions& options);
 
-  /// Ends the game: the next choice belongs to another one.
-  void end_game();
+  /// Ends the game: the next choice belongs to another one. `broken_off`: before it was over, as
+  /// when somebody resigns; then a later game may part from it behind its last way.
+  void end_game(bool broken_off = false);
 
  private:
   using BoardKey = std::pair<Bitboard, Bitboard>;  ///< The same for all turns and reflections.

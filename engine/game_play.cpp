@@ -17,6 +17,9 @@ namespace {
 /// Nodes of the search that GamePlay::play_new() makes in passing: three milliseconds.
 constexpr std::uint64_t kPassingNodes = 50'000;
 
+/// A game in which we have no more moves is over with at most so many empties, as a rule.
+constexpr int kMostEmptiesAtEnd = 4;
+
 /// The same seed makes the same numbers; seed 0 makes different ones each time.
 SplitMix64 make_random(int seed) {
   return SplitMix64(seed != 0 ? static_cast<std::uint64_t>(seed)
@@ -153,11 +156,22 @@ SearchUpdate GamePlay::play(const Board& board, const SearchLimits& limits,
   // The book cannot help where some legal moves are excluded or several moves are asked for.
   const bool any = legal != 0 && (legal & ~limits.moves) == 0 && limits.candidates == 1;
   if (!any) return search_and_vary(board, limits, listener);
+  if (board.empties() > last_.empties()) end_game();
   const std::vector<BookMove> moves = known->moves(board);
   if (moves.empty() && options_.book_variety_discs > 0) return play_new(board, limits, listener);
   if (moves.empty()) return search_and_vary(board, limits, listener);
   const BookMove chosen = book_play_.choose(moves, board, options_, random_);
+  remember(board, chosen.move);
   return told({&chosen, 1}, *known, board, clock);
+}
+
+void GamePlay::remember(const Board& board, Square move) {
+  last_ = board.played(move, rules::flips(board, move));
+}
+
+void GamePlay::end_game() {
+  book_play_.end_game(last_.empties() > kMostEmptiesAtEnd && !rules::game_over(last_));
+  last_ = Board();
 }
 
 SearchUpdate GamePlay::consult(const Board& board, const SearchLimits& limits,
@@ -215,6 +229,7 @@ SearchUpdate GamePlay::play_new(const Board& board, SearchLimits limits,
     }
   }
   const BookMove chosen = book_play_.choose_behind({found.begin(), found.size()}, board, options_);
+  remember(board, chosen.move);
   if (!found.empty() && found[0].move == chosen.move) return update;
   SearchUpdate known = unsearched(chosen, clock);
   known.nodes = update.nodes;

@@ -67,7 +67,7 @@ class GamePlay {
   SearchUpdate consult(const Board& board, const SearchLimits& limits,
                        const SearchListener& listener);
 
-  void end_game() { book_play_.end_game(); }  ///< The next move belongs to another game.
+  void end_game();  ///< The next move belongs to another game.
 
   /// The book that games are played from; null: none. Opens it, if nobody has. From any thread, but
   /// not during apply().
@@ -85,6 +85,8 @@ class GamePlay {
   SearchUpdate search_and_vary(const Board& board, const SearchLimits& limits,
                                const SearchListener& listener);
   void draw_player_seed();
+  /// Remembers a move of the game that is played by book_play_.
+  void remember(const Board& board, Square move);
 
   const EngineOptions& options_;
   const BookOpener open_book_;
@@ -94,6 +96,7 @@ class GamePlay {
   std::uint64_t player_seed_ = 0;       ///< With option seed 0 new for each move.
   LazyBook book_;  ///< The book that the options name, to play from or to learn into.
   BookPlay book_play_;
+  Board last_;  ///< After the last move that book_play_ chose; no discs: it has chosen none.
 };
 
 }  // namespace sumi
