@@ -43,10 +43,12 @@ PaperTable port_table(const ExperimentSetup& setup, int games) {
   constexpr double kPortGames = 20'000;
   PaperTable table{
       "s4-port",
-      fmt::format("The paper's program against a random player: per cent won, by a "
-                  "port of it in 20000 games a colour, and by ours in {}",
-                  games),
-      {"BP:FS:CN", "port 1st", "ours", "standard errors", "port 2nd", "ours", "standard errors"},
+      fmt::format(
+          "The paper's program against a random player: per cent won, by a "
+          "port of it in 20000 games a colour, and by ours in {}; deviations in standard errors",
+          games),
+      {"BP:FS:CN", "port 1st", "ours 1st", "deviation 1st", "port 2nd", "ours 2nd",
+       "deviation 2nd"},
       {}};
   for (const Row& row : kRows) {
     const std::size_t done = table.rows.size();
@@ -115,13 +117,13 @@ Cell deviation_of(const Tally& ours, int paper) {
 }
 
 PaperTable tables_table(const std::vector<Compared>& all, int games) {
-  PaperTable table{
-      "s4-tables",
-      fmt::format("The paper's tables 1 to 5, wins of 1000 games against a random "
-                  "player; ours by its program, of {}; deviations in standard errors",
-                  games),
-      {"table", "BP:FS:CN", "paper 1st", "ours", "deviation", "paper 2nd", "ours", "deviation"},
-      {}};
+  PaperTable table{"s4-tables",
+                   fmt::format("The paper's tables 1 to 5, wins of 1000 games against a random "
+                               "player; ours by its program, of {}; deviations in standard errors",
+                               games),
+                   {"table", "BP:FS:CN", "paper 1st", "ours 1st", "deviation 1st", "paper 2nd",
+                    "ours 2nd", "deviation 2nd"},
+                   {}};
   for (const auto& [paper, first, second] : all) {
     table.rows.push_back({text_cell(std::to_string(paper->table)),
                           text_cell(fmt::format("{}:{}:{}", paper->bp, paper->fs, paper->cn)),
