@@ -250,6 +250,10 @@ void ConsoleSession::level(Args args) {
     if (!level) return say(level.error());
     level_ = *level;
   }
+  if (!searches()) {
+    return say(
+        tr_format(screen_.language, "The player {} knows no levels.", engine_.options().player));
+  }
   const Level row = level_row(level_);
   say(tr_format(screen_.language,
                 "Level {}: looks {} plies ahead, plays perfectly from {} empty squares on.", level_,

@@ -102,7 +102,7 @@ void ConsoleSession::engine_move() {
   limits.varies = true;
   const SearchUpdate found = think(limits);
   const Square move = found.move();
-  outlook_ = outlook(found);
+  if (searches()) outlook_ = outlook(found);
   game_.play(move).value();
   saved_ = false;
   undone_.clear();
@@ -162,6 +162,12 @@ void ConsoleSession::tell_source() {
   say(tr_format(screen_.language, "The file has several games: this is {}.", where));
 }
 
+/// Who moves for Sumi. A player of another kind has neither a level nor an opinion of the game.
+std::string ConsoleSession::engine_name() const {
+  return searches() ? tr_format(screen_.language, "Sumi, level {}", level_)
+                    : tr_format(screen_.language, "Sumi, player {}", engine_.options().player);
+}
+
 /// Black's or White's advantage, and how deep it was looked for, or where.
 std::string ConsoleSession::outlook(const SearchUpdate& update) const {
   const Color mover = game_.position().to_move;
@@ -199,9 +205,7 @@ std::string ConsoleSession::board_text() const {
   for (const Color c : {Color::kBlack, Color::kWhite}) {
     const std::string_view letter = c == Color::kBlack ? " X" : " O";
     const bool letters = !screen_.style.colors || !screen_.style.unicode;
-    const std::string player = humans_.plays(c)
-                                   ? std::string(word("you"))
-                                   : tr_format(screen_.language, "Sumi, level {}", level_);
+    const std::string player = humans_.plays(c) ? std::string(word("you")) : engine_name();
     notes.push_back(fmt::format("{}{} {:>3}  {}", name_of(c), letters ? letter : "",
                                 std::popcount(now.discs(c)), player));
   }

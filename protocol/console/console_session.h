@@ -5,6 +5,7 @@
 
 #include "engine/engine.h"
 #include "engine/game/game.h"
+#include "engine/players/player.h"
 #include "protocol/console/board_view.h"
 #include "protocol/console/saved_game.h"
 #include "protocol/report/language.h"
@@ -89,6 +90,8 @@ class ConsoleSession {
 
   std::string_view word(std::string_view english) const { return tr(screen_.language, english); }
   std::string_view name_of(Color c) const { return word(c == Color::kBlack ? "Black" : "White"); }
+  bool searches() const { return engine_.options().player == kSearchPlayer; }
+  std::string engine_name() const;
   std::string board_text() const;
   std::string turn_text() const;
   std::string outlook(const SearchUpdate& update) const;

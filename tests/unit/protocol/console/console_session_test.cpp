@@ -36,7 +36,9 @@ struct Collector : ReplySink {
 class Player {
  public:
   explicit Player(Humans humans, int level = 1, int size = 8, ConsoleScreen screen = {})
-      : engine_(small_options(size)), session_(engine_, humans, level, std::move(screen)) {}
+      : Player(small_options(size), humans, level, std::move(screen)) {}
+  Player(const EngineOptions& options, Humans humans, int level = 1, ConsoleScreen screen = {})
+      : engine_(options), session_(engine_, humans, level, std::move(screen)) {}
 
   std::string start() {
     Collector collector;
@@ -189,6 +191,16 @@ TEST_CASE("the outlook can be hidden", "[console]") {
   CHECK_THAT(player("f5"), !Contains("Outlook"));
   CHECK(player("eval") == "The outlook is shown.\n");
   CHECK_THAT(player("board"), Contains("Outlook: "));
+}
+
+TEST_CASE("a player that does not search has neither a level nor an outlook", "[console]") {
+  EngineOptions options = small_options(4);
+  options.player = "dp";
+  Player player(options, kBlack);
+  CHECK_THAT(player.start(), Contains("2  Sumi, player dp\n"));
+  const std::string reply = player("b1");
+  CHECK_THAT(reply, Contains("Sumi plays") && !Contains("Outlook") && !Contains("level"));
+  CHECK(player("level 5") == "The player dp knows no levels.\n");
 }
 
 TEST_CASE("saved games go on where they were", "[console]") {
