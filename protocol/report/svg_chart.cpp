@@ -34,8 +34,10 @@ constexpr std::string_view kStyle =
     ".chart .l5{stroke:var(--c5);stroke-dasharray:4 4}";
 
 constexpr double kWidth = 720;
-constexpr double kLeft = 52, kRight = 18, kBottom = 44;
+constexpr double kRight = 18, kBottom = 44;
 constexpr double kTitleHeight = 28, kLegendHeight = 20, kLabelHeight = 26;
+constexpr double kCharacter = 6.8;  ///< The width of one, about.
+constexpr int kYTicks = 7;
 constexpr std::size_t kLongestName = 24;
 
 /// A line of numbers on the picture, from left to right or from the bottom up.
@@ -59,9 +61,11 @@ std::string shortened(std::string_view text) {
   return std::string(text);
 }
 
-std::size_t width_in_characters(std::string_view text) {
-  return static_cast<std::size_t>(std::ranges::count_if(
-      text, [](char c) { return (static_cast<unsigned char>(c) & 0xC0) != 0x80; }));
+/// Of UTF-8 text, about.
+double width_of(std::string_view text) {
+  return kCharacter * static_cast<double>(std::ranges::count_if(text, [](char c) {
+           return (static_cast<unsigned char>(c) & 0xC0) != 0x80;
+         }));
 }
 
 int color_of(std::size_t number) { return static_cast<int>(number) % kChartColors; }
@@ -100,6 +104,29 @@ struct Range {
   }
 };
 
+struct Tick {
+  double value;
+  std::string text;
+};
+
+std::vector<Tick> ticks_of(double from, double to, int most) {
+  const std::vector<double> values = round_ticks(from, to, most);
+  const double step = values.size() > 1 ? values[1] - values[0] : 1;
+  std::vector<Tick> ticks;
+  for (const double value : values) ticks.push_back({value, tick_text(value, step)});
+  return ticks;
+}
+
+/// Where the data begin, so that the numbers of the y axis find room beside them.
+double left_of(const Range& ys) {
+  constexpr double kLeft = 52, kGap = 10;
+  double left = kLeft;
+  for (const Tick& tick : ticks_of(ys.from, ys.to, kYTicks)) {
+    left = std::max(left, width_of(tick.text) + kGap);
+  }
+  return left;
+}
+
 /// A picture in the making: title, legend, axes, and what the charts put in.
 class Picture {
  public:
@@ -131,7 +158,7 @@ class Picture {
   double bottom() const { return height_ - kBottom; }
 
   void x_axis(const Scale& x, bool grid);
-  void y_axis(const Scale& y);
+  void y_axis(const Scale& y, double left);
 
   std::string svg() const {
     return fmt::format(
@@ -148,12 +175,12 @@ class Picture {
 };
 
 void Picture::legend(const std::vector<ChartKey>& keys, bool lines) {
-  constexpr double kSample = 24, kCharacter = 6.8, kGap = 22;
+  constexpr double kSample = 24, kGap = 22;
   double x = 0, y = kTitleHeight + 8;
   legend_height_ = kLegendHeight;
   for (const ChartKey& key : keys) {
     const std::string name = shortened(key.name);
-    const double width = kSample + kCharacter * static_cast<double>(width_in_characters(name));
+    const double width = kSample + width_of(name);
     if (x > 0 && x + width > kWidth) {
       x = 0;
       y += kLegendHeight;
@@ -172,22 +199,19 @@ void Picture::legend(const std::vector<ChartKey>& keys, bool lines) {
 
 void Picture::x_axis(const Scale& x, bool grid) {
   constexpr int kTicks = 11;
-  const std::vector<double> ticks = round_ticks(x.from, x.to, kTicks);
-  const double step = ticks.size() > 1 ? ticks[1] - ticks[0] : 1;
-  for (const double tick : ticks) {
-    if (grid) line(x(tick), top(), x(tick), bottom(), "grid");
-    text(x(tick), bottom() + 16, tick_text(tick, step), "mid");
+  for (const Tick& tick : ticks_of(x.from, x.to, kTicks)) {
+    const double at = x(tick.value);
+    if (grid) line(at, top(), at, bottom(), "grid");
+    const bool cut = at + width_of(tick.text) / 2 > kWidth;
+    text(cut ? kWidth : at, bottom() + 16, tick.text, cut ? "end" : "mid");
   }
   text(x.end, bottom() + 36, labels_.x, "end");
 }
 
-void Picture::y_axis(const Scale& y) {
-  constexpr int kTicks = 7;
-  const std::vector<double> ticks = round_ticks(y.from, y.to, kTicks);
-  const double step = ticks.size() > 1 ? ticks[1] - ticks[0] : 1;
-  for (const double tick : ticks) {
-    line(kLeft, y(tick), kWidth - kRight, y(tick), "grid");
-    text(kLeft - 6, y(tick) + 4, tick_text(tick, step), "end");
+void Picture::y_axis(const Scale& y, double left) {
+  for (const Tick& tick : ticks_of(y.from, y.to, kYTicks)) {
+    line(left, y(tick.value), kWidth - kRight, y(tick.value), "grid");
+    text(left - 6, y(tick.value) + 4, tick.text, "end");
   }
   text(0, top() - 14, labels_.y, "");
 }
@@ -266,7 +290,6 @@ std::vector<double> round_ticks(double from, double to, int most) {
 
 std::string to_svg(const LineChart& chart) {
   constexpr double kHeight = 330;
-  constexpr int kTicks = 7;
   Range xs, ys;
   for (const ChartLine& line : chart.lines) {
     for (const ChartPoint& point : line.points) {
@@ -279,7 +302,7 @@ std::string to_svg(const LineChart& chart) {
   if (chart.mark) ys.add(*chart.mark);
   if (chart.range) ys = {chart.range->first, chart.range->second};
   xs = xs.opened();
-  ys = ys.opened().rounded(kTicks);
+  ys = ys.opened().rounded(kYTicks);
 
   Picture picture(chart.labels, kHeight);
   std::vector<ChartKey> keys;
@@ -287,11 +310,12 @@ std::string to_svg(const LineChart& chart) {
     keys.push_back({line.name, static_cast<int>(keys.size())});
   }
   if (keys.size() > 1) picture.legend(keys, true);
-  const Scale x{xs.from, xs.to, kLeft, kWidth - kRight};
+  const double left = left_of(ys);
+  const Scale x{xs.from, xs.to, left, kWidth - kRight};
   const Scale y{ys.from, ys.to, picture.bottom(), picture.top()};
-  picture.y_axis(y);
+  picture.y_axis(y, left);
   picture.x_axis(x, false);
-  if (chart.mark) picture.line(kLeft, y(*chart.mark), kWidth - kRight, y(*chart.mark), "mark");
+  if (chart.mark) picture.line(left, y(*chart.mark), kWidth - kRight, y(*chart.mark), "mark");
   for (std::size_t i = 0; i < chart.lines.size(); ++i) {
     const std::vector<ChartPoint>& points = chart.lines[i].points;
     if (chart.band) {
@@ -304,7 +328,6 @@ std::string to_svg(const LineChart& chart) {
 
 std::string to_svg(const Histogram& histogram) {
   constexpr double kHeight = 300;
-  constexpr int kTicks = 7;
   Range xs, ys{0, 0};
   for (const HistogramBin& bin : histogram.bins) {
     xs.add(bin.from);
@@ -313,13 +336,14 @@ std::string to_svg(const Histogram& histogram) {
   }
   xs = xs.opened();
   if (ys.to <= 0) ys.to = 1;
-  ys = ys.rounded(kTicks);
+  ys = ys.rounded(kYTicks);
 
   Picture picture(histogram.labels, kHeight);
   if (!histogram.keys.empty()) picture.legend(histogram.keys, false);
-  const Scale x{xs.from, xs.to, kLeft, kWidth - kRight};
+  const double start = left_of(ys);
+  const Scale x{xs.from, xs.to, start, kWidth - kRight};
   const Scale y{0, ys.to, picture.bottom(), picture.top()};
-  picture.y_axis(y);
+  picture.y_axis(y, start);
   picture.x_axis(x, false);
   for (const HistogramBin& bin : histogram.bins) {
     if (!(bin.count > 0) || !std::isfinite(bin.count)) continue;
@@ -329,7 +353,7 @@ std::string to_svg(const Histogram& histogram) {
         left, y(bin.count), std::max(width, 0.5), y(0) - y(bin.count),
         color_of(static_cast<std::size_t>(bin.color)), bin.count);
   }
-  picture.line(kLeft, y(0), kWidth - kRight, y(0), "axis");
+  picture.line(start, y(0), kWidth - kRight, y(0), "axis");
   return picture.svg();
 }
 

@@ -124,6 +124,15 @@ TEST_CASE("charts of odd numbers", "[svg]") {
   }
 }
 
+TEST_CASE("long numbers are not cut at the picture's border", "[svg]") {
+  LineChart chart;
+  chart.lines = {{"", {{0, 0}, {1'000'000, 2'000'000}}}};
+  const std::string svg = to_svg(chart);
+  // The last number of the x axis ends at the border; those of the y axis push the data aside.
+  CHECK(svg.find(R"(<text x="720.0" y="302.0" class="end">1000000<)") != svg.npos);
+  CHECK(svg.find(R"(<text x="51.6" y="36.0" class="end">2000000<)") != svg.npos);
+}
+
 TEST_CASE("a histogram", "[svg]") {
   const Histogram histogram{{"Margins", "discs", "games"},
                             {{-4, -2, 2, 1}, {-2, 2, 0, 5}, {2, 4, 4, 0}},
