@@ -28,9 +28,28 @@ class GreedyBpFsCn final : public MovePlayer {
   Square choose(const Position& position, std::uint64_t seed,
                 const std::atomic<bool>&) const override {
     assert(position.size == 8);
-    const int symmetry = has(kMirrored) ? 1 : 0;
+    const int symmetry = mirror();
     const Position seen{symmetric(position.board, symmetry), position.to_move, position.size};
     return symmetric(choose_seen(seen, seed), symmetry);
+  }
+
+  /// BP, FS and CN in points, noise added where the program adds it, before their weights.
+  std::vector<MoveOpinion> opinions(const Position& position, std::uint64_t seed,
+                                    const std::atomic<bool>&) const override {
+    const int symmetry = mirror();
+    const Position seen{symmetric(position.board, symmetry), position.to_move, position.size};
+    std::vector<MoveOpinion> found;
+    Bitboard left = fast_rules::legal_moves(position.board);
+    for (; left != 0; left &= left - 1) {
+      const Square s = first_square(left);
+      const BpFsCnTerms terms = terms_after(reply_to(seen, symmetric(s, symmetry)), seed);
+      found.push_back({s,
+                       static_cast<double>(bpfscn_sum(weights_, terms)),
+                       {{"BP", static_cast<double>(terms.bp)},
+                        {"FS", static_cast<double>(terms.fs)},
+                        {"CN", static_cast<double>(terms.cn)}}});
+    }
+    return found;
   }
 
   bool draws_lots() const override {
@@ -39,6 +58,7 @@ class GreedyBpFsCn final : public MovePlayer {
 
  private:
   bool has(GreedyFlag flag) const { return (flags_ & flag) != 0; }
+  int mirror() const { return has(kMirrored) ? 1 : 0; }
   bool draws_zeros() const { return has(kZeros) && weights_.bp == 0 && weights_.cn == 0; }
 
   Square choose_seen(const Position& position, std::uint64_t seed) const {
@@ -49,8 +69,7 @@ class GreedyBpFsCn final : public MovePlayer {
     int sum = 0;
     for (Bitboard left = moves; left != 0; left &= left - 1) {
       const Square s = first_square(left);
-      const int value = value_after(
-          {fast_rules::play(position.board, s), !position.to_move, position.size}, seed);
+      const int value = bpfscn_sum(weights_, terms_after(reply_to(position, s), seed));
       sum += value;
       best.add(s, value);
       all.add(s, 0);
@@ -59,14 +78,18 @@ class GreedyBpFsCn final : public MovePlayer {
     return sum == 0 && draws_zeros() ? all.pick(Tie::kRandom, lots) : best.pick(tie_, lots);
   }
 
-  /// The value for the side that has just moved.
-  int value_after(const Position& reply, std::uint64_t seed) const {
+  static Position reply_to(const Position& position, Square s) {
+    return {fast_rules::play(position.board, s), !position.to_move, position.size};
+  }
+
+  /// For the side that has just moved.
+  BpFsCnTerms terms_after(const Position& reply, std::uint64_t seed) const {
     const Board mine = reply.board.passed();
     BpFsCnTerms terms = bpfscn_terms(mine, std::popcount(fast_rules::legal_moves(mine)),
                                      std::popcount(fast_rules::legal_moves(reply.board)),
                                      weights_.faults, reply.to_move == Color::kWhite);
     if (has(kNoise)) add_noise(mine, Lots(reply, seed), terms);
-    return bpfscn_sum(weights_, terms);
+    return terms;
   }
 
   void add_noise(const Board& mine, const Lots& lots, BpFsCnTerms& terms) const {

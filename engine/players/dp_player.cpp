@@ -19,6 +19,15 @@ struct Solved {
   explicit Solved(std::span<const Position> starts)
       : graph(starts), scores(exact_scores(graph, EndScore::kEmptiesToWinner)) {}
 
+  /// The final differences of discs that best play leaves after each move, for who makes it.
+  std::vector<MoveOpinion> opinions(std::uint32_t state) const {
+    std::vector<MoveOpinion> found;
+    for (const StateEdge& edge : graph.edges(state)) {
+      found.push_back({edge.square, static_cast<double>(-scores[edge.to].discs), {}});
+    }
+    return found;
+  }
+
   Square best(std::uint32_t state) const {
     const auto edges = graph.edges(state);
     const StateEdge* best = &edges[0];
@@ -36,16 +45,28 @@ const Solved& solved_game() {
   return solved;
 }
 
+/// A position that no game reaches is solved here, which cannot be stopped half-way.
+template <class Ask>
+auto ask_solved(const Position& position, const Ask& ask) {
+  if (const auto state = solved_game().graph.find(position)) return ask(solved_game(), *state);
+  const Solved set_up({&position, 1});
+  return ask(set_up, *set_up.graph.find(position));
+}
+
 class DpPlayer final : public MovePlayer {
  public:
   Square choose(const Position& position, std::uint64_t,
                 const std::atomic<bool>& stop) const override {
     assert(position.size == 4);
-    // A position that no game reaches is solved here, which cannot be stopped half-way.
     if (stop) return first_square(rules::legal_moves(position.board, position.size));
-    if (const auto state = solved_game().graph.find(position)) return solved_game().best(*state);
-    const Solved set_up({&position, 1});
-    return set_up.best(*set_up.graph.find(position));
+    return ask_solved(position,
+                      [](const Solved& solved, std::uint32_t state) { return solved.best(state); });
+  }
+  std::vector<MoveOpinion> opinions(const Position& position, std::uint64_t,
+                                    const std::atomic<bool>&) const override {
+    assert(position.size == 4);
+    return ask_solved(
+        position, [](const Solved& solved, std::uint32_t state) { return solved.opinions(state); });
   }
   bool draws_lots() const override { return false; }
 };

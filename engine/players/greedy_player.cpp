@@ -12,7 +12,10 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cassert>
+#include <cmath>
+#include <functional>
 #include <utility>
 
 namespace sumi {
@@ -32,10 +35,22 @@ class Greedy : public MovePlayer {
     for (Bitboard left = moves; left != 0; left &= left - 1) {
       if (stop.load(std::memory_order_relaxed)) return first_square(moves);
       const Square s = first_square(left);
-      best.add(s,
-               value_after({fast_rules::play(position.board, s), !position.to_move, size_}, seed));
+      best.add(s, value_after(reply_to(position, s), seed));
     }
     return best.pick(tie_, Lots(position, seed));
+  }
+
+  std::vector<MoveOpinion> opinions(const Position& position, std::uint64_t seed,
+                                    const std::atomic<bool>& stop) const final {
+    std::vector<MoveOpinion> found;
+    Bitboard left = fast_rules::legal_moves(position.board, size_);
+    for (; left != 0; left &= left - 1) {
+      if (stop.load(std::memory_order_relaxed)) return {};
+      const Square s = first_square(left);
+      const Position reply = reply_to(position, s);
+      found.push_back({s, value_after(reply, seed), terms_after(reply)});
+    }
+    return found;
   }
 
   bool draws_lots() const override { return tie_ == Tie::kRandom; }
@@ -43,6 +58,11 @@ class Greedy : public MovePlayer {
  private:
   /// `reply`: the other side is to move. The more the better, on any scale.
   virtual double value_after(const Position& reply, std::uint64_t seed) const = 0;
+  virtual std::vector<OpinionTerm> terms_after(const Position&) const { return {}; }
+
+  Position reply_to(const Position& position, Square s) const {
+    return {fast_rules::play(position.board, s), !position.to_move, size_};
+  }
 
   const int size_;
   const Tie tie_;
@@ -70,6 +90,45 @@ class GreedyNetwork final : public Greedy {
     }
     const int discs = final_score(again.board, again.size).discs;
     return discs > 0 ? 1 : discs == 0 ? 0.5 : 0;
+  }
+
+  /// The outputs, then the units before them that say most for or against the side that has moved,
+  /// by what they add to its output before the sigmoid (S2: the difference of both outputs).
+  std::vector<OpinionTerm> terms_after(const Position& reply) const override {
+    constexpr std::size_t kStrongest = 4;
+    if (network_.output == NetworkOutput::kMoverWins &&
+        fast_rules::legal_moves(reply.board, reply.size) == 0) {
+      return {};
+    }
+    const auto units = network_units(network_, reply);
+    std::vector<OpinionTerm> terms = output_terms(units.back());
+    if (units.size() < 2) return terms;
+    const std::vector<float>& before = units[units.size() - 2];
+    std::vector<OpinionTerm> parts;
+    for (std::size_t i = 0; i < before.size(); ++i) {
+      parts.push_back({fmt::format("unit {}", i + 1), before[i] * weight_for_mover(i, reply)});
+    }
+    std::ranges::stable_sort(parts, std::greater{},
+                             [](const OpinionTerm& part) { return std::abs(part.value); });
+    parts.resize(std::min(parts.size(), kStrongest));
+    terms.insert(terms.end(), parts.begin(), parts.end());
+    return terms;
+  }
+
+  std::vector<OpinionTerm> output_terms(const std::vector<float>& outputs) const {
+    if (network_.output == NetworkOutput::kMoverWins) return {{"opponent wins", outputs[0]}};
+    return {{"Black wins", outputs[0]}, {"White wins", outputs[1]}};
+  }
+
+  /// How much the last layer makes of a unit, for the side that has just moved.
+  double weight_for_mover(std::size_t unit, const Position& reply) const {
+    const NetworkLayer& last = network_.layers.back();
+    const auto weight = [&](std::size_t output) -> double {
+      return last.weights[output * static_cast<std::size_t>(last.inputs) + unit];
+    };
+    if (network_.output == NetworkOutput::kMoverWins) return -weight(0);
+    const double black = weight(0) - weight(1);
+    return reply.to_move == Color::kWhite ? black : -black;
   }
 
   const NetworkFile network_;

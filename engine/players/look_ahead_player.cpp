@@ -98,12 +98,26 @@ class LookAheadPlayer final : public MovePlayer {
     BestMoves best;
     for (Bitboard left = moves; left != 0; left &= left - 1) {
       const Square s = first_square(left);
-      const Ends ends = look(fast_rules::play(position.board, s), false, setup_.plies - 1, stop);
+      const Ends ends = look_after(position, s, stop);
       if (stop.load(std::memory_order_relaxed)) return first_square(moves);
       best.add(s, ends.mean());
     }
     const Tie tie = has(kTies) ? Tie::kRandomOfMore : Tie::kRandom;
     return best.pick(tie, Lots(position, seed));
+  }
+
+  /// Averages over the ends of the lines, and how many lines there are.
+  std::vector<MoveOpinion> opinions(const Position& position, std::uint64_t,
+                                    const std::atomic<bool>& stop) const override {
+    std::vector<MoveOpinion> found;
+    Bitboard left = fast_rules::legal_moves(position.board, setup_.size);
+    for (; left != 0; left &= left - 1) {
+      const Square s = first_square(left);
+      const Ends ends = look_after(position, s, stop);
+      if (stop.load(std::memory_order_relaxed)) return {};
+      found.push_back({s, ends.mean(), {{"lines", ends.lines}}});
+    }
+    return found;
   }
 
  private:
@@ -115,6 +129,10 @@ class LookAheadPlayer final : public MovePlayer {
   };
 
   bool has(Fault fault) const { return (setup_.faults & fault) != 0; }
+
+  Ends look_after(const Position& position, Square s, const std::atomic<bool>& stop) const {
+    return look(fast_rules::play(position.board, s), false, setup_.plies - 1, stop);
+  }
 
   Board next(const Board& b, Square s) const {
     return has(kUnplaced) ? b.passed() : fast_rules::play(b, s);

@@ -33,28 +33,26 @@ class MonteCarloPlayer final : public MovePlayer {
  public:
   MonteCarloPlayer(int playouts, int size) : playouts_(playouts), size_(size) {}
 
-  /// Plays a game from each move in turn, so that all moves are known equally well when it is
-  /// stopped: a round that is not over then does not count.
   Square choose(const Position& position, std::uint64_t seed,
                 const std::atomic<bool>& stop) const override {
-    assert(position.size == size_);
     const Lots lots(position, seed);
-    StaticVector<Candidate, kMaxLegalMoves> candidates;
-    Bitboard left = fast_rules::legal_moves(position.board, size_);
-    assert(left != 0);
-    for (; left != 0; left &= left - 1) {
-      const Square s = first_square(left);
-      candidates.push_back({s, fast_rules::play(position.board, s), lots.stream(s), 0, 0});
-    }
-    if (candidates.size() == 1) return candidates[0].square;
-    for (int i = 0; i < playouts_; ++i) {
-      for (Candidate& c : candidates) {
-        if (stop.load(std::memory_order_relaxed)) return best(candidates, lots);
-        c.latest = 2 - playout(c.child, size_, c.random);
-      }
-      for (Candidate& c : candidates) c.points += c.latest;
-    }
+    Candidates candidates = candidates_of(position, lots);
+    assert(!candidates.empty());
+    if (candidates.size() > 1) play_from(candidates, stop);
     return best(candidates, lots);
+  }
+
+  /// Points a game, 0 lost to 1 won.
+  std::vector<MoveOpinion> opinions(const Position& position, std::uint64_t seed,
+                                    const std::atomic<bool>& stop) const override {
+    Candidates candidates = candidates_of(position, Lots(position, seed));
+    play_from(candidates, stop);
+    std::vector<MoveOpinion> found;
+    if (stop) return found;
+    for (const Candidate& c : candidates) {
+      found.push_back({c.square, static_cast<double>(c.points) / (2.0 * playouts_), {}});
+    }
+    return found;
   }
 
  private:
@@ -66,7 +64,32 @@ class MonteCarloPlayer final : public MovePlayer {
     std::int64_t points = 0;  ///< Twice the points of the games of all whole rounds.
   };
 
-  static Square best(const StaticVector<Candidate, kMaxLegalMoves>& candidates, const Lots& lots) {
+  using Candidates = StaticVector<Candidate, kMaxLegalMoves>;
+
+  Candidates candidates_of(const Position& position, const Lots& lots) const {
+    assert(position.size == size_);
+    Candidates candidates;
+    Bitboard left = fast_rules::legal_moves(position.board, size_);
+    for (; left != 0; left &= left - 1) {
+      const Square s = first_square(left);
+      candidates.push_back({s, fast_rules::play(position.board, s), lots.stream(s), 0, 0});
+    }
+    return candidates;
+  }
+
+  /// Plays a game from each move in turn, so that all moves are known equally well when it is
+  /// stopped: a round that is not over then does not count.
+  void play_from(Candidates& candidates, const std::atomic<bool>& stop) const {
+    for (int i = 0; i < playouts_; ++i) {
+      for (Candidate& c : candidates) {
+        if (stop.load(std::memory_order_relaxed)) return;
+        c.latest = 2 - playout(c.child, size_, c.random);
+      }
+      for (Candidate& c : candidates) c.points += c.latest;
+    }
+  }
+
+  static Square best(const Candidates& candidates, const Lots& lots) {
     BestMoves moves;
     for (const Candidate& c : candidates) moves.add(c.square, static_cast<double>(c.points));
     return moves.pick(Tie::kRandom, lots);

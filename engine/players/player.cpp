@@ -67,6 +67,11 @@ std::string names() {
 
 }  // namespace
 
+std::vector<MoveOpinion> MovePlayer::opinions(const Position&, std::uint64_t,
+                                              const std::atomic<bool>&) const {
+  return {};
+}
+
 MadePlayer make_random(std::string_view argument, int) {
   if (const auto none = check_no_argument("random", argument); !none) return none.error();
   return std::make_unique<RandomPlayer>();

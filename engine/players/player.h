@@ -12,11 +12,25 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace sumi {
 
 /// The engine's option `player` when it chooses moves itself.
 inline constexpr std::string_view kSearchPlayer = "search";
+
+/// A part of what a player thinks of a move, in its own words: "BP" and 34.
+struct OpinionTerm {
+  std::string name;
+  double value = 0;
+};
+
+/// What a player thinks of a move.
+struct MoveOpinion {
+  Square square = Square::kPass;
+  double value = 0;                ///< What it compares, on a scale of its own: more is better.
+  std::vector<OpinionTerm> terms;  ///< What the value is made of, or goes with; may be empty.
+};
 
 /// A player that knows nothing but the position; the discs tell it how many moves were made. Any
 /// thread, several at a time.
@@ -29,6 +43,12 @@ class MovePlayer {
   /// returns any legal move. Requires: a board of the size the player was made for.
   virtual Square choose(const Position& position, std::uint64_t seed,
                         const std::atomic<bool>& stop) const = 0;
+
+  /// What it thinks of each legal move, in rising order of squares: choose() takes one of the
+  /// highest value, if no fault of a paper's program makes it do otherwise. Empty if it compares no
+  /// moves (it draws lots, or searches), and soon after `stop` is set. Requires: as choose().
+  virtual std::vector<MoveOpinion> opinions(const Position& position, std::uint64_t seed,
+                                            const std::atomic<bool>& stop) const;
 
   /// True if another seed may give another move.
   virtual bool draws_lots() const { return true; }

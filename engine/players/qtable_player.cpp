@@ -19,8 +19,29 @@ class QTablePlayer final : public MovePlayer {
 
   Square choose(const Position& position, std::uint64_t seed,
                 const std::atomic<bool>&) const override {
-    const CanonicalBoard other = canonical(position.board);
     BestMoves best;
+    for_each_move(position, [&](Square s, const QEntry* entry) {
+      best.add(s, entry ? entry->value : reading_.unknown);
+    });
+    return best.pick(reading_.tie, Lots(position, seed));
+  }
+
+  /// Q, and how often it was learned: 0 times if the table does not have it.
+  std::vector<MoveOpinion> opinions(const Position& position, std::uint64_t,
+                                    const std::atomic<bool>&) const override {
+    std::vector<MoveOpinion> found;
+    for_each_move(position, [&](Square s, const QEntry* entry) {
+      const double updates = entry ? static_cast<double>(entry->updates) : 0;
+      found.push_back({s, entry ? entry->value : reading_.unknown, {{"updates", updates}}});
+    });
+    return found;
+  }
+
+ private:
+  /// Calls each(square, entry or null).
+  template <class Each>
+  void for_each_move(const Position& position, const Each& each) const {
+    const CanonicalBoard other = canonical(position.board);
     Bitboard left = fast_rules::legal_moves(position.board, position.size);
     for (; left != 0; left &= left - 1) {
       const Square s = first_square(left);
@@ -28,12 +49,10 @@ class QTablePlayer final : public MovePlayer {
       if (!entry && reading_.symmetric) {
         entry = table_->find(other.board, symmetric(s, other.symmetry));
       }
-      best.add(s, entry ? entry->value : reading_.unknown);
+      each(s, entry);
     }
-    return best.pick(reading_.tie, Lots(position, seed));
   }
 
- private:
   std::shared_ptr<const QTable> table_;
   QReading reading_;
 };

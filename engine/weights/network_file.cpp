@@ -235,13 +235,22 @@ std::vector<NetworkInput> network_inputs(NetworkInputs inputs, const Position& p
   return found;
 }
 
-float network_value(const NetworkFile& network, const Position& position) {
-  std::vector<float> units(static_cast<std::size_t>(input_count(network.inputs)));
+std::vector<std::vector<float>> network_units(const NetworkFile& network,
+                                              const Position& position) {
+  std::vector<float> inputs(static_cast<std::size_t>(input_count(network.inputs)));
   for (const NetworkInput& input : network_inputs(network.inputs, position)) {
-    units[static_cast<std::size_t>(input.index)] = input.value;
+    inputs[static_cast<std::size_t>(input.index)] = input.value;
   }
-  for (const NetworkLayer& layer : network.layers) units = layer_outputs(layer, units);
-  return network.output == NetworkOutput::kBlackWhite ? units[0] - units[1] : units[0];
+  std::vector<std::vector<float>> units;
+  for (const NetworkLayer& layer : network.layers) {
+    units.push_back(layer_outputs(layer, units.empty() ? inputs : units.back()));
+  }
+  return units;
+}
+
+float network_value(const NetworkFile& network, const Position& position) {
+  const std::vector<float> outputs = network_units(network, position).back();
+  return network.output == NetworkOutput::kBlackWhite ? outputs[0] - outputs[1] : outputs[0];
 }
 
 }  // namespace sumi

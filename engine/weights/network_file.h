@@ -90,6 +90,9 @@ struct NetworkInput {
 };
 std::vector<NetworkInput> network_inputs(NetworkInputs inputs, const Position& position);
 
+/// What the units of each layer say, the outputs last; each in 0..1.
+std::vector<std::vector<float>> network_units(const NetworkFile& network, const Position& position);
+
 /// The slow twin of whatever computes it faster: the value for Black in -1..1 (kBlackWhite), or the
 /// mover's probability in 0..1 (kMoverWins).
 float network_value(const NetworkFile& network, const Position& position);

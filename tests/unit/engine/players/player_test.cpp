@@ -66,6 +66,53 @@ TEST_CASE("players make legal moves on every size, the same for the same seed", 
   }
 }
 
+TEST_CASE("players say what they think of each move, and choose one they think best", "[players]") {
+  SplitMix64 random(829);
+  const std::atomic<bool> stop{false};
+  for (const int size : {4, 8}) {
+    for (const std::string_view name : all_players(size)) {
+      if (name.find("minimax") != name.npos)
+        continue;  // it plays the last move, whatever it thinks
+      CAPTURE(name, size);
+      const auto made = player(name, size);
+      const bool silent = name == "random" || name.starts_with("s6");
+      for (int i = 0; i < 10; ++i) {
+        const Position p = random_position(random, size, 1 + random.below(size * size - 4));
+        const std::uint64_t seed = random.next();
+        const std::vector<MoveOpinion> opinions = made->opinions(p, seed, stop);
+        REQUIRE(opinions.empty() == silent);
+        if (silent) continue;
+        Bitboard squares = 0;
+        double best = opinions[0].value;
+        for (const MoveOpinion& opinion : opinions) {
+          REQUIRE((squares == 0 || bit(opinion.square) > squares));
+          squares |= bit(opinion.square);
+          best = std::max(best, opinion.value);
+        }
+        REQUIRE(squares == rules::legal_moves(p.board, size));
+        const Square move = choice(*made, p, seed);
+        REQUIRE(std::ranges::find(opinions, move, &MoveOpinion::square)->value == best);
+      }
+    }
+  }
+}
+
+TEST_CASE("opinions are told in the player's own terms", "[players]") {
+  const std::atomic<bool> stop{false};
+  // Row 1 is -OX-----: taking the corner turns b1.
+  const auto terms = player("greedy:bpfscn:2:5:1")->opinions(kCornerOrEdge, 1, stop)[0];
+  CHECK(terms.square == Square::kA1);
+  REQUIRE(terms.terms.size() == 3);
+  CHECK(terms.terms[0].name == "BP");
+  CHECK(terms.terms[1].name == "FS");
+  CHECK(terms.terms[2].name == "CN");
+  CHECK(terms.value == 2 * terms.terms[0].value + 5 * terms.terms[1].value + terms.terms[2].value);
+  // Best play on 4x4 leaves the second player 10 discs, empties to the winner.
+  for (const MoveOpinion& opinion : player("dp", 4)->opinions(start_position(4), 1, stop)) {
+    CHECK(opinion.value == -10);
+  }
+}
+
 TEST_CASE("players answer several threads at a time as they answer one", "[players]") {
   SplitMix64 random(823);
   std::vector<Position> positions;
