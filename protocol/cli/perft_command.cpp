@@ -3,8 +3,8 @@
 #include "engine/base/time.h"
 #include "engine/engine.h"
 #include "protocol/cli/commands.h"
-#include "protocol/cli/position_input.h"
 #include "protocol/command/option_adapter.h"
+#include "protocol/command/position_input.h"
 #include "protocol/report/format.h"
 #include "protocol/report/json_lines.h"
 

@@ -133,8 +133,14 @@ class Drawing {
     const double share = (value - range_.first) / (range_.second - range_.first);
     square(x, y, cell_ - 1, kCellHeight - 1, color_at(share));
     if (!map_.numbers) return;
-    text(x + cell_ / 2, y + kCellHeight / 2 + 4, fmt::format("{:.{}f}", value, map_.decimals),
+    text(x + cell_ / 2, y + kCellHeight / 2 + 4, number(value),
          share > 0.55 ? "on-dark" : "on-pale");
+  }
+
+  /// Never "-0.0".
+  std::string number(double value) const {
+    const std::string text = fmt::format("{:.{}f}", value, map_.decimals);
+    return text.find_first_not_of("-0.") == text.npos && text[0] == '-' ? text.substr(1) : text;
   }
 
   void scale(double top) {
@@ -144,9 +150,8 @@ class Drawing {
       const double step = kLength / kSteps;
       square(kRowNames + i * step, top, step + 0.5, kThick, color_at((i + 0.5) / kSteps));
     }
-    text(kRowNames, top + 24, fmt::format("{:.{}f}", range_.first, map_.decimals), "start");
-    text(kRowNames + kLength, top + 24, fmt::format("{:.{}f}", range_.second, map_.decimals),
-         "end");
+    text(kRowNames, top + 24, number(range_.first), "start");
+    text(kRowNames + kLength, top + 24, number(range_.second), "end");
   }
 
   const HeatMap& map_;

@@ -7,7 +7,7 @@
 #include "protocol/cli/book/book_files.h"
 #include "protocol/cli/book/shown_moves.h"
 #include "protocol/cli/book/work_options.h"
-#include "protocol/cli/position_input.h"
+#include "protocol/command/position_input.h"
 #include "protocol/report/format.h"
 #include "protocol/report/output.h"
 

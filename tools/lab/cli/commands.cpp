@@ -9,7 +9,8 @@ namespace {
 constexpr std::array kCommands{
     &kSelfplayCommand, &kLabelCommand, &kDataCommand,       &kTrainCommand,   &kEvalReportCommand,
     &kProbcutCommand,  &kTuneCommand,  &kExperimentCommand, &kDpCommand,      &kTdCommand,
-    &kReturnsCommand,  &kSweepCommand, &kQlearnCommand,     &kGeneticCommand, &kHelpCommand};
+    &kReturnsCommand,  &kSweepCommand, &kQlearnCommand,     &kGeneticCommand, &kCurvesCommand,
+    &kInspectCommand,  &kHelpCommand};
 
 }  // namespace
 

@@ -6,9 +6,10 @@
 
 namespace sumi::lab {
 
-extern const protocol::Command kDataCommand, kDpCommand, kEvalReportCommand, kExperimentCommand,
-    kGeneticCommand, kHelpCommand, kLabelCommand, kProbcutCommand, kQlearnCommand, kReturnsCommand,
-    kSelfplayCommand, kSweepCommand, kTdCommand, kTrainCommand, kTuneCommand;
+extern const protocol::Command kCurvesCommand, kDataCommand, kDpCommand, kEvalReportCommand,
+    kExperimentCommand, kGeneticCommand, kHelpCommand, kInspectCommand, kLabelCommand,
+    kProbcutCommand, kQlearnCommand, kReturnsCommand, kSelfplayCommand, kSweepCommand, kTdCommand,
+    kTrainCommand, kTuneCommand;
 
 extern const protocol::Program kSumiLab;
 

@@ -105,7 +105,7 @@ void forbid(const CommandLine& line, std::string_view kind,
 }
 
 SweepSetup sweep_setup_of(const CommandLine& line, SweepMethod method) {
-  forbid(line, "sweeps", {"step", "seed"});
+  forbid(line, "sweeps", {"step", "seed", "seeds"});
   SweepSetup setup;
   setup.method = method;
   setup.theta = real_value(line, "theta", 1e-12, 2);
@@ -118,10 +118,9 @@ SweepSetup sweep_setup_of(const CommandLine& line, SweepMethod method) {
   return setup;
 }
 
-SamplingSetup sampling_setup_of(const CommandLine& line, const SamplingMethodRow& row,
-                                std::uint64_t seed) {
+SamplingSetup sampling_setup_of(const CommandLine& line, const SamplingMethodRow& row) {
   forbid(line, "sampling", {"theta", "order"});
-  SamplingSetup setup{row.method, row.epsilon, row.step, seed};
+  SamplingSetup setup{row.method, row.epsilon, row.step, 1};
   if (line.has("epsilon")) setup.epsilon = real_value(line, "epsilon", 0, 1);
   if (line.has("step")) setup.step = real_value(line, "step", 0, 1);
   return setup;
@@ -141,7 +140,7 @@ int learn(const CommandLine& line, const std::string& name, Output& out) {
   if (sweeps) {
     sweep_setup = sweep_setup_of(line, *sweeping);
   } else {
-    sampling_setup = sampling_setup_of(line, *sampling, options.seed);
+    sampling_setup = sampling_setup_of(line, *sampling);
   }
   if (line.values["steps"].defaulted()) {
     options.run.steps = !sweeps                                      ? sampling->episodes
@@ -153,13 +152,12 @@ int learn(const CommandLine& line, const std::string& name, Output& out) {
   }
   const Position start = start_position(4);
   const StateGraph graph({&start, 1});
-  std::unique_ptr<Learner> learner;
-  if (sweep_setup) {
-    learner = std::make_unique<SweepLearner>(graph, *sweep_setup);
-  } else {
-    learner = std::make_unique<SamplingLearner>(graph, *sampling_setup);
-  }
-  return run_learn_command(*learner, options.run, out);
+  const auto make = [&](std::uint64_t seed, int) -> std::unique_ptr<Learner> {
+    if (sweep_setup) return std::make_unique<SweepLearner>(graph, *sweep_setup);
+    sampling_setup->seed = seed;
+    return std::make_unique<SamplingLearner>(graph, *sampling_setup);
+  };
+  return run_learn_command(make, options, out);
 }
 
 int run_dp(const Command& self, const Args& args, Output& out) {

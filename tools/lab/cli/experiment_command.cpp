@@ -4,6 +4,7 @@
 #include "protocol/command/interrupt.h"
 #include "protocol/report/progress_bar.h"
 #include "tools/lab/cli/commands.h"
+#include "tools/lab/cli/learn_options.h"
 #include "tools/lab/output_lock.h"
 #include "tools/lab/papers/experiment/experiment.h"
 #include "tools/lab/papers/experiment/kept.h"
@@ -15,8 +16,12 @@
 
 #include <algorithm>
 #include <chrono>
+#include <cmath>
+#include <functional>
 #include <limits>
+#include <map>
 #include <memory>
+#include <string>
 #include <thread>
 #include <vector>
 
@@ -26,7 +31,31 @@ namespace {
 namespace po = boost::program_options;
 using namespace protocol;
 
-constexpr int kMaxExperimentThreads = 256;
+constexpr int kMaxExperimentThreads = 256, kMaxExperimentSeeds = 1000;
+
+/// Those of all experiments, each once.
+std::vector<Parameter> all_parameters() {
+  std::vector<Parameter> all;
+  for (const Experiment& experiment : experiments()) {
+    for (const Parameter& parameter : experiment.parameters) {
+      if (std::ranges::count(all, parameter.name, &Parameter::name) == 0) all.push_back(parameter);
+    }
+  }
+  return all;
+}
+
+bool has_parameter(const Experiment& experiment, std::string_view name) {
+  return std::ranges::count(experiment.parameters, name, &Parameter::name) > 0;
+}
+
+/// "S2, S3": the experiments with a parameter.
+std::string users_of(std::string_view parameter) {
+  std::vector<std::string_view> ids;
+  for (const Experiment& experiment : experiments()) {
+    if (has_parameter(experiment, parameter)) ids.push_back(experiment.id);
+  }
+  return fmt::format("{}", fmt::join(ids, ", "));
+}
 
 po::options_description options_of_experiment() {
   const auto standard = [](const char* value, const char* name) {
@@ -37,8 +66,21 @@ po::options_description options_of_experiment() {
       "out,o", standard("experiments", "FOLDER"),
       "for tables (CSV, JSON), pictures (SVG), pages and checkpoints; made if need be")(
       "seed", standard("1", "N"), "of all that is drawn by lot")(
+      "seeds", standard("1", "N"),
+      fmt::format("so many times, with seeds from --seed on, and the means: 1..{}",
+                  kMaxExperimentSeeds)
+          .c_str())(
       "threads,j", standard("1", "N"),
       fmt::format("1..{}; only results that depend on time change", kMaxExperimentThreads).c_str());
+  po::options_description parameters("Instead of the paper's numbers");
+  for (const Parameter& parameter : all_parameters()) {
+    parameters.add_options()(std::string(parameter.name).c_str(),
+                             po::value<std::string>()->value_name("N"),
+                             fmt::format("{}: {}, {}..{}", users_of(parameter.name), parameter.what,
+                                         parameter.min, parameter.max)
+                                 .c_str());
+  }
+  options.add(parameters);
   return options;
 }
 
@@ -66,6 +108,29 @@ std::vector<const Experiment*> chosen(const std::vector<std::string>& words) {
     }
   }
   return found;
+}
+
+/// What was given instead of the papers' numbers. Throws UsageError for what one of the experiments
+/// does not have.
+std::map<std::string, double, std::less<>> parameters_of(
+    const CommandLine& line, const std::vector<const Experiment*>& wanted) {
+  std::map<std::string, double, std::less<>> values;
+  for (const Parameter& parameter : all_parameters()) {
+    const std::string name(parameter.name);
+    if (!line.has(name)) continue;
+    for (const Experiment* const experiment : wanted) {
+      if (has_parameter(*experiment, name)) continue;
+      throw UsageError(fmt::format("--{}: plays no part in {}, but in {}", name, experiment->id,
+                                   users_of(name)));
+    }
+    const double value = real_value(line, name, parameter.min, parameter.max);
+    if (parameter.whole && value != std::floor(value)) {
+      throw UsageError(
+          fmt::format("--{}: {} is no whole number", name, sumi::quoted(text_value(line, name))));
+    }
+    values[name] = value;
+  }
+  return values;
 }
 
 /// A bar for each part of an experiment.
@@ -104,9 +169,31 @@ ExperimentReport run_watched(const Experiment& experiment, ExperimentSetup setup
   return experiment.run(setup);
 }
 
+/// The reports of all seeds as one, with how many of its deviations are large.
+ExperimentReport run_seeds_of(const Experiment& experiment, const ExperimentSetup& setup,
+                              int count) {
+  std::vector<std::uint64_t> seeds;
+  std::vector<ExperimentReport> reports;
+  for (int i = 0; i < count; ++i) {
+    ExperimentSetup one = setup;
+    one.seed = setup.seed + static_cast<std::uint64_t>(i);
+    seeds.push_back(one.seed);
+    reports.push_back(run_watched(experiment, one));
+  }
+  ExperimentReport report = mean_report(seeds, reports);
+  if (const DeviationCount found = count_deviations(report); found.all > 0) {
+    report.findings.push_back(fmt::format(
+        "Of {} numbers beside others' {} deviate by more than 2 standard errors (*), "
+        "{} by more than 3 (**); by luck alone {:.1f} and {:.1f} would.",
+        found.all, found.beyond_2, found.beyond_3, 0.0455 * found.all, 0.0027 * found.all));
+  }
+  return report;
+}
+
 void write(const Experiment& experiment, const ExperimentReport& report, Output& out) {
   out.write(fmt::format("{}: {}\n", experiment.id, experiment.title));
   for (const lab::PaperTable& table : report.tables) {
+    if (table.file_only) continue;
     out.write("\n");
     out.write(to_terminal(table));
   }
@@ -125,6 +212,8 @@ int run_experiment(const Command& self, const Args& args, Output& out) {
   setup.seed =
       static_cast<std::uint64_t>(int_value(*line, "seed", 0, std::numeric_limits<int>::max()));
   setup.threads = int_value(*line, "threads", 1, kMaxExperimentThreads);
+  setup.parameters = parameters_of(*line, wanted);
+  const int seeds = int_value(*line, "seeds", 1, kMaxExperimentSeeds);
   setup.folder = text_value(*line, "out");
   if (const auto made = make_folder(setup.folder); !made) {
     throw UsageError("--out: " + made.error().message);
@@ -134,9 +223,13 @@ int run_experiment(const Command& self, const Args& args, Output& out) {
   watch_interrupts();
   for (const Experiment* experiment : wanted) {
     try {
-      const ExperimentReport report = run_watched(*experiment, setup);
+      const ExperimentReport report = run_seeds_of(*experiment, setup, seeds);
       write_report(*experiment, report, setup);
-      forget_kept(setup, experiment->id);
+      for (int i = 0; i < seeds; ++i) {
+        ExperimentSetup one = setup;
+        one.seed += static_cast<std::uint64_t>(i);
+        forget_kept(one, experiment->id);
+      }
       write(*experiment, report, out);
     } catch (const ExperimentStopped&) {
       out.write(fmt::format("{}: interrupted; the same command goes on from its checkpoints.\n",
@@ -157,11 +250,13 @@ const Command kExperimentCommand{
     "4\n"
     "and on 4x4), players-time (at 0.05 s a move) or all.\n"
     "Each prints its paper's figures, ours by the paper's program and ours corrected, with 95 %\n"
-    "intervals, and writes tables and pictures into FOLDER. tools/lab/papers/README.md shows "
+    "intervals, and writes tables and pictures into FOLDER. tools/lab/papers/RESULTS.md shows "
     "those\n"
     "of a full run. Long learning goes on from its checkpoints in FOLDER when the command is\n"
-    "repeated.\n",
+    "repeated. Runs with other parameters learn in folders of their own, but their tables and\n"
+    "pictures have the same names: name another FOLDER to keep both.\n",
     "  sumi-lab experiment S4 --quick -j 2\n"
+    "  sumi-lab experiment S2 --hidden 60 --seeds 3 -j 2 --out s2-60\n"
     "  sumi-lab experiment all --out results -j 4\n",
     run_experiment,
     "sumi-lab"};

@@ -9,6 +9,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <memory>
 
 namespace sumi::lab {
 namespace {
@@ -84,12 +85,12 @@ int run_genetic(const Command& self, const Args& args, Output& out) {
   setup.elite_games = games_of(*line, "elite-games");
   setup.measure_games = games_of(*line, "measure-games");
   setup.paired = !line->has("unpaired");
-  setup.seed = options.seed;
-  setup.threads = options.threads;
-  GeneticLearner learner(setup);
-  const int status = run_learn_command(learner, options.run, out);
-  out.write(fmt::format("Elite: {}\n", fmt::join(learner.elite(), ",")));
-  return status;
+  const auto make = [&](std::uint64_t seed, int threads) {
+    setup.seed = seed;
+    setup.threads = threads;
+    return std::make_unique<GeneticLearner>(setup);
+  };
+  return run_learn_command(make, options, out);
 }
 
 }  // namespace

@@ -4,6 +4,7 @@
 #include "protocol/report/format.h"
 #include "tools/lab/cli/learn_options.h"
 #include "tools/lab/cli/rate_bar.h"
+#include "tools/lab/papers/learn/seeds.h"
 
 #include <boost/program_options/value_semantic.hpp>
 #include <fmt/format.h>
@@ -12,6 +13,9 @@
 #include <charconv>
 #include <limits>
 #include <optional>
+#include <string>
+#include <utility>
+#include <vector>
 
 namespace sumi::lab {
 namespace {
@@ -21,6 +25,7 @@ using namespace protocol;
 
 constexpr std::uint64_t kMaxSteps = 1'000'000'000'000;
 constexpr int kMaxLearnThreads = 256;
+constexpr int kMaxSeeds = 1000;
 constexpr std::size_t kShownRows = 20;
 
 /// Evenly spread over the history, the last one among them.
@@ -38,28 +43,101 @@ std::string text_of(const Metric& metric) {
   return fmt::format("{:.4g} ({:.4g} to {:.4g})", metric.value, metric.lower, metric.upper);
 }
 
-void write_rows(std::string_view unit, const std::vector<LearnRow>& rows, Output& out) {
+/// A row of the history with what stands in its first column.
+struct NamedRow {
+  std::string name;
+  LearnRow row;
+};
+
+void write_rows(std::string_view first, const std::vector<NamedRow>& rows, Output& out) {
   if (rows.empty()) return;
-  std::vector<Table::Column> columns{{unit, 12}};
-  for (const Metric& metric : rows.back().metrics) {
-    int width = static_cast<int>(metric.name.size());
-    for (const LearnRow& row : rows) {
-      for (const Metric& cell : row.metrics) {
-        if (cell.name == metric.name) width = std::max(width, int(text_of(cell).size()));
+  constexpr int kFirstWidth = 12;
+  std::vector<Table::Column> columns{{first, kFirstWidth}};
+  const std::vector<Metric>& metrics = rows.back().row.metrics;
+  for (const Metric& metric : metrics) {
+    std::size_t width = metric.name.size();
+    for (const NamedRow& named : rows) {
+      if (const Metric* const cell = find_metric(named.row, metric.name)) {
+        width = std::max(width, text_of(*cell).size());
       }
     }
-    columns.push_back({metric.name, width});
+    columns.push_back({metric.name, static_cast<int>(width)});
   }
   const Table table(columns);
   out.write(table.header());
-  for (const LearnRow& row : rows) {
-    std::vector<std::string> cells{std::to_string(row.steps)};
-    for (const Metric& metric : rows.back().metrics) {
-      const auto found = std::ranges::find(row.metrics, metric.name, &Metric::name);
-      cells.push_back(found == row.metrics.end() ? "-" : text_of(*found));
+  for (const NamedRow& named : rows) {
+    std::vector<std::string> cells{named.name};
+    for (const Metric& metric : metrics) {
+      const Metric* const cell = find_metric(named.row, metric.name);
+      cells.push_back(cell ? text_of(*cell) : "-");
     }
     out.write(table.row(cells));
   }
+}
+
+/// The last line of a command that was not interrupted, or was.
+int write_end(bool done, Output& out) {
+  if (done) return kDone;
+  out.write("Interrupted: the same command goes on.\n");
+  return kInterrupted;
+}
+
+int run_one(Learner& learner, const LearnRun& run, Output& out) {
+  const std::string unit(learner.unit());
+  Result<bool> done = false;
+  {
+    RateBar bar(unit);
+    std::optional<std::uint64_t> before;
+    done = run_learner(learner, run, interrupted, [&](const LearnProgress& progress) {
+      if (!before) before = progress.done;
+      bar.draw(*before, progress.done - *before, progress.wanted);
+    });
+  }
+  if (!done) throw FatalError(done.error().message);
+  if (const auto rows = read_history(run.folder)) {
+    std::vector<NamedRow> named;
+    for (const LearnRow& row : shown_rows(*rows)) named.push_back({std::to_string(row.steps), row});
+    write_rows(unit, named, out);
+  }
+  out.write(fmt::format("{} of {} {}; {} in {}/result\n", learner.steps(), run.steps, unit,
+                        learner.result_kind(), run.folder));
+  if (const std::string summary = learner.summary(); !summary.empty()) out.write(summary + '\n');
+  return write_end(*done, out);
+}
+
+int run_several(std::vector<SeedRun>& seeds, const LearnOptions& options, Output& out) {
+  const LearnRun& run = options.run;
+  const std::string unit(seeds.front().learner->unit());
+  Result<bool> done = false;
+  {
+    RateBar bar(unit);
+    std::optional<std::uint64_t> before;
+    done = run_seeds(seeds, run, options.threads, interrupted, [&](std::uint64_t steps) {
+      if (!before) before = steps;
+      bar.draw(*before, steps - *before, run.steps * seeds.size());
+    });
+  }
+  if (!done) throw FatalError(done.error().message);
+  if (!*done) return write_end(false, out);
+  std::vector<NamedRow> rows;
+  std::vector<std::vector<LearnRow>> last;
+  for (const SeedRun& one : seeds) {
+    const std::string name = fmt::format("seed-{}", one.seed);
+    const auto history = read_history(run.folder + "/" + name);
+    if (!history) throw FatalError(history.error().message);
+    rows.push_back({name, history->back()});
+    last.push_back({history->back()});
+  }
+  rows.push_back({"mean", mean_history(last).front()});
+  write_rows("after all", rows, out);
+  out.write(fmt::format("{} {} by each of {} seeds; means in {}/history.csv, {} in each folder\n",
+                        run.steps, unit, seeds.size(), run.folder,
+                        seeds.front().learner->result_kind()));
+  for (const SeedRun& one : seeds) {
+    const std::string summary = one.learner->summary();
+    if (!summary.empty()) out.write(fmt::format("seed-{}: {}\n", one.seed, summary));
+  }
+  return kDone;
 }
 
 }  // namespace
@@ -75,9 +153,13 @@ void add_learn_options(po::options_description& options, const LearnDefaults& de
       fmt::format("{} in all, 0..{}", defaults.unit, kMaxSteps).c_str())(
       "measure-every", standard(defaults.measure_every, "N"),
       fmt::format("{} between rows of the history; 0: at both ends only", defaults.unit).c_str())(
-      "seed", standard(1, "N"), "of all that is drawn by lot")(
-      "threads,j", standard(static_cast<std::uint64_t>(defaults.threads), "N"),
-      fmt::format("1..{}; the results are the same", kMaxLearnThreads).c_str());
+      "snapshot-every", standard(0, "N"),
+      fmt::format("{} between files result-N, kept to play against; 0: none", defaults.unit)
+          .c_str())("seed", standard(1, "N"), "of all that is drawn by lot")(
+      "seeds", standard(1, "N"),
+      fmt::format("so many runs, with seeds from --seed on, and their means: 1..{}", kMaxSeeds)
+          .c_str())("threads,j", standard(static_cast<std::uint64_t>(defaults.threads), "N"),
+                    fmt::format("1..{}; the results are the same", kMaxLearnThreads).c_str());
 }
 
 std::uint64_t count_value(const CommandLine& line, const std::string& option, std::uint64_t min,
@@ -109,31 +191,26 @@ LearnOptions learn_options_of(const CommandLine& line) {
   options.run.folder = text_value(line, "out");
   options.run.steps = count_value(line, "steps", 0, kMaxSteps);
   options.run.measure_every = count_value(line, "measure-every", 0, kMaxSteps);
-  options.seed = count_value(line, "seed", 0, std::numeric_limits<std::uint64_t>::max());
+  options.run.snapshot_every = count_value(line, "snapshot-every", 0, kMaxSteps);
+  options.seeds = int_value(line, "seeds", 1, kMaxSeeds);
+  options.seed =
+      count_value(line, "seed", 0, std::numeric_limits<std::uint64_t>::max() - kMaxSeeds);
   options.threads = int_value(line, "threads", 1, kMaxLearnThreads);
   return options;
 }
 
-int run_learn_command(Learner& learner, const LearnRun& run, Output& out) {
+int run_learn_command(const LearnerMaker& make, const LearnOptions& options, Output& out) {
   watch_interrupts();
-  const std::string unit(learner.unit());
-  Result<bool> done = false;
-  {
-    RateBar bar(unit);
-    std::optional<std::uint64_t> before;
-    done = run_learner(learner, run, interrupted, [&](const LearnProgress& progress) {
-      if (!before) before = progress.done;
-      bar.draw(*before, progress.done - *before, progress.wanted);
-    });
+  if (options.seeds == 1) {
+    const auto learner = make(options.seed, options.threads);
+    return run_one(*learner, options.run, out);
   }
-  if (!done) throw FatalError(done.error().message);
-  const auto rows = read_history(run.folder);
-  if (rows) write_rows(unit, shown_rows(*rows), out);
-  out.write(fmt::format("{} of {} {}; {} in {}/result\n", learner.steps(), run.steps, unit,
-                        learner.result_kind(), run.folder));
-  if (*done) return kDone;
-  out.write("Interrupted: the same command goes on.\n");
-  return kInterrupted;
+  std::vector<SeedRun> seeds;
+  for (int i = 0; i < options.seeds; ++i) {
+    const std::uint64_t seed = options.seed + static_cast<std::uint64_t>(i);
+    seeds.push_back({seed, make(seed, 1)});
+  }
+  return run_several(seeds, options, out);
 }
 
 }  // namespace sumi::lab

@@ -8,6 +8,8 @@
 #include <boost/program_options/options_description.hpp>
 
 #include <cstdint>
+#include <functional>
+#include <memory>
 #include <string>
 #include <string_view>
 
@@ -20,13 +22,14 @@ struct LearnDefaults {
   int threads = 1;
 };
 
-/// Adds --out, --steps, --measure-every, --seed and --threads.
+/// Adds --out, --steps, --measure-every, --snapshot-every, --seed, --seeds and --threads.
 void add_learn_options(boost::program_options::options_description& options,
                        const LearnDefaults& defaults);
 
 struct LearnOptions {
   LearnRun run;
-  std::uint64_t seed = 1;
+  std::uint64_t seed = 1;  ///< The first of `seeds`.
+  int seeds = 1;
   int threads = 1;
 };
 
@@ -42,9 +45,13 @@ std::uint64_t count_value(const protocol::CommandLine& line, const std::string& 
 double real_value(const protocol::CommandLine& line, const std::string& option, double min,
                   double max);
 
-/// Runs the learner with a progress bar, ends in order after Ctrl-C, and writes the history's rows
-/// as a table. Returns the command's exit status. Throws FatalError if the folder holds another
-/// run.
-int run_learn_command(Learner& learner, const LearnRun& run, protocol::Output& out);
+/// Makes the learner of a seed. `threads`: what it may use, if it can use more than one.
+using LearnerMaker = std::function<std::unique_ptr<Learner>(std::uint64_t seed, int threads)>;
+
+/// Runs the learner of each seed (run_seeds() if there are several) with a progress bar, ends in
+/// order after Ctrl-C, and writes rows as a table: the history's of one seed, or the last ones of
+/// several and their mean. Returns the command's exit status. Throws FatalError if the folder holds
+/// another run.
+int run_learn_command(const LearnerMaker& make, const LearnOptions& options, protocol::Output& out);
 
 }  // namespace sumi::lab

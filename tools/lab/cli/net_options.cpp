@@ -34,9 +34,8 @@ void add_net_options(po::options_description& options, const NetSettings& defaul
           .c_str());
 }
 
-NetSettings net_settings_of(const CommandLine& line, std::uint64_t seed) {
+NetSettings net_settings_of(const CommandLine& line) {
   NetSettings settings;
-  settings.seed = seed;
   settings.rate = real_value(line, "rate", 0, kMaxRate);
   settings.epsilon = real_value(line, "epsilon", 0, 1);
   const std::string size = text_value(line, "size");

@@ -16,8 +16,8 @@ namespace sumi::lab {
 void add_net_options(boost::program_options::options_description& options,
                      const NetSettings& defaults, std::string_view hidden);
 
-/// Throws UsageError.
-NetSettings net_settings_of(const protocol::CommandLine& line, std::uint64_t seed);
+/// All but the seed. Throws UsageError.
+NetSettings net_settings_of(const protocol::CommandLine& line);
 
 /// The units of each of 1..`most` hidden layers, given as "64" or "64,32"; throws UsageError.
 std::vector<int> hidden_of(const protocol::CommandLine& line, int most);

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 /// `sumi-lab qlearn`: table Q-learning, faithful to the article or repaired.
-#include "engine/base/file.h"
 #include "engine/base/text.h"
 #include "tools/lab/cli/commands.h"
 #include "tools/lab/cli/learn_options.h"
@@ -11,6 +10,7 @@
 
 #include <algorithm>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace sumi::lab {
@@ -82,7 +82,7 @@ bool yes_or_no(const CommandLine& line, const std::string& option) {
   return text == "yes";
 }
 
-QSetup qlearn_setup_of(const CommandLine& line, const LearnOptions& options) {
+QSetup qlearn_setup_of(const CommandLine& line) {
   const std::string size_text = text_value(line, "size");
   const int size = parse_count(size_text).value_or(0);
   if (!is_board_size(size)) {
@@ -99,8 +99,6 @@ QSetup qlearn_setup_of(const CommandLine& line, const LearnOptions& options) {
   if (line.has("symmetric")) setup.symmetric = yes_or_no(line, "symmetric");
   if (line.has("opponents")) setup.opponents = list_of(text_value(line, "opponents"));
   setup.measured_games = int_value(line, "measured-games", 1, kMostMeasuredGames);
-  setup.threads = options.threads;
-  setup.seed = options.seed;
   return setup;
 }
 
@@ -108,13 +106,16 @@ int run_qlearn(const Command& self, const Args& args, Output& out) {
   const auto line = parse(self, options_of_qlearn(), args, out);
   if (!line) return kDone;
   forbid_words(*line);
-  LearnOptions options = learn_options_of(*line);
-  const auto learner = QTableLearner::make(qlearn_setup_of(*line, options));
-  if (!learner) throw UsageError("--opponents: " + learner.error().message);
-  options.run.more_files = [&] {
-    write_file(options.run.folder + "/rounds.csv", (*learner)->rounds_csv()).value();
+  const LearnOptions options = learn_options_of(*line);
+  QSetup setup = qlearn_setup_of(*line);
+  const auto make = [&](std::uint64_t seed, int threads) {
+    setup.seed = seed;
+    setup.threads = threads;
+    auto learner = QTableLearner::make(setup);
+    if (!learner) throw UsageError("--opponents: " + learner.error().message);
+    return std::move(*learner);
   };
-  return run_learn_command(**learner, options.run, out);
+  return run_learn_command(make, options, out);
 }
 
 }  // namespace

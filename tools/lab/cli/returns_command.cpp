@@ -8,6 +8,7 @@
 #include <boost/program_options/value_semantic.hpp>
 #include <fmt/format.h>
 
+#include <memory>
 #include <string>
 
 namespace sumi::lab {
@@ -42,14 +43,17 @@ int run_returns(const Command& self, const Args& args, Output& out) {
   forbid_words(*line);
   const LearnOptions options = learn_options_of(*line);
   ReturnsSettings settings;
-  settings.net = net_settings_of(*line, options.seed);
+  settings.net = net_settings_of(*line);
   settings.hidden = hidden_of(*line, kMaxNetworkLayers - 1);
   settings.alpha = real_value(*line, "alpha", 0, 1);
   settings.gamma = real_value(*line, "gamma", 0, 1);
   settings.updated = line->has("updated");
   settings.cross_entropy = !line->has("squared-error");
-  ReturnsLearner learner(settings, options.threads);
-  return run_learn_command(learner, options.run, out);
+  const auto make = [&](std::uint64_t seed, int threads) {
+    settings.net.seed = seed;
+    return std::make_unique<ReturnsLearner>(settings, threads);
+  };
+  return run_learn_command(make, options, out);
 }
 
 }  // namespace

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 /// `sumi-lab sweep`: weights of BP/FS/CN measured, all of them.
-#include "engine/base/file.h"
 #include "tools/lab/cli/commands.h"
 #include "tools/lab/cli/learn_options.h"
 #include "tools/lab/papers/sweep/weight_sweep.h"
@@ -9,6 +8,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <memory>
 
 namespace sumi::lab {
 namespace {
@@ -46,29 +46,18 @@ int run_sweep(const Command& self, const Args& args, Output& out) {
   setup.games = int_value(*line, "games", 1, kMostSweepGames);
   setup.player.faults = text_value(*line, "faults");
   setup.player.flags = text_value(*line, "flags");
-  setup.seed = options.seed;
-  setup.threads = options.threads;
   if (const auto checked = check_sweep_player(setup.player); !checked) {
     throw UsageError(checked.error().message);
   }
-  WeightSweep learner(setup);
-  if (line->values["steps"].defaulted()) options.run.steps = learner.all_steps();
-  options.run.steps = std::min(options.run.steps, learner.all_steps());
-  options.run.more_files = [&] {
-    write_file(options.run.folder + "/sweep.csv", sweep_csv(learner.entries())).value();
-    write_file(options.run.folder + "/sweep.svg",
-               sweep_heat_map(fmt::format("Wins of {} games", 2 * setup.games), setup.largest,
-                              learner.entries()))
-        .value();
+  const std::uint64_t all_steps = WeightSweep(setup).all_steps();
+  if (line->values["steps"].defaulted()) options.run.steps = all_steps;
+  options.run.steps = std::min(options.run.steps, all_steps);
+  const auto make = [&](std::uint64_t seed, int threads) {
+    setup.seed = seed;
+    setup.threads = threads;
+    return std::make_unique<WeightSweep>(setup);
   };
-  const int status = run_learn_command(learner, options.run, out);
-  if (const SweepEntry* best = learner.best()) {
-    const Tally all = best->games.all();
-    out.write(fmt::format("Best: BP:FS:CN {}:{}:{}, won {} as Black, {} as White of {} each\n",
-                          best->bp, best->fs, best->cn, best->games.as_black.won,
-                          best->games.as_white.won, all.games() / 2));
-  }
-  return status;
+  return run_learn_command(make, options, out);
 }
 
 }  // namespace

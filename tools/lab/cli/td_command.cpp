@@ -10,6 +10,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <memory>
 #include <string>
 #include <utility>
 
@@ -65,11 +66,14 @@ int run_td(const Command& self, const Args& args, Output& out) {
   forbid_words(*line);
   const LearnOptions options = learn_options_of(*line);
   TdSettings settings;
-  settings.net = net_settings_of(*line, options.seed);
+  settings.net = net_settings_of(*line);
   settings.hidden = hidden_of(*line, 1).front();
   settings.faults = td_faults_of(*line);
-  TdLearner learner(settings, options.threads);
-  return run_learn_command(learner, options.run, out);
+  const auto make = [&](std::uint64_t seed, int threads) {
+    settings.net.seed = seed;
+    return std::make_unique<TdLearner>(settings, threads);
+  };
+  return run_learn_command(make, options, out);
 }
 
 }  // namespace
@@ -84,7 +88,7 @@ const Command kTdCommand{
     "history. `result` in FOLDER is a file for --evaluator mlp --weights and for the player\n"
     "greedy:mlp:FILE.\n",
     "  sumi-lab td -o td -j 2\n"
-    "  sumi-lab td -o td-paper --faults paper --seed 3\n"
+    "  sumi-lab td -o td-paper --faults paper --seeds 5 -j 2\n"
     "  sumi hint --evaluator mlp --weights td/result start\n",
     run_td,
     "sumi-lab"};

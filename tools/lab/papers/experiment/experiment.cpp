@@ -13,17 +13,48 @@
 namespace sumi::lab {
 namespace {
 
+constexpr double kMany = 1e9;
+
+// The parameters of each experiment; one that several share means the same in all of them.
+constexpr Parameter kEpisodes{"episodes", "games learned", 100, kMany};
+constexpr Parameter kHidden{"hidden", "units of the hidden layer", 1, 1024};
+constexpr Parameter kRate{"rate", "of learning", 1e-6, 10, false};
+constexpr Parameter kEpsilon{"epsilon", "share of moves at random", 0, 1, false};
+constexpr Parameter kGamma{"gamma", "discount, or share of the result", 0, 1, false};
+constexpr Parameter kNetworks{"networks", "of each kind, 3 or more for intervals", 1, 100};
+constexpr Parameter kGames{"games", "measured, for each colour", 10, 1e6};
+
+constexpr Parameter kS1[] = {kEpisodes};
+constexpr Parameter kS2[] = {kEpisodes, kHidden, kRate, kEpsilon, kNetworks, kGames};
+constexpr Parameter kS3[] = {
+    kEpisodes, kHidden, kRate,
+    kEpsilon,  kGamma,  {"alpha", "how far a target goes to the return", 0, 1, false},
+    kNetworks};
+constexpr Parameter kS4[] = {kGames};
+constexpr Parameter kS5[] = {{"rounds", "of learning on 8x8", 10, 1e6},
+                             {"eta", "part of a difference that is learned", 1e-9, 1, false},
+                             kGamma,
+                             kEpsilon};
+constexpr Parameter kS6[] = {{"generations", "of each trial", 2, 1e5},
+                             {"population", "individuals", 2, 1000},
+                             {"crossover", "chance of two parents", 0, 1, false},
+                             {"mutation", "chance of each number", 0, 1, false},
+                             {"trials", "of each kind", 1, 100}};
+constexpr Parameter kPlayers[] = {{"openings", "for each pair of players", 1, 10000}};
+
 constexpr std::array kExperiments{
-    Experiment{"S1", "Dynamic programming and its relatives on 4x4 (Sugita 2002)", run_s1},
-    Experiment{"S2", "TD learning with a small network (Sugita 2002)", run_s2},
-    Experiment{"S3", "A network of win probability, with Monte Carlo returns (2021)", run_s3},
-    Experiment{"S4", "Square values, safe edges and mobility, weights swept (Shiota 2012)", run_s4},
-    Experiment{"S5", "A table of Q values against simple players (2022)", run_s5},
-    Experiment{"S6", "Score tables evolved by a genetic algorithm (Shirakami and Sato)", run_s6},
+    Experiment{"S1", "Dynamic programming and its relatives on 4x4 (Sugita 2002)", run_s1, kS1},
+    Experiment{"S2", "TD learning with a small network (Sugita 2002)", run_s2, kS2},
+    Experiment{"S3", "A network of win probability, with Monte Carlo returns (2021)", run_s3, kS3},
+    Experiment{"S4", "Square values, safe edges and mobility, weights swept (Shiota 2012)", run_s4,
+               kS4},
+    Experiment{"S5", "A table of Q values against simple players (2022)", run_s5, kS5},
+    Experiment{"S6", "Score tables evolved by a genetic algorithm (Shirakami and Sato)", run_s6,
+               kS6},
     Experiment{"players", "Round robin of all evaluators and players at depth 4, and on 4x4",
-               run_players},
+               run_players, kPlayers},
     Experiment{"players-time", "Round robin of all evaluators and players at 0.05 s a move",
-               run_players_time},
+               run_players_time, kPlayers},
 };
 
 }  // namespace
@@ -42,8 +73,21 @@ std::function<bool()> interruption(const ExperimentSetup& setup) {
   return [&setup] { return setup.stop.stop_requested(); };
 }
 
+double parameter(const ExperimentSetup& setup, std::string_view name, double otherwise) {
+  const auto found = setup.parameters.find(name);
+  return found == setup.parameters.end() ? otherwise : found->second;
+}
+
+std::uint64_t count_parameter(const ExperimentSetup& setup, std::string_view name,
+                              std::uint64_t otherwise) {
+  return static_cast<std::uint64_t>(parameter(setup, name, static_cast<double>(otherwise)));
+}
+
 std::string learn_folder(const ExperimentSetup& setup, std::string_view name) {
-  return fmt::format("{}/{}{}-{}", setup.folder, name, setup.quick ? "-quick" : "", setup.seed);
+  std::string folder =
+      fmt::format("{}/{}{}-{}", setup.folder, name, setup.quick ? "-quick" : "", setup.seed);
+  for (const auto& [what, value] : setup.parameters) folder += fmt::format("-{}-{}", what, value);
+  return folder;
 }
 
 std::vector<LearnRow> learn(const ExperimentSetup& setup, Learner& learner, std::string_view name,
@@ -69,11 +113,10 @@ Cell wins_cell(const Tally& tally) {
           static_cast<double>(tally.won), lower, upper};
 }
 
-Cell deviation_cell(double share, double games, double other_share, double other_games) {
+double deviation_of_shares(double share, double games, double other_share, double other_games) {
   const double pooled = (share * games + other_share * other_games) / (games + other_games);
   const double error = std::sqrt(pooled * (1 - pooled) * (1 / games + 1 / other_games));
-  const double deviation = error == 0 ? 0 : (share - other_share) / error;
-  return {fmt::format("{:+.1f}", deviation), deviation, deviation, deviation};
+  return error == 0 ? 0 : (share - other_share) / error;
 }
 
 Cell percent_cell(const Share& share, int decimals) {

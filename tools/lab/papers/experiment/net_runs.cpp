@@ -37,19 +37,11 @@ void learn_all(const ExperimentSetup& setup, std::string_view what, std::vector<
 
 protocol::ChartLine mean_line(const ExperimentSetup& setup, std::string name,
                               const std::vector<const NetRun*>& runs, std::string_view metric) {
-  protocol::ChartLine line{std::move(name), {}};
+  std::vector<std::vector<LearnRow>> histories;
   for (const NetRun* run : runs) {
-    const std::vector<LearnRow> rows = read_history(learn_folder(setup, run->name)).value();
-    line.points.resize(std::max(line.points.size(), rows.size()));
-    for (std::size_t i = 0; i < rows.size(); ++i) {
-      line.points[i].x = static_cast<double>(rows[i].steps);
-      const auto found = std::ranges::find(rows[i].metrics, metric, &Metric::name);
-      if (found == rows[i].metrics.end()) continue;
-      line.points[i].y += found->value / static_cast<double>(runs.size());
-    }
+    histories.push_back(read_history(learn_folder(setup, run->name)).value());
   }
-  for (protocol::ChartPoint& point : line.points) point.lower = point.upper = point.y;
-  return line;
+  return history_line(mean_history(histories), metric, std::move(name));
 }
 
 Share share_over(const std::vector<Tally>& tallies, double (*hits)(const Tally& tally)) {

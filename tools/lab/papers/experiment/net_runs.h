@@ -26,8 +26,8 @@ struct NetRun {
 /// FatalError.
 void learn_all(const ExperimentSetup& setup, std::string_view what, std::vector<NetRun>& runs);
 
-/// The history of a metric of these runs, all of one length: the mean of their values row by row,
-/// as a line of a chart. Requires: learn_all() is done with them.
+/// The history of a metric of these runs: the mean of their values row by row, as a line of a chart
+/// whose band is the mean's 95 % interval. Requires: learn_all() is done with them.
 protocol::ChartLine mean_line(const ExperimentSetup& setup, std::string name,
                               const std::vector<const NetRun*>& runs, std::string_view metric);
 

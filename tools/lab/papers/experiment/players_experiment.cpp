@@ -47,10 +47,16 @@ match::EngineSpec player(const std::string& name) {
   return spec;
 }
 
-/// The files of a folder beside us, by name; none if there is no such folder.
+/// The files of a folder of the repository, by name. Throws FatalError if it is not here: the
+/// round robin would lack players.
 std::vector<std::filesystem::path> files_in(const char* folder) {
   std::vector<std::filesystem::path> files;
   std::error_code failure;
+  if (!std::filesystem::is_directory(folder, failure)) {
+    throw FatalError(fmt::format(
+        "no folder {}: run the experiment in the folder of Sumi's repository, whose files play",
+        sumi::quoted(folder)));
+  }
   for (const auto& entry : std::filesystem::directory_iterator(folder, failure)) {
     if (entry.is_regular_file() && entry.path().extension() != ".md") files.push_back(entry.path());
   }
@@ -215,7 +221,7 @@ std::string finding(const Setting& setting, const match::Summary& summary) {
 }
 
 ExperimentReport run_settings(const ExperimentSetup& setup, const std::vector<Setting>& settings) {
-  const int openings = setup.quick ? 2 : 20;
+  const int openings = static_cast<int>(parameter(setup, "openings", setup.quick ? 2 : 20));
   ExperimentReport report;
   for (const Setting& setting : settings) {
     const match::Summary summary = play(setup, setting, openings);
@@ -227,7 +233,7 @@ ExperimentReport run_settings(const ExperimentSetup& setup, const std::vector<Se
       chart.bars.push_back({setting.engines[static_cast<std::size_t>(engine.engine)].name,
                             engine.rating.elo, engine.rating.error});
     }
-    report.pictures.push_back({setting.name + "-elo", protocol::to_svg(chart)});
+    report.pictures.push_back({setting.name + "-elo", std::move(chart)});
     report.findings.push_back(finding(setting, summary));
   }
   return report;

@@ -84,7 +84,7 @@ std::string to_markdown(const Experiment& experiment, const ExperimentReport& re
   for (const std::string& finding : report.findings) text += fmt::format("\n- {}", finding);
   if (!report.findings.empty()) text += '\n';
   for (const PaperTable& table : report.tables) {
-    text += fmt::format("\n## {}\n\n{}", table.title, to_markdown(table));
+    if (!table.file_only) text += fmt::format("\n## {}\n\n{}", table.title, to_markdown(table));
   }
   for (const Picture& picture : report.pictures) {
     text += fmt::format("\n![{0}]({0}.svg)\n", picture.name);
@@ -104,8 +104,46 @@ Cell number_cell(double value, int decimals) {
 }
 
 Cell interval_cell(double value, double lower, double upper, int decimals) {
+  if (lower == upper) return number_cell(value, decimals);
   return {fmt::format("{0:.{3}f} ({1:.{3}f} to {2:.{3}f})", value, lower, upper, decimals), value,
           lower, upper};
+}
+
+Cell deviation_cell(double standard_errors) {
+  const double size = std::abs(standard_errors);
+  return {fmt::format("{:+.1f}{}", standard_errors,
+                      size > 3   ? " **"
+                      : size > 2 ? " *"
+                                 : ""),
+          standard_errors, standard_errors, standard_errors};
+}
+
+std::string to_svg(const Picture& picture) {
+  if (const auto* lines = std::get_if<protocol::LineChart>(&picture.drawing)) {
+    return protocol::to_svg(*lines);
+  }
+  if (const auto* bars = std::get_if<protocol::BarChart>(&picture.drawing)) {
+    return protocol::to_svg(*bars);
+  }
+  return std::get<std::string>(picture.drawing);
+}
+
+DeviationCount count_deviations(const ExperimentReport& report) {
+  DeviationCount count;
+  for (const PaperTable& table : report.tables) {
+    if (table.file_only) continue;
+    for (std::size_t i = 0; i < table.columns.size(); ++i) {
+      if (table.columns[i].find("deviation") == std::string::npos) continue;
+      for (const auto& row : table.rows) {
+        const Cell* const cell = cell_at(row, i);
+        if (!cell || !is_number(*cell)) continue;
+        ++count.all;
+        count.beyond_2 += std::abs(cell->value) > 2;
+        count.beyond_3 += std::abs(cell->value) > 3;
+      }
+    }
+  }
+  return count;
 }
 
 std::string to_terminal(const PaperTable& table) {
@@ -191,6 +229,7 @@ protocol::Json to_json(const ExperimentReport& report) {
   json["findings"] = report.findings;
   json["tables"] = protocol::Json::array();
   for (const PaperTable& table : report.tables) {
+    if (table.file_only) continue;
     protocol::Json rows = protocol::Json::array();
     for (const auto& row : table.rows) {
       protocol::Json cells = protocol::Json::array();
@@ -219,13 +258,14 @@ void write_report(const Experiment& experiment, const ExperimentReport& report,
   }
   for (const Picture& picture : report.pictures) {
     check_name(picture.name);
-    write_file(path(picture.name + ".svg"), picture.svg).value();
+    write_file(path(picture.name + ".svg"), to_svg(picture)).value();
   }
   protocol::Json json;
   json["experiment"] = experiment.id;
   json["title"] = experiment.title;
   json["quick"] = setup.quick;
   json["seed"] = setup.seed;
+  if (!setup.parameters.empty()) json["parameters"] = setup.parameters;
   json.update(to_json(report));
   const std::string name = to_lower(experiment.id);
   write_file(path(name + ".json"), json.dump(1) + "\n").value();

@@ -34,7 +34,12 @@ void tell(const ExperimentSetup& setup, std::string_view what, double share);
 /// A function that tells measure() and run_learner() whether setup.stop was requested.
 std::function<bool()> interruption(const ExperimentSetup& setup);
 
-/// A learner's folder in setup.folder: `name`, whether it is quick, the seed.
+/// The value of a parameter: as the user wants it, or as the paper has it.
+double parameter(const ExperimentSetup& setup, std::string_view name, double otherwise);
+std::uint64_t count_parameter(const ExperimentSetup& setup, std::string_view name,
+                              std::uint64_t otherwise);
+
+/// A learner's folder in setup.folder: `name`, whether it is quick, the seed, parameters.
 std::string learn_folder(const ExperimentSetup& setup, std::string_view name);
 
 /// Runs a learner to the end in its learn_folder(), or goes on there. Its history, the rows
@@ -45,8 +50,8 @@ std::vector<LearnRow> learn(const ExperimentSetup& setup, Learner& learner, std:
 
 /// "749 (721-775)": the number of wins and its 95% interval, as a number for CSV.
 Cell wins_cell(const Tally& tally);
-/// The difference of two shares, of `games` and of `other_games`, in standard errors: "+1.4".
-Cell deviation_cell(double share, double games, double other_share, double other_games);
+/// The difference of two shares, of `games` and of `other_games`, in standard errors.
+double deviation_of_shares(double share, double games, double other_share, double other_games);
 /// "96.8 (96.1 to 97.4)".
 Cell percent_cell(const Share& share, int decimals = 1);
 

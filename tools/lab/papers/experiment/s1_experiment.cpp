@@ -95,6 +95,11 @@ PaperTable sweeps(const StateGraph& graph, const ExperimentSetup& setup) {
   return table;
 }
 
+std::uint64_t episodes_of(const SamplingMethodRow& row, const ExperimentSetup& setup) {
+  return count_parameter(setup, "episodes",
+                         setup.quick ? row.episodes / kQuickShare : row.episodes);
+}
+
 /// What a method of sampling has learned.
 struct Learned {
   SamplingSetup setup;
@@ -111,7 +116,7 @@ Learned learn(const StateGraph& graph, const SamplingMethodRow& row, const Exper
   const StopWatch watch;
   Learned learned;
   learned.setup = {row.method, row.epsilon, row.step, setup.seed};
-  learned.episodes = setup.quick ? row.episodes / kQuickShare : row.episodes;
+  learned.episodes = episodes_of(row, setup);
   SamplingLearner learner(graph, learned.setup);
   const std::string folder = learn_folder(setup, fmt::format("s1-{}", row.name));
   std::uint64_t told = 0;
@@ -148,7 +153,7 @@ std::vector<Learned> learn_all(const StateGraph& graph, const ExperimentSetup& s
   std::vector<Learned> learned(methods.size());
   std::uint64_t wanted = 0;
   for (const SamplingMethodRow& row : methods) {
-    wanted += setup.quick ? row.episodes / kQuickShare : row.episodes;
+    wanted += episodes_of(row, setup);
   }
   std::atomic<std::uint64_t> done = 0;
   run_jobs(
@@ -207,7 +212,7 @@ Picture curves(const std::vector<Learned>& all, std::string_view metric, std::st
     }
     chart.lines.push_back(std::move(line));
   }
-  return {fmt::format("s1-{}", metric), protocol::to_svg(chart)};
+  return {fmt::format("s1-{}", metric), std::move(chart)};
 }
 
 std::vector<std::string> findings(const StateGraph& graph, const std::vector<Learned>& all) {

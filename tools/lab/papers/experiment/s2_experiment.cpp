@@ -7,6 +7,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <cmath>
 #include <map>
 #include <memory>
 #include <string>
@@ -32,8 +34,7 @@ constexpr Variant kVariants[] = {
     {"untrained", "untrained, weights -1/4 to 1/4", kNoTdFault, false, false},
     {"paper", "faithful: all faults", kAllTdFaults, true, false},
     {"corrected", "corrected", kNoTdFault, true, false},
-    {"part-of-units", "input weights of 30 of 40 units learn, else corrected", kPartOfUnits, true,
-     true},
+    {"part-of-units", "input weights of 30 units learn, else corrected", kPartOfUnits, true, true},
     {"changed-first", "output weights change before they carry the error back, else corrected",
      kChangedFirst, true, true},
     {"all-positive", "all first weights positive, else corrected", kAllPositive, true, true},
@@ -44,12 +45,20 @@ constexpr Variant kVariants[] = {
 };
 
 struct Sizes {
-  std::uint64_t episodes, measure_every;
+  std::uint64_t episodes;
   int seeds, seeds_alone, games;
+
+  std::uint64_t measure_every() const { return std::max<std::uint64_t>(episodes / 20, 1); }
 };
 
-constexpr Sizes sizes_of(bool quick) {
-  return quick ? Sizes{50'000, 5'000, 2, 1, 1000} : Sizes{1'000'000, 50'000, 5, 2, 1000};
+Sizes sizes_of(const ExperimentSetup& setup) {
+  Sizes sizes = setup.quick ? Sizes{50'000, 3, 1, 1000} : Sizes{1'000'000, 5, 3, 1000};
+  sizes.episodes = count_parameter(setup, "episodes", sizes.episodes);
+  sizes.games = static_cast<int>(parameter(setup, "games", sizes.games));
+  if (setup.parameters.contains("networks")) {
+    sizes.seeds = sizes.seeds_alone = static_cast<int>(parameter(setup, "networks", 0));
+  }
+  return sizes;
 }
 
 struct Played {
@@ -60,24 +69,44 @@ double won(const Tally& tally) { return static_cast<double>(tally.won); }
 double drawn(const Tally& tally) { return static_cast<double>(tally.drawn); }
 double lost(const Tally& tally) { return static_cast<double>(tally.lost); }
 
-std::vector<Cell> row_of(std::string_view title, const Played& played) {
+/// How far the paper's one network lies from the mean of ours, in standard deviations of such a
+/// difference; nothing for fewer than three, whose deviation is hardly known.
+Cell paper_deviation(const std::vector<Tally>& ours, const Tally& paper) {
+  const auto n = static_cast<double>(ours.size());
+  if (ours.size() < 3) return text_cell("-");
+  const double mean = share_over(ours, won).value;
+  double squares = 0;
+  for (const Tally& tally : ours) {
+    const double share = share_over({tally}, won).value;
+    squares += (share - mean) * (share - mean);
+  }
+  const double error = std::sqrt(squares / (n - 1) * (1 + 1 / n));
+  return deviation_cell(error == 0 ? 0 : (share_over({paper}, won).value - mean) / error);
+}
+
+std::vector<Cell> row_of(std::string_view title, const Played& played, bool compare) {
   std::vector<Cell> row{text_cell(title), number_cell(static_cast<double>(played.first.size()))};
-  for (const auto* tallies : {&played.first, &played.second}) {
+  for (const auto& [tallies, paper] :
+       {std::pair(&played.first, kPaperFirst), std::pair(&played.second, kPaperSecond)}) {
     row.push_back(percent_cell(share_over(*tallies, won)));
     row.push_back(number_cell(100 * share_over(*tallies, drawn).value, 1));
     row.push_back(number_cell(100 * share_over(*tallies, lost).value, 1));
+    row.push_back(compare ? paper_deviation(*tallies, paper) : text_cell("-"));
   }
   return row;
 }
 
 PaperTable empty_table(const Sizes& sizes) {
-  return {"s2-against-random",
-          fmt::format("Greedy at one ply against random moves, {} games a colour and network; {} "
-                      "episodes of learning; per cent",
-                      sizes.games, sizes.episodes),
-          {"network", "networks", "first: won", "first: drawn", "first: lost", "second: won",
-           "second: drawn", "second: lost"},
-          {}};
+  return {
+      "s2-against-random",
+      fmt::format(
+          "Greedy at one ply against random moves, {} games a colour and network; {} episodes "
+          "of learning; per cent. Intervals are of the mean of so many networks, or of the games "
+          "of one; deviations, of the paper's network from ours, in standard deviations",
+          sizes.games, sizes.episodes),
+      {"network", "networks", "first: won", "first: drawn", "first: lost", "first: deviation",
+       "second: won", "second: drawn", "second: lost", "second: deviation"},
+      {}};
 }
 
 std::vector<NetRun> runs_of(const ExperimentSetup& setup, const Variant& variant,
@@ -88,8 +117,11 @@ std::vector<NetRun> runs_of(const ExperimentSetup& setup, const Variant& variant
     TdSettings settings;
     settings.net.seed = mixed_seed(setup.seed, 0x52, static_cast<std::uint64_t>(i));
     settings.faults = variant.faults;
+    settings.hidden = static_cast<int>(parameter(setup, "hidden", settings.hidden));
+    settings.net.rate = parameter(setup, "rate", settings.net.rate);
+    settings.net.epsilon = parameter(setup, "epsilon", settings.net.epsilon);
     runs.push_back({fmt::format("s2-{}-{}", variant.name, i), std::make_unique<TdLearner>(settings),
-                    variant.learned ? sizes.episodes : 0, sizes.measure_every});
+                    variant.learned ? sizes.episodes : 0, sizes.measure_every()});
   }
   return runs;
 }
@@ -123,7 +155,7 @@ std::string sentence(std::string_view who, const Played& played, const Sizes& si
 }  // namespace
 
 ExperimentReport run_s2(const ExperimentSetup& setup) {
-  const Sizes sizes = sizes_of(setup.quick);
+  const Sizes sizes = sizes_of(setup);
   std::vector<NetRun> runs;
   std::map<std::string_view, std::pair<std::size_t, std::size_t>> places;  // of variants, in `runs`
   for (const Variant& variant : kVariants) {
@@ -135,12 +167,12 @@ ExperimentReport run_s2(const ExperimentSetup& setup) {
 
   ExperimentReport report;
   PaperTable table = empty_table(sizes);
-  table.rows.push_back(row_of("paper", {{kPaperFirst}, {kPaperSecond}}));
+  table.rows.push_back(row_of("paper", {{kPaperFirst}, {kPaperSecond}}, false));
   for (const Variant& variant : kVariants) {
     const auto [from, to] = places[variant.name];
     tell(setup, "S2: games", static_cast<double>(from) / static_cast<double>(runs.size()));
     const Played played = play(setup, runs, from, to, sizes);
-    table.rows.push_back(row_of(variant.title, played));
+    table.rows.push_back(row_of(variant.title, played, true));
     if (variant.name == "untrained-paper") {
       report.findings.push_back(fmt::format(
           "Untrained, the paper's network already wins {:.1f} % as first and {:.1f} % as second.",
@@ -157,6 +189,7 @@ ExperimentReport run_s2(const ExperimentSetup& setup) {
 
   protocol::LineChart chart;
   chart.labels = {"S2: games won against random moves, %", "episodes", ""};
+  chart.band = true;
   for (const std::string_view variant : {"paper", "corrected"}) {
     std::vector<const NetRun*> of_variant;
     const auto [from, to] = places[variant];
@@ -165,7 +198,7 @@ ExperimentReport run_s2(const ExperimentSetup& setup) {
     chart.lines.push_back(mean_line(setup, name + ", first", of_variant, "wins_black_percent"));
     chart.lines.push_back(mean_line(setup, name + ", second", of_variant, "wins_white_percent"));
   }
-  report.pictures.push_back({"s2-curves", protocol::to_svg(chart)});
+  report.pictures.push_back({"s2-curves", std::move(chart)});
   return report;
 }
 

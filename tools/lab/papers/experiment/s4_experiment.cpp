@@ -61,8 +61,8 @@ PaperTable port_table(const ExperimentSetup& setup, int games) {
       const Share won = share_of(tally.won, tally.games());
       cells.push_back(number_cell(port, 2));
       cells.push_back(percent_cell(won, 2));
-      cells.push_back(
-          deviation_cell(won.value, static_cast<double>(tally.games()), port / 100, kPortGames));
+      cells.push_back(deviation_cell(deviation_of_shares(
+          won.value, static_cast<double>(tally.games()), port / 100, kPortGames)));
     }
     table.rows.push_back(std::move(cells));
   }
@@ -111,9 +111,9 @@ std::vector<Compared> compare(const std::vector<SweepEntry>& faithful) {
   return all;
 }
 
-Cell deviation_of(const Tally& ours, int paper) {
-  return deviation_cell(share_of(ours.won, ours.games()).value, static_cast<double>(ours.games()),
-                        paper / kPaperGames, kPaperGames);
+double deviation_of(const Tally& ours, int paper) {
+  return deviation_of_shares(share_of(ours.won, ours.games()).value,
+                             static_cast<double>(ours.games()), paper / kPaperGames, kPaperGames);
 }
 
 PaperTable tables_table(const std::vector<Compared>& all, int games) {
@@ -128,8 +128,9 @@ PaperTable tables_table(const std::vector<Compared>& all, int games) {
     table.rows.push_back({text_cell(std::to_string(paper->table)),
                           text_cell(fmt::format("{}:{}:{}", paper->bp, paper->fs, paper->cn)),
                           number_cell(paper->first), wins_cell(first),
-                          deviation_of(first, paper->first), number_cell(paper->second),
-                          wins_cell(second), deviation_of(second, paper->second)});
+                          deviation_cell(deviation_of(first, paper->first)),
+                          number_cell(paper->second), wins_cell(second),
+                          deviation_cell(deviation_of(second, paper->second))});
   }
   return table;
 }
@@ -147,7 +148,7 @@ PaperTable deviation_table(const std::vector<Compared>& all) {
       if (paper->table != number) continue;
       for (const auto& [ours, wins] :
            {std::pair(first, paper->first), std::pair(second, paper->second)}) {
-        const double deviation = deviation_of(ours, wins).value;
+        const double deviation = deviation_of(ours, wins);
         ++cells;
         low += deviation < -2;
         lower += deviation < -3;
@@ -183,7 +184,7 @@ Picture figure(const std::vector<Compared>& all, int number, std::string_view te
     add(2, share_of(paper->second, static_cast<int>(kPaperGames)));
     add(3, share_of(second.won, second.games()));
   }
-  return {fmt::format("s4-figure-{}", number), to_svg(chart)};
+  return {fmt::format("s4-figure-{}", number), std::move(chart)};
 }
 
 /// Best first.
@@ -369,7 +370,8 @@ std::string best_finding(std::string_view program, const std::vector<SweepEntry>
 }  // namespace
 
 ExperimentReport run_s4(const ExperimentSetup& setup) {
-  const int sweep_games = setup.quick ? 100 : 1000, fault_games = setup.quick ? 1000 : 20000;
+  const int sweep_games = static_cast<int>(parameter(setup, "games", setup.quick ? 100 : 1000));
+  const int fault_games = sweep_games * (setup.quick ? 10 : 20);
   ExperimentReport report;
   report.tables.push_back(port_table(setup, fault_games));
 

@@ -3,7 +3,6 @@
 /// and repaired: on 8x8, where boards hardly recur, on 4x4, where it must find what S1 knows, and
 /// on 6x6, between the two. The repaired form asks what the worst reply leaves, and where most
 /// replies are unknown that stays unknown; so there is a third one that learns what followed.
-#include "engine/base/file.h"
 #include "tools/lab/job_pool.h"
 #include "tools/lab/papers/dp/values.h"
 #include "tools/lab/papers/experiment/runs.h"
@@ -13,6 +12,8 @@
 
 #include <algorithm>
 #include <atomic>
+#include <cmath>
+#include <cstdint>
 #include <utility>
 
 namespace sumi::lab {
@@ -30,8 +31,10 @@ struct Variant {
 struct Outcome {
   std::vector<LearnRow> rows;
   std::vector<Tally> learning;  ///< The games of its learning, by opponent.
+  /// By round of learning, as the article counts: a game won counts 1, any other -1, but that a
+  /// draw is won by White; discs are own minus opponent's.
+  std::vector<double> round_wins, round_discs;
   std::vector<QReads> reads;
-  std::string rounds_csv;
   // The rest is set on 4x4 only.
   double guaranteed = 0;  ///< The result it is sure of as White, whoever is Black.
   double best_moves = 0;  ///< Percent, in states that its moves as White lead to, whoever is Black.
@@ -52,11 +55,15 @@ std::vector<Variant> variants(const ExperimentSetup& setup) {
   };
   std::vector<Variant> all;
   const auto add = [&](std::string name, QSetup q, std::uint64_t count) {
+    q.eta = parameter(setup, "eta", q.eta);
+    q.gamma = parameter(setup, "gamma", q.gamma);
+    q.epsilon = parameter(setup, "epsilon", q.epsilon);
     q.seed = setup.seed;
     q.measured_games = setup.quick ? 50 : q.size == 4 ? 100 : 200;
     all.push_back({std::move(name), std::move(q), count});
   };
-  const std::uint64_t large = rounds(1000, 100), small = rounds(20'000, 5'000);
+  const std::uint64_t large = count_parameter(setup, "rounds", rounds(1000, 100));
+  const std::uint64_t small = rounds(20'000, 5'000);
   add("8x8-article", article_setup(8), large);
   for (const QFaultRow& row : q_faults()) {
     QSetup without = article_setup(8);
@@ -130,6 +137,20 @@ void judge_small(const QTableLearner& learner, std::uint64_t seed, Outcome& outc
       measure(*player, *make_move_player("random", 4).value(), games, interrupted).as_white;
 }
 
+void count_rounds(const std::vector<std::int8_t>& games, std::size_t games_a_round,
+                  Outcome& outcome) {
+  for (std::size_t first = 0; first + games_a_round <= games.size(); first += games_a_round) {
+    double wins = 0, discs = 0;
+    for (std::size_t i = first; i < first + games_a_round; ++i) {
+      const bool black = i % 2 == 0;
+      wins += games[i] > 0 || (games[i] == 0 && !black) ? 1 : -1;
+      discs += games[i];
+    }
+    outcome.round_wins.push_back(wins);
+    outcome.round_discs.push_back(discs);
+  }
+}
+
 Outcome learn(const Variant& variant, const ExperimentSetup& setup, const std::stop_token& stop,
               std::atomic<std::uint64_t>& done) {
   const auto learner = QTableLearner::make(variant.setup).value();
@@ -151,7 +172,7 @@ Outcome learn(const Variant& variant, const ExperimentSetup& setup, const std::s
   for (std::size_t i = 0; i < learner->games().size(); ++i) {
     outcome.learning[i / 2 % opponents] += tally_of(learner->games()[i]);
   }
-  outcome.rounds_csv = learner->rounds_csv();
+  count_rounds(learner->games(), 2 * opponents, outcome);
   if (variant.setup.size == 4) judge_small(*learner, setup.seed, outcome, interrupted);
   return outcome;
 }
@@ -196,12 +217,74 @@ PaperTable article_table(const Variant& article, const Outcome& outcome) {
   for (std::size_t i = 0; i < outcome.learning.size(); ++i) {
     const Tally& games = outcome.learning[i];
     const Share won = share_of(games.won, games.games());
-    table.rows.push_back({text_cell(article.setup.opponents[i]), number_cell(kPorts[i], 1),
-                          percent_cell(won),
-                          deviation_cell(won.value, static_cast<double>(games.games()),
-                                         kPorts[i] / 100, kPortsGames)});
+    table.rows.push_back(
+        {text_cell(article.setup.opponents[i]), number_cell(kPorts[i], 1), percent_cell(won),
+         deviation_cell(deviation_of_shares(won.value, static_cast<double>(games.games()),
+                                            kPorts[i] / 100, kPortsGames))});
   }
   return table;
+}
+
+constexpr std::size_t kParts = 5;  ///< Of the rounds, for rounds_table().
+
+/// The means of a part of the rounds.
+Share part_mean(const std::vector<double>& rounds, std::size_t part) {
+  const auto at = [&](std::size_t i) {
+    return rounds.begin() + static_cast<std::ptrdiff_t>(i * rounds.size() / kParts);
+  };
+  return mean_of(std::vector<double>(at(part), at(part + 1)));
+}
+
+/// What the article's two plots show, as numbers.
+PaperTable rounds_table(const Outcome& article) {
+  PaperTable table{"s5-rounds",
+                   "8x8, the article's program: its plots as means of rounds. Wins are games won "
+                   "minus others, of 10 a round",
+                   {"rounds", "wins a round", "discs a round"},
+                   {}};
+  const std::size_t rounds = article.round_wins.size();
+  for (std::size_t part = 0; part < kParts; ++part) {
+    std::vector<Cell> row{
+        text_cell(fmt::format("{}-{}", part * rounds / kParts + 1, (part + 1) * rounds / kParts))};
+    for (const auto* numbers : {&article.round_wins, &article.round_discs}) {
+      const Share mean = part_mean(*numbers, part);
+      row.push_back(interval_cell(mean.value, mean.lower, mean.upper, 2));
+    }
+    table.rows.push_back(std::move(row));
+  }
+  return table;
+}
+
+/// One of the article's plots: a number a round, and its mean over the rounds around.
+Picture round_plot(std::string_view name, std::string_view what,
+                   const std::vector<double>& rounds) {
+  constexpr std::size_t kAround = 25;
+  protocol::LineChart chart;
+  chart.labels = {fmt::format("The article's program on 8x8: {} a round", what), "rounds", ""};
+  chart.lines = {{"a round", {}}, {fmt::format("mean of {} rounds", 2 * kAround + 1), {}}};
+  for (std::size_t i = 0; i < rounds.size(); ++i) {
+    const double x = static_cast<double>(i + 1);
+    chart.lines[0].points.push_back({x, rounds[i], rounds[i], rounds[i]});
+    if (i < kAround || i + kAround >= rounds.size()) continue;
+    double mean = 0;
+    for (std::size_t j = i - kAround; j <= i + kAround; ++j) mean += rounds[j];
+    mean /= 2 * kAround + 1;
+    chart.lines[1].points.push_back({x, mean, mean, mean});
+  }
+  return {std::string(name), std::move(chart)};
+}
+
+/// Whether the last part of the rounds is better than the first, which the article denies.
+std::string rounds_finding(const Outcome& article) {
+  const Share first = part_mean(article.round_wins, 0),
+              last = part_mean(article.round_wins, kParts - 1);
+  const auto error = [](const Share& share) { return (share.upper - share.lower) / (2 * 1.96); };
+  const double deviation =
+      (last.value - first.value) / std::max(std::hypot(error(first), error(last)), 1e-9);
+  return fmt::format(
+      "The article's program: {:+.2f} wins minus others a round in the first fifth of the rounds, "
+      "{:+.2f} in the last: {:+.1f} standard errors. The article says: no improvement.",
+      first.value, last.value, deviation);
 }
 
 /// Percent won against each opponent, before and after.
@@ -297,7 +380,7 @@ Picture curve(std::string_view name, std::string_view title, const Outcome& outc
     }
     chart.lines.push_back(std::move(line));
   }
-  return {std::string(name), protocol::to_svg(chart)};
+  return {std::string(name), std::move(chart)};
 }
 
 PaperTable six_table(const Outcome& outcome) {
@@ -349,17 +432,20 @@ std::vector<std::string> findings(const std::vector<Variant>& all,
 ExperimentReport run_s5(const ExperimentSetup& setup) {
   const std::vector<Variant> all = variants(setup);
   const std::vector<Outcome> outcomes = learn_all(all, setup);
-  for (std::size_t i = 0; i < all.size(); ++i) {
-    write_file(folder_of(all[i], setup) + "/rounds.csv", outcomes[i].rounds_csv).value();
-  }
   ExperimentReport report;
-  report.tables = {article_table(all.front(), outcomes.front()), large_boards(all, outcomes),
-                   small_board(all, outcomes), six_table(outcomes.back()),
+  report.tables = {article_table(all.front(), outcomes.front()),
+                   rounds_table(outcomes.front()),
+                   large_boards(all, outcomes),
+                   small_board(all, outcomes),
+                   six_table(outcomes.back()),
                    recurrence(all, outcomes)};
   report.pictures = {
+      round_plot("s5-wins", "games won minus others", outcomes.front().round_wins),
+      round_plot("s5-discs", "discs", outcomes.front().round_discs),
       curve("s5-8x8-article", "8x8, as in the article: games won", outcomes.front()),
       curve("s5-6x6-met", "6x6, learned from what followed: games won", outcomes.back())};
   report.findings = findings(all, outcomes);
+  report.findings.insert(report.findings.begin(), rounds_finding(outcomes.front()));
   return report;
 }
 

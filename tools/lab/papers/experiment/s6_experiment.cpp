@@ -34,14 +34,24 @@ struct Trial {
   TableMatch verdict;  ///< The elite against the untuned one.
 };
 
+/// What the user wants otherwise.
+Form with_parameters(Form form, const ExperimentSetup& setup) {
+  GeneticSetup& genetic = form.genetic;
+  genetic.population = static_cast<int>(parameter(setup, "population", genetic.population));
+  genetic.crossover = parameter(setup, "crossover", genetic.crossover);
+  genetic.mutation = parameter(setup, "mutation", genetic.mutation);
+  form.generations = count_parameter(setup, "generations", form.generations);
+  return form;
+}
+
 Form faithful_form(const ExperimentSetup& setup) {
   Form form{"s6-faithful", {}};
   form.genetic.paired = false;
-  if (!setup.quick) return form;
+  if (!setup.quick) return with_parameters(form, setup);
   form.genetic.population = 8;
   form.genetic.measure_games = 200;
   form.generations = 6;
-  return form;
+  return with_parameters(form, setup);
 }
 
 /// The same algorithm, but with paired games, and so many of them that luck decides less.
@@ -50,13 +60,13 @@ Form careful_form(const ExperimentSetup& setup) {
   form.genetic.fitness_games = 60;
   form.genetic.elite_games = 500;
   form.measure_every = 5;
-  if (!setup.quick) return form;
+  if (!setup.quick) return with_parameters(form, setup);
   form.genetic.population = 8;
   form.genetic.fitness_games = 40;
   form.genetic.elite_games = 200;
   form.genetic.measure_games = 200;
   form.generations = 10;
-  return form;
+  return with_parameters(form, setup);
 }
 
 std::vector<Trial> run_trials(const ExperimentSetup& setup, const Form& form, int trials,
@@ -83,65 +93,75 @@ std::vector<Trial> run_trials(const ExperimentSetup& setup, const Form& form, in
   return done;
 }
 
-double metric(const LearnRow& row, std::string_view name) {
-  const auto found = std::ranges::find(row.metrics, name, &Metric::name);
-  return found == row.metrics.end() ? 0 : found->value;
-}
-
-/// The means of all trials, a point for each measured generation.
-std::vector<std::pair<double, double>> means(const std::vector<Trial>& trials,
-                                             std::string_view name) {
-  std::vector<std::pair<double, double>> points;
-  for (std::size_t i = 0; i < trials.front().history.size(); ++i) {
-    double sum = 0;
-    for (const Trial& trial : trials) sum += metric(trial.history[i], name);
-    points.emplace_back(static_cast<double>(trials.front().history[i].steps),
-                        sum / static_cast<double>(trials.size()));
-  }
-  return points;
-}
-
 /// The value at `x` of the line that fits the points by least squares.
-double fitted(const std::vector<std::pair<double, double>>& points, double x) {
+double fitted(const std::vector<protocol::ChartPoint>& points, double x) {
   const auto n = static_cast<double>(points.size());
   double mean_x = 0, mean_y = 0, covariance = 0, variance = 0;
-  for (const auto& [px, py] : points) {
-    mean_x += px / n;
-    mean_y += py / n;
+  for (const protocol::ChartPoint& point : points) {
+    mean_x += point.x / n;
+    mean_y += point.y / n;
   }
-  for (const auto& [px, py] : points) {
-    covariance += (px - mean_x) * (py - mean_y);
-    variance += (px - mean_x) * (px - mean_x);
+  for (const protocol::ChartPoint& point : points) {
+    covariance += (point.x - mean_x) * (point.y - mean_y);
+    variance += (point.x - mean_x) * (point.x - mean_x);
   }
   return variance > 0 ? mean_y + covariance / variance * (x - mean_x) : mean_y;
+}
+
+/// The fitted lines of all trials at `x`, each by itself: their mean is that of the line through
+/// the means, and their spread says how sure it is.
+std::vector<double> fitted_each(const std::vector<Trial>& trials, std::string_view name, double x) {
+  std::vector<double> values;
+  for (const Trial& trial : trials) {
+    values.push_back(fitted(history_line(trial.history, name, "").points, x));
+  }
+  return values;
+}
+
+/// How far the paper's number lies from ours, if its five trials spread as ours do.
+Cell line_deviation(const std::vector<double>& ours, double paper) {
+  constexpr double kPaperTrials = 5;
+  const Share mean = mean_of(ours);
+  if (ours.size() < 3) return text_cell("-");
+  const auto n = static_cast<double>(ours.size());
+  double squares = 0;
+  for (const double value : ours) squares += (value - mean.value) * (value - mean.value);
+  const double error = std::sqrt(squares / (n - 1) * (1 / n + 1 / kPaperTrials));
+  return deviation_cell(error == 0 ? 0 : (mean.value - paper) / error);
 }
 
 PaperTable line_table(const std::vector<Trial>& faithful, const std::vector<Trial>& careful,
                       const Form& faithful_form, const Form& careful_form) {
   PaperTable table{
       "s6-generations",
-      fmt::format("The elite against the untuned individual, means of {} trials, fitted "
-                  "line: win rate in per cent, and points (as of 500 games: 8000 are draws)",
+      fmt::format("The elite against the untuned individual, fitted lines, means of {} trials: win "
+                  "rate in per cent, and points (as of 500 games: 8000 are draws); deviations of "
+                  "the faithful form from the paper in standard errors",
                   faithful.size()),
       {"paper generation", "paper rate", "paper points", "faithful generation", "faithful rate",
-       "faithful points", "careful generation", "careful rate", "careful points"},
+       "rate deviation", "faithful points", "points deviation", "careful generation",
+       "careful rate", "careful points"},
       {}};
-  const auto add = [](std::vector<Cell>& row, const std::vector<Trial>& trials, const Form& form,
-                      double x) {
-    const double scale = 500.0 / form.genetic.measure_games;
-    row.push_back(number_cell(x));
-    row.push_back(number_cell(fitted(means(trials, "win_rate_percent"), x), 2));
-    row.push_back(number_cell(scale * fitted(means(trials, "measured_points"), x), 1));
-  };
   for (const PaperRow& paper : kPaperRows) {
-    // A quick run has fewer: its beginning, middle and end.
-    const auto at = [&](const Form& form) {
-      return static_cast<double>(paper.generation * form.generations) / 50;
+    // Other numbers of generations: the beginning, the middle and the end.
+    const auto add = [&](std::vector<Cell>& row, const std::vector<Trial>& trials, const Form& form,
+                         bool compare) {
+      const double x = static_cast<double>(paper.generation * form.generations) / 50;
+      const double scale = 500.0 / form.genetic.measure_games;
+      const std::vector<double> rates = fitted_each(trials, "win_rate_percent", x);
+      std::vector<double> points = fitted_each(trials, "measured_points", x);
+      for (double& value : points) value *= scale;
+      const Share rate = mean_of(rates), point = mean_of(points);
+      row.push_back(number_cell(x));
+      row.push_back(interval_cell(rate.value, rate.lower, rate.upper, 2));
+      if (compare) row.push_back(line_deviation(rates, paper.rate));
+      row.push_back(interval_cell(point.value, point.lower, point.upper, 1));
+      if (compare) row.push_back(line_deviation(points, paper.points));
     };
     std::vector<Cell> row{text_cell(std::to_string(paper.generation)), number_cell(paper.rate, 2),
                           number_cell(paper.points, 1)};
-    add(row, faithful, faithful_form, at(faithful_form));
-    add(row, careful, careful_form, at(careful_form));
+    add(row, faithful, faithful_form, true);
+    add(row, careful, careful_form, false);
     table.rows.push_back(row);
   }
   return table;
@@ -179,20 +199,38 @@ PaperTable trial_table(const std::vector<Trial>& faithful, const std::vector<Tri
   return table;
 }
 
-std::string curves(const std::vector<Trial>& faithful, const std::vector<Trial>& careful) {
+Picture curves(const std::vector<Trial>& faithful, const std::vector<Trial>& careful) {
   protocol::LineChart chart;
   chart.labels = {"The elite against the untuned individual, mean of all trials", "generation",
                   "win rate, %"};
   chart.mark = 50;
-  const auto add = [&](std::string name, const std::vector<Trial>& trials) {
-    protocol::ChartLine line{std::move(name), {}};
-    for (const auto& [x, y] : means(trials, "win_rate_percent"))
-      line.points.push_back({x, y, y, y});
-    chart.lines.push_back(std::move(line));
-  };
-  add("faithful", faithful);
-  add("careful", careful);
-  return protocol::to_svg(chart);
+  chart.band = true;
+  for (const auto& [name, trials] : {std::pair("faithful", &faithful), {"careful", &careful}}) {
+    std::vector<std::vector<LearnRow>> histories;
+    for (const Trial& trial : *trials) histories.push_back(trial.history);
+    chart.lines.push_back(history_line(mean_history(histories), "win_rate_percent", name));
+  }
+  return {"s6-curves", std::move(chart)};
+}
+
+/// The paper's figure 4 shows the mean of its five trials and the line through it; here they are
+/// one by one, with that line.
+Picture trial_curves(const std::vector<Trial>& trials, const Form& form) {
+  protocol::LineChart chart;
+  chart.labels = {"The elite against the untuned individual, as in the paper, trial by trial",
+                  "generation", "win rate, %"};
+  chart.mark = 50;
+  for (std::size_t i = 0; i < trials.size(); ++i) {
+    chart.lines.push_back(
+        history_line(trials[i].history, "win_rate_percent", fmt::format("trial {}", i + 1)));
+  }
+  protocol::ChartLine line{"the paper's line", {}};
+  for (const PaperRow& row : kPaperRows) {
+    const double x = static_cast<double>(row.generation * form.generations) / 50;
+    line.points.push_back({x, row.rate, row.rate, row.rate});
+  }
+  chart.lines.push_back(std::move(line));
+  return {"s6-trials", std::move(chart)};
 }
 
 std::string finding(std::string_view form, const std::vector<Trial>& trials) {
@@ -214,7 +252,8 @@ std::string finding(std::string_view form, const std::vector<Trial>& trials) {
 }  // namespace
 
 ExperimentReport run_s6(const ExperimentSetup& setup) {
-  const int trials = setup.quick ? 2 : 5, games = setup.quick ? 1000 : 20000;
+  const int trials = static_cast<int>(parameter(setup, "trials", setup.quick ? 2 : 5));
+  const int games = setup.quick ? 1000 : 20000;
   const Form faithful_way = faithful_form(setup), careful_way = careful_form(setup);
   const std::vector<Trial> faithful = run_trials(setup, faithful_way, trials, games);
   const std::vector<Trial> careful = run_trials(setup, careful_way, trials, games);
@@ -222,7 +261,8 @@ ExperimentReport run_s6(const ExperimentSetup& setup) {
   ExperimentReport report;
   report.tables.push_back(line_table(faithful, careful, faithful_way, careful_way));
   report.tables.push_back(trial_table(faithful, careful, games));
-  report.pictures.push_back({"s6-curves", curves(faithful, careful)});
+  report.pictures.push_back(curves(faithful, careful));
+  report.pictures.push_back(trial_curves(faithful, faithful_way));
   report.findings.push_back(finding("As in the paper", faithful));
   report.findings.push_back(finding("With paired games and more of them", careful));
   report.findings.push_back(

@@ -297,4 +297,8 @@ std::string GeneticLearner::result() const {
   return write_table(file);
 }
 
+std::string GeneticLearner::summary() const {
+  return fmt::format("Elite: {}", fmt::join(elite(), ","));
+}
+
 }  // namespace sumi::lab

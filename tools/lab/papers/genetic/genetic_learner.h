@@ -84,6 +84,7 @@ class GeneticLearner final : public Learner {
   Result<void> load(std::string_view state) override;
   std::string result() const override;  ///< A file for the evaluator `table` and the player s6.
   std::string_view result_kind() const override { return "table"; }
+  std::string summary() const override;  ///< The elite.
 
  private:
   bool next_generation(const std::stop_token& stop);

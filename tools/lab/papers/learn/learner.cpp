@@ -4,7 +4,6 @@
 #include "engine/base/file.h"
 #include "engine/base/text.h"
 #include "engine/base/time.h"
-#include "protocol/report/svg_chart.h"
 #include "tools/lab/checkpoint_timer.h"
 #include "tools/lab/output_lock.h"
 #include "tools/lab/papers/learn/learner.h"
@@ -104,56 +103,6 @@ Result<std::optional<Checkpoint>> read_checkpoint(const std::string& path) {
   return Found(std::move(checkpoint));
 }
 
-/// The last word of a name: "percent" of "wins_black_percent".
-std::string unit_of(const std::string& name) { return name.substr(name.rfind('_') + 1); }
-
-/// A chart for each unit, the first metric's first.
-std::vector<std::pair<std::string, std::string>> curves_of(std::string_view x,
-                                                           const std::vector<LearnRow>& rows) {
-  std::vector<std::pair<std::string, std::string>> files;
-  if (rows.empty()) return files;
-  std::vector<std::string> units;
-  for (const Metric& metric : rows.back().metrics) {
-    if (std::ranges::count(units, unit_of(metric.name)) == 0) units.push_back(unit_of(metric.name));
-  }
-  for (const std::string& unit : units) {
-    protocol::LineChart chart;
-    chart.labels = {unit, std::string(x), ""};
-    for (const Metric& metric : rows.back().metrics) {
-      if (unit_of(metric.name) != unit) continue;
-      protocol::ChartLine line{metric.name, {}};
-      for (const LearnRow& row : rows) {
-        const auto found = std::ranges::find(row.metrics, metric.name, &Metric::name);
-        if (found == row.metrics.end()) continue;
-        line.points.push_back(
-            {static_cast<double>(row.steps), found->value, found->lower, found->upper});
-        if (found->lower != found->upper) chart.band = true;
-      }
-      chart.lines.push_back(std::move(line));
-    }
-    const std::string name = files.empty() ? "curves.svg" : fmt::format("curves-{}.svg", unit);
-    files.emplace_back(name, protocol::to_svg(chart));
-  }
-  return files;
-}
-
-std::string history_json(const std::vector<LearnRow>& rows) {
-  Json json = Json::array();
-  for (const LearnRow& row : rows) {
-    Json object{{"steps", row.steps}};
-    for (const Metric& metric : row.metrics) {
-      Json cell{{"value", metric.value}};
-      if (metric.lower != metric.upper) {
-        cell["lower"] = metric.lower;
-        cell["upper"] = metric.upper;
-      }
-      object[metric.name] = cell;
-    }
-    json.push_back(object);
-  }
-  return json.dump(1) + "\n";
-}
-
 /// A run under way.
 class Run {
  public:
@@ -195,20 +144,30 @@ class Run {
 
   /// False if interrupted.
   bool finish() {
+    const bool whole = to_the_end();
+    // A kill may have come between the last checkpoint and them.
+    if (whole) write_files();
+    for (const LearnFile& file : learner_.more_files()) {
+      write_file(path(file.name), file.text).value();
+    }
+    return whole;
+  }
+
+ private:
+  bool to_the_end() {
     while (true) {
       done_ = learner_.steps();
       tick();
+      if (snapshot_due(learner_.steps())) snapshot();
       if (due(learner_.steps()) && (rows_.empty() || rows_.back().steps != learner_.steps())) {
         if (!measure()) return false;
       }
       if (learner_.steps() >= plan_.steps) break;
       if (!advance()) return false;
     }
-    write_files();  // a kill may have come between the checkpoint and them
     return true;
   }
 
- private:
   std::string path(const std::string& name) const { return plan_.folder + "/" + name; }
 
   Error differs(const Json& had) const {
@@ -247,6 +206,14 @@ class Run {
            (plan_.measure_every > 0 && steps % plan_.measure_every == 0);
   }
 
+  bool snapshot_due(std::uint64_t steps) const {
+    return plan_.snapshot_every > 0 && steps % plan_.snapshot_every == 0;
+  }
+
+  void snapshot() const {
+    write_file(path(fmt::format("result-{}", learner_.steps())), learner_.result()).value();
+  }
+
   void tick() {
     if (!tick_) return;
     tick_({done_, plan_.steps, rows_.empty() ? nullptr : &rows_.back().metrics});
@@ -281,11 +248,13 @@ class Run {
     return whole;
   }
 
-  /// To the next row, a slice at a time.
+  /// To the next row or snapshot, a slice at a time.
   bool advance() {
     const std::uint64_t done = learner_.steps();
-    const std::uint64_t every = plan_.measure_every > 0 ? plan_.measure_every : plan_.steps;
-    const std::uint64_t next = std::min(plan_.steps, (done / every + 1) * every);
+    std::uint64_t next = plan_.steps;
+    for (const std::uint64_t every : {plan_.measure_every, plan_.snapshot_every}) {
+      if (every > 0) next = std::min(next, (done / every + 1) * every);
+    }
     const std::uint64_t slice = std::min(next - done, slice_);
     const StopWatch watch;
     const bool whole = watched([&](const std::stop_token& stop) { learner_.advance(slice, stop); });
@@ -308,7 +277,7 @@ class Run {
   void write_files() const {
     write_file(path("history.csv"), history_csv(rows_)).value();
     write_file(path("history.json"), history_json(rows_)).value();
-    for (const auto& [name, svg] : curves_of(learner_.unit(), rows_)) {
+    for (const auto& [name, svg] : history_curves(learner_.unit(), rows_)) {
       write_file(path(name), svg).value();
     }
     write_file(path("result"), learner_.result()).value();
@@ -328,38 +297,6 @@ class Run {
 
 }  // namespace
 
-std::string history_csv(const std::vector<LearnRow>& rows) {
-  if (rows.empty()) return "steps\n";
-  const std::vector<Metric>& columns = rows.back().metrics;
-  // Whether a column has an interval in any row: the header is for all.
-  const auto has_interval = [&](const std::string& name) {
-    return std::ranges::any_of(rows, [&](const LearnRow& row) {
-      const auto found = std::ranges::find(row.metrics, name, &Metric::name);
-      return found != row.metrics.end() && found->lower != found->upper;
-    });
-  };
-  std::vector<bool> intervals;
-  std::string text = "steps";
-  for (const Metric& column : columns) {
-    intervals.push_back(has_interval(column.name));
-    text += "," + column.name;
-    if (intervals.back()) text += fmt::format(",{0}_lower,{0}_upper", column.name);
-  }
-  text += '\n';
-  for (const LearnRow& row : rows) {
-    text += std::to_string(row.steps);
-    for (std::size_t i = 0; i < columns.size(); ++i) {
-      const auto found = std::ranges::find(row.metrics, columns[i].name, &Metric::name);
-      const bool there = found != row.metrics.end();
-      text += there ? fmt::format(",{:.6g}", found->value) : ",";
-      if (!intervals[i]) continue;
-      text += there ? fmt::format(",{:.6g},{:.6g}", found->lower, found->upper) : ",,";
-    }
-    text += '\n';
-  }
-  return text;
-}
-
 Result<std::vector<LearnRow>> read_history(const std::string& folder) {
   const std::string path = folder + "/state";
   auto found = read_checkpoint(path);
@@ -375,9 +312,7 @@ Result<bool> run_learner(Learner& learner, const LearnRun& run,
                          const std::function<void(const LearnProgress&)>& tick) {
   Run now(learner, run, interrupted, tick);
   if (const auto begun = now.begin(); !begun) return begun.error();
-  const bool done = now.finish();
-  if (run.more_files) run.more_files();
-  return done;
+  return now.finish();
 }
 
 }  // namespace sumi::lab

@@ -4,6 +4,7 @@
 
 #include "engine/base/error.h"
 #include "protocol/report/json_lines.h"
+#include "tools/lab/papers/learn/history.h"
 
 #include <cstdint>
 #include <functional>
@@ -14,11 +15,10 @@
 
 namespace sumi::lab {
 
-/// A number of a history: a column of the CSV, a line of the curves.
-struct Metric {
-  std::string name;  ///< "wins_black_percent"
-  double value = 0;
-  double lower = 0, upper = 0;  ///< Ends of an interval; both `value` where there is none.
+/// A file that a learner has besides its result: a table, a picture.
+struct LearnFile {
+  std::string name;  ///< "sweep.csv"
+  std::string text;
 };
 
 /// Learns step by step (an episode, a sweep, a generation). Deterministic by its settings: a run
@@ -44,28 +44,24 @@ class Learner {
   /// The text of a file with what was learned, which the engine loads, and the name of its kind.
   virtual std::string result() const = 0;
   virtual std::string_view result_kind() const = 0;
+
+  virtual std::vector<LearnFile> more_files() const { return {}; }
+  /// What was learned, in a line, or nothing if that is too long for one.
+  virtual std::string summary() const { return {}; }
 };
 
-/// Files of a run: `learner.json` (settings), `state` (the checkpoint, history included), and, made
-/// anew with each row: `history.csv`, `history.json`, `curves.svg` (the first metric and those of
-/// its unit, the last word of its name; `curves-UNIT.svg` for others) and `result`.
+/// Files of a run: `learner.json` (settings), `state` (the checkpoint, history included); made anew
+/// with each row: `history.csv`, `history.json`, curves (history_curves()) and `result`; at the
+/// end, early or not, Learner::more_files().
 struct LearnRun {
   std::string folder;               ///< It is made if it is not there.
   std::uint64_t steps = 0;          ///< How many to do in all.
   std::uint64_t measure_every = 0;  ///< Steps between rows of the history; 0: one at the end. There
                                     ///< is always one before the first step.
-  std::function<void()> more_files = {};  ///< Writes what a learner has besides, at the end, early
-                                          ///< or not, while the folder is still locked.
+  /// Steps between files `result-STEPS`, which stay: what was learned by then, so that it can play
+  /// against what was learned later; 0: none. A run that goes on makes none of what is past.
+  std::uint64_t snapshot_every = 0;
 };
-
-/// A row of the history.
-struct LearnRow {
-  std::uint64_t steps = 0;  ///< How many were done when it was measured.
-  std::vector<Metric> metrics;
-};
-
-/// "steps" and each metric, with "_lower" and "_upper" where it has an interval.
-std::string history_csv(const std::vector<LearnRow>& rows);
 
 /// The rows of a folder's checkpoint, for reports. Fails if there is none or it is damaged.
 Result<std::vector<LearnRow>> read_history(const std::string& folder);

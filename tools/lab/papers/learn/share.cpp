@@ -30,7 +30,7 @@ Share mean_of(const std::vector<double>& values) {
   for (const double value : values) sum += value;
   const double mean = sum / n;
   for (const double value : values) squares += (value - mean) * (value - mean);
-  if (n < 2) return {mean, mean, mean};
+  if (n < 3) return {mean, mean, mean};
   const double t = quantile(boost::math::students_t(n - 1), 0.975);
   const double half = t * std::sqrt(squares / (n - 1) / n);
   return {mean, mean - half, mean + half};

@@ -115,6 +115,7 @@ class QTableLearner final : public Learner {
   Result<void> load(std::string_view state) override;
   std::string result() const override;  ///< The table as CSV (players/qtable.h).
   std::string_view result_kind() const override { return "qtable"; }
+  std::vector<LearnFile> more_files() const override { return {{"rounds.csv", rounds_csv()}}; }
 
  private:
   /// A board as the table has it.

@@ -28,7 +28,7 @@ struct ReturnsSettings {
   NetSettings net{.rate = 0.05};
   std::vector<int> hidden{64};  ///< Units of each hidden layer; the paper states none.
   double alpha = 0.5;
-  double gamma = 0.5;         ///< 0.8 teaches more slowly (tools/lab/papers/README.md).
+  double gamma = 0.5;         ///< 0.8 teaches more slowly (tools/lab/papers/RESULTS.md).
   bool updated = false;       ///< V(s_{i+1}) in R_i is the target that was just made for it.
   bool cross_entropy = true;  ///< False: the squared error's gradient, which is the smaller one.
 };

@@ -125,6 +125,20 @@ std::string WeightSweep::result() const {
   return to_text(parse_bpfscn(text).value()) + "\n";
 }
 
+std::vector<LearnFile> WeightSweep::more_files() const {
+  return {{"sweep.csv", sweep_csv(entries_)},
+          {"sweep.svg", sweep_heat_map(fmt::format("Wins of {} games", 2 * setup_.games),
+                                       setup_.largest, entries_)}};
+}
+
+std::string WeightSweep::summary() const {
+  const SweepEntry* const found = best();
+  if (!found) return {};
+  return fmt::format("Best: BP:FS:CN {}:{}:{}, won {} as Black, {} as White of {} each", found->bp,
+                     found->fs, found->cn, found->games.as_black.won, found->games.as_white.won,
+                     found->games.all().games() / 2);
+}
+
 std::string SweepPlayer::name(int bp, int fs, int cn) const {
   return fmt::format("greedy:bpfscn:{}:{}:{}:{}{}", bp, fs, cn, faults, flags);
 }

@@ -61,6 +61,8 @@ class WeightSweep final : public Learner {
   Result<void> load(std::string_view state) override;
   std::string result() const override;  ///< The best weights, as the option `weights` takes them.
   std::string_view result_kind() const override { return "weights of bpfscn"; }
+  std::vector<LearnFile> more_files() const override;  ///< The table of all, and its heat map.
+  std::string summary() const override;                ///< The best.
 
  private:
   SweepEntry triple(std::uint64_t step) const;

@@ -57,3 +57,41 @@ TEST_CASE("experiment command: names are checked before anything runs", "[experi
         "'S9' is not one of S1, S2, S3, S4, S5, S6, players, players-time, all");
   CHECK_THAT(lab.fault({}), Contains("which experiment? S1"));
 }
+
+TEST_CASE("experiment command: parameters are for those that have them", "[experiment]") {
+  const test::CommandFixture lab(kExperimentCommand);
+  const auto fault = [&](const protocol::Args& args) {
+    protocol::Args all{"--out", lab.file("x")};
+    all.insert(all.end(), args.begin(), args.end());
+    return lab.fault(all);
+  };
+  CHECK(fault({"S4", "--hidden", "60"}) == "--hidden: plays no part in S4, but in S2, S3");
+  CHECK(fault({"S2", "--hidden", "2.5"}) == "--hidden: '2.5' is no whole number");
+  CHECK(fault({"S2", "--hidden", "0"}) == "--hidden: '0' is not a number in 1..1024");
+  CHECK(fault({"S2", "--seeds", "0"}) == "--seeds: '0' is not in 1..1000");
+}
+
+TEST_CASE("experiment command: several seeds, with numbers of one's own", "[experiment]") {
+  const test::CommandFixture lab(kExperimentCommand);
+  const std::string text =
+      lab.run({"S2", "--quick", "--episodes", "100", "--networks", "1", "--hidden", "4", "--games",
+               "10", "--seeds", "3", "-j", "2", "--out", lab.file("s2")});
+  CHECK_THAT(text, Contains("means of 3 seeds") && Contains("Seed 3: Corrected it wins"));
+  CHECK_THAT(lab.read("s2/s2-against-random-seeds.csv"), Contains("seed,network,networks,"));
+  const std::string settings =
+      lab.read("s2/s2-paper-1-quick-2-episodes-100-games-10-hidden-4-networks-1/learner.json");
+  CHECK_THAT(settings, Contains("130,\n   4,\n   2"));
+  CHECK_THAT(lab.read("s2/s2.json"), Contains("\"hidden\": 4.0"));
+}
+
+TEST_CASE("learners' commands: several seeds", "[sweep]") {
+  const test::CommandFixture lab(kSweepCommand);
+  const std::string text = lab.run({"--largest", "1", "--games", "2", "--seeds", "2", "--seed", "5",
+                                    "--snapshot-every", "3", "-j", "2", "--out", lab.file("a")});
+  CHECK_THAT(text, Contains("seed-5 ") && Contains("mean ") && Contains("seed-6: Best: BP:FS:CN "));
+  for (const char* name : {"a/seeds.csv", "a/history.csv", "a/seed-6/sweep.svg",
+                           "a/seed-5/result-3", "a/seed-5/result-6"}) {
+    CAPTURE(name);
+    CHECK(!lab.read(name).empty());
+  }
+}

@@ -1,59 +1,21 @@
 // SPDX-License-Identifier: MIT
 #include "engine/base/file.h"
+#include "tests/support/adder_learner.h"
 #include "tests/support/results.h"
 #include "tests/support/temporary_folder.h"
-#include "tools/lab/papers/learn/learner.h"
 
 #include <catch2/catch.hpp>
+#include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
-#include <cstdio>
+#include <utility>
 
 using namespace sumi;
 using namespace sumi::lab;
 using Catch::Matchers::Contains;
+using test::Adder;
 
 namespace {
-
-/// Adds up the numbers of its steps.
-class Adder final : public Learner {
- public:
-  explicit Adder(int seed = 1) : seed_(seed) {}
-
-  std::string_view unit() const override { return "numbers"; }
-  protocol::Json settings() const override { return {{"seed", seed_}}; }
-  std::uint64_t steps() const override { return steps_; }
-  void advance(std::uint64_t steps, const std::stop_token& stop) override {
-    for (std::uint64_t i = 0; i < steps && !stop.stop_requested(); ++i) sum += ++steps_;
-  }
-  std::vector<Metric> measure(const std::stop_token&) const override {
-    ++measured;
-    const auto value = static_cast<double>(sum);
-    return {{"sum_total", value, value - 1, value + 1}, {"steps_count", double(steps_), 0, 0}};
-  }
-  std::string save() const override {
-    return std::to_string(steps_) + " " + std::to_string(sum) + "\n";
-  }
-  Result<void> load(std::string_view state) override {
-    const std::string text(state);
-    unsigned long long steps = 0, total = 0;
-    if (std::sscanf(text.c_str(), "%llu %llu", &steps, &total) != 2) {
-      return Error{ErrorCode::kBadFile, "no sum"};
-    }
-    steps_ = steps;
-    sum = total;
-    return {};
-  }
-  std::string result() const override { return std::to_string(sum) + "\n"; }
-  std::string_view result_kind() const override { return "sum"; }
-
-  std::uint64_t sum = 0;
-  mutable int measured = 0;
-
- private:
-  int seed_;
-  std::uint64_t steps_ = 0;
-};
 
 bool never() { return false; }
 void quiet(const LearnProgress&) {}
@@ -161,4 +123,43 @@ TEST_CASE("learner: a run of no steps measures what it began with", "[learn]") {
   CHECK(adder.measured == 1);
   CHECK(read_history(folder.file("none")).value().size() == 1);
   CHECK_FALSE(read_history(folder.file("nowhere")));
+}
+
+TEST_CASE("learner: snapshots stay, and are the same after an interruption", "[learn]") {
+  const test::TemporaryFolder folder;
+  const LearnRun plan{folder.file("a"), 10, 4, 3};
+  Adder adder;
+  CHECK(run(adder, plan).value());
+  for (const auto& [steps, sum] : {std::pair(0, 0), {3, 6}, {6, 21}, {9, 45}}) {
+    CHECK(read_file(fmt::format("{}/result-{}", plan.folder, steps)).value() ==
+          fmt::format("{}\n", sum));
+  }
+  CHECK_FALSE(read_file(plan.folder + "/result-10"));
+  // Rows lie where they lie without snapshots.
+  CHECK(read_history(plan.folder).value().size() == 4);
+  int runs = 0;
+  for (bool done = false; !done && runs < 100; ++runs) {
+    Adder part;
+    int looks = 0;
+    done = run_learner(
+               part, {folder.file("parts"), 100000, 0, 25000}, [&] { return ++looks > 14; }, quiet)
+               .value();
+  }
+  CHECK(runs > 1);
+  for (const std::uint64_t steps : {25000, 50000, 75000, 100000}) {
+    CHECK(read_file(fmt::format("{}/result-{}", folder.file("parts"), steps)).value() ==
+          fmt::format("{}\n", steps * (steps + 1) / 2));
+  }
+}
+
+TEST_CASE("learner: its other files are written at the end, early or not", "[learn]") {
+  const test::TemporaryFolder folder;
+  Adder adder;
+  CHECK_FALSE(run_learner(
+                  adder, {folder.file("a"), 100, 0}, [] { return true; }, quiet)
+                  .value());
+  CHECK(read_file(folder.file("a") + "/steps.txt").value() == fmt::format("{}\n", adder.steps()));
+  Adder again;
+  CHECK(run(again, {folder.file("a"), 100, 0}).value());
+  CHECK(read_file(folder.file("a") + "/steps.txt").value() == "100\n");
 }

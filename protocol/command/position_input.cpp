@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "protocol/cli/position_input.h"
+#include "protocol/command/position_input.h"
 
 #include <boost/program_options/value_semantic.hpp>
 #include <fmt/format.h>

@@ -1,0 +1,149 @@
+// SPDX-License-Identifier: MIT
+/// `sumi-lab curves`: runs of learners laid over each other in one picture.
+#include "engine/base/file.h"
+#include "engine/base/text.h"
+#include "protocol/report/format.h"
+#include "protocol/report/svg_chart.h"
+#include "tools/lab/cli/commands.h"
+#include "tools/lab/cli/outputs.h"
+#include "tools/lab/papers/learn/seeds.h"
+
+#include <boost/program_options/value_semantic.hpp>
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace sumi::lab {
+namespace {
+
+namespace po = boost::program_options;
+using namespace protocol;
+
+po::options_description options_of_curves() {
+  const auto text = [](const char* name) { return po::value<std::string>()->value_name(name); };
+  po::options_description options("Options");
+  options.add_options()("metric,m", text("NAME"),
+                        "the number to draw, as history.csv names it; the first of the first run")(
+      "title", text("TEXT"), "of the picture; the metric's name")(
+      "out,o", text("FILE")->default_value("curves.svg"), "the picture");
+  add_force_option(options);
+  return options;
+}
+
+/// A line of the picture.
+struct CurveRun {
+  std::string name;
+  FolderHistories found;
+  std::vector<LearnRow> rows;  ///< The mean of the seeds, or the one run's.
+};
+
+/// The last part of a path, unless two folders have it in common.
+std::string name_in(const std::vector<std::string>& folders, const std::string& folder) {
+  const auto last = [](const std::string& path) {
+    const std::filesystem::path whole(path);
+    return (whole.has_filename() ? whole : whole.parent_path()).filename().string();
+  };
+  const auto same = [&](const std::string& other) { return last(other) == last(folder); };
+  return std::ranges::count_if(folders, same) > 1 ? folder : last(folder);
+}
+
+std::vector<CurveRun> read_runs(const std::vector<std::string>& folders) {
+  std::vector<CurveRun> runs;
+  for (const std::string& folder : folders) {
+    auto found = read_histories(folder);
+    if (!found) throw FatalError(found.error().message);
+    std::vector<LearnRow> rows =
+        found->seeds.empty() ? found->runs.front() : mean_history(found->runs);
+    runs.push_back({name_in(folders, folder), std::move(*found), std::move(rows)});
+  }
+  return runs;
+}
+
+/// What the option says, or the first metric; throws UsageError if a run does not have it.
+std::string metric_of(const CommandLine& line, const std::vector<CurveRun>& runs) {
+  std::string metric;
+  if (line.has("metric")) {
+    metric = text_value(line, "metric");
+  } else if (!runs.front().rows.empty() && !runs.front().rows.back().metrics.empty()) {
+    metric = runs.front().rows.back().metrics.front().name;
+  }
+  for (const CurveRun& run : runs) {
+    if (!run.rows.empty() && find_metric(run.rows.back(), metric)) continue;
+    std::vector<std::string> names;
+    if (!run.rows.empty()) {
+      for (const Metric& known : run.rows.back().metrics) names.push_back(known.name);
+    }
+    throw UsageError(fmt::format("--metric: {} has no {}; it has {}", run.name,
+                                 sumi::quoted(metric), fmt::join(names, ", ")));
+  }
+  return metric;
+}
+
+void write_last(const std::vector<CurveRun>& runs, const std::string& metric, Output& out) {
+  std::vector<std::vector<std::string>> rows;
+  std::size_t widest = 3;
+  for (const CurveRun& run : runs) {
+    const Metric& last = *find_metric(run.rows.back(), metric);
+    const std::string interval = last.lower == last.upper
+                                     ? std::string("-")
+                                     : fmt::format("{:.4g} to {:.4g}", last.lower, last.upper);
+    rows.push_back({run.name, std::to_string(std::max<std::size_t>(run.found.seeds.size(), 1)),
+                    std::to_string(run.rows.back().steps), fmt::format("{:.4g}", last.value),
+                    interval});
+    widest = std::max(widest, run.name.size());
+  }
+  const Table table({{"run", static_cast<int>(widest), Table::Align::kLeft},
+                     {"seeds", 5},
+                     {runs.front().found.unit, 12},
+                     {metric, static_cast<int>(std::max<std::size_t>(metric.size(), 8))},
+                     {"95 % interval", 22}});
+  out.write(table.header());
+  for (const std::vector<std::string>& row : rows) out.write(table.row(row));
+}
+
+int run_curves(const Command& self, const Args& args, Output& out) {
+  const auto line = parse(self, options_of_curves(), args, out);
+  if (!line) return kDone;
+  if (line->words.empty()) throw UsageError("which runs? Name the folders of learners");
+  const std::string path = text_value(*line, "out");
+  const std::vector<CurveRun> runs = read_runs(line->words);
+  const std::string metric = metric_of(*line, runs);
+
+  LineChart chart;
+  chart.labels = {line->has("title") ? text_value(*line, "title") : metric, runs.front().found.unit,
+                  ""};
+  for (const CurveRun& run : runs) {
+    chart.lines.push_back(history_line(run.rows, metric, run.name));
+    for (const ChartPoint& point : chart.lines.back().points) {
+      chart.band = chart.band || point.lower != point.upper;
+    }
+  }
+  std::vector<OutputPath> outputs;
+  add_output(outputs, *line, "out", picture_kind());
+  const auto locks = claim_outputs(*line, outputs);
+  write_file(path, to_svg(chart)).value();
+  write_last(runs, metric, out);
+  out.write(fmt::format("{}\n", path));
+  return kDone;
+}
+
+}  // namespace
+
+const Command kCurvesCommand{
+    "curves",
+    "FOLDER... [--metric NAME] [--out FILE]",
+    "draw runs of learners over each other",
+    "FOLDER is what a learner's --out was, also one of an experiment. One with several seeds is\n"
+    "drawn as their mean with its 95 % interval, one with a single seed with the interval of its\n"
+    "own measurements, where it has one.\n",
+    "  sumi-lab curves td-paper td --metric wins_black_percent\n"
+    "  sumi-lab curves experiments/s3-* --metric error --out s3.svg\n",
+    run_curves,
+    "sumi-lab"};
+
+}  // namespace sumi::lab
