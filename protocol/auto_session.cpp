@@ -3,6 +3,7 @@
 #include "protocol/auto_session.h"
 #include "protocol/cassio/cassio_session.h"
 #include "protocol/gtp/gtp_session.h"
+#include "protocol/json/json_session.h"
 #include "protocol/nboard/nboard_session.h"
 #include "protocol/text/gtp.h"
 #include "protocol/ugi/ugi_session.h"
@@ -12,6 +13,7 @@
 
 #include <algorithm>
 #include <iterator>
+#include <vector>
 
 namespace sumi::protocol {
 namespace {
@@ -47,6 +49,7 @@ std::optional<ProtocolKind> detect_protocol(std::string_view line) {
   const auto gtp = parse_gtp_line(line);
   if (gtp && !*gtp) return std::nullopt;
   const std::string_view words = trim(line);
+  if (words.starts_with('{')) return ProtocolKind::kJson;
   const std::string_view first = words.substr(0, words.find_first_of(" \t"));
   for (const auto& [word, kind] : kOpenings) {
     if (equal_ignoring_case(first, word)) return kind;
@@ -81,6 +84,9 @@ void AutoSession::become(ProtocolKind kind) {
       break;
     case ProtocolKind::kXBoard:
       session_ = std::make_unique<XBoardSession>(engine_, peer_);
+      break;
+    case ProtocolKind::kJson:
+      session_ = std::make_unique<JsonSession>(std::vector{&engine_}, peer_);
       break;
   }
 }

@@ -12,11 +12,11 @@
 
 namespace sumi::protocol {
 
-enum class ProtocolKind { kGtp, kNBoard, kUgi, kUci, kUsi, kCassio, kXBoard };
+enum class ProtocolKind { kGtp, kNBoard, kUgi, kUci, kUsi, kCassio, kXBoard, kJson };
 
 /// Their names, in the order of ProtocolKind.
-inline constexpr std::string_view kProtocolNames[] = {"gtp", "nboard", "ugi",   "uci",
-                                                      "usi", "cassio", "xboard"};
+inline constexpr std::string_view kProtocolNames[] = {"gtp", "nboard", "ugi",    "uci",
+                                                      "usi", "cassio", "xboard", "json"};
 
 /// One of kProtocolNames; fails with a message that lists them.
 Result<ProtocolKind> parse_protocol(std::string_view name);

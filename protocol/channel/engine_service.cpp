@@ -207,7 +207,7 @@ class ServedSession final : public Session {
   void send_away() {
     constexpr std::string_view kWhy =
         "sumi serve is no web server: it speaks GTP, NBoard, UGI, "
-        "UCI, USI, XBoard and Cassio's protocol.";
+        "UCI, USI, XBoard, Cassio's protocol and JSON lines.";
     peer_.write("HTTP/1.1 400 Bad Request\r");
     peer_.write("Content-Type: text/plain\r");
     peer_.write(fmt::format("Content-Length: {}\r", kWhy.size() + 1));

@@ -7,11 +7,11 @@
 namespace sumi::protocol {
 namespace {
 
-constexpr std::array kCommands{&kPlayCommand,    &kHintCommand,  &kAnalyzeCommand, &kSolveCommand,
-                               &kConvertCommand, &kBoardCommand, &kBookCommand,    &kEngineCommand,
-                               &kGtpCommand,     &kServeCommand, &kGgsCommand,     &kLevelsCommand,
-                               &kPlayersCommand, &kPerftCommand, &kBenchCommand,   &kVersionCommand,
-                               &kHelpCommand};
+constexpr std::array kCommands{
+    &kPlayCommand,     &kHintCommand,    &kAnalyzeCommand, &kSolveCommand,   &kConvertCommand,
+    &kBoardCommand,    &kBookCommand,    &kEngineCommand,  &kGtpCommand,     &kServeCommand,
+    &kAnalysisCommand, &kGgsCommand,     &kLevelsCommand,  &kPlayersCommand, &kPerftCommand,
+    &kBenchCommand,    &kVersionCommand, &kHelpCommand};
 
 }  // namespace
 

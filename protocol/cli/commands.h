@@ -6,9 +6,10 @@
 
 namespace sumi::protocol {
 
-extern const Command kAnalyzeCommand, kBenchCommand, kBoardCommand, kBookCommand, kConvertCommand,
-    kEngineCommand, kGgsCommand, kGtpCommand, kHelpCommand, kHintCommand, kLevelsCommand,
-    kPerftCommand, kPlayCommand, kPlayersCommand, kServeCommand, kSolveCommand, kVersionCommand;
+extern const Command kAnalysisCommand, kAnalyzeCommand, kBenchCommand, kBoardCommand, kBookCommand,
+    kConvertCommand, kEngineCommand, kGgsCommand, kGtpCommand, kHelpCommand, kHintCommand,
+    kLevelsCommand, kPerftCommand, kPlayCommand, kPlayersCommand, kServeCommand, kSolveCommand,
+    kVersionCommand;
 
 extern const Program kSumi;
 

@@ -91,7 +91,8 @@ const Command kEngineCommand{
     "[--protocol NAME] [OPTIONS]",
     "speak a protocol of GUIs and match programs on standard input and output",
     "`sumi` without a command does the same. The first line tells the protocol: nboard (NBoard),\n"
-    "ugi, uci, usi (cutegames and others), ENGINE-PROTOCOL (Cassio), xboard; all else is GTP\n"
+    "ugi, uci, usi (cutegames and others), ENGINE-PROTOCOL (Cassio), xboard, { (JSON lines); "
+    "all\nelse is GTP "
     "(Quarry, GoGui, gogui-twogtp). Options can be changed later, in each protocol's way.\n",
     "  sumi\n"
     "  sumi --hash-mib 512 --threads 4\n"

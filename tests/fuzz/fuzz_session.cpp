@@ -12,12 +12,15 @@
 #include "protocol/console/console_session.h"
 #include "protocol/ggs/ggs_session.h"
 #include "protocol/gtp/gtp_session.h"
+#include "protocol/json/json_session.h"
 #include "protocol/nboard/nboard_session.h"
 #include "protocol/text/gtp.h"
 #include "protocol/text/nboard.h"
 #include "protocol/ugi/ugi_session.h"
 #include "protocol/xboard/xboard_session.h"
 #include "tests/fuzz/fuzz_checks.h"
+
+#include <nlohmann/json.hpp>
 
 #include <algorithm>
 #include <chrono>
@@ -237,6 +240,19 @@ void speak_nboard(Engine& engine, FuzzPeer& peer, const std::vector<std::string>
   converse(session, peer, lines);
 }
 
+/// Each answer is an object with an id, and no line has two final ones.
+void speak_json(Engine& engine, FuzzPeer& peer, const std::vector<std::string>& lines) {
+  std::size_t answers = 0;
+  peer.on_write = [&](std::string_view line) {
+    const Json answer = Json::parse(line.begin(), line.end(), nullptr, false);
+    check(answer.is_object() && answer.contains("id"), "no answer", line);
+    answers += answer.value("final", true) ? 1 : 0;
+    check(answers <= lines.size(), "more answers than lines", line);
+  };
+  JsonSession session({&engine}, peer);
+  converse(session, peer, lines);
+}
+
 void speak_console(Engine& engine, const std::vector<std::string>& lines) {
   class Screen final : public ReplySink {
     void write(std::string_view text) override {
@@ -283,7 +299,7 @@ void speak_ggs(const EngineOptions& options, FuzzPeer& peer,
 [[maybe_unused]] void fuzz_session(std::string_view input) {
   static const OwnFolder folder;
   Bytes bytes(input);
-  const int protocol = bytes.below(9);
+  const int protocol = bytes.below(10);
   const bool stranger = bytes.below(4) == 0;
   EngineOptions options = small_options(bytes);
   const std::string text = protocol == 8 ? std::string(bytes.rest()) : without_paths(bytes.rest());
@@ -318,6 +334,9 @@ void speak_ggs(const EngineOptions& options, FuzzPeer& peer,
       converse(session, peer, lines);
       break;
     }
+    case 9:
+      speak_json(engine, peer, lines);
+      break;
     default:
       speak_console(engine, lines);
   }

@@ -10,6 +10,7 @@
 #include "protocol/text/ggf_clock.h"
 #include "protocol/text/ggs.h"
 #include "protocol/text/gtp.h"
+#include "protocol/text/json_query.h"
 #include "protocol/text/nboard.h"
 #include "protocol/text/ugi.h"
 #include "protocol/text/xboard.h"
@@ -192,8 +193,20 @@ void options(std::string_view text) {
   }
 }
 
-constexpr void (*kParsers[])(std::string_view) = {gtp, nboard,    ugi,    cassio, xboard,
-                                                  ggs, ggs_words, clocks, options};
+void json(std::string_view line) {
+  const JsonRequest request = parse_json_request(line);
+  check(request.id.is_null() || request.id.is_string() || request.id.is_number_integer(),
+        "an id of another kind", line);
+  check_printable(json_line(json_fault(request.id, "")).substr(0, 1));
+  if (!read(request.wanted)) return;
+  if (const auto* query = std::get_if<JsonQuery>(&*request.wanted)) {
+    check_board(query->position);
+    check(!request.id.is_null(), "a query without an id", line);
+  }
+}
+
+constexpr void (*kParsers[])(std::string_view) = {gtp, nboard,    ugi,    cassio,  xboard,
+                                                  ggs, ggs_words, clocks, options, json};
 
 [[maybe_unused]] void fuzz_text(std::string_view input) {
   Bytes bytes(input);

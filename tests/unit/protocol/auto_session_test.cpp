@@ -42,6 +42,7 @@ TEST_CASE("the first line tells the protocol, GTP when in doubt", "[auto]") {
                                    {"ENGINE-PROTOCOL init", Kind::kCassio},
                                    {"engine-protocol get-version", Kind::kCassio},
                                    {"xboard", Kind::kXBoard},
+                                   {R"({"id": 1})", Kind::kJson},
                                    {"protover 2", Kind::kXBoard},
                                    {"protocol_version", Kind::kGtp},
                                    {"1 list_commands", Kind::kGtp},
@@ -98,7 +99,7 @@ TEST_CASE("names of protocols", "[auto]") {
     CHECK(parse_protocol(kProtocolNames[i]).value() == static_cast<ProtocolKind>(i));
   }
   CHECK(parse_protocol("chess").error().message ==
-        "protocol: 'chess' is not one of gtp, nboard, ugi, uci, usi, cassio, xboard");
+        "protocol: 'chess' is not one of gtp, nboard, ugi, uci, usi, cassio, xboard, json");
 }
 
 TEST_CASE("a conversation that ends before it began", "[auto]") {

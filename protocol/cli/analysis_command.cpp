@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: MIT
+/// `sumi analysis`: many positions for programs, as JSON lines on standard input and output.
+#include "book/book.h"
+#include "engine/base/machine.h"
+#include "engine/engine.h"
+#include "protocol/channel/stdio_channel.h"
+#include "protocol/cli/commands.h"
+#include "protocol/command/option_adapter.h"
+#include "protocol/json/json_session.h"
+#include "protocol/report/output.h"
+
+#include <boost/program_options/value_semantic.hpp>
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <bit>
+#include <cstdint>
+#include <memory>
+#include <string_view>
+#include <thread>
+#include <unistd.h>
+#include <vector>
+
+namespace sumi::protocol {
+namespace {
+
+constexpr std::string_view kAnalysisEngineRows[] = {"hash-mib", "evaluator", "weights", "isa",
+                                                    "book"};
+constexpr int kMaxAnalysisJobs = 256;
+
+int jobs_of(const CommandLine& line) {
+  if (line.has("jobs")) return int_value(line, "jobs", 1, kMaxAnalysisJobs);
+  return static_cast<int>(
+      std::clamp<unsigned>(std::thread::hardware_concurrency(), 1, kMaxAnalysisJobs));
+}
+
+/// Each job may fill a table of the size that `sumi hint` has, whose answers are to be met.
+void check_memory(const EngineOptions& options, int jobs) {
+  const std::uint64_t memory = memory_mib();
+  const auto all =
+      std::bit_floor(static_cast<std::uint64_t>(options.hash_mib)) * static_cast<unsigned>(jobs);
+  if (memory > 0 && all > memory) {
+    throw UsageError(fmt::format(
+        "--hash-mib {} for each of --jobs {} is {} MiB, and this machine has {}: take smaller "
+        "tables or fewer jobs",
+        options.hash_mib, jobs, all, memory));
+  }
+}
+
+int run_analysis(const Command& self, const Args& args, Output& out) {
+  namespace po = boost::program_options;
+  po::options_description options("Options");
+  options.add_options()("jobs,j", po::value<std::string>()->value_name("N"),
+                        fmt::format("queries at a time, 1..{}, a thread each; as many as "
+                                    "processors if not given",
+                                    kMaxAnalysisJobs)
+                            .c_str());
+  add_engine_options(options, kAnalysisEngineRows);
+  const auto line = parse(self, options, args, out);
+  if (!line) return kDone;
+  forbid_words(*line);
+  const EngineOptions engine_options = engine_options_of(*line, kAnalysisEngineRows);
+  const int jobs = jobs_of(*line);
+  check_memory(engine_options, jobs);
+
+  std::vector<std::unique_ptr<Engine>> engines;
+  std::vector<Engine*> borrowed;
+  for (int i = 0; i < jobs; ++i) {
+    engines.push_back(std::make_unique<Engine>(engine_options, book::book_opener(tell_stderr)));
+    borrowed.push_back(engines.back().get());
+  }
+  engines.front()->prepare();  // all share the weights
+  StdioChannel channel(STDIN_FILENO, STDOUT_FILENO);
+  JsonSession session(borrowed, channel);
+  try {
+    const int signal = channel.run(session);
+    return signal != 0 ? 128 + signal : kDone;
+  } catch (const OutputClosed&) {
+    return kDone;  // the program that asked has gone
+  }
+}
+
+}  // namespace
+
+const Command kAnalysisCommand{
+    "analysis",
+    "[--jobs N] [OPTIONS]",
+    "many positions for programs: JSON lines on standard input and output",
+    "A line in is a query: {\"id\": 1, \"moves\": \"f5d6c3\", \"limits\": {\"level\": 20}}, with "
+    "\"position\"\n"
+    "instead of \"moves\", \"size\" (8), one of \"level\", \"depth\", \"time\" (seconds, 2) and "
+    "\"nodes\" in\n"
+    "\"limits\", \"candidates\" (4), \"exact\" (false; true solves), \"book\" (true), "
+    "\"priority\" (0, the\n"
+    "highest first) and \"report_every\" (seconds between partial answers; none). The answers "
+    "come as\n"
+    "they are done: {\"id\", \"final\", \"position\", \"candidates\"}, the last two as `sumi hint "
+    "--json`\n"
+    "has them, and the same, except under a limit of time. {\"action\": \"terminate\", \"target\": "
+    "1} ends a\n"
+    "query, without target all; there are \"clear\" and \"version\", too. What is wrong is "
+    "answered by\n"
+    "{\"id\", \"error\"}. `sumi serve` speaks it over TCP, one query of a client at a time.\n",
+    "  echo '{\"id\": 1, \"moves\": \"f5d6\"}' | sumi analysis\n"
+    "  sumi analysis --jobs 8 < queries.jsonl > answers.jsonl\n",
+    run_analysis};
+
+}  // namespace sumi::protocol

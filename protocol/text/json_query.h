@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: MIT
+/// The lines of the JSON protocol (protocol/json/README.md): one object a line, both ways.
+#pragma once
+
+#include "engine/base/error.h"
+#include "engine/base/time.h"
+#include "engine/game/position.h"
+#include "engine/limits.h"
+#include "engine/search_update.h"
+#include "protocol/report/json_lines.h"
+
+#include <nlohmann/json.hpp>
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <variant>
+
+namespace sumi::protocol {
+
+/// A position to be searched.
+struct JsonQuery {
+  Position position;
+  SearchLimits limits;                 ///< With `consults_book` as wanted.
+  int priority = 0;                    ///< The higher, the sooner.
+  std::optional<Millis> report_every;  ///< Partial answers, no faster than this.
+};
+
+enum class JsonAction {
+  kTerminate,  ///< Ends one query, or all.
+  kClear,      ///< Forgets what searches have found.
+  kVersion,
+};
+
+struct JsonCommand {
+  JsonAction action{};
+  std::optional<Json> target;  ///< Of kTerminate: the id of queries; nothing: all of them.
+};
+
+/// A line with its id, which is null if there is none that could be read. A query has one.
+struct JsonRequest {
+  Json id;
+  Result<std::variant<JsonQuery, JsonCommand>> wanted;
+};
+JsonRequest parse_json_request(std::string_view line);
+
+/// {"id", "final", "position", "candidates": [...]}, the last two as candidates_json(); and
+/// "terminated": true if the query was ended before its limits.
+Json json_answer(const Json& id, const Position& position, const SearchUpdate& found, bool final,
+                 bool terminated);
+
+/// {"id", "error"}
+Json json_fault(const Json& id, std::string_view message);
+
+}  // namespace sumi::protocol
