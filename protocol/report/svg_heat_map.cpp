@@ -34,11 +34,15 @@ struct Rgb {
 constexpr std::array<Rgb, 5> kScale{
     {{255, 255, 204}, {161, 218, 180}, {65, 182, 196}, {44, 127, 184}, {37, 52, 148}}};
 
-Rgb color_at(double share) {
-  const double place = std::clamp(share, 0.0, 1.0) * (kScale.size() - 1);
-  const auto below = std::min(static_cast<std::size_t>(place), kScale.size() - 2);
+/// From orange by nearly white to purple: ColorBrewer's PuOr, five classes.
+constexpr std::array<Rgb, 5> kZeroScale{
+    {{230, 97, 1}, {253, 184, 99}, {247, 247, 247}, {178, 171, 210}, {94, 60, 153}}};
+
+Rgb color_at(const std::array<Rgb, 5>& scale, double share) {
+  const double place = std::clamp(share, 0.0, 1.0) * (scale.size() - 1);
+  const auto below = std::min(static_cast<std::size_t>(place), scale.size() - 2);
   const double part = place - static_cast<double>(below);
-  const Rgb &a = kScale[below], &b = kScale[below + 1];
+  const Rgb &a = scale[below], &b = scale[below + 1];
   const auto mix = [part](double x, double y) { return x + (y - x) * part; };
   return {mix(a.red, b.red), mix(a.green, b.green), mix(a.blue, b.blue)};
 }
@@ -48,7 +52,7 @@ std::string text_of(Rgb c) {
                      static_cast<int>(std::lround(c.green)), static_cast<int>(std::lround(c.blue)));
 }
 
-/// The range of all numbers, not a single point.
+/// The range of all numbers, not a single point; with 0 in its middle if the map has that.
 std::pair<double, double> range_of(const HeatMap& map) {
   double from = std::numeric_limits<double>::infinity(), to = -from;
   for (const HeatPanel& panel : map.panels) {
@@ -60,13 +64,18 @@ std::pair<double, double> range_of(const HeatMap& map) {
       }
     }
   }
-  if (from > to) return {0, 1};
+  if (from > to) return {map.zero ? -1 : 0, 1};
+  if (map.zero) {
+    const double most = std::max(std::abs(from), std::abs(to));
+    return {-(most > 0 ? most : 1), most > 0 ? most : 1};
+  }
   return {from, from < to ? to : from + 1};
 }
 
 class Drawing {
  public:
-  explicit Drawing(const HeatMap& map) : map_(map), range_(range_of(map)) {
+  explicit Drawing(const HeatMap& map)
+      : map_(map), scale_(map.zero ? kZeroScale : kScale), range_(range_of(map)) {
     const std::size_t across = std::clamp<std::size_t>(map.panels.size(), 1, kMostPanels);
     const auto columns = static_cast<double>(std::max<std::size_t>(map.columns.size(), 1));
     const double width =
@@ -131,11 +140,13 @@ class Drawing {
   void cell(double value, double x, double y) {
     if (!std::isfinite(value)) return;
     const double share = (value - range_.first) / (range_.second - range_.first);
-    square(x, y, cell_ - 1, kCellHeight - 1, color_at(share));
+    square(x, y, cell_ - 1, kCellHeight - 1, color_at(scale_, share));
     if (!map_.numbers) return;
     text(x + cell_ / 2, y + kCellHeight / 2 + 4, number(value),
-         share > 0.55 ? "on-dark" : "on-pale");
+         is_dark(share) ? "on-dark" : "on-pale");
   }
+
+  bool is_dark(double share) const { return share > (map_.zero ? 0.85 : 0.55); }
 
   /// Never "-0.0".
   std::string number(double value) const {
@@ -148,13 +159,14 @@ class Drawing {
     constexpr double kLength = 240, kThick = 10;
     for (int i = 0; i < kSteps; ++i) {
       const double step = kLength / kSteps;
-      square(kRowNames + i * step, top, step + 0.5, kThick, color_at((i + 0.5) / kSteps));
+      square(kRowNames + i * step, top, step + 0.5, kThick, color_at(scale_, (i + 0.5) / kSteps));
     }
     text(kRowNames, top + 24, number(range_.first), "start");
     text(kRowNames + kLength, top + 24, number(range_.second), "end");
   }
 
   const HeatMap& map_;
+  const std::array<Rgb, 5>& scale_;
   const std::pair<double, double> range_;
   double cell_ = 0, panel_width_ = 0, panel_height_ = 0, height_ = 0;
   std::string body_;

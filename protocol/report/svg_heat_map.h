@@ -21,6 +21,7 @@ struct HeatMap {
   std::vector<HeatPanel> panels;
   int decimals = 0;     ///< Decimals of the numbers in the squares.
   bool numbers = true;  ///< Write them there.
+  bool zero = false;    ///< 0 is pale, what is far from it on either side dark.
 };
 std::string to_svg(const HeatMap& map);
 

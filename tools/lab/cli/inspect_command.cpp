@@ -195,6 +195,7 @@ HeatMap unit_map(const NetworkFile& network, int unit) {
   HeatMap map;
   map.labels.title = fmt::format("Weights of unit {} of {}", unit + 1, layer.outputs);
   map.decimals = 1;
+  map.zero = true;
   for (int i = 0; i < 8; ++i) {
     map.columns.emplace_back(1, static_cast<char>('a' + i));
     map.rows.push_back(std::to_string(i + 1));

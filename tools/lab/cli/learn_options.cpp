@@ -39,7 +39,7 @@ std::vector<LearnRow> shown_rows(const std::vector<LearnRow>& rows) {
 }
 
 std::string text_of(const Metric& metric) {
-  if (metric.lower == metric.upper) return fmt::format("{:.4g}", metric.value);
+  if (metric.lower == metric.upper) return fmt::format("{:.4g}", metric.value + 0.0);  // no "-0"
   return fmt::format("{:.4g} ({:.4g} to {:.4g})", metric.value, metric.lower, metric.upper);
 }
 

@@ -49,3 +49,16 @@ TEST_CASE("heat map: empty, constant and without numbers", "[svg]") {
   CHECK(count(svg, "fill=\"#ffffcc\"") == 4);
   CHECK(count(svg, "\"on-pale\">") == 0);
 }
+
+TEST_CASE("heat map: about zero, which is pale, and never -0", "[svg]") {
+  HeatMap map = two_by_two();
+  map.zero = true;
+  map.decimals = 1;
+  map.panels = {{"", {{-4, -0.01}, {0, 2}}}};
+  const std::string svg = to_svg(map);
+  CHECK_THAT(svg, Contains("fill=\"#f7f7f7\""));
+  CHECK(count(svg, ">0.0<") == 2);
+  CHECK(count(svg, "-0.0") == 0);
+  CHECK_THAT(svg, Contains("fill=\"#e66101\""));                         // -4: the far end
+  CHECK_THAT(svg, Contains(">-4.0</text>") && Contains(">4.0</text>"));  // both ends of the scale
+}
