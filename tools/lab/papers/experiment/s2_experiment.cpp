@@ -172,7 +172,9 @@ ExperimentReport run_s2(const ExperimentSetup& setup) {
     const auto [from, to] = places[variant.name];
     tell(setup, "S2: games", static_cast<double>(from) / static_cast<double>(runs.size()));
     const Played played = play(setup, runs, from, to, sizes);
-    table.rows.push_back(row_of(variant.title, played, true));
+    // Only networks that begin as the paper's did are to be like it.
+    const bool compare = (variant.faults & kAllPositive) != 0;
+    table.rows.push_back(row_of(variant.title, played, compare));
     if (variant.name == "untrained-paper") {
       report.findings.push_back(fmt::format(
           "Untrained, the paper's network already wins {:.1f} % as first and {:.1f} % as second.",
