@@ -173,6 +173,19 @@ Result<void> set_option(EngineSpec& spec, std::string_view name, const std::stri
   return {};
 }
 
+/// Commas between keys would make all that follows a part of the name, without a word.
+Result<void> check_name(std::string_view name) {
+  for (const std::string_view key :
+       {"cmd", "protocol", "player", "level", "depth", "nodes", "evaluator", "time"}) {
+    if (name.find(fmt::format(",{}=", key)) != name.npos) {
+      return spec_error(
+          fmt::format("name {} holds another key: separate keys by blanks, name=A {}=X",
+                      sumi::quoted(name), key));
+    }
+  }
+  return {};
+}
+
 Result<void> set_key(EngineSpec& spec, std::string_view key, const std::string& value) {
   if (key.starts_with(kOption)) return set_option(spec, key.substr(kOption.size()), value);
   if (is_short_option(key)) return set_option(spec, key, value);
@@ -181,6 +194,7 @@ Result<void> set_key(EngineSpec& spec, std::string_view key, const std::string& 
   if (key == "pass") return read_word(kPassStyles, key, value, spec.pass);
   if (key == "restart") return read_word(kBooleans, key, value, spec.restart);
   if (key == "name") {
+    if (const auto whole = check_name(value); !whole) return whole;
     spec.name = value;
   } else if (key == "cmd") {
     spec.command = value;

@@ -152,6 +152,7 @@ TEST_CASE("Specifications with mistakes are refused in words", "[engine_spec]") 
            Case{"cmd=x name=a\xC2\x9B", "holds control characters"},
            Case{"cmd=x name=a\xFF", "'a\\xFF' is not UTF-8"},
            Case{long_name, "longer than 60 bytes"},
+           Case{"name=a,player=random", "separate keys by blanks, name=A player=X"},
        }) {
     CAPTURE(c.text);
     CHECK_THAT(error(c.text), Catch::Contains(std::string(c.part)));
