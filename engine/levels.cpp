@@ -56,6 +56,13 @@ SearchLimits level_limits(int level) {
   return limits;
 }
 
+SearchLimits time_limits(Millis time) {
+  SearchLimits limits;
+  limits.move_time = time;
+  limits.selectivity = kFastSelectivity;
+  return limits;
+}
+
 int level_selectivity(int depth) {
   int level = 0;
   while (level < kMaxLevel && level_row(level).depth < depth) ++level;

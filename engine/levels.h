@@ -25,6 +25,11 @@ Level level_row(int level);
 /// The limits that a level means. Requires: 0 <= level <= kMaxLevel.
 SearchLimits level_limits(int level);
 
+/// The limits of a search for so long: with the cuts that gain most depth.
+SearchLimits time_limits(Millis time);
+
+inline constexpr Millis kHintTime{2000};  ///< Of hints where nothing else limits the search.
+
 /// The selectivity of the first level that searches so many plies or more.
 int level_selectivity(int depth);
 

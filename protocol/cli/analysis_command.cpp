@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 /// `sumi analysis`: many positions for programs, as JSON lines on standard input and output.
 #include "book/book.h"
-#include "engine/base/machine.h"
 #include "engine/engine.h"
 #include "protocol/channel/stdio_channel.h"
 #include "protocol/cli/commands.h"
+#include "protocol/cli/solve/solve_plan.h"
 #include "protocol/command/option_adapter.h"
 #include "protocol/json/json_session.h"
 #include "protocol/report/output.h"
@@ -12,12 +12,9 @@
 #include <boost/program_options/value_semantic.hpp>
 #include <fmt/format.h>
 
-#include <algorithm>
-#include <bit>
-#include <cstdint>
 #include <memory>
+#include <optional>
 #include <string_view>
-#include <thread>
 #include <unistd.h>
 #include <vector>
 
@@ -28,31 +25,21 @@ constexpr std::string_view kAnalysisEngineRows[] = {"hash-mib", "evaluator", "we
                                                     "book"};
 constexpr int kMaxAnalysisJobs = 256;
 
-int jobs_of(const CommandLine& line) {
-  if (line.has("jobs")) return int_value(line, "jobs", 1, kMaxAnalysisJobs);
-  return static_cast<int>(
-      std::clamp<unsigned>(std::thread::hardware_concurrency(), 1, kMaxAnalysisJobs));
-}
-
 /// Each job may fill a table of the size that `sumi hint` has, whose answers are to be met.
-void check_memory(const EngineOptions& options, int jobs) {
-  const std::uint64_t memory = memory_mib();
-  const auto all =
-      std::bit_floor(static_cast<std::uint64_t>(options.hash_mib)) * static_cast<unsigned>(jobs);
-  if (memory > 0 && all > memory) {
-    throw UsageError(fmt::format(
-        "--hash-mib {} for each of --jobs {} is {} MiB, and this machine has {}: take smaller "
-        "tables or fewer jobs",
-        options.hash_mib, jobs, all, memory));
-  }
+int query_jobs(const CommandLine& line, const EngineOptions& options) {
+  std::optional<int> jobs;
+  if (line.has("jobs")) jobs = int_value(line, "jobs", 1, kMaxAnalysisJobs);
+  const auto plan = plan_solving(jobs, 1, false, options.hash_mib, solve_machine());
+  if (!plan) throw UsageError("--" + plan.error().message);
+  return plan->jobs;
 }
 
 int run_analysis(const Command& self, const Args& args, Output& out) {
   namespace po = boost::program_options;
   po::options_description options("Options");
   options.add_options()("jobs,j", po::value<std::string>()->value_name("N"),
-                        fmt::format("queries at a time, 1..{}, a thread each; as many as "
-                                    "processors if not given",
+                        fmt::format("queries at a time, 1..{}, a thread and a table each; as many "
+                                    "as processors and half the memory allow if not given",
                                     kMaxAnalysisJobs)
                             .c_str());
   add_engine_options(options, kAnalysisEngineRows);
@@ -60,8 +47,7 @@ int run_analysis(const Command& self, const Args& args, Output& out) {
   if (!line) return kDone;
   forbid_words(*line);
   const EngineOptions engine_options = engine_options_of(*line, kAnalysisEngineRows);
-  const int jobs = jobs_of(*line);
-  check_memory(engine_options, jobs);
+  const int jobs = query_jobs(*line, engine_options);
 
   std::vector<std::unique_ptr<Engine>> engines;
   std::vector<Engine*> borrowed;

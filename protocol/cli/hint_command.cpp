@@ -3,6 +3,7 @@
 #include "book/book.h"
 #include "engine/engine.h"
 #include "engine/game/notation.h"
+#include "engine/levels.h"
 #include "protocol/cli/commands.h"
 #include "protocol/cli/limit_options.h"
 #include "protocol/command/interrupt.h"
@@ -27,14 +28,6 @@ namespace {
 
 constexpr std::string_view kHintEngineRows[] = {"threads", "hash-mib", "evaluator", "weights",
                                                 "isa",     "size",     "book"};
-
-/// The limits without --level, --time and --depth.
-SearchLimits standard_limits() {
-  SearchLimits limits;
-  limits.move_time = Millis(2000);
-  limits.selectivity = kFastSelectivity;
-  return limits;
-}
 
 /// Whose turn it is, or why there is nothing to think about.
 std::string state_text(const Game& game, Language language) {
@@ -108,7 +101,7 @@ void hint(const HintSetup& setup, const InputPosition& input, Engine& engine, Ou
 int run_hint(const Command& self, const Args& args, Output& out) {
   const auto line = parse(self, options_of_hint(), args, out);
   if (!line) return kDone;
-  HintSetup setup{limits_of(*line, standard_limits()), line->has("json"), language_of(*line)};
+  HintSetup setup{limits_of(*line, time_limits(kHintTime)), line->has("json"), language_of(*line)};
   setup.limits.candidates = int_value(*line, "candidates", 1, kMaxLegalMoves);
   setup.limits.consults_book = true;
   EngineOptions options = engine_options_of(*line, kHintEngineRows);

@@ -27,15 +27,10 @@ SearchLimits limits_of(const CommandLine& line, const SearchLimits& standard) {
     throw UsageError("only one of --level, --time and --depth");
   }
   if (line.has("level")) return level_limits(int_value(line, "level", 0, kMaxLevel));
+  if (line.has("time")) return time_limits(seconds_value(line, "time", kMaxLimitSeconds));
+  if (!line.has("depth")) return standard;
   SearchLimits limits;
-  if (line.has("depth")) {
-    limits.depth = int_value(line, "depth", 1, kMaxDepth);
-  } else if (line.has("time")) {
-    limits.move_time = seconds_value(line, "time", kMaxLimitSeconds);
-    limits.selectivity = kFastSelectivity;
-  } else {
-    return standard;
-  }
+  limits.depth = int_value(line, "depth", 1, kMaxDepth);
   return limits;
 }
 

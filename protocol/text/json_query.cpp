@@ -145,28 +145,19 @@ Result<SearchLimits> limits_in(const Json& object) {
     limits.depth = *depth;
     return limits;
   }
-  limits.selectivity = kFastSelectivity;
   if (key == "time") {
     const auto seconds = number(object, key, 0, kMaxSeconds);
     if (!seconds) return seconds.error();
-    limits.move_time = to_millis(*seconds);
-    return limits;
+    return time_limits(to_millis(*seconds));
   }
   const auto nodes = number(object, key, 1, kMaxNodes);
   if (!nodes) return nodes.error();
+  limits.selectivity = kFastSelectivity;
   limits.nodes = static_cast<std::uint64_t>(*nodes);
   return limits;
 }
 
-/// As `sumi hint` has it: 2 seconds.
-SearchLimits standard_limits() {
-  SearchLimits limits;
-  limits.move_time = Millis(2000);
-  limits.selectivity = kFastSelectivity;
-  return limits;
-}
-
-Result<JsonQuery> query_of(const Json& object) {
+Result<JsonWanted> query_of(const Json& object) {
   if (const auto known = check_keys(object, kQueryKeys, ""); !known) return known.error();
   JsonQuery query;
   const auto position = position_of(object);
@@ -179,7 +170,7 @@ Result<JsonQuery> query_of(const Json& object) {
     if (!limits) return limits.error();
     query.limits = *limits;
   } else if (!*exact) {
-    query.limits = standard_limits();
+    query.limits = time_limits(kHintTime);
   }
   if (*exact) query.limits.exact_at_empties = query.position.size * query.position.size;
   const auto candidates = whole(object, "candidates", 1, kMaxLegalMoves, 4);
@@ -196,17 +187,17 @@ Result<JsonQuery> query_of(const Json& object) {
     if (!seconds) return seconds.error();
     query.report_every = to_millis(*seconds);
   }
-  return query;
+  return JsonWanted(query);
 }
 
-Result<JsonCommand> command_of(const Json& object) {
+Result<JsonWanted> command_of(const Json& object) {
   if (const auto known = check_keys(object, kCommandKeys, ""); !known) return known.error();
   const Json& name = object.at("action");
   const auto action = std::ranges::find_if(
       kActions, [&](const auto& row) { return name.is_string() && name == row.first; });
   if (action == std::end(kActions)) return bad_value("action", name, "terminate, clear or version");
   JsonCommand command{action->second, std::nullopt};
-  if (!object.contains("target")) return command;
+  if (!object.contains("target")) return JsonWanted(command);
   const Json& target = object.at("target");
   if (command.action != JsonAction::kTerminate) {
     return Error{ErrorCode::kBadSyntax,
@@ -214,7 +205,7 @@ Result<JsonCommand> command_of(const Json& object) {
   }
   if (!is_id(target)) return bad_value("target", target, "an id: a text or a whole number");
   command.target = target;
-  return command;
+  return JsonWanted(command);
 }
 
 }  // namespace
@@ -231,24 +222,12 @@ JsonRequest parse_json_request(std::string_view line) {
     request.id = *id;
   }
   if (object.contains("action")) {
-    const auto command = command_of(object);
-    if (!command) {
-      request.wanted = command.error();
-    } else {
-      request.wanted = std::variant<JsonQuery, JsonCommand>(*command);
-    }
-    return request;
-  }
-  if (request.id.is_null()) {
+    request.wanted = command_of(object);
+  } else if (request.id.is_null()) {
     request.wanted =
         Error{ErrorCode::kBadSyntax, "no id: a query has one, a text or a whole number"};
-    return request;
-  }
-  const auto query = query_of(object);
-  if (!query) {
-    request.wanted = query.error();
   } else {
-    request.wanted = std::variant<JsonQuery, JsonCommand>(*query);
+    request.wanted = query_of(object);
   }
   return request;
 }

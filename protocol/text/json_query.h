@@ -37,10 +37,12 @@ struct JsonCommand {
   std::optional<Json> target;  ///< Of kTerminate: the id of queries; nothing: all of them.
 };
 
+using JsonWanted = std::variant<JsonQuery, JsonCommand>;
+
 /// A line with its id, which is null if there is none that could be read. A query has one.
 struct JsonRequest {
   Json id;
-  Result<std::variant<JsonQuery, JsonCommand>> wanted;
+  Result<JsonWanted> wanted;
 };
 JsonRequest parse_json_request(std::string_view line);
 
