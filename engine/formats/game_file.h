@@ -114,6 +114,16 @@ class GameFileReader {
   std::unique_ptr<Impl> impl_;
 };
 
+/// An entry as a file of its own.
+struct EntryFile {
+  std::string bytes;
+  std::string lost;  ///< What the format has no place for, as GameFileWriter::write() tells.
+};
+
+/// Fails as GameFileWriter::write() does, and with kNotFound if the format is read only. WTHOR
+/// keeps names in other files, so that they are lost here.
+Result<EntryFile> entry_file(const FileEntry& entry, FileFormat format);
+
 /// One thread at a time. The file takes its name in finish(); without that nothing of it stays, and
 /// what was there is as it was (see OutputFile). What is no file (a pipe, a device) is written to
 /// at once.

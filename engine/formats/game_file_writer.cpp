@@ -25,7 +25,33 @@ WthorFile file_of_today() {
   return file;
 }
 
+Result<void> check_written(FileFormat format) {
+  const FormatSpec& spec = format_spec(format);
+  if (spec.written) return {};
+  return Error{ErrorCode::kNotFound, fmt::format("format: {} can be read only", spec.name)};
+}
+
 }  // namespace
+
+Result<EntryFile> entry_file(const FileEntry& entry, FileFormat format) {
+  if (const auto written = check_written(format); !written) return written.error();
+  if (format != FileFormat::kWthor) {
+    return EntryFile{format_row(format).write(entry), losses(entry, format)};
+  }
+  const GameRecord record = game_of(entry);
+  const bool tells = record.theoretical && wthor_keeps(*record.theoretical);
+  WthorFile file = file_of_today();
+  if (tells) file.depth = record.theoretical->empties;
+  WthorTables names;
+  const Result<WthorGame> game = to_wthor_game(record, file.depth, names);
+  if (!game) return game.error();
+  file.year = wthor_year(record);
+  file.games = {*game};
+  std::string lost = losses(entry, format, file.year, file.depth);
+  const bool named = !record.black.empty() || !record.white.empty() || !record.event.empty();
+  if (named) lost = lost.empty() ? "names" : "names, " + lost;
+  return EntryFile{write_wthor(file), lost};
+}
 
 class GameFileWriter::Impl {
  public:
@@ -115,10 +141,7 @@ GameFileWriter& GameFileWriter::operator=(GameFileWriter&&) noexcept = default;
 GameFileWriter::~GameFileWriter() = default;
 
 Result<GameFileWriter> GameFileWriter::open(const std::string& path, FileFormat format) {
-  const FormatSpec& spec = format_spec(format);
-  if (!spec.written) {
-    return Error{ErrorCode::kNotFound, fmt::format("format: {} can be read only", spec.name)};
-  }
+  if (const auto written = check_written(format); !written) return written.error();
   Result<OutputFile> file = OutputFile::create(path);
   if (!file) return file.error();
   auto impl = std::make_unique<Impl>(std::move(*file), format, path);

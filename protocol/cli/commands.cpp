@@ -8,10 +8,10 @@ namespace sumi::protocol {
 namespace {
 
 constexpr std::array kCommands{
-    &kPlayCommand,     &kHintCommand,    &kAnalyzeCommand, &kSolveCommand,   &kConvertCommand,
-    &kBoardCommand,    &kBookCommand,    &kEngineCommand,  &kGtpCommand,     &kServeCommand,
-    &kAnalysisCommand, &kGgsCommand,     &kLevelsCommand,  &kPlayersCommand, &kPerftCommand,
-    &kBenchCommand,    &kVersionCommand, &kHelpCommand};
+    &kPlayCommand,    &kWebCommand,      &kHintCommand,    &kAnalyzeCommand, &kSolveCommand,
+    &kConvertCommand, &kBoardCommand,    &kBookCommand,    &kEngineCommand,  &kGtpCommand,
+    &kServeCommand,   &kAnalysisCommand, &kGgsCommand,     &kLevelsCommand,  &kPlayersCommand,
+    &kPerftCommand,   &kBenchCommand,    &kVersionCommand, &kHelpCommand};
 
 }  // namespace
 

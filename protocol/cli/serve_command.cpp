@@ -8,6 +8,9 @@
 #include "protocol/channel/tcp_server.h"
 #include "protocol/cli/commands.h"
 #include "protocol/command/option_adapter.h"
+#include "protocol/http/web_offers.h"
+#include "protocol/http/web_server.h"
+#include "protocol/http/web_session.h"
 #include "protocol/report/output.h"
 
 #include <boost/program_options/value_semantic.hpp>
@@ -19,6 +22,7 @@
 #include <cstdint>
 #include <cstdio>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <thread>
@@ -85,6 +89,8 @@ void add_options(boost::program_options::options_description& options) {
        "lines of a client that wait for its search, KiB; more are not read")  //
       ("max-unsent-kib", number(kib(limits.max_unsent_bytes).c_str()),
        "answers that a client does not read, KiB; with more it is cut off")  //
+      ("http", number(""),
+       "also serve the page of `sumi web` on this port, 0: any free one; its address is told")  //
       ("verbose", "tell on standard error who comes and goes");
 }
 
@@ -137,6 +143,31 @@ std::unique_ptr<Engine> first_engine(const EngineOptions& options) {
   return engine;
 }
 
+/// The page of `sumi web`, beside the protocols and on a thread of its own.
+class WebSide {
+ public:
+  WebSide(const std::string& address, int port, const EngineOptions& options,
+          const WebServer::Log& log)
+      : offers_(make_web_offers(options, book::book_opener(tell_stderr), learned_folder())),
+        server_(
+            address, port, {},
+            [this](Peer& peer) { return std::make_unique<WebSession>(offers_, peer); }, log),
+        thread_([this] { server_.run(false); }) {
+    tell_stderr(server_.address());
+  }
+  ~WebSide() {
+    server_.close();
+    thread_.join();
+  }
+  WebSide(const WebSide&) = delete;
+  WebSide& operator=(const WebSide&) = delete;
+
+ private:
+  const WebOffers offers_;
+  WebServer server_;
+  std::thread thread_;
+};
+
 int run_serve(const Command& self, const Args& args, Output& out) {
   boost::program_options::options_description options("Options");
   add_options(options);
@@ -160,13 +191,17 @@ int run_serve(const Command& self, const Args& args, Output& out) {
   EngineService service(
       engine_options, std::chrono::seconds(int_value(*line, "max-move-time", 1, kMaxMoveSeconds)));
   const auto make_session = [&service](Peer& peer) { return service.serve(peer); };
-  TcpServer server(address, port, limits, make_session,
-                   line->has("verbose") ? TcpServer::Log(tell_stderr) : TcpServer::Log());
+  const TcpServer::Log log = line->has("verbose") ? TcpServer::Log(tell_stderr) : TcpServer::Log();
+  TcpServer server(address, port, limits, make_session, log);
   if (!*loopback) {
     tell_error(
         fmt::format("warning: whoever reaches {} can play here, no password is asked", address));
   }
   tell_stderr(fmt::format("listening on {}", server.address()));
+  std::optional<WebSide> web;
+  if (line->has("http")) {
+    web.emplace(address, int_value(*line, "http", 0, 65535), engine_options, log);
+  }
   server.run();
   service.finish();
   return kDone;
@@ -187,7 +222,8 @@ const Command kServeCommand{
     "weights, no other book and no pondering; nor can it name files. A search without end, such "
     "as\n"
     "`go infinite`, ends and answers after --max-move-time. All together take up to --max-clients\n"
-    "times --hash-mib, and 40 MiB of weights. A web browser is told that this is no web server.\n",
+    "times --hash-mib, and 40 MiB of weights. A web browser is told that this is no web server:\n"
+    "the page of `sumi web` has a port of its own, --http.\n",
     "  sumi serve --port 4321\n"
     "  sumi serve --port 4321 --bind 0.0.0.0 --threads 8 --max-clients 20\n"
     "  sumi serve --port 0 --hash-mib 64 --idle-timeout 600 --verbose\n"

@@ -2,6 +2,7 @@
 #include "engine/base/text.h"
 #include "engine/game/rules.h"
 #include "protocol/json/json_session.h"
+#include "protocol/json/write_json.h"
 #include "protocol/version.h"
 
 #include <fmt/format.h>
@@ -19,7 +20,9 @@ constexpr auto kLater = [](const auto& a, const auto& b) {
 
 }  // namespace
 
-JsonSession::JsonSession(const std::vector<Engine*>& engines, Peer& peer) : peer_(peer) {
+JsonSession::JsonSession(const std::vector<Engine*>& engines, Peer& peer, JsonSetup setup)
+    : peer_(peer), setup_(std::move(setup)) {
+  for (const NamedEvaluator& evaluator : setup_.evaluators) names_.push_back(evaluator.name);
   for (Engine* const engine : engines) workers_.push_back(std::make_unique<Worker>(*engine, peer));
 }
 
@@ -27,12 +30,7 @@ bool JsonSession::at_work() const {
   return std::ranges::any_of(workers_, [](const auto& worker) { return worker->search.running(); });
 }
 
-void JsonSession::write(const Json& object) {
-  std::string line = json_line(object);
-  line.pop_back();  // its line feed
-  peer_.write(line);
-  peer_.flush();
-}
+void JsonSession::write(const Json& object) { write_json(peer_, object); }
 
 void JsonSession::on_line(const TextLine& line) {
   if (ended_) return;
@@ -40,7 +38,7 @@ void JsonSession::on_line(const TextLine& line) {
   if (line.cut) {
     return write(json_fault(nullptr, fmt::format("line is longer than {} bytes", kMaxLineBytes)));
   }
-  JsonRequest request = parse_json_request(line.text);
+  JsonRequest request = parse_json_request(line.text, names_);
   if (!request.wanted) return write(json_fault(request.id, request.wanted.error().message));
   if (const auto* command = std::get_if<JsonCommand>(&*request.wanted)) {
     return run(request.id, *command);
@@ -113,15 +111,19 @@ void JsonSession::start_waiting() {
   }
 }
 
-/// The engine as for a query that is alone: one thread, an empty table.
 Result<void> JsonSession::prepare(Worker& worker, const JsonQuery& query) {
-  EngineOptions options = worker.engine.options();
+  EngineOptions options = worker.usual;
   options.size = query.position.size;
-  options.threads = 1;
+  if (setup_.alone) options.threads = 1;
+  const auto named = std::ranges::find(setup_.evaluators, query.evaluator, &NamedEvaluator::name);
+  if (named != setup_.evaluators.end()) {
+    options.evaluator = named->evaluator;
+    options.weights = named->weights;
+  }
   if (options != worker.engine.options()) {
     if (const auto met = worker.engine.configure(options); !met) return met;
   }
-  worker.engine.clear_table();
+  if (setup_.alone) worker.engine.clear_table();
   return {};
 }
 

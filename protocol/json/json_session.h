@@ -15,16 +15,31 @@
 #include <cstdint>
 #include <memory>
 #include <optional>
+#include <string>
 #include <string_view>
 #include <vector>
 
 namespace sumi::protocol {
 
+/// An evaluator that a query may name.
+struct NamedEvaluator {
+  std::string name;
+  std::string evaluator, weights;  ///< The engine's options.
+};
+
+/// How a session searches.
+struct JsonSetup {
+  /// Every query is alone: one thread, an empty table. Else it has the threads that the engine's
+  /// options say, and what the table still knows.
+  bool alone = true;
+  std::vector<NamedEvaluator> evaluators{};
+};
+
 /// One thread at a time.
 class JsonSession final : public Session {
  public:
   /// The engines outlive the session, which alone uses them. Requires: there is one.
-  JsonSession(const std::vector<Engine*>& engines, Peer& peer);
+  JsonSession(const std::vector<Engine*>& engines, Peer& peer, JsonSetup setup = {});
 
   void on_line(const TextLine& line) override;
   void on_end() override;
@@ -46,6 +61,7 @@ class JsonSession final : public Session {
     Worker(Engine& own, Peer& peer) : engine(own), search(own, peer) {}
     Engine& engine;
     SearchRunner search;
+    const EngineOptions usual = engine.options();  ///< Before any query.
     std::optional<Waiting> current;
     bool terminated = false;
   };
@@ -60,6 +76,8 @@ class JsonSession final : public Session {
   Result<void> prepare(Worker& worker, const JsonQuery& query);
 
   Peer& peer_;
+  const JsonSetup setup_;
+  std::vector<std::string> names_;  ///< Of the evaluators.
   std::vector<std::unique_ptr<Worker>> workers_;
   std::vector<Waiting> waiting_;  ///< A heap, the next one first.
   std::size_t waiting_bytes_ = 0;

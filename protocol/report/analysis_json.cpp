@@ -61,27 +61,6 @@ Json json_side(const SideQuality& side) {
   return json;
 }
 
-Json json_move(const AnalyzedMove& move) {
-  const int size = move.before.size;
-  return {{"number", move.number},
-          {"side", to_text(move.before.to_move)},
-          {"move", to_text(move.played, size)},
-          {"best", to_text(best_move(move), size)},
-          {"lost", json_number(move.lost)},
-          {"mark", mark_name(move.mark)},
-          {"confidence", json_number(move.confidence)},
-          {"before", json_score(move.best)},
-          {"after", json_score(move.after)},
-          {"forced", move.forced},
-          {"changes_result", move.changes_result},
-          {"stage", stage_name(move.stage)},
-          {"index", move.index},
-          {"position", to_text(move.before)},
-          {"best_line", json_moves(move.best_line, size)},
-          {"played_line", json_moves(move.played_line, size)},
-          {"seconds", json_seconds(move.seconds)}};
-}
-
 void add_game(Json& json, const GameRecord& game) {
   const std::pair<const char*, const std::string*> texts[] = {
       {"black", &game.black},
@@ -105,6 +84,27 @@ void add_game(Json& json, const GameRecord& game) {
 }
 
 }  // namespace
+
+Json json_move(const AnalyzedMove& move) {
+  const int size = move.before.size;
+  return {{"number", move.number},
+          {"side", to_text(move.before.to_move)},
+          {"move", to_text(move.played, size)},
+          {"best", to_text(best_move(move), size)},
+          {"lost", json_number(move.lost)},
+          {"mark", mark_name(move.mark)},
+          {"confidence", json_number(move.confidence)},
+          {"before", json_score(move.best)},
+          {"after", json_score(move.after)},
+          {"forced", move.forced},
+          {"changes_result", move.changes_result},
+          {"stage", stage_name(move.stage)},
+          {"index", move.index},
+          {"position", to_text(move.before)},
+          {"best_line", json_moves(move.best_line, size)},
+          {"played_line", json_moves(move.played_line, size)},
+          {"seconds", json_seconds(move.seconds)}};
+}
 
 Json analysis_json(const GameAnalysis& analysis) {
   constexpr std::size_t kWorst = 5;

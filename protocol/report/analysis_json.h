@@ -11,6 +11,9 @@
 
 namespace sumi::protocol {
 
+/// {"number", "side", "move", "best", "lost", "mark", ...}: one of the "moves" of analysis_json().
+Json json_move(const AnalyzedMove& move);
+
 /// {"black", "white", ..., "start", "transcript", "opening", "settings", "seconds", "partial",
 /// "quality", "moves", "worst"}; the help of `sumi analyze` says more. What a game does not tell is
 /// left out.

@@ -13,7 +13,7 @@ namespace sumi::protocol {
 
 /// Such lines also go to terminals, and the upper controls, U+007F to U+009F, may stand in JSON as
 /// they are: a name in a game must not move the cursor.
-std::string json_line(const Json& object) {
+std::string json_text(const Json& object) {
   const std::string text = object.dump(-1, ' ', false, Json::error_handler_t::replace);
   std::string line;
   line.reserve(text.size() + 1);
@@ -27,8 +27,10 @@ std::string json_line(const Json& object) {
       line += text[at];
     }
   }
-  return line + '\n';
+  return line;
 }
+
+std::string json_line(const Json& object) { return json_text(object) + '\n'; }
 
 double json_seconds(double seconds) { return std::round(seconds * 1e6) / 1e6; }
 

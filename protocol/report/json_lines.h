@@ -13,8 +13,9 @@ namespace sumi::protocol {
 
 using Json = nlohmann::ordered_json;
 
-/// The object on one line with its newline. Bytes that are not UTF-8 become U+FFFD.
-std::string json_line(const Json& object);
+/// The object on one line. Bytes that are not UTF-8 become U+FFFD.
+std::string json_text(const Json& object);
+std::string json_line(const Json& object);  ///< With its newline.
 
 /// Seconds as JSON shows them: to the microsecond.
 double json_seconds(double seconds);

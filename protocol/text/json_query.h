@@ -12,6 +12,7 @@
 #include <nlohmann/json.hpp>
 
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <variant>
@@ -24,6 +25,7 @@ struct JsonQuery {
   SearchLimits limits;                 ///< With `consults_book` as wanted.
   int priority = 0;                    ///< The higher, the sooner.
   std::optional<Millis> report_every;  ///< Partial answers, no faster than this.
+  std::string evaluator;               ///< One of those that may be named; empty: the engine's.
 };
 
 enum class JsonAction {
@@ -44,7 +46,9 @@ struct JsonRequest {
   Json id;
   Result<JsonWanted> wanted;
 };
-JsonRequest parse_json_request(std::string_view line);
+
+/// `evaluators`: the names that a query may give; without any it may give none.
+JsonRequest parse_json_request(std::string_view line, std::span<const std::string> evaluators = {});
 
 /// {"id", "final", "position", "candidates": [...]}, the last two as candidates_json(); and
 /// "terminated": true if the query was ended before its limits.

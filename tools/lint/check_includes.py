@@ -44,8 +44,8 @@ BANNED = [
     (r"engine/(game|formats)/", THREADS, r"$^"),
     (r"engine/base/.*\.h", r"fmt/.*", r"$^"),
     (r"engine/", r"(boost/(?!system/result\.hpp)|nlohmann/).*", r"$^"),
-    (r"", r"boost/asio.*",
-     r"(protocol/channel/\w+\.(h|cpp)|"
+    (r"", r"boost/(asio|beast).*",
+     r"(protocol/channel/\w+\.(h|cpp)|protocol/http/web_(server|connection)\.(h|cpp)|"
      r"tools/match/engine_process\.(h|cpp)|tests/.*)"),
     (r"", r"histedit\.h", r"protocol/cli/line_editor\.cpp"),
     (r"", r"sqlite3.h", r"(engine/base|tests/support)/sqlite\.h"),

@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: MIT
+/// `sumi web`: the board in the browser.
+#include "book/book.h"
+#include "engine/base/error.h"
+#include "engine/engine.h"
+#include "protocol/channel/tcp_server.h"
+#include "protocol/cli/commands.h"
+#include "protocol/command/option_adapter.h"
+#include "protocol/http/open_browser.h"
+#include "protocol/http/web_offers.h"
+#include "protocol/http/web_server.h"
+#include "protocol/http/web_session.h"
+#include "protocol/report/output.h"
+
+#include <boost/program_options/value_semantic.hpp>
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <thread>
+
+namespace sumi::protocol {
+namespace {
+
+constexpr std::string_view kWebEngineRows[] = {
+    "hash-mib", "evaluator", "weights", "isa", "book", "book-learn", "book-draws", "book-max-loss"};
+constexpr int kStandardWebPort = 4322;
+constexpr int kMostWebThreads = 256;
+
+int web_threads(const CommandLine& line) {
+  if (line.has("threads")) return int_value(line, "threads", 1, kMostWebThreads);
+  return static_cast<int>(
+      std::clamp<unsigned>(std::thread::hardware_concurrency(), 1, kMostWebThreads));
+}
+
+/// What the browser keeps belongs to the address with its port: so the usual one if that is free.
+std::unique_ptr<WebServer> listen(const CommandLine& line, const WebServer::Factory& make_session) {
+  const std::string address = text_value(line, "bind");
+  const auto loopback = is_loopback(address);
+  if (!loopback) throw UsageError("--bind: " + loopback.error().message);
+  if (!*loopback) {
+    tell_error(
+        fmt::format("warning: whoever can read what is sent to {} can play here: nothing is "
+                    "encrypted",
+                    address));
+  }
+  const WebServer::Log log = line.has("verbose") ? WebServer::Log(tell_stderr) : WebServer::Log();
+  if (line.has("port")) {
+    return std::make_unique<WebServer>(address, int_value(line, "port", 0, 65535), WebLimits{},
+                                       make_session, log);
+  }
+  try {
+    return std::make_unique<WebServer>(address, kStandardWebPort, WebLimits{}, make_session, log);
+  } catch (const FatalError& taken) {
+    tell_error(
+        fmt::format("{}; taking another port, where the browser has none of the games and "
+                    "mistakes that it keeps for this one",
+                    taken.what()));
+    return std::make_unique<WebServer>(address, 0, WebLimits{}, make_session, log);
+  }
+}
+
+int run_web(const Command& self, const Args& args, Output& out) {
+  namespace po = boost::program_options;
+  po::options_description options("Options");
+  options.add_options()  //
+      ("port,p", po::value<std::string>()->value_name("N"),
+       fmt::format("where to listen; 0: any free one; {} if not given, or any if that is taken",
+                   kStandardWebPort)
+           .c_str())  //
+      ("bind", po::value<std::string>()->value_name("ADDRESS")->default_value("127.0.0.1"),
+       "IP address to listen on")  //
+      ("threads", po::value<std::string>()->value_name("N"),
+       "threads of a search, 1..256; as many as processors if not given")  //
+      ("no-browser", "open no browser; only tell the address")             //
+      ("verbose", "tell on standard error what is opened, closed and refused");
+  add_engine_options(options, kWebEngineRows);
+  const auto line = parse(self, options, args, out);
+  if (!line) return kDone;
+  forbid_words(*line);
+  EngineOptions engine_options = engine_options_of(*line, kWebEngineRows);
+  engine_options.threads = web_threads(*line);
+  const WebOffers offers =
+      make_web_offers(engine_options, book::book_opener(tell_stderr), learned_folder());
+  // Fails early, and keeps weights and book while no page is open.
+  const Engine first(engine_options, offers.open_book);
+
+  const auto server =
+      listen(*line, [&offers](Peer& peer) { return std::make_unique<WebSession>(offers, peer); });
+  out.write(server->address() + "\n");
+  out.flush();
+  if (!line->has("no-browser")) open_browser(server->address());
+  server->run();
+  return kDone;
+}
+
+}  // namespace
+
+const Command kWebCommand{
+    "web",
+    "[--port N] [OPTIONS]",
+    "a board in the browser: play, analyse, study",
+    "Serves a page on this machine and opens it in the browser; the address, with a token that "
+    "lets\n"
+    "you in, is printed. Nothing comes from elsewhere, and nothing goes there. Games and mistakes\n"
+    "to retry are kept by the browser. Ctrl-C ends it, exit status 0. With --book FILE "
+    "--book-learn games that\n"
+    "you send go into that book.\n",
+    "  sumi web\n"
+    "  sumi web --port 8080 --no-browser\n"
+    "  sumi web --book mine.book --book-learn\n",
+    run_web};
+
+}  // namespace sumi::protocol

@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: MIT
+// @ts-check
+/** A question about a position: the board waits for an answer, tells whether it was right, and goes
+ * back to the game that was on it. */
+import { byId, onClick, say, set } from "./dom.js";
+import { moved, opened, Signal, state } from "./state.js";
+import { Tree } from "./tree.js";
+import { language_changed, t } from "./words.js";
+
+/** What is said to an answer. `over`: there is nothing more to answer.
+ * @typedef {{text: string, right: boolean | null, over: boolean}} Verdict */
+/** `reveal` shows the answer on the board and tells it.
+ * @typedef {{title: string, question: string, tree: Tree, answer: (square: number) =>
+ * Promise<Verdict> | Verdict, reveal: () => string, next: (() => void) | null}} Exercise */
+
+/** An exercise began, was answered or left.
+ * @type {Signal<null>} */
+export const exercise_changed = new Signal();
+
+class Room {
+  constructor() {
+    /** @type {Exercise | null} */
+    this.current = null;
+    /** The answer is still to come: no numbers. */
+    this.asking = false;
+    /** @type {Verdict | null} */
+    this.verdict = null;
+    this.judging = false;
+  }
+  /** @param {Exercise} exercise */
+  enter(exercise) {
+    this.current = exercise;
+    this.asking = true;
+    this.verdict = null;
+    this.judging = false;
+    state.enter(exercise.tree);
+    exercise_changed.emit(null);
+    if (matchMedia("(min-width: 860px)").matches) scrollTo({ top: 0 });
+    else byId("play-area").scrollIntoView({ block: "start" });
+  }
+  /** @param {number} square */
+  async answer(square) {
+    const { current } = this;
+    if (!current || this.judging) return;
+    this.judging = true;
+    show();
+    const verdict = await current.answer(square);
+    if (this.current !== current || !this.asking) return;
+    this.judging = false;
+    this.verdict = verdict;
+    this.asking = !verdict.over;
+    exercise_changed.emit(null);
+    moved.emit(state.here);
+  }
+  reveal() {
+    if (!this.current) return;
+    this.asking = false;
+    this.judging = false;
+    const { current } = this;
+    this.verdict = { text: current.reveal(), right: null, over: true };
+    exercise_changed.emit(null);
+    moved.emit(state.here);
+  }
+  leave() {
+    if (!this.current) return;
+    this.current = null;
+    this.asking = false;
+    state.leave();
+    exercise_changed.emit(null);
+  }
+  /** The user has opened another game: that one stays. */
+  drop() {
+    if (!this.current) return;
+    this.current = null;
+    this.asking = false;
+    exercise_changed.emit(null);
+  }
+}
+export const room = new Room();
+
+function show() {
+  const { current, verdict, asking, judging } = room;
+  set(byId("exercise"), { hidden: !current });
+  if (!current) return;
+  say(byId("exercise-title"), current.title);
+  say(byId("exercise-question"), current.question);
+  say(byId("exercise-verdict"), judging ? t("judging") : verdict ? verdict.text : "");
+  set(byId("exercise-verdict"), {
+    "data-right": !verdict || verdict.right === null || judging ? false : verdict.right ? "true" : "false",
+  });
+  set(byId("exercise-reveal"), { hidden: !asking });
+  set(byId("exercise-next"), { hidden: asking || !current.next });
+}
+
+export function startExercise() {
+  opened.on(() => state.put_by || room.drop());
+  exercise_changed.on(show);
+  language_changed.on(show);
+  onClick("exercise-reveal", () => room.reveal());
+  onClick("exercise-leave", () => room.leave());
+  onClick("exercise-next", () => room.current && room.current.next && room.current.next());
+}

@@ -1,0 +1,202 @@
+// SPDX-License-Identifier: MIT
+// @ts-check
+/** Games in and out: pasted, chosen or dropped, copied in any format, as a link. */
+import { byId, el, fillSelect, inputOf, onClick, say, selectOf, set } from "./dom.js";
+import { about, ask, introduced, isClosed } from "./engine.js";
+import { linkOf, readLink } from "./link.js";
+import { opened, readGame, state, wholeGame } from "./state.js";
+import { language_changed, t } from "./words.js";
+
+/** @typedef {import("./state.js").Game} Game */
+
+const MOST_BYTES = 32 << 20;
+const SHOWN = 200;  // games in the list at once
+
+/** @type {Game[]} */
+let games = [];
+let left_out = 0;
+
+/** Sends what a user has to the engine and shows the games in it.
+ * @param {{text: string} | {base64: string, name: string}} source */
+async function read(source) {
+  say(byId("read-state"), t("reading"));
+  byId("warnings").replaceChildren();
+  try {
+    const answer = await ask({ action: "read", size: state.here.position.size, ...source }).answer;
+    games = Array.isArray(answer.games) ? answer.games : [];
+    left_out = Number(answer.left_out) || 0;
+    byId("warnings").append(...(answer.warnings || []).slice(0, 20)
+      .map((/** @type {string} */ text) => el("li", {}, String(text))));
+    inputOf("games-filter").value = "";
+    showGames();
+    const text = games.length === 1 ? t("read_one") : t("read_games", { count: games.length });
+    say(byId("read-state"), left_out > 0 ? `${text} ${t("left_out", { count: left_out })}` : text);
+    if (games.length === 1) openGame(games[0]);
+  } catch (error) {
+    say(byId("read-state"), isClosed(error) ? t("no_line") : /** @type {Error} */ (error).message);
+  }
+}
+
+/** @param {Game} game */
+function openGame(game) {
+  const made = readGame(game);
+  if (!made) return;
+  made.tree.here = made.tree.root;
+  state.open(made.tree, made.info);
+}
+
+/** "Tamenori – Logistello, 1997-08-06, 13–51, 60 moves"
+ * @param {Game} game */
+function titleOf(game) {
+  const count = (game.moves || []).length;
+  return [
+    game.black || game.white ? `${game.black || "?"} – ${game.white || "?"}` : "",
+    game.event, game.date, game.result && t("result_n", { result: String(game.result) }),
+    count > 0 ? t("moves_n", { count }) : t("a_position"),
+    count > 0 && !game.black && !game.white ? (game.moves || []).slice(0, 6).join("") + "…" : "",
+  ].filter(Boolean).join(" · ");
+}
+
+function showGames() {
+  const filter = inputOf("games-filter").value.toLowerCase();
+  const titles = games.map(titleOf);
+  const found = games.filter((game, i) => titles[i].toLowerCase().includes(filter));
+  byId("games").replaceChildren(...found.slice(0, SHOWN).map(game => el("li", {},
+    el("button", { type: "button", class: "row-button", onclick: () => openGame(game) },
+      titleOf(game)))));
+  set(byId("games-found"), { hidden: games.length < 2 });
+  say(byId("games-more"), found.length > SHOWN ? t("more_games", { count: found.length - SHOWN }) : "");
+}
+
+/** @param {File} file */
+async function readFile(file) {
+  if (file.size > MOST_BYTES) {
+    say(byId("read-state"), t("too_big"));
+    return;
+  }
+  const bytes = new Uint8Array(await file.arrayBuffer());
+  let text = "";
+  for (let at = 0; at < bytes.length; at += 0x8000) {
+    text += String.fromCharCode(...bytes.subarray(at, at + 0x8000));
+  }
+  await read({ base64: btoa(text), name: file.name });
+}
+
+/** @returns {Promise<{text?: string, base64?: string, lost: string} | null>} */
+async function write() {
+  const format = selectOf("format").value;
+  try {
+    const answer = await ask({ action: "write", ...wholeGame(), format, ply: state.here.ply }).answer;
+    say(byId("write-state"), answer.lost ? t("lost_in_format", { what: String(answer.lost) }) : "");
+    return /** @type {any} */ (answer);
+  } catch (error) {
+    say(byId("write-state"), isClosed(error) ? t("no_line") : /** @type {Error} */ (error).message);
+    return null;
+  }
+}
+
+/** @param {string} text @param {string} state_id where it is told */
+async function copy(text, state_id) {
+  const out = inputOf("text-out");
+  out.value = text;
+  set(out, { hidden: false });
+  try {
+    await navigator.clipboard.writeText(text);
+  } catch (error) {
+    out.select();
+    document.execCommand("copy");
+  }
+  const before = byId(state_id).textContent || "";
+  if (!before.startsWith(t("copied"))) say(byId(state_id), `${t("copied")} ${before}`.trim());
+}
+
+async function copyFormat() {
+  const answer = await write();
+  if (!answer) return;
+  if (answer.text === undefined) return download(answer);
+  await copy(answer.text, "write-state");
+}
+
+/** @param {{text?: string, base64?: string} | null} [written] */
+async function download(written) {
+  const answer = written || await write();
+  if (!answer) return;
+  const bytes = answer.base64 !== undefined
+    ? Uint8Array.from(atob(answer.base64), letter => letter.charCodeAt(0))
+    : new TextEncoder().encode(answer.text || "");
+  const format = about.formats.find(({ name }) => name === selectOf("format").value);
+  const address = URL.createObjectURL(new Blob([bytes], { type: "application/octet-stream" }));
+  const extension = ((format && format.extension) || "txt").split(" ")[0];
+  el("a", { href: address, download: `game.${extension}` }).click();
+  setTimeout(() => URL.revokeObjectURL(address), 10000);
+}
+
+function copyLink() {
+  say(byId("write-state"), "");
+  return copy(`${location.origin}${location.pathname}${linkOf(state.tree)}`, "write-state");
+}
+
+function fillFormats() {
+  fillSelect(selectOf("format"), about.formats.filter(({ written }) => written)
+    .map(({ name, summary }) => ({ value: name, text: `${name}: ${summary}` })));
+}
+
+/** The game of the address, if one is in it. */
+function openLink() {
+  const tree = readLink(location.hash);
+  if (tree) state.open(tree);
+}
+
+/** The address holds the line on the board, so that a reload or a bookmark finds it. */
+export function keepLink() {
+  if (state.put_by) return;
+  const hash = linkOf(state.tree);
+  if (hash !== location.hash) history.replaceState(null, "", hash === "#moves=" ? location.pathname : hash);
+}
+
+/** A text from the clipboard, wherever on the page.
+ * @param {ClipboardEvent} event */
+function pasted(event) {
+  const target = /** @type {Element} */ (event.target);
+  if (target.closest && target.closest("input, textarea, select")) return;
+  const data = event.clipboardData;
+  if (!data) return;
+  event.preventDefault();
+  if (data.files.length > 0) readFile(data.files[0]);
+  else if (data.getData("text")) read({ text: data.getData("text") });
+}
+
+function startDrop() {
+  const over = (/** @type {boolean} */ on) => set(document.body, { "data-drop": on });
+  addEventListener("dragover", event => {
+    event.preventDefault();
+    over(true);
+  });
+  addEventListener("dragleave", event => !event.relatedTarget && over(false));
+  addEventListener("drop", event => {
+    event.preventDefault();
+    over(false);
+    const data = event.dataTransfer;
+    if (data && data.files.length > 0) readFile(data.files[0]);
+    else if (data && data.getData("text")) read({ text: data.getData("text") });
+  });
+}
+
+export function startFiles() {
+  onClick("paste-read", () => read({ text: inputOf("paste-text").value }));
+  inputOf("file-input").addEventListener("change", () => {
+    const files = inputOf("file-input").files;
+    if (files && files.length > 0) readFile(files[0]);
+    inputOf("file-input").value = "";
+  });
+  byId("games-filter").addEventListener("input", showGames);
+  onClick("copy-text", copyFormat);
+  onClick("download", () => download());
+  onClick("copy-link", copyLink);
+  document.addEventListener("paste", pasted);
+  addEventListener("hashchange", openLink);
+  introduced.on(fillFormats);
+  language_changed.on(showGames);
+  opened.on(() => say(byId("write-state"), ""));
+  startDrop();
+}

@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: MIT
+// @ts-check
+/** Shortcuts: nothing needs a mouse. */
+import { byId, el, inputOf, onClick } from "./dom.js";
+import { numbers } from "./numbers.js";
+import { play } from "./play.js";
+import { room } from "./exercise.js";
+import { settings, settings_changed } from "./settings.js";
+import { squareOf } from "./rules.js";
+import { state } from "./state.js";
+import { t } from "./words.js";
+
+/** The file of a move that is being typed: "f" of "f5". */
+let file = "";
+
+/** @type {Record<string, () => void>} */
+const KEYS = {
+  ArrowLeft: () => state.step(tree => tree.back()),
+  ArrowRight: () => state.step(tree => tree.forward()),
+  ",": () => state.step(tree => tree.back()),
+  ".": () => state.step(tree => tree.forward()),
+  ArrowUp: () => state.step(tree => tree.sibling(-1)),
+  ArrowDown: () => state.step(tree => tree.sibling(1)),
+  Home: () => state.step(tree => tree.first()),
+  End: () => state.step(tree => tree.last()),
+  v: () => settings_changed.emit({ numbers: !settings.numbers }),
+  r: () => settings_changed.emit({ turned: !settings.turned }),
+  s: () => numbers.solve("exact 1"),
+  p: () => play.running ? play.pause() : play.resume(),
+  u: () => play.takeBack(),
+  n: () => byId("game-new").click(),
+  l: () => byId("copy-link").click(),
+  m: () => room.current && room.current.next && !room.asking && room.current.next(),
+  Escape: () => room.leave(),
+  "/": () => {
+    byId("tab-study").click();
+    inputOf("opening-search").focus();
+  },
+  "?": () => openHelp(),
+};
+
+/** What the help lists: keys and the word for them. */
+const LISTED = /** @type {[string, import("./words.js").Word][]} */ ([
+  ["← →", "key_step"], [", .", "key_step_anywhere"], ["Home End", "key_ends"],
+  ["↑ ↓", "key_variation"],
+  ["f 5", "key_type"], ["Tab ← ↑ ↓ → Enter", "key_board"], ["v", "key_numbers"],
+  ["r", "key_turn"], ["s", "key_solve"], ["n", "key_new"], ["p", "key_play"], ["u", "key_undo"],
+  ["l", "key_link"], ["m", "key_next"], ["Esc", "key_leave"], ["/", "key_search"],
+  ["Ctrl V", "key_paste"],
+  ["?", "key_help"],
+]);
+
+/** A move typed as two keys.
+ * @param {string} key @param {(square: number) => void} choose
+ * @returns {boolean} whether the key is a part of one */
+function typed(key, choose) {
+  if (/^[a-h]$/.test(key)) {
+    file = key;
+    return true;
+  }
+  const square = file && /^[1-8]$/.test(key) ? squareOf(file + key, state.here.position.size) : null;
+  file = "";
+  if (square === null) return false;
+  choose(square);
+  return true;
+}
+
+function openHelp() {
+  const help = /** @type {HTMLDialogElement} */ (byId("help"));
+  byId("help-keys").replaceChildren(...LISTED.flatMap(([keys, word]) => [
+    el("dt", {}, ...keys.split(" ").map(key => el("kbd", {}, key))),
+    el("dd", {}, t(word))]));
+  if (!help.open) help.showModal();
+}
+
+/** @param {(square: number) => void} choose */
+export function startKeys(choose) {
+  onClick("help-open", openHelp);
+  onClick("help-close", () => /** @type {HTMLDialogElement} */ (byId("help")).close());
+  addEventListener("keydown", event => {
+    if (event.altKey || event.ctrlKey || event.metaKey || event.defaultPrevented) return;
+    const target = /** @type {Element} */ (event.target);
+    if (target.closest("input, textarea, select, dialog, [role=tab], summary")) return;
+    if (/^Arrow|Home|End/.test(event.key) && event.shiftKey) return;
+    const act = KEYS[event.key];
+    if (!typed(event.key, choose) && !act) return;
+    if (act) act();
+    event.preventDefault();
+  });
+}

@@ -1,0 +1,171 @@
+// SPDX-License-Identifier: MIT
+// @ts-check
+/** Puts the parts of the page together. */
+import { Board } from "./board.js";
+import { startBook } from "./book.js";
+import { startCandidates } from "./candidates.js";
+import { byId, onClick, selectOf, set } from "./dom.js";
+import { line } from "./engine.js";
+import { exercise_changed, room, startExercise } from "./exercise.js";
+import { keepLink, startFiles } from "./files.js";
+import { scoreText } from "./format.js";
+import { startGraph } from "./graph.js";
+import { startKeys } from "./keys.js";
+import { linkOf, readLink } from "./link.js";
+import { startMoves } from "./moves.js";
+import { numbers } from "./numbers.js";
+import { startOpenings } from "./openings.js";
+import { startOpinions } from "./opinions.js";
+import { play, play_changed } from "./play.js";
+import { remember, startRecent } from "./recent.js";
+import { startReview } from "./review.js";
+import { isOver, legalMoves, squareOf } from "./rules.js";
+import { seatControls, startSeats } from "./seats.js";
+import { settings, settings_changed } from "./settings.js";
+import { keepGame, keptGame, learned, moved, state, told } from "./state.js";
+import { startStatus } from "./status.js";
+import { startTabs } from "./tabs.js";
+import { startTrainer } from "./trainer.js";
+import { Tree } from "./tree.js";
+import { language_changed, pickLanguage, t, translate, useLanguage } from "./words.js";
+
+const board = new Board(byId("board"), choose);
+
+/** A person has chosen a square.
+ * @param {number} square */
+function choose(square) {
+  const { position } = state.here;
+  if (position.discs[square] !== 0 || isOver(position)) return;
+  if (room.current && room.asking) room.answer(square);
+  else if (!play.person(square) && !play.engineToMove()) told.emit([t("not_legal"), false]);
+}
+
+/** The numbers of the node on the board.
+ * @returns {Map<number, import("./board.js").Label>} */
+function labels() {
+  const { here } = state, found = new Map();
+  const wanted = settings.numbers || (room.current !== null && room.verdict !== null);
+  if (!wanted || numbers.silent()) return found;
+  const candidates = here.known.candidates || [], [best] = candidates;
+  for (const candidate of candidates) {
+    const square = squareOf(candidate.move, here.position.size);
+    if (square === null) continue;
+    const equal = candidate === best || (candidate.score === best.score && candidate.exact && best.exact);
+    found.set(square, {
+      text: scoreText(candidate.score, candidate.exact), exact: candidate.exact, best: equal,
+      book: candidate.source === "book",
+    });
+  }
+  return found;
+}
+
+let asked = false;
+function draw() {
+  asked = false;
+  const { here } = state, over = isOver(here.position);
+  board.turn(settings.turned);
+  board.show({
+    position: here.position, last: here.move, legal: over ? [] : legalMoves(here.position),
+    labels: labels(),
+  });
+  set(byId("numbers-toggle"), { "aria-pressed": settings.numbers ? "true" : "false" });
+  set(byId("turn-board"), { "aria-pressed": settings.turned ? "true" : "false" });
+}
+function drawSoon() {
+  if (!asked) requestAnimationFrame(draw);
+  asked = true;
+}
+
+/** @type {ReturnType<typeof setTimeout> | undefined} */
+let keep_timer;
+function keepSoon() {
+  clearTimeout(keep_timer);
+  keep_timer = setTimeout(() => {
+    keepGame();
+    keepLink();
+  }, 300);
+}
+
+function useTheme() {
+  const dark = settings.theme === "dark" ||
+    (settings.theme !== "light" && matchMedia("(prefers-color-scheme: dark)").matches);
+  set(document.documentElement, { "data-theme": dark ? "dark" : "light" });
+}
+
+/** @param {Partial<import("./settings.js").Settings>} changes */
+function follow(changes) {
+  if ("theme" in changes) useTheme();
+  if ("language" in changes) useLanguage(pickLanguage(settings.language, navigator.language));
+  if ("limit" in changes || "evaluator" in changes || "book" in changes) {
+    numbers.choose({ limit: settings.limit, evaluator: settings.evaluator, book: settings.book });
+  }
+  if ("numbers" in changes) numbers.turn(settings.numbers);
+  drawSoon();
+}
+
+function startSettings() {
+  settings_changed.on(follow);
+  for (const name of /** @type {("language" | "theme")[]} */ (["language", "theme"])) {
+    byId(name).addEventListener("change", () =>
+      settings_changed.emit({ [name]: selectOf(name).value }));
+  }
+  matchMedia("(prefers-color-scheme: dark)").addEventListener("change", useTheme);
+  selectOf("theme").value = settings.theme;
+  selectOf("language").value = pickLanguage(settings.language, navigator.language);
+  onClick("numbers-toggle", () => settings_changed.emit({ numbers: !settings.numbers }));
+  onClick("turn-board", () => settings_changed.emit({ turned: !settings.turned }));
+  onClick("skip", event => {
+    event.preventDefault();
+    board.focusOn(board.focus);
+  });
+}
+
+/** The game of the address; else, and if it is the same, the one that was left here. */
+function openFirst() {
+  const kept = keptGame(), linked = readLink(location.hash);
+  if (kept && (!linked || linkOf(kept.tree) === location.hash)) return state.open(kept.tree, kept.info);
+  if (kept) remember(kept);
+  state.open(linked || new Tree());
+}
+
+function start() {
+  useTheme();
+  byId("seats").append(seatControls("black"), seatControls("white"));
+  useLanguage(pickLanguage(settings.language, navigator.language));
+  translate(document);
+  language_changed.on(() => {
+    translate(document);
+    document.title = t("title");
+    drawSoon();
+  });
+  document.title = t("title");
+  numbers.silent = () => room.asking || play.engineToMove();
+  numbers.on = settings.numbers;
+  numbers.way = { limit: settings.limit, evaluator: settings.evaluator, book: settings.book };
+  startSettings();
+  startTabs();
+  startStatus();
+  startMoves();
+  startGraph();
+  startCandidates();
+  startOpinions();
+  startSeats();
+  startBook();
+  startFiles();
+  startRecent();
+  startExercise();
+  startTrainer();
+  startReview();
+  startOpenings();
+  startKeys(choose);
+  for (const signal of [moved, learned]) signal.on(node => node === state.here && drawSoon());
+  play_changed.on(() => drawSoon());
+  exercise_changed.on(() => drawSoon());
+  moved.on(keepSoon);
+  addEventListener("pagehide", keepGame);
+  openFirst();
+  draw();
+  line.connect();
+  set(document.body, { "data-ready": "true" });
+}
+start();

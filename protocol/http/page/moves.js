@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: MIT
+// @ts-check
+/** The game as text: the main line, variations behind the moves that they differ from. */
+import { byId, el, onClick, say, set } from "./dom.js";
+import { scoreText } from "./format.js";
+import { learned, moved, state, valueOf } from "./state.js";
+import { lineData } from "./tree.js";
+import { language_changed, t } from "./words.js";
+
+/** @typedef {import("./tree.js").GameNode} GameNode */
+
+/** @type {Map<GameNode, HTMLButtonElement>} */
+const buttons = new Map();
+/** What the list was made of: it is made again only for another tree. */
+let made_of = "";
+
+/** @param {GameNode} node */
+function moveButton(node) {
+  const before = /** @type {GameNode} */ (node.parent);
+  const side = before.position.side === 1 ? "black" : "white";
+  const button = el("button", {
+    type: "button", class: "move", "data-ply": node.ply, "data-move": node.name,
+    onclick: () => state.goTo(node),
+  }, el("span", { class: `disc-icon ${side}`, "aria-hidden": "true" }),
+    el("small", {}, String(node.ply)), " ", el("b", {}, node.name), " ", el("i", { class: "mark" }));
+  buttons.set(node, button);
+  return button;
+}
+
+/** Writes the line that begins with a node.
+ * @param {Element} place @param {GameNode} node
+ * @param {number} depth */
+function writeLine(place, node, depth) {
+  for (let at = /** @type {GameNode | undefined} */ (node); at; at = at.children[0]) {
+    place.append(moveButton(at));
+    if (at.passed) {
+      const words = t(at.passed === 1 ? "black_passes" : "white_passes");
+      place.append(el("span", { class: "passed" }, words));
+    }
+    const siblings = at.parent && at !== node ? at.parent.children.slice(1) : [];
+    for (const other of siblings) writeVariation(place, other, depth + 1);
+  }
+}
+
+/** @param {Element} place @param {GameNode} node @param {number} depth */
+function writeVariation(place, node, depth) {
+  const variation = el("div", {
+    class: depth > 3 ? "variation deep" : "variation", role: "group", "aria-label": t("variation"),
+  });
+  writeLine(variation, node, depth);
+  place.append(variation);
+}
+
+function write() {
+  const place = byId("moves"), { root } = state.tree;
+  buttons.clear();
+  place.replaceChildren();
+  const [first, ...others] = root.children;
+  if (!first) {
+    place.append(el("span", { class: "faint" }, t("no_moves")));
+    return;
+  }
+  const main = el("div", { class: "line" });
+  writeLine(main, first, 0);
+  place.append(main);
+  // Variations of the first move stand behind it, before the second.
+  const after = main.children[1] || null;
+  for (const other of others) {
+    writeVariation(main, other, 1);
+    main.insertBefore(/** @type {Element} */ (main.lastElementChild), after);
+  }
+}
+
+/** "19 c7 ??, Black, lost 37.3 discs, Black's advantage −40.0"
+ * @param {GameNode} node */
+function spoken(node) {
+  const { mark = "", lost = 0 } = node.known, value = valueOf(node);
+  const parts = [[node.ply, node.name, mark].filter(Boolean).join(" "),
+    t(node.parent && node.parent.position.side === 1 ? "black" : "white")];
+  if (mark) parts.push(t("lost_n", { discs: lost.toFixed(1) }));
+  if (value) parts.push(`${t("black_advantage")} ${scoreText(value.value, value.exact)}`);
+  return parts.join(", ");
+}
+
+/** Marks and the place, without making the list again. */
+function mark() {
+  let changed = false;
+  for (const [node, button] of buttons) {
+    const { mark = "", comment } = node.known;
+    const place = /** @type {Element} */ (button.lastElementChild);
+    changed = changed || place.textContent !== mark;
+    say(place, mark);
+    const tone = mark === "?!" ? "m1" : mark === "?" ? "m2" : mark === "??" ? "m3" : "";
+    set(button, {
+      class: `move ${tone}`,
+      "aria-current": node === state.here ? "true" : false,
+      "aria-label": spoken(node),
+      title: comment || false,
+    });
+  }
+  if (changed) intoView();  // marks make the list longer
+}
+
+function show() {
+  const key = JSON.stringify([lineData(state.tree.root), t("pass")]);
+  if (key !== made_of || !buttons.has(state.tree.root.children[0])) {
+    const focused = byId("moves").contains(document.activeElement);
+    made_of = key;
+    write();
+    const button = buttons.get(state.here);
+    if (focused && button) button.focus();
+  }
+  mark();
+  intoView();
+  say(byId("comment"), state.here.known.comment || "");
+  const { here, root } = { here: state.here, root: state.tree.root };
+  set(byId("go-first"), { disabled: here === root });
+  set(byId("go-back"), { disabled: here === root });
+  set(byId("go-forward"), { disabled: here.children.length === 0 });
+  set(byId("go-last"), { disabled: here.children.length === 0 });
+  set(byId("promote"), { disabled: here.variation() === null });
+  set(byId("cut"), { disabled: here === root });
+}
+
+/** Scrolls the list, never the page, to the move on the board. */
+function intoView() {
+  const list = byId("moves"), button = buttons.get(state.here);
+  if (!button) {
+    list.scrollTop = 0;
+    return;
+  }
+  const top = button.offsetTop - list.offsetTop, bottom = top + button.offsetHeight;
+  if (top < list.scrollTop) list.scrollTop = top - 6;
+  else if (bottom > list.scrollTop + list.clientHeight) list.scrollTop = bottom - list.clientHeight + 6;
+}
+
+export function startMoves() {
+  moved.on(show);
+  learned.on(() => mark());
+  language_changed.on(show);
+  onClick("go-first", () => state.step(tree => tree.first()));
+  onClick("go-back", () => state.step(tree => tree.back()));
+  onClick("go-forward", () => state.step(tree => tree.forward()));
+  onClick("go-last", () => state.step(tree => tree.last()));
+  onClick("promote", () => state.step(tree => tree.promote()));
+  onClick("cut", () => state.step(tree => tree.cut()));
+}

@@ -1,0 +1,172 @@
+// SPDX-License-Identifier: MIT
+// @ts-check
+/** Analysis of the line on the board: what each move cost, marks, mistakes to try again. */
+import { byId, el, inputOf, onClick, say, selectOf, set } from "./dom.js";
+import { about, ask, isClosed } from "./engine.js";
+import { markOfWord } from "./format.js";
+import { play } from "./play.js";
+import { readPosition } from "./rules.js";
+import { settings, settings_changed } from "./settings.js";
+import { gameAt, learned, opened, state } from "./state.js";
+import { keepMistakes, retryAll } from "./trainer.js";
+import { language_changed, t } from "./words.js";
+
+/** @typedef {import("./tree.js").GameNode} GameNode */
+/** A move as `sumi analyze --json` has it.
+ * @typedef {{number: number, side: string, move: string,
+ * best: string, lost: number, mark: string, before: {score: number, exact: boolean},
+ * after: {score: number, exact: boolean}, position: string, best_line: string[],
+ * [key: string]: any}} Reviewed */
+
+const LOST = 2;  // discs that a mistake costs
+
+/** @type {import("./socket.js").Question | null} */
+let question = null;
+/** @type {{analysis: any, line: GameNode[]} | null} */
+let shown = null;
+
+/** Puts what is known of a move into the tree.
+ * @param {GameNode[]} line @param {Reviewed} item */
+function take(line, item) {
+  const node = line[item.number];
+  if (!node || !node.parent || node.name !== item.move) return;
+  const side = node.parent.position.side;
+  Object.assign(node.known, {
+    mark: markOfWord(item.mark), lost: item.lost, best: item.best, value: item.after.score * side,
+    exact: item.after.exact,
+  });
+  Object.assign(node.parent.known, { value: item.before.score * side, exact: item.before.exact });
+  learned.emit(node);
+}
+
+async function start() {
+  const line = state.tree.line(), level = levelChosen();
+  settings_changed.emit({ review_level: level });
+  shown = null;
+  show();
+  const asked = ask({ action: "review", ...gameAt(line[line.length - 1]), limits: { level } },
+    answer => {
+      if (question !== asked) return;
+      showProgress(Number(answer.done), Number(answer.all));
+      if (answer.move) take(line, answer.move);
+    });
+  question = asked;
+  showProgress(0, line.length - 1);
+  try {
+    const { analysis } = await asked.answer;
+    if (question === asked && analysis) finish(analysis, line);
+    say(byId("review-state"), "");
+  } catch (error) {
+    say(byId("review-state"), isClosed(error) ? t("no_line") : /** @type {Error} */ (error).message);
+  }
+  if (question === asked) question = null;
+  show();
+}
+
+/** @param {any} analysis @param {GameNode[]} line */
+function finish(analysis, line) {
+  for (const item of analysis.moves || []) take(line, item);
+  if ((state.put_by || state).tree.root !== line[0]) return;
+  shown = { analysis, line };
+  const mine = selectOf("review-side").value;
+  keepMistakes(mistakesOf(mine));
+}
+
+function levelChosen() {
+  const value = Math.round(Number(inputOf("review-level").value));
+  return Number.isFinite(value) ? Math.max(0, Math.min(about.max_level, value)) : 16;
+}
+
+/** @param {number} done @param {number} all */
+function showProgress(done, all) {
+  set(byId("review-progress"), { value: done, max: Math.max(all, 1) });
+  say(byId("review-state"), t("review_progress", { done, all }));
+}
+
+/** @param {string} side "black", "white" or "both" @returns {import("./trainer.js").Mistake[]} */
+function mistakesOf(side) {
+  const items = /** @type {Reviewed[]} */ (shown ? shown.analysis.moves || [] : []);
+  const { black = "", white = "", date = "" } = state.info;
+  const game = [black || white ? `${black || "?"} – ${white || "?"}` : "", date].filter(Boolean).join(", ");
+  return items.filter(item => item.lost >= LOST && (side === "both" || item.side === side) &&
+    readPosition(item.position)).map(item => ({
+      position: item.position, best: item.best, played: item.move, score: item.before.score,
+      lost: item.lost, game, right_in_row: 0, missed: 1,
+    }));
+}
+
+/** @param {any} number @param {number} digits */
+const cell = (number, digits) => typeof number === "number" ? number.toFixed(digits) : "–";
+
+/** @param {any} quality */
+function summary(quality) {
+  const sides = [quality.black, quality.white];
+  /** @type {[string, (side: any) => string][]} */
+  const rows = [
+    [t("accuracy"), side => typeof side.accuracy === "number" ? `${side.accuracy.toFixed(0)}%` : "–"],
+    ...["opening", "midgame", "endgame"].map(stage => /** @type {[string, (side: any) => string]} */ (
+      [t(/** @type {"opening" | "midgame" | "endgame"} */ (stage)), (/** @type {any} */ side) =>
+        typeof side[stage].accuracy === "number" ? `${side[stage].accuracy.toFixed(0)}%` : "–"])),
+    [t("mean_lost"), side => cell(side.mean_lost, 2)],
+    [t("best_moves"), side => `${cell(side.best_moves, 0)} / ${cell(side.moves, 0)}`],
+    ["?!", side => cell(side.inaccuracies, 0)], ["?", side => cell(side.mistakes, 0)],
+    ["??", side => cell(side.blunders, 0)],
+  ];
+  return el("table", { class: "summary" },
+    el("thead", {}, el("tr", {}, el("td"), el("th", {}, t("black")), el("th", {}, t("white")))),
+    el("tbody", {}, ...rows.map(([name, of]) => el("tr", {}, el("th", { scope: "row" }, name),
+      ...sides.map(side => el("td", {}, side ? of(side) : "–"))))));
+}
+
+/** @param {any} analysis @param {GameNode[]} line */
+function worst(analysis, line) {
+  const items = /** @type {Reviewed[]} */ (analysis.moves).filter(item => item.mark !== "")
+    .sort((a, b) => b.lost - a.lost).slice(0, 12);
+  return el("ol", { class: "worst" }, ...items.map(item => el("li", {},
+    el("button", {
+      type: "button", class: "row-button", onclick: () => {
+        const node = line[item.number];
+        if (node && node.parent) state.goTo(node.parent);
+      },
+    }, t("mistake_row", {
+      number: item.number, side: t(item.side === "black" ? "black" : "white"), move: item.move,
+      mark: markOfWord(item.mark), lost: item.lost.toFixed(1), best: item.best,
+    })))));
+}
+
+function show() {
+  const busy = question !== null, result = byId("review-result");
+  set(byId("review-start"), { disabled: busy });
+  set(byId("review-stop"), { hidden: !busy });
+  set(byId("review-progress"), { hidden: !busy });
+  if (!busy && !shown) say(byId("review-state"), "");
+  for (const side of ["black", "white", "both"]) {
+    const count = mistakesOf(side).length;
+    set(byId(`retry-${side}`), { disabled: count === 0 });
+  }
+  set(byId("retry"), { hidden: !shown });
+  if (!shown) return result.replaceChildren();
+  const { analysis, line } = shown;
+  result.replaceChildren();
+  if (analysis.quality) result.append(summary(analysis.quality));
+  result.append(el("h3", {}, t("worst_moves")), worst(analysis, line));
+}
+
+export function startReview() {
+  inputOf("review-level").value = String(settings.review_level);
+  onClick("review-start", start);
+  onClick("review-stop", () => question && question.stop());
+  for (const side of ["black", "white", "both"]) {
+    onClick(`retry-${side}`, () => retryAll(mistakesOf(side)));
+  }
+  opened.on(tree => {
+    if (state.put_by) return;
+    if (question) question.stop();
+    if (shown && !shown.line.includes(tree.root)) shown = null;
+    show();
+  });
+  const people = [play.isPerson(1), play.isPerson(-1)];
+  selectOf("review-side").value = people[0] === people[1] ? "both" : people[0] ? "black" : "white";
+  language_changed.on(show);
+  show();
+}

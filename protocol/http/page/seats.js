@@ -1,0 +1,220 @@
+// SPDX-License-Identifier: MIT
+// @ts-check
+/** The controls of a game that is played: who has which side, how strong, how much time. */
+import { byId, el, fillSelect, inputOf, onClick, say, selectOf, set } from "./dom.js";
+import { about, introduced } from "./engine.js";
+import { play, play_changed } from "./play.js";
+import { isOver } from "./rules.js";
+import { settings, settings_changed } from "./settings.js";
+import { moved, state } from "./state.js";
+import { language_changed, t } from "./words.js";
+
+/** @typedef {import("./play.js").Seat} Seat */
+/** @typedef {import("./play.js").Table} Table */
+
+const COLORS = /** @type {("black" | "white")[]} */ (["black", "white"]);
+
+/** @param {string} id @param {number} least @param {number} most @param {number} usual */
+function numberIn(id, least, most, usual) {
+  const value = Number(inputOf(id).value);
+  return inputOf(id).value !== "" && Number.isFinite(value) ? Math.min(most, Math.max(least, value))
+    : usual;
+}
+
+/** @param {"black" | "white"} color @returns {Seat} */
+function readSeat(color) {
+  const kind = selectOf(`${color}-kind`).value;
+  const most = kind === "level" ? about.max_level : 3600;
+  const amount = numberIn(`${color}-amount`, kind === "level" ? 0 : 0.05, most, 8);
+  return {
+    player: selectOf(`${color}-player`).value, evaluator: selectOf(`${color}-evaluator`).value,
+    kind, amount: kind === "level" ? Math.round(amount) : amount,
+  };
+}
+
+/** @returns {Table} */
+function readTable() {
+  return {
+    black: readSeat("black"), white: readSeat("white"),
+    minutes: numberIn("clock-minutes", 0, 600, 0), increment: numberIn("clock-increment", 0, 600, 0),
+    size: Number(selectOf("game-size").value),
+    games: Math.round(numberIn("series-games", 1, 1000, 1)),
+  };
+}
+
+/** @param {Table} table */
+function showTable(table) {
+  for (const color of COLORS) {
+    const { player, evaluator, kind, amount } = table[color];
+    selectOf(`${color}-player`).value = player;
+    if (selectOf(`${color}-player`).selectedIndex < 0) selectOf(`${color}-player`).value = "search";
+    selectOf(`${color}-evaluator`).value = evaluator;
+    if (selectOf(`${color}-evaluator`).selectedIndex < 0) selectOf(`${color}-evaluator`).value = "";
+    selectOf(`${color}-kind`).value = kind;
+    inputOf(`${color}-amount`).value = String(amount);
+  }
+  inputOf("clock-minutes").value = String(table.minutes);
+  inputOf("clock-increment").value = String(table.increment);
+  selectOf("game-size").value = String(table.size);
+  inputOf("series-games").value = String(table.games);
+  showUseful();
+}
+
+/** Hides what has no meaning for the players that are chosen. */
+function showUseful() {
+  const table = readTable();
+  for (const color of COLORS) {
+    const { player, kind } = table[color], search = player === "search";
+    set(byId(`${color}-search`), { hidden: !search });
+    set(byId(`${color}-limit`), { hidden: player === "person" || table.minutes > 0 });
+    set(inputOf(`${color}-amount`), {
+      max: kind === "level" ? about.max_level : 3600, min: kind === "level" ? 0 : 0.05,
+      step: kind === "level" ? 1 : "any",
+    });
+    const helps = player === "person" ? undefined : about.players.find(({ name }) => name === player);
+    const chosen = about.evaluators.find(({ name }) => name === table[color].evaluator);
+    say(byId(`${color}-help`), search ? chosen ? chosen.help : "" : helps ? helps.help : "");
+  }
+  const people = COLORS.map(color => table[color].player === "person");
+  selectOf("my-side").value = people[0] ? people[1] ? "both" : "black" : people[1] ? "white" : "none";
+  set(byId("series"), { hidden: people[0] || people[1] });
+}
+
+/** Who may sit there on such a board. */
+function fillLists() {
+  const size = Number(selectOf("game-size").value);
+  /** @param {{name: string, sizes: number[], help: string}[]} list */
+  const items = list => list.filter(({ sizes }) => sizes.includes(size))
+    .map(({ name, help }) => ({ value: name, text: name, title: help }));
+  const players = items(about.players).filter(({ value }) => value !== "search");
+  for (const color of COLORS) {
+    fillSelect(selectOf(`${color}-player`), [{ value: "person", text: t("person") },
+      { value: "search", text: t("sumi_search") }, ...players]);
+    fillSelect(selectOf(`${color}-evaluator`), [{ value: "", text: t("own_evaluator") },
+      ...items(about.evaluators)]);
+    fillSelect(selectOf(`${color}-kind`), [{ value: "level", text: t("level") },
+      { value: "time", text: t("seconds_a_move") }]);
+  }
+}
+
+function changed() {
+  fillLists();
+  showUseful();
+  const table = readTable();
+  settings_changed.emit({ seats: table });
+  play.choose(table);
+}
+
+/** "black", "white", "both" or "none" is a person's.
+ * @param {string} mine */
+function takeSides(mine) {
+  for (const color of COLORS) {
+    const person = mine === "both" || mine === color, select = selectOf(`${color}-player`);
+    if (person) select.value = "person";
+    else if (select.value === "person") select.value = "search";
+  }
+  changed();
+}
+
+/** Numbers are off while a person plays an engine, and on again after it. */
+let put_off = false;
+/** @type {import("./tree.js").Tree | null} */
+let played = null;
+
+function numbersAgain() {
+  if (!put_off || play.running || (state.tree === played && !isOver(state.here.position))) return;
+  put_off = false;
+  settings_changed.emit({ numbers: true });
+}
+
+/** @param {boolean} here */
+function begin(here) {
+  if (here && isOver(state.here.position)) return;
+  changed();
+  const people = COLORS.filter(color => play.table[color].player === "person");
+  const numbers_before = put_off || settings.numbers;
+  put_off = false;
+  if (people.length === 1) {
+    settings_changed.emit({ numbers: false });
+  }
+  play.begin(here);
+  played = state.tree;
+  put_off = people.length === 1 && numbers_before;
+}
+
+function show() {
+  const over = isOver(state.here.position), toggle = byId("play-toggle");
+  say(toggle, t(play.running ? "pause" : "resume"));
+  set(toggle, { "aria-pressed": play.running ? "true" : "false", disabled: over && !play.running });
+  const { wins, draws, losses } = play.tally;
+  say(byId("tally"), wins + draws + losses > 0 ? t("tally", { wins, draws, losses }) : "");
+  set(byId("take-back"), { disabled: state.here === state.tree.root });
+  set(byId("game-here"), { disabled: over });
+}
+
+export function startSeats() {
+  fillSelect(selectOf("game-size"), [8, 6, 4].map(size =>
+    ({ value: String(size), text: `${size} × ${size}` })));
+  fillLists();
+  const kept = settings.seats;
+  if (kept && kept.black && kept.white) play.table = { ...play.table, ...kept };
+  showTable(play.table);
+  for (const color of COLORS) {
+    for (const part of ["player", "evaluator", "kind", "amount"]) {
+      byId(`${color}-${part}`).addEventListener("change", changed);
+    }
+  }
+  for (const id of ["clock-minutes", "clock-increment", "game-size", "series-games"]) {
+    byId(id).addEventListener("change", changed);
+  }
+  byId("my-side").addEventListener("change", () => takeSides(selectOf("my-side").value));
+  onClick("game-new", () => begin(false));
+  onClick("game-here", () => begin(true));
+  onClick("play-toggle", () => play.running ? play.pause() : play.resume());
+  onClick("take-back", () => play.takeBack());
+  onClick("swap-sides", () => {
+    play.swap();
+    settings_changed.emit({ seats: play.table });
+  });
+  introduced.on(() => {
+    fillLists();
+    showTable(play.table);
+  });
+  language_changed.on(() => {
+    const table = play.table;
+    fillLists();
+    showTable(table);
+    show();
+  });
+  let shown = play.table;
+  play_changed.on(() => {
+    if (shown !== play.table) showTable(play.table);
+    shown = play.table;
+    show();
+    numbersAgain();
+  });
+  moved.on(() => {
+    show();
+    numbersAgain();
+  });
+  show();
+}
+
+/** @param {"black" | "white"} color @returns {HTMLElement} The controls of one seat. */
+export function seatControls(color) {
+  /** @param {string} part */
+  const id = part => `${color}-${part}`;
+  return el("fieldset", { class: "seat" },
+    el("legend", {}, el("span", { class: `disc-icon ${color}`, "aria-hidden": "true" }),
+      el("span", { "data-word": color })),
+    el("select", { id: id("player"), "data-label": "player" }),
+    el("div", { id: id("limit"), class: "pair" },
+      el("select", { id: id("kind"), "data-label": "strength" }),
+      el("input", {
+        id: id("amount"), type: "number", min: 0, "data-label": "strength", inputmode: "decimal",
+      })),
+    el("div", { id: id("search") },
+      el("label", { for: id("evaluator"), "data-word": "evaluator" }),
+      el("select", { id: id("evaluator") })),
+    el("p", { id: id("help"), class: "faint" }));
+}

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: MIT
+// @ts-check
+/** What the user has chosen; kept by the browser. */
+import { Signal } from "./state.js";
+import { load, save } from "./store.js";
+
+/** @typedef {{language: string, theme: string, numbers: boolean, limit: string, evaluator: string,
+ * book: boolean, turned: boolean, tab: string, review_level: number, seats: any}} Settings */
+
+/** @type {Settings} */
+const USUAL = {
+  language: "", theme: "auto", numbers: true, limit: "time 10", evaluator: "", book: true,
+  turned: false, tab: "analysis", review_level: 16, seats: null,
+};
+
+/** @type {Settings} */
+export const settings = { ...USUAL };
+for (const [name, value] of Object.entries(load("settings", {}) || {})) {
+  const usual = /** @type {any} */ (USUAL)[name];
+  if (usual === null || typeof value === typeof usual) /** @type {any} */ (settings)[name] = value;
+}
+
+/** These settings are to be others; emit to change them.
+ * @type {Signal<Partial<Settings>>} */
+export const settings_changed = new Signal();
+settings_changed.on(changes => {
+  Object.assign(settings, changes);
+  save("settings", settings);
+});

@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: MIT
+// @ts-check
+/** Who plays, who is to move, how it stands; said to screen readers, too. */
+import { byId, say, set } from "./dom.js";
+import { about, introduced, line_changed } from "./engine.js";
+import { clockText } from "./format.js";
+import { colorOf, play, play_changed } from "./play.js";
+import { count, discScore, isOver } from "./rules.js";
+import { moved, state, told } from "./state.js";
+import { language_changed, t } from "./words.js";
+
+const SIDES = /** @type {import("./rules.js").Side[]} */ ([1, -1]);
+const TOLD_FOR = 8000;  // ms
+
+/** @type {ReturnType<typeof setTimeout> | undefined} */
+let told_timer;
+
+/** "Black 40, White 24. Black wins by 16."
+ * @param {import("./rules.js").Position} position */
+function resultText(position) {
+  const score = discScore(position, 1), discs = Math.abs(score);
+  const counts = { black: count(position, 1), white: count(position, -1) };
+  const result = score === 0 ? t("draw") : t(score > 0 ? "black_wins" : "white_wins", { discs });
+  return `${t("game_over")}: ${t("counts", counts)} ${result}`;
+}
+
+function statusText() {
+  const { here } = state, { position } = here;
+  if (isOver(position)) return resultText(position);
+  const parts = [];
+  if (here.parent) {
+    parts.push(t("played", { side: t(colorOf(here.parent.position.side)), move: here.name }));
+  }
+  if (here.passed) parts.push(t(here.passed === 1 ? "black_passes" : "white_passes"));
+  const thinking = play.engineToMove() && play.question;
+  parts.push(t(thinking ? "engine_thinks" : "to_move", { side: t(colorOf(position.side)) }));
+  return parts.join(" ");
+}
+
+function show() {
+  say(byId("status"), statusText());
+  const over = isOver(state.here.position);
+  for (const side of SIDES) {
+    const color = colorOf(side);
+    say(byId(`name-${color}`), state.info[color] || t(color));
+    say(byId(`count-${color}`), String(count(state.here.position, side)));
+    set(byId(`strip-${color}`), {
+      "data-turn": !over && state.here.position.side === side ? "true" : false,
+    });
+  }
+  set(document.body, { "data-playing": play.running ? "true" : false });
+  const { event, round, place, date, result, comment } = state.info;
+  say(byId("game-info"), [event, round, place, date, result && t("result_n", { result }), comment]
+    .filter(Boolean).join(" · "));
+  showClocks();
+}
+
+function showClocks() {
+  for (const side of SIDES) {
+    const left = play.timeLeft(side), clock = byId(`clock-${colorOf(side)}`);
+    set(clock, { hidden: left === null, "data-low": left !== null && left < 20 ? "true" : false });
+    if (left !== null) say(clock, clockText(left));
+  }
+}
+
+/** @param {string} text @param {boolean} error */
+function tell(text, error) {
+  const place = byId("told");
+  say(place, text);
+  set(place, { hidden: text === "", "data-error": error ? "true" : false });
+  clearTimeout(told_timer);
+  if (text) told_timer = setTimeout(() => tell("", false), TOLD_FOR);
+}
+
+function showVersion() {
+  const { version, threads } = about;
+  say(byId("version"), version ? t("version", { version, threads }) : "");
+}
+
+export function startStatus() {
+  moved.on(show);
+  play_changed.on(show);
+  language_changed.on(show);
+  told.on(([text, error]) => tell(text, error));
+  play.out_of_time.on(side => tell(t("out_of_time", { side: t(colorOf(side)) }), true));
+  line_changed.on(up => {
+    set(byId("line-lost"), { hidden: up });
+    set(document.body, { "data-line": up ? "up" : "down" });
+  });
+  introduced.on(showVersion);
+  language_changed.on(showVersion);
+  setInterval(showClocks, 100);
+}

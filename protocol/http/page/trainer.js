@@ -1,0 +1,181 @@
+// SPDX-License-Identifier: MIT
+// @ts-check
+/** Mistakes of one's own games to try again, and endgames with one move that wins. */
+import { byId, buttonOf, el, onClick, say, selectOf, set } from "./dom.js";
+import { ask, isClosed } from "./engine.js";
+import { exercise_changed, room } from "./exercise.js";
+import { scoreText } from "./format.js";
+import { merged } from "./numbers.js";
+import { readPosition, squareName, squareOf } from "./rules.js";
+import { told } from "./state.js";
+import { load, save } from "./store.js";
+import { Tree } from "./tree.js";
+import { language_changed, t } from "./words.js";
+
+/** Where discs were lost. `lost` by `played`, of the `score` of `best`; solved twice in a row it is
+ * learned.
+ * @typedef {{position: string, best: string, played: string, score: number, lost: number,
+ * game: string, right_in_row: number, missed: number}} Mistake */
+
+const MOST = 500, LEARNED = 2;
+const AS_GOOD = 1;     // discs that an answer may lose
+const JUDGE = { limits: { level: 20 }, candidates: 46 };
+
+/** @returns {Mistake[]} */
+function mistakes() {
+  const kept = load("mistakes", []);
+  return Array.isArray(kept) ? kept.filter(item => item && typeof item.best === "string" &&
+    typeof item.position === "string" && readPosition(item.position)) : [];
+}
+const due = () => mistakes().filter(({ right_in_row }) => !(right_in_row >= LEARNED));
+
+/** @param {Mistake[]} fresh */
+export function keepMistakes(fresh) {
+  const known = new Map(mistakes().map(item => [item.position, item]));
+  for (const item of fresh) {
+    const before = known.get(item.position);
+    known.set(item.position, before ? { ...before, ...item, right_in_row: 0, missed: before.missed + 1 }
+      : item);
+  }
+  save("mistakes", [...known.values()].slice(-MOST));
+  show();
+}
+
+/** @param {Mistake} mistake @param {boolean} right */
+function note(mistake, right) {
+  const all = mistakes(), item = all.find(({ position }) => position === mistake.position);
+  if (!item) return;
+  item.right_in_row = right ? item.right_in_row + 1 : 0;
+  if (!right) ++item.missed;
+  save("mistakes", all);
+  show();
+}
+
+/** @param {Mistake} mistake @param {Tree} tree @param {string} move */
+async function judge(mistake, tree, move) {
+  const shown = { best: mistake.best, score: scoreText(mistake.score), played: mistake.played };
+  if (move === mistake.best) return { text: t("right_best", shown), right: true, over: true };
+  try {
+    const { candidates } = await ask({ position: mistake.position, ...JUDGE }).answer;
+    tree.root.known.candidates = merged([], candidates);
+    const [best] = candidates;
+    const mine = candidates.find((/** @type {{move: string}} */ each) => each.move === move);
+    const lost = mine ? best.score - mine.score : Infinity;
+    const words = { move, best: best.move, lost: lost.toFixed(1) };
+    if (lost <= AS_GOOD) return { text: t("right_as_good", words), right: true, over: true };
+    return { text: t("wrong_lost", words), right: false, over: true };
+  } catch (error) {
+    if (!isClosed(error)) throw error;
+    return { text: t("no_line"), right: false, over: false };
+  }
+}
+
+/** @param {Mistake} mistake @param {(() => void) | null} next */
+function retry(mistake, next) {
+  const position = readPosition(mistake.position);
+  if (!position) return;
+  const tree = new Tree(position), side = t(position.side === 1 ? "black" : "white");
+  room.enter({
+    title: t("retry_title"), tree, next,
+    question: t("retry_question", {
+      side, played: mistake.played, lost: mistake.lost.toFixed(1), game: mistake.game,
+    }),
+    answer: async square => {
+      const move = squareName(square, position.size);
+      if (!tree.root.child(square)) return { text: t("not_legal"), right: false, over: false };
+      const verdict = await judge(mistake, tree, move);
+      if (verdict.over) note(mistake, verdict.right);
+      addBest(tree, mistake.best);
+      return verdict;
+    },
+    reveal: () => {
+      note(mistake, false);
+      addBest(tree, mistake.best);
+      return t("best_was", { best: mistake.best, score: scoreText(mistake.score) });
+    },
+  });
+}
+
+/** @param {Tree} tree @param {string} best */
+function addBest(tree, best) {
+  const square = squareOf(best, tree.root.position.size);
+  if (square === null) return;
+  const node = tree.root.child(square);
+  if (node) tree.root.children.sort((a, b) => (b === node ? 1 : 0) - (a === node ? 1 : 0));
+}
+
+/** Tries some again, one after the other.
+ * @param {Mistake[]} items */
+export function retryAll(items) {
+  const [first, ...rest] = items;
+  if (first) retry(first, rest.length > 0 ? () => retryAll(rest) : null);
+}
+
+/** One of those that are due, those missed more often more often. */
+function train() {
+  const items = due(), weights = items.map(({ missed }) => Math.min(missed, 5) + 1);
+  let at = Math.random() * weights.reduce((sum, weight) => sum + weight, 0);
+  const chosen = items.find((item, i) => (at -= weights[i]) < 0);
+  if (chosen) retry(chosen, train);
+}
+
+async function problem() {
+  const difficulty = Number(selectOf("problem-difficulty").value);
+  buttonOf("problem-new").disabled = true;
+  say(byId("problem-state"), t("making_problem"));
+  try {
+    const seed = Math.floor(Math.random() * 2 ** 31);
+    showProblem(await ask({ action: "problem", difficulty, seed }).answer);
+    say(byId("problem-state"), "");
+  } catch (error) {
+    say(byId("problem-state"), isClosed(error) ? t("no_line") : /** @type {Error} */ (error).message);
+  }
+  buttonOf("problem-new").disabled = false;
+}
+
+/** @param {any} given */
+function showProblem({ position: text, move: best, score, empties }) {
+  const position = readPosition(String(text));
+  if (!position) return void told.emit([t("no_problem"), true]);
+  const tree = new Tree(position), side = t(position.side === 1 ? "black" : "white");
+  const words = { best: String(best), score: scoreText(Number(score), true) };
+  room.enter({
+    title: t("problem_title"), tree, next: problem,
+    question: t("problem_question", { side, empties: Number(empties) }),
+    answer: square => {
+      if (!tree.root.child(square)) return { text: t("not_legal"), right: false, over: false };
+      const right = squareName(square, position.size) === best;
+      addBest(tree, words.best);
+      return { text: t(right ? "problem_right" : "problem_wrong", words), right, over: true };
+    },
+    reveal: () => {
+      addBest(tree, words.best);
+      return t("best_was", words);
+    },
+  });
+}
+
+function show() {
+  const all = mistakes(), count = due().length;
+  say(byId("mistakes-count"), all.length === 0 ? t("no_mistakes")
+    : t("mistakes_count", { due: count, learned: all.length - count }));
+  set(byId("train"), { disabled: count === 0 });
+  set(byId("mistakes-forget"), { hidden: all.length === 0 });
+  const chosen = selectOf("problem-difficulty").value || "2";
+  selectOf("problem-difficulty").replaceChildren(...[1, 2, 3, 4, 5].map(n =>
+    el("option", { value: n }, t("difficulty_n", { n }))));
+  selectOf("problem-difficulty").value = chosen;
+}
+
+export function startTrainer() {
+  onClick("train", train);
+  onClick("problem-new", problem);
+  onClick("mistakes-forget", () => {
+    if (!confirm(t("forget_sure"))) return;
+    save("mistakes", []);
+    show();
+  });
+  language_changed.on(show);
+  exercise_changed.on(show);
+  show();
+}

@@ -1,0 +1,314 @@
+// SPDX-License-Identifier: MIT
+#include "protocol/channel/asio_post.h"
+#include "protocol/http/web_connection.h"
+
+#include <boost/asio/buffer.hpp>
+#include <boost/beast/core.hpp>
+#include <boost/beast/http.hpp>
+#include <boost/beast/websocket.hpp>
+#include <fmt/format.h>
+
+#include <deque>
+#include <exception>
+#include <optional>
+#include <string>
+#include <utility>
+
+namespace sumi::protocol {
+namespace {
+
+namespace asio = boost::asio;
+namespace beast = boost::beast;
+namespace http = beast::http;
+namespace websocket = beast::websocket;
+
+using SystemError = boost::system::error_code;
+using Response = http::response<http::string_body>;
+
+constexpr std::size_t kBufferBytes = 16 * 1024;     ///< Of requests; a message may have more.
+constexpr std::size_t kPauseBytes = 64 * 1024;      ///< With so much unsent nothing more is read.
+constexpr auto kSilence = std::chrono::minutes(5);  ///< A browser answers a ping before that.
+
+std::string_view view(beast::string_view text) { return {text.data(), text.size()}; }
+
+WebRequest request_of(const http::request<http::empty_body>& request) {
+  return {view(request.method_string()),      view(request.target()),
+          view(request[http::field::host]),   view(request[http::field::origin]),
+          view(request[http::field::cookie]), websocket::is_upgrade(request)};
+}
+
+const boost::system::error_category& http_errors() {
+  return make_error_code(http::error::bad_method).category();
+}
+
+Response response_of(const WebAnswer& answer, std::string_view host, unsigned version, bool head) {
+  Response response(static_cast<http::status>(answer.status), version);
+  for (const auto& [name, value] : common_headers(host)) response.set(std::string(name), value);
+  for (const auto& [name, value] : answer.headers) response.set(std::string(name), value);
+  response.set(http::field::content_type, std::string(answer.type));
+  const bool page = answer.status == 200;
+  if (!head) response.body().assign(answer.body.data(), answer.body.size());
+  if (!head && !page) response.body() += '\n';
+  response.content_length(answer.body.size() + (page ? 0 : 1));
+  return response;
+}
+
+/// Owned jointly by the server and by the handlers that wait for the socket.
+class BrowserConnection final : public WebConnection,
+                                public Peer,
+                                public std::enable_shared_from_this<BrowserConnection> {
+ public:
+  BrowserConnection(asio::ip::tcp::socket socket, const WebHouse& house,
+                    std::function<void(WebConnection*)> gone)
+      : io_(static_cast<asio::io_context&>(socket.get_executor().context())),
+        house_(house),
+        gone_(std::move(gone)),
+        stream_(std::move(socket)) {}
+
+  void read_request();
+
+  void close() override;
+  void abandon() override;
+  bool has_session() const override { return session_ != nullptr; }
+
+  void write(std::string_view line) override;
+  void flush() override { send(); }
+  void post(std::function<void()> work, Millis delay = {}) override;
+  bool remote() const override { return true; }
+
+ private:
+  using WebSocket = websocket::stream<beast::tcp_stream>;
+
+  void on_request(SystemError error);
+  void send_response(Response response, bool keep_alive);
+  void open_socket();
+  void on_opened(SystemError error);
+  void read_message();
+  void on_message(SystemError error);
+  void send();
+  void lose(std::string_view why);
+  void close_stream();
+  void settle();
+  template <class Work>
+  void guarded(Work work);
+  void log(std::string_view what) const {
+    if (house_.log) house_.log(what);
+  }
+
+  asio::io_context& io_;
+  const WebHouse& house_;
+  std::function<void(WebConnection*)> gone_;
+  beast::tcp_stream stream_;  ///< Of requests.
+  beast::flat_buffer buffer_{kBufferBytes};
+  std::optional<http::request_parser<http::empty_body>> parser_;
+  std::optional<Response> response_;
+
+  std::optional<WebSocket> socket_;  ///< Once it is asked for; stream_ is moved into it.
+  std::optional<beast::flat_buffer> message_;
+  std::deque<std::string> unsent_;  ///< The first one is on its way if `sends_`.
+  std::size_t unsent_bytes_ = 0;
+  bool reads_ = false, sends_ = false;
+  bool open_ = true;   ///< The connection.
+  bool told_ = false;  ///< The session was told to close.
+  std::unique_ptr<Session> session_;
+};
+
+// Requests.
+
+void BrowserConnection::read_request() {
+  parser_.emplace();
+  parser_->header_limit(static_cast<std::uint32_t>(house_.limits.max_header_bytes));
+  stream_.expires_after(house_.limits.request_timeout);
+  http::async_read(stream_, buffer_, *parser_,
+                   [self = shared_from_this()](SystemError error, std::size_t) {
+                     self->on_request(error);
+                     self->settle();
+                   });
+}
+
+void BrowserConnection::on_request(SystemError error) {
+  if (!open_) return;
+  // What was no request is answered; who has gone or was too slow is not.
+  const bool gone = error == http::error::end_of_stream || error == http::error::partial_message;
+  if (error && (gone || error.category() != http_errors())) return close_stream();
+  if (error) {
+    log(fmt::format("no request: {}", error.message()));
+    return send_response(
+        response_of(refusal(400, "This is no request that is served here."), "", 11, false), false);
+  }
+  const auto& request = parser_->get();
+  const WebRequest wanted = request_of(request);
+  WebAnswer answered = answer(house_.rules, wanted);
+  if (answered.status == 101 && !house_.has_room()) {
+    answered = refusal(503, "Too many pages of this server are open.");
+  }
+  if (answered.status == 101) return open_socket();
+  if (answered.status >= 400) log(fmt::format("refused ({}): {}", answered.status, answered.body));
+  send_response(
+      response_of(answered, wanted.host, request.version(), request.method() == http::verb::head),
+      request.keep_alive());
+}
+
+void BrowserConnection::send_response(Response response, bool keep_alive) {
+  response.keep_alive(keep_alive);
+  response_ = std::move(response);
+  stream_.expires_after(house_.limits.request_timeout);
+  http::async_write(stream_, *response_,
+                    [self = shared_from_this(), keep_alive](SystemError error, std::size_t) {
+                      self->response_.reset();
+                      if (self->open_ && !error && keep_alive) {
+                        self->read_request();
+                      } else {
+                        self->close_stream();
+                      }
+                      self->settle();
+                    });
+}
+
+// The WebSocket.
+
+void BrowserConnection::open_socket() {
+  socket_.emplace(std::move(stream_));
+  beast::get_lowest_layer(*socket_).expires_never();  // the WebSocket keeps the time itself
+  socket_->set_option(
+      websocket::stream_base::timeout{house_.limits.request_timeout, kSilence, true});
+  socket_->read_message_max(house_.limits.max_message_bytes);
+  socket_->set_option(websocket::stream_base::decorator([](websocket::response_type& response) {
+    response.set(http::field::cache_control, "no-store");
+  }));
+  socket_->async_accept(parser_->get(), [self = shared_from_this()](SystemError error) {
+    self->on_opened(error);
+    self->settle();
+  });
+}
+
+void BrowserConnection::on_opened(SystemError error) {
+  if (error || !open_) return close_stream();
+  parser_.reset();
+  buffer_ = {};
+  log("a page opens");
+  socket_->text(true);
+  socket_->auto_fragment(false);  // a line is a frame
+  guarded([this] { session_ = house_.make_session(*this); });
+}
+
+void BrowserConnection::read_message() {
+  if (reads_ || !open_ || told_ || unsent_bytes_ > kPauseBytes) return;
+  if (session_->backlog() >= house_.limits.max_waiting_bytes) return;
+  reads_ = true;
+  message_.emplace();
+  socket_->async_read(*message_, [self = shared_from_this()](SystemError error, std::size_t) {
+    self->reads_ = false;
+    self->on_message(error);
+    self->settle();
+  });
+}
+
+void BrowserConnection::on_message(SystemError error) {
+  if (!open_ || !session_) return;
+  if (error) return lose(error == websocket::error::closed ? "a page closes" : error.message());
+  if (!socket_->got_text()) return lose("cut off: a message is no text");
+  const TextLine line{beast::buffers_to_string(message_->data())};
+  message_.reset();
+  guarded([&] { session_->on_line(line); });
+}
+
+void BrowserConnection::write(std::string_view line) {
+  if (!open_) return;
+  unsent_.emplace_back(line);
+  unsent_bytes_ += line.size();
+  // The session, which is writing, hears of it when it has returned: settle().
+  if (unsent_bytes_ > house_.limits.max_unsent_bytes) lose("cut off: too much unread");
+}
+
+void BrowserConnection::send() {
+  if (sends_ || !open_ || unsent_.empty()) return;
+  sends_ = true;
+  socket_->async_write(asio::buffer(unsent_.front()),
+                       [self = shared_from_this()](SystemError error, std::size_t) {
+                         self->sends_ = false;
+                         self->unsent_bytes_ -= self->unsent_.front().size();
+                         self->unsent_.pop_front();
+                         if (error) self->lose(error.message());
+                         self->send();
+                         self->settle();
+                       });
+}
+
+/// The work of a session that is over is dropped, for its peer may be gone.
+void BrowserConnection::post(std::function<void()> work, Millis delay) {
+  auto turn = [weak = weak_from_this(), work = std::move(work)] {
+    const auto self = weak.lock();
+    if (!self || !self->session_) return;
+    self->guarded(work);
+    self->settle();
+  };
+  if (delay <= Millis{}) return house_.mailbox.put(std::move(turn));
+  // Timers are for the server's thread alone.
+  house_.mailbox.put([&io = io_, turn = std::move(turn), delay] { post_to(io, turn, delay); });
+}
+
+// The end.
+
+/// An exception from the session ends this connection, and no other.
+template <class Work>
+void BrowserConnection::guarded(Work work) {
+  try {
+    work();
+  } catch (const std::exception& e) {
+    session_.reset();
+    lose(fmt::format("failed: {}", e.what()));
+  }
+}
+
+void BrowserConnection::lose(std::string_view why) {
+  if (open_) log(why);
+  close_stream();
+}
+
+void BrowserConnection::close_stream() {
+  open_ = false;
+  SystemError ignored;
+  beast::tcp_stream& stream = socket_ ? beast::get_lowest_layer(*socket_) : stream_;
+  stream.socket().shutdown(asio::ip::tcp::socket::shutdown_both, ignored);
+  stream.close();
+}
+
+void BrowserConnection::close() {
+  if (!session_) {
+    close_stream();
+  } else if (!std::exchange(told_, true)) {
+    guarded([this] { session_->close(); });
+  }
+  settle();
+}
+
+void BrowserConnection::abandon() {
+  gone_ = nullptr;
+  close_stream();
+  session_.reset();
+}
+
+/// Brings the connection up to date. Must be called after everything that may have changed it, but
+/// not from within a call of the session.
+void BrowserConnection::settle() {
+  if (session_ && !open_ && !std::exchange(told_, true)) session_->close();
+  if (session_ && session_->finished()) {
+    session_.reset();
+    close_stream();
+  }
+  if (session_) return read_message();
+  if (open_) return;
+  if (const auto gone = std::exchange(gone_, nullptr)) gone(this);
+}
+
+}  // namespace
+
+std::shared_ptr<WebConnection> serve_browser(asio::ip::tcp::socket socket, const WebHouse& house,
+                                             std::function<void(WebConnection*)> gone) {
+  auto connection = std::make_shared<BrowserConnection>(std::move(socket), house, std::move(gone));
+  connection->read_request();
+  return connection;
+}
+
+}  // namespace sumi::protocol

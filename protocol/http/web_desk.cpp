@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: MIT
+#include "protocol/http/web_desk.h"
+#include "protocol/json/write_json.h"
+#include "protocol/text/json_query.h"
+
+#include <exception>
+#include <utility>
+
+namespace sumi::protocol {
+namespace {
+
+constexpr std::size_t kPieceBytes = 16 * 1024;  ///< A game and what is asked of it, roughly.
+
+}  // namespace
+
+WebDesk::~WebDesk() {
+  alive_.reset();  // what is still posted is for nobody
+  stop({});
+  thread_.request_stop();
+}
+
+void WebDesk::put(const Json& request, Work work) {
+  ++pieces_;
+  auto piece = std::make_shared<Piece>();
+  piece->request = {{"id", request.at("id")}, {"action", request.at("action")}};
+  piece->work = std::move(work);
+  {
+    const std::lock_guard lock(mutex_);
+    waiting_.push_back(std::move(piece));
+  }
+  changed_.notify_all();
+  if (!thread_.joinable()) {
+    thread_ = std::jthread([this](const std::stop_token& ended) { run(ended); });
+  }
+}
+
+int WebDesk::stop(const std::optional<Json>& id) {
+  const std::lock_guard lock(mutex_);
+  int stopped = 0;
+  for (const auto& piece : waiting_) {
+    if (id && piece->request.at("id") != *id) continue;
+    piece->stop = true;
+    ++stopped;
+  }
+  return stopped;
+}
+
+std::size_t WebDesk::backlog() const {
+  return pieces_ > 1 ? static_cast<std::size_t>(pieces_ - 1) * kPieceBytes : 0;
+}
+
+/// Until the desk ends; what waits then is not begun.
+void WebDesk::run(const std::stop_token& ended) {
+  for (;;) {
+    std::shared_ptr<Piece> piece;
+    {
+      std::unique_lock lock(mutex_);
+      if (!changed_.wait(lock, ended, [this] { return !waiting_.empty(); })) return;
+      if (ended.stop_requested()) return;
+      piece = waiting_.front();
+    }
+    const Order order{piece->stop, [&](Json fields) {
+                        Json answer = piece->request;
+                        answer.update(fields);
+                        write(answer);
+                      }};
+    try {
+      piece->work(order);
+    } catch (const std::exception& e) {
+      write(json_fault(piece->request.at("id"), e.what()));
+    }
+    {
+      const std::lock_guard lock(mutex_);
+      waiting_.pop_front();
+    }
+    peer_.post([this, known = known_] {
+      if (known.lock()) --pieces_;
+    });
+  }
+}
+
+void WebDesk::write(const Json& object) {
+  peer_.post([this, object, known = known_] {
+    if (known.lock()) write_json(peer_, object);
+  });
+}
+
+}  // namespace sumi::protocol

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: MIT
+/// Work of a page that takes long and is no search of one position: one piece after the other, on a
+/// thread of its own.
+#pragma once
+
+#include "protocol/report/json_lines.h"
+#include "protocol/session/session.h"
+
+#include <nlohmann/json.hpp>
+
+#include <atomic>
+#include <condition_variable>
+#include <cstddef>
+#include <deque>
+#include <functional>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <thread>
+
+namespace sumi::protocol {
+
+/// All calls must come from the peer's thread, and answers are written on it.
+class WebDesk {
+ public:
+  /// What a piece of work has at hand on the desk's thread.
+  struct Order {
+    const std::atomic<bool>& stop;  ///< Set when it is to end soon, with what it has.
+    /// Writes an answer with these fields.
+    std::function<void(Json fields)> reply;
+  };
+  using Work = std::function<void(const Order&)>;
+
+  explicit WebDesk(Peer& peer) : peer_(peer) {}
+  ~WebDesk();  ///< Stops, and waits for the work at hand.
+
+  /// Does the work that `request` asks for when what was put before is done. It writes its answer
+  /// itself; an exception of it becomes an error with the id.
+  void put(const Json& request, Work work);
+
+  /// Stops the work of this id, or all; what has not begun begins with `stop` set. Returns how many
+  /// pieces that were.
+  int stop(const std::optional<Json>& id);
+
+  bool at_work() const { return pieces_ > 0; }
+  std::size_t backlog() const;  ///< Session::backlog()
+
+ private:
+  struct Piece {
+    Json request;  ///< Its id and action.
+    Work work;
+    std::atomic<bool> stop{false};
+  };
+
+  void run(const std::stop_token& ended);
+  void write(const Json& object);
+
+  Peer& peer_;
+  int pieces_ = 0;  ///< Not done yet; of the peer's thread.
+  std::shared_ptr<bool> alive_ = std::make_shared<bool>(true);
+  const std::weak_ptr<bool> known_ =
+      alive_;  ///< For the desk's thread: alive_ goes in our destructor.
+  mutable std::mutex mutex_;
+  std::condition_variable_any changed_;
+  std::deque<std::shared_ptr<Piece>> waiting_;  ///< The first one is at work.
+  std::jthread thread_;                         ///< Begins with the first piece.
+};
+
+}  // namespace sumi::protocol

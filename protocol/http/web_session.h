@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: MIT
+/// What a tab of the page asks for (README.md): queries as JsonSession takes them, and further
+/// actions on games.
+#pragma once
+
+#include "engine/engine.h"
+#include "protocol/http/web_desk.h"
+#include "protocol/http/web_offers.h"
+#include "protocol/json/json_session.h"
+#include "protocol/session/search_runner.h"
+#include "protocol/session/session.h"
+
+#include <nlohmann/json.hpp>
+
+#include <array>
+#include <memory>
+#include <optional>
+#include <string_view>
+
+namespace sumi::protocol {
+
+/// One thread at a time.
+class WebSession final : public Session {
+ public:
+  /// `offers` outlive the session.
+  WebSession(const WebOffers& offers, Peer& peer);
+
+  void on_line(const TextLine& line) override;
+  void on_end() override;
+  void close() override;
+  bool finished() const override { return ended_ && !at_work(); }
+  bool at_work() const override;
+  std::size_t backlog() const override { return queries_.backlog() + desk_.backlog(); }
+
+ private:
+  using Action = Result<void> (WebSession::*)(const Json& object);
+  struct ActionRow {
+    std::string_view name;
+    Action run;
+  };
+  static const ActionRow kActionRows[];
+
+  /// A player of one colour: an engine of its own, so that two can play each other.
+  struct Seat {
+    Seat(const EngineOptions& options, const BookOpener& open_book, Peer& peer)
+        : engine(options, open_book), search(engine, peer) {}
+    Engine engine;
+    SearchRunner search;
+    Json id;
+    bool terminated = false;
+  };
+
+  // A row each; they answer at once or later, or fail.
+  Result<void> about(const Json& object);
+  Result<void> read(const Json& object);
+  Result<void> write(const Json& object);
+  Result<void> book(const Json& object);
+  Result<void> openings(const Json& object);
+  Result<void> move(const Json& object);
+  Result<void> opinions(const Json& object);
+  Result<void> review(const Json& object);
+  Result<void> learn(const Json& object);
+  Result<void> terminate(const Json& object);
+
+  void reply(const Json& request, Json fields);
+  Result<EngineOptions> options_of_move(const Json& object, int size) const;
+  Seat& seat(Color color);
+
+  const WebOffers& offers_;
+  Peer& peer_;
+  Engine analyst_;
+  JsonSession queries_;
+  std::array<std::unique_ptr<Seat>, 2> seats_;  ///< By Color; made when they are asked to play.
+  /// Searches what games have brought into the book; the desk's thread alone calls it.
+  std::unique_ptr<Engine> learner_;
+  WebDesk desk_;
+  bool ended_ = false;
+};
+
+}  // namespace sumi::protocol

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: MIT
+/// Reads the fields of JSON objects that somebody else wrote. Errors name the key, the value and
+/// what is accepted instead.
+#pragma once
+
+#include "engine/base/error.h"
+#include "engine/base/time.h"
+#include "engine/limits.h"
+#include "protocol/report/json_lines.h"
+
+#include <nlohmann/json.hpp>
+
+#include <span>
+#include <string_view>
+
+namespace sumi::protocol {
+
+/// The object of a line or message; discarded (Json::is_discarded()) if it is none, or has more
+/// keys or is nested deeper than anything here: looking for a key takes time in proportion to them.
+Json read_json(std::string_view text);
+
+/// "level: 99 is not a whole number in 0..60": `wanted` goes on after "is not".
+Error bad_value(std::string_view key, const Json& value, std::string_view wanted);
+
+/// Fails if `object` has a key that is not `known`. `where` stands before the message.
+Result<void> check_keys(const Json& object, std::span<const std::string_view> known,
+                        std::string_view where);
+
+/// A text or a whole number, which is what tells answers apart.
+bool is_json_id(const Json& json);
+
+/// The whole number under `key`, in min..max; `otherwise` if there is none.
+Result<int> whole_at(const Json& object, std::string_view key, int min, int max, int otherwise);
+
+/// The truth under `key`; `otherwise` if there is none.
+Result<bool> truth_at(const Json& object, std::string_view key, bool otherwise);
+
+/// The number under `key`, in min..max. Requires: the key is there.
+Result<double> number_at(const Json& object, std::string_view key, double min, double max);
+
+/// The text under `key`; empty if there is none.
+Result<std::string> text_at(const Json& object, std::string_view key);
+
+/// The board size under `size`; 8 if there is none.
+Result<int> size_at(const Json& object);
+
+/// At least a millisecond.
+Millis to_millis(double seconds);
+
+inline constexpr double kMaxJsonSeconds = 1'000'000;
+
+/// One of "level", "depth", "time" (seconds) and "nodes", as `sumi hint` takes options of these
+/// names; "nodes" as a move of a game.
+Result<SearchLimits> limits_in(const Json& object);
+
+}  // namespace sumi::protocol

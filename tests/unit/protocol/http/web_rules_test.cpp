@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: MIT
+/// Who is served by a web server on somebody's own machine.
+#include "protocol/http/web_rules.h"
+
+#include <catch2/catch.hpp>
+
+#include <algorithm>
+#include <string>
+
+using namespace sumi::protocol;
+
+namespace {
+
+std::string counted_digits() {
+  static int calls = 0;
+  return (++calls % 2 != 0 ? "token" : "cookie") + std::string(26, '0');
+}
+
+class WebRulesTest {
+ protected:
+  const WebRules rules = make_web_rules("127.0.0.1", 4322, counted_digits);
+  const std::string host = "127.0.0.1:4322";
+  const std::string cookie = "other=1; sumi-4322=" + rules.cookie_value + "; more=x";
+  const std::string origin = "http://" + host;
+
+  WebRequest page(std::string_view target) const { return {"GET", target, host, "", cookie}; }
+  WebRequest socket() const { return {"GET", "/socket", host, origin, cookie, true}; }
+  int status(const WebRequest& request) const { return answer(rules, request).status; }
+};
+
+}  // namespace
+
+TEST_CASE_METHOD(WebRulesTest, "the token is exchanged for a cookie, and leaves the address") {
+  const WebAnswer done = answer(rules, {"GET", "/?token=" + rules.token, host, "", ""});
+  CHECK(done.status == 303);
+  REQUIRE(done.headers.size() == 2);
+  CHECK(done.headers[0].second == "/");
+  CHECK(done.headers[1].second ==
+        "sumi-4322=" + rules.cookie_value + "; HttpOnly; SameSite=Strict; Path=/");
+  CHECK(web_address(rules) == "http://127.0.0.1:4322/?token=" + rules.token);
+  CHECK(rules.token != rules.cookie_value);
+}
+
+TEST_CASE_METHOD(WebRulesTest, "another token, a shorter one and none get nothing") {
+  for (const std::string& token : {std::string(32, '1'), rules.token.substr(1), std::string(),
+                                   rules.token + "0", rules.cookie_value}) {
+    const WebAnswer refused = answer(rules, {"GET", "/?token=" + token, host, "", ""});
+    CHECK(refused.status == 403);
+    CHECK(refused.headers.empty());
+  }
+}
+
+TEST_CASE_METHOD(WebRulesTest, "the page is for who has the cookie") {
+  CHECK(status(page("/")) == 200);
+  CHECK(status(page("/?x")) == 200);
+  CHECK(status(page("/main.js")) == 200);
+  for (const std::string& other :
+       {std::string(), "sumi-4322=" + std::string(32, '0'), "sumi-4322=" + rules.token,
+        "sumi-4321=" + rules.cookie_value, "sumi-4322=" + rules.cookie_value + "0",
+        "xsumi-4322=" + rules.cookie_value, std::string("sumi-4322"), std::string("sumi-4322=")}) {
+    INFO(other);
+    CHECK(status({"GET", "/", host, "", other}) == 403);
+    CHECK(status({"GET", "/socket", host, origin, other, true}) == 403);
+  }
+}
+
+TEST_CASE_METHOD(WebRulesTest, "a name that somebody's DNS turns to this machine is refused") {
+  for (const char* const name : {"evil.example:4322", "127.0.0.1:80", "127.0.0.1", "",
+                                 "127.0.0.1:4322.evil.example", "LOCALHOST:4322"}) {
+    INFO(name);
+    WebRequest request = page("/");
+    request.host = name;
+    CHECK(status(request) == 403);
+    request.target = "/?token=" + rules.token;
+    CHECK(status(request) == 403);
+  }
+  for (const char* const name : {"localhost:4322", "[::1]:4322"}) {
+    WebRequest request = page("/");
+    request.host = name;
+    CHECK(status(request) == 200);
+  }
+}
+
+TEST_CASE_METHOD(WebRulesTest, "only our own page may open the WebSocket") {
+  CHECK(status(socket()) == 101);
+  for (const char* const other : {"", "null", "http://evil.example", "https://127.0.0.1:4322",
+                                  "http://127.0.0.1:80", "http://localhost:4322"}) {
+    INFO(other);
+    WebRequest request = socket();
+    request.origin = other;
+    CHECK(status(request) == 403);
+  }
+  WebRequest request = socket();
+  request.upgrade = false;
+  CHECK(status(request) == 426);
+}
+
+TEST_CASE_METHOD(WebRulesTest, "paths are names of a list") {
+  for (const char* const path :
+       {"/../README.md", "/page/main.js", "//main.js", "/main.js/", "main.js", "/%2e%2e/etc/passwd",
+        "/etc/passwd", "/index.html/..", "*", "http://127.0.0.1:4322/main.js", "/main.js%00"}) {
+    INFO(path);
+    CHECK(status(page(path)) == 404);
+  }
+}
+
+TEST_CASE_METHOD(WebRulesTest, "other methods are refused") {
+  WebRequest request = page("/");
+  for (const char* const method : {"POST", "PUT", "OPTIONS", "CONNECT", "TRACE", "get", ""}) {
+    request.method = method;
+    CHECK(status(request) == 405);
+  }
+  request.method = "HEAD";
+  CHECK(status(request) == 200);
+}
+
+TEST_CASE("the server's names with another address") {
+  const WebRules six = make_web_rules("::1", 80, counted_digits);
+  CHECK(web_address(six).starts_with("http://[::1]:80/?token="));
+  const WebRules other = make_web_rules("192.0.2.7", 80, counted_digits);
+  CHECK(std::ranges::count(other.hosts, "192.0.2.7:80") == 1);
+}
+
+TEST_CASE("random digits differ") {
+  const std::string one = random_digits(), two = random_digits();
+  CHECK(one.size() == 32);
+  CHECK(one.find_first_not_of("0123456789abcdef") == one.npos);
+  CHECK(one != two);
+}
+
+TEST_CASE("every answer forbids what the page does not need") {
+  const auto headers = common_headers("127.0.0.1:4322");
+  const auto policy = std::ranges::find(headers, "Content-Security-Policy",
+                                        [](const auto& header) { return header.first; });
+  REQUIRE(policy != headers.end());
+  CHECK(policy->second.starts_with("default-src 'none'; script-src 'self'; style-src 'self';"));
+  CHECK(policy->second.find("frame-ancestors 'none'") != std::string::npos);
+  CHECK(policy->second.find("unsafe") == std::string::npos);
+}

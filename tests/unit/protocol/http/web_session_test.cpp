@@ -1,0 +1,268 @@
+// SPDX-License-Identifier: MIT
+/// What a tab of the page asks for and gets.
+#include "engine/formats/game_file.h"
+#include "protocol/http/web_session.h"
+#include "protocol/text/base64.h"
+#include "tests/support/scripted_peer.h"
+#include "tests/support/small_engine.h"
+
+#include <catch2/catch.hpp>
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <sstream>
+#include <string>
+#include <string_view>
+#include <vector>
+
+using namespace sumi;
+using namespace sumi::protocol;
+using Catch::Matchers::Contains;
+
+namespace {
+
+const WebOffers& offers() {
+  static const WebOffers made = make_web_offers(test::small_engine(), {}, "");
+  return made;
+}
+
+class WebTalk {
+ public:
+  void send(std::string_view line) { session_.on_line({std::string(line)}); }
+
+  /// All that is said until nothing is at work.
+  std::vector<Json> rest() {
+    peer_.run_until([this] { return !session_.at_work(); });
+    std::istringstream text(peer_.take());
+    std::vector<Json> all;
+    for (std::string line; std::getline(text, line);) all.push_back(Json::parse(line));
+    return all;
+  }
+  std::vector<Json> all(std::string_view line) {
+    send(line);
+    return rest();
+  }
+  /// The last answer.
+  Json operator()(std::string_view line) {
+    const std::vector<Json> said = all(line);
+    REQUIRE_FALSE(said.empty());
+    return said.back();
+  }
+  std::string fault(std::string_view line) {
+    const Json said = (*this)(line);
+    return said.contains("error") ? said["error"].get<std::string>() : "none: " + said.dump();
+  }
+
+  WebSession& session() { return session_; }
+  test::ScriptedPeer& peer() { return peer_; }
+
+ private:
+  test::ScriptedPeer peer_;
+  WebSession session_{offers(), peer_};
+};
+
+std::vector<std::string> squares_of(const Json& list) {
+  std::vector<std::string> squares;
+  for (const Json& one : list) squares.push_back(one["move"].get<std::string>());
+  std::ranges::sort(squares);
+  return squares;
+}
+
+}  // namespace
+
+TEST_CASE("about lists what can be chosen") {
+  const Json about = WebTalk()(R"({"id": 1, "action": "about"})");
+  CHECK(about["id"] == 1);
+  CHECK(about["max_level"] == 60);
+  CHECK(about["players"][0]["name"] == "search");
+  CHECK(about["formats"].size() == file_formats().size());
+  CHECK_FALSE(about["learns"].get<bool>());
+  // Without the folder of learned files nothing is offered that needs one.
+  for (const Json& player : about["players"]) {
+    CHECK_THAT(player["name"].get<std::string>(), !Contains("network"));
+  }
+}
+
+TEST_CASE("the page's queries may name an evaluator, and keep the table") {
+  WebTalk talk;
+  const Json best =
+      talk(R"({"id": 1, "moves": "f5", "limits": {"depth": 3}, "evaluator": "mobility",
+                             "candidates": 46})");
+  CHECK(best["candidates"].size() == 3);
+  CHECK_THAT(talk.fault(R"({"id": 2, "moves": "f5", "evaluator": "weights.sumi"})"),
+             Contains("evaluator: \"weights.sumi\" is not one of"));
+  const auto nodes = [&] {
+    return talk(R"({"id": 3, "moves": "f5d6c3", "limits": {"depth": 6}})")["candidates"][0]["nodes"]
+        .get<int>();
+  };
+  const int first = nodes();
+  CHECK(nodes() < first);
+}
+
+TEST_CASE("read takes what the command line takes") {
+  WebTalk talk;
+  const auto moves = [&](const std::string& text, int size = 8) {
+    const Json said =
+        talk(Json{{"id", 1}, {"action", "read"}, {"text", text}, {"size", size}}.dump());
+    return said.contains("error") ? said["error"].get<std::string>()
+                                  : said["games"][0]["moves"].dump();
+  };
+  CHECK(moves("f5d6c3") == R"(["f5","d6","c3"])");
+  CHECK(moves("1. F5 d6 2. c3") == R"(["f5","d6","c3"])");
+  CHECK(moves("(;GM[Othello]PB[a]PW[b]TY[8]BO[8 ---------------------------O*------*O---------"
+              "------------------ *]B[F5]W[D6];)") == R"(["f5","d6"])");
+  CHECK(moves("[Black \"a\"]\n[White \"b\"]\n\n1. f5 d6 *\n") == R"(["f5","d6"])");
+  CHECK(moves("b1a1", 4).find("[") == 0);
+  CHECK(moves("8/8/8/3ox3/3xo3/8/8/8 x") == "[]");
+  CHECK_THAT(moves("hello there"), Contains("hello"));
+  CHECK_FALSE(moves("").starts_with("["));
+}
+
+TEST_CASE("a WTHOR game as a file, both ways") {
+  WebTalk talk;
+  const std::string game = "f5d6c3d3c4f4f6f3e6e7";
+  Json request = {{"id", 1}, {"action", "write"}, {"format", "wthor"}, {"result", "40-24"}};
+  request["moves"] = Json::array();
+  for (std::size_t i = 0; i < game.size(); i += 2) request["moves"].push_back(game.substr(i, 2));
+  const Json written = talk(request.dump());
+  REQUIRE(written.contains("base64"));
+  const Json read =
+      talk(Json{{"id", 2}, {"action", "read"}, {"base64", written["base64"]}, {"name", "one.wtb"}}
+               .dump());
+  CHECK(read["games"][0]["moves"] == request["moves"]);
+}
+
+TEST_CASE("write gives a position after so many plies") {
+  WebTalk talk;
+  const auto text = [&](int ply) {
+    return talk(fmt::format(R"({{"id": 1, "action": "write", "format": "fen", "moves": ["f5", "d6"],
+                                "ply": {}}})",
+                            ply))["text"]
+        .get<std::string>();
+  };
+  CHECK(text(0) == "8/8/8/3ox3/3xo3/8/8/8 x\n");
+  CHECK(text(1) == "8/8/8/3ox3/3xxx2/8/8/8 o\n");
+  CHECK_THAT(talk.fault(R"({"id": 1, "action": "write", "format": "quest", "moves": []})"),
+             Contains("read only"));
+}
+
+TEST_CASE("two seats play each other with what each was told") {
+  WebTalk talk;
+  const Json black = talk(R"({"id": 1, "action": "move", "seat": "black", "moves": [],
+                              "limits": {"depth": 2}, "new_game": true})");
+  const Json white = talk(R"json({"id": 2, "action": "move", "seat": "white", "moves": ["f5"],
+                              "player": "nmost (S5)"
+})json");
+  CHECK(black["action"] == "move");
+  CHECK(black["depth"] == 2);
+  CHECK(white["depth"] == 0);
+  const std::vector<std::string> legal{"d6", "f4", "f6"};
+  CHECK(std::ranges::count(legal, white["move"].get<std::string>()) == 1);
+  CHECK(talk.fault(R"({"id": 3, "action": "move", "seat": "black", "player": "qtable:/etc/passwd",
+                       "moves": []})") ==
+        "player: \"qtable:/etc/passwd\" is not one of those that `about` lists");
+  CHECK_THAT(talk.fault(R"({"id": 3, "action": "move", "seat": "both", "moves": []})"),
+             Contains("black or white"));
+  CHECK_THAT(talk.fault(R"({"id": 3, "action": "move", "seat": "black", "moves": [],
+                            "weights": "x"})"),
+             Contains("'weights' is not one of"));
+}
+
+TEST_CASE("a move by the clock, and one that is terminated") {
+  WebTalk talk;
+  const Json played = talk(R"({"id": 1, "action": "move", "seat": "white", "moves": ["f5"],
+                               "clock": {"remaining": 1, "increment": 0.1}})");
+  CHECK(played["seconds"].get<double>() < 0.5);
+  talk.send(
+      R"({"id": 2, "action": "move", "seat": "black", "moves": [], "limits": {"time": 1000}})");
+  talk.send(R"({"id": 3, "action": "move", "seat": "black", "moves": []})");
+  CHECK_THAT(talk.peer().take(), Contains(R"("id":3,"error":"seat: this player is thinking)"));
+  talk.send(R"({"id": 4, "action": "terminate", "target": 3})");
+  talk.peer().run_for(Millis(20));
+  CHECK(talk.session().at_work());
+  talk.send(R"({"id": 5, "action": "terminate", "target": 2})");
+  const std::vector<Json> said = talk.rest();
+  const auto ended = std::ranges::find_if(said, [](const Json& one) { return one["id"] == 2; });
+  REQUIRE(ended != said.end());
+  CHECK(ended->value("terminated", false));
+  CHECK(ended->contains("move"));
+}
+
+TEST_CASE("opinions are of all legal moves; a search has none") {
+  WebTalk talk;
+  const Json said =
+      talk(R"json({"id": 1, "action": "opinions", "player": "BP/FS/CN (S4)", "moves": ["f5"]
+})json");
+  CHECK(squares_of(said["opinions"]) == std::vector<std::string>{"d6", "f4", "f6"});
+  CHECK(said["opinions"][0]["terms"].size() == 3);
+  CHECK(talk(R"({"id": 1, "action": "opinions", "player": "search", "moves": []})")["opinions"]
+            .empty());
+  CHECK_THAT(talk.fault(R"({"id": 1, "action": "opinions", "player": "dp", "moves": []})"),
+             Contains("`about` lists"));
+}
+
+TEST_CASE("a review tells each move, from the last, and then the whole") {
+  WebTalk talk;
+  const std::vector<Json> said = talk.all(
+      R"({"id": 1, "action": "review", "moves": ["f5", "d6", "c3"], "limits": {"level": 1}})");
+  REQUIRE(said.size() == 4);
+  CHECK(said[0]["move"]["move"] == "c3");
+  CHECK(said[2]["move"]["move"] == "f5");
+  CHECK_FALSE(said[0]["final"].get<bool>());
+  CHECK(said[3]["final"].get<bool>());
+  CHECK(said[3]["analysis"]["moves"].size() == 3);
+  CHECK_THAT(talk.fault(R"({"id": 1, "action": "review", "moves": [], "limits": {"nodes": 5}})"),
+             Contains("a level or a time"));
+}
+
+TEST_CASE("a review is terminated, and others that wait too") {
+  WebTalk talk;
+  const std::string game =
+      R"("moves": ["f5", "d6", "c3", "d3", "c4", "f4"], "limits": {"time": 1000})";
+  talk.send(R"({"id": 1, "action": "review", )" + game + "}");
+  talk.send(R"({"id": 2, "action": "review", )" + game + "}");
+  talk.peer().run_for(Millis(20));
+  talk.send(R"({"id": 3, "action": "terminate"})");
+  const std::vector<Json> said = talk.rest();
+  const auto finals = std::ranges::count_if(said, [](const Json& one) {
+    return one.value("final", false) && one.contains("terminated");
+  });
+  CHECK(finals == 2);
+}
+
+TEST_CASE("learning needs a book that may be written") {
+  CHECK_THAT(WebTalk().fault(R"({"id": 1, "action": "learn", "moves": []})"),
+             Contains("--book-learn"));
+}
+
+TEST_CASE("faults have the id, and end nothing") {
+  WebTalk talk;
+  CHECK(talk.fault("[]") == "the line is no JSON object");
+  CHECK(talk.fault("{") == "the line is no JSON object");
+  CHECK_THAT(talk.fault(R"({"action": "about"})"), Contains("no id"));
+  CHECK_THAT(talk.fault(R"({"id": 1, "action": "shell"})"), Contains("\"shell\" is not one of"));
+  CHECK_THAT(talk.fault(R"({"id": 1, "action": 7})"), Contains("7 is not one of"));
+  CHECK_THAT(talk.fault(R"({"id": 1, "action": "book", "file": "x"})"), Contains("'file'"));
+  CHECK_THAT(talk.fault(R"({"id": 1, "action": "move", "seat": "black", "moves": [],
+                            "clock": {"remaining": -1}})"),
+             Contains("remaining: -1"));
+  CHECK(talk(R"({"id": 7, "action": "version"})")["name"] == "Sumi");
+}
+
+TEST_CASE("a page that is closed in mid-work is finished soon") {
+  WebTalk talk;
+  talk.send(R"({"id": 1, "moves": "f5", "limits": {"time": 1000}})");
+  talk.send(
+      R"({"id": 2, "action": "move", "seat": "black", "moves": [], "limits": {"time": 1000}})");
+  talk.send(R"({"id": 3, "action": "review", "moves": ["f5", "d6"], "limits": {"time": 1000}})");
+  talk.session().close();
+  talk.peer().run_until([&] { return talk.session().finished(); });
+}
+
+TEST_CASE("a session is destroyed while all of it is at work") {
+  test::ScriptedPeer peer;
+  WebSession session(offers(), peer);
+  session.on_line({R"({"id": 1, "moves": "f5", "limits": {"time": 1000}})"});
+  session.on_line(
+      {R"({"id": 3, "action": "review", "moves": ["f5", "d6"], "limits": {"time": 1000}})"});
+}

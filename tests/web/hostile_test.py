@@ -1,0 +1,267 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""What others on this machine, and pages of other sites, can do to `sumi web`: nothing.
+
+Each attack runs while a page asks for its version again and again; the longest that it waits and
+the growth of the server's memory are printed and limited.
+
+Usage: hostile_test.py SUMI [--connections N] [--limit-ms MS] [--sanitized]
+"""
+import argparse
+import json
+import pathlib
+import socket
+import struct
+import sys
+import threading
+import time
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+sys.path.insert(0, str(ROOT / "tests" / "support"))
+from web_client import WebServer, parse_answer, read_all  # noqa: E402
+
+MOST_GROWTH_KIB = 48 * 1024  # tables of searches that attacks begin, buffers of the system's allocator
+IMAGE = "<img src=x onerror=alert(1)>"
+
+
+def check(good, *what):
+    if not good:
+        raise AssertionError(what)
+
+
+class Page:
+    """A page that asks all the time, and notes how long it waits."""
+
+    def __init__(self, server):
+        self.socket = server.open()
+        self.worst = 0.0
+        self.asked = 0
+        self.over = threading.Event()
+        self.thread = threading.Thread(target=self.run)
+        self.thread.start()
+
+    def run(self):
+        while not self.over.is_set():
+            began = time.monotonic()
+            answer = self.socket.ask(id=self.asked, action="version")
+            check(answer["name"] == "Sumi", answer)
+            self.worst = max(self.worst, time.monotonic() - began)
+            self.asked += 1
+            time.sleep(0.005)
+
+    def stop(self):
+        self.over.set()
+        self.thread.join()
+        self.socket.close()
+
+
+def refused(answer, status):
+    """In one line, with the headers of every answer."""
+    check(answer[0] == status, answer)
+    check(answer[2].count(b"\n") == 1 and answer[2].endswith(b"\n"), answer)
+    check("default-src 'none'" in answer[1]["content-security-policy"], answer)
+    check(answer[1]["x-content-type-options"] == "nosniff", answer)
+
+
+def cross_site(server):
+    refused(server.request("/"), 403)
+    refused(server.request("/?token=" + "0" * 32), 403)
+    refused(server.request("/", server.cookie, host="evil.example"), 403)
+    refused(server.request(server.token_target, host=f"evil.example:{server.port}"), 403)
+    refused(server.request("/", server.cookie, "Content-Length: 0", method="POST"), 405)
+    refused(server.request("/socket", server.cookie), 426)
+    for options in ({"origin": "http://evil.example"}, {"origin": "null"}, {"origin": ""}, {"cookie": False},
+                    {"origin": f"http://localhost:{server.port}"}):
+        with type(server.open())(server, **options) as stranger:
+            check(stranger.status == 403, options, stranger.status)
+
+
+def paths(server):
+    for path in ("/../../../etc/passwd", "/..%2f..%2fetc/passwd", "/%2e%2e/README.md", "//etc/passwd", "/etc/passwd",
+                 "/index.html/../main.js", "/main.js%00.html", "/" + "a" * 4000):
+        refused(server.page(path), 404)
+    check(server.page("/")[0] == 200)
+
+
+def bad_requests(server):
+    for data in (b"\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03", b"\x00" * 64 + b"\r\n\r\n", b"hello\r\n\r\n",
+                 b"GET / HTTP/9.9\r\n\r\n", b"GET /\r\n\r\n", b"GET / HTTP/1.1\r\nHost\r\n\r\n",
+                 b"GET / HTTP/1.1\r\nContent-Length: 5\r\n\r\nhello",
+                 b"GET / HTTP/1.1\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nhello\r\n0\r\n\r\n",
+                 b"GET / HTTP/1.1\r\nX: " + b"a" * 100_000 + b"\r\n\r\n", b"GET /" + b"a" * 100_000):
+        with server.connect() as client:
+            try:
+                client.sendall(data)
+                client.shutdown(socket.SHUT_WR)
+                answer = read_all(client)
+            except OSError:
+                continue  # the end of it was not read
+            check(answer == b"" or parse_answer(answer)[0] in (400, 403), data[:40], answer[:100])
+
+
+def slow_request(server):
+    """Byte by byte: the time is for the whole request."""
+    began = time.monotonic()
+    with server.connect() as client:
+        try:
+            while time.monotonic() - began < 30:
+                client.sendall(b"X")
+                time.sleep(0.2)
+        except OSError:
+            pass
+    check(time.monotonic() - began < 20, "a slow request is kept")
+
+
+def connections(server, count):
+    """They come, say nothing or half a request, and stay."""
+    kept = []
+    for i in range(count):
+        client = server.connect()
+        if i % 2:
+            client.sendall(b"GET / HTTP/1.1\r\nHost: ")
+        kept.append(client)
+    check(server.page("/")[0] == 200, "strangers keep the user out")
+    for client in kept:
+        client.close()
+
+
+def many_pages(server):
+    """More WebSockets than are served: the further ones are refused."""
+    kept = [server.open() for _ in range(40)]
+    states = [page.status for page in kept]
+    check(set(states) == {101, 503} and states.count(101) <= 16, states)
+    for page in kept:
+        page.close()
+    time.sleep(0.3)
+    with server.open() as page:
+        check(page.status == 101, page.status)
+
+
+def is_cut_off(page):
+    try:
+        while True:
+            page.receive()
+    except (EOFError, ConnectionResetError, BrokenPipeError):
+        return True
+
+
+def frames(server):
+    with server.open() as page:  # 2^40 bytes are announced
+        page.client.sendall(b"\x81\xff" + struct.pack(">Q", 1 << 40) + b"abcd" + b"x" * 65536)
+        check(is_cut_off(page))
+    with server.open() as page:  # one message of many frames
+        try:
+            for i in range(64):
+                page.send_frame(b"x" * 65536, opcode=0 if i else 1, final=False)
+        except OSError:
+            pass
+        check(is_cut_off(page))
+    for data in (b"\x81\x02{}", b"\x8f\x80abcd", b"\xf1\x80abcd", b"\x00\x80abcd", b"\xff" * 64):
+        with server.open() as page:  # no mask, an unknown frame, reserved bits, a part of nothing
+            page.client.sendall(data)
+            check(is_cut_off(page), data)
+    with server.open() as page:  # bytes
+        page.send_frame(b"{}", opcode=2)
+        check(is_cut_off(page))
+    with server.open() as page:  # no UTF-8
+        page.send_frame(b"\xff\xfe")
+        check(is_cut_off(page))
+    with server.open() as page:  # pings that nobody reads the answers of
+        page.client.settimeout(1)
+        try:
+            for _ in range(20_000):
+                page.send_frame(b"x" * 100, opcode=9)
+        except OSError:
+            pass
+
+
+def junk_json(server):
+    with server.open() as page:
+        for text in ("", "[", "{", "[" * 1_000_000, '{"a":' * 150_000, "{" + ",".join(f'"{i}":1' for i in range(90_000)) + "}",
+                     '"x"', "null", "{}", '{"id": {}}', '{"id": 1e400, "action": "about"}', '{"id": -1, "action": []}',
+                     '{"id": 1, "action": "read", "text": 7}', '{"id": 1, "action": "read", "base64": "####"}',
+                     '{"id": 1, "action": "write", "format": "../x", "moves": []}',
+                     '{"id": 1, "action": "move", "seat": "black", "moves": [], "player": "mlp:/etc/passwd"}',
+                     '{"id": 1, "moves": "f5", "evaluator": "/etc/passwd"}',
+                     '{"id": 1, "action": "lines", "moves": [], "side": "x"}',
+                     '{"id": 1, "action": "problem", "difficulty": 99}',
+                     json.dumps({"id": 1, "action": "write", "format": "ggf", "moves": ["f5"] * 100_000}),
+                     json.dumps({"id": "x" * 900_000, "action": "about2"})):
+            page.send_frame(text.encode())
+            if not text:
+                continue
+            answer = page.receive()
+            check("error" in answer and "\n" not in answer["error"] and len(answer["error"]) < 600, text[:60], str(answer)[:600])
+        check(page.ask(id=1, action="version")["name"] == "Sumi")
+
+
+def big_texts(server):
+    """As much as a message may have, of everything that is read."""
+    with server.open() as page:
+        for text in ("f5d6c3d3c4f4\n" * 75_000, "f5" * 490_000, "x" * 999_000, "(;GM[Othello]PB[" + "a" * 990_000,
+                     "[" * 990_000, '[Black "' + '"]\n[Black "' * 90_000, "{\"moves\": [" + "\"f5\"," * 190_000 + "]}",
+                     "---------------------------OX------XO--------------------------- X\n" * 14_000, "\x01" * 160_000,
+                     "(;GM[2]" + "(;B[fe]" * 130_000):
+            text = text[:len(text) * 1_000_000 // max(1_000_000, len(json.dumps(text)))]
+            began = time.monotonic()
+            answer = page.ask(id=1, action="read", text=text)
+            check("games" in answer or "error" in answer, str(answer)[:100])
+            check(len(answer.get("games", [])) <= 1000, text[:30])
+            print(f"    {text[:20]!r}...: {time.monotonic() - began:.2f} s")
+
+
+def unread(server):
+    """Asks for much and reads nothing; then a query flood."""
+    for message in ({"id": 1, "action": "openings"}, {"id": 1, "moves": "f5d6", "limits": {"time": 5}, "report_every": 0.01}):
+        with server.open() as page:
+            page.client.settimeout(2)
+            try:
+                for _ in range(20_000):
+                    page.send(**message)
+            except OSError:
+                pass
+
+
+def text_stays_text(server):
+    """Names and comments with markup come back as they were, in every format that keeps them."""
+    with server.open() as page:
+        game = {"moves": ["f5", "d6"], "black": IMAGE, "white": f"'\"{IMAGE}", "event": IMAGE, "comment": IMAGE,
+                "notes": [{"comment": IMAGE}, {}]}
+        for name in ("ggf", "sgf", "pgn"):
+            written = page.ask(id=1, action="write", format=name, **game)["text"]
+            again = page.ask(id=2, action="read", text=written)["games"][0]
+            for key in ("black", "white", "event", "comment"):
+                check(again[key] == game[key], name, key, again[key])
+            check(again["notes"][0]["comment"] == IMAGE, name, again["notes"])
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("sumi")
+    parser.add_argument("--connections", type=int, default=1000)
+    parser.add_argument("--limit-ms", type=float, default=1000)
+    parser.add_argument("--sanitized", action="store_true", help="built with sanitizers: slower, larger")
+    options = parser.parse_args()
+    slower = 10 if options.sanitized else 1
+    attacks = [cross_site, paths, bad_requests, lambda server: connections(server, options.connections), many_pages,
+               frames, junk_json, big_texts, unread, text_stays_text, slow_request]
+    names = [attack.__name__.replace("<lambda>", "connections") for attack in attacks]
+    with WebServer(options.sumi, "--hash-mib", "4") as server:
+        with server.open() as page:
+            page.ask(id=1, moves="f5d6", limits={"time": 0.1}, book=False)  # its weights are read now
+        for name, attack in zip(names, attacks):
+            page, before, began = Page(server), server.memory_kib(), time.monotonic()
+            try:
+                attack(server)
+            finally:
+                page.stop()
+            grown = server.memory_kib() - before
+            print(f"{name}: {time.monotonic() - began:.1f} s, a page waited {page.worst * 1000:.1f} ms at most "
+                  f"({page.asked} times), memory {grown:+} KiB", flush=True)
+            check(page.worst * 1000 <= options.limit_ms * slower, name, page.worst)
+            check(grown <= MOST_GROWTH_KIB * slower, name, grown)
+        check(server.stop() == 0)
+
+
+if __name__ == "__main__":
+    main()
