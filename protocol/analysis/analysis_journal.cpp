@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "engine/base/fnv1a.h"
 #include "engine/game/notation.h"
-#include "engine/game/rules.h"
+#include "protocol/analysis/analysis_fields.h"
 #include "protocol/analysis/analysis_journal.h"
 #include "protocol/report/checked_lines.h"
 #include "protocol/version.h"
@@ -12,7 +12,6 @@
 #include <algorithm>
 #include <array>
 #include <charconv>
-#include <cmath>
 #include <stdexcept>
 #include <system_error>
 #include <utility>
@@ -32,64 +31,22 @@ std::uint64_t hash_of(const GameRecord& game) {
 
 std::string key_of(std::uint64_t hash) { return fmt::format("{:016x}", hash); }
 
-Json json_judgement(const Judgement& j) {
-  return Json::array({j.discs, j.exact, j.depth, j.selectivity, j.book, j.book_plies});
-}
-
-Json text_of(const Line& line, int size) {
-  std::string text;
-  for (const Square s : line) text += s == Square::kPass ? "--" : to_text(s, size);
-  return text;
-}
-
 std::string line_of(const GameRecord& game, const AnalyzedMove& move) {
   const int size = move.before.size;
   return json_line_with_sum({{"game", key_of(hash_of(game))},
                              {"index", move.index},
                              {"best", json_judgement(move.best)},
                              {"after", json_judgement(move.after)},
-                             {"best_line", text_of(move.best_line, size)},
-                             {"played_line", text_of(move.played_line, size)},
+                             {"best_line", packed_line(move.best_line, size)},
+                             {"played_line", packed_line(move.played_line, size)},
                              {"seconds", json_seconds(move.seconds)}});
 }
 
-/// Throws what nlohmann throws, and std::out_of_range, on other contents.
-Judgement judgement_of(const Json& json, int size) {
-  Judgement j{json.at(0).get<double>(), json.at(1).get<bool>(), json.at(2).get<int>(),
-              json.at(3).get<int>()};
-  if (json.size() > 4) {  // older lines know no book
-    j.book = json.at(4).get<bool>();
-    j.book_plies = json.at(5).get<int>();
-  }
-  if (!(std::abs(j.discs) <= size * size)) throw std::out_of_range("discs");
-  return j;
-}
-
-/// Reads a line of moves that are legal from `p` on. Throws std::out_of_range.
-Line parse_line(const std::string& text, Position p) {
-  Line line;
-  for (std::size_t i = 0; i + 1 < text.size() && line.size() < kMaxPly; i += 2) {
-    const auto square = parse_square(std::string_view(text).substr(i, 2), p.size);
-    if (!square) throw std::out_of_range("square");
-    if (*square == Square::kPass) {
-      if (!rules::must_pass(p.board, p.size)) throw std::out_of_range("pass");
-      p = p.passed();
-    } else {
-      const Bitboard flipped = rules::flips(p.board, *square, p.size);
-      if (flipped == 0) throw std::out_of_range("move");
-      p = {p.board.played(*square, flipped), !p.to_move, p.size};
-    }
-    line.push_back(*square);
-  }
-  if (line.empty() || line[0] == Square::kPass) throw std::out_of_range("line");
-  return line;
-}
-
 void fill(AnalyzedMove& move, const Json& json) {
-  move.best = judgement_of(json.at("best"), move.before.size);
-  move.after = judgement_of(json.at("after"), move.before.size);
-  move.best_line = parse_line(json.at("best_line").get<std::string>(), move.before);
-  move.played_line = parse_line(json.at("played_line").get<std::string>(), move.before);
+  move.best = parse_judgement(json.at("best"), move.before.size);
+  move.after = parse_judgement(json.at("after"), move.before.size);
+  move.best_line = parse_packed_line(json.at("best_line").get<std::string>(), move.before);
+  move.played_line = parse_packed_line(json.at("played_line").get<std::string>(), move.before);
   if (move.played_line[0] != move.played) throw std::out_of_range("played");
   move.seconds = json.at("seconds").get<double>();
   judge(move);

@@ -19,28 +19,28 @@ namespace {
 
 constexpr double kSyncSeconds = 3;
 
-Error resumed(Error error) {
-  error.message.insert(0, "--resume: ");
+Error resumed(Error error, std::string_view option) {
+  error.message.insert(0, std::string(option) + ": ");
   return error;
 }
 
 }  // namespace
 
-Error resume_error(const std::string& path, std::string_view what) {
-  return resumed(store_error(path, what));
+Error resume_error(const std::string& path, std::string_view what, std::string_view option) {
+  return resumed(store_error(path, what), option);
 }
 
 Result<std::unique_ptr<LineJournal>> LineJournal::open(const std::string& path,
                                                        std::string_view header,
                                                        const CheckHeader& check_header,
-                                                       const Take& take) {
+                                                       const Take& take, std::string_view option) {
   std::error_code missing;
   const bool is_new = !std::filesystem::exists(std::filesystem::symlink_status(path, missing));
   Result<HeldFile> file = HeldFile::open(path, O_RDWR | O_CREAT);
-  if (!file) return resumed(file.error());
+  if (!file) return resumed(file.error(), option);
   const auto locked = lock_for_writing(path, *file, "is in use by another sumi");
-  if (!locked) return resumed(locked.error());
-  std::unique_ptr<LineJournal> journal(new LineJournal(path, std::move(*file)));
+  if (!locked) return resumed(locked.error(), option);
+  std::unique_ptr<LineJournal> journal(new LineJournal(path, std::move(*file), option));
   if (const Result<void> loaded = journal->load(header, check_header, take); !loaded) {
     if (is_new) std::remove(path.c_str());
     return loaded.error();
@@ -76,7 +76,7 @@ Result<void> LineJournal::load(std::string_view header, const CheckHeader& check
 
   while (const ssize_t n = pread(file_.fd(), buffer.data(), buffer.size(), at)) {
     if (n < 0 && errno == EINTR) continue;
-    if (n < 0) return resumed(system_error(path_, errno));
+    if (n < 0) return resumed(system_error(path_, errno), option_);
     for (std::string_view rest(buffer.data(), static_cast<std::size_t>(n)); !rest.empty();) {
       const std::size_t bytes = std::min(rest.find('\n'), rest.size() - 1) + 1;
       const bool ended = rest[bytes - 1] == '\n';
@@ -89,7 +89,7 @@ Result<void> LineJournal::load(std::string_view header, const CheckHeader& check
   }
   if (begin < at) {
     if (const Result<void> used = finish_line(false); !used) return used;
-    if (ftruncate(file_.fd(), begin) != 0) return resumed(system_error(path_, errno));
+    if (ftruncate(file_.fd(), begin) != 0) return resumed(system_error(path_, errno), option_);
   }
   end_ = begin;
   if (end_ > 0) return {};
@@ -101,7 +101,7 @@ Result<LineJournal::Place> LineJournal::append(std::string_view line) {
   assert(line.ends_with('\n') && line.size() <= kMaxLine);
   const std::lock_guard lock(writing_);
   if (const Result<void> written = write_at(path_, file_, line, end_); !written) {
-    return resumed(written.error());
+    return resumed(written.error(), option_);
   }
   const Place place{end_, line.size() - 1};
   end_ += static_cast<std::int64_t>(line.size());

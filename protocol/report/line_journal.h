@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-/// The file of a --resume: lines of JSON that are only ever added, behind a line that says what the
-/// file is. Each but the first ends with a checksum (protocol/report/checked_lines.h).
+/// The file of a --resume, or another that grows by what is done: lines of JSON that are only ever
+/// added, behind a line that says what the file is. Each but the first ends with a checksum
+/// (protocol/report/checked_lines.h).
 #pragma once
 
 #include "engine/base/error.h"
@@ -18,8 +19,12 @@
 
 namespace sumi::protocol {
 
-/// kBadFile: "--resume: file 'x': " and behind it `what`.
-Error resume_error(const std::string& path, std::string_view what);
+/// The option that names the file, unless a caller says another.
+inline constexpr std::string_view kResumeOption = "--resume";
+
+/// kBadFile: "--resume: file 'x': " and behind it `what`. `option`: what names the file.
+Error resume_error(const std::string& path, std::string_view what,
+                   std::string_view option = kResumeOption);
 
 /// A line goes out in one write and stays if the process is killed right after it; every few
 /// seconds, and at the end, the disk is told to keep all, so a crash of the machine loses the lines
@@ -46,10 +51,12 @@ class LineJournal {
   /// kill left unfinished is cut off; other damaged lines are counted and stay. Fails as
   /// `check_header` does; with kBadFile if another process has the file, if it is no regular file,
   /// or on errors of the system; with kNotFound if there is no such folder. Then the file is left
-  /// as it was; where it cannot be begun, on a full disk, nothing is left.
+  /// as it was; where it cannot be begun, on a full disk, nothing is left. Errors begin with
+  /// `option`, which names the file, here and later.
   static Result<std::unique_ptr<LineJournal>> open(const std::string& path, std::string_view header,
                                                    const CheckHeader& check_header,
-                                                   const Take& take);
+                                                   const Take& take,
+                                                   std::string_view option = kResumeOption);
   ~LineJournal();
   LineJournal(const LineJournal&) = delete;
   LineJournal& operator=(const LineJournal&) = delete;
@@ -65,10 +72,11 @@ class LineJournal {
   int damaged() const { return damaged_; }  ///< Lines that could not be used when it was opened.
 
  private:
-  LineJournal(std::string path, HeldFile file) : path_(std::move(path)), file_(std::move(file)) {}
+  LineJournal(std::string path, HeldFile file, std::string_view option)
+      : path_(std::move(path)), option_(option), file_(std::move(file)) {}
   Result<void> load(std::string_view header, const CheckHeader& check_header, const Take& take);
 
-  const std::string path_;
+  const std::string path_, option_;
   const HeldFile file_;
   int damaged_ = 0;
   bool sums_may_lack_ = false;
