@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: MIT
+/// Endgame problems: positions of 8x8 from games of our own, with exactly one move that wins.
+#pragma once
+
+#include "engine/engine.h"
+#include "engine/game/position.h"
+#include "engine/game/score.h"
+
+#include <array>
+#include <cstdint>
+#include <functional>
+#include <optional>
+
+namespace sumi::protocol {
+
+/// What a problem of a difficulty is like.
+struct ProblemKind {
+  int empties;  ///< It has so many empty squares, or one fewer.
+  /// What is misled, if it looks no further: it prefers a move that does not win.
+  bool misleads_greed;  ///< Who turns the most discs, whichever of such moves is taken.
+  int misled_plies;     ///< A search of so many plies, and of fewer; 0: nobody else.
+};
+
+/// By difficulty, from 1. README.md says how they were chosen.
+inline constexpr std::array<ProblemKind, 5> kProblemKinds{
+    {{6, false, 0}, {8, true, 0}, {10, true, 1}, {12, true, 2}, {14, true, 4}}};
+inline constexpr int kMaxDifficulty = static_cast<int>(kProblemKinds.size());
+/// A problem has so many legal moves or more.
+inline constexpr int kFewestChoices = 3;
+
+struct EndgameProblem {
+  Position position;
+  Square solution = Square::kPass;  ///< The only move that wins, by perfect play of both sides.
+  DiscDiff score;                   ///< What it wins by, for the side to move: exact, above 0.
+  /// What the best of the other moves ends on: exact, 0 or less.
+  DiscDiff second;
+  int difficulty = 1;
+
+  friend bool operator==(const EndgameProblem&, const EndgameProblem&) = default;
+};
+
+/// Options of engines that make the same problems on every machine, at every level of instructions:
+/// one thread, a small table, the shipped weights. Others make problems that are as right, but
+/// perhaps not the same ones.
+EngineOptions problem_engine_options();
+
+/// The problem of a difficulty and a seed: both decide it alone. Takes 5 to 200 ms with one thread
+/// (README.md has the figures). Nothing soon after `interrupted`, which may be empty, returns
+/// true. Leaves the engine with an empty table and another position. Requires: 1 <= difficulty <=
+/// kMaxDifficulty; `engine` is set to 8x8 and searches nothing. On the calling thread.
+std::optional<EndgameProblem> make_problem(Engine& engine, int difficulty, std::uint64_t seed,
+                                           const std::function<bool()>& interrupted = {});
+
+/// A move that is no choice of one who knows no better: whether `problem_kind`'s traps are in the
+/// position, of which `solution` is the only winning move. For tests, too.
+bool is_misleading(Engine& engine, const Position& position, Square solution,
+                   const ProblemKind& kind);
+
+}  // namespace sumi::protocol

@@ -1,0 +1,208 @@
+// SPDX-License-Identifier: MIT
+/// A walk over all positions that the player's holding moves lead to. Where many squares are empty
+/// the engine says which moves hold; near the end the walk finds out by itself. A move is given up
+/// once it has more lines than another one, and what is known then, "at least so many", is kept
+/// with the position as the numbers are.
+#include "book/store/board_hash.h"
+#include "engine/game/rules.h"
+#include "protocol/report/watched_search.h"
+#include "protocol/study/lines_to_hold.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <limits>
+#include <unordered_map>
+#include <utility>
+
+namespace sumi::protocol {
+namespace {
+
+/// With fewer empty squares a walk takes less time than to ask the engine's thread.
+constexpr int kWalkedEmpties = 7;
+constexpr double kNever = std::numeric_limits<double>::infinity();
+
+struct Interrupted {};
+struct TooManyPositions {};
+
+class HoldCounter {
+ public:
+  /// `least`: the score to hold, for the player; even.
+  HoldCounter(Engine& engine, int size, int least, const std::function<bool()>& interrupted)
+      : engine_(engine), size_(size), least_(least), interrupted_(interrupted) {}
+
+  /// The number of lines if it is `most` or less, else something above `most` that it is not below;
+  /// kNever if the result cannot be held. `mine`: the player is to move.
+  double count(const Board& board, bool mine, double most);
+
+  /// Whether perfect play holds the result. `mine`: the player is to move.
+  bool holds(const Board& board, bool mine);
+
+  std::uint64_t positions() const { return numbers_[0].size() + numbers_[1].size(); }
+
+ private:
+  struct Number {
+    double lines = 0;
+    bool known = false;  ///< False: `lines` is only a lower bound.
+  };
+  struct Reply {
+    Board board;
+    int moves;  ///< Of the side that is to move then.
+  };
+
+  double count_choice(const Board& board, Bitboard legal, double most);
+  double count_answers(const Board& board, Bitboard legal, double most);
+  std::vector<Reply> replies(const Board& board, Bitboard legal) const;
+
+  Engine& engine_;
+  const int size_, least_;
+  const std::function<bool()>& interrupted_;
+  std::array<std::unordered_map<Board, Number, book::BoardHash>, 2> numbers_;  ///< By `mine`.
+  std::unordered_map<Board, bool, book::BoardHash> held_;  ///< With the other side to move.
+  unsigned steps_ = 0;
+};
+
+double HoldCounter::count(const Board& board, bool mine, double most) {
+  constexpr unsigned kLook = 1024;  // steps of microseconds
+  if (++steps_ % kLook == 0 && interrupted_ && interrupted_()) throw Interrupted{};
+  const Bitboard legal = rules::legal_moves(board, size_);
+  if (legal == 0) {
+    if (!rules::game_over(board, size_)) return count(board.passed(), !mine, most);
+    const int score = final_score(board, size_).discs;
+    return (mine ? score : -score) >= least_ ? 1 : kNever;
+  }
+  const auto [place, is_new] = numbers_[mine].try_emplace(board);
+  Number& number = place->second;  // stays where it is while the table grows
+  if (number.known || number.lines > most) return number.lines;
+  if (is_new && positions() > kMostPositionsToHold) throw TooManyPositions{};
+  const double lines = mine ? count_choice(board, legal, most) : count_answers(board, legal, most);
+  number.known = lines <= most || lines == kNever;
+  number.lines = std::max(number.lines, lines);
+  return number.lines;
+}
+
+/// The moves in an order that finds few lines early: those first that leave the other side little
+/// choice.
+std::vector<HoldCounter::Reply> HoldCounter::replies(const Board& board, Bitboard legal) const {
+  std::vector<Reply> all;
+  for (Bitboard left = legal; left != 0; left &= left - 1) {
+    const Square s = first_square(left);
+    const Board after = board.played(s, rules::flips(board, s, size_));
+    all.push_back({after, std::popcount(rules::legal_moves(after, size_))});
+  }
+  std::ranges::stable_sort(all, {}, &Reply::moves);
+  return all;
+}
+
+double HoldCounter::count_choice(const Board& board, Bitboard legal, double most) {
+  double fewest = kNever, bound = most;
+  for (const Reply& reply : replies(board, legal)) {
+    if (!holds(reply.board, false)) continue;
+    fewest = std::min(fewest, count(reply.board, false, bound));
+    if (fewest <= 1) break;  // there is no less
+    bound = std::min(most, fewest - 1);
+  }
+  return fewest;
+}
+
+double HoldCounter::count_answers(const Board& board, Bitboard legal, double most) {
+  double sum = 0;
+  const std::vector<Reply> all = replies(board, legal);
+  auto left = static_cast<double>(all.size());  // each that is not counted yet has a line at least
+  for (const Reply& reply : all) {
+    sum += count(reply.board, true, most - sum - --left);
+    if (sum == kNever) return kNever;
+    if (sum + left > most) return sum + left;
+  }
+  return sum;
+}
+
+bool HoldCounter::holds(const Board& board, bool mine) {
+  if (empties(board, size_) < kWalkedEmpties) return true;  // count() finds out
+  const Board seen = mine ? board.passed() : board;
+  const auto [place, is_new] = held_.try_emplace(seen);
+  bool& held = place->second;
+  if (!is_new) return held;
+  if (rules::game_over(board, size_)) {
+    const int score = final_score(board, size_).discs;
+    return held = (mine ? score : -score) >= least_;
+  }
+  // Whether the score is `least_` or more, or two less or worse, which is all that the engine is
+  // asked. For the other side these are the negative numbers in the other order.
+  const Value above = to_value({least_}), below = to_value({least_ - 2});
+  SearchLimits limits;
+  limits.exact_at_empties = empties(board, size_);
+  limits.alpha = mine ? below : -above;
+  limits.beta = mine ? above : -below;
+  engine_.set_board(board);
+  const SearchUpdate found = watched_search(engine_, limits, {}, interrupted_);
+  if (!found.exact) throw Interrupted{};
+  return held = mine ? found.lower >= above : found.upper <= -above;
+}
+
+/// The score of perfect play for the side to move; only its sign counts if `sign`.
+DiscDiff solved_score(Engine& engine, const Board& board, int size, bool sign,
+                      const std::function<bool()>& interrupted) {
+  if (rules::game_over(board, size)) return final_score(board, size);
+  SearchLimits limits;
+  limits.exact_at_empties = empties(board, size);
+  limits.win_loss_draw = sign;
+  engine.set_board(board);
+  const SearchUpdate found = watched_search(engine, limits, {}, interrupted);
+  if (!found.exact) throw Interrupted{};
+  const int units = found.value().units;
+  return sign ? DiscDiff{(units > 0) - (units < 0)} : to_disc_diff(found.value());
+}
+
+}  // namespace
+
+Result<std::optional<LinesToHold>> lines_to_hold(Engine& engine, const Position& position,
+                                                 Color player, const HoldGoal& goal,
+                                                 const std::function<bool()>& interrupted) {
+  const Board& board = position.board;
+  const int size = position.size, left = empties(board, size);
+  if (left > kMostEmptiesToHold) {
+    return Error{ErrorCode::kOutOfRange,
+                 fmt::format("{} empty squares are too many to count lines to the end: at most {}",
+                             left, kMostEmptiesToHold)};
+  }
+  const bool mine = position.to_move == player;
+  const bool whole = goal.result == HoldGoal::Result::kBest;
+  try {
+    LinesToHold found;
+    engine.clear_table();
+    const int score = solved_score(engine, board, size, !whole, interrupted).discs;
+    found.best = {mine ? score : -score};
+    found.held = {goal.result == HoldGoal::Result::kWin    ? 2
+                  : goal.result == HoldGoal::Result::kDraw ? 0
+                                                           : found.best.discs - goal.max_loss};
+    // Scores are even, so the least one that is held is, too.
+    found.held.discs = std::max(found.held.discs + (found.held.discs & 1), -size * size);
+    const bool held = whole || found.best.discs >= (goal.result == HoldGoal::Result::kWin ? 1 : 0);
+    if (!held) return std::optional(std::move(found));
+    HoldCounter counter(engine, size, found.held.discs, interrupted);
+    const Bitboard legal = mine ? rules::legal_moves(board, size) : 0;
+    for (Bitboard rest = legal; rest != 0; rest &= rest - 1) {
+      const Square s = first_square(rest);
+      const Board after = board.played(s, rules::flips(board, s, size));
+      if (!counter.holds(after, false)) continue;
+      const double lines = counter.count(after, false, kNever);
+      if (lines < kNever) found.moves.push_back({s, lines});
+    }
+    std::ranges::stable_sort(found.moves, {}, &HoldingMove::lines);
+    found.lines = legal != 0 ? found.moves.front().lines : counter.count(board, mine, kNever);
+    found.positions = counter.positions();
+    return std::optional(std::move(found));
+  } catch (const Interrupted&) {
+    return std::optional<LinesToHold>();
+  } catch (const TooManyPositions&) {
+    return Error{ErrorCode::kOutOfRange,
+                 fmt::format("more than {} positions to count lines in: give one with fewer empty "
+                             "squares, or a smaller loss",
+                             kMostPositionsToHold)};
+  }
+}
+
+}  // namespace sumi::protocol
