@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
+#include "book/book_lines.h"
 #include "book/opening_names.h"
+#include "book/store/book_reader.h"
 #include "engine/base/text.h"
 #include "engine/game/notation.h"
 #include "engine/game/rules.h"
@@ -12,6 +14,8 @@
 #include "protocol/report/analysis_json.h"
 #include "protocol/report/candidates.h"
 #include "protocol/report/opening_words.h"
+#include "protocol/study/endgame_problem.h"
+#include "protocol/study/lines_to_hold.h"
 #include "protocol/text/base64.h"
 #include "protocol/text/json_fields.h"
 #include "protocol/text/json_game.h"
@@ -22,6 +26,7 @@
 #include <algorithm>
 #include <cmath>
 #include <iterator>
+#include <limits>
 #include <string>
 #include <utility>
 #include <vector>
@@ -147,12 +152,45 @@ Json opinions_json(const std::vector<MoveOpinion>& opinions, int size) {
   return json;
 }
 
+/// Lines that the book has behind a position; none if it does not know it.
+Json book_lines_json(const EngineOptions& options, const Position& position, Color player,
+                     int max_loss) {
+  const auto book = book::open_book(options.book);
+  if (!book) throw FatalError(book.error().message);
+  const bool known = position.size == 8;
+  const book::LineCounts counts =
+      known ? book::count_lines(**book, position.board, to_value({max_loss})) : book::LineCounts{};
+  return {{"all", counts.all}, {"to_remember", counts.to_remember[position.to_move != player]}};
+}
+
+Json held_lines_json(const LinesToHold& found, int size) {
+  Json moves = Json::array();
+  for (const HoldingMove& move : found.moves) {
+    moves.push_back({{"move", to_text(move.move, size)}, {"lines", move.lines}});
+  }
+  return {{"best", found.best.discs},
+          {"held", found.held.discs},
+          {"to_remember", found.lines},
+          {"moves", std::move(moves)}};
+}
+
+Json problem_json(const EndgameProblem& problem) {
+  const int size = problem.position.size;
+  return {{"position", to_text(problem.position)},
+          {"move", to_text(problem.solution, size)},
+          {"score", problem.score.discs},
+          {"second", problem.second.discs},
+          {"empties", empties(problem.position.board, size)},
+          {"difficulty", problem.difficulty}};
+}
+
 }  // namespace
 
 const WebSession::ActionRow WebSession::kActionRows[] = {
     {"about", &WebSession::about},         {"book", &WebSession::book},
-    {"learn", &WebSession::learn},         {"move", &WebSession::move},
-    {"openings", &WebSession::openings},   {"opinions", &WebSession::opinions},
+    {"learn", &WebSession::learn},         {"lines", &WebSession::lines},
+    {"move", &WebSession::move},           {"openings", &WebSession::openings},
+    {"opinions", &WebSession::opinions},   {"problem", &WebSession::problem},
     {"read", &WebSession::read},           {"review", &WebSession::review},
     {"terminate", &WebSession::terminate}, {"write", &WebSession::write},
 };
@@ -428,6 +466,60 @@ Result<void> WebSession::learn(const Json& object) {
   desk_.put(object, [&learner = *learner_, game = *game](const WebDesk::Order& order) {
     if (const auto done = learner.learn(game); !done) throw FatalError(done.error().message);
     order.reply(Json::object());
+  });
+  return {};
+}
+
+/// By the book, or by perfect play to the end where a result is to be held.
+Result<void> WebSession::lines(const Json& object) {
+  constexpr int kMostLoss = 64;
+  const auto game = game_of(object, {"max_loss", "side", "hold"});
+  if (!game) return game.error();
+  const auto position = position_to_play(*game);
+  if (!position) return position.error();
+  const auto max_loss = whole_at(object, "max_loss", 0, kMostLoss, 0);
+  if (!max_loss) return max_loss.error();
+  const auto side = text_at(object, "side");
+  if (!side) return side.error();
+  if (*side != "black" && *side != "white") return bad_value("side", *side, "black or white");
+  const Color player = *side == "black" ? Color::kBlack : Color::kWhite;
+  const auto hold = text_at(object, "hold");
+  if (!hold) return hold.error();
+  if (hold->empty()) {
+    desk_.put(object, [&offers = offers_, asked = *position, player,
+                       max_loss = *max_loss](const WebDesk::Order& order) {
+      order.reply(book_lines_json(offers.options, asked, player, max_loss));
+    });
+    return {};
+  }
+  constexpr std::string_view kHolds[] = {"best", "draw", "win"};
+  const auto result = std::ranges::find(kHolds, *hold);
+  if (result == std::end(kHolds)) return bad_value("hold", *hold, "best, draw or win");
+  const HoldGoal goal{static_cast<HoldGoal::Result>(result - kHolds), *max_loss};
+  EngineOptions options = smaller(offers_.options);
+  options.size = position->size;
+  desk_.put(object, [options, asked = *position, player, goal](const WebDesk::Order& order) {
+    Engine engine(options);
+    const auto found =
+        lines_to_hold(engine, asked, player, goal, [&] { return order.stop.load(); });
+    if (!found) throw FatalError(found.error().message);
+    order.reply(*found ? held_lines_json(**found, asked.size) : Json{{"terminated", true}});
+  });
+  return {};
+}
+
+Result<void> WebSession::problem(const Json& object) {
+  constexpr std::string_view kProblemKeys[] = {"id", "action", "difficulty", "seed"};
+  if (const auto known = check_keys(object, kProblemKeys, ""); !known) return known.error();
+  const auto difficulty = whole_at(object, "difficulty", 1, kMaxDifficulty, 1);
+  if (!difficulty) return difficulty.error();
+  const auto seed = whole_at(object, "seed", 0, std::numeric_limits<int>::max(), 0);
+  if (!seed) return seed.error();
+  desk_.put(object, [difficulty = *difficulty, seed = *seed](const WebDesk::Order& order) {
+    Engine engine(problem_engine_options());
+    const auto made = make_problem(engine, difficulty, static_cast<std::uint64_t>(seed),
+                                   [&] { return order.stop.load(); });
+    order.reply(made ? problem_json(*made) : Json{{"terminated", true}});
   });
   return {};
 }

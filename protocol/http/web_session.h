@@ -60,6 +60,8 @@ class WebSession final : public Session {
   Result<void> opinions(const Json& object);
   Result<void> review(const Json& object);
   Result<void> learn(const Json& object);
+  Result<void> lines(const Json& object);
+  Result<void> problem(const Json& object);
   Result<void> terminate(const Json& object);
 
   void reply(const Json& request, Json fields);

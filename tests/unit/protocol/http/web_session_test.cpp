@@ -230,6 +230,41 @@ TEST_CASE("a review is terminated, and others that wait too") {
   CHECK(finals == 2);
 }
 
+TEST_CASE("lines by perfect play: of the moves that win, those with the fewest to remember") {
+  WebTalk talk;
+  // White has one move left, and then Black the last one.
+  const std::string start =
+      R"("start": "XXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXO-- X")";
+  const Json said =
+      talk(R"({"id": 1, "action": "lines", "side": "black", "hold": "win", )" + start + "}");
+  CHECK(said["to_remember"] == 1);
+  REQUIRE(said["moves"].size() == 1);
+  CHECK(said["moves"][0]["move"] == "g8");
+  CHECK_THAT(talk.fault(R"({"id": 1, "action": "lines", "side": "black", "hold": "win",
+                            "moves": []})"),
+             Contains("60 empty squares"));
+  CHECK_THAT(talk.fault(R"({"id": 1, "action": "lines", "moves": []})"), Contains("side"));
+  CHECK_THAT(talk.fault(R"({"id": 1, "action": "lines", "moves": [], "side": "black",
+                            "hold": "all"})"),
+             Contains("best, draw or win"));
+}
+
+TEST_CASE("problems differ by seed and are the same for one") {
+  WebTalk talk;
+  const auto problem = [&](int seed) {
+    Json said =
+        talk(fmt::format(R"({{"id": 1, "action": "problem", "difficulty": 1, "seed": {}}})", seed));
+    REQUIRE(said.contains("move"));
+    return said;
+  };
+  const Json one = problem(1);
+  CHECK(one == problem(1));
+  CHECK(one["position"] != problem(2)["position"]);
+  CHECK(one["score"] > 0);
+  CHECK(one["second"] <= 0);
+  CHECK_THAT(talk.fault(R"({"id": 1, "action": "problem", "difficulty": 6})"), Contains("1..5"));
+}
+
 TEST_CASE("learning needs a book that may be written") {
   CHECK_THAT(WebTalk().fault(R"({"id": 1, "action": "learn", "moves": []})"),
              Contains("--book-learn"));
