@@ -58,10 +58,10 @@ class BrowserConnection final : public WebConnection,
                                 public Peer,
                                 public std::enable_shared_from_this<BrowserConnection> {
  public:
-  BrowserConnection(asio::ip::tcp::socket socket, const WebHouse& house,
+  BrowserConnection(asio::ip::tcp::socket socket, const WebShared& shared,
                     std::function<void(WebConnection*)> gone)
       : io_(static_cast<asio::io_context&>(socket.get_executor().context())),
-        house_(house),
+        shared_(shared),
         gone_(std::move(gone)),
         stream_(std::move(socket)) {}
 
@@ -92,11 +92,11 @@ class BrowserConnection final : public WebConnection,
   template <class Work>
   void guarded(Work work);
   void log(std::string_view what) const {
-    if (house_.log) house_.log(what);
+    if (shared_.log) shared_.log(what);
   }
 
   asio::io_context& io_;
-  const WebHouse& house_;
+  const WebShared& shared_;
   std::function<void(WebConnection*)> gone_;
   beast::tcp_stream stream_;  ///< Of requests.
   beast::flat_buffer buffer_{kBufferBytes};
@@ -117,8 +117,8 @@ class BrowserConnection final : public WebConnection,
 
 void BrowserConnection::read_request() {
   parser_.emplace();
-  parser_->header_limit(static_cast<std::uint32_t>(house_.limits.max_header_bytes));
-  stream_.expires_after(house_.limits.request_timeout);
+  parser_->header_limit(static_cast<std::uint32_t>(shared_.limits.max_header_bytes));
+  stream_.expires_after(shared_.limits.request_timeout);
   http::async_read(stream_, buffer_, *parser_,
                    [self = shared_from_this()](SystemError error, std::size_t) {
                      self->on_request(error);
@@ -138,8 +138,8 @@ void BrowserConnection::on_request(SystemError error) {
   }
   const auto& request = parser_->get();
   const WebRequest wanted = request_of(request);
-  WebAnswer answered = answer(house_.rules, wanted);
-  if (answered.status == 101 && !house_.has_room()) {
+  WebAnswer answered = answer(shared_.rules, wanted);
+  if (answered.status == 101 && !shared_.has_room()) {
     answered = refusal(503, "Too many pages of this server are open.");
   }
   if (answered.status == 101) return open_socket();
@@ -152,7 +152,7 @@ void BrowserConnection::on_request(SystemError error) {
 void BrowserConnection::send_response(Response response, bool keep_alive) {
   response.keep_alive(keep_alive);
   response_ = std::move(response);
-  stream_.expires_after(house_.limits.request_timeout);
+  stream_.expires_after(shared_.limits.request_timeout);
   http::async_write(stream_, *response_,
                     [self = shared_from_this(), keep_alive](SystemError error, std::size_t) {
                       self->response_.reset();
@@ -171,8 +171,8 @@ void BrowserConnection::open_socket() {
   socket_.emplace(std::move(stream_));
   beast::get_lowest_layer(*socket_).expires_never();  // the WebSocket keeps the time itself
   socket_->set_option(
-      websocket::stream_base::timeout{house_.limits.request_timeout, kSilence, true});
-  socket_->read_message_max(house_.limits.max_message_bytes);
+      websocket::stream_base::timeout{shared_.limits.request_timeout, kSilence, true});
+  socket_->read_message_max(shared_.limits.max_message_bytes);
   socket_->set_option(websocket::stream_base::decorator([](websocket::response_type& response) {
     response.set(http::field::cache_control, "no-store");
   }));
@@ -189,12 +189,12 @@ void BrowserConnection::on_opened(SystemError error) {
   log("a page opens");
   socket_->text(true);
   socket_->auto_fragment(false);  // a line is a frame
-  guarded([this] { session_ = house_.make_session(*this); });
+  guarded([this] { session_ = shared_.make_session(*this); });
 }
 
 void BrowserConnection::read_message() {
   if (reads_ || !open_ || told_ || unsent_bytes_ > kPauseBytes) return;
-  if (session_->backlog() >= house_.limits.max_waiting_bytes) return;
+  if (session_->backlog() >= shared_.limits.max_waiting_bytes) return;
   reads_ = true;
   message_.emplace();
   socket_->async_read(*message_, [self = shared_from_this()](SystemError error, std::size_t) {
@@ -218,7 +218,7 @@ void BrowserConnection::write(std::string_view line) {
   unsent_.emplace_back(line);
   unsent_bytes_ += line.size();
   // The session, which is writing, hears of it when it has returned: settle().
-  if (unsent_bytes_ > house_.limits.max_unsent_bytes) lose("cut off: too much unread");
+  if (unsent_bytes_ > shared_.limits.max_unsent_bytes) lose("cut off: too much unread");
 }
 
 void BrowserConnection::send() {
@@ -243,9 +243,9 @@ void BrowserConnection::post(std::function<void()> work, Millis delay) {
     self->guarded(work);
     self->settle();
   };
-  if (delay <= Millis{}) return house_.mailbox.put(std::move(turn));
+  if (delay <= Millis{}) return shared_.mailbox.put(std::move(turn));
   // Timers are for the server's thread alone.
-  house_.mailbox.put([&io = io_, turn = std::move(turn), delay] { post_to(io, turn, delay); });
+  shared_.mailbox.put([&io = io_, turn = std::move(turn), delay] { post_to(io, turn, delay); });
 }
 
 // The end.
@@ -304,9 +304,9 @@ void BrowserConnection::settle() {
 
 }  // namespace
 
-std::shared_ptr<WebConnection> serve_browser(asio::ip::tcp::socket socket, const WebHouse& house,
+std::shared_ptr<WebConnection> serve_browser(asio::ip::tcp::socket socket, const WebShared& shared,
                                              std::function<void(WebConnection*)> gone) {
-  auto connection = std::make_shared<BrowserConnection>(std::move(socket), house, std::move(gone));
+  auto connection = std::make_shared<BrowserConnection>(std::move(socket), shared, std::move(gone));
   connection->read_request();
   return connection;
 }

@@ -14,7 +14,7 @@
 namespace sumi::protocol {
 
 /// What the connections of a server share; all of it outlives them.
-struct WebHouse {
+struct WebShared {
   Mailbox& mailbox;
   const WebLimits& limits;
   const WebRules& rules;
@@ -43,7 +43,7 @@ class WebConnection {
 /// Begins to serve. `gone` is called once, when there is neither a connection nor a session any
 /// more.
 std::shared_ptr<WebConnection> serve_browser(boost::asio::ip::tcp::socket socket,
-                                             const WebHouse& house,
+                                             const WebShared& shared,
                                              std::function<void(WebConnection*)> gone);
 
 }  // namespace sumi::protocol

@@ -72,7 +72,7 @@ struct WebServer::Impl {
       const auto oldest = *std::ranges::find_if(connections, is_guest);
       oldest->close();
     }
-    connections.push_back(serve_browser(std::move(socket), house, [this](WebConnection* gone) {
+    connections.push_back(serve_browser(std::move(socket), shared, [this](WebConnection* gone) {
       connections.remove_if([&](const auto& connection) { return connection.get() == gone; });
     }));
   }
@@ -98,8 +98,8 @@ struct WebServer::Impl {
   tcp::acceptor acceptor{io};
   asio::steady_timer pause{io};
   WebRules rules;
-  const WebHouse house{mailbox,      limits, rules,
-                       make_session, log,    [this] { return sessions() < limits.max_sessions; }};
+  const WebShared shared{mailbox,      limits, rules,
+                         make_session, log,    [this] { return sessions() < limits.max_sessions; }};
   std::list<std::shared_ptr<WebConnection>> connections;  ///< The oldest first.
 };
 

@@ -53,7 +53,7 @@ EngineOptions smaller(EngineOptions options) {
 }
 
 /// The keys of an action: those of a game, and its own.
-Result<GameRecord> game_of(const Json& object, std::initializer_list<std::string_view> own = {}) {
+Result<GameRecord> game_in(const Json& object, std::initializer_list<std::string_view> own = {}) {
   std::vector<std::string_view> keys(std::begin(kGameKeys), std::end(kGameKeys));
   keys.insert(keys.end(), {"id", "action"});
   keys.insert(keys.end(), own);
@@ -200,14 +200,15 @@ WebSession::WebSession(const WebOffers& offers, Peer& peer)
       peer_(peer),
       analyst_(offers.options, offers.open_book),
       queries_({&analyst_}, peer, {false, named_evaluators(offers)}),
-      desk_(peer) {
+      desk_(peer),
+      reader_(peer) {
   analyst_.prepare();
 }
 
 bool WebSession::at_work() const {
-  return queries_.at_work() || desk_.at_work() || std::ranges::any_of(seats_, [](const auto& seat) {
-           return seat && seat->search.running();
-         });
+  return queries_.at_work() || desk_.at_work() || reader_.at_work() ||
+         std::ranges::any_of(seats_,
+                             [](const auto& seat) { return seat && seat->search.running(); });
 }
 
 void WebSession::on_end() {
@@ -274,18 +275,20 @@ Result<void> WebSession::read(const Json& object) {
   if (!bytes) return bytes.error();
   if (object.contains("base64")) bytes = decode_base64(*bytes);
   if (!bytes) return bytes.error();
-  const auto pasted = read_pasted(*bytes, *name, *size);
-  if (!pasted) return pasted.error();
-  Json games = Json::array();
-  for (const FileEntry& entry : pasted->entries) games.push_back(game_json(entry));
-  reply(object, {{"games", std::move(games)},
+  reader_.put(object, [bytes = *bytes, name = *name, size = *size](const WebDesk::Order& order) {
+    const auto pasted = read_pasted(bytes, name, size);
+    if (!pasted) throw FatalError(pasted.error().message);
+    Json games = Json::array();
+    for (const FileEntry& entry : pasted->entries) games.push_back(game_json(entry));
+    order.reply({{"games", std::move(games)},
                  {"left_out", pasted->left_out},
                  {"warnings", pasted->warnings}});
+  });
   return {};
 }
 
 Result<void> WebSession::write(const Json& object) {
-  auto game = game_of(object, {"format", "ply"});
+  auto game = game_in(object, {"format", "ply"});
   if (!game) return game.error();
   const auto name = text_at(object, "format");
   if (!name) return name.error();
@@ -311,7 +314,7 @@ Result<void> WebSession::write(const Json& object) {
 }
 
 Result<void> WebSession::book(const Json& object) {
-  const auto game = game_of(object);
+  const auto game = game_in(object);
   if (!game) return game.error();
   const Game replayed = game->replay();
   Position position = replayed.position();
@@ -371,7 +374,7 @@ Result<EngineOptions> WebSession::options_of_move(const Json& object, int size) 
 }
 
 Result<void> WebSession::move(const Json& object) {
-  const auto game = game_of(
+  const auto game = game_in(
       object, {"seat", "player", "evaluator", "limits", "clock", "new_game", "book", "variety"});
   if (!game) return game.error();
   const auto position = position_to_play(*game);
@@ -409,7 +412,7 @@ Result<void> WebSession::move(const Json& object) {
 }
 
 Result<void> WebSession::opinions(const Json& object) {
-  const auto game = game_of(object, {"player"});
+  const auto game = game_in(object, {"player"});
   if (!game) return game.error();
   const auto position = position_to_play(*game);
   if (!position) return position.error();
@@ -434,7 +437,7 @@ Result<void> WebSession::opinions(const Json& object) {
 }
 
 Result<void> WebSession::review(const Json& object) {
-  const auto game = game_of(object, {"limits"});
+  const auto game = game_in(object, {"limits"});
   if (!game) return game.error();
   const auto setup = setup_of_review(object);
   if (!setup) return setup.error();
@@ -457,7 +460,7 @@ Result<void> WebSession::review(const Json& object) {
 }
 
 Result<void> WebSession::learn(const Json& object) {
-  const auto game = game_of(object);
+  const auto game = game_in(object);
   if (!game) return game.error();
   if (!offers_.options.book_learn) {
     return Error{ErrorCode::kNotFound, "no book to learn in: start with --book FILE --book-learn"};
@@ -473,7 +476,7 @@ Result<void> WebSession::learn(const Json& object) {
 /// By the book, or by perfect play to the end where a result is to be held.
 Result<void> WebSession::lines(const Json& object) {
   constexpr int kMostLoss = 64;
-  const auto game = game_of(object, {"max_loss", "side", "hold"});
+  const auto game = game_in(object, {"max_loss", "side", "hold"});
   if (!game) return game.error();
   const auto position = position_to_play(*game);
   if (!position) return position.error();

@@ -30,7 +30,9 @@ class WebSession final : public Session {
   void close() override;
   bool finished() const override { return ended_ && !at_work(); }
   bool at_work() const override;
-  std::size_t backlog() const override { return queries_.backlog() + desk_.backlog(); }
+  std::size_t backlog() const override {
+    return queries_.backlog() + desk_.backlog() + reader_.backlog();
+  }
 
  private:
   using Action = Result<void> (WebSession::*)(const Json& object);
@@ -76,6 +78,7 @@ class WebSession final : public Session {
   /// Searches what games have brought into the book; the desk's thread alone calls it.
   std::unique_ptr<Engine> learner_;
   WebDesk desk_;
+  WebDesk reader_;  ///< Reads games, which does not wait for a review.
   bool ended_ = false;
 };
 

@@ -83,6 +83,15 @@ def paths(server):
     check(server.page("/")[0] == 200)
 
 
+def files(server):
+    """The page's files are served as they are in the repository, each with its type."""
+    types = {".js": "text/javascript", ".html": "text/html", ".css": "text/css", ".svg": "image/svg+xml"}
+    for file in (ROOT / "protocol" / "http" / "page").iterdir():
+        status, headers, body = server.page("/" + file.name)
+        check(status == 200 and body == file.read_bytes(), file, status)
+        check(headers["content-type"].split(";")[0] == types[file.suffix], file, headers)
+
+
 def bad_requests(server):
     for data in (b"\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03", b"\x00" * 64 + b"\r\n\r\n", b"hello\r\n\r\n",
                  b"GET / HTTP/9.9\r\n\r\n", b"GET /\r\n\r\n", b"GET / HTTP/1.1\r\nHost\r\n\r\n",
@@ -242,8 +251,8 @@ def main():
     parser.add_argument("--limit-ms", type=float, default=1000)
     parser.add_argument("--sanitized", action="store_true", help="built with sanitizers: slower, larger")
     options = parser.parse_args()
-    slower = 10 if options.sanitized else 1
-    attacks = [cross_site, paths, bad_requests, lambda server: connections(server, options.connections), many_pages,
+    slower = 30 if options.sanitized else 1
+    attacks = [cross_site, paths, files, bad_requests, lambda server: connections(server, options.connections), many_pages,
                frames, junk_json, big_texts, unread, text_stays_text, slow_request]
     names = [attack.__name__.replace("<lambda>", "connections") for attack in attacks]
     with WebServer(options.sumi, "--hash-mib", "4") as server:

@@ -33,6 +33,12 @@ export class Board {
       const square = this.squareAt(event.target);
       if (square !== null) this.choose(square);
     });
+    // A click leaves the arrow keys to the moves: squares have the focus of the keyboard only.
+    this.picture.addEventListener("mousedown", event => {
+      event.preventDefault();
+      if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
+      if (document.activeElement instanceof SVGElement) document.activeElement.blur();
+    });
     this.picture.addEventListener("focusin", event => {
       const square = this.squareAt(event.target);
       if (square !== null) this.rove(square);
@@ -201,8 +207,8 @@ class Cell {
   showNumber(label) {
     set(this.number, { visibility: label ? "visible" : "hidden" });
     if (!label) return;
-    const letters = label.text.length * 0.62, height = Math.min(3.6, 9 / letters);
-    const wide = Math.min(letters * height + 1.4, 9.6), tall = height * 1.1 + 0.6;
+    const letters = label.text.length * 0.68, height = Math.min(3.6, 8.8 / letters);
+    const wide = Math.min(letters * height + 1.2, 9.5), tall = height * 1.1 + 0.6;
     set(this.box, { x: this.x - wide / 2, y: this.y - tall / 2, width: wide, height: tall });
     set(this.text, { y: this.y + height * 0.355, "font-size": height });
     say(this.text, label.text);

@@ -9,9 +9,9 @@ import { language_changed, t } from "./words.js";
 
 /** What is said to an answer. `over`: there is nothing more to answer.
  * @typedef {{text: string, right: boolean | null, over: boolean}} Verdict */
-/** `reveal` shows the answer on the board and tells it.
+/** `reveal` shows the answer on the board and tells it. `free`: there is nothing to answer.
  * @typedef {{title: string, question: string, tree: Tree, answer: (square: number) =>
- * Promise<Verdict> | Verdict, reveal: () => string, next: (() => void) | null}} Exercise */
+ * Promise<Verdict> | Verdict, reveal: () => string, next: (() => void) | null, free?: boolean}} Exercise */
 
 /** An exercise began, was answered or left.
  * @type {Signal<null>} */
@@ -30,7 +30,7 @@ class Room {
   /** @param {Exercise} exercise */
   enter(exercise) {
     this.current = exercise;
-    this.asking = true;
+    this.asking = !exercise.free;
     this.verdict = null;
     this.judging = false;
     state.enter(exercise.tree);

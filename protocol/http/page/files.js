@@ -51,7 +51,8 @@ function titleOf(game) {
   const count = (game.moves || []).length;
   return [
     game.black || game.white ? `${game.black || "?"} – ${game.white || "?"}` : "",
-    game.event, game.date, game.result && t("result_n", { result: String(game.result) }),
+    game.event, game.date,
+    game.result && game.result !== "?" ? t("result_n", { result: String(game.result) }) : "",
     count > 0 ? t("moves_n", { count }) : t("a_position"),
     count > 0 && !game.black && !game.white ? (game.moves || []).slice(0, 6).join("") + "…" : "",
   ].filter(Boolean).join(" · ");
@@ -141,10 +142,11 @@ function fillFormats() {
     .map(({ name, summary }) => ({ value: name, text: `${name}: ${summary}` })));
 }
 
-/** The game of the address, if one is in it. */
-function openLink() {
-  const tree = readLink(location.hash);
-  if (tree) state.open(tree);
+/** The game of an address that was opened, if one is in it. The address may have changed since.
+ * @param {HashChangeEvent} event */
+function openLink(event) {
+  const tree = readLink(new URL(event.newURL).hash);
+  if (tree && linkOf(tree) !== linkOf(state.tree)) state.open(tree);
 }
 
 /** The address holds the line on the board, so that a reload or a bookmark finds it. */

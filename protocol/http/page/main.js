@@ -5,6 +5,7 @@ import { Board } from "./board.js";
 import { startBook } from "./book.js";
 import { startCandidates } from "./candidates.js";
 import { byId, onClick, selectOf, set } from "./dom.js";
+import { editor, startEditor } from "./editor.js";
 import { line } from "./engine.js";
 import { exercise_changed, room, startExercise } from "./exercise.js";
 import { keepLink, startFiles } from "./files.js";
@@ -35,6 +36,7 @@ const board = new Board(byId("board"), choose);
  * @param {number} square */
 function choose(square) {
   const { position } = state.here;
+  if (editor.open) return editor.click(square);
   if (position.discs[square] !== 0 || isOver(position)) return;
   if (room.current && room.asking) room.answer(square);
   else if (!play.person(square) && !play.engineToMove()) told.emit([t("not_legal"), false]);
@@ -62,7 +64,7 @@ function labels() {
 let asked = false;
 function draw() {
   asked = false;
-  const { here } = state, over = isOver(here.position);
+  const { here } = state, over = isOver(here.position) || editor.open;
   board.turn(settings.turned);
   board.show({
     position: here.position, last: here.move, legal: over ? [] : legalMoves(here.position),
@@ -123,7 +125,8 @@ function startSettings() {
 /** The game of the address; else, and if it is the same, the one that was left here. */
 function openFirst() {
   const kept = keptGame(), linked = readLink(location.hash);
-  if (kept && (!linked || linkOf(kept.tree) === location.hash)) return state.open(kept.tree, kept.info);
+  const same = kept && (kept.left_at === location.hash || linkOf(kept.tree) === location.hash);
+  if (kept && (!linked || same)) return state.open(kept.tree, kept.info);
   if (kept) remember(kept);
   state.open(linked || new Tree());
 }
@@ -139,7 +142,7 @@ function start() {
     drawSoon();
   });
   document.title = t("title");
-  numbers.silent = () => room.asking || play.engineToMove();
+  numbers.silent = () => editor.open || room.asking || play.engineToMove();
   numbers.on = settings.numbers;
   numbers.way = { limit: settings.limit, evaluator: settings.evaluator, book: settings.book };
   startSettings();
@@ -153,6 +156,7 @@ function start() {
   startBook();
   startFiles();
   startRecent();
+  startEditor();
   startExercise();
   startTrainer();
   startReview();

@@ -3,6 +3,7 @@
 /** The game as text: the main line, variations behind the moves that they differ from. */
 import { byId, el, onClick, say, set } from "./dom.js";
 import { scoreText } from "./format.js";
+import { squareOf } from "./rules.js";
 import { learned, moved, state, valueOf } from "./state.js";
 import { lineData } from "./tree.js";
 import { language_changed, t } from "./words.js";
@@ -112,6 +113,7 @@ function show() {
   }
   mark();
   intoView();
+  showVerdict();
   say(byId("comment"), state.here.known.comment || "");
   const { here, root } = { here: state.here, root: state.tree.root };
   set(byId("go-first"), { disabled: here === root });
@@ -120,6 +122,22 @@ function show() {
   set(byId("go-last"), { disabled: here.children.length === 0 });
   set(byId("promote"), { disabled: here.variation() === null });
   set(byId("cut"), { disabled: here === root });
+}
+
+/** What the review says of the move that led here. */
+function showVerdict() {
+  const { here } = state, { mark = "", lost = 0, best = "" } = here.known;
+  set(byId("verdict"), { hidden: mark === "" || best === "" || best === here.name });
+  say(byId("verdict-text"), t("move_verdict", { move: here.name, mark, lost: lost.toFixed(1), best }));
+  say(byId("show-best"), t("show_best", { best }));
+}
+
+/** Plays the best move instead of the one that led here, as a variation. */
+function showBest() {
+  const { parent, known } = state.here;
+  const square = parent && known.best ? squareOf(known.best, parent.position.size) : null;
+  const node = parent && square !== null ? parent.child(square) : null;
+  if (node) state.goTo(node);
 }
 
 /** Scrolls the list, never the page, to the move on the board. */
@@ -136,12 +154,16 @@ function intoView() {
 
 export function startMoves() {
   moved.on(show);
-  learned.on(() => mark());
+  learned.on(node => {
+    mark();
+    if (node === state.here) showVerdict();
+  });
   language_changed.on(show);
   onClick("go-first", () => state.step(tree => tree.first()));
   onClick("go-back", () => state.step(tree => tree.back()));
   onClick("go-forward", () => state.step(tree => tree.forward()));
   onClick("go-last", () => state.step(tree => tree.last()));
+  onClick("show-best", showBest);
   onClick("promote", () => state.step(tree => tree.promote()));
   onClick("cut", () => state.step(tree => tree.cut()));
 }

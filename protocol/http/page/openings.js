@@ -6,7 +6,7 @@ import { ask, isClosed, introduced } from "./engine.js";
 import { openingName } from "./book.js";
 import { room } from "./exercise.js";
 import { squareName, squaresOf, startPosition } from "./rules.js";
-import { learned, moved, state } from "./state.js";
+import { learned, state } from "./state.js";
 import { Tree } from "./tree.js";
 import { language_changed, t } from "./words.js";
 
@@ -76,10 +76,8 @@ function walk(opening) {
   nameNodes(tree);
   room.enter({
     title: openingName(opening), question: t("walk_question"), tree, next: null,
-    answer: () => ({ text: "", right: true, over: true }), reveal: () => "",
+    answer: () => ({ text: "", right: true, over: true }), reveal: () => "", free: true,
   });
-  room.asking = false;
-  moved.emit(state.here);
 }
 
 /** The moves are to be played without help; wrong ones are told.

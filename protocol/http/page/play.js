@@ -34,6 +34,9 @@ class Play {
     this.running = false;
     /** Where the game that is played stands; the board may show another node. */
     this.tip = state.here;
+    /** The game that was begun here.
+     * @type {Tree | null} */
+    this.tree = null;
     /** @type {Clock | null} */
     this.clock = null;
     /** @type {import("./socket.js").Question | null} */
@@ -45,7 +48,10 @@ class Play {
     this.tally = { wins: 0, draws: 0, losses: 0, swapped: false };
     /** @type {Signal<Side>} Whose time is over. */
     this.out_of_time = new Signal();
-    opened.on(() => this.pause());
+    opened.on(tree => {
+      this.pause();
+      if (!state.put_by && tree !== this.tree) this.clock = null;
+    });
     line_changed.on(up => up && this.think());
     setInterval(() => this.watchFlag(), 200);
   }
@@ -75,17 +81,22 @@ class Play {
   /** @param {import("./rules.js").Position} position */
   start(position) {
     this.halt();
-    state.open(new Tree(position), this.names());
+    this.tree = new Tree(position);
+    state.open(this.tree, this.names());
     const { minutes, increment } = this.table;
     this.clock = minutes > 0 ? new Clock(minutes * 60, increment) : null;
     this.begun.clear();
     this.resume();
   }
   names() {
+    const clocked = this.table.minutes > 0;
     /** @param {Seat} seat */
-    const name = ({ player, evaluator, kind, amount }) => player === "person" ? ""
-      : [player === "search" ? "Sumi" : player, evaluator,
-        player === "search" && kind === "level" ? amount : ""].filter(part => part !== "").join(" ");
+    const name = ({ player, evaluator, kind, amount }) => {
+      if (player === "person") return "";
+      if (player !== "search") return player;
+      const level = kind === "level" && !clocked ? String(amount) : "";
+      return ["Sumi", evaluator, level].filter(part => part !== "").join(" ");
+    };
     /** @type {Record<string, string>} */
     const names = {};
     if (name(this.table.black)) names.black = name(this.table.black);

@@ -24,9 +24,11 @@ function recent() {
 export function remember({ tree, info }) {
   if (tree.root.children.length === 0) return;
   const data = tree.toData(), key = JSON.stringify([data.start, data.line]);
-  const others = recent().filter(each => each && each.tree &&
-    JSON.stringify([each.tree.start, each.tree.line]) !== key);
-  save("recent", [{ tree: data, info, when: Date.now() }, ...others].slice(0, MOST));
+  const all = recent().filter(each => each && each.tree);
+  const same = all.find(each => JSON.stringify([each.tree.start, each.tree.line]) === key);
+  const texts = same ? { ...same.info, ...info } : info;
+  const others = all.filter(each => each !== same);
+  save("recent", [{ tree: data, info: texts, when: Date.now() }, ...others].slice(0, MOST));
   show();
 }
 

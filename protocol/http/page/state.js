@@ -171,7 +171,7 @@ export function valueOf(node) {
 /** Keeps the game over a reload of the page. */
 export function keepGame() {
   const { tree, info } = state.put_by || state;
-  save("game", { tree: tree.toData(), info });
+  save("game", { tree: tree.toData(), info, link: location.hash });
 }
 
 /** A game that was kept.
@@ -182,5 +182,9 @@ export function readKept(kept) {
   return tree ? { tree, info: textsOf(kept.info || {}) } : null;
 }
 
-/** The game that was on the board when the page was left. */
-export const keptGame = () => readKept(load("game", null));
+/** The game that was on the board when the page was left. `left_at`: the address then.
+ * @returns {{tree: Tree, info: Record<string, string>, left_at: string} | null} */
+export function keptGame() {
+  const kept = load("game", null), game = readKept(kept);
+  return game && { ...game, left_at: String(kept.link || "") };
+}

@@ -2,6 +2,7 @@
 // @ts-check
 /** Who plays, who is to move, how it stands; said to screen readers, too. */
 import { byId, say, set } from "./dom.js";
+import { editor } from "./editor.js";
 import { about, introduced, line_changed } from "./engine.js";
 import { clockText } from "./format.js";
 import { colorOf, play, play_changed } from "./play.js";
@@ -26,6 +27,7 @@ function resultText(position) {
 
 function statusText() {
   const { here } = state, { position } = here;
+  if (editor.open) return t("editor_note");
   if (isOver(position)) return resultText(position);
   const parts = [];
   if (here.parent) {
@@ -50,8 +52,8 @@ function show() {
   }
   set(document.body, { "data-playing": play.running ? "true" : false });
   const { event, round, place, date, result, comment } = state.info;
-  say(byId("game-info"), [event, round, place, date, result && t("result_n", { result }), comment]
-    .filter(Boolean).join(" · "));
+  const ended = result && result !== "?" ? t("result_n", { result }) : "";
+  say(byId("game-info"), [event, round, place, date, ended, comment].filter(Boolean).join(" · "));
   showClocks();
 }
 

@@ -34,8 +34,8 @@ export function keepMistakes(fresh) {
   const known = new Map(mistakes().map(item => [item.position, item]));
   for (const item of fresh) {
     const before = known.get(item.position);
-    known.set(item.position, before ? { ...before, ...item, right_in_row: 0, missed: before.missed + 1 }
-      : item);
+    const { right_in_row, missed } = before || item;
+    known.set(item.position, { ...item, right_in_row, missed });
   }
   save("mistakes", [...known.values()].slice(-MOST));
   show();

@@ -1,0 +1,285 @@
+// SPDX-License-Identifier: MIT
+// The page's modules that need no page: `node page_modules_test.mjs`. Exit status 0 if all is well.
+import assert from "node:assert/strict";
+import { readdirSync, readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+
+const page = new URL("../../protocol/http/page/", import.meta.url);
+const load = name => import(new URL(name, page).href);
+const read = name => readFileSync(fileURLToPath(new URL(name, page)), "utf8");
+
+const rules = await load("rules.js");
+const { Tree } = await load("tree.js");
+const { linkOf, readLink } = await load("link.js");
+const words = await load("words.js");
+const { WORDS } = await load("word_list.js");
+const format = await load("format.js");
+const { Clock } = await load("clock.js");
+const { Line, EngineError } = await load("socket.js");
+
+const tests = [];
+const test = (name, run) => tests.push([name, run]);
+const treeOf = (moves, size = 8) => {
+  const tree = new Tree(rules.startPosition(size));
+  tree.add(rules.squaresOf(moves, size));
+  return tree;
+};
+
+test("perft of the usual start", () => {
+  const counts = [4, 12, 56, 244, 1396, 8200];
+  counts.forEach((count, i) => assert.equal(rules.perft(rules.startPosition(8), i + 1), count));
+});
+
+test("perft of small boards", () => {
+  assert.deepEqual([1, 2, 3, 4, 5].map(depth => rules.perft(rules.startPosition(6), depth)),
+    [4, 12, 56, 244, 1364]);
+  assert.deepEqual([1, 2, 3, 4].map(depth => rules.perft(rules.startPosition(4), depth)),
+    [4, 12, 44, 128]);
+});
+
+test("a move that cannot be answered is followed by a move of the same side", () => {
+  const before = rules.readPosition("-OX------------- X");
+  const after = rules.play(before, 0);
+  assert.ok(rules.isOver(after));
+  assert.equal(rules.discScore(after, 1), 16);  // the winner takes the empty squares
+  assert.equal(rules.discScore(after, -1), -16);
+  const passing = rules.readPosition("-OXX-----OXX---- X");
+  const tree = new Tree(passing);
+  tree.play(0);
+  assert.equal(tree.here.position.side, 1);
+  assert.equal(tree.here.passed, -1);
+});
+
+test("illegal moves", () => {
+  const start = rules.startPosition(8);
+  assert.equal(rules.play(start, 0), null);
+  assert.equal(rules.play(start, 27), null);
+  assert.deepEqual(rules.legalMoves(start).map(s => rules.squareName(s, 8)), ["d3", "c4", "f5", "e6"]);
+});
+
+test("positions as text", () => {
+  for (const size of [4, 6, 8]) {
+    const text = rules.positionText(rules.startPosition(size));
+    assert.equal(rules.positionText(rules.readPosition(text)), text);
+  }
+  for (const bad of ["", "X", "-".repeat(64), "-".repeat(63) + " X", "-".repeat(64) + " Z",
+    "<".repeat(64) + " X"]) {
+    assert.equal(rules.readPosition(bad), null, bad);
+  }
+});
+
+test("squares", () => {
+  assert.equal(rules.squareOf("h8", 8), 63);
+  assert.equal(rules.squareOf("F5", 8), rules.squareOf("f5", 8));
+  for (const bad of ["i1", "a9", "a0", "", "f", "f55", "g1x", "a-"]) {
+    assert.equal(rules.squareOf(bad, 8), null, bad);
+  }
+  assert.equal(rules.squareOf("g7", 6), null);
+});
+
+test("variations: make, promote, cut, step among them", () => {
+  const tree = treeOf("f5d6c3d3");
+  tree.here = tree.root.children[0];
+  tree.play(rules.squareOf("f6", 8));
+  tree.play(rules.squareOf("e6", 8));
+  assert.equal(tree.here.moves().join(""), "f5f6e6");
+  assert.equal(tree.here.variation().name, "f6");
+  assert.deepEqual(tree.mainLine().map(node => node.name), ["", "f5", "d6", "c3", "d3"]);
+  tree.promote();
+  assert.deepEqual(tree.mainLine().map(node => node.name), ["", "f5", "f6", "e6"]);
+  tree.back();
+  tree.sibling(1);
+  assert.equal(tree.here.name, "d6");
+  tree.sibling(1);
+  assert.equal(tree.here.name, "d6");
+  tree.cut();
+  assert.equal(tree.here.name, "f5");
+  assert.deepEqual(tree.here.children.map(node => node.name), ["f6"]);
+  tree.first();
+  tree.cut();
+  assert.equal(tree.here, tree.root);
+  tree.last();
+  assert.equal(tree.here.ply, 3);
+});
+
+test("the same move twice is one node", () => {
+  const tree = treeOf("f5");
+  tree.first();
+  tree.play(rules.squareOf("f5", 8));
+  assert.equal(tree.root.children.length, 1);
+  assert.equal(tree.play(0), null);
+});
+
+test("trees are stored and read again", () => {
+  const tree = treeOf("f5d6c3d3");
+  tree.here = tree.root.children[0];
+  tree.play(rules.squareOf("f6", 8));
+  tree.here.known.comment = "diagonal";
+  tree.here.known.candidates = [];
+  tree.root.child(rules.squareOf("c4", 8));
+  const data = JSON.parse(JSON.stringify(tree.toData())), again = Tree.fromData(data);
+  assert.deepEqual(again.toData(), tree.toData());
+  assert.equal(again.here.moves().join(""), "f5f6");
+  assert.equal(again.here.known.comment, "diagonal");
+});
+
+test("stored trees that are none", () => {
+  const start = rules.positionText(rules.startPosition(8));
+  for (const bad of [null, 1, "x", {}, { start }, { start: "x", line: [] }, { start: 5, line: [] }]) {
+    assert.equal(Tree.fromData(bad), null);
+  }
+  const odd = Tree.fromData({ start, line: [37, "x", [1, [2]], { a: 1 }], here: ["y"],
+    notes: { 1: { comment: 5, mark: "?", __proto__: null } } });
+  assert.deepEqual(odd.mainLine().map(node => node.name), ["", "f5"]);
+  assert.equal(odd.root.children[0].known.comment, undefined);
+});
+
+test("links", () => {
+  const tree = treeOf("f5d6c3");
+  tree.here = tree.root.children[0];
+  assert.equal(linkOf(tree), "#moves=f5d6c3&ply=1");
+  const again = readLink(linkOf(tree));
+  assert.equal(again.here.ply, 1);
+  assert.equal(again.mainLine().length, 4);
+  const small = treeOf("b1", 4);
+  assert.equal(readLink(linkOf(small)).root.position.size, 4);
+  assert.equal(readLink("#moves=F5D6").mainLine().length, 3);
+  assert.equal(readLink("#moves=&size=6").root.position.size, 6);
+});
+
+test("hostile links", () => {
+  for (const bad of ["", "#", "#x=y", "#moves=<script>alert(1)</script>", "#moves=f5&start=<img>",
+    "#moves=f5&size=1000000000", "#moves=f5&size=NaN", "#moves=%00", "#moves=f5d", "#moves=z9",
+    `#moves=${"f5".repeat(5000)}`, "#start=__proto__", "#moves=javascript:alert(1)",
+    "#moves=f5&start=" + "-".repeat(65) + "_X", "#%E0%A4%A"]) {
+    assert.equal(readLink(bad), null, bad);
+  }
+  // What is legal is read, and no more.
+  assert.equal(readLink("#moves=f5a1d6").mainLine().length, 2);
+  assert.equal(readLink("#moves=f5&ply=99").here.ply, 1);
+  assert.equal(readLink("#moves=f5&ply=-1").here.ply, 1);
+  assert.equal(readLink("#moves=f5&ply=1e9").here.ply, 1);
+});
+
+test("both languages have all words, with the same values in them", () => {
+  const values = text => [...text.matchAll(/\{(\w+)\}/g)].map(match => match[1]).sort();
+  for (const [key, texts] of Object.entries(WORDS)) {
+    assert.equal(texts.length, 2, key);
+    for (const text of texts) assert.ok(typeof text === "string" && text.trim() !== "", key);
+    assert.deepEqual(values(texts[0]), values(texts[1]), key);
+  }
+  words.useLanguage("ja");
+  assert.equal(words.t("to_move", { side: words.t("black") }), "黒番です。");
+  words.useLanguage("en");
+  assert.equal(words.t("to_move", { side: "{__proto__}" }), "{__proto__} to move.");
+  assert.equal(words.pickLanguage("", "ja-JP"), "ja");
+  assert.equal(words.pickLanguage("en", "ja-JP"), "en");
+  assert.equal(words.pickLanguage("", "fr"), "en");
+});
+
+test("every word that the page and the modules name is there, and is named", () => {
+  const modules = readdirSync(fileURLToPath(page)).filter(name => name.endsWith(".js"));
+  const html = read("index.html"), all = html + modules.map(read).join("\n");
+  const named = new Set([...html.matchAll(/data-(?:word|label|hint)="(\w+)"/g)].map(match => match[1]));
+  for (const key of named) assert.ok(key in WORDS, key);
+  const others = modules.filter(name => name !== "word_list.js").map(read).join("\n");
+  for (const key of Object.keys(WORDS)) {
+    assert.ok(named.has(key) || others.includes(`"${key}"`), `nobody says ${key}`);
+  }
+  const ids = [...html.matchAll(/ id="([\w-]+)"/g)].map(match => match[1]);
+  assert.equal(new Set(ids).size, ids.length);
+  assert.ok(all.length > 0);
+});
+
+test("nothing that the Content-Security-Policy forbids, no markup from data", () => {
+  for (const name of readdirSync(fileURLToPath(page))) {
+    const text = read(name);
+    assert.ok(text.includes("SPDX-License-Identifier: MIT"), name);
+    assert.ok(!/innerHTML|outerHTML|insertAdjacentHTML|document\.write|eval\(|new Function/.test(text), name);
+    if (name.endsWith(".html")) assert.ok(!/ style=| on\w+=|<script(?![^>]* src=)/.test(text), name);
+  }
+});
+
+test("numbers as text", () => {
+  assert.equal(format.scoreText(2.14), "+2.1");
+  assert.equal(format.scoreText(-0.5), "−0.5");
+  assert.equal(format.scoreText(-0.04), "0.0");
+  assert.equal(format.scoreText(4, true), "+4");
+  assert.equal(format.scoreText(0, true), "0");
+  assert.equal(format.countText(12345678), "12.3 M");
+  assert.equal(format.clockText(65), "1:05");
+  assert.equal(format.clockText(9.27), "0:09.2");
+  assert.equal(format.clockText(-1), "0:00.0");
+  assert.equal(format.markOfWord("blunder"), "??");
+  assert.equal(format.markOfWord(""), "");
+});
+
+test("clocks", () => {
+  const clock = new Clock(60, 2);
+  clock.start(1, 100);
+  assert.equal(clock.left(1, 110), 50);
+  assert.equal(clock.left(-1, 110), 60);
+  clock.press(1, 110);
+  assert.equal(clock.left(1, 200), 52);
+  clock.start(-1, 110);
+  assert.equal(clock.flagged(169), 0);
+  assert.equal(clock.flagged(170), -1);
+  clock.halt(120);
+  assert.equal(clock.left(-1, 500), 50);
+});
+
+class FakeSocket {
+  constructor() {
+    this.sent = [];
+  }
+  send(text) {
+    this.sent.push(JSON.parse(text));
+  }
+}
+
+test("answers find their questions, and the line comes back", async () => {
+  const socket = new FakeSocket(), states = [];
+  const line = new Line(() => socket, up => states.push(up));
+  await assert.rejects(line.ask({ action: "about" }).answer, EngineError);
+  line.connect();
+  socket.onopen();
+  const partial = [];
+  const first = line.ask({ position: "p" }, answer => partial.push(answer.n));
+  const second = line.ask({ action: "about" });
+  const reply = object => socket.onmessage({ data: JSON.stringify(object) });
+  reply({ id: first.id, final: false, n: 1 });
+  reply({ id: second.id, version: "1" });
+  reply({ id: 999, final: true });
+  socket.onmessage({ data: "no JSON" });
+  first.stop();
+  assert.equal(socket.sent[2].target, first.id);
+  reply({ id: first.id, final: true, terminated: true });
+  assert.equal((await second.answer).version, "1");
+  assert.equal((await first.answer).terminated, true);
+  assert.deepEqual(partial, [1]);
+  const wrong = line.ask({ action: "x" });
+  reply({ id: wrong.id, error: "action: no x" });
+  await assert.rejects(wrong.answer, /no x/);
+  const open = line.ask({ action: "about" });
+  const timer = globalThis.setTimeout;
+  let again = null;
+  globalThis.setTimeout = run => (again = run);
+  socket.onclose();
+  globalThis.setTimeout = timer;
+  await assert.rejects(open.answer, /closed/);
+  again();
+  socket.onopen();
+  assert.deepEqual(states, [true, false, true]);
+});
+
+let failed = 0;
+for (const [name, run] of tests) {
+  try {
+    await run();
+  } catch (error) {
+    ++failed;
+    console.error(`FAILED ${name}\n${error.stack}`);
+  }
+}
+console.log(`${tests.length - failed} of ${tests.length} tests passed`);
+process.exit(failed > 0 ? 1 : 0);

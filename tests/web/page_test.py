@@ -1,0 +1,503 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""The page of `sumi web` in a real Chromium: a whole game, pasted games, variations, mistakes to
+retry, the book, problems, an engine against another, and what must not happen.
+
+Usage: page_test.py SUMI [--shots FOLDER] [--positions N]
+Needs Debian's chromium, chromium-driver and python3-selenium.
+"""
+import argparse
+import http.server
+import json
+import os
+import pathlib
+import random
+import re
+import statistics
+import sys
+import threading
+import time
+import urllib.parse
+
+try:
+    from selenium import webdriver
+except ImportError:  # another Python comes first in the path than Debian's, which has it
+    if sys.executable == "/usr/bin/python3":
+        sys.exit("no selenium: apt-get install python3-selenium chromium chromium-driver")
+    os.execv("/usr/bin/python3", ["/usr/bin/python3", *sys.argv])
+from selenium.webdriver.chrome.service import Service
+from selenium.webdriver.common.by import By
+from selenium.webdriver.common.keys import Keys
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+sys.path.insert(0, str(ROOT / "tests" / "support"))
+from random_play import random_moves  # noqa: E402
+from web_client import WebServer  # noqa: E402
+
+PATIENCE = 60  # seconds
+IMAGE = "<img src=x onerror=alert(1)>"
+GAME = "f5d6c3d3c4f4f6f3e6e7f7c5"
+
+# The forms in which people have positions and games, and the moves that the page is to show.
+STARTS = "---------------------------OX------XO---------------------------"
+FORMS = {
+    "transcript": (GAME, GAME),
+    "capitals and blanks": (" ".join(GAME[i:i + 2].upper() for i in range(0, len(GAME), 2)), GAME),
+    "numbered": ("1. f5 d6 2. c3 d3 3. c4 f4", GAME[:12]),
+    "web address": ("https://example.org/view?moves=" + GAME, GAME),
+    "GGF": ("(;GM[Othello]PC[GGS/os]DT[2003.12.15]PB[Ann]PW[Bob]TY[8]BO[8 " + STARTS.replace("X", "*") +
+            " *]B[F5//1]W[D6//2]B[C3];)", GAME[:6]),
+    "SGF": ("(;GM[2]FF[4]SZ[8]PB[Ann]PW[Bob];B[fe];W[df];B[cc])", GAME[:6]),
+    "PGN of PlayOK": ('[Event "?"]\n[Site "PlayOK"]\n[Date "2020.01.02"]\n[Round "-"]\n[White "Bob"]\n[Black "Ann"]\n'
+                      '[Result "0-1"]\n\n1. f5 d6 2. c3 d3 3. c4 0-1\n', GAME[:10]),
+    "Othello Quest": (json.dumps({"moves": [{"m": "f5", "t": 1200}, {"m": "d6", "t": 800}, {"m": "c3", "t": 10}],
+                                  "black": {"id": "Ann"}, "white": {"id": "Bob"}}), GAME[:6]),
+}
+BOARDS = {
+    "64 squares": STARTS + " X",
+    "letters b and w": STARTS.replace("X", "b").replace("O", "w").replace("-", ".") + " b",
+    "stars": STARTS.replace("X", "*") + " *",
+    "rows": "\n".join(STARTS[i:i + 8] for i in range(0, 64, 8)) + "\nX",
+    "FEN": "8/8/8/3ox3/3xo3/8/8/8 x",
+    "GGS": "[8 " + STARTS.replace("X", "*") + " *]",
+}
+
+
+def check(good, *what):
+    if not good:
+        raise AssertionError(what)
+
+
+class Page:
+    """The page in a browser window of a width; everything is done as a user does it."""
+
+    def __init__(self, server, width, height=900, language="en", dark=False):
+        options = webdriver.ChromeOptions()
+        for argument in ("--headless=new", "--no-sandbox", "--disable-gpu", "--hide-scrollbars",
+                         f"--window-size={width},{height}", f"--lang={language}"):
+            options.add_argument(argument)
+        options.set_capability("goog:loggingPrefs", {"browser": "ALL"})
+        options.binary_location = "/usr/bin/chromium"
+        self.driver = webdriver.Chrome(service=Service("/usr/bin/chromedriver"), options=options)
+        self.driver.set_script_timeout(PATIENCE)
+        self.driver.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", {
+            "width": width, "height": height, "deviceScaleFactor": 1, "mobile": width < 600})
+        self.driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": [
+            {"name": "prefers-color-scheme", "value": "dark" if dark else "light"}]})
+        self.server = server
+        self.open(server.address)
+        self.choose("language", language)
+
+    def open(self, address):
+        self.driver.get(address)
+        self.until(lambda: self.script("return document.body.dataset.line") == "up")
+
+    def close(self):
+        self.driver.quit()
+
+    def script(self, text, *arguments):
+        return self.driver.execute_script(text, *arguments)
+
+    def until(self, good, what=""):
+        began = time.monotonic()
+        while not good():
+            check(time.monotonic() - began < PATIENCE, "waited in vain", what)
+            time.sleep(0.02)
+
+    def element(self, name):
+        return self.driver.find_element(By.ID, name)
+
+    def click(self, name):
+        """As a mouse does: what is hidden or covered cannot be clicked."""
+        element = self.element(name)
+        self.script("arguments[0].scrollIntoView({block: 'center'})", element)
+        element.click()
+
+    def text(self, name):
+        return self.element(name).text
+
+    def type(self, name, text):
+        element = self.element(name)
+        element.clear()
+        self.script("arguments[0].value = arguments[1]; arguments[0].dispatchEvent(new Event('input', {bubbles: true}))",
+                    element, text)
+
+    def choose(self, name, value):
+        self.script("arguments[0].value = arguments[1]; arguments[0].dispatchEvent(new Event('change', {bubbles: true}))",
+                    self.element(name), value)
+
+    def keys(self, *keys):
+        body = self.driver.find_element(By.TAG_NAME, "body")
+        body.send_keys(*keys)
+
+    def squares(self, selector):
+        return self.script("return [...document.querySelectorAll(arguments[0])].map(s => s.dataset.square)", selector)
+
+    def legal(self):
+        return self.squares("[data-legal]")
+
+    def play(self, square):
+        self.click("square-" + square)
+
+    def moves(self):
+        """The line on the board, from the address, which follows within half a second."""
+        return urllib.parse.parse_qs(self.script("return location.hash.slice(1)")).get("moves", [""])[0]
+
+    def shows(self, moves):
+        self.until(lambda: self.moves() == moves, (self.moves(), moves))
+
+    def paste(self, text):
+        self.click("tab-files")
+        self.type("paste-text", text)
+        self.click("paste-read")
+
+    def paste_line(self, moves):
+        """The game, and its last position on the board."""
+        self.paste(moves)
+        self.shows(moves)
+        self.click("go-last")
+        self.until(lambda: self.squares("[data-last]") == [moves[-2:]])
+
+    def discs(self):
+        return int(self.text("count-black")), int(self.text("count-white"))
+
+    def fits(self):
+        wide, window = self.script("return [document.documentElement.scrollWidth, innerWidth]")
+        check(wide <= window, "scrolls sideways", wide, window)
+
+    def said_nothing(self):
+        """No error in the browser's console."""
+        errors = [entry for entry in self.driver.get_log("browser") if entry["level"] == "SEVERE"]
+        check(not errors, errors)
+
+
+def whole_game(page):
+    page.click("tab-play")
+    page.choose("my-side", "black")
+    page.choose("white-player", "search")
+    page.choose("white-kind", "level")
+    page.choose("white-amount", "1")
+    page.click("game-new")
+    rng, moves = random.Random(len(page.server.address)), 0
+
+    def my_turn():
+        over = page.script("return document.body.dataset.playing") != "true"
+        return over or page.script("return document.querySelector('#strip-black').dataset.turn === 'true'")
+
+    while True:
+        page.until(my_turn, "Black's turn")
+        if page.script("return document.body.dataset.playing") != "true":
+            break
+        before = sum(page.discs())
+        page.play(rng.choice(page.legal()))
+        page.until(lambda: sum(page.discs()) > before, "a move")
+        moves += 1
+    black, white = page.discs()
+    check(not page.legal() and black + white <= 64 and moves > 10, black, white, moves)
+    status = page.text("status")
+    check(re.search(r"\d", status), status)
+    return f"{moves} moves of a person, {black}-{white}: {status}"
+
+
+def pasted(page):
+    for name, (text, moves) in FORMS.items():
+        page.paste(text)
+        page.shows(moves)
+        if "Ann" in text:
+            check(page.text("name-black") == "Ann", name, page.text("name-black"))
+    for name, text in BOARDS.items():
+        page.paste(text)
+        page.shows("")
+        page.until(lambda: sorted(page.legal()) == ["c4", "d3", "e6", "f5"], name)
+        page.paste(GAME)
+        page.shows(GAME)
+    page.paste("nothing of the kind")
+    page.until(lambda: "no game" in page.text("read-state"), page.text("read-state"))
+    check(page.moves() == GAME, "a bad paste takes the game away")
+    return f"{len(FORMS)} forms of games, {len(BOARDS)} of boards"
+
+
+def copied(page):
+    """Every format that is written is read again with the same moves, or the same position."""
+    page.paste(GAME)
+    page.shows(GAME)
+    formats = page.script("return [...document.querySelectorAll('#format option')].map(o => o.value)")
+    for name in formats:
+        page.choose("format", name)
+        page.click("copy-text")
+        page.until(lambda: page.text("write-state") != "", name)
+    check({"transcript", "ggf", "sgf", "pgn", "obf", "fen"} <= set(formats), formats)
+    return ", ".join(formats)
+
+
+def variation(page):
+    page.paste_line(GAME)
+    for _ in range(3):
+        page.keys(Keys.ARROW_LEFT)
+    page.until(lambda: page.squares("[data-last]") == [GAME[16:18]])
+    other = next(square for square in page.legal() if square != GAME[18:20])
+    page.play(other)
+    page.shows(GAME[:18] + other)
+    page.click("go-back")
+    page.keys(Keys.ARROW_RIGHT)
+    page.keys(Keys.ARROW_UP, Keys.ARROW_DOWN)
+    page.keys(Keys.HOME)
+    page.until(lambda: page.script("return document.getElementById('go-back').disabled"))
+    page.keys(Keys.END)
+    page.keys("f", "5")  # not legal there, and so nothing happens
+    check(page.discs()[0] > 2, page.discs())
+    # Only by the keyboard: the board is one stop of the Tab key.
+    page.paste_line("f5")
+    page.keys("d", "6")
+    page.shows("f5d6")
+    square = page.element("square-c3")
+    page.script("arguments[0].focus()", square)
+    square.send_keys(Keys.ENTER)
+    page.shows("f5d6c3")
+    return "keys, clicks, typed squares"
+
+
+def mistakes(page):
+    game = "".join(name for _, name in random_moves(random.Random(7), 24))
+    page.paste(game)
+    page.shows(game)
+    page.click("tab-analysis")
+    page.type("review-level", "6")
+    page.choose("review-side", "both")
+    page.click("review-start")
+    page.until(lambda: page.element("retry").is_displayed(), "the review")
+    check(page.script("return document.querySelectorAll('#review-result table').length") == 1)
+    page.click("retry-both")
+    page.until(lambda: page.element("exercise").is_displayed())
+    check(not page.squares("[data-number]"), "the answer is shown")
+    page.click("exercise-reveal")
+    page.until(lambda: page.element("exercise-verdict").text != "")
+    best = re.search(r"[a-h][1-8]", page.text("exercise-verdict"))
+    check(best, page.text("exercise-verdict"))
+    page.click("exercise-leave")
+    page.shows(game)
+    page.click("retry-both")
+    page.until(lambda: page.element("exercise").is_displayed())
+    page.play(best[0])
+    page.until(lambda: page.element("exercise-verdict").get_attribute("data-right") is not None)
+    right = page.element("exercise-verdict").get_attribute("data-right")
+    page.click("exercise-leave")
+    page.shows(game)
+    page.click("tab-study")
+    check(re.search(r"[1-9]", page.text("mistakes-count")), page.text("mistakes-count"))
+    return f"answer {best[0]}: {right}; {page.text('mistakes-count')}"
+
+
+def book(page):
+    page.paste_line("f5")
+    page.click("tab-book")
+    page.until(lambda: page.element("book-table").is_displayed())
+    rows = page.driver.find_elements(By.CSS_SELECTOR, "#book-moves tr")
+    page.until(lambda: len(rows) >= 2)
+    page.driver.find_element(By.CSS_SELECTOR, "#book-moves tr[data-move=d6] button").click()
+    page.shows("f5d6")
+    page.until(lambda: "Perpendicular" in page.text("opening-name"), page.text("opening-name"))
+    page.click("lines-count")
+    page.until(lambda: re.search(r"\d", page.text("lines-result")), "lines")
+    return f"{page.text('opening-name')}; {page.text('lines-result')}"
+
+
+def study(page):
+    page.click("tab-study")
+    page.choose("problem-difficulty", "2")
+    page.click("problem-new")
+    page.until(lambda: page.element("exercise").is_displayed())
+    page.click("exercise-reveal")
+    page.until(lambda: page.text("exercise-verdict") != "")
+    verdict = page.text("exercise-verdict")
+    page.click("exercise-leave")
+    page.click("tab-study")
+    page.type("opening-search", "tiger")
+    page.until(lambda: page.driver.find_elements(By.CSS_SELECTOR, "#openings li"), "openings")
+    page.driver.find_element(By.CSS_SELECTOR, "#openings button").click()
+    page.until(lambda: "Tiger" in page.text("exercise-title"), page.text("exercise-title"))
+    page.click("go-last")
+    page.until(lambda: "Tiger" in page.text("opening-name"), page.text("opening-name"))
+    opening = page.text("opening-name")
+    page.click("exercise-leave")
+    return f"{verdict}; {opening}"
+
+
+def watched(page):
+    """A player of a published system against a search, watched."""
+    page.click("tab-play")
+    page.choose("game-size", "4")
+    page.choose("my-side", "none")
+    page.choose("white-player", "random")
+    page.choose("black-player", "perfect play (S1)")
+    page.click("game-new")
+    page.until(lambda: not page.legal() and sum(page.discs()) > 8, "the end of the game")
+    said = f"4x4, S1 and a random player: {page.discs()}"
+    page.choose("game-size", "8")
+    page.click("tab-analysis")
+    page.paste_line("f5d6")
+    page.click("tab-analysis")
+    page.choose("opinion-player", "BP/FS/CN (S4)")
+    page.until(lambda: len(page.driver.find_elements(By.CSS_SELECTOR, "#opinions tr")) == 5, "opinions")
+    return said
+
+
+def text_stays_text(page):
+    fields = {name: f"{name}{IMAGE}" for name in ("PB", "PW", "PC", "DT", "EV", "RO", "CM")}
+    start = STARTS.replace("X", "*")
+    forms = [
+        "(;GM[Othello]TY[8]BO[8 " + start + " *]" + "".join(f"{k}[{v}]" for k, v in fields.items()) + f"B[F5]CM[{IMAGE}];)",
+        "(;GM[2]SZ[8]" + "".join(f"{k}[{v}]" for k, v in fields.items()) + f"C[{IMAGE}];B[fe]C[{IMAGE}])",
+        f'[Event "{IMAGE}"]\n[Site "{IMAGE}"]\n[Black "{IMAGE}"]\n[White "{IMAGE}"]\n\n1. f5 {{{IMAGE}}} d6 *\n',
+        json.dumps({"moves": ["f5"], "black": IMAGE, "white": IMAGE}),
+        f"1. f5 d6 {IMAGE}", IMAGE]
+    links = [f"#moves=f5{IMAGE}", f"#moves=f5&start={IMAGE}", f"#moves={'f5' * 4000}", "#moves=a1h8", "#start=X",
+             f"#moves=f5&ply=-1e9&{IMAGE}", "#moves=%3Cimg%20src%3Dx%3E", "#__proto__=1&moves=f5"]
+    page.script("window.alert = () => { window.attacked = true; }")
+    for text in forms:
+        page.paste(text)
+        time.sleep(0.15)
+        check(not page.script("return window.attacked || document.querySelector('img[src=x]') !== null"), text)
+    for link in links:
+        page.script("location.hash = arguments[0]", link)
+        time.sleep(0.1)
+        check(not page.script("return window.attacked || document.querySelector('img[src=x]') !== null"), link)
+    page.paste(forms[0])
+    page.shows("f5")
+    check(IMAGE in page.text("name-black"), page.text("name-black"))
+    return f"{len(forms)} games, {len(links)} links"
+
+
+class OtherSite(http.server.BaseHTTPRequestHandler):
+    """A page of another origin, on this machine."""
+
+    def do_GET(self):
+        body = b"<!DOCTYPE html><title>other</title><p id=said></p>"
+        self.send_response(200)
+        self.send_header("Content-Type", "text/html")
+        self.send_header("Content-Length", str(len(body)))
+        self.end_headers()
+        self.wfile.write(body)
+
+    def log_message(self, *_):
+        pass
+
+
+def other_origin(page):
+    """What a page of another port, which SameSite takes for the same site, can reach: nothing."""
+    site = http.server.ThreadingHTTPServer(("127.0.0.1", 0), OtherSite)
+    threading.Thread(target=site.serve_forever, daemon=True).start()
+    page.driver.get(f"http://127.0.0.1:{site.server_port}/")
+    said = page.driver.execute_async_script("""
+      const [host, done] = arguments, said = {};
+      const socket = new WebSocket(`ws://${host}/socket`);
+      socket.onopen = () => { said.socket = 'open'; };
+      socket.onerror = () => { said.socket = 'refused'; };
+      const frame = document.createElement('iframe');
+      frame.src = `http://${host}/`;
+      document.body.append(frame);
+      const script = document.createElement('script');
+      script.type = 'module';
+      script.src = `http://${host}/rules.js`;
+      script.onload = () => { said.script = 'loaded'; };
+      script.onerror = () => { said.script = 'refused'; };
+      document.body.append(script);
+      fetch(`http://${host}/`, {credentials: 'include'}).then(() => { said.fetch = 'read'; })
+        .catch(() => { said.fetch = 'refused'; });
+      setTimeout(() => {
+        try { said.frame = frame.contentDocument ? 'own' : 'other'; } catch (e) { said.frame = 'other'; }
+        done(said);
+      }, 1500);
+    """, page.server.host)
+    site.shutdown()
+    check(said["socket"] == "refused" and said["fetch"] == "refused" and said["script"] == "refused", said)
+    page.driver.get_log("browser")  # what was refused is told there
+    page.open(page.server.address)
+    return str(said)
+
+
+# From the click on a move to the picture in which every legal square has a number.
+WAIT_FOR_NUMBERS = """
+  const [how, done] = arguments, began = performance.now();
+  const complete = () => {
+    const legal = [...document.querySelectorAll('[data-legal]')];
+    return legal.length > 0 && legal.every(square => square.dataset.number);
+  };
+  const wait = () => {
+    if (complete()) requestAnimationFrame(() => done(performance.now() - began));
+    else if (performance.now() - began > 20000) done(-1);
+    else requestAnimationFrame(wait);
+  };
+  document.getElementById(how).click();
+  requestAnimationFrame(wait);
+"""
+
+
+def latency(page, positions):
+    """Milliseconds from a click to numbers on all moves, in the book and outside."""
+    rng, found = random.Random(30), {"book": [], "search": []}
+    lines = [line.split("\t")[0] for line in
+             (ROOT / "book" / "opening_names.tsv").read_text(encoding="utf-8").splitlines()]
+    lines = [line for line in lines if re.fullmatch("(?:[a-h][1-8])+", line)]
+    page.click("tab-analysis")
+    games = {"book": rng.sample([line for line in lines if len(line) >= 4], positions),
+             "search": ["".join(name for _, name in random_moves(rng, rng.randrange(10, 50))) for _ in range(positions)]}
+    for kind, times in found.items():
+        for moves in games[kind]:
+            page.script("location.hash = arguments[0]", f"#moves={moves}&ply={len(moves) // 2 - 1}")
+            page.until(lambda: page.script("return !document.getElementById('go-forward').disabled"), moves)
+            time.sleep(0.05)
+            if page.script("return document.querySelectorAll('[data-legal]').length") == 0:
+                continue
+            taken = page.driver.execute_async_script(WAIT_FOR_NUMBERS, "go-forward")
+            if taken < 0 and not page.legal():
+                continue  # the game is over
+            check(taken >= 0, "no numbers", moves)
+            times.append(taken)
+    return "; ".join(f"{kind}: median {statistics.median(times):.0f} ms, worst {max(times):.0f} ms of {len(times)}"
+                     for kind, times in found.items())
+
+
+def shots(page, folder, name):
+    """Pictures of the tabs, to be looked at."""
+    for tab in ("analysis", "play", "book", "files", "study"):
+        page.click(f"tab-{tab}")
+        time.sleep(0.7)
+        page.script("scrollTo(0, 0)")
+        page.driver.save_screenshot(str(folder / f"{name}-{tab}.png"))
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("sumi")
+    parser.add_argument("--shots", type=pathlib.Path)
+    parser.add_argument("--positions", type=int, default=100)
+    options = parser.parse_args()
+    if options.shots:
+        options.shots.mkdir(parents=True, exist_ok=True)
+    with WebServer(options.sumi, "--hash-mib", "64") as server:
+        for width, language, dark in ((1280, "en", False), (390, "en", True), (360, "ja", False)):
+            page = Page(server, width, language=language, dark=dark)
+            parts = [whole_game, variation, book, mistakes, study]
+            if width == 1280:
+                parts += [pasted, copied, watched, text_stays_text, other_origin]
+            elif language == "en":
+                parts += [pasted]
+            for part in parts:
+                began = time.monotonic()
+                said = part(page)
+                page.fits()
+                if part is not text_stays_text:
+                    page.said_nothing()
+                print(f"{width} {language} {part.__name__}: {said} ({time.monotonic() - began:.1f} s)", flush=True)
+            if width == 1280:
+                print(f"click to numbers on all moves: {latency(page, options.positions)}", flush=True)
+            if options.shots:
+                page.paste(GAME)
+                shots(page, options.shots, f"{width}-{language}")
+            page.close()
+        check(server.stop() == 0)
+
+
+if __name__ == "__main__":
+    main()
