@@ -8,10 +8,10 @@ namespace sumi::protocol {
 namespace {
 
 constexpr std::array kCommands{
-    &kPlayCommand,    &kWebCommand,      &kHintCommand,    &kAnalyzeCommand, &kSolveCommand,
-    &kConvertCommand, &kBoardCommand,    &kBookCommand,    &kEngineCommand,  &kGtpCommand,
-    &kServeCommand,   &kAnalysisCommand, &kGgsCommand,     &kLevelsCommand,  &kPlayersCommand,
-    &kPerftCommand,   &kBenchCommand,    &kVersionCommand, &kHelpCommand};
+    &kPlayCommand,    &kWebCommand,   &kHintCommand,     &kAnalyzeCommand, &kSolveCommand,
+    &kConvertCommand, &kBoardCommand, &kBookCommand,     &kStudyCommand,   &kEngineCommand,
+    &kGtpCommand,     &kServeCommand, &kAnalysisCommand, &kGgsCommand,     &kLevelsCommand,
+    &kPlayersCommand, &kPerftCommand, &kBenchCommand,    &kVersionCommand, &kHelpCommand};
 
 }  // namespace
 
@@ -27,6 +27,7 @@ const Program kSumi{
     "  sumi analyze game.ggf --html game.html\n"
     "  sumi solve positions.obf\n"
     "  sumi book show default f5d6\n"
+    "  sumi study problems\n"
     "  sumi perft --depth 8\n",
     &kEngineCommand,
 };

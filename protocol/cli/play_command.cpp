@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 /// `sumi play`: a game against the engine in a terminal.
 #include "book/book.h"
-#include "engine/base/text.h"
 #include "engine/engine.h"
 #include "engine/levels.h"
 #include "protocol/cli/commands.h"
@@ -17,7 +16,6 @@
 #include <fmt/format.h>
 
 #include <csignal>
-#include <cstdlib>
 #include <exception>
 #include <string>
 #include <string_view>
@@ -28,29 +26,6 @@ namespace {
 constexpr std::string_view kPlayEngineRows[] = {
     "size",   "variety",  "seed", "threads",      "hash-mib",      "evaluator",  "weights",   "isa",
     "player", "own-book", "book", "book-variety", "book-max-loss", "book-draws", "book-learn"};
-
-std::string_view variable(const char* name) {
-  const char* const value = std::getenv(name);
-  return value ? value : "";
-}
-
-/// Text is UTF-8, in a language whose terminals give a disc one column: in those of East Asia it
-/// may take two, and letters are safe.
-bool shows_round_discs() {
-  std::string locale(variable("LC_ALL"));
-  if (locale.empty()) locale = variable("LC_CTYPE");
-  if (locale.empty()) locale = variable("LANG");
-  locale = to_lower(locale);
-  const bool utf8 = locale.find("utf-8") != locale.npos || locale.find("utf8") != locale.npos;
-  return utf8 && !locale.starts_with("ja") && !locale.starts_with("ko") &&
-         !locale.starts_with("zh");
-}
-
-BoardStyle style_of(const CommandLine& line) {
-  // NO_COLOR: https://no-color.org
-  const bool refused = line.values.count("no-color") != 0 || !variable("NO_COLOR").empty();
-  return {!refused && output_is_terminal(), shows_round_discs()};
-}
 
 Humans humans_of(const CommandLine& line) {
   const auto humans = parse_humans(text_value(line, "color"));
@@ -89,8 +64,9 @@ int run_play(const Command& self, const Args& args, Output& out) {
   PlayTerminal terminal(out);
   const auto progress = [&terminal](std::string_view lines) { terminal.progress(lines); };
   const bool watched = output_is_terminal();
-  ConsoleSession session(engine, humans, level,
-                         {style_of(*line), progress, interrupted, language, watched});
+  ConsoleSession session(
+      engine, humans, level,
+      {board_style(line->values.count("no-color") == 0), progress, interrupted, language, watched});
   terminal.edit_lines([&session](std::string_view text) { return session.completions(text); });
   if (line->values.count("resume") != 0) {
     const auto resumed = session.resume(text_value(*line, "resume"));

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 /// pselect(2) lets Ctrl-C and its like through only while it waits: none can slip in between
 /// looking and waiting.
+#include "engine/base/text.h"
 #include "protocol/cli/play_terminal.h"
 #include "protocol/command/end_request.h"
 #include "protocol/command/interrupt.h"
@@ -9,6 +10,7 @@
 #include <array>
 #include <cerrno>
 #include <csignal>
+#include <cstdlib>
 #include <poll.h>
 #include <string>
 #include <sys/select.h>
@@ -30,7 +32,29 @@ std::string printable(std::string text) {
   return text;
 }
 
+std::string_view variable(const char* name) {
+  const char* const value = std::getenv(name);
+  return value ? value : "";
+}
+
+/// Text is UTF-8, in a language whose terminals give a disc one column: in those of East Asia it
+/// may take two, and letters are safe.
+bool shows_round_discs() {
+  std::string locale(variable("LC_ALL"));
+  if (locale.empty()) locale = variable("LC_CTYPE");
+  if (locale.empty()) locale = variable("LANG");
+  locale = to_lower(locale);
+  const bool utf8 = locale.find("utf-8") != locale.npos || locale.find("utf8") != locale.npos;
+  return utf8 && !locale.starts_with("ja") && !locale.starts_with("ko") &&
+         !locale.starts_with("zh");
+}
+
 }  // namespace
+
+BoardStyle board_style(bool colors) {
+  // NO_COLOR: https://no-color.org
+  return {colors && variable("NO_COLOR").empty() && output_is_terminal(), shows_round_discs()};
+}
 
 void PlayTerminal::edit_lines(LineEditor::Complete complete) {
   if (!LineEditor::usable()) return;

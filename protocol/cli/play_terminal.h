@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
-/// The terminal, or the pipe, that `sumi play` talks to.
+/// The terminal, or the pipe, that `sumi play` and `sumi study` talk to.
 #pragma once
 
 #include "protocol/cli/line_editor.h"
+#include "protocol/console/board_view.h"
 #include "protocol/report/live_text.h"
 #include "protocol/report/output.h"
 #include "protocol/session/line_splitter.h"
@@ -14,6 +15,10 @@
 #include <string_view>
 
 namespace sumi::protocol {
+
+/// How boards look on standard output: colours if they are wanted, not refused by NO_COLOR, and it
+/// is a terminal; round discs by the locale.
+BoardStyle board_style(bool colors);
 
 /// Standard input and output. One thread at a time. While a line is worked on the first Ctrl-C is
 /// noted by interrupted() (interrupt.h); at the prompt it ends the input. SIGTERM and SIGHUP end it

@@ -358,6 +358,30 @@ inline constexpr ErrorSentence kErrorSentences[] = {
     {"interrupted", "中断しました"},
     {"out of memory", "メモリが足りません"},
 
+    // sumi study.
+    {"there is no deck {}; `sumi study add GAMES` makes it",
+     "出題帳{0}がありません。`sumi study add GAMES` で作れます"},
+    {"the deck is empty; `sumi study add GAMES` puts the mistakes of games in it",
+     "出題帳が空です。`sumi study add GAMES` で対局の失着を入れてください"},
+    {"is no deck of `sumi study`, or its first line is damaged",
+     "`sumi study` の出題帳ではないか、最初の行が壊れています"},
+    {"{}: {} damaged or unfinished lines are not used",
+     "{0}: 壊れているか書きかけの{1}行は使いません"},
+    {"no home folder for the deck: name a file with --deck",
+     "出題帳を置くホームフォルダがありません。--deckでファイルを指定してください"},
+    {"no game of a player '{}'; players are {}", "対局者'{0}'の対局がありません。対局者: {1}"},
+    {"no opening is named {}; like it are: {}", "{0}という定石はありません。似た名前: {1}"},
+    {"no opening is named {}", "{0}という定石はありません"},
+    {"{} openings are named like {}; name one, or its moves:",
+     "{1}に合う定石が{0}あります。一つの名前か着手を指定してください:"},
+    {"no opening given: a name such as Rose, or its moves",
+     "定石がありません。Roseのような名前か着手を指定してください"},
+    {"{} empty squares are too many to count lines to the end: at most {}",
+     "空き{0}マスでは終局までの手順が多すぎます。{1}マスまでです"},
+    {"more than {} positions to count lines in: give one with fewer empty squares, or a smaller "
+     "loss",
+     "手順を数える局面が{0}を超えます。空きマスの少ない局面か小さい損失を指定してください"},
+
     // A place or the name of something, and what is wrong there.
     {"ggs login", "GGSのログイン名"},
     {"ggs type", "GGSの種類"},

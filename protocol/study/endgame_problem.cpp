@@ -74,6 +74,7 @@ void play_to(Engine& engine, Game& game, int empties, SplitMix64& random) {
 struct SolvedBest {
   Square move;
   DiscDiff score;
+  Line line;
 };
 std::optional<SolvedBest> solve_best(Engine& engine, const Board& board, Bitboard moves,
                                      bool win_loss_draw, const std::function<bool()>& interrupted) {
@@ -86,7 +87,7 @@ std::optional<SolvedBest> solve_best(Engine& engine, const Board& board, Bitboar
   if (!found.exact) return std::nullopt;
   const Value value = found.value();
   const int sign = (value.units > 0) - (value.units < 0);
-  return SolvedBest{found.move(), win_loss_draw ? DiscDiff{sign} : to_disc_diff(value)};
+  return SolvedBest{found.move(), win_loss_draw ? DiscDiff{sign} : to_disc_diff(value), found.line};
 }
 
 /// The problem that the position is, if it is one of this kind.
@@ -104,7 +105,8 @@ std::optional<EndgameProblem> problem_of(Engine& engine, const Position& positio
   const auto score = solve_best(engine, board, bit(winner->move), false, interrupted);
   const auto second = solve_best(engine, board, rest, false, interrupted);
   if (!score || !second) return std::nullopt;
-  return EndgameProblem{position, winner->move, score->score, second->score, difficulty};
+  return EndgameProblem{position,    winner->move,  score->score,
+                        score->line, second->score, difficulty};
 }
 
 }  // namespace

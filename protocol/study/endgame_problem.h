@@ -5,6 +5,7 @@
 #include "engine/engine.h"
 #include "engine/game/position.h"
 #include "engine/game/score.h"
+#include "engine/search_core.h"
 
 #include <array>
 #include <cstdint>
@@ -32,11 +33,10 @@ struct EndgameProblem {
   Position position;
   Square solution = Square::kPass;  ///< The only move that wins, by perfect play of both sides.
   DiscDiff score;                   ///< What it wins by, for the side to move: exact, above 0.
+  Line line;                        ///< The solution and best play of both sides after it.
   /// What the best of the other moves ends on: exact, 0 or less.
   DiscDiff second;
   int difficulty = 1;
-
-  friend bool operator==(const EndgameProblem&, const EndgameProblem&) = default;
 };
 
 /// Options of engines that make the same problems on every machine, at every level of instructions:

@@ -10,20 +10,37 @@
 namespace sumi::protocol {
 namespace {
 
-/// A name as it is compared: people leave out what is hard to type.
+/// A name as it is compared, without what is hard to type or to remember: only the letters and
+/// digits of ASCII, and all else that is not ASCII but for the curly apostrophe and wide brackets.
 std::string bare_name(std::string_view text) {
-  constexpr std::string_view kCurly = "\u2019";
+  constexpr std::string_view kIgnored[] = {"\u2019", "\uFF08", "\uFF09"};
   std::string bare;
   while (!text.empty()) {
-    if (text.starts_with(kCurly)) {
-      text.remove_prefix(kCurly.size());
+    const auto ignored = std::ranges::find_if(
+        kIgnored, [text](std::string_view sign) { return text.starts_with(sign); });
+    if (ignored != std::end(kIgnored)) {
+      text.remove_prefix(ignored->size());
       continue;
     }
     const char c = text.front();
     text.remove_prefix(1);
-    if (!is_space(c) && c != '-' && c != '\'' && c != '_') bare += to_lower(c);
+    if (is_alnum(c) || (c & 0x80) != 0) bare += to_lower(c);
   }
   return bare;
+}
+
+/// What a name with brackets is called for short: what stands before them, and what is inside.
+/// Nothing for one without.
+std::vector<std::string> short_names(std::string_view name) {
+  constexpr std::pair<std::string_view, std::string_view> kBrackets[] = {{"(", ")"},
+                                                                         {"\uFF08", "\uFF09"}};
+  for (const auto& [open, close] : kBrackets) {
+    const std::size_t begin = name.find(open), end = name.find(close);
+    if (begin == name.npos || end == name.npos || end < begin) continue;
+    const std::size_t inside = begin + open.size();
+    return {bare_name(name.substr(0, begin)), bare_name(name.substr(inside, end - inside))};
+  }
+  return {};
 }
 
 /// Of openings of one name those that another one of them goes on from are left out.
@@ -41,20 +58,29 @@ void keep_longest(std::vector<const book::OpeningName*>& found) {
 
 std::vector<const book::OpeningName*> find_openings(std::string_view text) {
   const std::string wanted = bare_name(text);
-  std::vector<const book::OpeningName*> whole, begun, inside;
+  std::vector<const book::OpeningName*> whole, shorter, begun, inside;
   if (wanted.empty()) return whole;
+  const auto is_short = [&wanted](std::string_view name) {
+    const std::vector<std::string> names = short_names(name);
+    return std::ranges::find(names, wanted) != names.end();
+  };
   for (const book::OpeningName& name : book::opening_names()) {
     const std::string english = bare_name(name.english), japanese = bare_name(name.japanese);
     const auto either = [&](auto fits) { return fits(english) || fits(japanese); };
     if (name.moves == wanted || either([&](const std::string& n) { return n == wanted; })) {
       whole.push_back(&name);
+    } else if (is_short(name.english) || is_short(name.japanese)) {
+      shorter.push_back(&name);
     } else if (either([&](const std::string& n) { return n.starts_with(wanted); })) {
       begun.push_back(&name);
     } else if (either([&](const std::string& n) { return n.find(wanted) != n.npos; })) {
       inside.push_back(&name);
     }
   }
-  auto& found = !whole.empty() ? whole : !begun.empty() ? begun : inside;
+  auto& found = !whole.empty()     ? whole
+                : !shorter.empty() ? shorter
+                : !begun.empty()   ? begun
+                                   : inside;
   keep_longest(found);
   return found;
 }

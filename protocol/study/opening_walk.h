@@ -14,10 +14,11 @@
 namespace sumi::protocol {
 
 /// The openings that a person means: those whose English or Japanese name, or whose moves, are this
-/// text; if there are none, those whose name begins with it; else those whose name has it inside.
-/// The case of ASCII letters does not count, nor do blanks, hyphens and apostrophes, the curly one
-/// included. Of openings with the same English name only the longest, if it goes on from the
-/// others. In the order of the table. None for a text of nothing but blanks.
+/// text; if there are none, those of whose name it is the part before or inside brackets ("Tiger",
+/// "Tora" of "Tiger (Tora)"); else those whose name begins with it; else those whose name has it
+/// inside. The case of ASCII letters does not count, nor do blanks, brackets and other signs. Of
+/// openings with the same English name only the longest, if it goes on from the others. In the
+/// order of the table. None for a text of nothing but such signs.
 std::vector<const book::OpeningName*> find_openings(std::string_view text);
 
 /// Names that are like a text which find_openings() does not find, the nearest first; perhaps none.

@@ -86,15 +86,18 @@ std::string cut_name(std::string_view text) {
 
 }  // namespace
 
+bool names_player(std::string_view name, std::string_view player) {
+  return to_lower(name).find(to_lower(player)) != std::string::npos;
+}
+
 std::vector<StudyItem> study_items(const GameAnalysis& analysis, std::string_view player,
                                    const std::string& where) {
   std::vector<StudyItem> items;
-  const std::string wanted = to_lower(player);
   for (const AnalyzedMove& move : analysis.moves) {
     if (move.mark == Mark::kNone || move.best_line.empty()) continue;
     const bool black = move.before.to_move == Color::kBlack;
     const std::string& name = black ? analysis.game.black : analysis.game.white;
-    if (!wanted.empty() && to_lower(name).find(wanted) == std::string::npos) continue;
+    if (!player.empty() && !names_player(name, player)) continue;
     StudyItem item;
     item.position = move.before;
     item.played = move.played;

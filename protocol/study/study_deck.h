@@ -39,9 +39,11 @@ struct StudyItem {
   double lost() const { return best.discs - after.discs; }
 };
 
+/// A player of that name is meant: `player` is a part of it, in any case (of ASCII letters).
+bool names_player(std::string_view name, std::string_view player);
+
 /// The marked moves of a game whose analysis is whole or not, those of one player or (empty) of
-/// both. `player`: a part of the name, in any case (of ASCII letters). `where`: the file and place
-/// that the game is from; may be empty.
+/// both: names_player(). `where`: the file and place that the game is from; may be empty.
 std::vector<StudyItem> study_items(const GameAnalysis& analysis, std::string_view player,
                                    const std::string& where);
 

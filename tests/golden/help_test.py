@@ -21,6 +21,7 @@ from temporary_folder import temporary_folder  # noqa: E402
 
 SUMI = pathlib.Path(sys.argv[1]).resolve()
 COLUMNS = 80
+INNER = [["book"], ["study"]]  # commands that are programs of commands
 END = "--XXXXX--OOOXX-O-OOOXXOX-OXOXOXXOXXXOXXX--XOXOXX-XXXOOO--OOOOO-- X"
 faults = []
 
@@ -97,10 +98,10 @@ def main():
         for program in programs:
             commands = commands_of(program)
             for words in commands:
-                if program == "sumi" and words == ["book"]:
-                    commands = commands + commands_of(program, "book")
+                if program == "sumi" and words in INNER:
+                    commands = commands + commands_of(program, *words)
             for words in commands:
-                if words == ["book"]:
+                if words in INNER:
                     continue
                 works.append(pool.submit(check_command, program, words))
             works.append(pool.submit(lambda p=program: check_error(p, run(p, "repotr"), f"`{p} --help`")))
@@ -122,6 +123,11 @@ def main():
                       ["analyze", "f5d6c3d3c4b3", "--depth", "2", "--lang", "ja"],
                       ["board", "f5"], ["book", "show", "default"], ["book", "stats", "default"],
                       ["perft", "--depth", "3"],
+                      ["study", "problems", "--seed", "1"],
+                      ["study", "problems", "--seed", "1", "--lang", "ja"],
+                      ["study", "opening", "Compoth", "--print"],
+                      ["study", "opening", "酉定石", "--print", "--lang", "ja"],
+                      ["study", "lines", "f5d6c3"], ["study", "lines", END, "--lang", "ja"],
                       ["solve", END]):
         done = run("sumi", *arguments)
         check_width(" ".join(["sumi", *arguments]), done.stdout + done.stderr)

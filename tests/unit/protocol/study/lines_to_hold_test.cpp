@@ -127,7 +127,8 @@ TEST_CASE("lines to hold on the board of 4x4", "[study][lines]") {
   options.size = 4;
   Engine engine(options);
   SplitMix64 random(12);
-  for (int i = 0; i < 8; ++i) compare(engine, small_game(random, 3 + i));
+  // With 11 empty squares and more the engine is asked which moves hold.
+  for (int plies = 0; plies < 10; ++plies) compare(engine, small_game(random, plies));
   // White wins the game by 11 to 3, and gets two empty squares.
   const auto start = start_position(4);
   const auto white = lines_to_hold(engine, start, Color::kWhite, {}).value().value();

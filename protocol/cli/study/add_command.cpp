@@ -1,0 +1,163 @@
+// SPDX-License-Identifier: MIT
+/// `sumi study add`: what was lost in games goes into the deck.
+#include "book/book.h"
+#include "engine/levels.h"
+#include "protocol/analysis/analyze_games.h"
+#include "protocol/cli/limit_options.h"
+#include "protocol/cli/study/deck_option.h"
+#include "protocol/cli/study/study_commands.h"
+#include "protocol/command/interrupt.h"
+#include "protocol/command/language_option.h"
+#include "protocol/command/option_adapter.h"
+#include "protocol/report/format.h"
+#include "protocol/report/json_lines.h"
+#include "protocol/report/output.h"
+#include "protocol/report/progress_bar.h"
+
+#include <boost/program_options/value_semantic.hpp>
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include <array>
+#include <set>
+#include <string>
+#include <utility>
+
+namespace sumi::protocol {
+namespace {
+
+constexpr std::string_view kStudyAddRows[] = {"threads", "hash-mib", "evaluator",
+                                              "weights", "isa",      "book"};
+constexpr int kMostAddJobs = 256, kAddLevel = 20;
+
+boost::program_options::options_description options_of_study_add() {
+  namespace po = boost::program_options;
+  po::options_description options("Options");
+  const auto text = [](const char* name) { return po::value<std::string>()->value_name(name); };
+  options.add_options()                                                             //
+      ("player,p", text("NAME"), "moves of this player only: a part of the name")   //
+      ("jobs,j", text("N")->default_value("1"), "games analysed at the same time")  //
+      ("no-book", "search moves that the opening book knows, too")                  //
+      ("json", "one JSON object at the end instead of text");
+  add_limit_options(options, " for each move");
+  add_deck_option(options);
+  add_language_option(options);
+  add_engine_options(options, kStudyAddRows);
+  return options;
+}
+
+/// What became of the games so far.
+struct AddedGames {
+  int games = 0, bad = 0;
+  std::array<int, 3> positions{};     ///< By StudyDeck::Added.
+  bool player_seen = false;           ///< A game had the player that was asked for.
+  std::set<std::string> other_names;  ///< Names in games without the player, the first few.
+
+  int of(StudyDeck::Added added) const { return positions[static_cast<std::size_t>(added)]; }
+};
+
+void add_names(AddedGames& sum, const GameRecord& game, std::string_view player) {
+  constexpr std::size_t kMostNames = 6;
+  for (const std::string& name : {game.black, game.white}) {
+    if (names_player(name, player)) sum.player_seen = true;
+    if (!name.empty() && sum.other_names.size() < kMostNames) sum.other_names.insert(name);
+  }
+}
+
+void add_game(AddedGames& sum, StudyDeck& deck, const AnalyzedGame& game,
+              const std::string& player) {
+  const auto tell = [&game](const std::string& text) {
+    tell_error(game.source.where.empty() ? text : game.source.where + ": " + text);
+  };
+  for (const std::string& warning : game.source.warnings) tell(warning);
+  if (!game.source.game) {
+    sum.bad += !game.source.is_rest;
+    return tell(game.source.game.error().message);
+  }
+  if (!game.analysis) return;
+  ++sum.games;
+  add_names(sum, game.analysis->game, player);
+  for (const StudyItem& item : study_items(*game.analysis, player, game.source.where)) {
+    const auto added = deck.add(item);
+    if (!added) throw FatalError(added.error().message);
+    ++sum.positions[static_cast<std::size_t>(*added)];
+  }
+}
+
+std::string added_text(const AddedGames& sum, std::size_t all, Language language) {
+  return tr_format(language,
+                   "Games: {}; positions added: {}, now proven: {}, known before: {}; in the "
+                   "deck: {}.",
+                   sum.games, sum.of(StudyDeck::Added::kNew), sum.of(StudyDeck::Added::kBetter),
+                   sum.of(StudyDeck::Added::kKnown), all) +
+         '\n';
+}
+
+int run_study_add(const Command& self, const Args& args, Output& out) {
+  const auto line = parse(self, options_of_study_add(), args, out);
+  if (!line) return kDone;
+  if (line->words.empty()) throw UsageError("no game: moves, a file or -");
+  AnalysisSetup setup;
+  setup.limits = limits_of(*line, level_limits(kAddLevel));
+  setup.limits.consults_book = true;
+  const Language language = language_of(*line);
+  const std::string player = text_value(*line, "player");
+  const int jobs = int_value(*line, "jobs", 1, kMostAddJobs);
+  EngineOptions options = engine_options_of(*line, kStudyAddRows);
+  options.own_book = !line->has("no-book");
+  auto source = GameSource::open(line->words, options.size);
+  if (!source) throw UsageError(source.error().message);
+  const auto deck = open_deck(*line, true);
+
+  watch_interrupts();
+  AddedGames sum;
+  ProgressBar bar(true, tr(language, "moves"), language);
+  const bool complete = analyze_games(
+      {*source, options, book::book_opener(tell_stderr), setup, nullptr, bar}, jobs, interrupted,
+      [&](const AnalyzedGame& game) { add_game(sum, *deck, game, player); });
+  if (line->has("json")) {
+    out.write(json_line({{"games", sum.games},
+                         {"bad", sum.bad},
+                         {"added", sum.of(StudyDeck::Added::kNew)},
+                         {"proven", sum.of(StudyDeck::Added::kBetter)},
+                         {"known", sum.of(StudyDeck::Added::kKnown)},
+                         {"deck", deck->items().size()}}));
+  } else {
+    out.write(added_text(sum, deck->items().size(), language));
+  }
+  out.flush();
+  if (!complete) return kInterrupted;
+  if (!player.empty() && sum.games > 0 && !sum.player_seen) {
+    std::string names;
+    for (const std::string& name : sum.other_names) names += (names.empty() ? "" : ", ") + name;
+    tell_error(fmt::format("no game of a player '{}'; players are {}", clean(player),
+                           names.empty() ? "not named" : names));
+    return kFailed;
+  }
+  if (sum.games == 0 && sum.bad == 0) tell_error("no game in the input");
+  return sum.games > 0 && sum.bad == 0 ? kDone : kFailed;
+}
+
+}  // namespace
+
+const Command kStudyAddCommand{
+    "add",
+    "MOVES|FILE... [--player NAME] [--level L|--time S|--depth D] [--deck FILE]",
+    "add the mistakes of games to the deck",
+    "Games are given as to `sumi analyze`, and analysed as it does: what seems to lose is "
+    "searched\n"
+    "again, 4 to 8 plies deeper, or exactly with 25 empty squares and fewer. Each move that gets "
+    "a\n"
+    "mark there (it lost 2 discs or more) is a position of the deck, with the better move. A\n"
+    "position is there once, however often it is added; its answer is replaced where a later one\n"
+    "is proven. With --player the moves of both sides in games of others are left out. Ctrl-C\n"
+    "keeps what is done.\n"
+    "JSON: {\"games\", \"bad\" (entries that could not be read), \"added\", \"proven\" (answers "
+    "that\n"
+    "were estimates), \"known\", \"deck\" (positions in it now)}.\n",
+    "  sumi study add games.ggf --player Tamenori\n"
+    "  sumi study add f5d6c3d3c4b3 --level 12\n",
+    run_study_add,
+    kSumiStudyName};
+
+}  // namespace sumi::protocol

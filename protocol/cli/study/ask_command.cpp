@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: MIT
+/// `sumi study ask`, and `sumi study` alone: positions of the deck are asked.
+#include "book/book.h"
+#include "protocol/cli/study/asking.h"
+#include "protocol/cli/study/deck_option.h"
+#include "protocol/cli/study/study_commands.h"
+#include "protocol/command/language_option.h"
+#include "protocol/report/output.h"
+
+#include <boost/program_options/value_semantic.hpp>
+
+#include <algorithm>
+#include <chrono>
+#include <string>
+#include <vector>
+
+namespace sumi::protocol {
+namespace {
+
+constexpr int kMostQuestions = 10'000;
+
+boost::program_options::options_description options_of_study_ask() {
+  namespace po = boost::program_options;
+  po::options_description options("Options");
+  const auto text = [](const char* name) { return po::value<std::string>()->value_name(name); };
+  options.add_options()                                                             //
+      ("count,n", text("N")->default_value("20"), "ask so many positions at most")  //
+      ("seed", text("N"), "the order is always the same with the same number");
+  add_asking_options(options);
+  add_deck_option(options);
+  add_language_option(options);
+  return options;
+}
+
+std::int64_t unix_now() {
+  const auto now = std::chrono::system_clock::now().time_since_epoch();
+  return std::chrono::duration_cast<std::chrono::seconds>(now).count();
+}
+
+std::string title_of(const StudyItem& item, Language language) {
+  std::string title = item.game.empty()
+                          ? tr_format(language, "Move {}", item.number)
+                          : tr_format(language, "{}, move {}", item.game, item.number);
+  if (item.asked > 0) {
+    title += tr_format(language, " (asked: {}, missed: {})", item.asked, item.missed);
+  }
+  return title;
+}
+
+int run_study_ask(const Command& self, const Args& args, Output& out) {
+  const auto line = parse(self, options_of_study_ask(), args, out);
+  if (!line) return kDone;
+  forbid_words(*line);
+  const int most = int_value(*line, "count", 1, kMostQuestions);
+  const Language language = language_of(*line);
+  SplitMix64 random(seed_value(*line).value_or(
+      static_cast<std::uint64_t>(std::chrono::steady_clock::now().time_since_epoch().count())));
+  const auto deck = open_deck(*line, false);
+  if (!deck) return kFailed;
+  const std::vector<StudyItem>& items = deck->items();
+  if (items.empty()) {
+    tell_error("the deck is empty; `sumi study add GAMES` puts the mistakes of games in it");
+    return kFailed;
+  }
+  std::vector<bool> done(items.size());
+  std::size_t now = 0;
+  int count = 0;
+  QuestionSource source;
+  source.next = [&]() -> std::optional<StudyQuestion> {
+    if (count >= most) return std::nullopt;
+    const auto chosen = deck->choose(random, [&done](std::size_t i) { return !done[i]; });
+    if (!chosen) return std::nullopt;
+    now = *chosen;
+    done[now] = true;
+    ++count;
+    return StudyQuestion{items[now], title_of(items[now], language)};
+  };
+  source.answered = [&](bool right) {
+    const auto kept = deck->answered(now, right, unix_now());
+    if (!kept) throw FatalError(kept.error().message);
+  };
+  const auto missed =
+      std::ranges::count_if(items, [](const StudyItem& i) { return study_weight(i) > 0; });
+  const auto fresh = std::ranges::count(items, 0, &StudyItem::asked);
+  return ask(*line, std::move(source),
+             tr_format(language, "Positions in the deck: {}; to ask again: {}, new: {}.",
+                       items.size(), missed, fresh),
+             language, out);
+}
+
+}  // namespace
+
+const Command kStudyAskCommand{
+    "ask",
+    "[--count N] [--deck FILE] [--seed N]",
+    "ask positions of the deck, those missed before first",
+    "Shows positions of the deck in which discs were lost, and waits for the better move: one "
+    "that\n"
+    "is worth less than half a disc less than the best is right. hint names a few moves, skip "
+    "goes\n"
+    "on, answer shows the best move, quit leaves; Ctrl-C too, and the end of the input. Which "
+    "come\n"
+    "is left to chance: of those missed before, one missed the last time has weight 8, and half "
+    "as\n"
+    "much with each right answer since, none after 4; then come new ones, then all others. What\n"
+    "was answered is kept at once; a right answer after a hint is not. `sumi study` alone does "
+    "the\n"
+    "same.\n",
+    "  sumi study\n"
+    "  sumi study ask --count 5\n"
+    "  printf 'd3\\nquit\\n' | sumi study ask --deck my.jsonl --seed 1\n",
+    run_study_ask,
+    kSumiStudyName};
+
+}  // namespace sumi::protocol

@@ -1,0 +1,244 @@
+// SPDX-License-Identifier: MIT
+/// `sumi study lines`: how many lines must be remembered to hold a result.
+#include "book/book_lines.h"
+#include "engine/game/notation.h"
+#include "engine/game/rules.h"
+#include "protocol/cli/book/book_files.h"
+#include "protocol/cli/book/work_options.h"
+#include "protocol/cli/study/study_commands.h"
+#include "protocol/command/interrupt.h"
+#include "protocol/command/language_option.h"
+#include "protocol/command/option_adapter.h"
+#include "protocol/command/position_input.h"
+#include "protocol/report/format.h"
+#include "protocol/report/json_lines.h"
+#include "protocol/study/lines_to_hold.h"
+
+#include <boost/program_options/value_semantic.hpp>
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <string>
+
+namespace sumi::protocol {
+namespace {
+
+constexpr std::string_view kStudyLinesRows[] = {"threads", "hash-mib", "isa", "size"};
+constexpr int kMostLinesLoss = 64;
+
+boost::program_options::options_description options_of_study_lines() {
+  namespace po = boost::program_options;
+  po::options_description options("Options");
+  const auto text = [](const char* name) { return po::value<std::string>()->value_name(name); };
+  options.add_options()                                                                   //
+      ("max-loss", text("DISCS"), "moves that lose so little are as good; 0")             //
+      ("hold", text("RESULT"), "win or draw: any score that is one, by the solver only")  //
+      ("side", text("COLOR"), "for black or white only")                                  //
+      ("book", text("FILE"), "by this book, `default` is the shipped one")                //
+      ("solve", "by the solver, to the end of the game")                                  //
+      ("json", "one JSON object instead of text");
+  add_position_options(options);
+  add_language_option(options);
+  add_engine_options(options, kStudyLinesRows);
+  return options;
+}
+
+struct LinesQuery {
+  HoldGoal goal;
+  std::optional<Color> side;  ///< Only for this one.
+  bool json = false;
+  Language language = Language::kEnglish;
+};
+
+LinesQuery query_of(const CommandLine& line) {
+  LinesQuery query;
+  query.json = line.has("json");
+  query.language = language_of(line);
+  if (line.has("hold") && line.has("max-loss")) {
+    throw UsageError("only one of --hold and --max-loss");
+  }
+  if (line.has("hold")) {
+    const std::string result = text_value(line, "hold");
+    if (result != "win" && result != "draw") {
+      throw UsageError(syntax_error("--hold", result, "win or draw").message);
+    }
+    query.goal.result = result == "win" ? HoldGoal::Result::kWin : HoldGoal::Result::kDraw;
+  }
+  if (line.has("side")) {
+    const auto side = parse_color(text_value(line, "side"));
+    if (!side) throw UsageError("--side: " + side.error().message);
+    query.side = *side;
+  }
+  return query;
+}
+
+/// "12", "1.2e+09"
+std::string lines_text(double lines) {
+  constexpr double kMost = 1e9;
+  return lines < kMost ? fmt::format("{:.0f}", lines) : fmt::format("{:.2g}", lines);
+}
+
+/// A whole number as one, as long as it is exact.
+Json lines_json(double lines) {
+  constexpr double kMostExact = 1e15;
+  return lines < kMostExact ? Json(static_cast<std::uint64_t>(lines)) : Json(lines);
+}
+
+std::string_view lines_side(Color side, Language language) {
+  return tr(language, side == Color::kBlack ? "Black" : "White");
+}
+
+int show_book_lines(const CommandLine& line, const std::string& path, const Position& position,
+                    const LinesQuery& query, Output& out) {
+  if (position.size != 8) throw UsageError("books are of boards of 8x8");
+  const auto book = open_to_read(path);
+  const Value max_loss =
+      line.has("max-loss") ? discs_value(line, "max-loss", kMostLinesLoss) : Value{};
+  const book::LineCounts counts = book::count_lines(*book, position.board, max_loss);
+  const bool black_moves = position.to_move == Color::kBlack;
+  const std::array<double, 2> of{counts.to_remember[black_moves ? 0 : 1],
+                                 counts.to_remember[black_moves ? 1 : 0]};
+  if (query.json) {
+    Json lines = Json::object();
+    for (const Color side : {Color::kBlack, Color::kWhite}) {
+      if (query.side && *query.side != side) continue;
+      lines[std::string(to_text(side))] = lines_json(of[static_cast<std::size_t>(side)]);
+    }
+    out.write(json_line({{"position", to_text(position)},
+                         {"source", "book"},
+                         {"max_loss", to_discs(max_loss)},
+                         {"all", lines_json(counts.all)},
+                         {"to_remember", lines}}));
+    return counts.all > 0 ? kDone : kFailed;
+  }
+  if (counts.all == 0) {
+    out.write(std::string(tr(query.language, "Not in the book.")) + '\n');
+    return kFailed;
+  }
+  out.write(tr_format(query.language,
+                      "Lines of the book in which each move is within {:g} discs of the best: {}.",
+                      to_discs(max_loss), lines_text(counts.all)) +
+            '\n');
+  for (const Color side : {Color::kBlack, Color::kWhite}) {
+    if (query.side && *query.side != side) continue;
+    out.write(tr_format(query.language, "{} must remember {}.", lines_side(side, query.language),
+                        lines_text(of[static_cast<std::size_t>(side)])) +
+              '\n');
+  }
+  return kDone;
+}
+
+std::string held_text(const LinesToHold& found, Color side, const LinesQuery& query) {
+  const std::string_view name = lines_side(side, query.language);
+  if (found.lines == 0) {
+    const bool win = query.goal.result == HoldGoal::Result::kWin;
+    return tr_format(query.language, win ? "{} cannot win." : "{} cannot hold a draw.", name) +
+           '\n';
+  }
+  std::string text =
+      tr_format(query.language, "{0} holds {1} or better with {2} lines to remember.", name,
+                signed_score(found.held), lines_text(found.lines)) +
+      '\n';
+  for (const HoldingMove& move : found.moves) {
+    text += fmt::format("  {}  {}\n", to_text(move.move), lines_text(move.lines));
+  }
+  return text;
+}
+
+Json held_json(const LinesToHold& found, const Position& position, bool whole) {
+  Json moves = Json::array();
+  for (const HoldingMove& move : found.moves) {
+    moves.push_back(
+        {{"move", to_text(move.move, position.size)}, {"lines", lines_json(move.lines)}});
+  }
+  return {{"score", whole ? Json(found.best.discs) : Json()},
+          {"held", found.held.discs},
+          {"lines", found.lines == 0 ? Json() : lines_json(found.lines)},
+          {"moves", moves}};
+}
+
+int show_solved_lines(const CommandLine& line, const Position& position, LinesQuery query,
+                      Output& out) {
+  if (line.has("max-loss")) query.goal.max_loss = int_value(line, "max-loss", 0, kMostLinesLoss);
+  EngineOptions options = engine_options_of(line, kStudyLinesRows);
+  options.own_book = false;
+  options.size = position.size;
+  Engine engine(options);
+  watch_interrupts();
+  Json sides = Json::object();
+  std::string text;
+  for (const Color side : {Color::kBlack, Color::kWhite}) {
+    if (query.side && *query.side != side) continue;
+    const auto found = lines_to_hold(engine, position, side, query.goal, interrupted);
+    if (!found) throw FatalError(found.error().message);
+    if (!*found) return kInterrupted;
+    const bool whole = query.goal.result == HoldGoal::Result::kBest;
+    sides[std::string(to_text(side))] = held_json(**found, position, whole);
+    text += held_text(**found, side, query);
+  }
+  if (query.json) {
+    text = json_line({{"position", to_text(position)},
+                      {"source", "solver"},
+                      {"max_loss", query.goal.max_loss},
+                      {"hold", line.has("hold") ? Json(text_value(line, "hold")) : Json()},
+                      {"sides", sides}});
+  }
+  out.write(text);
+  return kDone;
+}
+
+int run_study_lines(const Command& self, const Args& args, Output& out) {
+  const auto line = parse(self, options_of_study_lines(), args, out);
+  if (!line) return kDone;
+  const LinesQuery query = query_of(*line);
+  if (line->has("book") && line->has("solve")) throw UsageError("only one of --book and --solve");
+  if (line->has("book") && line->has("hold")) {
+    throw UsageError("--hold is for the solver: a book knows values, not results");
+  }
+  const EngineOptions options = engine_options_of(*line, kStudyLinesRows);
+  PositionInput input(*line, options.size);
+  const std::optional<InputPosition> found = input.only();
+  if (!found) return input.status();
+  const Position& position = found->position;
+  const bool few = empties(position.board, position.size) <= kMostEmptiesToHold;
+  const bool solves = line->has("solve") || line->has("hold") || (few && !line->has("book"));
+  if (solves) return show_solved_lines(*line, position, query, out);
+  const std::string path =
+      line->has("book") ? text_value(*line, "book") : std::string(kShippedBook);
+  return show_book_lines(*line, path, position, query, out);
+}
+
+}  // namespace
+
+const Command kStudyLinesCommand{
+    "lines",
+    "[POSITION|MOVES...] [--max-loss N|--hold win|draw] [--book FILE|--solve] [--side COLOR]",
+    "how many lines must be remembered to hold a result",
+    SUMI_POSITION_HELP
+    "In each position the player has one move that holds the result, the one with the fewest "
+    "lines\n"
+    "behind it, and knows an answer to all that the other side may play there: by a book, to its\n"
+    "moves within --max-loss of the best; by the solver, to every legal move, up to the end of "
+    "the\n"
+    "game. Japanese players call it the Umigame number. Other orders of moves are other lines.\n"
+    "The solver counts positions with 24 empty squares and fewer (seconds for 14, too many lines\n"
+    "for most with more), a book all others; --book and --solve say which. By the solver the "
+    "moves\n"
+    "that hold the result come with their lines. Exit status 1 if the book does not know the\n"
+    "position.\n"
+    "JSON by the solver: {\"position\", \"source\", \"max_loss\", \"hold\", \"sides\": {\"black\": "
+    "{\"score\",\n"
+    "\"held\", \"lines\" (null: cannot be held), \"moves\": [{\"move\", \"lines\"}]}, "
+    "\"white\"}}; by a book:\n"
+    "{\"position\", \"source\", \"max_loss\", \"all\", \"to_remember\": {\"black\", "
+    "\"white\"}}.\n",
+    "  sumi study lines f5d6c3 --max-loss 1\n"
+    "  sumi study lines f5f6 --book my.book\n"
+    "  sumi study lines --solve --hold draw --size 4 start\n",
+    run_study_lines,
+    kSumiStudyName};
+
+}  // namespace sumi::protocol

@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: MIT
+/// `sumi study list`: what is in the deck.
+#include "engine/game/notation.h"
+#include "protocol/cli/study/deck_option.h"
+#include "protocol/cli/study/study_commands.h"
+#include "protocol/command/language_option.h"
+#include "protocol/report/analysis_text.h"
+#include "protocol/report/format.h"
+#include "protocol/report/json_lines.h"
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include <string>
+
+namespace sumi::protocol {
+namespace {
+
+boost::program_options::options_description options_of_study_list() {
+  boost::program_options::options_description options("Options");
+  options.add_options()("json", "JSON lines, an object a position");
+  add_deck_option(options);
+  add_language_option(options);
+  return options;
+}
+
+std::string json_of_item(const StudyItem& item) {
+  const int size = item.position.size;
+  return json_line({{"position", to_text(item.position)},
+                    {"best", to_text(item.best_move(), size)},
+                    {"best_score", item.best.discs},
+                    {"exact", item.best.exact},
+                    {"depth", item.best.depth},
+                    {"best_line", json_moves(item.best_line, size)},
+                    {"played", to_text(item.played, size)},
+                    {"played_score", item.after.discs},
+                    {"player", item.player},
+                    {"game", item.game},
+                    {"number", item.number},
+                    {"asked", item.asked},
+                    {"missed", item.missed},
+                    {"last_asked", item.last_asked == 0 ? Json() : Json(item.last_asked)}});
+}
+
+int run_study_list(const Command& self, const Args& args, Output& out) {
+  const auto line = parse(self, options_of_study_list(), args, out);
+  if (!line) return kDone;
+  forbid_words(*line);
+  const Language language = language_of(*line);
+  const auto deck = open_deck(*line, false);
+  if (!deck) return kFailed;
+  if (line->has("json")) {
+    for (const StudyItem& item : deck->items()) out.write(json_of_item(item));
+    return kDone;
+  }
+  constexpr int kGameColumns = 34;
+  const Table table({{tr(language, "played"), 6},
+                     {tr(language, "best"), 5},
+                     {tr(language, "lost"), 5},
+                     {tr(language, "asked"), 6},
+                     {tr(language, "missed"), 6},
+                     {tr(language, "move"), 4},
+                     {tr(language, "game"), kGameColumns, Table::Align::kLeft}});
+  out.write(table.header());
+  for (const StudyItem& item : deck->items()) {
+    const int size = item.position.size;
+    const std::string row[] = {to_text(item.played, size),
+                               to_text(item.best_move(), size),
+                               fmt::format("{:.1f}", item.lost()),
+                               std::to_string(item.asked),
+                               std::to_string(item.missed),
+                               std::to_string(item.number),
+                               std::string(fitting(item.game, kGameColumns))};
+    out.write(table.row(row));
+  }
+  return kDone;
+}
+
+}  // namespace
+
+const Command kStudyListCommand{
+    "list",
+    "[--deck FILE] [--json]",
+    "show what is in the deck",
+    "A row for each position: the move played, the best one, what was lost, how often it was asked "
+    "and\n"
+    "missed, and the game. JSON: {\"position\", \"best\", \"best_score\", \"exact\", \"depth\", "
+    "\"best_line\",\n"
+    "\"played\", \"played_score\", \"player\", \"game\", \"number\", \"asked\", \"missed\", "
+    "\"last_asked\" (seconds\n"
+    "of Unix; null: never)}.\n",
+    "  sumi study list\n"
+    "  sumi study list --json | jq -r 'select(.missed > 0) | .position'\n",
+    run_study_list,
+    kSumiStudyName};
+
+}  // namespace sumi::protocol

@@ -1,0 +1,157 @@
+// SPDX-License-Identifier: MIT
+/// `sumi study problems`: endgames with one winning move, to be solved or printed.
+#include "engine/formats/obf.h"
+#include "engine/game/notation.h"
+#include "protocol/cli/study/asking.h"
+#include "protocol/cli/study/study_commands.h"
+#include "protocol/command/interrupt.h"
+#include "protocol/command/language_option.h"
+#include "protocol/report/json_lines.h"
+#include "protocol/study/endgame_problem.h"
+
+#include <boost/program_options/value_semantic.hpp>
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+#include <chrono>
+#include <string>
+
+namespace sumi::protocol {
+namespace {
+
+constexpr int kMostProblems = 1'000'000;
+
+boost::program_options::options_description options_of_study_problems() {
+  namespace po = boost::program_options;
+  po::options_description options("Options");
+  const auto text = [](const char* name) { return po::value<std::string>()->value_name(name); };
+  options.add_options()  //
+      ("difficulty", text("D")->default_value("3"),
+       fmt::format("1 (6 empty squares) to {} (14)", kMaxDifficulty).c_str())       //
+      ("count,n", text("N"), "so many problems; without it 1 to print, 10 to ask")  //
+      ("seed", text("N"), "number of the first one; without it, by chance")         //
+      ("print", "print them as OBF lines, do not ask")                              //
+      ("json", "print them as JSON lines, do not ask");
+  add_asking_options(options);
+  add_language_option(options);
+  return options;
+}
+
+/// Problems of one difficulty and seeds that follow each other.
+class ProblemRow {
+ public:
+  ProblemRow(int difficulty, std::uint64_t seed, int count)
+      : engine_(problem_engine_options()), difficulty_(difficulty), seed_(seed), left_(count) {}
+
+  /// Nothing at the end of the row, and if interrupted.
+  std::optional<EndgameProblem> next() {
+    if (left_ == 0) return std::nullopt;
+    --left_;
+    return make_problem(engine_, difficulty_, seed_++, interrupted);
+  }
+  std::uint64_t last_seed() const { return seed_ - 1; }
+
+ private:
+  Engine engine_;
+  const int difficulty_;
+  std::uint64_t seed_;
+  int left_;
+};
+
+std::string obf_of(const EndgameProblem& problem, std::uint64_t seed) {
+  return to_obf({problem.position,
+                 {{problem.solution, problem.score}},
+                 problem.score,
+                 fmt::format("difficulty {}, seed {}", problem.difficulty, seed)}) +
+         '\n';
+}
+
+std::string json_of(const EndgameProblem& problem, std::uint64_t seed) {
+  return json_line({{"difficulty", problem.difficulty},
+                    {"seed", seed},
+                    {"position", to_text(problem.position)},
+                    {"empties", problem.position.board.empties()},
+                    {"move", to_text(problem.solution)},
+                    {"score", problem.score.discs},
+                    {"second", problem.second.discs},
+                    {"line", json_moves(problem.line)}});
+}
+
+StudyQuestion question_of(const EndgameProblem& problem, std::uint64_t seed, Language language) {
+  StudyQuestion question;
+  StudyItem& item = question.item;
+  item.position = problem.position;
+  item.best_line = problem.line;
+  item.played = problem.solution;
+  const int empties = problem.position.board.empties();
+  item.best = {.discs = static_cast<double>(problem.score.discs), .exact = true, .depth = empties};
+  item.after = item.best;
+  question.title =
+      tr_format(language, "Problem {}, difficulty {}: one move wins.", seed, problem.difficulty);
+  return question;
+}
+
+int print_problems(ProblemRow& row, bool json, Output& out) {
+  watch_interrupts();
+  while (const auto problem = row.next()) {
+    out.write(json ? json_of(*problem, row.last_seed()) : obf_of(*problem, row.last_seed()));
+    out.flush();
+  }
+  return interrupted() ? kInterrupted : kDone;
+}
+
+int run_study_problems(const Command& self, const Args& args, Output& out) {
+  const auto line = parse(self, options_of_study_problems(), args, out);
+  if (!line) return kDone;
+  forbid_words(*line);
+  constexpr int kAsked = 10;
+  const bool json = line->has("json"), prints = json || line->has("print");
+  if (json && line->has("print")) throw UsageError("only one of --print and --json");
+  const int difficulty = int_value(*line, "difficulty", 1, kMaxDifficulty);
+  const int count = line->has("count") ? int_value(*line, "count", 1, kMostProblems)
+                    : prints           ? 1
+                                       : kAsked;
+  const Language language = language_of(*line);
+  const auto by_chance = static_cast<std::uint64_t>(
+      std::chrono::system_clock::now().time_since_epoch().count() % kMostSeed);
+  ProblemRow row(difficulty, seed_value(*line).value_or(by_chance), count);
+  if (prints) return print_problems(row, json, out);
+  QuestionSource source;
+  source.next = [&row, language]() -> std::optional<StudyQuestion> {
+    const auto problem = row.next();
+    if (!problem) return std::nullopt;
+    return question_of(*problem, row.last_seed(), language);
+  };
+  return ask(
+      *line, std::move(source),
+      tr_format(language, "Endgames of difficulty {}, each with one move that wins.", difficulty),
+      language, out);
+}
+
+}  // namespace
+
+const Command kStudyProblemsCommand{
+    "problems",
+    "[--difficulty D] [--count N] [--seed N] [--print|--json]",
+    "endgames with exactly one winning move, to solve or to print",
+    "Positions of games that Sumi plays against itself with some chance in them. One move wins, "
+    "all\n"
+    "others lose or draw by perfect play, as the solver has proven, and there are three moves at\n"
+    "least. Difficulty 1 has 5 or 6 empty squares, 2 has 7 or 8, 3 has 9 or 10, 4 has 11 or 12 "
+    "and\n"
+    "5 has 13 or 14. From 2 on the move that turns the most discs is wrong; from 3 on, too, what "
+    "a\n"
+    "look of one ply prefers, in 4 of one and two plies, in 5 of one to four. A difficulty and a\n"
+    "seed are one problem, on every machine. They are asked as `sumi study ask` asks; --print and\n"
+    "--json write them for other programs, with the score of the winning move.\n"
+    "JSON: {\"difficulty\", \"seed\", \"position\", \"empties\", \"move\", \"score\", \"second\" "
+    "(of the best\n"
+    "other move), \"line\"}.\n",
+    "  sumi study problems --difficulty 2\n"
+    "  sumi study problems --difficulty 5 --count 100 --seed 1 --print > hard.obf\n"
+    "  sumi study problems --difficulty 3 --count 5 --seed 1 --json | jq -r .move\n",
+    run_study_problems,
+    kSumiStudyName};
+
+}  // namespace sumi::protocol

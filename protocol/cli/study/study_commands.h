@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: MIT
+/// The commands of `sumi study`.
+#pragma once
+
+#include "protocol/command/program.h"
+
+namespace sumi::protocol {
+
+extern const Command kStudyAddCommand, kStudyAskCommand, kStudyHelpCommand, kStudyLinesCommand,
+    kStudyListCommand, kStudyOpeningCommand, kStudyProblemsCommand;
+
+extern const Program kSumiStudy;
+inline constexpr std::string_view kSumiStudyName = "sumi study";
+
+}  // namespace sumi::protocol
