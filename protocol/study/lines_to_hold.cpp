@@ -24,6 +24,74 @@ namespace {
 constexpr int kWalkedEmpties = 11;  // fastest of 7, 9, 11 with 12 and 14 empties
 constexpr double kNever = std::numeric_limits<double>::infinity();
 
+/// What is known of positions: an open table in many parts, each of which is small enough to grow
+/// in a millisecond. Nodes of a map would take too long to be freed when somebody waits for the
+/// end.
+class HoldTable {
+ public:
+  struct Number {
+    double lines = 0;
+    bool known = false;  ///< False: `lines` is only a lower bound.
+  };
+
+  /// Nothing for a position that was not put in.
+  std::optional<Number> find(const Board& board, bool mine) const {
+    const Part& part = parts_[index_of(board)];
+    if (part.entries.empty()) return std::nullopt;
+    const Entry& entry = part.entries[place_in(part, board, mine)];
+    return entry.used ? std::optional(Number{entry.lines, entry.known}) : std::nullopt;
+  }
+
+  void put(const Board& board, bool mine, const Number& number) {
+    Part& part = parts_[index_of(board)];
+    if (4 * (part.count + 1) > 3 * part.entries.size()) grow(part);
+    Entry& entry = part.entries[place_in(part, board, mine)];
+    part.count += !entry.used;
+    count_ += !entry.used;
+    entry = {board, number.lines, number.known, true, mine};
+  }
+
+  std::uint64_t size() const { return count_; }
+
+ private:
+  struct Entry {
+    Board board{};
+    double lines = 0;
+    bool known = false, used = false, mine = false;
+  };
+  struct Part {
+    std::vector<Entry> entries;  ///< A power of two, or none.
+    std::size_t count = 0;
+  };
+  static constexpr int kPartBits = 8;
+
+  static std::size_t index_of(const Board& board) {
+    return book::BoardHash{}(board) >> (64 - kPartBits);
+  }
+
+  /// Where the position is, or would be. Requires: the part has a free place.
+  static std::size_t place_in(const Part& part, const Board& board, bool mine) {
+    const std::size_t mask = part.entries.size() - 1;
+    std::size_t place = (book::BoardHash{}(board) + mine) & mask;
+    for (;; place = (place + 1) & mask) {
+      const Entry& entry = part.entries[place];
+      if (!entry.used || (entry.board == board && entry.mine == mine)) return place;
+    }
+  }
+
+  static void grow(Part& part) {
+    constexpr std::size_t kFirst = 64;
+    Part larger{std::vector<Entry>(std::max(kFirst, 2 * part.entries.size())), part.count};
+    for (const Entry& entry : part.entries) {
+      if (entry.used) larger.entries[place_in(larger, entry.board, entry.mine)] = entry;
+    }
+    part = std::move(larger);
+  }
+
+  std::array<Part, std::size_t{1} << kPartBits> parts_;
+  std::uint64_t count_ = 0;
+};
+
 struct Interrupted {};
 struct TooManyPositions {};
 
@@ -40,13 +108,9 @@ class HoldCounter {
   /// Whether perfect play holds the result. `mine`: the player is to move.
   bool holds(const Board& board, bool mine);
 
-  std::uint64_t positions() const { return numbers_[0].size() + numbers_[1].size(); }
+  std::uint64_t positions() const { return numbers_.size(); }
 
  private:
-  struct Number {
-    double lines = 0;
-    bool known = false;  ///< False: `lines` is only a lower bound.
-  };
   struct Reply {
     Board board;
     int moves;  ///< Of the side that is to move then.
@@ -59,7 +123,7 @@ class HoldCounter {
   Engine& engine_;
   const int size_, least_;
   const std::function<bool()>& interrupted_;
-  std::array<std::unordered_map<Board, Number, book::BoardHash>, 2> numbers_;  ///< By `mine`.
+  HoldTable numbers_;
   std::unordered_map<Board, bool, book::BoardHash> held_;  ///< With the other side to move.
   unsigned steps_ = 0;
 };
@@ -73,14 +137,17 @@ double HoldCounter::count(const Board& board, bool mine, double most) {
     const int score = final_score(board, size_).discs;
     return (mine ? score : -score) >= least_ ? 1 : kNever;
   }
-  const auto [place, is_new] = numbers_[mine].try_emplace(board);
-  Number& number = place->second;  // stays where it is while the table grows
-  if (number.known || number.lines > most) return number.lines;
-  if (is_new && positions() > kMostPositionsToHold) throw TooManyPositions{};
-  const double lines = mine ? count_choice(board, legal, most) : count_answers(board, legal, most);
-  number.known = lines <= most || lines == kNever;
-  number.lines = std::max(number.lines, lines);
-  return number.lines;
+  double least = 0;
+  if (const auto number = numbers_.find(board, mine)) {
+    if (number->known || number->lines > most) return number->lines;
+    least = number->lines;
+  } else if (numbers_.size() >= kMostPositionsToHold) {
+    throw TooManyPositions{};
+  }
+  const double lines =
+      std::max(least, mine ? count_choice(board, legal, most) : count_answers(board, legal, most));
+  numbers_.put(board, mine, {lines, lines <= most || lines == kNever});
+  return lines;
 }
 
 /// The moves in an order that finds few lines early: those first that leave the other side little

@@ -43,7 +43,8 @@ struct LinesToHold {
 
 /// Positions with more empty squares are refused, and so are those that lead to more positions.
 inline constexpr int kMostEmptiesToHold = 24;
-inline constexpr std::uint64_t kMostPositionsToHold = 3'000'000;  ///< 64 bytes of memory each.
+inline constexpr std::uint64_t kMostPositionsToHold = 3'000'000;  ///< 43 to 85 bytes of
+                                                                  ///< memory each.
 
 /// Counts for `player`, whether to move or not. Seconds for 14 empties, README.md has more.
 /// Nothing soon after `interrupted`, which may be empty, returns true. Fails with kOutOfRange
