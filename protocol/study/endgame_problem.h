@@ -44,9 +44,9 @@ struct EndgameProblem {
 /// perhaps not the same ones.
 EngineOptions problem_engine_options();
 
-/// The problem of a difficulty and a seed: both decide it alone. Takes 5 to 200 ms with one thread
-/// (README.md has the figures). Nothing soon after `interrupted`, which may be empty, returns
-/// true. Leaves the engine with an empty table and another position. Requires: 1 <= difficulty <=
+/// The problem of a difficulty and a seed: both decide it alone. Takes 3 to 100 ms of a processor
+/// in the mean (README.md has the figures). Nothing soon after `interrupted`, which may be empty,
+/// returns true. Leaves the engine with another position and table. Requires: 1 <= difficulty <=
 /// kMaxDifficulty; `engine` is set to 8x8 and searches nothing. On the calling thread.
 std::optional<EndgameProblem> make_problem(Engine& engine, int difficulty, std::uint64_t seed,
                                            const std::function<bool()>& interrupted = {});
