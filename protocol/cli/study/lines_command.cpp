@@ -131,7 +131,7 @@ int show_book_lines(const CommandLine& line, const std::string& path, const Posi
   return kDone;
 }
 
-std::string held_text(const LinesToHold& found, Color side, const LinesQuery& query) {
+std::string held_text(const LinesToHold& found, Color side, int size, const LinesQuery& query) {
   const std::string_view name = lines_side(side, query.language);
   if (found.lines == 0) {
     const bool win = query.goal.result == HoldGoal::Result::kWin;
@@ -143,7 +143,7 @@ std::string held_text(const LinesToHold& found, Color side, const LinesQuery& qu
                 signed_score(found.held), lines_text(found.lines)) +
       '\n';
   for (const HoldingMove& move : found.moves) {
-    text += fmt::format("  {}  {}\n", to_text(move.move), lines_text(move.lines));
+    text += fmt::format("  {}  {}\n", to_text(move.move, size), lines_text(move.lines));
   }
   return text;
 }
@@ -177,7 +177,7 @@ int show_solved_lines(const CommandLine& line, const Position& position, LinesQu
     if (!*found) return kInterrupted;
     const bool whole = query.goal.result == HoldGoal::Result::kBest;
     sides[std::string(to_text(side))] = held_json(**found, position, whole);
-    text += held_text(**found, side, query);
+    text += held_text(**found, side, position.size, query);
   }
   if (query.json) {
     text = json_line({{"position", to_text(position)},

@@ -4,12 +4,15 @@
 #include "engine/game/rules.h"
 #include "engine/game/symmetry.h"
 #include "engine/levels.h"
+#include "protocol/report/format.h"
 #include "protocol/study/endgame_problem.h"
 #include "protocol/study/study_deck.h"
 #include "tests/support/boards.h"
+#include "tests/support/flips.h"
 #include "tests/support/temporary_folder.h"
 
 #include <catch2/catch.hpp>
+#include <fmt/format.h>
 
 #include <cstdlib>
 #include <fstream>
@@ -140,6 +143,29 @@ TEST_CASE("damaged lines of a deck are told, and cost only themselves", "[study]
   CHECK(deck->damaged() == 3);  // the position, its answer, what was cut off
   for (const StudyItem& item : deck->items()) CHECK(item.missed == 1);
   CHECK(file.contents() == bytes.substr(0, bytes.rfind('\n') + 1));
+}
+
+TEST_CASE("a flipped bit in a deck is found or harmless", "[study][deck][damage]") {
+  const TemporaryFolder folder;
+  const std::string path = folder.file("deck.jsonl");
+  {
+    const auto deck = StudyDeck::open(path).value();
+    fill_deck(*deck, 3);
+    deck->answered(1, false, 7).value();
+    deck->answered(1, true, 8).value();
+  }
+  const auto read = [](const std::string& file) -> std::optional<std::string> {
+    const auto deck = StudyDeck::open(file);
+    if (!deck || (*deck)->damaged() > 0) return std::nullopt;
+    std::string text;
+    for (const StudyItem& i : (*deck)->items()) {
+      text += fmt::format("{} {} {} {} {} {}\n", to_text(i.position), to_text(i.played),
+                          moves_text(i.best_line), i.best.discs, i.asked, i.missed);
+    }
+    return text;
+  };
+  check_flips({"deck", read, [&read](const std::string& file) { return !read(file); }}, folder,
+              path);
 }
 
 TEST_CASE("lines that say what cannot be are damaged", "[study][deck]") {
