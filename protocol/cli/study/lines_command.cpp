@@ -13,13 +13,13 @@
 #include "protocol/report/format.h"
 #include "protocol/report/json_lines.h"
 #include "protocol/study/lines_to_hold.h"
+#include "protocol/study/study_json.h"
 
 #include <boost/program_options/value_semantic.hpp>
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
 #include <array>
-#include <cstdint>
 #include <optional>
 #include <string>
 
@@ -79,12 +79,6 @@ LinesQuery query_of(const CommandLine& line) {
 std::string lines_text(double lines) {
   constexpr double kMost = 1e9;
   return lines < kMost ? fmt::format("{:.0f}", lines) : fmt::format("{:.2g}", lines);
-}
-
-/// A whole number as one, as long as it is exact.
-Json lines_json(double lines) {
-  constexpr double kMostExact = 1e15;
-  return lines < kMostExact ? Json(static_cast<std::uint64_t>(lines)) : Json(lines);
 }
 
 std::string_view lines_side(Color side, Language language) {
@@ -148,18 +142,6 @@ std::string held_text(const LinesToHold& found, Color side, int size, const Line
   return text;
 }
 
-Json held_json(const LinesToHold& found, const Position& position, bool whole) {
-  Json moves = Json::array();
-  for (const HoldingMove& move : found.moves) {
-    moves.push_back(
-        {{"move", to_text(move.move, position.size)}, {"lines", lines_json(move.lines)}});
-  }
-  return {{"score", whole ? Json(found.best.discs) : Json()},
-          {"held", found.held.discs},
-          {"lines", found.lines == 0 ? Json() : lines_json(found.lines)},
-          {"moves", moves}};
-}
-
 int show_solved_lines(const CommandLine& line, const Position& position, LinesQuery query,
                       Output& out) {
   if (line.has("max-loss")) query.goal.max_loss = int_value(line, "max-loss", 0, kMostLinesLoss);
@@ -176,7 +158,7 @@ int show_solved_lines(const CommandLine& line, const Position& position, LinesQu
     if (!found) throw FatalError(found.error().message);
     if (!*found) return kInterrupted;
     const bool whole = query.goal.result == HoldGoal::Result::kBest;
-    sides[std::string(to_text(side))] = held_json(**found, position, whole);
+    sides[std::string(to_text(side))] = held_json(**found, position.size, whole);
     text += held_text(**found, side, position.size, query);
   }
   if (query.json) {

@@ -7,6 +7,7 @@
 #include "protocol/report/analysis_text.h"
 #include "protocol/report/format.h"
 #include "protocol/report/json_lines.h"
+#include "protocol/study/study_json.h"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
@@ -24,24 +25,6 @@ boost::program_options::options_description options_of_study_list() {
   return options;
 }
 
-std::string json_of_item(const StudyItem& item) {
-  const int size = item.position.size;
-  return json_line({{"position", to_text(item.position)},
-                    {"best", to_text(item.best_move(), size)},
-                    {"best_score", item.best.discs},
-                    {"exact", item.best.exact},
-                    {"depth", item.best.depth},
-                    {"best_line", json_moves(item.best_line, size)},
-                    {"played", to_text(item.played, size)},
-                    {"played_score", item.after.discs},
-                    {"player", item.player},
-                    {"game", item.game},
-                    {"number", item.number},
-                    {"asked", item.asked},
-                    {"missed", item.missed},
-                    {"last_asked", item.last_asked == 0 ? Json() : Json(item.last_asked)}});
-}
-
 int run_study_list(const Command& self, const Args& args, Output& out) {
   const auto line = parse(self, options_of_study_list(), args, out);
   if (!line) return kDone;
@@ -50,7 +33,7 @@ int run_study_list(const Command& self, const Args& args, Output& out) {
   const auto deck = open_deck(*line, false);
   if (!deck) return kFailed;
   if (line->has("json")) {
-    for (const StudyItem& item : deck->items()) out.write(json_of_item(item));
+    for (const StudyItem& item : deck->items()) out.write(json_line(study_item_json(item)));
     return kDone;
   }
   constexpr int kGameColumns = 34;

@@ -14,6 +14,7 @@
 #include "protocol/report/opening_words.h"
 #include "protocol/report/output.h"
 #include "protocol/study/opening_walk.h"
+#include "protocol/study/study_json.h"
 
 #include <boost/program_options/value_semantic.hpp>
 #include <fmt/format.h>
@@ -103,34 +104,6 @@ std::string end_of_walk(const OpeningWalk& walk, Language language) {
             '\n';
   }
   return text;
-}
-
-Json book_moves_json(const std::vector<BookMove>& moves) {
-  Json json = Json::array();
-  for (const BookMove& move : moves) {
-    json.push_back({{"move", to_text(move.move)},
-                    {"score", json_discs(move.value, move.exact)},
-                    {"exact", move.exact},
-                    {"depth", move.depth}});
-  }
-  return json;
-}
-
-Json walk_json(const OpeningWalk& walk) {
-  Json steps = Json::array(), continuations = Json::array();
-  for (const WalkStep& step : walk.steps) {
-    steps.push_back({{"number", step.number},
-                     {"side", to_text(step.before.to_move)},
-                     {"move", to_text(step.move)},
-                     {"position", to_text(step.after)},
-                     {"opening", opening_json(step.reached)},
-                     {"book", book_moves_json(step.book)}});
-  }
-  for (const auto* const name : walk.continuations) continuations.push_back(opening_json(name));
-  return {{"opening", opening_json(walk.opening)},
-          {"steps", steps},
-          {"next", book_moves_json(walk.next)},
-          {"continuations", continuations}};
 }
 
 /// The one opening that the words mean; null if there is none or there are several, which is told.

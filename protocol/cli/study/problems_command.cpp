@@ -8,6 +8,7 @@
 #include "protocol/command/language_option.h"
 #include "protocol/report/json_lines.h"
 #include "protocol/study/endgame_problem.h"
+#include "protocol/study/study_json.h"
 
 #include <boost/program_options/value_semantic.hpp>
 #include <fmt/format.h>
@@ -67,17 +68,6 @@ std::string obf_of(const EndgameProblem& problem, std::uint64_t seed) {
          '\n';
 }
 
-std::string json_of(const EndgameProblem& problem, std::uint64_t seed) {
-  return json_line({{"difficulty", problem.difficulty},
-                    {"seed", seed},
-                    {"position", to_text(problem.position)},
-                    {"empties", problem.position.board.empties()},
-                    {"move", to_text(problem.solution)},
-                    {"score", problem.score.discs},
-                    {"second", problem.second.discs},
-                    {"line", json_moves(problem.line)}});
-}
-
 StudyQuestion question_of(const EndgameProblem& problem, std::uint64_t seed, Language language) {
   StudyQuestion question;
   StudyItem& item = question.item;
@@ -95,7 +85,8 @@ StudyQuestion question_of(const EndgameProblem& problem, std::uint64_t seed, Lan
 int print_problems(ProblemRow& row, bool json, Output& out) {
   watch_interrupts();
   while (const auto problem = row.next()) {
-    out.write(json ? json_of(*problem, row.last_seed()) : obf_of(*problem, row.last_seed()));
+    out.write(json ? json_line(problem_json(*problem, row.last_seed()))
+                   : obf_of(*problem, row.last_seed()));
     out.flush();
   }
   return interrupted() ? kInterrupted : kDone;
