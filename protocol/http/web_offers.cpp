@@ -78,6 +78,12 @@ bool can_search(EngineOptions options, const NamedEvaluator& named, int size) {
 
 }  // namespace
 
+EngineOptions seat_options(EngineOptions options) {
+  constexpr int kShare = 4;
+  options.hash_mib = std::max(1, options.hash_mib / kShare);
+  return options;
+}
+
 std::string learned_folder() {
   std::error_code error;
   const fs::path program = fs::read_symlink("/proc/self/exe", error);

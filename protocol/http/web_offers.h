@@ -36,6 +36,9 @@ struct WebOffers {
   std::vector<OfferedPlayer> players;
 };
 
+/// Those of a player of games, which needs a smaller table than an analysis that goes on and on.
+EngineOptions seat_options(EngineOptions options);
+
 /// Looks which evaluators and players there are, with the learned tables and networks in `folder`
 /// (weights/ of the repository or share/sumi/ where Sumi is installed) if that is not empty. Takes
 /// about 0.1 s.

@@ -1,21 +1,16 @@
 // SPDX-License-Identifier: MIT
-#include "book/book_lines.h"
 #include "book/opening_names.h"
-#include "book/store/book_reader.h"
 #include "engine/base/text.h"
 #include "engine/game/notation.h"
 #include "engine/game/rules.h"
 #include "engine/levels.h"
 #include "engine/players/player.h"
-#include "protocol/analysis/game_analysis.h"
 #include "protocol/http/pasted_games.h"
+#include "protocol/http/web_request.h"
 #include "protocol/http/web_session.h"
 #include "protocol/json/write_json.h"
-#include "protocol/report/analysis_json.h"
 #include "protocol/report/candidates.h"
 #include "protocol/report/opening_words.h"
-#include "protocol/study/endgame_problem.h"
-#include "protocol/study/lines_to_hold.h"
 #include "protocol/text/base64.h"
 #include "protocol/text/json_fields.h"
 #include "protocol/text/json_game.h"
@@ -24,9 +19,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cmath>
 #include <iterator>
-#include <limits>
 #include <string>
 #include <utility>
 #include <vector>
@@ -34,12 +27,7 @@
 namespace sumi::protocol {
 namespace {
 
-constexpr Millis kMoveTime{1000};
-constexpr int kReviewLevel = 16;  ///< As `sumi analyze`.
 constexpr int kMostVariety = 16;  ///< Discs.
-
-/// A player of a game needs a smaller table than an analysis that goes on and on.
-constexpr int kSeatHashShare = 4;
 
 std::vector<NamedEvaluator> named_evaluators(const WebOffers& offers) {
   std::vector<NamedEvaluator> named;
@@ -47,85 +35,14 @@ std::vector<NamedEvaluator> named_evaluators(const WebOffers& offers) {
   return named;
 }
 
-EngineOptions smaller(EngineOptions options) {
-  options.hash_mib = std::max(1, options.hash_mib / kSeatHashShare);
-  return options;
-}
-
-/// The keys of an action: those of a game, and its own.
-Result<GameRecord> game_in(const Json& object, std::initializer_list<std::string_view> own = {}) {
-  std::vector<std::string_view> keys(std::begin(kGameKeys), std::end(kGameKeys));
-  keys.insert(keys.end(), {"id", "action"});
-  keys.insert(keys.end(), own);
-  if (const auto known = check_keys(object, keys, ""); !known) return known.error();
-  return game_from_json(object);
-}
-
-/// The position after the game; fails where nobody can move.
-Result<Position> position_to_play(const GameRecord& game) {
-  Position position = game.replay().position();
-  if (rules::game_over(position.board, position.size)) {
-    return Error{ErrorCode::kIllegalMove, "moves: the game is over"};
-  }
-  if (rules::legal_moves(position.board, position.size) == 0) position = position.passed();
-  return position;
-}
-
-/// Of a clock or of limits; a second if there are none.
-Result<SearchLimits> limits_of_move(const Json& object) {
-  constexpr double kMostIncrement = 3600;
-  const bool timed = object.contains("clock");
-  if (timed && object.contains("limits")) {
-    return Error{ErrorCode::kBadSyntax, "both limits and clock: name one"};
-  }
-  if (!timed) {
-    return object.contains("limits") ? limits_in(object.at("limits")) : time_limits(kMoveTime);
-  }
-  const Json& json = object.at("clock");
-  constexpr std::string_view kClockKeys[] = {"remaining", "increment"};
-  if (!json.is_object() || !json.contains("remaining")) {
-    return bad_value("clock", json, "an object such as {\"remaining\": 300, \"increment\": 2}");
-  }
-  if (const auto known = check_keys(json, kClockKeys, "clock: "); !known) return known.error();
-  const auto remaining = number_at(json, "remaining", 0, kMaxJsonSeconds);
-  if (!remaining) return remaining.error();
-  Clock clock;
-  clock.remaining = to_millis(*remaining);
-  if (json.contains("increment")) {
-    const auto increment = number_at(json, "increment", 0, kMostIncrement);
-    if (!increment) return increment.error();
-    if (*increment > 0) clock.increment = to_millis(*increment);
-  }
-  SearchLimits limits;
-  limits.selectivity = kFastSelectivity;
-  limits.clock = clock;
-  return limits;
-}
-
-/// Limits of a review, and how it tells of them.
-Result<AnalysisSetup> setup_of_review(const Json& object) {
-  AnalysisSetup setup{level_limits(kReviewLevel), {"level {}", std::to_string(kReviewLevel)}};
-  if (object.contains("limits")) {
-    const Json& json = object.at("limits");
-    const auto limits = limits_in(json);
-    if (!limits) return limits.error();
-    const std::string key = json.begin().key();
-    if (key != "level" && key != "time") {
-      return bad_value("limits", json, "a level or a time: {\"level\": 16}");
-    }
-    setup.limits = *limits;
-    setup.settings = {key == "level" ? "level {}" : "{} s a move", json.begin()->dump()};
-  }
-  setup.limits.consults_book = true;
-  return setup;
-}
-
-Json book_move_json(const GameRecord& game, const BookMove& move) {
+/// `now`: the name of the position; a move that leads to no other one has null.
+Json book_move_json(const GameRecord& game, const BookMove& move, const book::OpeningName* now) {
   const int size = game.start.size;
   GameRecord after = game;
   after.notes.clear();
   Game replayed = game.replay();
   if (replayed.play(move.move)) after.moves = record_of(replayed).moves;
+  const book::OpeningName* const then = book::find_opening(after);
   return {{"move", to_text(move.move, size)},
           {"score", json_discs(move.value, move.exact)},
           {"exact", move.exact},
@@ -135,53 +52,7 @@ Json book_move_json(const GameRecord& game, const BookMove& move) {
           {"wins", move.games.wins},
           {"draws", move.games.draws},
           {"losses", move.games.losses},
-          {"opening", opening_json(book::find_opening(after))}};
-}
-
-Json opinions_json(const std::vector<MoveOpinion>& opinions, int size) {
-  Json json = Json::array();
-  for (const MoveOpinion& opinion : opinions) {
-    Json terms = Json::array();
-    for (const OpinionTerm& term : opinion.terms) {
-      terms.push_back({{"name", term.name}, {"value", term.value}});
-    }
-    json.push_back({{"move", to_text(opinion.square, size)},
-                    {"value", opinion.value},
-                    {"terms", std::move(terms)}});
-  }
-  return json;
-}
-
-/// Lines that the book has behind a position; none if it does not know it.
-Json book_lines_json(const EngineOptions& options, const Position& position, Color player,
-                     int max_loss) {
-  const auto book = book::open_book(options.book);
-  if (!book) throw FatalError(book.error().message);
-  const bool known = position.size == 8;
-  const book::LineCounts counts =
-      known ? book::count_lines(**book, position.board, to_value({max_loss})) : book::LineCounts{};
-  return {{"all", counts.all}, {"to_remember", counts.to_remember[position.to_move != player]}};
-}
-
-Json held_lines_json(const LinesToHold& found, int size) {
-  Json moves = Json::array();
-  for (const HoldingMove& move : found.moves) {
-    moves.push_back({{"move", to_text(move.move, size)}, {"lines", move.lines}});
-  }
-  return {{"best", found.best.discs},
-          {"held", found.held.discs},
-          {"to_remember", found.lines},
-          {"moves", std::move(moves)}};
-}
-
-Json problem_json(const EndgameProblem& problem) {
-  const int size = problem.position.size;
-  return {{"position", to_text(problem.position)},
-          {"move", to_text(problem.solution, size)},
-          {"score", problem.score.discs},
-          {"second", problem.second.discs},
-          {"empties", empties(problem.position.board, size)},
-          {"difficulty", problem.difficulty}};
+          {"opening", opening_json(then != now ? then : nullptr)}};
 }
 
 }  // namespace
@@ -319,17 +190,17 @@ Result<void> WebSession::book(const Json& object) {
   const Game replayed = game->replay();
   Position position = replayed.position();
   if (rules::legal_moves(position.board, position.size) == 0) position = position.passed();
+  const book::OpeningName* const now = book::find_opening(*game);
   Json moves = Json::array(), line = Json::array();
   const auto book = analyst_.book();
   if (book && position.size == 8 && !replayed.over()) {
     for (const BookMove& move : book->moves(position.board)) {
-      moves.push_back(book_move_json(*game, move));
+      moves.push_back(book_move_json(*game, move, now));
     }
     line = json_moves(book->line(position.board));
   }
-  reply(object, {{"opening", opening_json(book::find_opening(*game))},
-                 {"moves", std::move(moves)},
-                 {"line", std::move(line)}});
+  reply(object,
+        {{"opening", opening_json(now)}, {"moves", std::move(moves)}, {"line", std::move(line)}});
   return {};
 }
 
@@ -342,12 +213,12 @@ Result<void> WebSession::openings(const Json& object) {
 
 WebSession::Seat& WebSession::seat(Color color) {
   auto& made = seats_[static_cast<std::size_t>(color)];
-  if (!made) made = std::make_unique<Seat>(smaller(offers_.options), offers_.open_book, peer_);
+  if (!made) made = std::make_unique<Seat>(seat_options(offers_.options), offers_.open_book, peer_);
   return *made;
 }
 
 Result<EngineOptions> WebSession::options_of_move(const Json& object, int size) const {
-  EngineOptions options = smaller(offers_.options);
+  EngineOptions options = seat_options(offers_.options);
   options.size = size;
   options.player = kSearchPlayer;
   const auto player = text_at(object, "player"), evaluator = text_at(object, "evaluator");
@@ -408,122 +279,6 @@ Result<void> WebSession::move(const Json& object) {
     reply(object, std::move(fields));
   };
   player.search.start(position->board, wanted, std::move(listener), position->to_move);
-  return {};
-}
-
-Result<void> WebSession::opinions(const Json& object) {
-  const auto game = game_in(object, {"player"});
-  if (!game) return game.error();
-  const auto position = position_to_play(*game);
-  if (!position) return position.error();
-  const auto name = text_at(object, "player");
-  if (!name) return name.error();
-  const OfferedPlayer* const offered = find_player(offers_, *name);
-  if (!offered && *name != kSearchPlayer) {
-    return bad_value("player", *name, "one of those that `about` lists");
-  }
-  desk_.put(object, [offered, asked = *position, object](const WebDesk::Order& order) {
-    Json opinions = Json::array();
-    if (offered) {
-      const auto player = make_move_player(offered->option, asked.size);
-      if (!player) throw FatalError(player.error().message);
-      opinions = opinions_json((*player)->opinions(asked, 1, order.stop), asked.size);
-    }
-    Json answer{{"opinions", std::move(opinions)}};
-    if (order.stop) answer["terminated"] = true;
-    order.reply(answer);
-  });
-  return {};
-}
-
-Result<void> WebSession::review(const Json& object) {
-  const auto game = game_in(object, {"limits"});
-  if (!game) return game.error();
-  const auto setup = setup_of_review(object);
-  if (!setup) return setup.error();
-  EngineOptions options = offers_.options;
-  options.size = game->start.size;
-  desk_.put(object, [options, &offers = offers_, game = *game,
-                     setup = *setup](const WebDesk::Order& order) {
-    Engine engine(options, offers.open_book);
-    const GameAnalysis analysis = analyze_game(
-        engine, game, setup,
-        [&](const AnalyzedMove* move, int done, int all) {
-          order.reply({{"final", false}, {"done", done}, {"all", all}, {"move", json_move(*move)}});
-        },
-        [&] { return order.stop.load(); });
-    Json answer{{"final", true}, {"analysis", analysis_json(analysis)}};
-    if (order.stop) answer["terminated"] = true;
-    order.reply(answer);
-  });
-  return {};
-}
-
-Result<void> WebSession::learn(const Json& object) {
-  const auto game = game_in(object);
-  if (!game) return game.error();
-  if (!offers_.options.book_learn) {
-    return Error{ErrorCode::kNotFound, "no book to learn in: start with --book FILE --book-learn"};
-  }
-  if (!learner_) learner_ = std::make_unique<Engine>(smaller(offers_.options), offers_.open_book);
-  desk_.put(object, [&learner = *learner_, game = *game](const WebDesk::Order& order) {
-    if (const auto done = learner.learn(game); !done) throw FatalError(done.error().message);
-    order.reply(Json::object());
-  });
-  return {};
-}
-
-/// By the book, or by perfect play to the end where a result is to be held.
-Result<void> WebSession::lines(const Json& object) {
-  constexpr int kMostLoss = 64;
-  const auto game = game_in(object, {"max_loss", "side", "hold"});
-  if (!game) return game.error();
-  const auto position = position_to_play(*game);
-  if (!position) return position.error();
-  const auto max_loss = whole_at(object, "max_loss", 0, kMostLoss, 0);
-  if (!max_loss) return max_loss.error();
-  const auto side = text_at(object, "side");
-  if (!side) return side.error();
-  if (*side != "black" && *side != "white") return bad_value("side", *side, "black or white");
-  const Color player = *side == "black" ? Color::kBlack : Color::kWhite;
-  const auto hold = text_at(object, "hold");
-  if (!hold) return hold.error();
-  if (hold->empty()) {
-    desk_.put(object, [&offers = offers_, asked = *position, player,
-                       max_loss = *max_loss](const WebDesk::Order& order) {
-      order.reply(book_lines_json(offers.options, asked, player, max_loss));
-    });
-    return {};
-  }
-  constexpr std::string_view kHolds[] = {"best", "draw", "win"};
-  const auto result = std::ranges::find(kHolds, *hold);
-  if (result == std::end(kHolds)) return bad_value("hold", *hold, "best, draw or win");
-  const HoldGoal goal{static_cast<HoldGoal::Result>(result - kHolds), *max_loss};
-  EngineOptions options = smaller(offers_.options);
-  options.size = position->size;
-  desk_.put(object, [options, asked = *position, player, goal](const WebDesk::Order& order) {
-    Engine engine(options);
-    const auto found =
-        lines_to_hold(engine, asked, player, goal, [&] { return order.stop.load(); });
-    if (!found) throw FatalError(found.error().message);
-    order.reply(*found ? held_lines_json(**found, asked.size) : Json{{"terminated", true}});
-  });
-  return {};
-}
-
-Result<void> WebSession::problem(const Json& object) {
-  constexpr std::string_view kProblemKeys[] = {"id", "action", "difficulty", "seed"};
-  if (const auto known = check_keys(object, kProblemKeys, ""); !known) return known.error();
-  const auto difficulty = whole_at(object, "difficulty", 1, kMaxDifficulty, 1);
-  if (!difficulty) return difficulty.error();
-  const auto seed = whole_at(object, "seed", 0, std::numeric_limits<int>::max(), 0);
-  if (!seed) return seed.error();
-  desk_.put(object, [difficulty = *difficulty, seed = *seed](const WebDesk::Order& order) {
-    Engine engine(problem_engine_options());
-    const auto made = make_problem(engine, difficulty, static_cast<std::uint64_t>(seed),
-                                   [&] { return order.stop.load(); });
-    order.reply(made ? problem_json(*made) : Json{{"terminated", true}});
-  });
   return {};
 }
 

@@ -125,13 +125,19 @@ async function learn() {
   }
 }
 
+/** @param {any} answer @param {number} loss */
+function linesText({ all, to_remember, lines, held }, loss) {
+  if (all !== undefined) return t("lines_result", { all, remember: to_remember, loss });
+  return lines === null ? t("lines_lost") : t("lines_held", { lines, held: scoreText(held, true) });
+}
+
 async function countLines() {
   const max_loss = Number(inputOf("lines-loss").value) || 0, side = selectOf("lines-side").value;
+  const hold = selectOf("lines-by").value, how = hold ? { hold } : {};
   say(byId("lines-result"), t("thinking"));
   try {
-    const answer = await ask({ action: "lines", ...gameAt(state.here), max_loss, side }).answer;
-    const words = { all: String(answer.all), remember: String(answer.to_remember), loss: max_loss };
-    say(byId("lines-result"), t("lines_result", words));
+    const answer = await ask({ action: "lines", ...gameAt(state.here), max_loss, side, ...how }).answer;
+    say(byId("lines-result"), linesText(answer, max_loss));
   } catch (error) {
     say(byId("lines-result"), isClosed(error) ? t("no_line") : /** @type {Error} */ (error).message);
   }

@@ -23,6 +23,7 @@ import { startReview } from "./review.js";
 import { isOver, legalMoves, squareOf } from "./rules.js";
 import { seatControls, startSeats } from "./seats.js";
 import { settings, settings_changed } from "./settings.js";
+import { startSketch } from "./sketch.js";
 import { keepGame, keptGame, learned, moved, state, told } from "./state.js";
 import { startStatus } from "./status.js";
 import { startTabs } from "./tabs.js";
@@ -160,6 +161,7 @@ function start() {
   startExercise();
   startTrainer();
   startReview();
+  startSketch();
   startOpenings();
   startKeys(choose);
   for (const signal of [moved, learned]) signal.on(node => node === state.here && drawSoon());

@@ -237,7 +237,7 @@ TEST_CASE("lines by perfect play: of the moves that win, those with the fewest t
       R"("start": "XXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXO-- X")";
   const Json said =
       talk(R"({"id": 1, "action": "lines", "side": "black", "hold": "win", )" + start + "}");
-  CHECK(said["to_remember"] == 1);
+  CHECK(said["lines"] == 1);
   REQUIRE(said["moves"].size() == 1);
   CHECK(said["moves"][0]["move"] == "g8");
   CHECK_THAT(talk.fault(R"({"id": 1, "action": "lines", "side": "black", "hold": "win",
