@@ -168,7 +168,7 @@ def speaks_to_people():
     t.expect("GTP")
     t.expect("sumi --help")
     t.type("help\n")
-    t.expect("play, hint, analyze")
+    t.expect("play, web, hint, analyze")
     t.type("hint f5d6c3\n")
     t.expect("hint is a command of the shell")
     t.type("name\n")

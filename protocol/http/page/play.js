@@ -14,6 +14,7 @@ import { Tree } from "./tree.js";
 /** @typedef {{black: Seat, white: Seat, minutes: number, increment: number, size: number,
  * games: number}} Table */
 
+const VARIETY = 1;           // discs that a game may give away in the book, so that games differ
 const SHORTEST_MOVE = 350;  // ms, that two quick engines can be watched
 
 /** Play began, paused or ended, or a clock was pressed.
@@ -173,6 +174,7 @@ class Play {
     const { side } = node.position, seat = this.seat(side), color = colorOf(side);
     /** @type {Record<string, any>} */
     const message = { action: "move", ...gameAt(node), seat: color, player: seat.player };
+    if (seat.player === "search") message.variety = VARIETY;
     if (seat.player === "search" && seat.evaluator) message.evaluator = seat.evaluator;
     if (this.clock) {
       const remaining = Math.max(0.05, this.clock.left(side, now()));
