@@ -12,6 +12,7 @@
 #include <string_view>
 #include <sys/resource.h>
 #include <system_error>
+#include <thread>
 #include <unistd.h>
 
 namespace sumi {
@@ -39,6 +40,8 @@ std::string group_of_process() {
 }
 
 }  // namespace
+
+int processors() { return std::max(1, static_cast<int>(std::thread::hardware_concurrency())); }
 
 std::uint64_t memory_mib() {
   const long pages = sysconf(_SC_PHYS_PAGES), page = sysconf(_SC_PAGESIZE);

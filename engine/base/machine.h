@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// The memory of this machine, and how much of its time a thread may take.
+/// The memory and the processors of this machine, and how much of their time a thread may take.
 #pragma once
 
 #include <cstdint>
@@ -9,6 +9,8 @@ namespace sumi {
 /// Memory for this process, MiB: what the machine has, or less where a limit is set for the group
 /// of the process (a container, a service). 0 if the system does not say.
 std::uint64_t memory_mib();
+
+int processors();  ///< At least 1.
 
 /// Makes the calling thread, and those that it starts from now on, give way to the other threads of
 /// this program; `niceness` is that of nice(1), 0..19. Only Linux can do this for single threads;

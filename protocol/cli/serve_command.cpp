@@ -21,6 +21,7 @@
 #include <chrono>
 #include <cstdint>
 #include <cstdio>
+#include <exception>
 #include <memory>
 #include <optional>
 #include <string>
@@ -43,11 +44,6 @@ constexpr int kMaxHashMib = 1 << 20;
 constexpr int kMaxKib = 1 << 20;
 
 constexpr int kMaxThreads = 256;
-
-int processors() {
-  return static_cast<int>(
-      std::clamp<unsigned>(std::thread::hardware_concurrency(), 1, kMaxThreads));
-}
 
 void add_options(boost::program_options::options_description& options) {
   namespace po = boost::program_options;
@@ -152,7 +148,7 @@ class WebSide {
         server_(
             address, port, {},
             [this](Peer& peer) { return std::make_unique<WebSession>(offers_, peer); }, log),
-        thread_([this] { server_.run(false); }) {
+        thread_([this] { run(); }) {
     tell_stderr(server_.address());
   }
   ~WebSide() {
@@ -163,6 +159,15 @@ class WebSide {
   WebSide& operator=(const WebSide&) = delete;
 
  private:
+  /// What ends the page does not end the protocols.
+  void run() {
+    try {
+      server_.run(false);
+    } catch (const std::exception& e) {
+      tell_error(fmt::format("the page is not served any more: {}", e.what()));
+    }
+  }
+
   const WebOffers offers_;
   WebServer server_;
   std::thread thread_;
@@ -180,8 +185,8 @@ int run_serve(const Command& self, const Args& args, Output& out) {
   const std::string address = text_value(*line, "bind");
   const auto loopback = is_loopback(address);
   if (!loopback) throw UsageError("--bind: " + loopback.error().message);
-  const int threads =
-      line->has("threads") ? int_value(*line, "threads", 1, kMaxThreads) : processors();
+  const int threads = line->has("threads") ? int_value(*line, "threads", 1, kMaxThreads)
+                                           : std::min(processors(), kMaxThreads);
   const TcpLimits limits = limits_of(*line);
   EngineOptions engine_options = engine_options_of(*line, kServeEngineRows);
   engine_options.hash_mib = hash_of(*line, limits.max_clients);

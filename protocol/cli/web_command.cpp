@@ -2,6 +2,7 @@
 /// `sumi web`: the board in the browser.
 #include "book/book.h"
 #include "engine/base/error.h"
+#include "engine/base/machine.h"
 #include "engine/engine.h"
 #include "protocol/channel/tcp_server.h"
 #include "protocol/cli/commands.h"
@@ -19,7 +20,6 @@
 #include <memory>
 #include <string>
 #include <string_view>
-#include <thread>
 
 namespace sumi::protocol {
 namespace {
@@ -31,8 +31,7 @@ constexpr int kMostWebThreads = 256;
 
 int web_threads(const CommandLine& line) {
   if (line.has("threads")) return int_value(line, "threads", 1, kMostWebThreads);
-  return static_cast<int>(
-      std::clamp<unsigned>(std::thread::hardware_concurrency(), 1, kMostWebThreads));
+  return std::min(processors(), kMostWebThreads);
 }
 
 /// What the browser keeps belongs to the address with its port: so the usual one if that is free.

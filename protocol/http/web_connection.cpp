@@ -32,9 +32,13 @@ constexpr auto kSilence = std::chrono::minutes(5);  ///< A browser answers a pin
 std::string_view view(beast::string_view text) { return {text.data(), text.size()}; }
 
 WebRequest request_of(const http::request<http::empty_body>& request) {
-  return {view(request.method_string()),      view(request.target()),
-          view(request[http::field::host]),   view(request[http::field::origin]),
-          view(request[http::field::cookie]), websocket::is_upgrade(request)};
+  return {view(request.method_string()),
+          view(request.target()),
+          view(request[http::field::host]),
+          view(request[http::field::origin]),
+          view(request[http::field::cookie]),
+          websocket::is_upgrade(request),
+          view(request["Sec-Fetch-Site"]) == "cross-site"};
 }
 
 const boost::system::error_category& http_errors() {
@@ -292,7 +296,9 @@ void BrowserConnection::abandon() {
 /// Brings the connection up to date. Must be called after everything that may have changed it, but
 /// not from within a call of the session.
 void BrowserConnection::settle() {
-  if (session_ && !open_ && !std::exchange(told_, true)) session_->close();
+  if (session_ && !open_ && !std::exchange(told_, true)) {
+    guarded([this] { session_->close(); });
+  }
   if (session_ && session_->finished()) {
     session_.reset();
     close_stream();

@@ -1,29 +1,26 @@
 // SPDX-License-Identifier: MIT
 #include "protocol/http/web_desk.h"
 #include "protocol/json/write_json.h"
+#include "protocol/report/error_words.h"
 #include "protocol/text/json_query.h"
 
 #include <exception>
 #include <utility>
 
 namespace sumi::protocol {
-namespace {
-
-constexpr std::size_t kPieceBytes = 16 * 1024;  ///< A game and what is asked of it, roughly.
-
-}  // namespace
-
 WebDesk::~WebDesk() {
   alive_.reset();  // what is still posted is for nobody
   stop({});
   thread_.request_stop();
 }
 
-void WebDesk::put(const Json& request, Work work) {
+void WebDesk::put(const Json& request, Work work, std::size_t bytes) {
   ++pieces_;
+  bytes_ += bytes;
   auto piece = std::make_shared<Piece>();
   piece->request = {{"id", request.at("id")}, {"action", request.at("action")}};
   piece->work = std::move(work);
+  piece->bytes = bytes;
   {
     const std::lock_guard lock(mutex_);
     waiting_.push_back(std::move(piece));
@@ -45,10 +42,6 @@ int WebDesk::stop(const std::optional<Json>& id) {
   return stopped;
 }
 
-std::size_t WebDesk::backlog() const {
-  return pieces_ > 1 ? static_cast<std::size_t>(pieces_ - 1) * kPieceBytes : 0;
-}
-
 /// Until the desk ends; what waits then is not begun.
 void WebDesk::run(const std::stop_token& ended) {
   for (;;) {
@@ -67,14 +60,16 @@ void WebDesk::run(const std::stop_token& ended) {
     try {
       piece->work(order);
     } catch (const std::exception& e) {
-      write(json_fault(piece->request.at("id"), e.what()));
+      write(json_fault(piece->request.at("id"), tr_error(language_, e.what())));
     }
     {
       const std::lock_guard lock(mutex_);
       waiting_.pop_front();
     }
-    peer_.post([this, known = known_] {
-      if (known.lock()) --pieces_;
+    peer_.post([this, known = known_, bytes = piece->bytes] {
+      if (!known.lock()) return;
+      --pieces_;
+      bytes_ -= bytes;
     });
   }
 }

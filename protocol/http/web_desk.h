@@ -4,6 +4,7 @@
 #pragma once
 
 #include "protocol/report/json_lines.h"
+#include "protocol/report/language.h"
 #include "protocol/session/session.h"
 
 #include <nlohmann/json.hpp>
@@ -31,24 +32,31 @@ class WebDesk {
   };
   using Work = std::function<void(const Order&)>;
 
+  static constexpr std::size_t kPieceBytes = 16 * 1024;  ///< Of a game and what is asked of it.
+
   explicit WebDesk(Peer& peer) : peer_(peer) {}
   ~WebDesk();  ///< Stops, and waits for the work at hand.
 
+  /// The language of errors from now on; English before.
+  void speak(Language language) { language_ = language; }
+
   /// Does the work that `request` asks for when what was put before is done. It writes its answer
   /// itself; an exception of it becomes an error with the id.
-  void put(const Json& request, Work work);
+  /// `bytes`: of memory that it takes while it waits.
+  void put(const Json& request, Work work, std::size_t bytes = kPieceBytes);
 
   /// Stops the work of this id, or all; what has not begun begins with `stop` set. Returns how many
   /// pieces that were.
   int stop(const std::optional<Json>& id);
 
   bool at_work() const { return pieces_ > 0; }
-  std::size_t backlog() const;  ///< Session::backlog()
+  std::size_t backlog() const { return bytes_; }  ///< Session::backlog()
 
  private:
   struct Piece {
     Json request;  ///< Its id and action.
     Work work;
+    std::size_t bytes = 0;
     std::atomic<bool> stop{false};
   };
 
@@ -56,7 +64,9 @@ class WebDesk {
   void write(const Json& object);
 
   Peer& peer_;
-  int pieces_ = 0;  ///< Not done yet; of the peer's thread.
+  int pieces_ = 0;         ///< Not done yet. This and the next are of the peer's thread.
+  std::size_t bytes_ = 0;  ///< Of these pieces.
+  std::atomic<Language> language_{Language::kEnglish};
   std::shared_ptr<bool> alive_ = std::make_shared<bool>(true);
   const std::weak_ptr<bool> known_ =
       alive_;  ///< For the desk's thread: alive_ goes in our destructor.

@@ -5,6 +5,7 @@
 #include "engine/levels.h"
 #include "engine/players/player.h"
 #include "protocol/http/web_offers.h"
+#include "protocol/http/web_server.h"
 #include "protocol/version.h"
 
 #include <algorithm>
@@ -31,8 +32,8 @@ constexpr Offer kEvaluatorOffers[] = {
     {"pattern", "pattern", "", "patterns"},
     {"table", "table", "", "values of squares"},
     {"mobility", "mobility", "", "mobility"},
-    {"BP/FS/CN (S4)", "bpfscn", "", "positions, final score and candidates of moves"},
-    {"table of the sweep (S4)", "table", "tables/s4-bp.table", "positions of S4, learned"},
+    {"BP/FS/CN (S4)", "bpfscn", "", "values of squares, fixed discs and candidate moves"},
+    {"table of the sweep (S4)", "table", "tables/s4-bp.table", "values of squares by S4, learned"},
     {"custom table (S5)", "table", "tables/s5-custom.table", "values of squares by S5"},
     {"evolved table (S6)", "table", "tables/s6-general.table", "values of squares by S6"},
     {"network (S2)", "mlp", "networks/s2.sumi", "learned by TD"},
@@ -103,7 +104,7 @@ WebOffers make_web_offers(const EngineOptions& options, BookOpener open_book,
     if (option.empty()) continue;
     OfferedEvaluator made{
         {std::string(offer.name), std::string(offer.option), option.substr(offer.option.size())},
-        std::string(offer.help),
+        offer.help,
         {}};
     for (const int size : kOfferedSizes) {
       if (can_search(options, made.named, size)) made.sizes.push_back(size);
@@ -113,7 +114,7 @@ WebOffers make_web_offers(const EngineOptions& options, BookOpener open_book,
   for (const Offer& offer : kPlayerOffers) {
     const std::string option = option_of(offer, folder);
     if (option.empty()) continue;
-    OfferedPlayer made{std::string(offer.name), option, std::string(offer.help), {}};
+    OfferedPlayer made{std::string(offer.name), option, offer.help, {}};
     for (const int size : kOfferedSizes) {
       if (make_move_player(option, size)) made.sizes.push_back(size);
     }
@@ -133,20 +134,26 @@ const OfferedEvaluator* find_evaluator(const WebOffers& offers, std::string_view
   return found != offers.evaluators.end() ? &*found : nullptr;
 }
 
-Json about_json(const WebOffers& offers) {
+Json about_json(const WebOffers& offers, Language language) {
   Json evaluators = Json::array(), players = Json::array(), formats = Json::array();
   for (const OfferedEvaluator& one : offers.evaluators) {
-    evaluators.push_back({{"name", one.named.name}, {"sizes", one.sizes}, {"help", one.help}});
+    evaluators.push_back(
+        {{"name", one.named.name}, {"sizes", one.sizes}, {"help", tr(language, one.help)}});
   }
-  players.push_back(
-      {{"name", kSearchPlayer}, {"sizes", kOfferedSizes}, {"help", "the engine's own search"}});
+  players.push_back({{"name", kSearchPlayer},
+                     {"sizes", kOfferedSizes},
+                     {"help", tr(language, "the engine's own search")},
+                     {"limits", true}});
   for (const OfferedPlayer& one : offers.players) {
-    players.push_back({{"name", one.name}, {"sizes", one.sizes}, {"help", one.help}});
+    players.push_back({{"name", one.name},
+                       {"sizes", one.sizes},
+                       {"help", tr(language, one.help)},
+                       {"limits", false}});
   }
   for (const FormatSpec& spec : file_formats()) {
     formats.push_back({{"name", spec.name},
                        {"extension", spec.extensions.substr(0, spec.extensions.find(' '))},
-                       {"summary", spec.summary},
+                       {"summary", tr(language, spec.summary)},
                        {"games", spec.games},
                        {"written", spec.written},
                        {"binary", spec.format == FileFormat::kWthor}});
@@ -155,6 +162,7 @@ Json about_json(const WebOffers& offers) {
           {"threads", offers.options.threads},
           {"max_level", kMaxLevel},
           {"learns", offers.options.book_learn},
+          {"max_message_bytes", WebLimits{}.max_message_bytes},
           {"evaluators", std::move(evaluators)},
           {"players", std::move(players)},
           {"formats", std::move(formats)}};

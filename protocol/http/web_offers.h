@@ -7,6 +7,7 @@
 #include "engine/options.h"
 #include "protocol/json/json_session.h"
 #include "protocol/report/json_lines.h"
+#include "protocol/report/language.h"
 
 #include <nlohmann/json.hpp>
 
@@ -17,15 +18,15 @@
 namespace sumi::protocol {
 
 struct OfferedPlayer {
-  std::string name;    ///< "S2: network"
-  std::string option;  ///< The engine's option `player`.
-  std::string help;
+  std::string name;       ///< "S2: network"
+  std::string option;     ///< The engine's option `player`.
+  std::string_view help;  ///< English; tr() knows it.
   std::vector<int> sizes;
 };
 
 struct OfferedEvaluator {
   NamedEvaluator named;
-  std::string help;
+  std::string_view help;
   std::vector<int> sizes;
 };
 
@@ -52,6 +53,6 @@ const OfferedPlayer* find_player(const WebOffers& offers, std::string_view name)
 const OfferedEvaluator* find_evaluator(const WebOffers& offers, std::string_view name);
 
 /// The fields of the answer to `about`.
-Json about_json(const WebOffers& offers);
+Json about_json(const WebOffers& offers, Language language);
 
 }  // namespace sumi::protocol

@@ -7,7 +7,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <arpa/inet.h>
 #include <cerrno>
+#include <netinet/in.h>
 #include <sys/random.h>
 #include <system_error>
 
@@ -16,6 +18,7 @@ namespace {
 
 constexpr std::string_view kTextType = "text/plain; charset=utf-8";
 constexpr std::string_view kTokenTarget = "/?token=";
+constexpr int kHttpPort = 80;  ///< Browsers leave it out.
 
 /// Takes the same time wherever the texts differ, so that nobody finds a secret byte by byte.
 bool same_secret(std::string_view a, std::string_view b) {
@@ -37,15 +40,45 @@ bool has_cookie(const WebRules& rules, std::string_view cookies) {
   return false;
 }
 
+constexpr std::string_view kHtmlType = "text/html; charset=utf-8";
+
+/// Browsers keep a SameSite=Strict cookie to themselves where a page of another site led to us, and
+/// on redirects from there; what this page leads to has it again. `to`: empty for the same address,
+/// whose part behind the # stays.
+#define SUMI_GO_ON(to) \
+  "<!DOCTYPE html><title>Sumi</title><meta http-equiv=\"refresh\" content=\"0" to "\">"
+
 WebAnswer exchange_token(const WebRules& rules, std::string_view token) {
   if (!same_secret(token, rules.token)) {
     return refusal(403, "This address has another token than the one that sumi told.");
   }
-  WebAnswer see_other{303, kTextType, "", {}};
-  see_other.headers = {{"Location", "/"},
-                       {"Set-Cookie", fmt::format("{}={}; HttpOnly; SameSite=Strict; Path=/",
-                                                  rules.cookie_name, rules.cookie_value)}};
-  return see_other;
+  WebAnswer go_on{200, kHtmlType, SUMI_GO_ON(";url=/"), {}};
+  go_on.headers = {{"Set-Cookie", fmt::format("{}={}; HttpOnly; SameSite=Strict; Path=/",
+                                              rules.cookie_name, rules.cookie_value)}};
+  return go_on;
+}
+
+/// Of an address as it stands in Host: "192.0.2.7:4322", "[::1]:4322".
+bool is_address(std::string_view host, int port) {
+  std::string_view address = host;
+  const std::string end = fmt::format(":{}", port);
+  if (address.ends_with(end)) {
+    address.remove_suffix(end.size());
+  } else if (port != kHttpPort) {
+    return false;
+  }
+  if (address.starts_with('[') && address.ends_with(']')) {
+    in6_addr six;
+    const std::string text(address.substr(1, address.size() - 2));
+    return inet_pton(AF_INET6, text.c_str(), &six) == 1;
+  }
+  in_addr four;
+  return inet_pton(AF_INET, std::string(address).c_str(), &four) == 1;
+}
+
+bool is_own_name(const WebRules& rules, std::string_view host) {
+  if (std::ranges::count(rules.hosts, host) > 0) return true;
+  return rules.any_address && is_address(host, rules.port);
 }
 
 }  // namespace
@@ -60,14 +93,14 @@ std::string random_digits() {
 
 WebRules make_web_rules(const std::string& address, int port, std::string (*random)()) {
   WebRules rules;
-  const std::string name =
-      address.find(':') != std::string::npos ? fmt::format("[{}]", address) : address;
-  // The first one is told to the user. Names beside it would be others' if the server is not the
-  // machine's own.
-  rules.hosts.push_back(fmt::format("{}:{}", name, port));
-  for (const std::string_view own : {"127.0.0.1", "localhost", "[::1]"}) {
-    rules.hosts.push_back(fmt::format("{}:{}", own, port));
-  }
+  rules.port = port;
+  rules.any_address = address == "0.0.0.0" || address == "::";
+  std::vector<std::string> names{"127.0.0.1", "localhost", "[::1]"};
+  const bool six = address.find(':') != std::string::npos;
+  const std::string own = six ? fmt::format("[{}]", address) : address;
+  if (!rules.any_address) names.insert(names.begin(), own);
+  for (const std::string& name : names) rules.hosts.push_back(fmt::format("{}:{}", name, port));
+  if (port == kHttpPort) rules.hosts.insert(rules.hosts.end(), names.begin(), names.end());
   rules.token = random();
   rules.cookie_name = fmt::format("sumi-{}", port);
   rules.cookie_value = random();
@@ -81,7 +114,7 @@ std::string web_address(const WebRules& rules) {
 WebAnswer refusal(int status, std::string_view line) { return {status, kTextType, line, {}}; }
 
 WebAnswer answer(const WebRules& rules, const WebRequest& request) {
-  if (std::ranges::count(rules.hosts, request.host) == 0) {
+  if (!is_own_name(rules, request.host)) {
     return refusal(403, "This server has another name: Host is not one of its own.");
   }
   if (request.method != "GET" && request.method != "HEAD") {
@@ -93,6 +126,7 @@ WebAnswer answer(const WebRules& rules, const WebRequest& request) {
     return exchange_token(rules, request.target.substr(kTokenTarget.size()));
   }
   if (!has_cookie(rules, request.cookie)) {
+    if (request.cross_site && request.target == "/") return {200, kHtmlType, SUMI_GO_ON(""), {}};
     return refusal(403, "Open the address that sumi told: it has a token that lets you in.");
   }
   const std::string_view path = request.target.substr(0, request.target.find('?'));

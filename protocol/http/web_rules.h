@@ -12,8 +12,12 @@ namespace sumi::protocol {
 
 /// What a server checks.
 struct WebRules {
-  std::vector<std::string> hosts;  ///< Its names as a browser writes them: "127.0.0.1:4322".
-  std::string token;               ///< Of the address that is told to the user.
+  int port = 0;
+  std::vector<std::string> hosts;  ///< Its names as a browser writes them: "127.0.0.1:4322". The
+                                   ///< first one is told to the user.
+  bool any_address = false;  ///< It listens on all addresses of the machine, so that each is its
+                             ///< name. (A name that is no address may be somebody else's.)
+  std::string token;         ///< Of the address that is told to the user.
   std::string cookie_name, cookie_value;
 };
 
@@ -30,7 +34,8 @@ std::string random_digits();
 /// The part of a request that counts.
 struct WebRequest {
   std::string_view method, target, host, origin, cookie;
-  bool upgrade = false;  ///< It asks for a WebSocket.
+  bool upgrade = false;     ///< It asks for a WebSocket.
+  bool cross_site = false;  ///< A page of another site led there: Sec-Fetch-Site says so.
 };
 
 struct WebAnswer {

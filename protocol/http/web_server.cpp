@@ -43,7 +43,7 @@ struct WebServer::Impl {
       throw FatalError(
           fmt::format("cannot listen on {} port {}: {}", address, port, e.code().message()));
     }
-    rules = make_web_rules(address, port, random_digits);
+    rules = make_web_rules(at.address().to_string(), port, random_digits);
   }
 
   ~Impl() {

@@ -22,10 +22,10 @@ struct WebLimits {
   int max_sessions = 16;     ///< WebSockets at the same time; further ones are refused.
   int max_connections = 64;  ///< Others at the same time; the oldest makes room for a new one.
   std::size_t max_header_bytes = 8192;
-  std::size_t max_message_bytes = 1 << 20;  ///< A message to us; a file of games is one.
+  std::size_t max_message_bytes = 16 << 20;  ///< A message to us; a file of games is one.
   /// While a session's backlog() is this large, nothing is read from its connection.
   std::size_t max_waiting_bytes = 1 << 20;
-  std::size_t max_unsent_bytes = 8 << 20;  ///< With more that is not read a connection is cut off.
+  std::size_t max_unsent_bytes = 32 << 20;  ///< With more that is not read a connection is cut off.
   Millis request_timeout = std::chrono::seconds(10);  ///< For a request, and for its answer.
 };
 

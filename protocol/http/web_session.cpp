@@ -10,6 +10,7 @@
 #include "protocol/http/web_session.h"
 #include "protocol/json/write_json.h"
 #include "protocol/report/candidates.h"
+#include "protocol/report/error_words.h"
 #include "protocol/report/opening_words.h"
 #include "protocol/text/base64.h"
 #include "protocol/text/json_fields.h"
@@ -91,6 +92,7 @@ void WebSession::close() {
   ended_ = true;
   queries_.close();
   desk_.stop({});
+  reader_.stop({});
   for (const auto& seat : seats_) {
     if (seat) seat->search.stop();
   }
@@ -114,12 +116,11 @@ void WebSession::on_line(const TextLine& line) {
   if (row == std::end(kActionRows)) {
     std::vector<std::string_view> names{"clear", "version"};
     for (const ActionRow& known : kActionRows) names.push_back(known.name);
-    const Error unknown =
-        bad_value("action", *action, fmt::format("one of {}", fmt::join(names, ", ")));
-    return write_json(peer_, json_fault(*id, unknown.message));
+    return fail(object,
+                bad_value("action", *action, fmt::format("one of {}", fmt::join(names, ", "))));
   }
   if (const auto done = (this->*row->run)(object); !done) {
-    write_json(peer_, json_fault(*id, done.error().message));
+    fail(object, done.error());
   }
 }
 
@@ -130,8 +131,22 @@ void WebSession::reply(const Json& request, Json fields) {
   write_json(peer_, answer);
 }
 
+void WebSession::fail(const Json& request, const Error& error) {
+  write_json(peer_, json_fault(request.at("id"), tr_error(language_, error.message)));
+}
+
 Result<void> WebSession::about(const Json& object) {
-  reply(object, about_json(offers_));
+  constexpr std::string_view kAboutKeys[] = {"id", "action", "language"};
+  if (const auto known = check_keys(object, kAboutKeys, ""); !known) return known.error();
+  const auto language = text_at(object, "language");
+  if (!language) return language.error();
+  if (!language->empty() && *language != "en" && *language != "ja") {
+    return bad_value("language", *language, "en or ja");
+  }
+  if (!language->empty()) language_ = *language == "ja" ? Language::kJapanese : Language::kEnglish;
+  desk_.speak(language_);
+  reader_.speak(language_);
+  reply(object, about_json(offers_, language_));
   return {};
 }
 
@@ -146,15 +161,22 @@ Result<void> WebSession::read(const Json& object) {
   if (!bytes) return bytes.error();
   if (object.contains("base64")) bytes = decode_base64(*bytes);
   if (!bytes) return bytes.error();
-  reader_.put(object, [bytes = *bytes, name = *name, size = *size](const WebDesk::Order& order) {
+  const std::size_t kept = bytes->size() + WebDesk::kPieceBytes;
+  auto work = [bytes = *bytes, name = *name, size = *size,
+               language = language_](const WebDesk::Order& order) {
     const auto pasted = read_pasted(bytes, name, size);
     if (!pasted) throw FatalError(pasted.error().message);
     Json games = Json::array();
     for (const FileEntry& entry : pasted->entries) games.push_back(game_json(entry));
+    Json warnings = Json::array();
+    for (const std::string& warning : pasted->warnings) {
+      warnings.push_back(tr_error(language, warning));
+    }
     order.reply({{"games", std::move(games)},
                  {"left_out", pasted->left_out},
-                 {"warnings", pasted->warnings}});
-  });
+                 {"warnings", std::move(warnings)}});
+  };
+  reader_.put(object, std::move(work), kept);
   return {};
 }
 
@@ -262,7 +284,11 @@ Result<void> WebSession::move(const Json& object) {
 
   Seat& player = seat(*color == "black" ? Color::kBlack : Color::kWhite);
   if (player.search.running()) {
-    return Error{ErrorCode::kBadSyntax, "seat: this player is thinking about another move"};
+    if (!player.terminated || !player.next.is_null()) {
+      return Error{ErrorCode::kBadSyntax, "seat: this player is thinking about another move"};
+    }
+    player.next = object;
+    return {};
   }
   if (*options != player.engine.options()) {
     if (const auto met = player.engine.configure(*options); !met) return met.error();
@@ -274,12 +300,24 @@ Result<void> WebSession::move(const Json& object) {
   wanted.varies = true;
   SearchRunner::Listener listener;
   listener.on_done = [this, &player, object, asked = *position](const SearchUpdate& result) {
-    Json fields = best_json(asked, result);
-    if (player.terminated) fields["terminated"] = true;
-    reply(object, std::move(fields));
+    tell_move(player, object, asked, result);
   };
   player.search.start(position->board, wanted, std::move(listener), position->to_move);
   return {};
+}
+
+/// A player that is no search knows no score.
+void WebSession::tell_move(Seat& player, const Json& object, const Position& asked,
+                           const SearchUpdate& result) {
+  Json fields = best_json(asked, result);
+  if (player.engine.options().player != kSearchPlayer) {
+    fields = {{"move", fields.at("move")}, {"seconds", fields.at("seconds")}};
+  }
+  if (player.terminated) fields["terminated"] = true;
+  reply(object, std::move(fields));
+  if (const Json next = std::exchange(player.next, nullptr); !next.is_null() && !ended_) {
+    if (const auto done = move(next); !done) fail(next, done.error());
+  }
 }
 
 /// Those of this session, and then the queries, which tell how many they were.
@@ -288,7 +326,11 @@ Result<void> WebSession::terminate(const Json& object) {
   if (object.contains("target")) target = object.at("target");
   desk_.stop(target);
   for (const auto& seat : seats_) {
-    if (!seat || !seat->search.running() || (target && seat->id != *target)) continue;
+    if (!seat) continue;
+    if (!seat->next.is_null() && (!target || seat->next.at("id") == *target)) {
+      reply(std::exchange(seat->next, nullptr), {{"terminated", true}});
+    }
+    if (!seat->search.running() || (target && seat->id != *target)) continue;
     seat->terminated = true;
     seat->search.stop();
   }

@@ -7,6 +7,7 @@
 #include "protocol/http/web_desk.h"
 #include "protocol/http/web_offers.h"
 #include "protocol/json/json_session.h"
+#include "protocol/report/language.h"
 #include "protocol/session/search_runner.h"
 #include "protocol/session/session.h"
 
@@ -50,6 +51,7 @@ class WebSession final : public Session {
     SearchRunner search;
     Json id;
     bool terminated = false;
+    Json next;  ///< The request of a move that waits for the end of the terminated one; or null.
   };
 
   // A row each; they answer at once or later, or fail.
@@ -69,6 +71,9 @@ class WebSession final : public Session {
   void reply(const Json& request, Json fields);
   Result<EngineOptions> options_of_move(const Json& object, int size) const;
   Seat& seat(Color color);
+  void tell_move(Seat& player, const Json& object, const Position& asked,
+                 const SearchUpdate& result);
+  void fail(const Json& request, const Error& error);
 
   const WebOffers& offers_;
   Peer& peer_;
@@ -78,7 +83,8 @@ class WebSession final : public Session {
   /// Searches what games have brought into the book; the desk's thread alone calls it.
   std::unique_ptr<Engine> learner_;
   WebDesk desk_;
-  WebDesk reader_;  ///< Reads games, which does not wait for a review.
+  WebDesk reader_;                          ///< Reads games, which does not wait for a review.
+  Language language_ = Language::kEnglish;  ///< Of errors and helps.
   bool ended_ = false;
 };
 

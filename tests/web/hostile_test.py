@@ -20,7 +20,7 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT / "tests" / "support"))
 from web_client import WebServer, parse_answer, read_all  # noqa: E402
 
-MOST_GROWTH_KIB = 48 * 1024  # tables of searches that attacks begin, buffers of the system's allocator
+MOST_GROWTH_KIB = 128 * 1024  # messages of 16 MiB, tables of searches that attacks begin, buffers of the system's allocator
 IMAGE = "<img src=x onerror=alert(1)>"
 
 
@@ -160,7 +160,7 @@ def frames(server):
         check(is_cut_off(page))
     with server.open() as page:  # one message of many frames
         try:
-            for i in range(64):
+            for i in range(300):
                 page.send_frame(b"x" * 65536, opcode=0 if i else 1, final=False)
         except OSError:
             pass
@@ -205,8 +205,12 @@ def junk_json(server):
 
 
 def big_texts(server):
-    """As much as a message may have, of everything that is read."""
+    """A megabyte of everything that is read, and as much as a message may have."""
     with server.open() as page:
+        began = time.monotonic()
+        answer = page.ask(id=1, action="read", text="f5d6c3d3c4f4\n" * 1_150_000)
+        check(len(answer["games"]) == 1000 and answer["left_out"] == 1_149_000, str(answer)[:100])
+        print(f"    16 MB of games: {time.monotonic() - began:.2f} s")
         for text in ("f5d6c3d3c4f4\n" * 75_000, "f5" * 490_000, "x" * 999_000, "(;GM[Othello]PB[" + "a" * 990_000,
                      "[" * 990_000, '[Black "' + '"]\n[Black "' * 90_000, "{\"moves\": [" + "\"f5\"," * 190_000 + "]}",
                      "---------------------------OX------XO--------------------------- X\n" * 14_000, "\x01" * 160_000,

@@ -6,7 +6,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <thread>
 
 namespace sumi::protocol {
 namespace {
@@ -17,7 +16,7 @@ constexpr int kMost = 256;  // of jobs and of threads
 
 SolveMachine solve_machine() {
   SolveMachine machine;
-  machine.processors = std::max(1, static_cast<int>(std::thread::hardware_concurrency()));
+  machine.processors = processors();
   machine.memory_mib = memory_mib();
   return machine;
 }

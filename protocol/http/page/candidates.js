@@ -4,7 +4,7 @@
 import { byId, el, fillSelect, onClick, say, selectOf, inputOf, set } from "./dom.js";
 import { about, introduced } from "./engine.js";
 import { countText, scoreText, secondsText } from "./format.js";
-import { numbers } from "./numbers.js";
+import { asGood, numbers } from "./numbers.js";
 import { isOver, squareOf } from "./rules.js";
 import { settings, settings_changed } from "./settings.js";
 import { learned, moved, state } from "./state.js";
@@ -32,7 +32,7 @@ class Row {
     this.row = el("tr", {}, el("td", {}, this.move), this.score, this.depth, this.line);
     this.move.addEventListener("click", () => playLine([this.move.textContent || ""]));
   }
-  /** @param {Candidate} candidate @param {boolean} best @param {number} lines */
+  /** @param {Candidate} candidate @param {boolean} best @param {boolean} lines */
   show(candidate, best, lines) {
     set(this.row, { "data-move": candidate.move, class: best ? "best" : false });
     say(this.move, candidate.move);
@@ -72,7 +72,8 @@ function draw() {
   const { here } = state, candidates = numbers.silent() ? [] : here.known.candidates || [];
   const body = byId("candidates");
   while (rows.length < candidates.length) rows.push(new Row());
-  candidates.forEach((candidate, i) => rows[i].show(candidate, i === 0, i < LINES ? 1 : 0));
+  candidates.forEach((candidate, i) => rows[i].show(candidate, asGood(candidate, candidates[0]),
+    i < LINES));
   if (body.childElementCount !== candidates.length) {
     body.replaceChildren(...rows.slice(0, candidates.length).map(({ row }) => row));
   }

@@ -35,6 +35,21 @@ export class Clock {
     if (this.side === side) this.halt(now);
     this.remaining[side] += this.increment;
   }
+  /** To be stored.
+   * @param {number} now */
+  toData(now) {
+    return { increment: this.increment, remaining: [this.left(1, now), this.left(-1, now)] };
+  }
+  /** The reverse; nobody's clock runs. Null for what no clock of ours is.
+   * @param {any} data @returns {Clock | null} */
+  static fromData(data) {
+    const { increment, remaining } = data || {};
+    const [black, white] = Array.isArray(remaining) ? remaining : [];
+    if (![increment, black, white].every(Number.isFinite)) return null;
+    const clock = new Clock(black, increment);
+    clock.remaining["-1"] = white;
+    return clock;
+  }
   /** The side whose time is over, or 0.
    * @param {number} now @returns {Side | 0} */
   flagged(now) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // @ts-check
 /** Sets up a position disc by disc; the board shows it while it is made. */
-import { byId, onClick, say, selectOf } from "./dom.js";
+import { byId, onClick, say, selectOf, set } from "./dom.js";
 import { isOver, startPosition } from "./rules.js";
 import { moved, opened, state } from "./state.js";
 import { GameNode, Tree } from "./tree.js";
@@ -31,7 +31,9 @@ class Editor {
     const tree = new Tree(startPosition(/** @type {number} */ (size)));
     tree.root = tree.here = new GameNode({ size, discs: discs.slice(), side });
     this.tree = tree;
-    say(byId("editor-state"), isOver(tree.root.position) ? t("editor_over") : "");
+    const over = isOver(tree.root.position);
+    say(byId("editor-state"), over ? t("editor_over") : "");
+    set(byId("editor-done"), { disabled: over });
     state.enter(tree);
   }
   /** @param {number} square */

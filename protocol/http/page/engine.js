@@ -4,7 +4,8 @@
 import { Signal } from "./state.js";
 import { EngineError, Line } from "./socket.js";
 
-/** @typedef {{name: string, sizes: number[], help: string}} Named */
+/** `limits`: of a player, whether it takes a strength.
+ * @typedef {{name: string, sizes: number[], help: string, limits?: boolean}} Named */
 /** @typedef {{name: string, extension: string, summary: string, games: boolean, written: boolean,
  * binary: boolean}} Format */
 /** @typedef {{version: string, threads: number, max_level: number, learns: boolean,

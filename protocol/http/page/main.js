@@ -11,10 +11,11 @@ import { exercise_changed, room, startExercise } from "./exercise.js";
 import { keepLink, startFiles } from "./files.js";
 import { scoreText } from "./format.js";
 import { startGraph } from "./graph.js";
+import { adopt, goOn, playData } from "./kept_play.js";
 import { startKeys } from "./keys.js";
 import { linkOf, readLink } from "./link.js";
 import { startMoves } from "./moves.js";
-import { numbers } from "./numbers.js";
+import { asGood, numbers } from "./numbers.js";
 import { startOpenings } from "./openings.js";
 import { startOpinions } from "./opinions.js";
 import { play, play_changed } from "./play.js";
@@ -38,7 +39,7 @@ const board = new Board(byId("board"), choose);
 function choose(square) {
   const { position } = state.here;
   if (editor.open) return editor.click(square);
-  if (position.discs[square] !== 0 || isOver(position)) return;
+  if (isOver(position)) return;
   if (room.current && room.asking) room.answer(square);
   else if (!play.person(square) && !play.engineToMove()) told.emit([t("not_legal"), false]);
 }
@@ -53,10 +54,9 @@ function labels() {
   for (const candidate of candidates) {
     const square = squareOf(candidate.move, here.position.size);
     if (square === null) continue;
-    const equal = candidate === best || (candidate.score === best.score && candidate.exact && best.exact);
     found.set(square, {
-      text: scoreText(candidate.score, candidate.exact), exact: candidate.exact, best: equal,
-      book: candidate.source === "book",
+      text: scoreText(candidate.score, candidate.exact), exact: candidate.exact,
+      best: asGood(candidate, best), book: candidate.source === "book",
     });
   }
   return found;
@@ -84,7 +84,7 @@ let keep_timer;
 function keepSoon() {
   clearTimeout(keep_timer);
   keep_timer = setTimeout(() => {
-    keepGame();
+    keepGame(playData());
     keepLink();
   }, 300);
 }
@@ -127,7 +127,11 @@ function startSettings() {
 function openFirst() {
   const kept = keptGame(), linked = readLink(location.hash);
   const same = kept && (kept.left_at === location.hash || linkOf(kept.tree) === location.hash);
-  if (kept && (!linked || same)) return state.open(kept.tree, kept.info);
+  if (kept && (!linked || same)) {
+    adopt(kept.tree, kept.play);
+    state.open(kept.tree, kept.info);
+    return goOn(kept.play);
+  }
   if (kept) remember(kept);
   state.open(linked || new Tree());
 }
@@ -168,7 +172,8 @@ function start() {
   play_changed.on(() => drawSoon());
   exercise_changed.on(() => drawSoon());
   moved.on(keepSoon);
-  addEventListener("pagehide", keepGame);
+  play_changed.on(keepSoon);
+  addEventListener("pagehide", () => keepGame(playData()));
   openFirst();
   draw();
   line.connect();

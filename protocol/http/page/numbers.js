@@ -2,6 +2,7 @@
 // @ts-check
 /** Live numbers of the position on the board: from the book at once, deeper as long as it is shown. */
 import { ask, isClosed, line_changed } from "./engine.js";
+import { scoreText } from "./format.js";
 import { isOver, positionText } from "./rules.js";
 import { learned, moved, state, told } from "./state.js";
 
@@ -47,6 +48,14 @@ export function merged(old, fresh) {
   }
   const first = (/** @type {Candidate} */ { proven }) => proven ? 1 : 0;
   return [...known.values()].sort((a, b) => first(b) - first(a) || b.score - a.score);
+}
+
+/** Whether a move is as good as the best one, as far as the numbers that are shown tell.
+ * @param {Candidate} candidate @param {Candidate} best */
+export function asGood(candidate, best) {
+  if (candidate === best) return true;
+  const alike = candidate.exact === best.exact && (best.exact || candidate.source === best.source);
+  return alike && scoreText(candidate.score, best.exact) === scoreText(best.score, best.exact);
 }
 
 class Numbers {

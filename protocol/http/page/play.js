@@ -5,14 +5,15 @@ import { Clock } from "./clock.js";
 import { ask, isClosed, line_changed } from "./engine.js";
 import { isOver, discScore, squareOf, startPosition } from "./rules.js";
 import { gameAt, learned, opened, Signal, state, told } from "./state.js";
+import { namesOf, renamed } from "./table.js";
 import { Tree } from "./tree.js";
 
 /** @typedef {import("./rules.js").Side} Side */
 /** @typedef {import("./tree.js").GameNode} GameNode */
-/** Who sits there: `player` is "person" or one of the engine's players, `kind` "level" or "time".
- * @typedef {{player: string, evaluator: string, kind: string, amount: number}} Seat */
-/** @typedef {{black: Seat, white: Seat, minutes: number, increment: number, size: number,
- * games: number}} Table */
+/** @typedef {import("./table.js").Seat} Seat */
+/** @typedef {import("./table.js").Table} Table */
+/** Of a series: wins of who was Black first, by this name.
+ * @typedef {{name: string, wins: number, draws: number, losses: number, swapped: boolean}} Tally */
 
 const VARIETY = 1;           // discs that a game may give away in the book, so that games differ
 const SHORTEST_MOVE = 350;  // ms, that two quick engines can be watched
@@ -20,12 +21,12 @@ const SHORTEST_MOVE = 350;  // ms, that two quick engines can be watched
 /** Play began, paused or ended, or a clock was pressed.
  * @type {Signal<null>} */
 export const play_changed = new Signal();
-const now = () => performance.now() / 1000;
+export const now = () => performance.now() / 1000;
 
 /** @param {Side | number} side @returns {"black" | "white"} */
 export const colorOf = side => side === 1 ? "black" : "white";
 
-class Play {
+export class Play {
   constructor() {
     /** @type {Seat} */
     const person = { player: "person", evaluator: "", kind: "level", amount: 8 };
@@ -35,20 +36,22 @@ class Play {
     this.running = false;
     /** Where the game that is played stands; the board may show another node. */
     this.tip = state.here;
-    /** The game that was begun here.
+    /** The game that is played, or was before it was paused or ended.
      * @type {Tree | null} */
     this.tree = null;
+    /** Who lost the game on time, or 0.
+     * @type {Side | 0} */
+    this.late = 0;
     /** @type {Clock | null} */
     this.clock = null;
     /** @type {import("./socket.js").Question | null} */
     this.question = null;
     /** @type {Set<string>} The seats that have moved in this game. */
     this.begun = new Set();
-    /** Of a series: games to come, and wins of who was Black first. */
+    /** Games of a series that are to come. */
     this.left = 0;
-    this.tally = { wins: 0, draws: 0, losses: 0, swapped: false };
-    /** @type {Signal<Side>} Whose time is over. */
-    this.out_of_time = new Signal();
+    /** @type {Tally | null} */
+    this.tally = null;
     opened.on(tree => {
       this.pause();
       if (!state.put_by && tree !== this.tree) this.clock = null;
@@ -69,45 +72,53 @@ class Play {
     return this.running && state.here === this.tip && !isOver(this.tip.position) &&
       !this.isPerson(this.tip.position.side);
   }
+  /** The game on the board is the one that is played, or was. */
+  get onBoard() {
+    return this.tree !== null && state.tree === this.tree;
+  }
+  get over() {
+    return this.late !== 0 || isOver(this.tip.position);
+  }
+  /** The game on the board could go on, and an engine or a clock waits for that. */
+  get paused() {
+    const alone = this.isPerson(1) && this.isPerson(-1) && !this.clock;
+    return this.onBoard && !this.running && !this.over && !alone;
+  }
+  /** It can go on from the position on the board. */
+  get canGoOn() {
+    return !state.put_by && !isOver(state.here.position) && !(this.onBoard && this.late !== 0);
+  }
   /** A new game from the usual start, or from the position on the board.
    * @param {boolean} here */
   begin(here = false) {
     const { size, games } = this.table;
-    this.tally = { wins: 0, draws: 0, losses: 0, swapped: false };
+    this.tally = null;
     this.start(here ? state.here.position : startPosition(size));
-    const watched = !this.isPerson(1) && !this.isPerson(-1);
-    this.left = watched ? Math.max(0, games - 1) : 0;
+    if (!this.isPerson(1) && !this.isPerson(-1) && games > 1) {
+      const name = namesOf(this.table).black;
+      this.tally = { name, wins: 0, draws: 0, losses: 0, swapped: false };
+      this.left = games - 1;
+    }
     play_changed.emit(null);
   }
   /** @param {import("./rules.js").Position} position */
   start(position) {
     this.halt();
     this.tree = new Tree(position);
-    state.open(this.tree, this.names());
+    this.late = 0;
+    state.open(this.tree, namesOf(this.table));
     const { minutes, increment } = this.table;
     this.clock = minutes > 0 ? new Clock(minutes * 60, increment) : null;
     this.begun.clear();
     this.resume();
   }
-  names() {
-    const clocked = this.table.minutes > 0;
-    /** @param {Seat} seat */
-    const name = ({ player, evaluator, kind, amount }) => {
-      if (player === "person") return "";
-      if (player !== "search") return player;
-      const level = kind === "level" && !clocked ? String(amount) : "";
-      return ["Sumi", evaluator, level].filter(part => part !== "").join(" ");
-    };
-    /** @type {Record<string, string>} */
-    const names = {};
-    if (name(this.table.black)) names.black = name(this.table.black);
-    if (name(this.table.white)) names.white = name(this.table.white);
-    return names;
-  }
-  resume() {
-    if (isOver(state.here.position)) return;
+  /** @param {GameNode} from the position that the game goes on from */
+  resume(from = state.here) {
+    if (!this.canGoOn) return;
+    if (!this.onBoard) this.late = 0;
     this.running = true;
-    this.tip = state.here;
+    this.tree = state.tree;
+    this.tip = from;
     if (this.clock) this.clock.start(this.tip.position.side, now());
     play_changed.emit(null);
     this.think();
@@ -131,8 +142,11 @@ class Play {
     const side = state.here.position.side, node = state.here.child(square);
     if (!node) return false;
     if (this.running && !this.isPerson(side)) this.pause();
+    // A move that was played is only looked at again.
+    const goes_on = this.running && !this.tip.path().includes(node);
+    if (goes_on) state.tree.promote(node);
     state.goTo(node);
-    if (this.running) this.advance(node, side);
+    if (goes_on) this.advance(node, side);
     return true;
   }
   /** The game that is played has got a move.
@@ -141,7 +155,7 @@ class Play {
     this.tip = node;
     if (this.question) this.question.stop();
     this.question = null;
-    if (isOver(node.position)) return this.end();
+    if (isOver(node.position)) return this.end(discScore(node.position, 1));
     if (this.clock) {
       this.clock.press(side, now());
       this.clock.start(node.position.side, now());
@@ -197,19 +211,21 @@ class Play {
       node.known.exact = answer.exact === true;
     }
     if (typeof answer.seconds === "number") next.known.seconds = answer.seconds;
+    state.tree.promote(next);  // what was taken back stays as a variation
     if (state.here === node) state.goTo(next);
     else state.goTo(state.here);
     learned.emit(node);
     this.advance(next, side);
   }
-  end() {
-    const score = discScore(this.tip.position, 1);
+  /** @param {number} score Black's, or 1 or -1 for a win on time */
+  end(score) {
     this.halt();
-    if (!state.info.result) state.info.result = String(score);
-    const first = this.tally.swapped ? -score : score;
-    if (first > 0) ++this.tally.wins;
-    else if (first < 0) ++this.tally.losses;
-    else ++this.tally.draws;
+    if (this.late !== 0) state.info.result = this.late === 1 ? "W+T" : "B+T";
+    else if (!state.info.result) state.info.result = String(score);
+    if (this.tally) {
+      const first = this.tally.swapped ? -score : score;
+      ++this.tally[first > 0 ? "wins" : first < 0 ? "losses" : "draws"];
+    }
     play_changed.emit(null);
     if (this.left > 0) this.nextOfSeries(this.left - 1);
   }
@@ -220,25 +236,30 @@ class Play {
       if (state.tree !== tree || this.running) return;
       const { black, white } = this.table;
       this.table = { ...this.table, black: white, white: black };
-      const tally = { ...this.tally, swapped: !this.tally.swapped };
+      const tally = this.tally && { ...this.tally, swapped: !this.tally.swapped };
       this.start(tree.root.position);
       this.tally = tally;
       this.left = left;
       play_changed.emit(null);
     }, 1500);
   }
-  /** Back to the last position in which a person was to move, without the moves since. */
+  /** Where a person was last to move in the game that is played here, before its last move; null
+   * where nothing can be taken back.
+   * @returns {GameNode | null} */
+  takeBackTo() {
+    if (!this.onBoard || this.late !== 0) return null;
+    let node = this.tip.parent;
+    while (node && !this.isPerson(node.position.side)) node = node.parent;
+    return node;
+  }
+  /** Goes back there; the moves since are kept as a variation. */
   takeBack() {
-    const from = state.here;
-    let node = from.parent;
-    while (node && node.parent && !this.isPerson(node.position.side)) node = node.parent;
+    const node = this.takeBackTo();
     if (!node) return;
-    const branch = from.path()[node.ply + 1];
-    state.tree.here = branch;
-    state.tree.cut();
-    delete state.info.result;
-    const running = this.running || isOver(from.position);
+    const running = this.running || this.over;
     this.halt();
+    delete state.info.result;
+    this.tip = node;
     state.goTo(node);
     if (running) this.resume();
     else play_changed.emit(null);
@@ -248,11 +269,16 @@ class Play {
     const { black, white } = this.table;
     this.choose({ ...this.table, black: white, white: black });
   }
-  /** @param {Table} table */
+  /** An engine that thinks goes on, if it stays in its seat as it is.
+   * @param {Table} table */
   choose(table) {
+    const before = this.table, color = colorOf(this.tip.position.side);
     this.table = table;
-    if (this.question) this.question.stop();
-    this.question = null;
+    if (this.onBoard) state.info = renamed(state.info, namesOf(before), namesOf(table));
+    if (JSON.stringify(before[color]) !== JSON.stringify(table[color])) {
+      if (this.question) this.question.stop();
+      this.question = null;
+    }
     play_changed.emit(null);
     this.think();
   }
@@ -263,8 +289,8 @@ class Play {
   watchFlag() {
     const side = this.running && this.clock ? this.clock.flagged(now()) : 0;
     if (side === 0) return;
-    this.pause();
-    this.out_of_time.emit(side);
+    this.late = side;
+    this.end(-side);
   }
 }
 export const play = new Play();

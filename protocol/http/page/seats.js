@@ -66,12 +66,13 @@ function showUseful() {
   for (const color of COLORS) {
     const { player, kind } = table[color], search = player === "search";
     set(byId(`${color}-search`), { hidden: !search });
-    set(byId(`${color}-limit`), { hidden: player === "person" || table.minutes > 0 });
+    const helps = about.players.find(({ name }) => name === player);
+    const limited = search || (helps !== undefined && helps.limits !== false);
+    set(byId(`${color}-limit`), { hidden: !limited || table.minutes > 0 });
     set(inputOf(`${color}-amount`), {
       max: kind === "level" ? about.max_level : 3600, min: kind === "level" ? 0 : 0.05,
       step: kind === "level" ? 1 : "any",
     });
-    const helps = player === "person" ? undefined : about.players.find(({ name }) => name === player);
     const chosen = about.evaluators.find(({ name }) => name === table[color].evaluator);
     say(byId(`${color}-help`), search ? chosen ? chosen.help : "" : helps ? helps.help : "");
   }
@@ -117,14 +118,9 @@ function takeSides(mine) {
 }
 
 /** Numbers are off while a person plays an engine, and on again after it. */
-let put_off = false;
-/** @type {import("./tree.js").Tree | null} */
-let played = null;
-
 function numbersAgain() {
-  if (!put_off || play.running || (state.tree === played && !isOver(state.here.position))) return;
-  put_off = false;
-  settings_changed.emit({ numbers: true });
+  if (!settings.put_off || play.running || (play.onBoard && !play.over)) return;
+  settings_changed.emit({ numbers: true, put_off: false });
 }
 
 /** @param {boolean} here */
@@ -132,24 +128,20 @@ function begin(here) {
   if (here && isOver(state.here.position)) return;
   changed();
   const people = COLORS.filter(color => play.table[color].player === "person");
-  const numbers_before = put_off || settings.numbers;
-  put_off = false;
-  if (people.length === 1) {
-    settings_changed.emit({ numbers: false });
-  }
+  const put_off = settings.put_off || settings.numbers;
+  settings_changed.emit({ put_off: false });
+  if (people.length === 1) settings_changed.emit({ numbers: false });
   play.begin(here);
-  played = state.tree;
-  put_off = people.length === 1 && numbers_before;
+  if (people.length === 1) settings_changed.emit({ put_off });
 }
 
 function show() {
-  const over = isOver(state.here.position), toggle = byId("play-toggle");
+  const toggle = byId("play-toggle"), { tally } = play;
   say(toggle, t(play.running ? "pause" : "resume"));
-  set(toggle, { "aria-pressed": play.running ? "true" : "false", disabled: over && !play.running });
-  const { wins, draws, losses } = play.tally;
-  say(byId("tally"), wins + draws + losses > 0 ? t("tally", { wins, draws, losses }) : "");
-  set(byId("take-back"), { disabled: state.here === state.tree.root });
-  set(byId("game-here"), { disabled: over });
+  set(toggle, { "aria-pressed": play.running ? "true" : "false", disabled: !play.running && !play.canGoOn });
+  say(byId("tally"), tally ? t("tally", { ...tally, swapped: "" }) : "");
+  set(byId("take-back"), { disabled: play.takeBackTo() === null });
+  set(byId("game-here"), { disabled: isOver(state.here.position) });
 }
 
 export function startSeats() {
@@ -171,6 +163,7 @@ export function startSeats() {
   onClick("game-new", () => begin(false));
   onClick("game-here", () => begin(true));
   onClick("play-toggle", () => play.running ? play.pause() : play.resume());
+  onClick("go-on", () => play.resume());
   onClick("take-back", () => play.takeBack());
   onClick("swap-sides", () => {
     play.swap();

@@ -5,12 +5,14 @@ import { Signal } from "./state.js";
 import { load, save } from "./store.js";
 
 /** @typedef {{language: string, theme: string, numbers: boolean, limit: string, evaluator: string,
- * book: boolean, turned: boolean, tab: string, review_level: number, seats: any}} Settings */
+ * book: boolean, turned: boolean, tab: string, review_level: number, letters: boolean, put_off: boolean,
+ * seats: any}} Settings  `letters`: single letters are keys. `put_off`: the numbers, while a game is played. */
 
 /** @type {Settings} */
 const USUAL = {
   language: "", theme: "auto", numbers: true, limit: "time 10", evaluator: "", book: true,
-  turned: false, tab: "analysis", review_level: 16, seats: null,
+  turned: false, tab: "analysis", review_level: 16, letters: true, put_off: false,
+  seats: null,
 };
 
 /** @type {Settings} */
@@ -25,5 +27,6 @@ for (const [name, value] of Object.entries(load("settings", {}) || {})) {
 export const settings_changed = new Signal();
 settings_changed.on(changes => {
   Object.assign(settings, changes);
-  save("settings", settings);
+  // Another window may have changed others.
+  save("settings", { ...load("settings", {}), ...changes });
 });

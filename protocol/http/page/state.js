@@ -168,10 +168,11 @@ export function valueOf(node) {
   return { value: played.score * parent.position.side, exact: played.exact };
 }
 
-/** Keeps the game over a reload of the page. */
-export function keepGame() {
+/** Keeps the game over a reload of the page.
+ * @param {any} play how it is played */
+export function keepGame(play) {
   const { tree, info } = state.put_by || state;
-  save("game", { tree: tree.toData(), info, link: location.hash });
+  save("game", { tree: tree.toData(), info, link: location.hash, play });
 }
 
 /** A game that was kept.
@@ -182,9 +183,10 @@ export function readKept(kept) {
   return tree ? { tree, info: textsOf(kept.info || {}) } : null;
 }
 
-/** The game that was on the board when the page was left. `left_at`: the address then.
- * @returns {{tree: Tree, info: Record<string, string>, left_at: string} | null} */
+/** The game that was on the board when the page was left. `left_at`: the address then; `play`: how
+ * it was played.
+ * @returns {{tree: Tree, info: Record<string, string>, left_at: string, play: any} | null} */
 export function keptGame() {
   const kept = load("game", null), game = readKept(kept);
-  return game && { ...game, left_at: String(kept.link || "") };
+  return game && { ...game, left_at: String(kept.link || ""), play: kept.play };
 }

@@ -25,10 +25,18 @@ function resultText(position) {
   return `${t("game_over")}: ${t("counts", counts)} ${result}`;
 }
 
+/** "Black is out of time. White wins."
+ * @param {number} late */
+function lateText(late) {
+  const result = { side: t(colorOf(late)), winner: t(colorOf(-late)) };
+  return `${t("game_over")}: ${t("out_of_time", result)}`;
+}
+
 function statusText() {
   const { here } = state, { position } = here;
   if (editor.open) return t("editor_note");
   if (isOver(position)) return resultText(position);
+  if (play.onBoard && play.late !== 0 && here === play.tip) return lateText(play.late);
   const parts = [];
   if (here.parent) {
     parts.push(t("played", { side: t(colorOf(here.parent.position.side)), move: here.name }));
@@ -36,11 +44,13 @@ function statusText() {
   if (here.passed) parts.push(t(here.passed === 1 ? "black_passes" : "white_passes"));
   const thinking = play.engineToMove() && play.question;
   parts.push(t(thinking ? "engine_thinks" : "to_move", { side: t(colorOf(position.side)) }));
+  if (play.paused) parts.push(t("paused"));
   return parts.join(" ");
 }
 
 function show() {
   say(byId("status"), statusText());
+  set(byId("go-on"), { hidden: !play.paused || !play.canGoOn });
   const over = isOver(state.here.position);
   for (const side of SIDES) {
     const color = colorOf(side);
@@ -84,7 +94,6 @@ export function startStatus() {
   play_changed.on(show);
   language_changed.on(show);
   told.on(([text, error]) => tell(text, error));
-  play.out_of_time.on(side => tell(t("out_of_time", { side: t(colorOf(side)) }), true));
   line_changed.on(up => {
     set(byId("line-lost"), { hidden: up });
     set(document.body, { "data-line": up ? "up" : "down" });

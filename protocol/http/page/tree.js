@@ -124,9 +124,10 @@ export class Tree {
     const at = line.indexOf(this.here) + step;
     if (at >= 0 && at < line.length) this.here = line[at];
   }
-  /** Makes the line of the node on the board the main line. */
-  promote() {
-    for (let node = this.here; node.parent; node = node.parent) {
+  /** Makes the line to a node the main line.
+   * @param {GameNode} last */
+  promote(last = this.here) {
+    for (let node = last; node.parent; node = node.parent) {
       const line = node.parent.children;
       line.unshift(...line.splice(line.indexOf(node), 1));
     }

@@ -26,7 +26,8 @@ export const WORDS = {
   draw: ["A draw.", "引き分け。"],
   black_wins: ["Black wins by {discs}.", "黒の{discs}石勝ち。"],
   white_wins: ["White wins by {discs}.", "白の{discs}石勝ち。"],
-  out_of_time: ["{side} is out of time.", "{side}の時間切れです。"],
+  out_of_time: ["{side} is out of time. {winner} wins.", "{side}の時間切れ。{winner}の勝ち。"],
+  paused: ["The game is paused.", "対局は一時停止中です。"],
   not_legal: ["No move there.", "そこには打てません。"],
   no_moves: ["No moves yet. Click a square, type a move such as f5, or paste a game.",
     "まだ手がありません。マスを押すか、f5のように入力するか、棋譜を貼り付けてください。"],
@@ -145,8 +146,8 @@ export const WORDS = {
   resume: ["Go on", "続ける"],
   take_back: ["Take back", "待った"],
   swap_sides: ["Swap sides", "手番を交代"],
-  tally: ["First player: {wins} won, {draws} drawn, {losses} lost",
-    "先手側：{wins}勝{draws}分{losses}敗"],
+  tally: ["{name} (Black in the first game): {wins} won, {draws} drawn, {losses} lost",
+    "{name}（第1局の黒番）：{wins}勝{draws}分{losses}敗"],
 
   // Book.
   no_name: ["No name for this position", "名前のない局面"],

@@ -32,10 +32,10 @@ class WebRulesTest {
 
 TEST_CASE_METHOD(WebRulesTest, "the token is exchanged for a cookie, and leaves the address") {
   const WebAnswer done = answer(rules, {"GET", "/?token=" + rules.token, host, "", ""});
-  CHECK(done.status == 303);
-  REQUIRE(done.headers.size() == 2);
-  CHECK(done.headers[0].second == "/");
-  CHECK(done.headers[1].second ==
+  CHECK(done.status == 200);
+  CHECK(done.body.find("content=\"0;url=/\"") != std::string::npos);
+  REQUIRE(done.headers.size() == 1);
+  CHECK(done.headers[0].second ==
         "sumi-4322=" + rules.cookie_value + "; HttpOnly; SameSite=Strict; Path=/");
   CHECK(web_address(rules) == "http://127.0.0.1:4322/?token=" + rules.token);
   CHECK(rules.token != rules.cookie_value);
@@ -112,6 +112,47 @@ TEST_CASE_METHOD(WebRulesTest, "other methods are refused") {
   }
   request.method = "HEAD";
   CHECK(status(request) == 200);
+}
+
+TEST_CASE_METHOD(WebRulesTest, "a link on another site leads to the page, by way of one of ours") {
+  WebRequest request{"GET", "/", host, "", "", false, true};
+  const WebAnswer go_on = answer(rules, request);
+  CHECK(go_on.status == 200);
+  CHECK(go_on.body.find("content=\"0\"") != std::string::npos);
+  CHECK(go_on.body.find("script") == std::string::npos);
+  request.cross_site = false;  // as it is then, without a cookie too
+  CHECK(status(request) == 403);
+  request = {"GET", "/main.js", host, "", "", false, true};
+  CHECK(status(request) == 403);
+}
+
+TEST_CASE("browsers leave port 80 out") {
+  const WebRules rules = make_web_rules("127.0.0.1", 80, counted_digits);
+  for (const char* const host : {"127.0.0.1", "localhost", "[::1]", "127.0.0.1:80"}) {
+    INFO(host);
+    CHECK(answer(rules, {"GET", "/?token=" + rules.token, host, "", ""}).status == 200);
+  }
+  CHECK(answer(rules, {"GET", "/?token=" + rules.token, "127.0.0.1:8", "", ""}).status == 403);
+}
+
+TEST_CASE("who listens on all addresses is known by each of them, and by no name") {
+  for (const char* const address : {"0.0.0.0", "::"}) {
+    const WebRules rules = make_web_rules(address, 4322, counted_digits);
+    const auto status = [&](const char* host) {
+      return answer(rules, {"GET", "/?token=" + rules.token, host, "", ""}).status;
+    };
+    CHECK(web_address(rules).starts_with("http://127.0.0.1:4322/"));
+    CHECK(status("192.0.2.7:4322") == 200);
+    CHECK(status("[2001:db8::7]:4322") == 200);
+    CHECK(status("localhost:4322") == 200);
+    for (const char* const host : {"192.0.2.7", "192.0.2.7:80", "evil.example:4322", "192.0.2:4322",
+                                   "[::g]:4322", "[]:4322", ":4322", ""}) {
+      INFO(host);
+      CHECK(status(host) == 403);
+    }
+  }
+  const WebRules own = make_web_rules("127.0.0.1", 4322, counted_digits);
+  CHECK(answer(own, {"GET", "/", "192.0.2.7:4322", "", ""}).status == 403);
 }
 
 TEST_CASE("the server's names with another address") {

@@ -155,7 +155,7 @@ TEST_CASE("two seats play each other with what each was told") {
 })json");
   CHECK(black["action"] == "move");
   CHECK(black["depth"] == 2);
-  CHECK(white["depth"] == 0);
+  CHECK_FALSE(white.contains("depth"));
   const std::vector<std::string> legal{"d6", "f4", "f6"};
   CHECK(std::ranges::count(legal, white["move"].get<std::string>()) == 1);
   CHECK(talk.fault(R"({"id": 3, "action": "move", "seat": "black", "player": "qtable:/etc/passwd",
@@ -186,6 +186,42 @@ TEST_CASE("a move by the clock, and one that is terminated") {
   REQUIRE(ended != said.end());
   CHECK(ended->value("terminated", false));
   CHECK(ended->contains("move"));
+}
+
+TEST_CASE("a move may be asked for while the search of a terminated one ends") {
+  WebTalk talk;
+  talk.send(
+      R"({"id": 1, "action": "move", "seat": "black", "moves": [], "limits": {"time": 1000}})");
+  talk.send(R"({"id": 2, "action": "terminate", "target": 1})");
+  talk.send(R"({"id": 3, "action": "move", "seat": "black", "moves": [], "limits": {"depth": 1}})");
+  talk.send(R"({"id": 4, "action": "move", "seat": "black", "moves": []})");
+  std::vector<std::string> said;
+  for (const Json& one : talk.rest()) {
+    said.push_back(fmt::format("{} {}", one["id"].get<int>(),
+                               one.contains("error")  ? "error"
+                               : one.contains("move") ? "move"
+                                                      : "done"));
+  }
+  CHECK(said == std::vector<std::string>{"2 done", "4 error", "1 move", "3 move"});
+}
+
+TEST_CASE("a player that is no search has no score") {
+  WebTalk talk;
+  const Json move =
+      talk(R"({"id": 1, "action": "move", "seat": "black", "moves": [], "player": "random"})");
+  CHECK(move.contains("move"));
+  CHECK_FALSE(move.contains("score"));
+}
+
+TEST_CASE("errors and helps come in the language of the page") {
+  WebTalk talk;
+  const std::string english = talk.fault(R"({"id": 1, "action": "read", "text": "f5a1"})");
+  const Json about = talk(R"({"id": 1, "action": "about", "language": "ja"})");
+  CHECK(about["players"][0]["help"] == "エンジン自身の探索");
+  const std::string japanese = talk.fault(R"({"id": 1, "action": "read", "text": "f5a1"})");
+  CHECK(english != japanese);
+  CHECK_THAT(japanese, Contains("a1"));
+  CHECK_THAT(talk.fault(R"({"id": 1, "action": "about", "language": "xx"})"), Contains("xx"));
 }
 
 TEST_CASE("opinions are of all legal moves; a search has none") {

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: MIT
+// @ts-check
+/** Who sits at the board, and what a game between them is called. */
+
+/** Who sits there: `player` is "person" or one of the engine's players, `kind` "level" or "time".
+ * @typedef {{player: string, evaluator: string, kind: string, amount: number}} Seat */
+/** @typedef {{black: Seat, white: Seat, minutes: number, increment: number, size: number,
+ * games: number}} Table */
+/** @typedef {Record<string, string>} Info */
+
+const COLORS = /** @type {("black" | "white")[]} */ (["black", "white"]);
+
+/** The names of the engines in the seats.
+ * @param {Table} table @returns {Info} */
+export function namesOf(table) {
+  /** @type {Info} */
+  const names = {};
+  for (const color of COLORS) {
+    const { player, evaluator, kind, amount } = table[color];
+    const level = kind === "level" && !(table.minutes > 0) ? String(amount) : "";
+    if (player === "search") names[color] = ["Sumi", evaluator, level].filter(Boolean).join(" ");
+    else if (player !== "person") names[color] = player;
+  }
+  return names;
+}
+
+/** The names of a game after others have sat down; names that came from elsewhere stay.
+ * @param {Info} info @param {Info} before @param {Info} after @returns {Info} */
+export function renamed(info, before, after) {
+  const names = { ...info };
+  for (const color of COLORS) {
+    if (info[color] !== before[color]) continue;
+    delete names[color];
+    if (after[color]) names[color] = after[color];
+  }
+  return names;
+}
