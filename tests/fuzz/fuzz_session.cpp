@@ -12,6 +12,7 @@
 #include "protocol/console/console_session.h"
 #include "protocol/ggs/ggs_session.h"
 #include "protocol/gtp/gtp_session.h"
+#include "protocol/http/web_session.h"
 #include "protocol/json/json_session.h"
 #include "protocol/nboard/nboard_session.h"
 #include "protocol/text/gtp.h"
@@ -241,15 +242,34 @@ void speak_nboard(Engine& engine, FuzzPeer& peer, const std::vector<std::string>
 }
 
 /// Each answer is an object with an id, and no line has two final ones.
-void speak_json(Engine& engine, FuzzPeer& peer, const std::vector<std::string>& lines) {
-  std::size_t answers = 0;
-  peer.on_write = [&](std::string_view line) {
+class JsonAnswers {
+ public:
+  explicit JsonAnswers(std::size_t lines) : lines_(lines) {}
+  void hear(std::string_view line) {
     const Json answer = Json::parse(line.begin(), line.end(), nullptr, false);
     check(answer.is_object() && answer.contains("id"), "no answer", line);
-    answers += answer.value("final", true) ? 1 : 0;
-    check(answers <= lines.size(), "more answers than lines", line);
-  };
+    answers_ += answer.value("final", true) ? 1 : 0;
+    check(answers_ <= lines_, "more answers than lines", line);
+  }
+
+ private:
+  const std::size_t lines_;
+  std::size_t answers_ = 0;
+};
+
+void speak_json(Engine& engine, FuzzPeer& peer, const std::vector<std::string>& lines) {
+  JsonAnswers answers(lines.size());
+  peer.on_write = [&](std::string_view line) { answers.hear(line); };
   JsonSession session({&engine}, peer);
+  converse(session, peer, lines);
+}
+
+void speak_web(const EngineOptions& options, FuzzPeer& peer,
+               const std::vector<std::string>& lines) {
+  JsonAnswers answers(lines.size());
+  peer.on_write = [&](std::string_view line) { answers.hear(line); };
+  const WebOffers offers = make_web_offers(options, book::open_opening_book, "");
+  WebSession session(offers, peer);
   converse(session, peer, lines);
 }
 
@@ -299,7 +319,7 @@ void speak_ggs(const EngineOptions& options, FuzzPeer& peer,
 [[maybe_unused]] void fuzz_session(std::string_view input) {
   static const OwnFolder folder;
   Bytes bytes(input);
-  const int protocol = bytes.below(10);
+  const int protocol = bytes.below(11);
   const bool stranger = bytes.below(4) == 0;
   EngineOptions options = small_options(bytes);
   const std::string text = protocol == 8 ? std::string(bytes.rest()) : without_paths(bytes.rest());
@@ -309,6 +329,7 @@ void speak_ggs(const EngineOptions& options, FuzzPeer& peer,
     options.size = 8;
     return speak_ggs(options, peer, lines);
   }
+  if (protocol == 10) return speak_web(options, peer, lines);
   Engine engine(options, book::open_opening_book);
   if (stranger) engine.confine();
   engine.limit_threads(2);
