@@ -16,6 +16,9 @@ const { WORDS } = await load("word_list.js");
 const format = await load("format.js");
 const { Clock } = await load("clock.js");
 const { Line, EngineError } = await load("socket.js");
+const { namesOf, rename } = await load("table.js");
+const { asGood } = await load("numbers.js");
+const { openingName } = await load("book.js");
 
 const tests = [];
 const test = (name, run) => tests.push([name, run]);
@@ -228,6 +231,67 @@ test("clocks", () => {
   assert.equal(clock.left(-1, 500), 50);
 });
 
+test("clocks are stored and read again", () => {
+  const clock = new Clock(60, 2);
+  clock.start(1, 100);
+  const again = Clock.fromData(JSON.parse(JSON.stringify(clock.toData(110))));
+  assert.deepEqual([again.left(1, 500), again.left(-1, 500), again.increment], [50, 60, 2]);
+  for (const bad of [null, 5, {}, { increment: 0 }, { increment: 0, remaining: [1] },
+    { increment: "0", remaining: [1, 2] }, { increment: 0, remaining: [1, "2"] }]) {
+    assert.equal(Clock.fromData(bad), null);
+  }
+});
+
+test("any node's line becomes the main line", () => {
+  const tree = treeOf("f5d6c3");
+  const other = tree.root.children[0].child(rules.squareOf("f6", 8));
+  tree.last();
+  tree.promote(other);
+  assert.deepEqual(tree.mainLine().map(node => node.name), ["", "f5", "f6"]);
+  assert.equal(tree.here.moves().join(""), "f5d6c3");
+});
+
+test("an opening that begins with another first move is the same opening, turned", () => {
+  const line = rules.squaresOf("f5d6c3d3c4", 8);
+  for (const first of ["f5", "e6", "c4", "d3"]) {
+    const turned = rules.turnedLine(line, rules.squareOf(first, 8), 8), tree = new Tree(rules.startPosition(8));
+    assert.equal(rules.squareName(turned[0], 8), first);
+    assert.equal(tree.add(turned).length, line.length, first);
+  }
+  assert.equal(rules.turnedLine(line, rules.squareOf("a1", 8), 8), null);
+});
+
+test("names of a game change with its seats, names from elsewhere stay", () => {
+  const seat = { player: "search", evaluator: "", kind: "level", amount: 8 };
+  const table = { black: { ...seat, player: "person" }, white: seat, minutes: 0, increment: 0, size: 8, games: 1 };
+  assert.deepEqual(namesOf(table), { white: "Sumi 8" });
+  assert.deepEqual(namesOf({ ...table, minutes: 5 }), { white: "Sumi" });
+  const swapped = { ...table, black: table.white, white: table.black };
+  const own = { white: "Sumi 8", event: "x" }, pasted = { white: "Bob" };
+  for (const info of [own, pasted]) rename(info, namesOf(table), namesOf(swapped));
+  assert.deepEqual(own, { black: "Sumi 8", event: "x" });
+  assert.deepEqual(pasted, { white: "Bob", black: "Sumi 8" });
+});
+
+test("moves with the number of the best one, from the same source, are best too", () => {
+  const best = { move: "f5", score: -1, depth: 30, selectivity: 99, exact: false, source: "book" };
+  assert.ok(asGood({ ...best, move: "d3", score: -1.04 }, best));
+  assert.ok(!asGood({ ...best, move: "d3", score: -1.1 }, best));
+  assert.ok(!asGood({ ...best, move: "d3", source: "search" }, best));
+  const solved = { ...best, exact: true, score: 2 };
+  assert.ok(asGood({ ...solved, move: "d3", source: "search" }, solved));
+  assert.ok(!asGood({ ...solved, move: "d3", exact: false }, solved));
+});
+
+test("names of openings in both languages, without brackets in brackets", () => {
+  const opening = { english: "Perpendicular (Tatedori)", japanese: "縦取り", moves: "f5d6" };
+  assert.equal(openingName(opening), "Perpendicular (Tatedori) / 縦取り");
+  words.useLanguage("ja");
+  assert.equal(openingName(opening), "縦取り / Perpendicular");
+  assert.equal(openingName({ ...opening, japanese: "" }), "Perpendicular (Tatedori)");
+  words.useLanguage("en");
+});
+
 class FakeSocket {
   constructor() {
     this.sent = [];
@@ -239,7 +303,8 @@ class FakeSocket {
 
 test("answers find their questions, and the line comes back", async () => {
   const socket = new FakeSocket(), states = [];
-  const line = new Line(() => socket, up => states.push(up));
+  let refused = 0;
+  const line = new Line(() => socket, up => states.push(up), () => ++refused);
   await assert.rejects(line.ask({ action: "about" }).answer, EngineError);
   line.connect();
   socket.onopen();
@@ -267,6 +332,11 @@ test("answers find their questions, and the line comes back", async () => {
   socket.onclose();
   globalThis.setTimeout = timer;
   await assert.rejects(open.answer, /closed/);
+  again();
+  globalThis.setTimeout = run => (again = run);
+  socket.onclose();
+  globalThis.setTimeout = timer;
+  assert.equal(refused, 1);
   again();
   socket.onopen();
   assert.deepEqual(states, [true, false, true]);

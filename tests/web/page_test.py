@@ -14,6 +14,7 @@ import pathlib
 import random
 import re
 import statistics
+import subprocess
 import sys
 import threading
 import time
@@ -416,6 +417,166 @@ def other_origin(page):
     return str(said)
 
 
+def begin_game(page, **seats):
+    """A new game of a person with Black against a search; values of controls may be others."""
+    page.click("tab-play")
+    values = {"my_side": "black", "white_player": "search", "white_kind": "level", "white_amount": "1", "clock_minutes": "0",
+              "game_size": "8", **seats}
+    for name, value in values.items():
+        page.choose(name.replace("_", "-"), value)
+    page.click("game-new")
+
+
+def answered(page, moves=1):
+    """Black plays the first legal moves, each is answered; the moves of the game then."""
+    for _ in range(moves):
+        page.until(lambda: page.script("return document.querySelector('#strip-black').dataset.turn") == "true")
+        before = sum(page.discs())
+        page.play(page.legal()[0])
+        page.until(lambda: sum(page.discs()) > before + 1 and page.script(
+            "return document.querySelector('#strip-black').dataset.turn") == "true", "an answer")
+    time.sleep(0.5)
+    return page.moves()
+
+
+def taken_back(page):
+    """A move taken back is kept as a variation; in other games nothing can be taken back."""
+    begin_game(page)
+    game = answered(page, 3)
+    page.keys(Keys.HOME, Keys.ARROW_RIGHT)
+    page.until(lambda: page.squares("[data-last]") == [game[:2]])
+    page.keys("u")
+    kept = len(game) - 4
+    page.until(lambda: page.squares("[data-last]") == [game[kept - 2:kept]], "the last move of Black is open again")
+    page.shows(game)
+    other = next(square for square in page.legal() if square != game[kept:kept + 2])
+    page.play(other)
+    page.until(lambda: page.moves().startswith(game[:kept] + other) and len(page.moves()) > kept + 2, page.moves())
+    old = page.script("return [...document.querySelectorAll('.variation [data-move]')].map(m => m.dataset.move).join('')")
+    check(game[kept:] in old, game, old)
+    page.paste_line(GAME)
+    page.click("tab-play")
+    check(not page.element("take-back").is_enabled(), "take back in a game that was pasted")
+    page.keys("u")
+    time.sleep(0.5)
+    page.shows(GAME)
+    return f"{game[kept:]} taken back, {other} instead"
+
+
+def seats_changed(page):
+    """An engine that thinks goes on while other seats change, and begins again when its own does."""
+    begin_game(page, white_kind="time", white_amount="2", game_size="6")  # without a book
+    page.play(page.legal()[0])
+    page.until(lambda: "thinking" in page.text("status"))
+    began = time.monotonic()
+    page.choose("clock-increment", "3")
+    page.choose("black-player", "random")
+    page.choose("black-player", "person")
+    page.until(lambda: "Black to move" in page.text("status"), page.text("status"))
+    taken = time.monotonic() - began
+    check(taken < 3.5, "it began again", taken)
+    page.choose("clock-increment", "0")
+    page.choose("white-amount", "60")
+    page.play(page.legal()[0])
+    page.until(lambda: "thinking" in page.text("status"))
+    time.sleep(0.3)
+    page.choose("white-amount", "0.3")
+    page.until(lambda: "Black to move" in page.text("status"), page.text("status"))
+    check(not page.element("told").is_displayed(), page.text("told"))
+    return f"{taken:.1f} s of 2"
+
+
+def reloaded(page):
+    """A game goes on after a reload; one that was paused says so; numbers come back when it is left."""
+    if page.element("numbers-toggle").get_attribute("aria-pressed") != "true":
+        page.click("numbers-toggle")
+    begin_game(page)
+    game = answered(page)
+    page.open(page.script("return location.href.split('#')[0]"))
+    page.until(lambda: page.script("return document.body.dataset.playing") == "true", "it goes on")
+    page.shows(game)
+    longer = answered(page)
+    check(longer.startswith(game) and len(longer) > len(game), game, longer)
+    page.keys("p")
+    page.until(lambda: page.element("go-on").is_displayed())
+    page.open(page.script("return location.href.split('#')[0]"))
+    page.until(lambda: "paused" in page.text("status") and page.element("go-on").is_displayed(), page.text("status"))
+    page.click("go-on")
+    check(len(answered(page)) > len(longer))
+    check(page.element("numbers-toggle").get_attribute("aria-pressed") == "false", "numbers while a game is played")
+    page.paste_line(GAME)
+    page.until(lambda: page.element("numbers-toggle").get_attribute("aria-pressed") == "true", "numbers again")
+    return game
+
+
+def out_of_time(page):
+    begin_game(page, my_side="both", clock_minutes="0.02")
+    page.until(lambda: "out of time" in page.text("status"))
+    said = page.text("status")
+    check("White wins" in said and "W+T" in page.text("game-info"), said, page.text("game-info"))
+    check(not page.element("play-toggle").is_enabled() and not page.element("go-on").is_displayed())
+    page.choose("clock-minutes", "0")
+    page.click("tab-files")
+    page.choose("format", "sgf")
+    page.click("copy-text")
+    page.until(lambda: "RE[W+T]" in page.element("text-out").get_attribute("value"))
+    return said
+
+
+def refusals(page):
+    """What the page says no to: positions without a move, texts that are too big, single keys if so wished."""
+    page.paste_line(GAME)
+    page.click("tab-files")
+    page.script("document.getElementById('editor').open = true")
+    page.until(lambda: page.element("editor-clear").is_displayed())
+    page.click("editor-clear")
+    check(not page.element("editor-done").is_enabled(), "an empty board")
+    page.click("editor-start")
+    check(page.element("editor-done").is_enabled())
+    page.script("document.getElementById('editor').open = false")
+    page.shows(GAME)
+    page.script("""
+      const files = new DataTransfer(), input = document.getElementById('file-input');
+      files.items.add(new File([new Uint8Array(17e6)], 'game.wtb'));
+      input.files = files.files;
+      input.dispatchEvent(new Event('change'));
+    """)
+    page.until(lambda: "Too big" in page.text("read-state"), page.text("read-state"))
+    page.paste(" ")
+    page.until(lambda: "Nothing" in page.text("read-state"), page.text("read-state"))
+    page.script("document.getElementById('letter-keys').click()")
+    before = page.element("turn-board").get_attribute("aria-pressed")
+    page.keys("r", "e", "3")
+    check(page.element("turn-board").get_attribute("aria-pressed") == before, "keys of one letter")
+    page.script("document.getElementById('letter-keys').click()")
+    return page.text("read-state")
+
+
+def started_again(page):
+    """A server that is started again does not know its old pages: they say what to do, and go on."""
+    sumi = page.server.process.args[0]
+    with WebServer(sumi) as first:
+        page.open(first.address)
+        page.paste_line(GAME)
+        check(first.stop() == 0)
+    page.until(lambda: "trying again" in page.text("line-lost"), page.text("line-lost"))
+    command = [sumi, "web", "--port", str(first.port), "--no-browser"]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True) as second:
+        address = second.stdout.readline().strip()
+        page.until(lambda: "started again" in page.text("line-lost"), page.text("line-lost"))
+        old = page.driver.current_window_handle
+        page.driver.switch_to.new_window("tab")
+        page.driver.get(address)
+        page.driver.close()
+        page.driver.switch_to.window(old)
+        page.until(lambda: page.script("return document.body.dataset.line") == "up", "the line is there again")
+        page.shows(GAME)
+        second.terminate()
+    page.driver.get_log("browser")  # lines that were refused are told there
+    page.open(page.server.address)
+    return "the old page goes on"
+
+
 # From the click on a move to the picture in which every legal square has a number.
 WAIT_FOR_NUMBERS = """
   const [how, done] = arguments, began = performance.now();
@@ -481,6 +642,7 @@ def main():
             parts = [whole_game, variation, book, mistakes, study]
             if width == 1280:
                 parts += [pasted, copied, watched, text_stays_text, other_origin]
+                parts += [taken_back, seats_changed, reloaded, out_of_time, refusals, started_again]
             elif language == "en":
                 parts += [pasted]
             for part in parts:

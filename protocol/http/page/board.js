@@ -6,9 +6,8 @@ import { squareName } from "./rules.js";
 import { t } from "./words.js";
 
 /** @typedef {import("./rules.js").Position} Position */
-/** A number on a square. `spoken`: where it is said in other words.
- * @typedef {{text: string, exact?: boolean, best?: boolean, book?: boolean, bad?: boolean,
- * spoken?: string}} Label */
+/** A number on a square. `opinion`: on a scale of another player.
+ * @typedef {{text: string, exact?: boolean, best?: boolean, book?: boolean, opinion?: boolean}} Label */
 /** @typedef {{position: Position, last: number | null, legal: number[],
  * labels: Map<number, Label>}} Scene */
 
@@ -17,7 +16,7 @@ const STEPS = new Map([["ArrowLeft", [-1, 0]], ["ArrowRight", [1, 0]], ["ArrowUp
   ["ArrowDown", [0, 1]]]);
 
 export class Board {
-  /** @param {Element} place @param {(square: number) => void} chosen */
+  /** @param {HTMLElement} place @param {(square: number) => void} chosen */
   constructor(place, chosen) {
     this.place = place;
     this.chosen = chosen;
@@ -28,18 +27,19 @@ export class Board {
     this.cells = [];
     this.picture = svg("svg", { class: "board", role: "grid" });
     this.place.replaceChildren(this.picture);
-    this.picture.addEventListener("keydown", event => this.key(event));
-    this.picture.addEventListener("click", event => {
+    this.place.addEventListener("keydown", event => this.key(event));
+    this.place.addEventListener("click", event => {
       const square = this.squareAt(event.target);
       if (square !== null) this.choose(square);
     });
+    // Listeners on the picture itself would make it a stop of the Tab key.
     // A click leaves the arrow keys to the moves: squares have the focus of the keyboard only.
-    this.picture.addEventListener("mousedown", event => {
+    this.place.addEventListener("mousedown", event => {
       event.preventDefault();
       if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
       if (document.activeElement instanceof SVGElement) document.activeElement.blur();
     });
-    this.picture.addEventListener("focusin", event => {
+    this.place.addEventListener("focusin", event => {
       const square = this.squareAt(event.target);
       if (square !== null) this.rove(square);
     });
@@ -214,7 +214,7 @@ class Cell {
     say(this.text, label.text);
     const classes = ["number"];
     if (label.best) classes.push("best");
-    if (label.bad) classes.push("bad");
+    if (label.opinion) classes.push("opinion");
     if (label.exact) classes.push("exact");
     set(this.number, { class: classes.join(" ") });
   }
@@ -225,7 +225,7 @@ class Cell {
     const parts = [this.name, t(what)];
     if (last) parts.push(t("last_move"));
     if (legal) parts.push(t("legal"));
-    if (label) parts.push(label.spoken || label.text);
+    if (label) parts.push(label.text);
     if (label && label.exact) parts.push(t("exact"));
     if (label && label.best) parts.push(t("best"));
     if (label && label.book) parts.push(t("in_book"));

@@ -2,9 +2,10 @@
 // @ts-check
 /** The opening book behind the position on the board: names, scores, games, lines to remember. */
 import { byId, el, inputOf, onClick, say, selectOf, set } from "./dom.js";
-import { about, ask, introduced, isClosed, line_changed } from "./engine.js";
+import { about, ask, failureText, introduced, isClosed, line_changed } from "./engine.js";
 import { scoreText } from "./format.js";
 import { playLine } from "./candidates.js";
+import { sayAt, unsay } from "./said.js";
 import { gameAt, moved, Signal, state, wholeGame } from "./state.js";
 import { language, language_changed, t } from "./words.js";
 
@@ -25,11 +26,13 @@ let shown_node = null;
  * @type {Signal<Opening | null>} */
 export const named = new Signal();
 
-/** "Rooster (酉定石)"
+/** "Perpendicular (Tatedori) / 縦取り"; behind the Japanese name its reading in brackets says nothing:
+ * "縦取り / Perpendicular".
  * @param {Opening} opening */
 export function openingName({ english, japanese }) {
-  const [first, second] = language() === "ja" ? [japanese, english] : [english, japanese];
-  return first && second && first !== second ? `${first} (${second})` : first || second || "";
+  if (!english || !japanese || english === japanese) return english || japanese || "";
+  return language() === "ja" ? `${japanese} / ${english.replace(/ *\([^()]*\)$/, "")}`
+    : `${english} / ${japanese}`;
 }
 
 async function follow() {
@@ -115,13 +118,13 @@ function show() {
 }
 
 async function learn() {
-  say(byId("learn-state"), t("learning"));
+  sayAt("learn-state", () => t("learning"));
   try {
     await ask({ action: "learn", ...wholeGame() }).answer;
-    say(byId("learn-state"), t("learned"));
+    sayAt("learn-state", () => t("learned"));
     followSoon();
   } catch (error) {
-    say(byId("learn-state"), isClosed(error) ? t("no_line") : /** @type {Error} */ (error).message);
+    sayAt("learn-state", () => failureText(error));
   }
 }
 
@@ -134,20 +137,20 @@ function linesText({ all, to_remember, lines, held }, loss) {
 async function countLines() {
   const max_loss = Number(inputOf("lines-loss").value) || 0, side = selectOf("lines-side").value;
   const hold = selectOf("lines-by").value, how = hold ? { hold } : {};
-  say(byId("lines-result"), t("thinking"));
+  sayAt("lines-result", () => t("thinking"));
   try {
     const answer = await ask({ action: "lines", ...gameAt(state.here), max_loss, side, ...how }).answer;
-    say(byId("lines-result"), linesText(answer, max_loss));
+    sayAt("lines-result", () => linesText(answer, max_loss));
   } catch (error) {
-    say(byId("lines-result"), isClosed(error) ? t("no_line") : /** @type {Error} */ (error).message);
+    sayAt("lines-result", () => failureText(error));
   }
 }
 
 export function startBook() {
   moved.on(() => {
     followSoon();
-    say(byId("lines-result"), "");
-    say(byId("learn-state"), "");
+    unsay("lines-result");
+    unsay("learn-state");
   });
   line_changed.on(up => up && followSoon());
   language_changed.on(show);

@@ -39,6 +39,7 @@ class Row {
     say(this.score, scoreText(candidate.score, candidate.exact));
     set(this.score, { class: candidate.exact ? "score exact" : "score" });
     say(this.depth, depthText(candidate));
+    set(this.depth, { title: candidate.selectivity < 100 && !candidate.exact ? t("depth_meaning") : false });
     const pv = (candidate.pv || []).slice(0, lines ? LINE_MOVES : 0), key = pv.join("");
     if (key === this.key) return;
     this.key = key;
@@ -78,6 +79,7 @@ function draw() {
     body.replaceChildren(...rows.slice(0, candidates.length).map(({ row }) => row));
   }
   set(byId("candidates-table"), { hidden: candidates.length === 0 });
+  say(byId("legend-lines"), t("legend_lines", { depth: t("depth_meaning") }));
   say(byId("progress"), progressText(candidates));
   set(byId("stop"), { disabled: !numbers.working });
   for (const id of ["solve", "solve-all"]) set(byId(id), { disabled: isOver(here.position) });

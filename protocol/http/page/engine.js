@@ -3,24 +3,29 @@
 /** The engine that serves this page: one line to it, and what it tells of itself. */
 import { Signal } from "./state.js";
 import { EngineError, Line } from "./socket.js";
+import { language, language_changed, t } from "./words.js";
 
 /** `limits`: of a player, whether it takes a strength.
  * @typedef {{name: string, sizes: number[], help: string, limits?: boolean}} Named */
 /** @typedef {{name: string, extension: string, summary: string, games: boolean, written: boolean,
  * binary: boolean}} Format */
-/** @typedef {{version: string, threads: number, max_level: number, learns: boolean,
- * evaluators: Named[], players: Named[], formats: Format[]}} About */
+/** @typedef {{version: string, threads: number, max_level: number, max_message_bytes: number,
+ * learns: boolean, evaluators: Named[], players: Named[], formats: Format[]}} About */
 
 /** Whether the line is there.
  * @type {Signal<boolean>} */
 export const line_changed = new Signal();
+/** There is a server, but it does not know us: it was started again.
+ * @type {Signal<null>} */
+export const shut_out = new Signal();
 /** The engine has told of itself.
  * @type {Signal<About>} */
 export const introduced = new Signal();
 
 /** @type {About} */
 export let about = {
-  version: "", threads: 1, max_level: 60, learns: false, evaluators: [], players: [], formats: [],
+  version: "", threads: 1, max_level: 60, max_message_bytes: 16 << 20, learns: false, evaluators: [],
+  players: [], formats: [],
 };
 
 export const line = new Line(
@@ -28,14 +33,30 @@ export const line = new Line(
   up => {
     line_changed.emit(up);
     if (up) introduce();
-  });
+  },
+  askWhy);
+language_changed.on(() => line.up && introduce());
 
+/** What it tells from now on is in the language of the page. */
 async function introduce() {
+  const asked = language();
   try {
-    about = { ...about, .../** @type {any} */ (await line.ask({ action: "about" }).answer) };
+    const answer = await line.ask({ action: "about", language: asked }).answer;
+    if (asked !== language()) return;
+    about = { ...about, .../** @type {any} */ (answer) };
     introduced.emit(about);
   } catch (error) {
     if (!isClosed(error)) throw error;
+  }
+}
+
+/** A socket that is refused does not tell why, a page does. */
+async function askWhy() {
+  try {
+    const { status } = await fetch("/", { cache: "no-store" });
+    if (status === 403 && !line.up) shut_out.emit(null);
+  } catch (error) {
+    // Nobody is there: we try again.
   }
 }
 
@@ -45,4 +66,10 @@ export const ask = (message, partial) => line.ask(message, partial);
 /** @param {unknown} error */
 export function isClosed(error) {
   return error instanceof EngineError && error.message === "closed";
+}
+
+/** What is told of a question that failed.
+ * @param {unknown} error */
+export function failureText(error) {
+  return isClosed(error) ? t("no_line") : /** @type {Error} */ (error).message;
 }

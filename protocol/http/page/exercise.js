@@ -7,11 +7,13 @@ import { moved, opened, Signal, state } from "./state.js";
 import { Tree } from "./tree.js";
 import { language_changed, t } from "./words.js";
 
+/** Words in the language that is chosen when they are shown.
+ * @typedef {() => string} Words */
 /** What is said to an answer. `over`: there is nothing more to answer.
- * @typedef {{text: string, right: boolean | null, over: boolean}} Verdict */
+ * @typedef {{text: Words, right: boolean | null, over: boolean}} Verdict */
 /** `reveal` shows the answer on the board and tells it. `free`: there is nothing to answer.
- * @typedef {{title: string, question: string, tree: Tree, answer: (square: number) =>
- * Promise<Verdict> | Verdict, reveal: () => string, next: (() => void) | null, free?: boolean}} Exercise */
+ * @typedef {{title: Words, question: Words, tree: Tree, answer: (square: number) =>
+ * Promise<Verdict> | Verdict, reveal: () => Words, next: (() => void) | null, free?: boolean}} Exercise */
 
 /** An exercise began, was answered or left.
  * @type {Signal<null>} */
@@ -81,10 +83,11 @@ export const room = new Room();
 function show() {
   const { current, verdict, asking, judging } = room;
   set(byId("exercise"), { hidden: !current });
+  set(document.body, { "data-asking": asking });  // hides what would give the answer away
   if (!current) return;
-  say(byId("exercise-title"), current.title);
-  say(byId("exercise-question"), current.question);
-  say(byId("exercise-verdict"), judging ? t("judging") : verdict ? verdict.text : "");
+  say(byId("exercise-title"), current.title());
+  say(byId("exercise-question"), current.question());
+  say(byId("exercise-verdict"), judging ? t("judging") : verdict ? verdict.text() : "");
   set(byId("exercise-verdict"), {
     "data-right": !verdict || verdict.right === null || judging ? false : verdict.right ? "true" : "false",
   });

@@ -2,14 +2,15 @@
 // @ts-check
 /** Games in and out: pasted, chosen or dropped, copied in any format, as a link. */
 import { byId, el, fillSelect, inputOf, onClick, say, selectOf, set } from "./dom.js";
-import { about, ask, introduced, isClosed } from "./engine.js";
+import { about, ask, failureText, introduced } from "./engine.js";
 import { linkOf, readLink } from "./link.js";
+import { sayAt, unsay } from "./said.js";
 import { opened, readGame, state, wholeGame } from "./state.js";
 import { language_changed, t } from "./words.js";
 
 /** @typedef {import("./state.js").Game} Game */
 
-const MOST_BYTES = 32 << 20;
+const OTHER_BYTES = 1000;  // of a message, beside the text or the file in it
 const SHOWN = 200;  // games in the list at once
 
 /** @type {Game[]} */
@@ -19,8 +20,11 @@ let left_out = 0;
 /** Sends what a user has to the engine and shows the games in it.
  * @param {{text: string} | {base64: string, name: string}} source */
 async function read(source) {
-  say(byId("read-state"), t("reading"));
   byId("warnings").replaceChildren();
+  if ("text" in source && source.text.trim() === "") return sayAt("read-state", () => t("nothing_to_read"));
+  const room = about.max_message_bytes - OTHER_BYTES;
+  if (new TextEncoder().encode(JSON.stringify(source)).length > room) return tooBig(room);
+  sayAt("read-state", () => t("reading"));
   try {
     const answer = await ask({ action: "read", size: state.here.position.size, ...source }).answer;
     games = Array.isArray(answer.games) ? answer.games : [];
@@ -29,12 +33,23 @@ async function read(source) {
       .map((/** @type {string} */ text) => el("li", {}, String(text))));
     inputOf("games-filter").value = "";
     showGames();
-    const text = games.length === 1 ? t("read_one") : t("read_games", { count: games.length });
-    say(byId("read-state"), left_out > 0 ? `${text} ${t("left_out", { count: left_out })}` : text);
+    sayAt("read-state", foundText);
     if (games.length === 1) openGame(games[0]);
   } catch (error) {
-    say(byId("read-state"), isClosed(error) ? t("no_line") : /** @type {Error} */ (error).message);
+    sayAt("read-state", () => failureText(error));
   }
+}
+
+/** @param {number} room bytes */
+function tooBig(room) {
+  sayAt("read-state", () => t("too_big", { most: Math.floor(room / 1e6) }));
+}
+
+function foundText() {
+  const [game] = games;
+  const text = games.length !== 1 ? t("read_games", { count: games.length })
+    : t((game.moves || []).length > 0 ? "read_one" : "read_position");
+  return left_out > 0 ? `${text} ${t("left_out", { count: left_out })}` : text;
 }
 
 /** @param {Game} game */
@@ -71,10 +86,8 @@ function showGames() {
 
 /** @param {File} file */
 async function readFile(file) {
-  if (file.size > MOST_BYTES) {
-    say(byId("read-state"), t("too_big"));
-    return;
-  }
+  const room = (about.max_message_bytes - OTHER_BYTES) * 3 / 4;  // base64 is longer than the file
+  if (file.size > room) return tooBig(room);
   const bytes = new Uint8Array(await file.arrayBuffer());
   let text = "";
   for (let at = 0; at < bytes.length; at += 0x8000) {
@@ -88,16 +101,26 @@ async function write() {
   const format = selectOf("format").value;
   try {
     const answer = await ask({ action: "write", ...wholeGame(), format, ply: state.here.ply }).answer;
-    say(byId("write-state"), answer.lost ? t("lost_in_format", { what: String(answer.lost) }) : "");
+    sayAt("write-state", () => lostText(answer.lost));
     return /** @type {any} */ (answer);
   } catch (error) {
-    say(byId("write-state"), isClosed(error) ? t("no_line") : /** @type {Error} */ (error).message);
+    sayAt("write-state", () => failureText(error));
     return null;
   }
 }
 
-/** @param {string} text @param {string} state_id where it is told */
-async function copy(text, state_id) {
+/** @param {any} lost */
+const lostText = lost => lost ? t("lost_in_format", { what: String(lost) }) : "";
+
+/** What was written before is the text of another game or format. */
+function clearWritten() {
+  unsay("write-state");
+  inputOf("text-out").value = "";
+  set(byId("text-out"), { hidden: true });
+}
+
+/** @param {string} text @param {string} lost what is not in it */
+async function copy(text, lost) {
   const out = inputOf("text-out");
   out.value = text;
   set(out, { hidden: false });
@@ -107,15 +130,15 @@ async function copy(text, state_id) {
     out.select();
     document.execCommand("copy");
   }
-  const before = byId(state_id).textContent || "";
-  if (!before.startsWith(t("copied"))) say(byId(state_id), `${t("copied")} ${before}`.trim());
+  sayAt("write-state", () => `${t("copied")} ${lostText(lost)}`.trim());
 }
 
 async function copyFormat() {
+  clearWritten();
   const answer = await write();
   if (!answer) return;
   if (answer.text === undefined) return download(answer);
-  await copy(answer.text, "write-state");
+  await copy(answer.text, answer.lost);
 }
 
 /** @param {{text?: string, base64?: string} | null} [written] */
@@ -133,8 +156,7 @@ async function download(written) {
 }
 
 function copyLink() {
-  say(byId("write-state"), "");
-  return copy(`${location.origin}${location.pathname}${linkOf(state.tree)}`, "write-state");
+  return copy(`${location.origin}${location.pathname}${linkOf(state.tree)}`, "");
 }
 
 function fillFormats() {
@@ -199,6 +221,7 @@ export function startFiles() {
   addEventListener("hashchange", openLink);
   introduced.on(fillFormats);
   language_changed.on(showGames);
-  opened.on(() => say(byId("write-state"), ""));
+  opened.on(clearWritten);
+  byId("format").addEventListener("change", clearWritten);
   startDrop();
 }

@@ -4,11 +4,10 @@
 import { Clock } from "./clock.js";
 import { now, play, play_changed } from "./play.js";
 import { squareOf } from "./rules.js";
-import { state } from "./state.js";
 
 /** To be stored beside the game on the board, which may be put by for an exercise. */
 export function playData() {
-  if ((state.put_by || state).tree !== play.tree) return null;
+  if (!play.kept) return null;
   const { running, late, left, tally, clock, tip } = play;
   return { running, late, left, tally, tip: tip.moves(), clock: clock && clock.toData(now()) };
 }

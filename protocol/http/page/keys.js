@@ -75,6 +75,9 @@ function openHelp() {
 
 /** @param {(square: number) => void} choose */
 export function startKeys(choose) {
+  const letters = inputOf("letter-keys");
+  letters.checked = settings.letters;
+  letters.addEventListener("change", () => settings_changed.emit({ letters: letters.checked }));
   onClick("help-open", openHelp);
   onClick("help-close", () => /** @type {HTMLDialogElement} */ (byId("help")).close());
   addEventListener("keydown", event => {
@@ -82,6 +85,7 @@ export function startKeys(choose) {
     const target = /** @type {Element} */ (event.target);
     if (target.closest("input, textarea, select, dialog, [role=tab], summary")) return;
     if (/^Arrow|Home|End/.test(event.key) && event.shiftKey) return;
+    if (event.key.length === 1 && !settings.letters) return;
     const act = KEYS[event.key];
     if (!typed(event.key, choose) && !act) return;
     if (act) act();

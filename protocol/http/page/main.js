@@ -4,7 +4,7 @@
 import { Board } from "./board.js";
 import { startBook } from "./book.js";
 import { startCandidates } from "./candidates.js";
-import { byId, onClick, selectOf, set } from "./dom.js";
+import { byId, onClick, say, selectOf, set } from "./dom.js";
 import { editor, startEditor } from "./editor.js";
 import { line } from "./engine.js";
 import { exercise_changed, room, startExercise } from "./exercise.js";
@@ -17,7 +17,7 @@ import { linkOf, readLink } from "./link.js";
 import { startMoves } from "./moves.js";
 import { asGood, numbers } from "./numbers.js";
 import { startOpenings } from "./openings.js";
-import { startOpinions } from "./opinions.js";
+import { opinionLabels, opinions_changed, playerOnBoard, startOpinions } from "./opinions.js";
 import { play, play_changed } from "./play.js";
 import { remember, startRecent } from "./recent.js";
 import { startReview } from "./review.js";
@@ -40,14 +40,16 @@ function choose(square) {
   const { position } = state.here;
   if (editor.open) return editor.click(square);
   if (isOver(position)) return;
-  if (room.current && room.asking) room.answer(square);
-  else if (!play.person(square) && !play.engineToMove()) told.emit([t("not_legal"), false]);
+  if (room.current && room.asking) return void room.answer(square);
+  if (position.discs[square] !== 0) return;
+  if (!play.person(square) && !play.engineToMove()) told.emit([t("not_legal"), false]);
 }
 
-/** The numbers of the node on the board.
+/** The numbers of the node on the board, or what another player thinks of the moves.
  * @returns {Map<number, import("./board.js").Label>} */
 function labels() {
   const { here } = state, found = new Map();
+  if (playerOnBoard() !== "" && !numbers.silent()) return opinionLabels();
   const wanted = settings.numbers || (room.current !== null && room.verdict !== null);
   if (!wanted || numbers.silent()) return found;
   const candidates = here.known.candidates || [], [best] = candidates;
@@ -73,6 +75,8 @@ function draw() {
   });
   set(byId("numbers-toggle"), { "aria-pressed": settings.numbers ? "true" : "false" });
   set(byId("turn-board"), { "aria-pressed": settings.turned ? "true" : "false" });
+  const player = playerOnBoard();
+  say(byId("board-note"), player ? t("values_of", { player }) : "");
 }
 function drawSoon() {
   if (!asked) requestAnimationFrame(draw);
@@ -171,6 +175,7 @@ function start() {
   for (const signal of [moved, learned]) signal.on(node => node === state.here && drawSoon());
   play_changed.on(() => drawSoon());
   exercise_changed.on(() => drawSoon());
+  opinions_changed.on(() => drawSoon());
   moved.on(keepSoon);
   play_changed.on(keepSoon);
   addEventListener("pagehide", () => keepGame(playData()));

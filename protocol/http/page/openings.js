@@ -5,7 +5,7 @@ import { byId, el, inputOf, say } from "./dom.js";
 import { ask, isClosed, introduced } from "./engine.js";
 import { openingName } from "./book.js";
 import { room } from "./exercise.js";
-import { squareName, squaresOf, startPosition } from "./rules.js";
+import { legalMoves, squareName, squaresOf, startPosition, turnedLine } from "./rules.js";
 import { learned, state } from "./state.js";
 import { Tree } from "./tree.js";
 import { language_changed, t } from "./words.js";
@@ -58,12 +58,12 @@ function show() {
     : rest > 0 ? t("more_openings", { count: rest }) : "");
 }
 
-/** The names of a line on the way, at the nodes where they begin.
- * @param {Tree} tree */
-function nameNodes(tree) {
+/** The names of a line on the way, at the nodes where they begin. The board may be turned.
+ * @param {Tree} tree @param {string} moves of the opening */
+function nameNodes(tree, moves) {
   const names = new Map(openings.map(opening => [opening.moves, opening]));
   for (const node of tree.mainLine()) {
-    const opening = names.get(node.moves().join(""));
+    const opening = names.get(moves.slice(0, 2 * node.ply));
     if (opening) node.known.comment = openingName(opening);
   }
 }
@@ -73,39 +73,40 @@ function nameNodes(tree) {
 function walk(opening) {
   const tree = new Tree(startPosition(8));
   tree.add(squaresOf(opening.moves, 8));
-  nameNodes(tree);
+  nameNodes(tree, opening.moves);
   room.enter({
-    title: openingName(opening), question: t("walk_question"), tree, next: null,
-    answer: () => ({ text: "", right: true, over: true }), reveal: () => "", free: true,
+    title: () => openingName(opening), question: () => t("walk_question"), tree, next: null,
+    answer: () => ({ text: () => "", right: true, over: true }), reveal: () => () => "", free: true,
   });
 }
 
 /** The moves are to be played without help; wrong ones are told.
  * @param {Opening} opening */
 function recall(opening) {
-  const squares = squaresOf(opening.moves, 8), tree = new Tree(startPosition(8));
-  let faults = 0;
-  const done = () => {
-    nameNodes(tree);
-    return faults === 0 ? t("recall_right") : t("recall_faults", { count: faults });
-  };
+  const tree = new Tree(startPosition(8));
+  let squares = squaresOf(opening.moves, 8), faults = 0;
   room.enter({
-    title: openingName(opening), question: t("recall_question", { count: squares.length }), tree,
-    next: () => recall(opening),
+    title: () => openingName(opening), tree, next: () => recall(opening),
+    question: () => t("recall_question", { count: squares.length }),
     answer: square => {
-      const wanted = squares[tree.here.ply], last = tree.here.ply + 1 === squares.length;
-      const right = square === wanted;
+      const { ply, position } = tree.here, last = ply + 1 === squares.length;
+      if (!legalMoves(position).includes(square)) {
+        return { text: () => t("not_legal"), right: false, over: false };
+      }
+      if (ply === 0) squares = turnedLine(squares, square, 8) || squares;
+      const wanted = squares[ply], right = square === wanted, move = squareName(wanted, 8);
       if (!right) ++faults;
       state.play(wanted);
-      const move = squareName(wanted, 8);
-      const text = last ? done() : right ? t("recall_go_on", { move }) : t("recall_wrong", { move });
+      if (last) nameNodes(tree, opening.moves);
+      const done = () => faults === 0 ? t("recall_right") : t("recall_faults", { count: faults });
+      const text = () => last ? done() : t(right ? "recall_go_on" : "recall_wrong", { move });
       return { text, right: last ? faults === 0 : right, over: last };
     },
     reveal: () => {
       tree.add(squares.slice(tree.here.ply), tree.here);
-      nameNodes(tree);
+      nameNodes(tree, opening.moves);
       learned.emit(state.here);
-      return t("recall_shown");
+      return () => t("recall_shown");
     },
   });
 }

@@ -1,47 +1,75 @@
 // SPDX-License-Identifier: MIT
 // @ts-check
 /** What a player of another kind thinks of each move, on a scale of its own. */
-import { byId, el, fillSelect, say, selectOf, set } from "./dom.js";
-import { about, ask, introduced, isClosed, line_changed } from "./engine.js";
+import { byId, el, fillSelect, inputOf, say, selectOf, set } from "./dom.js";
+import { about, ask, failureText, introduced, isClosed, line_changed } from "./engine.js";
 import { playLine } from "./candidates.js";
-import { isOver } from "./rules.js";
-import { gameAt, moved, state } from "./state.js";
+import { isOver, squareOf } from "./rules.js";
+import { sayAt } from "./said.js";
+import { gameAt, moved, Signal, state } from "./state.js";
 import { language_changed, t } from "./words.js";
 
 const PAUSE = 120;  // ms on a position before a player is asked
 
+/** There are others, or they are to be shown elsewhere.
+ * @type {Signal<null>} */
+export const opinions_changed = new Signal();
+
 /** @type {ReturnType<typeof setTimeout> | undefined} */
 let timer;
+/** What was answered last.
+ * @type {{node: import("./tree.js").GameNode, player: string, opinions: any[]} | null} */
+let known = null;
 /** @type {import("./socket.js").Question | null} */
 let question = null;
 
-/** "12", "0.53", "−3.1e-5"
- * @param {any} value */
-function valueText(value) {
+/** "12", "0.53", "−3.1e−5"
+ * @param {any} value @param {number} digits */
+function valueText(value, digits = 4) {
   if (typeof value !== "number") return "–";
-  const text = Number.isInteger(value) ? String(value) : String(Number(value.toPrecision(4)));
-  return text.replace("-", "−");
+  const text = Number.isInteger(value) ? String(value) : String(Number(value.toPrecision(digits)));
+  return text.replace(/-/g, "−");
+}
+
+/** The player whose values are to be on the board, in place of the numbers; "" for none. */
+export const playerOnBoard = () =>
+  inputOf("opinion-board").checked ? selectOf("opinion-player").value : "";
+
+/** Its values for the squares.
+ * @returns {Map<number, import("./board.js").Label>} */
+export function opinionLabels() {
+  const { here } = state, found = new Map();
+  if (!known || known.node !== here || known.player !== playerOnBoard()) return found;
+  const best = Math.max(...known.opinions.map(({ value }) => Number(value)));
+  for (const { move, value } of known.opinions) {
+    const square = squareOf(String(move), here.position.size);
+    if (square !== null) found.set(square, { text: valueText(value, 3), best: value === best, opinion: true });
+  }
+  return found;
 }
 
 async function follow() {
   const player = selectOf("opinion-player").value, { here } = state;
   if (question) question.stop();
   question = null;
-  if (player === "" || isOver(here.position)) return show([], "");
+  if (player === "" || isOver(here.position)) return show([], () => "");
   const asked = ask({ action: "opinions", ...gameAt(here), player });
   question = asked;
-  say(byId("opinion-state"), t("thinking"));
+  sayAt("opinion-state", () => t("thinking"));
   try {
     const { opinions } = await asked.answer;
-    if (question === asked) show(opinions || [], (opinions || []).length === 0 ? t("no_opinions") : "");
+    if (question === asked) {
+      known = { node: here, player, opinions: opinions || [] };
+      show(known.opinions, () => (opinions || []).length === 0 ? t("no_opinions") : "");
+    }
   } catch (error) {
-    if (question === asked && !isClosed(error)) show([], /** @type {Error} */ (error).message);
+    if (question === asked && !isClosed(error)) show([], () => failureText(error));
   }
   if (question === asked) question = null;
 }
 
-/** @param {any[]} opinions @param {string} text */
-function show(opinions, text) {
+/** @param {any[]} opinions @param {() => string} words */
+function show(opinions, words) {
   const best = Math.max(...opinions.map(({ value }) => Number(value)));
   const sorted = [...opinions].sort((a, b) => b.value - a.value);
   byId("opinions").replaceChildren(...sorted.map(({ move, value, terms }) => el("tr", {
@@ -54,7 +82,8 @@ function show(opinions, text) {
     el("td", { class: "name" }, (terms || []).map((/** @type {any} */ term) =>
       `${term.name} ${valueText(term.value)}`).join(" · ")))));
   set(byId("opinions-table"), { hidden: opinions.length === 0 });
-  say(byId("opinion-state"), text);
+  sayAt("opinion-state", words);
+  opinions_changed.emit(null);
 }
 
 function followSoon() {
@@ -83,4 +112,5 @@ export function startOpinions() {
     fillPlayers();
     follow();
   });
+  byId("opinion-board").addEventListener("change", () => opinions_changed.emit(null));
 }

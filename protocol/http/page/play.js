@@ -3,9 +3,9 @@
 /** Plays a game: asks the engines in the seats for their moves and runs the clocks. */
 import { Clock } from "./clock.js";
 import { ask, isClosed, line_changed } from "./engine.js";
-import { isOver, discScore, squareOf, startPosition } from "./rules.js";
+import { colorOf, discScore, isOver, squareOf, startPosition } from "./rules.js";
 import { gameAt, learned, opened, Signal, state, told } from "./state.js";
-import { namesOf, renamed } from "./table.js";
+import { namesOf, rename } from "./table.js";
 import { Tree } from "./tree.js";
 
 /** @typedef {import("./rules.js").Side} Side */
@@ -22,9 +22,6 @@ const SHORTEST_MOVE = 350;  // ms, that two quick engines can be watched
  * @type {Signal<null>} */
 export const play_changed = new Signal();
 export const now = () => performance.now() / 1000;
-
-/** @param {Side | number} side @returns {"black" | "white"} */
-export const colorOf = side => side === 1 ? "black" : "white";
 
 export class Play {
   constructor() {
@@ -74,7 +71,11 @@ export class Play {
   }
   /** The game on the board is the one that is played, or was. */
   get onBoard() {
-    return this.tree !== null && state.tree === this.tree;
+    return state.tree === this.tree;
+  }
+  /** It is on the board, or comes back to it after an exercise. */
+  get kept() {
+    return (state.put_by || state).tree === this.tree;
   }
   get over() {
     return this.late !== 0 || isOver(this.tip.position);
@@ -274,7 +275,7 @@ export class Play {
   choose(table) {
     const before = this.table, color = colorOf(this.tip.position.side);
     this.table = table;
-    if (this.onBoard) state.info = renamed(state.info, namesOf(before), namesOf(table));
+    if (this.onBoard) rename(state.info, namesOf(before), namesOf(table));
     if (JSON.stringify(before[color]) !== JSON.stringify(table[color])) {
       if (this.question) this.question.stop();
       this.question = null;

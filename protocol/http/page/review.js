@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: MIT
 // @ts-check
 /** Analysis of the line on the board: what each move cost, marks, mistakes to try again. */
-import { byId, el, inputOf, onClick, say, selectOf, set } from "./dom.js";
-import { about, ask, isClosed } from "./engine.js";
+import { byId, el, inputOf, onClick, selectOf, set } from "./dom.js";
+import { about, ask, failureText } from "./engine.js";
 import { markOfWord } from "./format.js";
 import { play } from "./play.js";
 import { readPosition } from "./rules.js";
+import { sayAt, unsay } from "./said.js";
 import { settings, settings_changed } from "./settings.js";
 import { gameAt, learned, opened, state } from "./state.js";
 import { keepMistakes, retryAll } from "./trainer.js";
@@ -55,9 +56,9 @@ async function start() {
   try {
     const { analysis } = await asked.answer;
     if (question === asked && analysis) finish(analysis, line);
-    say(byId("review-state"), "");
+    unsay("review-state");
   } catch (error) {
-    say(byId("review-state"), isClosed(error) ? t("no_line") : /** @type {Error} */ (error).message);
+    sayAt("review-state", () => failureText(error));
   }
   if (question === asked) question = null;
   show();
@@ -80,7 +81,7 @@ function levelChosen() {
 /** @param {number} done @param {number} all */
 function showProgress(done, all) {
   set(byId("review-progress"), { value: done, max: Math.max(all, 1) });
-  say(byId("review-state"), t("review_progress", { done, all }));
+  sayAt("review-state", () => t("review_progress", { done, all }));
 }
 
 /** @param {string} side "black", "white" or "both" @returns {import("./trainer.js").Mistake[]} */
@@ -139,7 +140,6 @@ function show() {
   set(byId("review-start"), { disabled: busy });
   set(byId("review-stop"), { hidden: !busy });
   set(byId("review-progress"), { hidden: !busy });
-  if (!busy && !shown) say(byId("review-state"), "");
   for (const side of ["black", "white", "both"]) {
     const count = mistakesOf(side).length;
     set(byId(`retry-${side}`), { disabled: count === 0 });
@@ -162,6 +162,7 @@ export function startReview() {
   opened.on(tree => {
     if (state.put_by) return;
     if (question) question.stop();
+    unsay("review-state");
     if (shown && !shown.line.includes(tree.root)) shown = null;
     show();
   });

@@ -5,6 +5,9 @@
 /** @typedef {1 | -1} Side  1: Black. */
 /** @typedef {{size: number, discs: Int8Array, side: Side}} Position  Discs: 1 black, -1 white. */
 
+/** @param {Side | number} side @returns {"black" | "white"} */
+export const colorOf = side => side === 1 ? "black" : "white";
+
 /** @param {number} size @returns {Position} */
 export function startPosition(size) {
   const discs = new Int8Array(size * size), half = size / 2;
@@ -120,6 +123,22 @@ export function perft(position, depth) {
     leaves += perft(/** @type {Position} */ (play(position, square)), depth - 1);
   }
   return leaves;
+}
+
+/** A line of play as it is on a board that is turned or mirrored so that its first move is another
+ * one; the usual start looks the same. Null where no turn does that.
+ * @param {readonly number[]} squares @param {number} first @param {number} size
+ * @returns {number[] | null} */
+export function turnedLine(squares, first, size) {
+  const end = size - 1;
+  /** @type {((x: number, y: number) => number)[]} */
+  const turns = [(x, y) => y * size + x, (x, y) => x * size + y,
+    (x, y) => (end - y) * size + end - x, (x, y) => (end - x) * size + end - y];
+  for (const turn of turns) {
+    const line = squares.map(square => turn(square % size, Math.floor(square / size)));
+    if (line[0] === first) return line;
+  }
+  return null;
 }
 
 /** "f5d6", "F5 d6", as far as they are squares of the board.

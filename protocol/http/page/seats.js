@@ -119,7 +119,7 @@ function takeSides(mine) {
 
 /** Numbers are off while a person plays an engine, and on again after it. */
 function numbersAgain() {
-  if (!settings.put_off || play.running || (play.onBoard && !play.over)) return;
+  if (!settings.put_off || play.running || (play.kept && !play.over)) return;
   settings_changed.emit({ numbers: true, put_off: false });
 }
 

@@ -13,10 +13,12 @@ const FIRST_WAIT = 500, LONGEST_WAIT = 10000;  // ms before we try again
 export class EngineError extends Error {}
 
 export class Line {
-  /** @param {() => WebSocket} open @param {(up: boolean) => void} changed */
-  constructor(open, changed) {
+  /** @param {() => WebSocket} open @param {(up: boolean) => void} changed
+   * @param {() => void} refused called when no line could be had */
+  constructor(open, changed, refused = () => {}) {
     this.open = open;
     this.changed = changed;
+    this.refused = refused;
     /** @type {WebSocket | null} */
     this.socket = null;
     this.up = false;
@@ -43,6 +45,7 @@ export class Line {
     this.waiting.clear();
     for (const { failed } of broken) failed(new EngineError("closed"));
     if (was_up || this.wait === FIRST_WAIT) this.changed(false);
+    if (!was_up) this.refused();
     setTimeout(() => this.connect(), this.wait);
     this.wait = Math.min(this.wait * 2, LONGEST_WAIT);
   }

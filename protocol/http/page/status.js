@@ -3,10 +3,10 @@
 /** Who plays, who is to move, how it stands; said to screen readers, too. */
 import { byId, say, set } from "./dom.js";
 import { editor } from "./editor.js";
-import { about, introduced, line_changed } from "./engine.js";
+import { about, introduced, line_changed, shut_out } from "./engine.js";
 import { clockText } from "./format.js";
-import { colorOf, play, play_changed } from "./play.js";
-import { count, discScore, isOver } from "./rules.js";
+import { play, play_changed } from "./play.js";
+import { colorOf, count, discScore, isOver } from "./rules.js";
 import { moved, state, told } from "./state.js";
 import { language_changed, t } from "./words.js";
 
@@ -84,6 +84,13 @@ function tell(text, error) {
   if (text) told_timer = setTimeout(() => tell("", false), TOLD_FOR);
 }
 
+/** @param {"line_lost" | "line_restarted"} word */
+function sayLost(word) {
+  const place = byId("line-lost");
+  set(place, { "data-word": word });
+  say(place, t(word));
+}
+
 function showVersion() {
   const { version, threads } = about;
   say(byId("version"), version ? t("version", { version, threads }) : "");
@@ -94,7 +101,9 @@ export function startStatus() {
   play_changed.on(show);
   language_changed.on(show);
   told.on(([text, error]) => tell(text, error));
+  shut_out.on(() => sayLost("line_restarted"));
   line_changed.on(up => {
+    if (!up) sayLost("line_lost");
     set(byId("line-lost"), { hidden: up });
     set(document.body, { "data-line": up ? "up" : "down" });
   });

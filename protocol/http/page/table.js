@@ -24,14 +24,13 @@ export function namesOf(table) {
   return names;
 }
 
-/** The names of a game after others have sat down; names that came from elsewhere stay.
- * @param {Info} info @param {Info} before @param {Info} after @returns {Info} */
-export function renamed(info, before, after) {
-  const names = { ...info };
+/** Others have sat down at a game; names that came from elsewhere stay.
+ * @param {Info} info changed in its place, as others hold it, too
+ * @param {Info} before @param {Info} after names of the engines */
+export function rename(info, before, after) {
   for (const color of COLORS) {
     if (info[color] !== before[color]) continue;
-    delete names[color];
-    if (after[color]) names[color] = after[color];
+    delete info[color];
+    if (after[color]) info[color] = after[color];
   }
-  return names;
 }

@@ -2,11 +2,12 @@
 // @ts-check
 /** Mistakes of one's own games to try again, and endgames with one move that wins. */
 import { byId, buttonOf, el, onClick, say, selectOf, set } from "./dom.js";
-import { ask, isClosed } from "./engine.js";
+import { ask, failureText, isClosed } from "./engine.js";
 import { exercise_changed, room } from "./exercise.js";
 import { scoreText } from "./format.js";
 import { merged } from "./numbers.js";
-import { readPosition, squareName, squareOf } from "./rules.js";
+import { colorOf, readPosition, squareName, squareOf } from "./rules.js";
+import { sayAt, unsay } from "./said.js";
 import { told } from "./state.js";
 import { load, save } from "./store.js";
 import { Tree } from "./tree.js";
@@ -19,6 +20,8 @@ import { language_changed, t } from "./words.js";
 
 const MOST = 500, LEARNED = 2;
 const AS_GOOD = 1;     // discs that an answer may lose
+/** @type {import("./exercise.js").Verdict} */
+const NOT_LEGAL = { text: () => t("not_legal"), right: false, over: false };
 const JUDGE = { limits: { level: 20 }, candidates: 46 };
 
 /** @returns {Mistake[]} */
@@ -54,7 +57,7 @@ function note(mistake, right) {
 /** @param {Mistake} mistake @param {Tree} tree @param {string} move */
 async function judge(mistake, tree, move) {
   const shown = { best: mistake.best, score: scoreText(mistake.score), played: mistake.played };
-  if (move === mistake.best) return { text: t("right_best", shown), right: true, over: true };
+  if (move === mistake.best) return { text: () => t("right_best", shown), right: true, over: true };
   try {
     const { candidates } = await ask({ position: mistake.position, ...JUDGE }).answer;
     tree.root.known.candidates = merged([], candidates);
@@ -62,11 +65,11 @@ async function judge(mistake, tree, move) {
     const mine = candidates.find((/** @type {{move: string}} */ each) => each.move === move);
     const lost = mine ? best.score - mine.score : Infinity;
     const words = { move, best: best.move, lost: lost.toFixed(1) };
-    if (lost <= AS_GOOD) return { text: t("right_as_good", words), right: true, over: true };
-    return { text: t("wrong_lost", words), right: false, over: true };
+    const right = lost <= AS_GOOD;
+    return { text: () => t(right ? "right_as_good" : "wrong_lost", words), right, over: true };
   } catch (error) {
     if (!isClosed(error)) throw error;
-    return { text: t("no_line"), right: false, over: false };
+    return { text: () => t("no_line"), right: false, over: false };
   }
 }
 
@@ -74,15 +77,16 @@ async function judge(mistake, tree, move) {
 function retry(mistake, next) {
   const position = readPosition(mistake.position);
   if (!position) return;
-  const tree = new Tree(position), side = t(position.side === 1 ? "black" : "white");
+  const tree = new Tree(position);
   room.enter({
-    title: t("retry_title"), tree, next,
-    question: t("retry_question", {
-      side, played: mistake.played, lost: mistake.lost.toFixed(1), game: mistake.game,
+    title: () => t("retry_title"), tree, next,
+    question: () => t("retry_question", {
+      side: t(colorOf(position.side)), played: mistake.played, lost: mistake.lost.toFixed(1),
+      game: mistake.game,
     }),
     answer: async square => {
       const move = squareName(square, position.size);
-      if (!tree.root.child(square)) return { text: t("not_legal"), right: false, over: false };
+      if (!tree.root.child(square)) return NOT_LEGAL;
       const verdict = await judge(mistake, tree, move);
       if (verdict.over) note(mistake, verdict.right);
       addBest(tree, mistake.best);
@@ -91,7 +95,7 @@ function retry(mistake, next) {
     reveal: () => {
       note(mistake, false);
       addBest(tree, mistake.best);
-      return t("best_was", { best: mistake.best, score: scoreText(mistake.score) });
+      return () => t("best_was", { best: mistake.best, score: scoreText(mistake.score) });
     },
   });
 }
@@ -122,13 +126,13 @@ function train() {
 async function problem() {
   const difficulty = Number(selectOf("problem-difficulty").value);
   buttonOf("problem-new").disabled = true;
-  say(byId("problem-state"), t("making_problem"));
+  sayAt("problem-state", () => t("making_problem"));
   try {
     const seed = Math.floor(Math.random() * 2 ** 31);
     showProblem(await ask({ action: "problem", difficulty, seed }).answer);
-    say(byId("problem-state"), "");
+    unsay("problem-state");
   } catch (error) {
-    say(byId("problem-state"), isClosed(error) ? t("no_line") : /** @type {Error} */ (error).message);
+    sayAt("problem-state", () => failureText(error));
   }
   buttonOf("problem-new").disabled = false;
 }
@@ -137,20 +141,22 @@ async function problem() {
 function showProblem({ position: text, move: best, score, empties }) {
   const position = readPosition(String(text));
   if (!position) return void told.emit([t("no_problem"), true]);
-  const tree = new Tree(position), side = t(position.side === 1 ? "black" : "white");
+  const tree = new Tree(position);
   const words = { best: String(best), score: scoreText(Number(score), true) };
   room.enter({
-    title: t("problem_title"), tree, next: problem,
-    question: t("problem_question", { side, empties: Number(empties) }),
+    title: () => t("problem_title"), tree, next: problem,
+    question: () => t("problem_question", {
+      side: t(colorOf(position.side)), empties: Number(empties),
+    }),
     answer: square => {
-      if (!tree.root.child(square)) return { text: t("not_legal"), right: false, over: false };
+      if (!tree.root.child(square)) return NOT_LEGAL;
       const right = squareName(square, position.size) === best;
       addBest(tree, words.best);
-      return { text: t(right ? "problem_right" : "problem_wrong", words), right, over: true };
+      return { text: () => t(right ? "problem_right" : "problem_wrong", words), right, over: true };
     },
     reveal: () => {
       addBest(tree, words.best);
-      return t("best_was", words);
+      return () => t("best_was", words);
     },
   });
 }
