@@ -33,7 +33,8 @@ Error resume_error(const std::string& path, std::string_view what, std::string_v
 Result<std::unique_ptr<LineJournal>> LineJournal::open(const std::string& path,
                                                        std::string_view header,
                                                        const CheckHeader& check_header,
-                                                       const Take& take, std::string_view option) {
+                                                       const Take& take, std::string_view option,
+                                                       Unended unended) {
   std::error_code missing;
   const bool is_new = !std::filesystem::exists(std::filesystem::symlink_status(path, missing));
   Result<HeldFile> file = HeldFile::open(path, O_RDWR | O_CREAT);
@@ -41,10 +42,25 @@ Result<std::unique_ptr<LineJournal>> LineJournal::open(const std::string& path,
   const auto locked = lock_for_writing(path, *file, "is in use by another sumi");
   if (!locked) return resumed(locked.error(), option);
   std::unique_ptr<LineJournal> journal(new LineJournal(path, std::move(*file), option));
-  if (const Result<void> loaded = journal->load(header, check_header, take); !loaded) {
+  const Result<Loaded> loaded = journal->load(check_header, take, unended);
+  const Result<void> mended =
+      loaded ? journal->mend(*loaded, header) : Result<void>(loaded.error());
+  if (!mended) {
     if (is_new) std::remove(path.c_str());
-    return loaded.error();
+    return mended.error();
   }
+  return journal;
+}
+
+Result<std::unique_ptr<LineJournal>> LineJournal::open_to_read(const std::string& path,
+                                                               const CheckHeader& check_header,
+                                                               const Take& take,
+                                                               std::string_view option) {
+  Result<HeldFile> file = HeldFile::open(path, O_RDONLY);
+  if (!file) return resumed(file.error(), option);
+  std::unique_ptr<LineJournal> journal(new LineJournal(path, std::move(*file), option));
+  const Result<Loaded> loaded = journal->load(check_header, take, Unended::kKept);
+  if (!loaded) return loaded.error();
   return journal;
 }
 
@@ -52,11 +68,12 @@ LineJournal::~LineJournal() {
   if (unsynced_) fdatasync(file_.fd());
 }
 
-Result<void> LineJournal::load(std::string_view header, const CheckHeader& check_header,
-                               const Take& take) {
+Result<LineJournal::Loaded> LineJournal::load(const CheckHeader& check_header, const Take& take,
+                                              Unended unended) {
   std::array<char, kMaxLine> buffer;
   std::string line;  // What is longer than kMaxLine is not kept whole.
   std::int64_t begin = 0, at = 0;
+  Loaded loaded;
   const auto finish_line = [&](bool ended) -> Result<void> {
     std::string_view text = line;
     if (text.size() > kMaxLine) text = "\n";  // nothing of ours, whatever it says
@@ -66,10 +83,13 @@ Result<void> LineJournal::load(std::string_view header, const CheckHeader& check
       sums_may_lack_ = *sums_may_lack;
     } else {
       text.remove_suffix(ended ? 1 : 0);
-      const bool whole = ended && is_whole_line(text, sums_may_lack_);
+      // Without its line feed only a line that proves it by its checksum is whole.
+      const bool used = ended || unended == Unended::kKept;
+      const bool whole = used && is_whole_line(text, ended && sums_may_lack_);
+      loaded.lacks_feed = whole && !ended;
       if (!whole || !take(text, {begin, text.size()})) ++damaged_;
     }
-    if (ended) begin = at;
+    if (ended || loaded.lacks_feed) begin = at;
     line.clear();
     return {};
   };
@@ -84,14 +104,28 @@ Result<void> LineJournal::load(std::string_view header, const CheckHeader& check
       at += static_cast<std::int64_t>(bytes);
       rest.remove_prefix(bytes);
       if (!ended) continue;
-      if (const Result<void> used = finish_line(true); !used) return used;
+      if (const Result<void> used = finish_line(true); !used) return used.error();
     }
   }
   if (begin < at) {
-    if (const Result<void> used = finish_line(false); !used) return used;
-    if (ftruncate(file_.fd(), begin) != 0) return resumed(system_error(path_, errno), option_);
+    if (const Result<void> used = finish_line(false); !used) return used.error();
   }
-  end_ = begin;
+  loaded.end = begin;
+  loaded.unfinished = begin < at;
+  return loaded;
+}
+
+/// Ends the last line or cuts it off, and begins a file that is empty.
+Result<void> LineJournal::mend(const Loaded& loaded, std::string_view header) {
+  end_ = loaded.end;
+  if (loaded.unfinished && ftruncate(file_.fd(), end_) != 0) {
+    return resumed(system_error(path_, errno), option_);
+  }
+  if (loaded.lacks_feed) {
+    const Result<void> written = write_at(path_, file_, "\n", end_);
+    if (!written) return resumed(written.error(), option_);
+    ++end_;
+  }
   if (end_ > 0) return {};
   const Result<Place> begun = append(header);
   return begun ? Result<void>() : begun.error();

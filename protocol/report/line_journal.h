@@ -47,6 +47,12 @@ class LineJournal {
   /// Is given each whole line in turn; false if the line says nothing that can be used.
   using Take = std::function<bool(std::string_view line, Place place)>;
 
+  /// What becomes of a last line that lacks only its line feed, as its checksum shows.
+  enum class Unended {
+    kCutOff,  ///< It is cut off, as one that a kill left unfinished: its work is done again.
+    kKept,    ///< It is used, and gets its line feed.
+  };
+
   /// Opens the file, or begins it with `header`, and locks it for this process. A last line that a
   /// kill left unfinished is cut off; other damaged lines are counted and stay. Fails as
   /// `check_header` does; with kBadFile if another process has the file, if it is no regular file,
@@ -56,7 +62,17 @@ class LineJournal {
   static Result<std::unique_ptr<LineJournal>> open(const std::string& path, std::string_view header,
                                                    const CheckHeader& check_header,
                                                    const Take& take,
-                                                   std::string_view option = kResumeOption);
+                                                   std::string_view option = kResumeOption,
+                                                   Unended unended = Unended::kCutOff);
+
+  /// Opens a file only to read it, without a lock and without a change of it; another process may
+  /// add to it meanwhile. A last line that lacks its line feed is used if its checksum shows that
+  /// it is whole, else it counts as damaged. Fails as open() does for files that are no journals of
+  /// the caller's, and with kNotFound if there is none. Nothing may be appended.
+  static Result<std::unique_ptr<LineJournal>> open_to_read(const std::string& path,
+                                                           const CheckHeader& check_header,
+                                                           const Take& take,
+                                                           std::string_view option = kResumeOption);
   ~LineJournal();
   LineJournal(const LineJournal&) = delete;
   LineJournal& operator=(const LineJournal&) = delete;
@@ -74,7 +90,13 @@ class LineJournal {
  private:
   LineJournal(std::string path, HeldFile file, std::string_view option)
       : path_(std::move(path)), option_(option), file_(std::move(file)) {}
-  Result<void> load(std::string_view header, const CheckHeader& check_header, const Take& take);
+  struct Loaded {
+    std::int64_t end = 0;     ///< Where the last line that is used, or damaged but ended, ends.
+    bool unfinished = false;  ///< Behind it stands more.
+    bool lacks_feed = false;  ///< The last line is whole, but without its line feed.
+  };
+  Result<Loaded> load(const CheckHeader& check_header, const Take& take, Unended unended);
+  Result<void> mend(const Loaded& loaded, std::string_view header);
 
   const std::string path_, option_;
   const HeldFile file_;

@@ -20,14 +20,17 @@ namespace {
 
 constexpr std::string_view kFirstLine = "{\"first\":1}\n";
 
-Result<std::unique_ptr<LineJournal>> open_counted(const std::string& path, int& lines) {
+Result<std::unique_ptr<LineJournal>> open_counted(
+    const std::string& path, int& lines,
+    LineJournal::Unended unended = LineJournal::Unended::kCutOff) {
   return LineJournal::open(
       path, kFirstLine,
       [&path](std::string_view line) -> Result<bool> {
         if (kFirstLine.starts_with(line)) return false;
         return resume_error(path, "is another's");
       },
-      [&lines](std::string_view, LineJournal::Place) { return ++lines > 0; });
+      [&lines](std::string_view, LineJournal::Place) { return ++lines > 0; }, kResumeOption,
+      unended);
 }
 
 std::string refused(const std::string& path) {
@@ -80,6 +83,62 @@ TEST_CASE("a line that does not fit on the disk leaves nothing behind", "[resume
   const auto journal = open_counted(file.path(), lines).value();
   CHECK(lines == 2);
   CHECK(journal->damaged() == 0);
+}
+
+TEST_CASE("a last line that lacks only its line feed is kept and ended if that is wanted",
+          "[resume]") {
+  const test::TemporaryFolder folder;
+  const std::string path = folder.file("lines");
+  const std::string whole = std::string(kFirstLine) + numbered(1) + numbered(2);
+  folder.write("lines", whole.substr(0, whole.size() - 1));
+  int lines = 0;
+  {
+    const auto journal = open_counted(path, lines, LineJournal::Unended::kKept).value();
+    CHECK(lines == 2);
+    CHECK(journal->damaged() == 0);
+    const auto place = journal->append(numbered(3)).value();
+    CHECK(journal->read(place).value() + '\n' == numbered(3));
+  }
+  CHECK(read_file(path).value() == whole + numbered(3));
+  // One byte more is missing, or there is no checksum: then nothing shows that the line is whole.
+  for (const std::string& cut : {whole.substr(0, whole.size() - 2), whole + "{\"number\":3}"}) {
+    folder.write("lines", cut);
+    const auto journal = open_counted(path, lines, LineJournal::Unended::kKept).value();
+    CHECK(journal->damaged() == 1);
+    CHECK(read_file(path).value() == cut.substr(0, cut.rfind('\n') + 1));
+  }
+}
+
+TEST_CASE("a journal that is only read is neither locked nor changed", "[resume]") {
+  const test::TemporaryFolder folder;
+  const std::string path = folder.file("lines");
+  int lines = 0, read_lines = 0;
+  const auto read = [&] {
+    read_lines = 0;
+    return LineJournal::open_to_read(
+        path,
+        [&path](std::string_view line) -> Result<bool> {
+          if (kFirstLine.starts_with(line)) return false;
+          return resume_error(path, "is another's");
+        },
+        [&read_lines](std::string_view, LineJournal::Place) { return ++read_lines > 0; });
+  };
+  CHECK_FALSE(read().has_value());
+  CHECK(folder.files() == 0);
+  const auto journal = open_counted(path, lines).value();
+  journal->append(numbered(1)).value();
+  CHECK(read().value()->damaged() == 0);
+  CHECK(read_lines == 1);
+  const std::string half = read_file(path).value() + numbered(2).substr(0, 5);
+  folder.write("lines", half);
+  CHECK(read().value()->damaged() == 1);
+  CHECK(read_lines == 1);
+  CHECK(read_file(path).value() == half);
+  folder.write("lines", "");
+  CHECK(read().value()->damaged() == 0);
+  CHECK(read_file(path).value().empty());
+  folder.write("lines", "notes\n");
+  CHECK_FALSE(read().has_value());
 }
 
 TEST_CASE("a new file that cannot be begun is removed", "[resume]") {
