@@ -33,7 +33,6 @@ struct Compared {
 /// What two searches have called a loss of so much is one; of less a third one is asked. Where one
 /// side is far ahead, searches differ by more.
 constexpr double kClearDiscs = 6, kShareAhead = 0.25;
-constexpr int kMostVerifications = 2;
 /// So many empties are solved in less time than a deep search takes.
 constexpr int kSoonSolved = 20;
 /// A position with more takes many seconds to solve, and up to minutes; cuts that are as sure as
@@ -244,7 +243,7 @@ Compared Walk::compare(const AnalyzedMove& move) {
   Compared both = known.empty() ? by_search(move, setup_.limits)
                                 : by_search_of(known.front().move, move, setup_.limits);
   const int left = empties(move.before.board, move.before.size);
-  for (int i = 0; i < kMostVerifications && !stopped() && is_open(both, i > 0, left); ++i) {
+  for (int i = 0; i < setup_.verifications && !stopped() && is_open(both, i > 0, left); ++i) {
     both = by_deeper_search(move, both.best);
   }
   return both;

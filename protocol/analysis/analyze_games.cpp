@@ -92,7 +92,7 @@ bool analyze_games(const AnalysisRun& run, int jobs, const std::function<bool()>
     return [&, engine = std::make_shared<Engine>(run.options, run.open_book)](
                TakenGame taken, std::stop_token stop) -> std::optional<AnalyzedGame> {
       AnalyzedGame game{std::move(taken.source), std::nullopt};
-      if (game.source.game) {
+      if (game.source.game && (!run.wants || run.wants(*game.source.game))) {
         EngineOptions options = run.options;
         options.size = game.source.game->start.size;
         if (const auto fits = engine->configure(options); fits) {

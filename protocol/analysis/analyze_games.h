@@ -12,7 +12,8 @@
 
 namespace sumi::protocol {
 
-/// A game of the input and its analysis, which is missing if the game could not be read.
+/// A game of the input and its analysis, which is missing if the game could not be read or is not
+/// wanted.
 struct AnalyzedGame {
   SourceGame source;
   std::optional<GameAnalysis> analysis;
@@ -25,6 +26,9 @@ struct AnalysisRun {
   AnalysisSetup setup;
   AnalysisJournal* journal;  ///< May be null.
   ProgressBar& bar;
+  /// Games for which this is false are reported without being analysed. Empty: all are wanted. Any
+  /// thread may call it.
+  std::function<bool(const GameRecord& game)> wants = {};
 };
 
 /// Each job has an engine of its own, emptied before each game: a game's scores depend neither on

@@ -130,6 +130,7 @@ inline constexpr int kDeeperPlies = 4;  ///< By so much deeper.
 struct AnalysisSetup {
   SearchLimits limits;  ///< Limits for each search, of the best move and of the move played alike.
   SearchSettings settings;
+  int verifications = 2;  ///< A mark is verified so often at most; 0: never.
 };
 
 /// The moves of the game that were choices or could have been, in its order, not judged yet.

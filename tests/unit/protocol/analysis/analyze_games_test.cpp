@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 /// Games of a command line and of files, analysed in jobs and told in order.
 #include "engine/formats/codecs.h"
+#include "engine/game/notation.h"
 #include "protocol/analysis/analyze_games.h"
 #include "tests/support/pipe.h"
 #include "tests/support/results.h"
@@ -199,6 +200,28 @@ TEST_CASE("a game cut off by a stop is none", "[analysis]") {
   });
   while (const auto game = source->next(stop.get_token())) CHECK(game->game->moves.size() == 5);
   CHECK(stop.stop_requested());
+}
+
+TEST_CASE("games that are not wanted are told, but not analysed", "[analysis]") {
+  const test::TemporaryFolder folder;
+  const std::string games = folder.write("two.txt", "f5d6c3d3c4\nf5f6e6f4\nf5d6c3d3\n");
+  auto source = GameSource::open({games}, 8);
+  REQUIRE(source);
+  ProgressBar bar(false, "moves");
+  std::vector<std::size_t> given, analysed;
+  const auto wants = [](const GameRecord& game) {
+    return game.moves[1] == parse_square("d6").value();
+  };
+  const bool complete = analyze_games(
+      {*source, test::small_engine(), {}, depth_setup(), nullptr, bar, wants}, 2,
+      [] { return false; },
+      [&](const AnalyzedGame& game) {
+        given.push_back(game.source.game.value().moves.size());
+        if (game.analysis) analysed.push_back(game.analysis->moves.size());
+      });
+  CHECK(complete);
+  CHECK(given == std::vector<std::size_t>{5, 4, 4});
+  CHECK(analysed == std::vector<std::size_t>{5, 4});
 }
 
 TEST_CASE("what the report throws ends the run", "[analysis]") {
