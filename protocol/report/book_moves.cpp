@@ -10,12 +10,6 @@
 namespace sumi::protocol {
 namespace {
 
-std::string score_text(const BookMove& move) {
-  Candidate known;
-  known.lower = known.upper = move.value;
-  return value_text(known, move.exact);
-}
-
 /// "58%"
 std::string won_text(const GameCounts& games) {
   if (games.games() == 0) return "-";
@@ -48,6 +42,12 @@ std::string table_of(std::span<const BookMove> moves, const OpeningBook& book, c
 }
 
 }  // namespace
+
+std::string score_text(const BookMove& move) {
+  Candidate known;
+  known.lower = known.upper = move.value;
+  return value_text(known, move.exact);
+}
 
 std::string book_table(const OpeningBook* book, const Board& board, Language language) {
   if (book) return table_of(book->moves(board), *book, board, language);

@@ -9,6 +9,9 @@
 
 namespace sumi::protocol {
 
+/// "+2" for an exact value, "+1.25" for another.
+std::string score_text(const BookMove& move);
+
 /// A header and a row for each move: score for the side to move, depth, games and how many of them
 /// it won, a draw counted half. "No move of the book." where there is none, "No book is in use." if
 /// `book`, of Engine::book(), is null.

@@ -26,11 +26,12 @@ bool is_whole_line(std::string_view line, bool sums_may_lack) {
   return again.ends_with(",\"sum\":" + noted.dump() + "}\n");
 }
 
-void tell_damaged_lines(const std::string& path, int lines) {
+void tell_damaged_lines(const std::string& path, int lines, std::string_view lost) {
   if (lines == 0) return;
   const bool one = lines == 1;
-  tell_error(fmt::format("{}: {} damaged or unfinished {} not used; what {} held is done again",
-                         path, lines, one ? "line is" : "lines are", one ? "it" : "they"));
+  tell_error(fmt::format("{}: {} damaged or unfinished {} not used{}", path, lines,
+                         one ? "line is" : "lines are",
+                         fmt::format(fmt::runtime(lost), one ? "it" : "they")));
 }
 
 }  // namespace sumi::protocol

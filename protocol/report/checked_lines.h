@@ -17,7 +17,9 @@ std::string json_line_with_sum(const Json& object);
 /// where another program has put spaces between keys and values.
 bool is_whole_line(std::string_view line, bool sums_may_lack);
 
-/// Tells on standard error that so many lines of a file of --resume are damaged; nothing for 0.
-void tell_damaged_lines(const std::string& path, int lines);
+/// Tells on standard error that so many lines of a journal are damaged; nothing for 0. `lost`: what
+/// comes of it, for one line with "it" in the place of {}, for several with "they".
+inline constexpr std::string_view kDoneAgain = "; what {} held is done again";
+void tell_damaged_lines(const std::string& path, int lines, std::string_view lost = kDoneAgain);
 
 }  // namespace sumi::protocol

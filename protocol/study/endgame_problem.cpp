@@ -3,6 +3,7 @@
 /// game whose position is no problem is followed by the next one.
 #include "engine/base/random.h"
 #include "engine/game/game.h"
+#include "engine/game/random_square.h"
 #include "engine/game/rules.h"
 #include "protocol/report/watched_search.h"
 #include "protocol/study/endgame_problem.h"
@@ -23,13 +24,6 @@ constexpr Value kPlayMargin{2 * Value::kPerDisc};
 /// none does.
 constexpr int kForkPlies = 8, kWays = 6;
 constexpr Value kMostAhead{10 * Value::kPerDisc};
-
-Square any_of(Bitboard moves, SplitMix64& random) {
-  for (int skipped = random.below(std::popcount(moves)); skipped > 0; --skipped) {
-    moves &= moves - 1;
-  }
-  return first_square(moves);
-}
 
 /// The static value of a position, for the side to move.
 Value glance_at(Engine& engine, const Board& board) {
@@ -54,7 +48,7 @@ Square likely_move(Engine& engine, const Board& board, Bitboard legal, SplitMix6
     const bool near = values[static_cast<std::size_t>(i)].units >= best.units - kPlayMargin.units;
     if (near) likely |= bit(first_square(left));
   }
-  return any_of(likely, random);
+  return random_square(random, likely);
 }
 
 /// Plays until there are so many empty squares, or the game is over.
@@ -63,7 +57,7 @@ void play_to(Engine& engine, Game& game, int empties, SplitMix64& random) {
     const Bitboard legal = game.legal_moves();
     const Square move = legal == 0 ? Square::kPass
                         : game.moves().size() < kRandomPlies
-                            ? any_of(legal, random)
+                            ? random_square(random, legal)
                             : likely_move(engine, game.position().board, legal, random);
     game.play(move).value();
   }
@@ -111,8 +105,9 @@ std::optional<EndgameProblem> problem_of(Engine& engine, const Position& positio
 
 }  // namespace
 
-EngineOptions problem_engine_options() {
+EngineOptions problem_engine_options(std::string_view isa) {
   EngineOptions options;
+  options.isa = isa;
   options.hash_mib = 4;  // more than the nodes of a problem, and soon emptied
   options.threads = 1;
   options.own_book = false;
@@ -157,7 +152,9 @@ std::optional<EndgameProblem> make_problem(Engine& engine, int difficulty, std::
     if (ahead > kMostAhead || ahead < -kMostAhead) continue;
     for (int way = 0; way < kWays && !stopped(); ++way) {
       Game game = trunk;
-      play_to(engine, game, most - random.below(2), random);  // so both colours have problems
+      // With one number of empty squares alone nearly all problems would be of one colour: where
+      // nobody has passed, the side to move follows from it.
+      play_to(engine, game, most - random.below(2), random);
       if (std::popcount(game.legal_moves()) < kFewestChoices) continue;
       const auto found = problem_of(engine, game.position(), difficulty, interrupted);
       if (found) return found;

@@ -11,6 +11,7 @@
 #include <cstdint>
 #include <functional>
 #include <optional>
+#include <string_view>
 
 namespace sumi::protocol {
 
@@ -41,8 +42,8 @@ struct EndgameProblem {
 
 /// Options of engines that make the same problems on every machine, at every level of instructions:
 /// one thread, a small table, the shipped weights. Others make problems that are as right, but
-/// perhaps not the same ones.
-EngineOptions problem_engine_options();
+/// perhaps not the same ones. `isa`: EngineOptions::isa.
+EngineOptions problem_engine_options(std::string_view isa = "auto");
 
 /// The problem of a difficulty and a seed: both decide it alone. Takes 3 to 100 ms of a processor
 /// in the mean (README.md has the figures). Nothing soon after `interrupted`, which may be empty,
@@ -51,8 +52,8 @@ EngineOptions problem_engine_options();
 std::optional<EndgameProblem> make_problem(Engine& engine, int difficulty, std::uint64_t seed,
                                            const std::function<bool()>& interrupted = {});
 
-/// A move that is no choice of one who knows no better: whether `problem_kind`'s traps are in the
-/// position, of which `solution` is the only winning move. For tests, too.
+/// Whether everybody named in `kind` would choose another move than `solution`, which is the only
+/// winning move of the position. For tests, too.
 bool is_misleading(Engine& engine, const Position& position, Square solution,
                    const ProblemKind& kind);
 

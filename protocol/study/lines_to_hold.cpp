@@ -101,12 +101,12 @@ class HoldCounter {
   HoldCounter(Engine& engine, int size, int least, const std::function<bool()>& interrupted)
       : engine_(engine), size_(size), least_(least), interrupted_(interrupted) {}
 
-  /// The number of lines if it is `most` or less, else something above `most` that it is not below;
-  /// kNever if the result cannot be held. `mine`: the player is to move.
+  /// The number of lines if it is `most` or less, else a lower bound above `most`; kNever if the
+  /// result cannot be held. `mine`: the player is to move.
   double count(const Board& board, bool mine, double most);
 
-  /// Whether perfect play holds the result. `mine`: the player is to move.
-  bool holds(const Board& board, bool mine);
+  /// Whether perfect play holds the result; the other side is to move.
+  bool holds(const Board& board);
 
   std::uint64_t positions() const { return numbers_.size(); }
 
@@ -166,7 +166,7 @@ std::vector<HoldCounter::Reply> HoldCounter::replies(const Board& board, Bitboar
 double HoldCounter::count_choice(const Board& board, Bitboard legal, double most) {
   double fewest = kNever, bound = most;
   for (const Reply& reply : replies(board, legal)) {
-    if (!holds(reply.board, false)) continue;
+    if (!holds(reply.board)) continue;
     fewest = std::min(fewest, count(reply.board, false, bound));
     if (fewest <= 1) break;  // there is no less
     bound = std::min(most, fewest - 1);
@@ -186,27 +186,25 @@ double HoldCounter::count_answers(const Board& board, Bitboard legal, double mos
   return sum;
 }
 
-bool HoldCounter::holds(const Board& board, bool mine) {
+bool HoldCounter::holds(const Board& board) {
   if (empties(board, size_) < kWalkedEmpties) return true;  // count() finds out
-  const Board seen = mine ? board.passed() : board;
-  const auto [place, is_new] = held_.try_emplace(seen);
+  const auto [place, is_new] = held_.try_emplace(board);
   bool& held = place->second;
   if (!is_new) return held;
   if (rules::game_over(board, size_)) {
-    const int score = final_score(board, size_).discs;
-    return held = (mine ? score : -score) >= least_;
+    return held = -final_score(board, size_).discs >= least_;
   }
   // Whether the score is `least_` or more, or two less or worse, which is all that the engine is
-  // asked. For the other side these are the negative numbers in the other order.
+  // asked; for the other side, which is to move, these are the negative numbers in the other order.
   const Value above = to_value({least_}), below = to_value({least_ - 2});
   SearchLimits limits;
   limits.exact_at_empties = empties(board, size_);
-  limits.alpha = mine ? below : -above;
-  limits.beta = mine ? above : -below;
+  limits.alpha = -above;
+  limits.beta = -below;
   engine_.set_board(board);
   const SearchUpdate found = watched_search(engine_, limits, {}, interrupted_);
   if (!found.exact) throw Interrupted{};
-  return held = mine ? found.lower >= above : found.upper <= -above;
+  return held = found.upper <= -above;
 }
 
 /// The score of perfect play for the side to move; only its sign counts if `sign`.
@@ -254,7 +252,7 @@ Result<std::optional<LinesToHold>> lines_to_hold(Engine& engine, const Position&
     for (Bitboard rest = legal; rest != 0; rest &= rest - 1) {
       const Square s = first_square(rest);
       const Board after = board.played(s, rules::flips(board, s, size));
-      if (!counter.holds(after, false)) continue;
+      if (!counter.holds(after)) continue;
       const double lines = counter.count(after, false, kNever);
       if (lines < kNever) found.moves.push_back({s, lines});
     }
@@ -265,10 +263,11 @@ Result<std::optional<LinesToHold>> lines_to_hold(Engine& engine, const Position&
   } catch (const Interrupted&) {
     return std::optional<LinesToHold>();
   } catch (const TooManyPositions&) {
-    return Error{ErrorCode::kOutOfRange,
-                 fmt::format("more than {} positions to count lines in: give one with fewer empty "
-                             "squares, or a smaller loss",
-                             kMostPositionsToHold)};
+    return Error{
+        ErrorCode::kOutOfRange,
+        fmt::format("more than {} positions to count lines in: give one with fewer empty "
+                    "squares{}",
+                    kMostPositionsToHold, whole && goal.max_loss > 0 ? ", or a smaller loss" : "")};
   }
 }
 

@@ -43,6 +43,8 @@ struct LinesToHold {
 
 /// Positions with more empty squares are refused, and so are those that lead to more positions.
 inline constexpr int kMostEmptiesToHold = 24;
+/// With so many most positions are counted in seconds; with more most are refused, after a while.
+inline constexpr int kSoonHeldEmpties = 14;
 inline constexpr std::uint64_t kMostPositionsToHold = 3'000'000;  ///< 43 to 85 bytes of
                                                                   ///< memory each.
 

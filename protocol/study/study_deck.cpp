@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "engine/base/text.h"
+#include "engine/base/time.h"
 #include "engine/game/notation.h"
 #include "engine/game/rules.h"
 #include "engine/game/symmetry.h"
@@ -16,6 +17,7 @@
 #include <filesystem>
 #include <stdexcept>
 #include <system_error>
+#include <tuple>
 #include <utility>
 
 namespace sumi::protocol {
@@ -84,10 +86,29 @@ std::string cut_name(std::string_view text) {
   return std::string(fitting(clean(text), kMostNameColumns));
 }
 
+/// Of an answer that is judged: each of the two searches of it, of all moves and of the one played;
+/// what seems to lose so much is not verified, since it is wrong whatever comes of it.
+constexpr Millis kJudgeTime{1000};
+constexpr double kClearlyWrong = 4;
+
+/// It is at least as sure as what a search with these limits would find.
+bool knows_as_much(const Judgement& known, const SearchLimits& limits) {
+  return known.exact || known.book || known.depth >= limits.depth.value_or(0);
+}
+
 }  // namespace
 
 bool names_player(std::string_view name, std::string_view player) {
-  return to_lower(name).find(to_lower(player)) != std::string::npos;
+  const std::string whole = to_lower(name), part = to_lower(player);
+  if (part.empty()) return true;
+  // A word ends between two characters that are not both letters or digits of ASCII.
+  const auto joined = [](char a, char b) { return is_alnum(a) && is_alnum(b); };
+  for (std::size_t at = whole.find(part); at != whole.npos; at = whole.find(part, at + 1)) {
+    const std::size_t end = at + part.size();
+    const bool begins = at == 0 || !joined(whole[at - 1], part.front());
+    if (begins && (end == whole.size() || !joined(part.back(), whole[end]))) return true;
+  }
+  return false;
 }
 
 std::vector<StudyItem> study_items(const GameAnalysis& analysis, std::string_view player,
@@ -127,21 +148,37 @@ std::optional<std::string> StudyDeck::default_path() {
   return (data / "sumi" / "study.jsonl").string();
 }
 
+/// As LineJournal asks it.
+Result<bool> StudyDeck::check_header(std::string_view line, const std::string& path,
+                                     std::string_view option) {
+  if (std::string_view(json_line({{"kind", kDeckKind}})).starts_with(line)) return false;
+  return resume_error(path, "is no deck of `sumi study`, or its first line is damaged", option);
+}
+
+Result<std::unique_ptr<StudyDeck>> StudyDeck::open_to_read(const std::string& path,
+                                                           std::string_view option) {
+  std::unique_ptr<StudyDeck> deck(new StudyDeck);
+  auto file = LineJournal::open_to_read(
+      path, [&](std::string_view line) { return check_header(line, path, option); },
+      [&deck](std::string_view line, LineJournal::Place) { return deck->take(line); }, option);
+  if (!file) return file.error();
+  deck->file_ = std::move(*file);
+  return deck;
+}
+
 Result<std::unique_ptr<StudyDeck>> StudyDeck::open(const std::string& path,
                                                    std::string_view option) {
-  // A folder that cannot be made is told by the file that cannot be opened.
-  std::error_code failed;
-  const std::filesystem::path folder = std::filesystem::path(path).parent_path();
-  if (!folder.empty()) std::filesystem::create_directories(folder, failed);
-  const std::string header = json_line({{"kind", kDeckKind}});
-  const auto check_header = [&](std::string_view line) -> Result<bool> {
-    if (std::string_view(header).starts_with(line)) return false;
-    return resume_error(path, "is no deck of `sumi study`, or its first line is damaged", option);
-  };
+  if (path == default_path()) {
+    // A folder that cannot be made is told by the file that cannot be opened.
+    std::error_code failed;
+    std::filesystem::create_directories(std::filesystem::path(path).parent_path(), failed);
+  }
   std::unique_ptr<StudyDeck> deck(new StudyDeck);
   auto file = LineJournal::open(
-      path, header, check_header,
-      [&deck](std::string_view line, LineJournal::Place) { return deck->take(line); }, option);
+      path, json_line({{"kind", kDeckKind}}),
+      [&](std::string_view line) { return check_header(line, path, option); },
+      [&deck](std::string_view line, LineJournal::Place) { return deck->take(line); }, option,
+      LineJournal::Unended::kKept);
   if (!file) return file.error();
   deck->file_ = std::move(*file);
   return deck;
@@ -156,6 +193,10 @@ bool StudyDeck::take(std::string_view line) {
       return note(position.board, position.size, json.at("right").get<bool>(),
                   json.at("at").get<std::int64_t>());
     }
+    if (json.contains("forget")) {
+      const Position position = parse_position(json.at("forget").get<std::string>()).value();
+      return drop(position.board, position.size);
+    }
     keep(item_of(json));
     return true;
   } catch (const std::exception&) {
@@ -168,39 +209,50 @@ StudyDeck::Key StudyDeck::key_of(const Board& board, int size) {
   return {static_cast<std::uint64_t>(size), key.own, key.opp};
 }
 
-/// Puts an item in its place in memory. A proven answer takes the place of an estimate.
-StudyDeck::Added StudyDeck::keep(const StudyItem& item) {
+StudyDeck::Added StudyDeck::what_becomes_of(const StudyItem& item) const {
+  const auto found = places_.find(key_of(item.position.board, item.position.size));
+  if (found == places_.end()) return Added::kNew;
+  return better_answer(item, items_[found->second]) ? Added::kBetter : Added::kKnown;
+}
+
+/// Puts an item in its place in memory, as what_becomes_of() says.
+void StudyDeck::keep(const StudyItem& item) {
+  const Added becomes = what_becomes_of(item);
+  if (becomes == Added::kKnown) return;
   const auto [place, is_new] =
       places_.try_emplace(key_of(item.position.board, item.position.size), items_.size());
   if (is_new) {
     items_.push_back(item);
-    return Added::kNew;
+    return;
   }
   StudyItem& known = items_[place->second];
-  const auto proven = [](const StudyItem& i) { return i.best.exact && i.after.exact; };
-  if (proven(known) || !proven(item)) return Added::kKnown;
   StudyItem better = item;
   better.asked = known.asked;
   better.missed = known.missed;
   better.rights_since = known.rights_since;
   better.last_asked = known.last_asked;
   known = std::move(better);
-  return Added::kBetter;
+}
+
+bool StudyDeck::drop(const Board& board, int size) {
+  const auto found = places_.find(key_of(board, size));
+  if (found == places_.end()) return false;
+  const std::size_t index = found->second;
+  places_.erase(found);
+  items_.erase(items_.begin() + static_cast<std::ptrdiff_t>(index));
+  for (auto& [key, place] : places_) place -= place > index;
+  return true;
 }
 
 Result<StudyDeck::Added> StudyDeck::add(const StudyItem& item) {
   StudyItem fresh = item;
   fresh.asked = fresh.missed = fresh.rights_since = 0;
   fresh.last_asked = 0;
-  const auto found = places_.find(key_of(item.position.board, item.position.size));
-  if (found != places_.end()) {
-    const StudyItem& known = items_[found->second];
-    if ((known.best.exact && known.after.exact) || !(item.best.exact && item.after.exact)) {
-      return Added::kKnown;
-    }
-  }
+  const Added becomes = what_becomes_of(fresh);
+  if (becomes == Added::kKnown) return becomes;
   if (const auto written = file_->append(deck_line(fresh)); !written) return written.error();
-  return keep(fresh);
+  keep(fresh);
+  return becomes;
 }
 
 bool StudyDeck::note(const Board& board, int size, bool right, std::int64_t now) {
@@ -221,6 +273,22 @@ Result<void> StudyDeck::answered(std::size_t index, bool right, std::int64_t now
   if (!written) return written.error();
   note(position.board, position.size, right, now);
   return {};
+}
+
+Result<void> StudyDeck::forget(std::size_t index) {
+  const Position position = items_.at(index).position;
+  const auto written = file_->append(json_line_with_sum({{"forget", to_text(position)}}));
+  if (!written) return written.error();
+  drop(position.board, position.size);
+  return {};
+}
+
+bool better_answer(const StudyItem& a, const StudyItem& b) {
+  const auto rank = [](const StudyItem& item) {
+    return std::tuple(item.best.exact && item.after.exact, item.best.book, item.best.depth,
+                      item.best.selectivity);
+  };
+  return rank(a) > rank(b);
 }
 
 int study_weight(const StudyItem& item) {
@@ -251,24 +319,37 @@ std::optional<StudyAnswer> judge_answer(Engine& engine, const StudyItem& item, S
   answer.best = item.best;
   answer.best_line = item.best_line;
   answer.line.push_back(move);
+  AnalysisSetup setup;
+  setup.limits = level_limits(kJudgeLevel);
   const bool best = same_after(item.position, move, item.best_move());
-  if (best || move == item.played) {
+  const bool known = best || (move == item.played && knows_as_much(item.after, setup.limits));
+  if (known && knows_as_much(item.best, setup.limits)) {
     answer.after = best ? item.best : item.after;
     answer.lost = best ? 0 : item.lost();
     if (move == item.best_move()) answer.line = item.best_line;
     answer.right = answer.lost < kRightDiscs;
     return answer;
   }
-  AnalysisSetup setup;
-  setup.limits = level_limits(kJudgeLevel);
   setup.limits.consults_book = true;
+  setup.limits.move_time = kJudgeTime;
   setup.settings = {"level {}", std::to_string(kJudgeLevel)};
+  setup.verifications = 0;
   GameRecord game;
   game.start = item.position;
   game.moves = {move};
+  const StopWatch watch;
   engine.clear_table();
-  const GameAnalysis found = analyze_game(engine, game, setup, {}, interrupted);
+  GameAnalysis found = analyze_game(engine, game, setup, {}, interrupted);
   if (found.partial || found.moves.empty()) return std::nullopt;
+  if (found.moves.front().lost >= kSuspiciousDiscs && found.moves.front().lost < kClearlyWrong) {
+    setup.verifications = AnalysisSetup{}.verifications;
+    const auto stopped = [&] {
+      return watch.seconds() >= kJudgeSeconds || (interrupted && interrupted());
+    };
+    GameAnalysis verified = analyze_game(engine, game, setup, {}, stopped);
+    if (interrupted && interrupted()) return std::nullopt;
+    if (!verified.partial) found = std::move(verified);
+  }
   const AnalyzedMove& judged = found.moves.front();
   answer.searched = true;
   answer.best = judged.best;
@@ -278,6 +359,19 @@ std::optional<StudyAnswer> judge_answer(Engine& engine, const StudyItem& item, S
   if (!judged.played_line.empty()) answer.line = judged.played_line;
   answer.right = answer.lost < kRightDiscs;
   return answer;
+}
+
+std::optional<StudyItem> corrected_item(const StudyItem& item, const StudyAnswer& answer) {
+  if (!answer.searched) return std::nullopt;
+  StudyItem corrected = item;
+  corrected.best_line = answer.best_line;
+  corrected.best = answer.best;
+  // What the move of the game is worth was searched with less, and it cannot be worth more.
+  corrected.after.discs = std::min(item.after.discs, answer.best.discs);
+  if (answer.line[0] == item.played) corrected.after = answer.after;
+  const bool same = same_after(item.position, corrected.best_move(), item.best_move());
+  if (same || !better_answer(corrected, item)) return std::nullopt;
+  return corrected;
 }
 
 }  // namespace sumi::protocol

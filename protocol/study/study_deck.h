@@ -21,9 +21,11 @@
 
 namespace sumi::protocol {
 
+/// A position to be asked: of the deck, or a problem, which has no game and no move that was
+/// played.
 struct StudyItem {
   Position position;
-  Square played = Square::kPass;  ///< The move of the game, which lost discs.
+  Square played = Square::kPass;  ///< The move of the game, which lost discs. kPass: a problem's.
   Line best_line;                 ///< The best move and what follows. Not empty.
   Judgement best, after;          ///< Scores of the best move and of the one played, for the mover.
   std::string player;             ///< Who moved; may be empty. UTF-8, as `game`.
@@ -39,7 +41,8 @@ struct StudyItem {
   double lost() const { return best.discs - after.discs; }
 };
 
-/// A player of that name is meant: `player` is a part of it, in any case (of ASCII letters).
+/// A player of that name is meant: `player` is the name or whole words of it, in any case (of ASCII
+/// letters). Where letters are not of ASCII, as in Japanese names, any part of them is such a word.
 bool names_player(std::string_view name, std::string_view player);
 
 /// The marked moves of a game whose analysis is whole or not, those of one player or (empty) of
@@ -54,6 +57,10 @@ class StudyDeck {
   /// kBadFile if it is another's. `option`: begins errors, as "--deck" does.
   static Result<std::unique_ptr<StudyDeck>> open(const std::string& path,
                                                  std::string_view option = kDeckOption);
+  /// Opens the file only to be read, also while another process uses it. Fails as
+  /// LineJournal::open_to_read() does.
+  static Result<std::unique_ptr<StudyDeck>> open_to_read(const std::string& path,
+                                                         std::string_view option = kDeckOption);
   static constexpr std::string_view kDeckOption = "--deck";
 
   /// $XDG_DATA_HOME/sumi/study.jsonl, or ~/.local/share/sumi/study.jsonl; nothing where neither
@@ -69,13 +76,19 @@ class StudyDeck {
   enum class Added {
     kNew,
     kKnown,   ///< It, or one symmetric to it, is there already. Colours are no difference.
-    kBetter,  ///< It was, but its answer was only an estimate: it is proven now.
+    kBetter,  ///< It was, but this answer is a better one, which takes its place: better_answer().
   };
-  /// When it returns, a kill of the process loses nothing of it. Fails with kBadFile or kDiskFull.
+  /// `item` has a move that was played. When it returns, a kill of the process loses nothing of it.
+  /// Fails with kBadFile or kDiskFull. Requires, as the other functions that write do: the deck was
+  /// not opened only to be read.
   Result<Added> add(const StudyItem& item);
 
   /// Keeps an answer to items()[index]. `now`: seconds of Unix. As add() for the rest.
   Result<void> answered(std::size_t index, bool right, std::int64_t now);
+
+  /// Takes items()[index] out, and what was answered to it; those behind it move up. As add() for
+  /// the rest.
+  Result<void> forget(std::size_t index);
 
   /// The one to ask next, of those for which `may` is true: by chance among those missed before, as
   /// study_weight() says, then among the new ones, then among the others. Nothing if there is none.
@@ -84,8 +97,12 @@ class StudyDeck {
 
  private:
   StudyDeck() = default;
+  static Result<bool> check_header(std::string_view line, const std::string& path,
+                                   std::string_view option);
   bool take(std::string_view line);
-  Added keep(const StudyItem& item);
+  Added what_becomes_of(const StudyItem& item) const;
+  void keep(const StudyItem& item);
+  bool drop(const Board& board, int size);
   bool note(const Board& board, int size, bool right, std::int64_t now);
 
   /// Of symmetric positions the same: size, own, opp.
@@ -96,6 +113,11 @@ class StudyDeck {
   std::vector<StudyItem> items_;
   std::map<Key, std::size_t> places_;  ///< In items_.
 };
+
+/// The answer of `a` is a better one than that of `b`, of the same position: a proven one goes
+/// before an estimate, then one of the book before one of a search, then the greater depth, then
+/// the greater selectivity.
+bool better_answer(const StudyItem& a, const StudyItem& b);
 
 /// How often one is chosen against others: 8 if it was missed the last time, half of it with each
 /// right answer since; 0 if it was never missed, and after kLearned right answers.
@@ -115,12 +137,19 @@ struct StudyAnswer {
 };
 
 /// Says what an answer is worth: by the item, if it is the best move, one symmetric to it or the
-/// one played; else by searches of the position as analyze_game() makes them (level kJudgeLevel,
-/// under a second, exact near the end). Nothing soon after `interrupted`, which may be empty,
-/// returns true. Requires: `move` is legal; `engine` has the size of the position and searches
-/// nothing.
+/// one played, and the item knows as much as a search at level kJudgeLevel would find; else by
+/// searches of the position as analyze_game() makes them, at that level and exact near the end.
+/// They take kJudgeSeconds at most, mostly a fraction: where that is too little for the level they
+/// go less deep, and a loss that seems to be near half a disc is verified only if there is time
+/// left. Nothing soon after `interrupted`, which may be empty, returns true. Requires: `move` is
+/// legal; `engine` has the size of the position and searches nothing.
 std::optional<StudyAnswer> judge_answer(Engine& engine, const StudyItem& item, Square move,
                                         const std::function<bool()>& interrupted = {});
 inline constexpr int kJudgeLevel = 20;
+inline constexpr double kJudgeSeconds = 3;
+
+/// The item with the best move that a search for an answer has found, if that is another move than
+/// the item's (and not symmetric to it) and better_answer(); to be given to add().
+std::optional<StudyItem> corrected_item(const StudyItem& item, const StudyAnswer& answer);
 
 }  // namespace sumi::protocol

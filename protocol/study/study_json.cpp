@@ -58,8 +58,9 @@ Json walk_json(const OpeningWalk& walk) {
                      {"opening", opening_json(step.reached)},
                      {"book", book_moves_json(step.book)}});
   }
-  for (const auto* const name : walk.continuations) continuations.push_back(opening_json(name));
+  for (const auto& next : walk.continuations) continuations.push_back(opening_json(next.name));
   return {{"opening", opening_json(walk.opening)},
+          {"moves", walk.moves},
           {"steps", steps},
           {"next", book_moves_json(walk.next)},
           {"continuations", continuations}};

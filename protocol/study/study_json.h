@@ -20,7 +20,7 @@ Json study_item_json(const StudyItem& item);
 /// {"difficulty", "seed", "position", "empties", "move", "score", "second", "line"}
 Json problem_json(const EndgameProblem& problem, std::uint64_t seed);
 
-/// {"opening", "steps", "next", "continuations"}
+/// {"opening", "moves", "steps", "next", "continuations"}
 Json walk_json(const OpeningWalk& walk);
 
 /// A number of lines: a whole one, as long as it is exact.

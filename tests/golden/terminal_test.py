@@ -182,7 +182,31 @@ def speaks_to_people():
     t.end()
 
 
-for case in (edits_lines, shows_choices, ctrl_c_leaves_at_the_prompt, ctrl_c_ends_a_search,
+def walks_through_an_opening():
+    t = Terminal("study", "opening", "tiger", "--no-book")
+    t.expect("Enter shows the next move, back the one before, quit leaves")
+    t.expect(r"1\. Black f5")
+    t.expect("> ")
+    t.type("b\n")
+    t.expect("This is the first move")
+    t.type("\n")
+    t.expect(r"2\. White d6")
+    t.expect("> ")
+    t.type("bakc\n")
+    t.expect("No command: 'bakc'. Did you mean back")
+    t.type("?\n")
+    t.expect("Enter shows the next move")
+    t.type("back\n")
+    t.expect(r"1\. Black f5")
+    for move in ("2. White d6", "3. Black c3", "4. White d3", "5. Black c4"):
+        t.type("\n")
+        t.expect(re.escape(move))
+    t.expect("Stephenson")
+    t.type("\n")
+    t.end()
+
+
+for case in (walks_through_an_opening, edits_lines, shows_choices, ctrl_c_leaves_at_the_prompt, ctrl_c_ends_a_search,
              typed_ahead, dumb_terminals_work, reviews_a_game, speaks_to_people):
     try:
         case()

@@ -19,6 +19,7 @@
 #include <nlohmann/json.hpp>
 
 #include <array>
+#include <optional>
 #include <set>
 #include <string>
 #include <utility>
@@ -34,10 +35,10 @@ boost::program_options::options_description options_of_study_add() {
   namespace po = boost::program_options;
   po::options_description options("Options");
   const auto text = [](const char* name) { return po::value<std::string>()->value_name(name); };
-  options.add_options()                                                             //
-      ("player,p", text("NAME"), "moves of this player only: a part of the name")   //
-      ("jobs,j", text("N")->default_value("1"), "games analysed at the same time")  //
-      ("no-book", "search moves that the opening book knows, too")                  //
+  options.add_options()                                                               //
+      ("player,p", text("NAME"), "moves of this player only: whole words of a name")  //
+      ("jobs,j", text("N")->default_value("1"), "games analysed at the same time")    //
+      ("no-book", "search moves that the opening book knows, too")                    //
       ("json", "one JSON object at the end instead of text");
   add_limit_options(options, " for each move");
   add_deck_option(options);
@@ -49,9 +50,11 @@ boost::program_options::options_description options_of_study_add() {
 /// What became of the games so far.
 struct AddedGames {
   int games = 0, bad = 0;
-  std::array<int, 3> positions{};     ///< By StudyDeck::Added.
-  bool player_seen = false;           ///< A game had the player that was asked for.
-  std::set<std::string> other_names;  ///< Names in games without the player, the first few.
+  std::array<int, 3> positions{};   ///< By StudyDeck::Added.
+  std::set<std::string> names;      ///< Players whose moves were wanted, if a player was asked for.
+  std::set<std::string> others;     ///< The first few that were not.
+  bool more_others = false;         ///< There were more.
+  std::optional<std::string> full;  ///< Why the deck could not be written, which ends the work.
 
   int of(StudyDeck::Added added) const { return positions[static_cast<std::size_t>(added)]; }
 };
@@ -59,9 +62,21 @@ struct AddedGames {
 void add_names(AddedGames& sum, const GameRecord& game, std::string_view player) {
   constexpr std::size_t kMostNames = 6;
   for (const std::string& name : {game.black, game.white}) {
-    if (names_player(name, player)) sum.player_seen = true;
-    if (!name.empty() && sum.other_names.size() < kMostNames) sum.other_names.insert(name);
+    if (name.empty()) continue;
+    if (names_player(name, player)) {
+      sum.names.insert(name);
+    } else if (sum.others.size() < kMostNames) {
+      sum.others.insert(name);
+    } else if (!sum.others.contains(name)) {
+      sum.more_others = true;
+    }
   }
+}
+
+std::string joined_names(const std::set<std::string>& names) {
+  std::string text;
+  for (const std::string& name : names) text += (text.empty() ? "" : ", ") + clean(name);
+  return text;
 }
 
 void add_game(AddedGames& sum, StudyDeck& deck, const AnalyzedGame& game,
@@ -74,19 +89,22 @@ void add_game(AddedGames& sum, StudyDeck& deck, const AnalyzedGame& game,
     sum.bad += !game.source.is_rest;
     return tell(game.source.game.error().message);
   }
-  if (!game.analysis) return;
   ++sum.games;
-  add_names(sum, game.analysis->game, player);
+  if (!player.empty()) add_names(sum, *game.source.game, player);
+  if (!game.analysis || sum.full) return;
   for (const StudyItem& item : study_items(*game.analysis, player, game.source.where)) {
     const auto added = deck.add(item);
-    if (!added) throw FatalError(added.error().message);
+    if (!added) {
+      sum.full = added.error().message;
+      return;
+    }
     ++sum.positions[static_cast<std::size_t>(*added)];
   }
 }
 
 std::string added_text(const AddedGames& sum, std::size_t all, Language language) {
   return tr_format(language,
-                   "Games: {}; positions added: {}, now proven: {}, known before: {}; in the "
+                   "Games: {}; positions added: {}, better answers: {}, known before: {}; in the "
                    "deck: {}.",
                    sum.games, sum.of(StudyDeck::Added::kNew), sum.of(StudyDeck::Added::kBetter),
                    sum.of(StudyDeck::Added::kKnown), all) +
@@ -107,32 +125,40 @@ int run_study_add(const Command& self, const Args& args, Output& out) {
   options.own_book = !line->has("no-book");
   auto source = GameSource::open(line->words, options.size);
   if (!source) throw UsageError(source.error().message);
-  const auto deck = open_deck(*line, true);
+  const auto deck = open_deck(*line, DeckUse::kBegin);
 
   watch_interrupts();
   AddedGames sum;
   ProgressBar bar(true, tr(language, "moves"), language);
+  const auto wants = [&player](const GameRecord& game) {
+    return player.empty() || names_player(game.black, player) || names_player(game.white, player);
+  };
   const bool complete = analyze_games(
-      {*source, options, book::book_opener(tell_stderr), setup, nullptr, bar}, jobs, interrupted,
+      {*source, options, book::book_opener(tell_stderr), setup, nullptr, bar, wants}, jobs,
+      [&sum] { return sum.full || interrupted(); },
       [&](const AnalyzedGame& game) { add_game(sum, *deck, game, player); });
   if (line->has("json")) {
     out.write(json_line({{"games", sum.games},
                          {"bad", sum.bad},
                          {"added", sum.of(StudyDeck::Added::kNew)},
-                         {"proven", sum.of(StudyDeck::Added::kBetter)},
+                         {"better", sum.of(StudyDeck::Added::kBetter)},
                          {"known", sum.of(StudyDeck::Added::kKnown)},
                          {"deck", deck->items().size()}}));
   } else {
     out.write(added_text(sum, deck->items().size(), language));
   }
   out.flush();
+  if (sum.full) throw FatalError(*sum.full);
   if (!complete) return kInterrupted;
-  if (!player.empty() && sum.games > 0 && !sum.player_seen) {
-    std::string names;
-    for (const std::string& name : sum.other_names) names += (names.empty() ? "" : ", ") + name;
-    tell_error(fmt::format("no game of a player '{}'; players are {}", clean(player),
-                           names.empty() ? "not named" : names));
+  if (!player.empty() && sum.games > 0 && sum.names.empty()) {
+    tell_error(sum.others.empty()
+                   ? fmt::format("no game of a player '{}'; players are not named", clean(player))
+                   : fmt::format("no game of a player '{}'; players are {}{}", clean(player),
+                                 joined_names(sum.others), sum.more_others ? ", ..." : ""));
     return kFailed;
+  }
+  if (sum.names.size() > 1) {
+    tell_error(fmt::format("several players are named so: {}", joined_names(sum.names)));
   }
   if (sum.games == 0 && sum.bad == 0) tell_error("no game in the input");
   return sum.games > 0 && sum.bad == 0 ? kDone : kFailed;
@@ -149,12 +175,16 @@ const Command kStudyAddCommand{
     "again, 4 to 8 plies deeper, or exactly with 25 empty squares and fewer. Each move that gets "
     "a\n"
     "mark there (it lost 2 discs or more) is a position of the deck, with the better move. A\n"
-    "position is there once, however often it is added; its answer is replaced where a later one\n"
-    "is proven. With --player the moves of both sides in games of others are left out. Ctrl-C\n"
-    "keeps what is done.\n"
-    "JSON: {\"games\", \"bad\" (entries that could not be read), \"added\", \"proven\" (answers "
+    "position is there once, however often it is added; a better answer takes the place of its "
+    "own:\n"
+    "a proven one, or an estimate of the book or of a deeper search. With --player only the moves "
+    "of\n"
+    "that player go into the deck, and games without that player are not analysed. Ctrl-C keeps "
+    "what\n"
+    "is done.\n"
+    "JSON: {\"games\", \"bad\" (entries that could not be read), \"added\", \"better\" (positions "
     "that\n"
-    "were estimates), \"known\", \"deck\" (positions in it now)}.\n",
+    "got a better answer), \"known\", \"deck\" (positions in it now)}.\n",
     "  sumi study add games.ggf --player Tamenori\n"
     "  sumi study add f5d6c3d3c4b3 --level 12\n",
     run_study_add,

@@ -25,7 +25,7 @@ boost::program_options::options_description options_of_study_ask() {
   const auto text = [](const char* name) { return po::value<std::string>()->value_name(name); };
   options.add_options()                                                             //
       ("count,n", text("N")->default_value("20"), "ask so many positions at most")  //
-      ("seed", text("N"), "the order is always the same with the same number");
+      ("seed", text("N"), "the same order for the same deck and answers, 0..2147483647");
   add_asking_options(options);
   add_deck_option(options);
   add_language_option(options);
@@ -55,7 +55,7 @@ int run_study_ask(const Command& self, const Args& args, Output& out) {
   const Language language = language_of(*line);
   SplitMix64 random(seed_value(*line).value_or(
       static_cast<std::uint64_t>(std::chrono::steady_clock::now().time_since_epoch().count())));
-  const auto deck = open_deck(*line, false);
+  const auto deck = open_deck(*line, DeckUse::kChange);
   if (!deck) return kFailed;
   const std::vector<StudyItem>& items = deck->items();
   if (items.empty()) {
@@ -75,9 +75,10 @@ int run_study_ask(const Command& self, const Args& args, Output& out) {
     ++count;
     return StudyQuestion{items[now], title_of(items[now], language)};
   };
-  source.answered = [&](bool right) {
-    const auto kept = deck->answered(now, right, unix_now());
-    if (!kept) throw FatalError(kept.error().message);
+  source.answered = [&](bool right) { return deck->answered(now, right, unix_now()); };
+  source.corrected = [&](const StudyItem& item) -> Result<void> {
+    const auto added = deck->add(item);
+    return added ? Result<void>() : added.error();
   };
   const auto missed =
       std::ranges::count_if(items, [](const StudyItem& i) { return study_weight(i) > 0; });
@@ -96,16 +97,17 @@ const Command kStudyAskCommand{
     "ask positions of the deck, those missed before first",
     "Shows positions of the deck in which discs were lost, and waits for the better move: one "
     "that\n"
-    "is worth less than half a disc less than the best is right. hint names a few moves, skip "
-    "goes\n"
-    "on, answer shows the best move, quit leaves; Ctrl-C too, and the end of the input. Which "
-    "come\n"
-    "is left to chance: of those missed before, one missed the last time has weight 8, and half "
-    "as\n"
-    "much with each right answer since, none after 4; then come new ones, then all others. What\n"
-    "was answered is kept at once; a right answer after a hint is not. `sumi study` alone does "
+    "is worth less than half a disc less than the best is right. What the deck does not tell is\n"
+    "searched, for three seconds at most; a better move that is found there goes into the deck. "
+    "hint\n"
+    "names a few moves, skip goes on, answer shows the best move, quit leaves; Ctrl-C too, and "
     "the\n"
-    "same.\n",
+    "end of the input.\n"
+    "Positions that were missed before come first, then new ones, then all others, in an order by\n"
+    "chance. One that was missed the last time comes twice as often as one with a right answer\n"
+    "since, and so on; after four right answers it is one of the others. What was answered is "
+    "kept\n"
+    "at once; a right answer after a hint is not. `sumi study` alone does the same.\n",
     "  sumi study\n"
     "  sumi study ask --count 5\n"
     "  printf 'd3\\nquit\\n' | sumi study ask --deck my.jsonl --seed 1\n",

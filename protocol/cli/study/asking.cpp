@@ -22,6 +22,10 @@ void add_asking_options(boost::program_options::options_description& options) {
   add_engine_options(options, kAskingRows);
 }
 
+EngineOptions asking_options(const CommandLine& line) {
+  return engine_options_of(line, kAskingRows);
+}
+
 std::optional<std::uint64_t> seed_value(const CommandLine& line) {
   if (!line.has("seed")) return std::nullopt;
   return static_cast<std::uint64_t>(int_value(line, "seed", 0, kMostSeed));
@@ -29,10 +33,11 @@ std::optional<std::uint64_t> seed_value(const CommandLine& line) {
 
 int ask(const CommandLine& line, QuestionSource source, const std::string& greeting,
         Language language, Output& out) {
-  Engine engine(engine_options_of(line, kAskingRows), book::book_opener(tell_stderr));
+  Engine engine(asking_options(line), book::book_opener(tell_stderr));
   PlayTerminal terminal(out);
   QuestionDialogue dialogue(engine, std::move(source),
-                            {board_style(!line.has("no-color")), interrupted, language});
+                            {board_style(!line.has("no-color")), interrupted, language,
+                             [&terminal](std::string_view lines) { terminal.progress(lines); }});
   terminal.edit_lines([](std::string_view) { return std::vector<std::string>(); });
   watch_interrupts();
   dialogue.start(greeting, terminal);
@@ -42,6 +47,7 @@ int ask(const CommandLine& line, QuestionSource source, const std::string& greet
     dialogue.on_line(*text, terminal);
   }
   dialogue.finish(terminal);
+  if (dialogue.failure()) throw FatalError(dialogue.failure()->message);
   return terminal.left_by_interrupt() ? kInterrupted : kDone;
 }
 

@@ -15,6 +15,9 @@ namespace sumi::protocol {
 /// --no-color, and the options of the engine that judges.
 void add_asking_options(boost::program_options::options_description& options);
 
+/// The options of that engine. Throws UsageError.
+EngineOptions asking_options(const CommandLine& line);
+
 /// --seed, 0..kMostSeed, if it is given. Throws UsageError.
 inline constexpr int kMostSeed = 2147483647;
 std::optional<std::uint64_t> seed_value(const CommandLine& line);

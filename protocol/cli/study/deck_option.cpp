@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "protocol/cli/study/deck_option.h"
+#include "protocol/report/checked_lines.h"
 #include "protocol/report/format.h"
 #include "protocol/report/output.h"
 
@@ -19,7 +20,7 @@ void add_deck_option(boost::program_options::options_description& options) {
        "the deck; without it study.jsonl in $XDG_DATA_HOME/sumi or ~/.local/share/sumi");
 }
 
-std::unique_ptr<StudyDeck> open_deck(const CommandLine& line, bool begins) {
+std::unique_ptr<StudyDeck> open_deck(const CommandLine& line, DeckUse use) {
   std::string path = text_value(line, "deck");
   if (line.has("deck") && path.empty()) throw UsageError("--deck: needs the name of a file");
   if (path.empty()) {
@@ -28,15 +29,13 @@ std::unique_ptr<StudyDeck> open_deck(const CommandLine& line, bool begins) {
     path = *standard;
   }
   std::error_code unknown;
-  if (!begins && !std::filesystem::exists(path, unknown)) {
+  if (use != DeckUse::kBegin && !std::filesystem::exists(path, unknown)) {
     tell_error(fmt::format("there is no deck {}; `sumi study add GAMES` makes it", clean(path)));
     return nullptr;
   }
-  auto deck = StudyDeck::open(path);
+  auto deck = use == DeckUse::kRead ? StudyDeck::open_to_read(path) : StudyDeck::open(path);
   if (!deck) throw FatalError(deck.error().message);
-  if (const int lines = (*deck)->damaged(); lines > 0) {
-    tell_error(fmt::format("{}: {} damaged or unfinished lines are not used", path, lines));
-  }
+  tell_damaged_lines(path, (*deck)->damaged(), "");
   return std::move(*deck);
 }
 

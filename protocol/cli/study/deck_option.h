@@ -11,9 +11,16 @@ namespace sumi::protocol {
 
 void add_deck_option(boost::program_options::options_description& options);
 
-/// Opens the deck that the option names, or the default one, and tells of damaged lines. Where
-/// there is no file it is begun if `begins`; else that is told and nothing comes back. Throws
-/// FatalError, and UsageError if there is no place for a default deck.
-std::unique_ptr<StudyDeck> open_deck(const CommandLine& line, bool begins);
+/// What is done with the deck.
+enum class DeckUse {
+  kRead,    ///< Needs no right to write, and no lock.
+  kChange,  ///< Of a deck that is there.
+  kBegin,   ///< Where there is no file it is begun.
+};
+
+/// Opens the deck that the option names, or the default one, and tells of damaged lines. If there
+/// is no file, and it is not begun, that is told and nothing comes back. Throws FatalError, and
+/// UsageError if there is no place for a default deck.
+std::unique_ptr<StudyDeck> open_deck(const CommandLine& line, DeckUse use);
 
 }  // namespace sumi::protocol

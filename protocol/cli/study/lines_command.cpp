@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 /// `sumi study lines`: how many lines must be remembered to hold a result.
 #include "book/book_lines.h"
+#include "engine/base/text.h"
 #include "engine/game/notation.h"
 #include "engine/game/rules.h"
 #include "protocol/cli/book/book_files.h"
@@ -34,7 +35,7 @@ boost::program_options::options_description options_of_study_lines() {
   po::options_description options("Options");
   const auto text = [](const char* name) { return po::value<std::string>()->value_name(name); };
   options.add_options()                                                                   //
-      ("max-loss", text("DISCS"), "moves that lose so little are as good; 0")             //
+      ("max-loss", text("DISCS"), "moves that lose so much or less are as good; 0")       //
       ("hold", text("RESULT"), "win or draw: any score that is one, by the solver only")  //
       ("side", text("COLOR"), "for black or white only")                                  //
       ("book", text("FILE"), "by this book, `default` is the shipped one")                //
@@ -109,13 +110,16 @@ int show_book_lines(const CommandLine& line, const std::string& path, const Posi
     return counts.all > 0 ? kDone : kFailed;
   }
   if (counts.all == 0) {
-    out.write(std::string(tr(query.language, "Not in the book.")) + '\n');
+    out.write(std::string(tr(query.language, "Not in the opening book.")) + '\n');
     return kFailed;
   }
-  out.write(tr_format(query.language,
-                      "Lines of the book in which each move is within {:g} discs of the best: {}.",
-                      to_discs(max_loss), lines_text(counts.all)) +
-            '\n');
+  const std::string all = lines_text(counts.all);
+  out.write(
+      (max_loss.units == 0
+           ? tr_format(query.language, "Lines of the book of best moves alone: {}.", all)
+           : tr_format(query.language, "Lines of the book of moves that lose {:g} or less: {}.",
+                       to_discs(max_loss), all)) +
+      '\n');
   for (const Color side : {Color::kBlack, Color::kWhite}) {
     if (query.side && *query.side != side) continue;
     out.write(tr_format(query.language, "{} must remember {}.", lines_side(side, query.language),
@@ -142,20 +146,45 @@ std::string held_text(const LinesToHold& found, Color side, int size, const Line
   return text;
 }
 
+/// Why no side was counted, and what may still be asked.
+std::string with_other_side(const std::string& refused, Color side, const Position& position,
+                            const LinesQuery& query) {
+  const bool hopeless = empties(position.board, position.size) > kMostEmptiesToHold;
+  return hopeless || query.side ? refused
+                                : fmt::format("{}, or try --side {}", refused, to_text(!side));
+}
+
+/// --max-loss for the solver, whose scores are whole discs.
+int whole_loss(const CommandLine& line) {
+  const std::string text = text_value(line, "max-loss");
+  const int loss = parse_count(text).value_or(-1);
+  if (loss < 0 || loss > kMostLinesLoss) {
+    throw UsageError(
+        fmt::format("--max-loss: {} is not a whole number of discs in 0..{}, as the "
+                    "solver wants it",
+                    sumi::quoted(text), kMostLinesLoss));
+  }
+  return loss;
+}
+
 int show_solved_lines(const CommandLine& line, const Position& position, LinesQuery query,
                       Output& out) {
-  if (line.has("max-loss")) query.goal.max_loss = int_value(line, "max-loss", 0, kMostLinesLoss);
+  if (line.has("max-loss")) query.goal.max_loss = whole_loss(line);
   EngineOptions options = engine_options_of(line, kStudyLinesRows);
   options.own_book = false;
   options.size = position.size;
   Engine engine(options);
   watch_interrupts();
   Json sides = Json::object();
-  std::string text;
+  std::string text, refused;
   for (const Color side : {Color::kBlack, Color::kWhite}) {
     if (query.side && *query.side != side) continue;
     const auto found = lines_to_hold(engine, position, side, query.goal, interrupted);
-    if (!found) throw FatalError(found.error().message);
+    if (!found) {
+      refused = found.error().message;
+      if (text.empty()) throw FatalError(with_other_side(refused, side, position, query));
+      break;
+    }
     if (!*found) return kInterrupted;
     const bool whole = query.goal.result == HoldGoal::Result::kBest;
     sides[std::string(to_text(side))] = held_json(**found, position.size, whole);
@@ -169,7 +198,9 @@ int show_solved_lines(const CommandLine& line, const Position& position, LinesQu
                       {"sides", sides}});
   }
   out.write(text);
-  return kDone;
+  if (refused.empty()) return kDone;
+  out.flush();
+  throw FatalError("white: " + refused);
 }
 
 int run_study_lines(const Command& self, const Args& args, Output& out) {
@@ -185,7 +216,7 @@ int run_study_lines(const Command& self, const Args& args, Output& out) {
   const std::optional<InputPosition> found = input.only();
   if (!found) return input.status();
   const Position& position = found->position;
-  const bool few = empties(position.board, position.size) <= kMostEmptiesToHold;
+  const bool few = empties(position.board, position.size) <= kSoonHeldEmpties;
   const bool solves = line->has("solve") || line->has("hold") || (few && !line->has("book"));
   if (solves) return show_solved_lines(*line, position, query, out);
   const std::string path =
@@ -206,18 +237,21 @@ const Command kStudyLinesCommand{
     "moves within --max-loss of the best; by the solver, to every legal move, up to the end of "
     "the\n"
     "game. Japanese players call it the Umigame number. Other orders of moves are other lines.\n"
-    "The solver counts positions with 24 empty squares and fewer (seconds for 14, too many lines\n"
-    "for most with more), a book all others; --book and --solve say which. By the solver the "
-    "moves\n"
-    "that hold the result come with their lines. Exit status 1 if the book does not know the\n"
-    "position.\n"
+    "By a book a line ends where the book does, so a side that has a good move out of the book "
+    "has\n"
+    "only one line to remember.\n"
+    "The solver counts positions with 14 empty squares and fewer, in seconds; a book all others.\n"
+    "--book and --solve say which; the solver tries 24 empty squares and fewer, but refuses most\n"
+    "positions with more than 16. Its --max-loss is a whole number. The moves that hold the "
+    "result\n"
+    "come with their lines. Exit status 1 if the book does not know the position.\n"
     "JSON by the solver: {\"position\", \"source\", \"max_loss\", \"hold\", \"sides\": {\"black\": "
     "{\"score\",\n"
     "\"held\", \"lines\" (null: cannot be held), \"moves\": [{\"move\", \"lines\"}]}, "
     "\"white\"}}; by a book:\n"
     "{\"position\", \"source\", \"max_loss\", \"all\", \"to_remember\": {\"black\", "
     "\"white\"}}.\n",
-    "  sumi study lines f5d6c3 --max-loss 1\n"
+    "  sumi study lines f5d6c3 --max-loss 2\n"
     "  sumi study lines f5f6 --book my.book\n"
     "  sumi study lines --solve --hold draw --size 4 start\n",
     run_study_lines,

@@ -30,30 +30,30 @@ int run_study_list(const Command& self, const Args& args, Output& out) {
   if (!line) return kDone;
   forbid_words(*line);
   const Language language = language_of(*line);
-  const auto deck = open_deck(*line, false);
+  const auto deck = open_deck(*line, DeckUse::kRead);
   if (!deck) return kFailed;
   if (line->has("json")) {
     for (const StudyItem& item : deck->items()) out.write(json_line(study_item_json(item)));
     return kDone;
   }
-  constexpr int kGameColumns = 34;
-  const Table table({{tr(language, "played"), 6},
+  constexpr int kGameColumns = 28;
+  const Table table({{tr(language, "No."), 4},
+                     {tr(language, "played"), 6},
                      {tr(language, "best"), 5},
                      {tr(language, "lost"), 5},
                      {tr(language, "asked"), 6},
                      {tr(language, "missed"), 6},
-                     {tr(language, "move"), 4},
+                     {tr(language, "move no."), 8},
                      {tr(language, "game"), kGameColumns, Table::Align::kLeft}});
   out.write(table.header());
+  int number = 0;
   for (const StudyItem& item : deck->items()) {
     const int size = item.position.size;
-    const std::string row[] = {to_text(item.played, size),
-                               to_text(item.best_move(), size),
-                               fmt::format("{:.1f}", item.lost()),
-                               std::to_string(item.asked),
-                               std::to_string(item.missed),
-                               std::to_string(item.number),
-                               std::string(fitting(item.game, kGameColumns))};
+    const std::string row[] = {
+        std::to_string(++number),        to_text(item.played, size),
+        to_text(item.best_move(), size), fmt::format("{:.1f}", item.lost()),
+        std::to_string(item.asked),      std::to_string(item.missed),
+        std::to_string(item.number),     std::string(fitting(item.game, kGameColumns))};
     out.write(table.row(row));
   }
   return kDone;
@@ -65,9 +65,12 @@ const Command kStudyListCommand{
     "list",
     "[--deck FILE] [--json]",
     "show what is in the deck",
-    "A row for each position: the move played, the best one, what was lost, how often it was asked "
-    "and\n"
-    "missed, and the game. JSON: {\"position\", \"best\", \"best_score\", \"exact\", \"depth\", "
+    "A row for each position: its number, which `sumi study forget` takes, the move played, the "
+    "best\n"
+    "one, what was lost, how often it was asked and missed, the number of the move, and the game. "
+    "The\n"
+    "deck is only read, also while another command has it open. JSON: {\"position\", \"best\", "
+    "\"best_score\", \"exact\", \"depth\", "
     "\"best_line\",\n"
     "\"played\", \"played_score\", \"player\", \"game\", \"number\", \"asked\", \"missed\", "
     "\"last_asked\" (seconds\n"

@@ -1,13 +1,17 @@
 // SPDX-License-Identifier: MIT
 /// `sumi study opening`: an opening, move by move.
 #include "book/book.h"
+#include "engine/base/encoding.h"
+#include "engine/base/suggestion.h"
 #include "engine/base/text.h"
+#include "engine/formats/codecs.h"
 #include "engine/game/game.h"
 #include "engine/game/notation.h"
 #include "protocol/cli/play_terminal.h"
 #include "protocol/cli/study/study_commands.h"
 #include "protocol/command/interrupt.h"
 #include "protocol/command/language_option.h"
+#include "protocol/report/book_moves.h"
 #include "protocol/report/folded.h"
 #include "protocol/report/format.h"
 #include "protocol/report/json_lines.h"
@@ -20,8 +24,13 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include <algorithm>
+#include <array>
 #include <memory>
+#include <optional>
 #include <string>
+#include <unistd.h>
+#include <utility>
 #include <vector>
 
 namespace sumi::protocol {
@@ -46,39 +55,47 @@ std::string both_names(const book::OpeningName& name, Language language) {
   const std::string first = opening_text(&name, language);
   const Language other = language == Language::kEnglish ? Language::kJapanese : Language::kEnglish;
   const std::string second = opening_text(&name, other);
-  return first == second ? first : fmt::format("{} ({})", first, second);
+  return first == second ? first : fmt::format("{} / {}", first, second);
 }
 
-std::string exact_value(const BookMove& move) {
-  return move.exact ? signed_score(to_disc_diff(move.value))
-                    : fmt::format("{:+.2f}", to_discs(move.value));
+/// The name, if there is one, and the moves.
+std::string heading_of(const OpeningWalk& walk, Language language) {
+  if (!walk.opening) return walk.moves;
+  return fmt::format("{}: {}", both_names(*walk.opening, language), walk.moves);
 }
 
-/// What the book says of a move, against its best.
+/// What the book says of a move, against its best. A line.
 std::string said_of(const WalkStep& step, Language language) {
-  if (step.book.empty()) return std::string(tr(language, "Not in the book."));
+  if (step.book.empty()) return std::string(tr(language, "Not in the opening book."));
   const BookMove& best = step.book.front();
   const BookMove* const known = step.known();
   const std::string move = to_text(step.move), best_text = to_text(best.move);
   if (!known) {
-    return tr_format(language, "The book knows {} {}, not {}.", best_text, exact_value(best), move);
+    return tr_format(language, "The book knows {} {}, not {}.", best_text, score_text(best), move);
   }
   if (known->value.units >= best.value.units) {
-    return tr_format(language, "Book: {} {}, the best move.", move, exact_value(*known));
+    return tr_format(language, "Book: {} {}, the best move.", move, score_text(*known));
   }
-  return tr_format(language, "Book: {} {}, best {} {}.", move, exact_value(*known), best_text,
-                   exact_value(best));
+  return tr_format(language, "Book: {} {}, best {} {}.", move, score_text(*known), best_text,
+                   score_text(best));
 }
 
-std::string step_text(const WalkStep& step, const GameRecord& game, const BoardStyle& style,
-                      Language language) {
+struct WalkView {
+  BoardStyle style;
+  Language language = Language::kEnglish;
+  bool has_book = false;  ///< A book was asked.
+};
+
+std::string step_text(const WalkStep& step, const GameRecord& game, const WalkView& view) {
+  const Language language = view.language;
   const std::string_view side =
       tr(language, step.before.to_move == Color::kBlack ? "Black" : "White");
   std::string text = fmt::format("\n{}. {} {}", step.number, side, to_text(step.move));
   if (step.reached) text += ": " + both_names(*step.reached, language);
-  text += '\n' + said_of(step, language) + '\n';
+  text += '\n';
+  if (view.has_book) text += said_of(step, language) + '\n';
   const Game board = game.replay(static_cast<std::size_t>(step.number));
-  for (const std::string& row : board_lines(board, style)) {
+  for (const std::string& row : board_lines(board, view.style)) {
     text.append(row, 0, row.find_last_not_of(' ') + 1);
     text += '\n';
   }
@@ -93,26 +110,28 @@ std::string end_of_walk(const OpeningWalk& walk, Language language) {
     std::string moves;
     for (std::size_t i = 0; i < std::min(walk.next.size(), kMostMoves); ++i) {
       moves += fmt::format("{}{} {}", i > 0 ? ", " : "", to_text(walk.next[i].move),
-                           exact_value(walk.next[i]));
+                           score_text(walk.next[i]));
     }
     text += folded(tr_format(language, "The book goes on with {}.", moves), kHang) + '\n';
   }
-  for (const auto* const name : walk.continuations) {
-    text += folded(fmt::format("  {}: {}", both_names(*name, language),
-                               name->moves.substr(walk.opening->moves.size())),
-                   4) +
-            '\n';
+  for (const auto& [name, moves] : walk.continuations) {
+    text += folded(fmt::format("  {}: {}", both_names(*name, language), moves), 4) + '\n';
   }
   return text;
 }
 
-/// The one opening that the words mean; null if there is none or there are several, which is told.
-const book::OpeningName* opening_of(const CommandLine& line, Language language) {
+/// The game that the words mean: moves, or those of the one opening that they name. Nothing if
+/// there is none or there are several, which is told. Throws UsageError for an illegal move.
+std::optional<GameRecord> game_of(const CommandLine& line, Language language) {
   std::string text;
   for (const std::string& word : line.words) text += (text.empty() ? "" : " ") + word;
   if (trim(text).empty()) throw UsageError("no opening given: a name such as Rose, or its moves");
+  if (auto moves = moves_meant(text)) {
+    if (!*moves) throw UsageError(moves->error().message);
+    return std::move(**moves);
+  }
   const auto found = find_openings(text);
-  if (found.size() == 1) return found.front();
+  if (found.size() == 1) return parse_game(found.front()->moves).value();
   if (found.empty()) {
     std::string names;
     for (const std::string& name : similar_openings(text)) {
@@ -121,7 +140,7 @@ const book::OpeningName* opening_of(const CommandLine& line, Language language) 
     tell_error(names.empty()
                    ? fmt::format("no opening is named {}", clean(text))
                    : fmt::format("no opening is named {}; like it are: {}", clean(text), names));
-    return nullptr;
+    return std::nullopt;
   }
   constexpr std::size_t kMostTold = 20;
   tell_error(fmt::format("{} openings are named like {}; name one, or its moves:", found.size(),
@@ -129,63 +148,87 @@ const book::OpeningName* opening_of(const CommandLine& line, Language language) 
   for (std::size_t i = 0; i < std::min(found.size(), kMostTold); ++i) {
     tell_error(fmt::format("{}: {}", both_names(*found[i], language), found[i]->moves));
   }
-  return nullptr;
+  return std::nullopt;
 }
 
 /// Waits for a line before each move but the first. Returns the exit status.
-int walk_through(const OpeningWalk& walk, const GameRecord& game, const BoardStyle& style,
-                 bool waits, Language language, Output& out) {
+int walk_through(const OpeningWalk& walk, const GameRecord& game, const WalkView& view,
+                 Output& out) {
+  const Language language = view.language;
   PlayTerminal terminal(out);
-  const auto write = [&out](const std::string& text) { out.write(text); };
-  write(folded(fmt::format("{}: {}", both_names(*walk.opening, language), walk.opening->moves)) +
-        '\n');
-  if (waits) {
-    write(
-        std::string(tr(language, "Enter shows the next move, back the one before, quit leaves.")) +
-        '\n');
-  }
+  terminal.edit_lines([](std::string_view) { return std::vector<std::string>(); });
+  const auto write = [&out](std::string_view text) { out.write(text); };
+  const auto tell = [&](const std::string& text) { write(text + '\n'); };
+  const std::string commands(
+      tr(language, "Enter shows the next move, back the one before, quit leaves."));
+  tell(folded(heading_of(walk, language)));
+  tell(commands);
   watch_interrupts();
-  for (std::size_t i = 0; i < walk.steps.size();) {
-    write(step_text(walk.steps[i], game, style, language));
-    if (i + 1 == walk.steps.size()) write(end_of_walk(walk, language));
-    if (!waits) {
-      ++i;
-      continue;
-    }
+  std::size_t shown = 0;
+  const auto show = [&] {
+    write(step_text(walk.steps[shown], game, view));
+    if (shown + 1 == walk.steps.size()) write(end_of_walk(walk, language));
+  };
+  show();
+  for (;;) {
     const auto typed = terminal.read_line();
     if (!typed) return terminal.left_by_interrupt() ? kInterrupted : kDone;
-    const std::string word = to_lower(trim(typed->text));
-    if (!word.empty() && std::string_view("quit").starts_with(word)) break;
-    if (!word.empty() && std::string_view("back").starts_with(word)) {
-      i -= i > 0;
+    std::string plain;
+    const std::string word = to_lower(trim(with_ascii_width(typed->text, plain)));
+    const auto means = [&word](std::string_view whole) {
+      return !word.empty() && whole.starts_with(word);
+    };
+    if (means("quit")) return kDone;
+    if (word.empty() && ++shown == walk.steps.size()) return kDone;
+    if (word.empty()) {
+      show();
+    } else if (means("back") && shown > 0) {
+      --shown;
+      show();
+    } else if (means("back")) {
+      tell(std::string(tr(language, "This is the first move.")));
+    } else if (means("help") || word == "?") {
+      tell(commands);
     } else {
-      ++i;
+      constexpr std::array<std::string_view, 3> kWalkWords{"back", "help", "quit"};
+      const std::string_view meant = nearest_name(word, kWalkWords);
+      tell(meant.empty() ? tr_format(language, "No command: {}. Try help.", sumi::quoted(word))
+                         : tr_format(language, "No command: {}. Did you mean {}?",
+                                     sumi::quoted(word), meant));
     }
   }
-  return kDone;
+}
+
+void print_walk(const OpeningWalk& walk, const GameRecord& game, const WalkView& view,
+                Output& out) {
+  out.write(folded(heading_of(walk, view.language)) + '\n');
+  for (const WalkStep& step : walk.steps) out.write(step_text(step, game, view));
+  out.write(end_of_walk(walk, view.language));
 }
 
 int run_study_opening(const Command& self, const Args& args, Output& out) {
   const auto line = parse(self, options_of_study_opening(), args, out);
   if (!line) return kDone;
+  if (line->has("json") && line->has("print")) throw UsageError("only one of --print and --json");
   const Language language = language_of(*line);
-  const auto* const opening = opening_of(*line, language);
-  if (!opening) return kFailed;
+  const auto game = game_of(*line, language);
+  if (!game) return kFailed;
   std::shared_ptr<OpeningBook> book;
   if (!line->has("no-book")) {
     auto opened = book::open_opening_book(text_value(*line, "book"), false);
     if (!opened) throw FatalError(opened.error().message);
     book = std::move(*opened);
   }
-  const OpeningWalk walk = walk_opening(*opening, book.get());
+  const OpeningWalk walk = walk_moves(*game, book.get());
+  const WalkView view{board_style(!line->has("no-color")), language, book != nullptr};
   if (line->has("json")) {
     out.write(json_line(walk_json(walk)));
-    return kDone;
+  } else if (line->has("print") || isatty(STDIN_FILENO) == 0) {
+    print_walk(walk, *game, view, out);
+  } else {
+    return walk_through(walk, *game, view, out);
   }
-  GameRecord game;
-  for (const WalkStep& step : walk.steps) game.moves.push_back(step.move);
-  return walk_through(walk, game, board_style(!line->has("no-color")), !line->has("print"),
-                      language, out);
+  return kDone;
 }
 
 }  // namespace
@@ -194,15 +237,19 @@ const Command kStudyOpeningCommand{
     "opening",
     "NAME|MOVES [--book FILE] [--print|--json]",
     "walk through an opening: names, boards, what the book says",
-    "NAME is English or Japanese; its beginning or a part of it is enough, and blanks, hyphens "
-    "and\n"
-    "apostrophes do not count. Or it is the moves of a named opening, as the list shows that\n"
-    "several names give. Each move comes with the name that the game has from it on, with what "
+    "NAME is English or Japanese; its beginning or a whole word of it is enough, and blanks, "
+    "hyphens\n"
+    "and apostrophes do not count. MOVES are any moves from the start, f5d6c3d3c4 for instance. "
+    "Each\n"
+    "move comes with the name that the game has from it on, with what the book says of it and of "
     "the\n"
-    "book says of it and of the best move, and with the board; Enter shows the next one, back the\n"
-    "one before, quit leaves. At the end stand the moves of the book and the named openings "
-    "behind.\n"
-    "JSON: {\"opening\", \"steps\": [{\"number\", \"side\", \"move\", \"position\" (after it), "
+    "best move, and with the board. On a terminal Enter shows the next one, back the one before, "
+    "and\n"
+    "quit leaves; where the input is no terminal all are written, as with --print. At the end "
+    "stand\n"
+    "the moves of the book and the named openings behind.\n"
+    "JSON: {\"opening\" (null: it has no name), \"moves\", \"steps\": [{\"number\", \"side\", "
+    "\"move\", \"position\" (after it), "
     "\"opening\"\n"
     "(null: as before), \"book\": [{\"move\", \"score\", \"exact\", \"depth\"}]}], \"next\", "
     "\"continuations\"}.\n",

@@ -29,10 +29,10 @@ boost::program_options::options_description options_of_study_problems() {
   const auto text = [](const char* name) { return po::value<std::string>()->value_name(name); };
   options.add_options()  //
       ("difficulty", text("D")->default_value("3"),
-       fmt::format("1 (6 empty squares) to {} (14)", kMaxDifficulty).c_str())       //
-      ("count,n", text("N"), "so many problems; without it 1 to print, 10 to ask")  //
-      ("seed", text("N"), "number of the first one; without it, by chance")         //
-      ("print", "print them as OBF lines, do not ask")                              //
+       fmt::format("1 (5 or 6 empty squares) to {} (13 or 14)", kMaxDifficulty).c_str())    //
+      ("count,n", text("N"), "so many problems; without it 1 to print, 10 to ask")          //
+      ("seed", text("N"), "number of the first one, 0..2147483647; without it, by chance")  //
+      ("print", "print them as OBF lines, do not ask")                                      //
       ("json", "print them as JSON lines, do not ask");
   add_asking_options(options);
   add_language_option(options);
@@ -42,8 +42,8 @@ boost::program_options::options_description options_of_study_problems() {
 /// Problems of one difficulty and seeds that follow each other.
 class ProblemRow {
  public:
-  ProblemRow(int difficulty, std::uint64_t seed, int count)
-      : engine_(problem_engine_options()), difficulty_(difficulty), seed_(seed), left_(count) {}
+  ProblemRow(int difficulty, std::uint64_t seed, int count, std::string_view isa)
+      : engine_(problem_engine_options(isa)), difficulty_(difficulty), seed_(seed), left_(count) {}
 
   /// Nothing at the end of the row, and if interrupted.
   std::optional<EndgameProblem> next() {
@@ -73,10 +73,8 @@ StudyQuestion question_of(const EndgameProblem& problem, std::uint64_t seed, Lan
   StudyItem& item = question.item;
   item.position = problem.position;
   item.best_line = problem.line;
-  item.played = problem.solution;
   const int empties = problem.position.board.empties();
   item.best = {.discs = static_cast<double>(problem.score.discs), .exact = true, .depth = empties};
-  item.after = item.best;
   question.title =
       tr_format(language, "Problem {}, difficulty {}: one move wins.", seed, problem.difficulty);
   return question;
@@ -105,8 +103,14 @@ int run_study_problems(const Command& self, const Args& args, Output& out) {
                                        : kAsked;
   const Language language = language_of(*line);
   const auto by_chance = static_cast<std::uint64_t>(
-      std::chrono::system_clock::now().time_since_epoch().count() % kMostSeed);
-  ProblemRow row(difficulty, seed_value(*line).value_or(by_chance), count);
+      std::chrono::system_clock::now().time_since_epoch().count() % (kMostSeed - kMostProblems));
+  const std::uint64_t seed = seed_value(*line).value_or(by_chance);
+  if (line->has("seed") && seed + static_cast<std::uint64_t>(count) - 1 > kMostSeed) {
+    throw UsageError(
+        fmt::format("--seed: {} with --count {} goes beyond {}", seed, count, kMostSeed));
+  }
+  const EngineOptions options = asking_options(*line);
+  ProblemRow row(difficulty, seed, count, options.isa);
   if (prints) return print_problems(row, json, out);
   QuestionSource source;
   source.next = [&row, language]() -> std::optional<StudyQuestion> {

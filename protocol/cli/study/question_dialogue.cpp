@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include "engine/base/encoding.h"
 #include "engine/base/suggestion.h"
 #include "engine/base/text.h"
 #include "engine/game/game.h"
@@ -23,12 +24,16 @@ namespace {
 
 constexpr std::array<std::string_view, 6> kQuestionWords{"answer", "board", "help",
                                                          "hint",   "quit",  "skip"};
-/// A hint names so many moves, the best one among them.
-constexpr std::size_t kHintMoves = 3;
+/// A hint names so many moves at most, the best one among them, and no more than half of all.
+constexpr int kHintMoves = 3;
+/// A loss of less is shown as none.
+constexpr double kShownLoss = 0.05;
 
-/// The word that was typed, or that its first letters tell; empty if there is none.
+/// The word that was typed, or that its first letters tell; empty if there is none. An "a" alone is
+/// rather a square that is not finished than the wish to give up.
 std::string_view question_word(std::string_view typed) {
   std::string_view found;
+  if (typed == "a") return found;
   for (const std::string_view word : kQuestionWords) {
     if (word == typed) return word;
     if (!word.starts_with(typed)) continue;
@@ -36,6 +41,20 @@ std::string_view question_word(std::string_view typed) {
     found = word;
   }
   return found;
+}
+
+/// Of the wrong moves the one that turns the most discs: the first on the board of several.
+Square greedy_move(const Position& position, Square best) {
+  Square greedy = Square::kPass;
+  int most = 0;
+  Bitboard left = rules::legal_moves(position.board, position.size) & ~bit(best);
+  for (; left != 0; left &= left - 1) {
+    const Square s = first_square(left);
+    const int turned = std::popcount(rules::flips(position.board, s, position.size));
+    if (turned > most) greedy = s;
+    most = std::max(most, turned);
+  }
+  return greedy;
 }
 
 std::string disc_text(double discs) {
@@ -62,7 +81,8 @@ void QuestionDialogue::on_line(const TextLine& line, ReplySink& sink) {
   if (line.cut) {
     say(word("That line is too long."));
   } else {
-    reply(trim(line.text));
+    std::string plain;
+    reply(trim(with_ascii_width(line.text, plain)));
   }
   sink.flush();
 }
@@ -87,13 +107,14 @@ void QuestionDialogue::reply(std::string_view line) {
   if (named == "answer") return give_up();
   if (named == "quit") return finish(*sink_);
   if (named == "help") {
-    return say(
-        std::string(word("A square such as f5 answers. The first letters of a word are enough.")) +
-        '\n' + std::string(word("  hint    names a few moves, the best one among them")) + '\n' +
-        std::string(word("  answer  shows the best move; counts as missed")) + '\n' +
-        std::string(word("  skip    goes on without an answer")) + '\n' +
-        std::string(word("  board   shows the board again")) + '\n' +
-        std::string(word("  quit    leaves")));
+    return say(std::string(word(
+                   "A square such as f5 answers. The first letters of a word are enough, two of "
+                   "answer.")) +
+               '\n' + std::string(word("  hint    names a few moves, the best one among them")) +
+               '\n' + std::string(word("  answer  shows the best move; counts as missed")) + '\n' +
+               std::string(word("  skip    goes on without an answer")) + '\n' +
+               std::string(word("  board   shows the board again")) + '\n' +
+               std::string(word("  quit    leaves")));
   }
   if (line.size() == 2 && is_letter(line[0]) && is_digit(line[1])) {
     return say(tr_error(screen_.language, square.error().message));
@@ -135,14 +156,24 @@ void QuestionDialogue::show_board() {
   }
 }
 
-/// The best move among others: the one that was played, and then the first ones on the board.
+/// The best move among others: the one that was played, or in a problem the one that turns the most
+/// discs, and then the first ones on the board. Where half of the moves are fewer than two, only
+/// the score.
 void QuestionDialogue::hint() {
   hinted_ = true;
   const StudyItem& item = question_->item;
   const Position& position = item.position;
-  Bitboard shown = bit(item.best_move()) | bit(item.played);
-  Bitboard others = rules::legal_moves(position.board, position.size) & ~shown;
-  while (others != 0 && static_cast<std::size_t>(std::popcount(shown)) < kHintMoves) {
+  const Bitboard legal = rules::legal_moves(position.board, position.size);
+  const int most = std::min(kHintMoves, std::popcount(legal) / 2);
+  if (most < 2) {
+    return say(tr_format(screen_.language, "There are {} moves. The best one is worth {}.",
+                         std::popcount(legal), score_text(item.best)));
+  }
+  const Square decoy =
+      item.played == Square::kPass ? greedy_move(position, item.best_move()) : item.played;
+  Bitboard shown = bit(item.best_move()) | bit(decoy);
+  Bitboard others = legal & ~shown;
+  while (others != 0 && std::popcount(shown) < most) {
     shown |= bit(first_square(others));
     others &= others - 1;
   }
@@ -165,30 +196,37 @@ void QuestionDialogue::answer(Square move) {
   if (const auto fits = engine_.configure(options); !fits) {
     return say(tr_error(screen_.language, fits.error().message));
   }
+  if (screen_.progress) screen_.progress(std::string(word("Judging...")) + '\n');
   const auto found = judge_answer(engine_, item, move, screen_.interrupted);
+  if (screen_.progress) screen_.progress("");
   if (!found) return say(word("The answer was not judged: stopped."));
   const std::string text = to_text(move, size), score = score_text(found->after);
   if (!found->right) {
     say(tr_format(screen_.language, "Wrong: {} is worth {} and loses {}.", text, score,
                   disc_text(found->lost)));
-  } else if (found->lost > 0) {
+  } else if (found->lost >= kShownLoss) {
     say(tr_format(screen_.language, "Right: {} is worth {} and loses only {}.", text, score,
                   disc_text(found->lost)));
   } else {
     say(tr_format(screen_.language, "Right: {} is worth {}.", text, score));
   }
-  tell_best(found->best, found->best_line);
+  tell_best(found->best, found->best_line, move != item.played);
   count(found->right);
-  ask_next();
+  const auto corrected = corrected_item(item, *found);
+  if (corrected && source_.corrected && !failure_) keep(source_.corrected(*corrected));
+  go_on();
 }
 
 void QuestionDialogue::give_up() {
-  tell_best(question_->item.best, question_->item.best_line);
+  tell_best(question_->item.best, question_->item.best_line, true);
   count(false);
-  ask_next();
+  go_on();
 }
 
-void QuestionDialogue::tell_best(const Judgement& best, const Line& line) {
+void QuestionDialogue::go_on() { return failure_ ? finish(*sink_) : ask_next(); }
+
+/// `tells_played`: also what was played in the game, if it is one of a game.
+void QuestionDialogue::tell_best(const Judgement& best, const Line& line, bool tells_played) {
   constexpr int kHang = 2;
   constexpr std::size_t kShownMoves = 12;
   const StudyItem& item = question_->item;
@@ -199,7 +237,7 @@ void QuestionDialogue::tell_best(const Judgement& best, const Line& line) {
                  : tr_format(screen_.language, "Best: {} (depth {}), by {}", score_text(best),
                              depth_text(best.basis()), moves),
              kHang));
-  if (item.number > 0) {
+  if (item.number > 0 && tells_played) {
     say(tr_format(screen_.language, "In the game {} was played, and lost {}.",
                   to_text(item.played, size), disc_text(item.lost())));
   }
@@ -209,7 +247,11 @@ void QuestionDialogue::tell_best(const Judgement& best, const Line& line) {
 void QuestionDialogue::count(bool right) {
   ++asked_;
   right_ += right;
-  if (source_.answered && !(right && hinted_)) source_.answered(right);
+  if (source_.answered && !(right && hinted_)) keep(source_.answered(right));
+}
+
+void QuestionDialogue::keep(const Result<void>& kept) {
+  if (!kept) failure_ = kept.error();
 }
 
 void QuestionDialogue::say(std::string_view lines) {

@@ -21,16 +21,21 @@ struct StudyQuestion {
   std::string title;  ///< Where it is from, in the person's language; may be empty.
 };
 
-/// Where questions come from, and answers go.
+/// Where questions come from, and answers go. Those that keep something fail as
+/// StudyDeck::answered() does, which ends the dialogue; they may be empty.
 struct QuestionSource {
   std::function<std::optional<StudyQuestion>()> next;  ///< Nothing: there are no more.
-  std::function<void(bool right)> answered;            ///< To the last question; may be empty.
+  std::function<Result<void>(bool right)> answered;    ///< To the last question.
+  /// A search has found a better best move than the last question has; the item with it.
+  std::function<Result<void>(const StudyItem& item)> corrected;
 };
 
 struct QuestionScreen {
   BoardStyle style;
   std::function<bool()> interrupted;  ///< Returns true if a search is to end; may be empty.
   Language language = Language::kEnglish;
+  /// Shows lines in place until the next call, as PlayTerminal::progress() does; may be empty.
+  std::function<void(std::string_view lines)> progress;
 };
 
 /// One thread at a time.
@@ -46,6 +51,8 @@ class QuestionDialogue {
   /// Says how many answers were right, once, also if the input ends without quit.
   void finish(ReplySink& sink);
   bool finished() const { return finished_; }
+  /// Why it finished, if what was answered could not be kept.
+  const std::optional<Error>& failure() const { return failure_; }
 
   int asked() const { return asked_; }  ///< Questions that were answered.
   int right() const { return right_; }
@@ -57,8 +64,10 @@ class QuestionDialogue {
   void hint();
   void answer(Square move);
   void give_up();
-  void tell_best(const Judgement& best, const Line& line);
+  void tell_best(const Judgement& best, const Line& line, bool tells_played);
   void count(bool right);
+  void keep(const Result<void>& kept);
+  void go_on();
   void say(std::string_view lines);
   std::string_view word(std::string_view english) const { return tr(screen_.language, english); }
 
@@ -69,6 +78,7 @@ class QuestionDialogue {
   bool hinted_ = false;  ///< The person had a hint for it.
   int asked_ = 0, right_ = 0;
   bool finished_ = false;
+  std::optional<Error> failure_;
   ReplySink* sink_ = nullptr;  ///< The sink of the call at work.
 };
 

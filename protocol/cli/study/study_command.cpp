@@ -9,8 +9,8 @@ namespace sumi::protocol {
 namespace {
 
 constexpr std::array kStudyCommands{
-    &kStudyAskCommand,     &kStudyAddCommand,   &kStudyListCommand, &kStudyProblemsCommand,
-    &kStudyOpeningCommand, &kStudyLinesCommand, &kStudyHelpCommand};
+    &kStudyAskCommand,      &kStudyAddCommand,     &kStudyListCommand,  &kStudyForgetCommand,
+    &kStudyProblemsCommand, &kStudyOpeningCommand, &kStudyLinesCommand, &kStudyHelpCommand};
 
 }  // namespace
 

@@ -6,8 +6,8 @@
 
 namespace sumi::protocol {
 
-extern const Command kStudyAddCommand, kStudyAskCommand, kStudyHelpCommand, kStudyLinesCommand,
-    kStudyListCommand, kStudyOpeningCommand, kStudyProblemsCommand;
+extern const Command kStudyAddCommand, kStudyAskCommand, kStudyForgetCommand, kStudyHelpCommand,
+    kStudyLinesCommand, kStudyListCommand, kStudyOpeningCommand, kStudyProblemsCommand;
 
 extern const Program kSumiStudy;
 inline constexpr std::string_view kSumiStudyName = "sumi study";

@@ -118,10 +118,11 @@ TEST_CASE("difficult problems mislead who looks no further", "[study][problem]")
       Engine fresh(problem_engine_options());
       fresh.set_board(board);
       const int plies = kProblemKinds[static_cast<std::size_t>(difficulty - 1)].misled_plies;
-      if (plies == 0) continue;
-      SearchLimits limits;
-      limits.depth = 1;
-      CHECK(fresh.think(limits).move() != problem->solution);
+      for (int depth = 1; depth <= plies; ++depth) {
+        SearchLimits limits;
+        limits.depth = depth;
+        CHECK(fresh.think(limits).move() != problem->solution);
+      }
     }
   }
 }

@@ -40,6 +40,19 @@ double lines_by_hand(const Board& board, int size, bool mine, int least) {
   return lines;
 }
 
+/// The number of all lines, or something above `most`.
+double lines_all(const Board& board, double most) {
+  const Bitboard legal = rules::legal_moves(board);
+  if (legal == 0) return rules::game_over(board) ? 1 : lines_all(board.passed(), most);
+  double lines = 0;
+  for (Bitboard left = legal; left != 0 && lines <= most; left &= left - 1) {
+    const Square s = first_square(left);
+    lines += lines_all(board.played(s, rules::flips(board, s)), most - lines);
+  }
+  return lines;
+}
+constexpr double kMostLinesByHand = 1e5;
+
 /// The best score of the side to move, every line played out.
 int score_by_hand(const Board& board, int size) {
   const Bitboard legal = rules::legal_moves(board, size);
@@ -122,6 +135,20 @@ TEST_CASE("lines to hold a result are those that playing all of them out finds",
   CHECK(sum > 1000);
 }
 
+TEST_CASE("lines to hold where the engine is asked which moves hold", "[study][lines]") {
+  // Of 8x8, which the walk alone does not decide with 11 and 12 empty squares. The slow twin plays
+  // for a second where there is little choice.
+  Engine engine(problem_engine_options());
+  SplitMix64 random(31);
+  for (const int empties : {11, 12}) {
+    Board board;
+    do {
+      board = random_game(random, empties);
+    } while (board.empties() != empties || lines_all(board, kMostLinesByHand) > kMostLinesByHand);
+    compare(engine, {board});
+  }
+}
+
 TEST_CASE("lines to hold on the board of 4x4", "[study][lines]") {
   EngineOptions options = problem_engine_options();
   options.size = 4;
@@ -156,6 +183,19 @@ TEST_CASE("positions that are too large to count lines in are refused", "[study]
   const auto refused = lines_to_hold(engine, {}, Color::kBlack, {});
   REQUIRE_FALSE(refused.has_value());
   CHECK_THAT(refused.error().message, Contains("60 empty squares are too many"));
+}
+
+TEST_CASE("positions that lead to too many others are refused", "[.][long]") {
+  Engine engine(problem_engine_options());
+  SplitMix64 random(14);
+  const Position position{random_game(random, 24)};
+  const auto refused = lines_to_hold(engine, position, Color::kBlack, {});
+  REQUIRE_FALSE(refused.has_value());
+  CHECK_THAT(refused.error().message, Contains("more than 3000000 positions") &&
+                                          Contains("fewer empty squares") && !Contains("loss"));
+  const auto lossy = lines_to_hold(engine, position, Color::kBlack, {HoldGoal::Result::kBest, 4});
+  REQUIRE_FALSE(lossy.has_value());
+  CHECK_THAT(lossy.error().message, Contains("or a smaller loss"));
 }
 
 TEST_CASE("counting lines ends when it is told to", "[study][lines]") {

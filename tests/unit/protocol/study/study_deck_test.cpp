@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include "engine/base/time.h"
 #include "engine/formats/codecs.h"
 #include "engine/game/notation.h"
 #include "engine/game/rules.h"
@@ -9,12 +10,14 @@
 #include "protocol/study/study_deck.h"
 #include "tests/support/boards.h"
 #include "tests/support/flips.h"
+#include "tests/support/stop_delay.h"
 #include "tests/support/temporary_folder.h"
 
 #include <catch2/catch.hpp>
 #include <fmt/format.h>
 
 #include <cstdlib>
+#include <filesystem>
 #include <fstream>
 #include <map>
 #include <set>
@@ -81,7 +84,7 @@ std::map<std::size_t, int> drawn(const StudyDeck& deck, int times) {
 
 TEST_CASE("a deck keeps its positions and answers", "[study][deck]") {
   const TemporaryFolder folder;
-  const std::string path = folder.file("made/of/folders/deck.jsonl");
+  const std::string path = folder.file("deck.jsonl");
   std::vector<StudyItem> before;
   {
     const auto deck = StudyDeck::open(path).value();
@@ -124,6 +127,117 @@ TEST_CASE("a position is in the deck once, whichever way round", "[study][deck]"
   REQUIRE(deck->items().size() == 1);
   CHECK(deck->items()[0].best == proven(2));
   CHECK(deck->items()[0].missed == 1);
+}
+
+TEST_CASE("a better estimate takes the place of a worse one", "[study][deck]") {
+  const TemporaryFile file;
+  const auto judged = [](double discs, int depth, int selectivity, bool book) {
+    StudyItem item = item_after("f5d6c3", "d3", "g5");
+    item.best = {.discs = discs, .depth = depth, .selectivity = selectivity, .book = book};
+    item.after = item.best;
+    return item;
+  };
+  using Added = StudyDeck::Added;
+  {
+    const auto deck = StudyDeck::open(file.path()).value();
+    CHECK(deck->add(judged(1, 5, 100, false)).value() == Added::kNew);
+    deck->answered(0, false, 5).value();
+    StudyItem deeper = judged(2, 20, 73, false);
+    deeper.best_line.clear();
+    deeper.best_line.push_back(parse_square("f4").value());
+    CHECK(deck->add(deeper).value() == Added::kBetter);
+    CHECK(deck->items()[0].best_move() == deeper.best_move());
+    CHECK(deck->add(judged(3, 20, 73, false)).value() == Added::kKnown);
+    CHECK(deck->add(judged(4, 12, 100, false)).value() == Added::kKnown);
+    CHECK(deck->add(judged(5, 20, 95, false)).value() == Added::kBetter);
+    CHECK(deck->add(judged(6, 12, 73, true)).value() == Added::kBetter);
+    CHECK(deck->add(judged(7, 30, 100, false)).value() == Added::kKnown);
+    StudyItem exact = judged(8, 4, 100, false);
+    exact.best.exact = exact.after.exact = true;
+    CHECK(deck->add(exact).value() == Added::kBetter);
+    CHECK(deck->add(judged(9, 40, 100, true)).value() == Added::kKnown);
+  }
+  const auto deck = StudyDeck::open(file.path()).value();
+  REQUIRE(deck->items().size() == 1);
+  CHECK(deck->items()[0].best.discs == 8);
+  CHECK(deck->items()[0].missed == 1);
+}
+
+TEST_CASE("a position that is forgotten is gone, and may come again", "[study][deck]") {
+  const TemporaryFile file;
+  StudyItem again;
+  {
+    const auto deck = StudyDeck::open(file.path()).value();
+    fill_deck(*deck, 4);
+    for (std::size_t i = 0; i < 4; ++i) deck->answered(i, false, 7).value();
+    again = deck->items()[1];
+    deck->forget(1).value();
+    REQUIRE(deck->items().size() == 3);
+    deck->answered(1, true, 8).value();  // which was the third
+  }
+  const auto deck = StudyDeck::open(file.path()).value();
+  CHECK(deck->damaged() == 0);
+  REQUIRE(deck->items().size() == 3);
+  CHECK(deck->items()[0].asked == 1);
+  CHECK(deck->items()[1].asked == 2);
+  CHECK(deck->add(again).value() == StudyDeck::Added::kNew);
+  CHECK(deck->items()[3].asked == 0);
+}
+
+TEST_CASE("a deck whose last line lacks its line feed loses nothing", "[study][deck]") {
+  const TemporaryFile file;
+  {
+    const auto deck = StudyDeck::open(file.path()).value();
+    fill_deck(*deck, 3);
+  }
+  const std::string whole = file.contents();
+  std::ofstream(file.path(), std::ios::binary) << whole.substr(0, whole.size() - 1);
+  {
+    const auto read = StudyDeck::open_to_read(file.path()).value();
+    CHECK(read->items().size() == 3);
+    CHECK(read->damaged() == 0);
+  }
+  CHECK(file.contents() == whole.substr(0, whole.size() - 1));
+  {
+    const auto deck = StudyDeck::open(file.path()).value();
+    CHECK(deck->items().size() == 3);
+    CHECK(deck->damaged() == 0);
+    deck->answered(2, false, 1).value();
+  }
+  CHECK(file.contents().starts_with(whole));
+  CHECK(StudyDeck::open(file.path()).value()->items()[2].missed == 1);
+}
+
+TEST_CASE("a deck is read while another has it, and is not changed", "[study][deck]") {
+  const TemporaryFolder folder;
+  const std::string path = folder.file("deck.jsonl");
+  const auto deck = StudyDeck::open(path).value();
+  fill_deck(*deck, 3);
+  CHECK(StudyDeck::open_to_read(path).value()->items().size() == 3);
+  std::ofstream(path, std::ios::binary | std::ios::app) << "{\"position\":\"cut";
+  const auto before = std::filesystem::file_size(path);
+  const auto read = StudyDeck::open_to_read(path).value();
+  CHECK(read->items().size() == 3);
+  CHECK(read->damaged() == 1);
+  CHECK(std::filesystem::file_size(path) == before);
+  CHECK_FALSE(StudyDeck::open_to_read(folder.file("none.jsonl")).has_value());
+  CHECK(folder.files() == 1);
+}
+
+TEST_CASE("only the default deck gets its folders made", "[study][deck]") {
+  const TemporaryFolder folder;
+  CHECK_FALSE(StudyDeck::open(folder.file("x/y/deck.jsonl")).has_value());
+  CHECK(folder.files() == 0);
+}
+
+TEST_CASE("a player is named by whole words", "[study][deck]") {
+  CHECK(names_player("Me", "me"));
+  CHECK_FALSE(names_player("Tamenori", "me"));
+  CHECK(names_player("Hideshi Tamenori", "tamenori"));
+  CHECK(names_player("Hideshi Tamenori", "hideshi tame") == false);
+  CHECK(names_player("tamenori_h (JPN)", "tamenori"));
+  CHECK(names_player("menu me", "me"));
+  CHECK(names_player("為則英司", "為則"));
 }
 
 TEST_CASE("damaged lines of a deck are told, and cost only themselves", "[study][deck]") {
@@ -308,6 +422,46 @@ TEST_CASE("a move symmetric to the best one is right, too", "[study][deck]") {
   const auto answer = judge_answer(engine, item, parse_square("c4").value()).value();
   CHECK(answer.right);
   CHECK_FALSE(answer.searched);
+}
+
+TEST_CASE("a shallow answer of the deck is not believed", "[study][deck]") {
+  Engine engine(problem_engine_options());
+  const EndgameProblem problem = make_problem(engine, 3, 4).value();
+  const Bitboard wrong = rules::legal_moves(problem.position.board) & ~bit(problem.solution);
+  StudyItem item;
+  item.position = problem.position;
+  item.best_line.push_back(first_square(wrong));
+  item.played = first_square(wrong & (wrong - 1));
+  item.best = {.discs = -4.5, .depth = 5};
+  item.after = {.discs = -8, .depth = 5};
+  const auto taught = judge_answer(engine, item, item.best_move()).value();
+  CHECK(taught.searched);
+  CHECK_FALSE(taught.right);
+  const auto corrected = corrected_item(item, taught);
+  REQUIRE(corrected);
+  CHECK(corrected->best_move() == problem.solution);
+  CHECK(corrected->best.discs == problem.score.discs);
+  CHECK(corrected->played == item.played);
+  // What is known as well needs no correction.
+  CHECK_FALSE(corrected_item(*corrected, judge_answer(engine, *corrected, item.played).value()));
+}
+
+TEST_CASE("an answer is judged in a few seconds, whatever it takes to solve", "[study][deck]") {
+  EngineOptions options;
+  options.own_book = false;
+  Engine engine(options);
+  StudyItem item;
+  item.position =
+      parse_position("-X-X--O--OXX-OX-OOOXXX---OXOXXOX-OOXOOOO-O-XXO-O-OOOOO------XO-- X").value();
+  const Bitboard legal = rules::legal_moves(item.position.board);
+  item.best_line.push_back(first_square(legal & ~bit(parse_square("a4").value())));
+  item.played = item.best_line[0];
+  item.best = item.after = proven(2);
+  StopWatch watch;
+  const auto answer = judge_answer(engine, item, parse_square("a4").value());
+  REQUIRE(answer);
+  CHECK(answer->searched);
+  CHECK(watch.seconds() < kJudgeSeconds + kMaxStopDelay);
 }
 
 TEST_CASE("an answer as good as the best one is right by a search", "[study][deck]") {

@@ -6,6 +6,8 @@
 
 #include <catch2/catch.hpp>
 
+#include <algorithm>
+#include <bit>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -23,17 +25,33 @@ struct HeardText final : ReplySink {
 
 /// A dialogue about problems of difficulty 2.
 struct Dialogue {
-  explicit Dialogue(int questions, std::function<bool()> interrupted = {})
+  explicit Dialogue(int questions, std::function<bool()> interrupted = {}, int of_moves = 0,
+                    std::function<void(StudyItem&)> changed = {})
       : left(questions),
+        moves(of_moves),
+        change(std::move(changed)),
         dialogue(engine,
-                 {[this] { return next(); }, [this](bool right) { answers.push_back(right); }},
-                 {{}, std::move(interrupted), Language::kEnglish}) {
+                 {[this] { return next(); },
+                  [this](bool right) -> Result<void> {
+                    if (disk_full) return Error{ErrorCode::kDiskFull, "the disk is full"};
+                    answers.push_back(right);
+                    return {};
+                  },
+                  [this](const StudyItem& item) -> Result<void> {
+                    corrected.push_back(item);
+                    return {};
+                  }},
+                 {{}, std::move(interrupted), Language::kEnglish, [this](std::string_view lines) {
+                    progress += std::string(lines) + '|';
+                  }}) {
     dialogue.start("Hello.", sink);
   }
 
   std::optional<StudyQuestion> next() {
     if (left-- == 0) return std::nullopt;
-    problem = make_problem(maker, 2, static_cast<std::uint64_t>(left)).value();
+    do {
+      problem = make_problem(maker, 2, static_cast<std::uint64_t>(seed++)).value();
+    } while (moves > 0 && std::popcount(rules::legal_moves(problem.position.board)) != moves);
     StudyQuestion question;
     question.item.position = problem.position;
     question.item.best_line = problem.line;
@@ -42,6 +60,7 @@ struct Dialogue {
     question.item.after = {.discs = static_cast<double>(problem.second.discs), .exact = true};
     question.item.number = 50;
     question.title = "A game";
+    if (change) change(question.item);
     return question;
   }
 
@@ -61,8 +80,14 @@ struct Dialogue {
 
   Engine maker{problem_engine_options()}, engine{problem_engine_options()};
   int left;
+  const int moves;                               ///< Of each problem; 0: any number.
+  const std::function<void(StudyItem&)> change;  ///< What the questions say instead; may be empty.
+  int seed = 0;
   EndgameProblem problem;
   std::vector<bool> answers;
+  std::vector<StudyItem> corrected;
+  bool disk_full = false;
+  std::string progress;
   HeardText sink;
   QuestionDialogue dialogue;
 };
@@ -88,7 +113,7 @@ TEST_CASE("questions are asked until there are none", "[study][dialogue]") {
 }
 
 TEST_CASE("a right answer after a hint teaches the deck nothing", "[study][dialogue]") {
-  Dialogue d(3);
+  Dialogue d(3, {}, 4);
   CHECK_THAT(d.said("h"), Contains("No move and no command"));  // help or hint
   const std::string hint = d.said("HINT");
   CHECK_THAT(hint, Contains(to_text(d.problem.solution)) && Contains(to_text(d.wrong(0))));
@@ -103,12 +128,87 @@ TEST_CASE("a right answer after a hint teaches the deck nothing", "[study][dialo
   CHECK(d.answers == std::vector<bool>{false, true});
 }
 
+TEST_CASE("a hint names half of the moves at most", "[study][dialogue]") {
+  Dialogue few(1, {}, 3);
+  const std::string said = few.said("hint");
+  CHECK_THAT(said, Contains("There are 3 moves."));
+  CHECK_THAT(said, !Contains(to_text(few.problem.solution)));
+  Dialogue four(1, {}, 4), six(1, {}, 6);
+  for (Dialogue* const d : {&four, &six}) {
+    const std::string hint = d->said("hint");
+    int named = 0;
+    for (int i = 0; i < d->moves - 1; ++i) named += hint.find(to_text(d->wrong(i))) != hint.npos;
+    CHECK(named == d->moves / 2 - 1);
+    CHECK_THAT(hint, Contains(to_text(d->problem.solution)));
+  }
+  // A problem has no move that was played: the one that turns the most discs is named.
+  Dialogue problem(1, {}, 4, [](StudyItem& item) { item.played = Square::kPass; });
+  const Board& board = problem.problem.position.board;
+  const std::string trap = problem.said("hint");
+  int most = 0, named = 0;
+  for (int i = 0; i < 3; ++i) {
+    const int turned = std::popcount(rules::flips(board, problem.wrong(i)));
+    if (trap.find(to_text(problem.wrong(i))) != trap.npos) named = turned;
+    most = std::max(most, turned);
+  }
+  CHECK(named == most);
+}
+
+TEST_CASE("a better move that an answer shows is kept", "[study][dialogue]") {
+  // The question takes a wrong move for the best one, by a shallow search.
+  Dialogue d(2, {}, 4, [](StudyItem& item) {
+    const Square best = item.best_move();
+    item.best_line.clear();
+    item.best_line.push_back(item.played);
+    item.played =
+        first_square(rules::legal_moves(item.position.board) & ~bit(best) & ~bit(item.best_move()));
+    item.best = {.discs = -1, .depth = 3};
+    item.after = {.discs = -4, .depth = 3};
+  });
+  // It is no judge of its own move.
+  CHECK_THAT(d.said(to_text(d.wrong(0))), Contains("Wrong: "));
+  CHECK_THAT(d.progress, Contains("Judging...\n||"));
+  CHECK(d.answers == std::vector<bool>{false});
+  REQUIRE(d.corrected.size() == 1);
+  CHECK(d.corrected[0].best.exact);
+  CHECK(d.corrected[0].lost() >= 0);
+  d.said(to_text(d.problem.solution));
+  REQUIRE(d.corrected.size() == 2);
+  CHECK(d.corrected[1].best_move() == d.problem.solution);
+}
+
+TEST_CASE("an answer that cannot be kept ends the dialogue, with its score", "[study][dialogue]") {
+  Dialogue d(3);
+  d.said(to_text(d.problem.solution));
+  d.disk_full = true;
+  CHECK_THAT(d.said(to_text(d.problem.solution)),
+             Contains("Right: ") && Contains("2 of 2 answers were right."));
+  CHECK(d.dialogue.finished());
+  REQUIRE(d.dialogue.failure());
+  CHECK(d.dialogue.failure()->message == "the disk is full");
+}
+
+TEST_CASE("the move of the game is told unless it was the answer", "[study][dialogue]") {
+  Dialogue d(2);
+  CHECK_THAT(d.said(to_text(d.wrong(0))), Contains("Wrong: ") && !Contains("In the game"));
+  CHECK_THAT(d.said("answer"), Contains("In the game"));
+}
+
+TEST_CASE("a loss too small to be shown is none", "[study][dialogue]") {
+  Dialogue d(1, {}, 0, [](StudyItem& item) {
+    item.best = {.discs = 4.02, .depth = 60};
+    item.after = {.discs = 4, .depth = 60};
+  });
+  CHECK_THAT(d.said(to_text(d.wrong(0))), Contains("is worth +4.00.") && !Contains("loses"));
+}
+
 TEST_CASE("skip, answer and quit", "[study][dialogue]") {
   Dialogue d(4);
   CHECK_THAT(d.said("skip"), Contains("A game"));
   CHECK(d.answers.empty());
   const std::string best = to_text(d.problem.solution);
-  CHECK_THAT(d.said("a"), Contains("Best: ") && Contains("by " + best));
+  CHECK_THAT(d.said("a"), Contains("No move and no command: 'a'"));  // a slip, not a surrender
+  CHECK_THAT(d.said("an"), Contains("Best: ") && Contains("by " + best));
   CHECK(d.answers == std::vector<bool>{false});
   CHECK_THAT(d.said("board"), Contains("A B C D E F G H"));
   CHECK_THAT(d.said("help"), Contains("hint ") && Contains("quit "));
@@ -134,5 +234,9 @@ TEST_CASE("an answer whose search is stopped is not judged", "[study][dialogue]"
   CHECK_THAT(d.said(to_text(d.wrong(1))), Contains("not judged"));
   CHECK(d.answers.empty());
   CHECK_FALSE(d.dialogue.finished());
-  CHECK_THAT(d.said(to_text(d.problem.solution)), Contains("Right: "));
+  std::string wide;  // as a Japanese keyboard types it
+  for (const char c : to_capitals(d.problem.solution)) {
+    wide += {'\xEF', '\xBC', static_cast<char>(static_cast<unsigned char>(c) + 0x60)};
+  }
+  CHECK_THAT(d.said(wide), Contains("Right: "));
 }
