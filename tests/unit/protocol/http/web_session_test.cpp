@@ -258,6 +258,10 @@ TEST_CASE("a review is terminated, and others that wait too") {
   talk.send(R"({"id": 1, "action": "review", )" + game + "}");
   talk.send(R"({"id": 2, "action": "review", )" + game + "}");
   talk.peer().run_for(Millis(20));
+  talk.send(R"({"id": 4, "action": "terminate", "target": 1})");
+  talk.peer().run_until_written(R"("id":1,"action":"review","final":true)");
+  talk.peer().run_for(Millis(20));
+  CHECK(talk.session().at_work());  // on the second one
   talk.send(R"({"id": 3, "action": "terminate"})");
   const std::vector<Json> said = talk.rest();
   const auto finals = std::ranges::count_if(said, [](const Json& one) {
