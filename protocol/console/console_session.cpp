@@ -233,15 +233,6 @@ std::string ConsoleSession::board_text() const {
 
 void ConsoleSession::say(const Error& error) { say(tr_error(screen_.language, error.message)); }
 
-void ConsoleSession::say(std::string_view lines) {
-  for (;;) {
-    const std::size_t end = lines.find('\n');
-    std::string_view line = lines.substr(0, end);
-    while (line.ends_with(' ')) line.remove_suffix(1);
-    sink_->write(line);
-    if (end == lines.npos || end + 1 == lines.size()) return;
-    lines.remove_prefix(end + 1);
-  }
-}
+void ConsoleSession::say(std::string_view lines) { write_lines(*sink_, lines); }
 
 }  // namespace sumi::protocol

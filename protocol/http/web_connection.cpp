@@ -177,9 +177,6 @@ void BrowserConnection::open_socket() {
   socket_->set_option(
       websocket::stream_base::timeout{shared_.limits.request_timeout, kSilence, true});
   socket_->read_message_max(shared_.limits.max_message_bytes);
-  socket_->set_option(websocket::stream_base::decorator([](websocket::response_type& response) {
-    response.set(http::field::cache_control, "no-store");
-  }));
   socket_->async_accept(parser_->get(), [self = shared_from_this()](SystemError error) {
     self->on_opened(error);
     self->settle();

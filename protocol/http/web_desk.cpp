@@ -8,6 +8,7 @@
 #include <utility>
 
 namespace sumi::protocol {
+
 WebDesk::~WebDesk() {
   alive_.reset();  // what is still posted is for nobody
   stop({});
@@ -31,15 +32,11 @@ void WebDesk::put(const Json& request, Work work, std::size_t bytes) {
   }
 }
 
-int WebDesk::stop(const std::optional<Json>& id) {
+void WebDesk::stop(const std::optional<Json>& id) {
   const std::lock_guard lock(mutex_);
-  int stopped = 0;
   for (const auto& piece : waiting_) {
-    if (id && piece->request.at("id") != *id) continue;
-    piece->stop = true;
-    ++stopped;
+    if (!id || piece->request.at("id") == *id) piece->stop = true;
   }
-  return stopped;
 }
 
 /// Until the desk ends; what waits then is not begun.

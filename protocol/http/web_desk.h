@@ -45,9 +45,8 @@ class WebDesk {
   /// `bytes`: of memory that it takes while it waits.
   void put(const Json& request, Work work, std::size_t bytes = kPieceBytes);
 
-  /// Stops the work of this id, or all; what has not begun begins with `stop` set. Returns how many
-  /// pieces that were.
-  int stop(const std::optional<Json>& id);
+  /// Stops the work of this id, or all; what has not begun begins with `stop` set.
+  void stop(const std::optional<Json>& id);
 
   bool at_work() const { return pieces_ > 0; }
   std::size_t backlog() const { return bytes_; }  ///< Session::backlog()

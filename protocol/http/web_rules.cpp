@@ -43,16 +43,18 @@ bool has_cookie(const WebRules& rules, std::string_view cookies) {
 constexpr std::string_view kHtmlType = "text/html; charset=utf-8";
 
 /// Browsers keep a SameSite=Strict cookie to themselves where a page of another site led to us, and
-/// on redirects from there; what this page leads to has it again. `to`: empty for the same address,
-/// whose part behind the # stays.
-#define SUMI_GO_ON(to) \
-  "<!DOCTYPE html><title>Sumi</title><meta http-equiv=\"refresh\" content=\"0" to "\">"
+/// on redirects from there; what these pages lead to has it again. The second one leads to the same
+/// address, whose part behind the # stays.
+constexpr std::string_view kToThePage =
+    "<!DOCTYPE html><title>Sumi</title><meta http-equiv=\"refresh\" content=\"0;url=/\">";
+constexpr std::string_view kOnceMore =
+    "<!DOCTYPE html><title>Sumi</title><meta http-equiv=\"refresh\" content=\"0\">";
 
 WebAnswer exchange_token(const WebRules& rules, std::string_view token) {
   if (!same_secret(token, rules.token)) {
     return refusal(403, "This address has another token than the one that sumi told.");
   }
-  WebAnswer go_on{200, kHtmlType, SUMI_GO_ON(";url=/"), {}};
+  WebAnswer go_on{200, kHtmlType, kToThePage, {}};
   go_on.headers = {{"Set-Cookie", fmt::format("{}={}; HttpOnly; SameSite=Strict; Path=/",
                                               rules.cookie_name, rules.cookie_value)}};
   return go_on;
@@ -126,7 +128,7 @@ WebAnswer answer(const WebRules& rules, const WebRequest& request) {
     return exchange_token(rules, request.target.substr(kTokenTarget.size()));
   }
   if (!has_cookie(rules, request.cookie)) {
-    if (request.cross_site && request.target == "/") return {200, kHtmlType, SUMI_GO_ON(""), {}};
+    if (request.cross_site && request.target == "/") return {200, kHtmlType, kOnceMore, {}};
     return refusal(403, "Open the address that sumi told: it has a token that lets you in.");
   }
   const std::string_view path = request.target.substr(0, request.target.find('?'));

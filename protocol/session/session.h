@@ -24,6 +24,18 @@ class ReplySink {
   virtual void flush() {}
 };
 
+/// Each of the lines, without blanks at their ends; a last line feed begins no further one.
+inline void write_lines(ReplySink& sink, std::string_view lines) {
+  for (;;) {
+    const std::size_t end = lines.find('\n');
+    std::string_view line = lines.substr(0, end);
+    while (line.ends_with(' ')) line.remove_suffix(1);
+    sink.write(line);
+    if (end == lines.npos || end + 1 == lines.size()) return;
+    lines.remove_prefix(end + 1);
+  }
+}
+
 /// The other side of a conversation, and the session's own thread: the one that calls it. write(),
 /// flush() and note() are for that thread only.
 class Peer : public ReplySink {

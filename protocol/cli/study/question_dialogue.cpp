@@ -254,15 +254,6 @@ void QuestionDialogue::keep(const Result<void>& kept) {
   if (!kept) failure_ = kept.error();
 }
 
-void QuestionDialogue::say(std::string_view lines) {
-  for (;;) {
-    const std::size_t end = lines.find('\n');
-    std::string_view line = lines.substr(0, end);
-    while (line.ends_with(' ')) line.remove_suffix(1);
-    sink_->write(line);
-    if (end == lines.npos || end + 1 == lines.size()) return;
-    lines.remove_prefix(end + 1);
-  }
-}
+void QuestionDialogue::say(std::string_view lines) { write_lines(*sink_, lines); }
 
 }  // namespace sumi::protocol
