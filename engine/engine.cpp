@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "engine/base/machine.h"
+#include "engine/base/signals_blocked.h"
 #include "engine/base/text.h"
 #include "engine/engine.h"
 #include "engine/game/rules.h"
@@ -77,6 +78,7 @@ class Alarm {
  public:
   Alarm(WorkThread& worker, Millis after) {
     if (after == Millis::max()) return;
+    const SignalsBlocked blocked;
     thread_ = std::jthread([&worker, after](std::stop_token gone) {
       std::mutex mutex;
       std::condition_variable_any never;

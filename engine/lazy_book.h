@@ -3,6 +3,7 @@
 #pragma once
 
 #include "engine/base/error.h"
+#include "engine/base/signals_blocked.h"
 #include "engine/opening_book.h"
 #include "engine/options.h"
 
@@ -24,6 +25,7 @@ class LazyBook {
   /// Begins to open it, on a thread of its own; returns at once.
   void prepare() {
     if (!book_.valid() || opening_.valid()) return;
+    const SignalsBlocked blocked;
     opening_ = std::async(std::launch::async, [book = book_] { book.wait(); });
   }
 

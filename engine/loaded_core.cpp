@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include "engine/base/signals_blocked.h"
 #include "engine/base/text.h"
 #include "engine/game/bpfscn_text.h"
 #include "engine/isa_dispatch.h"
@@ -173,6 +174,7 @@ Result<void> LoadedCore::prepare_weights(const std::string& path,
 const std::shared_future<void>& LoadedCore::reading() {
   std::call_once(once_, [this] {
     if (read_shipped_) {
+      const SignalsBlocked blocked;
       reading_ = std::async(std::launch::async, read_shipped_).share();
     } else {
       std::promise<void> done;

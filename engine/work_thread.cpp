@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "engine/base/machine.h"
+#include "engine/base/signals_blocked.h"
 #include "engine/work_thread.h"
 
 #include <utility>
@@ -16,6 +17,7 @@ void WorkThread::start(Work work, std::function<void()> run, int niceness) {
   if (thread_.joinable()) ended_ = std::move(thread_);
   work_ = work;
   try {
+    const SignalsBlocked blocked;
     thread_ = std::thread([this, run = std::move(run), niceness] {
       if (ended_.joinable()) ended_.join();
       if (niceness > 0) lower_thread_priority(niceness);

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include "engine/base/signals_blocked.h"
 #include "engine/base/thread_team.h"
 
 #include <atomic>
@@ -42,6 +43,7 @@ struct ThreadTeam::Impl {
 
 ThreadTeam::ThreadTeam(int helpers) : impl_(std::make_unique<Impl>()) {
   try {
+    const SignalsBlocked blocked;
     for (int i = 0; i < helpers; ++i) {
       impl_->threads.emplace_back([impl = impl_.get(), i] { impl->run(i); });
     }

@@ -2,6 +2,8 @@
 /// Work on the items of an input: taken in order, done in any order, reported in order.
 #pragma once
 
+#include "engine/base/signals_blocked.h"
+
 #include <chrono>
 #include <condition_variable>
 #include <cstddef>
@@ -97,7 +99,10 @@ bool run_in_order(int threads, std::uint64_t ahead, const OrderedWork<Item, Done
       pool.clear();
     }
   } stop_first{request_stop, pool};
-  for (int i = 0; i < threads; ++i) pool.emplace_back(work_and_catch);
+  {
+    const SignalsBlocked blocked;
+    for (int i = 0; i < threads; ++i) pool.emplace_back(work_and_catch);
+  }
 
   bool early = false;
   std::unique_lock lock(mutex);
