@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: MIT
+/// Many boards at once, on threads with an engine each.
+#include "engine/game/rules.h"
+#include "protocol/c/handles.h"
+#include "protocol/cli/solve/solve_plan.h"
+#include "protocol/cli/solve/solve_search.h"
+#include "protocol/command/ordered_pool.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <functional>
+#include <memory>
+#include <utility>
+
+using namespace sumi;
+using namespace sumi::c_api;
+
+namespace {
+
+struct Boards {
+  int size;
+  const uint64_t *own, *opponent;
+  std::size_t count;
+
+  Board operator[](std::size_t i) const { return {own[i], opponent[i]}; }
+};
+
+/// What is asked for, beside the boards.
+struct Asked {
+  sumi_engine& engine;
+  int threads;
+  sumi_progress_callback callback;
+  void* user;
+};
+
+constexpr int kMaxThreads = 256;
+constexpr std::uint64_t kMaxAhead = 4096;
+
+Result<void> check(const Boards& boards) {
+  if (!is_board_size(boards.size)) {
+    return Error{ErrorCode::kOutOfRange, fmt::format("size: {} is not 4, 6 or 8", boards.size)};
+  }
+  for (std::size_t i = 0; i < boards.count; ++i) {
+    const Board board = boards[i];
+    if ((board.own & board.opp) == 0 && ((board.own | board.opp) & ~squares_of(boards.size)) == 0) {
+      continue;
+    }
+    return Error{
+        ErrorCode::kOutOfRange,
+        fmt::format("board {}: {:#x} and {:#x} share squares, or have some outside a board "
+                    "of {}x{}",
+                    i, board.own, board.opp, boards.size, boards.size)};
+  }
+  return {};
+}
+
+/// Does something to each board, `portion` of them at a time. `each` gets an engine of its thread,
+/// the number of a board and whether to stop, and returns false if it did.
+sumi_status for_all(const Asked& asked, const Boards& boards, std::size_t portion,
+                    const std::function<bool(Engine&, std::size_t, const std::stop_token&)>& each) {
+  if (const sumi_status status = begin_call(asked.engine); status != SUMI_OK) return status;
+  if (asked.threads < 0 || asked.threads > kMaxThreads) {
+    return fail(SUMI_OUT_OF_RANGE,
+                fmt::format("threads: {} is not in 0..{}", asked.threads, kMaxThreads));
+  }
+  if (const auto good = check(boards); !good) return fail(good.error());
+  if (asked.engine.engine.pending()) return fail(*asked.engine.engine.pending());
+  EngineOptions options = asked.engine.engine.options();
+  options.size = boards.size;
+  options.threads = 1;
+  const auto plan =
+      protocol::plan_solving(asked.threads > 0 ? std::optional(asked.threads) : std::nullopt, 1,
+                             false, options.hash_mib, protocol::solve_machine());
+  if (!plan) return fail(plan.error());
+
+  std::size_t next = 0, done = 0;
+  struct Portion {
+    std::size_t begin, end;
+  };
+  protocol::OrderedWork<Portion, std::size_t> work;
+  work.take = [&](const std::stop_token&) -> std::optional<Portion> {
+    if (next == boards.count) return std::nullopt;
+    const std::size_t begin = next;
+    next += std::min(portion, boards.count - begin);
+    return Portion{begin, next};
+  };
+  work.make_work = [&] {
+    return [&, engine = std::make_shared<Engine>(options)](
+               Portion taken, const std::stop_token& stop) -> std::optional<std::size_t> {
+      std::size_t i = taken.begin;
+      while (i < taken.end && !stop.stop_requested() && each(*engine, i, stop)) ++i;
+      return i - taken.begin;
+    };
+  };
+  work.report = [&done](const std::size_t& boards_done) { done += boards_done; };
+  work.tick = [] {};
+  work.interrupted = [&] {
+    if (asked.callback && asked.callback(done, boards.count, asked.user) != 0) {
+      asked.engine.stopped = true;
+    }
+    return asked.engine.stopped.load();
+  };
+  const std::size_t portions = (boards.count + portion - 1) / portion;
+  const int threads = static_cast<int>(std::min<std::size_t>(static_cast<std::size_t>(plan->jobs),
+                                                             std::max<std::size_t>(portions, 1)));
+  protocol::run_in_order(threads, kMaxAhead, work);
+  return done == boards.count ? SUMI_OK : fail(SUMI_STOPPED, "stopped");
+}
+
+}  // namespace
+
+sumi_status sumi_evaluate(sumi_engine* engine, int size, const uint64_t* own,
+                          const uint64_t* opponent, size_t count, int threads, float* values,
+                          sumi_progress_callback callback, void* user) {
+  constexpr std::size_t kPortion = 4096;  // some milliseconds
+  if (!engine) return missing("engine");
+  if (count > 0 && !(own && opponent && values)) return missing("own, opponent or values");
+  return guarded([&] {
+    const Boards boards{size, own, opponent, count};
+    return for_all({*engine, threads, callback, user}, boards, kPortion,
+                   [&](Engine& own_engine, std::size_t i, const std::stop_token&) {
+                     own_engine.set_board(boards[i]);
+                     values[i] = static_cast<float>(to_discs(own_engine.evaluate()));
+                     return true;
+                   });
+  });
+}
+
+sumi_status sumi_solve(sumi_engine* engine, int size, const uint64_t* own, const uint64_t* opponent,
+                       size_t count, int threads, int8_t* scores, sumi_progress_callback callback,
+                       void* user) {
+  if (!engine) return missing("engine");
+  if (count > 0 && !(own && opponent && scores)) return missing("own, opponent or scores");
+  return guarded([&] {
+    const Boards boards{size, own, opponent, count};
+    return for_all({*engine, threads, callback, user}, boards, 1,
+                   [&](Engine& own_engine, std::size_t i, const std::stop_token& stop) {
+                     const auto solution = protocol::solve_position(
+                         own_engine, Position{boards[i], Color::kBlack, size}, {}, stop);
+                     if (!solution) throw FatalError(solution.error().message);
+                     if (!*solution) return false;
+                     scores[i] = static_cast<int8_t>((*solution)->score.discs);
+                     return true;
+                   });
+  });
+}

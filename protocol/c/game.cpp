@@ -1,0 +1,277 @@
+// SPDX-License-Identifier: MIT
+#include "book/opening_names.h"
+#include "engine/base/text.h"
+#include "engine/formats/codecs.h"
+#include "engine/game/notation.h"
+#include "engine/game/rules.h"
+#include "protocol/c/handles.h"
+#include "protocol/command/entry_source.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <cstring>
+#include <memory>
+#include <utility>
+
+using namespace sumi;
+using namespace sumi::c_api;
+
+namespace {
+
+Result<void> check_size(int size) {
+  if (is_board_size(size)) return {};
+  return Error{ErrorCode::kOutOfRange, fmt::format("size: {} is not 4, 6 or 8", size)};
+}
+
+sumi_game* new_game(GameRecord about) {
+  Game game = about.replay();
+  return new sumi_game{std::move(about), std::move(game)};
+}
+
+sumi_game* new_game(const Position& start) { return new_game(record_of(Game(start))); }
+
+/// The game as it is now, with what its text said about it.
+GameRecord record_now(const sumi_game& game) {
+  const GameRecord now = record_of(game.game);
+  GameRecord record = game.about;
+  if (now.moves != record.moves) {
+    record.result.clear();
+    record.theoretical.reset();
+    if (!record.notes.empty()) record.notes.resize(now.moves.size());
+  }
+  record.moves = now.moves;
+  return record;
+}
+
+std::string squares_played(const Game& game) {
+  std::string text;
+  for (const PlayedMove& move : game.moves()) {
+    if (move.square != Square::kPass) text += to_text(move.square, game.start().size);
+  }
+  return text;
+}
+
+bool is_text_format(const FormatSpec& spec) {
+  return spec.written && spec.format != FileFormat::kWthor;
+}
+
+Result<std::string> text_of(const sumi_game& game, const std::string& format) {
+  const Position& position = game.game.position();
+  if (format == "moves") return squares_played(game.game);
+  if (format == "board") return to_text(position);
+  if (format == "diagram") return diagram(position);
+  if (format == "fen") return to_fen(position);
+  const auto wanted = parse_format(format);
+  if (!wanted) return wanted.error();
+  if (!is_text_format(format_spec(*wanted))) {
+    return Error{ErrorCode::kNotFound,
+                 fmt::format("format: {} cannot be written as text", quoted(format))};
+  }
+  auto file = entry_file(record_now(game), *wanted);
+  if (!file) return file.error();
+  return std::move(file->bytes);
+}
+
+/// Plays all of the squares, or none. A pass before a move belongs to it, whether it was named or
+/// not: both are taken back together.
+Result<void> play_all(Game& game, const std::vector<Square>& squares) {
+  Game after = game;
+  for (std::size_t i = 0; i < squares.size(); ++i) {
+    if (squares[i] == Square::kPass && i + 1 < squares.size()) continue;
+    if (const auto played = after.play(squares[i]); !played) return played;
+  }
+  game = std::move(after);
+  return {};
+}
+
+}  // namespace
+
+sumi_status sumi_game_new(const char* text, int size, sumi_game** game) {
+  if (!game) return missing("game");
+  *game = nullptr;
+  return guarded([&] {
+    if (const auto fits = check_size(size); !fits) return fail(fits.error());
+    if (!text || trim(text).empty()) {
+      *game = new_game(start_position(size));
+      return SUMI_OK;
+    }
+    const auto entry = protocol::parse_entry_words(text, size);
+    if (!entry) {
+      // That "neither a file" is what a command line is told.
+      if (entry.error().code != ErrorCode::kNotFound) return fail(entry.error());
+      return fail(SUMI_BAD_SYNTAX,
+                  fmt::format("{} is no position (64 squares of X, O and - and the side to move, a "
+                              "FEN, or moves: f5d6c3) and no game",
+                              quoted(text)));
+    }
+    *game = new_game(game_of(*entry));
+    return SUMI_OK;
+  });
+}
+
+sumi_status sumi_game_of_board(uint64_t black, uint64_t white, int black_to_move, int size,
+                               sumi_game** game) {
+  if (!game) return missing("game");
+  *game = nullptr;
+  return guarded([&] {
+    if (const auto fits = check_size(size); !fits) return fail(fits.error());
+    if ((black & white) != 0) {
+      return fail(SUMI_OUT_OF_RANGE, fmt::format("black and white: {} is taken by both",
+                                                 to_text(first_square(black & white))));
+    }
+    if (((black | white) & ~squares_of(size)) != 0) {
+      return fail(SUMI_OUT_OF_RANGE,
+                  fmt::format("black and white: there are discs outside a board of {0}x{0}", size));
+    }
+    const Color mover = black_to_move != 0 ? Color::kBlack : Color::kWhite;
+    *game = new_game(make_position(black, white, mover, size));
+    return SUMI_OK;
+  });
+}
+
+sumi_status sumi_game_copy(const sumi_game* game, sumi_game** copy) {
+  if (!copy) return missing("copy");
+  *copy = nullptr;
+  if (!game) return missing("game");
+  return guarded([&] {
+    *copy = new sumi_game(*game);
+    return SUMI_OK;
+  });
+}
+
+void sumi_game_free(sumi_game* game) { delete game; }
+
+sumi_status sumi_game_play(sumi_game* game, const char* moves) {
+  if (!game) return missing("game");
+  if (!moves) return missing("moves");
+  return guarded([&] {
+    const int size = game->game.start().size;
+    const auto record = parse_game(to_text(game->game.position()) + ' ' + moves, size);
+    if (!record) return fail(record.error());
+    if (record->moves.empty()) {
+      return fail(SUMI_BAD_SYNTAX, fmt::format("moves: {} is no move: f5d6c3", quoted(moves)));
+    }
+    if (const auto played = play_all(game->game, record->moves); !played) {
+      return fail(played.error());
+    }
+    return SUMI_OK;
+  });
+}
+
+sumi_status sumi_game_play_square(sumi_game* game, int square) {
+  if (!game) return missing("game");
+  return guarded([&] {
+    if (square < 0 || square > SUMI_PASS) {
+      return fail(SUMI_OUT_OF_RANGE, fmt::format("square: {} is not in 0..{}", square, SUMI_PASS));
+    }
+    const auto played = game->game.play(static_cast<Square>(square));
+    return played ? SUMI_OK : fail(played.error());
+  });
+}
+
+int sumi_game_undo(sumi_game* game, int moves) {
+  if (!game) return 0;
+  int undone = 0;
+  while (undone < moves && !game->game.moves().empty()) {
+    undone += game->game.moves().back().square != Square::kPass;
+    game->game.undo();
+  }
+  return undone;
+}
+
+int sumi_game_size(const sumi_game* game) { return game ? game->game.start().size : 0; }
+
+int sumi_game_move_count(const sumi_game* game) {
+  return game ? static_cast<int>(game->game.moves().size()) : 0;
+}
+
+int sumi_game_move(const sumi_game* game, int i) {
+  if (i < 0 || i >= sumi_game_move_count(game)) return -1;
+  return index(game->game.moves()[static_cast<std::size_t>(i)].square);
+}
+
+int sumi_game_over(const sumi_game* game) { return game && game->game.over(); }
+
+int sumi_game_black_to_move(const sumi_game* game) {
+  return game && game->game.position().to_move == Color::kBlack;
+}
+
+uint64_t sumi_game_black(const sumi_game* game) {
+  return game ? game->game.position().discs(Color::kBlack) : 0;
+}
+
+uint64_t sumi_game_white(const sumi_game* game) {
+  return game ? game->game.position().discs(Color::kWhite) : 0;
+}
+
+uint64_t sumi_game_legal(const sumi_game* game) { return game ? game->game.legal_moves() : 0; }
+
+int sumi_game_black_score(const sumi_game* game) {
+  if (!game) return 0;
+  const Position& position = game->game.position();
+  const int score = final_score(position.board, position.size).discs;
+  return position.to_move == Color::kBlack ? score : -score;
+}
+
+sumi_status sumi_game_text(const sumi_game* game, const char* format, char** text) {
+  if (!text) return missing("text");
+  *text = nullptr;
+  if (!game) return missing("game");
+  if (!format) return missing("format");
+  return guarded([&] {
+    const auto written = text_of(*game, format);
+    if (!written) return fail(written.error());
+    *text = strdup(written->c_str());
+    return *text ? SUMI_OK : fail(SUMI_NO_MEMORY, "out of memory");
+  });
+}
+
+const char* sumi_format_name(int i) {
+  int written = 0;
+  for (const FormatSpec& spec : file_formats()) {
+    if (is_text_format(spec) && written++ == i) return spec.name.data();
+  }
+  return nullptr;
+}
+
+const char* sumi_game_opening(const sumi_game* game) {
+  if (!game) return "";
+  const sumi_status status = guarded([&] {
+    const book::OpeningName* const name = book::find_opening(record_of(game->game));
+    game->opening = name ? name->english : std::string_view();
+    return SUMI_OK;
+  });
+  return status == SUMI_OK ? game->opening.c_str() : "";
+}
+
+sumi_status sumi_reader_new(const char* path, sumi_reader** reader) {
+  if (!reader) return missing("reader");
+  *reader = nullptr;
+  if (!path) return missing("path");
+  return guarded([&] {
+    auto opened = GameFileReader::open(path);
+    if (!opened) return fail(opened.error());
+    *reader = new sumi_reader{std::move(*opened)};
+    return SUMI_OK;
+  });
+}
+
+sumi_status sumi_reader_next(sumi_reader* reader, sumi_game** game) {
+  if (!game) return missing("game");
+  *game = nullptr;
+  if (!reader) return missing("reader");
+  return guarded([&] {
+    const auto item = reader->reader.next();
+    if (!item) return SUMI_OK;
+    if (!item->entry) {
+      return fail({item->entry.error().code,
+                   fmt::format("{}: {}", item->where, item->entry.error().message)});
+    }
+    *game = new_game(game_of(*item->entry));
+    return SUMI_OK;
+  });
+}
+
+void sumi_reader_free(sumi_reader* reader) { delete reader; }

@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: MIT
+/// What the handles of sumi.h are, and how its functions fail. For protocol/c only.
+#pragma once
+
+#include "engine/base/error.h"
+#include "engine/engine.h"
+#include "engine/formats/game_file.h"
+#include "engine/game/game.h"
+#include "protocol/analysis/game_analysis.h"
+
+// Not at its place in the alphabet: its functions are to be visible.
+#define SUMI_BUILDING
+#include "protocol/c/sumi.h"
+
+#include <atomic>
+#include <condition_variable>
+#include <exception>
+#include <mutex>
+#include <new>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+struct sumi_game {
+  sumi::GameRecord about;  ///< What its text said besides start and moves.
+  sumi::Game game;
+  mutable std::string opening{};  ///< What sumi_game_opening() has returned.
+};
+
+struct sumi_reader {
+  sumi::GameFileReader reader;
+};
+
+struct sumi_result {
+  /// A candidate as the functions of sumi.h tell it.
+  struct Row {
+    sumi::Square square;
+    std::string move, line;
+    double score;
+    sumi::Basis basis;
+    bool exact;
+    sumi::GameCounts games{};
+  };
+
+  bool final;
+  std::uint64_t nodes;
+  double seconds;
+  std::vector<Row> rows;
+  std::string json;
+};
+
+/// What is asked of a search besides its limits.
+struct SearchedGame {
+  sumi::Position position;
+  bool win_loss_draw = false;
+};
+
+struct sumi_engine {
+  sumi::Engine engine;
+  std::atomic<bool> stopped{false};  ///< The running call is to end.
+  std::string value{};               ///< What sumi_engine_get() has returned.
+
+  /// The search that was started, until its last result is taken.
+  std::optional<SearchedGame> searched{};
+  std::mutex mutex{};  ///< Guards what follows, which the engine's thread writes.
+  std::condition_variable news{};
+  std::optional<sumi::SearchUpdate> latest{};
+  bool done = false;
+};
+
+struct sumi_analysis {
+  struct Row {
+    std::string move, best, mark;
+  };
+
+  sumi::protocol::GameAnalysis analysis;
+  std::vector<Row> rows;
+  std::string json;
+};
+
+namespace sumi::c_api {
+
+/// Keeps the words for sumi_error(), and returns the status.
+sumi_status fail(sumi_status status, std::string_view text) noexcept;
+sumi_status fail(const Error& error) noexcept;
+
+/// For a pointer that must not be null.
+inline sumi_status missing(std::string_view argument) noexcept {
+  return fail(SUMI_OUT_OF_RANGE, std::string(argument) + " is NULL");
+}
+
+/// Lets no exception out.
+template <class Call>
+sumi_status guarded(Call call) noexcept {
+  try {
+    return call();
+  } catch (const std::bad_alloc&) {
+    return fail(SUMI_NO_MEMORY, "out of memory");
+  } catch (const std::exception& e) {
+    return fail(SUMI_INTERNAL, e.what());
+  } catch (...) {
+    return fail(SUMI_INTERNAL, "an exception of no known kind");
+  }
+}
+
+/// What the limits mean for a search of the library; `options` are those of the engine.
+Result<SearchLimits> search_limits(const sumi_limits* limits, const EngineOptions& options);
+
+/// Fails while a search was started whose last result nobody has taken, and on limits that an
+/// option of the engine forbids. Begins a call that sumi_engine_stop() may end.
+sumi_status begin_call(sumi_engine& engine) noexcept;
+
+}  // namespace sumi::c_api

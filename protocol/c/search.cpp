@@ -1,0 +1,327 @@
+// SPDX-License-Identifier: MIT
+#include "engine/game/notation.h"
+#include "engine/game/rules.h"
+#include "engine/levels.h"
+#include "protocol/c/handles.h"
+#include "protocol/report/candidates.h"
+#include "protocol/report/format.h"
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <limits>
+#include <memory>
+#include <utility>
+
+using namespace sumi;
+using namespace sumi::c_api;
+
+namespace {
+
+constexpr int kMaxDepth = 60;
+constexpr double kMaxSeconds = 1e6;
+constexpr double kTickSeconds = 0.05;
+
+Error out_of_range(std::string_view field, const auto& value, std::string_view accepted) {
+  return {ErrorCode::kOutOfRange, fmt::format("limits: {}: {} is not {}", field, value, accepted)};
+}
+
+/// The limits as this library knows them; what an older header did not have is not set.
+Result<sumi_limits> checked(const sumi_limits* limits) {
+  sumi_limits own = SUMI_LIMITS_INIT;
+  if (!limits) return own;
+  if (limits->struct_size < sizeof(size_t) || limits->struct_size > 1024) {
+    return out_of_range("struct_size", limits->struct_size, "the size of sumi_limits");
+  }
+  std::memcpy(&own, limits, std::min(limits->struct_size, sizeof own));
+  const auto is_time = [](double seconds) { return seconds >= 0 && seconds <= kMaxSeconds; };
+  const std::string time = fmt::format("in 0..{}", kMaxSeconds);
+  if (own.level < -1 || own.level > kMaxLevel) {
+    return out_of_range("level", own.level, fmt::format("in 0..{}, or -1 for none", kMaxLevel));
+  }
+  if (own.depth < 0 || own.depth > kMaxDepth) {
+    return out_of_range("depth", own.depth, fmt::format("in 1..{}, or 0 for none", kMaxDepth));
+  }
+  if (!is_time(own.seconds)) return out_of_range("seconds", own.seconds, time);
+  if (!is_time(own.remaining)) return out_of_range("remaining", own.remaining, time);
+  if (!is_time(own.increment)) return out_of_range("increment", own.increment, time);
+  if (own.candidates < 1 || own.candidates > kMaxLegalMoves) {
+    return out_of_range("candidates", own.candidates, fmt::format("in 1..{}", kMaxLegalMoves));
+  }
+  return own;
+}
+
+Millis millis(double seconds) { return std::max(Millis(1), Millis(std::llround(seconds * 1000))); }
+
+/// A move of a game: the engine's options apply where no limit is set.
+SearchLimits game_limits(const sumi_limits& limits, EngineOptions options) {
+  std::optional<Clock> clock;
+  if (limits.remaining > 0) clock = Clock{millis(limits.remaining), Millis{}};
+  if (clock && limits.increment > 0) clock->increment = millis(limits.increment);
+  if (limits.level >= 0 || limits.depth > 0 || limits.nodes > 0 || limits.seconds > 0) {
+    options.level = limits.level;
+    options.depth = limits.depth;
+    options.nodes = options.move_time_ms = 0;
+  }
+  SearchLimits own = move_limits(options, clock);
+  if (limits.nodes > 0 || limits.seconds > 0) own.move_time.reset();
+  return own;
+}
+
+SearchLimits free_limits(const sumi_limits& limits) {
+  SearchLimits own;
+  const bool solves = limits.exact != 0 || limits.win_loss_draw != 0;
+  if (limits.level >= 0) own = level_limits(limits.level);
+  if (limits.depth > 0) own.depth = std::min(limits.depth, own.depth.value_or(limits.depth));
+  if (solves) own.exact_at_empties = 64;
+  if (!solves && !own.depth) own.selectivity = kFastSelectivity;
+  own.win_loss_draw = limits.win_loss_draw != 0;
+  own.candidates = limits.candidates;
+  own.consults_book = limits.book != 0 && !solves;
+  return own;
+}
+
+sumi_result::Row row_of(const SearchUpdate& update, const Candidate& candidate,
+                        const SearchedGame& game) {
+  const Basis basis = update.basis(candidate);
+  sumi_result::Row row{candidate.move(),
+                       to_text(candidate.move(), game.position.size),
+                       {},
+                       to_discs(candidate.value()),
+                       basis,
+                       basis.exact && candidate.lower == candidate.upper};
+  for (const Square square : candidate.line) row.line += to_text(square, game.position.size);
+  if (game.win_loss_draw) {
+    row.score = (row.score > 0) - (row.score < 0);
+    row.exact = basis.exact;
+  }
+  const auto known = std::ranges::find(update.book_moves, candidate.move(), &BookMove::move);
+  if (known != update.book_moves.end()) row.games = known->games;
+  return row;
+}
+
+std::unique_ptr<sumi_result> result_of(const SearchUpdate& update, const SearchedGame& game,
+                                       bool final) {
+  auto result = std::make_unique<sumi_result>();
+  result->final = final;
+  result->nodes = update.nodes;
+  result->seconds = update.seconds;
+  if (!update.line.empty()) {
+    result->rows.push_back(row_of(update, update, game));
+    for (const Candidate& other : update.others) {
+      result->rows.push_back(row_of(update, other, game));
+    }
+  }
+  result->json = protocol::json_text(protocol::candidates_json(game.position, update));
+  return result;
+}
+
+const sumi_result::Row* row_at(const sumi_result* result, int i) {
+  if (!result || i < 0 || i >= static_cast<int>(result->rows.size())) return nullptr;
+  return &result->rows[static_cast<std::size_t>(i)];
+}
+
+/// Begins to search, if the engine can.
+sumi_status start(sumi_engine& engine, const sumi_game& game, const sumi_limits* limits) {
+  if (const sumi_status status = begin_call(engine); status != SUMI_OK) return status;
+  const auto own = search_limits(limits, engine.engine.options());
+  if (!own) return fail(own.error());
+  const Position& position = game.game.position();
+  if (const auto fits = engine.engine.use_size(position.size); !fits) return fail(fits.error());
+  if (engine.engine.pending()) return fail(*engine.engine.pending());
+  engine.latest.reset();
+  engine.done = game.game.over();
+  engine.engine.set_board(position.board, position.to_move);
+  if (!engine.done) {
+    SearchListener listener;
+    listener.on_update = [&engine](const SearchUpdate& update) {
+      const std::lock_guard lock(engine.mutex);
+      engine.latest = update;
+      engine.news.notify_one();
+    };
+    listener.on_done = [&engine](const SearchUpdate& update) {
+      const std::lock_guard lock(engine.mutex);
+      engine.latest = update;
+      engine.done = true;
+      engine.news.notify_one();
+    };
+    engine.engine.go(*own, std::move(listener));
+    // What came before go() has not stopped it.
+    if (engine.stopped) engine.engine.stop();
+  }
+  engine.searched = SearchedGame{position, own->win_loss_draw};
+  return SUMI_OK;
+}
+
+/// Null if nothing new came in time. Requires: a search was started.
+std::unique_ptr<sumi_result> next(sumi_engine& engine, double seconds) {
+  const double wait = seconds > 0 ? std::min(seconds, kMaxSeconds) : 0;
+  std::optional<SearchUpdate> latest;
+  bool done = false;
+  {
+    std::unique_lock lock(engine.mutex);
+    engine.news.wait_for(lock, std::chrono::duration<double>(wait),
+                         [&engine] { return engine.done || engine.latest.has_value(); });
+    done = engine.done;
+    latest = std::exchange(engine.latest, std::nullopt);
+  }
+  if (!done && !latest) return nullptr;
+  auto result = result_of(latest.value_or(SearchUpdate{}), *engine.searched, done);
+  if (done) engine.searched.reset();
+  return result;
+}
+
+/// Ends the search that was started, whatever happens to the call that waits for it.
+struct EndSearch {
+  sumi_engine& engine;
+  ~EndSearch() {
+    if (!engine.searched) return;
+    engine.engine.stop();
+    engine.engine.wait();
+    engine.searched.reset();
+  }
+};
+
+}  // namespace
+
+namespace sumi::c_api {
+
+Result<SearchLimits> search_limits(const sumi_limits* limits, const EngineOptions& options) {
+  const auto given = checked(limits);
+  if (!given) return given.error();
+  SearchLimits own = given->play != 0 ? game_limits(*given, options) : free_limits(*given);
+  if (given->nodes > 0) own.nodes = given->nodes;
+  if (given->seconds > 0) own.move_time = millis(given->seconds);
+  return own;
+}
+
+}  // namespace sumi::c_api
+
+sumi_status sumi_search(sumi_engine* engine, const sumi_game* game, const sumi_limits* limits,
+                        sumi_search_callback callback, void* user, sumi_result** result) {
+  if (!result) return missing("result");
+  *result = nullptr;
+  if (!engine) return missing("engine");
+  if (!game) return missing("game");
+  return guarded([&] {
+    if (const sumi_status status = start(*engine, *game, limits); status != SUMI_OK) return status;
+    const EndSearch end{*engine};
+    while (true) {
+      auto found = next(*engine, callback ? kTickSeconds : kMaxSeconds);
+      if (found && found->final) {
+        *result = found.release();
+        return SUMI_OK;
+      }
+      if (callback && callback(found.get(), user) != 0) engine->engine.stop();
+    }
+  });
+}
+
+sumi_status sumi_search_start(sumi_engine* engine, const sumi_game* game,
+                              const sumi_limits* limits) {
+  if (!engine) return missing("engine");
+  if (!game) return missing("game");
+  return guarded([&] { return start(*engine, *game, limits); });
+}
+
+sumi_status sumi_search_next(sumi_engine* engine, double seconds, sumi_result** result) {
+  if (!result) return missing("result");
+  *result = nullptr;
+  if (!engine) return missing("engine");
+  return guarded([&] {
+    if (!engine->searched) return fail(SUMI_NOT_FOUND, "no search was started");
+    *result = next(*engine, seconds).release();
+    return SUMI_OK;
+  });
+}
+
+sumi_status sumi_book(sumi_engine* engine, const sumi_game* game, sumi_result** result) {
+  if (!result) return missing("result");
+  *result = nullptr;
+  if (!engine) return missing("engine");
+  if (!game) return missing("game");
+  return guarded([&] {
+    if (const sumi_status status = begin_call(*engine); status != SUMI_OK) return status;
+    const Position& position = game->game.position();
+    if (const auto fits = engine->engine.use_size(position.size); !fits) return fail(fits.error());
+    const auto book = engine->engine.book();
+    const std::size_t known = book ? book->moves(position.board).size() : 0;
+    SearchUpdate found;
+    if (known > 0) {
+      // As many as the book knows are asked for, so that nothing is searched.
+      SearchLimits limits;
+      limits.consults_book = true;
+      limits.candidates = static_cast<int>(known);
+      engine->engine.set_board(position.board, position.to_move);
+      found = engine->engine.think(limits);
+    }
+    *result = result_of(found, {position}, true).release();
+    return SUMI_OK;
+  });
+}
+
+void sumi_result_free(sumi_result* result) { delete result; }
+
+int sumi_result_final(const sumi_result* result) { return result && result->final; }
+
+uint64_t sumi_result_nodes(const sumi_result* result) { return result ? result->nodes : 0; }
+
+double sumi_result_seconds(const sumi_result* result) { return result ? result->seconds : 0; }
+
+int sumi_result_count(const sumi_result* result) {
+  return result ? static_cast<int>(result->rows.size()) : 0;
+}
+
+const char* sumi_result_move(const sumi_result* result, int i) {
+  const auto* const row = row_at(result, i);
+  return row ? row->move.c_str() : "";
+}
+
+int sumi_result_square(const sumi_result* result, int i) {
+  const auto* const row = row_at(result, i);
+  return row ? index(row->square) : SUMI_PASS;
+}
+
+double sumi_result_score(const sumi_result* result, int i) {
+  const auto* const row = row_at(result, i);
+  return row ? row->score : std::numeric_limits<double>::quiet_NaN();
+}
+
+int sumi_result_exact(const sumi_result* result, int i) {
+  const auto* const row = row_at(result, i);
+  return row && row->exact;
+}
+
+int sumi_result_depth(const sumi_result* result, int i) {
+  const auto* const row = row_at(result, i);
+  return row ? row->basis.depth : 0;
+}
+
+int sumi_result_selectivity(const sumi_result* result, int i) {
+  const auto* const row = row_at(result, i);
+  return row ? row->basis.selectivity : 0;
+}
+
+int sumi_result_book(const sumi_result* result, int i) {
+  const auto* const row = row_at(result, i);
+  return row && row->basis.book;
+}
+
+const char* sumi_result_line(const sumi_result* result, int i) {
+  const auto* const row = row_at(result, i);
+  return row ? row->line.c_str() : "";
+}
+
+int sumi_result_games(const sumi_result* result, int i, int outcome) {
+  const auto* const row = row_at(result, i);
+  if (!row || outcome < 0 || outcome > 2) return 0;
+  const std::uint32_t games[] = {row->games.wins, row->games.draws, row->games.losses};
+  return static_cast<int>(games[outcome]);
+}
+
+const char* sumi_result_json(const sumi_result* result) {
+  return result ? result->json.c_str() : "";
+}
