@@ -8,8 +8,7 @@
 #include "engine/game/game.h"
 #include "protocol/analysis/game_analysis.h"
 
-// Not at its place in the alphabet: its functions are to be visible.
-#define SUMI_BUILDING
+#define SUMI_BUILDING  // its functions are to be visible
 #include "protocol/c/sumi.h"
 
 #include <atomic>
@@ -57,7 +56,6 @@ struct SearchedGame {
 };
 
 struct sumi_engine {
-  sumi::Engine engine;
   std::atomic<bool> stopped{false};  ///< The running call is to end.
   std::string value{};               ///< What sumi_engine_get() has returned.
 
@@ -67,6 +65,8 @@ struct sumi_engine {
   std::condition_variable news{};
   std::optional<sumi::SearchUpdate> latest{};
   bool done = false;
+
+  sumi::Engine engine;  ///< Last: it ends before what its thread writes to.
 };
 
 struct sumi_analysis {
