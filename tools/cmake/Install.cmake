@@ -28,3 +28,25 @@ install(EXPORT sumi FILE sumi-config.cmake NAMESPACE sumi:: DESTINATION ${packag
   COMPONENT libsumi-dev)
 install(FILES ${PROJECT_BINARY_DIR}/sumi-config-version.cmake DESTINATION ${package_dir}
   COMPONENT libsumi-dev)
+
+install(DIRECTORY protocol/python/sumi DESTINATION ${SUMI_PYTHON_DIR} COMPONENT python3-sumi
+  PATTERN __pycache__ EXCLUDE)
+install(FILES protocol/python/README.md protocol/python/examples/plot_game.py
+  DESTINATION ${CMAKE_INSTALL_DATADIR}/doc/python3-sumi COMPONENT python3-sumi)
+
+include(tools/cmake/Package.cmake)
+
+# What Debian wants to find beside every package.
+file(READ LICENSE license)
+string(REGEX REPLACE "^.*\n\n(Permission)" "\\1" license "${license}")
+string(REGEX REPLACE "\n\n" "\n.\n" license "${license}")
+string(REGEX REPLACE "\n(.)" "\n \\1" license " ${license}")
+configure_file(tools/debian/copyright.in debian/copyright @ONLY)
+string(TIMESTAMP date "%a, %d %b %Y %H:%M:%S +0000" UTC)  # of SOURCE_DATE_EPOCH if that is set
+configure_file(tools/debian/changelog.in debian/changelog.Debian @ONLY)
+execute_process(COMMAND gzip -9nf debian/changelog.Debian WORKING_DIRECTORY ${PROJECT_BINARY_DIR})
+foreach(package IN LISTS CPACK_COMPONENTS_ALL)
+  install(FILES ${PROJECT_BINARY_DIR}/debian/copyright
+                ${PROJECT_BINARY_DIR}/debian/changelog.Debian.gz
+    DESTINATION ${CMAKE_INSTALL_DATADIR}/doc/${package} COMPONENT ${package})
+endforeach()
