@@ -251,7 +251,8 @@ sumi_status sumi_reader_new(const char* path, sumi_reader** reader) {
   *reader = nullptr;
   if (!path) return missing("path");
   return guarded([&] {
-    auto opened = GameFileReader::open(path);
+    // A dash would be standard input, which belongs to the program.
+    auto opened = GameFileReader::open(std::string_view(path) == "-" ? "./-" : path);
     if (!opened) return fail(opened.error());
     *reader = new sumi_reader{std::move(*opened)};
     return SUMI_OK;

@@ -233,7 +233,7 @@ TEST_CASE("c: a game is analysed, or the end of it", "[c]") {
   CHECK(std::string(sumi_analysis_json(analysis.get())).find("\"transcript\":\"f5d6c3d3c4f4") !=
         std::string::npos);
 
-  limits.level = 20;
+  limits.level = 10;
   const auto stop_soon = [](std::size_t done, std::size_t all, void*) {
     CHECK(all == 9);
     return static_cast<int>(done >= 2);

@@ -1,0 +1,67 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+# bare_debian.sh PACKAGES [UPGRADES]: installs the packages in the folder PACKAGES into a bare Debian 12, uses
+# them there, upgrades to those in UPGRADES, purges them, and looks for what they leave behind. For root;
+# needs debootstrap and the network. The bare Debian is kept, as build/data/bare-debian.tar.
+set -eu
+here=$(dirname "$(readlink -f "$0")")
+packages=$(readlink -f "$1")
+upgrades=${2:+$(readlink -f "$2")}
+kept=$here/../../build/data/bare-debian.tar
+root=$(mktemp -d)
+trap 'umount "$root/proc" 2>/dev/null || true; rm -rf "$root"' EXIT
+say() { printf '== %s\n' "$*"; }
+inside() { chroot "$root" env DEBIAN_FRONTEND=noninteractive LC_ALL=C.UTF-8 "$@"; }
+apt() {
+  inside sh -c "apt-get -qq -y -o Dpkg::Use-Pty=0 $*" >"$root/tmp/apt.log" 2>&1 ||
+    { cat "$root/tmp/apt.log"; exit 1; }
+}
+
+# All files but those that apt and dpkg keep for themselves.
+files() {
+  (cd "$root" && find . -path ./proc -prune -o -path ./var/lib/apt -prune -o -path ./var/cache -prune -o \
+    -path ./var/lib/dpkg -prune -o -path ./var/log -prune -o -path ./tmp -prune -o -print | sort)
+}
+
+if ! [ -e "$kept" ]; then
+  say 'a bare Debian'
+  mkdir -p "$(dirname "$kept")"
+  debootstrap --variant=minbase bookworm "$root" >"$root.log" 2>&1 || { tail "$root.log"; exit 1; }
+  rm -f "$root.log"
+  # What the programs of others need that are built there, so that it is no trace of ours.
+  apt update
+  apt install --no-install-recommends gcc g++ cmake make pkg-config python3 man-db
+  tar -C "$root" -cf "$kept" .
+else
+  tar -C "$root" -xf "$kept"
+fi
+mount -t proc proc "$root/proc"
+files >"$root/tmp/before"
+
+say 'install'
+mkdir "$root/tmp/packages"
+cp "$packages"/*.deb "$root/tmp/packages"
+apt install --no-install-recommends '/tmp/packages/*.deb'
+inside dpkg -l sumi libsumi0 libsumi-dev python3-sumi | tail -n 4
+inside man -w sumi
+cp -r "$here" "$root/tmp/install"
+inside /tmp/install/uses_installed.sh /usr
+
+if [ "$upgrades" ]; then
+  say 'upgrade'
+  rm "$root"/tmp/packages/*
+  cp "$upgrades"/*.deb "$root/tmp/packages"
+  apt install --no-install-recommends '/tmp/packages/*.deb'
+  inside dpkg -l sumi libsumi0 libsumi-dev python3-sumi | tail -n 4
+  inside /tmp/install/uses_installed.sh /usr
+fi
+
+say 'purge'
+apt purge sumi libsumi0 libsumi-dev python3-sumi
+apt autoremove --purge
+files >"$root/tmp/after"
+if ! diff "$root/tmp/before" "$root/tmp/after"; then
+  say 'that is left behind'
+  exit 1
+fi
+say 'nothing is left behind'

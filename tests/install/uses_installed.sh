@@ -1,0 +1,48 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+# uses_installed.sh PREFIX: a C program, a CMake project and a Python script of somebody else's, built
+# and run against what is installed in PREFIX. Leaves nothing behind.
+set -eu
+here=$(dirname "$(readlink -f "$0")")
+prefix=$1
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+cd "$work"
+if [ "$prefix" != /usr ]; then
+  LD_LIBRARY_PATH=$(dirname "$(find "$prefix" -name 'libsumi.so.0' -print | head -n 1)")
+  export LD_LIBRARY_PATH
+  PYTHONPATH=$prefix/lib/python3/dist-packages
+  export PYTHONPATH
+  export PKG_CONFIG_PATH="$LD_LIBRARY_PATH/pkgconfig"
+fi
+
+say() { printf '== %s\n' "$*"; }
+
+say 'the program'
+"$prefix/bin/sumi" version
+"$prefix/bin/sumi" solve '--XXXXX--OOOXX-O-OOOXXOX-OXOXOXXOXXXOXXX--XOXOXX-XXXOOO--OOOOO-- X' |
+  grep -q '+18.*g8'
+
+say 'a C program'
+cp "$prefix/share/doc/libsumi-dev/best_moves.c" .
+# shellcheck disable=SC2046  # they are several words
+cc -std=c99 -Wall -Wextra -Wpedantic -Werror best_moves.c \
+  $(pkg-config --define-prefix --cflags --libs sumi) -o best_moves
+./best_moves '--XXXXX--OOOXX-O-OOOXXOX-OXOXOXXOXXXOXXX--XOXOXX-XXXOOO--OOOOO-- X' 60 2>/dev/null |
+  tee /dev/stderr | grep -q '^g8 *+18.00 exact'
+
+say 'a CMake project'
+cp -r "$here/project" .
+cmake -S project -B build -DCMAKE_PREFIX_PATH="$prefix" >cmake.log 2>&1 || { cat cmake.log; exit 1; }
+cmake --build build >cmake.log 2>&1 || { cat cmake.log; exit 1; }
+./build/solve_one
+
+say 'a Python script'
+cat >script.py <<'PYTHON'
+import sumi
+
+with sumi.Engine() as engine:
+    game = sumi.Game("f5d6c3")
+    print(sumi.version(), engine.search(game, level=10).best.move)
+PYTHON
+"${PYTHON:-/usr/bin/python3}" script.py
