@@ -1,0 +1,50 @@
+# SPDX-License-Identifier: MIT
+"""The limits of a search, from Python's arguments to the struct of the C library.
+
+In that struct 0 or -1 says that there is no such limit. In Python that is None, and a 0 that was
+computed by mistake is refused.
+"""
+from __future__ import annotations
+
+import math
+
+from ._library import Limits, integer
+from .errors import OutOfRange
+
+def seconds_of(value: float, name: str, above_zero: bool) -> float:
+    """A time in seconds: above 0, or 0 or more."""
+    try:
+        good = math.isfinite(value) and (value > 0 or (value == 0 and not above_zero))
+    except TypeError:
+        raise TypeError(f"{name}: {value!r} is no number but {type(value).__name__}") from None
+    if not good:
+        raise OutOfRange(f"{name}: {value!r} is not {'above 0' if above_zero else '0 or more'}")
+    return float(value)
+
+
+def limits_of(
+    level: int | None = None,
+    depth: int | None = None,
+    nodes: int | None = None,
+    seconds: float | None = None,
+    *,
+    exact: bool = False,
+    win_loss_draw: bool = False,
+    candidates: int = 1,
+    book: bool = True,
+) -> Limits:
+    """The struct; what is None is no limit."""
+    limits = Limits()
+    if level is not None:
+        limits.level = integer(level, "level", 0, 60)
+    if depth is not None:
+        limits.depth = integer(depth, "depth", 1, 60)
+    if nodes is not None:
+        limits.nodes = integer(nodes, "nodes", 1, (1 << 64) - 1)
+    if seconds is not None:
+        limits.seconds = seconds_of(seconds, "seconds", above_zero=True)
+    limits.exact = bool(exact)
+    limits.win_loss_draw = bool(win_loss_draw)
+    limits.candidates = integer(candidates, "candidates", 1, 46)
+    limits.book = bool(book)
+    return limits

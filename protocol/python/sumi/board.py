@@ -1,0 +1,104 @@
+# SPDX-License-Identifier: MIT
+"""Boards as plain values, and the numbers and names of their squares.
+
+Square 0 is a1 of a board of 8x8, 1 is b1, 8 is a2 and 63 is h8; bit n of a bitboard is square n.
+Boards of 4x4 and 6x6 lie in the middle, on c3..f6 and b2..g7, but in names their corner is a1, too.
+"""
+from __future__ import annotations
+
+import dataclasses
+
+from ._library import PASS, integer
+from .errors import BadSyntax, OutOfRange
+
+BITBOARD_MAX = (1 << 64) - 1
+
+
+def check_size(size: int) -> int:
+    """Returns the size of a board, 4, 6 or 8, and raises OutOfRange on all others."""
+    if integer(size, "size", 0, BITBOARD_MAX) not in (4, 6, 8):
+        raise OutOfRange(f"size: {size!r} is not 4, 6 or 8")
+    return size
+
+
+def square_name(square: int, size: int = 8) -> str:
+    """The name of a square, 0..63, or "pass" for PASS: ``square_name(37)`` is "f5"."""
+    if integer(square, "square", 0, PASS) == PASS:
+        return "pass"
+    edge = (8 - check_size(size)) // 2
+    column, row = square % 8 - edge, square // 8 - edge
+    if not (0 <= column < size and 0 <= row < size):
+        raise OutOfRange(f"square: {square} is not on a board of {size}x{size}")
+    return "abcdefgh"[column] + str(row + 1)
+
+
+def square_number(name: str, size: int = 8) -> int:
+    """The number of a square, 0..63, or PASS for "pass": ``square_number("f5")`` is 37."""
+    text = name.strip().lower()
+    if text == "pass":
+        return PASS
+    columns, rows = "abcdefgh"[: check_size(size)], "12345678"[:size]
+    if len(text) != 2 or text[0] not in columns or text[1] not in rows:
+        raise BadSyntax(f"square: {name!r} is not in a1..{columns[-1]}{rows[-1]}")
+    edge = (8 - size) // 2
+    return columns.index(text[0]) + edge + 8 * (rows.index(text[1]) + edge)
+
+
+def squares_of(bitboard: int) -> list[int]:
+    """The squares of a bitboard, lowest first: ``squares_of(0x8100)`` is [8, 15]."""
+    bits = integer(bitboard, "bitboard", 0, BITBOARD_MAX)
+    squares = []
+    while bits:
+        squares.append((bits & -bits).bit_length() - 1)
+        bits &= bits - 1
+    return squares
+
+
+@dataclasses.dataclass(frozen=True)
+class Board:
+    """A position without a past: the discs of both sides and who moves. It may be a key of a dict.
+
+    ``str()`` gives one line, all squares from a1 and the side to move, as ``Game()`` takes it.
+    """
+
+    black: int  #: Bitboard of Black's discs.
+    white: int  #: Bitboard of White's discs.
+    black_to_move: bool = True
+    size: int = 8  #: 4, 6 or 8.
+
+    def __post_init__(self) -> None:
+        check_size(self.size)
+        integer(self.black, "black", 0, BITBOARD_MAX)
+        integer(self.white, "white", 0, BITBOARD_MAX)
+
+    @property
+    def own(self) -> int:
+        """Bitboard of the side to move."""
+        return self.black if self.black_to_move else self.white
+
+    @property
+    def opponent(self) -> int:
+        """Bitboard of the other side."""
+        return self.white if self.black_to_move else self.black
+
+    @property
+    def empties(self) -> int:
+        """How many squares are empty, 0..60."""
+        return self.size * self.size - (self.black | self.white).bit_count()
+
+    def __str__(self) -> str:
+        edge = (8 - self.size) // 2
+        lines = range(edge, edge + self.size)
+        squares = "".join(
+            "X" if self.black >> (8 * row + column) & 1
+            else "O" if self.white >> (8 * row + column) & 1
+            else "-"
+            for row in lines
+            for column in lines
+        )  # fmt: skip
+        return f"{squares} {'X' if self.black_to_move else 'O'}"
+
+    def _repr_svg_(self) -> str:
+        from .picture import svg
+
+        return svg(self)

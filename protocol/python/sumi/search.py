@@ -1,0 +1,107 @@
+# SPDX-License-Identifier: MIT
+"""A search that goes on while Python does something else."""
+from __future__ import annotations
+
+import ctypes
+import threading
+from collections.abc import Iterator
+
+from ._library import Limits, check, library, new_object
+from ._work import TICK, Core
+from .errors import SumiError
+from .game import Game
+from .results import Result, take_result
+
+
+class Search(Iterator[Result]):
+    """A search that is running: an iterator of what it has found so far, the final result last.
+
+    It waits for news, and tells the newest only. It is a context manager, too: leaving the block,
+    or an exception such as KeyboardInterrupt, stops the search. Until the search is over or closed
+    its engine does nothing else. Any thread may use it.
+
+    >>> with engine.iterate("f5d6c3") as search:
+    ...     for found in search:
+    ...         if found.best.depth >= 16:
+    ...             break
+    """
+
+    def __init__(self, core: Core, game: Game, limits: Limits) -> None:
+        self._core = core
+        self._turn = object()  # The engine's worker; not self, which nothing may keep alive.
+        self._lock = threading.Lock()  # For each call of the library.
+        self._over = False
+        try:
+            self._engine = core.begin(self._turn)
+            check(library.sumi_search_start(self._engine, game.pointer, ctypes.byref(limits)))
+        except BaseException:
+            self.close()
+            raise
+
+    def __next__(self) -> Result:
+        """Waits for something new. The final result comes last, and once."""
+        return self._await(final=False)
+
+    def result(self) -> Result:
+        """Waits until the search is over, and returns its final result.
+
+        Raises SumiError if that was taken before or the search was closed.
+        """
+        try:
+            return self._await(final=True)
+        except StopIteration:
+            raise SumiError("the search is over, and its final result was taken") from None
+
+    def stop(self) -> None:
+        """Asks the search to end. The final result comes soon, and has the best so far."""
+        self._core.stop_worker(self._turn)
+
+    def close(self) -> None:
+        """Stops the search, and waits until the engine is free; what it has found is lost."""
+        with self._lock:
+            while not self._over:
+                if not self._core.stop_worker(self._turn):
+                    self._over = True
+                    break
+                try:
+                    pointer = self._take()
+                except SumiError:
+                    self._end()  # It was never started.
+                else:
+                    library.sumi_result_free(pointer)
+
+    def __enter__(self) -> Search:
+        return self
+
+    def __exit__(self, *exception: object) -> None:
+        self.close()
+
+    def __del__(self) -> None:
+        self.close()
+
+    def _await(self, final: bool) -> Result:
+        try:
+            while True:
+                with self._lock:
+                    if self._over:
+                        raise StopIteration
+                    pointer = self._take()
+                if pointer is not None and (self._over or not final):
+                    return take_result(pointer)
+                library.sumi_result_free(pointer)
+        except StopIteration:
+            raise
+        except BaseException:
+            self.close()
+            raise
+
+    def _take(self) -> int | None:
+        """What the search has found, if something comes in time. Requires: the lock is held."""
+        pointer = new_object(library.sumi_search_next, self._engine, TICK)
+        if pointer is not None and library.sumi_result_final(pointer):
+            self._end()
+        return pointer
+
+    def _end(self) -> None:
+        self._over = True
+        self._core.end(self._turn)
