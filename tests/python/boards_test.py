@@ -1,0 +1,145 @@
+# SPDX-License-Identifier: MIT
+"""Many boards at once: as lists, and as arrays of NumPy where that is installed."""
+import array
+import unittest
+
+from support import PUZZLE, random_positions, sumi
+
+try:
+    import numpy
+except ImportError:
+    numpy = None
+
+COUNT = 300
+
+
+class Case(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        cls.engine = sumi.Engine(hash_mib=4)
+        cls.boards = random_positions(31, COUNT, empties=9)
+        cls.own = [board.own for board in cls.boards]
+        cls.opponent = [board.opponent for board in cls.boards]
+
+    @classmethod
+    def tearDownClass(cls):
+        cls.engine.close()
+
+
+class ListsTest(Case):
+    def test_scores_are_those_of_one_by_one(self):
+        expected = [self.engine.solve(board).best.score for board in self.boards]
+        self.assertGreater(len(set(expected)), 10)
+        for threads in (0, 1, 2):
+            self.assertEqual(self.engine.solve_boards(self.boards, threads=threads), expected)
+        self.assertEqual(self.engine.solve_boards(self.own, self.opponent), expected)
+        self.assertEqual(self.engine.solve_boards(list(zip(self.own, self.opponent))), expected)
+        self.assertEqual(self.engine.solve_boards(map(sumi.Game.of_board, self.boards)), expected)
+        columns = array.array("Q", self.own), array.array("Q", self.opponent)
+        self.assertEqual(self.engine.solve_boards(*columns), expected)
+
+    def test_values_are_those_of_one_by_one(self):
+        expected = [self.engine.evaluate(board) for board in self.boards[:30]]
+        self.assertGreater(len(set(expected)), 10)
+        self.assertEqual(self.engine.evaluate_boards(self.boards)[:30], expected)
+        self.assertEqual(self.engine.evaluate_boards(self.own[:30], self.opponent[:30]), expected)
+
+    def test_a_position_with_a_known_score(self):
+        self.assertEqual(self.engine.solve_boards([sumi.Game(PUZZLE)]), [18])
+
+    def test_small_boards(self):
+        game = sumi.Game(size=4)
+        by_board = self.engine.solve_boards([game])
+        self.assertEqual(by_board, [self.engine.solve(game).best.score])
+        self.assertEqual(self.engine.solve_boards([game.board.own], [game.board.opponent], size=4),
+                         by_board)
+
+    def test_no_boards(self):
+        self.assertEqual(self.engine.solve_boards([]), [])
+        self.assertEqual(self.engine.evaluate_boards([], []), [])
+
+    def test_progress(self):
+        told = []
+        self.engine.solve_boards(random_positions(32, 400, empties=14), threads=1,
+                                 progress=lambda *counts: told.append(counts))
+        self.assertEqual(told[-1], (400, 400))
+        self.assertEqual(told, sorted(told))
+        self.assertGreater(len(told), 1)
+
+    def test_what_progress_raises_ends_the_call(self):
+        def fail(done, every):
+            raise LookupError("enough")
+
+        with self.assertRaisesRegex(LookupError, "enough"):
+            self.engine.solve_boards([sumi.Game()] * 100, progress=fail)
+        self.engine.solve_boards(self.boards[:1])
+
+
+@unittest.skipUnless(numpy, "NumPy is not installed for this Python")
+class ArraysTest(Case):
+    def setUp(self):
+        self.own_array = numpy.array(self.own, numpy.uint64)
+        self.opponent_array = numpy.array(self.opponent, numpy.uint64)
+
+    def test_scores(self):
+        scores = self.engine.solve_boards(self.own_array, self.opponent_array)
+        self.assertEqual((scores.dtype, scores.shape), (numpy.int8, (COUNT,)))
+        self.assertEqual(scores.tolist(), self.engine.solve_boards(self.boards))
+
+    def test_values(self):
+        values = self.engine.evaluate_boards(self.own_array, self.opponent_array)
+        self.assertEqual((values.dtype, values.shape), (numpy.float32, (COUNT,)))
+        self.assertEqual(values.tolist(), self.engine.evaluate_boards(self.boards))
+
+    def test_shapes(self):
+        scores = self.engine.solve_boards(self.own_array, self.opponent_array)
+        pairs = numpy.stack([self.own_array, self.opponent_array], axis=1)
+        self.assertTrue((self.engine.solve_boards(pairs) == scores).all())
+        table = self.engine.solve_boards(self.own_array.reshape(3, -1),
+                                         self.opponent_array.reshape(3, -1))
+        self.assertTrue((table == scores.reshape(3, -1)).all())
+        every_second = self.engine.solve_boards(self.own_array[::2], self.opponent_array[::2])
+        self.assertTrue((every_second == scores[::2]).all())
+
+    def test_out(self):
+        out = numpy.full(COUNT, 99, numpy.int8)
+        self.assertIs(self.engine.solve_boards(self.own_array, self.opponent_array, out=out), out)
+        self.assertTrue((abs(out) <= 64).all())
+
+    def test_what_a_stopped_call_did_not_reach(self):
+        start = sumi.Game().board  # Nobody solves that.
+        own = numpy.append(self.own_array, numpy.uint64(start.own))
+        opponent = numpy.append(self.opponent_array, numpy.uint64(start.opponent))
+        out = numpy.full(COUNT + 1, 99, numpy.int8)
+
+        def stop(done, every):
+            if done == COUNT:
+                self.engine.stop()
+
+        with self.assertRaises(sumi.Stopped):
+            self.engine.solve_boards(own, opponent, threads=2, out=out, progress=stop)
+        self.assertTrue((abs(out[:COUNT]) <= 64).all())
+        self.assertEqual(out[COUNT], 99)
+
+    def test_wrong_arrays(self):
+        own, opponent = self.own_array, self.opponent_array
+        solve = self.engine.solve_boards
+        for call, exception, part in [
+            (lambda: solve(own.astype(numpy.int64), opponent), TypeError, "int64"),
+            (lambda: solve(own.astype(">u8"), opponent), TypeError, ">u8"),
+            (lambda: solve(own, opponent[:2]), sumi.OutOfRange, "(2,)"),
+            (lambda: solve(own), sumi.OutOfRange, "(300,)"),
+            (lambda: solve(own, self.opponent), TypeError, "opponent"),
+            (lambda: solve(own, opponent, out=numpy.zeros(COUNT)), TypeError, "float64"),
+            (lambda: solve(own, opponent, out=[0] * COUNT), TypeError, "list"),
+            (lambda: solve(own, opponent, out=numpy.zeros(4, numpy.int8)), sumi.OutOfRange, "out"),
+            (lambda: solve(own, own), sumi.OutOfRange, "board 0"),
+        ]:
+            with self.subTest(part):
+                with self.assertRaises(exception) as raised:
+                    call()
+                self.assertIn(part, str(raised.exception))
+
+
+if __name__ == "__main__":
+    unittest.main()

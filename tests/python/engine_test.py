@@ -1,0 +1,185 @@
+# SPDX-License-Identifier: MIT
+"""Searches, the opening book, analyses and options of an engine."""
+import dataclasses
+import gc
+import json
+import unittest
+
+from support import PUZZLE, sumi
+
+LINE = "f5d6c3d3c4b3"
+
+
+class EngineTest(unittest.TestCase):
+    def setUp(self):
+        self.engine = sumi.Engine(hash_mib=16)
+        self.addCleanup(self.engine.close)
+
+    def test_a_search_to_a_depth(self):
+        result = self.engine.search("f5d6c3", depth=6, candidates=4, book=False)
+        self.assertTrue(result.final)
+        self.assertEqual({c.move for c in result.candidates}, {"d3", "f3", "f4", "g5"})
+        scores = [c.score for c in result.candidates]
+        self.assertEqual(scores, sorted(scores, reverse=True))
+        best = result.best
+        self.assertEqual((best.depth, best.exact, best.book), (6, False, False))
+        self.assertEqual(sumi.square_name(best.square), best.move)
+        self.assertEqual(best.line[0], best.move)
+        self.assertGreater(result.nodes, 0)
+        self.assertGreater(result.seconds, 0)
+        told = json.loads(result.json)
+        self.assertEqual([c["move"] for c in told["candidates"]],
+                         [c.move for c in result.candidates])
+
+    def test_games_boards_and_texts_are_the_same(self):
+        game = sumi.Game("f5d6c3")
+        results = []
+        for position in (game, game.board, "f5d6c3"):
+            self.engine.clear()
+            results.append(self.engine.search(position, depth=8, book=False).candidates)
+        self.assertEqual(results[0], results[1])
+        self.assertEqual(results[0], results[2])
+
+    def test_without_a_limit_the_level_is_20(self):
+        self.engine.clear()
+        first = self.engine.search(PUZZLE[:-1] + "O", book=False)
+        self.engine.clear()
+        self.assertEqual(first.candidates,
+                         self.engine.search(PUZZLE[:-1] + "O", level=20, book=False).candidates)
+
+    def test_results_stay(self):
+        result = self.engine.search("f5d6c3", depth=4)
+        before = dataclasses.asdict(result)
+        self.engine.search("f5f4", depth=6)
+        self.engine.close()
+        self.assertEqual(dataclasses.asdict(result), before)
+        with self.assertRaises(dataclasses.FrozenInstanceError):
+            result.nodes = 0
+
+    def test_solving(self):
+        best = self.engine.solve(PUZZLE).best
+        self.assertEqual((best.move, best.score, best.exact), ("g8", 18.0, True))
+        self.assertEqual(best.selectivity, 100)
+        game = sumi.Game(PUZZLE)
+        for move in best.line:
+            game.play(move)
+        self.assertTrue(game.over)
+        self.assertEqual(game.black_score, 18)
+        self.assertEqual(self.engine.solve(PUZZLE, win_loss_draw=True).best.score, 1.0)
+
+    def test_a_finished_game(self):
+        result = self.engine.search("X" * 32 + "O" * 32 + " X")
+        self.assertEqual((result.candidates, result.final), ((), True))
+
+    def test_partial_results(self):
+        with self.engine.iterate("f5d6c3", depth=14, book=False) as search:
+            found = list(search)
+        self.assertGreater(len(found), 1)
+        self.assertEqual([result.final for result in found], [False] * (len(found) - 1) + [True])
+        depths = [result.best.depth for result in found]
+        self.assertEqual(depths, sorted(depths))
+        self.assertEqual(depths[-1], 14)
+        with self.assertRaises(StopIteration):
+            next(search)
+        with self.assertRaises(sumi.SumiError):
+            search.result()
+
+    def test_a_search_beside_us(self):
+        search = self.engine.iterate("f5d6c3", depth=12, book=False)
+        with self.assertRaises(sumi.Busy):
+            self.engine.search("f5")
+        with self.assertRaises(sumi.Busy):
+            self.engine.options["threads"] = 2
+        self.assertEqual(search.result().best.depth, 12)
+        self.engine.search("f5")
+
+    def test_an_endless_search_is_stopped(self):
+        with self.engine.iterate("f5d6c3", book=False) as search:
+            first = next(search)
+            search.stop()
+            last = search.result()
+        self.assertTrue(last.final)
+        self.assertGreaterEqual(last.best.depth, first.best.depth)
+
+    def test_an_abandoned_search_ends(self):
+        for found in self.engine.iterate("f5d6c3", book=False):
+            break
+        self.engine.search("f5")
+        search = self.engine.iterate("f5d6c3", book=False)
+        next(search)
+        search.close()
+        self.assertEqual(list(search), [])
+        self.engine.search("f5")
+        search = self.engine.iterate("f5d6c3", book=False)
+        del search
+        gc.collect()
+        self.engine.search("f5")
+
+    def test_an_engine_closed_under_its_search(self):
+        search = self.engine.iterate("f5d6c3", book=False)
+        self.engine.close()
+        self.assertTrue(search.result().final)
+        with self.assertRaises(sumi.Closed):
+            self.engine.search("f5")
+
+    def test_a_game_may_change_during_its_search(self):
+        game = sumi.Game("f5d6c3")
+        with self.engine.iterate(game, depth=10, book=False) as search:
+            game.play("d3")
+            self.assertIn(search.result().best.move, sumi.Game("f5d6c3").legal_moves)
+
+    def test_playing(self):
+        game = sumi.Game(size=4)
+        while not game.over:
+            game.play(self.engine.play(game, level=2).best.move)
+        self.assertEqual(self.engine.play(game).candidates, ())
+        timed = self.engine.play("f5d6c3d3c4b3", remaining=3.0, increment=0.1)
+        self.assertLess(timed.seconds, 3.0)
+        with sumi.Engine(player="random", seed=7) as random_player:
+            self.assertIn(random_player.play("f5").best.move, sumi.Game("f5").legal_moves)
+
+    def test_the_book(self):
+        book = self.engine.book("f5d6c3")
+        self.assertTrue(all(candidate.book for candidate in book.candidates))
+        self.assertIn("d3", [candidate.move for candidate in book.candidates])
+        self.assertEqual(self.engine.book(PUZZLE).candidates, ())
+
+    def test_an_analysis(self):
+        told = []
+        analysis = self.engine.analyze(LINE, depth=6, progress=lambda *counts: told.append(counts))
+        self.assertFalse(analysis.partial)
+        self.assertEqual("".join(move.move for move in analysis.moves), LINE)
+        self.assertEqual([move.number for move in analysis.moves], [1, 2, 3, 4, 5, 6])
+        last = analysis.moves[-1]
+        self.assertEqual((last.black, last.best, last.mark), (False, "f4", "?"))
+        self.assertAlmostEqual(last.lost, last.best_score - last.score)
+        self.assertEqual(last.black_score, -last.score)
+        self.assertEqual(told[-1], (6, 6))
+        self.assertEqual(len(json.loads(analysis.json)["moves"]), 6)
+
+    def test_options(self):
+        self.engine.options["threads"] = 2
+        self.assertEqual(self.engine.options["threads"], "2")
+        self.engine.options["own_book"] = False
+        self.assertEqual(self.engine.options["own-book"], "false")
+        self.assertEqual(self.engine.options["hash-mib"], "16")
+        self.assertIn("hash_mib", self.engine.options)
+        self.assertNotIn("colour", self.engine.options)
+        self.assertEqual(len(self.engine.options), len(dict(self.engine.options)))
+        for name in self.engine.options:
+            self.assertTrue(self.engine.options.help(name))
+
+    def test_one_evaluation(self):
+        self.assertEqual(self.engine.evaluate("f5d6c3"),
+                         self.engine.evaluate_boards([sumi.Game("f5d6c3")])[0])
+
+    def test_what_the_engine_is(self):
+        self.assertEqual(repr(self.engine), "<sumi.Engine, idle>")
+        with self.engine.iterate("f5", book=False):
+            self.assertEqual(repr(self.engine), "<sumi.Engine, at work>")
+        self.assertTrue(sumi.version())
+        self.assertEqual(sumi.__version__, sumi.version())
+
+
+if __name__ == "__main__":
+    unittest.main()

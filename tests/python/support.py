@@ -1,0 +1,65 @@
+# SPDX-License-Identifier: MIT
+"""What the tests of the Python module share. They import the module from this tree, and run as
+
+    export SUMI_LIBRARY=build/release/libsumi.so.0
+    python3 -m unittest discover -s tests/python -p '*_test.py'
+"""
+import contextlib
+import os
+import pathlib
+import random
+import signal
+import sys
+import threading
+import time
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+PACKAGES = ROOT / "protocol" / "python"
+sys.path.insert(0, str(PACKAGES))
+sys.path.insert(0, str(ROOT / "tests" / "support"))
+
+import random_play  # noqa: E402
+import sumi  # noqa: E402
+
+#: A position of 14 empty squares that g8 wins by 18 discs, as the README of Sumi has it.
+PUZZLE = "--XXXXX--OOOXX-O-OOOXXOX-OXOXOXXOXXXOXXX--XOXOXX-XXXOOO--OOOOO-- X"
+
+
+def random_positions(seed, count, empties):
+    """Positions with so many empty squares from games at random; the side to move can move."""
+    rng = random.Random(seed)
+    found = []
+    while len(found) < count:
+        game = sumi.Game()
+        for _ in range(60 - empties):
+            if not game.legal:
+                break
+            game.play(rng.choice(sumi.squares_of(game.legal)))
+        if game.board.empties == empties and game.legal:
+            found.append(game.board)
+    return found
+
+
+def resident_kib():
+    """Memory of this process that is in use, KiB."""
+    pages = int(pathlib.Path("/proc/self/statm").read_text().split()[1])
+    return pages * os.sysconf("SC_PAGE_SIZE") // 1024
+
+
+@contextlib.contextmanager
+def interrupted(after):
+    """Sends this process SIGINT, as Ctrl-C does, after so many seconds. Yields a list that then has
+    the time of that."""
+    sent = []
+
+    def send():
+        sent.append(time.monotonic())
+        os.kill(os.getpid(), signal.SIGINT)
+
+    timer = threading.Timer(after, send)
+    timer.start()
+    try:
+        yield sent
+    finally:
+        timer.cancel()
+        timer.join()

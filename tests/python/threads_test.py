@@ -1,0 +1,232 @@
+# SPDX-License-Identifier: MIT
+"""Ctrl-C, stops from other threads, several threads and several processes."""
+import concurrent.futures
+import gc
+import multiprocessing
+import os
+import pickle
+import signal
+import subprocess
+import sys
+import threading
+import time
+import unittest
+
+from support import PACKAGES, PUZZLE, interrupted, random_positions, sumi
+
+LONG = "f5d6c3d3c4b3"  # Nobody solves that.
+MANY = 100
+
+#: Ctrl-C to exception, seconds. It is 0.1 where the machine has nothing else to do.
+PATIENCE = 0.1 * int(os.environ.get("SUMI_TEST_SLOWNESS", "5"))
+
+
+class InterruptTest(unittest.TestCase):
+    def setUp(self):
+        self.engine = sumi.Engine(hash_mib=4, own_book=False)
+        self.addCleanup(self.engine.close)
+
+    def check(self, call):
+        for after in (0.1, 0.22, 0.37):
+            with self.subTest(after=after), interrupted(after) as sent:
+                with self.assertRaises(KeyboardInterrupt):
+                    call()
+                self.assertLess(time.monotonic() - sent[0], PATIENCE)
+            # Nothing goes on, and the engine does what it is asked next.
+            self.assertEqual(repr(self.engine), "<sumi.Engine, idle>")
+            self.assertEqual(self.engine.solve(PUZZLE).best.move, "g8")
+
+    def test_a_search(self):
+        self.check(lambda: self.engine.search(LONG, depth=60, book=False))
+
+    def test_an_iterator(self):
+        def iterate():
+            for _ in self.engine.iterate(LONG, book=False):
+                pass
+
+        self.check(iterate)
+
+    def test_a_move_of_a_game(self):
+        self.check(lambda: self.engine.play(LONG, seconds=1000))
+
+    def test_solving_boards(self):
+        self.check(lambda: self.engine.solve_boards([sumi.Game(LONG)] * MANY, threads=2))
+
+    def test_evaluating_boards(self):
+        board = sumi.Game(LONG).board
+        own, opponent = [board.own] * 5_000_000, [board.opponent] * 5_000_000
+        gathered = sumi._boards.boards_of(own, opponent, 8, "f", None)
+        evaluate = sumi._library.library.sumi_evaluate
+        self.check(lambda: self.engine._for_all(evaluate, gathered, 1, None))
+
+    def test_an_analysis(self):
+        self.check(lambda: self.engine.analyze(LONG, depth=60, book=False))
+
+    def test_with_progress(self):
+        self.check(lambda: self.engine.solve_boards([sumi.Game(LONG)] * MANY,
+                                                    progress=lambda done, every: None))
+
+    def test_a_script_ends_by_ctrl_c(self):
+        script = ("import sumi; print('ready', flush=True);"
+                  "sumi.Engine().search('f5', depth=60, book=False)")
+        with subprocess.Popen([sys.executable, "-c", script], stdout=subprocess.PIPE,
+                              stderr=subprocess.PIPE, text=True,
+                              env={**os.environ, "PYTHONPATH": str(PACKAGES)}) as process:
+            process.stdout.readline()
+            time.sleep(0.3)
+            process.send_signal(signal.SIGINT)
+            _, errors = process.communicate(timeout=60)
+        self.assertEqual(process.returncode, -signal.SIGINT)
+        self.assertIn("KeyboardInterrupt", errors)
+
+
+class ThreadsTest(unittest.TestCase):
+    def setUp(self):
+        self.engine = sumi.Engine(hash_mib=4)
+        self.addCleanup(self.engine.close)
+
+    def in_a_moment(self, call):
+        timer = threading.Timer(0.2, call)
+        timer.start()
+        self.addCleanup(timer.join)
+
+    def test_a_search_stopped_by_another_thread(self):
+        self.in_a_moment(self.engine.stop)
+        result = self.engine.search(LONG, depth=60, book=False)
+        self.assertTrue(result.final)
+        self.assertLess(result.best.depth, 60)
+
+    def test_boards_stopped_by_another_thread(self):
+        self.in_a_moment(self.engine.stop)
+        with self.assertRaises(sumi.Stopped):
+            self.engine.solve_boards([sumi.Game(LONG)] * MANY)
+
+    def test_an_analysis_stopped_by_another_thread(self):
+        game = sumi.Game(PUZZLE)
+        game.play("g8 h7 a8")
+        whole = sumi.Game(LONG)
+        self.in_a_moment(self.engine.stop)
+        self.assertTrue(self.engine.analyze(whole, depth=60, book=False).partial)
+        self.assertFalse(self.engine.analyze(game, depth=6).partial)
+
+    def test_an_engine_closed_by_another_thread(self):
+        self.in_a_moment(self.engine.close)
+        self.assertTrue(self.engine.search(LONG, depth=60, book=False).final)
+        with self.assertRaises(sumi.Closed):
+            self.engine.search("f5")
+
+    def test_a_second_thread_is_told_that_the_engine_is_busy(self):
+        busy = []
+
+        def ask():
+            try:
+                self.engine.search("f5")
+            except sumi.Busy as error:
+                busy.append(error)
+            self.engine.stop()
+
+        self.in_a_moment(ask)
+        self.engine.search(LONG, depth=60, book=False)
+        self.assertEqual(len(busy), 1)
+
+    def test_two_engines_in_two_threads(self):
+        boards = random_positions(33, 40, empties=10)
+        expected = self.engine.solve_boards(boards)
+
+        def solve():
+            with sumi.Engine(hash_mib=1) as engine:
+                return [engine.solve(board).best.score for board in boards]
+
+        with concurrent.futures.ThreadPoolExecutor(2) as pool:
+            for future in [pool.submit(solve) for _ in range(4)]:
+                self.assertEqual(future.result(), expected)
+
+    def test_one_game_in_two_threads(self):
+        game, seen = sumi.Game(), {sumi.Game().black, sumi.Game("f5").black}
+
+        def play():
+            for _ in range(2000):
+                game.play("f5")
+                game.undo()
+
+        def look():
+            return {game.black for _ in range(2000)}
+
+        with concurrent.futures.ThreadPoolExecutor(2) as pool:
+            playing = pool.submit(play)
+            self.assertLessEqual(pool.submit(look).result(), seen)
+            playing.result()
+
+    def test_python_goes_on_during_a_search(self):
+        count = 0
+        self.in_a_moment(self.engine.stop)
+        thread = threading.Thread(target=lambda: self.engine.search(LONG, depth=60, book=False))
+        thread.start()
+        while thread.is_alive():
+            count += 1
+        self.assertGreater(count, 1000)
+
+    def test_a_cycle_with_an_engine_at_work_is_collected(self):
+        holder = {"search": self.engine.iterate(LONG, book=False)}
+        holder["self"] = holder
+        del holder
+        gc.collect()
+        self.engine.search("f5")
+
+
+def search_in_child(game):
+    with sumi.Engine(hash_mib=1) as engine:
+        return engine.solve(game).best.move
+
+
+class ForkTest(unittest.TestCase):
+    def in_child(self, body):
+        """Runs the body in a forked child, and returns whether that ended well."""
+        child = os.fork()
+        if child == 0:
+            code = 1
+            try:
+                body()
+                code = 0
+            finally:
+                os._exit(code)
+        return os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 0
+
+    def test_a_child_may_use_nothing_of_its_parent(self):
+        engine, game = sumi.Engine(hash_mib=1), sumi.Game("f5")
+        search = engine.iterate(LONG, book=False)
+
+        def body():
+            for call in (lambda: engine.search("f5"), lambda: game.moves):
+                with self.assertRaises(sumi.Closed) as raised:
+                    call()
+                self.assertIn(str(os.getppid()), str(raised.exception))
+            engine.stop()
+            search.close()
+            engine.close()
+
+        self.assertTrue(self.in_child(body))
+        search.stop()
+        self.assertTrue(search.result().final)
+        engine.close()
+
+    def test_a_child_makes_its_own(self):
+        with sumi.Engine(hash_mib=1) as engine:
+            engine.search("f5", depth=4)
+            self.assertTrue(self.in_child(lambda: self.assertEqual(search_in_child(PUZZLE), "g8")))
+
+    def test_games_go_to_a_pool_of_processes(self):
+        sumi.Engine(hash_mib=1).search("f5", depth=4)
+        with multiprocessing.get_context("fork").Pool(2) as pool:
+            self.assertEqual(pool.map(search_in_child, [sumi.Game(PUZZLE)] * 4), ["g8"] * 4)
+
+    def test_results_and_errors_are_pickled(self):
+        with sumi.Engine(hash_mib=1) as engine:
+            result = engine.search("f5", depth=4)
+        self.assertEqual(pickle.loads(pickle.dumps(result)), result)
+        error = pickle.loads(pickle.dumps(sumi.BadSyntax("text: what")))
+        self.assertEqual((type(error), str(error)), (sumi.BadSyntax, "text: what"))
+
+
+if __name__ == "__main__":
+    unittest.main()
