@@ -3,7 +3,7 @@
 #include <sumi.h>
 
 int main() {
-  // The board of 4x4: White, who moves second, wins by 8 discs.
+  // The board of 4x4: White, who moves second, wins by 10 discs.
   sumi_engine* engine = nullptr;
   sumi_game* game = nullptr;
   sumi_result* result = nullptr;
@@ -12,7 +12,7 @@ int main() {
   const bool solved = !sumi_engine_new(&engine) && !sumi_game_new("", 4, &game) &&
                       !sumi_search(engine, game, &limits, nullptr, nullptr, &result);
   std::printf("%s\n", solved ? sumi_result_json(result) : sumi_error());
-  const bool right = solved && sumi_result_score(result, 0) == -8;
+  const bool right = solved && sumi_result_score(result, 0) == -10;
   sumi_result_free(result);
   sumi_game_free(game);
   sumi_engine_free(engine);
