@@ -19,16 +19,19 @@ int run_version(const Command& self, const Args& args, Output& out) {
   forbid_words(*line);
 
   const auto isas = runnable_isas();
+  const std::string_view commit = this_build().commit;
   const std::string_view isa = isas.empty() ? "none" : isas.front();
   if (line->values.count("json") != 0) {
     out.write(json_line({{"name", kName},
                          {"version", kVersion},
+                         {"commit", commit.empty() ? Json() : Json(commit)},
                          {"compiler", kCompiler},
                          {"isa", isa},
                          {"isas", isas},
                          {"built_isas", built_isas()}}));
   } else {
-    out.write(fmt::format("{} {}\ncompiler {}\nisa {}\nisas {}\n", kName, kVersion, kCompiler, isa,
+    out.write(fmt::format("{} {}\ncommit {}\ncompiler {}\nisa {}\nisas {}\n", kName, kVersion,
+                          commit.empty() ? "unknown" : commit, kCompiler, isa,
                           fmt::join(isas, " ")));
   }
   return kDone;
@@ -39,10 +42,13 @@ int run_version(const Command& self, const Args& args, Output& out) {
 const Command kVersionCommand{
     "version",
     "[--json]",
-    "name, version, compiler and instruction sets",
-    "`isa` is the instruction-set level used here, `isas` are all that this processor can run,\n"
+    "name, version, commit, compiler and instruction sets",
+    "`commit` is the one that the program was built from, with -dirty behind it if the sources "
+    "were\n"
+    "changed since; unknown (null in JSON) where they came without git. `isa` is the "
+    "instruction-set level used here, `isas` are all that this processor can run,\n"
     "best first; --isa of other commands takes any of them. JSON: {\"name\", \"version\",\n"
-    "\"compiler\", \"isa\", \"isas\", \"built_isas\"}.\n",
+    "\"commit\", \"compiler\", \"isa\", \"isas\", \"built_isas\"}.\n",
     "  sumi version\n"
     "  sumi version --json | jq -r .isa\n",
     run_version};

@@ -104,7 +104,9 @@ int run_words(const Program& program, Args words, Output& out) {
   if (!words.empty() && (words[0] == "--help" || words[0] == "-h")) return run("help");
   if (!words.empty() && (words[0] == "--version" || words[0] == "-v" || words[0] == "-V")) {
     if (find_command(program, "version")) return run("version");
-    out.write(fmt::format("{} {}\n", program.name, kVersion));
+    const std::string_view commit = this_build().commit;
+    out.write(fmt::format("{} {}{}\n", program.name, kVersion,
+                          commit.empty() ? "" : fmt::format(" ({})", commit)));
     out.flush();
     return kDone;
   }
@@ -121,10 +123,11 @@ int run_words(const Program& program, Args words, Output& out) {
   return bad_usage(program, no_such_command(program, words[0]));
 }
 
-int run_program(const Program& program, int argc, char** argv) {
+int run_program(const Program& program, const Build& build, int argc, char** argv) {
   std::signal(SIGPIPE, SIG_IGN);  // Output tells a closed pipe by errno
   std::signal(SIGXFSZ, SIG_IGN);  // and a file that grows beyond what the user allows
   set_program_name(program.name);
+  set_this_build(build);
   try {
     open_closed_streams();
     Output out(STDOUT_FILENO);

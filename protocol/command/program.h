@@ -34,7 +34,10 @@ int run_help(const Program& program, const Command& self, const Args& args, Outp
 /// this.
 int run_words(const Program& program, Args words, Output& out);
 
-/// All of main(). Exit status: 0 done, 1 failed, 2 bad usage, 128 + the signal that ended it early.
-int run_program(const Program& program, int argc, char** argv);
+struct Build;
+
+/// All of main(), of a program made from these sources. Exit status: 0 done, 1 failed, 2 bad usage,
+/// 128 + the signal that ended it early.
+int run_program(const Program& program, const Build& build, int argc, char** argv);
 
 }  // namespace sumi::protocol

@@ -36,8 +36,11 @@ BLUR = [
     # The same in JSON, and in `sumi version` and `sumi bench`.
     (r'("seconds":)[-+.e0-9]+', r"\1###"),
     (r'("(?:compiler|isa|version)":)"[^"]*"', r"\1###"),
+    (r'("commit":)(?:"[^"]*"|null)', r"\1###"),
     (r'("(?:isas|built_isas)":)\[[^]]*\]', r"\1###"),
-    (r"(?m)^(nodes|seconds|nodes/s|signature|compiler|isas?|Sumi) \S.*$", r"\1 ###"),
+    (r"(?m)^(nodes|seconds|nodes/s|signature|commit|compiler|isas?|Sumi) \S.*$", r"\1 ###"),
+    # The version where sumi-match and sumi-lab name it.
+    (r"(?m)^(sumi-(?:match|lab)) \d+\.\d+\.\d+\b(?: \([^)]*\))?", r"\1 ###"),
     # GTP's version, and moves that the search chose.
     (r"(?m)^(=\d* )(\d+\.\d+\.\d+|[a-h][1-8])$", r"\1###"),
 ]

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 /// `sumi-lab`: from games of our own to weights.
+#include "protocol/version.h"
 #include "tools/lab/cli/commands.h"
 
 int main(int argc, char** argv) {
-  return sumi::protocol::run_program(sumi::lab::kSumiLab, argc, argv);
+  return sumi::protocol::run_program(sumi::lab::kSumiLab, sumi::protocol::kBuild, argc, argv);
 }

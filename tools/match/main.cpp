@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 /// `sumi-match`: tournaments between any engines.
+#include "protocol/version.h"
 #include "tools/match/cli/commands.h"
 
 int main(int argc, char** argv) {
-  return sumi::protocol::run_program(sumi::match::kSumiMatch, argc, argv);
+  return sumi::protocol::run_program(sumi::match::kSumiMatch, sumi::protocol::kBuild, argc, argv);
 }
