@@ -11,7 +11,8 @@ constexpr std::array kCommands{
     &kPlayCommand,    &kWebCommand,   &kHintCommand,     &kAnalyzeCommand, &kSolveCommand,
     &kConvertCommand, &kBoardCommand, &kBookCommand,     &kStudyCommand,   &kEngineCommand,
     &kGtpCommand,     &kServeCommand, &kAnalysisCommand, &kGgsCommand,     &kLevelsCommand,
-    &kPlayersCommand, &kPerftCommand, &kBenchCommand,    &kVersionCommand, &kHelpCommand};
+    &kPlayersCommand, &kPerftCommand, &kBenchCommand,    &kVersionCommand, &kCompletionCommand,
+    &kHelpCommand};
 
 }  // namespace
 

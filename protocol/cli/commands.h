@@ -7,9 +7,9 @@
 namespace sumi::protocol {
 
 extern const Command kAnalysisCommand, kAnalyzeCommand, kBenchCommand, kBoardCommand, kBookCommand,
-    kConvertCommand, kEngineCommand, kGgsCommand, kGtpCommand, kHelpCommand, kHintCommand,
-    kLevelsCommand, kPerftCommand, kPlayCommand, kPlayersCommand, kServeCommand, kSolveCommand,
-    kStudyCommand, kVersionCommand, kWebCommand;
+    kCompletionCommand, kConvertCommand, kEngineCommand, kGgsCommand, kGtpCommand, kHelpCommand,
+    kHintCommand, kLevelsCommand, kPerftCommand, kPlayCommand, kPlayersCommand, kServeCommand,
+    kSolveCommand, kStudyCommand, kVersionCommand, kWebCommand;
 
 extern const Program kSumi;
 

@@ -2,6 +2,7 @@
 #include "engine/base/suggestion.h"
 #include "engine/base/text.h"
 #include "protocol/command/command.h"
+#include "protocol/command/command_options.h"
 #include "protocol/report/folded.h"
 #include "protocol/report/language.h"
 
@@ -98,6 +99,7 @@ void prefer_given_language(const Args& args) {
 std::optional<CommandLine> parse(const Command& command, po::options_description options,
                                  const Args& args, Output& out) {
   options.add_options()("help,h", "show this help");
+  if (hand_over(options)) return std::nullopt;
   CommandLine line;
   po::options_description all;
   all.add(options).add_options()("words", po::value(&line.words));

@@ -27,6 +27,8 @@ class UsageError : public std::runtime_error {
 
 using Args = std::vector<std::string>;
 
+struct Program;
+
 /// A subcommand. The texts are its help; run() gets the words after the name and may throw
 /// UsageError and FatalError.
 struct Command {
@@ -37,6 +39,7 @@ struct Command {
   std::string_view examples;   ///< Whole lines.
   int (*run)(const Command& self, const Args& args, Output& out);
   std::string_view program = "sumi";
+  const Program* inner = nullptr;  ///< The command is a program of several commands: this one.
 };
 
 /// Runs a command: usage errors are told on standard error and give status 2.

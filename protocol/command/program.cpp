@@ -2,7 +2,10 @@
 #include "engine/base/error.h"
 #include "engine/base/suggestion.h"
 #include "engine/base/text.h"
+#include "protocol/command/command_tree.h"
+#include "protocol/command/completion.h"
 #include "protocol/command/interrupt.h"
+#include "protocol/command/man_page.h"
 #include "protocol/command/program.h"
 #include "protocol/command/standard_streams.h"
 #include "protocol/report/folded.h"
@@ -79,18 +82,47 @@ std::string overview(const Program& program) {
 }
 
 int run_help(const Program& program, const Command& self, const Args& args, Output& out) {
-  const auto line = parse(self, boost::program_options::options_description("Options"), args, out);
+  boost::program_options::options_description options("Options");
+  options.add_options()("man", "the manual page instead, for `man -l -`")(
+      "list", "the names of all commands instead, one a line");
+  const auto line = parse(self, options, args, out);
   if (!line) return kDone;
-  if (line->words.size() > 1) throw UsageError("one command at a time");
-  if (line->words.empty()) {
-    out.write(overview(program));
+  const std::vector<CommandNode> tree = command_tree(program);
+  if (line->has("list")) {
+    for (const CommandNode& node : tree) {
+      if (node.command) out.write(node.path.substr(program.name.size() + 1) + '\n');
+    }
     return kDone;
   }
-  const Command* const command = find_command(program, line->words[0]);
-  if (!command) {
-    throw UsageError(no_such_command(program, line->words[0]));
+  const CommandNode* node = &tree.front();
+  for (const std::string& word : line->words) {
+    if (!node->has_commands()) throw UsageError("one command at a time");
+    const auto found = std::ranges::find(tree, node->path + ' ' + word, &CommandNode::path);
+    if (found == tree.end()) throw UsageError(no_such_command(*node->program, word));
+    node = &*found;
   }
-  return command->run(*command, {"--help"}, out);
+  if (line->has("man")) {
+    out.write(man_page(tree, *node));
+  } else if (!node->has_commands()) {
+    return node->command->run(*node->command, {"--help"}, out);
+  } else {
+    out.write(overview(*node->program));
+  }
+  return kDone;
+}
+
+int run_completion(const Program& program, const Command& self, const Args& args, Output& out) {
+  const auto line = parse(self, boost::program_options::options_description("Options"), args, out);
+  if (!line) return kDone;
+  const std::string shell = line->words.size() == 1 ? line->words[0] : "";
+  if (shell == "bash") {
+    out.write(bash_completion(program));
+  } else if (shell == "zsh") {
+    out.write(zsh_completion(program));
+  } else {
+    throw UsageError("need the name of a shell, bash or zsh");
+  }
+  return kDone;
 }
 
 int run_words(const Program& program, Args words, Output& out) {

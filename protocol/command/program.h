@@ -26,8 +26,20 @@ const Command* find_command(const Program& program, std::string_view name);
 /// What `PROGRAM --help` prints.
 std::string overview(const Program& program);
 
-/// `PROGRAM help [COMMAND]`: the texts of `PROGRAM --help` and `PROGRAM COMMAND --help`.
+/// `PROGRAM help [--man] [COMMAND...]`: the texts of `PROGRAM --help` and `PROGRAM COMMAND --help`,
+/// or manual pages; or with --list the names of all commands.
 int run_help(const Program& program, const Command& self, const Args& args, Output& out);
+inline constexpr std::string_view kHelpArguments = "[COMMAND] [--man] [--list]";
+
+/// `PROGRAM completion bash|zsh`.
+int run_completion(const Program& program, const Command& self, const Args& args, Output& out);
+inline constexpr std::string_view kCompletionArguments = "bash|zsh";
+inline constexpr std::string_view kCompletionSummary =
+    "completion of commands, options and files in a shell";
+inline constexpr std::string_view kCompletionDetails =
+    "Prints a script. For bash: source it in ~/.bashrc, or keep it where the package\n"
+    "bash-completion looks, under the name of the program. For zsh: keep it as _PROGRAM in a\n"
+    "folder of fpath before compinit is called, or source it after that.\n";
 
 /// Runs the command that the first word names on the others; --help and --version. Before them may
 /// stand --lang, which is for all commands. For a command that is a program of its own: `run` calls

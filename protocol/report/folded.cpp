@@ -62,30 +62,33 @@ std::string folded(std::string_view line, int hang, std::string_view mark, int c
   return text + begin + std::string(line);
 }
 
-std::string reflowed(std::string_view text) {
+std::vector<TextEntry> text_entries(std::string_view text) {
   constexpr int kFullLine = 60;  // a shorter one ends its paragraph
-  std::string out, entry;
+  std::vector<TextEntry> entries;
+  bool open = false;  // the last one may go on
   int last_width = 0;
-  const auto end_entry = [&] {
-    if (!entry.empty()) out += folded(entry, static_cast<int>(hang_of(entry))) + '\n';
-    entry.clear();
-  };
   while (!text.empty()) {
     const std::string_view line = take_until(text, '\n');
     const std::size_t indent = indent_of(line);
-    const bool goes_on = !entry.empty() && indent < line.size() && has_hang(entry) &&
-                         indent == hang_of(entry) && (indent > 0 || last_width >= kFullLine);
+    const bool goes_on = open && indent < line.size() && has_hang(entries.back().text) &&
+                         indent == hang_of(entries.back().text) &&
+                         (indent > 0 || last_width >= kFullLine);
     if (goes_on) {
-      entry += ' ';
-      entry += line.substr(indent);
+      entries.back().text += ' ';
+      entries.back().text += line.substr(indent);
     } else {
-      end_entry();
-      entry = line;
-      if (line.empty()) out += '\n';
+      entries.push_back({std::string(line), static_cast<int>(indent),
+                         static_cast<int>(hang_of(line)), indent > 0 && has_hang(line)});
     }
+    open = !line.empty();
     last_width = display_width(line);
   }
-  end_entry();
+  return entries;
+}
+
+std::string reflowed(std::string_view text) {
+  std::string out;
+  for (const TextEntry& entry : text_entries(text)) out += folded(entry.text, entry.hang) + '\n';
   return out;
 }
 

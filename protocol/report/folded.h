@@ -4,6 +4,7 @@
 
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace sumi::protocol {
 
@@ -14,6 +15,15 @@ inline constexpr int kTextColumns = 80;
 /// which has no blanks, is broken between characters. Without a line feed at the end.
 std::string folded(std::string_view line, int hang = 0, std::string_view mark = "",
                    int columns = kTextColumns);
+
+/// A paragraph, or an entry of a list, of lines as they stand in the source, joined to one line.
+struct TextEntry {
+  std::string text;  ///< With its indentation; empty: a blank line.
+  int indent = 0;    ///< Blanks it begins with: more than none in a list.
+  int hang = 0;      ///< Where its second column begins; where there is none, a bit behind indent.
+  bool columns = false;  ///< It has a second column.
+};
+std::vector<TextEntry> text_entries(std::string_view text);
 
 /// Lines as they stand in the source, set anew: those of a paragraph are joined and folded, those
 /// of a list (indented, with their second column after two blanks) each for itself. Whole lines.

@@ -11,6 +11,20 @@ if(SUMI_STATIC)
   return()
 endif()
 
+# Manual pages and completions: what the programs themselves print.
+set(share ${PROJECT_BINARY_DIR}/share)
+set(man_pages_sh ${PROJECT_SOURCE_DIR}/tools/man_pages.sh)
+add_custom_command(OUTPUT ${share}/stamp
+  COMMAND rm -rf ${share}
+  COMMAND ${man_pages_sh} ${share}
+    $<TARGET_FILE:sumi> $<TARGET_FILE:sumi-match> $<TARGET_FILE:sumi-lab>
+  COMMAND touch ${share}/stamp
+  DEPENDS sumi sumi-match sumi-lab ${man_pages_sh}
+  COMMENT "Manual pages and completions" VERBATIM)
+add_custom_target(man_pages ALL DEPENDS ${share}/stamp)
+install(DIRECTORY ${share}/man ${share}/bash-completion ${share}/zsh
+  DESTINATION ${CMAKE_INSTALL_DATADIR} COMPONENT sumi)
+
 install(TARGETS sumi_c EXPORT sumi
   LIBRARY COMPONENT libsumi0 NAMELINK_COMPONENT libsumi-dev)
 install(FILES protocol/c/sumi.h DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} COMPONENT libsumi-dev)

@@ -31,7 +31,7 @@ const Program kSumiBook{
 };
 
 const Command kBookHelpCommand{"help",
-                               "[COMMAND]",
+                               kHelpArguments,
                                "explain a command, or list them all",
                                "The same as `sumi book COMMAND --help` and `sumi book --help`.\n",
                                "  sumi book help build\n",
@@ -47,6 +47,8 @@ const Command kBookCommand{
     "opening books: build, learn, show, check, convert",
     "",
     "",
-    [](const Command&, const Args& args, Output& out) { return run_words(kSumiBook, args, out); }};
+    [](const Command&, const Args& args, Output& out) { return run_words(kSumiBook, args, out); },
+    "sumi",
+    &kSumiBook};
 
 }  // namespace sumi::protocol

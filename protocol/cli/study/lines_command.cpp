@@ -228,7 +228,7 @@ int run_study_lines(const Command& self, const Args& args, Output& out) {
 
 const Command kStudyLinesCommand{
     "lines",
-    "[POSITION|MOVES...] [--max-loss N|--hold win|draw] [--book FILE|--solve] [--side COLOR]",
+    "[POSITION|MOVES...] [--max-loss N|--hold win|draw] [--book FILE|--solve] [--side black|white]",
     "how many lines must be remembered to hold a result",
     SUMI_POSITION_HELP
     "In each position the player has one move that holds the result, the one with the fewest "

@@ -30,7 +30,7 @@ const Program kSumiStudy{
 
 const Command kStudyHelpCommand{
     "help",
-    "[COMMAND]",
+    kHelpArguments,
     "explain a command, or list them all",
     "The same as `sumi study COMMAND --help` and `sumi study --help`.\n",
     "  sumi study help add\n",
@@ -46,6 +46,8 @@ const Command kStudyCommand{
     "train: mistakes of your games, endgames, openings",
     "",
     "",
-    [](const Command&, const Args& args, Output& out) { return run_words(kSumiStudy, args, out); }};
+    [](const Command&, const Args& args, Output& out) { return run_words(kSumiStudy, args, out); },
+    "sumi",
+    &kSumiStudy};
 
 }  // namespace sumi::protocol

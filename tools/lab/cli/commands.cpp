@@ -6,11 +6,12 @@
 namespace sumi::lab {
 namespace {
 
-constexpr std::array kCommands{
-    &kSelfplayCommand, &kLabelCommand, &kDataCommand,       &kTrainCommand,   &kEvalReportCommand,
-    &kProbcutCommand,  &kTuneCommand,  &kExperimentCommand, &kDpCommand,      &kTdCommand,
-    &kReturnsCommand,  &kSweepCommand, &kQlearnCommand,     &kGeneticCommand, &kCurvesCommand,
-    &kInspectCommand,  &kHelpCommand};
+constexpr std::array kCommands{&kSelfplayCommand, &kLabelCommand,      &kDataCommand,
+                               &kTrainCommand,    &kEvalReportCommand, &kProbcutCommand,
+                               &kTuneCommand,     &kExperimentCommand, &kDpCommand,
+                               &kTdCommand,       &kReturnsCommand,    &kSweepCommand,
+                               &kQlearnCommand,   &kGeneticCommand,    &kCurvesCommand,
+                               &kInspectCommand,  &kCompletionCommand, &kHelpCommand};
 
 }  // namespace
 
@@ -27,9 +28,21 @@ const protocol::Program kSumiLab{
     nullptr,
 };
 
+const protocol::Command kCompletionCommand{
+    "completion",
+    protocol::kCompletionArguments,
+    protocol::kCompletionSummary,
+    protocol::kCompletionDetails,
+    "  source <(sumi-lab completion bash)\n"
+    "  sumi-lab completion zsh > ~/.zfunc/_sumi-lab\n",
+    [](const protocol::Command& self, const protocol::Args& args, protocol::Output& out) {
+      return protocol::run_completion(kSumiLab, self, args, out);
+    },
+    "sumi-lab"};
+
 const protocol::Command kHelpCommand{
     "help",
-    "[COMMAND]",
+    protocol::kHelpArguments,
     "explain a command, or list them all",
     "The same as `sumi-lab COMMAND --help` and `sumi-lab --help`.\n",
     "  sumi-lab help selfplay\n",

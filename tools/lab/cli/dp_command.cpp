@@ -176,7 +176,7 @@ int run_dp(const Command& self, const Args& args, Output& out) {
 
 const Command kDpCommand{
     "dp",
-    "[--method NAME --out FOLDER] [OPTIONS]",
+    "[--method NAME --out FOLDER] [--order forward|backward] [OPTIONS]",
     "4x4 solved, by dynamic programming and by learning",
     "Without a method: how many states there are, and how best play ends, for the first player.\n"
     "With one: values of all states, learned step by step. Values are those of the side to move, "

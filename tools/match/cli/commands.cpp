@@ -6,8 +6,8 @@
 namespace sumi::match {
 namespace {
 
-constexpr std::array kCommands{&kRunCommand,   &kReportCommand, &kGamesCommand,
-                               &kMergeCommand, &kVerifyCommand, &kHelpCommand};
+constexpr std::array kCommands{&kRunCommand,    &kReportCommand,     &kGamesCommand, &kMergeCommand,
+                               &kVerifyCommand, &kCompletionCommand, &kHelpCommand};
 
 }  // namespace
 
@@ -26,9 +26,21 @@ const protocol::Program kSumiMatch{
     nullptr,
 };
 
+const protocol::Command kCompletionCommand{
+    "completion",
+    protocol::kCompletionArguments,
+    protocol::kCompletionSummary,
+    protocol::kCompletionDetails,
+    "  source <(sumi-match completion bash)\n"
+    "  sumi-match completion zsh > ~/.zfunc/_sumi-match\n",
+    [](const protocol::Command& self, const protocol::Args& args, protocol::Output& out) {
+      return protocol::run_completion(kSumiMatch, self, args, out);
+    },
+    "sumi-match"};
+
 const protocol::Command kHelpCommand{
     "help",
-    "[COMMAND]",
+    protocol::kHelpArguments,
     "explain a command, or list them all",
     "The same as `sumi-match COMMAND --help` and `sumi-match --help`.\n",
     "  sumi-match help run\n",

@@ -6,8 +6,8 @@
 
 namespace sumi::match {
 
-extern const protocol::Command kGamesCommand, kHelpCommand, kMergeCommand, kReportCommand,
-    kRunCommand, kVerifyCommand;
+extern const protocol::Command kCompletionCommand, kGamesCommand, kHelpCommand, kMergeCommand,
+    kReportCommand, kRunCommand, kVerifyCommand;
 
 extern const protocol::Program kSumiMatch;
 

@@ -201,7 +201,8 @@ int run_run(const Command& self, const Args& args, Output& out) {
 
 const Command kRunCommand{
     "run",
-    "FILE [--engine SPEC]... [--config FILE] [SETTINGS] [--concurrency N]",
+    "FILE [--engine SPEC]... [--config FILE] [--format match|round-robin|gauntlet|swiss] "
+    "[SETTINGS] [--concurrency N]",
     "play a tournament, or go on with one",
     "Results go into FILE, each game as it ends. If FILE is there, what is missing is played:\n"
     "after Ctrl-C, a crash or a kill nothing is lost or counted twice.\n"

@@ -1,0 +1,304 @@
+// SPDX-License-Identifier: MIT
+#include "engine/base/text.h"
+#include "protocol/command/command_options.h"
+#include "protocol/command/man_page.h"
+#include "protocol/report/folded.h"
+#include "protocol/version.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <set>
+#include <string_view>
+
+namespace sumi::protocol {
+namespace {
+
+/// A character that is no ASCII, as roff names it; takes its bytes off `text`. Requires: UTF-8.
+std::string named_character(std::string_view& text) {
+  const auto lead = static_cast<unsigned char>(text[0]);
+  const std::size_t bytes = lead >= 0xF0 ? 4 : lead >= 0xE0 ? 3 : 2;
+  unsigned code = lead & (0xFF >> (bytes + 1));
+  for (const char c : text.substr(1, bytes - 1)) code = code << 6 | (c & 0x3F);
+  text.remove_prefix(std::min(bytes, text.size()));
+  return fmt::format("\\[u{:04X}]", code);
+}
+
+/// Text as roff shows it unchanged: every dash can be copied, no quote becomes a typographic one.
+std::string roff(std::string_view text) {
+  std::string out;
+  while (!text.empty()) {
+    if (static_cast<unsigned char>(text[0]) >= 0x80) {
+      out += named_character(text);
+      continue;
+    }
+    switch (const char c = text[0]) {
+      case '\\':
+        out += "\\e";
+        break;
+      case '-':
+        out += "\\-";
+        break;
+      case '\'':
+        out += "\\(aq";
+        break;
+      case '`':
+        out += "\\(ga";
+        break;
+      case '"':
+        out += "\\(dq";
+        break;
+      case '^':
+        out += "\\(ha";
+        break;
+      case '~':
+        out += "\\(ti";
+        break;
+      default:
+        out += c;
+    }
+    text.remove_prefix(1);
+  }
+  return out;
+}
+
+/// A line of the page, which is no request, whatever it begins with.
+std::string line_of(std::string_view roff_text) {
+  return fmt::format("{}{}\n", roff_text.starts_with('.') ? "\\&" : "", roff_text);
+}
+
+std::string bold(std::string_view text) { return fmt::format("\\fB{}\\fR", roff(text)); }
+std::string italic(std::string_view text) { return fmt::format("\\fI{}\\fR", roff(text)); }
+
+/// The bytes that `text` begins with, of those for which `is` holds.
+template <class Is>
+std::string_view beginning(std::string_view text, Is is) {
+  const auto end = std::ranges::find_if_not(text, is);
+  return text.substr(0, static_cast<std::size_t>(end - text.begin()));
+}
+
+bool is_option_byte(char c) { return is_alnum(c) || c == '-'; }
+bool is_upper(char c) { return c >= 'A' && c <= 'Z'; }
+
+/// Where an option begins: a dash and a letter, or two, behind no letter.
+bool begins_option(std::string_view text, std::size_t at) {
+  if (text[at] != '-' || (at > 0 && (is_option_byte(text[at - 1])))) return false;
+  const std::size_t name = text.find_first_not_of('-', at);
+  return name != text.npos && name - at <= 2 && is_letter(text[name]);
+}
+
+/// Prose: what stands between `` and options are bold.
+std::string prose(std::string_view text) {
+  std::string out;
+  std::size_t plain = 0;  // where text begins that is still to be added
+  const auto add_bold = [&](std::size_t at, std::string_view words, std::size_t end) {
+    out += roff(text.substr(plain, at - plain)) + bold(words);
+    plain = end;
+  };
+  for (std::size_t at = 0; at < text.size(); at = std::max(at + 1, plain)) {
+    const std::size_t end = text[at] == '`' ? text.find('`', at + 1) : text.npos;
+    if (end != text.npos) {
+      add_bold(at, text.substr(at + 1, end - at - 1), end + 1);
+    } else if (begins_option(text, at)) {
+      const std::string_view option = beginning(text.substr(at), is_option_byte);
+      add_bold(at, option, at + option.size());
+    }
+  }
+  return out + roff(text.substr(std::min(plain, text.size())));
+}
+
+/// A synopsis: options and words to type are bold, what is to be put there is italic.
+std::string synopsis(std::string_view text) {
+  std::string out;
+  while (!text.empty()) {
+    const std::string_view word = beginning(text, is_option_byte);
+    if (word.empty()) {
+      out += roff(text.substr(0, 1));
+    } else {
+      out += std::ranges::all_of(word, is_upper) ? italic(word) : bold(word);
+    }
+    text.remove_prefix(std::max<std::size_t>(word.size(), 1));
+  }
+  return out;
+}
+
+/// "sumi book add": "sumi\-book\-add".
+std::string page_name(std::string_view path) {
+  std::string name(path);
+  std::ranges::replace(name, ' ', '-');
+  return name;
+}
+
+std::string section(std::string_view title) { return fmt::format(".SH {}\n", title); }
+
+std::string page_begin(const CommandNode& node) {
+  const std::string name = page_name(node.path);
+  std::string title = name;
+  for (char& c : title) c = c >= 'a' && c <= 'z' ? static_cast<char>(c - 'a' + 'A') : c;
+  return fmt::format(
+      ".\\\" Made by `{} help --man`.\n.TH \"{}\" 1 \"{}\" \"Sumi {}\" \"Sumi manual\"\n.nh\n.ad "
+      "l\n"
+      ".SH NAME\n{} \\- {}\n",
+      beginning(node.path, [](char c) { return c != ' '; }), roff(title), roff(this_build().date),
+      roff(kVersion), roff(name), roff(node.summary()));
+}
+
+/// Paragraphs and lists of help.
+std::string description(std::string_view details) {
+  std::string text;
+  for (const TextEntry& entry : text_entries(details)) {
+    if (entry.text.empty()) continue;
+    const std::string_view line = std::string_view(entry.text).substr(entry.indent);
+    if (entry.columns) {
+      const std::size_t gap = line.find("  ");
+      text +=
+          ".TP\n" + line_of(synopsis(line.substr(0, gap))) + line_of(prose(trim(line.substr(gap))));
+    } else if (entry.indent > 0) {
+      text += ".IP\n" + line_of(prose(line));
+    } else {
+      text += ".PP\n" + line_of(prose(line));
+    }
+  }
+  return text;
+}
+
+std::string option_list(const std::vector<CommandOption>& options) {
+  std::string text = section("OPTIONS");
+  for (const CommandOption& option : options) {
+    std::string names = option.letter.empty() ? "" : bold('-' + option.letter) + ", ";
+    names += bold("--" + option.name);
+    if (!option.value.empty()) names += ' ' + synopsis(option.value);
+    text += ".TP\n" + line_of(names) + line_of(prose(option.help));
+    if (!option.standard.empty()) {
+      text += fmt::format("(default: {})\n", bold(option.standard));
+    }
+  }
+  return text;
+}
+
+/// Lines as they are.
+std::string example_list(std::string_view examples) {
+  if (examples.empty()) return "";
+  std::string text = section("EXAMPLES") + ".EX\n";
+  const std::string folded = folded_examples(examples);
+  for (std::string_view left = folded; !left.empty();) {
+    std::string_view line = take_until(left, '\n');
+    line.remove_prefix(std::min<std::size_t>(line.find_first_not_of(' '), 2));
+    text += line_of(roff(line));
+  }
+  return text + ".EE\n";
+}
+
+struct Named {
+  std::string_view word;  ///< A page that holds it lists this.
+  std::string_view name, what;
+};
+constexpr std::string_view kDeckFile = "$XDG_DATA_HOME/sumi/study.jsonl";
+constexpr Named kVariables[] = {
+    {"--lang", "LC_ALL, LC_MESSAGES, LANG",
+     "The first one that is set says the language of text for people, if --lang does not."},
+    {"NO_COLOR", "NO_COLOR", "If set, there are no colours."},
+    {"no-color", "NO_COLOR", "If set, there are no colours."},
+    {"SUMI_GGS_PASSWORD", "SUMI_GGS_PASSWORD", "The password, without --password-file."},
+    {"XDG_DATA_HOME", "XDG_DATA_HOME", "The folder of data; not set: ~/.local/share."},
+};
+constexpr Named kFileNames[] = {
+    {"XDG_DATA_HOME", kDeckFile, "The deck that is used without --deck."},
+};
+
+template <class Table>
+std::string named_list(std::string_view title, const Table& table, std::string_view help) {
+  std::string text;
+  std::set<std::string_view> told;
+  for (const Named& row : table) {
+    if (help.find(row.word) == help.npos || !told.insert(row.name).second) continue;
+    if (text.empty()) text = section(title);
+    text += fmt::format(".TP\n{}\n{}\n", bold(row.name), prose(row.what));
+  }
+  return text;
+}
+
+constexpr std::string_view kExitStatus =
+    ".SH EXIT STATUS\n"
+    ".TP\n.B 0\nAll went well.\n"
+    ".TP\n.B 1\nSomething failed: a file that cannot be read, a wrong score.\n"
+    ".TP\n.B 2\nThe command line is wrong.\n"
+    ".TP\n.B 128 + N\nSignal N ended it early: 130 after Ctrl\\-C.\n";
+
+/// The pages of commands that the help names, as `sumi levels` or 'sumi levels', and of the command
+/// that this one is within.
+std::string see_also(const std::vector<CommandNode>& tree, const CommandNode& node,
+                     std::string_view help) {
+  std::set<std::string> pages;
+  const std::size_t last_word = node.path.rfind(' ');
+  if (last_word != node.path.npos) pages.insert(page_name(node.path.substr(0, last_word)));
+  if (last_word != node.path.npos) pages.insert(page_name(tree.front().path));
+  for (const CommandNode& other : tree) {
+    if (!other.command || other.path == node.path) continue;
+    for (std::size_t at = 0; (at = help.find(other.path, at)) != help.npos;) {
+      const char before = at > 0 ? help[at - 1] : ' ';
+      at += other.path.size();
+      const char behind = at < help.size() ? help[at] : ' ';
+      const bool quoted = before == '`' || before == '\'';
+      if (quoted && !is_option_byte(behind)) pages.insert(page_name(other.path));
+    }
+  }
+  if (node.path == "sumi") pages.insert({"sumi-lab", "sumi-match"});
+  if (!node.path.starts_with("sumi ") && node.path != "sumi") pages.insert("sumi");
+  pages.erase(page_name(node.path));
+  std::string text;
+  for (const std::string& page : pages) {
+    text += fmt::format("{}{}(1)", text.empty() ? section("SEE ALSO") : ",\n", bold(page));
+  }
+  return text + (text.empty() ? "" : "\n");
+}
+
+std::string command_page(const std::vector<CommandNode>& tree, const CommandNode& node) {
+  const Command& command = *node.command;
+  const std::vector<CommandOption> options = options_of(command);
+  std::string help(command.details);
+  for (const CommandOption& option : options) {
+    help += fmt::format("\n--{} {}", option.name, option.help);
+  }
+  return page_begin(node) + section("SYNOPSIS") +
+         fmt::format("{} {}\n", bold(node.path), synopsis(command.arguments)) +
+         section("DESCRIPTION") + description(command.details) + option_list(options) +
+         std::string(kExitStatus) + named_list("ENVIRONMENT", kVariables, help) +
+         named_list("FILES", kFileNames, help) + example_list(command.examples) +
+         see_also(tree, node, help);
+}
+
+std::string program_page(const std::vector<CommandNode>& tree, const CommandNode& node) {
+  const Program& program = *node.program;
+  const bool outermost = node.command == nullptr;
+  std::string text = page_begin(node) + section("SYNOPSIS");
+  if (program.without_command) {
+    text += fmt::format("{} [{}]\n.br\n", bold(node.path), italic("OPTIONS"));
+  }
+  text += fmt::format("{0} {1} [{2}]\n.br\n{0} {1} {3}\n", bold(node.path), italic("COMMAND"),
+                      italic("ARGS"), bold("--help"));
+  if (!program.no_command.empty()) {
+    const auto same = std::ranges::find(tree, program.without_command, &CommandNode::command);
+    text += section("DESCRIPTION") +
+            fmt::format("Without a command it will {}, with the options of {}(1).\n",
+                        prose(program.no_command),
+                        bold(page_name(same != tree.end() ? same->path : node.path)));
+  }
+  text += section("COMMANDS");
+  for (const Command* command : program.commands) {
+    const std::string path = fmt::format("{} {}", node.path, command->name);
+    text += fmt::format(".TP\n{}(1)\n{}\n", bold(page_name(path)), prose(command->summary));
+  }
+  if (outermost) text += option_list(general_options());
+  return text + std::string(kExitStatus) +
+         named_list("ENVIRONMENT", kVariables, outermost ? "--lang" : "") +
+         example_list(program.examples) + see_also(tree, node, "");
+}
+
+}  // namespace
+
+std::string man_page(const std::vector<CommandNode>& tree, const CommandNode& node) {
+  return node.has_commands() ? program_page(tree, node) : command_page(tree, node);
+}
+
+}  // namespace sumi::protocol

@@ -1,0 +1,22 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+# man_pages.sh SHARE PROGRAM...: manual pages and completions of the programs, as they print them,
+# in the places below SHARE (/usr/share of a system) where man, bash and zsh look for them.
+set -eu
+share=$1
+shift
+man=$share/man/man1
+bash=$share/bash-completion/completions
+zsh=$share/zsh/vendor-completions
+mkdir -p "$man" "$bash" "$zsh"
+for program; do
+  name=${program##*/}
+  "$program" completion bash >"$bash/$name"
+  "$program" completion zsh >"$zsh/_$name"
+  "$program" help --man >"$man/$name.1"
+  "$program" help --list | while read -r command; do
+    page=$name-$(printf '%s' "$command" | tr ' ' -)
+    # shellcheck disable=SC2086  # a command may be two words
+    "$program" help --man $command >"$man/$page.1"
+  done
+done
