@@ -101,6 +101,7 @@ GamePlay::GamePlay(const EngineOptions& options, BookOpener open_book, Search se
       random_(make_random(options.seed)),
       player_(player_of(options).value()),
       book_(book_of(open_book_, options, false).value()) {
+  check_book_of_8x8(open_book_, options).value();
   draw_player_seed();
 }
 

@@ -32,6 +32,17 @@ Result<LazyBook> book_of(const BookOpener& open, const EngineOptions& options, b
   return LazyBook([book = std::move(*book)] { return book; });
 }
 
+Result<void> check_book_of_8x8(const BookOpener& open, const EngineOptions& options) {
+  EngineOptions big = options;
+  big.size = 8;
+  const bool later = wants_book(big) && !wants_book(options) && options.book != kShippedBook;
+  if (!open || !later) return {};
+  const auto book = open_named_book(open, options, false);
+  const bool may_be_made = options.book_learn && !book && book.error().code == ErrorCode::kNotFound;
+  if (!book && !may_be_made) return book.error();
+  return {};
+}
+
 bool same_book(const EngineOptions& a, const EngineOptions& b) {
   return wants_book(a) == wants_book(b) && a.book == b.book && a.book_learn == b.book_learn;
 }

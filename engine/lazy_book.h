@@ -53,6 +53,10 @@ bool wants_book(const EngineOptions& options);
 /// there, which is no book until learning makes it, and learning into the shipped book.
 Result<LazyBook> book_of(const BookOpener& open, const EngineOptions& options, bool more_follow);
 
+/// A file that the options name as a book of games on 8x8 is told now if it cannot be opened,
+/// though the board is a small one, for which book_of() opens none.
+Result<void> check_book_of_8x8(const BookOpener& open, const EngineOptions& options);
+
 /// True if book_of() gives the same book for both, whatever `more_follow` is.
 bool same_book(const EngineOptions& a, const EngineOptions& b);
 

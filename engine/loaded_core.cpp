@@ -98,8 +98,8 @@ Result<void> LoadedCore::prepare_data(EvaluatorKind kind, const EngineOptions& o
     case EvaluatorKind::kMobility:
       return {};
     case EvaluatorKind::kTable:
-      // On small boards `auto` is the built-in table, whatever weights the patterns have.
-      if (options.weights.empty() || options.evaluator == kAutoEvaluator) return {};
+      if (options.weights.empty()) return {};
+      if (options.evaluator == kAutoEvaluator) return check_weights_of_8x8(options);
       return read_table_weights(options.weights, options.size);
     case EvaluatorKind::kPattern:
       data_.pattern = &weights_;
@@ -119,6 +119,15 @@ Result<void> LoadedCore::prepare_data(EvaluatorKind kind, const EngineOptions& o
       return prepare_weights<NnueFile>(options.weights,
                                        {load_nnue, nnue_in_use, check_shipped_nnue});
   }
+  return {};
+}
+
+/// On small boards `auto` is the built-in table, whatever weights it has on 8x8. But a file that it
+/// could not read there is told at once, not when a larger board comes.
+Result<void> LoadedCore::check_weights_of_8x8(EngineOptions options) {
+  options.size = 8;
+  const auto made = make(options);
+  if (!made) return made.error();
   return {};
 }
 

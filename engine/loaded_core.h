@@ -46,6 +46,7 @@ class LoadedCore {
 
  private:
   Result<void> prepare_data(EvaluatorKind kind, const EngineOptions& options);
+  static Result<void> check_weights_of_8x8(EngineOptions options);
   Result<void> read_table_weights(const std::string& path, int size);
   Result<void> read_network_weights(const std::string& path);
 

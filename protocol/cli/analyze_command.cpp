@@ -178,6 +178,7 @@ int run_analyze(const Command& self, const Args& args, Output& standard) {
   engine_options.own_book = !line->has("no-book");
   const int jobs = jobs_of(*line, engine_options);
   check_files(*line, format);
+  check_engine(engine_options, book::open_opening_book);
   GameSource source = source_of(*line, engine_options.size);
   const auto file = file_of(*line, "out"), page = file_of(*line, "html");
   const auto journal = journal_of(*line, setup.settings, engine_options);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 /// Values stay text until set_option() reads them, so each is checked in one place only.
+#include "engine/engine.h"
 #include "protocol/command/option_adapter.h"
 
 #include <boost/program_options/value_semantic.hpp>
@@ -55,6 +56,11 @@ Result<EngineOptions> read_engine_options(const po::variables_map& values, Optio
     if (!set) return set.error();
   }
   return options;
+}
+
+void check_engine(EngineOptions options, const BookOpener& open_book) {
+  options.hash_mib = 1;  // the table is met later, in its own words
+  const Engine engine(options, open_book);
 }
 
 }  // namespace sumi::protocol

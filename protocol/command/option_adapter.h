@@ -4,6 +4,7 @@
 #pragma once
 
 #include "engine/base/error.h"
+#include "engine/opening_book.h"
 #include "engine/options.h"
 
 #include <boost/program_options/options_description.hpp>
@@ -25,6 +26,11 @@ void add_engine_options(boost::program_options::options_description& description
 /// The engine's options: these rows as given on the command line, all others at their defaults.
 Result<EngineOptions> read_engine_options(const boost::program_options::variables_map& values,
                                           OptionNames names = {});
+
+/// Throws FatalError as an engine with these options does: for commands that make theirs when they
+/// have begun files or waited for input, so that weights or a book that cannot be read are told
+/// first. Takes as long as reading a file of weights.
+void check_engine(EngineOptions options, const BookOpener& open_book = {});
 
 /// One line for people: what an option does and what it accepts.
 std::string describe(const OptionSpec& spec);

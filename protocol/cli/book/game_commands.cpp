@@ -173,6 +173,7 @@ int run_learn(const Command& self, const Args& args, Output& out) {
   const std::string path = take_book(*line);
   level_of(*line);
   const EngineOptions engine = engine_options_of(*line, kLearnRows);
+  LearnSearch search(engine);  // weights that are not there are told before anything is written
   GameInput input(line->words);
   watch_interrupts();
   const bool is_new = !is_there(path);
@@ -182,7 +183,6 @@ int run_learn(const Command& self, const Args& args, Output& out) {
   const StopWatch watch;
   const std::uint64_t before = book->size();
   book::AddReport report;
-  LearnSearch search(engine);
   const auto learn = [&](const GameRecord& game) -> Result<void> {
     const auto learned = book::learn(*book, game, std::ref(search));
     if (!learned) return learned.error();

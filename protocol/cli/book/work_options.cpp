@@ -163,6 +163,7 @@ WorkOptions work_options_of(const CommandLine& line) {
   const auto plan = plan_solving(jobs, 1, false, work.engine.hash_mib, solve_machine());
   if (!plan) throw UsageError("--" + plan.error().message);
   work.jobs = plan->jobs;
+  check_engine(work.engine);
   return work;
 }
 

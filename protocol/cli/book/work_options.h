@@ -53,7 +53,7 @@ struct WorkOptions {
 };
 
 /// The values of the options of add_work_options(). Throws UsageError, also if the tables do not
-/// fit in the memory.
+/// fit in the memory; and FatalError if no engine can be made with them.
 WorkOptions work_options_of(const CommandLine& line);
 
 }  // namespace sumi::protocol

@@ -106,6 +106,7 @@ int run(const Command& self, const Args& args, Output& out) {
   EngineOptions engine_options = engine_options_of(*line, kEngineRows);
   ProblemSource source(line->words, at_empties);
   const int jobs = share_machine(*line, source.single(), engine_options);
+  check_engine(engine_options);
   const auto store = open_store(*line);
 
   watch_interrupts();

@@ -125,6 +125,7 @@ int run_study_add(const Command& self, const Args& args, Output& out) {
   options.own_book = !line->has("no-book");
   auto source = GameSource::open(line->words, options.size);
   if (!source) throw UsageError(source.error().message);
+  check_engine(options, book::open_opening_book);
   const auto deck = open_deck(*line, DeckUse::kBegin);
 
   watch_interrupts();
