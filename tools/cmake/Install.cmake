@@ -18,6 +18,7 @@ add_custom_command(OUTPUT ${share}/stamp
   COMMAND rm -rf ${share}
   COMMAND ${man_pages_sh} ${share}
     $<TARGET_FILE:sumi> $<TARGET_FILE:sumi-match> $<TARGET_FILE:sumi-lab>
+  COMMAND gzip -9nr ${share}/man
   COMMAND touch ${share}/stamp
   DEPENDS sumi sumi-match sumi-lab ${man_pages_sh}
   COMMENT "Manual pages and completions" VERBATIM)
