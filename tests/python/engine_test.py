@@ -41,11 +41,12 @@ class EngineTest(unittest.TestCase):
         self.assertEqual(results[0], results[2])
 
     def test_without_a_limit_the_level_is_20(self):
-        self.engine.clear()
-        first = self.engine.search(PUZZLE[:-1] + "O", book=False)
-        self.engine.clear()
-        self.assertEqual(first.candidates,
-                         self.engine.search(PUZZLE[:-1] + "O", level=20, book=False).candidates)
+        found = []
+        for level in (None, 20, 10):
+            self.engine.clear()
+            found.append(self.engine.search(LINE, level, book=False).candidates)
+        self.assertEqual(found[0], found[1])
+        self.assertNotEqual(found[0], found[2])
 
     def test_results_stay(self):
         result = self.engine.search("f5d6c3", depth=4)
@@ -119,6 +120,7 @@ class EngineTest(unittest.TestCase):
         search = self.engine.iterate("f5d6c3", book=False)
         self.engine.close()
         self.assertTrue(search.result().final)
+        self.assertIsNone(self.engine._core._pointer)  # It is freed.
         with self.assertRaises(sumi.Closed):
             self.engine.search("f5")
 
