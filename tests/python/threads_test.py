@@ -177,6 +177,40 @@ class ThreadsTest(unittest.TestCase):
         self.engine.search("f5")
 
 
+class ExitTest(unittest.TestCase):
+    """The end of Python with an engine at work is an end like any other."""
+
+    def check(self, work):
+        script = f"""
+import sumi, threading, time
+engine, game = sumi.Engine(), sumi.Game({LONG!r})
+def ignore(done, every):
+    pass
+def work():
+    try:
+        {work}
+    except sumi.Stopped:
+        pass
+threading.Thread(target=work, daemon=True).start()
+time.sleep(0.2)
+"""
+        done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True,
+                              env={**os.environ, "PYTHONPATH": str(PACKAGES)}, timeout=60)
+        self.assertEqual((done.returncode, done.stderr), (0, ""))
+
+    def test_a_search(self):
+        self.check("engine.search(game, depth=60, book=False)")
+
+    def test_an_analysis(self):
+        self.check("engine.analyze(game, depth=60, book=False, progress=ignore)")
+
+    def test_boards(self):
+        self.check("engine.solve_boards([game] * 9, progress=ignore)")
+
+    def test_a_search_that_nobody_ends(self):
+        self.check("globals().update(search=engine.iterate(game, book=False))")
+
+
 def search_in_child(game):
     with sumi.Engine(hash_mib=1) as engine:
         return engine.solve(game).best.move

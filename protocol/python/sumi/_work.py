@@ -30,6 +30,7 @@ class Core:
         # Reentrant, since a signal handler that calls stop() may interrupt its holder.
         self._mutex = threading.RLock()
         self._worker: object = None
+        self._thread: threading.Thread | None = None  # Where watch() has its worker.
         self._closed = False
 
     @property
@@ -81,18 +82,27 @@ class Core:
             return True
 
     def close(self) -> None:
-        """Frees the engine, or stops it and leaves that to its worker."""
-        if self._process == os.getpid():
-            with self._mutex:
-                self._closed = True
-                if self._worker is None:
-                    self._free()
-                else:
-                    self.stop()
+        """Frees the engine, or stops it and leaves that to its worker.
+
+        Waits for a thread of watch(). At the end of the process that thread would die in a callback
+        of the library, which the library does not survive.
+        """
+        if self._process != os.getpid():
+            return
+        with self._mutex:
+            self._closed = True
+            if self._worker is None:
+                self._free()
+            else:
+                self.stop()
+        while (thread := self._thread) and thread is not threading.current_thread():
+            self.stop()
+            thread.join(TICK / 5)
 
     def _free(self) -> None:
         pointer, self._pointer = self._pointer, None
-        library.sumi_engine_free(pointer)
+        if pointer is not None:
+            library.sumi_engine_free(pointer)
 
     @contextlib.contextmanager
     def at_work(self) -> Iterator[int]:
@@ -119,14 +129,18 @@ class Core:
             counts = (done, every)
             return 0
 
-        callback = ProgressCallback(note)
+        callback = ProgressCallback(note) if progress else ProgressCallback(0)
 
         def work() -> None:
             try:
-                check(call(self.begin(worker), callback))
+                engine = self.begin(worker)
+                self._thread = thread
+                check(call(engine, callback))
             except BaseException as failure:
                 failures.append(failure)
             finally:
+                if self._thread is thread:
+                    self._thread = None
                 self.end(worker)
                 finished.set()
 
