@@ -55,10 +55,8 @@ Result<void> check(const Boards& boards) {
   return {};
 }
 
-/// Does something to each board, `portion` of them at a time. `each` gets an engine of its thread,
-/// the number of a board and whether to stop, and returns false if it did.
-sumi_status for_all(const Asked& asked, const Boards& boards, std::size_t portion,
-                    const std::function<bool(Engine&, std::size_t, const std::stop_token&)>& each) {
+/// Begins a call for these boards, if they and what is asked are in order.
+sumi_status begin(const Asked& asked, const Boards& boards) {
   if (const sumi_status status = begin_call(asked.engine); status != SUMI_OK) return status;
   if (asked.threads < 0 || asked.threads > kMaxThreads) {
     return fail(SUMI_OUT_OF_RANGE,
@@ -66,6 +64,13 @@ sumi_status for_all(const Asked& asked, const Boards& boards, std::size_t portio
   }
   if (const auto good = check(boards); !good) return fail(good.error());
   if (asked.engine.engine.pending()) return fail(*asked.engine.engine.pending());
+  return SUMI_OK;
+}
+
+/// Does something to each board, `portion` of them at a time. `each` gets an engine of its thread,
+/// the number of a board and whether to stop, and returns false if it did. Requires: begin().
+sumi_status for_all(const Asked& asked, const Boards& boards, std::size_t portion,
+                    const std::function<bool(Engine&, std::size_t, const std::stop_token&)>& each) {
   EngineOptions options = asked.engine.engine.options();
   options.size = boards.size;
   options.threads = 1;
@@ -118,12 +123,18 @@ sumi_status sumi_evaluate(sumi_engine* engine, int size, const uint64_t* own,
   if (count > 0 && !(own && opponent && values)) return missing("own, opponent or values");
   return guarded([&] {
     const Boards boards{size, own, opponent, count};
-    return for_all({*engine, threads, callback, user}, boards, kPortion,
-                   [&](Engine& own_engine, std::size_t i, const std::stop_token&) {
-                     own_engine.set_board(boards[i]);
-                     values[i] = static_cast<float>(to_discs(own_engine.evaluate()));
-                     return true;
-                   });
+    const Asked asked{*engine, threads, callback, user};
+    if (const sumi_status status = begin(asked, boards); status != SUMI_OK) return status;
+    const auto evaluate = [&](Engine& used, std::size_t i, const std::stop_token&) {
+      used.set_board(boards[i]);
+      values[i] = static_cast<float>(to_discs(used.evaluate()));
+      return true;
+    };
+    if (count > kPortion) return for_all(asked, boards, kPortion, evaluate);
+    // Engines for threads would take longer to make than that.
+    if (const auto fits = engine->engine.use_size(size); !fits) return fail(fits.error());
+    for (std::size_t i = 0; i < count; ++i) evaluate(engine->engine, i, {});
+    return SUMI_OK;
   });
 }
 
@@ -134,14 +145,15 @@ sumi_status sumi_solve(sumi_engine* engine, int size, const uint64_t* own, const
   if (count > 0 && !(own && opponent && scores)) return missing("own, opponent or scores");
   return guarded([&] {
     const Boards boards{size, own, opponent, count};
-    return for_all({*engine, threads, callback, user}, boards, 1,
-                   [&](Engine& own_engine, std::size_t i, const std::stop_token& stop) {
-                     const auto solution = protocol::solve_position(
-                         own_engine, Position{boards[i], Color::kBlack, size}, {}, stop);
-                     if (!solution) throw FatalError(solution.error().message);
-                     if (!*solution) return false;
-                     scores[i] = static_cast<int8_t>((*solution)->score.discs);
-                     return true;
-                   });
+    const Asked asked{*engine, threads, callback, user};
+    if (const sumi_status status = begin(asked, boards); status != SUMI_OK) return status;
+    return for_all(asked, boards, 1, [&](Engine& used, std::size_t i, const std::stop_token& stop) {
+      const auto solution =
+          protocol::solve_position(used, Position{boards[i], Color::kBlack, size}, {}, stop);
+      if (!solution) throw FatalError(solution.error().message);
+      if (!*solution) return false;
+      scores[i] = static_cast<int8_t>((*solution)->score.discs);
+      return true;
+    });
   });
 }

@@ -13,6 +13,7 @@
 
 #include <atomic>
 #include <condition_variable>
+#include <cxxabi.h>
 #include <exception>
 #include <mutex>
 #include <new>
@@ -90,11 +91,13 @@ inline sumi_status missing(std::string_view argument) noexcept {
   return fail(SUMI_OUT_OF_RANGE, std::string(argument) + " is NULL");
 }
 
-/// Lets no exception out.
+/// Lets no exception out, except for what ends the calling thread: it is the program's.
 template <class Call>
-sumi_status guarded(Call call) noexcept {
+sumi_status guarded(Call call) {
   try {
     return call();
+  } catch (const abi::__forced_unwind&) {
+    throw;
   } catch (const std::bad_alloc&) {
     return fail(SUMI_NO_MEMORY, "out of memory");
   } catch (const std::exception& e) {

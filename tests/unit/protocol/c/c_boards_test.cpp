@@ -2,6 +2,7 @@
 #include "engine/game/rules.h"
 #include "tests/unit/protocol/c/c_handles.h"
 
+#include <algorithm>
 #include <random>
 #include <vector>
 
@@ -73,6 +74,12 @@ TEST_CASE("c: many boards evaluated, on any number of threads alike", "[c]") {
   REQUIRE(sumi_evaluate(engine.get(), 8, boards.own.data(), boards.opponent.data(), kBoards, 3,
                         again.data(), nullptr, nullptr) == SUMI_OK);
   CHECK(once == again);
+  // So few are evaluated by the engine itself.
+  std::fill(again.begin(), again.end(), 99.0F);
+  REQUIRE(sumi_evaluate(engine.get(), 8, boards.own.data(), boards.opponent.data(), 100, 0,
+                        again.data(), nullptr, nullptr) == SUMI_OK);
+  CHECK(std::equal(again.begin(), again.begin() + 100, once.begin()));
+  CHECK(again[100] == 99);
   double squares = 0;
   for (const float value : once) {
     CHECK(value > -64);
