@@ -3,6 +3,7 @@
 /// run it with --help and have parse() give the list to us instead of printing it.
 #include "protocol/command/command_options.h"
 
+#include <boost/program_options/cmdline.hpp>
 #include <boost/program_options/value_semantic.hpp>
 
 #include <string_view>

@@ -4,6 +4,7 @@
 #   cmake -DSOURCE=FOLDER -DOUT=FILE -DDEPFILE=FILE [-DCOMMIT=TEXT] -P WriteCommit.cmake
 # COMMIT is what a packager gives who builds from an archive; git is not asked then. Without git, or
 # where it refuses to look into the folder, the commit is unknown and nothing fails.
+cmake_minimum_required(VERSION 3.25)
 
 # What the programs are made of.
 set(parts CMakeLists.txt book engine protocol tools/cmake tools/lab tools/match weights ":!*.md")

@@ -215,7 +215,12 @@ TEST_CASE("an evaluator reads the weights that are its own", "[engine][weights]"
   options.weights = good;
   CHECK_THAT(fatal_message(options),
              Catch::Matchers::EndsWith("a table for boards of 8x8, not 6x6"));
-  options.evaluator = "auto";  // the weights are those of 'pattern', which 6x6 does without
+  // The weights are those of `pattern`, which 6x6 does without; but such they must be.
+  options.evaluator = "auto";
+  CHECK_THAT(fatal_message(options), Catch::Matchers::Contains("no weights of Sumi"));
+  options.weights = good + "-missing";
+  CHECK_THAT(fatal_message(options), Catch::Matchers::Contains("good-missing"));
+  options.weights = folder.write("pattern", flat_weights(10));
   CHECK(fatal_message(options) == "none");
   CHECK(fatal_message(with_evaluator("bpfscn", 6)) ==
         "evaluator: 'bpfscn' knows the board of 8x8 only, not 6x6; 'auto' knows all");
