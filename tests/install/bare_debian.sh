@@ -1,13 +1,12 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# bare_debian.sh PACKAGES [UPGRADES]: installs the packages in the folder PACKAGES into a bare Debian 12, uses
-# them there, upgrades to those in UPGRADES, purges them, and looks for what they leave behind. For root;
-# needs debootstrap and the network. The bare Debian is kept, as build/data/bare-debian.tar.
+# bare_debian.sh: packs what `tools/package deb` has built, installs it into a bare Debian 12, uses it
+# there, upgrades it to packages of a second release, purges it, and looks for what is left behind. For
+# root; needs debootstrap and the network. The bare Debian is kept in build/data.
 set -eu
 here=$(dirname "$(readlink -f "$0")")
-packages=$(readlink -f "$1")
-upgrades=${2:+$(readlink -f "$2")}
-kept=$here/../../build/data/bare-debian.tar
+build=$here/../../build
+kept=$build/data/bare-debian.tar
 root=$(mktemp -d)
 trap 'umount "$root/proc" 2>/dev/null || true; rm -rf "$root"' EXIT
 say() { printf '== %s\n' "$*"; }
@@ -38,23 +37,18 @@ fi
 mount -t proc proc "$root/proc"
 files >"$root/tmp/before"
 
-say 'install'
-mkdir "$root/tmp/packages"
-cp "$packages"/*.deb "$root/tmp/packages"
-apt install --no-install-recommends '/tmp/packages/*.deb'
-inside dpkg -l sumi libsumi0 libsumi-dev python3-sumi | tail -n 4
-inside man -w sumi
 cp -r "$here" "$root/tmp/install"
-inside /tmp/install/uses_installed.sh /usr
-
-if [ "$upgrades" ]; then
-  say 'upgrade'
-  rm "$root"/tmp/packages/*
-  cp "$upgrades"/*.deb "$root/tmp/packages"
-  apt install --no-install-recommends '/tmp/packages/*.deb'
+for release in 1 2; do
+  say "release $release"
+  cmake -DCPACK_DEBIAN_PACKAGE_RELEASE=$release "$build/package" >/dev/null
+  (cd "$build/package" && cpack -B "$root/tmp/$release" >"$root/tmp/cpack.log") ||
+    { cat "$root/tmp/cpack.log"; exit 1; }
+  apt install --no-install-recommends "'/tmp/$release/*.deb'"
   inside dpkg -l sumi libsumi0 libsumi-dev python3-sumi | tail -n 4
+  inside man -w sumi
   inside /tmp/install/uses_installed.sh /usr
-fi
+done
+cmake -DCPACK_DEBIAN_PACKAGE_RELEASE=1 "$build/package" >/dev/null
 
 say 'purge'
 apt purge sumi libsumi0 libsumi-dev python3-sumi
