@@ -41,9 +41,9 @@ cp -r "$here" "$root/tmp/install"
 for release in 1 2; do
   say "release $release"
   cmake -DCPACK_DEBIAN_PACKAGE_RELEASE=$release "$build/package" >/dev/null
-  (cd "$build/package" && cpack -B "$root/tmp/$release" >"$root/tmp/cpack.log") ||
+  (cd "$build/package" && cpack -B "$root/tmp/$release" >"$root/tmp/cpack.log" 2>&1) ||
     { cat "$root/tmp/cpack.log"; exit 1; }
-  apt install --no-install-recommends "'/tmp/$release/*.deb'"
+  apt install --no-install-recommends "/tmp/$release/*.deb"
   inside dpkg -l sumi libsumi0 libsumi-dev python3-sumi | tail -n 4
   inside man -w sumi
   inside /tmp/install/uses_installed.sh /usr
