@@ -50,7 +50,7 @@ set(CPACK_DEBIAN_PYTHON3-SUMI_PACKAGE_SUGGESTS "python3-numpy, python3-matplotli
 set(scripts ${PROJECT_SOURCE_DIR}/tools/debian)
 # What links the library depends on its package, and the loader is to find it at once.
 file(WRITE ${PROJECT_BINARY_DIR}/debian/shlibs
-  "libsumi ${PROJECT_VERSION_MAJOR} libsumi0 (>= ${PROJECT_VERSION})\n")
+  "libsumi 0 libsumi0 (>= ${PROJECT_VERSION})\n")
 set(CPACK_DEBIAN_LIBSUMI0_PACKAGE_CONTROL_EXTRA
   "${PROJECT_BINARY_DIR}/debian/shlibs;${scripts}/libsumi0/triggers")
 set(CPACK_DEBIAN_PYTHON3-SUMI_PACKAGE_CONTROL_EXTRA
