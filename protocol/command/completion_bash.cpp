@@ -24,7 +24,7 @@ std::string function_name(const Program& program) {
   return name;
 }
 
-/// A branch of `case ... in`: patterns, and what is done.
+/// A branch of `case ... in`: patterns, on lines of some length, and what is done.
 std::string branch(const std::vector<std::string>& patterns, std::string_view action) {
   std::string folded_patterns;
   std::size_t width = 0;
@@ -47,12 +47,13 @@ std::string word_list(const std::vector<std::string>& words) {
   return folded(fmt::format("'{}'", fmt::join(words, " ")), 8, "", kScriptColumns);
 }
 
+/// What the script is told of a place: its words, and by `names` whether names of files may stand
+/// there (`files`; beside words: `too`), of folders, or none.
 std::string action_of(const Offer& offer) {
   if (offer.nothing()) return "names=none";
   if (offer.folders) return "names=folders";
-  std::string action;
-  if (!offer.words.empty()) action = fmt::format("words={} ", word_list(offer.words));
-  return action + (offer.files ? offer.words.empty() ? "names=files" : "names=too" : "names=none");
+  if (offer.words.empty()) return "names=files";
+  return fmt::format("words={} names={}", word_list(offer.words), offer.files ? "too" : "none");
 }
 
 /// The names of an option with a value, as patterns for "COMMAND --NAME", by what is done there.

@@ -159,6 +159,12 @@ def main():
                                           timeout=20)
                     if done.returncode != 0 or done.stderr:
                         faults.append(f"{program} {shell}: {done.stderr}")
+            if shutil.which("zsh"):
+                sourced = f"compdef() {{ print $*; }}; source ./{program}.zsh"
+                done = subprocess.run(["zsh", "-fc", sourced], capture_output=True, text=True,
+                                      timeout=20, cwd=folder)
+                if done.stdout != f"_{program} {program}\n" or done.stderr:
+                    faults.append(f"{program}: zsh: {done.stdout!r}, {done.stderr!r}")
         answers = offers_at_tab(folder)
         if len(answers) != len(EXPECTED):
             faults.append(f"{len(answers)} answers to {len(EXPECTED)} lines")

@@ -25,7 +25,7 @@ foreach(variable IN ITEMS GIT_DIR GIT_WORK_TREE GIT_INDEX_FILE)
   unset(ENV{${variable}})
 endforeach()
 
-set(dependencies "")
+set(dependencies " ${CMAKE_CURRENT_LIST_FILE}")  # without any, ninja would ask each time
 set(time "$ENV{SOURCE_DATE_EPOCH}")
 if(NOT COMMIT)
   # A tree unpacked within the repository of something else has no commit of its own.
@@ -47,6 +47,9 @@ if(NOT COMMIT)
     string(REPLACE "\n" ";" files "${files}")
     foreach(file IN LISTS log head files)
       cmake_path(ABSOLUTE_PATH file BASE_DIRECTORY ${SOURCE})
+      if(NOT EXISTS ${file})
+        cmake_path(GET file PARENT_PATH file)  # which changes when the file comes back
+      endif()
       if(EXISTS ${file})
         string(REPLACE " " "\\ " file "${file}")
         string(APPEND dependencies " \\\n  ${file}")
