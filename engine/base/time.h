@@ -3,10 +3,11 @@
 #pragma once
 
 #include <chrono>
+#include <cstdint>
 
 namespace sumi {
 
-using Millis = std::chrono::duration<long, std::milli>;
+using Millis = std::chrono::duration<std::int64_t, std::milli>;
 
 constexpr double to_seconds(Millis time) { return std::chrono::duration<double>(time).count(); }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 /// Rounding and padding.
+#include "engine/base/text.h"
 #include "engine/game/notation.h"
 #include "protocol/report/format.h"
 

@@ -66,7 +66,7 @@ class HoldTable {
   static constexpr int kPartBits = 8;
 
   static std::size_t index_of(const Board& board) {
-    return book::BoardHash{}(board) >> (64 - kPartBits);
+    return book::BoardHash{}(board) >> (std::numeric_limits<std::size_t>::digits - kPartBits);
   }
 
   /// Where the position is, or would be. Requires: the part has a free place.
