@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
 // @ts-check
-/** The engine that serves this page: one line to it, and what it tells of itself. */
+/** The engine that this page speaks with: one line to it, and what it tells of itself. */
 import { Signal } from "./state.js";
 import { EngineError, Line } from "./socket.js";
+import { isShutOut, openSocket } from "./transport.js";
 import { language, language_changed, t } from "./words.js";
 
 /** `limits`: of a player, whether it takes a strength.
@@ -29,7 +30,7 @@ export let about = {
 };
 
 export const line = new Line(
-  () => new WebSocket(`${location.protocol === "https:" ? "wss" : "ws"}://${location.host}/socket`),
+  openSocket,
   up => {
     line_changed.emit(up);
     if (up) introduce();
@@ -50,14 +51,8 @@ async function introduce() {
   }
 }
 
-/** A socket that is refused does not tell why, a page does. */
 async function askWhy() {
-  try {
-    const { status } = await fetch("/", { cache: "no-store" });
-    if (status === 403 && !line.up) shut_out.emit(null);
-  } catch (error) {
-    // Nobody is there: we try again.
-  }
+  if ((await isShutOut()) && !line.up) shut_out.emit(null);
 }
 
 /** @param {Record<string, any>} message @param {(answer: any) => void} [partial] */

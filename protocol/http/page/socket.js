@@ -4,6 +4,9 @@
 
 /** @typedef {{id: any, final?: boolean, terminated?: boolean, error?: string,
  * [key: string]: any}} Answer */
+/** As much of a WebSocket as is used here.
+ * @typedef {{onopen: ((event: any) => void) | null, onclose: ((event: any) => void) | null,
+ * onmessage: ((event: {data: any}) => void) | null, send: (text: string) => void}} Socket */
 /** A question on its way. `stop` makes the engine answer with what it has.
  * @typedef {{id: number, answer: Promise<Answer>, stop: () => void}} Question */
 
@@ -13,13 +16,13 @@ const FIRST_WAIT = 500, LONGEST_WAIT = 10000;  // ms before we try again
 export class EngineError extends Error {}
 
 export class Line {
-  /** @param {() => WebSocket} open @param {(up: boolean) => void} changed
+  /** @param {() => Socket} open @param {(up: boolean) => void} changed
    * @param {() => void} refused called when no line could be had */
   constructor(open, changed, refused = () => {}) {
     this.open = open;
     this.changed = changed;
     this.refused = refused;
-    /** @type {WebSocket | null} */
+    /** @type {Socket | null} */
     this.socket = null;
     this.up = false;
     this.next = 1;
