@@ -9,6 +9,8 @@
 #include <cstring>
 #if defined(__SSE4_1__)
 #include <immintrin.h>
+#elif defined(__wasm_simd128__)
+#include <wasm_simd128.h>
 #endif
 
 namespace sumi::SUMI_ISA::detail {
@@ -112,6 +114,26 @@ SUMI_INLINE int hidden_layer(const NnueHead& head, const std::uint8_t* units) {
       sum = _mm_add_epi32(sum, _mm_madd_epi16(pairs, ones));
     }
     _mm_store_si128(reinterpret_cast<__m128i*>(sums + u), sum);
+  }
+#elif defined(__wasm_simd128__)
+  // Two sums of products a unit, which are added in the end.
+  constexpr int kLanes = 4;
+  v128_t group[kGroups];
+  for (int g = 0; g < kGroups; ++g) {
+    group[g] = wasm_u16x8_extend_low_u8x16(wasm_v128_load32_splat(units + 4 * g));
+  }
+  for (int u = 0; u < NnueHead::kUnits; u += kLanes) {
+    v128_t low = wasm_i32x4_const_splat(0), high = low;
+    for (int g = 0; g < kGroups; ++g) {
+      const v128_t weights = wasm_v128_load(head.hidden[g][u]);
+      const v128_t first = wasm_i16x8_extend_low_i8x16(weights);
+      const v128_t last = wasm_i16x8_extend_high_i8x16(weights);
+      low = wasm_i32x4_add(low, wasm_i32x4_dot_i16x8(first, group[g]));
+      high = wasm_i32x4_add(high, wasm_i32x4_dot_i16x8(last, group[g]));
+    }
+    const v128_t sum = wasm_i32x4_add(wasm_i32x4_shuffle(low, high, 0, 2, 4, 6),
+                                      wasm_i32x4_shuffle(low, high, 1, 3, 5, 7));
+    wasm_v128_store(sums + u, wasm_i32x4_add(sum, wasm_v128_load(head.hidden_bias + u)));
   }
 #else
   for (int u = 0; u < NnueHead::kUnits; ++u) {
