@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: MIT
+/// Without threads the work is done where it is started.
+#include "engine/work_thread.h"
+
+namespace sumi {
+
+WorkThread::~WorkThread() = default;
+
+void WorkThread::start(Work work, std::function<void()> run, int /*niceness*/) {
+  stop_ = false;
+  work_ = work;
+  run();
+}
+
+void WorkThread::finish() { work_ = Work::kNone; }
+void WorkThread::await_result() {}
+void WorkThread::end_idle_work() {}
+void WorkThread::join() {}
+
+}  // namespace sumi

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: MIT
+/// Without threads each piece of work is posted to the peer, which has it done when it has time.
+#include "protocol/http/web_desk.h"
+#include "protocol/json/write_json.h"
+#include "protocol/report/error_words.h"
+#include "protocol/text/json_query.h"
+
+#include <exception>
+#include <utility>
+
+namespace sumi::protocol {
+
+WebDesk::~WebDesk() = default;
+
+void WebDesk::put(const Json& request, Work work, std::size_t bytes) {
+  ++pieces_;
+  bytes_ += bytes;
+  auto piece = std::make_shared<Piece>();
+  piece->request = {{"id", request.at("id")}, {"action", request.at("action")}};
+  piece->work = std::move(work);
+  piece->bytes = bytes;
+  waiting_.push_back(std::move(piece));
+  peer_.post([this, known = known_] {
+    if (known.lock()) run({});
+  });
+}
+
+void WebDesk::stop(const std::optional<Json>& id) {
+  for (const auto& piece : waiting_) {
+    if (!id || piece->request.at("id") == *id) piece->stop = true;
+  }
+}
+
+/// Does the first piece that waits.
+void WebDesk::run(const std::stop_token&) {
+  const std::shared_ptr<Piece> piece = waiting_.front();
+  const Order order{piece->stop, [&](Json fields) {
+                      Json answer = piece->request;
+                      answer.update(fields);
+                      write(answer);
+                    }};
+  try {
+    piece->work(order);
+  } catch (const std::exception& e) {
+    write(json_fault(piece->request.at("id"), tr_error(language_, e.what())));
+  }
+  waiting_.pop_front();
+  --pieces_;
+  bytes_ -= piece->bytes;
+}
+
+void WebDesk::write(const Json& object) { write_json(peer_, object); }
+
+}  // namespace sumi::protocol

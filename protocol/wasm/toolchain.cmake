@@ -1,0 +1,19 @@
+# SPDX-License-Identifier: MIT
+# Debian's clang 16 for WebAssembly, with libc++ (libc++-16-dev-wasm32) and wasi-libc. What is linked
+# is named here, because clang looks for it elsewhere.
+set(CMAKE_SYSTEM_NAME Generic)
+set(CMAKE_SYSTEM_PROCESSOR wasm32)
+set(CMAKE_CXX_COMPILER clang++-16)
+set(CMAKE_ASM_COMPILER clang-16)
+set(CMAKE_CXX_COMPILER_TARGET wasm32-wasi)
+set(CMAKE_ASM_COMPILER_TARGET wasm32-wasi)
+# In place of all that clang would look into, this machine's /usr/include among it.
+set(CMAKE_CXX_FLAGS_INIT "-nostdlibinc -nostdinc++ -isystem /usr/include/wasm32-wasi/c++/v1 \
+-isystem /usr/include/wasm32-wasi")
+set(CMAKE_TRY_COMPILE_TARGET_TYPE STATIC_LIBRARY)  # nothing can be linked to try
+set(library_folder /usr/lib/wasm32-wasi)
+set(CMAKE_CXX_LINK_EXECUTABLE
+  "wasm-ld-16 -o <TARGET> <LINK_FLAGS> ${library_folder}/crt1-reactor.o <OBJECTS> <LINK_LIBRARIES> \
+-L${library_folder} -lc++ -lc++abi -lc -lm \
+/usr/lib/llvm-16/lib/clang/16/lib/wasi/libclang_rt.builtins-wasm32.a \
+--no-entry --gc-sections --strip-all -z stack-size=2097152 --stack-first --export=_initialize")
