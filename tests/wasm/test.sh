@@ -1,0 +1,18 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+# test.sh SUMI: builds the WebAssembly module and tests it: in Node beside the program SUMI, its types,
+# and its page in Chromium. Exit status 77, which CTest takes for skipped, without the compiler.
+set -eu
+cd "$(dirname "$0")/../.."
+for program in clang++-16 wasm-ld-16 node tsc chromium; do
+  if ! command -v "$program" >/dev/null; then
+    echo "skipped: there is no $program; tools/test --slow installs it"
+    exit 77
+  fi
+done
+tools/wasm
+tests/wasm/zstd_test.sh
+tsc --noEmit --allowJs --checkJs --strict --target es2022 --module es2022 --moduleResolution node \
+  --lib es2022,dom,dom.iterable build/wasm/site/*.js
+node tests/wasm/module_test.mjs build/wasm/node "$1"
+tests/wasm/site_test.py build/wasm/site
