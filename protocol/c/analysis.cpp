@@ -68,9 +68,7 @@ sumi_status sumi_analyze(sumi_engine* engine, const sumi_game* game, const sumi_
     const int size = game->game.start().size;
     if (const auto fits = engine->engine.use_size(size); !fits) return fail(fits.error());
     if (engine->engine.pending()) return fail(*engine->engine.pending());
-    GameRecord record = game->about;
-    record.moves = record_of(game->game).moves;
-    if (record.notes.size() != record.moves.size()) record.notes.clear();
+    const GameRecord& record = game->about;
     engine->engine.clear_table();
     std::size_t done = 0;
     const std::size_t all = protocol::list_moves(record).size();

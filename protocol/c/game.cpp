@@ -32,17 +32,13 @@ sumi_game* new_game(GameRecord about) {
 
 sumi_game* new_game(const Position& start) { return new_game(record_of(Game(start))); }
 
-/// The game as it is now, with what its text said about it.
-GameRecord record_now(const sumi_game& game) {
-  const GameRecord now = record_of(game.game);
-  GameRecord record = game.about;
-  if (now.moves != record.moves) {
-    record.result.clear();
-    record.theoretical.reset();
-    if (!record.notes.empty()) record.notes.resize(now.moves.size());
-  }
-  record.moves = now.moves;
-  return record;
+/// To be called when the moves have changed: what was said of the whole game is true no more.
+void take_moves(sumi_game& game) {
+  GameRecord& about = game.about;
+  about.moves = record_of(game.game).moves;
+  about.result.clear();
+  about.theoretical.reset();
+  if (!about.notes.empty()) about.notes.resize(about.moves.size());
 }
 
 std::string squares_played(const Game& game) {
@@ -51,6 +47,27 @@ std::string squares_played(const Game& game) {
     if (move.square != Square::kPass) text += to_text(move.square, game.start().size);
   }
   return text;
+}
+
+/// What a game's text says about it, by the names of sumi.h.
+constexpr std::pair<std::string_view, std::string GameRecord::*> kInfo[] = {
+    {"black", &GameRecord::black},
+    {"white", &GameRecord::white},
+    {"black-rating", &GameRecord::black_rating},
+    {"white-rating", &GameRecord::white_rating},
+    {"result", &GameRecord::result},
+    {"event", &GameRecord::event},
+    {"round", &GameRecord::round},
+    {"place", &GameRecord::place},
+    {"date", &GameRecord::date},
+    {"comment", &GameRecord::comment}};
+
+/// Null if there is no such name.
+std::string GameRecord::*info_of(const char* name) {
+  for (const auto& [own, field] : kInfo) {
+    if (own == name) return field;
+  }
+  return nullptr;
 }
 
 bool is_text_format(const FormatSpec& spec) {
@@ -64,12 +81,15 @@ Result<std::string> text_of(const sumi_game& game, const std::string& format) {
   if (format == "diagram") return diagram(position);
   if (format == "fen") return to_fen(position);
   const auto wanted = parse_format(format);
-  if (!wanted) return wanted.error();
-  if (!is_text_format(format_spec(*wanted))) {
+  if (!wanted || !is_text_format(format_spec(*wanted))) {
+    std::string names = "moves, diagram";
+    for (int i = 0; const char* const name = sumi_format_name(i); ++i) {
+      names += fmt::format(", {}", name);
+    }
     return Error{ErrorCode::kNotFound,
-                 fmt::format("format: {} cannot be written as text", quoted(format))};
+                 fmt::format("format: {} is none of {}", quoted(format), names)};
   }
-  auto file = entry_file(record_now(game), *wanted);
+  auto file = entry_file(game.about, *wanted);
   if (!file) return file.error();
   return std::move(file->bytes);
 }
@@ -156,6 +176,7 @@ sumi_status sumi_game_play(sumi_game* game, const char* moves) {
     if (const auto played = play_all(game->game, record->moves); !played) {
       return fail(played.error());
     }
+    take_moves(*game);
     return SUMI_OK;
   });
 }
@@ -167,7 +188,9 @@ sumi_status sumi_game_play_square(sumi_game* game, int square) {
       return fail(SUMI_OUT_OF_RANGE, fmt::format("square: {} is not in 0..{}", square, SUMI_PASS));
     }
     const auto played = game->game.play(static_cast<Square>(square));
-    return played ? SUMI_OK : fail(played.error());
+    if (!played) return fail(played.error());
+    take_moves(*game);
+    return SUMI_OK;
   });
 }
 
@@ -177,6 +200,12 @@ int sumi_game_undo(sumi_game* game, int moves) {
   while (undone < moves && !game->game.moves().empty()) {
     undone += game->game.moves().back().square != Square::kPass;
     game->game.undo();
+  }
+  if (undone > 0) {
+    guarded([game] {
+      take_moves(*game);
+      return SUMI_OK;
+    });
   }
   return undone;
 }
@@ -225,6 +254,25 @@ sumi_status sumi_game_text(const sumi_game* game, const char* format, char** tex
     if (!written) return fail(written.error());
     *text = strdup(written->c_str());
     return *text ? SUMI_OK : fail(SUMI_NO_MEMORY, "out of memory");
+  });
+}
+
+const char* sumi_game_info(const sumi_game* game, const char* name) {
+  const auto field = game && name ? info_of(name) : nullptr;
+  return field ? (game->about.*field).c_str() : nullptr;
+}
+
+sumi_status sumi_game_set_info(sumi_game* game, const char* name, const char* value) {
+  if (!game) return missing("game");
+  if (!name) return missing("name");
+  if (!value) return missing("value");
+  return guarded([&] {
+    const auto field = info_of(name);
+    if (!field) {
+      return fail(SUMI_NOT_FOUND, fmt::format("name: {} is none of those in sumi.h", quoted(name)));
+    }
+    game->about.*field = value;
+    return SUMI_OK;
   });
 }
 

@@ -23,8 +23,8 @@
 #include <vector>
 
 struct sumi_game {
-  sumi::GameRecord about;  ///< What its text said besides start and moves.
-  sumi::Game game;
+  sumi::GameRecord about;         ///< The game, with what is said about it.
+  sumi::Game game;                ///< The same, as it is played.
   mutable std::string opening{};  ///< What sumi_game_opening() has returned.
 };
 

@@ -59,8 +59,12 @@ Millis millis(double seconds) { return std::max(Millis(1), Millis(std::llround(s
 /// A move of a game: the engine's options apply where no limit is set.
 SearchLimits game_limits(const sumi_limits& limits, EngineOptions options) {
   std::optional<Clock> clock;
-  if (limits.remaining > 0) clock = Clock{millis(limits.remaining), Millis{}};
-  if (clock && limits.increment > 0) clock->increment = millis(limits.increment);
+  if (limits.remaining > 0 || limits.increment > 0) {
+    clock.emplace();
+    clock->remaining = millis(limits.remaining);
+    if (limits.increment > 0) clock->increment = millis(limits.increment);
+  }
+
   if (limits.level >= 0 || limits.depth > 0 || limits.nodes > 0 || limits.seconds > 0) {
     options.level = limits.level;
     options.depth = limits.depth;

@@ -34,8 +34,8 @@
  * and bit n of a bitboard is square n; boards of 4x4 and 6x6 lie in the middle of it (c3..f6,
  * b2..g7), but in texts their corner is a1, too. SUMI_PASS is a pass.
  *
- * Promises. Within one SONAME (libsumi.so.0) functions, numbers and the meaning of texts stay; new
- * ones may come, structs may grow at their end (hence their struct_size).
+ * Promises. Within one SONAME (libsumi.so.0) no function is removed, and no number or text gets
+ * another meaning. New ones may come, and structs may grow at their end (hence their struct_size).
  */
 #ifndef SUMI_H
 #define SUMI_H
@@ -86,7 +86,8 @@ typedef struct sumi_game sumi_game;
 
 /** `text` is whatever the programs take for a position: moves such as "f5d6c3" from the start of a
  * board of `size` (4, 6 or 8), 64 squares and the side to move ("X" black, "O" white, "-" empty), a
- * FEN, a board and moves, or a whole game in GGF, SGF, PGN and so on. NULL or "": the start. */
+ * FEN, a board and moves, or a whole game in GGF, SGF, PGN and so on (of several games the first
+ * one is taken; a game and a board bring their own size). NULL or "": the start. */
 SUMI_API sumi_status sumi_game_new(const char* text, int size, sumi_game** game);
 /** As sumi_game_new(), from two bitboards. `size` 4, 6 or 8. */
 SUMI_API sumi_status sumi_game_of_board(uint64_t black, uint64_t white, int black_to_move, int size,
@@ -116,6 +117,12 @@ SUMI_API int sumi_game_black_score(const sumi_game* game);
 SUMI_API sumi_status sumi_game_text(const sumi_game* game, const char* format, char** text);
 /** The i-th name of a format that can be written, from 0; NULL beyond the last. */
 SUMI_API const char* sumi_format_name(int i);
+/** What the game's text says about it: `name` is "black", "white", "black-rating", "white-rating",
+ * "result", "event", "round", "place", "date" or "comment"; "" if it says nothing. NULL if there is
+ * no such name. */
+SUMI_API const char* sumi_game_info(const sumi_game* game, const char* name);
+/** Sets such a text, for sumi_game_text(). A move that is played or taken back clears "result". */
+SUMI_API sumi_status sumi_game_set_info(sumi_game* game, const char* name, const char* value);
 /** The English name of the game's opening; empty if it has none. */
 SUMI_API const char* sumi_game_opening(const sumi_game* game);
 
@@ -137,8 +144,8 @@ SUMI_API sumi_status sumi_engine_new(sumi_engine** engine);
 SUMI_API void sumi_engine_free(sumi_engine* engine); /**< Stops its search. */
 
 /** Sets an option by its name, "threads" to "4": sumi_option_name() lists them, `sumi help gtp`
- * explains them. Options that belong together may be set in any order: an evaluator whose weights
- * are still missing is refused by the search, not before. */
+ * explains them. Options that belong together may be set in any order. Whether they fit is asked
+ * when a search begins: it fails if an evaluator has no weights. */
 SUMI_API sumi_status sumi_engine_set(sumi_engine* engine, const char* option, const char* value);
 /** The value of an option, until the next call; NULL if there is no such option. */
 SUMI_API const char* sumi_engine_get(sumi_engine* engine, const char* option);
@@ -148,30 +155,34 @@ SUMI_API const char* sumi_option_help(int i); /**< One line: meaning, range and 
 /** Forgets what earlier searches have found, so that the next one does not depend on them. */
 SUMI_API sumi_status sumi_engine_clear(sumi_engine* engine);
 /** Ends the running call of the engine, if there is one, within 50 ms; later calls are not
- * affected. From any thread, and from a callback. */
+ * affected. From any thread, and from a callback. Where another thread stops a search that may not
+ * have begun yet, begin it with sumi_search_start(): from its return on a stop counts. */
 SUMI_API void sumi_engine_stop(sumi_engine* engine);
 
 /* ---- Search ------------------------------------------------------------------------------ */
 
 /** How long to think, and what about. All limits that are set apply; with none the search goes on
- * until it is stopped or has solved the position. */
+ * until it is stopped or has solved the position, or is over at once where the book knows as many
+ * moves as are wanted. */
 typedef struct sumi_limits {
   size_t struct_size; /**< sizeof(sumi_limits). */
-  int level;          /**< 0..60, as `sumi levels` lists them; -1: none. */
+  int level;          /**< 0..60; -1: none. 10 searches 10 plies, 20 searches 16 and solves 20
+                           empties, 40 searches 26 and solves 28, 60 solves everything. */
   int depth;          /**< Plies, 1..60; 0: none. */
   uint64_t nodes;     /**< 0: none. */
-  double seconds;     /**< Above 0; 0: none. */
-  int exact;          /**< 1: solves the position, however long that takes. */
-  int win_loss_draw;  /**< 1: solves for who wins only: scores are 1, 0 and -1. */
-  int candidates;     /**< How many best moves are wanted, 1..46. One is fastest. */
-  int book;           /**< 1: moves that the opening book knows are told from it, unless solving. */
+  double seconds;     /**< Above 0; 0: none. The option `move-overhead-ms` is taken off. */
+  int exact;         /**< 1: solves the position; `level` and `depth` do not count then, `nodes` and
+                          `seconds` may end it before it is solved (sumi_result_exact() says so). */
+  int win_loss_draw; /**< 1: solves for who wins only: scores are 1, 0 and -1. */
+  int candidates;    /**< How many best moves are wanted, 1..46. One is fastest. */
+  int book; /**< 1: what the opening book knows of a move is told instead of searched, unless
+                 the position is solved or the option `own-book` is false. */
   /** 1: chooses a move as in a game of a match: the options `player`, `variety-discs` and those of
    * the book apply, and where no limit is set here, `level`, `depth`, `nodes` and `move-time-ms`.
    */
   int play;
-  double remaining; /**< With `play`: what is left on the clock for the rest of the game; 0: no
-                       clock. */
-  double increment; /**< What the clock gets for each move. */
+  double remaining; /**< With `play`: what is left on the clock for the rest of the game. */
+  double increment; /**< What the clock gets for each move. Both 0: no clock. */
 } sumi_limits;
 
 #define SUMI_LIMITS_INIT \
@@ -180,12 +191,13 @@ typedef struct sumi_limits {
 /** What a search has found: candidates, best first. */
 typedef struct sumi_result sumi_result;
 
-/** Is handed what the search has found so far, the caller's no longer than the call lasts, or NULL
- * where nothing is new: it comes every 50 ms. What is not 0 stops the search. */
+/** Is called every 50 ms, with what the search has found so far if that is new, else with NULL. The
+ * result is gone when the callback returns. A return value but 0 stops the search. */
 typedef int (*sumi_search_callback)(const sumi_result* found, void* user);
 
-/** Searches, and returns when that is done. Stopped, by the callback or sumi_engine_stop(), it has
- * the best so far. A game that is over has no candidates. `callback` may be NULL. */
+/** Searches, and returns when that is done. `limits` NULL: SUMI_LIMITS_INIT. Stopped, by the
+ * callback or sumi_engine_stop(), it has the best so far. A game that is over has no candidates.
+ * `callback` may be NULL. */
 SUMI_API sumi_status sumi_search(sumi_engine* engine, const sumi_game* game,
                                  const sumi_limits* limits, sumi_search_callback callback,
                                  void* user, sumi_result** result);
@@ -212,7 +224,8 @@ SUMI_API int sumi_result_depth(const sumi_result* result, int i); /**< Plies. */
 /** Confidence of the cuts that the search made, in per cent; 100: it made none. */
 SUMI_API int sumi_result_selectivity(const sumi_result* result, int i);
 SUMI_API int sumi_result_book(const sumi_result* result, int i); /**< 1: the score is the book's. */
-/** The moves that are expected, this one first: "f5d6c3". */
+/** The moves that are expected, this one first, as sumi_game_play() reads them: "f5d6c3",
+ * "a1passb1". */
 SUMI_API const char* sumi_result_line(const sumi_result* result, int i);
 /** Games of the book through this move, by their results for the side that plays it: 0 wins,
  * 1 draws, 2 losses. 0 for what a search has found. */
@@ -220,7 +233,8 @@ SUMI_API int sumi_result_games(const sumi_result* result, int i, int outcome);
 /** All of it as `sumi hint --json` writes it. */
 SUMI_API const char* sumi_result_json(const sumi_result* result);
 
-/** The moves that the engine's book knows, best first; no candidates where it knows none. */
+/** The moves that the engine's book knows, best first; no candidates where it knows none, and with
+ * the option `own-book` false. */
 SUMI_API sumi_status sumi_book(sumi_engine* engine, const sumi_game* game, sumi_result** result);
 
 /* ---- Whole games ------------------------------------------------------------------------- */
@@ -228,7 +242,8 @@ SUMI_API sumi_status sumi_book(sumi_engine* engine, const sumi_game* game, sumi_
 /** What the engine thinks of each move of a game. */
 typedef struct sumi_analysis sumi_analysis;
 
-/** Is told how many moves of how many are done, every 50 ms. What is not 0 stops the call. */
+/** Is called every 50 ms with how much is done: moves of an analysis, boards of a batch. A return
+ * value but 0 stops the call. */
 typedef int (*sumi_progress_callback)(size_t done, size_t all, void* user);
 
 /** Analyses a game as `sumi analyze` does, with these limits a move (`candidates`, `exact` and
@@ -259,8 +274,8 @@ SUMI_API const char* sumi_analysis_json(const sumi_analysis* analysis);
 
 /* `own` are the discs of the side to move, `opponent` the other side's, on boards of `size` (4, 6,
  * 8). `threads` 0: as many as there are processors. Each thread has a
- * table of the engine's size, as far as memory allows. The callback, which may be NULL, is told of
- * boards. A call that is stopped returns SUMI_STOPPED, and leaves what it has not done as it was.
+ * table of the engine's size, as far as memory allows. The callback may be NULL. A call that is
+ * stopped returns SUMI_STOPPED, and leaves what it has not done as it was.
  */
 
 /** Writes to `values` what the evaluator says of each board, without any search, in discs. */

@@ -27,7 +27,7 @@ say 'a C program'
 cp "$prefix/share/doc/libsumi-dev/best_moves.c" .
 # shellcheck disable=SC2046  # they are several words
 cc -std=c99 -Wall -Wextra -Wpedantic -Werror best_moves.c \
-  $(pkg-config --define-prefix --cflags --libs sumi) -o best_moves
+  $(pkg-config --cflags --libs sumi) -o best_moves
 ./best_moves '--XXXXX--OOOXX-O-OOOXXOX-OXOXOXXOXXXOXXX--XOXOXX-XXXOOO--OOOOO-- X' 60 >found 2>/dev/null
 cat found
 grep -q '^g8 *+18.00 exact' found

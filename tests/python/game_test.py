@@ -93,6 +93,20 @@ class GameTest(unittest.TestCase):
         game = pickle.loads(pickle.dumps(sumi.Game(text)))
         self.assertIn("PB[Ann]", game.to_text("ggf"))
 
+    def test_what_is_said_of_a_game(self):
+        game = sumi.Game("f5d6c3")
+        self.assertEqual(game.info["black"], "")
+        game.info["black"] = "Ann"
+        game.info.update({"white": "Bob", "result": "B+2"})
+        again = sumi.Game(game.to_text("ggf"))
+        self.assertEqual(again.info["black"], "Ann")
+        self.assertEqual(again.info["result"], "+2.000")
+        del game.info["white"]
+        self.assertEqual(repr(game.info), "GameInfo({'black': 'Ann', 'result': 'B+2'})")
+        game.play("d3")
+        self.assertEqual(game.info["result"], "")
+        self.assertEqual(list(game.info), list(sumi.GameInfo.NAMES))
+
     def test_small_boards(self):
         for size in (4, 6):
             game = sumi.Game(size=size)

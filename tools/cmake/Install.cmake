@@ -32,7 +32,11 @@ install(FILES protocol/c/sumi.h DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} COMPONEN
 install(FILES protocol/c/README.md protocol/c/examples/best_moves.c
   DESTINATION ${CMAKE_INSTALL_DATADIR}/doc/libsumi-dev COMPONENT libsumi-dev)
 
-configure_file(protocol/c/sumi.pc.in sumi.pc @ONLY)
+# The prefix is known when it is installed.
+set(prefix @CMAKE_INSTALL_PREFIX@)
+configure_file(protocol/c/sumi.pc.in sumi.pc.in @ONLY)
+install(CODE "configure_file(${PROJECT_BINARY_DIR}/sumi.pc.in ${PROJECT_BINARY_DIR}/sumi.pc @ONLY)"
+  COMPONENT libsumi-dev)
 install(FILES ${PROJECT_BINARY_DIR}/sumi.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig
   COMPONENT libsumi-dev)
 

@@ -46,7 +46,8 @@ sumi_package(python3-sumi python "Othello engine for Python 3"
 "This package has the module sumi: engines, games, analysis, and batches of
 boards." ALL)
 set(CPACK_DEBIAN_PYTHON3-SUMI_PACKAGE_DEPENDS "python3 (>= 3.11), libsumi0 (>= ${PROJECT_VERSION})")
-set(CPACK_DEBIAN_PYTHON3-SUMI_PACKAGE_SUGGESTS "python3-numpy, python3-matplotlib")
+set(CPACK_DEBIAN_LIBSUMI-DEV_PACKAGE_SUGGESTS sumi)
+set(CPACK_DEBIAN_PYTHON3-SUMI_PACKAGE_SUGGESTS "sumi, python3-numpy, python3-matplotlib")
 set(scripts ${PROJECT_SOURCE_DIR}/tools/debian)
 # What links the library depends on its package, and the loader is to find it at once.
 file(WRITE ${PROJECT_BINARY_DIR}/debian/shlibs

@@ -9,9 +9,12 @@
 #include <stdlib.h>
 
 static int show_progress(const sumi_result* found, void* user) {
-  (void)user;
-  if (found && sumi_result_count(found) > 0) {
-    fprintf(stderr, "depth %d: %s\n", sumi_result_depth(found, 0), sumi_result_line(found, 0));
+  int* depth = user;
+  /* What comes from the opening book is there at once, and does not get deeper. */
+  if (found && sumi_result_count(found) > 0 && sumi_result_depth(found, 0) > *depth) {
+    *depth = sumi_result_depth(found, 0);
+    fprintf(stderr, "depth %d%s: %s\n", *depth, sumi_result_book(found, 0) ? " (book)" : "",
+            sumi_result_line(found, 0));
   }
   return 0;
 }
@@ -21,13 +24,13 @@ int main(int argc, char** argv) {
   sumi_game* game = NULL;
   sumi_result* result = NULL;
   sumi_limits limits = SUMI_LIMITS_INIT;
-  int i;
+  int i, depth = 0;
 
   limits.level = argc > 2 ? atoi(argv[2]) : 20;
   limits.candidates = 4;
   if (sumi_engine_new(&engine) || sumi_engine_set(engine, "threads", "1") ||
       sumi_game_new(argc > 1 ? argv[1] : "", 8, &game) ||
-      sumi_search(engine, game, &limits, show_progress, NULL, &result)) {
+      sumi_search(engine, game, &limits, show_progress, &depth, &result)) {
     fprintf(stderr, "%s\n", sumi_error());
     sumi_game_free(game);
     sumi_engine_free(engine);

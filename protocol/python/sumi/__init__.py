@@ -27,7 +27,7 @@ from .errors import (
     Stopped,
     SumiError,
 )
-from .game import Game, GameReader, formats, read_games
+from .game import Game, GameInfo, GameReader, formats, read_games
 from .results import Analysis, AnalyzedMove, Candidate, Games, Result
 from .search import Search
 
@@ -44,6 +44,7 @@ __all__ = [
     "DiskFull",
     "Engine",
     "Game",
+    "GameInfo",
     "GameReader",
     "Games",
     "IllegalMove",

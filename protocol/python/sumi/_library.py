@@ -79,6 +79,8 @@ PROTOTYPES: dict[str, tuple[Any, list[Any]]] = {
     "sumi_game_black_score": (c_int, [_HANDLE]),
     "sumi_game_text": (_STATUS, [_HANDLE, c_char_p, POINTER(c_void_p)]),
     "sumi_format_name": (c_char_p, [c_int]),
+    "sumi_game_info": (c_char_p, [_HANDLE, c_char_p]),
+    "sumi_game_set_info": (_STATUS, [_HANDLE, c_char_p, c_char_p]),
     "sumi_game_opening": (c_char_p, [_HANDLE]),
     "sumi_reader_new": (_STATUS, [c_char_p, _NEW]),
     "sumi_reader_next": (_STATUS, [_HANDLE, _NEW]),

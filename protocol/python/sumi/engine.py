@@ -12,7 +12,7 @@ from ._library import check, encoded, integer, library, new_object, words
 from ._limits import limits_of, seconds_of
 from ._work import Core, Progress
 from .board import Board
-from .errors import NotFound
+from .errors import NotFound, OutOfRange
 from .game import Game
 from .results import Analysis, Result, take_analysis, take_result
 from .search import Search
@@ -129,8 +129,8 @@ class Engine:
 
         `level` is 0..60, as `sumi levels` lists them; `depth` is 1..60 plies, `nodes` and `seconds`
         are above 0. All limits that are given apply; without any of them the level is 20. With
-        `exact` the position is solved, however long that takes, and with `win_loss_draw` solved for
-        who wins only. `candidates` is how many of the best moves are wanted, 1..46; one is fastest.
+        `exact` the position is solved, and with `win_loss_draw` solved for who wins only; `level`
+        and `depth` do not count then, `nodes` and `seconds` may end it early. `candidates` is how many of the best moves are wanted, 1..46; one is fastest.
         With `book` the moves that the opening book knows are told from it, unless solving.
 
         A search that `stop()` ends returns the best so far.
@@ -166,9 +166,10 @@ class Engine:
     ) -> Search:
         """Begins to search as `search()` does, and returns an iterator of partial results.
 
-        Without any limit the search goes on until it is closed or has solved the position.
+        Without any limit the search goes on until it is closed or has solved the position. Where the
+        book knows as many moves as are wanted there is nothing to search, and it is over at once.
 
-        >>> with engine.iterate("f5d6c3", seconds=10) as search:
+        >>> with engine.iterate("f5d6c3", seconds=10, book=False) as search:
         ...     for found in search:
         ...         print(found.best.depth, found.best.move, found.best.score)
         """
@@ -210,18 +211,24 @@ class Engine:
         The options `player`, `variety` and those of the book apply, and where no limit is given
         here, those of the options `level`, `depth`, `nodes` and `move-time-ms`. `remaining` is what
         is left on the clock for the rest of the game and `increment` what it gets for each move, in
-        seconds.
+        seconds. A clock that shows 0 is taken for a millisecond. The option `own-book` says whether
+        the book is played from.
         """
         limits = limits_of(level, depth, nodes, seconds)
         limits.play = 1
-        if remaining is not None:
-            limits.remaining = seconds_of(remaining, "remaining", above_zero=True)
         limits.increment = seconds_of(increment, "increment", above_zero=False)
+        if remaining is not None:
+            limits.remaining = max(seconds_of(remaining, "remaining", above_zero=False), 0.001)
+        elif increment:
+            raise OutOfRange(f"increment: {increment!r} needs a clock: remaining")
         with Search(self._core, _game_of(position), limits) as search:
             return search.result()
 
     def book(self, position: Searched) -> Result:
-        """The moves that the engine's opening book knows, best first; it may know none."""
+        """The moves that the engine's opening book knows, best first; it may know none.
+
+        With the option `own-book` false there is no book.
+        """
         game = _game_of(position)
         with self._core.at_work() as engine:
             pointer = new_object(library.sumi_book, engine, game.pointer)

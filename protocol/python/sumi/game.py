@@ -5,7 +5,7 @@ from __future__ import annotations
 import ctypes
 import os
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, MutableMapping
 from typing import Any
 
 from ._library import PASS, Handle, check, encoded, integer, library, new_object, words
@@ -152,6 +152,11 @@ class Game:
         return int(library.sumi_game_black_score(self.pointer))
 
     @property
+    def info(self) -> GameInfo:
+        """What is said about the game: players, result, event and so on, which may be set."""
+        return GameInfo(self)
+
+    @property
     def opening(self) -> str:
         """The English name of the opening, or "" if it has none."""
         return words(library.sumi_game_opening(self.pointer))
@@ -238,6 +243,53 @@ def formats() -> list[str]:
     return names
 
 
+class GameInfo(MutableMapping[str, str]):
+    """Texts about a game: ``game.info["black"] = "Ann"``. What is not known is "".
+
+    The names are black, white, black-rating, white-rating, result, event, round, place, date and
+    comment. To delete one is to set it to "". A move that is played or taken back clears the
+    result.
+    """
+
+    NAMES = (
+        "black",
+        "white",
+        "black-rating",
+        "white-rating",
+        "result",
+        "event",
+        "round",
+        "place",
+        "date",
+        "comment",
+    )
+
+    def __init__(self, game: Game) -> None:
+        self._game = game
+
+    def __getitem__(self, name: str) -> str:
+        value = library.sumi_game_info(self._game.pointer, encoded(name, "name"))
+        if value is None:
+            raise NotFound(f"name: {name!r} is none of {', '.join(self.NAMES)}")
+        return words(value)
+
+    def __setitem__(self, name: str, value: str) -> None:
+        text = encoded(value, name)
+        check(library.sumi_game_set_info(self._game.pointer, encoded(name, "name"), text))
+
+    def __delitem__(self, name: str) -> None:
+        self[name] = ""
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self.NAMES)
+
+    def __len__(self) -> int:
+        return len(self.NAMES)
+
+    def __repr__(self) -> str:
+        return f"GameInfo({ {name: text for name, text in self.items() if text} })"
+
+
 class GameReader(Iterator[Game]):
     """The games of a file, one after the other; see `read_games()`."""
 
@@ -296,6 +348,6 @@ def read_games(
     that function instead, and the loop sees the good games only.
 
     >>> for game in read_games("games.ggf", on_error=print):
-    ...     print(game.opening, game.black_score)
+    ...     print(game.info["black"], game.info["white"], game.info["result"], game.opening)
     """
     return GameReader(path, on_error)

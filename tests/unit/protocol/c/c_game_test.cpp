@@ -92,6 +92,16 @@ TEST_CASE("c: what a game's text says besides the moves is kept", "[c]") {
   REQUIRE(sumi_game_play(game.get(), "c3") == SUMI_OK);
   const std::string pgn = text_of(game, "pgn");
   CHECK(pgn.find("[Black \"Ann\"]") != std::string::npos);
+  CHECK(std::string(sumi_game_info(game.get(), "white")) == "Bob");
+  CHECK(std::string(sumi_game_info(game.get(), "event")).empty());
+  CHECK(sumi_game_info(game.get(), "colour") == nullptr);
+  REQUIRE(sumi_game_set_info(game.get(), "white", "Zoe") == SUMI_OK);
+  REQUIRE(sumi_game_set_info(game.get(), "result", "B+12") == SUMI_OK);
+  CHECK(sumi_game_set_info(game.get(), "colour", "red") == SUMI_NOT_FOUND);
+  CHECK(text_of(game, "pgn").find("[White \"Zoe\"]") != std::string::npos);
+  CHECK(text_of(game, "ggf").find("RE[+12.000]") != std::string::npos);
+  REQUIRE(sumi_game_undo(game.get(), 1) == 1);
+  CHECK(std::string(sumi_game_info(game.get(), "result")).empty());
   CHECK(pgn.find("c3") != std::string::npos);
 }
 

@@ -74,6 +74,7 @@ TEST_CASE("c: wrong calls fail with a status and words, and hand out nothing", "
       {SUMI_OUT_OF_RANGE, "text", [&] { return sumi_game_text(game, "ggf", nullptr); }},
       {SUMI_OUT_OF_RANGE, "format", [&] { return sumi_game_text(game, nullptr, &text); }},
       {SUMI_NOT_FOUND, "word", [&] { return sumi_game_text(game, "word", &text); }},
+      {SUMI_OUT_OF_RANGE, "value", [&] { return sumi_game_set_info(game, "black", nullptr); }},
       {SUMI_NOT_FOUND, "wthor", [&] { return sumi_game_text(game, "wthor", &text); }},
       {SUMI_NOT_FOUND, "/no/where", [&] { return sumi_reader_new("/no/where", &reader); }},
       {SUMI_OUT_OF_RANGE, "path", [&] { return sumi_reader_new(nullptr, &reader); }},
