@@ -186,6 +186,23 @@ TEST_CASE("c: a search in parts", "[c]") {
   REQUIRE(sumi_search_start(engine.get(), game.get(), &endless) == SUMI_OK);
 }
 
+TEST_CASE("c: a stop ends no later call", "[c]") {
+  const EngineHandle engine = new_engine();
+  const GameHandle game = new_game("f5d6c3d3c4f4");
+  sumi_limits limits = limits_at_level(5);
+  limits.book = 0;
+  sumi_engine_stop(engine.get());
+  CHECK(sumi_result_depth(search(engine, game, limits).get(), 0) == 5);
+  sumi_engine_stop(engine.get());
+  sumi_analysis* made = nullptr;
+  REQUIRE(sumi_analyze(engine.get(), game.get(), &limits, nullptr, nullptr, &made) == SUMI_OK);
+  CHECK(sumi_analysis_partial(AnalysisHandle(made).get()) == 0);
+  sumi_engine_stop(engine.get());
+  const std::uint64_t own = 1, opponent = 2;
+  std::int8_t score = 0;
+  CHECK(sumi_solve(engine.get(), 8, &own, &opponent, 1, 1, &score, nullptr, nullptr) == SUMI_OK);
+}
+
 TEST_CASE("c: a move of a game goes by the engine's options", "[c]") {
   const EngineHandle engine = new_engine();
   const GameHandle game = new_game("f5d6c3d3c4b3");
@@ -249,7 +266,9 @@ TEST_CASE("c: a game is analysed, or the end of it", "[c]") {
 
 TEST_CASE("c: our threads take no signals, and the caller's mask is as it was", "[c]") {
   sigset_t before{}, after{};
-  pthread_sigmask(SIG_SETMASK, nullptr, &before);
+  sigemptyset(&before);
+  sigaddset(&before, SIGUSR1);
+  pthread_sigmask(SIG_SETMASK, &before, nullptr);
   const std::size_t others = masks_of_other_threads().size();
   const EngineHandle engine = new_engine();
   REQUIRE(sumi_engine_set(engine.get(), "threads", "3") == SUMI_OK);
