@@ -26,18 +26,19 @@ protocol::SearchSettings settings_of(const SearchLimits& limits, int level) {
 
 /// The setup of an analysis with these limits.
 Result<protocol::AnalysisSetup> setup_of(const sumi_limits* limits, const EngineOptions& options) {
-  const auto own = search_limits(limits, options);
-  if (!own) return own.error();
-  if (limits->exact || limits->win_loss_draw || limits->play || limits->candidates != 1) {
+  const auto checked = checked_limits(limits);
+  if (!checked) return checked.error();
+  if (checked->exact || checked->win_loss_draw || checked->play || checked->candidates != 1) {
     return Error{ErrorCode::kOutOfRange,
                  "limits: an analysis takes level, depth, nodes, seconds and book only"};
   }
-  if (!own->depth && !own->nodes && !own->move_time) {
+  const SearchLimits own = search_limits(*checked, options);
+  if (!own.depth && !own.nodes && !own.move_time) {
     return Error{ErrorCode::kOutOfRange, "limits: none is set: level, depth, nodes or seconds"};
   }
   protocol::AnalysisSetup setup;
-  setup.limits = *own;
-  setup.settings = settings_of(*own, limits->level);
+  setup.limits = own;
+  setup.settings = settings_of(own, checked->level);
   return setup;
 }
 

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 /// Many boards at once, on threads with an engine each.
-#include "engine/game/rules.h"
 #include "protocol/c/handles.h"
 #include "protocol/cli/solve/solve_plan.h"
 #include "protocol/cli/solve/solve_search.h"
@@ -38,9 +37,7 @@ constexpr int kMaxThreads = 256;
 constexpr std::uint64_t kMaxAhead = 4096;
 
 Result<void> check(const Boards& boards) {
-  if (!is_board_size(boards.size)) {
-    return Error{ErrorCode::kOutOfRange, fmt::format("size: {} is not 4, 6 or 8", boards.size)};
-  }
+  if (const auto known = check_size(boards.size); !known) return known;
   for (std::size_t i = 0; i < boards.count; ++i) {
     const Board board = boards[i];
     if ((board.own & board.opp) == 0 && ((board.own | board.opp) & ~squares_of(boards.size)) == 0) {

@@ -3,7 +3,6 @@
 #include "engine/base/text.h"
 #include "engine/formats/codecs.h"
 #include "engine/game/notation.h"
-#include "engine/game/rules.h"
 #include "protocol/c/handles.h"
 #include "protocol/command/entry_source.h"
 
@@ -19,11 +18,6 @@ using namespace sumi;
 using namespace sumi::c_api;
 
 namespace {
-
-Result<void> check_size(int size) {
-  if (is_board_size(size)) return {};
-  return Error{ErrorCode::kOutOfRange, fmt::format("size: {} is not 4, 6 or 8", size)};
-}
 
 sumi_game* new_game(GameRecord about) {
   Game game = about.replay();
@@ -107,6 +101,11 @@ Result<void> play_all(Game& game, const std::vector<Square>& squares) {
 }
 
 }  // namespace
+
+Result<void> c_api::check_size(int size) {
+  if (is_board_size(size)) return {};
+  return Error{ErrorCode::kOutOfRange, fmt::format("size: {} is not 4, 6 or 8", size)};
+}
 
 sumi_status sumi_game_new(const char* text, int size, sumi_game** game) {
   if (!game) return missing("game");

@@ -107,11 +107,19 @@ sumi_status guarded(Call call) {
   }
 }
 
-/// What the limits mean for a search of the library; `options` are those of the engine.
-Result<SearchLimits> search_limits(const sumi_limits* limits, const EngineOptions& options);
+/// Fails if boards have no such size.
+Result<void> check_size(int size);
 
-/// Fails while a search was started whose last result nobody has taken, and on limits that an
-/// option of the engine forbids. Begins a call that sumi_engine_stop() may end.
+/// The limits as this library knows them: what the caller's header did not have is not set. Null is
+/// SUMI_LIMITS_INIT.
+Result<sumi_limits> checked_limits(const sumi_limits* limits);
+
+/// What the limits mean for a search of the library; `options` are those of the engine. Requires:
+/// they are checked.
+SearchLimits search_limits(const sumi_limits& limits, const EngineOptions& options);
+
+/// Begins a call that sumi_engine_stop() may end. Fails while a search was started whose last
+/// result nobody has taken.
 sumi_status begin_call(sumi_engine& engine) noexcept;
 
 }  // namespace sumi::c_api

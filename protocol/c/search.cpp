@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "engine/game/notation.h"
-#include "engine/game/rules.h"
 #include "engine/levels.h"
 #include "protocol/c/handles.h"
 #include "protocol/report/candidates.h"
-#include "protocol/report/format.h"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
@@ -12,6 +10,7 @@
 #include <algorithm>
 #include <chrono>
 #include <cmath>
+#include <cstring>
 #include <limits>
 #include <memory>
 #include <utility>
@@ -29,31 +28,6 @@ Error out_of_range(std::string_view field, const auto& value, std::string_view a
   return {ErrorCode::kOutOfRange, fmt::format("limits: {}: {} is not {}", field, value, accepted)};
 }
 
-/// The limits as this library knows them; what an older header did not have is not set.
-Result<sumi_limits> checked(const sumi_limits* limits) {
-  sumi_limits own = SUMI_LIMITS_INIT;
-  if (!limits) return own;
-  if (limits->struct_size < sizeof(size_t) || limits->struct_size > 1024) {
-    return out_of_range("struct_size", limits->struct_size, "the size of sumi_limits");
-  }
-  std::memcpy(&own, limits, std::min(limits->struct_size, sizeof own));
-  const auto is_time = [](double seconds) { return seconds >= 0 && seconds <= kMaxSeconds; };
-  const std::string time = fmt::format("in 0..{}", kMaxSeconds);
-  if (own.level < -1 || own.level > kMaxLevel) {
-    return out_of_range("level", own.level, fmt::format("in 0..{}, or -1 for none", kMaxLevel));
-  }
-  if (own.depth < 0 || own.depth > kMaxDepth) {
-    return out_of_range("depth", own.depth, fmt::format("in 1..{}, or 0 for none", kMaxDepth));
-  }
-  if (!is_time(own.seconds)) return out_of_range("seconds", own.seconds, time);
-  if (!is_time(own.remaining)) return out_of_range("remaining", own.remaining, time);
-  if (!is_time(own.increment)) return out_of_range("increment", own.increment, time);
-  if (own.candidates < 1 || own.candidates > kMaxLegalMoves) {
-    return out_of_range("candidates", own.candidates, fmt::format("in 1..{}", kMaxLegalMoves));
-  }
-  return own;
-}
-
 Millis millis(double seconds) { return std::max(Millis(1), Millis(std::llround(seconds * 1000))); }
 
 /// A move of a game: the engine's options apply where no limit is set.
@@ -64,7 +38,6 @@ SearchLimits game_limits(const sumi_limits& limits, EngineOptions options) {
     clock->remaining = millis(limits.remaining);
     if (limits.increment > 0) clock->increment = millis(limits.increment);
   }
-
   if (limits.level >= 0 || limits.depth > 0 || limits.nodes > 0 || limits.seconds > 0) {
     options.level = limits.level;
     options.depth = limits.depth;
@@ -131,8 +104,9 @@ const sumi_result::Row* row_at(const sumi_result* result, int i) {
 /// Begins to search, if the engine can.
 sumi_status start(sumi_engine& engine, const sumi_game& game, const sumi_limits* limits) {
   if (const sumi_status status = begin_call(engine); status != SUMI_OK) return status;
-  const auto own = search_limits(limits, engine.engine.options());
-  if (!own) return fail(own.error());
+  const auto checked = checked_limits(limits);
+  if (!checked) return fail(checked.error());
+  const SearchLimits own = search_limits(*checked, engine.engine.options());
   const Position& position = game.game.position();
   if (const auto fits = engine.engine.use_size(position.size); !fits) return fail(fits.error());
   if (engine.engine.pending()) return fail(*engine.engine.pending());
@@ -152,11 +126,11 @@ sumi_status start(sumi_engine& engine, const sumi_game& game, const sumi_limits*
       engine.done = true;
       engine.news.notify_one();
     };
-    engine.engine.go(*own, std::move(listener));
+    engine.engine.go(own, std::move(listener));
     // What came before go() has not stopped it.
     if (engine.stopped) engine.engine.stop();
   }
-  engine.searched = SearchedGame{position, own->win_loss_draw};
+  engine.searched = SearchedGame{position, own.win_loss_draw};
   return SUMI_OK;
 }
 
@@ -193,12 +167,34 @@ struct EndSearch {
 
 namespace sumi::c_api {
 
-Result<SearchLimits> search_limits(const sumi_limits* limits, const EngineOptions& options) {
-  const auto given = checked(limits);
-  if (!given) return given.error();
-  SearchLimits own = given->play != 0 ? game_limits(*given, options) : free_limits(*given);
-  if (given->nodes > 0) own.nodes = given->nodes;
-  if (given->seconds > 0) own.move_time = millis(given->seconds);
+Result<sumi_limits> checked_limits(const sumi_limits* limits) {
+  sumi_limits own = SUMI_LIMITS_INIT;
+  if (!limits) return own;
+  if (limits->struct_size < sizeof(size_t) || limits->struct_size > 1024) {
+    return out_of_range("struct_size", limits->struct_size, "the size of sumi_limits");
+  }
+  std::memcpy(&own, limits, std::min(limits->struct_size, sizeof own));
+  const auto is_time = [](double seconds) { return seconds >= 0 && seconds <= kMaxSeconds; };
+  const std::string time = fmt::format("in 0..{}", kMaxSeconds);
+  if (own.level < -1 || own.level > kMaxLevel) {
+    return out_of_range("level", own.level, fmt::format("in 0..{}, or -1 for none", kMaxLevel));
+  }
+  if (own.depth < 0 || own.depth > kMaxDepth) {
+    return out_of_range("depth", own.depth, fmt::format("in 1..{}, or 0 for none", kMaxDepth));
+  }
+  if (!is_time(own.seconds)) return out_of_range("seconds", own.seconds, time);
+  if (!is_time(own.remaining)) return out_of_range("remaining", own.remaining, time);
+  if (!is_time(own.increment)) return out_of_range("increment", own.increment, time);
+  if (own.candidates < 1 || own.candidates > kMaxLegalMoves) {
+    return out_of_range("candidates", own.candidates, fmt::format("in 1..{}", kMaxLegalMoves));
+  }
+  return own;
+}
+
+SearchLimits search_limits(const sumi_limits& limits, const EngineOptions& options) {
+  SearchLimits own = limits.play != 0 ? game_limits(limits, options) : free_limits(limits);
+  if (limits.nodes > 0) own.nodes = limits.nodes;
+  if (limits.seconds > 0) own.move_time = millis(limits.seconds);
   return own;
 }
 

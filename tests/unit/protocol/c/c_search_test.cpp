@@ -230,7 +230,11 @@ TEST_CASE("c: fields that an older header did not have are not set", "[c]") {
   sumi_limits limits = limits_at_level(1);
   limits.struct_size = offsetof(sumi_limits, candidates);
   limits.candidates = -5;
-  CHECK(sumi_result_count(search(engine, new_game("f5"), limits).get()) == 1);
+  const GameHandle game = new_game("f5");
+  CHECK(sumi_result_count(search(engine, game, limits).get()) == 1);
+  sumi_analysis* made = nullptr;
+  REQUIRE(sumi_analyze(engine.get(), game.get(), &limits, nullptr, nullptr, &made) == SUMI_OK);
+  CHECK(sumi_analysis_count(AnalysisHandle(made).get()) == 1);
 }
 
 TEST_CASE("c: a game is analysed, or the end of it", "[c]") {
