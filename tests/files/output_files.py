@@ -46,13 +46,13 @@ COMMANDS = [
     ("convert to scr", f"{SUMI} convert games.txt {{}} --to scr", ["games.txt"]),
     ("convert to wthor", f"{SUMI} convert games.txt {{}} --to wthor", ["games.txt"]),
     ("convert from a pipe", f"{SUMI} convert - {{}} --to ggf < games.txt", ["games.txt"]),
-    ("analyze --out", f"{SUMI} analyze games.txt {FAST} --out {{}}", ["games.txt"]),
+    ("analyze --out", f"{SUMI} analyze short.txt {FAST} --out {{}}", ["short.txt"]),
     ("analyze --out, many", f"{SUMI} analyze many.txt {FAST} --out {{}}", ["many.txt"]),
-    ("analyze --out, Japanese", f"{SUMI} analyze games.txt {FAST} --lang ja --out {{}}",
-     ["games.txt"]),
-    ("analyze --csv", f"{SUMI} analyze games.txt {FAST} --csv --out {{}}", ["games.txt"]),
-    ("analyze --json", f"{SUMI} analyze games.txt {FAST} --json --out {{}}", ["games.txt"]),
-    ("analyze --html", f"{SUMI} analyze games.txt {FAST} --html {{}}", ["games.txt"]),
+    ("analyze --out, Japanese", f"{SUMI} analyze short.txt {FAST} --lang ja --out {{}}",
+     ["short.txt"]),
+    ("analyze --csv", f"{SUMI} analyze short.txt {FAST} --csv --out {{}}", ["short.txt"]),
+    ("analyze --json", f"{SUMI} analyze short.txt {FAST} --json --out {{}}", ["short.txt"]),
+    ("analyze --html", f"{SUMI} analyze short.txt {FAST} --html {{}}", ["short.txt"]),
     ("board", f"{SUMI} board f5d6 -o {{}}", []),
     ("board --flip", f"{SUMI} board f5d6 --flip -o {{}}", []),
     ("board --scores", f"{SUMI} board f5 --scores 'f6=0 d6=-12' -o {{}}", []),
@@ -74,7 +74,7 @@ PLAYERS = "--engine player=random --engine 'player=random name=b' --games 2"
 BEGINNERS = [
     f"{SUMI} book add {{}} games.txt --no-search --plies 6",
     f"{SUMI} solve games.txt --at-empties 4 --resume {{}}",
-    f"{SUMI} analyze games.txt {FAST} --resume {{}}",
+    f"{SUMI} analyze short.txt {FAST} --resume {{}}",
     f"{MATCH} run {{}} {PLAYERS}",
 ]
 # What errors say, with --lang ja, too.
@@ -99,7 +99,9 @@ def expect(good, command, what):
 
 def make_files(folder):
     (folder / "games.txt").write_text(GAME)
-    (folder / "many.txt").write_text(GAME + "f5f6e6f4\n")
+    # Analysed soon: too early for a solution of what seems to be a mistake.
+    (folder / "short.txt").write_text(GAME[:20] + "\n")
+    (folder / "many.txt").write_text(GAME[:20] + "\nf5f6e6f4\n")
     (folder / "one.txt").write_text(POSITION + " -10\n")
     for name, bytes_ in FOREIGN.items():
         (folder / name).write_bytes(bytes_)
@@ -242,8 +244,8 @@ def main():
             leaves_nothing_on_a_full_disk(template, made)
         wthor_beside(made)
         ggs_log(made)
-        refused(f"{SUMI} analyze games.txt {FAST} -o a --html ./a", made, ("are the same file",),
-                "games.txt")
+        refused(f"{SUMI} analyze short.txt {FAST} -o a --html ./a", made, ("are the same file",),
+                "short.txt")
     for fault in faults:
         print(fault)
     sys.exit(1 if faults else 0)

@@ -27,9 +27,9 @@ STEPS = [
     ["label", "games", "labelled", "--evaluator", "table", "--depth", "2", "--exact-at", "7",
      "--threads", "2"],
     ["train", "pattern", "games", "labelled", "--out", "new.sumi", "--work", "work",
-     "--iterations", "10", "--date", "2000-01-01", "--threads", "2"],
+     "--iterations", "6", "--date", "2000-01-01", "--threads", "2"],
     ["train", "nnue", "games", "labelled", "--out", "new.nnue", "--work", "nnue-work",
-     "--passes", "8", "--date", "2000-01-01", "--threads", "2"],
+     "--passes", "4", "--date", "2000-01-01", "--threads", "2"],
     ["td", "--out", "td", "--steps", "300", "--measure-games", "10", *LEARN],
     ["qlearn", "--out", "q", "--size", "4", "--steps", "1000", "--measured-games", "10", *LEARN],
     ["genetic", "--out", "genetic", "--steps", "4", "--population", "4", "--fitness-games", "4",
@@ -93,7 +93,7 @@ def run_disturbed(folder, step, seconds, idle, number, options, rng):
 
 
 def main():
-    parser = parser_of(3)
+    parser = parser_of(1)
     parser.add_argument("--only", help="the first word of the steps to end early")
     options = parser.parse_args()
     rng = random.Random(3)

@@ -259,7 +259,7 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__,
                                      formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("sumi")
-    parser.add_argument("--sessions", type=int, default=200)
+    parser.add_argument("--sessions", type=int, default=80)
     parser.add_argument("--at-once", type=int, default=50)
     parser.add_argument("--verbose", action="store_true")
     args = parser.parse_args()

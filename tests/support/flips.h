@@ -26,12 +26,12 @@ struct FlippedStore {
   std::function<bool(const std::string& path)> verify;  ///< It finds damage.
 };
 
-/// Flips bits of `path`, one at a time, 100 or as the environment's SUMI_FLIPS says. Each is
+/// Flips bits of `path`, one at a time, 40 or as the environment's SUMI_FLIPS says. Each is
 /// harmless (all reads the same), or found where it is read and by the check of the file.
 inline void check_flips(const FlippedStore& store, const TemporaryFolder& folder,
                         const std::string& path) {
   const char* const wanted = std::getenv("SUMI_FLIPS");
-  const int flips = wanted ? std::atoi(wanted) : 100;
+  const int flips = wanted ? std::atoi(wanted) : 40;
   const std::string whole = read_file(path).value();
   const auto content = store.read(path);
   REQUIRE(content);

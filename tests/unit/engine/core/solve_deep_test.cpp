@@ -149,7 +149,12 @@ TEST_CASE("the deep solver agrees with solve()", "[endgame][deep]") {
   compare_with_solve(test::shipped_patterns(), 40, 509);
 }
 
-TEST_CASE("the deep solver agrees with solve(), a thousand times", "[endgame][deep][slow]") {
+TEST_CASE("the deep solver agrees with solve(), two hundred times", "[endgame][deep][slow]") {
+  compare_with_solve(test::shipped_patterns(), 120, 541);
+  compare_with_solve(TableEvaluator<8>(), 80, 547);
+}
+
+TEST_CASE("the deep solver agrees with solve(), a thousand times", "[endgame][deep][.long]") {
   compare_with_solve(test::shipped_patterns(), 600, 521);
   compare_with_solve(TableEvaluator<8>(), 400, 523);
 }
