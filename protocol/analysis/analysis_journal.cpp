@@ -120,7 +120,19 @@ Result<bool> check_header(const std::string& path, const std::string& setup,
   return kind == kOldKind;
 }
 
+std::string header_of(const std::string& setup) {
+  return json_line({{"kind", kKind}, {"setup", setup}, {"version", kVersion}});
+}
+
 }  // namespace
+
+Result<void> AnalysisJournal::merge(const std::vector<std::string>& from, const std::string& to,
+                                    const std::string& setup) {
+  return merge_line_journals(from, to, header_of(setup),
+                             [&setup](const std::string& path, std::string_view line) {
+                               return check_header(path, setup, line);
+                             });
+}
 
 Result<std::unique_ptr<AnalysisJournal>> AnalysisJournal::open(const std::string& path,
                                                                const std::string& setup) {
@@ -131,7 +143,7 @@ Result<std::unique_ptr<AnalysisJournal>> AnalysisJournal::open(const std::string
     return game.has_value();
   };
   auto file = LineJournal::open(
-      path, json_line({{"kind", kKind}, {"setup", setup}, {"version", kVersion}}),
+      path, header_of(setup),
       [&](std::string_view line) { return check_header(path, setup, line); }, take);
   if (!file) return file.error();
   journal->file_ = std::move(*file);
@@ -145,6 +157,10 @@ std::vector<AnalyzedMove> AnalysisJournal::known(const GameRecord& game) const {
   for (const LineJournal::Place place : lines->second) {
     if (const auto line = file_->read(place)) take_analyzed(*line, listed, found);
   }
+  // A game that was begun again has some moves twice.
+  std::ranges::stable_sort(found, {}, &AnalyzedMove::index);
+  const auto twice = std::ranges::unique(found, {}, &AnalyzedMove::index);
+  found.erase(twice.begin(), twice.end());
   return found;
 }
 

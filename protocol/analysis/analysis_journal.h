@@ -28,11 +28,15 @@ class AnalysisJournal {
   static Result<std::unique_ptr<AnalysisJournal>> open(const std::string& path,
                                                        const std::string& setup);
 
+  /// Makes one file, `to`, of those of shards: merge_line_journals().
+  static Result<void> merge(const std::vector<std::string>& from, const std::string& to,
+                            const std::string& setup);
+
   const std::string& path() const { return file_->path(); }
   /// Lines that could not be read when it was opened.
   int damaged() const { return file_->damaged(); }
 
-  /// The moves of this game that the file had when it was opened, judged again.
+  /// The moves of this game that the file had when it was opened, judged again, each once.
   std::vector<AnalyzedMove> known(const GameRecord& game) const;
 
   /// Throws FatalError if the file cannot be written. When it returns, a kill of the process loses

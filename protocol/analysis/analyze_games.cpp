@@ -64,16 +64,22 @@ struct TakenGame {
 };
 
 /// Requires: the engine has the game's board size.
-GameAnalysis analyze(Engine& engine, const AnalysisRun& run, const GameRecord& game, int number,
-                     ShareDone& progress, const std::stop_token& stop) {
+Result<GameAnalysis> analyze(Engine& engine, const AnalysisRun& run, const GameRecord& game,
+                             int number, ShareDone& progress, const std::stop_token& stop) {
+  std::vector<AnalyzedMove> known;
+  if (run.journal) known = run.journal->known(game);
+  const bool whole = known.size() == list_moves(game).size();
+  if (run.known_only && !whole) {
+    return Error{ErrorCode::kNotFound, "no shard has analysed the whole game"};
+  }
+  if (run.whole_games && !whole) known.clear();
   engine.clear_table();
   const auto hear = [&](const AnalyzedMove* latest, int done, int all) {
     if (latest && run.journal) run.journal->add(game, *latest);
     progress.add_move(number, static_cast<double>(done) / all);
   };
   return analyze_game(
-      engine, game, run.setup, hear, [&stop] { return stop.stop_requested(); },
-      run.journal ? run.journal->known(game) : std::vector<AnalyzedMove>());
+      engine, game, run.setup, hear, [&stop] { return stop.stop_requested(); }, known);
 }
 
 }  // namespace
@@ -96,7 +102,12 @@ bool analyze_games(const AnalysisRun& run, int jobs, const std::function<bool()>
         EngineOptions options = run.options;
         options.size = game.source.game->start.size;
         if (const auto fits = engine->configure(options); fits) {
-          game.analysis = analyze(*engine, run, *game.source.game, taken.number, progress, stop);
+          auto analysis = analyze(*engine, run, *game.source.game, taken.number, progress, stop);
+          if (analysis) {
+            game.analysis = std::move(*analysis);
+          } else {
+            game.source.game = analysis.error();
+          }
         } else {
           game.source.game = fits.error();  // an evaluator that does not know the size
         }

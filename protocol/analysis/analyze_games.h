@@ -29,6 +29,11 @@ struct AnalysisRun {
   /// Games for which this is false are reported without being analysed. Empty: all are wanted. Any
   /// thread may call it.
   std::function<bool(const GameRecord& game)> wants = {};
+  /// Games that the journal has in part only are analysed from their beginning, so that an
+  /// interruption changes no estimate.
+  bool whole_games = false;
+  /// Nothing is searched: games that the journal has not whole become errors.
+  bool known_only = false;
 };
 
 /// Each job has an engine of its own, emptied before each game: a game's scores depend neither on

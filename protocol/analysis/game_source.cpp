@@ -20,20 +20,23 @@ Result<GameRecord> with_moves(const Result<FileEntry>& entry) {
 
 }  // namespace
 
-Result<GameSource> GameSource::open(const std::vector<std::string>& words, int size) {
+Result<GameSource> GameSource::open(const std::vector<std::string>& words, int size, Shard shard) {
   auto entries = EntrySource::open(words, size);
   if (!entries) return entries.error();
   for (const FileEntry& entry : entries->on_command_line()) {
     if (const auto game = with_moves(entry); !game) return game.error();
   }
-  return GameSource(std::move(*entries));
+  return GameSource(std::move(*entries), shard);
 }
 
 std::optional<SourceGame> GameSource::next(const std::stop_token& stop) {
-  auto found = entries_.next([stop] { return stop.stop_requested(); });
-  if (!found) return std::nullopt;
-  return SourceGame{std::move(found->where), with_moves(found->entry), std::move(found->warnings),
-                    found->share, found->is_rest};
+  while (auto found = entries_.next([stop] { return stop.stop_requested(); })) {
+    auto game = with_moves(found->entry);
+    if (game ? !shard_.has(games_++) : shard_.index != 1) continue;
+    return SourceGame{std::move(found->where), std::move(game), std::move(found->warnings),
+                      found->share, found->is_rest};
+  }
+  return std::nullopt;
 }
 
 }  // namespace sumi::protocol

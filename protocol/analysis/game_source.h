@@ -2,8 +2,10 @@
 /// The games that a command line asks for, of all that EntrySource reads.
 #pragma once
 
+#include "engine/base/shard.h"
 #include "protocol/command/entry_source.h"
 
+#include <cstdint>
 #include <optional>
 #include <stop_token>
 #include <string>
@@ -24,17 +26,20 @@ struct SourceGame {
 class GameSource {
  public:
   /// Words as EntrySource::open() takes them. Fails if they are neither files nor games, or a
-  /// position without moves.
-  static Result<GameSource> open(const std::vector<std::string>& words, int size);
+  /// position without moves. Of entries that are no games the first shard has all, of games each
+  /// has its share.
+  static Result<GameSource> open(const std::vector<std::string>& words, int size, Shard shard = {});
 
   /// The next one; nothing at the end, or if `stop` is requested, also while it waits for input.
   /// Requires: the same `stop` each time.
   std::optional<SourceGame> next(const std::stop_token& stop = {});
 
  private:
-  explicit GameSource(EntrySource entries) : entries_(std::move(entries)) {}
+  GameSource(EntrySource entries, Shard shard) : entries_(std::move(entries)), shard_(shard) {}
 
   EntrySource entries_;
+  Shard shard_;
+  std::uint64_t games_ = 0;  ///< Read so far.
 };
 
 /// Error message for a position where a game is wanted.

@@ -20,11 +20,17 @@
 #include "protocol/report/analysis_text.h"
 #include "protocol/report/analysis_words.h"
 #include "protocol/report/checked_lines.h"
+#include "protocol/shard/engine_settings.h"
+#include "protocol/shard/shard_folder.h"
+#include "protocol/shard/shard_option.h"
 
 #include <boost/program_options/value_semantic.hpp>
 #include <fmt/format.h>
+#include <nlohmann/json.hpp>
 
+#include <cmath>
 #include <memory>
+#include <optional>
 #include <string>
 #include <unistd.h>
 
@@ -49,7 +55,9 @@ boost::program_options::options_description options_of_analyze() {
       ("csv", "CSV, a row a move")                                                     //
       ("html", text("FILE"), "write a page with boards and a graph, beside the rest")  //
       ("out,o", text("FILE"), "write here, not to standard output")                    //
-      ("resume,r", text("FILE"), "keep what is found here, and go on from it next time");
+      ("resume,r", text("FILE"),
+       "keep what is found here, and go on from it next time; with --shard a folder");
+  add_shard_option(options, "games");
   add_force_option(options);
   add_language_option(options);
   add_engine_options(options, kAnalyzeEngineRows);
@@ -62,11 +70,11 @@ AnalysisFormat format_of(const CommandLine& line) {
   return line.has("csv") ? AnalysisFormat::kCsv : AnalysisFormat::kText;
 }
 
-GameSource source_of(const CommandLine& line, int size) {
+GameSource source_of(const CommandLine& line, int size, Shard shard) {
   if (line.words.empty()) {
     throw UsageError("no game: moves, a file or -; `sumi hint` shows the best moves of a position");
   }
-  auto source = GameSource::open(line.words, size);
+  auto source = GameSource::open(line.words, size, shard);
   if (!source) throw UsageError(source.error().message);
   return std::move(*source);
 }
@@ -114,10 +122,28 @@ std::string setup_text(const SearchSettings& settings, const EngineOptions& opti
   return text;
 }
 
-std::unique_ptr<AnalysisJournal> journal_of(const CommandLine& line, const SearchSettings& settings,
-                                            const EngineOptions& options) {
-  if (!line.has("resume")) return nullptr;
-  auto journal = AnalysisJournal::open(text_value(line, "resume"), setup_text(settings, options));
+/// The file of --resume, or of the shard in its folder, or of all shards together; empty without.
+std::string journal_path(const CommandLine& line, const ShardOption& option,
+                         const std::string& setup, std::optional<ShardFolder>& shard) {
+  const std::string path = text_value(line, "resume");
+  if (!option.given) return path;
+  if (option.merge && path.empty()) throw UsageError("--shard merge: no folder; name --resume");
+  if (path.empty()) return path;
+  Json settings{{"setup", setup}, {"input", input_settings(line.words)}};
+  add_program(settings);
+  const ShardWork work{"analyze", "games", settings};
+  if (!option.merge) {
+    return shard.emplace(ShardFolder::join(path, work, option.shard).value()).path(".analysis");
+  }
+  std::string merged = path + "/all.analysis";
+  const WholeFolder whole = whole_folder(path, work).value();
+  AnalysisJournal::merge(whole.paths(path, ".analysis"), merged, setup).value();
+  return merged;
+}
+
+std::unique_ptr<AnalysisJournal> journal_of(const std::string& path, const std::string& setup) {
+  if (path.empty()) return nullptr;
+  auto journal = AnalysisJournal::open(path, setup);
   if (!journal) throw FatalError(journal.error().message);
   tell_damaged_lines((*journal)->path(), (*journal)->damaged());
   return std::move(*journal);
@@ -149,12 +175,18 @@ FileKind kind_of(AnalysisFormat format) {
 }
 
 /// Files that would spoil each other or something else.
-void check_files(const CommandLine& line, AnalysisFormat format) {
+void check_files(const CommandLine& line, AnalysisFormat format, const ShardOption& option) {
+  if (option.given && !option.merge && line.has("resume")) {
+    for (const char* const name : {"out", "html"}) {
+      if (!line.has(name)) continue;
+      throw UsageError(fmt::format("--{}: a shard writes no report; --shard merge does", name));
+    }
+  }
   std::vector<OutputPath> outputs;
   add_output(outputs, line, "out", kind_of(format));
   add_output(outputs, line, "html", page_kind());
   // It is read and written: AnalysisJournal knows its own files.
-  add_output(outputs, line, "resume", any_kind());
+  if (!option.given) add_output(outputs, line, "resume", any_kind());
   check_outputs(line, outputs, line.words);
 }
 
@@ -164,6 +196,28 @@ int jobs_of(const CommandLine& line, const EngineOptions& options) {
   const auto plan = plan_solving(jobs, options.threads, false, options.hash_mib, solve_machine());
   if (!plan) throw UsageError("--" + plan.error().message);
   return jobs;
+}
+
+/// Keeps what is found in the shard's journal, and reports nothing but how much it is.
+int run_shard(const AnalysisRun& run, int jobs, ShardFolder& shard, Output& out) {
+  int games = 0, bad = 0;
+  ShardProgress progress;
+  const bool complete = analyze_games(run, jobs, interrupted, [&](const AnalyzedGame& game) {
+    ++(game.source.game ? games : bad);
+    if (!game.source.game) {
+      tell_error(fmt::format("{}: {}", game.source.where, game.source.game.error().message));
+    }
+    progress.done = static_cast<std::uint64_t>(games);
+    if (const auto share = game.source.share; share && *share > 0) {
+      progress.wanted = static_cast<std::uint64_t>(std::lround(games / *share));
+    }
+    shard.tell(progress);
+  });
+  shard.end(progress, complete);
+  out.write(fmt::format("{} games analysed, {} bad\n", games, bad));
+  if (complete) return bad == 0 ? kDone : kFailed;
+  tell_error("interrupted; the same command goes on from here");
+  return kInterrupted;
 }
 
 int run_analyze(const Command& self, const Args& args, Output& standard) {
@@ -177,11 +231,15 @@ int run_analyze(const Command& self, const Args& args, Output& standard) {
   EngineOptions engine_options = engine_options_of(*line, kAnalyzeEngineRows);
   engine_options.own_book = !line->has("no-book");
   const int jobs = jobs_of(*line, engine_options);
-  check_files(*line, format);
+  const ShardOption option = shard_of(*line);
+  check_files(*line, format, option);
   check_engine(engine_options, book::open_opening_book);
-  GameSource source = source_of(*line, engine_options.size);
+  GameSource source = source_of(*line, engine_options.size, option.shard);
   const auto file = file_of(*line, "out"), page = file_of(*line, "html");
-  const auto journal = journal_of(*line, setup.settings, engine_options);
+  std::optional<ShardFolder> shard;
+  const std::string journal_setup =
+      line->has("resume") ? setup_text(setup.settings, engine_options) : "";
+  const auto journal = journal_of(journal_path(*line, option, journal_setup, shard), journal_setup);
   Output& out = file ? file->output() : standard;
 
   watch_interrupts();
@@ -189,9 +247,17 @@ int run_analyze(const Command& self, const Args& args, Output& standard) {
   // Rows for programs on the terminal are read by a person who would see the bar among them.
   const bool rows = format != AnalysisFormat::kText && !file && isatty(STDOUT_FILENO) != 0;
   ProgressBar bar(!rows, tr(language, "moves"), language);
-  const bool complete = analyze_games(
-      {source, engine_options, book::book_opener(tell_stderr), setup, journal.get(), bar}, jobs,
-      interrupted, [&report](const AnalyzedGame& game) { report.add(game); });
+  const AnalysisRun run{.source = source,
+                        .options = engine_options,
+                        .open_book = book::book_opener(tell_stderr),
+                        .setup = setup,
+                        .journal = journal.get(),
+                        .bar = bar,
+                        .whole_games = option.given,
+                        .known_only = option.merge};
+  if (shard) return run_shard(run, jobs, *shard, standard);
+  const bool complete = analyze_games(run, jobs, interrupted,
+                                      [&report](const AnalyzedGame& game) { report.add(game); });
   report.finish();
   if (file && report.games() > 0) file->finish();
   report.write_page();
@@ -207,7 +273,8 @@ int run_analyze(const Command& self, const Args& args, Output& standard) {
 
 const Command kAnalyzeCommand{
     "analyze",
-    "MOVES|FILE... [--level L|--time S|--depth D] [--json|--csv] [--html FILE] [--resume FILE]",
+    "MOVES|FILE... [--level L|--time S|--depth D] [--json|--csv] [--html FILE] [--resume FILE] "
+    "[--shard I/N]",
     "each move of a game: what it cost and what was better",
     "A game is moves such as f5d6c3d3c4, behind a position if it began from one, or a file of "
     "games\n"
@@ -235,6 +302,11 @@ const Command kAnalyzeCommand{
     "not\n"
     "be read, 130 after Ctrl-C. FILE of --out and --html must not be one that is read. If it is\n"
     "there, it is replaced only if it is such a report itself, or with --force.\n"
+    "With --shard I/N a process analyses every Nth game, from the Ith on, and keeps what it finds "
+    "in\n"
+    "a file of its own in the folder of --resume, which `sumi status` tells of; when all shards "
+    "are\n"
+    "done, the same command with --shard merge reports what one process would have reported.\n"
     "JSON, a line a game: {\"black\", \"white\", \"event\", \"date\", \"result\", ... as the game "
     "tells,\n"
     "\"score\" (Black's), \"size\", \"start\", \"transcript\", \"opening\": {\"english\", "
@@ -259,7 +331,8 @@ const Command kAnalyzeCommand{
     "  sumi analyze game.sgf --time 1 --html game.html\n"
     "  sumi analyze WTH_1977.wtb --jobs 4 --level 12 --resume 1977.analysis\n"
     "  sumi analyze games.ggf --json | jq '.moves[] | select(.lost >= 8)'\n"
-    "  sumi analyze games.pgn --csv --out games.csv\n",
+    "  sumi analyze games.pgn --csv --out games.csv\n"
+    "  sumi analyze WTH_1977.wtb --level 12 --resume 1977 --shard 3/16\n",
     run_analyze};
 
 }  // namespace sumi::protocol

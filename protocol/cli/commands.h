@@ -9,7 +9,7 @@ namespace sumi::protocol {
 extern const Command kAnalysisCommand, kAnalyzeCommand, kBenchCommand, kBoardCommand, kBookCommand,
     kCompletionCommand, kConvertCommand, kEngineCommand, kGgsCommand, kGtpCommand, kHelpCommand,
     kHintCommand, kLevelsCommand, kPerftCommand, kPlayCommand, kPlayersCommand, kServeCommand,
-    kSolveCommand, kStudyCommand, kVersionCommand, kWebCommand;
+    kSolveCommand, kStatusCommand, kStudyCommand, kVersionCommand, kWebCommand;
 
 extern const Program kSumi;
 

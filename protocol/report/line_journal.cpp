@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "engine/base/file.h"
+#include "engine/base/output_file.h"
 #include "protocol/report/checked_lines.h"
 #include "protocol/report/line_journal.h"
 
@@ -154,6 +155,30 @@ std::optional<std::string> LineJournal::read(Place place) const {
   const bool whole =
       got == static_cast<ssize_t>(line.size()) && is_whole_line(line, sums_may_lack_);
   return whole ? std::optional(std::move(line)) : std::nullopt;
+}
+
+Result<void> merge_line_journals(
+    const std::vector<std::string>& from, const std::string& to, std::string_view header,
+    const std::function<Result<bool>(const std::string& path, std::string_view line)>&
+        check_header) {
+  auto file = OutputFile::create(to);
+  if (!file) return file.error();
+  auto written = file->write(header);
+  for (const std::string& path : from) {
+    const auto take = [&](std::string_view line, LineJournal::Place) {
+      if (written) written = file->write(line);
+      if (written) written = file->write("\n");
+      return true;
+    };
+    const auto read = LineJournal::open_to_read(
+        path, [&](std::string_view line) { return check_header(path, line); }, take);
+    if (!read) return read.error();
+    if (!written) return written.error();
+    if ((*read)->damaged() > 0) {
+      return resume_error(path, "holds damaged lines; its shard's command, run again, mends them");
+    }
+  }
+  return file->finish();
 }
 
 }  // namespace sumi::protocol

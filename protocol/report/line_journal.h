@@ -16,6 +16,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace sumi::protocol {
 
@@ -107,5 +108,13 @@ class LineJournal {
   bool unsynced_ = false;
   StopWatch since_sync_;
 };
+
+/// Writes one journal `to` that holds the lines of others, in their order, and replaces what is
+/// there. Fails with kBadFile, and names the file, if one of the others is damaged, or as
+/// `check_header`, which is given its path too.
+Result<void> merge_line_journals(
+    const std::vector<std::string>& from, const std::string& to, std::string_view header,
+    const std::function<Result<bool>(const std::string& path, std::string_view line)>&
+        check_header);
 
 }  // namespace sumi::protocol

@@ -75,14 +75,15 @@ Result<OutputLock> OutputLock::of_folder(const std::string& folder) {
   return lock;
 }
 
-Result<OutputLock> OutputLock::of_part(const std::string& folder, int part, int parts) {
-  if (parts == 1) return of_folder(folder);
+Result<OutputLock> OutputLock::of_part(const std::string& folder, Shard shard) {
+  if (shard.count == 1) return of_folder(folder);
   OutputLock lock;
   const auto shared = lock.take(folder_lock(folder), name_of(folder), true);
   if (!shared) return shared.error();
-  const std::string path = fmt::format("{}/sumi-lab-{}-of-{}.lock", folder, part + 1, parts);
-  const auto taken =
-      lock.take(path, fmt::format("part {} of {} of {}", part + 1, parts, name_of(folder)), false);
+  const std::string path =
+      fmt::format("{}/sumi-lab-{}-of-{}.lock", folder, shard.index, shard.count);
+  const auto taken = lock.take(
+      path, fmt::format("shard {}/{} of {}", shard.index, shard.count, name_of(folder)), false);
   if (!taken) return taken.error();
   return lock;
 }

@@ -5,6 +5,7 @@
 
 #include "engine/base/error.h"
 #include "engine/base/held_file.h"
+#include "engine/base/shard.h"
 
 #include <string>
 #include <vector>
@@ -20,9 +21,9 @@ class OutputLock {
   /// another process holds it. Requires: the folder is there.
   static Result<OutputLock> of_folder(const std::string& folder);
 
-  /// Locks one of `parts` parts of the work in a folder, so that other processes may do the other
-  /// parts. No two can hold the same part, and none can hold of_folder() meanwhile.
-  static Result<OutputLock> of_part(const std::string& folder, int part, int parts);
+  /// Locks one shard of the work in a folder, so that other processes may do the
+  /// others. No two can hold the same one, and none can hold of_folder() meanwhile.
+  static Result<OutputLock> of_part(const std::string& folder, Shard shard);
 
   /// Locks a file to be written, by FILE.lock.
   static Result<OutputLock> of_file(const std::string& path);

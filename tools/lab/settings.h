@@ -15,11 +15,7 @@ namespace sumi::lab {
 /// 16 hexadecimal digits.
 std::string checksum_of(std::span<const Record> records);
 
-/// Adds "evaluator", "hash-mib" and, if the evaluator has weights, "weights": what tells them from
-/// others, wherever they lie. Fails if they cannot be loaded.
-Result<void> add_engine_settings(const EngineOptions& options, protocol::Json& settings);
-
-/// Adds what add_engine_settings() does, and "depth" (0: none given) and "selectivity".
+/// Adds what protocol::add_engine_settings() does, and "depth" (0: none given) and "selectivity".
 Result<void> add_search_settings(const EngineOptions& options, const SearchLimits& limits,
                                  protocol::Json& settings);
 

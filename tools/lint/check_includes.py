@@ -25,7 +25,8 @@ MAY_INCLUDE = {
     "book/": FORMATS + FACADE + ["book/"],
     "protocol/": FORMATS + FACADE + [r"engine/players/player\.h", "book/", "protocol/"],
     "tools/": FORMATS + FACADE + ["engine/players/", "book/", "protocol/text/", "protocol/report/",
-                               "protocol/command/", r"protocol/version\.h", "tools/"],
+                               "protocol/command/", "protocol/shard/", r"protocol/version\.h",
+                               "tools/"],
     "tests/": [""],
 }
 

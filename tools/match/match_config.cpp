@@ -2,6 +2,7 @@
 /// One table of settings for the command line and for JSON, and what they must be together.
 #include "engine/base/text.h"
 #include "engine/game/board.h"
+#include "protocol/shard/shard_option.h"
 #include "tools/match/match_config.h"
 
 #include <fmt/format.h>
@@ -155,14 +156,9 @@ std::string get_sprt(const MatchConfig& config) {
 }
 
 Result<void> set_shard(MatchConfig& config, std::string_view text) {
-  constexpr int kMaxShards = 10'000;
-  const std::size_t slash = std::min(text.find('/'), text.size());
-  const std::optional<int> index = parse_int(text.substr(0, slash));
-  const std::optional<int> count = parse_int(text.substr(std::min(slash + 1, text.size())));
-  if (!index || !count || *index < 1 || *index > *count || *count > kMaxShards) {
-    return syntax_error("shard", text, fmt::format("I/N with 1 <= I <= N <= {}", kMaxShards));
-  }
-  config.shard = {*index, *count};
+  const auto shard = protocol::parse_shard(text);
+  if (!shard) return shard.error();
+  config.shard = *shard;
   return {};
 }
 
@@ -212,7 +208,8 @@ constexpr Setting kSettings[] = {
      [](const MatchConfig& c) { return std::to_string(c.adjudicate_empties); }},
     {"sprt", "ELO0,ELO1[,ALPHA,BETA]", "stop a match once ELO1 or ELO0 is decided", set_sprt,
      get_sprt},
-    {"shard", "I/N", "play only every Nth pair of games, from the Ith on", set_shard,
+    {"shard", "I/N", "play only every Nth pair of games, from the Ith on; or auto, or merge",
+     set_shard,
      [](const MatchConfig& c) { return fmt::format("{}/{}", c.shard.index, c.shard.count); }},
 };
 

@@ -4,6 +4,7 @@
 #pragma once
 
 #include "engine/base/error.h"
+#include "engine/base/shard.h"
 #include "engine/base/time.h"
 #include "tools/match/engine_spec.h"
 #include "tools/match/time_control.h"
@@ -29,11 +30,6 @@ enum class Format {
 struct SprtSetup {
   double elo0 = 0, elo1 = 5, alpha = 0.05, beta = 0.05;
   friend bool operator==(const SprtSetup&, const SprtSetup&) = default;
-};
-
-struct Shard {
-  int index = 1, count = 1;  ///< 1 <= index <= count.
-  friend bool operator==(const Shard&, const Shard&) = default;
 };
 
 struct MatchConfig {

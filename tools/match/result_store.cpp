@@ -359,48 +359,44 @@ Result<void> ResultStore::add(const GameResult& game) {
 
 namespace {
 
-Result<std::vector<ResultStore>> open_all(const std::vector<std::string>& from) {
-  std::vector<ResultStore> stores;
-  for (const std::string& path : from) {
-    Result<ResultStore> store = ResultStore::open(path, ResultStore::Access::kRead);
-    if (!store) return store.error();
-    MatchConfig config = store->config();
-    config.shard = stores.empty() ? config.shard : stores[0].config().shard;
-    if (!stores.empty() &&
-        (config != stores[0].config() || store->openings() != stores[0].openings())) {
-      return Error{ErrorCode::kBadFile, fmt::format("file {}: is of another tournament than {}",
-                                                    sumi::quoted(path), sumi::quoted(from[0]))};
-    }
-    stores.push_back(std::move(*store));
-  }
-  return stores;
-}
+/// What shards hold together.
+struct Gathered {
+  MatchConfig config;             ///< Of the whole tournament.
+  std::string openings;           ///< The text of the file of openings.
+  std::map<int, GameResult> all;  ///< All games that can be read, by their numbers.
+  std::set<int> damaged;          ///< The numbers of those that cannot.
+};
 
-/// All games of the shards that can be read, each once, by their numbers; `damaged` gets the
-/// numbers of the others.
-Result<std::map<int, GameResult>> gather(const std::vector<std::string>& from,
-                                         const std::vector<ResultStore>& stores,
-                                         std::set<int>& damaged) {
-  std::map<int, GameResult> all;
-  for (std::size_t i = 0; i < stores.size(); ++i) {
-    Result<ReadableGames> read = stores[i].readable_games();
-    if (!read) return read.error();
-    damaged.insert(read->damaged.begin(), read->damaged.end());
-    for (GameResult& game : read->games) {
-      const int id = game.fixture.id;
-      GameResult& known = all.try_emplace(id, game).first->second;
-      // Damage may have taken the remarks from one of the files.
-      if (!has_remarks(known)) known.remarks = game.remarks;
-      if (!has_remarks(game)) game.remarks = known.remarks;
-      if (known != game) {
-        return Error{ErrorCode::kBadFile,
-                     fmt::format("file {}: its game {} is not that of an earlier file",
-                                 sumi::quoted(from[i]), id)};
-      }
+/// Adds the games of a file. Fails if it is of another tournament.
+Result<void> gather(const std::string& path, const std::string& first, Gathered& gathered) {
+  const Result<ResultStore> store = ResultStore::open(path, ResultStore::Access::kRead);
+  if (!store) return store.error();
+  MatchConfig config = store->config();
+  config.shard = Shard{};
+  if (path == first) {
+    gathered.config = config;
+    gathered.openings = store->openings();
+  } else if (config != gathered.config || store->openings() != gathered.openings) {
+    return Error{ErrorCode::kBadFile, fmt::format("file {}: is of another tournament than {}",
+                                                  sumi::quoted(path), sumi::quoted(first))};
+  }
+  Result<ReadableGames> read = store->readable_games();
+  if (!read) return read.error();
+  gathered.damaged.insert(read->damaged.begin(), read->damaged.end());
+  for (GameResult& game : read->games) {
+    const int id = game.fixture.id;
+    GameResult& known = gathered.all.try_emplace(id, game).first->second;
+    // Damage may have taken the remarks from one of the files.
+    if (!has_remarks(known)) known.remarks = game.remarks;
+    if (!has_remarks(game)) game.remarks = known.remarks;
+    if (known != game) {
+      return Error{ErrorCode::kBadFile,
+                   fmt::format("file {}: its game {} is not that of an earlier "
+                               "file",
+                               sumi::quoted(path), id)};
     }
   }
-  std::erase_if(damaged, [&](int id) { return all.contains(id); });
-  return all;
+  return {};
 }
 
 Result<void> write_merged(const std::string& path, const MatchConfig& config,
@@ -417,24 +413,22 @@ Result<void> write_merged(const std::string& path, const MatchConfig& config,
 
 Result<int> merge(const std::vector<std::string>& from, const std::string& to) {
   if (from.empty()) return Error{ErrorCode::kNotFound, "merge: no files to put together"};
-  const Result<std::vector<ResultStore>> stores = open_all(from);
-  if (!stores) return stores.error();
-  std::set<int> damaged;
-  const Result<std::map<int, GameResult>> games = gather(from, *stores, damaged);
-  if (!games) return games.error();
-
-  MatchConfig config = stores->front().config();
-  config.shard = Shard{};
+  // One after the other: there may be more of them than files that may be open.
+  Gathered gathered;
+  for (const std::string& path : from) {
+    if (const auto added = gather(path, from[0], gathered); !added) return added.error();
+  }
+  std::erase_if(gathered.damaged, [&](int id) { return gathered.all.contains(id); });
   // Under another name until it is whole.
   if (access(to.c_str(), F_OK) == 0) return system_error(to, EEXIST);
   const std::string part = fmt::format("{}.{}.part", to, getpid());
-  Result<void> written = write_merged(part, config, stores->front().openings(), *games);
+  Result<void> written = write_merged(part, gathered.config, gathered.openings, gathered.all);
   if (written && std::rename(part.c_str(), to.c_str()) != 0) written = system_error(to, errno);
   if (!written) {
     std::remove(part.c_str());
     return creation_error(to, written.error());
   }
-  return static_cast<int>(damaged.size());
+  return static_cast<int>(gathered.damaged.size());
 }
 
 }  // namespace sumi::match

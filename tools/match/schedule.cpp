@@ -167,7 +167,7 @@ std::vector<Fixture> schedule(const MatchConfig& config, int round,
   for (int k = 0; k < openings; ++k) {
     for (int m = 0; m < count; ++m) {
       const int pair = (round * openings + k) * count + m;
-      if (pair % config.shard.count != config.shard.index - 1) continue;
+      if (!config.shard.has(static_cast<std::uint64_t>(pair))) continue;
       const Encounter& e = encounters[static_cast<std::size_t>(m)];
       // Engines that meet again go on with the openings after those of their last meeting.
       const auto opening = static_cast<std::uint64_t>(e.before) * openings + k;

@@ -28,9 +28,11 @@ int empties_of(const Problem& problem) {
   return empties(problem.line->position.board, problem.line->position.size);
 }
 
-ProblemSource::ProblemSource(std::vector<std::string> arguments, std::optional<int> at_empties)
+ProblemSource::ProblemSource(std::vector<std::string> arguments, std::optional<int> at_empties,
+                             Shard shard)
     : arguments_(std::move_iterator(arguments.begin()), std::move_iterator(arguments.end())),
-      at_empties_(at_empties) {
+      at_empties_(at_empties),
+      shard_(shard) {
   bool known = true;
   for (const std::string& argument : arguments_) {
     const auto size = input_bytes(argument);
@@ -50,9 +52,11 @@ std::optional<double> ProblemSource::share() const {
 }
 
 std::optional<Problem> ProblemSource::next(std::stop_token stop) {
-  auto problem = next_unnumbered(stop);
-  if (problem && problem->line) problem->index = ++problems_;
-  return problem;
+  while (auto problem = next_unnumbered(stop)) {
+    if (problem->line) problem->index = ++problems_;
+    if (problem->line ? shard_.has(problems_ - 1) : shard_.index == 1) return problem;
+  }
+  return std::nullopt;
 }
 
 std::optional<Problem> ProblemSource::next_unnumbered(const std::stop_token& stop) {

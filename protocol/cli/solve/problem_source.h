@@ -3,6 +3,7 @@
 #pragma once
 
 #include "engine/base/error.h"
+#include "engine/base/shard.h"
 #include "engine/formats/obf.h"
 
 #include <cstdint>
@@ -35,8 +36,9 @@ class ProblemSource {
  public:
   /// Each argument is `-` (standard input), a file if one of that name exists, else a position. A
   /// game is its last position, or the first one with at most `at_empties`.
+  /// Of bad problems the first shard has all, of good ones each has its share.
   explicit ProblemSource(std::vector<std::string> arguments,
-                         std::optional<int> at_empties = std::nullopt);
+                         std::optional<int> at_empties = std::nullopt, Shard shard = {});
   ~ProblemSource();
 
   /// The next one in order; nothing at the end, or if `stop` is requested while waiting for input.
@@ -54,6 +56,7 @@ class ProblemSource {
 
   std::deque<std::string> arguments_;
   const std::optional<int> at_empties_;
+  const Shard shard_;
   std::unique_ptr<ProblemFile> file_;  ///< The file being read; null between files.
   double file_bytes_ = 0;
   double total_ = 0;            ///< Bytes of all files and arguments; 0 if unknown.

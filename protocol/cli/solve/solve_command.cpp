@@ -11,10 +11,15 @@
 #include "protocol/command/option_adapter.h"
 #include "protocol/report/checked_lines.h"
 #include "protocol/report/progress_bar.h"
+#include "protocol/shard/engine_settings.h"
+#include "protocol/shard/shard_folder.h"
+#include "protocol/shard/shard_option.h"
 
 #include <boost/program_options/value_semantic.hpp>
 #include <fmt/format.h>
+#include <nlohmann/json.hpp>
 
+#include <cmath>
 #include <cstdio>
 #include <unistd.h>
 
@@ -35,10 +40,12 @@ boost::program_options::options_description options_table() {
       ("wld", "who wins, not by how much: win, draw or loss")                                     //
       ("all-moves,a", "the score of every legal move, best first")                                //
       ("at-empties", text("N"), "of games: the position with N empty squares, not the last one")  //
-      ("resume", text("FILE"), "keep what is solved in FILE and take from it what is there")      //
-      ("json", "JSON lines instead of a table")                                                   //
-      ("csv", "CSV with a header")                                                                //
+      ("resume", text("FILE"),
+       "keep what is solved in FILE and take from it what is there; with --shard a folder")  //
+      ("json", "JSON lines instead of a table")                                              //
+      ("csv", "CSV with a header")                                                           //
       ("obf", "OBF lines: `SQUARES SIDE; MOVE:SCORE; ...`");
+  add_shard_option(options, "positions");
   add_language_option(options);
   add_engine_options(options, kEngineRows);
   return options;
@@ -71,10 +78,10 @@ int share_machine(const CommandLine& line, bool single, EngineOptions& options) 
   return plan->jobs;
 }
 
-/// The file of --resume; null without.
-std::unique_ptr<SolveStore> open_store(const CommandLine& line) {
-  if (!line.has("resume")) return nullptr;
-  auto store = SolveStore::open(text_value(line, "resume"));
+/// null if `path` is empty.
+std::unique_ptr<SolveStore> open_store(const std::string& path) {
+  if (path.empty()) return nullptr;
+  auto store = SolveStore::open(path);
   if (!store) throw FatalError(store.error().message);
   tell_damaged_lines((*store)->path(), (*store)->damaged());
   return std::move(*store);
@@ -96,18 +103,48 @@ void tell_how_to_go_on(const SolveStore* store, Language language) {
   }
 }
 
+/// What shards of the same work have in common.
+ShardWork shard_work(const CommandLine& line, const SolveStyle& style,
+                     const EngineOptions& options) {
+  Json settings{{"mode", to_text(style.mode)},
+                {"at-empties", text_value(line, "at-empties", "last")},
+                {"input", input_settings(line.words)}};
+  add_engine_settings(options, settings).value();
+  add_program(settings);
+  return {"solve", "positions", settings};
+}
+
+/// The file of --resume, or of the shard in its folder, or of all shards together; empty without.
+std::string store_path(const CommandLine& line, const ShardOption& option, const ShardWork& work,
+                       std::optional<ShardFolder>& shard) {
+  const std::string path = text_value(line, "resume");
+  if (!option.given) return path;
+  if (option.merge && path.empty()) throw UsageError("--shard merge: no folder; name --resume");
+  if (path.empty()) return path;
+  if (!option.merge)
+    return shard.emplace(ShardFolder::join(path, work, option.shard).value()).path(".solved");
+  std::string merged = path + "/all.solved";
+  const WholeFolder whole = whole_folder(path, work).value();
+  SolveStore::merge(whole.paths(path, ".solved"), merged).value();
+  return merged;
+}
+
 int run(const Command& self, const Args& args, Output& out) {
   const auto line = parse(self, options_table(), args, out);
   if (!line) return kDone;
   if (line->words.empty()) throw UsageError("no file and no position given");
-  const SolveStyle style = style_of(*line);
+  SolveStyle style = style_of(*line);
+  const ShardOption option = shard_of(*line);
   std::optional<int> at_empties;
   if (line->has("at-empties")) at_empties = int_value(*line, "at-empties", 0, 60);
   EngineOptions engine_options = engine_options_of(*line, kEngineRows);
-  ProblemSource source(line->words, at_empties);
+  ProblemSource source(line->words, at_empties, option.shard);
   const int jobs = share_machine(*line, source.single(), engine_options);
   check_engine(engine_options);
-  const auto store = open_store(*line);
+  std::optional<ShardFolder> shard;
+  const auto store =
+      open_store(store_path(*line, option, shard_work(*line, style, engine_options), shard));
+  if (shard) style.format = SolveFormat::kTotal;  // the rows are for --shard merge
 
   watch_interrupts();
   SolveReport report(out, style);
@@ -116,14 +153,24 @@ int run(const Command& self, const Args& args, Output& out) {
   ProgressBar bar(style.format == SolveFormat::kTable || !isatty(STDOUT_FILENO),
                   tr(style.language, "positions"), style.language);
   SolveWatch watch(engine_options.threads, style.language);
+  ShardProgress progress;
+  const auto tick = [&](std::uint64_t done, std::optional<double> share) {
+    if (!shard) return;
+    progress = {done, {}};
+    if (share && *share > 0) {
+      progress.wanted = static_cast<std::uint64_t>(std::lround(static_cast<double>(done) / *share));
+    }
+    shard->tell(progress);
+  };
   const bool complete = solve_problems(source, report, bar, watch, engine_options, style.mode,
-                                       store.get(), jobs, interrupted);
+                                       store.get(), option.merge, jobs, interrupted, tick);
   report.total();
+  if (shard) shard->end(progress, complete);
   if (!complete) {
     tell_how_to_go_on(store.get(), style.language);
     return kInterrupted;
   }
-  if (report.positions() == 0 && report.all_good()) {
+  if (report.positions() == 0 && report.all_good() && option.shard.count == 1) {
     tell_error("no position in the input");
     return kFailed;
   }
@@ -134,7 +181,7 @@ int run(const Command& self, const Args& args, Output& out) {
 
 const Command kSolveCommand{
     "solve",
-    "FILE|POSITION... [--jobs N] [--threads N] [--wld] [--all-moves] [--resume FILE] [--json]",
+    "FILE|POSITION... [--jobs N] [--threads N] [--wld] [--all-moves] [--resume FILE] [--shard I/N]",
     "play endgames out exactly",
     "Each argument is a file, `-` for standard input, or a position: 64 squares and the side to\n"
     "move (X or *: black, O: white, -: empty), a FEN, or moves: f5d6c3. A file has a position a\n"
@@ -157,6 +204,12 @@ const Command kSolveCommand{
     "same command goes on there after Ctrl-C (exit status 130), a kill or a crash, and loses what\n"
     "was at work at most. FILE may serve many inputs.\n"
     "\n"
+    "With --shard I/N a process solves every Nth position, from the Ith on, and keeps what it "
+    "finds\n"
+    "in a file of its own in the folder of --resume, which `sumi status` tells of. When all "
+    "shards\n"
+    "are done, the same command with --shard merge writes what one process would have written.\n"
+    "\n"
     "JSON lines: {\"index\", \"position\", \"empties\", \"score\", \"move\", \"nodes\", "
     "\"seconds\",\n"
     "\"pv\", \"expected\", \"ok\", \"wld\", \"source\"}, with --all-moves also \"moves\": "
@@ -170,7 +223,9 @@ const Command kSolveCommand{
     "  sumi solve --wld '--XXXXX--OOOXX-O-OOOXXOX-OXOXOXXOXXXOXXX--XOXOXX-XXXOOO--OOOOO-- X'\n"
     "  sumi solve --all-moves --obf positions.txt > scores.obf\n"
     "  sumi solve games.ggf --at-empties 16 --resume solved.jsonl --csv > scores.csv\n"
-    "  zcat many.obf.gz | sumi solve -\n",
+    "  zcat many.obf.gz | sumi solve -\n"
+    "  mpirun -np 64 sumi solve many.obf --resume run --shard auto --jobs 1\n"
+    "  sumi solve many.obf --resume run --shard merge --obf > solved.obf\n",
     run};
 
 }  // namespace sumi::protocol

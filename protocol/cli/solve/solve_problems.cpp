@@ -21,9 +21,11 @@ constexpr std::uint64_t kMaxAhead = 4096;
 
 }  // namespace
 
-bool solve_problems(ProblemSource& source, SolveReport& report, ProgressBar& bar, SolveWatch& watch,
-                    const EngineOptions& options, SolveMode mode, SolveStore* store, int threads,
-                    bool (*interrupted)()) {
+bool solve_problems(
+    ProblemSource& source, SolveReport& report, ProgressBar& bar, SolveWatch& watch,
+    const EngineOptions& options, SolveMode mode, SolveStore* store, bool known_only, int threads,
+    bool (*interrupted)(),
+    const std::function<void(std::uint64_t done, std::optional<double> share)>& tick) {
   /// Solves a problem from the store or by searching; nothing if stopped.
   const auto solve = [&](Engine& engine, const Problem& problem,
                          std::stop_token stop) -> Result<std::optional<Solution>> {
@@ -31,6 +33,7 @@ bool solve_problems(ProblemSource& source, SolveReport& report, ProgressBar& bar
     if (store) {
       if (auto known = store->find(position, mode)) return std::optional(std::move(*known));
     }
+    if (known_only) return Error{ErrorCode::kNotFound, "no shard has solved this position"};
     std::function<void(const SearchUpdate&)> on_update;
     if (watch.begin(problem)) {
       on_update = [&watch, &problem](const SearchUpdate& found) {
@@ -74,10 +77,12 @@ bool solve_problems(ProblemSource& source, SolveReport& report, ProgressBar& bar
   work.tick = [&] {
     watch.tick(bar);
     bar.draw(share, report.positions());
+    if (tick) tick(report.positions(), share);
   };
   work.interrupted = interrupted;
   const bool complete = run_in_order(threads, kMaxAhead, work);
   bar.erase();
+  if (tick) tick(report.positions(), complete ? 1 : share);
   return complete;
 }
 

@@ -223,6 +223,20 @@ class ObfRows final : public SolveRows {
   }
 };
 
+class TotalOnly final : public SolveRows {
+ public:
+  explicit TotalOnly(Language language) : language_(language) {}
+  std::string row(const Problem&, const Solution&, std::optional<bool>) const override {
+    return {};
+  }
+  std::string total(const SolveTotals& totals) const override {
+    return total_text(totals, language_);
+  }
+
+ private:
+  const Language language_;
+};
+
 }  // namespace
 
 std::unique_ptr<SolveRows> make_solve_rows(const SolveStyle& style) {
@@ -233,6 +247,8 @@ std::unique_ptr<SolveRows> make_solve_rows(const SolveStyle& style) {
       return std::make_unique<CsvRows>(style.mode);
     case SolveFormat::kObf:
       return std::make_unique<ObfRows>();
+    case SolveFormat::kTotal:
+      return std::make_unique<TotalOnly>(style.language);
     case SolveFormat::kTable:
       break;
   }

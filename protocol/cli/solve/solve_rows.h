@@ -13,7 +13,7 @@
 
 namespace sumi::protocol {
 
-enum class SolveFormat { kTable, kJson, kCsv, kObf };
+enum class SolveFormat { kTable, kJson, kCsv, kObf, kTotal };
 
 struct SolveStyle {
   SolveFormat format = SolveFormat::kTable;

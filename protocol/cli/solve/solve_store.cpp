@@ -50,6 +50,14 @@ std::optional<SolveMode> parse_mode(const std::string& text) {
   return std::nullopt;
 }
 
+/// As LineJournal asks it.
+Result<bool> check_header(const std::string& path, std::string_view line) {
+  const bool old = kOldHeader.starts_with(line);
+  if (old || kHeader.starts_with(line)) return old;
+  return resume_error(
+      path, "is not a file that `sumi solve --resume` has made, or its first line is damaged");
+}
+
 }  // namespace
 
 std::size_t SolveStore::KeyHash::operator()(const Key& key) const {
@@ -110,22 +118,21 @@ std::optional<SolveStore::Entry> SolveStore::parse(std::string_view text) {
 }
 
 Result<std::unique_ptr<SolveStore>> SolveStore::open(const std::string& path) {
-  const auto check_header = [&path](std::string_view line) -> Result<bool> {
-    const bool old = kOldHeader.starts_with(line);
-    if (old || kHeader.starts_with(line)) return old;
-    return resume_error(
-        path, "is not a file that `sumi solve --resume` has made, or its first line is damaged");
-  };
   std::unique_ptr<SolveStore> store(new SolveStore);
   const auto take = [&store](std::string_view line, LineJournal::Place place) {
     const auto entry = parse(line);
     if (entry) store->places_.insert_or_assign(entry->key, place);
     return entry.has_value();
   };
-  auto file = LineJournal::open(path, kHeader, check_header, take);
+  auto file = LineJournal::open(
+      path, kHeader, [&path](std::string_view line) { return check_header(path, line); }, take);
   if (!file) return file.error();
   store->file_ = std::move(*file);
   return store;
+}
+
+Result<void> SolveStore::merge(const std::vector<std::string>& from, const std::string& to) {
+  return merge_line_journals(from, to, kHeader, check_header);
 }
 
 std::optional<Solution> SolveStore::find(const Position& position, SolveMode mode) {

@@ -15,6 +15,7 @@
 #include <string>
 #include <string_view>
 #include <unordered_map>
+#include <vector>
 
 namespace sumi::protocol {
 
@@ -25,6 +26,10 @@ class SolveStore {
   /// Opens or makes the file and locks it for this process. Fails as LineJournal::open() does, and
   /// with kBadFile if it is anything but such a file.
   static Result<std::unique_ptr<SolveStore>> open(const std::string& path);
+
+  /// Makes one file, `to`, of those of shards: merge_line_journals().
+  static Result<void> merge(const std::vector<std::string>& from, const std::string& to);
+
   SolveStore(const SolveStore&) = delete;
   SolveStore& operator=(const SolveStore&) = delete;
 

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include "protocol/shard/status_command.h"
 #include "tools/lab/cli/commands.h"
 
 #include <array>
@@ -6,12 +7,11 @@
 namespace sumi::lab {
 namespace {
 
-constexpr std::array kCommands{&kSelfplayCommand, &kLabelCommand,      &kDataCommand,
-                               &kTrainCommand,    &kEvalReportCommand, &kProbcutCommand,
-                               &kTuneCommand,     &kExperimentCommand, &kDpCommand,
-                               &kTdCommand,       &kReturnsCommand,    &kSweepCommand,
-                               &kQlearnCommand,   &kGeneticCommand,    &kCurvesCommand,
-                               &kInspectCommand,  &kCompletionCommand, &kHelpCommand};
+constexpr std::array kCommands{
+    &kSelfplayCommand, &kLabelCommand,  &kDataCommand,       &kTrainCommand,   &kEvalReportCommand,
+    &kProbcutCommand,  &kTuneCommand,   &kExperimentCommand, &kDpCommand,      &kTdCommand,
+    &kReturnsCommand,  &kSweepCommand,  &kQlearnCommand,     &kGeneticCommand, &kCurvesCommand,
+    &kInspectCommand,  &kStatusCommand, &kCompletionCommand, &kHelpCommand};
 
 }  // namespace
 
@@ -27,6 +27,14 @@ const protocol::Program kSumiLab{
     "  sumi-lab data split games --part 0.05 held-out.pos training.pos\n",
     nullptr,
 };
+
+const protocol::Command kStatusCommand{"status",
+                                       protocol::kStatusArguments,
+                                       protocol::kStatusSummary,
+                                       protocol::kStatusDetails,
+                                       "  sumi-lab status games/shards\n",
+                                       protocol::run_status,
+                                       "sumi-lab"};
 
 const protocol::Command kCompletionCommand{
     "completion",

@@ -9,7 +9,7 @@ namespace sumi::lab {
 extern const protocol::Command kCompletionCommand, kCurvesCommand, kDataCommand, kDpCommand,
     kEvalReportCommand, kExperimentCommand, kGeneticCommand, kHelpCommand, kInspectCommand,
     kLabelCommand, kProbcutCommand, kQlearnCommand, kReturnsCommand, kSelfplayCommand,
-    kSweepCommand, kTdCommand, kTrainCommand, kTuneCommand;
+    kStatusCommand, kSweepCommand, kTdCommand, kTrainCommand, kTuneCommand;
 
 extern const protocol::Program kSumiLab;
 

@@ -4,6 +4,7 @@
 #include "engine/base/text.h"
 #include "protocol/command/interrupt.h"
 #include "protocol/report/json_lines.h"
+#include "protocol/shard/engine_settings.h"
 #include "tools/lab/cli/commands.h"
 #include "tools/lab/cli/outputs.h"
 #include "tools/lab/cli/ranges.h"
@@ -11,7 +12,6 @@
 #include "tools/lab/cli/search_options.h"
 #include "tools/lab/report/eval_report.h"
 #include "tools/lab/report/eval_report_text.h"
-#include "tools/lab/settings.h"
 
 #include <boost/program_options/value_semantic.hpp>
 #include <fmt/format.h>
@@ -208,7 +208,7 @@ int run_eval_report(const Command& self, const Args& args, Output& out) {
   check_picture(*line, input);
 
   Report report;
-  add_engine_settings(settings.engine, report.json).value();
+  protocol::add_engine_settings(settings.engine, report.json).value();
   watch_interrupts();
   report_errors(input, settings, report);
   report_choices(input, settings, report);

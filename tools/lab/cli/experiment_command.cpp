@@ -3,6 +3,8 @@
 #include "engine/base/text.h"
 #include "protocol/command/interrupt.h"
 #include "protocol/report/progress_bar.h"
+#include "protocol/shard/shard_folder.h"
+#include "protocol/shard/shard_option.h"
 #include "tools/lab/cli/commands.h"
 #include "tools/lab/cli/learn_options.h"
 #include "tools/lab/output_lock.h"
@@ -13,6 +15,7 @@
 
 #include <boost/program_options/value_semantic.hpp>
 #include <fmt/format.h>
+#include <nlohmann/json.hpp>
 
 #include <algorithm>
 #include <chrono>
@@ -72,6 +75,7 @@ po::options_description options_of_experiment() {
           .c_str())(
       "threads,j", standard("1", "N"),
       fmt::format("1..{}; only results that depend on time change", kMaxExperimentThreads).c_str());
+  add_shard_option(options, "seeds");
   po::options_description parameters("Instead of the paper's numbers");
   for (const Parameter& parameter : all_parameters()) {
     parameters.add_options()(std::string(parameter.name).c_str(),
@@ -190,6 +194,43 @@ ExperimentReport run_seeds_of(const Experiment& experiment, const ExperimentSetu
   return report;
 }
 
+/// What shards of the same experiments have in common.
+ShardWork shard_work(const std::vector<const Experiment*>& wanted, const ExperimentSetup& setup,
+                     int seeds) {
+  Json settings{{"quick", setup.quick}, {"seed", setup.seed}, {"seeds", seeds}};
+  settings["experiments"] = Json::array();
+  for (const Experiment* experiment : wanted) settings["experiments"].push_back(experiment->id);
+  settings["parameters"] = setup.parameters;
+  add_program(settings);
+  return {"experiment", "runs", settings};
+}
+
+/// Runs the seeds of a shard as far as their checkpoints, of which --shard merge makes the report.
+int run_shard(const std::vector<const Experiment*>& wanted, const ExperimentSetup& setup, int seeds,
+              Shard shard, ShardFolder& folder, Output& out) {
+  const auto own = shard.share(static_cast<std::uint64_t>(seeds));
+  ShardProgress progress{0, own * wanted.size()};
+  try {
+    for (const Experiment* experiment : wanted) {
+      for (std::uint64_t i = 0; i < own; ++i) {
+        folder.tell(progress);
+        ExperimentSetup one = setup;
+        one.seed += shard.unit(i);
+        run_watched(*experiment, one);
+        ++progress.done;
+      }
+    }
+  } catch (const ExperimentStopped&) {
+    folder.end(progress, false);
+    out.write("Interrupted; the same command goes on from the checkpoints.\n");
+    return kInterrupted;
+  }
+  folder.end(progress, true);
+  out.write(
+      fmt::format("{} runs; `--shard merge` reports when all shards are done\n", progress.done));
+  return kDone;
+}
+
 void write(const Experiment& experiment, const ExperimentReport& report, Output& out) {
   out.write(fmt::format("{}: {}\n", experiment.id, experiment.title));
   for (const lab::PaperTable& table : report.tables) {
@@ -218,9 +259,19 @@ int run_experiment(const Command& self, const Args& args, Output& out) {
   if (const auto made = make_folder(setup.folder); !made) {
     throw UsageError("--out: " + made.error().message);
   }
-  const OutputLock lock = OutputLock::of_folder(setup.folder).value();
+  const ShardOption option = shard_of(*line);
+  const OutputLock lock = OutputLock::of_part(setup.folder, option.shard).value();
 
   watch_interrupts();
+  if (option.given) {
+    const std::string shards = shards_of(setup.folder);
+    const ShardWork work = shard_work(wanted, setup, seeds);
+    if (!option.merge) {
+      ShardFolder folder = ShardFolder::join(shards, work, option.shard).value();
+      return run_shard(wanted, setup, seeds, option.shard, folder, out);
+    }
+    whole_folder(shards, work).value();
+  }
   for (const Experiment* experiment : wanted) {
     try {
       const ExperimentReport report = run_seeds_of(*experiment, setup, seeds);
@@ -254,7 +305,11 @@ const Command kExperimentCommand{
     "those\n"
     "of a full run. Long learning goes on from its checkpoints in FOLDER when the command is\n"
     "repeated. Runs with other parameters learn in folders of their own, but their tables and\n"
-    "pictures have the same names: name another FOLDER to keep both.\n",
+    "pictures have the same names: name another FOLDER to keep both.\n"
+    "With --shard I/N a process runs every Nth of the --seeds, as far as the checkpoints; when "
+    "all\n"
+    "shards are done, the same command with --shard merge measures what they did not keep, which\n"
+    "is little, and reports.\n",
     "  sumi-lab experiment S4 --quick -j 2\n"
     "  sumi-lab experiment S2 --hidden 60 --seeds 3 -j 2 --out s2-60\n"
     "  sumi-lab experiment all --out results -j 4\n",

@@ -2,6 +2,8 @@
 /// `sumi-lab label`: better scores for positions.
 #include "protocol/command/interrupt.h"
 #include "protocol/report/format.h"
+#include "protocol/shard/shard_folder.h"
+#include "protocol/shard/shard_option.h"
 #include "tools/lab/cli/commands.h"
 #include "tools/lab/cli/rate_bar.h"
 #include "tools/lab/cli/search_options.h"
@@ -12,10 +14,30 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include <optional>
+
 namespace sumi::lab {
 namespace {
 
 using namespace protocol;
+
+/// The shards' work; its settings tell the input.
+ShardWork label_work(const LabelSetup& setup, std::span<const Record> input) {
+  Json settings = label_settings(setup, input).value();
+  add_program(settings);
+  return {"label", "positions", settings};
+}
+
+int merge_all_labels(const std::string& folder, const LabelSetup& setup,
+                     std::span<const Record> input, Output& out) {
+  const std::string shards_folder = shards_of(folder);
+  const WholeFolder whole = whole_folder(shards_folder, label_work(setup, input)).value();
+  const OutputLock lock = OutputLock::of_folder(folder).value();
+  claim_folder(folder, kLabelSettings, label_settings(setup, input).value()).value();
+  merge_labels(folder, shards_folder, input.size(), whole.shards).value();
+  out.write(fmt::format("{}: {} positions of {} shards\n", folder, input.size(), whole.shards));
+  return kDone;
+}
 
 int run_label(const Command& self, const Args& args, Output& out) {
   boost::program_options::options_description options("Options");
@@ -24,6 +46,7 @@ int run_label(const Command& self, const Args& args, Output& out) {
   options.add_options()("forget-games",
                         "drop scores that say how games ended: people err, and training would mix "
                         "them with what the search says");
+  add_shard_option(options, "positions");
   const auto line = parse(self, options, args, out);
   if (!line) return kDone;
   if (line->words.size() < 2) throw UsageError("positions and a folder for the results are wanted");
@@ -37,20 +60,33 @@ int run_label(const Command& self, const Args& args, Output& out) {
   const std::string& folder = line->words.back();
   const std::vector<std::string> names(line->words.begin(), line->words.end() - 1);
   const std::vector<Record> input = read_all_records(names).value();
-  make_folder(folder).value();
-  const OutputLock lock = OutputLock::of_folder(folder).value();
-  claim_folder(folder, kLabelSettings, label_settings(setup, input).value()).value();
+  const ShardOption shard = shard_of(*line);
+  if (shard.merge) return merge_all_labels(folder, setup, input, out);
+  std::optional<OutputLock> lock;
+  std::optional<ShardFolder> shards;
+  if (shard.given) {
+    shards.emplace(
+        ShardFolder::join(shards_of(folder), label_work(setup, input), shard.shard).value());
+  } else {
+    make_folder(folder).value();
+    lock.emplace(OutputLock::of_folder(folder).value());
+    claim_folder(folder, kLabelSettings, label_settings(setup, input).value()).value();
+  }
+  const std::string into = shards ? shards_of(folder) : folder;
+  const std::uint64_t wanted = shard.shard.share(input.size());
 
   watch_interrupts();
   RateBar bar("positions");
   LabelProgress last;
-  const bool complete =
-      run_label(folder, setup, input, threads, interrupted, [&](const LabelProgress& now) {
-        last = now;
-        bar.draw(now.found, now.labeled, input.size());
-      });
+  const bool complete = run_label(into, setup, input, shard.shard, threads, interrupted,
+                                  [&](const LabelProgress& now) {
+                                    last = now;
+                                    bar.draw(now.found, now.labeled, wanted);
+                                    if (shards) shards->tell({now.found + now.labeled, wanted});
+                                  });
   bar.erase();
-  out.write(fmt::format("{}: {} positions found, {} labelled, {} positions/s\n", folder, last.found,
+  if (shards) shards->end({last.found + last.labeled, wanted}, complete);
+  out.write(fmt::format("{}: {} positions found, {} labelled, {} positions/s\n", into, last.found,
                         last.labeled, short_rate(last.labeled, bar.seconds())));
   if (complete) return kDone;
   out.write("Interrupted: labelled positions are kept; the same command goes on.\n");
@@ -61,7 +97,7 @@ int run_label(const Command& self, const Args& args, Output& out) {
 
 const Command kLabelCommand{
     "label",
-    "IN... OUT [--exact-at N] [--level N|--depth N] [OPTIONS]",
+    "IN... OUT [--exact-at N] [--level N|--depth N] [--shard I/N] [OPTIONS]",
     "score positions exactly, or by search",
     "IN are files of positions, or folders of them; OUT is a folder of files of 1024\n"
     "positions in the order of the input. Up to --exact-at empties positions get their\n"
@@ -69,7 +105,9 @@ const Command kLabelCommand{
     "unless --forget-games. After Ctrl-C, SIGTERM or a kill the same command goes on\n"
     "after the last position that was done (those of a file not yet written are in\n"
     "OUT/NNNNNN.part); one sumi-lab at a time works in OUT. Settings and a checksum of\n"
-    "the input are kept in OUT/label.json, and others refused.\n",
+    "the input are kept in OUT/label.json, and others refused. With --shard I/N a process\n"
+    "labels every Nth position, from the Ith on, into OUT/shards; when all shards are done,\n"
+    "the same command with --shard merge makes the files that one process would have made.\n",
     "  sumi-lab label games labelled --exact-at 16 --level 8 --threads 4\n"
     "  sumi-lab data merge labelled labelled.pos\n",
     run_label,

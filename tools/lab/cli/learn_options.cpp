@@ -2,12 +2,14 @@
 #include "engine/base/text.h"
 #include "protocol/command/interrupt.h"
 #include "protocol/report/format.h"
+#include "protocol/shard/shard_folder.h"
 #include "tools/lab/cli/learn_options.h"
 #include "tools/lab/cli/rate_bar.h"
 #include "tools/lab/papers/learn/seeds.h"
 
 #include <boost/program_options/value_semantic.hpp>
 #include <fmt/format.h>
+#include <nlohmann/json.hpp>
 
 #include <algorithm>
 #include <charconv>
@@ -105,14 +107,48 @@ int run_one(Learner& learner, const LearnRun& run, Output& out) {
   return write_end(*done, out);
 }
 
+/// Runs the seeds of a shard, which needs no other.
+int run_shard(std::vector<SeedRun>& seeds, const LearnOptions& options, const ShardWork& work,
+              Output& out) {
+  ShardFolder folder =
+      ShardFolder::join(shards_of(options.run.folder), work, options.shard.shard).value();
+  ShardProgress progress{0, options.run.steps * seeds.size()};
+  const bool done = seeds.empty() ||
+                    run_seeds(seeds, options.run, options.shard.shard, options.threads, interrupted,
+                              [&](std::uint64_t steps) {
+                                progress.done = steps;
+                                folder.tell(progress);
+                              })
+                        .value();
+  folder.end(progress, done);
+  out.write(fmt::format("{} of {} {} by {} seeds\n", progress.done, *progress.wanted, work.unit,
+                        seeds.size()));
+  return write_end(done, out);
+}
+
 int run_several(std::vector<SeedRun>& seeds, const LearnOptions& options, Output& out) {
   const LearnRun& run = options.run;
   const std::string unit(seeds.front().learner->unit());
+  if (options.shard.given) {
+    Json settings = seeds.front().learner->settings();
+    settings["seeds"] = options.seeds;
+    settings["steps"] = run.steps;
+    settings["measure-every"] = run.measure_every;
+    settings["snapshot-every"] = run.snapshot_every;
+    add_program(settings);
+    const ShardWork work{"learn", unit, settings};
+    if (!options.shard.merge) {
+      std::uint64_t place = 0;
+      std::erase_if(seeds, [&](const SeedRun&) { return !options.shard.shard.has(place++); });
+      return run_shard(seeds, options, work, out);
+    }
+    whole_folder(shards_of(run.folder), work).value();
+  }
   Result<bool> done = false;
   {
     RateBar bar(unit);
     std::optional<std::uint64_t> before;
-    done = run_seeds(seeds, run, options.threads, interrupted, [&](std::uint64_t steps) {
+    done = run_seeds(seeds, run, {}, options.threads, interrupted, [&](std::uint64_t steps) {
       if (!before) before = steps;
       bar.draw(*before, steps - *before, run.steps * seeds.size());
     });
@@ -160,6 +196,7 @@ void add_learn_options(po::options_description& options, const LearnDefaults& de
       fmt::format("so many runs, with seeds from --seed on, and their means: 1..{}", kMaxSeeds)
           .c_str())("threads,j", standard(static_cast<std::uint64_t>(defaults.threads), "N"),
                     fmt::format("1..{}; the results are the same", kMaxLearnThreads).c_str());
+  add_shard_option(options, "seeds");
 }
 
 std::uint64_t count_value(const CommandLine& line, const std::string& option, std::uint64_t min,
@@ -196,6 +233,10 @@ LearnOptions learn_options_of(const CommandLine& line) {
   options.seed =
       count_value(line, "seed", 0, std::numeric_limits<std::uint64_t>::max() - kMaxSeeds);
   options.threads = int_value(line, "threads", 1, kMaxLearnThreads);
+  options.shard = shard_of(line);
+  if (options.shard.given && options.seeds == 1) {
+    throw UsageError("--shard: shards share the seeds; name more than one by --seeds");
+  }
   return options;
 }
 

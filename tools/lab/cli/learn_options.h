@@ -3,6 +3,7 @@
 #pragma once
 
 #include "protocol/command/command.h"
+#include "protocol/shard/shard_option.h"
 #include "tools/lab/papers/learn/learner.h"
 
 #include <boost/program_options/options_description.hpp>
@@ -22,7 +23,7 @@ struct LearnDefaults {
   int threads = 1;
 };
 
-/// Adds --out, --steps, --measure-every, --snapshot-every, --seed, --seeds and --threads.
+/// Adds --out, --steps, --measure-every, --snapshot-every, --seed, --seeds, --shard and --threads.
 void add_learn_options(boost::program_options::options_description& options,
                        const LearnDefaults& defaults);
 
@@ -31,6 +32,7 @@ struct LearnOptions {
   std::uint64_t seed = 1;  ///< The first of `seeds`.
   int seeds = 1;
   int threads = 1;
+  protocol::ShardOption shard{};  ///< Of the seeds.
 };
 
 /// Throws UsageError.

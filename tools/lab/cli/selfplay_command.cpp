@@ -3,6 +3,8 @@
 #include "engine/base/text.h"
 #include "protocol/command/interrupt.h"
 #include "protocol/report/format.h"
+#include "protocol/shard/shard_folder.h"
+#include "protocol/shard/shard_option.h"
 #include "tools/lab/cli/commands.h"
 #include "tools/lab/cli/ranges.h"
 #include "tools/lab/cli/rate_bar.h"
@@ -15,6 +17,7 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include <optional>
 #include <string>
 #include <tuple>
 
@@ -39,8 +42,8 @@ po::options_description options_of_selfplay() {
       "play only from openings that a search calls at most so good for a side, 0..64")(
       "stray", text("0")->value_name("PERCENT"),
       "of the moves before the solution, drawn by chance: positions after mistakes, 0..100")(
-      "seed", text("1")->value_name("N"), "of the random moves; other seeds, other games")(
-      "shard", text("1/1")->value_name("I/N"), "play only every Nth chunk, from the Ith on");
+      "seed", text("1")->value_name("N"), "of the random moves; other seeds, other games");
+  add_shard_option(options, "games");
   add_search_options(options, 6, "play perfectly from so many empties on, 0..60; default: level's");
   return options;
 }
@@ -58,16 +61,25 @@ SelfplaySetup selfplay_setup_of(const CommandLine& line) {
   return setup;
 }
 
-Shard shard_of(const CommandLine& line) {
-  constexpr int kMaxShards = 10'000;
-  const std::string text = text_value(line, "shard");
-  const auto numbers = two_numbers(text, '/');
-  if (!numbers || numbers->first < 1 || numbers->second < numbers->first ||
-      numbers->second > kMaxShards) {
-    throw UsageError(
-        fmt::format("--shard: {} is not I/N with 1 <= I <= N, such as 1/4", sumi::quoted(text)));
-  }
-  return {numbers->first - 1, numbers->second};
+/// The shards' work: with another seed it is another one.
+ShardWork shard_work(const SelfplaySetup& setup) {
+  Json settings = selfplay_settings(setup).value();
+  settings["seed"] = setup.seed;
+  add_program(settings);
+  return {"selfplay", "games", settings};
+}
+
+int merge_games(const std::string& folder, const SelfplaySetup& setup, std::uint64_t games,
+                Output& out) {
+  const std::string shards_folder = shards_of(folder);
+  const WholeFolder whole = whole_folder(shards_folder, shard_work(setup)).value();
+  const OutputLock lock = OutputLock::of_folder(folder).value();
+  claim_folder(folder, kSelfplaySettings, selfplay_settings(setup).value()).value();
+  const std::uint64_t positions =
+      merge_selfplay(folder, shards_folder, setup.seed, games, whole.shards).value();
+  out.write(fmt::format("{}: {} games of {} shards, {} positions written\n", folder, games,
+                        whole.shards, positions));
+  return kDone;
 }
 
 int run_selfplay(const Command& self, const Args& args, Output& out) {
@@ -76,23 +88,34 @@ int run_selfplay(const Command& self, const Args& args, Output& out) {
   if (line->words.size() != 1) throw UsageError("one folder for the games is wanted");
   const std::string& folder = line->words[0];
   const SelfplaySetup setup = selfplay_setup_of(*line);
-  const Shard shard = shard_of(*line);
+  const ShardOption shard = shard_of(*line);
   const auto games = static_cast<std::uint64_t>(int_value(*line, "games", 1, kMaxSelfplayGames));
   const int threads = threads_of(*line);
-  make_folder(folder).value();
-  const OutputLock lock = OutputLock::of_part(folder, shard.part, shard.of).value();
-  claim_folder(folder, kSelfplaySettings, selfplay_settings(setup).value()).value();
+  if (shard.merge) return merge_games(folder, setup, games, out);
+  std::optional<OutputLock> lock;
+  std::optional<ShardFolder> shards;
+  if (shard.given) {
+    shards.emplace(ShardFolder::join(shards_of(folder), shard_work(setup), shard.shard).value());
+  } else {
+    make_folder(folder).value();
+    lock.emplace(OutputLock::of_folder(folder).value());
+    claim_folder(folder, kSelfplaySettings, selfplay_settings(setup).value()).value();
+  }
+  const std::string into = shards ? shards_of(folder) : folder;
 
   watch_interrupts();
   RateBar bar("games");
   SelfplayProgress last;
-  const bool complete = run_selfplay(folder, setup, games, shard, threads, interrupted,
+  const auto progress = [&] { return ShardProgress{last.found + last.played, last.wanted}; };
+  const bool complete = run_selfplay(into, setup, games, shard.shard, threads, interrupted,
                                      [&](const SelfplayProgress& now) {
                                        bar.draw(now.found, now.played, now.wanted);
                                        last = now;
+                                       if (shards) shards->tell(progress());
                                      });
   bar.erase();
-  out.write(fmt::format("{}: {} games found, {} played, {} positions written, {} games/s\n", folder,
+  if (shards) shards->end(progress(), complete);
+  out.write(fmt::format("{}: {} games found, {} played, {} positions written, {} games/s\n", into,
                         last.found, last.played, last.positions,
                         short_rate(last.played, bar.seconds())));
   if (complete) return kDone;
@@ -104,7 +127,7 @@ int run_selfplay(const Command& self, const Args& args, Output& out) {
 
 const Command kSelfplayCommand{
     "selfplay",
-    "FOLDER [--games N] [--level N|--depth N] [OPTIONS]",
+    "FOLDER [--games N] [--level N|--depth N] [--shard I/N] [OPTIONS]",
     "play games against itself, for training",
     "Each game begins with random moves, goes on with the engine's best ones and ends with the\n"
     "solution. Its positions go into FOLDER as files SEED-NNNNNN.pos of 250 games\n"
@@ -112,12 +135,14 @@ const Command kSelfplayCommand{
     "After Ctrl-C, SIGTERM, a crash or a kill the same command plays what is missing, and with\n"
     "more --games it adds to what is there. Equal settings give equal files, whatever --threads.\n"
     "The settings are kept in FOLDER/selfplay.json, and others refused. One sumi-lab at a time\n"
-    "works in a folder; shards of equally many may share one, or be put together by copying their\n"
-    "files.\n",
+    "works in a folder. With --shard I/N a process plays every Nth game, from the Ith on, into\n"
+    "FOLDER/shards, which `sumi-lab status` tells of; when all shards are done, the same command\n"
+    "with --shard merge makes the files in FOLDER that one process would have made.\n",
     "  sumi-lab selfplay games --games 100000 --level 6 --threads 4\n"
     "  sumi-lab selfplay deep --depth 10 --exact-at 18 --random-plies 8-40 --seed 2\n"
     "  sumi-lab selfplay even --depth 4 --exact-at 14 --random-plies 8-16 --balanced 3\n"
-    "  sumi-lab selfplay games --games 100000 --shard 2/3 --weights new.sumi\n",
+    "  sumi-lab selfplay games --games 100000 --shard 2/3 --weights new.sumi\n"
+    "  mpirun -np 64 sumi-lab selfplay games --games 1000000 --shard auto\n",
     run_selfplay,
     "sumi-lab"};
 

@@ -5,12 +5,15 @@
 #include "engine/levels.h"
 #include "protocol/command/interrupt.h"
 #include "protocol/report/format.h"
+#include "protocol/shard/shard_folder.h"
+#include "protocol/shard/shard_option.h"
 #include "tools/lab/cli/commands.h"
 #include "tools/lab/cli/outputs.h"
 #include "tools/lab/cli/ranges.h"
 #include "tools/lab/cli/rate_bar.h"
 #include "tools/lab/cli/search_options.h"
 #include "tools/lab/tune/tune_files.h"
+#include "tools/lab/tune/tune_shards.h"
 
 #include <boost/program_options/value_semantic.hpp>
 #include <fmt/format.h>
@@ -56,6 +59,7 @@ po::options_description options_of_tune() {
       "verify", standard("0")->value_name("N"),
       fmt::format("at the end so many pairs of games against what it began with, 0..{}", kMaxVerify)
           .c_str());
+  add_shard_option(options, "games of an iteration");
   add_force_option(options);
   add_engine_choice(options);
   return options;
@@ -158,10 +162,41 @@ SpsaState begin_of(const CommandLine& line, const TuneSetup& setup, const Json& 
   return *state;
 }
 
+/// Where a run's games are kept, and what it is given of them: in FILE.part for one process, in
+/// FILE.shards for several.
+struct KeptGames {
+  std::optional<ShardFolder> folder;
+  std::optional<TuneShards> shards;
+  std::optional<TuneJournal> journal;
+
+  TuneGames games() {
+    if (shards) return shards->games();
+    return journal ? journal->games() : TuneGames();
+  }
+};
+
+void open_shards(const CommandLine& line, const ShardOption& option, const Json& settings,
+                 int verify, KeptGames& kept) {
+  if (!line.has("checkpoint"))
+    throw UsageError("--shard: no --checkpoint FILE, beside which shards work");
+  const std::string folder = text_value(line, "checkpoint") + ".shards";
+  Json all = settings;
+  all["verify"] = verify;
+  add_program(all);
+  const ShardWork work{"tune", "games", all};
+  if (option.merge) {
+    kept.shards.emplace(folder, whole_folder(folder, work).value().shards);
+  } else {
+    kept.folder.emplace(ShardFolder::join(folder, work, option.shard).value());
+    kept.shards.emplace(folder, option.shard);
+  }
+}
+
 /// Tunes as far as it comes; true if to the end.
-bool tune(const CommandLine& line, const TuneSetup& setup, const Json& settings,
-          std::optional<TuneJournal>& journal, SpsaState& state) {
-  const std::string checkpoint = text_value(line, "checkpoint"), csv = text_value(line, "csv");
+bool tune(const CommandLine& line, const TuneSetup& setup, const Json& settings, KeptGames& kept,
+          SpsaState& state) {
+  std::string checkpoint = text_value(line, "checkpoint"), csv = text_value(line, "csv");
+  if (kept.folder) checkpoint = csv = "";  // they are written when the shards are put together
   std::optional<TuneHistory> history;
   if (!csv.empty()) history.emplace(csv, setup, state.iteration);
   const auto games = [&](int iterations) {
@@ -172,16 +207,19 @@ bool tune(const CommandLine& line, const TuneSetup& setup, const Json& settings,
   RateBar bar("games");
   return run_tune(
       setup, state, threads_of(line), interrupted,
-      [&](std::uint64_t played) { bar.draw(before, played, wanted); },
+      [&](std::uint64_t played) {
+        bar.draw(before, played, wanted);
+        if (kept.folder) kept.folder->tell({before + played, wanted});
+      },
       [&](const TuneStep& step) {
         // The history first: rows beyond the checkpoint are dropped, missing ones are missed.
         if (history) history->add(step);
         if (!checkpoint.empty()) {
           write_file(checkpoint, checkpoint_text(setup, settings, step.state)).value();
-          journal->clear();
+          if (kept.journal) kept.journal->clear();
         }
       },
-      journal ? journal->games() : TuneGames());
+      kept.games());
 }
 
 void write_values(const TuneSetup& setup, const SpsaState& state, Output& out) {
@@ -203,15 +241,14 @@ void write_values(const TuneSetup& setup, const SpsaState& state, Output& out) {
 }
 
 void verify(const CommandLine& line, const TuneSetup& setup, const SpsaState& state, int pairs,
-            std::optional<TuneJournal>& journal, Output& out) {
+            KeptGames& kept, Output& out) {
   TuneComparison found;
   {
     RateBar bar("games");
     const auto wanted = 2 * static_cast<std::uint64_t>(pairs);
     found = compare(
         setup, tuned_parameters(setup, state), pairs, threads_of(line), interrupted,
-        [&](std::uint64_t played) { bar.draw(0, played, wanted); },
-        journal ? journal->games() : TuneGames());
+        [&](std::uint64_t played) { bar.draw(0, played, wanted); }, kept.games());
   }
   if (found.margins.empty()) return;
   const match::EloEstimate elo = match::estimate_elo(found.pairs);
@@ -230,29 +267,45 @@ int run_tune(const Command& self, const Args& args, Output& out) {
   const TuneSetup setup = tune_setup_of(*line);
   const int pairs = int_value(*line, "verify", 0, kMaxVerify);
   threads_of(*line);
+  const ShardOption option = shard_of(*line);
   std::vector<OutputPath> outputs;
   add_output(outputs, *line, "csv", {"history of sumi-lab tune", TuneHistory::looks_like_one});
   add_output(outputs, *line, "checkpoint", {"checkpoint of sumi-lab tune", looks_like_checkpoint});
+  if (option.given && !option.merge) outputs.clear();
   const std::vector<OutputLock> locks = claim_outputs(*line, outputs);
   const Json settings = tune_settings(setup).value();
-  SpsaState state = begin_of(*line, setup, settings);
+  // Shards take all steps from the beginning, by the games that are played already.
+  SpsaState state = option.given ? tune_start(setup) : begin_of(*line, setup, settings);
 
-  std::optional<TuneJournal> journal;
+  KeptGames kept;
   const std::string checkpoint = text_value(*line, "checkpoint");
-  if (!checkpoint.empty()) journal.emplace(checkpoint, settings);
+  if (option.given) {
+    open_shards(*line, option, settings, pairs, kept);
+  } else if (!checkpoint.empty()) {
+    kept.journal.emplace(checkpoint, settings);
+  }
 
   watch_interrupts();
-  const bool done = tune(*line, setup, settings, journal, state);
+  const bool done = tune(*line, setup, settings, kept, state);
   out.write(fmt::format("{} of {} iterations\n", state.iteration, setup.spsa.iterations));
   write_values(setup, state, out);
-  if (done && pairs > 0) verify(*line, setup, state, pairs, journal, out);
+  if (done && pairs > 0) verify(*line, setup, state, pairs, kept, out);
+  if (kept.folder) {
+    const auto games = [&](int iterations) {
+      return std::uint64_t{2} * static_cast<std::uint64_t>(setup.pairs) *
+             static_cast<std::uint64_t>(iterations);
+    };
+    kept.folder->end({games(state.iteration), games(setup.spsa.iterations)},
+                     done && !interrupted());
+  }
   if (!interrupted()) {
     out.flush();
-    if (journal) journal->clear();
+    if (kept.journal) kept.journal->clear();
     return kDone;
   }
-  out.write(journal && (!done || pairs > 0) ? "Interrupted: the same command goes on.\n"
-                                            : "Interrupted.\n");
+  out.write((kept.journal || kept.shards) && (!done || pairs > 0)
+                ? "Interrupted: the same command goes on.\n"
+                : "Interrupted.\n");
   return kInterrupted;
 }
 
@@ -269,8 +322,12 @@ const Command kTuneCommand{
     "Ctrl-C, SIGTERM or a kill the same command goes on from --checkpoint and the games\n"
     "in FILE.part, those of --verify too: only games at work are played again. With\n"
     "other settings it is refused, --verify, --csv and --threads aside. Values that\n"
-    "prove better go into engine/search_parameters.h.\n",
+    "prove better go into engine/search_parameters.h.\n"
+    "With --shard I/N processes that run at the same time share the games of each iteration, and\n"
+    "wait for each other; their games are in FILE.shards. --shard merge, at the end, writes FILE\n"
+    "and --csv as one process would have.\n",
     "  sumi-lab tune --checkpoint tune.json --iterations 5000 --verify 1000 -j 2\n"
+    "  mpirun -np 16 sumi-lab tune --checkpoint tune.json --pairs 64 --shard auto\n"
     "  sumi-lab tune --parameters midgame-mobility,midgame-value --nodes 5000 --csv values.csv\n",
     run_tune,
     "sumi-lab"};

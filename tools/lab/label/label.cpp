@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "engine/base/file.h"
 #include "engine/base/journal.h"
+#include "engine/base/text.h"
 #include "engine/game/rules.h"
+#include "protocol/shard/shard_folder.h"
 #include "tools/lab/job_pool.h"
 #include "tools/lab/label/label.h"
 #include "tools/lab/record_files.h"
@@ -20,6 +22,11 @@ namespace {
 
 /// An entry is a record: the bytes of a file of it.
 constexpr std::string_view kJournalKind = "labelled positions";
+
+std::string label_path(const std::string& folder, Shard shard, std::size_t chunk,
+                       std::string_view suffix) {
+  return fmt::format("{}/{}{:06}{}", folder, protocol::shard_prefix(shard), chunk, suffix);
+}
 
 }  // namespace
 
@@ -76,22 +83,24 @@ Result<protocol::Json> label_settings(const LabelSetup& setup, std::span<const R
 }
 
 bool run_label(const std::string& folder, const LabelSetup& setup, std::span<const Record> input,
-               int threads, const std::function<bool()>& interrupted,
+               Shard shard, int threads, const std::function<bool()>& interrupted,
                const std::function<void(const LabelProgress&)>& tick) {
-  const std::size_t chunks = (input.size() + kLabelChunk - 1) / kLabelChunk;
+  const std::size_t wanted = shard.share(input.size());
+  const std::size_t chunks = (wanted + kLabelChunk - 1) / kLabelChunk;
   std::atomic<std::uint64_t> found = 0, labeled = 0;
 
   const auto label_chunk = [&](Labeler& labeler, std::size_t chunk, const std::stop_token& stop) {
     const std::size_t first = chunk * kLabelChunk;
-    const auto part = input.subspan(first, std::min(kLabelChunk, input.size() - first));
-    const std::string path = fmt::format("{}/{:06}{}", folder, chunk, kRecordSuffix);
-    const std::string journal_path = fmt::format("{}/{:06}.part", folder, chunk);
+    const std::size_t count = std::min(kLabelChunk, wanted - first);
+    const std::string path = label_path(folder, shard, chunk, kRecordSuffix);
+    const std::string journal_path = label_path(folder, shard, chunk, ".part");
     if (std::filesystem::exists(path)) {
-      found += part.size();
+      found += count;
       std::filesystem::remove(journal_path);  // left by a kill behind the last position
       return;
     }
-    std::vector<Record> records(part.begin(), part.end());
+    std::vector<Record> records;
+    for (std::size_t i = first; i < first + count; ++i) records.push_back(input[shard.unit(i)]);
     auto [journal, entries, dropped] = Journal::open(journal_path, kJournalKind).value();
     entries.resize(std::min(entries.size(), records.size()));
     for (std::size_t i = 0; i < entries.size(); ++i) {
@@ -117,6 +126,35 @@ bool run_label(const std::string& folder, const LabelSetup& setup, std::span<con
   const bool done = run_jobs(chunks, threads, make_work, interrupted, tell);
   tell();
   return done;
+}
+
+Result<void> merge_labels(const std::string& folder, const std::string& shards_folder,
+                          std::size_t records, int shards) {
+  std::vector<std::vector<Record>> chunks(static_cast<std::size_t>(shards));
+  std::vector<Record> merged;
+  for (std::size_t i = 0; i < records; ++i) {
+    const std::size_t place = i % chunks.size(), own = i / chunks.size();
+    const Shard shard{static_cast<int>(place) + 1, shards};
+    std::vector<Record>& chunk = chunks[place];
+    if (own % kLabelChunk == 0) {
+      auto read = read_records(label_path(shards_folder, shard, own / kLabelChunk, kRecordSuffix));
+      if (!read) return read.error();
+      chunk = std::move(*read);
+    }
+    if (own % kLabelChunk >= chunk.size()) {
+      return Error{ErrorCode::kBadFile,
+                   fmt::format("folder {}: shard {}/{} has labelled {} records "
+                               "only",
+                               sumi::quoted(shards_folder), shard.index, shards, own)};
+    }
+    merged.push_back(chunk[own % kLabelChunk]);
+    if (merged.size() < kLabelChunk && i + 1 < records) continue;
+    const auto written = write_file(label_path(folder, Shard{}, i / kLabelChunk, kRecordSuffix),
+                                    write_records(merged));
+    if (!written) return written.error();
+    merged.clear();
+  }
+  return {};
 }
 
 }  // namespace sumi::lab

@@ -2,6 +2,7 @@
 /// Scores for positions of any source: exact where few squares are empty, by search elsewhere.
 #pragma once
 
+#include "engine/base/shard.h"
 #include "engine/engine.h"
 #include "protocol/report/json_lines.h"
 #include "tools/lab/records.h"
@@ -53,14 +54,21 @@ struct LabelProgress {
 /// The settings that labels depend on; the input is identified by a checksum.
 Result<protocol::Json> label_settings(const LabelSetup& setup, std::span<const Record> input);
 
-/// Writes the labelled input into `folder`, a file NNNNNN.pos for every 1024 records, in their
-/// order; what is there already is left alone. Each record is in a journal, NNNNNN.part, as soon as
+/// Writes the labelled input, as far as it is the shard's, into `folder`, a file NNNNNN.pos for
+/// every 1024 records, in their order (I-of-N.NNNNNN.pos for one of several shards); what is there
+/// already is left alone. Each record is in a journal, NNNNNN.part, as soon as
 /// it is labelled, until its file is written. The files are the same whatever the number of
-/// threads, and however often it was ended before. Requires: claim_folder() for it, and an
-/// OutputLock. Ends early, and returns false, soon after `interrupted` returned true; what is lost
-/// then, or by a kill, are positions at work. Throws FatalError on a full disk.
+/// threads, and however often it was ended before. Requires: claim_folder() for it and an
+/// OutputLock, or a ShardFolder. Ends early, and returns false, soon after `interrupted` returned
+/// true; what is lost then, or by a kill, are positions at work. Throws FatalError on a full disk.
 bool run_label(const std::string& folder, const LabelSetup& setup, std::span<const Record> input,
-               int threads, const std::function<bool()>& interrupted,
+               Shard shard, int threads, const std::function<bool()>& interrupted,
                const std::function<void(const LabelProgress&)>& tick);
+
+/// Writes the files of so many records into `folder`, from those of so many shards in
+/// `shards_folder`. In memory there is one file of each shard. Fails with kBadFile, and names the
+/// shard, if one has not labelled all its records.
+Result<void> merge_labels(const std::string& folder, const std::string& shards_folder,
+                          std::size_t records, int shards);
 
 }  // namespace sumi::lab

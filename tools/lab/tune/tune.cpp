@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "engine/game/game.h"
+#include "protocol/shard/engine_settings.h"
 #include "tools/lab/job_pool.h"
 #include "tools/lab/selfplay/game.h"
 #include "tools/lab/settings.h"
@@ -10,10 +11,12 @@
 
 #include <algorithm>
 #include <atomic>
+#include <chrono>
 #include <cmath>
 #include <memory>
 #include <mutex>
 #include <numeric>
+#include <thread>
 
 namespace sumi::lab {
 namespace {
@@ -25,6 +28,8 @@ constexpr std::uint64_t kFirstComparison = std::uint64_t{1} << 40;
 using PairMargins = std::array<std::optional<int>, 2>;
 
 double mean(const PairMargins& pair) { return (*pair[0] + *pair[1]) / 2.0; }
+
+bool complete(const PairMargins& pair) { return pair[0] && pair[1]; }
 
 /// The openings of pairs, by number.
 class PairOpenings {
@@ -57,11 +62,7 @@ class Arena {
                                 const std::function<bool()>& interrupted,
                                 const std::function<void(std::uint64_t)>& tick) {
     std::vector<PairMargins> margins(static_cast<std::size_t>(count));
-    for (std::size_t pair = 0; known_.find && pair < margins.size(); ++pair) {
-      for (const bool swapped : {false, true}) {
-        margins[pair][swapped] = known_.find(first + pair, swapped);
-      }
-    }
+    look_up(margins, first);
     std::atomic<std::size_t> next_seat = 0;
     const std::size_t games = 2 * margins.size();
     for (std::size_t seats = std::min(games, static_cast<std::size_t>(threads_));
@@ -79,6 +80,7 @@ class Arena {
           ++played_;
           return;
         }
+        if (known_.shared && !known_.mine(first + game / 2, swapped)) return;
         const auto played = play_game(openings_[first + game / 2], swapped ? seat.other : seat.one,
                                       swapped ? seat.one : seat.other, setup_.limits, stop);
         if (!played) return;
@@ -90,10 +92,29 @@ class Arena {
       };
     };
     run_jobs(games, threads_, make_work, interrupted, [&] { tick(played_); });
+    while (known_.shared && !std::ranges::all_of(margins, complete) && !interrupted()) {
+      std::this_thread::sleep_for(std::chrono::milliseconds(20));
+      played_ += look_up(margins, first);
+      tick(played_);
+    }
     return margins;
   }
 
  private:
+  /// Fills in what is known by now; how many games.
+  std::uint64_t look_up(std::vector<PairMargins>& margins, std::uint64_t first) const {
+    std::uint64_t found = 0;
+    for (std::size_t pair = 0; known_.find && pair < margins.size(); ++pair) {
+      for (const bool swapped : {false, true}) {
+        std::optional<int>& margin = margins[pair][swapped];
+        if (margin) continue;
+        margin = known_.find(first + pair, swapped);
+        found += margin.has_value();
+      }
+    }
+    return found;
+  }
+
   struct Seat {
     explicit Seat(const EngineOptions& options) : one(options), other(options) {}
     GamePlayer one, other;
@@ -113,8 +134,6 @@ class Arena {
   std::vector<std::unique_ptr<Seat>> seats_;  ///< One a thread.
   std::atomic<std::uint64_t> played_ = 0;
 };
-
-bool complete(const PairMargins& pair) { return pair[0] && pair[1]; }
 
 SearchParameters parameters_of(const TuneSetup& setup, const std::vector<int>& values) {
   SearchParameters parameters = setup.engine.parameters;
@@ -152,7 +171,7 @@ SearchParameters tuned_parameters(const TuneSetup& setup, const SpsaState& state
 
 Result<protocol::Json> tune_settings(const TuneSetup& setup) {
   protocol::Json settings;
-  if (const auto added = add_engine_settings(setup.engine, settings); !added) {
+  if (const auto added = protocol::add_engine_settings(setup.engine, settings); !added) {
     return added.error();
   }
   settings["nodes"] = setup.limits.nodes.value_or(0);

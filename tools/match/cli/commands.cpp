@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include "protocol/shard/status_command.h"
 #include "tools/match/cli/commands.h"
 
 #include <array>
@@ -6,8 +7,9 @@
 namespace sumi::match {
 namespace {
 
-constexpr std::array kCommands{&kRunCommand,    &kReportCommand,     &kGamesCommand, &kMergeCommand,
-                               &kVerifyCommand, &kCompletionCommand, &kHelpCommand};
+constexpr std::array kCommands{&kRunCommand,        &kReportCommand, &kGamesCommand,
+                               &kMergeCommand,      &kVerifyCommand, &kStatusCommand,
+                               &kCompletionCommand, &kHelpCommand};
 
 }  // namespace
 
@@ -25,6 +27,14 @@ const protocol::Program kSumiMatch{
     "  sumi-match games second.db --format ggf > second.ggf\n",
     nullptr,
 };
+
+const protocol::Command kStatusCommand{"status",
+                                       protocol::kStatusArguments,
+                                       protocol::kStatusSummary,
+                                       protocol::kStatusDetails,
+                                       "  sumi-match status league\n",
+                                       protocol::run_status,
+                                       "sumi-match"};
 
 const protocol::Command kCompletionCommand{
     "completion",

@@ -7,7 +7,7 @@
 namespace sumi::match {
 
 extern const protocol::Command kCompletionCommand, kGamesCommand, kHelpCommand, kMergeCommand,
-    kReportCommand, kRunCommand, kVerifyCommand;
+    kReportCommand, kRunCommand, kStatusCommand, kVerifyCommand;
 
 extern const protocol::Program kSumiMatch;
 

@@ -6,12 +6,16 @@
 #include "protocol/command/output_paths.h"
 #include "protocol/report/live_text.h"
 #include "protocol/report/output.h"
+#include "protocol/shard/engine_settings.h"
+#include "protocol/shard/shard_folder.h"
+#include "protocol/shard/shard_option.h"
 #include "tools/match/cli/commands.h"
 #include "tools/match/report_html.h"
 #include "tools/match/tournament.h"
 
 #include <boost/program_options/value_semantic.hpp>
 #include <fmt/format.h>
+#include <nlohmann/json.hpp>
 
 #include <cstdio>
 #include <filesystem>
@@ -73,12 +77,54 @@ std::optional<MatchConfig> config_of(const CommandLine& line) {
   }
   for (const Setting& setting : settings()) {
     const std::string name(setting.name);
-    if (!line.has(name)) continue;
+    if (name == "shard" || !line.has(name)) continue;
     given = true;
     const auto set = setting.set(config, text_value(line, name));
     if (!set) throw UsageError("--" + set.error().message);
   }
+  if (const ShardOption option = shard_of(line); option.given) {
+    given = true;
+    config.shard = option.shard;
+  }
   return given ? std::optional(config) : std::nullopt;
+}
+
+/// What shards of the same tournament have in common; weights are told by checksums.
+ShardWork shard_work(MatchConfig config) {
+  config.shard = {};
+  Json settings = Json::parse(to_json(config));
+  Json weights = Json::object();
+  for (const EngineSpec& spec : config.engines) {
+    EngineOptions options;
+    for (const auto& [name, value] : spec.options) {
+      // An engine that is started by a command may have others; its own file is not looked at.
+      if (spec.command.empty()) usage_or(set_option(options, name, value));
+    }
+    if (!spec.command.empty()) continue;
+    add_engine_settings(options, weights[spec.name]).value();
+  }
+  settings["weights"] = weights;
+  add_program(settings);
+  return {"match", "games", settings};
+}
+
+/// A folder for the files of shards: it is there, or its name says so.
+bool is_folder(const std::string& path) {
+  return path.ends_with('/') || std::filesystem::is_directory(path);
+}
+
+/// Makes FOLDER/all.db of all shards' files, and says where it is.
+std::string merge_shards(const std::string& folder, const ShardWork& work) {
+  const WholeFolder whole = whole_folder(folder, work).value();
+  std::string merged = folder + "/all.db";
+  std::filesystem::remove(merged);  // it says nothing that they do not
+  if (merge(whole.paths(folder, ".db"), merged).value() > 0) {
+    throw FatalError(
+        fmt::format("folder {}: some games cannot be read; `sumi-match verify` tells "
+                    "which file is damaged",
+                    sumi::quoted(folder)));
+  }
+  return merged;
 }
 
 /// `text` is what the file of openings holds, if the configuration names one.
@@ -165,6 +211,11 @@ RunSetup run_setup_of(const CommandLine& line) {
   return setup;
 }
 
+ShardProgress progress_of(const Progress& progress) {
+  return {static_cast<std::uint64_t>(progress.played),
+          static_cast<std::uint64_t>(progress.planned)};
+}
+
 int run_run(const Command& self, const Args& args, Output& out) {
   const auto line = parse(self, options_of_run(), args, out);
   if (!line) return kDone;
@@ -174,18 +225,40 @@ int run_run(const Command& self, const Args& args, Output& out) {
   check_page(*line);  // now, not after the last game
   const auto given = config_of(*line);
 
-  const std::string& path = line->words[0];
+  std::string path = line->words[0];
+  std::optional<ShardFolder> shard;
+  if (is_folder(path)) {
+    const ShardOption option = shard_of(*line);
+    if (!given || !option.given) {
+      throw UsageError(fmt::format("{} is a folder: for shards, with engines, settings and --shard",
+                                   sumi::quoted(path)));
+    }
+    usage_or(check(*given));
+    if (option.merge) {
+      path = merge_shards(path, shard_work(*given));
+    } else {
+      shard.emplace(ShardFolder::join(path, shard_work(*given), option.shard).value());
+      path = shard->path(".db");
+    }
+  } else if (shard_of(*line).merge) {
+    throw UsageError("--shard merge: a folder of shards is wanted; `sumi-match merge` takes files");
+  }
   ResultStore store =
       std::filesystem::exists(path) ? open_store(path, given) : create_store(path, given, setup);
   const MatchConfig& config = store.config();
   Tournament tournament(store, openings_of(config, store.openings()).value(), setup);
   News news(config, out);
   watch_interrupts();
-  const Tournament::End end =
-      tournament.run([&](std::span<const GameResult> games,
-                         const Progress& progress) { news.show(games, progress); },
-                     interrupted);
+  const Tournament::End end = tournament.run(
+      [&](std::span<const GameResult> games, const Progress& progress) {
+        news.show(games, progress);
+        if (shard) shard->tell(progress_of(progress));
+      },
+      interrupted);
   news.end();
+  if (shard) {
+    shard->end(progress_of(tournament.progress()), end != Tournament::End::kInterrupted);
+  }
 
   const Summary summary = summarise(config, tournament.games());
   out.write(summary_text(config, summary));
@@ -205,7 +278,11 @@ const Command kRunCommand{
     "[SETTINGS] [--concurrency N]",
     "play a tournament, or go on with one",
     "Results go into FILE, each game as it ends. If FILE is there, what is missing is played:\n"
-    "after Ctrl-C, a crash or a kill nothing is lost or counted twice.\n"
+    "after Ctrl-C, a crash or a kill nothing is lost or counted twice. If FILE is a folder (or "
+    "ends\n"
+    "with /), each shard of --shard has a file of its own there, of which `sumi-match status` "
+    "tells;\n"
+    "when all are done, the same command with --shard merge makes FOLDER/all.db of them.\n"
     "\n"
     "SPEC is KEY=VALUE words, values with blanks in quotes:\n"
     "  cmd=COMMAND    starts an engine; without it Sumi plays inside this program\n"
@@ -231,7 +308,8 @@ const Command kRunCommand{
     "  sumi-match run b.db -e level=10 -e 'cmd=\"gtp-rhino -l 3\"' --time 5+0.1 --games 200\n"
     "  sumi-match run c.db -e 'name=new cmd=./sumi' -e 'name=old cmd=../old/sumi' --sprt 0,5 \\\n"
     "      --openings xot.txt --games 20000\n"
-    "  sumi-match run d.db --config league.json --format round-robin --shard 1/3\n",
+    "  sumi-match run d.db --config league.json --format round-robin --shard 1/3\n"
+    "  sumi-match run league/ --config league.json --format round-robin --shard auto\n",
     run_run,
     "sumi-match"};
 

@@ -52,19 +52,19 @@ TEST_CASE("OutputLock: what a kill has left is taken over", "[lock]") {
 TEST_CASE("OutputLock: parts are worked on side by side, each by one", "[lock]") {
   const test::TemporaryFolder folder;
   {
-    const auto one = OutputLock::of_part(folder.path(), 0, 2);
-    const auto other = OutputLock::of_part(folder.path(), 1, 2);
+    const auto one = OutputLock::of_part(folder.path(), {1, 2});
+    const auto other = OutputLock::of_part(folder.path(), {2, 2});
     REQUIRE(one);
     REQUIRE(other);
-    CHECK_THAT(fault_of(OutputLock::of_part(folder.path(), 1, 2)),
-               Contains("part 2 of 2 of folder '") && Contains(fmt::format("{}", getpid())));
+    CHECK_THAT(fault_of(OutputLock::of_part(folder.path(), {2, 2})),
+               Contains("shard 2/2 of folder '") && Contains(fmt::format("{}", getpid())));
     CHECK_THAT(fault_of(OutputLock::of_folder(folder.path())), Contains("another sumi-lab"));
-    CHECK_THAT(fault_of(OutputLock::of_part(folder.path(), 0, 1)), Contains("another sumi-lab"));
+    CHECK_THAT(fault_of(OutputLock::of_part(folder.path(), {1, 1})), Contains("another sumi-lab"));
   }
   CHECK(folder.files() == 0);
   const auto whole = OutputLock::of_folder(folder.path());
   REQUIRE(whole);
-  CHECK_THAT(fault_of(OutputLock::of_part(folder.path(), 0, 2)),
+  CHECK_THAT(fault_of(OutputLock::of_part(folder.path(), {1, 2})),
              Contains(fmt::format("another sumi-lab, process {},", getpid())));
 }
 
@@ -81,7 +81,6 @@ TEST_CASE("Every command of sumi-lab that writes holds a lock", "[lock]") {
                     picture = folder.file("out.svg");
   const Row rows[] = {
       {kSelfplayCommand, made, {made, "--games", "1"}},
-      {kSelfplayCommand, made, {made, "--games", "1", "--shard", "1/2"}},
       {kLabelCommand, made, {positions, made}},
       {kTrainCommand, made, {"pattern", positions, "--out", weights, "--work", made}},
       {kTrainCommand, weights, {"pattern", positions, "--out", weights}},

@@ -67,7 +67,7 @@ void write_means(const std::string& folder, const FolderHistories& found) {
 
 }  // namespace
 
-Result<bool> run_seeds(std::vector<SeedRun>& seeds, const LearnRun& run, int threads,
+Result<bool> run_seeds(std::vector<SeedRun>& seeds, const LearnRun& run, Shard shard, int threads,
                        const std::function<bool()>& interrupted,
                        const std::function<void(std::uint64_t done)>& tick) {
   if (const auto made = make_folder(run.folder); !made) return made.error();
@@ -76,7 +76,7 @@ Result<bool> run_seeds(std::vector<SeedRun>& seeds, const LearnRun& run, int thr
                  fmt::format("folder {} holds the run of one seed; name another for several",
                              sumi::quoted(run.folder))};
   }
-  const auto lock = OutputLock::of_folder(run.folder);
+  const auto lock = OutputLock::of_part(run.folder, shard);
   if (!lock) return lock.error();
 
   std::vector<std::atomic<std::uint64_t>> done(seeds.size());
@@ -101,6 +101,7 @@ Result<bool> run_seeds(std::vector<SeedRun>& seeds, const LearnRun& run, int thr
     if (error) return *error;
   }
   if (!whole || (interrupted && interrupted())) return false;
+  if (shard.count > 1) return true;
 
   // Just these: the folder may hold seeds of an earlier, larger number.
   FolderHistories found{std::string(seeds.front().learner->unit()), {}, {}};

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "engine/base/error.h"
+#include "engine/base/shard.h"
 #include "tools/lab/papers/learn/learner.h"
 
 #include <cstdint>
@@ -21,12 +22,13 @@ struct SeedRun {
 };
 
 /// Runs each in a folder "seed-SEED" of `run.folder`, up to `threads` of them at a time, or goes on
-/// there. When all are done the folder gets `seeds.csv` (a row for each seed and row of its
-/// history), and `history.csv`, `history.json` and the curves of their mean, whose bands are its
-/// 95 % intervals. False soon after `interrupted` returned true. `tick` hears how many steps of all
-/// are done. Fails as run_learner() does, and if the folder holds a single run. Requires: seeds
+/// there. One shard of several runs just the seeds it is given, beside the others; when a single
+/// process has all, and they are done, the folder gets `seeds.csv` (a row for each seed and row of
+/// its history), and `history.csv`, `history.json` and the curves of their mean, whose bands are
+/// its 95 % intervals. False soon after `interrupted` returned true. `tick` hears how many steps of
+/// all are done. Fails as run_learner() does, and if the folder holds a single run. Requires: seeds
 /// differ, and there is one.
-Result<bool> run_seeds(std::vector<SeedRun>& seeds, const LearnRun& run, int threads,
+Result<bool> run_seeds(std::vector<SeedRun>& seeds, const LearnRun& run, Shard shard, int threads,
                        const std::function<bool()>& interrupted,
                        const std::function<void(std::uint64_t done)>& tick);
 

@@ -97,18 +97,29 @@ TEST_CASE("label: chunks, the same for any threads and interruptions") {
   const std::vector<Record> input = positions(2 * kLabelChunk + 100);
   const test::TemporaryFolder plain, interrupted;
   const LabelSetup setup = small_setup();
-  REQUIRE(run_label(plain.path(), setup, input, 1, never, quiet));
+  REQUIRE(run_label(plain.path(), setup, input, {}, 1, never, quiet));
   const std::vector<Record> labeled = read_all_records(std::vector{plain.path()}).value();
   REQUIRE(labeled.size() == input.size());
   for (std::size_t i = 0; i < input.size(); i += 97) REQUIRE(labeled[i].board == input[i].board);
 
   CHECK_FALSE(run_label(
-      interrupted.path(), setup, input, 2, [] { return true; }, quiet));
+      interrupted.path(), setup, input, {}, 2, [] { return true; }, quiet));
   CHECK_FALSE(std::filesystem::exists(interrupted.file("000002.pos")));
-  REQUIRE(run_label(interrupted.path(), setup, input, 2, never, quiet));
+  REQUIRE(run_label(interrupted.path(), setup, input, {}, 2, never, quiet));
   CHECK(read_all_records(std::vector{interrupted.path()}).value() == labeled);
+
+  const test::TemporaryFolder shards, merged;
+  for (int i = 1; i <= 3; ++i) {
+    REQUIRE(run_label(shards.path(), setup, input, {i, 3}, 1, never, quiet));
+    if (i < 3) CHECK_FALSE(merge_labels(merged.path(), shards.path(), input.size(), 3));
+  }
+  REQUIRE(merge_labels(merged.path(), shards.path(), input.size(), 3));
+  for (const char* const name : {"000000.pos", "000001.pos", "000002.pos"}) {
+    CHECK((read_file(merged.file(name)).value() == read_file(plain.file(name)).value()));
+  }
+
   std::uint64_t found = 0;
-  REQUIRE(run_label(interrupted.path(), setup, input, 2, never,
+  REQUIRE(run_label(interrupted.path(), setup, input, {}, 2, never,
                     [&](const LabelProgress& now) { found = now.found; }));
   CHECK(found == input.size());
 }
@@ -123,12 +134,12 @@ TEST_CASE("label: labelled positions of an unfinished chunk are kept, in journal
     REQUIRE(depth <= 12);
     setup.limits.depth = depth;
     const test::TemporaryFolder whole, parts;
-    REQUIRE(run_label(whole.path(), setup, input, 1, never, quiet));
+    REQUIRE(run_label(whole.path(), setup, input, {}, 1, never, quiet));
     std::uint64_t labeled = 0;
     for (;; ++runs) {
       LabelProgress now;
       const bool done = run_label(
-          parts.path(), setup, input, 2, [&] { return now.labeled > 0; },
+          parts.path(), setup, input, {}, 2, [&] { return now.labeled > 0; },
           [&](const LabelProgress& progress) { now = progress; });
       labeled += now.labeled;
       if (done) break;

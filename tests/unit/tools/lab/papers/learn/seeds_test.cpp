@@ -31,8 +31,9 @@ TEST_CASE("seeds: each in a folder of its own, and their mean", "[learn]") {
   const std::string path = folder.file("all");
   auto seeds = adders(3);
   std::uint64_t most = 0;
-  CHECK(
-      run_seeds(seeds, {path, 10, 5}, 2, never, [&](std::uint64_t done) { most = done; }).value());
+  CHECK(run_seeds(seeds, {path, 10, 5}, {}, 2, never, [&](std::uint64_t done) {
+          most = done;
+        }).value());
   CHECK(most <= 30);
   CHECK(read_file(path + "/seed-2/result").value() == "55\n");
   CHECK_THAT(read_file(path + "/seeds.csv").value(),
@@ -53,14 +54,14 @@ TEST_CASE("seeds: each in a folder of its own, and their mean", "[learn]") {
 TEST_CASE("seeds: interrupted and resumed, the same bytes for any number of threads", "[learn]") {
   const test::TemporaryFolder folder;
   auto whole = adders(3);
-  CHECK(run_seeds(whole, {folder.file("whole"), 50000, 10000}, 1, never, {}).value());
+  CHECK(run_seeds(whole, {folder.file("whole"), 50000, 10000}, {}, 1, never, {}).value());
   int runs = 0;
   for (bool done = false; !done && runs < 100; ++runs) {
     auto parts = adders(3);
     int looks = 0;
-    done =
-        run_seeds(parts, {folder.file("parts"), 50000, 10000}, 2, [&] { return ++looks > 3; }, {})
-            .value();
+    done = run_seeds(parts, {folder.file("parts"), 50000, 10000}, {}, 2,
+                     [&] { return ++looks > 3; }, {})
+               .value();
   }
   for (const char* name : {"seeds.csv", "history.csv", "history.json", "curves.svg"}) {
     CAPTURE(name);
@@ -74,7 +75,7 @@ TEST_CASE("seeds: what cannot be done is said", "[learn]") {
   Adder adder;
   CHECK(run_learner(adder, {folder.file("one"), 5, 0}, never, {}).value());
   auto seeds = adders(2);
-  CHECK_THAT(run_seeds(seeds, {folder.file("one"), 5, 0}, 1, never, {}).error().message,
+  CHECK_THAT(run_seeds(seeds, {folder.file("one"), 5, 0}, {}, 1, never, {}).error().message,
              Contains("holds the run of one seed"));
   CHECK_THAT(read_histories(folder.file("nowhere")).error().message,
              Contains("holds no run of a learner"));
@@ -83,9 +84,9 @@ TEST_CASE("seeds: what cannot be done is said", "[learn]") {
              Contains("does not belong to a learner"));
   // Another seed's run in a seed's folder.
   auto wrong = adders(1);
-  CHECK(run_seeds(wrong, {folder.file("two"), 5, 0}, 1, never, {}).value());
+  CHECK(run_seeds(wrong, {folder.file("two"), 5, 0}, {}, 1, never, {}).value());
   std::vector<SeedRun> other;
   other.push_back({1, std::make_unique<Adder>(2)});
-  CHECK_THAT(run_seeds(other, {folder.file("two"), 5, 0}, 1, never, {}).error().message,
+  CHECK_THAT(run_seeds(other, {folder.file("two"), 5, 0}, {}, 1, never, {}).error().message,
              Contains("was begun with seed 1, not 2"));
 }

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: MIT
+/// Names for what an engine's results depend on, short enough for a file of settings.
+#pragma once
+
+#include "engine/base/error.h"
+#include "engine/options.h"
+#include "protocol/report/json_lines.h"
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace sumi::protocol {
+
+/// 16 hexadecimal digits.
+std::string checksum_of_bytes(std::string_view bytes);
+
+/// Adds "evaluator", "hash-mib" and, if the evaluator has weights, "weights": what tells them from
+/// others, wherever they lie. Fails if they cannot be loaded.
+Result<void> add_engine_settings(const EngineOptions& options, Json& settings);
+
+/// What tells the inputs of a command from others without reading them: the sizes of files; words
+/// that are no files as they are.
+Json input_settings(const std::vector<std::string>& words);
+
+}  // namespace sumi::protocol

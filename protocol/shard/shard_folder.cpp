@@ -1,0 +1,211 @@
+// SPDX-License-Identifier: MIT
+#include "engine/base/file.h"
+#include "engine/base/text.h"
+#include "protocol/shard/shard_folder.h"
+#include "protocol/shard/shard_status.h"
+#include "protocol/version.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <nlohmann/json.hpp>
+
+#include <array>
+#include <atomic>
+#include <cerrno>
+#include <chrono>
+#include <cstdio>
+#include <ctime>
+#include <fcntl.h>
+#include <filesystem>
+#include <system_error>
+#include <thread>
+#include <unistd.h>
+#include <utility>
+
+namespace sumi::protocol {
+namespace {
+
+constexpr double kSecondsBetweenNotes = 30;
+
+Error folder_error(const std::string& folder, std::string_view what) {
+  return {ErrorCode::kBadFile, fmt::format("folder {} {}", sumi::quoted(folder), what)};
+}
+
+/// The first thing in which two pieces of work differ, in words: "depth 4, not 6".
+std::string difference(const Json& had, const Json& wanted) {
+  for (const auto& item : wanted.items()) {
+    const Json before = had.contains(item.key()) ? had[item.key()] : Json();
+    if (before == item.value()) continue;
+    if (before.is_object() && item.value().is_object()) return difference(before, item.value());
+    return fmt::format("{} {}, not {}", item.key(), before.is_null() ? "unknown" : before.dump(),
+                       item.value().dump());
+  }
+  return "further settings";
+}
+
+Json text_of(const ShardWork& work, int shards) {
+  return {
+      {"kind", work.kind}, {"unit", work.unit}, {"shards", shards}, {"settings", work.settings}};
+}
+
+/// Puts a file in place unless there is one; false if there is.
+Result<bool> make_file(const std::string& path, std::string_view text) {
+  // Processes of several machines may have equal numbers.
+  static std::atomic<int> files = 0;
+  const std::string made =
+      fmt::format("{}.{}-{}-{}.new", path, host_name(), getpid(), files.fetch_add(1));
+  if (const auto written = write_file(made, text); !written) return written.error();
+  // A rename would put it in the place of one that another shard has made meanwhile.
+  const bool linked = link(made.c_str(), path.c_str()) == 0;
+  const int reason = errno;
+  if (!linked && reason != EEXIST && std::rename(made.c_str(), path.c_str()) == 0) return true;
+  std::remove(made.c_str());
+  if (linked) return true;
+  if (reason == EEXIST) return false;
+  return system_error(path, reason);
+}
+
+/// The folder is of this work; or becomes it.
+Result<void> claim(const std::string& folder, const Json& wanted) {
+  const std::string path = fmt::format("{}/{}", folder, kShardsFile);
+  auto text = read_file(path);
+  if (!text && text.error().code == ErrorCode::kNotFound) {
+    const auto made = make_file(path, wanted.dump(2) + "\n");
+    if (!made) return made.error();
+    if (*made) return {};
+    text = read_file(path);
+  }
+  if (!text) return text.error();
+  const Json had = Json::parse(*text, nullptr, false);
+  if (!had.is_object()) return folder_error(folder, fmt::format("has a damaged {}", kShardsFile));
+  if (had == wanted) return {};
+  return folder_error(folder, fmt::format("was begun with {}; go on with the same, or name another "
+                                          "folder",
+                                          difference(had, wanted)));
+}
+
+/// flock() on shared file systems asks a server, which may be slow to hear of an end; and whoever
+/// looks at the folder's status holds the lock for a moment.
+Result<void> lock_soon(const std::string& path, const HeldFile& file, const std::string& others) {
+  constexpr int kTries = 20;
+  for (int i = 1;; ++i) {
+    auto locked = lock_for_writing(path, file, others);
+    if (locked || i == kTries) return locked;
+    std::this_thread::sleep_for(std::chrono::milliseconds(50));
+  }
+}
+
+/// "3/8, 5/8 and 12 more".
+std::string names_of(const std::vector<int>& shards, int count) {
+  constexpr std::size_t kShown = 20;
+  std::vector<std::string> names;
+  for (std::size_t i = 0; i < shards.size() && i < kShown; ++i) {
+    names.push_back(fmt::format("{}/{}", shards[i], count));
+  }
+  std::string text = fmt::format("{}", fmt::join(names, ", "));
+  if (shards.size() > kShown) text += fmt::format(" and {} more", shards.size() - kShown);
+  return text;
+}
+
+}  // namespace
+
+std::string shard_name(Shard shard) { return fmt::format("{}-of-{}", shard.index, shard.count); }
+
+std::string shard_prefix(Shard shard) {
+  return shard.count == 1 ? std::string() : shard_name(shard) + ".";
+}
+
+std::string shards_of(const std::string& folder) { return folder + "/shards"; }
+
+std::string host_name() {
+  std::array<char, 256> name{};
+  gethostname(name.data(), name.size() - 1);
+  return name.data();
+}
+
+void add_program(Json& settings) {
+  settings["version"] = kVersion;
+  settings["commit"] = this_build().commit;
+}
+
+ShardFolder::ShardFolder(std::string folder, ShardWork work, Shard shard, HeldFile lock)
+    : folder_(std::move(folder)), work_(std::move(work)), shard_(shard), lock_(std::move(lock)) {}
+
+Result<ShardFolder> ShardFolder::join(const std::string& folder, ShardWork work, Shard shard) {
+  std::error_code failure;
+  std::filesystem::create_directories(folder, failure);
+  if (failure) {
+    return folder_error(folder, fmt::format("cannot be made: {}", failure.message()));
+  }
+  if (const auto ours = claim(folder, text_of(work, shard.count)); !ours) return ours.error();
+  const std::string path = fmt::format("{}/{}.lock", folder, shard_name(shard));
+  Result<HeldFile> file = HeldFile::open(path, O_RDWR | O_CREAT);
+  if (!file) return file.error();
+  const std::string others =
+      fmt::format("another process works on shard {}/{}", shard.index, shard.count);
+  if (const auto locked = lock_soon(path, *file, others); !locked) return locked.error();
+  return ShardFolder(folder, std::move(work), shard, std::move(*file));
+}
+
+std::string ShardFolder::path(std::string_view suffix) const {
+  return fmt::format("{}/{}{}", folder_, shard_name(shard_), suffix);
+}
+
+Result<void> ShardFolder::write(const ShardProgress& now, std::string_view state) const {
+  const Json wanted = now.wanted ? Json(*now.wanted) : Json();
+  const Json text{{"shard", fmt::format("{}/{}", shard_.index, shard_.count)},
+                  {"state", state},
+                  {"done", now.done},
+                  {"wanted", wanted},
+                  {"before", before_.value_or(now.done)},
+                  {"seconds", watch_.seconds()},
+                  {"host", host_name()},
+                  {"process", getpid()},
+                  {"updated", static_cast<std::int64_t>(std::time(nullptr))}};
+  return write_file(path(kStatusSuffix), text.dump() + "\n");
+}
+
+void ShardFolder::tell(const ShardProgress& now) {
+  if (!before_) before_ = now.done;
+  if (watch_.seconds() < next_) return;
+  next_ = watch_.seconds() + kSecondsBetweenNotes;
+  [[maybe_unused]] const auto written = write(now, kRunning);
+}
+
+void ShardFolder::end(const ShardProgress& now, bool done) {
+  if (!before_) before_ = now.done;
+  write(now, done ? kFinished : kStopped).value();
+}
+
+std::vector<std::string> WholeFolder::paths(const std::string& folder,
+                                            std::string_view suffix) const {
+  std::vector<std::string> all;
+  for (int i = 1; i <= shards; ++i) {
+    all.push_back(fmt::format("{}/{}{}", folder, shard_name({i, shards}), suffix));
+  }
+  return all;
+}
+
+Result<WholeFolder> whole_folder(const std::string& folder, const ShardWork& work) {
+  const auto status = read_shards(folder);
+  if (!status) return status.error();
+  const Json wanted = text_of(work, status->shards);
+  if (const auto ours = claim(folder, wanted); !ours) return ours.error();
+  std::vector<int> missing, at_work, stopped;
+  for (const ShardStatus& shard : status->all) {
+    if (shard.state == ShardState::kMissing) missing.push_back(shard.index);
+    if (shard.state == ShardState::kRunning) at_work.push_back(shard.index);
+    if (shard.state == ShardState::kStopped) stopped.push_back(shard.index);
+  }
+  std::vector<std::string> faults;
+  for (const auto& [what, shards] : {std::pair{"missing", &missing}, std::pair{"at work", &at_work},
+                                     std::pair{"not done", &stopped}}) {
+    if (!shards->empty()) {
+      faults.push_back(fmt::format("{}: {}", what, names_of(*shards, status->shards)));
+    }
+  }
+  if (faults.empty()) return WholeFolder{status->shards};
+  return folder_error(folder, fmt::format("is not complete; shards {}", fmt::join(faults, "; ")));
+}
+
+}  // namespace sumi::protocol
