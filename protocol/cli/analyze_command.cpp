@@ -12,6 +12,7 @@
 #include "protocol/cli/commands.h"
 #include "protocol/cli/limit_options.h"
 #include "protocol/cli/solve/solve_plan.h"
+#include "protocol/command/engine_settings.h"
 #include "protocol/command/interrupt.h"
 #include "protocol/command/language_option.h"
 #include "protocol/command/option_adapter.h"
@@ -20,7 +21,6 @@
 #include "protocol/report/analysis_text.h"
 #include "protocol/report/analysis_words.h"
 #include "protocol/report/checked_lines.h"
-#include "protocol/shard/engine_settings.h"
 #include "protocol/shard/shard_folder.h"
 #include "protocol/shard/shard_option.h"
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "engine/base/file.h"
 #include "engine/base/text.h"
+#include "protocol/command/engine_settings.h"
 #include "protocol/shard/shard_folder.h"
 #include "protocol/shard/shard_status.h"
 #include "protocol/version.h"
@@ -29,18 +30,6 @@ constexpr double kSecondsBetweenNotes = 30;
 
 Error folder_error(const std::string& folder, std::string_view what) {
   return {ErrorCode::kBadFile, fmt::format("folder {} {}", sumi::quoted(folder), what)};
-}
-
-/// The first thing in which two pieces of work differ, in words: "depth 4, not 6".
-std::string difference(const Json& had, const Json& wanted) {
-  for (const auto& item : wanted.items()) {
-    const Json before = had.contains(item.key()) ? had[item.key()] : Json();
-    if (before == item.value()) continue;
-    if (before.is_object() && item.value().is_object()) return difference(before, item.value());
-    return fmt::format("{} {}, not {}", item.key(), before.is_null() ? "unknown" : before.dump(),
-                       item.value().dump());
-  }
-  return "further settings";
 }
 
 Json text_of(const ShardWork& work, int shards) {
@@ -81,7 +70,7 @@ Result<void> claim(const std::string& folder, const Json& wanted) {
   if (had == wanted) return {};
   return folder_error(folder, fmt::format("was begun with {}; go on with the same, or name another "
                                           "folder",
-                                          difference(had, wanted)));
+                                          settings_difference(had, wanted)));
 }
 
 /// flock() on shared file systems asks a server, which may be slow to hear of an end; and whoever

@@ -3,8 +3,7 @@
 #pragma once
 
 #include "engine/limits.h"
-#include "engine/options.h"
-#include "protocol/report/json_lines.h"
+#include "protocol/command/engine_settings.h"
 #include "tools/lab/records.h"
 
 #include <span>
@@ -12,14 +11,14 @@
 
 namespace sumi::lab {
 
+using protocol::add_engine_settings;
+using protocol::settings_difference;
+
 /// 16 hexadecimal digits.
 std::string checksum_of(std::span<const Record> records);
 
-/// Adds what protocol::add_engine_settings() does, and "depth" (0: none given) and "selectivity".
+/// Adds what add_engine_settings() does, and "depth" (0: none given) and "selectivity".
 Result<void> add_search_settings(const EngineOptions& options, const SearchLimits& limits,
                                  protocol::Json& settings);
-
-/// The first setting that differs, in words: "depth 4, not 6".
-std::string settings_difference(const protocol::Json& had, const protocol::Json& wanted);
 
 }  // namespace sumi::lab

@@ -8,11 +8,11 @@
 namespace sumi::protocol {
 namespace {
 
-constexpr std::array kCommands{&kBookBuildCommand,   &kBookRunCommand,    &kBookAddCommand,
-                               &kBookLearnCommand,   &kBookDeepenCommand, &kBookPruneCommand,
-                               &kBookMergeCommand,   &kBookVerifyCommand, &kBookShowCommand,
-                               &kBookExplainCommand, &kBookDiffCommand,   &kBookStatsCommand,
-                               &kBookExportCommand,  &kBookImportCommand, &kBookHelpCommand};
+constexpr std::array kCommands{
+    &kBookBuildCommand,  &kBookRunCommand,    &kBookWorkCommand,    &kBookAddCommand,
+    &kBookLearnCommand,  &kBookDeepenCommand, &kBookPruneCommand,   &kBookMergeCommand,
+    &kBookVerifyCommand, &kBookShowCommand,   &kBookExplainCommand, &kBookDiffCommand,
+    &kBookStatsCommand,  &kBookExportCommand, &kBookImportCommand,  &kBookHelpCommand};
 
 }  // namespace
 

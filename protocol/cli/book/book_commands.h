@@ -9,7 +9,7 @@ namespace sumi::protocol {
 extern const Command kBookAddCommand, kBookBuildCommand, kBookDeepenCommand, kBookDiffCommand,
     kBookExplainCommand, kBookExportCommand, kBookHelpCommand, kBookImportCommand,
     kBookLearnCommand, kBookMergeCommand, kBookPruneCommand, kBookRunCommand, kBookShowCommand,
-    kBookStatsCommand, kBookVerifyCommand;
+    kBookStatsCommand, kBookVerifyCommand, kBookWorkCommand;
 
 extern const Program kSumiBook;
 inline constexpr std::string_view kSumiBookName = "sumi book";

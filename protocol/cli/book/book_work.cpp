@@ -34,6 +34,7 @@ book::BookWorker BookWork::worker(book::BookStore& book) {
   book::BookWorker::Setup setup;
   setup.engine = options_.engine;
   setup.threads = options_.jobs;
+  setup.board = board_;
   setup.interrupted = interrupted;
   setup.progress = [this](const book::BuildProgress& progress) { draw(progress); };
   setup.deadline = deadline_;
@@ -56,8 +57,10 @@ void BookWork::end_before() { end_ = interrupted() ? BuildEnd::kInterrupted : Bu
 
 void BookWork::draw(const book::BuildProgress& progress) {
   done_ = progress;
-  bar_.set_words(fmt::format("positions, {} searched, {} waiting, deviation {:.2f}",
-                             progress.searched, progress.waiting, progress.deviation));
+  std::string words = fmt::format("positions, {} searched, {} waiting, deviation {:.2f}",
+                                  progress.searched, progress.waiting, progress.deviation);
+  if (board_) words += fmt::format(", {} with {} workers", progress.given_out, progress.workers);
+  bar_.set_words(std::move(words));
   bar_.draw(std::nullopt, progress.positions);
 }
 

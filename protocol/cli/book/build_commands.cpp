@@ -6,6 +6,7 @@
 #include "protocol/cli/book/book_files.h"
 #include "protocol/cli/book/book_work.h"
 #include "protocol/cli/book/drawn_progress.h"
+#include "protocol/cli/book/leaf_jobs.h"
 #include "protocol/cli/book/work_options.h"
 #include "protocol/report/output.h"
 
@@ -39,6 +40,7 @@ int run_build(const Command& self, const Args& args, Output& out) {
   options.add_options()  //
       ("positions", po::value<std::string>()->value_name("N"), "ends when the book has so many");
   add_time_option(options);
+  add_worker_options(options);
   add_work_options(options);
   auto line = parse(self, options, args, out);
   if (!line) return kDone;
@@ -53,7 +55,10 @@ int run_build(const Command& self, const Args& args, Output& out) {
   goal.max_positions = max_positions;
   set_notes(*book, *line, kGoalNotes);
   set_notes(*book, *line, kLevelNote);
+  WorkersFolder workers(*line, work.engine());
+  work.share(workers.board());
   work.run(*book, goal, &BookWorker::build);
+  workers.end(work.end());
   return work.finish(*book, goal.level, out, Json::object());
 }
 
@@ -62,6 +67,7 @@ int run_deepen(const Command& self, const Args& args, Output& out) {
   add_level_option(options, "needed");
   add_goal_options(options);
   add_time_option(options);
+  add_worker_options(options);
   add_work_options(options);
   auto line = parse(self, options, args, out);
   if (!line) return kDone;
@@ -72,7 +78,10 @@ int run_deepen(const Command& self, const Args& args, Output& out) {
   const auto book = open_to_write(path);
   take_notes(*line, *book, kGoalNotes);
   const BuildGoal goal = goal_of(*line);
+  WorkersFolder workers(*line, work.engine());
+  work.share(workers.board());
   work.run(*book, goal, &BookWorker::deepen);
+  workers.end(work.end());
   return work.finish(*book, goal.level, out, Json::object());
 }
 
@@ -125,7 +134,9 @@ const Command kBookBuildCommand{
     "most and --max-deviation together; or when the time is up, the book is full, or at Ctrl-C.\n"
     "The same command goes on from there, also after a kill, which costs what was being searched.\n"
     "Options that are given are noted in the book: `sumi book build BOOK` goes on with the same.\n"
-    "With one job the book is the same on every run. Exit status 130 after Ctrl-C. JSON: "
+    "With one job the book is the same on every run. With --workers others search, too, or\n"
+    "instead: processes `sumi book work`; only this one writes to the book. Exit status 130 after "
+    "Ctrl-C. JSON: "
     "{\"added\",\n"
     "\"searched\", \"level\", \"positions\", \"nodes\", \"seconds\", \"end\": \"done\", "
     "\"interrupted\", \"time\" or \"full\"}.\n",

@@ -8,6 +8,7 @@
 #include "protocol/cli/book/book_commands.h"
 #include "protocol/cli/book/book_files.h"
 #include "protocol/cli/book/book_work.h"
+#include "protocol/cli/book/leaf_jobs.h"
 #include "protocol/cli/book/work_options.h"
 #include "protocol/report/output.h"
 
@@ -114,6 +115,7 @@ void note_spent(BookStore& book, const BookJob& job, Millis time) {
 int run_book_run(const Command& self, const Args& args, Output& out) {
   po::options_description options("Options");
   add_time_option(options);
+  add_worker_options(options);
   add_work_options(options);
   auto line = parse(self, options, args, out);
   if (!line) return kDone;
@@ -122,8 +124,9 @@ int run_book_run(const Command& self, const Args& args, Output& out) {
   if (line->words.size() != 1) throw UsageError("need one list of jobs, BOOK LIST");
   const std::vector<BookJob> jobs = read_jobs(line->words[0], out);
   const std::optional<Millis> time = time_of(*line);
-  work_options_of(*line);  // before anything is written
+  const WorkOptions options_of_all = work_options_of(*line);  // before anything is written
   const auto book = open_or_create(path);
+  WorkersFolder workers(*line, options_of_all.engine);
   const StopWatch watch;
   for (std::size_t i = 0; i < jobs.size(); ++i) {
     const BookJob& job = jobs[i];
@@ -137,14 +140,19 @@ int run_book_run(const Command& self, const Args& args, Output& out) {
     if (!line->has("json")) out.write(fmt::format("{}/{} {}\n", i + 1, jobs.size(), job.text));
     const StopWatch at_work;
     BookWork work(*line, all_ends ? left : most);
+    work.share(workers.board());
     work.run(*book, job.goal, job.work);
     const bool over =
         work.end() != BuildEnd::kInterrupted && !(all_ends && work.end() == BuildEnd::kTimeUp);
     over ? note_done(*book, job) : note_spent(*book, job, before + at_work.elapsed());
     const int status = work.finish(*book, job.goal.level, out,
                                    {{"job", i + 1}, {"jobs", jobs.size()}, {"command", job.text}});
-    if (!over) return status;
+    if (!over) {
+      workers.end(work.end());
+      return status;
+    }
   }
+  workers.end(BuildEnd::kDone);
   if (!line->has("json")) out.write("all jobs are done\n");
   return kDone;
 }

@@ -159,7 +159,17 @@ std::optional<Millis> time_of(const CommandLine& line) {
 WorkOptions work_options_of(const CommandLine& line) {
   WorkOptions work{engine_options_of(line, kEngineRows)};
   std::optional<int> jobs;
-  if (text_value(line, "jobs") != kAutomatic) jobs = int_value(line, "jobs", 1, kMaxJobs);
+  // Others may do all of it.
+  const bool has_workers = line.has("workers");
+  if (has_workers) jobs = 0;
+  if (text_value(line, "jobs") != kAutomatic) {
+    jobs = int_value(line, "jobs", has_workers ? 0 : 1, kMaxJobs);
+  }
+  if (jobs == 0) {
+    work.jobs = 0;
+    check_engine(work.engine);
+    return work;
+  }
   const auto plan = plan_solving(jobs, 1, false, work.engine.hash_mib, solve_machine());
   if (!plan) throw UsageError("--" + plan.error().message);
   work.jobs = plan->jobs;

@@ -49,7 +49,7 @@ std::optional<Millis> time_of(const CommandLine& line);
 
 struct WorkOptions {
   EngineOptions engine;
-  int jobs = 1;
+  int jobs = 1;  ///< 0 only with --workers.
 };
 
 /// The values of the options of add_work_options(). Throws UsageError, also if the tables do not

@@ -6,12 +6,12 @@
 #include "protocol/cli/solve/solve_problems.h"
 #include "protocol/cli/solve/solve_report.h"
 #include "protocol/cli/solve/solve_store.h"
+#include "protocol/command/engine_settings.h"
 #include "protocol/command/interrupt.h"
 #include "protocol/command/language_option.h"
 #include "protocol/command/option_adapter.h"
 #include "protocol/report/checked_lines.h"
 #include "protocol/report/progress_bar.h"
-#include "protocol/shard/engine_settings.h"
 #include "protocol/shard/shard_folder.h"
 #include "protocol/shard/shard_option.h"
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "engine/game/game.h"
-#include "protocol/shard/engine_settings.h"
+#include "protocol/command/engine_settings.h"
 #include "tools/lab/job_pool.h"
 #include "tools/lab/selfplay/game.h"
 #include "tools/lab/settings.h"

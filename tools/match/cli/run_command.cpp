@@ -2,11 +2,11 @@
 /// `sumi-match run`: plays a tournament, or the rest of one.
 #include "engine/base/file.h"
 #include "engine/base/text.h"
+#include "protocol/command/engine_settings.h"
 #include "protocol/command/interrupt.h"
 #include "protocol/command/output_paths.h"
 #include "protocol/report/live_text.h"
 #include "protocol/report/output.h"
-#include "protocol/shard/engine_settings.h"
 #include "protocol/shard/shard_folder.h"
 #include "protocol/shard/shard_option.h"
 #include "tools/match/cli/commands.h"

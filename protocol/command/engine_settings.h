@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-/// Names for what an engine's results depend on, short enough for a file of settings.
+/// What the results of an engine depend on, as a JSON object: for files of work that is gone on
+/// with, or shared, and must not be by another engine.
 #pragma once
 
 #include "engine/base/error.h"
@@ -12,7 +13,7 @@
 
 namespace sumi::protocol {
 
-/// 16 hexadecimal digits.
+/// 16 hexadecimal digits: they tell mistakes, not malice.
 std::string checksum_of_bytes(std::string_view bytes);
 
 /// Adds "evaluator", "hash-mib" and, if the evaluator has weights, "weights": what tells them from
@@ -22,5 +23,8 @@ Result<void> add_engine_settings(const EngineOptions& options, Json& settings);
 /// What tells the inputs of a command from others without reading them: the sizes of files; words
 /// that are no files as they are.
 Json input_settings(const std::vector<std::string>& words);
+
+/// The first setting that differs, in words: "depth 4, not 6"; of objects in them too.
+std::string settings_difference(const Json& had, const Json& wanted);
 
 }  // namespace sumi::protocol

@@ -5,18 +5,19 @@
 #include "engine/weights/nnue_file.h"
 #include "engine/weights/weights_file.h"
 #include "engine/weights/weights_format.h"
-#include "protocol/shard/engine_settings.h"
+#include "protocol/command/engine_settings.h"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include <cstdint>
 #include <filesystem>
 #include <system_error>
 
 namespace sumi::protocol {
 namespace {
 
-class Checksum {
+class NumbersChecksum {
  public:
   void add(std::uint64_t number) { sum_ = (sum_ ^ number) * 0x100000001B3; }
   std::string text() const { return fmt::format("{:016x}", sum_); }
@@ -26,7 +27,7 @@ class Checksum {
 };
 
 std::string checksum_of(const PatternWeightsFile& weights) {
-  Checksum sum;
+  NumbersChecksum sum;
   for (const std::int16_t value : weights.values) sum.add(static_cast<std::uint16_t>(value));
   for (const auto& part : {weights.error.fading, weights.error.lasting, weights.error.end}) {
     for (const int sigma : part) sum.add(static_cast<std::uint32_t>(sigma));
@@ -38,19 +39,9 @@ std::string checksum_of(const PatternWeightsFile& weights) {
 }  // namespace
 
 std::string checksum_of_bytes(std::string_view bytes) {
-  Checksum sum;
+  NumbersChecksum sum;
   for (const char byte : bytes) sum.add(static_cast<unsigned char>(byte));
   return sum.text();
-}
-
-Json input_settings(const std::vector<std::string>& words) {
-  Json inputs = Json::array();
-  for (const std::string& word : words) {
-    std::error_code none;
-    const auto bytes = std::filesystem::file_size(word, none);
-    inputs.push_back(none ? word : fmt::format("{} bytes", bytes));
-  }
-  return inputs;
 }
 
 Result<void> add_engine_settings(const EngineOptions& options, Json& settings) {
@@ -70,6 +61,29 @@ Result<void> add_engine_settings(const EngineOptions& options, Json& settings) {
     settings["weights"] = checksum_of_bytes(*bytes);
   }
   return {};
+}
+
+Json input_settings(const std::vector<std::string>& words) {
+  Json inputs = Json::array();
+  for (const std::string& word : words) {
+    std::error_code none;
+    const auto bytes = std::filesystem::file_size(word, none);
+    inputs.push_back(none ? word : fmt::format("{} bytes", bytes));
+  }
+  return inputs;
+}
+
+std::string settings_difference(const Json& had, const Json& wanted) {
+  for (const auto& setting : wanted.items()) {
+    const Json before = had.contains(setting.key()) ? had[setting.key()] : Json();
+    if (before == setting.value()) continue;
+    if (before.is_object() && setting.value().is_object()) {
+      return settings_difference(before, setting.value());
+    }
+    return fmt::format("{} {}, not {}", setting.key(), before.is_null() ? "unknown" : before.dump(),
+                       setting.value().dump());
+  }
+  return "further settings";
 }
 
 }  // namespace sumi::protocol
