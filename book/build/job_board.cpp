@@ -72,8 +72,19 @@ void JobBoard::adopt(const JobFile& file) {
   for (const LeafTask& leaf : job->leaves) adopted_[leaf_line(leaf)] = file.job;
 }
 
-JobBoard::~JobBoard() {
-  for (const auto& [name, job] : jobs_) folder_.remove(job_file(name));
+JobBoard::~JobBoard() { withdraw(); }
+
+void JobBoard::withdraw() {
+  for (auto job = jobs_.begin(); job != jobs_.end();) {
+    const auto at = job++;
+    if (folder_.remove(job_file(at->first))) {
+      forget(at);
+      continue;
+    }
+    for (const LeafTask& leaf : at->second.leaves) adopted_[leaf_line(leaf)] = at->first;
+    at->second.leaves.clear();
+  }
+  out_.clear();
 }
 
 std::vector<JobFile> JobBoard::list() const { return value_or_throw(folder_.list()); }
@@ -287,8 +298,11 @@ std::vector<LeafTask> JobBoard::take_back() {
   return {};
 }
 
+/// Without the settings a worker that comes now waits for another writer, which may be of another
+/// engine.
 void JobBoard::end(bool done) {
-  for (const auto& [name, job] : jobs_) folder_.remove(job_file(name));
+  withdraw();
+  folder_.remove(kWorkFile);
   place(kOverFile, done ? "done\n" : "to be gone on with\n");
   if (!done) return;
   for (const JobFile& file : list()) {

@@ -78,6 +78,10 @@ class JobBoard {
   /// Takes back leaves of one job that nobody has taken, the last one given; none if there is none.
   std::vector<LeafTask> take_back();
 
+  /// Nobody waits for the leaves that are out any more. Takes back what nobody has taken; what was
+  /// found for the others is known later (take_known()).
+  void withdraw();
+
   /// Tells the workers that there is nothing more to do. `done`: the answers in the folder are of no
   /// more use, else they stay for the next writer.
   void end(bool done);

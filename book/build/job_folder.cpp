@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "book/build/job_folder.h"
+#include "engine/base/checksum.h"
 #include "engine/base/file.h"
 #include "engine/base/text.h"
 
@@ -136,6 +137,15 @@ Result<bool> JobFolder::rename(const std::string& from, const std::string& to) c
 bool JobFolder::remove(const std::string& name) const { return unlink(file(name).c_str()) == 0; }
 
 bool JobFolder::has(const std::string& name) const { return access(file(name).c_str(), F_OK) == 0; }
+
+std::uint64_t JobFolder::identity(const std::string& name) const {
+  struct stat info {};
+  if (stat(file(name).c_str(), &info) != 0) return 0;
+  const auto mixed = mix_word(mix_word(static_cast<std::uint64_t>(info.st_ino),
+                                       static_cast<std::uint64_t>(info.st_mtim.tv_sec)),
+                              static_cast<std::uint64_t>(info.st_mtim.tv_nsec));
+  return mixed | 1;
+}
 
 std::string job_file(std::string_view job) { return fmt::format("{}{}", job, kJobEnd); }
 

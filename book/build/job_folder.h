@@ -3,9 +3,10 @@
 /// system that many share. Of that it needs that files are renamed in one step, and flock(2) on
 /// whole files, without which it only takes longer to see that somebody is lost.
 ///
-///   work.json               for which settings leaves are searched: as the writer's command says
+///   work.json               for which settings leaves are searched, as the writer's command says:
+///                           from the writer's beginning until it says that all is over
 ///   writer.lock             held, by flock, by the process that writes the book
-///   over                    there is nothing more to do: workers end
+///   over                    there is nothing more to do: workers end; gone when a writer begins
 ///   HOST-PID-X.worker       held, by flock, by a worker, and touched every two seconds
 ///   RUN-NUMBER.job          a job that nobody has taken (leaf_texts.h)
 ///   RUN-NUMBER.HOST-PID-X.taken   the same one, taken by that worker
@@ -69,6 +70,9 @@ class JobFolder {
   bool remove(const std::string& name) const;
 
   bool has(const std::string& name) const;
+
+  /// Tells a file from one that replaces it, or from itself when it was touched; 0: there is none.
+  std::uint64_t identity(const std::string& name) const;
 
  private:
   std::string path_, self_;

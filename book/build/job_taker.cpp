@@ -15,9 +15,14 @@ constexpr std::size_t kMaxSettingsBytes = 1 << 16;
 }  // namespace
 
 JobTaker::JobTaker(const std::string& folder, JobTakerSetup setup)
-    : folder_(folder, own_worker_name()), setup_(std::move(setup)) {}
+    : folder_(folder, own_worker_name()),
+      setup_(std::move(setup)),
+      over_before_(folder_.identity(kOverFile)) {}
 
-bool JobTaker::over() const { return folder_.has(kOverFile); }
+bool JobTaker::over() const {
+  const std::uint64_t said = folder_.identity(kOverFile);
+  return said != 0 && (said != over_before_ || watch_.elapsed() >= setup_.grace);
+}
 
 /// Puts up the sign as soon as there is a writer whose settings fit: jobs are given out for it.
 bool JobTaker::may_take() {

@@ -4,7 +4,9 @@
 
 #include "book/build/job_folder.h"
 #include "book/build/leaf_texts.h"
+#include "engine/base/time.h"
 
+#include <chrono>
 #include <cstdint>
 #include <functional>
 #include <mutex>
@@ -20,6 +22,9 @@ struct JobTakerSetup {
   /// Is shown what the writer says that leaves depend on (JobBoardSetup::settings), before the first
   /// job of each writer that says something else. Throws if this worker's engine is another.
   std::function<void(std::string_view settings)> check{};
+  /// That all is over was perhaps said by an earlier writer, if it was said before this worker
+  /// began: then another writer has so long to begin.
+  std::chrono::milliseconds grace{60'000};
 };
 
 /// A job that this worker has taken.
@@ -39,7 +44,7 @@ class JobTaker {
   /// is taken away: its writer gives its leaves out again.
   std::optional<TakenJob> take();
 
-  /// The writer has ended, and there is nothing more to do.
+  /// The writer has ended, and there is nothing more to do. Any thread.
   bool over() const;
 
   /// Puts an answer in its place, whole. `leaves` may be some of the job's leaves only.
@@ -56,9 +61,11 @@ class JobTaker {
   std::optional<TakenJob> take(const std::string& job);
   bool knows_settings(std::uint64_t settings);
 
-  std::mutex mutex_;  ///< Guards what follows, but for const members of folder_.
   const JobFolder folder_;
   const JobTakerSetup setup_;
+  const std::uint64_t over_before_;  ///< Of an earlier writer's kOverFile.
+  const StopWatch watch_;
+  std::mutex mutex_;  ///< Guards what follows.
   std::optional<WorkerSign> sign_;
   std::optional<std::uint64_t> settings_;       ///< Checksum of what was shown to check() last.
   std::unordered_set<std::string> of_others_;   ///< Jobs of a writer whose settings are not there.

@@ -44,6 +44,7 @@ class LeafTeam {
       stop();
       threads_.clear();
       if (failure_) std::rethrow_exception(failure_);
+      if (setup_.board) setup_.board->withdraw();
     }
     if (setup_.progress) setup_.progress(shown_);
     return end;

@@ -77,7 +77,7 @@ int run_work(const Command& self, const Args& args, Output& out) {
   const std::string settings = leaf_settings(work.engine);
   watch_interrupts();
   std::error_code failure;
-  if (!std::filesystem::exists(folder + "/work.json", failure)) {
+  if (!std::filesystem::exists(fmt::format("{}/{}", folder, book::kWorkFile), failure)) {
     tell_error(
         fmt::format("{}: no book is built by this folder yet; waiting for `sumi book build "
                     "--workers`",
@@ -115,7 +115,8 @@ const Command kBookWorkCommand{
     "machine or on another one that sees the folder, and waits where there is nothing at present.\n"
     "Any number may work, and come and go: what a killed one had begun is given to another. It\n"
     "ends when the book is done or its time is up, and not when its writer was interrupted or\n"
-    "killed, as the same command goes on. It refuses to work for another version, evaluator or\n"
+    "killed, as the same command goes on. Where the last book is done it waits a minute for "
+    "another. It refuses to work for another version, evaluator or\n"
     "weights than its own. Exit status 130 after Ctrl-C. JSON: {\"searched\", \"jobs\", "
     "\"nodes\",\n"
     "\"seconds\", \"end\": \"over\", \"interrupted\", \"time\" or \"idle\"}.\n",

@@ -269,11 +269,11 @@ TEST_CASE("a worker that shows no life for long is lost, and may answer later", 
 }
 
 TEST_CASE("a worker that lives keeps its job", "[book][workers]") {
-  Desk desk(Millis(1500));
+  Desk desk(Millis(1000));
   desk->give(some_leaves(1), 1);
   JobTaker taker(desk.path(), {});
   REQUIRE(taker.take().has_value());
-  for (const StopWatch watch; watch.elapsed() < Millis(2500);) {
+  for (const StopWatch watch; watch.elapsed() < Millis(1800);) {
     taker.beat();
     CHECK(desk->collect().empty());
     CHECK(desk.files(".taken").size() == 1);
@@ -394,6 +394,39 @@ TEST_CASE("what was found by another engine is nothing to a writer", "[book][wor
   CHECK_THROWS_AS(refuses.take(), FatalError);
 }
 
+TEST_CASE("what an earlier writer has said ends no worker that waits for the next",
+          "[book][workers]") {
+  Desk desk;
+  desk->end(true);
+  JobTaker waits(desk.path(), {}), hurries(desk.path(), {1, {}, Millis(0)});
+  CHECK_FALSE(waits.over());
+  CHECK(hurries.over());
+  desk.begin();
+  CHECK_FALSE(hurries.over());
+  desk->end(false);
+  CHECK(waits.over());
+}
+
+TEST_CASE("leaves that are withdrawn are known later, and answer nobody", "[book][workers]") {
+  Desk desk;
+  const auto leaves = some_leaves(3);
+  desk->give(leaves, 1);
+  JobTaker taker(desk.path(), {});
+  const auto one = taker.take(), two = taker.take();
+  REQUIRE(two.has_value());
+  desk->withdraw();
+  CHECK(desk.files(".job").empty());
+  CHECK(desk->leaves_out() == 0);
+  answer_all(taker, *one);
+  CHECK(desk->collect().empty());
+  CHECK(desk->take_known(leaves[0]).has_value());
+  // One that is at work is waited for, not given to another.
+  desk->give({leaves[1], leaves[2]}, 2);
+  CHECK(desk.files(".job").size() == 1);
+  answer_all(taker, *two);
+  CHECK(lines_of(collect(*desk, 1)) == std::set{leaf_line(leaves[1])});
+}
+
 TEST_CASE("a folder of jobs needs to be one", "[book][workers]") {
   const TemporaryFolder folder;
   CHECK(JobBoard::open(folder.file("no/such"), {kSettings}).error().code == ErrorCode::kNotFound);
@@ -461,6 +494,25 @@ TEST_CASE("one leaf at a time for one worker makes the book of one thread", "[bo
   REQUIRE(BookWorker(*shared, setup).build(goal) == BuildEnd::kDone);
   CHECK(worker.stop() == LeafWorkEnd::kInterrupted);
   CHECK(entries_of(*alone) == entries_of(*shared));
+}
+
+TEST_CASE("several builds by one folder, each ended early, do one after another what is wanted",
+          "[book][workers]") {
+  const BuildGoal goal = shared_goal(6, 3);
+  Desk desk;
+  RunningWorker one(desk.path()), two(desk.path());
+  const TemporaryBook book;
+  WorkSetup setup = work_setup(0);
+  setup.board = &*desk;
+  BuildEnd end = BuildEnd::kTimeUp;
+  int early = 0;
+  for (int ms = 30; end == BuildEnd::kTimeUp; ms += ms / 2, ++early) {
+    setup.deadline = std::chrono::steady_clock::now() + Millis(ms);
+    end = BookWorker(*book, setup).build(goal);
+  }
+  CHECK(end == BuildEnd::kDone);
+  CHECK(early > 1);
+  CHECK(NaiveWalk(*book, goal).missing == 0);
 }
 
 TEST_CASE("own threads do what workers leave", "[book][workers]") {
