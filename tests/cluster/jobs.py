@@ -1,0 +1,151 @@
+# SPDX-License-Identifier: MIT
+"""Work of each kind that can be split into shards, and how its results are compared."""
+import csv
+import io
+import os
+import pathlib
+import random
+import signal
+import subprocess
+import sys
+import time
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "support"))
+from end_early import timed  # noqa: E402
+from random_play import legal_moves, play, random_moves, start  # noqa: E402
+
+SHARDS = "run"  # the folder in which each job's shards work, and where they are put together
+
+
+def ending(rng, empties):
+    """A position with so many empty squares and the moves that end its game."""
+    moves = random_moves(rng)
+    board, cut = start(), max(0, 60 - empties)
+    for side, name in moves[:cut]:
+        play(board, ("abcdefgh".index(name[0]), int(name[1]) - 1), side)
+    rest = moves[cut:]
+    if not rest or not legal_moves(board, rest[0][0]):
+        return ending(rng, empties)  # it ended before
+    squares = "".join("-XO"[board[x, y]] for y in range(8) for x in range(8))
+    return f"{squares} {'-XO'[rest[0][0]]}", "".join(name for _, name in rest)
+
+
+def bytes_of(folder, pattern="*"):
+    """Of the files by such names, but for those of single shards."""
+    return {path.name: path.read_bytes() for path in sorted(folder.glob(pattern))
+            if path.is_file() and "-of-" not in path.name and path.name != "shards.json"}
+
+
+class Job:
+    """A command for one process, and for a shard. `results` gives what must be equal of a folder in
+    which it ran and of what it printed there."""
+
+    def __init__(self, name, whole, sharded, results, two_at_once=()):
+        self.name = name
+        self.whole = [*whole, *two_at_once]
+        self.sharded = sharded
+        self.results = results
+
+    def run_whole(self, folder):
+        """By one process; returns the results."""
+        _, printed = timed(self.whole, folder)
+        return self.results(folder, printed)
+
+    def run_merge(self, folder):
+        """Puts the shards together, twice, and returns the results."""
+        first = self.results(folder, timed([*self.sharded, "--shard", "merge"], folder)[1])
+        again = self.results(folder, timed([*self.sharded, "--shard", "merge"], folder)[1])
+        if first != again:
+            sys.exit(f"{self.name}: put together again, the shards give another result")
+        return first
+
+    def compare(self, want, got):
+        """Ends the test unless they are equal."""
+        if not want or want != got:
+            differ = (sorted(name for name in want.keys() | got.keys()
+                             if want.get(name) != got.get(name)) if isinstance(want, dict)
+                      else f"{want[:2000]}\n{got[:2000]}")
+            sys.exit(f"{self.name}: the shards' result is not that of one process: {differ}")
+
+
+def without_time(printed):
+    """Rows of `sumi analyze --csv` without what differs from run to run: times, and lines of equal
+    moves."""
+    return [[value for name, value in row.items()
+             if name not in ("seconds", "best_line", "played_line")]
+            for row in csv.DictReader(io.StringIO(printed))]
+
+
+def games_of(sumi_match, file):
+    def results(folder, _):
+        return timed([sumi_match, "games", str(folder / file(folder))])[1].splitlines()
+    return results
+
+
+def make_jobs(folder, programs, games):
+    """All kinds, which read what this makes in the folder. `games`: of the self-play, whose number
+    decides how long it takes; the others take some seconds of one core."""
+    sumi, sumi_match, lab = (str(pathlib.Path(program).resolve()) for program in programs)
+    rng = random.Random(4)
+    endings = [ending(rng, 18) for _ in range(200)]
+    problems, late_games = folder / "problems.txt", folder / "late_games.txt"
+    problems.write_text("".join(f"{position}\n" for position, _ in endings))
+    late_games.write_text("".join(f"{' '.join(late)}\n" for late in endings[:120]))
+    timed([lab, "selfplay", "labels-input", "--games", "250", "--evaluator", "table", "--depth", "1",
+           "--exact-at", "6"], folder)
+
+    selfplay = [lab, "selfplay", SHARDS, "--games", str(games), *SELFPLAY]
+    label = [lab, "label", str(folder / "labels-input"), SHARDS, "--evaluator", "table",
+             "--depth", "5", "--exact-at", "13"]
+    solve = [sumi, "solve", str(problems), "--obf", "--jobs", "1", "--hash-mib", "4"]
+    analyze = [sumi, "analyze", str(late_games), "--csv", "--level", "20", "--no-book",
+               "--hash-mib", "4"]
+    match = ["-e", "name=a evaluator=table depth=4", "-e", "name=b evaluator=mobility depth=4",
+             "--time", "none", "--games", "600", "--no-pin"]
+    td = [lab, "td", "--out", SHARDS, "--seeds", "4", "--steps", "4000", "--measure-every", "300",
+          "--measure-games", "50"]
+
+    def database(where):
+        return f"{SHARDS}/all.db" if (where / SHARDS).is_dir() else "whole.db"
+    return [
+        Job("selfplay", selfplay, selfplay, lambda where, _: bytes_of(where / SHARDS), ["-j", "2"]),
+        Job("label", label, label, lambda where, _: bytes_of(where / SHARDS), ["-j", "2"]),
+        Job("solve", solve, [*solve, "--resume", SHARDS], lambda _, printed: printed),
+        Job("analyze", analyze, [*analyze, "--resume", SHARDS],
+            lambda _, printed: without_time(printed)),
+        Job("match", [sumi_match, "run", "whole.db", *match],
+            [sumi_match, "run", f"{SHARDS}/", *match], games_of(sumi_match, database)),
+        Job("td", td, td, lambda where, _: bytes_of(where / SHARDS), ["-j", "2"]),
+    ]
+
+
+SELFPLAY = ["--evaluator", "table", "--depth", "3", "--exact-at", "10"]
+
+
+def games_for(sumi_lab, seconds, folder):
+    """How many games of self-play take one core about so long."""
+    games = 500
+    took, _ = timed([sumi_lab, "selfplay", "rate", "--games", str(games), *SELFPLAY], folder)
+    return max(games, int(games * seconds / took))
+
+
+def find_process(is_it, seconds=60):
+    """The number of the first process whose command line and environment `is_it` likes."""
+    deadline = time.monotonic() + seconds
+    while time.monotonic() < deadline:
+        for folder in pathlib.Path("/proc").glob("[0-9]*"):
+            try:
+                words = (folder / "cmdline").read_bytes().split(b"\0")
+                environment = (folder / "environ").read_bytes().split(b"\0")
+            except OSError:  # it has ended
+                continue
+            if is_it([word.decode(errors="replace") for word in words],
+                     dict(word.decode(errors="replace").partition("=")[::2]
+                          for word in environment)):
+                return int(folder.name)
+        time.sleep(0.02)
+    return None
+
+
+def kill_hard(process):
+    os.kill(process, signal.SIGKILL)

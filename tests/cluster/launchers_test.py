@@ -1,0 +1,118 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""Shards that mpirun and GNU parallel start, and that are ended early, end as one process does.
+
+Usage: launchers_test.py SUMI SUMI_MATCH SUMI_LAB
+
+Each kind of job runs once under each of them. One of the three processes of mpirun is killed by
+kill -9, with which mpirun ends the others; parallel is ended by SIGTERM, and then the shards that are
+missing cannot be put together. The same command again makes what one process makes, byte by byte but
+for times. Exit status 77, which CTest takes for skipped, where neither is there.
+"""
+import os
+import pathlib
+import shutil
+import signal
+import subprocess
+import sys
+import time
+
+import jobs
+from temporary_folder import temporary_folder
+
+SHARDS_OF_PARALLEL = 12
+
+
+def run(command, folder, ended_when=None):
+    """Its exit status and what it wrote. `ended_when` waits for a moment and ends it then."""
+    environment = {**os.environ, "OMPI_ALLOW_RUN_AS_ROOT": "1", "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM": "1"}
+    with open(folder / "said.txt", "w+") as said:
+        process = subprocess.Popen(command, cwd=folder, env=environment, stdin=subprocess.DEVNULL,
+                                   stdout=said, stderr=subprocess.STDOUT)
+        if ended_when:
+            ended_when(process)
+        try:
+            process.wait(300)
+        except subprocess.TimeoutExpired:
+            process.terminate()
+            sys.exit(f"{command}: not at its end after 300 s")
+        said.seek(0)
+        return process.returncode, said.read()
+
+
+def run_well(command, folder):
+    status, said = run(command, folder)
+    if status != 0:
+        sys.exit(f"{command}: status {status}: {said}")
+
+
+def by_mpirun(job, folder):
+    """Three ranks, and again after one of them was killed."""
+    command = ["mpirun", "-np", "3", "--oversubscribe", *job.sharded, "--shard", "auto"]
+
+    def kill_one(_):
+        rank = jobs.find_process(
+            lambda words, environment: words[0] == job.sharded[0]
+            and environment.get("OMPI_COMM_WORLD_RANK") == "1"
+            and pathlib.Path(environment.get("PWD", "/")) == folder)
+        if rank is None:
+            sys.exit(f"{job.name}: mpirun starts no rank 1")
+        time.sleep(0.5)
+        jobs.kill_hard(rank)
+
+    status, said = run(command, folder, kill_one)
+    if status == 0:
+        sys.exit(f"{job.name}: mpirun does not tell of the rank that was killed: {said}")
+    run_well(command, folder)
+
+
+def by_parallel(job, folder):
+    """More shards than processes; ended early, and then what is not done."""
+    numbers = [str(number) for number in range(1, SHARDS_OF_PARALLEL + 1)]
+    command = ["parallel", "--will-cite", "--jobs", "2", "--joblog", "log", "--resume-failed",
+               *job.sharded, "--shard", f"{{}}/{SHARDS_OF_PARALLEL}", ":::", *numbers]
+    log = folder / "log"
+
+    def end_early(process):
+        deadline = time.monotonic() + 60
+        while not log.exists() or len(log.read_text().splitlines()) < 3:
+            if time.monotonic() > deadline or process.poll() is not None:
+                sys.exit(f"{job.name}: parallel does not end two shards")
+            time.sleep(0.02)
+        process.send_signal(signal.SIGTERM)  # start no more
+        process.send_signal(signal.SIGTERM)  # and end those at work
+
+    run(command, folder, end_early)
+    status, said = run([*job.sharded, "--shard", "merge"], folder)
+    if status != 1 or f"{SHARDS_OF_PARALLEL}/{SHARDS_OF_PARALLEL}" not in said:
+        sys.exit(f"{job.name}: missing shards are put together: status {status}: {said}")
+    run_well(command, folder)
+
+
+def main():
+    if len(sys.argv) != 4:
+        sys.exit(__doc__)
+    launchers = {"mpirun": by_mpirun, "parallel": by_parallel}
+    for name in list(launchers):
+        if not shutil.which(name):
+            print(f"skipped: there is no {name}; tools/test --slow installs it")
+            del launchers[name]
+    if not launchers:
+        sys.exit(77)
+    with temporary_folder() as folder:
+        folder = pathlib.Path(folder).resolve()
+        for job in jobs.make_jobs(folder, sys.argv[1:], jobs.games_for(sys.argv[3], 6, folder)):
+            begin = time.monotonic()
+            whole = folder / f"{job.name}-whole"
+            whole.mkdir()
+            want = job.run_whole(whole)
+            for name, launch in launchers.items():
+                where = folder / f"{job.name}-{name}"
+                where.mkdir()
+                launch(job, where)
+                job.compare(want, job.run_merge(where))
+            print(f"{job.name}: equal, {time.monotonic() - begin:.1f} s", flush=True)
+
+
+if __name__ == "__main__":
+    main()

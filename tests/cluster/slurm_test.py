@@ -1,0 +1,159 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""Arrays of tools/cluster/array.sbatch in a Slurm of one node, disturbed, end as one process does.
+
+Usage: slurm_test.py SUMI SUMI_MATCH SUMI_LAB
+
+Six arrays, one of each kind of job, share two cores. In each, one task is killed by kill -9 and
+queued again, and another is put back into the queue by `scontrol requeue` while it works; those of
+the self-play go on past a time limit. Put together, their shards must be what one process makes, byte
+by byte but for times. Exit status 77, which CTest takes for skipped, where there is no Slurm.
+"""
+import concurrent.futures
+import pathlib
+import signal
+import sys
+import tempfile
+import time
+
+import jobs
+import one_node_slurm
+
+SCRIPT = pathlib.Path(__file__).resolve().parents[2] / "tools" / "cluster" / "array.sbatch"
+SHARDS = 4
+WARNED = "goes back into the queue"  # what the script says then
+
+
+class Array:
+    """Of one job: tasks that are a shard each, or two tasks of two shards."""
+
+    def __init__(self, slurm, job, folder, options=(), steps=1):
+        self.slurm, self.job, self.folder = slurm, job, folder
+        self.numbers = range(1, SHARDS // steps + 1)
+        self.id = slurm.does(
+            "sbatch", "--parsable", f"--array=1-{len(self.numbers)}", f"--ntasks={steps}",
+            "--output=task-%a.txt", *options, str(SCRIPT), *job.sharded, cwd=folder)
+
+    def task(self, number):
+        return f"{self.id}_{number}"
+
+    def log(self, number):
+        path = self.folder / f"task-{number}.txt"
+        return path.read_text(errors="replace") if path.exists() else ""
+
+    def failed(self, problem):
+        logs = "".join(f"\ntask {number}: {self.slurm.state(self.task(number))}\n"
+                       f"{self.log(number)[-1500:]}" for number in self.numbers)
+        sys.exit(f"{self.job.name}: {problem}{logs}{self.slurm.logs()}")
+
+    def program_at_work(self, number):
+        """Its process number, once it has kept something of its shard."""
+        process = jobs.find_process(
+            lambda words, environment: words[0] == self.job.sharded[0]
+            and environment.get("SLURM_ARRAY_JOB_ID") == self.id
+            and environment.get("SLURM_ARRAY_TASK_ID") == str(number))
+        if process is None:
+            self.failed(f"task {number} does not start")
+        deadline = time.monotonic() + 60
+        while not self.has_kept(number):
+            if time.monotonic() > deadline:
+                self.failed(f"task {number} keeps nothing")
+            time.sleep(0.01)
+        return process
+
+    def has_kept(self, number):
+        """Something that grows: more than locks, notes of how far it is, and first lines. Of learners
+        a folder is enough, as they save themselves twice a minute."""
+        name = f"{number}-of-{SHARDS}"
+        return (self.folder / jobs.SHARDS / f"seed-{number}").exists() or any(
+            path.stat().st_size > 400 for path in self.folder.rglob(f"{name}*")
+            if path.is_file() and path.suffix not in (".lock", ".status"))
+
+    def kill_hard(self, number):
+        jobs.kill_hard(self.program_at_work(number))
+        task = self.task(number)
+        self.slurm.wait_for(f"end of task {task} after kill -9",
+                            lambda: self.slurm.state(task)[0] == "FAILED")
+        if self.slurm.state(task)[1] != f"{128 + signal.SIGKILL}:0":
+            self.failed(f"task {number} ended otherwise than by kill -9")
+        self.slurm.does("scontrol", "requeue", task)
+
+    def requeue(self, number):
+        self.program_at_work(number)
+        self.slurm.does("scontrol", "requeue", self.task(number))
+        self.slurm.wait_for(f"end of task {self.task(number)} by its requeue",
+                            lambda: "DUE TO JOB REQUEUE" in self.log(number))
+
+    def wait(self, seconds=200):
+        """Until all are done, as they must be in the end."""
+        deadline = time.monotonic() + seconds
+        for number in self.numbers:
+            state = self.slurm.state(self.task(number))
+            while state[0] in ("PENDING", "RUNNING", "COMPLETING", "REQUEUED"):
+                if time.monotonic() > deadline:
+                    self.failed(f"not done after {seconds} s")
+                time.sleep(0.2)
+                state = self.slurm.state(self.task(number))
+            if state != ("COMPLETED", "0:0"):
+                self.failed(f"task {number} ended as {state}")
+
+
+def run_disturbed(slurm, folder, all_jobs):
+    """The arrays, once they are done."""
+    arrays, disturbances = [], []
+    for job in all_jobs:
+        where = folder / f"{job.name}-shards"
+        where.mkdir()
+        if job.name == "selfplay":
+            # Slurm warns 50 s before the end or a few more: after some ten.
+            options, steps = ["--time=1", "--signal=B:TERM@50"], 1
+        elif job.name == "analyze":
+            options, steps = [], 2
+        else:
+            options, steps = [], 1
+        array = Array(slurm, job, where, options, steps)
+        arrays.append(array)
+        if job.name == "analyze":
+            disturbances.append((array.requeue, 2))
+        elif job.name != "selfplay":
+            disturbances += [(array.kill_hard, 2), (array.requeue, 3)]
+    with concurrent.futures.ThreadPoolExecutor(len(disturbances)) as threads:
+        for disturbed in [threads.submit(*disturbance) for disturbance in disturbances]:
+            disturbed.result()
+    for array in arrays:
+        array.wait()
+    warned = sum(arrays[0].log(number).count(WARNED) for number in arrays[0].numbers)
+    if warned == 0:
+        arrays[0].failed("no task met its time limit: too few games for this machine")
+    print(f"selfplay: {warned} times a task went back into the queue, warned of its time limit")
+    return arrays
+
+
+def main():
+    if len(sys.argv) != 4:
+        sys.exit(__doc__)
+    missing = one_node_slurm.what_is_missing()
+    if missing:
+        print(f"skipped: {missing}")
+        sys.exit(77)
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit("ended by SIGTERM"))
+    begin = time.monotonic()
+    with tempfile.TemporaryDirectory() as folder:
+        folder = pathlib.Path(folder)
+        all_jobs = jobs.make_jobs(folder, sys.argv[1:], jobs.games_for(sys.argv[3], 32, folder))
+        wants = {}
+        for job in all_jobs:
+            where = folder / f"{job.name}-whole"
+            where.mkdir()
+            wants[job.name] = job.run_whole(where)
+        print(f"by one process each: {time.monotonic() - begin:.0f} s", flush=True)
+        with one_node_slurm.OneNodeSlurm(folder / "slurm", processors=12, cores=2) as slurm:
+            arrays = run_disturbed(slurm, folder, all_jobs)
+        for array in arrays:
+            array.job.compare(wants[array.job.name], array.job.run_merge(array.folder))
+            print(f"{array.job.name}: equal")
+    print(f"{time.monotonic() - begin:.0f} s")
+
+
+if __name__ == "__main__":
+    main()
