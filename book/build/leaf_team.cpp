@@ -20,8 +20,8 @@ using SteadyClock = std::chrono::steady_clock;
 
 constexpr auto kTick = std::chrono::milliseconds(20);  // an interruption waits so long
 constexpr auto kBetweenReports = std::chrono::milliseconds(200);
-// A board is looked at so often: sooner when something was found.
-constexpr auto kSoonestLook = std::chrono::milliseconds(5), kLatestLook = std::chrono::milliseconds(100);
+// A board is looked at so often: an eighth of the time since there was an answer, within these.
+constexpr auto kSoonestLook = std::chrono::milliseconds(4), kLatestLook = std::chrono::milliseconds(100);
 
 class LeafTeam {
  public:
@@ -88,7 +88,7 @@ class LeafTeam {
     stop_ = true;
     for (const auto& search : searches_) search->stop();
     { const std::lock_guard lock(source_mutex_); }  // whoever was about to wait is woken
-    changed_.notify_all();
+    notify();
   }
 
   template <class Work>
@@ -117,9 +117,14 @@ class LeafTeam {
       nodes_ += search.nodes() - before;
       source_.put(*task, *leaf);
       show();
-      changed_.notify_all();
+      notify();
     }
+    notify();
+  }
+
+  void notify() {
     changed_.notify_all();
+    board_changed_.notify_one();
   }
 
   /// Waits while others may bring something; nothing if all is done or to end.
@@ -129,6 +134,7 @@ class LeafTeam {
       show();
       if (task || at_work_ == 0) return task;
       ++idle_;
+      board_changed_.notify_one();
       changed_.wait(lock);
       --idle_;
     }
@@ -160,15 +166,17 @@ class LeafTeam {
   /// Gives leaves to others and puts what they find, until all is done or to end.
   void serve_board() {
     std::unique_lock lock(source_mutex_);
-    auto wait = kSoonestLook;
+    auto last_answer = SteadyClock::now();
     while (!stop_ && !done_) {
       const bool found = put_answers();
       give_out();
       show();
+      const auto now = SteadyClock::now();
+      if (found) last_answer = now;
       if (found || done_) changed_.notify_all();
       if (stop_ || done_) break;
-      wait = found ? kSoonestLook : std::min(2 * wait, kLatestLook);
-      changed_.wait_for(lock, wait);
+      const auto wait = std::chrono::duration_cast<std::chrono::milliseconds>(now - last_answer) / 8;
+      board_changed_.wait_for(lock, std::clamp(wait, kSoonestLook, kLatestLook));
     }
   }
 
@@ -234,7 +242,8 @@ class LeafTeam {
   std::atomic<bool> stop_{false};
 
   std::mutex source_mutex_;  ///< Taken before state_mutex_. Guards what follows.
-  std::condition_variable changed_;
+  std::condition_variable changed_;        ///< For threads that search.
+  std::condition_variable board_changed_;  ///< For the one that serves the board.
   std::deque<LeafTask> taken_back_;  ///< Taken from the source, and to be searched next.
   std::uint64_t at_work_ = 0;        ///< Leaves that were taken and not put.
   int idle_ = 0;                     ///< Threads that wait for something to search.

@@ -16,7 +16,8 @@ namespace {
 
 constexpr auto kWatchTick = std::chrono::milliseconds(20);  // an interruption waits so long
 constexpr auto kBetweenNews = std::chrono::milliseconds(200);
-// The folder is looked at so often while there is no job: later the longer there was none.
+// The folder is looked at so often while there is no job: an eighth of the time since there was
+// one, within these.
 constexpr auto kFirstPoll = std::chrono::milliseconds(2), kLastPoll = std::chrono::milliseconds(250);
 
 class JobWorkers {
@@ -95,17 +96,17 @@ class JobWorkers {
   }
 
   void work(LeafSearch& search) {
-    auto poll = kFirstPoll;
+    auto last = Clock::now();
     while (!stop_) {
       if (const std::optional<TakenJob> job = taker_.take()) {
         do_job(search, *job);
-        poll = kFirstPoll;
+        last = Clock::now();
         continue;
       }
       if (taker_.over()) return;
+      const auto poll = std::chrono::duration_cast<std::chrono::milliseconds>(Clock::now() - last) / 8;
       std::unique_lock lock(mutex_);
-      changed_.wait_for(lock, poll, [this] { return stop_.load(); });
-      poll = std::min(2 * poll, kLastPoll);
+      changed_.wait_for(lock, std::clamp(poll, kFirstPoll, kLastPoll), [this] { return stop_.load(); });
     }
   }
 
