@@ -8,7 +8,8 @@ Usage: manifest.py write COMMIT FOLDER... > MANIFEST
 A manifest has the commit of a sumi-lab that makes the same games and, for each folder of `sumi-lab
 selfplay`, its settings (selfplay.json), its seed and how many games are there; and for each SHARDth part of them (chunks I, I + SHARDS, ...) the SHA-256 of
 its files, one behind the other. `sumi-lab selfplay FOLDER --shard I/SHARDS` with these settings and
-so many games makes a part again. `check` takes folders by their names, says which parts are whole and
+so many games makes a part again, if that sumi-lab is of a commit up to 13e8d6e: later ones share games
+out, not chunks, and `--games` makes a beginning again, of which whole parts are few. `check` takes folders by their names, says which parts are whole and
 equal, and ends with status 1 if a part is whole and differs, or if none is whole.
 """
 import hashlib
