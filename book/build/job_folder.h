@@ -20,11 +20,11 @@
 #include "engine/base/held_file.h"
 
 #include <chrono>
-#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace sumi::book {

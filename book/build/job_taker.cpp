@@ -3,8 +3,8 @@
 #include "engine/base/checksum.h"
 #include "engine/base/file.h"
 
-#include <cerrno>
 #include <fcntl.h>
+#include <unistd.h>
 #include <utility>
 
 namespace sumi::book {

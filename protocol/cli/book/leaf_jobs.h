@@ -3,6 +3,7 @@
 #pragma once
 
 #include "book/build/job_board.h"
+#include "book/build/leaf_team.h"
 #include "engine/options.h"
 #include "protocol/command/command.h"
 
