@@ -159,8 +159,8 @@ std::vector<AnalyzedMove> AnalysisJournal::known(const GameRecord& game) const {
   }
   // A game that was begun again has some moves twice.
   std::ranges::stable_sort(found, {}, &AnalyzedMove::index);
-  const auto twice = std::ranges::unique(found, {}, &AnalyzedMove::index);
-  found.erase(twice.begin(), twice.end());
+  const auto same = [](const AnalyzedMove& a, const AnalyzedMove& b) { return a.index == b.index; };
+  found.erase(std::unique(found.begin(), found.end(), same), found.end());
   return found;
 }
 

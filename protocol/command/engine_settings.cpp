@@ -75,13 +75,10 @@ Json input_settings(const std::vector<std::string>& words) {
 
 std::string settings_difference(const Json& had, const Json& wanted) {
   for (const auto& setting : wanted.items()) {
-    const Json before = had.contains(setting.key()) ? had[setting.key()] : Json();
-    if (before == setting.value()) continue;
-    if (before.is_object() && setting.value().is_object()) {
-      return settings_difference(before, setting.value());
+    const std::string before = had.contains(setting.key()) ? had[setting.key()].dump() : "unknown";
+    if (before != setting.value().dump()) {
+      return fmt::format("{} {}, not {}", setting.key(), before, setting.value().dump());
     }
-    return fmt::format("{} {}, not {}", setting.key(), before.is_null() ? "unknown" : before.dump(),
-                       setting.value().dump());
   }
   return "further settings";
 }

@@ -24,7 +24,7 @@ Result<void> add_engine_settings(const EngineOptions& options, Json& settings);
 /// that are no files as they are.
 Json input_settings(const std::vector<std::string>& words);
 
-/// The first setting that differs, in words: "depth 4, not 6"; of objects in them too.
+/// The first setting that differs, in words: "depth 4, not 6".
 std::string settings_difference(const Json& had, const Json& wanted);
 
 }  // namespace sumi::protocol

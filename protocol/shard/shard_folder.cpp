@@ -68,9 +68,13 @@ Result<void> claim(const std::string& folder, const Json& wanted) {
   const Json had = Json::parse(*text, nullptr, false);
   if (!had.is_object()) return folder_error(folder, fmt::format("has a damaged {}", kShardsFile));
   if (had == wanted) return {};
-  return folder_error(folder, fmt::format("was begun with {}; go on with the same, or name another "
-                                          "folder",
-                                          settings_difference(had, wanted)));
+  const bool same_settings = had.value("settings", Json()) == wanted["settings"];
+  const std::string difference =
+      same_settings ? settings_difference(had, wanted)
+                    : settings_difference(had.value("settings", Json()), wanted["settings"]);
+  return folder_error(
+      folder,
+      fmt::format("was begun with {}; go on with the same, or name another folder", difference));
 }
 
 /// flock() on shared file systems asks a server, which may be slow to hear of an end; and whoever
