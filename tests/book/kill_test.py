@@ -85,9 +85,13 @@ def check(books, name, number, options, rng):
     def command(book):
         return [book if word == "BOOK" else word for word in WORK[name]]
 
-    if name in BEGUN_WITH:
-        for book in ("whole.book", "parts.book"):
+    def begin(book):
+        (books.folder / book).unlink(missing_ok=True)
+        if name in BEGUN_WITH:
             shutil.copyfile(books.folder / BEGUN_WITH[name], books.folder / book)
+
+    begin("whole.book")
+    begin("parts.book")
     seconds, _ = books.timed(*command("whole.book"))
     idle, _ = books.timed(*command("whole.book"))  # each attempt spends it again
     whole = books.verify("whole.book")
@@ -98,6 +102,8 @@ def check(books, name, number, options, rng):
         # On a machine that was busier when the work was timed, all may be over by then.
         if ended == 0:
             wait /= 2 ** (i - number)
+            begin("parts.book")
+            before = {}
         ended += ended_early(books, command("parts.book"), wait, signal_of(options, i))
         now = books.verify("parts.book")
         lost = [at for at, games in before.items() if at not in now or sum(now[at]) < sum(games)]

@@ -5,8 +5,6 @@ import io
 import os
 import pathlib
 import random
-import signal
-import subprocess
 import sys
 import time
 
@@ -82,19 +80,19 @@ def games_of(sumi_match, file):
     return results
 
 
-def make_jobs(folder, programs, games):
-    """All kinds, which read what this makes in the folder. `games`: of the self-play, whose number
-    decides how long it takes; the others take some seconds of one core."""
+def make_jobs(folder, programs):
+    """All kinds, some seconds of one core each, which read what this makes in the folder."""
     sumi, sumi_match, lab = (str(pathlib.Path(program).resolve()) for program in programs)
     rng = random.Random(4)
-    endings = [ending(rng, 18) for _ in range(200)]
+    endings = [ending(rng, 18) for _ in range(150)]
     problems, late_games = folder / "problems.txt", folder / "late_games.txt"
     problems.write_text("".join(f"{position}\n" for position, _ in endings))
-    late_games.write_text("".join(f"{' '.join(late)}\n" for late in endings[:120]))
+    late_games.write_text("".join(f"{' '.join(late)}\n" for late in endings[:80]))
     timed([lab, "selfplay", "labels-input", "--games", "250", "--evaluator", "table", "--depth", "1",
            "--exact-at", "6"], folder)
 
-    selfplay = [lab, "selfplay", SHARDS, "--games", str(games), *SELFPLAY]
+    selfplay = [lab, "selfplay", SHARDS, "--games", "1200", "--evaluator", "table",
+                "--depth", "3", "--exact-at", "10"]
     label = [lab, "label", str(folder / "labels-input"), SHARDS, "--evaluator", "table",
              "--depth", "5", "--exact-at", "13"]
     solve = [sumi, "solve", str(problems), "--obf", "--jobs", "1", "--hash-mib", "4"]
@@ -119,33 +117,18 @@ def make_jobs(folder, programs, games):
     ]
 
 
-SELFPLAY = ["--evaluator", "table", "--depth", "3", "--exact-at", "10"]
-
-
-def games_for(sumi_lab, seconds, folder):
-    """How many games of self-play take one core about so long."""
-    games = 500
-    took, _ = timed([sumi_lab, "selfplay", "rate", "--games", str(games), *SELFPLAY], folder)
-    return max(games, int(games * seconds / took))
-
-
-def find_process(is_it, seconds=60):
-    """The number of the first process whose command line and environment `is_it` likes."""
+def find_process(program, is_it, seconds=60):
+    """The number of a process of the program whose environment `is_it` likes."""
     deadline = time.monotonic() + seconds
     while time.monotonic() < deadline:
         for folder in pathlib.Path("/proc").glob("[0-9]*"):
             try:
-                words = (folder / "cmdline").read_bytes().split(b"\0")
-                environment = (folder / "environ").read_bytes().split(b"\0")
+                if os.readlink(folder / "exe") != program:
+                    continue
+                environment = (folder / "environ").read_bytes().decode(errors="replace").split("\0")
             except OSError:  # it has ended
                 continue
-            if is_it([word.decode(errors="replace") for word in words],
-                     dict(word.decode(errors="replace").partition("=")[::2]
-                          for word in environment)):
+            if is_it(dict(word.partition("=")[::2] for word in environment)):
                 return int(folder.name)
-        time.sleep(0.02)
+        time.sleep(0.1)
     return None
-
-
-def kill_hard(process):
-    os.kill(process, signal.SIGKILL)

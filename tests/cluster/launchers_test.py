@@ -52,13 +52,12 @@ def by_mpirun(job, folder):
 
     def kill_one(_):
         rank = jobs.find_process(
-            lambda words, environment: words[0] == job.sharded[0]
-            and environment.get("OMPI_COMM_WORLD_RANK") == "1"
+            job.sharded[0], lambda environment: environment.get("OMPI_COMM_WORLD_RANK") == "1"
             and pathlib.Path(environment.get("PWD", "/")) == folder)
         if rank is None:
             sys.exit(f"{job.name}: mpirun starts no rank 1")
         time.sleep(0.5)
-        jobs.kill_hard(rank)
+        os.kill(rank, signal.SIGKILL)
 
     status, said = run(command, folder, kill_one)
     if status == 0:
@@ -69,7 +68,7 @@ def by_mpirun(job, folder):
 def by_parallel(job, folder):
     """More shards than processes; ended early, and then what is not done."""
     numbers = [str(number) for number in range(1, SHARDS_OF_PARALLEL + 1)]
-    command = ["parallel", "--will-cite", "--jobs", "2", "--joblog", "log", "--resume-failed",
+    command = ["parallel", "--will-cite", "--quote", "--jobs", "2", "--joblog", "log", "--resume-failed",
                *job.sharded, "--shard", f"{{}}/{SHARDS_OF_PARALLEL}", ":::", *numbers]
     log = folder / "log"
 
@@ -101,7 +100,7 @@ def main():
         sys.exit(77)
     with temporary_folder() as folder:
         folder = pathlib.Path(folder).resolve()
-        for job in jobs.make_jobs(folder, sys.argv[1:], jobs.games_for(sys.argv[3], 6, folder)):
+        for job in jobs.make_jobs(folder, sys.argv[1:]):
             begin = time.monotonic()
             whole = folder / f"{job.name}-whole"
             whole.mkdir()

@@ -124,7 +124,7 @@ class OneNodeSlurm:
                     sys.exit(f"{daemon.args[0]} ended by itself: {self.logs()}")
             if time.monotonic() > deadline:
                 sys.exit(f"no {what} within {seconds} s: {self.logs()}")
-            time.sleep(0.05)
+            time.sleep(0.2)
 
     def logs(self):
         """The ends of what the daemons say."""
