@@ -117,7 +117,7 @@ def make_jobs(folder, programs):
     ]
 
 
-def find_process(program, is_it, seconds=60):
+def find_process(program, is_it, seconds=180):
     """The number of a process of the program whose environment `is_it` likes."""
     deadline = time.monotonic() + seconds
     while time.monotonic() < deadline:

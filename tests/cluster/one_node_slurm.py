@@ -3,6 +3,7 @@
 import os
 import pathlib
 import shutil
+import signal
 import socket
 import subprocess
 import sys
@@ -71,6 +72,7 @@ class OneNodeSlurm:
         self.processors = processors
         self.cores = sorted(os.sched_getaffinity(0))[:cores]
         self.daemons = []
+        self.given_up = False  # another thread has failed: wait for nothing more
 
     def __enter__(self):
         for name in ("munge", "state", "spool"):
@@ -105,7 +107,7 @@ class OneNodeSlurm:
         with open(self.folder / f"{command[0]}.out", "w") as out:
             self.daemons.append(subprocess.Popen(
                 command, env=self.environment, stdin=subprocess.DEVNULL, stdout=out, stderr=out,
-                preexec_fn=lambda: os.sched_setaffinity(0, self.cores)))
+                start_new_session=True, preexec_fn=lambda: os.sched_setaffinity(0, self.cores)))
 
     def stop(self):
         for daemon in reversed(self.daemons):
@@ -115,21 +117,31 @@ class OneNodeSlurm:
             except subprocess.TimeoutExpired:
                 daemon.kill()
                 daemon.wait()
+        # Tasks whose end Slurm did not see; some may stand still.
+        ours = f"SLURM_CONF={self.environment['SLURM_CONF']}".encode()
+        for process in pathlib.Path("/proc").glob("[0-9]*"):
+            try:
+                if ours in (process / "environ").read_bytes().split(b"\0"):
+                    os.kill(int(process.name), signal.SIGKILL)
+            except OSError:  # it has ended
+                continue
 
-    def wait_for(self, what, is_there, seconds=60):
+    def wait_for(self, what, is_there, seconds=180, interval=0.2):
         deadline = time.monotonic() + seconds
         while not is_there():
+            if self.given_up:
+                sys.exit(f"no more waiting for {what}")
             for daemon in self.daemons:
                 if daemon.poll() is not None:
                     sys.exit(f"{daemon.args[0]} ended by itself: {self.logs()}")
             if time.monotonic() > deadline:
                 sys.exit(f"no {what} within {seconds} s: {self.logs()}")
-            time.sleep(0.2)
+            time.sleep(interval)
 
     def logs(self):
         """The ends of what the daemons say."""
         return "".join(f"\n{path.name}:\n{path.read_text(errors='replace')[-1000:]}"
-                       for path in self.folder.glob("*.out"))
+                       for path in self.folder.glob("slurm*.out"))
 
     def says(self, *command):
         """What one of Slurm's commands prints; nothing if it fails."""
