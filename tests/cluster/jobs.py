@@ -2,11 +2,9 @@
 """Work of each kind that can be split into shards, and how its results are compared."""
 import csv
 import io
-import os
 import pathlib
 import random
 import sys
-import time
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "support"))
 from end_early import timed  # noqa: E402
@@ -91,16 +89,16 @@ def make_jobs(folder, programs):
     timed([lab, "selfplay", "labels-input", "--games", "250", "--evaluator", "table", "--depth", "1",
            "--exact-at", "6"], folder)
 
-    selfplay = [lab, "selfplay", SHARDS, "--games", "1200", "--evaluator", "table",
+    selfplay = [lab, "selfplay", SHARDS, "--games", "2400", "--evaluator", "table",
                 "--depth", "3", "--exact-at", "10"]
     label = [lab, "label", str(folder / "labels-input"), SHARDS, "--evaluator", "table",
-             "--depth", "5", "--exact-at", "13"]
+             "--depth", "5", "--exact-at", "15"]
     solve = [sumi, "solve", str(problems), "--obf", "--jobs", "1", "--hash-mib", "4"]
     analyze = [sumi, "analyze", str(late_games), "--csv", "--level", "20", "--no-book",
                "--hash-mib", "4"]
-    match = ["-e", "name=a evaluator=table depth=4", "-e", "name=b evaluator=mobility depth=4",
-             "--time", "none", "--games", "600", "--no-pin"]
-    td = [lab, "td", "--out", SHARDS, "--seeds", "4", "--steps", "4000", "--measure-every", "300",
+    match = ["-e", "name=a evaluator=table depth=5", "-e", "name=b evaluator=mobility depth=5",
+             "--time", "none", "--games", "1600", "--no-pin"]
+    td = [lab, "td", "--out", SHARDS, "--seeds", "4", "--steps", "12000", "--measure-every", "1000",
           "--measure-games", "50"]
 
     def database(where):
@@ -117,18 +115,14 @@ def make_jobs(folder, programs):
     ]
 
 
-def find_process(program, is_it, seconds=180):
-    """The number of a process of the program whose environment `is_it` likes."""
-    deadline = time.monotonic() + seconds
-    while time.monotonic() < deadline:
-        for folder in pathlib.Path("/proc").glob("[0-9]*"):
-            try:
-                if os.readlink(folder / "exe") != program:
-                    continue
-                environment = (folder / "environ").read_bytes().decode(errors="replace").split("\0")
-            except OSError:  # it has ended
-                continue
-            if is_it(dict(word.partition("=")[::2] for word in environment)):
-                return int(folder.name)
-        time.sleep(0.1)
-    return None
+def told_of(number, command):
+    """The command, whose process writes its number first into process-NUMBER where it runs, and then
+    stands still if there is hold-NUMBER. `number`: of the shell, such as $SLURM_ARRAY_TASK_ID."""
+    return ["sh", "-c", f'echo $$ >"process-{number}"; [ -e "hold-{number}" ] && kill -STOP $$; '
+            'exec "$@"', "sh", *command]
+
+
+def told_process(folder, number):
+    """What was told so; nothing if it was not yet."""
+    path = folder / f"process-{number}"
+    return int(path.read_text() or 0) if path.exists() else 0

@@ -48,16 +48,17 @@ def run_well(command, folder):
 
 def by_mpirun(job, folder):
     """Three ranks, and again after one of them was killed."""
-    command = ["mpirun", "-np", "3", "--oversubscribe", *job.sharded, "--shard", "auto"]
+    command = ["mpirun", "-np", "3", "--oversubscribe",
+               *jobs.told_of("$OMPI_COMM_WORLD_RANK", job.sharded), "--shard", "auto"]
 
     def kill_one(_):
-        rank = jobs.find_process(
-            job.sharded[0], lambda environment: environment.get("OMPI_COMM_WORLD_RANK") == "1"
-            and pathlib.Path(environment.get("PWD", "/")) == folder)
-        if rank is None:
-            sys.exit(f"{job.name}: mpirun starts no rank 1")
-        time.sleep(0.5)
-        os.kill(rank, signal.SIGKILL)
+        deadline = time.monotonic() + 60
+        while not jobs.told_process(folder, 1):
+            if time.monotonic() > deadline:
+                sys.exit(f"{job.name}: mpirun starts no rank 1")
+            time.sleep(0.02)
+        time.sleep(0.3)  # it is at work
+        os.kill(jobs.told_process(folder, 1), signal.SIGKILL)
 
     status, said = run(command, folder, kill_one)
     if status == 0:

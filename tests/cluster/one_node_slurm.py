@@ -72,7 +72,6 @@ class OneNodeSlurm:
         self.processors = processors
         self.cores = sorted(os.sched_getaffinity(0))[:cores]
         self.daemons = []
-        self.given_up = False  # another thread has failed: wait for nothing more
 
     def __enter__(self):
         for name in ("munge", "state", "spool"):
@@ -129,8 +128,6 @@ class OneNodeSlurm:
     def wait_for(self, what, is_there, seconds=180, interval=0.2):
         deadline = time.monotonic() + seconds
         while not is_there():
-            if self.given_up:
-                sys.exit(f"no more waiting for {what}")
             for daemon in self.daemons:
                 if daemon.poll() is not None:
                     sys.exit(f"{daemon.args[0]} ended by itself: {self.logs()}")

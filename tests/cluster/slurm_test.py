@@ -10,7 +10,6 @@ analysis, whose tasks are two shards each, one is requeued only; of the self-pla
 limit and go on past it. Put together, the shards must be what one process makes, byte by byte but for
 times. Exit status 77, which CTest takes for skipped, where there is no Slurm.
 """
-import concurrent.futures
 import os
 import pathlib
 import signal
@@ -23,18 +22,25 @@ import one_node_slurm
 
 SCRIPT = pathlib.Path(__file__).resolve().parents[2] / "tools" / "cluster" / "array.sbatch"
 SHARDS = 4
+SHARD = "$(((SLURM_ARRAY_TASK_ID - 1) * ${SLURM_STEP_NUM_TASKS:-1} + SLURM_PROCID + 1))"
 WARNED = "goes back into the queue"  # what the script says then
 
 
 class Array:
-    """Of one job: tasks that are a shard each, or two tasks of two shards."""
+    """Of one job: tasks that are a shard each, or tasks of several shards, `steps`. The shards `held`
+    stand still until they are disturbed."""
 
-    def __init__(self, slurm, job, folder, options=(), steps=1):
+    def __init__(self, slurm, job, folder, held, options=(), steps=1):
         self.slurm, self.job, self.folder = slurm, job, folder
+        folder.mkdir()
+        for number in held:
+            (folder / f"hold-{number}").touch()
+        self.steps = steps
         self.numbers = range(1, SHARDS // steps + 1)
         self.id = slurm.does(
             "sbatch", "--parsable", f"--array=1-{len(self.numbers)}", f"--ntasks={steps}",
-            "--output=task-%a.txt", *options, str(SCRIPT), *job.sharded, cwd=folder)
+            "--output=task-%a.txt", *options, str(SCRIPT),
+            *jobs.told_of(SHARD, job.sharded), cwd=folder)
 
     def task(self, number):
         return f"{self.id}_{number}"
@@ -48,51 +54,68 @@ class Array:
                        f"{self.log(number)[-1500:]}" for number in self.numbers)
         sys.exit(f"{self.job.name}: {problem}{logs}{self.slurm.logs()}")
 
-    def program_at_work(self, number):
-        """Its process number, once it has kept something of its shard."""
-        process = jobs.find_process(
-            self.job.sharded[0],
-            lambda environment: environment.get("SLURM_ARRAY_JOB_ID") == self.id
-            and environment.get("SLURM_ARRAY_TASK_ID") == str(number))
-        if process is None:
-            self.failed(f"task {number} does not start")
-        self.slurm.wait_for(f"file of task {number} of {self.job.name}",
-                            lambda: self.has_kept(number), interval=0.01)
+    def task_of(self, shard):
+        return self.task((shard - 1) // self.steps + 1)
+
+    def log_of(self, shard):
+        return self.log((shard - 1) // self.steps + 1)
+
+    def start_held(self, shard):
+        """Lets its program go on until it has kept something of its shard; returns its process."""
+        self.slurm.wait_for(f"process of shard {shard} of {self.job.name}",
+                            lambda: jobs.told_process(self.folder, shard))
+        process = jobs.told_process(self.folder, shard)
+        stat = pathlib.Path(f"/proc/{process}/stat")
+        self.slurm.wait_for(f"shard {shard} of {self.job.name} that stands still",
+                            lambda: stat.read_text().rpartition(") ")[2].startswith("T"))
+        (self.folder / f"hold-{shard}").unlink()
+        os.kill(process, signal.SIGCONT)
+        self.slurm.wait_for(f"file of shard {shard} of {self.job.name}",
+                            lambda: self.has_kept(shard), interval=0.01)
         return process
 
-    def has_kept(self, number):
+    def has_kept(self, shard):
         """Something that grows: more than locks, notes of how far it is, and first lines. Of learners
         a folder is enough, as they save themselves twice a minute."""
-        name = f"{number}-of-{SHARDS}"
-        return (self.folder / jobs.SHARDS / f"seed-{number}").exists() or any(
+        name = f"{shard}-of-{SHARDS}"
+        return (self.folder / jobs.SHARDS / f"seed-{shard}").exists() or any(
             path.stat().st_size > 400 for path in self.folder.rglob(f"{name}*")
             if path.suffix not in (".lock", ".status", ".db", ".db-journal", ".db-shm"))
 
-    def kill_hard(self, number):
-        os.kill(self.program_at_work(number), signal.SIGKILL)
-        task = self.task(number)
+    def signal_at_work(self, shard, by):
+        """Sends it to a program that has kept something and is not done."""
+        process = self.start_held(shard)
+        try:
+            os.kill(process, by)
+        except ProcessLookupError:
+            self.failed(f"shard {shard} was done before it could be disturbed")
+        return process
+
+    def kill_hard(self, shard):
+        self.signal_at_work(shard, signal.SIGKILL)
+        task = self.task_of(shard)
         self.slurm.wait_for(f"end of task {task} after kill -9",
                             lambda: self.slurm.state(task)[0] == "FAILED")
         if self.slurm.state(task)[1] != f"{128 + signal.SIGKILL}:0":
-            self.failed(f"task {number} ended otherwise than by kill -9")
+            self.failed(f"shard {shard} ended otherwise than by kill -9")
         self.slurm.does("scontrol", "requeue", task)
 
-    def requeue(self, number):
+    def requeue(self, shard):
         """While it stands still, so that it is not done meanwhile; Slurm lets it go on to its end."""
-        os.kill(self.program_at_work(number), signal.SIGSTOP)
-        self.slurm.does("scontrol", "requeue", self.task(number))
-        self.slurm.wait_for(f"end of task {self.task(number)} by its requeue",
-                            lambda: "DUE TO JOB REQUEUE" in self.log(number))
+        self.signal_at_work(shard, signal.SIGSTOP)
+        self.slurm.does("scontrol", "requeue", self.task_of(shard))
+        self.slurm.wait_for(f"end of task {self.task_of(shard)} by its requeue",
+                            lambda: "DUE TO JOB REQUEUE" in self.log_of(shard))
 
-    def delay(self, number):
-        """Lets it stand still until it is warned of its time limit."""
-        process = self.program_at_work(number)
-        os.kill(process, signal.SIGSTOP)
-        self.slurm.wait_for(f"warning of task {self.task(number)}",
-                            lambda: "CANCELLED AT" in self.log(number))
-        os.kill(process, signal.SIGCONT)
-        self.slurm.wait_for(f"task {self.task(number)} to go back into the queue",
-                            lambda: WARNED in self.log(number))
+    def meet_time_limit(self, shards):
+        """They stand still until they are warned of it."""
+        processes = [self.signal_at_work(shard, signal.SIGSTOP) for shard in shards]
+        for shard, process in zip(shards, processes):
+            self.slurm.wait_for(f"warning of task {self.task_of(shard)}",
+                                lambda: "CANCELLED AT" in self.log_of(shard))
+            os.kill(process, signal.SIGCONT)
+            self.slurm.wait_for(f"task {self.task_of(shard)} to go back into the queue",
+                                lambda: WARNED in self.log_of(shard))
 
     def wait(self, seconds=600):
         """Until all are done, as they must be in the end."""
@@ -110,32 +133,25 @@ class Array:
 
 def run_disturbed(slurm, folder, all_jobs):
     """The arrays, once they are done."""
-    arrays, disturbances = [], []
+    arrays = []
     for job in all_jobs:
         where = folder / f"{job.name}-shards"
-        where.mkdir()
         if job.name == "selfplay":
-            # Slurm warns 50 s before the end or a few more: after some ten.
-            options, steps = ["--time=1", "--signal=B:TERM@50"], 1
-        elif job.name == "analyze":
-            options, steps = [], 2
+            continue
+        if job.name == "analyze":
+            arrays.append(Array(slurm, job, where, [3], steps=2))
         else:
-            options, steps = [], 1
-        array = Array(slurm, job, where, options, steps)
-        arrays.append(array)
-        if job.name == "selfplay":
-            disturbances += [(array.delay, 2), (array.delay, 3)]
-        elif job.name == "analyze":
-            disturbances.append((array.requeue, 2))
-        else:
-            disturbances += [(array.kill_hard, 2), (array.requeue, 3)]
-    with concurrent.futures.ThreadPoolExecutor(len(disturbances)) as threads:
-        try:
-            for disturbed in [threads.submit(*disturbance) for disturbance in disturbances]:
-                disturbed.result()
-        except BaseException:
-            slurm.given_up = True
-            raise
+            arrays.append(Array(slurm, job, where, [2, 3]))
+    for array in arrays:
+        if array.job.name != "analyze":
+            array.kill_hard(2)
+        array.requeue(3)
+    selfplay = next(job for job in all_jobs if job.name == "selfplay")
+    # Slurm warns 50 s before the end or a few more: after some ten.
+    limited = Array(slurm, selfplay, folder / "selfplay-shards", [2, 3],
+                    ["--time=1", "--signal=B:TERM@50"])
+    limited.meet_time_limit([2, 3])
+    arrays.append(limited)
     for array in arrays:
         array.wait()
     return arrays
