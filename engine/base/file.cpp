@@ -12,6 +12,7 @@
 #include <cstdio>
 #include <memory>
 #include <system_error>
+#include <unistd.h>
 
 namespace sumi {
 namespace {
@@ -57,6 +58,20 @@ Result<void> write_file(const std::string& path, std::string_view bytes) {
   if (!file) return file.error();
   if (const Result<void> done = file->write(bytes); !done) return done;
   return file->finish();
+}
+
+Result<bool> name_new_file(const std::string& made, const std::string& path) {
+  // A rename would put it in the place of one that another process has made meanwhile. It is all
+  // that some file systems know.
+  const bool linked = link(made.c_str(), path.c_str()) == 0;
+  const int reason = errno;
+  if (!linked && (reason == EPERM || reason == EOPNOTSUPP) &&
+      std::rename(made.c_str(), path.c_str()) == 0) {
+    return true;
+  }
+  std::remove(made.c_str());
+  if (linked || reason == EEXIST) return linked;
+  return system_error(path, reason);
 }
 
 }  // namespace sumi

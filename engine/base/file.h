@@ -23,4 +23,8 @@ Result<std::string> read_file(const std::string& path, std::size_t max_bytes = 1
 /// kNotFound if there is no such folder.
 Result<void> write_file(const std::string& path, std::string_view bytes);
 
+/// Gives the file `made` the name `path`, in one step, unless there is such a file: false then.
+/// Either way `made` is gone. Fails as write_file() does.
+Result<bool> name_new_file(const std::string& made, const std::string& path);
+
 }  // namespace sumi

@@ -10,6 +10,7 @@ equal but for times and dates.
 import json
 import pathlib
 import random
+import signal
 import sys
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "support"))
@@ -32,11 +33,25 @@ def games(program, results):
     return found
 
 
+def check_beginnings(program, folder):
+    """A kill while the file is begun leaves none, or one to go on with."""
+    begun = 0
+    for i in range(20):
+        results = pathlib.Path(folder) / f"begun-{i}.db"
+        end_early([program, "run", str(results), *MATCH], 0.003 * i, signal.SIGKILL)
+        if results.exists():
+            begun += 1
+            games(program, str(results))
+    if begun == 0:
+        sys.exit("no file was begun within 60 ms")
+
+
 def main():
     options = parser_of(9).parse_args()
     program, kills = options.program, options.rounds
     rng = random.Random(5)
     with temporary_folder() as folder:
+        check_beginnings(program, folder)
         whole, parts = (str(pathlib.Path(folder) / name) for name in ("whole.db", "parts.db"))
         seconds, _ = timed([program, "run", whole, *MATCH])
         moments, kept, ended = [], 0, 0

@@ -250,23 +250,23 @@ Result<void> write_new(const std::string& path, sqlite3* db, const MatchConfig& 
 
 Result<ResultStore> ResultStore::create(const std::string& path, const MatchConfig& config,
                                         const std::string& openings) {
-  Result<HeldFile> file = HeldFile::open(path, O_RDWR | O_CREAT | O_EXCL);
-  if (!file) return file.error();
-  const auto make = [&]() -> Result<ResultStore> {
-    if (const auto locked = lock_for_writing(path, *file, kOthers); !locked) return locked.error();
-    Result<Database> db = open_database(path, SQLITE_OPEN_READWRITE);
+  // Under another name until it is whole: what a kill leaves of it is no file to go on with.
+  const std::string part = fmt::format("{}.{}.part", path, getpid());
+  const auto make = [&]() -> Result<void> {
+    const Result<HeldFile> file = HeldFile::open(part, O_RDWR | O_CREAT | O_TRUNC);
+    if (!file) return file.error();
+    const Result<Database> db = open_database(part, SQLITE_OPEN_READWRITE);
     if (!db) return db.error();
-    if (const auto made = write_new(path, db->get(), config, openings); !made) return made.error();
-    auto impl = std::make_unique<Impl>(path, std::move(*file), std::move(*db));
-    impl->config = config;
-    impl->openings = openings;
-    if (const auto ready = impl->begin_adding(); !ready) return ready.error();
-    return ResultStore(std::move(impl));
+    return write_new(path, db->get(), config, openings);
   };
-  Result<ResultStore> store = make();
-  if (store) return store;
-  std::remove(path.c_str());
-  return creation_error(path, store.error());
+  if (const Result<void> made = make(); !made) {
+    std::remove(part.c_str());
+    return creation_error(path, made.error());
+  }
+  const Result<bool> named = name_new_file(part, path);
+  if (!named) return creation_error(path, named.error());
+  if (!*named) return system_error(path, EEXIST);
+  return open(path, Access::kAdd);
 }
 
 Result<ResultStore> ResultStore::open(const std::string& path, Access access) {

@@ -54,6 +54,21 @@ TEST_CASE("read_file() stops at its limit on a device without end", "[file]") {
   CHECK(read_file("/dev/null").value().empty());
 }
 
+TEST_CASE("a new file takes a name, but of no other file", "[file]") {
+  const test::TemporaryFolder folder;
+  const std::string path = folder.file("there");
+  folder.write("made", "one");
+  CHECK(name_new_file(folder.file("made"), path).value());
+  CHECK(read_file(path).value() == "one");
+  folder.write("made", "two");
+  CHECK_FALSE(name_new_file(folder.file("made"), path).value());
+  CHECK(read_file(path).value() == "one");
+  CHECK(folder.files() == 1);
+  folder.write("made", "three");
+  CHECK(name_new_file(folder.file("made"), folder.file("no/such")).error().code ==
+        ErrorCode::kNotFound);
+}
+
 TEST_CASE("write_file() puts a whole file in the place of another", "[file]") {
   const test::TemporaryFolder folder;
   const std::string file = folder.write("file", "old");
