@@ -2,6 +2,7 @@
 #include "book/build/job_folder.h"
 #include "engine/base/checksum.h"
 #include "engine/base/file.h"
+#include "engine/base/host_name.h"
 #include "engine/base/text.h"
 
 #include <fmt/format.h>
@@ -72,15 +73,12 @@ std::string system_start() {
   return id ? std::string(trim(*id)) : std::string();
 }
 
-std::string host_name() {
-  std::array<char, 256> name{};
-  if (gethostname(name.data(), name.size() - 1) != 0) return "host";
+/// For names of files.
+std::string plain_host_name() {
   constexpr std::size_t kMost = 40;
   std::string plain;
-  for (const char c : std::string_view(name.data()).substr(0, kMost)) {
-    plain += is_alnum(c) ? c : '-';
-  }
-  return plain.empty() ? "host" : plain;
+  for (const char c : sumi::host_name().substr(0, kMost)) plain += is_alnum(c) ? c : '-';
+  return plain;
 }
 
 struct CloseFolder {
@@ -165,7 +163,7 @@ std::string random_digits(int count) {
 }
 
 std::string own_worker_name() {
-  return fmt::format("{}-{}-{}", host_name(), getpid(), random_digits(8));
+  return fmt::format("{}-{}-{}", plain_host_name(), getpid(), random_digits(8));
 }
 
 std::optional<SeenWorker> look_at_worker(const JobFolder& folder, std::string_view worker) {

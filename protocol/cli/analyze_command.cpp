@@ -21,14 +21,12 @@
 #include "protocol/report/analysis_text.h"
 #include "protocol/report/analysis_words.h"
 #include "protocol/report/checked_lines.h"
-#include "protocol/shard/shard_folder.h"
-#include "protocol/shard/shard_option.h"
+#include "protocol/shard/shard_resume.h"
 
 #include <boost/program_options/value_semantic.hpp>
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
-#include <cmath>
 #include <memory>
 #include <optional>
 #include <string>
@@ -122,25 +120,6 @@ std::string setup_text(const SearchSettings& settings, const EngineOptions& opti
   return text;
 }
 
-/// The file of --resume, or of the shard in its folder, or of all shards together; empty without.
-std::string journal_path(const CommandLine& line, const ShardOption& option,
-                         const std::string& setup, std::optional<ShardFolder>& shard) {
-  const std::string path = text_value(line, "resume");
-  if (!option.given) return path;
-  if (option.merge && path.empty()) throw UsageError("--shard merge: no folder; name --resume");
-  if (path.empty()) return path;
-  Json settings{{"setup", setup}, {"input", input_settings(line.words)}};
-  add_program(settings);
-  const ShardWork work{"analyze", "games", settings};
-  if (!option.merge) {
-    return shard.emplace(ShardFolder::join(path, work, option.shard).value()).path(".analysis");
-  }
-  std::string merged = path + "/all.analysis";
-  const WholeFolder whole = whole_folder(path, work).value();
-  AnalysisJournal::merge(whole.paths(path, ".analysis"), merged, setup).value();
-  return merged;
-}
-
 std::unique_ptr<AnalysisJournal> journal_of(const std::string& path, const std::string& setup) {
   if (path.empty()) return nullptr;
   auto journal = AnalysisJournal::open(path, setup);
@@ -207,10 +186,7 @@ int run_shard(const AnalysisRun& run, int jobs, ShardFolder& shard, Output& out)
     if (!game.source.game) {
       tell_error(fmt::format("{}: {}", game.source.where, game.source.game.error().message));
     }
-    progress.done = static_cast<std::uint64_t>(games);
-    if (const auto share = game.source.share; share && *share > 0) {
-      progress.wanted = static_cast<std::uint64_t>(std::lround(games / *share));
-    }
+    progress = progress_by_share(static_cast<std::uint64_t>(games), game.source.share);
     shard.tell(progress);
   });
   shard.end(progress, complete);
@@ -239,7 +215,16 @@ int run_analyze(const Command& self, const Args& args, Output& standard) {
   std::optional<ShardFolder> shard;
   const std::string journal_setup =
       line->has("resume") ? setup_text(setup.settings, engine_options) : "";
-  const auto journal = journal_of(journal_path(*line, option, journal_setup, shard), journal_setup);
+  const ShardedResume sharded{
+      ".analysis",
+      [&] {
+        const Json settings{{"setup", journal_setup}, {"input", input_settings(line->words)}};
+        return ShardWork{"analyze", "games", settings};
+      },
+      [&](const std::vector<std::string>& from, const std::string& to) {
+        return AnalysisJournal::merge(from, to, journal_setup);
+      }};
+  const auto journal = journal_of(resume_path(*line, option, sharded, shard), journal_setup);
   Output& out = file ? file->output() : standard;
 
   watch_interrupts();

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "engine/base/file.h"
+#include "engine/base/host_name.h"
 #include "engine/base/text.h"
 #include "protocol/command/engine_settings.h"
 #include "protocol/shard/shard_folder.h"
@@ -10,11 +11,9 @@
 #include <fmt/ranges.h>
 #include <nlohmann/json.hpp>
 
-#include <array>
 #include <atomic>
-#include <cerrno>
 #include <chrono>
-#include <cstdio>
+#include <cmath>
 #include <ctime>
 #include <fcntl.h>
 #include <filesystem>
@@ -33,8 +32,12 @@ Error folder_error(const std::string& folder, std::string_view what) {
 }
 
 Json text_of(const ShardWork& work, int shards) {
-  return {
-      {"kind", work.kind}, {"unit", work.unit}, {"shards", shards}, {"settings", work.settings}};
+  return {{"kind", work.kind},
+          {"unit", work.unit},
+          {"shards", shards},
+          {"version", kVersion},
+          {"commit", this_build().commit},
+          {"settings", work.settings}};
 }
 
 /// Puts a file in place unless there is one; false if there is.
@@ -44,14 +47,7 @@ Result<bool> make_file(const std::string& path, std::string_view text) {
   const std::string made =
       fmt::format("{}.{}-{}-{}.new", path, host_name(), getpid(), files.fetch_add(1));
   if (const auto written = write_file(made, text); !written) return written.error();
-  // A rename would put it in the place of one that another shard has made meanwhile.
-  const bool linked = link(made.c_str(), path.c_str()) == 0;
-  const int reason = errno;
-  if (!linked && reason != EEXIST && std::rename(made.c_str(), path.c_str()) == 0) return true;
-  std::remove(made.c_str());
-  if (linked) return true;
-  if (reason == EEXIST) return false;
-  return system_error(path, reason);
+  return name_new_file(made, path);
 }
 
 /// The folder is of this work; or becomes it.
@@ -88,18 +84,6 @@ Result<void> lock_soon(const std::string& path, const HeldFile& file, const std:
   }
 }
 
-/// "3/8, 5/8 and 12 more".
-std::string names_of(const std::vector<int>& shards, int count) {
-  constexpr std::size_t kShown = 20;
-  std::vector<std::string> names;
-  for (std::size_t i = 0; i < shards.size() && i < kShown; ++i) {
-    names.push_back(fmt::format("{}/{}", shards[i], count));
-  }
-  std::string text = fmt::format("{}", fmt::join(names, ", "));
-  if (shards.size() > kShown) text += fmt::format(" and {} more", shards.size() - kShown);
-  return text;
-}
-
 }  // namespace
 
 std::string shard_name(Shard shard) { return fmt::format("{}-of-{}", shard.index, shard.count); }
@@ -109,17 +93,6 @@ std::string shard_prefix(Shard shard) {
 }
 
 std::string shards_of(const std::string& folder) { return folder + "/shards"; }
-
-std::string host_name() {
-  std::array<char, 256> name{};
-  gethostname(name.data(), name.size() - 1);
-  return name.data();
-}
-
-void add_program(Json& settings) {
-  settings["version"] = kVersion;
-  settings["commit"] = this_build().commit;
-}
 
 ShardFolder::ShardFolder(std::string folder, ShardWork work, Shard shard, HeldFile lock)
     : folder_(std::move(folder)), work_(std::move(work)), shard_(shard), lock_(std::move(lock)) {}
@@ -170,6 +143,14 @@ void ShardFolder::end(const ShardProgress& now, bool done) {
   write(now, done ? kFinished : kStopped).value();
 }
 
+ShardProgress progress_by_share(std::uint64_t done, std::optional<double> share) {
+  ShardProgress progress{done, {}};
+  if (share && *share > 0) {
+    progress.wanted = static_cast<std::uint64_t>(std::lround(static_cast<double>(done) / *share));
+  }
+  return progress;
+}
+
 std::vector<std::string> WholeFolder::paths(const std::string& folder,
                                             std::string_view suffix) const {
   std::vector<std::string> all;
@@ -184,18 +165,12 @@ Result<WholeFolder> whole_folder(const std::string& folder, const ShardWork& wor
   if (!status) return status.error();
   const Json wanted = text_of(work, status->shards);
   if (const auto ours = claim(folder, wanted); !ours) return ours.error();
-  std::vector<int> missing, at_work, stopped;
-  for (const ShardStatus& shard : status->all) {
-    if (shard.state == ShardState::kMissing) missing.push_back(shard.index);
-    if (shard.state == ShardState::kRunning) at_work.push_back(shard.index);
-    if (shard.state == ShardState::kStopped) stopped.push_back(shard.index);
-  }
   std::vector<std::string> faults;
-  for (const auto& [what, shards] : {std::pair{"missing", &missing}, std::pair{"at work", &at_work},
-                                     std::pair{"not done", &stopped}}) {
-    if (!shards->empty()) {
-      faults.push_back(fmt::format("{}: {}", what, names_of(*shards, status->shards)));
-    }
+  for (const auto& [what, state] :
+       {std::pair{"missing", ShardState::kMissing}, std::pair{"at work", ShardState::kRunning},
+        std::pair{"not done", ShardState::kStopped}}) {
+    if (status->count(state) > 0)
+      faults.push_back(fmt::format("{}: {}", what, status->names(state)));
   }
   if (faults.empty()) return WholeFolder{status->shards};
   return folder_error(folder, fmt::format("is not complete; shards {}", fmt::join(faults, "; ")));

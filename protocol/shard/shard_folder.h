@@ -31,7 +31,11 @@ struct ShardProgress {
   std::optional<std::uint64_t> wanted{};  ///< Nothing: unknown, of a stream for instance.
 };
 
-/// What several processes do: a command, and all that its results depend on.
+/// Of an input of which the share that was read is known, if anything is.
+ShardProgress progress_by_share(std::uint64_t done, std::optional<double> share);
+
+/// What several processes do: a command, and all that its results depend on but the program, which
+/// is told by its version and commit.
 struct ShardWork {
   std::string kind;  ///< "solve": the command.
   std::string unit;  ///< "positions": what is counted.
@@ -90,11 +94,5 @@ std::string shard_prefix(Shard shard);
 
 /// FOLDER/shards: where shards work whose results are put together in FOLDER.
 std::string shards_of(const std::string& folder);
-
-/// The name of this machine.
-std::string host_name();
-
-/// The settings that results depend on whoever makes them: the program's version and commit.
-void add_program(Json& settings);
 
 }  // namespace sumi::protocol

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "engine/base/file.h"
 #include "engine/base/held_file.h"
+#include "engine/base/host_name.h"
 #include "engine/base/text.h"
 #include "protocol/report/format.h"
 #include "protocol/shard/shard_folder.h"
@@ -13,6 +14,7 @@
 #include <algorithm>
 #include <ctime>
 #include <fcntl.h>
+#include <utility>
 
 namespace sumi::protocol {
 namespace {
@@ -58,22 +60,23 @@ void read_status(const std::string& path, const std::string& lock_path, ShardSta
   }
 }
 
-std::string line_of(std::string_view what, const ShardsStatus& status, ShardState state) {
-  const int count = status.count(state);
-  if (count == 0) return {};
-  constexpr std::size_t kShown = 20;
-  std::vector<int> shown;
-  for (const ShardStatus& shard : status.all) {
-    if (shard.state == state && shown.size() < kShown) shown.push_back(shard.index);
-  }
-  return fmt::format("{}: {}{}\n", what, fmt::join(shown, ", "),
-                     static_cast<std::size_t>(count) > kShown ? ", ..." : "");
-}
-
 }  // namespace
 
 int ShardsStatus::count(ShardState state) const {
   return static_cast<int>(std::ranges::count(all, state, &ShardStatus::state));
+}
+
+std::string ShardsStatus::names(ShardState state) const {
+  constexpr int kShown = 20;
+  std::vector<std::string> shown;
+  const int found = count(state);
+  for (const ShardStatus& shard : all) {
+    if (shard.state != state) continue;
+    if (static_cast<int>(shown.size()) == kShown) break;
+    shown.push_back(fmt::format("{}/{}", shard.index, shards));
+  }
+  return fmt::format("{}{}", fmt::join(shown, ", "),
+                     found > kShown ? fmt::format(" and {} more", found - kShown) : "");
 }
 
 std::uint64_t ShardsStatus::done() const {
@@ -111,7 +114,11 @@ std::optional<double> ShardsStatus::seconds_left() const {
 }
 
 Result<ShardsStatus> read_shards(const std::string& folder) {
-  const auto text = read_file(folder + "/" + std::string(kShardsFile), 1 << 20);
+  const auto text = read_file(fmt::format("{}/{}", folder, kShardsFile), 1 << 20);
+  if (!text && text.error().code == ErrorCode::kNotFound) {
+    return Error{ErrorCode::kNotFound, fmt::format("folder {} holds no shards: there is no {}",
+                                                   sumi::quoted(folder), kShardsFile)};
+  }
   if (!text) return text.error();
   const Json json = Json::parse(*text, nullptr, false);
   ShardsStatus status;
@@ -139,8 +146,10 @@ std::string status_text(const std::string& folder, const ShardsStatus& status) {
       "{}: {} in {} shards: {} done, {} running, {} stopped, {} missing\n", folder, status.kind,
       status.shards, status.count(ShardState::kDone), status.count(ShardState::kRunning),
       status.count(ShardState::kStopped), status.count(ShardState::kMissing));
-  text += line_of("stopped", status, ShardState::kStopped);
-  text += line_of("missing", status, ShardState::kMissing);
+  for (const auto& [what, state] :
+       {std::pair{"stopped", ShardState::kStopped}, std::pair{"missing", ShardState::kMissing}}) {
+    if (status.count(state) > 0) text += fmt::format("{}: {}\n", what, status.names(state));
+  }
   text += fmt::format("{} {}", status.done(), status.unit);
   if (const auto wanted = status.wanted()) {
     text += fmt::format(" of {:.0f} ({:.1f}%)", *wanted,

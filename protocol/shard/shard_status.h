@@ -40,6 +40,7 @@ struct ShardsStatus {
   std::vector<ShardStatus> all;  ///< In their order.
 
   int count(ShardState state) const;
+  std::string names(ShardState state) const;  ///< "3/8, 5/8", and of many how many more.
   std::uint64_t done() const;
   /// Units of all shards, those that nobody has begun taken for as large as the others are; nothing
   /// if not even one is known.

@@ -29,17 +29,19 @@ MATCHED = ["-e", "evaluator=table depth=2", "-e", "evaluator=mobility depth=2", 
 TD = ["--steps", "60", "--seeds", "4", "--measure-games", "10", "--measure-every", "0"]
 TUNE = ["--evaluator", "table", "--nodes", "200", "--iterations", "6", "--pairs", "3", "--verify", "3"]
 # Name; the command with its output in the place of OUT; the folder of its shards; another setting;
-# the files that are to be equal, or None for what is written on standard output.
+# how many units there are; the files that are to be equal, or None for what is written on standard
+# output.
 JOBS = [
-    ("selfplay", [LAB, "selfplay", "OUT", *SELFPLAY], "OUT/shards", ["--seed", "2"], "*.pos"),
-    ("label", [LAB, "label", "games", "OUT", *LABEL], "OUT/shards", ["--forget-games"], "*.pos"),
-    ("solve", [SUMI, "solve", "positions.obf", "--obf", "-j", "1"], "OUT", ["--all-moves"], None),
-    ("solve JSON", [SUMI, "solve", "positions.obf", "--json", "-j", "1"], "OUT", ["--wld"], None),
-    ("analyze", [SUMI, "analyze", "games.txt", "--csv", "--level", "5"], "OUT", ["--no-book"], None),
-    ("match", [MATCH, "run", "OUT/", *MATCHED], "OUT", ["--seed", "2"], None),
-    ("td", [LAB, "td", "--out", "OUT", *TD], "OUT/shards", ["--seed", "9"], "**/*"),
+    ("selfplay", [LAB, "selfplay", "OUT", *SELFPLAY], "OUT/shards", ["--seed", "2"], 40, "*.pos"),
+    ("label", [LAB, "label", "games", "OUT", *LABEL], "OUT/shards", ["--forget-games"], None,
+     "*.pos"),
+    ("solve", [SUMI, "solve", "positions.obf", "--obf", "-j", "1"], "OUT", ["--all-moves"], 30, None),
+    ("solve JSON", [SUMI, "solve", "positions.obf", "--json", "-j", "1"], "OUT", ["--wld"], 30, None),
+    ("analyze", [SUMI, "analyze", "games.txt", "--csv", "--level", "5"], "OUT", ["--no-book"], 5, None),
+    ("match", [MATCH, "run", "OUT/", *MATCHED], "OUT", ["--seed", "2"], 16, None),
+    ("td", [LAB, "td", "--out", "OUT", *TD], "OUT/shards", ["--seed", "9"], 240, "**/*"),
     ("tune", [LAB, "tune", "--checkpoint", "OUT/t.json", "--csv", "OUT/t.csv", *TUNE],
-     "OUT/t.json.shards", ["--seed", "2"], "t.*"),
+     "OUT/t.json.shards", ["--seed", "2"], 36, "t.*"),
 ]
 SHARDS = 3
 
@@ -88,7 +90,7 @@ def kill_and_start_again(command, folder):
 
 
 def of_shards(job, folder):
-    name, _, shards, other, _ = job
+    name, _, shards, other, units, _ = job
     place = shards.replace("OUT", "many")
     (folder / "many").mkdir()
     commands = [command_of(job, "many", "--shard", f"{i}/{SHARDS}") for i in range(1, SHARDS + 1)]
@@ -109,7 +111,8 @@ def of_shards(job, folder):
     assert f"shards {SHARDS}, not 4" in refused, refused
     status = json.loads(run([SUMI, "status", place, "--json"], folder).stdout)
     assert (status["shards"], status["done"]) == (SHARDS, SHARDS), status
-    assert status["units_done"] == status["units"] > 0, status
+    # No two shards have done the same.
+    assert status["units_done"] == status["units"] == (units or status["units"]) > 0, status
     first = results(job, folder, "many", run(merge, folder))
     assert first == results(job, folder, "many", run(merge, folder)), f"{name}: merged twice"
     return first

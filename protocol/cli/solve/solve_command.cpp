@@ -12,14 +12,12 @@
 #include "protocol/command/option_adapter.h"
 #include "protocol/report/checked_lines.h"
 #include "protocol/report/progress_bar.h"
-#include "protocol/shard/shard_folder.h"
-#include "protocol/shard/shard_option.h"
+#include "protocol/shard/shard_resume.h"
 
 #include <boost/program_options/value_semantic.hpp>
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
-#include <cmath>
 #include <cstdio>
 #include <unistd.h>
 
@@ -78,7 +76,7 @@ int share_machine(const CommandLine& line, bool single, EngineOptions& options) 
   return plan->jobs;
 }
 
-/// null if `path` is empty.
+/// Null if `path` is empty.
 std::unique_ptr<SolveStore> open_store(const std::string& path) {
   if (path.empty()) return nullptr;
   auto store = SolveStore::open(path);
@@ -110,23 +108,7 @@ ShardWork shard_work(const CommandLine& line, const SolveStyle& style,
                 {"at-empties", text_value(line, "at-empties", "last")},
                 {"input", input_settings(line.words)}};
   add_engine_settings(options, settings).value();
-  add_program(settings);
   return {"solve", "positions", settings};
-}
-
-/// The file of --resume, or of the shard in its folder, or of all shards together; empty without.
-std::string store_path(const CommandLine& line, const ShardOption& option, const ShardWork& work,
-                       std::optional<ShardFolder>& shard) {
-  const std::string path = text_value(line, "resume");
-  if (!option.given) return path;
-  if (option.merge && path.empty()) throw UsageError("--shard merge: no folder; name --resume");
-  if (path.empty()) return path;
-  if (!option.merge)
-    return shard.emplace(ShardFolder::join(path, work, option.shard).value()).path(".solved");
-  std::string merged = path + "/all.solved";
-  const WholeFolder whole = whole_folder(path, work).value();
-  SolveStore::merge(whole.paths(path, ".solved"), merged).value();
-  return merged;
 }
 
 int run(const Command& self, const Args& args, Output& out) {
@@ -142,8 +124,9 @@ int run(const Command& self, const Args& args, Output& out) {
   const int jobs = share_machine(*line, source.single(), engine_options);
   check_engine(engine_options);
   std::optional<ShardFolder> shard;
-  const auto store =
-      open_store(store_path(*line, option, shard_work(*line, style, engine_options), shard));
+  const ShardedResume sharded{".solved", [&] { return shard_work(*line, style, engine_options); },
+                              SolveStore::merge};
+  const auto store = open_store(resume_path(*line, option, sharded, shard));
   if (shard) style.format = SolveFormat::kTotal;  // the rows are for --shard merge
 
   watch_interrupts();
@@ -156,10 +139,7 @@ int run(const Command& self, const Args& args, Output& out) {
   ShardProgress progress;
   const auto tick = [&](std::uint64_t done, std::optional<double> share) {
     if (!shard) return;
-    progress = {done, {}};
-    if (share && *share > 0) {
-      progress.wanted = static_cast<std::uint64_t>(std::lround(static_cast<double>(done) / *share));
-    }
+    progress = progress_by_share(done, share);
     shard->tell(progress);
   };
   const bool complete = solve_problems(source, report, bar, watch, engine_options, style.mode,

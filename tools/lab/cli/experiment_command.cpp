@@ -201,7 +201,6 @@ ShardWork shard_work(const std::vector<const Experiment*>& wanted, const Experim
   settings["experiments"] = Json::array();
   for (const Experiment* experiment : wanted) settings["experiments"].push_back(experiment->id);
   settings["parameters"] = setup.parameters;
-  add_program(settings);
   return {"experiment", "runs", settings};
 }
 

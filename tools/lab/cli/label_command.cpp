@@ -2,40 +2,26 @@
 /// `sumi-lab label`: better scores for positions.
 #include "protocol/command/interrupt.h"
 #include "protocol/report/format.h"
-#include "protocol/shard/shard_folder.h"
-#include "protocol/shard/shard_option.h"
 #include "tools/lab/cli/commands.h"
 #include "tools/lab/cli/rate_bar.h"
 #include "tools/lab/cli/search_options.h"
 #include "tools/lab/label/label.h"
-#include "tools/lab/output_lock.h"
 #include "tools/lab/record_files.h"
+#include "tools/lab/work_folder.h"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
-
-#include <optional>
 
 namespace sumi::lab {
 namespace {
 
 using namespace protocol;
 
-/// The shards' work; its settings tell the input.
-ShardWork label_work(const LabelSetup& setup, std::span<const Record> input) {
-  Json settings = label_settings(setup, input).value();
-  add_program(settings);
-  return {"label", "positions", settings};
-}
-
-int merge_all_labels(const std::string& folder, const LabelSetup& setup,
-                     std::span<const Record> input, Output& out) {
-  const std::string shards_folder = shards_of(folder);
-  const WholeFolder whole = whole_folder(shards_folder, label_work(setup, input)).value();
-  const OutputLock lock = OutputLock::of_folder(folder).value();
-  claim_folder(folder, kLabelSettings, label_settings(setup, input).value()).value();
-  merge_labels(folder, shards_folder, input.size(), whole.shards).value();
-  out.write(fmt::format("{}: {} positions of {} shards\n", folder, input.size(), whole.shards));
+int merge_all_labels(const FolderWork& work, std::size_t positions, Output& out) {
+  const int shards = merge_work_folder(work, [&](const std::string& from, int count) {
+    merge_labels(work.folder, from, positions, count).value();
+  });
+  out.write(fmt::format("{}: {} positions of {} shards\n", work.folder, positions, shards));
   return kDone;
 }
 
@@ -61,33 +47,26 @@ int run_label(const Command& self, const Args& args, Output& out) {
   const std::vector<std::string> names(line->words.begin(), line->words.end() - 1);
   const std::vector<Record> input = read_all_records(names).value();
   const ShardOption shard = shard_of(*line);
-  if (shard.merge) return merge_all_labels(folder, setup, input, out);
-  std::optional<OutputLock> lock;
-  std::optional<ShardFolder> shards;
-  if (shard.given) {
-    shards.emplace(
-        ShardFolder::join(shards_of(folder), label_work(setup, input), shard.shard).value());
-  } else {
-    make_folder(folder).value();
-    lock.emplace(OutputLock::of_folder(folder).value());
-    claim_folder(folder, kLabelSettings, label_settings(setup, input).value()).value();
-  }
-  const std::string into = shards ? shards_of(folder) : folder;
+  const Json settings = label_settings(setup, input).value();
+  const FolderWork work{folder, kLabelSettings, settings, {"label", "positions", settings}};
+  if (shard.merge) return merge_all_labels(work, input.size(), out);
+  WorkFolder into = open_work_folder(work, shard);
   const std::uint64_t wanted = shard.shard.share(input.size());
 
   watch_interrupts();
   RateBar bar("positions");
   LabelProgress last;
-  const bool complete = run_label(into, setup, input, shard.shard, threads, interrupted,
+  const bool complete = run_label(into.path, setup, input, shard.shard, threads, interrupted,
                                   [&](const LabelProgress& now) {
                                     last = now;
                                     bar.draw(now.found, now.labeled, wanted);
-                                    if (shards) shards->tell({now.found + now.labeled, wanted});
+                                    if (into.shard)
+                                      into.shard->tell({now.found + now.labeled, wanted});
                                   });
   bar.erase();
-  if (shards) shards->end({last.found + last.labeled, wanted}, complete);
-  out.write(fmt::format("{}: {} positions found, {} labelled, {} positions/s\n", into, last.found,
-                        last.labeled, short_rate(last.labeled, bar.seconds())));
+  if (into.shard) into.shard->end({last.found + last.labeled, wanted}, complete);
+  out.write(fmt::format("{}: {} positions found, {} labelled, {} positions/s\n", into.path,
+                        last.found, last.labeled, short_rate(last.labeled, bar.seconds())));
   if (complete) return kDone;
   out.write("Interrupted: labelled positions are kept; the same command goes on.\n");
   return kInterrupted;

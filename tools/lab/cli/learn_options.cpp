@@ -135,7 +135,6 @@ int run_several(std::vector<SeedRun>& seeds, const LearnOptions& options, Output
     settings["steps"] = run.steps;
     settings["measure-every"] = run.measure_every;
     settings["snapshot-every"] = run.snapshot_every;
-    add_program(settings);
     const ShardWork work{"learn", unit, settings};
     if (!options.shard.merge) {
       std::uint64_t place = 0;

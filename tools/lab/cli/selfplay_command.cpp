@@ -3,21 +3,17 @@
 #include "engine/base/text.h"
 #include "protocol/command/interrupt.h"
 #include "protocol/report/format.h"
-#include "protocol/shard/shard_folder.h"
-#include "protocol/shard/shard_option.h"
 #include "tools/lab/cli/commands.h"
 #include "tools/lab/cli/ranges.h"
 #include "tools/lab/cli/rate_bar.h"
 #include "tools/lab/cli/search_options.h"
-#include "tools/lab/output_lock.h"
-#include "tools/lab/record_files.h"
 #include "tools/lab/selfplay/selfplay_run.h"
+#include "tools/lab/work_folder.h"
 
 #include <boost/program_options/value_semantic.hpp>
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
-#include <optional>
 #include <string>
 #include <tuple>
 
@@ -61,24 +57,21 @@ SelfplaySetup selfplay_setup_of(const CommandLine& line) {
   return setup;
 }
 
-/// The shards' work: with another seed it is another one.
-ShardWork shard_work(const SelfplaySetup& setup) {
-  Json settings = selfplay_settings(setup).value();
-  settings["seed"] = setup.seed;
-  add_program(settings);
-  return {"selfplay", "games", settings};
+/// With another seed it is other shards' work; the whole folder may hold several.
+FolderWork folder_work(const std::string& folder, const SelfplaySetup& setup) {
+  const Json settings = selfplay_settings(setup).value();
+  Json seeded = settings;
+  seeded["seed"] = setup.seed;
+  return {folder, kSelfplaySettings, settings, {"selfplay", "games", seeded}};
 }
 
-int merge_games(const std::string& folder, const SelfplaySetup& setup, std::uint64_t games,
-                Output& out) {
-  const std::string shards_folder = shards_of(folder);
-  const WholeFolder whole = whole_folder(shards_folder, shard_work(setup)).value();
-  const OutputLock lock = OutputLock::of_folder(folder).value();
-  claim_folder(folder, kSelfplaySettings, selfplay_settings(setup).value()).value();
-  const std::uint64_t positions =
-      merge_selfplay(folder, shards_folder, setup.seed, games, whole.shards).value();
-  out.write(fmt::format("{}: {} games of {} shards, {} positions written\n", folder, games,
-                        whole.shards, positions));
+int merge_games(const FolderWork& work, std::uint64_t seed, std::uint64_t games, Output& out) {
+  std::uint64_t positions = 0;
+  const int shards = merge_work_folder(work, [&](const std::string& from, int count) {
+    positions = merge_selfplay(work.folder, from, seed, games, count).value();
+  });
+  out.write(fmt::format("{}: {} games of {} shards, {} positions written\n", work.folder, games,
+                        shards, positions));
   return kDone;
 }
 
@@ -91,32 +84,24 @@ int run_selfplay(const Command& self, const Args& args, Output& out) {
   const ShardOption shard = shard_of(*line);
   const auto games = static_cast<std::uint64_t>(int_value(*line, "games", 1, kMaxSelfplayGames));
   const int threads = threads_of(*line);
-  if (shard.merge) return merge_games(folder, setup, games, out);
-  std::optional<OutputLock> lock;
-  std::optional<ShardFolder> shards;
-  if (shard.given) {
-    shards.emplace(ShardFolder::join(shards_of(folder), shard_work(setup), shard.shard).value());
-  } else {
-    make_folder(folder).value();
-    lock.emplace(OutputLock::of_folder(folder).value());
-    claim_folder(folder, kSelfplaySettings, selfplay_settings(setup).value()).value();
-  }
-  const std::string into = shards ? shards_of(folder) : folder;
+  const FolderWork work = folder_work(folder, setup);
+  if (shard.merge) return merge_games(work, setup.seed, games, out);
+  WorkFolder into = open_work_folder(work, shard);
 
   watch_interrupts();
   RateBar bar("games");
   SelfplayProgress last;
   const auto progress = [&] { return ShardProgress{last.found + last.played, last.wanted}; };
-  const bool complete = run_selfplay(into, setup, games, shard.shard, threads, interrupted,
+  const bool complete = run_selfplay(into.path, setup, games, shard.shard, threads, interrupted,
                                      [&](const SelfplayProgress& now) {
                                        bar.draw(now.found, now.played, now.wanted);
                                        last = now;
-                                       if (shards) shards->tell(progress());
+                                       if (into.shard) into.shard->tell(progress());
                                      });
   bar.erase();
-  if (shards) shards->end(progress(), complete);
-  out.write(fmt::format("{}: {} games found, {} played, {} positions written, {} games/s\n", into,
-                        last.found, last.played, last.positions,
+  if (into.shard) into.shard->end(progress(), complete);
+  out.write(fmt::format("{}: {} games found, {} played, {} positions written, {} games/s\n",
+                        into.path, last.found, last.played, last.positions,
                         short_rate(last.played, bar.seconds())));
   if (complete) return kDone;
   out.write("Interrupted: finished games are kept; the same command goes on.\n");

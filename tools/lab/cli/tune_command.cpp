@@ -162,12 +162,23 @@ SpsaState begin_of(const CommandLine& line, const TuneSetup& setup, const Json& 
   return *state;
 }
 
+std::uint64_t games_of(const TuneSetup& setup, int iterations) {
+  return std::uint64_t{2} * static_cast<std::uint64_t>(setup.pairs) *
+         static_cast<std::uint64_t>(iterations);
+}
+
 /// Where a run's games are kept, and what it is given of them: in FILE.part for one process, in
 /// FILE.shards for several.
 struct KeptGames {
-  std::optional<ShardFolder> folder;
-  std::optional<TuneShards> shards;
-  std::optional<TuneJournal> journal;
+  Shard shard{};
+  std::optional<ShardFolder> folder{};
+  std::optional<TuneShards> shards{};
+  std::optional<TuneJournal> journal{};
+
+  /// The shard's part of the games that all have played, and of those that they are to play.
+  ShardProgress progress(std::uint64_t games, std::uint64_t wanted) const {
+    return {shard.share(games), shard.share(wanted)};
+  }
 
   TuneGames games() {
     if (shards) return shards->games();
@@ -182,7 +193,6 @@ void open_shards(const CommandLine& line, const ShardOption& option, const Json&
   const std::string folder = text_value(line, "checkpoint") + ".shards";
   Json all = settings;
   all["verify"] = verify;
-  add_program(all);
   const ShardWork work{"tune", "games", all};
   if (option.merge) {
     kept.shards.emplace(folder, whole_folder(folder, work).value().shards);
@@ -199,17 +209,14 @@ bool tune(const CommandLine& line, const TuneSetup& setup, const Json& settings,
   if (kept.folder) checkpoint = csv = "";  // they are written when the shards are put together
   std::optional<TuneHistory> history;
   if (!csv.empty()) history.emplace(csv, setup, state.iteration);
-  const auto games = [&](int iterations) {
-    return std::uint64_t{2} * static_cast<std::uint64_t>(setup.pairs) *
-           static_cast<std::uint64_t>(iterations);
-  };
-  const std::uint64_t before = games(state.iteration), wanted = games(setup.spsa.iterations);
+  const std::uint64_t before = games_of(setup, state.iteration),
+                      wanted = games_of(setup, setup.spsa.iterations);
   RateBar bar("games");
   return run_tune(
       setup, state, threads_of(line), interrupted,
       [&](std::uint64_t played) {
         bar.draw(before, played, wanted);
-        if (kept.folder) kept.folder->tell({before + played, wanted});
+        if (kept.folder) kept.folder->tell(kept.progress(before + played, wanted));
       },
       [&](const TuneStep& step) {
         // The history first: rows beyond the checkpoint are dropped, missing ones are missed.
@@ -277,7 +284,7 @@ int run_tune(const Command& self, const Args& args, Output& out) {
   // Shards take all steps from the beginning, by the games that are played already.
   SpsaState state = option.given ? tune_start(setup) : begin_of(*line, setup, settings);
 
-  KeptGames kept;
+  KeptGames kept{option.shard};
   const std::string checkpoint = text_value(*line, "checkpoint");
   if (option.given) {
     open_shards(*line, option, settings, pairs, kept);
@@ -291,12 +298,9 @@ int run_tune(const Command& self, const Args& args, Output& out) {
   write_values(setup, state, out);
   if (done && pairs > 0) verify(*line, setup, state, pairs, kept, out);
   if (kept.folder) {
-    const auto games = [&](int iterations) {
-      return std::uint64_t{2} * static_cast<std::uint64_t>(setup.pairs) *
-             static_cast<std::uint64_t>(iterations);
-    };
-    kept.folder->end({games(state.iteration), games(setup.spsa.iterations)},
-                     done && !interrupted());
+    kept.folder->end(
+        kept.progress(games_of(setup, state.iteration), games_of(setup, setup.spsa.iterations)),
+        done && !interrupted());
   }
   if (!interrupted()) {
     out.flush();

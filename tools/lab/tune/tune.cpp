@@ -80,7 +80,7 @@ class Arena {
           ++played_;
           return;
         }
-        if (known_.shared && !known_.mine(first + game / 2, swapped)) return;
+        if (known_.mine && !known_.mine(first + game / 2, swapped)) return;
         const auto played = play_game(openings_[first + game / 2], swapped ? seat.other : seat.one,
                                       swapped ? seat.one : seat.other, setup_.limits, stop);
         if (!played) return;
@@ -92,7 +92,7 @@ class Arena {
       };
     };
     run_jobs(games, threads_, make_work, interrupted, [&] { tick(played_); });
-    while (known_.shared && !std::ranges::all_of(margins, complete) && !interrupted()) {
+    while (known_.mine && !std::ranges::all_of(margins, complete) && !interrupted()) {
       std::this_thread::sleep_for(std::chrono::milliseconds(20));
       played_ += look_up(margins, first);
       tick(played_);

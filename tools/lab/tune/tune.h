@@ -59,9 +59,8 @@ struct TuneGames {
   /// which no two iterations share, and by whether the second setting moves first.
   std::function<std::optional<int>(std::uint64_t opening, bool swapped)> find;
   std::function<void(std::uint64_t opening, bool swapped, int discs)> add;
-  /// Other processes play the games that are not `mine`: they are waited for, until `find` has
-  /// them. All take the same steps.
-  bool shared = false;
+  /// If it is there, other processes play the games for which it is false: they are waited for
+  /// until `find` has them. All take the same steps.
   std::function<bool(std::uint64_t opening, bool swapped)> mine;
 };
 

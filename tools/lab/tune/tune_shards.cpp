@@ -75,13 +75,14 @@ TuneGames TuneShards::games() {
     const Game game{opening, swapped};
     if (!discs_.contains(game) && since_read_.seconds() >= kSecondsBetweenReads) read_new();
     const auto found = discs_.find(game);
-    return found == discs_.end() ? std::nullopt : std::optional(found->second);
+    if (found != discs_.end()) return found->second;
+    if (own_) return std::nullopt;
+    throw FatalError("a game is missing in the shards' files; the shards play it when run again");
   };
   games.add = [this](std::uint64_t opening, bool swapped, int discs) {
     const Json game{{"opening", opening}, {"swapped", swapped}, {"discs", discs}};
     own_->append(protocol::json_line_with_sum(game)).value();
   };
-  games.shared = true;
   games.mine = [this](std::uint64_t opening, bool swapped) {
     return own_ && shard_.has(2 * opening + swapped);
   };

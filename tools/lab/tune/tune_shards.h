@@ -26,7 +26,7 @@ class TuneShards {
  public:
   /// To play one shard's games. Throws FatalError if its file is none of such games.
   TuneShards(const std::string& folder, Shard shard);
-  /// Only to read the games of so many shards.
+  /// Only to read the games of so many shards, which are done: a missing one is a FatalError.
   TuneShards(const std::string& folder, int shards);
 
   /// For run_tune() and compare(), as long as this lives.

@@ -104,7 +104,6 @@ ShardWork shard_work(MatchConfig config) {
     add_engine_settings(options, weights[spec.name]).value();
   }
   settings["weights"] = weights;
-  add_program(settings);
   return {"match", "games", settings};
 }
 
@@ -228,6 +227,7 @@ int run_run(const Command& self, const Args& args, Output& out) {
   std::string path = line->words[0];
   std::optional<ShardFolder> shard;
   if (is_folder(path)) {
+    if (path.size() > 1 && path.ends_with('/')) path.pop_back();
     const ShardOption option = shard_of(*line);
     if (!given || !option.given) {
       throw UsageError(fmt::format("{} is a folder: for shards, with engines, settings and --shard",

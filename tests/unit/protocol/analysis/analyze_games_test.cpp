@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 /// Games of a command line and of files, analysed in jobs and told in order.
+#include "engine/base/file.h"
 #include "engine/formats/codecs.h"
 #include "engine/game/notation.h"
 #include "protocol/analysis/analyze_games.h"
@@ -222,6 +223,41 @@ TEST_CASE("games that are not wanted are told, but not analysed", "[analysis]") 
   CHECK(complete);
   CHECK(given == std::vector<std::size_t>{5, 4, 4});
   CHECK(analysed == std::vector<std::size_t>{5, 4});
+}
+
+TEST_CASE("shards analyse games whole, and put together they search nothing", "[analysis][shard]") {
+  const test::TemporaryFolder folder;
+  const std::string moves = "f5d6c3d3c4", path = folder.file("1-of-2.analysis");
+  const GameRecord game = GameSource::open({moves}, 8)->next()->game.value();
+  const GameAnalysis whole = analyze({moves}, 1).games.at(0);
+  // As a kill leaves it: one move is known.
+  AnalysisJournal::open(path, "depth").value()->add(game, whole.moves.back());
+  const auto run = [&](bool known_only) {
+    const auto journal = AnalysisJournal::open(path, "depth").value();
+    auto source = GameSource::open({moves}, 8);
+    ProgressBar bar(false, "moves");
+    std::optional<AnalyzedGame> got;
+    AnalysisRun setup{*source, test::small_engine(), {}, depth_setup(), journal.get(), bar};
+    setup.whole_games = true;
+    setup.known_only = known_only;
+    REQUIRE(analyze_games(
+        setup, 1, [] { return false; }, [&](const AnalyzedGame& one) { got = one; }));
+    return *got;
+  };
+  const auto lines = [&] { return std::ranges::count(read_file(path).value(), '\n'); };
+  CHECK(run(true).source.game.error().message == "no shard has analysed the whole game");
+  CHECK(lines() == 2);
+  const AnalyzedGame begun_again = run(false);
+  REQUIRE(begun_again.analysis);
+  CHECK(lines() == 2 + static_cast<std::ptrdiff_t>(whole.moves.size()));
+  const AnalyzedGame known = run(true);
+  REQUIRE(known.analysis);
+  CHECK(lines() == 2 + static_cast<std::ptrdiff_t>(whole.moves.size()));
+  REQUIRE(known.analysis->moves.size() == whole.moves.size());
+  for (std::size_t i = 0; i < whole.moves.size(); ++i) {
+    CHECK(known.analysis->moves[i].lost == whole.moves[i].lost);
+    CHECK(std::ranges::equal(known.analysis->moves[i].best_line, whole.moves[i].best_line));
+  }
 }
 
 TEST_CASE("what the report throws ends the run", "[analysis]") {

@@ -171,3 +171,36 @@ TEST_CASE("a pipe is refused at once", "[resume]") {
   REQUIRE(mkfifo(pipe.c_str(), 0600) == 0);
   CHECK_THAT(refused(pipe), Contains("is no regular file"));
 }
+
+TEST_CASE("journals of shards make one, unless one of them is damaged", "[resume][shard]") {
+  const test::TemporaryFolder folder;
+  const std::string one = folder.file("1"), two = folder.file("2"), all = folder.file("all");
+  int lines = 0;
+  for (const auto& [path, first] : {std::pair{one, 1}, std::pair{two, 3}}) {
+    const auto journal = open_counted(path, lines).value();
+    REQUIRE(journal->append(numbered(first)).has_value());
+    REQUIRE(journal->append(numbered(first + 1)).has_value());
+  }
+  const auto merge = [&] {
+    const auto merged = merge_line_journals(
+        {one, two}, all, kFirstLine, [](const std::string& path, std::string_view line) {
+          return kFirstLine.starts_with(line) ? Result<bool>(false)
+                                              : resume_error(path, "is another's");
+        });
+    return merged ? "" : merged.error().message;
+  };
+  const std::string whole =
+      std::string(kFirstLine) + numbered(1) + numbered(2) + numbered(3) + numbered(4);
+  for (int i = 0; i < 2; ++i) {
+    CHECK(merge() == "");
+    CHECK(read_file(all).value() == whole);
+  }
+  const std::string good = read_file(two).value();
+  std::string bad = good;
+  bad[kFirstLine.size() + 11] = '7';
+  folder.write("2", bad);
+  CHECK_THAT(merge(), Contains("/2': holds damaged lines"));
+  folder.write("2", "{\"other\":1}\n" + good);
+  CHECK_THAT(merge(), Contains("/2': is another's"));
+  CHECK(read_file(all).value() == whole);
+}

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "engine/base/file.h"
+#include "engine/base/host_name.h"
 #include "protocol/shard/shard_folder.h"
 #include "protocol/shard/shard_status.h"
 #include "tests/support/temporary_folder.h"
@@ -51,7 +52,8 @@ TEST_CASE("a folder of shards takes one kind of work", "[shard]") {
   CHECK_THAT(fault_of(ShardFolder::join(folder, solving(), {2, 2})),
              Contains("damaged shards.json"));
   CHECK_THAT(fault_of(read_shards(folder)), Contains("damaged shards.json"));
-  CHECK_THAT(fault_of(read_shards(base.file("none"))), Contains("none"));
+  CHECK_THAT(fault_of(read_shards(base.file("none"))),
+             Contains("holds no shards: there is no shards.json"));
   CHECK_THAT(fault_of(ShardFolder::join("/dev/null/x", solving(), {1, 2})),
              Contains("cannot be made"));
 }
@@ -105,7 +107,7 @@ TEST_CASE("only a whole folder is put together, and the missing shards are named
     CHECK(status.all[4].wanted == 10);
     CHECK_THAT(status_text(folder, status),
                Contains("solve in 5 shards: 1 done, 1 running, 1 stopped, 2 missing\n"
-                        "stopped: 4\nmissing: 1, 3\n23 positions of 50 (46.0%)"));
+                        "stopped: 4/5\nmissing: 1/5, 3/5\n23 positions of 50 (46.0%)"));
     const Json json = status_json(status);
     CHECK(json["missing"] == 2);
     CHECK(json["units"] == 50.0);
