@@ -120,6 +120,9 @@ int run_shard(std::vector<SeedRun>& seeds, const LearnOptions& options, const Sh
                                 folder.tell(progress);
                               })
                         .value();
+  // The last steps may have come behind the last tick.
+  progress.done = 0;
+  for (const SeedRun& one : seeds) progress.done += one.learner->steps();
   folder.end(progress, done);
   out.write(fmt::format("{} of {} {} by {} seeds\n", progress.done, *progress.wanted, work.unit,
                         seeds.size()));
