@@ -5,9 +5,7 @@
 #include <cstddef>
 
 namespace sumi {
-namespace {
 
-/// Length of the UTF-8 character at the front of `text`; 0 if there is none (RFC 3629).
 std::size_t utf8_length(std::string_view text) {
   const auto byte = [&](std::size_t i) { return static_cast<unsigned char>(text[i]); };
   const unsigned lead = byte(0);
@@ -26,7 +24,15 @@ std::size_t utf8_length(std::string_view text) {
   return overlong || beyond ? 0 : length;
 }
 
-}  // namespace
+char32_t utf8_character(std::string_view text) {
+  const std::size_t length = utf8_length(text);
+  constexpr unsigned kLeadBits[] = {0, 0x7F, 0x1F, 0x0F, 0x07};
+  char32_t character = static_cast<unsigned char>(text[0]) & kLeadBits[length];
+  for (std::size_t i = 1; i < length; ++i) {
+    character = character << 6 | (static_cast<unsigned char>(text[i]) & 0x3F);
+  }
+  return character;
+}
 
 bool is_utf8(std::string_view text) {
   while (!text.empty()) {

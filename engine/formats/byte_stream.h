@@ -30,6 +30,7 @@ class ByteStream {
   std::string_view peek(std::size_t count);
   void skip(std::size_t count);  ///< Requires: no more than peek() gave.
 
+  bool ended() const { return ended_; }  ///< peek(1) gives all that is left.
   bool failed() const { return !failure_.empty(); }
   const std::string& failure() const { return failure_; }  ///< Why reading ended early.
   std::optional<double> share() const;                     ///< The part of a file read so far.

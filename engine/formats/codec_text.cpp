@@ -2,6 +2,7 @@
 #include "engine/base/encoding.h"
 #include "engine/base/text.h"
 #include "engine/formats/codec_text.h"
+#include "engine/game/notation.h"
 
 #include <fmt/format.h>
 
@@ -11,11 +12,14 @@
 
 namespace sumi {
 
-std::optional<GameStart> find_game_start(std::string_view text, std::size_t from) {
+std::optional<GameStart> find_game_start(std::string_view text, std::size_t from, bool bare) {
   for (std::size_t at = text.find('(', from); at != text.npos; at = text.find('(', at + 1)) {
     std::size_t next = at + 1;
     while (next < text.size() && is_space(text[next])) ++next;
     if (next < text.size() && text[next] == ';') return GameStart{at, next + 1};
+    std::size_t name = next;
+    while (name < text.size() && text[name] >= 'A' && text[name] <= 'Z') ++name;
+    if (bare && name > next && name < text.size() && text[name] == '[') return GameStart{at, next};
   }
   return std::nullopt;
 }
@@ -76,6 +80,11 @@ void set_moves(GameRecord& record, const Game& game, std::vector<MoveNote> notes
 MoveNote next_note(const GameRecord& record, const PlayedMove& move, std::size_t& at) {
   if (move.implicit || at >= record.notes.size()) return {};
   return record.notes[at++];
+}
+
+bool side_is_assumed(std::string_view text) {
+  const auto board = parse_leading_position(text);
+  return board && *board && !(*board)->side_told && (*board)->position.board != kStartBoard;
 }
 
 void append_comment(std::string& text, std::string_view comment) {

@@ -6,6 +6,7 @@
 #include "engine/formats/codec_text.h"
 #include "engine/formats/codecs.h"
 #include "engine/formats/game_file.h"
+#include "engine/formats/pasted_text.h"
 #include "engine/game/notation.h"
 
 #include <fmt/format.h>
@@ -31,7 +32,8 @@ bool is_wthor(std::string_view head) {
 
 /// Where a game begins, by "(;" and a property: names of players hold "(;" too.
 std::size_t find_bracket_game(std::string_view text) {
-  for (auto game = find_game_start(text); game; game = find_game_start(text, game->begin + 1)) {
+  for (auto game = find_game_start(text, 0, true); game;
+       game = find_game_start(text, game->begin + 1, true)) {
     std::size_t at = game->end;
     const auto skip = [&](bool (*passed)(char)) {
       while (at < text.size() && passed(text[at])) ++at;
@@ -92,12 +94,15 @@ bool is_pgn_tag(std::string_view line) {
   return trim(line.substr(end)).starts_with('"');
 }
 
-/// A value that JSON begins with: an object, or a list of texts, objects or lists.
+/// A value that JSON begins with: an object with a key, or a list of texts or objects, perhaps in
+/// lists. A list of numbers is a board.
 bool is_json(std::string_view text) {
-  if (text.starts_with('{')) return true;
-  if (!text.starts_with('[')) return false;
-  text = trim(text.substr(1));
-  return text.starts_with('"') || text.starts_with('{') || text.starts_with('[');
+  const bool object = text.starts_with('{');
+  if (!object && !text.starts_with('[')) return false;
+  do {
+    text = trim(text.substr(1));
+  } while (!object && text.starts_with('['));
+  return text.starts_with('"') || text.starts_with(object ? '}' : '{');
 }
 
 bool has_move(std::string_view line) {
@@ -115,10 +120,15 @@ bool has_move(std::string_view line) {
 /// and on the next.
 FileFormat board_format(std::string_view behind, bool percent, std::optional<FileFormat> by_name) {
   const std::string_view line = behind.substr(0, behind.find_first_of("\r\n"));
-  if (line.substr(0, line.find('%')).find(';') != line.npos) return FileFormat::kObf;
+  const std::string_view fields = line.substr(0, line.find('%'));
+  const std::size_t semicolon = fields.find(';');
+  // Edax: "<squares> X;D2C3". The moves of OBF have scores behind a colon.
+  const bool scores = semicolon != fields.npos && (!has_move(fields.substr(semicolon)) ||
+                                                   fields.find(':', semicolon) != fields.npos);
+  if (scores) return FileFormat::kObf;
   const std::string_view below = trim(behind.substr(line.size()));
   const std::string_view next = below.substr(0, below.find_first_of("\r\n%#"));
-  if (has_move(line.substr(0, line.find('%'))) || has_move(next)) return FileFormat::kTranscript;
+  if (has_move(fields) || has_move(next)) return FileFormat::kTranscript;
   // All of these can be read as each other; the name says what was meant.
   for (const FileFormat format : {FileFormat::kObf, FileFormat::kScript, FileFormat::kPos}) {
     if (by_name == format) return format;
@@ -142,20 +152,30 @@ std::optional<FileFormat> line_format(std::string_view text, std::optional<FileF
     if (is_pgn_tag(line)) return FileFormat::kPgn;
     if (is_json(line)) return FileFormat::kQuest;
     if (begins_with_fen(line)) return FileFormat::kFen;
-    // A board that begins with such lines is found by its first line with squares.
-    if (std::ranges::all_of(line, [](char c) { return is_space(c) || is_frame(c); })) continue;
     constexpr std::size_t kMaxBoard = 4096;
-    for (const std::string_view from : {line.substr(0, kMaxBoard), here.substr(0, kMaxBoard)}) {
-      // A board on one line, else on several.
-      const auto board = parse_leading_position(from);
-      if (!board || !*board) continue;
-      const char* const behind = from.data() + (*board)->end;
+    const auto board = parse_leading_position(line.substr(0, kMaxBoard));
+    if (board && *board) {
+      const char* const behind = line.data() + (*board)->end;
       return board_format(here.substr(static_cast<std::size_t>(behind - here.data())), percent,
                           by_name);
     }
     if (has_move(line)) return FileFormat::kTranscript;
   }
   return std::nullopt;
+}
+
+/// What a text without a known look holds, as people paste it: a game, or a board.
+std::optional<FileFormat> pasted_format(std::string_view text) {
+  while (true) {
+    const TextEntry found = read_pasted(text, true);
+    if (found.entry && *found.entry) {
+      const bool game = std::holds_alternative<GameRecord>(**found.entry);
+      return game ? FileFormat::kTranscript : FileFormat::kBoard;
+    }
+    if (found.entry) return FileFormat::kTranscript;  // its fault is told
+    if (found.used == 0 || found.used >= text.size()) return std::nullopt;
+    text.remove_prefix(found.used);
+  }
 }
 
 }  // namespace
@@ -193,9 +213,17 @@ Result<FileFormat> detect_format(std::string_view path, std::string_view head) {
   if (begins_with_moves(head)) return FileFormat::kTranscript;
   const std::size_t game = find_bracket_game(head);
   if (game != head.npos) return bracket_format(head.substr(game), by_name);
-  if (is_json(trim(head))) return FileFormat::kQuest;
+  if (is_json(trim(head))) {
+    // A value that is no game may be a board: lists of texts, or an object with squares.
+    const EntrySpan value = find_json(head, true);
+    const auto read = parse_quest(head.substr(value.begin, value.end - value.begin));
+    const bool game = !value.whole || read || read.error().code != ErrorCode::kBadSyntax;
+    if (game || pasted_format(head) != FileFormat::kBoard) return FileFormat::kQuest;
+    return FileFormat::kBoard;
+  }
   if (const auto format = line_format(head, by_name)) return *format;
   if (by_name) return *by_name;
+  if (const auto format = pasted_format(head)) return *format;
   return bad("holds no game or position in a form known (see `sumi convert --formats`)");
 }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "engine/base/text.h"
+#include "engine/formats/codec_text.h"
 #include "engine/formats/codecs.h"
 #include "engine/formats/format_table.h"
 #include "engine/formats/pasted_text.h"
@@ -29,15 +30,25 @@ Result<std::optional<FileEntry>> as_entry(Result<std::optional<ObfLine>>&& parse
   return entry;
 }
 
-/// An EntryReader for a codec that has no warnings.
-template <auto kParse>
-Result<std::optional<FileEntry>> read_by(std::string_view text, std::vector<std::string>&) {
-  return as_entry(kParse(text));
-}
-
-Result<std::optional<FileEntry>> read_pasted_game(std::string_view text,
-                                                  std::vector<std::string>& warnings) {
-  return as_entry(parse_pasted_game(text, warnings));
+/// The codec of a format whose entries `kFind` finds and `kParse` reads.
+template <EntrySpan (*kFind)(std::string_view, bool), auto kParse>
+TextEntry next_by(std::string_view text, bool complete, const TextOptions&) {
+  const EntrySpan span = kFind(text, complete);
+  TextEntry found;
+  found.used = span.whole ? span.end : span.begin;
+  found.begin = span.begin;
+  if (!span.whole) return found;
+  const std::string_view one = text.substr(span.begin, span.end - span.begin);
+  auto entry = as_entry(kParse(one));
+  if (entry && *entry && std::holds_alternative<ObfLine>(**entry) && side_is_assumed(one)) {
+    found.warnings.emplace_back(kAssumedSide);
+  }
+  if (!entry) {
+    found.entry = entry.error();
+  } else if (*entry) {
+    found.entry = std::move(**entry);
+  }
+  return found;
 }
 
 Result<std::optional<ObfLine>> parse_fen_line(std::string_view text) {
@@ -77,66 +88,52 @@ std::string transcript_of(const GameRecord& game) {
   return moves.empty() ? to_text(game.start) : to_text(game.start) + " " + moves;
 }
 
-std::unique_ptr<CutRule> ggf_rule() { return bracket_rule(false); }
-std::unique_ptr<CutRule> sgf_rule() { return bracket_rule(true); }
-
 constexpr std::array kRows{
     FormatRow{{FileFormat::kTranscript, "transcript", "txt gam",
                "a game a line, f5d6c3; numbered lists, score sheets", true, true},
-              paste_rule,
-              read_pasted_game,
+              read_pasted,
               write_game<transcript_of>,
               kKeepsMoves},
     FormatRow{
         {FileFormat::kGgf, "ggf", "ggf ggs", "GGS, NBoard and NTest; loses nothing", true, true},
-        ggf_rule,
-        read_by<parse_ggf>,
+        next_by<find_ggf, parse_ggf>,
         write_game<to_ggf>,
         kKeepsAll | kKeepsMoves},
     FormatRow{
         {FileFormat::kSgf, "sgf", "sgf", "Quarry, GoGui, Edax and editors of Go games", true, true},
-        sgf_rule,
-        read_by<parse_sgf>,
+        next_by<find_sgf, parse_sgf>,
         write_game<to_sgf>,
         kKeepsAll | kKeepsMoves},
     FormatRow{{FileFormat::kPgn, "pgn", "pgn", "PlayOK, Edax and cutegames", true, true},
-              pgn_rule,
-              read_by<parse_pgn>,
+              next_by<find_pgn, parse_pgn>,
               write_game<to_pgn>,
               kKeepsAll | kKeepsMoves},
     FormatRow{{FileFormat::kWthor, "wthor", "wtb",
                "the database of tournaments, with its .jou and .trn", true, true},
               nullptr,
               nullptr,
-              nullptr,
               kKeepsMoves | kKeepsNames | kKeepsEvent | kKeepsResult},
     FormatRow{{FileFormat::kQuest, "quest", "json", "Othello Quest and other JSON", true, false},
-              json_rule,
-              read_by<parse_quest>},
+              next_by<find_json, parse_quest>},
     FormatRow{
         {FileFormat::kObf, "obf", "obf", "a position a line with the scores of moves", false, true},
-        line_rule,
-        read_by<parse_obf_line>,
+        next_by<find_line, parse_obf_line>,
         write_line<to_obf>,
         kKeepsComment | kKeepsScores},
     FormatRow{
         {FileFormat::kScript, "scr", "scr", "ScrZebra's scripts: a position a line", false, true},
-        line_rule,
-        read_by<parse_script_line>,
+        next_by<find_line, parse_script_line>,
         write_line<to_script_line>,
         kKeepsComment},
     FormatRow{{FileFormat::kPos, "pos", "pos", "a position, as in the FFO suite", false, false},
-              whole_rule,
-              read_by<parse_pos>},
+              next_by<find_whole, parse_pos>},
     FormatRow{{FileFormat::kBoard, "board", "brd",
                "64 squares and a side a line; diagrams, GGS's too", false, true},
-              paste_rule,
-              parse_pasted_board,
+              read_pasted,
               write_position<to_text>},
     FormatRow{
         {FileFormat::kFen, "fen", "fen epd", "a FEN a line, as cutegames has them", false, true},
-        line_rule,
-        read_by<parse_fen_line>,
+        next_by<find_line, parse_fen_line>,
         write_position<to_fen>},
 };
 

@@ -4,14 +4,12 @@
 /// detect_format.cpp, because that is one decision between all of them.
 #pragma once
 
-#include "engine/formats/entry_cutter.h"
 #include "engine/formats/game_file.h"
+#include "engine/formats/text_entry.h"
 
-#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
-#include <vector>
 
 namespace sumi {
 
@@ -27,20 +25,13 @@ enum Kept : unsigned {
   kKeepsAll = 64,  ///< All that a game can have.
 };
 
-/// An entry of a file; nothing, and no error, for what holds none: a comment. `warnings` gets what
-/// was mended or left out.
-using EntryReader = Result<std::optional<FileEntry>> (*)(std::string_view text,
-                                                         std::vector<std::string>& warnings);
-
 /// The entry as text with its line ends, and a blank line behind it where the format wants one
 /// between entries.
 using EntryWriter = std::string (*)(const FileEntry& entry);
 
 struct FormatRow {
   FormatSpec spec;
-  /// Finds the ends of entries; null, as `read` and `write`, where the format is no text: WTHOR.
-  std::unique_ptr<CutRule> (*cut)() = nullptr;
-  EntryReader read = nullptr;
+  EntryCodec next = nullptr;    ///< Null, as `write`, where the format is no text: WTHOR.
   EntryWriter write = nullptr;  ///< Null too if it is read only.
   unsigned kept = kKeepsNothing;
 };

@@ -61,6 +61,14 @@ Result<FileFormat> detect_format(std::string_view path, std::string_view head);
 /// and SGF by GM[..].
 std::optional<FileFormat> format_of_start(std::string_view head);
 
+/// How a text is read that does not say it itself.
+struct TextOptions {
+  int size = 8;       ///< Of the board that moves begin on, and that "start" means.
+  char black = '\0';  ///< The sign of black discs: X, O, 1, 2, '-' for -1; of bitboards 1 or 2.
+  /// A game with an illegal move is the game up to that move, with a warning; else an error.
+  bool keep_going = false;
+};
+
 /// A game, or a position with scores perhaps.
 using FileEntry = std::variant<GameRecord, ObfLine>;
 
@@ -77,6 +85,8 @@ struct FileItem {
   std::optional<double> share;  ///< Share of the file read so far; unknown for pipes.
   /// How many lines without a meaning stand before this entry; a warning says it too.
   std::size_t lines_lost = 0;
+  /// With an illegal move in `entry`: the game up to it.
+  std::optional<GameRecord> before_fault = std::nullopt;
   bool is_rest = false;  ///< No entry: lines behind the last one, which `entry` tells as an error.
 };
 
@@ -92,13 +102,16 @@ class GameFileReader {
   /// begins. Fails with kNotFound or kBadFile.
   static Result<GameFileReader> open(const std::string& path,
                                      std::optional<FileFormat> format = std::nullopt,
-                                     std::function<bool()> stop = {});
+                                     std::function<bool()> stop = {},
+                                     const TextOptions& options = {});
   /// Like open(), for a stream that was opened by that path and perhaps looked into.
   static Result<GameFileReader> of_stream(ByteStream stream, const std::string& path,
-                                          std::optional<FileFormat> format = std::nullopt);
+                                          std::optional<FileFormat> format = std::nullopt,
+                                          const TextOptions& options = {});
   /// Reads `text` as if it were a file.
   static Result<GameFileReader> of_text(std::string text,
-                                        std::optional<FileFormat> format = std::nullopt);
+                                        std::optional<FileFormat> format = std::nullopt,
+                                        const TextOptions& options = {});
   GameFileReader(GameFileReader&&) noexcept;
   GameFileReader& operator=(GameFileReader&&) noexcept;
   ~GameFileReader();

@@ -1,17 +1,20 @@
 // SPDX-License-Identifier: MIT
-/// Bytes into entries, entries into games: texts by EntryCutter, WTHOR by its records.
+/// Texts entry by entry, as the codec of the format finds them; WTHOR by its records.
 #include "engine/base/file.h"
 #include "engine/base/text.h"
 #include "engine/formats/byte_stream.h"
-#include "engine/formats/entry_cutter.h"
+#include "engine/formats/codec_text.h"
 #include "engine/formats/format_table.h"
 #include "engine/formats/side_files.h"
+#include "engine/formats/text_entry.h"
 #include "engine/formats/wthor.h"
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <bit>
 #include <cmath>
+#include <iterator>
 #include <utility>
 
 namespace sumi {
@@ -33,9 +36,8 @@ Result<WthorNames> names_beside(const std::string& path, const std::string& exte
   return WthorNames(std::move(*names));
 }
 
-std::string skipped_text(const SkippedLines& lines, std::string_view where) {
-  return fmt::format("{} line{} {} without moves or a board", lines.count,
-                     lines.count == 1 ? "" : "s", where);
+std::string skipped_text(std::size_t lines, std::string_view where) {
+  return fmt::format("{} line{} {} without moves or a board", lines, lines == 1 ? "" : "s", where);
 }
 
 /// Says in words how the record's result contradicts its moves; empty if they agree.
@@ -63,7 +65,8 @@ std::string contradiction(const GameRecord& record) {
 
 class GameFileReader::Impl {
  public:
-  Impl(ByteStream stream, std::string name) : stream_(std::move(stream)), name_(std::move(name)) {}
+  Impl(ByteStream stream, std::string name, const TextOptions& options)
+      : stream_(std::move(stream)), name_(std::move(name)), options_(options) {}
 
   /// `path`: where names may lie beside; empty if the input is no file.
   Result<void> start(std::optional<FileFormat> format, const std::string& path);
@@ -77,11 +80,15 @@ class GameFileReader::Impl {
   std::optional<FileItem> next_wthor();
   std::optional<FileItem> end_of_wthor();
   std::optional<FileItem> end_of_text();
-  std::optional<TextEntry> next_entry();
-  std::optional<FileItem> item_of(const TextEntry& entry);
+  FileItem too_long();
+  void take_lost_lines(const TextEntry& entry, std::string_view bytes);
+  void tell_lost_lines(FileItem& found);
+  std::optional<FileItem> item_of(TextEntry entry, std::string_view bytes);
+  std::size_t line_of(std::size_t offset, std::string_view bytes) const;
+  void skip(std::size_t bytes);
 
   FileItem item(std::string where, Result<FileEntry> entry) const {
-    return {std::move(where), std::move(entry), {}, stream_.share(), 0, false};
+    return {std::move(where), std::move(entry), {}, stream_.share()};
   }
   std::string at_line(std::size_t line) const {
     return name_.empty() ? fmt::format("line {}", line) : fmt::format("{}:{}", name_, line);
@@ -93,10 +100,13 @@ class GameFileReader::Impl {
   ByteStream stream_;
   std::string name_;
   FileFormat format_ = FileFormat::kTranscript;
-  std::optional<EntryCutter> cutter_;
-  std::size_t entries_ = 0;  ///< Handed out, good or bad.
-  bool ended_ = false;       ///< Nothing more to hand out.
-  bool input_ended_ = false, last_line_ended_ = false;
+  const TextOptions options_;
+  std::size_t line_ = 1;        ///< Of the byte read last.
+  char before_ = '\0';          ///< The byte read last.
+  std::size_t lines_lost_ = 0;  ///< Lines without a meaning since the latest entry,
+  std::size_t first_lost_ = 0;  ///< and the number of the first of them.
+  std::size_t entries_ = 0;     ///< Handed out, good or bad.
+  bool ended_ = false;          ///< Nothing more to hand out.
 
   WthorHeader header_;
   WthorTables tables_;
@@ -121,7 +131,6 @@ Result<void> GameFileReader::Impl::start(std::optional<FileFormat> format,
   }
   format_ = *format;
   if (format_ == FileFormat::kWthor) return start_wthor(path);
-  cutter_.emplace(format_);
   return {};
 }
 
@@ -179,62 +188,103 @@ std::optional<FileItem> GameFileReader::Impl::end_of_wthor() {
   return item(at_game(entries_ + 1), Error{ErrorCode::kBadFile, fault});
 }
 
-std::optional<TextEntry> GameFileReader::Impl::next_entry() {
-  for (std::string_view bytes = stream_.peek(1); !bytes.empty(); bytes = stream_.peek(1)) {
-    for (std::size_t i = 0; i < bytes.size(); ++i) {
-      std::optional<TextEntry> entry = cutter_->feed(bytes[i]);
-      if (!entry) continue;
-      stream_.skip(i + 1);
-      return entry;
-    }
-    stream_.skip(bytes.size());
+/// The number of the line that has the byte at `offset` of `bytes`, which come next.
+std::size_t GameFileReader::Impl::line_of(std::size_t offset, std::string_view bytes) const {
+  std::size_t line = line_;
+  char before = before_;
+  for (const char c : bytes.substr(0, offset)) {
+    if (before == '\r' || before == '\n') line += before == '\r' ? c != '\n' : 1;
+    before = c;
   }
-  if (!last_line_ended_) {
-    // A line counts without its end too.
-    last_line_ended_ = true;
-    if (std::optional<TextEntry> entry = cutter_->feed('\n')) return entry;
-  }
-  input_ended_ = true;
-  return cutter_->finish();
+  if (offset < bytes.size() && (before == '\n' || (before == '\r' && bytes[offset] != '\n')))
+    ++line;
+  return line;
+}
+
+void GameFileReader::Impl::skip(std::size_t bytes) {
+  const std::string_view text = stream_.peek(bytes).substr(0, bytes);
+  if (text.empty()) return;
+  line_ = line_of(bytes - 1, text);
+  before_ = text.back();
+  stream_.skip(bytes);
 }
 
 std::optional<FileItem> GameFileReader::Impl::next_text() {
-  while (!input_ended_) {
-    const std::optional<TextEntry> entry = next_entry();
-    if (!entry) continue;
-    if (auto found = item_of(*entry)) return found;
+  const EntryCodec codec = format_row(format_).next;
+  for (std::string_view bytes = stream_.peek(1); !bytes.empty(); bytes = stream_.peek(1)) {
+    TextEntry entry = codec(bytes, stream_.ended(), options_);
+    while (entry.used == 0 && !stream_.ended() && bytes.size() <= kMaxEntryBytes) {
+      bytes = stream_.peek(bytes.size() + 1);
+      entry = codec(bytes, stream_.ended(), options_);
+    }
+    const std::size_t length = entry.used > 0 ? entry.used - entry.begin : bytes.size();
+    const bool whole = entry.used > 0 ? !entry.entry : stream_.ended();
+    if (length > kMaxEntryBytes && !whole) {
+      take_lost_lines(entry, bytes);
+      skip(entry.begin);
+      return too_long();
+    }
+    if (entry.used == 0) entry.used = bytes.size();
+    if (auto found = item_of(std::move(entry), bytes)) return found;
   }
   ended_ = true;
   return end_of_text();
 }
 
-/// Nothing for an entry that turns out to be a comment.
-std::optional<FileItem> GameFileReader::Impl::item_of(const TextEntry& entry) {
-  const std::string where = at_line(entry.line);
-  std::vector<std::string> warnings;
-  if (entry.skipped.count > 0) {
-    warnings.push_back(skipped_text(entry.skipped, "before it"));
+/// An error for an entry that is too long; it is skipped, and the rest of the line that is too
+/// much.
+FileItem GameFileReader::Impl::too_long() {
+  std::string_view bytes = stream_.peek(kMaxEntryBytes + 1);
+  const std::size_t begin = std::min(bytes.find_first_not_of(" \t\r\n"), bytes.size() - 1);
+  const std::size_t line = line_of(begin, bytes);
+  skip(kMaxEntryBytes);
+  std::size_t end = std::string_view::npos;
+  for (bytes = stream_.peek(1); !bytes.empty() && end == bytes.npos; bytes = stream_.peek(1)) {
+    end = bytes.find_first_of("\r\n");
+    skip(std::min(end, bytes.size()));
   }
-  const auto told = [&](Result<FileEntry> read) {
-    ++entries_;
-    FileItem found = item(where, std::move(read));
-    found.warnings = std::move(warnings);
-    found.lines_lost = entry.skipped.count;
-    return found;
-  };
-  if (entry.too_long) {
-    return told(Error{ErrorCode::kBadSyntax,
-                      fmt::format("an entry of more than {} bytes", kMaxEntryBytes)});
+  ++entries_;
+  FileItem found = item(
+      at_line(line),
+      Error{ErrorCode::kBadSyntax, fmt::format("an entry of more than {} bytes", kMaxEntryBytes)});
+  tell_lost_lines(found);
+  return found;
+}
+
+void GameFileReader::Impl::take_lost_lines(const TextEntry& entry, std::string_view bytes) {
+  if (entry.lines_lost > 0 && lines_lost_ == 0) first_lost_ = line_of(entry.first_lost, bytes);
+  lines_lost_ += entry.lines_lost;
+}
+
+void GameFileReader::Impl::tell_lost_lines(FileItem& found) {
+  found.lines_lost = std::exchange(lines_lost_, 0);
+  if (found.lines_lost > 0) found.warnings.push_back(skipped_text(found.lines_lost, "before it"));
+}
+
+/// Takes an entry off the front of `bytes`. Nothing if it is a comment, or no entry at all.
+std::optional<FileItem> GameFileReader::Impl::item_of(TextEntry entry, std::string_view bytes) {
+  take_lost_lines(entry, bytes);
+  const std::size_t line = line_of(entry.begin, bytes);
+  skip(entry.used);
+  if (!entry.entry) return std::nullopt;
+  ++entries_;
+  FileItem found = item(at_line(line), std::move(*entry.entry));
+  tell_lost_lines(found);
+  found.before_fault = std::move(entry.before_fault);
+  std::ranges::move(entry.warnings, std::back_inserter(found.warnings));
+  if (!found.entry && found.before_fault && options_.keep_going) {
+    found.warnings.push_back(
+        fmt::format("{}: the game up to it is used", found.entry.error().message));
+    append_comment(found.before_fault->comment, found.warnings.back());
+    found.entry = FileEntry(*found.before_fault);
   }
-  auto parsed = format_row(format_).read(entry.text, warnings);
-  if (parsed && !*parsed) return std::nullopt;
-  if (!parsed) return told(parsed.error());
-  if (const auto* game = std::get_if<GameRecord>(&**parsed)) {
+  if (!found.entry) return found;
+  if (const auto* game = std::get_if<GameRecord>(&*found.entry)) {
     if (std::string warning = contradiction(*game); !warning.empty()) {
-      warnings.push_back(std::move(warning));
+      found.warnings.push_back(std::move(warning));
     }
   }
-  return told(std::move(**parsed));
+  return found;
 }
 
 /// A file that cannot be read further, in which nothing was found, or that does not end with its
@@ -242,11 +292,11 @@ std::optional<FileItem> GameFileReader::Impl::item_of(const TextEntry& entry) {
 std::optional<FileItem> GameFileReader::Impl::end_of_text() {
   const std::string where = name_.empty() ? "text" : name_;
   if (stream_.failed()) return item(where, Error{ErrorCode::kBadFile, stream_.failure()});
-  if (const SkippedLines& rest = cutter_->skipped(); entries_ > 0 && rest.count > 0) {
-    FileItem end =
-        item(at_line(rest.first), Error{ErrorCode::kBadSyntax, skipped_text(rest, "at the end")});
+  if (entries_ > 0 && lines_lost_ > 0) {
+    FileItem end = item(at_line(first_lost_),
+                        Error{ErrorCode::kBadSyntax, skipped_text(lines_lost_, "at the end")});
     end.is_rest = true;
-    end.lines_lost = rest.count;
+    end.lines_lost = lines_lost_;
     return end;
   }
   if (entries_ > 0) return std::nullopt;
@@ -263,24 +313,27 @@ GameFileReader::~GameFileReader() = default;
 
 Result<GameFileReader> GameFileReader::open(const std::string& path,
                                             std::optional<FileFormat> format,
-                                            std::function<bool()> stop) {
+                                            std::function<bool()> stop,
+                                            const TextOptions& options) {
   Result<ByteStream> stream = ByteStream::open(path, std::move(stop));
   if (!stream) return stream.error();
-  return of_stream(std::move(*stream), path, format);
+  return of_stream(std::move(*stream), path, format, options);
 }
 
 Result<GameFileReader> GameFileReader::of_stream(ByteStream stream, const std::string& path,
-                                                 std::optional<FileFormat> format) {
+                                                 std::optional<FileFormat> format,
+                                                 const TextOptions& options) {
   const bool pipe = path == "-";
-  auto impl = std::make_unique<Impl>(std::move(stream), pipe ? "standard input" : path);
+  auto impl = std::make_unique<Impl>(std::move(stream), pipe ? "standard input" : path, options);
   if (const Result<void> started = impl->start(format, pipe ? "" : path); !started) {
     return started.error();
   }
   return GameFileReader(std::move(impl));
 }
 
-Result<GameFileReader> GameFileReader::of_text(std::string text, std::optional<FileFormat> format) {
-  auto impl = std::make_unique<Impl>(ByteStream::of_text(std::move(text)), "");
+Result<GameFileReader> GameFileReader::of_text(std::string text, std::optional<FileFormat> format,
+                                               const TextOptions& options) {
+  auto impl = std::make_unique<Impl>(ByteStream::of_text(std::move(text)), "", options);
   if (const Result<void> started = impl->start(format, ""); !started) return started.error();
   return GameFileReader(std::move(impl));
 }

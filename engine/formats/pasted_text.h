@@ -1,21 +1,20 @@
 // SPDX-License-Identifier: MIT
-/// Boards and moves as people paste them into a file, with comments, numbers and words around them.
+/// Boards and games as people paste them: diagrams, squares on a line, moves on a line or on
+/// several, with names, clocks, scores and comments around them.
 #pragma once
 
-#include "engine/formats/game_file.h"
+#include "engine/formats/text_entry.h"
 
-#include <optional>
-#include <string>
 #include <string_view>
-#include <vector>
 
 namespace sumi {
 
-/// Reads a game. `warnings` tells which text was taken for a comment.
-Result<GameRecord> parse_pasted_game(std::string_view text, std::vector<std::string>& warnings);
-
-/// Like parse_pasted_game(), but text without moves becomes a position.
-Result<std::optional<FileEntry>> parse_pasted_board(std::string_view text,
-                                                    std::vector<std::string>& warnings);
+/// Reads the first board or game of `text`. If the text is not `complete`, more of it may follow,
+/// and no more is asked for than is needed: moves without numbers end with their line.
+///
+/// A board is followed by the moves of a game, if these are there. A line tells the side to move as
+/// side_of_line() says, above the board, beside it or below; two that disagree are an error, and
+/// without one Black is assumed, with a warning.
+TextEntry read_pasted(std::string_view text, bool complete, const TextOptions& options = {});
 
 }  // namespace sumi

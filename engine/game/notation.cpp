@@ -35,8 +35,11 @@ class BoardReader {
   bool good() const { return squares_ == size_ * size_ && wrong_size_.empty(); }
 
   Position position() const {
-    return make_position(black_, white_, side_.value_or(Color::kBlack), size_);
+    // With both discs there a star marks a legal move.
+    const Bitboard black = black_ == 0 || white_ == 0 ? black_ | stars_ : black_;
+    return make_position(black, white_, side_.value_or(Color::kBlack), size_);
   }
+  bool side_told() const { return side_.has_value() || named_; }
   Error error() const;
 
   int squares() const { return squares_; }  ///< How many squares were found.
@@ -65,11 +68,12 @@ class BoardReader {
   int size_;
   bool size_is_written_ = false;
   std::size_t at_ = 0;
-  Bitboard black_ = 0, white_ = 0;
+  Bitboard black_ = 0, white_ = 0, stars_ = 0;
   int squares_ = 0;
   int last_label_ = 1;                 ///< Twice the rank; one more at its end.
   std::array<std::size_t, 3> last_{};  ///< Where the last three squares stand, latest first.
   std::optional<Color> side_;
+  bool named_ = false;  ///< The position is named "start".
   std::string_view wrong_size_;
 };
 
@@ -156,7 +160,7 @@ void BoardReader::read_squares() {
     if (more && is_square(peek()) && !word_here("black") && !word_here("white")) {
       if (is_disc(peek())) {
         const Square here = square_at(squares_ % size_, squares_ / size_, size_);
-        (color_of(peek()) == Color::kBlack ? black_ : white_) |= bit(here);
+        (peek() == '*' ? stars_ : color_of(peek()) == Color::kBlack ? black_ : white_) |= bit(here);
       }
       take_square();
     } else if (!skip_rank() && !skip_files()) {
@@ -200,6 +204,7 @@ void BoardReader::read(int start_size) {
   skip_blanks();
   if (skip_word("startpos") || skip_word("start")) {
     size_ = start_size;
+    named_ = true;
     squares_ = size_ * size_;
     black_ = kStartBoard.own;
     white_ = kStartBoard.opp;
@@ -247,8 +252,11 @@ Result<LeadingPosition> read_fen(std::string_view text) {
     chess = chess || word == "-";
     if (word != "-" && !(chess && parse_count(word))) break;
   }
-  return LeadingPosition{*position, static_cast<std::size_t>(rest.data() - text.data())};
+  return LeadingPosition{*position, static_cast<std::size_t>(rest.data() - text.data()), true};
 }
+
+/// A word of 64 characters is a big board with a wrong character, and no small board.
+std::size_t first_word_size(std::string_view text) { return take_word(text).size(); }
 
 /// The biggest board at the front of `text`, or the best attempt at one.
 BoardReader read_board(std::string_view text, int start_size) {
@@ -259,7 +267,7 @@ BoardReader read_board(std::string_view text, int start_size) {
   best.read(start_size);
   for (const int size : {6, 4}) {
     const bool small = best.squares() <= size * size + kMaxBehind;
-    if (best.good() || !small) break;
+    if (best.good() || !small || first_word_size(text) == 64) break;
     BoardReader reader(text, size);
     reader.read(start_size);
     if (reader.good() || reader.squares() > best.squares()) best = reader;
@@ -376,7 +384,7 @@ Result<std::optional<LeadingPosition>> parse_leading_position(std::string_view t
   const BoardReader reader = read_board(text, size);
   if (reader.squares() <= kMaxSquaresOfMoves) return std::nullopt;
   if (!reader.good()) return reader.error();
-  return LeadingPosition{reader.position(), reader.end()};
+  return LeadingPosition{reader.position(), reader.end(), reader.side_told()};
 }
 
 }  // namespace sumi

@@ -43,8 +43,9 @@ std::string diagram(const Position& p);
 /// A position in any form people paste: 64, 36 or 16 characters and a side, with blanks, slashes,
 /// brackets or line breaks between; GGF and GGS boards (`[8 ---... *]`); diagrams with file and
 /// rank labels; FEN (parse_fen); "start" or "startpos". Black is `X x * @ B b`, white `O o 0 W w`,
-/// empty `- . _`. Side missing: black. A `%` starts a comment that lasts to the end of the line.
-/// The number of squares tells the board's size; `size` is that of "start".
+/// empty `- . _`. Where both X and O occur, `*` is an empty square: a legal move. Side missing:
+/// black. A `%` starts a comment that lasts to the end of the line. The number of squares tells the
+/// board's size; `size` is that of "start".
 Result<Position> parse_position(std::string_view text, int size = 8);
 
 /// A sign that may stand before, between and behind the squares of a board, as blanks may.
@@ -55,7 +56,8 @@ constexpr bool is_frame(char c) {
 /// A position at the front of a longer text.
 struct LeadingPosition {
   Position position;
-  std::size_t end = 0;  ///< Where the text goes on.
+  std::size_t end = 0;     ///< Where the text goes on.
+  bool side_told = false;  ///< The text says who is to move; else Black is assumed.
 };
 
 /// Reads a position as parse_position() does and leaves what follows it alone. Nothing if `text`

@@ -20,8 +20,9 @@ Result<GameRecord> with_moves(const Result<FileEntry>& entry) {
 
 }  // namespace
 
-Result<GameSource> GameSource::open(const std::vector<std::string>& words, int size, Shard shard) {
-  auto entries = EntrySource::open(words, size);
+Result<GameSource> GameSource::open(const std::vector<std::string>& words,
+                                    const TextOptions& options, Shard shard) {
+  auto entries = EntrySource::open(words, options);
   if (!entries) return entries.error();
   for (const FileEntry& entry : entries->on_command_line()) {
     if (const auto game = with_moves(entry); !game) return game.error();

@@ -28,7 +28,8 @@ class GameSource {
   /// Words as EntrySource::open() takes them. Fails if they are neither files nor games, or a
   /// position without moves. Of entries that are no games the first shard has all, of games each
   /// has its share.
-  static Result<GameSource> open(const std::vector<std::string>& words, int size, Shard shard = {});
+  static Result<GameSource> open(const std::vector<std::string>& words, const TextOptions& options,
+                                 Shard shard = {});
 
   /// The next one; nothing at the end, or if `stop` is requested, also while it waits for input.
   /// Requires: the same `stop` each time.

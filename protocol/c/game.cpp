@@ -116,7 +116,7 @@ sumi_status sumi_game_new(const char* text, int size, sumi_game** game) {
       *game = new_game(start_position(size));
       return SUMI_OK;
     }
-    const auto entry = protocol::parse_entry_words(text, size);
+    const auto entry = protocol::parse_entry_words(text, {size});
     if (!entry) {
       // That "neither a file" is what a command line is told.
       if (entry.error().code != ErrorCode::kNotFound) return fail(entry.error());

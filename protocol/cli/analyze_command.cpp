@@ -17,6 +17,7 @@
 #include "protocol/command/language_option.h"
 #include "protocol/command/option_adapter.h"
 #include "protocol/command/output_paths.h"
+#include "protocol/command/text_options.h"
 #include "protocol/report/analysis_json.h"
 #include "protocol/report/analysis_text.h"
 #include "protocol/report/analysis_words.h"
@@ -55,6 +56,7 @@ boost::program_options::options_description options_of_analyze() {
       ("out,o", text("FILE"), "write here, not to standard output")                    //
       ("resume,r", text("FILE"),
        "keep what is found here, and go on from it next time; with --shard a folder");
+  add_text_options(options);
   add_shard_option(options, "games");
   add_force_option(options);
   add_language_option(options);
@@ -72,7 +74,7 @@ GameSource source_of(const CommandLine& line, int size, Shard shard) {
   if (line.words.empty()) {
     throw UsageError("no game: moves, a file or -; `sumi hint` shows the best moves of a position");
   }
-  auto source = GameSource::open(line.words, size, shard);
+  auto source = GameSource::open(line.words, text_options(line, size), shard);
   if (!source) throw UsageError(source.error().message);
   return std::move(*source);
 }

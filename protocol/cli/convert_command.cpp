@@ -8,6 +8,7 @@
 #include "protocol/command/interrupt.h"
 #include "protocol/command/language_option.h"
 #include "protocol/command/output_paths.h"
+#include "protocol/command/text_options.h"
 #include "protocol/report/folded.h"
 #include "protocol/report/format.h"
 #include "protocol/report/progress_bar.h"
@@ -32,6 +33,7 @@ struct Setup {
   std::vector<std::string> inputs;
   std::string output;
   std::optional<FileFormat> from;
+  TextOptions text;
   FileFormat to = FileFormat::kTranscript;
   Language language = Language::kEnglish;
 };
@@ -98,7 +100,8 @@ void Conversion::run() {
 void Conversion::convert(const std::string& input) {
   told_ = 0;
   untold_ = 0;
-  Result<GameFileReader> reader = GameFileReader::open(input, setup_.from, interrupted);
+  Result<GameFileReader> reader =
+      GameFileReader::open(input, setup_.from, interrupted, setup_.text);
   if (!reader) {
     ++bad_;
     bar_.erase();
@@ -224,6 +227,7 @@ boost::program_options::options_description options_of_convert() {
       ("to", text("FORMAT"), "format of the output; else its name's extension tells")  //
       ("strict", "status 1 also if an entry was mended: all that is warned of")        //
       ("formats", "list the formats");
+  add_text_options(options);
   add_force_option(options);
   add_language_option(options);
   return options;
@@ -239,6 +243,7 @@ Setup convert_setup_of(const CommandLine& line) {
   if (line.words.size() < 2) throw UsageError("need files to read and one to write, IN... OUT");
   Setup setup;
   setup.language = language_of(line);
+  setup.text = text_options(line, TextOptions().size);
   setup.inputs.assign(line.words.begin(), line.words.end() - 1);
   setup.output = line.words.back();
   if (line.has("from")) setup.from = format_option(line, "from");

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "engine/base/text.h"
+#include "engine/formats/codec_text.h"
 #include "engine/formats/codecs.h"
 #include "engine/game/notation.h"
 #include "protocol/command/entry_source.h"
@@ -38,11 +39,26 @@ bool looks_like_file(std::string_view text) {
          (text.starts_with('[') && text.find('"') != text.npos);
 }
 
-Result<FileEntry> first_of_file(const std::string& text) {
-  Result<GameFileReader> reader = GameFileReader::of_text(text);
+/// The only entry of a text; `strict`: there is nothing else in it that is not told of.
+Result<FileEntry> only_entry(const std::string& text, std::optional<FileFormat> format, bool strict,
+                             const TextOptions& options, std::vector<std::string>& warnings) {
+  Result<GameFileReader> reader = GameFileReader::of_text(text, format, options);
   if (!reader) return reader.error();
-  const std::optional<FileItem> first = reader->next();
-  return first ? first->entry : Error{ErrorCode::kBadSyntax, "no game in it"};
+  std::optional<FileItem> first = reader->next();
+  if (!first || !first->entry) {
+    return first ? first->entry : Error{ErrorCode::kBadSyntax, "no game in it"};
+  }
+  if (strict && (first->lines_lost > 0 || !game_of(*first->entry).comment.empty())) {
+    return Error{ErrorCode::kBadSyntax, first->warnings.empty() ? "" : first->warnings.front()};
+  }
+  warnings = std::move(first->warnings);
+  if (const auto second = reader->next(); second && !second->is_rest) {
+    return Error{ErrorCode::kBadSyntax,
+                 fmt::format("{} holds more than one game or position: put them into a file, or "
+                             "choose one",
+                             sumi::quoted(text))};
+  }
+  return std::move(first->entry);
 }
 
 Result<FileEntry> obf_entry(const std::string& text) {
@@ -52,9 +68,16 @@ Result<FileEntry> obf_entry(const std::string& text) {
   return Error{ErrorCode::kBadSyntax, fmt::format("{} holds no position", sumi::quoted(text))};
 }
 
-Result<FileEntry> game_entry(const std::string& text, int size) {
-  Result<GameRecord> game = parse_game(text, size);
+/// A game of nothing but moves, a position with scores.
+Result<FileEntry> plain_entry(const std::string& text, const TextOptions& options) {
+  if (text.find(';') != text.npos) return obf_entry(text);
+  Result<GameRecord> game = parse_game(text, options.size);
   if (!game) return game.error();
+  const auto board = parse_leading_position(text, options.size);
+  if (game->moves.empty() && !(board && *board) && !equal_ignoring_case(trim(text), "start") &&
+      !equal_ignoring_case(trim(text), "startpos")) {
+    return Error{ErrorCode::kBadSyntax, fmt::format("game: {} has no move", sumi::quoted(text))};
+  }
   return FileEntry(std::move(*game));
 }
 
@@ -67,27 +90,40 @@ std::optional<double> input_bytes(const std::string& word) {
   return S_ISREG(info.st_mode) ? static_cast<double>(info.st_size) : 0.0;
 }
 
-Result<FileEntry> parse_entry_words(const std::string& text, int size) {
+Result<FileEntry> parse_entry_words(const std::string& text, const TextOptions& options,
+                                    std::vector<std::string>* warnings) {
   if (trim(text).empty()) return neither(text, {});
-  const bool obf = text.find(';') != text.npos;
-  Result<FileEntry> entry = looks_like_file(text) ? first_of_file(text)
-                            : obf                 ? obf_entry(text)
-                                                  : game_entry(text, size);
+  std::vector<std::string> told;
+  Result<FileEntry> entry = looks_like_file(text)
+                                ? only_entry(text, std::nullopt, false, options, told)
+                                : plain_entry(text, options);
+  if (entry && side_is_assumed(text)) told.emplace_back(kAssumedSide);
+  if (!entry && entry.error().code == ErrorCode::kBadSyntax) {
+    const bool one_line = trim(text).find_first_of("\r\n") == std::string_view::npos;
+    auto pasted = only_entry(text, FileFormat::kBoard, one_line, options, told);
+    // What reads a text as a whole knows best what is wrong with it.
+    if (pasted || !one_line || pasted.error().code == ErrorCode::kIllegalMove) {
+      entry = std::move(pasted);
+    }
+  }
+  if (entry && warnings) *warnings = std::move(told);
   if (entry || entry.error().code != ErrorCode::kBadSyntax) return entry;
   // A longer text, or one that begins with a board, was meant to be one: its fault is told.
   constexpr std::size_t kHalfABoard = 32;
-  const auto board = parse_leading_position(text, size);
+  const auto board = parse_leading_position(text, options.size);
   if (!board || *board || text.size() >= kHalfABoard) return entry;
   return neither(text, entry.error());
 }
 
-Result<EntrySource> EntrySource::open(const std::vector<std::string>& words, int size) {
+Result<EntrySource> EntrySource::open(const std::vector<std::string>& words,
+                                      const TextOptions& options) {
   EntrySource source;
+  source.options_ = options;
   std::string text;
   bool has_text = false;
   const auto end_text = [&]() -> Result<void> {
     if (!std::exchange(has_text, false)) return {};
-    return source.add_text(std::exchange(text, {}), size);
+    return source.add_text(std::exchange(text, {}));
   };
   for (const std::string& word : words) {
     const std::optional<double> bytes = input_bytes(word);
@@ -97,7 +133,7 @@ Result<EntrySource> EntrySource::open(const std::vector<std::string>& words, int
       continue;
     }
     if (const auto added = end_text(); !added) return added.error();
-    source.parts_.push_back({word, {}, *bytes});
+    source.parts_.push_back({word, {}, {}, *bytes});
   }
   if (const auto added = end_text(); !added) return added.error();
   for (const Part& part : source.parts_) {
@@ -107,10 +143,11 @@ Result<EntrySource> EntrySource::open(const std::vector<std::string>& words, int
   return source;
 }
 
-Result<void> EntrySource::add_text(const std::string& text, int size) {
-  Result<FileEntry> entry = parse_entry_words(text, size);
+Result<void> EntrySource::add_text(const std::string& text) {
+  std::vector<std::string> warnings;
+  Result<FileEntry> entry = parse_entry_words(text, options_, &warnings);
   if (!entry) return entry.error();
-  parts_.push_back({"", std::move(*entry), static_cast<double>(text.size())});
+  parts_.push_back({"", std::move(*entry), std::move(warnings), static_cast<double>(text.size())});
   return {};
 }
 
@@ -139,14 +176,14 @@ std::optional<SourceEntry> EntrySource::next_any(const std::function<bool()>& st
     const Part& part = parts_.front();
     std::optional<SourceEntry> found;
     if (part.path.empty()) {
-      found = SourceEntry{"", part.entry, {}, share(1), false};
+      found = SourceEntry{"", part.entry, part.warnings, std::nullopt, share(1), false};
     } else if (!file_) {
-      auto file = GameFileReader::open(part.path, std::nullopt, stop);
+      auto file = GameFileReader::open(part.path, std::nullopt, stop, options_);
       if (file) {
         file_.emplace(std::move(*file));
         continue;
       }
-      found = SourceEntry{"", file.error(), {}, share(1), false};
+      found = SourceEntry{"", file.error(), {}, std::nullopt, share(1), false};
     } else if (auto item = file_->next()) {
       return entry_of(std::move(*item));
     }
@@ -159,8 +196,12 @@ std::optional<SourceEntry> EntrySource::next_any(const std::function<bool()>& st
 }
 
 SourceEntry EntrySource::entry_of(FileItem item) const {
-  return {std::move(item.where), std::move(item.entry), std::move(item.warnings),
-          item.share ? share(*item.share) : std::nullopt, item.is_rest};
+  return {std::move(item.where),
+          std::move(item.entry),
+          std::move(item.warnings),
+          std::move(item.before_fault),
+          item.share ? share(*item.share) : std::nullopt,
+          item.is_rest};
 }
 
 }  // namespace sumi::protocol

@@ -22,16 +22,20 @@ inline constexpr const char* kStandardInput = "-";
 /// nothing if there is no file of that name: then the word is a position, a game or a mistake.
 std::optional<double> input_bytes(const std::string& word);
 
-/// A position or a game that is itself on the command line: 64 squares and the side, FEN, moves
-/// (from the start of a board of `size`), a board and moves, an OBF line, a whole GGF, SGF, PGN or
-/// JSON game. Fails with kNotFound, naming both a file and these forms, if it is none of them, and
-/// with the fault of the board or the illegal move if it was meant to be one.
-Result<FileEntry> parse_entry_words(const std::string& text, int size = 8);
+/// A position or a game that is itself on the command line, in any form that a file may have:
+/// squares and the side, a diagram, FEN, moves, a board and moves, an OBF line, a GGF, SGF, PGN or
+/// JSON game. `warnings`, if it is not null, gets what was assumed. Fails with kNotFound, naming
+/// both a file and these forms, if it is none of them or has words that are none; with the fault of
+/// the board or the illegal move if it was meant to be one; with kBadSyntax if there are several.
+Result<FileEntry> parse_entry_words(const std::string& text, const TextOptions& options = {},
+                                    std::vector<std::string>* warnings = nullptr);
 
 struct SourceEntry {
   std::string where;  ///< "games.ggf:12"; empty for the command line.
   Result<FileEntry> entry;
   std::vector<std::string> warnings;
+  /// With an illegal move in `entry`: the game up to it.
+  std::optional<GameRecord> before_fault = std::nullopt;
   std::optional<double> share;  ///< Share of the whole input read so far; unknown for pipes.
   bool is_rest = false;         ///< FileItem::is_rest.
 };
@@ -41,7 +45,8 @@ class EntrySource {
  public:
   /// A word is a file, `-`, or a part of a text for parse_entry_words(): such words in a row are
   /// one, so that nobody needs to quote `f5 d6 c3`. Fails if words are neither.
-  static Result<EntrySource> open(const std::vector<std::string>& words, int size);
+  static Result<EntrySource> open(const std::vector<std::string>& words,
+                                  const TextOptions& options);
 
   /// The entries that stand in the words themselves, not in files.
   std::vector<FileEntry> on_command_line() const;
@@ -54,14 +59,16 @@ class EntrySource {
   struct Part {
     std::string path;  ///< The file; empty: the part is `entry`.
     FileEntry entry;
+    std::vector<std::string> warnings;
     double weight;  ///< Bytes, for the share; 0: unknown.
   };
 
   std::optional<SourceEntry> next_any(const std::function<bool()>& stop);
-  Result<void> add_text(const std::string& text, int size);
+  Result<void> add_text(const std::string& text);
   std::optional<double> share(double part) const;
   SourceEntry entry_of(FileItem item) const;
 
+  TextOptions options_;
   std::deque<Part> parts_;
   std::optional<GameFileReader> file_;  ///< Reads the first of parts_.
   double done_ = 0, total_ = 0;

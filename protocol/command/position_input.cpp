@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "protocol/command/position_input.h"
+#include "protocol/command/text_options.h"
 
 #include <boost/program_options/value_semantic.hpp>
 #include <fmt/format.h>
@@ -17,7 +18,7 @@ constexpr int kMaxToldFaults = 10;  // faults told one by one
 EntrySource open(const CommandLine& line, int size) {
   std::vector<std::string> words = line.words;
   if (words.empty()) words.emplace_back("start");
-  auto source = EntrySource::open(words, size);
+  auto source = EntrySource::open(words, text_options(line, size));
   if (!source) throw UsageError(source.error().message);
   return std::move(*source);
 }
@@ -56,6 +57,7 @@ void add_position_options(boost::program_options::options_description& options) 
       ("at", text("N"),
        fmt::format("of a game: the position after N moves, 0..{}", kMaxMoves).c_str())  //
       ("game", text("N"), "only the Nth game or position of the input");
+  add_text_options(options);
 }
 
 PositionInput::PositionInput(const CommandLine& line, int size)

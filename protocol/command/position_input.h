@@ -23,7 +23,7 @@ namespace sumi::protocol {
   "standard input: each game or position in turn, or with --game 3 the third one alone. A game\n"  \
   "is looked at as it ends, or with --at 20 after 20 moves.\n"
 
-/// --at and --game.
+/// --at, --game and the options of texts.
 void add_position_options(boost::program_options::options_description& options);
 
 struct InputPosition {

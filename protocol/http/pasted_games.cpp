@@ -49,14 +49,16 @@ Result<PastedGames> read_pasted(const std::string& bytes, const std::string& nam
   const std::string_view text = trim(bytes);
   const bool one_line = text.find('\n') == text.npos;
   if (name.empty() && one_line && !text.empty()) {
-    if (auto entry = parse_entry_words(std::string(text), size)) {
-      return PastedGames{{std::move(*entry)}, 0, {}};
+    std::vector<std::string> warnings;
+    if (auto entry = parse_entry_words(std::string(text), {size}, &warnings)) {
+      return PastedGames{{std::move(*entry)}, 0, std::move(warnings)};
     }
   }
   auto games = read_as_file(bytes, name);
   if (games || !name.empty()) return games;
-  auto entry = parse_entry_words(std::string(text), size);
-  if (entry) return PastedGames{{std::move(*entry)}, 0, {}};
+  std::vector<std::string> warnings;
+  auto entry = parse_entry_words(std::string(text), {size}, &warnings);
+  if (entry) return PastedGames{{std::move(*entry)}, 0, std::move(warnings)};
   if (entry.error().code != ErrorCode::kNotFound) return entry.error();
   return Error{ErrorCode::kNotFound,
                fmt::format("{} is no game and no position: moves (f5d6c3), a board and the side to "

@@ -51,7 +51,7 @@ Result<Position> position_of(const Json& object) {
     return bad_value(key, value, has_moves ? "a text or a list of moves" : "a text");
   }
   if (has_moves && trim(text).empty()) return start_position(*size);
-  const auto entry = parse_entry_words(text, *size);
+  const auto entry = parse_entry_words(text, {*size});
   if (!entry && entry.error().code == ErrorCode::kNotFound) {
     return bad_value(key, value,
                      "64 squares of X, O and - and the side to move, a FEN, moves (f5d6c3), or a "

@@ -3,8 +3,10 @@
 #include "engine/base/text.h"
 #include "engine/formats/book_maker.h"
 #include "engine/formats/byte_stream.h"
+#include "engine/formats/codec_text.h"
 #include "engine/formats/codecs.h"
 #include "engine/formats/game_file.h"
+#include "engine/formats/side_text.h"
 #include "engine/game/notation.h"
 #include "protocol/cli/solve/problem_file.h"
 #include "protocol/session/line_splitter.h"
@@ -36,6 +38,10 @@ class Complaints {
   int count_ = 0;
 };
 
+void add(std::string warning, Problem& problem) {
+  if (!warning.empty()) problem.warnings.push_back(std::move(warning));
+}
+
 bool is_binary(std::string_view text) { return text.find('\0') != text.npos; }
 
 bool is_line_format(FileFormat format) {
@@ -61,7 +67,11 @@ class LineFile final : public ProblemFile {
       done_ += static_cast<double>(text->text.size() + 1);
       auto line = parse(*text);
       if (line && !*line) continue;
-      if (line) return Problem{where(), std::move(**line)};
+      if (line) {
+        Problem problem{where(), std::move(**line)};
+        if (side_is_assumed(text->text)) add(warnings_.tell(std::string(kAssumedSide)), problem);
+        return problem;
+      }
       const Error& error = line.error();
       return Problem{where(), Error{error.code, complaints_.tell(error.message)}};
     }
@@ -116,7 +126,7 @@ class LineFile final : public ProblemFile {
   const std::optional<int> at_empties_;
   LineSplitter splitter_;
   std::deque<TextLine> lines_;
-  Complaints complaints_{"bad lines"};
+  Complaints complaints_{"bad lines"}, warnings_{"warnings"};
   int number_ = 0;
   double done_ = 0;
   bool finished_ = false, failure_told_ = false;
@@ -139,10 +149,7 @@ class EntryFile final : public ProblemFile {
       const Error& error = problem.line.error();
       problem.line = Error{error.code, complaints_.tell(error.message)};
     }
-    for (const std::string& warning : item->warnings) {
-      std::string told = warnings_.tell(warning);
-      if (!told.empty()) problem.warnings.push_back(std::move(told));
-    }
+    for (const std::string& warning : item->warnings) add(warnings_.tell(warning), problem);
     return problem;
   }
 
@@ -200,13 +207,16 @@ bool names_a_side(std::string_view line) {
   return blank != board.npos && board.size() - blank == 2;
 }
 
-/// One of the lines is a board with its side, so it is no diagram.
+/// One of the lines is a board with its side, so it is no diagram, and no line tells the side of
+/// another.
 bool holds_lone_board(std::string_view text) {
+  bool lone = false;
   while (!text.empty()) {
     const std::string_view line = trim(take_until(text, '\n'));
-    if (names_a_side(line) && !is_binary(line) && stands_alone(line)) return true;
+    if (side_of_line(line)) return false;
+    lone = lone || (names_a_side(line) && !is_binary(line) && stands_alone(line));
   }
-  return false;
+  return lone;
 }
 
 enum class Kind { kLines, kEntries, kUnknownYet };
@@ -222,8 +232,8 @@ Kind kind_of(const std::string& path, std::string_view head, bool complete, bool
   if (!complete && (!told || is_line_format(*told))) return Kind::kUnknownYet;
   const auto format = detect_format(path, head);
   if (!format || is_line_format(*format)) return Kind::kLines;
-  // Boards without sides, squares without an end, or junk before the first board.
-  const bool lines = alone || !line || holds_lone_board(head);
+  // Squares without an end, or junk before the first board.
+  const bool lines = !line || holds_lone_board(head);
   return *format == FileFormat::kBoard && lines ? Kind::kLines : Kind::kEntries;
 }
 

@@ -14,8 +14,9 @@ namespace {
 bool is_file(const std::string& argument) { return input_bytes(argument).has_value(); }
 
 /// A position on the command line may also be a sequence of moves.
-Result<ObfLine> parse_argument(const std::string& text, std::optional<int> at_empties) {
-  const Result<FileEntry> entry = parse_entry_words(text);
+Result<ObfLine> parse_argument(const std::string& text, std::optional<int> at_empties,
+                               std::vector<std::string>& warnings) {
+  const Result<FileEntry> entry = parse_entry_words(text, {}, &warnings);
   if (!entry) return entry.error();
   if (const auto* line = std::get_if<ObfLine>(&*entry)) return *line;
   const GameRecord& game = std::get<GameRecord>(*entry);
@@ -81,7 +82,9 @@ Problem ProblemSource::from_argument() {
   const std::string text = std::move(arguments_.front());
   arguments_.pop_front();
   done_ += static_cast<double>(text.size());
-  return {"", parse_argument(text, at_empties_), share()};
+  std::vector<std::string> warnings;
+  auto line = parse_argument(text, at_empties_, warnings);
+  return {"", std::move(line), share(), std::move(warnings)};
 }
 
 /// The next one of the open file; nothing, and no file, at its end.

@@ -9,6 +9,7 @@
 #include "protocol/command/interrupt.h"
 #include "protocol/command/language_option.h"
 #include "protocol/command/option_adapter.h"
+#include "protocol/command/text_options.h"
 #include "protocol/report/format.h"
 #include "protocol/report/json_lines.h"
 #include "protocol/report/output.h"
@@ -42,6 +43,7 @@ boost::program_options::options_description options_of_study_add() {
       ("json", "one JSON object at the end instead of text");
   add_limit_options(options, " for each move");
   add_deck_option(options);
+  add_text_options(options);
   add_language_option(options);
   add_engine_options(options, kStudyAddRows);
   return options;
@@ -123,7 +125,7 @@ int run_study_add(const Command& self, const Args& args, Output& out) {
   const int jobs = int_value(*line, "jobs", 1, kMostAddJobs);
   EngineOptions options = engine_options_of(*line, kStudyAddRows);
   options.own_book = !line->has("no-book");
-  auto source = GameSource::open(line->words, options.size);
+  auto source = GameSource::open(line->words, text_options(*line, options.size));
   if (!source) throw UsageError(source.error().message);
   check_engine(options, book::open_opening_book);
   const auto deck = open_deck(*line, DeckUse::kBegin);

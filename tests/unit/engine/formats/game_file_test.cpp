@@ -302,8 +302,9 @@ TEST_CASE("boards and moves as people paste them", "[game_file]") {
       {"Hello, Anna!\n\nf5d6c3\n", {"line 3 f5d6c3 | 1 line before it without moves or a board"}},
       {"f5d6\n\nBye!\n\nAnna\n",
        {"line 1 f5d6", "line 3 rest: 2 lines at the end without moves or a board"}},
-      {kStart + "\r\nBye!",
-       {"line 1 start", "line 2 rest: 1 line at the end without moves or a board"}},
+      {kStart + "\r\nBye!", {"line 1 start | 'Bye!' below the board is taken for a comment"}},
+      {kStart + "\r\n\r\nBye!",
+       {"line 1 start", "line 3 rest: 1 line at the end without moves or a board"}},
       {"1. f5 d6\nBye!\n% Anna\n",
        {"line 1 f5d6", "line 2 rest: 1 line at the end without moves or a board"}},
       {"f5d6c3 Tiger\n", {"line 1 f5d6c3 | 'Tiger' after the moves is taken for a comment"}},
@@ -462,6 +463,41 @@ TEST_CASE("an entry of a megabyte and more is refused and passed by", "[game_fil
   auto reader = GameFileReader::of_text("f5d6\nHello\n" + moves).value();
   CHECK(reader.next()->lines_lost == 0);
   CHECK(reader.next()->lines_lost == 1);
+}
+
+TEST_CASE("an illegal move keeps what came before it", "[game_file]") {
+  const std::string text = "f5d6c3d3c4a1f6\nf5f6\n";
+  auto strict = GameFileReader::of_text(text).value();
+  const auto fault = strict.next();
+  CHECK_THAT(fault->entry.error().message,
+             Contains("'a1'") && Contains("at move 6") && Contains("legal: "));
+  REQUIRE(fault->before_fault);
+  CHECK(to_transcript(*fault->before_fault) == "f5d6c3d3c4");
+  CHECK(to_transcript(game_of(strict.next()->entry.value())) == "f5f6");
+
+  TextOptions options;
+  options.keep_going = true;
+  auto reader = GameFileReader::of_text(text, std::nullopt, options).value();
+  const auto used = reader.next();
+  const GameRecord game = game_of(used->entry.value());
+  CHECK(to_transcript(game) == "f5d6c3d3c4");
+  CHECK_THAT(game.comment, Contains("illegal move: 'a1'"));
+  REQUIRE(used->warnings.size() == 1);
+  CHECK_THAT(used->warnings[0], Contains("the game up to it is used"));
+}
+
+TEST_CASE("an option names the sign of black discs", "[game_file]") {
+  std::string rows;
+  for (int rank = 0; rank < 8; ++rank)
+    rows += rank == 3 ? "01212100\n" : rank == 4 ? "00121200\n" : "00000000\n";
+  CHECK_THAT(read_text(rows).front(), Contains("--black 1 or --black 2"));
+  for (const char black : {'1', '2'}) {
+    TextOptions options;
+    options.black = black;
+    auto reader = GameFileReader::of_text(rows, std::nullopt, options).value();
+    const std::string first = to_text(position_of(reader.next()->entry.value())).substr(24, 4);
+    CHECK(first == (black == '1' ? "-XOX" : "-OXO"));
+  }
 }
 
 TEST_CASE("a result that the moves deny is told", "[game_file]") {

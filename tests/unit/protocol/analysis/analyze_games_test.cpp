@@ -42,7 +42,7 @@ Told analyze(
     const std::vector<std::string>& words, int jobs,
     const std::function<bool()>& interrupted = [] { return false; },
     AnalysisJournal* journal = nullptr, const AnalysisSetup& setup = depth_setup()) {
-  auto source = GameSource::open(words, 8);
+  auto source = GameSource::open(words, {});
   REQUIRE(source);
   ProgressBar bar(false, "moves");
   Told told;
@@ -68,7 +68,7 @@ std::vector<double> losses(const Told& told) {
 TEST_CASE("words are a game, files have games, in order", "[analysis]") {
   const test::TemporaryFolder folder;
   const std::string file = folder.write("games.txt", "f5d6c3\nf5f6\n");
-  auto source = GameSource::open({"f5", "d6", file, "d3c5"}, 8);
+  auto source = GameSource::open({"f5", "d6", file, "d3c5"}, {});
   REQUIRE(source);
   std::vector<std::size_t> moves;
   std::optional<double> share;
@@ -87,7 +87,7 @@ TEST_CASE("what gogui-twogtp writes is analysed as it was played, rows from the 
   const test::TemporaryFolder folder;
   const std::string file =
       folder.write("games-0.sgf", "(;FF[4]CA[UTF-8]AP[gogui-twogtp:1.6.0]SZ[8];B[fd];W[fe])");
-  auto source = GameSource::open({file}, 8);
+  auto source = GameSource::open({file}, {});
   REQUIRE(source);
   const auto game = source->next();
   REQUIRE(game);
@@ -97,7 +97,7 @@ TEST_CASE("what gogui-twogtp writes is analysed as it was played, rows from the 
 
 TEST_CASE("a position is no game, and the message says what to do", "[analysis]") {
   const auto why = [](const std::vector<std::string>& words) {
-    const auto source = GameSource::open(words, 8);
+    const auto source = GameSource::open(words, {});
     return source ? std::string() : source.error().message;
   };
   CHECK(why({"start"}) == kNoMoves);
@@ -109,7 +109,7 @@ TEST_CASE("a position is no game, and the message says what to do", "[analysis]"
   auto source = GameSource::open(
       {folder.write("one.obf",
                     "---------------------------OX------XO--------------------------- X\n")},
-      8);
+      {});
   REQUIRE(source);
   const auto game = source->next();
   REQUIRE(game.has_value());
@@ -119,7 +119,7 @@ TEST_CASE("a position is no game, and the message says what to do", "[analysis]"
 
 TEST_CASE("a file that cannot be read costs the others nothing", "[analysis]") {
   const test::TemporaryFolder folder;
-  auto source = GameSource::open({folder.path(), "f5"}, 8);
+  auto source = GameSource::open({folder.path(), "f5"}, {});
   REQUIRE(source);
   CHECK_FALSE(source->next()->game.has_value());
   CHECK(source->next()->game.has_value());
@@ -191,7 +191,7 @@ TEST_CASE("a game cut off by a stop is none", "[analysis]") {
   const test::Pipe pipe;
   for (int i = 0; i < 500; ++i) pipe.write("f5d6c3d3c4\n");
   pipe.write("f5d6");
-  auto source = GameSource::open({pipe.path()}, 8);
+  auto source = GameSource::open({pipe.path()}, {});
   REQUIRE(source);
   std::stop_source stop;
   for (int i = 0; i < 490; ++i) REQUIRE(source->next(stop.get_token())->game);
@@ -206,7 +206,7 @@ TEST_CASE("a game cut off by a stop is none", "[analysis]") {
 TEST_CASE("games that are not wanted are told, but not analysed", "[analysis]") {
   const test::TemporaryFolder folder;
   const std::string games = folder.write("two.txt", "f5d6c3d3c4\nf5f6e6f4\nf5d6c3d3\n");
-  auto source = GameSource::open({games}, 8);
+  auto source = GameSource::open({games}, {});
   REQUIRE(source);
   ProgressBar bar(false, "moves");
   std::vector<std::size_t> given, analysed;
@@ -228,13 +228,13 @@ TEST_CASE("games that are not wanted are told, but not analysed", "[analysis]") 
 TEST_CASE("shards analyse games whole, and put together they search nothing", "[analysis][shard]") {
   const test::TemporaryFolder folder;
   const std::string moves = "f5d6c3d3c4", path = folder.file("1-of-2.analysis");
-  const GameRecord game = GameSource::open({moves}, 8)->next()->game.value();
+  const GameRecord game = GameSource::open({moves}, {})->next()->game.value();
   const GameAnalysis whole = analyze({moves}, 1).games.at(0);
   // As a kill leaves it: one move is known.
   AnalysisJournal::open(path, "depth").value()->add(game, whole.moves.back());
   const auto run = [&](bool known_only) {
     const auto journal = AnalysisJournal::open(path, "depth").value();
-    auto source = GameSource::open({moves}, 8);
+    auto source = GameSource::open({moves}, {});
     ProgressBar bar(false, "moves");
     std::optional<AnalyzedGame> got;
     AnalysisRun setup{*source, test::small_engine(), {}, depth_setup(), journal.get(), bar};
@@ -261,7 +261,7 @@ TEST_CASE("shards analyse games whole, and put together they search nothing", "[
 }
 
 TEST_CASE("what the report throws ends the run", "[analysis]") {
-  auto source = GameSource::open({"f5d6c3d3c4"}, 8);
+  auto source = GameSource::open({"f5d6c3d3c4"}, {});
   REQUIRE(source);
   ProgressBar bar(false, "moves");
   CHECK_THROWS_AS(

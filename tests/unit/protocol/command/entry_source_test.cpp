@@ -42,7 +42,7 @@ TEST_CASE("words show a position in every form", "[entry_source]") {
   CHECK(position_of_words("{\"moves\":[\"f5\",\"d6\"]}") == after("f5d6"));
   CHECK(position_of_words("ｆ５ｄ６") == after("f5d6"));
   CHECK(position_of_words("https://example.org/?m=f5d6") == after("f5d6"));
-  CHECK(to_text(position_of(parse_entry_words("a2", 4).value())).size() == 18);
+  CHECK(to_text(position_of(parse_entry_words("a2", {4}).value())).size() == 18);
 }
 
 TEST_CASE("a word that is nothing says what it could be", "[entry_source]") {
@@ -64,10 +64,44 @@ TEST_CASE("a word that is nothing says what it could be", "[entry_source]") {
   CHECK_THAT(why("8/8/8/3ox3/3xo3/8/8/7 x"), Contains("has 7 squares"));
 }
 
+TEST_CASE("words without a move or a board are no start position", "[entry_source]") {
+  for (const std::string text : {"%", "[]", "\xED\xA0\x80", "% f5", "1.", "-", "{}", "\"\""}) {
+    CAPTURE(text);
+    CHECK_THAT(position_of_words(text), Contains("error: "));
+  }
+}
+
+TEST_CASE("words may be any text that files may hold", "[entry_source]") {
+  const std::string below = kStart.substr(0, 64) + "\nWhite to move",
+                    above = "Turn: O\n" + kStart.substr(0, 64);
+  CHECK(position_of_words(below) == kStart.substr(0, 65) + "O");
+  CHECK(position_of_words(above) == kStart.substr(0, 65) + "O");
+  CHECK(position_of_words("Moves: 1.f5 2.d6") == after("f5d6"));
+  CHECK_THAT(position_of_words("f5 d6 PP c3 d3"), Contains("illegal move: 'pass'"));
+  CHECK_THAT(position_of_words("f5d6 good c9"), Contains("error: "));
+  CHECK_THAT(position_of_words("1. f5 d6\n\n1. f5 f6\n"), Contains("more than one game"));
+}
+
+TEST_CASE("a side that is assumed is told", "[entry_source]") {
+  const std::string squares = "---------------------------OX------XXX--------------------------";
+  const auto told = [](const std::string& text) {
+    std::vector<std::string> warnings;
+    REQUIRE(parse_entry_words(text, {}, &warnings));
+    return warnings.empty() ? "" : warnings.front();
+  };
+  CHECK_THAT(told(squares), Contains("Black is assumed"));
+  CHECK_THAT(told(squares + ";"), Contains("Black is assumed"));
+  for (const std::string side : {" O", " white", "\nO to move", " f4"}) {
+    CAPTURE(side);
+    CHECK(told(squares + side).empty());
+  }
+  CHECK(told("start").empty());
+}
+
 TEST_CASE("words and files come in turn", "[entry_source]") {
   const test::TemporaryFolder folder;
   const std::string file = folder.write("games.txt", "f5d6c3\nf5f6\n");
-  auto source = EntrySource::open({"f5", "d6", file, kStart}, 8);
+  auto source = EntrySource::open({"f5", "d6", file, kStart}, {});
   REQUIRE(source);
   std::vector<std::string> found;
   std::optional<double> share;
@@ -77,5 +111,5 @@ TEST_CASE("words and files come in turn", "[entry_source]") {
   }
   CHECK(found == std::vector<std::string>{after("f5d6"), after("f5d6c3"), after("f5f6"), kStart});
   CHECK(share == 1.0);
-  CHECK_FALSE(EntrySource::open({file, "nothing"}, 8));
+  CHECK_FALSE(EntrySource::open({file, "nothing"}, {}));
 }

@@ -80,9 +80,9 @@ TEST_CASE("errors about files and options are Japanese", "[language]") {
 }
 
 TEST_CASE("errors made of several messages are Japanese", "[language]") {
-  CHECK_THAT(japanese(EntrySource::open({"nofile"}, 8).error().message),
+  CHECK_THAT(japanese(EntrySource::open({"nofile"}, {}).error().message),
              Contains("'nofile'はファイルでも局面でもありません（X O - の64マス"));
-  CHECK_THAT(japanese(EntrySource::open({"f5a1"}, 8).error().message), Contains("打てません"));
+  CHECK_THAT(japanese(EntrySource::open({"f5a1"}, {}).error().message), Contains("打てません"));
   CHECK_THAT(japanese(parse_game("https://example.org/game").error().message),
              Contains("'https://example.org/game'に着手"));
   const test::TemporaryFolder folder;

@@ -1,0 +1,342 @@
+// SPDX-License-Identifier: MIT
+/// Walks the text once, word by word; in free text a word that is no move is a label before the
+/// first move of its line, and a comment after the last move of all.
+#include "engine/base/encoding.h"
+#include "engine/base/text.h"
+#include "engine/formats/move_text.h"
+#include "engine/game/notation.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <utility>
+
+namespace sumi {
+namespace {
+
+/// Punctuation between moves. A single dash is one too: "F5-D6", "37-27".
+constexpr std::string_view kBetween = ",;.:-/|()[]{}\"'=+!?*<>";
+constexpr std::string_view kDigits = "0123456789";
+
+bool is_word(char c) { return is_alnum(c) || c == '@'; }
+
+/// The run of characters from `at` on that are in `set`.
+std::string_view run_of(std::string_view text, std::size_t at, std::string_view set) {
+  return text.substr(at, std::min(text.find_first_not_of(set, at), text.size()) - at);
+}
+
+/// The result at the front of `text`, "37-27", "1-0" or "B+12"; empty if there is none.
+std::string_view leading_result(std::string_view text) {
+  const bool colored = std::string_view("BbWw").find(text[0]) != text.npos;
+  const std::size_t first = colored ? 1 : run_of(text, 0, kDigits).size();
+  if (first == 0 || first > 2 || first >= text.size()) return {};
+  if (text[first] != (colored ? '+' : '-')) return {};
+  const std::size_t last = run_of(text, first + 1, kDigits).size();
+  if (last == 0 || last > 2) return {};
+  return text.substr(0, first + 1 + last);
+}
+
+/// Where the number at `at` begins, with its sign.
+std::size_t sign_before(std::string_view text, std::size_t at) {
+  const bool has_sign = at > 0 && std::string_view("+-").find(text[at - 1]) != text.npos;
+  return has_sign ? at - 1 : at;
+}
+
+/// Passes that only free text has; parse_square() knows the others.
+bool is_free_pass(std::string_view word) {
+  return equal_ignoring_case(word, "pp") || equal_ignoring_case(word, "p") || word == "@@";
+}
+
+bool is_pass(std::string_view word) {
+  const Result<Square> square = parse_square(word);
+  return is_free_pass(word) || (square && *square == Square::kPass);
+}
+
+/// "5f6d" as "f5d6"; empty if `word` is no row of ranks and files.
+std::string rank_first(std::string_view word) {
+  if (word.size() % 2 != 0) return {};
+  std::string turned;
+  for (std::size_t i = 0; i < word.size(); i += 2) {
+    const char file = to_lower(word[i + 1]);
+    if (word[i] < '1' || word[i] > '8' || file < 'a' || file > 'h') return {};
+    turned += {file, word[i]};
+  }
+  return turned;
+}
+
+/// Squares without anything between.
+bool is_glued(std::string_view word, int size) {
+  if (word.empty() || word.size() % 2 != 0) return false;
+  for (; !word.empty(); word.remove_prefix(2)) {
+    if (!parse_square(word.substr(0, 2), size)) return false;
+  }
+  return true;
+}
+
+/// `word` without the number, the disc or the "P@" that is glued in front of its squares.
+std::string_view without_front(std::string_view word, int size) {
+  const std::size_t at = word.find('@');
+  if (at != word.npos && at <= 1 && is_glued(word.substr(at + 1), size)) return word.substr(at + 1);
+  const bool color =
+      word.size() % 2 == 1 && std::string_view("XxOoBbWw").find(word[0]) != word.npos;
+  if (color && is_glued(word.substr(1), size)) return word.substr(1);
+  const std::size_t digits = run_of(word, 0, kDigits).size();
+  if (digits > 0 && digits <= 2 && is_glued(word.substr(digits), size)) return word.substr(digits);
+  return word;
+}
+
+std::optional<Color> color_of_word(std::string_view word) {
+  const Result<Color> color = parse_color(word);
+  if (!color || word == "*" || word == "0") return std::nullopt;
+  return *color;
+}
+
+/// Where the bracket that opens at `at` closes; nothing if it does not.
+std::optional<std::size_t> closing(std::string_view text, std::size_t at) {
+  const char open = text[at], close = open == '(' ? ')' : '}';
+  int depth = 0;
+  for (std::size_t i = at; i < text.size(); ++i) {
+    depth += text[i] == open;
+    if (text[i] == close && --depth == 0) return i;
+  }
+  return std::nullopt;
+}
+
+/// Calls `visit` with each word of `text` until it returns false.
+template <class Visit>
+void for_each_word(std::string_view text, Visit visit) {
+  for (std::size_t at = 0; at < text.size();) {
+    std::size_t length = 0;
+    while (at + length < text.size() && is_word(text[at + length])) ++length;
+    if (length > 0 && !visit(text.substr(at, length))) return;
+    at += std::max<std::size_t>(length, 1);
+  }
+}
+
+/// The squares that a word means, glued; empty if it means none.
+std::string squares_of(std::string_view word, int size) {
+  if (std::string turned = rank_first(word); !turned.empty() && is_glued(turned, size))
+    return turned;
+  const std::string_view bare = without_front(word, size);
+  return is_glued(bare, size) ? std::string(bare) : std::string();
+}
+
+}  // namespace
+
+std::optional<Square> square_of_word(std::string_view word, int size) {
+  const std::string squares = squares_of(word, size);
+  if (squares.size() != 2) return std::nullopt;
+  return *parse_square(squares, size);
+}
+
+std::string_view MoveReader::rest() const {
+  const std::string_view rest = trim(rest_);
+  const bool of_move = rest.ends_with('.') || rest.ends_with(')');
+  return of_move && parse_count(rest.substr(0, rest.size() - 1)) ? std::string_view() : rest;
+}
+
+Error MoveReader::no_move(std::string_view word) const {
+  return {ErrorCode::kBadSyntax,
+          fmt::format("game: {} is not a move (d3 or pass) at move {}", quoted(word), number_)};
+}
+
+/// The first square of the word, or the pass, can be played now.
+bool MoveReader::is_legal(std::string_view word) const {
+  Game next = game_;
+  if (is_pass(word)) return next.play(Square::kPass).has_value();
+  const int size = game_.position().size;
+  const std::string squares = squares_of(word, size);
+  return !squares.empty() && next.play(*parse_square(squares.substr(0, 2), size)).has_value();
+}
+
+/// Where a remark that opens at `at` closes: brackets or braces that hold no moves, or moves that
+/// do not fit here while what follows them does. Nothing if these are moves of the game.
+std::optional<std::size_t> MoveReader::remark_at(std::string_view text, std::size_t at) const {
+  const std::optional<std::size_t> end = closing(text, at);
+  if (!end) return std::nullopt;
+  const int size = game_.position().size;
+  bool words = false;
+  std::string_view first;
+  for_each_word(text.substr(at + 1, *end - at - 1), [&](std::string_view word) {
+    const bool move = !squares_of(word, size).empty() || is_pass(word);
+    words = words || !(move || all_digits(word));
+    if (move && first.empty()) first = word;
+    return true;
+  });
+  if (first.empty()) return words ? end : std::nullopt;  // numbers alone: a clock, a score
+  return is_legal(first) && !words ? std::nullopt : end;
+}
+
+Result<void> MoveReader::read(std::string_view text) {
+  const bool free = words_ == MoveWords::kFreeText;
+  bool line_has_moves = false;
+  rest_ = {};
+  for (std::size_t at = 0; at < text.size();) {
+    const char c = text[at];
+    std::size_t length = 1;
+    Result<void> done;
+    if (const std::string_view result = leading_result(text.substr(at)); !result.empty()) {
+      result_ = result;
+      length = result.size();
+    } else if (is_word(c)) {
+      while (at + length < text.size() && is_word(text[at + length])) ++length;
+      const std::string_view word = text.substr(at, length);
+      const std::size_t moves = game_.moves().size();
+      const std::string_view rest = rest_.empty() ? text.substr(sign_before(text, at)) : rest_;
+      rest_ = rest;
+      done = read_word(word);
+      if (done && game_.moves().size() > moves) line_has_moves = true;
+      // What a table has beside a whole game is a comment.
+      constexpr std::size_t kMovesOfGame = 3;
+      const bool game = done && game_.moves().size() >= moves + kMovesOfGame;
+      if (free && game && text.substr(at + length).starts_with('\t')) {
+        at += length;
+        if (rest_.empty()) rest_ = text.substr(at);
+        done = skip_comment(text, at, length);
+      }
+      const bool is_word =
+          game_.moves().size() == moves;  // and no moves with a mistake behind them
+      if (!done && free && is_word && done.error().code == ErrorCode::kBadSyntax) {
+        color_.reset();
+        done = {};
+        if (line_has_moves) {
+          done = skip_comment(text, at, length);
+        } else if (game_.moves().empty()) {
+          rest_ = {};  // a label
+        }
+      }
+    } else if (c == '%') {
+      length = std::min(text.find('\n', at), text.size()) - at;
+    } else if (c == '-') {
+      length = run_of(text, at, "-").size();
+      if (length == 2) done = play("--");
+    } else if (free && (c == '(' || c == '{')) {
+      if (const auto end = remark_at(text, at)) {
+        length = *end + 1 - at;
+        const std::string_view remark = text.substr(at, length);
+        if (c == '(' && hides_move(remark)) return no_move(remark);
+        add_remark(remark);
+      }
+    } else if (free && text.substr(at).starts_with("<br")) {
+      length = std::min(text.find('>', at), text.size() - 1) + 1 - at;
+    } else if (is_line_end(c)) {
+      line_has_moves = false;
+      color_.reset();
+    } else if (!is_space(c) && kBetween.find(c) == kBetween.npos) {
+      if (!free) {
+        done = read_word(text.substr(at));
+      } else if (line_has_moves) {
+        if (rest_.empty()) rest_ = text.substr(at);
+        done = skip_comment(text, at, length);
+      }
+    }
+    if (!done) return done;
+    at += length;
+  }
+  return {};
+}
+
+void MoveReader::add_remark(std::string_view text) {
+  text = trim(text);
+  if (!remarks_.empty() && !text.empty()) remarks_ += ' ';
+  remarks_ += text;
+}
+
+/// The text has words beside a move that is legal here.
+bool MoveReader::hides_move(std::string_view comment) const {
+  bool hides = false;
+  for_each_word(comment, [&](std::string_view word) {
+    hides = !all_digits(word) && !is_free_pass(word) && is_legal(word);
+    return !hides;
+  });
+  return hides;
+}
+
+/// Skips the rest of a line, from `at` on, as a comment. Fails if it hides a move that is legal.
+Result<void> MoveReader::skip_comment(std::string_view text, std::size_t at, std::size_t& length) {
+  length = std::min(text.find_first_of("\r\n", at), text.size()) - at;
+  const std::string_view comment = text.substr(at, length);
+  if (!hides_move(comment)) {
+    skipped_ = comment;
+    return {};
+  }
+  // A word or two between moves are no more than that, if all that follows are moves.
+  std::string words, moves;
+  int word_count = 0, move_count = 0;
+  for_each_word(comment, [&](std::string_view word) {
+    const bool move = !squares_of(word, game_.position().size).empty() || is_pass(word);
+    move_count += move;
+    word_count += !move && !all_digits(word);
+    if (move) (moves += ' ') += word;
+    if (!move) (words += words.empty() ? "" : " ") += word;
+    return true;
+  });
+  constexpr int kMovesPerWord = 2;
+  Game before = game_;
+  const int number = number_;
+  if (move_count < kMovesPerWord * word_count) return no_move(comment);
+  bool legal = true;
+  for_each_word(moves, [&](std::string_view word) { return legal = read_word(word).has_value(); });
+  if (legal) {
+    add_remark(words);
+    rest_ = {};
+    return {};
+  }
+  game_ = std::move(before);
+  number_ = number;
+  return no_move(comment);
+}
+
+/// Reads one word: moves, a move number, a colour, a pass.
+Result<void> MoveReader::read_word(std::string_view word) {
+  const int size = game_.position().size;
+  const bool free = words_ == MoveWords::kFreeText;
+  if (run_of(word, 0, kDigits) == word && !is_pass(word)) return {};
+  if (free) {
+    if (const auto color = color_of_word(word)) {
+      color_ = color_ && *color_ != *color ? std::nullopt : color;
+      return {};
+    }
+    const bool letter = word.size() == 1;  // "P" may be a name
+    if (is_free_pass(word) && (!letter || is_legal(word))) return play("pass");
+    if (const std::string turned = rank_first(word); !turned.empty()) {
+      if (is_legal(word)) return read_glued(turned);
+      return no_move(word);
+    }
+  }
+  if (parse_square(word, size)) return play(word);
+  return read_glued(without_front(word, size));
+}
+
+/// Reads moves without anything between.
+Result<void> MoveReader::read_glued(std::string_view word) {
+  const int size = game_.position().size;
+  while (!word.empty()) {
+    std::size_t length = 4;  // first, because "pass" begins with "pa"
+    if (word.size() < 4 || !parse_square(word.substr(0, 4), size)) length = 2;
+    if (!parse_square(word.substr(0, length), size)) return no_move(word);
+    if (const Result<void> played = play(word.substr(0, length)); !played) return played;
+    word.remove_prefix(length);
+  }
+  return {};
+}
+
+Result<void> MoveReader::play(std::string_view move) {
+  const Square square = *parse_square(move, game_.position().size);
+  const auto at_move = [&](const Error& error) {
+    return Error{error.code, fmt::format("{} at move {}", error.message, number_)};
+  };
+  if (color_ && square != Square::kPass) {
+    const Result<void> played = game_.play(*color_, square);
+    if (!played) return at_move(played.error());
+  } else if (const Result<void> played = game_.play(square); !played) {
+    return at_move(played.error());
+  }
+  color_.reset();
+  add_remark(std::exchange(skipped_, {}));
+  if (square != Square::kPass) ++number_;
+  rest_ = {};
+  return {};
+}
+
+}  // namespace sumi

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: MIT
+/// Moves as people write them: glued, numbered, with passes, labels, colours and comments between.
+#pragma once
+
+#include "engine/game/game.h"
+
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace sumi {
+
+/// How much a reader of moves takes for something else than moves.
+enum class MoveWords {
+  kOnlyMoves,  ///< Moves, numbers and a result; another word is an error.
+  kFreeText,   ///< Labels in front of the moves of a line, colours, variations and comments too.
+};
+
+/// Reads moves into a game, text after text. One thread at a time.
+class MoveReader {
+ public:
+  MoveReader(const Position& start, MoveWords words) : game_(start), words_(words) {}
+
+  /// Plays the moves of `text`, which is plain (PlainText). Fails with kBadSyntax for a word that
+  /// is no move, and for words between moves; with kIllegalMove, naming the move, its number and
+  /// the legal ones. What was played before stays played.
+  Result<void> read(std::string_view text);
+
+  const Game& game() const { return game_; }
+  std::string_view result() const { return result_; }
+
+  /// The last text read, from the first word after the last move on; empty if that is only the
+  /// number of a move to come.
+  std::string_view rest() const;
+
+  /// What stands in brackets or braces and is no move: variations and remarks.
+  const std::string& remarks() const { return remarks_; }
+
+ private:
+  Result<void> read_word(std::string_view word);
+  Result<void> read_glued(std::string_view word);
+  Result<void> play(std::string_view move);
+  Result<void> skip_comment(std::string_view text, std::size_t at, std::size_t& length);
+  void add_remark(std::string_view text);
+  bool hides_move(std::string_view comment) const;
+  std::optional<std::size_t> remark_at(std::string_view text, std::size_t at) const;
+  bool is_legal(std::string_view word) const;
+  Error no_move(std::string_view word) const;
+
+  Game game_;
+  MoveWords words_;
+  int number_ = 1;              ///< The number of the next move; passes do not count.
+  std::optional<Color> color_;  ///< The colour that the text names for the next move.
+  std::string_view result_;
+  std::string_view rest_;
+  std::string_view skipped_;  ///< The comment after the last move, if a line has one.
+  std::string remarks_;
+};
+
+/// The square that a word means: "f5", "P@f5", "5f", or glued to its number, "12.f5"; nothing if it
+/// means none or several. A pass is no square.
+std::optional<Square> square_of_word(std::string_view word, int size = 8);
+
+}  // namespace sumi

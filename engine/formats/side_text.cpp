@@ -1,0 +1,223 @@
+// SPDX-License-Identifier: MIT
+/// Splits a line into words and signs and looks at the colours around a turn word.
+#include "engine/base/text.h"
+#include "engine/formats/side_text.h"
+
+#include <algorithm>
+#include <iterator>
+#include <string>
+#include <vector>
+
+namespace sumi {
+namespace {
+
+/// Words of letters, numbers, other characters together, and each sign for itself; in small
+/// letters.
+std::vector<std::string> tokens_of(std::string_view line) {
+  enum Kind { kBlank, kLetters, kDigits, kOther, kSign };
+  const auto kind_of = [](char c) {
+    return is_space(c)                             ? kBlank
+           : is_letter(c)                          ? kLetters
+           : is_digit(c)                           ? kDigits
+           : static_cast<unsigned char>(c) >= 0x80 ? kOther
+                                                   : kSign;
+  };
+  std::vector<std::string> tokens;
+  Kind last = kBlank;
+  for (const char c : line) {
+    const Kind kind = kind_of(c);
+    if (kind != kBlank) {
+      if (kind != last || kind == kSign) tokens.emplace_back();
+      tokens.back() += to_lower(c);
+    }
+    last = kind;
+  }
+  return tokens;
+}
+
+std::optional<Color> word_color(std::string_view token) {
+  if (token == "black" || token == "blacks" || token == "dark") return Color::kBlack;
+  if (token == "white" || token == "whites" || token == "light") return Color::kWhite;
+  return std::nullopt;
+}
+
+std::optional<Color> sign_color(std::string_view token) {
+  if (token == "x" || token == "b" || token == "*" || token == "@") return Color::kBlack;
+  if (token == "o" || token == "w" || token == "0") return Color::kWhite;
+  return std::nullopt;
+}
+
+bool is_punctuation(std::string_view token) {
+  return token.size() == 1 &&
+         std::string_view(".,:;()[]{}'\"!?=-|/<>#+~").find(token[0]) != std::string_view::npos;
+}
+
+/// Japanese particles, counters and captions beside 番 and 次.
+bool is_filler(std::string_view token) {
+  constexpr std::string_view kFillers[] = {"の", "です", "は", "が", "手", "目",  "だ",
+                                           "側", "局面", "図", "第", "問", "さん"};
+  while (!token.empty()) {
+    const auto filler =
+        std::ranges::find_if(kFillers, [&](std::string_view f) { return token.starts_with(f); });
+    if (filler == std::end(kFillers)) return false;
+    token.remove_prefix(filler->size());
+  }
+  return true;
+}
+
+struct Turn {
+  std::size_t begin, end;  ///< Its tokens.
+  bool color_first;        ///< The colour stands before it, as in "black to move".
+  bool ban = false;        ///< The Japanese one, which names of players follow too.
+};
+
+std::optional<Turn> find_turn(const std::vector<std::string>& tokens) {
+  const auto at = [&](std::size_t i) {
+    return i < tokens.size() ? std::string_view(tokens[i]) : "";
+  };
+  for (std::size_t i = 0; i < tokens.size(); ++i) {
+    if (at(i) == "to" && (at(i + 1) == "move" || at(i + 1) == "play" || at(i + 1) == "go")) {
+      if (i > 0 && at(i - 1) == "last") continue;
+      // "Side to move: white", "player to play is white": the colour follows.
+      const bool named =
+          i > 0 && (word_color(at(i - 1)) || sign_color(at(i - 1)) || at(i - 1) == ")");
+      const bool follows = at(i + 2) == ":" || at(i + 2) == "=" || at(i + 2) == "is" ||
+                           (!named && i > 0 && (at(i - 1) == "player" || at(i - 1) == "side"));
+      return Turn{i, i + 2, named || !follows};
+    }
+    if (at(i) == "on" && at(i + 1) == "move") return Turn{i, i + 2, at(i + 2) != ":"};
+    if (at(i) == "side" && (at(i + 1) == ":" || at(i + 1) == "=")) return Turn{i, i + 1, false};
+    if (at(i) == "turn" || at(i) == "next") {
+      const bool before = i > 0 && (at(i - 1) == "s" || at(i - 1) == "'" || word_color(at(i - 1)) ||
+                                    at(i - 1) == ")");
+      return Turn{i, i + 1, before && at(i + 1) != ":" && at(i + 1) != "="};
+    }
+    if (at(i) == "ban") return Turn{i, i + 1, i > 0 && at(i - 1) != "手", true};
+  }
+  return std::nullopt;
+}
+
+/// The colours that a reader of some tokens finds, in order.
+struct Found {
+  std::size_t at;
+  Color color;
+};
+
+template <class ColorOf>
+std::vector<Found> find_colors(const std::vector<std::string>& tokens, ColorOf color_of) {
+  std::vector<Found> found;
+  for (std::size_t i = 0; i < tokens.size(); ++i) {
+    if (const auto color = color_of(tokens[i])) found.push_back({i, *color});
+  }
+  return found;
+}
+
+bool all_equal(const std::vector<Found>& found) {
+  return std::ranges::all_of(found, [&](const Found& f) { return f.color == found[0].color; });
+}
+
+/// The colour of a line without a turn word.
+std::optional<Color> lone_color(const std::vector<std::string>& tokens) {
+  const auto color_of = [](std::string_view token) {
+    const auto color = word_color(token);
+    return color ? color : sign_color(token);
+  };
+  const std::vector<Found> found = find_colors(tokens, color_of);
+  if (found.empty() || found.size() > 2 || !all_equal(found)) return std::nullopt;
+  for (const std::string& token : tokens) {
+    if (!color_of(token) && !is_punctuation(token) && !is_filler(token)) return std::nullopt;
+  }
+  // "Black:" is a label whose value is missing.
+  if (tokens.back() == ":" || tokens.back() == "=" || tokens.back() == "?") return std::nullopt;
+  return found[0].color;
+}
+
+}  // namespace
+
+std::optional<Color> side_of_line(std::string_view line) {
+  constexpr std::size_t kLongest = 200;  // a longer line is prose
+  if (line.size() > kLongest) return std::nullopt;
+  std::vector<std::string> tokens = tokens_of(line);
+  std::erase_if(tokens, [](const std::string& token) { return token == "-" || token == "_"; });
+  if (tokens.empty()) return std::nullopt;
+  const std::optional<Turn> turn = find_turn(tokens);
+  if (!turn) return lone_color(tokens);
+  if (turn->ban) {
+    // Its sentence has nothing else: a name would make it a player.
+    const auto end =
+        std::find(tokens.begin() + static_cast<std::ptrdiff_t>(turn->end), tokens.end(), ".");
+    for (auto it = tokens.begin(); it != end; ++it) {
+      const std::string& token = *it;
+      const bool known = token == "ban" || token == "next" || token == "turn" ||
+                         word_color(token) || sign_color(token) || is_punctuation(token) ||
+                         is_filler(token) || all_digits(token);
+      if (!known) return std::nullopt;
+    }
+  }
+  const auto nearest = [&](const std::vector<Found>& found) -> std::optional<Color> {
+    std::optional<Color> color;
+    for (const Found& f : found) {
+      if (turn->color_first && f.at < turn->begin) color = f.color;
+      if (!turn->color_first && f.at >= turn->end) return f.color;
+    }
+    return color;
+  };
+  const std::vector<Found> words = find_colors(tokens, word_color);
+  if (!words.empty() && all_equal(words)) return words[0].color;
+  if (!words.empty()) return nearest(words);
+  // A sign counts beside the turn word only, with brackets and colons between.
+  const auto beside = [&](std::size_t from, std::ptrdiff_t step) -> std::optional<Color> {
+    for (auto i = static_cast<std::ptrdiff_t>(from); i >= 0 && i < std::ssize(tokens); i += step) {
+      const std::string& token = tokens[static_cast<std::size_t>(i)];
+      if (const auto color = sign_color(token)) return color;
+      if (!is_punctuation(token) && !is_filler(token) && token != "is" && token != "s" &&
+          token != "player") {
+        break;
+      }
+    }
+    return std::nullopt;
+  };
+  std::optional<Color> color;
+  if (turn->begin > 0) color = beside(turn->begin - 1, -1);
+  return color ? color : beside(turn->end, 1);
+}
+
+void read_hints(std::string_view line, std::optional<SignOfColor>& sign, DiscCounts& counts) {
+  std::vector<std::string> tokens = tokens_of(line);
+  std::erase_if(tokens, [](const std::string& token) { return token == "\"" || token == "'"; });
+  const auto at = [&](std::size_t i) {
+    return i < tokens.size() ? std::string_view(tokens[i]) : "";
+  };
+  const auto is_sign = [](std::string_view token) {
+    return token.size() == 1 && std::string_view("xo@*012#").find(token[0]) != token.npos;
+  };
+  for (std::size_t i = 0; i < tokens.size(); ++i) {
+    const auto color = word_color(tokens[i]);
+    if (!color) continue;
+    // "1 = black", "-1: white", "1 black, 2 white"
+    const bool joint = i >= 2 && (at(i - 1) == "=" || at(i - 1) == ":" || at(i - 1) == "is");
+    const std::size_t before = joint ? i - 2 : i - 1;
+    const bool digit = i >= 1 && (at(before) == "1" || at(before) == "2");
+    if ((joint && is_sign(at(before))) || (!joint && digit && (i < 2 || at(i - 2) != ":"))) {
+      const bool negative = before >= 1 && at(before - 1) == "-";
+      if (!sign) sign = SignOfColor{negative ? '-' : at(before)[0], *color};
+      continue;
+    }
+    // "black = 1", "Black: X"
+    const bool equals = at(i + 1) == "=" || at(i + 1) == "is", colon = at(i + 1) == ":";
+    const bool negative = at(i + 2) == "-" && at(i + 3) == "1";
+    if (!sign && (equals || colon) && negative) sign = SignOfColor{'-', *color};
+    const bool letter = is_sign(at(i + 2)) && !all_digits(at(i + 2));
+    if (!sign && (equals || colon) && (letter || (equals && is_sign(at(i + 2))))) {
+      sign = SignOfColor{at(i + 2)[0], *color};
+    }
+    // "Black: 12", "White (O) 20"
+    std::size_t next = i + 1;
+    while (next < tokens.size() && (is_punctuation(at(next)) || sign_color(at(next)))) ++next;
+    if (all_digits(at(next)) && at(next + 1) != ":") {
+      (*color == Color::kBlack ? counts.black : counts.white) = parse_count(at(next));
+    }
+  }
+}
+
+}  // namespace sumi
