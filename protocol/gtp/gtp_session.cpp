@@ -106,12 +106,27 @@ std::span<const GtpSession::Command> GtpSession::commands() {
   return kTable;
 }
 
+namespace {
+
+/// Without a command and without an answer.
+bool is_blank(const TextLine& line) {
+  const auto request = parse_gtp_line(line.text);
+  return request && !*request && (!line.cut || has_gtp_comment(line.text));
+}
+
+bool is_quit(const TextLine& line) {
+  const auto request = parse_gtp_line(line.text);
+  return request && *request && (*request)->name == "quit";
+}
+
+}  // namespace
+
 void GtpSession::on_line(const TextLine& line) {
   if (ended_) return;
   if (!line.cut && is_gtp_interrupt(line.text)) {
     interrupted_lines_ = waiting_.size();
     search_.stop();
-  } else {
+  } else if (!is_blank(line)) {
     waiting_.push(line);
   }
   if (analyzing_) end_analysis();
@@ -138,13 +153,12 @@ void GtpSession::answer_waiting() {
     answer(line);
   };
   waiting_.take_turn([this](const TextLine&) { return !busy(); }, serve);
+  if (!waiting_.empty() && is_quit(*waiting_.begin())) search_.stop();
 }
 
 void GtpSession::answer(const TextLine& line) {
   const auto request = parse_gtp_line(line.text);
   const bool cut = line.cut && !has_gtp_comment(line.text);
-  if (request && !*request && !cut) return;
-
   id_ = request && *request ? (*request)->id : "";
   Reply reply;
   if (cut) {

@@ -4,7 +4,8 @@
 ///
 /// The session holds the game and the clocks; the engine holds the search. Commands are methods
 /// named in one table (gtp_session.cpp) and grouped by theme in gtp_*_commands.cpp. One command is
-/// at work at a time, lines behind it wait; `# interrupt` alone is heard at once.
+/// at work at a time, lines after it wait; `# interrupt` is served at once, and a search that only
+/// `quit` waits for is stopped.
 #pragma once
 
 #include "engine/engine.h"

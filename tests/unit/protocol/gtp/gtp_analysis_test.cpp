@@ -185,7 +185,7 @@ TEST_CASE("looking on does not count as the last search, nor does it vary", "[gt
 }
 
 TEST_CASE("what stops a search in GTP stops it soon", "[gtp][stop]") {
-  for (const char* how : {"# interrupt", "close", "an end of analysis"}) {
+  for (const char* how : {"# interrupt", "close", "quit", "an end of analysis"}) {
     double best = 10;
     for (int i = 0; i < 5; ++i) {
       Conversation gtp(options_to_depth(60));
@@ -195,7 +195,7 @@ TEST_CASE("what stops a search in GTP stops it soon", "[gtp][stop]") {
       if (how == std::string("close")) {
         gtp.session().close();
       } else {
-        gtp.send(how == std::string("# interrupt") ? how : "");
+        gtp.send(how == std::string("an end of analysis") ? "" : how);
       }
       gtp.response();
       best = std::min(best, watch.seconds());
@@ -203,6 +203,18 @@ TEST_CASE("what stops a search in GTP stops it soon", "[gtp][stop]") {
     CAPTURE(how);
     CHECK(best < test::kMaxStopDelay);
   }
+}
+
+TEST_CASE("quit stops only the search that it would wait for", "[gtp][stop]") {
+  Conversation gtp(options_to_depth(8));
+  for (const char* line : {"genmove b", "sumi-last_search", "sumi-set depth 60", "genmove w", "",
+                           "# a comment", "3 quit", "name"}) {
+    gtp.send(line);
+  }
+  gtp.peer().run_until([&] { return gtp.session().finished(); });
+  CHECK_THAT(gtp.peer().text(), Contains("\"depth\":8,"));
+  CHECK(gtp.peer().text().ends_with("\n\n=3\n\n"));
+  CHECK(gtp.session().game().moves().size() == 2);
 }
 
 TEST_CASE("nothing is answered after quit", "[gtp]") {
