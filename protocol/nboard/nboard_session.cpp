@@ -83,9 +83,15 @@ void NBoardSession::on_end() {
 }
 
 void NBoardSession::close() {
-  ended_ = true;
   waiting_.clear();
-  thought_ = Thought::kNone;
+  hurry();
+}
+
+/// From now on moves are made of what is found so far; hints and analyses say nothing more.
+void NBoardSession::hurry() {
+  ended_ = true;
+  hurries_ = true;
+  if (thought_ != Thought::kMove) thought_ = Thought::kNone;
   search_.stop();
 }
 
@@ -145,8 +151,9 @@ NBoardSession::Reply NBoardSession::learn(Args) {
   return {};
 }
 
+/// Lines that wait are served: a move that was asked for is made.
 NBoardSession::Reply NBoardSession::quit(Args) {
-  close();
+  hurry();
   return {};
 }
 

@@ -63,6 +63,7 @@ class NBoardSession final : public Session {
   void serve(const Command& command, Args args);
   void answer_waiting();
   void drop_waiting_thoughts();
+  void hurry();
 
   // The session itself (nboard_session.cpp).
   Reply nboard(Args);
@@ -106,6 +107,7 @@ class NBoardSession final : public Session {
   bool heard_ = false;                ///< Something of the thought was shown.
   std::vector<Position> to_analyze_;  ///< From the game's start; the last one is next.
   bool ended_ = false;                ///< No more lines are wanted, or come.
+  bool hurries_ = false;              ///< Searches are stopped as soon as they begin.
 };
 
 }  // namespace sumi::protocol

@@ -38,7 +38,7 @@ NBoardSession::Reply NBoardSession::hint(Args args) {
     return syntax_error("hint", args, "a number of moves, 1 or more");
   }
   if (engine_.pending()) return said_error(*engine_.pending());
-  if (game_.over()) return {};
+  if (game_.over() || hurries_) return {};
   const int moves = std::clamp(std::popcount(game_.legal_moves()), 1, *wanted);
   begin_thought(Thought::kHint, "Analyzing");
   const auto hear = [this, moves](const SearchUpdate& update) {
@@ -69,12 +69,14 @@ NBoardSession::Reply NBoardSession::go(Args) {
   search(
       game_.position(), move_limits(engine_.options(), clock()),
       [this](const SearchUpdate& update) { show(update, 1); }, answer);
+  if (hurries_) search_.stop();
   return {};
 }
 
 /// Backwards, so that each position finds in the table what was found of those behind it.
 NBoardSession::Reply NBoardSession::analyze(Args) {
   if (engine_.pending()) return said_error(*engine_.pending());
+  if (hurries_) return {};
   begin_thought(Thought::kAnalysis, "Analyzing");
   to_analyze_ = positions_of(game_);
   analyze_next();

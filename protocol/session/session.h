@@ -65,7 +65,7 @@ class Session {
   virtual void on_end() = 0;
 
   /// The conversation is to end now: lines that wait are dropped, a search is stopped. Its answer
-  /// may still be written.
+  /// is still written.
   virtual void close() = 0;
 
   /// All is said, and nothing is at work.

@@ -48,6 +48,7 @@ void XBoardSession::think() {
     answer_waiting();
   };
   search_.start(game_.position().board, limits, std::move(listener), game_.position().to_move);
+  if (ended_) cut_short();
 }
 
 void XBoardSession::make_move(Square square) {
@@ -86,6 +87,7 @@ Result<void> XBoardSession::hint(Args) {
       answer_waiting();
     };
     search_.start(game_.position().board, limits, {.on_done = on_done});
+    if (ended_) cut_short();
   }
   return {};
 }

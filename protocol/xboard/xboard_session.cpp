@@ -91,22 +91,26 @@ void XBoardSession::on_line(const TextLine& line) {
   answer_waiting();
 }
 
-/// A move that only its depth would end may take for ever, and nobody could stop it.
 void XBoardSession::on_end() {
   ended_ = true;
-  const SearchLimits limits = this->limits();
-  const bool timed = limits.clock || limits.move_time || limits.nodes;
-  if (analysis_runs()) abandon();
-  if (search_.running() && !timed) search_.stop();
+  cut_short();
   answer_waiting();
 }
 
 void XBoardSession::close() {
-  ended_ = true;
   waiting_.clear();
   aborts_waiting_ = 0;
-  if (search_.running()) abandon();
-  answer_waiting();
+  hurries_ = true;
+  on_end();
+}
+
+/// No more lines come. A move that only its depth would end may take for ever, and nobody could
+/// stop it; an analysis has no result.
+void XBoardSession::cut_short() {
+  const SearchLimits limits = this->limits();
+  const bool timed = limits.clock || limits.move_time || limits.nodes;
+  if (analysis_runs()) abandon();
+  if (hurries_ || !timed) search_.stop();
 }
 
 void XBoardSession::abandon() {
@@ -173,8 +177,10 @@ Result<void> XBoardSession::ping(Args args) {
   return {};
 }
 
+/// Lines that wait are served: a move that was asked for is made, of what is found so far.
 Result<void> XBoardSession::quit(Args) {
-  close();
+  hurries_ = true;
+  on_end();
   return {};
 }
 

@@ -53,6 +53,7 @@ class XBoardSession final : public Session {
   void run(const TextLine& line);
   void write(std::string_view line);
   void abandon();
+  void cut_short();
   bool analysis_runs() const { return search_.running() && purpose_ == Purpose::kAnalysis; }
 
   // The session itself (xboard_session.cpp).
@@ -136,6 +137,7 @@ class XBoardSession final : public Session {
   std::optional<Board> to_ponder_;    ///< Board to ponder on once the waiting lines are answered.
   Position ponders_in_;               ///< The position for which pondering is of use.
   bool ended_ = false;                ///< No more lines are wanted, or come.
+  bool hurries_ = false;              ///< Searches are stopped as soon as they begin.
 };
 
 }  // namespace sumi::protocol

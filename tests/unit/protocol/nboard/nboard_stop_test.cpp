@@ -172,8 +172,8 @@ TEST_CASE("an analysis stops between positions and within", "[nboard][stop]") {
   CHECK(starting_with(nboard.until("analysis "), "analysis " + made).size() == 1);
 }
 
-TEST_CASE("quit ends at once and says nothing", "[nboard][stop]") {
-  for (const char* thought : {"hint 4", "go", "analyze", "learn"}) {
+TEST_CASE("quit ends hints and analyses silently", "[nboard][stop]") {
+  for (const char* thought : {"hint 4", "analyze", "learn"}) {
     CAPTURE(thought);
     NBoardConversation nboard;
     nboard.send("set depth 60");
@@ -186,6 +186,41 @@ TEST_CASE("quit ends at once and says nothing", "[nboard][stop]") {
     nboard.peer().run_until([&] { return nboard.session().finished(); });
     CHECK(nboard.said().empty());
     CHECK(nboard.session().backlog() == 0);
+  }
+}
+
+TEST_CASE("quit answers each go before it", "[nboard][stop]") {
+  const int thinking = GENERATE(0, 50);
+  NBoardConversation nboard;
+  for (const char* line : {"set depth 60", "hint 4", "go", "move F5", "analyze", "go", "hint 4"}) {
+    nboard.send(line);
+  }
+  nboard.peer().run_for(Millis(thinking));
+  nboard.send("quit");
+  nboard.send("go");
+  nboard.peer().run_until([&] { return nboard.session().finished(); });
+  const Lines said = nboard.said();
+  CHECK(starting_with(said, "=== ").size() == 2);
+  CHECK(starting_with(said, "analysis ").empty());
+  CHECK(said.back().starts_with("=== "));
+  CHECK(nboard.game().moves().size() == 1);
+}
+
+TEST_CASE("quit and signals end a move soon", "[nboard][stop]") {
+  for (const bool signal : {false, true}) {
+    double best = 10;
+    for (int i = 0; i < 5; ++i) {
+      NBoardConversation nboard;
+      for (const char* line : {"set depth 60", "go", "go"}) nboard.send(line);
+      nboard.peer().run_for(Millis(50));
+      const StopWatch watch;
+      signal ? nboard.session().close() : nboard.send("quit");
+      nboard.peer().run_until([&] { return nboard.session().finished(); });
+      best = std::min(best, watch.seconds());
+      CHECK(starting_with(nboard.said(), "=== ").size() == (signal ? 1 : 2));
+    }
+    CAPTURE(signal);
+    CHECK(best < 2 * test::kMaxStopDelay);
   }
 }
 
@@ -235,10 +270,9 @@ TEST_CASE("the end of the input, with nothing at work", "[nboard][stop]") {
   CHECK(end(nboard).empty());
 }
 
-TEST_CASE("a signal ends all", "[nboard][stop]") {
+TEST_CASE("a signal ends a hint silently", "[nboard][stop]") {
   NBoardConversation nboard;
-  nboard.send("set depth 60");
-  nboard.send("go");
+  nboard.send("hint 4");
   nboard.send("go");
   nboard.said();
   nboard.session().close();

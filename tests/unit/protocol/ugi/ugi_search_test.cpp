@@ -318,7 +318,7 @@ TEST_CASE("a line that is too long ends no search", "[ugi]") {
 }
 
 TEST_CASE("a search is stopped soon", "[ugi][stop]") {
-  for (const char* how : {"stop", "close", "position startpos"}) {
+  for (const char* how : {"stop", "close", "quit", "position startpos"}) {
     double best = 10;
     for (int i = 0; i < 5; ++i) {
       Conversation ugi("ugi");

@@ -109,9 +109,43 @@ TEST_CASE("quit and the end of the input", "[xboard]") {
     xboard.send("ping 1");
     xboard.send("quit");
     xboard.peer().run_until([&] { return xboard.session().finished(); });
-    CHECK(xboard.lines().empty());
+    const Lines said = xboard.lines();
+    REQUIRE(said.size() == 2);
+    CHECK(said[0].starts_with("move P@"));
+    CHECK(said[1] == "pong 1");
     xboard.send("ping 2");
     CHECK(xboard.lines().empty());
+  }
+  SECTION("quit after an analysis and a move") {
+    xboard(kSlow);
+    for (const char* line : {"analyze", "go", "usermove P@a1", "quit"}) xboard.send(line);
+    xboard.peer().run_until([&] { return xboard.session().finished(); });
+    const Lines said = xboard.lines();
+    REQUIRE(said.size() >= 2);
+    CHECK(said[said.size() - 2].starts_with("move P@"));
+    CHECK(said.back() == "Illegal move: P@a1");
+  }
+  SECTION("quit during a hint") {
+    xboard.send("hint");
+    xboard.send("quit");
+    xboard.peer().run_until([&] { return xboard.session().finished(); });
+    CHECK_THAT(xboard.peer().text(), Catch::Matchers::StartsWith("Hint: P@"));
+  }
+  SECTION("a signal") {
+    xboard(kSlow);
+    xboard.send("go");
+    xboard.send("ping 1");
+    xboard.session().close();
+    xboard.peer().run_until([&] { return xboard.session().finished(); });
+    const Lines said = xboard.lines();
+    REQUIRE(said.size() == 1);
+    CHECK(said[0].starts_with("move P@"));
+  }
+  SECTION("end while two moves wait that only their depth limits") {
+    for (const char* line : {"sd 60", "go", "go"}) xboard.send(line);
+    xboard.session().on_end();
+    xboard.peer().run_until([&] { return xboard.session().finished(); });
+    CHECK(xboard.lines().size() == 2);
   }
   SECTION("end while a move is thought about") {
     xboard("sd 4");
