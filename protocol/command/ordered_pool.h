@@ -4,6 +4,7 @@
 
 #include "engine/base/signals_blocked.h"
 
+#include <algorithm>
 #include <chrono>
 #include <condition_variable>
 #include <cstddef>
@@ -37,9 +38,9 @@ struct OrderedWork {
 };
 
 /// Works on `threads` threads until the input ends, or ends early soon after `interrupted` returned
-/// true; false then, and all that was done is reported, gaps or not. At most `ahead` items are
-/// taken beyond one that takes long. Throws what a thread or `report` threw, once no thread is at
-/// work.
+/// true; false then, and all that was done is reported, gaps or not. While an item takes long, at
+/// most `ahead` are taken, itself included; 0 counts as 1. Throws what a thread or `report` threw,
+/// once no thread is at work.
 template <class Item, class Done>
 bool run_in_order(int threads, std::uint64_t ahead, const OrderedWork<Item, Done>& work) {
   constexpr auto kTick = std::chrono::milliseconds(50);
@@ -58,7 +59,9 @@ bool run_in_order(int threads, std::uint64_t ahead, const OrderedWork<Item, Done
     const std::lock_guard taking(take_mutex);
     {
       std::unique_lock lock(mutex);
-      changed.wait(lock, [&] { return turns < reported + ahead || stop.stop_requested(); });
+      changed.wait(lock, [&] {
+        return turns < reported + std::max<std::uint64_t>(ahead, 1) || stop.stop_requested();
+      });
     }
     if (stop.stop_requested()) return std::nullopt;
     auto item = work.take(stop.get_token());

@@ -81,6 +81,7 @@ struct Findings {
   std::vector<std::string> file;
   book::TreeFaults tree;
   std::vector<Sample> samples;
+  bool none_to_sample = false;  ///< Samples were asked for.
 
   bool good() const { return file.empty() && tree.faulty == 0; }
 };
@@ -97,6 +98,7 @@ std::string findings_text(const Findings& found) {
                       tree.positions, tree.scored, tree.stale, tree.unsearched, tree.unreached);
   text +=
       found.good() ? "no faults\n" : fmt::format("{} faults\n", found.file.size() + tree.faulty);
+  if (found.none_to_sample) text += "0 positions searched: none within --plies has a score\n";
   return found.samples.empty() ? text : text + samples_text(found.samples);
 }
 
@@ -132,6 +134,7 @@ int run_book_verify(const Command& self, const Args& args, Output& out) {
       bar.draw(static_cast<double>(done) / sample->positions, done);
       return !interrupted();
     });
+    found.none_to_sample = found.samples.empty() && !interrupted();
   }
   out.write(line->has("json") ? json_line(findings_json(found)) : findings_text(found));
   out.flush();

@@ -83,6 +83,14 @@ TEST_CASE("no more are taken than so many ahead of a long one", "[ordered]") {
   CHECK(told == up_to(100));
 }
 
+TEST_CASE("a window of 0 is one of 1", "[ordered]") {
+  std::vector<int> told;
+  CHECK(run_in_order(2, 0, numbers(0, told)));
+  CHECK(told.empty());
+  CHECK(run_in_order(2, 0, numbers(10, told)));
+  CHECK(told == up_to(10));
+}
+
 TEST_CASE("an interruption ends it early and what is done is told, gaps or not", "[ordered]") {
   std::vector<int> told;
   Work work = numbers(1000000, told);
