@@ -33,6 +33,7 @@ class Selfplay {
   std::vector<Record> play(std::uint64_t number, std::stop_token stop = {});
 
  private:
+  Board draw_opening(SplitMix64& random, const std::stop_token& stop);
   bool is_balanced(const Board& opening, const std::stop_token& stop);
 
   const SelfplaySetup setup_;

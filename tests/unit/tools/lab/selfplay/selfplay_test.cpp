@@ -109,6 +109,15 @@ TEST_CASE("selfplay: balanced openings are those that a search calls so") {
   CHECK(Selfplay(plain).play(7) == Selfplay(setup).play(7));
 }
 
+TEST_CASE("selfplay: where no opening is balanced that is an error") {
+  SelfplaySetup setup = small_setup();
+  setup.min_random_plies = setup.max_random_plies = 1;
+  setup.most_unbalanced = 0;
+  CHECK_THROWS_WITH(Selfplay(setup).play(0),
+                    "balanced: each of the 4 openings of 1-1 random plies is worth more than 0 "
+                    "discs for a side; allow more discs or more plies");
+}
+
 TEST_CASE("selfplay: stray moves leave the search's value alone and end with the solution") {
   SelfplaySetup setup = small_setup();
   const std::vector<Record> plain = Selfplay(setup).play(5);
