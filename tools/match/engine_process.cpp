@@ -192,10 +192,11 @@ struct EngineProcess::Impl {
     });
     io.restart();
     io.run_until(deadline);
-    if (!status) {
+    // A write of several pieces begins the next one if the end of one was already known.
+    while (!status) {
       pipe.cancel();
       io.restart();
-      io.run();
+      io.run_one();
     }
     return *status;
   }

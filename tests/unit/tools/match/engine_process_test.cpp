@@ -121,6 +121,15 @@ TEST_CASE_METHOD(Fixture, "an engine that does not read cannot block us", "[matc
   CHECK(watch.elapsed() < Millis(1000));
 }
 
+TEST_CASE_METHOD(Fixture, "after the deadline no further piece is waited for", "[match]") {
+  start(test::fake_command("deaf"));
+  for (int i = 0; i < 2; ++i) {
+    const auto written = process.write(std::string(1 << 20, 'x'), in(0));
+    REQUIRE(!written);
+    CHECK(written.error().ending == Ending::kHang);
+  }
+}
+
 TEST_CASE_METHOD(Fixture, "writing to an engine that ended is its fault, not our end", "[match]") {
   start("true");
   REQUIRE(test::ends(process.pid()));
