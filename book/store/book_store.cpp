@@ -5,6 +5,7 @@
 #include "book/store/book_store.h"
 #include "engine/base/checked_pages.h"
 #include "engine/base/file.h"
+#include "engine/base/passing_file.h"
 #include "engine/base/sqlite.h"
 #include "engine/base/text.h"
 #include "engine/formats/book_maker.h"
@@ -110,7 +111,7 @@ Result<void> Changes::prepare(const std::string& path, sqlite3* db) {
 /// A new, empty book. What is written before there is a log is in the file, or the disk is full and
 /// it fails: a log would be moved there when the file is closed, and nobody would say.
 Result<void> write_new(const std::string& path) {
-  const Result<HeldFile> file = HeldFile::open(path, O_RDWR | O_CREAT | O_TRUNC);
+  const Result<HeldFile> file = create_passing_file(path);
   if (!file) return file.error();
   const Result<Database> db = open_database(path, SQLITE_OPEN_READWRITE);
   if (!db) return db.error();
@@ -193,7 +194,7 @@ Result<std::unique_ptr<BookStore>> BookStore::create(const std::string& path) {
   if (access(folder.empty() ? "." : folder.c_str(), W_OK) != 0) return system_error(path, errno);
 
   // The book is made whole under another name, so that a kill leaves no half of one.
-  const std::string part = fmt::format("{}.{}.new", path, getpid());
+  const std::string part = passing_name(path, "new");
   Result<void> made = write_new(part);
   // Files left by a killed and deleted book would be taken for changes of this one.
   constexpr const char* kBeside[] = {"-wal", "-shm", "-journal"};
@@ -202,8 +203,7 @@ Result<std::unique_ptr<BookStore>> BookStore::create(const std::string& path) {
     made = system_error(path, errno);
   }
   if (!made) {
-    std::remove(part.c_str());
-    for (const char* left : kBeside) std::remove((part + left).c_str());
+    remove_database(part);
     return creation_error(path, made.error());
   }
   return open(path, Access::kWrite);

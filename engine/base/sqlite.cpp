@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "engine/base/checked_pages.h"
 #include "engine/base/file.h"
+#include "engine/base/passing_file.h"
 #include "engine/base/sqlite.h"
 #include "engine/base/text.h"
 
@@ -202,17 +203,13 @@ bool replace_by_checked(const std::string& path, const HeldFile& file, const Dat
   const std::string name = std::filesystem::canonical(path, status);  // behind links
   struct stat info {};
   if (status || fstat(file.fd(), &info) != 0 || info.st_nlink != 1) return false;
-  const std::string copy = fmt::format("{}.{}.new", name, getpid());
+  const std::string copy = passing_name(name, "new");
   if (access(copy.c_str(), F_OK) == 0) return false;
   const bool done = write_checked_copy(name, copy, kind) &&
                     chown(copy.c_str(), info.st_uid, info.st_gid) == 0 &&
                     chmod(copy.c_str(), info.st_mode & 07777) == 0 &&
                     std::rename(copy.c_str(), name.c_str()) == 0;
-  if (!done) {
-    for (const char* beside : {"", "-journal", "-wal", "-shm"}) {
-      std::remove((copy + beside).c_str());
-    }
-  }
+  if (!done) remove_database(copy);
   return done;
 }
 
@@ -221,6 +218,7 @@ bool replace_by_checked(const std::string& path, const HeldFile& file, const Dat
 Result<HeldFile> hold_for_writing(const std::string& path, const DatabaseKind& kind,
                                   std::string_view others) {
   constexpr std::int64_t kMostBytes = 64 << 20;  // a second
+  remove_left_files(path);
   for (bool old = true;;) {
     Result<HeldFile> file = HeldFile::open(path, O_RDWR);
     if (!file) return file;

@@ -19,7 +19,8 @@ from temporary_folder import temporary_folder  # noqa: E402
 
 MATCH = ["-e", "name=table evaluator=table depth=3 option.hash-mib=1",
          "-e", "name=mobility evaluator=mobility depth=3 option.hash-mib=1",
-         "--time", "none", "--games", "1200", "--seed", "11", "-j", "2"]
+         "--time", "none", "--seed", "11", "-j", "2"]
+WHOLE = [*MATCH, "--games", "1200"]
 
 
 def games(program, results):
@@ -34,14 +35,20 @@ def games(program, results):
 
 
 def check_beginnings(program, folder):
-    """A kill while the file is begun leaves none, or one to go on with."""
-    begun = 0
+    """A kill while the file is begun leaves none, or one that the next run completes; that also removes
+    what else the kill left."""
+    begun, match = 0, [*MATCH, "--games", "2"]
     for i in range(20):
-        results = pathlib.Path(folder) / f"begun-{i}.db"
-        end_early([program, "run", str(results), *MATCH], 0.003 * i, signal.SIGKILL)
-        if results.exists():
-            begun += 1
-            games(program, str(results))
+        results = pathlib.Path(folder) / "begun.db"
+        end_early([program, "run", str(results), *match], 0.003 * i, signal.SIGKILL)
+        begun += results.exists()
+        timed([program, "run", str(results), *match])
+        if len(games(program, str(results))) != 2:
+            sys.exit(f"killed after {3 * i} ms: games are missing")
+        left = sorted(path.name for path in pathlib.Path(folder).glob("begun*"))
+        if left != ["begun.db"]:
+            sys.exit(f"killed after {3 * i} ms, it left {left}")
+        results.unlink()
     if begun == 0:
         sys.exit("no file was begun within 60 ms")
 
@@ -53,13 +60,13 @@ def main():
     with temporary_folder() as folder:
         check_beginnings(program, folder)
         whole, parts = (str(pathlib.Path(folder) / name) for name in ("whole.db", "parts.db"))
-        seconds, _ = timed([program, "run", whole, *MATCH])
+        seconds, _ = timed([program, "run", whole, *WHOLE])
         moments, kept, ended = [], 0, 0
         for i in range(kills):
             begun = pathlib.Path(parts).exists()
             moments.append(rng.uniform(0, 1.5 * seconds / kills))
             by = signal_of(options, i)
-            status, out, _ = end_early([program, "run", parts, *([] if begun else MATCH)],
+            status, out, _ = end_early([program, "run", parts, *([] if begun else WHOLE)],
                                        moments[-1], by)
             ended += status != 0
             if status > 128 and " goes on." not in out:
@@ -69,7 +76,7 @@ def main():
                 if now < kept:
                     sys.exit(f"{kept - now} games were lost by {by.name}")
                 kept = now
-        timed([program, "run", parts, *([] if pathlib.Path(parts).exists() else MATCH)])
+        timed([program, "run", parts, *([] if pathlib.Path(parts).exists() else WHOLE)])
         want, got = games(program, whole), games(program, parts)
     print(f"undisturbed: {len(want)} games in {seconds:.1f} s; killed after",
           ", ".join(f"{m:.2f}" for m in moments), f"s: {kept} games were kept, {len(got)} are there")

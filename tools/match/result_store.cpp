@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "engine/base/checked_pages.h"
 #include "engine/base/file.h"
+#include "engine/base/passing_file.h"
 #include "engine/base/sqlite.h"
 #include "engine/base/text.h"
 #include "tools/match/result_rows.h"
@@ -251,16 +252,16 @@ Result<void> write_new(const std::string& path, sqlite3* db, const MatchConfig& 
 Result<ResultStore> ResultStore::create(const std::string& path, const MatchConfig& config,
                                         const std::string& openings) {
   // Under another name until it is whole: what a kill leaves of it is no file to go on with.
-  const std::string part = fmt::format("{}.{}.part", path, getpid());
+  const std::string part = passing_name(path, "part");
   const auto make = [&]() -> Result<void> {
-    const Result<HeldFile> file = HeldFile::open(part, O_RDWR | O_CREAT | O_TRUNC);
+    const Result<HeldFile> file = create_passing_file(part);
     if (!file) return file.error();
     const Result<Database> db = open_database(part, SQLITE_OPEN_READWRITE);
     if (!db) return db.error();
     return write_new(path, db->get(), config, openings);
   };
   if (const Result<void> made = make(); !made) {
-    std::remove(part.c_str());
+    remove_database(part);
     return creation_error(path, made.error());
   }
   const Result<bool> named = name_new_file(part, path);
@@ -421,11 +422,11 @@ Result<int> merge(const std::vector<std::string>& from, const std::string& to) {
   std::erase_if(gathered.damaged, [&](int id) { return gathered.all.contains(id); });
   // Under another name until it is whole.
   if (access(to.c_str(), F_OK) == 0) return system_error(to, EEXIST);
-  const std::string part = fmt::format("{}.{}.part", to, getpid());
+  const std::string part = passing_name(to, "part");
   Result<void> written = write_merged(part, gathered.config, gathered.openings, gathered.all);
   if (written && std::rename(part.c_str(), to.c_str()) != 0) written = system_error(to, errno);
   if (!written) {
-    std::remove(part.c_str());
+    remove_database(part);
     return creation_error(to, written.error());
   }
   return static_cast<int>(gathered.damaged.size());

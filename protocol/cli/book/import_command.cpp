@@ -5,6 +5,7 @@
 #include "book/formats/edax_book.h"
 #include "book/formats/egaroucid_book.h"
 #include "book/formats/obf_book.h"
+#include "engine/base/passing_file.h"
 #include "engine/base/text.h"
 #include "protocol/cli/book/book_commands.h"
 #include "protocol/cli/book/book_files.h"
@@ -19,8 +20,6 @@
 #include <filesystem>
 #include <fstream>
 #include <optional>
-#include <system_error>
-#include <unistd.h>
 
 namespace sumi::protocol {
 
@@ -33,16 +32,14 @@ constexpr int kMaxToldMessages = 10;
 /// A book of its own until it is merged, gone at the end.
 class PassingStore {
  public:
-  explicit PassingStore(const std::string& beside)
-      : path_(fmt::format("{}.{}.import", beside, getpid())) {
-    remove();  // of an import that was killed
+  explicit PassingStore(const std::string& beside) : path_(passing_name(beside, "import")) {
     auto made = BookStore::create(path_);
     if (!made) throw FatalError(made.error().message);
     store_ = std::move(*made);
   }
   ~PassingStore() {
     store_.reset();
-    remove();
+    remove_database(path_);
   }
   PassingStore(const PassingStore&) = delete;
   PassingStore& operator=(const PassingStore&) = delete;
@@ -50,13 +47,6 @@ class PassingStore {
   BookStore& store() { return *store_; }
 
  private:
-  void remove() const {
-    for (const char* const suffix : {"", "-wal", "-shm"}) {
-      std::error_code missing;
-      std::filesystem::remove(path_ + suffix, missing);
-    }
-  }
-
   const std::string path_;
   std::unique_ptr<BookStore> store_;
 };
