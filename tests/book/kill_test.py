@@ -11,7 +11,8 @@ undisturbed one, all searched, and the same games at each. (Scores may differ: w
 depends on what its table remembers of those before.)
 
 What is all or nothing (merge, import, prune, export) is begun anew each time, and after an early
-end the file is as it was or as it is when nothing disturbs.
+end the file is as it was or as it is when nothing disturbs. What kills left beside a book is gone
+after the next command that writes to it.
 """
 import pathlib
 import random
@@ -135,8 +136,8 @@ def check_at_once(books, name, number, options, rng):
     file = books.folder / "file"
 
     def begin():
-        for left in books.folder.glob("file*"):
-            left.unlink()
+        for left in [file, *books.folder.glob("file-*")]:
+            left.unlink(missing_ok=True)
         shutil.copyfile(books.folder / begun_with, file)
 
     def contents():
@@ -164,6 +165,11 @@ def check_at_once(books, name, number, options, rng):
         done += now == after
         if now not in (before, after):
             sys.exit(f"{name}: neither as it was nor done")
+    if begun_with.endswith(".book"):
+        begin()
+        books.run(*words)
+        if left := [path.name for path in books.folder.glob("file.*")]:
+            sys.exit(f"{name}: a kill left {left}")
     print(f"{name}: {seconds:.1f} s; ended early {ended} times of {tries}, done {done} times",
           flush=True)
     if ended == 0:
