@@ -95,7 +95,7 @@ class Alarm {
 /// Watches one search: the stop flag, the time, and what the listener wants to hear.
 class Watch final : public SearchMonitor {
  public:
-  /// `clock` has been running since the search was asked for.
+  /// `clock` has been running since the search was asked for; `only_move`: there is no choice.
   Watch(const std::atomic<bool>& stop, std::atomic<std::uint64_t>& nodes, const TimeManager& time,
         Millis longest, bool only_move, const SearchListener& listener, const StopWatch& clock)
       : stop_(stop),
@@ -222,9 +222,11 @@ struct Engine::Impl {
   /// On the engine's own thread.
   SearchUpdate search(const Board& b, SearchLimits limits, const SearchListener& listener) {
     if (limits.varies) limits.margin = std::max(limits.margin, to_value({options.variety_discs}));
-    const Bitboard moves = rules::legal_moves(b, options.size) & limits.moves;
-    Watch watch(worker.stop_flag(), nodes, timed(b, limits), longest_search,
-                std::popcount(moves) <= 1, listener, asked);
+    const Bitboard legal = rules::legal_moves(b, options.size), moves = legal & limits.moves;
+    // Whoever asks for the value of one move among others wants it as good as the time allows.
+    const bool only_move = std::popcount(limits.varies ? moves : legal) <= 1;
+    Watch watch(worker.stop_flag(), nodes, timed(b, limits), longest_search, only_move, listener,
+                asked);
     while (moves != 0 && !loaded->await_for(Millis(1))) {
       if (!watch.should_stop(0)) continue;
       SearchReport unsearched;

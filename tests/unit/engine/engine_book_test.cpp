@@ -2,6 +2,7 @@
 /// The engine with a book: when it plays from it, which one, what it learns.
 #include "engine/base/time.h"
 #include "engine/engine.h"
+#include "engine/game/notation.h"
 #include "engine/levels.h"
 #include "tests/support/boards.h"
 #include "tests/support/fake_book.h"
@@ -154,6 +155,21 @@ TEST_CASE("an analysis has the book's moves from it, and the others searched", "
   // Of 21 plies behind c4 one is the book's answer.
   CHECK(found.basis(found).depth == 21);
   CHECK(found.basis(found).book_plies == 1);
+}
+
+TEST_CASE("the only move that the book does not know is searched to the limits", "[engine][book]") {
+  FakeShelf shelf;
+  shelf.shipped->put(kStartBoard, {book_move("c4", 1), book_move("f5", 0), book_move("e6", 0)});
+  Engine engine(small(), shelf.opener());
+  SearchLimits limits{
+      .depth = 8, .move_time = Millis(1'000'000), .candidates = 4, .consults_book = true};
+  CHECK(engine.think(limits).searched.depth == 8);
+  // Of a game it is the only move, and no more than known.
+  limits.consults_book = false;
+  limits.varies = true;
+  limits.candidates = 1;
+  limits.moves = bit(parse_square("d3").value());
+  CHECK(engine.think(limits).depth == 6);
 }
 
 TEST_CASE("an analysis searches only what it is asked for", "[engine][book]") {
