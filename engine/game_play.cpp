@@ -3,6 +3,7 @@
 #include "engine/base/time.h"
 #include "engine/game/rules.h"
 #include "engine/game_play.h"
+#include "engine/levels.h"
 
 #include <algorithm>
 #include <cstddef>
@@ -151,14 +152,15 @@ SearchUpdate GamePlay::ask_player(const Position& position, Bitboard moves,
 
 SearchUpdate GamePlay::play(const Board& board, const SearchLimits& limits,
                             const SearchListener& listener) {
-  const StopWatch clock;
   const LazyBook::Book known = book();
+  const StopWatch clock;
   const Bitboard legal = known ? rules::legal_moves(board) : 0;
   // The book cannot help where some legal moves are excluded or several moves are asked for.
   const bool any = legal != 0 && (legal & ~limits.moves) == 0 && limits.candidates == 1;
   if (!any) return search_and_vary(board, limits, listener);
   if (board.empties() > last_.empties()) end_game();
-  const std::vector<BookMove> moves = known->moves(board);
+  std::vector<BookMove> moves;
+  if (!asks_for_exact(limits, board.empties())) moves = known->moves(board);
   if (moves.empty() && options_.book_variety_discs > 0) return play_new(board, limits, listener);
   if (moves.empty()) return search_and_vary(board, limits, listener);
   const BookMove chosen = book_play_.choose(moves, board, options_, random_);
@@ -177,10 +179,11 @@ void GamePlay::end_game() {
 
 SearchUpdate GamePlay::consult(const Board& board, const SearchLimits& limits,
                                const SearchListener& listener) {
-  const StopWatch clock;
-  const bool whole =
-      limits.alpha <= -kInfinity && limits.beta >= kInfinity && !limits.win_loss_draw;
+  const bool whole = limits.alpha <= -kInfinity && limits.beta >= kInfinity &&
+                     !limits.win_loss_draw &&
+                     !asks_for_exact(limits, empties(board, options_.size));
   const LazyBook::Book book = whole ? this->book() : nullptr;
+  const StopWatch clock;
   const Bitboard legal = rules::legal_moves(board);
   const Bitboard allowed = (legal & limits.moves) != 0 ? legal & limits.moves : legal;
   std::vector<BookMove> known;

@@ -63,6 +63,10 @@ SearchLimits time_limits(Millis time) {
   return limits;
 }
 
+bool asks_for_exact(const SearchLimits& limits, int empties) {
+  return empties <= limits.exact_at_empties.value_or(0);
+}
+
 int level_selectivity(int depth) {
   int level = 0;
   while (level < kMaxLevel && level_row(level).depth < depth) ++level;

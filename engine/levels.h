@@ -30,6 +30,10 @@ SearchLimits time_limits(Millis time);
 
 inline constexpr Millis kHintTime{2000};  ///< Of hints where nothing else limits the search.
 
+/// Whether these limits ask for the exact score of a position with this number of empties. Only a
+/// search gives it, never a book, whatever else limits that search.
+bool asks_for_exact(const SearchLimits& limits, int empties);
+
 /// The selectivity of the first level that searches so many plies or more.
 int level_selectivity(int depth);
 

@@ -237,12 +237,14 @@ bool is_open(const Compared& both, bool again, int left) {
 }
 
 Compared Walk::compare(const AnalyzedMove& move) {
+  const int left = empties(move.before.board, move.before.size);
   std::vector<BookMove> known;
-  if (book_ && move.before.size == 8) known = book_->moves(move.before.board);
+  if (book_ && move.before.size == 8 && !asks_for_exact(setup_.limits, left)) {
+    known = book_->moves(move.before.board);
+  }
   if (const auto both = by_book(move, known)) return *both;
   Compared both = known.empty() ? by_search(move, setup_.limits)
                                 : by_search_of(known.front().move, move, setup_.limits);
-  const int left = empties(move.before.board, move.before.size);
   for (int i = 0; i < setup_.verifications && !stopped() && is_open(both, i > 0, left); ++i) {
     both = by_deeper_search(move, both.best);
   }

@@ -57,7 +57,7 @@ SearchLimits free_limits(const sumi_limits& limits) {
   if (!solves && !own.depth) own.selectivity = kFastSelectivity;
   own.win_loss_draw = limits.win_loss_draw != 0;
   own.candidates = limits.candidates;
-  own.consults_book = limits.book != 0 && !solves;
+  own.consults_book = limits.book != 0;
   return own;
 }
 
@@ -185,6 +185,11 @@ Result<sumi_limits> checked_limits(const sumi_limits* limits) {
   if (!is_time(own.seconds)) return out_of_range("seconds", own.seconds, time);
   if (!is_time(own.remaining)) return out_of_range("remaining", own.remaining, time);
   if (!is_time(own.increment)) return out_of_range("increment", own.increment, time);
+  if (own.play != 0 && (own.exact != 0 || own.win_loss_draw != 0)) {
+    return Error{ErrorCode::kOutOfRange,
+                 "limits: exact and win_loss_draw are not for play: a move of a game is solved "
+                 "where its level does"};
+  }
   if (own.candidates < 1 || own.candidates > kMaxLegalMoves) {
     return out_of_range("candidates", own.candidates, fmt::format("in 1..{}", kMaxLegalMoves));
   }

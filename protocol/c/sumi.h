@@ -172,11 +172,13 @@ typedef struct sumi_limits {
   uint64_t nodes;     /**< 0: none. */
   double seconds;     /**< Above 0; 0: none. The option `move-overhead-ms` is taken off. */
   int exact;         /**< 1: solves the position; `level` and `depth` do not count then, `nodes` and
-                          `seconds` may end it before it is solved (sumi_result_exact() says so). */
-  int win_loss_draw; /**< 1: solves for who wins only: scores are 1, 0 and -1. */
+                          `seconds` may end it before it is solved (sumi_result_exact() says so).
+                          Not with `play`. */
+  int win_loss_draw; /**< 1: solves for who wins only: scores are 1, 0 and -1. Not with `play`. */
   int candidates;    /**< How many best moves are wanted, 1..46. One is fastest. */
   int book; /**< 1: what the opening book knows of a move is told instead of searched, unless
-                 the position is solved or the option `own-book` is false. */
+                 the position is to be solved, by `exact` or by its level, or the option `own-book`
+                 is false. */
   /** 1: chooses a move as in a game of a match: the options `player`, `variety-discs` and those of
    * the book apply, and where no limit is set here, `level`, `depth`, `nodes` and `move-time-ms`.
    */

@@ -45,7 +45,8 @@ const Command kLevelsCommand{
     "[--json]",
     "what the playing levels mean",
     "A level searches so many plies with cuts of that confidence (100%: none), and plays\n"
-    "perfectly from so many empty squares on. Used by --level of other commands. JSON lines:\n"
+    "perfectly from so many empty squares on: there it asks no opening book. For --level of other\n"
+    "commands. JSON lines:\n"
     "{\"level\", \"depth\", \"selectivity\", \"exact_at_empties\"}.\n",
     "  sumi levels\n"
     "  sumi levels --json | jq -c 'select(.level == 20)'\n",

@@ -68,6 +68,12 @@ class EngineTest(unittest.TestCase):
         self.assertEqual(game.black_score, 18)
         self.assertEqual(self.engine.solve(PUZZLE, win_loss_draw=True).best.score, 1.0)
 
+    def test_what_is_to_be_solved_is_no_books(self):
+        self.assertTrue(self.engine.search("f5d6", level=3).best.book)
+        for wanted in ({"level": 60}, {"exact": True}):
+            best = self.engine.search("f5d6", nodes=1000, **wanted).best
+            self.assertEqual((best.book, best.exact), (False, False))
+
     def test_a_finished_game(self):
         result = self.engine.search("X" * 32 + "O" * 32 + " X")
         self.assertEqual((result.candidates, result.final), ((), True))

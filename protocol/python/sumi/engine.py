@@ -131,7 +131,8 @@ class Engine:
         are above 0. All limits that are given apply; without any of them the level is 20. With
         `exact` the position is solved, and with `win_loss_draw` solved for who wins only; `level`
         and `depth` do not count then, `nodes` and `seconds` may end it early. `candidates` is how many of the best moves are wanted, 1..46; one is fastest.
-        With `book` the moves that the opening book knows are told from it, unless solving.
+        With `book` the moves that the opening book knows are told from it, but
+        never where the position is to be solved: by `exact`, `win_loss_draw`, or a level that does.
 
         A search that `stop()` ends returns the best so far.
         """

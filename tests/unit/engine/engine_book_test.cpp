@@ -172,6 +172,35 @@ TEST_CASE("the only move that the book does not know is searched to the limits",
   CHECK(engine.think(limits).depth == 6);
 }
 
+TEST_CASE("a book never answers what asks for the exact score", "[engine][book]") {
+  const Board late =
+      parse_position("--XXXXX--OOOXX-O-OOOXXOX-OXOXOXXOXXXOXXX--XOXOXX-XXXOOO--OOOOO-- X")
+          .value()
+          .board;
+  FakeShelf shelf;
+  shelf.shipped->put(late, {book_move("h7", 40)});
+  Engine engine(small(), shelf.opener());
+  engine.set_board(late);
+  for (const bool game : {false, true}) {
+    CAPTURE(game);
+    SearchLimits limits{.depth = 1, .varies = game, .consults_book = !game};
+    CHECK(engine.think(limits).book);
+    limits.exact_at_empties = late.empties() - 1;
+    CHECK(engine.think(limits).book);
+    limits.exact_at_empties = late.empties();
+    const SearchUpdate solved = engine.think(limits);
+    CHECK_FALSE(solved.book);
+    CHECK(solved.exact);
+    CHECK(solved.value() == to_value({18}));
+    limits.nodes = 1;
+    limits.exact_at_empties = 64;
+    engine.clear_table();
+    const SearchUpdate ended = engine.think(limits);
+    CHECK_FALSE(ended.book);
+    CHECK_FALSE(ended.exact);
+  }
+}
+
 TEST_CASE("an analysis searches only what it is asked for", "[engine][book]") {
   FakeShelf shelf;
   fill(shelf);

@@ -70,3 +70,13 @@ TEST_CASE("a move has every limit that is set, or time if none is", "[levels]") 
   options.level = -1;
   CHECK_FALSE(move_limits(options, Clock{Millis(60'000)}).move_time);
 }
+
+TEST_CASE("what asks for the exact score", "[levels]") {
+  CHECK(asks_for_exact(level_limits(60), 60));
+  CHECK(asks_for_exact(level_limits(20), 20));
+  CHECK_FALSE(asks_for_exact(level_limits(20), 21));
+  CHECK_FALSE(asks_for_exact({.depth = 60}, 10));  // says how deep, not how sure
+  SearchLimits timed{.move_time = Millis(1), .exact_at_empties = 64};
+  CHECK(asks_for_exact(timed, 30));
+  CHECK_FALSE(asks_for_exact(time_limits(Millis(1)), 1));
+}

@@ -108,6 +108,36 @@ TEST_CASE("c: the book tells its moves and their games", "[c]") {
   CHECK(sumi_result_count(ResultHandle(told).get()) == 0);
 }
 
+TEST_CASE("c: what is to be solved is no book's, and not exact if a limit ends it", "[c]") {
+  const EngineHandle engine = new_engine();
+  const GameHandle game = new_game("f5d6");
+  sumi_limits limits = limits_at_level(60);
+  limits.nodes = 1000;
+  const auto check = [&] {
+    const ResultHandle found = search(engine, game, limits);
+    CHECK(sumi_result_book(found.get(), 0) == 0);
+    CHECK(sumi_result_exact(found.get(), 0) == 0);
+    CHECK(sumi_result_nodes(found.get()) > 0);
+  };
+  check();
+  limits.level = -1;
+  limits.exact = 1;
+  check();
+  limits.exact = 0;
+  limits.play = 1;
+  REQUIRE(sumi_engine_set(engine.get(), "level", "60") == SUMI_OK);
+  limits.level = 60;
+  check();
+  for (int sumi_limits::*wish : {&sumi_limits::exact, &sumi_limits::win_loss_draw}) {
+    sumi_limits wrong = limits;
+    wrong.*wish = 1;
+    sumi_result* result = nullptr;
+    CHECK(sumi_search(engine.get(), game.get(), &wrong, nullptr, nullptr, &result) ==
+          SUMI_OUT_OF_RANGE);
+    CHECK(std::string(sumi_error()).find("not for play") != std::string::npos);
+  }
+}
+
 TEST_CASE("c: options are read, set in any order, and refused with words", "[c]") {
   const EngineHandle engine = new_engine();
   CHECK(std::string(sumi_engine_get(engine.get(), "hash-mib")) == "8");
