@@ -135,8 +135,11 @@ class Watch final : public SearchMonitor {
         {clock_.elapsed(), report.depth, report.value(), changed, only_move_, report.exact});
   }
 
+  /// What the search needs has been read: its own time begins.
+  void begin() { searching_ = {}; }
+
   SearchUpdate update(const SearchReport& report) const {
-    return SearchUpdate{report, clock_.seconds(), false, clock_.elapsed() >= longest_};
+    return SearchUpdate{report, searching_.seconds(), false, clock_.elapsed() >= longest_};
   }
 
  private:
@@ -148,6 +151,7 @@ class Watch final : public SearchMonitor {
   const SearchListener& listener_;
   Square best_move_ = Square::kPass;
   const StopWatch clock_;
+  StopWatch searching_;
   Millis last_look_ = clock_.elapsed();
   Millis longest_delay_{};
   std::optional<Millis> stopped_;  ///< When it was told to stop.
@@ -236,6 +240,7 @@ struct Engine::Impl {
     SearchCore& core = loaded->ready();
     const int wanted = std::min(options.threads, thread_limit.load(std::memory_order_relaxed));
     if (std::exchange(threads, wanted) != wanted) core.set_threads(wanted);
+    watch.begin();
     const SearchReport found = core.search(b, limits, watch);
     delays.observe(watch.longest_delay());
     return watch.update(found);

@@ -22,7 +22,7 @@ struct Basis {
 
 /// Progress of a search, or its end.
 struct SearchUpdate : SearchReport {
-  double seconds = 0;    ///< Since go().
+  double seconds = 0;    ///< Of the search; reading weights and the book is not counted.
   bool book = false;     ///< Move, value and line are the book's, not searched.
   bool expired = false;  ///< In a result: the time of Engine::confine() ended it.
 

@@ -767,9 +767,11 @@ TEST_CASE("stop() ends a search that still reads its weights", "[engine][stop][p
   CHECK(delays[18] < kMaxStopDelay);
 }
 
-TEST_CASE("reading weights counts as time of the search", "[engine][time][pattern]") {
+TEST_CASE("reading weights is no time of the search", "[engine][time][pattern]") {
   Engine engine(small());
-  CHECK(engine.think({.depth = 1}).seconds > 0.002);  // a search so shallow takes microseconds
+  const StopWatch watch;
+  const double seconds = engine.think({.depth = 1}).seconds;
+  CHECK(watch.seconds() - seconds > 0.002);
 }
 
 TEST_CASE("weights are read once, by whoever needs them first", "[engine][thread][pattern]") {
