@@ -201,7 +201,7 @@ class GameSection {
                   &white = analysis_.of(Color::kWhite).all;
     if (black.moves + white.moves == 0) return "";
     const auto percent = [](const Quality& quality) {
-      return quality.moves == 0 ? "-" : accuracy_text(quality, "±");
+      return quality.moves == 0 ? std::string(kUnknown) : accuracy_text(quality, "±");
     };
     return html_tiles(html_tile(percent(black), word("accuracy of Black")) +
                       html_tile(percent(white), word("accuracy of White")) +

@@ -49,11 +49,11 @@ std::string lost_text(const AnalyzedMove& move) {
 }
 
 std::string percent(const Quality& quality) {
-  return quality.moves == 0 ? "-" : fmt::format("{:.1f}%", quality.accuracy());
+  return quality.moves == 0 ? std::string(kUnknown) : fmt::format("{:.1f}%", quality.accuracy());
 }
 
 std::string sure_percent(const Quality& quality) {
-  return quality.moves == 0 ? "-" : accuracy_text(quality, "+-");
+  return quality.moves == 0 ? std::string(kUnknown) : accuracy_text(quality, "+-");
 }
 
 std::string player_text(const std::string& name, const std::string& rating) {
@@ -92,7 +92,7 @@ std::string moves_table(const GameAnalysis& analysis, Language language) {
                      left_column(tr(language, "move"), 4), column(tr(language, "before"), 6),
                      column(tr(language, "after"), 6), left_column(tr(language, "best"), 4),
                      column(tr(language, "lost"), 5), left_column(tr(language, "mark"), 4),
-                     column(tr(language, "sure"), 4), column(tr(language, "depth"), 9),
+                     column(tr(language, "sure"), 4), column(tr(language, "depth"), kDepthWidth),
                      left_column(tr(language, "source"), 6)});
   std::string text = table.header();
   for (const AnalyzedMove& move : analysis.moves) {
@@ -293,7 +293,7 @@ std::string GamesText::row(int number, const GameAnalysis& analysis) const {
   const std::string cells[] = {std::to_string(number),
                                short_name(analysis.game.black),
                                short_name(analysis.game.white),
-                               result.empty() ? "-" : result,
+                               result.empty() ? std::string(kUnknown) : result,
                                percent(black),
                                percent(white),
                                worst};

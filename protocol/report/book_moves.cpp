@@ -10,7 +10,7 @@
 namespace sumi::protocol {
 namespace {
 
-/// "58%"
+/// "58%". ASCII only, as protocols send it.
 std::string won_text(const GameCounts& games) {
   if (games.games() == 0) return "-";
   const double points = games.wins + games.draws / 2.0;
@@ -22,7 +22,7 @@ std::string table_of(std::span<const BookMove> moves, const OpeningBook& book, c
   if (moves.empty()) return std::string(tr(language, "No move of the book.")) + "\n";
   const Table table({{tr(language, "move"), 4, Table::Align::kLeft},
                      {tr(language, "score"), 6},
-                     {tr(language, "depth"), 9},
+                     {tr(language, "depth"), kDepthWidth},
                      {tr(language, "games"), 6},
                      {tr(language, "won"), 4},
                      {tr(language, "then"), 4, Table::Align::kLeft}});

@@ -26,6 +26,11 @@ bool is_exact(const Candidate& candidate, const Basis& basis) {
   return basis.exact && candidate.lower == candidate.upper;
 }
 
+/// False for a move that a search was stopped before.
+bool has_value(const Candidate& candidate) {
+  return candidate.lower > -kInfinity || candidate.upper < kInfinity;
+}
+
 Json candidate_json(const Position& position, const Candidate& candidate,
                     const SearchUpdate& update) {
   const Basis basis = update.basis(candidate);
@@ -48,19 +53,20 @@ std::string candidates_table(const Position& position, const SearchUpdate& updat
                              Language language) {
   const Table table({{tr(language, "move"), 4, Table::Align::kLeft},
                      {tr(language, "score"), 6},
-                     {tr(language, "depth"), 9},
+                     {tr(language, "depth"), kDepthWidth},
                      {tr(language, "exact"), 5, Table::Align::kLeft},
                      {tr(language, "source"), 6, Table::Align::kLeft},
                      {tr(language, "line of play"), 12, Table::Align::kLeft}});
   std::string text = table.header();
   for (const Candidate& candidate : all_candidates(update)) {
     const Basis basis = update.basis(candidate);
-    const std::string row[] = {to_text(candidate.move(), position.size),
-                               value_text(candidate, basis.exact),
-                               depth_text(basis),
-                               std::string(tr(language, is_exact(candidate, basis) ? "yes" : "no")),
-                               std::string(tr(language, source_name(basis))),
-                               line_text(candidate.line, position.size, kShownMoves, "...")};
+    const std::string row[] = {
+        to_text(candidate.move(), position.size),
+        has_value(candidate) ? value_text(candidate, basis.exact) : std::string(kUnknown),
+        depth_text(basis),
+        std::string(tr(language, is_exact(candidate, basis) ? "yes" : "no")),
+        std::string(tr(language, source_name(basis))),
+        line_text(candidate.line, position.size, kShownMoves, "...")};
     text += table.row(row);
   }
   return text + tr_format(language, "{} nodes, {} s, {} nodes/s\n", update.nodes,

@@ -75,7 +75,7 @@ std::string short_seconds(double seconds) {
 
 std::string short_rate(std::uint64_t nodes, double seconds) {
   constexpr double kShortest = 1e-4;  // below it the clock says more than the work
-  if (nodes == 0 || seconds < kShortest) return "-";
+  if (nodes == 0 || seconds < kShortest) return std::string(kUnknown);
   return short_count(static_cast<double>(nodes) / seconds);
 }
 

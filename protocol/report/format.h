@@ -23,7 +23,10 @@ std::string short_count(double count);
 /// "0.001", "12.345", "1234.5": seconds.
 std::string short_seconds(double seconds);
 
-/// "12.3M" for `nodes` in `seconds`; "-" where the time is too short to tell.
+/// In tables, for what is not known.
+inline constexpr std::string_view kUnknown = "–";
+
+/// "12.3M" for `nodes` in `seconds`; kUnknown where the time is too short to tell.
 std::string short_rate(std::uint64_t nodes, double seconds);
 
 /// "1:05", "2:03:04": for time left.
@@ -40,6 +43,7 @@ std::string value_text(const Candidate& candidate, bool exact);
 std::string depth_text(const SearchReport& report);
 /// "12+22@73%": 12 plies inside the book, then a search of 22.
 std::string depth_text(const Basis& basis);
+inline constexpr int kDepthWidth = 10;  ///< Of a column of them: "34+24@100%".
 
 /// "book" or "search"; a key of tr().
 std::string_view source_name(const Basis& basis);

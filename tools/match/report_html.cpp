@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 /// The page from top to bottom: setup, tables, pictures, lost openings, faults.
 #include "engine/game/notation.h"
+#include "protocol/report/format.h"
 #include "protocol/report/html_page.h"
 #include "protocol/report/svg_board.h"
 #include "protocol/report/svg_chart.h"
@@ -33,10 +34,6 @@ std::string picture(const std::string& svg) {
 
 std::string html_name(const MatchConfig& config, int engine) {
   return escaped(name_of(config, engine));
-}
-
-std::string discs_text(const MeanError& discs) {
-  return fmt::format("{:+.2f} {} {:.2f}", discs.mean, kPlusMinus, discs.error);
 }
 
 bool is_match(const MatchConfig& config) { return config.engines.size() == 2; }
@@ -75,7 +72,7 @@ std::string match_tiles(const MatchConfig& config, const Summary& summary) {
   html += html_tile(elo_text(meeting.elo, kPlusMinus), "Elo, 95 % interval");
   html += html_tile(fmt::format("{:.1f} %", 100 * meeting.elo.superiority),
                     "likely to be the stronger");
-  html += html_tile(discs_text(meeting.discs), "discs a game");
+  html += html_tile(mean_text(meeting.discs, kPlusMinus), "discs a game");
   if (config.sprt && summary.sprt) {
     const SprtState& sprt = *summary.sprt;
     html += html_tile(
@@ -104,8 +101,8 @@ std::string setup_text(const MatchConfig& config) {
 /// The rating; in a match, where that is half of the difference, the difference.
 std::string standing_elo(const MatchConfig& config, const EngineSummary& engine) {
   if (is_match(config)) return elo_text(engine.elo, kPlusMinus);
-  return fmt::format("{} {} {:.0f}", elo_number(engine.rating.elo), kPlusMinus,
-                     engine.rating.error);
+  return fmt::format("{} {} {}", elo_number(engine.rating.elo), kPlusMinus,
+                     number_text(engine.rating.error, 0));
 }
 
 std::string standings(const MatchConfig& config, const Summary& summary) {
@@ -127,12 +124,14 @@ std::string standings(const MatchConfig& config, const Summary& summary) {
     int faults = 0;
     for (const auto& [ending, count] : engine.faults) faults += count;
     const bool moved = engine.moves > 0;
+    const std::string unknown(protocol::kUnknown);
     table.row({std::to_string(i + 1), html_name(config, engine.engine),
                std::to_string(engine.score.games()), points_text(engine.score.points()),
-               percent_text(engine.score), standing_elo(config, engine), discs_text(engine.discs),
-               score_text(engine.as_black), score_text(engine.as_white), std::to_string(faults),
-               moved ? milliseconds_text(engine.seconds / engine.moves) : "-",
-               moved ? milliseconds_text(engine.slowest_seconds) : "-", cpu_text(engine)});
+               percent_text(engine.score), standing_elo(config, engine),
+               mean_text(engine.discs, kPlusMinus), score_text(engine.as_black),
+               score_text(engine.as_white), std::to_string(faults),
+               moved ? milliseconds_text(engine.seconds / engine.moves) : unknown,
+               moved ? milliseconds_text(engine.slowest_seconds) : unknown, cpu_text(engine)});
   }
   return table.html();
 }
@@ -179,7 +178,8 @@ std::string meetings(const MatchConfig& config, const Summary& summary) {
     table.row({html_name(config, meeting.first), html_name(config, meeting.second),
                score_text(meeting.score), percent_text(meeting.score),
                elo_text(meeting.elo, kPlusMinus),
-               fmt::format("{:.1f} %", 100 * meeting.elo.superiority), discs_text(meeting.discs),
+               fmt::format("{:.1f} %", 100 * meeting.elo.superiority),
+               mean_text(meeting.discs, kPlusMinus),
                fmt::format("{} · {} · {} · {} · {}", p[0], p[1], p[2], p[3], p[4])});
   }
   return summary.meetings.empty() ? "" : table.html();

@@ -20,6 +20,7 @@ namespace sumi::match {
 namespace {
 
 using protocol::Json;
+using protocol::kUnknown;
 using protocol::Table;
 using Align = Table::Align;
 
@@ -43,10 +44,6 @@ Table::Column name_column(const MatchConfig& config) {
     width = std::max(width, short_name(config, static_cast<int>(i)).size());
   }
   return {"engine", static_cast<int>(std::min(width, kLongestName)), Align::kLeft};
-}
-
-std::string mean_text(const MeanError& mean) {
-  return fmt::format("{:+.2f} +- {:.2f}", mean.mean, mean.error);
 }
 
 /// "rhino: 2 x time loss, 1 x crash" for each engine with faults.
@@ -135,7 +132,7 @@ std::string match_text(const MatchConfig& config, const Summary& summary) {
   const auto& pairs = meeting.pairs.pairs;
   text += entry("Pairs", fmt::format("0: {}, 1/2: {}, 1: {}, 1 1/2: {}, 2 points: {}", pairs[0],
                                      pairs[1], pairs[2], pairs[3], pairs[4]));
-  text += entry("Discs", mean_text(meeting.discs) + " a game");
+  text += entry("Discs", mean_text(meeting.discs, "+-") + " a game");
   return text + remarks_text(config, summary);
 }
 
@@ -154,8 +151,9 @@ std::string details_table(const MatchConfig& config, const Summary& summary) {
     text += table.row(std::vector<std::string>{
         short_name(config, engine.engine), score_text(engine.as_black), score_text(engine.as_white),
         std::to_string(faults),
-        engine.moves == 0 ? "-" : milliseconds_text(engine.seconds / engine.moves),
-        engine.moves == 0 ? "-" : milliseconds_text(engine.slowest_seconds)});
+        engine.moves == 0 ? std::string(kUnknown)
+                          : milliseconds_text(engine.seconds / engine.moves),
+        engine.moves == 0 ? std::string(kUnknown) : milliseconds_text(engine.slowest_seconds)});
   }
   return text;
 }
@@ -177,8 +175,8 @@ std::string standings_table(const MatchConfig& config, const Summary& summary, s
         std::to_string(i + 1), short_name(config, engine.engine),
         std::to_string(engine.score.games()), points_text(engine.score.points()),
         percent_text(engine.score), elo_number(engine.rating.elo),
-        fmt::format("{:.0f}", engine.rating.error), fmt::format("{:+.1f}", engine.discs.mean),
-        fmt::format("{:.1f}", engine.discs.error)});
+        number_text(engine.rating.error, 0), number_text(engine.discs.mean, 1, true),
+        number_text(engine.discs.error, 1)});
   }
   if (rows < summary.engines.size()) {
     text += fmt::format("and {} more\n", summary.engines.size() - rows);

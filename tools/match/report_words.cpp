@@ -10,6 +10,9 @@
 #include <cmath>
 
 namespace sumi::match {
+
+using protocol::kUnknown;
+
 namespace {
 
 bool begins_character(char c) { return (static_cast<unsigned char>(c) & 0xC0) != 0x80; }
@@ -46,7 +49,7 @@ std::string points_text(double points) {
 }
 
 std::string percent_text(const Score& score) {
-  if (score.games() == 0) return "-";
+  if (score.games() == 0) return std::string(kUnknown);
   return fmt::format("{:.1f}", 100 * score.points() / score.games());
 }
 
@@ -55,8 +58,7 @@ std::string score_text(const Score& score) {
 }
 
 std::string elo_number(double elo) {
-  const double rounded = std::round(elo);
-  return rounded == 0 ? "0" : fmt::format("{:+.0f}", rounded);
+  return std::round(elo) == 0 ? "0" : number_text(elo, 0, true);
 }
 
 std::string milliseconds_text(double seconds) {
@@ -65,7 +67,8 @@ std::string milliseconds_text(double seconds) {
 }
 
 std::string cpu_text(const EngineSummary& engine) {
-  return engine.cpu_moves == 0 ? "-" : milliseconds_text(engine.cpu_seconds / engine.cpu_moves);
+  return engine.cpu_moves == 0 ? std::string(kUnknown)
+                               : milliseconds_text(engine.cpu_seconds / engine.cpu_moves);
 }
 
 std::string result_text(const GameResult& game) {
@@ -92,11 +95,24 @@ std::string verdict_text(const SprtState& sprt) {
   return "?";
 }
 
+std::string number_text(double number, int decimals, bool sign) {
+  if (!std::isfinite(number)) return std::string(kUnknown);
+  return fmt::format(fmt::runtime(sign ? "{:+.{}f}" : "{:.{}f}"), number, decimals);
+}
+
+std::string mean_text(const MeanError& mean, std::string_view plus_minus) {
+  return fmt::format("{} {} {}", number_text(mean.mean, 2, true), plus_minus,
+                     number_text(mean.error, 2));
+}
+
 std::string elo_text(const EloEstimate& elo, std::string_view plus_minus) {
-  if (std::isfinite(elo.elo) && std::isfinite(elo.lower) && std::isfinite(elo.upper)) {
-    return fmt::format("{:+.1f} {} {:.1f}", elo.elo, plus_minus, (elo.upper - elo.lower) / 2);
+  const bool above = std::isfinite(elo.lower), below = std::isfinite(elo.upper);
+  const std::string number = number_text(elo.elo, 1, true);
+  if (above && below) {
+    return fmt::format("{} {} {:.1f}", number, plus_minus, (elo.upper - elo.lower) / 2);
   }
-  return fmt::format("{:+.1f} ({:+.1f} to {:+.1f})", elo.elo, elo.lower, elo.upper);
+  if (above) return fmt::format("{} (above {:+.1f})", number, elo.lower);
+  return below ? fmt::format("{} (below {:+.1f})", number, elo.upper) : number;
 }
 
 std::string sprt_text(const SprtSetup& setup, const SprtState& sprt) {

@@ -23,16 +23,22 @@ std::string cut_name(std::string_view name, std::size_t most);
 
 std::string format_name(const MatchConfig& config);  ///< "round-robin".
 std::string points_text(double points);              ///< "12", "12.5".
-std::string percent_text(const Score& score);        ///< "53.5"; "-" without games.
+std::string percent_text(const Score& score);        ///< "53.5"; "–" without games.
 std::string score_text(const Score& score);          ///< Wins, draws, losses: "12-3-5".
-std::string elo_number(double elo);                  ///< "+24", "-1234", "+inf".
+std::string elo_number(double elo);                  ///< "+24", "-1234"; "–" if it is infinite.
 std::string milliseconds_text(double seconds);       ///< "0.05", "12.3", "1234".
-std::string cpu_text(const EngineSummary& engine);   ///< Milliseconds a move: "12.3"; "-": unknown.
-std::string result_text(const GameResult& game);     ///< "B+12", "W+4", "0", "B+fault".
-std::string ending_text(const GameResult& game);     ///< "time loss of white"; "played out".
-std::string verdict_text(const SprtState& sprt);     ///< "undecided", "accepted", "rejected".
+std::string cpu_text(const EngineSummary& engine);  ///< Milliseconds a move: "12.3"; "–": unknown.
+std::string result_text(const GameResult& game);    ///< "B+12", "W+4", "0", "B+fault".
+std::string ending_text(const GameResult& game);    ///< "time loss of white"; "played out".
+std::string verdict_text(const SprtState& sprt);    ///< "undecided", "accepted", "rejected".
 
-/// "+24.4 +- 20.1", with `plus_minus` for "+-"; "+inf (+120.3 to +inf)" where an end is infinite.
+/// "20.1" with that many decimals, and with a sign in front if wanted; "–" if it is infinite.
+std::string number_text(double number, int decimals, bool sign = false);
+
+/// "-7.00 +- 5.88" with `plus_minus` for "+-".
+std::string mean_text(const MeanError& mean, std::string_view plus_minus);
+
+/// "+24.4 +- 20.1"; where an end is infinite "-190.8 (below +67.9)", "– (above +120.2)".
 std::string elo_text(const EloEstimate& elo, std::string_view plus_minus);
 
 /// "LLR 1.23 (-2.94, 2.94): +5 Elo rather than +0: undecided".

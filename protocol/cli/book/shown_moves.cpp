@@ -70,14 +70,15 @@ void add_rows(const Table& table, const std::vector<ShownMove>& moves, int depth
     const GameCounts& games = move.games;
     const double won = games.wins + 0.5 * games.draws;
     const bool counted = games.games() > 0;
+    const std::string unknown(kUnknown);
     const std::string row[] = {
         std::string(static_cast<std::size_t>(2 * depth), ' ') + to_text(move.move),
-        move.value ? score_text(*move.value, move.basis.exact) : "?",
-        move.value ? fmt::format("{:.2f}", to_discs(move.loss)) : "",
-        move.value ? depth_text(move.basis) : "",
+        move.value ? score_text(*move.value, move.basis.exact) : unknown,
+        move.value ? fmt::format("{:.2f}", to_discs(move.loss)) : unknown,
+        move.value ? depth_text(move.basis) : unknown,
         std::string(move.basis.exact ? tr(language, "yes") : tr(language, "no")),
-        counted ? std::to_string(games.games()) : "",
-        counted ? fmt::format("{:.1f}%", 100 * won / static_cast<double>(games.games())) : "",
+        move.in_book ? std::to_string(games.games()) : unknown,
+        counted ? fmt::format("{:.1f}%", 100 * won / static_cast<double>(games.games())) : unknown,
         move.in_book ? opening_text(move.opening, language)
                      : std::string(tr(language, "(leads out of the book)"))};
     text += table.row(row);
@@ -131,7 +132,7 @@ std::string moves_table(const std::vector<ShownMove>& moves, int plies, Language
   const Table table({{tr(language, "move"), 2 * plies + 2, Table::Align::kLeft},
                      {tr(language, "score"), 6},
                      {tr(language, "lost"), 5},
-                     {tr(language, "depth"), 9},
+                     {tr(language, "depth"), kDepthWidth},
                      {tr(language, "exact"), 5, Table::Align::kLeft},
                      {tr(language, "games"), 6},
                      {tr(language, "won"), 6},

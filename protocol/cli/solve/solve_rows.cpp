@@ -47,11 +47,11 @@ class TableRows final : public SolveRows {
                   std::optional<bool> ok) const override {
     const ObfLine& line = *problem.line;
     const int size = line.position.size;
-    const std::string_view verdict = !ok ? "-" : *ok ? word("ok") : word("WRONG");
+    const std::string_view verdict = !ok ? kUnknown : *ok ? word("ok") : word("WRONG");
     const std::array<std::string, 9> cells{std::to_string(problem.index),
                                            std::to_string(empties_of(problem)),
                                            score_text(solution.score),
-                                           first_move(solution, size, "-"),
+                                           first_move(solution, size, kUnknown),
                                            std::to_string(solution.nodes),
                                            short_seconds(solution.seconds),
                                            short_rate(solution.nodes, solution.seconds),

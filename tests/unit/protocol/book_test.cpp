@@ -58,10 +58,10 @@ EngineOptions learning(bool on = true) {
 }
 
 const std::string kTable =
-    "move   score      depth   games   won  then\n"
-    "c4     +0.25   1+20@73%      10   60%  book\n"
-    "f5      0.00    18@100%       0     -  out\n"
-    "e6     -0.50    20@100%       0     -  book\n";
+    "move   score       depth   games   won  then\n"
+    "c4     +0.25    1+20@73%      10   60%  book\n"
+    "f5      0.00     18@100%       0     -  out\n"
+    "e6     -0.50     20@100%       0     -  book\n";
 
 /// A short game: White has no disc left after nine moves.
 const std::vector<std::string> kShortGame{"e6", "f4", "e3", "f6", "g5", "d6", "e7", "f5", "c5"};
@@ -385,7 +385,7 @@ TEST_CASE("console: the book's moves, its name beside the board, games", "[proto
              Contains("Sumi plays c4 for Black.") && Contains("Outlook: Black +0.25, book"));
   told.text.clear();
   session.on_line({"book", false}, told);
-  CHECK_THAT(told.text, Contains("e3     -0.25    20@100%"));
+  CHECK_THAT(told.text, Contains("e3     -0.25     20@100%"));
 
   know_white(*shelf.mine);
   Engine learner(learning(), shelf.opener());

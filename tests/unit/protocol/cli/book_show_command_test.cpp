@@ -92,9 +92,9 @@ TEST_CASE("sumi book show draws the tree", "[book_command]") {
                        Contains("In the book: -0.25 at depth 1+12@73%, searched at level 12; 20 "
                                 "games (won 10, drawn 2, lost 8)\n"));
   CHECK_THAT(text,
-             Contains("d6       -0.25   0.00   1+12@73%  no          6   41.7%  Perpendicular "
+             Contains("d6       -0.25   0.00    1+12@73%  no          6   41.7%  Perpendicular "
                       "(Tatedori)\n"
-                      "  c3     +0.25   0.00     12@73%  no                     (leads out of "
+                      "  c3     +0.25   0.00      12@73%  no          –       –  (leads out of "
                       "the book)\n") &&
                  Contains("\nBest line: d6 c3\n"));
   const std::string near = it.run({"show", book, "f5", "--max-loss", "1", "--lang", "en"});

@@ -45,9 +45,9 @@ TEST_CASE("values say what they are", "[report]") {
 
 TEST_CASE("candidates as a table", "[report]") {
   CHECK(candidates_table({}, two_moves()) ==
-        "move   score      depth  exact  source  line of play\n"
-        "d3     +1.25     14@73%  no     search  d3 c3\n"
-        "f5    <= -0.50     14@73%  no     search  f5\n"
+        "move   score       depth  exact  source  line of play\n"
+        "d3     +1.25      14@73%  no     search  d3 c3\n"
+        "f5    <= -0.50      14@73%  no     search  f5\n"
         "12000 nodes, 0.500 s, 24.0k nodes/s\n");
 }
 
@@ -57,7 +57,7 @@ TEST_CASE("a candidate of the book shows how far that goes", "[report]") {
   update.book_moves = {{.move = update.move(), .value = update.value(), .depth = 23}};
   update.searched = {.depth = 4, .selectivity = 87};
   CHECK_THAT(candidates_table({}, update),
-             Catch::Contains("d3     +1.25  1+22@100%  no     book    d3 c3\n") &&
+             Catch::Contains("d3     +1.25   1+22@100%  no     book    d3 c3\n") &&
                  Catch::Contains("4@87%  no     search  f5\n"));
   const Json json = candidates_json({}, update);
   CHECK(json["candidates"][0]["source"] == "book");
@@ -65,6 +65,17 @@ TEST_CASE("a candidate of the book shows how far that goes", "[report]") {
   CHECK(json["candidates"][0]["book_plies"] == 1);
   CHECK(json["candidates"][1]["source"] == "search");
   CHECK(json["candidates"][1]["depth"] == 4);
+}
+
+TEST_CASE("the widest depth fits its column, and what is not known is a dash", "[report]") {
+  SearchUpdate update = two_moves();
+  CHECK(depth_text(Basis{58, 100, false, true, 34}) == "34+24@100%");
+  CHECK(depth_text(Basis{58, 100, false, true, 34}).size() == kDepthWidth);
+  update.lower = -kInfinity;
+  update.upper = kInfinity;
+  update.nodes = 0;
+  CHECK_THAT(candidates_table({}, update), Catch::Contains("d3         –      14@73%  no ") &&
+                                               Catch::EndsWith("0 nodes, 0.500 s, – nodes/s\n"));
 }
 
 TEST_CASE("candidates as JSON", "[report]") {

@@ -21,8 +21,8 @@ TEST_CASE("counts keep three digits", "[report]") {
   CHECK(short_count(789e9) == "789G");
   CHECK(short_count(2e12) == "2.00T");
   CHECK(short_rate(1'000'000, 0.5) == "2.00M");
-  CHECK(short_rate(1'000'000, 0) == "-");
-  CHECK(short_rate(0, 1) == "-");
+  CHECK(short_rate(1'000'000, 0) == kUnknown);
+  CHECK(short_rate(0, 1) == kUnknown);
 }
 
 TEST_CASE("times", "[report]") {

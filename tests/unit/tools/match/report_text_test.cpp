@@ -82,7 +82,7 @@ TEST_CASE("the summary of a match", "[report]") {
         "\n"
         "engine       as black       as white  faults  ms/move  slowest\n"
         "sumi            4-0-1          2-1-2       0    100.0    250.4\n"
-        "rhino           2-1-2          1-0-4       3        -        -\n");
+        "rhino           2-1-2          1-0-4       3        –        –\n");
 
   config.sprt = SprtSetup{};
   summary.sprt = SprtState{1.234, -2.94, 2.94, SprtVerdict::kUndecided};
@@ -96,7 +96,7 @@ TEST_CASE("the summary of a match", "[report]") {
 
   summary.meetings[0].elo = {kInfinite, 120.25, kInfinite, 1};
   CHECK_THAT(summary_text(config, summary),
-             Catch::Contains("Elo         +inf (+120.2 to +inf), the stronger one with 100.0 %\n"));
+             Catch::Contains("Elo         – (above +120.2), the stronger one with 100.0 %\n"));
 
   Summary none;
   none.engines = {EngineSummary{}, EngineSummary{}};
@@ -123,7 +123,7 @@ TEST_CASE("the summary of a tournament", "[report]") {
 
   summary.engines[1].rating = {kInfinite, kInfinite};
   summary.engines[2].rating = {-0.4, 5};
-  CHECK_THAT(summary_text(config, summary), Catch::Contains("   +inf   inf  -12.5  12.5\n"));
+  CHECK_THAT(summary_text(config, summary), Catch::Contains("      –     –  -12.5  12.5\n"));
   CHECK_THAT(summary_text(config, summary), Catch::Contains("      0     5  -12.5  12.5\n"));
 }
 

@@ -42,11 +42,11 @@ constexpr SolveMode kBest{}, kAll{false, true}, kAllSigns{true, true};
 
 TEST_CASE("a table has the line, or all moves, and what the file says instead", "[solve]") {
   const std::string front = "    7       60     +2    d3          1000     0.500    2.00k  ";
-  CHECK(row(SolveFormat::kTable, kBest, {}) == front + "-      d3\n");
+  CHECK(row(SolveFormat::kTable, kBest, {}) == front + "–      d3\n");
   CHECK(row(SolveFormat::kTable, kBest, true, "D3:2") == front + "ok     d3\n");
   CHECK(row(SolveFormat::kTable, kBest, false, "+6") ==
         front + "WRONG  d3\n       (expected +6)\n");
-  CHECK(row(SolveFormat::kTable, kAll, {}) == front + "-      d3 +2\n       c4 -4\n");
+  CHECK(row(SolveFormat::kTable, kAll, {}) == front + "–      d3 +2\n       c4 -4\n");
   CHECK(row(SolveFormat::kTable, kAll, false, "D3:2;C4:-2") ==
         front + "WRONG  d3 +2\n       c4 -4 (expected c4 -2)\n");
   CHECK(row(SolveFormat::kTable, kAllSigns, {}).find("d3 win\n       c4 loss\n") !=
