@@ -127,6 +127,9 @@ std::vector<std::size_t> worst_moves(const GameAnalysis& analysis, std::size_t m
 inline constexpr double kSuspiciousDiscs = 1;
 inline constexpr int kDeeperPlies = 4;  ///< By so much deeper.
 
+/// The level of analyses of games for which none is named, in every front end.
+inline constexpr int kStandardLevel = 20;
+
 struct AnalysisSetup {
   SearchLimits limits;  ///< Limits for each search, of the best move and of the move played alike.
   SearchSettings settings;

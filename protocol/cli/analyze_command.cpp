@@ -39,7 +39,6 @@ namespace {
 constexpr std::string_view kAnalyzeEngineRows[] = {"threads", "hash-mib", "evaluator", "weights",
                                                    "isa",     "size",     "book"};
 constexpr int kMaxJobs = 256;
-constexpr int kStandardLevel = 20;
 
 boost::program_options::options_description options_of_analyze() {
   namespace po = boost::program_options;

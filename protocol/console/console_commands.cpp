@@ -26,8 +26,6 @@
 namespace sumi::protocol {
 namespace {
 
-constexpr int kReviewLevel = 12;  // a game takes a few seconds, and it sees more than most people
-
 /// The names in the folder that `begun` leads to, with `begun`'s folder before them.
 std::vector<std::string> file_names(std::string_view begun) {
   constexpr std::size_t kMost = 200;
@@ -187,9 +185,9 @@ void ConsoleSession::analyze(Args) {
 /// A row for both sides' moves, with what they lost.
 void ConsoleSession::review() {
   AnalysisSetup setup;
-  setup.limits = level_limits(kReviewLevel);
+  setup.limits = level_limits(kStandardLevel);
   setup.limits.consults_book = true;
-  setup.settings = {"level {}", std::to_string(kReviewLevel)};
+  setup.settings = {"level {}", std::to_string(kStandardLevel)};
   engine_.clear_table();
   const auto show = [this](const AnalyzedMove*, int done, int all) {
     if (!screen_.progress) return;

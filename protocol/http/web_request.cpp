@@ -13,7 +13,6 @@ namespace sumi::protocol {
 namespace {
 
 constexpr Millis kMoveTime{1000};
-constexpr int kReviewLevel = 16;  ///< As `sumi analyze`.
 
 }  // namespace
 
@@ -65,7 +64,7 @@ Result<SearchLimits> limits_of_move(const Json& object) {
 }
 
 Result<AnalysisSetup> setup_of_review(const Json& object) {
-  AnalysisSetup setup{level_limits(kReviewLevel), {"level {}", std::to_string(kReviewLevel)}};
+  AnalysisSetup setup{level_limits(kStandardLevel), {"level {}", std::to_string(kStandardLevel)}};
   if (object.contains("limits")) {
     const Json& json = object.at("limits");
     const auto limits = limits_in(json);

@@ -30,7 +30,7 @@ namespace {
 
 constexpr std::string_view kStudyAddRows[] = {"threads", "hash-mib", "evaluator",
                                               "weights", "isa",      "book"};
-constexpr int kMostAddJobs = 256, kAddLevel = 20;
+constexpr int kMostAddJobs = 256;
 
 boost::program_options::options_description options_of_study_add() {
   namespace po = boost::program_options;
@@ -118,7 +118,7 @@ int run_study_add(const Command& self, const Args& args, Output& out) {
   if (!line) return kDone;
   if (line->words.empty()) throw UsageError("no game: moves, a file or -");
   AnalysisSetup setup;
-  setup.limits = limits_of(*line, level_limits(kAddLevel));
+  setup.limits = limits_of(*line, level_limits(kStandardLevel));
   setup.limits.consults_book = true;
   const Language language = language_of(*line);
   const std::string player = text_value(*line, "player");

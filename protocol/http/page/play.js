@@ -26,7 +26,7 @@ export const now = () => performance.now() / 1000;
 export class Play {
   constructor() {
     /** @type {Seat} */
-    const person = { player: "person", evaluator: "", kind: "level", amount: 8 };
+    const person = { player: "person", evaluator: "", kind: "level", amount: 10 };
     /** @type {Table} */
     this.table = { black: person, white: { ...person, player: "search" }, minutes: 0, increment: 0,
       size: 8, games: 1 };

@@ -75,7 +75,7 @@ function finish(analysis, line) {
 
 function levelChosen() {
   const value = Math.round(Number(inputOf("review-level").value));
-  return Number.isFinite(value) ? Math.max(0, Math.min(about.max_level, value)) : 16;
+  return Number.isFinite(value) ? Math.max(0, Math.min(about.max_level, value)) : 20;
 }
 
 /** @param {number} done @param {number} all */

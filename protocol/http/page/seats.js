@@ -25,7 +25,7 @@ function numberIn(id, least, most, usual) {
 function readSeat(color) {
   const kind = selectOf(`${color}-kind`).value;
   const most = kind === "level" ? about.max_level : 3600;
-  const amount = numberIn(`${color}-amount`, kind === "level" ? 0 : 0.05, most, 8);
+  const amount = numberIn(`${color}-amount`, kind === "level" ? 0 : 0.05, most, 10);
   return {
     player: selectOf(`${color}-player`).value, evaluator: selectOf(`${color}-evaluator`).value,
     kind, amount: kind === "level" ? Math.round(amount) : amount,

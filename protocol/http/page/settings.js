@@ -11,7 +11,7 @@ import { load, save } from "./store.js";
 /** @type {Settings} */
 const USUAL = {
   language: "", theme: "auto", numbers: true, limit: "time 10", evaluator: "", book: true,
-  turned: false, tab: "analysis", review_level: 16, letters: true, put_off: false,
+  turned: false, tab: "analysis", review_level: 20, letters: true, put_off: false,
   seats: null,
 };
 
