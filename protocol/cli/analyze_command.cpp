@@ -14,7 +14,6 @@
 #include "protocol/cli/solve/solve_plan.h"
 #include "protocol/command/engine_settings.h"
 #include "protocol/command/interrupt.h"
-#include "protocol/command/language_option.h"
 #include "protocol/command/option_adapter.h"
 #include "protocol/command/output_paths.h"
 #include "protocol/command/text_options.h"
@@ -22,6 +21,7 @@
 #include "protocol/report/analysis_text.h"
 #include "protocol/report/analysis_words.h"
 #include "protocol/report/checked_lines.h"
+#include "protocol/report/language.h"
 #include "protocol/shard/shard_resume.h"
 
 #include <boost/program_options/value_semantic.hpp>
@@ -58,7 +58,6 @@ boost::program_options::options_description options_of_analyze() {
   add_text_options(options);
   add_shard_option(options, "games");
   add_force_option(options);
-  add_language_option(options);
   add_engine_options(options, kAnalyzeEngineRows);
   return options;
 }
@@ -204,7 +203,7 @@ int run_analyze(const Command& self, const Args& args, Output& standard) {
   limits.consults_book = true;
   const AnalysisSetup setup{limits, settings_of(*line, limits)};
   const AnalysisFormat format = format_of(*line);
-  const Language language = language_of(*line);
+  const Language language = default_language();
   EngineOptions engine_options = engine_options_of(*line, kAnalyzeEngineRows);
   engine_options.own_book = !line->has("no-book");
   const int jobs = jobs_of(*line, engine_options);

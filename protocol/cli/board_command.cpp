@@ -5,11 +5,11 @@
 #include "engine/game/notation.h"
 #include "protocol/cli/commands.h"
 #include "protocol/command/interrupt.h"
-#include "protocol/command/language_option.h"
 #include "protocol/command/option_adapter.h"
 #include "protocol/command/output_paths.h"
 #include "protocol/command/position_input.h"
 #include "protocol/report/format.h"
+#include "protocol/report/language.h"
 #include "protocol/report/svg_board.h"
 #include "protocol/report/text_board.h"
 
@@ -45,7 +45,6 @@ boost::program_options::options_description options_of_board() {
       ("pixels", text("N"), fmt::format("width of the picture, 1..{}", kMaxPixels).c_str());
   add_force_option(options);
   add_position_options(options);
-  add_language_option(options);
   add_engine_options(options, kBoardEngineRows);
   return options;
 }
@@ -143,7 +142,7 @@ int run_board(const Command& self, const Args& args, Output& out) {
   const auto line = parse(self, options_of_board(), args, out);
   if (!line) return kDone;
   check_output(*line);
-  const Language language = language_of(*line);
+  const Language language = default_language();
   PositionInput input(*line, engine_options_of(*line, kBoardEngineRows).size);
   watch_interrupts();
   std::string text;

@@ -6,11 +6,11 @@
 #include "engine/formats/side_files.h"
 #include "protocol/cli/commands.h"
 #include "protocol/command/interrupt.h"
-#include "protocol/command/language_option.h"
 #include "protocol/command/output_paths.h"
 #include "protocol/command/text_options.h"
 #include "protocol/report/folded.h"
 #include "protocol/report/format.h"
+#include "protocol/report/language.h"
 #include "protocol/report/progress_bar.h"
 
 #include <boost/program_options/value_semantic.hpp>
@@ -229,7 +229,6 @@ boost::program_options::options_description options_of_convert() {
       ("formats", "list the formats");
   add_text_options(options);
   add_force_option(options);
-  add_language_option(options);
   return options;
 }
 
@@ -242,7 +241,7 @@ FileFormat format_option(const CommandLine& line, const char* option) {
 Setup convert_setup_of(const CommandLine& line) {
   if (line.words.size() < 2) throw UsageError("need files to read and one to write, IN... OUT");
   Setup setup;
-  setup.language = language_of(line);
+  setup.language = default_language();
   setup.text = text_options(line, TextOptions().size);
   setup.inputs.assign(line.words.begin(), line.words.end() - 1);
   setup.output = line.words.back();

@@ -7,11 +7,11 @@
 #include "protocol/cli/commands.h"
 #include "protocol/cli/limit_options.h"
 #include "protocol/command/interrupt.h"
-#include "protocol/command/language_option.h"
 #include "protocol/command/option_adapter.h"
 #include "protocol/command/position_input.h"
 #include "protocol/report/candidates.h"
 #include "protocol/report/format.h"
+#include "protocol/report/language.h"
 #include "protocol/report/live_text.h"
 #include "protocol/report/watched_search.h"
 
@@ -59,7 +59,6 @@ boost::program_options::options_description options_of_hint() {
       ("no-book", "search moves that the opening book knows, too")                      //
       ("json", "a JSON object a position instead of text");
   add_position_options(options);
-  add_language_option(options);
   add_engine_options(options, kHintEngineRows);
   return options;
 }
@@ -101,7 +100,7 @@ void hint(const HintSetup& setup, const InputPosition& input, Engine& engine, Ou
 int run_hint(const Command& self, const Args& args, Output& out) {
   const auto line = parse(self, options_of_hint(), args, out);
   if (!line) return kDone;
-  HintSetup setup{limits_of(*line, time_limits(kHintTime)), line->has("json"), language_of(*line)};
+  HintSetup setup{limits_of(*line, time_limits(kHintTime)), line->has("json"), default_language()};
   setup.limits.candidates = int_value(*line, "candidates", 1, kMaxLegalMoves);
   setup.limits.consults_book = true;
   EngineOptions options = engine_options_of(*line, kHintEngineRows);

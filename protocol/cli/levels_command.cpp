@@ -4,6 +4,7 @@
 #include "protocol/cli/commands.h"
 #include "protocol/report/format.h"
 #include "protocol/report/json_lines.h"
+#include "protocol/report/language.h"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
@@ -19,7 +20,11 @@ int run_levels(const Command& self, const Args& args, Output& out) {
   forbid_words(*line);
   const bool json = line->values.count("json") != 0;
 
-  const Table table({{"level", 5}, {"depth", 5}, {"selectivity", 11}, {"exact at empties", 16}});
+  const Language language = default_language();
+  const Table table({{tr(language, "level"), 5},
+                     {tr(language, "depth"), 5},
+                     {tr(language, "selectivity"), 11},
+                     {tr(language, "exact at empties"), 16}});
   if (!json) out.write(table.header());
   for (int level = 0; level <= kMaxLevel; ++level) {
     const Level row = level_row(level);

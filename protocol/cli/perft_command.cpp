@@ -7,6 +7,7 @@
 #include "protocol/command/position_input.h"
 #include "protocol/report/format.h"
 #include "protocol/report/json_lines.h"
+#include "protocol/report/language.h"
 
 #include <boost/program_options/value_semantic.hpp>
 #include <fmt/format.h>
@@ -24,7 +25,11 @@ constexpr int kMaxPerftDepth = 30;  // nobody waits for more than 20
 /// A row for each depth.
 void count(Engine& engine, const InputPosition& input, int max_depth, bool json, Output& out) {
   engine.set_board(input.position.board);
-  const Table table({{"depth", 5}, {"leaves", 22}, {"seconds", 9}, {"leaves/s", 8}});
+  const Language language = default_language();
+  const Table table({{tr(language, "depth"), 5},
+                     {tr(language, "leaves"), 22},
+                     {tr(language, "seconds"), 9},
+                     {tr(language, "leaves/s"), 8}});
   if (!json && !input.where.empty()) out.write(input.where + "\n");
   if (!json) out.write(table.header());
   for (int depth = max_depth == 0 ? 0 : 1; depth <= max_depth; ++depth) {

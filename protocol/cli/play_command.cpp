@@ -6,9 +6,9 @@
 #include "protocol/cli/commands.h"
 #include "protocol/cli/play_terminal.h"
 #include "protocol/command/interrupt.h"
-#include "protocol/command/language_option.h"
 #include "protocol/command/option_adapter.h"
 #include "protocol/console/console_session.h"
+#include "protocol/report/language.h"
 #include "protocol/report/live_text.h"
 #include "protocol/report/output.h"
 
@@ -44,7 +44,6 @@ boost::program_options::options_description options_of_play() {
        fmt::format("how strong Sumi plays (`sumi levels`), 0..{}", kMaxLevel).c_str())  //
       ("resume,r", text("FILE"), "go on with a saved game, or a game of any format")    //
       ("no-color", "letters instead of colours");
-  add_language_option(options);
   add_engine_options(options, kPlayEngineRows);
   return options;
 }
@@ -58,7 +57,7 @@ int run_play(const Command& self, const Args& args, Output& out) {
   forbid_words(*line);
   const Humans humans = humans_of(*line);
   const int level = int_value(*line, "level", 0, kMaxLevel);
-  const Language language = language_of(*line);
+  const Language language = default_language();
 
   Engine engine(engine_options_of(*line, kPlayEngineRows), book::book_opener(tell_stderr));
   PlayTerminal terminal(out);

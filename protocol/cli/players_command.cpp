@@ -3,6 +3,7 @@
 #include "engine/players/player.h"
 #include "protocol/cli/commands.h"
 #include "protocol/report/folded.h"
+#include "protocol/report/language.h"
 
 #include <fmt/format.h>
 
@@ -14,11 +15,12 @@ int run_players(const Command& self, const Args& args, Output& out) {
   const auto line = parse(self, options, args, out);
   if (!line) return kDone;
   forbid_words(*line);
-  out.write(fmt::format("{}\n    the engine's own search\n", kSearchPlayer));
+  const Language language = default_language();
+  out.write(fmt::format("{}\n    {}\n", kSearchPlayer, tr(language, "the engine's own search")));
   for (const PlayerKind& kind : player_kinds()) {
     constexpr int kHang = 4;
     out.write(fmt::format("{}{}\n{}\n", kind.name, kind.argument,
-                          folded(fmt::format("    {}", kind.help), kHang)));
+                          folded(fmt::format("    {}", tr(language, kind.help)), kHang)));
   }
   return kDone;
 }

@@ -98,7 +98,9 @@ void prefer_given_language(const Args& args) {
 
 std::optional<CommandLine> parse(const Command& command, po::options_description options,
                                  const Args& args, Output& out) {
-  options.add_options()("help,h", "show this help");
+  options.add_options()("lang", po::value<std::string>()->value_name("en|ja"),
+                        "language of text for people; the locale's if not given")("help,h",
+                                                                                  "show this help");
   if (hand_over(options)) return std::nullopt;
   CommandLine line;
   po::options_description all;
@@ -121,6 +123,11 @@ std::optional<CommandLine> parse(const Command& command, po::options_description
   if (line.values.count("help") != 0) {
     out.write(help_text(command, options));
     return std::nullopt;
+  }
+  if (line.has("lang")) {
+    const auto language = parse_language(text_value(line, "lang"));
+    if (!language) throw UsageError("--" + language.error().message);
+    prefer_language(*language);
   }
   po::notify(line.values);
   return line;

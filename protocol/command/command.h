@@ -54,7 +54,8 @@ struct CommandLine {
 };
 
 /// Parses `args`, or prints the command's help (and then returns nothing) if they ask for it.
-/// Throws UsageError. Words that begin with a dash but hold a board are words.
+/// Throws UsageError. Words that begin with a dash but hold a board are words. Every command takes
+/// `--help` and `--lang`; that language is the default_language() from then on.
 std::optional<CommandLine> parse(const Command& command,
                                  boost::program_options::options_description options,
                                  const Args& args, Output& out);

@@ -4,7 +4,7 @@
 
 Usage: help_test.py SUMI
 
-Help fits a terminal of 80 columns. Errors begin with the name of the program, whatever command they
+Help fits a terminal of 80 columns. Every command takes --lang. Errors begin with the name of the program, whatever command they
 are of, name where help is, and suggest what was perhaps meant. Tables and other output of commands
 that say something at once fit as well.
 """
@@ -78,6 +78,9 @@ def check_command(program, words):
     else:
         wrong, parts = "--no-such-option", []
     check_error(program, run(program, *words, wrong), f"`{name} --help`", *parts)
+    check_error(program, run(program, *words, "--lang", "xx"), "--lang: 'xx' is not en or ja")
+    if run(program, *words, "--lang", "ja", "--help").stdout != done.stdout:
+        faults.append(f"{name} --lang ja --help")
 
 
 def check_data_stats():
@@ -122,7 +125,8 @@ def main():
                       ["analyze", "f5d6c3d3c4b3", "--depth", "2"],
                       ["analyze", "f5d6c3d3c4b3", "--depth", "2", "--lang", "ja"],
                       ["board", "f5"], ["book", "show", "default"], ["book", "stats", "default"],
-                      ["perft", "--depth", "3"],
+                      ["perft", "--depth", "3"], ["perft", "--depth", "3", "--lang", "ja"],
+                      ["levels", "--lang", "ja"], ["players", "--lang", "ja"],
                       ["study", "problems", "--seed", "1"],
                       ["study", "problems", "--seed", "1", "--lang", "ja"],
                       ["study", "opening", "Compoth", "--print"],

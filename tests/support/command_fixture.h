@@ -5,6 +5,7 @@
 #include "engine/base/file.h"
 #include "protocol/command/command.h"
 #include "protocol/command/program.h"
+#include "protocol/report/language.h"
 #include "protocol/report/output.h"
 #include "tests/support/results.h"
 #include "tests/support/temporary_folder.h"
@@ -28,10 +29,12 @@ class CommandFixture {
     return folder_.write(name, bytes);
   }
 
-  /// What it writes to standard output; `status` is expected.
+  /// What it writes to standard output, in English unless `args` say otherwise; `status` is
+  /// expected.
   std::string run(const protocol::Args& args, int status = protocol::kDone) const {
     const int fd = open(file("output").c_str(), O_CREAT | O_TRUNC | O_WRONLY, 0600);
     REQUIRE(fd >= 0);
+    protocol::prefer_language(protocol::Language::kEnglish);
     {
       protocol::Output out(fd);
       CHECK(protocol::run_command(command_, args, out) == status);

@@ -5,7 +5,7 @@
 A text that is translated is a literal in the second argument of tr(), tr_format() or say(), or the
 first of word() and part(), or a literal that is given to a name that stands there. It must be a key
 of the table, with the same fields in each language; and a key must be a literal somewhere in
-protocol/, tools/ or engine/formats/, whose table of formats people read too. Exit status 1 and one line per offence.
+protocol/, tools/, engine/formats/ or engine/players/, whose tables people read too. Exit status 1 and one line per offence.
 """
 import pathlib
 import re
@@ -77,7 +77,7 @@ def offences(root):
         if sorted(FIELD.findall(english)) != sorted(FIELD.findall(other)):
             yield f"{TABLE}:1: other fields than the English: {other}"
     literals = set()
-    for folder in ("protocol", "tools", "engine/formats"):
+    for folder in ("protocol", "tools", "engine/formats", "engine/players"):
         for file in sorted((root / folder).rglob("*")):
             name = file.relative_to(root).as_posix()
             if file.suffix not in {".h", ".cpp"} or name == TABLE:

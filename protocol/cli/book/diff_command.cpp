@@ -8,6 +8,7 @@
 #include "protocol/cli/book/drawn_progress.h"
 #include "protocol/report/format.h"
 #include "protocol/report/json_lines.h"
+#include "protocol/report/language.h"
 #include "protocol/report/output.h"
 
 #include <boost/program_options/value_semantic.hpp>
@@ -45,18 +46,20 @@ Json json_of(const book::BookDifference& d) {
 }
 
 std::string text_of(const book::BookDifference& d) {
-  std::string text = fmt::format(
+  const Language language = default_language();
+  std::string text = tr_format(
+      language,
       "{} positions in both, {} only in the first, {} only in the second\n"
       "{} have a score in both: {} the same one, {} another best move\n"
       "second less first, for the side to move: mean {:+.2f}, standard deviation {:.2f} discs\n",
       d.both, d.only_first, d.only_second, d.compared, d.same_score, d.other_best, d.mean,
       d.deviation);
   if (d.largest.empty()) return text;
-  const Table table({{"first", 6},
-                     {"best", 4, Table::Align::kLeft},
-                     {"second", 6},
-                     {"best", 4, Table::Align::kLeft},
-                     {"position", 8, Table::Align::kLeft}});
+  const Table table({{tr(language, "first"), 6},
+                     {tr(language, "best"), 4, Table::Align::kLeft},
+                     {tr(language, "second"), 6},
+                     {tr(language, "best"), 4, Table::Align::kLeft},
+                     {tr(language, "position"), 8, Table::Align::kLeft}});
   text += '\n' + table.header();
   for (const book::ScoreDifference& one : d.largest) {
     const std::string row[] = {fmt::format("{:+.2f}", to_discs(one.first)), to_text(one.best_first),

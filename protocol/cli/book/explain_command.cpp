@@ -9,6 +9,7 @@
 #include "protocol/cli/book/work_options.h"
 #include "protocol/command/position_input.h"
 #include "protocol/report/format.h"
+#include "protocol/report/language.h"
 #include "protocol/report/output.h"
 
 #include <boost/program_options/value_semantic.hpp>
@@ -84,46 +85,54 @@ std::string count_text(double count) {
   return count < kMost ? fmt::format("{:.0f}", count) : fmt::format("{:.2g}", count);
 }
 
-std::string end_text(const Explanation& found) {
-  if (found.entry.exact) return "Every move behind it is known to the end.\n";
+std::string end_text(const Explanation& found, Language language) {
+  if (found.entry.exact) {
+    return std::string(tr(language, "Every move after it is known to the end.\n"));
+  }
   if (!found.last || found.steps.empty() || found.steps.back().in_book) {
-    return "The line ends with the game.\n";
+    return std::string(tr(language, "The line ends with the game.\n"));
   }
   const book::Leaf& leaf = found.last->leaf;
-  const std::string level =
-      found.last->level < 0 ? "an unknown level" : fmt::format("level {}", found.last->level);
-  return fmt::format("It leaves the book with {}, by {} at {}: {} plies, confidence {}%.\n",
-                     to_text(found.steps.back().move), leaf.exact ? "a solution" : "a search",
-                     level, leaf.depth, leaf.selectivity);
+  const std::string level = found.last->level < 0
+                                ? std::string(tr(language, "an unknown level"))
+                                : tr_format(language, "level {}", found.last->level);
+  return tr_format(language, "It leaves the book with {}, by {} at {}: {} plies, confidence {}%.\n",
+                   to_text(found.steps.back().move),
+                   tr(language, leaf.exact ? "a solution" : "a search"), level, leaf.depth,
+                   leaf.selectivity);
 }
 
 std::string text_of(const Explanation& found, Value max_loss) {
+  const Language language = default_language();
+  const auto name = [language](Color side) {
+    return tr(language, side == Color::kBlack ? "Black" : "White");
+  };
   const Color mover = found.position.to_move;
-  std::string text =
-      fmt::format("{} for {}, depth {}, by this line:\n\n", shown_value(found),
-                  mover == Color::kBlack ? "Black" : "White", depth_text(found.basis));
-  const Table table({{"ply", 3},
-                     {"side", 5, Table::Align::kLeft},
-                     {"move", 4, Table::Align::kLeft},
-                     {"next best", 9},
+  std::string text = tr_format(language, "{} for {}, depth {}, by this line:\n\n",
+                               shown_value(found), name(mover), depth_text(found.basis));
+  const Table table({{tr(language, "ply"), 3},
+                     {tr(language, "side"), 5, Table::Align::kLeft},
+                     {tr(language, "move"), 4, Table::Align::kLeft},
+                     {tr(language, "next best"), 9},
                      {"", 0, Table::Align::kLeft}});
   text += table.header();
   for (const Step& step : found.steps) {
     const std::string row[] = {
-        std::to_string(step.number), std::string(step.side == Color::kBlack ? "Black" : "White"),
-        to_text(step.move), step.second ? fmt::format("{:+.2f}", to_discs(*step.second)) : "",
-        step.in_book ? "" : "(leads out of the book)"};
+        std::to_string(step.number), std::string(name(step.side)), to_text(step.move),
+        step.second ? fmt::format("{:+.2f}", to_discs(*step.second)) : std::string(kUnknown),
+        std::string(step.in_book ? "" : tr(language, "(leads out of the book)"))};
     text += table.row(row);
   }
-  text += '\n' + end_text(found);
+  text += '\n' + end_text(found, language);
   const book::LineCounts& lines = found.lines;
   const std::size_t black = mover == Color::kBlack ? 0 : 1;
-  return text + fmt::format(
-                    "Lines of moves within {:g} discs of the best: {}; to remember for Black {}, "
-                    "for White "
-                    "{}.\n",
-                    to_discs(max_loss), count_text(lines.all), count_text(lines.to_remember[black]),
-                    count_text(lines.to_remember[1 - black]));
+  return text +
+         tr_format(language,
+                   "Lines of moves within {:g} discs of the best: {}; to remember for Black {}, "
+                   "for White "
+                   "{}.\n",
+                   to_discs(max_loss), count_text(lines.all), count_text(lines.to_remember[black]),
+                   count_text(lines.to_remember[1 - black]));
 }
 
 Json json_of(const Explanation& found, Value max_loss) {

@@ -7,10 +7,10 @@
 #include "protocol/cli/book/book_files.h"
 #include "protocol/cli/book/shown_moves.h"
 #include "protocol/cli/book/work_options.h"
-#include "protocol/command/language_option.h"
 #include "protocol/command/position_input.h"
 #include "protocol/report/folded.h"
 #include "protocol/report/format.h"
+#include "protocol/report/language.h"
 #include "protocol/report/opening_words.h"
 #include "protocol/report/text_board.h"
 
@@ -35,7 +35,6 @@ boost::program_options::options_description options_of_book_show() {
       ("max-loss", text("DISCS"), "moves within so many discs of the best only; else all")  //
       ("json", "one JSON object instead of text");
   add_position_options(options);
-  add_language_option(options);
   return options;
 }
 
@@ -70,7 +69,8 @@ std::string entry_text(const View& view, Language language) {
   if (!entry) return std::string(tr(language, "Not in the book."));
   std::string text(tr(language, "In the book, not searched"));
   if (entry->score) {
-    const std::string level = entry->level < 0 ? "?" : std::to_string(entry->level);
+    const std::string level =
+        entry->level < 0 ? std::string(kUnknown) : std::to_string(entry->level);
     text = fmt::format(fmt::runtime(tr(language,
                                        "In the book: {score} at depth {depth}, "
                                        "searched at level {level}")),
@@ -138,7 +138,7 @@ int run_book_show(const Command& self, const Args& args, Output& out) {
   auto line = parse(self, options_of_book_show(), args, out);
   if (!line) return kDone;
   const std::string path = take_book(*line);
-  const Language language = language_of(*line);
+  const Language language = default_language();
   TreeLimits limits;
   limits.plies = int_value(*line, "depth", 1, kMaxShownPlies);
   if (line->has("max-loss")) limits.max_loss = discs_value(*line, "max-loss", kMaxShownLoss);

@@ -9,6 +9,7 @@
 #include "protocol/report/folded.h"
 #include "protocol/report/format.h"
 #include "protocol/report/json_lines.h"
+#include "protocol/report/language.h"
 #include "protocol/report/output.h"
 #include "protocol/report/progress_bar.h"
 
@@ -24,15 +25,16 @@
 namespace sumi::protocol {
 namespace {
 
-std::string level_text(const PlyStats& stats) {
-  if (stats.max_level < 0) return "";
+std::string level_text(const PlyStats& stats, std::string_view unknown) {
+  if (stats.max_level < 0) return std::string(unknown);
   if (stats.min_level == stats.max_level) return std::to_string(stats.max_level);
   return fmt::format("{}-{}", stats.min_level, stats.max_level);
 }
 
-std::vector<std::string> cells(const std::string& ply, const PlyStats& stats) {
+std::vector<std::string> cells(const std::string& ply, const PlyStats& stats,
+                               std::string_view unknown) {
   const auto mean = [&](const char* format, double value) {
-    return stats.scored > 0 ? fmt::format(fmt::runtime(format), value) : "";
+    return stats.scored > 0 ? fmt::format(fmt::runtime(format), value) : std::string(unknown);
   };
   return {ply,
           std::to_string(stats.positions),
@@ -40,16 +42,16 @@ std::vector<std::string> cells(const std::string& ply, const PlyStats& stats) {
           std::to_string(stats.stale),
           std::to_string(stats.unsearched),
           mean("{:.1f}", stats.mean_depth()),
-          level_text(stats),
+          level_text(stats, unknown),
           std::to_string(stats.games),
           mean("{:+.2f}", stats.mean_score()),
           mean("{:.2f}", stats.deviation())};
 }
 
 /// "-4..-2"
-std::string range_text(std::size_t i) {
-  if (i == 0) return fmt::format("below {}", kScoreLimits[0]);
-  if (i + 1 == kScoreRanges) return fmt::format("{} and more", kScoreLimits[i - 1]);
+std::string range_text(std::size_t i, Language language) {
+  if (i == 0) return tr_format(language, "below {}", kScoreLimits[0]);
+  if (i + 1 == kScoreRanges) return tr_format(language, "{} and more", kScoreLimits[i - 1]);
   return fmt::format("{}..{}", kScoreLimits[i - 1], kScoreLimits[i]);
 }
 
@@ -68,25 +70,29 @@ std::map<std::string, std::string> notes_of(const book::BookReader& book) {
 
 std::string stats_text(const book::BookReader& book, const StatsByPly& by_ply,
                        std::uintmax_t bytes) {
-  const Table table({{"ply", 3},
-                     {"positions", 9},
-                     {"scored", 7},
-                     {"stale", 5},
-                     {"unsearched", 10},
-                     {"depth", 5},
-                     {"level", 5},
-                     {"games", 7},
-                     {"mean", 6},
-                     {"sd", 5}});
+  const Language language = default_language();
+  const Table table({{tr(language, "ply"), 3},
+                     {tr(language, "positions"), 9},
+                     {tr(language, "scored"), 7},
+                     {tr(language, "stale"), 5},
+                     {tr(language, "unsearched"), 10},
+                     {tr(language, "depth"), 5},
+                     {tr(language, "level"), 5},
+                     {tr(language, "games"), 7},
+                     {tr(language, "mean"), 6},
+                     {tr(language, "sd"), 5}});
   const PlyStats total = total_of(by_ply);
   std::string text = table.header();
-  for (const auto& [ply, stats] : by_ply) text += table.row(cells(std::to_string(ply), stats));
-  text += table.row(cells("all", total));
-  const Table ranges({{"score", 12, Table::Align::kLeft}, {"positions", 9}, {"", 6}});
+  for (const auto& [ply, stats] : by_ply) {
+    text += table.row(cells(std::to_string(ply), stats, kUnknown));
+  }
+  text += table.row(cells(std::string(tr(language, "all")), total, kUnknown));
+  const Table ranges(
+      {{tr(language, "score"), 12, Table::Align::kLeft}, {tr(language, "positions"), 9}, {"", 6}});
   text += '\n' + ranges.header();
   for (std::size_t i = 0; i < kScoreRanges && total.scored > 0; ++i) {
     const double share = static_cast<double>(total.ranges[i]) / static_cast<double>(total.scored);
-    const std::string row[] = {range_text(i), std::to_string(total.ranges[i]),
+    const std::string row[] = {range_text(i, language), std::to_string(total.ranges[i]),
                                fmt::format("{:.1f}%", 100 * share)};
     text += ranges.row(row);
   }
@@ -97,9 +103,9 @@ std::string stats_text(const book::BookReader& book, const StatsByPly& by_ply,
     text += folded(fmt::format("{}: {}", name, clean(note)), kHang) + '\n';
   }
   if (bytes > 0) {
-    text += fmt::format("\n{} bytes, {:.1f} a position\n", bytes,
-                        static_cast<double>(bytes) /
-                            static_cast<double>(std::max<std::uint64_t>(1, total.positions)));
+    text += tr_format(language, "\n{} bytes, {:.1f} a position\n", bytes,
+                      static_cast<double>(bytes) /
+                          static_cast<double>(std::max<std::uint64_t>(1, total.positions)));
   }
   return text;
 }
@@ -108,7 +114,7 @@ std::string stats_csv(const StatsByPly& by_ply) {
   const std::string titles[] = {"ply",   "positions", "scored", "stale", "unsearched",
                                 "depth", "level",     "games",  "mean",  "sd"};
   std::string text = csv_line(titles);
-  for (const auto& [ply, stats] : by_ply) text += csv_line(cells(std::to_string(ply), stats));
+  for (const auto& [ply, stats] : by_ply) text += csv_line(cells(std::to_string(ply), stats, ""));
   return text;
 }
 

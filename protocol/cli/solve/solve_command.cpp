@@ -8,9 +8,9 @@
 #include "protocol/cli/solve/solve_store.h"
 #include "protocol/command/engine_settings.h"
 #include "protocol/command/interrupt.h"
-#include "protocol/command/language_option.h"
 #include "protocol/command/option_adapter.h"
 #include "protocol/report/checked_lines.h"
+#include "protocol/report/language.h"
 #include "protocol/report/progress_bar.h"
 #include "protocol/shard/shard_resume.h"
 
@@ -44,7 +44,6 @@ boost::program_options::options_description options_table() {
       ("csv", "CSV with a header")                                                           //
       ("obf", "OBF lines: `SQUARES SIDE; MOVE:SCORE; ...`");
   add_shard_option(options, "positions");
-  add_language_option(options);
   add_engine_options(options, kEngineRows);
   return options;
 }
@@ -61,7 +60,7 @@ SolveStyle style_of(const CommandLine& line) {
     throw UsageError("--obf: scores in discs, not with --wld");
   }
   style.mode = {line.has("wld"), line.has("all-moves")};
-  style.language = language_of(line);
+  style.language = default_language();
   return style;
 }
 

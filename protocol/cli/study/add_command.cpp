@@ -7,11 +7,11 @@
 #include "protocol/cli/study/deck_option.h"
 #include "protocol/cli/study/study_commands.h"
 #include "protocol/command/interrupt.h"
-#include "protocol/command/language_option.h"
 #include "protocol/command/option_adapter.h"
 #include "protocol/command/text_options.h"
 #include "protocol/report/format.h"
 #include "protocol/report/json_lines.h"
+#include "protocol/report/language.h"
 #include "protocol/report/output.h"
 #include "protocol/report/progress_bar.h"
 
@@ -44,7 +44,6 @@ boost::program_options::options_description options_of_study_add() {
   add_limit_options(options, " for each move");
   add_deck_option(options);
   add_text_options(options);
-  add_language_option(options);
   add_engine_options(options, kStudyAddRows);
   return options;
 }
@@ -120,7 +119,7 @@ int run_study_add(const Command& self, const Args& args, Output& out) {
   AnalysisSetup setup;
   setup.limits = limits_of(*line, level_limits(kStandardLevel));
   setup.limits.consults_book = true;
-  const Language language = language_of(*line);
+  const Language language = default_language();
   const std::string player = text_value(*line, "player");
   const int jobs = int_value(*line, "jobs", 1, kMostAddJobs);
   EngineOptions options = engine_options_of(*line, kStudyAddRows);

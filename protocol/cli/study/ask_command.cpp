@@ -4,7 +4,7 @@
 #include "protocol/cli/study/asking.h"
 #include "protocol/cli/study/deck_option.h"
 #include "protocol/cli/study/study_commands.h"
-#include "protocol/command/language_option.h"
+#include "protocol/report/language.h"
 #include "protocol/report/output.h"
 
 #include <boost/program_options/value_semantic.hpp>
@@ -28,7 +28,6 @@ boost::program_options::options_description options_of_study_ask() {
       ("seed", text("N"), "the same order for the same deck and answers, 0..2147483647");
   add_asking_options(options);
   add_deck_option(options);
-  add_language_option(options);
   return options;
 }
 
@@ -52,7 +51,7 @@ int run_study_ask(const Command& self, const Args& args, Output& out) {
   if (!line) return kDone;
   forbid_words(*line);
   const int most = int_value(*line, "count", 1, kMostQuestions);
-  const Language language = language_of(*line);
+  const Language language = default_language();
   SplitMix64 random(seed_value(*line).value_or(
       static_cast<std::uint64_t>(std::chrono::steady_clock::now().time_since_epoch().count())));
   const auto deck = open_deck(*line, DeckUse::kChange);

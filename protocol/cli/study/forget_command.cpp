@@ -3,7 +3,7 @@
 #include "engine/base/text.h"
 #include "protocol/cli/study/deck_option.h"
 #include "protocol/cli/study/study_commands.h"
-#include "protocol/command/language_option.h"
+#include "protocol/report/language.h"
 
 #include <fmt/format.h>
 
@@ -16,7 +16,6 @@ namespace {
 boost::program_options::options_description options_of_study_forget() {
   boost::program_options::options_description options("Options");
   add_deck_option(options);
-  add_language_option(options);
   return options;
 }
 
@@ -24,7 +23,7 @@ int run_study_forget(const Command& self, const Args& args, Output& out) {
   const auto line = parse(self, options_of_study_forget(), args, out);
   if (!line) return kDone;
   if (line->words.empty()) throw UsageError("no number given: those that `sumi study list` shows");
-  const Language language = language_of(*line);
+  const Language language = default_language();
   const auto deck = open_deck(*line, DeckUse::kChange);
   if (!deck) return kFailed;
   const int most = static_cast<int>(deck->items().size());

@@ -8,11 +8,11 @@
 #include "protocol/cli/book/work_options.h"
 #include "protocol/cli/study/study_commands.h"
 #include "protocol/command/interrupt.h"
-#include "protocol/command/language_option.h"
 #include "protocol/command/option_adapter.h"
 #include "protocol/command/position_input.h"
 #include "protocol/report/format.h"
 #include "protocol/report/json_lines.h"
+#include "protocol/report/language.h"
 #include "protocol/study/lines_to_hold.h"
 #include "protocol/study/study_json.h"
 
@@ -42,7 +42,6 @@ boost::program_options::options_description options_of_study_lines() {
       ("solve", "by the solver, to the end of the game")                                  //
       ("json", "one JSON object instead of text");
   add_position_options(options);
-  add_language_option(options);
   add_engine_options(options, kStudyLinesRows);
   return options;
 }
@@ -57,7 +56,7 @@ struct LinesQuery {
 LinesQuery query_of(const CommandLine& line) {
   LinesQuery query;
   query.json = line.has("json");
-  query.language = language_of(line);
+  query.language = default_language();
   if (line.has("hold") && line.has("max-loss")) {
     throw UsageError("only one of --hold and --max-loss");
   }

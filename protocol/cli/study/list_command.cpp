@@ -3,10 +3,10 @@
 #include "engine/game/notation.h"
 #include "protocol/cli/study/deck_option.h"
 #include "protocol/cli/study/study_commands.h"
-#include "protocol/command/language_option.h"
 #include "protocol/report/analysis_text.h"
 #include "protocol/report/format.h"
 #include "protocol/report/json_lines.h"
+#include "protocol/report/language.h"
 #include "protocol/study/study_json.h"
 
 #include <fmt/format.h>
@@ -21,7 +21,6 @@ boost::program_options::options_description options_of_study_list() {
   boost::program_options::options_description options("Options");
   options.add_options()("json", "JSON lines, an object a position");
   add_deck_option(options);
-  add_language_option(options);
   return options;
 }
 
@@ -29,7 +28,7 @@ int run_study_list(const Command& self, const Args& args, Output& out) {
   const auto line = parse(self, options_of_study_list(), args, out);
   if (!line) return kDone;
   forbid_words(*line);
-  const Language language = language_of(*line);
+  const Language language = default_language();
   const auto deck = open_deck(*line, DeckUse::kRead);
   if (!deck) return kFailed;
   if (line->has("json")) {

@@ -10,11 +10,11 @@
 #include "protocol/cli/play_terminal.h"
 #include "protocol/cli/study/study_commands.h"
 #include "protocol/command/interrupt.h"
-#include "protocol/command/language_option.h"
 #include "protocol/report/book_moves.h"
 #include "protocol/report/folded.h"
 #include "protocol/report/format.h"
 #include "protocol/report/json_lines.h"
+#include "protocol/report/language.h"
 #include "protocol/report/opening_words.h"
 #include "protocol/report/output.h"
 #include "protocol/study/opening_walk.h"
@@ -46,7 +46,6 @@ boost::program_options::options_description options_of_study_opening() {
       ("print", "all moves at once, without waiting for Enter")  //
       ("json", "one JSON object, without waiting")               //
       ("no-color", "letters instead of colours");
-  add_language_option(options);
   return options;
 }
 
@@ -210,7 +209,7 @@ int run_study_opening(const Command& self, const Args& args, Output& out) {
   const auto line = parse(self, options_of_study_opening(), args, out);
   if (!line) return kDone;
   if (line->has("json") && line->has("print")) throw UsageError("only one of --print and --json");
-  const Language language = language_of(*line);
+  const Language language = default_language();
   const auto game = game_of(*line, language);
   if (!game) return kFailed;
   std::shared_ptr<OpeningBook> book;

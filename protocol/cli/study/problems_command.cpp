@@ -5,8 +5,8 @@
 #include "protocol/cli/study/asking.h"
 #include "protocol/cli/study/study_commands.h"
 #include "protocol/command/interrupt.h"
-#include "protocol/command/language_option.h"
 #include "protocol/report/json_lines.h"
+#include "protocol/report/language.h"
 #include "protocol/study/endgame_problem.h"
 #include "protocol/study/study_json.h"
 
@@ -35,7 +35,6 @@ boost::program_options::options_description options_of_study_problems() {
       ("print", "print them as OBF lines, do not ask")                                      //
       ("json", "print them as JSON lines, do not ask");
   add_asking_options(options);
-  add_language_option(options);
   return options;
 }
 
@@ -101,7 +100,7 @@ int run_study_problems(const Command& self, const Args& args, Output& out) {
   const int count = line->has("count") ? int_value(*line, "count", 1, kMostProblems)
                     : prints           ? 1
                                        : kAsked;
-  const Language language = language_of(*line);
+  const Language language = default_language();
   const auto by_chance = static_cast<std::uint64_t>(
       std::chrono::system_clock::now().time_since_epoch().count() % (kMostSeed - kMostProblems));
   const std::uint64_t seed = seed_value(*line).value_or(by_chance);
