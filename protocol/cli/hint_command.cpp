@@ -49,6 +49,23 @@ std::string state_text(const Game& game, Language language) {
       mover);
 }
 
+/// Why a search was over before its time, as a line; empty if it was not, or had no time.
+std::string early_end_text(const SearchLimits& limits, const SearchUpdate& found,
+                           Bitboard legal_moves, Language language) {
+  if (!limits.move_time || found.line.empty() || interrupted()) return "";
+  const bool searched = !found.book || found.searched.depth > 0;
+  std::string_view why;
+  if (!searched) {
+    why = tr(language,
+             "Done before its time: the book knows all of these moves (--no-book searches them).");
+  } else if (found.book ? found.searched.exact : found.exact) {
+    why = tr(language, "Done before its time: all of it is solved.");
+  } else if (std::popcount(legal_moves) == 1) {
+    why = tr(language, "Done before its time: it is the only legal move.");
+  }
+  return why.empty() ? "" : fmt::format("{}\n", why);
+}
+
 boost::program_options::options_description options_of_hint() {
   namespace po = boost::program_options;
   po::options_description options("Options");
@@ -80,6 +97,8 @@ void hint(const HintSetup& setup, const InputPosition& input, Engine& engine, Ou
   out.flush();
   SearchUpdate found;
   if (!game.over()) {
+    engine.prepare();
+    engine.await_prepared();
     engine.set_board(position.board);
     LiveText live(out, !setup.json && output_is_terminal());
     found = watched_search(
@@ -88,7 +107,10 @@ void hint(const HintSetup& setup, const InputPosition& input, Engine& engine, Ou
           live.show(candidates_table(position, update, setup.language));
         },
         interrupted);
-    if (!setup.json) live.finish(candidates_table(position, found, setup.language));
+    if (!setup.json) {
+      live.finish(candidates_table(position, found, setup.language) +
+                  early_end_text(setup.limits, found, game.legal_moves(), setup.language));
+    }
   }
   if (!setup.json) return;
   Json row = candidates_json(position, found);
@@ -135,12 +157,15 @@ const Command kHintCommand{
     "[POSITION|MOVES|FILE...] [--at N] [--level L|--time S|--depth D] [--candidates N] [--json]",
     "the best moves of a position, with scores and lines",
     SUMI_POSITION_HELP
-    "It thinks for 2 seconds unless told otherwise; Ctrl-C shows the best so far. A score is in\n"
+    "It thinks for 2 seconds unless told otherwise (numbers on the page of `sumi web`, where "
+    "nobody\n"
+    "waits for them, for 10); Ctrl-C shows the best so far. A score is in\n"
     "discs for the side to move: +1.25 is an estimate, +4 is exact (played out to the end, "
     "empties\n"
     "to the winner). Depth 14@73% means 14 plies, with cuts that are right in 73% of cases.\n"
     "Moves that the opening book knows have its values, and only the others are searched: depth\n"
     "12+22@73% means that the book goes on for 12 plies and was searched 22 plies deep there.\n"
+    "A level that solves the position (`sumi levels`) asks no book.\n"
     "JSON: {\"position\", \"candidates\": [{\"move\", \"score\", \"depth\", \"selectivity\", "
     "\"exact\",\n"
     "\"source\" (book or search), \"book_plies\" (of depth), \"nodes\", \"seconds\", \"pv\"}]}, of "
