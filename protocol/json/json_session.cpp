@@ -87,7 +87,7 @@ void JsonSession::terminate(const Json& id, const std::optional<Json>& target) {
   std::size_t count = ended.size();
   for (const Waiting& query : ended) {
     waiting_bytes_ -= query.bytes;
-    write(json_answer(query.id, query.query.position, {}, true, true));
+    write(json_answer(query.id, query.query, {}, true, true));
   }
   for (const auto& worker : workers_) {
     if (!worker->current || !meant(*worker->current)) continue;
@@ -133,7 +133,7 @@ void JsonSession::start(Worker& worker, Waiting taken) {
     return write(json_fault(taken.id, ready.error().message));
   }
   if (rules::game_over(query.position.board, query.position.size)) {
-    return write(json_answer(taken.id, query.position, {}, true, false));
+    return write(json_answer(taken.id, query, {}, true, false));
   }
   worker.terminated = false;
   worker.current = std::move(taken);
@@ -142,7 +142,7 @@ void JsonSession::start(Worker& worker, Waiting taken) {
   if (current.query.report_every) {
     listener.interval = *current.query.report_every;
     listener.on_update = [this, &worker](const SearchUpdate& update) {
-      write(json_answer(worker.current->id, worker.current->query.position, update, false, false));
+      write(json_answer(worker.current->id, worker.current->query, update, false, false));
     };
   }
   listener.on_done = [this, &worker](const SearchUpdate& result) { finish(worker, result); };
@@ -152,7 +152,7 @@ void JsonSession::start(Worker& worker, Waiting taken) {
 
 void JsonSession::finish(Worker& worker, const SearchUpdate& result) {
   const Waiting done = std::move(*std::exchange(worker.current, std::nullopt));
-  write(json_answer(done.id, done.query.position, result, true, worker.terminated));
+  write(json_answer(done.id, done.query, result, true, worker.terminated));
   start_waiting();
 }
 

@@ -30,8 +30,8 @@ constexpr std::pair<std::string_view, JsonAction> kActions[] = {
     {"clear", JsonAction::kClear},
     {"version", JsonAction::kVersion}};
 
-/// The position of "position" or "moves", one of which is there.
-Result<Position> position_of(const Json& object) {
+/// The position of "position" or "moves", one of which is there. `notes` gets what was assumed.
+Result<Position> position_of(const Json& object, std::vector<std::string>& notes) {
   const bool has_position = object.contains("position"), has_moves = object.contains("moves");
   if (has_position == has_moves) {
     return Error{ErrorCode::kBadSyntax, has_position ? "both position and moves: name one"
@@ -51,7 +51,7 @@ Result<Position> position_of(const Json& object) {
     return bad_value(key, value, has_moves ? "a text or a list of moves" : "a text");
   }
   if (has_moves && trim(text).empty()) return start_position(*size);
-  const auto entry = parse_entry_words(text, {*size});
+  const auto entry = parse_entry_words(text, {*size}, &notes);
   if (!entry && entry.error().code == ErrorCode::kNotFound) {
     return bad_value(key, value,
                      "64 squares of X, O and - and the side to move, a FEN, moves (f5d6c3), or a "
@@ -66,7 +66,7 @@ Result<JsonWanted> query_of(const Json& object, std::span<const std::string> eva
   if (evaluators.empty()) keys = keys.first(keys.size() - 1);
   if (const auto known = check_keys(object, keys, ""); !known) return known.error();
   JsonQuery query;
-  const auto position = position_of(object);
+  const auto position = position_of(object, query.notes);
   if (!position) return position.error();
   query.position = *position;
   const auto exact = truth_at(object, "exact", false);
@@ -145,11 +145,12 @@ JsonRequest parse_json_request(std::string_view line, std::span<const std::strin
   return request;
 }
 
-Json json_answer(const Json& id, const Position& position, const SearchUpdate& found, bool final,
+Json json_answer(const Json& id, const JsonQuery& query, const SearchUpdate& found, bool final,
                  bool terminated) {
   Json answer{{"id", id}, {"final", final}};
   if (terminated) answer["terminated"] = true;
-  answer.update(candidates_json(position, found));
+  answer.update(candidates_json(query.position, found));
+  if (!query.notes.empty()) answer["notes"] = query.notes;
   return answer;
 }
 

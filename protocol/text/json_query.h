@@ -16,6 +16,7 @@
 #include <string>
 #include <string_view>
 #include <variant>
+#include <vector>
 
 namespace sumi::protocol {
 
@@ -26,6 +27,7 @@ struct JsonQuery {
   int priority = 0;                    ///< The higher, the sooner.
   std::optional<Millis> report_every;  ///< Partial answers, no faster than this.
   std::string evaluator;               ///< One of those that may be named; empty: the engine's.
+  std::vector<std::string> notes;      ///< What was assumed of the position.
 };
 
 enum class JsonAction {
@@ -50,9 +52,9 @@ struct JsonRequest {
 /// `evaluators`: the names that a query may give; without any it may give none.
 JsonRequest parse_json_request(std::string_view line, std::span<const std::string> evaluators = {});
 
-/// {"id", "final", "position", "candidates": [...]}, the last two as candidates_json(); and
-/// "terminated": true if the query was ended before its limits.
-Json json_answer(const Json& id, const Position& position, const SearchUpdate& found, bool final,
+/// {"id", "final", "position", "candidates": [...]}, the last two as candidates_json(); "terminated":
+/// true if the query was ended before its limits; and "notes" if there are any.
+Json json_answer(const Json& id, const JsonQuery& query, const SearchUpdate& found, bool final,
                  bool terminated);
 
 /// {"id", "error"}

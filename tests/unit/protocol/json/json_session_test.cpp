@@ -255,6 +255,17 @@ TEST_CASE("json: what is wrong is said with its id, and ends nothing", "[json]")
   CHECK(talk(R"({"id": 1, "moves": "f5", "limits": {"depth": 1}})")[0]["final"] == true);
 }
 
+TEST_CASE("json: a side that is assumed is noted", "[json]") {
+  JsonTalk talk(1);
+  const std::string squares = "---------------------------OX------XXX--------------------------";
+  const auto answer = [&](const std::string& position) {
+    return talk(
+        fmt::format(R"({{"id": 1, "position": "{}", "limits": {{"depth": 1}}}})", position))[0];
+  };
+  CHECK_THAT(answer(squares)["notes"].at(0).get<std::string>(), Contains("Black is assumed"));
+  CHECK_FALSE(answer(squares + " O").contains("notes"));
+}
+
 TEST_CASE("json: any input is survived", "[json]") {
   SplitMix64 random(31);
   JsonTalk talk(2);
