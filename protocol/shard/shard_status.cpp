@@ -4,6 +4,7 @@
 #include "engine/base/host_name.h"
 #include "engine/base/text.h"
 #include "protocol/report/format.h"
+#include "protocol/report/language.h"
 #include "protocol/shard/shard_folder.h"
 #include "protocol/shard/shard_status.h"
 
@@ -142,22 +143,25 @@ Result<ShardsStatus> read_shards(const std::string& folder) {
 }
 
 std::string status_text(const std::string& folder, const ShardsStatus& status) {
-  std::string text = fmt::format(
-      "{}: {} in {} shards: {} done, {} running, {} stopped, {} missing\n", folder, status.kind,
-      status.shards, status.count(ShardState::kDone), status.count(ShardState::kRunning),
-      status.count(ShardState::kStopped), status.count(ShardState::kMissing));
+  const Language language = default_language();
+  std::string text =
+      tr_format(language, "{}: {} in {} shards: {} done, {} running, {} stopped, {} missing\n",
+                folder, status.kind, status.shards, status.count(ShardState::kDone),
+                status.count(ShardState::kRunning), status.count(ShardState::kStopped),
+                status.count(ShardState::kMissing));
   for (const auto& [what, state] :
        {std::pair{"stopped", ShardState::kStopped}, std::pair{"missing", ShardState::kMissing}}) {
-    if (status.count(state) > 0) text += fmt::format("{}: {}\n", what, status.names(state));
+    if (status.count(state) == 0) continue;
+    text += fmt::format("{}: {}\n", tr(language, what), status.names(state));
   }
   text += fmt::format("{} {}", status.done(), status.unit);
   if (const auto wanted = status.wanted()) {
-    text += fmt::format(" of {:.0f} ({:.1f}%)", *wanted,
-                        *wanted > 0 ? 100 * static_cast<double>(status.done()) / *wanted : 100);
+    text += tr_format(language, " of {:.0f} ({:.1f}%)", *wanted,
+                      *wanted > 0 ? 100 * static_cast<double>(status.done()) / *wanted : 100);
   }
-  if (const double rate = status.rate(); rate > 0) text += fmt::format(", {:.3g}/s", rate);
+  if (const double rate = status.rate(); rate > 0) text += tr_format(language, ", {:.3g}/s", rate);
   if (const auto left = status.seconds_left(); left && *left > 0) {
-    text += fmt::format(", {} left", clock_time(*left));
+    text += tr_format(language, ", {} left", clock_time(*left));
   }
   return text + "\n";
 }

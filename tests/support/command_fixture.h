@@ -41,6 +41,7 @@ class CommandFixture {
       out.flush();
     }
     close(fd);
+    protocol::prefer_language(protocol::Language::kEnglish);  // for tests after this one
     return read_file(file("output")).value();
   }
 

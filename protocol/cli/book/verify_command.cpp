@@ -8,6 +8,7 @@
 #include "protocol/cli/book/sample_search.h"
 #include "protocol/cli/book/work_options.h"
 #include "protocol/command/interrupt.h"
+#include "protocol/report/language.h"
 #include "protocol/report/output.h"
 #include "protocol/report/progress_bar.h"
 
@@ -87,18 +88,21 @@ struct Findings {
 };
 
 std::string findings_text(const Findings& found) {
+  const Language language = default_language();
   const book::TreeFaults& tree = found.tree;
   std::string text;
-  for (const std::string& fault : found.file) text += fmt::format("file: {}\n", fault);
+  for (const std::string& fault : found.file) text += tr_format(language, "file: {}\n", fault);
   for (const std::string& fault : tree.faults) text += fmt::format("{}\n", fault);
   if (tree.faulty > tree.faults.size()) {
-    text += fmt::format("and {} more\n", tree.faulty - tree.faults.size());
+    text += tr_format(language, "and {} more", tree.faulty - tree.faults.size()) + '\n';
   }
-  text += fmt::format("{} positions, {} scored, {} stale, {} unsearched, {} not reached\n",
-                      tree.positions, tree.scored, tree.stale, tree.unsearched, tree.unreached);
-  text +=
-      found.good() ? "no faults\n" : fmt::format("{} faults\n", found.file.size() + tree.faulty);
-  if (found.none_to_sample) text += "0 positions searched: none within --plies has a score\n";
+  text += tr_format(language, "{} positions, {} scored, {} stale, {} unsearched, {} not reached\n",
+                    tree.positions, tree.scored, tree.stale, tree.unsearched, tree.unreached);
+  text += found.good() ? std::string(tr(language, "no faults\n"))
+                       : tr_format(language, "{} faults\n", found.file.size() + tree.faulty);
+  if (found.none_to_sample) {
+    text += tr(language, "0 positions searched: none within --plies has a score\n");
+  }
   return found.samples.empty() ? text : text + samples_text(found.samples);
 }
 
