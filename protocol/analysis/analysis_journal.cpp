@@ -157,7 +157,9 @@ std::vector<AnalyzedMove> AnalysisJournal::known(const GameRecord& game) const {
   for (const LineJournal::Place place : lines->second) {
     if (const auto line = file_->read(place)) take_analyzed(*line, listed, found);
   }
-  // A game that was begun again has some moves twice.
+  // Moves that were revised, and those of a game that was begun again, are there twice: the last
+  // line counts.
+  std::ranges::reverse(found);
   std::ranges::stable_sort(found, {}, &AnalyzedMove::index);
   const auto same = [](const AnalyzedMove& a, const AnalyzedMove& b) { return a.index == b.index; };
   found.erase(std::unique(found.begin(), found.end(), same), found.end());

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-/// Backwards through a game. The value of the move played is that of a search of it alone, as deep
-/// as the one that found the best move; where that is exact, the score of the solved position after
-/// it is.
+/// Backwards through a game. The position before a move is worth what the position after it is, or
+/// what the best of the other moves is, which a search finds: so a position has one value, wherever
+/// it is shown.
 #include "engine/base/time.h"
 #include "engine/game/rules.h"
 #include "engine/game/symmetry.h"
@@ -13,31 +13,37 @@
 #include <bit>
 #include <cmath>
 #include <memory>
+#include <utility>
 
 namespace sumi::protocol {
 namespace {
 
-/// What a search found of one move.
+/// What is known of a position, for its side to move.
 struct Found {
-  Judgement score;  ///< For the side to move.
+  Judgement score;
   Line line;
 };
 
-/// The best move found and the move played.
-struct Compared {
-  Found best, played;
-
-  double lost() const { return best.score.discs - played.score.discs; }
+/// A position of the game with a move to choose.
+struct Choice {
+  bool any = false;     ///< There are moves that were not played.
+  Found others;         ///< The best of them.
+  bool bound = false;   ///< They are worth `others` at most; else just that.
+  int first_depth = 0;  ///< Plies of the first search of the position.
+  /// The book's value of the position, where it knows that but not all that followed.
+  std::optional<Judgement> given{};
 };
 
-/// What two searches have called a loss of so much is one; of less a third one is asked. Where one
-/// side is far ahead, searches differ by more.
+/// Losses that searches agree on; smaller ones are searched a third time. Where one side is far
+/// ahead, searches differ by more.
 constexpr double kClearDiscs = 6, kShareAhead = 0.25;
-/// So many empties are solved in less time than a deep search takes.
-constexpr int kSoonSolved = 20;
-/// A position with more takes many seconds to solve, and up to minutes; cuts that are as sure as
-/// this are enough then.
-constexpr int kMostToSolve = 25, kSureSelectivity = 95;
+/// Positions with so many empties are solved in milliseconds: by all levels, and to verify a mark.
+/// For that, where the next search would reach the end, so are positions with up to kMostToSolve,
+/// which takes seconds; by a level that solves late, with up to kEarlier more than it solves.
+constexpr int kSoonSolved = 20, kMostToSolve = 25, kEarlier = 9;
+/// Levels that search less than this are searched deeper: behind cuts 13 plies cost less than 10 of
+/// full width.
+constexpr int kLeastDepth = 13, kPliesForCuts = 3;
 
 Stage stage_of(const Position& p) {
   const int squares = p.size * p.size, all = squares - 4;
@@ -45,231 +51,409 @@ Stage stage_of(const Position& p) {
   return static_cast<Stage>(std::min(made * kStages / all, kStages - 1));
 }
 
+Judgement negated(Judgement score) {
+  score.discs = 0 - score.discs;  // never -0
+  return score;
+}
+
+/// The score of a position after a move, as that of the position before it.
+Judgement one_ply_more(Judgement score, int left) {
+  score.depth = score.exact ? left : std::min(score.depth + 1, left);
+  if (score.book && !score.exact) ++score.book_plies;
+  return score;
+}
+
+/// The score of a position before its best move, as that of the position after it.
+Judgement one_ply_less(Judgement score) {
+  score.depth = std::max(score.depth - 1, 0);
+  score.book_plies = std::max(score.book_plies - 1, 0);
+  return score;
+}
+
+/// The legal moves that do not lead to the same position as the one played, symmetries apart.
+Bitboard other_moves(const AnalyzedMove& move) {
+  const Position& p = move.before;
+  const auto after = [&p](Square s) {
+    return canonical(p.board.played(s, rules::flips(p.board, s, p.size))).board;
+  };
+  const Board played = after(move.played);
+  Bitboard others = 0;
+  for (Bitboard left = rules::legal_moves(p.board, p.size); left != 0; left &= left - 1) {
+    const Square s = first_square(left);
+    if (after(s) != played) others |= bit(s);
+  }
+  return others;
+}
+
+Found found_of(const SearchReport& report) {
+  const bool exact = report.exact && report.lower == report.upper;
+  const Value value = report.upper < kInfinity ? report.upper : report.lower;
+  const double discs = exact ? to_disc_diff(value).discs : to_discs(value);
+  return {{discs, report.exact, report.depth, report.selectivity}, report.line};
+}
+
 class Walk {
  public:
+  /// `moves`: those of list_moves(), which the walk judges.
   Walk(Engine& engine, const GameRecord& game, const AnalysisSetup& setup,
-       const std::function<bool()>& interrupted)
-      : engine_(engine),
-        setup_(setup),
-        interrupted_(interrupted),
-        end_(game.replay().position()),
-        book_(setup.limits.consults_book ? engine.book() : nullptr) {}
+       const std::function<bool()>& interrupted, std::vector<AnalyzedMove>& moves);
 
-  /// Judges the move before those that it has seen so far; false, and nothing, if interrupted.
-  bool analyze(AnalyzedMove& move);
+  /// Judges move `i`, when all after it are judged; false, and nothing, if interrupted. May revise
+  /// moves after it.
+  bool judge_move(std::size_t i);
 
-  /// Steps over a move that was judged before.
-  void skip(const AnalyzedMove& move) { next_ = &move; }
+  /// Takes move `i` as it was judged before, when all after it are judged.
+  void accept(std::size_t i, const AnalyzedMove& known);
+
+  /// The moves after `i` that judge_move(i) has revised.
+  const std::vector<std::size_t>& revised() const { return revised_; }
 
  private:
-  std::optional<Found> known_after(const AnalyzedMove& move) const;
-  std::optional<Compared> by_book(const AnalyzedMove& move,
-                                  const std::vector<BookMove>& known) const;
-  Compared by_search(const AnalyzedMove& move, SearchLimits limits);
-  Compared by_search_of(Square best, const AnalyzedMove& move, SearchLimits limits);
-  Compared by_deeper_search(const AnalyzedMove& move, const Found& best);
-  Compared compare(const AnalyzedMove& move);
-  SearchUpdate search(const Position& position, SearchLimits limits, const Judgement* enough);
+  bool search_end(const SearchLimits& limits);
+  bool search_others(std::size_t i, SearchLimits limits);
+  bool consult_book(std::size_t i);
+  std::optional<Judgement> led_by_book(std::size_t i) const;
+  bool verify(std::size_t i, double least);
+  bool deepen(std::size_t i, int depth);
+  bool impose(std::size_t i, const Judgement& given);
+  void update(std::size_t last);
+  bool tell(std::size_t i);
+
+  bool is_open(std::size_t i, double least, bool again) const;
+  bool prefers_played(std::size_t i, double played) const;
+  Found after(std::size_t i) const;
+  std::vector<BookMove> book_moves(std::size_t i) const;
+  Found found_of_book(std::size_t i, const BookMove& move) const;
+  SearchLimits first_limits(int left) const;
+  SearchLimits deeper_limits(int depth, int left) const;
+  SearchUpdate search(const Position& position, SearchLimits limits);
+
+  const Position& position(std::size_t i) const {
+    return i < moves_.size() ? moves_[i].before : end_;
+  }
+  int left(std::size_t i) const { return empties(position(i).board, position(i).size); }
+  bool same_side_after(std::size_t i) const {
+    return position(i + 1).to_move == position(i).to_move;
+  }
+  bool ends_unfinished(std::size_t i) const {
+    return i + 1 == moves_.size() && !rules::game_over(end_.board, end_.size);
+  }
   bool stopped() const { return interrupted_ && interrupted_(); }
 
   Engine& engine_;
   const AnalysisSetup& setup_;
   const std::function<bool()>& interrupted_;
+  std::vector<AnalyzedMove>& moves_;
   const Position end_;
   const std::shared_ptr<const OpeningBook> book_;  ///< Null: none is consulted.
-  const AnalyzedMove* next_ = nullptr;  ///< The move after this one; null for the last move.
+  std::vector<Choice> choices_;                    ///< Of each move.
+  std::vector<Found> values_;  ///< Of the position before each move, and of the last position.
+  std::size_t first_;          ///< The first move that has a value.
+  std::vector<std::size_t> revised_;
 };
 
-/// The score and line of the played move as known from the move after it or the end of the game.
-/// Nothing for the last move of an unfinished game.
-std::optional<Found> Walk::known_after(const AnalyzedMove& move) const {
-  Found found;
-  found.line.push_back(move.played);
-  const int size = move.before.size, left = empties(move.before.board, size);
-  if (!next_) {
-    if (!rules::game_over(end_.board, size)) return std::nullopt;
-    const int score = final_score(end_.board, size).discs;
-    found.score = {static_cast<double>(end_.to_move == move.before.to_move ? score : -score), true,
-                   left, 100};
-    return found;
-  }
-  const bool same_side = next_->before.to_move == move.before.to_move;
-  found.score = next_->best;
-  if (!same_side) found.score.discs = 0 - found.score.discs;  // never -0
-  found.score.depth = found.score.exact ? left : std::min(found.score.depth + 1, left);
-  if (same_side) found.line.push_back(Square::kPass);
-  for (const Square s : next_->best_line) {
+Walk::Walk(Engine& engine, const GameRecord& game, const AnalysisSetup& setup,
+           const std::function<bool()>& interrupted, std::vector<AnalyzedMove>& moves)
+    : engine_(engine),
+      setup_(setup),
+      interrupted_(interrupted),
+      moves_(moves),
+      end_(game.replay().position()),
+      book_(setup.limits.consults_book ? engine.book() : nullptr),
+      choices_(moves.size()),
+      values_(moves.size() + 1),
+      first_(moves.size()) {
+  if (!rules::game_over(end_.board, end_.size)) return;
+  const int discs = final_score(end_.board, end_.size).discs;
+  values_.back().score = {static_cast<double>(discs), true, empties(end_.board, end_.size), 100};
+}
+
+/// The position after move `i`, for the side that made the move; the line begins with the move.
+Found Walk::after(std::size_t i) const {
+  const Found& next = values_[i + 1];
+  const bool same_side = same_side_after(i);
+  Found found{same_side ? next.score : negated(next.score), {}};
+  found.line.push_back(moves_[i].played);
+  if (same_side && !next.line.empty()) found.line.push_back(Square::kPass);
+  for (const Square s : next.line) {
     if (found.line.size() < kMaxPly) found.line.push_back(s);
   }
   return found;
 }
 
-bool reaches(const SearchReport& report, const Judgement& enough) {
-  if (report.exact || enough.exact) return report.exact;
-  return report.depth > enough.depth ||
-         (report.depth == enough.depth && report.selectivity >= enough.selectivity);
+/// Whether move `i` is the best one, being worth `played`.
+bool Walk::prefers_played(std::size_t i, double played) const {
+  const Choice& choice = choices_[i];
+  if (!choice.any) return true;
+  return played >= (choice.given ? choice.given->discs : choice.others.score.discs);
 }
 
-Found found_of(const SearchReport& report) {
-  const bool exact = report.exact && report.lower == report.upper;
-  const double discs = exact ? to_disc_diff(report.value()).discs : to_discs(report.value());
-  return {{discs, exact, report.depth, report.selectivity}, report.line};
+/// Values the positions before move `last` and before all moves that lead to it.
+void Walk::update(std::size_t last) {
+  for (std::size_t i = last + 1; i-- > first_;) {
+    const Choice& choice = choices_[i];
+    const Found played = after(i);
+    const Judgement &p = played.score, &other = choice.others.score;
+    Found& value = values_[i];
+    const bool best = prefers_played(i, p.discs);
+    value.line = best ? played.line : choice.others.line;
+    if (choice.given) {
+      value.score = *choice.given;
+      value.score.discs = std::max(value.score.discs, p.discs);
+    } else if (!best) {
+      value.score = other;
+      value.score.exact = other.exact && (p.exact || other.book);
+    } else if (!choice.any || other.book || (other.exact && p.exact)) {
+      value.score = one_ply_more(p, left(i));
+    } else {
+      value.score = other;  // as deep as the others were searched
+      value.score.discs = p.discs;
+      value.score.exact = false;
+    }
+  }
 }
 
-/// Searches until the limits are reached, `interrupted` returns true, or the search is as good as
-/// `enough`.
-SearchUpdate Walk::search(const Position& position, SearchLimits limits, const Judgement* enough) {
+SearchUpdate Walk::search(const Position& position, SearchLimits limits) {
   engine_.set_board(position.board, position.to_move);
   limits.consults_book = false;
   const StopWatch watch;
   // With a single move to search, the engine stops early on move_time; so we keep the time here.
-  const std::optional<Millis> most = enough ? limits.move_time : std::nullopt;
-  if (enough) limits.move_time.reset();
-  bool done = false;
+  std::optional<Millis> most;
+  if (std::has_single_bit(limits.moves)) most = std::exchange(limits.move_time, std::nullopt);
   const SearchUpdate found = watched_search(
-      engine_, limits,
-      [&](const SearchUpdate& update) { done = enough && reaches(update, *enough); },
-      [&] { return done || stopped() || (most && watch.elapsed() >= *most); });
+      engine_, limits, {}, [&] { return stopped() || (most && watch.elapsed() >= *most); });
   if (found.depth > 0 || stopped()) return found;
   SearchLimits least;  // there was no time for anything
   least.depth = 1;
   least.moves = limits.moves;
-  least.candidates = limits.candidates;
   return engine_.think(least);
 }
 
-/// Both moves lead to the same position but for a symmetry.
-bool mirror(const Position& p, Square a, Square b) {
-  const auto after = [&](Square s) {
-    return canonical(p.board.played(s, rules::flips(p.board, s, p.size))).board;
-  };
-  return after(a) == after(b);
-}
-
-/// Both moves by the book; nothing if it does not know the move played, or only one of them
-/// exactly.
-std::optional<Compared> Walk::by_book(const AnalyzedMove& move,
-                                      const std::vector<BookMove>& known) const {
-  const auto played = std::ranges::find(known, move.played, &BookMove::move);
-  if (played == known.end() || played->exact != known.front().exact) return std::nullopt;
-  const Board& board = move.before.board;
-  const auto found = [&](const BookMove& m) {
-    const Line line = line_after(*book_, board, m.move);
-    const double discs = m.exact ? to_disc_diff(m.value).discs : to_discs(m.value);
-    const int inside = m.exact ? 0 : book_plies(line, m.depth);
-    return Found{{discs, m.exact, m.depth, m.selectivity, true, inside}, line};
-  };
-  return Compared{found(known.front()), found(*played)};
-}
-
-/// The best of all moves and the move played, by searches of one depth or exactly.
-Compared Walk::by_search(const AnalyzedMove& move, SearchLimits limits) {
-  Compared both;
-  both.best = found_of(search(move.before, limits, nullptr));
-  if (stopped()) return both;
-  const Square best = both.best.line.empty() ? move.played : both.best.line[0];
-  if (best == move.played) {
-    both.played = both.best;
-    return both;
-  }
-  const std::optional<Found> known = both.best.score.exact ? known_after(move) : std::nullopt;
-  if (known && known->score.exact) {
-    both.played = *known;
-  } else {
-    limits.moves = bit(move.played);
-    if (!both.best.score.exact) limits.depth = both.best.score.depth;
-    both.played = found_of(search(move.before, limits, &both.best.score));
-  }
-  if (mirror(move.before, best, move.played)) both.played.score = both.best.score;
-  return both;
-}
-
-/// These two moves by one search. It proves nothing of the position, which has other moves.
-Compared Walk::by_search_of(Square best, const AnalyzedMove& move, SearchLimits limits) {
-  limits.moves = bit(best) | bit(move.played);
-  limits.candidates = 2;
-  const SearchUpdate found = search(move.before, limits, nullptr);
-  Compared both{found_of(found), found_of(found)};
-  both.best.score.exact = both.played.score.exact = false;
-  if (found.others.empty()) return both;
-  const Candidate& other = found.others[0];
-  Found& second = found.move() == move.played ? both.best : both.played;
-  second.line = other.line;
-  second.score.discs = to_discs(other.value());
-  return both;
-}
-
-/// The best move and the one played again, deeper or exactly.
-Compared Walk::by_deeper_search(const AnalyzedMove& move, const Found& best) {
-  const int left = empties(move.before.board, move.before.size);
-  const int depth = best.score.depth + kDeeperPlies;
-  SearchLimits limits;
-  // Where the next step would reach the end, this one does.
-  if (left <= kSoonSolved || (depth + kDeeperPlies >= left && left <= kMostToSolve)) {
-    limits.exact_at_empties = left;
-    return by_search(move, limits);
-  }
-  // A shallow search of full width would take minutes so much deeper.
-  limits.selectivity = std::min(best.score.selectivity, level_selectivity(depth));
-  if (depth < left) {
-    limits.depth = depth;
-    return by_search_of(best.line[0], move, limits);
-  }
-  // Each for itself: around its value a search to the end takes a fraction of the time.
-  const Judgement sure{.depth = left, .selectivity = kSureSelectivity};
-  const auto searched = [&](Square s) {
-    limits.moves = bit(s);
-    Found found = found_of(search(move.before, limits, &sure));
-    found.score.exact = false;  // nobody has looked at the other moves
-    return found;
-  };
-  return {searched(best.line[0]), searched(move.played)};
-}
-
-/// Whether a deeper search is to tell if the move deserves a mark. `again`: one did already.
-/// `left`: empties.
-bool is_open(const Compared& both, bool again, int left) {
-  const bool exact = both.best.score.exact && both.played.score.exact;
-  if (exact || both.lost() < kSuspiciousDiscs) return false;
-  const double clear = kClearDiscs + kShareAhead * std::abs(both.best.score.discs);
-  if (again && both.lost() >= clear) return false;
-  return !again || both.best.score.depth + kDeeperPlies < left || left <= kMostToSolve;
-}
-
-Compared Walk::compare(const AnalyzedMove& move) {
-  const int left = empties(move.before.board, move.before.size);
-  std::vector<BookMove> known;
-  if (book_ && move.before.size == 8 && !asks_for_exact(setup_.limits, left)) {
-    known = book_->moves(move.before.board);
-  }
-  if (const auto both = by_book(move, known)) return *both;
-  Compared both = known.empty() ? by_search(move, setup_.limits)
-                                : by_search_of(known.front().move, move, setup_.limits);
-  for (int i = 0; i < setup_.verifications && !stopped() && is_open(both, i > 0, left); ++i) {
-    both = by_deeper_search(move, both.best);
-  }
-  return both;
-}
-
-bool Walk::analyze(AnalyzedMove& move) {
-  const StopWatch watch;
-  const std::optional<Found> known = move.forced ? known_after(move) : std::nullopt;
-  Compared both;
-  if (known) {
-    both = {*known, *known};
-  } else {
-    both = compare(move);
-    if (stopped()) return false;
-  }
-  if (both.lost() <= 0) both.best = both.played;
-  move.best = both.best.score;
-  move.after = both.played.score;
-  move.best_line = both.best.line;
-  move.played_line = both.played.line;
-  move.seconds = watch.seconds();
-  judge(move);
-  next_ = &move;
+/// Searches the last position of an unfinished game.
+bool Walk::search_end(const SearchLimits& limits) {
+  const Found found = found_of(search(end_, limits));
+  if (stopped()) return false;
+  values_.back() = found;
   return true;
+}
+
+/// Searches the moves that were not played. What is worth less than the one played gets a bound.
+bool Walk::search_others(std::size_t i, SearchLimits limits) {
+  Choice& choice = choices_[i];
+  limits.moves = other_moves(moves_[i]);
+  choice.any = limits.moves != 0;
+  if (!choice.any) return true;
+  const int size = moves_[i].before.size;
+  const int played = static_cast<int>(std::floor(after(i).score.discs * Value::kPerDisc));
+  limits.alpha = std::min(Value{played}, to_value({size * size - 2}));
+  const SearchUpdate report = search(moves_[i].before, limits);
+  if (stopped()) return false;
+  choice.others = found_of(report);
+  choice.bound = report.lower < report.upper;
+  return true;
+}
+
+/// Of the first search of a position. Levels reach the same parity of the game in all positions.
+SearchLimits Walk::first_limits(int left) const {
+  SearchLimits limits = setup_.limits;
+  if (!limits.exact_at_empties || !limits.depth) return limits;
+  limits.exact_at_empties = std::max(*limits.exact_at_empties, kSoonSolved);
+  int& depth = *limits.depth;
+  if (depth < kLeastDepth) {
+    depth = limits.selectivity == 100 ? std::min(depth + kPliesForCuts, kLeastDepth) : kLeastDepth;
+    limits.selectivity = kFastSelectivity;
+  }
+  if ((left + depth) % 2 != 0) ++depth;
+  return limits;
+}
+
+SearchLimits Walk::deeper_limits(int depth, int left) const {
+  const int most = setup_.limits.exact_at_empties.value_or(kMostToSolve) + kEarlier;
+  SearchLimits limits;
+  if (depth >= left || left <= kSoonSolved ||
+      (left <= std::min(most, kMostToSolve) && depth + kDeeperPlies >= left)) {
+    limits.exact_at_empties = left;
+  } else {
+    limits.depth = depth;
+    // A shallow search of full width would take minutes so much deeper.
+    limits.selectivity = std::min(setup_.limits.selectivity, level_selectivity(depth));
+  }
+  return limits;
+}
+
+/// Whether deeper searches are to tell if move `i` deserves a mark. `least`: what the book says the
+/// best move is worth. `again`: searches did already.
+bool Walk::is_open(std::size_t i, double least, bool again) const {
+  const Choice& choice = choices_[i];
+  const Judgement played = after(i).score, &other = choice.others.score;
+  if (!choice.any || (other.exact && played.exact) || (other.book && played.book)) return false;
+  const double lost = std::max(other.discs, least) - played.discs;
+  if (lost < kSuspiciousDiscs) return false;
+  return !again || lost < kClearDiscs + kShareAhead * std::abs(other.discs);
+}
+
+/// Searches both move `i` and the others deeper, while the move is open.
+bool Walk::verify(std::size_t i, double least) {
+  for (int n = 0; n < setup_.verifications && is_open(i, least, n > 0); ++n) {
+    const Choice& choice = choices_[i];
+    const int depth = choice.first_depth + (n + 1) * kDeeperPlies;
+    if (!(choice.others.score.book ? deepen(i + 1, depth - 1) : deepen(i, depth))) return false;
+    update(i);
+  }
+  return true;
+}
+
+/// Sees to it that the position before move `i` was searched to this depth, and those after it to
+/// the same place of the game.
+bool Walk::deepen(std::size_t i, int depth) {
+  if (values_[i].score.exact || depth <= 0) return true;
+  const SearchLimits limits = deeper_limits(depth, left(i));
+  if (limits.exact_at_empties) depth = left(i);
+  if (i == moves_.size()) {
+    const Judgement& end = values_[i].score;
+    return end.book || end.depth >= depth || search_end(limits);
+  }
+  const Choice& choice = choices_[i];
+  const Judgement& other = choice.others.score;
+  if (choice.given || (choice.any && other.book)) return true;
+  if (!deepen(i + 1, depth - 1)) return false;
+  update(i);
+  if (!choice.any) return true;
+  const bool deep = other.exact || (other.depth >= depth && !limits.exact_at_empties);
+  const bool settled = !choice.bound || other.discs <= after(i).score.discs;
+  if (!(deep && settled) && !search_others(i, limits)) return false;
+  update(i);
+  return true;
+}
+
+std::vector<BookMove> Walk::book_moves(std::size_t i) const {
+  const int left = empties(position(i).board, position(i).size);
+  if (!book_ || position(i).size != 8 || asks_for_exact(setup_.limits, left)) return {};
+  return book_->moves(position(i).board);
+}
+
+Found Walk::found_of_book(std::size_t i, const BookMove& move) const {
+  const Line line = line_after(*book_, position(i).board, move.move);
+  const double discs = move.exact ? to_disc_diff(move.value).discs : to_discs(move.value);
+  const int inside = move.exact ? 0 : book_plies(line, move.depth);
+  return {{discs, move.exact, move.depth, move.selectivity, true, inside}, line};
+}
+
+/// Asks the book for the moves that were not played; false if it does not know the position, or
+/// only one of the best move and the one played exactly.
+bool Walk::consult_book(std::size_t i) {
+  const std::vector<BookMove> known = book_moves(i);
+  if (known.empty()) return false;
+  const auto played = std::ranges::find(known, moves_[i].played, &BookMove::move);
+  if (played != known.end() && played->exact != known.front().exact) return false;
+  Choice& choice = choices_[i];
+  const Bitboard others = other_moves(moves_[i]);
+  const auto other = std::ranges::find_if(
+      known, [others](const BookMove& m) { return (others & bit(m.move)) != 0; });
+  choice.any = other != known.end();
+  if (choice.any) choice.others = found_of_book(i, *other);
+  if (played == known.end()) choice.given = found_of_book(i, known.front()).score;
+  return true;
+}
+
+/// The value of the position before move `i` by the book that knows the move before, but not the
+/// position.
+std::optional<Judgement> Walk::led_by_book(std::size_t i) const {
+  if (i == 0 || same_side_after(i - 1)) return std::nullopt;
+  const std::vector<BookMove> known = book_moves(i - 1);
+  const auto played = std::ranges::find(known, moves_[i - 1].played, &BookMove::move);
+  if (played == known.end() || played->exact || known.front().exact) return std::nullopt;
+  return one_ply_less(negated(found_of_book(i - 1, *played).score));
+}
+
+/// Gives the position before move `i` a value, and those after it that follow by best moves. False,
+/// and changes nothing, if one of them is proven or known otherwise.
+bool Walk::impose(std::size_t i, const Judgement& given) {
+  if (values_[i].score.exact) return false;
+  if (i == moves_.size()) {
+    values_[i].score = given;
+    return true;
+  }
+  if (choices_[i].given) return false;
+  Choice& choice = choices_[i];
+  const double played = after(i).score.discs;
+  if (prefers_played(i, played) || played > given.discs) {
+    const Judgement next = one_ply_less(given);
+    if (!impose(i + 1, same_side_after(i) ? next : negated(next))) return false;
+  }
+  choice.given = given;
+  return true;
+}
+
+/// Puts down what is known of move `i`; false if that is what was known before.
+bool Walk::tell(std::size_t i) {
+  AnalyzedMove& move = moves_[i];
+  const Found &best = values_[i], played = after(i);
+  if (move.best == best.score && move.after == played.score &&
+      std::ranges::equal(move.played_line, played.line)) {
+    return false;
+  }
+  move.best = best.score;
+  move.after = played.score;
+  move.best_line = best.line;
+  move.played_line = played.line;
+  judge(move);
+  return true;
+}
+
+bool Walk::judge_move(std::size_t i) {
+  const StopWatch watch;
+  const SearchLimits limits = first_limits(left(i));
+  if (ends_unfinished(i) && !search_end(first_limits(left(i + 1)))) return false;
+  std::optional<Judgement> given;
+  if (consult_book(i)) {
+    given = std::exchange(choices_[i].given, std::nullopt);
+  } else {
+    given = led_by_book(i);
+    if (!search_others(i, limits)) return false;
+  }
+  Choice& choice = choices_[i];
+  const Judgement& other = choice.others.score;
+  choice.first_depth = choice.any && !other.book ? other.depth : after(i).score.depth + 1;
+  first_ = i;
+  update(i);
+  constexpr double kNothing = -to_discs(kInfinity);
+  if (!verify(i, given ? given->discs : kNothing)) return false;
+  for (std::size_t j = i + 1; j < moves_.size(); ++j) {
+    if (!choices_[j].given && !verify(j, kNothing)) return false;
+  }
+  if (given) impose(i, *given);
+  update(moves_.size() - 1);
+  revised_.clear();
+  for (std::size_t j = i + 1; j < moves_.size(); ++j) {
+    if (tell(j)) revised_.push_back(j);
+  }
+  tell(i);
+  moves_[i].seconds = watch.seconds();
+  return true;
+}
+
+void Walk::accept(std::size_t i, const AnalyzedMove& known) {
+  AnalyzedMove& move = moves_[i];
+  move = known;
+  revised_.clear();
+  if (ends_unfinished(i)) {
+    const bool same_side = same_side_after(i);
+    Found& end = values_.back();
+    end.score = same_side ? known.after : negated(known.after);
+    for (std::size_t k = same_side ? 2 : 1; k < known.played_line.size(); ++k) {
+      end.line.push_back(known.played_line[k]);
+    }
+  }
+  Choice& choice = choices_[i];
+  choice.any = other_moves(move) != 0;
+  choice.others = {known.best, known.best_line};
+  choice.bound = known.best_line[0] == known.played;
+  choice.first_depth = known.best.depth;
+  if (known.best.book) choice.given = known.best;
+  first_ = i;
+  update(i);
+  tell(i);
 }
 
 const AnalyzedMove* find_known(const std::vector<AnalyzedMove>& known, const AnalyzedMove& move) {
@@ -315,19 +499,21 @@ GameAnalysis analyze_game(Engine& engine, const GameRecord& game, const Analysis
   analysis.game = game;
   analysis.settings = setup.settings;
   std::vector<AnalyzedMove>& moves = analysis.moves = list_moves(game);
-  Walk walk(engine, game, setup, interrupted);
+  Walk walk(engine, game, setup, interrupted, moves);
   const int all = static_cast<int>(moves.size());
   std::size_t first = moves.size();
   for (; first > 0; --first) {
     AnalyzedMove& move = moves[first - 1];
     const AnalyzedMove* const before = find_known(known, move);
     if (before) {
-      move = *before;
-      walk.skip(move);
-    } else if ((interrupted && interrupted()) || !walk.analyze(move)) {
+      walk.accept(first - 1, *before);
+    } else if ((interrupted && interrupted()) || !walk.judge_move(first - 1)) {
       break;
     }
-    if (progress) progress(before ? nullptr : &move, all - static_cast<int>(first) + 1, all);
+    if (!progress) continue;
+    const int done = all - static_cast<int>(first) + 1;
+    for (const std::size_t i : walk.revised()) progress(&moves[i], done - 1, all);
+    progress(before ? nullptr : &move, done, all);
   }
   analysis.partial = first > 0;
   moves.erase(moves.begin(), moves.begin() + static_cast<std::ptrdiff_t>(first));

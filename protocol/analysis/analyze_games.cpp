@@ -26,8 +26,9 @@ class ShareDone {
   }
   void add_move(int game, double done) {
     const std::lock_guard lock(mutex_);
-    at_work_[game].done = done;
-    ++moves_;
+    double& before = at_work_[game].done;
+    if (done > before) ++moves_;  // else a move was revised
+    before = done;
   }
   void end(int game) {
     const std::lock_guard lock(mutex_);

@@ -47,8 +47,9 @@ struct AnalyzedMove {
   Position before;        ///< Its side to move made the move.
   Square played = Square::kPass;
   bool forced = false;  ///< The only legal move: loses nothing, counts in no accuracy.
-  Judgement best;       ///< Score of the best move found, for the side that moved.
-  Judgement after;      ///< Score of the move played, for the side that moved.
+  Judgement best;       ///< The position before the move, for the side that moved.
+  Judgement
+      after;  ///< The position after it, for the side that moved; its depth counts from there.
   /// From `before`: the best move found and what follows; the one played, if that is as good by the
   /// same search.
   Line best_line;
@@ -140,18 +141,20 @@ struct AnalysisSetup {
 std::vector<AnalyzedMove> list_moves(const GameRecord& game);
 
 /// Called after each move, from the last one backwards, with the move (null if it was known), the
-/// number of moves done and the number of all moves.
+/// number of moves done and the number of all moves; before that, with the number of moves done
+/// before, for each later move that this one's searches have revised.
 using AnalysisProgress = std::function<void(const AnalyzedMove* latest, int done, int all)>;
 
-/// Walks the game from its end backwards, so that what the table learned of later positions serves
-/// the earlier ones. `best` is never below `after`: a move played that turns out better than the
-/// best one found is the best one. Like is compared with like: both are the book's, or both exact,
-/// or both of searches of one depth. The book, if AnalysisSetup::limits consult it, judges the
-/// moves that it knows; where it does not know the move played, a search compares that with the
-/// book's best. A move that by searches seems to lose kSuspiciousDiscs or more is searched again
-/// with the best one, kDeeperPlies deeper or exactly, whatever the limits say, before it may get a
-/// mark; and once more as much deeper, with 25 empties and fewer exactly, unless it then seems to
-/// lose six discs or more. `engine` has the game's board size; its table is used as it is found.
+/// Walks the game from its end backwards. A position has one value: `after` of a move is `best` of
+/// the next one, for the side that made the move, and the higher of `after` and the value of the
+/// best other move, which a search finds, is its own `best`. So what later positions have shown
+/// counts before them too. Levels of fewer than 13 plies search a little deeper than they play, and
+/// all levels solve from 20 empties on at the latest. The book, if AnalysisSetup::limits consult
+/// it, values the positions that it knows, and the moves that lead out of it. Another move that
+/// seems to be better by kSuspiciousDiscs or more is searched again, and so are the positions after
+/// the one played, kDeeperPlies deeper or exactly, whatever the limits say; and once more as much
+/// deeper unless the loss is clear. `engine` has the game's board size; its table is used as it is
+/// found.
 /// `known`: moves that an earlier, interrupted analysis of this game with this setup has found;
 /// they are not searched again. Ends early soon after `interrupted` returns true; partial then.
 /// Both functions may be empty, and are called on this thread.

@@ -4,13 +4,19 @@
 #include "engine/game/rules.h"
 #include "engine/levels.h"
 #include "protocol/analysis/game_analysis.h"
+#include "protocol/report/analysis_json.h"
+#include "protocol/report/analysis_text.h"
 #include "tests/support/boards.h"
 #include "tests/support/fake_book.h"
 #include "tests/support/results.h"
 
 #include <catch2/catch.hpp>
+#include <nlohmann/json.hpp>
 
 #include <cmath>
+#include <map>
+#include <sstream>
+#include <utility>
 
 using namespace sumi;
 using namespace sumi::protocol;
@@ -102,6 +108,21 @@ void check_exact(const GameAnalysis& analysis) {
   }
 }
 
+Judgement for_other_side(Judgement score) {
+  score.discs = 0 - score.discs;
+  return score;
+}
+
+/// A position has one value: after a move and before the next one, passes between them or not.
+void check_one_value(const GameAnalysis& analysis) {
+  for (std::size_t i = 0; i + 1 < analysis.moves.size(); ++i) {
+    const AnalyzedMove &move = analysis.moves[i], &next = analysis.moves[i + 1];
+    INFO("move " << move.number);
+    const bool passed = next.before.to_move == move.before.to_move;
+    CHECK(move.after == (passed ? next.best : for_other_side(next.best)));
+  }
+}
+
 /// `surely`: plies of searches that have verified marks.
 void check_invariants(const GameAnalysis& analysis, int surely) {
   int black = 0, white = 0;
@@ -117,18 +138,18 @@ void check_invariants(const GameAnalysis& analysis, int surely) {
     CHECK(test::legal_line(move.before.board, move.best_line));
     CHECK(test::legal_line(move.before.board, move.played_line));
     CHECK(move.played_line[0] == move.played);
-    if (move.best_line[0] == move.played) CHECK(move.best == move.after);
-    // Like is compared with like.
-    CHECK(move.best.exact == move.after.exact);
-    CHECK(move.best.book == move.after.book);
+    if (move.best_line[0] == move.played) CHECK(move.best.discs == move.after.discs);
+    if (move.best.exact) CHECK(move.after.exact);
     const bool searched = !move.best.exact && !move.best.book;
-    if (searched) CHECK(move.after.depth >= move.best.depth);
     const int left = move.before.board.empties();
     if (searched && move.mark != Mark::kNone) CHECK(move.best.depth >= std::min(surely, left));
     CHECK((move.confidence == 1 || (searched && move.mark != Mark::kNone) || move.best.book));
     if (move.forced) CHECK(move.lost == 0);
+    // Both moves were searched to the same place of the game, or the one played further.
+    if (searched && move.mark != Mark::kNone) CHECK(move.after.depth >= std::min(surely, left) - 1);
     if (!move.forced) ++(move.before.to_move == Color::kBlack ? black : white);
   }
+  check_one_value(analysis);
   CHECK(analysis.of(Color::kBlack).all.moves == black);
   CHECK(analysis.of(Color::kWhite).all.moves == white);
 }
@@ -246,7 +267,7 @@ TEST_CASE("searches that contradict each other come to an end", "[analysis]") {
   const GameRecord game = *parse_game(
       "f5d6c5f4e3c6d3f6e6d7g3c4g5c3b3g4g6f3h3h5h6h4e7d2c1c2d1a3f2e2e1g1f7d8e8f8f1b1b4a4b5b6c8");
   const GameAnalysis analysis = analyze_game(engine, game, setup, {}, {});
-  CHECK(analysis.moves[40].after == Judgement{4, true, 20, 100, false, 0});
+  CHECK(analysis.moves[40].after == Judgement{4, true, 19, 100, false, 0});
 }
 
 /// The final of the world championship of 2009: by searches of 20 plies c6 loses 3.3 discs.
@@ -262,11 +283,11 @@ TEST_CASE("where a position can be solved no mark rests on an estimate", "[analy
   setup.limits = level_limits(20);
   const GameAnalysis analysis = analyze_game(engine, game, setup, {}, {});
   CHECK(analysis.moves[0].best == Judgement{-14, true, 24, 100, false, 0});
-  CHECK(analysis.moves[0].after == analysis.moves[0].best);
+  CHECK(analysis.moves[0].after == Judgement{-14, true, 23, 100, false, 0});
 }
 
 /// Searches of full width, 8 plies deeper: half a minute and more a move.
-TEST_CASE("shallow searches are verified in little time", "[analysis]") {
+TEST_CASE("shallow levels are searched behind cuts, and so are their marks", "[analysis]") {
   Engine engine(small_engine());
   GameRecord game = *parse_game(kGames[0]);
   game.moves.resize(30);
@@ -274,8 +295,84 @@ TEST_CASE("shallow searches are verified in little time", "[analysis]") {
   setup.limits = level_limits(8);
   const GameAnalysis analysis = analyze_game(engine, game, setup, {}, {});
   for (const AnalyzedMove& move : analysis.moves) {
-    const bool deeper = move.best.depth > 8 && !move.best.exact;
-    CHECK(move.best.selectivity == (deeper ? level_selectivity(move.best.depth) : 100));
+    CHECK(move.best.depth >= (move.forced ? 1 : 11));
+    CHECK(move.best.selectivity == kFastSelectivity);
+  }
+  check_invariants(analysis, 11 + kDeeperPlies);
+}
+
+/// Of a row of the text: the numbers below "before" and "after".
+std::vector<std::pair<double, double>> scores_of_text(const GameAnalysis& analysis) {
+  std::istringstream text(analysis_text(analysis, Language::kEnglish));
+  std::vector<std::pair<double, double>> scores;
+  for (std::string line; std::getline(text, line);) {
+    std::istringstream row(line);
+    std::string side, move;
+    double before = 0, after = 0;
+    std::size_t number = 0;
+    if (row >> number >> side >> move >> before >> after && number == scores.size() + 1) {
+      scores.emplace_back(before, after);
+    }
+  }
+  return scores;
+}
+
+bool one_value_in_reports(const GameAnalysis& analysis) {
+  const Json moves = analysis_json(analysis).at("moves");
+  const auto text = scores_of_text(analysis);
+  REQUIRE(text.size() == moves.size());
+  bool passed = false;
+  for (std::size_t i = 0; i + 1 < moves.size(); ++i) {
+    INFO("move " << moves[i].at("number"));
+    Json after = moves[i].at("after"), before = moves[i + 1].at("before");
+    const int sign = moves[i].at("side") == moves[i + 1].at("side") ? 1 : -1;
+    passed = passed || sign == 1;
+    before["score"] = sign * before.at("score").get<double>();
+    after["score"] = after.at("score").get<double>();
+    CHECK(after == before);
+    CHECK(text[i].second == sign * text[i + 1].first);
+  }
+  return passed;
+}
+
+TEST_CASE("a position has one value, in JSON and in text, at all levels", "[analysis]") {
+  GameRecord game = *parse_game(kGames[1]);
+  game.moves.resize(26);
+  for (const int level : {0, 1, 3, 6, 10}) {
+    INFO("level " << level);
+    Engine engine(small_engine());
+    AnalysisSetup setup;
+    setup.limits = level_limits(level);
+    one_value_in_reports(analyze_game(engine, game, setup, {}, {}));
+  }
+}
+
+TEST_CASE("a position has one value before and after a pass", "[analysis]") {
+  SplitMix64 random(13);
+  int passed = 0;
+  for (int i = 0; i < 12; ++i) {
+    const GameRecord game = random_end(random, i % 2 == 0 ? 8 : 6, 13);
+    Engine engine(small_engine(game.start.size));
+    passed += one_value_in_reports(analyze_game(engine, game, depth_setup(1 + i % 4), {}, {}));
+  }
+  CHECK(passed > 2);
+}
+
+TEST_CASE("moves that a deeper search revises are told again", "[analysis]") {
+  Engine engine(small_engine());
+  std::map<std::size_t, AnalyzedMove> told;
+  int last = 0;
+  const GameAnalysis analysis = analyze_game(engine, *parse_game(kGames[1]), depth_setup(3),
+                                             [&](const AnalyzedMove* move, int done, int) {
+                                               CHECK(done >= last);
+                                               last = done;
+                                               told[move->index] = *move;
+                                             },
+                                             {});
+  REQUIRE(told.size() == analysis.moves.size());
+  for (const AnalyzedMove& move : analysis.moves) {
+    CHECK(told.at(move.index).best == move.best);
+    CHECK(told.at(move.index).after == move.after);
   }
 }
 
@@ -285,9 +382,9 @@ TEST_CASE("moves that the book knows are judged by it", "[analysis][book]") {
   const Board after_f5 = game.replay(1).position().board,
               after_d6 = game.replay(2).position().board;
   test::FakeShelf shelf;
-  // f5 loses three discs to d3, d6 is best, and c4 is a move that the book does not know.
-  shelf.shipped->put(kStartBoard, {test::book_move("d3", 2), test::book_move("f5", -1, 12)});
-  shelf.shipped->put(after_f5, {test::book_move("d6", 1, 11)});
+  // d6 loses two discs to f6, and c4 is a move that the book does not know.
+  shelf.shipped->put(kStartBoard, {test::book_move("f5", -3, 21)});
+  shelf.shipped->put(after_f5, {test::book_move("f6", 3), test::book_move("d6", 1, 11)});
   shelf.shipped->put(after_d6, {test::book_move("c3", -1, 10)});
   Engine engine(small_engine(), shelf.opener());
   AnalysisSetup setup = depth_setup(4);
@@ -296,17 +393,16 @@ TEST_CASE("moves that the book knows are judged by it", "[analysis][book]") {
   check_invariants(analysis, 4 + kDeeperPlies);
 
   const AnalyzedMove& f5 = analysis.moves[0];
-  CHECK(f5.best == Judgement{2, false, 20, 100, true, 0});
-  CHECK(f5.after == Judgement{-1, false, 12, 100, true, 1});
-  CHECK(f5.mark == Mark::kInaccuracy);
-  CHECK(f5.best_line[0] == parse_square("d3").value());
+  CHECK(f5.after == Judgement{-3, false, 20, 100, true, 0});
+  CHECK(f5.lost == 0);
   const AnalyzedMove& d6 = analysis.moves[1];
-  CHECK(d6.best.book);
-  CHECK(d6.best.discs == 1);
-  CHECK(d6.lost == 0);
-  // A search compares c4 with the book's best, and with nothing else.
+  CHECK(d6.best == Judgement{3, false, 20, 100, true, 0});
+  CHECK(d6.after == Judgement{1, false, 10, 100, true, 0});
+  CHECK(d6.mark == Mark::kInaccuracy);
+  CHECK(d6.best_line[0] == parse_square("f6").value());
+  // c4 by a search, and the position before it by the book.
   const AnalyzedMove& c4 = analysis.moves[2];
-  CHECK_FALSE(c4.best.book);
+  CHECK(c4.best == Judgement{-1, false, 10, 100, true, 0});
   CHECK((c4.best_line[0] == parse_square("c3").value() || c4.lost == 0));
 
   setup.limits.consults_book = false;
