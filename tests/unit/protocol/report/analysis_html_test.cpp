@@ -95,7 +95,7 @@ TEST_CASE("the page of an analysed game", "[html]") {
   check_alone(html);
   for (const char* part :
        {"<html lang=\"en\">", "<title>Tora – Usagi</title>", "level 20", "accuracy of Black",
-        "<h2>Evaluation</h2>", "<h2>Worst moves</h2>", "<h2>All moves</h2>", "lost 9.0 discs",
+        "<h2>Evaluation</h2>", "<h2>Worst moves</h2>", "<h2>All moves</h2>", "lost 9.0 (99%) discs",
         "turned the result", "prefers-color-scheme:dark", "@media print", "id=\"g1-m6\"",
         "width=device-width"}) {
     CAPTURE(part);

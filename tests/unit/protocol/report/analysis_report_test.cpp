@@ -88,7 +88,7 @@ TEST_CASE("a game as text has a row a move, the sides and the worst moves", "[re
   CHECK(holds(text, "Search: level 20, 1.500 s\n"));
   CHECK(holds(text,
               "  #  side   move  before   after  best   lost  mark  sure       depth  source\n"
-              "  1  Black  f5     +2.25   -6.01  d3      8.3  ??              14@73%  search\n"
+              "  1  Black  f5     +2.25   -6.01  d3      8.3  ??     99%      14@73%  search\n"
               "  2  White  d6     -0.50   -0.50  =                            13@73%  search\n"
               "  3  Black  c3         0       0  =                           57@100%  search\n"
               "  4  White  d3        +4      -2  f6        6  ?              56@100%  search\n"));
