@@ -138,7 +138,9 @@ SUMI_INLINE int hidden_layer(const NnueHead& head, const std::uint8_t* units) {
 #else
   for (int u = 0; u < NnueHead::kUnits; ++u) {
     int sum = head.hidden_bias[u];
-    for (int i = 0; i < NnueHead::kChannels; ++i) sum += units[i] * head.hidden[i / 4][u][i % 4];
+    for (int g = 0; g < kGroups; ++g) {
+      for (int i = 0; i < 4; ++i) sum += units[4 * g + i] * head.hidden[g][u][i];
+    }
     sums[u] = sum;
   }
 #endif
