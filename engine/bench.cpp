@@ -3,17 +3,29 @@
 #include "engine/bench.h"
 #include "engine/formats/codecs.h"
 
+#include <algorithm>
+#include <cassert>
+#include <span>
 #include <string_view>
 
 namespace sumi {
 namespace {
 
 constexpr int kTableMib = 64;
-constexpr int kDepth = 9;
 
 constexpr std::string_view kOpenings[] = {
     "f5d6c3d3c4f4f6g5", "f5f4g3g4f3e6g5h3", "f5f6c4e3f2c5d6e7",
     "f5f4g3d6c5g6f6g4", "f5f4e3d6c5d2f2f6", "f5d6c4f4f3g3e6e3",
+};
+
+/// The openings, played on to 28 moves.
+constexpr std::string_view kMiddleGames[] = {
+    "f5d6c3d3c4f4f6g5e6d7e3c5f3e7h5e2c6g3d2h4h3b6h6b4a4b5c2c1",
+    "f5f4g3g4f3e6g5h3f6d6h5g6d7d3e7f8e8c8g8f7c7c5e3e2d2d1c4c3",
+    "f5f6c4e3f2c5d6e7d3g5d7c3b4c6b5c2e2f3e6d8f4b6f8g3c8e8c7g4",
+    "f5f4g3d6c5g6f6g4f3d3h4e6g5h3h2f2e3e2c3c6h5b4e7d7h6c2d2e1",
+    "f5f4e3d6c5d2f2f6g6c3e6f7c6d3f3c4g4e2g5g3h4f1e7h3b4h5h6h7",
+    "f5d6c4f4f3g3e6e3e2f6g5g4g6h6f2h4e7c5d7c6f7c8b5d8f8c7h3a4",
 };
 
 /// Positions of 14 to 20 empties, to solve. From the FFO endgame suite
@@ -31,31 +43,76 @@ constexpr std::string_view kEndgames[] = {
 
 Board board_of(std::string_view game) { return parse_game(game).value().replay().position().board; }
 
+void add_boards(std::span<const std::string_view> texts, std::vector<Board>& boards) {
+  for (const std::string_view text : texts) boards.push_back(board_of(text));
+}
+
+/// What a part searches: positions, how, and by which evaluator.
+struct BenchWork {
+  std::string_view evaluator;
+  SearchLimits limits;
+  std::vector<Board> boards;
+};
+
+BenchWork bench_work(std::string_view part) {
+  BenchWork work{part, {}, {}};
+  if (part == "solver") {
+    work.evaluator = kAutoEvaluator;
+    work.limits.exact_at_empties = 64;
+    add_boards(kEndgames, work.boards);
+    return work;
+  }
+  add_boards(kOpenings, work.boards);
+  if (part == "table") {
+    work.limits.depth = 9;
+    return work;
+  }
+  // As games are played: deep, by selective cuts.
+  work.limits.depth = 16;
+  work.limits.selectivity = kFastSelectivity;
+  add_boards(kMiddleGames, work.boards);
+  return work;
+}
+
 }  // namespace
 
 std::vector<Board> bench_openings() {
   std::vector<Board> boards;
-  for (const std::string_view opening : kOpenings) boards.push_back(board_of(opening));
+  add_boards(kOpenings, boards);
   return boards;
 }
 
-BenchResult bench(const EngineOptions& options) {
+BenchResult bench_part(std::string_view part, const EngineOptions& options) {
+  assert(std::ranges::count(kBenchParts, part) == 1);
+  const BenchWork work = bench_work(part);
   EngineOptions own = options;
   own.hash_mib = kTableMib;
-  own.evaluator = "table";
+  own.evaluator = work.evaluator;
   Engine engine(own);
+  engine.prepare();
+  engine.await_prepared();
 
-  BenchResult result;
-  const auto search = [&](const Board& board, const SearchLimits& limits) {
+  BenchResult result{part};
+  const StopWatch watch;
+  for (const Board& board : work.boards) {
     engine.clear_table();  // so that each position counts the same wherever it stands
     engine.set_board(board);
-    result.nodes += engine.think(limits).nodes;
-  };
-  const StopWatch watch;
-  for (const Board& board : bench_openings()) search(board, {.depth = kDepth});
-  for (const std::string_view text : kEndgames) search(board_of(text), {.exact_at_empties = 64});
+    result.nodes += engine.think(work.limits).nodes;
+  }
   result.seconds = watch.seconds();
   return result;
+}
+
+std::vector<BenchResult> bench(const EngineOptions& options) {
+  std::vector<BenchResult> results;
+  for (const std::string_view part : kBenchParts) results.push_back(bench_part(part, options));
+  return results;
+}
+
+std::uint64_t bench_signature(const std::vector<BenchResult>& results) {
+  std::uint64_t nodes = 0;
+  for (const BenchResult& result : results) nodes += result.nodes;
+  return nodes;
 }
 
 }  // namespace sumi

@@ -56,16 +56,10 @@ std::vector<StoredPattern> stored_patterns() {
   return patterns;
 }
 
-struct FreeContext {
-  void operator()(ZSTD_CCtx* context) const { ZSTD_freeCCtx(context); }
-  void operator()(ZSTD_DCtx* context) const { ZSTD_freeDCtx(context); }
-};
-
 Result<std::vector<std::int16_t>> read_values(std::string_view frames) {
   const Error damaged = bad_weights("the compressed values are damaged");
   const std::vector<StoredPattern> patterns = stored_patterns();
   const std::size_t count = patterns.back().first + patterns.back().count;
-  const std::unique_ptr<ZSTD_DCtx, FreeContext> context(ZSTD_createDCtx());
   // Low bytes, then high bytes, and the values so far: one stage fits into the caches.
   std::vector<unsigned char> bytes(2 * count);
   std::vector<std::uint16_t> stored(count);
@@ -75,8 +69,7 @@ Result<std::vector<std::int16_t>> read_values(std::string_view frames) {
   for (int stage = 0; stage < kPatternStages; ++stage) {
     const std::size_t size = ZSTD_findFrameCompressedSize(frames.data(), frames.size());
     if (ZSTD_isError(size)) return damaged;
-    const std::size_t got =
-        ZSTD_decompressDCtx(context.get(), bytes.data(), bytes.size(), frames.data(), size);
+    const std::size_t got = ZSTD_decompress(bytes.data(), bytes.size(), frames.data(), size);
     if (got != bytes.size()) return damaged;
     frames.remove_prefix(size);
     for (std::size_t i = 0; i < count; ++i) {
@@ -98,7 +91,6 @@ Result<std::vector<std::int16_t>> read_values(std::string_view frames) {
 std::string write_values(const std::vector<std::int16_t>& values, int compression) {
   const std::vector<StoredPattern> patterns = stored_patterns();
   const std::size_t count = patterns.back().first + patterns.back().count;
-  const std::unique_ptr<ZSTD_CCtx, FreeContext> context(ZSTD_createCCtx());
   std::vector<std::uint16_t> last(count), stored(count);
   std::string bytes(2 * count, '\0'), frame(ZSTD_compressBound(bytes.size()), '\0'), frames;
   for (std::size_t stage = 0; stage < kPatternStages; ++stage) {
@@ -116,8 +108,8 @@ std::string write_values(const std::vector<std::int16_t>& values, int compressio
       bytes[count + i] = static_cast<char>(difference >> 8);
     }
     last.swap(stored);
-    const std::size_t size = ZSTD_compressCCtx(context.get(), frame.data(), frame.size(),
-                                               bytes.data(), bytes.size(), compression);
+    const std::size_t size =
+        ZSTD_compress(frame.data(), frame.size(), bytes.data(), bytes.size(), compression);
     if (ZSTD_isError(size)) throw FatalError(ZSTD_getErrorName(size));
     frames.append(frame, 0, size);
   }

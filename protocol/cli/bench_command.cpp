@@ -14,6 +14,16 @@ namespace {
 
 constexpr std::string_view kBenchEngineRows[] = {"isa"};
 
+Json parts_json(const std::vector<BenchResult>& results) {
+  Json parts;
+  for (const BenchResult& result : results) {
+    parts.push_back({{"part", result.part},
+                     {"nodes", result.nodes},
+                     {"seconds", json_seconds(result.seconds)}});
+  }
+  return parts;
+}
+
 int run_bench(const Command& self, const Args& args, Output& out) {
   boost::program_options::options_description options("Options");
   options.add_options()("json", "one JSON object instead of text");
@@ -22,16 +32,23 @@ int run_bench(const Command& self, const Args& args, Output& out) {
   if (!line) return kDone;
   forbid_words(*line);
 
-  const BenchResult result = bench(engine_options_of(*line, kBenchEngineRows));
+  const std::vector<BenchResult> parts = bench(engine_options_of(*line, kBenchEngineRows));
+  const std::uint64_t signature = bench_signature(parts);
+  double seconds = 0;
+  for (const BenchResult& part : parts) seconds += part.seconds;
   if (line->values.count("json") != 0) {
-    out.write(json_line({{"nodes", result.nodes},
-                         {"seconds", json_seconds(result.seconds)},
-                         {"signature", result.nodes}}));
-  } else {
-    out.write(fmt::format("nodes {}\nseconds {}\nnodes/s {}\nsignature {}\n", result.nodes,
-                          short_seconds(result.seconds), short_rate(result.nodes, result.seconds),
-                          result.nodes));
+    out.write(json_line({{"nodes", signature},
+                         {"seconds", json_seconds(seconds)},
+                         {"signature", signature},
+                         {"parts", parts_json(parts)}}));
+    return kDone;
   }
+  for (const BenchResult& part : parts) {
+    out.write(fmt::format("{} {} nodes, {} nodes/s\n", part.part, part.nodes,
+                          short_rate(part.nodes, part.seconds)));
+  }
+  out.write(fmt::format("nodes {}\nseconds {}\nnodes/s {}\nsignature {}\n", signature,
+                        short_seconds(seconds), short_rate(signature, seconds), signature));
   return kDone;
 }
 
@@ -41,9 +58,12 @@ const Command kBenchCommand{
     "bench",
     "[--isa LEVEL] [--json]",
     "a fixed amount of search: node signature and speed",
-    "Searches fixed positions on one thread. The signature (the nodes searched) is the same on\n"
-    "every machine, compiler and instruction set; it changes only with the search itself. A node\n"
-    "is a move made on a board. JSON: {\"nodes\", \"seconds\", \"signature\"}.\n",
+    "Searches fixed positions on one thread: in the middle game by each of the evaluators table,\n"
+    "pattern and nnue, and endgames that are solved. The signature, the sum of the nodes "
+    "searched,\n"
+    "is the same on every machine, compiler and instruction set; it changes only with the search\n"
+    "and the shipped weights. A node is a move made on a board. JSON: {\"nodes\", \"seconds\",\n"
+    "\"signature\", \"parts\": [{\"part\", \"nodes\", \"seconds\"}]}.\n",
     "  sumi bench\n"
     "  sumi bench --isa v2 --json\n",
     run_bench};

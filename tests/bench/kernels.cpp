@@ -2,6 +2,7 @@
 /// The loops that are timed. Calls follow each other without waiting, so the processor overlaps
 /// them as far as it can; only table look-ups wait until the one before is done.
 #include "engine/core/endgame/solve.h"
+#include "engine/core/nnue/nnue_evaluator.h"
 #include "engine/core/pattern/pattern_evaluator.h"
 #include "tests/bench/kernels.h"
 
@@ -50,7 +51,8 @@ class Set final : public bench::KernelSet {
  public:
   explicit Set(const Samples& samples)
       : samples_(samples),
-        eval_(*samples.weights),
+        eval_(*samples.pattern),
+        nnue_(*samples.nnue),
         states_(std::make_unique<PatternEvaluator::State[]>(samples.positions.size())) {
     for (std::size_t i = 0; i < samples.positions.size(); ++i) {
       eval_.reset(samples.positions[i].board, states_[i]);
@@ -181,6 +183,25 @@ class Set final : public bench::KernelSet {
     return tally;
   }
 
+  Tally time_nnue_value() {
+    Tally tally;
+    for (std::size_t i = 0; i < samples_.positions.size(); ++i) {
+      add(tally, units(nnue_.value(samples_.positions[i].board, states_[i])));
+    }
+    return tally;
+  }
+
+  Tally time_nnue_child() {
+    Tally tally;
+    for (const SampleMove& move : samples_.moves) {
+      NnueEvaluator::State child;
+      advance(move, child);
+      const Board b = samples_.positions[move.position].board.played(move.square, move.flipped);
+      add(tally, units(nnue_.value(b, child)));
+    }
+    return tally;
+  }
+
   Tally time_list_endgame_moves() {
     const TranspositionTable& tt = table();
     Tally tally;
@@ -285,6 +306,7 @@ class Set final : public bench::KernelSet {
 
   const Samples& samples_;
   const PatternEvaluator eval_;
+  const NnueEvaluator nnue_;                                 ///< Its states are those of eval_.
   const std::unique_ptr<PatternEvaluator::State[]> states_;  ///< Of positions.
   const StabilityTable stability_;
   std::unique_ptr<TranspositionTable> table_;
@@ -319,6 +341,8 @@ constexpr bench::Kernel kKernels[] = {
     kernel<&Set::time_pattern_advance>("pattern_advance"),
     kernel<&Set::time_pattern_value>("pattern_value"),
     kernel<&Set::time_pattern_child>("pattern_child"),
+    kernel<&Set::time_nnue_value>("nnue_value"),
+    kernel<&Set::time_nnue_child>("nnue_child"),
     kernel<&Set::time_list_endgame_moves>("list_endgame_moves_11"),
     kernel<&Set::time_solve<1>>("solve_1"),
     kernel<&Set::time_solve<2>>("solve_2"),

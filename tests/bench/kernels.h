@@ -32,7 +32,8 @@ struct Samples {
   static constexpr int kMaxEmpties = 11;
   /// [empties] Positions with so many, 1..kMaxEmpties; equally many of each. Some must pass.
   std::array<std::span<const Sample>, kMaxEmpties + 1> endgames;
-  const PatternWeights* weights = nullptr;
+  const PatternWeights* pattern = nullptr;
+  const NnueWeights* nnue = nullptr;
 };
 
 /// What one run of a kernel over its samples did.

@@ -2,6 +2,7 @@
 /// sumi-kernels: what a call of each kernel takes on each level that this CPU has. Takes the
 /// options of Google Benchmark; ends with a table for engine/core/NOTES.md.
 #include "engine/isa_dispatch.h"
+#include "engine/weights/nnue_file.h"
 #include "tests/bench/kernels.h"
 #include "tests/support/boards.h"
 #include "tests/support/pattern_weights.h"
@@ -51,7 +52,7 @@ constexpr NamedLevel kLevels[] = {
 /// Positions of random games: many, so that no branch predictor learns them by heart.
 class RandomSamples {
  public:
-  explicit RandomSamples(const PatternWeights& weights) {
+  RandomSamples(const PatternWeights& pattern, const NnueWeights& nnue) {
     SplitMix64 random(2027);
     for (int i = 0; i < kPositions; ++i) {
       const Sample sample = position(random, 2 + i % 55, true);
@@ -69,7 +70,8 @@ class RandomSamples {
       }
       samples_.endgames[empties] = endgames_[empties];
     }
-    samples_.weights = &weights;
+    samples_.pattern = &pattern;
+    samples_.nnue = &nnue;
   }
 
   RandomSamples(const RandomSamples&) = delete;
@@ -185,7 +187,9 @@ int run(int argc, char** argv) {
   benchmark::Initialize(&argc, argv);
   if (benchmark::ReportUnrecognizedArguments(argc, argv)) return 2;
 
-  const RandomSamples samples(test::shipped_weights());
+  const auto nnue_file = load_nnue("").value();
+  const NnueWeights nnue = nnue_file->view();
+  const RandomSamples samples(test::shipped_weights(), nnue);
 
   struct Entry {
     std::string_view name;

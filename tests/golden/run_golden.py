@@ -38,6 +38,7 @@ BLUR = [
     (r'("(?:compiler|isa|version)":)"[^"]*"', r"\1###"),
     (r'("commit":)(?:"[^"]*"|null)', r"\1###"),
     (r'("(?:isas|built_isas)":)\[[^]]*\]', r"\1###"),
+    (r"(?m)^(table|pattern|nnue|solver) \d+ nodes, \S+ nodes/s$", r"\1 ### nodes, ### nodes/s"),
     (r"(?m)^(nodes|seconds|nodes/s|signature|commit|compiler|isas?|Sumi) \S.*$", r"\1 ###"),
     # The version where sumi-match and sumi-lab name it.
     (r"(?m)^(sumi-(?:match|lab)) \d+\.\d+\.\d+\b(?: \([^)]*\))?", r"\1 ###"),

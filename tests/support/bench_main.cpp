@@ -1,14 +1,20 @@
 // SPDX-License-Identifier: MIT
-/// Prints the engine's node count, as `sumi bench` does, without the libraries that sumi needs: for
-/// machines we cross-compile to.
+/// Prints the engine's node counts, as `sumi bench` does, without the libraries that sumi needs:
+/// for machines we cross-compile to.
 #include "engine/bench.h"
 
 #include <cinttypes>
 #include <cstdio>
 #include <exception>
+#include <string>
+#include <vector>
 
 int main() try {
-  std::printf("signature %" PRIu64 "\n", sumi::bench({}).nodes);
+  const std::vector<sumi::BenchResult> parts = sumi::bench({});
+  for (const sumi::BenchResult& part : parts) {
+    std::printf("%s %" PRIu64 " nodes\n", std::string(part.part).c_str(), part.nodes);
+  }
+  std::printf("signature %" PRIu64 "\n", sumi::bench_signature(parts));
   return 0;
 } catch (const std::exception& failure) {
   std::fprintf(stderr, "sumi-bench: %s\n", failure.what());

@@ -1,13 +1,13 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# Our reader of zstd frames (protocol/wasm/runtime/zstd.cpp) beside zstd itself, with sanitizers: files
+# Our reader of zstd frames (tools/zstd/zstd.cpp) beside zstd itself, with sanitizers: files
 # of many kinds packed in many ways are read, damaged ones harm nothing.
 set -eu
 cd "$(dirname "$0")/../.."
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 c++ -std=c++20 -O1 -g -fsanitize=address,undefined -fno-sanitize-recover=all -D_GLIBCXX_ASSERTIONS \
-  -Wall -Wextra -Iprotocol/wasm/include protocol/wasm/runtime/zstd.cpp tests/wasm/zstd_check.cpp \
+  -Wall -Wextra -Itools/zstd tools/zstd/zstd.cpp tests/wasm/zstd_check.cpp \
   -o "$folder/check"
 c++ -std=c++20 -O1 tests/wasm/zstd_pack.cpp -lzstd -o "$folder/pack"
 "$folder/pack" "$folder" README.md engine/engine.cpp book/xot_starts.bin weights/networks/s2.sumi

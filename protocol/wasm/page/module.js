@@ -2,7 +2,7 @@
 // @ts-check
 /** The engine as a WebAssembly module (protocol/wasm/main.cpp), in browsers and in Node. */
 
-/** @typedef {{line: (text: string) => void, work: () => number, bench: () => number}} Engine */
+/** @typedef {{line: (text: string) => void, work: () => number, bench: (part: string) => number}} Engine */
 
 const DONE = 0, BAD_DESCRIPTOR = 8, NOT_SUPPORTED = 52;  // errors of WASI
 const REALTIME = 0;
@@ -66,13 +66,19 @@ export async function makeEngine(module, page, reply) {
   }
   exports = (await WebAssembly.instantiate(module, /** @type {any} */ (imports))).exports;
   exports._initialize();
+  const put = (/** @type {string} */ text) => {
+    const line = encoder.encode(text);
+    bytes(exports.sumi_room(line.length), line.length).set(line);
+  };
   return {
     line(text) {
-      const line = encoder.encode(text);
-      bytes(exports.sumi_room(line.length), line.length).set(line);
+      put(text);
       exports.sumi_line(page);
     },
     work: () => exports.sumi_work(),
-    bench: () => exports.sumi_bench(),
+    bench(part) {
+      put(part);
+      return exports.sumi_bench();
+    },
   };
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/** What Sumi calls of zstd, of which Debian has no build for WebAssembly: runtime/zstd.cpp reads
- * frames; nothing is written here. */
+/// What Sumi calls of zstd, for cross builds and WebAssembly, for which Debian's library cannot be
+/// installed: zstd.cpp reads frames; nothing is compressed.
 #pragma once
 
 #include <cstddef>
