@@ -206,8 +206,18 @@ constexpr std::string_view kMoveListKeys[] = {"moves",   "kifu",      "kif",    
                                               "squares", "move_list", "sequence"};
 constexpr std::string_view kMoveKeys[] = {"m", "move", "square", "sq", "pos", "position"};
 constexpr std::string_view kTimeKeys[] = {"t", "time", "ms"};
+constexpr std::string_view kStartKeys[] = {"startpos", "start_pos", "startposition",
+                                           "start_position"};
+constexpr std::string_view kEndKeys[] = {"s", "status", "finalstatus", "final_status"};
 constexpr std::string_view kNameKeys[] = {"name", "username", "user", "nick", "nickname", "id"};
 constexpr std::string_view kRatingKeys[] = {"rating", "r", "elo", "rate", "oldr"};
+
+/// How a game ended before its last move, and that in a result.
+struct End {
+  std::string_view word, how;
+};
+constexpr End kEnds[] = {
+    {"resign", "Resign"}, {"timeup", "Time"}, {"timeout", "Time"}, {"disconnect", "Forfeit"}};
 
 /// A move as it stands in a list.
 struct ListedMove {
@@ -230,7 +240,9 @@ class QuestGame {
   std::optional<Moves> list_at(std::size_t at) const;
   std::optional<Moves> glued(std::string_view text) const;
   std::optional<Moves> moves() const;
-  Result<void> play(const Moves& moves);
+  Result<GameRecord> start() const;
+  Result<void> play(const GameRecord& start, const Moves& moves);
+  void tell_end(const Position& last);
   void tell_player(Color color, std::size_t at);
   void tell_players();
 
@@ -305,10 +317,23 @@ std::optional<QuestGame::Moves> QuestGame::moves() const {
   return longest;
 }
 
-Result<void> QuestGame::play(const Moves& moves) {
-  Game game;
-  std::vector<MoveNote> notes;
+/// Where the game begins: at a board, or after the moves of an XOT opening, which belong to it.
+Result<GameRecord> QuestGame::start() const {
+  for (const JsonValue& value : values_) {
+    if (value.kind != Kind::kText || !is_one_of(value.key, kStartKeys)) continue;
+    Result<GameRecord> start = parse_game(value.text);
+    if (start && start->comment.empty() && start->result.empty()) return start;
+    return quest_error(
+        fmt::format("{}: {} is neither moves (f5d6c4) nor a board", value.key, quoted(value.text)));
+  }
+  return GameRecord{};
+}
+
+Result<void> QuestGame::play(const GameRecord& start, const Moves& moves) {
+  Game game = start.replay();
+  std::vector<MoveNote> notes(game.moves().size());
   int number = 1;
+  for (const PlayedMove& move : game.moves()) number += move.square == Square::kPass ? 0 : 1;
   for (const ListedMove& move : moves) {
     if (const Result<void> played = game.play(move.square); !played) {
       return Error{played.error().code,
@@ -318,8 +343,24 @@ Result<void> QuestGame::play(const Moves& moves) {
     notes.resize(game.moves().size());
     notes.back().seconds = move.seconds;
   }
+  record_.start = start.start;
   set_moves(record_, game, std::move(notes));
+  if (!game.over()) tell_end(game.position());
   return {};
+}
+
+/// The result of a game that was not played out: "RESIGN", "LOSE:TIMEUP", "WIN:DISCONNECT". The
+/// side to move has lost, unless it says WIN.
+void QuestGame::tell_end(const Position& last) {
+  for (const JsonValue& value : values_) {
+    if (value.kind != Kind::kText || !is_one_of(value.key, kEndKeys)) continue;
+    const std::string end = to_lower(value.text);
+    for (const auto& [word, how] : kEnds) {
+      if (end.find(word) == end.npos) continue;
+      const Color winner = end.starts_with("win") ? last.to_move : !last.to_move;
+      record_.result = fmt::format("{}+{}", winner == Color::kBlack ? 'B' : 'W', how);
+    }
+  }
 }
 
 /// Takes a player from a text, which is the name, or from an object with name and rating.
@@ -364,7 +405,9 @@ void QuestGame::tell_players() {
 Result<GameRecord> QuestGame::read() {
   const std::optional<Moves> found = moves();
   if (!found) return quest_error("no list of moves is there, \"moves\": [\"f5\", ...]");
-  if (const Result<void> played = play(*found); !played) return played.error();
+  const Result<GameRecord> begun = start();
+  if (!begun) return begun.error();
+  if (const Result<void> played = play(*begun, *found); !played) return played.error();
   tell_players();
   return record_;
 }

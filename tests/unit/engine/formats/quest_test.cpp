@@ -6,6 +6,7 @@
 #include "tests/support/results.h"
 
 #include <catch2/catch.hpp>
+#include <fmt/format.h>
 
 #include <string>
 #include <string_view>
@@ -71,6 +72,60 @@ TEST_CASE("JSON with moves is read in every form", "[quest]") {
   CHECK(names.black == "a");
   CHECK(names.white == "b");
   CHECK(names.white_rating == "7");
+}
+
+TEST_CASE("games of Othello Quest begin at startPos", "[quest]") {
+  const auto game = [](std::string_view start, std::string_view moves) {
+    return parse_quest(
+        fmt::format(R"({{"id":"x","position":{{"startPos":{},"moves":[{}]}}}})", start, moves));
+  };
+  SECTION("an XOT opening is played first") {
+    const GameRecord xot =
+        game(R"("F5D6C3D3C4F4F6G5")", R"({"m":"e3","t":250},{"m":"f3"})").value();
+    CHECK(to_transcript(xot) == "f5d6c3d3c4f4f6g5e3f3");
+    CHECK(xot.start == Position{});
+    REQUIRE(xot.notes.size() == 10);
+    CHECK_FALSE(xot.notes[0].seconds);
+    CHECK(xot.notes[8].seconds == 0.25);
+  }
+  SECTION("a board is where it begins") {
+    const GameRecord board =
+        game(R"("--------------------X-----OXX------XO--------------------------- O")",
+             R"({"m":"f4"})")
+            .value();
+    CHECK(to_text(board.start).starts_with("--------------------X-----OXX"));
+    CHECK(to_transcript(board) == "f4");
+  }
+  SECTION("none is the usual start") {
+    for (const char* const none : {R"("")", "null"}) {
+      CHECK(to_transcript(game(none, R"({"m":"f5"})").value()) == "f5");
+    }
+  }
+  SECTION("anything else is refused") {
+    CHECK(game(R"("xot 12")", R"({"m":"f5"})").error().message ==
+          "json: startPos: 'xot 12' is neither moves (f5d6c4) nor a board");
+    CHECK_THAT(game(R"("f5d6c3d3")", R"({"m":"f5"})").error().message,
+               Catch::StartsWith("illegal move: 'f5' for black") && Catch::EndsWith("at move 5"));
+  }
+}
+
+TEST_CASE("a game of Othello Quest that was not played out has a result", "[quest]") {
+  struct Case {
+    std::string moves, result;
+  };
+  const Case cases[] = {
+      {R"({"m":"f5"},{"m":"d6"},{"m":"c3"},{"s":"RESIGN"})", "B+Resign"},
+      {R"({"m":"f5"},{"m":"d6"},{"s":"LOSE:RESIGN"})", "W+Resign"},
+      {R"({"m":"f5"},{"m":"d6","s":"LOSE:TIMEUP"})", "W+Time"},
+      {R"({"m":"f5"},{"m":"d6"},{"s":"WIN:DISCONNECT"})", "B+Forfeit"},
+      {R"({"m":"f5"},{"m":"d6"})", ""},
+  };
+  for (const Case& c : cases) {
+    CAPTURE(c.moves);
+    CHECK(parse_quest(R"({"position":{"moves":[)" + c.moves + "]}}").value().result == c.result);
+  }
+  CHECK(parse_quest(R"({"finalStatus":"LOSE:RESIGN","moves":["f5"]})").value().result ==
+        "B+Resign");
 }
 
 TEST_CASE("JSON with mistakes is refused in words", "[quest]") {
