@@ -24,6 +24,21 @@ std::optional<GameStart> find_game_start(std::string_view text, std::size_t from
   return std::nullopt;
 }
 
+std::optional<GameStart> find_sgf_start(std::string_view text, std::size_t from) {
+  for (std::size_t at = text.find('(', from); at != text.npos; at = text.find('(', at + 1)) {
+    std::size_t next = at + 1;
+    const auto skip = [&](auto is_skipped) {
+      while (next < text.size() && is_skipped(text[next])) ++next;
+    };
+    skip(is_space);
+    const std::size_t first = next;
+    if (next < text.size() && text[next] == ';') return GameStart{at, next + 1};
+    skip([](char c) { return c >= 'A' && c <= 'Z'; });
+    if (next > first && next < text.size() && text[next] == '[') return GameStart{at, first};
+  }
+  return std::nullopt;
+}
+
 std::string text_of_file(std::string_view text) {
   std::string plain = with_plain_line_ends(trim(text));
   std::ranges::replace_if(

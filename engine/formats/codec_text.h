@@ -65,6 +65,10 @@ void set_moves(GameRecord& record, const Game& game, std::vector<MoveNote> notes
 /// is the next note, and goes on unless the move is implicit.
 MoveNote next_note(const GameRecord& record, const PlayedMove& move, std::size_t& at);
 
+/// What GGS takes off Black's score before it is the result: the tag KM of a game whose type has
+/// `k`; 0 for others.
+double komi_of(const GameRecord& record);
+
 /// Where "(;" begins, blanks between the two allowed, and behind the semicolon; nothing if it is
 /// not there. Files may have a greeting in front of it. `bare`: "(FF[" begins a game too.
 struct GameStart {
@@ -78,6 +82,10 @@ inline constexpr std::string_view kAssumedSide = "nothing says who is to move: B
 
 /// True if `text` begins with a board, but not that of the start, and no side behind it.
 bool side_is_assumed(std::string_view text);
+
+/// The same in SGF, where some leave out the first semicolon: "(GM[2]". `end` is then where the
+/// property begins.
+std::optional<GameStart> find_sgf_start(std::string_view text, std::size_t from = 0);
 
 /// Adds `comment` at the end of `text`, on a line of its own.
 void append_comment(std::string& text, std::string_view comment);

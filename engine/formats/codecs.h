@@ -37,8 +37,9 @@ std::string to_sgf(const GameRecord& game);
 
 /// Reads the first game of a GGF text, whatever stands before it ("1 (;", "2 (;"). Moves may be in
 /// any case, carry evaluation and seconds ("d3/-1.5/0.2", "d3//0,2") and leave out passes; notes
-/// that are no numbers are skipped. BO says the board, else TY its size. Unknown tags become
-/// `extra`, and so do komi tags and a TY that says more than the size.
+/// that are no numbers are skipped. BO says the board, else TY its size; a TY of anti-Othello
+/// ("8a") is an error. Unknown tags become `extra`, and so do komi tags and a TY that says more
+/// than the size.
 Result<GameRecord> parse_ggf(std::string_view text);
 
 /// The game on one line, as NBoard writes it: upper-case squares, passes included; evaluations to
@@ -66,7 +67,8 @@ std::string to_pgn(const GameRecord& game);
 /// of squares "f5", of objects with a square under "m" or "move", or a text of glued squares, under
 /// a key such as "moves", "kifu" or "record", else wherever it is. Passes may be "pass", "--", "-",
 /// null, or left out. Times ("t", ms) are the seconds of a move. Names and ratings under keys such
-/// as "black" or in a list "players", Black first.
+/// as "black" or in a list "players", Black first. "startPos" holds the moves of an XOT opening,
+/// which become the first moves, or a board. "RESIGN" under "s" is a result.
 Result<GameRecord> parse_quest(std::string_view json);
 
 }  // namespace sumi

@@ -35,8 +35,16 @@ int size_of_type(std::string_view type) {
   return parse_int(type.substr(0, type.find_first_not_of("0123456789"))).value_or(0);
 }
 
-/// Random starts ("8r18") are not told by their type.
-bool is_random_type(std::string_view type) { return type.find_first_of("rR") != type.npos; }
+/// The letters behind the size of a game type: "kr" of "8kr18".
+std::string_view letters_of_type(std::string_view type) {
+  type.remove_prefix(std::min(type.find_first_of("0123456789"), type.size()));
+  type.remove_prefix(std::min(type.find_first_not_of("0123456789"), type.size()));
+  return type;
+}
+
+bool has_letter(std::string_view type, char letter) {
+  return to_lower(letters_of_type(type)).find(letter) != std::string::npos;
+}
 
 bool is_hex(char c) { return is_digit(c) || (to_lower(c) >= 'a' && to_lower(c) <= 'f'); }
 int hex_value(char c) { return is_digit(c) ? c - '0' : to_lower(c) - 'a' + 10; }
@@ -164,12 +172,16 @@ Result<void> GgfGame::set_up(std::string_view board) {
 }
 
 Result<void> GgfGame::start() {
+  if (has_letter(type_, 'a')) {
+    return ggf_error(
+        fmt::format("TY: {} is anti-Othello, where fewer discs win; Othello is 8", quoted(type_)));
+  }
   if (!board_given_ && !type_.empty()) {
     const int size = size_of_type(type_);
     if (!is_board_size(size)) {
       return ggf_error(fmt::format("TY: {} is not a board of 8, 6 or 4", quoted(type_)));
     }
-    if (is_random_type(type_)) {
+    if (has_letter(type_, 'r')) {  // the type does not tell the discs
       return ggf_error(fmt::format("TY: {} needs a start position, BO[...]", quoted(type_)));
     }
     record_.start = start_position(size);
@@ -258,10 +270,10 @@ std::string result_text(const GameRecord& record, const Game& game) {
   }
   const std::optional<Color> winner = result_winner(record.result);
   if (!(record.result.empty() || winner) || !game.over()) return "?";
-  const int score = game.black_score().discs;
+  const double score = game.black_score().discs - komi_of(record);
   // RS keeps a result that the board contradicts.
   if (winner && (score == 0 || (score > 0) != (*winner == Color::kBlack))) return "?";
-  return fmt::format("{:+.3f}", static_cast<double>(score));
+  return fmt::format("{:+.3f}", score);
 }
 
 /// "8 ---...--- *"
@@ -379,6 +391,14 @@ void GgfWriter::moves(const GameRecord& record, const Game& game) {
 }
 
 }  // namespace
+
+double komi_of(const GameRecord& record) {
+  const auto value = [&](std::string_view name) -> std::string_view {
+    const auto tag = std::ranges::find(record.extra, name, &ExtraTag::name);
+    return tag == record.extra.end() ? "" : std::string_view(tag->value);
+  };
+  return has_letter(value("TY"), 'k') ? plain_number(value("KM")).value_or(0) : 0;
+}
 
 Result<GameRecord> parse_ggf(std::string_view text) {
   // A file of many games may be long: only the first one counts.

@@ -284,9 +284,9 @@ void SgfReader::skip_blanks() {
 }
 
 Result<GameRecord> SgfReader::read() {
-  const std::optional<GameStart> start = find_game_start(text_);
+  const std::optional<GameStart> start = find_sgf_start(text_);
   if (!start) return sgf_error(fmt::format("{} has no game, (; ... )", quoted(text_)));
-  at_ = start->end - 1;  // the first node's semicolon
+  at_ = start->end;
   for (skip_blanks(); !at_end(); skip_blanks()) {
     const char c = text_[at_];
     if (c == ')' || c == ';' || c == '(') game_.end_node();

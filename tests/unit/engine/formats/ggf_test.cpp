@@ -54,6 +54,25 @@ TEST_CASE("blanks may stand in GGF's opening bracket", "[ggf]") {
   CHECK(parse_ggf("(\n;GM[Othello]TY[8]B[F5];)").value().moves.size() == 1);
 }
 
+TEST_CASE("GGF of anti-Othello is refused by name", "[ggf]") {
+  for (const char* const type : {"8a", "8ka", "s8ra", "8A"}) {
+    CHECK(summary(fmt::format("(;GM[Othello]TY[{}]B[F5];)", type)) ==
+          fmt::format("error: ggf: TY: '{}' is anti-Othello, where fewer discs win; Othello is 8",
+                      type));
+  }
+  CHECK(summary(kNBoard.substr(0, kNBoard.find("TY[8]")) + "TY[8a]" +
+                kNBoard.substr(kNBoard.find("BO["))) ==
+        "error: ggf: TY: '8a' is anti-Othello, where fewer discs win; Othello is 8");
+}
+
+TEST_CASE("GGF's komi is taken off the score", "[ggf]") {
+  const std::string wipe_out = "B[e6]W[f4]B[e3]W[f6]B[g5]W[d6]B[e7]W[f5]B[c5];)";
+  const GameRecord game = parse_ggf("(;GM[Othello]TY[8k]KM[+6.5]" + wipe_out).value();
+  CHECK_THAT(to_ggf(game), Catch::Contains("RE[+57.500]"));
+  CHECK_THAT(to_ggf(parse_ggf("(;GM[Othello]TY[8]KM[+6.5]" + wipe_out).value()),
+             Catch::Contains("RE[+64.000]"));
+}
+
 TEST_CASE("GGF tags", "[ggf]") {
   const GameRecord nboard = parse_ggf(kNBoard).value();
   CHECK(nboard.place == "NBoard");

@@ -119,6 +119,10 @@ TEST_CASE("SGF games are read in every form", "[sgf]") {
       {"(;B[dc];W[cc];B[bc];W[bb];B[fe];W[ac];B[aa];W[ca];W[ec])", passing},  // no pass node
       {"(;B[dc];W[cc];B[bc];W[bb];B[fe];W[ac];B[aa];W[ca];B[];W[ec])", passing},
       {"(;B[dc];W[cc];B[bc];W[bb];B[fe];W[ac];B[aa];W[ca];B[tt];W[ec])", passing},
+      {"(GM[2]FF[4];B[dc];W[cc])", "d3 c3"},  // without the first semicolon
+      {"(\nPB[a];B[f5](;W[d6])(;W[f4]))", "f5 d6"},
+      {"A greeting (see [1]). (GM[2];B[f5])", "f5"},
+      {"(B[f5];W[d6])", "f5 d6"},
       {"(;)", ""},
       {"(;GM[2])", ""},
       {"(;B[F5];W[D6])", "f5 d6"},
