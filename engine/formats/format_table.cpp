@@ -30,6 +30,18 @@ Result<std::optional<FileEntry>> as_entry(Result<std::optional<ObfLine>>&& parse
   return entry;
 }
 
+Result<std::optional<FileEntry>> as_entry(Result<std::optional<FileEntry>>&& parsed) {
+  return std::move(parsed);
+}
+
+/// Moves from a board are a game, as Edax writes it; all else is a position.
+Result<std::optional<FileEntry>> parse_obf_entry(std::string_view text) {
+  Result<std::optional<GameRecord>> game = parse_obf_game(text);
+  if (!game) return game.error();
+  if (*game) return std::optional<FileEntry>(std::move(**game));
+  return as_entry(parse_obf_line(text));
+}
+
 /// The codec of a format whose entries `kFind` finds and `kParse` reads.
 template <EntrySpan (*kFind)(std::string_view, bool), auto kParse>
 TextEntry next_by(std::string_view text, bool complete, const TextOptions&) {
@@ -117,7 +129,7 @@ constexpr std::array kRows{
               next_by<find_json, parse_quest>},
     FormatRow{
         {FileFormat::kObf, "obf", "obf", "a position a line with the scores of moves", false, true},
-        next_by<find_line, parse_obf_line>,
+        next_by<find_line, parse_obf_entry>,
         write_line<to_obf>,
         kKeepsComment | kKeepsScores},
     FormatRow{

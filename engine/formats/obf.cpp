@@ -9,10 +9,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <utility>
 
 namespace sumi {
 namespace {
 
+constexpr std::size_t kMaxLine = 64 * 1024;
 constexpr int kNoScore = -127;  // what Edax writes where there is no further move
 
 /// Splits `text` at the first `mark`: returns what is before it and leaves what is after.
@@ -63,10 +65,19 @@ Result<void> read_field(std::string_view field, ObfLine& line) {
   return {};
 }
 
+/// Pairs of letters, at least one and each a square or a pass, and nothing else.
+bool is_moves(std::string_view text, int size) {
+  text = trim(text);
+  if (text.empty()) return false;
+  for (; !text.empty(); text = trim(text.substr(2))) {
+    if (text.size() < 2 || !parse_square(text.substr(0, 2), size)) return false;
+  }
+  return true;
+}
+
 }  // namespace
 
 Result<std::optional<ObfLine>> parse_obf_line(std::string_view text) {
-  constexpr std::size_t kMaxLine = 64 * 1024;
   const std::size_t percent = std::min(text.find('%'), text.size());
   const std::string_view comment = text.substr(percent).substr(0, kMaxLine);
   text = trim(without_bom(text.substr(0, percent)));
@@ -92,6 +103,29 @@ Result<std::optional<ObfLine>> parse_obf_line(std::string_view text) {
                  })->score;
   }
   return line;
+}
+
+Result<std::optional<GameRecord>> parse_obf_game(std::string_view line) {
+  const std::size_t percent = std::min(line.find('%'), line.size());
+  std::string_view moves = line.substr(0, std::min(percent, kMaxLine));
+  const Result<Position> start = parse_position(cut_field(moves, ';'));
+  for (moves = trim(moves); moves.ends_with(';'); moves = trim(moves)) moves.remove_suffix(1);
+  if (!start || !is_moves(moves, start->size)) return std::optional<GameRecord>();
+  GameRecord record;
+  Game game(*start);
+  int number = 1;
+  for (moves = trim(moves); !moves.empty(); moves = trim(moves.substr(2))) {
+    const Square square = parse_square(moves.substr(0, 2), start->size).value();
+    if (const Result<void> played = game.play(square); !played) {
+      return Error{played.error().code,
+                   fmt::format("{} at move {}", played.error().message, number)};
+    }
+    if (square != Square::kPass) ++number;
+  }
+  record.start = *start;
+  set_moves(record, game);
+  if (percent < line.size()) record.comment = text_of_file(line.substr(percent + 1, kMaxLine));
+  return std::optional(std::move(record));
 }
 
 std::string to_obf(const ObfLine& line) {

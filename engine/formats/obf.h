@@ -4,6 +4,7 @@
 #pragma once
 
 #include "engine/base/error.h"
+#include "engine/game/game_record.h"
 #include "engine/game/position.h"
 #include "engine/game/score.h"
 
@@ -34,6 +35,10 @@ struct ObfLine {
 /// A line without scores is a position to solve; it may be in any form of parse_position().
 /// "--:-127" (no further move) is skipped; a pass is "PA", "PS" or "--" with a real score.
 Result<std::optional<ObfLine>> parse_obf_line(std::string_view line);
+
+/// Reads a line that Edax writes of a game: "<64 squares> X;D2C3", the moves glued or apart.
+/// Nothing (no error) for other lines; an illegal move is an error.
+Result<std::optional<GameRecord>> parse_obf_game(std::string_view line);
 
 /// "<64 squares> X; D3:+2; C4:+0; % comment", without line end: the moves as listed, or else the
 /// score alone ("+38;").

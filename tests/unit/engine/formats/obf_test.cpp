@@ -101,6 +101,8 @@ TEST_CASE("no text breaks the OBF reader", "[obf]") {
       parse_obf_line,
       {kStart + "; D3:+2; C4:0; +38; --:-127; % comment", kPassing + "; PA:-64;\r\n"},
       "-XO;:+01246D3dc%\n ");
+  test::check_bad_input(parse_obf_game, {kStart + "; D3c3 % comment", kPassing + ";PAC1;\r\n"},
+                        "-XO;:+01246D3dcPA%\n ");
 }
 
 TEST_CASE("OBF lines of small boards", "[obf]") {
@@ -140,4 +142,28 @@ TEST_CASE("OBF lines are written as Edax writes them", "[obf]") {
   two_lines.comment = "a\ncomment";
   CHECK((**parse_obf_line(to_obf(two_lines))).comment == "a comment");
   CHECK((**parse_obf_line(to_obf(line))).moves == line.moves);
+}
+
+TEST_CASE("a board with moves behind it is a game", "[obf]") {
+  const auto told = [](const std::string& text) -> std::string {
+    const Result<std::optional<GameRecord>> read = parse_obf_game(text);
+    if (!read) return "error: " + read.error().message;
+    if (!*read) return "no game";
+    std::string out = to_text((*read)->start) + ":";
+    for (const Square s : (*read)->moves) out += " " + to_text(s);
+    return out;
+  };
+  CHECK(told(kStart + ";D3C3") == kStart + ": d3 c3");
+  CHECK(told(kStart + "; d3 C3; % Edax\r\n") == kStart + ": d3 c3");
+  CHECK(told(kPassing + ";PAC1") == kPassing + ": pass c1");
+  CHECK(told(kPassing + ";C1") == kPassing + ": pass c1");
+  CHECK(parse_obf_game(kStart + ";D3 % Edax").value()->comment == "Edax");
+  CHECK_THAT(told(kStart + ";D3A1"),
+             Catch::StartsWith("error: illegal move: 'a1' for white") && Catch::Contains("move 2"));
+  for (const char* const rest : {"", ";", "; D3:+2", ";+38", "; D3C3; +4", ";D", ";D3x"}) {
+    CAPTURE(rest);
+    CHECK(told(kStart + rest) == "no game");
+  }
+  CHECK(told("") == "no game");
+  CHECK(told("% " + kStart + ";D3") == "no game");
 }
