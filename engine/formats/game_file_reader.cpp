@@ -22,10 +22,18 @@ namespace {
 
 constexpr std::size_t kHead = 4096;
 
-/// The names that belong to a .wtb; none if they are not there. Fails if they are, but broken.
-Result<WthorNames> names_beside(const std::string& path, const std::string& extension) {
+/// The names that belong to a .wtb; none, and a warning, if they are not there. Fails if they are,
+/// but broken.
+Result<WthorNames> names_beside(const std::string& path, const std::string& extension,
+                                std::string_view whose, std::vector<std::string>& warnings) {
   const std::string file = find_side_file(path, extension);
-  if (file.empty()) return WthorNames();
+  if (file.empty()) {
+    const std::string own = side_file(path, extension);
+    warnings.push_back(
+        fmt::format("{} are numbers: beside the file is no {}, wthor{} or single *{}", whose,
+                    own.substr(own.find_last_of('/') + 1), extension, extension));
+    return WthorNames();
+  }
   const Result<std::string> bytes = read_file(file);
   if (!bytes) return bytes.error();
   auto names = parse_wthor_names(*bytes);
@@ -40,12 +48,19 @@ std::string skipped_text(std::size_t lines, std::string_view where) {
   return fmt::format("{} line{} {} without moves or a board", lines, lines == 1 ? "" : "s", where);
 }
 
-/// Says in words how the record's result contradicts its moves; empty if they agree.
-std::string contradiction(const GameRecord& record) {
+/// Says in words what is wrong with the record's result; empty if nothing is. A score that no game
+/// has, such as GGF's -127, becomes unknown; one that contradicts the moves stays.
+std::string check_result(GameRecord& record) {
   if (record.result.empty()) return {};
   const std::optional<double> told = result_score(record.result);
   const std::optional<Color> winner = result_winner(record.result);
   if (!told && !winner) return {};
+  const double komi = komi_of(record);
+  const int squares = record.start.size * record.start.size;
+  if (told && std::abs(*told) > squares + std::abs(komi)) {
+    return fmt::format("result {} ignored: the board has {} squares",
+                       quoted(std::exchange(record.result, {})), squares);
+  }
   const Game game = record.replay();
   // An ended game may have been resigned or lost on time, whatever the board says.
   if (!game.over() || record.result.find(':') != record.result.npos) return {};
@@ -53,12 +68,14 @@ std::string contradiction(const GameRecord& record) {
   const int score = game.black_score().discs;
   const int counted =
       std::popcount(last.discs(Color::kBlack)) - std::popcount(last.discs(Color::kWhite));
+  const auto agrees_with = [&](double discs) { return std::abs(*told + komi - discs) < 0.5; };
   // Some count the discs only and give nobody the empty squares.
-  const bool agrees = told ? std::abs(*told - score) < 0.5 || std::abs(*told - counted) < 0.5
-                           : score != 0 && (score > 0) == (*winner == Color::kBlack);
+  const bool agrees = told ? agrees_with(score) || agrees_with(counted)
+                           : score != komi && (score > komi) == (*winner == Color::kBlack);
   if (agrees) return {};
-  return fmt::format("result {}, but the moves end in {}{}", quoted(record.result),
-                     score < 0 ? "W+" : "B+", std::abs(score));
+  return fmt::format("result {}, but the moves end in {}{}{}", quoted(record.result),
+                     score < 0 ? "W+" : "B+", std::abs(score),
+                     komi == 0 ? "" : fmt::format(", less the komi of {}", komi));
 }
 
 }  // namespace
@@ -110,6 +127,7 @@ class GameFileReader::Impl {
 
   WthorHeader header_;
   WthorTables tables_;
+  std::vector<std::string> missing_names_;  ///< To be told with the first game.
 };
 
 Result<void> GameFileReader::Impl::start(std::optional<FileFormat> format,
@@ -144,9 +162,9 @@ Result<void> GameFileReader::Impl::start_wthor(const std::string& path) {
   header_ = *header;
   stream_.skip(kWthorHeaderBytes);
   if (path.empty()) return {};
-  Result<WthorNames> players = names_beside(path, ".jou");
+  Result<WthorNames> players = names_beside(path, ".jou", "players", missing_names_);
   if (!players) return players.error();
-  Result<WthorNames> tournaments = names_beside(path, ".trn");
+  Result<WthorNames> tournaments = names_beside(path, ".trn", "tournaments", missing_names_);
   if (!tournaments) return tournaments.error();
   tables_ = {std::move(*players), std::move(*tournaments)};
   return {};
@@ -166,8 +184,9 @@ std::optional<FileItem> GameFileReader::Impl::next_wthor() {
   if (!game) return item(where, game.error());
   Result<GameRecord> record = to_record(header_.file, *game, tables_);
   if (!record) return item(where, record.error());
-  const std::string warning = contradiction(*record);
+  const std::string warning = check_result(*record);
   FileItem found = item(where, FileEntry(std::move(*record)));
+  found.warnings = std::exchange(missing_names_, {});
   if (!warning.empty()) found.warnings.push_back(warning);
   return found;
 }
@@ -279,8 +298,8 @@ std::optional<FileItem> GameFileReader::Impl::item_of(TextEntry entry, std::stri
     found.entry = FileEntry(*found.before_fault);
   }
   if (!found.entry) return found;
-  if (const auto* game = std::get_if<GameRecord>(&*found.entry)) {
-    if (std::string warning = contradiction(*game); !warning.empty()) {
+  if (auto* const game = std::get_if<GameRecord>(&*found.entry)) {
+    if (std::string warning = check_result(*game); !warning.empty()) {
       found.warnings.push_back(std::move(warning));
     }
   }

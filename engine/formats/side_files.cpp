@@ -4,7 +4,9 @@
 #include "engine/formats/side_files.h"
 #include "engine/formats/wthor.h"
 
+#include <algorithm>
 #include <filesystem>
+#include <iterator>
 #include <system_error>
 
 namespace sumi {
@@ -51,17 +53,20 @@ std::string find_side_file(const std::string& path, const std::string& extension
   const std::string names[] = {fs::path(path).stem().string() + extension, "wthor" + extension};
   const fs::path folder = fs::path(path).has_parent_path() ? fs::path(path).parent_path() : ".";
   std::string best;
-  std::size_t best_rank = std::size(names);
+  std::size_t best_rank = std::size(names) + 1, others = 0;
   std::error_code fault;
   for (fs::directory_iterator at(folder, fault), end; !fault && at != end; at.increment(fault)) {
     const std::string name = at->path().filename().string();
-    for (std::size_t rank = 0; rank < best_rank; ++rank) {
-      if (!equal_ignoring_case(name, names[rank])) continue;
-      best = at->path().string();
-      best_rank = rank;
-    }
+    if (!equal_ignoring_case(at->path().extension().string(), extension)) continue;
+    const auto known = std::ranges::find_if(
+        names, [&](const std::string& own) { return equal_ignoring_case(name, own); });
+    const auto rank = static_cast<std::size_t>(known - std::begin(names));
+    others += rank == std::size(names) ? 1 : 0;
+    if (rank >= best_rank) continue;
+    best = at->path().string();
+    best_rank = rank;
   }
-  return best;
+  return best_rank == std::size(names) && others > 1 ? "" : best;
 }
 
 bool is_side_file(std::string_view bytes) { return parse_wthor_names(bytes).has_value(); }

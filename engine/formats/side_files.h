@@ -19,8 +19,8 @@ std::vector<std::string> side_files_written(const std::string& path, FileFormat 
 /// The files beside `path` that GameFileReader reads, too; none if `path` is no WTHOR.
 std::vector<std::string> side_files_read(const std::string& path);
 
-/// The side file of that extension (".jou") that belongs to `path`, in any case of letters;
-/// wthor.jou if there is none. Empty if there is neither.
+/// The side file of that extension (".jou") that belongs to `path`, in any case of letters; else
+/// wthor.jou, else the only one in the folder. Empty if there is none of these.
 std::string find_side_file(const std::string& path, const std::string& extension);
 
 /// The bytes are those of a .jou or .trn.

@@ -3,6 +3,7 @@
 #include "engine/base/file.h"
 #include "engine/formats/codecs.h"
 #include "engine/formats/game_file.h"
+#include "engine/formats/side_files.h"
 #include "engine/formats/wthor.h"
 #include "engine/game/notation.h"
 #include "tests/support/pipe.h"
@@ -527,6 +528,42 @@ TEST_CASE("a result that the moves deny is told", "[game_file]") {
   }
 }
 
+TEST_CASE("a result beyond the squares of the board is unknown", "[game_file]") {
+  const auto told = [&](const std::string& tags) {
+    auto reader = GameFileReader::of_text("(;GM[Othello]" + tags + ";)").value();
+    const FileItem item = reader.next().value();
+    return game_of(item.entry.value()).result +
+           (item.warnings.empty() ? "" : "|" + item.warnings.at(0));
+  };
+  CHECK(told("TY[8]RE[-127.000]") == "|result '-127.000' ignored: the board has 64 squares");
+  CHECK(told("TY[6]RE[+40.000:r]") == "|result '+40.000:r' ignored: the board has 36 squares");
+  CHECK(told("TY[8]RE[-64.000:t]") == "-64.000:t");
+  CHECK(told("TY[8k]KM[-8]RE[+72.000:r]") == "+72.000:r");
+  CHECK(read_text("(;GM[2]RE[B+127];B[f5])") ==
+        std::vector<std::string>{"line 1 f5 | result 'B+127' ignored: the board has 64 squares"});
+}
+
+TEST_CASE("the result of a game with komi is compared with the komi", "[game_file]") {
+  const auto told = [&](const std::string& tags) {
+    const auto read =
+        read_text("(;GM[Othello]" + tags + "B[e6]W[f4]B[e3]W[f6]B[g5]W[d6]B[e7]W[f5]B[c5];)");
+    const std::size_t bar = read.at(0).find(" | ");
+    return bar == std::string::npos ? "" : read[0].substr(bar + 3);
+  };
+  CHECK(told("TY[8k]KM[+6.5]RE[+57.500]").empty());
+  CHECK(told("TY[8k]KM[-6]RE[+70.000]").empty());
+  CHECK(told("TY[8k]KM[+6]RE[+64.000]") ==
+        "result '+64.000', but the moves end in B+64, less the komi of 6");
+  CHECK(told("TY[8]KM[+6]RE[+58.000]") == "result '+58.000', but the moves end in B+64");
+}
+
+TEST_CASE("a board and moves of Edax are a game in OBF", "[game_file]") {
+  const std::string board = "---------------------------OX------XO--------------------------- X";
+  const auto read = read_text(board + ";D3C3\n" + board + "; D3:+2;\n");
+  REQUIRE(read.size() == 2);
+  CHECK(read[0] == "line 1 d3c3");
+}
+
 TEST_CASE("a text without any entry says so once", "[game_file]") {
   CHECK(read_text("hello\nworld\n", FileFormat::kTranscript) ==
         std::vector<std::string>{"text error: holds no game of the format transcript"});
@@ -543,7 +580,31 @@ TEST_CASE("WTHOR with the names that lie beside", "[game_file]") {
     return game.black + "/" + game.white + "/" + game.event;
   };
   CHECK(names_in() == "#1/#2/");
+  const auto warnings = [&] {
+    std::vector<std::string> all;
+    auto reader = GameFileReader::open(path).value();
+    while (const auto item = reader.next()) {
+      all.insert(all.end(), item->warnings.begin(), item->warnings.end());
+    }
+    return all;
+  };
+  CHECK(warnings() ==
+        std::vector<std::string>{
+            "players are numbers: beside the file is no WTH_1977.jou, wthor.jou or single *.jou",
+            "tournaments are numbers: beside the file is no WTH_1977.trn, wthor.trn or single "
+            "*.trn"});
   WthorFile file;
+  // The only file of names counts, whatever it is called; of two others neither does.
+  const auto players = [&](const char* name) {
+    return write_wthor_names(WthorNameKind::kPlayers, {"???", name, "Bert"}, file);
+  };
+  folder.write("Joueurs 2026.JOU", players("Emma"));
+  CHECK(names_in() == "Emma/Bert/");
+  CHECK(warnings().size() == 1);
+  CHECK(side_files_read(path).size() == 1);
+  folder.write("base.jou", players("Fred"));
+  CHECK(names_in() == "#1/#2/");
+  CHECK(warnings().size() == 2);
   folder.write("WTHOR.JOU",
                write_wthor_names(WthorNameKind::kPlayers, {"???", "Anna", "Bert"}, file));
   folder.write("wthor.trn", write_wthor_names(WthorNameKind::kTournaments, {"Cup"}, file));
