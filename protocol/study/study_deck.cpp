@@ -112,13 +112,14 @@ bool names_player(std::string_view name, std::string_view player) {
 }
 
 std::vector<StudyItem> study_items(const GameAnalysis& analysis, std::string_view player,
-                                   const std::string& where) {
+                                   std::optional<Color> side, const std::string& where) {
   std::vector<StudyItem> items;
   for (const AnalyzedMove& move : analysis.moves) {
     if (move.mark == Mark::kNone || move.best_line.empty()) continue;
     const bool black = move.before.to_move == Color::kBlack;
     const std::string& name = black ? analysis.game.black : analysis.game.white;
     if (!player.empty() && !names_player(name, player)) continue;
+    if (side && move.before.to_move != *side) continue;
     StudyItem item;
     item.position = move.before;
     item.played = move.played;

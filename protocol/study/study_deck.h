@@ -46,9 +46,10 @@ struct StudyItem {
 bool names_player(std::string_view name, std::string_view player);
 
 /// The marked moves of a game whose analysis is whole or not, those of one player or (empty) of
-/// both: names_player(). `where`: the file and place that the game is from; may be empty.
+/// both: names_player(); of one side if there is a `side`. `where`: the file and place that the
+/// game is from; may be empty.
 std::vector<StudyItem> study_items(const GameAnalysis& analysis, std::string_view player,
-                                   const std::string& where);
+                                   std::optional<Color> side, const std::string& where);
 
 /// One thread at a time; a file is used by one process at a time.
 class StudyDeck {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 /// `sumi study add`: what was lost in games goes into the deck.
 #include "book/book.h"
+#include "engine/game/notation.h"
 #include "engine/levels.h"
 #include "protocol/analysis/analyze_games.h"
 #include "protocol/cli/limit_options.h"
@@ -38,6 +39,7 @@ boost::program_options::options_description options_of_study_add() {
   const auto text = [](const char* name) { return po::value<std::string>()->value_name(name); };
   options.add_options()                                                               //
       ("player,p", text("NAME"), "moves of this player only: whole words of a name")  //
+      ("side", text("COLOR"), "moves of black or white only")                         //
       ("jobs,j", text("N")->default_value("1"), "games analysed at the same time")    //
       ("no-book", "search moves that the opening book knows, too")                    //
       ("json", "one JSON object at the end instead of text");
@@ -80,8 +82,8 @@ std::string joined_names(const std::set<std::string>& names) {
   return text;
 }
 
-void add_game(AddedGames& sum, StudyDeck& deck, const AnalyzedGame& game,
-              const std::string& player) {
+void add_game(AddedGames& sum, StudyDeck& deck, const AnalyzedGame& game, const std::string& player,
+              std::optional<Color> side) {
   const auto tell = [&game](const std::string& text) {
     tell_error(game.source.where.empty() ? text : game.source.where + ": " + text);
   };
@@ -93,7 +95,7 @@ void add_game(AddedGames& sum, StudyDeck& deck, const AnalyzedGame& game,
   ++sum.games;
   if (!player.empty()) add_names(sum, *game.source.game, player);
   if (!game.analysis || sum.full) return;
-  for (const StudyItem& item : study_items(*game.analysis, player, game.source.where)) {
+  for (const StudyItem& item : study_items(*game.analysis, player, side, game.source.where)) {
     const auto added = deck.add(item);
     if (!added) {
       sum.full = added.error().message;
@@ -121,6 +123,12 @@ int run_study_add(const Command& self, const Args& args, Output& out) {
   setup.limits.consults_book = true;
   const Language language = default_language();
   const std::string player = text_value(*line, "player");
+  std::optional<Color> side;
+  if (line->has("side")) {
+    const auto color = parse_color(text_value(*line, "side"));
+    if (!color) throw UsageError("--side: " + color.error().message);
+    side = *color;
+  }
   const int jobs = int_value(*line, "jobs", 1, kMostAddJobs);
   EngineOptions options = engine_options_of(*line, kStudyAddRows);
   options.own_book = !line->has("no-book");
@@ -138,7 +146,7 @@ int run_study_add(const Command& self, const Args& args, Output& out) {
   const bool complete = analyze_games(
       {*source, options, book::book_opener(tell_stderr), setup, nullptr, bar, wants}, jobs,
       [&sum] { return sum.full || interrupted(); },
-      [&](const AnalyzedGame& game) { add_game(sum, *deck, game, player); });
+      [&](const AnalyzedGame& game) { add_game(sum, *deck, game, player, side); });
   if (line->has("json")) {
     out.write(json_line({{"games", sum.games},
                          {"bad", sum.bad},
@@ -170,7 +178,8 @@ int run_study_add(const Command& self, const Args& args, Output& out) {
 
 const Command kStudyAddCommand{
     "add",
-    "MOVES|FILE... [--player NAME] [--level L|--time S|--depth D] [--deck FILE]",
+    "MOVES|FILE... [--player NAME] [--side black|white] [--level L|--time S|--depth D] [--deck "
+    "FILE]",
     "add the mistakes of games to the deck",
     "Games are given as to `sumi analyze`, and analysed as it does: what seems to lose is "
     "searched\n"
@@ -181,14 +190,16 @@ const Command kStudyAddCommand{
     "own:\n"
     "a proven one, or an estimate of the book or of a deeper search. With --player only the moves "
     "of\n"
-    "that player go into the deck, and games without that player are not analysed. Ctrl-C keeps "
-    "what\n"
-    "is done.\n"
+    "that player go into the deck, and games without that player are not analysed. --side "
+    "does\n"
+    "the same for games that name nobody, such as f5d6c3; without either the mistakes of both "
+    "sides\n"
+    "go into the deck. Ctrl-C keeps what is done.\n"
     "JSON: {\"games\", \"bad\" (entries that could not be read), \"added\", \"better\" (positions "
     "that\n"
     "got a better answer), \"known\", \"deck\" (positions in it now)}.\n",
     "  sumi study add games.ggf --player Tamenori\n"
-    "  sumi study add f5d6c3d3c4b3 --level 12\n",
+    "  sumi study add f5d6c3d3c4b3 --side white --level 12\n",
     run_study_add,
     kSumiStudyName};
 

@@ -366,7 +366,7 @@ TEST_CASE("the marked moves of a player become items", "[study][deck]") {
   white.after = proven(0);
   judge(white);
 
-  const auto both = study_items(analysis, "", "club.ggf:3");
+  const auto both = study_items(analysis, "", {}, "club.ggf:3");
   REQUIRE(both.size() == 2);
   CHECK(both[0].position == black.before);
   CHECK(both[0].played == black.played);
@@ -374,10 +374,14 @@ TEST_CASE("the marked moves of a player become items", "[study][deck]") {
   CHECK(both[0].number == 5);
   CHECK(both[0].lost() == 3);
   CHECK(both[1].player == "Suzuki");
-  const auto his = study_items(analysis, "tanaka", "");
+  const auto his = study_items(analysis, "tanaka", {}, "");
   REQUIRE(his.size() == 1);
   CHECK(his[0].player == "Tanaka Ichiro");
-  CHECK(study_items(analysis, "Yamada", "").empty());
+  CHECK(study_items(analysis, "Yamada", {}, "").empty());
+  const auto whites = study_items(analysis, "", Color::kWhite, "");
+  REQUIRE(whites.size() == 1);
+  CHECK(whites[0].position == white.before);
+  CHECK(study_items(analysis, "tanaka", Color::kWhite, "").empty());
 }
 
 TEST_CASE("answers are right if they lose less than half a disc", "[study][deck]") {
