@@ -12,14 +12,11 @@
 
 namespace sumi {
 
-std::optional<GameStart> find_game_start(std::string_view text, std::size_t from, bool bare) {
+std::optional<GameStart> find_game_start(std::string_view text, std::size_t from) {
   for (std::size_t at = text.find('(', from); at != text.npos; at = text.find('(', at + 1)) {
     std::size_t next = at + 1;
     while (next < text.size() && is_space(text[next])) ++next;
     if (next < text.size() && text[next] == ';') return GameStart{at, next + 1};
-    std::size_t name = next;
-    while (name < text.size() && text[name] >= 'A' && text[name] <= 'Z') ++name;
-    if (bare && name > next && name < text.size() && text[name] == '[') return GameStart{at, next};
   }
   return std::nullopt;
 }

@@ -70,22 +70,21 @@ MoveNote next_note(const GameRecord& record, const PlayedMove& move, std::size_t
 double komi_of(const GameRecord& record);
 
 /// Where "(;" begins, blanks between the two allowed, and behind the semicolon; nothing if it is
-/// not there. Files may have a greeting in front of it. `bare`: "(FF[" begins a game too.
+/// not there. Files may have a greeting in front of it.
 struct GameStart {
   std::size_t begin, end;
 };
-std::optional<GameStart> find_game_start(std::string_view text, std::size_t from = 0,
-                                         bool bare = false);
+std::optional<GameStart> find_game_start(std::string_view text, std::size_t from = 0);
+
+/// The same in SGF, where some leave out the first semicolon: "(GM[2]". `end` is then where the
+/// property begins.
+std::optional<GameStart> find_sgf_start(std::string_view text, std::size_t from = 0);
 
 /// What a reader is told where nothing says who is to move.
 inline constexpr std::string_view kAssumedSide = "nothing says who is to move: Black is assumed";
 
 /// True if `text` begins with a board, but not that of the start, and no side behind it.
 bool side_is_assumed(std::string_view text);
-
-/// The same in SGF, where some leave out the first semicolon: "(GM[2]". `end` is then where the
-/// property begins.
-std::optional<GameStart> find_sgf_start(std::string_view text, std::size_t from = 0);
 
 /// Adds `comment` at the end of `text`, on a line of its own.
 void append_comment(std::string& text, std::string_view comment);

@@ -32,8 +32,7 @@ bool is_wthor(std::string_view head) {
 
 /// Where a game begins, by "(;" and a property: names of players hold "(;" too.
 std::size_t find_bracket_game(std::string_view text) {
-  for (auto game = find_game_start(text, 0, true); game;
-       game = find_game_start(text, game->begin + 1, true)) {
+  for (auto game = find_sgf_start(text); game; game = find_sgf_start(text, game->begin + 1)) {
     std::size_t at = game->end;
     const auto skip = [&](bool (*passed)(char)) {
       while (at < text.size() && passed(text[at])) ++at;
@@ -164,6 +163,14 @@ std::optional<FileFormat> line_format(std::string_view text, std::optional<FileF
   return std::nullopt;
 }
 
+/// A property of GGF or SGF: "B[", "GM[".
+bool has_tag(std::string_view text) {
+  for (std::size_t at = text.find('['); at != text.npos; at = text.find('[', at + 1)) {
+    if (at > 0 && text[at - 1] >= 'A' && text[at - 1] <= 'Z') return true;
+  }
+  return false;
+}
+
 /// What a text without a known look holds, as people paste it: a game, or a board.
 std::optional<FileFormat> pasted_format(std::string_view text) {
   while (true) {
@@ -221,7 +228,10 @@ Result<FileFormat> detect_format(std::string_view path, std::string_view head) {
     if (game || pasted_format(head) != FileFormat::kBoard) return FileFormat::kQuest;
     return FileFormat::kBoard;
   }
-  if (const auto format = line_format(head, by_name)) return *format;
+  const auto by_line = line_format(head, by_name);
+  const bool tagged = (by_name == FileFormat::kGgf || by_name == FileFormat::kSgf) && has_tag(head);
+  if (tagged && by_line == FileFormat::kTranscript) return *by_name;  // a game that lost its start
+  if (by_line) return *by_line;
   if (by_name) return *by_name;
   if (const auto format = pasted_format(head)) return *format;
   return bad("holds no game or position in a form known (see `sumi convert --formats`)");

@@ -36,7 +36,7 @@ std::size_t end_of_string(std::string_view text, std::size_t at) {
 /// quotes a game.
 EntrySpan find_bracket_game(std::string_view text, bool complete, bool sgf) {
   constexpr std::string_view kNextGame = "(;GM[";
-  const std::optional<GameStart> start = find_game_start(text, 0, sgf);
+  const std::optional<GameStart> start = sgf ? find_sgf_start(text) : find_game_start(text);
   if (!start) {
     // The last bracket may be the beginning of one.
     const std::size_t last = text.find_last_of('(');

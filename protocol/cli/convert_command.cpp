@@ -66,9 +66,10 @@ class Conversion {
   std::uint64_t good_ = 0, bad_ = 0, lines_lost_ = 0;
   std::uint64_t warned_ = 0;  ///< Good entries that lost something or were mended.
   bool mended_ = false;
-  std::map<std::string, std::uint64_t, std::less<>> lost_;  ///< How many entries lost what.
-  int told_ = 0;                                            ///< Messages told about this file.
-  std::uint64_t untold_ = 0;                                ///< Messages that were only counted.
+  std::map<std::string, std::uint64_t, std::less<>> lost_;      ///< How many entries lost what.
+  int told_ = 0;                                                ///< Messages told about this file.
+  std::map<std::string, std::uint64_t, std::less<>> repeated_;  ///< How often each came again.
+  std::uint64_t untold_ = 0;  ///< Messages that were only counted.
   std::size_t files_done_ = 0;
   StopWatch since_drawn_;
   bool drawn_ = false;
@@ -152,15 +153,25 @@ bool Conversion::write(const std::string& where, const FileEntry& entry) {
 }
 
 void Conversion::tell(const std::string& where, std::string_view what) {
+  if (const auto same = repeated_.find(what); same != repeated_.end()) {
+    ++same->second;
+    return;
+  }
   if (++told_ > kMaxToldEntries) {
     ++untold_;
     return;
   }
+  repeated_.emplace(what, 0);
   bar_.erase();
   tell_error(fmt::format("{}: {}", where, what));
 }
 
 void Conversion::tell_rest(const std::string& input) {
+  for (const auto& [what, times] : std::exchange(repeated_, {})) {
+    if (times == 0) continue;
+    bar_.erase();
+    tell_error(tr_format(setup_.language, "{}: {} more times: {}", input, times, what));
+  }
   if (untold_ == 0) return;
   bar_.erase();
   tell_error(tr_format(setup_.language, "{}: {} more such entries", input, untold_));

@@ -62,6 +62,8 @@ Result<FileEntry> only_entry(const std::string& text, std::optional<FileFormat> 
 }
 
 Result<FileEntry> obf_entry(const std::string& text) {
+  auto game = parse_obf_game(text);
+  if (game && *game) return FileEntry(std::move(**game));
   auto line = parse_obf_line(text);
   if (!line) return line.error();
   if (*line) return FileEntry(std::move(**line));

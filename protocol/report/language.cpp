@@ -201,6 +201,7 @@ constexpr Translation kTranslations[] = {
     // Converting, and drawing boards.
     {"entries", "件"},
     {"{}: {} more such entries", "{}: 同様のものがほかに{}件"},
+    {"{}: {} more times: {}", "{}: ほかに{}回: {}"},
     {"{} entry loses: {} (the format {} has no place for it)",
      "{}件で失われる項目: {}（形式 {} には書けません）"},
     {"{} entries lose: {} (the format {} has no place for it)",
@@ -332,6 +333,8 @@ constexpr Translation kTranslations[] = {
     {"{} positions, {} scored, {} stale, {} unsearched, {} not reached\n",
      "{}局面、評価済{}、古い評価{}、未探索{}、到達しない局面{}\n"},
     {"no faults\n", "異常なし\n"},
+    {"0 positions searched: none within --plies has a score\n",
+     "探索した局面は0です。--plies の範囲に石差のある局面がありません\n"},
     {"{} faults\n", "異常{}件\n"},
     {"{}: {} in {} shards: {} done, {} running, {} stopped, {} missing\n",
      "{}: {}、シャード{}個: 完了{}、実行中{}、停止{}、未着手{}\n"},

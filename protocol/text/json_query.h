@@ -52,8 +52,8 @@ struct JsonRequest {
 /// `evaluators`: the names that a query may give; without any it may give none.
 JsonRequest parse_json_request(std::string_view line, std::span<const std::string> evaluators = {});
 
-/// {"id", "final", "position", "candidates": [...]}, the last two as candidates_json(); "terminated":
-/// true if the query was ended before its limits; and "notes" if there are any.
+/// {"id", "final", "position", "candidates": [...]}, the last two as candidates_json();
+/// "terminated": true if the query was ended before its limits; and "notes" if there are any.
 Json json_answer(const Json& id, const JsonQuery& query, const SearchUpdate& found, bool final,
                  bool terminated);
 

@@ -266,6 +266,11 @@ Result<ObfLine> problem_of(const GameRecord& game, std::optional<int> at_empties
 
 Result<std::optional<ObfLine>> parse_problem_line(std::string_view text,
                                                   std::optional<int> at_empties) {
+  if (const auto game = parse_obf_game(text); game && *game) {
+    const auto problem = problem_of(**game, at_empties);
+    if (!problem) return problem.error();
+    return *problem;
+  }
   auto line = parse_obf_line(text);
   if (line) return line;
   const std::string_view words = trim(text);

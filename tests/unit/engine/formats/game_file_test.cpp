@@ -122,6 +122,8 @@ TEST_CASE("a file shows its format", "[game_file]") {
       {"", wthor_bytes(1), "wthor"},
       {"a.wtb", wthor_bytes(0), "wthor"},
       {"a.ggf", "", "ggf"},
+      {"a.sgf", ";GM[2]FF[4];B[fe];W[d6]", "sgf"},
+      {"a.sgf", "f5d6c3", "transcript"},
       {"a.pgn", "what is this", "pgn"},
       {"a", "", "error: file 'a': is empty"},
       {"dir.ggf/a", " \n", "error: file 'dir.ggf/a': is empty"},
