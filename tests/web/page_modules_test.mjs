@@ -19,6 +19,7 @@ const { Line, EngineError } = await load("socket.js");
 const { namesOf, rename } = await load("table.js");
 const { asGood } = await load("numbers.js");
 const { openingName } = await load("book.js");
+const { Collection, Slot, STALE } = await load("tab_store.js");
 
 const tests = [];
 const test = (name, run) => tests.push([name, run]);
@@ -340,6 +341,433 @@ test("answers find their questions, and the line comes back", async () => {
   again();
   socket.onopen();
   assert.deepEqual(states, [true, false, true]);
+});
+
+/** What all tabs of a browser share, or one tab has for itself. `full`: nothing can be written. */
+class FakeStorage {
+  constructor(from = null) {
+    this.map = new Map(from ? from.map : []);
+    this.full = false;
+    this.writes = 0;
+  }
+  get length() {
+    return this.map.size;
+  }
+  key(i) {
+    return [...this.map.keys()][i] ?? null;
+  }
+  getItem(key) {
+    return this.map.get(key) ?? null;
+  }
+  setItem(key, value) {
+    if (this.full) throw new Error("QuotaExceededError");
+    ++this.writes;
+    this.map.set(key, String(value));
+  }
+  removeItem(key) {
+    ++this.writes;
+    this.map.delete(key);
+  }
+}
+
+/** Tabs of one browser: a page has a game, `moves`, whose clock may run. */
+class Browser {
+  constructor() {
+    this.store = new FakeStorage();
+    this.time = 1e12;
+    this.pages = [];
+  }
+  /** As main.js begins; a link is not followed. */
+  open(session = new FakeStorage()) {
+    const page = { session, slot: new Slot(this.store, session, () => this.time), moves: "",
+      running: false, touched: false, told: 0 };
+    const own = page.slot.reopen(), game = own || page.slot.inherit();
+    if (game) page.moves = game.moves;
+    page.running = Boolean(own && own.running);
+    this.pages.push(page);
+    return page;
+  }
+  keep(page) {
+    this.beat(page);
+    return page.slot.keep({ moves: page.moves, running: page.running });
+  }
+  play(page, moves, running = false) {
+    Object.assign(page, { moves, running, touched: true });
+    return this.keep(page);
+  }
+  beat(page) {
+    if (page.slot.beat()) return;
+    page.running = false;
+    ++page.told;
+  }
+  pass(ms, hidden = []) {
+    for (const end = this.time + ms; this.time < end;) {
+      this.time += 1000;
+      for (const page of this.pages) if (!hidden.includes(page)) this.beat(page);
+    }
+  }
+  crash(page) {
+    this.pages = this.pages.filter(other => other !== page);
+    return page.session;
+  }
+  close(page) {
+    if (page.touched) this.keep(page);
+    page.slot.leave();
+    return this.crash(page);
+  }
+  reload(page) {
+    return this.open(this.close(page));
+  }
+  duplicate(page) {
+    return this.open(new FakeStorage(page.session));
+  }
+  takeOver(page, i = 0) {
+    const left = page.slot.orphans()[i], game = left && page.slot.takeOver(left.id);
+    if (game) Object.assign(page, { moves: game.moves, running: false, touched: true });
+    return Boolean(game);
+  }
+  games() {
+    return [...this.store.map].filter(([key]) => key.startsWith("sumi.game."))
+      .map(([, text]) => JSON.parse(text).moves).sort();
+  }
+  running() {
+    return this.pages.filter(({ running }) => running).length;
+  }
+}
+
+test("tabs: one that was never touched writes nothing", () => {
+  const browser = new Browser();
+  const page = browser.open();
+  browser.pass(20000);
+  browser.close(page);
+  assert.equal(browser.store.writes, 0);
+});
+
+test("tabs: an untouched one leaves the game of another alone, and closes without a trace", () => {
+  const browser = new Browser(), playing = browser.open(), idle = browser.open();
+  browser.play(playing, "f5d6", true);
+  browser.pass(3000);
+  browser.close(idle);
+  assert.deepEqual(browser.games(), ["f5d6"]);
+  assert.ok(playing.running && playing.told === 0);
+});
+
+test("tabs: two games go on side by side", () => {
+  const browser = new Browser(), one = browser.open(), two = browser.open();
+  for (const moves of ["f5", "f5d6", "f5d6c3"]) {
+    browser.play(one, moves);
+    browser.play(two, moves.replace("f5", "c4"));
+    browser.pass(1000);
+  }
+  assert.deepEqual(browser.games(), ["c4d6c3", "f5d6c3"]);
+});
+
+test("tabs: a second one shows the start while a game runs in another", () => {
+  const browser = new Browser(), playing = browser.open();
+  browser.play(playing, "f5d6", true);
+  browser.pass(2000);
+  const second = browser.open();
+  assert.equal(second.moves, "");
+  assert.equal(browser.takeOver(second), false);
+  browser.pass(60000);
+  assert.equal(second.moves, "");
+  assert.equal(browser.running(), 1);
+});
+
+test("tabs: a reload goes on with its own game, and its clock", () => {
+  const browser = new Browser(), playing = browser.open(), other = browser.open();
+  browser.play(playing, "f5d6", true);
+  browser.play(other, "c4");
+  const again = browser.reload(playing);
+  assert.equal(again.moves, "f5d6");
+  assert.ok(again.running);
+  assert.equal(browser.reload(other).moves, "c4");
+  assert.deepEqual(browser.games(), ["c4", "f5d6"]);
+});
+
+test("tabs: ten reloads, one game", () => {
+  const browser = new Browser();
+  let page = browser.open();
+  browser.play(page, "f5d6", true);
+  for (let i = 0; i < 10; ++i) page = browser.reload(page);
+  assert.deepEqual([page.moves, browser.games(), browser.store.length], ["f5d6", ["f5d6"], 2]);
+});
+
+test("tabs: a closed one leaves its game, paused, to the next new one", () => {
+  const browser = new Browser(), page = browser.open();
+  browser.play(page, "f5d6", true);
+  browser.close(page);
+  const next = browser.open();
+  assert.deepEqual([next.moves, next.running], ["f5d6", false]);
+  assert.deepEqual(browser.games(), ["f5d6"]);
+});
+
+test("tabs: of two new ones only one inherits", () => {
+  const browser = new Browser(), page = browser.open();
+  browser.play(page, "f5d6", true);
+  browser.close(page);
+  assert.deepEqual([browser.open().moves, browser.open().moves], ["f5d6", ""]);
+});
+
+test("tabs: of two closed ones the later is inherited, the other stays on offer", () => {
+  const browser = new Browser(), one = browser.open(), two = browser.open();
+  browser.play(one, "f5");
+  browser.pass(1000);
+  browser.play(two, "c4");
+  browser.close(two);
+  browser.pass(1000);
+  browser.close(one);
+  const next = browser.open();
+  assert.equal(next.moves, "f5");
+  assert.deepEqual(next.slot.orphans().map(({ game }) => game.moves), ["c4"]);
+});
+
+test("tabs: after a crash the game is on offer once its heartbeat is stale", () => {
+  const browser = new Browser(), page = browser.open();
+  browser.play(page, "f5d6", true);
+  browser.crash(page);
+  const other = browser.open();
+  assert.equal(other.moves, "");
+  assert.equal(browser.takeOver(other), false);
+  browser.pass(STALE);
+  assert.equal(browser.takeOver(other), true);
+  assert.deepEqual([other.moves, other.running, browser.games()], ["f5d6", false, ["f5d6"]]);
+});
+
+test("tabs: a crash that the browser mends gives the tab its game back", () => {
+  const browser = new Browser(), page = browser.open();
+  browser.play(page, "f5d6", true);
+  const session = browser.crash(page);
+  browser.pass(STALE);
+  const again = browser.open(session);
+  assert.deepEqual([again.moves, again.running], ["f5d6", true]);
+});
+
+test("tabs: mended within the time of a heartbeat, the game is on offer", () => {
+  const browser = new Browser(), page = browser.open();
+  browser.play(page, "f5d6", true);
+  const again = browser.open(browser.crash(page));
+  assert.equal(again.moves, "");
+  browser.pass(STALE);
+  assert.ok(browser.takeOver(again));
+  assert.equal(again.moves, "f5d6");
+});
+
+test("tabs: a duplicate takes an id of its own", () => {
+  const browser = new Browser(), page = browser.open();
+  browser.play(page, "f5d6", true);
+  browser.pass(2000);
+  const copy = browser.duplicate(page);
+  assert.notEqual(copy.slot.id, page.slot.id);
+  assert.equal(copy.running, false);
+  browser.play(copy, "c4");
+  browser.play(page, "f5d6c3", true);
+  assert.deepEqual(browser.games(), ["c4", "f5d6c3"]);
+  assert.equal(page.told + copy.told, 0);
+});
+
+test("tabs: a duplicate of one that was never touched does not share its slot", () => {
+  const browser = new Browser(), page = browser.open(), copy = browser.duplicate(page);
+  browser.play(page, "f5");
+  browser.play(copy, "c4");
+  assert.deepEqual(browser.games(), ["c4", "f5"]);
+  assert.equal(page.told + copy.told, 0);
+});
+
+test("tabs: a duplicate of a duplicate, reloaded, stays what it is", () => {
+  const browser = new Browser(), page = browser.open();
+  browser.play(page, "f5");
+  const copy = browser.duplicate(page);
+  browser.play(copy, "c4");
+  const third = browser.duplicate(copy);
+  browser.play(third, "d3");
+  assert.deepEqual([page, copy, third].map(each => browser.reload(each).moves), ["f5", "c4", "d3"]);
+});
+
+test("tabs: a duplicate of one whose timers sleep: the first page loses its clock, not its moves", () => {
+  const browser = new Browser(), page = browser.open();
+  browser.play(page, "f5d6", true);
+  browser.pass(STALE, [page]);
+  const copy = browser.duplicate(page);
+  assert.equal(copy.moves, "f5d6");
+  browser.beat(page);
+  assert.deepEqual([page.running, page.told, browser.running()], [false, 1, 1]);
+  browser.play(page, "f5d6c3");
+  assert.deepEqual(browser.games(), ["f5d6", "f5d6c3"]);
+});
+
+test("tabs: one whose timers sleep and whose game is taken over stops, and keeps its own copy", () => {
+  const browser = new Browser(), page = browser.open();
+  browser.play(page, "f5d6", true);
+  browser.pass(STALE, [page]);
+  const other = browser.open();
+  assert.ok(browser.takeOver(other));
+  browser.beat(page);
+  assert.deepEqual([page.running, page.told], [false, 1]);
+  browser.beat(page);
+  assert.equal(page.told, 1);
+  browser.play(page, "f5d6c3");
+  browser.play(other, "f5d6c4");
+  assert.deepEqual(browser.games(), ["f5d6c3", "f5d6c4"]);
+});
+
+test("tabs: a heartbeat answers that of another tab", () => {
+  const browser = new Browser(), page = browser.open(), other = browser.open();
+  browser.play(page, "f5d6", true);
+  browser.pass(STALE, [page]);
+  assert.equal(other.slot.orphans().length, 1);
+  browser.beat(page);  // a storage event
+  assert.equal(other.slot.orphans().length, 0);
+  const { writes } = browser.store;
+  browser.beat(page);
+  browser.beat(page);
+  assert.equal(browser.store.writes, writes);
+});
+
+test("tabs: a page that comes back from the browser's cache holds its game again", () => {
+  const browser = new Browser(), page = browser.open();
+  browser.play(page, "f5d6");
+  browser.close(page);
+  browser.pages.push(page);
+  browser.pass(2000);
+  assert.equal(page.told, 0);
+  assert.equal(browser.open().moves, "");
+});
+
+test("tabs: a page that comes back after its game was inherited stops", () => {
+  const browser = new Browser(), page = browser.open();
+  browser.play(page, "f5d6", true);
+  browser.close(page);
+  const next = browser.open();
+  browser.pages.push(page);
+  browser.pass(1000);
+  assert.deepEqual([next.moves, page.told, browser.running()], ["f5d6", 1, 0]);
+});
+
+test("tabs: two that take over at once: the second gets nothing", () => {
+  const browser = new Browser(), page = browser.open(), one = browser.open(), two = browser.open();
+  browser.play(page, "f5d6");
+  browser.crash(page);
+  browser.pass(STALE);
+  const [{ id }] = two.slot.orphans();
+  assert.ok(browser.takeOver(one));
+  assert.equal(two.slot.takeOver(id), null);
+  assert.deepEqual(browser.games(), ["f5d6"]);
+});
+
+test("tabs: a full storage takes nothing away", () => {
+  const browser = new Browser(), page = browser.open(), other = browser.open();
+  browser.play(page, "f5d6");
+  browser.crash(page);
+  browser.pass(STALE);
+  browser.store.full = true;
+  assert.equal(browser.takeOver(other), false);
+  assert.equal(browser.play(other, "c4"), false);
+  assert.deepEqual(browser.games(), ["f5d6"]);
+});
+
+test("tabs: a clock of the machine that is set back or on ends no tab", () => {
+  for (const jump of [-3600e3, 3600e3]) {
+    const browser = new Browser(), page = browser.open();
+    browser.play(page, "f5d6", true);
+    browser.time += jump;
+    browser.pass(1000);
+    assert.equal(browser.open().moves, "");
+    assert.deepEqual([page.told, page.running], [0, true]);
+  }
+});
+
+test("tabs: what the user deletes in the browser is written again", () => {
+  const browser = new Browser(), page = browser.open();
+  browser.play(page, "f5d6", true);
+  browser.store.map.clear();
+  browser.play(page, "f5d6c3", true);
+  assert.deepEqual(browser.games(), ["f5d6c3"]);
+});
+
+test("tabs: a browser without storage", () => {
+  const shut = { get length() { throw new Error("shut"); } };
+  const slot = new Slot(shut, shut);
+  assert.deepEqual([slot.reopen(), slot.inherit(), slot.orphans(), slot.keep({}), slot.beat()],
+    [null, null, [], false, true]);
+  slot.leave();
+});
+
+test("tabs: the game of an earlier version is inherited", () => {
+  const browser = new Browser();
+  browser.store.setItem("sumi.game", JSON.stringify({ moves: "f5d6" }));
+  assert.equal(browser.open().moves, "f5d6");
+  assert.deepEqual([browser.open().moves, browser.games()], ["", ["f5d6"]]);
+});
+
+test("tabs: random opening, playing, closing and crashing loses no game", () => {
+  let seed = 1;
+  const random = n => (seed = (seed * 48271) % 2147483647) % n;
+  for (let round = 0; round < 300; ++round) {
+    const browser = new Browser(), played = new Map();
+    for (let step = 0; step < 40; ++step) {
+      const page = browser.pages[random(browser.pages.length || 1)], what = random(10);
+      if (!page || what === 0) browser.open();
+      else if (what <= 3) {
+        if (page.moves === "") page.moves = `${round}:${step}:`;
+        browser.play(page, page.moves + "x", random(2) === 0);
+        const [, name] = /^(\d+:\d+:)/.exec(page.moves);
+        played.set(name, Math.max(played.get(name) || 0, page.moves.length));
+      } else if (what === 4) browser.close(page);
+      else if (what === 5) browser.crash(page);
+      else if (what === 6) browser.reload(page);
+      else if (what === 7) browser.duplicate(page);
+      else if (what === 8) browser.pass(1000 * random(9), random(2) === 0 ? [page] : []);
+      else if (page.moves === "") browser.takeOver(page);
+      browser.pages.forEach(each => browser.beat(each));
+      const ids = browser.pages.filter(({ slot }) => slot.held).map(({ slot }) => slot.id);
+      assert.equal(new Set(ids).size, ids.length);
+      for (const [name, length] of played) {
+        assert.ok(browser.games().some(moves => moves.startsWith(name) && moves.length >= length),
+          `${round} ${step} ${name}`);
+      }
+    }
+  }
+});
+
+const entriesOf = (store, name, most = 3) => new Collection(store, name, most, ({ id }) => id);
+
+test("collections: two tabs lose no entry of each other", () => {
+  const store = new FakeStorage(), one = entriesOf(store, "recent"), two = entriesOf(store, "recent");
+  one.put([{ id: "a", when: 1 }]);
+  two.put([{ id: "b", when: 2 }]);
+  one.put([{ id: "c", when: 3 }]);
+  assert.deepEqual(two.all().map(({ id }) => id), ["c", "b", "a"]);
+  two.put([{ id: "d", when: 4 }]);
+  assert.deepEqual(one.all().map(({ id }) => id), ["d", "c", "b"]);
+  one.put([{ id: "b", when: 5 }]);
+  assert.deepEqual(two.all().map(({ id }) => id), ["b", "d", "c"]);
+  assert.equal(two.find({ id: "b" }).when, 5);
+  two.clear();
+  assert.deepEqual(one.all(), []);
+});
+
+test("collections: a list of an earlier version becomes entries, once", () => {
+  const store = new FakeStorage();
+  store.setItem("sumi.mistakes", JSON.stringify([{ id: "a" }, null, 5, { id: "b" }]));
+  store.setItem("sumi.mistakes.b", JSON.stringify({ id: "b", when: 9, missed: 2 }));
+  for (let i = 0; i < 2; ++i) {
+    assert.deepEqual(entriesOf(store, "mistakes").all(),
+      [{ id: "b", when: 9, missed: 2 }, { when: 0, id: "a" }]);
+  }
+  assert.equal(store.getItem("sumi.mistakes"), null);
+});
+
+test("collections: a full storage keeps the old list; nonsense is no entry", () => {
+  const store = new FakeStorage();
+  store.setItem("sumi.recent", JSON.stringify([{ id: "a" }]));
+  store.full = true;
+  entriesOf(store, "recent");
+  assert.ok(store.getItem("sumi.recent"));
+  store.full = false;
+  store.setItem("sumi.recent.x", "{");
+  store.setItem("sumi.recent.y", "null");
+  assert.deepEqual(entriesOf(store, "recent").all().map(({ id }) => id), ["a"]);
 });
 
 let failed = 0;

@@ -19,16 +19,18 @@ import { asGood, numbers } from "./numbers.js";
 import { startOpenings } from "./openings.js";
 import { opinionLabels, opinions_changed, playerOnBoard, startOpinions } from "./opinions.js";
 import { play, play_changed } from "./play.js";
-import { remember, startRecent } from "./recent.js";
+import { remember, showRecent, startRecent } from "./recent.js";
 import { startReview } from "./review.js";
 import { isOver, legalMoves, squareOf } from "./rules.js";
 import { seatControls, startSeats } from "./seats.js";
 import { settings, settings_changed } from "./settings.js";
 import { startSketch } from "./sketch.js";
-import { keepGame, keptGame, learned, moved, state, told } from "./state.js";
+import { gameData, learned, moved, readKept, state, told } from "./state.js";
 import { startStatus } from "./status.js";
+import { slot } from "./store.js";
+import { BEAT, STALE } from "./tab_store.js";
 import { startTabs } from "./tabs.js";
-import { startTrainer } from "./trainer.js";
+import { showMistakes, startTrainer } from "./trainer.js";
 import { Tree } from "./tree.js";
 import { language_changed, pickLanguage, t, translate, useLanguage } from "./words.js";
 
@@ -83,14 +85,61 @@ function drawSoon() {
   asked = true;
 }
 
+/** The user has done something here: a page that was only opened writes nothing. */
+let touched = false;
+function keep() {
+  if (!touched) return;
+  stillOurs();
+  const { tree } = state.put_by || state, playing = playData();
+  if (slot.held || playing || tree.root.children.length > 0) slot.keep({ ...gameData(), play: playing });
+}
+
 /** @type {ReturnType<typeof setTimeout> | undefined} */
 let keep_timer;
 function keepSoon() {
+  touched = true;
   clearTimeout(keep_timer);
   keep_timer = setTimeout(() => {
-    keepGame(playData());
+    keep();
     keepLink();
   }, 300);
+}
+
+/** Tells the other tabs that this one is open; the clocks stop if one of them has taken the game over. */
+function stillOurs() {
+  if (slot.beat()) return;
+  told.emit([t("taken_over"), true]);
+  play.pause();
+}
+
+/** @param {any} data a stored game @returns {boolean} whether there is one on the board now */
+function openKept(data) {
+  const kept = readKept(data);
+  if (!kept) return false;
+  adopt(kept.tree, data.play);
+  state.open(kept.tree, kept.info);
+  return true;
+}
+
+/** Goes on with the game of a tab that is gone.
+ * @param {string} id */
+function takeOver(id) {
+  keep();
+  if (!openKept(slot.takeOver(id))) showRecent();
+}
+
+function startTab() {
+  setInterval(stillOurs, BEAT);
+  setInterval(showRecent, STALE);
+  addEventListener("storage", ({ key }) => {
+    stillOurs();
+    if (!key || /^sumi\.(recent|game)\./.test(key)) showRecent();
+    if (!key || key.startsWith("sumi.mistakes.")) showMistakes();
+  });
+  addEventListener("pagehide", () => {
+    keep();
+    slot.leave();
+  });
 }
 
 function useTheme() {
@@ -127,16 +176,14 @@ function startSettings() {
   });
 }
 
-/** The game of the address; else, and if it is the same, the one that was left here. */
+/** The game of the address; else, and if it is the same, the one that was left in this tab; else one
+ * that was left in a tab that is closed. Only the first two of them go on by themselves. */
 function openFirst() {
-  const kept = keptGame(), linked = readLink(location.hash);
-  const same = kept && (kept.left_at === location.hash || linkOf(kept.tree) === location.hash);
-  if (kept && (!linked || same)) {
-    adopt(kept.tree, kept.play);
-    state.open(kept.tree, kept.info);
-    return goOn(kept.play);
-  }
+  const data = slot.reopen(), kept = readKept(data), linked = readLink(location.hash);
+  const same = kept && (data.link === location.hash || linkOf(kept.tree) === location.hash);
+  if ((!linked || same) && openKept(data)) return goOn(data.play);
   if (kept) remember(kept);
+  if (!linked && openKept(slot.inherit())) return;
   state.open(linked || new Tree());
 }
 
@@ -164,7 +211,7 @@ function start() {
   startSeats();
   startBook();
   startFiles();
-  startRecent();
+  startRecent(takeOver);
   startEditor();
   startExercise();
   startTrainer();
@@ -178,8 +225,10 @@ function start() {
   opinions_changed.on(() => drawSoon());
   moved.on(keepSoon);
   play_changed.on(keepSoon);
-  addEventListener("pagehide", () => keepGame(playData()));
   openFirst();
+  touched = false;
+  startTab();
+  showRecent();
   draw();
   line.connect();
   set(document.body, { "data-ready": "true" });

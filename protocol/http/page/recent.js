@@ -3,33 +3,25 @@
 /** Games that were on the board before: another game on it takes nothing away. */
 import { byId, el, set } from "./dom.js";
 import { opened, readKept, state } from "./state.js";
-import { load, save } from "./store.js";
+import { slot, store } from "./store.js";
+import { Collection } from "./tab_store.js";
 import { language, language_changed, t } from "./words.js";
 
 /** @typedef {{tree: import("./tree.js").Tree, info: Record<string, string>}} Kept */
 
-const MOST = 30;
+const recent = new Collection(store, "recent", 30,
+  ({ tree }) => JSON.stringify([tree && tree.start, tree && tree.line]));
 
 /** @type {Kept | null} What is on the board. */
 let current = null;
-
-/** @returns {any[]} the latest first */
-function recent() {
-  const kept = load("recent", []);
-  return Array.isArray(kept) ? kept : [];
-}
 
 /** Keeps a game, if it has moves; a game of the same moves takes its place.
  * @param {Kept} game */
 export function remember({ tree, info }) {
   if (tree.root.children.length === 0) return;
-  const data = tree.toData(), key = JSON.stringify([data.start, data.line]);
-  const all = recent().filter(each => each && each.tree);
-  const same = all.find(each => JSON.stringify([each.tree.start, each.tree.line]) === key);
-  const texts = same ? { ...same.info, ...info } : info;
-  const others = all.filter(each => each !== same);
-  save("recent", [{ tree: data, info: texts, when: Date.now() }, ...others].slice(0, MOST));
-  show();
+  const entry = { tree: tree.toData(), info, when: Date.now() }, same = recent.find(entry);
+  recent.put([same ? { ...entry, info: { ...same.info, ...info } } : entry]);
+  showRecent();
 }
 
 /** "Black – White · f5d6c3d3… · 60 moves · 26/11/2026"
@@ -43,25 +35,44 @@ function titleOf({ tree, info }, when) {
   ].filter(Boolean).join(" · ");
 }
 
-function show() {
+/** Games of tabs that are gone come first.
+ * @type {(id: string) => void} */
+let takeOver = () => {};
+
+/** What is in the list. */
+let shown = "";
+
+/** Reads what other tabs have written, too. */
+export function showRecent() {
+  const left = slot.orphans(), before = recent.all();
+  const now = JSON.stringify([language(), left.map(({ id }) => id), before]);
+  if (now === shown) return;
+  shown = now;
+  /** @type {HTMLElement[]} */
   const items = [];
-  for (const data of recent()) {
+  /** @param {any} data @param {(game: Kept) => void} open @param {(title: string) => string} words */
+  const add = (data, open, words) => {
     const kept = readKept(data);
-    if (!kept) continue;
-    items.push(el("li", {}, el("button", {
-      type: "button", class: "row-button", onclick: () => state.open(kept.tree, kept.info),
-    }, titleOf(kept, Number(data.when)))));
+    if (!kept) return;
+    const button = { type: "button", class: "row-button", onclick: () => open(kept) };
+    items.push(el("li", {}, el("button", button, words(titleOf(kept, Number(data.when))))));
+  };
+  for (const { id, game } of left) {
+    add(game, () => takeOver(id), title => t("go_on_with", { game: title }));
   }
+  for (const data of before) add(data, ({ tree, info }) => state.open(tree, info), title => title);
   byId("recent-games").replaceChildren(...items);
   set(byId("recent"), { hidden: items.length === 0 });
 }
 
-export function startRecent() {
+/** @param {(id: string) => void} take takes over the game of a tab that is gone */
+export function startRecent(take) {
+  takeOver = take;
   opened.on(tree => {
     if (state.put_by || (current && current.tree === tree)) return;
     if (current) remember(current);
     current = { tree, info: state.info };
   });
-  language_changed.on(show);
-  show();
+  language_changed.on(showRecent);
+  showRecent();
 }

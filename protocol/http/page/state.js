@@ -2,7 +2,6 @@
 // @ts-check
 /** The game that is on the board, and who wants to hear of changes. */
 import { discScore, isOver, positionText, readPosition, squareOf, startPosition } from "./rules.js";
-import { load, save } from "./store.js";
 import { Tree } from "./tree.js";
 
 /** @typedef {import("./tree.js").GameNode} GameNode */
@@ -168,11 +167,10 @@ export function valueOf(node) {
   return { value: played.score * parent.position.side, exact: played.exact };
 }
 
-/** Keeps the game over a reload of the page.
- * @param {any} play how it is played */
-export function keepGame(play) {
+/** The game as it is stored, without how it is played. */
+export function gameData() {
   const { tree, info } = state.put_by || state;
-  save("game", { tree: tree.toData(), info, link: location.hash, play });
+  return { tree: tree.toData(), info, link: location.hash };
 }
 
 /** A game that was kept.
@@ -181,12 +179,4 @@ export function keepGame(play) {
 export function readKept(kept) {
   const tree = kept && Tree.fromData(kept.tree);
   return tree ? { tree, info: textsOf(kept.info || {}) } : null;
-}
-
-/** The game that was on the board when the page was left. `left_at`: the address then; `play`: how
- * it was played.
- * @returns {{tree: Tree, info: Record<string, string>, left_at: string, play: any} | null} */
-export function keptGame() {
-  const kept = load("game", null), game = readKept(kept);
-  return game && { ...game, left_at: String(kept.link || ""), play: kept.play };
 }

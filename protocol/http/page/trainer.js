@@ -9,7 +9,8 @@ import { merged } from "./numbers.js";
 import { colorOf, readPosition, squareName, squareOf } from "./rules.js";
 import { sayAt, unsay } from "./said.js";
 import { told } from "./state.js";
-import { load, save } from "./store.js";
+import { store } from "./store.js";
+import { Collection } from "./tab_store.js";
 import { Tree } from "./tree.js";
 import { language_changed, t } from "./words.js";
 
@@ -18,40 +19,38 @@ import { language_changed, t } from "./words.js";
  * @typedef {{position: string, best: string, played: string, score: number, lost: number,
  * game: string, right_in_row: number, missed: number}} Mistake */
 
-const MOST = 500, LEARNED = 2;
+const LEARNED = 2;
 const AS_GOOD = 1;     // discs that an answer may lose
 /** @type {import("./exercise.js").Verdict} */
 const NOT_LEGAL = { text: () => t("not_legal"), right: false, over: false };
 const JUDGE = { limits: { level: 20 }, candidates: 46 };
 
-/** @returns {Mistake[]} */
+const kept = new Collection(store, "mistakes", 500, ({ position }) => String(position));
+
+/** @returns {Mistake[]} the latest last */
 function mistakes() {
-  const kept = load("mistakes", []);
-  return Array.isArray(kept) ? kept.filter(item => item && typeof item.best === "string" &&
-    typeof item.position === "string" && readPosition(item.position)) : [];
+  return kept.all().reverse().filter(item => typeof item.best === "string" &&
+    typeof item.position === "string" && readPosition(item.position));
 }
 const due = () => mistakes().filter(({ right_in_row }) => !(right_in_row >= LEARNED));
 
 /** @param {Mistake[]} fresh */
 export function keepMistakes(fresh) {
-  const known = new Map(mistakes().map(item => [item.position, item]));
-  for (const item of fresh) {
-    const before = known.get(item.position);
-    const { right_in_row, missed } = before || item;
-    known.set(item.position, { ...item, right_in_row, missed });
-  }
-  save("mistakes", [...known.values()].slice(-MOST));
-  show();
+  kept.put(fresh.map(item => {
+    const { right_in_row, missed, when } = kept.find(item) || { ...item, when: Date.now() };
+    return { ...item, right_in_row, missed, when };
+  }));
+  showMistakes();
 }
 
 /** @param {Mistake} mistake @param {boolean} right */
 function note(mistake, right) {
-  const all = mistakes(), item = all.find(({ position }) => position === mistake.position);
+  const item = kept.find(mistake);
   if (!item) return;
   item.right_in_row = right ? item.right_in_row + 1 : 0;
   if (!right) ++item.missed;
-  save("mistakes", all);
-  show();
+  kept.put([item]);
+  showMistakes();
 }
 
 /** @param {Mistake} mistake @param {Tree} tree @param {string} move */
@@ -161,7 +160,8 @@ function showProblem({ position: text, move: best, score, empties }) {
   });
 }
 
-function show() {
+/** Reads what other tabs have written, too. */
+export function showMistakes() {
   const all = mistakes(), count = due().length;
   say(byId("mistakes-count"), all.length === 0 ? t("no_mistakes")
     : t("mistakes_count", { due: count, learned: all.length - count }));
@@ -178,10 +178,10 @@ export function startTrainer() {
   onClick("problem-new", problem);
   onClick("mistakes-forget", () => {
     if (!confirm(t("forget_sure"))) return;
-    save("mistakes", []);
-    show();
+    kept.clear();
+    showMistakes();
   });
-  language_changed.on(show);
-  exercise_changed.on(show);
-  show();
+  language_changed.on(showMistakes);
+  exercise_changed.on(showMistakes);
+  showMistakes();
 }

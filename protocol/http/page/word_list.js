@@ -220,6 +220,9 @@ export const WORDS = {
   copied: ["Copied.", "コピーしました。"],
   lost_in_format: ["The format has no place for: {what}.", "この形式には入らない項目：{what}"],
   recent: ["Games on the board before", "以前に盤に出した対局"],
+  go_on_with: ["Continue from another tab: {game}", "別のタブの対局を続ける：{game}"],
+  taken_over: ["Another tab has taken over this game; it is paused here.",
+    "この対局は別のタブに引き継がれました。ここでは一時停止しています。"],
   text_out: ["The game as text", "書き出した棋譜"],
 
   // Study.

@@ -1,0 +1,208 @@
+// SPDX-License-Identifier: MIT
+// @ts-check
+/** Several tabs share the browser's storage, without locks: plain HTTP to another machine has none. So
+ * no two tabs write one key. A tab has an id; its game is in `sumi.game.ID`, and as long as it is open,
+ * `sumi.tab.ID` names the page that owns the game and the time of its last heartbeat. Entries of a
+ * collection (recent games, mistakes) have a key each. */
+
+/** As much of a Storage as is used here.
+ * @typedef {Pick<Storage, "length" | "key" | "getItem" | "setItem" | "removeItem">} Store */
+
+const PREFIX = "sumi.", GAME = "game.", TAB = "tab.", TAB_ID = "tab";
+export const BEAT = 1000, STALE = 5000;  // ms between heartbeats; an owner silent for longer is gone
+
+/** @param {Store} store @param {string} name @param {any} otherwise @returns {any} */
+export function read(store, name, otherwise = null) {
+  try {
+    const text = store.getItem(PREFIX + name);
+    return text === null ? otherwise : JSON.parse(text);
+  } catch (error) {
+    return otherwise;
+  }
+}
+
+/** @param {Store} store @param {string} name @param {any} value
+ * @returns {boolean} false: the store is full or shut */
+export function write(store, name, value) {
+  try {
+    store.setItem(PREFIX + name, JSON.stringify(value));
+    return true;
+  } catch (error) {
+    return false;
+  }
+}
+
+/** @param {Store} store @param {string} name */
+export function remove(store, name) {
+  try {
+    store.removeItem(PREFIX + name);
+  } catch (error) {
+    // It is shut: nothing is in it.
+  }
+}
+
+/** @param {Store} store @param {string} start @returns {string[]} what follows `start` in each name */
+function namesAfter(store, start) {
+  const names = [];
+  try {
+    for (let i = 0; i < store.length; ++i) {
+      const key = store.key(i) || "";
+      if (key.startsWith(PREFIX + start)) names.push(key.slice(PREFIX.length + start.length));
+    }
+  } catch (error) {
+    return [];
+  }
+  return names;
+}
+
+/** @returns {string} crypto.randomUUID needs a secure context */
+const newId = () => Math.random().toString(36).slice(2, 12).padEnd(10, "0");
+
+/** Entries with a key each; an entry is an object, `when` tells its age. */
+export class Collection {
+  /** @param {Store} store @param {string} name @param {number} most older ones are dropped
+   * @param {(entry: any) => string} idOf entries of the same id replace each other */
+  constructor(store, name, most, idOf) {
+    this.store = store;
+    this.start = `${name}.`;
+    this.most = most;
+    this.idOf = idOf;
+    this.migrate(name);
+  }
+  /** One list under one key, the latest entry last, was the form of earlier versions.
+   * @param {string} name */
+  migrate(name) {
+    const old = read(this.store, name);
+    if (!Array.isArray(old)) return;
+    const entries = old.map((entry, i) => ({ entry, when: i }))
+      .filter(({ entry }) => entry && typeof entry === "object")
+      .map(({ entry, when }) => ({ when, ...entry }));
+    if (this.put(entries.filter(entry => this.find(entry) === null))) remove(this.store, name);
+  }
+  /** @param {any} entry */
+  nameOf(entry) {
+    return this.start + this.idOf(entry);
+  }
+  /** @returns {any[]} the latest first */
+  all() {
+    return namesAfter(this.store, this.start).map(id => read(this.store, this.start + id))
+      .filter(entry => entry && typeof entry === "object")
+      .sort((a, b) => (Number(b.when) || 0) - (Number(a.when) || 0));
+  }
+  /** @param {any} entry @returns {any} the stored entry of the same id, or null */
+  find(entry) {
+    return read(this.store, this.nameOf(entry));
+  }
+  /** @param {any[]} entries @returns {boolean} false: the store is full or shut */
+  put(entries) {
+    const done = entries.map(entry => write(this.store, this.nameOf(entry), entry));
+    for (const old of this.all().slice(this.most)) remove(this.store, this.nameOf(old));
+    return !done.includes(false);
+  }
+  clear() {
+    for (const id of namesAfter(this.store, this.start)) remove(this.store, this.start + id);
+  }
+}
+
+/** The game of this tab. One page owns it: this one while `held`, until another page takes it over. */
+export class Slot {
+  /** @param {Store} store that of all tabs @param {Store} session that of this tab; a reload keeps it,
+   * and a duplicate of the tab begins with a copy @param {() => number} now in ms */
+  constructor(store, session, now = Date.now) {
+    this.store = store;
+    this.session = session;
+    this.now = now;
+    this.owner = newId();
+    this.held = false;
+    this.last_beat = 0;
+    /** @type {string} */
+    this.id = read(session, TAB_ID, "");
+    /** The tab was not there before. */
+    this.fresh = typeof this.id !== "string" || this.id === "";
+    if (this.fresh) this.renew();
+    const old = read(store, "game");  // the only one, in earlier versions
+    if (old && write(store, `${GAME}before`, old)) remove(store, "game");
+  }
+  renew() {
+    this.id = newId();
+    this.held = false;
+    write(this.session, TAB_ID, this.id);
+  }
+  /** @param {string} id @returns {boolean} whether the tab's page is open, as far as is known */
+  alive(id) {
+    const tab = read(this.store, TAB + id);
+    return Boolean(tab) && Math.abs(this.now() - tab.beat) < STALE;
+  }
+  hold() {
+    this.last_beat = this.now();
+    this.held = true;
+    write(this.store, TAB + this.id, { owner: this.owner, beat: this.now() });
+  }
+  /** When the page begins.
+   * @returns {any} the game that this tab had before a reload or a crash, or null */
+  reopen() {
+    if (this.alive(this.id)) this.renew();  // we are a duplicate
+    const game = read(this.store, GAME + this.id);
+    if (game) this.hold();
+    return game;
+  }
+  /** In a tab that was not there before.
+   * @returns {any} the latest game of a tab that was closed, or null */
+  inherit() {
+    const left = this.fresh ? this.orphans().find(({ closed }) => closed) : undefined;
+    return left ? this.takeOver(left.id) : null;
+  }
+  /** @returns {{id: string, game: any, closed: boolean}[]} games of tabs that are gone, the latest
+   * first; `closed`: the tab was closed, else nothing is known but its silence */
+  orphans() {
+    return namesAfter(this.store, GAME).filter(id => id !== this.id && !this.alive(id))
+      .map(id => ({ id, game: read(this.store, GAME + id),
+        closed: read(this.store, TAB + id) === null }))
+      .filter(({ game }) => game)
+      .sort((a, b) => (Number(b.game.when) || 0) - (Number(a.game.when) || 0));
+  }
+  /** Moves the game of a tab that is gone to this one.
+   * @param {string} id @returns {any} null: the tab is open, or another one was faster */
+  takeOver(id) {
+    const game = read(this.store, GAME + id);
+    if (!game || this.alive(id)) return null;
+    if (!this.put(game)) return null;
+    remove(this.store, GAME + id);
+    remove(this.store, TAB + id);
+    return game;
+  }
+  /** Another page has taken the game over: what is on this one's board gets a key of its own.
+   * @returns {boolean} */
+  lost() {
+    if (!this.held) return false;
+    const tab = read(this.store, TAB + this.id);
+    const mine = (tab === null || tab.owner === this.owner) &&
+      read(this.store, GAME + this.id) !== null;
+    if (!mine) this.renew();
+    return !mine;
+  }
+  /** @param {any} game @returns {boolean} false: the store is full or shut */
+  keep(game) {
+    return this.put({ ...game, when: this.now() });
+  }
+  /** @param {any} game */
+  put(game) {
+    // A duplicate of a tab without a game has its id, and may have been faster.
+    if (!this.lost() && !this.held && read(this.store, GAME + this.id) !== null) this.renew();
+    const done = write(this.store, GAME + this.id, game);
+    if (done) this.hold();
+    return done;
+  }
+  /** Says that this page is open, if it holds a game. Called on a timer and when another tab writes:
+   * browsers slow the timers of hidden tabs.
+   * @returns {boolean} false: another page has taken it over */
+  beat() {
+    if (this.lost()) return false;
+    if (this.held && Math.abs(this.now() - this.last_beat) >= BEAT) this.hold();
+    return true;
+  }
+  /** The page is closed or reloaded: any tab may have the game. */
+  leave() {
+    if (this.held && !this.lost()) remove(this.store, TAB + this.id);
+  }
+}
