@@ -8,8 +8,12 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <cstddef>
 #include <cstdint>
+#include <iterator>
 #include <string>
+#include <utility>
+#include <vector>
 
 namespace sumi::protocol {
 namespace {
@@ -26,19 +30,88 @@ std::string shown(const Json& value) {
   return text.size() <= kMost ? text : text.substr(0, kMost) + "...";
 }
 
+/// Counts the bytes that the parser takes.
+struct CountedChars {
+  using iterator_category = std::input_iterator_tag;
+  using value_type = char;
+  using difference_type = std::ptrdiff_t;
+  using pointer = const char*;
+  using reference = const char&;
+
+  const char& operator*() const { return *at; }
+  CountedChars& operator++() {
+    ++at;
+    ++*count;
+    return *this;
+  }
+  bool operator==(const CountedChars& other) const { return at == other.at; }
+
+  const char* at;
+  std::size_t* count;
+};
+
+/// Builds a value while it is parsed; false from any call ends the parse.
+class JsonBuilder final : public nlohmann::json_sax<Json> {
+ public:
+  bool null() override { return add(nullptr); }
+  bool boolean(bool truth) override { return add(truth); }
+  bool number_integer(number_integer_t number) override { return add(number); }
+  bool number_unsigned(number_unsigned_t number) override { return add(number); }
+  bool number_float(number_float_t number, const string_t&) override { return add(number); }
+  bool string(string_t& text) override { return add(std::move(text)); }
+  bool binary(binary_t&) override { return false; }
+  bool start_object(std::size_t) override { return open(Json::object()); }
+  bool start_array(std::size_t) override { return open(Json::array()); }
+  bool end_object() override { return close(); }
+  bool end_array() override { return close(); }
+  bool key(string_t& name) override {
+    key_ = std::move(name);
+    return ++keys_ <= kMostJsonKeys;
+  }
+  bool parse_error(std::size_t, const std::string&, const nlohmann::detail::exception&) override {
+    return false;
+  }
+
+  std::size_t values() const { return values_; }
+  Json take() { return std::move(root_); }
+
+ private:
+  bool add(Json value) { return put(std::move(value)) != nullptr; }
+  bool open(Json empty) {
+    Json* const made = put(std::move(empty));
+    if (made) open_.push_back(made);
+    return made && open_.size() <= kDeepestJson;
+  }
+  bool close() {
+    open_.pop_back();
+    return true;
+  }
+  /// Null if there are too many values.
+  Json* put(Json value) {
+    if (++values_ > kMostJsonValues) return nullptr;
+    if (open_.empty()) return &(root_ = std::move(value));
+    Json& parent = *open_.back();
+    if (parent.is_object()) return &(parent[key_] = std::move(value));
+    parent.push_back(std::move(value));
+    return &parent.back();
+  }
+
+  Json root_{Json::value_t::discarded};
+  std::vector<Json*> open_;  ///< The objects and arrays around what comes next, outermost first.
+  std::string key_;
+  std::size_t values_ = 0, keys_ = 0;
+};
+
 }  // namespace
 
-Json read_json(std::string_view text) {
-  constexpr int kMostKeys = 1000, kDeepest = 8;
-  int keys = 0;
-  bool too_much = false;
-  const auto keep = [&](int depth, Json::parse_event_t event, const Json&) {
-    if (event == Json::parse_event_t::key) ++keys;
-    too_much = too_much || keys > kMostKeys || depth > kDeepest;
-    return !too_much;
-  };
-  Json json = Json::parse(text.begin(), text.end(), keep, false);
-  return too_much || !json.is_object() ? Json(Json::value_t::discarded) : json;
+Json read_json(std::string_view text, JsonCost* cost) {
+  JsonBuilder builder;
+  std::size_t bytes = 0;
+  const CountedChars begin{text.data(), &bytes}, end{text.data() + text.size(), &bytes};
+  const bool whole = Json::sax_parse(begin, end, &builder);
+  if (cost) *cost = {bytes, builder.values()};
+  Json json = builder.take();
+  return whole && json.is_object() ? json : Json(Json::value_t::discarded);
 }
 
 Error bad_value(std::string_view key, const Json& value, std::string_view wanted) {

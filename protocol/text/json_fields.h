@@ -10,14 +10,24 @@
 
 #include <nlohmann/json.hpp>
 
+#include <cstddef>
 #include <span>
 #include <string_view>
 
 namespace sumi::protocol {
 
-/// The object of a line or message; discarded (Json::is_discarded()) if it is none, or has more
-/// keys or is nested deeper than anything here: looking for a key takes time in proportion to them.
-Json read_json(std::string_view text);
+/// What no message needs more of: a game of 60 moves with notes has 300 values.
+inline constexpr std::size_t kMostJsonValues = 4000, kMostJsonKeys = 1000, kDeepestJson = 8;
+
+/// What a text cost to read.
+struct JsonCost {
+  std::size_t bytes = 0;   ///< Parsed.
+  std::size_t values = 0;  ///< Built.
+};
+
+/// The object of a line or message; discarded (Json::is_discarded()) if it is none or exceeds the
+/// limits above. The parse ends at the first byte that does.
+Json read_json(std::string_view text, JsonCost* cost = nullptr);
 
 /// "level: 99 is not a whole number in 0..60": `wanted` goes on after "is not".
 Error bad_value(std::string_view key, const Json& value, std::string_view wanted);
