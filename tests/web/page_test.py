@@ -577,6 +577,34 @@ def started_again(page):
     return "the old page goes on"
 
 
+def two_tabs(page):
+    """A second tab leaves a running game alone; a closed one leaves its game, paused, to a new one."""
+    def games():
+        return page.script("return Object.keys(localStorage).filter(key => key.startsWith('sumi.game.')).length")
+
+    home, first = page.script("return location.href.split('#')[0]"), page.driver.current_window_handle
+    begin_game(page, clock_minutes="5")
+    game, before = answered(page), games()
+    page.driver.switch_to.new_window("tab")
+    page.open(home)
+    check(page.moves() == "" and not page.script("return document.body.dataset.playing"), page.moves())
+    check(games() == before, "an untouched tab writes")
+    page.play("d3")
+    page.until(lambda: games() == before + 1)
+    page.driver.close()
+    page.driver.switch_to.window(first)
+    check(page.moves() == game and page.script("return document.body.dataset.playing") == "true", page.moves())
+    page.driver.switch_to.new_window("tab")
+    page.open(home)
+    page.shows("d3")
+    page.driver.close()
+    page.driver.switch_to.window(first)
+    page.open(home)
+    page.shows(game)
+    page.choose("clock-minutes", "0")
+    return game
+
+
 # From the click on a move to the picture in which every legal square has a number.
 WAIT_FOR_NUMBERS = """
   const [how, done] = arguments, began = performance.now();
@@ -642,7 +670,7 @@ def main():
             parts = [whole_game, variation, book, mistakes, study]
             if width == 1280:
                 parts += [pasted, copied, watched, text_stays_text, other_origin]
-                parts += [taken_back, seats_changed, reloaded, out_of_time, refusals, started_again]
+                parts += [taken_back, seats_changed, reloaded, two_tabs, out_of_time, refusals, started_again]
             elif language == "en":
                 parts += [pasted]
             for part in parts:
