@@ -38,8 +38,7 @@ std::string square_score(const Judgement& judgement) {
 }
 
 std::string sureness_text(const AnalyzedMove& move) {
-  constexpr double kSure = 0.985;
-  return move.confidence >= kSure ? "" : fmt::format("{:.0f}%", 100 * move.confidence);
+  return move.confidence >= 1 ? "" : fmt::format("{:.0f}%", 100 * move.confidence);
 }
 
 std::string with_sureness(std::string discs, const AnalyzedMove& move) {
