@@ -99,12 +99,19 @@ Result<FileEntry> parse_entry_words(const std::string& text, const TextOptions& 
   Result<FileEntry> entry = looks_like_file(text)
                                 ? only_entry(text, std::nullopt, false, options, told)
                                 : plain_entry(text, options);
-  if (entry && side_is_assumed(text)) told.emplace_back(kAssumedSide);
-  if (!entry && entry.error().code == ErrorCode::kBadSyntax) {
+  const auto* const game = entry ? std::get_if<GameRecord>(&*entry) : nullptr;
+  if (entry && (!game || game->moves.empty()) && side_is_assumed(text)) {
+    told.emplace_back(kAssumedSide);
+  }
+  const bool read_again = !entry && (entry.error().code == ErrorCode::kBadSyntax ||
+                                     entry.error().code == ErrorCode::kIllegalMove);
+  if (read_again) {
     const bool one_line = trim(text).find_first_of("\r\n") == std::string_view::npos;
     auto pasted = only_entry(text, FileFormat::kBoard, one_line, options, told);
     // What reads a text as a whole knows best what is wrong with it.
-    if (pasted || !one_line || pasted.error().code == ErrorCode::kIllegalMove) {
+    if (pasted || !one_line ||
+        (pasted.error().code == ErrorCode::kIllegalMove &&
+         entry.error().code == ErrorCode::kBadSyntax)) {
       entry = std::move(pasted);
     }
   }
