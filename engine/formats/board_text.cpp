@@ -256,22 +256,23 @@ std::optional<Discs> decide(Bitboard first, Bitboard second, int size, const Boa
   return std::nullopt;
 }
 
-Bitboard squares_with(const std::vector<Cell>& cells, int size, std::string_view signs) {
+template <class IsWanted>
+Bitboard squares_where(const std::vector<Cell>& cells, int size, IsWanted is_wanted) {
   Bitboard set = 0;
-  for (std::size_t i = 0; i < cells.size(); ++i) {
-    const int at = static_cast<int>(i);
-    if (contains(signs, cells[i])) set |= bit(square_at(at % size, at / size, size));
+  for (int at = 0; at < static_cast<int>(cells.size()); ++at) {
+    if (is_wanted(cells[static_cast<std::size_t>(at)])) {
+      set |= bit(square_at(at % size, at / size, size));
+    }
   }
   return set;
 }
 
+Bitboard squares_with(const std::vector<Cell>& cells, int size, std::string_view signs) {
+  return squares_where(cells, size, [signs](Cell cell) { return contains(signs, cell); });
+}
+
 Bitboard squares_with_number(const std::vector<Cell>& cells, int size, int number) {
-  Bitboard set = 0;
-  for (std::size_t i = 0; i < cells.size(); ++i) {
-    const int at = static_cast<int>(i);
-    if (cells[i] == kNumber + number) set |= bit(square_at(at % size, at / size, size));
-  }
-  return set;
+  return squares_where(cells, size, [number](Cell cell) { return cell == kNumber + number; });
 }
 
 GameRecord game_at(const Position& start) {

@@ -53,7 +53,7 @@ struct LineBoard {
   std::vector<Cell> cells;  ///< Empty: a pair of bitboards.
   int size = 8;
   Bitboard first = 0, second = 0;
-  std::size_t begin = 0, end = 0;               ///< Where it stands in the line.
+  std::size_t begin = 0, end = 0;               ///< Its place in the line.
   std::size_t first_end = 0, second_begin = 0;  ///< Of bitboards.
 };
 

@@ -80,7 +80,7 @@ std::optional<GameStart> find_game_start(std::string_view text, std::size_t from
 /// property begins.
 std::optional<GameStart> find_sgf_start(std::string_view text, std::size_t from = 0);
 
-/// What a reader is told where nothing says who is to move.
+/// The warning for a position without a side to move.
 inline constexpr std::string_view kAssumedSide = "nothing says who is to move: Black is assumed";
 
 /// True if `text` begins with a board, but not that of the start, and no side behind it.

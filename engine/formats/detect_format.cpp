@@ -179,7 +179,7 @@ std::optional<FileFormat> pasted_format(std::string_view text) {
       const bool game = std::holds_alternative<GameRecord>(**found.entry);
       return game ? FileFormat::kTranscript : FileFormat::kBoard;
     }
-    if (found.entry) return FileFormat::kTranscript;  // its fault is told
+    if (found.entry) return FileFormat::kTranscript;  // so that its error is reported
     if (found.used == 0 || found.used >= text.size()) return std::nullopt;
     text.remove_prefix(found.used);
   }

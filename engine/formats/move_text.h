@@ -33,7 +33,7 @@ class MoveReader {
   /// number of a move to come.
   std::string_view rest() const;
 
-  /// What stands in brackets or braces and is no move: variations and remarks.
+  /// Variations and remarks: text in brackets or braces that is not part of the game.
   const std::string& remarks() const { return remarks_; }
 
  private:

@@ -189,7 +189,7 @@ bool begins_comment(std::string_view line, std::size_t mark) {
   return word.find("://") == word.npos && word.find("www.") == word.npos;
 }
 
-/// The text without what stands behind # or % on each of its lines, which goes to `comment`.
+/// Strips # and % comments from each line and appends them to `comment`.
 std::string without_comments(std::string_view text, std::string& comment) {
   std::string plain;
   while (!text.empty()) {
@@ -311,7 +311,7 @@ enum class LineKind {
   kMoves,
   kTable,       ///< The head of a table of moves.
   kOther,       ///< A game of GGF or SGF.
-  kServerMove,  ///< GGS: a move of a game that is told from its start, or the latest one.
+  kServerMove,  ///< A move line of GGS.
 };
 
 class PasteReader {
@@ -424,8 +424,9 @@ LineKind PasteReader::kind_of(Line& line, bool server) const {
   const std::string_view words = line.words;
   const auto is_sign = [](char c) { return !is_alnum(c) && static_cast<unsigned char>(c) < 0x80; };
   if (words.empty()) return LineKind::kBlank;
-  if (words.find("(;GM[") != words.npos || words.find("(;FF[") != words.npos)
+  if (words.find("(;GM[") != words.npos || words.find("(;FF[") != words.npos) {
     return LineKind::kOther;
+  }
   // Players of GGS have their clocks in brackets, and may have names that look like discs.
   if (words.starts_with("/os:") || words == "READY" || (server && words.find('(') != words.npos)) {
     return LineKind::kComment;
@@ -452,8 +453,9 @@ LineKind PasteReader::kind_of(Line& line, bool server) const {
   }
   if (line.rank) return LineKind::kRank;
   if (side_of_line(words)) return LineKind::kWords;
-  if (std::ranges::all_of(words, is_sign))
+  if (std::ranges::all_of(words, is_sign)) {
     return words == "--" ? LineKind::kWords : LineKind::kBlank;
+  }
   if (!board || *board) return LineKind::kBoard;
   if (table_of_head(raw(line))) return LineKind::kTable;
   if (has_moves(words)) return is_prose(words) ? LineKind::kWords : LineKind::kMoves;
@@ -605,8 +607,9 @@ bool PasteReader::read_diagram(std::size_t i) {
   for (std::size_t k = i; ranks.size() < size; ++k) {
     const Line* line = line_at(k);
     if (line == nullptr) break;
-    if (line->kind == LineKind::kFrame)
+    if (line->kind == LineKind::kFrame) {
       look_around(trim(line->words.substr(end_of_frame(line->words))));
+    }
     if (line->kind == LineKind::kBlank || line->kind == LineKind::kFrame) continue;
     if (!line->rank || line->rank->cells.size() != size) break;
     ranks.push_back(*line->rank);
@@ -644,7 +647,7 @@ bool PasteReader::read_diagram(std::size_t i) {
   return true;
 }
 
-/// Reads a line with a whole board, and what stands behind it.
+/// Reads a line with a whole board and the text after it.
 bool PasteReader::read_line_board(std::size_t i) {
   Line& line = lines_[i];
   const auto leading = parse_leading_position(line.words, options_.size);
@@ -666,7 +669,7 @@ bool PasteReader::read_line_board(std::size_t i) {
       bitboards_line_ = line.words;
     }
   } else {
-    found_.entry = leading ? Error{ErrorCode::kBadSyntax, "position: no board"} : leading.error();
+    found_.entry = leading.error();
     return true;
   }
   const std::string_view behind = line.words.substr(end);
@@ -695,9 +698,7 @@ void PasteReader::read_suffix(const Line& line, std::size_t from) {
   words.remove_prefix(skipped);
   from += skipped;
   if (!side_told_) {
-    std::string_view rest = words;
-    const std::string_view word =
-        rest.substr(0, std::min(rest.find_first_of(" \t;,|\"')]}%#"), rest.size()));
+    const std::string_view word = words.substr(0, words.find_first_of(" \t;,|\"')]}%#"));
     const std::string_view phrase = trim(words.substr(0, words.find_first_of("%#")));
     if (parse_color(word)) {
       sides_.push_back({std::string(word), *parse_color(word)});
@@ -804,6 +805,7 @@ bool PasteReader::sheet_goes_on(const std::vector<Square>& now) {
 bool PasteReader::belongs_to_board(const Line& line) {
   const Result<GameRecord> record = start();
   if (!record) return true;
+  if (!record->moves.empty()) return false;  // a diagram of move numbers is a whole game
   std::string comment;
   const std::string before = without_comments(moves_, comment);
   const PlainText plain(before);
@@ -995,9 +997,7 @@ void PasteReader::finish_moves(GameRecord record) {
     append_comment(record.comment, reader.remarks());
   }
   append_comment(record.comment, comment);
-  if (assumed) {
-    found_.warnings.emplace_back(kAssumedSide);
-  }
+  if (assumed) found_.warnings.emplace_back(kAssumedSide);
   if (!record.moves.empty()) {
     found_.entry = FileEntry(std::move(record));
     return;

@@ -194,8 +194,8 @@ EntrySpan find_pgn(std::string_view text, bool complete) {
   return {begin, text.size(), complete && begin < text.size()};
 }
 
-/// JSON values one after the other, or a list of games, which are told from a list of moves by the
-/// first element: the games in a list are then values one after the other, too.
+/// Finds JSON values in sequence. A list of games counts as its games: its first element tells it
+/// from a list of moves.
 EntrySpan find_json(std::string_view text, bool complete) {
   for (std::size_t at = 0; at < text.size(); ++at) {
     if (text[at] == '"') {

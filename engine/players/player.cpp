@@ -22,7 +22,7 @@ namespace {
 
 constexpr PlayerKind kKinds[] = {
     {"random", "", "any legal move", make_random},
-    {"nhand", "[:PLIES[:ties]]", "most discs on average, so many plies ahead (S5)", make_nhand},
+    {"nhand", "[:PLIES[:ties]]", "most discs on average, PLIES ahead (S5)", make_nhand},
     {"nhandcustom", "[:PLIES[:ties]]", "as nhand, by values of squares (S5)", make_nhand_custom},
     {"nleast", "[:PLIES[:FAULTS]]", "fewest moves for the opponent (S5)", make_nleast},
     {"nmost", "[:PLIES[:FAULTS]]", "most moves for itself (S5)", make_nmost},

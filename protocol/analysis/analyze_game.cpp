@@ -37,7 +37,8 @@ struct Choice {
 /// Losses that searches agree on; smaller ones are searched a third time. Where one side is far
 /// ahead, searches differ by more.
 constexpr double kClearDiscs = 6, kShareAhead = 0.25;
-/// Positions with so many empties are solved in milliseconds: by all levels, and to verify a mark.
+/// With at most this many empties a solve takes milliseconds: every level and every check of a mark
+/// solves.
 /// For that, where the next search would reach the end, so are positions with up to kMostToSolve,
 /// which takes seconds; by a level that solves late, with up to kEarlier more than it solves.
 constexpr int kSoonSolved = 20, kMostToSolve = 25, kEarlier = 9;

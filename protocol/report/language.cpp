@@ -438,7 +438,7 @@ constexpr Translation kTranslations[] = {
     {"the engine's own search", "エンジン自身の探索"},
     {"any legal move", "合法手を無作為に"},
     // Players that `sumi players` lists.
-    {"most discs on average, so many plies ahead (S5)", "指定した手数先まで見て、平均して石が最も多い手（S5）"},
+    {"most discs on average, PLIES ahead (S5)", "指定した手数先まで見て、平均して石が最も多い手（S5）"},
     {"as nhand, by values of squares (S5)", "nhandと同じ読みで、マスの評価値による手（S5）"},
     {"fewest moves for the opponent (S5)", "相手の手が最も少ない手（S5）"},
     {"most moves for itself (S5)", "自分の手が最も多い手（S5）"},

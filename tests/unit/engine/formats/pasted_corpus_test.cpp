@@ -299,7 +299,7 @@ void add_continuations(const PastedText& first, const PastedText& second, Allowe
   }
 }
 
-constexpr int kMostShown = 10;  ///< Faults of one test case that are told in full.
+constexpr int kMostShown = 10;  ///< Faults of one test case reported in full.
 
 constexpr std::array kBetween{"\n\n", "\n\nand then this one\n\n", "\n----------\n",
                               "\n\n* * *\n\n", "\n\nGreetings, Carl (1802)\n\n"};
