@@ -383,7 +383,7 @@ class Browser {
       running: false, touched: false, told: 0 };
     const own = page.slot.reopen(), game = own || page.slot.inherit();
     if (game) page.moves = game.moves;
-    page.running = Boolean(own && own.running);
+    page.running = Boolean(own && own.running && page.slot.reloaded);
     this.pages.push(page);
     return page;
   }
@@ -534,13 +534,13 @@ test("tabs: after a crash the game is on offer once its heartbeat is stale", () 
   assert.deepEqual([other.moves, other.running, browser.games()], ["f5d6", false, ["f5d6"]]);
 });
 
-test("tabs: a crash that the browser mends gives the tab its game back", () => {
+test("tabs: a crash that the browser mends gives the tab its game back, paused", () => {
   const browser = new Browser(), page = browser.open();
   browser.play(page, "f5d6", true);
   const session = browser.crash(page);
   browser.pass(STALE);
   const again = browser.open(session);
-  assert.deepEqual([again.moves, again.running], ["f5d6", true]);
+  assert.deepEqual([again.moves, again.running], ["f5d6", false]);
 });
 
 test("tabs: mended within the time of a heartbeat, the game is on offer", () => {
@@ -584,15 +584,15 @@ test("tabs: a duplicate of a duplicate, reloaded, stays what it is", () => {
   assert.deepEqual([page, copy, third].map(each => browser.reload(each).moves), ["f5", "c4", "d3"]);
 });
 
-test("tabs: a duplicate of one whose timers sleep: the first page loses its clock, not its moves", () => {
+test("tabs: a duplicate of one whose timers sleep gets a copy and leaves the clock alone", () => {
   const browser = new Browser(), page = browser.open();
   browser.play(page, "f5d6", true);
   browser.pass(STALE, [page]);
   const copy = browser.duplicate(page);
   assert.equal(copy.moves, "f5d6");
   browser.beat(page);
-  assert.deepEqual([page.running, page.told, browser.running()], [false, 1, 1]);
-  browser.play(page, "f5d6c3");
+  assert.deepEqual([page.running, page.told, copy.running, browser.running()], [true, 0, false, 1]);
+  browser.play(page, "f5d6c3", true);
   assert.deepEqual(browser.games(), ["f5d6", "f5d6c3"]);
 });
 

@@ -181,7 +181,10 @@ function startSettings() {
 function openFirst() {
   const data = slot.reopen(), kept = readKept(data), linked = readLink(location.hash);
   const same = kept && (data.link === location.hash || linkOf(kept.tree) === location.hash);
-  if ((!linked || same) && openKept(data)) return goOn(data.play);
+  if ((!linked || same) && openKept(data)) {
+    if (slot.reloaded) goOn(data.play);
+    return;
+  }
   if (kept) remember(kept);
   if (!linked && openKept(slot.inherit())) return;
   state.open(linked || new Tree());

@@ -114,6 +114,7 @@ export class Slot {
     this.now = now;
     this.owner = newId();
     this.held = false;
+    this.reloaded = false;
     this.last_beat = 0;
     /** @type {string} */
     this.id = read(session, TAB_ID, "");
@@ -138,12 +139,20 @@ export class Slot {
     this.held = true;
     write(this.store, TAB + this.id, { owner: this.owner, beat: this.now() });
   }
-  /** When the page begins.
-   * @returns {any} the game that this tab had before a reload or a crash, or null */
+  /** When the page begins. After a clean reload the tab owns its game again, and `reloaded` is true: its
+   * clock may run. After a crash, or in a duplicate of a tab whose timers sleep, it gets a copy, as the
+   * owner may still play.
+   * @returns {any} the game that this tab had, or null */
   reopen() {
     if (this.alive(this.id)) this.renew();  // we are a duplicate
     const game = read(this.store, GAME + this.id);
-    if (game) this.hold();
+    this.reloaded = Boolean(game) && read(this.store, TAB + this.id) === null;
+    if (this.reloaded) {
+      this.hold();
+    } else if (game) {
+      this.renew();
+      this.put(game);
+    }
     return game;
   }
   /** In a tab that was not there before.
