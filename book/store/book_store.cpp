@@ -122,13 +122,17 @@ Result<void> write_new(const std::string& path) {
                              kBook.application_id, kBook.version, kSchema));
 }
 
-/// `error`, or if another program has made the book that is to be opened, who.
+/// `error`, or if the file is no book of ours, whose book it is or which can be read.
 Error error_of_opening(const std::string& path, const Error& error) {
   if (error.code != ErrorCode::kBadFile) return error;
   const Result<HeldFile> file = HeldFile::open(path, O_RDONLY);
-  const std::string_view maker = file ? book_maker(database_head(file->fd())) : "";
-  if (maker.empty() || maker == kOwnBookMaker) return error;
-  return store_error(path, book_notice(maker));
+  const std::string head = file ? database_head(file->fd()) : "";
+  const std::string_view maker = book_maker(head);
+  if (!maker.empty() && maker != kOwnBookMaker) return store_error(path, book_notice(maker));
+  if (head.empty() || is_database(head, kBook)) return error;
+  return store_error(path,
+                     "holds no opening book of Sumi; `sumi book import` reads those of Edax "
+                     "and Egaroucid, compact books and OBF positions with scores");
 }
 
 FatalError damaged(const std::string& path, const std::string& fault) {

@@ -231,7 +231,7 @@ int run_analyze(const Command& self, const Args& args, Output& standard) {
   AnalysisReport report(out, format, language, page.get());
   // Rows for programs on the terminal are read by a person who would see the bar among them.
   const bool rows = format != AnalysisFormat::kText && !file && isatty(STDOUT_FILENO) != 0;
-  ProgressBar bar(!rows, tr(language, "moves"), language);
+  ProgressBar bar(!rows, "moves", language);
   const AnalysisRun run{.source = source,
                         .options = engine_options,
                         .open_book = book::book_opener(tell_stderr),

@@ -40,8 +40,7 @@ struct Setup {
 
 class Conversion {
  public:
-  explicit Conversion(const Setup& setup)
-      : setup_(setup), bar_(true, tr(setup.language, "entries")) {}
+  explicit Conversion(const Setup& setup) : setup_(setup), bar_(true, "entries", setup.language) {}
 
   /// All files, or up to an interrupt. Throws FatalError if the output cannot be written.
   void run();

@@ -220,8 +220,12 @@ inline constexpr ErrorSentence kErrorSentences[] = {
     {"is empty", "空です"},
     {"is in UTF-16, not in UTF-8", "UTF-8ではなくUTF-16です"},
     {"binary data that is no WTHOR file", "WTHORではないバイナリデータです"},
-    {"binary data that is no book of a form known here",
-     "読める形式のブックではないバイナリデータです"},
+    {"binary data that is no book of Sumi (compact or not), Edax or Egaroucid",
+     "Sumi（コンパクト形式を含む）、Edax、Egaroucidのいずれのブックでもないバイナリデータです"},
+    {"holds no opening book of Sumi; `sumi book import` reads those of Edax and Egaroucid, compact "
+     "books and OBF positions with scores",
+     "Sumiのブックではありません。`sumi book import` はEdaxとEgaroucidのブック、コンパクトな"
+     "ブック、評価値のついたOBFの局面を読みます"},
     {"is an opening book of {}", "{0}のブックです"},
     {"a book of Egaroucid of version {}; read is version {} (.egbk3), as which Egaroucid itself "
      "saves older books",

@@ -26,7 +26,9 @@ std::string progress_text(std::optional<double> share, std::uint64_t done, std::
 }
 
 ProgressBar::ProgressBar(bool wanted, std::string_view what, Language language)
-    : enabled_(wanted && isatty(STDERR_FILENO) != 0), what_(what), language_(language) {}
+    : enabled_(wanted && isatty(STDERR_FILENO) != 0),
+      what_(tr(language, what)),
+      language_(language) {}
 
 void ProgressBar::draw(std::optional<double> share, std::uint64_t done) {
   if (!enabled_) return;

@@ -27,8 +27,8 @@ std::string progress_text(std::optional<double> share, std::uint64_t done, std::
 /// erase() nothing else may write to the terminal. One thread at a time.
 class ProgressBar {
  public:
-  /// `wanted` false: never draws (output meant for a program).
-  ProgressBar(bool wanted, std::string_view what, Language language = Language::kEnglish);
+  /// `what` is a key of tr(). `wanted` false: never draws (output meant for a program).
+  ProgressBar(bool wanted, std::string_view what, Language language = default_language());
   ~ProgressBar() { erase(); }
   ProgressBar(const ProgressBar&) = delete;
   ProgressBar& operator=(const ProgressBar&) = delete;

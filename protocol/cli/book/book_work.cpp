@@ -57,31 +57,39 @@ void BookWork::end_before() { end_ = interrupted() ? BuildEnd::kInterrupted : Bu
 
 void BookWork::draw(const book::BuildProgress& progress) {
   done_ = progress;
-  std::string words = fmt::format("positions, {} searched, {} waiting, deviation {:.2f}",
-                                  progress.searched, progress.waiting, progress.deviation);
-  if (board_) words += fmt::format(", {} with {} workers", progress.given_out, progress.workers);
+  const Language language = default_language();
+  std::string words = tr_format(language, "positions, {} searched, {} waiting, deviation {:.2f}",
+                                progress.searched, progress.waiting, progress.deviation);
+  if (board_) {
+    words += tr_format(language, ", {} with {} workers", progress.given_out, progress.workers);
+  }
   bar_.set_words(std::move(words));
   bar_.draw(std::nullopt, progress.positions);
 }
 
 std::string BookWork::work_text(int level, double seconds) const {
-  std::string text = fmt::format("{} positions added, {} searches at level {} in {}: ", done_.added,
-                                 done_.searched, level, clock_time(seconds));
-  if (done_.added > 0) text += fmt::format("{} positions/h, ", hourly_rate(done_.added, seconds));
-  return text + fmt::format("{} searches/h\n", hourly_rate(done_.searched, seconds));
+  const Language language = default_language();
+  std::string text =
+      tr_format(language, "{} positions added, {} searches at level {} in {}: ", done_.added,
+                done_.searched, level, clock_time(seconds));
+  if (done_.added > 0) {
+    text += tr_format(language, "{} positions/h, ", hourly_rate(done_.added, seconds));
+  }
+  return text + tr_format(language, "{} searches/h\n", hourly_rate(done_.searched, seconds));
 }
 
-std::string BookWork::end_text() const {
+std::string_view BookWork::end_text() const {
   if (!end_) return "";
+  const Language language = default_language();
   switch (*end_) {
     case BuildEnd::kDone:
-      return ", nothing is missing";
+      return tr(language, ", nothing is missing");
     case BuildEnd::kInterrupted:
       return "";
     case BuildEnd::kTimeUp:
-      return "; the time is up, the same command goes on from here";
+      return tr(language, "; the time is up, the same command goes on from here");
     case BuildEnd::kFull:
-      return ", as many as --positions allows";
+      return tr(language, ", as many as --positions allows");
   }
   return "";
 }
@@ -100,7 +108,8 @@ int BookWork::finish(const book::BookStore& book, int level, Output& out, Json m
     out.write(json_line(more));
   } else {
     if (end_) out.write(work_text(level, seconds));
-    out.write(fmt::format("{}: {} positions{}\n", book.path(), book.size(), end_text()));
+    out.write(tr_format(default_language(), "{}: {} positions{}\n", book.path(), book.size(),
+                        end_text()));
   }
   out.flush();
   if (end_ != BuildEnd::kInterrupted) return kDone;

@@ -50,7 +50,7 @@ class BookWork {
   book::BookWorker worker(book::BookStore& book);
   void draw(const book::BuildProgress& progress);
   std::string work_text(int level, double seconds) const;
-  std::string end_text() const;
+  std::string_view end_text() const;
 
   const bool json_;
   const WorkOptions options_;

@@ -115,9 +115,10 @@ int run_prune(const Command& self, const Args& args, Output& out) {
     tell_error("interrupted; nothing was removed");
     return kInterrupted;
   }
-  out.write(line->has("json") ? json_line({{"removed", *removed}, {"positions", book->size()}})
-                              : fmt::format("{} positions removed\n{}: {} positions\n", *removed,
-                                            path, book->size()));
+  out.write(line->has("json")
+                ? json_line({{"removed", *removed}, {"positions", book->size()}})
+                : tr_format(default_language(), "{} positions removed\n{}: {} positions\n",
+                            *removed, path, book->size()));
   return kDone;
 }
 

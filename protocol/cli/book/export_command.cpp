@@ -125,9 +125,10 @@ int run_book_export(const Command& self, const Args& args, Output& out) {
                          : "interrupted; nothing was written");
     return kInterrupted;
   }
-  tell_stderr(to_output ? fmt::format("{} positions written", book->size())
-                        : fmt::format("{}: {} positions, {} bytes", file, book->size(),
-                                      file_size_of(file)));
+  const Language language = default_language();
+  tell_stderr(to_output ? tr_format(language, "{} positions written", book->size())
+                        : tr_format(language, "{}: {} positions, {} bytes", file, book->size(),
+                                    file_size_of(file)));
   return kDone;
 }
 

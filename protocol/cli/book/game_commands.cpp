@@ -125,10 +125,11 @@ int run_add(const Command& self, const Args& args, Output& out) {
     work.search(*book, unsearched(*book), level);
   }
   if (!line->has("json")) {
-    out.write(fmt::format(
-        "{} games: {} known already, {} not for a book, {} not readable; "
-        "{} new positions\n",
-        report.games, report.known, report.skipped, input.bad(), book->size() - before));
+    out.write(tr_format(default_language(),
+                        "{} games: {} known already, {} not for a book, {} not readable; "
+                        "{} new positions\n",
+                        report.games, report.known, report.skipped, input.bad(),
+                        book->size() - before));
   }
   const int status = work.finish(*book, level, out,
                                  {{"games", report.games},
@@ -202,11 +203,11 @@ int run_learn(const Command& self, const Args& args, Output& out) {
                          {"positions", book->size()},
                          {"seconds", json_seconds(seconds)}}));
   } else {
-    out.write(
-        fmt::format("{} games: {} known already; {} not for a book or not readable; "
-                    "{} new positions, {} searched in {}\n{}: {} positions\n",
-                    report.games, report.known, input.bad(), added, search.searched(),
-                    clock_time(seconds), path, book->size()));
+    out.write(tr_format(default_language(),
+                        "{} games: {} known already; {} not for a book or not readable; "
+                        "{} new positions, {} searched in {}\n{}: {} positions\n",
+                        report.games, report.known, input.bad(), added, search.searched(),
+                        clock_time(seconds), path, book->size()));
   }
   out.flush();
   if (is_new) drop_if_empty(std::move(book));

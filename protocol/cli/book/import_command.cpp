@@ -141,8 +141,10 @@ std::optional<BookFormat> detected(const std::string& file) {
   if (book::is_edax_book(head)) return BookFormat::kEdax;
   if (book::is_egaroucid_book(head)) return BookFormat::kEgaroucid;
   if (head.find('\0') != head.npos) {
-    throw FatalError(fmt::format("file {}: binary data that is no book of a form known here",
-                                 sumi::quoted(file)));
+    throw FatalError(
+        fmt::format("file {}: binary data that is no book of Sumi (compact or not), "
+                    "Edax or Egaroucid",
+                    sumi::quoted(file)));
   }
   return BookFormat::kObf;
 }
@@ -177,8 +179,8 @@ int run_book_import(const Command& self, const Args& args, Output& out) {
     const auto source = open_to_read(file);
     const auto book = open_or_create(path);
     if (!merge_in(*book, *source)) return tell_interrupted(path);
-    out.write(
-        fmt::format("{} positions read\n{}: {} positions\n", source->size(), path, book->size()));
+    out.write(tr_format(default_language(), "{} positions read\n{}: {} positions\n", source->size(),
+                        path, book->size()));
     return kDone;
   }
 
@@ -199,8 +201,9 @@ int run_book_import(const Command& self, const Args& args, Output& out) {
   const auto made = existing ? nullptr : open_or_create(path);
   BookStore& book = existing ? *existing : *made;
   if (!merge_in(book, passing.store())) return tell_interrupted(path);
-  out.write(fmt::format("{} positions read, {} not for a book, {} bad\n{}: {} positions\n",
-                        reading.good(), reading.left_out(), reading.bad(), path, book.size()));
+  out.write(tr_format(default_language(),
+                      "{} positions read, {} not for a book, {} bad\n{}: {} positions\n",
+                      reading.good(), reading.left_out(), reading.bad(), path, book.size()));
   return kDone;
 }
 

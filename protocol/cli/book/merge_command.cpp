@@ -46,9 +46,10 @@ int run_book_merge(const Command& self, const Args& args, Output& out) {
                          {"positions", book->size()},
                          {"seconds", json_seconds(watch.seconds())}}));
   } else {
-    out.write(fmt::format("{} of {} books merged, {} positions added in {}\n{}: {} positions\n",
-                          merged, sources.size(), book->size() - before,
-                          clock_time(watch.seconds()), path, book->size()));
+    out.write(tr_format(default_language(),
+                        "{} of {} books merged, {} positions added in {}\n{}: {} positions\n",
+                        merged, sources.size(), book->size() - before, clock_time(watch.seconds()),
+                        path, book->size()));
   }
   out.flush();
   if (merged == sources.size()) return kDone;

@@ -153,7 +153,7 @@ int run_book_run(const Command& self, const Args& args, Output& out) {
     }
   }
   workers.end(BuildEnd::kDone);
-  if (!line->has("json")) out.write("all jobs are done\n");
+  if (!line->has("json")) out.write(tr(default_language(), "all jobs are done\n"));
   return kDone;
 }
 

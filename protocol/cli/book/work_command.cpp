@@ -28,16 +28,16 @@ namespace {
 constexpr int kMaxIdleSeconds = 10'000'000;
 constexpr std::string_view kWorkEndNames[] = {"over", "interrupted", "time", "idle"};
 
-std::string work_end_text(LeafWorkEnd end) {
+std::string_view work_end_text(Language language, LeafWorkEnd end) {
   switch (end) {
     case LeafWorkEnd::kOver:
-      return ": there is nothing more to do";
+      return tr(language, ": there is nothing more to do");
     case LeafWorkEnd::kInterrupted:
       return "";
     case LeafWorkEnd::kTimeUp:
-      return "; the time is up";
+      return tr(language, "; the time is up");
     case LeafWorkEnd::kIdle:
-      return "; there was nothing to do for as long as --idle allows";
+      return tr(language, "; there was nothing to do for as long as --idle allows");
   }
   return "";
 }
@@ -51,8 +51,9 @@ void tell_end(const book::LeafWorkProgress& done, LeafWorkEnd end, double second
                          {"seconds", json_seconds(seconds)},
                          {"end", kWorkEndNames[static_cast<std::size_t>(end)]}}));
   } else {
-    out.write(fmt::format("{} searches in {} jobs in {}{}\n", done.leaves, done.jobs,
-                          clock_time(seconds), work_end_text(end)));
+    const Language language = default_language();
+    out.write(tr_format(language, "{} searches in {} jobs in {}{}\n", done.leaves, done.jobs,
+                        clock_time(seconds), work_end_text(language, end)));
   }
   out.flush();
 }
@@ -90,7 +91,7 @@ int run_work(const Command& self, const Args& args, Output& out) {
   setup.interrupted = interrupted;
   setup.progress = [&](const book::LeafWorkProgress& progress) {
     done = progress;
-    bar.set_words(fmt::format("searches, {} at work", progress.searching));
+    bar.set_words(tr_format(default_language(), "searches, {} at work", progress.searching));
     bar.draw(std::nullopt, progress.leaves);
   };
   book::JobTaker taker(folder, {work.jobs, [&](std::string_view theirs) {

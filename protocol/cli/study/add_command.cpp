@@ -139,7 +139,7 @@ int run_study_add(const Command& self, const Args& args, Output& out) {
 
   watch_interrupts();
   AddedGames sum;
-  ProgressBar bar(true, tr(language, "moves"), language);
+  ProgressBar bar(true, "moves", language);
   const auto wants = [&player](const GameRecord& game) {
     return player.empty() || names_player(game.black, player) || names_player(game.white, player);
   };
