@@ -1,0 +1,217 @@
+// SPDX-License-Identifier: MIT
+#include "engine/base/encoding.h"
+#include "engine/base/text.h"
+#include "engine/formats/move_text.h"
+#include "engine/formats/paste_lines.h"
+#include "engine/formats/side_text.h"
+#include "engine/game/notation.h"
+
+#include <algorithm>
+#include <iterator>
+#include <utility>
+
+namespace sumi {
+namespace {
+
+constexpr std::size_t kMaxLook = 4096;  // a longer line is no rank and says nothing of the side
+
+/// "12: F5//1.50"
+bool is_ggs_move(std::string_view line) {
+  const std::string_view number = take_until(line, ':');
+  return parse_count(number).has_value() && !trim(line).empty() && is_letter(trim(line)[0]);
+}
+
+/// True for the line over the columns of a score sheet.
+bool is_sheet_header(std::string_view line) {
+  constexpr std::string_view kHeads[] = {"black", "white", "move", "moves", "no", "no.", "#", "手"};
+  int words = 0;
+  while (!line.empty()) {
+    const std::size_t end = std::min(line.find_first_of(" \t,;|"), line.size());
+    const std::string word = to_lower(line.substr(0, end));
+    if (end > 0 && std::ranges::find(kHeads, word) == std::end(kHeads)) return false;
+    words += end > 0;
+    line.remove_prefix(std::min(end + 1, line.size()));
+  }
+  return words > 1;
+}
+
+/// The words of a plain line as a rank may have them: colours written out are discs.
+std::string rank_words(std::string_view words) {
+  std::string text(words);
+  for (const auto& [word, sign] : {std::pair{" black ", "X"},
+                                   {" white ", "O"},
+                                   {"black ", "X"},
+                                   {"white ", "O"},
+                                   {" black", "X"},
+                                   {" white", "O"},
+                                   {"\u7A7A", "."}}) {
+    for (std::size_t at; (at = text.find(word)) != text.npos;) {
+      text.replace(at, std::string_view(word).size(), sign);
+    }
+  }
+  return text;
+}
+
+bool is_not_ascii(char c) { return static_cast<unsigned char>(c) >= 0x80; }
+
+/// Four words or more in front of a move or two: a sentence that names moves, no game.
+bool is_prose(std::string_view line) {
+  constexpr int kWordsOfSentence = 4;
+  constexpr std::size_t kBytesOfWord = 6;  // of Japanese text, which has no blanks
+  int words = 0, moves = 0;
+  std::size_t other = 0;
+  for (std::size_t at = 0; at < line.size();) {
+    std::size_t end = at;
+    while (end < line.size() && is_alnum(line[end])) ++end;
+    const std::string_view word = line.substr(at, end - at);
+    if (word.empty()) {
+      other += moves == 0 && is_not_ascii(line[at]);
+      if (moves == 0 && line[at] == ':') words = 0, other = 0;
+      at = end + 1;
+      continue;
+    }
+    if (begins_with_square(word) || square_of_word(word)) {
+      moves += static_cast<int>(word.size() / 2);
+    } else if (moves == 0 && word.size() > 1 && !is_digit(word[0]) && !parse_color(word)) {
+      ++words;
+    }
+    at = end;
+  }
+  constexpr int kFewMoves = 2;
+  return moves <= kFewMoves && line.find("://") == line.npos &&
+         words + static_cast<int>(other / kBytesOfWord) >= kWordsOfSentence;
+}
+
+}  // namespace
+
+bool begins_with_square(std::string_view text) {
+  return text.size() >= 2 && to_lower(text[0]) >= 'a' && to_lower(text[0]) <= 'h' &&
+         text[1] >= '1' && text[1] <= '8';
+}
+
+/// True if a word of the line begins like a move, or means one in another way ("5f", "Xf5").
+bool has_moves(std::string_view line) {
+  bool in_word = false;
+  for (std::size_t at = 0; at < line.size(); ++at) {
+    // A number and a point may be glued to the move: "1.f5".
+    if (!in_word && begins_with_square(line.substr(at))) return true;
+    if (is_alnum(line[at]) && (at == 0 || !is_alnum(line[at - 1]))) {
+      std::size_t end = at;
+      while (end < line.size() && (is_alnum(line[end]) || line[end] == '@')) ++end;
+      if (end - at <= 4 && square_of_word(line.substr(at, end - at))) return true;
+    }
+    in_word = is_letter(line[at]) || (in_word && is_digit(line[at]));
+  }
+  return false;
+}
+
+bool is_rule(std::string_view line) {
+  return line.size() > 8 && std::string_view("-=_*~.+#").find(line[0]) != std::string_view::npos &&
+         line.find_first_not_of(line[0]) == line.npos;
+}
+
+std::vector<std::string_view> table_cells(std::string_view line) {
+  const bool bars = line.find_first_of("|,\t") != line.npos;
+  std::vector<std::string_view> cells;
+  while (!line.empty()) {
+    const std::size_t end = std::min(line.find_first_of(bars ? "|,\t" : " "), line.size());
+    const std::string_view cell = trim(line.substr(0, end));
+    line.remove_prefix(std::min(end + 1, line.size()));
+    if (!cell.empty()) cells.push_back(cell);
+  }
+  return cells;
+}
+
+std::optional<Table> table_of_head(std::string_view line) {
+  Table table;
+  bool has_move = false;
+  const std::vector<std::string_view> cells = table_cells(line);
+  for (std::size_t i = 0; i < cells.size(); ++i) {
+    std::string cell = to_lower(cells[i]);
+    std::erase(cell, '"');
+    if (!cell.empty() && is_digit(cell[0])) return std::nullopt;
+    if (!has_move && (cell == "move" || cell == "\u7740\u624B")) {
+      has_move = true;
+      table.move = i;
+    }
+    table.is_game = table.is_game || cell == "#" || cell == "no" || cell == "no." ||
+                    cell == "ply" || cell == "n";
+  }
+  if (!has_move || cells.size() < 2 || side_of_line(line)) return std::nullopt;
+  return table;
+}
+
+std::string_view PasteLines::raw(const PasteLine& line) const {
+  return trim(text_.substr(line.begin, line.end - line.begin));
+}
+
+PasteLine* PasteLines::at(std::size_t i) {
+  while (lines_.size() <= i) {
+    const std::size_t begin = lines_.empty() ? 0 : lines_.back().next;
+    if (begin >= text_.size() && (complete_ || !lines_.empty() || text_.empty())) {
+      wait_ = wait_ || !complete_;
+      return nullptr;
+    }
+    std::size_t end = text_.find_first_of("\r\n", begin);
+    if (end == text_.npos && !complete_) {
+      wait_ = true;
+      return nullptr;
+    }
+    end = std::min(end, text_.size());
+    const bool crlf = text_.substr(end, 2) == "\r\n";
+    const std::string_view raw = text_.substr(begin, std::min(end - begin, kMaxLook));
+    lines_.push_back(
+        {begin, end, std::min(end + (crlf ? 2 : 1), text_.size()), PlainText(raw), {}, {}});
+    PasteLine& line = lines_.back();
+    line.words = trim(line.plain.text());
+    while (line.words.starts_with('>')) line.words = trim(line.words.substr(1));
+    const bool server = line.words.starts_with('|') && line.words.find('|', 1) == line.words.npos;
+    if (server) line.words = trim(line.words.substr(1));
+    line.kind = kind_of(line, server);
+  }
+  return &lines_[i];
+}
+
+LineKind PasteLines::kind_of(PasteLine& line, bool server) const {
+  const std::string_view words = line.words;
+  const auto is_sign = [](char c) { return !is_alnum(c) && static_cast<unsigned char>(c) < 0x80; };
+  if (words.empty()) return LineKind::kBlank;
+  if (words.find("(;GM[") != words.npos || words.find("(;FF[") != words.npos) {
+    return LineKind::kOther;
+  }
+  // Players of GGS have their clocks in brackets, and may have names that look like discs.
+  if (words.starts_with("/os:") || words == "READY" || (server && words.find('(') != words.npos)) {
+    return LineKind::kComment;
+  }
+  if (server && is_ggs_move(words)) return LineKind::kServerMove;
+  if (begins_with_square(words)) return LineKind::kMoves;
+  if (is_file_line(words)) return LineKind::kFiles;
+  const bool one_sign = words.find_first_not_of(words[0]) == words.npos;
+  if (words[0] == '%' || (words[0] == '#' && (one_sign || !read_rank_line(words)))) {
+    return table_of_head(raw(line)) ? LineKind::kTable : LineKind::kComment;
+  }
+  if (is_rule(words) || end_of_frame(words) > 0) return LineKind::kFrame;
+  const auto board = parse_leading_position(words, size_);
+  const bool has_discs =
+      board && *board && ((*board)->position.board.own | (*board)->position.board.opp) != 0;
+  if (has_discs || find_line_board(words)) return LineKind::kBoard;
+  line.rank = read_rank_line(words);
+  if (!line.rank &&
+      std::ranges::any_of(text_.substr(line.begin, line.end - line.begin), is_not_ascii)) {
+    line.rank_text = rank_words(words);
+    const auto is_sign_cell = [](Cell cell) { return cell < 128; };
+    if (line.rank_text != words) line.rank = read_rank_line(line.rank_text);
+    if (line.rank && !std::ranges::all_of(line.rank->cells, is_sign_cell)) line.rank.reset();
+  }
+  if (line.rank) return LineKind::kRank;
+  if (side_of_line(words)) return LineKind::kWords;
+  if (std::ranges::all_of(words, is_sign)) {
+    return words == "--" ? LineKind::kWords : LineKind::kBlank;
+  }
+  if (!board || *board) return LineKind::kBoard;
+  if (table_of_head(raw(line))) return LineKind::kTable;
+  if (has_moves(words)) return is_prose(words) ? LineKind::kWords : LineKind::kMoves;
+  return server || is_sheet_header(words) ? LineKind::kComment : LineKind::kWords;
+}
+
+}  // namespace sumi
