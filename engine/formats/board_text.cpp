@@ -17,16 +17,16 @@
 namespace sumi {
 namespace {
 
-constexpr std::string_view kBlackSigns = "XxBb@#", kWhiteSigns = "OoWw", kEmptySigns = "-._+?! ";
-constexpr std::string_view kSigns = "XxBb@#*OoWw0-._+?!";
+constexpr CharSet kBlackSigns("XxBb@#"), kWhiteSigns("OoWw"), kEmptySigns("-._+?! ");
+constexpr CharSet kSigns("XxBb@#*OoWw0-._+?!");
 constexpr Cell kNumber = 1000;  // the number 0
 constexpr Cell kScore = 2000;
 constexpr int kMostMoves = 60;
 
-bool contains(std::string_view set, Cell cell) {
-  return cell > 0 && cell < 128 && set.find(static_cast<char>(cell)) != set.npos;
+bool contains(const CharSet& set, Cell cell) {
+  return cell > 0 && cell < 128 && set.has(static_cast<char>(cell));
 }
-bool is_sign(char c) { return kSigns.find(c) != kSigns.npos; }
+bool is_sign(char c) { return kSigns.has(c); }
 bool is_number(Cell cell) { return cell >= kNumber - 1 && cell < kScore; }
 int number_of(Cell cell) { return cell - kNumber; }
 
@@ -141,6 +141,8 @@ std::optional<RankLine> word_rank(std::string_view line) {
     while (!line.empty() && std::string_view("], ").find(line.back()) != line.npos)
       line.remove_suffix(1);
   }
+  std::string_view rest = line;
+  if (!cell_of(take_word(rest))) return std::nullopt;
   const std::vector<std::string_view> words = split_words(line);
   return words.size() > 10 ? std::nullopt : rank_of_pieces(words);
 }
@@ -195,7 +197,8 @@ std::optional<RankLine> sign_rank(std::string_view line) {
   if (rank.cells.size() < 8 && !rank.rest.empty()) {
     std::string_view rest = rank.rest;
     const std::string_view word = take_word(rest);
-    if (all_digits(word) || word.find_first_not_of(kEmptySigns) == word.npos) return std::nullopt;
+    if (all_digits(word) || std::ranges::all_of(word, [](char c) { return kEmptySigns.has(c); }))
+      return std::nullopt;
   }
   return rank;
 }
@@ -267,8 +270,8 @@ Bitboard squares_where(const std::vector<Cell>& cells, int size, IsWanted is_wan
   return set;
 }
 
-Bitboard squares_with(const std::vector<Cell>& cells, int size, std::string_view signs) {
-  return squares_where(cells, size, [signs](Cell cell) { return contains(signs, cell); });
+Bitboard squares_with(const std::vector<Cell>& cells, int size, const CharSet& signs) {
+  return squares_where(cells, size, [&](Cell cell) { return contains(signs, cell); });
 }
 
 Bitboard squares_with_number(const std::vector<Cell>& cells, int size, int number) {
@@ -285,7 +288,8 @@ GameRecord game_at(const Position& start) {
 Result<GameRecord> board_of_signs(const std::vector<Cell>& cells, int size,
                                   const BoardHints& hints) {
   Discs discs{squares_with(cells, size, kBlackSigns), squares_with(cells, size, kWhiteSigns)};
-  const Bitboard stars = squares_with(cells, size, "*"), zeros = squares_with(cells, size, "0");
+  const Bitboard stars = squares_with(cells, size, CharSet("*"));
+  const Bitboard zeros = squares_with(cells, size, CharSet("0"));
   // With both discs there a star is a legal move, and a zero an empty square.
   if (discs.black == 0) discs.black = stars;
   if (zeros != 0 && discs.white != 0) {
@@ -419,6 +423,7 @@ std::optional<LineBoard> list_board(std::string_view line) {
 std::optional<LineBoard> run_board(std::string_view line) {
   constexpr std::size_t kSquares = 64;
   constexpr std::string_view kAll = "XxBb@*OoWw0-._+12";
+  if (line.size() < kSquares) return std::nullopt;
   for (std::size_t at = 0; at < line.size();) {
     at = line.find_first_of(kAll, at);
     if (at == line.npos) break;
@@ -458,6 +463,7 @@ std::optional<HexWord> find_hex(std::string_view line, std::size_t from) {
     const std::size_t begin = at + (marked ? 2 : 0);
     std::size_t end = begin;
     while (end < line.size() && (is_hex(line[end]) || (line[end] == '_' && end > begin))) ++end;
+    if (!marked && end - begin < kDigits) continue;
     std::string digits;
     for (const char c : line.substr(begin, end - begin))
       digits += c == '_' ? "" : std::string(1, c);

@@ -17,7 +17,7 @@ namespace sumi {
 namespace {
 
 /// "f5" or "--" alone: what a cell of a score sheet holds.
-bool is_lone_move(std::string_view word) { return parse_square(word).has_value(); }
+bool is_lone_move(std::string_view word) { return find_square(word).has_value(); }
 
 /// The move number that a line begins with, "12." or "12)", or "12" before a blank and a move;
 /// else 0. It is cut off.
@@ -32,12 +32,13 @@ int take_number(std::string_view& line) {
   return number;
 }
 
-/// Plays what is legal; nothing if something is not.
-std::optional<Game> played(Game game, const std::vector<Square>& moves) {
+/// The position after the moves; nothing if one is illegal.
+std::optional<Position> played(const Position& start, const std::vector<Square>& moves) {
+  Game game(start);
   for (const Square square : moves) {
     if (!game.play(square)) return std::nullopt;
   }
-  return game;
+  return game.position();
 }
 
 /// The first moves of the line begin a game: a few, as lists of openings have many lines.
@@ -82,7 +83,7 @@ MoveLines::Numbers MoveLines::numbers_of(std::string_view line) {
 std::vector<Square> sheet_moves(std::string_view line) {
   constexpr std::size_t kColumns = 2;
   std::vector<Square> moves;
-  for (std::size_t at = 0; at < line.size();) {
+  for (std::size_t at = 0; at < line.size() && moves.size() <= kColumns;) {
     std::size_t end = at;
     const auto is_word = [&](char c) { return is_alnum(c) || c == '@'; };
     while (end < line.size() && is_word(line[end])) ++end;
@@ -90,12 +91,12 @@ std::vector<Square> sheet_moves(std::string_view line) {
     const std::string_view word = line.substr(at, end - at);
     at = std::max(end, at + 1);
     if (word.empty()) continue;
-    const Result<Square> square = parse_square(word);
+    const std::optional<Square> square = find_square(word);
     const std::optional<Square> turned = square_of_word(word);
     if (square || turned) {
       moves.push_back(square ? *square : *turned);
     } else if (begins_with_square(word) ||
-               (!moves.empty() && !all_digits(word) && !parse_color(word))) {
+               (!moves.empty() && !all_digits(word) && !find_color(word))) {
       return {};
     }
   }
@@ -118,7 +119,7 @@ std::string in_number_order(std::string text) {
     word.remove_prefix(digits);
     if (word.starts_with('.') || word.starts_with(')')) word.remove_prefix(1);
     if (word.empty()) word = take_word(rest);
-    if (!number || !parse_square(word)) return text;
+    if (!number || !find_square(word)) return text;
     ordered = ordered && (moves.empty() || *number > moves.rbegin()->first);
     if (!moves.emplace(*number, word).second) return text;
   }
@@ -149,10 +150,9 @@ std::string without_comments(std::string_view text, std::string& comment) {
 /// of a sheet of one column tells for certain; with two columns a line that can be either goes on.
 /// Further down only what can be nothing else begins a new game.
 bool MoveLines::sheet_goes_on(const std::vector<Square>& now) {
-  std::optional<Game> longer = played(*sheet_, now);
-  const bool legal = longer.has_value();
-  if (legal) sheet_ = std::move(longer);
-  const bool goes_on = legal || (sheet_lines_ > 1 && !played(Game(), now));
+  const std::optional<Position> longer = played(*sheet_, now);
+  if (longer) sheet_ = longer;
+  const bool goes_on = longer || (sheet_lines_ > 1 && !played(Position(), now));
   sheet_lines_ += goes_on;
   return goes_on;
 }
@@ -193,10 +193,9 @@ void MoveLines::add(std::string_view line, std::string_view words) {
 }
 
 void MoveLines::begin_sheet(std::string_view words) {
-  if (numbers_of(words).last != 0) return;
   const std::vector<Square> sheet = sheet_moves(words);
-  if (sheet.empty()) return;
-  sheet_ = played(Game(start_position(size_)), sheet);
+  if (sheet.empty() || numbers_of(words).last != 0) return;
+  sheet_ = played(start_position(size_), sheet);
   sheet_lines_ = 1;
 }
 

@@ -47,7 +47,7 @@ class MoveLines {
   const int size_;
   std::string text_;
   Numbers numbers_;
-  std::optional<Game> sheet_;  ///< The game of a score sheet so far, up to its first illegal move.
+  std::optional<Position> sheet_;  ///< Where a score sheet has come to; not behind illegal moves.
   int sheet_lines_ = 0;
 };
 

@@ -15,23 +15,25 @@ namespace sumi {
 namespace {
 
 /// Punctuation between moves. A single dash is one too: "F5-D6", "37-27".
-constexpr std::string_view kBetween = ",;.:-/|()[]{}\"'=+!?*<>";
-constexpr std::string_view kDigits = "0123456789";
+constexpr CharSet kBetween(",;.:-/|()[]{}\"'=+!?*<>");
 
 bool is_word(char c) { return is_alnum(c) || c == '@'; }
 
-/// The run of characters from `at` on that are in `set`.
-std::string_view run_of(std::string_view text, std::size_t at, std::string_view set) {
-  return text.substr(at, std::min(text.find_first_not_of(set, at), text.size()) - at);
+/// How many characters from `at` on `is` takes.
+template <class Is>
+std::size_t run_of(std::string_view text, std::size_t at, Is is) {
+  std::size_t end = at;
+  while (end < text.size() && is(text[end])) ++end;
+  return end - at;
 }
 
 /// The result at the front of `text`, "37-27", "1-0" or "B+12"; empty if there is none.
 std::string_view leading_result(std::string_view text) {
-  const bool colored = std::string_view("BbWw").find(text[0]) != text.npos;
-  const std::size_t first = colored ? 1 : run_of(text, 0, kDigits).size();
+  const bool colored = to_lower(text[0]) == 'b' || to_lower(text[0]) == 'w';
+  const std::size_t first = colored ? 1 : run_of(text, 0, is_digit);
   if (first == 0 || first > 2 || first >= text.size()) return {};
   if (text[first] != (colored ? '+' : '-')) return {};
-  const std::size_t last = run_of(text, first + 1, kDigits).size();
+  const std::size_t last = run_of(text, first + 1, is_digit);
   if (last == 0 || last > 2) return {};
   return text.substr(0, first + 1 + last);
 }
@@ -48,7 +50,7 @@ bool is_free_pass(std::string_view word) {
 }
 
 bool is_pass(std::string_view word) {
-  const Result<Square> square = parse_square(word);
+  const std::optional<Square> square = find_square(word);
   return is_free_pass(word) || (square && *square == Square::kPass);
 }
 
@@ -68,7 +70,7 @@ std::string rank_first(std::string_view word) {
 bool is_glued(std::string_view word, int size) {
   if (word.empty() || word.size() % 2 != 0) return false;
   for (; !word.empty(); word.remove_prefix(2)) {
-    if (!parse_square(word.substr(0, 2), size)) return false;
+    if (!find_square(word.substr(0, 2), size)) return false;
   }
   return true;
 }
@@ -80,15 +82,13 @@ std::string_view without_front(std::string_view word, int size) {
   const bool color =
       word.size() % 2 == 1 && std::string_view("XxOoBbWw").find(word[0]) != word.npos;
   if (color && is_glued(word.substr(1), size)) return word.substr(1);
-  const std::size_t digits = run_of(word, 0, kDigits).size();
+  const std::size_t digits = run_of(word, 0, is_digit);
   if (digits > 0 && digits <= 2 && is_glued(word.substr(digits), size)) return word.substr(digits);
   return word;
 }
 
 std::optional<Color> color_of_word(std::string_view word) {
-  const Result<Color> color = parse_color(word);
-  if (!color || word == "*" || word == "0") return std::nullopt;
-  return *color;
+  return word == "*" || word == "0" ? std::nullopt : find_color(word);
 }
 
 /// Where the bracket that opens at `at` closes; nothing if it does not.
@@ -124,9 +124,11 @@ std::string squares_of(std::string_view word, int size) {
 }  // namespace
 
 std::optional<Square> square_of_word(std::string_view word, int size) {
+  constexpr std::size_t kLongest = 4;
+  if (word.size() > kLongest || std::ranges::none_of(word, is_digit)) return std::nullopt;
   const std::string squares = squares_of(word, size);
   if (squares.size() != 2) return std::nullopt;
-  return *parse_square(squares, size);
+  return *find_square(squares, size);
 }
 
 std::string_view MoveReader::rest() const {
@@ -142,11 +144,11 @@ Error MoveReader::no_move(std::string_view word) const {
 
 /// The first square of the word, or the pass, can be played now.
 bool MoveReader::is_legal(std::string_view word) const {
-  Game next = game_;
+  Game next(game_.position());
   if (is_pass(word)) return next.play(Square::kPass).has_value();
   const int size = game_.position().size;
   const std::string squares = squares_of(word, size);
-  return !squares.empty() && next.play(*parse_square(squares.substr(0, 2), size)).has_value();
+  return !squares.empty() && next.play(*find_square(squares.substr(0, 2), size)).has_value();
 }
 
 /// Where a remark that opens at `at` closes: brackets or braces that hold no moves, or moves that
@@ -208,8 +210,8 @@ Result<void> MoveReader::read(std::string_view text) {
     } else if (c == '%') {
       length = std::min(text.find('\n', at), text.size()) - at;
     } else if (c == '-') {
-      length = run_of(text, at, "-").size();
-      if (length == 2) done = play("--");
+      length = run_of(text, at, [](char sign) { return sign == '-'; });
+      if (length == 2) done = play(Square::kPass);
     } else if (free && (c == '(' || c == '{')) {
       if (const auto end = remark_at(text, at)) {
         length = *end + 1 - at;
@@ -222,7 +224,7 @@ Result<void> MoveReader::read(std::string_view text) {
     } else if (is_line_end(c)) {
       line_has_moves = false;
       color_.reset();
-    } else if (!is_space(c) && kBetween.find(c) == kBetween.npos) {
+    } else if (!is_space(c) && !kBetween.has(c)) {
       if (!free) {
         done = read_word(text.substr(at));
       } else if (line_has_moves) {
@@ -291,20 +293,20 @@ Result<void> MoveReader::skip_comment(std::string_view text, std::size_t at, std
 Result<void> MoveReader::read_word(std::string_view word) {
   const int size = game_.position().size;
   const bool free = words_ == MoveWords::kFreeText;
-  if (run_of(word, 0, kDigits) == word && !is_pass(word)) return {};
+  if (const auto square = find_square(word, size)) return play(*square);
+  if (all_digits(word)) return {};
   if (free) {
     if (const auto color = color_of_word(word)) {
       color_ = color_ && *color_ != *color ? std::nullopt : color;
       return {};
     }
     const bool letter = word.size() == 1;  // "P" may be a name
-    if (is_free_pass(word) && (!letter || is_legal(word))) return play("pass");
+    if (is_free_pass(word) && (!letter || is_legal(word))) return play(Square::kPass);
     if (const std::string turned = rank_first(word); !turned.empty()) {
       if (is_legal(word)) return read_glued(turned);
       return no_move(word);
     }
   }
-  if (parse_square(word, size)) return play(word);
   return read_glued(without_front(word, size));
 }
 
@@ -312,17 +314,20 @@ Result<void> MoveReader::read_word(std::string_view word) {
 Result<void> MoveReader::read_glued(std::string_view word) {
   const int size = game_.position().size;
   while (!word.empty()) {
-    std::size_t length = 4;  // first, because "pass" begins with "pa"
-    if (word.size() < 4 || !parse_square(word.substr(0, 4), size)) length = 2;
-    if (!parse_square(word.substr(0, length), size)) return no_move(word);
-    if (const Result<void> played = play(word.substr(0, length)); !played) return played;
+    std::size_t length = 2;
+    std::optional<Square> square = find_square(word.substr(0, length), size);
+    if (square.value_or(Square::kPass) == Square::kPass && word.size() >= 4) {
+      // "pass" begins with "pa"
+      if (const auto pass = find_square(word.substr(0, 4), size)) square = pass, length = 4;
+    }
+    if (!square) return no_move(word);
+    if (const Result<void> played = play(*square); !played) return played;
     word.remove_prefix(length);
   }
   return {};
 }
 
-Result<void> MoveReader::play(std::string_view move) {
-  const Square square = *parse_square(move, game_.position().size);
+Result<void> MoveReader::play(Square square) {
   const auto at_move = [&](const Error& error) {
     return Error{error.code, fmt::format("{} at move {}", error.message, number_)};
   };

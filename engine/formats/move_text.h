@@ -39,7 +39,7 @@ class MoveReader {
  private:
   Result<void> read_word(std::string_view word);
   Result<void> read_glued(std::string_view word);
-  Result<void> play(std::string_view move);
+  Result<void> play(Square square);
   Result<void> skip_comment(std::string_view text, std::size_t at, std::size_t& length);
   void add_remark(std::string_view text);
   bool hides_move(std::string_view comment) const;

@@ -70,7 +70,7 @@ bool is_moves(std::string_view text, int size) {
   text = trim(text);
   if (text.empty()) return false;
   for (; !text.empty(); text = trim(text.substr(2))) {
-    if (text.size() < 2 || !parse_square(text.substr(0, 2), size)) return false;
+    if (text.size() < 2 || !find_square(text.substr(0, 2), size)) return false;
   }
   return true;
 }

@@ -15,6 +15,15 @@ namespace {
 
 constexpr std::size_t kMaxLook = 4096;  // a longer line is no rank and says nothing of the side
 
+/// "12. f5", "12) f5", "12.f5"
+bool begins_with_numbered_move(std::string_view line) {
+  const std::size_t digits = std::min(line.find_first_not_of("0123456789"), line.size());
+  if (digits == 0 || digits == line.size() || (line[digits] != '.' && line[digits] != ')')) {
+    return false;
+  }
+  return begins_with_square(trim(line.substr(digits + 1)));
+}
+
 /// "12: F5//1.50"
 bool is_ggs_move(std::string_view line) {
   const std::string_view number = take_until(line, ':');
@@ -72,7 +81,7 @@ bool is_prose(std::string_view line) {
     }
     if (begins_with_square(word) || square_of_word(word)) {
       moves += static_cast<int>(word.size() / 2);
-    } else if (moves == 0 && word.size() > 1 && !is_digit(word[0]) && !parse_color(word)) {
+    } else if (moves == 0 && word.size() > 1 && !is_digit(word[0]) && !find_color(word)) {
       ++words;
     }
     at = end;
@@ -98,7 +107,7 @@ bool has_moves(std::string_view line) {
     if (is_alnum(line[at]) && (at == 0 || !is_alnum(line[at - 1]))) {
       std::size_t end = at;
       while (end < line.size() && (is_alnum(line[end]) || line[end] == '@')) ++end;
-      if (end - at <= 4 && square_of_word(line.substr(at, end - at))) return true;
+      if (square_of_word(line.substr(at, end - at))) return true;
     }
     in_word = is_letter(line[at]) || (in_word && is_digit(line[at]));
   }
@@ -125,6 +134,11 @@ std::vector<std::string_view> table_cells(std::string_view line) {
 std::optional<Table> table_of_head(std::string_view line) {
   Table table;
   bool has_move = false;
+  const auto lower = [](char c) { return to_lower(c); };
+  if (std::ranges::search(line, std::string_view("move"), {}, lower).empty() &&
+      line.find("\u7740\u624B") == line.npos) {
+    return std::nullopt;
+  }
   const std::vector<std::string_view> cells = table_cells(line);
   for (std::size_t i = 0; i < cells.size(); ++i) {
     std::string cell = to_lower(cells[i]);
@@ -184,14 +198,15 @@ LineKind PasteLines::kind_of(PasteLine& line, bool server) const {
     return LineKind::kComment;
   }
   if (server && is_ggs_move(words)) return LineKind::kServerMove;
-  if (begins_with_square(words)) return LineKind::kMoves;
+  if (begins_with_square(words) || begins_with_numbered_move(words)) return LineKind::kMoves;
   if (is_file_line(words)) return LineKind::kFiles;
   const bool one_sign = words.find_first_not_of(words[0]) == words.npos;
   if (words[0] == '%' || (words[0] == '#' && (one_sign || !read_rank_line(words)))) {
     return table_of_head(raw(line)) ? LineKind::kTable : LineKind::kComment;
   }
   if (is_rule(words) || end_of_frame(words) > 0) return LineKind::kFrame;
-  const auto board = parse_leading_position(words, size_);
+  line.board = parse_leading_position(words, size_);
+  const auto& board = line.board;
   const bool has_discs =
       board && *board && ((*board)->position.board.own | (*board)->position.board.opp) != 0;
   if (has_discs || find_line_board(words)) return LineKind::kBoard;

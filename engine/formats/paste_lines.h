@@ -4,6 +4,7 @@
 
 #include "engine/formats/board_text.h"
 #include "engine/formats/plain_text.h"
+#include "engine/game/notation.h"
 
 #include <cstddef>
 #include <deque>
@@ -36,6 +37,8 @@ struct PasteLine {
   LineKind kind;
   std::optional<RankLine> rank = std::nullopt;
   std::string rank_text{};  ///< What `rank` was read from, if not from `words`.
+  /// At the front of the line; not looked for where the kind is plain without it.
+  Result<std::optional<LeadingPosition>> board = std::optional<LeadingPosition>();
 };
 
 /// Reads the lines one by one, as they are asked for. One thread at a time.

@@ -200,7 +200,7 @@ bool PasteReader::read_table(std::size_t i) {
     std::string_view move = cells[table.move];
     while (move.starts_with('"')) move = move.substr(1);
     while (move.ends_with('"')) move.remove_suffix(1);
-    if (parse_square(move)) (moves += move) += '\n';
+    if (find_square(move)) (moves += move) += '\n';
   }
   if (lines_.wait()) return false;
   // What a report says of the moves follows them; it ends where a diagram begins.
@@ -269,7 +269,7 @@ bool PasteReader::read_diagram(std::size_t i) {
 /// Reads a line with a whole board and the text after it.
 bool PasteReader::read_line_board(std::size_t i) {
   Line& line = lines_[i];
-  const auto leading = parse_leading_position(line.words, options_.size);
+  const auto& leading = line.board;
   has_board_ = true;
   end_behind(line);
   std::size_t end = 0;
@@ -320,8 +320,8 @@ void PasteReader::read_suffix(const Line& line, std::size_t from) {
   if (!side_told_) {
     const std::string_view word = words.substr(0, words.find_first_of(" \t;,|\"')]}%#"));
     const std::string_view phrase = trim(words.substr(0, words.find_first_of("%#")));
-    if (parse_color(word)) {
-      sides_.push_back({std::string(word), *parse_color(word)});
+    if (const auto color = find_color(word)) {
+      sides_.push_back({std::string(word), *color});
       from += word.size();
     } else if (!has_moves(phrase) && side_of_line(phrase)) {
       look_around(phrase);

@@ -252,7 +252,7 @@ Result<void> PgnReader::read_word() {
     return {};
   }
   if (word == ")" || word == "}" || word == "]") return {};
-  if (!parse_square(word)) {
+  if (!find_square(word)) {
     take_any(word, "0123456789");
     take_any(word, ".");
   }

@@ -4,6 +4,7 @@
 #include "engine/formats/side_text.h"
 
 #include <algorithm>
+#include <array>
 #include <iterator>
 #include <string>
 #include <vector>
@@ -11,26 +12,30 @@
 namespace sumi {
 namespace {
 
-/// Words of letters, numbers, other characters together, and each sign for itself; in small
-/// letters.
-std::vector<std::string> tokens_of(std::string_view line) {
+/// Words of letters, numbers, other characters together, and each sign for itself. `line` is in
+/// small letters.
+std::vector<std::string_view> tokens_of(std::string_view line) {
   enum Kind { kBlank, kLetters, kDigits, kOther, kSign };
-  const auto kind_of = [](char c) {
-    return is_space(c)                             ? kBlank
-           : is_letter(c)                          ? kLetters
-           : is_digit(c)                           ? kDigits
-           : static_cast<unsigned char>(c) >= 0x80 ? kOther
-                                                   : kSign;
-  };
-  std::vector<std::string> tokens;
-  Kind last = kBlank;
-  for (const char c : line) {
-    const Kind kind = kind_of(c);
-    if (kind != kBlank) {
-      if (kind != last || kind == kSign) tokens.emplace_back();
-      tokens.back() += to_lower(c);
+  static constexpr auto kKinds = [] {
+    std::array<Kind, 256> kinds{};
+    for (int i = 0; i < 256; ++i) {
+      const char c = static_cast<char>(i);
+      kinds[static_cast<std::size_t>(i)] = is_space(c)    ? kBlank
+                                           : is_letter(c) ? kLetters
+                                           : is_digit(c)  ? kDigits
+                                           : i >= 0x80    ? kOther
+                                                          : kSign;
     }
-    last = kind;
+    return kinds;
+  }();
+  const auto kind_of = [](char c) { return kKinds[static_cast<unsigned char>(c)]; };
+  std::vector<std::string_view> tokens;
+  for (std::size_t at = 0; at < line.size();) {
+    const Kind kind = kind_of(line[at]);
+    std::size_t end = at + 1;
+    while (kind != kSign && end < line.size() && kind_of(line[end]) == kind) ++end;
+    if (kind != kBlank) tokens.push_back(line.substr(at, end - at));
+    at = end;
   }
   return tokens;
 }
@@ -71,10 +76,8 @@ struct Turn {
   bool ban = false;        ///< The Japanese one, which names of players follow too.
 };
 
-std::optional<Turn> find_turn(const std::vector<std::string>& tokens) {
-  const auto at = [&](std::size_t i) {
-    return i < tokens.size() ? std::string_view(tokens[i]) : "";
-  };
+std::optional<Turn> find_turn(const std::vector<std::string_view>& tokens) {
+  const auto at = [&](std::size_t i) { return i < tokens.size() ? tokens[i] : ""; };
   for (std::size_t i = 0; i < tokens.size(); ++i) {
     if (at(i) == "to" && (at(i + 1) == "move" || at(i + 1) == "play" || at(i + 1) == "go")) {
       if (i > 0 && at(i - 1) == "last") continue;
@@ -104,7 +107,7 @@ struct Found {
 };
 
 template <class ColorOf>
-std::vector<Found> find_colors(const std::vector<std::string>& tokens, ColorOf color_of) {
+std::vector<Found> find_colors(const std::vector<std::string_view>& tokens, ColorOf color_of) {
   std::vector<Found> found;
   for (std::size_t i = 0; i < tokens.size(); ++i) {
     if (const auto color = color_of(tokens[i])) found.push_back({i, *color});
@@ -117,14 +120,14 @@ bool all_equal(const std::vector<Found>& found) {
 }
 
 /// The colour of a line without a turn word.
-std::optional<Color> lone_color(const std::vector<std::string>& tokens) {
+std::optional<Color> lone_color(const std::vector<std::string_view>& tokens) {
   const auto color_of = [](std::string_view token) {
     const auto color = word_color(token);
     return color ? color : sign_color(token);
   };
   const std::vector<Found> found = find_colors(tokens, color_of);
   if (found.empty() || found.size() > 2 || !all_equal(found)) return std::nullopt;
-  for (const std::string& token : tokens) {
+  for (const std::string_view token : tokens) {
     if (!color_of(token) && !is_punctuation(token) && !is_filler(token)) return std::nullopt;
   }
   // "Black:" is a label whose value is missing.
@@ -137,8 +140,9 @@ std::optional<Color> lone_color(const std::vector<std::string>& tokens) {
 std::optional<Color> side_of_line(std::string_view line) {
   constexpr std::size_t kLongest = 200;  // a longer line is prose
   if (line.size() > kLongest) return std::nullopt;
-  std::vector<std::string> tokens = tokens_of(line);
-  std::erase_if(tokens, [](const std::string& token) { return token == "-" || token == "_"; });
+  const std::string lower = to_lower(line);
+  std::vector<std::string_view> tokens = tokens_of(lower);
+  std::erase_if(tokens, [](std::string_view token) { return token == "-" || token == "_"; });
   if (tokens.empty()) return std::nullopt;
   const std::optional<Turn> turn = find_turn(tokens);
   if (!turn) return lone_color(tokens);
@@ -147,7 +151,7 @@ std::optional<Color> side_of_line(std::string_view line) {
     const auto end =
         std::find(tokens.begin() + static_cast<std::ptrdiff_t>(turn->end), tokens.end(), ".");
     for (auto it = tokens.begin(); it != end; ++it) {
-      const std::string& token = *it;
+      const std::string_view token = *it;
       const bool known = token == "ban" || token == "next" || token == "turn" ||
                          word_color(token) || sign_color(token) || is_punctuation(token) ||
                          is_filler(token) || all_digits(token);
@@ -168,7 +172,7 @@ std::optional<Color> side_of_line(std::string_view line) {
   // A sign counts beside the turn word only, with brackets and colons between.
   const auto beside = [&](std::size_t from, std::ptrdiff_t step) -> std::optional<Color> {
     for (auto i = static_cast<std::ptrdiff_t>(from); i >= 0 && i < std::ssize(tokens); i += step) {
-      const std::string& token = tokens[static_cast<std::size_t>(i)];
+      const std::string_view token = tokens[static_cast<std::size_t>(i)];
       if (const auto color = sign_color(token)) return color;
       if (!is_punctuation(token) && !is_filler(token) && token != "is" && token != "s" &&
           token != "player") {
@@ -183,11 +187,10 @@ std::optional<Color> side_of_line(std::string_view line) {
 }
 
 void read_hints(std::string_view line, std::optional<SignOfColor>& sign, DiscCounts& counts) {
-  std::vector<std::string> tokens = tokens_of(line);
-  std::erase_if(tokens, [](const std::string& token) { return token == "\"" || token == "'"; });
-  const auto at = [&](std::size_t i) {
-    return i < tokens.size() ? std::string_view(tokens[i]) : "";
-  };
+  const std::string lower = to_lower(line);
+  std::vector<std::string_view> tokens = tokens_of(lower);
+  std::erase_if(tokens, [](std::string_view token) { return token == "\"" || token == "'"; });
+  const auto at = [&](std::size_t i) { return i < tokens.size() ? tokens[i] : ""; };
   const auto is_sign = [](std::string_view token) {
     return token.size() == 1 && std::string_view("xo@*012#").find(token[0]) != token.npos;
   };

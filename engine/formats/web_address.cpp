@@ -41,7 +41,7 @@ std::string without_escapes(std::string_view address) {
 /// Glued moves and nothing else.
 bool is_moves(std::string_view word, int size) {
   for (; word.size() >= 2; word.remove_prefix(2)) {
-    if (!parse_square(word.substr(0, 2), size)) return false;
+    if (!find_square(word.substr(0, 2), size)) return false;
   }
   return word.empty();
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 /// Whose turn it is, and which passes follow from the rules.
+#include "engine/game/fast_rules.h"
 #include "engine/game/game.h"
 #include "engine/game/notation.h"
 #include "engine/game/rules.h"
@@ -30,13 +31,22 @@ Error illegal_move(const Position& p, Color color, Square square) {
                       alternatives(p, color))};
 }
 
+/// The discs that a move turns; 0 if it is illegal.
+Bitboard flips(const Position& p, Square square) {
+  const bool open =
+      square != Square::kPass && (p.board.empty() & squares_of(p.size) & bit(square)) != 0;
+  return open ? fast_rules::flips(p.board, square) : 0;
+}
+
 }  // namespace
 
 Game::Game(const Position& start) : positions_{start} {}
 
 bool Game::over() const { return rules::game_over(position().board, position().size); }
 
-Bitboard Game::legal_moves() const { return rules::legal_moves(position().board, position().size); }
+Bitboard Game::legal_moves() const {
+  return fast_rules::legal_moves(position().board, position().size);
+}
 
 DiscDiff Game::black_score() const {
   assert(over());
@@ -48,34 +58,36 @@ Result<void> Game::play(Color color, Square square) {
   const Position before = position();
   const bool out_of_turn = color != before.to_move;
   const Position now = out_of_turn ? before.passed() : before;
-  // Only asked where it matters: it looks at every square.
   const auto blocked = [&] { return legal_moves() == 0; };
 
   if (square == Square::kPass) {
     // Out of turn a pass means something only when the game is over: else the player whose turn
     // it is can move, or the one who passes can.
     if (!(out_of_turn ? over() : blocked())) return illegal_move(before, color, square);
-    positions_.push_back(now.passed());
-    moves_.push_back({color, square, false});
+    add({color, square, false}, now.passed());
     return {};
   }
 
-  const Bitboard flipped = rules::flips(now.board, square, now.size);
+  const Bitboard flipped = flips(now, square);
   if (flipped == 0 || (out_of_turn && !blocked())) return illegal_move(before, color, square);
-  if (out_of_turn) {
-    positions_.push_back(now);
-    moves_.push_back({before.to_move, Square::kPass, true});
-  }
-  positions_.push_back({now.board.played(square, flipped), !color, now.size});
-  moves_.push_back({color, square, false});
+  if (out_of_turn) add({before.to_move, Square::kPass, true}, now);
+  add({color, square, false}, {now.board.played(square, flipped), !color, now.size});
   return {};
 }
 
 Result<void> Game::play(Square square) {
-  const Position& p = position();
-  const bool for_other = square != Square::kPass && rules::flips(p.board, square, p.size) == 0 &&
-                         rules::must_pass(p.board, p.size);
+  const Position p = position();
+  if (const Bitboard flipped = flips(p, square); flipped != 0) {
+    add({p.to_move, square, false}, {p.board.played(square, flipped), !p.to_move, p.size});
+    return {};
+  }
+  const bool for_other = square != Square::kPass && legal_moves() == 0 && !over();
   return play(for_other ? !p.to_move : p.to_move, square);
+}
+
+void Game::add(const PlayedMove& move, const Position& after) {
+  positions_.push_back(after);
+  moves_.push_back(move);
 }
 
 bool Game::undo() {

@@ -50,6 +50,8 @@ class Game {
   bool undo();
 
  private:
+  void add(const PlayedMove& move, const Position& after);
+
   std::vector<Position> positions_;  ///< One more than moves_; never empty.
   std::vector<PlayedMove> moves_;
 };

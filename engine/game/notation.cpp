@@ -11,16 +11,14 @@
 namespace sumi {
 namespace {
 
-constexpr std::string_view kBlackLetters = "Xx*@Bb", kWhiteLetters = "Oo0Ww";
-constexpr std::string_view kEmptyLetters = "-._";
+constexpr CharSet kBlackLetters("Xx*@Bb"), kDiscs("Xx*@BbOo0Ww"), kSquares("Xx*@BbOo0Ww-._");
 constexpr std::size_t kMaxPositionText = 64 * 1024;
 
-bool contains(std::string_view letters, char c) { return letters.find(c) != letters.npos; }
-bool is_disc(char c) { return contains(kBlackLetters, c) || contains(kWhiteLetters, c); }
-bool is_square(char c) { return is_disc(c) || contains(kEmptyLetters, c); }
+bool is_disc(char c) { return kDiscs.has(c); }
+bool is_square(char c) { return kSquares.has(c); }
 
 /// The side that a disc letter stands for.
-Color color_of(char disc) { return contains(kBlackLetters, disc) ? Color::kBlack : Color::kWhite; }
+Color color_of(char disc) { return kBlackLetters.has(disc) ? Color::kBlack : Color::kWhite; }
 
 /// Walks a text that begins with a board of `size`, or of the size that is written first. Digits
 /// are labels and stand where a rank begins or ends; no disc letter is among them, so rows with and
@@ -293,27 +291,40 @@ std::string square_range(int size) {
   return "a1.." + to_text(square_at(size - 1, size - 1, size), size);
 }
 
-Result<Square> parse_square(std::string_view text, int size) {
+std::optional<Square> find_square(std::string_view text, int size) {
   if (text.size() == 2) {
     const int file = to_lower(text[0]) - 'a', rank = text[1] - '1';
     if (file >= 0 && file < size && rank >= 0 && rank < size) return square_at(file, rank, size);
   }
-  for (const std::string_view pass : {"pass", "pa", "ps", "--", "0000", "@@@@", "null"}) {
+  constexpr std::string_view kPasses[] = {"pass", "pa", "ps", "--", "0000", "@@@@", "null"};
+  for (const std::string_view pass : kPasses) {
     if (equal_ignoring_case(text, pass)) return Square::kPass;
   }
+  return std::nullopt;
+}
+
+Result<Square> parse_square(std::string_view text, int size) {
+  if (const auto square = find_square(text, size)) return *square;
   return Error{ErrorCode::kBadSyntax,
                fmt::format("square: {} is not {} or pass", quoted(text), square_range(size))};
 }
 
 std::string_view to_text(Color c) { return c == Color::kBlack ? "black" : "white"; }
 
-Result<Color> parse_color(std::string_view text) {
-  for (const std::string_view black : {"b", "black", "x", "*"}) {
+std::optional<Color> find_color(std::string_view text) {
+  constexpr std::string_view kBlackWords[] = {"b", "black", "x", "*"};
+  constexpr std::string_view kWhiteWords[] = {"w", "white", "o", "0"};
+  for (const std::string_view black : kBlackWords) {
     if (equal_ignoring_case(text, black)) return Color::kBlack;
   }
-  for (const std::string_view white : {"w", "white", "o", "0"}) {
+  for (const std::string_view white : kWhiteWords) {
     if (equal_ignoring_case(text, white)) return Color::kWhite;
   }
+  return std::nullopt;
+}
+
+Result<Color> parse_color(std::string_view text) {
+  if (const auto color = find_color(text)) return *color;
   return Error{ErrorCode::kBadSyntax,
                fmt::format("color: {} is not black (b, x, *) or white (w, o, 0)", quoted(text))};
 }

@@ -5,6 +5,7 @@
 #pragma once
 
 #include "engine/base/error.h"
+#include "engine/base/text.h"
 #include "engine/game/position.h"
 
 #include <cstddef>
@@ -22,6 +23,8 @@ std::string to_capitals(Square s, int size = 8);
 
 /// A square "d3" or "D3", or a pass: "pass", "pa", "ps", "--", "0000", "@@@@", "null", any case.
 Result<Square> parse_square(std::string_view text, int size = 8);
+/// The same without an error in words, which costs more than the rest.
+std::optional<Square> find_square(std::string_view text, int size = 8);
 
 /// The squares of a board, for messages: "a1..h8".
 std::string square_range(int size);
@@ -31,6 +34,7 @@ std::string_view to_text(Color c);
 
 /// "b", "black", "x", "*", "w", "white", "o", "0", any case.
 Result<Color> parse_color(std::string_view text);
+std::optional<Color> find_color(std::string_view text);
 
 /// 64, 36 or 16 squares from A1 row by row (`X` black, `O` white, `-` empty), a blank, the side to
 /// move (`X` or `O`).
@@ -49,9 +53,8 @@ std::string diagram(const Position& p);
 Result<Position> parse_position(std::string_view text, int size = 8);
 
 /// A sign that may stand before, between and behind the squares of a board, as blanks may.
-constexpr bool is_frame(char c) {
-  return std::string_view("/|[](){},\"'").find(c) != std::string_view::npos;
-}
+inline constexpr CharSet kFrames("/|[](){},\"'");
+constexpr bool is_frame(char c) { return kFrames.has(c); }
 
 /// A position at the front of a longer text.
 struct LeadingPosition {
