@@ -3,6 +3,7 @@
 /// board.
 #include "engine/base/text.h"
 #include "engine/formats/board_text.h"
+#include "engine/formats/codec_text.h"
 #include "engine/game/notation.h"
 #include "engine/game/rules.h"
 
@@ -331,8 +332,7 @@ Result<GameRecord> game_of_numbers(const std::vector<Cell>& cells, int size) {
     const int at = where[static_cast<std::size_t>(number)];
     if (at < 0) return board_error(fmt::format("position: move number {} is in no square", number));
     if (const Result<void> played = game.play(square_at(at % size, at / size, size)); !played) {
-      return Error{played.error().code,
-                   fmt::format("{} at move {}", played.error().message, number)};
+      return at_move(played.error(), number);
     }
   }
   return record_of(game);

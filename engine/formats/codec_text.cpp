@@ -89,6 +89,10 @@ void set_moves(GameRecord& record, const Game& game, std::vector<MoveNote> notes
   record.notes = std::move(notes);
 }
 
+Error at_move(const Error& error, int number) {
+  return {error.code, fmt::format("{} at move {}", error.message, number)};
+}
+
 MoveNote next_note(const GameRecord& record, const PlayedMove& move, std::size_t& at) {
   if (move.implicit || at >= record.notes.size()) return {};
   return record.notes[at++];

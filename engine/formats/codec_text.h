@@ -2,6 +2,7 @@
 /// Helpers that the codecs of games share: fields by name, results, notes. For them only.
 #pragma once
 
+#include "engine/base/error.h"
 #include "engine/game/game_record.h"
 
 #include <cstddef>
@@ -60,6 +61,9 @@ std::optional<TheoreticalScore> parse_theoretical(std::string_view text);
 /// The moves of `game`, passes among them. `notes`, one for each move or fewer, are kept if any
 /// says something.
 void set_moves(GameRecord& record, const Game& game, std::vector<MoveNote> notes = {});
+
+/// "... at move 12", for the error of a move of the game.
+Error at_move(const Error& error, int number);
 
 /// The note of move `i` of record.replay(), of whose moves the record may leave passes out: `at`
 /// is the next note, and goes on unless the move is implicit.

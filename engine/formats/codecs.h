@@ -4,15 +4,22 @@
 ///
 /// Readers take any line ends, a byte order mark, and texts in Latin-1 where they are not UTF-8.
 /// They read at most 1 MiB, in time linear in it.
+///
+/// An illegal move is an error that names it, its number and the legal ones; `before_fault` is then
+/// the game up to it.
 #pragma once
 
 #include "engine/base/error.h"
 #include "engine/game/game_record.h"
 
+#include <optional>
 #include <string>
 #include <string_view>
 
 namespace sumi {
+
+/// Where a reader leaves the game up to an illegal move; may be null.
+using BeforeFault = std::optional<GameRecord>*;
 
 /// Reads a transcript: "f5d6c3...", in any case, full-width too, or inside a web address; blanks,
 /// commas, dashes, move numbers and passes ("pa", "ps", "pass", "--") may stand between. Behind a
@@ -28,7 +35,7 @@ std::string to_transcript(const GameRecord& game);
 /// [], [tt], [PA]; SZ, AB, AW, PL set the start up). V and C of a move are its evaluation and
 /// comment. What is said of the game and has no field becomes `extra`, markup included; what is
 /// said of other moves, and variations, is skipped. Rows count from the bottom in GoGui's files.
-Result<GameRecord> parse_sgf(std::string_view text);
+Result<GameRecord> parse_sgf(std::string_view text, BeforeFault before_fault = nullptr);
 
 /// The game on one line but for its comments, as Quarry writes it: squares [dc], passes only where
 /// the rules do not tell them. What SGF has no property for goes into private ones that other
@@ -40,7 +47,7 @@ std::string to_sgf(const GameRecord& game);
 /// that are no numbers are skipped. BO says the board, else TY its size; a TY of anti-Othello
 /// ("8a") is an error. Unknown tags become `extra`, and so do komi tags and a TY that says more
 /// than the size.
-Result<GameRecord> parse_ggf(std::string_view text);
+Result<GameRecord> parse_ggf(std::string_view text, BeforeFault before_fault = nullptr);
 
 /// The game on one line, as NBoard writes it: upper-case squares, passes included; evaluations to
 /// the hundredth if that says them, seconds to the thousandth. RE is the score that the result or
@@ -55,7 +62,7 @@ std::string to_ggf(const GameRecord& game);
 /// first; passes "--", "pass", "PA" or "0000", or left out; FEN of both kinds (parse_fen). Comments
 /// of a move become its note ("[%eval -1.5] [%emt 0.2]" are its evaluation, for the side that
 /// moved, and seconds), and so do variations and NAGs, as text.
-Result<GameRecord> parse_pgn(std::string_view text);
+Result<GameRecord> parse_pgn(std::string_view text, BeforeFault before_fault = nullptr);
 
 /// The game as lines, the last one ended too; games in one file have a blank line between. The
 /// result is disc counts ("37-27"), "*" if it is unknown; "1-0" if only the winner is known. What
@@ -69,6 +76,6 @@ std::string to_pgn(const GameRecord& game);
 /// null, or left out. Times ("t", ms) are the seconds of a move. Names and ratings under keys such
 /// as "black" or in a list "players", Black first. "startPos" holds the moves of an XOT opening,
 /// which become the first moves, or a board. "RESIGN" under "s" is a result.
-Result<GameRecord> parse_quest(std::string_view json);
+Result<GameRecord> parse_quest(std::string_view json, BeforeFault before_fault = nullptr);
 
 }  // namespace sumi

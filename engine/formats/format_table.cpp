@@ -12,6 +12,7 @@
 #include <algorithm>
 #include <array>
 #include <cassert>
+#include <type_traits>
 #include <utility>
 
 namespace sumi {
@@ -35,8 +36,8 @@ Result<std::optional<FileEntry>> as_entry(Result<std::optional<FileEntry>>&& par
 }
 
 /// Moves from a board are a game, as Edax writes it; all else is a position.
-Result<std::optional<FileEntry>> parse_obf_entry(std::string_view text) {
-  Result<std::optional<GameRecord>> game = parse_obf_game(text);
+Result<std::optional<FileEntry>> parse_obf_entry(std::string_view text, BeforeFault before_fault) {
+  Result<std::optional<GameRecord>> game = parse_obf_game(text, before_fault);
   if (!game) return game.error();
   if (*game) return std::optional<FileEntry>(std::move(**game));
   return as_entry(parse_obf_line(text));
@@ -51,7 +52,14 @@ TextEntry next_by(std::string_view text, bool complete, const TextOptions&) {
   found.begin = span.begin;
   if (!span.whole) return found;
   const std::string_view one = text.substr(span.begin, span.end - span.begin);
-  auto entry = as_entry(kParse(one));
+  const auto parse = [&] {
+    if constexpr (std::is_invocable_v<decltype(kParse), std::string_view, BeforeFault>) {
+      return kParse(one, &found.before_fault);
+    } else {
+      return kParse(one);
+    }
+  };
+  auto entry = as_entry(parse());
   if (entry && *entry && std::holds_alternative<ObfLine>(**entry) && side_is_assumed(one)) {
     found.warnings.emplace_back(kAssumedSide);
   }

@@ -101,6 +101,7 @@ class GameFileReader::Impl {
   void take_lost_lines(const TextEntry& entry, std::string_view bytes);
   void tell_lost_lines(FileItem& found);
   std::optional<FileItem> item_of(TextEntry entry, std::string_view bytes);
+  void check_game(FileItem& found) const;
   std::size_t line_of(std::size_t offset, std::string_view bytes) const;
   void skip(std::size_t bytes);
 
@@ -182,12 +183,13 @@ std::optional<FileItem> GameFileReader::Impl::next_wthor() {
   stream_.skip(kWthorGameBytes);
   const std::string where = at_game(++entries_);
   if (!game) return item(where, game.error());
-  Result<GameRecord> record = to_record(header_.file, *game, tables_);
-  if (!record) return item(where, record.error());
-  const std::string warning = check_result(*record);
-  FileItem found = item(where, FileEntry(std::move(*record)));
+  std::optional<GameRecord> before_fault;
+  Result<GameRecord> record = to_record(header_.file, *game, tables_, &before_fault);
+  FileItem found =
+      record ? item(where, FileEntry(std::move(*record))) : item(where, record.error());
+  found.before_fault = std::move(before_fault);
   found.warnings = std::exchange(missing_names_, {});
-  if (!warning.empty()) found.warnings.push_back(warning);
+  check_game(found);
   return found;
 }
 
@@ -291,19 +293,23 @@ std::optional<FileItem> GameFileReader::Impl::item_of(TextEntry entry, std::stri
   tell_lost_lines(found);
   found.before_fault = std::move(entry.before_fault);
   std::ranges::move(entry.warnings, std::back_inserter(found.warnings));
+  check_game(found);
+  return found;
+}
+
+/// Takes the game up to an illegal move, if that is wanted, and compares the result with the moves.
+void GameFileReader::Impl::check_game(FileItem& found) const {
   if (!found.entry && found.before_fault && options_.keep_going) {
     found.warnings.push_back(
         fmt::format("{}: the game up to it is used", found.entry.error().message));
     append_comment(found.before_fault->comment, found.warnings.back());
     found.entry = FileEntry(*found.before_fault);
   }
-  if (!found.entry) return found;
-  if (auto* const game = std::get_if<GameRecord>(&*found.entry)) {
-    if (std::string warning = check_result(*game); !warning.empty()) {
-      found.warnings.push_back(std::move(warning));
-    }
+  auto* const game = found.entry ? std::get_if<GameRecord>(&*found.entry) : nullptr;
+  if (game == nullptr) return;
+  if (std::string warning = check_result(*game); !warning.empty()) {
+    found.warnings.push_back(std::move(warning));
   }
-  return found;
 }
 
 /// A file that cannot be read further, in which nothing was found, or that does not end with its

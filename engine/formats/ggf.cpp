@@ -203,8 +203,7 @@ Result<void> GgfGame::play(Color color, std::string_view value) {
                                  quoted(value), number_));
   }
   if (const Result<void> played = game_->play(color, *square); !played) {
-    return Error{played.error().code,
-                 fmt::format("{} at move {}", played.error().message, number_)};
+    return at_move(played.error(), number_);
   }
   if (*square != Square::kPass) ++number_;
   MoveNote note;
@@ -228,7 +227,7 @@ Result<GameRecord> GgfGame::record() {
   return record_;
 }
 
-Result<GameRecord> read_game(std::string_view text) {
+Result<GameRecord> read_game(std::string_view text, BeforeFault before_fault) {
   const std::optional<GameStart> start = find_game_start(text);
   if (!start) return ggf_error(fmt::format("{} has no game, (; ... ;)", quoted(text)));
   GgfGame game;
@@ -249,7 +248,11 @@ Result<GameRecord> read_game(std::string_view text) {
     std::string name(tag);
     for (char& c : name) c = c >= 'a' ? static_cast<char>(c - 'a' + 'A') : c;
     const std::string_view value = trim(rest.substr(open + 1, close - open - 1));
-    if (const Result<void> added = game.add(name, value); !added) return added.error();
+    if (const Result<void> added = game.add(name, value); !added) {
+      const bool illegal = added.error().code == ErrorCode::kIllegalMove;
+      if (illegal && before_fault != nullptr) *before_fault = game.record().value();
+      return added.error();
+    }
     at += close + 1;
   }
   return ggf_error("the text ends inside the game, ';)' is missing");
@@ -400,9 +403,9 @@ double komi_of(const GameRecord& record) {
   return has_letter(value("TY"), 'k') ? plain_number(value("KM")).value_or(0) : 0;
 }
 
-Result<GameRecord> parse_ggf(std::string_view text) {
+Result<GameRecord> parse_ggf(std::string_view text, BeforeFault before_fault) {
   // A file of many games may be long: only the first one counts.
-  const Result<GameRecord> record = read_game(text.substr(0, kMaxGameText));
+  const Result<GameRecord> record = read_game(text.substr(0, kMaxGameText), before_fault);
   if (!record && text.size() > kMaxGameText) {
     return ggf_error(
         fmt::format("no game in the first {} bytes: {}", kMaxGameText, record.error().message));

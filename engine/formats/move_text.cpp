@@ -3,6 +3,7 @@
 /// first move of its line, and a comment after the last move of all.
 #include "engine/base/encoding.h"
 #include "engine/base/text.h"
+#include "engine/formats/codec_text.h"
 #include "engine/formats/move_text.h"
 #include "engine/game/notation.h"
 
@@ -328,14 +329,11 @@ Result<void> MoveReader::read_glued(std::string_view word) {
 }
 
 Result<void> MoveReader::play(Square square) {
-  const auto at_move = [&](const Error& error) {
-    return Error{error.code, fmt::format("{} at move {}", error.message, number_)};
-  };
   if (color_ && square != Square::kPass) {
     const Result<void> played = game_.play(*color_, square);
-    if (!played) return at_move(played.error());
+    if (!played) return at_move(played.error(), number_);
   } else if (const Result<void> played = game_.play(square); !played) {
-    return at_move(played.error());
+    return at_move(played.error(), number_);
   }
   color_.reset();
   add_remark(std::exchange(skipped_, {}));

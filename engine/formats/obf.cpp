@@ -105,26 +105,28 @@ Result<std::optional<ObfLine>> parse_obf_line(std::string_view text) {
   return line;
 }
 
-Result<std::optional<GameRecord>> parse_obf_game(std::string_view line) {
+Result<std::optional<GameRecord>> parse_obf_game(std::string_view line,
+                                                 std::optional<GameRecord>* before_fault) {
   const std::size_t percent = std::min(line.find('%'), line.size());
   std::string_view moves = line.substr(0, std::min(percent, kMaxLine));
   const Result<Position> start = parse_position(cut_field(moves, ';'));
   for (moves = trim(moves); moves.ends_with(';'); moves = trim(moves)) moves.remove_suffix(1);
   if (!start || !is_moves(moves, start->size)) return std::optional<GameRecord>();
   GameRecord record;
+  record.start = *start;
+  if (percent < line.size()) record.comment = text_of_file(line.substr(percent + 1, kMaxLine));
   Game game(*start);
   int number = 1;
   for (moves = trim(moves); !moves.empty(); moves = trim(moves.substr(2))) {
     const Square square = parse_square(moves.substr(0, 2), start->size).value();
     if (const Result<void> played = game.play(square); !played) {
-      return Error{played.error().code,
-                   fmt::format("{} at move {}", played.error().message, number)};
+      set_moves(record, game);
+      if (before_fault != nullptr) *before_fault = std::move(record);
+      return at_move(played.error(), number);
     }
     if (square != Square::kPass) ++number;
   }
-  record.start = *start;
   set_moves(record, game);
-  if (percent < line.size()) record.comment = text_of_file(line.substr(percent + 1, kMaxLine));
   return std::optional(std::move(record));
 }
 

@@ -37,8 +37,10 @@ struct ObfLine {
 Result<std::optional<ObfLine>> parse_obf_line(std::string_view line);
 
 /// Reads a line that Edax writes of a game: "<64 squares> X;D2C3", the moves glued or apart.
-/// Nothing (no error) for other lines; an illegal move is an error.
-Result<std::optional<GameRecord>> parse_obf_game(std::string_view line);
+/// Nothing (no error) for other lines; an illegal move is an error, and the game up to it is
+/// `before_fault`.
+Result<std::optional<GameRecord>> parse_obf_game(std::string_view line,
+                                                 std::optional<GameRecord>* before_fault = nullptr);
 
 /// "<64 squares> X; D3:+2; C4:+0; % comment", without line end: the moves as listed, or else the
 /// score alone ("+38;").

@@ -77,7 +77,7 @@ class PgnReader {
  public:
   explicit PgnReader(std::string_view text) : text_(without_bom(text)) {}
 
-  Result<GameRecord> read();
+  Result<GameRecord> read(BeforeFault before_fault);
 
  private:
   bool at_end() const { return at_ >= text_.size(); }
@@ -117,7 +117,7 @@ std::string_view PgnReader::take_line() {
   return line;
 }
 
-Result<GameRecord> PgnReader::read() {
+Result<GameRecord> PgnReader::read(BeforeFault before_fault) {
   while (!over_) {
     while (!at_end() && is_space(text_[at_])) ++at_;
     if (at_end()) break;
@@ -136,7 +136,11 @@ Result<GameRecord> PgnReader::read() {
       if (!game_) game_.emplace(record_.start);
       done = c == '(' ? read_variation() : read_word();
     }
-    if (!done) return done.error();
+    if (!done) {
+      const bool illegal = done.error().code == ErrorCode::kIllegalMove;
+      if (illegal && before_fault != nullptr) *before_fault = finished();
+      return done.error();
+    }
   }
   if (!tagged_ && !game_) {
     return pgn_error(fmt::format("{} has no game, [Name \"value\"] and moves", quoted(text_)));
@@ -274,8 +278,7 @@ Result<void> PgnReader::play(std::string_view word) {
         fmt::format("{} is not a move (d3, -- or pass) at move {}", quoted(word), number_));
   }
   if (const Result<void> played = game_->play(*square); !played) {
-    return Error{played.error().code,
-                 fmt::format("{} at move {}", played.error().message, number_)};
+    return at_move(played.error(), number_);
   }
   if (*square != Square::kPass) ++number_;
   return {};
@@ -450,9 +453,9 @@ void PgnWriter::moves() {
 
 }  // namespace
 
-Result<GameRecord> parse_pgn(std::string_view text) {
+Result<GameRecord> parse_pgn(std::string_view text, BeforeFault before_fault) {
   // A file of many games may be long: only the first one counts.
-  const Result<GameRecord> record = PgnReader(text.substr(0, kMaxGameText)).read();
+  const Result<GameRecord> record = PgnReader(text.substr(0, kMaxGameText)).read(before_fault);
   if (!record && text.size() > kMaxGameText) {
     return pgn_error(
         fmt::format("no game in the first {} bytes: {}", kMaxGameText, record.error().message));

@@ -230,7 +230,7 @@ class QuestGame {
  public:
   explicit QuestGame(std::vector<JsonValue> values) : values_(std::move(values)) {}
 
-  Result<GameRecord> read();
+  Result<GameRecord> read(BeforeFault before_fault);
 
  private:
   using Moves = std::vector<ListedMove>;
@@ -295,9 +295,18 @@ std::optional<QuestGame::Moves> QuestGame::list_at(std::size_t at) const {
 
 /// "f5d6c3", with or without blanks. A single square is a move, not a game.
 std::optional<QuestGame::Moves> QuestGame::glued(std::string_view text) const {
-  const Result<GameRecord> game = parse_game(text);
-  if (!game || game->moves.size() < 2 || game->start != Position{}) return std::nullopt;
   Moves moves;
+  const Result<GameRecord> game = parse_game(text);
+  if (!game && game.error().code == ErrorCode::kIllegalMove) {
+    // The move is named when the game is played.
+    for (; text.size() >= 2; text = trim(text.substr(2))) {
+      const auto square = find_square(text.substr(0, 2));
+      if (!square) return std::nullopt;
+      moves.push_back({*square, {}});
+    }
+    return text.empty() && moves.size() > 1 ? std::optional(moves) : std::nullopt;
+  }
+  if (!game || game->moves.size() < 2 || game->start != Position{}) return std::nullopt;
   for (const Square square : game->moves) moves.push_back({square, {}});
   return moves;
 }
@@ -332,12 +341,13 @@ Result<GameRecord> QuestGame::start() const {
 Result<void> QuestGame::play(const GameRecord& start, const Moves& moves) {
   Game game = start.replay();
   std::vector<MoveNote> notes(game.moves().size());
+  Result<void> done;
   int number = 1;
   for (const PlayedMove& move : game.moves()) number += move.square == Square::kPass ? 0 : 1;
   for (const ListedMove& move : moves) {
     if (const Result<void> played = game.play(move.square); !played) {
-      return Error{played.error().code,
-                   fmt::format("{} at move {}", played.error().message, number)};
+      done = at_move(played.error(), number);
+      break;
     }
     if (move.square != Square::kPass) ++number;
     notes.resize(game.moves().size());
@@ -345,8 +355,8 @@ Result<void> QuestGame::play(const GameRecord& start, const Moves& moves) {
   }
   record_.start = start.start;
   set_moves(record_, game, std::move(notes));
-  if (!game.over()) tell_end(game.position());
-  return {};
+  if (done && !game.over()) tell_end(game.position());
+  return done;
 }
 
 /// The result of a game that was not played out: "RESIGN", "LOSE:TIMEUP", "WIN:DISCONNECT". The
@@ -402,25 +412,28 @@ void QuestGame::tell_players() {
   }
 }
 
-Result<GameRecord> QuestGame::read() {
+Result<GameRecord> QuestGame::read(BeforeFault before_fault) {
   const std::optional<Moves> found = moves();
   if (!found) return quest_error("no list of moves is there, \"moves\": [\"f5\", ...]");
   const Result<GameRecord> begun = start();
   if (!begun) return begun.error();
-  if (const Result<void> played = play(*begun, *found); !played) return played.error();
   tell_players();
+  if (const Result<void> played = play(*begun, *found); !played) {
+    if (before_fault != nullptr) *before_fault = record_;
+    return played.error();
+  }
   return record_;
 }
 
 }  // namespace
 
-Result<GameRecord> parse_quest(std::string_view json) {
+Result<GameRecord> parse_quest(std::string_view json, BeforeFault before_fault) {
   if (json.size() > kMaxGameText) {
     return quest_error(fmt::format("{} is longer than {} bytes", quoted(json), kMaxGameText));
   }
   Result<std::vector<JsonValue>> values = JsonReader(json).read();
   if (!values) return values.error();
-  return QuestGame(std::move(*values)).read();
+  return QuestGame(std::move(*values)).read(before_fault);
 }
 
 }  // namespace sumi

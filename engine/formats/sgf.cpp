@@ -240,8 +240,7 @@ Result<void> SgfGame::play(Color color, std::string_view square) {
   // Without PL, whoever moves first was to move.
   if (!game_) start(color);
   if (const Result<void> played = game_->play(color, *move); !played) {
-    return Error{played.error().code,
-                 fmt::format("{} at move {}", played.error().message, number_)};
+    return at_move(played.error(), number_);
   }
   if (*move != Square::kPass) ++number_;
   return {};
@@ -265,7 +264,7 @@ class SgfReader {
  public:
   SgfReader(std::string_view text, FirstRow first_row) : text_(text), game_(first_row) {}
 
-  Result<GameRecord> read();
+  Result<GameRecord> read(BeforeFault before_fault);
   SgfGame::Signs signs() const { return game_.signs(); }
 
  private:
@@ -283,7 +282,7 @@ void SgfReader::skip_blanks() {
   while (!at_end() && is_space(text_[at_])) ++at_;
 }
 
-Result<GameRecord> SgfReader::read() {
+Result<GameRecord> SgfReader::read(BeforeFault before_fault) {
   const std::optional<GameStart> start = find_sgf_start(text_);
   if (!start) return sgf_error(fmt::format("{} has no game, (; ... )", quoted(text_)));
   at_ = start->end;
@@ -294,7 +293,10 @@ Result<GameRecord> SgfReader::read() {
     if (c == ';' || c == '(') {
       ++at_;
     } else if (is_letter(c)) {
-      if (const Result<void> read = read_property(); !read) return read.error();
+      if (const Result<void> read = read_property(); !read) {
+        if (read.error().code == ErrorCode::kIllegalMove) *before_fault = game_.record();
+        return read.error();
+      }
     } else {
       return sgf_error(fmt::format("{} is not a property, NAME[value]", quoted(text_.substr(at_))));
     }
@@ -306,16 +308,18 @@ Result<GameRecord> SgfReader::read() {
 /// move is legal in both orders. A position that is set up has its moves mirrored with it, so that
 /// both orders can be played: there the program counts that wrote the file, or that one of the two
 /// positions is the start of every game.
-Result<GameRecord> read_in_either_order(std::string_view text) {
+Result<GameRecord> read_in_either_order(std::string_view text, BeforeFault before_fault) {
   SgfReader from_top(text, FirstRow::kRank1);
-  Result<GameRecord> read = from_top.read();
+  std::optional<GameRecord> before_top, before_bottom;
+  Result<GameRecord> read = from_top.read(&before_top);
   const SgfGame::Signs top = from_top.signs();
   if (read && !top.set_up) return read;
   SgfReader from_bottom(text, FirstRow::kLastRank);
-  Result<GameRecord> mirrored = from_bottom.read();
+  Result<GameRecord> mirrored = from_bottom.read(&before_bottom);
   const SgfGame::Signs bottom = from_bottom.signs();
   bool mirror = bottom.moves > top.moves;
   if (top.set_up) mirror = top.gogui || (!top.othello && bottom.usual_start && !top.usual_start);
+  if (before_fault != nullptr) *before_fault = mirror ? before_bottom : before_top;
   return mirror ? mirrored : read;
 }
 
@@ -503,9 +507,10 @@ std::string to_sgf(const GameRecord& game) {
   return writer.take();
 }
 
-Result<GameRecord> parse_sgf(std::string_view text) {
+Result<GameRecord> parse_sgf(std::string_view text, BeforeFault before_fault) {
   // A file of many games may be long: only the first one counts.
-  const Result<GameRecord> record = read_in_either_order(text.substr(0, kMaxGameText));
+  const Result<GameRecord> record =
+      read_in_either_order(text.substr(0, kMaxGameText), before_fault);
   if (!record && text.size() > kMaxGameText) {
     return sgf_error(
         fmt::format("no game in the first {} bytes: {}", kMaxGameText, record.error().message));

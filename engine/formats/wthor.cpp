@@ -294,28 +294,32 @@ Result<std::uint16_t> WthorNames::number_of(std::string_view text) {
   return added;
 }
 
-Result<GameRecord> replay_wthor(const WthorGame& game) {
+Result<GameRecord> replay_wthor(const WthorGame& game, std::optional<GameRecord>* before_fault) {
   Game played;
-  for (std::size_t i = 0; i < game.moves.size(); ++i) {
-    if (const Result<void> done = played.play(game.moves[i]); !done) {
-      return Error{done.error().code, fmt::format("{} at move {}", done.error().message, i + 1)};
-    }
+  Result<void> done;
+  for (std::size_t i = 0; i < game.moves.size() && done; ++i) {
+    done = played.play(game.moves[i]);
+    if (!done) done = at_move(done.error(), static_cast<int>(i) + 1);
   }
   GameRecord record;
   for (const PlayedMove& move : played.moves()) record.moves.push_back(move.square);
   record.result = fmt::format("{}-{}", black_discs(game.score), 64 - black_discs(game.score));
-  return record;
+  if (done) return record;
+  if (before_fault != nullptr) *before_fault = std::move(record);
+  return done.error();
 }
 
 Result<GameRecord> to_record(const WthorFile& file, const WthorGame& game,
-                             const WthorTables& tables) {
-  Result<GameRecord> record = replay_wthor(game);
-  if (!record) return record;
-  record->black = tables.players.text_of(game.black);
-  record->white = tables.players.text_of(game.white);
-  record->event = tables.tournaments.text_of(game.tournament);
-  if (file.year > 0) record->date = std::to_string(file.year);
-  record->theoretical = TheoreticalScore{game.theoretical_score, file.depth};
+                             const WthorTables& tables, std::optional<GameRecord>* before_fault) {
+  std::optional<GameRecord> before;
+  Result<GameRecord> record = replay_wthor(game, &before);
+  GameRecord& told = record ? *record : *before;
+  told.black = tables.players.text_of(game.black);
+  told.white = tables.players.text_of(game.white);
+  told.event = tables.tournaments.text_of(game.tournament);
+  if (file.year > 0) told.date = std::to_string(file.year);
+  told.theoretical = TheoreticalScore{game.theoretical_score, file.depth};
+  if (before_fault != nullptr) *before_fault = std::move(before);
   return record;
 }
 

@@ -106,13 +106,16 @@ struct WthorTables {
 /// Whether a .wtb whose depth is the score's empties can hold the score.
 bool wthor_keeps(const TheoreticalScore& score);
 
-/// The game with its passes. Fails with kIllegalMove if the rules do not allow it.
-Result<GameRecord> replay_wthor(const WthorGame& game);
+/// The game with its passes. Fails with kIllegalMove if the rules do not allow it; `before_fault`
+/// is then the game up to the illegal move.
+Result<GameRecord> replay_wthor(const WthorGame& game,
+                                std::optional<GameRecord>* before_fault = nullptr);
 
 /// replay_wthor() with all that file and tables tell: names, tournament as event, year as date,
 /// theoretical score. `file` may be without its games.
 Result<GameRecord> to_record(const WthorFile& file, const WthorGame& game,
-                             const WthorTables& tables = {});
+                             const WthorTables& tables = {},
+                             std::optional<GameRecord>* before_fault = nullptr);
 
 /// The inverse of to_record(); new names enter the tables. The theoretical score is that of the
 /// record if it holds at `depth` empties, else the final one: the format cannot say "unknown".

@@ -48,9 +48,18 @@ void check_codec(std::string_view text, Result<GameRecord> (*parse)(std::string_
 
 Result<GameRecord> parse_transcript(std::string_view text) { return parse_game(text); }
 
-[[maybe_unused]] void fuzz_ggf(std::string_view text) { check_codec(text, parse_ggf, to_ggf); }
-[[maybe_unused]] void fuzz_sgf(std::string_view text) { check_codec(text, parse_sgf, to_sgf); }
-[[maybe_unused]] void fuzz_pgn(std::string_view text) { check_codec(text, parse_pgn, to_pgn); }
+[[maybe_unused]] void fuzz_ggf(std::string_view text) {
+  check_codec(
+      text, [](std::string_view t) { return parse_ggf(t); }, to_ggf);
+}
+[[maybe_unused]] void fuzz_sgf(std::string_view text) {
+  check_codec(
+      text, [](std::string_view t) { return parse_sgf(t); }, to_sgf);
+}
+[[maybe_unused]] void fuzz_pgn(std::string_view text) {
+  check_codec(
+      text, [](std::string_view t) { return parse_pgn(t); }, to_pgn);
+}
 
 [[maybe_unused]] void fuzz_transcript(std::string_view text) {
   const Result<GameRecord> record = parse_transcript(text);

@@ -468,25 +468,57 @@ TEST_CASE("an entry of a megabyte and more is refused and passed by", "[game_fil
   CHECK(reader.next()->lines_lost == 1);
 }
 
-TEST_CASE("an illegal move keeps what came before it", "[game_file]") {
-  const std::string text = "f5d6c3d3c4a1f6\nf5f6\n";
-  auto strict = GameFileReader::of_text(text).value();
+TEST_CASE("an illegal move keeps what came before it, in every format", "[game_file]") {
+  // Five moves, a1, and more. What a file says of the players stays.
+  const auto [name, text, black] = GENERATE(table<std::string, std::string, std::string>({
+      {"txt", "f5d6c3d3c4a1f6\n", ""},
+      {"ggf", "(;GM[Othello]PB[Anna]TY[8]B[F5]W[D6]B[C3]W[D3]B[C4]W[A1]B[F6]CM[bad];)\n", "Anna"},
+      {"sgf", "(;GM[2]PB[Anna];B[fe];W[df];B[cc];W[dc];B[cd];W[aa]C[bad];B[ff])\n", "Anna"},
+      {"sgf", "(;GM[2]PB[Anna];B[fd];W[dc];B[cf];W[df];B[ce];W[ah];B[fc])\n", "Anna"},
+      {"pgn", "[Black \"Anna\"]\n\n1. f5 d6 2. c3 d3 3. c4 a1 4. f6 {bad} *\n\n", "Anna"},
+      {"json", R"({"black":"Anna","moves":["f5","d6","c3","d3","c4","a1","f6"]})", "Anna"},
+      {"json", R"({"black":"Anna","position":{"startPos":"f5d6","moves":[{"m":"c3"},{"m":"d3"},
+                   {"m":"c4"},{"m":"a1"},{"m":"f6"}]}})",
+       "Anna"},
+      {"json", R"({"black":"Anna","record":"f5d6c3d3c4a1f6"})", "Anna"},
+      {"obf", kStart + ";F5D6C3D3C4A1F6\n", ""},
+  }));
+  CAPTURE(name, text);
+  const auto format = format_by_name("x." + name);
+  auto strict = GameFileReader::of_text(text, format).value();
   const auto fault = strict.next();
+  REQUIRE_FALSE(fault->entry);
   CHECK_THAT(fault->entry.error().message,
              Contains("'a1'") && Contains("at move 6") && Contains("legal: "));
   REQUIRE(fault->before_fault);
   CHECK(to_transcript(*fault->before_fault) == "f5d6c3d3c4");
-  CHECK(to_transcript(game_of(strict.next()->entry.value())) == "f5f6");
 
   TextOptions options;
   options.keep_going = true;
-  auto reader = GameFileReader::of_text(text, std::nullopt, options).value();
+  auto reader = GameFileReader::of_text(text, format, options).value();
   const auto used = reader.next();
   const GameRecord game = game_of(used->entry.value());
   CHECK(to_transcript(game) == "f5d6c3d3c4");
-  CHECK_THAT(game.comment, Contains("illegal move: 'a1'"));
+  CHECK(game.black == black);
+  CHECK(game.notes.empty());
+  CHECK_THAT(game.comment, Contains("illegal move: '"));
   REQUIRE(used->warnings.size() == 1);
   CHECK_THAT(used->warnings[0], Contains("the game up to it is used"));
+}
+
+TEST_CASE("a game of WTHOR is used up to an illegal move", "[game_file]") {
+  WthorFile file;
+  file.games.resize(2);
+  for (WthorGame& game : file.games) game.moves = parse_game("f5d6c3")->moves;
+  file.games[0].moves.push_back(Square::kA1);
+  TextOptions options;
+  options.keep_going = true;
+  auto reader = GameFileReader::of_text(write_wthor(file), std::nullopt, options).value();
+  const auto used = reader.next();
+  CHECK(to_transcript(game_of(used->entry.value())) == "f5d6c3");
+  REQUIRE_FALSE(used->warnings.empty());
+  CHECK_THAT(used->warnings.back(), Contains("'a1'") && Contains("at move 4"));
+  CHECK(reader.next()->warnings.empty());
 }
 
 TEST_CASE("an option names the sign of black discs", "[game_file]") {

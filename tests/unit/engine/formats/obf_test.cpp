@@ -101,7 +101,8 @@ TEST_CASE("no text breaks the OBF reader", "[obf]") {
       parse_obf_line,
       {kStart + "; D3:+2; C4:0; +38; --:-127; % comment", kPassing + "; PA:-64;\r\n"},
       "-XO;:+01246D3dc%\n ");
-  test::check_bad_input(parse_obf_game, {kStart + "; D3c3 % comment", kPassing + ";PAC1;\r\n"},
+  test::check_bad_input([](std::string_view text) { return parse_obf_game(text); },
+                        {kStart + "; D3c3 % comment", kPassing + ";PAC1;\r\n"},
                         "-XO;:+01246D3dcPA%\n ");
 }
 

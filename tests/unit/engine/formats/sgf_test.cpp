@@ -292,7 +292,8 @@ TEST_CASE("deep nesting and many games are no burden", "[sgf]") {
 }
 
 TEST_CASE("no text breaks the SGF reader", "[sgf]") {
-  test::check_bad_input(parse_sgf, {kQuarry, kEdax, "(;AB[aa:ba]AW[ca]PL[W](;W[PA];B[da])(;B[]))"},
+  test::check_bad_input([](std::string_view text) { return parse_sgf(text); },
+                        {kQuarry, kEdax, "(;AB[aa:ba]AW[ca]PL[W](;W[PA];B[da])(;B[]))"},
                         "(;)[]\\:BWAGMSZPL28abcdefgh\n ");
   SplitMix64 random(5);
   int readable = 0;
