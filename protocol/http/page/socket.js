@@ -6,7 +6,7 @@
  * [key: string]: any}} Answer */
 /** As much of a WebSocket as is used here.
  * @typedef {{onopen: ((event: any) => void) | null, onclose: ((event: any) => void) | null,
- * onmessage: ((event: {data: any}) => void) | null, send: (text: string) => void}} Socket */
+ * onmessage: ((event: any) => void) | null, send: (text: string) => void}} Socket */
 /** A question on its way. `stop` makes the engine answer with what it has.
  * @typedef {{id: number, answer: Promise<Answer>, stop: () => void}} Question */
 
