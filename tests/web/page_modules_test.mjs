@@ -20,6 +20,7 @@ const { namesOf, rename } = await load("table.js");
 const { asGood } = await load("numbers.js");
 const { openingName } = await load("book.js");
 const { Collection, Slot, STALE } = await load("tab_store.js");
+const { counted } = await load("trainer.js");
 
 const tests = [];
 const test = (name, run) => tests.push([name, run]);
@@ -343,12 +344,19 @@ test("answers find their questions, and the line comes back", async () => {
   assert.deepEqual(states, [true, false, true]);
 });
 
-/** What all tabs of a browser share, or one tab has for itself. `full`: nothing can be written. */
+/** What all tabs of a browser share, or one tab has for itself. */
 class FakeStorage {
   constructor(from = null) {
     this.map = new Map(from ? from.map : []);
-    this.full = false;
+    this.most = Infinity;  // letters
     this.writes = 0;
+  }
+  /** There is no room for more than what is there. */
+  set full(yes) {
+    this.most = yes ? this.size() : Infinity;
+  }
+  size() {
+    return [...this.map].join("").length;
   }
   get length() {
     return this.map.size;
@@ -360,9 +368,13 @@ class FakeStorage {
     return this.map.get(key) ?? null;
   }
   setItem(key, value) {
-    if (this.full) throw new Error("QuotaExceededError");
-    ++this.writes;
+    const before = this.map.get(key);
     this.map.set(key, String(value));
+    ++this.writes;
+    if (this.size() <= this.most) return;
+    if (before === undefined) this.map.delete(key);
+    else this.map.set(key, before);
+    throw new Error("QuotaExceededError");
   }
   removeItem(key) {
     ++this.writes;
@@ -661,9 +673,15 @@ test("tabs: a full storage takes nothing away", () => {
   browser.crash(page);
   browser.pass(STALE);
   browser.store.full = true;
-  assert.equal(browser.takeOver(other), false);
-  assert.equal(browser.play(other, "c4"), false);
+  const third = browser.open();
+  assert.equal(browser.play(third, "c4"), false);
   assert.deepEqual(browser.games(), ["f5d6"]);
+  assert.equal(browser.takeOver(other), true);
+  assert.equal(browser.play(other, "f5d6c3"), false);
+  assert.deepEqual([other.moves, browser.games()], ["f5d6c3", ["f5d6"]]);
+  browser.store.full = false;
+  assert.ok(browser.keep(other) && browser.keep(third));
+  assert.deepEqual(browser.games(), ["c4", "f5d6c3"]);
 });
 
 test("tabs: a clock of the machine that is set back or on ends no tab", () => {
@@ -768,6 +786,40 @@ test("collections: a full storage keeps the old list; nonsense is no entry", () 
   store.setItem("sumi.recent.x", "{");
   store.setItem("sumi.recent.y", "null");
   assert.deepEqual(entriesOf(store, "recent").all().map(({ id }) => id), ["a"]);
+});
+
+test("collections: what a full storage refuses stays on the page, and is stored when there is room", () => {
+  const store = new FakeStorage(), told = [];
+  const kept = new Collection(store, "recent", 3, ({ id }) => id, full => told.push(full));
+  kept.put([{ id: "a", when: 1 }, { id: "b", when: 2 }]);
+  store.full = true;
+  kept.put([{ id: "c", when: 3 }]);
+  kept.put([{ id: "b", when: 4, more: true }]);
+  assert.deepEqual(kept.all().map(({ id }) => id), ["b", "c", "a"]);
+  assert.ok(kept.find({ id: "b" }).more && !entriesOf(store, "recent").find({ id: "b" }).more);
+  kept.put([{ id: "d", when: 5 }]);
+  assert.deepEqual(kept.all().map(({ id }) => id), ["d", "b", "c"]);
+  store.full = false;
+  kept.put();
+  assert.deepEqual(entriesOf(store, "recent").all().map(({ id }) => id), ["d", "b", "c"]);
+  assert.deepEqual(told, [false, true, true, true, false]);
+  store.full = true;
+  kept.put([{ id: "e", when: 6 }]);
+  kept.clear();
+  store.full = false;
+  kept.put();
+  assert.deepEqual([kept.all(), store.length], [[], 0]);
+});
+
+test("answers count once, in the order in which they were given", () => {
+  const item = { position: "p", right_in_row: 1, missed: 2, until: 10 };
+  const given = [[11, true], [12, false], [12, true], [20, true], [10, false]]
+    .map(([when, right]) => ({ position: "p", right, when })).sort((a, b) => b.when - a.when);
+  const after = counted(item, [...given, { position: "q", right: false, when: 30 }]);
+  assert.deepEqual([after.missed, after.right_in_row, after.until], [3, after.right_in_row, 20]);
+  assert.ok(after.right_in_row >= 1);
+  assert.deepEqual(counted(after, given), after);
+  assert.deepEqual(item, { position: "p", right_in_row: 1, missed: 2, until: 10 });
 });
 
 let failed = 0;

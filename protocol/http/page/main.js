@@ -27,7 +27,7 @@ import { settings, settings_changed } from "./settings.js";
 import { startSketch } from "./sketch.js";
 import { gameData, learned, moved, readKept, state, told } from "./state.js";
 import { startStatus } from "./status.js";
-import { slot } from "./store.js";
+import { keepGame, keepRefused, refused_changed, slot } from "./store.js";
 import { BEAT, STALE } from "./tab_store.js";
 import { startTabs } from "./tabs.js";
 import { showMistakes, startTrainer } from "./trainer.js";
@@ -91,7 +91,7 @@ function keep() {
   if (!touched) return;
   stillOurs();
   const { tree } = state.put_by || state, playing = playData();
-  if (slot.held || playing || tree.root.children.length > 0) slot.keep({ ...gameData(), play: playing });
+  if (slot.held || playing || tree.root.children.length > 0) keepGame({ ...gameData(), play: playing });
 }
 
 /** @type {ReturnType<typeof setTimeout> | undefined} */
@@ -128,13 +128,25 @@ function takeOver(id) {
   if (!openKept(slot.takeOver(id))) showRecent();
 }
 
+/** @param {BeforeUnloadEvent} event */
+const warn = event => event.preventDefault();
+
+/** What the browser does not keep is lost with the page.
+ * @param {boolean} refused */
+function sayRefused(refused) {
+  set(byId("not-kept"), { hidden: !refused });
+  if (refused) addEventListener("beforeunload", warn);
+  else removeEventListener("beforeunload", warn);
+}
+
 function startTab() {
   setInterval(stillOurs, BEAT);
+  setInterval(() => keepRefused(keep), STALE);
   setInterval(showRecent, STALE);
   addEventListener("storage", ({ key }) => {
     stillOurs();
     if (!key || /^sumi\.(recent|game)\./.test(key)) showRecent();
-    if (!key || key.startsWith("sumi.mistakes.")) showMistakes();
+    if (!key || /^sumi\.(mistakes|answers)\./.test(key)) showMistakes();
   });
   addEventListener("pagehide", () => {
     keep();
@@ -195,6 +207,7 @@ function start() {
   byId("seats").append(seatControls("black"), seatControls("white"));
   useLanguage(pickLanguage(settings.language, navigator.language));
   translate(document);
+  refused_changed.on(sayRefused);
   language_changed.on(() => {
     translate(document);
     document.title = t("title");

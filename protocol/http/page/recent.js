@@ -3,13 +3,12 @@
 /** Games that were on the board before: another game on it takes nothing away. */
 import { byId, el, set } from "./dom.js";
 import { opened, readKept, state } from "./state.js";
-import { slot, store } from "./store.js";
-import { Collection } from "./tab_store.js";
+import { collection, slot } from "./store.js";
 import { language, language_changed, t } from "./words.js";
 
 /** @typedef {{tree: import("./tree.js").Tree, info: Record<string, string>}} Kept */
 
-const recent = new Collection(store, "recent", 30,
+const recent = collection("recent", 30,
   ({ tree }) => JSON.stringify([tree && tree.start, tree && tree.line]));
 
 /** @type {Kept | null} What is on the board. */

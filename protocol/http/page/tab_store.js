@@ -56,17 +56,22 @@ function namesAfter(store, start) {
 }
 
 /** @returns {string} crypto.randomUUID needs a secure context */
-const newId = () => Math.random().toString(36).slice(2, 12).padEnd(10, "0");
+export const newId = () => Math.random().toString(36).slice(2, 12).padEnd(10, "0");
 
-/** Entries with a key each; an entry is an object, `when` tells its age. */
+/** Entries with a key each; an entry is an object, `when` tells its age. What a full storage refuses
+ * stays here as long as the page is open. */
 export class Collection {
   /** @param {Store} store @param {string} name @param {number} most older ones are dropped
-   * @param {(entry: any) => string} idOf entries of the same id replace each other */
-  constructor(store, name, most, idOf) {
+   * @param {(entry: any) => string} idOf entries of the same id replace each other
+   * @param {(full: boolean) => void} changed called after each put: whether entries are refused */
+  constructor(store, name, most, idOf, changed = () => {}) {
     this.store = store;
     this.start = `${name}.`;
     this.most = most;
     this.idOf = idOf;
+    this.changed = changed;
+    /** @type {Map<string, any>} */
+    this.refused = new Map();
     this.migrate(name);
   }
   /** One list under one key, the latest entry last, was the form of earlier versions.
@@ -77,7 +82,10 @@ export class Collection {
     const entries = old.map((entry, i) => ({ entry, when: i }))
       .filter(({ entry }) => entry && typeof entry === "object")
       .map(({ entry, when }) => ({ when, ...entry }));
-    if (this.put(entries.filter(entry => this.find(entry) === null))) remove(this.store, name);
+    const fresh = entries.filter(entry => this.find(entry) === null);
+    if (!fresh.map(entry => write(this.store, this.nameOf(entry), entry)).includes(false)) {
+      remove(this.store, name);
+    }
   }
   /** @param {any} entry */
   nameOf(entry) {
@@ -85,22 +93,40 @@ export class Collection {
   }
   /** @returns {any[]} the latest first */
   all() {
-    return namesAfter(this.store, this.start).map(id => read(this.store, this.start + id))
+    const names = namesAfter(this.store, this.start).map(id => this.start + id);
+    return [...new Set([...names, ...this.refused.keys()])].map(name => this.get(name))
       .filter(entry => entry && typeof entry === "object")
       .sort((a, b) => (Number(b.when) || 0) - (Number(a.when) || 0));
   }
   /** @param {any} entry @returns {any} the stored entry of the same id, or null */
   find(entry) {
-    return read(this.store, this.nameOf(entry));
+    return this.get(this.nameOf(entry));
   }
-  /** @param {any[]} entries @returns {boolean} false: the store is full or shut */
-  put(entries) {
-    const done = entries.map(entry => write(this.store, this.nameOf(entry), entry));
-    for (const old of this.all().slice(this.most)) remove(this.store, this.nameOf(old));
-    return !done.includes(false);
+  /** @param {string} name */
+  get(name) {
+    return this.refused.get(name) || read(this.store, name);
+  }
+  /** Tries again what was refused, too.
+   * @param {any[]} entries */
+  put(entries = []) {
+    for (const entry of entries) this.refused.set(this.nameOf(entry), entry);
+    for (const old of this.all().slice(this.most)) this.drop(this.nameOf(old));
+    for (const [name, entry] of this.refused) {
+      if (write(this.store, name, entry)) this.refused.delete(name);
+    }
+    this.changed(this.refused.size > 0);
+  }
+  /** @param {string} name */
+  drop(name) {
+    this.refused.delete(name);
+    remove(this.store, name);
+  }
+  /** @param {any[]} entries */
+  remove(entries) {
+    for (const entry of entries) this.drop(this.nameOf(entry));
   }
   clear() {
-    for (const id of namesAfter(this.store, this.start)) remove(this.store, this.start + id);
+    this.remove(this.all());
   }
 }
 
@@ -175,10 +201,11 @@ export class Slot {
   takeOver(id) {
     const game = read(this.store, GAME + id);
     if (!game || this.alive(id)) return null;
-    if (!this.put(game)) return null;
-    remove(this.store, GAME + id);
+    remove(this.store, GAME + id);  // first, for the storage may be full
     remove(this.store, TAB + id);
-    return game;
+    if (this.put(game)) return game;
+    write(this.store, GAME + id, game);
+    return null;
   }
   /** Another page has taken the game over: what is on this one's board gets a key of its own.
    * @returns {boolean} */

@@ -9,47 +9,69 @@ import { merged } from "./numbers.js";
 import { colorOf, readPosition, squareName, squareOf } from "./rules.js";
 import { sayAt, unsay } from "./said.js";
 import { told } from "./state.js";
-import { store } from "./store.js";
-import { Collection } from "./tab_store.js";
+import { collection } from "./store.js";
+import { newId } from "./tab_store.js";
 import { Tree } from "./tree.js";
 import { language_changed, t } from "./words.js";
 
 /** Where discs were lost. `lost` by `played`, of the `score` of `best`; solved twice in a row it is
- * learned.
+ * learned. The counts are of answers `until` then.
  * @typedef {{position: string, best: string, played: string, score: number, lost: number,
- * game: string, right_in_row: number, missed: number}} Mistake */
+ * game: string, right_in_row: number, missed: number, until?: number}} Mistake */
 
-const LEARNED = 2;
+const LEARNED = 2, DAY = 24 * 3600 * 1000;
 const AS_GOOD = 1;     // discs that an answer may lose
 /** @type {import("./exercise.js").Verdict} */
 const NOT_LEGAL = { text: () => t("not_legal"), right: false, over: false };
 const JUDGE = { limits: { level: 20 }, candidates: 46 };
 
-const kept = new Collection(store, "mistakes", 500, ({ position }) => String(position));
+const kept = collection("mistakes", 500, ({ position }) => String(position));
+/** Two tabs may have one mistake, so that an answer has a key of its own until the day is over. */
+const answers = collection("answers", 5000, ({ id }) => String(id));
+
+/** @param {Mistake} item @param {{position: string, right: boolean, when: number}[]} given the latest first
+ * @returns {Mistake} its counts with these answers */
+export function counted(item, given) {
+  const result = { ...item };
+  for (const { position, right, when } of [...given].reverse()) {
+    if (position !== item.position || when <= (item.until || 0)) continue;
+    result.right_in_row = right ? result.right_in_row + 1 : 0;
+    if (!right) ++result.missed;
+    result.until = when;
+  }
+  return result;
+}
+
+/** Counts the answers of days before, which get no further ones: two tabs that do so find the same. */
+function countOld() {
+  const today = Math.floor(Date.now() / DAY) * DAY, old = answers.all().filter(({ when }) => when < today);
+  const positions = new Set(old.map(({ position }) => position));
+  kept.put(kept.all().filter(({ position }) => positions.has(position)).map(item => counted(item, old)));
+  answers.remove(old);
+}
 
 /** @returns {Mistake[]} the latest last */
 function mistakes() {
+  const given = answers.all();
   return kept.all().reverse().filter(item => typeof item.best === "string" &&
-    typeof item.position === "string" && readPosition(item.position));
+    typeof item.position === "string" && readPosition(item.position)).map(item => counted(item, given));
 }
 const due = () => mistakes().filter(({ right_in_row }) => !(right_in_row >= LEARNED));
 
 /** @param {Mistake[]} fresh */
 export function keepMistakes(fresh) {
   kept.put(fresh.map(item => {
-    const { right_in_row, missed, when } = kept.find(item) || { ...item, when: Date.now() };
-    return { ...item, right_in_row, missed, when };
+    const { right_in_row, missed, when, until } = kept.find(item) || { ...item, when: Date.now() };
+    return { ...item, right_in_row, missed, when, until };
   }));
   showMistakes();
 }
 
 /** @param {Mistake} mistake @param {boolean} right */
 function note(mistake, right) {
-  const item = kept.find(mistake);
+  const { position } = mistake, item = kept.find(mistake);
   if (!item) return;
-  item.right_in_row = right ? item.right_in_row + 1 : 0;
-  if (!right) ++item.missed;
-  kept.put([item]);
+  answers.put([{ id: newId(), position, right, when: Math.max(Date.now(), (item.until || 0) + 1) }]);
   showMistakes();
 }
 
@@ -179,9 +201,11 @@ export function startTrainer() {
   onClick("mistakes-forget", () => {
     if (!confirm(t("forget_sure"))) return;
     kept.clear();
+    answers.clear();
     showMistakes();
   });
   language_changed.on(showMistakes);
   exercise_changed.on(showMistakes);
+  countOld();
   showMistakes();
 }

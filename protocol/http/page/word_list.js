@@ -223,6 +223,8 @@ export const WORDS = {
   go_on_with: ["Continue from another tab: {game}", "別のタブの対局を続ける：{game}"],
   taken_over: ["Another tab has taken over this game; it is paused here.",
     "この対局は別のタブに引き継がれました。ここでは一時停止しています。"],
+  not_kept: ["The browser's storage is full: it keeps what is new here only as long as this tab is open.",
+    "ブラウザの保存領域がいっぱいです。新しい内容はこのタブを開いている間だけ残ります。"],
   text_out: ["The game as text", "書き出した棋譜"],
 
   // Study.
