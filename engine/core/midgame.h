@@ -92,9 +92,11 @@ class Midgame {
   }
   /// The value of correction_of() for this search.
   int correction(int empties) const { return corrections_[static_cast<std::size_t>(empties)]; }
-  /// The value of `b`, which has this many `empties`, as a leaf.
-  SUMI_INLINE Value leaf_value(const Board& b, int ply, int empties) const {
-    return clamp_estimate(eval_.value(b, states_[ply]).units + correction(empties));
+  /// The value of `b`, which has this many `empties` and these legal moves, as a leaf.
+  SUMI_INLINE Value leaf_value(const Board& b, int ply, int empties, Bitboard own_legal,
+                               Bitboard opp_legal) const {
+    return clamp_estimate(estimate(eval_, b, states_[ply], own_legal, opp_legal).units +
+                          correction(empties));
   }
   bool reply_in_table_cuts(const MoveList& moves, int depth, Value beta, Value& bound) const;
   /// True if what the table knows is as good as a search to `depth`.
@@ -120,12 +122,15 @@ Value Midgame<E, N>::search(const Board& b, std::uint64_t b_hash, int depth, int
   const Bitboard legal = legal_moves<N>(b);
   if (legal == 0) {
     const Board passed = b.passed();
-    if (legal_moves<N>(passed) == 0) return to_value({final_discs<N>(b)});
-    if (depth <= 1) return leaf_value(b, ply, count_empties<N>(b));
+    const Bitboard opp_legal = legal_moves<N>(passed);
+    if (opp_legal == 0) return to_value({final_discs<N>(b)});
+    if (depth <= 1) return leaf_value(b, ply, count_empties<N>(b), 0, opp_legal);
     eval_.pass(states_[ply], states_[ply + 1]);
     return -search(passed, hash(passed), depth - 1, ply + 1, -beta, -alpha);
   }
-  if (depth <= 0) return leaf_value(b, ply, count_empties<N>(b));
+  if (depth <= 0) {
+    return leaf_value(b, ply, count_empties<N>(b), legal, legal_moves<N>(b.passed()));
+  }
   if (depth < kMinOrderedDepth) return search_last_ply(b, legal, ply, beta);
 
   Value lower = -kInfinity, upper = kInfinity;
@@ -253,9 +258,10 @@ Value Midgame<E, N>::search_last_ply(const Board& b, Bitboard legal, int ply, Va
       ++thread_.nodes;
       eval_.advance(b, states_[ply], s, flipped, states_[ply + 1]);
       // A finished game is worth its score even here; every other leaf its estimate.
-      const bool over = legal_moves<N>(child) == 0 && legal_moves<N>(child.passed()) == 0;
-      best = std::max(
-          best, over ? -to_value({final_discs<N>(child)}) : -leaf_value(child, ply + 1, empties));
+      const Bitboard own_legal = legal_moves<N>(child), opp_legal = legal_moves<N>(child.passed());
+      best = std::max(best, (own_legal | opp_legal) == 0
+                                ? -to_value({final_discs<N>(child)})
+                                : -leaf_value(child, ply + 1, empties, own_legal, opp_legal));
     }
   }
   return best;

@@ -41,23 +41,23 @@ std::array<std::uint32_t, kNnueInputs> nnue_rows(const Board& b) {
 }
 
 NnueColumns nnue_columns() {
+  constexpr std::uint32_t kNone = ~std::uint32_t{0};
   NnueColumns columns;
-  columns.of_row.reserve(kNnueRows);
-  // The canonical filling is the smallest of its kind, so it came before.
-  const auto add = [&](std::size_t first, std::size_t filling, std::size_t canonical) {
-    columns.of_row.push_back(canonical == filling ? columns.count++
-                                                  : columns.of_row[first + canonical]);
+  columns.of_row.assign(kNnueRows, kNone);
+  // The column of a row is that of its canonical one, which gets it when the first of its kind
+  // comes.
+  const auto add = [&](int first, int filling, int canonical) {
+    std::uint32_t& column = columns.of_row[static_cast<std::size_t>(first + canonical)];
+    if (column == kNone) column = columns.count++;
+    columns.of_row[static_cast<std::size_t>(first + filling)] = column;
   };
   for (int pattern = 0; pattern < kPatternTypes; ++pattern) {
-    const std::size_t first = columns.of_row.size();
+    const int first = kPatternLayout.offset[static_cast<std::size_t>(pattern)];
     const std::vector<std::uint16_t> canonical = canonical_fillings(pattern);
-    for (std::size_t i = 0; i < canonical.size(); ++i) add(first, i, canonical[i]);
+    for (const std::uint16_t i : fillings_of_files(pattern)) add(first, i, canonical[i]);
   }
-  for (std::size_t i = 0; i < std::size_t{kMobilityFillings}; ++i) add(kFirstMobilityRow, i, i);
-  for (int i = 0; i < kParityFillings; ++i) {
-    add(kFirstParityRow, static_cast<std::size_t>(i),
-        static_cast<std::size_t>(canonical_parity(i)));
-  }
+  for (int i = 0; i < kMobilityFillings; ++i) add(kFirstMobilityRow, i, i);
+  for (int i = 0; i < kParityFillings; ++i) add(kFirstParityRow, i, canonical_parity(i));
   return columns;
 }
 

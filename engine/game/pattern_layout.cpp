@@ -8,22 +8,46 @@
 namespace sumi {
 namespace {
 
-using detail::pattern_square;
-
 using PlaceValues = std::array<int, kMaxPatternSquares>;
+
+/// The place value of `s` in `pattern`; nothing if it has no such square.
+std::optional<int> place_value(std::size_t pattern, Square s) {
+  const auto first = static_cast<std::size_t>(kPatternLayout.first[pattern]);
+  const PatternFeature& feature = kPatternLayout.feature[first];
+  int value = 1;
+  for (int i = 0; i < feature.size; ++i, value *= 3) {
+    if (feature.squares[static_cast<std::size_t>(i)] == s) return value;
+  }
+  return std::nullopt;
+}
+
+/// Calls each(index) for every filling whose digits, the fastest first, have these place values.
+template <class Each>
+void count_up(const PlaceValues& places, std::size_t fillings, const Each& each) {
+  std::array<int, kMaxPatternSquares> digits{};
+  int index = 0;
+  for (std::size_t number = 0; number < fillings; ++number) {
+    each(number, static_cast<std::uint16_t>(index));
+    // Adds one to a digit and clears those below it.
+    for (std::size_t i = 0; i < digits.size(); ++i) {
+      index += places[i];
+      if (++digits[i] < 3) break;
+      index -= 3 * places[i];
+      digits[i] = 0;
+    }
+  }
+}
 
 /// The place values of the squares that the squares of `pattern` go to under `symmetry`; nothing
 /// if one leaves the pattern.
 std::optional<PlaceValues> moved_places(std::size_t pattern, int symmetry) {
-  const std::string_view text = kPatterns[pattern].squares;
-  const int size = kPatternLayout.size[pattern];
+  const auto first = static_cast<std::size_t>(kPatternLayout.first[pattern]);
+  const PatternFeature& feature = kPatternLayout.feature[first];
   PlaceValues places{};
-  for (int i = 0; i < size; ++i) {
-    const Square to = symmetric(pattern_square(text, i), symmetry);
-    int at = 0, value = 1;
-    for (; at < size && pattern_square(text, at) != to; ++at) value *= 3;
-    if (at == size) return std::nullopt;
-    places[static_cast<std::size_t>(i)] = value;
+  for (std::size_t i = 0; i < static_cast<std::size_t>(feature.size); ++i) {
+    const auto value = place_value(pattern, symmetric(feature.squares[i], symmetry));
+    if (!value) return std::nullopt;
+    places[i] = *value;
   }
   return places;
 }
@@ -51,20 +75,24 @@ std::vector<std::uint16_t> canonical_fillings(int pattern) {
   for (int symmetry = 1; symmetry < kSymmetries; ++symmetry) {
     const auto places = moved_places(p, symmetry);
     if (!places) continue;
-    // Counting upwards: each step adds one to a digit and clears those below it.
-    std::array<int, kMaxPatternSquares> digits{};
-    int image = 0;
-    for (std::size_t index = 0; index < canonical.size(); ++index) {
-      canonical[index] = std::min(canonical[index], static_cast<std::uint16_t>(image));
-      for (std::size_t i = 0; i < digits.size(); ++i) {
-        image += (*places)[i];
-        if (++digits[i] < 3) break;
-        image -= 3 * (*places)[i];
-        digits[i] = 0;
-      }
-    }
+    count_up(*places, canonical.size(), [&](std::size_t index, std::uint16_t image) {
+      canonical[index] = std::min(canonical[index], image);
+    });
   }
   return canonical;
+}
+
+std::vector<std::uint16_t> fillings_of_files(int pattern) {
+  const auto p = static_cast<std::size_t>(pattern);
+  PlaceValues places{};
+  for (int i = 0; i < kPatternLayout.size[p]; ++i) {
+    places[static_cast<std::size_t>(i)] =
+        place_value(p, detail::pattern_square(kPatterns[p].squares, i)).value();
+  }
+  std::vector<std::uint16_t> indices(static_cast<std::size_t>(kPatternLayout.fillings[p]));
+  count_up(places, indices.size(),
+           [&](std::size_t number, std::uint16_t index) { indices[number] = index; });
+  return indices;
 }
 
 }  // namespace sumi

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: MIT
 /// The patterns of squares that the evaluator `pattern` weighs (8x8 only), and mobility.
 ///
-/// A *pattern* is a set of squares in a fixed order. Its images under the symmetries of the board
-/// that are different sets of squares are its *features*: they share weights, each in its own
-/// place. The *index* of a feature on a board numbers the filling of its squares in base 3, the
-/// first square having the lowest place value; digits are own disc 0, empty 1, opponent 2. Seen by
-/// the other side an index i becomes 3^n - 1 - i.
+/// A *pattern* is a set of squares. Its images under the symmetries of the board that are different
+/// sets of squares are its *features*: they share weights, each in its own place. The *index* of a
+/// feature on a board numbers the filling of its squares in base 3; digits are own disc 0, empty 1,
+/// opponent 2. Seen by the other side an index i becomes 3^n - 1 - i.
+///
+/// The squares that change most in a search have the lowest place values, so that the weights that
+/// it reads lie close together. Files keep the fillings in the order of the squares below.
 ///
 /// Where a symmetry maps a pattern onto itself in another order (an edge read from either end), the
 /// two indices of one filling have the same weight.
@@ -29,7 +31,7 @@ inline constexpr int kMaxPatternSquares = 10;
 
 struct Pattern {
   std::string_view name;
-  std::string_view squares;  ///< "a1 b1 c1", in the order of their digits.
+  std::string_view squares;  ///< "a1 b1 c1", from the lowest place value in files on.
 };
 
 /// Chosen by the trials of tools/lab/NOTES.md.
@@ -57,9 +59,9 @@ inline constexpr int kPatternTypes = static_cast<int>(kPatterns.size());
 
 /// A pattern in one of its places.
 struct PatternFeature {
-  int pattern = 0;  ///< Index into kPatterns.
-  int size = 0;     ///< Squares.
-  std::array<Square, kMaxPatternSquares> squares{};
+  int pattern = 0;                                   ///< Index into kPatterns.
+  int size = 0;                                      ///< Squares.
+  std::array<Square, kMaxPatternSquares> squares{};  ///< From the lowest place value on.
 };
 
 inline constexpr int kMaxPatternFeatures = 80;
@@ -69,6 +71,7 @@ struct PatternLayout {
   int features = 0;
   std::array<PatternFeature, kMaxPatternFeatures> feature{};
   std::array<int, kPatternTypes> size{};      ///< Squares of a pattern.
+  std::array<int, kPatternTypes> first{};     ///< The first feature of a pattern.
   std::array<int, kPatternTypes> fillings{};  ///< 3^size.
   std::array<int, kPatternTypes> offset{};    ///< Where a pattern's fillings begin among all.
   int total_fillings = 0;                     ///< Fillings of all patterns together.
@@ -81,6 +84,20 @@ constexpr Square pattern_square(std::string_view squares, int i) {
   return square_at(squares[at] - 'a', squares[at + 1] - '1');
 }
 
+/// The kinds of squares that symmetry leaves, those whose disc changes most in a search first.
+inline constexpr std::string_view kLeastSteadyFirst = "c2 d2 d1 c1 c3 d3 d4 b1 b2 a1";
+inline constexpr int kSquareKinds = 10;
+
+/// The place of the kind of `s` among them.
+constexpr int steadiness(Square s) {
+  const auto from_edge = [](int line) { return std::min(line, 7 - line); };
+  const int x = from_edge(index(s) % 8), y = from_edge(index(s) / 8);
+  const Square same = square_at(std::max(x, y), std::min(x, y));
+  int kind = 0;
+  while (pattern_square(kLeastSteadyFirst, kind) != same) ++kind;
+  return kind;
+}
+
 constexpr PatternLayout make_pattern_layout() {
   PatternLayout layout;
   for (int p = 0; p < kPatternTypes; ++p) {
@@ -90,6 +107,15 @@ constexpr PatternLayout make_pattern_layout() {
     layout.size[at] = size;
     layout.fillings[at] = 1;
     for (int i = 0; i < size; ++i) layout.fillings[at] *= 3;
+    std::array<Square, kMaxPatternSquares> squares{};
+    std::size_t placed = 0;
+    for (int kind = 0; kind < kSquareKinds; ++kind) {
+      for (int i = 0; i < size; ++i) {
+        const Square s = pattern_square(text, i);
+        if (steadiness(s) == kind) squares[placed++] = s;
+      }
+    }
+    layout.first[at] = layout.features;
     layout.offset[at] = layout.total_fillings;
     layout.total_fillings += layout.fillings[at];
     std::array<Bitboard, kSymmetries> seen{};
@@ -97,7 +123,7 @@ constexpr PatternLayout make_pattern_layout() {
       PatternFeature feature{p, size, {}};
       Bitboard set = 0;
       for (int i = 0; i < size; ++i) {
-        const Square s = symmetric(pattern_square(text, i), symmetry);
+        const Square s = symmetric(squares[static_cast<std::size_t>(i)], symmetry);
         feature.squares[static_cast<std::size_t>(i)] = s;
         set |= bit(s);
       }
@@ -124,6 +150,9 @@ PatternIndices pattern_indices(const Board& b);
 
 /// For each filling of `pattern`, the smallest index with the same weight.
 std::vector<std::uint16_t> canonical_fillings(int pattern);
+
+/// The indices of all fillings of `pattern` in the order in which files have them.
+std::vector<std::uint16_t> fillings_of_files(int pattern);
 
 /// A larger number of moves is rare and counts as this number.
 inline constexpr int kMaxMobility = 31;

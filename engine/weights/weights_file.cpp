@@ -39,16 +39,20 @@ std::vector<StoredPattern> stored_patterns() {
   std::vector<StoredPattern> patterns;
   std::size_t first = 0;
   for (int p = 0; p <= kPatternTypes; ++p) {
-    StoredPattern pattern{first, 0, {}};
+    std::vector<std::uint16_t> order(kMobilityFillings), canonical;
     if (p < kPatternTypes) {
-      pattern.places = canonical_fillings(p);
+      order = fillings_of_files(p);
+      canonical = canonical_fillings(p);
     } else {
-      pattern.places.resize(kMobilityFillings);
-      std::iota(pattern.places.begin(), pattern.places.end(), std::uint16_t{0});
+      std::iota(order.begin(), order.end(), std::uint16_t{0});
+      canonical = order;
     }
-    for (std::size_t i = 0; i < pattern.places.size(); ++i) {
-      std::uint16_t& place = pattern.places[i];  // a canonical filling is no larger than its own
-      place = place == i ? static_cast<std::uint16_t>(pattern.count++) : pattern.places[place];
+    constexpr std::uint16_t kNone = 0xFFFF;
+    StoredPattern pattern{first, 0, std::vector(order.size(), kNone)};
+    for (const std::uint16_t filling : order) {
+      std::uint16_t& place = pattern.places[canonical[filling]];
+      if (place == kNone) place = static_cast<std::uint16_t>(pattern.count++);
+      pattern.places[filling] = place;
     }
     first += pattern.count;
     patterns.push_back(std::move(pattern));

@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <iterator>
 #if defined(__SSE4_1__)
 #include <immintrin.h>
 #elif defined(__wasm_simd128__)
@@ -16,7 +17,8 @@
 namespace sumi::SUMI_ISA::detail {
 
 /// The sums of the channels, in vectors as wide as this level has them.
-struct Channels {
+class Channels {
+ public:
 #if defined(__AVX2__)
   using Vector = __m256i;
   SUMI_INLINE static Vector widened(const std::int8_t* row) {
@@ -41,81 +43,135 @@ struct Channels {
   static constexpr int kLanes = sizeof(Vector) / sizeof(std::int16_t);
   static constexpr int kVectors = NnueHead::kChannels / kLanes;
 
-  Vector vectors[kVectors];
-
   SUMI_INLINE explicit Channels(const std::int16_t* from) {
-    std::memcpy(vectors, from, sizeof vectors);
+    std::memcpy(even_, from, sizeof even_);
   }
 
-  /// `row` is aligned to its size.
-  SUMI_INLINE void add(const std::int8_t* row) {
+  /// Adds the row that is the `number`-th to be added. It is aligned to its size.
+  SUMI_INLINE void add(std::size_t number, const std::int8_t* row) {
+    Vector* const sums = number % 2 == 0 ? even_ : odd_;
     for (int i = 0; i < kVectors; ++i) {
-      vectors[i] = sum(vectors[i], widened(row + kLanes * i));
+      sums[i] = sum(sums[i], widened(row + kLanes * i));
 #if defined(__SSE4_1__)
       // Else GCC 12 loads all rows before it adds the first, and has no registers for them: half
       // as fast.
-      asm("" : "+x"(vectors[i]));
+      asm("" : "+x"(sums[i]));
 #endif
     }
   }
+
+  SUMI_INLINE Vector operator[](int i) const { return sum(even_[i], odd_[i]); }
+
+ private:
+  // Two sums, because an addition waits for the one before it.
+  Vector even_[kVectors], odd_[kVectors]{};
 };
 
-/// Squared and cut to 0..1, from 1/128 to 1/128: 0..126, so that two products with weights of a
-/// byte add up to less than 2^15 (2 * 126 * 127) and `vpmaddubsw` never saturates.
-SUMI_INLINE void activate(const std::int16_t* sums, std::uint8_t* units) {
-  for (int c = 0; c < NnueHead::kChannels; ++c) {
-    const std::int16_t cut = std::clamp<std::int16_t>(sums[c], 0, 127);
-    units[c] = static_cast<std::uint8_t>((cut * cut + 64) >> 7);
+#if defined(__SSE4_1__)
+
+/// Vectors of 32-bit numbers, of 256 bits where the level has them: 512 made the search slower.
+struct Ints {
+#if defined(__AVX2__)
+  using Vector = __m256i;
+  SUMI_INLINE static Vector load(const void* from) {
+    return _mm256_load_si256(static_cast<const __m256i*>(from));
   }
+  SUMI_INLINE static Vector all(int number) { return _mm256_set1_epi32(number); }
+  SUMI_INLINE static Vector first_of(__m128i four) { return _mm256_broadcastd_epi32(four); }
+  SUMI_INLINE static Vector sum(Vector a, Vector b) { return _mm256_add_epi32(a, b); }
+  SUMI_INLINE static Vector products(Vector a, Vector b) { return _mm256_madd_epi16(a, b); }
+  SUMI_INLINE static Vector byte_products(Vector a, Vector b) {
+    return _mm256_madd_epi16(_mm256_maddubs_epi16(a, b), _mm256_set1_epi16(1));
+  }
+  SUMI_INLINE static Vector cut(Vector a, Vector most) {
+    return _mm256_min_epi32(_mm256_max_epi32(a, _mm256_setzero_si256()), most);
+  }
+  SUMI_INLINE static __m128i four_sums(Vector a) {
+    return _mm_add_epi32(_mm256_castsi256_si128(a), _mm256_extracti128_si256(a, 1));
+  }
+#else
+  using Vector = __m128i;
+  SUMI_INLINE static Vector load(const void* from) {
+    return _mm_load_si128(static_cast<const __m128i*>(from));
+  }
+  SUMI_INLINE static Vector all(int number) { return _mm_set1_epi32(number); }
+  SUMI_INLINE static Vector first_of(__m128i four) { return _mm_shuffle_epi32(four, 0); }
+  SUMI_INLINE static Vector sum(Vector a, Vector b) { return _mm_add_epi32(a, b); }
+  SUMI_INLINE static Vector products(Vector a, Vector b) { return _mm_madd_epi16(a, b); }
+  SUMI_INLINE static Vector byte_products(Vector a, Vector b) {
+    return _mm_madd_epi16(_mm_maddubs_epi16(a, b), _mm_set1_epi16(1));
+  }
+  SUMI_INLINE static Vector cut(Vector a, Vector most) {
+    return _mm_min_epi32(_mm_max_epi32(a, _mm_setzero_si128()), most);
+  }
+  SUMI_INLINE static __m128i four_sums(Vector a) { return a; }
+#endif
+  static constexpr int kLanes = sizeof(Vector) / sizeof(std::int32_t);
+};
+
+/// The channels squared and cut to 0..1, from 1/128 to 1/128: 0..126, so that two products with
+/// weights of a byte add up to less than 2^15 (2 * 126 * 127) and `vpmaddubsw` never saturates.
+SUMI_INLINE __m128i activate(const Channels& sums) {
+#if defined(__AVX2__)
+  const __m256i cut =
+      _mm256_min_epi16(_mm256_max_epi16(sums[0], _mm256_setzero_si256()), _mm256_set1_epi16(127));
+  const __m256i square =
+      _mm256_srli_epi16(_mm256_add_epi16(_mm256_mullo_epi16(cut, cut), _mm256_set1_epi16(64)), 7);
+  return _mm_packus_epi16(_mm256_castsi256_si128(square), _mm256_extracti128_si256(square, 1));
+#else
+  const auto square = [](__m128i sum) {
+    const __m128i cut = _mm_min_epi16(_mm_max_epi16(sum, _mm_setzero_si128()), _mm_set1_epi16(127));
+    return _mm_srli_epi16(_mm_add_epi16(_mm_mullo_epi16(cut, cut), _mm_set1_epi16(64)), 7);
+  };
+  return _mm_packus_epi16(square(sums[0]), square(sums[1]));
+#endif
 }
 
-/// The hidden units' part of the value, in 1/kFine: of all, output * clamp(bias + weights * units).
-SUMI_INLINE int hidden_layer(const NnueHead& head, const std::uint8_t* units) {
-  constexpr int kGroups = NnueHead::kChannels / 4;
-  alignas(64) std::int32_t sums[NnueHead::kUnits];
+/// The value of the net, in 1/kFine value unit.
+SUMI_INLINE int head_value(const NnueHead& head, const Channels& sums) {
+  const __m128i units = activate(sums);
+  const Ints::Vector groups[] = {Ints::first_of(units),
+                                 Ints::first_of(_mm_shuffle_epi32(units, 0x55)),
+                                 Ints::first_of(_mm_shuffle_epi32(units, 0xAA)),
+                                 Ints::first_of(_mm_shuffle_epi32(units, 0xFF))};
+  static_assert(std::size(groups) == NnueHead::kChannels / 4);
+  const Ints::Vector most = Ints::all(NnueHead::kMostUnit);
+  Ints::Vector total = Ints::all(0);
+  for (int u = 0; u < NnueHead::kUnits; u += Ints::kLanes) {
+    Ints::Vector sum = Ints::load(head.hidden_bias + u);
+    for (int g = 0; g < NnueHead::kChannels / 4; ++g) {
+      sum = Ints::sum(sum, Ints::byte_products(groups[g], Ints::load(head.hidden[g][u])));
+    }
+    // Both factors fit into 16 bits.
+    total = Ints::sum(total, Ints::products(Ints::cut(sum, most), Ints::load(head.output + u)));
+  }
+  __m128i four = Ints::four_sums(total);
+  four = _mm_add_epi32(four, _mm_shuffle_epi32(four, 0x4E));
+  four = _mm_add_epi32(four, _mm_shuffle_epi32(four, 0xB1));
 #if defined(__AVX2__)
-  constexpr int kLanes = 8;
-  using Vector = __m256i;
-  const auto load = [](const void* from) {
-    return _mm256_load_si256(static_cast<const __m256i*>(from));
-  };
-  const Vector ones = _mm256_set1_epi16(1);
-  Vector group[kGroups];
-  for (int g = 0; g < kGroups; ++g) {
-    std::int32_t four;
-    std::memcpy(&four, units + 4 * g, 4);
-    group[g] = _mm256_set1_epi32(four);
+  const int first = static_cast<std::int16_t>(_mm256_extract_epi16(sums[0], 0));
+#else
+  const int first = static_cast<std::int16_t>(_mm_extract_epi16(sums[0], 0));
+#endif
+  return head.bias + head.direct * first + _mm_cvtsi128_si32(four);
+}
+
+#else
+
+SUMI_INLINE int head_value(const NnueHead& head, const Channels& sums) {
+  constexpr int kGroups = NnueHead::kChannels / 4;
+  alignas(16) std::int16_t sum_of[NnueHead::kChannels];
+  for (int i = 0; i < Channels::kVectors; ++i) {
+    const Channels::Vector vector = sums[i];
+    std::memcpy(sum_of + Channels::kLanes * i, &vector, sizeof vector);
   }
-  for (int u = 0; u < NnueHead::kUnits; u += kLanes) {
-    Vector sum = load(head.hidden_bias + u);
-    for (int g = 0; g < kGroups; ++g) {
-      const Vector pairs = _mm256_maddubs_epi16(group[g], load(head.hidden[g][u]));
-      sum = _mm256_add_epi32(sum, _mm256_madd_epi16(pairs, ones));
-    }
-    _mm256_store_si256(reinterpret_cast<__m256i*>(sums + u), sum);
+  alignas(16) std::uint8_t units[NnueHead::kChannels];
+  for (int c = 0; c < NnueHead::kChannels; ++c) {
+    const std::int16_t cut = std::clamp<std::int16_t>(sum_of[c], 0, 127);
+    units[c] = static_cast<std::uint8_t>((cut * cut + 64) >> 7);
   }
-#elif defined(__SSE4_1__)
-  constexpr int kLanes = 4;
-  using Vector = __m128i;
-  const auto load = [](const void* from) {
-    return _mm_load_si128(static_cast<const __m128i*>(from));
-  };
-  const Vector ones = _mm_set1_epi16(1);
-  Vector group[kGroups];
-  for (int g = 0; g < kGroups; ++g) {
-    std::int32_t four;
-    std::memcpy(&four, units + 4 * g, 4);
-    group[g] = _mm_set1_epi32(four);
-  }
-  for (int u = 0; u < NnueHead::kUnits; u += kLanes) {
-    Vector sum = load(head.hidden_bias + u);
-    for (int g = 0; g < kGroups; ++g) {
-      const Vector pairs = _mm_maddubs_epi16(group[g], load(head.hidden[g][u]));
-      sum = _mm_add_epi32(sum, _mm_madd_epi16(pairs, ones));
-    }
-    _mm_store_si128(reinterpret_cast<__m128i*>(sums + u), sum);
-  }
-#elif defined(__wasm_simd128__)
+  alignas(64) std::int32_t hidden[NnueHead::kUnits];
+#if defined(__wasm_simd128__)
   // Two sums of products a unit, which are added in the end.
   constexpr int kLanes = 4;
   v128_t group[kGroups];
@@ -133,7 +189,7 @@ SUMI_INLINE int hidden_layer(const NnueHead& head, const std::uint8_t* units) {
     }
     const v128_t sum = wasm_i32x4_add(wasm_i32x4_shuffle(low, high, 0, 2, 4, 6),
                                       wasm_i32x4_shuffle(low, high, 1, 3, 5, 7));
-    wasm_v128_store(sums + u, wasm_i32x4_add(sum, wasm_v128_load(head.hidden_bias + u)));
+    wasm_v128_store(hidden + u, wasm_i32x4_add(sum, wasm_v128_load(head.hidden_bias + u)));
   }
 #else
   for (int u = 0; u < NnueHead::kUnits; ++u) {
@@ -141,14 +197,16 @@ SUMI_INLINE int hidden_layer(const NnueHead& head, const std::uint8_t* units) {
     for (int g = 0; g < kGroups; ++g) {
       for (int i = 0; i < 4; ++i) sum += units[4 * g + i] * head.hidden[g][u][i];
     }
-    sums[u] = sum;
+    hidden[u] = sum;
   }
 #endif
-  int total = 0;
+  int total = head.bias + head.direct * sum_of[0];
   for (int u = 0; u < NnueHead::kUnits; ++u) {
-    total += std::clamp(sums[u], 0, NnueHead::kMostUnit) * head.output[u];
+    total += std::clamp(hidden[u], 0, NnueHead::kMostUnit) * head.output[u];
   }
   return total;
 }
+
+#endif
 
 }  // namespace sumi::SUMI_ISA::detail

@@ -34,21 +34,20 @@ class NnueEvaluator {
   }
 
   Value value(const Board& b, const State& state) const {
+    return value(b, state, legal_moves<8>(b), legal_moves<8>(b.passed()));
+  }
+  /// The same for a caller who knows the legal moves of both sides.
+  SUMI_INLINE Value value(const Board& b, const State& state, Bitboard own_legal,
+                          Bitboard opp_legal) const {
     using namespace detail;
     const NnueHead& head = weights_->heads[std::min(b.empties(), NnueWeights::kHeads - 1)];
-    const int mobility = mobility_filling(std::popcount(legal_moves<8>(b)),
-                                          std::popcount(legal_moves<8>(b.passed())));
+    const int mobility = mobility_filling(std::popcount(own_legal), std::popcount(opp_legal));
     Channels sums(head.start);
-    sums.add(row(kFirstMobilityRow + mobility));
-    sums.add(row(kFirstParityRow + parity_filling(b.empty())));
+    sums.add(0, row(kFirstMobilityRow + mobility));
+    sums.add(1, row(kFirstParityRow + parity_filling(b.empty())));
     add_features(state, sums,
                  std::make_index_sequence<static_cast<std::size_t>(kPatternLayout.features)>());
-    alignas(32) std::int16_t sum_of[NnueHead::kChannels];
-    std::memcpy(sum_of, sums.vectors, sizeof sum_of);
-    alignas(16) std::uint8_t units[NnueHead::kChannels];
-    activate(sum_of, units);
-    const int value = head.bias + head.direct * sum_of[0] + hidden_layer(head, units);
-    return squeeze_estimate(value >> std::countr_zero(unsigned{NnueHead::kFine}));
+    return squeeze_estimate(head_value(head, sums) >> std::countr_zero(unsigned{NnueHead::kFine}));
   }
 
   const ErrorModel& error() const { return weights_->error; }
@@ -61,8 +60,12 @@ class NnueEvaluator {
   template <std::size_t... kFeatures>
   SUMI_INLINE void add_features(const State& state, detail::Channels& sums,
                                 std::index_sequence<kFeatures...>) const {
-    (sums.add(
-         row(static_cast<int>(detail::kFeatureTables.offset[kFeatures] + state.values[kFeatures]))),
+    // Else GCC, where it has just made the state, takes each index out of a vector, which is slower
+    // than to load it.
+    const std::uint16_t* values = state.values.data();
+    asm("" : "+r"(values));
+    (sums.add(kFeatures,
+              row(static_cast<int>(detail::kFeatureTables.offset[kFeatures] + values[kFeatures]))),
      ...);
   }
 

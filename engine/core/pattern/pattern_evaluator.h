@@ -142,9 +142,13 @@ class PatternEvaluator {
   }
 
   Value value(const Board& b, const State& state) const {
+    return value(b, state, legal_moves<8>(b), legal_moves<8>(b.passed()));
+  }
+  /// The same for a caller who knows the legal moves of both sides.
+  SUMI_INLINE Value value(const Board& b, const State& state, Bitboard own_legal,
+                          Bitboard opp_legal) const {
     const int stage = pattern_stage(b.empties());
-    const int mobility = mobility_filling(std::popcount(legal_moves<8>(b)),
-                                          std::popcount(legal_moves<8>(b.passed())));
+    const int mobility = mobility_filling(std::popcount(own_legal), std::popcount(opp_legal));
     const int patterns = sum(weights_->fillings + stage * kPatternLayout.total_fillings,
                              weights_->steps + stage * kPatternTypes, state,
                              std::make_index_sequence<kPatternTypes>());

@@ -30,7 +30,7 @@ constexpr int kMaxEmpties = 64;
 constexpr int kMaxScore = 64;
 
 /// Goes up when the same samples and setup would give other weights than before.
-constexpr std::uint64_t kMethod = 2;
+constexpr std::uint64_t kMethod = 3;
 
 /// The columns of the regression: a number for each canonical filling.
 struct Columns {

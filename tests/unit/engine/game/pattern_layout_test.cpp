@@ -19,7 +19,8 @@ namespace {
 
 using Squares = std::vector<Square>;
 
-Squares squares_of_pattern(std::size_t pattern) {
+/// In the order of files.
+Squares squares_of_files(std::size_t pattern) {
   Squares squares;
   for (int i = 0; i < kPatternLayout.size[pattern]; ++i) {
     squares.push_back(detail::pattern_square(kPatterns[pattern].squares, i));
@@ -29,6 +30,11 @@ Squares squares_of_pattern(std::size_t pattern) {
 
 Squares squares_of_feature(const PatternFeature& feature) {
   return {feature.squares.begin(), feature.squares.begin() + feature.size};
+}
+
+Squares squares_of_pattern(std::size_t pattern) {
+  const auto first = static_cast<std::size_t>(kPatternLayout.first[pattern]);
+  return squares_of_feature(kPatternLayout.feature[first]);
 }
 
 Squares symmetric_squares(Squares squares, int symmetry) {
@@ -106,13 +112,14 @@ TEST_CASE("every pattern has room for its fillings", "[pattern]") {
 }
 
 TEST_CASE("an index numbers a filling in base 3", "[pattern]") {
-  // Line 2 is the first pattern, in its own place the first feature: A2 has the lowest place.
+  // Line 2 is the first pattern, in its own place the first feature: C2 and F2 have the lowest
+  // places.
   REQUIRE(kPatterns[0].squares == "a2 b2 c2 d2 e2 f2 g2 h2");
-  const Square a2 = square_at(0, 1), c2 = square_at(2, 1);
+  const Square c2 = square_at(2, 1), d2 = square_at(3, 1);
   CHECK(pattern_indices({0, 0})[0] == (6561 - 1) / 2);  // ones only
-  CHECK(pattern_indices({bit(a2), 0})[0] == 3280 - 1);
-  CHECK(pattern_indices({0, bit(a2)})[0] == 3280 + 1);
-  CHECK(pattern_indices({bit(a2), bit(c2)})[0] == 3280 - 1 + 9);
+  CHECK(pattern_indices({bit(c2), 0})[0] == 3280 - 1);
+  CHECK(pattern_indices({0, bit(c2)})[0] == 3280 + 1);
+  CHECK(pattern_indices({bit(c2), bit(d2)})[0] == 3280 - 1 + 9);
 
   SplitMix64 random(101);
   for (int i = 0; i < 2000; ++i) {
@@ -130,6 +137,22 @@ TEST_CASE("an index numbers a filling in base 3", "[pattern]") {
       const int fillings = kPatternLayout.fillings[static_cast<std::size_t>(feature.pattern)];
       REQUIRE(passed[f] == fillings - 1 - indices[f]);
     }
+  }
+}
+
+TEST_CASE("files have the fillings in the order of the patterns' squares", "[pattern]") {
+  for (int p = 0; p < kPatternTypes; ++p) {
+    const auto pattern = static_cast<std::size_t>(p);
+    const Squares in_files = squares_of_files(pattern), here = squares_of_pattern(pattern);
+    REQUIRE(set_of(in_files) == set_of(here));
+    const std::vector<std::uint16_t> indices = fillings_of_files(p);
+    REQUIRE(std::ssize(indices) == kPatternLayout.fillings[pattern]);
+    long wrong = 0;
+    for (int i = 0; i < std::ssize(indices); ++i) {
+      wrong += indices[static_cast<std::size_t>(i)] != index_on(board_with(i, in_files), here);
+    }
+    CAPTURE(kPatterns[pattern].name);
+    CHECK(wrong == 0);
   }
 }
 

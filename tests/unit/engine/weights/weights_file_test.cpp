@@ -145,7 +145,7 @@ TEST_CASE("files from before tempo and parity were measured have none", "[weight
 TEST_CASE("of weights that symmetry makes equal, the canonical one is kept", "[weights]") {
   PatternWeightsFile weights = sample();
   const std::vector<std::uint16_t> canonical = canonical_fillings(0);
-  const std::size_t other = 1, same = canonical[3 * 729];  // A2 against H2
+  const std::size_t other = 1, same = canonical[3 * 729];  // B2 against G2
   REQUIRE(canonical[same] == same);
   const std::size_t mirrored = 3 * 729;
   REQUIRE(mirrored != same);
