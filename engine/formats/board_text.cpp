@@ -447,6 +447,36 @@ std::optional<LineBoard> run_board(std::string_view line) {
   return std::nullopt;
 }
 
+/// Eight words of eight squares, as programs list them: ["........",".OOO..X.",...], or with line
+/// ends written out ("...XO...\n...").
+std::optional<LineBoard> rows_board(std::string_view line) {
+  constexpr CharSet kSquares("XxBb@*OoWw0-._+12"), kEnds(" \t,[](){};|'\"/\\");
+  LineBoard board;
+  std::size_t rows = 0;
+  for (std::size_t at = 0; at < line.size();) {
+    std::size_t end = at;
+    while (end < line.size() && !kEnds.has(line[end])) ++end;
+    const std::string_view word = line.substr(at, end - at);
+    if (word.size() == 8 && std::ranges::all_of(word, [&](char c) { return kSquares.has(c); })) {
+      if (rows++ == 0) board.begin = at;
+      if (rows > 8) return std::nullopt;
+      board.end = end;
+      for (const char c : word) board.cells.push_back(c == '1' || c == '2' ? kNumber + c - '0' : c);
+    } else if (!word.empty() && rows < 8) {
+      board.cells.clear();
+      rows = 0;
+    } else if (!word.empty()) {
+      break;
+    }
+    const bool line_end = line.substr(end, 2) == "\\n";
+    at = end + (line_end ? 2 : 1);
+  }
+  if (rows != 8) return std::nullopt;
+  const bool digits = std::ranges::any_of(board.cells, is_number);
+  for (Cell& cell : board.cells) cell = digits && cell == '0' ? kNumber : cell;
+  return board;
+}
+
 struct HexWord {
   std::size_t begin, end;
   Bitboard value;
@@ -529,6 +559,7 @@ std::optional<LineBoard> find_line_board(std::string_view line) {
   line = line.substr(0, kLongest);
   if (auto board = run_board(line)) return board;
   if (auto board = list_board(line)) return board;
+  if (auto board = rows_board(line)) return board;
   return bitboard_pair(line);
 }
 
@@ -604,8 +635,7 @@ Result<GameRecord> board_of_cells(const std::vector<Cell>& cells, int size,
   });
   const bool scores = any([](Cell cell) { return cell == kScore || cell == kNumber - 1; });
   // The four discs of the start are in a diagram of move numbers too.
-  const bool moves =
-      !scores && any([](Cell cell) { return is_number(cell) && number_of(cell) > 2; });
+  const bool moves = !scores && any(is_move_number);
   Result<GameRecord> record = board_error("position: the board has scores, but no discs");
   if (!letters && any([](Cell cell) { return cell == kScore; })) return record;
   if (any(is_number) && (!letters || moves)) {

@@ -24,6 +24,9 @@ struct RankLine {
   std::string_view rest;    ///< The text to the right of it.
 };
 
+/// A number that only diagrams of move numbers have.
+constexpr bool is_move_number(Cell cell) { return cell > 1002 && cell < 2000; }
+
 /// The rank that a plain line draws; nothing if it is no rank.
 std::optional<RankLine> read_rank_line(std::string_view line);
 
@@ -33,13 +36,6 @@ bool is_file_line(std::string_view line);
 /// Where a part of the frame of a diagram, without squares, ends in the line: "+---+---+", "=====".
 /// The text to the right may say something. 0: the line is none.
 std::size_t end_of_frame(std::string_view line);
-
-/// What is said around a board.
-struct BoardHints {
-  std::optional<Color> side;
-  std::optional<SignOfColor> sign;
-  DiscCounts counts;
-};
 
 /// The board that `size` * `size` cells draw, row by row, or the game that the move numbers in them
 /// tell. The side is the hint's, else Black. Where `*` and both X and O occur, `*` marks a legal
@@ -57,7 +53,8 @@ struct LineBoard {
   std::size_t first_end = 0, second_begin = 0;  ///< Of bitboards.
 };
 
-/// 64, 36 or 16 squares after a name or as a list, or two numbers of 16 hexadecimal digits.
+/// 64, 36 or 16 squares after a name or as a list, eight words of eight squares, or two numbers of
+/// 16 hexadecimal digits.
 std::optional<LineBoard> find_line_board(std::string_view line);
 
 /// The position of the bitboards of `line` (bit 0 is a1). Which is Black's must be written before

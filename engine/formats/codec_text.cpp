@@ -98,6 +98,17 @@ MoveNote next_note(const GameRecord& record, const PlayedMove& move, std::size_t
   return record.notes[at++];
 }
 
+bool has_centre(const Position& position) {
+  const Bitboard taken = position.board.own | position.board.opp;
+  const Bitboard centre = kStartBoard.own | kStartBoard.opp;
+  return taken != 0 && (position.size == 8 || (taken & centre) == centre);
+}
+
+Error no_centre(const Position& position) {
+  return {ErrorCode::kBadSyntax, fmt::format("position: the {} squares have no disc in the centre",
+                                             position.size * position.size)};
+}
+
 bool side_is_assumed(std::string_view text) {
   const auto board = parse_leading_position(text);
   return board && *board && !(*board)->side_told && (*board)->position.board != kStartBoard;

@@ -87,6 +87,11 @@ std::optional<GameStart> find_sgf_start(std::string_view text, std::size_t from 
 /// The warning for a position without a side to move.
 inline constexpr std::string_view kAssumedSide = "nothing says who is to move: Black is assumed";
 
+/// False for squares without a disc, and for those of a small board whose centre is not taken: what
+/// looks like a board and is none. The error says so.
+bool has_centre(const Position& position);
+Error no_centre(const Position& position);
+
 /// True if `text` begins with a board, but not that of the start, and no side behind it.
 bool side_is_assumed(std::string_view text);
 

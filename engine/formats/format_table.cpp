@@ -60,11 +60,12 @@ TextEntry next_by(std::string_view text, bool complete, const TextOptions&) {
     }
   };
   auto entry = as_entry(parse());
-  if (entry && *entry && std::holds_alternative<ObfLine>(**entry) && side_is_assumed(one)) {
-    found.warnings.emplace_back(kAssumedSide);
-  }
+  const ObfLine* const line = entry && *entry ? std::get_if<ObfLine>(&**entry) : nullptr;
+  if (line != nullptr && side_is_assumed(one)) found.warnings.emplace_back(kAssumedSide);
   if (!entry) {
     found.entry = entry.error();
+  } else if (line != nullptr && !has_centre(line->position)) {
+    found.entry = no_centre(line->position);
   } else if (*entry) {
     found.entry = std::move(**entry);
   }

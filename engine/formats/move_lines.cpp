@@ -96,7 +96,7 @@ std::vector<Square> sheet_moves(std::string_view line) {
     if (square || turned) {
       moves.push_back(square ? *square : *turned);
     } else if (begins_with_square(word) ||
-               (!moves.empty() && !all_digits(word) && !find_color(word))) {
+               (!moves.empty() && !is_digit(word[0]) && !find_color(word))) {
       return {};
     }
   }

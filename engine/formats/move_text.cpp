@@ -16,7 +16,7 @@ namespace sumi {
 namespace {
 
 /// Punctuation between moves. A single dash is one too: "F5-D6", "37-27".
-constexpr CharSet kBetween(",;.:-/|()[]{}\"'=+!?*<>");
+constexpr CharSet kBetween(",;.:-/|()[]{}\"'=+!?*<>%");
 
 bool is_word(char c) { return is_alnum(c) || c == '@'; }
 
@@ -47,7 +47,9 @@ std::size_t sign_before(std::string_view text, std::size_t at) {
 
 /// Passes that only free text has; parse_square() knows the others.
 bool is_free_pass(std::string_view word) {
-  return equal_ignoring_case(word, "pp") || equal_ignoring_case(word, "p") || word == "@@";
+  constexpr std::string_view kPasses[] = {"pp", "p", "@@", "passe", "passo", "passa", "paso"};
+  return std::ranges::any_of(kPasses,
+                             [word](auto pass) { return equal_ignoring_case(word, pass); });
 }
 
 bool is_pass(std::string_view word) {
@@ -132,6 +134,15 @@ std::optional<Square> square_of_word(std::string_view word, int size) {
   return *find_square(squares, size);
 }
 
+std::size_t count_squares(std::string_view text, int size) {
+  std::size_t letters = 0;
+  for_each_word(text, [&](std::string_view word) {
+    letters += squares_of(word, size).size();
+    return true;
+  });
+  return letters / 2;
+}
+
 std::string_view MoveReader::rest() const {
   const std::string_view rest = trim(rest_);
   const bool of_move = rest.ends_with('.') || rest.ends_with(')');
@@ -154,7 +165,7 @@ bool MoveReader::is_legal(std::string_view word) const {
 
 /// Where a remark that opens at `at` closes: brackets or braces that hold no moves, or moves that
 /// do not fit here while what follows them does. Nothing if these are moves of the game.
-std::optional<std::size_t> MoveReader::remark_at(std::string_view text, std::size_t at) const {
+std::optional<std::size_t> MoveReader::remark_at(std::string_view text, std::size_t at) {
   const std::optional<std::size_t> end = closing(text, at);
   if (!end) return std::nullopt;
   const int size = game_.position().size;
@@ -162,18 +173,23 @@ std::optional<std::size_t> MoveReader::remark_at(std::string_view text, std::siz
   std::string_view first;
   for_each_word(text.substr(at + 1, *end - at - 1), [&](std::string_view word) {
     const bool move = !squares_of(word, size).empty() || is_pass(word);
-    words = words || !(move || all_digits(word));
+    words = words || !(move || all_digits(word) || color_of_word(word));
     if (move && first.empty()) first = word;
     return true;
   });
   if (first.empty()) return words ? end : std::nullopt;  // numbers alone: a clock, a score
-  return is_legal(first) && !words ? std::nullopt : end;
+  if (words) return end;
+  // Nothing is a variation before the first move, or where the moves have brackets.
+  bracketed_ = bracketed_ || game_.moves().size() == begun_ || is_legal(first);
+  return bracketed_ ? std::nullopt : end;
 }
 
 Result<void> MoveReader::read(std::string_view text) {
   const bool free = words_ == MoveWords::kFreeText;
   bool line_has_moves = false;
   rest_ = {};
+  begun_ = game_.moves().size();
+  bracketed_ = false;
   for (std::size_t at = 0; at < text.size();) {
     const char c = text[at];
     std::size_t length = 1;
@@ -208,7 +224,7 @@ Result<void> MoveReader::read(std::string_view text) {
           rest_ = {};  // a label
         }
       }
-    } else if (c == '%') {
+    } else if (c == '%' && (at == 0 || !is_digit(text[at - 1]))) {
       length = std::min(text.find('\n', at), text.size()) - at;
     } else if (c == '-') {
       length = run_of(text, at, [](char sign) { return sign == '-'; });

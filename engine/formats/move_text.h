@@ -43,7 +43,7 @@ class MoveReader {
   Result<void> skip_comment(std::string_view text, std::size_t at, std::size_t& length);
   void add_remark(std::string_view text);
   bool hides_move(std::string_view comment) const;
-  std::optional<std::size_t> remark_at(std::string_view text, std::size_t at) const;
+  std::optional<std::size_t> remark_at(std::string_view text, std::size_t at);
   bool is_legal(std::string_view word) const;
   Error no_move(std::string_view word) const;
 
@@ -55,10 +55,15 @@ class MoveReader {
   std::string_view rest_;
   std::string_view skipped_;  ///< The comment after the last move, if a line has one.
   std::string remarks_;
+  std::size_t begun_ = 0;   ///< Moves before the text that is read.
+  bool bracketed_ = false;  ///< Moves of it have brackets around: "(B f5) (W d6)".
 };
 
 /// The square that a word means: "f5", "P@f5", "5f", or glued to its number, "12.f5"; nothing if it
 /// means none or several. A pass is no square.
 std::optional<Square> square_of_word(std::string_view word, int size = 8);
+
+/// How many squares the words of a text mean.
+std::size_t count_squares(std::string_view text, int size = 8);
 
 }  // namespace sumi

@@ -51,7 +51,10 @@ class PasteReader {
   void read_moves(std::size_t i);
   void continue_moves(std::size_t i, bool may_wait);
   bool goes_on(const Line& line);
-  bool belongs_to_board(const Line& line);
+  std::string moves_from(std::size_t i);
+  bool continue_game(const std::vector<Position>& starts, std::string_view moves) const;
+  bool belongs_to_board(std::string_view moves);
+  bool begins_game(std::size_t i);
   void add_moves(const Line& line);
   void end_behind(const Line& line) { found_.used = line.next; }
 
@@ -87,7 +90,7 @@ TextEntry PasteReader::read() {
     bool found = false;
     switch (line->kind) {
       case LineKind::kComment:
-        read_hints(line->words, hints_.sign, hints_.counts);
+        read_hints(line->words, hints_);
         continue;
       case LineKind::kBlank:
       case LineKind::kServerMove:
@@ -170,7 +173,7 @@ TextEntry PasteReader::nothing_found() {
 void PasteReader::look_around(std::string_view words) {
   if (words.empty()) return;
   if (const auto color = side_of_line(words)) sides_.push_back({std::string(words), *color});
-  read_hints(words, hints_.sign, hints_.counts);
+  read_hints(words, hints_);
 }
 
 /// Reads two bitboards on two lines. False: line `i` is something else.
@@ -190,16 +193,27 @@ bool PasteReader::read_two_lines(std::size_t i) {
 
 /// Reads a table of moves from its head at line `i` on, up to a blank line. False: it is no game.
 bool PasteReader::read_table(std::size_t i) {
-  const Table table = *table_of_head(lines_.raw(lines_[i]));
+  Table table = *table_of_head(lines_.raw(lines_[i]));
   std::size_t k = i + 1;
   std::string moves;
   for (; const Line* line = lines_.at(k); ++k) {
     if (line->words.empty()) break;
     const std::vector<std::string_view> cells = table_cells(lines_.raw(*line));
     if (cells.size() <= table.move || line->kind == LineKind::kFrame) continue;
-    std::string_view move = cells[table.move];
-    while (move.starts_with('"')) move = move.substr(1);
-    while (move.ends_with('"')) move.remove_suffix(1);
+    const auto unquoted = [](std::string_view cell) {
+      while (cell.starts_with('"')) cell = cell.substr(1);
+      while (cell.ends_with('"')) cell.remove_suffix(1);
+      return cell;
+    };
+    // "move,player,square": the moves are numbers, and another column has the squares.
+    if (moves.empty() && all_digits(unquoted(cells[table.move]))) {
+      const auto square = std::ranges::find_if(
+          cells, [&](auto cell) { return find_square(unquoted(cell)).has_value(); });
+      if (square == cells.end()) continue;
+      table.move = static_cast<std::size_t>(square - cells.begin());
+      table.is_game = true;
+    }
+    const std::string_view move = unquoted(cells[table.move]);
     if (find_square(move)) (moves += move) += '\n';
   }
   if (lines_.wait()) return false;
@@ -222,15 +236,22 @@ bool PasteReader::read_table(std::size_t i) {
 bool PasteReader::read_diagram(std::size_t i) {
   const std::size_t size = lines_[i].rank->cells.size();
   std::vector<RankLine> ranks;
-  std::size_t last = i;
+  std::size_t last = i, gap = 0, first_gap = 0;  // lines between two ranks
   for (std::size_t k = i; ranks.size() < size; ++k) {
     const Line* line = lines_.at(k);
     if (line == nullptr) break;
     if (line->kind == LineKind::kFrame) {
       look_around(trim(line->words.substr(end_of_frame(line->words))));
     }
-    if (line->kind == LineKind::kBlank || line->kind == LineKind::kFrame) continue;
+    if (line->kind == LineKind::kBlank || line->kind == LineKind::kFrame) {
+      ++gap;
+      continue;
+    }
     if (!line->rank || line->rank->cells.size() != size) break;
+    // A wider gap parts two diagrams.
+    if (ranks.size() == 1) first_gap = gap;
+    if (ranks.size() > 1 && gap != first_gap) break;
+    gap = 0;
     ranks.push_back(*line->rank);
     last = k;
   }
@@ -335,11 +356,17 @@ void PasteReader::read_suffix(const Line& line, std::size_t from) {
 /// Whether a line about the side, at `i` below a board, is the board's, not that of another board
 /// further down.
 bool PasteReader::side_belongs_below(std::size_t i) {
-  if (sides_.empty() && !side_told_) return true;
+  const bool is_game = std::ranges::any_of(cells_, is_move_number);
+  if (is_game) return false;
+  if (sides_.empty() && !side_told_ && !hints_.turn) return true;
   const auto parts = [](const Line* line) {
     return line == nullptr || line->kind == LineKind::kBlank || is_rule(line->words);
   };
-  if (!parts(&lines_[i - 1]) && parts(lines_.at(i + 1))) return true;
+  if (!parts(&lines_[i - 1])) {
+    std::size_t end = i + 1;
+    while (lines_.at(end) != nullptr && lines_[end].kind == LineKind::kWords) ++end;
+    if (parts(lines_.at(end))) return true;
+  }
   for (std::size_t k = i + 1; const Line* line = lines_.at(k); ++k) {
     if (line->kind == LineKind::kRank || line->kind == LineKind::kBoard) return false;
     if (line->kind == LineKind::kMoves) return true;
@@ -385,7 +412,7 @@ void PasteReader::read_below(std::size_t i) {
         return;
       case LineKind::kServerMove:
       case LineKind::kMoves:
-        if (!words && !parted && belongs_to_board(*line)) read_moves(k);
+        if (!words && !parted && belongs_to_board(moves_from(k))) read_moves(k);
         return;
       case LineKind::kWords:
         break;
@@ -407,27 +434,66 @@ void PasteReader::read_below(std::size_t i) {
   }
 }
 
-/// The moves of the line can be made on the board, after those that were read; or they begin no
-/// game either, and are a mistake.
-bool PasteReader::belongs_to_board(const Line& line) {
-  const Result<GameRecord> record = start();
-  if (!record) return true;
-  if (!record->moves.empty()) return false;  // a diagram of move numbers is a whole game
+/// The lines of moves from line `i` on, up to another kind of line.
+std::string PasteReader::moves_from(std::size_t i) {
+  constexpr std::size_t kMostLines = 128;
+  const bool waited = lines_.wait();
+  std::string moves;
+  for (std::size_t k = i; k < i + kMostLines; ++k) {
+    const Line* line = lines_.at(k);
+    const bool goes_on =
+        line != nullptr && (line->kind == LineKind::kMoves || line->kind == LineKind::kServerMove);
+    if (!goes_on) break;
+    (moves += line->words) += '\n';
+  }
+  lines_.set_wait(waited);
+  return moves;
+}
+
+/// The moves can be made after those read so far, from one of `starts`, or at least more of them
+/// than at the start of a game.
+bool PasteReader::continue_game(const std::vector<Position>& starts, std::string_view moves) const {
   std::string comment;
   const std::string before = without_comments(moves_.text(), comment);
   const PlainText plain(before);
-  for (const Position& position : {record->start, record->start.passed()}) {
-    MoveReader reader(position, MoveWords::kFreeText);
-    if (reader.read(plain.text()) && reader.read(line.words)) return true;
-    if (side_told_ || hints_.side) break;
+  const std::size_t squares = count_squares(moves, options_.size);
+  std::size_t most = 0;
+  for (const Position& start : starts) {
+    MoveReader reader(start, MoveWords::kFreeText);
+    if (!reader.read(plain.text())) continue;
+    const std::size_t moves_before = reader.game().moves().size();
+    const bool legal = reader.read(moves).has_value();
+    const std::size_t played = reader.game().moves().size() - moves_before;
+    if (legal && played >= squares) return true;
+    most = std::max(most, played);
   }
-  return !fits(start_position(size_), line.words);
+  MoveReader own(start_position(options_.size), MoveWords::kFreeText);
+  const bool legal = own.read(moves).has_value();
+  const std::size_t played = own.game().moves().size();
+  return !(legal && played >= squares) && played <= most;
+}
+
+bool PasteReader::belongs_to_board(std::string_view moves) {
+  const Result<GameRecord> record = start();
+  if (!record) return true;
+  if (!record->moves.empty()) return false;  // a diagram of move numbers is a whole game
+  std::vector<Position> starts{record->start};
+  if (!side_told_ && !hints_.side) starts.push_back(record->start.passed());
+  return continue_game(starts, moves);
+}
+
+/// The lines of moves from line `i` on, which nothing but a gap parts from those before, are
+/// another game.
+bool PasteReader::begins_game(std::size_t i) {
+  const std::string moves = moves_from(i);
+  return has_board_ ? !belongs_to_board(moves)
+                    : !continue_game({start_position(options_.size)}, moves);
 }
 
 /// Moves go on where numbers do, down a score sheet, and after a board.
 bool PasteReader::goes_on(const Line& line) {
   if (const auto told = moves_.goes_on(line.words)) return *told;
-  return has_board_ ? belongs_to_board(line) : moves_.wraps(line.words);
+  return has_board_ ? belongs_to_board(line.words) : moves_.wraps(line.words);
 }
 
 void PasteReader::add_moves(const Line& line) {
@@ -450,6 +516,7 @@ void PasteReader::read_moves(std::size_t i) {
 /// Without numbers no line goes on with moves, unless it is one of a score sheet, is below a board
 /// or is there already: one typed into a pipe does not wait for it.
 void PasteReader::continue_moves(std::size_t i, bool may_wait) {
+  bool gap = false;
   for (std::size_t k = i;; ++k) {
     const bool waited = lines_.wait();
     Line* line = lines_.at(k);
@@ -457,11 +524,15 @@ void PasteReader::continue_moves(std::size_t i, bool may_wait) {
       if (!may_wait && !moves_.numbered()) lines_.set_wait(waited);
       return;
     }
-    if (line->kind == LineKind::kBlank || line->kind == LineKind::kComment) continue;
+    if (line->kind == LineKind::kBlank || line->kind == LineKind::kComment) {
+      gap = true;
+      continue;
+    }
     const bool pass =
         moves_.is_sheet() && line->kind == LineKind::kWords && !sheet_moves(line->words).empty();
     if (line->kind != LineKind::kMoves && line->kind != LineKind::kServerMove && !pass) return;
-    if (!goes_on(*line)) return;
+    if (!goes_on(*line) || (gap && begins_game(k))) return;
+    gap = false;
     add_moves(*line);
   }
 }
@@ -477,17 +548,16 @@ Result<GameRecord> PasteReader::start() {
                       other ? quoted(sides_.front().text) : "the side beside the squares")};
     }
   }
-  if (!sides_.empty()) hints_.side = sides_.front().color;
+  if (!sides_.empty()) {
+    hints_.side = sides_.front().color;
+  } else if (hints_.turn && hints_.sign && !is_letter(hints_.sign->sign)) {
+    hints_.side = *hints_.turn == hints_.sign->sign ? hints_.sign->color : !hints_.sign->color;
+  }
   if (bitboards_) return board_of_bitboards(*bitboards_, bitboards_line_, hints_);
   if (!position_) return board_of_cells(cells_, size_, hints_);
   GameRecord record;
   record.start = *position_;
-  const Bitboard taken = record.start.board.own | record.start.board.opp;
-  const Bitboard centre = kStartBoard.own | kStartBoard.opp;
-  if (taken == 0 || (size_ < 8 && (taken & centre) != centre)) {
-    return Error{ErrorCode::kBadSyntax,
-                 fmt::format("position: the {} squares have no disc in the centre", size_ * size_)};
-  }
+  if (!has_centre(record.start)) return no_centre(record.start);
   if (hints_.side && *hints_.side != record.start.to_move) record.start = record.start.passed();
   return record;
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "engine/base/encoding.h"
+#include "engine/base/text.h"
 #include "engine/formats/plain_text.h"
 
 #include <algorithm>
@@ -25,8 +26,8 @@ std::optional<std::string_view> ascii_of(char32_t c) {
       "0123456789:;<=>?@ABCDEFGHIJKLMNOPQRSTUVWXYZ[\\]^_`abcdefghijklmnopqrstuvwxyz{|}~";
   constexpr std::u32string_view kBlack = U"●⚫⬤🖤🌑⛂",
                                 kWhite = U"○⚪◯〇🤍🌕⛀",
-                                kEmpty = U"・･·∙⋅•□◻⬜▫▢◽🟩",
-                                kDropped = U"\uFEFF\uFE0E\uFE0F\u200B\u200C\u200D";
+                                kEmpty = U"・･·∙⋅•□◻⬜▫▢◽🟩🟢",
+                                kDropped = U"\uFEFF\uFE0E\uFE0F\u200B\u200C\u200D\u20E3";
   const auto among = [c](std::u32string_view set) { return set.find(c) != set.npos; };
   if (is_in(c, U'！', U'～')) return kAscii.substr(c - U'！', 1);
   if (is_in(c, 0x2500, 0x256C)) return frame_sign(c);
@@ -51,6 +52,7 @@ std::optional<std::string_view> ascii_of(char32_t c) {
     case U'」':
       return "\"";
     case U'黒':
+    case U'黑':
       return " black ";
     case U'白':
       return " white ";
@@ -69,11 +71,31 @@ struct Word {
 };
 constexpr Word kWords[] = {{"パス", " pass "}, {"先手", " black "}, {"後手", " white "}};
 
+/// The length of what a text has for the eye only, at the front of `text`: a tag of HTML ("<td>"),
+/// or a colour of a terminal. 0: no such thing is there.
+std::size_t markup_length(std::string_view text) {
+  if (text.starts_with("\x1B[")) {
+    const std::size_t end = text.find_first_not_of("0123456789;", 2);
+    return end != text.npos && is_letter(text[end]) ? end + 1 : 0;
+  }
+  if (text[0] != '<') return 0;
+  std::size_t at = text.substr(1).starts_with('/') ? 2 : 1;
+  const std::size_t name = at;
+  while (at < text.size() && is_alnum(text[at])) ++at;
+  const bool named = at > name && is_letter(text[name]) && at < text.size() &&
+                     (is_space(text[at]) || text[at] == '/' || text[at] == '>');
+  const std::size_t end = text.find_first_of("<>", at);
+  return named && end != text.npos && text[end] == '>' ? end + 1 : 0;
+}
+
 }  // namespace
 
 PlainText::PlainText(std::string_view raw) : raw_(raw) {
-  if (std::ranges::none_of(raw, [](char c) { return static_cast<unsigned char>(c) >= 0x80; }))
-    return;
+  static constexpr CharSet kMarks("<\x1B");
+  const auto is_mapped = [](char c) {
+    return static_cast<unsigned char>(c) >= 0x80 || kMarks.has(c);
+  };
+  if (std::ranges::none_of(raw, is_mapped)) return;
   mapped_ = true;
   const auto put = [&](std::string_view ascii, std::size_t from) {
     plain_ += ascii;
@@ -81,6 +103,11 @@ PlainText::PlainText(std::string_view raw) : raw_(raw) {
   };
   for (std::size_t at = 0; at < raw.size();) {
     const std::string_view here = raw.substr(at);
+    if (const std::size_t markup = markup_length(here); markup > 0) {
+      if (here[0] == '<') put(" ", at);
+      at += markup;
+      continue;
+    }
     const auto word =
         std::ranges::find_if(kWords, [&](const Word& w) { return here.starts_with(w.word); });
     const std::size_t length = std::max<std::size_t>(utf8_length(here), 1);

@@ -13,7 +13,8 @@ namespace sumi {
 /// ASCII for what stands for it: full-width letters and signs, discs (`●` X, `○` O), empty squares
 /// (`・` and `□` are `.`), frames (`│` is `|`, `─` is `=`, corners and crossings are `+`), dashes
 /// and blanks of all kinds. `黒`, `白`, `番`, `次` and `パス` become the words black, white, ban,
-/// next and pass; variation selectors and byte order marks go. All else stays.
+/// next and pass; variation selectors, byte order marks, tags of HTML and colours of terminals go.
+/// All else stays.
 class PlainText {
  public:
   /// Requires: `raw` outlives this object.

@@ -1,19 +1,58 @@
 // SPDX-License-Identifier: MIT
 /// Splits a line into words and signs and looks at the colours around a turn word.
+#include "engine/base/encoding.h"
 #include "engine/base/text.h"
 #include "engine/formats/side_text.h"
 
 #include <algorithm>
 #include <array>
+#include <bitset>
 #include <iterator>
 #include <string>
+#include <unordered_map>
 #include <vector>
 
 namespace sumi {
 namespace {
 
-/// Words of letters, numbers, other characters together, and each sign for itself. `line` is in
-/// small letters.
+/// English for words of other languages: colours, turn words, and verbs that say who moves.
+std::string_view in_english(std::string_view word) {
+  static const std::unordered_map<std::string_view, std::string_view> kWords = [] {
+    std::unordered_map<std::string_view, std::string_view> words;
+    const auto add = [&](std::string_view english, std::string_view list) {
+      for (const std::string_view w : split_words(list)) words.emplace(w, english);
+    };
+    add("black",
+        "schwarz noir noirs nero neri neri negro negros negras preto pretas zwart svart sort "
+        "чёрные чёрных черные черных černý czarny czarne czarnych 흑");
+    add("white",
+        "weiß weiss blanc blancs bianco bianchi blanco blancos blancas branco brancas wit vit hvit "
+        "hvid белые белых bílý biały białe białych 백");
+    add("turn",
+        "zug trait jouer tocca turno vez zet draget trekket ход Ход очередь Очередь tahu ruch "
+        "차례 轮到 輪到 先");
+    add("moves",
+        "zieht joue jouent muove muovono juega juegan mueve mueven joga jogam ходят Ходят");
+    add("the", "der die le la les il al aux au el los las");
+    return words;
+  }();
+  // Two bytes tell most words apart without a look at the table.
+  const auto front = [](std::string_view w) {
+    return static_cast<std::size_t>(static_cast<unsigned char>(w[0])) << 8 |
+           static_cast<unsigned char>(w[1]);
+  };
+  static const auto kFronts = [&] {
+    std::bitset<1 << 16> fronts;
+    for (const auto& [foreign, english] : kWords) fronts.set(front(foreign));
+    return fronts;
+  }();
+  if (word.size() < 2 || !kFronts[front(word)]) return word;
+  const auto found = kWords.find(word);
+  return found == kWords.end() ? word : found->second;
+}
+
+/// Words of letters, numbers, other characters together, and each sign for itself, in English.
+/// `line` is in small letters.
 std::vector<std::string_view> tokens_of(std::string_view line) {
   enum Kind { kBlank, kLetters, kDigits, kOther, kSign };
   static constexpr auto kKinds = [] {
@@ -30,11 +69,22 @@ std::vector<std::string_view> tokens_of(std::string_view line) {
   }();
   const auto kind_of = [](char c) { return kKinds[static_cast<unsigned char>(c)]; };
   std::vector<std::string_view> tokens;
+  // Letters of two bytes, as in "weiß" and "ход", are part of words.
+  const auto next = [&](std::size_t at, Kind& kind) {
+    kind = kind_of(line[at]);
+    const std::size_t length = kind == kOther ? utf8_length(line.substr(at)) : 1;
+    if (length == 2) kind = kLetters;
+    return at + std::max<std::size_t>(length, 1);
+  };
   for (std::size_t at = 0; at < line.size();) {
-    const Kind kind = kind_of(line[at]);
-    std::size_t end = at + 1;
-    while (kind != kSign && end < line.size() && kind_of(line[end]) == kind) ++end;
-    if (kind != kBlank) tokens.push_back(line.substr(at, end - at));
+    Kind kind = kBlank, here = kBlank;
+    std::size_t end = next(at, kind);
+    while (kind != kSign && end < line.size()) {
+      const std::size_t behind = next(end, here);
+      if (here != kind) break;
+      end = behind;
+    }
+    if (kind != kBlank) tokens.push_back(in_english(line.substr(at, end - at)));
     at = end;
   }
   return tokens;
@@ -59,8 +109,9 @@ bool is_punctuation(std::string_view token) {
 
 /// Japanese particles, counters and captions beside 番 and 次.
 bool is_filler(std::string_view token) {
-  constexpr std::string_view kFillers[] = {"の", "です", "は", "が", "手", "目",  "だ",
-                                           "側", "局面", "図", "第", "問", "さん"};
+  constexpr std::string_view kFillers[] = {"の", "です", "は",   "が", "手", "目",
+                                           "だ", "側",   "局面", "図", "第", "問題",
+                                           "問", "さん", "現在", "今"};
   while (!token.empty()) {
     const auto filler =
         std::ranges::find_if(kFillers, [&](std::string_view f) { return token.starts_with(f); });
@@ -135,6 +186,27 @@ std::optional<Color> lone_color(const std::vector<std::string_view>& tokens) {
   return found[0].color;
 }
 
+/// The colour of "white moves", where no more is said, or of "black moved last", the other one.
+std::optional<Color> mover(const std::vector<std::string_view>& tokens) {
+  const auto at = [&](std::size_t i) { return i < tokens.size() ? tokens[i] : ""; };
+  const std::vector<Found> colors = find_colors(tokens, word_color);
+  if (colors.empty()) return std::nullopt;
+  for (std::size_t i = 0; i < tokens.size(); ++i) {
+    const auto before = i > 0 ? word_color(at(i - 1)) : std::nullopt;
+    const std::string_view behind = at(i + 1);
+    const bool ends = behind.empty() || behind == "." || behind == "!" || behind == "now";
+    if (before && at(i) == "moved" && behind == "last") return !*before;
+    if (at(i) != "moves" && at(i) != "plays") continue;
+    if (before && ends) return before;
+    const bool alone = colors.size() == 1 && std::ranges::all_of(tokens, [&](std::string_view t) {
+                         return t == at(i) || t == "the" || word_color(t) || is_punctuation(t);
+                       });
+    // "Black moves:" is the head of a list.
+    if (alone && behind != ":") return colors[0].color;
+  }
+  return std::nullopt;
+}
+
 }  // namespace
 
 std::optional<Color> side_of_line(std::string_view line) {
@@ -145,11 +217,14 @@ std::optional<Color> side_of_line(std::string_view line) {
   std::erase_if(tokens, [](std::string_view token) { return token == "-" || token == "_"; });
   if (tokens.empty()) return std::nullopt;
   const std::optional<Turn> turn = find_turn(tokens);
-  if (!turn) return lone_color(tokens);
+  if (!turn) {
+    const auto color = lone_color(tokens);
+    return color ? color : mover(tokens);
+  }
   if (turn->ban) {
     // Its sentence has nothing else: a name would make it a player.
-    const auto end =
-        std::find(tokens.begin() + static_cast<std::ptrdiff_t>(turn->end), tokens.end(), ".");
+    const auto end = std::find_if(tokens.begin() + static_cast<std::ptrdiff_t>(turn->end),
+                                  tokens.end(), [](auto t) { return t == "." || t == ","; });
     for (auto it = tokens.begin(); it != end; ++it) {
       const std::string_view token = *it;
       const bool known = token == "ban" || token == "next" || token == "turn" ||
@@ -186,7 +261,8 @@ std::optional<Color> side_of_line(std::string_view line) {
   return color ? color : beside(turn->end, 1);
 }
 
-void read_hints(std::string_view line, std::optional<SignOfColor>& sign, DiscCounts& counts) {
+void read_hints(std::string_view line, BoardHints& hints) {
+  auto& [side, sign, turn, counts] = hints;
   const std::string lower = to_lower(line);
   std::vector<std::string_view> tokens = tokens_of(lower);
   std::erase_if(tokens, [](std::string_view token) { return token == "\"" || token == "'"; });
@@ -195,6 +271,11 @@ void read_hints(std::string_view line, std::optional<SignOfColor>& sign, DiscCou
     return token.size() == 1 && std::string_view("xo@*012#").find(token[0]) != token.npos;
   };
   for (std::size_t i = 0; i < tokens.size(); ++i) {
+    const bool assigned = at(i + 1) == "=" || at(i + 1) == ":";
+    if (assigned && (at(i) == "turn" || at(i) == "next" || at(i) == "player" || at(i) == "move")) {
+      const bool negative = at(i + 2) == "-" && at(i + 3) == "1";
+      if (negative || at(i + 2) == "1" || at(i + 2) == "2") turn = at(i + 2)[0];
+    }
     const auto color = word_color(tokens[i]);
     if (!color) continue;
     // "1 = black", "-1: white", "1 black, 2 white"

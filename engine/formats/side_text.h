@@ -10,8 +10,9 @@
 namespace sumi {
 
 /// The side to move that `line` tells. It has a turn word (to move, to play, turn, next, ban,
-/// "side:") and a colour, or it is nothing but a colour or its sign. Names, counts, clocks, scores
-/// and results tell none. The line is plain (PlainText).
+/// "side:", "am Zug", "trait", "ход") and a colour, or it is nothing but a colour or its sign, or
+/// it is no more than "white moves". Names, counts, clocks, scores and results tell none. The line
+/// is plain (PlainText).
 std::optional<Color> side_of_line(std::string_view line);
 
 /// A sign of a board, in small letters, '-' for -1, and the colour that it stands for.
@@ -25,8 +26,16 @@ struct DiscCounts {
   std::optional<int> black, white;
 };
 
+/// What is said around a board.
+struct BoardHints {
+  std::optional<Color> side;
+  std::optional<SignOfColor> sign;
+  std::optional<char> turn;  ///< The sign of the side to move, 1, 2 or '-' for -1: "turn = 2".
+  DiscCounts counts;
+};
+
 /// Takes what a plain line says of signs, "1 = black", "White: O", and of numbers of discs,
 /// "Black: 12". A sign that is known stays.
-void read_hints(std::string_view line, std::optional<SignOfColor>& sign, DiscCounts& counts);
+void read_hints(std::string_view line, BoardHints& hints);
 
 }  // namespace sumi
