@@ -46,7 +46,6 @@ bool is_binary(std::string_view text) { return text.find('\0') != text.npos; }
 
 bool is_line_format(FileFormat format) {
   switch (format) {
-    case FileFormat::kTranscript:
     case FileFormat::kObf:
     case FileFormat::kScript:
     case FileFormat::kFen:
@@ -59,16 +58,22 @@ bool is_line_format(FileFormat format) {
 /// A file with a problem a line.
 class LineFile final : public ProblemFile {
  public:
-  LineFile(ByteStream stream, std::string name, std::optional<int> at_empties)
-      : stream_(std::move(stream)), name_(std::move(name)), at_empties_(at_empties) {}
+  LineFile(ByteStream stream, std::string name, std::optional<int> at_empties,
+           const TextOptions& options)
+      : stream_(std::move(stream)),
+        name_(std::move(name)),
+        at_empties_(at_empties),
+        options_(options) {}
 
   std::optional<Problem> next(const std::stop_token& stop) override {
     while (const auto text = next_line(stop)) {
       done_ += static_cast<double>(text->text.size() + 1);
-      auto line = parse(*text);
+      std::vector<std::string> warnings;
+      auto line = parse(*text, warnings);
       if (line && !*line) continue;
       if (line) {
         Problem problem{where(), std::move(**line)};
+        for (const std::string& warning : warnings) add(warnings_.tell(warning), problem);
         if (side_is_assumed(text->text)) add(warnings_.tell(std::string(kAssumedSide)), problem);
         return problem;
       }
@@ -108,7 +113,7 @@ class LineFile final : public ProblemFile {
     return line;
   }
 
-  Result<std::optional<ObfLine>> parse(const TextLine& line) {
+  Result<std::optional<ObfLine>> parse(const TextLine& line, std::vector<std::string>& warnings) {
     if (is_binary(line.text)) {
       lines_.clear();
       finished_ = true;
@@ -118,12 +123,24 @@ class LineFile final : public ProblemFile {
       return Error{ErrorCode::kBadSyntax,
                    fmt::format("line is longer than {} bytes", kMaxLineBytes)};
     }
-    return parse_problem_line(line.text, at_empties_);
+    auto parsed = parse_problem_line(line.text, at_empties_);
+    const bool illegal = !parsed && parsed.error().code == ErrorCode::kIllegalMove;
+    if (parsed || !((illegal && options_.keep_going) || options_.black != '\0')) return parsed;
+    auto reader = GameFileReader::of_text(line.text, FileFormat::kTranscript, options_);
+    auto item = reader ? reader->next() : std::nullopt;
+    if (!item || !item->entry || reader->next()) return parsed;
+    warnings = std::move(item->warnings);
+    const FileEntry& entry = *item->entry;
+    if (const auto* position = std::get_if<ObfLine>(&entry)) return std::optional(*position);
+    const Result<ObfLine> problem = problem_of(std::get<GameRecord>(entry), at_empties_);
+    if (!problem) return problem.error();
+    return std::optional(*problem);
   }
 
   ByteStream stream_;
   const std::string name_;
   const std::optional<int> at_empties_;
+  const TextOptions options_;
   LineSplitter splitter_;
   std::deque<TextLine> lines_;
   Complaints complaints_{"bad lines"}, warnings_{"warnings"};
@@ -226,8 +243,7 @@ Kind kind_of(const std::string& path, std::string_view head, bool complete, bool
   if (!book_maker(head).empty()) return Kind::kEntries;  // whose reader has words for it
   const auto line = first_line(head, ended);
   const bool alone = line && !is_binary(*line) && stands_alone(*line);
-  const bool game = alone && is_letter(line->front()) && is_digit((*line)[1]);
-  if (alone && (names_a_side(*line) || game)) return Kind::kLines;
+  if (alone && names_a_side(*line)) return Kind::kLines;
   const auto told = format_of_start(head);
   if (!complete && (!told || is_line_format(*told))) return Kind::kUnknownYet;
   const auto format = detect_format(path, head);
@@ -266,8 +282,10 @@ Result<ObfLine> problem_of(const GameRecord& game, std::optional<int> at_empties
 
 Result<std::optional<ObfLine>> parse_problem_line(std::string_view text,
                                                   std::optional<int> at_empties) {
-  if (const auto game = parse_obf_game(text); game && *game) {
-    const auto problem = problem_of(**game, at_empties);
+  const auto moves = parse_obf_game(text);
+  if (!moves) return moves.error();
+  if (*moves) {
+    const auto problem = problem_of(**moves, at_empties);
     if (!problem) return problem.error();
     return *problem;
   }
@@ -276,6 +294,7 @@ Result<std::optional<ObfLine>> parse_problem_line(std::string_view text,
   const std::string_view words = trim(text);
   if (words.empty() || !is_alnum(words.front())) return line;
   const auto game = parse_game(words);
+  if (!game && game.error().code == ErrorCode::kIllegalMove) return game.error();
   if (!game || game->moves.empty()) return line;
   const auto problem = problem_of(*game, at_empties);
   if (!problem) return problem.error();
@@ -284,6 +303,7 @@ Result<std::optional<ObfLine>> parse_problem_line(std::string_view text,
 
 std::unique_ptr<ProblemFile> open_problem_file(const std::string& path,
                                                std::optional<int> at_empties,
+                                               const TextOptions& options,
                                                const std::stop_token& stop) {
   auto opened = ByteStream::open(path, [stop] { return stop.stop_requested(); });
   if (!opened) return std::make_unique<BadFile>(opened.error());
@@ -298,10 +318,10 @@ std::unique_ptr<ProblemFile> open_problem_file(const std::string& path,
   }
   if (kind == Kind::kLines) {
     const std::string name = path == "-" ? "standard input" : path;
-    return std::make_unique<LineFile>(std::move(stream), name, at_empties);
+    return std::make_unique<LineFile>(std::move(stream), name, at_empties, options);
   }
   const double bytes = stream.bytes();
-  auto reader = GameFileReader::of_stream(std::move(stream), path);
+  auto reader = GameFileReader::of_stream(std::move(stream), path, std::nullopt, options);
   if (!reader) return std::make_unique<BadFile>(reader.error());
   return std::make_unique<EntryFile>(std::move(*reader), bytes, at_empties);
 }

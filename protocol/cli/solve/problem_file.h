@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
-/// One file of problems for `sumi solve`: lines that are positions or games each, read as they
-/// come; or any other format that GameFileReader knows.
+/// One file of problems for `sumi solve`: lines that are a position each, read as they come; or
+/// games and diagrams in any format that GameFileReader knows.
 #pragma once
 
+#include "engine/formats/game_file.h"
 #include "engine/game/game_record.h"
 #include "protocol/cli/solve/problem_source.h"
 
@@ -26,12 +27,13 @@ class ProblemFile {
   virtual double done() const = 0;
 };
 
-/// Opens `path` ("-": standard input). The first line tells whether the file is one of lines, so
-/// that a pipe is answered line by line; or the first game that it is one of games, see
-/// format_of_start(); if neither does, the first 4 KiB do. A file that cannot be read has one
+/// Opens `path` ("-": standard input). A board with its side on the first line tells that the file
+/// is one of lines, so that a pipe is answered line by line, and moves that it is one of games, see
+/// format_of_start(); if neither is there, the first 4 KiB tell. A file that cannot be read has one
 /// problem, the reason; null if `stop` was requested. Requires: the `stop` of ProblemFile::next().
 std::unique_ptr<ProblemFile> open_problem_file(const std::string& path,
                                                std::optional<int> at_empties,
+                                               const TextOptions& options,
                                                const std::stop_token& stop);
 
 /// The position with at most so many empties that the game came to first, or its last one; with the

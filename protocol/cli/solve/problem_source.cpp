@@ -15,8 +15,8 @@ bool is_file(const std::string& argument) { return input_bytes(argument).has_val
 
 /// A position on the command line may also be a sequence of moves.
 Result<ObfLine> parse_argument(const std::string& text, std::optional<int> at_empties,
-                               std::vector<std::string>& warnings) {
-  const Result<FileEntry> entry = parse_entry_words(text, {}, &warnings);
+                               const TextOptions& options, std::vector<std::string>& warnings) {
+  const Result<FileEntry> entry = parse_entry_words(text, options, &warnings);
   if (!entry) return entry.error();
   if (const auto* line = std::get_if<ObfLine>(&*entry)) return *line;
   const GameRecord& game = std::get<GameRecord>(*entry);
@@ -30,10 +30,11 @@ int empties_of(const Problem& problem) {
 }
 
 ProblemSource::ProblemSource(std::vector<std::string> arguments, std::optional<int> at_empties,
-                             Shard shard)
+                             Shard shard, const TextOptions& options)
     : arguments_(std::move_iterator(arguments.begin()), std::move_iterator(arguments.end())),
       at_empties_(at_empties),
-      shard_(shard) {
+      shard_(shard),
+      options_(options) {
   bool known = true;
   for (const std::string& argument : arguments_) {
     const auto size = input_bytes(argument);
@@ -67,7 +68,7 @@ std::optional<Problem> ProblemSource::next_unnumbered(const std::stop_token& sto
     } else if (arguments_.empty()) {
       return std::nullopt;
     } else if (is_file(arguments_.front())) {
-      file_ = open_problem_file(arguments_.front(), at_empties_, stop);
+      file_ = open_problem_file(arguments_.front(), at_empties_, options_, stop);
       if (!file_) return std::nullopt;
       file_bytes_ = input_bytes(arguments_.front()).value_or(0);
       arguments_.pop_front();
@@ -83,7 +84,7 @@ Problem ProblemSource::from_argument() {
   arguments_.pop_front();
   done_ += static_cast<double>(text.size());
   std::vector<std::string> warnings;
-  auto line = parse_argument(text, at_empties_, warnings);
+  auto line = parse_argument(text, at_empties_, options_, warnings);
   return {"", std::move(line), share(), std::move(warnings)};
 }
 

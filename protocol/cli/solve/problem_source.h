@@ -4,6 +4,7 @@
 
 #include "engine/base/error.h"
 #include "engine/base/shard.h"
+#include "engine/formats/game_file.h"
 #include "engine/formats/obf.h"
 
 #include <cstdint>
@@ -38,7 +39,8 @@ class ProblemSource {
   /// game is its last position, or the first one with at most `at_empties`.
   /// Of bad problems the first shard has all, of good ones each has its share.
   explicit ProblemSource(std::vector<std::string> arguments,
-                         std::optional<int> at_empties = std::nullopt, Shard shard = {});
+                         std::optional<int> at_empties = std::nullopt, Shard shard = {},
+                         const TextOptions& options = {});
   ~ProblemSource();
 
   /// The next one in order; nothing at the end, or if `stop` is requested while waiting for input.
@@ -57,6 +59,7 @@ class ProblemSource {
   std::deque<std::string> arguments_;
   const std::optional<int> at_empties_;
   const Shard shard_;
+  const TextOptions options_;
   std::unique_ptr<ProblemFile> file_;  ///< The file being read; null between files.
   double file_bytes_ = 0;
   double total_ = 0;            ///< Bytes of all files and arguments; 0 if unknown.

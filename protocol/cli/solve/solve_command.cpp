@@ -9,6 +9,7 @@
 #include "protocol/command/engine_settings.h"
 #include "protocol/command/interrupt.h"
 #include "protocol/command/option_adapter.h"
+#include "protocol/command/text_options.h"
 #include "protocol/report/checked_lines.h"
 #include "protocol/report/language.h"
 #include "protocol/report/progress_bar.h"
@@ -43,6 +44,7 @@ boost::program_options::options_description options_table() {
       ("json", "JSON lines instead of a table")                                              //
       ("csv", "CSV with a header")                                                           //
       ("obf", "OBF lines: `SQUARES SIDE; MOVE:SCORE; ...`");
+  add_text_options(options);
   add_shard_option(options, "positions");
   add_engine_options(options, kEngineRows);
   return options;
@@ -106,6 +108,8 @@ ShardWork shard_work(const CommandLine& line, const SolveStyle& style,
   Json settings{{"mode", to_text(style.mode)},
                 {"at-empties", text_value(line, "at-empties", "last")},
                 {"input", input_settings(line.words)}};
+  if (line.has("black")) settings["black"] = text_value(line, "black");
+  if (line.has("keep-going")) settings["keep-going"] = true;
   add_engine_settings(options, settings).value();
   return {"solve", "positions", settings};
 }
@@ -119,7 +123,8 @@ int run(const Command& self, const Args& args, Output& out) {
   std::optional<int> at_empties;
   if (line->has("at-empties")) at_empties = int_value(*line, "at-empties", 0, 60);
   EngineOptions engine_options = engine_options_of(*line, kEngineRows);
-  ProblemSource source(line->words, at_empties, option.shard);
+  ProblemSource source(line->words, at_empties, option.shard,
+                       text_options(*line, TextOptions().size));
   const int jobs = share_machine(*line, source.single(), engine_options);
   check_engine(engine_options);
   std::optional<ShardFolder> shard;

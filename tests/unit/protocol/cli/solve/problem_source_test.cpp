@@ -21,8 +21,9 @@ const std::string kBoard = "XXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXX
 const std::string kStart = "---------------------------OX------XO---------------------------";
 
 std::vector<Problem> all(const std::vector<std::string>& arguments,
-                         std::optional<int> at_empties = std::nullopt) {
-  ProblemSource source(arguments, at_empties);
+                         std::optional<int> at_empties = std::nullopt,
+                         const TextOptions& options = {}) {
+  ProblemSource source(arguments, at_empties, {}, options);
   std::vector<Problem> problems;
   while (auto problem = source.next({})) problems.push_back(*problem);
   return problems;
@@ -162,6 +163,49 @@ TEST_CASE("a line may be a FEN or a game", "[solve]") {
   CHECK(problems[1].line->position.to_move == Color::kWhite);
   CHECK(problems[2].line->position.board.empties() == 58);
   CHECK(problems[3].line->score == DiscDiff{64});
+}
+
+TEST_CASE("games on several lines are one problem each", "[solve]") {
+  // "e6 f4" alone would be a game, too.
+  const test::TemporaryFolder folder;
+  const auto numbered = all({folder.write("numbered", "1. f5 f6\n2. e6 f4\n\n1. f5 d6\n2. c3\n")});
+  REQUIRE(numbered.size() == 2);
+  CHECK(numbered[0].line.value().position == all({"f5f6e6f4"}).at(0).line->position);
+  CHECK(numbered[1].line.value().position == all({"f5d6c3"}).at(0).line->position);
+  const auto sheet = all({folder.write("sheet", "f5\nd6\nc3\n")});
+  REQUIRE(sheet.size() == 1);
+  CHECK(sheet[0].line.value().position == all({"f5d6c3"}).at(0).line->position);
+}
+
+TEST_CASE("lines are read with the options of games", "[solve]") {
+  const test::TemporaryFolder folder;
+  std::string digits(64, '0');
+  for (int square = 27; square < 37; ++square) digits[static_cast<std::size_t>(square)] = '1';
+  for (int square = 40; square < 47; ++square) digits[static_cast<std::size_t>(square)] = '2';
+  const std::string file =
+      folder.write("file", kBoard + " X\n" + kStart + " X;F5D6A1C3\n" + digits + "\nf5d6a1\n");
+  const auto strict = all({file});
+  REQUIRE(strict.size() == 4);
+  CHECK(strict[0].line.has_value());
+  for (const std::size_t i : {1, 3}) {
+    REQUIRE_FALSE(strict[i].line.has_value());
+    const std::string& message = strict[i].line.error().message;
+    CHECK(message.find("'a1'") != std::string::npos);
+    CHECK(message.find("at move 3") != std::string::npos);
+  }
+  CHECK_FALSE(strict[2].line.has_value());
+
+  TextOptions options;
+  options.keep_going = true;
+  options.black = '2';
+  const auto used = all({file}, std::nullopt, options);
+  REQUIRE(used.size() == 4);
+  for (const std::size_t i : {1, 3}) {
+    CHECK(used[i].line.value().position == all({"f5d6"}).at(0).line->position);
+    REQUIRE(used[i].warnings.size() == 1);
+    CHECK(used[i].warnings[0].find("the game up to it is used") != std::string::npos);
+  }
+  CHECK(used[2].line.value().position.discs(Color::kBlack) == Bitboard{0x7F} << 40);
 }
 
 TEST_CASE("files of games are their last positions", "[solve]") {
