@@ -13,20 +13,20 @@ PATIENCE = 60  # seconds
 
 
 class WebServer:
-    """A `sumi web` on a free port; its standard error goes to `log`."""
+    """A `sumi web` on a free port of an IPv4 address; its standard error goes to `log`."""
 
-    def __init__(self, sumi, *options, log=subprocess.DEVNULL):
-        self.process = subprocess.Popen([sumi, "web", "--port", "0", "--no-browser", *options],
+    def __init__(self, sumi, *options, bind="127.0.0.1", log=subprocess.DEVNULL):
+        self.process = subprocess.Popen([sumi, "web", "--port", "0", "--no-browser", "--bind", bind, *options],
                                         stdout=subprocess.PIPE, stderr=log, text=True)
         self.address = self.process.stdout.readline().strip()
-        found = re.fullmatch(r"http://127\.0\.0\.1:(\d+)(/\?token=[0-9a-f]{32})", self.address)
-        assert found, self.address
-        self.port, self.token_target = int(found[1]), found[2]
-        self.host = f"127.0.0.1:{self.port}"
+        found = re.fullmatch(r"http://([\d.]+):(\d+)(/\?token=[0-9a-f]{32})", self.address)
+        assert found and found[1] == bind, self.address
+        self.bind, self.port, self.token_target = bind, int(found[2]), found[3]
+        self.host = f"{bind}:{self.port}"
         self._cookie = None
 
     def connect(self):
-        return socket.create_connection(("127.0.0.1", self.port), timeout=PATIENCE)
+        return socket.create_connection((self.bind, self.port), timeout=PATIENCE)
 
     def request(self, target, *headers, method="GET", host=None):
         """Status, headers (lower case) and body of an answer."""

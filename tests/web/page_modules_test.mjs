@@ -19,7 +19,7 @@ const { Line, EngineError } = await load("socket.js");
 const { namesOf, rename } = await load("table.js");
 const { asGood } = await load("numbers.js");
 const { openingName } = await load("book.js");
-const { Collection, Slot, STALE } = await load("tab_store.js");
+const { Collection, mend, Slot, STALE } = await load("tab_store.js");
 const { counted } = await load("trainer.js");
 
 const tests = [];
@@ -809,6 +809,20 @@ test("collections: what a full storage refuses stays on the page, and is stored 
   store.full = false;
   kept.put();
   assert.deepEqual([kept.all(), store.length], [[], 0]);
+});
+
+test("what a browser lost in a crash comes back from the copy, the later one of each", () => {
+  const store = new FakeStorage(), set = (name, value) => store.setItem(`sumi.${name}`, JSON.stringify(value));
+  set("game.a", { when: 1, moves: "f5" });
+  set("game.b", { when: 5, moves: "f5d6" });
+  set("game.c", { moves: "c4" });
+  const copies = Object.entries({ "game.a": { when: 2, moves: "f5d6" }, "game.b": { when: 4, moves: "f5" },
+    "game.c": { moves: "d3" }, "recent.d": { when: 1 } });
+  mend(store, new Map([...copies.map(([name, value]) => [`sumi.${name}`, JSON.stringify(value)]),
+    ["sumi.game.e", "{"], ["sumi.game.f", "null"]]));
+  assert.deepEqual([...store.map.keys()].sort(), ["a", "b", "c"].map(id => `sumi.game.${id}`).concat("sumi.recent.d"));
+  assert.deepEqual(["a", "b", "c"].map(id => JSON.parse(store.getItem(`sumi.game.${id}`)).moves),
+    ["f5d6", "f5d6", "c4"]);
 });
 
 test("answers count once, in the order in which they were given", () => {

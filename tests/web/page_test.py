@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
 """The page of `sumi web` in a real Chromium: a whole game, pasted games, variations, mistakes to
-retry, the book, problems, an engine against another, and what must not happen.
+retry, the book, problems, an engine against another, several tabs, and what must not happen.
 
-Usage: page_test.py SUMI [--shots FOLDER] [--positions N]
+Usage: page_test.py SUMI [--shots FOLDER] [--positions N] [--only PART]
 Needs Debian's chromium, chromium-driver and python3-selenium.
 """
 import argparse
@@ -13,9 +13,12 @@ import os
 import pathlib
 import random
 import re
+import signal
+import socket
 import statistics
 import subprocess
 import sys
+import tempfile
 import threading
 import time
 import urllib.parse
@@ -26,6 +29,7 @@ except ImportError:  # another Python comes first in the path than Debian's, whi
     if sys.executable == "/usr/bin/python3":
         sys.exit("no selenium: apt-get install python3-selenium chromium chromium-driver")
     os.execv("/usr/bin/python3", ["/usr/bin/python3", *sys.argv])
+from selenium.common.exceptions import WebDriverException
 from selenium.webdriver.chrome.service import Service
 from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
@@ -36,6 +40,7 @@ from random_play import random_moves  # noqa: E402
 from web_client import WebServer  # noqa: E402
 
 PATIENCE = 60  # seconds
+STALE = 6  # seconds after which a silent tab is taken for gone
 IMAGE = "<img src=x onerror=alert(1)>"
 GAME = "f5d6c3d3c4f4f6f3e6e7f7c5"
 
@@ -72,11 +77,13 @@ def check(good, *what):
 class Page:
     """The page in a browser window of a width; everything is done as a user does it."""
 
-    def __init__(self, server, width, height=900, language="en", dark=False):
+    def __init__(self, server, width, height=900, language="en", dark=False, profile=None):
         options = webdriver.ChromeOptions()
         for argument in ("--headless=new", "--no-sandbox", "--disable-gpu", "--hide-scrollbars",
                          f"--window-size={width},{height}", f"--lang={language}"):
             options.add_argument(argument)
+        if profile:
+            options.add_argument(f"--user-data-dir={profile}")
         options.set_capability("goog:loggingPrefs", {"browser": "ALL"})
         options.binary_location = "/usr/bin/chromium"
         self.driver = webdriver.Chrome(service=Service("/usr/bin/chromedriver"), options=options)
@@ -91,7 +98,10 @@ class Page:
 
     def open(self, address):
         self.driver.get(address)
-        self.until(lambda: self.script("return document.body.dataset.line") == "up")
+        self.ready()
+
+    def ready(self):
+        self.until(lambda: self.script("return document.body && document.body.dataset.line") == "up")
 
     def close(self):
         self.driver.quit()
@@ -577,32 +587,591 @@ def started_again(page):
     return "the old page goes on"
 
 
-def two_tabs(page):
-    """A second tab leaves a running game alone; a closed one leaves its game, paused, to a new one."""
-    def games():
-        return page.script("return Object.keys(localStorage).filter(key => key.startsWith('sumi.game.')).length")
+class Tabs:
+    """Tabs of one browser on one server; each has a page of its own, which is driven when it is in front."""
 
-    home, first = page.script("return location.href.split('#')[0]"), page.driver.current_window_handle
+    def __init__(self, server, profile):
+        self.server, self.profile = server, profile
+        self.start()
+
+    def start(self):
+        self.page = Page(self.server, 1280, profile=self.profile)
+        self.driver = self.page.driver
+        self.home = self.page.script("return location.origin + '/'")
+        self.base = self.driver.current_window_handle
+        self.driver.get(self.home + "icon.svg")  # of the same origin, and no page
+
+    def clear(self):
+        for tab in set(self.driver.window_handles) - {self.base}:
+            self.close(tab)
+        self.driver.execute_cdp_cmd("Storage.clearDataForOrigin", {
+            "origin": self.home.rstrip("/"), "storageTypes": "local_storage,indexeddb"})
+
+    def at(self, tab):
+        self.driver.switch_to.window(tab)
+
+    def new(self, target=""):
+        self.at(self.base)
+        self.driver.switch_to.new_window("tab")
+        self.page.open(self.home + target)
+        return self.driver.current_window_handle
+
+    def duplicate(self):
+        """Of the tab in front, as browsers do it: with what it alone has stored."""
+        before = set(self.driver.window_handles)
+        self.page.script("open(location.href)")
+        (tab,) = set(self.driver.window_handles) - before
+        self.at(tab)
+        self.page.ready()
+        return tab
+
+    def restore(self, session):
+        """A tab that crashed, when the browser opens it again."""
+        self.at(self.base)
+        self.driver.switch_to.new_window("tab")
+        self.driver.get(self.home + "icon.svg")
+        self.page.script("Object.assign(sessionStorage, arguments[0])", session)
+        self.page.open(self.home)
+
+    def close(self, tab):
+        self.at(tab)
+        self.driver.close()
+        self.at(self.base)
+
+    def crash(self, tab):
+        self.at(tab)
+        try:
+            self.driver.execute_cdp_cmd("Page.crash", {})
+        except WebDriverException:
+            pass
+        self.close(tab)
+
+    def sleep(self, tab, asleep=True):
+        """Freezes a tab, as browsers do with those that were not looked at for long."""
+        self.at(tab)
+        self.driver.execute_cdp_cmd("Page.setWebLifecycleState", {"state": "frozen" if asleep else "active"})
+
+    def kill(self):
+        """All of the browser, at once; then it is started again."""
+        driver = self.driver.service.process.pid
+        for thread in pathlib.Path(f"/proc/{driver}/task").iterdir():
+            for child in (thread / "children").read_text().split():
+                os.kill(int(child), signal.SIGKILL)
+        self.driver.quit()
+        for lock in pathlib.Path(self.profile).glob("Singleton*"):
+            lock.unlink()
+        self.start()
+
+
+def playing(page):
+    return page.script("return document.body.dataset.playing") == "true"
+
+
+def clocks(page):
+    """Seconds that each side has left."""
+    return page.driver.execute_async_script("""
+      const [done] = arguments;
+      import("/play.js").then(({play}) => done(play.clock && [play.timeLeft(1), play.timeLeft(-1)]));
+    """)
+
+
+def clock_runs(page):
+    before = clocks(page)
+    time.sleep(0.3)
+    return clocks(page) != before
+
+
+def kept_lines(page):
+    """Of all games that the browser has."""
+    lines = page.script("""
+      return Object.keys(localStorage).filter(key => /^sumi\\.(game|recent)\\./.test(key))
+        .map(key => JSON.parse(localStorage[key]).tree.line.filter(Number.isInteger));
+    """)
+    return ["".join("abcdefgh"[square % 8] + str(square // 8 + 1) for square in line) for line in lines]
+
+
+def has_kept(page, *games):
+    for game in games:
+        page.until(lambda: any(line.startswith(game) for line in kept_lines(page)), (game, kept_lines(page)))
+
+
+def clocked(page, moves=1):
     begin_game(page, clock_minutes="5")
-    game, before = answered(page), games()
-    page.driver.switch_to.new_window("tab")
-    page.open(home)
-    check(page.moves() == "" and not page.script("return document.body.dataset.playing"), page.moves())
-    check(games() == before, "an untouched tab writes")
-    page.play("d3")
-    page.until(lambda: games() == before + 1)
-    page.driver.close()
-    page.driver.switch_to.window(first)
-    check(page.moves() == game and page.script("return document.body.dataset.playing") == "true", page.moves())
-    page.driver.switch_to.new_window("tab")
-    page.open(home)
-    page.shows("d3")
-    page.driver.close()
-    page.driver.switch_to.window(first)
-    page.open(home)
+    return answered(page, moves)
+
+
+def plays_on(page, game):
+    """The game runs, its clock too, and gets further moves."""
+    check(playing(page) and clock_runs(page), game, page.text("status"))
+    longer = answered(page)
+    check(longer.startswith(game) and len(longer) > len(game), game, longer)
+    return longer
+
+
+def rests(page, game):
+    """The game is on the board, its clock stands, and it can go on."""
     page.shows(game)
-    page.choose("clock-minutes", "0")
-    return game
+    check(not playing(page) and not clock_runs(page), page.text("status"))
+
+
+def goes_on(page, game):
+    rests(page, game)
+    page.click("go-on")
+    return plays_on(page, game)
+
+
+def offers(page):
+    """What other tabs have left, and games that were on the board."""
+    page.click("tab-files")
+    return page.driver.find_elements(By.CSS_SELECTOR, "#recent-games button")
+
+
+def take_over(page, game):
+    begun = f"{game[:16]}…" if len(game) > 16 else game
+
+    def found():
+        return [offer for offer in offers(page) if offer.text.startswith("Continue") and begun in offer.text]
+    page.until(found, ("on offer", game))
+    found()[0].click()
+    page.shows(game)
+
+
+def comes_back(page, game):
+    """After a crash it is on the board, or on offer; it can go on."""
+    time.sleep(1)
+    if page.moves() != game:
+        take_over(page, game)
+    return goes_on(page, game)
+
+
+def untouched_tab(tabs, page):
+    first = tabs.new()
+    game = clocked(page)
+    kept = kept_lines(page)
+    second = tabs.new()
+    time.sleep(1.5)
+    check(page.moves() == "" and not playing(page), page.moves())
+    tabs.close(second)
+    tabs.at(first)
+    check(kept_lines(page) == kept, kept_lines(page), kept)
+    plays_on(page, game)
+
+
+def side_by_side(tabs, page):
+    first = tabs.new()
+    game = clocked(page)
+    second = tabs.new()
+    other = clocked(page)
+    for _ in range(2):
+        tabs.at(first)
+        game = plays_on(page, game)
+        tabs.at(second)
+        other = plays_on(page, other)
+    has_kept(page, game, other)
+
+
+def closed_and_opened(tabs, page):
+    """A new tab gets the game of a closed one, paused, and can go on."""
+    first = tabs.new()
+    game = clocked(page)
+    other = tabs.new()
+    mine = clocked(page)
+    tabs.close(first)
+    tabs.new()
+    longer = goes_on(page, game)
+    tabs.at(other)
+    mine = plays_on(page, mine)
+    has_kept(page, longer, mine)
+
+
+def reload_of_a_running_game(tabs, page):
+    tabs.new()
+    game, before = clocked(page, 2), clocks(page)
+    for _ in range(3):
+        page.open(tabs.home)
+        page.shows(game)
+        game = plays_on(page, game)
+    check(all(0 < now <= then for now, then in zip(clocks(page), before)), clocks(page), before)
+
+
+def reload_beside_a_running_game(tabs, page):
+    first = tabs.new()
+    game = clocked(page)
+    tabs.new()
+    page.paste_line(GAME)
+    for _ in range(3):
+        page.open(tabs.home)
+        page.shows(GAME)
+    tabs.at(first)
+    has_kept(page, plays_on(page, game), GAME)
+
+
+def duplicated(tabs, page):
+    first = tabs.new()
+    game = clocked(page)
+    copy = tabs.duplicate()
+    check(not playing(page), "two clocks of one game")
+    other = clocked(page)
+    tabs.at(first)
+    game = plays_on(page, game)
+    tabs.at(copy)
+    has_kept(page, game, plays_on(page, other))
+
+
+def duplicated_twice(tabs, page):
+    """Each reload then finds its own game."""
+    lines = {tabs.new(): "f5d6", tabs.duplicate(): "d3c3", tabs.duplicate(): "c4c3"}
+    for tab, line in lines.items():
+        tabs.at(tab)
+        page.paste_line(line)
+    for tab, line in lines.items():
+        tabs.at(tab)
+        time.sleep(0.5)
+        page.open(tabs.home)
+        page.shows(line)
+    has_kept(page, *lines.values())
+
+
+def duplicate_of_a_sleeper(tabs, page):
+    """It gets a copy, paused; the sleeper's clock runs when it wakes up."""
+    first = tabs.new()
+    game = clocked(page)
+    session = page.script("return {...sessionStorage}")
+    tabs.sleep(first)
+    time.sleep(STALE)
+    tabs.restore(session)
+    rests(page, game)
+    tabs.sleep(first, asleep=False)
+    longer = plays_on(page, game)
+    has_kept(page, longer)
+
+
+def sleeper_taken_over(tabs, page):
+    """When it wakes up, its clock stands, it says why, and it keeps what it had."""
+    first = tabs.new()
+    game = clocked(page)
+    tabs.sleep(first)
+    other = tabs.new()
+    take_over(page, game)
+    longer = goes_on(page, game)
+    tabs.sleep(first, asleep=False)
+    page.until(lambda: "taken over" in page.text("told"), page.text("told"))
+    mine = goes_on(page, game)
+    tabs.at(other)
+    has_kept(page, plays_on(page, longer), mine)
+
+
+def tab_crashed(tabs, page):
+    """Another tab goes on with its game."""
+    first = tabs.new()
+    game = clocked(page, 2)
+    other = tabs.new()
+    tabs.crash(first)
+    tabs.at(other)
+    take_over(page, game)
+    has_kept(page, goes_on(page, game))
+
+
+def tab_crashed_and_restored(tabs, page):
+    first = tabs.new()
+    game = clocked(page)
+    session = page.script("return {...sessionStorage}")
+    tabs.crash(first)
+    time.sleep(STALE)
+    tabs.restore(session)
+    has_kept(page, goes_on(page, game))
+
+
+def crash_beside_a_running_game(tabs, page):
+    first = tabs.new()
+    page.paste_line(GAME)
+    time.sleep(0.5)
+    other = tabs.new()
+    game = clocked(page)
+    tabs.crash(first)
+    tabs.at(other)
+    game = plays_on(page, game)
+    take_over(page, GAME)
+    has_kept(page, game, GAME)
+
+
+def browser_killed(tabs, page):
+    """Right after a move, and again after a minute of heartbeats would have put off its storage."""
+    tabs.new()
+    game = clocked(page, 3)
+    tabs.kill()
+    page = tabs.page
+    tabs.new()
+    game = comes_back(page, game)
+    time.sleep(20)
+    game = answered(page, 2)
+    tabs.kill()
+    tabs.new()
+    has_kept(tabs.page, comes_back(tabs.page, game))
+
+
+def browser_killed_with_two_games(tabs, page):
+    tabs.new()
+    game = clocked(page, 2)
+    tabs.new()
+    page.paste_line(GAME)
+    page.paste_line("f5f6")
+    time.sleep(0.5)
+    tabs.kill()
+    tabs.new()
+    has_kept(tabs.page, game, GAME, "f5f6")
+
+
+def browser_quit(tabs, page):
+    tabs.new()
+    game = clocked(page)
+    tabs.new()
+    page.paste_line(GAME)
+    time.sleep(0.5)
+    tabs.driver.quit()
+    tabs.start()
+    tabs.new()
+    has_kept(tabs.page, game, GAME)
+
+
+def new_game_beside_a_running_one(tabs, page):
+    """What it replaces goes to the list of games that were on the board."""
+    first = tabs.new()
+    game = clocked(page)
+    tabs.new()
+    old = clocked(page, 2)
+    new = clocked(page)
+    has_kept(page, game, old, new)
+    tabs.at(first)
+    plays_on(page, game)
+
+
+def games_replaced_in_both(tabs, page):
+    first = tabs.new()
+    page.paste_line("f5d6c3")
+    second = tabs.new()
+    page.paste_line("c4e3f6")
+    for tab, line in ((first, "f5f6"), (second, "c4c3"), (first, "f5d6"), (second, "c4e3")):
+        tabs.at(tab)
+        page.paste_line(line)
+    for tab in (first, second):
+        tabs.at(tab)
+        page.until(lambda: len(offers(page)) == 4, len(offers(page)))
+    has_kept(page, "f5d6c3", "c4e3f6", "f5f6", "c4c3", "f5d6", "c4e3")
+
+
+MISTAKE = {"best": "f5", "played": "d3", "score": 0, "lost": 4, "game": "-", "right_in_row": 0,
+           "missed": 0}
+KEEP_MISTAKES = """
+  const [mistake, lines, at, done] = arguments, modules = ["trainer", "tree", "rules"];
+  Promise.all(modules.map(name => import(`/${name}.js`))).then(([{keepMistakes}, {Tree}, rules]) => {
+    const mistakes = lines.map(line => {
+      const tree = new Tree(), nodes = tree.add(rules.squaresOf(line, 8));
+      return {...mistake, position: rules.positionText((nodes.at(-1) || tree.root).position)};
+    });
+    setTimeout(() => keepMistakes(mistakes), at - Date.now());
+    done();
+  });
+"""
+
+
+def mistakes_of_both(tabs, page):
+    """Kept by both at the same moment."""
+    both = tabs.new(), tabs.new()
+    at = time.time() * 1000 + 1500
+    for i, tab in enumerate(both):
+        tabs.at(tab)
+        page.driver.execute_async_script(KEEP_MISTAKES, MISTAKE, LINES[i::2], at)
+    for tab in both:
+        tabs.at(tab)
+        page.click("tab-study")
+        page.until(lambda: str(len(LINES)) in page.text("mistakes-count"), len(LINES))
+
+
+def one_mistake_in_both(tabs, page):
+    """Both answer at the same moment, and both answers count: solved twice it is learned."""
+    both = tabs.new(), tabs.new()
+    page.driver.execute_async_script(KEEP_MISTAKES, MISTAKE, [""], 0)
+    for tab in both:
+        tabs.at(tab)
+        page.click("tab-study")
+        page.until(lambda: page.element("train").is_enabled())
+        page.click("train")
+    at = time.time() * 1000 + 1500
+    for tab in both:
+        tabs.at(tab)
+        page.script("""
+          const click = new MouseEvent("click", {bubbles: true}), square = document.getElementById("square-f5");
+          setTimeout(() => square.dispatchEvent(click), arguments[0] - Date.now());
+        """, at)
+    for tab in both:
+        tabs.at(tab)
+        page.until(lambda: page.element("exercise-verdict").get_attribute("data-right") == "true")
+        page.click("exercise-leave")
+        page.click("tab-study")
+        page.until(lambda: not page.element("train").is_enabled(), page.text("mistakes-count"))
+
+
+FILL = """
+  for (let size = 1 << 22, n = 0; size >= 1;) {
+    try {
+      localStorage.setItem(`full${n}`, "x".repeat(size));
+      ++n;
+    } catch (error) {
+      size >>= 1;
+    }
+  }
+"""
+DRAIN = "for (const key of Object.keys(localStorage)) if (key.startsWith('full')) localStorage.removeItem(key);"
+
+
+def storage_full(tabs, page):
+    """The page says so, goes on, keeps what it can still show, and stores it once there is room."""
+    first = tabs.new()
+    game = clocked(page)
+    second = tabs.new()
+    page.paste_line(GAME)
+    time.sleep(0.5)
+    page.script(FILL)
+    for line in ("f5f6e6", "f5d6c3", "c4c3d3"):
+        page.paste_line(line)
+    page.until(lambda: page.element("not-kept").is_displayed(), "a full storage")
+    page.until(lambda: len(offers(page)) == 3, len(offers(page)))
+    tabs.at(first)
+    page.script(FILL)
+    game = plays_on(page, game)
+    page.until(lambda: page.element("not-kept").is_displayed(), "a full storage")
+    tabs.at(second)
+    page.script(DRAIN)
+    page.until(lambda: not page.element("not-kept").is_displayed(), "room again")
+    has_kept(page, GAME, "f5f6e6", "f5d6c3", "c4c3d3")
+    tabs.at(first)
+    page.until(lambda: not page.element("not-kept").is_displayed(), "room again")
+    has_kept(page, plays_on(page, game))
+
+
+def link_of_a_running_game(tabs, page):
+    """Its moves without its clock; what is played there is a game of its own."""
+    first = tabs.new()
+    game = clocked(page)
+    link = page.script("return location.hash")
+    second = tabs.new(link)
+    page.shows(game)
+    check(not playing(page) and clocks(page) is None, clocks(page))
+    page.click("go-last")
+    page.play(page.legal()[-1])
+    time.sleep(0.5)
+    other = page.moves()
+    tabs.at(first)
+    game = plays_on(page, game)
+    tabs.at(second)
+    has_kept(page, game, other)
+
+
+def both_take_over(tabs, page):
+    """At the same moment: one has the game, the other its own."""
+    first = tabs.new()
+    game = clocked(page)
+    both = tabs.new(), tabs.new()
+    tabs.crash(first)
+    for tab in both:
+        tabs.at(tab)
+        page.until(lambda: any("Continue" in offer.text for offer in offers(page)))
+    at = time.time() * 1000 + 1500
+    for tab in both:
+        tabs.at(tab)
+        page.script("""
+          setTimeout(() => document.querySelector("#recent-games button").click(), arguments[0] - Date.now());
+        """, at)
+    time.sleep(3)
+    shown = []
+    for tab in both:
+        tabs.at(tab)
+        check(not playing(page), "two clocks of one game")
+        shown.append(page.moves())
+    check(game in shown, shown, game)
+    has_kept(page, game)
+
+
+def away_and_back(tabs, page):
+    """By links and buttons of the browser."""
+    tabs.new()
+    game = clocked(page)
+    page.driver.get("about:blank")
+    page.driver.back()
+    page.ready()
+    page.shows(game)
+    has_kept(page, plays_on(page, game))
+
+
+def out_of_time_unseen(tabs, page):
+    """In a tab that is not in front, while another plays; it stays lost after a reload."""
+    first = tabs.new()
+    begin_game(page, my_side="both", white_player="person", clock_minutes="0.1")
+    page.play("f5")
+    page.shows("f5")
+    second = tabs.new()
+    game = clocked(page)
+    tabs.at(first)
+    page.until(lambda: "out of time" in page.text("status"), page.text("status"))
+    said = page.text("status")
+    time.sleep(0.5)
+    page.open(tabs.home)
+    page.shows("f5")
+    page.until(lambda: page.text("status") == said, (page.text("status"), said))
+    tabs.at(second)
+    has_kept(page, plays_on(page, game), "f5")
+
+
+def three_left(tabs, page):
+    """One new tab goes on with all of them, one after the other."""
+    games = []
+    for i in range(3):
+        tab = tabs.new()
+        page.paste_line(LINES[i])
+        time.sleep(0.5)
+        games.append((tab, LINES[i]))
+    for tab, _ in games:
+        tabs.close(tab)
+    tabs.new()
+    page.shows(LINES[2])
+    for _, line in games[:2]:
+        take_over(page, line)
+    has_kept(page, *(line for _, line in games))
+
+
+LINES = ["f5d6c3", "f5f6e6", "f5f4e3", "d3c3c4", "d3e3f4", "c4e3f6"]
+SCENARIOS = [untouched_tab, side_by_side, closed_and_opened, reload_of_a_running_game, reload_beside_a_running_game,
+             duplicated, duplicated_twice, duplicate_of_a_sleeper, sleeper_taken_over, tab_crashed, tab_crashed_and_restored,
+             crash_beside_a_running_game, browser_killed, browser_killed_with_two_games, browser_quit,
+             new_game_beside_a_running_one, games_replaced_in_both, mistakes_of_both, one_mistake_in_both, storage_full,
+             link_of_a_running_game, both_take_over, away_and_back, out_of_time_unseen, three_left]
+
+
+def own_address():
+    """Of this machine in its network; a packet is not sent."""
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        probe.connect(("192.0.2.1", 9))
+        return probe.getsockname()[0]
+
+
+def several_tabs(sumi, only):
+    """All scenarios from this machine, and by plain HTTP from its network, where browsers have no locks."""
+    for bind in ("127.0.0.1", own_address()):
+        with WebServer(sumi, "--hash-mib", "64", bind=bind) as server, tempfile.TemporaryDirectory(
+                ignore_cleanup_errors=True) as profile:
+            tabs = Tabs(server, profile)
+            locks = tabs.page.script("return navigator.locks !== undefined")
+            check(locks == (bind == "127.0.0.1"), bind, locks)
+            for scenario in SCENARIOS:
+                if only not in scenario.__name__:
+                    continue
+                began = time.monotonic()
+                tabs.clear()
+                scenario(tabs, tabs.page)
+                print(f"{bind} {scenario.__name__} ({time.monotonic() - began:.1f} s)", flush=True)
+            tabs.driver.quit()
+            check(server.stop() == 0)
 
 
 # From the click on a move to the picture in which every legal square has a number.
@@ -661,6 +1230,7 @@ def main():
     parser.add_argument("sumi")
     parser.add_argument("--shots", type=pathlib.Path)
     parser.add_argument("--positions", type=int, default=100)
+    parser.add_argument("--only", default="", help="parts whose names have this in them")
     options = parser.parse_args()
     if options.shots:
         options.shots.mkdir(parents=True, exist_ok=True)
@@ -670,23 +1240,26 @@ def main():
             parts = [whole_game, variation, book, mistakes, study]
             if width == 1280:
                 parts += [pasted, copied, watched, text_stays_text, other_origin]
-                parts += [taken_back, seats_changed, reloaded, two_tabs, out_of_time, refusals, started_again]
+                parts += [taken_back, seats_changed, reloaded, out_of_time, refusals, started_again]
             elif language == "en":
                 parts += [pasted]
             for part in parts:
+                if options.only not in part.__name__:
+                    continue
                 began = time.monotonic()
                 said = part(page)
                 page.fits()
                 if part is not text_stays_text:
                     page.said_nothing()
                 print(f"{width} {language} {part.__name__}: {said} ({time.monotonic() - began:.1f} s)", flush=True)
-            if width == 1280:
+            if width == 1280 and options.only in "latency":
                 print(f"click to numbers on all moves: {latency(page, options.positions)}", flush=True)
             if options.shots:
                 page.paste(GAME)
                 shots(page, options.shots, f"{width}-{language}")
             page.close()
         check(server.stop() == 0)
+    several_tabs(options.sumi, options.only)
 
 
 if __name__ == "__main__":

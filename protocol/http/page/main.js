@@ -27,7 +27,7 @@ import { settings, settings_changed } from "./settings.js";
 import { startSketch } from "./sketch.js";
 import { gameData, learned, moved, readKept, state, told } from "./state.js";
 import { startStatus } from "./status.js";
-import { keepGame, keepRefused, refused_changed, slot } from "./store.js";
+import { keepGame, keepRefused, mended, refused_changed, slot } from "./store.js";
 import { BEAT, STALE } from "./tab_store.js";
 import { startTabs } from "./tabs.js";
 import { showMistakes, startTrainer } from "./trainer.js";
@@ -249,4 +249,4 @@ function start() {
   line.connect();
   set(document.body, { "data-ready": "true" });
 }
-start();
+mended.then(start);

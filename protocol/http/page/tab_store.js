@@ -8,7 +8,8 @@
 /** As much of a Storage as is used here.
  * @typedef {Pick<Storage, "length" | "key" | "getItem" | "setItem" | "removeItem">} Store */
 
-const PREFIX = "sumi.", GAME = "game.", TAB = "tab.", TAB_ID = "tab";
+export const PREFIX = "sumi.";
+const GAME = "game.", TAB = "tab.", TAB_ID = "tab";
 export const BEAT = 1000, STALE = 5000;  // ms between heartbeats; an owner silent for longer is gone
 
 /** @param {Store} store @param {string} name @param {any} otherwise @returns {any} */
@@ -53,6 +54,16 @@ function namesAfter(store, start) {
     return [];
   }
   return names;
+}
+
+/** Brings back what a browser that crashed had not written yet: Chromium writes up to a minute later.
+ * @param {Store} store @param {Map<string, string>} copies texts by key; the later one counts */
+export function mend(store, copies) {
+  for (const key of copies.keys()) {
+    const name = key.slice(PREFIX.length), kept = read(store, name);
+    const copy = read(/** @type {any} */ ({ getItem: () => copies.get(key) }), name);
+    if (copy && (!kept || Number(copy.when) > (Number(kept.when) || 0))) write(store, name, copy);
+  }
 }
 
 /** @returns {string} crypto.randomUUID needs a secure context */
