@@ -37,11 +37,14 @@ struct Choice {
 /// Losses that searches agree on; smaller ones are searched a third time. Where one side is far
 /// ahead, searches differ by more.
 constexpr double kClearDiscs = 6, kShareAhead = 0.25;
-/// With at most this many empties a solve takes milliseconds: every level and every check of a mark
-/// solves.
-/// For that, where the next search would reach the end, so are positions with up to kMostToSolve,
-/// which takes seconds; by a level that solves late, with up to kEarlier more than it solves.
-constexpr int kSoonSolved = 20, kMostToSolve = 25, kEarlier = 9;
+/// With at most kSoonSolved empties every level and every check of a mark solves, which takes less
+/// time than searches that leave doubts. A check that another one would follow to the end solves
+/// with at most kMostToSolve, which takes seconds; but a level that solves late, only with at most
+/// kEarlier more than it solves.
+constexpr int kSoonSolved = 22, kMostToSolve = 25, kEarlier = 9;
+/// Positions with more stay unsolved unless the level solves them: 28 take minutes. A check ends
+/// this many plies before the end then.
+constexpr int kPliesUnsolved = 3;
 /// Levels that search less than this are searched deeper: behind cuts 13 plies cost less than 10 of
 /// full width.
 constexpr int kLeastDepth = 13, kPliesForCuts = 3;
@@ -269,13 +272,14 @@ SearchLimits Walk::first_limits(int left) const {
 }
 
 SearchLimits Walk::deeper_limits(int depth, int left) const {
-  const int most = setup_.limits.exact_at_empties.value_or(kMostToSolve) + kEarlier;
+  const int solved = setup_.limits.exact_at_empties.value_or(kMostToSolve);
+  const bool would_end = left <= solved + kEarlier && depth + kDeeperPlies >= left;
   SearchLimits limits;
-  if (depth >= left || left <= kSoonSolved ||
-      (left <= std::min(most, kMostToSolve) && depth + kDeeperPlies >= left)) {
+  if (asks_for_exact(setup_.limits, left) || left <= kSoonSolved ||
+      (left <= kMostToSolve && (depth >= left || would_end))) {
     limits.exact_at_empties = left;
   } else {
-    limits.depth = depth;
+    limits.depth = std::min(depth, left - kPliesUnsolved);
     // A shallow search of full width would take minutes so much deeper.
     limits.selectivity = std::min(setup_.limits.selectivity, level_selectivity(depth));
   }
@@ -309,7 +313,7 @@ bool Walk::verify(std::size_t i, double least) {
 bool Walk::deepen(std::size_t i, int depth) {
   if (values_[i].score.exact || depth <= 0) return true;
   const SearchLimits limits = deeper_limits(depth, left(i));
-  if (limits.exact_at_empties) depth = left(i);
+  depth = limits.depth.value_or(left(i));
   if (i == moves_.size()) {
     const Judgement& end = values_[i].score;
     return end.book || end.depth >= depth || search_end(limits);
@@ -415,7 +419,10 @@ bool Walk::judge_move(std::size_t i) {
   }
   Choice& choice = choices_[i];
   const Judgement& other = choice.others.score;
-  choice.first_depth = choice.any && !other.book ? other.depth : after(i).score.depth + 1;
+  choice.first_depth = other.depth;
+  if (!choice.any || other.book) {  // the position after it may have been searched again
+    choice.first_depth = std::min(after(i).score.depth + 1, limits.depth.value_or(kMaxPly));
+  }
   first_ = i;
   update(i);
   constexpr double kNothing = -to_discs(kInfinity);

@@ -148,13 +148,13 @@ using AnalysisProgress = std::function<void(const AnalyzedMove* latest, int done
 /// Walks the game from its end backwards. A position has one value: `after` of a move is `best` of
 /// the next one, for the side that made the move, and the higher of `after` and the value of the
 /// best other move, which a search finds, is its own `best`. So what later positions have shown
-/// counts before them too. Levels of fewer than 13 plies search a little deeper than they play, and
-/// all levels solve from 20 empties on at the latest. The book, if AnalysisSetup::limits consult
-/// it, values the positions that it knows, and the moves that lead out of it. Another move that
-/// seems to be better by kSuspiciousDiscs or more is searched again, and so are the positions after
-/// the one played, kDeeperPlies deeper or exactly, whatever the limits say; and once more as much
-/// deeper unless the loss is clear. `engine` has the game's board size; its table is used as it is
-/// found.
+/// counts before them too. Levels of fewer than 13 plies search deeper than they play, and all
+/// levels solve from 22 empties on at the latest. The book, if AnalysisSetup::limits consult it,
+/// values the positions that it knows, and the moves that lead out of it. Another move that seems
+/// to be better by kSuspiciousDiscs or more is searched again, and so are the positions after the
+/// one played, kDeeperPlies deeper or, with at most 25 empties, exactly, whatever the limits say;
+/// and once more as much deeper unless the loss is clear. `engine` has the game's board size; its
+/// table is used as it is found.
 /// `known`: moves that an earlier, interrupted analysis of this game with this setup has found;
 /// they are not searched again. Ends early soon after `interrupted` returns true; partial then.
 /// Both functions may be empty, and are called on this thread.

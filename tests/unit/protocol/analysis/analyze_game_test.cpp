@@ -286,6 +286,24 @@ TEST_CASE("where a position can be solved no mark rests on an estimate", "[analy
   CHECK(analysis.moves[0].after == Judgement{-14, true, 23, 100, false, 0});
 }
 
+/// A loss of four discs that level 24 doubts with 26 empties. With 28 a solution takes minutes.
+TEST_CASE("a position that takes long to solve is searched less deep", "[analysis]") {
+  EngineOptions options;
+  options.hash_mib = 64;
+  Engine engine(options);
+  GameRecord game;
+  game.start =
+      *parse_position("--X-XX---O-XXX--XXOXOOXX---OOOXX--OOOOXX---OOOOX---OXX----O-XXX- X");
+  game.moves = {*parse_square("h7")};
+  AnalysisSetup setup;
+  setup.limits = level_limits(24);
+  const AnalyzedMove h7 = analyze_game(engine, game, setup, {}, {}).moves.at(0);
+  CHECK(h7.best_line[0] == parse_square("c7").value());
+  CHECK(h7.lost >= kInaccuracyDiscs);
+  CHECK_FALSE(h7.best.exact);
+  CHECK(h7.best.depth == 23);
+}
+
 /// Searches of full width, 8 plies deeper: half a minute and more a move.
 TEST_CASE("shallow levels are searched behind cuts, and so are their marks", "[analysis]") {
   Engine engine(small_engine());
