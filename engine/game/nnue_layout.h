@@ -2,9 +2,10 @@
 /// What the evaluator `nnue` sees of a board (8x8 only): the fillings of the patterns of
 /// pattern_layout.h, mobility, and which quadrants have an odd number of empty squares.
 ///
-/// Each filling chooses a *row*, one number for each of the net's channels, and the rows of a board
-/// are added up. The rows are numbered: first those of the patterns' fillings, one pattern after
-/// the other, then those of mobility, then those of parity.
+/// Each filling chooses a *row*, a byte for each of the net's channels, and the rows of a board are
+/// added up: first in pairs, whose sums are cut to the range of a byte (a saturating addition for
+/// all channels at once), then the pairs. The rows are numbered: first those of the patterns'
+/// fillings, one pattern after the other, then those of mobility, then those of parity.
 #pragma once
 
 #include "engine/game/pattern_layout.h"
@@ -34,7 +35,7 @@ inline constexpr int kNnueRows = kFirstParityRow + kParityFillings;
 /// How many rows a board chooses.
 inline constexpr int kNnueInputs = kPatternLayout.features + 2;
 
-/// The rows that a board chooses: obvious and slow.
+/// The rows that a board chooses, those of a pair side by side: obvious and slow.
 std::array<std::uint32_t, kNnueInputs> nnue_rows(const Board& b);
 
 /// Rows that symmetries of the board exchange have the same numbers, which are stored once.

@@ -187,9 +187,14 @@ Value nnue_value(const NnueFile& weights, const Board& b) {
   const NnueHead& head = weights.heads[std::min(empties, weights.heads.size() - 1)];
   int sums[kChannels], units[kChannels];
   const auto rows = nnue_rows(b);
+  static_assert(kNnueInputs % 2 == 0);
   for (std::size_t c = 0; c < kChannels; ++c) {
     sums[c] = head.start[c];
-    for (const std::uint32_t row : rows) sums[c] += weights.rows[row * kChannels + c];
+    for (std::size_t i = 0; i < rows.size(); i += 2) {
+      sums[c] += std::clamp(
+          weights.rows[rows[i] * kChannels + c] + weights.rows[rows[i + 1] * kChannels + c], -128,
+          127);
+    }
     const int cut = std::clamp(sums[c], 0, 127);
     units[c] = (cut * cut + 64) / 128;
   }

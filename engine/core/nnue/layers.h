@@ -10,6 +10,8 @@
 #include <iterator>
 #if defined(__SSE4_1__)
 #include <immintrin.h>
+#elif defined(__ARM_NEON)
+#include <arm_neon.h>
 #elif defined(__wasm_simd128__)
 #include <wasm_simd128.h>
 #endif
@@ -21,23 +23,12 @@ class Channels {
  public:
 #if defined(__AVX2__)
   using Vector = __m256i;
-  SUMI_INLINE static Vector widened(const std::int8_t* row) {
-    return _mm256_cvtepi8_epi16(_mm_load_si128(reinterpret_cast<const __m128i*>(row)));
-  }
   SUMI_INLINE static Vector sum(Vector a, Vector b) { return _mm256_add_epi16(a, b); }
 #elif defined(__SSE4_1__)
   using Vector = __m128i;
-  SUMI_INLINE static Vector widened(const std::int8_t* row) {
-    return _mm_cvtepi8_epi16(_mm_loadl_epi64(reinterpret_cast<const __m128i*>(row)));
-  }
   SUMI_INLINE static Vector sum(Vector a, Vector b) { return _mm_add_epi16(a, b); }
 #else
   using Vector = std::int16_t __attribute__((vector_size(16)));
-  SUMI_INLINE static Vector widened(const std::int8_t* row) {
-    std::int8_t __attribute__((vector_size(8))) bytes;
-    std::memcpy(&bytes, row, sizeof bytes);
-    return __builtin_convertvector(bytes, Vector);
-  }
   SUMI_INLINE static Vector sum(Vector a, Vector b) { return a + b; }
 #endif
   static constexpr int kLanes = sizeof(Vector) / sizeof(std::int16_t);
@@ -47,17 +38,36 @@ class Channels {
     std::memcpy(even_, from, sizeof even_);
   }
 
-  /// Adds the row that is the `number`-th to be added. It is aligned to its size.
-  SUMI_INLINE void add(std::size_t number, const std::int8_t* row) {
+  /// Adds the pair of rows that is the `number`-th to be added: their sums, cut to a byte's range.
+  /// Rows are aligned to their size.
+  SUMI_INLINE void add(std::size_t number, const std::int8_t* first, const std::int8_t* second) {
     Vector* const sums = number % 2 == 0 ? even_ : odd_;
-    for (int i = 0; i < kVectors; ++i) {
-      sums[i] = sum(sums[i], widened(row + kLanes * i));
 #if defined(__SSE4_1__)
-      // Else GCC 12 loads all rows before it adds the first, and has no registers for them: half
-      // as fast.
-      asm("" : "+x"(sums[i]));
+    const __m128i pair = _mm_adds_epi8(_mm_load_si128(reinterpret_cast<const __m128i*>(first)),
+                                       _mm_load_si128(reinterpret_cast<const __m128i*>(second)));
+#if defined(__AVX2__)
+    sums[0] = sum(sums[0], _mm256_cvtepi8_epi16(pair));
+#else
+    sums[0] = sum(sums[0], _mm_cvtepi8_epi16(pair));
+    sums[1] = sum(sums[1], _mm_cvtepi8_epi16(_mm_srli_si128(pair, 8)));
 #endif
+    // Else GCC 12 loads all rows before it adds the first, and has no registers for them: half as
+    // fast.
+    for (int i = 0; i < kVectors; ++i) asm("" : "+x"(sums[i]));
+#elif defined(__ARM_NEON)
+    const int8x16_t pair = vqaddq_s8(vld1q_s8(first), vld1q_s8(second));
+    sums[0] += reinterpret_cast<Vector>(vmovl_s8(vget_low_s8(pair)));
+    sums[1] += reinterpret_cast<Vector>(vmovl_high_s8(pair));
+#elif defined(__wasm_simd128__)
+    const v128_t pair = wasm_i8x16_add_sat(wasm_v128_load(first), wasm_v128_load(second));
+    sums[0] += reinterpret_cast<Vector>(wasm_i16x8_extend_low_i8x16(pair));
+    sums[1] += reinterpret_cast<Vector>(wasm_i16x8_extend_high_i8x16(pair));
+#else
+    for (int c = 0; c < NnueHead::kChannels; ++c) {
+      sums[c / kLanes][c % kLanes] +=
+          static_cast<std::int16_t>(std::clamp(first[c] + second[c], -128, 127));
     }
+#endif
   }
 
   SUMI_INLINE Vector operator[](int i) const { return sum(even_[i], odd_[i]); }

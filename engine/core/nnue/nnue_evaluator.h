@@ -3,7 +3,8 @@
 /// (engine/game/nnue_layout.h). Every feature's filling chooses a row of channels; the rows are
 /// added up, and a small net for each number of empty squares makes a value of the sums:
 ///
-///   channel c:  a_c = start_c + sum of the rows' numbers of c
+///   channel c:  a_c = start_c + sum over the pairs of rows of their two numbers of c, added and
+///               cut to -128..127 (in 1/128)
 ///   units:      h_u = clamp(bias_u + sum over c of w_uc * clamp(a_c, 0, 1)^2, 0, 1)
 ///   value:      bias + direct * a_0 + sum over u of output_u * h_u
 ///
@@ -43,10 +44,11 @@ class NnueEvaluator {
     const NnueHead& head = weights_->heads[std::min(b.empties(), NnueWeights::kHeads - 1)];
     const int mobility = mobility_filling(std::popcount(own_legal), std::popcount(opp_legal));
     Channels sums(head.start);
-    sums.add(0, row(kFirstMobilityRow + mobility));
-    sums.add(1, row(kFirstParityRow + parity_filling(b.empty())));
+    sums.add(0, row(kFirstMobilityRow + mobility),
+             row(kFirstParityRow + parity_filling(b.empty())));
+    static_assert(kPatternLayout.features % 2 == 0);
     add_features(state, sums,
-                 std::make_index_sequence<static_cast<std::size_t>(kPatternLayout.features)>());
+                 std::make_index_sequence<static_cast<std::size_t>(kPatternLayout.features / 2)>());
     return squeeze_estimate(head_value(head, sums) >> std::countr_zero(unsigned{NnueHead::kFine}));
   }
 
@@ -57,16 +59,17 @@ class NnueEvaluator {
     return weights_->rows + static_cast<std::ptrdiff_t>(number) * NnueHead::kChannels;
   }
 
-  template <std::size_t... kFeatures>
+  template <std::size_t... kPairs>
   SUMI_INLINE void add_features(const State& state, detail::Channels& sums,
-                                std::index_sequence<kFeatures...>) const {
+                                std::index_sequence<kPairs...>) const {
     // Else GCC, where it has just made the state, takes each index out of a vector, which is slower
     // than to load it.
     const std::uint16_t* values = state.values.data();
     asm("" : "+r"(values));
-    (sums.add(kFeatures,
-              row(static_cast<int>(detail::kFeatureTables.offset[kFeatures] + values[kFeatures]))),
-     ...);
+    const auto row_of = [&](std::size_t feature) {
+      return row(static_cast<int>(detail::kFeatureTables.offset[feature] + values[feature]));
+    };
+    (sums.add(1 + kPairs, row_of(2 * kPairs), row_of(2 * kPairs + 1)), ...);
   }
 
   const NnueWeights* weights_;
