@@ -485,6 +485,8 @@ bool PasteReader::belongs_to_board(std::string_view moves) {
 /// The lines of moves from line `i` on, which nothing but a gap parts from those before, are
 /// another game.
 bool PasteReader::begins_game(std::size_t i) {
+  constexpr std::size_t kLongestGame = 8192;  // bytes; without an end, reading takes linear time
+  if (moves_.text().size() > kLongestGame) return false;
   const std::string moves = moves_from(i);
   return has_board_ ? !belongs_to_board(moves)
                     : !continue_game({start_position(options_.size)}, moves);
