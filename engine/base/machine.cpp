@@ -10,6 +10,9 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#ifdef __GLIBC__
+#include <malloc.h>
+#endif
 #include <sys/resource.h>
 #include <system_error>
 #include <thread>
@@ -61,6 +64,12 @@ std::uint64_t memory_mib() {
 void lower_thread_priority([[maybe_unused]] int niceness) {
 #ifdef __linux__
   setpriority(PRIO_PROCESS, 0, niceness);
+#endif
+}
+
+void return_large_blocks() {
+#ifdef __GLIBC__
+  mallopt(M_MMAP_THRESHOLD, 1 << 20);
 #endif
 }
 

@@ -17,4 +17,8 @@ int processors();  ///< At least 1.
 /// elsewhere nothing happens.
 void lower_thread_priority(int niceness);
 
+/// Blocks of a megabyte and more go back to the system as soon as they are freed. The C library
+/// keeps those of up to 32 MB for later, and more with each thread. Only glibc can do this.
+void return_large_blocks();
+
 }  // namespace sumi

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "engine/base/error.h"
+#include "engine/base/machine.h"
 #include "protocol/channel/end_signals.h"
 #include "protocol/channel/mailbox.h"
 #include "protocol/channel/tcp_socket.h"
@@ -43,6 +44,7 @@ struct WebServer::Impl {
       throw FatalError(
           fmt::format("cannot listen on {} port {}: {}", address, port, e.code().message()));
     }
+    return_large_blocks();
     rules = make_web_rules(at.address().to_string(), port, random_digits);
   }
 
