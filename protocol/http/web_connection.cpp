@@ -25,8 +25,10 @@ namespace websocket = beast::websocket;
 using SystemError = boost::system::error_code;
 using Response = http::response<http::string_body>;
 
-constexpr std::size_t kBufferBytes = 16 * 1024;     ///< Of requests; a message may have more.
-constexpr std::size_t kPauseBytes = 64 * 1024;      ///< With so much unsent nothing more is read.
+constexpr std::size_t kBufferBytes = 16 * 1024;  ///< Of requests; a message may have more.
+constexpr std::size_t kPauseBytes = 64 * 1024;   ///< With so much unsent nothing more is read.
+constexpr std::size_t kPartBytes = 64 * 1024;    ///< Of a message, in one turn of the thread.
+constexpr std::size_t kLargeBytes = 1 << 20;     ///< A message that may become as long as can be.
 constexpr auto kSilence = std::chrono::minutes(5);  ///< A browser answers a ping before that.
 
 std::string_view view(beast::string_view text) { return {text.data(), text.size()}; }
@@ -82,13 +84,15 @@ class BrowserConnection final : public WebConnection,
 
  private:
   using WebSocket = websocket::stream<beast::tcp_stream>;
+  using StringBuffer =
+      asio::dynamic_string_buffer<char, std::char_traits<char>, std::allocator<char>>;
 
   void on_request(SystemError error);
   void send_response(Response response, bool keep_alive);
   void open_socket();
   void on_opened(SystemError error);
   void read_message();
-  void on_message(SystemError error);
+  void on_part(SystemError error);
   void send();
   void lose(std::string_view why);
   void close_stream();
@@ -107,9 +111,10 @@ class BrowserConnection final : public WebConnection,
   std::optional<http::request_parser<http::empty_body>> parser_;
   std::optional<Response> response_;
 
-  std::optional<WebSocket> socket_;  ///< Once it is asked for; stream_ is moved into it.
-  std::optional<beast::flat_buffer> message_;
-  std::deque<std::string> unsent_;  ///< The first one is on its way if `sends_`.
+  std::optional<WebSocket> socket_;    ///< Once it is asked for; stream_ is moved into it.
+  std::string message_;                ///< What has arrived of it.
+  std::optional<StringBuffer> parts_;  ///< Appends to it.
+  std::deque<std::string> unsent_;     ///< The first one is on its way if `sends_`.
   std::size_t unsent_bytes_ = 0;
   bool reads_ = false, sends_ = false;
   bool open_ = true;   ///< The connection.
@@ -197,21 +202,29 @@ void BrowserConnection::read_message() {
   if (reads_ || !open_ || told_ || unsent_bytes_ > kPauseBytes) return;
   if (session_->backlog() >= shared_.limits.max_waiting_bytes) return;
   reads_ = true;
-  message_.emplace();
-  socket_->async_read(*message_, [self = shared_from_this()](SystemError error, std::size_t) {
-    self->reads_ = false;
-    self->on_message(error);
-    self->settle();
-  });
+  if (!parts_) parts_.emplace(message_);
+  socket_->async_read_some(*parts_, kPartBytes,
+                           [self = shared_from_this()](SystemError error, std::size_t) {
+                             self->reads_ = false;
+                             self->on_part(error);
+                             self->settle();
+                           });
 }
 
-void BrowserConnection::on_message(SystemError error) {
+void BrowserConnection::on_part(SystemError error) {
   if (!open_ || !session_) return;
   if (error) return lose(error == websocket::error::closed ? "a page closes" : error.message());
   if (!socket_->got_text()) return lose("cut off: a message is no text");
-  const TextLine line{beast::buffers_to_string(message_->data())};
-  message_.reset();
-  guarded([&] { session_->on_line(line); });
+  if (!socket_->is_message_done()) {
+    // Memory that is not written takes none, and no more is copied.
+    if (message_.size() > kLargeBytes) {
+      message_.reserve(shared_.limits.max_message_bytes + kPartBytes);
+    }
+    return;
+  }
+  parts_.reset();
+  TextLine line{std::exchange(message_, {})};
+  guarded([&] { session_->take_line(std::move(line)); });
 }
 
 void BrowserConnection::write(std::string_view line) {

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 #include "protocol/http/web_desk.h"
-#include "protocol/json/write_json.h"
 #include "protocol/report/error_words.h"
 #include "protocol/text/json_query.h"
 
@@ -16,11 +15,23 @@ WebDesk::~WebDesk() {
 }
 
 void WebDesk::put(const Json& request, Work work, std::size_t bytes) {
+  auto piece = std::make_shared<Piece>();
+  piece->id = request.at("id");
+  piece->request = {{"id", piece->id}, {"action", request.at("action")}};
+  piece->work = std::move(work);
+  add(std::move(piece), bytes);
+}
+
+void WebDesk::put(Work work, std::size_t bytes) {
+  auto piece = std::make_shared<Piece>();
+  piece->request = {{"id", nullptr}};
+  piece->work = std::move(work);
+  add(std::move(piece), bytes);
+}
+
+void WebDesk::add(std::shared_ptr<Piece> piece, std::size_t bytes) {
   ++pieces_;
   bytes_ += bytes;
-  auto piece = std::make_shared<Piece>();
-  piece->request = {{"id", request.at("id")}, {"action", request.at("action")}};
-  piece->work = std::move(work);
   piece->bytes = bytes;
   {
     const std::lock_guard lock(mutex_);
@@ -35,7 +46,7 @@ void WebDesk::put(const Json& request, Work work, std::size_t bytes) {
 void WebDesk::stop(const std::optional<Json>& id) {
   const std::lock_guard lock(mutex_);
   for (const auto& piece : waiting_) {
-    if (!id || piece->request.at("id") == *id) piece->stop = true;
+    if (!id || piece->id == *id) piece->stop = true;
   }
 }
 
@@ -49,7 +60,7 @@ void WebDesk::run(const std::stop_token& ended) {
       if (ended.stop_requested()) return;
       piece = waiting_.front();
     }
-    const Order order{piece->stop, [&](Json fields) {
+    const Order order{piece->stop, piece->request, [&](Json fields) {
                         Json answer = piece->request;
                         answer.update(fields);
                         write(answer);
@@ -71,9 +82,12 @@ void WebDesk::run(const std::stop_token& ended) {
   }
 }
 
+/// The line is made here: that of a thousand games takes longer than the peer's thread may.
 void WebDesk::write(const Json& object) {
-  peer_.post([this, object, known = known_] {
-    if (known.lock()) write_json(peer_, object);
+  peer_.post([this, line = json_text(object), known = known_] {
+    if (!known.lock()) return;
+    peer_.write(line);
+    peer_.flush();
   });
 }
 

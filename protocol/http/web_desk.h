@@ -27,6 +27,7 @@ class WebDesk {
   /// What a piece of work has at hand on the desk's thread.
   struct Order {
     const std::atomic<bool>& stop;  ///< Set when it is to end soon, with what it has.
+    Json& request;                  ///< Its id and action; work that is put with null sets them.
     /// Writes an answer with these fields.
     std::function<void(Json fields)> reply;
   };
@@ -45,6 +46,9 @@ class WebDesk {
   /// `bytes`: of memory that it takes while it waits.
   void put(const Json& request, Work work, std::size_t bytes = kPieceBytes);
 
+  /// The same for work that finds out from its message what it is asked for.
+  void put(Work work, std::size_t bytes);
+
   /// Stops the work of this id, or all; what has not begun begins with `stop` set.
   void stop(const std::optional<Json>& id);
 
@@ -53,12 +57,14 @@ class WebDesk {
 
  private:
   struct Piece {
-    Json request;  ///< Its id and action.
+    Json id;       ///< Null if only its work knows it.
+    Json request;  ///< Its id and action; of the desk's thread.
     Work work;
     std::size_t bytes = 0;
     std::atomic<bool> stop{false};
   };
 
+  void add(std::shared_ptr<Piece> piece, std::size_t bytes);
   void run(const std::stop_token& ended);
   void write(const Json& object);
 

@@ -20,6 +20,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cstddef>
 #include <iterator>
 #include <string>
 #include <utility>
@@ -29,6 +30,10 @@ namespace sumi::protocol {
 namespace {
 
 constexpr int kMostVariety = 16;  ///< Discs.
+
+/// Bytes of a message that the peer's thread parses within milliseconds: a game with all its
+/// comments has fewer.
+constexpr std::size_t kLargeMessage = 256 * 1024;
 
 std::vector<NamedEvaluator> named_evaluators(const WebOffers& offers) {
   std::vector<NamedEvaluator> named;
@@ -54,6 +59,51 @@ Json book_move_json(const GameRecord& game, const BookMove& move, const book::Op
           {"draws", move.games.draws},
           {"losses", move.games.losses},
           {"opening", opening_json(then != now ? then : nullptr)}};
+}
+
+template <class T>
+T known(Result<T> result) {
+  if (!result) throw FatalError(result.error().message);
+  return std::move(*result);
+}
+
+/// What `read` answers; throws FatalError. Texts are taken out of the object, for they may be
+/// large.
+Json games_in(Json object, Language language) {
+  constexpr std::string_view kReadKeys[] = {"id", "action", "text", "base64", "name", "size"};
+  if (const auto all = check_keys(object, kReadKeys, ""); !all) {
+    throw FatalError(all.error().message);
+  }
+  const int size = known(size_at(object));
+  const std::string name = known(text_at(object, "name"));
+  const bool coded = object.contains("base64");
+  std::string bytes = known(text_taken(object, coded ? "base64" : "text"));
+  if (coded) bytes = known(decode_base64(bytes));
+  const PastedGames pasted = known(read_pasted(bytes, name, size));
+  Json games = Json::array(), warnings = Json::array();
+  for (const FileEntry& entry : pasted.entries) games.push_back(game_json(entry));
+  for (const std::string& warning : pasted.warnings) {
+    warnings.push_back(tr_error(language, warning));
+  }
+  return {{"games", std::move(games)},
+          {"left_out", pasted.left_out},
+          {"warnings", std::move(warnings)}};
+}
+
+/// The work of `read` on a message that was not parsed yet.
+void read_message(std::string text, Language language, const WebDesk::Order& order) {
+  Json object = read_json(text);
+  text = std::string();  // it may have 16 MB
+  if (!object.is_object()) throw FatalError("the line is no JSON object");
+  const auto id = object.find("id"), action = object.find("action");
+  const bool named = id != object.end() && is_json_id(*id) && json_text(*id).size() < kLargeMessage;
+  if (!named) throw FatalError("no id: a text or a whole number");
+  order.request["id"] = *id;
+  if (action == object.end() || *action != "read") {
+    throw FatalError(fmt::format("only read takes more than {} bytes", kLargeMessage));
+  }
+  order.request["action"] = *action;
+  order.reply(games_in(std::move(object), language));
 }
 
 }  // namespace
@@ -98,8 +148,15 @@ void WebSession::close() {
   }
 }
 
-void WebSession::on_line(const TextLine& line) {
+void WebSession::take_line(TextLine line) {
   if (ended_) return;
+  if (const std::size_t bytes = line.cost(); line.text.size() > kLargeMessage) {
+    auto work = [text = std::move(line.text),
+                 language = language_](const WebDesk::Order& order) mutable {
+      read_message(std::move(text), language, order);
+    };
+    return reader_.put(std::move(work), bytes);
+  }
   const Json object = read_json(line.text);
   // A query, or a line that JsonSession refuses in its words.
   if (!object.is_object() || !object.contains("action")) return queries_.on_line(line);
@@ -151,32 +208,12 @@ Result<void> WebSession::about(const Json& object) {
 }
 
 Result<void> WebSession::read(const Json& object) {
-  constexpr std::string_view kReadKeys[] = {"id", "action", "text", "base64", "name", "size"};
-  if (const auto known = check_keys(object, kReadKeys, ""); !known) return known.error();
-  const auto size = size_at(object);
-  if (!size) return size.error();
-  const auto name = text_at(object, "name");
-  if (!name) return name.error();
-  auto bytes = text_at(object, object.contains("base64") ? "base64" : "text");
-  if (!bytes) return bytes.error();
-  if (object.contains("base64")) bytes = decode_base64(*bytes);
-  if (!bytes) return bytes.error();
-  const std::size_t kept = bytes->size() + WebDesk::kPieceBytes;
-  auto work = [bytes = *bytes, name = *name, size = *size,
-               language = language_](const WebDesk::Order& order) {
-    const auto pasted = read_pasted(bytes, name, size);
-    if (!pasted) throw FatalError(pasted.error().message);
-    Json games = Json::array();
-    for (const FileEntry& entry : pasted->entries) games.push_back(game_json(entry));
-    Json warnings = Json::array();
-    for (const std::string& warning : pasted->warnings) {
-      warnings.push_back(tr_error(language, warning));
-    }
-    order.reply({{"games", std::move(games)},
-                 {"left_out", pasted->left_out},
-                 {"warnings", std::move(warnings)}});
-  };
-  reader_.put(object, std::move(work), kept);
+  reader_.put(
+      object,
+      [object, language = language_](const WebDesk::Order& order) {
+        order.reply(games_in(object, language));
+      },
+      kLargeMessage);
   return {};
 }
 

@@ -26,7 +26,10 @@ class WebSession final : public Session {
   /// `offers` outlive the session.
   WebSession(const WebOffers& offers, Peer& peer);
 
-  void on_line(const TextLine& line) override;
+  /// A message of more than 256 KiB can only be a `read`, and is parsed on the reader's
+  /// thread.
+  void take_line(TextLine line) override;
+  void on_line(const TextLine& line) override { take_line(line); }
   void on_end() override;
   void close() override;
   bool finished() const override { return ended_ && !at_work(); }

@@ -62,6 +62,7 @@ inline constexpr ErrorSentence kErrorSentences[] = {
     {"position: {} is longer than {} bytes", "局面: {0}は{1}バイトより長いです"},
     {"game: {} is longer than {} bytes", "棋譜: {0}は{1}バイトより長いです"},
     {"line is longer than {} bytes", "行が{0}バイトより長いです"},
+    {"only read takes more than {} bytes", "{0}バイトより長いメッセージはreadだけです"},
     {"{} is longer than {} bytes", "{0}は{1}バイトより長いです"},
     {"game: the address {} holds no moves (f5d6c3), only the page that it leads to does: copy them "
      "from there",

@@ -61,6 +61,9 @@ class Session {
 
   virtual void on_line(const TextLine& line) = 0;
 
+  /// The same; the line is the session's to keep.
+  virtual void take_line(TextLine line) { on_line(line); }
+
   /// No more lines will come. What was read is still answered; a search without an end is stopped.
   virtual void on_end() = 0;
 

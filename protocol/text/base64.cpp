@@ -34,6 +34,7 @@ Result<std::string> decode_base64(std::string_view text) {
   const std::size_t digits = text.find_last_not_of('=') + 1;
   if (text.size() - digits > 2) return bad;
   std::string bytes;
+  bytes.reserve(digits / 4 * 3 + 3);
   std::uint32_t bits = 0;
   int count = 0;  // of bits
   for (const char c : text.substr(0, digits)) {

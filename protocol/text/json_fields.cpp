@@ -102,14 +102,19 @@ class JsonBuilder final : public nlohmann::json_sax<Json> {
   std::size_t values_ = 0, keys_ = 0;
 };
 
+thread_local JsonCost cost_so_far;
+
 }  // namespace
 
-Json read_json(std::string_view text, JsonCost* cost) {
+JsonCost json_cost() { return cost_so_far; }
+
+Json read_json(std::string_view text) {
   JsonBuilder builder;
   std::size_t bytes = 0;
   const CountedChars begin{text.data(), &bytes}, end{text.data() + text.size(), &bytes};
   const bool whole = Json::sax_parse(begin, end, &builder);
-  if (cost) *cost = {bytes, builder.values()};
+  cost_so_far.bytes += bytes;
+  cost_so_far.values += builder.values();
   Json json = builder.take();
   return whole && json.is_object() ? json : Json(Json::value_t::discarded);
 }
@@ -158,6 +163,13 @@ Result<double> number_at(const Json& object, std::string_view key, double min, d
     return bad_value(key, value, fmt::format("a number in {}..{}", min, max));
   }
   return value.get<double>();
+}
+
+Result<std::string> text_taken(Json& object, std::string_view key) {
+  const auto found = object.find(key);
+  if (found == object.end()) return std::string();
+  if (!found->is_string()) return bad_value(key, *found, "a text");
+  return std::move(found->get_ref<std::string&>());
 }
 
 Result<std::string> text_at(const Json& object, std::string_view key) {

@@ -19,7 +19,7 @@ namespace sumi::protocol {
 /// What no message needs more of: a game of 60 moves with notes has 300 values.
 inline constexpr std::size_t kMostJsonValues = 4000, kMostJsonKeys = 1000, kDeepestJson = 8;
 
-/// What a text cost to read.
+/// What texts cost to read.
 struct JsonCost {
   std::size_t bytes = 0;   ///< Parsed.
   std::size_t values = 0;  ///< Built.
@@ -27,7 +27,10 @@ struct JsonCost {
 
 /// The object of a line or message; discarded (Json::is_discarded()) if it is none or exceeds the
 /// limits above. The parse ends at the first byte that does.
-Json read_json(std::string_view text, JsonCost* cost = nullptr);
+Json read_json(std::string_view text);
+
+/// Of all that this thread has read by read_json().
+JsonCost json_cost();
 
 /// "level: 99 is not a whole number in 0..60": `wanted` goes on after "is not".
 Error bad_value(std::string_view key, const Json& value, std::string_view wanted);
@@ -50,6 +53,9 @@ Result<double> number_at(const Json& object, std::string_view key, double min, d
 
 /// The text under `key`; empty if there is none.
 Result<std::string> text_at(const Json& object, std::string_view key);
+
+/// The same, moved out of the object.
+Result<std::string> text_taken(Json& object, std::string_view key);
 
 /// The board size under `size`; 8 if there is none.
 Result<int> size_at(const Json& object);

@@ -4,6 +4,7 @@ send what no browser would."""
 import base64
 import json
 import os
+import pathlib
 import re
 import socket
 import struct
@@ -49,9 +50,13 @@ class WebServer:
     def open(self):
         return WebSocket(self)
 
-    def memory_kib(self):
+    def memory_kib(self, what="VmRSS"):
         with open(f"/proc/{self.process.pid}/status") as status:
-            return int(re.search(r"VmRSS:\s+(\d+)", status.read())[1])
+            return int(re.search(rf"{what}:\s+(\d+)", status.read())[1])
+
+    def forget_peak(self):
+        """VmHWM is the most memory since then."""
+        pathlib.Path(f"/proc/{self.process.pid}/clear_refs").write_text("5")
 
     def stop(self):
         self.process.terminate()
@@ -111,6 +116,9 @@ class WebSocket:
         self.send_frame(json.dumps(message).encode())
 
     def send_frame(self, payload, opcode=1, final=True):
+        self.client.sendall(self.frame(payload, opcode, final))
+
+    def frame(self, payload, opcode=1, final=True):
         mask = os.urandom(4)
         size = len(payload)
         head = bytes([(0x80 if final else 0) | opcode])
@@ -122,7 +130,7 @@ class WebSocket:
             head += bytes([0x80 | 127]) + struct.pack(">Q", size)
         whole = (mask * (size // 4 + 1))[:size]
         masked = (int.from_bytes(payload, "big") ^ int.from_bytes(whole, "big")).to_bytes(size, "big")
-        self.client.sendall(head + mask + masked)
+        return head + mask + masked
 
     def _take(self, count):
         while len(self.rest) < count:

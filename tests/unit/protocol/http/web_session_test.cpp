@@ -3,6 +3,7 @@
 #include "engine/formats/game_file.h"
 #include "protocol/http/web_session.h"
 #include "protocol/text/base64.h"
+#include "protocol/text/json_fields.h"
 #include "tests/support/scripted_peer.h"
 #include "tests/support/small_engine.h"
 
@@ -13,6 +14,7 @@
 #include <sstream>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 using namespace sumi;
@@ -322,6 +324,39 @@ TEST_CASE("faults have the id, and end nothing") {
                             "clock": {"remaining": -1}})"),
              Contains("remaining: -1"));
   CHECK(talk(R"({"id": 7, "action": "version"})")["name"] == "Sumi");
+}
+
+TEST_CASE("a message of 16 MB is parsed on another thread, once, and answered once") {
+  constexpr std::size_t kMost = 16 << 20;
+  const auto flood = [](std::string text, std::string_view again, std::string_view end) {
+    while (text.size() + again.size() + end.size() < kMost) text += again;
+    return text += end;
+  };
+  const std::string read = R"({"id": 1, "action": "read", ")";
+  WebTalk talk;
+  for (const auto& [text, said] : std::vector<std::pair<std::string, std::string>>{
+           {flood("[", R"("",)", "0]"), "no JSON object"},
+           {flood(R"({"id": 1, "moves": [)", R"("",)", "0]}"), "no JSON object"},
+           {flood("{", R"("a": 0, )", R"("a": 0})"), "no JSON object"},
+           {flood("[", "[", ""), "no JSON object"},
+           {flood("", " ", "{}"), "no id"},
+           {flood(R"({"action": "about", "id": ")", "x", "\"}"), "no id"},
+           {flood(R"({"id": 1, "moves": ")", "x", "\"}"), "only read takes more than 262144"},
+           {flood(read + R"(x": ")", "x", "\"}"), "'x' is not one of"},
+           {flood(read + R"(base64": ")", "#", "\"}"), "base64: '###"},
+           {flood(read + R"(text": "f5d6c3)", "\\n", "\"}"), R"("moves":["f5","d6","c3"])"},
+           {flood(read + R"(base64": ")", "ZjVkNmMz", "\"}"), "'f5d6c3"}}) {
+    INFO(text.substr(0, 60));
+    const JsonCost before = json_cost();
+    talk.send(text);
+    CHECK(talk.peer().text().empty());
+    const std::vector<Json> answers = talk.rest();
+    CHECK(json_cost().bytes == before.bytes);
+    CHECK(json_cost().values == before.values);
+    REQUIRE(answers.size() == 1);
+    CHECK_THAT(answers[0].dump(), Contains(said));
+    CHECK(answers[0]["id"].is_null() != (text.find(R"("id": 1)") != text.npos && said[0] != 'n'));
+  }
 }
 
 TEST_CASE("a page that is closed in mid-work is finished soon") {
