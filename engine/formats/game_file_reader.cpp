@@ -144,7 +144,8 @@ Result<void> GameFileReader::Impl::start(std::optional<FileFormat> format,
                  fmt::format("file {}: {}", sumi::quoted(name_), stream_.failure())};
   }
   if (!format) {
-    const Result<FileFormat> detected = detect_format(name_, head);
+    // No more than kHead, however much has come at once: the same input is read alike.
+    const Result<FileFormat> detected = detect_format(name_, head.substr(0, kHead));
     if (!detected) return detected.error();
     format = *detected;
   }

@@ -156,7 +156,8 @@ TextEntry PasteReader::wait_for_more() {
 /// Lines without an entry are done with, if no more can come that they belong to.
 TextEntry PasteReader::nothing_found() {
   constexpr std::size_t kMostWithoutEntry = 1 << 16;
-  if (!complete_ && text_.size() < kMostWithoutEntry) return {};
+  // A line that is not whole yet is not done with, however long it is.
+  if (!complete_ && (text_.size() < kMostWithoutEntry || lines_.read().empty())) return {};
   TextEntry nothing;
   nothing.used = lines_.read().empty() ? text_.size() : lines_.read().back().next;
   nothing.lines_lost = found_.lines_lost;

@@ -314,7 +314,9 @@ std::unique_ptr<ProblemFile> open_problem_file(const std::string& path,
     text = stream.peek(seen + 1);
     if (stop.stop_requested()) return nullptr;
     const bool ended = text.size() == seen;
-    kind = kind_of(path, text, ended || text.size() >= kHeadBytes, ended);
+    // No more than that, whatever the pipe has brought, so that the same input is read alike.
+    text = text.substr(0, kHeadBytes);
+    kind = kind_of(path, text, ended || text.size() == kHeadBytes, ended);
   }
   if (kind == Kind::kLines) {
     const std::string name = path == "-" ? "standard input" : path;

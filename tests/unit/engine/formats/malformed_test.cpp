@@ -2,7 +2,6 @@
 /// A thousand broken files of each format: every one ends in errors or in games that the rules
 /// allow, and soon.
 #include "engine/base/random.h"
-#include "engine/base/time.h"
 #include "engine/formats/codecs.h"
 #include "engine/formats/game_file.h"
 #include "engine/formats/wthor.h"
@@ -13,6 +12,7 @@
 
 #include <catch2/catch.hpp>
 
+#include <ctime>
 #include <optional>
 #include <span>
 #include <string>
@@ -248,9 +248,9 @@ TEST_CASE("long files of one byte or of one beginning take linear time", "[malfo
     std::string text;
     while (text.size() < kBytes) text += part;
     CAPTURE(part);
-    const StopWatch watch;
+    const std::clock_t begin = std::clock();  // of this process, however busy the machine
     CHECK(fault_of_file(text, format).empty());
-    CHECK(watch.seconds() < 5);
+    CHECK(std::clock() - begin < 5 * CLOCKS_PER_SEC);
   };
   constexpr const char* kParts[] = {"(", "(;", "[",  "[[",      "{",   "{\"a\":",    "a1 ", "1.",
                                     "X", "-",  "\n", "1. f5\n", "f5 ", "--------\n", "|\n", "/ "};
