@@ -148,7 +148,7 @@ using AnalysisProgress = std::function<void(const AnalyzedMove* latest, int done
 /// Walks the game from its end backwards. A position has one value: `after` of a move is `best` of
 /// the next one, for the side that made the move, and the higher of `after` and the value of the
 /// best other move, which a search finds, is its own `best`. So what later positions have shown
-/// counts before them too. Levels of fewer than 15 plies search deeper than they play, and all
+/// counts before them too. Levels of fewer than 14 plies search deeper than they play, and all
 /// levels solve from 22 empties on at the latest. The book, if AnalysisSetup::limits consult it,
 /// values the positions that it knows, and the moves that lead out of it. Another move that seems
 /// to be better by kSuspiciousDiscs or more is searched again, and so are the positions after the

@@ -273,7 +273,7 @@ const Command kAnalyzeCommand{
     "line, then come the players and the most instructive mistakes. ?! lost 2 discs, ? 4, ?? 8.\n"
     "The score after a move is the one before the next move, for the other side. The opening book\n"
     "values positions that it knows (source book; --no-book: a search does). A search finds the\n"
-    "best move beside the one played; levels under 15 plies search deeper than they play, and all\n"
+    "best move beside the one played; levels under 14 plies search deeper than they play, and all\n"
     "levels solve from 22 empties on at the latest. What seems to lose is searched again, 4 plies\n"
     "deeper or exactly, if it is still in doubt 8, and however long that takes, before it gets a\n"
     "mark; sure is the chance that it loses two discs at least.\n"

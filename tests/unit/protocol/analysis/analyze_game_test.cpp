@@ -313,10 +313,10 @@ TEST_CASE("shallow levels are searched behind cuts, and so are their marks", "[a
   setup.limits = level_limits(8);
   const GameAnalysis analysis = analyze_game(engine, game, setup, {}, {});
   for (const AnalyzedMove& move : analysis.moves) {
-    CHECK(move.best.depth >= (move.forced ? 1 : 13));
+    CHECK(move.best.depth >= (move.forced ? 1 : 12));
     CHECK(move.best.selectivity == kFastSelectivity);
   }
-  check_invariants(analysis, 13 + kDeeperPlies);
+  check_invariants(analysis, 12 + kDeeperPlies);
 }
 
 /// Of a row of the text: the numbers below "before" and "after".
