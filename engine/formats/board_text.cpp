@@ -468,8 +468,9 @@ std::optional<LineBoard> rows_board(std::string_view line) {
     } else if (!word.empty()) {
       break;
     }
-    const bool line_end = line.substr(end, 2) == "\\n";
-    at = end + (line_end ? 2 : 1);
+    at = end;
+    while (line.substr(at, 2) == "\\n" || line.substr(at, 2) == "\\r") at += 2;
+    if (at == end) ++at;
   }
   if (rows != 8) return std::nullopt;
   const bool digits = std::ranges::any_of(board.cells, is_number);

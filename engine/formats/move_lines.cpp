@@ -57,9 +57,11 @@ bool begins_comment(std::string_view line, std::size_t mark) {
       !has_moves(front)) {
     return false;
   }
-  if (line[mark] == '%' && mark > 0 && is_digit(line[mark - 1])) return false;  // "45%"
-  const std::size_t blank = front.find_last_of(" \t");
-  const std::string_view word = front.substr(blank == front.npos ? 0 : blank + 1);
+  if (line[mark] == '%' && ends_with_number(front)) return false;  // "45%", not "f5d6%"
+  constexpr std::size_t kLongestAddress = 2048;
+  const std::string_view near = front.substr(mark - std::min(mark, kLongestAddress));
+  const std::size_t blank = near.find_last_of(" \t");
+  const std::string_view word = near.substr(blank == near.npos ? 0 : blank + 1);
   return word.find("://") == word.npos && word.find("www.") == word.npos;
 }
 

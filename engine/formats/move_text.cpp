@@ -11,6 +11,7 @@
 
 #include <algorithm>
 #include <utility>
+#include <vector>
 
 namespace sumi {
 namespace {
@@ -94,15 +95,20 @@ std::optional<Color> color_of_word(std::string_view word) {
   return word == "*" || word == "0" ? std::nullopt : find_color(word);
 }
 
-/// Where the bracket that opens at `at` closes; nothing if it does not.
-std::optional<std::size_t> closing(std::string_view text, std::size_t at) {
-  const char open = text[at], close = open == '(' ? ')' : '}';
-  int depth = 0;
-  for (std::size_t i = at; i < text.size(); ++i) {
-    depth += text[i] == open;
-    if (text[i] == close && --depth == 0) return i;
+/// [place]: where the bracket or brace that opens there closes; 0 if it does not, or if there is
+/// none.
+std::vector<std::size_t> closings(std::string_view text) {
+  std::vector<std::size_t> closes(text.size()), round, curly;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    const char c = text[i];
+    if (c == '(' || c == '{') (c == '(' ? round : curly).push_back(i);
+    if (c != ')' && c != '}') continue;
+    std::vector<std::size_t>& open = c == ')' ? round : curly;
+    if (open.empty()) continue;
+    closes[open.back()] = i;
+    open.pop_back();
   }
-  return std::nullopt;
+  return closes;
 }
 
 /// Calls `visit` with each word of `text` until it returns false.
@@ -125,6 +131,12 @@ std::string squares_of(std::string_view word, int size) {
 }
 
 }  // namespace
+
+bool ends_with_number(std::string_view text) {
+  const std::size_t all = text.size();
+  while (!text.empty() && is_digit(text.back())) text.remove_suffix(1);
+  return text.size() < all && (text.empty() || !is_letter(text.back()));
+}
 
 std::optional<Square> square_of_word(std::string_view word, int size) {
   constexpr std::size_t kLongest = 4;
@@ -163,30 +175,29 @@ bool MoveReader::is_legal(std::string_view word) const {
   return !squares.empty() && next.play(*find_square(squares.substr(0, 2), size)).has_value();
 }
 
-/// Where a remark that opens at `at` closes: brackets or braces that hold no moves, or moves that
-/// do not fit here while what follows them does. Nothing if these are moves of the game.
-std::optional<std::size_t> MoveReader::remark_at(std::string_view text, std::size_t at) {
-  const std::optional<std::size_t> end = closing(text, at);
-  if (!end) return std::nullopt;
+/// True if brackets or braces hold no moves, or moves that do not fit here while what follows them
+/// does; false if these are moves of the game.
+bool MoveReader::is_remark(std::string_view inside) {
   const int size = game_.position().size;
   bool words = false;
   std::string_view first;
-  for_each_word(text.substr(at + 1, *end - at - 1), [&](std::string_view word) {
+  for_each_word(inside, [&](std::string_view word) {
     const bool move = !squares_of(word, size).empty() || is_pass(word);
     words = words || !(move || all_digits(word) || color_of_word(word));
     if (move && first.empty()) first = word;
     return true;
   });
-  if (first.empty()) return words ? end : std::nullopt;  // numbers alone: a clock, a score
-  if (words) return end;
+  if (first.empty()) return words;  // numbers alone are a clock, a score
+  if (words) return true;
   // Nothing is a variation before the first move, or where the moves have brackets.
   bracketed_ = bracketed_ || game_.moves().size() == begun_ || is_legal(first);
-  return bracketed_ ? std::nullopt : end;
+  return !bracketed_;
 }
 
 Result<void> MoveReader::read(std::string_view text) {
   const bool free = words_ == MoveWords::kFreeText;
   bool line_has_moves = false;
+  std::vector<std::size_t> closes;  // made for the first bracket
   rest_ = {};
   begun_ = game_.moves().size();
   bracketed_ = false;
@@ -224,14 +235,16 @@ Result<void> MoveReader::read(std::string_view text) {
           rest_ = {};  // a label
         }
       }
-    } else if (c == '%' && (at == 0 || !is_digit(text[at - 1]))) {
+    } else if (c == '%' && !ends_with_number(text.substr(0, at))) {
       length = std::min(text.find('\n', at), text.size()) - at;
     } else if (c == '-') {
       length = run_of(text, at, [](char sign) { return sign == '-'; });
       if (length == 2) done = play(Square::kPass);
     } else if (free && (c == '(' || c == '{')) {
-      if (const auto end = remark_at(text, at)) {
-        length = *end + 1 - at;
+      if (closes.empty()) closes = closings(text);
+      const std::size_t end = closes[at];
+      if (end > 0 && is_remark(text.substr(at + 1, end - at - 1))) {
+        length = end + 1 - at;
         const std::string_view remark = text.substr(at, length);
         if (c == '(' && hides_move(remark)) return no_move(remark);
         add_remark(remark);

@@ -10,6 +10,9 @@
 
 namespace sumi {
 
+/// "45", "win 45.5": a number that is no part of a word; not "f5d6".
+bool ends_with_number(std::string_view text);
+
 /// How much a reader of moves takes for something else than moves.
 enum class MoveWords {
   kOnlyMoves,  ///< Moves, numbers and a result; another word is an error.
@@ -43,7 +46,7 @@ class MoveReader {
   Result<void> skip_comment(std::string_view text, std::size_t at, std::size_t& length);
   void add_remark(std::string_view text);
   bool hides_move(std::string_view comment) const;
-  std::optional<std::size_t> remark_at(std::string_view text, std::size_t at);
+  bool is_remark(std::string_view inside);
   bool is_legal(std::string_view word) const;
   Error no_move(std::string_view word) const;
 

@@ -134,8 +134,9 @@ std::vector<std::string_view> table_cells(std::string_view line) {
 std::optional<Table> table_of_head(std::string_view line) {
   Table table;
   bool has_move = false;
-  const auto lower = [](char c) { return to_lower(c); };
-  if (std::ranges::search(line, std::string_view("move"), {}, lower).empty() &&
+  const auto same = [](char a, char b) { return to_lower(a) == b; };
+  constexpr std::string_view kMove = "move";
+  if (std::search(line.begin(), line.end(), kMove.begin(), kMove.end(), same) == line.end() &&
       line.find("\u7740\u624B") == line.npos) {
     return std::nullopt;
   }

@@ -23,6 +23,10 @@
 namespace sumi {
 namespace {
 
+/// Bytes. Lines behind so many are not asked whether they are another game, so that reading takes
+/// linear time.
+constexpr std::size_t kLongestGame = 8192;
+
 class PasteReader {
  public:
   PasteReader(std::string_view text, bool complete, const TextOptions& options)
@@ -486,7 +490,6 @@ bool PasteReader::belongs_to_board(std::string_view moves) {
 /// The lines of moves from line `i` on, which nothing but a gap parts from those before, are
 /// another game.
 bool PasteReader::begins_game(std::size_t i) {
-  constexpr std::size_t kLongestGame = 8192;  // bytes; without an end, reading takes linear time
   if (moves_.text().size() > kLongestGame) return false;
   const std::string moves = moves_from(i);
   return has_board_ ? !belongs_to_board(moves)
@@ -496,6 +499,7 @@ bool PasteReader::begins_game(std::size_t i) {
 /// Moves go on where numbers do, down a score sheet, and after a board.
 bool PasteReader::goes_on(const Line& line) {
   if (const auto told = moves_.goes_on(line.words)) return *told;
+  if (moves_.text().size() > kLongestGame) return true;
   return has_board_ ? belongs_to_board(line.words) : moves_.wraps(line.words);
 }
 

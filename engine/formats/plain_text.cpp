@@ -2,6 +2,7 @@
 #include "engine/base/encoding.h"
 #include "engine/base/text.h"
 #include "engine/formats/plain_text.h"
+#include "engine/game/notation.h"
 
 #include <algorithm>
 #include <optional>
@@ -82,7 +83,10 @@ std::size_t markup_length(std::string_view text) {
   std::size_t at = text.substr(1).starts_with('/') ? 2 : 1;
   const std::size_t name = at;
   while (at < text.size() && is_alnum(text[at])) ++at;
-  const bool named = at > name && is_letter(text[name]) && at < text.size() &&
+  const std::string_view word = text.substr(name, at - name);
+  const bool heading = word.size() == 2 && to_lower(word[0]) == 'h' && word[1] <= '6';
+  if (word.size() == 2 && !heading && find_square(word)) return 0;  // "<d6>" is a move
+  const bool named = !word.empty() && is_letter(word[0]) && at < text.size() &&
                      (is_space(text[at]) || text[at] == '/' || text[at] == '>');
   const std::size_t end = text.find_first_of("<>", at);
   return named && end != text.npos && text[end] == '>' ? end + 1 : 0;

@@ -142,6 +142,17 @@ std::optional<Turn> find_turn(const std::vector<std::string_view>& tokens) {
     if (at(i) == "on" && at(i + 1) == "move") return Turn{i, i + 2, at(i + 2) != ":"};
     if (at(i) == "side" && (at(i + 1) == ":" || at(i + 1) == "=")) return Turn{i, i + 1, false};
     if (at(i) == "turn" || at(i) == "next") {
+      // "Letzter Zug: Schwarz": in many languages the word for a turn is that for a move.
+      constexpr std::string_view kPast[] = {"last",      "letzter",   "letzten", "laatste", "nach",
+                                            "последний", "Последний", "после",   "ostatni", "siste",
+                                            "senaste",   "último",    "ultimo",  "dernier"};
+      const auto is_past = [&](std::string_view token) {
+        return std::ranges::find(kPast, token) != std::end(kPast);
+      };
+      if (at(i) == "turn" && (i == 0 || at(i - 1) != "am") &&
+          std::ranges::any_of(tokens, is_past)) {
+        continue;
+      }
       const bool before = i > 0 && (at(i - 1) == "s" || at(i - 1) == "'" || word_color(at(i - 1)) ||
                                     at(i - 1) == ")");
       return Turn{i, i + 1, before && at(i + 1) != ":" && at(i + 1) != "="};

@@ -28,7 +28,8 @@ using Response = http::response<http::string_body>;
 constexpr std::size_t kBufferBytes = 16 * 1024;  ///< Of requests; a message may have more.
 constexpr std::size_t kPauseBytes = 64 * 1024;   ///< With so much unsent nothing more is read.
 constexpr std::size_t kPartBytes = 64 * 1024;    ///< Of a message, in one turn of the thread.
-constexpr std::size_t kLargeBytes = 1 << 20;     ///< A message that may become as long as can be.
+constexpr std::size_t kLargeBytes =
+    1 << 20;  ///< Above it memory for the longest message is reserved.
 constexpr auto kSilence = std::chrono::minutes(5);  ///< A browser answers a ping before that.
 
 std::string_view view(beast::string_view text) { return {text.data(), text.size()}; }
@@ -216,7 +217,7 @@ void BrowserConnection::on_part(SystemError error) {
   if (error) return lose(error == websocket::error::closed ? "a page closes" : error.message());
   if (!socket_->got_text()) return lose("cut off: a message is no text");
   if (!socket_->is_message_done()) {
-    // Memory that is not written takes none, and no more is copied.
+    // No copies as the message grows; pages that are never written take no memory.
     if (message_.size() > kLargeBytes) {
       message_.reserve(shared_.limits.max_message_bytes + kPartBytes);
     }

@@ -27,7 +27,7 @@ class WebDesk {
   /// What a piece of work has at hand on the desk's thread.
   struct Order {
     const std::atomic<bool>& stop;  ///< Set when it is to end soon, with what it has.
-    Json& request;                  ///< Its id and action; work that is put with null sets them.
+    Json& request;  ///< Id and action of the answer; work put without a request sets them.
     /// Writes an answer with these fields.
     std::function<void(Json fields)> reply;
   };

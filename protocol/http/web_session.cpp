@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "book/opening_names.h"
 #include "engine/base/text.h"
+#include "engine/formats/codec_text.h"
 #include "engine/game/notation.h"
 #include "engine/game/rules.h"
 #include "engine/levels.h"
@@ -31,9 +32,9 @@ namespace {
 
 constexpr int kMostVariety = 16;  ///< Discs.
 
-/// Bytes of a message that the peer's thread parses within milliseconds: a game with all its
-/// comments has fewer.
-constexpr std::size_t kLargeMessage = 256 * 1024;
+/// Bytes of a message that the peer's thread parses within milliseconds. Longer ones can only be
+/// `read`: a game has at most half as many.
+constexpr std::size_t kLargeMessage = 2 * kMaxGameText;
 
 std::vector<NamedEvaluator> named_evaluators(const WebOffers& offers) {
   std::vector<NamedEvaluator> named;
@@ -208,12 +209,18 @@ Result<void> WebSession::about(const Json& object) {
 }
 
 Result<void> WebSession::read(const Json& object) {
+  std::size_t bytes = WebDesk::kPieceBytes;
+  for (const char* key : {"text", "base64"}) {
+    const auto text = object.find(key);
+    if (text != object.end() && text->is_string())
+      bytes += text->get_ref<const std::string&>().size();
+  }
   reader_.put(
       object,
       [object, language = language_](const WebDesk::Order& order) {
         order.reply(games_in(object, language));
       },
-      kLargeMessage);
+      bytes);
   return {};
 }
 

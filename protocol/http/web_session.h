@@ -26,8 +26,7 @@ class WebSession final : public Session {
   /// `offers` outlive the session.
   WebSession(const WebOffers& offers, Peer& peer);
 
-  /// A message of more than 256 KiB can only be a `read`, and is parsed on the reader's
-  /// thread.
+  /// A message of more than 2 MiB can only be a `read`, and is parsed on the reader's thread.
   void take_line(TextLine line) override;
   void on_line(const TextLine& line) override { take_line(line); }
   void on_end() override;

@@ -51,8 +51,8 @@ class Channels {
     sums[0] = sum(sums[0], _mm_cvtepi8_epi16(pair));
     sums[1] = sum(sums[1], _mm_cvtepi8_epi16(_mm_srli_si128(pair, 8)));
 #endif
-    // Else GCC 12 loads all rows before it adds the first, and has no registers for them: half as
-    // fast.
+    // Without this barrier GCC 12 loads all rows before it adds the first, runs out of registers,
+    // and is half as fast.
     for (int i = 0; i < kVectors; ++i) asm("" : "+x"(sums[i]));
 #elif defined(__ARM_NEON)
     const int8x16_t pair = vqaddq_s8(vld1q_s8(first), vld1q_s8(second));

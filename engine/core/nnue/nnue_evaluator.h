@@ -62,8 +62,8 @@ class NnueEvaluator {
   template <std::size_t... kPairs>
   SUMI_INLINE void add_features(const State& state, detail::Channels& sums,
                                 std::index_sequence<kPairs...>) const {
-    // Else GCC, where it has just made the state, takes each index out of a vector, which is slower
-    // than to load it.
+    // Hides the pointer from GCC, which else takes each index out of the vector that it has just
+    // stored: slower than to load it.
     const std::uint16_t* values = state.values.data();
     asm("" : "+r"(values));
     const auto row_of = [&](std::size_t feature) {

@@ -290,6 +290,7 @@ Result<std::optional<ObfLine>> parse_problem_line(std::string_view text,
     return *problem;
   }
   auto line = parse_obf_line(text);
+  if (line && *line && !has_centre((*line)->position)) return no_centre((*line)->position);
   if (line) return line;
   const std::string_view words = trim(text);
   if (words.empty() || !is_alnum(words.front())) return line;

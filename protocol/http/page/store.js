@@ -120,10 +120,20 @@ export const keepGame = game => noteRefused("game", !slot.keep(game));
 export function keepRefused(keep) {
   if (refused.has("game")) keep();
   for (const each of collections) if (each.refused.size > 0) each.put();
+  for (const [name, value] of [...unsaved]) save(name, value);
 }
 
+/** What the storage has refused of the rest, by name.
+ * @type {Map<string, any>} */
+const unsaved = new Map();
+
 /** @param {string} name @param {any} otherwise @returns {any} */
-export const load = (name, otherwise) => read(store, name, otherwise);
+export const load = (name, otherwise) => unsaved.get(name) ?? read(store, name, otherwise);
 
 /** @param {string} name @param {any} value */
-export const save = (name, value) => noteRefused(name, !write(store, name, value));
+export function save(name, value) {
+  const kept = write(store, name, value);
+  if (kept) unsaved.delete(name);
+  else unsaved.set(name, value);
+  noteRefused(name, !kept);
+}

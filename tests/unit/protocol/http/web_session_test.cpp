@@ -341,7 +341,7 @@ TEST_CASE("a message of 16 MB is parsed on another thread, once, and answered on
            {flood("[", "[", ""), "no JSON object"},
            {flood("", " ", "{}"), "no id"},
            {flood(R"({"action": "about", "id": ")", "x", "\"}"), "no id"},
-           {flood(R"({"id": 1, "moves": ")", "x", "\"}"), "only read takes more than 262144"},
+           {flood(R"({"id": 1, "moves": ")", "x", "\"}"), "only read takes more than 2097152"},
            {flood(read + R"(x": ")", "x", "\"}"), "'x' is not one of"},
            {flood(read + R"(base64": ")", "#", "\"}"), "base64: '###"},
            {flood(read + R"(text": "f5d6c3)", "\\n", "\"}"), R"("moves":["f5","d6","c3"])"},
