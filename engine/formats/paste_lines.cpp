@@ -98,7 +98,6 @@ bool begins_with_square(std::string_view text) {
          text[1] >= '1' && text[1] <= '8';
 }
 
-/// True if a word of the line begins like a move, or means one in another way ("5f", "Xf5").
 bool has_moves(std::string_view line) {
   bool in_word = false;
   for (std::size_t at = 0; at < line.size(); ++at) {

@@ -61,7 +61,7 @@ class Session {
 
   virtual void on_line(const TextLine& line) = 0;
 
-  /// The same; the line is the session's to keep.
+  /// As on_line(), but the session may move from the line.
   virtual void take_line(TextLine line) { on_line(line); }
 
   /// No more lines will come. What was read is still answered; a search without an end is stopped.

@@ -102,7 +102,7 @@ class JsonBuilder final : public nlohmann::json_sax<Json> {
   std::size_t values_ = 0, keys_ = 0;
 };
 
-thread_local JsonCost cost_so_far;
+thread_local JsonCost cost_so_far;  ///< For tests.
 
 }  // namespace
 
