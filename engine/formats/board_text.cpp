@@ -554,6 +554,8 @@ Owner owner_of(std::string_view front) {
 
 }  // namespace
 
+bool is_move_number(Cell cell) { return is_number(cell) && cell > kNumber + 2; }
+
 std::optional<LineBoard> find_line_board(std::string_view line) {
   constexpr std::size_t kShortest = 16, kLongest = 4096;
   if (line.size() < kShortest) return std::nullopt;

@@ -25,7 +25,7 @@ struct RankLine {
 };
 
 /// A number that only diagrams of move numbers have.
-constexpr bool is_move_number(Cell cell) { return cell > 1002 && cell < 2000; }
+bool is_move_number(Cell cell);
 
 /// The rank that a plain line draws; nothing if it is no rank.
 std::optional<RankLine> read_rank_line(std::string_view line);

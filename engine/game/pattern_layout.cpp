@@ -21,7 +21,8 @@ std::optional<int> place_value(std::size_t pattern, Square s) {
   return std::nullopt;
 }
 
-/// Calls each(index) for every filling whose digits, the fastest first, have these place values.
+/// Calls each(number, index) for the fillings in the order of their numbers in base 3; in the index
+/// the digits have these place values instead, the lowest digit's first.
 template <class Each>
 void count_up(const PlaceValues& places, std::size_t fillings, const Each& each) {
   std::array<int, kMaxPatternSquares> digits{};

@@ -45,7 +45,8 @@ constexpr int kSoonSolved = 22, kMostToSolve = 25, kEarlier = 9;
 /// Positions with more stay unsolved unless the level solves them: 28 take minutes. A check ends
 /// this many plies before the end then.
 constexpr int kPliesUnsolved = 3;
-/// Least depth of a first search. 15 plies take twice the time of 14 and find hardly more losses.
+/// Least depth of a first search, and what selective cuts add to the depth of a level of full
+/// width. 15 plies take twice the time of 14 and find hardly more losses.
 constexpr int kLeastDepth = 14, kPliesForCuts = 4;
 
 Stage stage_of(const Position& p) {

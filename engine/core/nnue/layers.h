@@ -3,6 +3,7 @@
 /// so every level computes the same numbers.
 #pragma once
 
+#include "engine/core/isa.h"
 #include "engine/search_core.h"
 
 #include <algorithm>

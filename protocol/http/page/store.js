@@ -120,7 +120,8 @@ export const keepGame = game => noteRefused("game", !slot.keep(game));
 export function keepRefused(keep) {
   if (refused.has("game")) keep();
   for (const each of collections) if (each.refused.size > 0) each.put();
-  for (const [name, value] of [...unsaved]) save(name, value);
+  // Another tab may have stored its own meanwhile.
+  for (const [name, value] of [...unsaved]) save(name, { ...read(store, name, {}), ...value });
 }
 
 /** What the storage has refused of the rest, by name.
