@@ -8,6 +8,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <mutex>
+#include <span>
 #include <utility>
 #include <zstd.h>
 
@@ -43,9 +45,24 @@ std::string compressed(std::string_view bytes) {
 
 }  // namespace
 
+/// The positions are decoded when somebody asks for one with so many discs.
 struct CompactBook::Impl {
-  std::string source;
-  std::vector<CompactRecord> records;  ///< In the order of boards.
+  Impl(std::string made_by, std::string columns, int positions)
+      : source(std::move(made_by)),
+        size(static_cast<std::uint64_t>(positions)),
+        decoder(std::move(columns), positions) {}
+
+  /// Positions of so many discs. Throws FatalError if they are damaged.
+  std::span<const CompactRecord> of_discs(int discs) {
+    const std::scoped_lock lock(mutex);
+    while (decoder.next_discs() <= discs) decoder.advance().value();
+    return decoder.of_discs(discs);
+  }
+
+  const std::string source;
+  const std::uint64_t size;
+  std::mutex mutex;  ///< For `decoder`; what it has decoded never changes.
+  CompactDecoder decoder;
 };
 
 CompactBook::CompactBook(std::unique_ptr<Impl> impl) : impl_(std::move(impl)) {}
@@ -56,7 +73,7 @@ bool CompactBook::is_compact(std::string_view head) {
   return head.starts_with(join_weights(kCompactFile, {}, {}).substr(0, 8));
 }
 
-Result<std::unique_ptr<CompactBook>> CompactBook::read(std::string_view bytes) {
+Result<std::unique_ptr<CompactBook>> CompactBook::open(std::string_view bytes) {
   const auto parts = split_weights(bytes, kCompactFile);
   if (!parts) return parts.error();
   if (const auto whole = check_weights_sum(bytes); !whole) return whole.error();
@@ -67,17 +84,25 @@ Result<std::unique_ptr<CompactBook>> CompactBook::read(std::string_view bytes) {
   const auto got = take_numbers(text, "positions", {&positions, 1}, 0, kMaxCompactPositions);
   if (!got) return got.error();
   if (!text.empty()) return bad_weights("more lines of text than an opening book has");
-  const auto columns = decompressed(parts->frames);
+  auto columns = decompressed(parts->frames);
   if (!columns) return columns.error();
-  auto records = decode(*columns, positions);
-  if (!records) return records.error();
   return std::unique_ptr<CompactBook>(new CompactBook(
-      std::make_unique<Impl>(Impl{std::move(provenance->command), std::move(*records)})));
+      std::make_unique<Impl>(std::move(provenance->command), std::move(*columns), positions)));
+}
+
+Result<std::unique_ptr<CompactBook>> CompactBook::read(std::string_view bytes) {
+  auto book = open(bytes);
+  if (!book) return book;
+  CompactDecoder& decoder = (*book)->impl_->decoder;
+  while (!decoder.ended()) {
+    if (const auto advanced = decoder.advance(); !advanced) return advanced.error();
+  }
+  return book;
 }
 
 std::shared_ptr<const CompactBook> CompactBook::shipped() {
   static const std::shared_ptr<const CompactBook> book = [] {
-    auto read_book = read(shipped_bytes());
+    auto read_book = open(shipped_bytes());
     if (!read_book) {
       throw FatalError(fmt::format("the book in this program: {}", read_book.error().message));
     }
@@ -88,19 +113,26 @@ std::shared_ptr<const CompactBook> CompactBook::shipped() {
 
 std::optional<BookEntry> CompactBook::find(const Board& board) const {
   const auto [wanted, symmetry] = canonical(board);
-  const auto found =
-      std::ranges::lower_bound(impl_->records, wanted, BoardOrder{}, &CompactRecord::board);
-  if (found == impl_->records.end() || found->board != wanted) return std::nullopt;
+  const auto records = impl_->of_discs(discs_of(board));
+  const auto found = std::ranges::lower_bound(records, wanted, BoardOrder{}, &CompactRecord::board);
+  if (found == records.end() || found->board != wanted) return std::nullopt;
   BookEntry entry = entry_of(*found);
   entry.leaf.move = symmetric(entry.leaf.move, inverse_symmetry(symmetry));
   return entry;
 }
 
-std::uint64_t CompactBook::size() const { return impl_->records.size(); }
+std::uint64_t CompactBook::size() const { return impl_->size; }
 
 void CompactBook::for_each(const std::function<bool(const Board&, const BookEntry&)>& visit) const {
-  for (const CompactRecord& record : impl_->records) {
-    if (!visit(record.board, entry_of(record))) return;
+  std::vector<const CompactRecord*> records;
+  records.reserve(size());
+  for (int discs = 0; discs <= kMostDiscs; ++discs) {
+    for (const CompactRecord& record : impl_->of_discs(discs)) records.push_back(&record);
+  }
+  const auto board_of = [](const CompactRecord* record) { return record->board; };
+  std::ranges::sort(records, BoardOrder{}, board_of);
+  for (const CompactRecord* const record : records) {
+    if (!visit(record->board, entry_of(*record))) return;
   }
 }
 

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: MIT
-/// encode() and decode() walk from positions with few discs to those with many. A position that a
-/// move of an earlier one leads to costs a bit; only one that no move reaches is written as a
-/// board.
+/// encode() and CompactDecoder walk from positions with few discs to those with many. A position
+/// that a move of an earlier one leads to costs a bit; only one that no move reaches is written as
+/// a board.
 #include "book/formats/compact_code.h"
-#include "book/formats/compact_columns.h"
 #include "book/store/board_hash.h"
 #include "book/store/book_tree.h"
 #include "engine/game/fast_rules.h"
@@ -14,13 +13,10 @@
 #include <array>
 #include <cstdint>
 #include <optional>
+#include <utility>
 
 namespace sumi::book {
 namespace {
-
-constexpr int kMostDiscs = 64;
-
-int discs_of(const Board& board) { return kMostDiscs - board.empties(); }
 
 /// Positions of equally many discs, in the order of books.
 using Generation = std::vector<const CompactRecord*>;
@@ -86,37 +82,55 @@ std::string encode(std::span<const CompactRecord> records) {
   return writer.bytes();
 }
 
-Result<std::vector<CompactRecord>> decode(std::string_view bytes, int positions) {
+CompactDecoder::CompactDecoder(std::string bytes, int positions)
+    : bytes_(std::move(bytes)), count_(static_cast<std::size_t>(positions)), reader_(bytes_) {
+  records_.reserve(count_);
+}
+
+Result<void> CompactDecoder::advance() {
   const Error damaged = bad_weights("the positions are damaged");
-  const auto count = static_cast<std::size_t>(positions);
-  ColumnReader reader(bytes);
-  std::vector<CompactRecord> records;
-  records.reserve(count);
-  std::vector<Board> generation, next;
-  for (int discs = 0; discs <= kMostDiscs; ++discs) {
-    const std::uint64_t boards = reader.take_boards();
-    if (boards > count - records.size()) return damaged;
-    for (std::uint64_t left = boards; left > 0 && !reader.bad(); --left) {
-      const Board board = reader.take_board();
-      if (!is_book_position(board) || discs_of(board) != discs) return damaged;
-      generation.push_back(canonical(board).board);
-    }
-    sort_out(generation);
-    if (reader.bad() || generation.size() > count - records.size()) return damaged;
-    for (const Board& board : generation) {
-      if (!add_children(board, reader.take_moves(), next)) return damaged;
-      if (next.size() > 2 * count) {  // a book has not so many; most may be the same
-        sort_out(next);
-        if (next.size() > count) return damaged;
-      }
-      const BookEntry entry = reader.take_entry(board);
-      if (reader.bad()) return damaged;
-      records.push_back({board, to_row(entry)});
-    }
-    generation.swap(next);
-    next.clear();
+  const std::size_t room = count_ - records_.size();
+  const std::uint64_t boards = reader_.take_boards();
+  if (boards > room) return damaged;
+  std::vector<Board> generation;
+  generation.swap(next_);
+  for (std::uint64_t left = boards; left > 0 && !reader_.bad(); --left) {
+    const Board board = reader_.take_board();
+    if (!is_book_position(board) || discs_of(board) != next_discs_) return damaged;
+    generation.push_back(canonical(board).board);
   }
-  if (!reader.ended() || records.size() != count) return damaged;
+  sort_out(generation);
+  if (reader_.bad() || generation.size() > room) return damaged;
+  for (const Board& board : generation) {
+    if (!add_children(board, reader_.take_moves(), next_)) return damaged;
+    if (next_.size() > 2 * count_) {  // a book has not so many; most may be the same
+      sort_out(next_);
+      if (next_.size() > count_) return damaged;
+    }
+    const BookEntry entry = reader_.take_entry(board);
+    if (reader_.bad()) return damaged;
+    records_.push_back({board, to_row(entry)});
+  }
+  ++next_discs_;
+  first_[static_cast<std::size_t>(next_discs_)] = records_.size();
+  if (ended() && (!reader_.ended() || records_.size() != count_)) return damaged;
+  return {};
+}
+
+std::span<const CompactRecord> CompactDecoder::of_discs(int discs) const {
+  const std::size_t first = first_[static_cast<std::size_t>(discs)];
+  return {records_.data() + first, first_[static_cast<std::size_t>(discs) + 1] - first};
+}
+
+Result<std::vector<CompactRecord>> decode(std::string_view bytes, int positions) {
+  CompactDecoder decoder(std::string(bytes), positions);
+  std::vector<CompactRecord> records;
+  while (!decoder.ended()) {
+    const int discs = decoder.next_discs();
+    if (const auto advanced = decoder.advance(); !advanced) return advanced.error();
+    const auto decoded = decoder.of_discs(discs);
+    records.insert(records.end(), decoded.begin(), decoded.end());
+  }
   std::ranges::sort(records, BoardOrder{}, &CompactRecord::board);
   return records;
 }
