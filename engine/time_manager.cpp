@@ -18,10 +18,10 @@ struct Stage {
 /// Few lines of the opening are worth calculating: they are known, or all playable. Games are
 /// decided after it, until the end can be solved; when that is, is a matter of the clock. Solving
 /// takes about twice as long for each square, so a solution that did not fit into this move costs
-/// a quarter on our next one: from 24 empties on each move gets about a third of what is left, and
-/// a fast game, which is solved late, is served as well as a slow one.
-constexpr Stage kStages[] = {{53, 8},  {45, 20}, {31, 32}, {25, 40},
-                             {21, 50}, {17, 20}, {13, 8},  {9, 3}};
+/// a quarter on our next one: from 24 empties on each move gets about half of what is left, and a
+/// fast game, which is solved late, is served as well as a slow one.
+constexpr Stage kStages[] = {{53, 7},  {45, 18}, {37, 32}, {25, 45},
+                             {21, 40}, {17, 8},  {13, 2},  {9, 1}};
 constexpr int kLastWeight = 1;
 
 constexpr int weight(int empties) {
@@ -44,9 +44,10 @@ constexpr int weight_of_next(int moves, int empties) {
 constexpr int moves_left(int empties) { return empties / 2 + 2; }
 
 /// An iteration takes 2 to 3 times as long as the one before. The last one thus ends somewhere
-/// between soft and 3 times soft, at about 1.6 times soft on average; aiming at this part of a
-/// share uses the share.
-constexpr double kSoftPart = 0.65;
+/// between soft and 3 times soft, at about 1.6 times soft on average. Aiming at 0.65 of a share
+/// would use the share; more makes up for stable moves (kCertain) and for the time that is left
+/// when the game is solved.
+constexpr double kSoftPart = 0.85;
 /// How many shares one move may take: an iteration begun just before an extended soft bound ends.
 constexpr int kHardShares = 3;
 
@@ -112,7 +113,7 @@ constexpr Value kDrop = to_value({2});
 /// Iterations after which a best move is not likely to change any more.
 constexpr int kStable = 6;
 
-constexpr double kTroubled = 2, kCertain = 0.5;
+constexpr double kTroubled = 2, kCertain = 0.65;
 
 }  // namespace
 
