@@ -49,13 +49,14 @@ class MlpEvaluator {
         carries_(!weights.sees_flips && weights.layers[0].stride <= kMaxCarried) {}
   explicit MlpEvaluator(MlpWeights&&) = delete;
 
-  void reset(const Board& b, State& state) const {
+  // Not inlined: a network takes far longer than a call, and the search has many of them.
+  [[gnu::noinline]] void reset(const Board& b, State& state) const {
     state.board = b;
     if (carries_) sum_discs(b, state.sums.data());
   }
 
-  void advance(const Board& b, const State& parent, Square s, Bitboard flipped,
-               State& child) const {
+  [[gnu::noinline]] void advance(const Board& b, const State& parent, Square s, Bitboard flipped,
+                                 State& child) const {
     child.board = b.played(s, flipped);
     if (!carries_) return;
     const int stride = weights_->layers[0].stride;  // not read again after each store
@@ -74,7 +75,7 @@ class MlpEvaluator {
 
   void pass(const State& parent, State& child) const { reset(parent.board.passed(), child); }
 
-  Value value(const Board& b, const State& state) const {
+  [[gnu::noinline]] Value value(const Board& b, const State& state) const {
     alignas(64) std::array<std::int32_t, MlpWeights::kMaxUnits> computed;
     const std::int32_t* sums = computed.data();
     if (carries_) {

@@ -1,15 +1,9 @@
 // SPDX-License-Identifier: MIT
-/// The core of this level: puts evaluator, table and search behind SearchCore. Exports make_core()
-/// and nothing else.
-#include "engine/core/bpfscn_evaluator.h"
-#include "engine/core/mlp_evaluator.h"
+/// The core of this level. Exports make_core() and nothing else.
 #include "engine/core/nnue/nnue_evaluator.h"
 #include "engine/core/pattern/pattern_evaluator.h"
 #include "engine/core/perft.h"
-#include "engine/core/root.h"
-#include "engine/search_core.h"
-
-#include <memory>
+#include "engine/core/searcher.h"
 
 namespace sumi::SUMI_ISA {
 namespace {
@@ -41,165 +35,98 @@ class BeforePass final : public SearchMonitor {
   SearchMonitor& monitor_;
 };
 
-constexpr std::size_t kDefaultTableMib = 1;  // the engine asks for what it wants
-
-template <Evaluator E, int N>
-class Searcher final : public SearchCore {
- public:
-  explicit Searcher(const E& eval = E()) : eval_(eval) {}
-
-  std::string_view isa() const override { return SUMI_NAME_OF(SUMI_ISA); }
-
-  SearchReport search(const Board& root, const SearchLimits& limits,
-                      SearchMonitor& monitor) override {
-    if (limits.headstart.depth == 0) tt_.new_search();
-    if (legal_moves<N>(root) != 0) return search_moves(root, limits, monitor);
-    if (legal_moves<N>(root.passed()) == 0) return finished(root);
-    SearchLimits reply = limits;  // the pass is the only candidate; after it all is as usual
-    reply.alpha = -limits.beta;
-    reply.beta = -limits.alpha;
-    reply.moves = ~Bitboard{0};
-    reply.candidates = 1;
-    reply.margin = Value{0};
-    reply.headstart = {};
-    BeforePass before(monitor);
-    return BeforePass::report(search_moves(root.passed(), reply, before));
-  }
-
-  void feed(const Board& b, const SearchReport& known) override {
-    TtData data{known.lower, known.upper, known.depth, known.selectivity, false, known.move()};
-    tt_.store(b, hash(b), data);
-    Board position = b;
-    for (std::size_t i = 1; i < known.line.size(); ++i) {  // only the best move of later positions
-      const Square made = known.line[i - 1];
-      position = made == Square::kPass ? position.passed() : play(position, made);
-      data = TtData{-kInfinity, kInfinity, 0, 0, false, known.line[i]};
-      tt_.store(position, hash(position), data);
-    }
-  }
-
-  Value evaluate(const Board& b) const override {
-    typename E::State state;
-    eval_.reset(b, state);
-    return eval_.value(b, state);
-  }
-
-  std::uint64_t perft(const Board& b, int depth) const override {
-    return SUMI_ISA::perft<N>(b, depth);
-  }
-
-  void resize_table(std::size_t mib) override {
-    tt_.resize(mib);
-    clear_locals();
-  }
-  void clear_table() override {
-    tt_.clear();
-    clear_locals();
-  }
-
-  void set_threads(int threads) override {
-    threads_ = threads > 1 ? std::make_unique<ThreadTeam>(threads - 1) : nullptr;
-    locals_ = std::make_unique<LocalTable[]>(static_cast<std::size_t>(threads));
-  }
-
-  void set_parameters(const SearchParameters& parameters) override { parameters_ = parameters; }
-
- private:
-  void clear_locals() {
-    const int threads = threads_ ? 1 + threads_->helpers() : 1;
-    for (int i = 0; i < threads; ++i) locals_[static_cast<std::size_t>(i)].clear();
-  }
-
-  /// The things that the helpers of a search start with.
-  struct Helpers {
-    const SearchThread& thread;
-    LocalTable* locals;
-    const E& eval;
-    int selectivity;
-    Team<E>& team;
-
-    static void run(void* context, int helper) {
-      const Helpers& begin = *static_cast<const Helpers*>(context);
-      const SearchThread thread(begin.thread, begin.locals[1 + helper]);
-      Worker<E, N> worker(thread, begin.eval, begin.selectivity, &begin.team);
-      begin.team.help(worker);
-    }
-  };
-
-  SearchReport search_moves(const Board& root, const SearchLimits& limits, SearchMonitor& monitor) {
-    SearchShare share;
-    const std::uint64_t node_limit = limits.nodes.value_or(~std::uint64_t{0});
-    const SearchThread thread(tt_, stability_, locals_[0], share, monitor, node_limit, parameters_);
-    if (!threads_) {
-      Worker<E, N> worker(thread, eval_, limits.selectivity, nullptr);
-      return Root<E, N>(worker, root, limits, monitor).run();
-    }
-    Team<E> team(*threads_);
-    Worker<E, N> worker(thread, eval_, limits.selectivity, &team);
-    Helpers helpers{thread, locals_.get(), eval_, limits.selectivity, team};
-    threads_->start(&Helpers::run, &helpers);
-    const SearchReport report = Root<E, N>(worker, root, limits, monitor).run();
-    team.end();
-    threads_->finish();
-    return report;
-  }
-
-  static SearchReport finished(const Board& b) {
-    SearchReport report;
-    report.exact = true;
-    report.lower = report.upper = to_value({final_discs<N>(b)});
-    return report;
-  }
-
-  E eval_;
-  StabilityTable stability_;
-  TranspositionTable tt_{kDefaultTableMib};
-  std::unique_ptr<LocalTable[]> locals_ = std::make_unique<LocalTable[]>(1);  ///< [thread]
-  SearchParameters parameters_;
-  std::unique_ptr<ThreadTeam> threads_;  ///< Null: one thread searches.
-};
-
-/// Null for an evaluator that does not know the size.
-template <int N>
-std::unique_ptr<SearchCore> make_core_of_size(EvaluatorKind kind, const EvaluatorData& data) {
-  switch (kind) {
-    case EvaluatorKind::kMobility:
-      return std::make_unique<Searcher<MobilityEvaluator<N>, N>>();
-    case EvaluatorKind::kTable:
-      return std::make_unique<Searcher<TableEvaluator<N>, N>>(
-          data.table != nullptr ? TableEvaluator<N>(*data.table) : TableEvaluator<N>());
-    case EvaluatorKind::kPattern:
-      if constexpr (N == 8) {
-        return std::make_unique<Searcher<PatternEvaluator, N>>(PatternEvaluator(*data.pattern));
-      }
-      break;
-    case EvaluatorKind::kBpFsCn:
-      if constexpr (N == 8) {
-        return std::make_unique<Searcher<BpFsCnEvaluator, N>>(BpFsCnEvaluator(data.bpfscn));
-      }
-      break;
-    case EvaluatorKind::kNnue:
-      if constexpr (N == 8) {
-        return std::make_unique<Searcher<NnueEvaluator, N>>(NnueEvaluator(*data.nnue));
-      }
-      break;
-    case EvaluatorKind::kMlp:
-      return std::make_unique<Searcher<MlpEvaluator<N>, N>>(MlpEvaluator<N>(*data.mlp));
-  }
-  return nullptr;
-}
-
 }  // namespace
 
-std::unique_ptr<SearchCore> make_core(EvaluatorKind kind, int size, const EvaluatorData& data) {
-  switch (size) {
-    case 4:
-      return make_core_of_size<4>(kind, data);
-    case 6:
-      return make_core_of_size<6>(kind, data);
-    default:
-      return make_core_of_size<8>(kind, data);
+template <int N>
+std::string_view SizedCore<N>::isa() const {
+  return SUMI_NAME_OF(SUMI_ISA);
+}
+
+template <int N>
+SearchReport SizedCore<N>::search(const Board& root, const SearchLimits& limits,
+                                  SearchMonitor& monitor) {
+  if (limits.headstart.depth == 0) tt_.new_search();
+  if (legal_moves<N>(root) != 0) return search_on_threads(root, limits, monitor);
+  if (legal_moves<N>(root.passed()) == 0) {
+    SearchReport report;
+    report.exact = true;
+    report.lower = report.upper = to_value({final_discs<N>(root)});
+    return report;
   }
+  SearchLimits reply = limits;  // the pass is the only candidate; after it all is as usual
+  reply.alpha = -limits.beta;
+  reply.beta = -limits.alpha;
+  reply.moves = ~Bitboard{0};
+  reply.candidates = 1;
+  reply.margin = Value{0};
+  reply.headstart = {};
+  BeforePass before(monitor);
+  return BeforePass::report(search_on_threads(root.passed(), reply, before));
+}
+
+template <int N>
+void SizedCore<N>::feed(const Board& b, const SearchReport& known) {
+  TtData data{known.lower, known.upper, known.depth, known.selectivity, false, known.move()};
+  tt_.store(b, hash(b), data);
+  Board position = b;
+  for (std::size_t i = 1; i < known.line.size(); ++i) {  // only the best move of later positions
+    const Square made = known.line[i - 1];
+    position = made == Square::kPass ? position.passed() : play(position, made);
+    data = TtData{-kInfinity, kInfinity, 0, 0, false, known.line[i]};
+    tt_.store(position, hash(position), data);
+  }
+}
+
+template <int N>
+std::uint64_t SizedCore<N>::perft(const Board& b, int depth) const {
+  return SUMI_ISA::perft<N>(b, depth);
+}
+
+template <int N>
+void SizedCore<N>::resize_table(std::size_t mib) {
+  tt_.resize(mib);
+  clear_locals();
+}
+
+template <int N>
+void SizedCore<N>::clear_table() {
+  tt_.clear();
+  clear_locals();
+}
+
+template <int N>
+void SizedCore<N>::set_threads(int threads) {
+  threads_ = threads > 1 ? std::make_unique<ThreadTeam>(threads - 1) : nullptr;
+  locals_ = std::make_unique<LocalTable[]>(static_cast<std::size_t>(threads));
+}
+
+template <int N>
+void SizedCore<N>::clear_locals() {
+  const int threads = threads_ ? 1 + threads_->helpers() : 1;
+  for (int i = 0; i < threads; ++i) locals_[static_cast<std::size_t>(i)].clear();
+}
+
+template <int N>
+SearchReport SizedCore<N>::search_on_threads(const Board& root, const SearchLimits& limits,
+                                             SearchMonitor& monitor) {
+  SearchShare share;
+  const std::uint64_t node_limit = limits.nodes.value_or(~std::uint64_t{0});
+  const SearchThread thread(tt_, stability_, locals_[0], share, monitor, node_limit, parameters_);
+  return search_moves(root, limits, monitor, thread, threads_.get(), locals_.get());
+}
+
+template class SizedCore<4>;
+template class SizedCore<6>;
+template class SizedCore<8>;
+
+std::unique_ptr<SearchCore> make_core(EvaluatorKind kind, int size, const EvaluatorData& data) {
+  if (size == 8 && kind == EvaluatorKind::kPattern) {
+    return std::make_unique<Searcher<PatternEvaluator, 8>>(PatternEvaluator(*data.pattern));
+  }
+  if (size == 8 && kind == EvaluatorKind::kNnue) {
+    return std::make_unique<Searcher<NnueEvaluator, 8>>(NnueEvaluator(*data.nnue));
+  }
+  return make_other_core(kind, size, data);
 }
 
 }  // namespace sumi::SUMI_ISA

@@ -5,12 +5,13 @@
 #include "engine/core/endgame/solve_deep.h"
 #include "engine/core/midgame.h"
 #include "engine/core/parallel.h"
+#include "engine/core/root.h"
 
 namespace sumi::SUMI_ISA {
 
 /// The searchers of one thread, with the evaluator states of the positions on its current path.
 template <Evaluator E, int N>
-class Worker final : public TeamMember<E> {
+class Worker final : public TeamMember<E>, public RootSearches {
  public:
   using TeamMember<E>::thread;
 
@@ -22,6 +23,14 @@ class Worker final : public TeamMember<E> {
         eval_(eval) {}
 
   void run(Split<E>& split) override;
+
+  void set_root(const Board& root) override { midgame.set_root(root); }
+  int selectivity() const override { return midgame.selectivity(); }
+  void set_selectivity(int selectivity) override { midgame.set_selectivity(selectivity); }
+  Value search_child(const Board& root, Square s, int depth, Value alpha, Value beta) override {
+    return midgame.search_child(root, s, depth, alpha, beta);
+  }
+  int solve(const Board& b, int alpha, int beta) override { return deep.solve(b, alpha, beta); }
 
   Midgame<E, N> midgame;
   DeepSolver<E, N> deep;

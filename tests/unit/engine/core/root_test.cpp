@@ -20,7 +20,7 @@ namespace {
 SearchReport search(test::ThreadFixture& fixture, const Board& b, const SearchLimits& limits) {
   const TableEvaluator<8> eval;
   auto worker = fixture.worker<8>(eval, limits.selectivity);
-  const SearchReport report = Root<TableEvaluator<8>, 8>(worker, b, limits, fixture.monitor).run();
+  const SearchReport report = Root<8>(worker.thread, worker, b, limits, fixture.monitor).run();
   CHECK(report.nodes == worker.thread.nodes);
   return report;
 }
@@ -31,7 +31,7 @@ SearchReport search_nodes(const Board& b, std::uint64_t nodes) {
                             fixture.monitor, nodes);
   const TableEvaluator<8> eval;
   Worker<TableEvaluator<8>, 8> worker(thread, eval, 100, nullptr);
-  return Root<TableEvaluator<8>, 8>(worker, b, SearchLimits{}, fixture.monitor).run();
+  return Root<8>(worker.thread, worker, b, SearchLimits{}, fixture.monitor).run();
 }
 
 Board board_with_move(SplitMix64& random, int empties) {
@@ -111,7 +111,7 @@ TEST_CASE("a search is worth its leaves' tempo and parity more to who moves ther
         const TableEvaluator<8> eval(weights);
         auto worker = fixture.worker<8>(eval);
         const SearchLimits limits{.depth = depth};
-        return Root<TableEvaluator<8>, 8>(worker, b, limits, fixture.monitor).run().value().units;
+        return Root<8>(worker.thread, worker, b, limits, fixture.monitor).run().value().units;
       };
       const int more = some.error.leaf_correction(b.empties() - depth);
       CAPTURE(b.own, b.opp, depth);
@@ -128,7 +128,7 @@ TEST_CASE("a game that is over early is worth its score, whatever the tempo", "[
     test::ThreadFixture fixture;
     auto worker = fixture.worker<8>(eval);
     const SearchLimits limits{.depth = depth};
-    return Root<TableEvaluator<8>, 8>(worker, b, limits, fixture.monitor).run().value();
+    return Root<8>(worker.thread, worker, b, limits, fixture.monitor).run().value();
   };
   // The shortest game that one side can lose all its discs in: c5 is next.
   Board b = kStartBoard;
@@ -151,7 +151,7 @@ TEST_CASE("selective searches see that a side of few discs may lose them all", "
     auto worker = fixture.worker<8>(eval, 73);
     const SearchLimits limits{.depth = depth, .selectivity = 73};
     CAPTURE(depth);
-    CHECK(Root<PatternEvaluator, 8>(worker, b, limits, fixture.monitor).run().move() !=
+    CHECK(Root<8>(worker.thread, worker, b, limits, fixture.monitor).run().move() !=
           *parse_square("f5"));
   }
 }
@@ -183,7 +183,7 @@ TEST_CASE("what comes before a solution depends on how it was asked for", "[root
     const TableEvaluator<8> eval;
     auto worker = fixture.worker<8>(eval, limits.selectivity);
     Steps steps;
-    CHECK(Root<TableEvaluator<8>, 8>(worker, b, limits, steps).run().exact);
+    CHECK(Root<8>(worker.thread, worker, b, limits, steps).run().exact);
     return steps.all;
   };
   using List = std::vector<std::pair<int, int>>;
@@ -366,7 +366,7 @@ TEST_CASE("small boards are solved", "[root][size]") {
   test::ThreadFixture fixture;
   auto worker = fixture.worker<4>(eval);
   const SearchReport report =
-      Root<TableEvaluator<4>, 4>(worker, kStartBoard, limits, fixture.monitor).run();
+      Root<4>(worker.thread, worker, kStartBoard, limits, fixture.monitor).run();
   // 3-11 on the board, the two empties to the winner (known since the 1990s).
   CHECK(report.exact);
   CHECK(report.value() == to_value({-10}));

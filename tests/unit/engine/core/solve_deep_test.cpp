@@ -168,7 +168,7 @@ TEST_CASE("a search from the root finds the scores of all moves", "[endgame][dee
     test::ThreadFixture fixture;
     auto worker = fixture.worker<8>(eval);
     const SearchLimits limits{.exact_at_empties = 60, .candidates = 33};
-    const SearchReport report = Root<PatternEvaluator, 8>(worker, b, limits, fixture.monitor).run();
+    const SearchReport report = Root<8>(worker.thread, worker, b, limits, fixture.monitor).run();
     CAPTURE(b.own, b.opp);
     REQUIRE(report.exact);
     const auto score_of = [&](const Candidate& candidate) {
