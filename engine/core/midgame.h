@@ -69,10 +69,11 @@ class Midgame {
 
   /// Asks shallow searches whether the value of `b` at `depth` (at least kProbcutMinDepth; to the
   /// end if that is the number of empties) is at least `beta`, or at most `alpha`, as surely as the
-  /// selectivity asks for. Requires a selectivity below 100.
+  /// selectivity asks for. `legal` are the moves of `b`, not none. Requires a selectivity below
+  /// 100.
   enum class Prediction { kNone, kLow, kHigh };
-  Prediction predict(const Board& b, std::uint64_t b_hash, int depth, int ply, Value alpha,
-                     Value beta);
+  Prediction predict(const Board& b, std::uint64_t b_hash, Bitboard legal, int depth, int ply,
+                     Value alpha, Value beta);
 
  private:
   /// Below this depth moves are not worth ordering, nor positions remembering.
@@ -146,7 +147,7 @@ Value Midgame<E, N>::search(const Board& b, std::uint64_t b_hash, int depth, int
   }
 
   if (selectivity() < 100 && depth >= kProbcutMinDepth && beta.units == alpha.units + 1) {
-    const Prediction prediction = predict(b, b_hash, depth, ply, alpha, beta);
+    const Prediction prediction = predict(b, b_hash, legal, depth, ply, alpha, beta);
     if (prediction != Prediction::kNone) return prediction == Prediction::kHigh ? beta : alpha;
   }
 
@@ -203,12 +204,13 @@ Value Midgame<E, N>::search(const Board& b, std::uint64_t b_hash, int depth, int
 
 template <Evaluator E, int N>
 typename Midgame<E, N>::Prediction Midgame<E, N>::predict(const Board& b, std::uint64_t b_hash,
-                                                          int depth, int ply, Value alpha,
-                                                          Value beta) {
+                                                          Bitboard legal, int depth, int ply,
+                                                          Value alpha, Value beta) {
   const int empties = count_empties<N>(b);
   const int here = correction(empties - depth);
+  const int estimated = estimate(eval_, b, states_[ply], legal, legal_moves<N>(b.passed())).units;
   // One of the two can succeed; the static value says which to try.
-  const bool high = eval_.value(b, states_[ply]).units + here > alpha.units;
+  const bool high = estimated + here > alpha.units;
   if (std::popcount(high ? b.own : b.opp) <= kFewDiscs) return Prediction::kNone;
   for (const Probe probe : {Probe::kCheap, Probe::kMain}) {
     if (probe == Probe::kCheap && depth < kCheapProbeMinDepth) continue;
@@ -219,7 +221,8 @@ typename Midgame<E, N>::Prediction Midgame<E, N>::predict(const Board& b, std::u
         (high ? beta.units + margin : alpha.units - margin) + correction(empties - shallow) - here;
     if (std::abs(bar) >= kMaxEstimate.units) continue;
     const Value low{high ? bar - 1 : bar};
-    const Value value = search(b, b_hash, shallow, ply, low, Value{low.units + 1});
+    const Value value = shallow == 0 ? clamp_estimate(estimated + correction(empties))
+                                     : search(b, b_hash, shallow, ply, low, Value{low.units + 1});
     if (thread_.stopped()) return Prediction::kNone;
     if (high && value.units >= bar) return Prediction::kHigh;
     if (!high && value.units <= bar) return Prediction::kLow;

@@ -64,7 +64,7 @@ int DeepSolver<E, N>::search(const Board& b, std::uint64_t b_hash, int ply, int 
   if (selectivity < 100 && beta == alpha + 1) {
     using Prediction = typename Midgame<E, N>::Prediction;
     const Prediction prediction =
-        midgame_.predict(b, b_hash, empties, ply, to_value({alpha}), to_value({beta}));
+        midgame_.predict(b, b_hash, legal, empties, ply, to_value({alpha}), to_value({beta}));
     if (prediction != Prediction::kNone) return prediction == Prediction::kHigh ? beta : alpha;
   }
 

@@ -55,7 +55,7 @@ TEST_CASE("no tempo stands between an even search and the end", "[midgame][probc
       test::ThreadFixture fixture;
       auto worker = fixture.worker<8>(eval, 73);
       worker.midgame.set_root(b);
-      return worker.midgame.predict(b, hash(b), b.empties(), 0, alpha,
+      return worker.midgame.predict(b, hash(b), legal_moves<8>(b), b.empties(), 0, alpha,
                                     Value{alpha.units + 2 * Value::kPerDisc});
     };
     const auto want = predict(none);
