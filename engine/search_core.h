@@ -196,6 +196,7 @@ struct NnueHead {
   static constexpr int kChannels = 16;        ///< Numbers in a row.
   static constexpr int kUnits = 32;           ///< Hidden units.
   static constexpr int kMostUnit = 127 * 64;  ///< Units are cut to 0..127/128, in 1/8192.
+  static constexpr int kMostSum = 4095;       ///< Sums are cut to -4095..4095 for the linear part.
   static constexpr int kFine = 4096;
 
   alignas(64) std::int16_t start[kChannels];  ///< The channels' sums begin with it, in 1/128.
@@ -203,16 +204,21 @@ struct NnueHead {
   alignas(64) std::int8_t hidden[kChannels / 4][kUnits][4];
   alignas(64) std::int32_t hidden_bias[kUnits];  ///< In 1/8192.
   alignas(64) std::int32_t output[kUnits];       ///< In 1/kFine value unit for 1/8192.
-  std::int32_t direct;                           ///< The same for 1/128, of the sum of channel 0.
-  std::int32_t bias;                             ///< In 1/kFine value unit.
+  /// The linear part, in 1/kFine value unit for 1/128 of a channel's sum. That of channel 0, which
+  /// is the largest, is `direct`, and its place here is 0.
+  alignas(32) std::int16_t skip[kChannels];
+  std::int32_t direct;
+  std::int32_t bias;  ///< In 1/kFine value unit.
 };
 
 /// The weights of the evaluator `nnue` (engine/game/nnue_layout.h).
 struct NnueWeights {
   static constexpr int kHeads = 61;
 
-  const std::int8_t* rows = nullptr;  ///< [kNnueRows][NnueHead::kChannels], in 1/128.
-  const NnueHead* heads = nullptr;    ///< [empties], the last also for more.
+  /// [kNnueTables or 1][kNnueRows][NnueHead::kChannels], in 1/128.
+  const std::int8_t* rows = nullptr;
+  std::ptrdiff_t table_bytes = 0;   ///< From one table to the next; 0 if there is only one.
+  const NnueHead* heads = nullptr;  ///< [empties], the last also for more.
   ErrorModel error{};
 };
 

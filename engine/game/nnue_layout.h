@@ -32,6 +32,12 @@ inline constexpr int kFirstMobilityRow = kPatternLayout.total_fillings;
 inline constexpr int kFirstParityRow = kFirstMobilityRow + kMobilityFillings;
 inline constexpr int kNnueRows = kFirstParityRow + kParityFillings;
 
+/// The rows may be in tables by the number of empty squares, because a filling means one thing
+/// early and another late.
+inline constexpr int kNnueTables = 3;
+
+SUMI_INLINE constexpr int nnue_table(int empties) { return (empties >= 22) + (empties >= 38); }
+
 /// How many rows a board chooses.
 inline constexpr int kNnueInputs = kPatternLayout.features + 2;
 

@@ -33,18 +33,21 @@ constexpr std::size_t kChannels = NnueHead::kChannels;
 
 static_assert(kNnueInputs * 128 + NnueLimits::kStart < 1 << 15);
 static_assert(std::int64_t{NnueHead::kMostUnit} * NnueHead::kUnits * NnueLimits::kOutput +
-                  std::int64_t{kNnueInputs * 128 + NnueLimits::kStart} * NnueLimits::kDirect +
+                  std::int64_t{NnueHead::kMostSum} *
+                      (NnueLimits::kDirect + (NnueHead::kChannels - 1) * NnueLimits::kSkip) +
                   NnueLimits::kBias <
               std::int64_t{1} << 31);
 
-std::string nnue_layout_text() {
-  return fmt::format("channels: {}\nunits: {}\nheads: {}\n{}parity: {}\n", NnueHead::kChannels,
-                     NnueHead::kUnits, NnueWeights::kHeads, pattern_layout_text(), kParityFillings);
+std::string nnue_layout_text(int tables) {
+  const std::string several = tables == 1 ? "" : fmt::format("tables: {}\n", tables);
+  return fmt::format("channels: {}\nunits: {}\nheads: {}\n{}{}parity: {}\n", NnueHead::kChannels,
+                     NnueHead::kUnits, NnueWeights::kHeads, several, pattern_layout_text(),
+                     kParityFillings);
 }
 
 /// Calls each(number, bytes, most) for every number of the heads, in the order of the file.
 template <class Heads, class Each>
-void for_each_number(Heads& heads, const Each& each) {
+void for_each_number(Heads& heads, int tables, const Each& each) {
   for (auto& head : heads) {
     for (auto& start : head.start) each(start, 2, NnueLimits::kStart);
     for (auto& group : head.hidden) {
@@ -54,13 +57,18 @@ void for_each_number(Heads& heads, const Each& each) {
     }
     for (auto& bias : head.hidden_bias) each(bias, 4, NnueLimits::kHiddenBias);
     for (auto& output : head.output) each(output, 4, NnueLimits::kOutput);
+    if (tables > 1) {
+      for (int c = 1; c < NnueHead::kChannels; ++c) each(head.skip[c], 2, NnueLimits::kSkip);
+    }
     each(head.direct, 4, NnueLimits::kDirect);
     each(head.bias, 4, NnueLimits::kBias);
   }
 }
 
-constexpr std::size_t kHeadBytes =
-    2 * kChannels + (kChannels + 8) * NnueHead::kUnits + 2 * sizeof(std::int32_t);
+constexpr std::size_t head_bytes(int tables) {
+  const std::size_t skips = tables > 1 ? kChannels - 1 : 0;
+  return 2 * (kChannels + skips) + (kChannels + 8) * NnueHead::kUnits + 2 * sizeof(std::int32_t);
+}
 
 WeightsInUse<NnueFile>& nets_in_use() {
   static WeightsInUse<NnueFile> all;
@@ -68,7 +76,12 @@ WeightsInUse<NnueFile>& nets_in_use() {
 }
 
 /// All but the numbers.
-Result<NnueFile> parse_nnue_text(std::string_view text) {
+struct NnueText {
+  NnueFile weights;
+  int tables;
+};
+
+Result<NnueText> parse_nnue_text(std::string_view text) {
   NnueFile weights;
   auto provenance = take_provenance(text);
   if (!provenance) return provenance.error();
@@ -76,8 +89,10 @@ Result<NnueFile> parse_nnue_text(std::string_view text) {
   const auto error = take_error_model(text);
   if (!error) return error.error();
   weights.error = *error;
-  if (text != nnue_layout_text()) return bad_weights("weights for another net or set of patterns");
-  return weights;
+  for (const int tables : {kNnueTables, 1}) {
+    if (text == nnue_layout_text(tables)) return NnueText{std::move(weights), tables};
+  }
+  return bad_weights("weights for another net or set of patterns");
 }
 
 }  // namespace
@@ -87,30 +102,35 @@ Result<NnueFile> parse_nnue(std::string_view bytes) {
   if (!parts) return parts.error();
   if (const auto whole = check_weights_sum(bytes); !whole) return whole.error();
   auto text = parse_nnue_text(parts->text);
-  if (!text) return text;
-  NnueFile& weights = *text;
+  if (!text) return text.error();
+  NnueFile& weights = text->weights;
+  const auto tables = static_cast<std::size_t>(text->tables);
 
   const NnueColumns columns = nnue_columns();
   const Error damaged = bad_weights("the compressed numbers are damaged");
   const std::string_view frame = parts->frames;
   const std::size_t size = ZSTD_findFrameCompressedSize(frame.data(), frame.size());
   if (ZSTD_isError(size) || size != frame.size()) return damaged;
-  std::string raw(kChannels * columns.count + kHeadBytes * NnueWeights::kHeads, '\0');
+  const std::size_t table_bytes = kChannels * columns.count;
+  std::string raw(tables * table_bytes + head_bytes(text->tables) * NnueWeights::kHeads, '\0');
   const std::size_t got = ZSTD_decompress(raw.data(), raw.size(), frame.data(), frame.size());
   if (ZSTD_isError(got) || got != raw.size()) return damaged;
 
-  weights.rows.reserve(kChannels * kNnueRows);
+  weights.rows.reserve(tables * NnueFile::kTableBytes);
   prefer_large_pages(weights.rows.data(), weights.rows.capacity());
-  weights.rows.resize(kChannels * kNnueRows);
+  weights.rows.resize(tables * NnueFile::kTableBytes);
   std::int8_t* to = weights.rows.data();
-  for (const std::uint32_t column : columns.of_row) {
-    std::memcpy(to, &raw[kChannels * column], kChannels);
-    to += kChannels;
+  for (std::size_t table = 0; table < tables; ++table) {
+    const char* const from = &raw[table * table_bytes];
+    for (const std::uint32_t column : columns.of_row) {
+      std::memcpy(to, from + kChannels * column, kChannels);
+      to += kChannels;
+    }
   }
   weights.heads.resize(NnueWeights::kHeads);
-  std::size_t at = kChannels * columns.count;
+  std::size_t at = tables * table_bytes;
   bool fits = true;
-  for_each_number(weights.heads, [&](auto& number, std::size_t width, int most) {
+  for_each_number(weights.heads, text->tables, [&](auto& number, std::size_t width, int most) {
     std::uint32_t bits = 0;
     for (std::size_t i = 0; i < width; ++i) {
       bits |= std::uint32_t{static_cast<unsigned char>(raw[at + i])} << 8 * i;
@@ -120,18 +140,23 @@ Result<NnueFile> parse_nnue(std::string_view bytes) {
     fits = fits && std::abs(std::int64_t{number}) <= most;
   });
   if (!fits) return bad_weights("a number is larger than any that training writes");
-  return text;
+  return std::move(weights);
 }
 
 std::string write_nnue(const NnueFile& weights, int compression) {
-  assert(weights.rows.size() == kChannels * kNnueRows);
+  assert(weights.rows.size() == NnueFile::kTableBytes * (weights.tables() == 1 ? 1 : kNnueTables));
   assert(weights.heads.size() == NnueWeights::kHeads);
   const NnueColumns columns = nnue_columns();
-  std::string raw(kChannels * columns.count, '\0');
-  for (std::size_t row = 0; row < columns.of_row.size(); ++row) {
-    std::memcpy(&raw[kChannels * columns.of_row[row]], &weights.rows[kChannels * row], kChannels);
+  const int tables = weights.tables();
+  std::string raw(static_cast<std::size_t>(tables) * kChannels * columns.count, '\0');
+  const std::int8_t* from = weights.rows.data();
+  for (std::size_t first = 0; first < raw.size(); first += kChannels * columns.count) {
+    for (const std::uint32_t column : columns.of_row) {
+      std::memcpy(&raw[first + kChannels * column], from, kChannels);
+      from += kChannels;
+    }
   }
-  for_each_number(weights.heads, [&](const auto& number, int width, int /*most*/) {
+  for_each_number(weights.heads, tables, [&](const auto& number, int width, int /*most*/) {
     put_number(raw, static_cast<std::uint64_t>(number), width);
   });
   std::string frame(ZSTD_compressBound(raw.size()), '\0');
@@ -139,10 +164,10 @@ std::string write_nnue(const NnueFile& weights, int compression) {
       ZSTD_compress(frame.data(), frame.size(), raw.data(), raw.size(), compression);
   if (ZSTD_isError(size)) throw FatalError(ZSTD_getErrorName(size));
   frame.resize(size);
-  return join_weights(
-      kNnueFile,
-      provenance_text(weights.provenance) + error_model_text(weights.error) + nnue_layout_text(),
-      frame);
+  return join_weights(kNnueFile,
+                      provenance_text(weights.provenance) + error_model_text(weights.error) +
+                          nnue_layout_text(tables),
+                      frame);
 }
 
 std::string_view shipped_nnue() { return {sumi_shipped_nnue, sumi_shipped_nnue_end}; }
@@ -187,18 +212,23 @@ Value nnue_value(const NnueFile& weights, const Board& b) {
   const NnueHead& head = weights.heads[std::min(empties, weights.heads.size() - 1)];
   int sums[kChannels], units[kChannels];
   const auto rows = nnue_rows(b);
+  const std::int8_t* const table =
+      weights.rows.data() + nnue_table(b.empties()) * weights.view().table_bytes;
   static_assert(kNnueInputs % 2 == 0);
   for (std::size_t c = 0; c < kChannels; ++c) {
     sums[c] = head.start[c];
     for (std::size_t i = 0; i < rows.size(); i += 2) {
-      sums[c] += std::clamp(
-          weights.rows[rows[i] * kChannels + c] + weights.rows[rows[i + 1] * kChannels + c], -128,
-          127);
+      sums[c] += std::clamp(table[rows[i] * kChannels + c] + table[rows[i + 1] * kChannels + c],
+                            -128, 127);
     }
     const int cut = std::clamp(sums[c], 0, 127);
     units[c] = (cut * cut + 64) / 128;
   }
-  int value = head.bias + head.direct * sums[0];
+  const auto linear = [&](std::size_t c) {
+    return std::clamp(sums[c], -NnueHead::kMostSum, NnueHead::kMostSum);
+  };
+  int value = head.bias + head.direct * linear(0);
+  for (std::size_t c = 0; c < kChannels; ++c) value += head.skip[c] * linear(c);
   for (int u = 0; u < NnueHead::kUnits; ++u) {
     int sum = head.hidden_bias[u];
     for (std::size_t c = 0; c < kChannels; ++c) sum += head.hidden[c / 4][u][c % 4] * units[c];

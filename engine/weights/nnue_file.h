@@ -4,6 +4,7 @@
 
 #include "engine/base/error.h"
 #include "engine/game/board.h"
+#include "engine/game/nnue_layout.h"
 #include "engine/search_core.h"
 #include "engine/weights/weights_file.h"
 
@@ -19,18 +20,27 @@ namespace sumi {
 /// start stay within 16 bits, an output in 32.
 struct NnueLimits {
   static constexpr int kStart = 16000, kHiddenBias = 1 << 24, kOutput = 2048, kDirect = 56'000,
-                       kBias = 1 << 26;
+                       kSkip = 20'000, kBias = 1 << 26;
 };
 
 /// Constant once made, so that threads may share it.
 struct NnueFile {
-  std::vector<std::int8_t> rows;  ///< [kNnueRows][NnueHead::kChannels]; those of a column equal.
+  std::vector<std::int8_t> rows;  ///< [tables()][kNnueRows][NnueHead::kChannels]; those of a
+                                  ///< column equal.
   std::vector<NnueHead> heads;    ///< [NnueWeights::kHeads]
   ErrorModel error{};
   Provenance provenance;
 
+  /// kNnueTables or 1. With one the linear part has channel 0 only: so were all files before
+  /// 2026-11-28.
+  int tables() const { return static_cast<int>(rows.size() / kTableBytes); }
+
   /// Valid as long as this is, and not moved.
-  NnueWeights view() const { return {rows.data(), heads.data(), error}; }
+  NnueWeights view() const {
+    return {rows.data(), tables() == 1 ? 0 : std::ptrdiff_t{kTableBytes}, heads.data(), error};
+  }
+
+  static constexpr std::size_t kTableBytes = std::size_t{kNnueRows} * NnueHead::kChannels;
 };
 
 /// Fails with kBadFile on anything that write_nnue() has not written for this layout, and on

@@ -138,6 +138,31 @@ SUMI_INLINE __m128i activate(const Channels& sums) {
 #endif
 }
 
+/// The linear part of the net: the products of pairs of channels, and the sum of channel 0.
+struct Linear {
+  Ints::Vector products;
+  int first;
+};
+
+SUMI_INLINE Linear linear_part(const NnueHead& head, const Channels& sums) {
+#if defined(__AVX2__)
+  const __m256i most = _mm256_set1_epi16(NnueHead::kMostSum);
+  const __m256i cut =
+      _mm256_max_epi16(_mm256_min_epi16(sums[0], most), _mm256_set1_epi16(-NnueHead::kMostSum));
+  return {Ints::products(cut, Ints::load(head.skip)),
+          static_cast<std::int16_t>(_mm256_extract_epi16(cut, 0))};
+#else
+  const auto cut = [](__m128i sum) {
+    return _mm_max_epi16(_mm_min_epi16(sum, _mm_set1_epi16(NnueHead::kMostSum)),
+                         _mm_set1_epi16(-NnueHead::kMostSum));
+  };
+  const __m128i low = cut(sums[0]), high = cut(sums[1]);
+  return {Ints::sum(Ints::products(low, Ints::load(head.skip)),
+                    Ints::products(high, Ints::load(head.skip + Channels::kLanes))),
+          static_cast<std::int16_t>(_mm_extract_epi16(low, 0))};
+#endif
+}
+
 /// The value of the net, in 1/kFine value unit.
 SUMI_INLINE int head_value(const NnueHead& head, const Channels& sums) {
   const __m128i units = activate(sums);
@@ -147,7 +172,8 @@ SUMI_INLINE int head_value(const NnueHead& head, const Channels& sums) {
                                  Ints::first_of(_mm_shuffle_epi32(units, 0xFF))};
   static_assert(std::size(groups) == NnueHead::kChannels / 4);
   const Ints::Vector most = Ints::all(NnueHead::kMostUnit);
-  Ints::Vector total = Ints::all(0);
+  const Linear linear = linear_part(head, sums);
+  Ints::Vector total = linear.products;
   for (int u = 0; u < NnueHead::kUnits; u += Ints::kLanes) {
     Ints::Vector sum = Ints::load(head.hidden_bias + u);
     for (int g = 0; g < NnueHead::kChannels / 4; ++g) {
@@ -159,12 +185,7 @@ SUMI_INLINE int head_value(const NnueHead& head, const Channels& sums) {
   __m128i four = Ints::four_sums(total);
   four = _mm_add_epi32(four, _mm_shuffle_epi32(four, 0x4E));
   four = _mm_add_epi32(four, _mm_shuffle_epi32(four, 0xB1));
-#if defined(__AVX2__)
-  const int first = static_cast<std::int16_t>(_mm256_extract_epi16(sums[0], 0));
-#else
-  const int first = static_cast<std::int16_t>(_mm_extract_epi16(sums[0], 0));
-#endif
-  return head.bias + head.direct * first + _mm_cvtsi128_si32(four);
+  return head.bias + head.direct * linear.first + _mm_cvtsi128_si32(four);
 }
 
 #else
@@ -211,7 +232,11 @@ SUMI_INLINE int head_value(const NnueHead& head, const Channels& sums) {
     hidden[u] = sum;
   }
 #endif
-  int total = head.bias + head.direct * sum_of[0];
+  const auto linear = [&](int c) {
+    return std::clamp<int>(sum_of[c], -NnueHead::kMostSum, NnueHead::kMostSum);
+  };
+  int total = head.bias + head.direct * linear(0);
+  for (int c = 0; c < NnueHead::kChannels; ++c) total += head.skip[c] * linear(c);
   for (int u = 0; u < NnueHead::kUnits; ++u) {
     total += std::clamp(hidden[u], 0, NnueHead::kMostUnit) * head.output[u];
   }

@@ -6,7 +6,7 @@
 ///   channel c:  a_c = start_c + sum over the pairs of rows of their two numbers of c, added and
 ///               cut to -128..127 (in 1/128)
 ///   units:      h_u = clamp(bias_u + sum over c of w_uc * clamp(a_c, 0, 1)^2, 0, 1)
-///   value:      bias + direct * a_0 + sum over u of output_u * h_u
+///   value:      bias + sum over c of skip_c * clamp(a_c, -32, 32) + sum over u of output_u * h_u
 ///
 /// The sums are made anew at each leaf, because a move changes most features; the state is that of
 /// `pattern`: their indices. Slow twin: nnue_value() in engine/weights/nnue_file.h.
@@ -41,13 +41,15 @@ class NnueEvaluator {
   SUMI_INLINE Value value(const Board& b, const State& state, Bitboard own_legal,
                           Bitboard opp_legal) const {
     using namespace detail;
-    const NnueHead& head = weights_->heads[std::min(b.empties(), NnueWeights::kHeads - 1)];
+    const int empties = b.empties();
+    const NnueHead& head = weights_->heads[std::min(empties, NnueWeights::kHeads - 1)];
+    const std::int8_t* const table = weights_->rows + nnue_table(empties) * weights_->table_bytes;
     const int mobility = mobility_filling(std::popcount(own_legal), std::popcount(opp_legal));
     Channels sums(head.start);
-    sums.add(0, row(kFirstMobilityRow + mobility),
-             row(kFirstParityRow + parity_filling(b.empty())));
+    sums.add(0, row(table, kFirstMobilityRow + mobility),
+             row(table, kFirstParityRow + parity_filling(b.empty())));
     static_assert(kPatternLayout.features % 2 == 0);
-    add_features(state, sums,
+    add_features(state, table, sums,
                  std::make_index_sequence<static_cast<std::size_t>(kPatternLayout.features / 2)>());
     return squeeze_estimate(head_value(head, sums) >> std::countr_zero(unsigned{NnueHead::kFine}));
   }
@@ -55,19 +57,19 @@ class NnueEvaluator {
   const ErrorModel& error() const { return weights_->error; }
 
  private:
-  SUMI_INLINE const std::int8_t* row(int number) const {
-    return weights_->rows + static_cast<std::ptrdiff_t>(number) * NnueHead::kChannels;
+  SUMI_INLINE static const std::int8_t* row(const std::int8_t* table, int number) {
+    return table + static_cast<std::ptrdiff_t>(number) * NnueHead::kChannels;
   }
 
   template <std::size_t... kPairs>
-  SUMI_INLINE void add_features(const State& state, detail::Channels& sums,
-                                std::index_sequence<kPairs...>) const {
+  SUMI_INLINE static void add_features(const State& state, const std::int8_t* table,
+                                       detail::Channels& sums, std::index_sequence<kPairs...>) {
     // Hides the pointer from GCC, which else takes each index out of the vector that it has just
     // stored: slower than to load it.
     const std::uint16_t* values = state.values.data();
     asm("" : "+r"(values));
     const auto row_of = [&](std::size_t feature) {
-      return row(static_cast<int>(detail::kFeatureTables.offset[feature] + values[feature]));
+      return row(table, static_cast<int>(detail::kFeatureTables.offset[feature] + values[feature]));
     };
     (sums.add(1 + kPairs, row_of(2 * kPairs), row_of(2 * kPairs + 1)), ...);
   }

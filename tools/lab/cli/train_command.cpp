@@ -66,6 +66,8 @@ po::options_description options_of_train() {
       "passes", number(net.passes), "nnue: how often each position is trained on, 0.01..1000")(
       "rate", number(net.rate), "nnue: highest rate of learning")(
       "damping", number(net.damping), "nnue: rows of few positions change less by it")(
+      "leak", number(net.leak),
+      "nnue: derivative of a unit at the ends of its range, so that none stays dead, 0..1")(
       "balance", number(net.balance),
       "nnue: 0: all positions count alike; 1: all numbers of empties do")(
       "batch", number(net.batch), "nnue: positions between two changes of the weights")(
@@ -85,8 +87,8 @@ po::options_description options_of_train() {
 
 /// The options that only one of the two evaluators has.
 constexpr std::array kPatternOptions{"lambda", "reach", "iterations", "min-positions"};
-constexpr std::array kNetOptions{"begin-with", "passes", "rate", "damping",
-                                 "balance",    "batch",  "svg"};
+constexpr std::array kNetOptions{"begin-with", "passes", "rate",  "damping",
+                                 "balance",    "leak",   "batch", "svg"};
 
 void check_options(const CommandLine& line, bool net) {
   const auto refuse = [&](std::span<const char* const> others, std::string_view evaluator) {
@@ -141,6 +143,7 @@ NnueSetup net_setup_of(const CommandLine& line, const TrainingSetup& common) {
   setup.rate = number_value(line, "rate", 1e-9, 1);
   setup.damping = number_value(line, "damping", 1e-12, 1);
   setup.balance = number_value(line, "balance", 0, 1);
+  setup.leak = number_value(line, "leak", 0, 1);
   setup.batch = static_cast<std::size_t>(int_value(line, "batch", 1, 1 << 24));
   if (line.has("begin-with")) setup.begin = load_nnue(text_value(line, "begin-with")).value();
   return setup;
@@ -288,6 +291,15 @@ class NetTable {
   void add_rounded(const std::array<NnueError, 2>& errors) {
     add("rounded", {{"rounded", true}}, 0, errors);
   }
+  void add_idle(const NnueIdle& idle) {
+    out_.write(json_ ? json_line({{"idle_channels", idle.channels},
+                                  {"idle_units", idle.units},
+                                  {"units", idle.all_units}})
+                     : fmt::format("idle: {} of {} channels; {} of {} hidden units move the value "
+                                   "by less than 0.2 discs\n",
+                                   idle.channels, NnueHead::kChannels, idle.units, idle.all_units));
+    out_.flush();
+  }
 
  private:
   static inline const Table kTable{{{"trained", 9},
@@ -419,6 +431,7 @@ int run_train(const Command& self, const Args& args, Output& out) {
     NnueTraining training = train_net(std::move(*samples), net_setup, table);
     if (training.interrupted) return tell_interrupted(setup, out);
     table.add_rounded(training.rounded);
+    table.add_idle(training.idle);
     training.weights.error = error;
     training.weights.provenance = provenance;
     write_file(path, write_nnue(training.weights)).value();

@@ -15,12 +15,14 @@ constexpr float kWeightOne = 64, kMostWeight = 127 / kWeightOne;
 constexpr float kHiddenOne = kRowOne * kWeightOne;
 /// A value of 1: kModelDiscs discs in 1/NnueHead::kFine value unit.
 constexpr float kValueOne = kModelDiscs * Value::kPerDisc * NnueHead::kFine;
-constexpr float kOutputOne = kValueOne / kHiddenOne, kDirectOne = kValueOne / kRowOne;
+constexpr float kOutputOne = kValueOne / kHiddenOne, kSkipOne = kValueOne / kRowOne;
 constexpr float kMostStart = NnueLimits::kStart / kRowOne, kMostHiddenBias = 1000;
 constexpr float kMostOutput = NnueLimits::kOutput / kOutputOne,
-                kMostDirect = NnueLimits::kDirect / kDirectOne;
+                kMostDirect = NnueLimits::kDirect / kSkipOne,
+                kMostSkip = NnueLimits::kSkip / kSkipOne;
 constexpr float kMostBias = 7;
 constexpr float kMostUnit = 127 / kRowOne;  // an activation is cut here
+constexpr float kMostSum = NnueHead::kMostSum / kRowOne;
 
 /// A sum's activation, rounded as the evaluator has it.
 float unit_of(float sum) {
@@ -46,7 +48,7 @@ std::vector<ChannelRow> zero_rows(std::size_t count) {
 }
 
 NnueModel::NnueModel(std::uint32_t columns, std::uint64_t seed)
-    : rows(zero_rows(columns)), heads(NnueWeights::kHeads) {
+    : rows(zero_rows(kNnueTables * columns)), heads(NnueWeights::kHeads) {
   SplitMix64 random(seed);
   const auto draw = [&](float most) {
     constexpr int kFine = 1 << 20;
@@ -60,15 +62,19 @@ NnueModel::NnueModel(std::uint32_t columns, std::uint64_t seed)
   }
   first.hidden_bias.fill(0.2f);
   for (float& output : first.output) output = draw(0.2f);
-  first.direct = 0.25f;
+  for (float& skip : first.skip) skip = draw(0.02f);
+  first.skip[0] = 0.25f;
   std::ranges::fill(heads, first);
 }
 
 NnueModel::NnueModel(const NnueFile& file, const NnueColumns& columns)
-    : rows(zero_rows(columns.count)), heads(NnueWeights::kHeads) {
-  const std::int8_t* from_row = file.rows.data();
-  for (const std::uint32_t column : columns.of_row) {
-    for (float& number : rows[column]) number = static_cast<float>(*from_row++) / kRowOne;
+    : rows(zero_rows(kNnueTables * columns.count)), heads(NnueWeights::kHeads) {
+  for (std::size_t first = 0; first < rows.size(); first += columns.count) {
+    const std::int8_t* from_row = file.rows.data();
+    if (file.tables() > 1) from_row += first / columns.count * NnueFile::kTableBytes;
+    for (const std::uint32_t column : columns.of_row) {
+      for (float& number : rows[first + column]) number = static_cast<float>(*from_row++) / kRowOne;
+    }
   }
   for (std::size_t h = 0; h < heads.size(); ++h) {
     const NnueHead& from = file.heads[h];
@@ -83,7 +89,9 @@ NnueModel::NnueModel(const NnueFile& file, const NnueColumns& columns)
       to.hidden_bias[u] = static_cast<float>(from.hidden_bias[u]) / kHiddenOne;
       to.output[u] = static_cast<float>(from.output[u]) / kOutputOne;
     }
-    to.direct = static_cast<float>(from.direct) / kDirectOne;
+    for (std::size_t c = 0; c < kChannels; ++c) {
+      to.skip[c] = static_cast<float>(c == 0 ? from.direct : from.skip[c]) / kSkipOne;
+    }
     to.bias = static_cast<float>(from.bias - NnueHead::kFine / 2) / kValueOne;
   }
 }
@@ -95,6 +103,8 @@ ModelHead with_rounded_weights(const ModelHead& head) {
   }
   return rounded;
 }
+
+float clamped_unit(float hidden) { return std::clamp(hidden, 0.0f, kMostUnit); }
 
 NnueForward forward(const ModelHead& head, const ChannelRow& sums) {
   NnueForward passed;
@@ -110,18 +120,21 @@ NnueForward forward(const ModelHead& head, const ChannelRow& sums) {
       parts[i] += std::clamp(passed.hidden[u + i], 0.0f, kMostUnit) * head.output[u + i];
     }
   }
-  passed.value = head.bias + head.direct * sums[0];
+  passed.value = head.bias;
+  for (std::size_t c = 0; c < kChannels; ++c) {
+    passed.value += head.skip[c] * cut(sums[c], kMostSum);
+  }
   for (const float part : parts) passed.value += part;
   return passed;
 }
 
-ChannelRow backward(const ModelHead& head, const NnueForward& passed, float slope,
+ChannelRow backward(const ModelHead& head, const NnueForward& passed, float slope, float leak,
                     ModelHead& head_slope) {
   std::array<float, kUnits> unit_slope;
   for (std::size_t u = 0; u < kUnits; ++u) {
     const float h = passed.hidden[u];
     head_slope.output[u] += slope * std::clamp(h, 0.0f, kMostUnit);
-    unit_slope[u] = h > 0 && h < kMostUnit ? slope * head.output[u] : 0;
+    unit_slope[u] = slope * head.output[u] * (h > 0 && h < kMostUnit ? 1 : leak);
     head_slope.hidden_bias[u] += unit_slope[u];
   }
   ChannelRow sum_slope;
@@ -136,10 +149,10 @@ ChannelRow backward(const ModelHead& head, const NnueForward& passed, float slop
     }
     float by_square = 0;
     for (const float part : parts) by_square += part;
-    sum_slope[c] = passed.sums[c] < kMostUnit ? by_square * 2 * a : 0;
+    const bool free = passed.sums[c] > 0 && passed.sums[c] < kMostUnit;
+    sum_slope[c] = by_square * (free ? std::max(2 * a, leak) : leak) + slope * head.skip[c];
+    head_slope.skip[c] += slope * cut(passed.sums[c], kMostSum);
   }
-  sum_slope[0] += slope * head.direct;
-  head_slope.direct += slope * passed.sums[0];
   head_slope.bias += slope;
   for (std::size_t c = 0; c < kChannels; ++c) head_slope.start[c] += sum_slope[c];
   return sum_slope;
@@ -156,16 +169,19 @@ void cut_head(ModelHead& head) {
   }
   for (float& bias : head.hidden_bias) bias = cut(bias, kMostHiddenBias);
   for (float& output : head.output) output = cut(output, kMostOutput);
-  head.direct = cut(head.direct, kMostDirect);
+  head.skip[0] = cut(head.skip[0], kMostDirect);
+  for (std::size_t c = 1; c < kChannels; ++c) head.skip[c] = cut(head.skip[c], kMostSkip);
   head.bias = cut(head.bias, kMostBias);
 }
 
 NnueFile rounded(const NnueModel& model, const NnueColumns& columns) {
   NnueFile file;
-  file.rows.reserve(std::size_t{kNnueRows} * kChannels);
-  for (const std::uint32_t column : columns.of_row) {
-    for (const float number : model.rows[column]) {
-      file.rows.push_back(round_to<std::int8_t>(number * kRowOne));
+  file.rows.reserve(std::size_t{kNnueTables} * kNnueRows * kChannels);
+  for (std::size_t first = 0; first < model.rows.size(); first += columns.count) {
+    for (const std::uint32_t column : columns.of_row) {
+      for (const float number : model.rows[first + column]) {
+        file.rows.push_back(round_to<std::int8_t>(number * kRowOne));
+      }
     }
   }
   for (const ModelHead& from : model.heads) {
@@ -180,7 +196,10 @@ NnueFile rounded(const NnueModel& model, const NnueColumns& columns) {
       to.hidden_bias[u] = round_to<std::int32_t>(from.hidden_bias[u] * kHiddenOne);
       to.output[u] = round_to<std::int32_t>(from.output[u] * kOutputOne);
     }
-    to.direct = round_to<std::int32_t>(from.direct * kDirectOne);
+    to.direct = round_to<std::int32_t>(from.skip[0] * kSkipOne);
+    for (std::size_t c = 1; c < kChannels; ++c) {
+      to.skip[c] = round_to<std::int16_t>(from.skip[c] * kSkipOne);
+    }
     // Half a value unit more: the search rounds down.
     to.bias = round_to<std::int32_t>(from.bias * kValueOne) + NnueHead::kFine / 2;
   }

@@ -24,7 +24,7 @@ struct ModelHead {
   std::array<std::array<float, kUnits>, kChannels> hidden{};
   std::array<float, kUnits> hidden_bias{};
   std::array<float, kUnits> output{};
-  float direct = 0;
+  ChannelRow skip{};  ///< The linear part.
   float bias = 0;
 };
 inline constexpr std::size_t kHeadNumbers = sizeof(ModelHead) / sizeof(float);
@@ -33,7 +33,7 @@ inline constexpr std::size_t kHeadNumbers = sizeof(ModelHead) / sizeof(float);
 std::vector<ChannelRow> zero_rows(std::size_t count);
 
 struct NnueModel {
-  std::vector<ChannelRow> rows;  ///< [column], NnueColumns
+  std::vector<ChannelRow> rows;  ///< [kNnueTables][column], NnueColumns
   std::vector<ModelHead> heads;  ///< [empties], NnueWeights::kHeads of them
 
   /// One to begin with: all rows are zeros, and stay so if no position has them; the hidden weights
@@ -58,11 +58,14 @@ struct NnueForward {
   std::array<float, kUnits> hidden;  ///< Before they are cut to 0..1.
   float value;
 };
+/// What of a hidden unit goes on to the value.
+float clamped_unit(float hidden);
 NnueForward forward(const ModelHead& head, const ChannelRow& sums);
 
-/// Adds the derivatives of a loss to `head_slope`, and returns those by the sums. `slope` is the
-/// loss's derivative by the value.
-ChannelRow backward(const ModelHead& head, const NnueForward& passed, float slope,
+/// Adds the gradient of a loss to `head_slope`, and returns the gradient by the sums. `slope` is
+/// the derivative of the loss by the value. A unit at an end of its range, where its derivative is
+/// 0, gets `leak` instead of 0 (in the range it would have 1), so that no unit stays dead.
+ChannelRow backward(const ModelHead& head, const NnueForward& passed, float slope, float leak,
                     ModelHead& head_slope);
 
 /// Cuts what has grown beyond the numbers that a file can hold.

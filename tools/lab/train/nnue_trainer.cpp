@@ -16,6 +16,7 @@
 #include <cmath>
 #include <cstring>
 #include <filesystem>
+#include <limits>
 #include <numbers>
 #include <numeric>
 #include <utility>
@@ -26,7 +27,7 @@ namespace {
 namespace fs = std::filesystem;
 
 /// Goes up when the same samples and setup would give other weights than before.
-constexpr std::uint64_t kMethod = 2;
+constexpr std::uint64_t kMethod = 3;
 
 constexpr std::size_t kInputs = kNnueInputs, kHeads = NnueWeights::kHeads;
 constexpr std::size_t kBlock = 256;  // samples of a part of the work
@@ -69,6 +70,9 @@ class RowFinder {
     found[kFeatures] = columns_.of_row[static_cast<std::size_t>(kFirstMobilityRow + mobility)];
     found[kFeatures + 1] =
         columns_.of_row[static_cast<std::size_t>(kFirstParityRow + parity_filling(b.empty()))];
+    const std::uint32_t table =
+        static_cast<std::uint32_t>(nnue_table(b.empties())) * columns_.count;
+    for (std::size_t input = 0; input < kInputs; ++input) found[input] += table;
   }
 
  private:
@@ -153,8 +157,8 @@ class NnueTrainer {
         samples_(std::move(samples)),
         state_(setup.begin ? NnueModel(*setup.begin, finder_.columns())
                            : NnueModel(finder_.columns().count, setup.seed)),
-        row_slopes_(zero_rows(finder_.columns().count)),
-        last_seen_(finder_.columns().count, 0) {
+        row_slopes_(zero_rows(state_.model.rows.size())),
+        last_seen_(state_.model.rows.size(), 0) {
     std::vector<std::size_t> judged;
     for (std::size_t i = 0; i < samples_.size(); ++i) {
       const Sample& s = samples_[i];
@@ -186,8 +190,8 @@ class NnueTrainer {
   std::uint64_t hash() const {
     WorkHash hash;
     hash.add(kMethod);
-    for (const double number :
-         {setup_.passes, setup_.game_weight, setup_.balance, setup_.rate, setup_.damping}) {
+    for (const double number : {setup_.passes, setup_.game_weight, setup_.balance, setup_.rate,
+                                setup_.damping, setup_.leak}) {
       hash.add(std::bit_cast<std::uint64_t>(number));
     }
     hash.add(setup_.batch);
@@ -252,14 +256,43 @@ class NnueTrainer {
     return errors;
   }
 
-  float discs(const Board& b) const {
+  NnueIdle idle() const {
+    struct Range {
+      float least = std::numeric_limits<float>::max(), most = std::numeric_limits<float>::lowest();
+      void add(float number) { least = std::min(least, number), most = std::max(most, number); }
+      float width() const { return most - least; }
+    };
+    std::array<Range, kChannels> channels;
+    std::vector<std::array<Range, kUnits>> units(kHeads);
+    for (const std::size_t i : judged_) {
+      const NnueForward passed = pass(samples_[i].board);
+      for (std::size_t c = 0; c < kChannels; ++c) channels[c].add(passed.sums[c]);
+      auto& of_head = units[head_of(samples_[i].board)];
+      for (std::size_t u = 0; u < kUnits; ++u) of_head[u].add(clamped_unit(passed.hidden[u]));
+    }
+    NnueIdle idle;
+    for (const Range& channel : channels) idle.channels += channel.width() <= 0 ? 1 : 0;
+    for (std::size_t h = 0; h < kHeads; ++h) {
+      for (std::size_t u = 0; u < kUnits; ++u) {
+        if (units[h][u].width() < 0) continue;  // no position
+        const float discs = std::abs(state_.model.heads[h].output[u]) * units[h][u].width();
+        ++idle.all_units;
+        idle.units += kModelDiscs * discs < 0.2f ? 1 : 0;
+      }
+    }
+    return idle;
+  }
+
+  float discs(const Board& b) const { return kModelDiscs * pass(b).value; }
+
+ private:
+  NnueForward pass(const Board& b) const {
     std::array<std::uint32_t, kInputs> found;
     finder_.find(b, found.data());
     const ModelHead head = with_rounded_weights(state_.model.heads[head_of(b)]);
-    return kModelDiscs * forward(head, sums_of(head, found.data())).value;
+    return forward(head, sums_of(head, found.data()));
   }
 
- private:
   static float discs_of(const Sample& s) {
     return static_cast<float>(s.target) / static_cast<float>(Value::kPerDisc);
   }
@@ -319,9 +352,13 @@ class NnueTrainer {
 
   ChannelRow sums_of(const ModelHead& head, const std::uint32_t* found) const {
     ChannelRow sums = head.start;
-    for (std::size_t input = 0; input < kInputs; ++input) {
-      const ChannelRow& row = state_.model.rows[found[input]];
-      for (std::size_t c = 0; c < kChannels; ++c) sums[c] += rounded_in_row(row[c]);
+    for (std::size_t input = 0; input < kInputs; input += 2) {
+      const ChannelRow& first = state_.model.rows[found[input]];
+      const ChannelRow& second = state_.model.rows[found[input + 1]];
+      for (std::size_t c = 0; c < kChannels; ++c) {
+        sums[c] +=
+            std::clamp(rounded_in_row(first[c]) + rounded_in_row(second[c]), -1.0f, 127.0f / 128);
+      }
     }
     return sums;
   }
@@ -333,6 +370,7 @@ class NnueTrainer {
     ModelHead head_slope;
     double loss = 0;
     const float share = 1 / static_cast<float>(batch_.size());
+    const auto leak = static_cast<float>(setup_.leak);
     for (std::size_t i = first_of_[h]; i < first_of_[h + 1]; ++i) {
       const Sample& s = samples_[batch_[i]];
       const NnueForward passed = forward(used, sums_of(used, &columns_[i * kInputs]));
@@ -340,10 +378,10 @@ class NnueTrainer {
       const float importance =
           importance_[h] * (s.exact ? 1 : static_cast<float>(setup_.game_weight));
       loss += static_cast<double>(importance * off * off * kModelDiscs * kModelDiscs);
-      slopes_[i] = backward(used, passed, share * importance * off, head_slope);
+      slopes_[i] = backward(used, passed, share * importance * off, leak, head_slope);
     }
     if (first_of_[h] == first_of_[h + 1]) return 0;
-    static_assert(kHeadNumbers == kChannels * (1 + kUnits) + 2 * kUnits + 2);
+    static_assert(kHeadNumbers == kChannels * (2 + kUnits) + 2 * kUnits + 1);
     adam.step(numbers_of(head), numbers_of(head_slope), numbers_of(state_.head_means[h]),
               numbers_of(state_.head_squares[h]), kHeadNumbers);
     cut_head(head);
@@ -493,6 +531,7 @@ Result<NnueTraining> train_nnue(std::vector<Sample> samples, const NnueSetup& se
     work.save_if_due();
   }
   training.weights = rounded(trainer.state().model, trainer.columns());
+  training.idle = trainer.idle();
   training.rounded = trainer.judge([&](const Board& b) {
     return static_cast<float>(to_discs(nnue_value(training.weights, b)));
   });

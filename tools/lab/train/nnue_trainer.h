@@ -34,6 +34,7 @@ struct NnueSetup : SampleSetup {
   double balance = 0.5;      ///< 0: all positions count alike; 1: all numbers of empties do.
   double rate = 0.002;       ///< The highest rate of learning.
   double damping = 1e-8;     ///< Adam's epsilon: rows of few positions change less by it.
+  double leak = 0.02;        ///< 0..1: derivative of a unit at the ends of its range.
   std::size_t batch = 8192;  ///< Positions of a batch.
   std::shared_ptr<const NnueFile> begin;  ///< The net to go on from; null: one drawn by `seed`.
   std::string work;  ///< Folder that keeps unfinished work; empty: none is kept.
@@ -52,11 +53,19 @@ struct NnueReport {
   std::array<NnueError, 2> held_out;  ///< [0] at even numbers of empties, [1] at odd ones.
 };
 
+/// Parts of a net that do nothing, on the positions of NnueError.
+struct NnueIdle {
+  int channels = 0;  ///< Of NnueHead::kChannels: their sum is the same for all.
+  int units = 0;  ///< Of all heads that have positions: they move the value by less than 0.2 discs.
+  int all_units = 0;
+};
+
 struct NnueTraining {
   bool interrupted = false;
   NnueFile weights;                  ///< Without error model and provenance.
   std::vector<NnueReport> reports;   ///< At most 20 over the whole training.
   std::array<NnueError, 2> rounded;  ///< Of the weights as the file has them.
+  NnueIdle idle;
 };
 
 struct NnueNews {

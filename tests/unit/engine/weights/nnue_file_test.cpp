@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: MIT
 #include "engine/weights/nnue_file.h"
 #include "engine/weights/weights_format.h"
+#include "tests/support/boards.h"
 #include "tests/support/nnue_weights.h"
 #include "tests/support/temporary_folder.h"
 
 #include <catch2/catch.hpp>
 
+#include <algorithm>
 #include <cstring>
 #include <functional>
 
@@ -44,6 +46,27 @@ TEST_CASE("a net survives its file", "[weights][nnue]") {
   CHECK(read.provenance.note == "line feed");
 }
 
+TEST_CASE("a net of one table is the net whose tables are all the same", "[weights][nnue]") {
+  SplitMix64 random(7);
+  NnueFile three = test::drawn_nnue(random);
+  for (std::size_t i = NnueFile::kTableBytes; i < three.rows.size(); ++i) {
+    three.rows[i] = three.rows[i - NnueFile::kTableBytes];
+  }
+  for (NnueHead& head : three.heads) std::ranges::fill(head.skip, std::int16_t{0});
+  NnueFile one = three;
+  one.rows.resize(NnueFile::kTableBytes);
+
+  const std::string bytes = write_nnue(one, 1);
+  CHECK(split_weights(bytes, kNnueFile).value().text.find("tables") == std::string_view::npos);
+  const NnueFile read = parse_nnue(bytes).value();
+  CHECK(read.rows == one.rows);
+  CHECK(same_heads(read.heads, one.heads));
+  for (int i = 0; i < 100; ++i) {
+    const Board b = test::random_game(random, random.below(60));
+    REQUIRE(nnue_value(read, b) == nnue_value(three, b));
+  }
+}
+
 TEST_CASE("files that are no net of this program are refused", "[weights][nnue]") {
   const std::string good = write_nnue(small_net(), 1);
   CHECK(refusal(good).empty());
@@ -70,6 +93,7 @@ TEST_CASE("numbers that sums have no room for are refused", "[weights][nnue]") {
       [](NnueHead& h) { h.hidden[1][2][3] = -127; },
       [](NnueHead& h) { h.hidden_bias[31] = -(1 << 24); },
       [](NnueHead& h) { h.output[0] = 2048; },
+      [](NnueHead& h) { h.skip[15] = -20'000; },
       [](NnueHead& h) { h.direct = 56'000; },
       [](NnueHead& h) { h.bias = -(1 << 26); },
   };
@@ -78,6 +102,7 @@ TEST_CASE("numbers that sums have no room for are refused", "[weights][nnue]") {
       [](NnueHead& h) { h.hidden[1][2][3] = -128; },
       [](NnueHead& h) { h.hidden_bias[31] = -(1 << 24) - 1; },
       [](NnueHead& h) { h.output[0] = 2049; },
+      [](NnueHead& h) { h.skip[15] = -20'001; },
       [](NnueHead& h) { h.direct = 56'001; },
       [](NnueHead& h) { h.bias = -(1 << 26) - 1; },
   };

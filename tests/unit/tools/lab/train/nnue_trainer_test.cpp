@@ -84,7 +84,7 @@ TEST_CASE("the slopes of the net are those of its value", "[nnue_trainer]") {
   for (float& output : head.output) output = static_cast<float>(random.below(1000)) / 500 - 1;
   ModelHead slope;
   const NnueForward passed = forward(head, sums);
-  const ChannelRow sum_slope = backward(head, passed, 1, slope);
+  const ChannelRow sum_slope = backward(head, passed, 1, 0, slope);
 
   const auto check = [&](float& number, float found) {
     constexpr float kStep = 0.125f;
@@ -105,7 +105,7 @@ TEST_CASE("the slopes of the net are those of its value", "[nnue_trainer]") {
     check(head.hidden_bias[u], slope.hidden_bias[u]);
     check(head.hidden[u % kChannels][u], slope.hidden[u % kChannels][u]);
   }
-  check(head.direct, slope.direct);
+  for (std::size_t c = 0; c < kChannels; ++c) check(head.skip[c], slope.skip[c]);
   check(head.bias, slope.bias);
 }
 
@@ -130,8 +130,10 @@ TEST_CASE("a rounded net says what the trained one said", "[nnue_trainer]") {
     const Board b = test::random_game(random, random.below(60));
     const ModelHead& head = model.heads[static_cast<std::size_t>(b.empties())];
     ChannelRow sums = head.start;
+    const std::uint32_t table = static_cast<std::uint32_t>(nnue_table(b.empties())) * columns.count;
     for (const std::uint32_t row : nnue_rows(b)) {
-      for (std::size_t c = 0; c < kChannels; ++c) sums[c] += model.rows[columns.of_row[row]][c];
+      const ChannelRow& numbers = model.rows[table + columns.of_row[row]];
+      for (std::size_t c = 0; c < kChannels; ++c) sums[c] += numbers[c];
     }
     const double said = static_cast<double>(kModelDiscs * forward(head, sums).value);
     CHECK(to_discs(nnue_value(file, b)) == Approx(said).margin(0.6));
