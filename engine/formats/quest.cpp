@@ -1,15 +1,18 @@
 // SPDX-License-Identifier: MIT
 /// Games of Othello Quest, and JSON of others that have a list of moves. The text is walked once;
 /// what is no list of moves, name or rating is passed over, so the form around it may change.
+#include "engine/base/encoding.h"
 #include "engine/base/text.h"
 #include "engine/formats/codec_text.h"
 #include "engine/formats/codecs.h"
 #include "engine/game/notation.h"
 
 #include <fmt/format.h>
+#include <nlohmann/json.hpp>
 
 #include <algorithm>
 #include <cstddef>
+#include <cstdint>
 #include <iterator>
 #include <optional>
 #include <span>
@@ -19,7 +22,7 @@
 namespace sumi {
 namespace {
 
-constexpr int kMaxDepth = 64;
+constexpr std::size_t kMaxDepth = 64;
 constexpr std::size_t kMaxValues = 100'000;
 
 Error quest_error(std::string what) { return {ErrorCode::kBadSyntax, "json: " + std::move(what)}; }
@@ -33,168 +36,115 @@ struct JsonValue {
   std::string key;   ///< Empty in a list.
   std::string text;  ///< The value, unless it is a list or object.
   std::size_t end = 0;
-  int depth = 0;
 };
 
-/// Reads JSON into a flat list of values.
-class JsonReader {
+/// Makes a flat list of the values that nlohmann's parser finds. A false ends the parser.
+class JsonReader : public nlohmann::json_sax<nlohmann::json> {
  public:
-  explicit JsonReader(std::string_view text) : text_(without_bom(text)) {}
+  /// Requires: UTF-8.
+  explicit JsonReader(std::string text) : text_(std::move(text)) {}
 
   Result<std::vector<JsonValue>> read();
 
- private:
-  char peek() const { return at_ < text_.size() ? text_[at_] : '\0'; }
-  void skip_blanks() {
-    while (is_space(peek())) ++at_;
+  bool null() override { return add(Kind::kWord, "null"); }
+  bool boolean(bool value) override { return add(Kind::kWord, value ? "true" : "false"); }
+  bool number_integer(std::int64_t value) override { return add_number(fmt::to_string(value)); }
+  bool number_unsigned(std::uint64_t value) override { return add_number(fmt::to_string(value)); }
+  bool number_float(double, const std::string& text) override { return add_number(text); }
+  bool string(std::string& text) override { return add(Kind::kText, text_of_file(text)); }
+  bool binary(nlohmann::json::binary_t&) override { return false; }
+  bool start_object(std::size_t) override { return open(Kind::kObject); }
+  bool start_array(std::size_t) override { return open(Kind::kList); }
+  bool end_object() override { return close(); }
+  bool end_array() override { return close(); }
+  bool key(std::string& text) override {
+    key_ = text_of_file(text);
+    return true;
   }
-  Error error(std::string_view accepted) const {
-    return quest_error(fmt::format("{} is not {}", quoted(text_.substr(at_)), accepted));
-  }
-  Result<void> read_value(std::string key);
-  Result<void> read_next();
-  void close();
-  Result<std::string> read_text();
-  void read_escape(std::string& text);
-  unsigned read_unit();
+  bool parse_error(std::size_t at, const std::string& token,
+                   const nlohmann::detail::exception& fault) override;
 
-  std::string_view text_;
-  std::size_t at_ = 0;
+ private:
+  bool add(Kind kind, std::string text);
+  bool add_number(const std::string& text) {
+    return add(plain_number(text) ? Kind::kNumber : Kind::kWord, text);
+  }
+  bool open(Kind kind);
+  bool close();
+  bool fail(std::string what) {
+    error_ = quest_error(std::move(what));
+    return false;
+  }
+
+  std::string text_, key_;
   std::vector<JsonValue> values_;
   std::vector<std::size_t> open_;  ///< The lists and objects that are open here.
+  std::optional<Error> error_;
 };
 
-/// The four hexadecimal digits of \uXXXX; 0xFFFD if there are none.
-unsigned JsonReader::read_unit() {
-  constexpr unsigned kReplacement = 0xFFFD;
-  unsigned unit = 0;
-  for (int i = 0; i < 4; ++i) {
-    const char c = to_lower(peek());
-    if (!is_digit(c) && (c < 'a' || c > 'f')) return kReplacement;
-    unit = 16 * unit + static_cast<unsigned>(is_digit(c) ? c - '0' : c - 'a' + 10);
-    ++at_;
-  }
-  return unit;
+bool JsonReader::add(Kind kind, std::string text) {
+  if (values_.size() >= kMaxValues) return fail(fmt::format("more than {} values", kMaxValues));
+  values_.push_back({kind, std::exchange(key_, {}), std::move(text), values_.size() + 1});
+  return true;
 }
 
-void put_utf8(std::string& text, unsigned code) {
-  const auto put = [&](unsigned byte) { text += static_cast<char>(byte); };
-  if (code < 0x80) return put(code);
-  if (code < 0x800) {
-    put(0xC0 | code >> 6);
-  } else if (code < 0x10000) {
-    put(0xE0 | code >> 12);
-    put(0x80 | (code >> 6 & 0x3F));
-  } else {
-    put(0xF0 | code >> 18);
-    put(0x80 | (code >> 12 & 0x3F));
-    put(0x80 | (code >> 6 & 0x3F));
-  }
-  put(0x80 | (code & 0x3F));
+bool JsonReader::open(Kind kind) {
+  if (open_.size() == kMaxDepth) return fail(fmt::format("nested {} deep", kMaxDepth + 1));
+  open_.push_back(values_.size());
+  return add(kind, {});
 }
 
-/// Reads an escape from behind its backslash on.
-void JsonReader::read_escape(std::string& text) {
-  const char c = peek();
-  ++at_;
-  if (c != 'u') {
-    text += c == 'n' ? '\n' : c == 't' ? '\t' : c == 'r' ? '\r' : c == 'b' || c == 'f' ? ' ' : c;
-    return;
-  }
-  const auto within = [](unsigned unit, unsigned first) { return unit >> 10 == first >> 10; };
-  unsigned code = read_unit();
-  if (within(code, 0xD800) && text_.substr(at_, 2) == "\\u") {
-    at_ += 2;
-    const unsigned low = read_unit();
-    code = within(low, 0xDC00) ? 0x10000 + ((code & 0x3FF) << 10) + (low & 0x3FF) : 0xFFFD;
-  }
-  put_utf8(text, code >= 0xD800 && code < 0xE000 ? 0xFFFD : code);
-}
-
-Result<std::string> JsonReader::read_text() {
-  const std::string_view rest = text_.substr(at_);
-  std::string text;
-  for (++at_; at_ < text_.size();) {
-    const char c = text_[at_++];
-    if (c == '"') return text_of_file(text);
-    if (c != '\\') {
-      text += c;
-    } else if (at_ < text_.size()) {
-      read_escape(text);
-    }
-  }
-  return quest_error(fmt::format("{} has no closing quote", quoted(rest)));
-}
-
-Result<void> JsonReader::read_value(std::string key) {
-  if (values_.size() >= kMaxValues) {
-    return quest_error(fmt::format("more than {} values", kMaxValues));
-  }
-  JsonValue value;
-  value.key = std::move(key);
-  value.depth = static_cast<int>(open_.size());
-  const char c = peek();
-  if (c == '{' || c == '[') {
-    if (value.depth == kMaxDepth) return quest_error(fmt::format("nested {} deep", kMaxDepth + 1));
-    value.kind = c == '{' ? Kind::kObject : Kind::kList;
-    ++at_;
-    open_.push_back(values_.size());
-  } else if (c == '"') {
-    Result<std::string> text = read_text();
-    if (!text) return text.error();
-    value.kind = Kind::kText;
-    value.text = std::move(*text);
-  } else {
-    const std::size_t begin = at_;
-    while (is_alnum(peek()) || peek() == '+' || peek() == '-' || peek() == '.') ++at_;
-    value.text = text_.substr(begin, at_ - begin);
-    if (value.text.empty()) return error("a value");
-    if (plain_number(value.text)) value.kind = Kind::kNumber;
-  }
-  values_.push_back(std::move(value));
-  values_.back().end = values_.size();
-  return {};
-}
-
-void JsonReader::close() {
+bool JsonReader::close() {
   values_[open_.back()].end = values_.size();
   open_.pop_back();
-  ++at_;
+  return true;
 }
 
-/// Reads what comes next in the innermost list or object.
-Result<void> JsonReader::read_next() {
-  const bool object = values_[open_.back()].kind == Kind::kObject;
-  if (peek() == (object ? '}' : ']')) {
-    close();
-    return {};
+bool JsonReader::parse_error(std::size_t at, const std::string& token,
+                             const nlohmann::detail::exception& fault) {
+  const std::string_view why = fault.what();
+  const auto says = [why](std::string_view part) { return why.find(part) != why.npos; };
+  const auto rest = sumi::quoted(std::string_view(text_).substr(at - std::min(at, token.size())));
+  if (says("missing closing quote")) return fail(rest + " has no closing quote");
+  if (says("unexpected end of input")) {
+    return fail("the text ends inside the game, } or ] is missing");
   }
-  if (peek() == ',') {
-    ++at_;
-    return {};
-  }
-  if (!object) return read_value({});
-  if (peek() != '"') return error("a key, \"name\":");
-  Result<std::string> key = read_text();
-  if (!key) return key.error();
-  skip_blanks();
-  if (peek() != ':') return error("a colon");
-  ++at_;
-  skip_blanks();
-  return read_value(std::move(*key));
+  return fail(fmt::format("{} is not {}", rest,
+                          says("object key")         ? "a key, \"name\":"
+                          : says("object separator") ? "a colon"
+                                                     : "a value"));
 }
 
 Result<std::vector<JsonValue>> JsonReader::read() {
-  skip_blanks();
-  if (peek() != '{' && peek() != '[') return error("JSON, {\"moves\": [...]}");
-  Result<void> done = read_value({});
-  while (done && !open_.empty()) {
-    skip_blanks();
-    if (at_ == text_.size()) return quest_error("the text ends inside the game, } or ] is missing");
-    done = read_next();
+  const std::string_view front = trim(text_);
+  if (!front.starts_with('{') && !front.starts_with('[')) {
+    return quest_error(fmt::format("{} is not JSON, {{\"moves\": [...]}}", sumi::quoted(front)));
   }
-  if (!done) return done.error();
+  nlohmann::json::sax_parse(text_, this, nlohmann::json::input_format_t::json, false);
+  if (error_) return *error_;
   return std::move(values_);
+}
+
+/// `json` as nlohmann's parser takes it: in UTF-8, and no comma in front of an end.
+std::string strict_json(std::string_view json) {
+  json = without_bom(json);
+  std::string strict = is_utf8(json) ? std::string(json) : utf8_of_latin1(json);
+  constexpr std::size_t kNone = std::string::npos;
+  std::size_t comma = kNone;  // behind which there were only blanks
+  bool in_text = false;
+  for (std::size_t i = 0; i < strict.size(); ++i) {
+    const char c = strict[i];
+    if (in_text) {
+      if (c == '\\') ++i;
+      in_text = c != '"';
+      continue;
+    }
+    if (is_space(c)) continue;
+    if (comma != kNone && (c == ']' || c == '}')) strict[comma] = ' ';
+    comma = c == ',' ? i : kNone;
+    in_text = c == '"';
+  }
+  return strict;
 }
 
 bool is_one_of(std::string_view key, std::span<const std::string_view> names) {
@@ -332,8 +282,8 @@ Result<GameRecord> QuestGame::start() const {
     if (value.kind != Kind::kText || !is_one_of(value.key, kStartKeys)) continue;
     Result<GameRecord> start = parse_game(value.text);
     if (start && start->comment.empty() && start->result.empty()) return start;
-    return quest_error(
-        fmt::format("{}: {} is neither moves (f5d6c4) nor a board", value.key, quoted(value.text)));
+    return quest_error(fmt::format("{}: {} is neither moves (f5d6c4) nor a board", value.key,
+                                   sumi::quoted(value.text)));
   }
   return GameRecord{};
 }
@@ -429,9 +379,9 @@ Result<GameRecord> QuestGame::read(BeforeFault before_fault) {
 
 Result<GameRecord> parse_quest(std::string_view json, BeforeFault before_fault) {
   if (json.size() > kMaxGameText) {
-    return quest_error(fmt::format("{} is longer than {} bytes", quoted(json), kMaxGameText));
+    return quest_error(fmt::format("{} is longer than {} bytes", sumi::quoted(json), kMaxGameText));
   }
-  Result<std::vector<JsonValue>> values = JsonReader(json).read();
+  Result<std::vector<JsonValue>> values = JsonReader(strict_json(json)).read();
   if (!values) return values.error();
   return QuestGame(std::move(*values)).read(before_fault);
 }
