@@ -34,6 +34,16 @@ char32_t utf8_character(std::string_view text) {
   return character;
 }
 
+std::size_t count_characters(std::string_view text) {
+  return static_cast<std::size_t>(std::ranges::count_if(text, begins_character));
+}
+
+std::string_view first_characters(std::string_view text, std::size_t count) {
+  std::size_t end = 0, characters = 0;
+  while (end < text.size() && (!begins_character(text[end]) || characters++ < count)) ++end;
+  return text.substr(0, end);
+}
+
 bool is_utf8(std::string_view text) {
   while (!text.empty()) {
     const std::size_t length = utf8_length(text);
@@ -67,11 +77,9 @@ std::string_view with_ascii_width(std::string_view text, std::string& plain) {
     if (three == "\u3000") found = ' ';
     if (three == "\u3001") found = ',';
     if (three == "\u3002") found = '.';
-    if (three.size() == 3 && three[0] == kLeads[1] && utf8_length(three) == 3) {
-      // U+FF01 to U+FF5E are ASCII's `!` to `~`.
-      const int code = (static_cast<unsigned char>(three[1]) & 0x3F) << 6 |
-                       (static_cast<unsigned char>(three[2]) & 0x3F);
-      constexpr int kFirst = 0xF01, kLast = 0xF5E;
+    if (utf8_length(three) == 3) {
+      constexpr char32_t kFirst = 0xFF01, kLast = 0xFF5E;  // are ASCII's `!` to `~`
+      const char32_t code = utf8_character(three);
       if (code >= kFirst && code <= kLast) found = static_cast<char>('!' + (code - kFirst));
     }
     plain += found != '\0' ? found : text[at];
@@ -83,13 +91,10 @@ std::string_view with_ascii_width(std::string_view text, std::string& plain) {
 std::string latin1_of_utf8(std::string_view text) {
   std::string latin1;
   while (!text.empty()) {
-    const std::size_t length = std::max<std::size_t>(utf8_length(text), 1);
-    const auto lead = static_cast<unsigned char>(text[0]);
-    const bool known = length == 2 && lead <= 0xC3;
-    latin1 += lead < 0x80 ? text[0]
-              : known ? static_cast<char>(lead << 6 | (static_cast<unsigned char>(text[1]) & 0x3F))
-                      : '?';
-    text.remove_prefix(length);
+    const std::size_t length = utf8_length(text);
+    const char32_t character = length == 0 ? 0xFFFD : utf8_character(text);
+    latin1 += character <= 0xFF ? static_cast<char>(character) : '?';
+    text.remove_prefix(std::max<std::size_t>(length, 1));
   }
   return latin1;
 }

@@ -19,6 +19,15 @@ std::size_t utf8_length(std::string_view text);
 /// That character. Requires: utf8_length(text) is not 0.
 char32_t utf8_character(std::string_view text);
 
+/// Of UTF-8: whether the byte begins a character (what continues one is 10xxxxxx).
+constexpr bool begins_character(char c) { return (static_cast<unsigned char>(c) & 0xC0) != 0x80; }
+
+/// How many characters UTF-8 text has.
+std::size_t count_characters(std::string_view text);
+
+/// The first `count` characters of UTF-8 text, or all if there are fewer.
+std::string_view first_characters(std::string_view text, std::size_t count);
+
 /// `text` with full-width letters, digits and signs, as Japanese keyboards type them, made ASCII,
 /// and so are the ideographic blank, comma and full stop: `text` itself if there are none of them,
 /// else `plain`.

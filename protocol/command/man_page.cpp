@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include "engine/base/encoding.h"
 #include "engine/base/text.h"
 #include "protocol/command/command_options.h"
 #include "protocol/command/man_page.h"
@@ -16,11 +17,8 @@ namespace {
 
 /// A character that is no ASCII, as roff names it; takes its bytes off `text`. Requires: UTF-8.
 std::string named_character(std::string_view& text) {
-  const auto lead = static_cast<unsigned char>(text[0]);
-  const std::size_t bytes = lead >= 0xF0 ? 4 : lead >= 0xE0 ? 3 : 2;
-  unsigned code = lead & (0xFF >> (bytes + 1));
-  for (const char c : text.substr(1, bytes - 1)) code = code << 6 | (c & 0x3F);
-  text.remove_prefix(std::min(bytes, text.size()));
+  const auto code = static_cast<unsigned>(utf8_character(text));
+  text.remove_prefix(utf8_length(text));
   return fmt::format("\\[u{:04X}]", code);
 }
 

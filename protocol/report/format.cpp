@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 /// Rounding and padding.
+#include "engine/base/encoding.h"
 #include "engine/base/text.h"
 #include "engine/game/notation.h"
 #include "protocol/report/format.h"
@@ -26,18 +27,8 @@ struct Character {
 };
 
 Character first_character(std::string_view text) {
-  const auto byte = [text](std::size_t i) { return static_cast<unsigned char>(text[i]); };
-  constexpr Character kNone{0xFFFD, 1};
-  const unsigned lead = byte(0);
-  if (lead < 0x80) return {lead, 1};
-  const std::size_t bytes = lead >= 0xF0 ? 4 : lead >= 0xE0 ? 3 : 2;
-  if (lead < 0xC2 || lead > 0xF4 || text.size() < bytes) return kNone;
-  char32_t code = lead & (0xFFU >> (bytes + 1));
-  for (std::size_t i = 1; i < bytes; ++i) {
-    if ((byte(i) & 0xC0) != 0x80) return kNone;
-    code = code << 6 | (byte(i) & 0x3F);
-  }
-  return {code, bytes};
+  const std::size_t bytes = utf8_length(text);
+  return bytes == 0 ? Character{0xFFFD, 1} : Character{utf8_character(text), bytes};
 }
 
 struct Range {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 /// Two ANSI sequences: cursor up, and erase from the cursor on. What is erased is written again in
 /// the same flush, so nothing flickers.
+#include "engine/base/encoding.h"
 #include "protocol/report/format.h"
 #include "protocol/report/live_text.h"
 
@@ -44,7 +45,7 @@ std::string clipped(std::string_view lines, int columns) {
       left = columns;
     } else {
       std::size_t end = i + 1;  // of the character
-      while (end < lines.size() && (lines[end] & 0xC0) == 0x80) ++end;
+      while (end < lines.size() && !begins_character(lines[end])) ++end;
       const std::string_view character = lines.substr(i, end - i);
       left -= display_width(character);
       if (left >= 0) text += character;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 /// One path for the lines, a circle for each disc, texts centred by hand: some programs that show
 /// SVG know nothing of dominant-baseline.
+#include "engine/base/encoding.h"
 #include "engine/game/notation.h"
 #include "engine/game/rules.h"
 #include "protocol/report/svg_board.h"
@@ -21,12 +22,6 @@ constexpr int kFrameWide = 6, kFrameThin = 2;  ///< With and without the names o
 constexpr std::string_view kFelt = "#2a7f50", kLines = "#1d5c38", kFrame = "#17301f",
                            kFrameText = "#e6efe8", kBlack = "#141414", kWhite = "#f6f6f2",
                            kLast = "#e0503c", kGood = "#ffe27a", kBad = "#b3261e";
-
-/// Characters, not bytes: what continues a character of UTF-8 is 10xxxxxx.
-std::size_t length_of(std::string_view text) {
-  return static_cast<std::size_t>(std::ranges::count_if(
-      text, [](char c) { return (static_cast<unsigned char>(c) & 0xC0) != 0x80; }));
-}
 
 class Drawing {
  public:
@@ -149,7 +144,7 @@ class Drawing {
   void label(const SquareLabel& label, double down, double height) {
     if (!on_board(label.square) || label.text.empty()) return;
     // A letter or digit of a bold sans serif is 0.62 of its line wide, seldom more.
-    const double letters = static_cast<double>(length_of(label.text)) * 0.62;
+    const double letters = static_cast<double>(count_characters(label.text)) * 0.62;
     const double size = std::min(height, 9.0 / letters);
     const double x = x_of(label.square), y = y_of(label.square) + down;
     std::string_view ink = position_.discs(Color::kWhite) & bit(label.square) ? kBlack : "#fff";

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 /// Shapes with classes; one style sheet says how they look.
+#include "engine/base/encoding.h"
 #include "engine/base/text.h"
 #include "protocol/report/svg_chart.h"
 
@@ -51,21 +52,14 @@ struct Scale {
   }
 };
 
-/// The first characters of UTF-8 text.
-std::string shortened(std::string_view text) {
-  std::size_t characters = 0;
-  for (std::size_t i = 0; i < text.size(); ++i) {
-    const bool begins = (static_cast<unsigned char>(text[i]) & 0xC0) != 0x80;
-    if (begins && ++characters > kLongestName) return std::string(text.substr(0, i)) + "…";
-  }
-  return std::string(text);
+std::string shortened(std::string_view name) {
+  const std::string_view begin = first_characters(name, kLongestName);
+  return std::string(begin) + (begin == name ? "" : "…");
 }
 
 /// Of UTF-8 text, about.
 double width_of(std::string_view text) {
-  return kCharacter * static_cast<double>(std::ranges::count_if(text, [](char c) {
-           return (static_cast<unsigned char>(c) & 0xC0) != 0x80;
-         }));
+  return kCharacter * static_cast<double>(count_characters(text));
 }
 
 int color_of(std::size_t number) { return static_cast<int>(number) % kChartColors; }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 /// Rounding, and one place for each word.
+#include "engine/base/encoding.h"
 #include "engine/game/notation.h"
 #include "protocol/report/format.h"
 #include "tools/match/report_words.h"
@@ -13,12 +14,6 @@ namespace sumi::match {
 
 using protocol::kUnknown;
 
-namespace {
-
-bool begins_character(char c) { return (static_cast<unsigned char>(c) & 0xC0) != 0x80; }
-
-}  // namespace
-
 std::string name_of(const MatchConfig& config, int engine) {
   std::string name = config.engines[static_cast<std::size_t>(engine)].name;
   for (char& c : name) {
@@ -28,14 +23,8 @@ std::string name_of(const MatchConfig& config, int engine) {
 }
 
 std::string cut_name(std::string_view name, std::size_t most) {
-  if (static_cast<std::size_t>(std::ranges::count_if(name, begins_character)) <= most) {
-    return std::string(name);
-  }
-  std::size_t end = 0;
-  for (std::size_t characters = 0; end < name.size(); ++end) {
-    if (begins_character(name[end]) && ++characters == most) break;
-  }
-  return std::string(name.substr(0, end)) + '~';
+  if (count_characters(name) <= most) return std::string(name);
+  return std::string(first_characters(name, most - 1)) + '~';
 }
 
 std::string format_name(const MatchConfig& config) {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 /// Reports as text and files.
+#include "engine/base/encoding.h"
 #include "engine/base/file.h"
 #include "engine/base/text.h"
 #include "tools/lab/papers/experiment/experiment.h"
@@ -22,12 +23,6 @@ const Cell* cell_at(const std::vector<Cell>& row, std::size_t column) {
 
 bool is_number(const Cell& cell) { return !std::isnan(cell.value); }
 bool has_interval(const Cell& cell) { return is_number(cell) && cell.lower != cell.upper; }
-
-/// Characters, not bytes, of UTF-8.
-std::size_t width_of(std::string_view text) {
-  return static_cast<std::size_t>(std::ranges::count_if(
-      text, [](char c) { return (static_cast<unsigned char>(c) & 0xC0) != 0x80; }));
-}
 
 std::string csv_text(std::string_view text) {
   if (text.find_first_of(",\"\n\r") == text.npos) return std::string(text);
@@ -149,14 +144,14 @@ DeviationCount count_deviations(const ExperimentReport& report) {
 std::string to_terminal(const PaperTable& table) {
   std::vector<std::size_t> widths;
   for (std::size_t i = 0; i < table.columns.size(); ++i) {
-    std::size_t width = width_of(table.columns[i]);
+    std::size_t width = count_characters(table.columns[i]);
     for (const auto& row : table.rows) {
-      if (const Cell* cell = cell_at(row, i)) width = std::max(width, width_of(cell->text));
+      if (const Cell* cell = cell_at(row, i)) width = std::max(width, count_characters(cell->text));
     }
     widths.push_back(width);
   }
   const auto padded = [&](std::string_view text, std::size_t column, bool left) {
-    const std::string blanks(widths[column] - width_of(text), ' ');
+    const std::string blanks(widths[column] - count_characters(text), ' ');
     return left ? std::string(text) + blanks : blanks + std::string(text);
   };
   const auto line = [&](const auto& text_at) {
