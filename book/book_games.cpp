@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "book/book_games.h"
 #include "book/store/book_tree.h"
-#include "engine/base/fnv1a.h"
+#include "engine/base/checksum.h"
 #include "engine/formats/codecs.h"
 #include "engine/game/notation.h"
 #include "engine/game/symmetry.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /// The list is kept as checksums, which xot_starts.py makes.
 #include "book/xot_starts.h"
-#include "engine/base/fnv1a.h"
+#include "engine/base/checksum.h"
 #include "engine/base/little_endian.h"
 #include "engine/game/symmetry.h"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-/// A checksum of 64 bits for what is kept in files, against disks and memory that change bits. The
-/// same on every machine and in every version. No proof against malice; to tell things apart by
-/// their contents there is fnv1a.h.
+/// Hashes of 64 bits to keep in files, the same on every machine and in every version: checksum()
+/// against disks and memory that change bits, Fnv1a to tell things apart by their contents. Neither
+/// is proof against malice.
 #pragma once
 
 #include <cstdint>
@@ -33,5 +33,18 @@ enum class LineSum {
 
 /// Checks a line that with_sum() may have written; other ways to write the sum count as none.
 LineSum line_sum(std::string_view line);
+
+/// FNV-1a: http://www.isthe.com/chongo/tech/comp/fnv/
+class Fnv1a {
+ public:
+  constexpr void add(unsigned char byte) { hash_ = (hash_ ^ byte) * 0x100000001b3; }
+  constexpr void add(std::string_view bytes) {
+    for (const char c : bytes) add(static_cast<unsigned char>(c));
+  }
+  constexpr std::uint64_t hash() const { return hash_; }
+
+ private:
+  std::uint64_t hash_ = 0xcbf29ce484222325;
+};
 
 }  // namespace sumi

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "engine/base/fnv1a.h"
+#include "engine/base/checksum.h"
 #include "engine/game/notation.h"
 #include "protocol/analysis/analysis_fields.h"
 #include "protocol/analysis/analysis_journal.h"

@@ -2,8 +2,8 @@
 /// `sumi analyze MOVES|FILE...`: what the engine thinks of each move of games.
 #include "book/book.h"
 #include "book/store/book_reader.h"
+#include "engine/base/checksum.h"
 #include "engine/base/file.h"
-#include "engine/base/fnv1a.h"
 #include "engine/base/text.h"
 #include "engine/levels.h"
 #include "engine/weights/weights_format.h"

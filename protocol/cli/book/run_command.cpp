@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 /// `sumi book run`: a list of jobs, each a command `build` or `deepen`, one after another.
 #include "book/build/book_builder.h"
+#include "engine/base/checksum.h"
 #include "engine/base/file.h"
-#include "engine/base/fnv1a.h"
 #include "engine/base/text.h"
 #include "engine/base/time.h"
 #include "protocol/cli/book/book_commands.h"

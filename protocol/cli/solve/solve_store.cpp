@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include "engine/base/checksum.h"
 #include "engine/game/notation.h"
 #include "engine/game/rules.h"
 #include "protocol/cli/solve/solve_store.h"
@@ -61,14 +62,9 @@ Result<bool> check_header(const std::string& path, std::string_view line) {
 }  // namespace
 
 std::size_t SolveStore::KeyHash::operator()(const Key& key) const {
-  constexpr std::uint64_t kOdd = 0x9E3779B97F4A7C15;
-  std::uint64_t mixed = key.position.board.own;
-  for (const std::uint64_t part :
-       {key.position.board.opp, static_cast<std::uint64_t>(key.position.to_move),
-        static_cast<std::uint64_t>(key.mode.wld) + 2 * key.mode.all_moves}) {
-    mixed = (mixed ^ mixed >> 29) * kOdd + part;
-  }
-  return static_cast<std::size_t>(mixed ^ mixed >> 32);
+  const std::uint64_t board = mix_word(key.position.board.own, key.position.board.opp);
+  const auto side = static_cast<std::uint64_t>(key.position.to_move);
+  return mix_word(mix_word(board, side), key.mode.wld + 2U * key.mode.all_moves);
 }
 
 std::string SolveStore::line_of(const Key& key, const Solution& solution) {

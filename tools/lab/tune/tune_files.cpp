@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
+#include "engine/base/checksum.h"
 #include "engine/base/file.h"
-#include "engine/base/fnv1a.h"
 #include "engine/base/text.h"
 #include "tools/lab/settings.h"
 #include "tools/lab/tune/tune_files.h"
