@@ -36,11 +36,11 @@ Result<std::unique_ptr<JobBoard>> JobBoard::open(const std::string& folder, JobB
   if (mkdir(folder.c_str(), 0777) != 0 && errno != EEXIST) return system_error(folder, errno);
   JobFolder files(folder, kWriterName);
   const std::string path = files.file(kWriterFile);
-  auto lock = HeldFile::open(path, O_RDWR | O_CREAT);
+  auto lock =
+      HeldFile::open_locked(path, O_RDWR | O_CREAT, "another process gives out leaves here");
   if (!lock) return lock.error();
-  const auto locked = lock_for_writing(path, *lock, "another process gives out leaves here");
-  if (!locked) return locked.error();
-  std::unique_ptr<JobBoard> board(new JobBoard(std::move(files), std::move(*lock), std::move(setup)));
+  std::unique_ptr<JobBoard> board(
+      new JobBoard(std::move(files), std::move(*lock), std::move(setup)));
   board->clear_away();
   return board;
 }
@@ -164,8 +164,8 @@ bool JobBoard::lives(const std::string& name, Worker& worker) const {
   return false;
 }
 
-/// A leaf of the job that is still waited for, as the answer is damaged or has not all, is given out
-/// again.
+/// A leaf of the job that is still waited for, as the answer is damaged or has not all, is given
+/// out again.
 void JobBoard::read_answer(const JobFile& file, std::vector<LeafAnswer>& found) {
   const auto text = read_file(folder_.file(file.name), kMaxJobBytes);
   if (!text) return;
@@ -256,7 +256,8 @@ JobBoard::Room JobBoard::room(std::size_t waiting) const {
   if (leaf_micros_ > 0) {
     const double leaves = kJobMicros / std::max(leaf_micros_, 1.0);
     room.job_leaves = static_cast<std::size_t>(std::min<double>(leaves, kMostLeaves));
-    room.job_leaves = std::clamp(waiting / wanted, std::size_t{1}, std::max<std::size_t>(1, room.job_leaves));
+    room.job_leaves =
+        std::clamp(waiting / wanted, std::size_t{1}, std::max<std::size_t>(1, room.job_leaves));
   }
   const std::size_t most = setup_.leaves ? static_cast<std::size_t>(*setup_.leaves) : SIZE_MAX;
   room.job_leaves = std::clamp(most / wanted, std::size_t{1}, room.job_leaves);

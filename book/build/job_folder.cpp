@@ -28,8 +28,7 @@ constexpr std::string_view kWorkerTitle = "sumi book worker 1";
 
 /// Letters, digits and dashes: a name that stands between the dots of a file's name.
 bool is_plain_name(std::string_view name) {
-  return !name.empty() &&
-         std::ranges::all_of(name, [](char c) { return is_alnum(c) || c == '-'; });
+  return !name.empty() && std::ranges::all_of(name, [](char c) { return is_alnum(c) || c == '-'; });
 }
 
 bool cut_end(std::string_view& name, std::string_view end) {
@@ -87,9 +86,7 @@ struct CloseFolder {
 
 }  // namespace
 
-std::string JobFolder::file(std::string_view name) const {
-  return path_ + '/' + std::string(name);
-}
+std::string JobFolder::file(std::string_view name) const { return path_ + '/' + std::string(name); }
 
 Result<std::vector<JobFile>> JobFolder::list() const {
   const std::unique_ptr<DIR, CloseFolder> folder(opendir(path_.c_str()));
@@ -168,7 +165,8 @@ std::string own_worker_name() {
 
 std::optional<SeenWorker> look_at_worker(const JobFolder& folder, std::string_view worker) {
   const std::string path = folder.file(worker_file(worker));
-  // Locking needs a file that is open to be written, where the system does it by a network's server.
+  // Locking needs a file that is open to be written, where the system does it by a network's
+  // server.
   const int fd = ::open(path.c_str(), O_RDWR | O_CLOEXEC | O_NONBLOCK);
   if (fd < 0) return std::nullopt;
   SeenWorker seen;
@@ -196,10 +194,9 @@ std::optional<SeenWorker> look_at_worker(const JobFolder& folder, std::string_vi
 Result<WorkerSign> WorkerSign::put_up(const JobFolder& folder, int threads) {
   const std::string name = worker_file(folder.self()),
                     part = fmt::format("{}.{}{}", name, folder.self(), kPartEnd);
-  auto file = HeldFile::open(folder.file(part), O_RDWR | O_CREAT | O_TRUNC);
+  auto file = HeldFile::open_locked(folder.file(part), O_RDWR | O_CREAT | O_TRUNC,
+                                    "another process has it");
   if (!file) return file.error();
-  const auto locked = lock_for_writing(folder.file(part), *file, "another process has it");
-  if (!locked) return locked.error();
   const auto written =
       write_at(folder.file(part), *file,
                fmt::format("{}\nhost {}\nprocess {}\nsystem {}\nthreads {}\n", kWorkerTitle,

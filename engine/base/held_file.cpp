@@ -38,10 +38,29 @@ Result<HeldFile> HeldFile::open(const std::string& path, int flags) {
   return HeldFile(fd, std::move(all));
 }
 
-Result<void> lock_for_writing(const std::string& path, const HeldFile& file,
-                              std::string_view others) {
-  if (flock(file.fd(), LOCK_EX | LOCK_NB) == 0) return {};
-  return errno == EWOULDBLOCK ? store_error(path, others) : system_error(path, errno);
+Result<std::optional<HeldFile>> HeldFile::try_locked(const std::string& path, int flags,
+                                                     Lock lock) {
+  while (true) {
+    Result<HeldFile> file = open(path, flags);
+    if (!file) return file.error();
+    if (flock(file->fd_, (lock == Lock::kShared ? LOCK_SH : LOCK_EX) | LOCK_NB) != 0) {
+      if (errno == EWOULDBLOCK) return std::nullopt;
+      return system_error(path, errno);
+    }
+    struct stat ours {
+    }, there{};
+    const bool is_there = fstat(file->fd_, &ours) == 0 && stat(path.c_str(), &there) == 0 &&
+                          ours.st_dev == there.st_dev && ours.st_ino == there.st_ino;
+    if (is_there) return std::optional(*std::move(file));
+  }
+}
+
+Result<HeldFile> HeldFile::open_locked(const std::string& path, int flags,
+                                       std::string_view others) {
+  Result<std::optional<HeldFile>> file = try_locked(path, flags, Lock::kAlone);
+  if (!file) return file.error();
+  if (!*file) return store_error(path, others);
+  return std::move(**file);
 }
 
 Result<void> write_at(const std::string& path, const HeldFile& file, std::string_view bytes,

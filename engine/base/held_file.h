@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <memory>
 #include <mutex>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <sys/file.h>
@@ -26,6 +27,15 @@ Error store_error(const std::string& path, std::string_view what);
 class HeldFile {
  public:
   static Result<HeldFile> open(const std::string& path, int flags);
+
+  enum class Lock { kAlone, kShared };
+  /// open(), and a lock of the system on the file itself: it ends with the process, however that
+  /// ends. `path` names the locked file, even if the last holder has replaced or removed it.
+  /// Nothing if another process, or another HeldFile, has locked it.
+  static Result<std::optional<HeldFile>> try_locked(const std::string& path, int flags, Lock lock);
+
+  /// The same, alone; fails with kBadFile and the words `others` if somebody else has locked it.
+  static Result<HeldFile> open_locked(const std::string& path, int flags, std::string_view others);
 
   HeldFile(HeldFile&& other) noexcept
       : fd_(std::exchange(other.fd_, -1)), all_(std::move(other.all_)) {}
@@ -57,11 +67,6 @@ class HeldFile {
   int fd_;
   std::shared_ptr<Descriptors> all_;  ///< The descriptors of the file in this process.
 };
-
-/// Fails with the words `others` if another process, or another HeldFile, has done this. The lock
-/// is one of the system on the file itself: it ends with the process, however that ends.
-Result<void> lock_for_writing(const std::string& path, const HeldFile& file,
-                              std::string_view others);
 
 /// Writes all of `bytes` at this place of the file, or fails and cuts the file off there.
 Result<void> write_at(const std::string& path, const HeldFile& file, std::string_view bytes,

@@ -48,11 +48,9 @@ std::vector<std::string> take_entries(std::string_view& rest) {
 }  // namespace
 
 Result<Journal::Opened> Journal::open(const std::string& path, std::string_view kind) {
-  Result<HeldFile> file = HeldFile::open(path, O_RDWR | O_CREAT);
+  Result<HeldFile> file = HeldFile::open_locked(
+      path, O_RDWR | O_CREAT, "another process writes to it; only one at a time can");
   if (!file) return file.error();
-  const auto locked =
-      lock_for_writing(path, *file, "another process writes to it; only one at a time can");
-  if (!locked) return locked.error();
   const auto bytes = read_all(path, file->fd());
   if (!bytes) return bytes.error();
 

@@ -64,11 +64,8 @@ std::set<std::string> left_beside(const std::string& path) {
 
 void remove_left_files(const std::string& path) {
   for (const std::string& left : left_beside(path)) {
-    const auto file = HeldFile::open(left, O_RDWR);
-    if (file ? lock_for_writing(left, *file, "").has_value()
-             : file.error().code == ErrorCode::kNotFound) {
-      remove_database(left);
-    }
+    const auto file = HeldFile::open_locked(left, O_RDWR, "");
+    if (file || file.error().code == ErrorCode::kNotFound) remove_database(left);
   }
 }
 
@@ -78,11 +75,7 @@ std::string passing_name(const std::string& path, std::string_view end) {
 }
 
 Result<HeldFile> create_passing_file(const std::string& name) {
-  Result<HeldFile> file = HeldFile::open(name, O_RDWR | O_CREAT | O_TRUNC);
-  if (!file) return file;
-  const auto locked = lock_for_writing(name, *file, "another process has it");
-  if (!locked) return locked.error();
-  return file;
+  return HeldFile::open_locked(name, O_RDWR | O_CREAT | O_TRUNC, "another process has it");
 }
 
 void remove_database(const std::string& path) {

@@ -12,7 +12,7 @@
 namespace sumi {
 
 /// Removes the files of this kind that killed processes left beside `path`. One that is in use is
-/// locked (lock_for_writing()): processes of other machines cannot be seen.
+/// locked (open_locked()): processes of other machines cannot be seen.
 void remove_left_files(const std::string& path);
 
 /// The name of such a file beside `path`, for this process. Does remove_left_files().

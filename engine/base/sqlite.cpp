@@ -189,14 +189,6 @@ bool write_checked_copy(const std::string& path, const std::string& copy,
                  fmt::format("PRAGMA synchronous = FULL; PRAGMA user_version = {}", kind.version));
 }
 
-/// The path leads to this file.
-bool is_at(const std::string& path, const HeldFile& file) {
-  struct stat ours {
-  }, there{};
-  return fstat(file.fd(), &ours) == 0 && stat(path.c_str(), &there) == 0 &&
-         ours.st_dev == there.st_dev && ours.st_ino == there.st_ino;
-}
-
 /// Puts a copy with checksums in the place of the file at `path`; false if that cannot be done now.
 bool replace_by_checked(const std::string& path, const HeldFile& file, const DatabaseKind& kind) {
   std::error_code status;
@@ -220,11 +212,8 @@ Result<HeldFile> hold_for_writing(const std::string& path, const DatabaseKind& k
   constexpr std::int64_t kMostBytes = 64 << 20;  // a second
   remove_left_files(path);
   for (bool old = true;;) {
-    Result<HeldFile> file = HeldFile::open(path, O_RDWR);
+    Result<HeldFile> file = HeldFile::open_locked(path, O_RDWR, others);
     if (!file) return file;
-    if (const auto locked = lock_for_writing(path, *file, others); !locked) return locked.error();
-    // Who held the lock before may have replaced the file since we opened it.
-    if (!is_at(path, *file)) continue;
     if (const auto ours = check_database(path, *file, kind); !ours) return ours.error();
     const std::string head = database_head(file->fd());
     struct stat info {};

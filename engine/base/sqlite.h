@@ -46,7 +46,7 @@ bool is_database(std::string_view head, const DatabaseKind& kind);
 Result<void> check_database(const std::string& path, const HeldFile& file,
                             const DatabaseKind& kind);
 
-/// Opens a file that is there, and locks it to be written. Fails as lock_for_writing() and
+/// Opens a file that is there, and locks it to be written. Fails as open_locked() and
 /// check_database() do. A file without checksums is replaced by a copy with them if it is small,
 /// whole and not in use; else it stays as it is for now.
 Result<HeldFile> hold_for_writing(const std::string& path, const DatabaseKind& kind,

@@ -38,10 +38,9 @@ Result<std::unique_ptr<LineJournal>> LineJournal::open(const std::string& path,
                                                        Unended unended) {
   std::error_code missing;
   const bool is_new = !std::filesystem::exists(std::filesystem::symlink_status(path, missing));
-  Result<HeldFile> file = HeldFile::open(path, O_RDWR | O_CREAT);
+  Result<HeldFile> file =
+      HeldFile::open_locked(path, O_RDWR | O_CREAT, "is in use by another sumi");
   if (!file) return resumed(file.error(), option);
-  const auto locked = lock_for_writing(path, *file, "is in use by another sumi");
-  if (!locked) return resumed(locked.error(), option);
   std::unique_ptr<LineJournal> journal(new LineJournal(path, std::move(*file), option));
   const Result<Loaded> loaded = journal->load(check_header, take, unended);
   const Result<void> mended =

@@ -75,10 +75,10 @@ Result<void> claim(const std::string& folder, const Json& wanted) {
 
 /// flock() on shared file systems asks a server, which may be slow to hear of an end; and whoever
 /// looks at the folder's status holds the lock for a moment.
-Result<void> lock_soon(const std::string& path, const HeldFile& file, const std::string& others) {
+Result<HeldFile> lock_soon(const std::string& path, const std::string& others) {
   constexpr int kTries = 20;
   for (int i = 1;; ++i) {
-    auto locked = lock_for_writing(path, file, others);
+    auto locked = HeldFile::open_locked(path, O_RDWR | O_CREAT, others);
     if (locked || i == kTries) return locked;
     std::this_thread::sleep_for(std::chrono::milliseconds(50));
   }
@@ -105,11 +105,10 @@ Result<ShardFolder> ShardFolder::join(const std::string& folder, ShardWork work,
   }
   if (const auto ours = claim(folder, text_of(work, shard.count)); !ours) return ours.error();
   const std::string path = fmt::format("{}/{}.lock", folder, shard_name(shard));
-  Result<HeldFile> file = HeldFile::open(path, O_RDWR | O_CREAT);
-  if (!file) return file.error();
   const std::string others =
       fmt::format("another process works on shard {}/{}", shard.index, shard.count);
-  if (const auto locked = lock_soon(path, *file, others); !locked) return locked.error();
+  Result<HeldFile> file = lock_soon(path, others);
+  if (!file) return file.error();
   return ShardFolder(folder, std::move(work), shard, std::move(*file));
 }
 

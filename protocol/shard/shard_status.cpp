@@ -24,8 +24,8 @@ constexpr std::int64_t kFreshSeconds = 120;
 
 /// Whether a process holds the shard, as far as this file system tells.
 bool is_held(const std::string& lock_path) {
-  const auto file = HeldFile::open(lock_path, O_RDONLY);
-  return file && flock(file->fd(), LOCK_SH | LOCK_NB) != 0;
+  const auto file = HeldFile::try_locked(lock_path, O_RDONLY, HeldFile::Lock::kShared);
+  return file && !*file;
 }
 
 /// Leaves `shard` as it is where there is no status, or a damaged one.

@@ -1,14 +1,12 @@
 // SPDX-License-Identifier: MIT
+#include "engine/base/file.h"
 #include "engine/base/text.h"
 #include "tools/lab/output_lock.h"
 
 #include <fmt/format.h>
 
-#include <cerrno>
 #include <cstdio>
 #include <fcntl.h>
-#include <sys/stat.h>
-#include <system_error>
 #include <unistd.h>
 #include <utility>
 
@@ -20,45 +18,30 @@ std::string folder_lock(const std::string& folder) { return folder + "/sumi-lab.
 std::string name_of(const std::string& folder) { return "folder " + sumi::quoted(folder); }
 
 /// "another sumi-lab, process 1234,": as the holder has written.
-std::string holder_of(int fd) {
-  char text[16];
-  const ssize_t size = pread(fd, text, sizeof text, 0);
-  const std::string_view digits(text, size > 0 ? static_cast<std::size_t>(size) : 0);
+std::string holder_of(const std::string& path) {
+  const auto text = read_file(path, 16);
+  const std::string_view digits = text ? std::string_view(*text) : "";
   const auto process = parse_count(digits.substr(0, digits.find('\n')));
   return process ? fmt::format("another sumi-lab, process {},", *process) : "another sumi-lab";
 }
 
-/// Whether the name still stands for the file: the last holder may have removed it meanwhile.
-bool is_there(const std::string& path, int fd) {
-  struct stat ours {
-  }, there{};
-  return fstat(fd, &ours) == 0 && stat(path.c_str(), &there) == 0 && ours.st_dev == there.st_dev &&
-         ours.st_ino == there.st_ino;
-}
-
 }  // namespace
 
-Result<void> OutputLock::take(const std::string& path, const std::string& whose, bool shared) {
-  while (true) {
-    Result<HeldFile> file = HeldFile::open(path, O_RDWR | O_CREAT);
-    if (!file) return file.error();
-    if (flock(file->fd(), (shared ? LOCK_SH : LOCK_EX) | LOCK_NB) != 0) {
-      const int reason = errno;
-      return Error{ErrorCode::kBadFile,
-                   reason == EWOULDBLOCK
-                       ? fmt::format("{}: {} writes to it; only one at a time can", whose,
-                                     holder_of(file->fd()))
-                       : fmt::format("{}: no lock on {}: {}", whose, sumi::quoted(path),
-                                     std::generic_category().message(reason))};
-    }
-    if (!is_there(path, file->fd())) continue;
-    // The number is for messages only: no lock depends on it.
-    const std::string process = shared ? "" : fmt::format("{}\n", getpid());
-    [[maybe_unused]] const bool told =
-        ftruncate(file->fd(), 0) == 0 && pwrite(file->fd(), process.data(), process.size(), 0) >= 0;
-    held_.push_back({path, std::move(*file)});
-    return {};
+Result<void> OutputLock::take(const std::string& path, const std::string& whose,
+                              HeldFile::Lock lock) {
+  Result<std::optional<HeldFile>> file = HeldFile::try_locked(path, O_RDWR | O_CREAT, lock);
+  if (!file) return file.error();
+  if (!*file) {
+    return Error{ErrorCode::kBadFile, fmt::format("{}: {} writes to it; only one at a time can",
+                                                  whose, holder_of(path))};
   }
+  // The number is for messages only: no lock depends on it.
+  const int fd = (*file)->fd();
+  const std::string process = lock == HeldFile::Lock::kShared ? "" : fmt::format("{}\n", getpid());
+  [[maybe_unused]] const bool told =
+      ftruncate(fd, 0) == 0 && pwrite(fd, process.data(), process.size(), 0) >= 0;
+  held_.push_back({path, std::move(**file)});
+  return {};
 }
 
 OutputLock::~OutputLock() {
@@ -70,7 +53,7 @@ OutputLock::~OutputLock() {
 
 Result<OutputLock> OutputLock::of_folder(const std::string& folder) {
   OutputLock lock;
-  const auto taken = lock.take(folder_lock(folder), name_of(folder), false);
+  const auto taken = lock.take(folder_lock(folder), name_of(folder), HeldFile::Lock::kAlone);
   if (!taken) return taken.error();
   return lock;
 }
@@ -78,19 +61,21 @@ Result<OutputLock> OutputLock::of_folder(const std::string& folder) {
 Result<OutputLock> OutputLock::of_part(const std::string& folder, Shard shard) {
   if (shard.count == 1) return of_folder(folder);
   OutputLock lock;
-  const auto shared = lock.take(folder_lock(folder), name_of(folder), true);
+  const auto shared = lock.take(folder_lock(folder), name_of(folder), HeldFile::Lock::kShared);
   if (!shared) return shared.error();
   const std::string path =
       fmt::format("{}/sumi-lab-{}-of-{}.lock", folder, shard.index, shard.count);
-  const auto taken = lock.take(
-      path, fmt::format("shard {}/{} of {}", shard.index, shard.count, name_of(folder)), false);
+  const auto taken =
+      lock.take(path, fmt::format("shard {}/{} of {}", shard.index, shard.count, name_of(folder)),
+                HeldFile::Lock::kAlone);
   if (!taken) return taken.error();
   return lock;
 }
 
 Result<OutputLock> OutputLock::of_file(const std::string& path) {
   OutputLock lock;
-  const auto taken = lock.take(path + ".lock", "file " + sumi::quoted(path), false);
+  const auto taken =
+      lock.take(path + ".lock", "file " + sumi::quoted(path), HeldFile::Lock::kAlone);
   if (!taken) return taken.error();
   return lock;
 }

@@ -40,7 +40,7 @@ class OutputLock {
   OutputLock() = default;
 
   /// `whose` is for messages: "folder 'games'".
-  Result<void> take(const std::string& path, const std::string& whose, bool shared);
+  Result<void> take(const std::string& path, const std::string& whose, HeldFile::Lock lock);
 
   std::vector<Held> held_;
 };
