@@ -6,8 +6,8 @@
 #include "engine/base/time.h"
 #include "engine/options.h"
 #include "engine/search_core.h"
+#include "engine/weights/network_file.h"
 #include "engine/weights/nnue_file.h"
-#include "engine/weights/quantised_network.h"
 #include "engine/weights/weights_file.h"
 
 #include <functional>

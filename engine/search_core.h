@@ -160,7 +160,7 @@ struct TableWeights {
   ErrorModel error = kUnmeasuredError;
 };
 
-/// A fully connected layer of whole numbers (engine/weights/quantised_network.h). All sums fit 32
+/// A fully connected layer of whole numbers (engine/weights/network_file.h). All sums fit 32
 /// bits.
 struct MlpLayer {
   int inputs = 0, outputs = 0;

@@ -2,7 +2,7 @@
 #include "book/build/job_folder.h"
 #include "engine/base/checksum.h"
 #include "engine/base/file.h"
-#include "engine/base/host_name.h"
+#include "engine/base/machine.h"
 #include "engine/base/text.h"
 
 #include <fmt/format.h>

@@ -5,11 +5,14 @@
 #include "engine/base/text.h"
 
 #include <algorithm>
+#include <array>
 #include <charconv>
 #include <limits>
 #include <optional>
 #include <string>
 #include <string_view>
+#include <unistd.h>
+
 #ifdef __GLIBC__
 #include <malloc.h>
 #endif
@@ -71,6 +74,12 @@ void return_large_blocks() {
 #ifdef __GLIBC__
   mallopt(M_MMAP_THRESHOLD, 1 << 20);
 #endif
+}
+
+std::string host_name() {
+  std::array<char, 256> name{};
+  const bool told = gethostname(name.data(), name.size() - 1) == 0 && name[0] != '\0';
+  return told ? name.data() : "host";
 }
 
 }  // namespace sumi

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
-/// The memory and the processors of this machine, and how much of their time a thread may take.
+/// This machine: its memory, its processors and how much of their time a thread may take, its name.
 #pragma once
 
 #include <cstdint>
+#include <string>
 
 namespace sumi {
 
@@ -20,5 +21,9 @@ void lower_thread_priority(int niceness);
 /// Blocks of a megabyte and more go back to the system as soon as they are freed. The C library
 /// keeps those of up to 32 MB for later, and more with each thread. Only glibc can do this.
 void return_large_blocks();
+
+/// The name of this machine, for people and for files that several machines share, up to 255 bytes;
+/// "host" if it tells none.
+std::string host_name();
 
 }  // namespace sumi

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /// The evaluator `mlp`: a small fully connected network of sigmoid units, such as those of S2 and
 /// S3 (docs: tools/lab/papers/README.md), in whole numbers. Slow twin: network_value() in
-/// engine/weights/network_file.h, whose weights engine/weights/quantised_network.h rounds.
+/// engine/weights/network_file.h, whose weights QuantisedNetwork rounds.
 ///
 /// Networks are shown colours, which a Board does not know. Here Black has the move when an even
 /// number of squares is empty, as it is until somebody passes; after a pass the network sees the

@@ -13,7 +13,7 @@
 
 namespace sumi {
 
-/// What a format has a place for, as bits. format_losses.cpp knows the exceptions.
+/// What a format has a place for, as bits. losses() knows the exceptions.
 enum Kept : unsigned {
   kKeepsNothing = 0,
   kKeepsMoves = 1,
@@ -37,5 +37,10 @@ struct FormatRow {
 };
 
 const FormatRow& format_row(FileFormat format);
+
+/// The parts of `entry` that the format has no place for: "date, ratings", in a fixed order; empty
+/// if it keeps all. For WTHOR, `year` is the file's year and `depth` the number of empties at which
+/// its theoretical scores hold.
+std::string losses(const FileEntry& entry, FileFormat format, int year = 0, int depth = 0);
 
 }  // namespace sumi

@@ -2,7 +2,6 @@
 /// Texts one after the other; WTHOR as records behind a header that is written again in the end.
 #include "engine/base/file.h"
 #include "engine/base/output_file.h"
-#include "engine/formats/format_losses.h"
 #include "engine/formats/format_table.h"
 #include "engine/formats/side_files.h"
 #include "engine/formats/wthor.h"

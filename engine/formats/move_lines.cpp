@@ -4,7 +4,6 @@
 #include "engine/formats/move_lines.h"
 #include "engine/formats/move_text.h"
 #include "engine/formats/paste_lines.h"
-#include "engine/formats/plain_text.h"
 #include "engine/game/notation.h"
 
 #include <fmt/format.h>

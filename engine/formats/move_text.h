@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: MIT
-/// Moves as people write them: glued, numbered, with passes, labels, colours and comments between.
+/// Moves as people write them: glued, numbered, with passes, labels, colours and comments between,
+/// or in web addresses: "https://example.org/?kifu=f5d6c3".
 #pragma once
 
+#include "engine/base/error.h"
 #include "engine/game/game.h"
 
 #include <optional>
@@ -9,6 +11,14 @@
 #include <string_view>
 
 namespace sumi {
+
+/// `text` with the moves of each web address in place of the address: the longest row of squares
+/// that it holds, glued or with one sign between. An address without moves is cut out.
+std::string with_moves_of_addresses(std::string_view text, int size = 8);
+
+/// Fails if `text` is nothing but an address without moves: only the page that it leads to has
+/// them.
+Result<void> check_address(std::string_view text, int size = 8);
 
 /// "45", "win 45.5": a number that is no part of a word; not "f5d6".
 bool ends_with_number(std::string_view text);

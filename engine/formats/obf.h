@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
-/// OBF, one solved position a line: "<64 squares> <side>; <move>:<score>; ... % comment".
-/// Lines of small boards have 36 or 16 squares, and moves named as on them.
+/// Positions to solve. OBF, one solved position a line:
+/// "<64 squares> <side>; <move>:<score>; ... % comment". Lines of small boards have 36 or 16
+/// squares, and moves named as on them. As ScrZebra takes them: scripts (.scr), a position a line,
+/// and the files endNN.pos of the FFO suite, a position each.
 #pragma once
 
 #include "engine/base/error.h"
@@ -45,5 +47,15 @@ Result<std::optional<GameRecord>> parse_obf_game(std::string_view line,
 /// "<64 squares> X; D3:+2; C4:+0; % comment", without line end: the moves as listed, or else the
 /// score alone ("+38;").
 std::string to_obf(const ObfLine& line);
+
+/// Reads a line of a script: 64 squares (`* X x` black, `O 0 o` white, `- .` empty; 36 or 16 for
+/// small boards), blanks, the side, `% comment`. Nothing (no error) for blank lines and comments.
+Result<std::optional<ObfLine>> parse_script_line(std::string_view line);
+
+/// "<64 squares> X % comment", without line end. Scores have no place there.
+std::string to_script_line(const ObfLine& line);
+
+/// Reads a .pos file: a line of squares, a line "Black" or "White", and comments.
+Result<ObfLine> parse_pos(std::string_view text);
 
 }  // namespace sumi

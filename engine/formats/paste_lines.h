@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-/// The lines of a pasted text, each with what it is by itself.
+/// Text that people paste: its characters as ASCII, its lines, each with what it is by itself.
 #pragma once
 
 #include "engine/formats/board_text.h"
-#include "engine/formats/plain_text.h"
 #include "engine/game/notation.h"
 
 #include <cstddef>
+#include <cstdint>
 #include <deque>
 #include <optional>
 #include <string>
@@ -14,6 +14,29 @@
 #include <vector>
 
 namespace sumi {
+
+/// Pasted text with the signs of boards and moves made ASCII, so that readers need to know no other
+/// characters: full-width letters and signs, discs (`●` X, `○` O), empty squares
+/// (`・` and `□` are `.`), frames (`│` is `|`, `─` is `=`, corners and crossings are `+`), dashes
+/// and blanks of all kinds. `黒`, `白`, `番`, `次` and `パス` become the words black, white, ban,
+/// next and pass; variation selectors, byte order marks, tags of HTML and colours of terminals go.
+/// All else stays.
+class PlainText {
+ public:
+  /// Requires: `raw` outlives this object.
+  explicit PlainText(std::string_view raw);
+
+  std::string_view text() const { return mapped_ ? std::string_view(plain_) : raw_; }
+
+  /// The part of the raw text that became text()[begin..end).
+  std::string_view raw(std::size_t begin, std::size_t end) const;
+
+ private:
+  std::string_view raw_;
+  bool mapped_ = false;
+  std::string plain_;
+  std::vector<std::uint32_t> origin_;  ///< Where each byte of plain_ stood; one more at the end.
+};
 
 /// What a line is by itself.
 enum class LineKind {

@@ -9,9 +9,7 @@
 #include "engine/formats/move_text.h"
 #include "engine/formats/paste_lines.h"
 #include "engine/formats/pasted_text.h"
-#include "engine/formats/plain_text.h"
 #include "engine/formats/side_text.h"
-#include "engine/formats/web_address.h"
 #include "engine/game/notation.h"
 
 #include <fmt/format.h>

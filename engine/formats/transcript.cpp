@@ -5,7 +5,6 @@
 #include "engine/formats/codec_text.h"
 #include "engine/formats/codecs.h"
 #include "engine/formats/move_text.h"
-#include "engine/formats/web_address.h"
 #include "engine/game/notation.h"
 
 #include <fmt/format.h>

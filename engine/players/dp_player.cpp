@@ -2,7 +2,7 @@
 #include "engine/game/rules.h"
 #include "engine/game/state_graph.h"
 #include "engine/players/argument.h"
-#include "engine/players/dp_player.h"
+#include "engine/players/kinds.h"
 
 #include <fmt/format.h>
 

@@ -4,11 +4,10 @@
 #include "engine/base/text.h"
 #include "engine/game/fast_rules.h"
 #include "engine/players/argument.h"
-#include "engine/players/dp_player.h"
+#include "engine/players/best_moves.h"
 #include "engine/players/kinds.h"
-#include "engine/players/lots.h"
 #include "engine/players/player.h"
-#include "engine/players/qtable_player.h"
+#include "engine/players/qtable.h"
 
 #include <fmt/format.h>
 

@@ -1,13 +1,16 @@
 // SPDX-License-Identifier: MIT
 /// A table of what moves are worth, by board and square: what table learners write (sumi-lab
-/// qlearn, sumi-lab dp) and the player `qtable` reads.
+/// qlearn, sumi-lab dp), and the player `qtable` that takes its moves from one.
 #pragma once
 
 #include "engine/base/error.h"
 #include "engine/game/board.h"
+#include "engine/players/best_moves.h"
+#include "engine/players/player.h"
 
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -59,5 +62,24 @@ struct QTableFile {
 /// sizes, values that are no numbers. The square may be taken: some learners are at fault there. Of
 /// two entries for one move the last counts.
 Result<QTableFile> parse_qtable(std::string_view text);
+
+/// The article's number (tools/lab/papers/README.md, S5).
+inline constexpr double kUnknownValue = 0.5;
+
+struct QReading {
+  double unknown = kUnknownValue;  ///< Value of moves that the table does not know.
+  /// If the table does not have a move under its board, look it up under the board's canonical():
+  /// learners may keep one board of eight.
+  bool symmetric = true;
+  Tie tie = Tie::kRandom;
+};
+
+/// Takes the move of the highest value.
+std::unique_ptr<MovePlayer> make_qtable_player(std::shared_ptr<const QTable> table,
+                                               const QReading& reading = {});
+
+/// Reads the table from the file `argument`. Fails if it cannot be read, is none, or is for boards
+/// of another size.
+Result<std::unique_ptr<MovePlayer>> make_qtable_player(std::string_view argument, int size);
 
 }  // namespace sumi

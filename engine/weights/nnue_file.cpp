@@ -6,7 +6,6 @@
 #include "engine/game/nnue_layout.h"
 #include "engine/weights/nnue_file.h"
 #include "engine/weights/weights_format.h"
-#include "engine/weights/weights_in_use.h"
 
 #include <fmt/format.h>
 

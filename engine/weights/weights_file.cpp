@@ -4,7 +4,6 @@
 #include "engine/game/pattern_layout.h"
 #include "engine/weights/weights_file.h"
 #include "engine/weights/weights_format.h"
-#include "engine/weights/weights_in_use.h"
 
 #include <fmt/format.h>
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "engine/base/file.h"
-#include "engine/base/host_name.h"
+#include "engine/base/machine.h"
 #include "engine/base/text.h"
 #include "protocol/command/engine_settings.h"
 #include "protocol/shard/shard_folder.h"

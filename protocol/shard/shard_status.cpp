@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "engine/base/file.h"
 #include "engine/base/held_file.h"
-#include "engine/base/host_name.h"
+#include "engine/base/machine.h"
 #include "engine/base/text.h"
 #include "protocol/report/format.h"
 #include "protocol/report/language.h"

@@ -9,7 +9,7 @@
 #include "engine/base/little_endian.h"
 #include "engine/formats/codecs.h"
 #include "engine/formats/game_file.h"
-#include "engine/formats/script.h"
+#include "engine/formats/obf.h"
 #include "engine/formats/wthor.h"
 #include "engine/game/notation.h"
 #include "tests/fuzz/fuzz_checks.h"

@@ -6,7 +6,6 @@
 #include "engine/isa_dispatch.h"
 #include "engine/weights/network_file.h"
 #include "engine/weights/nnue_file.h"
-#include "engine/weights/quantised_network.h"
 #include "engine/weights/table_file.h"
 #include "engine/weights/weights_file.h"
 #include "engine/weights/weights_format.h"

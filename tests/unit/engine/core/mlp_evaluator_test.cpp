@@ -2,7 +2,7 @@
 /// The evaluator `mlp` against its slow twin, network_value(): how much the whole numbers cost.
 #include "engine/core/midgame.h"
 #include "engine/core/mlp_evaluator.h"
-#include "engine/weights/quantised_network.h"
+#include "engine/weights/network_file.h"
 #include "tests/support/boards.h"
 #include "tests/support/core.h"
 #include "tests/support/minimax.h"

@@ -2,7 +2,7 @@
 /// Files written in every format: what is lost, and when the file takes its name.
 #include "engine/base/file.h"
 #include "engine/formats/codecs.h"
-#include "engine/formats/format_losses.h"
+#include "engine/formats/format_table.h"
 #include "engine/formats/game_file.h"
 #include "engine/game/notation.h"
 #include "tests/support/results.h"

@@ -2,7 +2,7 @@
 #include "engine/base/random.h"
 #include "engine/game/game.h"
 #include "engine/game/rules.h"
-#include "engine/players/dp_player.h"
+#include "engine/players/kinds.h"
 #include "tests/support/results.h"
 
 #include <catch2/catch.hpp>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /// What holds of every player: legal moves, the same for the same seed, from any number of threads.
 #include "engine/base/time.h"
-#include "engine/players/lots.h"
+#include "engine/players/best_moves.h"
 #include "tests/support/players.h"
 #include "tests/support/stop_delay.h"
 

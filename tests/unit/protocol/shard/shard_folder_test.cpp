@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "engine/base/file.h"
-#include "engine/base/host_name.h"
+#include "engine/base/machine.h"
 #include "protocol/shard/shard_folder.h"
 #include "protocol/shard/shard_status.h"
 #include "tests/support/temporary_folder.h"

@@ -13,7 +13,6 @@
 #include "engine/game/symmetry.h"
 #include "engine/players/player.h"
 #include "engine/players/qtable.h"
-#include "engine/players/qtable_player.h"
 #include "tools/lab/papers/learn/learner.h"
 #include "tools/lab/papers/learn/measure.h"
 
