@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: MIT
-/// The opening book of the engine.
+/// Books opened: to read, or as the opening book of an engine.
 #pragma once
 
+#include "book/store/book_reader.h"
+#include "engine/base/error.h"
 #include "engine/opening_book.h"
 
 #include <functional>
@@ -10,6 +12,10 @@
 #include <string_view>
 
 namespace sumi::book {
+
+/// "default": the shipped book; else the file, a BookStore or a CompactBook. Fails with kNotFound
+/// or kBadFile.
+Result<std::shared_ptr<const BookReader>> open_book(const std::string& name);
 
 /// A BookOpener. Books are shared by all engines that ask for the same one. Fails as open_book()
 /// does; `to_learn` wants a BookStore that nobody else writes to, and makes it if there is no such

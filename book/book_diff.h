@@ -2,7 +2,6 @@
 /// What two books know differently.
 #pragma once
 
-#include "book/progress.h"
 #include "book/store/book_reader.h"
 
 #include <cstddef>

@@ -3,7 +3,6 @@
 /// each. The last one is next.
 #include "book/book_games.h"
 #include "book/build/leaf_search.h"
-#include "book/build/leaf_work.h"
 #include "book/store/book_tree.h"
 #include "engine/base/text.h"
 #include "engine/levels.h"

@@ -1,13 +1,23 @@
 // SPDX-License-Identifier: MIT
-/// Names of openings, English and Japanese, of opening_names.tsv, which is built in.
+/// Names of openings, English and Japanese, of opening_names.tsv, and the starts of XOT, the
+/// "eXtended Othello Tournament": positions of about equal chances after eight moves, from which
+/// tournaments and matches begin. Both are built in.
 #pragma once
 
 #include "engine/game/game_record.h"
+#include "engine/game/position.h"
 
 #include <span>
 #include <string_view>
 
 namespace sumi::book {
+
+inline constexpr int kXotPlies = 8;
+
+/// True if the position, or one symmetric to it, is in the large list of M. Berg and B. Moreno
+/// (2010; https://berg.earthlingz.de/xot/). Of other positions two or three in a million are taken
+/// for one. Any thread.
+bool is_xot_start(const Position& position);
 
 struct OpeningName {
   std::string_view moves;              ///< "f5d6c3": as the table has them, f5 first.
@@ -27,7 +37,7 @@ std::span<const OpeningName> opening_names();
 /// symmetric first moves it began with; null if none. It may have come there by any order of moves,
 /// but a name for just its order comes before another, and a name by_order is for no other. Looks
 /// at the first `plies` moves. The start may be the mirrored one, too. A game that begins from an
-/// XOT start (xot_starts.h), or is at one after eight moves and has no name but that of
+/// XOT start (is_xot_start()), or is at one after eight moves and has no name but that of
 /// its first two, has xot_opening(). Any thread.
 const OpeningName* find_opening(const GameRecord& game, int plies = 60);
 

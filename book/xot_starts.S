@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The bytes of xot_starts.bin, for xot_starts.cpp. As engine/weights/shipped_weights.S. */
+/* The bytes of xot_starts.bin, for opening_names.cpp. As engine/weights/shipped_weights.S. */
     .section .rodata.sumi_xot_starts, "a", %progbits
     .global sumi_xot_starts
     .global sumi_xot_starts_end

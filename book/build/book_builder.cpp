@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "book/build/book_builder.h"
 #include "book/build/build_plan.h"
-#include "book/build/leaf_work.h"
+#include "book/build/leaf_search.h"
 #include "book/store/board_hash.h"
 #include "book/store/book_tree.h"
 

@@ -4,8 +4,8 @@
 
 #include "book/build/build_goal.h"
 #include "book/build/leaf_team.h"
-#include "book/merge.h"
-#include "book/prune.h"
+#include "book/build/merge.h"
+#include "book/build/prune.h"
 #include "book/store/book_store.h"
 
 #include <utility>

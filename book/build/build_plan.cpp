@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "book/build/build_plan.h"
-#include "book/build/leaf_work.h"
+#include "book/build/leaf_search.h"
 #include "book/store/book_tree.h"
 
 #include <algorithm>

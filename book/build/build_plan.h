@@ -2,7 +2,7 @@
 /// The order in which a book is built: which position is searched or added next.
 #pragma once
 
-#include "book/build/goal_graph.h"
+#include "book/build/build_goal.h"
 #include "book/build/leaf_team.h"
 #include "book/store/board_hash.h"
 #include "book/store/book_store.h"

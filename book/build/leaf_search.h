@@ -1,13 +1,16 @@
 // SPDX-License-Identifier: MIT
-/// Searches for books.
+/// Searches for books: which leaves need one, the search, and how a leaf gets into the book.
 #pragma once
 
 #include "book/store/book_entry.h"
+#include "book/store/book_store.h"
+#include "book/store/book_tree.h"
 #include "engine/engine.h"
 
 #include <cstdint>
 #include <mutex>
 #include <optional>
+#include <vector>
 
 namespace sumi::book {
 
@@ -36,5 +39,17 @@ class LeafSearch {
 
 /// The leaf that the report of a search describes.
 Leaf to_leaf(const SearchReport& report);
+
+/// True if nobody has looked for the leaf, or if it is stale.
+bool needs_search(const Leaf& leaf, const std::vector<Child>& children);
+
+/// The positions whose leaves need a search after `board` has come into the book: first those that
+/// lead to it and have a stale leaf, then `board` itself if its leaf needs one. Canonical boards.
+/// Empty if `board` is not in the book.
+std::vector<Board> leaves_to_search(const BookReader& book, const Board& board);
+
+/// Writes what a search at `level` has found, be the position new or not; update(). Returns whether
+/// it is new. One change.
+bool put_leaf(BookStore& book, const Board& board, const Leaf& leaf, int level);
 
 }  // namespace sumi::book

@@ -3,7 +3,6 @@
 /// the program. README.md has the format.
 #pragma once
 
-#include "book/progress.h"
 #include "book/store/book_reader.h"
 #include "engine/base/error.h"
 

@@ -1,22 +1,212 @@
 // SPDX-License-Identifier: MIT
+/// The format is that of R. Delorme's Edax 4.4, src/book.c.
 #include "book/formats/edax_book.h"
 #include "book/store/board_hash.h"
+#include "book/store/book_entry.h"
 #include "book/store/book_tree.h"
-#include "book/store/whole_discs.h"
 #include "engine/base/file.h"
+#include "engine/base/little_endian.h"
+#include "engine/base/text.h"
+#include "engine/formats/book_maker.h"
 #include "engine/game/fast_rules.h"
+#include "engine/game/notation.h"
 #include "engine/game/rules.h"
 #include "engine/game/symmetry.h"
 #include "engine/limits.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <chrono>
+#include <cstddef>
 #include <cstdint>
 #include <limits>
 #include <set>
+#include <string_view>
+#include <utility>
 #include <vector>
 
 namespace sumi::book {
+namespace {
+
+constexpr std::size_t kHeaderBytes = 42;
+constexpr std::size_t kPositionBytes = 40, kLinkBytes = 2, kLinkCountAt = 38;
+constexpr int kNoMove = 65, kNoScore = -127;
+
+template <class T>
+T get_signed(std::string_view bytes, std::size_t at) {
+  return static_cast<T>(get_number<sizeof(T)>(bytes, at));
+}
+
+void put_signed(std::string& bytes, std::int64_t number, int size) {
+  put_number(bytes, static_cast<std::uint64_t>(number), size);
+}
+
+EdaxHeader parse_header(std::string_view bytes) {
+  EdaxHeader header;
+  header.version = static_cast<unsigned char>(bytes[8]);
+  header.release = static_cast<unsigned char>(bytes[9]);
+  header.year = get_signed<std::int16_t>(bytes, 10);
+  std::size_t at = 12;
+  for (int* const part :
+       {&header.month, &header.day, &header.hour, &header.minute, &header.second}) {
+    *part = get_signed<std::int8_t>(bytes, at++);
+  }
+  at = 18;  // a byte of padding behind the date
+  for (std::int32_t* const option : {&header.level, &header.empties, &header.midgame_error,
+                                     &header.endcut_error, &header.verbosity}) {
+    *option = get_signed<std::int32_t>(bytes, at);
+    at += 4;
+  }
+  header.positions = static_cast<std::uint32_t>(get_number<4>(bytes, at));
+  return header;
+}
+
+EdaxLink parse_link(std::string_view bytes, std::size_t at) {
+  return {get_signed<std::int8_t>(bytes, at), static_cast<Square>(bytes[at + 1])};
+}
+
+/// Requires: all its links and its leaf are there.
+EdaxPosition parse_edax_position(std::string_view bytes) {
+  EdaxPosition position;
+  position.board = {get_number<8>(bytes, 0), get_number<8>(bytes, 8)};
+  std::size_t at = 16;
+  for (std::uint32_t* const count :
+       {&position.wins, &position.draws, &position.losses, &position.lines}) {
+    *count = static_cast<std::uint32_t>(get_number<4>(bytes, at));
+    at += 4;
+  }
+  for (int* const score : {&position.value, &position.lower, &position.upper}) {
+    *score = get_signed<std::int16_t>(bytes, at);
+    at += 2;
+  }
+  const auto links = static_cast<unsigned char>(bytes[kLinkCountAt]);
+  position.level = static_cast<unsigned char>(bytes[kLinkCountAt + 1]);
+  for (at = kPositionBytes; position.links.size() < links; at += kLinkBytes) {
+    position.links.push_back(parse_link(bytes, at));
+  }
+  const EdaxLink leaf = parse_link(bytes, at);
+  if (index(leaf.move) != kNoMove) position.leaf = leaf;
+  return position;
+}
+
+void put_link(std::string& bytes, int score, int move) {
+  put_signed(bytes, score, 1);
+  put_signed(bytes, move, 1);
+}
+
+std::string fault_of(const EdaxPosition& position) {
+  if ((position.board.own & position.board.opp) != 0) return "two discs on a square";
+  for (const EdaxLink& link : position.links) {
+    if (std::string fault = fault_of(position.board, link); !fault.empty()) return fault;
+  }
+  return position.leaf ? fault_of(position.board, *position.leaf) : std::string();
+}
+
+}  // namespace
+
+std::string fault_of(const Board& board, const EdaxLink& link) {
+  if (index(link.move) > index(Square::kPass)) {
+    return fmt::format("move {} is not in 0..{}", index(link.move), index(Square::kPass));
+  }
+  const bool legal = link.move == Square::kPass
+                         ? rules::must_pass(board)
+                         : (fast_rules::legal_moves(board) & bit(link.move)) != 0;
+  if (!legal) return fmt::format("{} is no legal move", to_text(link.move));
+  if (link.score < -kMaxEdaxScore || link.score > kMaxEdaxScore) {
+    return fmt::format("the score {} of {} is not in -{}..{}", link.score, to_text(link.move),
+                       kMaxEdaxScore, kMaxEdaxScore);
+  }
+  return {};
+}
+
+std::string to_bytes(const EdaxHeader& header) {
+  std::string bytes(kEdaxBookMagic);
+  put_signed(bytes, header.version, 1);
+  put_signed(bytes, header.release, 1);
+  put_signed(bytes, header.year, 2);
+  for (const int part : {header.month, header.day, header.hour, header.minute, header.second, 0}) {
+    put_signed(bytes, part, 1);
+  }
+  for (const std::int32_t option : {header.level, header.empties, header.midgame_error,
+                                    header.endcut_error, header.verbosity}) {
+    put_signed(bytes, option, 4);
+  }
+  put_number(bytes, header.positions, 4);
+  return bytes;
+}
+
+std::string to_bytes(const EdaxPosition& position) {
+  std::string bytes;
+  put_number(bytes, position.board.own, 8);
+  put_number(bytes, position.board.opp, 8);
+  for (const auto count : {position.wins, position.draws, position.losses, position.lines}) {
+    put_number(bytes, count, 4);
+  }
+  for (const int score : {position.value, position.lower, position.upper}) {
+    put_signed(bytes, score, 2);
+  }
+  put_number(bytes, position.links.size(), 1);
+  put_signed(bytes, position.level, 1);
+  for (const EdaxLink& link : position.links) put_link(bytes, link.score, index(link.move));
+  if (position.leaf) {
+    put_link(bytes, position.leaf->score, index(position.leaf->move));
+  } else {
+    put_link(bytes, kNoScore, kNoMove);
+  }
+  return bytes;
+}
+
+bool is_edax_book(std::string_view head) { return head.starts_with(kEdaxBookMagic); }
+
+Result<EdaxHeader> read_edax_book(ByteStream stream,
+                                  const std::function<void(const EdaxPosition&)>& visit,
+                                  const std::function<void(const std::string&)>& warn) {
+  const auto bad_file = [&](std::string_view what) {
+    return Error{ErrorCode::kBadFile, stream.failed() ? stream.failure() : std::string(what)};
+  };
+  const std::string_view head = stream.peek(kHeaderBytes);
+  if (!is_edax_book(head)) return bad_file("no book of Edax: they start with 'XADEKOOB'");
+  if (head.size() < kHeaderBytes) return bad_file("cut off: the header is incomplete");
+  const EdaxHeader header = parse_header(head);
+  stream.skip(kHeaderBytes);
+  for (std::uint64_t number = 1; number <= header.positions; ++number) {
+    std::string_view bytes = stream.peek(kPositionBytes);
+    std::size_t size = kPositionBytes;
+    if (bytes.size() >= size) {
+      size += kLinkBytes * (std::size_t{static_cast<unsigned char>(bytes[kLinkCountAt])} + 1);
+      bytes = stream.peek(size);
+    }
+    if (bytes.size() < size) {
+      return bad_file(fmt::format("cut off: {} positions are announced, {} are there",
+                                  header.positions, number - 1));
+    }
+    const EdaxPosition position = parse_edax_position(bytes);
+    stream.skip(size);
+    if (const std::string fault = fault_of(position); fault.empty()) {
+      visit(position);
+    } else {
+      warn(fmt::format("position {}: {}", number, fault));
+    }
+  }
+  if (!stream.peek(1).empty()) {
+    warn(
+        fmt::format("there is more in the file than the {} positions announced", header.positions));
+  }
+  return header;
+}
+
+Result<EdaxHeader> read_edax_book(const std::string& path,
+                                  const std::function<void(const EdaxPosition&)>& visit,
+                                  const std::function<void(const std::string&)>& warn) {
+  auto stream = ByteStream::open(path);
+  if (!stream) return stream.error();
+  auto header = read_edax_book(std::move(*stream), visit, warn);
+  if (header) return header;
+  return Error{header.error().code,
+               fmt::format("file {}: {}", quoted(path), header.error().message)};
+}
+
 namespace {
 
 // The values that Edax puts in the header of a new book.

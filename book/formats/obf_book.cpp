@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "book/formats/obf_book.h"
+#include "book/store/book_entry.h"
 #include "book/store/book_tree.h"
-#include "book/store/whole_discs.h"
 #include "engine/base/text.h"
 #include "engine/formats/obf.h"
 #include "engine/game/notation.h"

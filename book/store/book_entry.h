@@ -20,6 +20,7 @@
 #include "engine/game/score.h"
 #include "engine/opening_book.h"
 
+#include <cmath>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -73,5 +74,12 @@ std::string fault_of(const Board& board, const BookEntry& entry);
 
 /// The games of both added up; a count that would overflow stays at its maximum.
 GameCounts sum(const GameCounts& a, const GameCounts& b);
+
+/// For formats that have whole discs only: the nearest one, halves away from zero, odd ones, too:
+/// so the score of a move stays that of the position behind it, turned round, and the best move the
+/// best.
+inline DiscDiff whole_discs(Value value) {
+  return {static_cast<int>(std::lround(to_discs(value)))};
+}
 
 }  // namespace sumi::book

@@ -2,7 +2,6 @@
 /// The tree that the positions of a book make: children looked up, scores negamaxed back.
 #pragma once
 
-#include "book/progress.h"
 #include "book/store/book_entry.h"
 #include "book/store/book_reader.h"
 #include "book/store/book_store.h"

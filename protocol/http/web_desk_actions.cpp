@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 /// The actions of WebSession that its desk does.
+#include "book/book.h"
 #include "book/book_lines.h"
 #include "book/store/book_reader.h"
 #include "engine/game/notation.h"

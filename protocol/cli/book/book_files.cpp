@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include "book/book.h"
 #include "engine/base/text.h"
 #include "protocol/cli/book/book_files.h"
 

@@ -2,7 +2,7 @@
 /// Long work on a whole book as people see it.
 #pragma once
 
-#include "book/progress.h"
+#include "book/store/book_reader.h"
 #include "protocol/command/interrupt.h"
 #include "protocol/report/progress_bar.h"
 

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 #include "book/opening_names.h"
-#include "book/xot_starts.h"
 #include "engine/formats/codecs.h"
 #include "engine/game/symmetry.h"
 

@@ -2,7 +2,7 @@
 /// Books of Edax, read and written. The files of the first part are made byte by byte as
 /// book/README.md has them, not by our writer.
 #include "book/formats/edax_book.h"
-#include "book/store/whole_discs.h"
+#include "book/store/book_entry.h"
 #include "tests/support/junk.h"
 #include "tests/support/memory_book.h"
 #include "tests/support/results.h"

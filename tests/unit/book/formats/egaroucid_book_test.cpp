@@ -3,7 +3,7 @@
 /// book/formats/README.md has them, not by our writer.
 #include "book/formats/compact_book.h"
 #include "book/formats/egaroucid_book.h"
-#include "book/store/whole_discs.h"
+#include "book/store/book_entry.h"
 #include "engine/base/file.h"
 #include "engine/formats/book_maker.h"
 #include "engine/game/notation.h"

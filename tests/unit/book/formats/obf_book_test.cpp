@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /// Books as OBF text.
 #include "book/formats/obf_book.h"
-#include "book/store/whole_discs.h"
+#include "book/store/book_entry.h"
 #include "engine/formats/obf.h"
 #include "engine/game/notation.h"
 #include "tests/support/junk.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "book/merge.h"
+#include "book/build/merge.h"
 #include "book/store/book_tree.h"
 
 #include <algorithm>

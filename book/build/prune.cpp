@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "book/prune.h"
+#include "book/build/prune.h"
 #include "book/store/board_hash.h"
 #include "book/store/book_tree.h"
 #include "engine/game/symmetry.h"

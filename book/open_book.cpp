@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
+#include "book/book.h"
 #include "book/formats/compact_book.h"
-#include "book/store/book_reader.h"
 #include "book/store/book_store.h"
 #include "engine/base/file.h"
 #include "engine/base/sqlite.h"
@@ -11,10 +11,6 @@
 #include <utility>
 
 namespace sumi::book {
-
-BookReader::~BookReader() = default;
-
-std::vector<std::uint64_t> BookReader::games() const { return {}; }
 
 Result<std::shared_ptr<const BookReader>> open_book(const std::string& name) {
   using Book = std::shared_ptr<const BookReader>;

@@ -2,7 +2,7 @@
 /// Two books into one.
 #pragma once
 
-#include "book/progress.h"
+#include "book/store/book_reader.h"
 #include "book/store/book_store.h"
 
 namespace sumi::book {

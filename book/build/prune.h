@@ -3,7 +3,7 @@
 #pragma once
 
 #include "book/build/build_goal.h"
-#include "book/progress.h"
+#include "book/store/book_reader.h"
 #include "book/store/book_store.h"
 
 #include <cstdint>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "book/prune.h"
+#include "book/build/prune.h"
 #include "tests/support/book_work.h"
 
 #include <catch2/catch.hpp>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "book/merge.h"
+#include "book/build/merge.h"
 #include "tests/support/book_work.h"
 
 #include <catch2/catch.hpp>

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 /// Books by name: which kind a file is shows at its beginning.
+#include "book/book.h"
 #include "book/formats/compact_book.h"
 #include "book/store/book_reader.h"
 #include "book/store/book_store.h"
@@ -14,7 +15,7 @@ using namespace sumi::book;
 
 namespace {
 
-std::string open_error(const std::string& name) {
+std::string fault_of_file(const std::string& name) {
   const auto book = open_book(name);
   return book ? "none" : book.error().message;
 }
@@ -41,7 +42,7 @@ TEST_CASE("Books of both kinds are opened by their names", "[book_reader]") {
   const auto compact = open_book(folder.write("compact", bytes)).value();
   CHECK(compact->size() == store->size());
   CHECK(compact->games().empty());
-  CHECK_THAT(open_error(folder.write("cut", bytes.substr(0, bytes.size() - 1))),
+  CHECK_THAT(fault_of_file(folder.write("cut", bytes.substr(0, bytes.size() - 1))),
              Catch::StartsWith("file '"));
 
   CHECK(open_book(std::string(kShippedBook)).value()->find(kStartBoard));
@@ -49,9 +50,10 @@ TEST_CASE("Books of both kinds are opened by their names", "[book_reader]") {
 
 TEST_CASE("What is no book is refused", "[book_reader]") {
   const test::TemporaryFolder folder;
-  CHECK_THAT(open_error(folder.write("text", "f5d6c3")), Catch::Contains("holds no opening book"));
-  CHECK_THAT(open_error(folder.write("empty", "")), Catch::Contains("is empty"));
-  CHECK_THAT(open_error(folder.path()), Catch::Contains("no regular file"));
+  CHECK_THAT(fault_of_file(folder.write("text", "f5d6c3")),
+             Catch::Contains("holds no opening book"));
+  CHECK_THAT(fault_of_file(folder.write("empty", "")), Catch::Contains("is empty"));
+  CHECK_THAT(fault_of_file(folder.path()), Catch::Contains("no regular file"));
   CHECK(open_book(folder.file("none")).error().code == ErrorCode::kNotFound);
   CHECK(open_book("").error().code == ErrorCode::kNotFound);
   CHECK(read_file(folder.file("text")).value() == "f5d6c3");
