@@ -4,7 +4,7 @@
 
 #include "tests/support/engines.h"
 #include "tests/support/temporary_folder.h"
-#include "tools/match/players.h"
+#include "tools/match/player.h"
 
 #include <algorithm>
 #include <functional>

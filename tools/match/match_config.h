@@ -7,6 +7,7 @@
 #include "engine/base/shard.h"
 #include "engine/base/time.h"
 #include "tools/match/engine_spec.h"
+#include "tools/match/statistics/elo.h"
 #include "tools/match/time_control.h"
 
 #include <cstdint>
@@ -23,13 +24,6 @@ enum class Format {
   kRoundRobin,  ///< Everyone against everyone.
   kGauntlet,    ///< The first engine against each of the others.
   kSwiss,       ///< In each round equals in points meet; two meet again only if it must be.
-};
-
-/// A sequential test of the first engine against the second: is it stronger by `elo1` rather than
-/// by `elo0`? With error rates alpha and beta.
-struct SprtSetup {
-  double elo0 = 0, elo1 = 5, alpha = 0.05, beta = 0.05;
-  friend bool operator==(const SprtSetup&, const SprtSetup&) = default;
 };
 
 struct MatchConfig {

@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: MIT
-/// An engine at the board, as the referee sees it.
+/// An engine at the board, as the referee sees it. player.cpp is the only place that knows all
+/// kinds of players.
 #pragma once
 
 #include "engine/game/position.h"
+#include "tools/match/engine_spec.h"
 #include "tools/match/game_result.h"
+#include "tools/match/match_config.h"
 #include "tools/match/time_control.h"
 
 #include <boost/system/result.hpp>
@@ -78,5 +81,16 @@ class Player {
   /// Median time of a question that needs no thought, there and back; 0 without a pipe.
   virtual double pipe_seconds() const = 0;
 };
+
+/// What a player needs to know besides its EngineSpec.
+struct PlayerSetup {
+  int size = 8;
+  Millis hang_after{};
+  std::string log;  ///< A file to append everything said to and by the engine to; empty: none.
+};
+
+/// A player for an engine specification. Does not start the engine. Fails if the specification
+/// cannot be met (options of ours that do not exist).
+Result<std::unique_ptr<Player>> make_player(const EngineSpec& spec, const PlayerSetup& setup);
 
 }  // namespace sumi::match

@@ -3,13 +3,14 @@
 /// words, a good-bye.
 #pragma once
 
+#include "protocol/text/ugi.h"
 #include "tools/match/engine_process.h"
 #include "tools/match/engine_spec.h"
 #include "tools/match/player.h"
-#include "tools/match/players.h"
 
 #include <cstdint>
 #include <functional>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -93,5 +94,9 @@ class ProcessPlayer : public Player {
   double pipe_seconds_ = 0;
   int noise_ = 0;  ///< Lines since take_remarks().
 };
+
+std::unique_ptr<Player> make_gtp_player(EngineSpec spec, PlayerSetup setup);
+std::unique_ptr<Player> make_ugi_player(EngineSpec spec, PlayerSetup setup,
+                                        protocol::UgiDialect dialect);
 
 }  // namespace sumi::match

@@ -5,10 +5,10 @@
 #include "protocol/report/html_page.h"
 #include "protocol/report/svg_board.h"
 #include "protocol/report/svg_chart.h"
-#include "tools/match/lost_openings.h"
 #include "tools/match/report_html.h"
 #include "tools/match/report_pictures.h"
 #include "tools/match/report_words.h"
+#include "tools/match/summary.h"
 
 #include <fmt/format.h>
 

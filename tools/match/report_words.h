@@ -5,8 +5,6 @@
 #include "tools/match/game_result.h"
 #include "tools/match/match_config.h"
 #include "tools/match/statistics/elo.h"
-#include "tools/match/statistics/score.h"
-#include "tools/match/statistics/sprt.h"
 #include "tools/match/summary.h"
 
 #include <cstddef>

@@ -5,7 +5,6 @@
 #include "engine/engine.h"
 #include "tools/match/engine_spec.h"
 #include "tools/match/player.h"
-#include "tools/match/players.h"
 
 #include <cstdint>
 #include <limits>

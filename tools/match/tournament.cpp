@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "engine/base/error.h"
-#include "tools/match/players.h"
+#include "tools/match/player.h"
 #include "tools/match/referee.h"
 #include "tools/match/tournament.h"
 

@@ -1,12 +1,35 @@
 // SPDX-License-Identifier: MIT
-/// Differences in strength from results.
+/// Two sides: counts of results, from the view of one of them; differences in strength; the test
+/// that stops a match as soon as it has decided something.
 #pragma once
 
-#include "tools/match/statistics/score.h"
-
+#include <array>
 #include <span>
 
 namespace sumi::match {
+
+/// Games one by one.
+struct Score {
+  int wins = 0, draws = 0, losses = 0;
+
+  int games() const { return wins + draws + losses; }
+  double points() const { return wins + 0.5 * draws; }
+  void add(int points);  ///< `points`: 2 for a win, 1 for a draw, 0 for a loss.
+
+  friend bool operator==(const Score&, const Score&) = default;
+};
+
+/// Pairs of games from one opening with colours swapped: [i] pairs brought i half points, 0..4.
+/// The two games of a pair are not independent, pairs are; so errors are reckoned from pairs.
+struct Pentanomial {
+  std::array<int, 5> pairs{};
+
+  int count() const;
+  double mean() const;      ///< Mean points a game, 0..1. Requires: count() > 0.
+  double variance() const;  ///< Variance of a pair's points a game, 0..1. Requires: count() > 0.
+
+  friend bool operator==(const Pentanomial&, const Pentanomial&) = default;
+};
 
 /// Points a game (0..1) that a difference in Elo leads one to expect, and back. elo_of() gives
 /// minus or plus infinity at 0 and 1.
@@ -35,5 +58,27 @@ struct MeanError {
 
 /// The mean of disc differences. Where games come in pairs, `values` should be the means of pairs.
 MeanError mean_with_error(std::span<const double> values);
+
+/// A sequential test of the first engine against the second: is it stronger by `elo1` rather than
+/// by `elo0`? With error rates alpha and beta.
+struct SprtSetup {
+  double elo0 = 0, elo1 = 5, alpha = 0.05, beta = 0.05;
+  friend bool operator==(const SprtSetup&, const SprtSetup&) = default;
+};
+
+// Sequential probability ratio test (A. Wald, 1945), generalised to pairs of games (M. Van den
+// Bergh, "The GSPRT").
+
+/// What the test says of the hypothesis "stronger by elo1".
+enum class SprtVerdict { kUndecided, kAccepted, kRejected };
+
+struct SprtState {
+  double llr = 0;               ///< Log-likelihood ratio of elo1 against elo0.
+  double lower = 0, upper = 0;  ///< Bounds that decide.
+  SprtVerdict verdict = SprtVerdict::kUndecided;
+};
+
+/// elo0 and elo1 are logistic Elo, as expected_points() means it (not "normalized" Elo).
+SprtState sprt(const SprtSetup& setup, const Pentanomial& pairs);
 
 }  // namespace sumi::match

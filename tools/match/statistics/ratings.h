@@ -4,7 +4,7 @@
 /// method, which also gives the errors); a draw is half a win for each.
 #pragma once
 
-#include "tools/match/statistics/score.h"
+#include "tools/match/statistics/elo.h"
 
 #include <vector>
 

@@ -91,7 +91,6 @@ TEST_CASE("qtable: what is none is told by its line", "[qtable]") {
              Contains("line 3: a board of 6x6 after one of 4x4"));
 }
 
-
 namespace {
 
 const std::atomic<bool> kGoOn = false;

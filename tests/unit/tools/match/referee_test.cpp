@@ -7,7 +7,7 @@
 #include "tests/support/boards.h"
 #include "tests/support/engines.h"
 #include "tests/support/temporary_folder.h"
-#include "tools/match/players.h"
+#include "tools/match/player.h"
 #include "tools/match/referee.h"
 
 #include <catch2/catch.hpp>

@@ -2,8 +2,8 @@
 /// The page: whole, on its own, and with the right numbers in it.
 #include "tests/support/markup.h"
 #include "tests/support/tournament.h"
-#include "tools/match/lost_openings.h"
 #include "tools/match/report_html.h"
+#include "tools/match/summary.h"
 
 #include <catch2/catch.hpp>
 

@@ -4,7 +4,7 @@
 #include "engine/game/rules.h"
 #include "tests/support/engines.h"
 #include "tests/support/temporary_folder.h"
-#include "tools/match/players.h"
+#include "tools/match/player.h"
 #include "tools/match/sumi_player.h"
 
 #include <catch2/catch.hpp>

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "engine/base/text.h"
-#include "tools/match/gtp_player.h"
 #include "tools/match/nboard_player.h"
-#include "tools/match/players.h"
+#include "tools/match/player.h"
+#include "tools/match/process_player.h"
 #include "tools/match/sumi_player.h"
-#include "tools/match/ugi_player.h"
 
 #include <fmt/format.h>
 
@@ -43,17 +42,17 @@ std::unique_ptr<Player> make_process_player(Protocol spoken, const EngineSpec& s
     case Protocol::kNBoard:
       return std::make_unique<NBoardPlayer>(spec, setup);
     case Protocol::kUgi:
-      return std::make_unique<UgiPlayer>(spec, setup, UgiDialect::kUgi);
+      return make_ugi_player(spec, setup, UgiDialect::kUgi);
     case Protocol::kUci:
-      return std::make_unique<UgiPlayer>(spec, setup, UgiDialect::kUci);
+      return make_ugi_player(spec, setup, UgiDialect::kUci);
     case Protocol::kUsi:
-      return std::make_unique<UgiPlayer>(spec, setup, UgiDialect::kUsi);
+      return make_ugi_player(spec, setup, UgiDialect::kUsi);
     case Protocol::kAuto:
     case Protocol::kGtp:
     case Protocol::kSumi:
       break;
   }
-  return std::make_unique<GtpPlayer>(spec, setup);
+  return make_gtp_player(spec, setup);
 }
 
 }  // namespace
