@@ -2,7 +2,6 @@
 #include "engine/base/file.h"
 #include "engine/base/text.h"
 #include "tools/lab/record_files.h"
-#include "tools/lab/settings.h"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
@@ -113,6 +112,18 @@ Result<void> claim_folder(const std::string& folder, const std::string& name,
                fmt::format("folder {} was begun with {}; go on with the same settings or name "
                            "another folder",
                            sumi::quoted(folder), settings_difference(had, settings))};
+}
+
+std::string checksum_of(std::span<const Record> records) {
+  return protocol::checksum_of_bytes(write_records(records));
+}
+
+Result<void> add_search_settings(const EngineOptions& options, const SearchLimits& limits,
+                                 protocol::Json& settings) {
+  if (const auto added = add_engine_settings(options, settings); !added) return added.error();
+  settings["depth"] = limits.depth.value_or(0);
+  settings["selectivity"] = limits.selectivity;
+  return {};
 }
 
 }  // namespace sumi::lab

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: MIT
-/// Files and folders of labelled positions.
+/// Files and folders of labelled positions, and the settings that those of a folder depend on.
 #pragma once
 
+#include "engine/limits.h"
+#include "protocol/command/engine_settings.h"
 #include "protocol/report/json_lines.h"
 #include "tools/lab/records.h"
 
@@ -32,5 +34,15 @@ Result<void> make_folder(const std::string& folder);
 /// unknown ones.
 Result<void> claim_folder(const std::string& folder, const std::string& name,
                           const protocol::Json& settings);
+
+using protocol::add_engine_settings;
+using protocol::settings_difference;
+
+/// The records in 16 hexadecimal digits, for a file of settings.
+std::string checksum_of(std::span<const Record> records);
+
+/// Adds what add_engine_settings() does, and "depth" (0: none given) and "selectivity".
+Result<void> add_search_settings(const EngineOptions& options, const SearchLimits& limits,
+                                 protocol::Json& settings);
 
 }  // namespace sumi::lab

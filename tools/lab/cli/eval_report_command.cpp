@@ -6,10 +6,9 @@
 #include "protocol/command/interrupt.h"
 #include "protocol/report/json_lines.h"
 #include "tools/lab/cli/commands.h"
+#include "tools/lab/cli/options.h"
 #include "tools/lab/cli/outputs.h"
-#include "tools/lab/cli/ranges.h"
 #include "tools/lab/cli/rate_bar.h"
-#include "tools/lab/cli/search_options.h"
 #include "tools/lab/report/eval_report.h"
 #include "tools/lab/report/eval_report_text.h"
 

@@ -9,8 +9,6 @@
 #include "tools/lab/cli/learn_options.h"
 #include "tools/lab/output_lock.h"
 #include "tools/lab/papers/experiment/experiment.h"
-#include "tools/lab/papers/experiment/kept.h"
-#include "tools/lab/papers/experiment/runs.h"
 #include "tools/lab/record_files.h"
 
 #include <boost/program_options/value_semantic.hpp>

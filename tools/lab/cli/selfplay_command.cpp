@@ -4,9 +4,8 @@
 #include "protocol/command/interrupt.h"
 #include "protocol/report/format.h"
 #include "tools/lab/cli/commands.h"
-#include "tools/lab/cli/ranges.h"
+#include "tools/lab/cli/options.h"
 #include "tools/lab/cli/rate_bar.h"
-#include "tools/lab/cli/search_options.h"
 #include "tools/lab/selfplay/selfplay_run.h"
 #include "tools/lab/work_folder.h"
 

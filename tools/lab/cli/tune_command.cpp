@@ -8,12 +8,10 @@
 #include "protocol/shard/shard_folder.h"
 #include "protocol/shard/shard_option.h"
 #include "tools/lab/cli/commands.h"
+#include "tools/lab/cli/options.h"
 #include "tools/lab/cli/outputs.h"
-#include "tools/lab/cli/ranges.h"
 #include "tools/lab/cli/rate_bar.h"
-#include "tools/lab/cli/search_options.h"
 #include "tools/lab/tune/tune_files.h"
-#include "tools/lab/tune/tune_shards.h"
 
 #include <boost/program_options/value_semantic.hpp>
 #include <fmt/format.h>

@@ -7,7 +7,6 @@
 #include "tools/lab/job_pool.h"
 #include "tools/lab/label/label.h"
 #include "tools/lab/record_files.h"
-#include "tools/lab/settings.h"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "engine/search_core.h"
-#include "tools/lab/probcut/differences.h"
+#include "tools/lab/probcut/measure.h"
 
 namespace sumi::lab {
 

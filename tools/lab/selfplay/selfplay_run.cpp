@@ -7,7 +7,6 @@
 #include "tools/lab/packed_records.h"
 #include "tools/lab/record_files.h"
 #include "tools/lab/selfplay/selfplay_run.h"
-#include "tools/lab/settings.h"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-#include "tools/lab/papers/dp/action_table.h"
 #include "tools/lab/papers/dp/sampling_learner.h"
+#include "tools/lab/papers/dp/values.h"
 #include "tools/lab/papers/learn/measure.h"
 #include "tools/lab/papers/net/uniform.h"
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-#include "tools/lab/papers/dp/action_table.h"
 #include "tools/lab/papers/dp/sweep_learner.h"
+#include "tools/lab/papers/dp/values.h"
 
 #include <nlohmann/json.hpp>
 

@@ -8,6 +8,7 @@
 #pragma once
 
 #include "engine/game/state_graph.h"
+#include "engine/players/qtable.h"
 
 #include <vector>
 
@@ -72,5 +73,14 @@ StateValues visit_shares(const StateGraph& graph, const Policy& policy, std::uin
 /// The root of the mean square difference, each state weighted.
 double weighted_error(const StateValues& values, const StateValues& exact,
                       const StateValues& weights);
+
+/// A row for each move, passes left out. `values` and `updates` have one number for each edge; a
+/// value is for the side that moves along the edge. Two states may be one board seen by either
+/// side: the row with more updates is then kept.
+QTable action_table(const StateGraph& graph, const std::vector<double>& values,
+                    const std::vector<std::uint64_t>& updates);
+
+/// The table for values of states: a move is worth what it leads to.
+QTable action_table(const StateGraph& graph, const StateValues& values);
 
 }  // namespace sumi::lab

@@ -1,14 +1,16 @@
 // SPDX-License-Identifier: MIT
 /// The table of experiments, and what they share.
 #include "engine/base/error.h"
+#include "engine/base/journal.h"
 #include "tools/lab/papers/experiment/experiment.h"
-#include "tools/lab/papers/experiment/runs.h"
 
 #include <fmt/format.h>
+#include <nlohmann/json.hpp>
 
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <filesystem>
 
 namespace sumi::lab {
 namespace {
@@ -121,6 +123,35 @@ double deviation_of_shares(double share, double games, double other_share, doubl
 
 Cell percent_cell(const Share& share, int decimals) {
   return interval_cell(100 * share.value, 100 * share.lower, 100 * share.upper, decimals);
+}
+
+namespace {
+
+std::string path_of(const ExperimentSetup& setup, std::string_view experiment) {
+  return learn_folder(setup, experiment) + ".part";
+}
+
+}  // namespace
+
+/// An entry is a JSON array of the key and the numbers.
+std::vector<double> kept(const ExperimentSetup& setup, std::string_view experiment,
+                         const std::string& key,
+                         const std::function<std::vector<double>()>& measure) {
+  auto [journal, entries, dropped] =
+      Journal::open(path_of(setup, experiment), "measurements of an experiment").value();
+  for (const std::string& entry : entries) {
+    const protocol::Json json = protocol::Json::parse(entry, nullptr, false);
+    if (json.is_array() && json.size() == 2 && json[0] == key) {
+      return json[1].get<std::vector<double>>();
+    }
+  }
+  std::vector<double> numbers = measure();
+  journal.append(protocol::Json::array({key, numbers}).dump()).value();
+  return numbers;
+}
+
+void forget_kept(const ExperimentSetup& setup, std::string_view experiment) {
+  std::filesystem::remove(path_of(setup, experiment));
 }
 
 }  // namespace sumi::lab

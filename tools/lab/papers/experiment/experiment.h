@@ -1,14 +1,18 @@
 // SPDX-License-Identifier: MIT
 /// An experiment repeats a paper: its table, ours faithful to it, ours corrected, with intervals.
+/// Below: what commands use, then what experiments share.
 #pragma once
 
 #include "protocol/report/json_lines.h"
 #include "protocol/report/svg_chart.h"
+#include "tools/lab/papers/learn/learner.h"
+#include "tools/lab/papers/learn/measure.h"
 
 #include <cstdint>
 #include <functional>
 #include <map>
 #include <span>
+#include <stdexcept>
 #include <stop_token>
 #include <string>
 #include <string_view>
@@ -74,7 +78,7 @@ struct ExperimentReport {
 struct Experiment {
   std::string_view id;  ///< "S4"
   std::string_view title;
-  /// Throws ExperimentStopped (runs.h) soon after setup.stop was requested, and FatalError if it
+  /// Throws ExperimentStopped soon after setup.stop was requested, and FatalError if it
   /// cannot be made.
   ExperimentReport (*run)(const ExperimentSetup& setup);
   std::span<const Parameter> parameters{};
@@ -105,5 +109,61 @@ ExperimentReport mean_report(const std::vector<std::uint64_t>& seeds,
 /// as a page ("s4.json", "s4.md"). Throws FatalError on a full disk.
 void write_report(const Experiment& experiment, const ExperimentReport& report,
                   const ExperimentSetup& setup);
+
+/// The numbers that `measure` returns, or returned earlier under this key in the same experiment
+/// with the same kind and seed. They are in a journal in setup.folder as soon as they are measured.
+/// `measure` throws ExperimentStopped rather than return a part. One thread at a time. Throws
+/// FatalError on a full disk.
+std::vector<double> kept(const ExperimentSetup& setup, std::string_view experiment,
+                         const std::string& key,
+                         const std::function<std::vector<double>()>& measure);
+
+/// Forgets all kept numbers of the experiment, once its report is to be written.
+void forget_kept(const ExperimentSetup& setup, std::string_view experiment);
+
+ExperimentReport run_s1(const ExperimentSetup& setup);
+ExperimentReport run_s2(const ExperimentSetup& setup);
+ExperimentReport run_s3(const ExperimentSetup& setup);
+ExperimentReport run_s4(const ExperimentSetup& setup);
+ExperimentReport run_s5(const ExperimentSetup& setup);
+ExperimentReport run_s6(const ExperimentSetup& setup);
+ExperimentReport run_players(const ExperimentSetup& setup);
+ExperimentReport run_players_time(const ExperimentSetup& setup);
+
+/// An experiment throws it when setup.stop was requested: there is no report then.
+class ExperimentStopped : public std::runtime_error {
+ public:
+  ExperimentStopped() : std::runtime_error("interrupted") {}
+};
+
+/// Throws ExperimentStopped if setup.stop was requested.
+void check_stop(const ExperimentSetup& setup);
+
+/// Tells `setup.tick`, if there is one.
+void tell(const ExperimentSetup& setup, std::string_view what, double share);
+
+/// A function that tells measure() and run_learner() whether setup.stop was requested.
+std::function<bool()> interruption(const ExperimentSetup& setup);
+
+/// The value of a parameter: as the user wants it, or as the paper has it.
+double parameter(const ExperimentSetup& setup, std::string_view name, double otherwise);
+std::uint64_t count_parameter(const ExperimentSetup& setup, std::string_view name,
+                              std::uint64_t otherwise);
+
+/// A learner's folder in setup.folder: `name`, whether it is quick, the seed, parameters.
+std::string learn_folder(const ExperimentSetup& setup, std::string_view name);
+
+/// Runs a learner to the end in its learn_folder(), or goes on there. Its history, the rows
+/// measured at both ends among them. Throws ExperimentStopped, and FatalError if the folder holds
+/// another run.
+std::vector<LearnRow> learn(const ExperimentSetup& setup, Learner& learner, std::string_view name,
+                            std::uint64_t steps, std::uint64_t measure_every);
+
+/// "749 (721-775)": the number of wins and its 95% interval, as a number for CSV.
+Cell wins_cell(const Tally& tally);
+/// The difference of two shares, of `games` and of `other_games`, in standard errors.
+double deviation_of_shares(double share, double games, double other_share, double other_games);
+/// "96.8 (96.1 to 97.4)".
+Cell percent_cell(const Share& share, int decimals = 1);
 
 }  // namespace sumi::lab

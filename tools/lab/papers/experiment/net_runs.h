@@ -2,7 +2,7 @@
 /// Many networks learned and measured: what S2 and S3 share.
 #pragma once
 
-#include "tools/lab/papers/experiment/runs.h"
+#include "tools/lab/papers/experiment/experiment.h"
 #include "tools/lab/papers/net/net_learner.h"
 
 #include <cstdint>

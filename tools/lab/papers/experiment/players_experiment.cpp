@@ -3,7 +3,7 @@
 /// stay in the folder and can be looked at with `sumi-match report`.
 #include "engine/base/text.h"
 #include "protocol/command/interrupt.h"
-#include "tools/lab/papers/experiment/runs.h"
+#include "tools/lab/papers/experiment/experiment.h"
 #include "tools/match/summary.h"
 #include "tools/match/tournament.h"
 

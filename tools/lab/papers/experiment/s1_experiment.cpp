@@ -5,7 +5,7 @@
 #include "tools/lab/job_pool.h"
 #include "tools/lab/papers/dp/sampling_learner.h"
 #include "tools/lab/papers/dp/sweep_learner.h"
-#include "tools/lab/papers/experiment/runs.h"
+#include "tools/lab/papers/experiment/experiment.h"
 
 #include <fmt/format.h>
 

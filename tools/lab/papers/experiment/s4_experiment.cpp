@@ -3,9 +3,8 @@
 /// look-ahead that the paper left to do (s4_look_ahead.cpp).
 #include "engine/base/file.h"
 #include "protocol/report/svg_chart.h"
-#include "tools/lab/papers/experiment/runs.h"
+#include "tools/lab/papers/experiment/experiment.h"
 #include "tools/lab/papers/experiment/s4_look_ahead.h"
-#include "tools/lab/papers/experiment/s4_tables.h"
 #include "tools/lab/papers/sweep/weight_sweep.h"
 
 #include <fmt/format.h>

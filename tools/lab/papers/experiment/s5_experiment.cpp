@@ -5,7 +5,7 @@
 /// replies are unknown that stays unknown; so there is a third one that learns what followed.
 #include "tools/lab/job_pool.h"
 #include "tools/lab/papers/dp/values.h"
-#include "tools/lab/papers/experiment/runs.h"
+#include "tools/lab/papers/experiment/experiment.h"
 #include "tools/lab/papers/qtable/qtable_learner.h"
 
 #include <fmt/format.h>

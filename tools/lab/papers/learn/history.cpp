@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "protocol/report/json_lines.h"
 #include "tools/lab/papers/learn/history.h"
-#include "tools/lab/papers/learn/share.h"
+#include "tools/lab/papers/learn/measure.h"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>

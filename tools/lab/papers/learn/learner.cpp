@@ -8,7 +8,6 @@
 #include "tools/lab/output_lock.h"
 #include "tools/lab/papers/learn/learner.h"
 #include "tools/lab/record_files.h"
-#include "tools/lab/settings.h"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>

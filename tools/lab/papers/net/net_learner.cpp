@@ -4,7 +4,7 @@
 #include "tools/lab/papers/learn/episode.h"
 #include "tools/lab/papers/learn/measure.h"
 #include "tools/lab/papers/net/net_learner.h"
-#include "tools/lab/papers/net/net_player.h"
+#include "tools/lab/papers/net/net_view.h"
 #include "tools/lab/papers/net/uniform.h"
 
 #include <fmt/format.h>

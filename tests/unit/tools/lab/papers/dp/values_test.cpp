@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "tests/support/results.h"
 #include "tests/support/state_graphs.h"
-#include "tools/lab/papers/dp/action_table.h"
 #include "tools/lab/papers/dp/sweep_learner.h"
+#include "tools/lab/papers/dp/values.h"
 
 #include <catch2/catch.hpp>
 

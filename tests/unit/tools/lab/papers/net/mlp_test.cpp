@@ -3,7 +3,6 @@
 #include "engine/base/random.h"
 #include "tools/lab/papers/net/mlp.h"
 #include "tools/lab/papers/net/uniform.h"
-#include "tools/lab/papers/net/vector_math.h"
 
 #include <catch2/catch.hpp>
 

@@ -2,7 +2,6 @@
 /// Networks see positions and moves as their slow twins do.
 #include "engine/game/rules.h"
 #include "tests/support/boards.h"
-#include "tools/lab/papers/net/net_player.h"
 #include "tools/lab/papers/net/net_view.h"
 
 #include <catch2/catch.hpp>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "engine/game/bpfscn_text.h"
 #include "tests/support/results.h"
-#include "tools/lab/papers/sweep/look_ahead.h"
+#include "tools/lab/papers/experiment/s4_look_ahead.h"
 #include "tools/lab/papers/sweep/weight_sweep.h"
 
 #include <catch2/catch.hpp>

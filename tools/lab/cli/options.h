@@ -1,11 +1,17 @@
 // SPDX-License-Identifier: MIT
-/// Options that commands of `sumi-lab` which search have in common.
+/// Options that several commands of `sumi-lab` have in common, and what commands note of themselves
+/// in the weights they write.
 #pragma once
 
 #include "engine/limits.h"
 #include "protocol/command/command.h"
 
 #include <boost/program_options/options_description.hpp>
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
 
 namespace sumi::lab {
 
@@ -25,5 +31,19 @@ EngineOptions lab_engine_of(const protocol::CommandLine& line);
 SearchLimits lab_limits_of(const protocol::CommandLine& line);
 
 int threads_of(const protocol::CommandLine& line);
+
+/// Two numbers with `mark` between: "8-59", "1/4".
+std::optional<std::pair<int, int>> two_numbers(std::string_view text, char mark);
+
+/// The value of an option as MIN-MAX within min..max, or one number that is both. Throws
+/// UsageError.
+std::pair<int, int> range_value(const protocol::CommandLine& line, const std::string& option,
+                                int min, int max);
+
+/// The command as one could type it again.
+std::string command_text(const protocol::Command& self, const protocol::Args& args);
+
+/// The date, "2026-11-21".
+std::string today();
 
 }  // namespace sumi::lab

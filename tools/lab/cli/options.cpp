@@ -2,13 +2,15 @@
 #include "engine/base/text.h"
 #include "engine/engine.h"
 #include "engine/levels.h"
-#include "tools/lab/cli/search_options.h"
+#include "tools/lab/cli/options.h"
 #include "tools/lab/report/eval_report.h"
 
 #include <boost/program_options/value_semantic.hpp>
+#include <fmt/chrono.h>
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <ctime>
 
 namespace sumi::lab {
 
@@ -83,5 +85,37 @@ SearchLimits lab_limits_of(const protocol::CommandLine& line) {
 int threads_of(const protocol::CommandLine& line) {
   return protocol::int_value(line, "threads", 1, kMaxSearchThreads);
 }
+
+std::optional<std::pair<int, int>> two_numbers(std::string_view text, char mark) {
+  const std::size_t at = text.find(mark);
+  if (at == text.npos) return std::nullopt;
+  const std::optional<int> first = parse_int(text.substr(0, at));
+  const std::optional<int> second = parse_int(text.substr(at + 1));
+  if (!first || !second) return std::nullopt;
+  return std::pair(*first, *second);
+}
+
+std::pair<int, int> range_value(const protocol::CommandLine& line, const std::string& option,
+                                int min, int max) {
+  const std::string text = text_value(line, option);
+  auto range = two_numbers(text, '-');
+  if (const std::optional<int> one = parse_int(text)) range = std::pair(*one, *one);
+  if (!range || range->first < min || range->second < range->first || range->second > max) {
+    throw protocol::UsageError(
+        fmt::format("--{}: {} is not MIN-MAX within {}-{}", option, sumi::quoted(text), min, max));
+  }
+  return *range;
+}
+
+std::string command_text(const protocol::Command& self, const protocol::Args& args) {
+  std::string text = fmt::format("{} {}", self.program, self.name);
+  for (const std::string& arg : args) {
+    const bool plain = !arg.empty() && arg.find_first_of(" \t\"'$\\*?;&|<>()") == arg.npos;
+    text += plain ? fmt::format(" {}", arg) : fmt::format(" '{}'", arg);
+  }
+  return text;
+}
+
+std::string today() { return fmt::format("{:%Y-%m-%d}", fmt::gmtime(std::time(nullptr))); }
 
 }  // namespace sumi::lab
