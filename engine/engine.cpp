@@ -6,7 +6,7 @@
 #include "engine/game/rules.h"
 #include "engine/game_play.h"
 #include "engine/loaded_core.h"
-#include "engine/players/player.h"
+#include "engine/player.h"
 #include "engine/time_manager.h"
 #include "engine/work_thread.h"
 

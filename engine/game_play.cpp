@@ -4,7 +4,7 @@
 #include "engine/game/rules.h"
 #include "engine/game_play.h"
 #include "engine/levels.h"
-#include "engine/players/player.h"
+#include "engine/player.h"
 
 #include <fmt/format.h>
 

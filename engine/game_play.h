@@ -10,7 +10,7 @@
 #include "engine/limits.h"
 #include "engine/opening_book.h"
 #include "engine/options.h"
-#include "engine/players/player.h"
+#include "engine/player.h"
 #include "engine/search_update.h"
 
 #include <atomic>

@@ -25,7 +25,7 @@ struct EngineOptions {
   /// net is for `pattern`.
   std::string weights;
   std::string player = "search";  ///< Who chooses the moves of games: kSearchPlayer or one of
-                                  ///< players/player.h.
+                                  ///< player.h.
   std::string isa = "auto";
   int size = 8;
   int variety_discs = 0;

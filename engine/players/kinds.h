@@ -3,7 +3,7 @@
 /// arguments are described in README.md.
 #pragma once
 
-#include "engine/players/player.h"
+#include "engine/player.h"
 
 namespace sumi {
 

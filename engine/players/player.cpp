@@ -3,10 +3,10 @@
 #include "engine/base/suggestion.h"
 #include "engine/base/text.h"
 #include "engine/game/fast_rules.h"
+#include "engine/player.h"
 #include "engine/players/argument.h"
 #include "engine/players/best_moves.h"
 #include "engine/players/kinds.h"
-#include "engine/players/player.h"
 #include "engine/players/qtable.h"
 
 #include <fmt/format.h>

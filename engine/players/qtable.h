@@ -5,8 +5,8 @@
 
 #include "engine/base/error.h"
 #include "engine/game/board.h"
+#include "engine/player.h"
 #include "engine/players/best_moves.h"
-#include "engine/players/player.h"
 
 #include <cstddef>
 #include <cstdint>

@@ -5,7 +5,7 @@
 /// the leaf decides which table holds, are readings of ours: the paper does not say.
 #pragma once
 
-#include "engine/players/player.h"
+#include "engine/player.h"
 
 #include <array>
 #include <atomic>

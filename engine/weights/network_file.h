@@ -5,7 +5,7 @@
 
 #include "engine/base/error.h"
 #include "engine/game/position.h"
-#include "engine/search_core.h"
+#include "engine/weights/evaluator_data.h"
 #include "engine/weights/weights_file.h"
 
 #include <cstdint>

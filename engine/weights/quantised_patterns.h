@@ -7,7 +7,7 @@
 /// square over positions of games), which adds 0.01 discs to its own error (weights/README.md).
 #pragma once
 
-#include "engine/search_core.h"
+#include "engine/weights/evaluator_data.h"
 
 #include <cstdint>
 #include <vector>

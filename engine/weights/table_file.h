@@ -5,7 +5,7 @@
 
 #include "engine/base/error.h"
 #include "engine/game/square_table.h"
-#include "engine/search_core.h"
+#include "engine/weights/evaluator_data.h"
 
 #include <array>
 #include <optional>

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "engine/base/error.h"
-#include "engine/search_core.h"
+#include "engine/weights/evaluator_data.h"
 #include "engine/weights/quantised_patterns.h"
 
 #include <cstdint>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 /// `sumi players`: the table of players.
-#include "engine/players/player.h"
+#include "engine/player.h"
 #include "protocol/cli/commands.h"
 #include "protocol/report/folded.h"
 #include "protocol/report/language.h"

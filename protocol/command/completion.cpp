@@ -3,7 +3,7 @@
 #include "engine/formats/game_file.h"
 #include "engine/isa_dispatch.h"
 #include "engine/options.h"
-#include "engine/players/player.h"
+#include "engine/player.h"
 #include "protocol/auto_session.h"
 #include "protocol/command/completion.h"
 

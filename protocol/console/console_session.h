@@ -5,7 +5,7 @@
 
 #include "engine/engine.h"
 #include "engine/game/game.h"
-#include "engine/players/player.h"
+#include "engine/player.h"
 #include "protocol/console/board_view.h"
 #include "protocol/console/saved_game.h"
 #include "protocol/report/language.h"

@@ -4,7 +4,7 @@
 #include "book/book_lines.h"
 #include "book/store/book_reader.h"
 #include "engine/game/notation.h"
-#include "engine/players/player.h"
+#include "engine/player.h"
 #include "protocol/analysis/game_analysis.h"
 #include "protocol/http/web_request.h"
 #include "protocol/http/web_session.h"

@@ -3,7 +3,7 @@
 #include "engine/engine.h"
 #include "engine/formats/game_file.h"
 #include "engine/levels.h"
-#include "engine/players/player.h"
+#include "engine/player.h"
 #include "protocol/http/web_offers.h"
 #include "protocol/http/web_server.h"
 #include "protocol/version.h"

@@ -5,7 +5,7 @@
 #include "engine/game/notation.h"
 #include "engine/game/rules.h"
 #include "engine/levels.h"
-#include "engine/players/player.h"
+#include "engine/player.h"
 #include "protocol/http/pasted_games.h"
 #include "protocol/http/web_request.h"
 #include "protocol/http/web_session.h"

@@ -4,7 +4,7 @@
 
 #include "engine/game/notation.h"
 #include "engine/game/rules.h"
-#include "engine/players/player.h"
+#include "engine/player.h"
 #include "tests/support/boards.h"
 #include "tests/support/results.h"
 

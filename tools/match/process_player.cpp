@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "engine/base/text.h"
-#include "engine/players/player.h"
+#include "engine/player.h"
 #include "tools/match/process_player.h"
 #include "tools/match/sumi_player.h"
 

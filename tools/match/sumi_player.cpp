@@ -3,7 +3,7 @@
 #include "book/book.h"
 #include "engine/levels.h"
 #include "engine/limits.h"
-#include "engine/players/player.h"
+#include "engine/player.h"
 #include "engine/ponder.h"
 #include "tools/match/sumi_player.h"
 

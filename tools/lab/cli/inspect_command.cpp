@@ -5,7 +5,7 @@
 #include "engine/base/text.h"
 #include "engine/game/notation.h"
 #include "engine/game/rules.h"
-#include "engine/players/player.h"
+#include "engine/player.h"
 #include "engine/weights/network_file.h"
 #include "protocol/command/interrupt.h"
 #include "protocol/command/option_adapter.h"

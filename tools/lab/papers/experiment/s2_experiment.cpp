@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 /// S2 (Sugita 2002, second half): the network greedy at one ply against random moves, by colour.
-#include "engine/players/player.h"
+#include "engine/player.h"
 #include "tools/lab/papers/experiment/net_runs.h"
 #include "tools/lab/papers/net/net_view.h"
 #include "tools/lab/papers/td/td_learner.h"

@@ -4,7 +4,7 @@
 #pragma once
 
 #include "engine/game/position.h"
-#include "engine/players/player.h"
+#include "engine/player.h"
 
 #include <atomic>
 #include <cstdint>

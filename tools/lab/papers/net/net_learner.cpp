@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "engine/base/text.h"
-#include "engine/players/player.h"
+#include "engine/player.h"
 #include "tools/lab/papers/learn/episode.h"
 #include "tools/lab/papers/learn/measure.h"
 #include "tools/lab/papers/net/net_learner.h"

@@ -5,7 +5,7 @@
 
 #include "engine/base/static_vector.h"
 #include "engine/game/position.h"
-#include "engine/players/player.h"
+#include "engine/player.h"
 #include "tools/lab/papers/net/mlp.h"
 
 #include <array>

@@ -11,7 +11,7 @@
 
 #include "engine/base/random.h"
 #include "engine/game/symmetry.h"
-#include "engine/players/player.h"
+#include "engine/player.h"
 #include "engine/players/qtable.h"
 #include "tools/lab/papers/learn/learner.h"
 #include "tools/lab/papers/learn/measure.h"
@@ -59,7 +59,7 @@ struct QSetup {
   double eta = 0.01, gamma = 0.99, epsilon = 0.05;
   double unknown = kUnknownValue;      ///< The value of a move that was not learned.
   bool symmetric = false;              ///< One entry for the eight symmetric boards.
-  std::vector<std::string> opponents;  ///< Players by name (players/player.h); not empty.
+  std::vector<std::string> opponents;  ///< Players by name (engine/player.h); not empty.
   int measured_games = 200;  ///< For each colour and opponent, in each row of the history.
   int threads = 1;           ///< To play these games with; results do not depend on it.
   std::uint64_t seed = 1;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 /// `sumi-lab qlearn`, tiny.
-#include "engine/players/player.h"
+#include "engine/player.h"
 #include "tests/support/command_fixture.h"
 #include "tools/lab/cli/commands.h"
 

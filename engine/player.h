@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 /// Players that are not evaluators: they choose a move otherwise than by the engine's search. For
-/// comparisons with the published systems (tools/lab/papers/README.md), and to play against.
+/// comparisons with the published systems (tools/lab/papers/README.md), and to play against. The
+/// engine knows them by this header; engine/players/ implements it, and uses the engine.
 #pragma once
 
 #include "engine/base/error.h"
