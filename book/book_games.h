@@ -2,7 +2,7 @@
 /// Games into books.
 #pragma once
 
-#include "book/store/board_hash.h"
+#include "book/store/book_entry.h"
 #include "book/store/book_store.h"
 #include "engine/game/game_record.h"
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "book/book_lines.h"
-#include "book/store/board_hash.h"
+#include "book/store/book_entry.h"
 #include "book/store/book_tree.h"
 #include "engine/game/symmetry.h"
 

@@ -2,7 +2,7 @@
 #include "book/build/book_builder.h"
 #include "book/build/build_plan.h"
 #include "book/build/leaf_search.h"
-#include "book/store/board_hash.h"
+#include "book/store/book_entry.h"
 #include "book/store/book_tree.h"
 
 #include <optional>

@@ -2,7 +2,7 @@
 /// The positions that a book is to hold, and the part of a book that lies within such a goal.
 #pragma once
 
-#include "book/store/board_hash.h"
+#include "book/store/book_entry.h"
 #include "book/store/book_reader.h"
 
 #include <atomic>

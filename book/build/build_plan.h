@@ -4,7 +4,7 @@
 
 #include "book/build/build_goal.h"
 #include "book/build/leaf_team.h"
-#include "book/store/board_hash.h"
+#include "book/store/book_entry.h"
 #include "book/store/book_store.h"
 
 #include <compare>

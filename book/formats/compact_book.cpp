@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "book/formats/compact_book.h"
 #include "book/formats/compact_code.h"
-#include "book/store/board_hash.h"
+#include "book/store/book_entry.h"
 #include "engine/game/symmetry.h"
 #include "engine/weights/weights_format.h"
 

@@ -3,7 +3,7 @@
 /// that a move of an earlier one leads to costs a bit; only one that no move reaches is written as
 /// a board.
 #include "book/formats/compact_code.h"
-#include "book/store/board_hash.h"
+#include "book/store/book_entry.h"
 #include "book/store/book_tree.h"
 #include "engine/base/little_endian.h"
 #include "engine/game/fast_rules.h"

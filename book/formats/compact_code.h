@@ -5,7 +5,6 @@
 #pragma once
 
 #include "book/store/book_entry.h"
-#include "book/store/book_row.h"
 #include "engine/base/error.h"
 
 #include <array>

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 /// The format is that of R. Delorme's Edax 4.4, src/book.c.
 #include "book/formats/edax_book.h"
-#include "book/store/board_hash.h"
 #include "book/store/book_entry.h"
 #include "book/store/book_tree.h"
 #include "engine/base/file.h"

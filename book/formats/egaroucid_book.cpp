@@ -4,7 +4,6 @@
 #include "book/formats/egaroucid_book.h"
 #include "book/store/book_entry.h"
 #include "book/store/book_tree.h"
-#include "book/store/position_table.h"
 #include "engine/base/file.h"
 #include "engine/base/little_endian.h"
 #include "engine/base/text.h"

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-/// An entry: what a book knows of a position.
+/// An entry: what a book knows of a position; both as keys of tables, and as the bytes that a
+/// BookStore keeps (one by one: README.md).
 ///
 /// A book is a set of positions. Which moves lead from one to another is looked up, never stored.
 /// An entry knows the best of the moves that lead out of the book, its leaf, which a search has
@@ -16,14 +17,19 @@
 /// 1999.
 #pragma once
 
+#include "engine/base/error.h"
+#include "engine/base/random.h"
 #include "engine/game/board.h"
 #include "engine/game/score.h"
 #include "engine/opening_book.h"
 
+#include <array>
 #include <cmath>
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
 
 namespace sumi::book {
 
@@ -81,5 +87,43 @@ GameCounts sum(const GameCounts& a, const GameCounts& b);
 inline DiscDiff whole_discs(Value value) {
   return {static_cast<int>(std::lround(to_discs(value)))};
 }
+
+inline constexpr std::size_t kKeyBytes = 16;
+inline constexpr std::size_t kRowBytes = 24;
+
+/// Bytes in whose order boards follow each other by own, then opp, as numbers.
+using BookKey = std::array<char, kKeyBytes>;
+using BookRow = std::array<char, kRowBytes>;
+
+BookKey to_key(const Board& board);
+BookRow to_row(const BookEntry& entry);
+
+/// Nothing if no board is written so. It need not be of a book.
+std::optional<Board> parse_key(std::string_view bytes);
+
+/// The entry of this board; fails with what is wrong with it (fault_of()). A leaf without a move
+/// has no other fields, whatever the bytes are. Requires: is_book_position(board).
+Result<BookEntry> parse_row(const Board& board, std::string_view bytes);
+
+/// For tables of the standard library.
+struct BoardHash {
+  std::size_t operator()(const Board& board) const {
+    return SplitMix64(board.own + SplitMix64(board.opp).next()).next();
+  }
+};
+
+/// The order of books: by own, then opp, as numbers.
+struct BoardOrder {
+  constexpr bool operator()(const Board& a, const Board& b) const {
+    return a.own != b.own ? a.own < b.own : a.opp < b.opp;
+  }
+};
+
+/// Children before their parents: by empties, then in the order of books.
+struct DeepestFirst {
+  constexpr bool operator()(const Board& a, const Board& b) const {
+    return a.empties() != b.empties() ? a.empties() < b.empties() : BoardOrder{}(a, b);
+  }
+};
 
 }  // namespace sumi::book

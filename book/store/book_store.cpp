@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 /// Two connections to one file: what a change has done so far is seen by the thread that makes it,
 /// through the one that writes, and by nobody else, through the other.
-#include "book/store/book_row.h"
+#include "book/store/book_entry.h"
 #include "book/store/book_store.h"
 #include "engine/base/checked_pages.h"
 #include "engine/base/file.h"
-#include "engine/base/passing_file.h"
+#include "engine/base/held_file.h"
 #include "engine/base/sqlite.h"
 #include "engine/base/text.h"
 #include "engine/formats/book_maker.h"

@@ -72,4 +72,20 @@ class HeldFile {
 Result<void> write_at(const std::string& path, const HeldFile& file, std::string_view bytes,
                       std::int64_t at);
 
+// Passing files: databases under a name of their own, "FILE.PROCESS.END", until they are whole or
+// no longer needed.
+
+/// Removes the passing files that killed processes left beside `path`. One that is in use is
+/// locked (open_locked()): processes of other machines cannot be seen.
+void remove_left_files(const std::string& path);
+
+/// The name of such a file beside `path`, for this process. Does remove_left_files().
+std::string passing_name(const std::string& path, std::string_view end);
+
+/// Creates the file and locks it.
+Result<HeldFile> create_passing_file(const std::string& name);
+
+/// Removes a database and SQLite's files beside it; what is missing is no error.
+void remove_database(const std::string& path);
+
 }  // namespace sumi

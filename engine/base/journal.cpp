@@ -88,9 +88,4 @@ Result<void> Journal::append(std::string_view entry) {
   return {};
 }
 
-Result<void> Journal::sync() {
-  if (fdatasync(file_.fd()) != 0) return system_error(path_, errno);
-  return {};
-}
-
 }  // namespace sumi

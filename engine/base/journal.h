@@ -37,9 +37,6 @@ class Journal {
   /// Requires: less than 4 GiB.
   Result<void> append(std::string_view entry);
 
-  /// Puts all entries on the disk, where they outlive the machine.
-  Result<void> sync();
-
  private:
   Journal(std::string path, HeldFile file, std::uint64_t entries, std::int64_t bytes)
       : path_(std::move(path)), file_(std::move(file)), entries_(entries), bytes_(bytes) {}

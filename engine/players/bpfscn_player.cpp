@@ -9,7 +9,7 @@
 #include "engine/game/bpfscn_text.h"
 #include "engine/game/fast_rules.h"
 #include "engine/game/symmetry.h"
-#include "engine/players/greedy_flags.h"
+#include "engine/players/argument.h"
 #include "engine/players/kinds.h"
 
 #include <bit>

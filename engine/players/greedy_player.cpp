@@ -4,7 +4,7 @@
 #include "engine/engine.h"
 #include "engine/game/fast_rules.h"
 #include "engine/game/score.h"
-#include "engine/players/greedy_flags.h"
+#include "engine/players/argument.h"
 #include "engine/players/kinds.h"
 #include "engine/players/pool.h"
 #include "engine/weights/network_file.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "engine/base/large_pages.h"
 #include "engine/game/pattern_layout.h"
-#include "engine/weights/quantised_patterns.h"
+#include "engine/weights/weights_file.h"
 
 #include <algorithm>
 #include <cassert>

@@ -3,7 +3,7 @@
 /// the engine says which moves hold; near the end the walk finds out by itself. A move is given up
 /// once it has more lines than another one, and what is known then, "at least so many", is kept
 /// with the position as the numbers are.
-#include "book/store/board_hash.h"
+#include "book/store/book_entry.h"
 #include "engine/game/rules.h"
 #include "protocol/report/watched_search.h"
 #include "protocol/study/lines_to_hold.h"

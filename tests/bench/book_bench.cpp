@@ -2,7 +2,7 @@
 /// sumi-book-bench FILE [POSITIONS]: what a large book costs. Makes FILE, if it is not there, of
 /// so many positions of random games (10,000,000 unless told), then looks things up and changes
 /// them. The file stays, for the next run.
-#include "book/store/board_hash.h"
+#include "book/store/book_entry.h"
 #include "book/store/book_store.h"
 #include "book/store/book_tree.h"
 #include "engine/base/random.h"

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-/// One participant of a tournament.
+/// One participant of a tournament, and how much time it has.
 #pragma once
 
 #include "engine/base/error.h"
-#include "tools/match/time_control.h"
+#include "engine/base/time.h"
 
 #include <optional>
 #include <string>
@@ -12,6 +12,21 @@
 #include <vector>
 
 namespace sumi::match {
+
+/// Time for a game with a Fischer increment, or for each move, or none at all (the engine is
+/// limited by its own options: level, depth, nodes).
+struct TimeControl {
+  enum class Kind { kNone, kGame, kMove };
+  Kind kind = Kind::kNone;
+  Millis main{};       ///< Time for the game, or for each move.
+  Millis increment{};  ///< Added after each move of a game.
+
+  friend bool operator==(const TimeControl&, const TimeControl&) = default;
+};
+
+/// "none", "60" or "60+0.5" (seconds for the game and more for each move), "0.1/move".
+Result<TimeControl> parse_time_control(std::string_view text);
+std::string to_text(const TimeControl& time);  ///< The text that parse_time_control() reads.
 
 /// The protocol that an engine speaks.
 enum class Protocol {
@@ -42,7 +57,7 @@ struct EngineSpec {
   PassStyle pass = PassStyle::kAuto;
   /// Pairs of name and value. kSumi, and sumi over GTP (`sumi-set`), take the options of
   /// `sumi gtp --help`: evaluator, player, level, depth, nodes... Other GTP engines take none. UGI,
-  /// UCI and USI engines take the options that they announce (`setoption`), see ugi_player.h.
+  /// UCI and USI engines take the options that they announce (`setoption`), see ugi_player.cpp.
   /// NBoard engines are sent `set NAME VALUE`.
   std::vector<std::pair<std::string, std::string>> options;
   std::vector<std::string> setup;   ///< Protocol commands to send before each game.

@@ -8,7 +8,6 @@
 #include "engine/base/time.h"
 #include "tools/match/engine_spec.h"
 #include "tools/match/statistics/elo.h"
-#include "tools/match/time_control.h"
 
 #include <cstdint>
 #include <optional>

@@ -7,7 +7,6 @@
 #include "tools/match/engine_spec.h"
 #include "tools/match/game_result.h"
 #include "tools/match/match_config.h"
-#include "tools/match/time_control.h"
 
 #include <boost/system/result.hpp>
 

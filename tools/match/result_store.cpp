@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "engine/base/checked_pages.h"
 #include "engine/base/file.h"
-#include "engine/base/passing_file.h"
+#include "engine/base/held_file.h"
 #include "engine/base/sqlite.h"
 #include "engine/base/text.h"
 #include "tools/match/result_rows.h"

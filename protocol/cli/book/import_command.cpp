@@ -5,7 +5,7 @@
 #include "book/formats/edax_book.h"
 #include "book/formats/egaroucid_book.h"
 #include "book/formats/obf_book.h"
-#include "engine/base/passing_file.h"
+#include "engine/base/held_file.h"
 #include "engine/base/text.h"
 #include "protocol/cli/book/book_commands.h"
 #include "protocol/cli/book/book_files.h"

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 #include "book/build/job_board.h"
-#include "book/build/job_taker.h"
 #include "book/build/leaf_search.h"
 #include "book/build/leaf_worker.h"
 #include "engine/base/checksum.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 /// Entries come back as they were, and the file survives what happens to processes.
-#include "book/store/book_row.h"
+#include "book/store/book_entry.h"
 #include "book/store/book_store.h"
 #include "engine/base/file.h"
 #include "engine/base/sqlite.h"

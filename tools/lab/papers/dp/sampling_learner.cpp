@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "tools/lab/papers/dp/sampling_learner.h"
 #include "tools/lab/papers/dp/values.h"
+#include "tools/lab/papers/learn/episode.h"
 #include "tools/lab/papers/learn/measure.h"
-#include "tools/lab/papers/net/uniform.h"
 
 #include <nlohmann/json.hpp>
 

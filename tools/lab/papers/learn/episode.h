@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
 /// The one self-play loop of all learners and experiments: a game by two policies, told state by
-/// state.
+/// state; and a number to draw.
 #pragma once
 
+#include "engine/base/random.h"
 #include "engine/game/fast_rules.h"
 #include "engine/game/position.h"
 #include "engine/game/score.h"
@@ -45,6 +46,11 @@ GameEnd play_episode(const Position& start, Choose&& choose, Hear&& hear = {}) {
   const DiscDiff score = final_score(now.board, now.size);
   return {now, now.to_move == Color::kBlack ? score : DiscDiff{-score.discs},
           std::popcount(now.discs(Color::kBlack)), std::popcount(now.discs(Color::kWhite))};
+}
+
+/// Uniform in 0..1, 1 excluded.
+inline double uniform(SplitMix64& random) {
+  return static_cast<double>(random.next() >> 11) * 0x1p-53;
 }
 
 }  // namespace sumi::lab

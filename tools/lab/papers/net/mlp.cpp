@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 /// Rows are filled up to whole blocks. What fills them must never be heard of: activations there
 /// are kept at 0, so that weights and errors there stay 0 by themselves.
+#include "tools/lab/papers/learn/episode.h"
 #include "tools/lab/papers/net/mlp.h"
-#include "tools/lab/papers/net/uniform.h"
 
 #include <algorithm>
 #include <cassert>

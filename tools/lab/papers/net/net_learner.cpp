@@ -5,7 +5,6 @@
 #include "tools/lab/papers/learn/measure.h"
 #include "tools/lab/papers/net/net_learner.h"
 #include "tools/lab/papers/net/net_view.h"
-#include "tools/lab/papers/net/uniform.h"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>

@@ -2,7 +2,6 @@
 #include "engine/game/fast_rules.h"
 #include "engine/game/random_square.h"
 #include "tools/lab/papers/learn/episode.h"
-#include "tools/lab/papers/net/uniform.h"
 #include "tools/lab/papers/qtable/qtable_learner.h"
 
 #include <fmt/format.h>

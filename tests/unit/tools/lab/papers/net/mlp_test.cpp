@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 /// The network that learns: the same values as its slow twin, and gradients that are gradients.
 #include "engine/base/random.h"
+#include "tools/lab/papers/learn/episode.h"
 #include "tools/lab/papers/net/mlp.h"
-#include "tools/lab/papers/net/uniform.h"
 
 #include <catch2/catch.hpp>
 

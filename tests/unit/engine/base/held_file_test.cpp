@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "engine/base/passing_file.h"
+#include "engine/base/held_file.h"
 #include "tests/support/temporary_folder.h"
 
 #include <catch2/catch.hpp>
