@@ -13,20 +13,42 @@ BASE = ["engine/base/"]
 GAME = BASE + ["engine/game/"]
 FORMATS = GAME + ["engine/formats/"]
 FACADE = [r"engine/[^/]+\.h", "engine/weights/"]
+TOOLS = FORMATS + FACADE + ["engine/players/", "book/", "protocol/text/", "protocol/report/",
+                            "protocol/command/", "protocol/shard/", r"protocol/version\.h"]
+MATCH = TOOLS + [r"tools/match/[^/]+\.h", "tools/match/statistics/"]
+LAB = TOOLS + [r"tools/lab/[^/]+\.h"]
+PAPERS = LAB + ["tools/lab/papers/learn/"]
 
 # What a layer may include of our own files: regular expressions, each for the start of a path.
 MAY_INCLUDE = {
     "engine/base/": BASE,
     "engine/game/": GAME,
     "engine/formats/": FORMATS,
-    "engine/core/": GAME + ["engine/core/", r"engine/(search_core|search_parameters|limits)\.h"],
+    "engine/weights/": GAME + ["engine/weights/"],
+    "engine/core/": GAME + [r"engine/weights/evaluator_data\.h", "engine/core/",
+                            r"engine/(search_core|search_parameters|limits)\.h"],
+    "engine/": FORMATS + FACADE,
     "engine/players/": FORMATS + FACADE + ["engine/players/"],
-    "engine/": FORMATS + FACADE + [r"engine/players/player\.h"],
+    "book/store/": FORMATS + FACADE + ["book/store/"],
+    "book/formats/": FORMATS + FACADE + ["book/store/", "book/formats/"],
+    "book/build/": FORMATS + FACADE + ["book/store/", "book/build/"],
     "book/": FORMATS + FACADE + ["book/"],
-    "protocol/": FORMATS + FACADE + [r"engine/players/player\.h", "book/", "protocol/"],
-    "tools/": FORMATS + FACADE + ["engine/players/", "book/", "protocol/text/", "protocol/report/",
-                               "protocol/command/", "protocol/shard/", r"protocol/version\.h",
-                               "tools/"],
+    "protocol/": FORMATS + FACADE + ["book/", "protocol/"],
+    "tools/match/statistics/": ["tools/match/statistics/"],
+    "tools/match/": MATCH,
+    "tools/match/cli/": MATCH + ["tools/match/cli/"],
+    "tools/lab/": LAB,
+    **{f"tools/lab/{name}/": LAB + [f"tools/lab/{name}/"]
+       for name in ("data", "label", "probcut", "report", "selfplay", "train")},
+    "tools/lab/tune/": LAB + MATCH + ["tools/lab/selfplay/", "tools/lab/tune/"],
+    "tools/lab/papers/learn/": PAPERS,
+    **{f"tools/lab/papers/{name}/": PAPERS + [f"tools/lab/papers/{name}/"]
+       for name in ("dp", "genetic", "net", "qtable", "sweep")},
+    "tools/lab/papers/returns/": PAPERS + ["tools/lab/papers/net/", "tools/lab/papers/returns/"],
+    "tools/lab/papers/td/": PAPERS + ["tools/lab/papers/net/", "tools/lab/papers/td/"],
+    "tools/lab/papers/experiment/": LAB + MATCH + ["tools/lab/papers/", "tools/lab/selfplay/"],
+    "tools/lab/cli/": LAB + ["tools/lab/"],
+    "tools/": TOOLS + ["tools/"],
     "tests/": [""],
 }
 
