@@ -58,3 +58,22 @@ weights/table.h:1: code outside the layers'
 found=$(python3 "$check" "$tree" || echo "status $?")
 [ "$found" = "$expected
 status 1" ] || { printf 'found:\n%s\n' "$found"; exit 1; }
+
+# Folders in a cycle, and the graph of folders.
+cd "$(mktemp -d -p "$tree")"
+put engine/base/error.h
+put tools/a/a.h '#include "tools/b/b.h"' '#include "engine/base/error.h"'
+put tools/b/b.h '#include "tools/b/c/c.h"'
+put tools/b/c/c.cpp '#include "tools/b/c/c.h"' '#include "tools/a/a.h"'
+put tools/b/c/c.h
+put tools/d/d.h '#include "tools/a/a.h"' '#include "tools/b/b.h"'
+expected='tools/a/ and tools/b/ include each other, if only through others:
+  tools/a/a.h:2: includes tools/b/b.h
+tools/b/ and tools/b/c/ include each other, if only through others:
+  tools/b/b.h:2: includes tools/b/c/c.h
+tools/b/c/ and tools/a/ include each other, if only through others:
+  tools/b/c/c.cpp:3: includes tools/a/a.h'
+found=$(python3 "$check" . || echo "status $?")
+[ "$found" = "$expected
+status 1" ] || { printf 'found:\n%s\n' "$found"; exit 1; }
+python3 "$check" --dot . | grep -q '"tools/d/" -> "tools/b/";' || { echo 'no graph'; exit 1; }
