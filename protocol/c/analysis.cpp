@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "engine/game/notation.h"
-#include "protocol/analysis/analysis_summary.h"
 #include "protocol/c/handles.h"
 #include "protocol/report/analysis_json.h"
+#include "protocol/service/analysis_summary.h"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>

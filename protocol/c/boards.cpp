@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: MIT
 /// Many boards at once, on threads with an engine each.
 #include "protocol/c/handles.h"
-#include "protocol/cli/solve/solve_plan.h"
-#include "protocol/cli/solve/solve_search.h"
-#include "protocol/command/ordered_pool.h"
+#include "protocol/service/ordered_pool.h"
+#include "protocol/service/solve.h"
 
 #include <fmt/format.h>
 

@@ -4,7 +4,7 @@
 #include "engine/formats/codecs.h"
 #include "engine/game/notation.h"
 #include "protocol/c/handles.h"
-#include "protocol/command/entry_source.h"
+#include "protocol/text/entry_words.h"
 
 #include <fmt/format.h>
 

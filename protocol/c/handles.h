@@ -6,7 +6,7 @@
 #include "engine/engine.h"
 #include "engine/formats/game_file.h"
 #include "engine/game/game.h"
-#include "protocol/analysis/game_analysis.h"
+#include "protocol/service/game_analysis.h"
 
 #define SUMI_BUILDING  // its functions are to be visible
 #include "protocol/c/sumi.h"

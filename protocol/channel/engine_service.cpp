@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: MIT
 #include "book/book.h"
+#include "engine/base/text.h"
 #include "engine/engine.h"
-#include "protocol/auto_session.h"
 #include "protocol/channel/engine_service.h"
 #include "protocol/report/output.h"
 #include "protocol/session/line_queue.h"
-#include "protocol/text/http.h"
 
 #include <boost/asio/post.hpp>
 #include <boost/asio/thread_pool.hpp>
@@ -55,16 +54,32 @@ class FairShare {
   std::vector<Engine*> engines_;
 };
 
+bool is_method(std::string_view word) {
+  return !word.empty() && std::ranges::all_of(word, [](char c) { return c >= 'A' && c <= 'Z'; });
+}
+
 }  // namespace
+
+/// The target of a request has no blanks, and can be as long as who makes it likes.
+bool is_http(const TextLine& line) {
+  const std::vector<std::string_view> words = split_words(line.text);
+  if (words.empty() || !is_method(words[0])) return false;
+  if (words.size() > 1 && line.cut) return true;
+  return words.size() == 3 && words[2].starts_with("HTTP/");
+}
 
 /// What all clients have in common. Engines are made and ended on threads of their own: that takes
 /// milliseconds, and more where the machine is busy, while other clients wait for answers.
 struct EngineService::Impl {
-  Impl(const EngineOptions& engine_options, Millis max_move_time)
-      : options(engine_options), longest_search(max_move_time), share(engine_options.threads) {}
+  Impl(const EngineOptions& engine_options, Millis max_move_time, MakeEngineSession make)
+      : options(engine_options),
+        longest_search(max_move_time),
+        make_session(std::move(make)),
+        share(engine_options.threads) {}
 
   const EngineOptions options;
   const Millis longest_search;
+  const MakeEngineSession make_session;
   FairShare share;
   boost::asio::thread_pool makers{2};
   boost::asio::thread_pool enders{1};  ///< Waits for the ends of searches.
@@ -78,7 +93,7 @@ class Player {
   Player(std::unique_ptr<Engine> engine, EngineService::Impl& service, Peer& peer)
       : service_(service),
         engine_(std::move(engine)),
-        session_(std::make_unique<AutoSession>(*engine_, peer)) {
+        session_(service.make_session(*engine_, peer)) {
     service_.share.add(*engine_);
   }
   ~Player() {
@@ -228,8 +243,9 @@ class ServedSession final : public Session {
 
 }  // namespace
 
-EngineService::EngineService(const EngineOptions& options, Millis longest_search)
-    : impl_(std::make_unique<Impl>(options, longest_search)) {}
+EngineService::EngineService(const EngineOptions& options, Millis longest_search,
+                             MakeEngineSession make_session)
+    : impl_(std::make_unique<Impl>(options, longest_search, std::move(make_session))) {}
 
 EngineService::~EngineService() = default;
 

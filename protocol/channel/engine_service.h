@@ -1,22 +1,31 @@
 // SPDX-License-Identifier: MIT
-/// What the clients of a server share: each has an engine and a session of its own, in whatever
-/// protocol it speaks, and its part of the threads.
+/// What the clients of a server share: each has an engine and a session of its own, and its
+/// part of the threads.
 #pragma once
 
 #include "engine/base/time.h"
-#include "engine/options.h"
+#include "engine/engine.h"
 #include "protocol/session/session.h"
 
+#include <functional>
 #include <memory>
 
 namespace sumi::protocol {
+
+/// Makes the session of a client, which alone uses the engine.
+using MakeEngineSession = std::function<std::unique_ptr<Session>(Engine& engine, Peer& peer)>;
+
+/// Whether the line is the first of an HTTP request: "GET / HTTP/1.1", with any method. A cut line
+/// counts as one if its part can be, since its end is unknown.
+bool is_http(const TextLine& line);
 
 /// All calls, and those of the sessions, come from one thread. What takes time is done on others.
 class EngineService {
  public:
   /// The engines have these options, but `threads` is for all of them together. They are confined:
   /// Engine::confine(longest_search).
-  EngineService(const EngineOptions& options, Millis longest_search);
+  EngineService(const EngineOptions& options, Millis longest_search,
+                MakeEngineSession make_session);
   ~EngineService();
 
   /// The session of a client, which gets an engine with its first line; its lines wait until that

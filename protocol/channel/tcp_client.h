@@ -2,9 +2,8 @@
 /// A session over a TCP connection to a server.
 #pragma once
 
-#include "protocol/session/client_session.h"
-#include "protocol/session/line_splitter.h"
 #include "protocol/session/session.h"
+#include "protocol/text/line_splitter.h"
 
 #include <boost/asio/io_context.hpp>
 #include <boost/asio/ip/tcp.hpp>

@@ -10,8 +10,8 @@
 
 #include "protocol/channel/mailbox.h"
 #include "protocol/channel/tcp_server.h"
-#include "protocol/session/line_splitter.h"
 #include "protocol/session/session.h"
+#include "protocol/text/line_splitter.h"
 
 #include <boost/asio/io_context.hpp>
 #include <boost/asio/ip/tcp.hpp>

@@ -4,10 +4,10 @@
 #include "engine/engine.h"
 #include "protocol/channel/stdio_channel.h"
 #include "protocol/cli/commands.h"
-#include "protocol/cli/solve/solve_plan.h"
 #include "protocol/command/option_adapter.h"
 #include "protocol/json/json_session.h"
 #include "protocol/report/output.h"
+#include "protocol/service/solve.h"
 
 #include <boost/program_options/value_semantic.hpp>
 #include <fmt/format.h>

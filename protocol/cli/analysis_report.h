@@ -2,11 +2,11 @@
 /// What `sumi analyze` prints of the games it analyses, and the page it writes.
 #pragma once
 
-#include "protocol/analysis/analysis_summary.h"
-#include "protocol/analysis/analyze_games.h"
 #include "protocol/report/analysis_text.h"
 #include "protocol/report/language.h"
 #include "protocol/report/output.h"
+#include "protocol/service/analysis_summary.h"
+#include "protocol/service/analyze_games.h"
 
 #include <optional>
 #include <string>

@@ -7,22 +7,23 @@
 #include "engine/base/text.h"
 #include "engine/levels.h"
 #include "engine/weights/weights_format.h"
-#include "protocol/analysis/analyze_games.h"
 #include "protocol/cli/analysis_report.h"
 #include "protocol/cli/commands.h"
 #include "protocol/cli/limit_options.h"
-#include "protocol/cli/solve/solve_plan.h"
-#include "protocol/command/engine_settings.h"
 #include "protocol/command/interrupt.h"
 #include "protocol/command/option_adapter.h"
 #include "protocol/command/output_paths.h"
-#include "protocol/command/text_options.h"
+#include "protocol/command/position_input.h"
+#include "protocol/command/shard_option.h"
 #include "protocol/report/analysis_json.h"
 #include "protocol/report/analysis_text.h"
 #include "protocol/report/analysis_words.h"
-#include "protocol/report/checked_lines.h"
 #include "protocol/report/language.h"
-#include "protocol/shard/shard_resume.h"
+#include "protocol/report/output.h"
+#include "protocol/report/progress_bar.h"
+#include "protocol/service/analyze_games.h"
+#include "protocol/service/engine_settings.h"
+#include "protocol/service/solve.h"
 
 #include <boost/program_options/value_semantic.hpp>
 #include <fmt/format.h>
@@ -178,10 +179,11 @@ int jobs_of(const CommandLine& line, const EngineOptions& options) {
 }
 
 /// Keeps what is found in the shard's journal, and reports nothing but how much it is.
-int run_shard(const AnalysisRun& run, int jobs, ShardFolder& shard, Output& out) {
+int run_shard(const AnalysisRun& run, int jobs, ShardFolder& shard, ProgressBar& bar, Output& out) {
   int games = 0, bad = 0;
   ShardProgress progress;
   const bool complete = analyze_games(run, jobs, interrupted, [&](const AnalyzedGame& game) {
+    bar.erase();
     ++(game.source.game ? games : bad);
     if (!game.source.game) {
       tell_error(fmt::format("{}: {}", game.source.where, game.source.game.error().message));
@@ -189,6 +191,7 @@ int run_shard(const AnalysisRun& run, int jobs, ShardFolder& shard, Output& out)
     progress = progress_by_share(static_cast<std::uint64_t>(games), game.source.share);
     shard.tell(progress);
   });
+  bar.erase();
   shard.end(progress, complete);
   out.write(fmt::format("{} games analysed, {} bad\n", games, bad));
   if (complete) return bad == 0 ? kDone : kFailed;
@@ -237,12 +240,15 @@ int run_analyze(const Command& self, const Args& args, Output& standard) {
                         .open_book = book::book_opener(tell_stderr),
                         .setup = setup,
                         .journal = journal.get(),
-                        .bar = bar,
+                        .progress = [&bar](auto share, auto moves) { bar.draw(share, moves); },
                         .whole_games = option.given,
                         .known_only = option.merge};
-  if (shard) return run_shard(run, jobs, *shard, standard);
-  const bool complete = analyze_games(run, jobs, interrupted,
-                                      [&report](const AnalyzedGame& game) { report.add(game); });
+  if (shard) return run_shard(run, jobs, *shard, bar, standard);
+  const bool complete = analyze_games(run, jobs, interrupted, [&](const AnalyzedGame& game) {
+    bar.erase();
+    report.add(game);
+  });
+  bar.erase();
   report.finish();
   if (file && report.games() > 0) file->finish();
   report.write_page();

@@ -4,7 +4,7 @@
 #include "protocol/cli/commands.h"
 #include "protocol/command/option_adapter.h"
 #include "protocol/report/format.h"
-#include "protocol/report/json_lines.h"
+#include "protocol/text/json_lines.h"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>

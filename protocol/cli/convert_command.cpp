@@ -7,7 +7,7 @@
 #include "protocol/cli/commands.h"
 #include "protocol/command/interrupt.h"
 #include "protocol/command/output_paths.h"
-#include "protocol/command/text_options.h"
+#include "protocol/command/position_input.h"
 #include "protocol/report/folded.h"
 #include "protocol/report/format.h"
 #include "protocol/report/language.h"

@@ -2,8 +2,8 @@
 /// `sumi engine`, and `sumi` alone: a protocol on standard input and output.
 #include "book/book.h"
 #include "engine/engine.h"
-#include "protocol/auto_session.h"
 #include "protocol/channel/stdio_channel.h"
+#include "protocol/cli/auto_session.h"
 #include "protocol/cli/commands.h"
 #include "protocol/cli/person_notes.h"
 #include "protocol/command/option_adapter.h"

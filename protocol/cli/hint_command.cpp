@@ -9,11 +9,12 @@
 #include "protocol/command/interrupt.h"
 #include "protocol/command/option_adapter.h"
 #include "protocol/command/position_input.h"
-#include "protocol/report/candidates.h"
 #include "protocol/report/format.h"
 #include "protocol/report/language.h"
 #include "protocol/report/live_text.h"
-#include "protocol/report/watched_search.h"
+#include "protocol/report/move_tables.h"
+#include "protocol/service/watched_search.h"
+#include "protocol/text/json_candidates.h"
 
 #include <boost/program_options/value_semantic.hpp>
 #include <fmt/format.h>

@@ -3,8 +3,8 @@
 #include "engine/levels.h"
 #include "protocol/cli/commands.h"
 #include "protocol/report/format.h"
-#include "protocol/report/json_lines.h"
 #include "protocol/report/language.h"
+#include "protocol/text/json_lines.h"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>

@@ -4,8 +4,8 @@
 #include "engine/base/error.h"
 #include "engine/base/text.h"
 #include "protocol/cli/line_editor.h"
-#include "protocol/report/format.h"
 #include "protocol/report/live_text.h"
+#include "protocol/text/utf8.h"
 
 #include <algorithm>
 #include <cerrno>

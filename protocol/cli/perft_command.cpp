@@ -6,8 +6,8 @@
 #include "protocol/command/option_adapter.h"
 #include "protocol/command/position_input.h"
 #include "protocol/report/format.h"
-#include "protocol/report/json_lines.h"
 #include "protocol/report/language.h"
+#include "protocol/text/json_lines.h"
 
 #include <boost/program_options/value_semantic.hpp>
 #include <fmt/format.h>

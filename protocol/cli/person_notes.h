@@ -2,8 +2,8 @@
 /// What `sumi` says to people where programs are expected: on a terminal.
 #pragma once
 
-#include "protocol/auto_session.h"
 #include "protocol/report/language.h"
+#include "protocol/session/session.h"
 
 #include <optional>
 #include <string>

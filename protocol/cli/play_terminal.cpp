@@ -3,8 +3,8 @@
 /// looking and waiting.
 #include "engine/base/text.h"
 #include "protocol/cli/play_terminal.h"
-#include "protocol/command/end_request.h"
 #include "protocol/command/interrupt.h"
+#include "protocol/session/end_request.h"
 
 #include <algorithm>
 #include <array>

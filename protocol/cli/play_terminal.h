@@ -6,8 +6,8 @@
 #include "protocol/console/board_view.h"
 #include "protocol/report/live_text.h"
 #include "protocol/report/output.h"
-#include "protocol/session/line_splitter.h"
 #include "protocol/session/session.h"
+#include "protocol/text/line_splitter.h"
 
 #include <deque>
 #include <memory>

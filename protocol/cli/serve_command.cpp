@@ -6,6 +6,7 @@
 #include "engine/search_core.h"
 #include "protocol/channel/engine_service.h"
 #include "protocol/channel/tcp_server.h"
+#include "protocol/cli/auto_session.h"
 #include "protocol/cli/commands.h"
 #include "protocol/command/option_adapter.h"
 #include "protocol/http/web_offers.h"
@@ -193,8 +194,11 @@ int run_serve(const Command& self, const Args& args, Output& out) {
 
   const auto first = first_engine(engine_options);
   engine_options.threads = threads;
-  EngineService service(
-      engine_options, std::chrono::seconds(int_value(*line, "max-move-time", 1, kMaxMoveSeconds)));
+  const Millis longest =
+      std::chrono::seconds(int_value(*line, "max-move-time", 1, kMaxMoveSeconds));
+  EngineService service(engine_options, longest, [](Engine& engine, Peer& peer) {
+    return std::make_unique<AutoSession>(engine, peer);
+  });
   const auto make_session = [&service](Peer& peer) { return service.serve(peer); };
   const TcpServer::Log log = line->has("verbose") ? TcpServer::Log(tell_stderr) : TcpServer::Log();
   TcpServer server(address, port, limits, make_session, log);

@@ -2,7 +2,7 @@
 /// `sumi version`: what is running, for bug reports and scripts.
 #include "engine/isa_dispatch.h"
 #include "protocol/cli/commands.h"
-#include "protocol/report/json_lines.h"
+#include "protocol/text/json_lines.h"
 #include "protocol/version.h"
 
 #include <fmt/format.h>

@@ -1,8 +1,12 @@
 // SPDX-License-Identifier: MIT
-/// All commands of a program, those of commands that are programs themselves among them.
+/// All commands of a program, those of commands that are programs themselves among them, and their
+/// options: what help shows, for manual pages and completion.
 #pragma once
 
+#include "protocol/command/command.h"
 #include "protocol/command/program.h"
+
+#include <boost/program_options/options_description.hpp>
 
 #include <string>
 #include <string_view>
@@ -21,5 +25,24 @@ struct CommandNode {
 
 /// The program first, then its commands as help lists them, each followed by those within it.
 std::vector<CommandNode> command_tree(const Program& program);
+
+struct CommandOption {
+  std::string letter{};    ///< "l" for -l; may be empty.
+  std::string name{};      ///< "level"
+  std::string value{};     ///< What stands for its value in help: "L"; empty: it takes none.
+  std::string standard{};  ///< The value if it is not given, if help says one.
+  std::string help{};
+  bool repeats = false;  ///< It may be given more than once.
+};
+
+/// All of them, --help as the last one. A command of several commands has none. One thread at a
+/// time.
+std::vector<CommandOption> options_of(const Command& command);
+
+/// Those that a program knows itself, before a command.
+std::vector<CommandOption> general_options();
+
+/// For parse(): hands these to options_of() if that is asking; returns whether it is.
+bool hand_over(const boost::program_options::options_description& options);
 
 }  // namespace sumi::protocol

@@ -4,8 +4,8 @@
 #include "engine/isa_dispatch.h"
 #include "engine/options.h"
 #include "engine/player.h"
-#include "protocol/auto_session.h"
 #include "protocol/command/completion.h"
+#include "protocol/session/session.h"
 
 #include <algorithm>
 #include <string_view>

@@ -2,7 +2,6 @@
 /// Completion of command lines in shells, made from the tables of commands and their options.
 #pragma once
 
-#include "protocol/command/command_options.h"
 #include "protocol/command/command_tree.h"
 
 #include <string>

@@ -3,7 +3,7 @@
 /// found by compinit as well as a script to be sourced. Options that several commands have in the
 /// same words stand in it once, as variables.
 #include "protocol/command/completion.h"
-#include "protocol/report/format.h"
+#include "protocol/text/utf8.h"
 #include "protocol/version.h"
 
 #include <fmt/format.h>

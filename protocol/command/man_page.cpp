@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "engine/base/encoding.h"
 #include "engine/base/text.h"
-#include "protocol/command/command_options.h"
+#include "protocol/command/command_tree.h"
 #include "protocol/command/man_page.h"
 #include "protocol/report/folded.h"
 #include "protocol/version.h"

@@ -2,6 +2,7 @@
 /// Values stay text until set_option() reads them, so each is checked in one place only.
 #include "engine/engine.h"
 #include "protocol/command/option_adapter.h"
+#include "protocol/session/option_remarks.h"
 
 #include <boost/program_options/value_semantic.hpp>
 #include <fmt/format.h>
@@ -13,16 +14,6 @@
 namespace sumi::protocol {
 
 namespace po = boost::program_options;
-
-std::string describe(const OptionSpec& spec) {
-  if (std::holds_alternative<int EngineOptions::*>(spec.field) && spec.step == 1) {
-    return fmt::format("{}, {}..{}", spec.help, spec.min, spec.max);
-  }
-  if (std::holds_alternative<bool EngineOptions::*>(spec.field)) {
-    return fmt::format("{}, true or false", spec.help);
-  }
-  return std::string(spec.help);  // names the choices itself
-}
 
 namespace {
 

@@ -32,7 +32,4 @@ Result<EngineOptions> read_engine_options(const boost::program_options::variable
 /// first. Takes as long as reading a file of weights.
 void check_engine(EngineOptions options, const BookOpener& open_book = {});
 
-/// One line for people: what an option does and what it accepts.
-std::string describe(const OptionSpec& spec);
-
 }  // namespace sumi::protocol

@@ -5,7 +5,9 @@
 
 #include "engine/formats/game_file.h"
 #include "protocol/command/command.h"
-#include "protocol/command/entry_source.h"
+#include "protocol/service/entry_source.h"
+
+#include <boost/program_options/options_description.hpp>
 
 #include <functional>
 #include <optional>
@@ -59,5 +61,11 @@ class PositionInput {
   std::optional<int> at_, game_;
   int seen_ = 0, good_ = 0, bad_ = 0, told_ = 0;
 };
+
+/// --black and --keep-going: how commands read games and positions.
+void add_text_options(boost::program_options::options_description& options);
+
+/// Throws UsageError for a sign that is none.
+TextOptions text_options(const CommandLine& line, int size);
 
 }  // namespace sumi::protocol

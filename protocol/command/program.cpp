@@ -7,7 +7,6 @@
 #include "protocol/command/interrupt.h"
 #include "protocol/command/man_page.h"
 #include "protocol/command/program.h"
-#include "protocol/command/standard_streams.h"
 #include "protocol/report/folded.h"
 #include "protocol/report/language.h"
 #include "protocol/report/output.h"
@@ -16,13 +15,33 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cerrno>
 #include <csignal>
 #include <cstdio>
+#include <fcntl.h>
 #include <new>
+#include <system_error>
 #include <unistd.h>
 
 namespace sumi::protocol {
 namespace {
+
+/// Opens each of the descriptors 0 to 2 that is closed on /dev/null. Otherwise the next file that
+/// is opened, such as a book, would get that number, and a report would be written into it. All
+/// three are opened to read only: a closed standard input is at its end, and writing to a closed
+/// standard output or error fails, as it does without /dev/null, with EBADF. Output and OutputFile
+/// tell that in words. To be called once, before any other file is opened and any thread is
+/// started. Throws FatalError if there is no /dev/null.
+void open_closed_streams() {
+  for (int fd = STDIN_FILENO; fd <= STDERR_FILENO; ++fd) {
+    if (fcntl(fd, F_GETFD) >= 0) continue;
+    // The lowest free descriptor, which is this one: all below it are open. The engines that
+    // sumi-match starts inherit it, for they would fall into the same trap.
+    if (::open("/dev/null", O_RDONLY) >= 0) continue;
+    throw FatalError(fmt::format("descriptor {} is closed, and /dev/null cannot be opened: {}", fd,
+                                 std::generic_category().message(errno)));
+  }
+}
 
 std::string no_such_command(const Program& program, std::string_view word) {
   std::vector<std::string_view> names;

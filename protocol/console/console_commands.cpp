@@ -6,15 +6,15 @@
 #include "engine/game/game_record.h"
 #include "engine/game/notation.h"
 #include "engine/levels.h"
-#include "protocol/analysis/game_analysis.h"
 #include "protocol/console/console_session.h"
 #include "protocol/report/analysis_text.h"
-#include "protocol/report/book_moves.h"
-#include "protocol/report/candidates.h"
 #include "protocol/report/file_kind.h"
 #include "protocol/report/format.h"
 #include "protocol/report/live_text.h"
+#include "protocol/report/move_tables.h"
+#include "protocol/service/game_analysis.h"
 #include "protocol/session/command_table.h"
+#include "protocol/text/utf8.h"
 
 #include <fmt/format.h>
 

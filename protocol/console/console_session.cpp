@@ -7,7 +7,7 @@
 #include "protocol/console/console_session.h"
 #include "protocol/report/error_words.h"
 #include "protocol/report/format.h"
-#include "protocol/report/watched_search.h"
+#include "protocol/service/watched_search.h"
 
 #include <fmt/format.h>
 

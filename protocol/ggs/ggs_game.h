@@ -5,7 +5,7 @@
 #include "engine/engine.h"
 #include "engine/game/game.h"
 #include "engine/game/position.h"
-#include "protocol/ggs/ggs_clock.h"
+#include "engine/limits.h"
 #include "protocol/session/search_runner.h"
 #include "protocol/session/session.h"
 #include "protocol/text/ggs.h"
@@ -14,6 +14,32 @@
 #include <optional>
 
 namespace sumi::protocol {
+
+/// Our clock in a game of GGS, as the engine understands it. Pure arithmetic, no real time.
+///
+/// When the main time ends, the game is lost by as little as a game can be, whatever the board says
+/// later; the extension follows, and its end loses all of it. So the extension is no time to plan
+/// with: it is there for a game that is lost on time already. A main time marked N does not lose.
+/// Source: https://www.skatgame.net/mburo/ggsa/clock.
+///
+/// One thread at a time.
+class GgsClock {
+ public:
+  /// Takes what a board message says: `times` are ours, and we have made `own_moves`, passes
+  /// included.
+  void set(const GgsTimes& times, int own_moves);
+
+  /// "/os: timeout": our main time is over, and what is told from now on is the extension.
+  void set_overtime() { overtime_ = true; }
+
+  /// What our next move may use. GGS tells whole seconds, rounded down.
+  Clock clock() const;
+
+ private:
+  GgsTimes times_;
+  int moves_made_ = 0;  ///< Our moves made in main time.
+  bool overtime_ = false;
+};
 
 /// What the server says of the position is believed, whatever it was before. One thread at a time.
 class GgsGame {

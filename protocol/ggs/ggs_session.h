@@ -7,11 +7,9 @@
 #pragma once
 
 #include "engine/engine.h"
-#include "protocol/ggs/ggs_engines.h"
-#include "protocol/ggs/ggs_framer.h"
 #include "protocol/ggs/ggs_game.h"
 #include "protocol/ggs/ggs_rules.h"
-#include "protocol/session/client_session.h"
+#include "protocol/session/session.h"
 #include "protocol/text/ggs.h"
 
 #include <functional>
@@ -21,8 +19,36 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace sumi::protocol {
+
+/// The engines of the boards at play: threads and memory are shared out among them.
+/// One thread at a time.
+class GgsEngines {
+ public:
+  /// For so many matches at once, each of one board or two, with the threads and the memory of
+  /// `whole`. Throws FatalError as Engine does.
+  GgsEngines(const EngineOptions& whole, int matches, const BookOpener& open_book = {});
+
+  /// Lends an engine that knows nothing yet, with its part of the memory. Requires: not all engines
+  /// are lent.
+  std::unique_ptr<Engine> take(bool synchro);
+
+  /// Takes back an engine and frees its memory. Returns the engine: it may learn until it is lent
+  /// again.
+  Engine& put_back(std::unique_ptr<Engine> engine);
+
+  bool none_left() const { return idle_.empty(); }
+
+  /// The threads of a search on one of `boards` at play, with `searching` searches on others.
+  int threads(int boards, int searching) const;
+
+ private:
+  const EngineOptions whole_;
+  const int matches_;
+  std::vector<std::unique_ptr<Engine>> idle_;
+};
 
 struct GgsSettings {
   std::string login, password;

@@ -5,9 +5,10 @@
 #include "engine/game/rules.h"
 #include "engine/levels.h"
 #include "protocol/gtp/gtp_session.h"
-#include "protocol/report/book_moves.h"
 #include "protocol/report/format.h"
+#include "protocol/report/move_tables.h"
 #include "protocol/text/gtp.h"
+#include "protocol/text/json_candidates.h"
 
 #include <fmt/format.h>
 

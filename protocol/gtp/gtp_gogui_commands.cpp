@@ -2,7 +2,6 @@
 /// What lets GoGui play a game whose rules it does not know: it asks the engine for them.
 #include "engine/base/text.h"
 #include "engine/game/notation.h"
-#include "protocol/gtp/gtp_command.h"
 #include "protocol/gtp/gtp_session.h"
 #include "protocol/text/gtp.h"
 

@@ -7,9 +7,9 @@
 #include "engine/levels.h"
 #include "engine/ponder.h"
 #include "protocol/gtp/gtp_session.h"
-#include "protocol/report/candidates.h"
 #include "protocol/report/format.h"
 #include "protocol/text/gtp.h"
+#include "protocol/text/json_candidates.h"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>

@@ -2,9 +2,8 @@
 /// The command table, from line to response, and the commands about the session itself.
 #include "engine/base/text.h"
 #include "engine/options.h"
-#include "protocol/command/option_adapter.h"
-#include "protocol/gtp/gtp_command.h"
 #include "protocol/gtp/gtp_session.h"
+#include "protocol/session/option_remarks.h"
 #include "protocol/text/gtp.h"
 #include "protocol/version.h"
 

@@ -11,6 +11,7 @@
 #include "engine/engine.h"
 #include "engine/game/game.h"
 #include "protocol/gtp/gtp_clock.h"
+#include "protocol/session/command_table.h"
 #include "protocol/session/game_learner.h"
 #include "protocol/session/line_queue.h"
 #include "protocol/session/search_runner.h"
@@ -18,6 +19,7 @@
 
 #include <cstddef>
 #include <functional>
+#include <limits>
 #include <optional>
 #include <span>
 #include <string>
@@ -152,6 +154,15 @@ class GtpSession final : public Session {
   std::optional<Board> to_ponder_;  ///< Board to ponder on once the line is answered.
   Position ponders_in_;             ///< The game's position when pondering began.
   bool ended_ = false;              ///< No more lines are wanted, or come.
+};
+
+inline constexpr std::size_t kAnyNumber = std::numeric_limits<std::size_t>::max();
+
+/// A row of the command table. Private to protocol/gtp/.
+struct GtpSession::Command : CommandRow<GtpSession, Args, Reply> {
+  std::size_t min_args, max_args;
+  /// "type/label/command" for GoGui's menu of tools; empty: not shown there.
+  std::string_view gogui = {};
 };
 
 }  // namespace sumi::protocol

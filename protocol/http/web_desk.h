@@ -3,9 +3,9 @@
 /// thread of its own.
 #pragma once
 
-#include "protocol/report/json_lines.h"
 #include "protocol/report/language.h"
 #include "protocol/session/session.h"
+#include "protocol/text/json_lines.h"
 
 #include <nlohmann/json.hpp>
 

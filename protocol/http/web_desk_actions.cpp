@@ -5,13 +5,13 @@
 #include "book/store/book_reader.h"
 #include "engine/game/notation.h"
 #include "engine/player.h"
-#include "protocol/analysis/game_analysis.h"
 #include "protocol/http/web_request.h"
 #include "protocol/http/web_session.h"
 #include "protocol/report/analysis_json.h"
-#include "protocol/study/endgame_problem.h"
-#include "protocol/study/lines_to_hold.h"
-#include "protocol/study/study_json.h"
+#include "protocol/report/study_json.h"
+#include "protocol/service/endgame_problem.h"
+#include "protocol/service/game_analysis.h"
+#include "protocol/service/lines_to_hold.h"
 #include "protocol/text/json_fields.h"
 
 #include <algorithm>

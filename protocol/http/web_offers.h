@@ -6,8 +6,8 @@
 #include "engine/opening_book.h"
 #include "engine/options.h"
 #include "protocol/json/json_session.h"
-#include "protocol/report/json_lines.h"
 #include "protocol/report/language.h"
+#include "protocol/text/json_lines.h"
 
 #include <nlohmann/json.hpp>
 

@@ -3,13 +3,16 @@
 #pragma once
 
 #include "engine/base/error.h"
+#include "engine/formats/game_file.h"
 #include "engine/game/game_record.h"
 #include "engine/limits.h"
-#include "protocol/analysis/game_analysis.h"
-#include "protocol/report/json_lines.h"
+#include "protocol/service/game_analysis.h"
+#include "protocol/text/json_lines.h"
 
 #include <initializer_list>
+#include <string>
 #include <string_view>
+#include <vector>
 
 namespace sumi::protocol {
 
@@ -25,5 +28,16 @@ Result<SearchLimits> limits_of_move(const Json& object);
 
 /// How a review searches, by "limits"; as `sumi analyze` if there are none.
 Result<AnalysisSetup> setup_of_review(const Json& object);
+
+/// Games and positions that somebody pastes or drops: whatever the command line reads.
+struct PastedGames {
+  std::vector<FileEntry> entries;  ///< At least one.
+  int left_out = 0;                ///< How many more there were.
+  std::vector<std::string> warnings;
+};
+
+/// The contents of a file, or a text; `name` is the file's, or empty. Moves alone begin on a board
+/// of `size`. Fails if nothing in it is a game or a position, with the first fault.
+Result<PastedGames> read_pasted(const std::string& bytes, const std::string& name, int size);
 
 }  // namespace sumi::protocol

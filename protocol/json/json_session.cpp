@@ -2,7 +2,6 @@
 #include "engine/base/text.h"
 #include "engine/game/rules.h"
 #include "protocol/json/json_session.h"
-#include "protocol/json/write_json.h"
 #include "protocol/version.h"
 
 #include <fmt/format.h>

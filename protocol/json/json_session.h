@@ -9,6 +9,7 @@
 #include "engine/engine.h"
 #include "protocol/session/search_runner.h"
 #include "protocol/session/session.h"
+#include "protocol/text/json_lines.h"
 #include "protocol/text/json_query.h"
 
 #include <cstddef>
@@ -84,5 +85,11 @@ class JsonSession final : public Session {
   std::uint64_t received_ = 0;
   bool ended_ = false;
 };
+
+/// Writes the object as a line and hands it over.
+inline void write_json(Peer& peer, const Json& object) {
+  peer.write(json_text(object));
+  peer.flush();
+}
 
 }  // namespace sumi::protocol

@@ -2,9 +2,9 @@
 /// The parts of a page of analysed games that show one game or one move. All of it is HTML.
 #pragma once
 
-#include "protocol/analysis/game_analysis.h"
-#include "protocol/report/json_lines.h"
 #include "protocol/report/language.h"
+#include "protocol/service/game_analysis.h"
+#include "protocol/text/json_lines.h"
 
 #include <cstddef>
 #include <string>

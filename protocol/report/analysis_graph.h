@@ -3,8 +3,8 @@
 /// dots keep their size on any screen.
 #pragma once
 
-#include "protocol/analysis/game_analysis.h"
 #include "protocol/report/language.h"
+#include "protocol/service/game_analysis.h"
 
 #include <string>
 #include <string_view>

@@ -4,8 +4,8 @@
 /// phone, in the dark and on paper (A4).
 #pragma once
 
-#include "protocol/analysis/game_analysis.h"
 #include "protocol/report/language.h"
+#include "protocol/service/game_analysis.h"
 
 #include <span>
 #include <string>

@@ -5,7 +5,8 @@
 #include "protocol/report/analysis_words.h"
 #include "protocol/report/csv_lines.h"
 #include "protocol/report/format.h"
-#include "protocol/report/opening_words.h"
+#include "protocol/report/study_json.h"
+#include "protocol/text/json_candidates.h"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>

@@ -3,9 +3,9 @@
 /// English in every language; scores are in discs for the side that moved.
 #pragma once
 
-#include "protocol/analysis/analysis_summary.h"
-#include "protocol/analysis/game_analysis.h"
-#include "protocol/report/json_lines.h"
+#include "protocol/service/analysis_summary.h"
+#include "protocol/service/game_analysis.h"
+#include "protocol/text/json_lines.h"
 
 #include <string>
 

@@ -4,7 +4,9 @@
 #include "protocol/report/analysis_text.h"
 #include "protocol/report/analysis_words.h"
 #include "protocol/report/folded.h"
-#include "protocol/report/opening_words.h"
+#include "protocol/report/format.h"
+#include "protocol/text/json_candidates.h"
+#include "protocol/text/utf8.h"
 
 #include <fmt/format.h>
 

@@ -2,10 +2,10 @@
 /// Analysed games for people: a game move by move, or a line a game and what all come to.
 #pragma once
 
-#include "protocol/analysis/analysis_summary.h"
-#include "protocol/analysis/game_analysis.h"
 #include "protocol/report/format.h"
 #include "protocol/report/language.h"
+#include "protocol/service/analysis_summary.h"
+#include "protocol/service/game_analysis.h"
 
 #include <string>
 

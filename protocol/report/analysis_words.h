@@ -2,8 +2,8 @@
 /// Small pieces of pages of analysed games. What is not said to be a class or a name is HTML.
 #pragma once
 
-#include "protocol/analysis/analysis_summary.h"
 #include "protocol/report/language.h"
+#include "protocol/service/analysis_summary.h"
 
 #include <string>
 #include <string_view>

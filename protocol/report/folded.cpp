@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "engine/base/text.h"
 #include "protocol/report/folded.h"
-#include "protocol/report/format.h"
+#include "protocol/text/utf8.h"
 
 #include <algorithm>
 #include <cstddef>

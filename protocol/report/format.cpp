@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT
 /// Rounding and padding.
-#include "engine/base/encoding.h"
+#include "book/opening_names.h"
 #include "engine/base/text.h"
 #include "engine/game/notation.h"
 #include "protocol/report/format.h"
+#include "protocol/text/utf8.h"
 
 #include <fmt/format.h>
 
@@ -18,35 +19,6 @@ namespace {
 /// Three significant digits of a number below 1000.
 std::string three_digits(double x) {
   return fmt::format("{:.{}f}", x, x < 10 ? 2 : x < 100 ? 1 : 0);
-}
-
-/// A character at the front of UTF-8 text; one byte, U+FFFD, if it is none.
-struct Character {
-  char32_t code;
-  std::size_t bytes;
-};
-
-Character first_character(std::string_view text) {
-  const std::size_t bytes = utf8_length(text);
-  return bytes == 0 ? Character{0xFFFD, 1} : Character{utf8_character(text), bytes};
-}
-
-struct Range {
-  char32_t first, last;
-};
-
-/// Classes W and F of Unicode's Standard Annex 11, to whole blocks.
-constexpr Range kWide[] = {
-    {0x1100, 0x115F},   {0x2E80, 0x303E},   {0x3041, 0x4DBF},  {0x4E00, 0xA4CF}, {0xA960, 0xA97F},
-    {0xAC00, 0xD7A3},   {0xF900, 0xFAFF},   {0xFE30, 0xFE6F},  {0xFF01, 0xFF60}, {0xFFE0, 0xFFE6},
-    {0x1F300, 0x1F64F}, {0x1F900, 0x1F9FF}, {0x20000, 0x3FFFD}};
-constexpr Range kCombining[] = {
-    {0x0300, 0x036F}, {0x200B, 0x200F}, {0x3099, 0x309A}, {0xFE00, 0xFE0F}};
-
-int width_of(char32_t code) {
-  const auto holds = [code](const Range& r) { return r.first <= code && code <= r.last; };
-  if (std::ranges::any_of(kCombining, holds)) return 0;
-  return std::ranges::any_of(kWide, holds) ? 2 : 1;
 }
 
 }  // namespace
@@ -101,8 +73,6 @@ std::string depth_text(const Basis& basis) {
   return fmt::format("{}{}@{}%", inside, basis.depth - basis.book_plies, basis.selectivity);
 }
 
-std::string_view source_name(const Basis& basis) { return basis.book ? "book" : "search"; }
-
 std::string outcome_text(const Position& position, Language language) {
   const int score = final_score(position.board, position.size).discs;
   const int discs = position.size * position.size, winner = (discs + std::abs(score)) / 2;
@@ -111,6 +81,11 @@ std::string outcome_text(const Position& position, Language language) {
   return tr_format(language, "{} wins by {}, {} to {}",
                    tr(language, black_wins ? "Black" : "White"), std::abs(score), winner,
                    discs - winner);
+}
+
+std::string opening_text(const book::OpeningName* opening, Language language) {
+  if (!opening) return "";
+  return std::string(language == Language::kJapanese ? opening->japanese : opening->english);
 }
 
 std::string moves_text(const Line& line, int size) {
@@ -129,39 +104,6 @@ std::string line_text(const Line& line, int size, std::size_t most, std::string_
   }
   if (line.size() > most) return text.append(more);
   return std::string(trim(text));
-}
-
-int display_width(std::string_view text) {
-  int width = 0;
-  while (!text.empty()) {
-    const Character c = first_character(text);
-    width += width_of(c.code);
-    text.remove_prefix(c.bytes);
-  }
-  return width;
-}
-
-std::string clean(std::string_view text) {
-  std::string shown;
-  while (!text.empty()) {
-    const Character c = first_character(text);
-    const bool control = c.code < 0x20 || (c.code >= 0x7F && c.code < 0xA0);
-    const bool broken = c.bytes == 1 && c.code > 0x7F;
-    shown += control || broken ? std::string_view(" ") : text.substr(0, c.bytes);
-    text.remove_prefix(c.bytes);
-  }
-  return shown;
-}
-
-std::string_view fitting(std::string_view text, int columns) {
-  std::size_t end = 0;
-  while (end < text.size()) {
-    const Character c = first_character(text.substr(end));
-    columns -= width_of(c.code);
-    if (columns < 0) break;
-    end += c.bytes;
-  }
-  return text.substr(0, end);
 }
 
 std::string Table::header() const {

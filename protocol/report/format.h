@@ -7,6 +7,7 @@
 #include "engine/search_core.h"
 #include "engine/search_update.h"
 #include "protocol/report/language.h"
+#include "protocol/text/utf8.h"
 
 #include <cstddef>
 #include <cstdint>
@@ -14,6 +15,10 @@
 #include <string>
 #include <string_view>
 #include <vector>
+
+namespace sumi::book {
+struct OpeningName;
+}
 
 namespace sumi::protocol {
 
@@ -45,29 +50,18 @@ std::string depth_text(const SearchReport& report);
 std::string depth_text(const Basis& basis);
 inline constexpr int kDepthWidth = 10;  ///< Of a column of them: "34+24@100%".
 
-/// "book" or "search"; a key of tr().
-std::string_view source_name(const Basis& basis);
-
 /// "Black wins by 16, 40 to 24", "A draw, 32 to 32": empties to the winner. Requires: the game is
 /// over.
 std::string outcome_text(const Position& position, Language language = Language::kEnglish);
+
+/// The name of an opening in that language; empty for null.
+std::string opening_text(const book::OpeningName* opening, Language language);
 
 /// "d3 c3 pass f6" on a board of `size`; empty for an empty line of play.
 std::string moves_text(const Line& line, int size = 8);
 
 /// The first `most` moves of a line; then `more` if there are.
 std::string line_text(const Line& line, int size, std::size_t most, std::string_view more);
-
-/// How many columns a terminal gives to UTF-8 text: two to the wide characters of East Asia, none
-/// to combining ones. A byte that is no UTF-8 counts one.
-int display_width(std::string_view text);
-
-/// UTF-8 text of others for a terminal: on one line, without what would move the cursor. Control
-/// characters and bytes that are no UTF-8 become blanks.
-std::string clean(std::string_view text);
-
-/// The characters of UTF-8 text that fit so many columns.
-std::string_view fitting(std::string_view text, int columns);
 
 /// Columns of fixed width, so that rows can be written while the work goes on. Widths are those on
 /// the screen (display_width()). A cell wider than its column pushes the rest of its row to the

@@ -4,6 +4,7 @@
 #include "engine/base/encoding.h"
 #include "protocol/report/format.h"
 #include "protocol/report/live_text.h"
+#include "protocol/text/utf8.h"
 
 #include <fmt/format.h>
 

@@ -64,6 +64,14 @@ void tell_stderr(std::string_view line) noexcept {
   std::fprintf(stderr, "%.*s\n", static_cast<int>(line.size()), line.data());
 }
 
+void tell_damaged_lines(const std::string& path, int lines, std::string_view lost) {
+  if (lines == 0) return;
+  const bool one = lines == 1;
+  tell_error(fmt::format("{}: {} damaged or unfinished {} not used{}", path, lines,
+                         one ? "line is" : "lines are",
+                         fmt::format(fmt::runtime(lost), one ? "it" : "they")));
+}
+
 void Output::write(std::string_view text) {
   pending_ += text;
   if (pending_.size() >= kFlushBytes) flush();

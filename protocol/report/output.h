@@ -23,6 +23,11 @@ void tell_error(std::string_view message) noexcept;
 /// One line on standard error. Whether anybody can read it or not, the program goes on.
 void tell_stderr(std::string_view line) noexcept;
 
+/// Tells on standard error that so many lines of a journal are damaged; nothing for 0. `lost`: what
+/// comes of it, for one line with "it" in the place of {}, for several with "they".
+inline constexpr std::string_view kDoneAgain = "; what {} held is done again";
+void tell_damaged_lines(const std::string& path, int lines, std::string_view lost = kDoneAgain);
+
 /// The reader went away (`sumi solve ... | head`, a GUI that quit): no more output is wanted.
 /// main() ends the program without a word.
 class OutputClosed : public std::exception {

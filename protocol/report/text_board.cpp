@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 /// All cells first, then as wide as the widest one.
 #include "engine/game/rules.h"
-#include "protocol/report/format.h"
 #include "protocol/report/text_board.h"
+#include "protocol/text/utf8.h"
 
 #include <fmt/format.h>
 

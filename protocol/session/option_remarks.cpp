@@ -17,6 +17,16 @@ bool decides_play(std::string_view option) {
 
 }  // namespace
 
+std::string describe(const OptionSpec& spec) {
+  if (std::holds_alternative<int EngineOptions::*>(spec.field) && spec.step == 1) {
+    return fmt::format("{}, {}..{}", spec.help, spec.min, spec.max);
+  }
+  if (std::holds_alternative<bool EngineOptions::*>(spec.field)) {
+    return fmt::format("{}, true or false", spec.help);
+  }
+  return std::string(spec.help);  // names the choices itself
+}
+
 std::vector<std::string> option_remarks(const Engine& engine, std::string_view name,
                                         bool was_pending) {
   std::vector<std::string> remarks;

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-/// Remarks that sessions make about options that their engine has taken. Each protocol has its own
-/// place for them.
+/// What there is to say of the engine's options. Each protocol has its own place for it.
 #pragma once
 
 #include "engine/engine.h"
+#include "engine/options.h"
 
 #include <string>
 #include <string_view>
@@ -16,5 +16,8 @@ namespace sumi::protocol {
 /// fit before it (`was_pending`). Says also if the file of the book is not there.
 std::vector<std::string> option_remarks(const Engine& engine, std::string_view name,
                                         bool was_pending);
+
+/// One line for people: what an option does and what it accepts.
+std::string describe(const OptionSpec& spec);
 
 }  // namespace sumi::protocol

@@ -4,13 +4,20 @@
 #pragma once
 
 #include "engine/base/time.h"
-#include "protocol/session/line_splitter.h"
+#include "protocol/text/line_splitter.h"
 
 #include <cstddef>
 #include <functional>
+#include <optional>
 #include <string_view>
 
 namespace sumi::protocol {
+
+enum class ProtocolKind { kGtp, kNBoard, kUgi, kUci, kUsi, kCassio, kXBoard, kJson };
+
+/// Their names, in the order of ProtocolKind.
+inline constexpr std::string_view kProtocolNames[] = {"gtp", "nboard", "ugi",    "uci",
+                                                      "usi", "cassio", "xboard", "json"};
 
 /// Where lines are written, from one thread at a time.
 class ReplySink {
@@ -79,6 +86,17 @@ class Session {
 
   /// Bytes of lines that wait until a search is over. Much more than that should not be read.
   virtual std::size_t backlog() const { return 0; }
+};
+
+/// A session over a connection that we make ourselves, and make again when it is lost.
+class ClientSession : public Session {
+ public:
+  /// There is a (new) connection; nothing was said yet.
+  virtual void on_connect() = 0;
+
+  /// The connection is lost, or could not be made, for this reason. When to try again; nothing: the
+  /// conversation is over, and on_end() follows.
+  virtual std::optional<Millis> on_loss(std::string_view reason) = 0;
 };
 
 }  // namespace sumi::protocol

@@ -10,11 +10,13 @@
 #include "engine/game/score.h"
 
 #include <array>
+#include <functional>
 #include <optional>
 #include <span>
 #include <string>
 #include <string_view>
 #include <variant>
+#include <vector>
 
 namespace sumi::protocol {
 
@@ -146,5 +148,28 @@ Result<std::string> parse_ggs_login(std::string_view text);
 /// "tell /os play .5 d3/1.25/0.53": the value for us, in discs, and the seconds used. A pass is
 /// "pa" alone.
 std::string ggs_play(std::string_view id, Square move, Value value, Millis used);
+
+/// Lines as the server sends them -> whole messages. A message ends where READY, ALERT or the first
+/// line of the next one comes. One thread at a time.
+class GgsFramer {
+ public:
+  using Emit = std::function<void(std::span<const std::string> lines)>;
+
+  /// Most lines of a message that are kept; the rest is left out. A join message of the longest
+  /// game has fewer.
+  static constexpr std::size_t kMaxLines = 300;
+
+  /// Calls `emit` for each message that ends here. READY is a message too, ALERT and blank lines
+  /// are none. A line that belongs to no message is dropped.
+  void feed(std::string_view line, const Emit& emit);
+
+  /// Drops a message that was not whole.
+  void clear() { lines_.clear(); }
+
+ private:
+  void end_message(const Emit& emit);
+
+  std::vector<std::string> lines_;  ///< Clean lines of the message so far.
+};
 
 }  // namespace sumi::protocol

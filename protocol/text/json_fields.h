@@ -6,7 +6,7 @@
 #include "engine/base/error.h"
 #include "engine/base/time.h"
 #include "engine/limits.h"
-#include "protocol/report/json_lines.h"
+#include "protocol/text/json_lines.h"
 
 #include <nlohmann/json.hpp>
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "engine/base/text.h"
 #include "engine/levels.h"
-#include "protocol/command/entry_source.h"
-#include "protocol/report/candidates.h"
+#include "protocol/text/entry_words.h"
+#include "protocol/text/json_candidates.h"
 #include "protocol/text/json_fields.h"
 #include "protocol/text/json_query.h"
 

@@ -7,7 +7,7 @@
 #include "engine/game/position.h"
 #include "engine/limits.h"
 #include "engine/search_update.h"
-#include "protocol/report/json_lines.h"
+#include "protocol/text/json_lines.h"
 
 #include <nlohmann/json.hpp>
 

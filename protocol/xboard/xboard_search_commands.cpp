@@ -2,7 +2,7 @@
 /// Searches: for a move of ours, for a hint, without end, and while the opponent thinks.
 #include "engine/base/text.h"
 #include "engine/ponder.h"
-#include "protocol/report/book_moves.h"
+#include "protocol/report/move_tables.h"
 #include "protocol/xboard/xboard_session.h"
 
 #include <fmt/format.h>

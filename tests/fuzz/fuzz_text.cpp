@@ -4,7 +4,7 @@
 #include "engine/game/bpfscn_text.h"
 #include "engine/game/rules.h"
 #include "engine/options.h"
-#include "protocol/auto_session.h"
+#include "protocol/cli/auto_session.h"
 #include "protocol/ggs/ggs_rules.h"
 #include "protocol/text/cassio.h"
 #include "protocol/text/ggf_clock.h"

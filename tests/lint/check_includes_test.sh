@@ -24,7 +24,7 @@ good() {
   put engine/engine.h '#include "engine/search_core.h"' '#include <thread>'
   put protocol/gtp/gtp_session.h '#include "engine/engine.h"'
   put protocol/channel/tcp_channel.cpp '#include <boost/asio.hpp>'
-  put protocol/main.cpp '#include "protocol/gtp/gtp_session.h"' '#include <boost/program_options.hpp>'
+  put protocol/cli/main.cpp '#include "protocol/gtp/gtp_session.h"' '#include <boost/program_options.hpp>'
   put tests/support/boards.h '#include "engine/core/moves.h"'
   put tests/unit/engine/core/moves_test.cpp '#include "tests/support/boards.h"'
 }
@@ -36,8 +36,10 @@ put engine/base/error.h '#include <fmt/format.h>' '#include "engine/game/board.h
 put engine/game/board.h '#include "engine/limits.h"' '#include <thread>' '#include <boost/asio.hpp>'
 put engine/core/moves.h '#include <vector>' '#include <fmt/core.h>' '#include "engine/engine.h"'
 put engine/engine.h '#include "engine/core/moves.h"' '#include <iostream>'
-put protocol/main.cpp '#include "engine/core/moves.h"' '#include "tests/support/boards.h"' \
+put protocol/cli/main.cpp '#include "engine/core/moves.h"' '#include "tests/support/boards.h"' \
   '#include "gtp/gtp_session.h"' '#include "../engine/engine.h"' '  #  include <boost/asio.hpp>'
+put protocol/gtp/gtp_session.h '#include "protocol/channel/tcp_channel.h"'
+put protocol/channel/tcp_channel.h '#include <boost/program_options.hpp>'
 put weights/table.h
 expected='engine/base/error.h:2: engine/base/ must not include fmt/format.h
 engine/base/error.h:3: engine/base/ must not include engine/game/board.h
@@ -49,11 +51,13 @@ engine/engine.h:3: engine/ must not include iostream
 engine/game/board.h:2: engine/game/ must not include engine/limits.h
 engine/game/board.h:3: engine/game/ must not include thread
 engine/game/board.h:4: engine/game/ must not include boost/asio.hpp
-protocol/main.cpp:2: protocol/ must not include engine/core/moves.h
-protocol/main.cpp:3: protocol/ must not include tests/support/boards.h
-protocol/main.cpp:4: no "gtp/gtp_session.h": name our files from the root of the tree
-protocol/main.cpp:5: no "../engine/engine.h": name our files from the root of the tree
-protocol/main.cpp:6: protocol/ must not include boost/asio.hpp
+protocol/channel/tcp_channel.h:2: protocol/channel/ must not include boost/program_options.hpp
+protocol/cli/main.cpp:2: protocol/cli/ must not include engine/core/moves.h
+protocol/cli/main.cpp:3: protocol/cli/ must not include tests/support/boards.h
+protocol/cli/main.cpp:4: no "gtp/gtp_session.h": name our files from the root of the tree
+protocol/cli/main.cpp:5: no "../engine/engine.h": name our files from the root of the tree
+protocol/cli/main.cpp:6: protocol/cli/ must not include boost/asio.hpp
+protocol/gtp/gtp_session.h:2: protocol/gtp/ must not include protocol/channel/tcp_channel.h
 weights/table.h:1: code outside the layers'
 found=$(python3 "$check" "$tree" || echo "status $?")
 [ "$found" = "$expected

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "protocol/command/ordered_pool.h"
+#include "protocol/service/ordered_pool.h"
 #include "tools/lab/job_pool.h"
 
 #include <algorithm>

@@ -3,8 +3,8 @@
 #pragma once
 
 #include "engine/limits.h"
-#include "protocol/command/engine_settings.h"
-#include "protocol/report/json_lines.h"
+#include "protocol/service/engine_settings.h"
+#include "protocol/text/json_lines.h"
 #include "tools/lab/records.h"
 
 #include <span>

@@ -2,8 +2,8 @@
 /// The folder of self-play or labels as a command works in it: alone, or as one of several shards.
 #pragma once
 
-#include "protocol/shard/shard_folder.h"
-#include "protocol/shard/shard_option.h"
+#include "protocol/command/shard_option.h"
+#include "protocol/service/shard_folder.h"
 #include "tools/lab/output_lock.h"
 
 #include <functional>

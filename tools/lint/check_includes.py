@@ -18,10 +18,48 @@ GAME = BASE + ["engine/game/"]
 FORMATS = GAME + ["engine/formats/"]
 FACADE = [r"engine/[^/]+\.h", "engine/weights/"]
 TOOLS = FORMATS + FACADE + ["engine/players/", "book/", "protocol/text/", "protocol/report/",
-                            "protocol/command/", "protocol/shard/", r"protocol/version\.h"]
+                            "protocol/command/", "protocol/service/", r"protocol/version\.h"]
 MATCH = TOOLS + [r"tools/match/[^/]+\.h", "tools/match/statistics/"]
 LAB = TOOLS + [r"tools/lab/[^/]+\.h"]
 PAPERS = LAB + ["tools/lab/papers/learn/"]
+
+ENGINE = FORMATS + FACADE
+
+# The folders of protocol/, the lowest first, each with those that it stands on: it may include
+# these and what they may include. Those with BOOKS see opening books, too.
+BOOKS = "book/"
+SESSIONS = ["gtp", "nboard", "ugi", "cassio", "xboard", "json", "ggs", "console"]
+PROTOCOL = {
+    "text": [],
+    "session": ["text"],
+    "service": ["text", BOOKS],
+    "report": ["service"],
+    "gtp": ["session", "report"],
+    "nboard": ["session"],
+    "ugi": ["session", "report"],
+    "cassio": ["session"],
+    "xboard": ["session", "report"],
+    "json": ["session"],
+    "ggs": ["session"],
+    "console": ["session", "report"],
+    "channel": ["session", "report"],
+    "command": ["session", "report"],
+    "cli": [*SESSIONS, "channel", "command", "http"],
+    "cli/book": ["cli"],
+    "cli/solve": ["cli"],
+    "cli/study": ["cli/book"],
+    "http": ["channel", "json"],
+    "c": ["session", "report"],
+    "wasm": ["http"],
+}
+
+
+def below(folder):
+    found = [rf"protocol/{folder}/[^/]+$"]
+    for part in PROTOCOL[folder]:
+        found += [part] if part == BOOKS else below(part)
+    return found
+
 
 # What a layer may include of our own files: regular expressions, each for the start of a path.
 MAY_INCLUDE = {
@@ -37,7 +75,7 @@ MAY_INCLUDE = {
     "book/formats/": FORMATS + FACADE + ["book/store/", "book/formats/"],
     "book/build/": FORMATS + FACADE + ["book/store/", "book/build/"],
     "book/": FORMATS + FACADE + ["book/"],
-    "protocol/": FORMATS + FACADE + ["book/", "protocol/"],
+    "protocol/": [r"protocol/version\.h"],  # beside version.h there is only version.cpp
     "tools/match/statistics/": ["tools/match/statistics/"],
     "tools/match/": MATCH,
     "tools/match/cli/": MATCH + ["tools/match/cli/"],
@@ -55,10 +93,13 @@ MAY_INCLUDE = {
     "tools/": TOOLS + ["tools/"],
     "tests/": [""],
 }
+MAY_INCLUDE |= {f"protocol/{folder}/": ENGINE + [r"protocol/version\.h"] + below(folder)
+                for folder in PROTOCOL}
+# Its files replace others, of the same path, when the module is built.
+MAY_INCLUDE["protocol/wasm/"] += ["engine/", "protocol/wasm/"]
 
 # Folders that may include each other in cycles for now. Nothing is to be added.
-KNOWN_CYCLES = [r"engine/(players/|weights/)?", r"engine/core/.*", r"book/.*", r"protocol/.*",
-                r"tools/lab/.*", r"tools/match/.*"]
+KNOWN_CYCLES = [r"engine/core/.*"]
 
 STREAMS = "fstream|iomanip|ios|iostream|istream|ostream|sstream|streambuf|syncstream"
 CONTAINERS = ("any|deque|forward_list|list|map|queue|set|stack|string|unordered_map|unordered_set|"
@@ -79,6 +120,8 @@ BANNED = [
     (r"", r"boost/(asio|beast).*",
      r"(protocol/channel/\w+\.(h|cpp)|protocol/http/web_(server|connection)\.(h|cpp)|"
      r"tools/match/engine_process\.(h|cpp)|tests/.*)"),
+    (r"protocol/", r"boost/program_options.*", r"protocol/(command|cli)/"),
+    (r"protocol/", r"termios\.h|sys/ioctl\.h", r"protocol/(report|command|cli)/"),
     (r"", r"histedit\.h", r"protocol/cli/line_editor\.cpp"),
     (r"", r"sqlite3.h", r"(engine/base|tests/support)/sqlite\.h"),
     (r"", INTRINSICS, r"(engine|tests/unit/engine)/core/"),

@@ -3,7 +3,7 @@
 #include "engine/base/text.h"
 #include "engine/formats/codecs.h"
 #include "engine/game/notation.h"
-#include "protocol/report/json_lines.h"
+#include "protocol/text/json_lines.h"
 #include "tools/match/report_text.h"
 #include "tools/match/report_words.h"
 

@@ -2,9 +2,9 @@
 /// Tables that fit 80 columns, and the same numbers as JSON.
 #include "protocol/report/folded.h"
 #include "protocol/report/format.h"
-#include "protocol/report/json_lines.h"
 #include "protocol/report/live_text.h"
 #include "protocol/report/progress_bar.h"
+#include "protocol/text/json_lines.h"
 #include "tools/match/report_text.h"
 #include "tools/match/report_words.h"
 

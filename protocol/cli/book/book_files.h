@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// The first word of every command of `sumi book`: which book.
+/// The first word of every command of `sumi book`, which says the book, and the formats of others.
 #pragma once
 
 #include "book/store/book_reader.h"
@@ -8,6 +8,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 
 namespace sumi::protocol {
@@ -34,5 +35,15 @@ std::unique_ptr<book::BookStore> open_or_create(const std::string& path);
 
 /// Bytes of the file and what SQLite keeps beside it; 0 if there is none.
 std::uintmax_t file_size_of(const std::string& path);
+
+/// What `sumi book export` writes and `import` reads.
+enum class BookFormat { kCompact, kEdax, kEgaroucid, kObf };
+
+/// --format.
+void add_format_option(boost::program_options::options_description& options,
+                       const std::string& standard);
+
+/// What --format says; nothing without it. Throws UsageError.
+std::optional<BookFormat> format_option(const CommandLine& line);
 
 }  // namespace sumi::protocol

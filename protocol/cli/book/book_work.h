@@ -3,13 +3,16 @@
 #pragma once
 
 #include "book/build/book_builder.h"
+#include "book/store/book_reader.h"
 #include "book/store/book_store.h"
 #include "engine/base/time.h"
 #include "protocol/cli/book/work_options.h"
 #include "protocol/command/command.h"
-#include "protocol/report/json_lines.h"
+#include "protocol/command/interrupt.h"
 #include "protocol/report/progress_bar.h"
+#include "protocol/text/json_lines.h"
 
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <vector>
@@ -61,5 +64,13 @@ class BookWork {
   book::BuildProgress done_;
   std::optional<book::BuildEnd> end_;
 };
+
+/// Draws how many of so many positions are done, and ends the work at Ctrl-C. `bar` outlives it.
+inline book::Progress drawn_progress(ProgressBar& bar, std::uint64_t positions) {
+  return [&bar, positions](double share) {
+    bar.draw(share, static_cast<std::uint64_t>(share * static_cast<double>(positions)));
+    return !interrupted();
+  };
+}
 
 }  // namespace sumi::protocol

@@ -5,7 +5,6 @@
 #include "protocol/cli/book/book_commands.h"
 #include "protocol/cli/book/book_files.h"
 #include "protocol/cli/book/book_work.h"
-#include "protocol/cli/book/drawn_progress.h"
 #include "protocol/cli/book/leaf_jobs.h"
 #include "protocol/cli/book/work_options.h"
 #include "protocol/report/output.h"

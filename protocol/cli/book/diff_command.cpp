@@ -5,11 +5,11 @@
 #include "engine/game/position.h"
 #include "protocol/cli/book/book_commands.h"
 #include "protocol/cli/book/book_files.h"
-#include "protocol/cli/book/drawn_progress.h"
+#include "protocol/cli/book/book_work.h"
 #include "protocol/report/format.h"
-#include "protocol/report/json_lines.h"
 #include "protocol/report/language.h"
 #include "protocol/report/output.h"
+#include "protocol/text/json_lines.h"
 
 #include <boost/program_options/value_semantic.hpp>
 #include <fmt/format.h>

@@ -13,7 +13,7 @@
 #include "protocol/command/option_adapter.h"
 #include "protocol/report/format.h"
 #include "protocol/report/output.h"
-#include "protocol/report/watched_search.h"
+#include "protocol/service/watched_search.h"
 
 #include <boost/program_options/value_semantic.hpp>
 #include <fmt/format.h>

@@ -2,8 +2,8 @@
 #include "engine/base/text.h"
 #include "engine/formats/codecs.h"
 #include "protocol/cli/book/game_input.h"
-#include "protocol/command/entry_source.h"
 #include "protocol/report/output.h"
+#include "protocol/service/entry_source.h"
 
 #include <fmt/format.h>
 

@@ -9,8 +9,7 @@
 #include "engine/base/text.h"
 #include "protocol/cli/book/book_commands.h"
 #include "protocol/cli/book/book_files.h"
-#include "protocol/cli/book/drawn_progress.h"
-#include "protocol/cli/book/export_format.h"
+#include "protocol/cli/book/book_work.h"
 #include "protocol/report/output.h"
 
 #include <fmt/format.h>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "engine/base/text.h"
 #include "protocol/cli/book/leaf_jobs.h"
-#include "protocol/command/engine_settings.h"
+#include "protocol/service/engine_settings.h"
 #include "protocol/version.h"
 
 #include <boost/program_options/value_semantic.hpp>

@@ -4,10 +4,10 @@
 #include "engine/base/time.h"
 #include "protocol/cli/book/book_commands.h"
 #include "protocol/cli/book/book_files.h"
-#include "protocol/cli/book/drawn_progress.h"
+#include "protocol/cli/book/book_work.h"
 #include "protocol/report/format.h"
-#include "protocol/report/json_lines.h"
 #include "protocol/report/output.h"
+#include "protocol/text/json_lines.h"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>

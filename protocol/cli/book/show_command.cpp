@@ -11,7 +11,7 @@
 #include "protocol/report/folded.h"
 #include "protocol/report/format.h"
 #include "protocol/report/language.h"
-#include "protocol/report/opening_words.h"
+#include "protocol/report/study_json.h"
 #include "protocol/report/text_board.h"
 
 #include <boost/program_options/value_semantic.hpp>

@@ -4,7 +4,7 @@
 #include "engine/game/rules.h"
 #include "protocol/cli/book/shown_moves.h"
 #include "protocol/report/format.h"
-#include "protocol/report/opening_words.h"
+#include "protocol/report/study_json.h"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>

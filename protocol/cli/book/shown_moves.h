@@ -6,8 +6,8 @@
 #include "book/store/book_reader.h"
 #include "engine/game/game_record.h"
 #include "engine/search_update.h"
-#include "protocol/report/json_lines.h"
 #include "protocol/report/language.h"
+#include "protocol/text/json_lines.h"
 
 #include <optional>
 #include <string>

@@ -1,29 +1,131 @@
 // SPDX-License-Identifier: MIT
 /// `sumi book stats`: what a book holds, by plies.
+#include "book/store/book_reader.h"
+#include "book/store/book_tree.h"
+#include "engine/game/rules.h"
 #include "protocol/cli/book/book_commands.h"
 #include "protocol/cli/book/book_files.h"
-#include "protocol/cli/book/ply_stats.h"
 #include "protocol/cli/book/work_options.h"
 #include "protocol/command/interrupt.h"
 #include "protocol/report/csv_lines.h"
 #include "protocol/report/folded.h"
 #include "protocol/report/format.h"
-#include "protocol/report/json_lines.h"
 #include "protocol/report/language.h"
 #include "protocol/report/output.h"
 #include "protocol/report/progress_bar.h"
+#include "protocol/text/json_lines.h"
+#include "protocol/text/utf8.h"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <cstdint>
+#include <functional>
+#include <iterator>
+#include <limits>
 #include <map>
 #include <string>
 #include <vector>
 
 namespace sumi::protocol {
 namespace {
+
+/// Scores by their size: below the first limit, up to the next, ..., above the last. Discs.
+inline constexpr int kScoreLimits[] = {-16, -8, -4, -2, 0, 2, 4, 8, 16};
+inline constexpr std::size_t kScoreRanges = std::size(kScoreLimits) + 1;
+
+/// Stale: the leaf's move leads into the book. Games: counted at each position, for every ply.
+struct PlyStats {
+  std::uint64_t positions = 0, scored = 0, stale = 0, unsearched = 0, games = 0;
+  int min_level = std::numeric_limits<int>::max(),
+      max_level = -1;                          ///< Levels of the leaves that have one.
+  double depths = 0, scores = 0, squares = 0;  ///< Sums over those with a score; scores in discs.
+  std::array<std::uint64_t, kScoreRanges> ranges{};  ///< Number of scores in each range.
+
+  void operator+=(const PlyStats& other);
+
+  // These are 0 if no position has a score.
+  double mean_depth() const { return mean(depths); }
+  double mean_score() const { return mean(scores); }
+  double deviation() const;  ///< Standard deviation of the scores.
+
+ private:
+  double mean(double sum) const { return scored > 0 ? sum / static_cast<double>(scored) : 0; }
+};
+
+using StatsByPly = std::map<int, PlyStats>;  ///< A ply is a disc more than the start has.
+
+constexpr int kFirstEmpties = 60;
+
+/// The move leads into the book: is_stale() without a look at all the other moves.
+bool leads_in(const book::BookReader& book, const Board& board, const book::Leaf& leaf) {
+  if (leaf.state != book::Leaf::State::kMove) return false;
+  const Bitboard flips = rules::flips(board, leaf.move);
+  if (flips == 0) return false;  // `sumi book verify` tells it
+  const auto next = book::book_position(board.played(leaf.move, flips));
+  return !next || book.find(*next).has_value();
+}
+
+void count(PlyStats& stats, const book::BookReader& book, const Board& board,
+           const book::BookEntry& entry) {
+  ++stats.positions;
+  stats.stale += leads_in(book, board, entry.leaf);
+  stats.unsearched += entry.leaf.state == book::Leaf::State::kUnsearched;
+  stats.games += entry.games.games();
+  if (entry.leaf.state == book::Leaf::State::kMove && entry.level >= 0) {
+    stats.min_level = std::min(stats.min_level, entry.level);
+    stats.max_level = std::max(stats.max_level, entry.level);
+  }
+  if (!entry.score) return;
+  ++stats.scored;
+  const double discs = to_discs(*entry.score);
+  stats.depths += entry.depth;
+  stats.scores += discs;
+  stats.squares += discs * discs;
+  const auto* const range = std::ranges::upper_bound(kScoreLimits, discs);
+  ++stats.ranges[static_cast<std::size_t>(range - kScoreLimits)];
+}
+
+void PlyStats::operator+=(const PlyStats& other) {
+  positions += other.positions;
+  scored += other.scored;
+  stale += other.stale;
+  unsearched += other.unsearched;
+  games += other.games;
+  min_level = std::min(min_level, other.min_level);
+  max_level = std::max(max_level, other.max_level);
+  depths += other.depths;
+  scores += other.scores;
+  squares += other.squares;
+  for (std::size_t i = 0; i < kScoreRanges; ++i) ranges[i] += other.ranges[i];
+}
+
+double PlyStats::deviation() const {
+  return std::sqrt(std::max(0.0, mean(squares) - mean(scores) * mean(scores)));
+}
+
+/// Ends early when `progress`, which is told the share that is done, returns false.
+StatsByPly stats_of(const book::BookReader& book,
+                    const std::function<bool(double share)>& progress) {
+  constexpr std::uint64_t kBetween = 1000;
+  StatsByPly by_ply;
+  const auto all = static_cast<double>(book.size());
+  std::uint64_t done = 0;
+  book.for_each([&](const Board& board, const book::BookEntry& entry) {
+    count(by_ply[kFirstEmpties - board.empties()], book, board, entry);
+    return ++done % kBetween != 0 || progress(static_cast<double>(done) / all);
+  });
+  return by_ply;
+}
+
+PlyStats total_of(const StatsByPly& by_ply) {
+  PlyStats total;
+  for (const auto& [ply, stats] : by_ply) total += stats;
+  return total;
+}
 
 std::string level_text(const PlyStats& stats, std::string_view unknown) {
   if (stats.max_level < 0) return std::string(unknown);

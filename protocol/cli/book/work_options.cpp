@@ -5,8 +5,8 @@
 #include "engine/formats/codecs.h"
 #include "engine/levels.h"
 #include "protocol/cli/book/work_options.h"
-#include "protocol/cli/solve/solve_plan.h"
 #include "protocol/command/option_adapter.h"
+#include "protocol/service/solve.h"
 
 #include <boost/any.hpp>
 #include <boost/program_options/value_semantic.hpp>

@@ -9,7 +9,7 @@
 #include "engine/formats/side_text.h"
 #include "engine/game/notation.h"
 #include "protocol/cli/solve/problem_file.h"
-#include "protocol/session/line_splitter.h"
+#include "protocol/text/line_splitter.h"
 
 #include <fmt/format.h>
 

@@ -2,7 +2,7 @@
 /// Argument by argument; what a file is, problem_file.cpp finds out.
 #include "protocol/cli/solve/problem_file.h"
 #include "protocol/cli/solve/problem_source.h"
-#include "protocol/command/entry_source.h"
+#include "protocol/service/entry_source.h"
 
 #include <algorithm>
 #include <iterator>

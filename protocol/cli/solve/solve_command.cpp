@@ -1,29 +1,116 @@
 // SPDX-License-Identifier: MIT
 /// `sumi solve FILE|POSITION...`: exact endgames, checked against the file's scores.
+#include "engine/engine.h"
+#include "engine/options.h"
 #include "protocol/cli/commands.h"
 #include "protocol/cli/solve/problem_source.h"
-#include "protocol/cli/solve/solve_plan.h"
-#include "protocol/cli/solve/solve_problems.h"
-#include "protocol/cli/solve/solve_report.h"
+#include "protocol/cli/solve/solve_rows.h"
 #include "protocol/cli/solve/solve_store.h"
-#include "protocol/command/engine_settings.h"
+#include "protocol/cli/solve/solve_watch.h"
 #include "protocol/command/interrupt.h"
 #include "protocol/command/option_adapter.h"
-#include "protocol/command/text_options.h"
-#include "protocol/report/checked_lines.h"
+#include "protocol/command/position_input.h"
+#include "protocol/command/shard_option.h"
 #include "protocol/report/language.h"
+#include "protocol/report/output.h"
 #include "protocol/report/progress_bar.h"
-#include "protocol/shard/shard_resume.h"
+#include "protocol/service/engine_settings.h"
+#include "protocol/service/ordered_pool.h"
+#include "protocol/service/solve.h"
 
 #include <boost/program_options/value_semantic.hpp>
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include <cstdint>
 #include <cstdio>
+#include <functional>
+#include <memory>
+#include <optional>
 #include <unistd.h>
+#include <utility>
 
 namespace sumi::protocol {
 namespace {
+
+struct SolvedProblem {
+  Problem problem;
+  std::optional<Solution> solution;  ///< Nothing for a bad problem.
+};
+
+constexpr std::uint64_t kMaxAhead = 4096;
+
+/// Each thread has an engine of its own, emptied before each position: the nodes of a position
+/// depend neither on the number of threads nor on what was solved before. What the store has is not
+/// solved again; `store` may be null. With `known_only` nothing is solved: what the store lacks is
+/// told as a bad problem. `tick`, which may be empty, hears several times a second, and at the end,
+/// how many are reported, and which share of the input that is, if it is known. Works until the
+/// input ends, or ends early soon after `interrupted` returns true; false then, and everything that
+/// is solved is reported, gaps or not. Throws what a thread threw.
+bool solve_problems(
+    ProblemSource& source, SolveReport& report, ProgressBar& bar, SolveWatch& watch,
+    const EngineOptions& options, SolveMode mode, SolveStore* store, bool known_only, int threads,
+    bool (*interrupted)(),
+    const std::function<void(std::uint64_t done, std::optional<double> share)>& tick) {
+  /// Solves a problem from the store or by searching; nothing if stopped.
+  const auto solve = [&](Engine& engine, const Problem& problem,
+                         std::stop_token stop) -> Result<std::optional<Solution>> {
+    const Position& position = problem.line->position;
+    if (store) {
+      if (auto known = store->find(position, mode)) return std::optional(std::move(*known));
+    }
+    if (known_only) return Error{ErrorCode::kNotFound, "no shard has solved this position"};
+    std::function<void(const SearchUpdate&)> on_update;
+    if (watch.begin(problem)) {
+      on_update = [&watch, &problem](const SearchUpdate& found) {
+        watch.update(problem, found, found.seconds);
+      };
+    }
+    auto solution = solve_position(engine, position, mode, stop, on_update);
+    watch.end(problem);
+    if (store && solution && *solution) store->add(position, mode, **solution);
+    return solution;
+  };
+
+  std::optional<double> share = 0.0;
+  OrderedWork<Problem, SolvedProblem> work;
+  work.take = [&source](std::stop_token stop) { return source.next(stop); };
+  work.make_work = [&] {
+    return [&solve, engine = std::make_shared<Engine>(options)](
+               Problem problem, std::stop_token stop) -> std::optional<SolvedProblem> {
+      SolvedProblem done{std::move(problem), std::nullopt};
+      if (!done.problem.line) return done;
+      auto solution = solve(*engine, done.problem, stop);
+      if (!solution) {
+        done.problem.line = solution.error();
+      } else if (*solution) {
+        done.solution = std::move(*solution);
+      } else {
+        return std::nullopt;
+      }
+      return done;
+    };
+  };
+  work.report = [&](const SolvedProblem& done) {
+    bar.erase();
+    share = done.problem.share;
+    if (done.solution) {
+      report.add(done.problem, *done.solution);
+    } else {
+      report.add_bad(done.problem);
+    }
+  };
+  work.tick = [&] {
+    watch.tick(bar);
+    bar.draw(share, report.positions());
+    if (tick) tick(report.positions(), share);
+  };
+  work.interrupted = interrupted;
+  const bool complete = run_in_order(threads, kMaxAhead, work);
+  bar.erase();
+  if (tick) tick(report.positions(), complete ? 1 : share);
+  return complete;
+}
 
 constexpr std::string_view kEngineRows[] = {"threads", "hash-mib", "evaluator", "weights", "isa"};
 constexpr int kMaxJobs = 256;

@@ -3,7 +3,7 @@
 #include "engine/game/notation.h"
 #include "engine/game/rules.h"
 #include "protocol/cli/solve/solve_store.h"
-#include "protocol/report/checked_lines.h"
+#include "protocol/service/line_journal.h"
 
 #include <nlohmann/json.hpp>
 

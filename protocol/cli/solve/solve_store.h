@@ -5,8 +5,8 @@
 
 #include "engine/base/error.h"
 #include "engine/game/position.h"
-#include "protocol/cli/solve/solve_result.h"
-#include "protocol/report/line_journal.h"
+#include "protocol/service/line_journal.h"
+#include "protocol/service/solve.h"
 
 #include <cstddef>
 #include <memory>

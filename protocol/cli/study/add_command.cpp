@@ -3,18 +3,18 @@
 #include "book/book.h"
 #include "engine/game/notation.h"
 #include "engine/levels.h"
-#include "protocol/analysis/analyze_games.h"
 #include "protocol/cli/limit_options.h"
-#include "protocol/cli/study/deck_option.h"
 #include "protocol/cli/study/study_commands.h"
 #include "protocol/command/interrupt.h"
 #include "protocol/command/option_adapter.h"
-#include "protocol/command/text_options.h"
+#include "protocol/command/position_input.h"
 #include "protocol/report/format.h"
-#include "protocol/report/json_lines.h"
 #include "protocol/report/language.h"
 #include "protocol/report/output.h"
 #include "protocol/report/progress_bar.h"
+#include "protocol/service/analyze_games.h"
+#include "protocol/text/json_lines.h"
+#include "protocol/text/utf8.h"
 
 #include <boost/program_options/value_semantic.hpp>
 #include <fmt/format.h>
@@ -144,9 +144,14 @@ int run_study_add(const Command& self, const Args& args, Output& out) {
     return player.empty() || names_player(game.black, player) || names_player(game.white, player);
   };
   const bool complete = analyze_games(
-      {*source, options, book::book_opener(tell_stderr), setup, nullptr, bar, wants}, jobs,
-      [&sum] { return sum.full || interrupted(); },
-      [&](const AnalyzedGame& game) { add_game(sum, *deck, game, player, side); });
+      {*source, options, book::book_opener(tell_stderr), setup, nullptr,
+       [&bar](auto share, auto moves) { bar.draw(share, moves); }, wants},
+      jobs, [&sum] { return sum.full || interrupted(); },
+      [&](const AnalyzedGame& game) {
+        bar.erase();
+        add_game(sum, *deck, game, player, side);
+      });
+  bar.erase();
   if (line->has("json")) {
     out.write(json_line({{"games", sum.games},
                          {"bad", sum.bad},

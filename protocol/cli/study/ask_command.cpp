@@ -2,7 +2,6 @@
 /// `sumi study ask`, and `sumi study` alone: positions of the deck are asked.
 #include "book/book.h"
 #include "protocol/cli/study/asking.h"
-#include "protocol/cli/study/deck_option.h"
 #include "protocol/cli/study/study_commands.h"
 #include "protocol/report/language.h"
 #include "protocol/report/output.h"

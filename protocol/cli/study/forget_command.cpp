@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 /// `sumi study forget`: positions are taken out of the deck.
 #include "engine/base/text.h"
-#include "protocol/cli/study/deck_option.h"
 #include "protocol/cli/study/study_commands.h"
 #include "protocol/report/language.h"
 

@@ -11,10 +11,10 @@
 #include "protocol/command/option_adapter.h"
 #include "protocol/command/position_input.h"
 #include "protocol/report/format.h"
-#include "protocol/report/json_lines.h"
 #include "protocol/report/language.h"
-#include "protocol/study/lines_to_hold.h"
-#include "protocol/study/study_json.h"
+#include "protocol/report/study_json.h"
+#include "protocol/service/lines_to_hold.h"
+#include "protocol/text/json_lines.h"
 
 #include <boost/program_options/value_semantic.hpp>
 #include <fmt/format.h>

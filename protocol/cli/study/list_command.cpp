@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
 /// `sumi study list`: what is in the deck.
 #include "engine/game/notation.h"
-#include "protocol/cli/study/deck_option.h"
 #include "protocol/cli/study/study_commands.h"
 #include "protocol/report/analysis_text.h"
 #include "protocol/report/format.h"
-#include "protocol/report/json_lines.h"
 #include "protocol/report/language.h"
-#include "protocol/study/study_json.h"
+#include "protocol/report/study_json.h"
+#include "protocol/text/json_lines.h"
+#include "protocol/text/utf8.h"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>

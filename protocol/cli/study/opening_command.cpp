@@ -10,15 +10,15 @@
 #include "protocol/cli/play_terminal.h"
 #include "protocol/cli/study/study_commands.h"
 #include "protocol/command/interrupt.h"
-#include "protocol/report/book_moves.h"
 #include "protocol/report/folded.h"
 #include "protocol/report/format.h"
-#include "protocol/report/json_lines.h"
 #include "protocol/report/language.h"
-#include "protocol/report/opening_words.h"
+#include "protocol/report/move_tables.h"
 #include "protocol/report/output.h"
-#include "protocol/study/opening_walk.h"
-#include "protocol/study/study_json.h"
+#include "protocol/report/study_json.h"
+#include "protocol/service/opening_walk.h"
+#include "protocol/text/json_lines.h"
+#include "protocol/text/utf8.h"
 
 #include <boost/program_options/value_semantic.hpp>
 #include <fmt/format.h>

@@ -5,10 +5,10 @@
 #include "protocol/cli/study/asking.h"
 #include "protocol/cli/study/study_commands.h"
 #include "protocol/command/interrupt.h"
-#include "protocol/report/json_lines.h"
 #include "protocol/report/language.h"
-#include "protocol/study/endgame_problem.h"
-#include "protocol/study/study_json.h"
+#include "protocol/report/study_json.h"
+#include "protocol/service/endgame_problem.h"
+#include "protocol/text/json_lines.h"
 
 #include <boost/program_options/value_semantic.hpp>
 #include <fmt/format.h>

@@ -10,6 +10,7 @@
 #include "protocol/report/error_words.h"
 #include "protocol/report/folded.h"
 #include "protocol/report/format.h"
+#include "protocol/text/utf8.h"
 
 #include <fmt/format.h>
 

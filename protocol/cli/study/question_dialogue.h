@@ -6,8 +6,8 @@
 #include "engine/engine.h"
 #include "protocol/console/board_view.h"
 #include "protocol/report/language.h"
+#include "protocol/service/study_deck.h"
 #include "protocol/session/session.h"
-#include "protocol/study/study_deck.h"
 
 #include <functional>
 #include <optional>

@@ -2,8 +2,18 @@
 /// `sumi study COMMAND`: a program of several commands, as `sumi` itself is.
 #include "protocol/cli/commands.h"
 #include "protocol/cli/study/study_commands.h"
+#include "protocol/report/format.h"
+#include "protocol/report/output.h"
+#include "protocol/text/utf8.h"
+
+#include <boost/program_options/value_semantic.hpp>
+#include <fmt/format.h>
 
 #include <array>
+#include <filesystem>
+#include <string>
+#include <system_error>
+#include <utility>
 
 namespace sumi::protocol {
 namespace {
@@ -49,5 +59,30 @@ const Command kStudyCommand{
     [](const Command&, const Args& args, Output& out) { return run_words(kSumiStudy, args, out); },
     "sumi",
     &kSumiStudy};
+
+void add_deck_option(boost::program_options::options_description& options) {
+  options.add_options()  //
+      ("deck", boost::program_options::value<std::string>()->value_name("FILE"),
+       "the deck; without it study.jsonl in $XDG_DATA_HOME/sumi or ~/.local/share/sumi");
+}
+
+std::unique_ptr<StudyDeck> open_deck(const CommandLine& line, DeckUse use) {
+  std::string path = text_value(line, "deck");
+  if (line.has("deck") && path.empty()) throw UsageError("--deck: needs the name of a file");
+  if (path.empty()) {
+    const auto standard = StudyDeck::default_path();
+    if (!standard) throw UsageError("no home folder for the deck: name a file with --deck");
+    path = *standard;
+  }
+  std::error_code unknown;
+  if (use != DeckUse::kBegin && !std::filesystem::exists(path, unknown)) {
+    tell_error(fmt::format("there is no deck {}; `sumi study add GAMES` makes it", clean(path)));
+    return nullptr;
+  }
+  auto deck = use == DeckUse::kRead ? StudyDeck::open_to_read(path) : StudyDeck::open(path);
+  if (!deck) throw FatalError(deck.error().message);
+  tell_damaged_lines(path, (*deck)->damaged(), "");
+  return std::move(*deck);
+}
 
 }  // namespace sumi::protocol

@@ -1,8 +1,12 @@
 // SPDX-License-Identifier: MIT
-/// The commands of `sumi study`.
+/// The commands of `sumi study`, and the deck that they share.
 #pragma once
 
+#include "protocol/command/command.h"
 #include "protocol/command/program.h"
+#include "protocol/service/study_deck.h"
+
+#include <memory>
 
 namespace sumi::protocol {
 
@@ -11,5 +15,20 @@ extern const Command kStudyAddCommand, kStudyAskCommand, kStudyForgetCommand, kS
 
 extern const Program kSumiStudy;
 inline constexpr std::string_view kSumiStudyName = "sumi study";
+
+/// `--deck FILE`, the same in every command that uses the deck.
+void add_deck_option(boost::program_options::options_description& options);
+
+/// What is done with the deck.
+enum class DeckUse {
+  kRead,    ///< Needs no right to write, and no lock.
+  kChange,  ///< Of a deck that is there.
+  kBegin,   ///< Where there is no file it is begun.
+};
+
+/// Opens the deck that the option names, or the default one, and tells of damaged lines. If there
+/// is no file, and it is not begun, that is told and nothing comes back. Throws FatalError, and
+/// UsageError if there is no place for a default deck.
+std::unique_ptr<StudyDeck> open_deck(const CommandLine& line, DeckUse use);
 
 }  // namespace sumi::protocol

@@ -2,10 +2,10 @@
 /// Requests for exact results, through every protocol, where the opening book has a wrong answer.
 #include "engine/base/file.h"
 #include "engine/game/notation.h"
-#include "protocol/analysis/game_analysis.h"
 #include "protocol/console/console_session.h"
 #include "protocol/http/web_session.h"
 #include "protocol/json/json_session.h"
+#include "protocol/service/game_analysis.h"
 #include "protocol/text/xboard.h"
 #include "tests/support/fake_book.h"
 #include "tests/support/small_engine.h"

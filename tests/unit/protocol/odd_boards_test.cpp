@@ -3,7 +3,7 @@
 #include "engine/game/fast_rules.h"
 #include "engine/game/notation.h"
 #include "protocol/cli/commands.h"
-#include "protocol/cli/solve/solve_search.h"
+#include "protocol/service/solve.h"
 #include "tests/support/command_fixture.h"
 #include "tests/support/odd_boards.h"
 #include "tests/support/small_engine.h"

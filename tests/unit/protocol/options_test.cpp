@@ -2,7 +2,7 @@
 /// Every option of the engine through every protocol: the same words or numbers have the same
 /// effect.
 #include "engine/isa_dispatch.h"
-#include "protocol/auto_session.h"
+#include "protocol/cli/auto_session.h"
 #include "tests/support/results.h"
 #include "tests/support/scripted_peer.h"
 #include "tests/support/small_engine.h"

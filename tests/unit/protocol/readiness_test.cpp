@@ -3,7 +3,7 @@
 /// each protocol the answer comes when the weights are read; else the first move's time would pay
 /// for it.
 #include "engine/weights/weights_file.h"
-#include "protocol/auto_session.h"
+#include "protocol/cli/auto_session.h"
 #include "tests/support/scripted_peer.h"
 #include "tests/support/small_engine.h"
 #include "tests/unit/protocol/nboard/conversation.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "protocol/shard/status_command.h"
+#include "protocol/command/status_command.h"
 #include "tools/lab/cli/commands.h"
 
 #include <array>

@@ -2,9 +2,9 @@
 /// `sumi-lab eval-report`: how good an evaluator is.
 #include "engine/base/file.h"
 #include "engine/base/text.h"
-#include "protocol/command/engine_settings.h"
 #include "protocol/command/interrupt.h"
-#include "protocol/report/json_lines.h"
+#include "protocol/service/engine_settings.h"
+#include "protocol/text/json_lines.h"
 #include "tools/lab/cli/commands.h"
 #include "tools/lab/cli/options.h"
 #include "tools/lab/cli/outputs.h"

@@ -2,9 +2,9 @@
 /// `sumi-lab experiment`: the papers' tables beside ours.
 #include "engine/base/text.h"
 #include "protocol/command/interrupt.h"
+#include "protocol/command/shard_option.h"
 #include "protocol/report/progress_bar.h"
-#include "protocol/shard/shard_folder.h"
-#include "protocol/shard/shard_option.h"
+#include "protocol/service/shard_folder.h"
 #include "tools/lab/cli/commands.h"
 #include "tools/lab/cli/learn_options.h"
 #include "tools/lab/output_lock.h"

@@ -2,7 +2,7 @@
 #include "engine/base/text.h"
 #include "protocol/command/interrupt.h"
 #include "protocol/report/format.h"
-#include "protocol/shard/shard_folder.h"
+#include "protocol/service/shard_folder.h"
 #include "tools/lab/cli/learn_options.h"
 #include "tools/lab/cli/rate_bar.h"
 #include "tools/lab/papers/learn/seeds.h"

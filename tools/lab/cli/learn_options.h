@@ -3,7 +3,7 @@
 #pragma once
 
 #include "protocol/command/command.h"
-#include "protocol/shard/shard_option.h"
+#include "protocol/command/shard_option.h"
 #include "tools/lab/papers/learn/learner.h"
 
 #include <boost/program_options/options_description.hpp>

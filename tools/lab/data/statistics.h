@@ -2,7 +2,7 @@
 /// Counts and means over a set of labelled positions.
 #pragma once
 
-#include "protocol/report/json_lines.h"
+#include "protocol/text/json_lines.h"
 #include "tools/lab/records.h"
 
 #include <array>

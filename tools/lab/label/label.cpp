@@ -3,7 +3,7 @@
 #include "engine/base/journal.h"
 #include "engine/base/text.h"
 #include "engine/game/rules.h"
-#include "protocol/shard/shard_folder.h"
+#include "protocol/service/shard_folder.h"
 #include "tools/lab/job_pool.h"
 #include "tools/lab/label/label.h"
 #include "tools/lab/record_files.h"

@@ -4,7 +4,7 @@
 
 #include "engine/base/shard.h"
 #include "engine/engine.h"
-#include "protocol/report/json_lines.h"
+#include "protocol/text/json_lines.h"
 #include "tools/lab/records.h"
 
 #include <cstdint>

@@ -2,7 +2,7 @@
 /// An evaluation report as tables of 80 columns, JSON and SVG. All numbers are in discs.
 #pragma once
 
-#include "protocol/report/json_lines.h"
+#include "protocol/text/json_lines.h"
 #include "tools/lab/report/eval_report.h"
 
 #include <span>

@@ -2,7 +2,7 @@
 #include "engine/base/file.h"
 #include "engine/base/journal.h"
 #include "engine/base/text.h"
-#include "protocol/shard/shard_folder.h"
+#include "protocol/service/shard_folder.h"
 #include "tools/lab/job_pool.h"
 #include "tools/lab/packed_records.h"
 #include "tools/lab/record_files.h"

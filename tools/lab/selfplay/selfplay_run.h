@@ -6,7 +6,7 @@
 #pragma once
 
 #include "engine/base/shard.h"
-#include "protocol/report/json_lines.h"
+#include "protocol/text/json_lines.h"
 #include "tools/lab/selfplay/selfplay.h"
 
 #include <cstdint>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "engine/base/random.h"
 #include "engine/game/game.h"
-#include "protocol/command/engine_settings.h"
+#include "protocol/service/engine_settings.h"
 #include "tools/lab/job_pool.h"
 #include "tools/lab/record_files.h"
 #include "tools/lab/selfplay/game.h"

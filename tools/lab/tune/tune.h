@@ -11,7 +11,7 @@
 #pragma once
 
 #include "engine/engine.h"
-#include "protocol/report/json_lines.h"
+#include "protocol/text/json_lines.h"
 #include "tools/match/openings.h"
 #include "tools/match/statistics/elo.h"
 

@@ -2,8 +2,7 @@
 #include "engine/base/checksum.h"
 #include "engine/base/file.h"
 #include "engine/base/text.h"
-#include "protocol/report/checked_lines.h"
-#include "protocol/shard/shard_folder.h"
+#include "protocol/service/shard_folder.h"
 #include "tools/lab/record_files.h"
 #include "tools/lab/tune/tune_files.h"
 

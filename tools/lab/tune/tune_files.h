@@ -8,8 +8,8 @@
 #include "engine/base/journal.h"
 #include "engine/base/shard.h"
 #include "engine/base/time.h"
-#include "protocol/report/json_lines.h"
-#include "protocol/report/line_journal.h"
+#include "protocol/service/line_journal.h"
+#include "protocol/text/json_lines.h"
 #include "tools/lab/tune/tune.h"
 
 #include <cstdint>

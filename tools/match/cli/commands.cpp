@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "protocol/shard/status_command.h"
+#include "protocol/command/status_command.h"
 #include "tools/match/cli/commands.h"
 
 #include <array>

@@ -2,12 +2,14 @@
 /// Sessions that get their engine later. Whole servers are tried by tests/serve.
 #include "engine/base/error.h"
 #include "protocol/channel/engine_service.h"
+#include "protocol/cli/auto_session.h"
 #include "tests/support/scripted_peer.h"
 #include "tests/support/small_engine.h"
 
 #include <catch2/catch.hpp>
 
 #include <memory>
+#include <string>
 
 using namespace sumi;
 using namespace sumi::protocol;
@@ -16,7 +18,11 @@ namespace {
 
 struct Fixture {
   explicit Fixture(const EngineOptions& options = test::small_engine())
-      : service(options, Millis(60'000)), session(service.serve(peer)) {}
+      : service(options, Millis(60'000),
+                [](Engine& engine, Peer& client) {
+                  return std::make_unique<AutoSession>(engine, client);
+                }),
+        session(service.serve(peer)) {}
   ~Fixture() {
     session.reset();
     service.finish();
@@ -68,4 +74,24 @@ TEST_CASE("a client hears that there can be no engine", "[serve]") {
   Fixture fixture(options);
   fixture.session->on_line({"name", false});
   CHECK_THROWS_AS(fixture.peer.run_until([] { return false; }), FatalError);
+}
+
+TEST_CASE("http: a request is known by its first line", "[http]") {
+  for (const char* request :
+       {"GET / HTTP/1.1\r", "POST /a?b=c HTTP/1.0", "PRI * HTTP/2.0\r", "OPTIONS * HTTP/1.1\r"}) {
+    CAPTURE(request);
+    CHECK(is_http({request, false}));
+  }
+  CHECK(is_http({"POST /" + std::string(65'000, 'a'), true}));
+}
+
+TEST_CASE("http: no protocol that Sumi speaks looks like it", "[http]") {
+  for (const char* line :
+       {"", "\r", "name", "genmove black", "GENMOVE BLACK", "play HTTP/1.1 x", "1 play b HTTP/1.1",
+        "ENGINE-PROTOCOL init", "ENGINE-PROTOCOL midgame-search HTTP/1.1", "xboard", "UGI",
+        "Get / HTTP/1.1", "GET /"}) {
+    CAPTURE(line);
+    CHECK_FALSE(is_http({line, false}));
+  }
+  CHECK_FALSE(is_http({std::string(65'536, 'X'), true}));
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "protocol/command/option_adapter.h"
+#include "protocol/session/option_remarks.h"
 
 #include <boost/program_options/parsers.hpp>
 #include <catch2/catch.hpp>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 /// Main time, increment and extension as the engine gets them.
-#include "protocol/ggs/ggs_clock.h"
+#include "protocol/ggs/ggs_game.h"
 
 #include <catch2/catch.hpp>
 

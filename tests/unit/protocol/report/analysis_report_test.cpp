@@ -5,6 +5,7 @@
 #include "protocol/cli/commands.h"
 #include "protocol/report/analysis_json.h"
 #include "protocol/report/analysis_text.h"
+#include "protocol/text/utf8.h"
 #include "tests/support/command_fixture.h"
 
 #include <catch2/catch.hpp>

@@ -7,12 +7,12 @@
 #include "engine/game/notation.h"
 #include "engine/options.h"
 #include "protocol/cli/solve/solve_store.h"
-#include "protocol/command/entry_source.h"
 #include "protocol/console/saved_game.h"
 #include "protocol/report/error_sentences.h"
 #include "protocol/report/error_words.h"
 #include "protocol/report/file_kind.h"
 #include "protocol/report/output.h"
+#include "protocol/service/entry_source.h"
 #include "tests/support/temporary_folder.h"
 
 #include <catch2/catch.hpp>

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "protocol/report/format.h"
-#include "protocol/report/json_lines.h"
 #include "protocol/report/progress_bar.h"
+#include "protocol/text/json_lines.h"
+#include "protocol/text/utf8.h"
 
 #include <catch2/catch.hpp>
 #include <nlohmann/json.hpp>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-#include "protocol/analysis/game_analysis.h"
 #include "protocol/report/language.h"
+#include "protocol/service/game_analysis.h"
 
 #include <catch2/catch.hpp>
 

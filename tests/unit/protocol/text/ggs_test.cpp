@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 /// The lines of GGS, in the shapes that its service prints.
 #include "engine/base/text.h"
-#include "protocol/session/line_splitter.h"
 #include "protocol/text/ggs.h"
+#include "protocol/text/line_splitter.h"
 #include "tests/support/junk.h"
 #include "tests/support/results.h"
 #include "tests/unit/protocol/ggs/ggs_server.h"

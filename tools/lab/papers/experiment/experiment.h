@@ -3,8 +3,8 @@
 /// Below: what commands use, then what experiments share.
 #pragma once
 
-#include "protocol/report/json_lines.h"
 #include "protocol/report/svg_chart.h"
+#include "protocol/text/json_lines.h"
 #include "tools/lab/papers/learn/learner.h"
 #include "tools/lab/papers/learn/measure.h"
 

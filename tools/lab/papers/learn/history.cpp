@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "protocol/report/json_lines.h"
+#include "protocol/text/json_lines.h"
 #include "tools/lab/papers/learn/history.h"
 #include "tools/lab/papers/learn/measure.h"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /// Without threads each piece of work is posted to the peer, which has it done when it has time.
 #include "protocol/http/web_desk.h"
-#include "protocol/json/write_json.h"
+#include "protocol/json/json_session.h"
 #include "protocol/report/error_words.h"
 #include "protocol/text/json_query.h"
 

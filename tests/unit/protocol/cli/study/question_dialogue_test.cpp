@@ -2,7 +2,7 @@
 #include "engine/game/notation.h"
 #include "engine/game/rules.h"
 #include "protocol/cli/study/question_dialogue.h"
-#include "protocol/study/endgame_problem.h"
+#include "protocol/service/endgame_problem.h"
 
 #include <catch2/catch.hpp>
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "engine/game/notation.h"
-#include "protocol/report/json_lines.h"
+#include "protocol/text/json_lines.h"
 #include "tests/support/boards.h"
 #include "tests/support/command_fixture.h"
 #include "tests/support/hand_boards.h"

@@ -2,7 +2,7 @@
 /// The command from games to weights with a measured error model, small.
 #include "engine/game/pattern_layout.h"
 #include "engine/weights/weights_file.h"
-#include "protocol/report/json_lines.h"
+#include "protocol/text/json_lines.h"
 #include "tests/support/command_fixture.h"
 #include "tests/support/markup.h"
 #include "tools/lab/cli/commands.h"

@@ -1,0 +1,154 @@
+// SPDX-License-Identifier: MIT
+#include "engine/base/text.h"
+#include "protocol/command/shard_option.h"
+#include "protocol/service/shard_folder.h"
+
+#include <boost/program_options/value_semantic.hpp>
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include <cstdint>
+#include <cstdlib>
+
+namespace sumi::protocol {
+namespace {
+
+namespace po = boost::program_options;
+
+constexpr const char* kAuto = "auto";
+constexpr const char* kMerge = "merge";
+
+Error shard_error(std::string_view what) {
+  return {ErrorCode::kBadSyntax, fmt::format("shard: {}", what)};
+}
+
+/// A number of the environment; nothing if it is not set. Fails if it is no number from `min` on.
+Result<std::optional<int>> number_of(const Environment& environment, const char* name, int min) {
+  const char* const text = environment(name);
+  if (!text) return std::optional<int>();
+  const auto number = parse_int(text);
+  if (!number || *number < min) {
+    return shard_error(
+        fmt::format("auto: {} is {}, not a number from {} on", name, sumi::quoted(text), min));
+  }
+  return number;
+}
+
+/// The place among the tasks that one launcher has started; nothing if `rank` is not set.
+Result<std::optional<Shard>> rank_of(const Environment& environment, const char* rank,
+                                     const char* size) {
+  const auto place = number_of(environment, rank, 0);
+  if (!place) return place.error();
+  const auto count = number_of(environment, size, 1);
+  if (!count) return count.error();
+  if (!*place || !*count) return std::optional<Shard>();
+  if (**place >= **count) {
+    return shard_error(fmt::format("auto: {} is {}, but {} is {}", rank, **place, size, **count));
+  }
+  return std::optional(Shard{**place + 1, **count});
+}
+
+/// The place in an array of jobs; nothing if there is none.
+Result<std::optional<Shard>> array_place(const Environment& environment) {
+  constexpr const char *kId = "SLURM_ARRAY_TASK_ID", *kMin = "SLURM_ARRAY_TASK_MIN",
+                       *kMax = "SLURM_ARRAY_TASK_MAX", *kStep = "SLURM_ARRAY_TASK_STEP",
+                       *kCount = "SLURM_ARRAY_TASK_COUNT";
+  std::int64_t numbers[5];
+  int at = 0;
+  for (const char* const name : {kId, kMin, kMax, kStep, kCount}) {
+    const auto number = number_of(environment, name, name == kStep || name == kCount ? 1 : 0);
+    if (!number) return number.error();
+    if (!*number) {
+      if (name == kId) return std::optional<Shard>();
+      return shard_error(fmt::format("auto: {} is set, but {} is not", kId, name));
+    }
+    numbers[at++] = **number;
+  }
+  const auto [id, min, max, step, count] = numbers;
+  const std::int64_t place = (id - min) / step;
+  if (min + (count - 1) * step != max || place < 0 || place >= count || min + place * step != id) {
+    return shard_error(
+        fmt::format("auto: the array {}..{} has gaps: {} tasks, each {} numbers behind the one "
+                    "before; use an array without gaps, such as 1-{}, or I/N",
+                    min, max, count, step, count));
+  }
+  return std::optional(Shard{static_cast<int>(place) + 1, static_cast<int>(count)});
+}
+
+}  // namespace
+
+Result<Shard> parse_shard(std::string_view text) {
+  const std::size_t slash = std::min(text.find('/'), text.size());
+  const auto index = parse_count(text.substr(0, slash));
+  const auto count = parse_count(text.substr(std::min(slash + 1, text.size())));
+  if (!index || !count || *index < 1 || *index > *count || *count > kMaxShards) {
+    return shard_error(fmt::format("{} is not I/N with 1 <= I <= N <= {}, such as 1/4",
+                                   sumi::quoted(text), kMaxShards));
+  }
+  return Shard{*index, *count};
+}
+
+Result<Shard> shard_of_launcher(const Environment& environment) {
+  std::optional<Shard> task;
+  constexpr const char* kRanks[][2] = {{"OMPI_COMM_WORLD_RANK", "OMPI_COMM_WORLD_SIZE"},
+                                       {"PMI_RANK", "PMI_SIZE"},
+                                       {"SLURM_PROCID", "SLURM_STEP_NUM_TASKS"}};
+  for (const auto& [rank, size] : kRanks) {
+    const auto found = rank_of(environment, rank, size);
+    if (!found) return found.error();
+    // Slurm numbers a task that is alone, too; MPI's single process is a shard of one.
+    if (*found && ((*found)->count > 1 || !task)) task = *found;
+    if (task && task->count > 1) break;
+  }
+  const auto place = array_place(environment);
+  if (!place) return place.error();
+  if (!task && !*place) {
+    return shard_error(
+        "auto: neither mpirun nor srun nor an array of Slurm has started this process "
+        "(OMPI_COMM_WORLD_RANK, PMI_RANK, SLURM_PROCID, SLURM_ARRAY_TASK_ID); use I/N");
+  }
+  const Shard within = task.value_or(Shard{}), of = place->value_or(Shard{});
+  const std::int64_t count = std::int64_t{within.count} * of.count;
+  if (count > kMaxShards) {
+    return shard_error(fmt::format("auto: {} shards are more than {}", count, kMaxShards));
+  }
+  return Shard{(of.index - 1) * within.count + within.index, static_cast<int>(count)};
+}
+
+void add_shard_option(po::options_description& options, std::string_view units) {
+  options.add_options()(
+      "shard", po::value<std::string>()->value_name("I/N|auto|merge"),
+      fmt::format("every Nth of the {}, from the Ith on; auto: by MPI's or Slurm's numbers; merge: "
+                  "put all shards together",
+                  units)
+          .c_str());
+}
+
+ShardOption shard_of(const CommandLine& line) {
+  if (!line.has("shard")) return {};
+  const std::string text = text_value(line, "shard");
+  if (text == kMerge) return {{}, true, true};
+  const auto shard =
+      text == kAuto
+          ? shard_of_launcher([](const char* name) -> const char* { return std::getenv(name); })
+          : parse_shard(text);
+  if (!shard) throw UsageError("--" + shard.error().message);
+  return {*shard, false, true};
+}
+
+std::string resume_path(const CommandLine& line, const ShardOption& option,
+                        const ShardedResume& resume, std::optional<ShardFolder>& shard) {
+  const std::string path = text_value(line, "resume");
+  if (option.merge && path.empty()) throw UsageError("--shard merge: no folder; name --resume");
+  if (!option.given || path.empty()) return path;
+  if (!option.merge) {
+    shard.emplace(ShardFolder::join(path, resume.work(), option.shard).value());
+    return shard->path(resume.suffix);
+  }
+  const WholeFolder whole = whole_folder(path, resume.work()).value();
+  const std::string merged = fmt::format("{}/all{}", path, resume.suffix);
+  resume.merge(whole.paths(path, resume.suffix), merged).value();
+  return merged;
+}
+
+}  // namespace sumi::protocol

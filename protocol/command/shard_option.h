@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: MIT
+/// The option --shard: which part of independent work a process does, or that the parts are to be
+/// put together.
+#pragma once
+
+#include "engine/base/error.h"
+#include "engine/base/shard.h"
+#include "protocol/command/command.h"
+#include "protocol/service/shard_folder.h"
+
+#include <functional>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace sumi::protocol {
+
+/// The text of a variable of the environment; null if it is not set. A plain function is one, and
+/// tests have others.
+using Environment = std::function<const char*(const char* name)>;
+
+/// Reads "I/N". Errors begin with "shard: ".
+Result<Shard> parse_shard(std::string_view text);
+
+/// The shard of this process among those that a launcher has started: by OMPI_COMM_WORLD_RANK (Open
+/// MPI), PMI_RANK (MPICH, Intel MPI) or SLURM_PROCID (srun with several tasks), and by the place of
+/// SLURM_ARRAY_TASK_ID in its array. In an array of jobs of several tasks each, every task of every
+/// job is a shard. Fails if none of these is set, and for an array with gaps, whose tasks do not
+/// know how many they are.
+Result<Shard> shard_of_launcher(const Environment& environment);
+
+/// What --shard asks for.
+struct ShardOption {
+  Shard shard{};
+  bool merge = false;  ///< Put the shards together and do no work.
+  bool given = false;  ///< There is such an option; it may say 1/1.
+};
+
+/// Adds --shard I/N|auto|merge; `units` says in the help what is shared out: "games".
+void add_shard_option(boost::program_options::options_description& options, std::string_view units);
+
+/// The value of --shard; a single shard, not `given`, without it. Throws UsageError.
+ShardOption shard_of(const CommandLine& line);
+
+/// A command with --resume FILE that takes --shard: the option then names a folder, in which each
+/// shard has a file of its own.
+struct ShardedResume {
+  std::string_view suffix;          ///< Of the shards' files: ".solved".
+  std::function<ShardWork()> work;  ///< Called only for a folder of shards.
+  /// Makes one file of those of all shards.
+  std::function<Result<void>(const std::vector<std::string>& from, const std::string& to)> merge;
+};
+
+/// The file to keep what is found in, and to go on from: that of --resume; or FOLDER/3-of-8.solved,
+/// which `shard` then holds; or FOLDER/all.solved, made of all shards' files, for --shard merge.
+/// Empty without --resume. Throws UsageError, and FatalError as ShardFolder::join() and
+/// whole_folder() fail.
+std::string resume_path(const CommandLine& line, const ShardOption& option,
+                        const ShardedResume& resume, std::optional<ShardFolder>& shard);
+
+}  // namespace sumi::protocol

@@ -1,0 +1,166 @@
+// SPDX-License-Identifier: MIT
+/// Games are played move by move with some chance in them, until few enough squares are empty; a
+/// game whose position is no problem is followed by the next one.
+#include "engine/base/random.h"
+#include "engine/game/game.h"
+#include "engine/game/random_square.h"
+#include "engine/game/rules.h"
+#include "protocol/service/endgame_problem.h"
+#include "protocol/service/watched_search.h"
+
+#include <algorithm>
+#include <bit>
+#include <cassert>
+
+namespace sumi::protocol {
+namespace {
+
+/// Moves of the opening that are chosen by chance alone, so that no two games are the same.
+constexpr int kRandomPlies = 8;
+/// Later moves are as a player of some experience finds them: near the best by a glance.
+constexpr Value kPlayMargin{2 * Value::kPerDisc};
+/// So many plies before its end a game goes on in several ways, since positions that are to be
+/// reached are what takes the time; but not where one side is far ahead, so that all moves win or
+/// none does.
+constexpr int kForkPlies = 8, kWays = 6;
+constexpr Value kMostAhead{10 * Value::kPerDisc};
+
+/// The static value of a position, for the side to move.
+Value glance_at(Engine& engine, const Board& board) {
+  engine.set_board(board);
+  return engine.evaluate();
+}
+
+/// One of the moves after which the position looks nearly as good as after the best one.
+Square likely_move(Engine& engine, const Board& board, Bitboard legal, SplitMix64& random) {
+  std::array<Value, kMaxLegalMoves> values;
+  Value best = -kInfinity;
+  int count = 0;
+  for (Bitboard left = legal; left != 0; left &= left - 1) {
+    const Square s = first_square(left);
+    const Value value = -glance_at(engine, board.played(s, rules::flips(board, s)));
+    values[static_cast<std::size_t>(count++)] = value;
+    best = std::max(best, value);
+  }
+  Bitboard likely = 0;
+  int i = 0;
+  for (Bitboard left = legal; left != 0; left &= left - 1, ++i) {
+    const bool near = values[static_cast<std::size_t>(i)].units >= best.units - kPlayMargin.units;
+    if (near) likely |= bit(first_square(left));
+  }
+  return random_square(random, likely);
+}
+
+/// Plays until there are so many empty squares, or the game is over.
+void play_to(Engine& engine, Game& game, int empties, SplitMix64& random) {
+  while (game.position().board.empties() > empties && !game.over()) {
+    const Bitboard legal = game.legal_moves();
+    const Square move = legal == 0 ? Square::kPass
+                        : game.moves().size() < kRandomPlies
+                            ? random_square(random, legal)
+                            : likely_move(engine, game.position().board, legal, random);
+    game.play(move).value();
+  }
+}
+
+/// The best of these moves and its exact score; nothing if interrupted. For `win_loss_draw` the
+/// score is right in its sign only.
+struct SolvedBest {
+  Square move;
+  DiscDiff score;
+  Line line;
+};
+std::optional<SolvedBest> solve_best(Engine& engine, const Board& board, Bitboard moves,
+                                     bool win_loss_draw, const std::function<bool()>& interrupted) {
+  SearchLimits limits;
+  limits.exact_at_empties = board.empties();
+  limits.win_loss_draw = win_loss_draw;
+  limits.moves = moves;
+  engine.set_board(board);
+  const SearchUpdate found = watched_search(engine, limits, {}, interrupted);
+  if (!found.exact) return std::nullopt;
+  const Value value = found.value();
+  const int sign = (value.units > 0) - (value.units < 0);
+  return SolvedBest{found.move(), win_loss_draw ? DiscDiff{sign} : to_disc_diff(value), found.line};
+}
+
+/// The problem that the position is, if it is one of this kind.
+std::optional<EndgameProblem> problem_of(Engine& engine, const Position& position, int difficulty,
+                                         const std::function<bool()>& interrupted) {
+  const Board& board = position.board;
+  const Bitboard legal = rules::legal_moves(board);
+  const auto winner = solve_best(engine, board, legal, true, interrupted);
+  if (!winner || winner->score.discs <= 0) return std::nullopt;
+  const Bitboard rest = legal & ~bit(winner->move);
+  const auto other = solve_best(engine, board, rest, true, interrupted);
+  if (!other || other->score.discs > 0) return std::nullopt;
+  const ProblemKind& kind = kProblemKinds[static_cast<std::size_t>(difficulty - 1)];
+  if (!is_misleading(engine, position, winner->move, kind)) return std::nullopt;
+  const auto score = solve_best(engine, board, bit(winner->move), false, interrupted);
+  const auto second = solve_best(engine, board, rest, false, interrupted);
+  if (!score || !second) return std::nullopt;
+  return EndgameProblem{position,    winner->move,  score->score,
+                        score->line, second->score, difficulty};
+}
+
+}  // namespace
+
+EngineOptions problem_engine_options(std::string_view isa) {
+  EngineOptions options;
+  options.isa = isa;
+  options.hash_mib = 4;  // more than the nodes of a problem, and soon emptied
+  options.threads = 1;
+  options.own_book = false;
+  return options;
+}
+
+bool is_misleading(Engine& engine, const Position& position, Square solution,
+                   const ProblemKind& kind) {
+  const Board& board = position.board;
+  const Bitboard legal = rules::legal_moves(board);
+  const auto turned = [&board](Square s) { return std::popcount(rules::flips(board, s)); };
+  if (kind.misleads_greed) {
+    int most = 0;
+    for (Bitboard left = legal & ~bit(solution); left != 0; left &= left - 1) {
+      most = std::max(most, turned(first_square(left)));
+    }
+    if (turned(solution) >= most) return false;
+  }
+  if (kind.misled_plies == 0) return true;
+  engine.clear_table();  // what solving it has taught would lead these searches right
+  engine.set_board(board);
+  for (int plies = 1; plies <= kind.misled_plies; ++plies) {
+    SearchLimits limits;
+    limits.depth = plies;
+    if (engine.think(limits).move() == solution) return false;
+  }
+  return true;
+}
+
+std::optional<EndgameProblem> make_problem(Engine& engine, int difficulty, std::uint64_t seed,
+                                           const std::function<bool()>& interrupted) {
+  assert(difficulty >= 1 && difficulty <= kMaxDifficulty && engine.options().size == 8);
+  // Neighbouring seeds and difficulties are to have nothing in common.
+  SplitMix64 random(SplitMix64(seed).next() + static_cast<std::uint64_t>(difficulty));
+  const int most = kProblemKinds[static_cast<std::size_t>(difficulty - 1)].empties;
+  const auto stopped = [&interrupted] { return interrupted && interrupted(); };
+  engine.clear_table();
+  while (!stopped()) {
+    Game trunk;
+    play_to(engine, trunk, most + kForkPlies, random);
+    const Value ahead = glance_at(engine, trunk.position().board);
+    if (ahead > kMostAhead || ahead < -kMostAhead) continue;
+    for (int way = 0; way < kWays && !stopped(); ++way) {
+      Game game = trunk;
+      // With one number of empty squares alone nearly all problems would be of one colour: where
+      // nobody has passed, the side to move follows from it.
+      play_to(engine, game, most - random.below(2), random);
+      if (std::popcount(game.legal_moves()) < kFewestChoices) continue;
+      const auto found = problem_of(engine, game.position(), difficulty, interrupted);
+      if (found) return found;
+    }
+  }
+  return std::nullopt;
+}
+
+}  // namespace sumi::protocol

@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: MIT
+/// Checksums of numbers, each mixed in by one multiplication with the prime of FNV (G. Fowler, L.
+/// C. Noll, P. Vo): they tell mistakes, not malice.
+#include "engine/base/file.h"
+#include "engine/weights/nnue_file.h"
+#include "engine/weights/weights_file.h"
+#include "engine/weights/weights_format.h"
+#include "protocol/service/engine_settings.h"
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include <cstdint>
+#include <filesystem>
+#include <system_error>
+
+namespace sumi::protocol {
+namespace {
+
+class NumbersChecksum {
+ public:
+  void add(std::uint64_t number) { sum_ = (sum_ ^ number) * 0x100000001B3; }
+  std::string text() const { return fmt::format("{:016x}", sum_); }
+
+ private:
+  std::uint64_t sum_ = 0xCBF29CE484222325;
+};
+
+std::string checksum_of(const PatternWeightsFile& weights) {
+  NumbersChecksum sum;
+  for (const std::int16_t value : weights.values) sum.add(static_cast<std::uint16_t>(value));
+  for (const auto& part : {weights.error.fading, weights.error.lasting, weights.error.end}) {
+    for (const int sigma : part) sum.add(static_cast<std::uint32_t>(sigma));
+  }
+  sum.add(static_cast<std::uint32_t>(weights.error.fade));
+  return sum.text();
+}
+
+}  // namespace
+
+std::string checksum_of_bytes(std::string_view bytes) {
+  NumbersChecksum sum;
+  for (const char byte : bytes) sum.add(static_cast<unsigned char>(byte));
+  return sum.text();
+}
+
+Result<void> add_engine_settings(const EngineOptions& options, Json& settings) {
+  settings["evaluator"] = options.evaluator;
+  settings["hash-mib"] = options.hash_mib;
+  if (options.evaluator == "pattern") {
+    const auto weights = read_pattern_weights(options.weights);
+    if (!weights) return weights.error();
+    settings["weights"] = checksum_of(*weights);
+  } else if (options.evaluator == "nnue" && options.weights.empty()) {
+    settings["weights"] = checksum_of_bytes(shipped_nnue());
+  } else if (options.evaluator == "bpfscn") {
+    settings["weights"] = options.weights;
+  } else if (!options.weights.empty()) {
+    const auto bytes = read_file(options.weights, kMaxWeightsBytes);
+    if (!bytes) return bytes.error();
+    settings["weights"] = checksum_of_bytes(*bytes);
+  }
+  return {};
+}
+
+Json input_settings(const std::vector<std::string>& words) {
+  Json inputs = Json::array();
+  for (const std::string& word : words) {
+    std::error_code none;
+    const auto bytes = std::filesystem::file_size(word, none);
+    inputs.push_back(none ? word : fmt::format("{} bytes", bytes));
+  }
+  return inputs;
+}
+
+std::string settings_difference(const Json& had, const Json& wanted) {
+  for (const auto& setting : wanted.items()) {
+    const std::string before = had.contains(setting.key()) ? had[setting.key()].dump() : "unknown";
+    if (before != setting.value().dump()) {
+      return fmt::format("{} {}, not {}", setting.key(), before, setting.value().dump());
+    }
+  }
+  return "further settings";
+}
+
+}  // namespace sumi::protocol

@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: MIT
+#include "protocol/service/game_analysis.h"
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+
+namespace sumi::protocol {
+namespace {
+
+constexpr std::string_view kMarkTexts[] = {"", "?!", "?", "??"};
+constexpr std::string_view kMarkNames[] = {"", "inaccuracy", "mistake", "blunder"};
+constexpr std::string_view kStageNames[] = {"opening", "midgame", "endgame"};
+
+/// Less is within the noise of estimates.
+constexpr double kBestMoveDiscs = 0.5;
+/// An estimate so far from a draw is likely to be on the right side of it.
+constexpr double kLikelyDiscs = 2;
+
+/// The standard deviation of the discs that a move seems to lose from those that searches six plies
+/// deeper say: 137 marks in the first 24 moves of 25 games of 2014, analysed at level 20.
+double deviation_of(const Judgement& j) {
+  constexpr int kDeep = 20;
+  if (j.book) return 0.7;
+  return j.depth >= kDeep ? 1.3 : 1.6;
+}
+
+/// Estimates are not proofs.
+constexpr double kMostOfEstimates = 0.99;
+
+/// The chance that a normal deviate is below x.
+double normal(double x) { return 0.5 * std::erfc(-x / std::numbers::sqrt2); }
+
+int sign(double discs) { return (discs > 0) - (discs < 0); }
+
+/// By the tenths that people see.
+Mark mark_of(double exactly) {
+  const double lost = std::round(10 * exactly) / 10;
+  if (lost >= kBlunderDiscs) return Mark::kBlunder;
+  if (lost >= kMistakeDiscs) return Mark::kMistake;
+  return lost >= kInaccuracyDiscs ? Mark::kInaccuracy : Mark::kNone;
+}
+
+}  // namespace
+
+std::string_view mark_text(Mark mark) { return kMarkTexts[static_cast<std::size_t>(mark)]; }
+std::string_view mark_name(Mark mark) { return kMarkNames[static_cast<std::size_t>(mark)]; }
+std::string_view stage_name(Stage stage) { return kStageNames[static_cast<std::size_t>(stage)]; }
+
+void judge(AnalyzedMove& move) {
+  move.lost = std::max(0.0, move.best.discs - move.after.discs);
+  move.mark = mark_of(move.lost);
+  const bool certain = move.mark == Mark::kNone || (move.best.exact && move.after.exact);
+  // Games end two discs apart: what loses more than one loses two.
+  move.confidence = certain ? 1
+                            : std::min(kMostOfEstimates, normal((move.lost - kInaccuracyDiscs / 2) /
+                                                                deviation_of(move.after)));
+  move.changes_result =
+      move.best.exact && move.after.exact && sign(move.best.discs) != sign(move.after.discs);
+}
+
+bool turns_result(const AnalyzedMove& move) {
+  return move.changes_result ||
+         (move.best.discs >= kLikelyDiscs && move.after.discs <= -kLikelyDiscs);
+}
+
+void Quality::add(const AnalyzedMove& move) {
+  if (move.forced) return;
+  ++moves;
+  if (move.lost < kBestMoveDiscs) ++best_moves;
+  lost += move.lost;
+  squares += move.lost * move.lost;
+  ++marks[static_cast<std::size_t>(move.mark)];
+}
+
+void Quality::add(const Quality& other) {
+  moves += other.moves;
+  best_moves += other.best_moves;
+  lost += other.lost;
+  squares += other.squares;
+  for (std::size_t i = 0; i < marks.size(); ++i) marks[i] += other.marks[i];
+}
+
+double Quality::mean_lost() const { return moves == 0 ? 0 : lost / moves; }
+
+double Quality::accuracy() const { return 100 * std::exp2(-mean_lost() / kAccuracyHalf); }
+
+std::optional<double> Quality::mean_lost_error() const {
+  constexpr double kInterval = 1.96;
+  if (moves < kFewMoves) return std::nullopt;
+  const double mean = mean_lost();
+  const double variance = std::max(0.0, squares - moves * mean * mean) / (moves - 1);
+  return kInterval * std::sqrt(variance / moves);
+}
+
+std::optional<double> Quality::accuracy_error() const {
+  const std::optional<double> error = mean_lost_error();
+  if (!error) return std::nullopt;
+  return accuracy() * std::numbers::ln2 / kAccuracyHalf * *error;
+}
+
+void SideQuality::add(const AnalyzedMove& move) {
+  all.add(move);
+  stages[static_cast<std::size_t>(move.stage)].add(move);
+}
+
+void SideQuality::add(const SideQuality& other) {
+  all.add(other.all);
+  for (std::size_t i = 0; i < stages.size(); ++i) stages[i].add(other.stages[i]);
+}
+
+bool more_instructive(const AnalyzedMove& a, const AnalyzedMove& b) {
+  if (turns_result(a) != turns_result(b)) return turns_result(a);
+  return a.lost > b.lost;
+}
+
+std::vector<std::size_t> worst_moves(const GameAnalysis& analysis, std::size_t most) {
+  const std::vector<AnalyzedMove>& moves = analysis.moves;
+  std::vector<std::size_t> worst;
+  for (std::size_t i = 0; i < moves.size(); ++i) {
+    if (moves[i].mark != Mark::kNone) worst.push_back(i);
+  }
+  std::ranges::stable_sort(
+      worst, [&](std::size_t a, std::size_t b) { return more_instructive(moves[a], moves[b]); });
+  worst.resize(std::min(worst.size(), most));
+  return worst;
+}
+
+}  // namespace sumi::protocol

@@ -1,0 +1,204 @@
+// SPDX-License-Identifier: MIT
+#include "engine/base/checksum.h"
+#include "engine/base/file.h"
+#include "engine/base/output_file.h"
+#include "protocol/service/line_journal.h"
+
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+#include <array>
+#include <cassert>
+#include <cerrno>
+#include <cstdio>
+#include <fcntl.h>
+#include <filesystem>
+#include <system_error>
+#include <unistd.h>
+#include <utility>
+
+namespace sumi::protocol {
+
+std::string json_line_with_sum(const Json& object) {
+  std::string line = json_line(object);
+  line.pop_back();
+  return with_sum(line) + '\n';
+}
+
+bool is_whole_line(std::string_view line, bool sums_may_lack) {
+  const LineSum sum = line_sum(line);
+  if (sum != LineSum::kNone) return sum == LineSum::kGood;
+  Json json = Json::parse(line, nullptr, false);
+  if (!json.is_object() || !json.contains("sum")) return sums_may_lack;
+  const Json noted = json["sum"];
+  json.erase("sum");
+  if (json.empty() || !noted.is_string()) return false;
+  const std::string again = json_line_with_sum(json);
+  return again.ends_with(",\"sum\":" + noted.dump() + "}\n");
+}
+
+namespace {
+
+constexpr double kSyncSeconds = 3;
+
+Error resumed(Error error, std::string_view option) {
+  error.message.insert(0, std::string(option) + ": ");
+  return error;
+}
+
+}  // namespace
+
+Error resume_error(const std::string& path, std::string_view what, std::string_view option) {
+  return resumed(store_error(path, what), option);
+}
+
+Result<std::unique_ptr<LineJournal>> LineJournal::open(const std::string& path,
+                                                       std::string_view header,
+                                                       const CheckHeader& check_header,
+                                                       const Take& take, std::string_view option,
+                                                       Unended unended) {
+  std::error_code missing;
+  const bool is_new = !std::filesystem::exists(std::filesystem::symlink_status(path, missing));
+  Result<HeldFile> file =
+      HeldFile::open_locked(path, O_RDWR | O_CREAT, "is in use by another sumi");
+  if (!file) return resumed(file.error(), option);
+  std::unique_ptr<LineJournal> journal(new LineJournal(path, std::move(*file), option));
+  const Result<Loaded> loaded = journal->load(check_header, take, unended);
+  const Result<void> mended =
+      loaded ? journal->mend(*loaded, header) : Result<void>(loaded.error());
+  if (!mended) {
+    if (is_new) std::remove(path.c_str());
+    return mended.error();
+  }
+  return journal;
+}
+
+Result<std::unique_ptr<LineJournal>> LineJournal::open_to_read(const std::string& path,
+                                                               const CheckHeader& check_header,
+                                                               const Take& take,
+                                                               std::string_view option) {
+  Result<HeldFile> file = HeldFile::open(path, O_RDONLY);
+  if (!file) return resumed(file.error(), option);
+  std::unique_ptr<LineJournal> journal(new LineJournal(path, std::move(*file), option));
+  const Result<Loaded> loaded = journal->load(check_header, take, Unended::kKept);
+  if (!loaded) return loaded.error();
+  return journal;
+}
+
+LineJournal::~LineJournal() {
+  if (unsynced_) fdatasync(file_.fd());
+}
+
+Result<LineJournal::Loaded> LineJournal::load(const CheckHeader& check_header, const Take& take,
+                                              Unended unended) {
+  std::array<char, kMaxLine> buffer;
+  std::string line;  // What is longer than kMaxLine is not kept whole.
+  std::int64_t begin = 0, at = 0;
+  Loaded loaded;
+  const auto finish_line = [&](bool ended) -> Result<void> {
+    std::string_view text = line;
+    if (text.size() > kMaxLine) text = "\n";  // nothing of ours, whatever it says
+    if (begin == 0) {
+      const Result<bool> sums_may_lack = check_header(text);
+      if (!sums_may_lack) return sums_may_lack.error();
+      sums_may_lack_ = *sums_may_lack;
+    } else {
+      text.remove_suffix(ended ? 1 : 0);
+      // Without its line feed only a line that proves it by its checksum is whole.
+      const bool used = ended || unended == Unended::kKept;
+      const bool whole = used && is_whole_line(text, ended && sums_may_lack_);
+      loaded.lacks_feed = whole && !ended;
+      if (!whole || !take(text, {begin, text.size()})) ++damaged_;
+    }
+    if (ended || loaded.lacks_feed) begin = at;
+    line.clear();
+    return {};
+  };
+
+  while (const ssize_t n = pread(file_.fd(), buffer.data(), buffer.size(), at)) {
+    if (n < 0 && errno == EINTR) continue;
+    if (n < 0) return resumed(system_error(path_, errno), option_);
+    for (std::string_view rest(buffer.data(), static_cast<std::size_t>(n)); !rest.empty();) {
+      const std::size_t bytes = std::min(rest.find('\n'), rest.size() - 1) + 1;
+      const bool ended = rest[bytes - 1] == '\n';
+      if (line.size() <= kMaxLine) line += rest.substr(0, bytes);
+      at += static_cast<std::int64_t>(bytes);
+      rest.remove_prefix(bytes);
+      if (!ended) continue;
+      if (const Result<void> used = finish_line(true); !used) return used.error();
+    }
+  }
+  if (begin < at) {
+    if (const Result<void> used = finish_line(false); !used) return used.error();
+  }
+  loaded.end = begin;
+  loaded.unfinished = begin < at;
+  return loaded;
+}
+
+/// Ends the last line or cuts it off, and begins a file that is empty.
+Result<void> LineJournal::mend(const Loaded& loaded, std::string_view header) {
+  end_ = loaded.end;
+  if (loaded.unfinished && ftruncate(file_.fd(), end_) != 0) {
+    return resumed(system_error(path_, errno), option_);
+  }
+  if (loaded.lacks_feed) {
+    const Result<void> written = write_at(path_, file_, "\n", end_);
+    if (!written) return resumed(written.error(), option_);
+    ++end_;
+  }
+  if (end_ > 0) return {};
+  const Result<Place> begun = append(header);
+  return begun ? Result<void>() : begun.error();
+}
+
+Result<LineJournal::Place> LineJournal::append(std::string_view line) {
+  assert(line.ends_with('\n') && line.size() <= kMaxLine);
+  const std::lock_guard lock(writing_);
+  if (const Result<void> written = write_at(path_, file_, line, end_); !written) {
+    return resumed(written.error(), option_);
+  }
+  const Place place{end_, line.size() - 1};
+  end_ += static_cast<std::int64_t>(line.size());
+  unsynced_ = true;
+  if (since_sync_.seconds() >= kSyncSeconds) {
+    fdatasync(file_.fd());  // a disk that cannot is told by the next write
+    unsynced_ = false;
+    since_sync_ = {};
+  }
+  return place;
+}
+
+std::optional<std::string> LineJournal::read(Place place) const {
+  std::string line(place.bytes, '\0');
+  const ssize_t got = pread(file_.fd(), line.data(), line.size(), place.offset);
+  const bool whole =
+      got == static_cast<ssize_t>(line.size()) && is_whole_line(line, sums_may_lack_);
+  return whole ? std::optional(std::move(line)) : std::nullopt;
+}
+
+Result<void> merge_line_journals(
+    const std::vector<std::string>& from, const std::string& to, std::string_view header,
+    const std::function<Result<bool>(const std::string& path, std::string_view line)>&
+        check_header) {
+  auto file = OutputFile::create(to);
+  if (!file) return file.error();
+  auto written = file->write(header);
+  for (const std::string& path : from) {
+    const auto take = [&](std::string_view line, LineJournal::Place) {
+      if (written) written = file->write(line);
+      if (written) written = file->write("\n");
+      return true;
+    };
+    const auto read = LineJournal::open_to_read(
+        path, [&](std::string_view line) { return check_header(path, line); }, take);
+    if (!read) return read.error();
+    if (!written) return written.error();
+    if ((*read)->damaged() > 0) {
+      return resume_error(path, "holds damaged lines; its shard's command, run again, mends them");
+    }
+  }
+  return file->finish();
+}
+
+}  // namespace sumi::protocol

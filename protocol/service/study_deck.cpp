@@ -1,0 +1,378 @@
+// SPDX-License-Identifier: MIT
+#include "engine/base/text.h"
+#include "engine/base/time.h"
+#include "engine/game/notation.h"
+#include "engine/game/rules.h"
+#include "engine/game/symmetry.h"
+#include "engine/levels.h"
+#include "protocol/service/analysis_journal.h"
+#include "protocol/service/line_journal.h"
+#include "protocol/service/study_deck.h"
+#include "protocol/text/utf8.h"
+
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+#include <cstdlib>
+#include <filesystem>
+#include <stdexcept>
+#include <system_error>
+#include <tuple>
+#include <utility>
+
+namespace sumi::protocol {
+namespace {
+
+constexpr std::string_view kDeckKind = "sumi study 1";
+/// Names are as long as anybody likes, lines are not.
+constexpr int kMostNameColumns = 200;
+
+std::string deck_line(const StudyItem& item) {
+  const int size = item.position.size;
+  return json_line_with_sum({{"position", to_text(item.position)},
+                             {"played", to_text(item.played, size)},
+                             {"best_line", packed_line(item.best_line, size)},
+                             {"best", json_judgement(item.best)},
+                             {"after", json_judgement(item.after)},
+                             {"player", item.player},
+                             {"game", item.game},
+                             {"number", item.number}});
+}
+
+/// Throws what nlohmann throws, FatalError and std::out_of_range, on other contents.
+StudyItem item_of(const Json& json) {
+  StudyItem item;
+  item.position = parse_position(json.at("position").get<std::string>()).value();
+  const Position& position = item.position;
+  item.played = parse_square(json.at("played").get<std::string>(), position.size).value();
+  if (rules::flips(position.board, item.played, position.size) == 0) {
+    throw std::out_of_range("played");
+  }
+  item.best_line = parse_packed_line(json.at("best_line").get<std::string>(), position);
+  item.best = parse_judgement(json.at("best"), position.size);
+  item.after = parse_judgement(json.at("after"), position.size);
+  item.player = json.at("player").get<std::string>();
+  item.game = json.at("game").get<std::string>();
+  item.number = json.at("number").get<int>();
+  return item;
+}
+
+/// Both moves lead to the same position, but for a symmetry.
+bool same_after(const Position& p, Square a, Square b) {
+  const auto after = [&p](Square s) {
+    return canonical(p.board.played(s, rules::flips(p.board, s, p.size))).board;
+  };
+  return a == b || after(a) == after(b);
+}
+
+std::string named_game(const GameRecord& game, const std::string& where) {
+  std::string text;
+  const auto add = [&text](std::string_view part, std::string_view between) {
+    if (part.empty()) return;
+    if (!text.empty()) text += between;
+    text += part;
+  };
+  if (!game.black.empty() || !game.white.empty()) {
+    text =
+        (game.black.empty() ? "?" : game.black) + " - " + (game.white.empty() ? "?" : game.white);
+  }
+  add(game.event, ", ");
+  add(game.date, ", ");
+  add(where, ", ");
+  return text;
+}
+
+std::string cut_name(std::string_view text) {
+  return std::string(fitting(clean(text), kMostNameColumns));
+}
+
+/// Of an answer that is judged: each of the two searches of it, of all moves and of the one played;
+/// what seems to lose so much is not verified, since it is wrong whatever comes of it.
+constexpr Millis kJudgeTime{1000};
+constexpr double kClearlyWrong = 4;
+
+/// It is at least as sure as what a search with these limits would find.
+bool knows_as_much(const Judgement& known, const SearchLimits& limits) {
+  return known.exact || known.book || known.depth >= limits.depth.value_or(0);
+}
+
+}  // namespace
+
+bool names_player(std::string_view name, std::string_view player) {
+  const std::string whole = to_lower(name), part = to_lower(player);
+  if (part.empty()) return true;
+  // A word ends between two characters that are not both letters or digits of ASCII.
+  const auto joined = [](char a, char b) { return is_alnum(a) && is_alnum(b); };
+  for (std::size_t at = whole.find(part); at != whole.npos; at = whole.find(part, at + 1)) {
+    const std::size_t end = at + part.size();
+    const bool begins = at == 0 || !joined(whole[at - 1], part.front());
+    if (begins && (end == whole.size() || !joined(part.back(), whole[end]))) return true;
+  }
+  return false;
+}
+
+std::vector<StudyItem> study_items(const GameAnalysis& analysis, std::string_view player,
+                                   std::optional<Color> side, const std::string& where) {
+  std::vector<StudyItem> items;
+  for (const AnalyzedMove& move : analysis.moves) {
+    if (move.mark == Mark::kNone || move.best_line.empty()) continue;
+    const bool black = move.before.to_move == Color::kBlack;
+    const std::string& name = black ? analysis.game.black : analysis.game.white;
+    if (!player.empty() && !names_player(name, player)) continue;
+    if (side && move.before.to_move != *side) continue;
+    StudyItem item;
+    item.position = move.before;
+    item.played = move.played;
+    item.best_line = move.best_line;
+    item.best = move.best;
+    item.after = move.after;
+    item.player = cut_name(name);
+    item.game = cut_name(named_game(analysis.game, where));
+    item.number = move.number;
+    items.push_back(std::move(item));
+  }
+  return items;
+}
+
+std::optional<std::string> StudyDeck::default_path() {
+  const auto folder = [](const char* variable) -> std::filesystem::path {
+    const char* const value = std::getenv(variable);
+    // The standard of XDG has relative folders ignored.
+    return value && *value == '/' ? value : "";
+  };
+  std::filesystem::path data = folder("XDG_DATA_HOME");
+  if (data.empty()) {
+    const std::filesystem::path home = folder("HOME");
+    if (home.empty()) return std::nullopt;
+    data = home / ".local" / "share";
+  }
+  return (data / "sumi" / "study.jsonl").string();
+}
+
+/// As LineJournal asks it.
+Result<bool> StudyDeck::check_header(std::string_view line, const std::string& path,
+                                     std::string_view option) {
+  if (std::string_view(json_line({{"kind", kDeckKind}})).starts_with(line)) return false;
+  return resume_error(path, "is no deck of `sumi study`, or its first line is damaged", option);
+}
+
+Result<std::unique_ptr<StudyDeck>> StudyDeck::open_to_read(const std::string& path,
+                                                           std::string_view option) {
+  std::unique_ptr<StudyDeck> deck(new StudyDeck);
+  auto file = LineJournal::open_to_read(
+      path, [&](std::string_view line) { return check_header(line, path, option); },
+      [&deck](std::string_view line, LineJournal::Place) { return deck->take(line); }, option);
+  if (!file) return file.error();
+  deck->file_ = std::move(*file);
+  return deck;
+}
+
+Result<std::unique_ptr<StudyDeck>> StudyDeck::open(const std::string& path,
+                                                   std::string_view option) {
+  if (path == default_path()) {
+    // A folder that cannot be made is told by the file that cannot be opened.
+    std::error_code failed;
+    std::filesystem::create_directories(std::filesystem::path(path).parent_path(), failed);
+  }
+  std::unique_ptr<StudyDeck> deck(new StudyDeck);
+  auto file = LineJournal::open(
+      path, json_line({{"kind", kDeckKind}}),
+      [&](std::string_view line) { return check_header(line, path, option); },
+      [&deck](std::string_view line, LineJournal::Place) { return deck->take(line); }, option,
+      LineJournal::Unended::kKept);
+  if (!file) return file.error();
+  deck->file_ = std::move(*file);
+  return deck;
+}
+
+/// False for what says nothing that can be used.
+bool StudyDeck::take(std::string_view line) {
+  const Json json = Json::parse(line, nullptr, false);
+  try {
+    if (json.contains("answer")) {
+      const Position position = parse_position(json.at("answer").get<std::string>()).value();
+      return note(position.board, position.size, json.at("right").get<bool>(),
+                  json.at("at").get<std::int64_t>());
+    }
+    if (json.contains("forget")) {
+      const Position position = parse_position(json.at("forget").get<std::string>()).value();
+      return drop(position.board, position.size);
+    }
+    keep(item_of(json));
+    return true;
+  } catch (const std::exception&) {
+    return false;
+  }
+}
+
+StudyDeck::Key StudyDeck::key_of(const Board& board, int size) {
+  const Board key = canonical(board).board;
+  return {static_cast<std::uint64_t>(size), key.own, key.opp};
+}
+
+StudyDeck::Added StudyDeck::what_becomes_of(const StudyItem& item) const {
+  const auto found = places_.find(key_of(item.position.board, item.position.size));
+  if (found == places_.end()) return Added::kNew;
+  return better_answer(item, items_[found->second]) ? Added::kBetter : Added::kKnown;
+}
+
+/// Puts an item in its place in memory, as what_becomes_of() says.
+void StudyDeck::keep(const StudyItem& item) {
+  const Added becomes = what_becomes_of(item);
+  if (becomes == Added::kKnown) return;
+  const auto [place, is_new] =
+      places_.try_emplace(key_of(item.position.board, item.position.size), items_.size());
+  if (is_new) {
+    items_.push_back(item);
+    return;
+  }
+  StudyItem& known = items_[place->second];
+  StudyItem better = item;
+  better.asked = known.asked;
+  better.missed = known.missed;
+  better.rights_since = known.rights_since;
+  better.last_asked = known.last_asked;
+  known = std::move(better);
+}
+
+bool StudyDeck::drop(const Board& board, int size) {
+  const auto found = places_.find(key_of(board, size));
+  if (found == places_.end()) return false;
+  const std::size_t index = found->second;
+  places_.erase(found);
+  items_.erase(items_.begin() + static_cast<std::ptrdiff_t>(index));
+  for (auto& [key, place] : places_) place -= place > index;
+  return true;
+}
+
+Result<StudyDeck::Added> StudyDeck::add(const StudyItem& item) {
+  StudyItem fresh = item;
+  fresh.asked = fresh.missed = fresh.rights_since = 0;
+  fresh.last_asked = 0;
+  const Added becomes = what_becomes_of(fresh);
+  if (becomes == Added::kKnown) return becomes;
+  if (const auto written = file_->append(deck_line(fresh)); !written) return written.error();
+  keep(fresh);
+  return becomes;
+}
+
+bool StudyDeck::note(const Board& board, int size, bool right, std::int64_t now) {
+  const auto found = places_.find(key_of(board, size));
+  if (found == places_.end()) return false;
+  StudyItem& item = items_[found->second];
+  ++item.asked;
+  item.missed += !right;
+  item.rights_since = right ? item.rights_since + 1 : 0;
+  item.last_asked = now;
+  return true;
+}
+
+Result<void> StudyDeck::answered(std::size_t index, bool right, std::int64_t now) {
+  const Position position = items_.at(index).position;
+  const auto written = file_->append(
+      json_line_with_sum({{"answer", to_text(position)}, {"right", right}, {"at", now}}));
+  if (!written) return written.error();
+  note(position.board, position.size, right, now);
+  return {};
+}
+
+Result<void> StudyDeck::forget(std::size_t index) {
+  const Position position = items_.at(index).position;
+  const auto written = file_->append(json_line_with_sum({{"forget", to_text(position)}}));
+  if (!written) return written.error();
+  drop(position.board, position.size);
+  return {};
+}
+
+bool better_answer(const StudyItem& a, const StudyItem& b) {
+  const auto rank = [](const StudyItem& item) {
+    return std::tuple(item.best.exact && item.after.exact, item.best.book, item.best.depth,
+                      item.best.selectivity);
+  };
+  return rank(a) > rank(b);
+}
+
+int study_weight(const StudyItem& item) {
+  constexpr int kMissedLast = 8;
+  if (item.missed == 0 || item.rights_since >= kLearned) return 0;
+  return kMissedLast >> item.rights_since;
+}
+
+std::optional<std::size_t> StudyDeck::choose(SplitMix64& random,
+                                             const std::function<bool(std::size_t)>& may) const {
+  // Three urns, of which the first that is not empty is drawn from.
+  std::array<std::vector<std::size_t>, 3> urns;
+  for (std::size_t i = 0; i < items_.size(); ++i) {
+    if (!may(i)) continue;
+    const int weight = study_weight(items_[i]);
+    const std::size_t urn = weight > 0 ? 0 : items_[i].asked == 0 ? 1 : 2;
+    urns[urn].insert(urns[urn].end(), static_cast<std::size_t>(std::max(weight, 1)), i);
+  }
+  for (const std::vector<std::size_t>& urn : urns) {
+    if (!urn.empty()) return urn[random.next() % urn.size()];
+  }
+  return std::nullopt;
+}
+
+std::optional<StudyAnswer> judge_answer(Engine& engine, const StudyItem& item, Square move,
+                                        const std::function<bool()>& interrupted) {
+  StudyAnswer answer;
+  answer.best = item.best;
+  answer.best_line = item.best_line;
+  answer.line.push_back(move);
+  AnalysisSetup setup;
+  setup.limits = level_limits(kJudgeLevel);
+  const bool best = same_after(item.position, move, item.best_move());
+  const bool known = best || (move == item.played && knows_as_much(item.after, setup.limits));
+  if (known && knows_as_much(item.best, setup.limits)) {
+    answer.after = best ? item.best : item.after;
+    answer.lost = best ? 0 : item.lost();
+    if (move == item.best_move()) answer.line = item.best_line;
+    answer.right = answer.lost < kRightDiscs;
+    return answer;
+  }
+  setup.limits.consults_book = true;
+  setup.limits.move_time = kJudgeTime;
+  setup.settings = {"level {}", std::to_string(kJudgeLevel)};
+  setup.verifications = 0;
+  GameRecord game;
+  game.start = item.position;
+  game.moves = {move};
+  const StopWatch watch;
+  engine.clear_table();
+  GameAnalysis found = analyze_game(engine, game, setup, {}, interrupted);
+  if (found.partial || found.moves.empty()) return std::nullopt;
+  if (found.moves.front().lost >= kSuspiciousDiscs && found.moves.front().lost < kClearlyWrong) {
+    setup.verifications = AnalysisSetup{}.verifications;
+    const auto stopped = [&] {
+      return watch.seconds() >= kJudgeSeconds || (interrupted && interrupted());
+    };
+    GameAnalysis verified = analyze_game(engine, game, setup, {}, stopped);
+    if (interrupted && interrupted()) return std::nullopt;
+    if (!verified.partial) found = std::move(verified);
+  }
+  const AnalyzedMove& judged = found.moves.front();
+  answer.searched = true;
+  answer.best = judged.best;
+  answer.after = judged.after;
+  answer.lost = judged.lost;
+  if (!judged.best_line.empty()) answer.best_line = judged.best_line;
+  if (!judged.played_line.empty()) answer.line = judged.played_line;
+  answer.right = answer.lost < kRightDiscs;
+  return answer;
+}
+
+std::optional<StudyItem> corrected_item(const StudyItem& item, const StudyAnswer& answer) {
+  if (!answer.searched) return std::nullopt;
+  StudyItem corrected = item;
+  corrected.best_line = answer.best_line;
+  corrected.best = answer.best;
+  // What the move of the game is worth was searched with less, and it cannot be worth more.
+  corrected.after.discs = std::min(item.after.discs, answer.best.discs);
+  if (answer.line[0] == item.played) corrected.after = answer.after;
+  const bool same = same_after(item.position, corrected.best_move(), item.best_move());
+  if (same || !better_answer(corrected, item)) return std::nullopt;
+  return corrected;
+}
+
+}  // namespace sumi::protocol

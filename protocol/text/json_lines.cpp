@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: MIT
+/// nlohmann-json does the quoting.
+#include "engine/game/notation.h"
+#include "protocol/text/json_lines.h"
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include <cmath>
+#include <cstddef>
+
+namespace sumi::protocol {
+
+/// Such lines also go to terminals, and the upper controls, U+007F to U+009F, may stand in JSON as
+/// they are: a name in a game must not move the cursor.
+std::string json_text(const Json& object) {
+  const std::string text = object.dump(-1, ' ', false, Json::error_handler_t::replace);
+  std::string line;
+  line.reserve(text.size() + 1);
+  for (std::size_t at = 0; at < text.size(); ++at) {
+    const auto byte = [&text](std::size_t i) { return static_cast<unsigned char>(text[i]); };
+    const bool upper = byte(at) == 0xC2 && at + 1 < text.size() && byte(at + 1) < 0xA0;
+    if (upper) ++at;
+    if (upper || byte(at) == 0x7F) {
+      line += fmt::format("\\u{:04x}", byte(at));
+    } else {
+      line += text[at];
+    }
+  }
+  return line;
+}
+
+std::string json_line(const Json& object) { return json_text(object) + '\n'; }
+
+double json_seconds(double seconds) { return std::round(seconds * 1e6) / 1e6; }
+
+Json json_discs(Value value, bool exact) {
+  if (exact) return to_disc_diff(value).discs;
+  return std::round(100 * to_discs(value)) / 100;
+}
+
+Json json_moves(const Line& line, int size) {
+  Json moves = Json::array();
+  for (const Square s : line) moves.push_back(to_text(s, size));
+  return moves;
+}
+
+}  // namespace sumi::protocol

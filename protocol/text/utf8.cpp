@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: MIT
+#include "engine/base/encoding.h"
+#include "protocol/text/utf8.h"
+
+#include <algorithm>
+#include <cstddef>
+
+namespace sumi::protocol {
+namespace {
+
+/// A character at the front of UTF-8 text; one byte, U+FFFD, if it is none.
+struct Character {
+  char32_t code;
+  std::size_t bytes;
+};
+
+Character first_character(std::string_view text) {
+  const std::size_t bytes = utf8_length(text);
+  return bytes == 0 ? Character{0xFFFD, 1} : Character{utf8_character(text), bytes};
+}
+
+struct Range {
+  char32_t first, last;
+};
+
+/// Classes W and F of Unicode's Standard Annex 11, to whole blocks.
+constexpr Range kWide[] = {
+    {0x1100, 0x115F},   {0x2E80, 0x303E},   {0x3041, 0x4DBF},  {0x4E00, 0xA4CF}, {0xA960, 0xA97F},
+    {0xAC00, 0xD7A3},   {0xF900, 0xFAFF},   {0xFE30, 0xFE6F},  {0xFF01, 0xFF60}, {0xFFE0, 0xFFE6},
+    {0x1F300, 0x1F64F}, {0x1F900, 0x1F9FF}, {0x20000, 0x3FFFD}};
+constexpr Range kCombining[] = {
+    {0x0300, 0x036F}, {0x200B, 0x200F}, {0x3099, 0x309A}, {0xFE00, 0xFE0F}};
+
+int width_of(char32_t code) {
+  const auto holds = [code](const Range& r) { return r.first <= code && code <= r.last; };
+  if (std::ranges::any_of(kCombining, holds)) return 0;
+  return std::ranges::any_of(kWide, holds) ? 2 : 1;
+}
+
+}  // namespace
+
+int display_width(std::string_view text) {
+  int width = 0;
+  while (!text.empty()) {
+    const Character c = first_character(text);
+    width += width_of(c.code);
+    text.remove_prefix(c.bytes);
+  }
+  return width;
+}
+
+std::string clean(std::string_view text) {
+  std::string shown;
+  while (!text.empty()) {
+    const Character c = first_character(text);
+    const bool control = c.code < 0x20 || (c.code >= 0x7F && c.code < 0xA0);
+    const bool broken = c.bytes == 1 && c.code > 0x7F;
+    shown += control || broken ? std::string_view(" ") : text.substr(0, c.bytes);
+    text.remove_prefix(c.bytes);
+  }
+  return shown;
+}
+
+std::string_view fitting(std::string_view text, int columns) {
+  std::size_t end = 0;
+  while (end < text.size()) {
+    const Character c = first_character(text.substr(end));
+    columns -= width_of(c.code);
+    if (columns < 0) break;
+    end += c.bytes;
+  }
+  return text.substr(0, end);
+}
+
+}  // namespace sumi::protocol

@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: MIT
+/// Which protocol a first line speaks, and that the session speaks it too.
+#include "protocol/cli/auto_session.h"
+#include "tests/support/scripted_peer.h"
+#include "tests/support/small_engine.h"
+
+#include <catch2/catch.hpp>
+
+#include <string>
+#include <utility>
+
+using namespace sumi;
+using namespace sumi::protocol;
+using Catch::Matchers::Contains;
+using Catch::Matchers::StartsWith;
+
+namespace {
+
+struct AutoTalk {
+  explicit AutoTalk(std::optional<ProtocolKind> forced = {}) : session(engine, peer, forced) {}
+
+  std::string operator()(std::string_view line) {
+    session.on_line({std::string(line), false});
+    peer.run_for(Millis(1));
+    return peer.take();
+  }
+
+  Engine engine{test::small_engine()};
+  test::ScriptedPeer peer;
+  AutoSession session;
+};
+
+}  // namespace
+
+TEST_CASE("the first line tells the protocol, GTP when in doubt", "[auto]") {
+  using Kind = ProtocolKind;
+  for (const auto& [line, kind] : {std::pair{"nboard 2", Kind::kNBoard},
+                                   {"NBoard 1\r", Kind::kNBoard},
+                                   {"ugi", Kind::kUgi},
+                                   {"  uci  ", Kind::kUci},
+                                   {"USI\r", Kind::kUsi},
+                                   {"ENGINE-PROTOCOL init", Kind::kCassio},
+                                   {"engine-protocol get-version", Kind::kCassio},
+                                   {"xboard", Kind::kXBoard},
+                                   {R"({"id": 1})", Kind::kJson},
+                                   {"protover 2", Kind::kXBoard},
+                                   {"protocol_version", Kind::kGtp},
+                                   {"1 list_commands", Kind::kGtp},
+                                   {"ugi_or_not", Kind::kGtp},
+                                   {"nboards 2", Kind::kGtp},
+                                   {"position startpos", Kind::kGtp},
+                                   {"7", Kind::kGtp},
+                                   {"\xFF", Kind::kGtp}}) {
+    CAPTURE(line);
+    CHECK(detect_protocol(line) == kind);
+  }
+  for (const char* line : {"", " \t\r", "# a comment", "\x01\x02"}) {
+    CAPTURE(line);
+    CHECK_FALSE(detect_protocol(line));
+  }
+}
+
+TEST_CASE("each protocol's own answer to its first line", "[auto]") {
+  CHECK_THAT(AutoTalk()("nboard 2\r") + AutoTalk()("ping 1"), StartsWith("? unknown command"));
+  for (const auto& [line, answer] : {std::pair{"ugi", "id name Sumi"},
+                                     {"uci", "id name Sumi"},
+                                     {"usi", "id name Sumi"},
+                                     {"ENGINE-PROTOCOL get-version", "version: Sumi"},
+                                     {"protover 2", "feature done=0"},
+                                     {"name", "= Sumi"},
+                                     {"no_such_command", "? unknown command"}}) {
+    CAPTURE(line);
+    AutoTalk talk;
+    CHECK(talk("").empty());
+    CHECK(talk("# who is there").empty());
+    CHECK_THAT(talk(line), StartsWith(answer));
+  }
+  AutoTalk nboard;
+  CHECK(nboard("nboard 2").empty());
+  CHECK(nboard("ping 3") == "pong 3\n");
+}
+
+TEST_CASE("a protocol that is forced is spoken from the first line on", "[auto]") {
+  CHECK(AutoTalk(ProtocolKind::kNBoard)("ping 3") == "pong 3\n");
+  CHECK_THAT(AutoTalk(ProtocolKind::kGtp)("ugi"), StartsWith("? unknown command"));
+  CHECK(AutoTalk(ProtocolKind::kCassio)("") == "ready.\n");
+  CHECK(AutoTalk(ProtocolKind::kXBoard)("ping 3") == "pong 3\n");
+  for (const auto& [kind, pass] : {std::pair{ProtocolKind::kUgi, "bestmove 0000\n"},
+                                   {ProtocolKind::kUci, "bestmove 0000\n"},
+                                   {ProtocolKind::kUsi, "bestmove pass\n"}}) {
+    AutoTalk talk(kind);
+    talk("position fen ox6/8/ox6/8/8/8/8/8 x");
+    CHECK(talk("go") == pass);
+  }
+}
+
+TEST_CASE("names of protocols", "[auto]") {
+  for (std::size_t i = 0; i < std::size(kProtocolNames); ++i) {
+    CHECK(parse_protocol(kProtocolNames[i]).value() == static_cast<ProtocolKind>(i));
+  }
+  CHECK(parse_protocol("chess").error().message ==
+        "protocol: 'chess' is not one of gtp, nboard, ugi, uci, usi, cassio, xboard, json");
+}
+
+TEST_CASE("a conversation that ends before it began", "[auto]") {
+  AutoTalk talk;
+  CHECK_FALSE(talk.session.finished());
+  const bool closes = GENERATE(true, false);
+  closes ? talk.session.close() : talk.session.on_end();
+  CHECK(talk.session.finished());
+}

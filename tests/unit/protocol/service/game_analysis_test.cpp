@@ -1,0 +1,206 @@
+// SPDX-License-Identifier: MIT
+/// Marks, accuracy and which mistakes come first; and what many games come to.
+#include "engine/formats/codecs.h"
+#include "protocol/service/analysis_summary.h"
+#include "protocol/service/game_analysis.h"
+
+#include <catch2/catch.hpp>
+
+#include <cmath>
+
+using namespace sumi;
+using namespace sumi::protocol;
+
+namespace {
+
+AnalyzedMove judged(double best, double after, bool exact = false) {
+  AnalyzedMove move;
+  move.best = {best, exact, 10, 100};
+  move.after = {after, exact, 10, 100};
+  judge(move);
+  return move;
+}
+
+GameAnalysis game_of(std::vector<AnalyzedMove> moves, const std::string& black = "",
+                     const std::string& white = "") {
+  GameAnalysis analysis;
+  analysis.game.black = black;
+  analysis.game.white = white;
+  for (AnalyzedMove& move : moves) {
+    move.number = static_cast<int>(analysis.moves.size()) + 1;
+    analysis.moves.push_back(move);
+    analysis.quality[static_cast<std::size_t>(move.before.to_move)].add(move);
+  }
+  return analysis;
+}
+
+}  // namespace
+
+TEST_CASE("marks are by discs lost", "[analysis]") {
+  CHECK(judged(3, 1.06).mark == Mark::kNone);
+  CHECK(judged(3, 1.04).mark == Mark::kInaccuracy);  // which people read as 2.0
+  CHECK(judged(3, 1).mark == Mark::kInaccuracy);
+  CHECK(judged(3, -1).mark == Mark::kMistake);
+  CHECK(judged(3, -5).mark == Mark::kBlunder);
+  CHECK(judged(3, -5).lost == 8);
+  CHECK(mark_text(Mark::kBlunder) == "??");
+  CHECK(mark_name(Mark::kNone).empty());
+}
+
+TEST_CASE("marks are as sure as their searches", "[analysis]") {
+  CHECK(judged(3, 2).confidence == 1);  // there is no mark
+  const double small = judged(3, 0.9).confidence, large = judged(3, -0.5).confidence;
+  CHECK(small > 0.5);
+  CHECK(small < large);
+  CHECK(large < 1);
+  AnalyzedMove shallow = judged(3, 0.9), proven = shallow;
+  shallow.best.depth = shallow.after.depth = 6;
+  AnalyzedMove deep = shallow;
+  deep.best.depth = deep.after.depth = 30;
+  judge(shallow);
+  judge(deep);
+  CHECK(shallow.confidence < deep.confidence);
+  proven.best.exact = proven.after.exact = true;
+  judge(proven);
+  CHECK(proven.confidence == 1);
+}
+
+TEST_CASE("the error of an accuracy falls with the moves", "[analysis]") {
+  Quality few, many;
+  for (int i = 0; i < 200; ++i) {
+    Quality& quality = i < 8 ? few : many;
+    quality.add(judged(3, i % 2 == 0 ? 3 : 2));
+    if (i < 8) many.add(judged(3, i % 2 == 0 ? 3 : 2));
+  }
+  REQUIRE(few.accuracy_error());
+  REQUIRE(many.accuracy_error());
+  // Half a disc a move, deviating by half a disc: 1.96 * 84.1 * ln 2 / 2 * 0.5 / sqrt(n).
+  CHECK(*many.accuracy_error() == Approx(2.02).margin(0.02));
+  CHECK(*few.accuracy_error() > 4 * *many.accuracy_error());
+  Quality all = few;
+  all.add(many);
+  CHECK(*all.accuracy_error() < *many.accuracy_error());
+  CHECK_FALSE(Quality().accuracy_error());
+}
+
+TEST_CASE("a result changes only where it is proven", "[analysis]") {
+  CHECK(judged(2, -2, true).changes_result);
+  CHECK(judged(2, 0, true).changes_result);
+  CHECK(judged(0, -2, true).changes_result);
+  CHECK_FALSE(judged(4, 2, true).changes_result);
+  CHECK_FALSE(judged(2, -2).changes_result);
+  CHECK(turns_result(judged(2, -2)));
+  CHECK_FALSE(turns_result(judged(2, -0.5)));
+}
+
+TEST_CASE("accuracy halves with each two discs a move", "[analysis]") {
+  Quality quality;
+  CHECK(quality.accuracy() == 100);
+  quality.add(judged(0, 0));
+  quality.add(judged(0, -4));
+  CHECK(quality.moves == 2);
+  CHECK(quality.best_moves == 1);
+  CHECK(quality.mean_lost() == 2);
+  CHECK(quality.accuracy() == Approx(50));
+  CHECK(quality.marks[static_cast<std::size_t>(Mark::kMistake)] == 1);
+  Quality sum = quality;
+  sum.add(quality);
+  CHECK(sum.moves == 4);
+  CHECK(sum.accuracy() == Approx(50));
+}
+
+TEST_CASE("a forced move counts in no accuracy", "[analysis]") {
+  AnalyzedMove forced = judged(-30, -30);
+  forced.forced = true;
+  Quality quality;
+  quality.add(forced);
+  CHECK(quality.moves == 0);
+}
+
+TEST_CASE("quality is kept by stage", "[analysis]") {
+  AnalyzedMove late = judged(0, -4);
+  late.stage = Stage::kEndgame;
+  SideQuality side;
+  side.add(late);
+  side.add(judged(0, 0));
+  CHECK(side.all.moves == 2);
+  CHECK(side.stages[0].lost == 0);
+  CHECK(side.stages[1].moves == 0);
+  CHECK(side.stages[2].lost == 4);
+}
+
+TEST_CASE("mistakes that turn the result come first, then the dear ones", "[analysis]") {
+  const GameAnalysis analysis = game_of(
+      {judged(40, 20, true), judged(2, -2, true), judged(1, 0), judged(3, -3), judged(10, 7)});
+  CHECK(worst_moves(analysis, 10) == std::vector<std::size_t>{3, 1, 0, 4});
+  CHECK(worst_moves(analysis, 2) == std::vector<std::size_t>{3, 1});
+  CHECK(worst_moves(game_of({}), 3).empty());
+}
+
+TEST_CASE("many games come to totals by player", "[analysis]") {
+  AnalyzedMove black = judged(6, 0), white = judged(2, 1);
+  white.before.to_move = Color::kWhite;
+  AnalysisSummary summary(2);
+  summary.add(game_of({black, white}, "Ann", "Bob"));
+  GameAnalysis partial = game_of({judged(9, -9), judged(5, 1)}, "Bob", "Ann");
+  partial.partial = true;
+  summary.add(partial);
+  CHECK(summary.games() == 2);
+  CHECK(summary.partial() == 1);
+  const auto players = summary.players();
+  REQUIRE(players.size() == 2);
+  CHECK(players[0].name == "Bob");
+  CHECK(players[0].games == 2);
+  CHECK(players[0].quality.all.lost == 23);
+  CHECK(players[1].name == "Ann");
+  CHECK(players[1].games == 1);  // her moves of the second game are not analysed
+  CHECK(players[1].quality.all.lost == 6);
+  REQUIRE(summary.worst().size() == 2);
+  CHECK(summary.worst()[0].game == 2);
+  CHECK(summary.worst()[0].player == "Bob");
+  CHECK(summary.worst()[1].game == 1);
+  CHECK(summary.all().all.moves == 4);
+}
+
+TEST_CASE("a rating is estimated from the discs lost by a hundred moves", "[analysis]") {
+  Quality quality;
+  for (int i = 0; i < kRatedMoves; ++i) {
+    CHECK(!estimate_rating(quality));
+    quality.add(judged(0, i % 2 == 0 ? -2 : 0));  // a disc a move
+  }
+  const RatingEstimate rating = estimate_rating(quality).value();
+  CHECK(rating.rating == Approx(1814 - 261));
+  const double of_moves = 261 * quality.mean_lost_error().value();
+  CHECK(of_moves == Approx(261 * 1.96 * 0.1).epsilon(0.01));
+  CHECK(rating.error == Approx(std::hypot(of_moves, 1.96 * 80)));
+  for (int i = 0; i < kRatedMoves; ++i) quality.add(judged(0, -40));
+  CHECK(estimate_rating(quality)->rating == 0);
+}
+
+TEST_CASE("a player's openings are told apart", "[analysis]") {
+  AnalysisSummary summary;
+  AnalyzedMove bad = judged(0, -4);  // of the opening stage
+  for (const char* const moves : {"f5d6c3d3c4", "f5d6c3d3c4f4", "f5f6"}) {
+    GameAnalysis game = game_of({bad, judged(0, 0)}, "Ann", "Bob");
+    game.game.moves = parse_game(moves).value().moves;
+    summary.add(game);
+  }
+  const PlayerQuality ann = summary.players()[0];
+  CHECK(ann.name == "Ann");
+  REQUIRE(ann.openings.size() == 2);
+  CHECK(ann.openings[0].opening->english == "Tiger (Tora)");
+  CHECK(ann.openings[0].games == 2);
+  CHECK(ann.openings[0].quality.lost == 8);
+  CHECK(ann.openings[0].quality.moves == 4);
+  CHECK(ann.openings[1].games == 1);
+}
+
+TEST_CASE("a game of two players without names is one game of theirs", "[analysis]") {
+  AnalyzedMove white = judged(2, 1);
+  white.before.to_move = Color::kWhite;
+  AnalysisSummary summary;
+  summary.add(game_of({judged(6, 0), white}));
+  REQUIRE(summary.players().size() == 1);
+  CHECK(summary.players()[0].games == 1);
+  CHECK(summary.players()[0].quality.all.moves == 2);
+}
