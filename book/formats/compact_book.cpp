@@ -54,7 +54,7 @@ struct CompactBook::Impl {
 
   /// Positions of so many discs. Throws FatalError if they are damaged.
   std::span<const CompactRecord> of_discs(int discs) {
-    const std::scoped_lock lock(mutex);
+    const std::lock_guard lock(mutex);
     while (decoder.next_discs() <= discs) decoder.advance().value();
     return decoder.of_discs(discs);
   }

@@ -66,8 +66,7 @@ po::options_description options_of_train() {
       "passes", number(net.passes), "nnue: how often each position is trained on, 0.01..1000")(
       "rate", number(net.rate), "nnue: highest rate of learning")(
       "damping", number(net.damping), "nnue: rows of few positions change less by it")(
-      "leak", number(net.leak),
-      "nnue: derivative of a unit at the ends of its range, so that none stays dead, 0..1")(
+      "leak", number(net.leak), "nnue: gradient of clipped units, 0..1; 0 may leave some idle")(
       "balance", number(net.balance),
       "nnue: 0: all positions count alike; 1: all numbers of empties do")(
       "batch", number(net.batch), "nnue: positions between two changes of the weights")(
