@@ -250,7 +250,8 @@ SearchUpdate GamePlay::consult(const Board& board, const SearchLimits& limits,
   beside.on_update = [&](const SearchUpdate& found) {
     if (listener.on_update) listener.on_update(with_searched(of_book, found));
   };
-  return with_searched(std::move(of_book), search_(board, others, beside));
+  const SearchUpdate found = search_(board, others, beside);
+  return with_searched(std::move(of_book), found);
 }
 
 /// A move behind the book that goes another way than the games before, if there is one.
