@@ -13,11 +13,23 @@ namespace sumi::protocol {
 WebDesk::~WebDesk() = default;
 
 void WebDesk::put(const Json& request, Work work, std::size_t bytes) {
+  auto piece = std::make_shared<Piece>();
+  piece->id = request.at("id");
+  piece->request = {{"id", piece->id}, {"action", request.at("action")}};
+  piece->work = std::move(work);
+  add(std::move(piece), bytes);
+}
+
+void WebDesk::put(Work work, std::size_t bytes) {
+  auto piece = std::make_shared<Piece>();
+  piece->request = {{"id", nullptr}};
+  piece->work = std::move(work);
+  add(std::move(piece), bytes);
+}
+
+void WebDesk::add(std::shared_ptr<Piece> piece, std::size_t bytes) {
   ++pieces_;
   bytes_ += bytes;
-  auto piece = std::make_shared<Piece>();
-  piece->request = {{"id", request.at("id")}, {"action", request.at("action")}};
-  piece->work = std::move(work);
   piece->bytes = bytes;
   waiting_.push_back(std::move(piece));
   peer_.post([this, known = known_] {
@@ -27,14 +39,14 @@ void WebDesk::put(const Json& request, Work work, std::size_t bytes) {
 
 void WebDesk::stop(const std::optional<Json>& id) {
   for (const auto& piece : waiting_) {
-    if (!id || piece->request.at("id") == *id) piece->stop = true;
+    if (!id || piece->id == *id) piece->stop = true;
   }
 }
 
 /// Does the first piece that waits.
 void WebDesk::run(const std::stop_token&) {
   const std::shared_ptr<Piece> piece = waiting_.front();
-  const Order order{piece->stop, [&](Json fields) {
+  const Order order{piece->stop, piece->request, [&](Json fields) {
                       Json answer = piece->request;
                       answer.update(fields);
                       write(answer);
