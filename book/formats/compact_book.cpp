@@ -45,14 +45,14 @@ std::string compressed(std::string_view bytes) {
 
 }  // namespace
 
-/// The positions are decoded when somebody asks for one with so many discs.
+/// Positions are decoded on demand, up to the number of discs of the board looked up.
 struct CompactBook::Impl {
   Impl(std::string made_by, std::string columns, int positions)
       : source(std::move(made_by)),
         size(static_cast<std::uint64_t>(positions)),
         decoder(std::move(columns), positions) {}
 
-  /// Positions of so many discs. Throws FatalError if they are damaged.
+  /// The positions with `discs` discs. Throws FatalError if they are damaged.
   std::span<const CompactRecord> of_discs(int discs) {
     const std::lock_guard lock(mutex);
     while (decoder.next_discs() <= discs) decoder.advance().value();

@@ -19,9 +19,9 @@ class CompactBook final : public BookReader {
   static Result<std::unique_ptr<CompactBook>> read(std::string_view bytes);
   static bool is_compact(std::string_view head);
 
-  /// The one in the program. The first call opens it, in a few milliseconds; its positions are
-  /// decoded as games come to their numbers of discs, all 100,000 in 25 ms. Throws FatalError, as
-  /// do its other functions then, if it is broken, which a test rules out.
+  /// The shipped book. The first call opens it in a few milliseconds; positions are decoded on
+  /// demand, all 100,000 in 25 ms. This and the book's lookups throw FatalError if it is damaged,
+  /// which a test rules out.
   static std::shared_ptr<const CompactBook> shipped();
 
   ~CompactBook() override;

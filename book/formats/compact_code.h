@@ -110,9 +110,9 @@ inline constexpr int kMaxCompactPositions = 4'000'000;
 /// Requires: the records are in the order of books, and no two have the same board.
 std::string encode(std::span<const CompactRecord> records);
 
-/// Decodes a frame by numbers of discs, fewest first: the first move of a game needs a few of
-/// 100,000 positions. Whatever the bytes are, it takes at most about 200 bytes of memory for each
-/// of so many positions.
+/// Decodes a frame lazily, in order of the number of discs, because the first move of a game needs
+/// only a few of 100,000 positions. Whatever the bytes are, it takes at most about 200 bytes of
+/// memory per position.
 class CompactDecoder {
  public:
   /// Requires: 0 <= positions <= kMaxCompactPositions.
@@ -123,10 +123,10 @@ class CompactDecoder {
   int next_discs() const { return next_discs_; }
 
   /// Decodes the positions of next_discs() discs. Fails with kBadFile if the bytes are not those of
-  /// so many positions. Requires: !ended(), and no failure before.
+  /// `positions` positions. Requires: !ended(), and no failure before.
   Result<void> advance();
 
-  /// Decoded positions of so many discs, 0..64, in the order of books. Stays where it is.
+  /// The decoded positions with `discs` discs (0..64), in the order of books. The span stays valid.
   std::span<const CompactRecord> of_discs(int discs) const;
 
  private:
@@ -134,9 +134,9 @@ class CompactDecoder {
   const std::size_t count_;
   ColumnReader reader_;
   int next_discs_ = 0;
-  std::vector<Board> next_;              ///< What moves lead to, of next_discs_ discs.
-  std::vector<CompactRecord> records_;   ///< By discs; never moves.
-  std::array<std::size_t, 66> first_{};  ///< [discs]: the first record.
+  std::vector<Board> next_;                          ///< What moves lead to, of next_discs_ discs.
+  std::vector<CompactRecord> records_;               ///< By discs; never moves.
+  std::array<std::size_t, kMostDiscs + 2> first_{};  ///< [discs]: the first record.
 };
 
 /// All records, in the order of books. Fails as CompactDecoder does.

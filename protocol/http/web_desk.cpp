@@ -14,21 +14,6 @@ WebDesk::~WebDesk() {
   thread_.request_stop();
 }
 
-void WebDesk::put(const Json& request, Work work, std::size_t bytes) {
-  auto piece = std::make_shared<Piece>();
-  piece->id = request.at("id");
-  piece->request = {{"id", piece->id}, {"action", request.at("action")}};
-  piece->work = std::move(work);
-  add(std::move(piece), bytes);
-}
-
-void WebDesk::put(Work work, std::size_t bytes) {
-  auto piece = std::make_shared<Piece>();
-  piece->request = {{"id", nullptr}};
-  piece->work = std::move(work);
-  add(std::move(piece), bytes);
-}
-
 void WebDesk::add(std::shared_ptr<Piece> piece, std::size_t bytes) {
   ++pieces_;
   bytes_ += bytes;

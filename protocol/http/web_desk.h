@@ -18,6 +18,7 @@
 #include <mutex>
 #include <optional>
 #include <thread>
+#include <utility>
 
 namespace sumi::protocol {
 
@@ -80,5 +81,20 @@ class WebDesk {
   std::deque<std::shared_ptr<Piece>> waiting_;  ///< The first one is at work.
   std::jthread thread_;                         ///< Begins with the first piece.
 };
+
+inline void WebDesk::put(const Json& request, Work work, std::size_t bytes) {
+  auto piece = std::make_shared<Piece>();
+  piece->id = request.at("id");
+  piece->request = {{"id", piece->id}, {"action", request.at("action")}};
+  piece->work = std::move(work);
+  add(std::move(piece), bytes);
+}
+
+inline void WebDesk::put(Work work, std::size_t bytes) {
+  auto piece = std::make_shared<Piece>();
+  piece->request = {{"id", nullptr}};
+  piece->work = std::move(work);
+  add(std::move(piece), bytes);
+}
 
 }  // namespace sumi::protocol
