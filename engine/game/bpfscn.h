@@ -74,7 +74,7 @@ SUMI_INLINE constexpr int bp_sum(const Board& b) {
          bp_part(b, bp_class(2, 3), bp_points(2, 3));
 }
 
-/// File A as a byte, rank 1 lowest. Source: engine/core/stability.cpp.
+/// File A as a byte, rank 1 lowest. Source: engine/core/board/stability.cpp.
 SUMI_INLINE constexpr unsigned file_byte(Bitboard x) {
   return static_cast<unsigned>((x & 0x0101010101010101) * 0x0102040810204080 >> 56);
 }

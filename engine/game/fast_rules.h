@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /// The rules of Othello for what plays millions of games outside the search (learners, playouts):
 /// all lines at once, portable. Their slow twins in rules.h say what each function returns. The
-/// search has kernels of its own (engine/core/moves.h), one for each instruction set.
+/// search has kernels of its own (engine/core/board/moves.h), one for each instruction set.
 #pragma once
 
 #include "engine/game/board.h"

@@ -233,7 +233,7 @@ Value nnue_value(const NnueFile& weights, const Board& b) {
     for (std::size_t c = 0; c < kChannels; ++c) sum += head.hidden[c / 4][u][c % 4] * units[c];
     value += head.output[u] * std::clamp(sum, 0, NnueHead::kMostUnit);
   }
-  // As squeeze_estimate() in engine/core/evaluator.h.
+  // As squeeze_estimate() in engine/core/evaluators/evaluator.h.
   constexpr int kFree = 56 * Value::kPerDisc;
   const int whole = value >> std::countr_zero(unsigned{NnueHead::kFine});  // rounded down
   const int over = std::max(whole - kFree, 0) + std::min(whole + kFree, 0);

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 /// The loops that are timed. Calls follow each other without waiting, so the processor overlaps
 /// them as far as it can; only table look-ups wait until the one before is done.
-#include "engine/core/endgame/solve.h"
-#include "engine/core/nnue/nnue_evaluator.h"
-#include "engine/core/pattern/pattern_evaluator.h"
+#include "engine/core/evaluators/nnue_evaluator.h"
+#include "engine/core/evaluators/pattern_evaluator.h"
+#include "engine/core/search/solve.h"
 #include "tests/bench/kernels.h"
 
 #include <memory>

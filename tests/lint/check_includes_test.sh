@@ -20,12 +20,12 @@ good() {
   put engine/game/board.h '#include "engine/base/error.h"'
   put engine/limits.h '#include <optional>'
   put engine/search_core.h '#include "engine/game/board.h"' '#include <vector>'
-  put engine/core/moves.h '#include "engine/search_core.h"' '#include <immintrin.h>'
+  put engine/core/board/moves.h '#include "engine/game/board.h"' '#include <immintrin.h>'
   put engine/engine.h '#include "engine/search_core.h"' '#include <thread>'
   put protocol/gtp/gtp_session.h '#include "engine/engine.h"'
   put protocol/channel/tcp_channel.cpp '#include <boost/asio.hpp>'
   put protocol/cli/main.cpp '#include "protocol/gtp/gtp_session.h"' '#include <boost/program_options.hpp>'
-  put tests/support/boards.h '#include "engine/core/moves.h"'
+  put tests/support/boards.h '#include "engine/core/board/moves.h"'
   put tests/unit/engine/core/moves_test.cpp '#include "tests/support/boards.h"'
 }
 
@@ -34,25 +34,25 @@ python3 "$check" "$tree"
 
 put engine/base/error.h '#include <fmt/format.h>' '#include "engine/game/board.h"'
 put engine/game/board.h '#include "engine/limits.h"' '#include <thread>' '#include <boost/asio.hpp>'
-put engine/core/moves.h '#include <vector>' '#include <fmt/core.h>' '#include "engine/engine.h"'
-put engine/engine.h '#include "engine/core/moves.h"' '#include <iostream>'
-put protocol/cli/main.cpp '#include "engine/core/moves.h"' '#include "tests/support/boards.h"' \
+put engine/core/board/moves.h '#include <vector>' '#include <fmt/core.h>' '#include "engine/engine.h"'
+put engine/engine.h '#include "engine/core/board/moves.h"' '#include <iostream>'
+put protocol/cli/main.cpp '#include "engine/core/board/moves.h"' '#include "tests/support/boards.h"' \
   '#include "gtp/gtp_session.h"' '#include "../engine/engine.h"' '  #  include <boost/asio.hpp>'
 put protocol/gtp/gtp_session.h '#include "protocol/channel/tcp_channel.h"'
 put protocol/channel/tcp_channel.h '#include <boost/program_options.hpp>'
 put weights/table.h
 expected='engine/base/error.h:2: engine/base/ must not include fmt/format.h
 engine/base/error.h:3: engine/base/ must not include engine/game/board.h
-engine/core/moves.h:2: engine/core/ must not include vector
-engine/core/moves.h:3: engine/core/ must not include fmt/core.h
-engine/core/moves.h:4: engine/core/ must not include engine/engine.h
-engine/engine.h:2: engine/ must not include engine/core/moves.h
+engine/core/board/moves.h:2: engine/core/board/ must not include vector
+engine/core/board/moves.h:3: engine/core/board/ must not include fmt/core.h
+engine/core/board/moves.h:4: engine/core/board/ must not include engine/engine.h
+engine/engine.h:2: engine/ must not include engine/core/board/moves.h
 engine/engine.h:3: engine/ must not include iostream
 engine/game/board.h:2: engine/game/ must not include engine/limits.h
 engine/game/board.h:3: engine/game/ must not include thread
 engine/game/board.h:4: engine/game/ must not include boost/asio.hpp
 protocol/channel/tcp_channel.h:2: protocol/channel/ must not include boost/program_options.hpp
-protocol/cli/main.cpp:2: protocol/cli/ must not include engine/core/moves.h
+protocol/cli/main.cpp:2: protocol/cli/ must not include engine/core/board/moves.h
 protocol/cli/main.cpp:3: protocol/cli/ must not include tests/support/boards.h
 protocol/cli/main.cpp:4: no "gtp/gtp_session.h": name our files from the root of the tree
 protocol/cli/main.cpp:5: no "../engine/engine.h": name our files from the root of the tree

@@ -3,8 +3,8 @@
 /// evaluator.
 #pragma once
 
-#include "engine/core/pattern/pattern_evaluator.h"
-#include "engine/core/worker.h"
+#include "engine/core/evaluators/pattern_evaluator.h"
+#include "engine/core/search/searcher.h"
 #include "tests/support/pattern_weights.h"
 
 #include <limits>

@@ -2,7 +2,7 @@
 /// The slow twin of the middle-game search.
 #pragma once
 
-#include "engine/core/midgame.h"
+#include "engine/core/search/midgame.h"
 #include "tests/support/boards.h"
 #include "tests/support/core.h"
 

@@ -35,7 +35,7 @@ constexpr int kMostPositions = 100000, kMostDepth = 30;
 /// The stages of the table: so many numbers of empties each.
 constexpr int kStageEmpties = 8, kStages = 64 / kStageEmpties;
 
-/// The depths that the search compares (engine/core/probcut.h).
+/// The depths that the search compares (engine/core/search/probcut.h).
 constexpr std::pair<int, int> kSearchPairs[] = {{4, 2},  {5, 1},  {6, 2},  {7, 3},  {8, 4}, {9, 3},
                                                 {10, 4}, {11, 5}, {12, 6}, {13, 5}, {14, 6}};
 /// The shallow depths that are compared with the end of the game.
@@ -168,7 +168,7 @@ std::string table_text(const Findings& found) {
   return text;
 }
 
-/// The constant for engine/core/evaluator.h.
+/// The constant for engine/core/evaluators/evaluator.h.
 std::string constant_text(const ErrorModel& model) {
   return fmt::format("ErrorModel kError{{{{{}}}, {{{}}}, {{{}}}, {}, {{{}}}, {{{}}}}};\n",
                      fmt::join(model.fading, ", "), fmt::join(model.lasting, ", "),
@@ -313,7 +313,7 @@ const Command kProbcutCommand{
     "Searches positions (files of selfplay, label and data; of a folder all *.pos) to every depth\n"
     "at full width, compares deep values with shallow ones and with the end of the game, and fits\n"
     "the error model that Multi-ProbCut reads (engine/search_core.h). With --out it is written\n"
-    "into a copy of the weights; else it is printed for engine/core/evaluator.h. After Ctrl-C\n"
+    "into a copy of the weights; else it is printed as source code. After Ctrl-C\n"
     "nothing is written. The table shows root mean squares of the differences as measured and by\n"
     "the model, and how much more odd depths say than even ones (before searches correct that).\n",
     "  sumi-lab probcut games/ --weights new.sumi --out measured.sumi\n"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 /// The net of the evaluator `nnue` in floating point, as it is trained. What it computes stands in
-/// engine/core/nnue/nnue_evaluator.h; here a value of 1 is kModelDiscs discs.
+/// engine/core/evaluators/nnue_evaluator.h; here a value of 1 is kModelDiscs discs.
 #pragma once
 
 #include "engine/game/nnue_layout.h"

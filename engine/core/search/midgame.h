@@ -1,0 +1,286 @@
+// SPDX-License-Identifier: MIT
+/// Principal variation search with null windows to a given depth.
+#pragma once
+
+#include "engine/core/board/shape.h"
+#include "engine/core/evaluators/evaluator.h"
+#include "engine/core/search/move_ordering.h"
+#include "engine/core/search/parallel.h"
+#include "engine/core/search/probcut.h"
+
+#include <array>
+#include <cstdlib>
+
+namespace sumi::SUMI_ISA {
+
+/// How much better a position of so many empties is for its side to move than the evaluator says,
+/// in value units; 0 at the end of the game.
+SUMI_INLINE constexpr int correction_of(const ErrorModel& error, const SearchParameters& parameters,
+                                        int empties) {
+  return error.leaf_correction(empties) * parameters.tempo_percent / 100;
+}
+
+/// Searches for one thread. Fail-soft, in Value units; check thread.stopped() before use.
+template <Evaluator E, int N>
+class Midgame {
+ public:
+  /// `selectivity` is one of kSelectivities.
+  Midgame(TeamMember<E>& member, const E& eval, int selectivity)
+      : member_(member), thread_(member.thread), eval_(eval), margins_(margins_for(selectivity)) {
+    for (int empties = 1; empties <= N * N; ++empties) {
+      corrections_[static_cast<std::size_t>(empties)] =
+          correction_of(eval_.error(), thread_.parameters, empties);
+    }
+  }
+
+  void set_root(const Board& root) { eval_.reset(root, states_[0]); }
+
+  /// The value of the child of the root after move `s`, for the root's side to move.
+  Value search_child(const Board& root, Square s, int depth, Value alpha, Value beta) {
+    const Bitboard flipped = flips(root, s);
+    eval_.advance(root, states_[0], s, flipped, states_[1]);
+    ++thread_.nodes;
+    const Board child = root.played(s, flipped);
+    return -search(child, hash(child), depth - 1, 1, -beta, -alpha);
+  }
+
+  /// The value of the `i`-th move of a node for its side, asked only whether it is more than
+  /// `alpha`. The node is to be searched to `depth`; the state of the child is there. Late moves,
+  /// which seldom matter, are asked two plies less deep first, so that the side that moves last
+  /// stays.
+  Value search_null_window(const OrderedMove& move, std::size_t i, int depth, int ply,
+                           Value alpha) {
+    const auto child = [&](int child_depth) {
+      return -search(move.child, move.hash, child_depth, ply + 1, {-alpha.units - 1}, -alpha);
+    };
+    if (i >= kFirstLateMove && depth >= kMinReducedDepth && selectivity() < 100) {
+      const Value value = child(depth - 3);
+      if (value <= alpha || thread_.stopped()) return value;
+    }
+    return child(depth - 1);
+  }
+
+  /// Searches `b`, whose state is that of `ply`.
+  Value search(const Board& b, std::uint64_t b_hash, int depth, int ply, Value alpha, Value beta);
+
+  typename E::State& state(int ply) { return states_[ply]; }
+  int selectivity() const { return margins_.selectivity(); }
+  void set_selectivity(int selectivity) { margins_ = margins_for(selectivity); }
+
+  /// Asks shallow searches whether the value of `b` at `depth` (at least kProbcutMinDepth; to the
+  /// end if that is the number of empties) is at least `beta`, or at most `alpha`, as surely as the
+  /// selectivity asks for. `legal` are the moves of `b`, not none. Requires a selectivity below
+  /// 100.
+  enum class Prediction { kNone, kLow, kHigh };
+  Prediction predict(const Board& b, std::uint64_t b_hash, Bitboard legal, int depth, int ply,
+                     Value alpha, Value beta);
+
+ private:
+  /// Below this depth moves are not worth ordering, nor positions remembering.
+  static constexpr int kMinOrderedDepth = 2;
+  /// From this depth on, look the replies up in the table before searching one.
+  static constexpr int kMinEtcDepth = 4;
+  /// From this depth on, several threads may share the moves of a node.
+  static constexpr int kMinSharedDepth = 5;
+  /// From this depth on, the evaluator orders moves too.
+  static constexpr int kMinEvaluatedDepth = 4;
+  /// From this depth on, late moves are searched less deep first; the first move is number 0.
+  static constexpr int kMinReducedDepth = 5;
+  static constexpr std::size_t kFirstLateMove = 3;
+
+  ProbcutMargins margins_for(int selectivity) const {
+    return {eval_.error(), selectivity, thread_.parameters.probcut_percent};
+  }
+  /// The value of correction_of() for this search.
+  int correction(int empties) const { return corrections_[static_cast<std::size_t>(empties)]; }
+  /// The value of `b`, which has this many `empties` and these legal moves, as a leaf.
+  SUMI_INLINE Value leaf_value(const Board& b, int ply, int empties, Bitboard own_legal,
+                               Bitboard opp_legal) const {
+    return clamp_estimate(estimate(eval_, b, states_[ply], own_legal, opp_legal).units +
+                          correction(empties));
+  }
+  bool reply_in_table_cuts(const MoveList& moves, int depth, Value beta, Value& bound) const;
+  /// True if what the table knows is as good as a search to `depth`.
+  bool is_sure(const TtData& known, int depth) const {
+    return known.exact || (known.depth >= depth && known.selectivity >= selectivity());
+  }
+  Value search_last_ply(const Board& b, Bitboard legal, int ply, Value beta);
+  void list(const Board& b, Bitboard legal, HashMoves hash_moves, int depth, int ply,
+            MoveList& moves);
+
+  TeamMember<E>& member_;
+  SearchThread& thread_;
+  const E& eval_;
+  ProbcutMargins margins_;
+  std::array<int, N * N + 1> corrections_{};           ///< [empties]
+  std::array<typename E::State, kMaxPly + 2> states_;  ///< [ply], and one below for leaves.
+};
+
+template <Evaluator E, int N>
+Value Midgame<E, N>::search(const Board& b, std::uint64_t b_hash, int depth, int ply, Value alpha,
+                            Value beta) {
+  if (thread_.should_stop()) return alpha;
+  const Bitboard legal = legal_moves<N>(b);
+  if (legal == 0) {
+    const Board passed = b.passed();
+    const Bitboard opp_legal = legal_moves<N>(passed);
+    if (opp_legal == 0) return to_value({final_discs<N>(b)});
+    if (depth <= 1) return leaf_value(b, ply, count_empties<N>(b), 0, opp_legal);
+    eval_.pass(states_[ply], states_[ply + 1]);
+    return -search(passed, hash(passed), depth - 1, ply + 1, -beta, -alpha);
+  }
+  if (depth <= 0) {
+    return leaf_value(b, ply, count_empties<N>(b), legal, legal_moves<N>(b.passed()));
+  }
+  if (depth < kMinOrderedDepth) return search_last_ply(b, legal, ply, beta);
+
+  Value lower = -kInfinity, upper = kInfinity;
+  HashMoves hash_moves;
+  if (const std::optional<TtData> known = thread_.tt.probe(b, b_hash)) {
+    hash_moves = {known->best, known->second};
+    if (is_sure(*known, depth)) {
+      if (known->lower >= beta || known->lower == known->upper) return known->lower;
+      if (known->upper <= alpha) return known->upper;
+      lower = known->lower;
+      upper = known->upper;
+    }
+  }
+
+  if (selectivity() < 100 && depth >= kProbcutMinDepth && beta.units == alpha.units + 1) {
+    const Prediction prediction = predict(b, b_hash, legal, depth, ply, alpha, beta);
+    if (prediction != Prediction::kNone) return prediction == Prediction::kHigh ? beta : alpha;
+  }
+
+  MoveList moves;
+  list(b, legal, hash_moves, depth, ply, moves);
+  Value best = -kInfinity;
+  if (depth >= kMinEtcDepth && reply_in_table_cuts(moves, depth - 1, beta, best)) return best;
+
+  Square best_move = Square::kPass;
+  for (std::size_t i = 0; i < moves.size(); ++i) {
+    if (i != 0 && depth >= kMinSharedDepth && i + 1 < moves.size() && member_.may_share()) {
+      OpenNode<E> rest{.board = b,
+                       .state = states_[ply],
+                       .moves = moves,
+                       .next = i,
+                       .ply = ply,
+                       .depth = depth,
+                       .to_end = false,
+                       .selectivity = selectivity(),
+                       .alpha = alpha,
+                       .beta = beta,
+                       .best = best,
+                       .best_move = best_move};
+      member_.share(rest);
+      if (thread_.stopped()) return alpha;
+      best = rest.best;
+      best_move = rest.best_move;
+      break;
+    }
+    const OrderedMove& move = pick_best(moves, i);
+    ++thread_.nodes;
+    eval_.advance(b, states_[ply], move.square, b.opp & move.child.opp, states_[ply + 1]);
+    const auto child = [&](Value low, Value high) {
+      return -search(move.child, move.hash, depth - 1, ply + 1, -high, -low);
+    };
+    const Value low = std::max(alpha, best);
+    Value value = i == 0 ? child(low, beta) : search_null_window(move, i, depth, ply, low);
+    if (i != 0 && low < value && value < beta) value = child(low, beta);
+    if (thread_.stopped()) return alpha;
+    if (value > best) {
+      best = value;
+      best_move = move.square;
+      if (best >= beta) break;
+    }
+  }
+  // Older bounds stand unless the new one contradicts them.
+  if (best > alpha) lower = best, upper = std::max(upper, best);
+  if (best < beta) upper = best, lower = std::min(lower, best);
+  thread_.store(b, b_hash,
+                {lower, upper, depth, selectivity(), false, best_move,
+                 best_move == hash_moves.best ? hash_moves.second : hash_moves.best});
+  return best;
+}
+
+template <Evaluator E, int N>
+typename Midgame<E, N>::Prediction Midgame<E, N>::predict(const Board& b, std::uint64_t b_hash,
+                                                          Bitboard legal, int depth, int ply,
+                                                          Value alpha, Value beta) {
+  const int empties = count_empties<N>(b);
+  const int here = correction(empties - depth);
+  const int estimated = estimate(eval_, b, states_[ply], legal, legal_moves<N>(b.passed())).units;
+  // One of the two can succeed; the static value says which to try.
+  const bool high = estimated + here > alpha.units;
+  if (std::popcount(high ? b.own : b.opp) <= kFewDiscs) return Prediction::kNone;
+  for (const Probe probe : {Probe::kCheap, Probe::kMain}) {
+    if (probe == Probe::kCheap && depth < kCheapProbeMinDepth) continue;
+    const int margin = margins_.at(depth, probe, empties);
+    if (margin == 0) return Prediction::kNone;  // there is no error model
+    const int shallow = probcut_depth(depth, probe);
+    const int bar =
+        (high ? beta.units + margin : alpha.units - margin) + correction(empties - shallow) - here;
+    if (std::abs(bar) >= kMaxEstimate.units) continue;
+    const Value low{high ? bar - 1 : bar};
+    const Value value = shallow == 0 ? clamp_estimate(estimated + correction(empties))
+                                     : search(b, b_hash, shallow, ply, low, Value{low.units + 1});
+    if (thread_.stopped()) return Prediction::kNone;
+    if (high && value.units >= bar) return Prediction::kHigh;
+    if (!high && value.units <= bar) return Prediction::kLow;
+  }
+  return Prediction::kNone;
+}
+
+/// True if the table knows a reply, searched to `depth`, that makes a move worth `beta` or more;
+/// its `bound` then.
+template <Evaluator E, int N>
+bool Midgame<E, N>::reply_in_table_cuts(const MoveList& moves, int depth, Value beta,
+                                        Value& bound) const {
+  for (const OrderedMove& move : moves) {
+    const std::optional<TtData> reply = thread_.tt.probe(move.child, move.hash);
+    if (reply && is_sure(*reply, depth) && -reply->upper >= beta) {
+      bound = -reply->upper;
+      return true;
+    }
+  }
+  return false;
+}
+
+template <Evaluator E, int N>
+Value Midgame<E, N>::search_last_ply(const Board& b, Bitboard legal, int ply, Value beta) {
+  const int empties = count_empties<N>(b) - 1;
+  Value best = -kInfinity;
+  // An order that costs nothing: by the kind of square.
+  const Bitboard corners = legal & kCorners<N>, c_squares = legal & kCSquares<N>,
+                 x_squares = legal & kXSquares<N>;
+  for (Bitboard part :
+       {corners, legal & ~(corners | c_squares | x_squares), c_squares, x_squares}) {
+    for (; part != 0 && best < beta; part &= part - 1) {
+      const Square s = first_square(part);
+      const Bitboard flipped = flips(b, s);
+      const Board child = b.played(s, flipped);
+      ++thread_.nodes;
+      eval_.advance(b, states_[ply], s, flipped, states_[ply + 1]);
+      // A finished game is worth its score even here; every other leaf its estimate.
+      const Bitboard own_legal = legal_moves<N>(child), opp_legal = legal_moves<N>(child.passed());
+      best = std::max(best, (own_legal | opp_legal) == 0
+                                ? -to_value({final_discs<N>(child)})
+                                : -leaf_value(child, ply + 1, empties, own_legal, opp_legal));
+    }
+  }
+  return best;
+}
+
+template <Evaluator E, int N>
+void Midgame<E, N>::list(const Board& b, Bitboard legal, HashMoves hash_moves, int depth, int ply,
+                         MoveList& moves) {
+  // Children one ply before the leaves are not looked up.
+  const TranspositionTable* const table = depth > kMinOrderedDepth ? &thread_.tt : nullptr;
+  const auto value = [&](Square s, const Board& child) {
+    if (depth < kMinEvaluatedDepth) return Value{};
+    eval_.advance(b, states_[ply], s, b.opp & child.opp, states_[ply + 1]);
+    return eval_.value(child, states_[ply + 1]);
+  };
+  list_midgame_moves<N>(b, legal, hash_moves, table, moves, thread_.parameters, value);
+}
+
+}  // namespace sumi::SUMI_ISA

@@ -1,0 +1,253 @@
+// SPDX-License-Identifier: MIT
+/// Runs one search on several threads by the method "young brothers wait" (R. Feldmann, "Game tree
+/// search on massively parallel systems", 1993). Once the first move of a node has been searched
+/// without a cutoff, the others may be searched by whoever is free; a cutoff by one of them ends
+/// the work on all. Threads share the table and nothing else of the tree, so exact results stay
+/// exact; which nodes are visited depends on who comes first.
+///
+/// A thread that waits for its helpers meanwhile works on nodes below the one it shares, and on no
+/// others, because it may go on as soon as its helpers have finished. Worker (searcher.h) says how
+/// a thread searches a move of a shared node.
+#pragma once
+
+#include "engine/base/static_vector.h"
+#include "engine/base/thread_team.h"
+#include "engine/core/evaluators/evaluator.h"
+#include "engine/core/search/move_ordering.h"
+#include "engine/core/search/search_thread.h"
+
+#include <atomic>
+#include <sched.h>
+
+#if defined(__x86_64__)
+#include <immintrin.h>
+#endif
+
+namespace sumi::SUMI_ISA {
+
+inline void pause_thread() {
+#if defined(__x86_64__)
+  _mm_pause();
+#elif defined(__aarch64__)
+  asm volatile("yield");
+#endif
+}
+
+/// To be called in turn `i` of a loop that waits. Now and then it yields: where threads outnumber
+/// cores, other threads must have their turn.
+inline void pause_or_yield(int i) {
+  constexpr int kTurns = 64;
+  if (i % kTurns == kTurns - 1) {
+    sched_yield();
+  } else {
+    pause_thread();
+  }
+}
+
+/// A lock to be held for a few instructions at a time.
+class SpinLock {
+ public:
+  void lock() {
+    while (taken_.exchange(true, std::memory_order_acquire)) {
+      for (int i = 0; taken_.load(std::memory_order_relaxed); ++i) pause_or_yield(i);
+    }
+  }
+  void unlock() { taken_.store(false, std::memory_order_release); }
+
+ private:
+  std::atomic<bool> taken_{false};
+};
+
+class SpinGuard {
+ public:
+  explicit SpinGuard(SpinLock& lock) : lock_(lock) { lock_.lock(); }
+  ~SpinGuard() { lock_.unlock(); }
+  SpinGuard(const SpinGuard&) = delete;
+  SpinGuard& operator=(const SpinGuard&) = delete;
+
+ private:
+  SpinLock& lock_;
+};
+
+/// A position in the tree and what is still to do there. At a node of DeepSolver alpha, beta and
+/// best are multiples of a whole disc.
+template <Evaluator E>
+struct OpenNode {
+  const Board& board;
+  const typename E::State& state;  ///< The evaluator's state for `board`.
+  MoveList& moves;
+  std::size_t next;  ///< The first move that nobody has taken.
+  int ply, depth;
+  bool to_end;  ///< A node of DeepSolver; false: of Midgame.
+  int selectivity;
+  Value alpha, beta;
+  Value best;
+  Square best_move;
+};
+
+/// A node whose remaining moves are shared, on the stack of the thread that came to it.
+template <Evaluator E>
+struct Split : SplitLink, OpenNode<E> {
+  /// `parent` is the closest shared node above, or null.
+  Split(const SplitLink* parent, const OpenNode<E>& node) : SplitLink{parent}, OpenNode<E>(node) {}
+
+  int workers = 1;  ///< Threads at work here, the owner included.
+  SpinLock lock;    ///< Guards what changes: moves, next, best, best_move, workers.
+};
+
+template <Evaluator E>
+class Team;
+
+/// One thread of a search, as far as sharing nodes needs it: Midgame and DeepSolver offer it the
+/// moves of a node to share, and Team gives it shared nodes of other threads to work on.
+template <Evaluator E>
+class TeamMember {
+ public:
+  /// `team`, if not null, must outlive this.
+  TeamMember(const SearchThread& thread, Team<E>* team) : thread(thread), team_(team) {}
+  TeamMember(const TeamMember&) = delete;
+  TeamMember& operator=(const TeamMember&) = delete;
+
+  /// True if there is a thread to share the moves of a node with.
+  SUMI_INLINE bool may_share() const { return team_ != nullptr && team_->wants_work(); }
+
+  /// Searches the moves of `node` with whoever is free and leaves what was found in it. Requires
+  /// may_share() before, for otherwise there may be no team.
+  void share(OpenNode<E>& node) {
+    Split<E> split(thread.split, node);
+    team_->share(*this, split);
+    node.best = split.best;
+    node.best_move = split.best_move;
+  }
+
+  /// Searches moves of the node until none is left, or until a cutoff or a stop.
+  virtual void run(Split<E>& split) = 0;
+
+  /// Pauses briefly while helpers are at work; `i` counts the pauses so far.
+  void wait(int i) {
+    pause_or_yield(i);
+    thread.poll_while_waiting(i);
+  }
+
+  SearchThread thread;
+
+ protected:
+  ~TeamMember() = default;
+
+ private:
+  Team<E>* const team_;
+};
+
+/// The threads of one search and the nodes they share.
+template <Evaluator E>
+class Team {
+ public:
+  explicit Team(ThreadTeam& threads) : threads_(threads) {}
+
+  /// True if some thread has nothing to do.
+  SUMI_INLINE bool wants_work() const { return idle_.load(std::memory_order_relaxed) > 0; }
+
+  /// Searches the moves of the node with whoever is free; returns when all work on it has ended.
+  /// `owner` runs on the calling thread.
+  void share(TeamMember<E>& owner, Split<E>& split) {
+    if (!open(split)) return owner.run(split);
+    threads_.wake();
+    owner.run(split);
+    close(split);
+    for (int i = 0; has_helpers(split); ++i) {
+      if (Split<E>* const below = join(&split)) {
+        work(owner, *below);
+      } else {
+        owner.wait(i);
+      }
+    }
+  }
+
+  /// A helper's part: works until end().
+  void help(TeamMember<E>& helper) {
+    ++idle_;
+    while (!ended_.load(std::memory_order_acquire)) {
+      const unsigned seen = threads_.wakes();
+      Split<E>* split = join(nullptr);
+      for (int i = 0; split == nullptr && i < kSpins; ++i) {
+        pause_or_yield(i);
+        split = join(nullptr);
+      }
+      if (split != nullptr) {
+        --idle_;
+        work(helper, *split);
+        ++idle_;
+      } else if (!ended_.load(std::memory_order_acquire)) {
+        threads_.sleep(seen);
+      }
+    }
+    --idle_;
+  }
+
+  /// Lets all helpers return from help().
+  void end() {
+    ended_.store(true, std::memory_order_release);
+    threads_.wake();
+  }
+
+ private:
+  static constexpr std::size_t kMaxOpen = 256;
+  /// How many times a helper looks for work before it goes to sleep: for about 50 us.
+  static constexpr int kSpins = 1000;
+
+  bool open(Split<E>& split) {
+    const SpinGuard guard(lock_);
+    if (open_.size() == kMaxOpen) return false;
+    open_.push_back(&split);
+    count_.store(open_.size(), std::memory_order_relaxed);
+    return true;
+  }
+
+  void close(Split<E>& split) {
+    const SpinGuard guard(lock_);
+    std::size_t at = 0;
+    while (open_[at] != &split) ++at;
+    open_[at] = open_.back();
+    open_.pop_back();
+    count_.store(open_.size(), std::memory_order_relaxed);
+  }
+
+  static bool has_helpers(Split<E>& split) {
+    const SpinGuard guard(split.lock);
+    return split.workers > 1;
+  }
+
+  static void work(TeamMember<E>& member, Split<E>& split) {
+    member.run(split);
+    const SpinGuard guard(split.lock);
+    --split.workers;
+  }
+
+  /// Makes the caller a worker of that shared node with moves left which has the most depth left to
+  /// search; only of nodes below `ancestor`, if that is not null. Null if there is none.
+  Split<E>* join(const SplitLink* ancestor) {
+    if (count_.load(std::memory_order_relaxed) == 0) return nullptr;
+    const SpinGuard guard(lock_);
+    Split<E>* largest = nullptr;
+    for (Split<E>* split : open_) {
+      if (largest != nullptr && split->depth <= largest->depth) continue;
+      if (ancestor != nullptr && !split->is_below(*ancestor)) continue;
+      const SpinGuard split_guard(split->lock);
+      if (split->next < split->moves.size() && !split->cut) largest = split;
+    }
+    if (largest != nullptr) {
+      const SpinGuard split_guard(largest->lock);
+      ++largest->workers;
+    }
+    return largest;
+  }
+
+  ThreadTeam& threads_;
+  std::atomic<int> idle_{0};
+  std::atomic<bool> ended_{false};
+  SpinLock lock_;  ///< Taken before a node's lock.
+  StaticVector<Split<E>*, kMaxOpen> open_;
+  std::atomic<std::size_t> count_{0};  ///< Size of open_, to be read without the lock.
+};
+
+}  // namespace sumi::SUMI_ISA

@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: MIT
+/// The last four empties: no move list, no table, no look at mobility.
+///
+/// All solvers here ask one question by a null window: is the score of the side to move more than
+/// `alpha`? The result is then a lower bound on it that says so, else an upper bound.
+///
+/// Squares of odd quadrants are tried first; the set of those quadrants is handed down. What costs
+/// here is guessing branches wrongly, so there are few: no test whether an opponent's disc is near,
+/// no sorting.
+#pragma once
+
+#include "engine/core/board/last_flip.h"
+#include "engine/core/board/moves.h"
+#include "engine/core/board/shape.h"
+#include "engine/core/search/search_thread.h"
+#include "engine/core/search/solve_tuning.h"
+
+namespace sumi::SUMI_ISA {
+
+inline constexpr int kNoScore = -128;  ///< Below every score: no move found yet.
+
+/// True if so many of the opponent's discs can never be flipped that `b` is worth at most `upper`,
+/// and that is no more than `alpha`.
+template <int N>
+SUMI_INLINE bool stability_cuts(const SearchThread& thread, const Board& b, int alpha, int empties,
+                                int& upper) {
+  if (N != 8 || alpha < stability_min_alpha(empties)) return false;
+  upper = N * N - 2 * std::popcount(thread.stability.stable(b.opp, b.own));
+  return upper <= alpha;
+}
+
+/// One empty square, `last`.
+template <int N>
+SUMI_INLINE int solve_1(SearchThread& thread, const Board& b, Square last, int alpha) {
+  const int own = std::popcount(b.own);
+  if (const int turned = count_last_flips(b.own, last)) {
+    ++thread.nodes;
+    return 2 * (own + turned + 1) - N * N;
+  }
+  // The opponent's move could only make less of it.
+  const int unplayed = 2 * (own > N * N / 2 - 1 ? own + 1 : own) - N * N;
+  if (unplayed <= alpha) return unplayed;
+  if (const int turned = count_last_flips(b.opp, last)) {
+    ++thread.nodes;
+    return 2 * (own - turned) - N * N;
+  }
+  return unplayed;
+}
+
+/// Two empty squares.
+template <int N>
+SUMI_INLINE int solve_2(SearchThread& thread, const Board& b, Square first, Square second,
+                        int alpha) {
+  // The better of a side's two moves, or one worth more than `bar`; kNoScore if there is none.
+  const auto best_move = [&](const Board& board, int bar) {
+    int best = kNoScore;
+    if (const Bitboard flipped = flips(board, first)) {
+      ++thread.nodes;
+      best = -solve_1<N>(thread, board.played(first, flipped), second, -bar - 1);
+      if (best > bar) return best;
+    }
+    if (const Bitboard flipped = flips(board, second)) {
+      ++thread.nodes;
+      const int score = -solve_1<N>(thread, board.played(second, flipped), first, -bar - 1);
+      if (score > best) best = score;
+    }
+    return best;
+  };
+  if (const int best = best_move(b, alpha); best != kNoScore) return best;
+  if (const int reply = best_move(b.passed(), -alpha - 1); reply != kNoScore) return -reply;
+  return final_discs<N>(b);
+}
+
+/// Three empty squares; `odd` are the quadrants with an odd number of empty squares.
+template <int N>
+int solve_3(SearchThread& thread, const Board& b, Bitboard odd, int alpha, bool passed = false) {
+  const Bitboard empties = empty_squares<N>(b);
+  const Square first = first_square(empties & odd);  // one of the three is odd, or all are
+  const Bitboard rest = empties ^ bit(first);
+  const Square second = first_square(rest), third = first_square(rest & (rest - 1));
+  int best = kNoScore;
+  const auto cuts = [&](Square s, Square t, Square u) {
+    const Bitboard flipped = flips(b, s);
+    if (flipped == 0) return false;
+    ++thread.nodes;
+    const int score = -solve_2<N>(thread, b.played(s, flipped), t, u, -alpha - 1);
+    if (score > best) best = score;
+    return best > alpha;
+  };
+  if (cuts(first, second, third) || cuts(second, first, third) || cuts(third, first, second) ||
+      best != kNoScore) {
+    return best;
+  }
+  if (passed) return final_discs<N>(b);
+  return -solve_3<N>(thread, b.passed(), odd, -alpha - 1, true);
+}
+
+/// Four empty squares; `legal` are the moves, `odd` the quadrants with an odd number of empty
+/// squares.
+template <int N>
+int solve_4(SearchThread& thread, const Board& b, Bitboard legal, Bitboard odd, int alpha) {
+  if (legal == 0) [[unlikely]] {
+    const Board passed = b.passed();
+    const Bitboard replies = legal_moves<N>(passed);
+    if (replies == 0) return final_discs<N>(b);
+    return -solve_4<N>(thread, passed, replies, odd, -alpha - 1);
+  }
+  if (int upper = 0; stability_cuts<N>(thread, b, alpha, 4, upper)) return upper;
+  int best = kNoScore;
+  const auto any_cuts = [&](Bitboard moves) {
+    for (; moves != 0; moves &= moves - 1) {
+      const Square s = first_square(moves);
+      ++thread.nodes;
+      const int score = -solve_3<N>(thread, play(b, s), odd ^ quadrant_of(s), -alpha - 1);
+      if (score > best) best = score;
+      if (best > alpha) return true;
+    }
+    return false;
+  };
+  if (!any_cuts(legal & odd)) any_cuts(legal & ~odd);
+  return best;
+}
+
+}  // namespace sumi::SUMI_ISA
