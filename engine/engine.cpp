@@ -435,7 +435,7 @@ bool Engine::learning() const { return impl_->worker.work() == Work::kLearn; }
 void Engine::stop() { impl_->worker.stop(); }
 
 SearchUpdate Engine::wait() {
-  impl_->worker.join();
+  impl_->worker.await_end();
   return impl_->result;
 }
 

@@ -9,24 +9,56 @@ namespace sumi {
 
 WorkThread::~WorkThread() {
   stop();
-  join();
+  await_result();
+  quit();
 }
 
 void WorkThread::start(Work work, std::function<void()> run, int niceness) {
+  // A thread cannot raise its priority again.
+  if (niceness < niceness_) quit();
   stop_ = false;
-  if (thread_.joinable()) ended_ = std::move(thread_);
   work_ = work;
-  try {
-    const SignalsBlocked blocked;
-    thread_ = std::thread([this, run = std::move(run), niceness] {
-      if (ended_.joinable()) ended_.join();
-      if (niceness > 0) lower_thread_priority(niceness);
+  if (!thread_.joinable()) {
+    try {
+      const SignalsBlocked blocked;
+      thread_ = std::thread([this] { do_work(); });
+    } catch (...) {
+      finish();
+      throw;
+    }
+  }
+  hand_over([this, run = std::move(run), niceness] {
+    if (niceness > std::exchange(niceness_, niceness)) lower_thread_priority(niceness);
+    run();
+  });
+}
+
+void WorkThread::hand_over(std::function<void()> run) {
+  next_ = std::move(run);
+  ++given_;
+  given_.notify_one();
+}
+
+void WorkThread::quit() {
+  if (!thread_.joinable()) return;
+  await_end();
+  hand_over({});
+  thread_.join();
+  done_ = given_.load();
+  niceness_ = 0;
+}
+
+/// What the thread does.
+void WorkThread::do_work() {
+  for (;;) {
+    given_.wait(done_);
+    {
+      const auto run = std::exchange(next_, {});
+      if (!run) return;
       run();
-    });
-  } catch (...) {
-    finish();
-    if (ended_.joinable()) ended_.join();
-    throw;
+    }
+    ++done_;
+    done_.notify_all();
   }
 }
 
@@ -45,9 +77,9 @@ void WorkThread::end_idle_work() {
   if (work() != Work::kSearch) await_result();
 }
 
-void WorkThread::join() {
+void WorkThread::await_end() {
   await_result();
-  if (thread_.joinable()) thread_.join();
+  for (std::uint32_t done = done_; done != given_; done = done_) done_.wait(done);
 }
 
 }  // namespace sumi

@@ -15,6 +15,6 @@ void WorkThread::start(Work work, std::function<void()> run, int /*niceness*/) {
 void WorkThread::finish() { work_ = Work::kNone; }
 void WorkThread::await_result() {}
 void WorkThread::end_idle_work() {}
-void WorkThread::join() {}
+void WorkThread::await_end() {}
 
 }  // namespace sumi
