@@ -131,7 +131,7 @@ GtpSession::Reply GtpSession::genmove(Args args) {
   const SearchLimits limits = move_limits(engine_.options(), clock_.clock(*color));
   const auto play_found = [this, watch, color = *color, position = *position,
                            limits](const SearchUpdate& found) -> Response {
-    keep_search(position, found);
+    last_search_ = {position, found};
     const Square move = found.move();
     const auto played = game_.play(color, move);
     if (!played) return played.error();
@@ -154,21 +154,18 @@ GtpSession::Reply GtpSession::reg_genmove(Args args) {
   SearchLimits limits;
   limits.nodes = kRegGenmoveNodes;
   return think(*position, limits, [this, position = *position](const SearchUpdate& found) {
-    keep_search(position, found);
+    last_search_ = {position, found};
     return to_text(found.move(), position.size);
   });
 }
 
-void GtpSession::keep_search(const Position& position, const SearchUpdate& found) {
-  last_search_ = found.line.empty() ? "" : json_line(best_json(position, found));
-}
-
-/// Tells the search of the last genmove or reg_genmove as best_json() writes it.
+/// The search of the last genmove or reg_genmove as best_json() writes it.
 GtpSession::Reply GtpSession::sumi_last_search(Args) {
-  if (last_search_.empty()) {
+  const auto& [position, found] = last_search_;
+  if (found.line.empty()) {
     return Error{ErrorCode::kNotFound, "no search yet: no genmove, or it had to pass"};
   }
-  return last_search_;
+  return json_line(best_json(position, found));
 }
 
 GtpSession::Reply GtpSession::undo(Args) {

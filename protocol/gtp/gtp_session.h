@@ -24,6 +24,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 
 namespace sumi::protocol {
 
@@ -134,7 +135,6 @@ class GtpSession final : public Session {
   Result<Position> position_for(Color color) const;
   Reply think(const Position& position, const SearchLimits& limits,
               std::function<Response(const SearchUpdate&)> respond_to);
-  void keep_search(const Position& position, const SearchUpdate& found);
   void tend_pondering();
 
   Engine& engine_;
@@ -146,10 +146,10 @@ class GtpSession final : public Session {
                                        ///< interrupted.
   Game game_;
   GtpClock clock_;
-  std::string last_search_;   ///< Search of the last genmove or reg_genmove as JSON; may be empty.
-  std::string id_;            ///< The id of the line being answered.
-  bool interrupted_ = false;  ///< The line being answered was interrupted.
-  bool analyzing_ = false;    ///< A sumi-analyze is at work, which the next line ends.
+  std::pair<Position, SearchUpdate> last_search_;  ///< Of genmove or reg_genmove; a pass: no line.
+  std::string id_;                                 ///< The id of the line being answered.
+  bool interrupted_ = false;                       ///< The line being answered was interrupted.
+  bool analyzing_ = false;  ///< A sumi-analyze is at work, which the next line ends.
   bool live_graphics_ = false;
   std::optional<Board> to_ponder_;  ///< Board to ponder on once the line is answered.
   Position ponders_in_;             ///< The game's position when pondering began.
