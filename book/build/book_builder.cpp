@@ -38,8 +38,6 @@ class ListSource final : public LeafSource {
     ++progress_.searched;
   }
 
-  void put_together(const std::function<void()>& puts) override { book_.change(puts); }
-
   BuildProgress progress() const override {
     BuildProgress progress = progress_;
     progress.waiting = left_ + next_.size();

@@ -39,7 +39,6 @@ class BuildPlan final : public LeafSource {
 
   std::optional<LeafTask> take(const std::atomic<bool>& stop) override;
   void put(const LeafTask& task, const Leaf& leaf) override;
-  void put_together(const std::function<void()>& puts) override { book_.change(puts); }
   BuildProgress progress() const override;
 
   /// True if the goal asks for more positions than its max_positions allows.

@@ -25,6 +25,8 @@ class LeafSearch {
   /// Nothing if it was stopped.
   std::optional<Leaf> search(const Board& board, Bitboard moves, int level);
 
+  void clear_table() { engine_.clear_table(); }
+
   /// From any thread, for good: a search ends within 50 ms, and so do all later ones.
   void stop();
 

@@ -19,20 +19,15 @@ struct BuildProgress {
   std::uint64_t waiting = 0;  ///< Known to be missing at present; adding some may bring others.
   double deviation = 0;       ///< Deviation of the position chosen last, in discs.
   std::uint64_t nodes = 0;
-  int workers = 0;             ///< Other processes that search for this one (JobBoard).
-  std::uint64_t given_out = 0;  ///< Leaves that they were given and have not answered.
 };
 
 enum class BuildEnd { kDone, kInterrupted, kTimeUp, kFull };
 
-class JobBoard;
-
 struct WorkSetup {
   EngineOptions engine{};  ///< LeafSearch: each thread has an engine, and a table, of its own.
-  int threads = 1;         ///< 0: only others search, by way of `board`.
-  /// Leaves are given to other processes, too, beside the threads; may be null. Used until the end
-  /// by one thread at a time.
-  JobBoard* board = nullptr;
+  int threads = 1;
+  /// Each search begins with an empty table, so that it depends on its task alone.
+  bool clears_tables = false;
   std::function<bool()> interrupted{};  ///< Asked often, from this thread; may be empty.
   std::function<void(const BuildProgress&)> progress{};  ///< A few times a second and
                                                          ///< at the end, this thread.
@@ -57,17 +52,14 @@ class LeafSource {
 
   virtual void put(const LeafTask& task, const Leaf& leaf) = 0;
 
-  /// Calls `puts`, which calls put() several times: what it puts may become one change.
-  virtual void put_together(const std::function<void()>& puts) { puts(); }
-
-  /// All members but `nodes`, `workers` and `given_out`.
+  /// All members but `nodes`.
   virtual BuildProgress progress() const = 0;
 };
 
 /// Searches until there is nothing to take and no thread is searching: kDone; or until it is
 /// interrupted or the time is up: a leaf that is not found within 50 ms then is not put. A thread
-/// takes its next leaf right after it has put what it found, with no other thread in between. With a
-/// board, leaves that were given to others and are not answered at an early end are not put.
+/// takes its next leaf right after it has put what it found, with no other thread in between. With
+/// a board, leaves that were given to others and are not answered at an early end are not put.
 /// Throws what a thread or a function of `setup` threw.
 BuildEnd search_leaves(LeafSource& source, const WorkSetup& setup);
 

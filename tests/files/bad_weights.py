@@ -39,12 +39,12 @@ WEIGHTS = {
     "sumi analyze": ["games.txt --depth 2", "games.txt --depth 2 --csv", "games.txt --html new.html",
                      "games.txt --depth 2 --json", "games.txt --resume new.jsonl --depth 2"],
     "sumi book add": ["new.book games.txt --plies 3"],
-    "sumi book build": ["new.book --plies 1 --level 1",
-                        "new.book --plies 1 --level 1 --workers jobs"],
+    "sumi book build": ["new.book --plies 1 --level 1"],
     "sumi book deepen": ["old.book --plies 1 --level 2"],
     "sumi book learn": ["new.book games.txt --level 1"],
     "sumi book run": ["new.book jobs.txt", "new.book jobs.txt --json"],
-    "sumi book work": ["jobs"],
+    "sumi book leaves": ["new.book --count 1 --level 1"],
+    "sumi book search": ["leaves new"],
     "sumi book verify": ["old.book", "old.book --sample 1"],
     "sumi engine": ["", "--size 4 < lines.gtp"],
     "sumi ggs": ["--login tester --password-file password --host localhost --port 1"],
@@ -124,6 +124,7 @@ def prepare(folder):
     weights = (ROOT / "weights" / "pattern.sumi").read_bytes()
     (folder / "half.sumi").write_bytes(weights[:len(weights) // 2])
     for line in ("sumi book build old.book --plies 1 --level 1 --max-loss 64",
+                 "cp old.book leaves.book && sumi book leaves leaves.book --count 1 --plies 2 > leaves",
                  f"echo '{POSITION} +4' > one.txt && sumi-lab data convert one.txt one.pos"):
         done = run(line, folder)
         if done.returncode != 0:

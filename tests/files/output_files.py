@@ -22,7 +22,8 @@ from temporary_folder import temporary_folder  # noqa: E402
 
 SANITIZED = "--sanitized" in sys.argv
 SUMI, MATCH, LAB = (str(pathlib.Path(path).resolve()) for path in sys.argv[1:4])
-FAST = "--depth 1 --evaluator table --hash-mib 1"
+TABLE = "--evaluator table --hash-mib 1"
+FAST = f"--depth 1 {TABLE}"
 GAME = random_game(random.Random(1)) + "\n"
 POSITION = "-XXXXXX-XXXOOXX-XXOXXXXXXOXXXXXXXXXOXXXXXXXXXXXX-XXXOXX--XXXXX-- O"
 FOREIGN = {
@@ -75,6 +76,7 @@ BEGINNERS = [
     f"{SUMI} book add {{}} games.txt --no-search --plies 6",
     f"{SUMI} solve games.txt --at-empties 4 --resume {{}}",
     f"{SUMI} analyze short.txt {FAST} --resume {{}}",
+    f"{SUMI} book search leaves {{}}",
     f"{MATCH} run {{}} {PLAYERS}",
 ]
 # What errors say, with --lang ja, too.
@@ -106,6 +108,7 @@ def make_files(folder):
     for name, bytes_ in FOREIGN.items():
         (folder / name).write_bytes(bytes_)
     for command in (f"{SUMI} book add k.book games.txt --no-search --plies 6",
+                    f"{SUMI} book leaves l.book --count 1 --level 1 {TABLE} > leaves",
                     f"{MATCH} run old.db {PLAYERS}",
                     f"{LAB} data convert one.txt one.pos"):
         if run(command, folder, 0).returncode != 0:

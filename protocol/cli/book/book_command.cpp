@@ -9,10 +9,11 @@ namespace sumi::protocol {
 namespace {
 
 constexpr std::array kCommands{
-    &kBookBuildCommand,  &kBookRunCommand,    &kBookWorkCommand,    &kBookAddCommand,
-    &kBookLearnCommand,  &kBookDeepenCommand, &kBookPruneCommand,   &kBookMergeCommand,
-    &kBookVerifyCommand, &kBookShowCommand,   &kBookExplainCommand, &kBookDiffCommand,
-    &kBookStatsCommand,  &kBookExportCommand, &kBookImportCommand,  &kBookHelpCommand};
+    &kBookBuildCommand,  &kBookRunCommand,     &kBookLeavesCommand, &kBookSearchCommand,
+    &kBookTakeCommand,   &kBookWorkCommand,    &kBookAddCommand,    &kBookLearnCommand,
+    &kBookDeepenCommand, &kBookPruneCommand,   &kBookMergeCommand,  &kBookVerifyCommand,
+    &kBookShowCommand,   &kBookExplainCommand, &kBookDiffCommand,   &kBookStatsCommand,
+    &kBookExportCommand, &kBookImportCommand,  &kBookHelpCommand};
 
 }  // namespace
 

@@ -8,8 +8,9 @@ namespace sumi::protocol {
 
 extern const Command kBookAddCommand, kBookBuildCommand, kBookDeepenCommand, kBookDiffCommand,
     kBookExplainCommand, kBookExportCommand, kBookHelpCommand, kBookImportCommand,
-    kBookLearnCommand, kBookMergeCommand, kBookPruneCommand, kBookRunCommand, kBookShowCommand,
-    kBookStatsCommand, kBookVerifyCommand, kBookWorkCommand;
+    kBookLearnCommand, kBookLeavesCommand, kBookMergeCommand, kBookPruneCommand, kBookRunCommand,
+    kBookSearchCommand, kBookShowCommand, kBookStatsCommand, kBookTakeCommand, kBookVerifyCommand,
+    kBookWorkCommand;
 
 extern const Program kSumiBook;
 inline constexpr std::string_view kSumiBookName = "sumi book";

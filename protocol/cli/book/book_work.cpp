@@ -34,7 +34,6 @@ book::BookWorker BookWork::worker(book::BookStore& book) {
   book::BookWorker::Setup setup;
   setup.engine = options_.engine;
   setup.threads = options_.jobs;
-  setup.board = board_;
   setup.interrupted = interrupted;
   setup.progress = [this](const book::BuildProgress& progress) { draw(progress); };
   setup.deadline = deadline_;
@@ -60,9 +59,6 @@ void BookWork::draw(const book::BuildProgress& progress) {
   const Language language = default_language();
   std::string words = tr_format(language, "positions, {} searched, {} waiting, deviation {:.2f}",
                                 progress.searched, progress.waiting, progress.deviation);
-  if (board_) {
-    words += tr_format(language, ", {} with {} workers", progress.given_out, progress.workers);
-  }
   bar_.set_words(std::move(words));
   bar_.draw(std::nullopt, progress.positions);
 }

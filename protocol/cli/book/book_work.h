@@ -28,10 +28,6 @@ class BookWork {
   /// With so much time in the place of --time; nothing: without end.
   BookWork(const CommandLine& line, std::optional<Millis> time);
 
-  /// Leaves are given to others, too; `board`, which may be null, is used until the end.
-  void share(book::JobBoard* board) { board_ = board; }
-  const EngineOptions& engine() const { return options_.engine; }
-
   using Work = book::BuildEnd (book::BookWorker::*)(const book::BuildGoal&);
   /// Does `work` until it is done, interrupted, full or out of time.
   void run(book::BookStore& book, const book::BuildGoal& goal, Work work);
@@ -58,7 +54,6 @@ class BookWork {
   const bool json_;
   const WorkOptions options_;
   std::optional<std::chrono::steady_clock::time_point> deadline_;
-  book::JobBoard* board_ = nullptr;
   ProgressBar bar_;
   StopWatch watch_;
   book::BuildProgress done_;

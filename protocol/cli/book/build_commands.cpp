@@ -5,7 +5,6 @@
 #include "protocol/cli/book/book_commands.h"
 #include "protocol/cli/book/book_files.h"
 #include "protocol/cli/book/book_work.h"
-#include "protocol/cli/book/leaf_jobs.h"
 #include "protocol/cli/book/work_options.h"
 #include "protocol/report/output.h"
 
@@ -24,40 +23,22 @@ using book::BuildGoal;
 
 namespace {
 
-constexpr int kMaxPositions = 1'000'000'000;
-
-/// --positions; without it there is no end.
-std::uint64_t max_positions_of(const CommandLine& line) {
-  if (!line.has("positions")) return BuildGoal{}.max_positions;
-  return static_cast<std::uint64_t>(int_value(line, "positions", 1, kMaxPositions));
-}
-
 int run_build(const Command& self, const Args& args, Output& out) {
   po::options_description options("Options");
   add_goal_options(options);
   add_level_option(options, fmt::format("as noted, else {}", BuildGoal{}.level));
-  options.add_options()  //
-      ("positions", po::value<std::string>()->value_name("N"), "ends when the book has so many");
+  add_positions_option(options);
   add_time_option(options);
-  add_worker_options(options);
   add_work_options(options);
+  forbid_workers(args);
   auto line = parse(self, options, args, out);
   if (!line) return kDone;
   const std::string path = only_book(*line);
-  const std::uint64_t max_positions = max_positions_of(*line);
   goal_of(*line);  // before anything is written
   BookWork work(*line);
   const auto book = open_or_create(path);
-  take_notes(*line, *book, kGoalNotes);
-  take_notes(*line, *book, kLevelNote);
-  BuildGoal goal = goal_of(*line);
-  goal.max_positions = max_positions;
-  set_notes(*book, *line, kGoalNotes);
-  set_notes(*book, *line, kLevelNote);
-  WorkersFolder workers(*line, work.engine());
-  work.share(workers.board());
+  const BuildGoal goal = goal_to_build(*line, *book);
   work.run(*book, goal, &BookWorker::build);
-  workers.end(work.end());
   return work.finish(*book, goal.level, out, Json::object());
 }
 
@@ -66,8 +47,8 @@ int run_deepen(const Command& self, const Args& args, Output& out) {
   add_level_option(options, "needed");
   add_goal_options(options);
   add_time_option(options);
-  add_worker_options(options);
   add_work_options(options);
+  forbid_workers(args);
   auto line = parse(self, options, args, out);
   if (!line) return kDone;
   const std::string path = only_book(*line);
@@ -75,12 +56,8 @@ int run_deepen(const Command& self, const Args& args, Output& out) {
   goal_of(*line);
   BookWork work(*line);
   const auto book = open_to_write(path);
-  take_notes(*line, *book, kGoalNotes);
-  const BuildGoal goal = goal_of(*line);
-  WorkersFolder workers(*line, work.engine());
-  work.share(workers.board());
+  const BuildGoal goal = goal_to_deepen(*line, *book);
   work.run(*book, goal, &BookWorker::deepen);
-  workers.end(work.end());
   return work.finish(*book, goal.level, out, Json::object());
 }
 
@@ -134,12 +111,10 @@ const Command kBookBuildCommand{
     "most and --max-deviation together; or when the time is up, the book is full, or at Ctrl-C.\n"
     "The same command goes on from there, also after a kill, which costs what was being searched.\n"
     "Options that are given are noted in the book: `sumi book build BOOK` goes on with the same.\n"
-    "With one job the book is the same on every run. With --workers others search, too, or\n"
-    "instead: processes `sumi book work`; only this one writes to the book. Exit status 130 after "
-    "Ctrl-C. JSON: "
-    "{\"added\",\n"
-    "\"searched\", \"level\", \"positions\", \"nodes\", \"seconds\", \"end\": \"done\", "
-    "\"interrupted\", \"time\" or \"full\"}.\n",
+    "With one job the book is the same on every run. Many machines build a book by rounds: `sumi\n"
+    "book leaves`. Exit status 130 after Ctrl-C. JSON: {\"added\", \"searched\", \"level\",\n"
+    "\"positions\", \"nodes\", \"seconds\", \"end\": \"done\", \"interrupted\", \"time\" or "
+    "\"full\"}.\n",
     "  sumi book build my.book --plies 8 --max-loss 3 --level 12\n"
     "  sumi book build my.book --time 8:00 -j 4\n"
     "  sumi book build tiger.book --from f5d6c3d3c4 --plies 12\n",

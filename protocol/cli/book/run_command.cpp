@@ -8,7 +8,6 @@
 #include "protocol/cli/book/book_commands.h"
 #include "protocol/cli/book/book_files.h"
 #include "protocol/cli/book/book_work.h"
-#include "protocol/cli/book/leaf_jobs.h"
 #include "protocol/cli/book/work_options.h"
 #include "protocol/report/output.h"
 
@@ -115,8 +114,8 @@ void note_spent(BookStore& book, const BookJob& job, Millis time) {
 int run_book_run(const Command& self, const Args& args, Output& out) {
   po::options_description options("Options");
   add_time_option(options);
-  add_worker_options(options);
   add_work_options(options);
+  forbid_workers(args);
   auto line = parse(self, options, args, out);
   if (!line) return kDone;
   const std::string path = take_book(*line);
@@ -124,9 +123,8 @@ int run_book_run(const Command& self, const Args& args, Output& out) {
   if (line->words.size() != 1) throw UsageError("need one list of jobs, BOOK LIST");
   const std::vector<BookJob> jobs = read_jobs(line->words[0], out);
   const std::optional<Millis> time = time_of(*line);
-  const WorkOptions options_of_all = work_options_of(*line);  // before anything is written
+  work_options_of(*line);  // before anything is written
   const auto book = open_or_create(path);
-  WorkersFolder workers(*line, options_of_all.engine);
   const StopWatch watch;
   for (std::size_t i = 0; i < jobs.size(); ++i) {
     const BookJob& job = jobs[i];
@@ -140,19 +138,14 @@ int run_book_run(const Command& self, const Args& args, Output& out) {
     if (!line->has("json")) out.write(fmt::format("{}/{} {}\n", i + 1, jobs.size(), job.text));
     const StopWatch at_work;
     BookWork work(*line, all_ends ? left : most);
-    work.share(workers.board());
     work.run(*book, job.goal, job.work);
     const bool over =
         work.end() != BuildEnd::kInterrupted && !(all_ends && work.end() == BuildEnd::kTimeUp);
     over ? note_done(*book, job) : note_spent(*book, job, before + at_work.elapsed());
     const int status = work.finish(*book, job.goal.level, out,
                                    {{"job", i + 1}, {"jobs", jobs.size()}, {"command", job.text}});
-    if (!over) {
-      workers.end(work.end());
-      return status;
-    }
+    if (!over) return status;
   }
-  workers.end(BuildEnd::kDone);
   if (!line->has("json")) out.write(tr(default_language(), "all jobs are done\n"));
   return kDone;
 }

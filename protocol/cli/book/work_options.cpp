@@ -21,7 +21,7 @@ namespace po = boost::program_options;
 
 namespace {
 
-constexpr std::string_view kEngineRows[] = {"hash-mib", "evaluator", "weights", "isa"};
+constexpr int kMaxPositions = 1'000'000'000;
 constexpr int kMaxJobs = 256, kMaxPlies = 60, kMaxLoss = 64;
 constexpr int kMaxDeviation = kMaxPlies * kMaxLoss;  // no way gives away more
 constexpr int kMaxSeconds = 10'000'000;              // 115 days
@@ -80,6 +80,11 @@ void add_level_option(po::options_description& options, std::string_view standar
            .c_str());
 }
 
+void add_positions_option(po::options_description& options) {
+  options.add_options()  //
+      ("positions", number("N"), "ends when the book has so many");
+}
+
 void add_time_option(po::options_description& options) {
   options.add_options()  //
       ("time,t", number("TIME"), "ends after so many seconds, or hours and minutes H:MM");
@@ -93,7 +98,7 @@ void add_work_options(po::options_description& options) {
                    kMaxJobs)
            .c_str())  //
       ("json", "one JSON object instead of text");
-  add_engine_options(options, kEngineRows);
+  add_engine_options(options, kBookEngineRows);
 }
 
 void take_notes(CommandLine& line, const book::BookReader& book,
@@ -125,7 +130,24 @@ book::BuildGoal goal_of(const CommandLine& line) {
   }
   if (line.has("from")) goal.roots = {root_of(line)};
   goal.level = level_of(line);
+  if (line.has("positions")) {
+    goal.max_positions = static_cast<std::uint64_t>(int_value(line, "positions", 1, kMaxPositions));
+  }
   return goal;
+}
+
+book::BuildGoal goal_to_build(CommandLine& line, book::BookStore& book) {
+  take_notes(line, book, kGoalNotes);
+  take_notes(line, book, kLevelNote);
+  const book::BuildGoal goal = goal_of(line);
+  set_notes(book, line, kGoalNotes);
+  set_notes(book, line, kLevelNote);
+  return goal;
+}
+
+book::BuildGoal goal_to_deepen(CommandLine& line, const book::BookReader& book) {
+  take_notes(line, book, kGoalNotes);
+  return goal_of(line);
 }
 
 int level_of(const CommandLine& line) {
@@ -156,20 +178,18 @@ std::optional<Millis> time_of(const CommandLine& line) {
   return *time;
 }
 
+void forbid_workers(const Args& args) {
+  for (const std::string& arg : args) {
+    if (arg == "--workers" || arg.starts_with("--workers=")) {
+      throw UsageError(fmt::format("--workers {}", kReplacedByRounds));
+    }
+  }
+}
+
 WorkOptions work_options_of(const CommandLine& line) {
-  WorkOptions work{engine_options_of(line, kEngineRows)};
+  WorkOptions work{engine_options_of(line, kBookEngineRows)};
   std::optional<int> jobs;
-  // Others may do all of it.
-  const bool has_workers = line.has("workers");
-  if (has_workers) jobs = 0;
-  if (text_value(line, "jobs") != kAutomatic) {
-    jobs = int_value(line, "jobs", has_workers ? 0 : 1, kMaxJobs);
-  }
-  if (jobs == 0) {
-    work.jobs = 0;
-    check_engine(work.engine);
-    return work;
-  }
+  if (text_value(line, "jobs") != kAutomatic) jobs = int_value(line, "jobs", 1, kMaxJobs);
   const auto plan = plan_solving(jobs, 1, false, work.engine.hash_mib, solve_machine());
   if (!plan) throw UsageError("--" + plan.error().message);
   work.jobs = plan->jobs;

@@ -18,11 +18,16 @@ namespace sumi::protocol {
 inline constexpr std::string_view kGoalNotes[] = {"plies", "max-loss", "max-deviation", "from"};
 inline constexpr std::string_view kLevelNote[] = {"level"};
 
+/// The rows of the engine's options that searches for books use.
+inline constexpr std::string_view kBookEngineRows[] = {"hash-mib", "evaluator", "weights", "isa"};
+
 /// --plies, --max-loss, --max-deviation and --from.
 void add_goal_options(boost::program_options::options_description& options);
 /// --level; `standard` is told in the help: "as noted in the book, else 21".
 void add_level_option(boost::program_options::options_description& options,
                       std::string_view standard);
+/// --positions: when a book is full.
+void add_positions_option(boost::program_options::options_description& options);
 /// --time.
 void add_time_option(boost::program_options::options_description& options);
 /// --jobs, --json and options of the engine, which come last.
@@ -38,6 +43,12 @@ void set_notes(book::BookStore& book, const CommandLine& line,
 /// What the options say, else the standard: no limit of deviation. Throws UsageError.
 book::BuildGoal goal_of(const CommandLine& line);
 
+/// The goal of `build`: what the options say, else what the book has noted, else the standard. What
+/// was given is noted, but --positions.
+book::BuildGoal goal_to_build(CommandLine& line, book::BookStore& book);
+/// That of `deepen`: nothing is noted, and --level is needed.
+book::BuildGoal goal_to_deepen(CommandLine& line, const book::BookReader& book);
+
 /// --level, else book::kLearnLevel, the standard of all books.
 int level_of(const CommandLine& line);
 
@@ -47,9 +58,15 @@ Value discs_value(const CommandLine& line, const std::string& option, int max);
 /// --time: seconds, or hours and minutes as H:MM; nothing if it was not given. Throws UsageError.
 std::optional<Millis> time_of(const CommandLine& line);
 
+/// What `sumi book work`, and --workers of other commands, are told.
+inline constexpr const char* kReplacedByRounds =
+    "was replaced by rounds: `sumi book leaves`, `sumi book search` and `sumi book take`";
+/// Throws UsageError for --workers.
+void forbid_workers(const Args& args);
+
 struct WorkOptions {
   EngineOptions engine;
-  int jobs = 1;  ///< 0 only with --workers.
+  int jobs = 1;
 };
 
 /// The values of the options of add_work_options(). Throws UsageError, also if the tables do not

@@ -1,0 +1,309 @@
+// SPDX-License-Identifier: MIT
+/// `sumi book leaves`, `search` and `take`: rounds, by which many processes search for one book.
+#include "book/build/book_builder.h"
+#include "book/build/leaf_round.h"
+#include "engine/base/text.h"
+#include "protocol/cli/book/book_commands.h"
+#include "protocol/cli/book/book_files.h"
+#include "protocol/cli/book/round_files.h"
+#include "protocol/cli/book/work_options.h"
+#include "protocol/command/interrupt.h"
+#include "protocol/command/shard_option.h"
+#include "protocol/report/format.h"
+#include "protocol/report/output.h"
+#include "protocol/report/progress_bar.h"
+#include "protocol/service/engine_settings.h"
+
+#include <boost/any.hpp>
+#include <boost/program_options/value_semantic.hpp>
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+#include <atomic>
+#include <cstdint>
+#include <filesystem>
+#include <memory>
+#include <optional>
+#include <set>
+#include <string>
+#include <system_error>
+#include <utility>
+#include <vector>
+
+namespace sumi::protocol {
+
+namespace po = boost::program_options;
+using book::BuildGoal;
+using book::BuildPlan;
+using book::LeafAnswer;
+using book::LeafTask;
+
+namespace {
+
+constexpr int kMaxLeaves = 1'000'000;
+constexpr const char* kRoundNote = "round";  ///< The latest round that `leaves` has printed.
+
+int run_leaves(const Command& self, const Args& args, Output& out) {
+  po::options_description options("Options");
+  options.add_options()  //
+      ("count", po::value<std::string>()->value_name("N"),
+       fmt::format("leaves at most, 1..{}", kMaxLeaves).c_str())  //
+      ("deepen", "leaves to search again, as `sumi book deepen` does; needs --level");
+  add_goal_options(options);
+  add_level_option(options, fmt::format("as noted, else {}", BuildGoal{}.level));
+  add_positions_option(options);
+  add_engine_options(options, kBookEngineRows);
+  auto line = parse(self, options, args, out);
+  if (!line) return kDone;
+  const std::string path = only_book(*line);
+  if (!line->has("count")) throw UsageError("no --count given");
+  const int count = int_value(*line, "count", 1, kMaxLeaves);
+  const bool deepens = line->has("deepen");
+  if (deepens && !line->has("level")) throw UsageError("--deepen: no --level given");
+  goal_of(*line);  // before anything is written
+  const EngineOptions engine = engine_options_of(*line, kBookEngineRows);
+  check_engine(engine);
+  LeafRound round{leaf_settings(engine), {}};
+  const auto book = deepens ? open_to_write(path) : open_or_create(path);
+  const BuildGoal goal = deepens ? goal_to_deepen(*line, *book) : goal_to_build(*line, *book);
+  const auto kind = deepens ? BuildPlan::Kind::kDeepen : BuildPlan::Kind::kBuild;
+  round.leaves = book::next_leaves(*book, goal, kind, static_cast<std::size_t>(count));
+  book->set_note(kRoundNote, round.name());
+  out.write(round.text());
+  return kDone;
+}
+
+/// The leaves of a shard that have no answer yet.
+class RoundSource final : public book::LeafSource {
+ public:
+  RoundSource(const LeafRound& round, Shard shard, std::optional<ShardFolder>& folder,
+              const std::string& path)
+      : folder_(folder) {
+    std::vector<LeafAnswer> have;
+    file_ = open_answers(path, round.name(), AnswersUse::kAdd, have);
+    tell_damaged_lines(path, file_->damaged());
+    std::set<Board, book::BoardOrder> answered;
+    for (const LeafAnswer& answer : have) answered.insert(answer.task.board);
+    for (std::size_t i = 0; i < round.leaves.size(); ++i) {
+      if (!shard.has(i)) continue;
+      ++all_;
+      if (!answered.contains(round.leaves[i].board)) left_.push_back(round.leaves[i]);
+    }
+    had_ = all_ - left_.size();
+    std::ranges::reverse(left_);
+  }
+
+  std::optional<LeafTask> take(const std::atomic<bool>& stop) override {
+    if (stop || left_.empty()) return std::nullopt;
+    const LeafTask task = left_.back();
+    left_.pop_back();
+    return task;
+  }
+
+  void put(const LeafTask& task, const book::Leaf& leaf) override {
+    file_->append(answer_line({task, leaf})).value();
+    ++searched_;
+    if (folder_) folder_->tell(state());
+  }
+
+  book::BuildProgress progress() const override {
+    book::BuildProgress progress;
+    progress.searched = searched_;
+    return progress;
+  }
+
+  std::size_t all() const { return all_; }
+  std::size_t had() const { return had_; }  ///< Answers of earlier runs.
+  std::size_t searched() const { return searched_; }
+  bool is_complete() const { return had_ + searched_ == all_; }
+  ShardProgress state() const { return {had_ + searched_, all_}; }
+
+ private:
+  std::optional<ShardFolder>& folder_;
+  std::unique_ptr<LineJournal> file_;
+  std::vector<LeafTask> left_;  ///< The first one last.
+  std::size_t all_ = 0, had_ = 0, searched_ = 0;
+};
+
+/// The round says by which evaluator and with how large tables, unless the command does.
+void take_settings(CommandLine& line, const Json& settings) {
+  for (const char* const name : {"evaluator", "hash-mib"}) {
+    auto& value = line.values.at(name);
+    if (!value.defaulted() || !settings.is_object() || !settings.contains(name)) continue;
+    const Json& setting = settings[name];
+    const std::string text = setting.is_string() ? setting.get<std::string>() : setting.dump();
+    value = po::variable_value(boost::any(text), true);
+  }
+}
+
+int run_search(const Command& self, const Args& args, Output& out) {
+  po::options_description options("Options");
+  options.add_options()(
+      "shard", po::value<std::string>()->value_name("I/N|auto"),
+      "every Nth of the leaves, from the Ith on; auto: by MPI's or Slurm's numbers");
+  add_work_options(options);
+  auto line = parse(self, options, args, out);
+  if (!line) return kDone;
+  if (line->words.size() != 2) throw UsageError("need two files, LEAVES ANSWERS");
+  const std::string &leaves = line->words[0], &answers = line->words[1];
+  const ShardOption option = shard_of(*line);
+  if (option.merge) throw UsageError("--shard: `sumi book take` puts the shards together");
+  const LeafRound round = read_round(leaves);
+  take_settings(*line, round.settings);
+  const WorkOptions work = work_options_of(*line);
+  if (const Json ours = leaf_settings(work.engine); ours != round.settings) {
+    throw FatalError(fmt::format("file {} is for another engine: {}", sumi::quoted(leaves),
+                                 settings_difference(round.settings, ours)));
+  }
+  std::optional<ShardFolder> shard;
+  if (option.given) {
+    shard.emplace(ShardFolder::join(answers, round_work(round.name()), option.shard).value());
+  }
+  RoundSource source(round, option.shard, shard, shard ? shard->path(kAnswersSuffix) : answers);
+
+  watch_interrupts();
+  ProgressBar bar(true, "searches");
+  const StopWatch watch;
+  std::uint64_t nodes = 0;
+  book::WorkSetup setup;
+  setup.engine = work.engine;
+  setup.threads = work.jobs;
+  setup.clears_tables = true;
+  setup.interrupted = interrupted;
+  setup.progress = [&](const book::BuildProgress& progress) {
+    nodes = progress.nodes;
+    const auto done = source.had() + progress.searched;
+    if (source.all() > 0) {
+      bar.draw(static_cast<double>(done) / static_cast<double>(source.all()), done);
+    }
+  };
+  book::search_leaves(source, setup);
+  bar.erase();
+  if (shard) shard->end(source.state(), source.is_complete());
+  if (line->has("json")) {
+    out.write(json_line({{"leaves", source.all()},
+                         {"known", source.had()},
+                         {"searched", source.searched()},
+                         {"nodes", nodes},
+                         {"seconds", json_seconds(watch.seconds())}}));
+  } else {
+    out.write(tr_format(default_language(), "{} of {} leaves searched in {}, {} known before\n",
+                        source.searched(), source.all(), clock_time(watch.seconds()),
+                        source.had()));
+  }
+  out.flush();
+  if (source.is_complete()) return kDone;
+  tell_error("interrupted; the same command goes on from here");
+  return kInterrupted;
+}
+
+/// The files of answers that a word names: itself, or those of all shards in this folder.
+std::vector<std::string> answer_files(const std::string& path, const std::string& round) {
+  std::error_code failure;
+  if (!std::filesystem::is_directory(path, failure)) return {path};
+  return whole_folder(path, round_work(round)).value().paths(path, kAnswersSuffix);
+}
+
+int run_take(const Command& self, const Args& args, Output& out) {
+  po::options_description options("Options");
+  options.add_options()("json", "one JSON object instead of text");
+  auto line = parse(self, options, args, out);
+  if (!line) return kDone;
+  const std::string path = take_book(*line);
+  if (line->words.empty()) throw UsageError("no answers given, BOOK ANSWERS...");
+  const auto book = open_to_write(path);
+  const std::string round = book->note(kRoundNote);
+  if (round.empty()) {
+    throw FatalError(fmt::format("{}: `sumi book leaves` has printed no round of this book",
+                                 sumi::quoted(path)));
+  }
+  std::vector<LeafAnswer> answers;
+  for (const std::string& word : line->words) {
+    for (const std::string& file : answer_files(word, round)) {
+      const auto opened = open_answers(file, round, AnswersUse::kRead, answers);
+      tell_damaged_lines(file, opened->damaged());
+    }
+  }
+  const book::TakenRound taken = book::take_answers(*book, answers);
+  if (line->has("json")) {
+    out.write(json_line({{"added", taken.added},
+                         {"searched", taken.searched},
+                         {"ignored", taken.ignored},
+                         {"positions", book->size()}}));
+  } else {
+    out.write(tr_format(default_language(),
+                        "{} positions added, {} leaves searched again, {} answers ignored\n"
+                        "{}: {} positions\n",
+                        taken.added, taken.searched, taken.ignored, path, book->size()));
+  }
+  return kDone;
+}
+
+int run_work(const Command& self, const Args& args, Output& out) {
+  const bool has_folder = !args.empty() && !args.front().starts_with('-');  // as it used to need
+  if (!has_folder && !parse(self, po::options_description("Options"), args, out)) return kDone;
+  throw UsageError(fmt::format("`{} {}` {}", kSumiBookName, self.name, kReplacedByRounds));
+}
+
+}  // namespace
+
+const Command kBookLeavesCommand{
+    "leaves",
+    "BOOK --count N [--deepen] [--plies N] [--max-loss DISCS] [--level L] [OPTIONS]",
+    "print the leaves to search next, a round for many processes",
+    "Prints the N leaves that `sumi book build` with these options would search next, best first,\n"
+    "or fewer if no more are known, and none if nothing is missing. `sumi book search` searches\n"
+    "them, in any number of shards on any machines, `sumi book take` puts the answers into BOOK:\n"
+    "that is a round. What a round finds depends on N, not on the number of shards: each leaf is\n"
+    "searched with an empty table. BOOK is made if it is missing, and options are noted in it, as\n"
+    "by build.\n"
+    "A file of JSON lines: {\"sumi\", \"version\", \"round\", \"leaves\", \"settings\"}, then for\n"
+    "each leaf {\"position\", \"moves\", \"level\", \"sum\"}.\n",
+    "  sumi book leaves my.book --count 256 --plies 20 --level 20 > leaves\n"
+    "  parallel -j 8 sumi book search leaves answers -j 1 --shard {}/64 ::: $(seq 64)\n"
+    "  sumi book take my.book answers\n",
+    run_leaves,
+    kSumiBookName};
+
+const Command kBookSearchCommand{
+    "search",
+    "LEAVES ANSWERS [--shard I/N] [OPTIONS]",
+    "search the leaves of a round",
+    "Searches the leaves that `sumi book leaves` has printed and keeps each answer in the file\n"
+    "ANSWERS as it is found. With --shard it searches every Nth leaf, from the Ith on, and "
+    "ANSWERS\n"
+    "is a folder that all shards share; `sumi status ANSWERS` says how far they are. The same\n"
+    "command goes on after Ctrl-C (exit status 130) or a kill. Evaluator and --hash-mib are those\n"
+    "of LEAVES unless given; another engine than that of `leaves` is refused. JSON: "
+    "{\"leaves\",\n"
+    "\"known\", \"searched\", \"nodes\", \"seconds\"}.\n",
+    "  sumi book search leaves answers --jobs 4\n"
+    "  mpirun -np 64 sumi book search leaves answers -j 1 --shard auto\n",
+    run_search,
+    kSumiBookName};
+
+const Command kBookTakeCommand{
+    "take",
+    "BOOK ANSWERS...",
+    "put the answers of a round into a book",
+    "Each ANSWERS is a file of `sumi book search` or a folder of shards, which must all be done.\n"
+    "They must answer the round that `sumi book leaves` has printed of BOOK last. All or nothing.\n"
+    "An answer that BOOK has already, or has no use for since other commands have changed it, is\n"
+    "ignored. JSON: {\"added\", \"searched\", \"ignored\", \"positions\"}.\n",
+    "  sumi book take my.book answers\n",
+    run_take,
+    kSumiBookName};
+
+const Command kBookWorkCommand{
+    "work",
+    "",
+    "replaced by leaves, search and take",
+    "Other processes search for a book by rounds now: `sumi book leaves` prints the leaves, any\n"
+    "launcher runs `sumi book search` on shards of them, and `sumi book take` puts the answers\n"
+    "into the book. tools/cluster/book_rounds.sh repeats this until nothing is missing.\n",
+    "  sumi book leaves --help\n",
+    run_work,
+    kSumiBookName};
+
+}  // namespace sumi::protocol
