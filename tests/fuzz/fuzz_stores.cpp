@@ -7,6 +7,7 @@
 #include "engine/formats/codecs.h"
 #include "engine/game/game.h"
 #include "engine/game/rules.h"
+#include "protocol/cli/book/round_files.h"
 #include "protocol/cli/solve/solve_store.h"
 #include "protocol/service/analysis_journal.h"
 #include "protocol/service/line_journal.h"
@@ -167,11 +168,21 @@ void check_analysis(const std::vector<std::string>& lines) {
   std::remove(path.c_str());
 }
 
-/// Lines of `sumi solve --resume` and of `sumi analyze --resume`.
+void check_answer(const std::string& text) {
+  const auto answer = protocol::parse_answer(text);
+  if (!answer) return;
+  const std::string written = protocol::answer_line(*answer);
+  const auto again = protocol::parse_answer(written);
+  check(again.has_value() && protocol::answer_line(*again) == written, "written differently",
+        written);
+}
+
+/// Lines of `sumi solve --resume`, `sumi analyze --resume` and `sumi book search`.
 [[maybe_unused]] void fuzz_journal(std::string_view text) {
   const std::vector<std::string> lines = split_lines(text);
   for (const std::string& line : lines) {
     protocol::is_whole_line(line, false);
+    check_answer(line);
     const auto entry = SolveStore::parse(line);
     if (!entry) continue;
     Game game(entry->key.position);
