@@ -3,44 +3,87 @@
 #include "engine/core/evaluators/mlp_evaluator.h"
 #include "engine/core/search/searcher.h"
 
+#include <optional>
+
 namespace sumi::SUMI_ISA {
 namespace {
 
-/// Null for an evaluator that does not know the size.
+/// The evaluator of a kind, all but nnue and pattern: one type, so that the search is compiled once
+/// for all of them. bpfscn knows boards of 8x8 only.
+template <int N>
+class OtherEvaluator {
+ public:
+  using State = typename MlpEvaluator<N>::State;  ///< The other kinds have none.
+
+  OtherEvaluator(EvaluatorKind kind, const EvaluatorData& data) : kind_(kind) {
+    if (kind == EvaluatorKind::kTable && data.table != nullptr) {
+      table_ = TableEvaluator<N>(*data.table);
+    }
+    if (kind == EvaluatorKind::kBpFsCn) bpfscn_ = BpFsCnEvaluator(data.bpfscn);
+    if (kind == EvaluatorKind::kMlp) mlp_.emplace(*data.mlp);
+  }
+
+  void reset(const Board& b, State& state) const {
+    if (mlp_) mlp_->reset(b, state);
+  }
+  void advance(const Board& b, const State& parent, Square s, Bitboard flipped,
+               State& child) const {
+    if (mlp_) mlp_->advance(b, parent, s, flipped, child);
+  }
+  void pass(const State& parent, State& child) const {
+    if (mlp_) mlp_->pass(parent, child);
+  }
+  Value value(const Board& b, const State& state) const {
+    return value(b, state, legal_moves<N>(b), legal_moves<N>(b.passed()));
+  }
+  Value value(const Board& b, const State& state, Bitboard own_legal, Bitboard opp_legal) const {
+    switch (kind_) {
+      case EvaluatorKind::kTable:
+        return table_.value(b, {});
+      case EvaluatorKind::kBpFsCn:
+        return bpfscn_.value(b, {});
+      case EvaluatorKind::kMlp:
+        return mlp_->value(b, state);
+      default:
+        return mobility_.value(b, {}, own_legal, opp_legal);
+    }
+  }
+
+  const ErrorModel& error() const {
+    switch (kind_) {
+      case EvaluatorKind::kTable:
+        return table_.error();
+      case EvaluatorKind::kBpFsCn:
+        return bpfscn_.error();
+      case EvaluatorKind::kMlp:
+        return mlp_->error();
+      default:
+        return mobility_.error();
+    }
+  }
+
+ private:
+  EvaluatorKind kind_;
+  MobilityEvaluator<N> mobility_;
+  TableEvaluator<N> table_;
+  BpFsCnEvaluator bpfscn_{{}};
+  std::optional<MlpEvaluator<N>> mlp_;
+};
+
 template <int N>
 std::unique_ptr<SearchCore> make_core_of_size(EvaluatorKind kind, const EvaluatorData& data) {
-  switch (kind) {
-    case EvaluatorKind::kMobility:
-      return std::make_unique<Searcher<MobilityEvaluator<N>, N>>();
-    case EvaluatorKind::kTable:
-      return std::make_unique<Searcher<TableEvaluator<N>, N>>(
-          data.table != nullptr ? TableEvaluator<N>(*data.table) : TableEvaluator<N>());
-    case EvaluatorKind::kBpFsCn:
-      if constexpr (N == 8) {
-        return std::make_unique<Searcher<BpFsCnEvaluator, N>>(BpFsCnEvaluator(data.bpfscn));
-      }
-      break;
-    case EvaluatorKind::kMlp:
-      return std::make_unique<Searcher<MlpEvaluator<N>, N>>(MlpEvaluator<N>(*data.mlp));
-    case EvaluatorKind::kPattern:
-    case EvaluatorKind::kNnue:
-      break;
-  }
-  return nullptr;
+  return std::make_unique<Searcher<OtherEvaluator<N>, N>>(OtherEvaluator<N>(kind, data));
 }
 
 }  // namespace
 
 std::unique_ptr<SearchCore> make_other_core(EvaluatorKind kind, int size,
                                             const EvaluatorData& data) {
-  switch (size) {
-    case 4:
-      return make_core_of_size<4>(kind, data);
-    case 6:
-      return make_core_of_size<6>(kind, data);
-    default:
-      return make_core_of_size<8>(kind, data);
-  }
+  if (size == 8) return make_core_of_size<8>(kind, data);
+  const bool any_size = kind == EvaluatorKind::kMobility || kind == EvaluatorKind::kTable ||
+                        kind == EvaluatorKind::kMlp;
+  if (!any_size) return nullptr;
+  return size == 6 ? make_core_of_size<6>(kind, data) : make_core_of_size<4>(kind, data);
 }
 
 }  // namespace sumi::SUMI_ISA
