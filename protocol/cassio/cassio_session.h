@@ -9,9 +9,7 @@
 #include "engine/base/time.h"
 #include "engine/engine.h"
 #include "protocol/session/command_table.h"
-#include "protocol/session/line_queue.h"
-#include "protocol/session/search_runner.h"
-#include "protocol/session/session.h"
+#include "protocol/session/engine_session.h"
 #include "protocol/text/cassio.h"
 
 #include <cstddef>
@@ -23,21 +21,15 @@
 namespace sumi::protocol {
 
 /// One thread at a time.
-class CassioSession final : public Session {
+class CassioSession final : public EngineSession {
  public:
   /// `engine` outlives the session, which alone uses it.
-  CassioSession(Engine& engine, Peer& peer)
-      : engine_(engine),
-        peer_(peer),
-        search_(engine, peer),
-        waiting_(peer, [this] { answer_waiting(); }) {}
+  CassioSession(Engine& engine, Peer& peer) : EngineSession(engine, peer) {}
 
   void on_line(const TextLine& line) override;
   void on_end() override;
   void close() override { end_now(); }
   bool finished() const override { return said_bye_; }
-  bool at_work() const override { return search_.running(); }
-  std::size_t backlog() const override { return waiting_.bytes(); }
 
  private:
   using Args = std::string_view;
@@ -52,7 +44,7 @@ class CassioSession final : public Session {
     kFinal,  ///< One line before "ready.".
   };
 
-  void answer_waiting();
+  void answer_waiting() override;
   Reply run(const TextLine& line);
   void write(std::string_view line);
   void write_ready(const Result<void>& done);
@@ -82,10 +74,6 @@ class CassioSession final : public Session {
   void finish(const SearchUpdate& result);
   void tell(const SearchUpdate& update);
 
-  Engine& engine_;
-  Peer& peer_;
-  SearchRunner search_;
-  LineQueue waiting_;
   ResultLines result_lines_ = ResultLines::kAuto;
   bool reads_meanwhile_ = false;  ///< The client has asked for something during a search.
 
@@ -96,7 +84,6 @@ class CassioSession final : public Session {
                                         ///< stopped.
   std::string last_finding_;            ///< The finding that was told last.
 
-  bool ended_ = false;  ///< No more lines are wanted, or come.
   bool said_bye_ = false;
 };
 

@@ -12,10 +12,8 @@
 #include "engine/game/game.h"
 #include "protocol/gtp/gtp_clock.h"
 #include "protocol/session/command_table.h"
+#include "protocol/session/engine_session.h"
 #include "protocol/session/game_learner.h"
-#include "protocol/session/line_queue.h"
-#include "protocol/session/search_runner.h"
-#include "protocol/session/session.h"
 
 #include <cstddef>
 #include <functional>
@@ -29,27 +27,20 @@
 namespace sumi::protocol {
 
 /// One thread at a time.
-class GtpSession final : public Session {
+class GtpSession final : public EngineSession {
  public:
   /// `engine` outlives the session, which alone uses it.
   GtpSession(Engine& engine, Peer& peer)
-      : engine_(engine),
-        peer_(peer),
-        search_(engine, peer),
+      : EngineSession(engine, peer),
         learner_(engine, [&peer](std::string_view text) { peer.note(text); }),
-        waiting_(peer, [this] { answer_waiting(); }),
         game_(start_position(engine.options().size)) {}
-  ~GtpSession() override { engine_.stop(); }  ///< Ends pondering and learning.
 
   /// Each line gets one response, blank lines and comments none.
   void on_line(const TextLine& line) override;
   void on_end() override;
   void close() override;
-  bool finished() const override { return ended_ && !busy() && waiting_.empty(); }
-  bool at_work() const override { return search_.running(); }
-  std::size_t backlog() const override { return waiting_.bytes(); }
 
-  bool busy() const { return search_.running() || analyzing_; }  ///< A command is at work.
+  bool busy() const override { return search_.running() || analyzing_; }
   const Game& game() const { return game_; }
   const GtpClock& clock() const { return clock_; }
 
@@ -60,7 +51,7 @@ class GtpSession final : public Session {
   struct Command;
   static std::span<const Command> commands();
 
-  void answer_waiting();
+  void answer_waiting() override;
   void answer(const TextLine& line);
   void respond(const Response& response);
   Reply run(std::string_view name, Args args);
@@ -137,11 +128,7 @@ class GtpSession final : public Session {
               std::function<Response(const SearchUpdate&)> respond_to);
   void tend_pondering();
 
-  Engine& engine_;
-  Peer& peer_;
-  SearchRunner search_;
   GameLearner learner_;
-  LineQueue waiting_;
   std::size_t interrupted_lines_ = 0;  ///< How many of the first lines in waiting_ were
                                        ///< interrupted.
   Game game_;
@@ -153,7 +140,6 @@ class GtpSession final : public Session {
   bool live_graphics_ = false;
   std::optional<Board> to_ponder_;  ///< Board to ponder on once the line is answered.
   Position ponders_in_;             ///< The game's position when pondering began.
-  bool ended_ = false;              ///< No more lines are wanted, or come.
 };
 
 inline constexpr std::size_t kAnyNumber = std::numeric_limits<std::size_t>::max();

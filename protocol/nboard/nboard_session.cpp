@@ -45,11 +45,7 @@ bool is_bare_move(std::string_view word, int size) {
 }  // namespace
 
 NBoardSession::NBoardSession(Engine& engine, Peer& peer)
-    : engine_(engine),
-      peer_(peer),
-      search_(engine, peer),
-      waiting_(peer, [this] { answer_waiting(); }),
-      game_(start_position(engine.options().size)) {}
+    : EngineSession(engine, peer), game_(start_position(engine.options().size)) {}
 
 void NBoardSession::on_line(const TextLine& line) {
   if (ended_) return;
@@ -136,10 +132,7 @@ NBoardSession::Reply NBoardSession::ping(Args args) {
   }
   drop_waiting_thoughts();
   stop_thinking();
-  if (!busy()) {
-    engine_.prepare();
-    engine_.await_prepared();
-  }
+  prepare_engine();
   peer_.write(fmt::format("pong {}", *number));
   return {};
 }

@@ -10,9 +10,7 @@
 
 #include "engine/engine.h"
 #include "engine/game/game.h"
-#include "protocol/session/line_queue.h"
-#include "protocol/session/search_runner.h"
-#include "protocol/session/session.h"
+#include "protocol/session/engine_session.h"
 #include "protocol/text/ggf_clock.h"
 #include "protocol/text/nboard.h"
 
@@ -27,7 +25,7 @@
 namespace sumi::protocol {
 
 /// One thread at a time.
-class NBoardSession final : public Session {
+class NBoardSession final : public EngineSession {
  public:
   /// `engine` outlives the session, which alone uses it.
   NBoardSession(Engine& engine, Peer& peer);
@@ -35,11 +33,6 @@ class NBoardSession final : public Session {
   void on_line(const TextLine& line) override;
   void on_end() override;
   void close() override;
-  bool finished() const override { return ended_ && !busy() && waiting_.empty(); }
-  bool at_work() const override { return search_.running(); }
-  std::size_t backlog() const override { return waiting_.bytes(); }
-
-  bool busy() const { return search_.running(); }
   const Game& game() const { return game_; }
 
   /// The clock of the side to move; nothing: no limit.
@@ -61,7 +54,7 @@ class NBoardSession final : public Session {
   enum class Thought { kNone, kHint, kMove, kAnalysis };
 
   void serve(const Command& command, Args args);
-  void answer_waiting();
+  void answer_waiting() override;
   void drop_waiting_thoughts();
   void hurry();
 
@@ -93,11 +86,6 @@ class NBoardSession final : public Session {
   void end_thought();
   void stop_thinking();
 
-  Engine& engine_;
-  Peer& peer_;
-  SearchRunner search_;
-  LineQueue waiting_;
-
   int version_ = 2;  ///< Version of the protocol that the client speaks.
   Game game_;
   std::vector<Millis> used_;                         ///< Time used for each of the game's moves.
@@ -106,7 +94,6 @@ class NBoardSession final : public Session {
   Thought thought_ = Thought::kNone;  ///< None while an unwanted search ends.
   bool heard_ = false;                ///< Something of the thought was shown.
   std::vector<Position> to_analyze_;  ///< From the game's start; the last one is next.
-  bool ended_ = false;                ///< No more lines are wanted, or come.
   bool hurries_ = false;              ///< Searches are stopped as soon as they begin.
 };
 

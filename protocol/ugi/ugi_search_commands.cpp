@@ -105,7 +105,7 @@ void UgiSession::answer_if_due() {
   peer_.flush();
   keep_move();
   thinking_.reset();
-  serve();
+  answer_waiting();
 }
 
 /// Our move may end the game, which nobody need tell us. Requires: thinking_, with what it found.

@@ -54,20 +54,17 @@ const UgiSession::Command* UgiSession::find(std::string_view name) {
 }
 
 UgiSession::UgiSession(Engine& engine, Peer& peer, UgiDialect dialect)
-    : engine_(engine),
-      peer_(peer),
-      search_(engine, peer),
+    : EngineSession(engine, peer),
       learner_(engine, [this](std::string_view text) { say_string(text); }),
       perft_(engine, peer),
       dialect_(dialect),
-      waiting_(peer, [this] { serve(); }),
       size_(engine.options().size),
       game_(start_position(size_)) {}
 
 void UgiSession::on_line(const TextLine& line) {
   if (ended_) return;
   waiting_.push(line);
-  serve();
+  answer_waiting();
 }
 
 void UgiSession::on_end() {
@@ -81,7 +78,7 @@ void UgiSession::close() {
   stop_work();
 }
 
-void UgiSession::serve() {
+void UgiSession::answer_waiting() {
   waiting_.take_turn([this](const TextLine& line) { return may_serve(line); },
                      [this](const TextLine& line) { answer(line); });
   peer_.flush();
@@ -145,15 +142,11 @@ void UgiSession::greet(UgiDialect dialect) {
   say(kOk[static_cast<std::size_t>(dialect)]);
 }
 
-/// Waits until all that a search needs is loaded; a search at work waits for that itself, and may
-/// be stopped. Ready or not there is no other answer; who set options that do not fit together
+/// Ready or not there is no other answer; who set options that do not fit together
 /// hears so here at the latest.
 void UgiSession::isready(UgiWords) {
   if (engine_.pending()) say_error(*engine_.pending());
-  if (!busy()) {
-    engine_.prepare();
-    engine_.await_prepared();
-  }
+  prepare_engine();
   say("readyok");
 }
 

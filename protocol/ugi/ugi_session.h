@@ -11,10 +11,8 @@
 #include "engine/engine.h"
 #include "engine/game/game.h"
 #include "protocol/session/command_table.h"
+#include "protocol/session/engine_session.h"
 #include "protocol/session/game_learner.h"
-#include "protocol/session/line_queue.h"
-#include "protocol/session/search_runner.h"
-#include "protocol/session/session.h"
 #include "protocol/text/ugi.h"
 #include "protocol/ugi/perft_runner.h"
 
@@ -29,21 +27,18 @@
 namespace sumi::protocol {
 
 /// One thread at a time.
-class UgiSession final : public Session {
+class UgiSession final : public EngineSession {
  public:
   /// `engine` outlives the session, which alone uses it.
   explicit UgiSession(Engine& engine, Peer& peer, UgiDialect dialect = UgiDialect::kUgi);
-  ~UgiSession() override { engine_.stop(); }  ///< Ends pondering and learning.
 
   void on_line(const TextLine& line) override;
   void on_end() override;
   void close() override;
-  bool finished() const override { return ended_ && !busy() && waiting_.empty(); }
   bool at_work() const override { return search_.running() || perft_.running(); }
-  std::size_t backlog() const override { return waiting_.bytes(); }
 
   /// A `go`, `perft` or `bench` is not answered yet.
-  bool busy() const { return thinking_ || bench_ || perft_.running(); }
+  bool busy() const override { return thinking_ || bench_ || perft_.running(); }
   const Game& game() const { return game_; }
   UgiDialect dialect() const { return dialect_; }
 
@@ -52,7 +47,7 @@ class UgiSession final : public Session {
   static std::span<const Command> commands();
   static const Command* find(std::string_view name);
 
-  void serve();
+  void answer_waiting() override;
   bool may_serve(const TextLine& line);
   void answer(const TextLine& line);
   void stop_work();
@@ -127,19 +122,14 @@ class UgiSession final : public Session {
     StopWatch watch{};
   };
 
-  Engine& engine_;
-  Peer& peer_;
-  SearchRunner search_;
   GameLearner learner_;
   PerftRunner perft_;
   UgiDialect dialect_;
-  LineQueue waiting_;
   int size_;  ///< Board size of startpos.
   Game game_;
   int multi_pv_ = 1;
   std::optional<Thinking> thinking_;
   std::optional<Bench> bench_;
-  bool ended_ = false;  ///< No more lines are wanted, or come.
 };
 
 }  // namespace sumi::protocol

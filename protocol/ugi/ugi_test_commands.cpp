@@ -40,12 +40,12 @@ void UgiSession::start_perft(int depth) {
   const auto on_done = [this](std::uint64_t leaves) {
     say(fmt::format("Nodes searched: {}", leaves));
     peer_.flush();
-    serve();
+    answer_waiting();
   };
   const auto on_expired = [this] {
     say_string("perft: stopped");
     peer_.flush();
-    serve();
+    answer_waiting();
   };
   perft_.start(game_.position(), depth,
                {.on_move = on_move, .on_done = on_done, .on_expired = on_expired});
@@ -83,7 +83,7 @@ void UgiSession::bench_next() {
                          static_cast<double>(bench_->nodes) / seconds));
   peer_.flush();
   bench_.reset();
-  serve();
+  answer_waiting();
 }
 
 }  // namespace sumi::protocol

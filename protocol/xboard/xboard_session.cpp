@@ -64,11 +64,8 @@ std::span<const XBoardSession::Command> XBoardSession::commands() {
 }
 
 XBoardSession::XBoardSession(Engine& engine, Peer& peer)
-    : engine_(engine),
-      peer_(peer),
-      search_(engine, peer),
-      learner_(engine, [&peer](std::string_view text) { peer.note(text); }),
-      waiting_(peer, [this] { answer_waiting(); }) {
+    : EngineSession(engine, peer),
+      learner_(engine, [&peer](std::string_view text) { peer.note(text); }) {
   EngineOptions options = engine.options();
   if (std::exchange(options.size, 8) != 8) {
     // Options that fit only another board become an error when a move is asked for.
@@ -169,10 +166,7 @@ Result<void> XBoardSession::protover(Args) {
 Result<void> XBoardSession::ping(Args args) {
   const auto number = parse_int(args);
   if (!number) return syntax_error("ping", args, "a number");
-  if (!search_.running()) {
-    engine_.prepare();
-    engine_.await_prepared();
-  }
+  prepare_engine();
   write(fmt::format("pong {}", *number));
   return {};
 }

@@ -11,10 +11,8 @@
 #include "engine/engine.h"
 #include "engine/game/game.h"
 #include "protocol/session/command_table.h"
+#include "protocol/session/engine_session.h"
 #include "protocol/session/game_learner.h"
-#include "protocol/session/line_queue.h"
-#include "protocol/session/search_runner.h"
-#include "protocol/session/session.h"
 #include "protocol/text/xboard.h"
 
 #include <cstddef>
@@ -26,19 +24,15 @@
 namespace sumi::protocol {
 
 /// One thread at a time.
-class XBoardSession final : public Session {
+class XBoardSession final : public EngineSession {
  public:
   /// `engine` outlives the session, which alone uses it. Throws FatalError if it cannot be set to
   /// the board of 8x8.
   XBoardSession(Engine& engine, Peer& peer);
-  ~XBoardSession() override { engine_.stop(); }  ///< Ends pondering and learning.
 
   void on_line(const TextLine& line) override;
   void on_end() override;
   void close() override;
-  bool finished() const override { return ended_ && !search_.running() && waiting_.empty(); }
-  bool at_work() const override { return search_.running(); }
-  std::size_t backlog() const override { return waiting_.bytes(); }
 
   const Game& game() const { return game_; }
   std::optional<Clock> clock() const;  ///< Our clock; nothing without a level.
@@ -49,7 +43,7 @@ class XBoardSession final : public Session {
   static std::span<const Command> commands();
   static DuringSearch during_search(const TextLine& line);
 
-  void answer_waiting();
+  void answer_waiting() override;
   void run(const TextLine& line);
   void write(std::string_view line);
   void abandon();
@@ -107,11 +101,7 @@ class XBoardSession final : public Session {
 
   enum class Purpose { kMove, kAnalysis, kHint };
 
-  Engine& engine_;
-  Peer& peer_;
-  SearchRunner search_;
   GameLearner learner_;
-  LineQueue waiting_;
   int aborts_waiting_ = 0;  ///< Lines in waiting_ that abort a search.
 
   Game game_;
@@ -136,7 +126,6 @@ class XBoardSession final : public Session {
   std::optional<Position> analyzed_;  ///< The position that was analysed to the end.
   std::optional<Board> to_ponder_;    ///< Board to ponder on once the waiting lines are answered.
   Position ponders_in_;               ///< The position for which pondering is of use.
-  bool ended_ = false;                ///< No more lines are wanted, or come.
   bool hurries_ = false;              ///< Searches are stopped as soon as they begin.
 };
 
