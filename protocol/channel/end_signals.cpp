@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "engine/base/error.h"
+#include "engine/base/signals.h"
 #include "protocol/channel/end_signals.h"
-#include "protocol/session/end_request.h"
 
 #include <boost/asio/buffer.hpp>
 #include <fmt/format.h>

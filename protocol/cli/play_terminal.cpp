@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 /// pselect(2) lets Ctrl-C and its like through only while it waits: none can slip in between
 /// looking and waiting.
+#include "engine/base/signals.h"
 #include "engine/base/text.h"
 #include "protocol/cli/play_terminal.h"
 #include "protocol/command/interrupt.h"
-#include "protocol/session/end_request.h"
 
 #include <algorithm>
 #include <array>

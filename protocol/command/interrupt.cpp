@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 /// The handler calls nothing but what POSIX allows there: tcsetattr() and what EndRequest does.
+#include "engine/base/signals.h"
 #include "protocol/command/command.h"
 #include "protocol/command/interrupt.h"
-#include "protocol/session/end_request.h"
 
 #include <csignal>
 #include <termios.h>

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-#include "protocol/session/end_request.h"
+#include "engine/base/signals.h"
 
 #include <catch2/catch.hpp>
 
-using namespace sumi::protocol;
+using namespace sumi;
 using Kind = EndRequest::Kind;
 
 TEST_CASE("EndRequest: the same request that comes twice at once is one", "[interrupt]") {

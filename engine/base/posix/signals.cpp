@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 /// Handlers call nothing but what POSIX allows there: clock_gettime(), sigaction(), raise().
-#include "protocol/session/end_request.h"
+#include "engine/base/signals.h"
 
 #include <ctime>
 
-namespace sumi::protocol {
+namespace sumi {
 
 bool may_watch(int signal) {
   struct sigaction action {};
@@ -31,4 +31,4 @@ void end_by(int signal) noexcept {
   raise(signal);
 }
 
-}  // namespace sumi::protocol
+}  // namespace sumi

@@ -6,7 +6,7 @@
 #include <csignal>
 #include <cstdint>
 
-namespace sumi::protocol {
+namespace sumi {
 
 /// Ctrl-C, kill(1) and the end of the terminal.
 inline constexpr int kEndSignals[] = {SIGINT, SIGTERM, SIGHUP};
@@ -38,4 +38,4 @@ class EndRequest {
 /// Does what the signal does where nobody watches: the process ends as the handler returns.
 void end_by(int signal) noexcept;
 
-}  // namespace sumi::protocol
+}  // namespace sumi
