@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstddef>
+#include <utility>
 
 namespace sumi {
 
@@ -17,8 +18,14 @@ class LargePages {
   LargePages() = default;
   /// `bytes` of zeros; 0 makes an empty block. Throws FatalError if the system refuses.
   explicit LargePages(std::size_t bytes);
-  LargePages(LargePages&& other) noexcept;
-  LargePages& operator=(LargePages&& other) noexcept;
+  LargePages(LargePages&& other) noexcept { *this = std::move(other); }
+  LargePages& operator=(LargePages&& other) noexcept {
+    std::swap(data_, other.data_);
+    std::swap(size_, other.size_);
+    std::swap(mapping_, other.mapping_);
+    std::swap(mapped_, other.mapped_);
+    return *this;
+  }
   ~LargePages();
 
   void* data() const { return data_; }

@@ -6,7 +6,6 @@
 
 #include <cstdint>
 #include <sys/mman.h>
-#include <utility>
 
 namespace sumi {
 namespace {
@@ -36,20 +35,6 @@ LargePages::LargePages(std::size_t bytes) : size_(bytes) {
       bytes < kLargePage ? address : (address + kLargePage - 1) & ~(kLargePage - 1);
   data_ = reinterpret_cast<void*>(aligned);
   prefer_large_pages(data_, size_);
-}
-
-LargePages::LargePages(LargePages&& other) noexcept
-    : data_(std::exchange(other.data_, nullptr)),
-      size_(std::exchange(other.size_, 0)),
-      mapping_(std::exchange(other.mapping_, nullptr)),
-      mapped_(std::exchange(other.mapped_, 0)) {}
-
-LargePages& LargePages::operator=(LargePages&& other) noexcept {
-  std::swap(data_, other.data_);
-  std::swap(size_, other.size_);
-  std::swap(mapping_, other.mapping_);
-  std::swap(mapped_, other.mapped_);
-  return *this;
 }
 
 LargePages::~LargePages() {

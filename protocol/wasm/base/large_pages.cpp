@@ -9,7 +9,6 @@
 #include <algorithm>
 #include <cstdint>
 #include <cstring>
-#include <utility>
 #include <vector>
 
 namespace sumi {
@@ -53,16 +52,6 @@ LargePages::LargePages(std::size_t bytes) : size_(bytes) {
   if (!mapping_) mapping_ = grow(mapped_);
   if (!mapping_) throw FatalError(fmt::format("no memory for a table of {} MiB", bytes >> 20));
   data_ = mapping_;
-}
-
-LargePages::LargePages(LargePages&& other) noexcept { *this = std::move(other); }
-
-LargePages& LargePages::operator=(LargePages&& other) noexcept {
-  std::swap(data_, other.data_);
-  std::swap(size_, other.size_);
-  std::swap(mapping_, other.mapping_);
-  std::swap(mapped_, other.mapped_);
-  return *this;
 }
 
 LargePages::~LargePages() {
