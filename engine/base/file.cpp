@@ -9,10 +9,11 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <cstdint>
 #include <cstdio>
+#include <filesystem>
 #include <memory>
 #include <system_error>
-#include <unistd.h>
 
 namespace sumi {
 namespace {
@@ -26,10 +27,10 @@ struct CloseFile {
 Error system_error(const std::string& path, int reason) {
   const bool absent = reason == ENOENT || reason == ENOTDIR;
   return {absent ? ErrorCode::kNotFound : ErrorCode::kBadFile,
-          fmt::format("file {}: {}", quoted(path), std::generic_category().message(reason))};
+          fmt::format("file {}: {}", sumi::quoted(path), std::generic_category().message(reason))};
 }
 
-Result<std::string> read_file(const std::string& path, std::size_t max_bytes) {
+Result<std::string> read_head(const std::string& path, std::size_t most) {
   // fopen() would quietly stop at a NUL and open another file.
   if (path.find('\0') != path.npos) return system_error(path, ENOENT);
   const std::unique_ptr<std::FILE, CloseFile> file(std::fopen(path.c_str(), "rb"));
@@ -37,20 +38,23 @@ Result<std::string> read_file(const std::string& path, std::size_t max_bytes) {
 
   constexpr std::size_t kChunk = 1 << 16;
   std::string bytes;
-  while (true) {
-    // One byte more than allowed, so that a file of just max_bytes is told from a longer one.
-    const std::size_t had = bytes.size();
-    const std::size_t wanted = std::min(kChunk, max_bytes - had) + (max_bytes - had < kChunk);
+  while (bytes.size() < most && !std::feof(file.get())) {
+    const std::size_t had = bytes.size(), wanted = std::min(kChunk, most - had);
     bytes.resize(had + wanted);
-    const std::size_t got = std::fread(bytes.data() + had, 1, wanted, file.get());
-    bytes.resize(had + got);
-    if (got < wanted && std::ferror(file.get())) return system_error(path, errno);
-    if (bytes.size() > max_bytes) {
-      return Error{ErrorCode::kBadFile,
-                   fmt::format("file {}: longer than {} bytes", quoted(path), max_bytes)};
-    }
-    if (got < wanted) return bytes;
+    bytes.resize(had + std::fread(bytes.data() + had, 1, wanted, file.get()));
+    if (std::ferror(file.get())) return system_error(path, errno);
   }
+  return bytes;
+}
+
+Result<std::string> read_file(const std::string& path, std::size_t max_bytes) {
+  // One byte more than allowed, so that a file of just max_bytes is told from a longer one.
+  Result<std::string> bytes = read_head(path, max_bytes + (max_bytes < SIZE_MAX));
+  if (bytes && bytes->size() > max_bytes) {
+    return Error{ErrorCode::kBadFile,
+                 fmt::format("file {}: longer than {} bytes", sumi::quoted(path), max_bytes)};
+  }
+  return bytes;
 }
 
 Result<void> write_file(const std::string& path, std::string_view bytes) {
@@ -63,8 +67,10 @@ Result<void> write_file(const std::string& path, std::string_view bytes) {
 Result<bool> name_new_file(const std::string& made, const std::string& path) {
   // A rename would put it in the place of one that another process has made meanwhile. It is all
   // that some file systems know.
-  const bool linked = link(made.c_str(), path.c_str()) == 0;
-  const int reason = errno;
+  std::error_code failure;
+  std::filesystem::create_hard_link(made, path, failure);
+  const bool linked = !failure;
+  const int reason = failure.value();
   if (!linked && (reason == EPERM || reason == EOPNOTSUPP) &&
       std::rename(made.c_str(), path.c_str()) == 0) {
     return true;

@@ -18,6 +18,9 @@ Error system_error(const std::string& path, int reason);
 /// read, or is longer than `max_bytes`. Pipes and devices are read to their end.
 Result<std::string> read_file(const std::string& path, std::size_t max_bytes = 1u << 30);
 
+/// The first `most` bytes of a file, or all if it is shorter. Fails as read_file() does.
+Result<std::string> read_head(const std::string& path, std::size_t most);
+
 /// Replaces a file by one of these bytes, all or nothing, as OutputFile does: permissions and links
 /// stay, and standard output ("-"), pipes and devices are written to. Fails with kBadFile, or
 /// kNotFound if there is no such folder.

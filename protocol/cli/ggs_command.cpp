@@ -11,14 +11,16 @@
 #include "protocol/report/output.h"
 
 #include <boost/program_options/value_semantic.hpp>
+#include <fmt/chrono.h>
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>
 #include <ctime>
+#include <filesystem>
 #include <fstream>
-#include <sys/stat.h>
+#include <system_error>
 #include <utility>
 
 namespace sumi::protocol {
@@ -65,8 +67,10 @@ boost::program_options::options_description options_of_ggs() {
 std::string password_in(const std::string& path) {
   const auto text = read_file(path, kMaxPasswordFile);
   if (!text) throw UsageError("--password-file: " + text.error().message);
-  struct stat info {};
-  if (::stat(path.c_str(), &info) == 0 && (info.st_mode & (S_IRGRP | S_IROTH)) != 0) {
+  using Perms = std::filesystem::perms;
+  std::error_code unknown;
+  const Perms perms = std::filesystem::status(path, unknown).permissions();
+  if (!unknown && (perms & (Perms::group_read | Perms::others_read)) != Perms::none) {
     tell_error(fmt::format("others can read {}: chmod 600 keeps it yours", sumi::quoted(path)));
   }
   return std::string(trim(text->substr(0, text->find('\n'))));
@@ -128,12 +132,7 @@ GgsSettings settings_of(const CommandLine& line) {
 
 /// "2026-10-30 12:34:56"
 std::string time_now() {
-  const std::time_t now = std::time(nullptr);
-  std::tm parts{};
-  localtime_r(&now, &parts);
-  char text[32];
-  std::strftime(text, sizeof text, "%Y-%m-%d %H:%M:%S", &parts);
-  return text;
+  return fmt::format("{:%Y-%m-%d %H:%M:%S}", fmt::localtime(std::time(nullptr)));
 }
 
 /// Begins with "2026-10-30 12:34:56 > ", or "< ".

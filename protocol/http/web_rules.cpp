@@ -1,17 +1,13 @@
 // SPDX-License-Identifier: MIT
-#include "engine/base/error.h"
 #include "engine/base/text.h"
+#include "protocol/channel/tcp_server.h"
 #include "protocol/http/page_files.h"
 #include "protocol/http/web_rules.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <arpa/inet.h>
-#include <cerrno>
-#include <netinet/in.h>
-#include <sys/random.h>
-#include <system_error>
+#include <random>
 
 namespace sumi::protocol {
 namespace {
@@ -69,13 +65,11 @@ bool is_address(std::string_view host, int port) {
   } else if (port != kHttpPort) {
     return false;
   }
-  if (address.starts_with('[') && address.ends_with(']')) {
-    in6_addr six;
-    const std::string text(address.substr(1, address.size() - 2));
-    return inet_pton(AF_INET6, text.c_str(), &six) == 1;
-  }
-  in_addr four;
-  return inet_pton(AF_INET, std::string(address).c_str(), &four) == 1;
+  const bool six = address.starts_with('[') && address.ends_with(']');
+  if (six) address = address.substr(1, address.size() - 2);
+  constexpr auto npos = std::string_view::npos;
+  return (address.find(':') != npos) == six && address.find('%') == npos &&
+         is_loopback(std::string(address)).has_value();  // it fails for what is no address
 }
 
 bool is_own_name(const WebRules& rules, std::string_view host) {
@@ -86,11 +80,8 @@ bool is_own_name(const WebRules& rules, std::string_view host) {
 }  // namespace
 
 std::string random_digits() {
-  unsigned char bytes[16];
-  if (getrandom(bytes, sizeof bytes, 0) != static_cast<ssize_t>(sizeof bytes)) {
-    throw FatalError("no random numbers: " + std::generic_category().message(errno));
-  }
-  return fmt::format("{:02x}", fmt::join(bytes, ""));
+  std::random_device random;
+  return fmt::format("{:08x}{:08x}{:08x}{:08x}", random(), random(), random(), random());
 }
 
 WebRules make_web_rules(const std::string& address, int port, std::string (*random)()) {

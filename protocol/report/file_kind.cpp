@@ -1,32 +1,16 @@
 // SPDX-License-Identifier: MIT
+#include "engine/base/file.h"
 #include "engine/base/text.h"
 #include "protocol/report/file_kind.h"
 #include "protocol/report/html_page.h"
 
 #include <fmt/format.h>
 
-#include <cstdio>
 #include <filesystem>
-#include <memory>
 #include <optional>
 
 namespace sumi::protocol {
 namespace {
-
-struct CloseFile {
-  void operator()(std::FILE* file) const { std::fclose(file); }
-};
-
-/// Nothing if the file cannot be read.
-std::optional<std::string> head_of(const std::string& path) {
-  constexpr std::size_t kHead = 1 << 20;
-  const std::unique_ptr<std::FILE, CloseFile> file(std::fopen(path.c_str(), "rb"));
-  if (!file) return std::nullopt;
-  std::string head(kHead, '\0');
-  head.resize(std::fread(head.data(), 1, head.size(), file.get()));
-  if (std::ferror(file.get())) return std::nullopt;
-  return head;
-}
 
 /// True only if the first entry can be read, too: to detect_format() a letter may look like moves.
 bool holds_games(FileFormat format, const std::string& path, std::string_view head) {
@@ -78,7 +62,7 @@ FileKind game_kind(FileFormat format, const std::string& path) {
 bool may_replace(const std::string& path, const FileKind& kind) {
   std::error_code failure;
   if (path == "-" || !std::filesystem::is_regular_file(path, failure)) return true;
-  const std::optional<std::string> head = head_of(path);
+  const auto head = read_head(path, 1 << 20);
   return head && (head->empty() || kind.holds(*head));
 }
 

@@ -2,7 +2,8 @@
 #include "protocol/service/entry_source.h"
 
 #include <algorithm>
-#include <sys/stat.h>
+#include <filesystem>
+#include <system_error>
 #include <utility>
 
 namespace sumi::protocol {
@@ -23,9 +24,11 @@ Result<GameRecord> with_moves(const Result<FileEntry>& entry) {
 
 std::optional<double> input_bytes(const std::string& word) {
   if (word == kStandardInput) return 0.0;
-  struct stat info {};
-  if (word.find('\0') != word.npos || stat(word.c_str(), &info) != 0) return std::nullopt;
-  return S_ISREG(info.st_mode) ? static_cast<double>(info.st_size) : 0.0;
+  std::error_code missing;
+  const bool is_path = word.find('\0') == word.npos && std::filesystem::exists(word, missing);
+  if (!is_path) return std::nullopt;
+  const auto bytes = std::filesystem::file_size(word, missing);
+  return missing ? 0.0 : static_cast<double>(bytes);
 }
 
 Result<EntrySource> EntrySource::open(const std::vector<std::string>& words,

@@ -5,6 +5,7 @@
 #include "book/formats/edax_book.h"
 #include "book/formats/egaroucid_book.h"
 #include "book/formats/obf_book.h"
+#include "engine/base/file.h"
 #include "engine/base/held_file.h"
 #include "engine/base/text.h"
 #include "protocol/cli/book/book_commands.h"
@@ -131,10 +132,8 @@ void read_obf(const std::string& file, Reading& reading) {
 
 /// The format, judged by how the file begins; nothing for a file that is a book of ours already.
 std::optional<BookFormat> detected(const std::string& file) {
-  std::string head(4096, '\0');
-  std::ifstream input(file, std::ios::binary);
-  input.read(head.data(), static_cast<std::streamsize>(head.size()));
-  head.resize(static_cast<std::size_t>(input.gcount()));
+  const auto read = read_head(file, 4096);
+  const std::string head = read ? *read : "";
   if (BookStore::is_store(head)) return std::nullopt;
   if (book::CompactBook::is_compact(head)) return BookFormat::kCompact;
   if (book::is_edax_book(head)) return BookFormat::kEdax;

@@ -3,6 +3,7 @@
 #include "book/store/book_reader.h"
 #include "book/store/book_store.h"
 #include "book/store/book_tree.h"
+#include "engine/base/file.h"
 #include "engine/base/random.h"
 #include "engine/engine.h"
 #include "engine/game/notation.h"
@@ -27,7 +28,6 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdlib>
-#include <fstream>
 #include <functional>
 #include <limits>
 #include <memory>
@@ -203,10 +203,8 @@ std::optional<SampleSetup> sample_of(const CommandLine& line) {
 
 /// What is wrong with the file; nothing for those that are checked when they are opened.
 std::vector<std::string> file_faults(const std::string& path) {
-  std::string head(128, '\0');
-  std::ifstream file(path, std::ios::binary);
-  file.read(head.data(), static_cast<std::streamsize>(head.size()));
-  if (path == kShippedBook || !book::BookStore::is_store(head)) return {};
+  const auto head = read_head(path, 128);
+  if (path == kShippedBook || !head || !book::BookStore::is_store(*head)) return {};
   const auto store = book::BookStore::open(path, book::BookStore::Access::kRead);
   if (!store) throw FatalError(store.error().message);
   return (*store)->check_file();
