@@ -18,6 +18,13 @@ int processors();  ///< At least 1.
 /// elsewhere nothing happens.
 void lower_thread_priority(int niceness);
 
+void yield_thread();  ///< Lets other threads have the processor, if any waits for it.
+
+/// Binds the calling thread, and the processes that it will start, to the `nth` (from 0) of the
+/// processors that this process may use. Nothing happens if they are fewer than `most`, or where
+/// the system cannot do it.
+void bind_to_processor(int nth, int most);
+
 /// Blocks of a megabyte and more go back to the system as soon as they are freed. The C library
 /// keeps those of up to 32 MB for later, and more with each thread. Only glibc can do this.
 void return_large_blocks();

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "engine/base/error.h"
+#include "engine/base/machine.h"
 #include "tools/match/player.h"
 #include "tools/match/referee.h"
 #include "tools/match/tournament.h"
@@ -8,7 +9,6 @@
 
 #include <algorithm>
 #include <chrono>
-#include <sched.h>
 #include <thread>
 #include <utility>
 
@@ -18,21 +18,6 @@ namespace {
 constexpr auto kTick = std::chrono::milliseconds(200);
 /// Showing thousands of games takes time that the engines need: it gets one part in so many.
 constexpr double kShowPart = 50;
-
-/// Binds the calling thread, and the processes it will start, to one of the processors that we
-/// may use. With more workers than processors nothing is bound.
-void pin_to_processor(int worker, int workers) {
-  cpu_set_t ours;
-  if (sched_getaffinity(0, sizeof ours, &ours) != 0 || workers > CPU_COUNT(&ours)) return;
-  for (int cpu = 0, nth = 0; cpu < CPU_SETSIZE; ++cpu) {
-    if (!CPU_ISSET(cpu, &ours) || nth++ != worker) continue;
-    cpu_set_t one;
-    CPU_ZERO(&one);
-    CPU_SET(cpu, &one);
-    sched_setaffinity(0, sizeof one, &one);  // a wish: without it games are only timed worse
-    return;
-  }
-}
 
 /// Engine `engine` for a worker; throws FatalError if its specification cannot be met.
 std::unique_ptr<Player> make(const MatchConfig& config, const RunSetup& setup, int engine,
@@ -96,7 +81,7 @@ bool Tournament::play_round(
   std::vector<std::jthread> workers;
   for (int i = 0; i < working_; ++i) {
     workers.emplace_back([this, i, count = working_] {
-      if (setup_.pin) pin_to_processor(i, count);
+      if (setup_.pin) bind_to_processor(i, count);
       work_and_catch(i);
     });
   }

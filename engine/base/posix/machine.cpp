@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// sysconf(3), the limits of control groups, setpriority(2).
+/// sysconf(3), the limits of control groups, setpriority(2), sched_setaffinity(2).
 #include "engine/base/file.h"
 #include "engine/base/machine.h"
 #include "engine/base/text.h"
@@ -9,9 +9,9 @@
 #include <charconv>
 #include <limits>
 #include <optional>
+#include <sched.h>
 #include <string>
 #include <string_view>
-#include <unistd.h>
 
 #ifdef __GLIBC__
 #include <malloc.h>
@@ -67,6 +67,23 @@ std::uint64_t memory_mib() {
 void lower_thread_priority([[maybe_unused]] int niceness) {
 #ifdef __linux__
   setpriority(PRIO_PROCESS, 0, niceness);
+#endif
+}
+
+void yield_thread() { sched_yield(); }
+
+void bind_to_processor([[maybe_unused]] int nth, [[maybe_unused]] int most) {
+#ifdef __linux__
+  cpu_set_t ours;
+  if (sched_getaffinity(0, sizeof ours, &ours) != 0 || most > CPU_COUNT(&ours)) return;
+  for (int cpu = 0; cpu < CPU_SETSIZE; ++cpu) {
+    if (!CPU_ISSET(cpu, &ours) || nth-- != 0) continue;
+    cpu_set_t one;
+    CPU_ZERO(&one);
+    CPU_SET(cpu, &one);
+    sched_setaffinity(0, sizeof one, &one);
+    return;
+  }
 #endif
 }
 

@@ -10,6 +10,7 @@
 /// a thread searches a move of a shared node.
 #pragma once
 
+#include "engine/base/machine.h"
 #include "engine/base/static_vector.h"
 #include "engine/base/thread_team.h"
 #include "engine/core/evaluators/evaluator.h"
@@ -17,7 +18,6 @@
 #include "engine/core/search/search_thread.h"
 
 #include <atomic>
-#include <sched.h>
 
 #if defined(__x86_64__)
 #include <immintrin.h>
@@ -38,7 +38,7 @@ inline void pause_thread() {
 inline void pause_or_yield(int i) {
   constexpr int kTurns = 64;
   if (i % kTurns == kTurns - 1) {
-    sched_yield();
+    yield_thread();
   } else {
     pause_thread();
   }

@@ -19,6 +19,7 @@ Result<HeldFile> HeldFile::open(const std::string& path, int) {
 int processors() { return 1; }
 std::uint64_t memory_mib() { return 0; }
 void lower_thread_priority(int) {}
+void yield_thread() {}
 
 struct ThreadTeam::Impl {};
 ThreadTeam::ThreadTeam(int) {}
