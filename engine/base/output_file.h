@@ -3,6 +3,7 @@
 /// when it is whole.
 #pragma once
 
+#include "engine/base/descriptor.h"
 #include "engine/base/error.h"
 
 #include <optional>
@@ -29,7 +30,7 @@ class OutputFile {
  public:
   /// Fails with kBadFile, or kNotFound if there is no such folder.
   static Result<OutputFile> create(const std::string& path);
-  OutputFile(OutputFile&& other) noexcept;
+  OutputFile(OutputFile&&) noexcept = default;
   OutputFile& operator=(OutputFile&&) = delete;
   ~OutputFile();
 
@@ -49,7 +50,7 @@ class OutputFile {
 
   /// The descriptor, for callers that write to it themselves and then call write_front() or
   /// finish().
-  int fd() const { return fd_; }
+  int fd() const { return file_.get(); }
 
  private:
   explicit OutputFile(const std::string& path) : given_(path) {}
@@ -66,7 +67,7 @@ class OutputFile {
   std::string beside_;  ///< The new file's name, while it has one.
   bool plain_ = false;
   bool in_place_ = false;
-  int fd_ = -1;
+  Descriptor file_;
   std::string pending_;
 };
 

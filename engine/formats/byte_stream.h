@@ -2,6 +2,7 @@
 /// A file, a pipe or a text in pieces, so that its length does not matter.
 #pragma once
 
+#include "engine/base/descriptor.h"
 #include "engine/base/error.h"
 
 #include <functional>
@@ -21,9 +22,6 @@ class ByteStream {
   /// "-": standard input. Fails with kNotFound, or kBadFile for a folder.
   static Result<ByteStream> open(const std::string& path, Stop stop = {});
   static ByteStream of_text(std::string text);
-  ByteStream(ByteStream&& other) noexcept;
-  ByteStream& operator=(ByteStream&& other) noexcept;
-  ~ByteStream();
 
   /// The next bytes, at least `count` of them unless the stream ends before. Valid until the next
   /// call.
@@ -38,11 +36,9 @@ class ByteStream {
 
  private:
   ByteStream() = default;
-  void read_some();
-  bool wait_for_input() const;
-  void close();
+  void read_more();
 
-  int fd_ = -1;  ///< -1: all is in the buffer.
+  Descriptor file_;  ///< None: all is in the buffer.
   std::string buffer_;
   std::size_t at_ = 0;
   bool ended_ = false;

@@ -1,14 +1,7 @@
 // SPDX-License-Identifier: MIT
-#include "engine/base/error.h"
 #include "protocol/channel/mailbox.h"
 
-#include <fmt/format.h>
-
-#include <cerrno>
-#include <fcntl.h>
 #include <memory>
-#include <system_error>
-#include <unistd.h>
 #include <utility>
 
 namespace sumi::protocol {
@@ -19,12 +12,9 @@ struct Mailbox::Letter {
 };
 
 Mailbox::Mailbox(boost::asio::io_context& io) : bell_(io) {
-  int ends[2];
-  if (pipe2(ends, O_CLOEXEC | O_NONBLOCK) != 0) {
-    throw FatalError(fmt::format("no pipe: {}", std::generic_category().message(errno)));
-  }
-  bell_.assign(ends[0]);
-  bell_push_ = ends[1];
+  Pipe bell = make_pipe(PipeMode::kNeverWaits).value();
+  bell_.assign(bell.read.release());
+  bell_push_ = std::move(bell.write);
   listen();
 }
 
@@ -33,7 +23,6 @@ Mailbox::~Mailbox() {
     const std::unique_ptr<const Letter> owned(letter);
     letter = letter->before;
   }
-  close(bell_push_);
 }
 
 /// Every thread rings, for the one whose letter came first may be stopped before it does. If the
@@ -43,8 +32,7 @@ void Mailbox::put(std::function<void()> work) {
   letter->before = newest_.load();
   while (!newest_.compare_exchange_weak(letter->before, letter)) {
   }
-  const char ring = 1;
-  [[maybe_unused]] const ssize_t rung = write(bell_push_, &ring, 1);
+  write_at_once(bell_push_.get(), "!");
 }
 
 void Mailbox::listen() {
@@ -52,7 +40,7 @@ void Mailbox::listen() {
                    [this](const boost::system::error_code& error) {
                      if (error) return;
                      char rings[256];
-                     while (read(bell_.native_handle(), rings, sizeof rings) == sizeof rings) {
+                     while (read_some(bell_.native_handle(), rings).count == sizeof rings) {
                      }
                      deliver();
                      listen();

@@ -6,6 +6,8 @@
 /// such a lock, and wakes its thread while it holds it. Here nobody holds anything.
 #pragma once
 
+#include "engine/base/descriptor.h"
+
 #include <boost/asio/io_context.hpp>
 #include <boost/asio/posix/stream_descriptor.hpp>
 
@@ -35,7 +37,7 @@ class Mailbox {
   std::atomic<Letter*> newest_{nullptr};        ///< The newest that waits; each names the one
                                                 ///< before.
   boost::asio::posix::stream_descriptor bell_;  ///< The reading end of a pipe.
-  int bell_push_ = -1;                          ///< The writing end; each letter writes a byte.
+  Descriptor bell_push_;                        ///< The writing end; each letter writes a byte.
 };
 
 }  // namespace sumi::protocol

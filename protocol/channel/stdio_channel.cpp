@@ -1,22 +1,15 @@
 // SPDX-License-Identifier: MIT
-#include "engine/base/error.h"
+#include "engine/base/descriptor.h"
 #include "protocol/channel/asio_post.h"
 #include "protocol/channel/end_signals.h"
 #include "protocol/channel/stdio_channel.h"
 
 #include <boost/asio/executor_work_guard.hpp>
-#include <fmt/format.h>
 
 #include <array>
-#include <cerrno>
 #include <condition_variable>
-#include <cstdio>
-#include <fcntl.h>
 #include <mutex>
-#include <poll.h>
-#include <system_error>
 #include <thread>
-#include <unistd.h>
 #include <utility>
 
 namespace sumi::protocol {
@@ -29,12 +22,8 @@ constexpr std::size_t kMaxWaitingBytes = 1 << 20;
 /// Reads on a thread of its own and posts lines, as long as not too many wait.
 class StdioChannel::Reader {
  public:
-  Reader(StdioChannel& channel, Session& session) : channel_(channel), session_(session) {
-    if (pipe2(wake_, O_CLOEXEC) != 0) {
-      throw FatalError(fmt::format("no pipe: {}", std::generic_category().message(errno)));
-    }
-    thread_ = std::jthread([this] { read_all(); });
-  }
+  Reader(StdioChannel& channel, Session& session)
+      : channel_(channel), session_(session), thread_([this] { read_all(); }) {}
 
   /// Ends the reading thread even if no input comes.
   ~Reader() {
@@ -43,9 +32,7 @@ class StdioChannel::Reader {
       closing_ = true;
     }
     changed_.notify_all();
-    ::close(wake_[1]);
-    thread_.join();
-    ::close(wake_[0]);
+    write_at_once(wake_.write.get(), "!");
   }
 
   /// Must be called after each piece of work of the session.
@@ -60,26 +47,19 @@ class StdioChannel::Reader {
     const LineSplitter::Emit emit = [this](TextLine line) { post(std::move(line)); };
     LineSplitter lines;
     std::array<char, 1 << 16> buffer;
-    while (wait_for_input()) {
-      const ssize_t n = read(channel_.in_fd_, buffer.data(), buffer.size());
-      if (n > 0) lines.feed({buffer.data(), static_cast<std::size_t>(n)}, emit);
-      if (n == 0 || (n < 0 && errno != EINTR && errno != EAGAIN)) break;  // broken input ends too
+    while (wait_for(Ready::kInput, channel_.in_fd_)) {
+      const ReadBytes read = read_some(channel_.in_fd_, buffer);
+      if (read.ended) break;  // broken input ends too
+      lines.feed({buffer.data(), read.count}, emit);
     }
     lines.finish(emit);
     channel_.post([this] { session_.on_end(); });
     // A controller that has died: nobody will read what a search, however long, may find.
-    if (wait_for(channel_.out_fd_, 0)) channel_.post([this] { session_.close(); });
+    if (wait_for(Ready::kUnread, channel_.out_fd_)) channel_.post([this] { session_.close(); });
   }
 
-  bool wait_for_input() { return wait_for(channel_.in_fd_, POLLIN); }
-
-  /// Waits until one of `events` or an error occurs. Returns false when the channel closes.
-  bool wait_for(int fd, short events) {
-    std::array<pollfd, 2> fds{{{fd, events, 0}, {wake_[0], POLLIN, 0}}};
-    while (poll(fds.data(), fds.size(), -1) < 0 && errno == EINTR) {
-    }
-    return fds[1].revents == 0;
-  }
+  /// Returns false when the channel closes.
+  bool wait_for(Ready ready, int fd) { return wait_until(ready, fd, kForever, wake_.read.get()); }
 
   void post(TextLine line) {
     std::unique_lock lock(mutex_);
@@ -97,7 +77,7 @@ class StdioChannel::Reader {
 
   StdioChannel& channel_;
   Session& session_;
-  int wake_[2];  ///< A pipe; closing its writing end wakes the reading thread for good.
+  const Pipe wake_ = make_pipe(PipeMode::kWaits).value();  ///< A byte wakes the thread for good.
 
   std::mutex mutex_;  ///< Guards what follows.
   std::condition_variable changed_;

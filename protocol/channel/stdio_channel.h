@@ -2,6 +2,7 @@
 /// A session over two file descriptors: pipes, files or terminals.
 #pragma once
 
+#include "engine/base/descriptor.h"
 #include "protocol/report/output.h"
 #include "protocol/session/session.h"
 
@@ -18,7 +19,7 @@ namespace sumi::protocol {
 /// The descriptors stay the caller's.
 class StdioChannel final : public Peer {
  public:
-  StdioChannel(int in_fd, int out_fd);
+  explicit StdioChannel(int in_fd = kStdin, int out_fd = kStdout);
   ~StdioChannel() override;
 
   /// Feeds the session until it is finished. SIGINT, SIGTERM and SIGHUP close it; a second one ends

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 /// Every handler knows the number of its connection, and does nothing if that connection was lost.
+#include "engine/base/descriptor.h"
 #include "protocol/channel/asio_post.h"
 #include "protocol/channel/end_signals.h"
 #include "protocol/channel/tcp_client.h"
-#include "protocol/channel/tcp_socket.h"
 
 #include <boost/asio/connect.hpp>
 #include <boost/asio/executor_work_guard.hpp>
@@ -72,7 +72,7 @@ void TcpClient::connect(const tcp::resolver::results_type& places) {
 
 void TcpClient::on_connected() {
   connected_ = true;
-  tune_socket(socket_);
+  tune_socket(socket_.native_handle());
   session_->on_connect();
   await_word();
   read();

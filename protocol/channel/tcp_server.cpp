@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
+#include "engine/base/descriptor.h"
 #include "engine/base/text.h"
 #include "protocol/channel/end_signals.h"
 #include "protocol/channel/mailbox.h"
 #include "protocol/channel/tcp_peer.h"
 #include "protocol/channel/tcp_server.h"
-#include "protocol/channel/tcp_socket.h"
 
 #include <boost/asio/executor_work_guard.hpp>
 #include <boost/asio/io_context.hpp>
@@ -94,7 +94,7 @@ struct TcpServer::Impl {
   void admit(tcp::socket socket) {
     boost::system::error_code ignored;
     socket.non_blocking(true, ignored);
-    tune_socket(socket);
+    tune_socket(socket.native_handle());
     const bool full = served() >= limits.max_clients;
     const auto client = std::make_shared<TcpPeer>(
         io, mailbox, std::move(socket), limits, log,

@@ -15,7 +15,6 @@
 #include <memory>
 #include <optional>
 #include <string_view>
-#include <unistd.h>
 #include <vector>
 
 namespace sumi::protocol {
@@ -56,7 +55,7 @@ int run_analysis(const Command& self, const Args& args, Output& out) {
     borrowed.push_back(engines.back().get());
   }
   engines.front()->prepare();  // all share the weights
-  StdioChannel channel(STDIN_FILENO, STDOUT_FILENO);
+  StdioChannel channel;
   JsonSession session(borrowed, channel);
   try {
     const int signal = channel.run(session);

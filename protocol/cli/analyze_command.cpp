@@ -3,6 +3,7 @@
 #include "book/book.h"
 #include "book/store/book_reader.h"
 #include "engine/base/checksum.h"
+#include "engine/base/descriptor.h"
 #include "engine/base/file.h"
 #include "engine/base/text.h"
 #include "engine/levels.h"
@@ -32,7 +33,6 @@
 #include <memory>
 #include <optional>
 #include <string>
-#include <unistd.h>
 
 namespace sumi::protocol {
 namespace {
@@ -233,7 +233,7 @@ int run_analyze(const Command& self, const Args& args, Output& standard) {
   watch_interrupts();
   AnalysisReport report(out, format, language, page.get());
   // Rows for programs on the terminal are read by a person who would see the bar among them.
-  const bool rows = format != AnalysisFormat::kText && !file && isatty(STDOUT_FILENO) != 0;
+  const bool rows = format != AnalysisFormat::kText && !file && is_terminal(kStdout);
   ProgressBar bar(!rows, "moves", language);
   const AnalysisRun run{.source = source,
                         .options = engine_options,

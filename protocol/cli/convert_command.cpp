@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 /// `sumi convert IN... OUT`: files of games and positions from any format into any other.
+#include "engine/base/descriptor.h"
 #include "engine/base/text.h"
 #include "engine/base/time.h"
 #include "engine/formats/game_file.h"
@@ -18,9 +19,7 @@
 
 #include <map>
 #include <optional>
-#include <poll.h>
 #include <string>
-#include <unistd.h>
 #include <utility>
 #include <vector>
 
@@ -77,8 +76,7 @@ class Conversion {
 
 /// The pipe that we write to has lost its reader.
 bool output_is_closed(const std::string& output) {
-  pollfd out{STDOUT_FILENO, 0, 0};
-  return output == "-" && poll(&out, 1, 0) > 0 && (out.revents & POLLERR) != 0;
+  return output == "-" && wait_until(Ready::kUnread, kStdout, Millis(0));
 }
 
 void Conversion::run() {

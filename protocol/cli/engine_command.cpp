@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 /// `sumi engine`, and `sumi` alone: a protocol on standard input and output.
 #include "book/book.h"
+#include "engine/base/descriptor.h"
 #include "engine/engine.h"
 #include "protocol/channel/stdio_channel.h"
 #include "protocol/cli/auto_session.h"
@@ -11,8 +12,6 @@
 
 #include <boost/program_options/value_semantic.hpp>
 #include <fmt/format.h>
-
-#include <unistd.h>
 
 namespace sumi::protocol {
 namespace {
@@ -40,9 +39,9 @@ class PersonSession final : public Session {
 
 /// 0, or what a shell says of a program that a signal ended.
 int speak(Engine& engine, std::optional<ProtocolKind> kind) {
-  const bool typed = isatty(STDIN_FILENO) != 0;
+  const bool typed = is_terminal(kStdin);
   if (typed) tell_stderr(greeting_for_person(kind, default_language()));
-  StdioChannel channel(STDIN_FILENO, STDOUT_FILENO);
+  StdioChannel channel;
   AutoSession session(engine, channel, kind);
   PersonSession person(session, channel);
   try {

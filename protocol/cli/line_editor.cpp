@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 /// libedit reads through a function of ours, so that the terminal's Ctrl-C ends the waiting and
 /// nothing else.
+#include "engine/base/descriptor.h"
 #include "engine/base/error.h"
 #include "engine/base/text.h"
 #include "protocol/cli/line_editor.h"
@@ -8,13 +9,11 @@
 #include "protocol/text/utf8.h"
 
 #include <algorithm>
-#include <cerrno>
 #include <clocale>
 #include <cstdio>
 #include <cwchar>
 #include <histedit.h>
 #include <string>
-#include <unistd.h>
 
 namespace sumi::protocol {
 
@@ -65,9 +64,9 @@ struct LineEditor::Keys {
     for (;;) {
       if (!keys.wait()) return -1;
       char byte;
-      const ssize_t n = ::read(STDIN_FILENO, &byte, 1);
-      if (n < 0 && (errno == EINTR || errno == EAGAIN)) continue;
-      if (n <= 0) return 0;
+      const ReadBytes read = read_some(kStdin, {&byte, 1});
+      if (read.ended) return 0;
+      if (read.count == 0) continue;
       constexpr auto kBad = static_cast<std::size_t>(-1), kMore = static_cast<std::size_t>(-2);
       const std::size_t length = std::mbrtowc(character, &byte, 1, &state);
       if (length == kMore) continue;
@@ -102,7 +101,7 @@ struct LineEditor::Keys {
   History* past = nullptr;
 };
 
-bool LineEditor::usable() { return isatty(STDIN_FILENO) != 0 && output_is_terminal(); }
+bool LineEditor::usable() { return is_terminal(kStdin) && output_is_terminal(); }
 
 LineEditor::LineEditor(std::string prompt, Wait wait, Complete complete)
     : keys_(std::make_unique<Keys>(std::move(prompt), std::move(wait), std::move(complete))) {}

@@ -5,7 +5,6 @@
 #include <boost/program_options/value_semantic.hpp>
 
 #include <string_view>
-#include <unistd.h>
 
 namespace sumi::protocol {
 namespace {
@@ -60,7 +59,7 @@ std::vector<CommandOption> options_of(const Command& command) {
   std::vector<CommandOption> options;
   if (command.inner) return options;
   asked = &options;
-  Output out(STDOUT_FILENO);
+  Output out;
   command.run(command, {"--help"}, out);
   asked = nullptr;
   return options;

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
+#include "engine/base/descriptor.h"
 #include "engine/base/error.h"
 #include "engine/base/machine.h"
 #include "protocol/channel/end_signals.h"
 #include "protocol/channel/mailbox.h"
-#include "protocol/channel/tcp_socket.h"
 #include "protocol/http/web_connection.h"
 #include "protocol/http/web_rules.h"
 #include "protocol/http/web_server.h"
@@ -68,7 +68,7 @@ struct WebServer::Impl {
 
   /// Somebody who connects and asks for nothing loses the place to the next who does.
   void admit(tcp::socket socket) {
-    tune_socket(socket);
+    tune_socket(socket.native_handle());
     const auto is_guest = [](const auto& connection) { return !connection->has_session(); };
     if (std::ranges::count_if(connections, is_guest) >= limits.max_connections) {
       const auto oldest = *std::ranges::find_if(connections, is_guest);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 /// Two ANSI sequences: cursor up, and erase from the cursor on. What is erased is written again in
 /// the same flush, so nothing flickers.
+#include "engine/base/descriptor.h"
 #include "engine/base/encoding.h"
 #include "protocol/report/format.h"
 #include "protocol/report/live_text.h"
@@ -11,27 +12,8 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdlib>
-#include <sys/ioctl.h>
-#include <termios.h>
-#include <unistd.h>
 
 namespace sumi::protocol {
-namespace {
-
-struct Window {
-  int columns = 80, rows = 24;
-};
-
-Window window_size() {
-  winsize size{};
-  if (ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) != 0 || size.ws_col == 0 || size.ws_row == 0) {
-    return {};
-  }
-  return {size.ws_col, size.ws_row};
-}
-
-}  // namespace
-
 std::string clipped(std::string_view lines, int columns) {
   std::string text;
   int left = columns;
@@ -58,7 +40,7 @@ std::string clipped(std::string_view lines, int columns) {
 
 void LiveText::show(std::string_view lines) {
   if (!terminal_) return;
-  const Window window = window_size();
+  const TerminalSize window = terminal_size();
   wipe();
   echo(false);
   for (; !lines.empty() && rows_ < window.rows - 1; ++rows_) {
@@ -88,18 +70,12 @@ void LiveText::wipe() {
 }
 
 void LiveText::echo(bool wanted) {
-  termios settings{};
-  const bool ended = !wanted;
-  if (!terminal_ || ended == echo_ended_ || tcgetattr(STDIN_FILENO, &settings) != 0) return;
-  if (ended && (settings.c_lflag & ECHO) == 0) return;  // somebody else's choice
-  settings.c_lflag = wanted ? settings.c_lflag | ECHO : settings.c_lflag & ~tcflag_t{ECHO};
-  tcsetattr(STDIN_FILENO, TCSANOW, &settings);
-  echo_ended_ = ended;
+  if (terminal_ && wanted == echo_ended_ && set_echo(wanted)) echo_ended_ = !wanted;
 }
 
 bool output_is_terminal() {
   const char* const kind = std::getenv("TERM");
-  return isatty(STDOUT_FILENO) != 0 && kind && std::string_view(kind) != "dumb";
+  return is_terminal(kStdout) && kind && std::string_view(kind) != "dumb";
 }
 
 }  // namespace sumi::protocol

@@ -11,12 +11,8 @@
 #include <cerrno>
 #include <cstddef>
 #include <cstdio>
-#include <fcntl.h>
 #include <filesystem>
-#include <poll.h>
-#include <sys/stat.h>
 #include <system_error>
-#include <unistd.h>
 #include <utility>
 
 namespace sumi::protocol {
@@ -25,20 +21,6 @@ namespace {
 constexpr std::size_t kFlushBytes = 1 << 16;
 
 std::string program_name = "sumi";
-
-/// After a failed write(): waits if the descriptor is only busy, throws if it is broken.
-void wait_or_throw(int fd, const std::string& name, int reason) {
-  if (reason == EINTR) return;
-  if (reason == EAGAIN || reason == EWOULDBLOCK) {
-    pollfd ready{fd, POLLOUT, 0};
-    poll(&ready, 1, -1);
-    return;
-  }
-  if (reason == EPIPE) throw OutputClosed();
-  if (reason == EBADF) throw FatalError(fmt::format("{} is closed", name));
-  throw FatalError(
-      fmt::format("cannot write to {}: {}", name, std::generic_category().message(reason)));
-}
 
 sumi::OutputFile checked(const std::string& option, sumi::Result<sumi::OutputFile> file) {
   if (!file) throw FatalError(fmt::format("{}: {}", option, file.error().message));
@@ -54,7 +36,7 @@ void tell_error(std::string_view message) noexcept {
   try {
     text = program_name + ": " + tr_error(default_language(), message);
     constexpr int kHang = 2;
-    if (isatty(STDERR_FILENO) != 0) text = folded(text, kHang);
+    if (is_terminal(kStderr)) text = folded(text, kHang);
   } catch (const std::exception&) {  // no memory even for that
   }
   tell_stderr(text.empty() ? message : text);
@@ -79,14 +61,12 @@ void Output::write(std::string_view text) {
 
 void Output::flush() {
   const std::string text = std::exchange(pending_, {});
-  for (std::size_t done = 0; done < text.size();) {
-    const ssize_t n = ::write(fd_, text.data() + done, text.size() - done);
-    if (n >= 0) {
-      done += static_cast<std::size_t>(n);
-    } else {
-      wait_or_throw(fd_, name_, errno);
-    }
-  }
+  const int reason = write_all(fd_, text);
+  if (reason == 0) return;
+  if (reason == EPIPE) throw OutputClosed();
+  if (reason == EBADF) throw FatalError(fmt::format("{} is closed", name_));
+  throw FatalError(
+      fmt::format("cannot write to {}: {}", name_, std::generic_category().message(reason)));
 }
 
 FileOutput::FileOutput(const std::string& option, const std::string& path)

@@ -2,6 +2,7 @@
 /// Standard output and files, written to so that a full disk or a closed pipe is noticed.
 #pragma once
 
+#include "engine/base/descriptor.h"
 #include "engine/base/output_file.h"
 
 #include <exception>
@@ -40,7 +41,8 @@ class OutputClosed : public std::exception {
 class Output {
  public:
   /// `name`: what errors call it.
-  explicit Output(int fd, std::string name = "standard output") : fd_(fd), name_(std::move(name)) {}
+  explicit Output(int fd = kStdout, std::string name = "standard output")
+      : fd_(fd), name_(std::move(name)) {}
   Output(const Output&) = delete;
   Output& operator=(const Output&) = delete;
 

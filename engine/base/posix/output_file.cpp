@@ -1,21 +1,21 @@
 // SPDX-License-Identifier: MIT
 /// write(2) in big pieces. fsync() of the file before it takes its name, and of its folder after,
 /// so that a crash of the machine leaves the old file or the new one.
+#include "engine/base/descriptor.h"
 #include "engine/base/file.h"
 #include "engine/base/output_file.h"
 #include "engine/base/text.h"
 
 #include <fmt/format.h>
 
-#include <algorithm>
-#include <array>
 #include <cerrno>
 #include <cstdio>
 #include <cstdlib>
 #include <fcntl.h>
-#include <poll.h>
+#include <filesystem>
 #include <random>
 #include <sys/stat.h>
+#include <system_error>
 #include <unistd.h>
 #include <utility>
 
@@ -24,35 +24,10 @@ namespace {
 
 constexpr std::size_t kPiece = 1 << 16;
 
-/// Writes all; 0 or the reason why not.
-int write_all(int fd, std::string_view bytes) {
-  while (!bytes.empty()) {
-    const ssize_t n = ::write(fd, bytes.data(), bytes.size());
-    if (n >= 0) {
-      bytes.remove_prefix(static_cast<std::size_t>(n));
-    } else if (errno == EAGAIN) {
-      pollfd ready{fd, POLLOUT, 0};
-      poll(&ready, 1, -1);
-    } else if (errno != EINTR) {
-      return errno;
-    }
-  }
-  return 0;
-}
-
 std::string folder_of(const std::string& path) {
   const std::size_t slash = path.rfind('/');
   if (slash == path.npos) return ".";
   return slash == 0 ? "/" : path.substr(0, slash);
-}
-
-/// The path without links; nothing if there is nothing.
-std::optional<std::string> real_path(const std::string& path) {
-  char* const real = realpath(path.c_str(), nullptr);
-  if (!real) return std::nullopt;
-  std::string found = real;
-  free(real);
-  return found;
 }
 
 /// N of /dev/fd/N and /proc/self/fd/N. Such a path looks like a link to the file, but to replace
@@ -61,8 +36,9 @@ std::optional<int> own_descriptor(const std::string& path) {
   const std::string name = path.substr(path.rfind('/') + 1);
   const std::optional<int> fd = parse_int(name);
   if (!fd || *fd < 0) return std::nullopt;
-  const auto folder = real_path(folder_of(path)), own = real_path("/proc/self/fd");
-  return folder && own && *folder == *own ? fd : std::nullopt;
+  std::error_code missing;
+  const bool own = std::filesystem::equivalent(folder_of(path), "/proc/self/fd", missing);
+  return own ? fd : std::nullopt;
 }
 
 struct Target {
@@ -76,10 +52,9 @@ Target target_of(std::string path) {
   constexpr int kMaxLinks = 40;  // as the kernel
   for (int i = 0; i < kMaxLinks; ++i) {
     if (const auto fd = own_descriptor(path)) return {path, fd};
-    std::array<char, 4096> link;
-    const ssize_t n = readlink(path.c_str(), link.data(), link.size());
-    if (n < 0) return {path, std::nullopt};
-    const std::string to(link.data(), static_cast<std::size_t>(n));
+    std::error_code none;
+    const std::string to = std::filesystem::read_symlink(path, none);
+    if (none) return {path, std::nullopt};
     path = to.starts_with('/') ? to : folder_of(path) + '/' + to;
   }
   return {path, std::nullopt, ELOOP};
@@ -107,40 +82,36 @@ void copy_permissions(int fd, const struct stat& old) {
 
 void sync_folder(const std::string& folder) {
   // The file is there and whole whether the system can sync folders or not.
-  const int fd = ::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-  if (fd < 0) return;
-  fsync(fd);
-  ::close(fd);
+  const Descriptor opened(::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
+  if (opened.get() >= 0) fsync(opened.get());
 }
 
-/// Creates a file without a name in the folder, or one with a new name, which `beside` gets.
-int create_file(const std::string& folder, const std::string& path, mode_t mode,
-                std::string& beside) {
-  const int nameless = ::open(folder.c_str(), O_TMPFILE | O_RDWR | O_CLOEXEC, mode);
+/// Creates a file without a name in the folder, or one with a new name, which `beside` gets; or
+/// none, and errno says why.
+Descriptor create_file(const std::string& folder, const std::string& path, mode_t mode,
+                       std::string& beside) {
+  Descriptor file(::open(folder.c_str(), O_TMPFILE | O_RDWR | O_CLOEXEC, mode));
   // Only /proc can give it its name.
-  if (nameless >= 0 && access(link_of(nameless).c_str(), F_OK) == 0) return nameless;
-  if (nameless >= 0) ::close(nameless);
+  if (file.get() >= 0 && access(link_of(file.get()).c_str(), F_OK) == 0) return file;
   constexpr int kTries = 16;
   for (int i = 0; i < kTries; ++i) {
     beside = own_name(path);
-    const int fd = ::open(beside.c_str(), O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, mode);
-    if (fd >= 0) return fd;
+    file = Descriptor(::open(beside.c_str(), O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, mode));
+    if (file.get() >= 0) return file;
     if (errno != EEXIST) break;
   }
-  const int reason = errno;
   beside.clear();
-  errno = reason;
-  return -1;
+  return file;
 }
 
 /// Creates a nameless file in the folder for temporary files.
-int create_elsewhere() {
+Descriptor create_elsewhere() {
   const char* const folder = std::getenv("TMPDIR");
   std::string beside;
   const std::string where = folder && *folder ? folder : "/tmp";
-  const int fd = create_file(where, where + "/sumi", 0600, beside);
+  Descriptor file = create_file(where, where + "/sumi", 0600, beside);
   if (!beside.empty()) std::remove(beside.c_str());
-  return fd;
+  return file;
 }
 
 }  // namespace
@@ -158,7 +129,7 @@ Result<OutputFile> OutputFile::create(const std::string& path) {
   if (path.empty() || path.find('\0') != path.npos) return file.error(ENOENT);
   const int reason = file.open_special(path);
   if (reason != 0) return file.error(reason);
-  if (file.fd_ < 0) {
+  if (file.fd() < 0) {
     if (const int failure = file.open_beside(); failure != 0) return file.error(failure);
   }
   return file;
@@ -172,15 +143,15 @@ int OutputFile::open_special(const std::string& path) {
   if (target.descriptor) {
     const int flags = fcntl(*target.descriptor, F_GETFL);
     if (flags < 0 || (flags & O_ACCMODE) == O_RDONLY) return EBADF;
-    fd_ = fcntl(*target.descriptor, F_DUPFD_CLOEXEC, STDERR_FILENO + 1);
-    return fd_ < 0 ? errno : 0;
+    file_ = Descriptor(fcntl(*target.descriptor, F_DUPFD_CLOEXEC, STDERR_FILENO + 1));
+    return fd() < 0 ? errno : 0;
   }
   struct stat status {};
   if (stat(path_.c_str(), &status) != 0) return errno == ENOENT ? 0 : errno;
   if (S_ISDIR(status.st_mode)) return EISDIR;
   if (S_ISREG(status.st_mode)) return 0;
-  fd_ = ::open(path_.c_str(), O_WRONLY | O_CLOEXEC | O_NOCTTY);
-  return fd_ < 0 ? errno : 0;
+  file_ = Descriptor(::open(path_.c_str(), O_WRONLY | O_CLOEXEC | O_NOCTTY));
+  return fd() < 0 ? errno : 0;
 }
 
 int OutputFile::open_beside() {
@@ -190,40 +161,32 @@ int OutputFile::open_beside() {
   // A file that may not be written is none to be replaced, though its folder would allow it.
   if (there && access(path_.c_str(), W_OK) != 0) return errno;
   // Nobody may read the new file who may not read the old one: at first only its owner may.
-  fd_ = create_file(folder_of(path_), path_, there ? 0600 : 0666, beside_);
-  const int reason = fd_ < 0 ? errno : 0;
-  if (reason == 0 && there) copy_permissions(fd_, old);
+  file_ = create_file(folder_of(path_), path_, there ? 0600 : 0666, beside_);
+  const int reason = fd() < 0 ? errno : 0;
+  if (reason == 0 && there) copy_permissions(fd(), old);
   if (reason == 0) return 0;
   if (!there || (reason != EACCES && reason != EPERM && reason != EROFS)) return reason;
   in_place_ = true;
-  fd_ = create_elsewhere();
-  return fd_ < 0 ? errno : 0;
+  file_ = create_elsewhere();
+  return fd() < 0 ? errno : 0;
 }
 
-OutputFile::OutputFile(OutputFile&& other) noexcept
-    : given_(std::move(other.given_)),
-      path_(std::move(other.path_)),
-      beside_(std::exchange(other.beside_, {})),
-      plain_(other.plain_),
-      in_place_(other.in_place_),
-      fd_(std::exchange(other.fd_, -1)),
-      pending_(std::exchange(other.pending_, {})) {}
-
 OutputFile::~OutputFile() {
+  if (fd() < 0) return;
   // A pipe has had what came before; a file that nobody finished is unwanted.
-  if (fd_ >= 0 && !plain_) static_cast<void>(flush());
+  if (!plain_) static_cast<void>(flush());
   drop();
 }
 
 void OutputFile::drop() {
-  if (fd_ >= 0) ::close(std::exchange(fd_, -1));
+  file_ = Descriptor();
   if (!beside_.empty()) std::remove(beside_.c_str());
   beside_.clear();
 }
 
 Result<void> OutputFile::flush() {
   const std::string bytes = std::exchange(pending_, {});
-  if (const int reason = write_all(fd_, bytes); reason != 0) return error(reason);
+  if (const int reason = write_all(fd(), bytes); reason != 0) return error(reason);
   return {};
 }
 
@@ -234,7 +197,7 @@ Result<void> OutputFile::write(std::string_view bytes) {
 
 Result<void> OutputFile::write_front(std::string_view bytes) {
   if (const Result<void> done = flush(); !done) return done;
-  const ssize_t n = pwrite(fd_, bytes.data(), bytes.size(), 0);
+  const ssize_t n = pwrite(fd(), bytes.data(), bytes.size(), 0);
   return n == static_cast<ssize_t>(bytes.size()) ? Result<void>() : error(n < 0 ? errno : ENOSPC);
 }
 
@@ -244,7 +207,7 @@ int OutputFile::take_name() {
   constexpr int kTries = 16;
   for (int i = 0; i < kTries && beside_.empty(); ++i) {
     const std::string name = own_name(path_);
-    if (linkat(AT_FDCWD, link_of(fd_).c_str(), AT_FDCWD, name.c_str(), AT_SYMLINK_FOLLOW) == 0) {
+    if (linkat(AT_FDCWD, link_of(fd()).c_str(), AT_FDCWD, name.c_str(), AT_SYMLINK_FOLLOW) == 0) {
       beside_ = name;
     } else if (errno != EEXIST) {
       return errno;
@@ -265,7 +228,7 @@ int OutputFile::write_in_place() {
   if (to < 0) return errno;
   struct stat status {
   }, old{};
-  int reason = fstat(fd_, &status) == 0 && fstat(to, &old) == 0 ? 0 : errno;
+  int reason = fstat(fd(), &status) == 0 && fstat(to, &old) == 0 ? 0 : errno;
   // A full disk must show before the old contents are lost.
   if (reason == 0 && status.st_size > old.st_size) {
     const int room = posix_fallocate(to, 0, status.st_size);
@@ -276,7 +239,7 @@ int OutputFile::write_in_place() {
   }
   std::string bytes(kPiece, '\0');
   for (off_t at = 0; reason == 0 && at < status.st_size;) {
-    const ssize_t n = pread(fd_, bytes.data(), bytes.size(), at);
+    const ssize_t n = pread(fd(), bytes.data(), bytes.size(), at);
     if (n <= 0) {
       reason = n < 0 ? errno : EIO;
     } else {
@@ -295,10 +258,10 @@ Result<void> OutputFile::finish() {
     return done;
   }
   int reason = 0;
-  if (plain_ && !in_place_ && fsync(fd_) != 0) reason = errno;
+  if (plain_ && !in_place_ && fsync(fd()) != 0) reason = errno;
   if (plain_ && reason == 0) reason = in_place_ ? write_in_place() : take_name();
   // A full disk may show at the last moment only.
-  if (::close(std::exchange(fd_, -1)) != 0 && reason == 0) reason = errno;
+  if (::close(file_.release()) != 0 && reason == 0) reason = errno;
   drop();
   if (reason != 0) return error(reason);
   if (plain_ && !in_place_) sync_folder(folder_of(path_));

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 /// `sumi solve FILE|POSITION...`: exact endgames, checked against the file's scores.
+#include "engine/base/descriptor.h"
 #include "engine/engine.h"
 #include "engine/options.h"
 #include "protocol/cli/commands.h"
@@ -27,7 +28,6 @@
 #include <functional>
 #include <memory>
 #include <optional>
-#include <unistd.h>
 #include <utility>
 
 namespace sumi::protocol {
@@ -224,7 +224,7 @@ int run(const Command& self, const Args& args, Output& out) {
   SolveReport report(out, style);
   // What is meant for a program is, on the terminal, read by a person who would see the bar in the
   // middle of it.
-  ProgressBar bar(style.format == SolveFormat::kTable || !isatty(STDOUT_FILENO),
+  ProgressBar bar(style.format == SolveFormat::kTable || !is_terminal(kStdout),
                   tr(style.language, "positions"), style.language);
   SolveWatch watch(engine_options.threads, style.language);
   ShardProgress progress;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 /// `sumi study opening`: an opening, move by move.
 #include "book/book.h"
+#include "engine/base/descriptor.h"
 #include "engine/base/encoding.h"
 #include "engine/base/suggestion.h"
 #include "engine/base/text.h"
@@ -29,7 +30,6 @@
 #include <memory>
 #include <optional>
 #include <string>
-#include <unistd.h>
 #include <utility>
 #include <vector>
 
@@ -222,7 +222,7 @@ int run_study_opening(const Command& self, const Args& args, Output& out) {
   const WalkView view{board_style(!line->has("no-color")), language, book != nullptr};
   if (line->has("json")) {
     out.write(json_line(walk_json(walk)));
-  } else if (line->has("print") || isatty(STDIN_FILENO) == 0) {
+  } else if (line->has("print") || !is_terminal(kStdin)) {
     print_walk(walk, *game, view, out);
   } else {
     return walk_through(walk, *game, view, out);

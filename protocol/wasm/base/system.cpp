@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 /// Here are no descriptors, no threads, no signals, and no files but those that file.cpp has.
+#include "engine/base/descriptor.h"
 #include "engine/base/file.h"
 #include "engine/base/held_file.h"
 #include "engine/base/machine.h"
@@ -11,6 +12,12 @@
 int flock(int, int) { return -1; }
 
 namespace sumi {
+
+Descriptor::~Descriptor() = default;
+Result<Descriptor> open_input(const std::string& path) { return system_error(path, ENOENT); }
+std::int64_t file_bytes(int) { return 0; }
+ReadBytes read_some(int, std::span<char>) { return {0, true, EBADF}; }
+bool wait_until(Ready, int, Millis, int) { return true; }
 
 Result<HeldFile> HeldFile::open(const std::string& path, int) {
   return system_error(path, ENOENT);

@@ -9,7 +9,6 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
-#include <algorithm>
 #include <charconv>
 #include <cmath>
 #include <filesystem>
@@ -143,15 +142,14 @@ TuneHistory::TuneHistory(const std::string& path, const TuneSetup& setup, int it
   if (!before && before.error().code != ErrorCode::kNotFound)
     throw FatalError(before.error().message);
   write_file(path, rows_until(before ? *before : "", header_of(setup), iteration)).value();
-  file_.reset(std::fopen(path.c_str(), "ab"));
-  if (!file_) throw FatalError(fmt::format("file {} cannot be written", sumi::quoted(path)));
+  file_ = open_to_append(path).value();
 }
 
 void TuneHistory::add(const TuneStep& step) {
   std::string row = fmt::format("{},{:.3f}", step.state.iteration, step.margin);
   for (const double value : step.state.values) row += fmt::format(",{:.4f}", value);
   row += '\n';
-  if (std::fputs(row.c_str(), file_.get()) < 0 || std::fflush(file_.get()) != 0) {
+  if (write_all(file_.get(), row) != 0) {
     throw FatalError(fmt::format("file {} cannot be written", sumi::quoted(path_)));
   }
 }

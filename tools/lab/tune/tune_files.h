@@ -5,6 +5,7 @@
 /// steps.
 #pragma once
 
+#include "engine/base/descriptor.h"
 #include "engine/base/journal.h"
 #include "engine/base/shard.h"
 #include "engine/base/time.h"
@@ -13,7 +14,6 @@
 #include "tools/lab/tune/tune.h"
 
 #include <cstdint>
-#include <cstdio>
 #include <map>
 #include <memory>
 #include <optional>
@@ -77,12 +77,8 @@ class TuneHistory {
   static bool looks_like_one(std::string_view text);
 
  private:
-  struct Closer {
-    void operator()(std::FILE* file) const { std::fclose(file); }
-  };
-
   std::string path_;
-  std::unique_ptr<std::FILE, Closer> file_;
+  Descriptor file_;
 };
 
 /// Each shard adds its games to a file of its own, FOLDER/I-of-N.games, as soon as they are over;
