@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 /// Carriage return and "erase to end of line" are all the terminal control used.
+#include "engine/base/descriptor.h"
 #include "protocol/report/format.h"
 #include "protocol/report/progress_bar.h"
 
@@ -8,7 +9,6 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
-#include <unistd.h>
 #include <utility>
 
 namespace sumi::protocol {
@@ -26,9 +26,7 @@ std::string progress_text(std::optional<double> share, std::uint64_t done, std::
 }
 
 ProgressBar::ProgressBar(bool wanted, std::string_view what, Language language)
-    : enabled_(wanted && isatty(STDERR_FILENO) != 0),
-      what_(tr(language, what)),
-      language_(language) {}
+    : enabled_(wanted && is_terminal(kStderr)), what_(tr(language, what)), language_(language) {}
 
 void ProgressBar::draw(std::optional<double> share, std::uint64_t done) {
   if (!enabled_) return;
@@ -36,7 +34,12 @@ void ProgressBar::draw(std::optional<double> share, std::uint64_t done) {
   if (seconds >= std::max(1.0, 2 * latest_.seconds)) {
     before_ = std::exchange(latest_, ProgressPoint{share.value_or(0), seconds});
   }
-  const std::string text = progress_text(share, done, what_, seconds, before_, language_);
+  show(progress_text(share, done, what_, seconds, before_, language_));
+}
+
+void ProgressBar::show(std::string_view text) {
+  if (!enabled_) return;
+  // Not by fmt::print(), which throws where the terminal has ended.
   std::fputs(fmt::format("\r{}\x1b[K", text).c_str(), stderr);
   std::fflush(stderr);
   drawn_ = true;

@@ -35,6 +35,9 @@ class ProgressBar {
 
   void draw(std::optional<double> share, std::uint64_t done);
 
+  /// Draws this text.
+  void show(std::string_view text);
+
   /// From the next draw() on other words stand after the number.
   void set_words(std::string what) { what_ = std::move(what); }
   void erase();

@@ -3,9 +3,11 @@
 #pragma once
 
 #include "engine/base/time.h"
+#include "protocol/report/progress_bar.h"
 
 #include <cstdint>
 #include <string>
+#include <utility>
 
 namespace sumi::lab {
 
@@ -13,21 +15,17 @@ namespace sumi::lab {
 /// for the speed nor for the time left. One thread at a time.
 class RateBar {
  public:
-  explicit RateBar(std::string what);
-  ~RateBar() { erase(); }
-  RateBar(const RateBar&) = delete;
-  RateBar& operator=(const RateBar&) = delete;
+  explicit RateBar(std::string what) : what_(std::move(what)), bar_(true, what_) {}
 
   /// Of `wanted` things in all, earlier runs did `before` and this one `done`.
   void draw(std::uint64_t before, std::uint64_t done, std::uint64_t wanted);
-  void erase();
+  void erase() { bar_.erase(); }
 
   double seconds() const { return watch_.seconds(); }
 
  private:
-  bool enabled_;
-  bool drawn_ = false;
   std::string what_;
+  protocol::ProgressBar bar_;
   StopWatch watch_;
 };
 
