@@ -3,6 +3,7 @@
 #include "book/book.h"
 #include "engine/base/error.h"
 #include "engine/base/machine.h"
+#include "engine/base/process.h"
 #include "engine/engine.h"
 #include "protocol/channel/tcp_server.h"
 #include "protocol/cli/commands.h"
@@ -17,12 +18,9 @@
 
 #include <algorithm>
 #include <cstdlib>
-#include <fcntl.h>
 #include <memory>
-#include <spawn.h>
 #include <string>
 #include <string_view>
-#include <sys/wait.h>
 #include <thread>
 
 namespace sumi::protocol {
@@ -36,25 +34,14 @@ bool has_desktop() {
   return is_set("DISPLAY") || is_set("WAYLAND_DISPLAY");
 }
 
-/// What the browser prints is nothing for our streams.
 /// Opens `address` in the browser of the desktop, without a shell, and does not wait for it. False,
 /// and nothing happens, where there is no desktop or nothing that opens addresses.
 bool open_browser(const std::string& address) {
   if (!has_desktop()) return false;
-  posix_spawn_file_actions_t streams;
-  posix_spawn_file_actions_init(&streams);
-  posix_spawn_file_actions_addopen(&streams, 0, "/dev/null", O_RDONLY, 0);
-  posix_spawn_file_actions_addopen(&streams, 1, "/dev/null", O_WRONLY, 0);
-  posix_spawn_file_actions_addopen(&streams, 2, "/dev/null", O_WRONLY, 0);
-  std::string program = "xdg-open", argument = address;
-  char* const words[] = {program.data(), argument.data(), nullptr};
-  pid_t child = 0;
-  const bool started =
-      posix_spawnp(&child, program.c_str(), &streams, nullptr, words, environ) == 0;
-  posix_spawn_file_actions_destroy(&streams);
+  const auto started = start_process({.words = {"xdg-open", address}});
   // It ends soon, or with the browser.
-  if (started) std::thread([child] { waitpid(child, nullptr, 0); }).detach();
-  return started;
+  if (started) std::thread(wait_for_process, *started).detach();
+  return started.has_value();
 }
 
 constexpr std::string_view kWebEngineRows[] = {

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 /// A child process, its two pipes, and a log.
+#include "engine/base/descriptor.h"
+#include "engine/base/process.h"
 #include "engine/base/text.h"
 #include "tools/match/engine_process.h"
 
@@ -12,18 +14,11 @@
 
 #include <array>
 #include <cassert>
-#include <cerrno>
-#include <csignal>
-#include <cstring>
-#include <fcntl.h>
 #include <filesystem>
 #include <mutex>
 #include <optional>
-#include <spawn.h>
-#include <sys/wait.h>
 #include <system_error>
 #include <thread>
-#include <unistd.h>
 #include <utility>
 
 namespace sumi::match {
@@ -32,53 +27,16 @@ namespace {
 namespace asio = boost::asio;
 using boost::system::error_code;
 using Deadline = EngineProcess::Deadline;
-using Pipe = asio::posix::stream_descriptor;
+using Stream = asio::posix::stream_descriptor;
 
 constexpr std::size_t kMaxLineBytes = 64 * 1024;
 constexpr std::size_t kMaxBytes = 1024 * 1024;  // between two questions, as kMaxLines
 constexpr int kMaxLines = 10'000;
 constexpr std::chrono::milliseconds kStatusWait{200};  // from a pipe's end to the process's
 constexpr std::chrono::milliseconds kTick{1};
-constexpr const char* kSetpriv = "/usr/bin/setpriv";
-
-std::string error_text(int error) { return std::generic_category().message(error); }
 
 Fault not_started(std::string_view why) {
   return {Ending::kCrash, fmt::format("could not be started: {}", why)};
-}
-
-/// Owns a file descriptor. -1: none.
-class Fd {
- public:
-  explicit Fd(int fd = -1) : fd_(fd) {}
-  Fd(Fd&& other) noexcept : fd_(std::exchange(other.fd_, -1)) {}
-  Fd& operator=(Fd&& other) noexcept {
-    std::swap(fd_, other.fd_);
-    return *this;
-  }
-  ~Fd() {
-    if (fd_ >= 0) close(fd_);
-  }
-  int get() const { return fd_; }
-  int release() { return std::exchange(fd_, -1); }
-
- private:
-  int fd_;
-};
-
-struct PipeEnds {
-  Fd read, write;
-};
-
-std::optional<PipeEnds> make_pipe() {
-  int ends[2];
-  if (pipe2(ends, O_CLOEXEC) != 0) return std::nullopt;
-  return PipeEnds{Fd(ends[0]), Fd(ends[1])};
-}
-
-Fd open_log(const std::string& path) {
-  if (path.empty()) return Fd();
-  return Fd(open(path.c_str(), O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0644));
 }
 
 /// The command for the shell. `exec` makes the engine the very process that we started, which is
@@ -90,80 +48,24 @@ std::string shell_line(const std::string& command) {
   return fmt::format("exec {}{}", assigns ? "env " : "", text);
 }
 
-/// Arguments of posix_spawn() that are given back at the end.
-class SpawnSetup {
- public:
-  SpawnSetup() {
-    posix_spawn_file_actions_init(&actions);
-    posix_spawnattr_init(&attributes);
-    sigset_t none, all;
-    sigemptyset(&none);
-    sigfillset(&all);
-    posix_spawnattr_setsigmask(&attributes, &none);
-    posix_spawnattr_setsigdefault(&attributes, &all);  // we ignore SIGPIPE; engines must not
-    posix_spawnattr_setpgroup(&attributes, 0);
-    posix_spawnattr_setflags(
-        &attributes, POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETPGROUP);
-  }
-  ~SpawnSetup() {
-    posix_spawn_file_actions_destroy(&actions);
-    posix_spawnattr_destroy(&attributes);
-  }
-  SpawnSetup(const SpawnSetup&) = delete;
-  SpawnSetup& operator=(const SpawnSetup&) = delete;
-
-  posix_spawn_file_actions_t actions;
-  posix_spawnattr_t attributes;
-};
-
-/// Starts the shell; its process id, or an error number. All descriptors but the three given close
-/// by themselves. `err` -1: what it writes there is dropped.
-std::pair<pid_t, int> spawn(const std::string& line, const std::string& directory, int in, int out,
-                            int err) {
-  SpawnSetup setup;
-  posix_spawn_file_actions_adddup2(&setup.actions, in, STDIN_FILENO);
-  posix_spawn_file_actions_adddup2(&setup.actions, out, STDOUT_FILENO);
-  if (err >= 0) {
-    posix_spawn_file_actions_adddup2(&setup.actions, err, STDERR_FILENO);
-  } else {
-    posix_spawn_file_actions_addopen(&setup.actions, STDERR_FILENO, "/dev/null", O_WRONLY, 0);
-  }
-  if (!directory.empty()) {
-    posix_spawn_file_actions_addchdir_np(&setup.actions, directory.c_str());
-  }
-  std::array<const char*, 7> args{kSetpriv, "--pdeathsig", "KILL", "/bin/sh",
-                                  "-c",     line.c_str(),  nullptr};
-  // Without setpriv an engine that does not end by itself outlives us if we are killed.
-  const auto first = args.begin() + (access(kSetpriv, X_OK) == 0 ? 0 : 3);
-  pid_t pid = -1;
-  const int error = posix_spawn(&pid, *first, &setup.actions, &setup.attributes,
-                                const_cast<char**>(first), environ);
-  return {pid, error};
-}
-
 /// How a child ended, which stays there to be waited for; nothing if it runs.
-std::optional<std::string> ending_of(pid_t pid) {
-  siginfo_t info{};
-  if (waitid(P_PID, static_cast<id_t>(pid), &info, WEXITED | WNOHANG | WNOWAIT) != 0 ||
-      info.si_pid == 0) {
-    return std::nullopt;
+std::optional<std::string> ending_of(int process) {
+  const auto end = end_of_process(process);
+  if (!end) return std::nullopt;
+  if (!end->signal.empty()) {
+    return fmt::format("was killed by signal {} ({})", end->status, end->signal);
   }
-  const int status = info.si_status;
-  if (info.si_code != CLD_EXITED) {
-    const char* const name = sigdescr_np(status);
-    return fmt::format("was killed by signal {} ({})", status, name ? name : "unknown");
-  }
-  const std::string_view hint = status == 127   ? " (command not found)"
-                                : status == 126 ? " (command cannot be run)"
-                                                : "";
-  return fmt::format("ended with exit status {}{}", status, hint);
+  const std::string_view hint = end->status == 127   ? " (command not found)"
+                                : end->status == 126 ? " (command cannot be run)"
+                                                     : "";
+  return fmt::format("ended with exit status {}{}", end->status, hint);
 }
 
-std::optional<std::string> ending_of(pid_t pid, Deadline deadline) {
-  auto ending = ending_of(pid);
+std::optional<std::string> ending_of(int process, Deadline deadline) {
+  auto ending = ending_of(process);
   while (!ending && EngineProcess::Clock::now() < deadline) {
     std::this_thread::sleep_for(kTick);
-    ending = ending_of(pid);
+    ending = ending_of(process);
   }
   return ending;
 }
@@ -172,10 +74,10 @@ std::optional<std::string> ending_of(pid_t pid, Deadline deadline) {
 
 struct EngineProcess::Impl {
   asio::io_context io{1};
-  Pipe in{io}, out{io};  ///< The engine's input and output.
-  Fd log;
+  Stream in{io}, out{io};  ///< The engine's input and output.
+  Descriptor log;
   std::mutex pid_mutex;  ///< Keeps interrupt() from a process number that is given back.
-  pid_t pid = -1;
+  int pid = -1;
   std::string received;     ///< Bytes that are no line yet, or not asked for yet.
   std::size_t scanned = 0;  ///< How many of these bytes are known to hold no line feed.
   std::size_t bytes = 0;    ///< Received since the last question.
@@ -184,7 +86,7 @@ struct EngineProcess::Impl {
   /// Runs what `begin` starts on a pipe until it is done, or cancels it at the deadline
   /// (operation_aborted). Bytes moved are added to `moved`.
   template <class Begin>
-  error_code run(Pipe& pipe, Deadline deadline, std::size_t& moved, const Begin& begin) {
+  error_code run(Stream& pipe, Deadline deadline, std::size_t& moved, const Begin& begin) {
     std::optional<error_code> status;
     begin([&](const error_code& result, std::size_t count) {
       status = result;
@@ -239,7 +141,7 @@ struct EngineProcess::Impl {
                                          fmt::gmtime(static_cast<std::time_t>(ms / 1000)),
                                          ms % 1000, pid, direction, line);
     // A log that cannot be written is no reason to end a tournament.
-    [[maybe_unused]] const ssize_t written = ::write(log.get(), text.data(), text.size());
+    write_at_once(log.get(), text);
   }
 };
 
@@ -249,16 +151,10 @@ EngineProcess::~EngineProcess() { kill(); }
 bool EngineProcess::started() const { return impl_->pid >= 0; }
 
 std::optional<double> EngineProcess::cpu_seconds() const {
-  clockid_t clock;
-  timespec used;
-  if (!started() || clock_getcpuclockid(impl_->pid, &clock) != 0 ||
-      clock_gettime(clock, &used) != 0) {
-    return std::nullopt;
-  }
-  return static_cast<double>(used.tv_sec) + 1e-9 * static_cast<double>(used.tv_nsec);
+  return started() ? sumi::cpu_seconds(impl_->pid) : std::nullopt;
 }
 
-pid_t EngineProcess::pid() const {
+int EngineProcess::pid() const {
   assert(started());
   return impl_->pid;
 }
@@ -271,15 +167,22 @@ Outcome<void> EngineProcess::start(const std::string& command, const std::string
   if (!directory.empty() && !std::filesystem::is_directory(directory, status)) {
     return not_started(fmt::format("{} is no folder", sumi::quoted(directory)));
   }
-  auto to_engine = make_pipe(), from_engine = make_pipe();
-  if (!to_engine || !from_engine) return not_started(error_text(errno));
-  impl_->log = open_log(log);
-  const auto [pid, error] = spawn(shell_line(command), directory, to_engine->read.get(),
-                                  from_engine->write.get(), impl_->log.get());
-  if (error != 0) return not_started(error_text(error));
+  auto to_engine = make_pipe(PipeMode::kWaits), from_engine = make_pipe(PipeMode::kWaits);
+  if (!to_engine) return not_started(to_engine.error().message);
+  if (!from_engine) return not_started(from_engine.error().message);
+  if (!log.empty()) {
+    if (auto opened = open_to_append(log)) impl_->log = std::move(*opened);
+  }
+  const auto started = start_process({.words = {"/bin/sh", "-c", shell_line(command)},
+                                      .folder = directory,
+                                      .in = to_engine->read.get(),
+                                      .out = from_engine->write.get(),
+                                      .error = impl_->log.get(),
+                                      .ends_with_us = true});
+  if (!started) return not_started(started.error().message);
   {
     const std::lock_guard lock(impl_->pid_mutex);
-    impl_->pid = pid;
+    impl_->pid = *started;
   }
   impl_->in.assign(to_engine->write.release());
   impl_->out.assign(from_engine->read.release());
@@ -328,7 +231,7 @@ bool EngineProcess::wait_for_end(Deadline deadline) {
 
 void EngineProcess::interrupt() {
   const std::lock_guard lock(impl_->pid_mutex);
-  if (impl_->pid >= 0) ::kill(-impl_->pid, SIGKILL);
+  if (impl_->pid >= 0) kill_group(impl_->pid);
 }
 
 void EngineProcess::kill() {
@@ -336,16 +239,14 @@ void EngineProcess::kill() {
   {
     // Not waited for yet, so its number is still its own, also as that of the group.
     const std::lock_guard lock(impl_->pid_mutex);
-    ::kill(-impl_->pid, SIGKILL);
-    ::kill(impl_->pid, SIGKILL);  // if it went to another group
-    while (waitpid(impl_->pid, nullptr, 0) < 0 && errno == EINTR) {
-    }
+    kill_group(impl_->pid);
+    wait_for_process(impl_->pid);
     impl_->pid = -1;
   }
   error_code ignored;
   impl_->in.close(ignored);
   impl_->out.close(ignored);
-  impl_->log = Fd();
+  impl_->log = Descriptor();
   impl_->received.clear();
   impl_->scanned = impl_->bytes = 0;
   impl_->lines = 0;

@@ -1,8 +1,5 @@
 // SPDX-License-Identifier: MIT
 /// An engine as a process of its own: lines in, lines out, and nothing it does can stop us.
-///
-/// Started by posix_spawn(): a fork() in a program of many threads may do next to nothing before
-/// exec, and Boost.Process of Boost 1.81 both forks and needs a compiled library (filesystem).
 #pragma once
 
 #include "tools/match/player.h"
@@ -12,7 +9,6 @@
 #include <optional>
 #include <string>
 #include <string_view>
-#include <sys/types.h>
 
 namespace sumi::match {
 
@@ -60,7 +56,7 @@ class EngineProcess {
   std::optional<double> cpu_seconds() const;
 
   bool started() const;  ///< Since then not killed; it may have ended by itself.
-  pid_t pid() const;     ///< Also its process group's id. Requires: started().
+  int pid() const;       ///< Also its process group's id. Requires: started().
 
  private:
   struct Impl;
