@@ -5,9 +5,6 @@
 #include "engine/base/file.h"
 #include "engine/base/sqlite.h"
 
-#include <cerrno>
-#include <fcntl.h>
-#include <unistd.h>
 #include <utility>
 
 namespace sumi::book {
@@ -16,14 +13,11 @@ Result<std::shared_ptr<const BookReader>> open_book(const std::string& name) {
   using Book = std::shared_ptr<const BookReader>;
   if (name == kShippedBook) return Book(CompactBook::shipped());
 
-  const Result<HeldFile> file = HeldFile::open(name, O_RDONLY);
+  const Result<HeldFile> file = HeldFile::open(name, HeldFile::Access::kRead);
   if (!file) return file.error();
-  std::string head(kDatabaseHeaderBytes, '\0');
-  const ssize_t size = pread(file->fd(), head.data(), head.size(), 0);
-  if (size < 0) return system_error(name, errno);
-  head.resize(static_cast<std::size_t>(size));
-
-  if (CompactBook::is_compact(head)) {
+  const Result<std::string> head = file->read(0, kDatabaseHeaderBytes);
+  if (!head) return head.error();
+  if (CompactBook::is_compact(*head)) {
     const Result<std::string> bytes = read_file(name);
     if (!bytes) return bytes.error();
     Result<std::unique_ptr<CompactBook>> book = CompactBook::read(*bytes);

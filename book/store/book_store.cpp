@@ -19,12 +19,9 @@
 #include <cassert>
 #include <cerrno>
 #include <cstdio>
-#include <fcntl.h>
-#include <filesystem>
 #include <initializer_list>
 #include <mutex>
 #include <thread>
-#include <unistd.h>
 #include <utility>
 
 namespace sumi::book {
@@ -125,8 +122,8 @@ Result<void> write_new(const std::string& path) {
 /// `error`, or if the file is no book of ours, whose book it is or which can be read.
 Error error_of_opening(const std::string& path, const Error& error) {
   if (error.code != ErrorCode::kBadFile) return error;
-  const Result<HeldFile> file = HeldFile::open(path, O_RDONLY);
-  const std::string head = file ? database_head(file->fd()) : "";
+  const Result<HeldFile> file = HeldFile::open(path, HeldFile::Access::kRead);
+  const std::string head = file ? database_head(*file) : "";
   const std::string_view maker = book_maker(head);
   if (!maker.empty() && maker != kOwnBookMaker) return store_error(path, book_notice(maker));
   if (head.empty() || is_database(head, kBook)) return error;
@@ -192,10 +189,7 @@ bool BookStore::is_store(std::string_view head) { return is_database(head, kBook
 
 Result<std::unique_ptr<BookStore>> BookStore::create(const std::string& path) {
   // These errors come first, while they still name `path` and not `part`.
-  const std::string folder = std::filesystem::path(path).parent_path();
-  if (path.find('\0') != path.npos) return system_error(path, ENOENT);
-  if (access(path.c_str(), F_OK) == 0) return system_error(path, EEXIST);
-  if (access(folder.empty() ? "." : folder.c_str(), W_OK) != 0) return system_error(path, errno);
+  if (const auto fits = check_new_file(path); !fits) return fits.error();
 
   // The book is made whole under another name, so that a kill leaves no half of one.
   const std::string part = passing_name(path, "new");
@@ -203,8 +197,10 @@ Result<std::unique_ptr<BookStore>> BookStore::create(const std::string& path) {
   // Files left by a killed and deleted book would be taken for changes of this one.
   constexpr const char* kBeside[] = {"-wal", "-shm", "-journal"};
   for (const char* left : kBeside) std::remove((path + left).c_str());
-  if (made && renameat2(AT_FDCWD, part.c_str(), AT_FDCWD, path.c_str(), RENAME_NOREPLACE) != 0) {
-    made = system_error(path, errno);
+  if (made) {
+    const Result<bool> named = name_new_file(part, path);
+    if (!named) made = named.error();
+    if (named && !*named) made = system_error(path, EEXIST);
   }
   if (!made) {
     remove_database(part);
@@ -217,7 +213,7 @@ Result<std::unique_ptr<BookStore>> BookStore::open(const std::string& path, Acce
   const bool write = access == Access::kWrite;
   Result<HeldFile> file =
       write ? hold_for_writing(path, kBook, "another sumi writes to it; only one at a time can")
-            : HeldFile::open(path, O_RDONLY);
+            : HeldFile::open(path, HeldFile::Access::kRead);
   if (!file) return error_of_opening(path, file.error());
   if (const auto ours = check_database(path, *file, kBook); !ours) {
     return error_of_opening(path, ours.error());

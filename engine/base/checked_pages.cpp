@@ -3,19 +3,16 @@
 /// for journals, logs and temporary files.
 #include "engine/base/checked_pages.h"
 #include "engine/base/checksum.h"
-#include "engine/base/file.h"
 #include "engine/base/little_endian.h"
 #include "engine/base/sqlite.h"
 
 #include <fmt/format.h>
 
-#include <cerrno>
 #include <chrono>
 #include <cstddef>
 #include <cstring>
 #include <new>
 #include <thread>
-#include <unistd.h>
 
 namespace sumi {
 namespace {
@@ -173,22 +170,21 @@ int page_bytes_of(std::string_view head) {
   return is_page(page, 0) ? page : 0;
 }
 
-Result<std::vector<std::string>> check_pages(const std::string& path, int fd, std::size_t most) {
+Result<std::vector<std::string>> check_pages(const HeldFile& file, std::size_t most) {
   constexpr int kTries = 5;
   constexpr std::chrono::milliseconds kPause{20};
   std::vector<std::string> faults;
-  const int bytes = page_bytes_of(database_head(fd));
+  const int bytes = page_bytes_of(database_head(file));
   if (bytes == 0) return std::vector<std::string>{"the size of its pages is damaged"};
-  std::string page(static_cast<std::size_t>(bytes), '\0');
   for (sqlite3_int64 at = 0; faults.size() < most; at += bytes) {
     bool good = false, ended = false;
     // Somebody may be writing the page just now, so that we read half of it.
     for (int i = 0; i < kTries && !good && !ended; ++i) {
       if (i > 0) std::this_thread::sleep_for(kPause);
-      const ssize_t got = pread(fd, page.data(), page.size(), at);
-      if (got < 0) return system_error(path, errno);
-      ended = got == 0;
-      good = got == bytes && is_whole(page, at);
+      const auto page = file.read(at, static_cast<std::size_t>(bytes));
+      if (!page) return page.error();
+      ended = page->empty();
+      good = page->size() == static_cast<std::size_t>(bytes) && is_whole(*page, at);
     }
     if (ended) break;
     if (!good) {

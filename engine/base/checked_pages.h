@@ -14,6 +14,7 @@
 #pragma once
 
 #include "engine/base/error.h"
+#include "engine/base/held_file.h"
 
 #include <cstdint>
 #include <string>
@@ -42,6 +43,6 @@ int page_bytes_of(std::string_view head);
 /// Reads all pages of a file that has_page_sums(), used or not, and says in words what is wrong
 /// with them, at most `most` faults. Somebody may be writing to the file. Fails if it cannot be
 /// read.
-Result<std::vector<std::string>> check_pages(const std::string& path, int fd, std::size_t most);
+Result<std::vector<std::string>> check_pages(const HeldFile& file, std::size_t most);
 
 }  // namespace sumi

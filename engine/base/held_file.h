@@ -4,16 +4,12 @@
 
 #include "engine/base/error.h"
 
+#include <cstddef>
 #include <cstdint>
 #include <memory>
-#include <mutex>
 #include <optional>
 #include <string>
 #include <string_view>
-#include <sys/file.h>
-#include <unistd.h>
-#include <utility>
-#include <vector>
 
 namespace sumi {
 
@@ -23,54 +19,62 @@ Error store_error(const std::string& path, std::string_view what);
 /// A regular file that is open, to be read, locked or added to. SQLite may have the same file open:
 /// its locks are POSIX ones, of which a process loses all that it has on a file when it closes
 /// any descriptor of it. So ours are closed only when no HeldFile of that file is left, and each
-/// lives longer than the connection it belongs to.
+/// lives longer than the connection it belongs to. Errors name the path and are of kBadFile, or
+/// kNotFound. Any thread may call the const functions.
 class HeldFile {
  public:
-  static Result<HeldFile> open(const std::string& path, int flags);
+  enum class Access {
+    kRead,
+    kWrite,    ///< To read and write a file that exists.
+    kCreate,   ///< The same, and creates the file if it does not exist.
+    kReplace,  ///< The same, and empties the file if it exists.
+  };
+  static Result<HeldFile> open(const std::string& path, Access access);
 
   enum class Lock { kAlone, kShared };
   /// open(), and a lock of the system on the file itself: it ends with the process, however that
   /// ends. `path` names the locked file, even if the last holder has replaced or removed it.
   /// Nothing if another process, or another HeldFile, has locked it.
-  static Result<std::optional<HeldFile>> try_locked(const std::string& path, int flags, Lock lock);
+  static Result<std::optional<HeldFile>> try_locked(const std::string& path, Access access,
+                                                    Lock lock);
 
   /// The same, alone; fails with kBadFile and the words `others` if somebody else has locked it.
-  static Result<HeldFile> open_locked(const std::string& path, int flags, std::string_view others);
+  static Result<HeldFile> open_locked(const std::string& path, Access access,
+                                      std::string_view others);
 
-  HeldFile(HeldFile&& other) noexcept
-      : fd_(std::exchange(other.fd_, -1)), all_(std::move(other.all_)) {}
+  HeldFile(HeldFile&& other) noexcept;
   HeldFile& operator=(HeldFile&&) = delete;
-  ~HeldFile() {
-    if (fd_ < 0) return;
-    flock(fd_, LOCK_UN);
-    const std::lock_guard lock(mutex());
-    all_.reset();
-  }
+  ~HeldFile();
+
+  /// Whether this is now the only one that has locked the file. Requires: it is locked.
+  bool lock_alone() const;
+
+  Result<std::int64_t> size() const;  ///< Bytes.
+
+  /// The bytes from `at` on, at most `most`; fewer only where the file ends.
+  Result<std::string> read(std::int64_t at, std::size_t most) const;
+
+  /// Writes all of `bytes` from `at` on, or fails and cuts the file off there.
+  Result<void> write(std::int64_t at, std::string_view bytes) const;
+
+  Result<void> resize(std::int64_t bytes) const;
+
+  /// Waits until the disk has what was written. A disk that cannot is told by the next write().
+  void sync() const;
+
+  /// Gives the file `to` the owner, group and permissions of this one; false if that fails.
+  bool copy_rights(const std::string& to) const;
 
   int fd() const { return fd_; }
 
  private:
-  struct Descriptors {
-    ~Descriptors() {
-      for (const int fd : fds) close(fd);
-    }
-    std::vector<int> fds;
-  };
+  struct Descriptors;
+  HeldFile(std::string path, int fd, std::shared_ptr<Descriptors> all);
 
-  HeldFile(int fd, std::shared_ptr<Descriptors> all) : fd_(fd), all_(std::move(all)) {}
-
-  static std::mutex& mutex() {
-    static std::mutex mutex;
-    return mutex;
-  }
-
+  std::string path_;
   int fd_;
   std::shared_ptr<Descriptors> all_;  ///< The descriptors of the file in this process.
 };
-
-/// Writes all of `bytes` at this place of the file, or fails and cuts the file off there.
-Result<void> write_at(const std::string& path, const HeldFile& file, std::string_view bytes,
-                      std::int64_t at);
 
 // Passing files: databases under a name of their own, "FILE.PROCESS.END", until they are whole or
 // no longer needed.
@@ -81,6 +85,10 @@ void remove_left_files(const std::string& path);
 
 /// The name of such a file beside `path`, for this process. Does remove_left_files().
 std::string passing_name(const std::string& path, std::string_view end);
+
+/// Fails with the error that creating a file at `path` would have: it exists, or its folder does
+/// not, or cannot be written.
+Result<void> check_new_file(const std::string& path);
 
 /// Creates the file and locks it.
 Result<HeldFile> create_passing_file(const std::string& name);

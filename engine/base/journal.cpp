@@ -1,35 +1,16 @@
 // SPDX-License-Identifier: MIT
 #include "engine/base/checksum.h"
-#include "engine/base/file.h"
 #include "engine/base/journal.h"
 #include "engine/base/little_endian.h"
 
 #include <fmt/format.h>
 
-#include <cerrno>
 #include <cstddef>
-#include <fcntl.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 namespace sumi {
 namespace {
 
 constexpr std::size_t kHeadBytes = 12;
-
-Result<std::string> read_all(const std::string& path, int fd) {
-  struct stat info {};
-  if (fstat(fd, &info) != 0) return system_error(path, errno);
-  std::string bytes(static_cast<std::size_t>(info.st_size), '\0');
-  for (std::size_t done = 0; done < bytes.size();) {
-    const ssize_t n = pread(fd, bytes.data() + done, bytes.size() - done, static_cast<off_t>(done));
-    if (n < 0 && errno == EINTR) continue;
-    if (n < 0) return system_error(path, errno);
-    if (n == 0) bytes.resize(done);
-    done += static_cast<std::size_t>(n);
-  }
-  return bytes;
-}
 
 /// Cuts the whole entries off the front of `rest`.
 std::vector<std::string> take_entries(std::string_view& rest) {
@@ -49,9 +30,11 @@ std::vector<std::string> take_entries(std::string_view& rest) {
 
 Result<Journal::Opened> Journal::open(const std::string& path, std::string_view kind) {
   Result<HeldFile> file = HeldFile::open_locked(
-      path, O_RDWR | O_CREAT, "another process writes to it; only one at a time can");
+      path, HeldFile::Access::kCreate, "another process writes to it; only one at a time can");
   if (!file) return file.error();
-  const auto bytes = read_all(path, file->fd());
+  const auto size = file->size();
+  if (!size) return size.error();
+  const auto bytes = file->read(0, static_cast<std::size_t>(*size));
   if (!bytes) return bytes.error();
 
   const std::string head = fmt::format("sumi journal 1: {}\n", kind);
@@ -61,7 +44,7 @@ Result<Journal::Opened> Journal::open(const std::string& path, std::string_view 
     if (!head.starts_with(rest)) {
       return store_error(path, fmt::format("is no journal of {}", kind));
     }
-    if (const auto begun = write_at(path, *file, head, 0); !begun) return begun.error();
+    if (const auto begun = file->write(0, head); !begun) return begun.error();
     rest = {};
   } else {
     rest.remove_prefix(head.size());
@@ -69,9 +52,11 @@ Result<Journal::Opened> Journal::open(const std::string& path, std::string_view 
   const std::size_t had = rest.size();
   std::vector<std::string> entries = take_entries(rest);
   const auto whole = static_cast<std::int64_t>(head.size() + had - rest.size());
-  if (!rest.empty() && ftruncate(file->fd(), whole) != 0) return system_error(path, errno);
+  if (!rest.empty()) {
+    if (const auto cut = file->resize(whole); !cut) return cut.error();
+  }
   const std::uint64_t count = entries.size();
-  return Opened{Journal(path, std::move(*file), count, whole), std::move(entries),
+  return Opened{Journal(std::move(*file), count, whole), std::move(entries),
                 static_cast<std::int64_t>(rest.size())};
 }
 
@@ -80,9 +65,7 @@ Result<void> Journal::append(std::string_view entry) {
   put_number(bytes, entry.size(), 4);
   put_number(bytes, checksum(entry, entries_), 8);
   bytes += entry;
-  if (const auto written = write_at(path_, file_, bytes, bytes_); !written) {
-    return written.error();
-  }
+  if (const auto written = file_.write(bytes_, bytes); !written) return written.error();
   ++entries_;
   bytes_ += static_cast<std::int64_t>(bytes.size());
   return {};

@@ -38,10 +38,9 @@ class Journal {
   Result<void> append(std::string_view entry);
 
  private:
-  Journal(std::string path, HeldFile file, std::uint64_t entries, std::int64_t bytes)
-      : path_(std::move(path)), file_(std::move(file)), entries_(entries), bytes_(bytes) {}
+  Journal(HeldFile file, std::uint64_t entries, std::int64_t bytes)
+      : file_(std::move(file)), entries_(entries), bytes_(bytes) {}
 
-  std::string path_;
   HeldFile file_;
   std::uint64_t entries_;
   std::int64_t bytes_;  ///< Where the last whole entry ends in the file.

@@ -1,19 +1,14 @@
 // SPDX-License-Identifier: MIT
 #include "engine/base/checked_pages.h"
-#include "engine/base/file.h"
 #include "engine/base/held_file.h"
 #include "engine/base/sqlite.h"
 #include "engine/base/text.h"
 
 #include <fmt/format.h>
 
-#include <cerrno>
 #include <cstdio>
-#include <fcntl.h>
 #include <filesystem>
-#include <sys/stat.h>
 #include <system_error>
-#include <unistd.h>
 
 namespace sumi {
 namespace {
@@ -34,8 +29,8 @@ Error disk_full_error(const std::string& path, std::string_view more) {
 bool log_is_empty(const std::string& path) {
   std::error_code missing;
   const std::string file = std::filesystem::canonical(path, missing);
-  struct stat info {};
-  return stat((file + "-wal").c_str(), &info) != 0 || info.st_size == 0;
+  const auto bytes = std::filesystem::file_size(file + "-wal", missing);
+  return missing || bytes == 0;
 }
 
 }  // namespace
@@ -64,11 +59,9 @@ Error creation_error(const std::string& path, const Error& error) {
   return error.code == ErrorCode::kDiskFull ? disk_full_error(path, "") : error;
 }
 
-std::string database_head(int fd) {
-  std::string head(kDatabaseHeaderBytes, '\0');
-  const ssize_t size = pread(fd, head.data(), head.size(), 0);
-  head.resize(size < 0 ? 0 : static_cast<std::size_t>(size));
-  return head;
+std::string database_head(const HeldFile& file) {
+  const auto head = file.read(0, kDatabaseHeaderBytes);
+  return head ? *head : "";
 }
 
 bool is_database(std::string_view head, const DatabaseKind& kind) {
@@ -79,11 +72,10 @@ bool is_database(std::string_view head, const DatabaseKind& kind) {
 
 Result<void> check_database(const std::string& path, const HeldFile& file,
                             const DatabaseKind& kind) {
-  char bytes[kDatabaseHeaderBytes];
-  const ssize_t size = pread(file.fd(), bytes, sizeof bytes, 0);
-  if (size < 0) return system_error(path, errno);
-  if (size == 0) return store_error(path, fmt::format("is empty, no {}", kind.what));
-  const std::string_view header(bytes, static_cast<std::size_t>(size));
+  const auto head = file.read(0, kDatabaseHeaderBytes);
+  if (!head) return head.error();
+  const std::string_view header = *head;
+  if (header.empty()) return store_error(path, fmt::format("is empty, no {}", kind.what));
   if (!is_database(header, kind)) return store_error(path, fmt::format("holds no {}", kind.what));
   const std::uint32_t version = big_endian(header, 60, 4);
   if (version > kind.version) {
@@ -96,11 +88,11 @@ Result<void> check_database(const std::string& path, const HeldFile& file,
   if (version == 0 || !fits) return damage_error(path, "no file of its version begins so");
   // SQLite finds this out only for whole pages. What is missing may be in a write-ahead log, if
   // there is one (byte 18 is 2).
-  struct stat info {};
-  if (fstat(file.fd(), &info) != 0) return system_error(path, errno);
+  const auto size = file.size();
+  if (!size) return size.error();
   const std::int64_t whole = std::int64_t{page_bytes_of(header)} * big_endian(header, 28, 4);
-  if (info.st_size < whole && (header[18] == 1 || log_is_empty(path))) {
-    return store_error(path, fmt::format("is cut short: {} of {} bytes", info.st_size, whole));
+  if (*size < whole && (header[18] == 1 || log_is_empty(path))) {
+    return store_error(path, fmt::format("is cut short: {} of {} bytes", *size, whole));
   }
   return {};
 }
@@ -193,13 +185,10 @@ bool write_checked_copy(const std::string& path, const std::string& copy,
 bool replace_by_checked(const std::string& path, const HeldFile& file, const DatabaseKind& kind) {
   std::error_code status;
   const std::string name = std::filesystem::canonical(path, status);  // behind links
-  struct stat info {};
-  if (status || fstat(file.fd(), &info) != 0 || info.st_nlink != 1) return false;
+  if (status || std::filesystem::hard_link_count(name, status) != 1) return false;
   const std::string copy = passing_name(name, "new");
-  if (access(copy.c_str(), F_OK) == 0) return false;
-  const bool done = write_checked_copy(name, copy, kind) &&
-                    chown(copy.c_str(), info.st_uid, info.st_gid) == 0 &&
-                    chmod(copy.c_str(), info.st_mode & 07777) == 0 &&
+  if (std::filesystem::exists(copy, status)) return false;
+  const bool done = write_checked_copy(name, copy, kind) && file.copy_rights(copy) &&
                     std::rename(copy.c_str(), name.c_str()) == 0;
   if (!done) remove_database(copy);
   return done;
@@ -212,13 +201,12 @@ Result<HeldFile> hold_for_writing(const std::string& path, const DatabaseKind& k
   constexpr std::int64_t kMostBytes = 64 << 20;  // a second
   remove_left_files(path);
   for (bool old = true;;) {
-    Result<HeldFile> file = HeldFile::open_locked(path, O_RDWR, others);
+    Result<HeldFile> file = HeldFile::open_locked(path, HeldFile::Access::kWrite, others);
     if (!file) return file;
     if (const auto ours = check_database(path, *file, kind); !ours) return ours.error();
-    const std::string head = database_head(file->fd());
-    struct stat info {};
-    old = old && big_endian(head, 60, 4) < kFirstCheckedVersion && fstat(file->fd(), &info) == 0 &&
-          info.st_size <= kMostBytes;
+    const std::string head = database_head(*file);
+    const auto size = file->size();
+    old = old && big_endian(head, 60, 4) < kFirstCheckedVersion && size && *size <= kMostBytes;
     if (!old || !replace_by_checked(path, *file, kind)) return file;
     old = false;
   }
@@ -226,10 +214,10 @@ Result<HeldFile> hold_for_writing(const std::string& path, const DatabaseKind& k
 
 std::vector<std::string> check_whole_file(const std::string& path, sqlite3* db, std::size_t most) {
   std::vector<std::string> faults;
-  if (const Result<HeldFile> file = HeldFile::open(path, O_RDONLY); !file) {
+  if (const Result<HeldFile> file = HeldFile::open(path, HeldFile::Access::kRead); !file) {
     faults.push_back(file.error().message);
-  } else if (has_page_sums(database_head(file->fd()))) {
-    const auto found = check_pages(path, file->fd(), most);
+  } else if (has_page_sums(database_head(*file))) {
+    const auto found = check_pages(*file, most);
     if (!found) faults.push_back(found.error().message);
     if (found) faults = *found;
   }

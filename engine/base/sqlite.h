@@ -37,7 +37,7 @@ inline constexpr std::uint32_t kFirstCheckedVersion = 2;
 inline constexpr std::size_t kDatabaseHeaderBytes = 100;
 
 /// The first kDatabaseHeaderBytes of a file; fewer if it is shorter or cannot be read.
-std::string database_head(int fd);
+std::string database_head(const HeldFile& file);
 
 /// A file that begins with `head` is of this kind, of whatever version.
 bool is_database(std::string_view head, const DatabaseKind& kind);

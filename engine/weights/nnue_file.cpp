@@ -14,11 +14,9 @@
 #include <cassert>
 #include <cstdlib>
 #include <cstring>
-#include <fcntl.h>
 #include <filesystem>
 #include <system_error>
 #include <type_traits>
-#include <unistd.h>
 #include <utility>
 #include <zstd.h>
 
@@ -179,10 +177,10 @@ bool is_nnue_file(const std::string& path) {
   // A pipe is not even opened: whoever writes to it would be told that its reader has gone.
   std::error_code missing;
   if (!std::filesystem::is_regular_file(path, missing)) return false;
-  const Result<HeldFile> file = HeldFile::open(path, O_RDONLY);
-  char head[kWeightsHeadBytes];
-  return file && pread(file->fd(), head, sizeof head, 0) == sizeof head &&
-         weights_number({head, sizeof head}) == kNnueFile.number;
+  const Result<HeldFile> file = HeldFile::open(path, HeldFile::Access::kRead);
+  if (!file) return false;
+  const auto head = file->read(0, kWeightsHeadBytes);
+  return head && head->size() == kWeightsHeadBytes && weights_number(*head) == kNnueFile.number;
 }
 
 Result<std::shared_ptr<const NnueFile>> load_nnue(const std::string& path) {

@@ -7,14 +7,10 @@
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
-#include <array>
 #include <cassert>
-#include <cerrno>
 #include <cstdio>
-#include <fcntl.h>
 #include <filesystem>
 #include <system_error>
-#include <unistd.h>
 #include <utility>
 
 namespace sumi::protocol {
@@ -60,7 +56,7 @@ Result<std::unique_ptr<LineJournal>> LineJournal::open(const std::string& path,
   std::error_code missing;
   const bool is_new = !std::filesystem::exists(std::filesystem::symlink_status(path, missing));
   Result<HeldFile> file =
-      HeldFile::open_locked(path, O_RDWR | O_CREAT, "is in use by another sumi");
+      HeldFile::open_locked(path, HeldFile::Access::kCreate, "is in use by another sumi");
   if (!file) return resumed(file.error(), option);
   std::unique_ptr<LineJournal> journal(new LineJournal(path, std::move(*file), option));
   const Result<Loaded> loaded = journal->load(check_header, take, unended);
@@ -77,7 +73,7 @@ Result<std::unique_ptr<LineJournal>> LineJournal::open_to_read(const std::string
                                                                const CheckHeader& check_header,
                                                                const Take& take,
                                                                std::string_view option) {
-  Result<HeldFile> file = HeldFile::open(path, O_RDONLY);
+  Result<HeldFile> file = HeldFile::open(path, HeldFile::Access::kRead);
   if (!file) return resumed(file.error(), option);
   std::unique_ptr<LineJournal> journal(new LineJournal(path, std::move(*file), option));
   const Result<Loaded> loaded = journal->load(check_header, take, Unended::kKept);
@@ -86,12 +82,11 @@ Result<std::unique_ptr<LineJournal>> LineJournal::open_to_read(const std::string
 }
 
 LineJournal::~LineJournal() {
-  if (unsynced_) fdatasync(file_.fd());
+  if (unsynced_) file_.sync();
 }
 
 Result<LineJournal::Loaded> LineJournal::load(const CheckHeader& check_header, const Take& take,
                                               Unended unended) {
-  std::array<char, kMaxLine> buffer;
   std::string line;  // What is longer than kMaxLine is not kept whole.
   std::int64_t begin = 0, at = 0;
   Loaded loaded;
@@ -115,10 +110,11 @@ Result<LineJournal::Loaded> LineJournal::load(const CheckHeader& check_header, c
     return {};
   };
 
-  while (const ssize_t n = pread(file_.fd(), buffer.data(), buffer.size(), at)) {
-    if (n < 0 && errno == EINTR) continue;
-    if (n < 0) return resumed(system_error(path_, errno), option_);
-    for (std::string_view rest(buffer.data(), static_cast<std::size_t>(n)); !rest.empty();) {
+  for (;;) {
+    const auto bytes_here = file_.read(at, kMaxLine);
+    if (!bytes_here) return resumed(bytes_here.error(), option_);
+    if (bytes_here->empty()) break;
+    for (std::string_view rest = *bytes_here; !rest.empty();) {
       const std::size_t bytes = std::min(rest.find('\n'), rest.size() - 1) + 1;
       const bool ended = rest[bytes - 1] == '\n';
       if (line.size() <= kMaxLine) line += rest.substr(0, bytes);
@@ -139,11 +135,11 @@ Result<LineJournal::Loaded> LineJournal::load(const CheckHeader& check_header, c
 /// Ends the last line or cuts it off, and begins a file that is empty.
 Result<void> LineJournal::mend(const Loaded& loaded, std::string_view header) {
   end_ = loaded.end;
-  if (loaded.unfinished && ftruncate(file_.fd(), end_) != 0) {
-    return resumed(system_error(path_, errno), option_);
+  if (loaded.unfinished) {
+    if (const auto cut = file_.resize(end_); !cut) return resumed(cut.error(), option_);
   }
   if (loaded.lacks_feed) {
-    const Result<void> written = write_at(path_, file_, "\n", end_);
+    const Result<void> written = file_.write(end_, "\n");
     if (!written) return resumed(written.error(), option_);
     ++end_;
   }
@@ -155,14 +151,14 @@ Result<void> LineJournal::mend(const Loaded& loaded, std::string_view header) {
 Result<LineJournal::Place> LineJournal::append(std::string_view line) {
   assert(line.ends_with('\n') && line.size() <= kMaxLine);
   const std::lock_guard lock(writing_);
-  if (const Result<void> written = write_at(path_, file_, line, end_); !written) {
+  if (const Result<void> written = file_.write(end_, line); !written) {
     return resumed(written.error(), option_);
   }
   const Place place{end_, line.size() - 1};
   end_ += static_cast<std::int64_t>(line.size());
   unsynced_ = true;
   if (since_sync_.seconds() >= kSyncSeconds) {
-    fdatasync(file_.fd());  // a disk that cannot is told by the next write
+    file_.sync();
     unsynced_ = false;
     since_sync_ = {};
   }
@@ -170,11 +166,9 @@ Result<LineJournal::Place> LineJournal::append(std::string_view line) {
 }
 
 std::optional<std::string> LineJournal::read(Place place) const {
-  std::string line(place.bytes, '\0');
-  const ssize_t got = pread(file_.fd(), line.data(), line.size(), place.offset);
-  const bool whole =
-      got == static_cast<ssize_t>(line.size()) && is_whole_line(line, sums_may_lack_);
-  return whole ? std::optional(std::move(line)) : std::nullopt;
+  const auto line = file_.read(place.offset, place.bytes);
+  const bool whole = line && line->size() == place.bytes && is_whole_line(*line, sums_may_lack_);
+  return whole ? std::optional(*line) : std::nullopt;
 }
 
 Result<void> merge_line_journals(

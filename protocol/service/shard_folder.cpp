@@ -2,6 +2,7 @@
 #include "engine/base/file.h"
 #include "engine/base/held_file.h"
 #include "engine/base/machine.h"
+#include "engine/base/process.h"
 #include "engine/base/text.h"
 #include "protocol/service/engine_settings.h"
 #include "protocol/service/shard_folder.h"
@@ -16,11 +17,9 @@
 #include <chrono>
 #include <cmath>
 #include <ctime>
-#include <fcntl.h>
 #include <filesystem>
 #include <system_error>
 #include <thread>
-#include <unistd.h>
 #include <utility>
 
 namespace sumi::protocol {
@@ -46,7 +45,7 @@ Result<bool> make_file(const std::string& path, std::string_view text) {
   // Processes of several machines may have equal numbers.
   static std::atomic<int> files = 0;
   const std::string made =
-      fmt::format("{}.{}-{}-{}.new", path, host_name(), getpid(), files.fetch_add(1));
+      fmt::format("{}.{}-{}-{}.new", path, host_name(), process_id(), files.fetch_add(1));
   if (const auto written = write_file(made, text); !written) return written.error();
   return name_new_file(made, path);
 }
@@ -79,7 +78,7 @@ Result<void> claim(const std::string& folder, const Json& wanted) {
 Result<HeldFile> lock_soon(const std::string& path, const std::string& others) {
   constexpr int kTries = 20;
   for (int i = 1;; ++i) {
-    auto locked = HeldFile::open_locked(path, O_RDWR | O_CREAT, others);
+    auto locked = HeldFile::open_locked(path, HeldFile::Access::kCreate, others);
     if (locked || i == kTries) return locked;
     std::this_thread::sleep_for(std::chrono::milliseconds(50));
   }
@@ -89,7 +88,8 @@ constexpr std::int64_t kFreshSeconds = 120;
 
 /// Whether a process holds the shard, as far as this file system tells.
 bool is_held(const std::string& lock_path) {
-  const auto file = HeldFile::try_locked(lock_path, O_RDONLY, HeldFile::Lock::kShared);
+  const auto file =
+      HeldFile::try_locked(lock_path, HeldFile::Access::kRead, HeldFile::Lock::kShared);
   return file && !*file;
 }
 
@@ -167,7 +167,7 @@ Result<void> ShardFolder::write(const ShardProgress& now, std::string_view state
                   {"before", before_.value_or(now.done)},
                   {"seconds", watch_.seconds()},
                   {"host", host_name()},
-                  {"process", getpid()},
+                  {"process", process_id()},
                   {"updated", static_cast<std::int64_t>(std::time(nullptr))}};
   return write_file(path(kStatusSuffix), text.dump() + "\n");
 }

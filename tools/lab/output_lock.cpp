@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: MIT
 #include "engine/base/file.h"
+#include "engine/base/process.h"
 #include "engine/base/text.h"
 #include "tools/lab/output_lock.h"
 
 #include <fmt/format.h>
 
 #include <cstdio>
-#include <fcntl.h>
-#include <unistd.h>
 #include <utility>
 
 namespace sumi::lab {
@@ -29,17 +28,17 @@ std::string holder_of(const std::string& path) {
 
 Result<void> OutputLock::take(const std::string& path, const std::string& whose,
                               HeldFile::Lock lock) {
-  Result<std::optional<HeldFile>> file = HeldFile::try_locked(path, O_RDWR | O_CREAT, lock);
+  Result<std::optional<HeldFile>> file =
+      HeldFile::try_locked(path, HeldFile::Access::kCreate, lock);
   if (!file) return file.error();
   if (!*file) {
     return Error{ErrorCode::kBadFile, fmt::format("{}: {} writes to it; only one at a time can",
                                                   whose, holder_of(path))};
   }
   // The number is for messages only: no lock depends on it.
-  const int fd = (*file)->fd();
-  const std::string process = lock == HeldFile::Lock::kShared ? "" : fmt::format("{}\n", getpid());
-  [[maybe_unused]] const bool told =
-      ftruncate(fd, 0) == 0 && pwrite(fd, process.data(), process.size(), 0) >= 0;
+  const std::string process =
+      lock == HeldFile::Lock::kShared ? "" : fmt::format("{}\n", process_id());
+  [[maybe_unused]] const bool told = (*file)->resize(0) && (*file)->write(0, process);
   held_.push_back({path, std::move(**file)});
   return {};
 }
@@ -47,7 +46,7 @@ Result<void> OutputLock::take(const std::string& path, const std::string& whose,
 OutputLock::~OutputLock() {
   for (const Held& held : held_) {
     // The file must not be removed while others share the lock.
-    if (flock(held.file.fd(), LOCK_EX | LOCK_NB) == 0) std::remove(held.path.c_str());
+    if (held.file.lock_alone()) std::remove(held.path.c_str());
   }
 }
 

@@ -13,12 +13,10 @@
 #include <array>
 #include <cerrno>
 #include <cstdio>
-#include <fcntl.h>
 #include <map>
 #include <optional>
 #include <set>
 #include <string_view>
-#include <unistd.h>
 #include <utility>
 
 namespace sumi::match {
@@ -272,8 +270,8 @@ Result<ResultStore> ResultStore::create(const std::string& path, const MatchConf
 
 Result<ResultStore> ResultStore::open(const std::string& path, Access access) {
   const bool add = access == Access::kAdd;
-  Result<HeldFile> file =
-      add ? hold_for_writing(path, kResults, kOthers) : HeldFile::open(path, O_RDONLY);
+  Result<HeldFile> file = add ? hold_for_writing(path, kResults, kOthers)
+                              : HeldFile::open(path, HeldFile::Access::kRead);
   if (!file) return file.error();
   if (const auto ours = check_database(path, *file, kResults); !ours) return ours.error();
   Result<Database> db = open_database(path, add ? SQLITE_OPEN_READWRITE : SQLITE_OPEN_READONLY);
@@ -421,7 +419,7 @@ Result<int> merge(const std::vector<std::string>& from, const std::string& to) {
   }
   std::erase_if(gathered.damaged, [&](int id) { return gathered.all.contains(id); });
   // Under another name until it is whole.
-  if (access(to.c_str(), F_OK) == 0) return system_error(to, EEXIST);
+  if (const auto fits = check_new_file(to); !fits) return fits.error();
   const std::string part = passing_name(to, "part");
   Result<void> written = write_merged(part, gathered.config, gathered.openings, gathered.all);
   if (written && std::rename(part.c_str(), to.c_str()) != 0) written = system_error(to, errno);

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include "engine/base/descriptor.h"
 #include "engine/base/file.h"
 #include "engine/base/held_file.h"
 #include "engine/base/text.h"
@@ -9,48 +10,76 @@
 #include <array>
 #include <cerrno>
 #include <csignal>
-#include <cstddef>
 #include <cstdio>
 #include <fcntl.h>
 #include <filesystem>
 #include <map>
-#include <optional>
+#include <mutex>
 #include <set>
+#include <sys/file.h>
 #include <sys/stat.h>
 #include <system_error>
 #include <unistd.h>
+#include <utility>
+#include <vector>
 
 namespace sumi {
+namespace {
+
+std::mutex all_files;  ///< Guards the descriptors of every file.
+
+/// Of open(), for each HeldFile::Access.
+constexpr int kFlags[] = {O_RDONLY, O_RDWR, O_RDWR | O_CREAT, O_RDWR | O_CREAT | O_TRUNC};
+
+}  // namespace
 
 Error store_error(const std::string& path, std::string_view what) {
   return {ErrorCode::kBadFile, fmt::format("file {}: {}", sumi::quoted(path), what)};
 }
 
-Result<HeldFile> HeldFile::open(const std::string& path, int flags) {
+struct HeldFile::Descriptors : std::vector<Descriptor> {};
+
+HeldFile::HeldFile(std::string path, int fd, std::shared_ptr<Descriptors> all)
+    : path_(std::move(path)), fd_(fd), all_(std::move(all)) {}
+
+HeldFile::HeldFile(HeldFile&& other) noexcept
+    : path_(std::move(other.path_)),
+      fd_(std::exchange(other.fd_, -1)),
+      all_(std::move(other.all_)) {}
+
+HeldFile::~HeldFile() {
+  if (fd_ < 0) return;
+  flock(fd_, LOCK_UN);
+  const std::lock_guard lock(all_files);
+  all_.reset();
+}
+
+Result<HeldFile> HeldFile::open(const std::string& path, Access access) {
   // open() would quietly stop at a NUL and open another file.
   if (path.find('\0') != path.npos) return system_error(path, ENOENT);
-  const int fd = ::open(path.c_str(), flags | O_CLOEXEC | O_NONBLOCK, 0666);
+  Descriptor file(
+      ::open(path.c_str(), kFlags[static_cast<int>(access)] | O_CLOEXEC | O_NONBLOCK, 0666));
+  const int fd = file.get();
   if (fd < 0) return system_error(path, errno);
   struct stat info {};
   if (fstat(fd, &info) != 0 || !S_ISREG(info.st_mode)) {
-    close(fd);
     return store_error(path, "is no regular file");
   }
 
   static std::map<std::pair<dev_t, ino_t>, std::weak_ptr<Descriptors>> files;
-  const std::lock_guard lock(mutex());
+  const std::lock_guard lock(all_files);
   std::erase_if(files, [](const auto& file) { return file.second.expired(); });
-  std::weak_ptr<Descriptors>& file = files[{info.st_dev, info.st_ino}];
-  std::shared_ptr<Descriptors> all = file.lock();
-  if (!all) file = all = std::make_shared<Descriptors>();
-  all->fds.push_back(fd);
-  return HeldFile(fd, std::move(all));
+  std::weak_ptr<Descriptors>& known = files[{info.st_dev, info.st_ino}];
+  std::shared_ptr<Descriptors> all = known.lock();
+  if (!all) known = all = std::make_shared<Descriptors>();
+  all->push_back(std::move(file));
+  return HeldFile(path, fd, std::move(all));
 }
 
-Result<std::optional<HeldFile>> HeldFile::try_locked(const std::string& path, int flags,
+Result<std::optional<HeldFile>> HeldFile::try_locked(const std::string& path, Access access,
                                                      Lock lock) {
   while (true) {
-    Result<HeldFile> file = open(path, flags);
+    Result<HeldFile> file = open(path, access);
     if (!file) return file.error();
     if (flock(file->fd_, (lock == Lock::kShared ? LOCK_SH : LOCK_EX) | LOCK_NB) != 0) {
       if (errno == EWOULDBLOCK) return std::nullopt;
@@ -64,28 +93,69 @@ Result<std::optional<HeldFile>> HeldFile::try_locked(const std::string& path, in
   }
 }
 
-Result<HeldFile> HeldFile::open_locked(const std::string& path, int flags,
+Result<HeldFile> HeldFile::open_locked(const std::string& path, Access access,
                                        std::string_view others) {
-  Result<std::optional<HeldFile>> file = try_locked(path, flags, Lock::kAlone);
+  Result<std::optional<HeldFile>> file = try_locked(path, access, Lock::kAlone);
   if (!file) return file.error();
   if (!*file) return store_error(path, others);
   return std::move(**file);
 }
 
-Result<void> write_at(const std::string& path, const HeldFile& file, std::string_view bytes,
-                      std::int64_t at) {
+bool HeldFile::lock_alone() const { return flock(fd_, LOCK_EX | LOCK_NB) == 0; }
+
+Result<std::int64_t> HeldFile::size() const {
+  struct stat info {};
+  if (fstat(fd_, &info) != 0) return system_error(path_, errno);
+  return info.st_size;
+}
+
+Result<std::string> HeldFile::read(std::int64_t at, std::size_t most) const {
+  std::string bytes(most, '\0');
   for (std::size_t done = 0; done < bytes.size();) {
-    const ssize_t n = pwrite(file.fd(), bytes.data() + done, bytes.size() - done,
-                             static_cast<off_t>(at + static_cast<std::int64_t>(done)));
+    const ssize_t n =
+        pread(fd_, bytes.data() + done, bytes.size() - done, at + static_cast<std::int64_t>(done));
+    if (n < 0 && errno == EINTR) continue;
+    if (n < 0) return system_error(path_, errno);
+    if (n == 0) bytes.resize(done);
+    done += static_cast<std::size_t>(n);
+  }
+  return bytes;
+}
+
+Result<void> HeldFile::write(std::int64_t at, std::string_view bytes) const {
+  for (std::size_t done = 0; done < bytes.size();) {
+    const ssize_t n =
+        pwrite(fd_, bytes.data() + done, bytes.size() - done, at + static_cast<std::int64_t>(done));
     if (n >= 0) {
       done += static_cast<std::size_t>(n);
     } else if (errno != EINTR) {
-      const int reason = errno;
-      [[maybe_unused]] const int cut = ftruncate(file.fd(), at);  // if it fails the tail is torn
-      return system_error(path, reason);
+      Error error = system_error(path_, errno);
+      [[maybe_unused]] const int cut = ftruncate(fd_, at);  // if it fails the tail is torn
+      return error;
     }
   }
   return {};
+}
+
+Result<void> HeldFile::resize(std::int64_t bytes) const {
+  if (ftruncate(fd_, bytes) != 0) return system_error(path_, errno);
+  return {};
+}
+
+void HeldFile::sync() const { fdatasync(fd_); }
+
+Result<void> check_new_file(const std::string& path) {
+  if (path.find('\0') != path.npos) return system_error(path, ENOENT);
+  if (access(path.c_str(), F_OK) == 0) return system_error(path, EEXIST);
+  const std::string folder = std::filesystem::path(path).parent_path();
+  if (access(folder.empty() ? "." : folder.c_str(), W_OK) != 0) return system_error(path, errno);
+  return {};
+}
+
+bool HeldFile::copy_rights(const std::string& to) const {
+  struct stat info {};
+  return fstat(fd_, &info) == 0 && chown(to.c_str(), info.st_uid, info.st_gid) == 0 &&
+         chmod(to.c_str(), info.st_mode & 07777) == 0;
 }
 
 namespace {
@@ -93,7 +163,7 @@ namespace {
 constexpr std::array<std::string_view, 3> kBeside{"-journal", "-wal", "-shm"};
 
 /// The process of "PROCESS.END" or of "PROCESS.END.PROCESS.END".
-std::optional<pid_t> process_of(std::string_view rest) {
+std::optional<int> process_of(std::string_view rest) {
   const std::optional<int> process = parse_int(rest.substr(0, rest.find('.')));
   if (!process || *process <= 0) return std::nullopt;
   rest.remove_prefix(std::min(rest.find('.'), rest.size()));
@@ -135,7 +205,7 @@ std::set<std::string> left_beside(const std::string& path) {
 
 void remove_left_files(const std::string& path) {
   for (const std::string& left : left_beside(path)) {
-    const auto file = HeldFile::open_locked(left, O_RDWR, "");
+    const auto file = HeldFile::open_locked(left, HeldFile::Access::kWrite, "");
     if (file || file.error().code == ErrorCode::kNotFound) remove_database(left);
   }
 }
@@ -146,7 +216,7 @@ std::string passing_name(const std::string& path, std::string_view end) {
 }
 
 Result<HeldFile> create_passing_file(const std::string& name) {
-  return HeldFile::open_locked(name, O_RDWR | O_CREAT | O_TRUNC, "another process has it");
+  return HeldFile::open_locked(name, HeldFile::Access::kReplace, "another process has it");
 }
 
 void remove_database(const std::string& path) {

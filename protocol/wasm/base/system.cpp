@@ -8,9 +8,6 @@
 
 #include <cerrno>
 
-/// Is declared by wasi-libc, and not there.
-int flock(int, int) { return -1; }
-
 namespace sumi {
 
 Descriptor::~Descriptor() = default;
@@ -19,8 +16,14 @@ std::int64_t file_bytes(int) { return 0; }
 ReadBytes read_some(int, std::span<char>) { return {0, true, EBADF}; }
 bool wait_until(Ready, int, Millis, int) { return true; }
 
-Result<HeldFile> HeldFile::open(const std::string& path, int) {
+struct HeldFile::Descriptors {};
+HeldFile::HeldFile(HeldFile&&) noexcept = default;
+HeldFile::~HeldFile() = default;
+Result<HeldFile> HeldFile::open(const std::string& path, Access) {
   return system_error(path, ENOENT);
+}
+Result<std::string> HeldFile::read(std::int64_t, std::size_t) const {
+  return system_error(path_, ENOENT);
 }
 
 int processors() { return 1; }
