@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "engine/base/machine.h"
-#include "engine/base/signals_blocked.h"
+#include "engine/base/signals.h"
 #include "engine/base/text.h"
 #include "engine/engine.h"
 #include "engine/game/rules.h"

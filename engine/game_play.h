@@ -4,7 +4,7 @@
 
 #include "engine/base/error.h"
 #include "engine/base/random.h"
-#include "engine/base/signals_blocked.h"
+#include "engine/base/signals.h"
 #include "engine/book_play.h"
 #include "engine/game/position.h"
 #include "engine/limits.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "engine/base/signals_blocked.h"
+#include "engine/base/signals.h"
 #include "engine/base/text.h"
 #include "engine/game/bpfscn_text.h"
 #include "engine/isa_dispatch.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "engine/base/machine.h"
-#include "engine/base/signals_blocked.h"
+#include "engine/base/signals.h"
 #include "engine/work_thread.h"
 
 #include <utility>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "engine/base/signals_blocked.h"
+#include "engine/base/signals.h"
 #include "engine/base/thread_team.h"
 
 #include <atomic>

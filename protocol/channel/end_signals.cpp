@@ -1,16 +1,12 @@
 // SPDX-License-Identifier: MIT
-#include "engine/base/error.h"
+#include "engine/base/descriptor.h"
 #include "engine/base/signals.h"
 #include "protocol/channel/end_signals.h"
 
 #include <boost/asio/buffer.hpp>
-#include <fmt/format.h>
 
 #include <atomic>
 #include <cerrno>
-#include <fcntl.h>
-#include <system_error>
-#include <unistd.h>
 #include <utility>
 
 namespace sumi::protocol {
@@ -25,36 +21,21 @@ static_assert(std::atomic<int>::is_always_lock_free);
 void note(int signal) {
   const int saved = errno;
   const char number = static_cast<char>(signal);
-  switch (request.note(signal)) {
-    case EndRequest::Kind::kFirst: {
-      [[maybe_unused]] const ssize_t written = write(note_fd.load(), &number, 1);
-      break;
-    }
-    case EndRequest::Kind::kEcho:
-      break;
-    case EndRequest::Kind::kSecond:
-      end_by(signal);
-      break;
-  }
+  const EndRequest::Kind kind = request.note(signal);
+  if (kind == EndRequest::Kind::kFirst) write_at_once(note_fd.load(), {&number, 1});
+  if (kind == EndRequest::Kind::kSecond) end_by(signal);
   errno = saved;
 }
 
 /// A pipe that lives as long as the process: where an EndSignals ends, a handler on another thread
 /// may be about to write to it.
 int pipe_to_hear() {
-  static const int read_end = [] {
-    int ends[2];
-    if (pipe2(ends, O_CLOEXEC | O_NONBLOCK) != 0) {
-      throw FatalError(fmt::format("no pipe: {}", std::generic_category().message(errno)));
-    }
-    note_fd = ends[1];
-    return ends[0];
-  }();
-  for (char left = 0; read(read_end, &left, 1) > 0;) {  // what nobody heard any more
+  static const Pipe pipe = make_pipe(PipeMode::kNeverWaits).value();
+  note_fd = pipe.write.get();
+  char left[1];
+  while (read_some(pipe.read.get(), left).count > 0) {  // what nobody heard any more
   }
-  const int end = fcntl(read_end, F_DUPFD_CLOEXEC, 0);
-  if (end < 0) throw FatalError(fmt::format("no pipe: {}", std::generic_category().message(errno)));
-  return end;
+  return pipe.read.get();
 }
 
 }  // namespace
@@ -62,18 +43,11 @@ int pipe_to_hear() {
 EndSignals::EndSignals(boost::asio::io_context& io, std::function<void(int signal)> hear)
     : noted_(io, pipe_to_hear()), hear_(std::move(hear)) {
   request.forget();
-  struct sigaction action {};
-  action.sa_handler = note;
-  action.sa_flags = SA_RESTART;
-  for (const int signal : kEndSignals) {
-    if (may_watch(signal)) sigaction(signal, &action, &before_[signal]);
-  }
+  handler_.emplace(note, EndHandler::Waiting::kContinues);
   wait();
 }
 
-EndSignals::~EndSignals() {
-  for (const auto& [signal, action] : before_) sigaction(signal, &action, nullptr);
-}
+EndSignals::~EndSignals() { noted_.release(); }
 
 void EndSignals::wait() {
   noted_.async_read_some(boost::asio::buffer(&number_, 1),

@@ -2,12 +2,13 @@
 /// SIGINT, SIGTERM and SIGHUP as something that can be waited for.
 #pragma once
 
+#include "engine/base/signals.h"
+
 #include <boost/asio/io_context.hpp>
 #include <boost/asio/posix/stream_descriptor.hpp>
 
-#include <csignal>
 #include <functional>
-#include <map>
+#include <optional>
 
 namespace sumi::protocol {
 
@@ -29,7 +30,7 @@ class EndSignals {
                                                  ///< each signal.
   std::function<void(int)> hear_;
   char number_ = 0;
-  std::map<int, struct sigaction> before_;
+  std::optional<EndHandler> handler_;
 };
 
 }  // namespace sumi::protocol

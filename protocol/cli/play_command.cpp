@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 /// `sumi play`: a game against the engine in a terminal.
 #include "book/book.h"
+#include "engine/base/signals.h"
 #include "engine/engine.h"
 #include "engine/levels.h"
 #include "protocol/cli/commands.h"
@@ -15,7 +16,6 @@
 #include <boost/program_options/value_semantic.hpp>
 #include <fmt/format.h>
 
-#include <csignal>
 #include <exception>
 #include <string>
 #include <string_view>
@@ -49,7 +49,7 @@ boost::program_options::options_description options_of_play() {
 }
 
 /// Ctrl-C is for this game alone; the other signals end the process.
-bool process_ends() { return interrupted() && interrupt_signal() != SIGINT; }
+bool process_ends() { return interrupted() && interrupt_signal() != kSigInt; }
 
 int run_play(const Command& self, const Args& args, Output& out) {
   const auto line = parse(self, options_of_play(), args, out);

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// pselect(2) lets Ctrl-C and its like through only while it waits: none can slip in between
-/// looking and waiting.
+#include "engine/base/descriptor.h"
 #include "engine/base/signals.h"
 #include "engine/base/text.h"
 #include "protocol/cli/play_terminal.h"
@@ -8,22 +7,12 @@
 
 #include <algorithm>
 #include <array>
-#include <cerrno>
-#include <csignal>
 #include <cstdlib>
-#include <poll.h>
 #include <string>
-#include <sys/select.h>
-#include <unistd.h>
 #include <utility>
 
 namespace sumi::protocol {
 namespace {
-
-bool input_waits() {
-  pollfd input{STDIN_FILENO, POLLIN, 0};
-  return poll(&input, 1, 0) > 0;
-}
 
 /// Any text, fit to be shown.
 std::string printable(std::string text) {
@@ -59,7 +48,7 @@ BoardStyle board_style(bool colors) {
 void PlayTerminal::edit_lines(LineEditor::Complete complete) {
   if (!LineEditor::usable()) return;
   editor_ = std::make_unique<LineEditor>(
-      "> ", [this] { return wait_for_input(); }, std::move(complete));
+      "> ", [] { return wait_for_input(kStdin, interrupted); }, std::move(complete));
 }
 
 std::optional<TextLine> PlayTerminal::read_edited_line() {
@@ -74,14 +63,15 @@ std::optional<TextLine> PlayTerminal::read_edited_line() {
 
 std::optional<TextLine> PlayTerminal::read_line() {
   if (editor_) return read_edited_line();
-  const bool typed = isatty(STDIN_FILENO) != 0;
-  const bool ahead = typed && (!lines_.empty() || input_waits());  // so it was not echoed
+  const bool typed = is_terminal(kStdin);
+  // What was typed ahead was not echoed.
+  const bool ahead = typed && (!lines_.empty() || wait_until(Ready::kInput, kStdin, Millis(0)));
   if (typed) out_.write("> ");
   out_.flush();
   watch_interrupts();
   left_by_interrupt_ = interrupted();  // while the last line was worked on, and not by Ctrl-C
   while (lines_.empty() && !ended_ && !left_by_interrupt_) {
-    left_by_interrupt_ = !wait_for_input();
+    left_by_interrupt_ = !wait_for_input(kStdin, interrupted);
     if (!left_by_interrupt_) read_some();
   }
   if (lines_.empty() || left_by_interrupt_) {
@@ -94,32 +84,13 @@ std::optional<TextLine> PlayTerminal::read_line() {
   return line;
 }
 
-/// False on Ctrl-C, SIGTERM and SIGHUP.
-bool PlayTerminal::wait_for_input() {
-  sigset_t ends, before;
-  sigemptyset(&ends);
-  for (const int signal : kEndSignals) sigaddset(&ends, signal);
-  pthread_sigmask(SIG_BLOCK, &ends, &before);
-  int ready = -1;
-  while (ready < 0 && !interrupted()) {
-    fd_set input;
-    FD_ZERO(&input);
-    FD_SET(STDIN_FILENO, &input);
-    ready = pselect(STDIN_FILENO + 1, &input, nullptr, nullptr, nullptr, &before);
-    if (ready < 0 && errno != EINTR) break;  // read() says what is wrong
-  }
-  pthread_sigmask(SIG_SETMASK, &before, nullptr);
-  return !interrupted();
-}
-
 void PlayTerminal::read_some() {
   const LineSplitter::Emit emit = [this](TextLine line) { lines_.push_back(std::move(line)); };
   std::array<char, 4096> buffer;
-  const ssize_t n = read(STDIN_FILENO, buffer.data(), buffer.size());
-  if (n > 0) splitter_.feed({buffer.data(), static_cast<std::size_t>(n)}, emit);
-  if (n > 0 || (n < 0 && (errno == EINTR || errno == EAGAIN))) return;
-  splitter_.finish(emit);
-  ended_ = true;
+  const ReadBytes read = sumi::read_some(kStdin, buffer);
+  splitter_.feed({buffer.data(), read.count}, emit);
+  if (read.ended) splitter_.finish(emit);
+  ended_ = read.ended;
 }
 
 void PlayTerminal::write(std::string_view line) {

@@ -41,7 +41,6 @@ class PlayTerminal final : public ReplySink {
   bool left_by_interrupt() const { return left_by_interrupt_; }
 
  private:
-  bool wait_for_input();
   void read_some();
   std::optional<TextLine> read_edited_line();
 

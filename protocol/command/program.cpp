@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
+#include "engine/base/descriptor.h"
 #include "engine/base/error.h"
+#include "engine/base/signals.h"
 #include "engine/base/suggestion.h"
 #include "engine/base/text.h"
 #include "protocol/command/command_tree.h"
@@ -15,33 +17,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cerrno>
-#include <csignal>
 #include <cstdio>
-#include <fcntl.h>
 #include <new>
-#include <system_error>
-#include <unistd.h>
 
 namespace sumi::protocol {
 namespace {
-
-/// Opens each of the descriptors 0 to 2 that is closed on /dev/null. Otherwise the next file that
-/// is opened, such as a book, would get that number, and a report would be written into it. All
-/// three are opened to read only: a closed standard input is at its end, and writing to a closed
-/// standard output or error fails, as it does without /dev/null, with EBADF. Output and OutputFile
-/// tell that in words. To be called once, before any other file is opened and any thread is
-/// started. Throws FatalError if there is no /dev/null.
-void open_closed_streams() {
-  for (int fd = STDIN_FILENO; fd <= STDERR_FILENO; ++fd) {
-    if (fcntl(fd, F_GETFD) >= 0) continue;
-    // The lowest free descriptor, which is this one: all below it are open. The engines that
-    // sumi-match starts inherit it, for they would fall into the same trap.
-    if (::open("/dev/null", O_RDONLY) >= 0) continue;
-    throw FatalError(fmt::format("descriptor {} is closed, and /dev/null cannot be opened: {}", fd,
-                                 std::generic_category().message(errno)));
-  }
-}
 
 std::string no_such_command(const Program& program, std::string_view word) {
   std::vector<std::string_view> names;
@@ -175,13 +155,12 @@ int run_words(const Program& program, Args words, Output& out) {
 }
 
 int run_program(const Program& program, const Build& build, int argc, char** argv) {
-  std::signal(SIGPIPE, SIG_IGN);  // Output tells a closed pipe by errno
-  std::signal(SIGXFSZ, SIG_IGN);  // and a file that grows beyond what the user allows
+  ignore_write_signals();  // Output says what is wrong
   set_program_name(program.name);
   set_this_build(build);
   try {
     open_closed_streams();
-    Output out(STDOUT_FILENO);
+    Output out;
     const int status = run_words(program, Args(argv + (argc > 0), argv + argc), out);
     // Commands need not ask which signal ended them early.
     return status == kInterrupted ? interrupt_status() : status;
@@ -195,7 +174,7 @@ int run_program(const Program& program, const Build& build, int argc, char** arg
     tell_error(e.what());
   }
   // Where its terminal has ended, a program cannot say how to go on, and need not.
-  return interrupt_signal() == SIGHUP ? interrupt_status() : kFailed;
+  return interrupt_signal() == kSigHup ? interrupt_status() : kFailed;
 }
 
 }  // namespace sumi::protocol

@@ -2,7 +2,7 @@
 /// Work on the items of an input: taken in order, done in any order, reported in order.
 #pragma once
 
-#include "engine/base/signals_blocked.h"
+#include "engine/base/signals.h"
 
 #include <algorithm>
 #include <chrono>

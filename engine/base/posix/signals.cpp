@@ -2,14 +2,36 @@
 /// Handlers call nothing but what POSIX allows there: clock_gettime(), sigaction(), raise().
 #include "engine/base/signals.h"
 
+#include <cerrno>
+#include <csignal>
 #include <ctime>
+#include <map>
+#include <poll.h>
 
 namespace sumi {
+namespace {
 
-bool may_watch(int signal) {
-  struct sigaction action {};
-  return signal != SIGHUP || sigaction(signal, nullptr, &action) != 0 ||
-         action.sa_handler != SIG_IGN;
+static_assert(kSigInt == SIGINT && kSigTerm == SIGTERM && kSigHup == SIGHUP);
+
+constexpr int kEndSignals[] = {SIGINT, SIGTERM, SIGHUP};
+
+}  // namespace
+
+struct SignalsBlocked::Before {
+  sigset_t mask;
+};
+
+SignalsBlocked::SignalsBlocked() : before_(std::make_unique<Before>()) {
+  sigset_t all;
+  sigfillset(&all);
+  pthread_sigmask(SIG_BLOCK, &all, &before_->mask);
+}
+
+SignalsBlocked::~SignalsBlocked() { pthread_sigmask(SIG_SETMASK, &before_->mask, nullptr); }
+
+void ignore_write_signals() {
+  std::signal(SIGPIPE, SIG_IGN);
+  std::signal(SIGXFSZ, SIG_IGN);
 }
 
 EndRequest::Kind EndRequest::note(int signal) noexcept {
@@ -29,6 +51,44 @@ void end_by(int signal) noexcept {
   action.sa_handler = SIG_DFL;
   sigaction(signal, &action, nullptr);
   raise(signal);
+}
+
+struct EndHandler::Before {
+  std::map<int, struct sigaction> actions;
+};
+
+EndHandler::EndHandler(void (*handler)(int), Waiting waiting)
+    : before_(std::make_unique<Before>()) {
+  struct sigaction action {};
+  action.sa_handler = handler;
+  action.sa_flags = waiting == Waiting::kContinues ? SA_RESTART : 0;
+  for (const int signal : kEndSignals) {
+    struct sigaction& before = before_->actions[signal];
+    sigaction(signal, nullptr, &before);
+    if (signal != SIGHUP || before.sa_handler != SIG_IGN) sigaction(signal, &action, nullptr);
+  }
+}
+
+EndHandler::~EndHandler() {
+  for (const auto& [signal, action] : before_->actions) sigaction(signal, &action, nullptr);
+}
+
+void EndHandler::stay() { before_->actions.clear(); }
+
+/// ppoll() lets the signals through only while it waits.
+bool wait_for_input(int fd, bool (*ended)()) {
+  sigset_t ends, before;
+  sigemptyset(&ends);
+  for (const int signal : kEndSignals) sigaddset(&ends, signal);
+  pthread_sigmask(SIG_BLOCK, &ends, &before);
+  int ready = -1;
+  while (ready < 0 && !ended()) {
+    pollfd input{fd, POLLIN, 0};
+    ready = ppoll(&input, 1, nullptr, &before);
+    if (ready < 0 && errno != EINTR) break;  // read() says what is wrong
+  }
+  pthread_sigmask(SIG_SETMASK, &before, nullptr);
+  return !ended();
 }
 
 }  // namespace sumi

@@ -4,6 +4,7 @@
 #include "engine/base/file.h"
 #include "engine/base/held_file.h"
 #include "engine/base/machine.h"
+#include "engine/base/signals.h"
 #include "engine/base/thread_team.h"
 
 #include <cerrno>
@@ -30,6 +31,10 @@ int processors() { return 1; }
 std::uint64_t memory_mib() { return 0; }
 void lower_thread_priority(int) {}
 void yield_thread() {}
+
+struct SignalsBlocked::Before {};
+SignalsBlocked::SignalsBlocked() = default;
+SignalsBlocked::~SignalsBlocked() = default;
 
 struct ThreadTeam::Impl {};
 ThreadTeam::ThreadTeam(int) {}

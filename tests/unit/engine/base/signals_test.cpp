@@ -9,13 +9,13 @@ using Kind = EndRequest::Kind;
 TEST_CASE("EndRequest: the same request that comes twice at once is one", "[interrupt]") {
   EndRequest request;
   CHECK(request.signal() == 0);
-  CHECK(request.note(SIGTERM) == Kind::kFirst);
-  CHECK(request.signal() == SIGTERM);
-  CHECK(request.note(SIGTERM) == Kind::kEcho);
-  CHECK(request.note(SIGHUP) == Kind::kSecond);
-  CHECK(request.note(SIGINT) == Kind::kSecond);
-  CHECK(request.signal() == SIGTERM);
+  CHECK(request.note(kSigTerm) == Kind::kFirst);
+  CHECK(request.signal() == kSigTerm);
+  CHECK(request.note(kSigTerm) == Kind::kEcho);
+  CHECK(request.note(kSigHup) == Kind::kSecond);
+  CHECK(request.note(kSigInt) == Kind::kSecond);
+  CHECK(request.signal() == kSigTerm);
   request.forget();
-  CHECK(request.note(SIGINT) == Kind::kFirst);
-  CHECK(request.note(SIGINT) == Kind::kSecond);  // a person means it
+  CHECK(request.note(kSigInt) == Kind::kFirst);
+  CHECK(request.note(kSigInt) == Kind::kSecond);  // a person means it
 }
