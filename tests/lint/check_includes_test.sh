@@ -17,6 +17,7 @@ put() {
 good() {
   put engine/base/error.h '#include <boost/system/result.hpp>' '#include <string>'
   put engine/base/file.cpp '#include "engine/base/error.h"' '#include <fmt/format.h>'
+  put engine/base/posix/file.cpp '#include <sys/stat.h>' '#include <csignal>'
   put engine/game/board.h '#include "engine/base/error.h"'
   put engine/limits.h '#include <optional>'
   put engine/search_core.h '#include "engine/game/board.h"' '#include <vector>'
@@ -26,23 +27,28 @@ good() {
   put protocol/channel/tcp_channel.cpp '#include <boost/asio.hpp>'
   put protocol/cli/main.cpp '#include "protocol/gtp/gtp_session.h"' '#include <boost/program_options.hpp>'
   put tests/support/boards.h '#include "engine/core/board/moves.h"'
-  put tests/unit/engine/core/moves_test.cpp '#include "tests/support/boards.h"'
+  put protocol/c/sumi.h '#include <stdint.h>'
+  put tests/unit/engine/core/moves_test.cpp '#include "tests/support/boards.h"' '#include <unistd.h>'
 }
 
 good
 python3 "$check" "$tree"
 
 put engine/base/error.h '#include <fmt/format.h>' '#include "engine/game/board.h"'
+put engine/base/file.cpp '#include <unistd.h>' '#include <sys/mman.h>'
 put engine/game/board.h '#include "engine/limits.h"' '#include <thread>' '#include <boost/asio.hpp>'
 put engine/core/board/moves.h '#include <vector>' '#include <fmt/core.h>' '#include "engine/engine.h"'
 put engine/engine.h '#include "engine/core/board/moves.h"' '#include <iostream>'
 put protocol/cli/main.cpp '#include "engine/core/board/moves.h"' '#include "tests/support/boards.h"' \
   '#include "gtp/gtp_session.h"' '#include "../engine/engine.h"' '  #  include <boost/asio.hpp>'
 put protocol/gtp/gtp_session.h '#include "protocol/channel/tcp_channel.h"'
+put protocol/gtp/gtp_session.cpp '#include <csignal>' '#include <cerrno>'
 put protocol/channel/tcp_channel.h '#include <boost/program_options.hpp>'
 put weights/table.h
 expected='engine/base/error.h:2: engine/base/ must not include fmt/format.h
 engine/base/error.h:3: engine/base/ must not include engine/game/board.h
+engine/base/file.cpp:2: engine/base/ must not include unistd.h
+engine/base/file.cpp:3: engine/base/ must not include sys/mman.h
 engine/core/board/moves.h:2: engine/core/board/ must not include vector
 engine/core/board/moves.h:3: engine/core/board/ must not include fmt/core.h
 engine/core/board/moves.h:4: engine/core/board/ must not include engine/engine.h
@@ -57,6 +63,7 @@ protocol/cli/main.cpp:3: protocol/cli/ must not include tests/support/boards.h
 protocol/cli/main.cpp:4: no "gtp/gtp_session.h": name our files from the root of the tree
 protocol/cli/main.cpp:5: no "../engine/engine.h": name our files from the root of the tree
 protocol/cli/main.cpp:6: protocol/cli/ must not include boost/asio.hpp
+protocol/gtp/gtp_session.cpp:2: protocol/gtp/ must not include csignal
 protocol/gtp/gtp_session.h:2: protocol/gtp/ must not include protocol/channel/tcp_channel.h
 weights/table.h:1: code outside the layers'
 found=$(python3 "$check" "$tree" || echo "status $?")

@@ -106,6 +106,9 @@ CONTAINERS = ("any|deque|forward_list|list|map|queue|set|stack|string|unordered_
               "vector")
 THREADS = "condition_variable|future|mutex|semaphore|shared_mutex|stop_token|thread"
 INTRINSICS = r"\w*intrin\.h|arm_neon\.h|arm_sve\.h"
+# All .h files but those of C, compilers and libraries.
+SYSTEM = (rf"(?!(std\w+|cpuid|cxxabi|unwind|wasm_simd128|histedit|sqlite3|sumi|zstd)\.h|{INTRINSICS})"
+          r"\w+\.h|(arpa|linux|mach|net|netinet|sys)/.*|csignal")
 
 # Of other people's files, what may not be included: (files, headers, unless in these files).
 BANNED = [
@@ -121,7 +124,9 @@ BANNED = [
      r"(protocol/channel/\w+\.(h|cpp)|protocol/http/web_(server|connection)\.(h|cpp)|"
      r"tools/match/engine_process\.(h|cpp)|tests/.*)"),
     (r"protocol/", r"boost/program_options.*", r"protocol/(command|cli)/"),
-    (r"protocol/", r"termios\.h|sys/ioctl\.h", r"protocol/(report|command|cli)/"),
+    # The files of engine/base/ for one system; the job files of `sumi book work` are to go.
+    (r"(book|engine|protocol|tools)/", SYSTEM,
+     r"engine/base/posix/|book/build/(job_board|job_folder|leaf_worker)\.cpp"),
     (r"", r"histedit\.h", r"protocol/cli/line_editor\.cpp"),
     (r"", r"sqlite3.h", r"(engine/base|tests/support)/sqlite\.h"),
     (r"", INTRINSICS, r"(engine|tests/unit/engine)/core/"),
