@@ -31,7 +31,7 @@ constexpr double kMostOfEstimates = 0.99;
 /// The chance that a normal deviate is below x.
 double normal(double x) { return 0.5 * std::erfc(-x / std::numbers::sqrt2); }
 
-int sign(double discs) { return (discs > 0) - (discs < 0); }
+int outcome(double discs) { return (discs > 0) - (discs < 0); }
 
 /// By the tenths that people see.
 Mark mark_of(double exactly) {
@@ -56,7 +56,7 @@ void judge(AnalyzedMove& move) {
                             : std::min(kMostOfEstimates, normal((move.lost - kInaccuracyDiscs / 2) /
                                                                 deviation_of(move.after)));
   move.changes_result =
-      move.best.exact && move.after.exact && sign(move.best.discs) != sign(move.after.discs);
+      move.best.exact && move.after.exact && outcome(move.best.discs) != outcome(move.after.discs);
 }
 
 bool turns_result(const AnalyzedMove& move) {

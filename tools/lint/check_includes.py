@@ -124,9 +124,8 @@ BANNED = [
      r"(protocol/channel/\w+\.(h|cpp)|protocol/http/web_(server|connection)\.(h|cpp)|"
      r"tools/match/engine_process\.(h|cpp)|tests/.*)"),
     (r"protocol/", r"boost/program_options.*", r"protocol/(command|cli)/"),
-    # The files of engine/base/ for one system; the job files of `sumi book work` are to go.
-    (r"(book|engine|protocol|tools)/", SYSTEM,
-     r"engine/base/posix/|book/build/(job_board|job_folder|leaf_worker)\.cpp"),
+    # engine/base/ has the files for one system.
+    (r"(book|engine|protocol|tools)/", SYSTEM, r"engine/base/posix/"),
     (r"", r"histedit\.h", r"protocol/cli/line_editor\.cpp"),
     (r"", r"sqlite3.h", r"(engine/base|tests/support)/sqlite\.h"),
     (r"", INTRINSICS, r"(engine|tests/unit/engine)/core/"),
