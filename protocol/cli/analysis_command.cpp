@@ -71,23 +71,20 @@ const Command kAnalysisCommand{
     "analysis",
     "[--jobs N] [OPTIONS]",
     "many positions for programs: JSON lines on standard input and output",
-    "A line in is a query: {\"id\": 1, \"moves\": \"f5d6c3\", \"limits\": {\"level\": 20}}, with "
-    "\"position\"\n"
-    "instead of \"moves\", \"size\" (8), one of \"level\", \"depth\", \"time\" (seconds, 2) and "
-    "\"nodes\" in\n"
-    "\"limits\", \"candidates\" (4), \"exact\" (false; true solves), \"book\" (true), "
-    "\"priority\" (0, the\n"
-    "highest first) and \"report_every\" (seconds between partial answers; none). The answers "
-    "come as\n"
-    "they are done: {\"id\", \"final\", \"position\", \"candidates\"}, the last two as `sumi hint "
-    "--json`\n"
-    "has them, and the same, except under a limit of time. {\"action\": \"terminate\", \"target\": "
-    "1} ends a\n"
-    "query, without target all; there are \"clear\" and \"version\", too. What is wrong is "
-    "answered by\n"
-    "{\"id\", \"error\"}. `sumi serve` speaks it over TCP, one query of a client at a time.\n",
-    "  echo '{\"id\": 1, \"moves\": \"f5d6\"}' | sumi analysis\n"
-    "  sumi analysis --jobs 8 < queries.jsonl > answers.jsonl\n",
+    R"(A line in is a query: {"id": 1, "moves": "f5d6c3", "limits": {"level": 20}},
+with "position" instead of "moves", "size" (8), one of "level", "depth", "time"
+(seconds, 2) and "nodes" in "limits", "candidates" (4), "exact" (false; true
+solves), "book" (true), "priority" (0, the highest first) and "report_every"
+(seconds between partial answers; none). The answers come as they are done:
+{"id", "final", "position", "candidates"}, the last two as `sumi hint --json`
+has them, and the same, except under a limit of time. {"action": "terminate",
+"target": 1} ends a query, without target all; there are "clear" and "version",
+too. What is wrong is answered by {"id", "error"}. `sumi serve` speaks it over
+TCP, one query of a client at a time.
+)",
+    R"(  echo '{"id": 1, "moves": "f5d6"}' | sumi analysis
+  sumi analysis --jobs 8 < queries.jsonl > answers.jsonl
+)",
     run_analysis};
 
 }  // namespace sumi::protocol

@@ -264,67 +264,55 @@ int run_analyze(const Command& self, const Args& args, Output& standard) {
 
 const Command kAnalyzeCommand{
     "analyze",
-    "MOVES|FILE... [--level L|--time S|--depth D] [--json|--csv] [--html FILE] [--resume FILE] "
-    "[--shard I/N]",
+    R"(MOVES|FILE... [--level L|--time S|--depth D] [--json|--csv]
+    [--html FILE] [--resume FILE] [--shard I/N])",
     "each move of a game: what it cost and what was better",
-    "A game is moves such as f5d6c3d3c4, behind a position if it began from one, or a file of "
-    "games\n"
-    "in any format that `sumi convert --formats` lists; `-` is standard input. One game is a row "
-    "a\n"
-    "move: the score before it (of the best move) and after it (of the one played), for the side\n"
-    "that moved, discs lost, and how well both sides played, by stage. Accuracy is 100% for no "
-    "discs\n"
-    "lost and halves with each 2 discs a move; forced moves do not count. Of several games each is "
-    "a\n"
-    "line, then come the players and the most instructive mistakes. ?! lost 2 discs, ? 4, ?? 8.\n"
-    "The score after a move is the one before the next move, for the other side. The opening book\n"
-    "values positions that it knows (source book; --no-book: a search does). A search finds the\n"
-    "best move beside the one played; levels under 14 plies search deeper than they play, and all\n"
-    "levels solve from 22 empties on at the latest. What seems to lose is searched again, 4 plies\n"
-    "deeper or exactly, if it is still in doubt 8, and however long that takes, before it gets a\n"
-    "mark; sure is the chance that it loses two discs at least.\n"
-    "Level 20 unless told otherwise; with --time a move played that is not the best takes up to "
-    "as\n"
-    "long again. --threads is for one search, --jobs for games; each job has a table of its own "
-    "of\n"
-    "--hash-mib. Ctrl-C shows what is done; with --resume the same command goes on from there, "
-    "even\n"
-    "after a kill. The search has then forgotten what the later moves taught it: estimates may\n"
-    "differ a little from those of one run, exact scores do not. Exit status 1 if a game could "
-    "not\n"
-    "be read, 130 after Ctrl-C. FILE of --out and --html must not be one that is read. If it is\n"
-    "there, it is replaced only if it is such a report itself, or with --force.\n"
-    "With --shard I/N a process analyses every Nth game, from the Ith on, and keeps what it finds "
-    "in\n"
-    "a file of its own in the folder of --resume, which `sumi status` tells of; when all shards "
-    "are\n"
-    "done, the same command with --shard merge reports what one process would have reported.\n"
-    "JSON, a line a game: {\"black\", \"white\", \"event\", \"date\", \"result\", ... as the game "
-    "tells,\n"
-    "\"score\" (Black's), \"size\", \"start\", \"transcript\", \"opening\": {\"english\", "
-    "\"japanese\", \"moves\"},\n"
-    "\"settings\", \"seconds\", \"partial\", \"quality\": {\"black\": {\"accuracy\", "
-    "\"accuracy_error\" (95%), \"moves\", \"best_moves\",\n"
-    "\"lost\", \"mean_lost\", \"inaccuracies\", \"mistakes\", \"blunders\", and the same in "
-    "\"opening\",\n"
-    "\"midgame\", \"endgame\"}, \"white\"}, \"moves\": [{\"number\", \"side\", \"move\", \"best\", "
-    "\"lost\", \"mark\",\n"
-    "\"confidence\" (0 to 1), \"before\": {\"score\", \"exact\", \"depth\", \"selectivity\", "
-    "\"source\",\n"
-    "\"book_plies\"}, \"after\", \"forced\",\n"
-    "\"changes_result\", \"stage\", \"index\", \"position\", \"best_line\", \"played_line\", "
-    "\"seconds\"}],\n"
-    "\"worst\": [numbers]}; of several games last {\"total\": {\"games\", \"partial\", \"bad\", "
-    "\"seconds\",\n"
-    "\"quality\", \"players\" (each with \"rating\", \"rating_error\", \"openings\"), "
-    "\"worst\"}}. CSV: the\n"
-    "columns of its first row.\n",
-    "  sumi analyze f5d6c3d3c4f4c5b3c2\n"
-    "  sumi analyze game.sgf --time 1 --html game.html\n"
-    "  sumi analyze WTH_1977.wtb --jobs 4 --level 12 --resume 1977.analysis\n"
-    "  sumi analyze games.ggf --json | jq '.moves[] | select(.lost >= 8)'\n"
-    "  sumi analyze games.pgn --csv --out games.csv\n"
-    "  sumi analyze WTH_1977.wtb --level 12 --resume 1977 --shard 3/16\n",
+    R"(A game is moves such as f5d6c3d3c4, behind a position if it began from one, or a
+file of games in any format that `sumi convert --formats` lists; `-` is standard
+input. One game is a row a move: the score before it (of the best move) and
+after it (of the one played), for the side that moved, discs lost, and how well
+both sides played, by stage. Accuracy is 100% for no discs lost and halves with
+each 2 discs a move; forced moves do not count. Of several games each is a line,
+then come the players and the most instructive mistakes. ?! lost 2 discs, ? 4,
+?? 8. The score after a move is the one before the next move, for the other
+side. The opening book values positions that it knows (source book; --no-book: a
+search does). A search finds the best move beside the one played; levels under
+14 plies search deeper than they play, and all levels solve from 22 empties on
+at the latest. What seems to lose is searched again, 4 plies deeper or exactly,
+if it is still in doubt 8, and however long that takes, before it gets a mark;
+sure is the chance that it loses two discs at least.
+Level 20 unless told otherwise; with --time a move played that is not the best
+takes up to as long again. --threads is for one search, --jobs for games; each
+job has a table of its own of --hash-mib. Ctrl-C shows what is done; with
+--resume the same command goes on from there, even after a kill. The search has
+then forgotten what the later moves taught it: estimates may differ a little
+from those of one run, exact scores do not. Exit status 1 if a game could not be
+read, 130 after Ctrl-C. FILE of --out and --html must not be one that is read.
+If it is there, it is replaced only if it is such a report itself, or with
+--force. With --shard I/N a process analyses every Nth game, from the Ith on,
+and keeps what it finds in a file of its own in the folder of --resume, which
+`sumi status` tells of; when all shards are done, the same command with --shard
+merge reports what one process would have reported. JSON, a line a game:
+{"black", "white", "event", "date", "result", ... as the game tells, "score"
+(Black's), "size", "start", "transcript", "opening": {"english", "japanese",
+"moves"}, "settings", "seconds", "partial", "quality": {"black": {"accuracy",
+"accuracy_error" (95%), "moves", "best_moves", "lost", "mean_lost",
+"inaccuracies", "mistakes", "blunders", and the same in "opening", "midgame",
+"endgame"}, "white"}, "moves": [{"number", "side", "move", "best", "lost",
+"mark", "confidence" (0 to 1), "before": {"score", "exact", "depth",
+"selectivity", "source", "book_plies"}, "after", "forced",
+"changes_result", "stage", "index", "position", "best_line", "played_line",
+"seconds"}], "worst": [numbers]}; of several games last {"total": {"games",
+"partial", "bad", "seconds", "quality", "players" (each with "rating",
+"rating_error", "openings"), "worst"}}. CSV: the columns of its first row.
+)",
+    R"(  sumi analyze f5d6c3d3c4f4c5b3c2
+  sumi analyze game.sgf --time 1 --html game.html
+  sumi analyze WTH_1977.wtb --jobs 4 --level 12 --resume 1977.analysis
+  sumi analyze games.ggf --json | jq '.moves[] | select(.lost >= 8)'
+  sumi analyze games.pgn --csv --out games.csv
+  sumi analyze WTH_1977.wtb --level 12 --resume 1977 --shard 3/16
+)",
     run_analyze};
 
 }  // namespace sumi::protocol

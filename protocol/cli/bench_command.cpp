@@ -58,14 +58,16 @@ const Command kBenchCommand{
     "bench",
     "[--isa LEVEL] [--json]",
     "a fixed amount of search: node signature and speed",
-    "Searches fixed positions on one thread: in the middle game by each of the evaluators table,\n"
-    "pattern and nnue, and endgames that are solved. The signature, the sum of the nodes "
-    "searched,\n"
-    "is the same on every machine, compiler and instruction set; it changes only with the search\n"
-    "and the shipped weights. A node is a move made on a board. JSON: {\"nodes\", \"seconds\",\n"
-    "\"signature\", \"parts\": [{\"part\", \"nodes\", \"seconds\"}]}.\n",
-    "  sumi bench\n"
-    "  sumi bench --isa v2 --json\n",
+    R"(Searches fixed positions on one thread: in the middle game by each of the
+evaluators table, pattern and nnue, and endgames that are solved. The signature,
+the sum of the nodes searched, is the same on every machine, compiler and
+instruction set; it changes only with the search and the shipped weights. A node
+is a move made on a board. JSON: {"nodes", "seconds", "signature", "parts":
+[{"part", "nodes", "seconds"}]}.
+)",
+    R"(  sumi bench
+  sumi bench --isa v2 --json
+)",
     run_bench};
 
 }  // namespace sumi::protocol

@@ -177,18 +177,23 @@ int run_board(const Command& self, const Args& args, Output& out) {
 
 const Command kBoardCommand{
     "board",
-    "[POSITION|MOVES|FILE...] [--at N] [--svg] [--marks MARKS] [--scores SCORES] [--last] "
-    "[--legal]",
+    R"([POSITION|MOVES|FILE...] [--at N] [--svg] [--marks MARKS]
+    [--scores SCORES] [--last] [--legal])",
     "a position as text or as an SVG picture",
-    SUMI_POSITION_HELP
-    "An OBF line has its scores shown; a picture is of one position. Marks ! and !! are yellow in\n"
-    "the picture, ?, ?? and ?! red, and so is the best score yellow. In the text [X] is the last\n"
-    "move and * a legal one. FILE must not be one that is read. If it is there, it is replaced\n"
-    "only if it is a board or a picture itself, or with --force.\n",
-    "  sumi board f5d6c3 --last --legal\n"
-    "  sumi board f5d6c3 --svg --coordinates --marks 'd3=! f4=?' > board.svg\n"
-    "  sumi board f5 --scores 'f6=0 d6=0 f4=-6'\n"
-    "  head -1 positions.obf | sumi board - --svg --pixels 480 -o problem.svg\n",
-    run_board};
+    R"(An OBF line has its scores shown; a picture is of one position. Marks ! and !!
+are yellow in the picture, ?, ?? and ?! red, and so is the best score yellow. In
+the text [X] is the last move and * a legal one. FILE must not be one that is
+read. If it is there, it is replaced only if it is a board or a picture itself,
+or with --force.
+)",
+    R"(  sumi board f5d6c3 --last --legal
+  sumi board f5d6c3 --svg --coordinates --marks 'd3=! f4=?' > board.svg
+  sumi board f5 --scores 'f6=0 d6=0 f4=-6'
+  head -1 positions.obf | sumi board - --svg --pixels 480 -o problem.svg
+)",
+    run_board,
+    "sumi",
+    nullptr,
+    kPositionHelp};
 
 }  // namespace sumi::protocol

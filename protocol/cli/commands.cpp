@@ -23,14 +23,15 @@ const Program kSumi{
     "an Othello engine",
     kCommands,
     "speak a protocol on standard input and output",
-    "  printf 'genmove black\\nquit\\n' | sumi\n"
-    "  sumi play --color white --level 20\n"
-    "  sumi hint f5d6c3 --time 5\n"
-    "  sumi analyze game.ggf --html game.html\n"
-    "  sumi solve positions.obf\n"
-    "  sumi book show default f5d6\n"
-    "  sumi study problems\n"
-    "  sumi perft --depth 8\n",
+    R"(  printf 'genmove black\nquit\n' | sumi
+  sumi play --color white --level 20
+  sumi hint f5d6c3 --time 5
+  sumi analyze game.ggf --html game.html
+  sumi solve positions.obf
+  sumi book show default f5d6
+  sumi study problems
+  sumi perft --depth 8
+)",
     &kEngineCommand,
 };
 
@@ -38,32 +39,35 @@ const Command kStatusCommand{"status",
                              kStatusArguments,
                              kStatusSummary,
                              kStatusDetails,
-                             "  sumi status run\n"
-                             "  sumi status run --json | jq .seconds_left\n",
+                             R"(  sumi status run
+  sumi status run --json | jq .seconds_left
+)",
                              run_status};
 
-const Command kCompletionCommand{
-    "completion",
-    kCompletionArguments,
-    kCompletionSummary,
-    kCompletionDetails,
-    "  source <(sumi completion bash)\n"
-    "  sumi completion bash > ~/.local/share/bash-completion/completions/sumi\n"
-    "  sumi completion zsh > ~/.zfunc/_sumi\n",
-    [](const Command& self, const Args& args, Output& out) {
-      return run_completion(kSumi, self, args, out);
-    }};
+const Command kCompletionCommand{"completion",
+                                 kCompletionArguments,
+                                 kCompletionSummary,
+                                 kCompletionDetails,
+                                 R"(  source <(sumi completion bash)
+  sumi completion bash > ~/.local/share/bash-completion/completions/sumi
+  sumi completion zsh > ~/.zfunc/_sumi
+)",
+                                 [](const Command& self, const Args& args, Output& out) {
+                                   return run_completion(kSumi, self, args, out);
+                                 }};
 
 const Command kHelpCommand{
     "help",
     kHelpArguments,
     "explain a command, or list them all",
-    "The same as `sumi COMMAND --help` and `sumi --help`. With --man it is the page that "
-    "`man` shows\nwhere Sumi is installed.\n",
-    "  sumi help\n"
-    "  sumi help solve\n"
-    "  sumi help book add\n"
-    "  sumi help --man solve | man -l -\n",
+    R"(The same as `sumi COMMAND --help` and `sumi --help`. With --man it is the page
+that `man` shows where Sumi is installed.
+)",
+    R"(  sumi help
+  sumi help solve
+  sumi help book add
+  sumi help --man solve | man -l -
+)",
     [](const Command& self, const Args& args, Output& out) {
       return run_help(kSumi, self, args, out);
     }};

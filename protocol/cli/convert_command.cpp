@@ -308,18 +308,21 @@ const Command kConvertCommand{
     "convert",
     "IN... OUT [--from FORMAT] [--to FORMAT] [--strict]",
     "files of games and positions from one format into another",
-    "Inputs show their format by what is in them, OUT by its extension; - is standard input or\n"
-    "output. Bad entries and lines without a meaning are told with file and line and left out,\n"
-    "and the exit status is 1. What the output format has no place for is told at the end. Files\n"
-    "of any length take the same memory. OUT is written beside and takes its name at the end;\n"
-    "Ctrl-C keeps what was converted so far. With WTHOR, players and tournaments are read from\n"
-    "and written to the .jou and .trn beside the .wtb. OUT must not be an input. A file that\n"
-    "is there is replaced only if it is of the same format, or with --force.\n",
-    "  sumi convert WTH_2019.wtb games.ggf\n"
-    "  sumi convert *.sgf games.pgn --strict\n"
-    "  sumi convert games.ggf - --to transcript | head\n"
-    "  curl -s URL | sumi convert - game.obf\n"
-    "  sumi convert --formats\n",
+    R"(Inputs show their format by what is in them, OUT by its extension; - is standard
+input or output. Bad entries and lines without a meaning are told with file and
+line and left out, and the exit status is 1. What the output format has no place
+for is told at the end. Files of any length take the same memory. OUT is written
+beside and takes its name at the end; Ctrl-C keeps what was converted so far.
+With WTHOR, players and tournaments are read from and written to the .jou and
+.trn beside the .wtb. OUT must not be an input. A file that is there is replaced
+only if it is of the same format, or with --force.
+)",
+    R"(  sumi convert WTH_2019.wtb games.ggf
+  sumi convert *.sgf games.pgn --strict
+  sumi convert games.ggf - --to transcript | head
+  curl -s URL | sumi convert - game.obf
+  sumi convert --formats
+)",
     run_convert};
 
 }  // namespace sumi::protocol

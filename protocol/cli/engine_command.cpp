@@ -89,27 +89,31 @@ const Command kEngineCommand{
     "engine",
     "[--protocol NAME] [OPTIONS]",
     "speak a protocol of GUIs and match programs on standard input and output",
-    "`sumi` without a command does the same. The first line tells the protocol: nboard (NBoard),\n"
-    "ugi, uci, usi (cutegames and others), ENGINE-PROTOCOL (Cassio), xboard, { (JSON lines); "
-    "all\nelse is GTP "
-    "(Quarry, GoGui, gogui-twogtp). Options can be changed later, in each protocol's way.\n",
-    "  sumi\n"
-    "  sumi --hash-mib 512 --threads 4\n"
-    "  sumi engine --protocol nboard\n"
-    "  printf 'ugi\\nposition startpos moves f5\\ngo depth 12\\n' | sumi\n",
+    R"(`sumi` without a command does the same. The first line tells the protocol:
+nboard (NBoard), ugi, uci, usi (cutegames and others), ENGINE-PROTOCOL (Cassio),
+xboard, { (JSON lines); all else is GTP (Quarry, GoGui, gogui-twogtp). Options
+can be changed later, in each protocol's way.
+)",
+    R"(  sumi
+  sumi --hash-mib 512 --threads 4
+  sumi engine --protocol nboard
+  printf 'ugi\nposition startpos moves f5\ngo depth 12\n' | sumi
+)",
     run_engine};
 
 const Command kGtpCommand{
     "gtp",
     "[OPTIONS]",
     "play by the Go Text Protocol on standard input and output",
-    "For Quarry, GoGui, gogui-twogtp and scripts: `sumi engine --protocol gtp`. The protocol's "
-    "own\n"
-    "commands: send list_commands. Options can be changed later by `sumi-set NAME VALUE`.\n",
-    "  sumi gtp\n"
-    "  sumi gtp --hash-mib 512 --move-time-ms 3000\n"
-    "  sumi gtp --level 10 --name 'Sumi L10'\n"
-    "  printf 'play black f5\\ngenmove white\\nshowboard\\nquit\\n' | sumi gtp\n",
+    R"(For Quarry, GoGui, gogui-twogtp and scripts: `sumi engine --protocol gtp`. The
+protocol's own commands: send list_commands. Options can be changed later by
+`sumi-set NAME VALUE`.
+)",
+    R"(  sumi gtp
+  sumi gtp --hash-mib 512 --move-time-ms 3000
+  sumi gtp --level 10 --name 'Sumi L10'
+  printf 'play black f5\ngenmove white\nshowboard\nquit\n' | sumi gtp
+)",
     run_engine};
 
 }  // namespace sumi::protocol

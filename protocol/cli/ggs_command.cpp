@@ -194,17 +194,22 @@ const Command kGgsCommand{
     "ggs",
     "--login NAME [--password-file FILE] [OPTIONS]",
     "play on the Generic Game Server (skatgame.net)",
-    "Logs in, accepts the requests that the options allow, plays, and comes back when the\n"
-    "connection is lost: what was at play then is resumed once the opponent is there. Requests of\n"
-    "other kinds are declined. In unrated matches an opponent may abort or take a move back.\n"
-    "Synchro matches are two boards at once, with half of --hash-mib each; with --ponder true\n"
-    "each has half of the threads too. A move obeys the clock, and --level, --depth and --nodes\n"
-    "where they are given. What happens is told on standard output. Ctrl-C leaves the server,\n"
-    "which keeps a rated match for later.\n",
-    "  sumi ggs --login mybot --password-file ~/.ggs-password\n"
-    "  sumi ggs --login mybot --password-file ~/.ggs-password --rated --types s8r --threads 8\n"
-    "  SUMI_GGS_PASSWORD=... sumi ggs --login mybot --level 20 --opponents alice,bob\n"
-    "  sumi ggs --login mybot --password-file pw --host localhost --port 5000 --log ggs.log\n",
+    R"(Logs in, accepts the requests that the options allow, plays, and comes back when
+the connection is lost: what was at play then is resumed once the opponent is
+there. Requests of other kinds are declined. In unrated matches an opponent may
+abort or take a move back. Synchro matches are two boards at once, with half of
+--hash-mib each; with --ponder true each has half of the threads too. A move
+obeys the clock, and --level, --depth and --nodes where they are given. What
+happens is told on standard output. Ctrl-C leaves the server, which keeps a
+rated match for later.
+)",
+    R"(  sumi ggs --login mybot --password-file ~/.ggs-password
+  sumi ggs --login mybot --password-file ~/.ggs-password --rated --types s8r \
+      --threads 8
+  SUMI_GGS_PASSWORD=... sumi ggs --login mybot --level 20 --opponents alice,bob
+  sumi ggs --login mybot --password-file pw --host localhost --port 5000 --log \
+      ggs.log
+)",
     run_ggs};
 
 }  // namespace sumi::protocol

@@ -155,31 +155,35 @@ int run_hint(const Command& self, const Args& args, Output& out) {
 
 const Command kHintCommand{
     "hint",
-    "[POSITION|MOVES|FILE...] [--at N] [--level L|--time S|--depth D] [--candidates N] [--json]",
+    R"([POSITION|MOVES|FILE...] [--at N]
+    [--level L|--time S|--depth D] [--candidates N] [--json])",
     "the best moves of a position, with scores and lines",
-    SUMI_POSITION_HELP
-    "It thinks for 2 seconds unless told otherwise (numbers on the page of `sumi web`, where "
-    "nobody\n"
-    "waits for them, for 10); Ctrl-C shows the best so far. A score is in\n"
-    "discs for the side to move: +1.25 is an estimate, +4 is exact (played out to the end, "
-    "empties\n"
-    "to the winner). Depth 14@73% means 14 plies, with cuts that are right in 73% of cases.\n"
-    "Moves that the opening book knows have its values, and only the others are searched: depth\n"
-    "12+22@73% means that the book goes on for 12 plies and was searched 22 plies deep there.\n"
-    "A level that solves the position (`sumi levels`) asks no book.\n"
-    "JSON: {\"position\", \"candidates\": [{\"move\", \"score\", \"depth\", \"selectivity\", "
-    "\"exact\",\n"
-    "\"source\" (book or search), \"book_plies\" (of depth), \"nodes\", \"seconds\", \"pv\"}]}, of "
-    "files\n"
-    "also \"source\", where the position stands; nodes and seconds are those of the whole "
-    "search.\n",
-    "  sumi hint f5 d6 c3\n"
-    "  sumi hint game.sgf --at 20\n"
-    "  pbpaste | sumi hint -\n"
-    "  sumi hint f5d6c3 --level 20 --candidates 1 --no-book\n"
-    "  sumi hint --size 4 start --depth 12\n"
-    "  sumi hint f5d6c3 --weights new.sumi\n"
-    "  sumi hint '--XXXXX--OOOXX-O-OOOXXOX-OXOXOXXOXXXOXXX--XOXOXX-XXXOOO--OOOOO-- X' --json\n",
-    run_hint};
+    R"(It thinks for 2 seconds unless told otherwise (numbers on the page of `sumi
+web`, where nobody waits for them, for 10); Ctrl-C shows the best so far. A
+score is in discs for the side to move: +1.25 is an estimate, +4 is exact
+(played out to the end, empties to the winner). Depth 14@73% means 14 plies,
+with cuts that are right in 73% of cases. Moves that the opening book knows have
+its values, and only the others are searched: depth 12+22@73% means that the
+book goes on for 12 plies and was searched 22 plies deep there. A level that
+solves the position (`sumi levels`) asks no book. JSON: {"position",
+"candidates": [{"move", "score", "depth", "selectivity", "exact", "source" (book
+or search), "book_plies" (of depth), "nodes", "seconds", "pv"}]}, of files also
+"source", where the position stands; nodes and seconds are those of the whole
+search.
+)",
+    R"(  sumi hint f5 d6 c3
+  sumi hint game.sgf --at 20
+  pbpaste | sumi hint -
+  sumi hint f5d6c3 --level 20 --candidates 1 --no-book
+  sumi hint --size 4 start --depth 12
+  sumi hint f5d6c3 --weights new.sumi
+  sumi hint \
+      '--XXXXX--OOOXX-O-OOOXXOX-OXOXOXXOXXXOXXX--XOXOXX-XXXOOO--OOOOO-- X' \
+      --json
+)",
+    run_hint,
+    "sumi",
+    nullptr,
+    kPositionHelp};
 
 }  // namespace sumi::protocol

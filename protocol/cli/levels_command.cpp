@@ -49,12 +49,14 @@ const Command kLevelsCommand{
     "levels",
     "[--json]",
     "what the playing levels mean",
-    "A level searches so many plies with cuts of that confidence (100%: none), and plays\n"
-    "perfectly from so many empty squares on: there it asks no opening book. For --level of other\n"
-    "commands. JSON lines:\n"
-    "{\"level\", \"depth\", \"selectivity\", \"exact_at_empties\"}.\n",
-    "  sumi levels\n"
-    "  sumi levels --json | jq -c 'select(.level == 20)'\n",
+    R"(A level searches so many plies with cuts of that confidence (100%: none), and
+plays perfectly from so many empty squares on: there it asks no opening book.
+For --level of other commands. JSON lines:
+{"level", "depth", "selectivity", "exact_at_empties"}.
+)",
+    R"(  sumi levels
+  sumi levels --json | jq -c 'select(.level == 20)'
+)",
     run_levels};
 
 }  // namespace sumi::protocol

@@ -77,14 +77,20 @@ int run_perft(const Command& self, const Args& args, Output& out) {
 
 const Command kPerftCommand{
     "perft",
-    "[POSITION|MOVES|FILE...] --depth N [--at N] [--isa LEVEL] [--json]",
+    R"([POSITION|MOVES|FILE...] --depth N [--at N] [--isa LEVEL]
+    [--json])",
     "count the leaves of the game tree below a position",
-    SUMI_POSITION_HELP
-    "A pass costs a ply, a finished game is one leaf. JSON lines: {\"depth\", \"leaves\",\n"
-    "\"seconds\"}, of files also \"source\".\n",
-    "  sumi perft --depth 11\n"
-    "  sumi perft f5d6c3d3c4 --depth 8 --isa v2\n"
-    "  sumi perft '---------------------------OX------XO--------------------------- X' -d 6\n",
-    run_perft};
+    R"(A pass costs a ply, a finished game is one leaf. JSON lines: {"depth", "leaves",
+"seconds"}, of files also "source".
+)",
+    R"(  sumi perft --depth 11
+  sumi perft f5d6c3d3c4 --depth 8 --isa v2
+  sumi perft \
+      '---------------------------OX------XO--------------------------- X' -d 6
+)",
+    run_perft,
+    "sumi",
+    nullptr,
+    kPositionHelp};
 
 }  // namespace sumi::protocol

@@ -94,21 +94,24 @@ int run_play(const Command& self, const Args& args, Output& out) {
 
 const Command kPlayCommand{
     "play",
-    "[--color black|white|both|none] [--level L] [--resume FILE] [OPTIONS]",
+    R"([--color black|white|both|none] [--level L] [--resume FILE]
+    [OPTIONS])",
     "play a game in the terminal",
-    "Type a move such as f5, or help: there are undo, redo, hint, analyze, save and more. A saved\n"
-    "game keeps its color and level. On a terminal lines can be edited: arrow keys, history, Tab\n"
-    "for moves, commands and files; and a game that has ended is analysed. Ctrl-C makes the "
-    "engine\n"
-    "move at once; at the prompt it leaves. When a signal or the end of the terminal ends it, the\n"
-    "game is saved as sumi-game.txt, or under the next free name. Colours are left out when\n"
-    "NO_COLOR is set and where the output is no terminal: then X is Black, O is White, * a legal\n"
-    "move and [ ] the last one.\n",
-    "  sumi play\n"
-    "  sumi play --color white --level 20\n"
-    "  sumi play --size 6 --variety 2\n"
-    "  sumi play --resume evening.txt\n"
-    "  sumi play --resume game.sgf\n",
+    R"(Type a move such as f5, or help: there are undo, redo, hint, analyze, save and
+more. A saved game keeps its color and level. On a terminal lines can be edited:
+arrow keys, history, Tab for moves, commands and files; and a game that has
+ended is analysed. Ctrl-C makes the engine move at once; at the prompt it
+leaves. When a signal or the end of the terminal ends it, the game is saved as
+sumi-game.txt, or under the next free name. Colours are left out when NO_COLOR
+is set and where the output is no terminal: then X is Black, O is White, * a
+legal move and [ ] the last one.
+)",
+    R"(  sumi play
+  sumi play --color white --level 20
+  sumi play --size 6 --variety 2
+  sumi play --resume evening.txt
+  sumi play --resume game.sgf
+)",
     run_play};
 
 }  // namespace sumi::protocol

@@ -31,11 +31,13 @@ const Command kPlayersCommand{
     "players",
     "",
     "who may choose the moves of games instead of the search",
-    "For --player of other commands, the option `player` of every protocol and of sumi-match:\n"
-    "the opponents and the players of published systems. Analyses and hints stay the search's.\n"
-    "engine/players/README.md has the arguments.\n",
-    "  sumi play --player nhand:2\n"
-    "  sumi gtp --player montecarlo:1000\n",
+    R"(For --player of other commands, the option `player` of every protocol and of
+sumi-match: the opponents and the players of published systems. Analyses and
+hints stay the search's. engine/players/README.md has the arguments.
+)",
+    R"(  sumi play --player nhand:2
+  sumi gtp --player montecarlo:1000
+)",
     run_players};
 
 }  // namespace sumi::protocol

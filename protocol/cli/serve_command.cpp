@@ -222,21 +222,24 @@ const Command kServeCommand{
     "serve",
     "--port N [OPTIONS]",
     "speak the protocols over TCP, to many clients at once",
-    "Every client has a game and an engine of its own, and speaks what its first line says, as\n"
-    "with `sumi engine`. The address is told on standard error; standard output stays empty.\n"
-    "SIGINT, SIGTERM and SIGHUP end it, exit status 0. There is no authentication, and no\n"
-    "encryption: listen elsewhere than on 127.0.0.1 only where all who can connect may.\n"
-    "A search begins with --threads divided by the clients that have said anything, at least one.\n"
-    "A client can set the options of its own engine, but no more --hash-mib than here, no other\n"
-    "weights, no other book and no pondering; nor can it name files. A search without end, such "
-    "as\n"
-    "`go infinite`, ends and answers after --max-move-time. All together take up to --max-clients\n"
-    "times --hash-mib, and 40 MiB of weights. A web browser is told that this is no web server:\n"
-    "the page of `sumi web` has a port of its own, --http.\n",
-    "  sumi serve --port 4321\n"
-    "  sumi serve --port 4321 --bind 0.0.0.0 --threads 8 --max-clients 20\n"
-    "  sumi serve --port 0 --hash-mib 64 --idle-timeout 600 --verbose\n"
-    "  printf 'genmove black\\nquit\\n' | nc 127.0.0.1 4321\n",
+    R"(Every client has a game and an engine of its own, and speaks what its first line
+says, as with `sumi engine`. The address is told on standard error; standard
+output stays empty. SIGINT, SIGTERM and SIGHUP end it, exit status 0. There is
+no authentication, and no encryption: listen elsewhere than on 127.0.0.1 only
+where all who can connect may. A search begins with --threads divided by the
+clients that have said anything, at least one. A client can set the options of
+its own engine, but no more --hash-mib than here, no other weights, no other
+book and no pondering; nor can it name files. A search without end, such as `go
+infinite`, ends and answers after --max-move-time. All together take up to
+--max-clients times --hash-mib, and 40 MiB of weights. A web browser is told
+that this is no web server: the page of `sumi web` has a port of its own,
+--http.
+)",
+    R"(  sumi serve --port 4321
+  sumi serve --port 4321 --bind 0.0.0.0 --threads 8 --max-clients 20
+  sumi serve --port 0 --hash-mib 64 --idle-timeout 600 --verbose
+  printf 'genmove black\nquit\n' | nc 127.0.0.1 4321
+)",
     run_serve};
 
 }  // namespace sumi::protocol

@@ -43,14 +43,15 @@ const Command kVersionCommand{
     "version",
     "[--json]",
     "name, version, commit, compiler and instruction sets",
-    "`commit` is the one that the program was built from, with -dirty behind it if the sources "
-    "were\n"
-    "changed since; unknown (null in JSON) where they came without git. `isa` is the "
-    "instruction-set level used here, `isas` are all that this processor can run,\n"
-    "best first; --isa of other commands takes any of them. JSON: {\"name\", \"version\",\n"
-    "\"commit\", \"compiler\", \"isa\", \"isas\", \"built_isas\"}.\n",
-    "  sumi version\n"
-    "  sumi version --json | jq -r .isa\n",
+    R"(`commit` is the one that the program was built from, with -dirty behind it if
+the sources were changed since; unknown (null in JSON) where they came without
+git. `isa` is the instruction-set level used here, `isas` are all that this
+processor can run, best first; --isa of other commands takes any of them. JSON:
+{"name", "version", "commit", "compiler", "isa", "isas", "built_isas"}.
+)",
+    R"(  sumi version
+  sumi version --json | jq -r .isa
+)",
     run_version};
 
 }  // namespace sumi::protocol

@@ -121,15 +121,16 @@ const Command kWebCommand{
     "web",
     "[--port N] [OPTIONS]",
     "a board in the browser: play, analyse, study",
-    "Serves a page on this machine and opens it in the browser; the address, with a token that "
-    "lets\n"
-    "you in, is printed. Nothing comes from elsewhere, and nothing goes there. Games and mistakes\n"
-    "to retry are kept by the browser. Ctrl-C ends it, exit status 0. With --book FILE "
-    "--book-learn games that\n"
-    "you send go into that book.\n",
-    "  sumi web\n"
-    "  sumi web --port 8080 --no-browser\n"
-    "  sumi web --book mine.book --book-learn\n",
+    R"(Serves a page on this machine and opens it in the browser; the address, with a
+token that lets you in, is printed. Nothing comes from elsewhere, and nothing
+goes there. Games and mistakes to retry are kept by the browser. Ctrl-C ends it,
+exit status 0. With --book FILE --book-learn games that you send go into that
+book.
+)",
+    R"(  sumi web
+  sumi web --port 8080 --no-browser
+  sumi web --book mine.book --book-learn
+)",
     run_web};
 
 }  // namespace sumi::protocol

@@ -43,14 +43,13 @@ std::string help_text(const Command& command, const po::options_description& opt
   std::ostringstream listed;
   listed << options;
   constexpr int kUsageHang = 4;
-  const std::string usage =
-      folded(fmt::format("Usage: {} {}{}{}", command.program, command.name,
-                         command.arguments.empty() ? "" : " ", command.arguments),
-             kUsageHang);
+  std::string usage = fmt::format("Usage: {} {}{}{}", command.program, command.name,
+                                  command.arguments.empty() ? "" : " ", command.arguments);
+  if (usage.find('\n') == usage.npos) usage = folded(usage, kUsageHang);
   const std::string title =
       folded(fmt::format("{} {}: {}", command.program, command.name, command.summary), kUsageHang);
-  return fmt::format("{}\n\n{}\n\n{}\n{}\nExamples:\n{}", title, usage, reflowed(command.details),
-                     listed.str(), folded_examples(command.examples));
+  return fmt::format("{}\n\n{}\n\n{}{}\n{}\nExamples:\n{}", title, usage, command.before_details,
+                     reflowed(command.details), listed.str(), folded_examples(command.examples));
 }
 
 /// Boards often begin with an empty square, which is written as a dash.

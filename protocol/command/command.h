@@ -39,7 +39,8 @@ struct Command {
   std::string_view examples;   ///< Whole lines.
   int (*run)(const Command& self, const Args& args, Output& out);
   std::string_view program = "sumi";
-  const Program* inner = nullptr;  ///< The command is a program of several commands: this one.
+  const Program* inner = nullptr;     ///< The command is a program of several commands: this one.
+  std::string_view before_details{};  ///< Help that several commands share.
 };
 
 /// Runs a command: usage errors are told on standard error and give status 2.

@@ -41,8 +41,7 @@ Words synopsis_of(const Command& command) {
   std::string text(command.arguments);
   for (std::size_t at = 0; (at = text.find("|--", at)) != text.npos;) text[at] = ' ';
   Words words;
-  for (std::string_view left = text; !left.empty();) {
-    std::string_view word = take_until(left, ' ');
+  for (std::string_view word : split_words(text)) {
     word.remove_prefix(std::min(word.find_first_not_of("[|"), word.size()));
     word = word.substr(0, word.find_last_not_of("].") + 1);
     if (!word.empty()) words.emplace_back(word);

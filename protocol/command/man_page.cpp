@@ -110,6 +110,11 @@ std::string synopsis(std::string_view text) {
   std::string out;
   while (!text.empty()) {
     const std::string_view word = beginning(text, is_option_byte);
+    if (is_space(text[0])) {
+      out += ' ';
+      text.remove_prefix(beginning(text, is_space).size());
+      continue;
+    }
     if (word.empty()) {
       out += roff(text.substr(0, 1));
     } else {
@@ -254,16 +259,18 @@ std::string see_also(const std::vector<CommandNode>& tree, const CommandNode& no
 std::string command_page(const std::vector<CommandNode>& tree, const CommandNode& node) {
   const Command& command = *node.command;
   const std::vector<CommandOption> options = options_of(command);
-  std::string help(command.details);
+  std::string help(command.before_details);
+  help += command.details;
   for (const CommandOption& option : options) {
     help += fmt::format("\n--{} {}", option.name, option.help);
   }
   return page_begin(node) + section("SYNOPSIS") +
          fmt::format("{} {}\n", bold(node.path), synopsis(command.arguments)) +
-         section("DESCRIPTION") + description(command.details) + option_list(options) +
-         std::string(kExitStatus) + named_list("ENVIRONMENT", kVariables, help) +
-         named_list("FILES", kFileNames, help) + example_list(command.examples) +
-         see_also(tree, node, help);
+         section("DESCRIPTION") +
+         description(std::string(command.before_details) + std::string(command.details)) +
+         option_list(options) + std::string(kExitStatus) +
+         named_list("ENVIRONMENT", kVariables, help) + named_list("FILES", kFileNames, help) +
+         example_list(command.examples) + see_also(tree, node, help);
 }
 
 std::string program_page(const std::vector<CommandNode>& tree, const CommandNode& node) {

@@ -16,14 +16,15 @@
 
 namespace sumi::protocol {
 
-/// What the help of a command says of the words that PositionInput takes: lines to be followed by
-/// others. A macro, because the compiler joins literals only.
-#define SUMI_POSITION_HELP                                                                         \
-  "The position is 64 squares and the side to move (X or *: black, O: white, -: empty; 36 or 16\n" \
-  "squares on small boards), a FEN, moves such as f5d6c3, or a board and moves; the start if\n"    \
-  "there is none. Or it is a file in any format that `sumi convert --formats` lists, or - for\n"   \
-  "standard input: each game or position in turn, or with --game 3 the third one alone. A game\n"  \
-  "is looked at as it ends, or with --at 20 after 20 moves.\n"
+/// What the help of a command says of the words that PositionInput takes.
+inline constexpr std::string_view kPositionHelp =
+    R"(The position is 64 squares and the side to move (X or *: black, O: white, -:
+empty; 36 or 16 squares on small boards), a FEN, moves such as f5d6c3, or a
+board and moves; the start if there is none. Or it is a file in any format that
+`sumi convert --formats` lists, or - for standard input: each game or position
+in turn, or with --game 3 the third one alone. A game is looked at as it ends,
+or with --at 20 after 20 moves.
+)";
 
 /// --at, --game and the options of texts.
 void add_position_options(boost::program_options::options_description& options);

@@ -37,9 +37,11 @@ inline constexpr std::string_view kCompletionArguments = "bash|zsh";
 inline constexpr std::string_view kCompletionSummary =
     "completion of commands, options and files in a shell";
 inline constexpr std::string_view kCompletionDetails =
-    "Prints a script. For bash: source it in ~/.bashrc, or keep it where the package\n"
-    "bash-completion looks, under the name of the program. For zsh: keep it as _PROGRAM in a\n"
-    "folder of fpath before compinit is called, or source it after that.\n";
+    R"(Prints a script. For bash: source it in ~/.bashrc, or keep it where the package
+bash-completion looks, under the name of the program. For zsh: keep it as
+_PROGRAM in a folder of fpath before compinit is called, or source it after
+that.
+)";
 
 /// Runs the command that the first word names on the others; --help and --version. Before them may
 /// stand --lang, which is for all commands. For a command that is a program of its own: `run` calls

@@ -10,13 +10,14 @@ namespace sumi::protocol {
 inline constexpr std::string_view kStatusArguments = "FOLDER [--json]";
 inline constexpr std::string_view kStatusSummary = "how far the shards of a folder are";
 inline constexpr std::string_view kStatusDetails =
-    "FOLDER is one that `--shard` works in (of self-play and labels: GAMES/shards). A shard is\n"
-    "done, running, stopped (ended early or killed: the same command goes on), or missing. Rate\n"
-    "and time left are by what the shards note every half minute. Works on any machine that sees\n"
-    "the folder, and disturbs nobody. JSON: {\"kind\", \"unit\", \"shards\", \"done\",\n"
-    "\"running\", \"stopped\", \"missing\", \"units_done\", \"units\", \"rate\", "
-    "\"seconds_left\",\n"
-    "\"all\": [{\"shard\", \"state\", \"done\", \"wanted\", \"rate\", \"host\", \"process\"}]}.\n";
+    R"(FOLDER is one that `--shard` works in (of self-play and labels: GAMES/shards). A
+shard is done, running, stopped (ended early or killed: the same command goes
+on), or missing. Rate and time left are by what the shards note every half
+minute. Works on any machine that sees the folder, and disturbs nobody. JSON:
+{"kind", "unit", "shards", "done", "running", "stopped", "missing",
+"units_done", "units", "rate", "seconds_left", "all": [{"shard", "state",
+"done", "wanted", "rate", "host", "process"}]}.
+)";
 
 int run_status(const Command& self, const Args& args, Output& out);
 

@@ -252,51 +252,53 @@ int run(const Command& self, const Args& args, Output& out) {
 
 const Command kSolveCommand{
     "solve",
-    "FILE|POSITION... [--jobs N] [--threads N] [--wld] [--all-moves] [--resume FILE] [--shard I/N]",
+    R"(FILE|POSITION... [--jobs N] [--threads N] [--wld]
+    [--all-moves] [--resume FILE] [--shard I/N])",
     "play endgames out exactly",
-    "Each argument is a file, `-` for standard input, or a position: 64 squares and the side to\n"
-    "move (X or *: black, O: white, -: empty), a FEN, or moves: f5d6c3. A file has a position a\n"
-    "line, or games in any format that `sumi convert --formats` lists: then it is their last\n"
-    "positions, or with --at-empties 20 those with 20 empty squares.\n"
-    "Scores of a file (OBF: `SQUARES SIDE; MOVE:SCORE; ...`) are checked: `ok`, or `WRONG` and "
-    "exit\n"
-    "status 1. A score is the final disc difference for the side to move, empties to the winner;\n"
-    "a node is a move made on a board. With --all-moves each move has its score, best first, and\n"
-    "all are checked that the file lists; it takes some times as long. A position that will take\n"
-    "more than a minute is told beforehand on standard error, and then each bound that is found.\n"
-    "\n"
-    "Many positions are solved one a processor, each with a table of its own of --hash-mib, which\n"
-    "wastes nothing and makes the nodes of a position the same every time; one position alone by\n"
-    "all processors. --jobs and --threads set both: --jobs 1 --threads 8 is for a few hard ones.\n"
-    "With more than one of --threads nodes vary from run to run, scores never. The evaluator only\n"
-    "orders moves: scores are the same with any.\n"
-    "\n"
-    "With --resume FILE a solution is kept in FILE, a JSON line each, as soon as it is found. The\n"
-    "same command goes on there after Ctrl-C (exit status 130), a kill or a crash, and loses what\n"
-    "was at work at most. FILE may serve many inputs.\n"
-    "\n"
-    "With --shard I/N a process solves every Nth position, from the Ith on, and keeps what it "
-    "finds\n"
-    "in a file of its own in the folder of --resume, which `sumi status` tells of. When all "
-    "shards\n"
-    "are done, the same command with --shard merge writes what one process would have written.\n"
-    "\n"
-    "JSON lines: {\"index\", \"position\", \"empties\", \"score\", \"move\", \"nodes\", "
-    "\"seconds\",\n"
-    "\"pv\", \"expected\", \"ok\", \"wld\", \"source\"}, with --all-moves also \"moves\": "
-    "[{\"move\", \"score\",\n"
-    "\"pv\"}], and last {\"total\": {\"positions\", \"wrong\", \"nodes\", \"seconds\", \"bad\"}}. "
-    "CSV has the\n"
-    "same columns; its total, and that of OBF, is on standard error. With --wld a score is 1, 0\n"
-    "or -1.\n",
-    "  sumi solve positions.obf\n"
-    "  sumi solve --json positions.obf | jq -r .move\n"
-    "  sumi solve --wld '--XXXXX--OOOXX-O-OOOXXOX-OXOXOXXOXXXOXXX--XOXOXX-XXXOOO--OOOOO-- X'\n"
-    "  sumi solve --all-moves --obf positions.txt > scores.obf\n"
-    "  sumi solve games.ggf --at-empties 16 --resume solved.jsonl --csv > scores.csv\n"
-    "  zcat many.obf.gz | sumi solve -\n"
-    "  mpirun -np 64 sumi solve many.obf --resume run --shard auto --jobs 1\n"
-    "  sumi solve many.obf --resume run --shard merge --obf > solved.obf\n",
+    R"(Each argument is a file, `-` for standard input, or a position: 64 squares and
+the side to move (X or *: black, O: white, -: empty), a FEN, or moves: f5d6c3. A
+file has a position a line, or games in any format that `sumi convert --formats`
+lists: then it is their last positions, or with --at-empties 20 those with 20
+empty squares. Scores of a file (OBF: `SQUARES SIDE; MOVE:SCORE; ...`) are
+checked: `ok`, or `WRONG` and exit status 1. A score is the final disc
+difference for the side to move, empties to the winner; a node is a move made on
+a board. With --all-moves each move has its score, best first, and all are
+checked that the file lists; it takes some times as long. A position that will
+take more than a minute is told beforehand on standard error, and then each
+bound that is found.
+
+Many positions are solved one a processor, each with a table of its own of
+--hash-mib, which wastes nothing and makes the nodes of a position the same
+every time; one position alone by all processors. --jobs and --threads set both:
+--jobs 1 --threads 8 is for a few hard ones. With more than one of --threads
+nodes vary from run to run, scores never. The evaluator only orders moves:
+scores are the same with any.
+
+With --resume FILE a solution is kept in FILE, a JSON line each, as soon as it
+is found. The same command goes on there after Ctrl-C (exit status 130), a kill
+or a crash, and loses what was at work at most. FILE may serve many inputs.
+
+With --shard I/N a process solves every Nth position, from the Ith on, and keeps
+what it finds in a file of its own in the folder of --resume, which `sumi
+status` tells of. When all shards are done, the same command with --shard merge
+writes what one process would have written.
+
+JSON lines: {"index", "position", "empties", "score", "move", "nodes",
+"seconds", "pv", "expected", "ok", "wld", "source"}, with --all-moves also
+"moves": [{"move", "score", "pv"}], and last {"total": {"positions", "wrong",
+"nodes", "seconds", "bad"}}. CSV has the same columns; its total, and that of
+OBF, is on standard error. With --wld a score is 1, 0 or -1.
+)",
+    R"(  sumi solve positions.obf
+  sumi solve --json positions.obf | jq -r .move
+  sumi solve --wld \
+      '--XXXXX--OOOXX-O-OOOXXOX-OXOXOXXOXXXOXXX--XOXOXX-XXXOOO--OOOOO-- X'
+  sumi solve --all-moves --obf positions.txt > scores.obf
+  sumi solve games.ggf --at-empties 16 --resume solved.jsonl --csv > scores.csv
+  zcat many.obf.gz | sumi solve -
+  mpirun -np 64 sumi solve many.obf --resume run --shard auto --jobs 1
+  sumi solve many.obf --resume run --shard merge --obf > solved.obf
+)",
     run};
 
 }  // namespace sumi::protocol

@@ -183,28 +183,24 @@ int run_study_add(const Command& self, const Args& args, Output& out) {
 
 const Command kStudyAddCommand{
     "add",
-    "MOVES|FILE... [--player NAME] [--side black|white] [--level L|--time S|--depth D] [--deck "
-    "FILE]",
+    R"(MOVES|FILE... [--player NAME] [--side black|white]
+    [--level L|--time S|--depth D] [--deck FILE])",
     "add the mistakes of games to the deck",
-    "Games are given as to `sumi analyze`, and analysed as it does: what seems to lose is "
-    "searched\n"
-    "again, 4 to 8 plies deeper, or exactly with 25 empty squares and fewer. Each move that gets "
-    "a\n"
-    "mark there (it lost 2 discs or more) is a position of the deck, with the better move. A\n"
-    "position is there once, however often it is added; a better answer takes the place of its "
-    "own:\n"
-    "a proven one, or an estimate of the book or of a deeper search. With --player only the moves "
-    "of\n"
-    "that player go into the deck, and games without that player are not analysed. --side "
-    "does\n"
-    "the same for games that name nobody, such as f5d6c3; without either the mistakes of both "
-    "sides\n"
-    "go into the deck. Ctrl-C keeps what is done.\n"
-    "JSON: {\"games\", \"bad\" (entries that could not be read), \"added\", \"better\" (positions "
-    "that\n"
-    "got a better answer), \"known\", \"deck\" (positions in it now)}.\n",
-    "  sumi study add games.ggf --player Tamenori\n"
-    "  sumi study add f5d6c3d3c4b3 --side white --level 12\n",
+    R"(Games are given as to `sumi analyze`, and analysed as it does: what seems to
+lose is searched again, 4 to 8 plies deeper, or exactly with 25 empty squares
+and fewer. Each move that gets a mark there (it lost 2 discs or more) is a
+position of the deck, with the better move. A position is there once, however
+often it is added; a better answer takes the place of its own: a proven one, or
+an estimate of the book or of a deeper search. With --player only the moves of
+that player go into the deck, and games without that player are not analysed.
+--side does the same for games that name nobody, such as f5d6c3; without either
+the mistakes of both sides go into the deck. Ctrl-C keeps what is done.
+JSON: {"games", "bad" (entries that could not be read), "added", "better"
+(positions that got a better answer), "known", "deck" (positions in it now)}.
+)",
+    R"(  sumi study add games.ggf --player Tamenori
+  sumi study add f5d6c3d3c4b3 --side white --level 12
+)",
     run_study_add,
     kSumiStudyName};
 

@@ -93,22 +93,21 @@ const Command kStudyAskCommand{
     "ask",
     "[--count N] [--deck FILE] [--seed N]",
     "ask positions of the deck, those missed before first",
-    "Shows positions of the deck in which discs were lost, and waits for the better move: one "
-    "that\n"
-    "is worth less than half a disc less than the best is right. What the deck does not tell is\n"
-    "searched, for three seconds at most; a better move that is found there goes into the deck. "
-    "hint\n"
-    "names a few moves, skip goes on, answer shows the best move, quit leaves; Ctrl-C too, and "
-    "the\n"
-    "end of the input.\n"
-    "Positions that were missed before come first, then new ones, then all others, in an order by\n"
-    "chance. One that was missed the last time comes twice as often as one with a right answer\n"
-    "since, and so on; after four right answers it is one of the others. What was answered is "
-    "kept\n"
-    "at once; a right answer after a hint is not. `sumi study` alone does the same.\n",
-    "  sumi study\n"
-    "  sumi study ask --count 5\n"
-    "  printf 'd3\\nquit\\n' | sumi study ask --deck my.jsonl --seed 1\n",
+    R"(Shows positions of the deck in which discs were lost, and waits for the better
+move: one that is worth less than half a disc less than the best is right. What
+the deck does not tell is searched, for three seconds at most; a better move
+that is found there goes into the deck. hint names a few moves, skip goes on,
+answer shows the best move, quit leaves; Ctrl-C too, and the end of the input.
+Positions that were missed before come first, then new ones, then all others, in
+an order by chance. One that was missed the last time comes twice as often as
+one with a right answer since, and so on; after four right answers it is one of
+the others. What was answered is kept at once; a right answer after a hint is
+not. `sumi study` alone does the same.
+)",
+    R"(  sumi study
+  sumi study ask --count 5
+  printf 'd3\nquit\n' | sumi study ask --deck my.jsonl --seed 1
+)",
     run_study_ask,
     kSumiStudyName};
 

@@ -52,13 +52,13 @@ const Command kStudyForgetCommand{
     "forget",
     "NUMBER... [--deck FILE]",
     "take positions out of the deck",
-    "NUMBER is the number of a position in `sumi study list`; the numbers of those behind it are "
-    "one\n"
-    "less afterwards. What was answered to it is forgotten, too. Nothing is taken out if one of "
-    "the\n"
-    "numbers is wrong.\n",
-    "  sumi study forget 3\n"
-    "  sumi study forget 3 5 6 --deck my.jsonl\n",
+    R"(NUMBER is the number of a position in `sumi study list`; the numbers of those
+behind it are one less afterwards. What was answered to it is forgotten, too.
+Nothing is taken out if one of the numbers is wrong.
+)",
+    R"(  sumi study forget 3
+  sumi study forget 3 5 6 --deck my.jsonl
+)",
     run_study_forget,
     kSumiStudyName};
 

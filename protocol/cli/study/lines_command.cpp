@@ -227,33 +227,32 @@ int run_study_lines(const Command& self, const Args& args, Output& out) {
 
 const Command kStudyLinesCommand{
     "lines",
-    "[POSITION|MOVES...] [--max-loss N|--hold win|draw] [--book FILE|--solve] [--side black|white]",
+    R"([POSITION|MOVES...] [--max-loss N|--hold win|draw]
+    [--book FILE|--solve] [--side black|white])",
     "how many lines must be remembered to hold a result",
-    SUMI_POSITION_HELP
-    "In each position the player has one move that holds the result, the one with the fewest "
-    "lines\n"
-    "behind it, and knows an answer to all that the other side may play there: by a book, to its\n"
-    "moves within --max-loss of the best; by the solver, to every legal move, up to the end of "
-    "the\n"
-    "game. Japanese players call it the Umigame number. Other orders of moves are other lines.\n"
-    "By a book a line ends where the book does, so a side that has a good move out of the book "
-    "has\n"
-    "only one line to remember.\n"
-    "The solver counts positions with 14 empty squares and fewer, in seconds; a book all others.\n"
-    "--book and --solve say which; the solver tries 24 empty squares and fewer, but refuses most\n"
-    "positions with more than 16. Its --max-loss is a whole number. The moves that hold the "
-    "result\n"
-    "come with their lines. Exit status 1 if the book does not know the position.\n"
-    "JSON by the solver: {\"position\", \"source\", \"max_loss\", \"hold\", \"sides\": {\"black\": "
-    "{\"score\",\n"
-    "\"held\", \"lines\" (null: cannot be held), \"moves\": [{\"move\", \"lines\"}]}, "
-    "\"white\"}}; by a book:\n"
-    "{\"position\", \"source\", \"max_loss\", \"all\", \"to_remember\": {\"black\", "
-    "\"white\"}}.\n",
-    "  sumi study lines f5d6c3 --max-loss 2\n"
-    "  sumi study lines f5f6 --book my.book\n"
-    "  sumi study lines --solve --hold draw --size 4 start\n",
+    R"(In each position the player has one move that holds the result, the one with the
+fewest lines behind it, and knows an answer to all that the other side may play
+there: by a book, to its moves within --max-loss of the best; by the solver, to
+every legal move, up to the end of the game. Japanese players call it the
+Umigame number. Other orders of moves are other lines. By a book a line ends
+where the book does, so a side that has a good move out of the book has only one
+line to remember.
+The solver counts positions with 14 empty squares and fewer, in seconds; a book
+all others. --book and --solve say which; the solver tries 24 empty squares and
+fewer, but refuses most positions with more than 16. Its --max-loss is a whole
+number. The moves that hold the result come with their lines. Exit status 1 if
+the book does not know the position. JSON by the solver: {"position", "source",
+"max_loss", "hold", "sides": {"black": {"score", "held", "lines" (null: cannot
+be held), "moves": [{"move", "lines"}]}, "white"}}; by a book: {"position",
+"source", "max_loss", "all", "to_remember": {"black", "white"}}.
+)",
+    R"(  sumi study lines f5d6c3 --max-loss 2
+  sumi study lines f5f6 --book my.book
+  sumi study lines --solve --hold draw --size 4 start
+)",
     run_study_lines,
-    kSumiStudyName};
+    kSumiStudyName,
+    nullptr,
+    kPositionHelp};
 
 }  // namespace sumi::protocol

@@ -64,18 +64,16 @@ const Command kStudyListCommand{
     "list",
     "[--deck FILE] [--json]",
     "show what is in the deck",
-    "A row for each position: its number, which `sumi study forget` takes, the move played, the "
-    "best\n"
-    "one, what was lost, how often it was asked and missed, the number of the move, and the game. "
-    "The\n"
-    "deck is only read, also while another command has it open. JSON: {\"position\", \"best\", "
-    "\"best_score\", \"exact\", \"depth\", "
-    "\"best_line\",\n"
-    "\"played\", \"played_score\", \"player\", \"game\", \"number\", \"asked\", \"missed\", "
-    "\"last_asked\" (seconds\n"
-    "of Unix; null: never)}.\n",
-    "  sumi study list\n"
-    "  sumi study list --json | jq -r 'select(.missed > 0) | .position'\n",
+    R"(A row for each position: its number, which `sumi study forget` takes, the move
+played, the best one, what was lost, how often it was asked and missed, the
+number of the move, and the game. The deck is only read, also while another
+command has it open. JSON: {"position", "best", "best_score", "exact", "depth",
+"best_line", "played", "played_score", "player", "game", "number", "asked",
+"missed", "last_asked" (seconds of Unix; null: never)}.
+)",
+    R"(  sumi study list
+  sumi study list --json | jq -r 'select(.missed > 0) | .position'
+)",
     run_study_list,
     kSumiStudyName};
 

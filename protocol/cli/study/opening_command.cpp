@@ -236,25 +236,21 @@ const Command kStudyOpeningCommand{
     "opening",
     "NAME|MOVES [--book FILE] [--print|--json]",
     "walk through an opening: names, boards, what the book says",
-    "NAME is English or Japanese; its beginning or a whole word of it is enough, and blanks, "
-    "hyphens\n"
-    "and apostrophes do not count. MOVES are any moves from the start, f5d6c3d3c4 for instance. "
-    "Each\n"
-    "move comes with the name that the game has from it on, with what the book says of it and of "
-    "the\n"
-    "best move, and with the board. On a terminal Enter shows the next one, back the one before, "
-    "and\n"
-    "quit leaves; where the input is no terminal all are written, as with --print. At the end "
-    "stand\n"
-    "the moves of the book and the named openings behind.\n"
-    "JSON: {\"opening\" (null: it has no name), \"moves\", \"steps\": [{\"number\", \"side\", "
-    "\"move\", \"position\" (after it), "
-    "\"opening\"\n"
-    "(null: as before), \"book\": [{\"move\", \"score\", \"exact\", \"depth\"}]}], \"next\", "
-    "\"continuations\"}.\n",
-    "  sumi study opening Rose-Bill\n"
-    "  sumi study opening 酉定石 --lang ja\n"
-    "  sumi study opening f5d6c3d3c4f4c5b3c2 --print\n",
+    R"(NAME is English or Japanese; its beginning or a whole word of it is enough, and
+blanks, hyphens and apostrophes do not count. MOVES are any moves from the
+start, f5d6c3d3c4 for instance. Each move comes with the name that the game has
+from it on, with what the book says of it and of the best move, and with the
+board. On a terminal Enter shows the next one, back the one before, and quit
+leaves; where the input is no terminal all are written, as with --print. At the
+end stand the moves of the book and the named openings behind.
+JSON: {"opening" (null: it has no name), "moves", "steps": [{"number", "side",
+"move", "position" (after it), "opening" (null: as before), "book": [{"move",
+"score", "exact", "depth"}]}], "next", "continuations"}.
+)",
+    R"(  sumi study opening Rose-Bill
+  sumi study opening 酉定石 --lang ja
+  sumi study opening f5d6c3d3c4f4c5b3c2 --print
+)",
     run_study_opening,
     kSumiStudyName};
 

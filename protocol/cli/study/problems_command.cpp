@@ -127,24 +127,24 @@ int run_study_problems(const Command& self, const Args& args, Output& out) {
 
 const Command kStudyProblemsCommand{
     "problems",
-    "[--difficulty D] [--count N] [--seed N] [--print|--json]",
+    R"([--difficulty D] [--count N] [--seed N]
+    [--print|--json])",
     "endgames with exactly one winning move, to solve or to print",
-    "Positions of games that Sumi plays against itself with some chance in them. One move wins, "
-    "all\n"
-    "others lose or draw by perfect play, as the solver has proven, and there are three moves at\n"
-    "least. Difficulty 1 has 5 or 6 empty squares, 2 has 7 or 8, 3 has 9 or 10, 4 has 11 or 12 "
-    "and\n"
-    "5 has 13 or 14. From 2 on the move that turns the most discs is wrong; from 3 on, too, what "
-    "a\n"
-    "look of one ply prefers, in 4 of one and two plies, in 5 of one to four. A difficulty and a\n"
-    "seed are one problem, on every machine. They are asked as `sumi study ask` asks; --print and\n"
-    "--json write them for other programs, with the score of the winning move.\n"
-    "JSON: {\"difficulty\", \"seed\", \"position\", \"empties\", \"move\", \"score\", \"second\" "
-    "(of the best\n"
-    "other move), \"line\"}.\n",
-    "  sumi study problems --difficulty 2\n"
-    "  sumi study problems --difficulty 5 --count 100 --seed 1 --print > hard.obf\n"
-    "  sumi study problems --difficulty 3 --count 5 --seed 1 --json | jq -r .move\n",
+    R"(Positions of games that Sumi plays against itself with some chance in them. One
+move wins, all others lose or draw by perfect play, as the solver has proven,
+and there are three moves at least. Difficulty 1 has 5 or 6 empty squares, 2 has
+7 or 8, 3 has 9 or 10, 4 has 11 or 12 and 5 has 13 or 14. From 2 on the move
+that turns the most discs is wrong; from 3 on, too, what a look of one ply
+prefers, in 4 of one and two plies, in 5 of one to four. A difficulty and a seed
+are one problem, on every machine. They are asked as `sumi study ask` asks;
+--print and --json write them for other programs, with the score of the winning
+move. JSON: {"difficulty", "seed", "position", "empties", "move", "score",
+"second" (of the best other move), "line"}.
+)",
+    R"(  sumi study problems --difficulty 2
+  sumi study problems --difficulty 5 --count 100 --seed 1 --print > hard.obf
+  sumi study problems --difficulty 3 --count 5 --seed 1 --json | jq -r .move
+)",
     run_study_problems,
     kSumiStudyName};
 

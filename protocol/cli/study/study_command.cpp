@@ -30,11 +30,12 @@ const Program kSumiStudy{
     "a trainer",
     kStudyCommands,
     "ask positions of the deck",
-    "  sumi study add games.ggf --player Tamenori\n"
-    "  sumi study\n"
-    "  sumi study problems --difficulty 3\n"
-    "  sumi study opening Rose-Bill\n"
-    "  sumi study lines f5d6c3\n",
+    R"(  sumi study add games.ggf --player Tamenori
+  sumi study
+  sumi study problems --difficulty 3
+  sumi study opening Rose-Bill
+  sumi study lines f5d6c3
+)",
     &kStudyAskCommand,
 };
 

@@ -21,10 +21,11 @@ const protocol::Program kSumiLab{
     "from games of our own to trained weights; learners and experiments",
     kCommands,
     "",
-    "  sumi-lab selfplay games --games 100000 --level 6 --threads 4\n"
-    "  sumi-lab selfplay games --games 200000 --level 6 --threads 4   (goes on)\n"
-    "  sumi-lab data stats games\n"
-    "  sumi-lab data split games --part 0.05 held-out.pos training.pos\n",
+    R"(  sumi-lab selfplay games --games 100000 --level 6 --threads 4
+  sumi-lab selfplay games --games 200000 --level 6 --threads 4   (goes on)
+  sumi-lab data stats games
+  sumi-lab data split games --part 0.05 held-out.pos training.pos
+)",
     nullptr,
 };
 
@@ -41,8 +42,9 @@ const protocol::Command kCompletionCommand{
     protocol::kCompletionArguments,
     protocol::kCompletionSummary,
     protocol::kCompletionDetails,
-    "  source <(sumi-lab completion bash)\n"
-    "  sumi-lab completion zsh > ~/.zfunc/_sumi-lab\n",
+    R"(  source <(sumi-lab completion bash)
+  sumi-lab completion zsh > ~/.zfunc/_sumi-lab
+)",
     [](const protocol::Command& self, const protocol::Args& args, protocol::Output& out) {
       return protocol::run_completion(kSumiLab, self, args, out);
     },

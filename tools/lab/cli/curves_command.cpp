@@ -138,11 +138,13 @@ const Command kCurvesCommand{
     "curves",
     "FOLDER... [--metric NAME] [--out FILE]",
     "draw runs of learners over each other",
-    "FOLDER is what a learner's --out was, also one of an experiment. One with several seeds is\n"
-    "drawn as their mean with its 95 % interval, one with a single seed with the interval of its\n"
-    "own measurements, where it has one.\n",
-    "  sumi-lab curves td-paper td --metric wins_black_percent\n"
-    "  sumi-lab curves experiments/s3-* --metric error --out s3.svg\n",
+    R"(FOLDER is what a learner's --out was, also one of an experiment. One with
+several seeds is drawn as their mean with its 95 % interval, one with a single
+seed with the interval of its own measurements, where it has one.
+)",
+    R"(  sumi-lab curves td-paper td --metric wins_black_percent
+  sumi-lab curves experiments/s3-* --metric error --out s3.svg
+)",
     run_curves,
     "sumi-lab"};
 

@@ -253,30 +253,33 @@ int run_data(const Command& self, const Args& args, Output& out) {
 
 }  // namespace
 
-const Command kDataCommand{
-    "data",
-    "stats|shuffle|dedupe|split|filter|merge|pack|convert FILE...",
-    "count, mix, split and convert positions",
-    "  stats FILE...           what is there, by empties\n"
-    "  shuffle IN... OUT       in an order drawn by --seed\n"
-    "  dedupe IN... OUT        one of those equal up to symmetry: the best score, deepest search\n"
-    "  split IN... OUT1 OUT2   whole games, OUT1 gets --part of the positions\n"
-    "  filter IN... OUT        those with --empties\n"
-    "  merge IN... OUT         one file of many\n"
-    "  pack IN... OUT          the same, by games, in a fifteenth of the bytes\n"
-    "  convert IN... OUT       between kinds of files\n"
-    "A folder stands for the files *.pos in it. No output may be an input, and files of another\n"
-    "kind are replaced only with --force. The suffix tells the kind: .pos positions\n"
-    "(tools/lab/records.h), .wtb games of WTHOR (read only), anything else text: lines of 64\n"
-    "squares, side to move and its score, or OBF. Positions of WTHOR have the theoretical score "
-    "up\n"
-    "to the empties it is for, exact just there, and later the score of the game.\n",
-    "  sumi-lab data stats games --json\n"
-    "  sumi-lab data dedupe games unique.pos\n"
-    "  sumi-lab data split unique.pos held-out.pos training.pos --part 0.05\n"
-    "  sumi-lab data convert WTH_1980.wtb WTH_1981.wtb wthor.pos\n"
-    "  sumi-lab data convert wthor.pos wthor.txt\n",
-    run_data,
-    "sumi-lab"};
+const Command kDataCommand{"data",
+                           R"(stats|shuffle|dedupe|split|filter|merge|pack|convert
+    FILE...)",
+                           "count, mix, split and convert positions",
+                           R"(  stats FILE...           what is there, by empties
+  shuffle IN... OUT       in an order drawn by --seed
+  dedupe IN... OUT        one of those equal up to symmetry: the best score,
+                          deepest search
+  split IN... OUT1 OUT2   whole games, OUT1 gets --part of the positions
+  filter IN... OUT        those with --empties
+  merge IN... OUT         one file of many
+  pack IN... OUT          the same, by games, in a fifteenth of the bytes
+  convert IN... OUT       between kinds of files
+A folder stands for the files *.pos in it. No output may be an input, and files
+of another kind are replaced only with --force. The suffix tells the kind: .pos
+positions (tools/lab/records.h), .wtb games of WTHOR (read only), anything else
+text: lines of 64 squares, side to move and its score, or OBF. Positions of
+WTHOR have the theoretical score up to the empties it is for, exact just there,
+and later the score of the game.
+)",
+                           R"(  sumi-lab data stats games --json
+  sumi-lab data dedupe games unique.pos
+  sumi-lab data split unique.pos held-out.pos training.pos --part 0.05
+  sumi-lab data convert WTH_1980.wtb WTH_1981.wtb wthor.pos
+  sumi-lab data convert wthor.pos wthor.txt
+)",
+                           run_data,
+                           "sumi-lab"};
 
 }  // namespace sumi::lab

@@ -176,22 +176,24 @@ int run_dp(const Command& self, const Args& args, Output& out) {
 
 const Command kDpCommand{
     "dp",
-    "[--method NAME --out FOLDER] [--order forward|backward] [OPTIONS]",
+    R"([--method NAME --out FOLDER] [--order forward|backward]
+    [OPTIONS])",
     "4x4 solved, by dynamic programming and by learning",
-    "Without a method: how many states there are, and how best play ends, for the first player.\n"
-    "With one: values of all states, learned step by step. Values are those of the side to move, "
-    "1\n"
-    "won to -1 lost, one policy playing both sides. policy-evaluation, mc-prediction: of a given\n"
-    "policy; policy-iteration, value-iteration, mc-exploring-starts, mc-off-policy, q-learning: "
-    "of\n"
-    "the best; mc-soft, sarsa: of the best that plays so many random moves; printed: value\n"
-    "iteration as the paper prints it. guaranteed_white_value is what the learned moves get as\n"
-    "White against any opponent. The result is a table for the player qtable:FILE, on 4x4. "
-    "Without\n"
-    "--steps there are as many as the method needs, without --measure-every thirty rows.\n",
-    "  sumi-lab dp\n"
-    "  sumi-lab dp --method value-iteration --out value\n"
-    "  sumi-lab dp --method sarsa --epsilon 0.05 --steps 20000000 --out sarsa\n",
+    R"(Without a method: how many states there are, and how best play ends, for the
+first player. With one: values of all states, learned step by step. Values are
+those of the side to move, 1 won to -1 lost, one policy playing both sides.
+policy-evaluation, mc-prediction: of a given policy; policy-iteration,
+value-iteration, mc-exploring-starts, mc-off-policy, q-learning: of the best;
+mc-soft, sarsa: of the best that plays so many random moves; printed: value
+iteration as the paper prints it. guaranteed_white_value is what the learned
+moves get as White against any opponent. The result is a table for the player
+qtable:FILE, on 4x4. Without --steps there are as many as the method needs,
+without --measure-every thirty rows.
+)",
+    R"(  sumi-lab dp
+  sumi-lab dp --method value-iteration --out value
+  sumi-lab dp --method sarsa --epsilon 0.05 --steps 20000000 --out sarsa
+)",
     run_dp,
     "sumi-lab"};
 

@@ -225,22 +225,28 @@ const Command kEvalReportCommand{
     "eval-report",
     "FILE|FOLDER... [--depths LIST] [OPTIONS]",
     "how far an evaluator and its searches are off",
-    "Files of records (.pos; folders of them) give errors by empties, in discs: the value said\n"
-    "minus the exact score, as mean absolute error, root mean square and mean (bias).\n"
-    "\n"
-    "OBF files of exact scores (SQUARES SIDE; MOVE:SCORE; ...) give, by depth, how many choices\n"
-    "were `judged` because the best move is known, how many % of these were best, and the mean\n"
-    "discs `lost` against it; a chosen move without a score is not best, and left out of `lost`.\n"
-    "Errors are those of the best score; to have them by empties, make records of the file:\n"
-    "`sumi-lab data convert --source exact`.\n"
-    "\n"
-    "A search as deep as there are empty squares solves the position, whatever its selectivity:\n"
-    "`solved` says how often. Each search begins with an empty table. The numbers are the same\n"
-    "for any --threads. Ctrl-C shows what there is.\n",
-    "  sumi-lab eval-report held-out.pos --weights new.sumi --svg errors.svg\n"
-    "  sumi-lab eval-report held-out.pos --depths 0,4,8,8@73 --sample 5000 --empties 24\n"
-    "  sumi-lab eval-report hard-20.obf fforum-40-59.obf --depths 1,4,8,12 --threads 4\n"
-    "  sumi-lab eval-report games --evaluator table --bin 10 --all-scores --json\n",
+    R"(Files of records (.pos; folders of them) give errors by empties, in discs: the
+value said minus the exact score, as mean absolute error, root mean square and
+mean (bias).
+
+OBF files of exact scores (SQUARES SIDE; MOVE:SCORE; ...) give, by depth, how
+many choices were `judged` because the best move is known, how many % of these
+were best, and the mean discs `lost` against it; a chosen move without a score
+is not best, and left out of `lost`. Errors are those of the best score; to have
+them by empties, make records of the file: `sumi-lab data convert --source
+exact`.
+
+A search as deep as there are empty squares solves the position, whatever its
+selectivity: `solved` says how often. Each search begins with an empty table.
+The numbers are the same for any --threads. Ctrl-C shows what there is.
+)",
+    R"(  sumi-lab eval-report held-out.pos --weights new.sumi --svg errors.svg
+  sumi-lab eval-report held-out.pos --depths 0,4,8,8@73 --sample 5000 \
+      --empties 24
+  sumi-lab eval-report hard-20.obf fforum-40-59.obf --depths 1,4,8,12 \
+      --threads 4
+  sumi-lab eval-report games --evaluator table --bin 10 --all-scores --json
+)",
     run_eval_report,
     "sumi-lab"};
 

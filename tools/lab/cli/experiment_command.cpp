@@ -294,22 +294,22 @@ const Command kExperimentCommand{
     "experiment",
     "ID... [--quick] [--out FOLDER] [OPTIONS]",
     "repeat the published systems' experiments",
-    "ID is S1, S2, S3, S4, S5, S6, players (round robins of all evaluators and players, at depth "
-    "4\n"
-    "and on 4x4), players-time (at 0.05 s a move) or all.\n"
-    "Each prints its paper's figures, ours by the paper's program and ours corrected, with 95 %\n"
-    "intervals, and writes tables and pictures into FOLDER. tools/lab/papers/RESULTS.md shows "
-    "those\n"
-    "of a full run. Long learning goes on from its checkpoints in FOLDER when the command is\n"
-    "repeated. Runs with other parameters learn in folders of their own, but their tables and\n"
-    "pictures have the same names: name another FOLDER to keep both.\n"
-    "With --shard I/N a process runs every Nth of the --seeds, as far as the checkpoints; when "
-    "all\n"
-    "shards are done, the same command with --shard merge measures what they did not keep, which\n"
-    "is little, and reports.\n",
-    "  sumi-lab experiment S4 --quick -j 2\n"
-    "  sumi-lab experiment S2 --hidden 60 --seeds 3 -j 2 --out s2-60\n"
-    "  sumi-lab experiment all --out results -j 4\n",
+    R"(ID is S1, S2, S3, S4, S5, S6, players (round robins of all evaluators and
+players, at depth 4 and on 4x4), players-time (at 0.05 s a move) or all.
+Each prints its paper's figures, ours by the paper's program and ours corrected,
+with 95 % intervals, and writes tables and pictures into FOLDER.
+tools/lab/papers/RESULTS.md shows those of a full run. Long learning goes on
+from its checkpoints in FOLDER when the command is repeated. Runs with other
+parameters learn in folders of their own, but their tables and pictures have the
+same names: name another FOLDER to keep both. With --shard I/N a process runs
+every Nth of the --seeds, as far as the checkpoints; when all shards are done,
+the same command with --shard merge measures what they did not keep, which is
+little, and reports.
+)",
+    R"(  sumi-lab experiment S4 --quick -j 2
+  sumi-lab experiment S2 --hidden 60 --seeds 3 -j 2 --out s2-60
+  sumi-lab experiment all --out results -j 4
+)",
     run_experiment,
     "sumi-lab"};
 

@@ -272,22 +272,26 @@ int run_inspect(const Command& self, const Args& args, Output& out) {
 
 const Command kInspectCommand{
     "inspect",
-    "PLAYER [POSITION|MOVES|FILE] [--svg FILE] | NETWORK --unit N [--svg FILE]",
+    R"(PLAYER [POSITION|MOVES|FILE] [--svg FILE] | NETWORK
+    --unit N [--svg FILE])",
     "what a player thinks of each move",
-    "PLAYER is one of `sumi players`; what learners write plays as greedy:mlp:FILE, qtable:FILE,\n"
-    "greedy:table:FILE. Shown are the values that it compares, on a scale of its own, and what "
-    "they\n"
-    "are made of: BP, FS and CN of greedy:bpfscn; a network's outputs and the units that speak "
-    "most\n"
-    "strongly for or against who has moved; how often qtable learned a value; the discs that best\n"
-    "play leaves of dp; averages of nhand and the others, and over how many lines; points a game\n"
-    "of montecarlo. With --unit: how much a unit of a network makes of what is on each "
-    "square.\n" SUMI_POSITION_HELP,
-    "  sumi-lab inspect greedy:bpfscn:2:5:1 f5d6c3\n"
-    "  sumi-lab inspect greedy:mlp:td/result f5d6 --svg td.svg\n"
-    "  sumi-lab inspect td/result --unit 7\n"
-    "  sumi-lab inspect dp --size 4\n",
+    R"(PLAYER is one of `sumi players`; what learners write plays as greedy:mlp:FILE,
+qtable:FILE, greedy:table:FILE. Shown are the values that it compares, on a
+scale of its own, and what they are made of: BP, FS and CN of greedy:bpfscn; a
+network's outputs and the units that speak most strongly for or against who has
+moved; how often qtable learned a value; the discs that best play leaves of dp;
+averages of nhand and the others, and over how many lines; points a game of
+montecarlo. With --unit: how much a unit of a network makes of what is on each
+square.
+)",
+    R"(  sumi-lab inspect greedy:bpfscn:2:5:1 f5d6c3
+  sumi-lab inspect greedy:mlp:td/result f5d6 --svg td.svg
+  sumi-lab inspect td/result --unit 7
+  sumi-lab inspect dp --size 4
+)",
     run_inspect,
-    "sumi-lab"};
+    "sumi-lab",
+    nullptr,
+    kPositionHelp};
 
 }  // namespace sumi::lab

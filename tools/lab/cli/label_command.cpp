@@ -76,19 +76,23 @@ int run_label(const Command& self, const Args& args, Output& out) {
 
 const Command kLabelCommand{
     "label",
-    "IN... OUT [--exact-at N] [--level N|--depth N] [--shard I/N] [OPTIONS]",
+    R"(IN... OUT [--exact-at N] [--level N|--depth N]
+    [--shard I/N] [OPTIONS])",
     "score positions exactly, or by search",
-    "IN are files of positions, or folders of them; OUT is a folder of files of 1024\n"
-    "positions in the order of the input. Up to --exact-at empties positions get their\n"
-    "exact score; the others the value and depth of a search, and keep their score\n"
-    "unless --forget-games. After Ctrl-C, SIGTERM or a kill the same command goes on\n"
-    "after the last position that was done (those of a file not yet written are in\n"
-    "OUT/NNNNNN.part); one sumi-lab at a time works in OUT. Settings and a checksum of\n"
-    "the input are kept in OUT/label.json, and others refused. With --shard I/N a process\n"
-    "labels every Nth position, from the Ith on, into OUT/shards; when all shards are done,\n"
-    "the same command with --shard merge makes the files that one process would have made.\n",
-    "  sumi-lab label games labelled --exact-at 16 --level 8 --threads 4\n"
-    "  sumi-lab data merge labelled labelled.pos\n",
+    R"(IN are files of positions, or folders of them; OUT is a folder of files of 1024
+positions in the order of the input. Up to --exact-at empties positions get
+their exact score; the others the value and depth of a search, and keep their
+score unless --forget-games. After Ctrl-C, SIGTERM or a kill the same command
+goes on after the last position that was done (those of a file not yet written
+are in OUT/NNNNNN.part); one sumi-lab at a time works in OUT. Settings and a
+checksum of the input are kept in OUT/label.json, and others refused. With
+--shard I/N a process labels every Nth position, from the Ith on, into
+OUT/shards; when all shards are done, the same command with --shard merge makes
+the files that one process would have made.
+)",
+    R"(  sumi-lab label games labelled --exact-at 16 --level 8 --threads 4
+  sumi-lab data merge labelled labelled.pos
+)",
     run_label,
     "sumi-lab"};
 

@@ -127,17 +127,21 @@ int run_qlearn(const Command& self, const Args& args, Output& out) {
 
 const Command kQlearnCommand{
     "qlearn",
-    "--out FOLDER [--size N] [--faults none|all|A,B,...] [OPTIONS]",
+    R"(--out FOLDER [--size N] [--faults none|all|A,B,...]
+    [OPTIONS])",
     "Q-learning in a table, against simple players",
-    "Each round is a game as Black and one as White against each opponent. --faults all is the\n"
-    "article's program with its numbers (eta 0.01, gamma 0.99, boards as they are) and opponents;\n"
-    "else eta and gamma are 1 and symmetric boards are one. OPPONENT_percent is the share of\n"
-    "games that the learned moves win, found_percent how many of the values looked up in training\n"
-    "were in the table. Besides the history the folder gets rounds.csv, the discs and wins of\n"
-    "each round, and result, the table as CSV: the player qtable:FILE plays it.\n",
-    "  sumi-lab qlearn --faults all --out article\n"
-    "  sumi-lab qlearn --size 4 --steps 20000 --measure-every 1000 --out repaired\n"
-    "  sumi-lab qlearn --size 6 --steps 10000 --opponents random,nleast --out six\n",
+    R"(Each round is a game as Black and one as White against each opponent. --faults
+all is the article's program with its numbers (eta 0.01, gamma 0.99, boards as
+they are) and opponents; else eta and gamma are 1 and symmetric boards are one.
+OPPONENT_percent is the share of games that the learned moves win, found_percent
+how many of the values looked up in training were in the table. Besides the
+history the folder gets rounds.csv, the discs and wins of each round, and
+result, the table as CSV: the player qtable:FILE plays it.
+)",
+    R"(  sumi-lab qlearn --faults all --out article
+  sumi-lab qlearn --size 4 --steps 20000 --measure-every 1000 --out repaired
+  sumi-lab qlearn --size 6 --steps 10000 --opponents random,nleast --out six
+)",
     run_qlearn,
     "sumi-lab"};
 
@@ -193,13 +197,16 @@ int run_sweep(const Command& self, const Args& args, Output& out) {
 
 const Command kSweepCommand{
     "sweep",
-    "--out FOLDER [--largest N] [--games N] [--faults WHICH] [OPTIONS]",
+    R"(--out FOLDER [--largest N] [--games N] [--faults WHICH]
+    [OPTIONS])",
     "weights of BP/FS/CN against a random player (S4)",
-    "Each triple of weights but 0:0:0 plays so many games as Black and as White, one ply ahead.\n"
-    "FOLDER gets sweep.csv, sweep.svg (a heat map), and in `result` the best weights, as the\n"
-    "option weights of the evaluator bpfscn takes them.\n",
-    "  sumi-lab sweep -o s4 -j 2\n"
-    "  sumi-lab sweep -o s4-paper --faults paper -j 2\n",
+    R"(Each triple of weights but 0:0:0 plays so many games as Black and as White, one
+ply ahead. FOLDER gets sweep.csv, sweep.svg (a heat map), and in `result` the
+best weights, as the option weights of the evaluator bpfscn takes them.
+)",
+    R"(  sumi-lab sweep -o s4 -j 2
+  sumi-lab sweep -o s4-paper --faults paper -j 2
+)",
     run_sweep,
     "sumi-lab"};
 
@@ -289,11 +296,14 @@ const Command kGeneticCommand{
     "genetic",
     "--out FOLDER [--steps N] [--human A,...,I] [OPTIONS]",
     "a table of square values, evolved (S6)",
-    "Nine numbers, the table of the game that is all but decided, evolve: fitness is play against\n"
-    "the best individual so far. `result` in FOLDER is a file for --evaluator table --weights and\n"
-    "for the player s6.\n",
-    "  sumi-lab genetic -o s6 -j 2\n"
-    "  sumi-lab genetic -o s6-long --steps 200 --fitness-games 100 --elite-games 1000 -j 4\n",
+    R"(Nine numbers, the table of the game that is all but decided, evolve: fitness is
+play against the best individual so far. `result` in FOLDER is a file for
+--evaluator table --weights and for the player s6.
+)",
+    R"(  sumi-lab genetic -o s6 -j 2
+  sumi-lab genetic -o s6-long --steps 200 --fitness-games 100 --elite-games \
+      1000 -j 4
+)",
     run_genetic,
     "sumi-lab"};
 

@@ -136,14 +136,16 @@ const Command kTdCommand{
     "td",
     "--out FOLDER [--steps N] [--faults A,B,...] [OPTIONS]",
     "a small network, by temporal differences (S2)",
-    "A network of 130 inputs (discs and who is to move), hidden units and 2 outputs plays against\n"
-    "itself and learns to expect after a move what it will expect of the next position. Learning\n"
-    "takes one thread; --threads counts games against random moves, played for each row of the\n"
-    "history. `result` in FOLDER is a file for --evaluator mlp --weights and for the player\n"
-    "greedy:mlp:FILE.\n",
-    "  sumi-lab td -o td -j 2\n"
-    "  sumi-lab td -o td-paper --faults paper --seeds 5 -j 2\n"
-    "  sumi hint --evaluator mlp --weights td/result start\n",
+    R"(A network of 130 inputs (discs and who is to move), hidden units and 2 outputs
+plays against itself and learns to expect after a move what it will expect of
+the next position. Learning takes one thread; --threads counts games against
+random moves, played for each row of the history. `result` in FOLDER is a file
+for --evaluator mlp --weights and for the player greedy:mlp:FILE.
+)",
+    R"(  sumi-lab td -o td -j 2
+  sumi-lab td -o td-paper --faults paper --seeds 5 -j 2
+  sumi hint --evaluator mlp --weights td/result start
+)",
     run_td,
     "sumi-lab"};
 
@@ -196,13 +198,16 @@ const Command kReturnsCommand{
     "returns",
     "--out FOLDER [--steps N] [--hidden N,...] [OPTIONS]",
     "a network for the chance to win, by Monte Carlo returns (S3)",
-    "A network that sees what moves would turn plays against itself and learns, backwards from\n"
-    "the end of each game, the probability that the side to move wins. Learning takes one thread;\n"
-    "--threads counts games against random moves, played for each row of the history. `result` in\n"
-    "FOLDER is a file for --evaluator mlp --weights and for the player greedy:mlp:FILE.\n",
-    "  sumi-lab returns -o returns -j 2\n"
-    "  sumi-lab returns -o deep --hidden 64,32 --gamma 1 --steps 500000\n"
-    "  sumi hint --evaluator mlp --weights returns/result start\n",
+    R"(A network that sees what moves would turn plays against itself and learns,
+backwards from the end of each game, the probability that the side to move wins.
+Learning takes one thread; --threads counts games against random moves, played
+for each row of the history. `result` in FOLDER is a file for --evaluator mlp
+--weights and for the player greedy:mlp:FILE.
+)",
+    R"(  sumi-lab returns -o returns -j 2
+  sumi-lab returns -o deep --hidden 64,32 --gamma 1 --steps 500000
+  sumi hint --evaluator mlp --weights returns/result start
+)",
     run_returns,
     "sumi-lab"};
 

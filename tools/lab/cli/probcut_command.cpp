@@ -308,16 +308,20 @@ int run_probcut(const Command& self, const Args& args, Output& out) {
 
 const Command kProbcutCommand{
     "probcut",
-    "FILE|FOLDER... [--weights FILE|--evaluator NAME] [--out WEIGHTS] [OPTIONS]",
+    R"(FILE|FOLDER... [--weights FILE|--evaluator NAME]
+    [--out WEIGHTS] [OPTIONS])",
     "measure what selective search rests on",
-    "Searches positions (files of selfplay, label and data; of a folder all *.pos) to every depth\n"
-    "at full width, compares deep values with shallow ones and with the end of the game, and fits\n"
-    "the error model that Multi-ProbCut reads (engine/search_core.h). With --out it is written\n"
-    "into a copy of the weights; else it is printed as source code. After Ctrl-C\n"
-    "nothing is written. The table shows root mean squares of the differences as measured and by\n"
-    "the model, and how much more odd depths say than even ones (before searches correct that).\n",
-    "  sumi-lab probcut games/ --weights new.sumi --out measured.sumi\n"
-    "  sumi-lab probcut wthor.pos --evaluator table --max-depth 9 --svg table.svg\n",
+    R"(Searches positions (files of selfplay, label and data; of a folder all *.pos) to
+every depth at full width, compares deep values with shallow ones and with the
+end of the game, and fits the error model that Multi-ProbCut reads
+(engine/search_core.h). With --out it is written into a copy of the weights;
+else it is printed as source code. After Ctrl-C nothing is written. The table
+shows root mean squares of the differences as measured and by the model, and how
+much more odd depths say than even ones (before searches correct that).
+)",
+    R"(  sumi-lab probcut games/ --weights new.sumi --out measured.sumi
+  sumi-lab probcut wthor.pos --evaluator table --max-depth 9 --svg table.svg
+)",
     run_probcut,
     "sumi-lab"};
 

@@ -111,22 +111,28 @@ int run_selfplay(const Command& self, const Args& args, Output& out) {
 
 const Command kSelfplayCommand{
     "selfplay",
-    "FOLDER [--games N] [--level N|--depth N] [--shard I/N] [OPTIONS]",
+    R"(FOLDER [--games N] [--level N|--depth N] [--shard I/N]
+    [OPTIONS])",
     "play games against itself, for training",
-    "Each game begins with random moves, goes on with the engine's best ones and ends with the\n"
-    "solution. Its positions go into FOLDER as files SEED-NNNNNN.pos of 250 games\n"
-    "(tools/lab/records.h), written whole; until then its finished games are in SEED-NNNNNN.part.\n"
-    "After Ctrl-C, SIGTERM, a crash or a kill the same command plays what is missing, and with\n"
-    "more --games it adds to what is there. Equal settings give equal files, whatever --threads.\n"
-    "The settings are kept in FOLDER/selfplay.json, and others refused. One sumi-lab at a time\n"
-    "works in a folder. With --shard I/N a process plays every Nth game, from the Ith on, into\n"
-    "FOLDER/shards, which `sumi-lab status` tells of; when all shards are done, the same command\n"
-    "with --shard merge makes the files in FOLDER that one process would have made.\n",
-    "  sumi-lab selfplay games --games 100000 --level 6 --threads 4\n"
-    "  sumi-lab selfplay deep --depth 10 --exact-at 18 --random-plies 8-40 --seed 2\n"
-    "  sumi-lab selfplay even --depth 4 --exact-at 14 --random-plies 8-16 --balanced 3\n"
-    "  sumi-lab selfplay games --games 100000 --shard 2/3 --weights new.sumi\n"
-    "  mpirun -np 64 sumi-lab selfplay games --games 1000000 --shard auto\n",
+    R"(Each game begins with random moves, goes on with the engine's best ones and ends
+with the solution. Its positions go into FOLDER as files SEED-NNNNNN.pos of 250
+games (tools/lab/records.h), written whole; until then its finished games are in
+SEED-NNNNNN.part. After Ctrl-C, SIGTERM, a crash or a kill the same command
+plays what is missing, and with more --games it adds to what is there. Equal
+settings give equal files, whatever --threads. The settings are kept in
+FOLDER/selfplay.json, and others refused. One sumi-lab at a time works in a
+folder. With --shard I/N a process plays every Nth game, from the Ith on, into
+FOLDER/shards, which `sumi-lab status` tells of; when all shards are done, the
+same command with --shard merge makes the files in FOLDER that one process would
+have made.
+)",
+    R"(  sumi-lab selfplay games --games 100000 --level 6 --threads 4
+  sumi-lab selfplay deep --depth 10 --exact-at 18 --random-plies 8-40 --seed 2
+  sumi-lab selfplay even --depth 4 --exact-at 14 --random-plies 8-16 \
+      --balanced 3
+  sumi-lab selfplay games --games 100000 --shard 2/3 --weights new.sumi
+  mpirun -np 64 sumi-lab selfplay games --games 1000000 --shard auto
+)",
     run_selfplay,
     "sumi-lab"};
 

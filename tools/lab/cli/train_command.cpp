@@ -452,23 +452,24 @@ const Command kTrainCommand{
     "train",
     "pattern|nnue FILE|FOLDER... --out WEIGHTS [--work FOLDER]",
     "weights from labelled positions",
-    "Fits the weights of the evaluator `pattern`, stage by stage, to the scores of positions "
-    "(files\n"
-    "of selfplay, label and data; of a folder all *.pos): ridge regression by conjugate "
-    "gradients,\n"
-    "ended when held-out games gain no more. Those of `nnue` come by gradient descent over all\n"
-    "stages at once. With --work it goes on after Ctrl-C or a kill, and stages of `pattern` are\n"
-    "done again later only if their positions or settings are others.\n"
-    "\n"
-    "The table shows, in discs, mean absolute error and root mean square on the held-out "
-    "positions\n"
-    "with exact scores (`exact` of them): of saying the mean always, and of the weights. For "
-    "`nnue`\n"
-    "it has a row for each twentieth of the training, for 10 to 50 empties, even and odd numbers\n"
-    "apart, and last the errors of the file.\n",
-    "  sumi-lab train pattern games/ --out new.sumi --work work/\n"
-    "  sumi-lab train nnue games/ --out new.nnue --passes 4 --value-share 0.25\n"
-    "  sumi-lab train pattern a.pos b.pos --out new.sumi --error-from old.sumi --threads 4\n",
+    R"(Fits the weights of the evaluator `pattern`, stage by stage, to the scores of
+positions (files of selfplay, label and data; of a folder all *.pos): ridge
+regression by conjugate gradients, ended when held-out games gain no more. Those
+of `nnue` come by gradient descent over all stages at once. With --work it goes
+on after Ctrl-C or a kill, and stages of `pattern` are done again later only if
+their positions or settings are others.
+
+The table shows, in discs, mean absolute error and root mean square on the
+held-out positions with exact scores (`exact` of them): of saying the mean
+always, and of the weights. For `nnue` it has a row for each twentieth of the
+training, for 10 to 50 empties, even and odd numbers apart, and last the errors
+of the file.
+)",
+    R"(  sumi-lab train pattern games/ --out new.sumi --work work/
+  sumi-lab train nnue games/ --out new.nnue --passes 4 --value-share 0.25
+  sumi-lab train pattern a.pos b.pos --out new.sumi --error-from old.sumi \
+      --threads 4
+)",
     run_train,
     "sumi-lab"};
 

@@ -315,22 +315,27 @@ int run_tune(const Command& self, const Args& args, Output& out) {
 
 const Command kTuneCommand{
     "tune",
-    "[--parameters A,B,...] [--iterations N] [--checkpoint FILE] [OPTIONS]",
+    R"([--parameters A,B,...] [--iterations N] [--checkpoint FILE]
+    [OPTIONS])",
     "search parameters, by playing",
-    "Each iteration moves all parameters a little, up or down by chance, plays pairs of games\n"
-    "between the two opposite points, and goes a step towards the better one (SPSA). Moves are\n"
-    "limited by nodes, so values depend on the options only, whatever --threads and the load of\n"
-    "the machine. --threads counts games; more than twice --pairs are of no use. After\n"
-    "Ctrl-C, SIGTERM or a kill the same command goes on from --checkpoint and the games\n"
-    "in FILE.part, those of --verify too: only games at work are played again. With\n"
-    "other settings it is refused, --verify, --csv and --threads aside. Values that\n"
-    "prove better go into engine/search_parameters.h.\n"
-    "With --shard I/N processes that run at the same time share the games of each iteration, and\n"
-    "wait for each other; their games are in FILE.shards. --shard merge, at the end, writes FILE\n"
-    "and --csv as one process would have.\n",
-    "  sumi-lab tune --checkpoint tune.json --iterations 5000 --verify 1000 -j 2\n"
-    "  mpirun -np 16 sumi-lab tune --checkpoint tune.json --pairs 64 --shard auto\n"
-    "  sumi-lab tune --parameters midgame-mobility,midgame-value --nodes 5000 --csv values.csv\n",
+    R"(Each iteration moves all parameters a little, up or down by chance, plays pairs
+of games between the two opposite points, and goes a step towards the better one
+(SPSA). Moves are limited by nodes, so values depend on the options only,
+whatever --threads and the load of the machine. --threads counts games; more
+than twice --pairs are of no use. After Ctrl-C, SIGTERM or a kill the same
+command goes on from --checkpoint and the games in FILE.part, those of --verify
+too: only games at work are played again. With other settings it is refused,
+--verify, --csv and --threads aside. Values that prove better go into
+engine/search_parameters.h.
+With --shard I/N processes that run at the same time share the games of each
+iteration, and wait for each other; their games are in FILE.shards. --shard
+merge, at the end, writes FILE and --csv as one process would have.
+)",
+    R"(  sumi-lab tune --checkpoint tune.json --iterations 5000 --verify 1000 -j 2
+  mpirun -np 16 sumi-lab tune --checkpoint tune.json --pairs 64 --shard auto
+  sumi-lab tune --parameters midgame-mobility,midgame-value --nodes 5000 --csv \
+      values.csv
+)",
     run_tune,
     "sumi-lab"};
 

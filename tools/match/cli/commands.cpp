@@ -19,12 +19,14 @@ const protocol::Program kSumiMatch{
     "tournaments between Othello engines",
     kCommands,
     "",
-    "  sumi-match run first.db --engine evaluator=table --engine evaluator=mobility "
-    "--time 0.01/move\n"
-    "  sumi-match run second.db --engine cmd=sumi --engine 'cmd=\"gtp-rhino -l 3\"' --time 5\n"
-    "  sumi-match run second.db               (goes on where it was ended)\n"
-    "  sumi-match report second.db --html second.html\n"
-    "  sumi-match games second.db --format ggf > second.ggf\n",
+    R"(  sumi-match run first.db --engine evaluator=table --engine evaluator=mobility \
+      --time 0.01/move
+  sumi-match run second.db --engine cmd=sumi --engine 'cmd="gtp-rhino -l 3"' \
+      --time 5
+  sumi-match run second.db               (goes on where it was ended)
+  sumi-match report second.db --html second.html
+  sumi-match games second.db --format ggf > second.ggf
+)",
     nullptr,
 };
 
@@ -41,8 +43,9 @@ const protocol::Command kCompletionCommand{
     protocol::kCompletionArguments,
     protocol::kCompletionSummary,
     protocol::kCompletionDetails,
-    "  source <(sumi-match completion bash)\n"
-    "  sumi-match completion zsh > ~/.zfunc/_sumi-match\n",
+    R"(  source <(sumi-match completion bash)
+  sumi-match completion zsh > ~/.zfunc/_sumi-match
+)",
     [](const protocol::Command& self, const protocol::Args& args, protocol::Output& out) {
       return protocol::run_completion(kSumiMatch, self, args, out);
     },

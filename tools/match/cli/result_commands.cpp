@@ -52,12 +52,15 @@ const Command kReportCommand{
     "report",
     "FILE [--json] [--html FILE]",
     "standings, ratings and errors",
-    "FILE is what `sumi-match run` writes; a tournament that is still running may be looked at.\n"
-    "Elo errors are 95 % intervals, from pairs of games with one opening and swapped colours.\n"
-    "The page replaces a file only if that is a page, too, or with --force.\n",
-    "  sumi-match report first.db\n"
-    "  sumi-match report first.db --html first.html\n"
-    "  sumi-match report first.db --json | jq .engines[0]\n",
+    R"(FILE is what `sumi-match run` writes; a tournament that is still running may be
+looked at. Elo errors are 95 % intervals, from pairs of games with one opening
+and swapped colours. The page replaces a file only if that is a page, too, or
+with --force.
+)",
+    R"(  sumi-match report first.db
+  sumi-match report first.db --html first.html
+  sumi-match report first.db --json | jq .engines[0]
+)",
     run_report,
     "sumi-match"};
 
@@ -97,12 +100,15 @@ const Command kGamesCommand{
     "games",
     "FILE [--format transcript|ggf|json]",
     "the games as transcripts, GGF or JSON lines",
-    "JSON lines: {\"id\", \"pair\", \"round\", \"black\", \"white\", \"opening\", \"result\",\n"
-    "\"score\", \"ending\", \"at_fault\", \"detail\", \"moves\": [{\"move\", \"seconds\",\n"
-    "\"score\", \"depth\", \"nodes\", \"exact\"}], \"seconds\", \"date\"}; scores are discs,\n"
-    "those of moves for the side that moved.\n",
-    "  sumi-match games first.db | head -1\n"
-    "  sumi-match games first.db --format json | jq -r 'select(.score > 40) | .opening'\n",
+    R"(JSON lines: {"id", "pair", "round", "black", "white", "opening", "result",
+"score", "ending", "at_fault", "detail", "moves": [{"move", "seconds", "score",
+"depth", "nodes", "exact"}], "seconds", "date"}; scores are discs, those of
+moves for the side that moved.
+)",
+    R"(  sumi-match games first.db | head -1
+  sumi-match games first.db --format json | jq -r \
+      'select(.score > 40) | .opening'
+)",
     run_games,
     "sumi-match"};
 
@@ -131,9 +137,10 @@ const Command kMergeCommand{
     "merge",
     "NEW FILE...",
     "put the shards of one tournament together",
-    "Shards are files of `sumi-match run --shard I/N` with equal settings otherwise. What is\n"
-    "missing in the merged file can be played by `sumi-match run NEW`. Of a damaged file the\n"
-    "games that can be read are taken; the exit status is 1 then.\n",
+    R"(Shards are files of `sumi-match run --shard I/N` with equal settings otherwise.
+What is missing in the merged file can be played by `sumi-match run NEW`. Of a
+damaged file the games that can be read are taken; the exit status is 1 then.
+)",
     "  sumi-match merge all.db one.db two.db\n",
     run_merge,
     "sumi-match"};
@@ -157,9 +164,11 @@ const Command kVerifyCommand{
     "verify",
     "FILE",
     "whether results are as they were written",
-    "Reads the whole file and its checksums, and each game. Exit status 1 if anything is wrong;\n"
-    "`sumi-match merge NEW FILE` takes out the games that can be read. Files that an older\n"
-    "program has made have no checksums until `sumi-match run` goes on with them.\n",
+    R"(Reads the whole file and its checksums, and each game. Exit status 1 if anything
+is wrong; `sumi-match merge NEW FILE` takes out the games that can be read.
+Files that an older program has made have no checksums until `sumi-match run`
+goes on with them.
+)",
     "  sumi-match verify first.db\n",
     run_verify,
     "sumi-match"};

@@ -274,42 +274,52 @@ int run_run(const Command& self, const Args& args, Output& out) {
 
 const Command kRunCommand{
     "run",
-    "FILE [--engine SPEC]... [--config FILE] [--format match|round-robin|gauntlet|swiss] "
-    "[SETTINGS] [--concurrency N]",
+    R"(FILE [--engine SPEC]... [--config FILE]
+    [--format match|round-robin|gauntlet|swiss] [SETTINGS] [--concurrency N])",
     "play a tournament, or go on with one",
-    "Results go into FILE, each game as it ends. If FILE is there, what is missing is played:\n"
-    "after Ctrl-C, a crash or a kill nothing is lost or counted twice. If FILE is a folder (or "
-    "ends\n"
-    "with /), each shard of --shard has a file of its own there, of which `sumi-match status` "
-    "tells;\n"
-    "when all are done, the same command with --shard merge makes FOLDER/all.db of them.\n"
-    "\n"
-    "SPEC is KEY=VALUE words, values with blanks in quotes:\n"
-    "  cmd=COMMAND    starts an engine; without it Sumi plays inside this program\n"
-    "  name=NAME      in tables; made of the command or the options if left out\n"
-    "  protocol=auto|gtp|nboard|ugi|uci|usi|sumi   auto: gtp with a command, sumi without\n"
-    "  dir=FOLDER     to start the command in\n"
-    "  evaluator=, player=, level=, depth=, nodes=, option.NAME=   options of Sumi, in this "
-    "program\n"
-    "                 or by GTP (sumi gtp --help); other GTP engines take theirs in their "
-    "command;\n"
-    "                 ugi, uci, usi: those of the engine, _ or - for a blank; nboard: set NAME\n"
-    "  time=TIME      instead of --time\n"
-    "  setup=LINE     a protocol command before each game; may be repeated\n"
-    "  pass=auto|tell|ask|omit   forced passes are told to the engine; told, and its own asked\n"
-    "                 (as gogui-twogtp does); never mentioned (Quarry); auto: told, in\n"
-    "                 GTP until it refuses one\n"
-    "  restart=true   a new process for each game\n"
-    "TIME is 60 or 60+0.5 (seconds a game, and more for each move), 0.1/move, or none.\n"
-    "\n"
-    "Each opening is played twice, with colours swapped. Illegal moves, wrong passes, crashes,\n"
-    "silence, floods of output and overdrawn clocks lose the game; the engine is restarted.\n",
-    "  sumi-match run a.db -e evaluator=table -e evaluator=mobility --time 0.01/move -j 2\n"
-    "  sumi-match run b.db -e level=10 -e 'cmd=\"gtp-rhino -l 3\"' --time 5+0.1 --games 200\n"
-    "  sumi-match run c.db -e 'name=new cmd=./sumi' -e 'name=old cmd=../old/sumi' --sprt 0,5 \\\n"
-    "      --openings xot.txt --games 20000\n"
-    "  sumi-match run d.db --config league.json --format round-robin --shard 1/3\n"
-    "  sumi-match run league/ --config league.json --format round-robin --shard auto\n",
+    R"(Results go into FILE, each game as it ends. If FILE is there, what is missing is
+played: after Ctrl-C, a crash or a kill nothing is lost or counted twice. If
+FILE is a folder (or ends with /), each shard of --shard has a file of its own
+there, of which `sumi-match status` tells; when all are done, the same command
+with --shard merge makes FOLDER/all.db of them.
+
+SPEC is KEY=VALUE words, values with blanks in quotes:
+  cmd=COMMAND    starts an engine; without it Sumi plays inside this program
+  name=NAME      in tables; made of the command or the options if left out
+  protocol=auto|gtp|nboard|ugi|uci|usi|sumi   auto: gtp with a command, sumi
+                                              without
+  dir=FOLDER     to start the command in
+  evaluator=, player=, level=, depth=, nodes=, option.NAME=   options of Sumi,
+                                                              in this program
+                 or by GTP (sumi gtp --help); other GTP engines take theirs in
+                   their command;
+                 ugi, uci, usi: those of the engine, _ or - for a blank; nboard:
+                   set NAME
+  time=TIME      instead of --time
+  setup=LINE     a protocol command before each game; may be repeated
+  pass=auto|tell|ask|omit   forced passes are told to the engine; told, and its
+                            own asked
+                 (as gogui-twogtp does); never mentioned (Quarry); auto: told,
+                   in
+                 GTP until it refuses one
+  restart=true   a new process for each game
+TIME is 60 or 60+0.5 (seconds a game, and more for each move), 0.1/move, or
+none.
+
+Each opening is played twice, with colours swapped. Illegal moves, wrong passes,
+crashes, silence, floods of output and overdrawn clocks lose the game; the
+engine is restarted.
+)",
+    R"(  sumi-match run a.db -e evaluator=table -e evaluator=mobility --time \
+      0.01/move -j 2
+  sumi-match run b.db -e level=10 -e 'cmd="gtp-rhino -l 3"' --time 5+0.1 \
+      --games 200
+  sumi-match run c.db -e 'name=new cmd=./sumi' -e 'name=old cmd=../old/sumi' \
+      --sprt 0,5 \
+      --openings xot.txt --games 20000
+  sumi-match run d.db --config league.json --format round-robin --shard 1/3
+  sumi-match run league/ --config league.json --format round-robin --shard auto
+)",
     run_run,
     "sumi-match"};
 
