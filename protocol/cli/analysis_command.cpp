@@ -9,7 +9,6 @@
 #include "protocol/report/output.h"
 #include "protocol/service/solve.h"
 
-#include <boost/program_options/value_semantic.hpp>
 #include <fmt/format.h>
 
 #include <memory>
@@ -24,34 +23,24 @@ constexpr std::string_view kAnalysisEngineRows[] = {"hash-mib", "evaluator", "we
                                                     "book"};
 constexpr int kMaxAnalysisJobs = 256;
 
-/// Each job may fill a table of the size that `sumi hint` has, whose answers are to be met.
-int query_jobs(const CommandLine& line, const EngineOptions& options) {
-  std::optional<int> jobs;
-  if (line.has("jobs")) jobs = int_value(line, "jobs", 1, kMaxAnalysisJobs);
-  const auto plan = plan_solving(jobs, 1, false, options.hash_mib, solve_machine());
-  if (!plan) throw UsageError("--" + plan.error().message);
-  return plan->jobs;
-}
-
 int run_analysis(const Command& self, const Args& args, Output& out) {
-  namespace po = boost::program_options;
-  po::options_description options("Options");
-  options.add_options()("jobs,j", po::value<std::string>()->value_name("N"),
-                        fmt::format("queries at a time, 1..{}, a thread and a table each; as many "
-                                    "as processors and half the memory allow if not given",
-                                    kMaxAnalysisJobs)
-                            .c_str());
-  add_engine_options(options, kAnalysisEngineRows);
-  const auto line = parse(self, options, args, out);
+  std::optional<int> given_jobs;
+  EngineOptions options;
+  Options rows{{"jobs,j", number(given_jobs, 1, kMaxAnalysisJobs),
+                "queries at a time, {}, a thread and a table each; as many as processors and half "
+                "the memory allow if not given"}};
+  rows += engine_rows(options, kAnalysisEngineRows);
+  const auto line = parse(self, rows, args, out);
   if (!line) return kDone;
   forbid_words(*line);
-  const EngineOptions engine_options = engine_options_of(*line, kAnalysisEngineRows);
-  const int jobs = query_jobs(*line, engine_options);
+  // Each job may fill a table of the size that `sumi hint` has, whose answers are to be met.
+  const auto plan = plan_solving(given_jobs, 1, false, options.hash_mib, solve_machine());
+  if (!plan) throw UsageError("--" + plan.error().message);
 
   std::vector<std::unique_ptr<Engine>> engines;
   std::vector<Engine*> borrowed;
-  for (int i = 0; i < jobs; ++i) {
-    engines.push_back(std::make_unique<Engine>(engine_options, book::book_opener(tell_stderr)));
+  for (int i = 0; i < plan->jobs; ++i) {
+    engines.push_back(std::make_unique<Engine>(options, book::book_opener(tell_stderr)));
     borrowed.push_back(engines.back().get());
   }
   engines.front()->prepare();  // all share the weights

@@ -26,7 +26,6 @@
 #include "protocol/service/engine_settings.h"
 #include "protocol/service/solve.h"
 
-#include <boost/program_options/value_semantic.hpp>
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
@@ -41,51 +40,56 @@ constexpr std::string_view kAnalyzeEngineRows[] = {"threads", "hash-mib", "evalu
                                                    "isa",     "size",     "book"};
 constexpr int kMaxJobs = 256;
 
-boost::program_options::options_description options_of_analyze() {
-  namespace po = boost::program_options;
-  po::options_description options("Options");
-  const auto text = [](const char* name) { return po::value<std::string>()->value_name(name); };
-  add_limit_options(options, " for each move");
-  options.add_options()                                             //
-      ("no-book", "search moves that the opening book knows, too")  //
-      ("jobs,j", text("N")->default_value("1"),
-       fmt::format("games analysed at the same time, 1..{}", kMaxJobs).c_str())        //
-      ("json", "JSON lines, an object a game")                                         //
-      ("csv", "CSV, a row a move")                                                     //
-      ("html", text("FILE"), "write a page with boards and a graph, beside the rest")  //
-      ("out,o", text("FILE"), "write here, not to standard output")                    //
-      ("resume,r", text("FILE"),
-       "keep what is found here, and go on from it next time; with --shard a folder");
-  add_text_options(options);
-  add_shard_option(options, "games");
-  add_force_option(options);
-  add_engine_options(options, kAnalyzeEngineRows);
-  return options;
+struct AnalyzeOptions {
+  LimitOptions limits{};
+  int jobs = 1;
+  bool json = false, csv = false;
+  std::optional<std::string> html{}, out{}, resume{};
+  TextOptions texts{};
+  ShardOption shard{};
+  EngineOptions engine{};
+};
+
+Options rows_of(AnalyzeOptions& options) {
+  Options rows = limit_rows(options.limits, " for each move");
+  rows += {
+      {"no-book", flag(options.engine.own_book, false),
+       "search moves that the opening book knows, too"},
+      {"jobs,j", number(options.jobs, 1, kMaxJobs), "games analysed at the same time, {}"},
+      {"json", flag(options.json), "JSON lines, an object a game"},
+      {"csv", flag(options.csv), "CSV, a row a move"},
+      {"html", text(options.html, "FILE"), "write a page with boards and a graph, beside the rest"},
+      {"out,o", text(options.out, "FILE"), "write here, not to standard output"},
+      {"resume,r", text(options.resume, "FILE"),
+       "keep what is found here, and go on from it next time; with --shard a folder"}};
+  rows += text_rows(options.texts);
+  rows += shard_rows(options.shard, "games");
+  rows += {force_row()};
+  return rows += engine_rows(options.engine, kAnalyzeEngineRows);
 }
 
-AnalysisFormat format_of(const CommandLine& line) {
-  if (line.has("json") && line.has("csv")) throw UsageError("only one of --json and --csv");
-  if (line.has("json")) return AnalysisFormat::kJson;
-  return line.has("csv") ? AnalysisFormat::kCsv : AnalysisFormat::kText;
+AnalysisFormat format_of(const AnalyzeOptions& options) {
+  if (options.json && options.csv) throw UsageError("only one of --json and --csv");
+  if (options.json) return AnalysisFormat::kJson;
+  return options.csv ? AnalysisFormat::kCsv : AnalysisFormat::kText;
 }
 
-GameSource source_of(const CommandLine& line, int size, Shard shard) {
+GameSource source_of(const CommandLine& line, const AnalyzeOptions& options) {
   if (line.words.empty()) {
     throw UsageError("no game: moves, a file or -; `sumi hint` shows the best moves of a position");
   }
-  auto source = GameSource::open(line.words, text_options(line, size), shard);
+  TextOptions texts = options.texts;
+  texts.size = options.engine.size;
+  auto source = GameSource::open(line.words, texts, options.shard.shard);
   if (!source) throw UsageError(source.error().message);
   return std::move(*source);
 }
 
 /// The limits as they are meant: `--level 05` is level 5, `--time 1.0` is 1 s.
-SearchSettings settings_of(const CommandLine& line, const SearchLimits& limits) {
-  if (line.has("time")) {
-    return {"{} s a move", fmt::format("{}", to_seconds(*limits.move_time))};
-  }
-  if (line.has("depth")) return {"depth {}", std::to_string(*limits.depth)};
-  const int level = line.has("level") ? int_value(line, "level", 0, kMaxLevel) : kStandardLevel;
-  return {"level {}", std::to_string(level)};
+SearchSettings settings_of(const LimitOptions& limits) {
+  if (limits.time) return {"{} s a move", fmt::format("{}", to_seconds(*limits.time))};
+  if (limits.depth) return {"depth {}", std::to_string(*limits.depth)};
+  return {"level {}", std::to_string(limits.level.value_or(kStandardLevel))};
 }
 
 /// Weights by what is in them: a file may be written anew under its old name.
@@ -130,9 +134,8 @@ std::unique_ptr<AnalysisJournal> journal_of(const std::string& path, const std::
 }
 
 /// A file that is written to; null without the option.
-std::unique_ptr<FileOutput> file_of(const CommandLine& line, const std::string& option) {
-  if (!line.has(option)) return nullptr;
-  return std::make_unique<FileOutput>("--" + option, text_value(line, option));
+std::unique_ptr<FileOutput> file_of(const char* option, const std::optional<std::string>& path) {
+  return path ? std::make_unique<FileOutput>(option, *path) : nullptr;
 }
 
 /// A report for people, in any language.
@@ -155,27 +158,18 @@ FileKind kind_of(AnalysisFormat format) {
 }
 
 /// Files that would spoil each other or something else.
-void check_files(const CommandLine& line, AnalysisFormat format, const ShardOption& option) {
-  if (option.given && !option.merge && line.has("resume")) {
-    for (const char* const name : {"out", "html"}) {
-      if (!line.has(name)) continue;
-      throw UsageError(fmt::format("--{}: a shard writes no report; --shard merge does", name));
-    }
-  }
+void check_files(const CommandLine& line, AnalysisFormat format, const AnalyzeOptions& options) {
+  const ShardOption& shard = options.shard;
   std::vector<OutputPath> outputs;
-  add_output(outputs, line, "out", kind_of(format));
-  add_output(outputs, line, "html", page_kind());
+  add_output(outputs, "out", options.out, kind_of(format));
+  add_output(outputs, "html", options.html, page_kind());
+  if (shard.given && !shard.merge && options.resume && !outputs.empty()) {
+    throw UsageError(
+        fmt::format("{}: a shard writes no report; --shard merge does", outputs[0].what));
+  }
   // It is read and written: AnalysisJournal knows its own files.
-  if (!option.given) add_output(outputs, line, "resume", any_kind());
+  if (!shard.given) add_output(outputs, "resume", options.resume, any_kind());
   check_outputs(line, outputs, line.words);
-}
-
-/// Throws UsageError if their tables do not fit in the memory.
-int jobs_of(const CommandLine& line, const EngineOptions& options) {
-  const int jobs = int_value(line, "jobs", 1, kMaxJobs);
-  const auto plan = plan_solving(jobs, options.threads, false, options.hash_mib, solve_machine());
-  if (!plan) throw UsageError("--" + plan.error().message);
-  return jobs;
 }
 
 /// Keeps what is found in the shard's journal, and reports nothing but how much it is.
@@ -200,24 +194,28 @@ int run_shard(const AnalysisRun& run, int jobs, ShardFolder& shard, ProgressBar&
 }
 
 int run_analyze(const Command& self, const Args& args, Output& standard) {
-  const auto line = parse(self, options_of_analyze(), args, standard);
+  AnalyzeOptions options;
+  const auto line = parse(self, rows_of(options), args, standard);
   if (!line) return kDone;
-  SearchLimits limits = limits_of(*line, level_limits(kStandardLevel));
+  SearchLimits limits = options.limits.limits(level_limits(kStandardLevel));
   limits.consults_book = true;
-  const AnalysisSetup setup{limits, settings_of(*line, limits)};
-  const AnalysisFormat format = format_of(*line);
+  const AnalysisSetup setup{limits, settings_of(options.limits)};
+  const AnalysisFormat format = format_of(options);
   const Language language = default_language();
-  EngineOptions engine_options = engine_options_of(*line, kAnalyzeEngineRows);
-  engine_options.own_book = !line->has("no-book");
-  const int jobs = jobs_of(*line, engine_options);
-  const ShardOption option = shard_of(*line);
-  check_files(*line, format, option);
+  const EngineOptions& engine_options = options.engine;
+  const int jobs = options.jobs;
+  // Their tables must fit in the memory.
+  const auto plan =
+      plan_solving(jobs, engine_options.threads, false, engine_options.hash_mib, solve_machine());
+  if (!plan) throw UsageError("--" + plan.error().message);
+  const ShardOption& option = options.shard;
+  check_files(*line, format, options);
   check_engine(engine_options, book::open_opening_book);
-  GameSource source = source_of(*line, engine_options.size, option.shard);
-  const auto file = file_of(*line, "out"), page = file_of(*line, "html");
+  GameSource source = source_of(*line, options);
+  const auto file = file_of("--out", options.out), page = file_of("--html", options.html);
   std::optional<ShardFolder> shard;
   const std::string journal_setup =
-      line->has("resume") ? setup_text(setup.settings, engine_options) : "";
+      options.resume ? setup_text(setup.settings, engine_options) : "";
   const ShardedResume sharded{
       ".analysis",
       [&] {
@@ -227,7 +225,8 @@ int run_analyze(const Command& self, const Args& args, Output& standard) {
       [&](const std::vector<std::string>& from, const std::string& to) {
         return AnalysisJournal::merge(from, to, journal_setup);
       }};
-  const auto journal = journal_of(resume_path(*line, option, sharded, shard), journal_setup);
+  const auto journal =
+      journal_of(resume_path(options.resume.value_or(""), option, sharded, shard), journal_setup);
   Output& out = file ? file->output() : standard;
 
   watch_interrupts();

@@ -25,18 +25,19 @@ Json parts_json(const std::vector<BenchResult>& results) {
 }
 
 int run_bench(const Command& self, const Args& args, Output& out) {
-  boost::program_options::options_description options("Options");
-  options.add_options()("json", "one JSON object instead of text");
-  add_engine_options(options, kBenchEngineRows);
-  const auto line = parse(self, options, args, out);
+  bool json = false;
+  EngineOptions options;
+  Options rows{{"json", flag(json), "one JSON object instead of text"}};
+  rows += engine_rows(options, kBenchEngineRows);
+  const auto line = parse(self, rows, args, out);
   if (!line) return kDone;
   forbid_words(*line);
 
-  const std::vector<BenchResult> parts = bench(engine_options_of(*line, kBenchEngineRows));
+  const std::vector<BenchResult> parts = bench(options);
   const std::uint64_t signature = bench_signature(parts);
   double seconds = 0;
   for (const BenchResult& part : parts) seconds += part.seconds;
-  if (line->values.count("json") != 0) {
+  if (json) {
     out.write(json_line({{"nodes", signature},
                          {"seconds", json_seconds(seconds)},
                          {"signature", signature},

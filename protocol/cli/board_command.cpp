@@ -13,7 +13,6 @@
 #include "protocol/report/svg_board.h"
 #include "protocol/report/text_board.h"
 
-#include <boost/program_options/value_semantic.hpp>
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -29,24 +28,32 @@ constexpr std::string_view kBoardEngineRows[] = {"size"};
 constexpr std::size_t kMaxLabel = 32;  // bytes; more would not be legible
 constexpr int kMaxPixels = 10'000;
 
-boost::program_options::options_description options_of_board() {
-  namespace po = boost::program_options;
-  po::options_description options("Options");
-  const auto text = [](const char* name) { return po::value<std::string>()->value_name(name); };
-  options.add_options()                                                            //
-      ("svg", "an SVG picture instead of text")                                    //
-      ("output,o", text("FILE"), "where to; standard output if not given")         //
-      ("marks", text("MARKS"), "texts on squares: \"d3=1 c5=!\"")                  //
-      ("scores", text("SCORES"), "scores of moves: \"d3=+2 c4=-1\"")               //
-      ("last", "mark the last move")                                               //
-      ("legal", "mark the legal moves")                                            //
-      ("coordinates", "letters and digits around the picture; the text has them")  //
-      ("flip", "turned by half: h8 is top left")                                   //
-      ("pixels", text("N"), fmt::format("width of the picture, 1..{}", kMaxPixels).c_str());
-  add_force_option(options);
-  add_position_options(options);
-  add_engine_options(options, kBoardEngineRows);
-  return options;
+struct BoardOptions {
+  std::optional<std::string> output{};
+  std::optional<std::string> scores{};
+  std::string marks{};
+  bool svg = false, last = false;
+  std::optional<int> pixels{};
+  BoardPicture picture{};  ///< All but what is on the board.
+  PositionOptions positions{};
+  EngineOptions engine{};
+};
+
+Options rows_of(BoardOptions& options) {
+  BoardPicture& picture = options.picture;
+  Options rows{{"svg", flag(options.svg), "an SVG picture instead of text"},
+               {"output,o", text(options.output, "FILE"), "where to; standard output if not given"},
+               {"marks", text(options.marks, "MARKS"), "texts on squares: \"d3=1 c5=!\""},
+               {"scores", text(options.scores, "SCORES"), "scores of moves: \"d3=+2 c4=-1\""},
+               {"last", flag(options.last), "mark the last move"},
+               {"legal", flag(picture.legal_moves), "mark the legal moves"},
+               {"coordinates", flag(picture.coordinates),
+                "letters and digits around the picture; the text has them"},
+               {"flip", flag(picture.flip), "turned by half: h8 is top left"},
+               {"pixels", number(options.pixels, 1, kMaxPixels), "width of the picture, {}"},
+               force_row()};
+  rows += position_rows(options.positions);
+  return rows += engine_rows(options.engine, kBoardEngineRows);
 }
 
 LabelTone tone_of_mark(std::string_view mark) {
@@ -55,9 +62,8 @@ LabelTone tone_of_mark(std::string_view mark) {
 }
 
 /// Reads "d3=1 c5=!"; throws UsageError.
-std::vector<SquareLabel> labels_of(const CommandLine& line, const char* option, int size) {
+std::vector<SquareLabel> labels_of(const std::string& value, const char* option, int size) {
   std::vector<SquareLabel> labels;
-  const std::string value = text_value(line, option);
   for (const std::string_view word : split_words(value)) {
     const std::size_t sign = word.find('=');
     const auto square = parse_square(word.substr(0, sign), size);
@@ -85,30 +91,27 @@ void mark_best(std::vector<SquareLabel>& scores) {
   }
 }
 
-BoardPicture picture_of(const FileEntry& entry, const CommandLine& line) {
-  BoardPicture picture;
+BoardPicture picture_of(const FileEntry& entry, const BoardOptions& options) {
+  BoardPicture picture = options.picture;
   picture.position = position_of(entry);
   const int size = picture.position.size;
-  picture.marks = labels_of(line, "marks", size);
+  picture.marks = labels_of(options.marks, "marks", size);
   for (SquareLabel& mark : picture.marks) mark.tone = tone_of_mark(mark.text);
-  picture.scores = labels_of(line, "scores", size);
-  if (const auto* obf = std::get_if<ObfLine>(&entry); obf && !line.has("scores")) {
+  picture.scores = labels_of(options.scores.value_or(""), "scores", size);
+  if (const auto* obf = std::get_if<ObfLine>(&entry); obf && !options.scores) {
     for (const ObfMove& move : obf->moves) {
       if (move.square == Square::kPass) continue;
       picture.scores.push_back({move.square, signed_score(move.score), LabelTone::kPlain});
     }
   }
   mark_best(picture.scores);
-  if (line.has("last")) {
+  if (options.last) {
     const GameRecord game = game_of(entry);
     const auto last = std::find_if(game.moves.rbegin(), game.moves.rend(),
                                    [](Square s) { return s != Square::kPass; });
     if (last != game.moves.rend()) picture.last = *last;
   }
-  picture.legal_moves = line.has("legal");
-  picture.coordinates = line.has("coordinates");
-  picture.flip = line.has("flip");
-  if (line.has("pixels")) picture.pixels = int_value(line, "pixels", 1, kMaxPixels);
+  if (options.pixels) picture.pixels = *options.pixels;
   return picture;
 }
 
@@ -127,36 +130,37 @@ bool names_files(std::string_view line) {
   return names.size() >= 4 && (kNames.starts_with(names) || kTurned.ends_with(names));
 }
 
-void check_output(const CommandLine& line) {
+void check_output(const CommandLine& line, const BoardOptions& options) {
   const FileKind text{"board of sumi board", [](std::string_view head) {
                         // A board of a file stands below its place in the file.
                         return names_files(take_until(head, '\n')) ||
                                names_files(take_until(head, '\n'));
                       }};
   std::vector<OutputPath> outputs;
-  add_output(outputs, line, "output", line.has("svg") ? picture_kind() : text);
+  add_output(outputs, "output", options.output, options.svg ? picture_kind() : text);
   check_outputs(line, outputs, line.words);
 }
 
 int run_board(const Command& self, const Args& args, Output& out) {
-  const auto line = parse(self, options_of_board(), args, out);
+  BoardOptions options;
+  const auto line = parse(self, rows_of(options), args, out);
   if (!line) return kDone;
-  check_output(*line);
+  check_output(*line, options);
   const Language language = default_language();
-  PositionInput input(*line, engine_options_of(*line, kBoardEngineRows).size);
+  PositionInput input(line->words, options.positions, options.engine.size);
   watch_interrupts();
   std::string text;
   int shown = 0;
-  if (line->has("svg")) {
+  if (options.svg) {
     const std::optional<InputPosition> found = input.only(interrupted);
-    if (found) text = to_svg(picture_of(found->entry, *line)) + "\n";
+    if (found) text = to_svg(picture_of(found->entry, options)) + "\n";
   } else {
     while (const std::optional<InputPosition> found = input.next(interrupted)) {
-      const BoardPicture picture = picture_of(found->entry, *line);
+      const BoardPicture picture = picture_of(found->entry, options);
       if (shown++ > 0) text += '\n';
       if (!found->where.empty()) text += found->where + '\n';
       text += text_board(picture) + state_text(picture.position, language) + "\n";
-      if (line->has("output")) continue;
+      if (options.output) continue;
       out.write(text);
       out.flush();
       text.clear();
@@ -164,11 +168,11 @@ int run_board(const Command& self, const Args& args, Output& out) {
   }
   if (interrupted()) return kInterrupted;
   if (input.status() != kDone && text.empty()) return kFailed;
-  if (!line->has("output")) {
-    if (line->has("svg")) out.write(text);
+  if (!options.output) {
+    if (options.svg) out.write(text);
     return input.status();
   }
-  const Result<void> written = write_file(text_value(*line, "output"), text);
+  const Result<void> written = write_file(*options.output, text);
   if (!written) throw FatalError(written.error().message);
   return input.status();
 }

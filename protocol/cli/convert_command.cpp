@@ -14,7 +14,6 @@
 #include "protocol/report/language.h"
 #include "protocol/report/progress_bar.h"
 
-#include <boost/program_options/value_semantic.hpp>
 #include <fmt/format.h>
 
 #include <map>
@@ -226,43 +225,22 @@ std::string formats_text() {
   return text;
 }
 
-boost::program_options::options_description options_of_convert() {
-  namespace po = boost::program_options;
-  po::options_description options("Options");
-  const auto text = [](const char* name) { return po::value<std::string>()->value_name(name); };
-  options.add_options()                                                                //
-      ("from", text("FORMAT"), "format of all inputs; else each shows its own")        //
-      ("to", text("FORMAT"), "format of the output; else its name's extension tells")  //
-      ("strict", "status 1 also if an entry was mended: all that is warned of")        //
-      ("formats", "list the formats");
-  add_text_options(options);
-  add_force_option(options);
-  return options;
-}
-
-FileFormat format_option(const CommandLine& line, const char* option) {
-  const Result<FileFormat> format = parse_format(text_value(line, option));
-  if (!format) throw UsageError(fmt::format("--{}: {}", option, format.error().message));
-  return *format;
-}
-
-Setup convert_setup_of(const CommandLine& line) {
-  if (line.words.size() < 2) throw UsageError("need files to read and one to write, IN... OUT");
-  Setup setup;
+/// What the command line says; throws UsageError if it fits no conversion.
+Setup convert_setup_of(const std::vector<std::string>& words, std::optional<FileFormat> to,
+                       Setup setup) {
+  if (words.size() < 2) throw UsageError("need files to read and one to write, IN... OUT");
   setup.language = default_language();
-  setup.text = text_options(line, TextOptions().size);
-  setup.inputs.assign(line.words.begin(), line.words.end() - 1);
-  setup.output = line.words.back();
-  if (line.has("from")) setup.from = format_option(line, "from");
-  const auto by_name = format_by_name(setup.output);
-  if (line.has("to")) {
-    setup.to = format_option(line, "to");
-  } else if (by_name) {
-    setup.to = *by_name;
-  } else {
-    throw UsageError(fmt::format("{} does not tell the format: say --to FORMAT, see --formats",
-                                 sumi::quoted(setup.output)));
+  setup.inputs.assign(words.begin(), words.end() - 1);
+  setup.output = words.back();
+  if (!to) {
+    const auto by_name = format_by_name(setup.output);
+    if (!by_name) {
+      throw UsageError(fmt::format("{} does not tell the format: say --to FORMAT, see --formats",
+                                   sumi::quoted(setup.output)));
+    }
+    to = *by_name;
   }
+  setup.to = *to;
   if (!format_spec(setup.to).written) {
     throw UsageError(fmt::format("the format {} can be read only", format_spec(setup.to).name));
   }
@@ -271,6 +249,14 @@ Setup convert_setup_of(const CommandLine& line) {
         "WTHOR needs a file: its header has the number of games, and names lie beside");
   }
   return setup;
+}
+
+std::vector<std::string> format_words(bool to_write) {
+  std::vector<std::string> words;
+  for (const FormatSpec& format : file_formats()) {
+    if (format.written || !to_write) words.emplace_back(format.name);
+  }
+  return words;
 }
 
 /// OUT, and what is written beside it.
@@ -283,22 +269,34 @@ void check_files(const CommandLine& line, const Setup& setup) {
 }
 
 int run_convert(const Command& self, const Args& args, Output& out) {
-  const auto line = parse(self, options_of_convert(), args, out);
+  Setup given;
+  std::optional<FileFormat> to;
+  bool strict = false, formats = false;
+  Options rows{
+      {"from", parsed(given.from, "FORMAT", parse_format, "", format_words(false)),
+       "format of all inputs; else each shows its own"},
+      {"to", parsed(to, "FORMAT", parse_format, "", format_words(true)),
+       "format of the output; else its name's extension tells"},
+      {"strict", flag(strict), "status 1 also if an entry was mended: all that is warned of"},
+      {"formats", flag(formats), "list the formats"}};
+  rows += text_rows(given.text);
+  rows += {force_row()};
+  const auto line = parse(self, rows, args, out);
   if (!line) return kDone;
-  if (line->has("formats")) {
+  if (formats) {
     forbid_words(*line);
     out.write(formats_text());
     return kDone;
   }
-  const Setup setup = convert_setup_of(*line);
+  const Setup setup = convert_setup_of(line->words, to, std::move(given));
   check_files(*line, setup);
   watch_interrupts();
   Conversion conversion(setup);
   conversion.run();
   conversion.tell_summary();
   if (interrupted()) return kInterrupted;
-  const bool failed = conversion.good() == 0 || conversion.lost_input() ||
-                      (line->has("strict") && conversion.mended());
+  const bool failed =
+      conversion.good() == 0 || conversion.lost_input() || (strict && conversion.mended());
   return failed ? kFailed : kDone;
 }
 

@@ -10,7 +10,6 @@
 #include "protocol/command/option_adapter.h"
 #include "protocol/report/output.h"
 
-#include <boost/program_options/value_semantic.hpp>
 #include <fmt/format.h>
 
 namespace sumi::protocol {
@@ -53,32 +52,31 @@ int speak(Engine& engine, std::optional<ProtocolKind> kind) {
   }
 }
 
-/// The protocol asked for; nothing: the first line decides.
-std::optional<ProtocolKind> protocol_of(const CommandLine& line) {
-  const std::string name = text_value(line, "protocol");
-  if (name == "auto") return std::nullopt;
+/// Nothing: the first line decides.
+Result<std::optional<ProtocolKind>> protocol_or_auto(const std::string& name) {
+  if (name == "auto") return std::optional<ProtocolKind>();
   const auto kind = parse_protocol(name);
-  if (!kind) throw UsageError(fmt::format("--{} or auto", kind.error().message));
-  return *kind;
-}
-
-void add_protocol_option(boost::program_options::options_description& options) {
-  options.add_options()(
-      "protocol",
-      boost::program_options::value<std::string>()->value_name("NAME")->default_value("auto"),
-      fmt::format("{}, or auto: as the first line says", fmt::join(kProtocolNames, ", ")).c_str());
+  if (!kind) return Error{kind.error().code, kind.error().message + " or auto"};
+  return std::optional(*kind);
 }
 
 int run_engine(const Command& self, const Args& args, Output& out) {
   const bool gtp_only = self.name == kGtpCommand.name;
-  boost::program_options::options_description options("Options");
-  if (!gtp_only) add_protocol_option(options);
-  add_engine_options(options);
-  const auto line = parse(self, options, args, out);
+  std::optional<ProtocolKind> kind;
+  if (gtp_only) kind = ProtocolKind::kGtp;
+  EngineOptions options;
+  Options rows;
+  if (!gtp_only) {
+    std::vector<std::string> names(std::begin(kProtocolNames), std::end(kProtocolNames));
+    names.emplace_back("auto");
+    rows += {{"protocol", parsed(kind, "NAME", protocol_or_auto, "auto", std::move(names)),
+              fmt::format("{}, or auto: as the first line says", fmt::join(kProtocolNames, ", "))}};
+  }
+  rows += engine_rows(options);
+  const auto line = parse(self, rows, args, out);
   if (!line) return kDone;
   forbid_words(*line);
-  const auto kind = gtp_only ? ProtocolKind::kGtp : protocol_of(*line);
-  Engine engine(engine_options_of(*line), book::book_opener(tell_stderr));
+  Engine engine(options, book::book_opener(tell_stderr));
   engine.prepare();  // the first move's time is short enough
   return speak(engine, kind);
 }

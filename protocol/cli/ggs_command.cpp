@@ -10,7 +10,6 @@
 #include "protocol/ggs/ggs_session.h"
 #include "protocol/report/output.h"
 
-#include <boost/program_options/value_semantic.hpp>
 #include <fmt/chrono.h>
 #include <fmt/format.h>
 
@@ -37,30 +36,48 @@ constexpr std::size_t kMaxPasswordFile = 4096;
 constexpr int kMaxOpen = 8;
 constexpr int kMaxSeconds = 86'400;
 
-boost::program_options::options_description options_of_ggs() {
-  namespace po = boost::program_options;
-  po::options_description options("Options");
-  const auto text = [](const char* name) { return po::value<std::string>()->value_name(name); };
-  options.add_options()                                                       //
-      ("login,l", text("NAME"), "the name to play under, 2 to 8 characters")  //
-      ("password-file,p", text("FILE"),
+struct GgsOptions {
+  std::string login{}, password_file{};
+  std::string host = "skatgame.net", log{};
+  int port = 5000;
+  int min_seconds = 0, max_seconds = kMaxSeconds;
+  GgsSettings settings{};
+  EngineOptions engine{};
+};
+
+Result<std::vector<std::string>> names_in(std::string_view list) {
+  std::vector<std::string> names;
+  while (!list.empty()) {
+    const auto name = parse_ggs_login(trim(take_until(list, ',')));
+    if (!name) return name.error();
+    names.push_back(*name);
+  }
+  return names;
+}
+
+Options rows_of(GgsOptions& options) {
+  GgsRules& rules = options.settings.rules;
+  Options rows{
+      {"login,l", parsed(options.login, "NAME", parse_ggs_login),
+       "the name to play under, 2 to 8 characters"},
+      {"password-file,p", text(options.password_file, "FILE"),
        fmt::format("its first line is the password; without this, the environment variable {}",
-                   kPasswordVariable)
-           .c_str())                                                       //
-      ("host", text("NAME")->default_value("skatgame.net"), "the server")  //
-      ("port", text("N")->default_value("5000"), "the server's port")      //
-      ("open", text("N")->default_value("1"),
-       fmt::format("matches played at once, 1..{}", kMaxOpen).c_str())            //
-      ("rated", "play rated matches, and no others; without this, unrated ones")  //
-      ("types", text("LIST")->default_value(std::string(kGgsTypes)),
-       "types of match accepted; s: synchro, rNN: random start of NN discs, r: of any")        //
-      ("opponents", text("LIST"), "accept requests of these only: names with commas between")  //
-      ("min-time", text("S")->default_value("0"), "least main time accepted, seconds")         //
-      ("max-time", text("S")->default_value(std::to_string(kMaxSeconds)),
-       "most main time accepted, seconds")  //
-      ("log", text("FILE"), "append all lines sent and received; the password is left out");
-  add_engine_options(options, kGgsEngineRows);
-  return options;
+                   kPasswordVariable)},
+      {"host", text(options.host, "NAME"), "the server"},
+      {"port", number(options.port, 1, 65535), "the server's port"},
+      {"open", number(options.settings.open, 1, kMaxOpen), "matches played at once, {}"},
+      {"rated", flag(rules.rated), "play rated matches, and no others; without this, unrated ones"},
+      {"types", parsed(rules.types, "LIST", parse_ggs_types, std::string(kGgsTypes)),
+       "types of match accepted; s: synchro, rNN: random start of NN discs, r: of any"},
+      {"opponents", parsed(rules.opponents, "LIST", names_in),
+       "accept requests of these only: names with commas between"},
+      {"min-time", number(options.min_seconds, 0, kMaxSeconds, "S"),
+       "least main time accepted, seconds"},
+      {"max-time", number(options.max_seconds, 0, kMaxSeconds, "S"),
+       "most main time accepted, seconds"},
+      {"log", text(options.log, "FILE"),
+       "append all lines sent and received; the password is left out"}};
+  return rows += engine_rows(options.engine, kGgsEngineRows);
 }
 
 /// Reads the password from a file; warns if others than its owner can read the file.
@@ -77,10 +94,10 @@ std::string password_in(const std::string& path) {
 }
 
 /// Never from the command line, which everybody on the machine can see.
-std::string password_of(const CommandLine& line) {
+std::string password_of(const std::string& file) {
   std::string password;
-  if (line.has("password-file")) {
-    password = password_in(text_value(line, "password-file"));
+  if (!file.empty()) {
+    password = password_in(file);
   } else if (const char* const value = std::getenv(kPasswordVariable)) {
     password = value;
   }
@@ -92,41 +109,18 @@ std::string password_of(const CommandLine& line) {
   return password;
 }
 
-std::vector<std::string> names_of(const std::string& list) {
-  std::vector<std::string> names;
-  for (std::string_view left = list; !left.empty();) {
-    const auto name = parse_ggs_login(trim(take_until(left, ',')));
-    if (!name) throw UsageError("--opponents: " + name.error().message);
-    names.push_back(*name);
+/// The settings, completed; throws UsageError if they do not fit together.
+GgsSettings settings_of(const GgsOptions& options) {
+  GgsSettings settings = options.settings;
+  if (options.login.empty()) throw UsageError("--login NAME is missing");
+  settings.login = options.login;
+  settings.rules.least_time = std::chrono::seconds(options.min_seconds);
+  settings.rules.most_time = std::chrono::seconds(options.max_seconds);
+  if (options.min_seconds > options.max_seconds) {
+    throw UsageError(fmt::format("--min-time {} is more than --max-time {}", options.min_seconds,
+                                 options.max_seconds));
   }
-  return names;
-}
-
-GgsRules rules_of(const CommandLine& line) {
-  GgsRules rules;
-  const auto types = parse_ggs_types(text_value(line, "types"));
-  if (!types) throw UsageError("--types: " + types.error().message);
-  rules.types = *types;
-  rules.opponents = names_of(text_value(line, "opponents"));
-  rules.rated = line.has("rated");
-  rules.least_time = std::chrono::seconds(int_value(line, "min-time", 0, kMaxSeconds));
-  rules.most_time = std::chrono::seconds(int_value(line, "max-time", 0, kMaxSeconds));
-  if (rules.least_time > rules.most_time) {
-    throw UsageError(fmt::format("--min-time {} is more than --max-time {}",
-                                 text_value(line, "min-time"), text_value(line, "max-time")));
-  }
-  return rules;
-}
-
-GgsSettings settings_of(const CommandLine& line) {
-  GgsSettings settings;
-  if (!line.has("login")) throw UsageError("--login NAME is missing");
-  const auto login = parse_ggs_login(text_value(line, "login"));
-  if (!login) throw UsageError("--login: " + login.error().message);
-  settings.login = *login;
-  settings.rules = rules_of(line);
-  settings.open = int_value(line, "open", 1, kMaxOpen);
-  settings.password = password_of(line);
+  settings.password = password_of(options.password_file);
   return settings;
 }
 
@@ -144,11 +138,10 @@ bool is_log(std::string_view head) {
 }
 
 /// Lines are added to the log, which suits no file of another kind: so there is no --force.
-void check_log(const CommandLine& line) {
+void check_log(const CommandLine& line, const std::string& path) {
   std::vector<OutputPath> outputs;
-  add_output(outputs, line, "log", any_kind());
+  if (!path.empty()) outputs.push_back({"--log", path, any_kind()});
   check_outputs(line, outputs, {});
-  const std::string path = text_value(line, "log");
   if (may_replace(path, {"", is_log})) return;
   throw UsageError(fmt::format(
       "--log: {} is there and holds no log of `sumi ggs`; name another file", sumi::quoted(path)));
@@ -164,12 +157,13 @@ std::ofstream open_log(const std::string& path) {
 }
 
 int run_ggs(const Command& self, const Args& args, Output& out) {
-  const auto line = parse(self, options_of_ggs(), args, out);
+  GgsOptions options;
+  const auto line = parse(self, rows_of(options), args, out);
   if (!line) return kDone;
   forbid_words(*line);
-  check_log(*line);
-  GgsSettings settings = settings_of(*line);
-  std::ofstream log = open_log(text_value(*line, "log"));
+  check_log(*line, options.log);
+  GgsSettings settings = settings_of(options);
+  std::ofstream log = open_log(options.log);
   settings.note = [&out](std::string_view text) {
     out.write(fmt::format("{} {}\n", time_now(), text));
     out.flush();
@@ -180,9 +174,8 @@ int run_ggs(const Command& self, const Args& args, Output& out) {
     };
   }
 
-  TcpClient client(text_value(*line, "host"), int_value(*line, "port", 1, 65535));
-  GgsSession session(engine_options_of(*line, kGgsEngineRows), std::move(settings), client,
-                     book::book_opener(tell_stderr));
+  TcpClient client(options.host, options.port);
+  GgsSession session(options.engine, std::move(settings), client, book::book_opener(tell_stderr));
   const int signal = client.run(session);
   if (session.failure()) throw FatalError(*session.failure());
   return signal != 0 ? 128 + signal : kDone;

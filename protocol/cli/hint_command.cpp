@@ -16,7 +16,6 @@
 #include "protocol/service/watched_search.h"
 #include "protocol/text/json_candidates.h"
 
-#include <boost/program_options/value_semantic.hpp>
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
@@ -67,20 +66,6 @@ std::string early_end_text(const SearchLimits& limits, const SearchUpdate& found
   return why.empty() ? "" : fmt::format("{}\n", why);
 }
 
-boost::program_options::options_description options_of_hint() {
-  namespace po = boost::program_options;
-  po::options_description options("Options");
-  add_limit_options(options, ", 2 if nothing else limits the search");
-  options.add_options()  //
-      ("candidates,c", po::value<std::string>()->value_name("N")->default_value("4"),
-       fmt::format("best moves shown, 1..{}; one is fastest", kMaxLegalMoves).c_str())  //
-      ("no-book", "search moves that the opening book knows, too")                      //
-      ("json", "a JSON object a position instead of text");
-  add_position_options(options);
-  add_engine_options(options, kHintEngineRows);
-  return options;
-}
-
 struct HintSetup {
   SearchLimits limits;
   bool json = false;
@@ -121,14 +106,26 @@ void hint(const HintSetup& setup, const InputPosition& input, Engine& engine, Ou
 }
 
 int run_hint(const Command& self, const Args& args, Output& out) {
-  const auto line = parse(self, options_of_hint(), args, out);
+  HintSetup setup;
+  LimitOptions limits;
+  int candidates = 4;
+  PositionOptions positions;
+  EngineOptions options;
+  Options rows = limit_rows(limits, ", 2 if nothing else limits the search");
+  rows +=
+      {{"candidates,c", number(candidates, 1, kMaxLegalMoves),
+        "best moves shown, {}; one is fastest"},
+       {"no-book", flag(options.own_book, false), "search moves that the opening book knows, too"},
+       {"json", flag(setup.json), "a JSON object a position instead of text"}};
+  rows += position_rows(positions);
+  rows += engine_rows(options, kHintEngineRows);
+  const auto line = parse(self, rows, args, out);
   if (!line) return kDone;
-  HintSetup setup{limits_of(*line, time_limits(kHintTime)), line->has("json"), default_language()};
-  setup.limits.candidates = int_value(*line, "candidates", 1, kMaxLegalMoves);
+  setup.limits = limits.limits(time_limits(kHintTime));
+  setup.limits.candidates = candidates;
   setup.limits.consults_book = true;
-  EngineOptions options = engine_options_of(*line, kHintEngineRows);
-  options.own_book = !line->has("no-book");
-  PositionInput input(*line, options.size);
+  setup.language = default_language();
+  PositionInput input(line->words, positions, options.size);
 
   watch_interrupts();
   std::optional<Engine> engine;

@@ -13,12 +13,11 @@ namespace sumi::protocol {
 namespace {
 
 int run_levels(const Command& self, const Args& args, Output& out) {
-  boost::program_options::options_description options("Options");
-  options.add_options()("json", "one JSON object a level instead of a table");
-  const auto line = parse(self, options, args, out);
+  bool json = false;
+  const auto line = parse(
+      self, Options{{"json", flag(json), "one JSON object a level instead of a table"}}, args, out);
   if (!line) return kDone;
   forbid_words(*line);
-  const bool json = line->values.count("json") != 0;
 
   const Language language = default_language();
   const Table table({{tr(language, "level"), 5},

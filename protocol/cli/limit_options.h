@@ -5,17 +5,22 @@
 #include "engine/limits.h"
 #include "protocol/command/command.h"
 
+#include <optional>
 #include <string>
 
 namespace sumi::protocol {
 
-/// Adds these three options. `standard`: what applies without them, "2 if nothing else limits the
-/// search".
-void add_limit_options(boost::program_options::options_description& options,
-                       const std::string& standard);
+struct LimitOptions {
+  std::optional<int> level{};
+  std::optional<Millis> time{};
+  std::optional<int> depth{};
 
-/// The limits that these options set; `standard` if none is given. Throws UsageError, also if there
-/// are several.
-SearchLimits limits_of(const CommandLine& line, const SearchLimits& standard);
+  /// The limits that these options set; `standard` if none is given. Throws UsageError if there
+  /// are several.
+  SearchLimits limits(const SearchLimits& standard) const;
+};
+
+/// `standard`: what applies without them, "2 if nothing else limits the search".
+Options limit_rows(LimitOptions& options, const std::string& standard);
 
 }  // namespace sumi::protocol

@@ -9,7 +9,6 @@
 #include "protocol/report/language.h"
 #include "protocol/text/json_lines.h"
 
-#include <boost/program_options/value_semantic.hpp>
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
@@ -50,25 +49,22 @@ void count(Engine& engine, const InputPosition& input, int max_depth, bool json,
 }
 
 int run_perft(const Command& self, const Args& args, Output& out) {
-  namespace po = boost::program_options;
-  po::options_description options_of_perft("Options");
-  options_of_perft.add_options()  //
-      ("depth,d", po::value<std::string>()->value_name("N")->required(),
-       fmt::format("plies, passes included: 0..{}", kMaxPerftDepth).c_str())  //
-      ("json", "one JSON object a depth instead of a table");
-  add_position_options(options_of_perft);
-  add_engine_options(options_of_perft, kPerftEngineRows);
-  const auto line = parse(self, options_of_perft, args, out);
+  std::optional<int> max_depth;
+  bool json = false;
+  PositionOptions positions;
+  EngineOptions options;
+  Options rows{{"depth,d", number(max_depth, 0, kMaxPerftDepth), "plies, passes included: {}"},
+               {"json", flag(json), "one JSON object a depth instead of a table"}};
+  rows += position_rows(positions);
+  rows += engine_rows(options, kPerftEngineRows);
+  const auto line = parse(self, rows, args, out);
   if (!line) return kDone;
-  const int max_depth = int_value(*line, "depth", 0, kMaxPerftDepth);
-  const bool json = line->values.count("json") != 0;
-
-  EngineOptions options = engine_options_of(*line, kPerftEngineRows);
-  PositionInput input(*line, options.size);
+  if (!max_depth) throw UsageError("the option '--depth' is required but missing");
+  PositionInput input(line->words, positions, options.size);
   while (const std::optional<InputPosition> found = input.next()) {
     options.size = found->position.size;
     Engine engine(options);
-    count(engine, *found, max_depth, json, out);
+    count(engine, *found, *max_depth, json, out);
   }
   return input.status();
 }

@@ -13,7 +13,6 @@
 #include "protocol/report/live_text.h"
 #include "protocol/report/output.h"
 
-#include <boost/program_options/value_semantic.hpp>
 #include <fmt/format.h>
 
 #include <exception>
@@ -27,48 +26,37 @@ constexpr std::string_view kPlayEngineRows[] = {
     "size",   "variety",  "seed", "threads",      "hash-mib",      "evaluator",  "weights",   "isa",
     "player", "own-book", "book", "book-variety", "book-max-loss", "book-draws", "book-learn"};
 
-Humans humans_of(const CommandLine& line) {
-  const auto humans = parse_humans(text_value(line, "color"));
-  if (!humans) throw UsageError("--" + humans.error().message);
-  return *humans;
-}
-
-boost::program_options::options_description options_of_play() {
-  namespace po = boost::program_options;
-  po::options_description options("Options");
-  const auto text = [](const char* name) { return po::value<std::string>()->value_name(name); };
-  options.add_options()  //
-      ("color,c", text("COLOR")->default_value("black"),
-       "what you play: black, white, both or none")  //
-      ("level,l", text("L")->default_value("10"),
-       fmt::format("how strong Sumi plays (`sumi levels`), 0..{}", kMaxLevel).c_str())  //
-      ("resume,r", text("FILE"), "go on with a saved game, or a game of any format")    //
-      ("no-color", "letters instead of colours");
-  add_engine_options(options, kPlayEngineRows);
-  return options;
-}
-
 /// Ctrl-C is for this game alone; the other signals end the process.
 bool process_ends() { return interrupted() && interrupt_signal() != kSigInt; }
 
 int run_play(const Command& self, const Args& args, Output& out) {
-  const auto line = parse(self, options_of_play(), args, out);
+  Humans humans;
+  int level = 10;
+  std::optional<std::string> resume;
+  bool color = true;
+  EngineOptions options;
+  Options rows{
+      {"color,c",
+       parsed(humans, "COLOR", parse_humans, "black", {"black", "white", "both", "none"}),
+       "what you play: black, white, both or none"},
+      {"level,l", number(level, 0, kMaxLevel, "L"), "how strong Sumi plays (`sumi levels`), {}"},
+      {"resume,r", text(resume, "FILE"), "go on with a saved game, or a game of any format"},
+      {"no-color", flag(color, false), "letters instead of colours"}};
+  rows += engine_rows(options, kPlayEngineRows);
+  const auto line = parse(self, rows, args, out);
   if (!line) return kDone;
   forbid_words(*line);
-  const Humans humans = humans_of(*line);
-  const int level = int_value(*line, "level", 0, kMaxLevel);
   const Language language = default_language();
 
-  Engine engine(engine_options_of(*line, kPlayEngineRows), book::book_opener(tell_stderr));
+  Engine engine(options, book::book_opener(tell_stderr));
   PlayTerminal terminal(out);
   const auto progress = [&terminal](std::string_view lines) { terminal.progress(lines); };
   const bool watched = output_is_terminal();
-  ConsoleSession session(
-      engine, humans, level,
-      {board_style(line->values.count("no-color") == 0), progress, interrupted, language, watched});
+  ConsoleSession session(engine, humans, level,
+                         {board_style(color), progress, interrupted, language, watched});
   terminal.edit_lines([&session](std::string_view text) { return session.completions(text); });
-  if (line->values.count("resume") != 0) {
-    const auto resumed = session.resume(text_value(*line, "resume"));
+  if (resume) {
+    const auto resumed = session.resume(*resume);
     if (!resumed) throw FatalError(resumed.error().message);
   }
   watch_interrupts();

@@ -11,8 +11,7 @@ namespace sumi::protocol {
 namespace {
 
 int run_players(const Command& self, const Args& args, Output& out) {
-  const boost::program_options::options_description options("Options");
-  const auto line = parse(self, options, args, out);
+  const auto line = parse(self, Options(), args, out);
   if (!line) return kDone;
   forbid_words(*line);
   const Language language = default_language();

@@ -14,7 +14,6 @@
 #include "protocol/http/web_session.h"
 #include "protocol/report/output.h"
 
-#include <boost/program_options/value_semantic.hpp>
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -46,82 +45,85 @@ constexpr int kMaxKib = 1 << 20;
 
 constexpr int kMaxThreads = 256;
 
-void add_options(boost::program_options::options_description& options) {
-  namespace po = boost::program_options;
-  const auto number = [](const char* standard) {
-    auto* const value = po::value<std::string>()->value_name("N");
-    return *standard != '\0' ? value->default_value(standard) : value;
+struct ServeOptions {
+  std::optional<int> port{}, threads{}, hash_mib{}, max_per_address{}, http{};
+  std::string address = "127.0.0.1";
+  TcpLimits limits{};
+  int max_move_seconds = kStandardMoveSeconds;
+  bool verbose = false;
+  EngineOptions engine{};
+};
+
+/// A duration in whole seconds.
+OptionValue whole_seconds(Millis& time) {
+  const auto read = [](const std::string& text) -> Result<Millis> {
+    int seconds = 0;
+    const auto set = number(seconds, 1, kMaxIdleSeconds).read(text);
+    if (!set) return set.error();
+    return Millis(std::chrono::seconds(seconds));
   };
-  const TcpLimits limits;
-  const auto seconds = [](Millis time) { return std::to_string(time.count() / 1000); };
-  const auto kib = [](std::size_t bytes) { return std::to_string(bytes / 1024); };
-  options.add_options()                                           //
-      ("port,p", number(""), "where to listen; 0: any free one")  //
-      ("bind", po::value<std::string>()->value_name("ADDRESS")->default_value("127.0.0.1"),
-       "IP address to listen on; 0.0.0.0 or :: is every one of this machine")  //
-      ("threads", number(""),
-       "threads of all searches together, 1..256; as many as processors if not given")  //
-      ("hash-mib", number(""),
+  return parsed(time, "N", read, std::to_string(time.count() / 1000));
+}
+
+/// Bytes in whole KiB.
+OptionValue kib(std::size_t& bytes) {
+  const auto read = [](const std::string& text) -> Result<std::size_t> {
+    std::size_t kib = 0;
+    const auto set = number(kib, 1, kMaxKib).read(text);
+    if (!set) return set.error();
+    return kib * 1024;
+  };
+  return parsed(bytes, "N", read, std::to_string(bytes / 1024));
+}
+
+Options rows_of(ServeOptions& options) {
+  TcpLimits& limits = options.limits;
+  Options rows{
+      {"port,p", number(options.port, 0, 65535), "where to listen; 0: any free one"},
+      {"bind", text(options.address, "ADDRESS"),
+       "IP address to listen on; 0.0.0.0 or :: is every one of this machine"},
+      {"threads", number(options.threads, 1, kMaxThreads),
+       "threads of all searches together, {}; as many as processors if not given"},
+      {"hash-mib", number(options.hash_mib, 1, kMaxHashMib),
        fmt::format("transposition table of each client, MiB, rounded down to a power of two; taken "
                    "as it fills; {}, or less where --max-clients of them would take more than half "
                    "of the memory",
-                   kStandardHashMib)
-           .c_str())  //
-      ("max-clients", number(std::to_string(limits.max_clients).c_str()),
-       fmt::format("served at the same time, 1..{}; others are told so and sent away", kMaxClients)
-           .c_str())  //
-      ("max-per-address", number(""),
+                   kStandardHashMib)},
+      {"max-clients", number(limits.max_clients, 1, kMaxClients),
+       "served at the same time, {}; others are told so and sent away"},
+      {"max-per-address", number(options.max_per_address, 1, kMaxClients),
        "of those from one address, or from one network of 64 bits of IPv6; as many as "
-       "--max-clients if not given")  //
-      ("max-move-time", number(std::to_string(kStandardMoveSeconds).c_str()),
-       "seconds after which any search of a client ends, and answers with what it has found")  //
-      ("idle-timeout", number(seconds(limits.idle_timeout).c_str()),
-       "seconds without a command after which a client for whom nothing is at work is cut off")  //
-      ("stall-timeout", number(seconds(limits.stall_timeout).c_str()),
+       "--max-clients if not given"},
+      {"max-move-time", number(options.max_move_seconds, 1, kMaxMoveSeconds),
+       "seconds after which any search of a client ends, and answers with what it has found"},
+      {"idle-timeout", whole_seconds(limits.idle_timeout),
+       "seconds without a command after which a client for whom nothing is at work is cut off"},
+      {"stall-timeout", whole_seconds(limits.stall_timeout),
        "seconds that answers may wait for a client that does not read, or it for us when more than "
-       "--max-waiting-kib wait; then it is cut off")  //
-      ("end-timeout", number(seconds(limits.end_timeout).c_str()),
-       "seconds for answers after the end of a client's input")  //
-      ("max-waiting-kib", number(kib(limits.max_waiting_bytes).c_str()),
-       "lines of a client that wait for its search, KiB; more are not read")  //
-      ("max-unsent-kib", number(kib(limits.max_unsent_bytes).c_str()),
-       "answers that a client does not read, KiB; with more it is cut off")  //
-      ("http", number(""),
-       "also serve the page of `sumi web` on this port, 0: any free one; its address is told")  //
-      ("verbose", "tell on standard error who comes and goes");
-}
-
-TcpLimits limits_of(const CommandLine& line) {
-  const auto seconds = [&](const char* name) {
-    return Millis(std::chrono::seconds(int_value(line, name, 1, kMaxIdleSeconds)));
-  };
-  const auto kib = [&](const char* name) {
-    return static_cast<std::size_t>(int_value(line, name, 1, kMaxKib)) * 1024;
-  };
-  TcpLimits limits;
-  limits.max_clients = int_value(line, "max-clients", 1, kMaxClients);
-  limits.max_per_address = line.has("max-per-address")
-                               ? int_value(line, "max-per-address", 1, kMaxClients)
-                               : limits.max_clients;
-  limits.idle_timeout = seconds("idle-timeout");
-  limits.stall_timeout = seconds("stall-timeout");
-  limits.end_timeout = seconds("end-timeout");
-  limits.max_waiting_bytes = kib("max-waiting-kib");
-  limits.max_unsent_bytes = kib("max-unsent-kib");
-  return limits;
+       "--max-waiting-kib wait; then it is cut off"},
+      {"end-timeout", whole_seconds(limits.end_timeout),
+       "seconds for answers after the end of a client's input"},
+      {"max-waiting-kib", kib(limits.max_waiting_bytes),
+       "lines of a client that wait for its search, KiB; more are not read"},
+      {"max-unsent-kib", kib(limits.max_unsent_bytes),
+       "answers that a client does not read, KiB; with more it is cut off"},
+      {"http", number(options.http, 0, 65535),
+       "also serve the page of `sumi web` on this port, 0: any free one; its address is told"},
+      {"verbose", flag(options.verbose), "tell on standard error who comes and goes"}};
+  return rows += engine_rows(options.engine, kServeEngineRows);
 }
 
 /// MiB of each client's hash table. All clients may fill theirs at the same time.
-int hash_of(const CommandLine& line, int clients) {
+int hash_of(std::optional<int> given, int clients) {
   const std::uint64_t memory = memory_mib();
-  if (!line.has("hash-mib")) {
+  if (!given) {
     int mib = kStandardHashMib;
     while (memory > 0 && mib > 1 && static_cast<std::uint64_t>(mib * clients) > memory / 2) {
       mib /= 2;
     }
     return mib;
   }
-  const int mib = int_value(line, "hash-mib", 1, kMaxHashMib);
+  const int mib = *given;
   const auto all = std::bit_floor(static_cast<std::uint64_t>(mib)) * static_cast<unsigned>(clients);
   if (memory > 0 && all > memory) {
     throw UsageError(
@@ -175,42 +177,34 @@ class WebSide {
 };
 
 int run_serve(const Command& self, const Args& args, Output& out) {
-  boost::program_options::options_description options("Options");
-  add_options(options);
-  add_engine_options(options, kServeEngineRows);
-  const auto line = parse(self, options, args, out);
+  ServeOptions options;
+  const auto line = parse(self, rows_of(options), args, out);
   if (!line) return kDone;
   forbid_words(*line);
-  if (!line->has("port")) throw UsageError("no --port: 1..65535, or 0 for any free one");
-  const int port = int_value(*line, "port", 0, 65535);
-  const std::string address = text_value(*line, "bind");
+  if (!options.port) throw UsageError("no --port: 1..65535, or 0 for any free one");
+  const std::string& address = options.address;
   const auto loopback = is_loopback(address);
   if (!loopback) throw UsageError("--bind: " + loopback.error().message);
-  const int threads = line->has("threads") ? int_value(*line, "threads", 1, kMaxThreads)
-                                           : std::min(processors(), kMaxThreads);
-  const TcpLimits limits = limits_of(*line);
-  EngineOptions engine_options = engine_options_of(*line, kServeEngineRows);
-  engine_options.hash_mib = hash_of(*line, limits.max_clients);
-
+  TcpLimits& limits = options.limits;
+  limits.max_per_address = options.max_per_address.value_or(limits.max_clients);
+  EngineOptions& engine_options = options.engine;
+  engine_options.hash_mib = hash_of(options.hash_mib, limits.max_clients);
   const auto first = first_engine(engine_options);
-  engine_options.threads = threads;
-  const Millis longest =
-      std::chrono::seconds(int_value(*line, "max-move-time", 1, kMaxMoveSeconds));
+  engine_options.threads = options.threads.value_or(std::min(processors(), kMaxThreads));
+  const Millis longest = std::chrono::seconds(options.max_move_seconds);
   EngineService service(engine_options, longest, [](Engine& engine, Peer& peer) {
     return std::make_unique<AutoSession>(engine, peer);
   });
   const auto make_session = [&service](Peer& peer) { return service.serve(peer); };
-  const TcpServer::Log log = line->has("verbose") ? TcpServer::Log(tell_stderr) : TcpServer::Log();
-  TcpServer server(address, port, limits, make_session, log);
+  const TcpServer::Log log = options.verbose ? TcpServer::Log(tell_stderr) : TcpServer::Log();
+  TcpServer server(address, *options.port, limits, make_session, log);
   if (!*loopback) {
     tell_error(
         fmt::format("warning: whoever reaches {} can play here, no password is asked", address));
   }
   tell_stderr(fmt::format("listening on {}", server.address()));
   std::optional<WebSide> web;
-  if (line->has("http")) {
-    web.emplace(address, int_value(*line, "http", 0, 65535), engine_options, log);
-  }
+  if (options.http) web.emplace(address, *options.http, engine_options, log);
   server.run();
   service.finish();
   return kDone;

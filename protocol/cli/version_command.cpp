@@ -12,16 +12,16 @@ namespace sumi::protocol {
 namespace {
 
 int run_version(const Command& self, const Args& args, Output& out) {
-  boost::program_options::options_description options("Options");
-  options.add_options()("json", "one JSON object instead of text");
-  const auto line = parse(self, options, args, out);
+  bool json = false;
+  const auto line =
+      parse(self, Options{{"json", flag(json), "one JSON object instead of text"}}, args, out);
   if (!line) return kDone;
   forbid_words(*line);
 
   const auto isas = runnable_isas();
   const std::string_view commit = this_build().commit;
   const std::string_view isa = isas.empty() ? "none" : isas.front();
-  if (line->values.count("json") != 0) {
+  if (json) {
     out.write(json_line({{"name", kName},
                          {"version", kVersion},
                          {"commit", commit.empty() ? Json() : Json(commit)},

@@ -13,7 +13,6 @@
 #include "protocol/http/web_session.h"
 #include "protocol/report/output.h"
 
-#include <boost/program_options/value_semantic.hpp>
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -49,14 +48,17 @@ constexpr std::string_view kWebEngineRows[] = {
 constexpr int kStandardWebPort = 4322;
 constexpr int kMostWebThreads = 256;
 
-int web_threads(const CommandLine& line) {
-  if (line.has("threads")) return int_value(line, "threads", 1, kMostWebThreads);
-  return std::min(processors(), kMostWebThreads);
-}
+struct WebOptions {
+  std::optional<int> port{}, threads{};
+  std::string address = "127.0.0.1";
+  bool browser = true, verbose = false;
+  EngineOptions engine{};
+};
 
 /// What the browser keeps belongs to the address with its port: so the usual one if that is free.
-std::unique_ptr<WebServer> listen(const CommandLine& line, const WebServer::Factory& make_session) {
-  const std::string address = text_value(line, "bind");
+std::unique_ptr<WebServer> listen(const WebOptions& options,
+                                  const WebServer::Factory& make_session) {
+  const std::string& address = options.address;
   const auto loopback = is_loopback(address);
   if (!loopback) throw UsageError("--bind: " + loopback.error().message);
   if (!*loopback) {
@@ -65,10 +67,9 @@ std::unique_ptr<WebServer> listen(const CommandLine& line, const WebServer::Fact
                     "encrypted",
                     address));
   }
-  const WebServer::Log log = line.has("verbose") ? WebServer::Log(tell_stderr) : WebServer::Log();
-  if (line.has("port")) {
-    return std::make_unique<WebServer>(address, int_value(line, "port", 0, 65535), WebLimits{},
-                                       make_session, log);
+  const WebServer::Log log = options.verbose ? WebServer::Log(tell_stderr) : WebServer::Log();
+  if (options.port) {
+    return std::make_unique<WebServer>(address, *options.port, WebLimits{}, make_session, log);
   }
   try {
     return std::make_unique<WebServer>(address, kStandardWebPort, WebLimits{}, make_session, log);
@@ -82,35 +83,33 @@ std::unique_ptr<WebServer> listen(const CommandLine& line, const WebServer::Fact
 }
 
 int run_web(const Command& self, const Args& args, Output& out) {
-  namespace po = boost::program_options;
-  po::options_description options("Options");
-  options.add_options()  //
-      ("port,p", po::value<std::string>()->value_name("N"),
+  WebOptions options;
+  Options rows{
+      {"port,p", number(options.port, 0, 65535),
        fmt::format("where to listen; 0: any free one; {} if not given, or any if that is taken",
-                   kStandardWebPort)
-           .c_str())  //
-      ("bind", po::value<std::string>()->value_name("ADDRESS")->default_value("127.0.0.1"),
-       "IP address to listen on")  //
-      ("threads", po::value<std::string>()->value_name("N"),
-       "threads of a search, 1..256; as many as processors if not given")  //
-      ("no-browser", "open no browser; only tell the address")             //
-      ("verbose", "tell on standard error what is opened, closed and refused");
-  add_engine_options(options, kWebEngineRows);
-  const auto line = parse(self, options, args, out);
+                   kStandardWebPort)},
+      {"bind", text(options.address, "ADDRESS"), "IP address to listen on"},
+      {"threads", number(options.threads, 1, kMostWebThreads),
+       "threads of a search, {}; as many as processors if not given"},
+      {"no-browser", flag(options.browser, false), "open no browser; only tell the address"},
+      {"verbose", flag(options.verbose),
+       "tell on standard error what is opened, closed and refused"}};
+  rows += engine_rows(options.engine, kWebEngineRows);
+  const auto line = parse(self, rows, args, out);
   if (!line) return kDone;
   forbid_words(*line);
-  EngineOptions engine_options = engine_options_of(*line, kWebEngineRows);
-  engine_options.threads = web_threads(*line);
+  EngineOptions& engine_options = options.engine;
+  engine_options.threads = options.threads.value_or(std::min(processors(), kMostWebThreads));
   const WebOffers offers =
       make_web_offers(engine_options, book::book_opener(tell_stderr), learned_folder());
   // Fails early, and keeps weights and book while no page is open.
   const Engine first(engine_options, offers.open_book);
 
   const auto server =
-      listen(*line, [&offers](Peer& peer) { return std::make_unique<WebSession>(offers, peer); });
+      listen(options, [&offers](Peer& peer) { return std::make_unique<WebSession>(offers, peer); });
   out.write(server->address() + "\n");
   out.flush();
-  if (!line->has("no-browser")) open_browser(server->address());
+  if (options.browser) open_browser(server->address());
   server->run();
   return kDone;
 }

@@ -132,6 +132,51 @@ std::optional<CommandLine> parse(const Command& command, po::options_description
   return line;
 }
 
+std::optional<CommandLine> parse(const Command& command, const Options& options, const Args& args,
+                                 Output& out) {
+  std::vector<po::options_description> parts{po::options_description("Options")};
+  for (const Option& row : options.rows) {
+    const OptionValue& value = row.value;
+    if (!row.title.empty()) parts.emplace_back(row.title);
+    po::options_description& description = parts.back();
+    if (value.name.empty()) {
+      description.add_options()(row.names.c_str(), row.description().c_str());
+    } else if (value.repeats) {
+      description.add_options()(
+          row.names.c_str(),
+          po::value<std::vector<std::string>>()->composing()->value_name(value.name),
+          row.description().c_str());
+    } else {
+      auto* const one = po::value<std::string>()->value_name(
+          value.standard.empty() ? value.name
+                                 : fmt::format("{} (={})", value.name, value.standard));
+      description.add_options()(row.names.c_str(), one, row.description().c_str());
+    }
+  }
+  po::options_description description = parts.front();
+  for (std::size_t i = 1; i < parts.size(); ++i) description.add(parts[i]);
+  auto line = parse(command, description, args, out);
+  if (!line) return line;
+  const auto read = [](const Option& row, const std::string& text) {
+    if (!row.value.read) return;
+    const auto set = row.value.read(text);
+    if (set) return;
+    const std::string& message = set.error().message;
+    const std::string about = row.name() + ": ";
+    throw UsageError("--" + (message.starts_with(about) ? message : about + message));
+  };
+  for (const Option& row : options.rows) {
+    if (!line->has(row.name())) continue;
+    const auto& value = line->values[row.name()];
+    if (row.value.repeats) {
+      for (const std::string& each : value.as<std::vector<std::string>>()) read(row, each);
+    } else {
+      read(row, row.value.name.empty() ? "" : value.as<std::string>());
+    }
+  }
+  return line;
+}
+
 int run_command(const Command& command, const Args& args, Output& out) {
   prefer_given_language(args);
   std::string message;

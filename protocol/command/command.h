@@ -5,6 +5,7 @@
 #include "engine/base/time.h"
 #include "engine/options.h"
 #include "protocol/command/option_adapter.h"
+#include "protocol/command/options.h"
 #include "protocol/report/output.h"
 
 #include <boost/program_options/options_description.hpp>
@@ -60,6 +61,11 @@ struct CommandLine {
 std::optional<CommandLine> parse(const Command& command,
                                  boost::program_options::options_description options,
                                  const Args& args, Output& out);
+
+/// The same for a table: reads the options given, in its order, into their fields. Throws
+/// UsageError that says which option has which wrong value.
+std::optional<CommandLine> parse(const Command& command, const Options& options, const Args& args,
+                                 Output& out);
 
 /// Lines of examples, the long ones continued as a shell understands it.
 std::string folded_examples(std::string_view examples);

@@ -6,6 +6,7 @@
 #include "engine/base/error.h"
 #include "engine/opening_book.h"
 #include "engine/options.h"
+#include "protocol/command/options.h"
 
 #include <boost/program_options/options_description.hpp>
 #include <boost/program_options/variables_map.hpp>
@@ -26,6 +27,9 @@ void add_engine_options(boost::program_options::options_description& description
 /// The engine's options: these rows as given on the command line, all others at their defaults.
 Result<EngineOptions> read_engine_options(const boost::program_options::variables_map& values,
                                           OptionNames names = {});
+
+/// These rows of the engine's table, bound to `options`, whose values are the defaults.
+Options engine_rows(EngineOptions& options, OptionNames names = {});
 
 /// Throws FatalError as an engine with these options does: for commands that make theirs when they
 /// have begun files or waited for input, so that weights or a book that cannot be read are told

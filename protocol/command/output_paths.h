@@ -7,8 +7,10 @@
 
 #include <boost/program_options/options_description.hpp>
 
+#include <optional>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace sumi::protocol {
@@ -23,6 +25,13 @@ struct OutputPath {
 /// The path of an option, if it is given.
 void add_output(std::vector<OutputPath>& outputs, const CommandLine& line,
                 const std::string& option, const FileKind& kind);
+
+/// The same for an option's field; `option` is its name.
+void add_output(std::vector<OutputPath>& outputs, std::string_view option,
+                const std::optional<std::string>& path, const FileKind& kind);
+
+/// --force as a row.
+Option force_row();
 
 /// --force. Each command that calls check_outputs() has it, but one whose files are of any_kind().
 void add_force_option(boost::program_options::options_description& options);

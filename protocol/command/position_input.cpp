@@ -5,6 +5,7 @@
 #include <boost/program_options/value_semantic.hpp>
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <limits>
 #include <string>
 #include <utility>
@@ -16,10 +17,10 @@ namespace {
 constexpr int kMaxMoves = 60;       // of a game, passes not counted
 constexpr int kMaxToldFaults = 10;  // faults told one by one
 
-EntrySource open(const CommandLine& line, int size) {
-  std::vector<std::string> words = line.words;
+EntrySource open(std::vector<std::string> words, TextOptions options, int size) {
   if (words.empty()) words.emplace_back("start");
-  auto source = EntrySource::open(words, text_options(line, size));
+  options.size = size;
+  auto source = EntrySource::open(words, options);
   if (!source) throw UsageError(source.error().message);
   return std::move(*source);
 }
@@ -61,10 +62,38 @@ void add_position_options(boost::program_options::options_description& options) 
   add_text_options(options);
 }
 
+PositionInput::PositionInput(std::vector<std::string> words, const PositionOptions& options,
+                             int size)
+    : source_(open(std::move(words), options.text, size)), at_(options.at), game_(options.game) {}
+
 PositionInput::PositionInput(const CommandLine& line, int size)
-    : source_(open(line, size)),
-      at_(optional_int(line, "at", 0, kMaxMoves)),
-      game_(optional_int(line, "game", 1, std::numeric_limits<int>::max())) {}
+    : PositionInput(line.words,
+                    {optional_int(line, "at", 0, kMaxMoves),
+                     optional_int(line, "game", 1, std::numeric_limits<int>::max()),
+                     text_options(line, size)},
+                    size) {}
+
+Options position_rows(PositionOptions& options) {
+  Options rows{
+      {"at", number(options.at, 0, kMaxMoves), "of a game: the position after N moves, {}"},
+      {"game", number(options.game, 1, std::numeric_limits<int>::max()),
+       "only the Nth game or position of the input"}};
+  return rows += text_rows(options.text);
+}
+
+Options text_rows(TextOptions& options) {
+  const auto sign = [](const std::string& text) -> Result<char> {
+    constexpr std::string_view kSigns[] = {"1", "2", "-1", "x", "o"};
+    const std::string lower = to_lower(text);
+    if (std::ranges::count(kSigns, lower) > 0) return lower[0];
+    return syntax_error("black", lower, "1, 2, -1, X or O");
+  };
+  return {{"black", parsed(options.black, "SIGN", sign, "", {"1", "2", "-1", "X", "O"}),
+           "the sign of black discs where boards leave it open: 1, 2, -1, X or O; 1 or 2: the "
+           "first or the second of two bitboards"},
+          {"keep-going", flag(options.keep_going),
+           "use a game with an illegal move up to that move, and report it"}};
+}
 
 void PositionInput::tell(const std::string& where, std::string_view what) {
   if (++told_ > kMaxToldFaults + 1) return;

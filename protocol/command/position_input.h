@@ -26,7 +26,16 @@ in turn, or with --game 3 the third one alone. A game is looked at as it ends,
 or with --at 20 after 20 moves.
 )";
 
-/// --at, --game and the options of texts.
+/// What --at, --game and the options of texts say.
+struct PositionOptions {
+  std::optional<int> at{}, game{};
+  TextOptions text{};
+};
+Options position_rows(PositionOptions& options);
+
+/// --black and --keep-going: how commands read games and positions.
+Options text_rows(TextOptions& options);
+
 void add_position_options(boost::program_options::options_description& options);
 
 struct InputPosition {
@@ -38,8 +47,10 @@ struct InputPosition {
 /// One thread at a time.
 class PositionInput {
  public:
-  /// Without words there is one entry, the start position on a board of `size`. Throws UsageError
-  /// if words are neither files nor positions.
+  /// Without words there is one entry, the start position on a board of
+  /// `size`. Throws UsageError if words are neither
+  /// files nor positions.
+  PositionInput(std::vector<std::string> words, const PositionOptions& options, int size);
   PositionInput(const CommandLine& line, int size);
 
   /// The next one in turn; what cannot be read is told on standard error and passed by. Nothing at

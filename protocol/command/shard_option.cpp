@@ -136,9 +136,22 @@ ShardOption shard_of(const CommandLine& line) {
   return {*shard, false, true};
 }
 
-std::string resume_path(const CommandLine& line, const ShardOption& option,
+Options shard_rows(ShardOption& option, std::string_view units) {
+  const auto read = [](const std::string& text) -> Result<ShardOption> {
+    if (text == kMerge) return ShardOption{{}, true, true};
+    const auto environment = [](const char* name) -> const char* { return std::getenv(name); };
+    const auto shard = text == kAuto ? shard_of_launcher(environment) : parse_shard(text);
+    if (!shard) return shard.error();
+    return ShardOption{*shard, false, true};
+  };
+  return {{"shard", parsed(option, "I/N|auto|merge", read, "", {kAuto, kMerge}),
+           fmt::format("every Nth of the {}, from the Ith on; auto: by MPI's or Slurm's numbers; "
+                       "merge: put all shards together",
+                       units)}};
+}
+
+std::string resume_path(const std::string& path, const ShardOption& option,
                         const ShardedResume& resume, std::optional<ShardFolder>& shard) {
-  const std::string path = text_value(line, "resume");
   if (option.merge && path.empty()) throw UsageError("--shard merge: no folder; name --resume");
   if (!option.given || path.empty()) return path;
   if (!option.merge) {

@@ -40,6 +40,9 @@ struct ShardOption {
 /// Adds --shard I/N|auto|merge; `units` says in the help what is shared out: "games".
 void add_shard_option(boost::program_options::options_description& options, std::string_view units);
 
+/// The same as a row.
+Options shard_rows(ShardOption& option, std::string_view units);
+
 /// The value of --shard; a single shard, not `given`, without it. Throws UsageError.
 ShardOption shard_of(const CommandLine& line);
 
@@ -52,11 +55,11 @@ struct ShardedResume {
   std::function<Result<void>(const std::vector<std::string>& from, const std::string& to)> merge;
 };
 
-/// The file to keep what is found in, and to go on from: that of --resume; or FOLDER/3-of-8.solved,
-/// which `shard` then holds; or FOLDER/all.solved, made of all shards' files, for --shard merge.
-/// Empty without --resume. Throws UsageError, and FatalError as ShardFolder::join() and
-/// whole_folder() fail.
-std::string resume_path(const CommandLine& line, const ShardOption& option,
+/// The file to keep what is found in, and to go on from: `path`, the value of --resume; or
+/// FOLDER/3-of-8.solved, which `shard` then holds; or FOLDER/all.solved, made of all shards' files,
+/// for --shard merge. Empty if `path` is. Throws UsageError, and FatalError as ShardFolder::join()
+/// and whole_folder() fail.
+std::string resume_path(const std::string& path, const ShardOption& option,
                         const ShardedResume& resume, std::optional<ShardFolder>& shard);
 
 }  // namespace sumi::protocol

@@ -19,7 +19,6 @@
 #include "protocol/service/ordered_pool.h"
 #include "protocol/service/solve.h"
 
-#include <boost/program_options/value_semantic.hpp>
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
@@ -116,52 +115,57 @@ constexpr std::string_view kEngineRows[] = {"threads", "hash-mib", "evaluator", 
 constexpr int kMaxJobs = 256;
 constexpr const char* kAutomatic = "auto";
 
-boost::program_options::options_description options_table() {
-  namespace po = boost::program_options;
-  po::options_description options("Options");
-  const auto text = [](const char* name) { return po::value<std::string>()->value_name(name); };
-  options.add_options()  //
-      ("jobs,j", text("N")->default_value(kAutomatic),
-       fmt::format("positions solved at the same time, 1..{}, or auto", kMaxJobs).c_str())        //
-      ("wld", "who wins, not by how much: win, draw or loss")                                     //
-      ("all-moves,a", "the score of every legal move, best first")                                //
-      ("at-empties", text("N"), "of games: the position with N empty squares, not the last one")  //
-      ("resume", text("FILE"),
-       "keep what is solved in FILE and take from it what is there; with --shard a folder")  //
-      ("json", "JSON lines instead of a table")                                              //
-      ("csv", "CSV with a header")                                                           //
-      ("obf", "OBF lines: `SQUARES SIDE; MOVE:SCORE; ...`");
-  add_text_options(options);
-  add_shard_option(options, "positions");
-  add_engine_options(options, kEngineRows);
-  return options;
+struct SolveOptions {
+  std::optional<int> jobs{}, threads{}, at_empties{};
+  SolveMode mode{};
+  bool json = false, csv = false, obf = false;
+  std::string resume{};
+  TextOptions texts{};
+  ShardOption shard{};
+  EngineOptions engine{};
+};
+
+/// Nothing: as many as fit.
+Result<std::optional<int>> jobs_or_auto(const std::string& text) {
+  if (text == kAutomatic) return std::optional<int>();
+  std::optional<int> jobs;
+  const auto set = number(jobs, 1, kMaxJobs).read(text);
+  if (!set) return set.error();
+  return jobs;
 }
 
-SolveStyle style_of(const CommandLine& line) {
+Options rows_of(SolveOptions& options) {
+  Options rows{
+      {"jobs,j", parsed(options.jobs, "N", jobs_or_auto, kAutomatic, {kAutomatic}),
+       fmt::format("positions solved at the same time, 1..{}, or auto", kMaxJobs)},
+      {"wld", flag(options.mode.wld), "who wins, not by how much: win, draw or loss"},
+      {"all-moves,a", flag(options.mode.all_moves), "the score of every legal move, best first"},
+      {"at-empties", number(options.at_empties, 0, 60),
+       "of games: the position with N empty squares, not the last one"},
+      {"resume", text(options.resume, "FILE"),
+       "keep what is solved in FILE and take from it what is there; with --shard a folder"},
+      {"json", flag(options.json), "JSON lines instead of a table"},
+      {"csv", flag(options.csv), "CSV with a header"},
+      {"obf", flag(options.obf), "OBF lines: `SQUARES SIDE; MOVE:SCORE; ...`"}};
+  rows += text_rows(options.texts);
+  rows += shard_rows(options.shard, "positions");
+  return rows += engine_rows(options.engine, kEngineRows);
+}
+
+SolveStyle style_of(const SolveOptions& options) {
   SolveStyle style;
-  if (line.has("json") + line.has("csv") + line.has("obf") > 1) {
+  if (options.json + options.csv + options.obf > 1) {
     throw UsageError("only one of --json, --csv and --obf");
   }
-  if (line.has("json")) style.format = SolveFormat::kJson;
-  if (line.has("csv")) style.format = SolveFormat::kCsv;
-  if (line.has("obf")) style.format = SolveFormat::kObf;
-  if (style.format == SolveFormat::kObf && line.has("wld")) {
+  if (options.json) style.format = SolveFormat::kJson;
+  if (options.csv) style.format = SolveFormat::kCsv;
+  if (options.obf) style.format = SolveFormat::kObf;
+  if (options.obf && options.mode.wld) {
     throw UsageError("--obf: scores in discs, not with --wld");
   }
-  style.mode = {line.has("wld"), line.has("all-moves")};
+  style.mode = options.mode;
   style.language = default_language();
   return style;
-}
-
-/// The jobs; the threads are put into `options`.
-int share_machine(const CommandLine& line, bool single, EngineOptions& options) {
-  std::optional<int> jobs, threads;
-  if (text_value(line, "jobs") != kAutomatic) jobs = int_value(line, "jobs", 1, kMaxJobs);
-  if (!line.values["threads"].defaulted()) threads = options.threads;
-  const auto plan = plan_solving(jobs, threads, single, options.hash_mib, solve_machine());
-  if (!plan) throw UsageError(plan.error().message);
-  options.threads = plan->threads;
-  return plan->jobs;
 }
 
 /// Null if `path` is empty.
@@ -190,34 +194,35 @@ void tell_how_to_go_on(const SolveStore* store, Language language) {
 }
 
 /// What shards of the same work have in common.
-ShardWork shard_work(const CommandLine& line, const SolveStyle& style,
-                     const EngineOptions& options) {
-  Json settings{{"mode", to_text(style.mode)},
-                {"at-empties", text_value(line, "at-empties", "last")},
+ShardWork shard_work(const CommandLine& line, const SolveOptions& options) {
+  Json settings{{"mode", to_text(options.mode)},
+                {"at-empties", options.at_empties ? std::to_string(*options.at_empties) : "last"},
                 {"input", input_settings(line.words)}};
-  if (line.has("black")) settings["black"] = text_value(line, "black");
-  if (line.has("keep-going")) settings["keep-going"] = true;
-  add_engine_settings(options, settings).value();
+  if (options.texts.black != '\0') settings["black"] = std::string(1, options.texts.black);
+  if (options.texts.keep_going) settings["keep-going"] = true;
+  add_engine_settings(options.engine, settings).value();
   return {"solve", "positions", settings};
 }
 
 int run(const Command& self, const Args& args, Output& out) {
-  const auto line = parse(self, options_table(), args, out);
+  SolveOptions options;
+  const auto line = parse(self, rows_of(options), args, out);
   if (!line) return kDone;
   if (line->words.empty()) throw UsageError("no file and no position given");
-  SolveStyle style = style_of(*line);
-  const ShardOption option = shard_of(*line);
-  std::optional<int> at_empties;
-  if (line->has("at-empties")) at_empties = int_value(*line, "at-empties", 0, 60);
-  EngineOptions engine_options = engine_options_of(*line, kEngineRows);
-  ProblemSource source(line->words, at_empties, option.shard,
-                       text_options(*line, TextOptions().size));
-  const int jobs = share_machine(*line, source.single(), engine_options);
+  SolveStyle style = style_of(options);
+  const ShardOption& option = options.shard;
+  EngineOptions& engine_options = options.engine;
+  ProblemSource source(line->words, options.at_empties, option.shard, options.texts);
+  if (line->has("threads")) options.threads = engine_options.threads;
+  const auto plan = plan_solving(options.jobs, options.threads, source.single(),
+                                 engine_options.hash_mib, solve_machine());
+  if (!plan) throw UsageError(plan.error().message);
+  engine_options.threads = plan->threads;
   check_engine(engine_options);
   std::optional<ShardFolder> shard;
-  const ShardedResume sharded{".solved", [&] { return shard_work(*line, style, engine_options); },
+  const ShardedResume sharded{".solved", [&] { return shard_work(*line, options); },
                               SolveStore::merge};
-  const auto store = open_store(resume_path(*line, option, sharded, shard));
+  const auto store = open_store(resume_path(options.resume, option, sharded, shard));
   if (shard) style.format = SolveFormat::kTotal;  // the rows are for --shard merge
 
   watch_interrupts();
@@ -234,7 +239,7 @@ int run(const Command& self, const Args& args, Output& out) {
     shard->tell(progress);
   };
   const bool complete = solve_problems(source, report, bar, watch, engine_options, style.mode,
-                                       store.get(), option.merge, jobs, interrupted, tick);
+                                       store.get(), option.merge, plan->jobs, interrupted, tick);
   report.total();
   if (shard) shard->end(progress, complete);
   if (!complete) {

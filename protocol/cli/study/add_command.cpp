@@ -16,7 +16,6 @@
 #include "protocol/text/json_lines.h"
 #include "protocol/text/utf8.h"
 
-#include <boost/program_options/value_semantic.hpp>
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
@@ -32,23 +31,6 @@ namespace {
 constexpr std::string_view kStudyAddRows[] = {"threads", "hash-mib", "evaluator",
                                               "weights", "isa",      "book"};
 constexpr int kMostAddJobs = 256;
-
-boost::program_options::options_description options_of_study_add() {
-  namespace po = boost::program_options;
-  po::options_description options("Options");
-  const auto text = [](const char* name) { return po::value<std::string>()->value_name(name); };
-  options.add_options()                                                               //
-      ("player,p", text("NAME"), "moves of this player only: whole words of a name")  //
-      ("side", text("COLOR"), "moves of black or white only")                         //
-      ("jobs,j", text("N")->default_value("1"), "games analysed at the same time")    //
-      ("no-book", "search moves that the opening book knows, too")                    //
-      ("json", "one JSON object at the end instead of text");
-  add_limit_options(options, " for each move");
-  add_deck_option(options);
-  add_text_options(options);
-  add_engine_options(options, kStudyAddRows);
-  return options;
-}
 
 /// What became of the games so far.
 struct AddedGames {
@@ -115,27 +97,37 @@ std::string added_text(const AddedGames& sum, std::size_t all, Language language
 }
 
 int run_study_add(const Command& self, const Args& args, Output& out) {
-  const auto line = parse(self, options_of_study_add(), args, out);
+  std::string player;
+  std::optional<Color> side;
+  int jobs = 1;
+  bool json = false;
+  LimitOptions limits;
+  std::optional<std::string> deck_file;
+  TextOptions texts;
+  EngineOptions options;
+  Options rows{
+      {"player,p", text(player, "NAME"), "moves of this player only: whole words of a name"},
+      {"side", parsed(side, "COLOR", parse_color, "", {"black", "white"}),
+       "moves of black or white only"},
+      {"jobs,j", number(jobs, 1, kMostAddJobs), "games analysed at the same time"},
+      {"no-book", flag(options.own_book, false), "search moves that the opening book knows, too"},
+      {"json", flag(json), "one JSON object at the end instead of text"}};
+  rows += limit_rows(limits, " for each move");
+  rows += {deck_row(deck_file)};
+  rows += text_rows(texts);
+  rows += engine_rows(options, kStudyAddRows);
+  const auto line = parse(self, rows, args, out);
   if (!line) return kDone;
   if (line->words.empty()) throw UsageError("no game: moves, a file or -");
   AnalysisSetup setup;
-  setup.limits = limits_of(*line, level_limits(kStandardLevel));
+  setup.limits = limits.limits(level_limits(kStandardLevel));
   setup.limits.consults_book = true;
   const Language language = default_language();
-  const std::string player = text_value(*line, "player");
-  std::optional<Color> side;
-  if (line->has("side")) {
-    const auto color = parse_color(text_value(*line, "side"));
-    if (!color) throw UsageError("--side: " + color.error().message);
-    side = *color;
-  }
-  const int jobs = int_value(*line, "jobs", 1, kMostAddJobs);
-  EngineOptions options = engine_options_of(*line, kStudyAddRows);
-  options.own_book = !line->has("no-book");
-  auto source = GameSource::open(line->words, text_options(*line, options.size));
+  texts.size = options.size;
+  auto source = GameSource::open(line->words, texts);
   if (!source) throw UsageError(source.error().message);
   check_engine(options, book::open_opening_book);
-  const auto deck = open_deck(*line, DeckUse::kBegin);
+  const auto deck = open_deck(deck_file, DeckUse::kBegin);
 
   watch_interrupts();
   AddedGames sum;
@@ -152,7 +144,7 @@ int run_study_add(const Command& self, const Args& args, Output& out) {
         add_game(sum, *deck, game, player, side);
       });
   bar.erase();
-  if (line->has("json")) {
+  if (json) {
     out.write(json_line({{"games", sum.games},
                          {"bad", sum.bad},
                          {"added", sum.of(StudyDeck::Added::kNew)},

@@ -6,8 +6,6 @@
 #include "protocol/report/language.h"
 #include "protocol/report/output.h"
 
-#include <boost/program_options/value_semantic.hpp>
-
 #include <algorithm>
 #include <chrono>
 #include <string>
@@ -17,18 +15,6 @@ namespace sumi::protocol {
 namespace {
 
 constexpr int kMostQuestions = 10'000;
-
-boost::program_options::options_description options_of_study_ask() {
-  namespace po = boost::program_options;
-  po::options_description options("Options");
-  const auto text = [](const char* name) { return po::value<std::string>()->value_name(name); };
-  options.add_options()                                                             //
-      ("count,n", text("N")->default_value("20"), "ask so many positions at most")  //
-      ("seed", text("N"), "the same order for the same deck and answers, 0..2147483647");
-  add_asking_options(options);
-  add_deck_option(options);
-  return options;
-}
 
 std::int64_t unix_now() {
   const auto now = std::chrono::system_clock::now().time_since_epoch();
@@ -46,14 +32,22 @@ std::string title_of(const StudyItem& item, Language language) {
 }
 
 int run_study_ask(const Command& self, const Args& args, Output& out) {
-  const auto line = parse(self, options_of_study_ask(), args, out);
+  int most = 20;
+  std::optional<std::uint64_t> seed;
+  AskingOptions asking;
+  std::optional<std::string> deck_file;
+  Options rows{
+      {"count,n", number(most, 1, kMostQuestions), "ask so many positions at most"},
+      {"seed", number(seed, 0, kMostSeed), "the same order for the same deck and answers, {}"}};
+  rows += asking_rows(asking);
+  rows += {deck_row(deck_file)};
+  const auto line = parse(self, rows, args, out);
   if (!line) return kDone;
   forbid_words(*line);
-  const int most = int_value(*line, "count", 1, kMostQuestions);
   const Language language = default_language();
-  SplitMix64 random(seed_value(*line).value_or(
+  SplitMix64 random(seed.value_or(
       static_cast<std::uint64_t>(std::chrono::steady_clock::now().time_since_epoch().count())));
-  const auto deck = open_deck(*line, DeckUse::kChange);
+  const auto deck = open_deck(deck_file, DeckUse::kChange);
   if (!deck) return kFailed;
   const std::vector<StudyItem>& items = deck->items();
   if (items.empty()) {
@@ -81,7 +75,7 @@ int run_study_ask(const Command& self, const Args& args, Output& out) {
   const auto missed =
       std::ranges::count_if(items, [](const StudyItem& i) { return study_weight(i) > 0; });
   const auto fresh = std::ranges::count(items, 0, &StudyItem::asked);
-  return ask(*line, std::move(source),
+  return ask(asking, std::move(source),
              tr_format(language, "Positions in the deck: {}; to ask again: {}, new: {}.",
                        items.size(), missed, fresh),
              language, out);

@@ -12,18 +12,13 @@
 namespace sumi::protocol {
 namespace {
 
-boost::program_options::options_description options_of_study_forget() {
-  boost::program_options::options_description options("Options");
-  add_deck_option(options);
-  return options;
-}
-
 int run_study_forget(const Command& self, const Args& args, Output& out) {
-  const auto line = parse(self, options_of_study_forget(), args, out);
+  std::optional<std::string> deck_file;
+  const auto line = parse(self, Options{deck_row(deck_file)}, args, out);
   if (!line) return kDone;
   if (line->words.empty()) throw UsageError("no number given: those that `sumi study list` shows");
   const Language language = default_language();
-  const auto deck = open_deck(*line, DeckUse::kChange);
+  const auto deck = open_deck(deck_file, DeckUse::kChange);
   if (!deck) return kFailed;
   const int most = static_cast<int>(deck->items().size());
   if (most == 0) throw FatalError("the deck is empty");

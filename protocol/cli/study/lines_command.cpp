@@ -16,7 +16,6 @@
 #include "protocol/service/lines_to_hold.h"
 #include "protocol/text/json_lines.h"
 
-#include <boost/program_options/value_semantic.hpp>
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
@@ -30,49 +29,32 @@ namespace {
 constexpr std::string_view kStudyLinesRows[] = {"threads", "hash-mib", "isa", "size"};
 constexpr int kMostLinesLoss = 64;
 
-boost::program_options::options_description options_of_study_lines() {
-  namespace po = boost::program_options;
-  po::options_description options("Options");
-  const auto text = [](const char* name) { return po::value<std::string>()->value_name(name); };
-  options.add_options()                                                                   //
-      ("max-loss", text("DISCS"), "moves that lose so much or less are as good; 0")       //
-      ("hold", text("RESULT"), "win or draw: any score that is one, by the solver only")  //
-      ("side", text("COLOR"), "for black or white only")                                  //
-      ("book", text("FILE"), "by this book, `default` is the shipped one")                //
-      ("solve", "by the solver, to the end of the game")                                  //
-      ("json", "one JSON object instead of text");
-  add_position_options(options);
-  add_engine_options(options, kStudyLinesRows);
-  return options;
-}
-
 struct LinesQuery {
-  HoldGoal goal;
-  std::optional<Color> side;  ///< Only for this one.
-  bool json = false;
+  std::optional<std::string> max_loss{}, book{};
+  std::optional<HoldGoal::Result> hold{};
+  std::optional<Color> side{};  ///< Only for this one.
+  bool solve = false, json = false;
+  PositionOptions positions{};
+  EngineOptions engine{};
   Language language = Language::kEnglish;
+  HoldGoal goal{};  ///< What the solver is asked.
 };
 
-LinesQuery query_of(const CommandLine& line) {
-  LinesQuery query;
-  query.json = line.has("json");
-  query.language = default_language();
-  if (line.has("hold") && line.has("max-loss")) {
-    throw UsageError("only one of --hold and --max-loss");
-  }
-  if (line.has("hold")) {
-    const std::string result = text_value(line, "hold");
-    if (result != "win" && result != "draw") {
-      throw UsageError(syntax_error("--hold", result, "win or draw").message);
-    }
-    query.goal.result = result == "win" ? HoldGoal::Result::kWin : HoldGoal::Result::kDraw;
-  }
-  if (line.has("side")) {
-    const auto side = parse_color(text_value(line, "side"));
-    if (!side) throw UsageError("--side: " + side.error().message);
-    query.side = *side;
-  }
-  return query;
+Options rows_of(LinesQuery& query) {
+  using enum HoldGoal::Result;
+  OptionValue book = text(query.book, "FILE");
+  book.words = {std::string(kShippedBook)};
+  Options rows{
+      {"max-loss", text(query.max_loss, "DISCS"), "moves that lose so much or less are as good; 0"},
+      {"hold", choice(query.hold, {{"win", kWin}, {"draw", kDraw}}, "RESULT"),
+       "win or draw: any score that is one, by the solver only"},
+      {"side", parsed(query.side, "COLOR", parse_color, "", {"black", "white"}),
+       "for black or white only"},
+      {"book", std::move(book), "by this book, `default` is the shipped one"},
+      {"solve", flag(query.solve), "by the solver, to the end of the game"},
+      {"json", flag(query.json), "one JSON object instead of text"}};
+  rows += position_rows(query.positions);
+  return rows += engine_rows(query.engine, kStudyLinesRows);
 }
 
 /// "12", "1.2e+09"
@@ -85,12 +67,11 @@ std::string_view lines_side(Color side, Language language) {
   return tr(language, side == Color::kBlack ? "Black" : "White");
 }
 
-int show_book_lines(const CommandLine& line, const std::string& path, const Position& position,
-                    const LinesQuery& query, Output& out) {
+int show_book_lines(const CommandLine& line, const Position& position, const LinesQuery& query,
+                    Output& out) {
   if (position.size != 8) throw UsageError("books are of boards of 8x8");
-  const auto book = open_to_read(path);
-  const Value max_loss =
-      line.has("max-loss") ? discs_value(line, "max-loss", kMostLinesLoss) : Value{};
+  const auto book = open_to_read(query.book.value_or(std::string(kShippedBook)));
+  const Value max_loss = query.max_loss ? discs_value(line, "max-loss", kMostLinesLoss) : Value{};
   const book::LineCounts counts = book::count_lines(*book, position.board, max_loss);
   const bool black_moves = position.to_move == Color::kBlack;
   const std::array<double, 2> of{counts.to_remember[black_moves ? 0 : 1],
@@ -154,8 +135,7 @@ std::string with_other_side(const std::string& refused, Color side, const Positi
 }
 
 /// --max-loss for the solver, whose scores are whole discs.
-int whole_loss(const CommandLine& line) {
-  const std::string text = text_value(line, "max-loss");
+int whole_loss(const std::string& text) {
   const int loss = parse_count(text).value_or(-1);
   if (loss < 0 || loss > kMostLinesLoss) {
     throw UsageError(
@@ -166,10 +146,10 @@ int whole_loss(const CommandLine& line) {
   return loss;
 }
 
-int show_solved_lines(const CommandLine& line, const Position& position, LinesQuery query,
-                      Output& out) {
-  if (line.has("max-loss")) query.goal.max_loss = whole_loss(line);
-  EngineOptions options = engine_options_of(line, kStudyLinesRows);
+int show_solved_lines(const Position& position, LinesQuery query, Output& out) {
+  if (query.max_loss) query.goal.max_loss = whole_loss(*query.max_loss);
+  if (query.hold) query.goal.result = *query.hold;
+  EngineOptions options = query.engine;
   options.own_book = false;
   options.size = position.size;
   Engine engine(options);
@@ -193,7 +173,9 @@ int show_solved_lines(const CommandLine& line, const Position& position, LinesQu
     text = json_line({{"position", to_text(position)},
                       {"source", "solver"},
                       {"max_loss", query.goal.max_loss},
-                      {"hold", line.has("hold") ? Json(text_value(line, "hold")) : Json()},
+                      {"hold", !query.hold                             ? Json()
+                               : *query.hold == HoldGoal::Result::kWin ? "win"
+                                                                       : "draw"},
                       {"sides", sides}});
   }
   out.write(text);
@@ -203,24 +185,23 @@ int show_solved_lines(const CommandLine& line, const Position& position, LinesQu
 }
 
 int run_study_lines(const Command& self, const Args& args, Output& out) {
-  const auto line = parse(self, options_of_study_lines(), args, out);
+  LinesQuery query;
+  const auto line = parse(self, rows_of(query), args, out);
   if (!line) return kDone;
-  const LinesQuery query = query_of(*line);
-  if (line->has("book") && line->has("solve")) throw UsageError("only one of --book and --solve");
-  if (line->has("book") && line->has("hold")) {
+  query.language = default_language();
+  if (query.hold && query.max_loss) throw UsageError("only one of --hold and --max-loss");
+  if (query.book && query.solve) throw UsageError("only one of --book and --solve");
+  if (query.book && query.hold) {
     throw UsageError("--hold is for the solver: a book knows values, not results");
   }
-  const EngineOptions options = engine_options_of(*line, kStudyLinesRows);
-  PositionInput input(*line, options.size);
+  PositionInput input(line->words, query.positions, query.engine.size);
   const std::optional<InputPosition> found = input.only();
   if (!found) return input.status();
   const Position& position = found->position;
   const bool few = empties(position.board, position.size) <= kSoonHeldEmpties;
-  const bool solves = line->has("solve") || line->has("hold") || (few && !line->has("book"));
-  if (solves) return show_solved_lines(*line, position, query, out);
-  const std::string path =
-      line->has("book") ? text_value(*line, "book") : std::string(kShippedBook);
-  return show_book_lines(*line, path, position, query, out);
+  const bool solves = query.solve || query.hold || (few && !query.book);
+  return solves ? show_solved_lines(position, query, out)
+                : show_book_lines(*line, position, query, out);
 }
 
 }  // namespace

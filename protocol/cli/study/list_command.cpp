@@ -17,21 +17,17 @@
 namespace sumi::protocol {
 namespace {
 
-boost::program_options::options_description options_of_study_list() {
-  boost::program_options::options_description options("Options");
-  options.add_options()("json", "JSON lines, an object a position");
-  add_deck_option(options);
-  return options;
-}
-
 int run_study_list(const Command& self, const Args& args, Output& out) {
-  const auto line = parse(self, options_of_study_list(), args, out);
+  bool json = false;
+  std::optional<std::string> deck_file;
+  const Options rows{{"json", flag(json), "JSON lines, an object a position"}, deck_row(deck_file)};
+  const auto line = parse(self, rows, args, out);
   if (!line) return kDone;
   forbid_words(*line);
   const Language language = default_language();
-  const auto deck = open_deck(*line, DeckUse::kRead);
+  const auto deck = open_deck(deck_file, DeckUse::kRead);
   if (!deck) return kFailed;
-  if (line->has("json")) {
+  if (json) {
     for (const StudyItem& item : deck->items()) out.write(json_line(study_item_json(item)));
     return kDone;
   }

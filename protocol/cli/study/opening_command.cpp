@@ -21,7 +21,6 @@
 #include "protocol/text/json_lines.h"
 #include "protocol/text/utf8.h"
 
-#include <boost/program_options/value_semantic.hpp>
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
@@ -35,19 +34,6 @@
 
 namespace sumi::protocol {
 namespace {
-
-boost::program_options::options_description options_of_study_opening() {
-  namespace po = boost::program_options;
-  po::options_description options("Options");
-  options.add_options()  //
-      ("book", po::value<std::string>()->value_name("FILE")->default_value("default"),
-       "the opening book that is asked")                         //
-      ("no-book", "names and boards only")                       //
-      ("print", "all moves at once, without waiting for Enter")  //
-      ("json", "one JSON object, without waiting")               //
-      ("no-color", "letters instead of colours");
-  return options;
-}
 
 /// Both names, the reader's first.
 std::string both_names(const book::OpeningName& name, Language language) {
@@ -206,23 +192,32 @@ void print_walk(const OpeningWalk& walk, const GameRecord& game, const WalkView&
 }
 
 int run_study_opening(const Command& self, const Args& args, Output& out) {
-  const auto line = parse(self, options_of_study_opening(), args, out);
+  std::string book_file(kShippedBook);
+  bool asks_book = true, print = false, json = false, color = true;
+  OptionValue book_value = text(book_file, "FILE");
+  book_value.words = {book_file};
+  const Options rows{{"book", std::move(book_value), "the opening book that is asked"},
+                     {"no-book", flag(asks_book, false), "names and boards only"},
+                     {"print", flag(print), "all moves at once, without waiting for Enter"},
+                     {"json", flag(json), "one JSON object, without waiting"},
+                     {"no-color", flag(color, false), "letters instead of colours"}};
+  const auto line = parse(self, rows, args, out);
   if (!line) return kDone;
-  if (line->has("json") && line->has("print")) throw UsageError("only one of --print and --json");
+  if (json && print) throw UsageError("only one of --print and --json");
   const Language language = default_language();
   const auto game = game_of(*line, language);
   if (!game) return kFailed;
   std::shared_ptr<OpeningBook> book;
-  if (!line->has("no-book")) {
-    auto opened = book::open_opening_book(text_value(*line, "book"), false);
+  if (asks_book) {
+    auto opened = book::open_opening_book(book_file, false);
     if (!opened) throw FatalError(opened.error().message);
     book = std::move(*opened);
   }
   const OpeningWalk walk = walk_moves(*game, book.get());
-  const WalkView view{board_style(!line->has("no-color")), language, book != nullptr};
-  if (line->has("json")) {
+  const WalkView view{board_style(color), language, book != nullptr};
+  if (json) {
     out.write(json_line(walk_json(walk)));
-  } else if (line->has("print") || !is_terminal(kStdin)) {
+  } else if (print || !is_terminal(kStdin)) {
     print_walk(walk, *game, view, out);
   } else {
     return walk_through(walk, *game, view, out);

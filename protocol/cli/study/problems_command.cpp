@@ -10,7 +10,6 @@
 #include "protocol/service/endgame_problem.h"
 #include "protocol/text/json_lines.h"
 
-#include <boost/program_options/value_semantic.hpp>
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
@@ -22,21 +21,6 @@ namespace sumi::protocol {
 namespace {
 
 constexpr int kMostProblems = 1'000'000;
-
-boost::program_options::options_description options_of_study_problems() {
-  namespace po = boost::program_options;
-  po::options_description options("Options");
-  const auto text = [](const char* name) { return po::value<std::string>()->value_name(name); };
-  options.add_options()  //
-      ("difficulty", text("D")->default_value("3"),
-       fmt::format("1 (5 or 6 empty squares) to {} (13 or 14)", kMaxDifficulty).c_str())    //
-      ("count,n", text("N"), "so many problems; without it 1 to print, 10 to ask")          //
-      ("seed", text("N"), "number of the first one, 0..2147483647; without it, by chance")  //
-      ("print", "print them as OBF lines, do not ask")                                      //
-      ("json", "print them as JSON lines, do not ask");
-  add_asking_options(options);
-  return options;
-}
 
 /// Problems of one difficulty and seeds that follow each other.
 class ProblemRow {
@@ -90,26 +74,36 @@ int print_problems(ProblemRow& row, bool json, Output& out) {
 }
 
 int run_study_problems(const Command& self, const Args& args, Output& out) {
-  const auto line = parse(self, options_of_study_problems(), args, out);
+  int difficulty = 3;
+  std::optional<int> given_count;
+  std::optional<std::uint64_t> given_seed;
+  bool print = false, json = false;
+  AskingOptions asking;
+  Options rows{{"difficulty", number(difficulty, 1, kMaxDifficulty, "D"),
+                fmt::format("1 (5 or 6 empty squares) to {} (13 or 14)", kMaxDifficulty)},
+               {"count,n", number(given_count, 1, kMostProblems),
+                "so many problems; without it 1 to print, 10 to ask"},
+               {"seed", number(given_seed, 0, kMostSeed),
+                "number of the first one, {}; without it, by chance"},
+               {"print", flag(print), "print them as OBF lines, do not ask"},
+               {"json", flag(json), "print them as JSON lines, do not ask"}};
+  rows += asking_rows(asking);
+  const auto line = parse(self, rows, args, out);
   if (!line) return kDone;
   forbid_words(*line);
   constexpr int kAsked = 10;
-  const bool json = line->has("json"), prints = json || line->has("print");
-  if (json && line->has("print")) throw UsageError("only one of --print and --json");
-  const int difficulty = int_value(*line, "difficulty", 1, kMaxDifficulty);
-  const int count = line->has("count") ? int_value(*line, "count", 1, kMostProblems)
-                    : prints           ? 1
-                                       : kAsked;
+  if (json && print) throw UsageError("only one of --print and --json");
+  const bool prints = json || print;
+  const int count = given_count.value_or(prints ? 1 : kAsked);
   const Language language = default_language();
   const auto by_chance = static_cast<std::uint64_t>(
       std::chrono::system_clock::now().time_since_epoch().count() % (kMostSeed - kMostProblems));
-  const std::uint64_t seed = seed_value(*line).value_or(by_chance);
-  if (line->has("seed") && seed + static_cast<std::uint64_t>(count) - 1 > kMostSeed) {
+  const std::uint64_t seed = given_seed.value_or(by_chance);
+  if (given_seed && seed + static_cast<std::uint64_t>(count) - 1 > kMostSeed) {
     throw UsageError(
         fmt::format("--seed: {} with --count {} goes beyond {}", seed, count, kMostSeed));
   }
-  const EngineOptions options = asking_options(*line);
-  ProblemRow row(difficulty, seed, count, options.isa);
+  ProblemRow row(difficulty, seed, count, asking.engine.isa);
   if (prints) return print_problems(row, json, out);
   QuestionSource source;
   source.next = [&row, language]() -> std::optional<StudyQuestion> {
@@ -118,7 +112,7 @@ int run_study_problems(const Command& self, const Args& args, Output& out) {
     return question_of(*problem, row.last_seed(), language);
   };
   return ask(
-      *line, std::move(source),
+      asking, std::move(source),
       tr_format(language, "Endgames of difficulty {}, each with one move that wins.", difficulty),
       language, out);
 }

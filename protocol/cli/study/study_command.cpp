@@ -6,7 +6,6 @@
 #include "protocol/report/output.h"
 #include "protocol/text/utf8.h"
 
-#include <boost/program_options/value_semantic.hpp>
 #include <fmt/format.h>
 
 #include <array>
@@ -61,15 +60,14 @@ const Command kStudyCommand{
     "sumi",
     &kSumiStudy};
 
-void add_deck_option(boost::program_options::options_description& options) {
-  options.add_options()  //
-      ("deck", boost::program_options::value<std::string>()->value_name("FILE"),
-       "the deck; without it study.jsonl in $XDG_DATA_HOME/sumi or ~/.local/share/sumi");
+Option deck_row(std::optional<std::string>& deck) {
+  return {"deck", text(deck, "FILE"),
+          "the deck; without it study.jsonl in $XDG_DATA_HOME/sumi or ~/.local/share/sumi"};
 }
 
-std::unique_ptr<StudyDeck> open_deck(const CommandLine& line, DeckUse use) {
-  std::string path = text_value(line, "deck");
-  if (line.has("deck") && path.empty()) throw UsageError("--deck: needs the name of a file");
+std::unique_ptr<StudyDeck> open_deck(const std::optional<std::string>& given, DeckUse use) {
+  std::string path = given.value_or("");
+  if (given && path.empty()) throw UsageError("--deck: needs the name of a file");
   if (path.empty()) {
     const auto standard = StudyDeck::default_path();
     if (!standard) throw UsageError("no home folder for the deck: name a file with --deck");

@@ -17,7 +17,7 @@ extern const Program kSumiStudy;
 inline constexpr std::string_view kSumiStudyName = "sumi study";
 
 /// `--deck FILE`, the same in every command that uses the deck.
-void add_deck_option(boost::program_options::options_description& options);
+Option deck_row(std::optional<std::string>& deck);
 
 /// What is done with the deck.
 enum class DeckUse {
@@ -29,6 +29,6 @@ enum class DeckUse {
 /// Opens the deck that the option names, or the default one, and tells of damaged lines. If there
 /// is no file, and it is not begun, that is told and nothing comes back. Throws FatalError, and
 /// UsageError if there is no place for a default deck.
-std::unique_ptr<StudyDeck> open_deck(const CommandLine& line, DeckUse use);
+std::unique_ptr<StudyDeck> open_deck(const std::optional<std::string>& given, DeckUse use);
 
 }  // namespace sumi::protocol

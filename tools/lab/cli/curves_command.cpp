@@ -8,11 +8,11 @@
 #include "tools/lab/cli/outputs.h"
 #include "tools/lab/papers/learn/seeds.h"
 
-#include <boost/program_options/value_semantic.hpp>
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <filesystem>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -21,19 +21,7 @@
 namespace sumi::lab {
 namespace {
 
-namespace po = boost::program_options;
 using namespace protocol;
-
-po::options_description options_of_curves() {
-  const auto text = [](const char* name) { return po::value<std::string>()->value_name(name); };
-  po::options_description options("Options");
-  options.add_options()("metric,m", text("NAME"),
-                        "the number to draw, as history.csv names it; the first of the first run")(
-      "title", text("TEXT"), "of the picture; the metric's name")(
-      "out,o", text("FILE")->default_value("curves.svg"), "the picture");
-  add_force_option(options);
-  return options;
-}
 
 /// A line of the picture.
 struct CurveRun {
@@ -65,11 +53,9 @@ std::vector<CurveRun> read_runs(const std::vector<std::string>& folders) {
 }
 
 /// What the option says, or the first metric; throws UsageError if a run does not have it.
-std::string metric_of(const CommandLine& line, const std::vector<CurveRun>& runs) {
-  std::string metric;
-  if (line.has("metric")) {
-    metric = text_value(line, "metric");
-  } else if (!runs.front().rows.empty() && !runs.front().rows.back().metrics.empty()) {
+std::string metric_of(const std::optional<std::string>& given, const std::vector<CurveRun>& runs) {
+  std::string metric = given.value_or("");
+  if (!given && !runs.front().rows.empty() && !runs.front().rows.back().metrics.empty()) {
     metric = runs.front().rows.back().metrics.front().name;
   }
   for (const CurveRun& run : runs) {
@@ -107,16 +93,21 @@ void write_last(const std::vector<CurveRun>& runs, const std::string& metric, Ou
 }
 
 int run_curves(const Command& self, const Args& args, Output& out) {
-  const auto line = parse(self, options_of_curves(), args, out);
+  std::optional<std::string> given_metric, title;
+  std::string path = "curves.svg";
+  const Options rows{{"metric,m", text(given_metric, "NAME"),
+                      "the number to draw, as history.csv names it; the first of the first run"},
+                     {"title", text(title, "TEXT"), "of the picture; the metric's name"},
+                     {"out,o", text(path, "FILE"), "the picture"},
+                     force_row()};
+  const auto line = parse(self, rows, args, out);
   if (!line) return kDone;
   if (line->words.empty()) throw UsageError("which runs? Name the folders of learners");
-  const std::string path = text_value(*line, "out");
   const std::vector<CurveRun> runs = read_runs(line->words);
-  const std::string metric = metric_of(*line, runs);
+  const std::string metric = metric_of(given_metric, runs);
 
   LineChart chart;
-  chart.labels = {line->has("title") ? text_value(*line, "title") : metric, runs.front().found.unit,
-                  ""};
+  chart.labels = {title.value_or(metric), runs.front().found.unit, ""};
   for (const CurveRun& run : runs) {
     chart.lines.push_back(history_line(run.rows, metric, run.name));
     for (const ChartPoint& point : chart.lines.back().points) {
@@ -124,7 +115,7 @@ int run_curves(const Command& self, const Args& args, Output& out) {
     }
   }
   std::vector<OutputPath> outputs;
-  add_output(outputs, *line, "out", picture_kind());
+  add_output(outputs, "out", path, picture_kind());
   const auto locks = claim_outputs(*line, outputs);
   write_file(path, to_svg(chart)).value();
   write_last(runs, metric, out);

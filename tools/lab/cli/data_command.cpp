@@ -12,7 +12,6 @@
 #include "tools/lab/packed_records.h"
 #include "tools/lab/record_files.h"
 
-#include <boost/program_options/value_semantic.hpp>
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
@@ -25,10 +24,17 @@
 namespace sumi::lab {
 namespace {
 
-namespace po = boost::program_options;
 using namespace protocol;
 
 using Names = std::vector<std::string>;
+
+struct DataOptions {
+  int fewest = 0, most = 60;
+  bool json = false;
+  double part = 0.05;
+  std::uint64_t seed = 1;
+  ScoreSource source = ScoreSource::kGame;
+};
 
 /// One of the things that `data` does. `names` are the words after its name.
 struct Action {
@@ -36,7 +42,7 @@ struct Action {
   std::string_view arguments;
   std::size_t outputs;       ///< How many of the last names are written; the others are read.
   std::string_view options;  ///< The options that it has, with blanks between.
-  void (*run)(const Names& inputs, const Names& outputs, const CommandLine& line, Output& out);
+  void (*run)(const Names& inputs, const Names& outputs, const DataOptions& options, Output& out);
 };
 
 bool has_suffix(std::string_view name, std::string_view suffix) { return name.ends_with(suffix); }
@@ -48,60 +54,36 @@ void save(const std::string& path, std::span<const Record> records, Output& out)
   out.write(fmt::format("{}: {} positions\n", path, records.size()));
 }
 
-std::uint64_t seed_of(const CommandLine& line) {
-  return static_cast<std::uint64_t>(int_value(line, "seed", 0, 2147483647));
-}
-
-double share_of(const CommandLine& line) {
-  const std::string text = text_value(line, "part");
-  const double share = parse_real(text).value_or(0);
-  if (!(share > 0 && share < 1)) {
-    throw UsageError(
-        fmt::format("--part: {} is not between 0 and 1, such as 0.05", sumi::quoted(text)));
-  }
-  return share;
-}
-
-ScoreSource source_of(const CommandLine& line) {
-  const std::string text = text_value(line, "source");
-  if (text != "game" && text != "exact") {
-    throw UsageError(fmt::format("--source: {} is not game or exact", sumi::quoted(text)));
-  }
-  return text == "game" ? ScoreSource::kGame : ScoreSource::kExact;
-}
-
-void run_stats(const Names& inputs, const Names&, const CommandLine& line, Output& out) {
+void run_stats(const Names& inputs, const Names&, const DataOptions& options, Output& out) {
   const RecordStatistics statistics = statistics_of(read_all_records(inputs).value());
-  out.write(line.has("json") ? json_line(statistics_json(statistics))
-                             : statistics_text(statistics));
+  out.write(options.json ? json_line(statistics_json(statistics)) : statistics_text(statistics));
 }
 
-void run_shuffle(const Names& inputs, const Names& outputs, const CommandLine& line, Output& out) {
-  const std::uint64_t seed = seed_of(line);
+void run_shuffle(const Names& inputs, const Names& outputs, const DataOptions& options,
+                 Output& out) {
   std::vector<Record> records = read_all_records(inputs).value();
-  shuffle(records, seed);
+  shuffle(records, options.seed);
   save(outputs[0], records, out);
 }
 
-void run_dedupe(const Names& inputs, const Names& outputs, const CommandLine&, Output& out) {
+void run_dedupe(const Names& inputs, const Names& outputs, const DataOptions&, Output& out) {
   std::vector<Record> records = read_all_records(inputs).value();
   deduplicate(records);
   save(outputs[0], records, out);
 }
 
-void run_split(const Names& inputs, const Names& outputs, const CommandLine& line, Output& out) {
-  const double share = share_of(line);
-  const std::uint64_t seed = seed_of(line);
-  const SplitRecords split = split_by_game(read_all_records(inputs).value(), share, seed);
+void run_split(const Names& inputs, const Names& outputs, const DataOptions& options, Output& out) {
+  const SplitRecords split =
+      split_by_game(read_all_records(inputs).value(), options.part, options.seed);
   save(outputs[0], split.part, out);
   save(outputs[1], split.rest, out);
 }
 
-void run_merge(const Names& inputs, const Names& outputs, const CommandLine&, Output& out) {
+void run_merge(const Names& inputs, const Names& outputs, const DataOptions&, Output& out) {
   save(outputs[0], read_all_records(inputs).value(), out);
 }
 
-void run_pack(const Names& inputs, const Names& outputs, const CommandLine&, Output& out) {
+void run_pack(const Names& inputs, const Names& outputs, const DataOptions&, Output& out) {
   const std::vector<Record> records = read_all_records(inputs).value();
   const std::string bytes = pack_records(records);
   write_file(outputs[0], bytes).value();
@@ -110,12 +92,11 @@ void run_pack(const Names& inputs, const Names& outputs, const CommandLine&, Out
   out.write(fmt::format("{}: {} positions, {:.2f} bytes each\n", outputs[0], records.size(), each));
 }
 
-void run_filter(const Names& inputs, const Names& outputs, const CommandLine& line, Output& out) {
-  const auto [min, max] = range_value(line, "empties", 0, 60);
-  const int fewest = min, most = max;
+void run_filter(const Names& inputs, const Names& outputs, const DataOptions& options,
+                Output& out) {
   std::vector<Record> records = read_all_records(inputs).value();
   std::erase_if(records, [&](const Record& r) {
-    return r.board.empties() < fewest || r.board.empties() > most;
+    return r.board.empties() < options.fewest || r.board.empties() > options.most;
   });
   save(outputs[0], records, out);
 }
@@ -151,12 +132,12 @@ void add_file(const std::string& path, ScoreSource source, std::vector<Record>& 
   all.insert(all.end(), records.begin(), records.end());
 }
 
-void run_convert(const Names& inputs, const Names& outputs, const CommandLine& line, Output& out) {
-  const ScoreSource source = source_of(line);
+void run_convert(const Names& inputs, const Names& outputs, const DataOptions& options,
+                 Output& out) {
   std::vector<Record> records;
   std::size_t games = 0;
   for (const std::string& path : record_paths(inputs).value()) {
-    add_file(path, source, records, games);
+    add_file(path, options.source, records, games);
   }
   if (games > 0) out.write(fmt::format("{} games of WTHOR\n", games));
   if (has_suffix(outputs[0], kRecordSuffix)) return save(outputs[0], records, out);
@@ -188,8 +169,7 @@ const Action& action_of(const CommandLine& line) {
 /// Refuses options of other actions: they would be without effect.
 void check_options(const Action& action, const CommandLine& line) {
   for (const char* const option : {"empties", "json", "part", "seed", "source"}) {
-    if (!line.has(option) || line.values[option].defaulted()) continue;
-    if (action.options.find(option) == std::string_view::npos) {
+    if (line.has(option) && action.options.find(option) == std::string_view::npos) {
       throw UsageError(fmt::format("--{} is not for {}", option, action.name));
     }
   }
@@ -225,18 +205,23 @@ std::vector<OutputLock> claim_names(const Action& action, const Names& inputs, c
 }
 
 int run_data(const Command& self, const Args& args, Output& out) {
-  po::options_description options("Options");
-  const auto text = [](const char* standard) {
-    return po::value<std::string>()->default_value(standard);
+  DataOptions options;
+  const auto part = [](const std::string& text) -> Result<double> {
+    const double share = parse_real(text).value_or(0);
+    if (share > 0 && share < 1) return share;
+    return syntax_error("part", text, "between 0 and 1, such as 0.05");
   };
-  options.add_options()("empties", text("0-60")->value_name("MIN-MAX"),
-                        "filter: positions with so many empty squares")(
-      "json", "stats: a JSON object instead of a table")("part", text("0.05")->value_name("SHARE"),
-                                                         "split: of the positions, for OUT1")(
-      "seed", text("1")->value_name("N"), "shuffle, split: of the random numbers")(
-      "source", text("game")->value_name("game|exact"), "convert: what scores in a text are");
-  add_force_option(options);
-  const auto line = parse(self, options, args, out);
+  const Options rows{
+      {"empties", range(options.fewest, options.most, 0, 60),
+       "filter: positions with so many empty squares"},
+      {"json", flag(options.json), "stats: a JSON object instead of a table"},
+      {"part", parsed(options.part, "SHARE", part, "0.05"), "split: of the positions, for OUT1"},
+      {"seed", number(options.seed, 0, 2147483647), "shuffle, split: of the random numbers"},
+      {"source",
+       choice(options.source, {{"game", ScoreSource::kGame}, {"exact", ScoreSource::kExact}}),
+       "convert: what scores in a text are"},
+      force_row()};
+  const auto line = parse(self, rows, args, out);
   if (!line) return kDone;
   const Action& action = action_of(*line);
   check_options(action, *line);
@@ -247,7 +232,7 @@ int run_data(const Command& self, const Args& args, Output& out) {
   const auto split = names.end() - static_cast<std::ptrdiff_t>(action.outputs);
   const Names inputs(names.begin(), split), outputs(split, names.end());
   const std::vector<OutputLock> locks = claim_names(action, inputs, outputs, *line);
-  action.run(inputs, outputs, *line, out);
+  action.run(inputs, outputs, options, out);
   return kDone;
 }
 

@@ -8,12 +8,10 @@
 #include "tools/lab/papers/dp/sampling_learner.h"
 #include "tools/lab/papers/dp/sweep_learner.h"
 
-#include <boost/program_options/value_semantic.hpp>
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <array>
-#include <initializer_list>
 #include <memory>
 #include <optional>
 #include <string>
@@ -22,7 +20,6 @@
 namespace sumi::lab {
 namespace {
 
-namespace po = boost::program_options;
 using namespace protocol;
 
 constexpr std::array kSweepMethods{SweepMethod::kPolicyEvaluation, SweepMethod::kPolicyIteration,
@@ -37,21 +34,32 @@ std::string method_names() {
   return fmt::format("{}", fmt::join(names, ", "));
 }
 
-po::options_description options_of_dp() {
-  const auto text = [](const char* name) { return po::value<std::string>()->value_name(name); };
-  po::options_description options("Options");
-  options.add_options()("method", text("NAME"), ("one of " + method_names()).c_str())(
-      "epsilon", text("X"),
-      "share of random moves in play, 0..1; of evaluation and mc-prediction: the policy to value "
-      "is the optimal one made so soft, 1 if not given")(
-      "step", text("X"),
-      "sampling: part of its weight that a target loses with every later one, 0..1; 0: plain "
-      "means")("theta", text("X")->default_value("0.01"),
-               "sweeps: done when no value changes by so much, above 0")(
-      "order", text("NAME")->default_value("forward"),
-      "sweeps: forward or backward through the states");
-  add_learn_options(options, {.steps = 0, .measure_every = 0, .unit = "sweeps or episodes"});
-  return options;
+struct DpOptions {
+  std::optional<std::string> method{};
+  std::optional<double> epsilon{}, step{};
+  double theta = 0.01;
+  SweepOrder order = SweepOrder::kForward;
+  LearnOptions learn{};
+};
+
+Options rows_of(DpOptions& options) {
+  OptionValue method = text(options.method, "NAME");
+  for (const SweepMethod sweep : kSweepMethods) method.words.emplace_back(name_of(sweep));
+  for (const SamplingMethodRow& row : sampling_methods()) method.words.emplace_back(row.name);
+  Options rows{
+      {"method", std::move(method), "one of " + method_names()},
+      {"epsilon", number(options.epsilon, 0, 1, "X"),
+       "share of random moves in play, {}; of evaluation and mc-prediction: the policy to value "
+       "is the optimal one made so soft, 1 if not given"},
+      {"step", number(options.step, 0, 1, "X"),
+       "sampling: part of its weight that a target loses with every later one, {}; 0: plain means"},
+      {"theta", number(options.theta, 1e-12, 2, "X"),
+       "sweeps: done when no value changes by so much, above 0"},
+      {"order",
+       choice(options.order,
+              {{"forward", SweepOrder::kForward}, {"backward", SweepOrder::kBackward}}, "NAME"),
+       "sweeps: forward or backward through the states"}};
+  return rows += learn_rows(options.learn, "sweeps or episodes");
 }
 
 /// The states of the games that begin so, and how best play ends.
@@ -95,38 +103,21 @@ void write_enumeration(Output& out) {
   }
 }
 
-void forbid(const CommandLine& line, std::string_view kind,
-            std::initializer_list<const char*> options) {
-  for (const char* const option : options) {
-    if (line.has(option) && !line.values[option].defaulted()) {
-      throw UsageError(fmt::format("--{}: plays no part in {}", option, kind));
-    }
-  }
-}
-
-SweepSetup sweep_setup_of(const CommandLine& line, SweepMethod method) {
-  forbid(line, "sweeps", {"step", "seed", "seeds"});
-  SweepSetup setup;
-  setup.method = method;
-  setup.theta = real_value(line, "theta", 1e-12, 2);
-  if (line.has("epsilon")) setup.epsilon = real_value(line, "epsilon", 0, 1);
-  const std::string order = text_value(line, "order");
-  if (order != "forward" && order != "backward") {
-    throw UsageError(fmt::format("--order: {} is not forward or backward", sumi::quoted(order)));
-  }
-  setup.order = order == "forward" ? SweepOrder::kForward : SweepOrder::kBackward;
+SweepSetup sweep_setup_of(const CommandLine& line, const DpOptions& options, SweepMethod method) {
+  forbid_options(line, std::array{"step", "seed", "seeds"}, ": plays no part in sweeps");
+  SweepSetup setup{method, options.order, options.theta};
+  setup.epsilon = options.epsilon.value_or(setup.epsilon);
   return setup;
 }
 
-SamplingSetup sampling_setup_of(const CommandLine& line, const SamplingMethodRow& row) {
-  forbid(line, "sampling", {"theta", "order"});
-  SamplingSetup setup{row.method, row.epsilon, row.step, 1};
-  if (line.has("epsilon")) setup.epsilon = real_value(line, "epsilon", 0, 1);
-  if (line.has("step")) setup.step = real_value(line, "step", 0, 1);
-  return setup;
+SamplingSetup sampling_setup_of(const CommandLine& line, const DpOptions& options,
+                                const SamplingMethodRow& row) {
+  forbid_options(line, std::array{"theta", "order"}, ": plays no part in sampling");
+  return {row.method, options.epsilon.value_or(row.epsilon), options.step.value_or(row.step), 1};
 }
 
-int learn(const CommandLine& line, const std::string& name, Output& out) {
+int learn(const CommandLine& line, DpOptions& given, Output& out) {
+  const std::string& name = *given.method;
   const auto sweeping = std::ranges::find(kSweepMethods, name, name_of);
   const auto sampling = std::ranges::find(sampling_methods(), name, &SamplingMethodRow::name);
   const bool sweeps = sweeping != kSweepMethods.end();
@@ -134,20 +125,21 @@ int learn(const CommandLine& line, const std::string& name, Output& out) {
     throw UsageError(
         fmt::format("--method: {} is not one of {}", sumi::quoted(name), method_names()));
   }
-  LearnOptions options = learn_options_of(line);
+  LearnOptions& options = given.learn;
+  check_learn_options(options);
   std::optional<SweepSetup> sweep_setup;
   std::optional<SamplingSetup> sampling_setup;
   if (sweeps) {
-    sweep_setup = sweep_setup_of(line, *sweeping);
+    sweep_setup = sweep_setup_of(line, given, *sweeping);
   } else {
-    sampling_setup = sampling_setup_of(line, *sampling);
+    sampling_setup = sampling_setup_of(line, given, *sampling);
   }
-  if (line.values["steps"].defaulted()) {
+  if (!line.has("steps")) {
     options.run.steps = !sweeps                                      ? sampling->episodes
                         : *sweeping == SweepMethod::kPolicyIteration ? kIterationSweeps
                                                                      : kSweeps;
   }
-  if (line.values["measure-every"].defaulted()) {
+  if (!line.has("measure-every")) {
     options.run.measure_every = std::max<std::uint64_t>(options.run.steps / kHistoryRows, 1);
   }
   const Position start = start_position(4);
@@ -161,10 +153,11 @@ int learn(const CommandLine& line, const std::string& name, Output& out) {
 }
 
 int run_dp(const Command& self, const Args& args, Output& out) {
-  const auto line = parse(self, options_of_dp(), args, out);
+  DpOptions options;
+  const auto line = parse(self, rows_of(options), args, out);
   if (!line) return kDone;
   forbid_words(*line);
-  if (line->has("method")) return learn(*line, text_value(*line, "method"), out);
+  if (options.method) return learn(*line, options, out);
   if (line->has("out")) {
     throw UsageError(fmt::format("--method: wanted, one of {}", method_names()));
   }

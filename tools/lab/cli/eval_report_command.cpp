@@ -12,7 +12,6 @@
 #include "tools/lab/report/eval_report.h"
 #include "tools/lab/report/eval_report_text.h"
 
-#include <boost/program_options/value_semantic.hpp>
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
@@ -22,74 +21,65 @@
 #include <optional>
 #include <string>
 #include <string_view>
-#include <tuple>
 #include <utility>
 #include <vector>
 
 namespace sumi::lab {
 namespace {
 
-namespace po = boost::program_options;
 using namespace protocol;
 
 using Depths = std::vector<EvalDepth>;
 
 constexpr std::size_t kSearchedSample = 2000;
-constexpr const char* kHashMib = "32";  // of each thread: the searches are small
 constexpr const char* kMoveDepths = "1,4,8,12";
 
-po::options_description options_of_report() {
-  const auto text = [](const char* name) { return po::value<std::string>()->value_name(name); };
-  po::options_description options("Options");
-  options.add_options()("depths,d", text("LIST"),
-                        "0: the evaluator alone; D: a search of D plies; D@73: one that is 73 % "
-                        "sure of its cuts. Records: 0; OBF: 1,4,8,12")(
-      "sample,n", text("N|all"), "of the records, spread evenly; all if depth 0 is all, else 2000")(
-      "seed", text("N")->default_value("1"), "of the sample")(
-      "empties", text("MIN-MAX"), "only positions with so many empty squares; 0-60")(
-      "bin", text("N")->default_value("2"), "records: numbers of empties in one row, 1..60")(
-      "all-scores", "records: also those whose score is how their game ended")(
-      "json", "one JSON object instead of tables")("svg", text("FILE"), "draw a chart")(
-      "hash-mib", text("N")->default_value(kHashMib), "table of each thread");
-  add_force_option(options);
-  add_engine_choice(options);
-  return options;
-}
-
 struct Settings {
-  EngineOptions engine;
-  EvalFilter filter;
-  std::optional<Depths> depths;
-  std::optional<std::size_t> sample;  ///< How many records to use; if not set, the depths decide.
+  EngineChoice choice{};
+  EngineOptions engine{};
+  std::string hash_mib = "32";  ///< Of each thread: the searches are small.
+  EvalFilter filter{};
+  std::optional<Depths> depths{};
+  /// How many records to use; if not set, the depths decide.
+  std::optional<std::size_t> sample{};
   std::uint64_t seed = 1;
   int bin = 2;
-  int threads = 1;
+  bool json = false;
+  std::optional<std::string> svg{};
 };
 
-Settings settings_of(const CommandLine& line) {
+Options rows_of(Settings& settings) {
   constexpr int kMost = std::numeric_limits<int>::max();
-  Settings settings;
-  settings.engine = lab_engine_of(line);
-  const auto hash = set_option(settings.engine, "hash-mib", text_value(line, "hash-mib"));
+  const auto sample = [](const std::string& text) -> Result<std::size_t> {
+    std::size_t size = kMost;
+    const auto set = text == "all" ? Result<void>() : number(size, 1, kMost).read(text);
+    if (!set) return set.error();
+    return size;
+  };
+  OptionValue empties = range(settings.filter.min_empties, settings.filter.max_empties, 0, 60);
+  empties.standard.clear();
+  Options rows{
+      {"depths,d", parsed(settings.depths, "LIST", parse_depths),
+       "0: the evaluator alone; D: a search of D plies; D@73: one that is 73 % sure of its cuts. "
+       "Records: 0; OBF: 1,4,8,12"},
+      {"sample,n", parsed(settings.sample, "N|all", sample, "", {"all"}),
+       "of the records, spread evenly; all if depth 0 is all, else 2000"},
+      {"seed", number(settings.seed, 0, kMost), "of the sample"},
+      {"empties", std::move(empties), "only positions with so many empty squares; 0-60"},
+      {"bin", number(settings.bin, 1, 60), "records: numbers of empties in one row, {}"},
+      {"all-scores", flag(settings.filter.all_scores),
+       "records: also those whose score is how their game ended"},
+      {"json", flag(settings.json), "one JSON object instead of tables"},
+      {"svg", text(settings.svg, "FILE"), "draw a chart"},
+      {"hash-mib", text(settings.hash_mib, "N"), "table of each thread"},
+      force_row()};
+  return rows += engine_choice_rows(settings.choice);
+}
+
+void complete(Settings& settings) {
+  settings.engine = lab_engine_of(settings.choice);
+  const auto hash = set_option(settings.engine, "hash-mib", settings.hash_mib);
   if (!hash) throw UsageError("--" + hash.error().message);
-  settings.filter.all_scores = line.has("all-scores");
-  if (line.has("empties")) {
-    std::tie(settings.filter.min_empties, settings.filter.max_empties) =
-        range_value(line, "empties", 0, 60);
-  }
-  if (line.has("depths")) {
-    auto depths = parse_depths(text_value(line, "depths"));
-    if (!depths) throw UsageError("--depths: " + depths.error().message);
-    settings.depths = std::move(*depths);
-  }
-  if (line.has("sample")) {
-    const bool all = text_value(line, "sample") == "all";
-    settings.sample = static_cast<std::size_t>(all ? kMost : int_value(line, "sample", 1, kMost));
-  }
-  settings.seed = static_cast<std::uint64_t>(int_value(line, "seed", 0, kMost));
-  settings.bin = int_value(line, "bin", 1, 60);
-  settings.threads = threads_of(line);
-  return settings;
 }
 
 template <class Item>
@@ -111,7 +101,7 @@ struct Report {
 Answers ask_all(const std::vector<Board>& boards, const Depths& depths, const Settings& settings) {
   RateBar bar("positions");
   const auto tick = [&](std::size_t done) { bar.draw(0, done, boards.size()); };
-  return ask(boards, depths, settings.engine, settings.threads, interrupted, tick);
+  return ask(boards, depths, settings.engine, settings.choice.threads, interrupted, tick);
 }
 
 /// Says that an interruption left something out.
@@ -170,9 +160,9 @@ void report_choices(const EvalInput& input, const Settings& settings, Report& re
 }
 
 /// Before the work: the picture will have a place, and one subject.
-void check_picture(const CommandLine& line, const EvalInput& input) {
-  if (!line.has("svg")) return;
-  const std::filesystem::path path = text_value(line, "svg");
+void check_picture(const std::optional<std::string>& svg, const EvalInput& input) {
+  if (!svg) return;
+  const std::filesystem::path path = *svg;
   std::error_code failure;
   if (std::filesystem::is_directory(path, failure)) {
     throw UsageError(fmt::format("--svg: {} is a folder", sumi::quoted(path.string())));
@@ -196,15 +186,16 @@ EvalInput input_of(const CommandLine& line, const EvalFilter& filter) {
 }
 
 int run_eval_report(const Command& self, const Args& args, Output& out) {
-  const auto line = parse(self, options_of_report(), args, out);
+  Settings settings;
+  const auto line = parse(self, rows_of(settings), args, out);
   if (!line) return kDone;
   if (line->words.empty()) throw UsageError("files of positions are wanted");
-  const Settings settings = settings_of(*line);
+  complete(settings);
   std::vector<OutputPath> outputs;
-  add_output(outputs, *line, "svg", picture_kind());
+  add_output(outputs, "svg", settings.svg, picture_kind());
   const std::vector<OutputLock> locks = claim_outputs(*line, outputs, line->words);
   const EvalInput input = input_of(*line, settings.filter);
-  check_picture(*line, input);
+  check_picture(settings.svg, input);
 
   Report report;
   protocol::add_engine_settings(settings.engine, report.json).value();
@@ -212,10 +203,8 @@ int run_eval_report(const Command& self, const Args& args, Output& out) {
   report_errors(input, settings, report);
   report_choices(input, settings, report);
   report.json["interrupted"] = report.interrupted;
-  if (line->has("svg") && !report.svg.empty()) {
-    write_file(text_value(*line, "svg"), report.svg).value();
-  }
-  out.write(line->has("json") ? json_line(report.json) : report.text);
+  if (settings.svg && !report.svg.empty()) write_file(*settings.svg, report.svg).value();
+  out.write(settings.json ? json_line(report.json) : report.text);
   return report.interrupted ? kInterrupted : kDone;
 }
 

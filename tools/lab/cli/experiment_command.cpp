@@ -11,7 +11,6 @@
 #include "tools/lab/papers/experiment/experiment.h"
 #include "tools/lab/record_files.h"
 
-#include <boost/program_options/value_semantic.hpp>
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
@@ -29,7 +28,6 @@
 namespace sumi::lab {
 namespace {
 
-namespace po = boost::program_options;
 using namespace protocol;
 
 constexpr int kMaxExperimentThreads = 256, kMaxExperimentSeeds = 1000;
@@ -58,32 +56,31 @@ std::string users_of(std::string_view parameter) {
   return fmt::format("{}", fmt::join(ids, ", "));
 }
 
-po::options_description options_of_experiment() {
-  const auto standard = [](const char* value, const char* name) {
-    return po::value<std::string>()->default_value(value)->value_name(name);
-  };
-  po::options_description options("Options");
-  options.add_options()("quick", "minutes instead of the papers' sizes")(
-      "out,o", standard("experiments", "FOLDER"),
-      "for tables (CSV, JSON), pictures (SVG), pages and checkpoints; made if need be")(
-      "seed", standard("1", "N"), "of all that is drawn by lot")(
-      "seeds", standard("1", "N"),
-      fmt::format("so many times, with seeds from --seed on, and the means: 1..{}",
-                  kMaxExperimentSeeds)
-          .c_str())(
-      "threads,j", standard("1", "N"),
-      fmt::format("1..{}; only results that depend on time change", kMaxExperimentThreads).c_str());
-  add_shard_option(options, "seeds");
-  po::options_description parameters("Instead of the paper's numbers");
+/// A number instead of a paper's.
+using GivenParameters = std::map<std::string, double, std::less<>>;
+
+Options parameter_rows(GivenParameters& given) {
+  Options rows;
   for (const Parameter& parameter : all_parameters()) {
-    parameters.add_options()(std::string(parameter.name).c_str(),
-                             po::value<std::string>()->value_name("N"),
-                             fmt::format("{}: {}, {}..{}", users_of(parameter.name), parameter.what,
-                                         parameter.min, parameter.max)
-                                 .c_str());
+    const std::string name(parameter.name);
+    OptionValue value{.name = "N"};
+    value.read = [&given, &parameter, name](const std::string& text) -> Result<void> {
+      double read = 0;
+      const auto set = number(read, parameter.min, parameter.max).read(text);
+      if (!set) return set;
+      if (parameter.whole && read != std::floor(read)) {
+        return Error{ErrorCode::kBadSyntax,
+                     fmt::format("{} is no whole number", sumi::quoted(text))};
+      }
+      given[name] = read;
+      return {};
+    };
+    rows += {{name, std::move(value),
+              fmt::format("{}: {}, {}..{}", users_of(parameter.name), parameter.what, parameter.min,
+                          parameter.max)}};
   }
-  options.add(parameters);
-  return options;
+  rows.rows.front().title = "Instead of the paper's numbers";
+  return rows;
 }
 
 std::string known_ids() {
@@ -112,27 +109,15 @@ std::vector<const Experiment*> chosen(const std::vector<std::string>& words) {
   return found;
 }
 
-/// What was given instead of the papers' numbers. Throws UsageError for what one of the experiments
-/// does not have.
-std::map<std::string, double, std::less<>> parameters_of(
-    const CommandLine& line, const std::vector<const Experiment*>& wanted) {
-  std::map<std::string, double, std::less<>> values;
-  for (const Parameter& parameter : all_parameters()) {
-    const std::string name(parameter.name);
-    if (!line.has(name)) continue;
+/// Throws UsageError for a number that one of the experiments does not have.
+void check_parameters(const GivenParameters& given, const std::vector<const Experiment*>& wanted) {
+  for (const auto& [name, value] : given) {
     for (const Experiment* const experiment : wanted) {
       if (has_parameter(*experiment, name)) continue;
       throw UsageError(fmt::format("--{}: plays no part in {}, but in {}", name, experiment->id,
                                    users_of(name)));
     }
-    const double value = real_value(line, name, parameter.min, parameter.max);
-    if (parameter.whole && value != std::floor(value)) {
-      throw UsageError(
-          fmt::format("--{}: {} is no whole number", name, sumi::quoted(text_value(line, name))));
-    }
-    values[name] = value;
   }
-  return values;
 }
 
 /// A bar for each part of an experiment.
@@ -242,21 +227,29 @@ void write(const Experiment& experiment, const ExperimentReport& report, Output&
 }
 
 int run_experiment(const Command& self, const Args& args, Output& out) {
-  const auto line = parse(self, options_of_experiment(), args, out);
+  ExperimentSetup setup;
+  setup.folder = "experiments";
+  setup.seed = 1;
+  setup.threads = 1;
+  int seeds = 1;
+  ShardOption option;
+  Options rows{{"quick", flag(setup.quick), "minutes instead of the papers' sizes"},
+               {"out,o", text(setup.folder, "FOLDER"),
+                "for tables (CSV, JSON), pictures (SVG), pages and checkpoints; made if need be"},
+               {"seed", number(setup.seed, 0, 2147483647), "of all that is drawn by lot"},
+               {"seeds", number(seeds, 1, kMaxExperimentSeeds),
+                "so many times, with seeds from --seed on, and the means: {}"},
+               {"threads,j", number(setup.threads, 1, kMaxExperimentThreads),
+                "{}; only results that depend on time change"}};
+  rows += shard_rows(option, "seeds");
+  rows += parameter_rows(setup.parameters);
+  const auto line = parse(self, rows, args, out);
   if (!line) return kDone;
   const std::vector<const Experiment*> wanted = chosen(line->words);
-  ExperimentSetup setup;
-  setup.quick = line->has("quick");
-  setup.seed =
-      static_cast<std::uint64_t>(int_value(*line, "seed", 0, std::numeric_limits<int>::max()));
-  setup.threads = int_value(*line, "threads", 1, kMaxExperimentThreads);
-  setup.parameters = parameters_of(*line, wanted);
-  const int seeds = int_value(*line, "seeds", 1, kMaxExperimentSeeds);
-  setup.folder = text_value(*line, "out");
+  check_parameters(setup.parameters, wanted);
   if (const auto made = make_folder(setup.folder); !made) {
     throw UsageError("--out: " + made.error().message);
   }
-  const ShardOption option = shard_of(*line);
   const OutputLock lock = OutputLock::of_part(setup.folder, option.shard).value();
 
   watch_interrupts();

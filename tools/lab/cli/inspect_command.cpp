@@ -18,7 +18,6 @@
 #include "tools/lab/cli/learn_options.h"
 #include "tools/lab/cli/outputs.h"
 
-#include <boost/program_options/value_semantic.hpp>
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -37,23 +36,27 @@
 namespace sumi::lab {
 namespace {
 
-namespace po = boost::program_options;
 using namespace protocol;
 
 constexpr std::string_view kInspectEngineRows[] = {"size"};
 constexpr std::string_view kNetworkPlayer = "greedy:mlp:";
 
-po::options_description options_of_inspect() {
-  const auto text = [](const char* name) { return po::value<std::string>()->value_name(name); };
-  po::options_description options("Options");
-  options.add_options()("svg", text("FILE"), "the board, or the unit, as a picture too")(
-      "seed", text("N")->default_value("1"), "of what the player draws by lot")(
-      "unit", text("N"),
-      "the weights of a unit of a network's first layer instead, counted from 1");
-  add_force_option(options);
-  add_position_options(options);
-  add_engine_options(options, kInspectEngineRows);
-  return options;
+struct InspectOptions {
+  std::optional<std::string> svg{}, unit{};
+  std::uint64_t seed = 1;
+  PositionOptions positions{};
+  EngineOptions engine{};
+};
+
+Options rows_of(InspectOptions& options) {
+  Options rows{{"svg", text(options.svg, "FILE"), "the board, or the unit, as a picture too"},
+               {"seed", number(options.seed, 0, std::numeric_limits<std::uint64_t>::max()),
+                "of what the player draws by lot"},
+               {"unit", text(options.unit, "N"),
+                "the weights of a unit of a network's first layer instead, counted from 1"},
+               force_row()};
+  rows += position_rows(options.positions);
+  return rows += engine_rows(options.engine, kInspectEngineRows);
 }
 
 // Moves.
@@ -148,16 +151,14 @@ auto watched(const Ask& ask) {
   return ask(stop);
 }
 
-int inspect_moves(const CommandLine& line, const std::vector<OutputPath>& outputs, Output& out) {
-  CommandLine rest = line;
-  rest.words.erase(rest.words.begin());
-  PositionInput input(rest, engine_options_of(line, kInspectEngineRows).size);
-  const std::uint64_t seed =
-      count_value(line, "seed", 0, std::numeric_limits<std::uint64_t>::max());
+int inspect_moves(const std::vector<std::string>& words, const InspectOptions& options,
+                  const std::vector<OutputPath>& outputs, Output& out) {
+  PositionInput input({words.begin() + 1, words.end()}, options.positions, options.engine.size);
+  const std::uint64_t seed = options.seed;
   const auto found = input.only(interrupted);
   if (!found) return interrupted() ? kInterrupted : kFailed;
   const Position& position = found->position;
-  auto player = make_move_player(line.words[0], position.size);
+  auto player = make_move_player(words[0], position.size);
   if (!player) throw UsageError(player.error().message);
   if (rules::legal_moves(position.board, position.size) == 0) {
     throw UsageError("the side to move has no move in this position");
@@ -171,7 +172,7 @@ int inspect_moves(const CommandLine& line, const std::vector<OutputPath>& output
   const BoardPicture picture = board_of(position, opinions, chosen);
   out.write(text_board(picture));
   out.write(fmt::format("{} to move; {} plays {}.\n",
-                        position.to_move == Color::kBlack ? "Black" : "White", line.words[0],
+                        position.to_move == Color::kBlack ? "Black" : "White", words[0],
                         to_text(chosen, position.size)));
   if (opinions.empty()) {
     out.write("It compares no moves: it draws lots or searches.\n");
@@ -231,14 +232,18 @@ void write_panel(const HeatMap& map, const HeatPanel& panel, Output& out) {
   }
 }
 
-int inspect_unit(const CommandLine& line, const std::vector<OutputPath>& outputs, Output& out) {
-  if (line.words.size() > 1) throw UsageError("--unit: a unit is looked at without a position");
-  std::string path = line.words[0];
+int inspect_unit(const std::vector<std::string>& words, const std::string& number_text,
+                 const std::vector<OutputPath>& outputs, Output& out) {
+  if (words.size() > 1) throw UsageError("--unit: a unit is looked at without a position");
+  std::string path = words[0];
   if (path.starts_with(kNetworkPlayer)) path.erase(0, kNetworkPlayer.size());
   const auto network = read_network(path);
   if (!network) throw FatalError(network.error().message);
   const NetworkLayer& layer = network->layers.front();
-  const int unit = int_value(line, "unit", 1, layer.outputs) - 1;
+  int unit = 0;
+  const auto set = number(unit, 1, layer.outputs).read(number_text);
+  if (!set) throw UsageError("--unit: " + set.error().message);
+  --unit;
   const HeatMap map = unit_map(*network, unit);
   out.write(map.labels.title + "\n");
   const auto at = static_cast<std::size_t>(unit);
@@ -258,14 +263,16 @@ int inspect_unit(const CommandLine& line, const std::vector<OutputPath>& outputs
 }
 
 int run_inspect(const Command& self, const Args& args, Output& out) {
-  const auto line = parse(self, options_of_inspect(), args, out);
+  InspectOptions options;
+  const auto line = parse(self, rows_of(options), args, out);
   if (!line) return kDone;
   if (line->words.empty()) throw UsageError("which player? `sumi players` lists them");
   std::vector<OutputPath> outputs;
-  add_output(outputs, *line, "svg", picture_kind());
+  add_output(outputs, "svg", options.svg, picture_kind());
   const auto locks = claim_outputs(*line, outputs);
   watch_interrupts();
-  return line->has("unit") ? inspect_unit(*line, outputs, out) : inspect_moves(*line, outputs, out);
+  return options.unit ? inspect_unit(line->words, *options.unit, outputs, out)
+                      : inspect_moves(line->words, options, outputs, out);
 }
 
 }  // namespace

@@ -26,27 +26,25 @@ int merge_all_labels(const FolderWork& work, std::size_t positions, Output& out)
 }
 
 int run_label(const Command& self, const Args& args, Output& out) {
-  boost::program_options::options_description options("Options");
-  add_search_options(options, 6,
-                     "solve positions of so many empties or fewer, 0..60; 16 if not given");
-  options.add_options()("forget-games",
-                        "drop scores that say how games ended: people err, and training would mix "
-                        "them with what the search says");
-  add_shard_option(options, "positions");
-  const auto line = parse(self, options, args, out);
+  SearchChoice choice;
+  LabelSetup setup;
+  ShardOption shard;
+  Options rows =
+      search_rows(choice, "solve positions of so many empties or fewer, 0..60; 16 if not given");
+  rows += {{"forget-games", flag(setup.forget_games),
+            "drop scores that say how games ended: people err, and training would mix them with "
+            "what the search says"}};
+  rows += shard_rows(shard, "positions");
+  const auto line = parse(self, rows, args, out);
   if (!line) return kDone;
   if (line->words.size() < 2) throw UsageError("positions and a folder for the results are wanted");
-  LabelSetup setup;
-  setup.engine = lab_engine_of(*line);
-  setup.limits = lab_limits_of(*line);
-  if (line->has("exact-at")) setup.exact_at = int_value(*line, "exact-at", 0, 60);
-  setup.forget_games = line->has("forget-games");
-  const int threads = threads_of(*line);
+  setup.engine = lab_engine_of(choice);
+  setup.limits = lab_limits_of(*line, choice);
+  setup.exact_at = choice.exact_at.value_or(setup.exact_at);
 
   const std::string& folder = line->words.back();
   const std::vector<std::string> names(line->words.begin(), line->words.end() - 1);
   const std::vector<Record> input = read_all_records(names).value();
-  const ShardOption shard = shard_of(*line);
   const Json settings = label_settings(setup, input).value();
   const FolderWork work{folder, kLabelSettings, settings, {"label", "positions", settings}};
   if (shard.merge) return merge_all_labels(work, input.size(), out);
@@ -56,7 +54,7 @@ int run_label(const Command& self, const Args& args, Output& out) {
   watch_interrupts();
   RateBar bar("positions");
   LabelProgress last;
-  const bool complete = run_label(into.path, setup, input, shard.shard, threads, interrupted,
+  const bool complete = run_label(into.path, setup, input, shard.shard, choice.threads, interrupted,
                                   [&](const LabelProgress& now) {
                                     last = now;
                                     bar.draw(now.found, now.labeled, wanted);

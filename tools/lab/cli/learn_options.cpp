@@ -7,12 +7,10 @@
 #include "tools/lab/cli/rate_bar.h"
 #include "tools/lab/papers/learn/seeds.h"
 
-#include <boost/program_options/value_semantic.hpp>
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
-#include <charconv>
 #include <limits>
 #include <optional>
 #include <string>
@@ -22,7 +20,6 @@
 namespace sumi::lab {
 namespace {
 
-namespace po = boost::program_options;
 using namespace protocol;
 
 constexpr std::uint64_t kMaxSteps = 1'000'000'000'000;
@@ -180,66 +177,48 @@ int run_several(std::vector<SeedRun>& seeds, const LearnOptions& options, Output
 
 }  // namespace
 
-void add_learn_options(po::options_description& options, const LearnDefaults& defaults) {
-  const auto standard = [](std::uint64_t value, const char* name) {
-    return po::value<std::string>()->default_value(std::to_string(value))->value_name(name);
-  };
-  options.add_options()("out,o", po::value<std::string>()->value_name("FOLDER"),
-                        "checkpoint, history, curves and result; made if need be, gone on with if "
-                        "it holds such a run")(
-      "steps", standard(defaults.steps, "N"),
-      fmt::format("{} in all, 0..{}", defaults.unit, kMaxSteps).c_str())(
-      "measure-every", standard(defaults.measure_every, "N"),
-      fmt::format("{} between rows of the history; 0: at both ends only", defaults.unit).c_str())(
-      "snapshot-every", standard(0, "N"),
-      fmt::format("{} between files result-N, kept to play against; 0: none", defaults.unit)
-          .c_str())("seed", standard(1, "N"), "of all that is drawn by lot")(
-      "seeds", standard(1, "N"),
-      fmt::format("so many runs, with seeds from --seed on, and their means: 1..{}", kMaxSeeds)
-          .c_str())("threads,j", standard(static_cast<std::uint64_t>(defaults.threads), "N"),
-                    fmt::format("1..{}; the results are the same", kMaxLearnThreads).c_str());
-  add_shard_option(options, "seeds");
+Options learn_rows(LearnOptions& options, std::string_view unit) {
+  LearnRun& run = options.run;
+  Options rows{
+      {"out,o", text(run.folder, "FOLDER"),
+       "checkpoint, history, curves and result; made if need be, gone on with if it holds such a "
+       "run"},
+      {"steps", number(run.steps, 0, kMaxSteps), fmt::format("{} in all, {{}}", unit)},
+      {"measure-every", number(run.measure_every, 0, kMaxSteps),
+       fmt::format("{} between rows of the history; 0: at both ends only", unit)},
+      {"snapshot-every", number(run.snapshot_every, 0, kMaxSteps),
+       fmt::format("{} between files result-N, kept to play against; 0: none", unit)},
+      {"seed", number(options.seed, 0, std::numeric_limits<std::uint64_t>::max() - kMaxSeeds),
+       "of all that is drawn by lot"},
+      {"seeds", number(options.seeds, 1, kMaxSeeds),
+       "so many runs, with seeds from --seed on, and their means: {}"},
+      {"threads,j", number(options.threads, 1, kMaxLearnThreads), "{}; the results are the same"}};
+  return rows += shard_rows(options.shard, "seeds");
 }
 
-std::uint64_t count_value(const CommandLine& line, const std::string& option, std::uint64_t min,
-                          std::uint64_t max) {
-  const std::string text = text_value(line, option);
-  std::uint64_t value = 0;
-  const auto read = std::from_chars(text.data(), text.data() + text.size(), value);
-  if (read.ec != std::errc{} || read.ptr != text.data() + text.size() || value < min ||
-      value > max) {
-    throw UsageError(
-        fmt::format("--{}: {} is not in {}..{}", option, sumi::quoted(text), min, max));
-  }
-  return value;
-}
-
-double real_value(const CommandLine& line, const std::string& option, double min, double max) {
-  const std::string text = text_value(line, option);
-  const auto value = parse_real(text);
-  if (!value || *value < min || *value > max) {
-    throw UsageError(
-        fmt::format("--{}: {} is not a number in {}..{}", option, sumi::quoted(text), min, max));
-  }
-  return *value;
-}
-
-LearnOptions learn_options_of(const CommandLine& line) {
-  if (!line.has("out")) throw UsageError("--out: a folder for the results is wanted");
-  LearnOptions options;
-  options.run.folder = text_value(line, "out");
-  options.run.steps = count_value(line, "steps", 0, kMaxSteps);
-  options.run.measure_every = count_value(line, "measure-every", 0, kMaxSteps);
-  options.run.snapshot_every = count_value(line, "snapshot-every", 0, kMaxSteps);
-  options.seeds = int_value(line, "seeds", 1, kMaxSeeds);
-  options.seed =
-      count_value(line, "seed", 0, std::numeric_limits<std::uint64_t>::max() - kMaxSeeds);
-  options.threads = int_value(line, "threads", 1, kMaxLearnThreads);
-  options.shard = shard_of(line);
+void check_learn_options(const LearnOptions& options) {
+  if (options.run.folder.empty()) throw UsageError("--out: a folder for the results is wanted");
   if (options.shard.given && options.seeds == 1) {
     throw UsageError("--shard: shards share the seeds; name more than one by --seeds");
   }
-  return options;
+}
+
+std::optional<CommandLine> parse_learn(const Command& self, const Options& rows,
+                                       const LearnOptions& options, const Args& args, Output& out) {
+  auto line = parse(self, rows, args, out);
+  if (!line) return line;
+  forbid_words(*line);
+  check_learn_options(options);
+  return line;
+}
+
+OptionValue board_size(int& size) {
+  const auto read = [](const std::string& text) -> Result<int> {
+    const int size = parse_count(text).value_or(0);
+    if (is_board_size(size)) return size;
+    return syntax_error("size", text, "4, 6 or 8");
+  };
+  return parsed(size, "N", read, std::to_string(size), {"4", "6", "8"});
 }
 
 int run_learn_command(const LearnerMaker& make, const LearnOptions& options, Output& out) {

@@ -4,48 +4,41 @@
 
 #include "protocol/command/command.h"
 #include "protocol/command/shard_option.h"
+#include "tools/lab/cli/options.h"
 #include "tools/lab/papers/learn/learner.h"
-
-#include <boost/program_options/options_description.hpp>
 
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 
 namespace sumi::lab {
 
-struct LearnDefaults {
-  std::uint64_t steps = 0;
-  std::uint64_t measure_every = 0;  ///< 0: at the end only.
-  std::string_view unit;            ///< What a step is called: "episodes".
-  int threads = 1;
-};
-
-/// Adds --out, --steps, --measure-every, --snapshot-every, --seed, --seeds, --shard and --threads.
-void add_learn_options(boost::program_options::options_description& options,
-                       const LearnDefaults& defaults);
-
+/// What the options of all learners say. A command sets its defaults here first.
 struct LearnOptions {
   LearnRun run;
+  int threads = 1;
   std::uint64_t seed = 1;  ///< The first of `seeds`.
   int seeds = 1;
-  int threads = 1;
   protocol::ShardOption shard{};  ///< Of the seeds.
 };
 
-/// Throws UsageError.
-LearnOptions learn_options_of(const protocol::CommandLine& line);
+/// --out, --steps, --measure-every, --snapshot-every, --seed, --seeds, --shard and --threads.
+/// `unit`: what a step is called: "episodes".
+protocol::Options learn_rows(LearnOptions& options, std::string_view unit);
 
-/// A number of steps or the like, which may be more than an int holds; throws UsageError. Requires:
-/// the option was given or has a default.
-std::uint64_t count_value(const protocol::CommandLine& line, const std::string& option,
-                          std::uint64_t min, std::uint64_t max);
+/// Parses the options of a learner, which has no words; nothing after --help. Throws UsageError.
+std::optional<protocol::CommandLine> parse_learn(const protocol::Command& self,
+                                                 const protocol::Options& rows,
+                                                 const LearnOptions& options,
+                                                 const protocol::Args& args, protocol::Output& out);
+/// Throws UsageError if the options do not fit together.
+void check_learn_options(const LearnOptions& options);
 
-/// A number in min..max; throws UsageError. Requires: as above.
-double real_value(const protocol::CommandLine& line, const std::string& option, double min,
-                  double max);
+/// The size of the board.
+protocol::OptionValue board_size(int& size);
 
 /// Makes the learner of a seed. `threads`: what it may use, if it can use more than one.
 using LearnerMaker = std::function<std::unique_ptr<Learner>(std::uint64_t seed, int threads)>;

@@ -5,7 +5,6 @@
 #include "tools/lab/cli/options.h"
 #include "tools/lab/report/eval_report.h"
 
-#include <boost/program_options/value_semantic.hpp>
 #include <fmt/chrono.h>
 #include <fmt/format.h>
 
@@ -14,7 +13,7 @@
 
 namespace sumi::lab {
 
-namespace po = boost::program_options;
+using namespace protocol;
 
 namespace {
 
@@ -23,91 +22,88 @@ constexpr int kMaxSearchThreads = 256, kSearchHashMib = 32;
 
 }  // namespace
 
-void add_engine_choice(po::options_description& options, int threads) {
-  const auto text = [] { return po::value<std::string>(); };
-  options.add_options()(
-      "threads,j",
-      text()
-          ->default_value(std::to_string(std::clamp(threads, 1, kMaxSearchThreads)))
-          ->value_name("N"),
-      fmt::format("positions searched at the same time, 1..{}", kMaxSearchThreads).c_str())(
-      "evaluator", text()->default_value("pattern")->value_name("NAME"),
-      "pattern, nnue, mobility, table...");
-  protocol::add_engine_options(options, kSearchRows);
+Options engine_choice_rows(EngineChoice& choice) {
+  choice.threads = std::clamp(choice.threads, 1, kMaxSearchThreads);
+  Options rows{{"threads,j", number(choice.threads, 1, kMaxSearchThreads),
+                "positions searched at the same time, {}"},
+               {"evaluator", text(choice.evaluator, "NAME"), "pattern, nnue, mobility, table..."}};
+  rows.rows.back().value.words.assign(std::begin(kEvaluatorNames), std::end(kEvaluatorNames));
+  return rows += engine_rows(choice.engine, kSearchRows);
 }
 
-void add_search_options(po::options_description& options, int level,
-                        const std::string& exact_at_help) {
-  const auto text = [] { return po::value<std::string>(); };
-  options.add_options()(
-      "level", text()->default_value(std::to_string(level))->value_name("N"),
-      fmt::format("how deep to search, a level of play, 0..{}", kMaxLevel).c_str())(
-      "depth", text()->value_name("N"),
-      "instead of --level: so many plies, 1..60, at a selectivity if one is given: 8@73")(
-      "exact-at", text()->value_name("N"), exact_at_help.c_str());
-  add_engine_choice(options);
+Options search_rows(SearchChoice& choice, const std::string& exact_at_help) {
+  const auto depth = [](const std::string& text) -> Result<EvalDepth> {
+    const auto depths = parse_depths(text);
+    if (!depths) return depths.error();
+    if (depths->size() == 1 && depths->front().plies > 0) return depths->front();
+    return Error{ErrorCode::kBadSyntax, "one depth from 1 on is wanted, such as 8 or 8@73"};
+  };
+  Options rows{
+      {"level", number(choice.level, 0, kMaxLevel), "how deep to search, a level of play, {}"},
+      {"depth", parsed(choice.depth, "N", depth),
+       "instead of --level: so many plies, 1..60, at a selectivity if one is given: 8@73"},
+      {"exact-at", number(choice.exact_at, 0, 60), exact_at_help}};
+  return rows += engine_choice_rows(choice);
 }
 
-EngineOptions lab_engine_of(const protocol::CommandLine& line) {
-  EngineOptions options = protocol::engine_options_of(line, kSearchRows);
+EngineOptions lab_engine_of(const EngineChoice& choice) {
+  EngineOptions options = choice.engine;
   options.hash_mib = kSearchHashMib;
   // The evaluator is kept by its name: were it `auto`, recorded settings could change their
   // meaning.
-  options.evaluator = text_value(line, "evaluator");
+  options.evaluator = choice.evaluator;
   if (std::ranges::find(kEvaluatorNames, options.evaluator) == std::end(kEvaluatorNames)) {
-    throw protocol::UsageError(fmt::format("--evaluator: {} is not one of {}",
-                                           sumi::quoted(options.evaluator),
-                                           fmt::join(kEvaluatorNames, ", ")));
+    throw UsageError(fmt::format("--evaluator: {} is not one of {}",
+                                 sumi::quoted(options.evaluator),
+                                 fmt::join(kEvaluatorNames, ", ")));
   }
   if (!options.weights.empty() && options.evaluator == "mobility") {
-    throw protocol::UsageError("--weights: --evaluator mobility has none");
+    throw UsageError("--weights: --evaluator mobility has none");
   }
   const Engine trial(options);
   return options;
 }
 
-SearchLimits lab_limits_of(const protocol::CommandLine& line) {
-  if (!line.has("depth")) return level_limits(protocol::int_value(line, "level", 0, kMaxLevel));
-  if (!line.values["level"].defaulted()) {
-    throw protocol::UsageError("--level and --depth exclude each other");
-  }
-  const auto depths = parse_depths(protocol::text_value(line, "depth"));
-  if (!depths) throw protocol::UsageError("--depth: " + depths.error().message);
-  if (depths->size() != 1 || depths->front().plies == 0) {
-    throw protocol::UsageError("--depth: one depth from 1 on is wanted, such as 8 or 8@73");
-  }
+SearchLimits lab_limits_of(const CommandLine& line, const SearchChoice& choice) {
+  if (!choice.depth) return level_limits(choice.level);
+  if (line.has("level")) throw UsageError("--level and --depth exclude each other");
   SearchLimits limits;
-  limits.depth = depths->front().plies;
-  limits.selectivity = depths->front().selectivity;
+  limits.depth = choice.depth->plies;
+  limits.selectivity = choice.depth->selectivity;
   return limits;
 }
 
-int threads_of(const protocol::CommandLine& line) {
-  return protocol::int_value(line, "threads", 1, kMaxSearchThreads);
+OptionValue range(int& least, int& most, int min, int max) {
+  OptionValue row{.name = "MIN-MAX", .standard = fmt::format("{}-{}", least, most)};
+  row.read = [&least, &most, min, max](const std::string& text) -> Result<void> {
+    const std::size_t dash = std::min(text.find('-'), text.size());
+    const auto first = parse_int(text.substr(0, dash));
+    const auto last = dash < text.size() ? parse_int(text.substr(dash + 1)) : first;
+    if (!first || !last || *first < min || *last < *first || *last > max) {
+      return Error{ErrorCode::kOutOfRange,
+                   fmt::format("{} is not MIN-MAX within {}-{}", sumi::quoted(text), min, max)};
+    }
+    least = *first;
+    most = *last;
+    return {};
+  };
+  return row;
 }
 
-std::optional<std::pair<int, int>> two_numbers(std::string_view text, char mark) {
-  const std::size_t at = text.find(mark);
-  if (at == text.npos) return std::nullopt;
-  const std::optional<int> first = parse_int(text.substr(0, at));
-  const std::optional<int> second = parse_int(text.substr(at + 1));
-  if (!first || !second) return std::nullopt;
-  return std::pair(*first, *second);
+std::vector<std::string> list_of(std::string_view text) {
+  std::vector<std::string> parts;
+  while (!text.empty()) parts.emplace_back(trim(take_until(text, ',')));
+  return parts;
 }
 
-std::pair<int, int> range_value(const protocol::CommandLine& line, const std::string& option,
-                                int min, int max) {
-  const std::string text = text_value(line, option);
-  auto range = two_numbers(text, '-');
-  if (const std::optional<int> one = parse_int(text)) range = std::pair(*one, *one);
-  if (!range || range->first < min || range->second < range->first || range->second > max) {
-    throw protocol::UsageError(
-        fmt::format("--{}: {} is not MIN-MAX within {}-{}", option, sumi::quoted(text), min, max));
+void forbid_options(const CommandLine& line, std::span<const char* const> options,
+                    std::string_view why) {
+  for (const char* const option : options) {
+    if (line.has(option)) throw UsageError(fmt::format("--{}{}", option, why));
   }
-  return *range;
 }
 
-std::string command_text(const protocol::Command& self, const protocol::Args& args) {
+std::string command_text(const Command& self, const Args& args) {
   std::string text = fmt::format("{} {}", self.program, self.name);
   for (const std::string& arg : args) {
     const bool plain = !arg.empty() && arg.find_first_of(" \t\"'$\\*?;&|<>()") == arg.npos;

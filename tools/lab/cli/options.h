@@ -5,40 +5,51 @@
 
 #include "engine/limits.h"
 #include "protocol/command/command.h"
-
-#include <boost/program_options/options_description.hpp>
+#include "tools/lab/report/eval_report.h"
 
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
-#include <utility>
+#include <vector>
 
 namespace sumi::lab {
 
-/// Adds --threads (`threads` if not given), --evaluator, --weights and --isa.
-void add_engine_choice(boost::program_options::options_description& options, int threads = 1);
-
-/// Adds the options of add_engine_choice(), and --level, --depth and --exact-at.
-void add_search_options(boost::program_options::options_description& options, int level,
-                        const std::string& exact_at_help);
+/// The engine that searches, and how many of it.
+struct EngineChoice {
+  int threads = 1;
+  std::string evaluator = "pattern";
+  EngineOptions engine{};  ///< As given: engine_of() completes it.
+};
+/// --threads, --evaluator, --weights and --isa.
+protocol::Options engine_choice_rows(EngineChoice& choice);
 
 /// The options of the engine meant, with a small table: a search for a label is small, and there is
 /// one engine a thread. Throws UsageError, and FatalError if no engine can be made with them; so
 /// faults are told before folders are made.
-EngineOptions lab_engine_of(const protocol::CommandLine& line);
+EngineOptions lab_engine_of(const EngineChoice& choice);
+
+/// How such an engine searches.
+struct SearchChoice : EngineChoice {
+  int level = 6;
+  std::optional<EvalDepth> depth{};
+  std::optional<int> exact_at{};
+};
+/// --level, --depth, --exact-at and the options of the engine.
+protocol::Options search_rows(SearchChoice& choice, const std::string& exact_at_help);
 
 /// The limits that --level or --depth set; --exact-at is left to the command. Throws UsageError.
-SearchLimits lab_limits_of(const protocol::CommandLine& line);
+SearchLimits lab_limits_of(const protocol::CommandLine& line, const SearchChoice& choice);
 
-int threads_of(const protocol::CommandLine& line);
+/// MIN-MAX within min..max, or one number that is both.
+protocol::OptionValue range(int& least, int& most, int min, int max);
 
-/// Two numbers with `mark` between: "8-59", "1/4".
-std::optional<std::pair<int, int>> two_numbers(std::string_view text, char mark);
+/// The words of a list with commas between, without blanks.
+std::vector<std::string> list_of(std::string_view text);
 
-/// The value of an option as MIN-MAX within min..max, or one number that is both. Throws
-/// UsageError.
-std::pair<int, int> range_value(const protocol::CommandLine& line, const std::string& option,
-                                int min, int max);
+/// Refuses options that were given, but have no effect in `kind`: "sweeps". Throws UsageError.
+void forbid_options(const protocol::CommandLine& line, std::span<const char* const> options,
+                    std::string_view why);
 
 /// The command as one could type it again.
 std::string command_text(const protocol::Command& self, const protocol::Args& args);

@@ -15,7 +15,6 @@
 #include "tools/lab/probcut/measure.h"
 #include "tools/lab/record_files.h"
 
-#include <boost/program_options/value_semantic.hpp>
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
@@ -27,10 +26,9 @@
 namespace sumi::lab {
 namespace {
 
-namespace po = boost::program_options;
 using namespace protocol;
 
-constexpr int kMostPositions = 100000, kMostDepth = 30;
+constexpr int kMostPositions = 100000, kMostDepth = 30, kMostSeed = 2147483647;
 
 /// The stages of the table: so many numbers of empties each.
 constexpr int kStageEmpties = 8, kStages = 64 / kStageEmpties;
@@ -41,37 +39,29 @@ constexpr std::pair<int, int> kSearchPairs[] = {{4, 2},  {5, 1},  {6, 2},  {7, 3
 /// The shallow depths that are compared with the end of the game.
 constexpr int kEndShallow[] = {0, 4, 8};
 
-po::options_description options_of_probcut() {
-  const MeasureSetup defaults;
-  const auto text = [](const char* name) { return po::value<std::string>()->value_name(name); };
-  const auto number = [](const auto& standard) {
-    return po::value<std::string>()->default_value(fmt::format("{}", standard))->value_name("N");
-  };
-  po::options_description options("Options");
-  options.add_options()("positions", number(defaults.positions),
-                        "for each number of empties, 1..100000")("seed", number(defaults.seed),
-                                                                 "chooses the positions")(
-      "max-depth", number(defaults.max_depth), "of the deepest searches, 3..30")(
-      "exact-at", number(defaults.exact_at),
-      "compare with the end of the game from so many empties on, 0..60; and wherever the score is "
-      "known")("out,o", text("FILE"), "a copy of the weights with the new error model")(
-      "shifts-only", "of it only tempo and parity: the deviations stay as the weights have them")(
-      "json", text("FILE"), "write all differences and the model, as JSON")("svg", text("FILE"),
-                                                                            "draw them");
-  add_force_option(options);
-  add_engine_choice(options, static_cast<int>(std::thread::hardware_concurrency()));
-  return options;
-}
+struct ProbcutOptions {
+  MeasureSetup setup{};
+  EngineChoice choice{static_cast<int>(std::thread::hardware_concurrency())};
+  std::optional<std::string> out{}, json{}, svg{};
+  bool shifts_only = false;
+};
 
-MeasureSetup probcut_setup_of(const CommandLine& line) {
-  MeasureSetup setup;
-  setup.engine = lab_engine_of(line);
-  setup.positions = int_value(line, "positions", 1, kMostPositions);
-  setup.seed =
-      static_cast<std::uint64_t>(int_value(line, "seed", 0, std::numeric_limits<int>::max()));
-  setup.max_depth = int_value(line, "max-depth", 3, kMostDepth);
-  setup.exact_at = int_value(line, "exact-at", 0, 60);
-  return setup;
+Options rows_of(ProbcutOptions& options) {
+  MeasureSetup& setup = options.setup;
+  Options rows{
+      {"positions", number(setup.positions, 1, kMostPositions), "for each number of empties, {}"},
+      {"seed", number(setup.seed, 0, kMostSeed), "chooses the positions"},
+      {"max-depth", number(setup.max_depth, 3, kMostDepth), "of the deepest searches, {}"},
+      {"exact-at", number(setup.exact_at, 0, 60),
+       "compare with the end of the game from so many empties on, {}; and wherever the score is "
+       "known"},
+      {"out,o", text(options.out, "FILE"), "a copy of the weights with the new error model"},
+      {"shifts-only", flag(options.shifts_only),
+       "of it only tempo and parity: the deviations stay as the weights have them"},
+      {"json", text(options.json, "FILE"), "write all differences and the model, as JSON"},
+      {"svg", text(options.svg, "FILE"), "draw them"},
+      force_row()};
+  return rows += engine_choice_rows(options.choice);
 }
 
 /// What was measured for one pair of depths over a stage, and what the model says of it.
@@ -255,14 +245,16 @@ void write_weights(const std::string& path, const EngineOptions& engine, const E
 }
 
 int run_probcut(const Command& self, const Args& args, Output& out) {
-  const auto line = parse(self, options_of_probcut(), args, out);
+  ProbcutOptions options;
+  const auto line = parse(self, rows_of(options), args, out);
   if (!line) return kDone;
   if (line->words.empty()) throw UsageError("files or folders of positions are wanted");
-  const MeasureSetup setup = probcut_setup_of(*line);
-  const int threads = threads_of(*line);
-  const std::string weights = text_value(*line, "out"), json = text_value(*line, "json");
-  const std::string svg = text_value(*line, "svg");
-  if (line->has("out")) {
+  MeasureSetup& setup = options.setup;
+  setup.engine = lab_engine_of(options.choice);
+  const int threads = options.choice.threads;
+  const std::string weights = options.out.value_or(""), json = options.json.value_or("");
+  const std::string svg = options.svg.value_or("");
+  if (options.out) {
     if (setup.engine.evaluator != "pattern" && setup.engine.evaluator != "nnue") {
       throw UsageError(
           "--out is for the evaluators pattern and nnue only: the others' weights have no error "
@@ -270,9 +262,9 @@ int run_probcut(const Command& self, const Args& args, Output& out) {
     }
   }
   std::vector<OutputPath> outputs;
-  add_output(outputs, *line, "out", weights_kind());
-  add_output(outputs, *line, "json", json_kind());
-  add_output(outputs, *line, "svg", picture_kind());
+  add_output(outputs, "out", options.out, weights_kind());
+  add_output(outputs, "json", options.json, json_kind());
+  add_output(outputs, "svg", options.svg, picture_kind());
   const std::vector<OutputLock> locks = claim_outputs(*line, outputs, line->words);
 
   watch_interrupts();
@@ -299,7 +291,7 @@ int run_probcut(const Command& self, const Args& args, Output& out) {
   if (!json.empty()) write_file(json, json_line(json_of(findings))).value();
   if (!svg.empty()) write_file(svg, chart_of(findings)).value();
   if (!weights.empty()) {
-    write_weights(weights, setup.engine, model, line->has("shifts-only"), command_text(self, args));
+    write_weights(weights, setup.engine, model, options.shifts_only, command_text(self, args));
   }
   return kDone;
 }

@@ -9,52 +9,18 @@
 #include "tools/lab/selfplay/selfplay_run.h"
 #include "tools/lab/work_folder.h"
 
-#include <boost/program_options/value_semantic.hpp>
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
 #include <string>
-#include <tuple>
 
 namespace sumi::lab {
 namespace {
 
-namespace po = boost::program_options;
 using namespace protocol;
 
-constexpr int kMinRandomPlies = 1, kMaxRandomPlies = 59, kMaxSelfplayGames = 100'000'000;
-
-po::options_description options_of_selfplay() {
-  const auto text = [](const char* standard) {
-    return po::value<std::string>()->default_value(standard);
-  };
-  po::options_description options("Options");
-  options.add_options()("games", text("10000")->value_name("N"),
-                        fmt::format("games of all shards, 1..{}", kMaxSelfplayGames).c_str())(
-      "random-plies", text("8-59")->value_name("MIN-MAX"),
-      "random moves before each game, few more often than many")(
-      "balanced", po::value<std::string>()->value_name("DISCS"),
-      "play only from openings that a search calls at most so good for a side, 0..64")(
-      "stray", text("0")->value_name("PERCENT"),
-      "of the moves before the solution, drawn by chance: positions after mistakes, 0..100")(
-      "seed", text("1")->value_name("N"), "of the random moves; other seeds, other games");
-  add_shard_option(options, "games");
-  add_search_options(options, 6, "play perfectly from so many empties on, 0..60; default: level's");
-  return options;
-}
-
-SelfplaySetup selfplay_setup_of(const CommandLine& line) {
-  SelfplaySetup setup;
-  setup.engine = lab_engine_of(line);
-  setup.limits = lab_limits_of(line);
-  if (line.has("exact-at")) setup.limits.exact_at_empties = int_value(line, "exact-at", 0, 60);
-  setup.seed = static_cast<std::uint64_t>(int_value(line, "seed", 0, 2147483647));
-  std::tie(setup.min_random_plies, setup.max_random_plies) =
-      range_value(line, "random-plies", kMinRandomPlies, kMaxRandomPlies);
-  if (line.has("balanced")) setup.most_unbalanced = int_value(line, "balanced", 0, 64);
-  setup.stray_percent = int_value(line, "stray", 0, 100);
-  return setup;
-}
+constexpr int kMinRandomPlies = 1, kMaxRandomPlies = 59, kMaxSelfplayGames = 100'000'000,
+              kMaxSelfplaySeed = 2147483647;
 
 /// With another seed it is other shards' work; the whole folder may hold several.
 FolderWork folder_work(const std::string& folder, const SelfplaySetup& setup) {
@@ -75,14 +41,30 @@ int merge_games(const FolderWork& work, std::uint64_t seed, std::uint64_t games,
 }
 
 int run_selfplay(const Command& self, const Args& args, Output& out) {
-  const auto line = parse(self, options_of_selfplay(), args, out);
+  SelfplaySetup setup;
+  SearchChoice choice;
+  ShardOption shard;
+  std::uint64_t games = 10000;
+  Options rows{
+      {"games", number(games, 1, kMaxSelfplayGames), "games of all shards, {}"},
+      {"random-plies",
+       range(setup.min_random_plies, setup.max_random_plies, kMinRandomPlies, kMaxRandomPlies),
+       "random moves before each game, few more often than many"},
+      {"balanced", number(setup.most_unbalanced, 0, 64, "DISCS"),
+       "play only from openings that a search calls at most so good for a side, {}"},
+      {"stray", number(setup.stray_percent, 0, 100, "PERCENT"),
+       "of the moves before the solution, drawn by chance: positions after mistakes, {}"},
+      {"seed", number(setup.seed, 0, kMaxSelfplaySeed),
+       "of the random moves; other seeds, other games"}};
+  rows += shard_rows(shard, "games");
+  rows += search_rows(choice, "play perfectly from so many empties on, 0..60; default: level's");
+  const auto line = parse(self, rows, args, out);
   if (!line) return kDone;
   if (line->words.size() != 1) throw UsageError("one folder for the games is wanted");
   const std::string& folder = line->words[0];
-  const SelfplaySetup setup = selfplay_setup_of(*line);
-  const ShardOption shard = shard_of(*line);
-  const auto games = static_cast<std::uint64_t>(int_value(*line, "games", 1, kMaxSelfplayGames));
-  const int threads = threads_of(*line);
+  setup.engine = lab_engine_of(choice);
+  setup.limits = lab_limits_of(*line, choice);
+  if (choice.exact_at) setup.limits.exact_at_empties = *choice.exact_at;
   const FolderWork work = folder_work(folder, setup);
   if (shard.merge) return merge_games(work, setup.seed, games, out);
   WorkFolder into = open_work_folder(work, shard);
@@ -91,8 +73,8 @@ int run_selfplay(const Command& self, const Args& args, Output& out) {
   RateBar bar("games");
   SelfplayProgress last;
   const auto progress = [&] { return ShardProgress{last.found + last.played, last.wanted}; };
-  const bool complete = run_selfplay(into.path, setup, games, shard.shard, threads, interrupted,
-                                     [&](const SelfplayProgress& now) {
+  const bool complete = run_selfplay(into.path, setup, games, shard.shard, choice.threads,
+                                     interrupted, [&](const SelfplayProgress& now) {
                                        bar.draw(now.found, now.played, now.wanted);
                                        last = now;
                                        if (into.shard) into.shard->tell(progress());

@@ -16,7 +16,6 @@
 #include "tools/lab/train/nnue_trainer.h"
 #include "tools/lab/train/pattern_trainer.h"
 
-#include <boost/program_options/value_semantic.hpp>
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
@@ -32,56 +31,65 @@
 namespace sumi::lab {
 namespace {
 
-namespace po = boost::program_options;
 using namespace protocol;
 
-po::options_description options_of_train() {
-  const TrainingSetup defaults;
-  const auto text = [](const char* name) { return po::value<std::string>()->value_name(name); };
-  const auto number = [](const auto& standard) {
-    return po::value<std::string>()->default_value(fmt::format("{}", standard))->value_name("N");
-  };
-  const NnueSetup net;
-  po::options_description options("Options");
-  options.add_options()("out,o", text("FILE"), "weights to write")(
-      "work,w", text("FOLDER"), "keep finished stages here, and go on with those that are")(
-      "lambda", number(defaults.lambda), "how many positions that say 0 each weight begins with")(
-      "game-weight", number(defaults.game_weight),
-      "what a position without exact score counts, 0..1; one with counts 1")(
-      "value-share", number(defaults.value_share),
-      "of a search's value where both it and how the game ended are known, 0..1")(
-      "trace", number(defaults.trace),
-      "what each ply leaves of how the game ended; the rest is the values on the way, 0..1")(
-      "values-above", number(defaults.values_above),
-      "with so many empties and fewer only how the game ended counts, 0..60")(
-      "reach", number(defaults.reach),
-      "empties by which a stage also learns from its neighbours, 0..8")(
-      "held-out", number(defaults.held_out_percent),
-      "percent of games that are not trained on, 0..50")("seed", number(defaults.seed),
-                                                         "chooses these games")(
-      "iterations", number(defaults.max_iterations), "at most so many, 1..10000")(
-      "min-positions", number(defaults.min_positions),
-      "a stage with fewer takes the weights of the closest one")(
-      "begin-with", text("WEIGHTS"), "nnue: the net to go on from; not given: one drawn by chance")(
-      "passes", number(net.passes), "nnue: how often each position is trained on, 0.01..1000")(
-      "rate", number(net.rate), "nnue: highest rate of learning")(
-      "damping", number(net.damping), "nnue: rows of few positions change less by it")(
-      "leak", number(net.leak), "nnue: gradient of clipped units, 0..1; 0 may leave some idle")(
-      "balance", number(net.balance),
-      "nnue: 0: all positions count alike; 1: all numbers of empties do")(
-      "batch", number(net.batch), "nnue: positions between two changes of the weights")(
-      "threads,j", number(std::clamp(std::thread::hardware_concurrency(), 1u, 256u)),
-      "1..256; the weights are the same for all")(
-      "error-from", text("FILE"),
-      "take the error model of these weights, until sumi-lab probcut measures it; not given: of "
-      "the shipped ones")("commit", text("TEXT"),
-                          "said in the weights: the commit of this program")(
-      "data", text("TEXT"), "said in the weights: what they were trained on")(
-      "date", text("TEXT"), "said in the weights; today")(
-      "note", text("TEXT"), "said in the weights")("json", "the table as JSON lines")(
-      "svg", text("FILE"), "nnue: draw how the errors fell");
-  add_force_option(options);
-  return options;
+struct TrainOptions {
+  TrainingSetup setup{};
+  NnueSetup net{};
+  std::optional<std::string> out{}, svg{}, begin{}, data{}, date{};
+  std::string error_from{}, commit{}, note{};
+  bool json = false;
+};
+
+Options rows_of(TrainOptions& options) {
+  constexpr int kMost = std::numeric_limits<int>::max();
+  TrainingSetup& setup = options.setup;
+  NnueSetup& net = options.net;
+  setup.threads = static_cast<int>(std::clamp(std::thread::hardware_concurrency(), 1u, 256u));
+  return {
+      {"out,o", text(options.out, "FILE"), "weights to write"},
+      {"work,w", text(setup.work, "FOLDER"),
+       "keep finished stages here, and go on with those that are"},
+      {"lambda", number(setup.lambda, 1e-6, 1e9),
+       "how many positions that say 0 each weight begins with"},
+      {"game-weight", number(setup.game_weight, 0, 1),
+       "what a position without exact score counts, {}; one with counts 1"},
+      {"value-share", number(setup.value_share, 0, 1),
+       "of a search's value where both it and how the game ended are known, {}"},
+      {"trace", number(setup.trace, 0, 1),
+       "what each ply leaves of how the game ended; the rest is the values on the way, {}"},
+      {"values-above", number(setup.values_above, 0, 60),
+       "with so many empties and fewer only how the game ended counts, {}"},
+      {"reach", number(setup.reach, 0, 8),
+       "empties by which a stage also learns from its neighbours, {}"},
+      {"held-out", number(setup.held_out_percent, 0, 50),
+       "percent of games that are not trained on, {}"},
+      {"seed", number(setup.seed, 0, kMost), "chooses these games"},
+      {"iterations", number(setup.max_iterations, 1, 10000), "at most so many, {}"},
+      {"min-positions", number(setup.min_positions, 1, kMost),
+       "a stage with fewer takes the weights of the closest one"},
+      {"begin-with", text(options.begin, "WEIGHTS"),
+       "nnue: the net to go on from; not given: one drawn by chance"},
+      {"passes", number(net.passes, 0.01, 1000), "nnue: how often each position is trained on, {}"},
+      {"rate", number(net.rate, 1e-9, 1), "nnue: highest rate of learning"},
+      {"damping", number(net.damping, 1e-12, 1), "nnue: rows of few positions change less by it"},
+      {"leak", number(net.leak, 0, 1),
+       "nnue: gradient of clipped units, {}; 0 may leave some idle"},
+      {"balance", number(net.balance, 0, 1),
+       "nnue: 0: all positions count alike; 1: all numbers of empties do"},
+      {"batch", number(net.batch, 1, 1 << 24),
+       "nnue: positions between two changes of the weights"},
+      {"threads,j", number(setup.threads, 1, 256), "{}; the weights are the same for all"},
+      {"error-from", text(options.error_from, "FILE"),
+       "take the error model of these weights, until sumi-lab probcut measures it; not given: of "
+       "the shipped ones"},
+      {"commit", text(options.commit, "TEXT"), "said in the weights: the commit of this program"},
+      {"data", text(options.data, "TEXT"), "said in the weights: what they were trained on"},
+      {"date", text(options.date, "TEXT"), "said in the weights; today"},
+      {"note", text(options.note, "TEXT"), "said in the weights"},
+      {"json", flag(options.json), "the table as JSON lines"},
+      {"svg", text(options.svg, "FILE"), "nnue: draw how the errors fell"},
+      force_row()};
 }
 
 /// The options that only one of the two evaluators has.
@@ -89,63 +97,15 @@ constexpr std::array kPatternOptions{"lambda", "reach", "iterations", "min-posit
 constexpr std::array kNetOptions{"begin-with", "passes", "rate",  "damping",
                                  "balance",    "leak",   "batch", "svg"};
 
-void check_options(const CommandLine& line, bool net) {
-  const auto refuse = [&](std::span<const char* const> others, std::string_view evaluator) {
-    for (const char* const option : others) {
-      if (line.has(option) && !line.values[option].defaulted()) {
-        throw UsageError(fmt::format("--{} is for {} only", option, evaluator));
-      }
-    }
-  };
-  if (net) {
-    refuse(kPatternOptions, "pattern");
-  } else {
-    refuse(kNetOptions, "nnue");
-  }
-}
-
-double number_value(const CommandLine& line, const std::string& option, double min, double max) {
-  const std::string text = text_value(line, option);
-  const std::optional<double> number = parse_real(text);
-  if (!number || *number < min || *number > max) {
-    throw UsageError(
-        fmt::format("--{}: {} is not a number in {}..{}", option, sumi::quoted(text), min, max));
-  }
-  return *number;
-}
-
-TrainingSetup train_setup_of(const CommandLine& line) {
-  constexpr int kMost = std::numeric_limits<int>::max();
-  TrainingSetup setup;
-  setup.lambda = number_value(line, "lambda", 1e-6, 1e9);
-  setup.game_weight = number_value(line, "game-weight", 0, 1);
-  setup.value_share = number_value(line, "value-share", 0, 1);
-  setup.trace = number_value(line, "trace", 0, 1);
-  setup.values_above = int_value(line, "values-above", 0, 60);
-  setup.reach = int_value(line, "reach", 0, 8);
-  setup.held_out_percent = int_value(line, "held-out", 0, 50);
-  setup.seed = static_cast<std::uint64_t>(int_value(line, "seed", 0, kMost));
-  setup.max_iterations = int_value(line, "iterations", 1, 10000);
-  setup.min_positions = static_cast<std::size_t>(int_value(line, "min-positions", 1, kMost));
-  setup.threads = int_value(line, "threads", 1, 256);
-  setup.work = text_value(line, "work");
-  return setup;
-}
-
-NnueSetup net_setup_of(const CommandLine& line, const TrainingSetup& common) {
-  NnueSetup setup;
-  static_cast<SampleSetup&>(setup) = common;
-  setup.game_weight = common.game_weight;
-  setup.work = common.work;
-  setup.threads = common.threads;
-  setup.passes = number_value(line, "passes", 0.01, 1000);
-  setup.rate = number_value(line, "rate", 1e-9, 1);
-  setup.damping = number_value(line, "damping", 1e-12, 1);
-  setup.balance = number_value(line, "balance", 0, 1);
-  setup.leak = number_value(line, "leak", 0, 1);
-  setup.batch = static_cast<std::size_t>(int_value(line, "batch", 1, 1 << 24));
-  if (line.has("begin-with")) setup.begin = load_nnue(text_value(line, "begin-with")).value();
-  return setup;
+/// What the options of both evaluators say is for the net, too.
+void complete(TrainOptions& options) {
+  const TrainingSetup& common = options.setup;
+  NnueSetup& net = options.net;
+  static_cast<SampleSetup&>(net) = common;
+  net.game_weight = common.game_weight;
+  net.work = common.work;
+  net.threads = common.threads;
+  if (options.begin) net.begin = load_nnue(*options.begin).value();
 }
 
 /// The rows of the table, or JSON lines, as stages end.
@@ -374,8 +334,7 @@ NnueTraining train_net(std::vector<Sample> samples, const NnueSetup& setup, NetT
 
 /// That of --error-from, or of the shipped weights of the evaluator. A stand-in if those are for
 /// other patterns, so that there is a way to weights for new ones; `probcut` measures the true one.
-ErrorModel error_model_of(const CommandLine& line, bool net) {
-  const std::string from = text_value(line, "error-from");
+ErrorModel error_model_of(const std::string& from, bool net) {
   const bool from_net = from.empty() ? net : is_nnue_file(from);
   const auto fit = from_net ? check_shipped_nnue() : check_shipped_pattern_weights();
   if (!from.empty() || fit) {
@@ -394,7 +353,8 @@ int tell_interrupted(const TrainingSetup& setup, Output& out) {
 }
 
 int run_train(const Command& self, const Args& args, Output& out) {
-  const auto line = parse(self, options_of_train(), args, out);
+  TrainOptions options;
+  const auto line = parse(self, rows_of(options), args, out);
   if (!line) return kDone;
   const bool net = !line->words.empty() && line->words[0] == "nnue";
   if (line->words.empty() || (line->words[0] != "pattern" && !net)) {
@@ -402,15 +362,19 @@ int run_train(const Command& self, const Args& args, Output& out) {
   }
   const std::vector<std::string> paths(line->words.begin() + 1, line->words.end());
   if (paths.empty()) throw UsageError("files or folders of positions are wanted");
-  if (!line->has("out")) throw UsageError("--out FILE is wanted");
-  check_options(*line, net);
-  const TrainingSetup setup = train_setup_of(*line);
-  const NnueSetup net_setup = net_setup_of(*line, setup);
-  const ErrorModel error = error_model_of(*line, net);
-  const std::string path = text_value(*line, "out");
+  if (!options.out) throw UsageError("--out FILE is wanted");
+  if (net) {
+    forbid_options(*line, kPatternOptions, " is for pattern only");
+  } else {
+    forbid_options(*line, kNetOptions, " is for nnue only");
+  }
+  complete(options);
+  const TrainingSetup& setup = options.setup;
+  const ErrorModel error = error_model_of(options.error_from, net);
+  const std::string& path = *options.out;
   std::vector<OutputPath> outputs;
-  add_output(outputs, *line, "out", weights_kind());
-  add_output(outputs, *line, "svg", picture_kind());
+  add_output(outputs, "out", options.out, weights_kind());
+  add_output(outputs, "svg", options.svg, picture_kind());
   std::vector<OutputLock> locks = claim_outputs(*line, outputs, paths);
   if (!setup.work.empty()) {
     make_folder(setup.work).value();
@@ -422,23 +386,22 @@ int run_train(const Command& self, const Args& args, Output& out) {
   auto samples = samples_of(files, setup);
   if (!samples) return tell_interrupted(setup, out);
   const std::string data = fmt::format("{} positions in {} files", samples->size(), files.size());
-  const Provenance provenance{command_text(self, args), text_value(*line, "commit"),
-                              text_value(*line, "data", data), text_value(*line, "date", today()),
-                              text_value(*line, "note")};
+  const Provenance provenance{command_text(self, args), options.commit, options.data.value_or(data),
+                              options.date.value_or(today()), options.note};
   if (net) {
-    NetTable table(out, line->has("json"));
-    NnueTraining training = train_net(std::move(*samples), net_setup, table);
+    NetTable table(out, options.json);
+    NnueTraining training = train_net(std::move(*samples), options.net, table);
     if (training.interrupted) return tell_interrupted(setup, out);
     table.add_rounded(training.rounded);
     table.add_idle(training.idle);
     training.weights.error = error;
     training.weights.provenance = provenance;
     write_file(path, write_nnue(training.weights)).value();
-    if (line->has("svg")) write_file(text_value(*line, "svg"), chart_of(training.reports)).value();
+    if (options.svg) write_file(*options.svg, chart_of(training.reports)).value();
     if (!setup.work.empty()) forget_nnue_work(setup.work);
     return kDone;
   }
-  StageTable table(out, line->has("json"));
+  StageTable table(out, options.json);
   TrainingResult result = train(std::move(*samples), setup, table);
   if (result.interrupted) return tell_interrupted(setup, out);
   table.end();

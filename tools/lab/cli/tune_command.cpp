@@ -13,55 +13,29 @@
 #include "tools/lab/cli/rate_bar.h"
 #include "tools/lab/tune/tune_files.h"
 
-#include <boost/program_options/value_semantic.hpp>
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
 #include <optional>
 #include <string>
-#include <tuple>
 
 namespace sumi::lab {
 namespace {
 
-namespace po = boost::program_options;
 using namespace protocol;
 
 constexpr int kMaxIterations = 1'000'000, kMaxPairs = 10'000, kMaxNodes = 1'000'000'000;
 constexpr int kMaxVerify = 1'000'000, kMinPlies = 1, kMaxPlies = 50;
 
-po::options_description options_of_tune() {
-  const auto text = [] { return po::value<std::string>(); };
-  const auto standard = [&](const char* value) { return text()->default_value(value); };
-  po::options_description options("Options");
-  options.add_options()("parameters", standard("all")->value_name("A,B,..."),
-                        "those to tune, or all")(
-      "iterations", standard("2000")->value_name("N"),
-      fmt::format("measurements with a step after each, 1..{}", kMaxIterations).c_str())(
-      "pairs", standard("4")->value_name("N"),
-      fmt::format("of games with colours swapped, for a measurement, 1..{}", kMaxPairs).c_str())(
-      "nodes", standard("2000")->value_name("N"),
-      fmt::format("searched for a move, 1..{}", kMaxNodes).c_str())(
-      "rate", standard("0.002")->value_name("X"),
-      "part of a parameter's step that it moves for each disc of difference, in the end; "
-      "above 0, up to 1")(
-      "openings", text()->value_name("FILE"),
-      "where games begin, one a line: moves, a board or a FEN; default: random moves")(
-      "random-plies", standard("8-24")->value_name("MIN-MAX"),
-      "random moves before a pair, few more often than many")(
-      "seed", standard("1")->value_name("N"), "of openings and of the steps' directions")(
-      "checkpoint", text()->value_name("FILE"),
-      "keep the state there after each iteration, its games in FILE.part, and go on from it")(
-      "csv", text()->value_name("FILE"), "write the values after each iteration there")(
-      "verify", standard("0")->value_name("N"),
-      fmt::format("at the end so many pairs of games against what it began with, 0..{}", kMaxVerify)
-          .c_str());
-  add_shard_option(options, "games of an iteration");
-  add_force_option(options);
-  add_engine_choice(options);
-  return options;
-}
+struct TuneOptions {
+  TuneSetup setup{};
+  EngineChoice choice{};
+  int nodes = 2000, verify = 0;
+  std::string checkpoint{}, csv{};
+  std::optional<std::string> openings{};
+  ShardOption shard{};
+};
 
 std::string known_names() {
   std::vector<std::string_view> names;
@@ -71,9 +45,11 @@ std::string known_names() {
   return fmt::format("{}", fmt::join(names, ", "));
 }
 
-std::vector<const SearchParameterSpec*> parameters_of(const CommandLine& line) {
-  std::vector<const SearchParameterSpec*> parameters;
-  std::string_view text = line.values["parameters"].as<std::string>();
+using Parameters = std::vector<const SearchParameterSpec*>;
+
+Result<Parameters> parameters_named(std::string_view text) {
+  const auto wrong = [](const std::string& what) { return Error{ErrorCode::kBadSyntax, what}; };
+  Parameters parameters;
   if (text == "all") {
     for (const SearchParameterSpec& spec : kSearchParameters) {
       if (spec.in_games) parameters.push_back(&spec);
@@ -85,15 +61,14 @@ std::vector<const SearchParameterSpec*> parameters_of(const CommandLine& line) {
     const std::string_view name = text.substr(0, end);
     const auto found = std::ranges::find(kSearchParameters, name, &SearchParameterSpec::name);
     if (found == kSearchParameters.end()) {
-      throw UsageError(fmt::format("--parameters: {} is not one of {}; or say all",
-                                   sumi::quoted(name), known_names()));
+      return wrong(
+          fmt::format("{} is not one of {}; or say all", sumi::quoted(name), known_names()));
     }
     if (!found->in_games) {
-      throw UsageError(fmt::format("--parameters: {} plays no part in games limited by nodes",
-                                   sumi::quoted(name)));
+      return wrong(fmt::format("{} plays no part in games limited by nodes", sumi::quoted(name)));
     }
     if (std::ranges::count(parameters, &*found) != 0) {
-      throw UsageError(fmt::format("--parameters: {} is there twice", sumi::quoted(name)));
+      return wrong(fmt::format("{} is there twice", sumi::quoted(name)));
     }
     parameters.push_back(&*found);
     more = end < text.size();
@@ -102,22 +77,41 @@ std::vector<const SearchParameterSpec*> parameters_of(const CommandLine& line) {
   return parameters;
 }
 
-double rate_of(const CommandLine& line) {
-  const std::string text = text_value(line, "rate");
-  const double rate = parse_real(text).value_or(0);
-  if (!(rate > 0 && rate <= 1)) {
-    throw UsageError(
-        fmt::format("--rate: {} is not a number above 0, up to 1", sumi::quoted(text)));
-  }
-  return rate;
+Options rows_of(TuneOptions& options) {
+  TuneSetup& setup = options.setup;
+  setup.parameters = parameters_named("all").value();
+  const auto rate = [](const std::string& text) -> Result<double> {
+    const double rate = parse_real(text).value_or(0);
+    if (rate > 0 && rate <= 1) return rate;
+    return syntax_error("rate", text, "a number above 0, up to 1");
+  };
+  Options rows{
+      {"parameters", parsed(setup.parameters, "A,B,...", parameters_named, "all"),
+       "those to tune, or all"},
+      {"iterations", number(setup.spsa.iterations, 1, kMaxIterations),
+       "measurements with a step after each, {}"},
+      {"pairs", number(setup.pairs, 1, kMaxPairs),
+       "of games with colours swapped, for a measurement, {}"},
+      {"nodes", number(options.nodes, 1, kMaxNodes), "searched for a move, {}"},
+      {"rate", parsed(setup.spsa.rate, "X", rate, fmt::format("{}", setup.spsa.rate)),
+       "part of a parameter's step that it moves for each disc of difference, in the end; above "
+       "0, up to 1"},
+      {"openings", text(options.openings, "FILE"),
+       "where games begin, one a line: moves, a board or a FEN; default: random moves"},
+      {"random-plies", range(setup.min_random_plies, setup.max_random_plies, kMinPlies, kMaxPlies),
+       "random moves before a pair, few more often than many"},
+      {"seed", number(setup.spsa.seed, 0, 2147483647), "of openings and of the steps' directions"},
+      {"checkpoint", text(options.checkpoint, "FILE"),
+       "keep the state there after each iteration, its games in FILE.part, and go on from it"},
+      {"csv", text(options.csv, "FILE"), "write the values after each iteration there"},
+      {"verify", number(options.verify, 0, kMaxVerify),
+       "at the end so many pairs of games against what it began with, {}"}};
+  rows += shard_rows(options.shard, "games of an iteration");
+  rows += {force_row()};
+  return rows += engine_choice_rows(options.choice);
 }
 
-std::vector<GameRecord> openings_of(const CommandLine& line) {
-  if (!line.has("openings")) return {};
-  if (!line.values["random-plies"].defaulted()) {
-    throw UsageError("--openings and --random-plies exclude each other");
-  }
-  const std::string path = text_value(line, "openings");
+std::vector<GameRecord> openings_in(const std::string& path) {
   const auto text = read_file(path);
   if (!text) throw UsageError(fmt::format("--openings: {}", text.error().message));
   auto openings = match::parse_openings(*text, 8);
@@ -128,26 +122,20 @@ std::vector<GameRecord> openings_of(const CommandLine& line) {
   return std::move(*openings);
 }
 
-TuneSetup tune_setup_of(const CommandLine& line) {
-  TuneSetup setup;
-  setup.parameters = parameters_of(line);
-  setup.spsa.iterations = int_value(line, "iterations", 1, kMaxIterations);
-  setup.spsa.rate = rate_of(line);
-  setup.spsa.seed = static_cast<std::uint64_t>(int_value(line, "seed", 0, 2147483647));
-  setup.pairs = int_value(line, "pairs", 1, kMaxPairs);
-  std::tie(setup.min_random_plies, setup.max_random_plies) =
-      range_value(line, "random-plies", kMinPlies, kMaxPlies);
-  setup.openings = openings_of(line);
-  const int nodes = int_value(line, "nodes", 1, kMaxNodes);
-  setup.engine = lab_engine_of(line);
-  setup.engine.nodes = nodes;
+/// Completes the setup.
+void complete(const CommandLine& line, TuneOptions& options) {
+  TuneSetup& setup = options.setup;
+  if (options.openings && line.has("random-plies")) {
+    throw UsageError("--openings and --random-plies exclude each other");
+  }
+  if (options.openings) setup.openings = openings_in(*options.openings);
+  setup.engine = lab_engine_of(options.choice);
+  setup.engine.nodes = options.nodes;
   setup.limits = move_limits(setup.engine, {});
-  return setup;
 }
 
 /// The state to go on from.
-SpsaState begin_of(const CommandLine& line, const TuneSetup& setup, const Json& settings) {
-  const std::string path = text_value(line, "checkpoint");
+SpsaState begin_of(const std::string& path, const TuneSetup& setup, const Json& settings) {
   if (path.empty()) return tune_start(setup);
   const auto text = read_file(path);
   if (!text && text.error().code == ErrorCode::kNotFound) return tune_start(setup);
@@ -184,13 +172,14 @@ struct KeptGames {
   }
 };
 
-void open_shards(const CommandLine& line, const ShardOption& option, const Json& settings,
-                 int verify, KeptGames& kept) {
-  if (!line.has("checkpoint"))
+void open_shards(const TuneOptions& options, const Json& settings, KeptGames& kept) {
+  const ShardOption& option = options.shard;
+  if (options.checkpoint.empty()) {
     throw UsageError("--shard: no --checkpoint FILE, beside which shards work");
-  const std::string folder = text_value(line, "checkpoint") + ".shards";
+  }
+  const std::string folder = options.checkpoint + ".shards";
   Json all = settings;
-  all["verify"] = verify;
+  all["verify"] = options.verify;
   const ShardWork work{"tune", "games", all};
   if (option.merge) {
     kept.shards.emplace(folder, whole_folder(folder, work).value().shards);
@@ -201,9 +190,9 @@ void open_shards(const CommandLine& line, const ShardOption& option, const Json&
 }
 
 /// Tunes as far as it comes; true if to the end.
-bool tune(const CommandLine& line, const TuneSetup& setup, const Json& settings, KeptGames& kept,
-          SpsaState& state) {
-  std::string checkpoint = text_value(line, "checkpoint"), csv = text_value(line, "csv");
+bool tune(const TuneOptions& options, const Json& settings, KeptGames& kept, SpsaState& state) {
+  const TuneSetup& setup = options.setup;
+  std::string checkpoint = options.checkpoint, csv = options.csv;
   if (kept.folder) checkpoint = csv = "";  // they are written when the shards are put together
   std::optional<TuneHistory> history;
   if (!csv.empty()) history.emplace(csv, setup, state.iteration);
@@ -211,7 +200,7 @@ bool tune(const CommandLine& line, const TuneSetup& setup, const Json& settings,
                       wanted = games_of(setup, setup.spsa.iterations);
   RateBar bar("games");
   return run_tune(
-      setup, state, threads_of(line), interrupted,
+      setup, state, options.choice.threads, interrupted,
       [&](std::uint64_t played) {
         bar.draw(before, played, wanted);
         if (kept.folder) kept.folder->tell(kept.progress(before + played, wanted));
@@ -245,14 +234,15 @@ void write_values(const TuneSetup& setup, const SpsaState& state, Output& out) {
   }
 }
 
-void verify(const CommandLine& line, const TuneSetup& setup, const SpsaState& state, int pairs,
-            KeptGames& kept, Output& out) {
+void verify(const TuneOptions& options, const SpsaState& state, KeptGames& kept, Output& out) {
+  const TuneSetup& setup = options.setup;
+  const int pairs = options.verify;
   TuneComparison found;
   {
     RateBar bar("games");
     const auto wanted = 2 * static_cast<std::uint64_t>(pairs);
     found = compare(
-        setup, tuned_parameters(setup, state), pairs, threads_of(line), interrupted,
+        setup, tuned_parameters(setup, state), pairs, options.choice.threads, interrupted,
         [&](std::uint64_t played) { bar.draw(0, played, wanted); }, kept.games());
   }
   if (found.margins.empty()) return;
@@ -266,35 +256,40 @@ void verify(const CommandLine& line, const TuneSetup& setup, const SpsaState& st
 }
 
 int run_tune(const Command& self, const Args& args, Output& out) {
-  const auto line = parse(self, options_of_tune(), args, out);
+  TuneOptions options;
+  const auto line = parse(self, rows_of(options), args, out);
   if (!line) return kDone;
   forbid_words(*line);
-  const TuneSetup setup = tune_setup_of(*line);
-  const int pairs = int_value(*line, "verify", 0, kMaxVerify);
-  threads_of(*line);
-  const ShardOption option = shard_of(*line);
+  complete(*line, options);
+  const TuneSetup& setup = options.setup;
+  const int pairs = options.verify;
+  const ShardOption& option = options.shard;
+  const std::string& checkpoint = options.checkpoint;
   std::vector<OutputPath> outputs;
-  add_output(outputs, *line, "csv", {"history of sumi-lab tune", TuneHistory::looks_like_one});
-  add_output(outputs, *line, "checkpoint", {"checkpoint of sumi-lab tune", looks_like_checkpoint});
+  if (!options.csv.empty())
+    add_output(outputs, "csv", options.csv,
+               {"history of sumi-lab tune", TuneHistory::looks_like_one});
+  if (!checkpoint.empty())
+    add_output(outputs, "checkpoint", checkpoint,
+               {"checkpoint of sumi-lab tune", looks_like_checkpoint});
   if (option.given && !option.merge) outputs.clear();
   const std::vector<OutputLock> locks = claim_outputs(*line, outputs);
   const Json settings = tune_settings(setup).value();
   // Shards take all steps from the beginning, by the games that are played already.
-  SpsaState state = option.given ? tune_start(setup) : begin_of(*line, setup, settings);
+  SpsaState state = option.given ? tune_start(setup) : begin_of(checkpoint, setup, settings);
 
   KeptGames kept{option.shard};
-  const std::string checkpoint = text_value(*line, "checkpoint");
   if (option.given) {
-    open_shards(*line, option, settings, pairs, kept);
+    open_shards(options, settings, kept);
   } else if (!checkpoint.empty()) {
     kept.journal.emplace(checkpoint, settings);
   }
 
   watch_interrupts();
-  const bool done = tune(*line, setup, settings, kept, state);
+  const bool done = tune(options, settings, kept, state);
   out.write(fmt::format("{} of {} iterations\n", state.iteration, setup.spsa.iterations));
   write_values(setup, state, out);
-  if (done && pairs > 0) verify(*line, setup, state, pairs, kept, out);
+  if (done && pairs > 0) verify(options, state, kept, out);
   if (kept.folder) {
     kept.folder->end(
         kept.progress(games_of(setup, state.iteration), games_of(setup, setup.spsa.iterations)),

@@ -10,39 +10,38 @@
 #include "tools/match/result_store.h"
 #include "tools/match/schedule.h"
 
-#include <boost/program_options/value_semantic.hpp>
 #include <fmt/format.h>
 
-#include <algorithm>
+#include <optional>
+#include <string>
 
 namespace sumi::match {
 namespace {
 
-namespace po = boost::program_options;
 using namespace protocol;
 
 /// What the results of a tournament come to.
 int run_report(const Command& self, const Args& args, Output& out) {
-  po::options_description options("Options");
-  options.add_options()("json", "one JSON object instead of tables")(
-      "html", po::value<std::string>()->value_name("FILE"),
-      "write a page with tables and pictures, needing no other file");
-  add_force_option(options);
-  const auto line = parse(self, options, args, out);
+  bool json = false;
+  std::optional<std::string> html;
+  const Options rows{
+      {"json", flag(json), "one JSON object instead of tables"},
+      {"html", text(html, "FILE"), "write a page with tables and pictures, needing no other file"},
+      force_row()};
+  const auto line = parse(self, rows, args, out);
   if (!line) return kDone;
   if (line->words.size() != 1) throw UsageError("one file of results is wanted");
   std::vector<OutputPath> outputs;
-  add_output(outputs, *line, "html", page_kind());
+  add_output(outputs, "html", html, page_kind());
   check_outputs(*line, outputs, line->words);
 
   const ResultStore store = ResultStore::open(line->words[0], ResultStore::Access::kRead).value();
   const std::vector<GameResult> games = store.games().value();
   const Summary summary = summarise(store.config(), games);
-  if (line->has("html")) {
-    write_file(text_value(*line, "html"), report_html(store.config(), summary, games)).value();
+  if (html) {
+    write_file(*html, report_html(store.config(), summary, games)).value();
   }
-  out.write(line->has("json") ? summary_json(store.config(), summary)
-                              : summary_text(store.config(), summary));
+  out.write(json ? summary_json(store.config(), summary) : summary_text(store.config(), summary));
   return kDone;
 }
 
@@ -66,31 +65,19 @@ with --force.
 
 namespace {
 
-namespace po = boost::program_options;
-
-struct GameFormat {
-  std::string_view name;
-  std::string (*write)(const MatchConfig&, std::span<const GameResult>);
-};
-constexpr GameFormat kFormats[] = {{"transcript", transcripts}, {"ggf", ggf}, {"json", json_lines}};
+using WriteGames = std::string (*)(const MatchConfig&, std::span<const GameResult>);
 
 int run_games(const Command& self, const Args& args, Output& out) {
-  po::options_description options("Options");
-  options.add_options()(
-      "format", po::value<std::string>()->default_value("transcript")->value_name("NAME"),
-      "transcript (a line of moves a game), ggf, or json (lines, with evaluations and times)");
-  const auto line = parse(self, options, args, out);
+  WriteGames write = transcripts;
+  const Options rows{
+      {"format",
+       choice(write, {{"transcript", transcripts}, {"ggf", ggf}, {"json", json_lines}}, "NAME"),
+       "transcript (a line of moves a game), ggf, or json (lines, with evaluations and times)"}};
+  const auto line = parse(self, rows, args, out);
   if (!line) return kDone;
   if (line->words.size() != 1) throw UsageError("one file of results is wanted");
-  const std::string name = text_value(*line, "format");
-  const auto* const format = std::ranges::find(kFormats, name, &GameFormat::name);
-  if (format == std::end(kFormats)) {
-    throw UsageError(
-        fmt::format("--format: {} is not one of transcript, ggf, json", sumi::quoted(name)));
-  }
-
   const ResultStore store = ResultStore::open(line->words[0], ResultStore::Access::kRead).value();
-  out.write(format->write(store.config(), store.games().value()));
+  out.write(write(store.config(), store.games().value()));
   return kDone;
 }
 
@@ -115,7 +102,7 @@ moves for the side that moved.
 namespace {
 
 int run_merge(const Command& self, const Args& args, Output& out) {
-  const auto line = parse(self, boost::program_options::options_description("Options"), args, out);
+  const auto line = parse(self, Options(), args, out);
   if (!line) return kDone;
   if (line->words.size() < 2) throw UsageError("a new file and the files to merge are wanted");
   const std::string& to = line->words[0];
@@ -148,7 +135,7 @@ damaged file the games that can be read are taken; the exit status is 1 then.
 namespace {
 
 int run_verify(const Command& self, const Args& args, Output& out) {
-  const auto line = parse(self, boost::program_options::options_description("Options"), args, out);
+  const auto line = parse(self, Options(), args, out);
   if (!line) return kDone;
   if (line->words.size() != 1) throw UsageError("one file of results is wanted");
   const ResultStore store = ResultStore::open(line->words[0], ResultStore::Access::kRead).value();

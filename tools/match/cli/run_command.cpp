@@ -13,7 +13,6 @@
 #include "tools/match/report_html.h"
 #include "tools/match/tournament.h"
 
-#include <boost/program_options/value_semantic.hpp>
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
@@ -23,36 +22,47 @@
 namespace sumi::match {
 namespace {
 
-namespace po = boost::program_options;
 using namespace protocol;
 
 /// Between two lines of news where there is no terminal to redraw.
 constexpr double kNewsSeconds = 30;
 
-po::options_description options_of_run() {
-  po::options_description options("Options");
-  options.add_options()("engine,e", po::value<std::vector<std::string>>()->value_name("SPEC"),
-                        "a participant, see above; once for each")(
-      "config,c", po::value<std::string>()->value_name("FILE"),
-      "engines and the settings from --format to --shard as a JSON object, by these names");
+struct RunOptions {
+  std::vector<std::string> engines{};
+  std::optional<std::string> config{}, log{}, html{};
+  /// Settings in the order of the table, which replace those of `config`.
+  std::vector<std::pair<const Setting*, std::string>> settings{};
+  ShardOption shard{};
+  RunSetup setup{};
+};
+
+Options rows_of(RunOptions& options) {
+  Options rows{
+      {"engine,e", text(options.engines, "SPEC"), "a participant, see above; once for each"},
+      {"config,c", text(options.config, "FILE"),
+       "engines and the settings from --format to --shard as a JSON object, by these names"}};
   const MatchConfig defaults;
   for (const Setting& setting : settings()) {
     const std::string standard = setting.get(defaults);
-    const std::string help = standard.empty()
-                                 ? std::string(setting.help)
-                                 : fmt::format("{}; {} if not given", setting.help, standard);
-    options.add_options()(std::string(setting.name).c_str(),
-                          po::value<std::string>()->value_name(std::string(setting.value_name)),
-                          help.c_str());
+    OptionValue value{.name = std::string(setting.value_name)};
+    value.read = [&options, &setting](const std::string& text) -> Result<void> {
+      options.settings.emplace_back(&setting, text);
+      return {};
+    };
+    if (setting.name == "shard") value = shard_rows(options.shard, "").rows[0].value;
+    value.name = setting.value_name;
+    rows += {{std::string(setting.name), std::move(value),
+              standard.empty() ? std::string(setting.help)
+                               : fmt::format("{}; {} if not given", setting.help, standard)}};
   }
-  options.add_options()(
-      "concurrency,j", po::value<std::string>()->default_value("1")->value_name("N"),
-      "games at a time, 1..256")("no-pin", "do not bind each game to a processor of its own")(
-      "log", po::value<std::string>()->value_name("FOLDER"),
-      "keep what is said to and by engines that are started by a command")(
-      "html", po::value<std::string>()->value_name("FILE"), "at the end write a page, see report");
-  add_force_option(options);
-  return options;
+  return rows +=
+         {{"concurrency,j", number(options.setup.concurrency, 1, 256), "games at a time, {}"},
+          {"no-pin", flag(options.setup.pin, false),
+           "do not bind each game to a processor of its own"},
+          {"log", text(options.log, "FOLDER"),
+           "keep what is said to and by engines that are started by a command"},
+          {"html", text(options.html, "FILE"), "at the end write a page, see report"},
+          force_row()};
 }
 
 template <class T>
@@ -62,30 +72,19 @@ T usage_or(Result<T> result) {
 }
 
 /// What the command line says of the tournament, unchecked; nothing if it says nothing.
-std::optional<MatchConfig> config_of(const CommandLine& line) {
-  bool given = false;
+std::optional<MatchConfig> config_of(const RunOptions& options) {
   MatchConfig config;
-  if (line.has("config")) {
-    given = true;
-    config = usage_or(parse_config(usage_or(read_file(text_value(line, "config")))));
+  if (options.config) config = usage_or(parse_config(usage_or(read_file(*options.config))));
+  for (const std::string& text : options.engines) {
+    config.engines.push_back(usage_or(parse_engine_spec(text)));
   }
-  if (line.has("engine")) {
-    given = true;
-    for (const std::string& text : line.values["engine"].as<std::vector<std::string>>()) {
-      config.engines.push_back(usage_or(parse_engine_spec(text)));
-    }
-  }
-  for (const Setting& setting : settings()) {
-    const std::string name(setting.name);
-    if (name == "shard" || !line.has(name)) continue;
-    given = true;
-    const auto set = setting.set(config, text_value(line, name));
+  for (const auto& [setting, text] : options.settings) {
+    const auto set = setting->set(config, text);
     if (!set) throw UsageError("--" + set.error().message);
   }
-  if (const ShardOption option = shard_of(line); option.given) {
-    given = true;
-    config.shard = option.shard;
-  }
+  if (options.shard.given) config.shard = options.shard.shard;
+  const bool given = options.config || !options.engines.empty() || !options.settings.empty() ||
+                     options.shard.given;
   return given ? std::optional(config) : std::nullopt;
 }
 
@@ -188,26 +187,21 @@ class News {
 };
 
 /// The page can be written, and in the place of nothing else.
-void check_page(const CommandLine& line) {
+void check_page(const CommandLine& line, const std::optional<std::string>& html) {
   std::vector<OutputPath> outputs;
-  add_output(outputs, line, "html", page_kind());
+  add_output(outputs, "html", html, page_kind());
   check_outputs(line, outputs, line.words);
   if (outputs.empty()) return;
   const auto file = OutputFile::create(outputs[0].path);  // dropped: nothing of it stays
   if (!file) throw UsageError(file.error().message);
 }
 
-RunSetup run_setup_of(const CommandLine& line) {
-  RunSetup setup{int_value(line, "concurrency", 1, 256), !line.has("no-pin"), ""};
-  if (line.has("log")) {
-    setup.log = text_value(line, "log");
-    std::error_code failure;
-    std::filesystem::create_directories(setup.log, failure);
-    if (failure) {
-      throw UsageError(fmt::format("--log: {}: {}", sumi::quoted(setup.log), failure.message()));
-    }
-  }
-  return setup;
+/// Makes the folder of --log.
+void make_log_folder(const std::string& log) {
+  std::error_code failure;
+  std::filesystem::create_directories(log, failure);
+  if (!failure) return;
+  throw UsageError(fmt::format("--log: {}: {}", sumi::quoted(log), failure.message()));
 }
 
 ShardProgress progress_of(const Progress& progress) {
@@ -216,19 +210,20 @@ ShardProgress progress_of(const Progress& progress) {
 }
 
 int run_run(const Command& self, const Args& args, Output& out) {
-  const auto line = parse(self, options_of_run(), args, out);
+  RunOptions options;
+  const auto line = parse(self, rows_of(options), args, out);
   if (!line) return kDone;
   if (line->words.size() != 1) throw UsageError("one file for the results is wanted");
-  const RunSetup setup = run_setup_of(*line);
-  const std::string html = text_value(*line, "html");
-  check_page(*line);  // now, not after the last game
-  const auto given = config_of(*line);
+  RunSetup& setup = options.setup;
+  if (options.log) make_log_folder(setup.log = *options.log);
+  check_page(*line, options.html);  // now, not after the last game
+  const auto given = config_of(options);
 
   std::string path = line->words[0];
   std::optional<ShardFolder> shard;
   if (is_folder(path)) {
     if (path.size() > 1 && path.ends_with('/')) path.pop_back();
-    const ShardOption option = shard_of(*line);
+    const ShardOption& option = options.shard;
     if (!given || !option.given) {
       throw UsageError(fmt::format("{} is a folder: for shards, with engines, settings and --shard",
                                    sumi::quoted(path)));
@@ -240,7 +235,7 @@ int run_run(const Command& self, const Args& args, Output& out) {
       shard.emplace(ShardFolder::join(path, shard_work(*given), option.shard).value());
       path = shard->path(".db");
     }
-  } else if (shard_of(*line).merge) {
+  } else if (options.shard.merge) {
     throw UsageError("--shard merge: a folder of shards is wanted; `sumi-match merge` takes files");
   }
   ResultStore store =
@@ -264,7 +259,8 @@ int run_run(const Command& self, const Args& args, Output& out) {
   out.write(summary_text(config, summary));
   out.write(pipe_text(config, tournament.progress()));
   out.flush();
-  if (!html.empty()) write_file(html, report_html(config, summary, tournament.games())).value();
+  if (options.html)
+    write_file(*options.html, report_html(config, summary, tournament.games())).value();
   if (end != Tournament::End::kInterrupted) return kDone;
   out.write(fmt::format("\nInterrupted; `sumi-match run {}` goes on.\n", path));
   return kInterrupted;

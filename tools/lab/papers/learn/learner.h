@@ -54,7 +54,7 @@ class Learner {
 /// with each row: `history.csv`, `history.json`, curves (history_curves()) and `result`; at the
 /// end, early or not, Learner::more_files().
 struct LearnRun {
-  std::string folder;               ///< It is made if it is not there.
+  std::string folder{};             ///< It is made if it is not there.
   std::uint64_t steps = 0;          ///< How many to do in all.
   std::uint64_t measure_every = 0;  ///< Steps between rows of the history; 0: one at the end. There
                                     ///< is always one before the first step.
