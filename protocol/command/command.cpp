@@ -95,12 +95,32 @@ void prefer_given_language(const Args& args) {
 
 }  // namespace
 
+static Options rows_of(const po::options_description& description) {
+  Options rows;
+  for (const auto& option : description.options()) {
+    const std::string shortest =
+        option->canonical_display_name(po::command_line_style::allow_dash_for_short);
+    const bool letter = shortest.size() == 2 && shortest[0] == '-';
+    OptionValue value;
+    if (option->semantic()->max_tokens() > 0) value.name = option->semantic()->name();
+    constexpr std::string_view kStandard = " (=";
+    if (const std::size_t at = value.name.find(kStandard); at != std::string::npos) {
+      value.standard = value.name.substr(at + kStandard.size());
+      value.standard.pop_back();
+      value.name.resize(at);
+    }
+    rows += {{option->long_name() + (letter ? "," + shortest.substr(1) : ""), value,
+              option->description()}};
+  }
+  return rows;
+}
+
 std::optional<CommandLine> parse(const Command& command, po::options_description options,
                                  const Args& args, Output& out) {
   options.add_options()("lang", po::value<std::string>()->value_name("en|ja"),
                         "language of text for people; the locale's if not given")("help,h",
                                                                                   "show this help");
-  if (hand_over(options)) return std::nullopt;
+  if (hand_over(rows_of(options))) return std::nullopt;
   CommandLine line;
   po::options_description all;
   all.add(options).add_options()("words", po::value(&line.words));
@@ -134,6 +154,10 @@ std::optional<CommandLine> parse(const Command& command, po::options_description
 
 std::optional<CommandLine> parse(const Command& command, const Options& options, const Args& args,
                                  Output& out) {
+  Options all = options;
+  all += {{"lang", {.name = "en|ja"}, "language of text for people; the locale's if not given"},
+          {"help,h", {}, "show this help"}};
+  if (hand_over(all)) return std::nullopt;
   std::vector<po::options_description> parts{po::options_description("Options")};
   for (const Option& row : options.rows) {
     const OptionValue& value = row.value;

@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "protocol/command/command_tree.h"
 
-#include <boost/program_options/cmdline.hpp>
-#include <boost/program_options/value_semantic.hpp>
-
 #include <string_view>
 
 namespace sumi::protocol {
@@ -20,30 +17,8 @@ void add_commands(std::vector<CommandNode>& nodes, const Program& program) {
   }
 }
 
-namespace po = boost::program_options;
-
 /// Where hand_over() puts the options; null: nobody asks.
-std::vector<CommandOption>* asked = nullptr;
-
-CommandOption list_entry(const po::option_description& option) {
-  CommandOption entry;
-  const std::string shortest =
-      option.canonical_display_name(po::command_line_style::allow_dash_for_short);
-  if (shortest.size() == 2 && shortest[0] == '-') entry.letter = shortest.substr(1);
-  entry.name = option.long_name();
-  entry.help = option.description();
-  if (option.semantic()->max_tokens() == 0) return entry;
-  entry.value = option.semantic()->name();  // "N (=8)"
-  using Several = po::typed_value<std::vector<std::string>>;
-  entry.repeats = dynamic_cast<const Several*>(option.semantic().get()) != nullptr;
-  constexpr std::string_view kStandard = " (=";
-  if (const std::size_t at = entry.value.find(kStandard); at != std::string::npos) {
-    entry.standard = entry.value.substr(at + kStandard.size());
-    entry.standard.pop_back();
-    entry.value.resize(at);
-  }
-  return entry;
-}
+Options* asked = nullptr;
 
 }  // namespace
 
@@ -55,8 +30,8 @@ std::vector<CommandNode> command_tree(const Program& program) {
 
 /// A command makes its list of options when it is run, and parse() is the first to see it. So we
 /// run it with --help and have parse() give the list to us instead of printing it.
-std::vector<CommandOption> options_of(const Command& command) {
-  std::vector<CommandOption> options;
+Options options_of(const Command& command) {
+  Options options;
   if (command.inner) return options;
   asked = &options;
   Output out;
@@ -65,18 +40,15 @@ std::vector<CommandOption> options_of(const Command& command) {
   return options;
 }
 
-std::vector<CommandOption> general_options() {
-  return {
-      {.name = "lang", .value = "en|ja", .help = "language of text for people, of any command"},
-      {.letter = "h", .name = "help", .help = "list the commands"},
-      {.letter = "V", .name = "version", .help = "tell the version"},
-  };
+Options general_options() {
+  return {{"lang", {.name = "en|ja"}, "language of text for people, of any command"},
+          {"help,h", {}, "list the commands"},
+          {"version,V", {}, "tell the version"}};
 }
 
-bool hand_over(const po::options_description& options) {
-  if (!asked) return false;
-  for (const auto& option : options.options()) asked->push_back(list_entry(*option));
-  return true;
+bool hand_over(const Options& options) {
+  if (asked) *asked = options;
+  return asked != nullptr;
 }
 
 }  // namespace sumi::protocol

@@ -6,8 +6,6 @@
 #include "protocol/command/command.h"
 #include "protocol/command/program.h"
 
-#include <boost/program_options/options_description.hpp>
-
 #include <string>
 #include <string_view>
 #include <vector>
@@ -26,23 +24,14 @@ struct CommandNode {
 /// The program first, then its commands as help lists them, each followed by those within it.
 std::vector<CommandNode> command_tree(const Program& program);
 
-struct CommandOption {
-  std::string letter{};    ///< "l" for -l; may be empty.
-  std::string name{};      ///< "level"
-  std::string value{};     ///< What stands for its value in help: "L"; empty: it takes none.
-  std::string standard{};  ///< The value if it is not given, if help says one.
-  std::string help{};
-  bool repeats = false;  ///< It may be given more than once.
-};
-
-/// All of them, --help as the last one. A command of several commands has none. One thread at a
-/// time.
-std::vector<CommandOption> options_of(const Command& command);
+/// All of them, --help as the last one; their fields are gone. A command of several commands has
+/// none. One thread at a time.
+Options options_of(const Command& command);
 
 /// Those that a program knows itself, before a command.
-std::vector<CommandOption> general_options();
+Options general_options();
 
 /// For parse(): hands these to options_of() if that is asking; returns whether it is.
-bool hand_over(const boost::program_options::options_description& options);
+bool hand_over(const Options& options);
 
 }  // namespace sumi::protocol

@@ -1,125 +1,44 @@
 // SPDX-License-Identifier: MIT
 #include "engine/base/text.h"
-#include "engine/formats/game_file.h"
-#include "engine/isa_dispatch.h"
-#include "engine/options.h"
-#include "engine/player.h"
+#include "engine/opening_book.h"
+#include "protocol/command/command_tree.h"
 #include "protocol/command/completion.h"
-#include "protocol/session/session.h"
+
+#include <fmt/format.h>
 
 #include <algorithm>
 #include <string_view>
 #include <utility>
+#include <vector>
 
 namespace sumi::protocol {
 namespace {
 
-using Words = std::vector<std::string>;
+/// What may stand in one place of a command line. Nothing of all: a number or a text that no shell
+/// can know.
+struct Offer {
+  std::vector<std::pair<std::string, std::string>> words{};  ///< With what they mean.
+  bool files = false, folders = false;
 
-bool is_word(std::string_view text) {
-  return !text.empty() && std::ranges::all_of(text, [](char c) {
-    return (c >= 'a' && c <= 'z') || is_digit(c) || c == '-' || c == '_';
-  });
-}
+  void add(std::string_view word, std::string_view help = "") { words.emplace_back(word, help); }
+};
 
-/// The words of "black|white|both|none"; none if any of them is no word, but what is to be put
+/// Adds the words of "black|white|both"; none if any of them is no word, but what is to be put
 /// there.
-Words alternatives(std::string_view text) {
-  Words words;
-  if (text.find('|') == text.npos) return words;
-  while (!text.empty()) {
-    const std::string_view word = take_until(text, '|');
-    if (!is_word(word)) return {};
-    words.emplace_back(word);
-  }
-  return words;
+void add_alternatives(std::string_view text, Offer& offer) {
+  const auto is_letter_of_word = [](char c) { return is_digit(c) || c == '-' || c == to_lower(c); };
+  if (text.find('|') == text.npos || !std::ranges::all_of(text, is_letter_of_word)) return;
+  while (!text.empty()) offer.add(take_until(text, '|'));
 }
 
-/// The synopsis of a command, word by word. Brackets and dots are for people, and so are bars
-/// between options.
-Words synopsis_of(const Command& command) {
-  std::string text(command.arguments);
-  for (std::size_t at = 0; (at = text.find("|--", at)) != text.npos;) text[at] = ' ';
-  Words words;
-  for (std::string_view word : split_words(text)) {
-    word.remove_prefix(std::min(word.find_first_not_of("[|"), word.size()));
-    word = word.substr(0, word.find_last_not_of("].") + 1);
-    if (!word.empty()) words.emplace_back(word);
-  }
-  return words;
-}
-
-/// What follows an option in the synopsis: `[--color black|white]`.
-Words alternatives_in_synopsis(const Command& command, const std::string& option) {
-  const Words synopsis = synopsis_of(command);
-  const auto found = std::ranges::find(synopsis, "--" + option);
-  if (found == synopsis.end() || found + 1 == synopsis.end()) return {};
-  return alternatives(*(found + 1));
-}
-
-template <class Names>
-Words words_of(const Names& names) {
-  return {std::begin(names), std::end(names)};
-}
-
-Words format_names(bool to_write) {
-  Words words;
-  for (const FormatSpec& format : file_formats()) {
-    if (format.written || !to_write) words.emplace_back(format.name);
-  }
-  return words;
-}
-
-Words isa_names() {
-  Words words = words_of(built_isas());
-  words.insert(words.begin(), "auto");
-  return words;
-}
-
-Words player_names() {
-  Words words{std::string(kSearchPlayer)};
-  for (const PlayerKind& kind : player_kinds()) words.emplace_back(kind.name);
-  return words;
-}
-
-Words protocol_names() {
-  Words words = words_of(kProtocolNames);
-  words.emplace_back("auto");
-  return words;
-}
-
-/// The choices of a row of the engine's table.
-Words choices_of(const OptionSpec& spec) {
-  Words words = words_of(spec.choices);
-  if (spec.step > 1) {
-    for (int n = spec.min; n <= spec.max; n += spec.step) words.push_back(std::to_string(n));
-  }
-  return words;
-}
-
-Offer offer_of(const Command& command, const CommandOption& option) {
-  const std::string& name = option.name;
-  const std::string& value = option.value;
-  const auto is = [&](std::string_view a, std::string_view b) { return name == a && value == b; };
-  if (Words words = alternatives(value); !words.empty()) return {std::move(words)};
-  if (Words words = alternatives_in_synopsis(command, name); !words.empty()) {
-    return {std::move(words)};
-  }
-  if (name == "book") return {{std::string(kShippedBook)}, true};
-  if (is("weights", "NAME") || value == "FILE" || value == "WEIGHTS") return {{}, true};
-  if (value == "FOLDER") return {{}, false, true};
-  if (value == "BOOL") return {{"true", "false"}};
-  if (value == "FORMAT") return {format_names(name == "to")};
-  if (is("isa", "NAME")) return {isa_names()};
-  if (is("player", "NAME") && option.standard == kSearchPlayer) return {player_names()};
-  if (is("protocol", "NAME")) return {protocol_names()};
-  const OptionSpec* const spec = find_option(name);
-  return {spec && (value == "NAME" || value == "N") ? choices_of(*spec) : Words{}};
-}
-
-/// An example of the command reads the shipped book: then it may be named.
-bool reads_shipped_book(const CommandNode& node) {
-  return node.command->examples.find(node.path + " default") != std::string_view::npos;
+Offer offer_of(const OptionValue& value) {
+  Offer offer;
+  for (const std::string& word : value.words) offer.add(word);
+  if (offer.words.empty()) add_alternatives(value.name, offer);
+  if (offer.words.empty() && value.name == "BOOL") add_alternatives("true|false", offer);
+  offer.files = value.files || value.name == "FILE" || value.name == "WEIGHTS";
+  offer.folders = value.name == "FOLDER";
+  return offer;
 }
 
 /// "FILE", or one of the words of "MOVES|FILE".
@@ -132,56 +51,160 @@ bool may_be_file(std::string_view word) {
   return false;
 }
 
+/// Words and files that are no options: commands, or what the synopsis says.
 Offer arguments_of(const CommandNode& node) {
   Offer offer;
-  if (node.command->name == "help") {
-    for (const Command* command : node.program->commands) offer.words.emplace_back(command->name);
+  if (node.has_commands() || node.command->name == "help") {
+    for (const Command* command : node.program->commands)
+      offer.add(command->name, command->summary);
     return offer;
   }
+  // Brackets and dots are for people, and so are bars between options.
+  std::string synopsis(node.command->arguments);
+  for (std::size_t at = 0; (at = synopsis.find("|--", at)) != synopsis.npos;) synopsis[at] = ' ';
   bool first = true, after_option = false;
-  for (const std::string& word : synopsis_of(*node.command)) {
+  for (std::string_view word : split_words(synopsis)) {
+    word.remove_prefix(std::min(word.find_first_not_of("[|"), word.size()));
+    word = word.substr(0, word.find_last_not_of("].") + 1);
     const bool is_option = word.starts_with('-');
-    if (!std::exchange(after_option, is_option) && !is_option) {
-      if (std::exchange(first, false)) offer.words = alternatives(word);
-      offer.files = offer.files || may_be_file(word);
-    }
+    if (word.empty() || std::exchange(after_option, is_option) || is_option) continue;
+    if (std::exchange(first, false)) add_alternatives(word, offer);
+    offer.files = offer.files || may_be_file(word);
   }
-  if (reads_shipped_book(node)) offer.words.emplace_back(kShippedBook);
+  // An example reads the shipped book: then it may be named.
+  const bool has_book =
+      node.command->examples.find(node.path + " default") != std::string_view::npos;
+  if (has_book) offer.add(kShippedBook);
   return offer;
 }
 
-/// What may stand where a command could: options of the program, and of what it does without one.
-std::vector<CommandOption> options_without_command(const Program& program) {
-  std::vector<CommandOption> options = general_options();
-  if (!program.without_command) return options;
-  for (CommandOption& option : options_of(*program.without_command)) {
-    if (std::ranges::count(options, option.name, &CommandOption::name) == 0) {
-      options.push_back(std::move(option));
+/// The options that may stand behind a command, or where a command could: those of the program, and
+/// of what it does without one.
+Options options_at(const CommandNode& node) {
+  if (!node.has_commands()) return options_of(*node.command);
+  Options options = general_options();
+  if (!node.program->without_command) return options;
+  for (Option& option : options_of(*node.program->without_command).rows) {
+    if (std::ranges::count(options.rows, option.name(), &Option::name) == 0) {
+      options.rows.push_back(std::move(option));
     }
   }
   return options;
 }
 
+/// The option that a word begins; null if there is none.
+const Option* option_named(const Options& options, std::string_view word) {
+  const auto found = std::ranges::find_if(options.rows, [&](const Option& option) {
+    return word == "--" + option.name() || (word.size() == 2 && word == "-" + option.letter());
+  });
+  return found != options.rows.end() ? &*found : nullptr;
+}
+
+/// The words with `--name=value` taken apart, which bash has done already: it makes three words.
+Args taken_apart(const Args& words) {
+  Args parts;
+  for (const std::string& word : words) {
+    const std::size_t equal = word.starts_with("--") ? word.find('=') : word.npos;
+    parts.push_back(word == "=" ? "" : word.substr(0, equal));
+    if (equal != word.npos) parts.push_back(word.substr(equal + 1));
+  }
+  for (std::size_t i = 1; i + 1 < parts.size(); ++i) {
+    if (parts[i].empty()) parts.erase(parts.begin() + static_cast<std::ptrdiff_t>(i--));
+  }
+  return parts;
+}
+
+/// In place of {0} the name of the program, of {1} that of the function.
+std::string script_for(const Program& program, std::string_view script) {
+  std::string function = fmt::format("_{}", program.name);
+  std::ranges::replace(function, '-', '_');
+  return fmt::format(fmt::runtime(script), program.name, function);
+}
+
 }  // namespace
 
-std::vector<OfferedCommand> offers_of(const Program& program) {
-  std::vector<OfferedCommand> commands;
-  for (const CommandNode& node : command_tree(program)) {
-    OfferedCommand offered{node, {}, {}};
-    const bool many = node.has_commands();
-    const Command* const runs = many ? node.program->without_command : node.command;
-    auto options = many ? options_without_command(*node.program) : options_of(*node.command);
-    for (CommandOption& option : options) {
-      Offer value;
-      if (!option.value.empty()) {
-        value = runs ? offer_of(*runs, option) : Offer{alternatives(option.value)};
-      }
-      offered.options.push_back({std::move(option), std::move(value)});
+std::string complete(const Program& program, const Args& words) {
+  const std::vector<CommandNode> tree = command_tree(program);
+  const CommandNode* node = &tree.front();
+  Options options = options_at(*node);
+  const Option* waiting = nullptr;  // an option whose value comes next
+  const Args parts = taken_apart(words);
+  for (std::size_t i = 0; i + 1 < parts.size(); ++i) {
+    if (std::exchange(waiting, nullptr)) continue;
+    if (const Option* const option = option_named(options, parts[i])) {
+      if (!option->value.name.empty()) waiting = option;
+    } else if (node->has_commands()) {
+      const auto inner = std::ranges::find(tree, node->path + ' ' + parts[i], &CommandNode::path);
+      if (inner == tree.end()) continue;
+      node = &*inner;
+      options = options_at(*node);
     }
-    if (!many) offered.arguments = arguments_of(node);
-    commands.push_back(std::move(offered));
   }
-  return commands;
+  const std::string current = parts.empty() ? "" : parts.back();
+  Offer offer;
+  if (waiting) {
+    offer = offer_of(waiting->value);
+  } else if (current.starts_with('-')) {
+    for (const Option& option : options.rows) offer.add("--" + option.name(), option.description());
+  } else {
+    offer = arguments_of(*node);
+  }
+  std::string text = offer.folders ? "folders\n" : offer.files ? "files\n" : "none\n";
+  for (const auto& [word, help] : offer.words) {
+    if (word.starts_with(current)) text += fmt::format("{}\t{}\n", word, help);
+  }
+  return text;
+}
+
+std::string bash_completion(const Program& program) {
+  // Without words of ours bash completes names of files, which it does best; where that would be
+  // wrong it is told so.
+  return script_for(program, R"(# Completion of {0} for bash, made by `{0} completion bash`.
+{1}() {{
+  local current=${{COMP_WORDS[COMP_CWORD]#=}} names=
+  COMPREPLY=()
+  {{
+    read -r names
+    mapfile -t COMPREPLY
+  }} < <("${{1/#\~/$HOME}}" complete "${{COMP_WORDS[@]:1:COMP_CWORD}}" 2>/dev/null)
+  COMPREPLY=("${{COMPREPLY[@]%%$'\t'*}}")
+  case $names in
+    none) compopt +o default +o bashdefault ;;
+    folders) compopt +o default +o bashdefault -o dirnames ;;
+    files)
+      if ((${{#COMPREPLY[@]}})); then
+        compopt -o filenames
+        mapfile -t -O ${{#COMPREPLY[@]}} COMPREPLY < <(compgen -f -- "$current")
+      fi ;;
+  esac
+}}
+complete -o bashdefault -o default -F {1} {0}
+)");
+}
+
+std::string zsh_completion(const Program& program) {
+  return script_for(program, R"(#compdef {0}
+# Completion of {0} for zsh, made by `{0} completion zsh`.
+_{0}() {{
+  local -a found
+  found=("${{(@f)$("${{(Q)words[1]}}" complete "${{(@Q)words[2,CURRENT]}}" 2>/dev/null)}}")
+  local names=$found[1]
+  shift found
+  found=("${{(@)found//:/\\:}}")
+  found=("${{(@)found/$'\t'/:}}")
+  compset -P '--*='
+  ((!$#found)) || _describe word found
+  case $names in
+    files) _files ;;
+    folders) _files -/ ;;
+  esac
+}}
+if [[ $funcstack[1] == _{0} ]]; then
+  _{0} "$@"
+else
+  compdef _{0} {0}
+fi
+)");
 }
 
 }  // namespace sumi::protocol

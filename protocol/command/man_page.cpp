@@ -4,6 +4,7 @@
 #include "protocol/command/command_tree.h"
 #include "protocol/command/man_page.h"
 #include "protocol/report/folded.h"
+#include "protocol/text/utf8.h"
 #include "protocol/version.h"
 
 #include <fmt/format.h>
@@ -146,34 +147,49 @@ std::string page_begin(const CommandNode& node) {
       roff(kVersion), roff(name), roff(node.summary()));
 }
 
-/// Paragraphs and lists of help.
+/// Paragraphs and lists of help. A line that begins with two blanks begins an entry of a list,
+/// deeper ones continue it. A line that the next word would still have fitted on ends a paragraph.
 std::string description(std::string_view details) {
-  std::string text;
-  for (const TextEntry& entry : text_entries(details)) {
-    if (entry.text.empty()) continue;
-    const std::string_view line = std::string_view(entry.text).substr(entry.indent);
-    if (entry.columns) {
-      const std::size_t gap = line.find("  ");
-      text +=
-          ".TP\n" + line_of(synopsis(line.substr(0, gap))) + line_of(prose(trim(line.substr(gap))));
-    } else if (entry.indent > 0) {
-      text += ".IP\n" + line_of(prose(line));
-    } else {
-      text += ".PP\n" + line_of(prose(line));
+  constexpr std::size_t kListIndent = 2;
+  std::string text, open;  // the paragraph so far, on one line
+  int last_width = kTextColumns;
+  const auto end_paragraph = [&](std::string_view request) {
+    if (!open.empty()) text += line_of(prose(open));
+    open.clear();
+    text += request;
+  };
+  std::size_t last_indent = 1;
+  while (!details.empty()) {
+    const std::string_view whole = take_until(details, '\n');
+    std::string_view line = trim(whole);
+    const std::size_t indent = std::min(whole.find_first_not_of(' '), whole.size());
+    const std::string_view first = line.substr(0, line.find(' '));
+    const bool is_short = last_width + 1 + static_cast<int>(first.size()) <= kTextColumns;
+    if (!line.empty() && indent == kListIndent) {
+      const std::size_t gap = std::min(line.find("  "), line.size());
+      end_paragraph(".TP\n" + line_of(synopsis(line.substr(0, gap))));
+      line = trim(line.substr(gap));
+    } else if (!line.empty() && indent == 0 && (last_indent > 0 || is_short)) {
+      end_paragraph(".PP\n");
     }
+    if (!open.empty() && !line.empty()) open += ' ';
+    open += line;
+    last_width = line.empty() ? 0 : display_width(whole);
+    last_indent = line.empty() ? 1 : indent;
   }
+  end_paragraph("");
   return text;
 }
 
-std::string option_list(const std::vector<CommandOption>& options) {
+std::string option_list(const Options& options) {
   std::string text = section("OPTIONS");
-  for (const CommandOption& option : options) {
-    std::string names = option.letter.empty() ? "" : bold('-' + option.letter) + ", ";
-    names += bold("--" + option.name);
-    if (!option.value.empty()) names += ' ' + synopsis(option.value);
-    text += ".TP\n" + line_of(names) + line_of(prose(option.help));
-    if (!option.standard.empty()) {
-      text += fmt::format("(default: {})\n", bold(option.standard));
+  for (const Option& option : options.rows) {
+    std::string names = option.letter().empty() ? "" : bold('-' + option.letter()) + ", ";
+    names += bold("--" + option.name());
+    if (!option.value.name.empty()) names += ' ' + synopsis(option.value.name);
+    text += ".TP\n" + line_of(names) + line_of(prose(option.description()));
+    if (!option.value.standard.empty()) {
+      text += fmt::format("(default: {})\n", bold(option.value.standard));
     }
   }
   return text;
@@ -183,9 +199,8 @@ std::string option_list(const std::vector<CommandOption>& options) {
 std::string example_list(std::string_view examples) {
   if (examples.empty()) return "";
   std::string text = section("EXAMPLES") + ".EX\n";
-  const std::string folded = folded_examples(examples);
-  for (std::string_view left = folded; !left.empty();) {
-    std::string_view line = take_until(left, '\n');
+  while (!examples.empty()) {
+    std::string_view line = take_until(examples, '\n');
     line.remove_prefix(std::min<std::size_t>(line.find_first_not_of(' '), 2));
     text += line_of(roff(line));
   }
@@ -258,11 +273,12 @@ std::string see_also(const std::vector<CommandNode>& tree, const CommandNode& no
 
 std::string command_page(const std::vector<CommandNode>& tree, const CommandNode& node) {
   const Command& command = *node.command;
-  const std::vector<CommandOption> options = options_of(command);
+  const Options options = options_of(command);
   std::string help(command.before_details);
   help += command.details;
-  for (const CommandOption& option : options) {
-    help += fmt::format("\n--{} {}", option.name, option.help);
+  std::ranges::replace(help, '\n', ' ');  // names of commands may be broken over lines
+  for (const Option& option : options.rows) {
+    help += fmt::format("\n--{} {}", option.name(), option.description());
   }
   return page_begin(node) + section("SYNOPSIS") +
          fmt::format("{} {}\n", bold(node.path), synopsis(command.arguments)) +

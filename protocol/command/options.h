@@ -164,7 +164,7 @@ OptionValue parsed(Field& field, std::string name, Parse parse, std::string stan
   return row;
 }
 
-/// One of some words.
+/// One of some words, in any case.
 template <class Field>
 OptionValue choice(Field& field,
                    std::initializer_list<std::pair<std::string_view, Held<Field>>> choices,
@@ -179,7 +179,7 @@ OptionValue choice(Field& field,
   if (row.name.empty()) row.name = fmt::format("{}", fmt::join(row.words, "|"));
   row.read = [&field, all, words = row.words](const std::string& text) -> Result<void> {
     for (const auto& [word, value] : all) {
-      if (word != text) continue;
+      if (!equal_ignoring_case(word, text)) continue;
       field = value;
       return {};
     }

@@ -161,7 +161,13 @@ int run_program(const Program& program, const Build& build, int argc, char** arg
   try {
     open_closed_streams();
     Output out;
-    const int status = run_words(program, Args(argv + (argc > 0), argv + argc), out);
+    const Args words(argv + (argc > 0), argv + argc);
+    if (!words.empty() && words[0] == "complete") {  // for scripts of shells, so no help lists it
+      out.write(complete(program, Args(words.begin() + 1, words.end())));
+      out.flush();
+      return kDone;
+    }
+    const int status = run_words(program, words, out);
     // Commands need not ask which signal ended them early.
     return status == kInterrupted ? interrupt_status() : status;
   } catch (const OutputClosed&) {

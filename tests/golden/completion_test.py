@@ -1,15 +1,15 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""What Tab offers in bash, and that zsh reads its script.
+"""What Tab offers in bash and zsh.
 
 Usage: completion_test.py SUMI SUMI_MATCH SUMI_LAB
 
 bash, without the package bash-completion, sources what `completion bash` prints, is asked as it
 would ask at a Tab, and tells what it offers; `compopt`, which works at a Tab only, has a stand-in
-that tells what was asked of it. zsh, where it is installed, must be able to read its script.
+that tells what was asked of it. zsh, where it is installed, must be able to read its script. The
+scripts ask the program, which is found in PATH.
 """
 import pathlib
-import re
 import shutil
 import subprocess
 import sys
@@ -18,6 +18,7 @@ sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "support"))
 from temporary_folder import temporary_folder  # noqa: E402
 
 PROGRAMS = {pathlib.Path(path).name: pathlib.Path(path).resolve() for path in sys.argv[1:]}
+PATH = f"{PROGRAMS['sumi'].parent}:/usr/bin:/bin"
 faults = []
 
 # For each line typed up to the Tab: what is offered, among others, and what is not. "FILES": bash
@@ -110,7 +111,7 @@ def offers_at_tab(folder):
         text += "ask " + " ".join(quoted(word) for word in line.split(" ")) + "\n"
     text += "complete -r; [[ $(declare -F) != *_init_completion* ]]\n"
     done = subprocess.run(["bash", "--norc", "--noprofile", "-c", text], capture_output=True,
-                          text=True, timeout=60, cwd=folder, env={"PATH": "/usr/bin:/bin"})
+                          text=True, timeout=60, cwd=folder, env={"PATH": PATH})
     if done.returncode != 0 or done.stderr:
         faults.append(f"bash: status {done.returncode}: {done.stderr}")
     return done.stdout.splitlines()
@@ -136,10 +137,7 @@ def check_line(line, wanted, unwanted, answer):
 def check_script(program, shell, text):
     if not text.isascii():
         faults.append(f"{program} {shell}: not ASCII")
-    unquoted = re.sub(r"'[^']*'", "", re.sub(r"(?m)^#.*|\\'", "", text))
-    if re.search(rf"[$`]\(?{program}\b|`|\beval\b", unquoted):
-        faults.append(f"{program} {shell}: calls the program")
-    if len(text) > 60_000:
+    if len(text) > 1_000:
         faults.append(f"{program} {shell}: {len(text)} bytes")
     if text != script(program, shell, LC_ALL="ja_JP.UTF-8", LANG="ja_JP.UTF-8"):
         faults.append(f"{program} {shell}: another one in Japanese")

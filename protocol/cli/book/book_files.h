@@ -39,11 +39,7 @@ std::uintmax_t file_size_of(const std::string& path);
 /// What `sumi book export` writes and `import` reads.
 enum class BookFormat { kCompact, kEdax, kEgaroucid, kObf };
 
-/// --format.
-void add_format_option(boost::program_options::options_description& options,
-                       const std::string& standard);
-
-/// What --format says; nothing without it. Throws UsageError.
-std::optional<BookFormat> format_option(const CommandLine& line);
+/// --format; `standard` says what applies without it.
+Option format_row(std::optional<BookFormat>& format, const std::string& standard);
 
 }  // namespace sumi::protocol

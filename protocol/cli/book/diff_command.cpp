@@ -11,7 +11,6 @@
 #include "protocol/report/output.h"
 #include "protocol/text/json_lines.h"
 
-#include <boost/program_options/value_semantic.hpp>
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
@@ -71,27 +70,26 @@ std::string text_of(const book::BookDifference& d) {
 }
 
 int run_book_diff(const Command& self, const Args& args, Output& out) {
-  boost::program_options::options_description options("Options");
-  options.add_options()  //
-      ("most", boost::program_options::value<std::string>()->value_name("N")->default_value("10"),
-       fmt::format("so many of the largest differences, 0..{}", kMaxDifferences).c_str())  //
-      ("json", "one JSON object instead of text");
-  auto line = parse(self, options, args, out);
+  std::size_t most = 10;
+  bool json = false;
+  const Options rows{
+      {"most", number(most, 0, kMaxDifferences), "so many of the largest differences, {}"},
+      {"json", flag(json), "one JSON object instead of text"}};
+  auto line = parse(self, rows, args, out);
   if (!line) return kDone;
   const std::string path = take_book(*line);
   if (line->words.size() != 1) throw UsageError("need two books, BOOK BOOK");
-  const int most = int_value(*line, "most", 0, kMaxDifferences);
   const auto first = open_to_read(path), second = open_to_read(line->words[0]);
   watch_interrupts();
   ProgressBar bar(true, "positions");
-  const auto difference = book::compare_books(*first, *second, static_cast<std::size_t>(most),
-                                              drawn_progress(bar, first->size()));
+  const auto difference =
+      book::compare_books(*first, *second, most, drawn_progress(bar, first->size()));
   bar.erase();
   if (!difference) {
     tell_error("interrupted");
     return kInterrupted;
   }
-  out.write(line->has("json") ? json_line(json_of(*difference)) : text_of(*difference));
+  out.write(json ? json_line(json_of(*difference)) : text_of(*difference));
   return kDone;
 }
 
@@ -101,13 +99,16 @@ const Command kBookDiffCommand{
     "diff",
     "BOOK BOOK [--most N] [--json]",
     "what two books know differently",
-    "Positions that only one of them has, and how far the scores of the others differ. Best moves\n"
-    "count as one if they lead to the same position or to one turned or mirrored. Positions stand\n"
-    "as the books keep them, Black to move. JSON: {\"only_first\", \"only_second\", \"both\",\n"
-    "\"compared\", \"same_score\", \"other_best\", \"mean\", \"deviation\", \"largest\":\n"
-    "[{\"position\", \"first\", \"second\", \"best_first\", \"best_second\"}]}.\n",
-    "  sumi book diff default my.book\n"
-    "  sumi book diff old.book new.book --most 100 --json | jq .mean\n",
+    R"(Positions that only one of them has, and how far the scores of the others
+differ. Best moves count as one if they lead to the same position or to one
+turned or mirrored. Positions stand as the books keep them, Black to move. JSON:
+{"only_first", "only_second", "both", "compared", "same_score", "other_best",
+"mean", "deviation", "largest": [{"position", "first", "second", "best_first",
+"best_second"}]}.
+)",
+    R"(  sumi book diff default my.book
+  sumi book diff old.book new.book --most 100 --json | jq .mean
+)",
     run_book_diff,
     kSumiBookName};
 

@@ -202,19 +202,18 @@ const Command kBookExplainCommand{
     "explain",
     "BOOK [POSITION|MOVES...] [--max-loss DISCS] [--json]",
     "where the value of a position comes from",
-    "The line of best moves that gives it, each with the value of the next best for the side that\n"
-    "plays, where it leaves the book, and the search behind that. Then how many lines the book "
-    "has\n"
-    "on from here whose moves are all within --max-loss of the best, and how many of them each\n"
-    "player must remember: one move of one's own in each position, against all of the other "
-    "side's.\n"
-    "JSON: {\"position\", \"score\", \"depth\", \"book_plies\", \"selectivity\", \"exact\", "
-    "\"line\": [{\"side\",\n"
-    "\"move\", \"next_best\", \"in_book\"}], \"leaf\": {\"move\", \"depth\", \"selectivity\", "
-    "\"exact\", \"level\"},\n"
-    "\"lines\": {\"max_loss\", \"all\", \"black\", \"white\"}}.\n",
-    "  sumi book explain default f5d6c3d3c4\n"
-    "  sumi book explain my.book f5f6 --max-loss 1 --json\n",
+    R"(The line of best moves that gives it, each with the value of the next best for
+the side that plays, where it leaves the book, and the search behind that. Then
+how many lines the book has on from here whose moves are all within --max-loss
+of the best, and how many of them each player must remember: one move of one's
+own in each position, against all of the other side's. JSON: {"position",
+"score", "depth", "book_plies", "selectivity", "exact", "line": [{"side",
+"move", "next_best", "in_book"}], "leaf": {"move", "depth", "selectivity",
+"exact", "level"}, "lines": {"max_loss", "all", "black", "white"}}.
+)",
+    R"(  sumi book explain default f5d6c3d3c4
+  sumi book explain my.book f5f6 --max-loss 1 --json
+)",
     run_book_explain,
     kSumiBookName};
 

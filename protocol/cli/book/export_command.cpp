@@ -23,13 +23,13 @@ namespace {
 
 constexpr const char* kStandardOutput = "-";
 
-BookFormat format_of(const CommandLine& line, const std::string& file) {
+BookFormat format_of(std::optional<BookFormat> given, const std::string& file) {
   constexpr std::pair<std::string_view, BookFormat> kExtensions[] = {
       {".book", BookFormat::kCompact},
       {".dat", BookFormat::kEdax},
       {".egbk3", BookFormat::kEgaroucid},
       {".obf", BookFormat::kObf}};
-  if (const auto format = format_option(line)) return *format;
+  if (given) return *given;
   for (const auto& [extension, format] : kExtensions) {
     if (file.ends_with(extension)) return format;
   }
@@ -103,15 +103,15 @@ void check_file(const CommandLine& line, const std::string& book, const std::str
 }
 
 int run_book_export(const Command& self, const Args& args, Output& out) {
-  boost::program_options::options_description options("Options");
-  add_format_option(options, "else the extension tells: .book, .dat, .egbk3 or .obf");
-  add_force_option(options);
-  auto line = parse(self, options, args, out);
+  std::optional<BookFormat> given;
+  const Options rows{format_row(given, "else the extension tells: .book, .dat, .egbk3 or .obf"),
+                     force_row()};
+  auto line = parse(self, rows, args, out);
   if (!line) return kDone;
   const std::string path = take_book(*line);
   if (line->words.size() != 1) throw UsageError("need one file to write, BOOK FILE");
   const std::string file = line->words[0];
-  const BookFormat format = format_of(*line, file);
+  const BookFormat format = format_of(given, file);
   const bool to_output = file == kStandardOutput;
   if (to_output && format != BookFormat::kObf) {
     throw UsageError("only obf is written to standard output");
@@ -137,15 +137,18 @@ const Command kBookExportCommand{
     "export",
     "BOOK FILE [--format compact|edax|egaroucid|obf]",
     "write a book in another format",
-    "compact: one small file to hand on, which is read whole and which `show`, `merge` and the\n"
-    "engine's option book take as it is; edax: book.dat of Edax, and egaroucid: .egbk3 of\n"
-    "Egaroucid, scores in whole discs; obf: text, a position a line with its moves and scores, -\n"
-    "for standard output. FILE takes its name when it is whole, and replaces only a book of the\n"
-    "same format, or anything else by --force.\n",
-    "  sumi book export my.book small.book\n"
-    "  sumi book export my.book book.dat\n"
-    "  sumi book export my.book book.egbk3\n"
-    "  sumi book export default - --format obf | head\n",
+    R"(compact: one small file to hand on, which is read whole and which `show`,
+`merge` and the engine's option book take as it is; edax: book.dat of Edax, and
+egaroucid: .egbk3 of Egaroucid, scores in whole discs; obf: text, a position a
+line with its moves and scores, - for standard output. FILE takes its name when
+it is whole, and replaces only a book of the same format, or anything else by
+--force.
+)",
+    R"(  sumi book export my.book small.book
+  sumi book export my.book book.dat
+  sumi book export my.book book.egbk3
+  sumi book export default - --format obf | head
+)",
     run_book_export,
     kSumiBookName};
 

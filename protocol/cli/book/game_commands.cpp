@@ -222,17 +222,20 @@ int run_learn(const Command& self, const Args& args, Output& out) {
 
 const Command kBookAddCommand{
     "add",
-    "BOOK GAMES... [--plies N] [--min-games N] [--level L | --no-search] [OPTIONS]",
+    R"(BOOK GAMES... [--plies N] [--min-games N]
+    [--level L | --no-search] [OPTIONS])",
     "count games through the book's positions, and add those they went through",
-    "GAMES are files of any format that `sumi convert --formats` lists, - is standard input. Each\n"
-    "game is counted once, however often it is added: its moves, players, date and event tell it\n"
-    "from others. New positions are searched when all games are in. A --level that is given is\n"
-    "noted in the book and used from then on. After Ctrl-C and a kill the same command goes on;\n"
-    "they cost one game, or what was being searched. Exit status 1 if there was no game, 130 "
-    "after\n"
-    "Ctrl-C. JSON: {\"games\", \"known\", \"skipped\", \"bad\", \"new\", ... as of build}.\n",
-    "  sumi book add my.book WTH_19*.wtb --plies 20 --min-games 3 --level 12\n"
-    "  zcat games.ggf.gz | sumi book add my.book - --no-search\n",
+    R"(GAMES are files of any format that `sumi convert --formats` lists, - is standard
+input. Each game is counted once, however often it is added: its moves, players,
+date and event tell it from others. New positions are searched when all games
+are in. A --level that is given is noted in the book and used from then on.
+After Ctrl-C and a kill the same command goes on; they cost one game, or what
+was being searched. Exit status 1 if there was no game, 130 after Ctrl-C. JSON:
+{"games", "known", "skipped", "bad", "new", ... as of build}.
+)",
+    R"(  sumi book add my.book WTH_19*.wtb --plies 20 --min-games 3 --level 12
+  zcat games.ggf.gz | sumi book add my.book - --no-search
+)",
     run_add,
     kSumiBookName};
 
@@ -240,15 +243,17 @@ const Command kBookLearnCommand{
     "learn",
     "BOOK GAME... [--level L] [--threads N] [OPTIONS]",
     "learn from finished games, as the engine does when it plays",
-    "GAME is a file, - for standard input, or moves. Its result is counted, its positions are\n"
-    "added down to 20 empty squares and searched, the last ones first, so that a game that ended\n"
-    "otherwise than the book thought changes what is played next time. What Ctrl-C or a kill\n"
-    "leaves to search is done by the next learning. --level is noted in the book, for the "
-    "engine's\n"
-    "learning too. The book is made if there is none. JSON:\n"
-    "{\"games\", \"known\", \"bad\", \"added\", \"searched\", \"positions\", \"seconds\"}.\n",
-    "  sumi book learn my.book lost.ggf\n"
-    "  sumi book learn my.book --level 16 games.wtb\n",
+    R"(GAME is a file, - for standard input, or moves. Its result is counted, its
+positions are added down to 20 empty squares and searched, the last ones first,
+so that a game that ended otherwise than the book thought changes what is played
+next time. What Ctrl-C or a kill leaves to search is done by the next learning.
+--level is noted in the book, for the engine's learning too. The book is made if
+there is none. JSON:
+{"games", "known", "bad", "added", "searched", "positions", "seconds"}.
+)",
+    R"(  sumi book learn my.book lost.ggf
+  sumi book learn my.book --level 16 games.wtb
+)",
     run_learn,
     kSumiBookName};
 

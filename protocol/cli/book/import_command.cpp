@@ -159,9 +159,9 @@ int tell_interrupted(const std::string& path) {
 }
 
 int run_book_import(const Command& self, const Args& args, Output& out) {
-  boost::program_options::options_description options("Options");
-  add_format_option(options, "else the file's first bytes tell");
-  auto line = parse(self, options, args, out);
+  std::optional<BookFormat> given;
+  const Options rows{format_row(given, "else the file's first bytes tell")};
+  auto line = parse(self, rows, args, out);
   if (!line) return kDone;
   const std::string path = take_book(*line);
   forbid_shipped(path);
@@ -170,7 +170,6 @@ int run_book_import(const Command& self, const Args& args, Output& out) {
   if (same_file(path, file)) {
     throw UsageError(fmt::format("BOOK and FILE are the same file, {}", file));
   }
-  const auto given = format_option(*line);
   const auto format = given ? given : detected(file);
   watch_interrupts();
   if (!format || *format == BookFormat::kCompact) {
@@ -211,13 +210,15 @@ const Command kBookImportCommand{
     "import",
     "BOOK FILE [--format compact|edax|egaroucid|obf]",
     "put a book of another program or format into a book",
-    "BOOK is made if it is not there, else FILE is merged into it (`sumi book merge`). Formats as\n"
-    "of export; of OBF lines from elsewhere the best move is taken. Bad positions are told and\n"
-    "left out, as are those in which the side to move must pass. All or nothing. Importing a file\n"
-    "twice counts its games twice.\n",
-    "  sumi book import edax.book book.dat\n"
-    "  sumi book import egaroucid.book book.egbk3\n"
-    "  sumi book import my.book positions.obf\n",
+    R"(BOOK is made if it is not there, else FILE is merged into it (`sumi book
+merge`). Formats as of export; of OBF lines from elsewhere the best move is
+taken. Bad positions are told and left out, as are those in which the side to
+move must pass. All or nothing. Importing a file twice counts its games twice.
+)",
+    R"(  sumi book import edax.book book.dat
+  sumi book import egaroucid.book book.egbk3
+  sumi book import my.book positions.obf
+)",
     run_book_import,
     kSumiBookName};
 

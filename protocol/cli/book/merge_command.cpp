@@ -16,9 +16,9 @@ namespace sumi::protocol {
 namespace {
 
 int run_book_merge(const Command& self, const Args& args, Output& out) {
-  boost::program_options::options_description options("Options");
-  options.add_options()("json", "one JSON object instead of text");
-  auto line = parse(self, options, args, out);
+  bool json = false;
+  auto line =
+      parse(self, Options{{"json", flag(json), "one JSON object instead of text"}}, args, out);
   if (!line) return kDone;
   const std::string path = take_book(*line);
   if (line->words.empty()) throw UsageError("no book to merge given, OUT IN...");
@@ -40,7 +40,7 @@ int run_book_merge(const Command& self, const Args& args, Output& out) {
     if (!book::merge(*book, from, drawn_progress(bar, from.size()))) break;
   }
   bar.erase();
-  if (line->has("json")) {
+  if (json) {
     out.write(json_line({{"merged", merged},
                          {"added", book->size() - before},
                          {"positions", book->size()},
@@ -63,12 +63,16 @@ const Command kBookMergeCommand{
     "merge",
     "OUT IN...",
     "put books into another",
-    "OUT is made if it is not there, else added to. Of what several books know of a position the\n"
-    "search at the higher level counts, then the deeper one; games are added up. INs are files of\n"
-    "any kind, or `default`. Ctrl-C and a kill leave OUT with the books that were merged before.\n"
-    "JSON: {\"merged\", \"added\", \"positions\", \"seconds\"}.\n",
-    "  sumi book merge all.book mine.book yours.book\n"
-    "  sumi book merge mine.book default      (a copy of the shipped book, to go on with)\n",
+    R"(OUT is made if it is not there, else added to. Of what several books know of a
+position the search at the higher level counts, then the deeper one; games are
+added up. INs are files of any kind, or `default`. Ctrl-C and a kill leave OUT
+with the books that were merged before. JSON: {"merged", "added", "positions",
+"seconds"}.
+)",
+    R"(  sumi book merge all.book mine.book yours.book
+  sumi book merge mine.book default      (a copy of the shipped book, to go on \
+      with)
+)",
     run_book_merge,
     kSumiBookName};
 

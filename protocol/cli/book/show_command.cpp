@@ -158,25 +158,26 @@ int run_book_show(const Command& self, const Args& args, Output& out) {
 
 const Command kBookShowCommand{
     "show",
-    "BOOK [POSITION|MOVES...] [--depth N] [--max-loss DISCS] [--json]",
+    R"(BOOK [POSITION|MOVES...] [--depth N] [--max-loss DISCS]
+    [--json])",
     "what a book knows of a position: moves, scores, games, names, the best line",
-    "BOOK is a file or `default`, the shipped book; the position is the start unless it is given:\n"
-    "a board, a FEN, moves, or a file of one game, of which --at 6 takes the first 6 moves.\n"
-    "A score is in discs for the side that plays the move: +1.25 is an estimate, +4 is exact;\n"
-    "? is not searched yet. Lost is what the move is worse than the best. Won is the share of the\n"
-    "games through it that the side that plays it won, draws as halves. Of the moves that lead "
-    "out\n"
-    "of the book only the best is known. Depth 12+22@73% is 12 plies inside the book and then a\n"
-    "search of 22. With --depth the moves behind each are indented.\n"
-    "JSON: {\"position\", \"opening\", \"in_book\", \"score\", \"depth\", \"book_plies\",\n"
-    "\"selectivity\", \"exact\", \"level\", \"games\": {\"wins\", \"draws\", \"losses\"}, "
-    "\"moves\":\n"
-    "[{\"move\", \"score\", \"loss\", \"depth\", \"book_plies\", \"selectivity\", \"exact\", "
-    "\"in_book\", \"games\", \"opening\", \"moves\"}], "
-    "\"line\"}.\n",
-    "  sumi book show default\n"
-    "  sumi book show my.book f5d6c3 --depth 3 --max-loss 2\n"
-    "  sumi book show default f5 --json | jq -r '.moves[] | \"\\(.move) \\(.score)\"'\n",
+    R"(BOOK is a file or `default`, the shipped book; the position is the start unless
+it is given: a board, a FEN, moves, or a file of one game, of which --at 6 takes
+the first 6 moves. A score is in discs for the side that plays the move: +1.25
+is an estimate, +4 is exact; ? is not searched yet. Lost is what the move is
+worse than the best. Won is the share of the games through it that the side that
+plays it won, draws as halves. Of the moves that lead out of the book only the
+best is known. Depth 12+22@73% is 12 plies inside the book and then a search of
+22. With --depth the moves behind each are indented. JSON: {"position",
+"opening", "in_book", "score", "depth", "book_plies", "selectivity", "exact",
+"level", "games": {"wins", "draws", "losses"}, "moves": [{"move", "score",
+"loss", "depth", "book_plies", "selectivity", "exact", "in_book", "games",
+"opening", "moves"}], "line"}.
+)",
+    R"help(  sumi book show default
+  sumi book show my.book f5d6c3 --depth 3 --max-loss 2
+  sumi book show default f5 --json | jq -r '.moves[] | "\(.move) \(.score)"'
+)help",
     run_book_show,
     kSumiBookName};
 

@@ -291,18 +291,19 @@ const Command kBookStatsCommand{
     "stats",
     "BOOK [--json|--csv]",
     "how many positions, how deep, how they stand, by plies",
-    "A ply is a disc more than the start has. Of the positions of each: how many have a score; a\n"
-    "leaf that is stale (its move has come into the book, and which is the best of the rest is to\n"
-    "be searched again) or unsearched; the mean depth behind the scores; the levels they were\n"
-    "searched at; games counted; mean and standard deviation of the scores, in discs for the side\n"
-    "to move. Then how the scores are spread, what the book was made with, and the file's size.\n"
-    "JSON: {\"positions\", \"scored\", \"stale\", \"unsearched\", \"mean_depth\", \"min_level\", "
-    "\"max_level\",\n"
-    "\"games\", \"mean_score\", \"score_deviation\", \"scores\": [{\"from\", \"below\", "
-    "\"positions\"}],\n"
-    "\"plies\": [{\"ply\", the same}], \"notes\", \"bytes\"}.\n",
-    "  sumi book stats default\n"
-    "  sumi book stats my.book --json | jq .positions\n",
+    R"(A ply is a disc more than the start has. Of the positions of each: how many have
+a score; a leaf that is stale (its move has come into the book, and which is the
+best of the rest is to be searched again) or unsearched; the mean depth behind
+the scores; the levels they were searched at; games counted; mean and standard
+deviation of the scores, in discs for the side to move. Then how the scores are
+spread, what the book was made with, and the file's size. JSON: {"positions",
+"scored", "stale", "unsearched", "mean_depth", "min_level", "max_level",
+"games", "mean_score", "score_deviation", "scores": [{"from", "below",
+"positions"}], "plies": [{"ply", the same}], "notes", "bytes"}.
+)",
+    R"(  sumi book stats default
+  sumi book stats my.book --json | jq .positions
+)",
     run_book_stats,
     kSumiBookName};
 

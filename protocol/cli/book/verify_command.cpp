@@ -285,20 +285,23 @@ int run_book_verify(const Command& self, const Args& args, Output& out) {
 
 const Command kBookVerifyCommand{
     "verify",
-    "BOOK [--sample N] [--plies N] [--depth D] [--selectivity P] [--json]",
+    R"(BOOK [--sample N] [--plies N] [--depth D]
+    [--selectivity P] [--json])",
     "whether a book is whole and its scores follow from each other",
-    "Reads the whole file, and looks whether each score is the best of the moves behind it, each\n"
-    "move legal, each leaf rightly outside the book. Exit status 1 if anything is wrong. Stale,\n"
-    "unsearched and unreached positions are no faults: `sumi book build` and `deepen` search what\n"
-    "is missing. With --sample N positions are searched to --depth, and how far off the book is\n"
-    "from that is told, in discs. JSON: {\"positions\", \"scored\", \"stale\", \"unsearched\", "
-    "\"unreached\",\n"
-    "\"file_faults\": [TEXTS], \"faults\", \"first_faults\": [TEXTS], \"sample\": {\"positions\", "
-    "\"mean\",\n"
-    "\"deviation\", \"within_1\", \"within_2\", \"within_4\", \"worst\": {\"position\", \"book\", "
-    "\"searched\"}}}.\n",
-    "  sumi book verify my.book\n"
-    "  sumi book verify default --sample 200 --plies 9 --depth 26 --selectivity 87 -j 2\n",
+    R"(Reads the whole file, and looks whether each score is the best of the moves
+behind it, each move legal, each leaf rightly outside the book. Exit status 1 if
+anything is wrong. Stale, unsearched and unreached positions are no faults:
+`sumi book build` and `deepen` search what is missing. With --sample N positions
+are searched to --depth, and how far off the book is from that is told, in
+discs. JSON: {"positions", "scored", "stale", "unsearched", "unreached",
+"file_faults": [TEXTS], "faults", "first_faults": [TEXTS], "sample":
+{"positions", "mean", "deviation", "within_1", "within_2", "within_4", "worst":
+{"position", "book", "searched"}}}.
+)",
+    R"(  sumi book verify my.book
+  sumi book verify default --sample 200 --plies 9 --depth 26 --selectivity 87 \
+      -j 2
+)",
     run_book_verify,
     kSumiBookName};
 

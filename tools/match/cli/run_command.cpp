@@ -49,6 +49,7 @@ Options rows_of(RunOptions& options) {
       options.settings.emplace_back(&setting, text);
       return {};
     };
+    if (setting.name == "format") value.words = {"match", "round-robin", "gauntlet", "swiss"};
     if (setting.name == "shard") value = shard_rows(options.shard, "").rows[0].value;
     value.name = setting.value_name;
     rows += {{std::string(setting.name), std::move(value),

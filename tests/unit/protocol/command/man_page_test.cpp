@@ -1,14 +1,11 @@
 // SPDX-License-Identifier: MIT
 #include "protocol/command/man_page.h"
 
-#include <boost/program_options/options_description.hpp>
-#include <boost/program_options/value_semantic.hpp>
 #include <catch2/catch.hpp>
 
 #include <array>
 
 using namespace sumi::protocol;
-namespace po = boost::program_options;
 
 namespace {
 
@@ -22,10 +19,8 @@ const Command kOdd{
     "  odd odd .rc --way a\n"
     "  .profile\n",
     [](const Command& self, const Args& args, Output& out) {
-      po::options_description options("Options");
-      options.add_options()("way,w",
-                            po::value<std::string>()->value_name("WAY")->default_value("a"),
-                            ".one of a and b");
+      std::string way = "a";
+      const Options options{{"way,w", text(way, "WAY"), ".one of a and b"}};
       parse(self, options, args, out);
       return 0;
     },
