@@ -49,21 +49,12 @@ void forbid_input(const OutputPath& output, const std::string& input) {
 
 }  // namespace
 
-void add_output(std::vector<OutputPath>& outputs, const CommandLine& line,
-                const std::string& option, const FileKind& kind) {
-  if (line.has(option)) outputs.push_back({"--" + option, text_value(line, option), kind});
-}
-
 void add_output(std::vector<OutputPath>& outputs, std::string_view option,
                 const std::optional<std::string>& path, const FileKind& kind) {
   if (path) outputs.push_back({fmt::format("--{}", option), *path, kind});
 }
 
 Option force_row() { return {"force", {}, "replace files that hold something else"}; }
-
-void add_force_option(boost::program_options::options_description& options) {
-  options.add_options()("force", "replace files that hold something else");
-}
 
 void check_outputs(const CommandLine& line, std::span<const OutputPath> outputs,
                    std::span<const std::string> inputs) {

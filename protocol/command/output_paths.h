@@ -5,8 +5,6 @@
 #include "protocol/command/command.h"
 #include "protocol/report/file_kind.h"
 
-#include <boost/program_options/options_description.hpp>
-
 #include <optional>
 #include <span>
 #include <string>
@@ -22,19 +20,12 @@ struct OutputPath {
   FileKind kind;
 };
 
-/// The path of an option, if it is given.
-void add_output(std::vector<OutputPath>& outputs, const CommandLine& line,
-                const std::string& option, const FileKind& kind);
-
-/// The same for an option's field; `option` is its name.
+/// The path of an option, if it is given; `option` is its name.
 void add_output(std::vector<OutputPath>& outputs, std::string_view option,
                 const std::optional<std::string>& path, const FileKind& kind);
 
-/// --force as a row.
-Option force_row();
-
 /// --force. Each command that calls check_outputs() has it, but one whose files are of any_kind().
-void add_force_option(boost::program_options::options_description& options);
+Option force_row();
 
 /// Throws UsageError if an output is a file that the command reads, or two outputs are one file,
 /// also through links, whether --force is given or not. Without --force, too, if a file would be

@@ -115,15 +115,6 @@ Result<Shard> shard_of_launcher(const Environment& environment) {
   return Shard{(of.index - 1) * within.count + within.index, static_cast<int>(count)};
 }
 
-void add_shard_option(po::options_description& options, std::string_view units) {
-  options.add_options()(
-      "shard", po::value<std::string>()->value_name("I/N|auto|merge"),
-      fmt::format("every Nth of the {}, from the Ith on; auto: by MPI's or Slurm's numbers; merge: "
-                  "put all shards together",
-                  units)
-          .c_str());
-}
-
 ShardOption shard_of(const CommandLine& line) {
   if (!line.has("shard")) return {};
   const std::string text = text_value(line, "shard");

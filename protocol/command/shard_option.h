@@ -37,10 +37,7 @@ struct ShardOption {
   bool given = false;  ///< There is such an option; it may say 1/1.
 };
 
-/// Adds --shard I/N|auto|merge; `units` says in the help what is shared out: "games".
-void add_shard_option(boost::program_options::options_description& options, std::string_view units);
-
-/// The same as a row.
+/// --shard I/N|auto|merge; `units` says in the help what is shared out: "games".
 Options shard_rows(ShardOption& option, std::string_view units);
 
 /// The value of --shard; a single shard, not `given`, without it. Throws UsageError.
