@@ -65,8 +65,6 @@ class HeldFile {
   /// Gives the file `to` the owner, group and permissions of this one; false if that fails.
   bool copy_rights(const std::string& to) const;
 
-  int fd() const { return fd_; }
-
  private:
   struct Descriptors;
   HeldFile(std::string path, int fd, std::shared_ptr<Descriptors> all);

@@ -11,11 +11,11 @@
 namespace sumi {
 namespace {
 
-constexpr CharSet kBlackLetters("Xx*@Bb"), kDiscs("Xx*@BbOo0Ww"), kSquares("Xx*@BbOo0Ww-._");
+constexpr CharSet kBlackLetters("Xx*@Bb"), kDiscs("Xx*@BbOo0Ww"), kSigns("Xx*@BbOo0Ww-._");
 constexpr std::size_t kMaxPositionText = 64 * 1024;
 
 bool is_disc(char c) { return kDiscs.has(c); }
-bool is_square(char c) { return kSquares.has(c); }
+bool is_square(char c) { return kSigns.has(c); }
 
 /// The side that a disc letter stands for.
 Color color_of(char disc) { return kBlackLetters.has(disc) ? Color::kBlack : Color::kWhite; }

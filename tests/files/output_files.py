@@ -216,15 +216,15 @@ def wthor_beside(folder):
 
 
 def ggs_log(folder):
-    """Lines are added to it, to a log only. A wrong port ends the command behind its checks."""
+    """Lines are added to it, to a log only. Times that do not fit end the command after its checks."""
     (folder / "pw").write_text("secret\n")
-    command = f"{SUMI} ggs --login mybot --port 0 --password-file pw --log {{}}"
+    command = f"{SUMI} ggs --login mybot --min-time 600 --max-time 60 --password-file pw --log {{}}"
     refused(command.format("./pw"), folder, IS_READ, "pw")
     for name in [*FOREIGN, "games.txt", "k.book"]:
         refused(command.format(name), folder, IS_OTHER, name)
     for log in (b"", b"2026-10-30 12:34:56 < : Enter your login\n"):
         (folder / "log").write_bytes(log)
-        refused(command.format("log"), folder, ("--port: '0' is not in",), "log")
+        refused(command.format("log"), folder, ("--min-time",), "log")
 
 
 def main():
