@@ -18,8 +18,8 @@
 namespace sumi::protocol {
 namespace {
 
-constexpr std::size_t kWorstMoves = 5;
-constexpr std::size_t kShownPlies = 12;
+constexpr std::size_t kWorstInText = 5;
+constexpr std::size_t kPliesInText = 12;
 constexpr std::size_t kShownPlayers = 50, kShownProfiles = 10;
 constexpr int kNameWidth = 13;
 constexpr int kMistakeHang = 6;
@@ -50,7 +50,7 @@ std::string lost_text(const AnalyzedMove& move) {
   return move.lost < 0.05 ? "" : fmt::format("{:.1f}", move.lost);
 }
 
-std::string percent(const Quality& quality) {
+std::string known_percent(const Quality& quality) {
   return quality.moves == 0 ? std::string(kUnknown) : fmt::format("{:.1f}%", quality.accuracy());
 }
 
@@ -175,7 +175,7 @@ std::string mistake_text(const AnalyzedMove& move, Language language) {
       fmt::arg("move", to_text(move.played, size)), fmt::arg("mark", mark_text(move.mark)),
       fmt::arg("lost", sure_lost_text(move, language)), fmt::arg("before", score_text(move.best)),
       fmt::arg("after", score_text(move.after)),
-      fmt::arg("line", line_text(move.best_line, size, kShownPlies, "...")));
+      fmt::arg("line", line_text(move.best_line, size, kPliesInText, "...")));
 }
 
 /// A move's cells of a score sheet: what was lost, and what was better, only where it matters.
@@ -227,7 +227,7 @@ std::string score_text(const Judgement& judgement) {
 std::string analysis_text(const GameAnalysis& analysis, Language language) {
   std::string text = heading(analysis, language) + '\n' + moves_table(analysis, language) + '\n' +
                      quality_table(analysis, language);
-  const std::vector<std::size_t> worst = worst_moves(analysis, kWorstMoves);
+  const std::vector<std::size_t> worst = worst_moves(analysis, kWorstInText);
   if (!worst.empty()) text += fmt::format("\n{}:\n", tr(language, "Worst moves"));
   for (const std::size_t i : worst) {
     text += folded("  " + mistake_text(analysis.moves[i], language), kMistakeHang) + '\n';
@@ -296,8 +296,8 @@ std::string GamesText::row(int number, const GameAnalysis& analysis) const {
                                short_name(analysis.game.black),
                                short_name(analysis.game.white),
                                result.empty() ? std::string(kUnknown) : result,
-                               percent(black),
-                               percent(white),
+                               known_percent(black),
+                               known_percent(white),
                                worst};
   return table_.row(cells);
 }
@@ -318,9 +318,9 @@ std::string GamesText::players(const AnalysisSummary& summary) const {
         player.name.empty() ? std::string(tr(language_, "(no name)")) : short_name(player.name),
         std::to_string(player.games),
         sure_percent(whole),
-        percent(stages[0]),
-        percent(stages[1]),
-        percent(stages[2]),
+        known_percent(stages[0]),
+        known_percent(stages[1]),
+        known_percent(stages[2]),
         fmt::format("{:.2f}", whole.mean_lost()),
         fmt::format("{} {} {}", whole.marks[1], whole.marks[2], whole.marks[3])};
     text += table.row(cells);

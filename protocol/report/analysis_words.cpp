@@ -13,7 +13,7 @@
 namespace sumi::protocol {
 namespace {
 
-constexpr std::size_t kShownPlies = 16;
+constexpr std::size_t kPliesInWords = 16;
 
 }  // namespace
 
@@ -96,7 +96,7 @@ std::string player_name(const GameRecord& game, Language language, Color color) 
 }
 
 std::string shown_line(const Line& line, int size) {
-  return line_text(line, size, kShownPlies, "…");
+  return line_text(line, size, kPliesInWords, "…");
 }
 
 Square best_move(const AnalyzedMove& move) {

@@ -16,7 +16,7 @@ namespace sumi::protocol {
 namespace {
 
 /// Okabe and Ito's colours, darker on light ground and lighter on dark. Lines differ in dashes too.
-constexpr std::string_view kStyle =
+constexpr std::string_view kChartStyle =
     ".chart{--c0:#0068a8;--c1:#c85000;--c2:#00805c;--c3:#a8548a;--c4:#8a6d00;--c5:#5c5c66;"
     "--ink:#26262b;--faint:#6b6b75;--grid:#e2e2e8;font:12px system-ui,sans-serif}"
     "@media(prefers-color-scheme:dark){.chart{--c0:#56b4e9;--c1:#f08c3c;--c2:#2fc79a;--c3:#e09ac4;"
@@ -34,7 +34,7 @@ constexpr std::string_view kStyle =
     ".chart .l3{stroke:var(--c3);stroke-dasharray:9 3 2 3}.chart .l4{stroke:var(--c4)}"
     ".chart .l5{stroke:var(--c5);stroke-dasharray:4 4}";
 
-constexpr double kWidth = 720;
+constexpr double kChartWidth = 720;
 constexpr double kRight = 18, kBottom = 44;
 constexpr double kTitleHeight = 28, kLegendHeight = 20, kLabelHeight = 26;
 constexpr double kCharacter = 6.8;  ///< The width of one, about.
@@ -158,7 +158,7 @@ class Picture {
     return fmt::format(
         R"(<svg xmlns="http://www.w3.org/2000/svg" class="chart" viewBox="0 0 {} {:.0f}" role="img">)"
         "<title>{}</title><style>{}</style>{}</svg>\n",
-        kWidth, height_, escaped(labels_.title), kStyle, body_);
+        kChartWidth, height_, escaped(labels_.title), kChartStyle, body_);
   }
 
  private:
@@ -175,7 +175,7 @@ void Picture::legend(const std::vector<ChartKey>& keys, bool lines) {
   for (const ChartKey& key : keys) {
     const std::string name = shortened(key.name);
     const double width = kSample + width_of(name);
-    if (x > 0 && x + width > kWidth) {
+    if (x > 0 && x + width > kChartWidth) {
       x = 0;
       y += kLegendHeight;
       legend_height_ += kLegendHeight;
@@ -196,15 +196,15 @@ void Picture::x_axis(const Scale& x, bool grid) {
   for (const Tick& tick : ticks_of(x.from, x.to, kTicks)) {
     const double at = x(tick.value);
     if (grid) line(at, top(), at, bottom(), "grid");
-    const bool cut = at + width_of(tick.text) / 2 > kWidth;
-    text(cut ? kWidth : at, bottom() + 16, tick.text, cut ? "end" : "mid");
+    const bool cut = at + width_of(tick.text) / 2 > kChartWidth;
+    text(cut ? kChartWidth : at, bottom() + 16, tick.text, cut ? "end" : "mid");
   }
   text(x.end, bottom() + 36, labels_.x, "end");
 }
 
 void Picture::y_axis(const Scale& y, double left) {
   for (const Tick& tick : ticks_of(y.from, y.to, kYTicks)) {
-    line(left, y(tick.value), kWidth - kRight, y(tick.value), "grid");
+    line(left, y(tick.value), kChartWidth - kRight, y(tick.value), "grid");
     text(left - 6, y(tick.value) + 4, tick.text, "end");
   }
   text(0, top() - 14, labels_.y, "");
@@ -305,11 +305,11 @@ std::string to_svg(const LineChart& chart) {
   }
   if (keys.size() > 1) picture.legend(keys, true);
   const double left = left_of(ys);
-  const Scale x{xs.from, xs.to, left, kWidth - kRight};
+  const Scale x{xs.from, xs.to, left, kChartWidth - kRight};
   const Scale y{ys.from, ys.to, picture.bottom(), picture.top()};
   picture.y_axis(y, left);
   picture.x_axis(x, false);
-  if (chart.mark) picture.line(left, y(*chart.mark), kWidth - kRight, y(*chart.mark), "mark");
+  if (chart.mark) picture.line(left, y(*chart.mark), kChartWidth - kRight, y(*chart.mark), "mark");
   for (std::size_t i = 0; i < chart.lines.size(); ++i) {
     const std::vector<ChartPoint>& points = chart.lines[i].points;
     if (chart.band) {
@@ -335,7 +335,7 @@ std::string to_svg(const Histogram& histogram) {
   Picture picture(histogram.labels, kHeight);
   if (!histogram.keys.empty()) picture.legend(histogram.keys, false);
   const double start = left_of(ys);
-  const Scale x{xs.from, xs.to, start, kWidth - kRight};
+  const Scale x{xs.from, xs.to, start, kChartWidth - kRight};
   const Scale y{0, ys.to, picture.bottom(), picture.top()};
   picture.y_axis(y, start);
   picture.x_axis(x, false);
@@ -347,7 +347,7 @@ std::string to_svg(const Histogram& histogram) {
         left, y(bin.count), std::max(width, 0.5), y(0) - y(bin.count),
         color_of(static_cast<std::size_t>(bin.color)), bin.count);
   }
-  picture.line(start, y(0), kWidth - kRight, y(0), "axis");
+  picture.line(start, y(0), kChartWidth - kRight, y(0), "axis");
   return picture.svg();
 }
 
@@ -364,7 +364,7 @@ std::string to_svg(const BarChart& chart) {
 
   const double rows = kRow * static_cast<double>(chart.bars.size());
   Picture picture(chart.labels, kTitleHeight + rows + kBottom + 4);
-  const Scale x{xs.from, xs.to, kNames, kWidth - kValues};
+  const Scale x{xs.from, xs.to, kNames, kChartWidth - kValues};
   picture.x_axis(x, true);
   double middle = picture.top() + kRow / 2;
   for (const Bar& bar : chart.bars) {
@@ -382,7 +382,7 @@ std::string to_svg(const BarChart& chart) {
     std::string number = fmt::format("{:.1f}", value);
     if (chart.signs) number = fmt::format("{:+.1f}", value);
     if (whisker) number += fmt::format(" ± {:.1f}", bar.error);
-    picture.text(kWidth - kValues + 10, middle + 4, number, "");
+    picture.text(kChartWidth - kValues + 10, middle + 4, number, "");
     middle += kRow;
   }
   picture.line(x(0), picture.top(), x(0), picture.bottom(), "axis");

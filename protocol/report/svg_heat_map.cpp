@@ -12,7 +12,7 @@
 namespace sumi::protocol {
 namespace {
 
-constexpr std::string_view kStyle =
+constexpr std::string_view kHeatStyle =
     ".heat{--ink:#26262b;--faint:#6b6b75;font:12px system-ui,sans-serif}"
     "@media(prefers-color-scheme:dark){.heat{--ink:#e8e8ee;--faint:#a0a0ac}}"
     ".heat text{fill:var(--faint);text-anchor:middle}"
@@ -21,7 +21,7 @@ constexpr std::string_view kStyle =
     ".heat .end{text-anchor:end}.heat .start{text-anchor:start}"
     ".heat .on-pale{fill:#26262b}.heat .on-dark{fill:#fff}";
 
-constexpr double kWidth = 720, kTop = 44, kPanelTitle = 22, kRowNames = 34, kColumnNames = 20;
+constexpr double kHeatWidth = 720, kTop = 44, kPanelTitle = 22, kRowNames = 34, kColumnNames = 20;
 constexpr double kGap = 22, kScaleHeight = 46, kLargestCell = 52, kCellHeight = 30;
 constexpr std::size_t kMostPanels = 3;  ///< Side by side.
 
@@ -72,14 +72,15 @@ std::pair<double, double> range_of(const HeatMap& map) {
   return {from, from < to ? to : from + 1};
 }
 
-class Drawing {
+class HeatDrawing {
  public:
-  explicit Drawing(const HeatMap& map)
+  explicit HeatDrawing(const HeatMap& map)
       : map_(map), scale_(map.zero ? kZeroScale : kScale), range_(range_of(map)) {
     const std::size_t across = std::clamp<std::size_t>(map.panels.size(), 1, kMostPanels);
     const auto columns = static_cast<double>(std::max<std::size_t>(map.columns.size(), 1));
     const double width =
-        (kWidth - kGap * static_cast<double>(across - 1)) / static_cast<double>(across) - kRowNames;
+        (kHeatWidth - kGap * static_cast<double>(across - 1)) / static_cast<double>(across) -
+        kRowNames;
     cell_ = std::min(width / columns, kLargestCell);
     panel_width_ = kRowNames + cell_ * columns + kGap;
     panel_height_ = kPanelTitle + kCellHeight * static_cast<double>(map.rows.size()) + kColumnNames;
@@ -99,7 +100,7 @@ class Drawing {
     return fmt::format(
         R"(<svg xmlns="http://www.w3.org/2000/svg" class="heat" viewBox="0 0 {} {:.0f}" role="img">)"
         "<title>{}</title><style>{}</style>{}</svg>\n",
-        kWidth, height_, escaped(map_.labels.title), kStyle, body_);
+        kHeatWidth, height_, escaped(map_.labels.title), kHeatStyle, body_);
   }
 
  private:
@@ -174,6 +175,6 @@ class Drawing {
 
 }  // namespace
 
-std::string to_svg(const HeatMap& map) { return Drawing(map).svg(); }
+std::string to_svg(const HeatMap& map) { return HeatDrawing(map).svg(); }
 
 }  // namespace sumi::protocol
