@@ -48,7 +48,7 @@ Result<std::string> read_head(const std::string& path, std::size_t most) {
 }
 
 Result<std::string> read_file(const std::string& path, std::size_t max_bytes) {
-  // One byte more than allowed, so that a file of just max_bytes is told from a longer one.
+  // One byte more than allowed, to distinguish a file of max_bytes from a longer one.
   Result<std::string> bytes = read_head(path, max_bytes + (max_bytes < SIZE_MAX));
   if (bytes && bytes->size() > max_bytes) {
     return Error{ErrorCode::kBadFile,

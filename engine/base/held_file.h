@@ -59,7 +59,7 @@ class HeldFile {
 
   Result<void> resize(std::int64_t bytes) const;
 
-  /// Waits until the disk has what was written. A disk that cannot is told by the next write().
+  /// Flushes what was written to the disk. If that fails, the next write() reports it.
   void sync() const;
 
   /// Gives the file `to` the owner, group and permissions of this one; false if that fails.

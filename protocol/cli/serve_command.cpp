@@ -90,7 +90,7 @@ Options rows_of(ServeOptions& options) {
                    "of the memory",
                    kStandardHashMib)},
       {"max-clients", number(limits.max_clients, 1, kMaxClients),
-       "served at the same time, {}; others are told so and sent away"},
+       "clients served at the same time, {}; others are refused"},
       {"max-per-address", number(options.max_per_address, 1, kMaxClients),
        "of those from one address, or from one network of 64 bits of IPv6; as many as "
        "--max-clients if not given"},
@@ -108,8 +108,9 @@ Options rows_of(ServeOptions& options) {
       {"max-unsent-kib", kib(limits.max_unsent_bytes),
        "answers that a client does not read, KiB; with more it is cut off"},
       {"http", number(options.http, 0, 65535),
-       "also serve the page of `sumi web` on this port, 0: any free one; its address is told"},
-      {"verbose", flag(options.verbose), "tell on standard error who comes and goes"}};
+       "also serve the page of `sumi web` on this port, 0: any free one; the address is printed"},
+      {"verbose", flag(options.verbose),
+       "report clients that connect and leave on standard error"}};
   return rows += engine_rows(options.engine, kServeEngineRows);
 }
 
@@ -217,7 +218,7 @@ const Command kServeCommand{
     "--port N [OPTIONS]",
     "speak the protocols over TCP, to many clients at once",
     R"(Every client has a game and an engine of its own, and speaks what its first line
-says, as with `sumi engine`. The address is told on standard error; standard
+says, as with `sumi engine`. The address is printed on standard error; standard
 output stays empty. SIGINT, SIGTERM and SIGHUP end it, exit status 0. There is
 no authentication, and no encryption: listen elsewhere than on 127.0.0.1 only
 where all who can connect may. A search begins with --threads divided by the

@@ -14,7 +14,7 @@
 namespace sumi::protocol {
 namespace {
 
-/// What may stand in one place of a command line. Nothing of all: a number or a text that no shell
+/// The candidates for one word of a command line. Nothing of all: a number or a text that no shell
 /// can know.
 struct Offer {
   std::vector<std::pair<std::string, std::string>> words{};  ///< With what they mean.
@@ -78,7 +78,7 @@ Offer arguments_of(const CommandNode& node) {
   return offer;
 }
 
-/// The options that may stand behind a command, or where a command could: those of the program, and
+/// The options that may follow a command, or take its place: those of the program, and
 /// of what it does without one.
 Options options_at(const CommandNode& node) {
   if (!node.has_commands()) return options_of(*node.command);
@@ -158,7 +158,7 @@ std::string complete(const Program& program, const Args& words) {
 
 std::string bash_completion(const Program& program) {
   // Without words of ours bash completes names of files, which it does best; where that would be
-  // wrong it is told so.
+  // wrong, compopt turns that off.
   return script_for(program, R"(# Completion of {0} for bash, made by `{0} completion bash`.
 {1}() {{
   local current=${{COMP_WORDS[COMP_CWORD]#=}} names=

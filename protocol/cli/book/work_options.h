@@ -58,7 +58,7 @@ Value discs_value(const CommandLine& line, const std::string& option, int max);
 /// --time: seconds, or hours and minutes as H:MM; nothing if it was not given. Throws UsageError.
 std::optional<Millis> time_of(const CommandLine& line);
 
-/// What `sumi book work`, and --workers of other commands, are told.
+/// The error of `sumi book work`, and of --workers of other commands.
 inline constexpr const char* kReplacedByRounds =
     "was replaced by rounds: `sumi book leaves`, `sumi book search` and `sumi book take`";
 /// Throws UsageError for --workers.

@@ -37,7 +37,7 @@ int run_study_ask(const Command& self, const Args& args, Output& out) {
   AskingOptions asking;
   std::optional<std::string> deck_file;
   Options rows{
-      {"count,n", number(most, 1, kMostQuestions), "ask so many positions at most"},
+      {"count,n", number(most, 1, kMostQuestions), "ask at most N positions"},
       {"seed", number(seed, 0, kMostSeed), "the same order for the same deck and answers, {}"}};
   rows += asking_rows(asking);
   rows += {deck_row(deck_file)};

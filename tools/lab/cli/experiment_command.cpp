@@ -236,7 +236,7 @@ int run_experiment(const Command& self, const Args& args, Output& out) {
   Options rows{{"quick", flag(setup.quick), "minutes instead of the papers' sizes"},
                {"out,o", text(setup.folder, "FOLDER"),
                 "for tables (CSV, JSON), pictures (SVG), pages and checkpoints; made if need be"},
-               {"seed", number(setup.seed, 0, 2147483647), "of all that is drawn by lot"},
+               {"seed", number(setup.seed, 0, 2147483647), "of the random numbers"},
                {"seeds", number(seeds, 1, kMaxExperimentSeeds),
                 "so many times, with seeds from --seed on, and the means: {}"},
                {"threads,j", number(setup.threads, 1, kMaxExperimentThreads),

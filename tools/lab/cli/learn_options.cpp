@@ -189,7 +189,7 @@ Options learn_rows(LearnOptions& options, std::string_view unit) {
       {"snapshot-every", number(run.snapshot_every, 0, kMaxSteps),
        fmt::format("{} between files result-N, kept to play against; 0: none", unit)},
       {"seed", number(options.seed, 0, std::numeric_limits<std::uint64_t>::max() - kMaxSeeds),
-       "of all that is drawn by lot"},
+       "of the random numbers"},
       {"seeds", number(options.seeds, 1, kMaxSeeds),
        "so many runs, with seeds from --seed on, and their means: {}"},
       {"threads,j", number(options.threads, 1, kMaxLearnThreads), "{}; the results are the same"}};
