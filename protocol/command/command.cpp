@@ -7,12 +7,13 @@
 #include "protocol/report/language.h"
 
 #include <boost/program_options/errors.hpp>
+#include <boost/program_options/options_description.hpp>
 #include <boost/program_options/parsers.hpp>
 #include <boost/program_options/positional_options.hpp>
+#include <boost/program_options/variables_map.hpp>
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cmath>
 #include <cstdio>
 #include <sstream>
 
@@ -50,6 +51,35 @@ std::string help_text(const Command& command, const po::options_description& opt
       folded(fmt::format("{} {}: {}", command.program, command.name, command.summary), kUsageHang);
   return fmt::format("{}\n\n{}\n\n{}{}\n{}\nExamples:\n{}", title, usage, command.before_details,
                      reflowed(command.details), listed.str(), folded_examples(command.examples));
+}
+
+void add_option(po::options_description& description, const Option& row) {
+  const OptionValue& value = row.value;
+  const std::string help = row.description();
+  const char* const names = row.names.c_str();
+  auto add = description.add_options();
+  if (value.name.empty()) {
+    add(names, help.c_str());
+  } else if (value.repeats) {
+    add(names, po::value<Args>()->composing()->value_name(value.name), help.c_str());
+  } else {
+    const std::string standard =
+        value.standard.empty() ? "" : fmt::format(" (={})", value.standard);
+    add(names, po::value<std::string>()->value_name(value.name + standard), help.c_str());
+  }
+}
+
+/// The options as Boost knows them: `general` are in the first part of the table.
+po::options_description description_of(const Options& options, const Options& general) {
+  std::vector<po::options_description> parts{po::options_description("Options")};
+  for (const Option& row : options.rows) {
+    if (!row.title.empty()) parts.emplace_back(row.title);
+    add_option(parts.back(), row);
+  }
+  for (const Option& row : general.rows) add_option(parts.front(), row);
+  po::options_description all = parts.front();
+  for (std::size_t i = 1; i < parts.size(); ++i) all.add(parts[i]);
+  return all;
 }
 
 /// Boards often begin with an empty square, which is written as a dash.
@@ -95,39 +125,35 @@ void prefer_given_language(const Args& args) {
 
 }  // namespace
 
-static Options rows_of(const po::options_description& description) {
-  Options rows;
-  for (const auto& option : description.options()) {
-    const std::string shortest =
-        option->canonical_display_name(po::command_line_style::allow_dash_for_short);
-    const bool letter = shortest.size() == 2 && shortest[0] == '-';
-    OptionValue value;
-    if (option->semantic()->max_tokens() > 0) value.name = option->semantic()->name();
-    constexpr std::string_view kStandard = " (=";
-    if (const std::size_t at = value.name.find(kStandard); at != std::string::npos) {
-      value.standard = value.name.substr(at + kStandard.size());
-      value.standard.pop_back();
-      value.name.resize(at);
-    }
-    rows += {{option->long_name() + (letter ? "," + shortest.substr(1) : ""), value,
-              option->description()}};
-  }
-  return rows;
+void give(CommandLine& line, const Options& options, std::string_view name,
+          const std::string& text) {
+  const auto option = std::ranges::find(options.rows, name, &Option::name);
+  line.given[option->name()].push_back(text);
+  if (!option->value.read) return;
+  const auto set = option->value.read(text);
+  if (set) return;
+  const std::string about = fmt::format("{}: ", name);
+  const std::string& message = set.error().message;
+  throw UsageError("--" + (message.starts_with(about) ? message : about + message));
 }
 
-std::optional<CommandLine> parse(const Command& command, po::options_description options,
-                                 const Args& args, Output& out) {
-  options.add_options()("lang", po::value<std::string>()->value_name("en|ja"),
-                        "language of text for people; the locale's if not given")("help,h",
-                                                                                  "show this help");
-  if (hand_over(rows_of(options))) return std::nullopt;
+std::optional<CommandLine> parse(const Command& command, const Options& options, const Args& args,
+                                 Output& out) {
+  std::optional<Language> language;
+  const Options general{{"lang", parsed(language, "en|ja", parse_language),
+                         "language of text for people; the locale's if not given"},
+                        {"help,h", {}, "show this help"}};
+  Options table = options;
+  if (hand_over(table += general)) return std::nullopt;
+  const po::options_description described = description_of(options, general);
   CommandLine line;
   po::options_description all;
-  all.add(options).add_options()("words", po::value(&line.words));
+  all.add(described).add_options()("words", po::value(&line.words));
   po::positional_options_description positions;
   positions.add("words", -1);
   constexpr int kStyle =
       po::command_line_style::unix_style & ~po::command_line_style::allow_guessing;
+  po::variables_map values;
   try {
     po::store(po::command_line_parser(args)
                   .options(all)
@@ -135,69 +161,25 @@ std::optional<CommandLine> parse(const Command& command, po::options_description
                   .style(kStyle)
                   .extra_style_parser(take_board)
                   .run(),
-              line.values);
+              values);
   } catch (const po::unknown_option& e) {
-    throw UsageError(unknown_option_text(e, options));
+    throw UsageError(unknown_option_text(e, described));
   }
-  if (line.values.count("help") != 0) {
-    out.write(help_text(command, options));
+  if (values.count("help") != 0) {
+    out.write(help_text(command, described));
     return std::nullopt;
   }
-  if (line.has("lang")) {
-    const auto language = parse_language(text_value(line, "lang"));
-    if (!language) throw UsageError("--" + language.error().message);
-    prefer_language(*language);
-  }
-  po::notify(line.values);
-  return line;
-}
-
-std::optional<CommandLine> parse(const Command& command, const Options& options, const Args& args,
-                                 Output& out) {
-  Options all = options;
-  all += {{"lang", {.name = "en|ja"}, "language of text for people; the locale's if not given"},
-          {"help,h", {}, "show this help"}};
-  if (hand_over(all)) return std::nullopt;
-  std::vector<po::options_description> parts{po::options_description("Options")};
-  for (const Option& row : options.rows) {
-    const OptionValue& value = row.value;
-    if (!row.title.empty()) parts.emplace_back(row.title);
-    po::options_description& description = parts.back();
-    if (value.name.empty()) {
-      description.add_options()(row.names.c_str(), row.description().c_str());
-    } else if (value.repeats) {
-      description.add_options()(
-          row.names.c_str(),
-          po::value<std::vector<std::string>>()->composing()->value_name(value.name),
-          row.description().c_str());
-    } else {
-      auto* const one = po::value<std::string>()->value_name(
-          value.standard.empty() ? value.name
-                                 : fmt::format("{} (={})", value.name, value.standard));
-      description.add_options()(row.names.c_str(), one, row.description().c_str());
-    }
-  }
-  po::options_description description = parts.front();
-  for (std::size_t i = 1; i < parts.size(); ++i) description.add(parts[i]);
-  auto line = parse(command, description, args, out);
-  if (!line) return line;
-  const auto read = [](const Option& row, const std::string& text) {
-    if (!row.value.read) return;
-    const auto set = row.value.read(text);
-    if (set) return;
-    const std::string& message = set.error().message;
-    const std::string about = row.name() + ": ";
-    throw UsageError("--" + (message.starts_with(about) ? message : about + message));
+  po::notify(values);
+  const auto take = [&](const Option& row) {
+    const std::string name = row.name();
+    if (values.count(name) == 0) return;
+    const po::variable_value& value = values[name];
+    const Args texts = row.value.repeats ? value.as<Args>() : Args{value.as<std::string>()};
+    for (const std::string& text : texts) give(line, table, name, text);
   };
-  for (const Option& row : options.rows) {
-    if (!line->has(row.name())) continue;
-    const auto& value = line->values[row.name()];
-    if (row.value.repeats) {
-      for (const std::string& each : value.as<std::vector<std::string>>()) read(row, each);
-    } else {
-      read(row, row.value.name.empty() ? "" : value.as<std::string>());
-    }
-  }
+  take(general.rows.front());
+  if (language) prefer_language(*language);
+  std::ranges::for_each(options.rows, take);
   return line;
 }
 
@@ -220,38 +202,6 @@ int run_command(const Command& command, const Args& args, Output& out) {
 void forbid_words(const CommandLine& line) {
   if (line.words.empty()) return;
   throw UsageError(fmt::format("unexpected argument {}", sumi::quoted(line.words[0])));
-}
-
-std::string text_value(const CommandLine& line, const std::string& option,
-                       const std::string& standard) {
-  return line.has(option) ? line.values[option].as<std::string>() : standard;
-}
-
-int int_value(const CommandLine& line, const std::string& option, int min, int max) {
-  const std::string text = text_value(line, option);
-  const std::optional<int> n = parse_int(text);
-  if (!n || *n < min || *n > max) {
-    throw UsageError(
-        fmt::format("--{}: {} is not in {}..{}", option, sumi::quoted(text), min, max));
-  }
-  return *n;
-}
-
-Millis seconds_value(const CommandLine& line, const std::string& option, int max) {
-  const std::string text = text_value(line, option);
-  const double seconds = parse_real(text).value_or(0);
-  const auto millis = Millis(seconds > 0 && seconds <= max ? std::lround(seconds * 1000) : 0);
-  if (millis < Millis(1)) {
-    throw UsageError(fmt::format("--{}: {} is not a number of seconds in 0.001..{}", option,
-                                 sumi::quoted(text), max));
-  }
-  return millis;
-}
-
-EngineOptions engine_options_of(const CommandLine& line, OptionNames names) {
-  const auto options = read_engine_options(line.values, names);
-  if (!options) throw UsageError("--" + options.error().message);
-  return *options;
 }
 
 }  // namespace sumi::protocol

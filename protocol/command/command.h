@@ -2,15 +2,11 @@
 /// What a subcommand of a program is, and its command line taken apart: for `sumi` and the tools.
 #pragma once
 
-#include "engine/base/time.h"
-#include "engine/options.h"
-#include "protocol/command/option_adapter.h"
 #include "protocol/command/options.h"
 #include "protocol/report/output.h"
 
-#include <boost/program_options/options_description.hpp>
-#include <boost/program_options/variables_map.hpp>
-
+#include <functional>
+#include <map>
 #include <optional>
 #include <stdexcept>
 #include <string>
@@ -49,42 +45,29 @@ int run_command(const Command& command, const Args& args, Output& out);
 
 /// A command line taken apart.
 struct CommandLine {
-  boost::program_options::variables_map values;
+  /// The options given, by name, each with the texts of its values; empty texts for flags.
+  std::map<std::string, std::vector<std::string>, std::less<>> given;
   std::vector<std::string> words;  ///< The arguments that are no options, in order.
 
-  bool has(const std::string& option) const { return values.count(option) != 0; }
+  bool has(std::string_view option) const { return given.contains(option); }
 };
 
 /// Parses `args`, or prints the command's help (and then returns nothing) if they ask for it.
-/// Throws UsageError. Words that begin with a dash but hold a board are words. Every command takes
-/// `--help` and `--lang`; that language is the default_language() from then on.
-std::optional<CommandLine> parse(const Command& command,
-                                 boost::program_options::options_description options,
-                                 const Args& args, Output& out);
-
-/// The same for a table: reads the options given, in its order, into their fields. Throws
-/// UsageError that says which option has which wrong value.
+/// Reads the options given, in the order of the table, into their fields. Throws UsageError. Words
+/// that begin with a dash but hold a board are words. Every command takes `--help` and `--lang`;
+/// that language is the default_language() from then on.
 std::optional<CommandLine> parse(const Command& command, const Options& options, const Args& args,
                                  Output& out);
+
+/// Sets an option of the table as if the command line gave it. Throws UsageError, which names the
+/// option and its wrong value. Requires: the table has it.
+void give(CommandLine& line, const Options& options, std::string_view name,
+          const std::string& text);
 
 /// Lines of examples, the long ones continued as a shell understands it.
 std::string folded_examples(std::string_view examples);
 
 /// For commands that take options only: throws UsageError if there are other words.
 void forbid_words(const CommandLine& line);
-
-/// A text option; `standard` if it was not given and has no default.
-std::string text_value(const CommandLine& line, const std::string& option,
-                       const std::string& standard = {});
-
-/// An int option within its range; throws UsageError. Requires: it was given or has a default.
-int int_value(const CommandLine& line, const std::string& option, int min, int max);
-
-/// A number of seconds above 0 and up to `max`, with or without decimals; throws UsageError.
-/// Requires: it was given.
-Millis seconds_value(const CommandLine& line, const std::string& option, int max);
-
-/// read_engine_options(), throwing UsageError.
-EngineOptions engine_options_of(const CommandLine& line, OptionNames names = {});
 
 }  // namespace sumi::protocol

@@ -23,6 +23,24 @@ std::string detail::listed(const std::vector<std::string>& words) {
   return fmt::format("{} or {}", fmt::join(words.begin(), words.end() - 1, ", "), words.back());
 }
 
+OptionValue number_or_auto(std::optional<int>& field, int min, int max) {
+  constexpr const char* kAutomatic = "auto";
+  OptionValue row = number(field, min, max);
+  row.standard = kAutomatic;
+  row.words = {kAutomatic};
+  row.read = [&field, read = row.read](const std::string& text) -> Result<void> {
+    if (text != kAutomatic) return read(text);
+    field.reset();
+    return {};
+  };
+  return row;
+}
+
+OptionValue without_standard(OptionValue value) {
+  value.standard.clear();
+  return value;
+}
+
 OptionValue seconds(std::optional<Millis>& field, int max) {
   OptionValue row{.name = "S", .range = fmt::format("0.001..{}", max)};
   row.read = [&field, max](const std::string& text) -> Result<void> {

@@ -128,6 +128,12 @@ OptionValue number(Field& field, std::type_identity_t<Held<Field>> min,
   return row;
 }
 
+/// The same for an int, or `auto`, the default, which leaves the field empty.
+OptionValue number_or_auto(std::optional<int>& field, int min, int max);
+
+/// A value whose default help does not show: the help says in words what applies.
+OptionValue without_standard(OptionValue value);
+
 /// A number of seconds above 0 and up to `max`, with or without decimals.
 OptionValue seconds(std::optional<Millis>& field, int max);
 

@@ -4,7 +4,6 @@
 #include "protocol/command/output_paths.h"
 #include "protocol/report/output.h"
 
-#include <boost/any.hpp>
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -22,14 +21,10 @@ std::vector<std::string> option_values(const CommandLine& line,
     const std::size_t colon = value.find(':');
     if (colon != value.npos) values.push_back(value.substr(colon + 1));
   };
-  for (const auto& [name, value] : line.values) {
+  for (const auto& [name, texts] : line.given) {
     const std::string option = "--" + name;
     const bool written = std::ranges::find(outputs, option, &OutputPath::what) != outputs.end();
-    if (name == "words" || written) continue;
-    if (const auto* const text = boost::any_cast<std::string>(&value.value())) add(*text);
-    if (const auto* const texts = boost::any_cast<std::vector<std::string>>(&value.value())) {
-      for (const std::string& each : *texts) add(each);
-    }
+    if (!written) std::ranges::for_each(texts, add);
   }
   return values;
 }

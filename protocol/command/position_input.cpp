@@ -2,7 +2,6 @@
 #include "engine/base/text.h"
 #include "protocol/command/position_input.h"
 
-#include <boost/program_options/value_semantic.hpp>
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -23,11 +22,6 @@ EntrySource open(std::vector<std::string> words, TextOptions options, int size) 
   auto source = EntrySource::open(words, options);
   if (!source) throw UsageError(source.error().message);
   return std::move(*source);
-}
-
-std::optional<int> optional_int(const CommandLine& line, const char* option, int min, int max) {
-  if (!line.has(option)) return std::nullopt;
-  return int_value(line, option, min, max);
 }
 
 /// The game up to so many moves, and the passes behind them: the position is one to move in, if
@@ -52,26 +46,9 @@ Result<FileEntry> cut_off(const FileEntry& entry, int moves) {
 
 }  // namespace
 
-void add_position_options(boost::program_options::options_description& options) {
-  namespace po = boost::program_options;
-  const auto text = [](const char* name) { return po::value<std::string>()->value_name(name); };
-  options.add_options()  //
-      ("at", text("N"),
-       fmt::format("of a game: the position after N moves, 0..{}", kMaxMoves).c_str())  //
-      ("game", text("N"), "only the Nth game or position of the input");
-  add_text_options(options);
-}
-
 PositionInput::PositionInput(std::vector<std::string> words, const PositionOptions& options,
                              int size)
     : source_(open(std::move(words), options.text, size)), at_(options.at), game_(options.game) {}
-
-PositionInput::PositionInput(const CommandLine& line, int size)
-    : PositionInput(line.words,
-                    {optional_int(line, "at", 0, kMaxMoves),
-                     optional_int(line, "game", 1, std::numeric_limits<int>::max()),
-                     text_options(line, size)},
-                    size) {}
 
 Options position_rows(PositionOptions& options) {
   Options rows{
@@ -148,28 +125,6 @@ std::optional<InputPosition> PositionInput::only(const std::function<bool()>& st
   }
   if (stop && stop()) return std::nullopt;
   return first;
-}
-
-void add_text_options(boost::program_options::options_description& options) {
-  namespace po = boost::program_options;
-  options.add_options()  //
-      ("black", po::value<std::string>()->value_name("SIGN"),
-       "the sign of black discs where boards leave it open: 1, 2, -1, X or O; 1 or 2: the first or "
-       "the second of two bitboards")  //
-      ("keep-going", "use a game with an illegal move up to that move, and report it");
-}
-
-TextOptions text_options(const CommandLine& line, int size) {
-  TextOptions options;
-  options.size = size;
-  options.keep_going = line.has("keep-going");
-  if (!line.has("black")) return options;
-  const std::string sign = to_lower(text_value(line, "black"));
-  if (sign != "1" && sign != "2" && sign != "-1" && sign != "x" && sign != "o") {
-    throw UsageError(fmt::format("--black: {} is not 1, 2, -1, X or O", sumi::quoted(sign)));
-  }
-  options.black = sign[0];
-  return options;
 }
 
 }  // namespace sumi::protocol

@@ -7,8 +7,6 @@
 #include "protocol/command/command.h"
 #include "protocol/service/entry_source.h"
 
-#include <boost/program_options/options_description.hpp>
-
 #include <functional>
 #include <optional>
 #include <string>
@@ -36,8 +34,6 @@ Options position_rows(PositionOptions& options);
 /// --black and --keep-going: how commands read games and positions.
 Options text_rows(TextOptions& options);
 
-void add_position_options(boost::program_options::options_description& options);
-
 struct InputPosition {
   std::string where;  ///< "games.ggf:12"; empty for the command line.
   FileEntry entry;    ///< A game ends with the position to look at.
@@ -47,11 +43,9 @@ struct InputPosition {
 /// One thread at a time.
 class PositionInput {
  public:
-  /// Without words there is one entry, the start position on a board of
-  /// `size`. Throws UsageError if words are neither
-  /// files nor positions.
+  /// Without words there is one entry, the start position on a board of `size`. Throws UsageError
+  /// if words are neither files nor positions.
   PositionInput(std::vector<std::string> words, const PositionOptions& options, int size);
-  PositionInput(const CommandLine& line, int size);
 
   /// The next one in turn; what cannot be read is told on standard error and passed by. Nothing at
   /// the end, or if `stop` says so, also while it waits for input. Throws UsageError for words of
@@ -73,11 +67,5 @@ class PositionInput {
   std::optional<int> at_, game_;
   int seen_ = 0, good_ = 0, bad_ = 0, told_ = 0;
 };
-
-/// --black and --keep-going: how commands read games and positions.
-void add_text_options(boost::program_options::options_description& options);
-
-/// Throws UsageError for a sign that is none.
-TextOptions text_options(const CommandLine& line, int size);
 
 }  // namespace sumi::protocol

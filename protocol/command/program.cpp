@@ -81,13 +81,13 @@ std::string overview(const Program& program) {
 }
 
 int run_help(const Program& program, const Command& self, const Args& args, Output& out) {
-  boost::program_options::options_description options("Options");
-  options.add_options()("man", "the manual page instead, for `man -l -`")(
-      "list", "the names of all commands instead, one a line");
+  bool manual = false, list = false;
+  const Options options{{"man", flag(manual), "the manual page instead, for `man -l -`"},
+                        {"list", flag(list), "the names of all commands instead, one a line"}};
   const auto line = parse(self, options, args, out);
   if (!line) return kDone;
   const std::vector<CommandNode> tree = command_tree(program);
-  if (line->has("list")) {
+  if (list) {
     for (const CommandNode& node : tree) {
       if (node.command) out.write(node.path.substr(program.name.size() + 1) + '\n');
     }
@@ -100,7 +100,7 @@ int run_help(const Program& program, const Command& self, const Args& args, Outp
     if (found == tree.end()) throw UsageError(no_such_command(*node->program, word));
     node = &*found;
   }
-  if (line->has("man")) {
+  if (manual) {
     out.write(man_page(tree, *node));
   } else if (!node->has_commands()) {
     return node->command->run(*node->command, {"--help"}, out);
@@ -111,7 +111,7 @@ int run_help(const Program& program, const Command& self, const Args& args, Outp
 }
 
 int run_completion(const Program& program, const Command& self, const Args& args, Output& out) {
-  const auto line = parse(self, boost::program_options::options_description("Options"), args, out);
+  const auto line = parse(self, {}, args, out);
   if (!line) return kDone;
   const std::string shell = line->words.size() == 1 ? line->words[0] : "";
   if (shell == "bash") {

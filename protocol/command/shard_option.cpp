@@ -3,7 +3,6 @@
 #include "protocol/command/shard_option.h"
 #include "protocol/service/shard_folder.h"
 
-#include <boost/program_options/value_semantic.hpp>
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
@@ -12,8 +11,6 @@
 
 namespace sumi::protocol {
 namespace {
-
-namespace po = boost::program_options;
 
 constexpr const char* kAuto = "auto";
 constexpr const char* kMerge = "merge";
@@ -115,19 +112,7 @@ Result<Shard> shard_of_launcher(const Environment& environment) {
   return Shard{(of.index - 1) * within.count + within.index, static_cast<int>(count)};
 }
 
-ShardOption shard_of(const CommandLine& line) {
-  if (!line.has("shard")) return {};
-  const std::string text = text_value(line, "shard");
-  if (text == kMerge) return {{}, true, true};
-  const auto shard =
-      text == kAuto
-          ? shard_of_launcher([](const char* name) -> const char* { return std::getenv(name); })
-          : parse_shard(text);
-  if (!shard) throw UsageError("--" + shard.error().message);
-  return {*shard, false, true};
-}
-
-Options shard_rows(ShardOption& option, std::string_view units) {
+Options shard_rows(ShardOption& option, std::string_view units, bool merges) {
   const auto read = [](const std::string& text) -> Result<ShardOption> {
     if (text == kMerge) return ShardOption{{}, true, true};
     const auto environment = [](const char* name) -> const char* { return std::getenv(name); };
@@ -135,10 +120,15 @@ Options shard_rows(ShardOption& option, std::string_view units) {
     if (!shard) return shard.error();
     return ShardOption{*shard, false, true};
   };
-  return {{"shard", parsed(option, "I/N|auto|merge", read, "", {kAuto, kMerge}),
-           fmt::format("every Nth of the {}, from the Ith on; auto: by MPI's or Slurm's numbers; "
-                       "merge: put all shards together",
-                       units)}};
+  OptionValue value = parsed(option, "I/N|auto", read, "", {kAuto});
+  std::string help =
+      fmt::format("every Nth of the {}, from the Ith on; auto: by MPI's or Slurm's numbers", units);
+  if (merges) {
+    value.name += "|merge";
+    value.words.emplace_back(kMerge);
+    help += "; merge: put all shards together";
+  }
+  return {{"shard", std::move(value), std::move(help)}};
 }
 
 std::string resume_path(const std::string& path, const ShardOption& option,

@@ -37,11 +37,9 @@ struct ShardOption {
   bool given = false;  ///< There is such an option; it may say 1/1.
 };
 
-/// --shard I/N|auto|merge; `units` says in the help what is shared out: "games".
-Options shard_rows(ShardOption& option, std::string_view units);
-
-/// The value of --shard; a single shard, not `given`, without it. Throws UsageError.
-ShardOption shard_of(const CommandLine& line);
+/// --shard I/N|auto|merge; `units` says in the help what is shared out: "games". Help and
+/// completion leave out `merge` for a command that `merges` not, which must refuse it.
+Options shard_rows(ShardOption& option, std::string_view units, bool merges = true);
 
 /// A command with --resume FILE that takes --shard: the option then names a folder, in which each
 /// shard has a file of its own.

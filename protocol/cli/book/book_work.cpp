@@ -24,8 +24,8 @@ std::string hourly_rate(std::uint64_t count, double seconds) {
 
 }  // namespace
 
-BookWork::BookWork(const CommandLine& line, std::optional<Millis> time)
-    : json_(line.has("json")), options_(work_options_of(line)), bar_(true, "positions") {
+BookWork::BookWork(const WorkOptions& options, std::optional<Millis> time)
+    : options_(options), jobs_(jobs_of(options)), bar_(true, "positions") {
   if (time) deadline_ = std::chrono::steady_clock::now() + *time;
   watch_interrupts();
 }
@@ -33,7 +33,7 @@ BookWork::BookWork(const CommandLine& line, std::optional<Millis> time)
 book::BookWorker BookWork::worker(book::BookStore& book) {
   book::BookWorker::Setup setup;
   setup.engine = options_.engine;
-  setup.threads = options_.jobs;
+  setup.threads = jobs_;
   setup.interrupted = interrupted;
   setup.progress = [this](const book::BuildProgress& progress) { draw(progress); };
   setup.deadline = deadline_;
@@ -93,7 +93,7 @@ std::string_view BookWork::end_text() const {
 int BookWork::finish(const book::BookStore& book, int level, Output& out, Json more) {
   bar_.erase();
   const double seconds = watch_.seconds();
-  if (json_) {
+  if (options_.json) {
     more.update({{"added", done_.added},
                  {"searched", done_.searched},
                  {"level", level},

@@ -7,7 +7,6 @@
 #include "book/store/book_store.h"
 #include "engine/base/time.h"
 #include "protocol/cli/book/work_options.h"
-#include "protocol/command/command.h"
 #include "protocol/command/interrupt.h"
 #include "protocol/report/progress_bar.h"
 #include "protocol/text/json_lines.h"
@@ -22,11 +21,9 @@ namespace sumi::protocol {
 /// One thread at a time.
 class BookWork {
  public:
-  /// Reads --jobs, --json, --time and the engine's options; throws UsageError. The time begins now.
-  /// From now on Ctrl-C is noted (interrupt.h).
-  explicit BookWork(const CommandLine& line) : BookWork(line, time_of(line)) {}
-  /// With so much time in the place of --time; nothing: without end.
-  BookWork(const CommandLine& line, std::optional<Millis> time);
+  /// Throws what jobs_of() throws. `time` begins now; nothing: without end. From now on Ctrl-C is
+  /// noted (interrupt.h).
+  BookWork(const WorkOptions& options, std::optional<Millis> time);
 
   using Work = book::BuildEnd (book::BookWorker::*)(const book::BuildGoal&);
   /// Does `work` until it is done, interrupted, full or out of time.
@@ -51,8 +48,8 @@ class BookWork {
   std::string work_text(int level, double seconds) const;
   std::string_view end_text() const;
 
-  const bool json_;
   const WorkOptions options_;
+  const int jobs_;
   std::optional<std::chrono::steady_clock::time_point> deadline_;
   ProgressBar bar_;
   StopWatch watch_;

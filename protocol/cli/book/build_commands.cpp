@@ -8,74 +8,72 @@
 #include "protocol/cli/book/work_options.h"
 #include "protocol/report/output.h"
 
-#include <boost/program_options/value_semantic.hpp>
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include <cstdint>
 #include <limits>
+#include <optional>
 
 namespace sumi::protocol {
 
-namespace po = boost::program_options;
-using book::BookStore;
 using book::BookWorker;
 using book::BuildGoal;
 
 namespace {
 
 int run_build(const Command& self, const Args& args, Output& out) {
-  po::options_description options("Options");
-  add_goal_options(options);
-  add_level_option(options, fmt::format("as noted, else {}", BuildGoal{}.level));
-  add_positions_option(options);
-  add_time_option(options);
-  add_work_options(options);
+  BuildGoal goal;
+  std::optional<Millis> time;
+  WorkOptions options;
+  Options rows = goal_rows(goal);
+  rows += {level_row(goal.level, fmt::format("as noted, else {}", goal.level)), positions_row(goal),
+           time_row(time)};
+  rows += work_rows(options);
   forbid_workers(args);
-  auto line = parse(self, options, args, out);
+  auto line = parse(self, rows, args, out);
   if (!line) return kDone;
   const std::string path = only_book(*line);
-  goal_of(*line);  // before anything is written
-  BookWork work(*line);
+  BookWork work(options, time);
   const auto book = open_or_create(path);
-  const BuildGoal goal = goal_to_build(*line, *book);
+  settle_goal(*line, rows, *book);
   work.run(*book, goal, &BookWorker::build);
   return work.finish(*book, goal.level, out, Json::object());
 }
 
 int run_deepen(const Command& self, const Args& args, Output& out) {
-  po::options_description options("Options");
-  add_level_option(options, "needed");
-  add_goal_options(options);
-  add_time_option(options);
-  add_work_options(options);
+  BuildGoal goal;
+  std::optional<Millis> time;
+  WorkOptions options;
+  Options rows{level_row(goal.level, "needed")};
+  rows += goal_rows(goal);
+  rows += {time_row(time)};
+  rows += work_rows(options);
   forbid_workers(args);
-  auto line = parse(self, options, args, out);
+  auto line = parse(self, rows, args, out);
   if (!line) return kDone;
   const std::string path = only_book(*line);
   if (!line->has("level")) throw UsageError("no --level given");
-  goal_of(*line);
-  BookWork work(*line);
+  BookWork work(options, time);
   const auto book = open_to_write(path);
-  const BuildGoal goal = goal_to_deepen(*line, *book);
+  take_notes(*line, rows, *book, kGoalNotes);
   work.run(*book, goal, &BookWorker::deepen);
   return work.finish(*book, goal.level, out, Json::object());
 }
 
 int run_prune(const Command& self, const Args& args, Output& out) {
-  po::options_description options("Options");
-  add_goal_options(options);
-  options.add_options()  //
-      ("min-games", po::value<std::string>()->value_name("N")->default_value("0"),
-       "what so many games went through stays, whatever it lost; 0: nothing for that reason")  //
-      ("json", "one JSON object instead of text");
-  auto line = parse(self, options, args, out);
+  BuildGoal goal;
+  std::uint64_t min_games = 0;
+  bool json = false;
+  Options rows = goal_rows(goal);
+  rows += {{"min-games", number(min_games, 0, std::numeric_limits<int>::max()),
+            "what so many games went through stays, whatever it lost; 0: nothing for that reason"},
+           {"json", flag(json), "one JSON object instead of text"}};
+  auto line = parse(self, rows, args, out);
   if (!line) return kDone;
   const std::string path = only_book(*line);
-  const int games = int_value(*line, "min-games", 0, std::numeric_limits<int>::max());
-  goal_of(*line);
   const auto book = open_to_write(path);
-  take_notes(*line, *book, kGoalNotes);
-  const BuildGoal goal = goal_of(*line);
+  take_notes(*line, rows, *book, kGoalNotes);
   if (!book->find(goal.roots.front())) {
     throw FatalError(
         fmt::format("{}: the position to begin at (--from) is not in it: nothing "
@@ -84,17 +82,15 @@ int run_prune(const Command& self, const Args& args, Output& out) {
   }
   watch_interrupts();
   ProgressBar bar(true, "positions");
-  const auto removed = book::prune(*book, goal, static_cast<std::uint64_t>(games),
-                                   drawn_progress(bar, book->size()));
+  const auto removed = book::prune(*book, goal, min_games, drawn_progress(bar, book->size()));
   bar.erase();
   if (!removed) {
     tell_error("interrupted; nothing was removed");
     return kInterrupted;
   }
-  out.write(line->has("json")
-                ? json_line({{"removed", *removed}, {"positions", book->size()}})
-                : tr_format(default_language(), "{} positions removed\n{}: {} positions\n",
-                            *removed, path, book->size()));
+  out.write(json ? json_line({{"removed", *removed}, {"positions", book->size()}})
+                 : tr_format(default_language(), "{} positions removed\n{}: {} positions\n",
+                             *removed, path, book->size()));
   return kDone;
 }
 

@@ -12,13 +12,13 @@
 #include "protocol/report/language.h"
 #include "protocol/report/output.h"
 
-#include <boost/program_options/value_semantic.hpp>
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
 #include <cmath>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace sumi::protocol {
@@ -167,19 +167,19 @@ Json json_of(const Explanation& found, Value max_loss) {
 }
 
 int run_book_explain(const Command& self, const Args& args, Output& out) {
-  namespace po = boost::program_options;
-  po::options_description options("Options");
-  options.add_options()  //
-      ("max-loss", po::value<std::string>()->value_name("DISCS")->default_value("0.5"),
-       fmt::format("of each move of the lines that are counted, 0..{}", kMaxLinesLoss).c_str())  //
-      ("json", "one JSON object instead of text");
-  add_position_options(options);
-  auto line = parse(self, options, args, out);
+  Value max_loss{Value::kPerDisc / 2};
+  bool json = false;
+  PositionOptions positions;
+  OptionValue loss = discs_value(max_loss, kMaxLinesLoss);
+  loss.standard = "0.5";
+  Options rows{{"max-loss", std::move(loss), "of each move of the lines that are counted, {}"},
+               {"json", flag(json), "one JSON object instead of text"}};
+  rows += position_rows(positions);
+  auto line = parse(self, rows, args, out);
   if (!line) return kDone;
   const std::string path = take_book(*line);
-  const Value max_loss = discs_value(*line, "max-loss", kMaxLinesLoss);
   const auto book = open_to_read(path);
-  PositionInput input(*line, 8);
+  PositionInput input(line->words, positions, 8);
   const auto found = input.only();
   if (!found) return kFailed;
   const GameRecord game = game_of(found->entry);
@@ -191,8 +191,7 @@ int run_book_explain(const Command& self, const Args& args, Output& out) {
     return kFailed;
   }
   const Explanation explanation = explain(*book, game, max_loss);
-  out.write(line->has("json") ? json_line(json_of(explanation, max_loss))
-                              : text_of(explanation, max_loss));
+  out.write(json ? json_line(json_of(explanation, max_loss)) : text_of(explanation, max_loss));
   return kDone;
 }
 

@@ -15,7 +15,6 @@
 #include "protocol/report/output.h"
 #include "protocol/service/watched_search.h"
 
-#include <boost/program_options/value_semantic.hpp>
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
@@ -29,7 +28,6 @@
 
 namespace sumi::protocol {
 
-namespace po = boost::program_options;
 using book::BookStore;
 
 namespace {
@@ -83,29 +81,26 @@ bool add_games(GameInput& input, BookStore& book, const book::AddSetup& setup,
 }
 
 int run_add(const Command& self, const Args& args, Output& out) {
-  const auto text = [](const char* name) { return po::value<std::string>()->value_name(name); };
-  po::options_description options("Options");
-  options.add_options()  //
-      ("plies", text("N")->default_value(std::to_string(book::AddSetup{}.plies)),
-       fmt::format("moves of each game, 1..{}", kMaxGamePlies).c_str())  //
-      ("min-games", text("N")->default_value("1"),
-       "positions new to the book must be in so many of the games")  //
-      ("no-search", "leave the scores of new positions to a later `sumi book add` or `build`");
-  add_level_option(options, level_standard());
-  add_time_option(options);
-  add_work_options(options);
-  auto line = parse(self, options, args, out);
+  book::AddSetup setup;
+  bool no_search = false;
+  int level = book::kLearnLevel;
+  std::optional<Millis> time;
+  WorkOptions options;
+  Options rows{{"plies", number(setup.plies, 1, kMaxGamePlies), "moves of each game, {}"},
+               {"min-games", number(setup.min_games, 1, std::numeric_limits<int>::max()),
+                "positions new to the book must be in so many of the games"},
+               {"no-search", flag(no_search),
+                "leave the scores of new positions to a later `sumi book add` or `build`"},
+               level_row(level, level_standard()),
+               time_row(time)};
+  rows += work_rows(options);
+  auto line = parse(self, rows, args, out);
   if (!line) return kDone;
   const std::string path = take_book(*line);
-  book::AddSetup setup;
-  setup.plies = int_value(*line, "plies", 1, kMaxGamePlies);
-  setup.min_games =
-      static_cast<std::uint64_t>(int_value(*line, "min-games", 1, std::numeric_limits<int>::max()));
-  if (line->has("no-search") && line->has("level")) {
+  if (no_search && line->has("level")) {
     throw UsageError("--level says how to search, and --no-search not to");
   }
-  level_of(*line);
-  BookWork work(*line);
+  BookWork work(options, time);
   GameInput input(line->words, [&work] { return work.is_to_end(); });
   if (setup.min_games > 1 && !input.repeatable()) {
     throw UsageError("--min-games reads the games twice: only from files, not from - or a pipe");
@@ -113,18 +108,17 @@ int run_add(const Command& self, const Args& args, Output& out) {
   const bool is_new = !is_there(path);
   auto book = open_or_create(path);
   set_notes(*book, *line, kLevelNote);
-  take_notes(*line, *book, kLevelNote);
-  const int level = level_of(*line);
+  take_notes(*line, rows, *book, kLevelNote);
 
   book::AddReport report;
   const std::uint64_t before = book->size();
   const bool complete = add_games(input, *book, setup, report);
   if (!complete) {
     work.end_before();
-  } else if (!line->has("no-search")) {
+  } else if (!no_search) {
     work.search(*book, unsearched(*book), level);
   }
-  if (!line->has("json")) {
+  if (!options.json) {
     out.write(tr_format(default_language(),
                         "{} games: {} known already, {} not for a book, {} not readable; "
                         "{} new positions\n",
@@ -165,15 +159,15 @@ class LearnSearch {
 };
 
 int run_learn(const Command& self, const Args& args, Output& out) {
-  po::options_description options("Options");
-  add_level_option(options, level_standard());
-  options.add_options()("json", "one JSON object instead of text");
-  add_engine_options(options, kLearnRows);
-  auto line = parse(self, options, args, out);
+  int level = book::kLearnLevel;
+  bool json = false;
+  EngineOptions engine;
+  Options rows{level_row(level, level_standard()),
+               {"json", flag(json), "one JSON object instead of text"}};
+  rows += engine_rows(engine, kLearnRows);
+  auto line = parse(self, rows, args, out);
   if (!line) return kDone;
   const std::string path = take_book(*line);
-  level_of(*line);
-  const EngineOptions engine = engine_options_of(*line, kLearnRows);
   LearnSearch search(engine);  // weights that are not there are told before anything is written
   GameInput input(line->words);
   watch_interrupts();
@@ -194,7 +188,7 @@ int run_learn(const Command& self, const Args& args, Output& out) {
   const bool complete = input.for_each(learn);
   const std::uint64_t added = book->size() - before;
   const double seconds = watch.seconds();
-  if (line->has("json")) {
+  if (json) {
     out.write(json_line({{"games", report.games},
                          {"known", report.known},
                          {"bad", input.bad()},

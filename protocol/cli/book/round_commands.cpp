@@ -8,14 +8,13 @@
 #include "protocol/cli/book/round_files.h"
 #include "protocol/cli/book/work_options.h"
 #include "protocol/command/interrupt.h"
+#include "protocol/command/option_adapter.h"
 #include "protocol/command/shard_option.h"
 #include "protocol/report/format.h"
 #include "protocol/report/output.h"
 #include "protocol/report/progress_bar.h"
 #include "protocol/service/engine_settings.h"
 
-#include <boost/any.hpp>
-#include <boost/program_options/value_semantic.hpp>
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
@@ -33,7 +32,6 @@
 
 namespace sumi::protocol {
 
-namespace po = boost::program_options;
 using book::BuildGoal;
 using book::BuildPlan;
 using book::LeafAnswer;
@@ -45,30 +43,28 @@ constexpr int kMaxLeaves = 1'000'000;
 constexpr const char* kRoundNote = "round";  ///< The latest round that `leaves` has printed.
 
 int run_leaves(const Command& self, const Args& args, Output& out) {
-  po::options_description options("Options");
-  options.add_options()  //
-      ("count", po::value<std::string>()->value_name("N"),
-       fmt::format("leaves at most, 1..{}", kMaxLeaves).c_str())  //
-      ("deepen", "leaves to search again, as `sumi book deepen` does; needs --level");
-  add_goal_options(options);
-  add_level_option(options, fmt::format("as noted, else {}", BuildGoal{}.level));
-  add_positions_option(options);
-  add_engine_options(options, kBookEngineRows);
-  auto line = parse(self, options, args, out);
+  std::optional<std::size_t> count;
+  bool deepens = false;
+  BuildGoal goal;
+  EngineOptions engine;
+  Options rows{{"count", number(count, 1, kMaxLeaves), "leaves at most, {}"},
+               {"deepen", flag(deepens),
+                "leaves to search again, as `sumi book deepen` does; needs --level"}};
+  rows += goal_rows(goal);
+  rows +=
+      {level_row(goal.level, fmt::format("as noted, else {}", goal.level)), positions_row(goal)};
+  rows += engine_rows(engine, kBookEngineRows);
+  auto line = parse(self, rows, args, out);
   if (!line) return kDone;
   const std::string path = only_book(*line);
-  if (!line->has("count")) throw UsageError("no --count given");
-  const int count = int_value(*line, "count", 1, kMaxLeaves);
-  const bool deepens = line->has("deepen");
+  if (!count) throw UsageError("no --count given");
   if (deepens && !line->has("level")) throw UsageError("--deepen: no --level given");
-  goal_of(*line);  // before anything is written
-  const EngineOptions engine = engine_options_of(*line, kBookEngineRows);
   check_engine(engine);
   LeafRound round{leaf_settings(engine), {}};
   const auto book = deepens ? open_to_write(path) : open_or_create(path);
-  const BuildGoal goal = deepens ? goal_to_deepen(*line, *book) : goal_to_build(*line, *book);
+  deepens ? take_notes(*line, rows, *book, kGoalNotes) : settle_goal(*line, rows, *book);
   const auto kind = deepens ? BuildPlan::Kind::kDeepen : BuildPlan::Kind::kBuild;
-  round.leaves = book::next_leaves(*book, goal, kind, static_cast<std::size_t>(count));
+  round.leaves = book::next_leaves(*book, goal, kind, *count);
   book->set_note(kRoundNote, round.name());
   out.write(round.text());
   return kDone;
@@ -127,31 +123,27 @@ class RoundSource final : public book::LeafSource {
 };
 
 /// The round says by which evaluator and with how large tables, unless the command does.
-void take_settings(CommandLine& line, const Json& settings) {
+void take_settings(CommandLine& line, const Options& rows, const Json& settings) {
   for (const char* const name : {"evaluator", "hash-mib"}) {
-    auto& value = line.values.at(name);
-    if (!value.defaulted() || !settings.is_object() || !settings.contains(name)) continue;
+    if (line.has(name) || !settings.is_object() || !settings.contains(name)) continue;
     const Json& setting = settings[name];
-    const std::string text = setting.is_string() ? setting.get<std::string>() : setting.dump();
-    value = po::variable_value(boost::any(text), true);
+    give(line, rows, name, setting.is_string() ? setting.get<std::string>() : setting.dump());
   }
 }
 
 int run_search(const Command& self, const Args& args, Output& out) {
-  po::options_description options("Options");
-  options.add_options()(
-      "shard", po::value<std::string>()->value_name("I/N|auto"),
-      "every Nth of the leaves, from the Ith on; auto: by MPI's or Slurm's numbers");
-  add_work_options(options);
-  auto line = parse(self, options, args, out);
+  ShardOption option;
+  WorkOptions work;
+  Options rows = shard_rows(option, "leaves", false);
+  rows += work_rows(work);
+  auto line = parse(self, rows, args, out);
   if (!line) return kDone;
   if (line->words.size() != 2) throw UsageError("need two files, LEAVES ANSWERS");
   const std::string &leaves = line->words[0], &answers = line->words[1];
-  const ShardOption option = shard_of(*line);
   if (option.merge) throw UsageError("--shard: `sumi book take` puts the shards together");
   const LeafRound round = read_round(leaves);
-  take_settings(*line, round.settings);
-  const WorkOptions work = work_options_of(*line);
+  take_settings(*line, rows, round.settings);
+  const int jobs = jobs_of(work);
   if (const Json ours = leaf_settings(work.engine); ours != round.settings) {
     throw FatalError(fmt::format("file {} is for another engine: {}", sumi::quoted(leaves),
                                  settings_difference(round.settings, ours)));
@@ -168,7 +160,7 @@ int run_search(const Command& self, const Args& args, Output& out) {
   std::uint64_t nodes = 0;
   book::WorkSetup setup;
   setup.engine = work.engine;
-  setup.threads = work.jobs;
+  setup.threads = jobs;
   setup.clears_tables = true;
   setup.interrupted = interrupted;
   setup.progress = [&](const book::BuildProgress& progress) {
@@ -181,7 +173,7 @@ int run_search(const Command& self, const Args& args, Output& out) {
   book::search_leaves(source, setup);
   bar.erase();
   if (shard) shard->end(source.state(), source.is_complete());
-  if (line->has("json")) {
+  if (work.json) {
     out.write(json_line({{"leaves", source.all()},
                          {"known", source.had()},
                          {"searched", source.searched()},
@@ -206,9 +198,8 @@ std::vector<std::string> answer_files(const std::string& path, const std::string
 }
 
 int run_take(const Command& self, const Args& args, Output& out) {
-  po::options_description options("Options");
-  options.add_options()("json", "one JSON object instead of text");
-  auto line = parse(self, options, args, out);
+  bool json = false;
+  auto line = parse(self, {{"json", flag(json), "one JSON object instead of text"}}, args, out);
   if (!line) return kDone;
   const std::string path = take_book(*line);
   if (line->words.empty()) throw UsageError("no answers given, BOOK ANSWERS...");
@@ -226,7 +217,7 @@ int run_take(const Command& self, const Args& args, Output& out) {
     }
   }
   const book::TakenRound taken = book::take_answers(*book, answers);
-  if (line->has("json")) {
+  if (json) {
     out.write(json_line({{"added", taken.added},
                          {"searched", taken.searched},
                          {"ignored", taken.ignored},
@@ -242,7 +233,7 @@ int run_take(const Command& self, const Args& args, Output& out) {
 
 int run_work(const Command& self, const Args& args, Output& out) {
   const bool has_folder = !args.empty() && !args.front().starts_with('-');  // as it used to need
-  if (!has_folder && !parse(self, po::options_description("Options"), args, out)) return kDone;
+  if (!has_folder && !parse(self, {}, args, out)) return kDone;
   throw UsageError(fmt::format("`{} {}` {}", kSumiBookName, self.name, kReplacedByRounds));
 }
 

@@ -22,7 +22,6 @@
 
 namespace sumi::protocol {
 
-namespace po = boost::program_options;
 using book::BookStore;
 using book::BookWorker;
 using book::BuildEnd;
@@ -60,16 +59,12 @@ BookJob read_job(std::string_view text, std::size_t number, Output& out) {
     throw UsageError(fmt::format("{} is not build or deepen", sumi::quoted(words[0])));
   }
   words.erase(words.begin());
-  po::options_description options("Options");
-  add_goal_options(options);
-  add_level_option(options, "needed");
-  add_time_option(options);
-  const auto line = parse(builds ? kBookBuildCommand : kBookDeepenCommand, options, words, out);
+  Options rows = goal_rows(job.goal);
+  rows += {level_row(job.goal.level, "needed"), time_row(job.time)};
+  const auto line = parse(builds ? kBookBuildCommand : kBookDeepenCommand, rows, words, out);
   if (!line || !line->words.empty()) throw UsageError("only options stand behind build or deepen");
   if (!line->has("level")) throw UsageError("no --level given");
   job.work = builds ? &BookWorker::build : &BookWorker::deepen;
-  job.goal = goal_of(*line);
-  job.time = time_of(*line);
   return job;
 }
 
@@ -112,18 +107,18 @@ void note_spent(BookStore& book, const BookJob& job, Millis time) {
 }
 
 int run_book_run(const Command& self, const Args& args, Output& out) {
-  po::options_description options("Options");
-  add_time_option(options);
-  add_work_options(options);
+  std::optional<Millis> time;
+  WorkOptions options;
+  Options rows{time_row(time)};
+  rows += work_rows(options);
   forbid_workers(args);
-  auto line = parse(self, options, args, out);
+  auto line = parse(self, rows, args, out);
   if (!line) return kDone;
   const std::string path = take_book(*line);
   forbid_shipped(path);
   if (line->words.size() != 1) throw UsageError("need one list of jobs, BOOK LIST");
   const std::vector<BookJob> jobs = read_jobs(line->words[0], out);
-  const std::optional<Millis> time = time_of(*line);
-  work_options_of(*line);  // before anything is written
+  jobs_of(options);  // throws before anything is written
   const auto book = open_or_create(path);
   const StopWatch watch;
   for (std::size_t i = 0; i < jobs.size(); ++i) {
@@ -135,9 +130,9 @@ int run_book_run(const Command& self, const Args& args, Output& out) {
     const std::optional<Millis> left =
         time ? std::optional(std::max(Millis(1), *time - watch.elapsed())) : std::nullopt;
     const bool all_ends = left && (!most || *left < *most);
-    if (!line->has("json")) out.write(fmt::format("{}/{} {}\n", i + 1, jobs.size(), job.text));
+    if (!options.json) out.write(fmt::format("{}/{} {}\n", i + 1, jobs.size(), job.text));
     const StopWatch at_work;
-    BookWork work(*line, all_ends ? left : most);
+    BookWork work(options, all_ends ? left : most);
     work.run(*book, job.goal, job.work);
     const bool over =
         work.end() != BuildEnd::kInterrupted && !(all_ends && work.end() == BuildEnd::kTimeUp);
@@ -146,7 +141,7 @@ int run_book_run(const Command& self, const Args& args, Output& out) {
                                    {{"job", i + 1}, {"jobs", jobs.size()}, {"command", job.text}});
     if (!over) return status;
   }
-  if (!line->has("json")) out.write(tr(default_language(), "all jobs are done\n"));
+  if (!options.json) out.write(tr(default_language(), "all jobs are done\n"));
   return kDone;
 }
 

@@ -14,7 +14,6 @@
 #include "protocol/report/study_json.h"
 #include "protocol/report/text_board.h"
 
-#include <boost/program_options/value_semantic.hpp>
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
@@ -24,19 +23,6 @@ namespace sumi::protocol {
 namespace {
 
 constexpr int kMaxShownPlies = 20, kMaxShownLoss = 128;
-
-boost::program_options::options_description options_of_book_show() {
-  namespace po = boost::program_options;
-  po::options_description options("Options");
-  const auto text = [](const char* name) { return po::value<std::string>()->value_name(name); };
-  options.add_options()  //
-      ("depth,d", text("N")->default_value("1"),
-       fmt::format("plies of the tree, 1..{}", kMaxShownPlies).c_str())                     //
-      ("max-loss", text("DISCS"), "moves within so many discs of the best only; else all")  //
-      ("json", "one JSON object instead of text");
-  add_position_options(options);
-  return options;
-}
 
 /// The contents of the report.
 struct View {
@@ -135,22 +121,26 @@ Json view_json(const View& view) {
 }
 
 int run_book_show(const Command& self, const Args& args, Output& out) {
-  auto line = parse(self, options_of_book_show(), args, out);
+  TreeLimits limits;
+  bool json = false;
+  PositionOptions positions;
+  Options rows{{"depth,d", number(limits.plies, 1, kMaxShownPlies), "plies of the tree, {}"},
+               {"max-loss", discs_value(limits.max_loss, kMaxShownLoss),
+                "moves within so many discs of the best only; else all"},
+               {"json", flag(json), "one JSON object instead of text"}};
+  rows += position_rows(positions);
+  auto line = parse(self, rows, args, out);
   if (!line) return kDone;
   const std::string path = take_book(*line);
   const Language language = default_language();
-  TreeLimits limits;
-  limits.plies = int_value(*line, "depth", 1, kMaxShownPlies);
-  if (line->has("max-loss")) limits.max_loss = discs_value(*line, "max-loss", kMaxShownLoss);
-  PositionInput input(*line, 8);
+  PositionInput input(line->words, positions, 8);
   const std::optional<InputPosition> found = input.only();
   if (!found) return input.status();
   const GameRecord game = game_of(found->entry);
   if (game.start.size != 8) throw UsageError("books are of boards of 8x8");
   const auto book = open_to_read(path);
   const View view = view_of(*book, game, limits);
-  out.write(line->has("json") ? json_line(view_json(view))
-                              : view_text(view, limits.plies, language));
+  out.write(json ? json_line(view_json(view)) : view_text(view, limits.plies, language));
   return kDone;
 }
 

@@ -258,13 +258,12 @@ Json stats_json(const book::BookReader& book, const StatsByPly& by_ply, std::uin
 }
 
 int run_book_stats(const Command& self, const Args& args, Output& out) {
-  boost::program_options::options_description options("Options");
-  options.add_options()                            //
-      ("json", "one JSON object instead of text")  //
-      ("csv", "CSV, a row for each number of plies");
-  auto line = parse(self, options, args, out);
+  bool json = false, csv = false;
+  const Options rows{{"json", flag(json), "one JSON object instead of text"},
+                     {"csv", flag(csv), "CSV, a row for each number of plies"}};
+  auto line = parse(self, rows, args, out);
   if (!line) return kDone;
-  if (line->has("json") && line->has("csv")) throw UsageError("only one of --json and --csv");
+  if (json && csv) throw UsageError("only one of --json and --csv");
   const std::string path = only_book(*line);
   const auto book = open_to_read(path);
   watch_interrupts();
@@ -279,9 +278,9 @@ int run_book_stats(const Command& self, const Args& args, Output& out) {
     return kInterrupted;
   }
   const std::uintmax_t bytes = path == kShippedBook ? 0 : file_size_of(path);
-  out.write(line->has("json")  ? json_line(stats_json(*book, by_ply, bytes))
-            : line->has("csv") ? stats_csv(by_ply)
-                               : stats_text(*book, by_ply, bytes));
+  out.write(json  ? json_line(stats_json(*book, by_ply, bytes))
+            : csv ? stats_csv(by_ply)
+                  : stats_text(*book, by_ply, bytes));
   return kDone;
 }
 

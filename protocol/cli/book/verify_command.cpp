@@ -21,7 +21,6 @@
 #include "protocol/service/watched_search.h"
 #include "protocol/text/json_lines.h"
 
-#include <boost/program_options/value_semantic.hpp>
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
@@ -38,17 +37,15 @@
 
 namespace sumi::protocol {
 
-namespace po = boost::program_options;
-
 namespace {
 
 struct SampleSetup {
-  int positions = 100;  ///< Positions with a score to draw by chance; all if there are fewer.
-  int plies = 60;       ///< Only positions of the game's first `plies` plies are drawn.
+  std::optional<int> positions{};  ///< Positions with a score to draw at random; all if there are
+                                   ///< fewer. Empty: none.
+  int plies = 60;                  ///< Only positions of the game's first `plies` plies are drawn.
   int seed = 1;
-  SearchLimits limits;
-  EngineOptions engine{};
-  int jobs = 1;
+  SearchLimits limits{.depth = 24, .selectivity = 87};
+  WorkOptions work{};
 };
 
 /// A position, what the book says of it and what the search does, for its side to move.
@@ -60,7 +57,7 @@ struct Sample {
 /// Each position has the same chance, and the book is read once.
 /// Source: J. Vitter, "Random sampling with a reservoir", ACM TOMS 11(1), 1985, algorithm R.
 std::vector<Sample> draw_samples(const book::BookReader& book, const SampleSetup& setup) {
-  const auto wanted = static_cast<std::size_t>(setup.positions);
+  const auto wanted = static_cast<std::size_t>(*setup.positions);
   std::vector<Sample> drawn;
   SplitMix64 random(static_cast<std::uint64_t>(setup.seed));
   std::uint64_t seen = 0;
@@ -107,7 +104,7 @@ Spread spread_of(const std::vector<Sample>& samples) {
 
 /// The samples that were searched, in the order in which they were drawn. `progress` is called on
 /// this thread with the number searched so far, and may end the work by returning false.
-std::vector<Sample> search_samples(const book::BookReader& book, const SampleSetup& setup,
+std::vector<Sample> search_samples(const book::BookReader& book, const SampleSetup& setup, int jobs,
                                    const std::function<bool(std::size_t done)>& progress) {
   const std::vector<Sample> samples = draw_samples(book, setup);
   std::vector<Sample> searched;
@@ -117,7 +114,7 @@ std::vector<Sample> search_samples(const book::BookReader& book, const SampleSet
     return next < samples.size() ? std::optional(samples[next++]) : std::nullopt;
   };
   work.make_work = [&setup]() -> OrderedWork<Sample, Sample>::Work {
-    const auto engine = std::make_shared<Engine>(setup.engine);
+    const auto engine = std::make_shared<Engine>(setup.work.engine);
     return [&setup, engine](Sample sample, const std::stop_token& stop) -> std::optional<Sample> {
       engine->set_board(sample.board);
       const auto stopped = [&stop] { return stop.stop_requested(); };
@@ -128,7 +125,7 @@ std::vector<Sample> search_samples(const book::BookReader& book, const SampleSet
   work.report = [&searched](const Sample& sample) { searched.push_back(sample); };
   work.tick = [] {};
   work.interrupted = [&] { return !progress(searched.size()); };
-  run_in_order(setup.jobs, samples.size(), work);
+  run_in_order(jobs, samples.size(), work);
   return searched;
 }
 
@@ -163,42 +160,30 @@ Json samples_json(const std::vector<Sample>& samples) {
 
 constexpr int kMaxSample = 1'000'000, kMaxDepth = 60;
 
-po::options_description options_of_book_verify() {
-  po::options_description options("Options");
-  const auto text = [](const char* name) { return po::value<std::string>()->value_name(name); };
-  options.add_options()  //
-      ("sample", text("N"),
-       fmt::format("search N positions with a score, 1..{}, and tell how far off it is",
-                   kMaxSample)
-           .c_str())  //
-      ("plies", text("N")->default_value("60"),
-       "of these, from the first so many plies of the game, 0..60")                  //
-      ("depth,d", text("D")->default_value("24"), "plies of these searches, 1..60")  //
-      ("selectivity", text("P")->default_value("87"),
-       fmt::format("confidence of cuts in per cent, one of {}; 100: none are made",
-                   fmt::join(kSelectivities, ", "))
-           .c_str())  //
-      ("seed", text("N")->default_value("1"), "which positions are drawn");
-  add_work_options(options);
-  return options;
+Result<int> parse_selectivity(const std::string& text) {
+  int percent = 0;
+  const auto set = number(percent, 0, 100).read(text);
+  if (!set) return set.error();
+  if (std::ranges::count(kSelectivities, percent) > 0) return percent;
+  return Error{ErrorCode::kOutOfRange,
+               fmt::format("'{}' is not one of {}", percent, fmt::join(kSelectivities, ", "))};
 }
 
-std::optional<SampleSetup> sample_of(const CommandLine& line) {
-  const WorkOptions work = work_options_of(line);
-  SampleSetup setup;
-  setup.limits.depth = int_value(line, "depth", 1, kMaxDepth);
-  setup.limits.selectivity = int_value(line, "selectivity", 0, 100);
-  if (std::ranges::find(kSelectivities, setup.limits.selectivity) == std::end(kSelectivities)) {
-    throw UsageError(fmt::format("--selectivity: '{}' is not one of {}", setup.limits.selectivity,
-                                 fmt::join(kSelectivities, ", ")));
-  }
-  setup.plies = int_value(line, "plies", 0, kMaxDepth);
-  setup.seed = int_value(line, "seed", 0, std::numeric_limits<int>::max());
-  setup.engine = work.engine;
-  setup.jobs = work.jobs;
-  if (!line.has("sample")) return std::nullopt;
-  setup.positions = int_value(line, "sample", 1, kMaxSample);
-  return setup;
+Options rows_of(SampleSetup& setup) {
+  Options rows{
+      {"sample", number(setup.positions, 1, kMaxSample),
+       "search N positions with a score, {}, and tell how far off it is"},
+      {"plies", number(setup.plies, 0, kMaxDepth),
+       "of these, from the first so many plies of the game, {}"},
+      {"depth,d", number(setup.limits.depth, 1, kMaxDepth, "D"), "plies of these searches, {}"},
+      {"selectivity",
+       parsed(setup.limits.selectivity, "P", parse_selectivity,
+              std::to_string(setup.limits.selectivity)),
+       fmt::format("confidence of cuts in per cent, one of {}; 100: none are made",
+                   fmt::join(kSelectivities, ", "))},
+      {"seed", number(setup.seed, 0, std::numeric_limits<int>::max()),
+       "which positions are drawn"}};
+  return rows += work_rows(setup.work);
 }
 
 /// What is wrong with the file; nothing for those that are checked when they are opened.
@@ -252,10 +237,11 @@ Json findings_json(const Findings& found) {
 }
 
 int run_book_verify(const Command& self, const Args& args, Output& out) {
-  auto line = parse(self, options_of_book_verify(), args, out);
+  SampleSetup setup;
+  auto line = parse(self, rows_of(setup), args, out);
   if (!line) return kDone;
   const std::string path = only_book(*line);
-  const auto sample = sample_of(*line);
+  const int jobs = jobs_of(setup.work);
   const auto book = open_to_read(path);
   watch_interrupts();
   Findings found;
@@ -264,15 +250,15 @@ int run_book_verify(const Command& self, const Args& args, Output& out) {
     ProgressBar bar(true, "positions");
     found.tree = book::check_tree(*book, drawn_progress(bar, book->size()));
   }
-  if (sample && found.file.empty() && !interrupted()) {
+  if (setup.positions && found.file.empty() && !interrupted()) {
     ProgressBar bar(true, "searches");
-    found.samples = search_samples(*book, *sample, [&](std::size_t done) {
-      bar.draw(static_cast<double>(done) / sample->positions, done);
+    found.samples = search_samples(*book, setup, jobs, [&](std::size_t done) {
+      bar.draw(static_cast<double>(done) / *setup.positions, done);
       return !interrupted();
     });
     found.none_to_sample = found.samples.empty() && !interrupted();
   }
-  out.write(line->has("json") ? json_line(findings_json(found)) : findings_text(found));
+  out.write(setup.work.json ? json_line(findings_json(found)) : findings_text(found));
   out.flush();
   if (interrupted()) {
     tell_error("interrupted; this is what was looked at");

@@ -8,16 +8,14 @@
 #include "protocol/command/option_adapter.h"
 #include "protocol/service/solve.h"
 
-#include <boost/any.hpp>
-#include <boost/program_options/value_semantic.hpp>
 #include <fmt/format.h>
 
+#include <chrono>
 #include <cmath>
 #include <string>
+#include <vector>
 
 namespace sumi::protocol {
-
-namespace po = boost::program_options;
 
 namespace {
 
@@ -27,9 +25,6 @@ constexpr int kMaxDeviation = kMaxPlies * kMaxLoss;  // no way gives away more
 constexpr int kMaxSeconds = 10'000'000;              // 115 days
 constexpr auto kMaxTime =
     std::chrono::floor<std::chrono::minutes>(std::chrono::seconds(kMaxSeconds));
-constexpr const char* kAutomatic = "auto";
-
-auto number(const char* name) { return po::value<std::string>()->value_name(name); }
 
 /// "1:30" is an hour and a half.
 std::optional<std::chrono::minutes> hours_and_minutes(std::string_view text) {
@@ -39,74 +34,86 @@ std::optional<std::chrono::minutes> hours_and_minutes(std::string_view text) {
   return std::chrono::hours(*hours) + std::chrono::minutes(*minutes);
 }
 
-Board root_of(const CommandLine& line) {
-  const auto game = parse_game(text_value(line, "from"));
-  if (!game) throw UsageError("--from: " + game.error().message);
+Result<std::optional<Millis>> parse_time(const std::string& text) {
+  std::optional<Millis> time;
+  if (text.find(':') == text.npos) {
+    const auto set = seconds(time, kMaxSeconds).read(text);
+    if (!set) return set.error();
+    return time;
+  }
+  time = hours_and_minutes(text);
+  if (!time || time->count() < 1 || *time > kMaxTime) {
+    return Error{ErrorCode::kOutOfRange,
+                 fmt::format("{} is not H:MM, such as 1:30, in 0:01..{}:{:02}, or a "
+                             "number of seconds",
+                             sumi::quoted(text), kMaxTime.count() / 60, kMaxTime.count() % 60)};
+  }
+  return time;
+}
+
+Result<std::vector<Board>> parse_root(const std::string& text) {
+  const auto game = parse_game(text);
+  if (!game) return game.error();
   const Position position = game->replay().position();
   const auto root = book::book_position(position.board);
   if (position.size != 8 || !root || !book::is_book_position(*root)) {
-    throw UsageError(fmt::format(
-        "--from: {} is no position of 8x8 squares, the middle ones taken, with a legal move",
-        sumi::quoted(text_value(line, "from"))));
+    return Error{
+        ErrorCode::kBadSyntax,
+        fmt::format("{} is no position of 8x8 squares, the middle ones taken, with a legal move",
+                    sumi::quoted(text))};
   }
-  return *root;
+  return std::vector{*root};
 }
 
 }  // namespace
 
-void add_goal_options(po::options_description& options) {
-  options.add_options()  //
-      ("plies", number("N"),
-       fmt::format("positions after so many moves at most, 0..{}; as noted in the book, else {}",
-                   kMaxPlies, book::BuildGoal{}.plies)
-           .c_str())  //
-      ("max-loss", number("DISCS"),
-       fmt::format("of one move against the best, 0..{}; as noted, else {:.0f}", kMaxLoss,
-                   to_discs(book::BuildGoal{}.max_loss))
-           .c_str())  //
-      ("max-deviation", number("DISCS"),
-       fmt::format("of all moves on the way together, both sides', 0..{}; as noted, else all "
-                   "there are",
-                   kMaxDeviation)
-           .c_str())  //
-      ("from", number("MOVES"),
-       "moves or a position to begin at; as noted, else the start of the game");
+Options goal_rows(book::BuildGoal& goal) {
+  return {{"plies", without_standard(number(goal.plies, 0, kMaxPlies)),
+           fmt::format("positions after so many moves at most, {{}}; as noted in the book, else {}",
+                       goal.plies)},
+          {"max-loss", discs_value(goal.max_loss, kMaxLoss),
+           fmt::format("of one move against the best, {{}}; as noted, else {:.0f}",
+                       to_discs(goal.max_loss))},
+          {"max-deviation", discs_value(goal.max_deviation, kMaxDeviation),
+           "of all moves on the way together, both sides', {}; as noted, else all there are"},
+          {"from", parsed(goal.roots, "MOVES", parse_root),
+           "moves or a position to begin at; as noted, else the start of the game"}};
 }
 
-void add_level_option(po::options_description& options, std::string_view standard) {
-  options.add_options()  //
-      ("level,l", number("L"),
-       fmt::format("of the searches, as `sumi levels` says, 0..{}; {}", kMaxLevel, standard)
-           .c_str());
+Option level_row(int& level, std::string_view standard) {
+  return {"level,l", without_standard(number(level, 0, kMaxLevel, "L")),
+          fmt::format("of the searches, as `sumi levels` says, {{}}; {}", standard)};
 }
 
-void add_positions_option(po::options_description& options) {
-  options.add_options()  //
-      ("positions", number("N"), "ends when the book has so many");
+Option positions_row(book::BuildGoal& goal) {
+  return {"positions", without_standard(number(goal.max_positions, 1, kMaxPositions)),
+          "ends when the book has so many"};
 }
 
-void add_time_option(po::options_description& options) {
-  options.add_options()  //
-      ("time,t", number("TIME"), "ends after so many seconds, or hours and minutes H:MM");
+Option time_row(std::optional<Millis>& time) {
+  return {"time,t", parsed(time, "TIME", parse_time),
+          "ends after so many seconds, or hours and minutes H:MM"};
 }
 
-void add_work_options(po::options_description& options) {
-  options.add_options()  //
-      ("jobs,j", number("N")->default_value(kAutomatic),
-       fmt::format("searches at the same time, each with a table of its own, 1..{}, or auto: one "
-                   "a processor",
-                   kMaxJobs)
-           .c_str())  //
-      ("json", "one JSON object instead of text");
-  add_engine_options(options, kBookEngineRows);
+OptionValue discs_value(Value& field, int max) {
+  OptionValue row{.name = "DISCS", .range = fmt::format("0..{}", max)};
+  row.read = [&field, max](const std::string& text) -> Result<void> {
+    const double discs = parse_real(text).value_or(-1);
+    if (!(discs >= 0 && discs <= max)) {
+      return Error{ErrorCode::kOutOfRange,
+                   fmt::format("{} is not a number of discs in 0..{}", sumi::quoted(text), max)};
+    }
+    field = Value{static_cast<int>(std::lround(discs * Value::kPerDisc))};
+    return {};
+  };
+  return row;
 }
 
-void take_notes(CommandLine& line, const book::BookReader& book,
+void take_notes(CommandLine& line, const Options& rows, const book::BookReader& book,
                 std::span<const std::string_view> names) {
   for (const std::string_view name : names) {
-    const std::string key(name), note = book.note(key);
-    if (line.has(key) || note.empty()) continue;
-    line.values.insert({key, po::variable_value(boost::any(note), false)});
+    const std::string note = book.note(std::string(name));
+    if (!line.has(name) && !note.empty()) give(line, rows, name, note);
   }
 }
 
@@ -114,68 +121,17 @@ void set_notes(book::BookStore& book, const CommandLine& line,
                std::span<const std::string_view> names) {
   book.change([&] {
     for (const std::string_view name : names) {
-      const std::string key(name);
-      if (line.has(key)) book.set_note(key, trim(text_value(line, key)));
+      const auto found = line.given.find(name);
+      if (found != line.given.end()) book.set_note(found->first, trim(found->second.back()));
     }
   });
 }
 
-book::BuildGoal goal_of(const CommandLine& line) {
-  book::BuildGoal goal;
-  goal.max_deviation = to_value(DiscDiff{kMaxDeviation});
-  if (line.has("plies")) goal.plies = int_value(line, "plies", 0, kMaxPlies);
-  if (line.has("max-loss")) goal.max_loss = discs_value(line, "max-loss", kMaxLoss);
-  if (line.has("max-deviation")) {
-    goal.max_deviation = discs_value(line, "max-deviation", kMaxDeviation);
-  }
-  if (line.has("from")) goal.roots = {root_of(line)};
-  goal.level = level_of(line);
-  if (line.has("positions")) {
-    goal.max_positions = static_cast<std::uint64_t>(int_value(line, "positions", 1, kMaxPositions));
-  }
-  return goal;
-}
-
-book::BuildGoal goal_to_build(CommandLine& line, book::BookStore& book) {
-  take_notes(line, book, kGoalNotes);
-  take_notes(line, book, kLevelNote);
-  const book::BuildGoal goal = goal_of(line);
+void settle_goal(CommandLine& line, const Options& rows, book::BookStore& book) {
+  take_notes(line, rows, book, kGoalNotes);
+  take_notes(line, rows, book, kLevelNote);
   set_notes(book, line, kGoalNotes);
   set_notes(book, line, kLevelNote);
-  return goal;
-}
-
-book::BuildGoal goal_to_deepen(CommandLine& line, const book::BookReader& book) {
-  take_notes(line, book, kGoalNotes);
-  return goal_of(line);
-}
-
-int level_of(const CommandLine& line) {
-  return line.has("level") ? int_value(line, "level", 0, kMaxLevel) : book::kLearnLevel;
-}
-
-Value discs_value(const CommandLine& line, const std::string& option, int max) {
-  const std::string text = text_value(line, option);
-  const double discs = parse_real(text).value_or(-1);
-  if (!(discs >= 0 && discs <= max)) {
-    throw UsageError(
-        fmt::format("--{}: {} is not a number of discs in 0..{}", option, sumi::quoted(text), max));
-  }
-  return Value{static_cast<int>(std::lround(discs * Value::kPerDisc))};
-}
-
-std::optional<Millis> time_of(const CommandLine& line) {
-  if (!line.has("time")) return std::nullopt;
-  const std::string text = text_value(line, "time");
-  if (text.find(':') == text.npos) return seconds_value(line, "time", kMaxSeconds);
-  const auto time = hours_and_minutes(text);
-  if (!time || time->count() < 1 || *time > kMaxTime) {
-    throw UsageError(
-        fmt::format("--time: {} is not H:MM, such as 1:30, in 0:01..{}:{:02}, or a "
-                    "number of seconds",
-                    sumi::quoted(text), kMaxTime.count() / 60, kMaxTime.count() % 60));
-  }
-  return *time;
 }
 
 void forbid_workers(const Args& args) {
@@ -186,15 +142,19 @@ void forbid_workers(const Args& args) {
   }
 }
 
-WorkOptions work_options_of(const CommandLine& line) {
-  WorkOptions work{engine_options_of(line, kBookEngineRows)};
-  std::optional<int> jobs;
-  if (text_value(line, "jobs") != kAutomatic) jobs = int_value(line, "jobs", 1, kMaxJobs);
-  const auto plan = plan_solving(jobs, 1, false, work.engine.hash_mib, solve_machine());
+Options work_rows(WorkOptions& work) {
+  Options rows{{"jobs,j", number_or_auto(work.jobs, 1, kMaxJobs),
+                "searches at the same time, each with a table of its own, {}, or auto: one a "
+                "processor"},
+               {"json", flag(work.json), "one JSON object instead of text"}};
+  return rows += engine_rows(work.engine, kBookEngineRows);
+}
+
+int jobs_of(const WorkOptions& work) {
+  const auto plan = plan_solving(work.jobs, 1, false, work.engine.hash_mib, solve_machine());
   if (!plan) throw UsageError("--" + plan.error().message);
-  work.jobs = plan->jobs;
   check_engine(work.engine);
-  return work;
+  return plan->jobs;
 }
 
 }  // namespace sumi::protocol

@@ -5,9 +5,9 @@
 
 #include "book/build/book_builder.h"
 #include "book/store/book_store.h"
+#include "engine/options.h"
 #include "protocol/command/command.h"
 
-#include <chrono>
 #include <optional>
 #include <span>
 #include <string_view>
@@ -21,42 +21,28 @@ inline constexpr std::string_view kLevelNote[] = {"level"};
 /// The rows of the engine's options that searches for books use.
 inline constexpr std::string_view kBookEngineRows[] = {"hash-mib", "evaluator", "weights", "isa"};
 
-/// --plies, --max-loss, --max-deviation and --from.
-void add_goal_options(boost::program_options::options_description& options);
-/// --level; `standard` is told in the help: "as noted in the book, else 21".
-void add_level_option(boost::program_options::options_description& options,
-                      std::string_view standard);
+/// --plies, --max-loss, --max-deviation and --from, bound to a goal.
+Options goal_rows(book::BuildGoal& goal);
+/// --level; `standard` says in the help what applies without it: "as noted, else 21".
+Option level_row(int& level, std::string_view standard);
 /// --positions: when a book is full.
-void add_positions_option(boost::program_options::options_description& options);
-/// --time.
-void add_time_option(boost::program_options::options_description& options);
-/// --jobs, --json and options of the engine, which come last.
-void add_work_options(boost::program_options::options_description& options);
+Option positions_row(book::BuildGoal& goal);
+/// --time: seconds, or hours and minutes as H:MM.
+Option time_row(std::optional<Millis>& time);
 
-/// Takes the notes of a book as the values of options that were not given.
-void take_notes(CommandLine& line, const book::BookReader& book,
+/// Discs, 0..`max`, with or without decimals. Help shows no default.
+OptionValue discs_value(Value& field, int max);
+
+/// Gives options of the table that the command line did not give the values that a book has noted.
+/// Throws UsageError for a note that is no such value.
+void take_notes(CommandLine& line, const Options& rows, const book::BookReader& book,
                 std::span<const std::string_view> names);
 /// Notes in the book, in one change, the values of options that were given or taken from the notes.
 void set_notes(book::BookStore& book, const CommandLine& line,
                std::span<const std::string_view> names);
 
-/// What the options say, else the standard: no limit of deviation. Throws UsageError.
-book::BuildGoal goal_of(const CommandLine& line);
-
-/// The goal of `build`: what the options say, else what the book has noted, else the standard. What
-/// was given is noted, but --positions.
-book::BuildGoal goal_to_build(CommandLine& line, book::BookStore& book);
-/// That of `deepen`: nothing is noted, and --level is needed.
-book::BuildGoal goal_to_deepen(CommandLine& line, const book::BookReader& book);
-
-/// --level, else book::kLearnLevel, the standard of all books.
-int level_of(const CommandLine& line);
-
-/// Discs, 0..`max`, with or without decimals; throws UsageError. Requires: it was given.
-Value discs_value(const CommandLine& line, const std::string& option, int max);
-
-/// --time: seconds, or hours and minutes as H:MM; nothing if it was not given. Throws UsageError.
-std::optional<Millis> time_of(const CommandLine& line);
+/// For `build`: takes the notes of goal and level, and notes what was given.
+void settle_goal(CommandLine& line, const Options& rows, book::BookStore& book);
 
 /// The error of `sumi book work`, and of --workers of other commands.
 inline constexpr const char* kReplacedByRounds =
@@ -65,12 +51,16 @@ inline constexpr const char* kReplacedByRounds =
 void forbid_workers(const Args& args);
 
 struct WorkOptions {
-  EngineOptions engine;
-  int jobs = 1;
+  EngineOptions engine{};
+  std::optional<int> jobs{};  ///< Empty: one for each processor.
+  bool json = false;
 };
 
-/// The values of the options of add_work_options(). Throws UsageError, also if the tables do not
-/// fit in the memory; and FatalError if no engine can be made with them.
-WorkOptions work_options_of(const CommandLine& line);
+/// --jobs, --json and options of the engine, which come last.
+Options work_rows(WorkOptions& work);
+
+/// The number of searches at the same time. Throws UsageError if their tables do not fit in the
+/// memory, FatalError if no engine can be made with the options.
+int jobs_of(const WorkOptions& work);
 
 }  // namespace sumi::protocol

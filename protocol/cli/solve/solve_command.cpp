@@ -113,7 +113,6 @@ bool solve_problems(
 
 constexpr std::string_view kEngineRows[] = {"threads", "hash-mib", "evaluator", "weights", "isa"};
 constexpr int kMaxJobs = 256;
-constexpr const char* kAutomatic = "auto";
 
 struct SolveOptions {
   std::optional<int> jobs{}, threads{}, at_empties{};
@@ -125,19 +124,10 @@ struct SolveOptions {
   EngineOptions engine{};
 };
 
-/// Nothing: as many as fit.
-Result<std::optional<int>> jobs_or_auto(const std::string& text) {
-  if (text == kAutomatic) return std::optional<int>();
-  std::optional<int> jobs;
-  const auto set = number(jobs, 1, kMaxJobs).read(text);
-  if (!set) return set.error();
-  return jobs;
-}
-
 Options rows_of(SolveOptions& options) {
   Options rows{
-      {"jobs,j", parsed(options.jobs, "N", jobs_or_auto, kAutomatic, {kAutomatic}),
-       fmt::format("positions solved at the same time, 1..{}, or auto", kMaxJobs)},
+      {"jobs,j", number_or_auto(options.jobs, 1, kMaxJobs),
+       "positions solved at the same time, {}, or auto"},
       {"wld", flag(options.mode.wld), "who wins, not by how much: win, draw or loss"},
       {"all-moves,a", flag(options.mode.all_moves), "the score of every legal move, best first"},
       {"at-empties", number(options.at_empties, 0, 60),

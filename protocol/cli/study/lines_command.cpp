@@ -67,11 +67,14 @@ std::string_view lines_side(Color side, Language language) {
   return tr(language, side == Color::kBlack ? "Black" : "White");
 }
 
-int show_book_lines(const CommandLine& line, const Position& position, const LinesQuery& query,
-                    Output& out) {
+int show_book_lines(const Position& position, const LinesQuery& query, Output& out) {
   if (position.size != 8) throw UsageError("books are of boards of 8x8");
   const auto book = open_to_read(query.book.value_or(std::string(kShippedBook)));
-  const Value max_loss = query.max_loss ? discs_value(line, "max-loss", kMostLinesLoss) : Value{};
+  Value max_loss{};
+  if (query.max_loss) {
+    const auto set = discs_value(max_loss, kMostLinesLoss).read(*query.max_loss);
+    if (!set) throw UsageError("--max-loss: " + set.error().message);
+  }
   const book::LineCounts counts = book::count_lines(*book, position.board, max_loss);
   const bool black_moves = position.to_move == Color::kBlack;
   const std::array<double, 2> of{counts.to_remember[black_moves ? 0 : 1],
@@ -200,8 +203,7 @@ int run_study_lines(const Command& self, const Args& args, Output& out) {
   const Position& position = found->position;
   const bool few = empties(position.board, position.size) <= kSoonHeldEmpties;
   const bool solves = query.solve || query.hold || (few && !query.book);
-  return solves ? show_solved_lines(position, query, out)
-                : show_book_lines(*line, position, query, out);
+  return solves ? show_solved_lines(position, query, out) : show_book_lines(position, query, out);
 }
 
 }  // namespace

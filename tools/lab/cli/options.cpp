@@ -2,6 +2,7 @@
 #include "engine/base/text.h"
 #include "engine/engine.h"
 #include "engine/levels.h"
+#include "protocol/command/option_adapter.h"
 #include "tools/lab/cli/options.h"
 #include "tools/lab/report/eval_report.h"
 

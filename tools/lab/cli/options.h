@@ -4,6 +4,7 @@
 #pragma once
 
 #include "engine/limits.h"
+#include "engine/options.h"
 #include "protocol/command/command.h"
 #include "tools/lab/report/eval_report.h"
 
