@@ -21,23 +21,6 @@ namespace sumi::protocol {
 
 namespace po = boost::program_options;
 
-std::string folded_examples(std::string_view examples) {
-  constexpr int kHang = 6;
-  constexpr char kHeld = '\x1F';  // for a blank in quotes, where no line may end
-  std::string text;
-  while (!examples.empty()) {
-    std::string line(take_until(examples, '\n'));
-    char quote = '\0';
-    for (char& c : line) {
-      if (quote != '\0' ? c == quote : c == '\'' || c == '"') quote = quote != '\0' ? '\0' : c;
-      if (quote != '\0' && c == ' ') c = kHeld;
-    }
-    text += folded(line, kHang, " \\") + '\n';
-  }
-  std::ranges::replace(text, kHeld, ' ');
-  return text;
-}
-
 namespace {
 
 std::string help_text(const Command& command, const po::options_description& options) {
@@ -50,7 +33,7 @@ std::string help_text(const Command& command, const po::options_description& opt
   const std::string title =
       folded(fmt::format("{} {}: {}", command.program, command.name, command.summary), kUsageHang);
   return fmt::format("{}\n\n{}\n\n{}{}\n{}\nExamples:\n{}", title, usage, command.before_details,
-                     reflowed(command.details), listed.str(), folded_examples(command.examples));
+                     command.details, listed.str(), command.examples);
 }
 
 void add_option(po::options_description& description, const Option& row) {

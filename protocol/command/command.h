@@ -32,8 +32,8 @@ struct Command {
   std::string_view name;
   std::string_view arguments;  ///< "[POSITION] --depth N"
   std::string_view summary;    ///< One line, for the list in `sumi --help`.
-  std::string_view details;    ///< More that a user needs to know; whole lines.
-  std::string_view examples;   ///< Whole lines.
+  std::string_view details;    ///< More that a user needs to know; lines of 80 columns.
+  std::string_view examples;   ///< Lines of 80 columns.
   int (*run)(const Command& self, const Args& args, Output& out);
   std::string_view program = "sumi";
   const Program* inner = nullptr;     ///< The command is a program of several commands: this one.
@@ -63,9 +63,6 @@ std::optional<CommandLine> parse(const Command& command, const Options& options,
 /// option and its wrong value. Requires: the table has it.
 void give(CommandLine& line, const Options& options, std::string_view name,
           const std::string& text);
-
-/// Lines of examples, the long ones continued as a shell understands it.
-std::string folded_examples(std::string_view examples);
 
 /// For commands that take options only: throws UsageError if there are other words.
 void forbid_words(const CommandLine& line);

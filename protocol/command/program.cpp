@@ -77,7 +77,7 @@ std::string overview(const Program& program) {
                    static_cast<int>(longest) + 4) +
             '\n';
   }
-  return fmt::format("{}\nExamples:\n{}", text, folded_examples(program.examples));
+  return fmt::format("{}\nExamples:\n{}", text, program.examples);
 }
 
 int run_help(const Program& program, const Command& self, const Args& args, Output& out) {

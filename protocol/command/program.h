@@ -16,7 +16,7 @@ struct Program {
   std::string_view summary;                  ///< "an Othello engine"
   std::span<const Command* const> commands;  ///< In the order help shows them.
   std::string_view no_command;     ///< What the program does without one, for help; empty: nothing.
-  std::string_view examples;       ///< Whole lines.
+  std::string_view examples;       ///< Lines of 80 columns.
   const Command* without_command;  ///< Runs options without a command; null: they are refused.
 };
 

@@ -23,11 +23,12 @@ const Program kSumiBook{
     "opening books",
     kCommands,
     "",
-    "  sumi book show default f5d6c3\n"
-    "  sumi book build my.book --plies 8 --max-loss 3 --level 12 -j 2\n"
-    "  sumi book build my.book                (goes on where it was ended)\n"
-    "  sumi book add my.book games.ggf --plies 20\n"
-    "  sumi book verify my.book\n",
+    R"(  sumi book show default f5d6c3
+  sumi book build my.book --plies 8 --max-loss 3 --level 12 -j 2
+  sumi book build my.book                (goes on where it was ended)
+  sumi book add my.book games.ggf --plies 20
+  sumi book verify my.book
+)",
     nullptr,
 };
 

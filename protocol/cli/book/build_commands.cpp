@@ -100,20 +100,23 @@ const Command kBookBuildCommand{
     "build",
     "BOOK [--plies N] [--max-loss DISCS] [--level L] [--positions N] [--time TIME] [OPTIONS]",
     "make a book by searching, or go on making it",
-    "Adds positions best first: the fewer discs were given away on the way there, by both sides\n"
-    "together (the deviation), the sooner. Of each position the best move that leads out of the\n"
-    "book is searched, and its score is the best of that and of the positions behind it. It ends\n"
-    "when every position within --plies is there that is reached by moves losing --max-loss at\n"
-    "most and --max-deviation together; or when the time is up, the book is full, or at Ctrl-C.\n"
-    "The same command goes on from there, also after a kill, which costs what was being searched.\n"
-    "Options that are given are noted in the book: `sumi book build BOOK` goes on with the same.\n"
-    "With one job the book is the same on every run. Many machines build a book by rounds: `sumi\n"
-    "book leaves`. Exit status 130 after Ctrl-C. JSON: {\"added\", \"searched\", \"level\",\n"
-    "\"positions\", \"nodes\", \"seconds\", \"end\": \"done\", \"interrupted\", \"time\" or "
-    "\"full\"}.\n",
-    "  sumi book build my.book --plies 8 --max-loss 3 --level 12\n"
-    "  sumi book build my.book --time 8:00 -j 4\n"
-    "  sumi book build tiger.book --from f5d6c3d3c4 --plies 12\n",
+    R"(Adds positions best first: the fewer discs were given away on the way there, by
+both sides together (the deviation), the sooner. Of each position the best move
+that leads out of the book is searched, and its score is the best of that and of
+the positions behind it. It ends when every position within --plies is there
+that is reached by moves losing --max-loss at most and --max-deviation together;
+or when the time is up, the book is full, or at Ctrl-C. The same command goes on
+from there, also after a kill, which costs what was being searched. Options that
+are given are noted in the book: `sumi book build BOOK` goes on with the same.
+With one job the book is the same on every run. Many machines build a book by
+rounds: `sumi book leaves`. Exit status 130 after Ctrl-C. JSON: {"added",
+"searched", "level", "positions", "nodes", "seconds", "end": "done",
+"interrupted", "time" or "full"}.
+)",
+    R"(  sumi book build my.book --plies 8 --max-loss 3 --level 12
+  sumi book build my.book --time 8:00 -j 4
+  sumi book build tiger.book --from f5d6c3d3c4 --plies 12
+)",
     run_build,
     kSumiBookName};
 
@@ -121,13 +124,15 @@ const Command kBookDeepenCommand{
     "deepen",
     "BOOK --level L [--plies N] [--max-loss DISCS] [--max-deviation DISCS] [--time TIME] [OPTIONS]",
     "search again, deeper",
-    "Searches the moves that lead out of the book again, best first, where that was done at a\n"
-    "lower level than --level or never; adds no positions. The options say where, as for `sumi\n"
-    "book build`; what is not given is as noted in the book. Ctrl-C and a kill cost what was "
-    "being\n"
-    "searched, and the same command goes on. JSON as of build.\n",
-    "  sumi book deepen my.book --level 20\n"
-    "  sumi book deepen my.book --level 30 --max-loss 1 --time 1:00\n",
+    R"(Searches the moves that lead out of the book again, best first, where that was
+done at a lower level than --level or never; adds no positions. The options say
+where, as for `sumi book build`; what is not given is as noted in the book.
+Ctrl-C and a kill cost what was being searched, and the same command goes on.
+JSON as of build.
+)",
+    R"(  sumi book deepen my.book --level 20
+  sumi book deepen my.book --level 30 --max-loss 1 --time 1:00
+)",
     run_deepen,
     kSumiBookName};
 
@@ -135,11 +140,14 @@ const Command kBookPruneCommand{
     "prune",
     "BOOK [--plies N] [--max-loss DISCS] [--max-deviation DISCS] [--min-games N]",
     "take positions out that no good play leads to",
-    "What stays is what `sumi book build` with these options would hold; what is not given is as\n"
-    "noted in the book. What the positions that go have told of moves stays in the scores of the\n"
-    "others. All or nothing. JSON: {\"removed\", \"positions\"}.\n",
-    "  sumi book prune my.book --max-loss 2\n"
-    "  sumi book prune my.book --plies 20 --min-games 5\n",
+    R"(What stays is what `sumi book build` with these options would hold; what is not
+given is as noted in the book. What the positions that go have told of moves
+stays in the scores of the others. All or nothing. JSON: {"removed",
+"positions"}.
+)",
+    R"(  sumi book prune my.book --max-loss 2
+  sumi book prune my.book --plies 20 --min-games 5
+)",
     run_prune,
     kSumiBookName};
 

@@ -243,17 +243,19 @@ const Command kBookLeavesCommand{
     "leaves",
     "BOOK --count N [--deepen] [--plies N] [--max-loss DISCS] [--level L] [OPTIONS]",
     "print the leaves to search next, a round for many processes",
-    "Prints the N leaves that `sumi book build` with these options would search next, best first,\n"
-    "or fewer if no more are known, and none if nothing is missing. `sumi book search` searches\n"
-    "them, in any number of shards on any machines, `sumi book take` puts the answers into BOOK:\n"
-    "that is a round. What a round finds depends on N, not on the number of shards: each leaf is\n"
-    "searched with an empty table. BOOK is made if it is missing, and options are noted in it, as\n"
-    "by build.\n"
-    "A file of JSON lines: {\"sumi\", \"version\", \"round\", \"leaves\", \"settings\"}, then for\n"
-    "each leaf {\"position\", \"moves\", \"level\", \"sum\"}.\n",
-    "  sumi book leaves my.book --count 256 --plies 20 --level 20 > leaves\n"
-    "  parallel -j 8 sumi book search leaves answers -j 1 --shard {}/64 ::: $(seq 64)\n"
-    "  sumi book take my.book answers\n",
+    R"(Prints the N leaves that `sumi book build` with these options would search next,
+best first, or fewer if no more are known, and none if nothing is missing. `sumi
+book search` searches them, in any number of shards on any machines, `sumi book
+take` puts the answers into BOOK: that is a round. What a round finds depends on
+N, not on the number of shards: each leaf is searched with an empty table. BOOK
+is made if it is missing, and options are noted in it, as by build.
+A file of JSON lines: {"sumi", "version", "round", "leaves", "settings"}, then
+for each leaf {"position", "moves", "level", "sum"}.
+)",
+    R"(  sumi book leaves my.book --count 256 --plies 20 --level 20 > leaves
+  parallel -j 8 sumi book search leaves answers -j 1 --shard {}/64 ::: $(seq 64)
+  sumi book take my.book answers
+)",
     run_leaves,
     kSumiBookName};
 
@@ -261,16 +263,17 @@ const Command kBookSearchCommand{
     "search",
     "LEAVES ANSWERS [--shard I/N] [OPTIONS]",
     "search the leaves of a round",
-    "Searches the leaves that `sumi book leaves` has printed and keeps each answer in the file\n"
-    "ANSWERS as it is found. With --shard it searches every Nth leaf, from the Ith on, and "
-    "ANSWERS\n"
-    "is a folder that all shards share; `sumi status ANSWERS` says how far they are. The same\n"
-    "command goes on after Ctrl-C (exit status 130) or a kill. Evaluator and --hash-mib are those\n"
-    "of LEAVES unless given; another engine than that of `leaves` is refused. JSON: "
-    "{\"leaves\",\n"
-    "\"known\", \"searched\", \"nodes\", \"seconds\"}.\n",
-    "  sumi book search leaves answers --jobs 4\n"
-    "  mpirun -np 64 sumi book search leaves answers -j 1 --shard auto\n",
+    R"(Searches the leaves that `sumi book leaves` has printed and keeps each answer in
+the file ANSWERS as it is found. With --shard it searches every Nth leaf, from
+the Ith on, and ANSWERS is a folder that all shards share; `sumi status ANSWERS`
+says how far they are. The same command goes on after Ctrl-C (exit status 130)
+or a kill. Evaluator and --hash-mib are those of LEAVES unless given; another
+engine than that of `leaves` is refused. JSON: {"leaves", "known", "searched",
+"nodes", "seconds"}.
+)",
+    R"(  sumi book search leaves answers --jobs 4
+  mpirun -np 64 sumi book search leaves answers -j 1 --shard auto
+)",
     run_search,
     kSumiBookName};
 
@@ -278,10 +281,12 @@ const Command kBookTakeCommand{
     "take",
     "BOOK ANSWERS...",
     "put the answers of a round into a book",
-    "Each ANSWERS is a file of `sumi book search` or a folder of shards, which must all be done.\n"
-    "They must answer the round that `sumi book leaves` has printed of BOOK last. All or nothing.\n"
-    "An answer that BOOK has already, or has no use for since other commands have changed it, is\n"
-    "ignored. JSON: {\"added\", \"searched\", \"ignored\", \"positions\"}.\n",
+    R"(Each ANSWERS is a file of `sumi book search` or a folder of shards, which must
+all be done. They must answer the round that `sumi book leaves` has printed of
+BOOK last. All or nothing. An answer that BOOK has already, or has no use for
+since other commands have changed it, is ignored. JSON: {"added", "searched",
+"ignored", "positions"}.
+)",
     "  sumi book take my.book answers\n",
     run_take,
     kSumiBookName};
@@ -290,9 +295,11 @@ const Command kBookWorkCommand{
     "work",
     "",
     "replaced by leaves, search and take",
-    "Other processes search for a book by rounds now: `sumi book leaves` prints the leaves, any\n"
-    "launcher runs `sumi book search` on shards of them, and `sumi book take` puts the answers\n"
-    "into the book. tools/cluster/book_rounds.sh repeats this until nothing is missing.\n",
+    R"(Other processes search for a book by rounds now: `sumi book leaves` prints the
+leaves, any launcher runs `sumi book search` on shards of them, and `sumi book
+take` puts the answers into the book. tools/cluster/book_rounds.sh repeats this
+until nothing is missing.
+)",
     "  sumi book leaves --help\n",
     run_work,
     kSumiBookName};

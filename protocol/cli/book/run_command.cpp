@@ -151,16 +151,18 @@ const Command kBookRunCommand{
     "run",
     "BOOK LIST [--time TIME] [OPTIONS]",
     "build a book by a list of jobs, or go on with it",
-    "LIST is a text file, a job a line: build or deepen and their options, such as\n"
-    "  build --plies 9 --max-loss 4 --level 30 --time 0:25\n"
-    "  deepen --from f5d6 --plies 26 --max-loss 2 --level 32\n"
-    "each with a --level; what it does not say is the standard, and nothing is noted in the book\n"
-    "but which jobs are done. Lines that begin with # are remarks. The same command goes on after\n"
-    "Ctrl-C, a kill or --time, which ends all. A job that is done is not done again, unless its\n"
-    "line or its number has changed. JSON: a line a job as of build, with \"job\", \"jobs\" and\n"
-    "\"command\" in front.\n",
-    "  sumi book run my.book book/default.jobs\n"
-    "  sumi book run my.book book/default.jobs --time 2:00 -j 2\n",
+    R"(LIST is a text file, a job a line: build or deepen and their options, such as
+  build --plies 9 --max-loss 4 --level 30 --time 0:25
+  deepen --from f5d6 --plies 26 --max-loss 2 --level 32
+each with a --level; what it does not say is the standard, and nothing is noted
+in the book but which jobs are done. Lines that begin with # are remarks. The
+same command goes on after Ctrl-C, a kill or --time, which ends all. A job that
+is done is not done again, unless its line or its number has changed. JSON: a
+line a job as of build, with "job", "jobs" and "command" in front.
+)",
+    R"(  sumi book run my.book book/default.jobs
+  sumi book run my.book book/default.jobs --time 2:00 -j 2
+)",
     run_book_run,
     kSumiBookName};
 

@@ -11,25 +11,14 @@ using namespace sumi::protocol;
 TEST_CASE("long lines are broken at blanks", "[format]") {
   CHECK(folded("") == "");
   CHECK(folded("short") == "short");
-  CHECK(folded("aa bb cc", 0, "", 5) == "aa bb\ncc");
-  CHECK(folded("aa bb cc", 2, "", 5) == "aa bb\n  cc");
-  CHECK(folded("aa bb cc dd", 2, " \\", 7) == "aa bb \\\n  cc dd");
-  CHECK(folded("  aa bbbb", 4, "", 7) == "  aa\n    bbbb");
-  CHECK(folded("aa  bb  cc", 1, "", 6) == "aa  bb\n cc");
-  CHECK(folded("aa  bb", 1, "", 4) == "aa\n bb");
-  CHECK(folded("abcdefgh ij", 0, "", 4) == "abcdefgh\nij");
-  CHECK(folded("abcdefgh", 0, "", 4) == "abcdefgh");
+  CHECK(folded("aa bb cc", 0, 5) == "aa bb\ncc");
+  CHECK(folded("aa bb cc", 2, 5) == "aa bb\n  cc");
+  CHECK(folded("  aa bbbb", 4, 7) == "  aa\n    bbbb");
+  CHECK(folded("aa  bb  cc", 1, 6) == "aa  bb\n cc");
+  CHECK(folded("aa  bb", 1, 4) == "aa\n bb");
+  CHECK(folded("abcdefgh ij", 0, 4) == "abcdefgh\nij");
+  CHECK(folded("abcdefgh", 0, 4) == "abcdefgh");
   const std::string japanese = "石差は打った側から見たものです";
-  const std::string lines = folded(japanese, 0, "", 10);
+  const std::string lines = folded(japanese, 0, 10);
   CHECK(lines.substr(0, lines.find('\n')) == "石差は打っ");
-}
-
-TEST_CASE("paragraphs and lists are set anew", "[format]") {
-  const std::string word(19, 'x'), four = word + ' ' + word + ' ' + word + ' ' + word;
-  CHECK(reflowed(four + ' ' + word + "\nend\n") == four + '\n' + word + " end\n");
-  CHECK(reflowed("A short line.\nAnother.\n") == "A short line.\nAnother.\n");
-  CHECK(reflowed("First.\n\nSecond.\n") == "First.\n\nSecond.\n");
-  CHECK(reflowed("  key=  " + four + "\n        more\n  other=  y\n") ==
-        "  key=  " + word + ' ' + word + ' ' + word + "\n        " + word + " more\n  other=  y\n");
-  CHECK(reflowed("") == "");
 }
