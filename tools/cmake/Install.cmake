@@ -6,7 +6,7 @@ set(SUMI_PYTHON_DIR lib/python3/dist-packages CACHE STRING
 install(TARGETS sumi sumi-match sumi-lab COMPONENT sumi)
 install(DIRECTORY weights/tables weights/networks DESTINATION ${CMAKE_INSTALL_DATADIR}/sumi
   COMPONENT sumi)
-install(FILES README.md DESTINATION ${CMAKE_INSTALL_DATADIR}/doc/sumi COMPONENT sumi)
+install(FILES README.md CHANGELOG.md DESTINATION ${CMAKE_INSTALL_DATADIR}/doc/sumi COMPONENT sumi)
 if(SUMI_STATIC)
   return()
 endif()
