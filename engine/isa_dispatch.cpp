@@ -30,13 +30,16 @@ namespace {
 
 /// The words of CPUID that name the features below, and the registers the system saves.
 struct Cpu {
-  unsigned ecx1 = 0, ebx7 = 0, ecx_extended = 0;
+  unsigned ecx1 = 0, ebx7 = 0, ecx7 = 0, ecx_extended = 0;
   unsigned saved = 0;  ///< XCR0
 
   Cpu() {
     unsigned a = 0, b = 0, c = 0, d = 0;
     if (__get_cpuid(1, &a, &b, &c, &d) != 0) ecx1 = c;
-    if (__get_cpuid_count(7, 0, &a, &b, &c, &d) != 0) ebx7 = b;
+    if (__get_cpuid_count(7, 0, &a, &b, &c, &d) != 0) {
+      ebx7 = b;
+      ecx7 = c;
+    }
     if (__get_cpuid(0x80000001, &a, &b, &c, &d) != 0) ecx_extended = c;
     if (ecx1 & bit_OSXSAVE) __asm__("xgetbv" : "=a"(saved), "=d"(d) : "c"(0));
   }
@@ -47,7 +50,8 @@ constexpr bool has_all(unsigned word, unsigned bits) { return (word & bits) == b
 // Some builds hold fewer levels than there are tests.
 //
 // Every feature that the flags of a level let the compiler use: the micro-architecture levels of
-// the x86-64 psABI (https://gitlab.com/x86-psABIs/x86-64-ABI), each including the one below.
+// the x86-64 psABI (https://gitlab.com/x86-psABIs/x86-64-ABI), each including the one below, and
+// VNNI in v4.
 
 [[maybe_unused]] bool runs_v2(const Cpu& cpu) {
   return has_all(cpu.ecx1,
@@ -65,7 +69,9 @@ constexpr bool has_all(unsigned word, unsigned bits) { return (word & bits) == b
 [[maybe_unused]] bool runs_v4(const Cpu& cpu) {
   constexpr unsigned kZmm = 0xE6;  // the above, mask and ZMM state
   return runs_v3(cpu) && has_all(cpu.saved, kZmm) &&
-         has_all(cpu.ebx7, bit_AVX512F | bit_AVX512BW | bit_AVX512CD | bit_AVX512DQ | bit_AVX512VL);
+         has_all(cpu.ebx7,
+                 bit_AVX512F | bit_AVX512BW | bit_AVX512CD | bit_AVX512DQ | bit_AVX512VL) &&
+         has_all(cpu.ecx7, bit_AVX512VNNI);
 }
 
 #else

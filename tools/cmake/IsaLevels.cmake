@@ -15,7 +15,8 @@ set(SUMI_ISA_LEVELS ${default_levels} CACHE STRING "Instruction-set levels to bu
 set(SUMI_FLAGS_portable)
 set(SUMI_FLAGS_v2 -march=x86-64-v2)
 set(SUMI_FLAGS_v3 -march=x86-64-v3)
-set(SUMI_FLAGS_v4 -march=x86-64-v4 -mprefer-vector-width=256)  # 512 lowers the clock of some CPUs
+# 512-bit vectors lower the clock of some CPUs.
+set(SUMI_FLAGS_v4 -march=x86-64-v4 -mavx512vnni -mprefer-vector-width=256)
 
 # Makes `target` code of the level `isa`. A unique symbol would bind across levels, so there are
 # none.

@@ -91,8 +91,14 @@ struct Ints {
   SUMI_INLINE static Vector first_of(__m128i four) { return _mm256_broadcastd_epi32(four); }
   SUMI_INLINE static Vector sum(Vector a, Vector b) { return _mm256_add_epi32(a, b); }
   SUMI_INLINE static Vector products(Vector a, Vector b) { return _mm256_madd_epi16(a, b); }
-  SUMI_INLINE static Vector byte_products(Vector a, Vector b) {
-    return _mm256_madd_epi16(_mm256_maddubs_epi16(a, b), _mm256_set1_epi16(1));
+  /// `sum` plus the products of bytes, added up in fours.
+  SUMI_INLINE static Vector add_byte_products(Vector sum, Vector a, Vector b) {
+#if defined(__AVX512VNNI__)
+    return _mm256_dpbusd_epi32(sum, a, b);
+#else
+    return _mm256_add_epi32(sum,
+                            _mm256_madd_epi16(_mm256_maddubs_epi16(a, b), _mm256_set1_epi16(1)));
+#endif
   }
   SUMI_INLINE static Vector cut(Vector a, Vector most) {
     return _mm256_min_epi32(_mm256_max_epi32(a, _mm256_setzero_si256()), most);
@@ -109,8 +115,8 @@ struct Ints {
   SUMI_INLINE static Vector first_of(__m128i four) { return _mm_shuffle_epi32(four, 0); }
   SUMI_INLINE static Vector sum(Vector a, Vector b) { return _mm_add_epi32(a, b); }
   SUMI_INLINE static Vector products(Vector a, Vector b) { return _mm_madd_epi16(a, b); }
-  SUMI_INLINE static Vector byte_products(Vector a, Vector b) {
-    return _mm_madd_epi16(_mm_maddubs_epi16(a, b), _mm_set1_epi16(1));
+  SUMI_INLINE static Vector add_byte_products(Vector sum, Vector a, Vector b) {
+    return _mm_add_epi32(sum, _mm_madd_epi16(_mm_maddubs_epi16(a, b), _mm_set1_epi16(1)));
   }
   SUMI_INLINE static Vector cut(Vector a, Vector most) {
     return _mm_min_epi32(_mm_max_epi32(a, _mm_setzero_si128()), most);
@@ -177,7 +183,7 @@ SUMI_INLINE int head_value(const NnueHead& head, const Channels& sums) {
   for (int u = 0; u < NnueHead::kUnits; u += Ints::kLanes) {
     Ints::Vector sum = Ints::load(head.hidden_bias + u);
     for (int g = 0; g < NnueHead::kChannels / 4; ++g) {
-      sum = Ints::sum(sum, Ints::byte_products(groups[g], Ints::load(head.hidden[g][u])));
+      sum = Ints::add_byte_products(sum, groups[g], Ints::load(head.hidden[g][u]));
     }
     // Both factors fit into 16 bits.
     total = Ints::sum(total, Ints::products(Ints::cut(sum, most), Ints::load(head.output + u)));
