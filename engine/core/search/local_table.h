@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// Positions near the leaves, for one thread: a small table that stays in the second cache and
-/// keeps the large one from being filled with what is quickly solved.
+/// What one thread remembers for itself: positions near the end of the game, and static values.
 #pragma once
 
 #include "engine/core/board/isa.h"
@@ -12,7 +11,33 @@
 
 namespace sumi::SUMI_ISA {
 
-/// An entry holds the whole board, as the large table's do; a new one takes the place of the old.
+/// Static values: what the evaluator says of positions, before any correction. A search evaluates a
+/// position again and again: as a leaf, as an inner node an iteration later, in the shallow searches
+/// of ProbCut. The value depends on the position alone, so entries never go stale. An entry holds 48
+/// bits of the hash and its index the other 16.
+class StaticValues {
+ public:
+  /// True if the value of the position with this hash is known: it is in `units`.
+  SUMI_INLINE bool probe(std::uint64_t hash, int& units) const {
+    const std::uint64_t entry = entries_[hash % kEntries];
+    units = static_cast<std::int16_t>(entry);
+    return (entry ^ hash) >> kValueBits == 0;
+  }
+
+  SUMI_INLINE void store(std::uint64_t hash, int units) {
+    entries_[hash % kEntries] =
+        hash >> kValueBits << kValueBits | static_cast<std::uint16_t>(units);
+  }
+
+ private:
+  static constexpr int kValueBits = 16;
+  static constexpr std::size_t kEntries = 1 << 16;  ///< 512 KiB
+  std::array<std::uint64_t, kEntries> entries_{};
+};
+
+/// Positions near the end of the game: a small table that stays in the second-level cache and keeps
+/// the large one from being filled with what is quickly solved. An entry holds the whole board, as
+/// the large table's do; a new one replaces the old.
 class LocalTable {
  public:
   struct Entry {
@@ -21,7 +46,10 @@ class LocalTable {
     Square best = Square::kPass;
   };
 
+  /// All but the static values, which depend on nothing.
   void clear() { entries_.fill({}); }
+
+  StaticValues static_values;
 
   SUMI_INLINE void prefetch(std::uint64_t hash) const {
     __builtin_prefetch(&entries_[hash % kEntries]);

@@ -93,9 +93,21 @@ class Midgame {
   }
   /// The value of correction_of() for this search.
   int correction(int empties) const { return corrections_[static_cast<std::size_t>(empties)]; }
+  /// The static value of the position with this hash, in value units: what `evaluate()` says,
+  /// unless it is remembered.
+  template <class Evaluate>
+  SUMI_INLINE int static_value(std::uint64_t hash, Evaluate&& evaluate) {
+    StaticValues& known = thread_.local.static_values;
+    int units = 0;
+    if (!known.probe(hash, units)) {
+      units = evaluate().units;
+      known.store(hash, units);
+    }
+    return units;
+  }
   /// The value of `b`, which has this many `empties` and these legal moves, as a leaf.
-  SUMI_INLINE Value leaf_value(const Board& b, int ply, int empties, Bitboard own_legal,
-                               Bitboard opp_legal) const {
+  Value leaf_value(const Board& b, int ply, int empties, Bitboard own_legal,
+                   Bitboard opp_legal) const {
     return clamp_estimate(estimate(eval_, b, states_[ply], own_legal, opp_legal).units +
                           correction(empties));
   }
@@ -208,7 +220,8 @@ typename Midgame<E, N>::Prediction Midgame<E, N>::predict(const Board& b, std::u
                                                           Value alpha, Value beta) {
   const int empties = count_empties<N>(b);
   const int here = correction(empties - depth);
-  const int estimated = estimate(eval_, b, states_[ply], legal, legal_moves<N>(b.passed())).units;
+  const int estimated = static_value(
+      b_hash, [&] { return estimate(eval_, b, states_[ply], legal, legal_moves<N>(b.passed())); });
   // One of the two can succeed; the static value says which to try.
   const bool high = estimated + here > alpha.units;
   if (std::popcount(high ? b.own : b.opp) <= kFewDiscs) return Prediction::kNone;
@@ -248,6 +261,7 @@ bool Midgame<E, N>::reply_in_table_cuts(const MoveList& moves, int depth, Value 
 template <Evaluator E, int N>
 Value Midgame<E, N>::search_last_ply(const Board& b, Bitboard legal, int ply, Value beta) {
   const int empties = count_empties<N>(b) - 1;
+  StaticValues& known = thread_.local.static_values;
   Value best = -kInfinity;
   // An order that costs nothing: by the kind of square.
   const Bitboard corners = legal & kCorners<N>, c_squares = legal & kCSquares<N>,
@@ -259,12 +273,21 @@ Value Midgame<E, N>::search_last_ply(const Board& b, Bitboard legal, int ply, Va
       const Bitboard flipped = flips(b, s);
       const Board child = b.played(s, flipped);
       ++thread_.nodes;
-      eval_.advance(b, states_[ply], s, flipped, states_[ply + 1]);
-      // A finished game is worth its score even here; every other leaf its estimate.
-      const Bitboard own_legal = legal_moves<N>(child), opp_legal = legal_moves<N>(child.passed());
-      best = std::max(best, (own_legal | opp_legal) == 0
-                                ? -to_value({final_discs<N>(child)})
-                                : -leaf_value(child, ply + 1, empties, own_legal, opp_legal));
+      const std::uint64_t child_hash = hash(child);
+      int units = 0;
+      if (!known.probe(child_hash, units)) {
+        const Bitboard own_legal = legal_moves<N>(child),
+                       opp_legal = legal_moves<N>(child.passed());
+        // A finished game is worth its score even here; every other leaf its estimate.
+        if ((own_legal | opp_legal) == 0) {
+          best = std::max(best, -to_value({final_discs<N>(child)}));
+          continue;
+        }
+        eval_.advance(b, states_[ply], s, flipped, states_[ply + 1]);
+        units = estimate(eval_, child, states_[ply + 1], own_legal, opp_legal).units;
+        known.store(child_hash, units);
+      }
+      best = std::max(best, -clamp_estimate(units + correction(empties)));
     }
   }
   return best;
@@ -277,8 +300,10 @@ void Midgame<E, N>::list(const Board& b, Bitboard legal, HashMoves hash_moves, i
   const TranspositionTable* const table = depth > kMinOrderedDepth ? &thread_.tt : nullptr;
   const auto value = [&](Square s, const Board& child) {
     if (depth < kMinEvaluatedDepth) return Value{};
-    eval_.advance(b, states_[ply], s, b.opp & child.opp, states_[ply + 1]);
-    return eval_.value(child, states_[ply + 1]);
+    return Value{static_value(hash(child), [&] {
+      eval_.advance(b, states_[ply], s, b.opp & child.opp, states_[ply + 1]);
+      return eval_.value(child, states_[ply + 1]);
+    })};
   };
   list_midgame_moves<N>(b, legal, hash_moves, table, moves, thread_.parameters, value);
 }

@@ -53,3 +53,19 @@ TEST_CASE("clear() empties a local table", "[local-table]") {
     CHECK(table->probe(b, hash(b)) == nullptr);
   }
 }
+
+TEST_CASE("a static value is found by its position's hash alone", "[local-table]") {
+  const auto table = std::make_unique<LocalTable>();
+  StaticValues& values = table->static_values;
+  SplitMix64 random(719);
+  for (int i = 0; i < 5000; ++i) {
+    const std::uint64_t one = random.next();
+    const int units = -kMaxEstimate.units + random.below(2 * kMaxEstimate.units + 1);
+    values.store(one, units);
+    int found = 0;
+    REQUIRE(values.probe(one, found));
+    REQUIRE(found == units);
+    // Any other bit of the hash makes another position.
+    REQUIRE(!values.probe(one ^ std::uint64_t{1} << (i % 64), found));
+  }
+}
