@@ -12,9 +12,9 @@
 namespace sumi::SUMI_ISA {
 
 /// Static values: what the evaluator says of positions, before any correction. A search evaluates a
-/// position again and again: as a leaf, as an inner node an iteration later, in the shallow searches
-/// of ProbCut. The value depends on the position alone, so entries never go stale. An entry holds 48
-/// bits of the hash and its index the other 16.
+/// position again and again: as a leaf, as an inner node an iteration later, in the shallow
+/// searches of ProbCut. The value depends on the position alone, so entries never go stale. An
+/// entry holds 48 bits of the hash and its index the other 16.
 class StaticValues {
  public:
   /// True if the value of the position with this hash is known: it is in `units`.
