@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 /// Whole searches: what they report, in every kind of position and under every limit.
 #include "engine/core/search/root.h"
+#include "engine/core/search/searcher.h"
 #include "engine/game/notation.h"
 #include "tests/support/boards.h"
 #include "tests/support/core.h"
@@ -9,6 +10,7 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <memory>
 #include <utility>
 #include <vector>
 
@@ -42,6 +44,33 @@ Board board_with_move(SplitMix64& random, int empties) {
 }
 
 }  // namespace
+
+TEST_CASE("each search ages the table", "[root][tt]") {
+  const auto searcher = std::make_unique<Searcher<TableEvaluator<8>, 8>>();
+  test::ThreadFixture fixture;
+  const Board child = play(kStartBoard, first_square(legal_moves<8>(kStartBoard)));
+  SearchReport known;
+  known.lower = known.upper = to_value({-40});
+  known.depth = 50;
+  known.line.push_back(first_square(legal_moves<8>(child)));
+  const auto value = [&] {
+    return searcher->search(kStartBoard, {.depth = 3}, fixture.monitor).value();
+  };
+  searcher->feed(child, known);
+  CHECK(value() == to_value({40}));
+
+  // Two shallow entries of its bucket: of one search with it, it would outlive them.
+  SplitMix64 random(6);
+  known.depth = 1;
+  for (int stored = 0; stored < 2;) {
+    const Board other = board_with_move(random, 30);
+    if (((hash(other) ^ hash(child)) & 0x3FFF) != 0) continue;
+    known.line[0] = first_square(legal_moves<8>(other));
+    searcher->feed(other, known);
+    ++stored;
+  }
+  CHECK(value() != to_value({40}));
+}
 
 TEST_CASE("a solution comes with its whole line", "[root]") {
   SplitMix64 random(17);
