@@ -1,12 +1,16 @@
 // SPDX-License-Identifier: MIT
 /// PGN as Edax, PlayOK and cutegames write it, and PGN that is broken.
 #include "engine/formats/codecs.h"
+#include "engine/game/game.h"
 #include "engine/game/notation.h"
+#include "tests/support/boards.h"
 #include "tests/support/junk.h"
 #include "tests/support/results.h"
 
 #include <catch2/catch.hpp>
 
+#include <algorithm>
+#include <sstream>
 #include <string>
 #include <string_view>
 
@@ -142,6 +146,22 @@ TEST_CASE("PGN is written with its tags, numbers and result", "[pgn]") {
   CHECK(result("1/2-1/2") == "32-32\n");
   CHECK(result("?") == "*\n");
   CHECK(result("") == "*\n");
+}
+
+TEST_CASE("PGN is written in lines of at most 79 columns, which are filled", "[pgn]") {
+  SplitMix64 random(79);
+  std::size_t longest = 0;
+  for (int i = 0; i < 20; ++i) {
+    Game game;
+    while (game.legal_moves() != 0) {
+      REQUIRE(game.play(test::random_square(random, game.legal_moves())));
+    }
+    GameRecord record;
+    for (const PlayedMove& move : game.moves()) record.moves.push_back(move.square);
+    std::istringstream lines(to_pgn(record));
+    for (std::string line; std::getline(lines, line);) longest = std::max(longest, line.size());
+  }
+  CHECK(longest == 79);
 }
 
 TEST_CASE("PGN loses nothing of a record", "[pgn]") {
