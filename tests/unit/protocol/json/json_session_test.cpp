@@ -182,6 +182,7 @@ TEST_CASE("json: terminate ends those at work and those that wait, within 50 ms"
   CHECK(said[2]["id"] == "long");
   CHECK(said[2]["terminated"] == true);
   CHECK(!said[2]["candidates"].empty());
+  CHECK(talk.session().backlog() == 0);
   CHECK(talk(R"({"action": "terminate", "target": 99})")[0]["queries"] == 0);
   CHECK(talk(R"({"id": 1, "action": "version"})")[0]["name"] == "Sumi");
   CHECK(talk(R"({"id": 1, "action": "clear"})")[0]["action"] == "clear");
