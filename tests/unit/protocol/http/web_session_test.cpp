@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 /// What a tab of the page asks for and gets.
 #include "engine/formats/game_file.h"
+#include "protocol/http/web_request.h"
 #include "protocol/http/web_session.h"
 #include "protocol/text/base64.h"
 #include "protocol/text/json_fields.h"
@@ -251,6 +252,14 @@ TEST_CASE("a review tells each move, from the last, and then the whole") {
   CHECK(said[3]["analysis"]["moves"].size() == 3);
   CHECK_THAT(talk.fault(R"({"id": 1, "action": "review", "moves": [], "limits": {"nodes": 5}})"),
              Contains("a level or a time"));
+}
+
+TEST_CASE("a review consults the book, whatever its limits") {
+  for (const char* const text :
+       {"{}", R"({"limits": {"level": 1}})", R"({"limits": {"time": 1}})"}) {
+    CAPTURE(text);
+    CHECK(setup_of_review(Json::parse(text)).value().limits.consults_book);
+  }
 }
 
 TEST_CASE("a review is terminated, and others that wait too") {
