@@ -15,7 +15,7 @@
 #include "tools/match/match_config.h"
 #include "tools/match/report_html.h"
 #include "tools/match/report_text.h"
-#include "tools/match/result_rows.h"
+#include "tools/match/result_store.h"
 #include "tools/match/summary.h"
 
 #include <charconv>

@@ -21,7 +21,7 @@ CORE = GAME + ["engine/core/board/", r"engine/weights/evaluator_data\.h",
 FACADE = [r"engine/[^/]+\.h", "engine/weights/"]
 TOOLS = FORMATS + FACADE + ["engine/players/", "book/", "protocol/text/", "protocol/report/",
                             "protocol/command/", "protocol/service/", r"protocol/version\.h"]
-MATCH = TOOLS + [r"tools/match/[^/]+\.h", "tools/match/statistics/"]
+MATCH = TOOLS + [r"tools/match/[^/]+\.h"]
 LAB = TOOLS + [r"tools/lab/[^/]+\.h"]
 PAPERS = LAB + ["tools/lab/papers/learn/"]
 
@@ -79,7 +79,6 @@ MAY_INCLUDE = {
     "book/build/": FORMATS + FACADE + ["book/store/", "book/build/"],
     "book/": FORMATS + FACADE + ["book/"],
     "protocol/": [r"protocol/version\.h"],  # beside version.h there is only version.cpp
-    "tools/match/statistics/": ["tools/match/statistics/"],
     "tools/match/": MATCH,
     "tools/match/cli/": MATCH + ["tools/match/cli/"],
     "tools/lab/": LAB,
@@ -122,7 +121,7 @@ BANNED = [
     (r"engine/", r"nlohmann/.*", r"engine/formats/quest\.cpp"),
     (r"", r"boost/(asio|beast).*",
      r"(protocol/channel/\w+\.(h|cpp)|protocol/http/web_(server|connection)\.(h|cpp)|"
-     r"tools/match/engine_process\.(h|cpp)|tests/.*)"),
+     r"tools/match/process_player\.cpp|tests/.*)"),
     (r"protocol/", r"boost/program_options.*", r"protocol/(command|cli)/"),
     # engine/base/ has the files for one system.
     (r"(book|engine|protocol|tools)/", SYSTEM, r"engine/base/posix/"),

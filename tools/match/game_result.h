@@ -20,7 +20,7 @@ struct Fixture {
   int pair = 0;   ///< The two games of a pair have one opening, with colours swapped.
   int round = 0;  ///< 0 for all formats but Swiss.
   int black = 0, white = 0;
-  std::uint64_t opening = 0;  ///< Its number, see openings.h.
+  std::uint64_t opening = 0;  ///< Its number, see schedule.h.
 
   friend bool operator==(const Fixture&, const Fixture&) = default;
 };

@@ -7,7 +7,7 @@
 #include "engine/base/shard.h"
 #include "engine/base/time.h"
 #include "tools/match/engine_spec.h"
-#include "tools/match/statistics/elo.h"
+#include "tools/match/statistics.h"
 
 #include <cstdint>
 #include <optional>
@@ -36,7 +36,7 @@ struct MatchConfig {
   Millis time_margin{20};     ///< How far a clock may be overdrawn: the pipe's share.
   Millis hang_after{10'000};  ///< An engine hangs if it has not answered so long after its time
                               ///< is up, or after a command that asks for no thought.
-  std::string openings;       ///< The name of a file (openings.h); empty: random openings.
+  std::string openings;       ///< The name of a file (schedule.h); empty: random openings.
   int random_plies = 8;       ///< The length of random openings.
   bool shuffle = true;        ///< Draws the order of openings by `seed`; else as in the file.
   std::uint64_t seed = 1;

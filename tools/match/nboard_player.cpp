@@ -1,9 +1,26 @@
 // SPDX-License-Identifier: MIT
-/// The controller's side of NBoard's protocol.
+/// An engine that speaks NBoard's protocol, version 2, as a process of its own
+/// (https://github.com/weltyc/ntest/blob/master/instructions/Protocol.htm).
+///
+/// What the protocol leaves open, and what is done about it:
+///   - A game starts with `set game`; then the engine is told every move by `move`, its own and
+///     passes too, as NBoard does. `ping` follows each, so nothing said before it is taken for an
+///     answer. What it says beside its moves is ignored, unless it tells of its search.
+///   - There is no message for clocks. TI of the game says what the engine has, rounded down to
+///     seconds, and its moves say what it used. An engine that adds these up counts an increment
+///     for moves of the opening and passes too, so they are said to have used one. Time for each
+///     move is told as a main time and an increment, all of which each move uses. Less than a
+///     second cannot be told in this way; Sumi is told by its option move-time-ms, which others
+///     ignore. The opponent's moves come without their time.
+///   - How deep it may search is an option: `depth=8` is `set depth 8`. So is any `option.NAME`,
+///     Sumi knows all of its own by `set`, but no engine says that it does not know one.
+///   - Nothing tells an engine to forget the game before: `restart=true` does.
 #include "engine/formats/codecs.h"
 #include "engine/game/notation.h"
 #include "engine/game/rules.h"
-#include "tools/match/nboard_player.h"
+#include "protocol/text/nboard.h"
+#include "tools/match/engine_lines.h"
+#include "tools/match/process_player.h"
 
 #include <fmt/format.h>
 
@@ -32,17 +49,31 @@ bool is_spoken(std::string_view line) {
   return word.empty() || word.starts_with("===") || std::ranges::count(kWords, word) > 0;
 }
 
-}  // namespace
+class NBoardPlayer final : public ProcessPlayer {
+ public:
+  NBoardPlayer(EngineSpec spec, PlayerSetup setup)
+      : ProcessPlayer(std::move(spec), std::move(setup)) {}
 
-protocol::GgfClock told_clock(const TimeControl& time) {
-  protocol::GgfClock clock;
-  clock.grace = Millis(0);
-  if (time.kind == Kind::kNone || time.main < seconds(1)) return clock;
-  clock.main = std::chrono::floor<seconds>(time.main);
-  clock.increment =
-      time.kind == Kind::kMove ? clock.main : Millis(std::chrono::floor<seconds>(time.increment));
-  return clock;
-}
+  Outcome<void> new_game(const Position& start, Color own, const TimeControl& time,
+                         std::uint64_t seed) override;
+  Outcome<void> play(Color color, Square square) override;
+  Outcome<void> pass(Color color) override;
+  Outcome<Answer> genmove(const Position& position, const TurnClock& clock) override;
+
+ private:
+  Outcome<void> set_options(std::uint64_t seed);
+  void overhear(std::string_view line) override;
+  Outcome<void> ping(Millis limit);
+  Outcome<void> move(Square square, const MoveNote& note = {});
+  MoveNote no_time(Color color) const;
+  Outcome<Answer> go(Millis limit);
+  Outcome<void> find_own_pass();
+
+  Color own_ = Color::kBlack;
+  Millis increment_{};  ///< The increment that the engine was told.
+  std::string unmet_;   ///< Why the options so far do not fit together, in the engine's words.
+  int pings_ = 0;       ///< Pings sent since the start of the process.
+};
 
 Outcome<void> NBoardPlayer::new_game(const Position& start_of_game, Color own,
                                      const TimeControl& time, std::uint64_t seed) {
@@ -179,6 +210,22 @@ Outcome<Answer> NBoardPlayer::go(Millis limit) {
   last->nodes = nodes;
   answer.evaluation = plausible(*last);
   return answer;
+}
+
+}  // namespace
+
+protocol::GgfClock told_clock(const TimeControl& time) {
+  protocol::GgfClock clock;
+  clock.grace = Millis(0);
+  if (time.kind == Kind::kNone || time.main < seconds(1)) return clock;
+  clock.main = std::chrono::floor<seconds>(time.main);
+  clock.increment =
+      time.kind == Kind::kMove ? clock.main : Millis(std::chrono::floor<seconds>(time.increment));
+  return clock;
+}
+
+std::unique_ptr<Player> make_nboard_player(EngineSpec spec, PlayerSetup setup) {
+  return std::make_unique<NBoardPlayer>(std::move(spec), std::move(setup));
 }
 
 }  // namespace sumi::match

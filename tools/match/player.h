@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// An engine at the board, as the referee sees it. player.cpp is the only place that knows all
-/// kinds of players.
+/// An engine at the board, as the referee sees it; Sumi in this process is one.
 #pragma once
 
 #include "engine/game/position.h"
@@ -11,6 +10,7 @@
 #include <boost/system/result.hpp>
 
 #include <cstdint>
+#include <limits>
 #include <memory>
 #include <optional>
 #include <string>
@@ -91,5 +91,10 @@ struct PlayerSetup {
 /// A player for an engine specification. Does not start the engine. Fails if the specification
 /// cannot be met (options of ours that do not exist).
 Result<std::unique_ptr<Player>> make_player(const EngineSpec& spec, const PlayerSetup& setup);
+
+/// A value for Sumi's option `seed`: any but 0, which means a different one each time.
+constexpr int engine_seed(std::uint64_t seed) {
+  return static_cast<int>(seed % std::numeric_limits<int>::max()) + 1;
+}
 
 }  // namespace sumi::match

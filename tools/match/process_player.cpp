@@ -1,17 +1,261 @@
 // SPDX-License-Identifier: MIT
+#include "engine/base/descriptor.h"
+#include "engine/base/process.h"
 #include "engine/base/text.h"
 #include "engine/player.h"
 #include "tools/match/process_player.h"
-#include "tools/match/sumi_player.h"
 
+#include <boost/asio/buffer.hpp>
+#include <boost/asio/io_context.hpp>
+#include <boost/asio/posix/stream_descriptor.hpp>
+#include <boost/asio/write.hpp>
+#include <fmt/chrono.h>
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <array>
+#include <cassert>
 #include <cmath>
+#include <filesystem>
+#include <mutex>
+#include <system_error>
+#include <thread>
 #include <utility>
 
 namespace sumi::match {
+
+// A child process, its two pipes, and a log.
+
+namespace {
+
+namespace asio = boost::asio;
+using boost::system::error_code;
+using Deadline = EngineProcess::Deadline;
+using Stream = asio::posix::stream_descriptor;
+
+constexpr std::size_t kMaxLineBytes = 64 * 1024;
+constexpr std::size_t kMaxBytes = 1024 * 1024;  // between two questions, as kMaxLines
+constexpr int kMaxLines = 10'000;
+constexpr std::chrono::milliseconds kStatusWait{200};  // from a pipe's end to the process's
+constexpr std::chrono::milliseconds kTick{1};
+
+Fault not_started(std::string_view why) {
+  return {Ending::kCrash, fmt::format("could not be started: {}", why)};
+}
+
+/// The command for the shell. `exec` makes the engine the very process that we started, which is
+/// killed with us and whose exit status we see. `exec` takes no `NAME=VALUE` in front; `env` does.
+std::string shell_line(const std::string& command) {
+  const std::size_t start = std::min(command.find_first_not_of(" \t"), command.size());
+  const std::string_view text = std::string_view(command).substr(start);
+  const bool assigns = text.substr(0, text.find_first_of(" \t'\"")).find('=') != text.npos;
+  return fmt::format("exec {}{}", assigns ? "env " : "", text);
+}
+
+/// How a child ended, which stays there to be waited for; nothing if it runs.
+std::optional<std::string> ending_of(int process) {
+  const auto end = end_of_process(process);
+  if (!end) return std::nullopt;
+  if (!end->signal.empty()) {
+    return fmt::format("was killed by signal {} ({})", end->status, end->signal);
+  }
+  const std::string_view hint = end->status == 127   ? " (command not found)"
+                                : end->status == 126 ? " (command cannot be run)"
+                                                     : "";
+  return fmt::format("ended with exit status {}{}", end->status, hint);
+}
+
+std::optional<std::string> ending_of(int process, Deadline deadline) {
+  auto ending = ending_of(process);
+  while (!ending && EngineProcess::Clock::now() < deadline) {
+    std::this_thread::sleep_for(kTick);
+    ending = ending_of(process);
+  }
+  return ending;
+}
+
+}  // namespace
+
+struct EngineProcess::Impl {
+  asio::io_context io{1};
+  Stream in{io}, out{io};  ///< The engine's input and output.
+  Descriptor log;
+  std::mutex pid_mutex;  ///< Keeps interrupt() from a process number that is given back.
+  int pid = -1;
+  std::string received;     ///< Bytes that are no line yet, or not asked for yet.
+  std::size_t scanned = 0;  ///< How many of these bytes are known to hold no line feed.
+  std::size_t bytes = 0;    ///< Received since the last question.
+  int lines = 0;            ///< Lines taken since the last question.
+
+  /// Runs what `begin` starts on a pipe until it is done, or cancels it at the deadline
+  /// (operation_aborted). Bytes moved are added to `moved`.
+  template <class Begin>
+  error_code run(Stream& pipe, Deadline deadline, std::size_t& moved, const Begin& begin) {
+    std::optional<error_code> status;
+    begin([&](const error_code& result, std::size_t count) {
+      status = result;
+      moved += count;
+    });
+    io.restart();
+    io.run_until(deadline);
+    // A write of several pieces begins the next one if the end of one was already known.
+    while (!status) {
+      pipe.cancel();
+      io.restart();
+      io.run_one();
+    }
+    return *status;
+  }
+
+  Fault fault(const error_code& error) const {
+    if (error == asio::error::operation_aborted) return {Ending::kHang, "did not answer in time"};
+    const auto ending = ending_of(pid, Clock::now() + kStatusWait);
+    return {Ending::kCrash, ending.value_or("closed its input or output")};
+  }
+
+  /// The first line received, if there is one.
+  std::optional<std::string> take_line() {
+    const std::size_t end = received.find('\n', scanned);
+    if (end == received.npos) {
+      scanned = received.size();
+      return std::nullopt;
+    }
+    std::string line = received.substr(0, end);
+    received.erase(0, end + 1);
+    scanned = 0;
+    ++lines;
+    return line;
+  }
+
+  /// `line_bytes`: of the line just read, or of what there is of the next one.
+  std::optional<Fault> flood(std::size_t line_bytes) const {
+    if (line_bytes > kMaxLineBytes)
+      return Fault{Ending::kFlood, "wrote a line of more than 64 KiB"};
+    if (bytes > kMaxBytes) return Fault{Ending::kFlood, "wrote more than 1 MiB"};
+    if (lines > kMaxLines) return Fault{Ending::kFlood, "wrote more than 10,000 lines"};
+    return std::nullopt;
+  }
+
+  /// Several engines may log to one file: each line is one write() and says whose it is.
+  void note(char direction, std::string_view line) const {
+    if (log.get() < 0) return;
+    const auto now = std::chrono::system_clock::now().time_since_epoch();
+    const auto ms = std::chrono::duration_cast<std::chrono::milliseconds>(now).count();
+    const std::string text = fmt::format("{:%Y-%m-%dT%H:%M:%S}.{:03}Z {} {} {}\n",
+                                         fmt::gmtime(static_cast<std::time_t>(ms / 1000)),
+                                         ms % 1000, pid, direction, line);
+    // A log that cannot be written is no reason to end a tournament.
+    write_at_once(log.get(), text);
+  }
+};
+
+EngineProcess::EngineProcess() : impl_(std::make_unique<Impl>()) {}
+EngineProcess::~EngineProcess() { kill(); }
+
+bool EngineProcess::started() const { return impl_->pid >= 0; }
+
+std::optional<double> EngineProcess::cpu_seconds() const {
+  return started() ? sumi::cpu_seconds(impl_->pid) : std::nullopt;
+}
+
+int EngineProcess::pid() const {
+  assert(started());
+  return impl_->pid;
+}
+
+Outcome<void> EngineProcess::start(const std::string& command, const std::string& directory,
+                                   const std::string& log) {
+  assert(!started());
+  // posix_spawn() would not say what it is that does not exist.
+  std::error_code status;
+  if (!directory.empty() && !std::filesystem::is_directory(directory, status)) {
+    return not_started(fmt::format("{} is no folder", sumi::quoted(directory)));
+  }
+  auto to_engine = make_pipe(PipeMode::kWaits), from_engine = make_pipe(PipeMode::kWaits);
+  if (!to_engine) return not_started(to_engine.error().message);
+  if (!from_engine) return not_started(from_engine.error().message);
+  if (!log.empty()) {
+    if (auto opened = open_to_append(log)) impl_->log = std::move(*opened);
+  }
+  const auto started = start_process({.words = {"/bin/sh", "-c", shell_line(command)},
+                                      .folder = directory,
+                                      .in = to_engine->read.get(),
+                                      .out = from_engine->write.get(),
+                                      .error = impl_->log.get(),
+                                      .ends_with_us = true});
+  if (!started) return not_started(started.error().message);
+  {
+    const std::lock_guard lock(impl_->pid_mutex);
+    impl_->pid = *started;
+  }
+  impl_->in.assign(to_engine->write.release());
+  impl_->out.assign(from_engine->read.release());
+  return {};
+}
+
+Outcome<void> EngineProcess::write(std::string_view text, Deadline deadline) {
+  if (!started()) return Fault{Ending::kCrash, "does not run"};
+  impl_->bytes = 0;
+  impl_->lines = 0;
+  impl_->note('>', text.substr(0, text.find_last_not_of('\n') + 1));
+  std::size_t written = 0;
+  const error_code error = impl_->run(impl_->in, deadline, written, [&](auto&& done) {
+    asio::async_write(impl_->in, asio::buffer(text), done);
+  });
+  if (error) return impl_->fault(error);
+  return {};
+}
+
+Outcome<std::string> EngineProcess::read_line(Deadline deadline) {
+  if (!started()) return Fault{Ending::kCrash, "does not run"};
+  std::array<char, 16 * 1024> chunk;
+  for (;;) {
+    auto line = impl_->take_line();
+    if (auto flood = impl_->flood(line ? line->size() : impl_->scanned)) return std::move(*flood);
+    if (line) {
+      impl_->note('<', *line);
+      return std::move(*line);
+    }
+    std::size_t count = 0;
+    const error_code error = impl_->run(impl_->out, deadline, count, [&](auto&& done) {
+      impl_->out.async_read_some(asio::buffer(chunk), done);
+    });
+    if (error) return impl_->fault(error);
+    impl_->received.append(chunk.data(), count);
+    impl_->bytes += count;
+  }
+}
+
+bool EngineProcess::wait_for_end(Deadline deadline) {
+  if (!started()) return true;
+  error_code ignored;
+  impl_->in.close(ignored);
+  return ending_of(impl_->pid, deadline).has_value();
+}
+
+void EngineProcess::interrupt() {
+  const std::lock_guard lock(impl_->pid_mutex);
+  if (impl_->pid >= 0) kill_group(impl_->pid);
+}
+
+void EngineProcess::kill() {
+  if (!started()) return;
+  {
+    // Not waited for yet, so its number is still its own, also as that of the group.
+    const std::lock_guard lock(impl_->pid_mutex);
+    kill_group(impl_->pid);
+    wait_for_process(impl_->pid);
+    impl_->pid = -1;
+  }
+  error_code ignored;
+  impl_->in.close(ignored);
+  impl_->out.close(ignored);
+  impl_->log = Descriptor();
+  impl_->received.clear();
+  impl_->scanned = impl_->bytes = 0;
+  impl_->lines = 0;
+}
+
 namespace {
 
 constexpr Millis kStartLimit{5000};

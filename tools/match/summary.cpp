@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "engine/game/notation.h"
-#include "tools/match/report_words.h"
+#include "tools/match/report_text.h"
 #include "tools/match/schedule.h"
 #include "tools/match/summary.h"
 
@@ -8,10 +8,7 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstddef>
 #include <limits>
-#include <map>
-#include <string>
 #include <tuple>
 #include <unordered_set>
 

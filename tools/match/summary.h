@@ -4,8 +4,7 @@
 
 #include "tools/match/game_result.h"
 #include "tools/match/match_config.h"
-#include "tools/match/statistics/elo.h"
-#include "tools/match/statistics/ratings.h"
+#include "tools/match/statistics.h"
 
 #include <cstddef>
 #include <map>

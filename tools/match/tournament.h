@@ -3,7 +3,6 @@
 #pragma once
 
 #include "tools/match/match_config.h"
-#include "tools/match/openings.h"
 #include "tools/match/player.h"
 #include "tools/match/report_text.h"
 #include "tools/match/result_store.h"

@@ -12,8 +12,8 @@
 
 #include "engine/engine.h"
 #include "protocol/text/json_lines.h"
-#include "tools/match/openings.h"
-#include "tools/match/statistics/elo.h"
+#include "tools/match/schedule.h"
+#include "tools/match/statistics.h"
 
 #include <cstdint>
 #include <functional>

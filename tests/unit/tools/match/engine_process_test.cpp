@@ -4,7 +4,7 @@
 #include "engine/base/time.h"
 #include "tests/support/engines.h"
 #include "tests/support/temporary_folder.h"
-#include "tools/match/engine_process.h"
+#include "tools/match/process_player.h"
 
 #include <catch2/catch.hpp>
 

@@ -6,9 +6,10 @@
 #include "tests/support/engine_talk.h"
 #include "tests/support/junk.h"
 #include "tests/support/temporary_folder.h"
-#include "tools/match/nboard_player.h"
-#include "tools/match/openings.h"
+#include "tools/match/engine_lines.h"
+#include "tools/match/process_player.h"
 #include "tools/match/referee.h"
+#include "tools/match/schedule.h"
 
 #include <catch2/catch.hpp>
 

@@ -9,7 +9,6 @@
 #include "tests/support/results.h"
 #include "tests/support/sqlite.h"
 #include "tests/support/temporary_folder.h"
-#include "tools/match/openings.h"
 #include "tools/match/result_store.h"
 #include "tools/match/schedule.h"
 

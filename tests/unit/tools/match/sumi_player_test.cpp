@@ -5,7 +5,6 @@
 #include "tests/support/engines.h"
 #include "tests/support/temporary_folder.h"
 #include "tools/match/player.h"
-#include "tools/match/sumi_player.h"
 
 #include <catch2/catch.hpp>
 
@@ -26,9 +25,9 @@ EngineSpec small_spec() {
   return spec;
 }
 
-std::unique_ptr<SumiPlayer> make(const EngineSpec& spec = small_spec(),
-                                 const PlayerSetup& setup = {8, Millis(1000), ""}) {
-  auto player = SumiPlayer::make(spec, setup);
+std::unique_ptr<Player> make(const EngineSpec& spec = small_spec(),
+                             const PlayerSetup& setup = {8, Millis(1000), ""}) {
+  auto player = make_player(spec, setup);
   REQUIRE(player);
   return std::move(*player);
 }
@@ -77,7 +76,7 @@ TEST_CASE("Sumi plays from a book if it is told to", "[match]") {
   };
   EngineSpec learner = small_spec();
   learner.options.insert(learner.options.end(), {{"book", path}, {"book-learn", "true"}});
-  const auto refused = SumiPlayer::make(learner, {8, Millis(1000), ""});
+  const auto refused = make_player(learner, {8, Millis(1000), ""});
   REQUIRE_FALSE(refused);
   CHECK_THAT(refused.error().message,
              Contains("sumi: book-learn: only an engine with a command learns in a match"));
