@@ -16,7 +16,7 @@ namespace sumi {
 
 /// How far a deep search strays from a shallow one with the same evaluator: the standard deviation
 /// of the difference, for depths of the same parity. What ProbCut rests on; `sumi-lab probcut`
-/// measures it (tools/lab/probcut/, where the form is argued).
+/// measures it (tools/lab/probcut.h, where the form is argued).
 ///
 /// The error of a static value has two parts. One fades with every ply searched, so two searches
 /// differ by what the deep one has less of it. The other is a random walk: the plies between add up

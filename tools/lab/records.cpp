@@ -1,10 +1,20 @@
 // SPDX-License-Identifier: MIT
-#include "tools/lab/packed_records.h"
+#include "engine/base/file.h"
+#include "engine/base/little_endian.h"
+#include "engine/base/text.h"
+#include "engine/game/rules.h"
 #include "tools/lab/records.h"
 
 #include <fmt/format.h>
+#include <nlohmann/json.hpp>
 
+#include <algorithm>
+#include <array>
+#include <bit>
 #include <cstdlib>
+#include <filesystem>
+#include <memory>
+#include <zstd.h>
 
 namespace sumi::lab {
 namespace {
@@ -72,6 +82,427 @@ Result<std::vector<Record>> parse_records(std::string_view bytes) {
     r.game = static_cast<std::uint16_t>(get(raw, 22, 2));
   }
   return records;
+}
+
+namespace {
+
+constexpr int kPackCompression = 19;  // of zstd: 20 ms for a chunk of self-play
+constexpr std::size_t kPackedHeaderBytes = 16, kBoardBytes = 13;
+constexpr std::uint64_t kMostRecords = std::uint64_t{1} << 27;
+constexpr int kOtherMove = 64, kPassCode = 254, kNoMoveCode = 255;
+
+enum Column {
+  kStarts,
+  kLengths,
+  kGames,
+  kScores,
+  kSources,
+  kExacts,
+  kMoves,
+  kDepths,
+  kValues0,
+  kValues1,
+  kValues2,
+  kColumns
+};
+
+std::uint32_t folded(std::int64_t number) {
+  return static_cast<std::uint32_t>(number >= 0 ? 2 * number : -2 * number - 1);
+}
+
+std::int64_t unfolded(std::uint32_t number) {
+  const std::int64_t half = number / 2;
+  return number % 2 == 0 ? half : -half - 1;
+}
+
+/// The position behind a record, and whether it is the same side's turn again.
+struct Next {
+  Board board;
+  bool same_side = false;
+};
+
+/// Nothing if the record's move is not legal.
+std::optional<Next> next_of(const Record& r) {
+  if (r.move >= kPassMove || (rules::legal_moves(r.board) >> r.move & 1) == 0) return std::nullopt;
+  const auto move = static_cast<Square>(r.move);
+  const Board b = r.board.played(move, rules::flips(r.board, move));
+  if (rules::must_pass(b)) return Next{b.passed(), true};
+  return Next{b, false};
+}
+
+bool follows(const Record& r, const Record& before, const std::optional<Next>& next) {
+  return next && r.board == next->board && r.game == before.game &&
+         r.score.discs == (next->same_side ? 1 : -1) * before.score.discs &&
+         (r.source == before.source || r.source == ScoreSource::kExact);
+}
+
+int code_of_move(const Record& r) {
+  if (r.move == kPassMove) return kPassCode;
+  if (r.move == kNoMove) return kNoMoveCode;
+  const Bitboard legal = rules::legal_moves(r.board), square = Bitboard{1} << r.move;
+  return (legal & square) != 0 ? std::popcount(legal & (square - 1)) : kOtherMove + r.move;
+}
+
+/// Nothing for a code that there is not.
+std::optional<std::uint8_t> move_of_code(int code, const Board& b) {
+  if (code == kPassCode) return kPassMove;
+  if (code == kNoMoveCode) return kNoMove;
+  if (code >= 2 * kOtherMove) return std::nullopt;
+  if (code >= kOtherMove) return static_cast<std::uint8_t>(code - kOtherMove);
+  Bitboard legal = rules::legal_moves(b);
+  for (; code > 0; --code) legal &= legal - 1;
+  if (legal == 0) return std::nullopt;
+  return static_cast<std::uint8_t>(std::countr_zero(legal));
+}
+
+struct FreePacking {
+  void operator()(ZSTD_CCtx* context) const { ZSTD_freeCCtx(context); }
+};
+
+/// How many bytes of a column a record may take.
+constexpr std::uint64_t most_bytes(std::size_t column) {
+  if (column == kStarts) return kBoardBytes;
+  const bool counted = column == kLengths || column == kGames || column == kExacts;
+  return counted ? 5 : 1;
+}
+
+class Packer {
+ public:
+  void add_run(std::span<const Record> run) {
+    const Record& first = run.front();
+    put_board(first.board);
+    put_counted(kLengths, static_cast<std::uint32_t>(run.size()));
+    put_counted(kGames, folded(std::int64_t{first.game} - game_));
+    game_ = first.game;
+    put(kScores, first.score.discs + 64);
+    put(kSources, static_cast<int>(first.source));
+    std::uint32_t exact = 0;
+    while (exact < run.size() && run[exact].source != ScoreSource::kExact) ++exact;
+    put_counted(kExacts, exact);
+    std::int64_t last = 0;
+    const Record* before = nullptr;
+    for (const Record& r : run) {
+      if (before && !next_of(*before)->same_side) last = -last;
+      std::uint32_t code = 0;
+      if (r.value) {
+        code = 1 + folded(r.value->units - last);
+        last = r.value->units;
+      }
+      put(kMoves, code_of_move(r));
+      put(kDepths, r.depth);
+      for (int i = 0; i < 3; ++i) put(kValues0 + i, static_cast<int>(code >> 8 * i & 0xFF));
+      before = &r;
+    }
+  }
+
+  std::string bytes(std::size_t records) const {
+    const std::unique_ptr<ZSTD_CCtx, FreePacking> context(ZSTD_createCCtx());
+    ZSTD_CCtx_setParameter(context.get(), ZSTD_c_compressionLevel, kPackCompression);
+    ZSTD_CCtx_setParameter(context.get(), ZSTD_c_checksumFlag, 1);
+    std::string all(kPackedMark);
+    put_number(all, records, 8);
+    for (const std::string& column : columns_) {
+      std::string frame(ZSTD_compressBound(column.size()), '\0');
+      const std::size_t size =
+          ZSTD_compress2(context.get(), frame.data(), frame.size(), column.data(), column.size());
+      if (ZSTD_isError(size)) throw FatalError(ZSTD_getErrorName(size));
+      put_number(all, size, 4);
+      all.append(frame, 0, size);
+    }
+    return all;
+  }
+
+ private:
+  void put(int column, int byte) {
+    columns_[static_cast<std::size_t>(column)] += static_cast<char>(byte);
+  }
+
+  void put_counted(int column, std::uint32_t number) {
+    for (; number >= 128; number /= 128) put(column, static_cast<int>(number % 128 + 128));
+    put(column, static_cast<int>(number));
+  }
+
+  void put_board(const Board& b) {
+    for (int first = 0; first < 64; first += 5) {
+      int byte = 0;
+      for (int s = std::min(first + 4, 63); s >= first; --s) {
+        byte = 3 * byte + static_cast<int>(b.own >> s & 1) + 2 * static_cast<int>(b.opp >> s & 1);
+      }
+      put(kStarts, byte);
+    }
+  }
+
+  std::array<std::string, kColumns> columns_;
+  std::int64_t game_ = 0;
+};
+
+/// Reads what a Packer has written. Nothing is read from where nothing is.
+class Unpacker {
+ public:
+  /// Nothing if the frames are damaged or too large for so many records.
+  static std::optional<Unpacker> open(std::string_view bytes, std::uint64_t records) {
+    Unpacker all;
+    for (std::size_t i = 0; i < kColumns; ++i) {
+      std::string& column = all.columns_[i];
+      if (bytes.size() < 4) return std::nullopt;
+      const std::uint64_t size = get_number<4>(bytes, 0);
+      bytes.remove_prefix(4);
+      if (size > bytes.size()) return std::nullopt;
+      const std::uint64_t raw = ZSTD_getFrameContentSize(bytes.data(), size);
+      if (raw > most_bytes(i) * records) return std::nullopt;  // or it is an error's number
+      if (ZSTD_findFrameCompressedSize(bytes.data(), size) != size) return std::nullopt;
+      column.resize(raw);
+      const std::size_t got = ZSTD_decompress(column.data(), raw, bytes.data(), size);
+      if (ZSTD_isError(got) || got != raw) return std::nullopt;
+      bytes.remove_prefix(size);
+    }
+    if (!bytes.empty()) return std::nullopt;
+    return all;
+  }
+
+  /// False if the run is damaged, or longer than `most`.
+  bool read_run(std::uint64_t most, std::vector<Record>& records) {
+    Record r;
+    const auto board = take_board();
+    const auto length = take_counted(kLengths), game = take_counted(kGames);
+    const auto score = take(kScores), source = take(kSources);
+    const auto exact = take_counted(kExacts);
+    if (!board || !length || !game || !score || !source || !exact) return false;
+    game_ += unfolded(*game);
+    if (*length == 0 || *length > most || *score > 128 || *source > 2 || game_ < 0 ||
+        game_ > 0xFFFF) {
+      return false;
+    }
+    r.board = *board;
+    r.game = static_cast<std::uint16_t>(game_);
+    r.score = {*score - 64};
+    std::int64_t last = 0;
+    for (std::uint32_t i = 0; i < *length; ++i) {
+      if (i > 0) {
+        const auto next = next_of(r);
+        if (!next) return false;
+        r.board = next->board;
+        if (!next->same_side) {
+          r.score = {-r.score.discs};
+          last = -last;
+        }
+      }
+      r.source = i >= *exact ? ScoreSource::kExact : static_cast<ScoreSource>(*source);
+      if (!read_record(r, last)) return false;
+      records.push_back(r);
+    }
+    return true;
+  }
+
+  bool at_end() const {
+    for (std::size_t i = 0; i < kColumns; ++i) {
+      if (at_[i] != columns_[i].size()) return false;
+    }
+    return true;
+  }
+
+ private:
+  bool read_record(Record& r, std::int64_t& last) {
+    const auto move = take(kMoves), depth = take(kDepths);
+    if (!move || !depth) return false;
+    const auto played = move_of_code(*move, r.board);
+    if (!played) return false;
+    r.move = *played;
+    r.depth = static_cast<std::uint8_t>(*depth);
+    std::uint32_t code = 0;
+    for (int i = 0; i < 3; ++i) {
+      const auto byte = take(kValues0 + i);
+      if (!byte) return false;
+      code |= static_cast<std::uint32_t>(*byte) << 8 * i;
+    }
+    r.value.reset();
+    if (code == 0) return true;
+    last += unfolded(code - 1);
+    if (std::abs(last) > INT16_MAX) return false;
+    r.value = Value{static_cast<int>(last)};
+    return true;
+  }
+
+  std::optional<int> take(int column) {
+    const auto i = static_cast<std::size_t>(column);
+    if (at_[i] == columns_[i].size()) return std::nullopt;
+    return static_cast<unsigned char>(columns_[i][at_[i]++]);
+  }
+
+  std::optional<std::uint32_t> take_counted(int column) {
+    std::uint32_t number = 0;
+    for (int shift = 0; shift < 32; shift += 7) {
+      const auto byte = take(column);
+      if (!byte) return std::nullopt;
+      number |= static_cast<std::uint32_t>(*byte % 128) << shift;
+      if (*byte < 128) return number;
+    }
+    return std::nullopt;
+  }
+
+  std::optional<Board> take_board() {
+    Board b{0, 0};
+    for (int first = 0; first < 64; first += 5) {
+      auto byte = take(kStarts);
+      if (!byte) return std::nullopt;
+      for (int s = first; s < std::min(first + 5, 64); ++s, *byte /= 3) {
+        if (*byte % 3 == 1) b.own |= Bitboard{1} << s;
+        if (*byte % 3 == 2) b.opp |= Bitboard{1} << s;
+      }
+      if (*byte != 0) return std::nullopt;
+    }
+    return b;
+  }
+
+  std::array<std::string, kColumns> columns_;
+  std::array<std::size_t, kColumns> at_{};
+  std::int64_t game_ = 0;
+};
+
+}  // namespace
+
+std::string pack_records(std::span<const Record> records) {
+  Packer packer;
+  for (std::size_t first = 0; first < records.size();) {
+    std::size_t end = first + 1;
+    while (end < records.size() &&
+           follows(records[end], records[end - 1], next_of(records[end - 1]))) {
+      ++end;
+    }
+    packer.add_run(records.subspan(first, end - first));
+    first = end;
+  }
+  return packer.bytes(records.size());
+}
+
+Result<std::vector<Record>> unpack_records(std::string_view bytes) {
+  const Error damaged{ErrorCode::kBadFile, "the packed positions are damaged"};
+  if (!bytes.starts_with(kPackedMark) || bytes.size() < kPackedHeaderBytes) return damaged;
+  const std::uint64_t count = get_number<8>(bytes, kPackedMark.size());
+  if (count > kMostRecords) return damaged;
+  auto unpacker = Unpacker::open(bytes.substr(kPackedHeaderBytes), count);
+  if (!unpacker) return damaged;
+  std::vector<Record> records;
+  while (records.size() < count) {
+    if (!unpacker->read_run(count - records.size(), records)) return damaged;
+  }
+  if (!unpacker->at_end()) return damaged;
+  return records;
+}
+
+namespace fs = std::filesystem;
+
+namespace {
+
+/// Files of positions in a folder, by name.
+Result<std::vector<std::string>> files_in(const std::string& folder) {
+  std::vector<std::string> paths;
+  std::error_code failure;
+  for (fs::directory_iterator entry(folder, failure), end; !failure && entry != end;
+       entry.increment(failure)) {
+    if (entry->path().extension() == kRecordSuffix) paths.push_back(entry->path());
+  }
+  if (failure) {
+    return Error{ErrorCode::kBadFile,
+                 fmt::format("folder {}: {}", sumi::quoted(folder), failure.message())};
+  }
+  std::ranges::sort(paths);
+  return paths;
+}
+
+}  // namespace
+
+Result<std::vector<std::string>> record_paths(std::span<const std::string> files_and_folders) {
+  std::vector<std::string> paths;
+  for (const std::string& name : files_and_folders) {
+    std::error_code failure;
+    if (!fs::is_directory(name, failure)) {
+      paths.push_back(name);
+      continue;
+    }
+    const auto inside = files_in(name);
+    if (!inside) return inside.error();
+    if (inside->empty()) {
+      return Error{ErrorCode::kNotFound, fmt::format("folder {} has no files named *{}",
+                                                     sumi::quoted(name), kRecordSuffix)};
+    }
+    paths.insert(paths.end(), inside->begin(), inside->end());
+  }
+  return paths;
+}
+
+Result<std::vector<Record>> read_records(const std::string& path) {
+  const auto bytes = read_file(path, std::size_t{1} << 33);
+  if (!bytes) return bytes.error();
+  auto records = parse_records(*bytes);
+  if (!records) {
+    return Error{records.error().code,
+                 fmt::format("file {}: {}", sumi::quoted(path), records.error().message)};
+  }
+  return records;
+}
+
+Result<std::vector<Record>> read_all_records(std::span<const std::string> files_and_folders) {
+  const auto paths = record_paths(files_and_folders);
+  if (!paths) return paths.error();
+  std::vector<Record> all;
+  for (const std::string& path : *paths) {
+    const auto records = read_records(path);
+    if (!records) return records.error();
+    all.insert(all.end(), records->begin(), records->end());
+  }
+  return all;
+}
+
+Result<void> make_folder(const std::string& folder) {
+  std::error_code failure;
+  fs::create_directories(folder, failure);
+  if (failure) {
+    return Error{ErrorCode::kBadFile, fmt::format("folder {} cannot be made: {}",
+                                                  sumi::quoted(folder), failure.message())};
+  }
+  return {};
+}
+
+Result<void> claim_folder(const std::string& folder, const std::string& name,
+                          const protocol::Json& settings) {
+  if (const auto made = make_folder(folder); !made) return made.error();
+  const std::string path = folder + "/" + name;
+  const auto text = read_file(path);
+  if (!text && text.error().code != ErrorCode::kNotFound) return text.error();
+  if (!text) {
+    const auto files = files_in(folder);
+    if (!files) return files.error();
+    if (!files->empty()) {
+      return Error{ErrorCode::kBadFile,
+                   fmt::format("folder {} holds positions but no {}: nobody knows their settings; "
+                               "name another folder",
+                               sumi::quoted(folder), name)};
+    }
+    return write_file(path, settings.dump(2) + "\n");
+  }
+  const protocol::Json had = protocol::Json::parse(*text, nullptr, false);
+  if (!had.is_object()) {
+    return Error{ErrorCode::kBadFile,
+                 fmt::format("file {} is no JSON object of settings", sumi::quoted(path))};
+  }
+  if (had == settings) return {};
+  return Error{ErrorCode::kBadFile,
+               fmt::format("folder {} was begun with {}; go on with the same settings or name "
+                           "another folder",
+                           sumi::quoted(folder), settings_difference(had, settings))};
+}
+
+std::string checksum_of(std::span<const Record> records) {
+  return protocol::checksum_of_bytes(write_records(records));
+}
+
+Result<void> add_search_settings(const EngineOptions& options, const SearchLimits& limits,
+                                 protocol::Json& settings) {
+  if (const auto added = add_engine_settings(options, settings); !added) return added.error();
+  settings["depth"] = limits.depth.value_or(0);
+  settings["selectivity"] = limits.selectivity;
+  return {};
 }
 
 }  // namespace sumi::lab

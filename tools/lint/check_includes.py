@@ -22,7 +22,7 @@ FACADE = [r"engine/[^/]+\.h", "engine/weights/"]
 TOOLS = FORMATS + FACADE + ["engine/players/", "book/", "protocol/text/", "protocol/report/",
                             "protocol/command/", "protocol/service/", r"protocol/version\.h"]
 MATCH = TOOLS + [r"tools/match/[^/]+\.h"]
-LAB = TOOLS + [r"tools/lab/[^/]+\.h"]
+LAB = TOOLS + [r"tools/lab/(long_work|records)\.h"]
 PAPERS = LAB + ["tools/lab/papers/learn/"]
 
 ENGINE = FORMATS + FACADE
@@ -81,16 +81,14 @@ MAY_INCLUDE = {
     "protocol/": [r"protocol/version\.h"],  # beside version.h there is only version.cpp
     "tools/match/": MATCH,
     "tools/match/cli/": MATCH + ["tools/match/cli/"],
-    "tools/lab/": LAB,
-    **{f"tools/lab/{name}/": LAB + [f"tools/lab/{name}/"]
-       for name in ("data", "label", "probcut", "report", "selfplay", "train")},
-    "tools/lab/tune/": LAB + MATCH + ["tools/lab/selfplay/", "tools/lab/tune/"],
+    "tools/lab/": MATCH + [r"tools/lab/[^/]+\.h"],
+    "tools/lab/train/": LAB + ["tools/lab/train/"],
     "tools/lab/papers/learn/": PAPERS,
     **{f"tools/lab/papers/{name}/": PAPERS + [f"tools/lab/papers/{name}/"]
        for name in ("dp", "genetic", "net", "qtable", "sweep")},
     "tools/lab/papers/returns/": PAPERS + ["tools/lab/papers/net/", "tools/lab/papers/returns/"],
     "tools/lab/papers/td/": PAPERS + ["tools/lab/papers/net/", "tools/lab/papers/td/"],
-    "tools/lab/papers/experiment/": LAB + MATCH + ["tools/lab/papers/", "tools/lab/selfplay/"],
+    "tools/lab/papers/experiment/": LAB + MATCH + ["tools/lab/papers/", r"tools/lab/selfplay\.h"],
     "tools/lab/cli/": LAB + ["tools/lab/"],
     "tools/": TOOLS + ["tools/"],
     "tests/": [""],

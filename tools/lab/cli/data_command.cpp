@@ -6,11 +6,8 @@
 #include "tools/lab/cli/commands.h"
 #include "tools/lab/cli/options.h"
 #include "tools/lab/cli/outputs.h"
-#include "tools/lab/data/convert.h"
-#include "tools/lab/data/statistics.h"
-#include "tools/lab/data/transform.h"
-#include "tools/lab/packed_records.h"
-#include "tools/lab/record_files.h"
+#include "tools/lab/data.h"
+#include "tools/lab/records.h"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>

@@ -9,8 +9,7 @@
 #include "tools/lab/cli/options.h"
 #include "tools/lab/cli/outputs.h"
 #include "tools/lab/cli/rate_bar.h"
-#include "tools/lab/report/eval_report.h"
-#include "tools/lab/report/eval_report_text.h"
+#include "tools/lab/eval_report.h"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>

@@ -7,9 +7,9 @@
 #include "protocol/service/shard_folder.h"
 #include "tools/lab/cli/commands.h"
 #include "tools/lab/cli/learn_options.h"
-#include "tools/lab/output_lock.h"
+#include "tools/lab/long_work.h"
 #include "tools/lab/papers/experiment/experiment.h"
-#include "tools/lab/record_files.h"
+#include "tools/lab/records.h"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>

@@ -5,9 +5,9 @@
 #include "tools/lab/cli/commands.h"
 #include "tools/lab/cli/options.h"
 #include "tools/lab/cli/rate_bar.h"
-#include "tools/lab/label/label.h"
-#include "tools/lab/record_files.h"
-#include "tools/lab/work_folder.h"
+#include "tools/lab/label.h"
+#include "tools/lab/long_work.h"
+#include "tools/lab/records.h"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>

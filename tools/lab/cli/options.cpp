@@ -4,7 +4,6 @@
 #include "engine/levels.h"
 #include "protocol/command/option_adapter.h"
 #include "tools/lab/cli/options.h"
-#include "tools/lab/report/eval_report.h"
 
 #include <fmt/chrono.h>
 #include <fmt/format.h>

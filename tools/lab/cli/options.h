@@ -6,7 +6,7 @@
 #include "engine/limits.h"
 #include "engine/options.h"
 #include "protocol/command/command.h"
-#include "tools/lab/report/eval_report.h"
+#include "tools/lab/eval_report.h"
 
 #include <optional>
 #include <span>

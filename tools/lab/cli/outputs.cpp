@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "engine/base/text.h"
 #include "tools/lab/cli/outputs.h"
-#include "tools/lab/record_files.h"
+#include "tools/lab/records.h"
 
 #include <fmt/format.h>
 

@@ -4,7 +4,7 @@
 #pragma once
 
 #include "protocol/command/output_paths.h"
-#include "tools/lab/output_lock.h"
+#include "tools/lab/long_work.h"
 
 #include <span>
 #include <string>

@@ -11,9 +11,8 @@
 #include "tools/lab/cli/commands.h"
 #include "tools/lab/cli/options.h"
 #include "tools/lab/cli/outputs.h"
-#include "tools/lab/probcut/fit.h"
-#include "tools/lab/probcut/measure.h"
-#include "tools/lab/record_files.h"
+#include "tools/lab/probcut.h"
+#include "tools/lab/records.h"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>

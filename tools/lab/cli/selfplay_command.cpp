@@ -6,8 +6,8 @@
 #include "tools/lab/cli/commands.h"
 #include "tools/lab/cli/options.h"
 #include "tools/lab/cli/rate_bar.h"
-#include "tools/lab/selfplay/selfplay_run.h"
-#include "tools/lab/work_folder.h"
+#include "tools/lab/long_work.h"
+#include "tools/lab/selfplay.h"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>

@@ -12,7 +12,7 @@
 #include "tools/lab/cli/commands.h"
 #include "tools/lab/cli/options.h"
 #include "tools/lab/cli/outputs.h"
-#include "tools/lab/record_files.h"
+#include "tools/lab/records.h"
 #include "tools/lab/train/nnue_trainer.h"
 #include "tools/lab/train/pattern_trainer.h"
 

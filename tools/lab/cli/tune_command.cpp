@@ -11,7 +11,7 @@
 #include "tools/lab/cli/options.h"
 #include "tools/lab/cli/outputs.h"
 #include "tools/lab/cli/rate_bar.h"
-#include "tools/lab/tune/tune_files.h"
+#include "tools/lab/tune.h"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>

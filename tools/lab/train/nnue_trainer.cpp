@@ -4,12 +4,10 @@
 #include "engine/base/random.h"
 #include "engine/game/fast_rules.h"
 #include "engine/game/nnue_layout.h"
-#include "tools/lab/checkpoint_timer.h"
-#include "tools/lab/record_files.h"
+#include "tools/lab/long_work.h"
+#include "tools/lab/records.h"
 #include "tools/lab/train/nnue_model.h"
 #include "tools/lab/train/nnue_trainer.h"
-#include "tools/lab/train/parallel.h"
-#include "tools/lab/train/work_hash.h"
 
 #include <algorithm>
 #include <bit>

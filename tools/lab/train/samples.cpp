@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "tools/lab/record_files.h"
 #include "tools/lab/train/samples.h"
-#include "tools/lab/train/work_hash.h"
 
 #include <cmath>
 #include <filesystem>

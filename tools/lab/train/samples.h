@@ -5,19 +5,57 @@
 #pragma once
 
 #include "engine/base/error.h"
+#include "engine/base/random.h"
 #include "engine/game/board.h"
 #include "tools/lab/records.h"
 
 #include <array>
+#include <atomic>
 #include <cstddef>
 #include <cstdint>
 #include <functional>
 #include <span>
 #include <string>
 #include <string_view>
+#include <system_error>
+#include <thread>
 #include <vector>
 
 namespace sumi::lab {
+
+/// Calls part(i) for every i below `count`, on up to `threads` threads of which the caller's is
+/// one. Which thread gets which part is left to chance: what is computed must not depend on it.
+/// part() does not throw.
+template <class Part>
+void for_each_part(std::size_t count, int threads, const Part& part) {
+  std::atomic<std::size_t> next{0};
+  const auto work = [&] {
+    for (std::size_t i = next++; i < count; i = next++) part(i);
+  };
+  std::vector<std::jthread> helpers;
+  for (int i = 1; i < threads && static_cast<std::size_t>(i) < count; ++i) {
+    try {
+      helpers.emplace_back(work);
+    } catch (const std::system_error&) {
+      break;  // the system gives no more of them: those there are do it
+    }
+  }
+  work();
+}
+
+/// Numbers in, one number out that depends on all of them and their order.
+class WorkHash {
+ public:
+  void add(std::uint64_t number) { state_ = SplitMix64(state_ ^ number).next() + number; }
+  void add(std::string_view text) {
+    add(text.size());
+    for (const char c : text) add(static_cast<unsigned char>(c));
+  }
+  std::uint64_t value() const { return state_; }
+
+ private:
+  std::uint64_t state_ = 0;
+};
 
 struct SampleSetup {
   double value_share = 0.5;  ///< 0..1: weight of a search's value in targets that are not exact.
@@ -45,7 +83,7 @@ bool is_held_out(const SampleSetup& setup, std::string_view file_name, std::uint
 
 /// By how much the searches' values of records are less than how their games ended, in the mean, at
 /// even and at odd numbers of empties: what there is to be added to them. Records before a stray
-/// move of their game (tools/lab/selfplay/game.h), which changed its end, do not count.
+/// move of their game (tools/lab/selfplay.h), which changed its end, do not count.
 class ValueShift {
  public:
   void count(std::span<const Record> records);

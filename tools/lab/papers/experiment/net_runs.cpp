@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "tools/lab/job_pool.h"
+#include "tools/lab/long_work.h"
 #include "tools/lab/papers/experiment/net_runs.h"
 
 #include <algorithm>

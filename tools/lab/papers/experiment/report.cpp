@@ -5,7 +5,7 @@
 #include "engine/base/text.h"
 #include "tools/lab/papers/experiment/experiment.h"
 #include "tools/lab/papers/learn/measure.h"
-#include "tools/lab/record_files.h"
+#include "tools/lab/records.h"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>

@@ -2,7 +2,7 @@
 /// S1: the 4x4 game enumerated, solved by dynamic programming, and learned in six ways.
 #include "engine/base/time.h"
 #include "engine/players/qtable.h"
-#include "tools/lab/job_pool.h"
+#include "tools/lab/long_work.h"
 #include "tools/lab/papers/dp/sampling_learner.h"
 #include "tools/lab/papers/dp/sweep_learner.h"
 #include "tools/lab/papers/experiment/experiment.h"

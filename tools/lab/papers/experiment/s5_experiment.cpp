@@ -3,7 +3,7 @@
 /// and repaired: on 8x8, where boards hardly recur, on 4x4, where it must find what S1 knows, and
 /// on 6x6, between the two. The repaired form asks what the worst reply leaves, and where most
 /// replies are unknown that stays unknown; so there is a third one that learns what followed.
-#include "tools/lab/job_pool.h"
+#include "tools/lab/long_work.h"
 #include "tools/lab/papers/dp/values.h"
 #include "tools/lab/papers/experiment/experiment.h"
 #include "tools/lab/papers/qtable/qtable_learner.h"

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
-#include "engine/base/random.h"
 #include "engine/game/fast_rules.h"
 #include "engine/weights/table_file.h"
-#include "tools/lab/job_pool.h"
+#include "tools/lab/long_work.h"
 #include "tools/lab/papers/genetic/genetic_learner.h"
 
 #include <fmt/format.h>

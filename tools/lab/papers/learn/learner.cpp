@@ -4,10 +4,9 @@
 #include "engine/base/file.h"
 #include "engine/base/text.h"
 #include "engine/base/time.h"
-#include "tools/lab/checkpoint_timer.h"
-#include "tools/lab/output_lock.h"
+#include "tools/lab/long_work.h"
 #include "tools/lab/papers/learn/learner.h"
-#include "tools/lab/record_files.h"
+#include "tools/lab/records.h"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>

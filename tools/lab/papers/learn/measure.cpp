@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "engine/base/random.h"
 #include "engine/game/random_square.h"
-#include "tools/lab/job_pool.h"
+#include "tools/lab/long_work.h"
 #include "tools/lab/papers/learn/episode.h"
 #include "tools/lab/papers/learn/measure.h"
 

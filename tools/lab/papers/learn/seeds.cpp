@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "engine/base/file.h"
 #include "engine/base/text.h"
-#include "tools/lab/job_pool.h"
-#include "tools/lab/output_lock.h"
+#include "tools/lab/long_work.h"
 #include "tools/lab/papers/learn/seeds.h"
-#include "tools/lab/record_files.h"
+#include "tools/lab/records.h"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>

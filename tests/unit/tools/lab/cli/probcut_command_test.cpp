@@ -7,7 +7,7 @@
 #include "tests/support/markup.h"
 #include "tools/lab/cli/commands.h"
 #include "tools/lab/records.h"
-#include "tools/lab/selfplay/selfplay_run.h"
+#include "tools/lab/selfplay.h"
 
 #include <catch2/catch.hpp>
 #include <nlohmann/json.hpp>

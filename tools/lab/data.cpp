@@ -1,0 +1,319 @@
+// SPDX-License-Identifier: MIT
+#include "engine/base/random.h"
+#include "engine/base/text.h"
+#include "engine/formats/obf.h"
+#include "engine/game/notation.h"
+#include "engine/game/rules.h"
+#include "engine/game/symmetry.h"
+#include "protocol/report/format.h"
+#include "tools/lab/data.h"
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdlib>
+#include <iterator>
+#include <numeric>
+#include <tuple>
+#include <utility>
+
+namespace sumi::lab {
+namespace {
+
+using Row = RecordStatistics::Row;
+
+void count(Row& row, const Record& record) {
+  ++row.positions;
+  ++row.by_source[static_cast<std::size_t>(record.source)];
+  row.searched += record.value.has_value();
+  if (record.source == ScoreSource::kNone) return;
+  row.score_sum += record.score.discs;
+  row.score_magnitude_sum += std::abs(record.score.discs);
+}
+
+/// Counts by sorting: a hash table of millions of boards takes more memory.
+std::uint64_t count_duplicates(std::span<const Record> records) {
+  std::vector<std::pair<Bitboard, Bitboard>> boards;
+  boards.reserve(records.size());
+  for (const Record& record : records) {
+    const Board b = canonical(record.board).board;
+    boards.emplace_back(b.own, b.opp);
+  }
+  std::ranges::sort(boards);
+  const auto different = std::unique(boards.begin(), boards.end());  // clang 14 lacks the range's
+  return static_cast<std::uint64_t>(boards.end() - different);
+}
+
+double mean(double sum, std::uint64_t count) {
+  return count == 0 ? 0 : sum / static_cast<double>(count);
+}
+
+std::vector<std::string> cells_of(std::string name, const Row& row) {
+  const bool scored = row.scored() > 0;
+  return {std::move(name),
+          std::to_string(row.positions),
+          std::to_string(row.by_source[2]),
+          std::to_string(row.by_source[1]),
+          std::to_string(row.by_source[0]),
+          std::to_string(row.searched),
+          scored ? fmt::format("{:+.2f}", mean(row.score_sum, row.scored())) : "-",
+          scored ? fmt::format("{:.2f}", mean(row.score_magnitude_sum, row.scored())) : "-"};
+}
+
+protocol::Json json_of(const Row& row) {
+  protocol::Json json;
+  json["positions"] = row.positions;
+  json["exact"] = row.by_source[2];
+  json["game"] = row.by_source[1];
+  json["none"] = row.by_source[0];
+  json["searched"] = row.searched;
+  if (row.scored() > 0) {
+    json["mean_score"] = mean(row.score_sum, row.scored());
+    json["mean_magnitude"] = mean(row.score_magnitude_sum, row.scored());
+  }
+  return json;
+}
+
+}  // namespace
+
+RecordStatistics statistics_of(std::span<const Record> records) {
+  RecordStatistics statistics;
+  for (const Record& record : records) {
+    count(statistics.by_empties[static_cast<std::size_t>(record.board.empties())], record);
+    count(statistics.all, record);
+  }
+  statistics.duplicates = count_duplicates(records);
+  return statistics;
+}
+
+std::string statistics_text(const RecordStatistics& statistics) {
+  const protocol::Table table({{"empties", 7},
+                               {"positions", 9},
+                               {"exact", 9},
+                               {"game", 9},
+                               {"none", 9},
+                               {"searched", 9},
+                               {"mean", 7},
+                               {"size", 6}});
+  std::string text = table.header();
+  for (std::size_t empties = statistics.by_empties.size(); empties-- > 0;) {
+    const Row& row = statistics.by_empties[empties];
+    if (row.positions > 0) text += table.row(cells_of(std::to_string(empties), row));
+  }
+  text += table.row(cells_of("all", statistics.all));
+  const double share =
+      100 * mean(static_cast<double>(statistics.duplicates), statistics.all.positions);
+  return text +
+         fmt::format("{} duplicates up to symmetry ({:.1f}%)\n", statistics.duplicates, share);
+}
+
+protocol::Json statistics_json(const RecordStatistics& statistics) {
+  protocol::Json json = json_of(statistics.all);
+  json["duplicates"] = statistics.duplicates;
+  protocol::Json rows = protocol::Json::array();
+  for (std::size_t empties = 0; empties < statistics.by_empties.size(); ++empties) {
+    const Row& row = statistics.by_empties[empties];
+    if (row.positions == 0) continue;
+    protocol::Json object;
+    object["empties"] = empties;
+    object.update(json_of(row));
+    rows.push_back(object);
+  }
+  json["by_empties"] = rows;
+  return json;
+}
+
+namespace {
+
+bool better(const Record& a, const Record& b) {
+  const auto worth = [](const Record& r) {
+    return std::tuple(r.source, r.value.has_value(), r.value ? r.depth : 0);
+  };
+  return worth(a) > worth(b);
+}
+
+}  // namespace
+
+void shuffle(std::vector<Record>& records, std::uint64_t seed) {
+  shuffle_items(records, SplitMix64(seed));
+}
+
+void deduplicate(std::vector<Record>& records) {
+  struct Entry {
+    Bitboard own, opp;
+    std::size_t at;
+
+    auto key() const { return std::tuple(own, opp, at); }
+    bool same_board(const Entry& e) const { return own == e.own && opp == e.opp; }
+  };
+  std::vector<Entry> entries;
+  entries.reserve(records.size());
+  for (std::size_t i = 0; i < records.size(); ++i) {
+    const Board b = canonical(records[i].board).board;
+    entries.push_back({b.own, b.opp, i});
+  }
+  std::ranges::sort(entries, {}, &Entry::key);
+
+  std::vector<bool> kept(records.size(), false);
+  for (auto group = entries.begin(); group != entries.end();) {
+    const auto end =
+        std::find_if(group, entries.end(), [&](const Entry& e) { return !e.same_board(*group); });
+    Record& first = records[group->at];  // the best takes its place
+    kept[group->at] = true;
+    std::size_t best = group->at;
+    for (auto e = group + 1; e != end; ++e) {
+      if (better(records[e->at], records[best])) best = e->at;
+    }
+    if (best != group->at) first = records[best];
+    group = end;
+  }
+  std::size_t size = 0;
+  for (std::size_t i = 0; i < records.size(); ++i) {
+    if (kept[i]) records[size++] = records[i];
+  }
+  records.resize(size);
+}
+
+SplitRecords split_by_game(const std::vector<Record>& records, double share, std::uint64_t seed) {
+  constexpr std::size_t kGames = 1 << 16;
+  std::vector<std::size_t> sizes(kGames);
+  for (const Record& record : records) ++sizes[record.game];
+  std::vector<std::size_t> order(kGames);
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  shuffle_items(order, SplitMix64(seed));
+
+  std::vector<bool> in_part(kGames, false);
+  std::size_t taken = 0;
+  for (const std::size_t game : order) {
+    if (static_cast<double>(taken) >= share * static_cast<double>(records.size())) break;
+    in_part[game] = sizes[game] > 0;
+    taken += sizes[game];
+  }
+  SplitRecords split;
+  for (const Record& record : records) {
+    (in_part[record.game] ? split.part : split.rest).push_back(record);
+  }
+  return split;
+}
+
+namespace {
+
+/// A line of ours in OBF's form, which has a `;` before the score: "<squares> X +12".
+std::string obf_of(std::string_view line) {
+  constexpr std::size_t kMaxLine = 200;  // nothing of ours is as long
+  std::string text(line);
+  if (text.size() > kMaxLine || text.find(';') != text.npos) return text;
+  const std::size_t blank = text.find_last_of(" \t");
+  if (blank != text.npos && parse_int(std::string_view(text).substr(blank + 1))) {
+    // "0" may stand for White: a score has a side before it.
+    const auto board = parse_position(std::string_view(text).substr(0, blank));
+    if (board && trim(std::string_view(text).substr(0, blank)).find_first_of(" \t") != text.npos) {
+      text[blank] = ';';
+    }
+  }
+  return text;
+}
+
+Result<std::optional<Record>> parse_line(std::string_view line, ScoreSource source) {
+  const auto obf = parse_obf_line(obf_of(trim(without_bom(line.substr(0, line.find('%'))))));
+  if (!obf) return obf.error();
+  if (!*obf) return std::nullopt;
+  const ObfLine& read = **obf;
+  if (read.position.size != 8) {
+    return Error{ErrorCode::kBadSyntax,
+                 fmt::format("a board of {0}x{0}, not 8x8", read.position.size)};
+  }
+  Record record;
+  record.board = read.position.board;
+  if (read.score) {
+    record.score = *read.score;
+    record.source = source;
+  }
+  return std::optional(record);
+}
+
+}  // namespace
+
+std::string records_text(std::span<const Record> records) {
+  std::string text;
+  for (const Record& record : records) {
+    text += to_text(Position{record.board, Color::kBlack, 8});
+    if (record.source != ScoreSource::kNone) {
+      fmt::format_to(std::back_inserter(text), " {:+}", record.score.discs);
+    }
+    text += '\n';
+  }
+  return text;
+}
+
+Result<std::vector<Record>> parse_records_text(std::string_view text, ScoreSource source) {
+  std::vector<Record> records;
+  for (std::size_t number = 1; !text.empty(); ++number) {
+    const std::size_t end = std::min(text.find('\n'), text.size());
+    auto record = parse_line(text.substr(0, end), source);
+    if (!record) {
+      return Error{record.error().code, fmt::format("line {}: {} (SQUARES SIDE SCORE, or OBF)",
+                                                    number, record.error().message)};
+    }
+    if (*record) {
+      (*record)->game = static_cast<std::uint16_t>(records.size());
+      records.push_back(**record);
+    }
+    text.remove_prefix(std::min(end + 1, text.size()));
+  }
+  return records;
+}
+
+namespace {
+
+/// The records of one game, in order.
+std::vector<Record> records_of(const GameRecord& replayed, const WthorGame& game, int depth,
+                               std::uint16_t number) {
+  const Game end = replayed.replay();
+  const bool reached = end.position().board.empties() <= depth;
+  std::vector<Record> records;
+  Position position = replayed.start;
+  for (const Square move : replayed.moves) {
+    if (move == Square::kPass) {
+      position = position.passed();
+      continue;
+    }
+    const int empties = position.board.empties();
+    const bool theoretical = reached && empties >= depth;
+    const int black = theoretical ? game.theoretical_score.discs : game.score.discs;
+    Record record;
+    record.board = position.board;
+    record.score = {position.to_move == Color::kBlack ? black : -black};
+    record.source = theoretical && empties == depth ? ScoreSource::kExact : ScoreSource::kGame;
+    record.move = static_cast<std::uint8_t>(index(move));
+    record.game = number;
+    records.push_back(record);
+    position = {position.board.played(move, rules::flips(position.board, move)), !position.to_move,
+                8};
+  }
+  return records;
+}
+
+}  // namespace
+
+WthorRecords wthor_records(const WthorFile& file, std::uint64_t first_number) {
+  WthorRecords result;
+  for (std::size_t i = 0; i < file.games.size(); ++i) {
+    const auto replayed = replay_wthor(file.games[i]);
+    if (!replayed) {
+      if (result.illegal++ == 0) {
+        result.first_fault = fmt::format("game {}: {}", i + 1, replayed.error().message);
+      }
+      continue;
+    }
+    const auto records = records_of(*replayed, file.games[i], file.depth,
+                                    static_cast<std::uint16_t>(first_number + i));
+    result.records.insert(result.records.end(), records.begin(), records.end());
+    ++result.games;
+  }
+  return result;
+}
+
+}  // namespace sumi::lab

@@ -1,0 +1,431 @@
+// SPDX-License-Identifier: MIT
+#include "engine/base/random.h"
+#include "engine/game/rules.h"
+#include "engine/game/symmetry.h"
+#include "tools/lab/long_work.h"
+#include "tools/lab/probcut.h"
+
+#include <algorithm>
+#include <array>
+#include <atomic>
+#include <cmath>
+#include <limits>
+#include <memory>
+#include <utility>
+
+namespace sumi::lab {
+
+void Moments::add(std::int64_t difference) {
+  ++count;
+  sum += difference;
+  squares += difference * difference;
+}
+
+void Moments::add(const Moments& other) {
+  count += other.count;
+  sum += other.sum;
+  squares += other.squares;
+}
+
+double Moments::mean() const {
+  return count == 0 ? 0 : static_cast<double>(sum) / static_cast<double>(count);
+}
+
+double Moments::mean_square() const {
+  return count == 0 ? 0 : static_cast<double>(squares) / static_cast<double>(count);
+}
+
+double Moments::deviation() const {
+  return std::sqrt(std::max(mean_square() - mean() * mean(), 0.0));
+}
+
+Differences differences_of(std::span<const Readings> readings) {
+  Differences differences;
+  for (const Readings& r : readings) {
+    const auto depths = static_cast<int>(r.values.size());
+    for (int shallow = 0; shallow < depths; ++shallow) {
+      const int low = r.values[static_cast<std::size_t>(shallow)];
+      for (int deep = shallow + 1; deep < depths; ++deep) {
+        differences[{r.empties, deep, shallow}].add(r.values[static_cast<std::size_t>(deep)] - low);
+      }
+      if (r.exact) differences[{r.empties, r.empties, shallow}].add(*r.exact - low);
+    }
+  }
+  return differences;
+}
+
+bool in_model(const DepthPair& pair) {
+  if (pair.to_end()) return pair.shallow % 2 == 0;
+  return pair.shallow > 0 && (pair.deep - pair.shallow) % 2 == 0;
+}
+
+namespace {
+
+/// A few records of many: those whose boards have the smallest of numbers that look like chance.
+class Choice {
+ public:
+  Choice(std::size_t most, std::uint64_t seed) : most_(most), seed_(seed) {}
+
+  void offer(Record record) {
+    record.board = canonical(record.board).board;
+    const std::uint64_t number =
+        SplitMix64(SplitMix64(record.board.own ^ seed_).next() ^ record.board.opp).next();
+    if (chosen_.size() == most_ && number > chosen_.rbegin()->first) return;
+    const auto [at, added] = chosen_.try_emplace(number, record);
+    if (!added && record.source == ScoreSource::kExact) at->second = record;
+    if (chosen_.size() > most_) chosen_.erase(std::prev(chosen_.end()));
+  }
+
+  const std::map<std::uint64_t, Record>& chosen() const { return chosen_; }
+
+ private:
+  std::size_t most_;
+  std::uint64_t seed_;
+  std::map<std::uint64_t, Record> chosen_;
+};
+
+EngineOptions without_tempo(EngineOptions options) {
+  options.parameters.tempo_percent = 0;
+  return options;
+}
+
+}  // namespace
+
+Result<std::vector<Record>> choose_positions(std::span<const std::string> files,
+                                             const MeasureSetup& setup,
+                                             const std::function<bool(std::size_t)>& go_on) {
+  std::vector<Choice> choices(kMostEmpties + 1,
+                              Choice(static_cast<std::size_t>(setup.positions), setup.seed));
+  for (std::size_t i = 0; i < files.size(); ++i) {
+    if (!go_on(i)) return std::vector<Record>();
+    const auto records = read_records(files[i]);
+    if (!records) return records.error();
+    for (const Record& record : *records) {
+      const int empties = record.board.empties();
+      if (empties < kFewestEmpties || empties > kMostEmpties) continue;
+      if (rules::legal_moves(record.board) != 0) {
+        choices[static_cast<std::size_t>(empties)].offer(record);
+      }
+    }
+  }
+  std::vector<std::pair<std::size_t, Record>> ranked;  // with its place in its own choice
+  for (const Choice& choice : choices) {
+    std::size_t place = 0;
+    for (const auto& numbered : choice.chosen()) ranked.emplace_back(place++, numbered.second);
+  }
+  std::ranges::stable_sort(ranked, {}, &std::pair<std::size_t, Record>::first);
+  std::vector<Record> positions;
+  for (const auto& place_and_record : ranked) positions.push_back(place_and_record.second);
+  return positions;
+}
+
+Reader::Reader(const MeasureSetup& setup) : setup_(setup), engine_(without_tempo(setup.engine)) {}
+
+void Reader::search(const Board& board, const SearchLimits& limits, const SearchListener& listener,
+                    const std::stop_token& stop) {
+  engine_.clear_table();
+  engine_.set_board(board);
+  engine_.go(limits, listener);
+  const std::stop_callback on_stop(stop, [this] { engine_.stop(); });
+  engine_.wait();
+}
+
+Readings Reader::read(const Record& record, const std::stop_token& stop) {
+  const Board& board = record.board;
+  Readings readings;
+  readings.empties = board.empties();
+  engine_.set_board(board);
+  readings.values.push_back(engine_.evaluate().units);
+
+  SearchLimits limits;
+  limits.depth = std::min(setup_.max_depth, readings.empties - 1);
+  SearchListener listener;
+  listener.on_update = [&](const SearchUpdate& update) {
+    readings.values.push_back(update.value().units);
+  };
+  search(board, limits, listener, stop);
+
+  if (record.source == ScoreSource::kExact) {
+    readings.exact = to_value(record.score).units;
+  } else if (readings.empties <= setup_.exact_at) {
+    SearchListener end;
+    end.on_done = [&](const SearchUpdate& update) { readings.exact = update.value().units; };
+    search(board, {.exact_at_empties = 64}, end, stop);
+  }
+  return readings;
+}
+
+std::optional<Differences> measure(std::span<const Record> positions, const MeasureSetup& setup,
+                                   int threads, const std::function<bool()>& interrupted,
+                                   const std::function<void(std::size_t)>& tick) {
+  std::vector<Readings> readings(positions.size());
+  std::atomic<std::size_t> done = 0;
+  const auto make_work = [&]() -> Work {
+    const auto reader = std::make_shared<Reader>(setup);
+    return [&, reader](std::size_t job, const std::stop_token& stop) {
+      readings[job] = reader->read(positions[job], stop);
+      ++done;
+    };
+  };
+  const bool complete =
+      run_jobs(positions.size(), threads, make_work, interrupted, [&] { tick(done.load()); });
+  if (!complete) return std::nullopt;
+  return differences_of(readings);
+}
+
+// For a given fade the variances are linear in the squares of the model's numbers, which must not
+// be negative. Least squares with weights from the last solution, again and again, lead to the
+// maximum of the likelihood (P. McCullagh, J. Nelder, "Generalized Linear Models", 1989, 2.5). The
+// fade is found by trying.
+
+namespace {
+
+constexpr std::size_t kKnots = ErrorModel::kKnots, kUnknowns = 3 * kKnots;
+constexpr int kReweightings = 8, kSweeps = 200;
+/// The weight of neighbouring knots being equal, as a number of measured differences; it matters
+/// where there are none.
+constexpr double kSmoothness = 5;
+/// No variance below this, in squared units: one rare agreement is not to rule all others.
+constexpr double kLeastVariance = 32 * 32;
+
+/// However deep: no search knows the value.
+constexpr int kLeastLasting = 8;
+
+/// Variances of the fading part, then of the lasting one, then of the end, for all knots.
+using Unknowns = std::array<double, kUnknowns>;
+
+/// One pair: its variance is the sum over the unknowns, of which few matter.
+struct Equation {
+  std::array<std::size_t, 6> at{};
+  std::array<double, 6> factor{};
+  double count = 0, mean_square = 0;
+
+  double predicted(const Unknowns& x) const {
+    double sum = 0;
+    for (std::size_t i = 0; i < at.size(); ++i) sum += factor[i] * x[at[i]];
+    return std::max(sum, kLeastVariance);
+  }
+};
+
+/// A knot that has a next one, and the way from it to that one, 0..1.
+struct Place {
+  std::size_t knot;
+  double beyond;
+};
+
+Place place(int empties) {
+  constexpr int kLast = (ErrorModel::kKnots - 1) * ErrorModel::kKnotStep;
+  const int at = std::clamp(empties - ErrorModel::kFirstKnot, 0, kLast);
+  const int knot = std::min(at, kLast - 1) / ErrorModel::kKnotStep;
+  return {static_cast<std::size_t>(knot),
+          static_cast<double>(at) / ErrorModel::kKnotStep - static_cast<double>(knot)};
+}
+
+Equation equation_of(const DepthPair& pair, const Moments& moments, double fade) {
+  const auto [knot, beyond] = place(pair.empties);
+  const double fades = std::pow(fade, pair.shallow) - std::pow(fade, pair.deep);
+  const double lasts = pair.deep - pair.shallow;
+  Equation equation;
+  std::size_t i = 0;
+  for (const double part : {fades, lasts, pair.to_end() ? 1.0 : 0.0}) {
+    const std::size_t first = i / 2 * kKnots + knot;
+    equation.at[i] = first;
+    equation.factor[i++] = (1 - beyond) * part;
+    equation.at[i] = first + 1;
+    equation.factor[i++] = beyond * part;
+  }
+  equation.count = static_cast<double>(moments.count);
+  equation.mean_square = moments.mean_square();
+  return equation;
+}
+
+std::vector<Equation> equations_of(const Differences& differences, double fade) {
+  std::vector<Equation> equations;
+  for (const auto& [pair, moments] : differences) {
+    if (in_model(pair)) equations.push_back(equation_of(pair, moments, fade));
+  }
+  return equations;
+}
+
+struct NormalEquations {
+  std::array<std::array<double, kUnknowns>, kUnknowns> left{};
+  std::array<double, kUnknowns> right{};
+};
+
+NormalEquations weighted(const std::vector<Equation>& equations, const Unknowns& last) {
+  NormalEquations normal;
+  for (const Equation& e : equations) {
+    const double predicted = e.predicted(last);
+    const double weight = e.count / (predicted * predicted);
+    for (std::size_t i = 0; i < e.at.size(); ++i) {
+      normal.right[e.at[i]] += weight * e.factor[i] * e.mean_square;
+      for (std::size_t j = 0; j < e.at.size(); ++j) {
+        normal.left[e.at[i]][e.at[j]] += weight * e.factor[i] * e.factor[j];
+      }
+    }
+  }
+  return normal;
+}
+
+/// Draws neighbouring knots together, as so many differences of their size would.
+void smooth(NormalEquations& normal, const Unknowns& last) {
+  for (const std::size_t part : {std::size_t{0}, kKnots, 2 * kKnots}) {
+    for (std::size_t i = part; i + 1 < part + kKnots; ++i) {
+      const double size = std::max((last[i] + last[i + 1]) / 2, kLeastVariance);
+      const double weight = kSmoothness / (size * size);
+      normal.left[i][i] += weight;
+      normal.left[i + 1][i + 1] += weight;
+      normal.left[i][i + 1] -= weight;
+      normal.left[i + 1][i] -= weight;
+    }
+  }
+}
+
+/// The best of those that are nowhere negative, one unknown after the other.
+void solve(const NormalEquations& normal, Unknowns& x) {
+  for (int sweep = 0; sweep < kSweeps; ++sweep) {
+    for (std::size_t i = 0; i < kUnknowns; ++i) {
+      double rest = normal.right[i];
+      for (std::size_t j = 0; j < kUnknowns; ++j) {
+        if (j != i) rest -= normal.left[i][j] * x[j];
+      }
+      x[i] = std::max(rest / normal.left[i][i], 0.0);
+    }
+  }
+}
+
+struct Fit {
+  Unknowns variances{};
+  double badness = 0;  ///< Minus the logarithm of the likelihood, and a constant.
+};
+
+Fit fit_for(const Differences& differences, double fade) {
+  const std::vector<Equation> equations = equations_of(differences, fade);
+  Fit fit;
+  double squares = 0, count = 0;
+  for (const Equation& e : equations) {
+    squares += e.count * e.mean_square;
+    count += e.count;
+  }
+  fit.variances.fill(squares / count);
+  std::fill(fit.variances.begin() + 2 * kKnots, fit.variances.end(), 0.0);  // none without scores
+  for (int i = 0; i < kReweightings; ++i) {
+    NormalEquations normal = weighted(equations, fit.variances);
+    smooth(normal, fit.variances);
+    solve(normal, fit.variances);
+  }
+  for (const Equation& e : equations) {
+    const double predicted = e.predicted(fit.variances);
+    fit.badness += e.count * (std::log(predicted) + e.mean_square / predicted) / 2;
+  }
+  return fit;
+}
+
+/// Numbers at the knots by least squares. Neighbours that nothing tells are alike; without any
+/// equation all are 0.
+class KnotFit {
+ public:
+  /// What is between the knots at so many `empties` is `measured`, the mean of `count` positions.
+  void add(int empties, double measured, std::int64_t count) {
+    const auto [knot, beyond] = place(empties);
+    add({{{knot, 1 - beyond}, {knot + 1, beyond}}}, measured, static_cast<double>(count));
+  }
+
+  std::array<int, kKnots> solved() const {
+    KnotFit all = *this;
+    for (std::size_t i = 0; i + 1 < kKnots; ++i) all.add({{{i, 1}, {i + 1, -1}}}, 0, kSmoothness);
+    std::array<double, kKnots> x{};
+    for (int sweep = 0; sweep < kSweeps; ++sweep) {
+      for (std::size_t i = 0; i < kKnots; ++i) {
+        double rest = all.right_[i];
+        for (std::size_t j = 0; j < kKnots; ++j) rest -= j == i ? 0 : all.left_[i][j] * x[j];
+        x[i] = rest / all.left_[i][i];
+      }
+    }
+    std::array<int, kKnots> units{};
+    std::ranges::transform(x, units.begin(), [](double value) {
+      constexpr double kMost = ErrorModel::kMaxUnits;
+      return static_cast<int>(std::lround(std::clamp(value, -kMost, kMost)));
+    });
+    return units;
+  }
+
+ private:
+  void add(std::array<std::pair<std::size_t, double>, 2> terms, double sum, double weight) {
+    for (const auto& [i, a] : terms) {
+      right_[i] += weight * a * sum;
+      for (const auto& [j, b] : terms) left_[i][j] += weight * a * b;
+    }
+  }
+
+  std::array<std::array<double, kKnots>, kKnots> left_{};
+  std::array<double, kKnots> right_{};
+};
+
+/// Half of what odd depths say more than the even ones before or after, by the empties of their
+/// leaves.
+std::array<int, kKnots> fit_tempo(const Differences& differences) {
+  KnotFit fit;
+  for (const auto& [pair, moments] : differences) {
+    if (pair.to_end() || pair.deep != pair.shallow + 1) continue;
+    const bool odd = pair.deep % 2 != 0;
+    fit.add(pair.empties - (odd ? pair.deep : pair.shallow), (odd ? 0.5 : -0.5) * moments.mean(),
+            moments.count);
+  }
+  return fit.solved();
+}
+
+/// What positions of an odd number of empties are better than searches with `model`'s tempo say,
+/// and those of an even number worse. Only such numbers are compared as have a neighbour of the
+/// other parity, since what is common to both is no matter of parity.
+std::array<int, kKnots> fit_parity(const Differences& differences, const ErrorModel& model) {
+  KnotFit fit;
+  for (const auto& [pair, moments] : differences) {
+    if (!pair.to_end() || pair.shallow == 0) continue;
+    const int neighbour = pair.empties ^ 1;
+    const auto beside = differences.find({neighbour, neighbour, pair.shallow});
+    if (beside == differences.end()) continue;
+    const int leaf = pair.empties - pair.shallow;
+    const int tempo = model.leaf_correction(leaf);
+    const double more = moments.mean() + (pair.shallow % 2 != 0 ? tempo : -tempo);
+    fit.add(leaf, pair.empties % 2 != 0 ? more : -more,
+            std::min(moments.count, beside->second.count));
+  }
+  return fit.solved();
+}
+
+int units_of(double variance) {
+  return static_cast<int>(
+      std::clamp(std::lround(std::sqrt(variance)), 0L, long{ErrorModel::kMaxUnits}));
+}
+
+}  // namespace
+
+ErrorModel fit_error_model(const Differences& differences) {
+  constexpr int kFirstFade = 400, kLastFade = 960, kStep = 32;
+  int best_fade = 0;
+  Fit best;
+  best.badness = std::numeric_limits<double>::infinity();
+  const auto consider = [&](int fade) {
+    const Fit fit = fit_for(differences, static_cast<double>(fade) / ErrorModel::kFadeScale);
+    if (fit.badness < best.badness) best = fit, best_fade = fade;
+  };
+  for (int fade = kFirstFade; fade <= kLastFade; fade += kStep) consider(fade);
+  for (int step = kStep / 2; step > 0; step /= 2) {
+    const int center = best_fade;
+    consider(center - step);
+    consider(center + step);
+  }
+  ErrorModel model{};
+  model.fade = best_fade;
+  for (std::size_t i = 0; i < kKnots; ++i) {
+    model.fading[i] = units_of(best.variances[i]);
+    model.lasting[i] = std::max(units_of(best.variances[kKnots + i]), kLeastLasting);
+    model.end[i] = units_of(best.variances[2 * kKnots + i]);
+  }
+  model.tempo = fit_tempo(differences);
+  model.parity = fit_parity(differences, model);
+  return model;
+}
+
+}  // namespace sumi::lab
