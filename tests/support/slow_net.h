@@ -5,7 +5,7 @@
 
 #include "engine/game/rules.h"
 #include "tools/lab/papers/learn/measure.h"
-#include "tools/lab/papers/net/net_learner.h"
+#include "tools/lab/papers/systems/net_learner.h"
 
 #include <cmath>
 #include <cstdint>

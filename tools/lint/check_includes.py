@@ -84,10 +84,7 @@ MAY_INCLUDE = {
     "tools/lab/": MATCH + [r"tools/lab/[^/]+\.h"],
     "tools/lab/train/": LAB + ["tools/lab/train/"],
     "tools/lab/papers/learn/": PAPERS,
-    **{f"tools/lab/papers/{name}/": PAPERS + [f"tools/lab/papers/{name}/"]
-       for name in ("dp", "genetic", "net", "qtable", "sweep")},
-    "tools/lab/papers/returns/": PAPERS + ["tools/lab/papers/net/", "tools/lab/papers/returns/"],
-    "tools/lab/papers/td/": PAPERS + ["tools/lab/papers/net/", "tools/lab/papers/td/"],
+    "tools/lab/papers/systems/": PAPERS + ["tools/lab/papers/systems/"],
     "tools/lab/papers/experiment/": LAB + MATCH + ["tools/lab/papers/", r"tools/lab/selfplay\.h"],
     "tools/lab/cli/": LAB + ["tools/lab/"],
     "tools/": TOOLS + ["tools/"],

@@ -1,64 +1,160 @@
 // SPDX-License-Identifier: MIT
-#include "protocol/command/status_command.h"
+#include "engine/base/text.h"
+#include "engine/engine.h"
+#include "engine/levels.h"
+#include "protocol/command/option_adapter.h"
+#include "protocol/report/format.h"
 #include "tools/lab/cli/commands.h"
+#include "tools/lab/records.h"
 
-#include <array>
+#include <fmt/chrono.h>
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <ctime>
+#include <filesystem>
 
 namespace sumi::lab {
+
+using namespace protocol;
+
 namespace {
 
-constexpr std::array kCommands{
-    &kSelfplayCommand, &kLabelCommand,  &kDataCommand,       &kTrainCommand,   &kEvalReportCommand,
-    &kProbcutCommand,  &kTuneCommand,   &kExperimentCommand, &kDpCommand,      &kTdCommand,
-    &kReturnsCommand,  &kSweepCommand,  &kQlearnCommand,     &kGeneticCommand, &kCurvesCommand,
-    &kInspectCommand,  &kStatusCommand, &kCompletionCommand, &kHelpCommand};
+constexpr std::string_view kSearchRows[] = {"weights", "isa"};
+constexpr int kMaxSearchThreads = 256, kSearchHashMib = 32;
 
 }  // namespace
 
-const protocol::Program kSumiLab{
-    "sumi-lab",
-    "sumi-lab",
-    "from games of our own to trained weights; learners and experiments",
-    kCommands,
-    "",
-    R"(  sumi-lab selfplay games --games 100000 --level 6 --threads 4
-  sumi-lab selfplay games --games 200000 --level 6 --threads 4   (goes on)
-  sumi-lab data stats games
-  sumi-lab data split games --part 0.05 held-out.pos training.pos
-)",
-    nullptr,
-};
+Options engine_choice_rows(EngineChoice& choice) {
+  choice.threads = std::clamp(choice.threads, 1, kMaxSearchThreads);
+  Options rows{{"threads,j", number(choice.threads, 1, kMaxSearchThreads),
+                "positions searched at the same time, {}"},
+               {"evaluator", text(choice.evaluator, "NAME"), "pattern, nnue, mobility, table..."}};
+  rows.rows.back().value.words.assign(std::begin(kEvaluatorNames), std::end(kEvaluatorNames));
+  return rows += engine_rows(choice.engine, kSearchRows);
+}
 
-const protocol::Command kStatusCommand{"status",
-                                       protocol::kStatusArguments,
-                                       protocol::kStatusSummary,
-                                       protocol::kStatusDetails,
-                                       "  sumi-lab status games/shards\n",
-                                       protocol::run_status,
-                                       "sumi-lab"};
+Options search_rows(SearchChoice& choice, const std::string& exact_at_help) {
+  const auto depth = [](const std::string& text) -> Result<EvalDepth> {
+    const auto depths = parse_depths(text);
+    if (!depths) return depths.error();
+    if (depths->size() == 1 && depths->front().plies > 0) return depths->front();
+    return Error{ErrorCode::kBadSyntax, "one depth from 1 on is wanted, such as 8 or 8@73"};
+  };
+  Options rows{
+      {"level", number(choice.level, 0, kMaxLevel), "how deep to search, a level of play, {}"},
+      {"depth", parsed(choice.depth, "N", depth),
+       "instead of --level: so many plies, 1..60, at a selectivity if one is given: 8@73"},
+      {"exact-at", number(choice.exact_at, 0, 60), exact_at_help}};
+  return rows += engine_choice_rows(choice);
+}
 
-const protocol::Command kCompletionCommand{
-    "completion",
-    protocol::kCompletionArguments,
-    protocol::kCompletionSummary,
-    protocol::kCompletionDetails,
-    R"(  source <(sumi-lab completion bash)
-  sumi-lab completion zsh > ~/.zfunc/_sumi-lab
-)",
-    [](const protocol::Command& self, const protocol::Args& args, protocol::Output& out) {
-      return protocol::run_completion(kSumiLab, self, args, out);
-    },
-    "sumi-lab"};
+EngineOptions lab_engine_of(const EngineChoice& choice) {
+  EngineOptions options = choice.engine;
+  options.hash_mib = kSearchHashMib;
+  // The evaluator is kept by its name: were it `auto`, recorded settings could change their
+  // meaning.
+  options.evaluator = choice.evaluator;
+  if (std::ranges::find(kEvaluatorNames, options.evaluator) == std::end(kEvaluatorNames)) {
+    throw UsageError(fmt::format("--evaluator: {} is not one of {}",
+                                 sumi::quoted(options.evaluator),
+                                 fmt::join(kEvaluatorNames, ", ")));
+  }
+  if (!options.weights.empty() && options.evaluator == "mobility") {
+    throw UsageError("--weights: --evaluator mobility has none");
+  }
+  const Engine trial(options);
+  return options;
+}
 
-const protocol::Command kHelpCommand{
-    "help",
-    protocol::kHelpArguments,
-    "explain a command, or list them all",
-    "The same as `sumi-lab COMMAND --help` and `sumi-lab --help`.\n",
-    "  sumi-lab help selfplay\n",
-    [](const protocol::Command& self, const protocol::Args& args, protocol::Output& out) {
-      return protocol::run_help(kSumiLab, self, args, out);
-    },
-    "sumi-lab"};
+SearchLimits lab_limits_of(const CommandLine& line, const SearchChoice& choice) {
+  if (!choice.depth) return level_limits(choice.level);
+  if (line.has("level")) throw UsageError("--level and --depth exclude each other");
+  SearchLimits limits;
+  limits.depth = choice.depth->plies;
+  limits.selectivity = choice.depth->selectivity;
+  return limits;
+}
+
+OptionValue range(int& least, int& most, int min, int max) {
+  OptionValue row{.name = "MIN-MAX", .standard = fmt::format("{}-{}", least, most)};
+  row.read = [&least, &most, min, max](const std::string& text) -> Result<void> {
+    const std::size_t dash = std::min(text.find('-'), text.size());
+    const auto first = parse_int(text.substr(0, dash));
+    const auto last = dash < text.size() ? parse_int(text.substr(dash + 1)) : first;
+    if (!first || !last || *first < min || *last < *first || *last > max) {
+      return Error{ErrorCode::kOutOfRange,
+                   fmt::format("{} is not MIN-MAX within {}-{}", sumi::quoted(text), min, max)};
+    }
+    least = *first;
+    most = *last;
+    return {};
+  };
+  return row;
+}
+
+std::vector<std::string> list_of(std::string_view text) {
+  std::vector<std::string> parts;
+  while (!text.empty()) parts.emplace_back(trim(take_until(text, ',')));
+  return parts;
+}
+
+void forbid_options(const CommandLine& line, std::span<const char* const> options,
+                    std::string_view why) {
+  for (const char* const option : options) {
+    if (line.has(option)) throw UsageError(fmt::format("--{}{}", option, why));
+  }
+}
+
+std::string command_text(const Command& self, const Args& args) {
+  std::string text = fmt::format("{} {}", self.program, self.name);
+  for (const std::string& arg : args) {
+    const bool plain = !arg.empty() && arg.find_first_of(" \t\"'$\\*?;&|<>()") == arg.npos;
+    text += plain ? fmt::format(" {}", arg) : fmt::format(" '{}'", arg);
+  }
+  return text;
+}
+
+std::string today() { return fmt::format("{:%Y-%m-%d}", fmt::gmtime(std::time(nullptr))); }
+
+protocol::FileKind weights_kind() {
+  return {"weights", [](std::string_view head) { return head.starts_with("SUMI\x1A"); }};
+}
+
+std::vector<OutputLock> claim_outputs(const protocol::CommandLine& line,
+                                      std::span<const protocol::OutputPath> outputs,
+                                      std::span<const std::string> inputs) {
+  namespace fs = std::filesystem;
+  using protocol::UsageError;
+  for (const protocol::OutputPath& output : outputs) {
+    std::error_code failure;
+    const fs::path folder = fs::path(output.path).parent_path();
+    if (!folder.empty() && !fs::is_directory(folder, failure)) {
+      throw UsageError(fmt::format("{}: no folder {}", output.what, sumi::quoted(folder.string())));
+    }
+    if (fs::exists(output.path, failure) && !fs::is_regular_file(output.path, failure)) {
+      throw UsageError(
+          fmt::format("{}: {} is a folder or a device", output.what, sumi::quoted(output.path)));
+    }
+  }
+  // What is wrong with the inputs is told when they are read.
+  std::vector<std::string> files(inputs.begin(), inputs.end());
+  if (const auto found = record_paths(inputs); found) files = *found;
+  protocol::check_outputs(line, outputs, files);
+
+  std::vector<OutputLock> locks;
+  for (const protocol::OutputPath& output : outputs) {
+    const bool is_file = !output.path.empty() && output.path != "-";
+    if (is_file) locks.push_back(OutputLock::of_file(output.path).value());
+  }
+  return locks;
+}
+
+void RateBar::draw(std::uint64_t before, std::uint64_t done, std::uint64_t wanted) {
+  const std::uint64_t left = wanted - before;
+  const double share = left == 0 ? 1 : static_cast<double>(done) / static_cast<double>(left);
+  const std::string what = fmt::format("{}  {}/s", what_, protocol::short_rate(done, seconds()));
+  bar_.show(protocol::progress_text(share, before + done, what, seconds()));
+}
 
 }  // namespace sumi::lab

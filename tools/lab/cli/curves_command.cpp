@@ -5,8 +5,7 @@
 #include "protocol/report/format.h"
 #include "protocol/report/svg_chart.h"
 #include "tools/lab/cli/commands.h"
-#include "tools/lab/cli/outputs.h"
-#include "tools/lab/papers/learn/seeds.h"
+#include "tools/lab/papers/learn/learner.h"
 
 #include <fmt/format.h>
 

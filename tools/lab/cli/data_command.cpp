@@ -4,8 +4,6 @@
 #include "engine/base/text.h"
 #include "protocol/report/output.h"
 #include "tools/lab/cli/commands.h"
-#include "tools/lab/cli/options.h"
-#include "tools/lab/cli/outputs.h"
 #include "tools/lab/data.h"
 #include "tools/lab/records.h"
 

@@ -5,8 +5,7 @@
 #include "protocol/report/format.h"
 #include "tools/lab/cli/commands.h"
 #include "tools/lab/cli/learn_options.h"
-#include "tools/lab/papers/dp/sampling_learner.h"
-#include "tools/lab/papers/dp/sweep_learner.h"
+#include "tools/lab/papers/systems/dp.h"
 
 #include <fmt/format.h>
 

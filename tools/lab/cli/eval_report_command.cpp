@@ -6,9 +6,6 @@
 #include "protocol/service/engine_settings.h"
 #include "protocol/text/json_lines.h"
 #include "tools/lab/cli/commands.h"
-#include "tools/lab/cli/options.h"
-#include "tools/lab/cli/outputs.h"
-#include "tools/lab/cli/rate_bar.h"
 #include "tools/lab/eval_report.h"
 
 #include <fmt/format.h>

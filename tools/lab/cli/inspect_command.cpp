@@ -16,7 +16,6 @@
 #include "protocol/report/text_board.h"
 #include "tools/lab/cli/commands.h"
 #include "tools/lab/cli/learn_options.h"
-#include "tools/lab/cli/outputs.h"
 
 #include <fmt/format.h>
 

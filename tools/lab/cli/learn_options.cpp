@@ -4,16 +4,12 @@
 #include "protocol/report/format.h"
 #include "protocol/service/shard_folder.h"
 #include "tools/lab/cli/learn_options.h"
-#include "tools/lab/cli/rate_bar.h"
-#include "tools/lab/papers/learn/seeds.h"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
 #include <limits>
-#include <optional>
-#include <string>
 #include <utility>
 #include <vector>
 
@@ -233,6 +229,12 @@ int run_learn_command(const LearnerMaker& make, const LearnOptions& options, Out
     seeds.push_back({seed, make(seed, 1)});
   }
   return run_several(seeds, options, out);
+}
+
+int run_learn_command(const Command& self, const Options& rows, const LearnOptions& options,
+                      const Args& args, Output& out, const LearnerMaker& make) {
+  return parse_learn(self, rows, options, args, out) ? run_learn_command(make, options, out)
+                                                     : kDone;
 }
 
 }  // namespace sumi::lab

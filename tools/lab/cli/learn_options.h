@@ -4,7 +4,7 @@
 
 #include "protocol/command/command.h"
 #include "protocol/command/shard_option.h"
-#include "tools/lab/cli/options.h"
+#include "tools/lab/cli/commands.h"
 #include "tools/lab/papers/learn/learner.h"
 
 #include <cstdint>
@@ -48,5 +48,10 @@ using LearnerMaker = std::function<std::unique_ptr<Learner>(std::uint64_t seed, 
 /// several and their mean. Returns the command's exit status. Throws FatalError if the folder holds
 /// another run.
 int run_learn_command(const LearnerMaker& make, const LearnOptions& options, protocol::Output& out);
+
+/// All of a command that only reads its options first: parse_learn(), then the run.
+int run_learn_command(const protocol::Command& self, const protocol::Options& rows,
+                      const LearnOptions& options, const protocol::Args& args,
+                      protocol::Output& out, const LearnerMaker& make);
 
 }  // namespace sumi::lab

@@ -9,8 +9,6 @@
 #include "protocol/report/svg_chart.h"
 #include "protocol/text/json_lines.h"
 #include "tools/lab/cli/commands.h"
-#include "tools/lab/cli/options.h"
-#include "tools/lab/cli/outputs.h"
 #include "tools/lab/probcut.h"
 #include "tools/lab/records.h"
 

@@ -4,8 +4,6 @@
 #include "protocol/command/interrupt.h"
 #include "protocol/report/format.h"
 #include "tools/lab/cli/commands.h"
-#include "tools/lab/cli/options.h"
-#include "tools/lab/cli/rate_bar.h"
 #include "tools/lab/long_work.h"
 #include "tools/lab/selfplay.h"
 

@@ -10,8 +10,6 @@
 #include "protocol/report/svg_chart.h"
 #include "protocol/text/json_lines.h"
 #include "tools/lab/cli/commands.h"
-#include "tools/lab/cli/options.h"
-#include "tools/lab/cli/outputs.h"
 #include "tools/lab/records.h"
 #include "tools/lab/train/nnue_trainer.h"
 #include "tools/lab/train/pattern_trainer.h"

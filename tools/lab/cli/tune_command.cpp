@@ -8,9 +8,6 @@
 #include "protocol/report/format.h"
 #include "protocol/service/shard_folder.h"
 #include "tools/lab/cli/commands.h"
-#include "tools/lab/cli/options.h"
-#include "tools/lab/cli/outputs.h"
-#include "tools/lab/cli/rate_bar.h"
 #include "tools/lab/tune.h"
 
 #include <fmt/format.h>

@@ -3,9 +3,8 @@
 #include "engine/base/time.h"
 #include "engine/players/qtable.h"
 #include "tools/lab/long_work.h"
-#include "tools/lab/papers/dp/sampling_learner.h"
-#include "tools/lab/papers/dp/sweep_learner.h"
 #include "tools/lab/papers/experiment/experiment.h"
+#include "tools/lab/papers/systems/dp.h"
 
 #include <fmt/format.h>
 

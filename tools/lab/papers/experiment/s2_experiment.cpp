@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 /// S2 (Sugita 2002, second half): the network greedy at one ply against random moves, by colour.
 #include "engine/player.h"
-#include "tools/lab/papers/experiment/net_runs.h"
-#include "tools/lab/papers/net/net_view.h"
-#include "tools/lab/papers/td/td_learner.h"
+#include "tools/lab/papers/experiment/experiment.h"
+#include "tools/lab/papers/systems/mlp.h"
+#include "tools/lab/papers/systems/net_learner.h"
 
 #include <fmt/format.h>
 

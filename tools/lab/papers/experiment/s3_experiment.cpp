@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: MIT
 /// S3 (draft of 2021): the network that sees flips, taught by Monte Carlo returns, against S2's
 /// corrected one after as many games, both greedy at one ply.
-#include "tools/lab/papers/experiment/net_runs.h"
-#include "tools/lab/papers/net/net_view.h"
-#include "tools/lab/papers/returns/returns_learner.h"
-#include "tools/lab/papers/td/td_learner.h"
+#include "tools/lab/papers/experiment/experiment.h"
+#include "tools/lab/papers/systems/mlp.h"
+#include "tools/lab/papers/systems/net_learner.h"
 
 #include <fmt/format.h>
 

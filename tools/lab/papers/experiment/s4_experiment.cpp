@@ -5,7 +5,7 @@
 #include "protocol/report/svg_chart.h"
 #include "tools/lab/papers/experiment/experiment.h"
 #include "tools/lab/papers/experiment/s4_look_ahead.h"
-#include "tools/lab/papers/sweep/weight_sweep.h"
+#include "tools/lab/papers/systems/weight_sweep.h"
 
 #include <fmt/format.h>
 

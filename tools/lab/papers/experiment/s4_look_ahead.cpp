@@ -3,8 +3,7 @@
 #include "protocol/report/svg_heat_map.h"
 #include "tools/lab/long_work.h"
 #include "tools/lab/papers/experiment/s4_look_ahead.h"
-#include "tools/lab/papers/learn/episode.h"
-#include "tools/lab/papers/sweep/weight_sweep.h"
+#include "tools/lab/papers/systems/weight_sweep.h"
 #include "tools/lab/selfplay.h"
 
 #include <fmt/format.h>

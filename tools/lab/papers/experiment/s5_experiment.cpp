@@ -4,9 +4,9 @@
 /// on 6x6, between the two. The repaired form asks what the worst reply leaves, and where most
 /// replies are unknown that stays unknown; so there is a third one that learns what followed.
 #include "tools/lab/long_work.h"
-#include "tools/lab/papers/dp/values.h"
 #include "tools/lab/papers/experiment/experiment.h"
-#include "tools/lab/papers/qtable/qtable_learner.h"
+#include "tools/lab/papers/systems/dp.h"
+#include "tools/lab/papers/systems/qtable_learner.h"
 
 #include <fmt/format.h>
 

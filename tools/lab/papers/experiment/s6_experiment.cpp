@@ -2,7 +2,7 @@
 /// S6: trials as the paper made them; trials that measure better, so that they can find something;
 /// and what came out of both, measured so that it can be told from luck.
 #include "tools/lab/papers/experiment/experiment.h"
-#include "tools/lab/papers/genetic/genetic_learner.h"
+#include "tools/lab/papers/systems/genetic_learner.h"
 
 #include <fmt/format.h>
 

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: MIT
-#include "engine/base/random.h"
 #include "engine/game/random_square.h"
 #include "tools/lab/long_work.h"
-#include "tools/lab/papers/learn/episode.h"
 #include "tools/lab/papers/learn/measure.h"
 
 #include <boost/math/distributions/students_t.hpp>

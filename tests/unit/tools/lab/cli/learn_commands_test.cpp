@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 /// `sumi-lab sweep`, `genetic` and `experiment`, tiny.
+#include "engine/player.h"
+#include "engine/weights/network_file.h"
 #include "tests/support/command_fixture.h"
 #include "tools/lab/cli/commands.h"
 
@@ -94,4 +96,144 @@ TEST_CASE("learners' commands: several seeds", "[sweep]") {
     CAPTURE(name);
     CHECK(!lab.read(name).empty());
   }
+}
+
+using namespace sumi;
+using namespace sumi::lab;
+using Catch::Matchers::Contains;
+
+namespace {
+
+protocol::Args tiny(const std::string& folder, const protocol::Args& more = {}) {
+  protocol::Args args{"--out",           folder, "--steps",         "6",
+                      "--measure-every", "3",    "--measure-games", "4"};
+  args.insert(args.end(), more.begin(), more.end());
+  return args;
+}
+
+}  // namespace
+
+TEST_CASE("td command: a network, the same for any threads", "[td]") {
+  const test::CommandFixture lab(kTdCommand);
+  const auto learn = [&](const std::string& folder, protocol::Args more) {
+    more.insert(more.end(), {"--hidden", "12", "--size", "4"});
+    return lab.run(tiny(lab.file(folder), more));
+  };
+  const std::string text = learn("one", {"--faults", "paper"});
+  CHECK_THAT(text, Contains("wins_black_percent") && Contains("error"));
+  constexpr const char* kAll = "part-of-units,changed-first,all-positive,last-thrice,drawn-after";
+  learn("two", {"--faults", kAll, "-j", "3"});
+  const std::string network = read_file(lab.file("one/result")).value();
+  CHECK(network == read_file(lab.file("two/result")).value());
+  const auto parsed = parse_network(network);
+  REQUIRE(parsed);
+  CHECK(parsed->layers[0].outputs == 12);
+  learn("three", {});
+  CHECK(network != read_file(lab.file("three/result")).value());
+}
+
+TEST_CASE("returns command: a network", "[returns]") {
+  const test::CommandFixture lab(kReturnsCommand);
+  lab.run(tiny(lab.file("one"), {"--hidden", "12,5", "--size", "4", "--squared-error"}));
+  const auto network = read_network(lab.file("one/result"));
+  REQUIRE(network);
+  CHECK(network->layers.size() == 3);
+  CHECK(network->layers[1].outputs == 5);
+}
+
+TEST_CASE("td and returns commands: what cannot be done is said", "[td][returns]") {
+  const test::CommandFixture td(kTdCommand), returns(kReturnsCommand);
+  const auto fault = [&](const test::CommandFixture& lab, const protocol::Args& more) {
+    return lab.fault(tiny(lab.file("none"), more));
+  };
+  CHECK(fault(td, {"--faults", "part-of-units,late"}) ==
+        "--faults: 'late' is not one of part-of-units, changed-first, all-positive, last-thrice, "
+        "drawn-after; or say none or paper");
+  CHECK(fault(td, {"--hidden", "40,20"}) == "--hidden: '40,20' is not in 1..1024");
+  CHECK(fault(td, {"--size", "5"}) == "--size: '5' is not 4, 6 or 8");
+  CHECK_THAT(fault(td, {"--epsilon", "1.5"}), Contains("--epsilon: '1.5' is not"));
+  CHECK(fault(returns, {"--hidden", "64,"}) ==
+        "--hidden: '64,' is not 1 to 7 numbers in 1..1024 with commas between");
+  CHECK_THAT(fault(returns, {"--gamma", "2"}), Contains("--gamma: '2' is not"));
+}
+
+using namespace sumi;
+using namespace sumi::lab;
+using Catch::Matchers::Contains;
+
+TEST_CASE("qlearn command: learns, goes on, and the engine reads the table", "[qlearn]") {
+  const test::CommandFixture lab(kQlearnCommand);
+  const auto learn = [&](const char* steps, const char* folder, const char* threads) {
+    return lab.run({"--size", "4", "--steps", steps, "--measure-every", "20", "--measured-games",
+                    "5", "-j", threads, "--out", lab.file(folder)});
+  };
+  CHECK_THAT(learn("20", "a", "1"), Contains("20 of 20 rounds"));
+  learn("40", "a", "2");
+  learn("40", "b", "1");
+  for (const char* name : {"/result", "/history.csv", "/rounds.csv"}) {
+    CAPTURE(name);
+    CHECK(read_file(lab.file("a") + name).value() == read_file(lab.file("b") + name).value());
+  }
+  CHECK(make_move_player("qtable:" + lab.file("a") + "/result", 4));
+}
+
+TEST_CASE("qlearn command: what cannot be done is said", "[qlearn]") {
+  const test::CommandFixture lab(kQlearnCommand);
+  const auto fault = [&](const char* option, const char* value) {
+    return lab.fault({"--out", lab.file("x"), option, value});
+  };
+  CHECK(fault("--size", "5") == "--size: '5' is not 4, 6 or 8");
+  CHECK_THAT(fault("--faults", "identity"), Contains("--faults: 'identity' is not one of "
+                                                     "identity-keys, written-after, "));
+  CHECK_THAT(fault("--faults", ""), Contains("names no fault"));
+  CHECK_THAT(fault("--eta", "0"), Contains("--eta: '0'"));
+  CHECK_THAT(fault("--symmetric", "maybe"), Contains("is not yes or no"));
+  CHECK_THAT(fault("--opponents", "nobody"), Contains("--opponents: ") && Contains("nobody"));
+  CHECK_THAT(fault("--measured-games", "0"), Contains("--measured-games: '0'"));
+  CHECK_THAT(lab.fault({}), Contains("--out"));
+}
+
+using namespace sumi;
+using namespace sumi::lab;
+using Catch::Matchers::Contains;
+
+TEST_CASE("dp command: counts, without a method", "[dp]") {
+  const test::CommandFixture lab(kDpCommand);
+  const std::string text = lab.run({});
+  CHECK_THAT(text, Contains("\nblack   51943") && Contains("\nboth    88764") && Contains(" -8 "));
+}
+
+TEST_CASE("dp command: learns, goes on, and is the same then", "[dp]") {
+  const test::CommandFixture lab(kDpCommand);
+  CHECK_THAT(lab.run({"--method", "value-iteration", "--steps", "1", "--out", lab.file("value")}),
+             Contains("qtable"));
+  const auto episodes = [&](const char* steps, const char* folder) {
+    return lab.run(
+        {"--method", "sarsa", "--steps", steps, "--measure-every", "0", "--out", lab.file(folder)});
+  };
+  episodes("1000", "a");
+  episodes("2000", "a");
+  episodes("2000", "b");
+  CHECK(read_file(lab.file("a/result")).value() == read_file(lab.file("b/result")).value());
+  CHECK(read_file(lab.file("a/history.csv")).value() ==
+        read_file(lab.file("b/history.csv")).value());
+}
+
+TEST_CASE("dp command: what cannot be done is said", "[dp]") {
+  const test::CommandFixture lab(kDpCommand);
+  const std::string out = lab.file("x");
+  CHECK_THAT(
+      lab.fault({"--method", "guess", "--out", out}),
+      Contains("--method: 'guess' is not one of policy-evaluation, ") && Contains("q-learning"));
+  CHECK_THAT(lab.fault({"--out", out}), Contains("--method: wanted"));
+  CHECK_THAT(lab.fault({"--method", "sarsa"}), Contains("--out"));
+  CHECK_THAT(lab.fault({"--method", "sarsa", "--out", out, "--epsilon", "2"}),
+             Contains("--epsilon: '2'"));
+  CHECK_THAT(lab.fault({"--method", "sarsa", "--out", out, "--order", "backward"}),
+             Contains("--order: plays no part in sampling"));
+  CHECK_THAT(lab.fault({"--method", "printed", "--out", out, "--step", "1"}),
+             Contains("--step: plays no part in sweeps"));
+  CHECK_THAT(lab.fault({"--method", "printed", "--out", out, "--order", "up"}),
+             Contains("--order: 'up' is not forward or backward"));
+  CHECK_THAT(lab.fault({"words"}), Contains("'words'"));
 }

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 #include "engine/game/rules.h"
-#include "tools/lab/papers/learn/episode.h"
 #include "tools/lab/papers/learn/measure.h"
 
 #include <catch2/catch.hpp>

@@ -1,0 +1,281 @@
+// SPDX-License-Identifier: MIT
+#include "engine/base/text.h"
+#include "engine/player.h"
+#include "tools/lab/papers/learn/measure.h"
+#include "tools/lab/papers/systems/net_learner.h"
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include <array>
+#include <charconv>
+#include <cmath>
+#include <optional>
+
+namespace sumi::lab {
+namespace {
+
+// What lots are drawn for.
+enum DrawnFor : std::uint64_t { kLearning = 1, kMeasuring = 2, kError = 3 };
+
+constexpr int kErrorGames = 200;
+constexpr std::uint64_t kStopEvery = 16;  ///< Episodes between looks at the stop token.
+
+}  // namespace
+
+int draw_move(const SeenMoves& seen, double epsilon, SplitMix64& random) {
+  return uniform(random) < epsilon ? random.below(seen.count) : seen.best();
+}
+
+NetLearner::NetLearner(std::string_view name, const NetSettings& settings, int threads,
+                       NetworkInputs inputs, NetworkOutput output, Mlp mlp)
+    : name_(name),
+      net_(settings),
+      threads_(threads),
+      inputs_(inputs),
+      output_(output),
+      mlp_(std::move(mlp)),
+      view_(mlp_, inputs, output) {}
+
+void NetLearner::advance(std::uint64_t steps, const std::stop_token& stop) {
+  for (std::uint64_t i = 0; i < steps; ++i) {
+    if (i % kStopEvery == 0 && stop.stop_requested()) return;
+    SplitMix64 random(mixed_seed(net_.seed, kLearning, episodes_));
+    play(random);
+    ++episodes_;
+  }
+}
+
+std::vector<Metric> NetLearner::measure(const std::stop_token& stop) const {
+  const auto random = make_move_player("random", net_.size).value();
+  GamesSetup setup;
+  setup.games = net_.measured_games;
+  setup.size = net_.size;
+  setup.seed = mixed_seed(net_.seed, kMeasuring);
+  setup.threads = threads_;
+  const Measured found = lab::measure(NetPlayer(mlp_, inputs_, output_), *random, setup,
+                                      [&] { return stop.stop_requested(); });
+  const auto percent = [](std::string name, const Tally& tally) {
+    const Share share = share_of(tally.won, tally.games());
+    return Metric{std::move(name), 100 * share.value, 100 * share.lower, 100 * share.upper};
+  };
+  const double mean = error(stop);
+  return {percent("wins_black_percent", found.as_black),
+          percent("wins_white_percent", found.as_white), Metric{"error", mean, mean, mean}};
+}
+
+double NetLearner::error(const std::stop_token& stop) const {
+  NetView view(mlp_, inputs_, output_);
+  SeenMoves seen;
+  std::vector<double> expected;  // points for Black, of a game's positions
+  double sum = 0, count = 0;
+  for (std::uint64_t game = 0; game < kErrorGames && !stop.stop_requested(); ++game) {
+    SplitMix64 random(mixed_seed(net_.seed, kError, game));
+    expected.clear();
+    const GameEnd end = play_episode(start(), [&](const Position& position, Bitboard legal) {
+      const double value = view.value(position);
+      const double own = output_ == NetworkOutput::kMoverWins ? value : (value + 1) / 2;
+      expected.push_back(position.to_move == Color::kBlack ? own : 1 - own);
+      view.look_ahead(position, legal, seen);
+      return seen.squares[static_cast<std::size_t>(draw_move(seen, net_.epsilon, random))];
+    });
+    const double points = end.black.discs > 0 ? 1 : end.black.discs == 0 ? 0.5 : 0;
+    for (const double value : expected) sum += (value - points) * (value - points);
+    count += static_cast<double>(expected.size());
+  }
+  return count == 0 ? 0 : sum / count;
+}
+
+protocol::Json NetLearner::net_settings() const {
+  protocol::Json json;
+  json["learner"] = name_;
+  json["size"] = net_.size;
+  json["seed"] = net_.seed;
+  json["units"] = mlp_.units();
+  json["rate"] = net_.rate;
+  json["epsilon"] = net_.epsilon;
+  json["measured-games"] = net_.measured_games;
+  return json;
+}
+
+NetworkFile NetLearner::network() const {
+  NetworkFile file;
+  file.inputs = inputs_;
+  file.output = output_;
+  file.layers = mlp_.to_layers();
+  file.provenance.command = "sumi-lab " + name_;
+  file.provenance.data = fmt::format("{} episodes of self-play", episodes_);
+  file.provenance.note = settings().dump();
+  return file;
+}
+
+std::string NetLearner::result() const { return write_network(network()); }
+
+std::string NetLearner::save() const { return fmt::format("{} {}\n", name_, episodes_) + result(); }
+
+Result<void> NetLearner::load(std::string_view state) {
+  const Error bad{
+      ErrorCode::kBadFile,
+      fmt::format("no state of sumi-lab {}: it starts with '{}', a blank and the number "
+                  "of episodes, then the network",
+                  name_, name_)};
+  const std::string_view head = take_until(state, '\n');
+  if (!head.starts_with(name_ + ' ')) return bad;
+  const std::string_view digits = head.substr(name_.size() + 1);
+  std::uint64_t episodes = 0;
+  const auto read = std::from_chars(digits.data(), digits.data() + digits.size(), episodes);
+  if (read.ec != std::errc{} || read.ptr != digits.data() + digits.size()) return bad;
+  const auto file = parse_network(state);
+  if (!file) return file.error();
+  Mlp loaded(file->layers);
+  if (file->inputs != inputs_ || file->output != output_ || loaded.units() != mlp_.units()) {
+    return Error{ErrorCode::kBadFile,
+                 fmt::format("a network of {} units, but one of {} is learned here",
+                             fmt::join(loaded.units(), "-"), fmt::join(mlp_.units(), "-"))};
+  }
+  mlp_ = std::move(loaded);  // the view's units keep their sizes
+  episodes_ = episodes;
+  return {};
+}
+
+namespace {
+
+constexpr std::uint64_t kTdWeights = 0x52, kReturnsWeights = 0x53;  ///< For mixed_seed().
+
+Mlp first_network(const TdSettings& settings) {
+  Mlp mlp(std::vector<int>{input_count(NetworkInputs::kDiscs), settings.hidden,
+                           output_count(NetworkOutput::kBlackWhite)});
+  const double from = (settings.faults & kAllPositive) != 0 ? 0 : -0.25;
+  for (int layer = 0; layer < mlp.layers(); ++layer) {
+    mlp.draw(layer, from, from + 0.5, mixed_seed(settings.net.seed, kTdWeights));
+  }
+  return mlp;
+}
+
+LearningRule rule_of(const TdSettings& settings) {
+  LearningRule rule;
+  rule.rate = static_cast<float>(settings.net.rate);
+  rule.biases = false;
+  if ((settings.faults & kPartOfUnits) != 0) rule.first_units = settings.hidden * 30 / 40;
+  rule.change_first = (settings.faults & kChangedFirst) != 0;
+  return rule;
+}
+
+}  // namespace
+
+TdLearner::TdLearner(const TdSettings& settings, int threads)
+    : NetLearner("td", settings.net, threads, NetworkInputs::kDiscs, NetworkOutput::kBlackWhite,
+                 first_network(settings)),
+      td_(settings),
+      rule_(rule_of(settings)) {}
+
+protocol::Json TdLearner::settings() const {
+  protocol::Json json = net_settings();
+  json["part-of-units"] = (td_.faults & kPartOfUnits) != 0;
+  json["changed-first"] = (td_.faults & kChangedFirst) != 0;
+  json["all-positive"] = (td_.faults & kAllPositive) != 0;
+  json["last-thrice"] = (td_.faults & kLastThrice) != 0;
+  json["drawn-after"] = (td_.faults & kDrawnAfter) != 0;
+  return json;
+}
+
+void TdLearner::learn(std::span<const float> targets) {
+  mlp().learn(view().inputs(), targets, rule_, view().units());
+}
+
+void TdLearner::learn_pass(const Position& position) {
+  const std::span<const float> outputs = view().look(position.passed());
+  const std::array after_pass{outputs[0], outputs[1]};
+  view().look(position);
+  learn(after_pass);
+}
+
+void TdLearner::play(SplitMix64& random) {
+  std::optional<Color> last;  // who made a move
+  const GameEnd end = play_episode(start(), [&](const Position& position, Bitboard legal) {
+    if (last == position.to_move) learn_pass(position.passed());
+    last = position.to_move;
+    view().look_ahead(position, legal, seen());
+    const auto next = static_cast<std::size_t>(draw_move(seen(), net().epsilon, random));
+    view().look_again(position);
+    learn(seen().outputs[next]);
+    if ((td_.faults & kDrawnAfter) != 0) view().look_ahead(position, legal, seen());
+    return seen().squares[static_cast<std::size_t>(draw_move(seen(), net().epsilon, random))];
+  });
+  if ((td_.faults & kLastThrice) != 0) {
+    learn_pass(end.position);
+    learn_pass(end.position.passed());
+  }
+  const int black = end.black.discs;
+  view().look(end.position);
+  learn(std::array{black > 0 ? 1.0f : 0.0f, black < 0 ? 1.0f : 0.0f});
+}
+
+namespace {
+
+/// Weights as small as X. Glorot and Y. Bengio (2010) recommend; biases 0.
+Mlp first_network(const ReturnsSettings& settings) {
+  std::vector<int> units{input_count(NetworkInputs::kFlips)};
+  units.insert(units.end(), settings.hidden.begin(), settings.hidden.end());
+  units.push_back(output_count(NetworkOutput::kMoverWins));
+  Mlp mlp(units);
+  for (int layer = 0; layer < mlp.layers(); ++layer) {
+    const auto i = static_cast<std::size_t>(layer);
+    const double limit = std::sqrt(6.0 / (units[i] + units[i + 1]));
+    mlp.draw(layer, -limit, limit, mixed_seed(settings.net.seed, kReturnsWeights));
+  }
+  return mlp;
+}
+
+LearningRule rule_of(const ReturnsSettings& settings) {
+  LearningRule rule;
+  rule.rate = static_cast<float>(settings.net.rate);
+  rule.cross_entropy = settings.cross_entropy;
+  return rule;
+}
+
+}  // namespace
+
+ReturnsLearner::ReturnsLearner(const ReturnsSettings& settings, int threads)
+    : NetLearner("returns", settings.net, threads, NetworkInputs::kFlips, NetworkOutput::kMoverWins,
+                 first_network(settings)),
+      returns_(settings),
+      rule_(rule_of(settings)) {}
+
+protocol::Json ReturnsLearner::settings() const {
+  protocol::Json json = net_settings();
+  json["alpha"] = returns_.alpha;
+  json["gamma"] = returns_.gamma;
+  json["updated"] = returns_.updated;
+  json["gradient"] = returns_.cross_entropy ? "cross-entropy" : "squared";
+  return json;
+}
+
+void ReturnsLearner::play(SplitMix64& random) {
+  states_.clear();
+  const GameEnd end = play_episode(
+      start(),
+      [&](const Position& position, Bitboard legal) {
+        view().look_ahead(position, legal, seen());
+        return seen().squares[static_cast<std::size_t>(draw_move(seen(), net().epsilon, random))];
+      },
+      [&](const Position& position, Square) { states_.push_back(position); });
+  states_.push_back(end.position);
+
+  const int own = end.position.to_move == Color::kBlack ? end.black.discs : -end.black.discs;
+  double result = own > 0 ? 1 : own == 0 ? 0.5 : 0;
+  double next_value = 0;
+  for (std::size_t i = states_.size(); i-- > 0;) {
+    const Position& state = states_[i];
+    if (i + 1 < states_.size()) {
+      const bool same_mover = state.to_move == states_[i + 1].to_move;
+      result = return_before(next_value, result, returns_.gamma, same_mover);
+    }
+    const double value = view().look(state)[0];
+    const double target = (1 - returns_.alpha) * value + returns_.alpha * result;
+    mlp().learn(view().inputs(), std::array{static_cast<float>(target)}, rule_, view().units());
+    next_value = returns_.updated ? target : value;
+  }
+}
+
+}  // namespace sumi::lab
