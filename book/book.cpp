@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "book/book.h"
 #include "book/book_games.h"
-#include "book/store/book_reader.h"
 #include "book/store/book_store.h"
 #include "book/store/book_tree.h"
 #include "engine/base/time.h"

@@ -2,7 +2,7 @@
 /// Books opened: to read, or as the opening book of an engine.
 #pragma once
 
-#include "book/store/book_reader.h"
+#include "book/store/book_entry.h"
 #include "engine/base/error.h"
 #include "engine/opening_book.h"
 

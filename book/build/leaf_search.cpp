@@ -4,8 +4,13 @@
 #include "engine/game/symmetry.h"
 #include "engine/levels.h"
 
+#include <algorithm>
 #include <cassert>
-#include <optional>
+#include <condition_variable>
+#include <exception>
+#include <memory>
+#include <thread>
+#include <utility>
 
 namespace sumi::book {
 namespace {
@@ -89,6 +94,157 @@ bool put_leaf(BookStore& book, const Board& board, const Leaf& leaf, int level) 
     update(book, board, entry);
   });
   return is_new;
+}
+
+namespace {
+
+using SteadyClock = std::chrono::steady_clock;
+
+constexpr auto kTick = std::chrono::milliseconds(20);  // an interruption waits so long
+constexpr auto kBetweenReports = std::chrono::milliseconds(200);
+
+class LeafTeam {
+ public:
+  LeafTeam(LeafSource& source, const WorkSetup& setup) : source_(source), setup_(setup) {
+    for (int i = 0; i < setup.threads; ++i) {
+      searches_.push_back(std::make_unique<LeafSearch>(setup.engine));
+    }
+  }
+  /// Also if a function of the setup throws.
+  ~LeafTeam() { stop(); }
+
+  BuildEnd run() {
+    shown_ = source_.progress();
+    BuildEnd end = BuildEnd::kDone;
+    if (const auto early = early_end()) {
+      end = *early;
+    } else {
+      start();
+      end = watch();
+      stop();
+      threads_.clear();
+      if (failure_) std::rethrow_exception(failure_);
+    }
+    if (setup_.progress) setup_.progress(shown_);
+    return end;
+  }
+
+ private:
+  std::optional<BuildEnd> early_end() const {
+    if (setup_.interrupted && setup_.interrupted()) return BuildEnd::kInterrupted;
+    if (setup_.deadline && SteadyClock::now() >= *setup_.deadline) return BuildEnd::kTimeUp;
+    return std::nullopt;
+  }
+
+  void start() {
+    running_ = setup_.threads;
+    for (const auto& search : searches_) {
+      threads_.emplace_back([this, &search = *search] { do_and_catch([&] { work(search); }); });
+    }
+  }
+
+  /// Until the threads end, or are to end.
+  BuildEnd watch() {
+    auto next_report = SteadyClock::now();
+    std::unique_lock lock(state_mutex_);
+    while (running_ > 0 && !failure_) {
+      const BuildProgress progress = shown_;
+      lock.unlock();
+      const auto now = SteadyClock::now();
+      if (setup_.progress && now >= next_report) {
+        setup_.progress(progress);
+        next_report = now + kBetweenReports;
+      }
+      if (const auto early = early_end()) return *early;
+      lock.lock();
+      ended_.wait_for(lock, kTick, [this] { return running_ == 0 || failure_; });
+    }
+    return BuildEnd::kDone;
+  }
+
+  void stop() {
+    stop_ = true;
+    for (const auto& search : searches_) search->stop();
+    { const std::lock_guard lock(source_mutex_); }  // whoever was about to wait is woken
+    changed_.notify_all();
+  }
+
+  template <class Work>
+  void do_and_catch(Work&& work) {
+    std::exception_ptr failure;
+    try {
+      work();
+    } catch (...) {
+      failure = std::current_exception();
+    }
+    const std::lock_guard lock(state_mutex_);
+    --running_;
+    if (failure && !failure_) failure_ = failure;
+    ended_.notify_all();
+  }
+
+  void work(LeafSearch& search) {
+    std::unique_lock lock(source_mutex_);
+    while (const std::optional<LeafTask> task = take(lock)) {
+      lock.unlock();
+      const std::uint64_t before = search.nodes();
+      if (setup_.clears_tables) search.clear_table();
+      const std::optional<Leaf> leaf = search.search(task->board, task->moves, task->level);
+      lock.lock();
+      if (!leaf) return;
+      --at_work_;
+      nodes_ += search.nodes() - before;
+      source_.put(*task, *leaf);
+      show();
+      changed_.notify_all();
+    }
+    changed_.notify_all();
+  }
+
+  /// Waits while others may bring something; nothing if all is done or to end.
+  std::optional<LeafTask> take(std::unique_lock<std::mutex>& lock) {
+    while (!stop_) {
+      const std::optional<LeafTask> task = source_.take(stop_);
+      if (task) ++at_work_;
+      show();
+      if (task || at_work_ == 0) return task;
+      changed_.wait(lock);
+    }
+    return std::nullopt;
+  }
+
+  void show() {
+    BuildProgress progress = source_.progress();
+    progress.nodes = nodes_;
+    const std::lock_guard lock(state_mutex_);
+    shown_ = progress;
+  }
+
+  LeafSource& source_;  ///< Guarded by source_mutex_.
+  const WorkSetup& setup_;
+  std::vector<std::unique_ptr<LeafSearch>> searches_;
+  std::atomic<bool> stop_{false};
+
+  std::mutex source_mutex_;  ///< Taken before state_mutex_. Guards what follows.
+  std::condition_variable changed_;
+  std::uint64_t at_work_ = 0;  ///< Leaves that were taken and not put.
+  std::uint64_t nodes_ = 0;
+
+  std::mutex state_mutex_;  ///< Guards what follows.
+  std::condition_variable ended_;
+  int running_ = 0;
+  std::exception_ptr failure_;
+  BuildProgress shown_;
+
+  std::vector<std::jthread> threads_;  ///< Last: joined before the rest goes.
+};
+
+}  // namespace
+
+LeafSource::~LeafSource() = default;
+
+BuildEnd search_leaves(LeafSource& source, const WorkSetup& setup) {
+  return LeafTeam(source, setup).run();
 }
 
 }  // namespace sumi::book

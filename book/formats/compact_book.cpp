@@ -1,17 +1,340 @@
 // SPDX-License-Identifier: MIT
 #include "book/formats/compact_book.h"
-#include "book/formats/compact_code.h"
-#include "book/store/book_entry.h"
+#include "book/store/book_tree.h"
+#include "engine/base/little_endian.h"
+#include "engine/game/fast_rules.h"
 #include "engine/game/symmetry.h"
+#include "engine/limits.h"
 #include "engine/weights/weights_format.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <bit>
+#include <cassert>
+#include <iterator>
+#include <limits>
 #include <mutex>
-#include <span>
+#include <optional>
 #include <utility>
 #include <zstd.h>
+
+namespace sumi::book {
+
+// encode() and CompactDecoder walk from positions with few discs to those with many. A position
+// that a move of an earlier one leads to costs a bit; only one that no move reaches is written as
+// a board.
+
+namespace {
+
+using Column = CompactColumn;
+
+constexpr std::size_t kSizeBytes = 4;  // For a column's size, in front of all.
+
+// Flags of a position; a leaf has only some of them. Bits 3 and 4 of a position hold its leaf's
+// state; bits 5 to 7 of both hold the index of the selectivity in kSelectivities.
+constexpr int kScored = 1, kExact = 2, kHasGames = 4;
+constexpr int kStateAt = 3, kStateMask = 3, kSelectivityAt = 5;
+
+/// 0, -1, 1, -2, 2, ... as 0, 1, 2, 3, 4, ...: what is near 0 has a high byte of 0.
+unsigned folded(int number) {
+  const auto twice = 2 * static_cast<unsigned>(number);
+  return number < 0 ? ~twice : twice;
+}
+int unfolded(unsigned number) {
+  return static_cast<int>(number % 2 == 0 ? number / 2 : ~(number / 2));
+}
+
+int selectivity_flags(int selectivity) {
+  const int* const found = std::ranges::find(kSelectivities, selectivity);
+  assert(found != std::end(kSelectivities));
+  return static_cast<int>(found - kSelectivities) << kSelectivityAt;
+}
+
+Square nth_square(Bitboard squares, int n) {
+  for (; n > 0; --n) squares &= squares - 1;
+  return first_square(squares);
+}
+
+}  // namespace
+
+void ColumnWriter::put_byte(Column column, int byte) {
+  bytes_of(column) += static_cast<char>(byte);
+}
+
+/// Seven bits a byte, the lowest first; all bytes but the last have their highest bit set.
+void ColumnWriter::put_long(Column column, std::uint64_t number) {
+  for (; number >= 128; number >>= 7) bytes_of(column) += static_cast<char>(number | 128);
+  bytes_of(column) += static_cast<char>(number);
+}
+
+void ColumnWriter::put_boards(std::size_t count) { put_long(Column::kBoards, count); }
+
+void ColumnWriter::put_board(const Board& board) {
+  put_number(bytes_of(Column::kBoards), board.own, 8);
+  put_number(bytes_of(Column::kBoards), board.opp, 8);
+}
+
+void ColumnWriter::put_moves(std::uint64_t within) { put_long(Column::kMoves, within); }
+
+void ColumnWriter::put_entry(const Board& board, const BookEntry& entry) {
+  const Leaf leaf = entry.leaf.state == Leaf::State::kMove ? entry.leaf : Leaf{entry.leaf.state};
+  const bool has_games = entry.games.games() > 0;
+  put_byte(Column::kFlags,
+           (entry.score ? kScored : 0) | (entry.exact ? kExact : 0) | (has_games ? kHasGames : 0) |
+               static_cast<int>(leaf.state) << kStateAt | selectivity_flags(entry.selectivity));
+  put_byte(Column::kLevels, entry.level + 1);
+  // Most often score and depth are those of the leaf.
+  put_byte(Column::kDepths, entry.depth - leaf.depth);
+  if (entry.score) {
+    const unsigned score = folded(entry.score->units - leaf.value.units);
+    put_byte(Column::kScoreLow, static_cast<int>(score));
+    put_byte(Column::kScoreHigh, static_cast<int>(score >> 8));
+  }
+  if (leaf.state == Leaf::State::kMove) {
+    const Bitboard before = fast_rules::legal_moves(board) & (bit(leaf.move) - 1);
+    const unsigned value = folded(leaf.value.units);
+    put_byte(Column::kLeafFlags, (leaf.exact ? kExact : 0) | selectivity_flags(leaf.selectivity));
+    put_byte(Column::kLeafMoves, std::popcount(before));
+    put_byte(Column::kLeafDepths, leaf.depth);
+    put_byte(Column::kLeafLow, static_cast<int>(value));
+    put_byte(Column::kLeafHigh, static_cast<int>(value >> 8));
+  }
+  if (has_games) {
+    for (const std::uint32_t count : {entry.games.wins, entry.games.draws, entry.games.losses}) {
+      put_long(Column::kGames, count);
+    }
+  }
+}
+
+std::string ColumnWriter::bytes() const {
+  std::string bytes;
+  for (const std::string& column : columns_) put_number(bytes, column.size(), kSizeBytes);
+  for (const std::string& column : columns_) bytes += column;
+  return bytes;
+}
+
+ColumnReader::ColumnReader(std::string_view bytes)
+    : bad_(bytes.size() < kSizeBytes * kCompactColumns) {
+  if (bad_) return;
+  std::string_view left = bytes.substr(kSizeBytes * kCompactColumns);
+  for (std::size_t i = 0; i < kCompactColumns; ++i) {
+    const std::size_t size = get_number<kSizeBytes>(bytes, kSizeBytes * i);
+    bad_ |= size > left.size();
+    columns_[i] = left.substr(0, size);
+    left.remove_prefix(columns_[i].size());
+  }
+  bad_ |= !left.empty();
+}
+
+bool ColumnReader::ended() const {
+  return std::ranges::all_of(columns_, [](std::string_view column) { return column.empty(); });
+}
+
+int ColumnReader::take_byte(Column column) {
+  std::string_view& left = left_of(column);
+  if (left.empty()) {
+    bad_ = true;
+    return 0;
+  }
+  const auto byte = static_cast<unsigned char>(left.front());
+  left.remove_prefix(1);
+  return byte;
+}
+
+std::uint64_t ColumnReader::take_long(Column column) {
+  std::uint64_t number = 0;
+  for (int shift = 0; shift < 63; shift += 7) {
+    const int byte = take_byte(column);
+    number |= static_cast<std::uint64_t>(byte & 127) << shift;
+    if (byte < 128) return number;
+  }
+  bad_ = true;
+  return 0;
+}
+
+Board ColumnReader::take_board() {
+  std::string_view& left = left_of(Column::kBoards);
+  if (left.size() < 16) {
+    bad_ = true;
+    return {};
+  }
+  const Board board{get_number<8>(left, 0), get_number<8>(left, 8)};
+  left.remove_prefix(16);
+  return board;
+}
+
+BookEntry ColumnReader::take_entry(const Board& board) {
+  BookEntry entry;
+  const int flags = take_byte(Column::kFlags), state = flags >> kStateAt & kStateMask;
+  entry.exact = (flags & kExact) != 0;
+  entry.selectivity = take_selectivity(flags);
+  entry.level = take_byte(Column::kLevels) - 1;
+  bad_ |= state > static_cast<int>(Leaf::State::kNoMove);
+  entry.leaf.state = static_cast<Leaf::State>(state);
+  if (entry.leaf.state == Leaf::State::kMove) entry.leaf = take_leaf(board);
+  entry.depth = static_cast<std::int8_t>(take_byte(Column::kDepths) + entry.leaf.depth);
+  if ((flags & kScored) != 0) {
+    entry.score = take_value(Column::kScoreLow, Column::kScoreHigh, entry.leaf.value);
+  }
+  if ((flags & kHasGames) != 0) entry.games = {take_count(), take_count(), take_count()};
+  bad_ = bad_ || !fault_of(board, entry).empty();
+  return entry;
+}
+
+Leaf ColumnReader::take_leaf(const Board& board) {
+  Leaf leaf{Leaf::State::kMove};
+  const int flags = take_byte(Column::kLeafFlags);
+  bad_ |= (flags & ~kExact & ((1 << kSelectivityAt) - 1)) != 0;
+  leaf.exact = (flags & kExact) != 0;
+  leaf.selectivity = take_selectivity(flags);
+  const Bitboard moves = fast_rules::legal_moves(board);
+  const int place = take_byte(Column::kLeafMoves);
+  bad_ |= place >= std::popcount(moves);
+  leaf.move = nth_square(moves, bad_ ? 0 : place);
+  leaf.depth = take_byte(Column::kLeafDepths);
+  leaf.value = take_value(Column::kLeafLow, Column::kLeafHigh, Value{});
+  return leaf;
+}
+
+std::uint32_t ColumnReader::take_count() {
+  const std::uint64_t count = take_long(Column::kGames);
+  bad_ |= count > std::numeric_limits<std::uint32_t>::max();
+  return static_cast<std::uint32_t>(count);
+}
+
+int ColumnReader::take_selectivity(int flags) {
+  const auto place = static_cast<std::size_t>(flags >> kSelectivityAt);
+  bad_ |= place >= std::size(kSelectivities);
+  return kSelectivities[place % std::size(kSelectivities)];
+}
+
+/// Takes a value that was written as its difference from `base`.
+Value ColumnReader::take_value(Column low, Column high, Value base) {
+  const int low_byte = take_byte(low), high_byte = take_byte(high);
+  return {base.units + unfolded(static_cast<unsigned>(high_byte << 8 | low_byte))};
+}
+
+namespace {
+
+/// Positions of equally many discs, in the order of books.
+using Generation = std::vector<const CompactRecord*>;
+
+/// The legal moves of `board` that lead to positions of `next`, as ColumnWriter::put_moves() takes
+/// them; marks those positions in `reached`.
+std::uint64_t moves_within(const Board& board, const Generation& next, std::vector<bool>& reached) {
+  const auto board_of = [](const CompactRecord* record) { return record->board; };
+  std::uint64_t within = 0, move_bit = 1;
+  for (Bitboard left = fast_rules::legal_moves(board); left != 0; left &= left - 1) {
+    if (const auto child = position_after(board, first_square(left))) {
+      const auto found = std::ranges::lower_bound(next, *child, BoardOrder{}, board_of);
+      if (found != next.end() && board_of(*found) == *child) {
+        reached[static_cast<std::size_t>(found - next.begin())] = true;
+        within |= move_bit;
+      }
+    }
+    move_bit <<= 1;
+  }
+  return within;
+}
+
+/// Adds the boards that the moves lead to. False if `within` has more moves than are legal, or one
+/// that ends the game.
+bool add_children(const Board& board, std::uint64_t within, std::vector<Board>& children) {
+  for (Bitboard left = fast_rules::legal_moves(board); left != 0; left &= left - 1) {
+    if ((within & 1) != 0) {
+      const auto child = position_after(board, first_square(left));
+      if (!child) return false;
+      children.push_back(*child);
+    }
+    within >>= 1;
+  }
+  return within == 0;
+}
+
+void sort_out(std::vector<Board>& boards) {
+  std::ranges::sort(boards, BoardOrder{});
+  boards.erase(std::unique(boards.begin(), boards.end()), boards.end());
+}
+
+}  // namespace
+
+std::string encode(std::span<const CompactRecord> records) {
+  std::array<Generation, kMostDiscs + 2> generations;
+  for (const CompactRecord& record : records) {
+    generations[static_cast<std::size_t>(discs_of(record.board))].push_back(&record);
+  }
+  ColumnWriter writer;
+  std::vector<bool> reached(generations[0].size());
+  for (std::size_t discs = 0; discs <= kMostDiscs; ++discs) {
+    const Generation &generation = generations[discs], &next = generations[discs + 1];
+    writer.put_boards(static_cast<std::size_t>(std::ranges::count(reached, false)));
+    for (std::size_t i = 0; i < generation.size(); ++i) {
+      if (!reached[i]) writer.put_board(generation[i]->board);
+    }
+    reached.assign(next.size(), false);
+    for (const CompactRecord* const record : generation) {
+      writer.put_moves(moves_within(record->board, next, reached));
+      writer.put_entry(record->board, entry_of(*record));
+    }
+  }
+  return writer.bytes();
+}
+
+CompactDecoder::CompactDecoder(std::string bytes, int positions)
+    : bytes_(std::move(bytes)), count_(static_cast<std::size_t>(positions)), reader_(bytes_) {
+  records_.reserve(count_);
+}
+
+Result<void> CompactDecoder::advance() {
+  const Error damaged = bad_weights("the positions are damaged");
+  const std::size_t room = count_ - records_.size();
+  const std::uint64_t boards = reader_.take_boards();
+  if (boards > room) return damaged;
+  std::vector<Board> generation;
+  generation.swap(next_);
+  for (std::uint64_t left = boards; left > 0 && !reader_.bad(); --left) {
+    const Board board = reader_.take_board();
+    if (!is_book_position(board) || discs_of(board) != next_discs_) return damaged;
+    generation.push_back(canonical(board).board);
+  }
+  sort_out(generation);
+  if (reader_.bad() || generation.size() > room) return damaged;
+  for (const Board& board : generation) {
+    if (!add_children(board, reader_.take_moves(), next_)) return damaged;
+    if (next_.size() > 2 * count_) {  // a book has not so many; most may be the same
+      sort_out(next_);
+      if (next_.size() > count_) return damaged;
+    }
+    const BookEntry entry = reader_.take_entry(board);
+    if (reader_.bad()) return damaged;
+    records_.push_back({board, to_row(entry)});
+  }
+  ++next_discs_;
+  first_[static_cast<std::size_t>(next_discs_)] = records_.size();
+  if (ended() && (!reader_.ended() || records_.size() != count_)) return damaged;
+  return {};
+}
+
+std::span<const CompactRecord> CompactDecoder::of_discs(int discs) const {
+  const std::size_t first = first_[static_cast<std::size_t>(discs)];
+  return {records_.data() + first, first_[static_cast<std::size_t>(discs) + 1] - first};
+}
+
+Result<std::vector<CompactRecord>> decode(std::string_view bytes, int positions) {
+  CompactDecoder decoder(std::string(bytes), positions);
+  std::vector<CompactRecord> records;
+  while (!decoder.ended()) {
+    const int discs = decoder.next_discs();
+    if (const auto advanced = decoder.advance(); !advanced) return advanced.error();
+    const auto decoded = decoder.of_discs(discs);
+    records.insert(records.end(), decoded.begin(), decoded.end());
+  }
+  std::ranges::sort(records, BoardOrder{}, &CompactRecord::board);
+  return records;
+}
+
+}  // namespace sumi::book
 
 // The bytes of default.book, which the assembler puts here (shipped_book.S).
 extern "C" const char sumi_shipped_book[], sumi_shipped_book_end[];

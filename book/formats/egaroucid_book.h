@@ -4,7 +4,6 @@
 #pragma once
 
 #include "book/store/book_entry.h"
-#include "book/store/book_reader.h"
 #include "book/store/book_store.h"
 #include "engine/base/error.h"
 #include "engine/formats/byte_stream.h"

@@ -3,7 +3,6 @@
 #pragma once
 
 #include "book/store/book_entry.h"
-#include "book/store/book_reader.h"
 #include "engine/base/error.h"
 
 #include <optional>

@@ -7,7 +7,7 @@
 /// whatever the size; little is held in memory but what the system caches.
 #pragma once
 
-#include "book/store/book_reader.h"
+#include "book/store/book_entry.h"
 #include "engine/base/error.h"
 
 #include <cstdint>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /// `sumi analyze MOVES|FILE...`: what the engine thinks of each move of games.
 #include "book/book.h"
-#include "book/store/book_reader.h"
+#include "book/store/book_entry.h"
 #include "engine/base/checksum.h"
 #include "engine/base/descriptor.h"
 #include "engine/base/file.h"

@@ -2,7 +2,7 @@
 /// The actions of WebSession that its desk does.
 #include "book/book.h"
 #include "book/book_lines.h"
-#include "book/store/book_reader.h"
+#include "book/store/book_entry.h"
 #include "engine/game/notation.h"
 #include "engine/player.h"
 #include "protocol/http/web_request.h"

@@ -2,7 +2,6 @@
 /// One parser, chosen by SUMI_FUZZ_TARGET (README.md). A property that does not hold ends the
 /// process, which libFuzzer takes for a crash.
 #include "book/formats/compact_book.h"
-#include "book/formats/compact_code.h"
 #include "book/formats/edax_book.h"
 #include "book/formats/egaroucid_book.h"
 #include "book/formats/obf_book.h"

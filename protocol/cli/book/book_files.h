@@ -2,7 +2,7 @@
 /// The first word of every command of `sumi book`, which says the book, and the formats of others.
 #pragma once
 
-#include "book/store/book_reader.h"
+#include "book/store/book_entry.h"
 #include "book/store/book_store.h"
 #include "protocol/command/command.h"
 

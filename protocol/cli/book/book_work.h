@@ -3,7 +3,7 @@
 #pragma once
 
 #include "book/build/book_builder.h"
-#include "book/store/book_reader.h"
+#include "book/store/book_entry.h"
 #include "book/store/book_store.h"
 #include "engine/base/time.h"
 #include "protocol/cli/book/work_options.h"

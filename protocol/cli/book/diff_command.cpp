@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 /// `sumi book diff`: what two books know differently.
-#include "book/book_diff.h"
+#include "book/book_lines.h"
 #include "engine/game/notation.h"
 #include "engine/game/position.h"
 #include "protocol/cli/book/book_commands.h"

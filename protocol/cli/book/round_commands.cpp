@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /// `sumi book leaves`, `search` and `take`: rounds, by which many processes search for one book.
 #include "book/build/book_builder.h"
-#include "book/build/leaf_round.h"
+#include "book/build/build_plan.h"
 #include "engine/base/text.h"
 #include "protocol/cli/book/book_commands.h"
 #include "protocol/cli/book/book_files.h"

@@ -14,7 +14,7 @@
 /// answer to a leaf without moves has "move" null, and no more.
 #pragma once
 
-#include "book/build/leaf_round.h"
+#include "book/build/build_plan.h"
 #include "engine/base/error.h"
 #include "engine/options.h"
 #include "protocol/service/line_journal.h"

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "book/opening_names.h"
-#include "book/store/book_reader.h"
+#include "book/store/book_entry.h"
 #include "engine/game/game_record.h"
 #include "engine/search_update.h"
 #include "protocol/report/language.h"

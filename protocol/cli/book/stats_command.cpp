@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 /// `sumi book stats`: what a book holds, by plies.
-#include "book/store/book_reader.h"
+#include "book/store/book_entry.h"
 #include "book/store/book_tree.h"
 #include "engine/game/rules.h"
 #include "protocol/cli/book/book_commands.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 /// `sumi book verify`: is a book whole, do its scores follow from each other, and are they right?
-#include "book/store/book_reader.h"
+#include "book/store/book_entry.h"
 #include "book/store/book_store.h"
 #include "book/store/book_tree.h"
 #include "engine/base/file.h"

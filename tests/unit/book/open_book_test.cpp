@@ -2,7 +2,7 @@
 /// Books by name: which kind a file is shows at its beginning.
 #include "book/book.h"
 #include "book/formats/compact_book.h"
-#include "book/store/book_reader.h"
+#include "book/store/book_entry.h"
 #include "book/store/book_store.h"
 #include "engine/base/file.h"
 #include "tests/support/books.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "book/build/prune.h"
+#include "book/build/book_builder.h"
 #include "tests/support/book_work.h"
 
 #include <catch2/catch.hpp>
