@@ -12,8 +12,8 @@ import re
 import sys
 
 TABLE = "protocol/report/language.cpp"
-LITERAL = re.compile(r'"((?:[^"\\]|\\.)*)"')
-JOINED = re.compile(r'"(?:[^"\\]|\\.)*"(?:\s*"(?:[^"\\]|\\.)*")*')
+LITERAL = re.compile(r'"((?:[^"\\]|\\[\s\S])*)"')
+JOINED = re.compile(r'"(?:[^"\\]|\\[\s\S])*"(?:\s*"(?:[^"\\]|\\[\s\S])*")*')
 ENTRY = re.compile(r'\{\s*(' + JOINED.pattern + r')\s*,\s*(' + JOINED.pattern + r')\s*\}', re.S)
 CALL = re.compile(r'\b(tr|tr_format|say|word|part)\(')
 TRANSLATED = {"tr": 1, "tr_format": 1, "say": 1, "word": 0, "part": 0}
@@ -54,7 +54,7 @@ def keys_used(text):
         line = text.count("\n", 0, call.start()) + 1
         wanted = given[place].strip()
         if re.fullmatch(r"\w+", wanted):  # a name: what it was made of
-            made = re.search(rf'\b{wanted}\s*=\s*((?:"(?:[^"\\]|\\.)*"|[^;"])*);', text)
+            made = re.search(rf'\b{wanted}\s*=\s*((?:"(?:[^"\\]|\\[\s\S])*"|[^;"])*);', text)
             wanted = made.group(1) if made else ""
         wanted = wanted.split("?", 1)[-1] if '"' not in wanted.split("?", 1)[0] else wanted
         for literal in JOINED.finditer(wanted):
@@ -63,7 +63,7 @@ def keys_used(text):
 
 
 def without_comments(text):
-    return re.sub(r'("(?:[^"\\]|\\.)*")|//[^\n]*', lambda m: m.group(1) or "", text)
+    return re.sub(r'("(?:[^"\\]|\\[\s\S])*")|//[^\n]*', lambda m: m.group(1) or "", text)
 
 
 def offences(root):
