@@ -8,20 +8,20 @@
 #include "engine/base/text.h"
 #include "engine/levels.h"
 #include "engine/weights/weights_format.h"
-#include "protocol/cli/analysis_report.h"
 #include "protocol/cli/commands.h"
-#include "protocol/cli/limit_options.h"
 #include "protocol/command/interrupt.h"
 #include "protocol/command/option_adapter.h"
 #include "protocol/command/output_paths.h"
 #include "protocol/command/position_input.h"
 #include "protocol/command/shard_option.h"
+#include "protocol/report/analysis_html.h"
 #include "protocol/report/analysis_json.h"
 #include "protocol/report/analysis_text.h"
 #include "protocol/report/analysis_words.h"
 #include "protocol/report/language.h"
 #include "protocol/report/output.h"
 #include "protocol/report/progress_bar.h"
+#include "protocol/service/analysis_summary.h"
 #include "protocol/service/analyze_games.h"
 #include "protocol/service/engine_settings.h"
 #include "protocol/service/solve.h"
@@ -32,9 +32,123 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <utility>
+#include <vector>
 
 namespace sumi::protocol {
 namespace {
+
+enum class AnalysisFormat { kText, kJson, kCsv };
+
+/// A game alone is told move by move; of several each is a line, and at the end stands what they
+/// come to. One thread at a time.
+class AnalysisReport {
+ public:
+  /// `page`: where write_page() writes; null: nowhere.
+  AnalysisReport(Output& out, AnalysisFormat format, Language language, FileOutput* page);
+
+  /// What could not be analysed and what was mended is told on standard error, the first few times.
+  void add(const AnalyzedGame& game);
+
+  /// Writes what comes after the last game.
+  void finish();
+
+  /// Writes the page of the games so far, if there are any. Throws FatalError if the page cannot be
+  /// written.
+  void write_page();
+
+  int games() const { return summary_.games(); }
+  int bad() const { return bad_; }
+
+ private:
+  void add_analysis(const GameAnalysis& analysis);
+  void add_text(const GameAnalysis& analysis);
+  void tell(const std::string& where, const std::string& message);
+
+  Output& out_;
+  const AnalysisFormat format_;
+  const Language language_;
+  FileOutput* const page_;
+  const GamesText text_;
+  AnalysisSummary summary_;
+  std::optional<GameAnalysis> first_;  ///< The first game, until there is another one.
+  std::vector<GameAnalysis> paged_;    ///< Games for the page.
+  int bad_ = 0, told_ = 0;
+};
+
+constexpr int kMaxTold = 10;
+constexpr std::size_t kMaxPageGames = 5000;  // kept in memory, some 25 KB each
+
+AnalysisReport::AnalysisReport(Output& out, AnalysisFormat format, Language language,
+                               FileOutput* page)
+    : out_(out), format_(format), language_(language), page_(page), text_(language) {
+  if (format_ == AnalysisFormat::kCsv) out_.write(analysis_csv_header());
+}
+
+void AnalysisReport::add(const AnalyzedGame& game) {
+  for (const std::string& warning : game.source.warnings) tell(game.source.where, warning);
+  if (!game.source.game) {
+    bad_ += !game.source.is_rest;
+    tell(game.source.where, game.source.game.error().message);
+  } else if (game.analysis && !(game.analysis->partial && game.analysis->moves.empty())) {
+    add_analysis(*game.analysis);
+  }
+}
+
+void AnalysisReport::add_analysis(const GameAnalysis& analysis) {
+  summary_.add(analysis);
+  switch (format_) {
+    case AnalysisFormat::kText:
+      add_text(analysis);
+      break;
+    case AnalysisFormat::kJson:
+      out_.write(json_line(analysis_json(analysis)));
+      break;
+    case AnalysisFormat::kCsv:
+      out_.write(analysis_csv(analysis, summary_.games()));
+      break;
+  }
+  out_.flush();
+  if (page_ && paged_.size() < kMaxPageGames) paged_.push_back(analysis);
+}
+
+void AnalysisReport::add_text(const GameAnalysis& analysis) {
+  if (summary_.games() == 1) {
+    first_ = analysis;
+    return;
+  }
+  if (first_) out_.write(text_.header() + text_.row(1, *std::exchange(first_, std::nullopt)));
+  out_.write(text_.row(summary_.games(), analysis));
+}
+
+void AnalysisReport::finish() {
+  if (format_ == AnalysisFormat::kText && first_) {
+    out_.write(analysis_text(*first_, language_));
+  } else if (format_ == AnalysisFormat::kText && summary_.games() > 1) {
+    out_.write(text_.end(summary_, bad_));
+  } else if (format_ == AnalysisFormat::kJson && summary_.games() > 1) {
+    out_.write(json_line(summary_json(summary_, bad_)));
+  }
+  out_.flush();
+  if (told_ > kMaxTold) {
+    tell_error(fmt::format("{} more messages of this kind", told_ - kMaxTold));
+  }
+}
+
+void AnalysisReport::tell(const std::string& where, const std::string& message) {
+  if (++told_ > kMaxTold) return;
+  tell_error(where.empty() ? message : fmt::format("{}: {}", where, message));
+}
+
+void AnalysisReport::write_page() {
+  if (paged_.empty()) return;
+  page_->output().write(paged_.size() == 1 ? to_html(paged_.front(), language_)
+                                           : to_html(paged_, language_));
+  page_->finish();
+  if (static_cast<std::size_t>(summary_.games()) > paged_.size()) {
+    tell_error(fmt::format("--html: the first {} of {} games", paged_.size(), summary_.games()));
+  }
+}
 
 constexpr std::string_view kAnalyzeEngineRows[] = {"threads", "hash-mib", "evaluator", "weights",
                                                    "isa",     "size",     "book"};

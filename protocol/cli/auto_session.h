@@ -4,10 +4,12 @@
 
 #include "engine/base/error.h"
 #include "engine/engine.h"
+#include "protocol/report/language.h"
 #include "protocol/session/session.h"
 
 #include <memory>
 #include <optional>
+#include <string>
 #include <string_view>
 
 namespace sumi::protocol {
@@ -41,5 +43,15 @@ class AutoSession final : public Session {
   std::unique_ptr<Session> session_;  ///< None before the first line.
   bool ended_ = false;
 };
+
+// What `sumi` says to people where programs are expected: on a terminal.
+
+/// What is spoken here, and what there is for people. `kind`: the protocol if it is fixed. Lines
+/// without a line feed at the end.
+std::string greeting_for_person(std::optional<ProtocolKind> kind, Language language);
+
+/// The answer to a line that is meant for the shell or asks for help ("help", "hint", "play white",
+/// "sumi solve x"); empty if the line can be of a protocol.
+std::string note_for_person(std::string_view line, Language language);
 
 }  // namespace sumi::protocol

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 /// The table of sumi's commands, and those that every program has.
+#include "engine/levels.h"
 #include "protocol/cli/commands.h"
 #include "protocol/command/status_command.h"
 
@@ -71,5 +72,29 @@ that `man` shows where Sumi is installed.
     [](const Command& self, const Args& args, Output& out) {
       return run_help(kSumi, self, args, out);
     }};
+
+namespace {
+
+constexpr int kMaxLimitSeconds = 1'000'000, kMaxDepth = 60;
+
+}  // namespace
+
+Options limit_rows(LimitOptions& options, const std::string& standard) {
+  return {{"level,l", number(options.level, 0, kMaxLevel, "L"), "as `sumi levels` says, {}"},
+          {"time,t", seconds(options.time, kMaxLimitSeconds), "seconds" + standard},
+          {"depth,d", number(options.depth, 1, kMaxDepth, "D"), "plies, {}"}};
+}
+
+SearchLimits LimitOptions::limits(const SearchLimits& standard) const {
+  if (level.has_value() + time.has_value() + depth.has_value() > 1) {
+    throw UsageError("only one of --level, --time and --depth");
+  }
+  if (level) return level_limits(*level);
+  if (time) return time_limits(*time);
+  if (!depth) return standard;
+  SearchLimits limits;
+  limits.depth = depth;
+  return limits;
+}
 
 }  // namespace sumi::protocol

@@ -2,7 +2,12 @@
 /// The commands of `sumi`.
 #pragma once
 
+#include "engine/limits.h"
+#include "protocol/command/command.h"
 #include "protocol/command/program.h"
+
+#include <optional>
+#include <string>
 
 namespace sumi::protocol {
 
@@ -12,5 +17,20 @@ extern const Command kAnalysisCommand, kAnalyzeCommand, kBenchCommand, kBoardCom
     kSolveCommand, kStatusCommand, kStudyCommand, kVersionCommand, kWebCommand;
 
 extern const Program kSumi;
+
+// How long to think about a position, as commands say it: --level, --time or --depth.
+
+struct LimitOptions {
+  std::optional<int> level{};
+  std::optional<Millis> time{};
+  std::optional<int> depth{};
+
+  /// The limits that these options set; `standard` if none is given. Throws UsageError if there
+  /// are several.
+  SearchLimits limits(const SearchLimits& standard) const;
+};
+
+/// `standard`: what applies without them, "2 if nothing else limits the search".
+Options limit_rows(LimitOptions& options, const std::string& standard);
 
 }  // namespace sumi::protocol

@@ -5,7 +5,6 @@
 #include "engine/game/notation.h"
 #include "engine/levels.h"
 #include "protocol/cli/commands.h"
-#include "protocol/cli/limit_options.h"
 #include "protocol/command/interrupt.h"
 #include "protocol/command/option_adapter.h"
 #include "protocol/command/position_input.h"

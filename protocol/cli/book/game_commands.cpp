@@ -1,36 +1,159 @@
 // SPDX-License-Identifier: MIT
 /// `sumi book add` and `learn`: games into a book.
 #include "book/book_games.h"
+#include "engine/base/error.h"
 #include "engine/base/text.h"
 #include "engine/engine.h"
+#include "engine/formats/codecs.h"
+#include "engine/formats/game_file.h"
 #include "engine/levels.h"
 #include "protocol/cli/book/book_commands.h"
-#include "protocol/cli/book/book_files.h"
-#include "protocol/cli/book/book_work.h"
-#include "protocol/cli/book/game_input.h"
-#include "protocol/cli/book/work_options.h"
+#include "protocol/command/command.h"
 #include "protocol/command/interrupt.h"
 #include "protocol/command/option_adapter.h"
 #include "protocol/report/format.h"
 #include "protocol/report/output.h"
+#include "protocol/report/progress_bar.h"
+#include "protocol/service/entry_source.h"
 #include "protocol/service/watched_search.h"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
+#include <cstdint>
 #include <filesystem>
+#include <functional>
 #include <limits>
 #include <memory>
 #include <optional>
+#include <string>
 #include <system_error>
 #include <utility>
+#include <vector>
 
 namespace sumi::protocol {
 
 using book::BookStore;
 
 namespace {
+
+/// Files, one after the other; or one game in words. One thread at a time.
+class GameInput {
+ public:
+  /// `words`: files of any format and `-`, or the moves of a game. Throws UsageError if there is
+  /// none. `stopped` ends the reading.
+  explicit GameInput(std::vector<std::string> words, std::function<bool()> stopped = interrupted);
+
+  /// Whether all inputs are files, which can be read again.
+  bool repeatable() const;
+
+  /// What is wrong with a game, nothing if it is well: it is told with the game's place.
+  using Visit = std::function<Result<void>(const GameRecord& game)>;
+
+  /// Each game in order. What cannot be read, or is refused, is told on standard error, the first
+  /// few of a file, and counted, unless `silent`. Returns false if it was stopped.
+  bool for_each(const Visit& visit, bool silent = false);
+
+  std::uint64_t bad() const { return bad_; }
+
+ private:
+  bool read(const std::string& path, std::size_t number);
+  void tell(const std::string& message);
+
+  const std::function<bool()> stopped_;
+  std::vector<std::string> files_;
+  std::string moves_;  ///< Moves of a game in words; empty if there are files.
+  ProgressBar bar_;
+  StopWatch since_drawn_;
+  Visit visit_;
+  bool silent_ = false;
+  int told_ = 0;  ///< Messages told about the current file.
+  std::uint64_t games_ = 0, bad_ = 0;
+};
+
+constexpr int kMaxTold = 10;  // bad games of one file told one by one
+
+bool is_file(const std::string& word) { return input_bytes(word).has_value(); }
+
+GameInput::GameInput(std::vector<std::string> words, std::function<bool()> stopped)
+    : stopped_(std::move(stopped)), bar_(true, "games") {
+  if (words.empty()) throw UsageError("no game given: a file, - for standard input, or moves");
+  if (std::ranges::any_of(words, is_file)) {
+    files_ = std::move(words);
+    return;
+  }
+  moves_ = fmt::format("{}", fmt::join(words, " "));
+  const auto game = parse_game(moves_);
+  if (!game) {
+    throw UsageError(fmt::format("no file named {}, and no game: {}", sumi::quoted(moves_),
+                                 game.error().message));
+  }
+}
+
+bool GameInput::repeatable() const {
+  return std::ranges::all_of(files_, [](const std::string& path) {
+    std::error_code none;
+    return std::filesystem::is_regular_file(path, none);
+  });
+}
+
+bool GameInput::for_each(const Visit& visit, bool silent) {
+  visit_ = visit;
+  silent_ = silent;
+  games_ = 0;
+  if (files_.empty()) {
+    const auto fit = visit(parse_game(moves_).value());
+    if (!fit) tell(fit.error().message);
+  }
+  bool complete = true;
+  for (std::size_t i = 0; i < files_.size() && complete; ++i) complete = read(files_[i], i);
+  bar_.erase();
+  return complete;
+}
+
+bool GameInput::read(const std::string& path, std::size_t number) {
+  constexpr double kSecondsBetween = 0.1;
+  told_ = 0;
+  auto file = GameFileReader::open(path, std::nullopt, stopped_);
+  if (!file) {
+    tell(file.error().message);
+    return !stopped_();
+  }
+  while (!stopped_()) {
+    const std::optional<FileItem> item = file->next();
+    if (stopped_()) break;  // what it cut off is no game
+    if (!item) {
+      if (told_ > kMaxTold) {
+        bar_.erase();
+        tell_error(fmt::format("{}: {} more such entries", path, told_ - kMaxTold));
+      }
+      return true;
+    }
+    const Result<void> fit =
+        item->entry ? visit_(game_of(*item->entry)) : Result<void>(item->entry.error());
+    if (!fit) {
+      tell(fmt::format("{}: {}", item->where, fit.error().message));
+      continue;
+    }
+    ++games_;
+    if (since_drawn_.seconds() < kSecondsBetween) continue;
+    since_drawn_ = StopWatch();
+    std::optional<double> share = item->share;
+    const auto before = static_cast<double>(number), all = static_cast<double>(files_.size());
+    if (share) share = (before + *share) / all;
+    bar_.draw(share, games_);
+  }
+  return false;
+}
+
+void GameInput::tell(const std::string& message) {
+  if (silent_) return;
+  ++bad_;
+  if (++told_ > kMaxTold) return;
+  bar_.erase();
+  tell_error(message);
+}
 
 constexpr int kMaxGamePlies = 60;
 constexpr std::string_view kLearnRows[] = {"threads", "hash-mib", "evaluator", "weights", "isa"};

@@ -4,8 +4,6 @@
 #include "book/store/book_tree.h"
 #include "engine/game/rules.h"
 #include "protocol/cli/book/book_commands.h"
-#include "protocol/cli/book/book_files.h"
-#include "protocol/cli/book/work_options.h"
 #include "protocol/command/interrupt.h"
 #include "protocol/report/csv_lines.h"
 #include "protocol/report/folded.h"

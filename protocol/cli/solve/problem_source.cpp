@@ -1,8 +1,16 @@
 // SPDX-License-Identifier: MIT
-/// Argument by argument; what a file is, problem_file.cpp finds out.
-#include "protocol/cli/solve/problem_file.h"
+#include "engine/base/text.h"
+#include "engine/formats/book_maker.h"
+#include "engine/formats/byte_stream.h"
+#include "engine/formats/codec_text.h"
+#include "engine/formats/codecs.h"
+#include "engine/formats/side_text.h"
+#include "engine/game/notation.h"
 #include "protocol/cli/solve/problem_source.h"
 #include "protocol/service/entry_source.h"
+#include "protocol/text/line_splitter.h"
+
+#include <fmt/format.h>
 
 #include <algorithm>
 #include <iterator>
@@ -98,6 +106,320 @@ std::optional<Problem> ProblemSource::from_file(const std::stop_token& stop) {
     done_ += file_bytes_;
   }
   return problem;
+}
+
+// An entry that is no position costs one message.
+
+namespace {
+
+constexpr std::size_t kHeadBytes = 4096;  // what detect_format() wants to see
+constexpr int kMaxTold = 10;              // bad entries of a file told one by one
+
+/// Tells bad entries, but only the first ones: a file of another kind would flood the screen.
+class Complaints {
+ public:
+  explicit Complaints(std::string_view what) : what_(what) {}
+
+  std::string tell(const std::string& message) {
+    if (++count_ <= kMaxTold) return message;
+    return count_ == kMaxTold + 1 ? fmt::format("{} from here on are counted, not told", what_)
+                                  : "";
+  }
+
+ private:
+  std::string_view what_;
+  int count_ = 0;
+};
+
+void add(std::string warning, Problem& problem) {
+  if (!warning.empty()) problem.warnings.push_back(std::move(warning));
+}
+
+bool is_binary(std::string_view text) { return text.find('\0') != text.npos; }
+
+bool is_line_format(FileFormat format) {
+  switch (format) {
+    case FileFormat::kObf:
+    case FileFormat::kScript:
+    case FileFormat::kFen:
+      return true;
+    default:
+      return false;
+  }
+}
+
+/// A file with a problem a line.
+class LineFile final : public ProblemFile {
+ public:
+  LineFile(ByteStream stream, std::string name, std::optional<int> at_empties,
+           const TextOptions& options)
+      : stream_(std::move(stream)),
+        name_(std::move(name)),
+        at_empties_(at_empties),
+        options_(options) {}
+
+  std::optional<Problem> next(const std::stop_token& stop) override {
+    while (const auto text = next_line(stop)) {
+      done_ += static_cast<double>(text->text.size() + 1);
+      std::vector<std::string> warnings;
+      auto line = parse(*text, warnings);
+      if (line && !*line) continue;
+      if (line) {
+        Problem problem{where(), std::move(**line)};
+        for (const std::string& warning : warnings) add(warnings_.tell(warning), problem);
+        if (side_is_assumed(text->text)) add(warnings_.tell(std::string(kAssumedSide)), problem);
+        return problem;
+      }
+      const Error& error = line.error();
+      return Problem{where(), Error{error.code, complaints_.tell(error.message)}};
+    }
+    if (stop.stop_requested() || !stream_.failed() || std::exchange(failure_told_, true)) {
+      return std::nullopt;
+    }
+    return Problem{where(), Error{ErrorCode::kBadFile, stream_.failure()}};
+  }
+
+  double done() const override { return done_; }
+
+ private:
+  /// "file:12", or the file alone before its first line.
+  std::string where() const { return number_ > 0 ? fmt::format("{}:{}", name_, number_) : name_; }
+
+  std::optional<TextLine> next_line(const std::stop_token& stop) {
+    const auto keep = [this](TextLine line) { lines_.push_back(std::move(line)); };
+    while (lines_.empty() && !finished_) {
+      const std::string_view bytes = stream_.peek(1);
+      if (stop.stop_requested()) return std::nullopt;  // the line may be cut off
+      if (bytes.empty()) {
+        splitter_.finish(keep);
+        finished_ = true;
+      } else {
+        splitter_.feed(bytes, keep);
+        stream_.skip(bytes.size());
+      }
+    }
+    if (lines_.empty()) return std::nullopt;
+    TextLine line = std::move(lines_.front());
+    lines_.pop_front();
+    ++number_;
+    if (number_ == 1) line.text = std::string(without_bom(line.text));
+    return line;
+  }
+
+  Result<std::optional<ObfLine>> parse(const TextLine& line, std::vector<std::string>& warnings) {
+    if (is_binary(line.text)) {
+      lines_.clear();
+      finished_ = true;
+      return Error{ErrorCode::kBadFile, "binary data instead of positions; the rest is skipped"};
+    }
+    if (line.cut) {
+      return Error{ErrorCode::kBadSyntax,
+                   fmt::format("line is longer than {} bytes", kMaxLineBytes)};
+    }
+    auto parsed = parse_problem_line(line.text, at_empties_);
+    const bool illegal = !parsed && parsed.error().code == ErrorCode::kIllegalMove;
+    if (parsed || !((illegal && options_.keep_going) || options_.black != '\0')) return parsed;
+    auto reader = GameFileReader::of_text(line.text, FileFormat::kTranscript, options_);
+    auto item = reader ? reader->next() : std::nullopt;
+    if (!item || !item->entry || reader->next()) return parsed;
+    warnings = std::move(item->warnings);
+    const FileEntry& entry = *item->entry;
+    if (const auto* position = std::get_if<ObfLine>(&entry)) return std::optional(*position);
+    const Result<ObfLine> problem = problem_of(std::get<GameRecord>(entry), at_empties_);
+    if (!problem) return problem.error();
+    return std::optional(*problem);
+  }
+
+  ByteStream stream_;
+  const std::string name_;
+  const std::optional<int> at_empties_;
+  const TextOptions options_;
+  LineSplitter splitter_;
+  std::deque<TextLine> lines_;
+  Complaints complaints_{"bad lines"}, warnings_{"warnings"};
+  int number_ = 0;
+  double done_ = 0;
+  bool finished_ = false, failure_told_ = false;
+};
+
+/// A file of any other format.
+class EntryFile final : public ProblemFile {
+ public:
+  /// `bytes`: the file's size, 0 if unknown.
+  EntryFile(GameFileReader reader, double bytes, std::optional<int> at_empties)
+      : reader_(std::move(reader)), bytes_(bytes), at_empties_(at_empties) {}
+
+  std::optional<Problem> next(const std::stop_token& stop) override {
+    if (stop.stop_requested()) return std::nullopt;
+    auto item = reader_.next();
+    if (!item || stop.stop_requested()) return std::nullopt;  // it may be cut off
+    if (item->share) done_ = *item->share * bytes_;
+    Problem problem{item->where, problem_of_entry(item->entry)};
+    if (!problem.line) {
+      const Error& error = problem.line.error();
+      problem.line = Error{error.code, complaints_.tell(error.message)};
+    }
+    for (const std::string& warning : item->warnings) add(warnings_.tell(warning), problem);
+    return problem;
+  }
+
+  double done() const override { return done_; }
+
+ private:
+  Result<ObfLine> problem_of_entry(const Result<FileEntry>& entry) const {
+    if (!entry) return entry.error();
+    if (const auto* line = std::get_if<ObfLine>(&*entry)) return *line;
+    return problem_of(std::get<GameRecord>(*entry), at_empties_);
+  }
+
+  GameFileReader reader_;
+  const double bytes_;
+  const std::optional<int> at_empties_;
+  Complaints complaints_{"bad games"}, warnings_{"warnings"};
+  double done_ = 0;
+};
+
+/// A file that cannot be read.
+class BadFile final : public ProblemFile {
+ public:
+  explicit BadFile(Error error) : problem_(Problem{"", std::move(error)}) {}
+
+  std::optional<Problem> next(const std::stop_token&) override {
+    return std::exchange(problem_, std::nullopt);
+  }
+  double done() const override { return 0; }
+
+ private:
+  std::optional<Problem> problem_;
+};
+
+/// The first line that is neither blank nor a comment, if it has ended.
+std::optional<std::string_view> first_line(std::string_view text, bool ended) {
+  text = without_bom(text);
+  while (!text.empty()) {
+    if (!ended && text.find('\n') == text.npos) return std::nullopt;
+    const std::string_view line = trim(take_until(text, '\n'));
+    if (!line.empty() && !line.starts_with('%')) return line;
+  }
+  return std::nullopt;
+}
+
+bool stands_alone(std::string_view line) {
+  const auto parsed = parse_problem_line(line, std::nullopt);
+  return parsed && *parsed;
+}
+
+/// A board may have its side on the next line (.pos) or go on there (diagrams): then the line alone
+/// does not tell.
+bool names_a_side(std::string_view line) {
+  const std::string_view board = trim(line.substr(0, line.find_first_of(";%")));
+  const std::size_t blank = board.find_last_of(" \t");
+  return blank != board.npos && board.size() - blank == 2;
+}
+
+/// One of the lines is a board with its side, so it is no diagram, and no line tells the side of
+/// another.
+bool holds_lone_board(std::string_view text) {
+  bool lone = false;
+  while (!text.empty()) {
+    const std::string_view line = trim(take_until(text, '\n'));
+    if (side_of_line(line)) return false;
+    lone = lone || (names_a_side(line) && !is_binary(line) && stands_alone(line));
+  }
+  return lone;
+}
+
+enum class Kind { kLines, kEntries, kUnknownYet };
+
+/// What a file is that begins with `head`; `complete`: there is no more of it, or need not be.
+Kind kind_of(const std::string& path, std::string_view head, bool complete, bool ended) {
+  if (!book_maker(head).empty()) return Kind::kEntries;  // whose reader has words for it
+  const auto line = first_line(head, ended);
+  const bool alone = line && !is_binary(*line) && stands_alone(*line);
+  if (alone && names_a_side(*line)) return Kind::kLines;
+  const auto told = format_of_start(head);
+  if (!complete && (!told || is_line_format(*told))) return Kind::kUnknownYet;
+  const auto format = detect_format(path, head);
+  if (!format || is_line_format(*format)) return Kind::kLines;
+  // Squares without an end, or junk before the first board.
+  const bool lines = !line || holds_lone_board(head);
+  return *format == FileFormat::kBoard && lines ? Kind::kLines : Kind::kEntries;
+}
+
+}  // namespace
+
+Result<ObfLine> problem_of(const GameRecord& game, std::optional<int> at_empties) {
+  const Game whole = game.replay();
+  ObfLine line;
+  line.position = whole.position();
+  if (at_empties) {
+    Game now(game.start);
+    for (const Square square : game.moves) {
+      if (empties(now.position().board, now.position().size) <= *at_empties) break;
+      if (!now.play(square)) break;
+    }
+    line.position = now.position();
+    const int left = empties(line.position.board, line.position.size);
+    if (left > *at_empties) {
+      return Error{ErrorCode::kNotFound,
+                   fmt::format("the game ends with {} empties, before {}", left, *at_empties)};
+    }
+  }
+  const auto& known = game.theoretical;
+  if (known && known->empties == empties(line.position.board, line.position.size)) {
+    const bool black = line.position.to_move == Color::kBlack;
+    line.score = DiscDiff{black ? known->black.discs : -known->black.discs};
+  }
+  return line;
+}
+
+Result<std::optional<ObfLine>> parse_problem_line(std::string_view text,
+                                                  std::optional<int> at_empties) {
+  const auto moves = parse_obf_game(text);
+  if (!moves) return moves.error();
+  if (*moves) {
+    const auto problem = problem_of(**moves, at_empties);
+    if (!problem) return problem.error();
+    return *problem;
+  }
+  auto line = parse_obf_line(text);
+  if (line && *line && !has_centre((*line)->position)) return no_centre((*line)->position);
+  if (line) return line;
+  const std::string_view words = trim(text);
+  if (words.empty() || !is_alnum(words.front())) return line;
+  const auto game = parse_game(words);
+  if (!game && game.error().code == ErrorCode::kIllegalMove) return game.error();
+  if (!game || game->moves.empty()) return line;
+  const auto problem = problem_of(*game, at_empties);
+  if (!problem) return problem.error();
+  return *problem;
+}
+
+std::unique_ptr<ProblemFile> open_problem_file(const std::string& path,
+                                               std::optional<int> at_empties,
+                                               const TextOptions& options,
+                                               const std::stop_token& stop) {
+  auto opened = ByteStream::open(path, [stop] { return stop.stop_requested(); });
+  if (!opened) return std::make_unique<BadFile>(opened.error());
+  ByteStream& stream = *opened;
+  std::string_view text;
+  Kind kind = Kind::kUnknownYet;
+  for (std::size_t seen = 0; kind == Kind::kUnknownYet; seen = text.size()) {
+    text = stream.peek(seen + 1);
+    if (stop.stop_requested()) return nullptr;
+    const bool ended = text.size() == seen;
+    // No more than that, whatever the pipe has brought, so that the same input is read alike.
+    text = text.substr(0, kHeadBytes);
+    kind = kind_of(path, text, ended || text.size() == kHeadBytes, ended);
+  }
+  if (kind == Kind::kLines) {
+    const std::string name = path == "-" ? "standard input" : path;
+    return std::make_unique<LineFile>(std::move(stream), name, at_empties, options);
+  }
+  const double bytes = stream.bytes();
+  auto reader = GameFileReader::of_stream(std::move(stream), path, std::nullopt, options);
+  if (!reader) return std::make_unique<BadFile>(reader.error());
+  return std::make_unique<EntryFile>(std::move(*reader), bytes, at_empties);
 }
 
 }  // namespace sumi::protocol

@@ -7,7 +7,6 @@
 #include "protocol/cli/solve/problem_source.h"
 #include "protocol/cli/solve/solve_rows.h"
 #include "protocol/cli/solve/solve_store.h"
-#include "protocol/cli/solve/solve_watch.h"
 #include "protocol/command/interrupt.h"
 #include "protocol/command/option_adapter.h"
 #include "protocol/command/position_input.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 /// How far Tab goes on. The keys themselves are tried by tests/golden/terminal_test.py.
-#include "protocol/cli/line_editor.h"
+#include "protocol/cli/play_terminal.h"
 
 #include <catch2/catch.hpp>
 

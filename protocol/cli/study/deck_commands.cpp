@@ -1,17 +1,20 @@
 // SPDX-License-Identifier: MIT
-/// `sumi study add`: what was lost in games goes into the deck.
+/// `sumi study add`, what was lost in games goes into the deck; `list` and `forget`.
 #include "book/book.h"
+#include "engine/base/text.h"
 #include "engine/game/notation.h"
 #include "engine/levels.h"
-#include "protocol/cli/limit_options.h"
+#include "protocol/cli/commands.h"
 #include "protocol/cli/study/study_commands.h"
 #include "protocol/command/interrupt.h"
 #include "protocol/command/option_adapter.h"
 #include "protocol/command/position_input.h"
+#include "protocol/report/analysis_text.h"
 #include "protocol/report/format.h"
 #include "protocol/report/language.h"
 #include "protocol/report/output.h"
 #include "protocol/report/progress_bar.h"
+#include "protocol/report/study_json.h"
 #include "protocol/service/analyze_games.h"
 #include "protocol/text/json_lines.h"
 #include "protocol/text/utf8.h"
@@ -20,6 +23,7 @@
 #include <nlohmann/json.hpp>
 
 #include <array>
+#include <functional>
 #include <optional>
 #include <set>
 #include <string>
@@ -194,6 +198,115 @@ JSON: {"games", "bad" (entries that could not be read), "added", "better"
   sumi study add f5d6c3d3c4b3 --side white --level 12
 )",
     run_study_add,
+    kSumiStudyName};
+
+// `sumi study list`: what is in the deck.
+
+namespace {
+
+int run_study_list(const Command& self, const Args& args, Output& out) {
+  bool json = false;
+  std::optional<std::string> deck_file;
+  const Options rows{{"json", flag(json), "JSON lines, an object a position"}, deck_row(deck_file)};
+  const auto line = parse(self, rows, args, out);
+  if (!line) return kDone;
+  forbid_words(*line);
+  const Language language = default_language();
+  const auto deck = open_deck(deck_file, DeckUse::kRead);
+  if (!deck) return kFailed;
+  if (json) {
+    for (const StudyItem& item : deck->items()) out.write(json_line(study_item_json(item)));
+    return kDone;
+  }
+  constexpr int kGameColumns = 28;
+  const Table table({{tr(language, "No."), 4},
+                     {tr(language, "played"), 6},
+                     {tr(language, "best"), 5},
+                     {tr(language, "lost"), 5},
+                     {tr(language, "asked"), 6},
+                     {tr(language, "missed"), 6},
+                     {tr(language, "move no."), 8},
+                     {tr(language, "game"), kGameColumns, Table::Align::kLeft}});
+  out.write(table.header());
+  int number = 0;
+  for (const StudyItem& item : deck->items()) {
+    const int size = item.position.size;
+    const std::string row[] = {
+        std::to_string(++number),        to_text(item.played, size),
+        to_text(item.best_move(), size), fmt::format("{:.1f}", item.lost()),
+        std::to_string(item.asked),      std::to_string(item.missed),
+        std::to_string(item.number),     std::string(fitting(item.game, kGameColumns))};
+    out.write(table.row(row));
+  }
+  return kDone;
+}
+
+}  // namespace
+
+const Command kStudyListCommand{
+    "list",
+    "[--deck FILE] [--json]",
+    "show what is in the deck",
+    R"(A row for each position: its number, which `sumi study forget` takes, the move
+played, the best one, what was lost, how often it was asked and missed, the
+number of the move, and the game. The deck is only read, also while another
+command has it open. JSON: {"position", "best", "best_score", "exact", "depth",
+"best_line", "played", "played_score", "player", "game", "number", "asked",
+"missed", "last_asked" (seconds of Unix; null: never)}.
+)",
+    R"(  sumi study list
+  sumi study list --json | jq -r 'select(.missed > 0) | .position'
+)",
+    run_study_list,
+    kSumiStudyName};
+
+// `sumi study forget`: positions are taken out of the deck.
+
+namespace {
+
+int run_study_forget(const Command& self, const Args& args, Output& out) {
+  std::optional<std::string> deck_file;
+  const auto line = parse(self, Options{deck_row(deck_file)}, args, out);
+  if (!line) return kDone;
+  if (line->words.empty()) throw UsageError("no number given: those that `sumi study list` shows");
+  const Language language = default_language();
+  const auto deck = open_deck(deck_file, DeckUse::kChange);
+  if (!deck) return kFailed;
+  const int most = static_cast<int>(deck->items().size());
+  if (most == 0) throw FatalError("the deck is empty");
+  std::set<int, std::greater<>> numbers;  // from the last on, so that the others stay in place
+  for (const std::string& word : line->words) {
+    const int number = parse_count(word).value_or(0);
+    if (number < 1 || number > most) {
+      throw UsageError(fmt::format("{} is no number of a position in the deck, 1..{}",
+                                   sumi::quoted(word), most));
+    }
+    numbers.insert(number);
+  }
+  for (const int number : numbers) {
+    const auto forgotten = deck->forget(static_cast<std::size_t>(number - 1));
+    if (!forgotten) throw FatalError(forgotten.error().message);
+  }
+  out.write(tr_format(language, "Positions forgotten: {}; in the deck: {}.", numbers.size(),
+                      deck->items().size()) +
+            '\n');
+  return kDone;
+}
+
+}  // namespace
+
+const Command kStudyForgetCommand{
+    "forget",
+    "NUMBER... [--deck FILE]",
+    "take positions out of the deck",
+    R"(NUMBER is the number of a position in `sumi study list`; the numbers of those
+behind it are one less afterwards. What was answered to it is forgotten, too.
+Nothing is taken out if one of the numbers is wrong.
+)",
+    R"(  sumi study forget 3
+  sumi study forget 3 5 6 --deck my.jsonl
+)",
+    run_study_forget,
     kSumiStudyName};
 
 }  // namespace sumi::protocol

@@ -1,0 +1,380 @@
+// SPDX-License-Identifier: MIT
+/// `sumi book COMMAND`: a program of several commands, as `sumi` itself is.
+#include "book/book.h"
+#include "book/book_games.h"
+#include "book/store/book_tree.h"
+#include "engine/base/text.h"
+#include "engine/formats/codecs.h"
+#include "engine/levels.h"
+#include "protocol/cli/book/book_commands.h"
+#include "protocol/cli/commands.h"
+#include "protocol/command/option_adapter.h"
+#include "protocol/report/format.h"
+#include "protocol/report/output.h"
+#include "protocol/service/solve.h"
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include <array>
+#include <chrono>
+#include <cmath>
+#include <filesystem>
+#include <system_error>
+#include <utility>
+
+namespace sumi::protocol {
+namespace {
+
+constexpr std::array kCommands{
+    &kBookBuildCommand,  &kBookRunCommand,     &kBookLeavesCommand, &kBookSearchCommand,
+    &kBookTakeCommand,   &kBookWorkCommand,    &kBookAddCommand,    &kBookLearnCommand,
+    &kBookDeepenCommand, &kBookPruneCommand,   &kBookMergeCommand,  &kBookVerifyCommand,
+    &kBookShowCommand,   &kBookExplainCommand, &kBookDiffCommand,   &kBookStatsCommand,
+    &kBookExportCommand, &kBookImportCommand,  &kBookHelpCommand};
+
+}  // namespace
+
+const Program kSumiBook{
+    kSumiBookName,
+    "Sumi book",
+    "opening books",
+    kCommands,
+    "",
+    R"(  sumi book show default f5d6c3
+  sumi book build my.book --plies 8 --max-loss 3 --level 12 -j 2
+  sumi book build my.book                (goes on where it was ended)
+  sumi book add my.book games.ggf --plies 20
+  sumi book verify my.book
+)",
+    nullptr,
+};
+
+const Command kBookHelpCommand{"help",
+                               kHelpArguments,
+                               "explain a command, or list them all",
+                               "The same as `sumi book COMMAND --help` and `sumi book --help`.\n",
+                               "  sumi book help build\n",
+                               [](const Command& self, const Args& args, Output& out) {
+                                 return run_help(kSumiBook, self, args, out);
+                               },
+                               kSumiBookName};
+
+// The texts of its help are the overview of kSumiBook.
+const Command kBookCommand{
+    "book",
+    "COMMAND BOOK",
+    "opening books: build, learn, show, check, convert",
+    "",
+    "",
+    [](const Command&, const Args& args, Output& out) { return run_words(kSumiBook, args, out); },
+    "sumi",
+    &kSumiBook};
+
+namespace {
+
+constexpr int kMaxPositions = 1'000'000'000;
+constexpr int kMaxJobs = 256, kMaxPlies = 60, kMaxLoss = 64;
+constexpr int kMaxDeviation = kMaxPlies * kMaxLoss;  // no way gives away more
+constexpr int kMaxSeconds = 10'000'000;              // 115 days
+constexpr auto kMaxTime =
+    std::chrono::floor<std::chrono::minutes>(std::chrono::seconds(kMaxSeconds));
+
+/// "1:30" is an hour and a half.
+std::optional<std::chrono::minutes> hours_and_minutes(std::string_view text) {
+  const std::string_view hours_text = take_until(text, ':');
+  const auto hours = parse_count(hours_text), minutes = parse_count(text);
+  if (!hours || !minutes || text.size() != 2 || *minutes > 59) return std::nullopt;
+  return std::chrono::hours(*hours) + std::chrono::minutes(*minutes);
+}
+
+Result<std::optional<Millis>> parse_time(const std::string& text) {
+  std::optional<Millis> time;
+  if (text.find(':') == text.npos) {
+    const auto set = seconds(time, kMaxSeconds).read(text);
+    if (!set) return set.error();
+    return time;
+  }
+  time = hours_and_minutes(text);
+  if (!time || time->count() < 1 || *time > kMaxTime) {
+    return Error{ErrorCode::kOutOfRange,
+                 fmt::format("{} is not H:MM, such as 1:30, in 0:01..{}:{:02}, or a "
+                             "number of seconds",
+                             sumi::quoted(text), kMaxTime.count() / 60, kMaxTime.count() % 60)};
+  }
+  return time;
+}
+
+Result<std::vector<Board>> parse_root(const std::string& text) {
+  const auto game = parse_game(text);
+  if (!game) return game.error();
+  const Position position = game->replay().position();
+  const auto root = book::book_position(position.board);
+  if (position.size != 8 || !root || !book::is_book_position(*root)) {
+    return Error{
+        ErrorCode::kBadSyntax,
+        fmt::format("{} is no position of 8x8 squares, the middle ones taken, with a legal move",
+                    sumi::quoted(text))};
+  }
+  return std::vector{*root};
+}
+
+}  // namespace
+
+Options goal_rows(book::BuildGoal& goal) {
+  return {{"plies", without_standard(number(goal.plies, 0, kMaxPlies)),
+           fmt::format("positions after so many moves at most, {{}}; as noted in the book, else {}",
+                       goal.plies)},
+          {"max-loss", discs_value(goal.max_loss, kMaxLoss),
+           fmt::format("of one move against the best, {{}}; as noted, else {:.0f}",
+                       to_discs(goal.max_loss))},
+          {"max-deviation", discs_value(goal.max_deviation, kMaxDeviation),
+           "of all moves on the way together, both sides', {}; as noted, else all there are"},
+          {"from", parsed(goal.roots, "MOVES", parse_root),
+           "moves or a position to begin at; as noted, else the start of the game"}};
+}
+
+Option level_row(int& level, std::string_view standard) {
+  return {"level,l", without_standard(number(level, 0, kMaxLevel, "L")),
+          fmt::format("of the searches, as `sumi levels` says, {{}}; {}", standard)};
+}
+
+Option positions_row(book::BuildGoal& goal) {
+  return {"positions", without_standard(number(goal.max_positions, 1, kMaxPositions)),
+          "ends when the book has so many"};
+}
+
+Option time_row(std::optional<Millis>& time) {
+  return {"time,t", parsed(time, "TIME", parse_time),
+          "ends after so many seconds, or hours and minutes H:MM"};
+}
+
+OptionValue discs_value(Value& field, int max) {
+  OptionValue row{.name = "DISCS", .range = fmt::format("0..{}", max)};
+  row.read = [&field, max](const std::string& text) -> Result<void> {
+    const double discs = parse_real(text).value_or(-1);
+    if (!(discs >= 0 && discs <= max)) {
+      return Error{ErrorCode::kOutOfRange,
+                   fmt::format("{} is not a number of discs in 0..{}", sumi::quoted(text), max)};
+    }
+    field = Value{static_cast<int>(std::lround(discs * Value::kPerDisc))};
+    return {};
+  };
+  return row;
+}
+
+void take_notes(CommandLine& line, const Options& rows, const book::BookReader& book,
+                std::span<const std::string_view> names) {
+  for (const std::string_view name : names) {
+    const std::string note = book.note(std::string(name));
+    if (!line.has(name) && !note.empty()) give(line, rows, name, note);
+  }
+}
+
+void set_notes(book::BookStore& book, const CommandLine& line,
+               std::span<const std::string_view> names) {
+  book.change([&] {
+    for (const std::string_view name : names) {
+      const auto found = line.given.find(name);
+      if (found != line.given.end()) book.set_note(found->first, trim(found->second.back()));
+    }
+  });
+}
+
+void settle_goal(CommandLine& line, const Options& rows, book::BookStore& book) {
+  take_notes(line, rows, book, kGoalNotes);
+  take_notes(line, rows, book, kLevelNote);
+  set_notes(book, line, kGoalNotes);
+  set_notes(book, line, kLevelNote);
+}
+
+void forbid_workers(const Args& args) {
+  for (const std::string& arg : args) {
+    if (arg == "--workers" || arg.starts_with("--workers=")) {
+      throw UsageError(fmt::format("--workers {}", kReplacedByRounds));
+    }
+  }
+}
+
+Options work_rows(WorkOptions& work) {
+  Options rows{{"jobs,j", number_or_auto(work.jobs, 1, kMaxJobs),
+                "searches at the same time, each with a table of its own, {}, or auto: one a "
+                "processor"},
+               {"json", flag(work.json), "one JSON object instead of text"}};
+  return rows += engine_rows(work.engine, kBookEngineRows);
+}
+
+int jobs_of(const WorkOptions& work) {
+  const auto plan = plan_solving(work.jobs, 1, false, work.engine.hash_mib, solve_machine());
+  if (!plan) throw UsageError("--" + plan.error().message);
+  check_engine(work.engine);
+  return plan->jobs;
+}
+
+namespace {
+
+using book::BuildEnd;
+
+constexpr std::string_view kEndNames[] = {"done", "interrupted", "time", "full"};
+
+std::string hourly_rate(std::uint64_t count, double seconds) {
+  constexpr int kHour = 3600;
+  return short_rate(kHour * count, seconds);
+}
+
+}  // namespace
+
+BookWork::BookWork(const WorkOptions& options, std::optional<Millis> time)
+    : options_(options), jobs_(jobs_of(options)), bar_(true, "positions") {
+  if (time) deadline_ = std::chrono::steady_clock::now() + *time;
+  watch_interrupts();
+}
+
+book::BookWorker BookWork::worker(book::BookStore& book) {
+  book::BookWorker::Setup setup;
+  setup.engine = options_.engine;
+  setup.threads = jobs_;
+  setup.interrupted = interrupted;
+  setup.progress = [this](const book::BuildProgress& progress) { draw(progress); };
+  setup.deadline = deadline_;
+  return book::BookWorker(book, std::move(setup));
+}
+
+void BookWork::run(book::BookStore& book, const book::BuildGoal& goal, Work work) {
+  end_ = (worker(book).*work)(goal);
+}
+
+void BookWork::search(book::BookStore& book, const std::vector<Board>& boards, int level) {
+  end_ = worker(book).search(boards, level);
+}
+
+bool BookWork::is_to_end() const {
+  return interrupted() || (deadline_ && std::chrono::steady_clock::now() >= *deadline_);
+}
+
+void BookWork::end_before() { end_ = interrupted() ? BuildEnd::kInterrupted : BuildEnd::kTimeUp; }
+
+void BookWork::draw(const book::BuildProgress& progress) {
+  done_ = progress;
+  const Language language = default_language();
+  std::string words = tr_format(language, "positions, {} searched, {} waiting, deviation {:.2f}",
+                                progress.searched, progress.waiting, progress.deviation);
+  bar_.set_words(std::move(words));
+  bar_.draw(std::nullopt, progress.positions);
+}
+
+std::string BookWork::work_text(int level, double seconds) const {
+  const Language language = default_language();
+  std::string text =
+      tr_format(language, "{} positions added, {} searches at level {} in {}: ", done_.added,
+                done_.searched, level, clock_time(seconds));
+  if (done_.added > 0) {
+    text += tr_format(language, "{} positions/h, ", hourly_rate(done_.added, seconds));
+  }
+  return text + tr_format(language, "{} searches/h\n", hourly_rate(done_.searched, seconds));
+}
+
+std::string_view BookWork::end_text() const {
+  if (!end_) return "";
+  const Language language = default_language();
+  switch (*end_) {
+    case BuildEnd::kDone:
+      return tr(language, ", nothing is missing");
+    case BuildEnd::kInterrupted:
+      return "";
+    case BuildEnd::kTimeUp:
+      return tr(language, "; the time is up, the same command goes on from here");
+    case BuildEnd::kFull:
+      return tr(language, ", as many as --positions allows");
+  }
+  return "";
+}
+
+int BookWork::finish(const book::BookStore& book, int level, Output& out, Json more) {
+  bar_.erase();
+  const double seconds = watch_.seconds();
+  if (options_.json) {
+    more.update({{"added", done_.added},
+                 {"searched", done_.searched},
+                 {"level", level},
+                 {"positions", book.size()},
+                 {"nodes", done_.nodes},
+                 {"seconds", json_seconds(seconds)},
+                 {"end", end_ ? Json(kEndNames[static_cast<std::size_t>(*end_)]) : Json()}});
+    out.write(json_line(more));
+  } else {
+    if (end_) out.write(work_text(level, seconds));
+    out.write(tr_format(default_language(), "{}: {} positions{}\n", book.path(), book.size(),
+                        end_text()));
+  }
+  out.flush();
+  if (end_ != BuildEnd::kInterrupted) return kDone;
+  tell_error("interrupted; the same command goes on from here");
+  return kInterrupted;
+}
+
+std::string take_book(CommandLine& line) {
+  if (line.words.empty()) throw UsageError("no book given: a file, or `default`, the shipped one");
+  std::string path = line.words.front();
+  line.words.erase(line.words.begin());
+  return path;
+}
+
+std::string only_book(CommandLine& line) {
+  std::string path = take_book(line);
+  forbid_words(line);
+  return path;
+}
+
+void forbid_shipped(const std::string& path) {
+  if (path != kShippedBook) return;
+  throw UsageError(fmt::format(
+      "'{}' is the shipped book, which is only read: `sumi book merge FILE {}` makes a file of it",
+      path, path));
+}
+
+std::shared_ptr<const book::BookReader> open_to_read(const std::string& path) {
+  auto opened = book::open_book(path);
+  if (!opened) throw FatalError(opened.error().message);
+  return std::move(*opened);
+}
+
+std::unique_ptr<book::BookStore> open_to_write(const std::string& path) {
+  forbid_shipped(path);
+  auto opened = book::BookStore::open(path, book::BookStore::Access::kWrite);
+  if (!opened) throw FatalError(opened.error().message);
+  return std::move(*opened);
+}
+
+std::unique_ptr<book::BookStore> open_or_create(const std::string& path) {
+  forbid_shipped(path);
+  auto opened = book::BookStore::open(path, book::BookStore::Access::kWrite);
+  if (!opened && opened.error().code == ErrorCode::kNotFound) {
+    opened = book::BookStore::create(path);
+  }
+  if (!opened) throw FatalError(opened.error().message);
+  return std::move(*opened);
+}
+
+std::uintmax_t file_size_of(const std::string& path) {
+  std::uintmax_t bytes = 0;
+  for (const char* const suffix : {"", "-wal"}) {
+    std::error_code missing;
+    const std::uintmax_t size = std::filesystem::file_size(path + suffix, missing);
+    if (!missing) bytes += size;
+  }
+  return bytes;
+}
+
+Option format_row(std::optional<BookFormat>& format, const std::string& standard) {
+  return {"format",
+          choice(format,
+                 {{"compact", BookFormat::kCompact},
+                  {"edax", BookFormat::kEdax},
+                  {"egaroucid", BookFormat::kEgaroucid},
+                  {"obf", BookFormat::kObf}},
+                 "FORMAT"),
+          fmt::format("compact, edax, egaroucid or obf; {}", standard)};
+}
+
+}  // namespace sumi::protocol

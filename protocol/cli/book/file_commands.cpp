@@ -1,0 +1,535 @@
+// SPDX-License-Identifier: MIT
+/// Books as files: `sumi book merge`, `diff`, `export` and `import`.
+#include "book/book_lines.h"
+#include "book/build/book_builder.h"
+#include "book/formats/compact_book.h"
+#include "book/formats/edax_book.h"
+#include "book/formats/egaroucid_book.h"
+#include "book/formats/obf_book.h"
+#include "engine/base/file.h"
+#include "engine/base/held_file.h"
+#include "engine/base/text.h"
+#include "engine/base/time.h"
+#include "engine/game/notation.h"
+#include "engine/game/position.h"
+#include "protocol/cli/book/book_commands.h"
+#include "protocol/command/output_paths.h"
+#include "protocol/report/format.h"
+#include "protocol/report/language.h"
+#include "protocol/report/output.h"
+#include "protocol/text/json_lines.h"
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include <cerrno>
+#include <cstring>
+#include <filesystem>
+#include <fstream>
+#include <optional>
+#include <type_traits>
+#include <utility>
+
+namespace sumi::protocol {
+
+// `sumi book merge`: several books in one.
+
+namespace {
+
+int run_book_merge(const Command& self, const Args& args, Output& out) {
+  bool json = false;
+  auto line =
+      parse(self, Options{{"json", flag(json), "one JSON object instead of text"}}, args, out);
+  if (!line) return kDone;
+  const std::string path = take_book(*line);
+  if (line->words.empty()) throw UsageError("no book to merge given, OUT IN...");
+  std::vector<std::shared_ptr<const book::BookReader>> sources;
+  for (const std::string& source : line->words) {
+    if (same_file(source, path)) {
+      throw UsageError(fmt::format("OUT and IN are the same file, {}", path));
+    }
+    sources.push_back(open_to_read(source));
+  }
+  watch_interrupts();
+  const StopWatch watch;
+  const auto book = open_or_create(path);
+  const std::uint64_t before = book->size();
+  ProgressBar bar(true, "positions");
+  std::size_t merged = 0;
+  for (; merged < sources.size() && !interrupted(); ++merged) {
+    const book::BookReader& from = *sources[merged];
+    if (!book::merge(*book, from, drawn_progress(bar, from.size()))) break;
+  }
+  bar.erase();
+  if (json) {
+    out.write(json_line({{"merged", merged},
+                         {"added", book->size() - before},
+                         {"positions", book->size()},
+                         {"seconds", json_seconds(watch.seconds())}}));
+  } else {
+    out.write(tr_format(default_language(),
+                        "{} of {} books merged, {} positions added in {}\n{}: {} positions\n",
+                        merged, sources.size(), book->size() - before, clock_time(watch.seconds()),
+                        path, book->size()));
+  }
+  out.flush();
+  if (merged == sources.size()) return kDone;
+  tell_error(fmt::format("interrupted; missing is all from {} on", line->words[merged]));
+  return kInterrupted;
+}
+
+}  // namespace
+
+const Command kBookMergeCommand{
+    "merge",
+    "OUT IN...",
+    "put books into another",
+    R"(OUT is made if it is not there, else added to. Of what several books know of a
+position the search at the higher level counts, then the deeper one; games are
+added up. INs are files of any kind, or `default`. Ctrl-C and a kill leave OUT
+with the books that were merged before. JSON: {"merged", "added", "positions",
+"seconds"}.
+)",
+    R"(  sumi book merge all.book mine.book yours.book
+  sumi book merge mine.book default      (a copy of the shipped book, to go on \
+      with)
+)",
+    run_book_merge,
+    kSumiBookName};
+
+// `sumi book diff`: what two books know differently.
+
+namespace {
+
+constexpr int kMaxDifferences = 100'000;
+
+Position shown_position(const Board& board) { return {board, Color::kBlack}; }
+
+Json difference_json(const book::ScoreDifference& d) {
+  return {{"position", to_text(shown_position(d.board))},
+          {"first", json_discs(d.first, false)},
+          {"second", json_discs(d.second, false)},
+          {"best_first", to_text(d.best_first)},
+          {"best_second", to_text(d.best_second)}};
+}
+
+Json json_of(const book::BookDifference& d) {
+  Json json{{"only_first", d.only_first},
+            {"only_second", d.only_second},
+            {"both", d.both},
+            {"compared", d.compared},
+            {"same_score", d.same_score},
+            {"other_best", d.other_best},
+            {"mean", d.mean},
+            {"deviation", d.deviation}};
+  json["largest"] = Json::array();
+  for (const book::ScoreDifference& one : d.largest)
+    json["largest"].push_back(difference_json(one));
+  return json;
+}
+
+std::string text_of(const book::BookDifference& d) {
+  const Language language = default_language();
+  std::string text = tr_format(
+      language,
+      "{} positions in both, {} only in the first, {} only in the second\n"
+      "{} have a score in both: {} the same one, {} another best move\n"
+      "second less first, for the side to move: mean {:+.2f}, standard deviation {:.2f} discs\n",
+      d.both, d.only_first, d.only_second, d.compared, d.same_score, d.other_best, d.mean,
+      d.deviation);
+  if (d.largest.empty()) return text;
+  const Table table({{tr(language, "first"), 6},
+                     {tr(language, "best"), 4, Table::Align::kLeft},
+                     {tr(language, "second"), 6},
+                     {tr(language, "best"), 4, Table::Align::kLeft},
+                     {tr(language, "position"), 8, Table::Align::kLeft}});
+  text += '\n' + table.header();
+  for (const book::ScoreDifference& one : d.largest) {
+    const std::string row[] = {fmt::format("{:+.2f}", to_discs(one.first)), to_text(one.best_first),
+                               fmt::format("{:+.2f}", to_discs(one.second)),
+                               to_text(one.best_second), to_text(shown_position(one.board))};
+    text += table.row(row);
+  }
+  return text;
+}
+
+int run_book_diff(const Command& self, const Args& args, Output& out) {
+  std::size_t most = 10;
+  bool json = false;
+  const Options rows{
+      {"most", number(most, 0, kMaxDifferences), "so many of the largest differences, {}"},
+      {"json", flag(json), "one JSON object instead of text"}};
+  auto line = parse(self, rows, args, out);
+  if (!line) return kDone;
+  const std::string path = take_book(*line);
+  if (line->words.size() != 1) throw UsageError("need two books, BOOK BOOK");
+  const auto first = open_to_read(path), second = open_to_read(line->words[0]);
+  watch_interrupts();
+  ProgressBar bar(true, "positions");
+  const auto difference =
+      book::compare_books(*first, *second, most, drawn_progress(bar, first->size()));
+  bar.erase();
+  if (!difference) {
+    tell_error("interrupted");
+    return kInterrupted;
+  }
+  out.write(json ? json_line(json_of(*difference)) : text_of(*difference));
+  return kDone;
+}
+
+}  // namespace
+
+const Command kBookDiffCommand{
+    "diff",
+    "BOOK BOOK [--most N] [--json]",
+    "what two books know differently",
+    R"(Positions that only one of them has, and how far the scores of the others
+differ. Best moves count as one if they lead to the same position or to one
+turned or mirrored. Positions stand as the books keep them, Black to move. JSON:
+{"only_first", "only_second", "both", "compared", "same_score", "other_best",
+"mean", "deviation", "largest": [{"position", "first", "second", "best_first",
+"best_second"}]}.
+)",
+    R"(  sumi book diff default my.book
+  sumi book diff old.book new.book --most 100 --json | jq .mean
+)",
+    run_book_diff,
+    kSumiBookName};
+
+// `sumi book export`: a book for others.
+
+namespace {
+
+constexpr const char* kStandardOutput = "-";
+
+BookFormat format_of(std::optional<BookFormat> given, const std::string& file) {
+  constexpr std::pair<std::string_view, BookFormat> kExtensions[] = {
+      {".book", BookFormat::kCompact},
+      {".dat", BookFormat::kEdax},
+      {".egbk3", BookFormat::kEgaroucid},
+      {".obf", BookFormat::kObf}};
+  if (given) return *given;
+  for (const auto& [extension, format] : kExtensions) {
+    if (file.ends_with(extension)) return format;
+  }
+  throw UsageError(fmt::format(
+      "{} does not tell the format, as .book (compact), .dat (edax), .egbk3 (egaroucid) "
+      "and .obf do: say --format",
+      sumi::quoted(file)));
+}
+
+/// The command that made the book, as far as it is noted.
+std::string source_of(const book::BookReader& book) {
+  std::string source = book.note("source");
+  if (!source.empty()) return source;
+  source = "sumi book build BOOK";
+  const auto add = [&](std::span<const std::string_view> names) {
+    for (const std::string_view name : names) {
+      const std::string note = book.note(std::string(name));
+      if (!note.empty()) source += fmt::format(" --{} {}", name, note);
+    }
+  };
+  add(kGoalNotes);
+  add(kLevelNote);
+  return source;
+}
+
+/// Returns whether all was written.
+bool write_obf(const book::BookReader& book, Output& out, const book::Progress& progress) {
+  const auto write = [&](const Board& board, const book::BookEntry& entry) {
+    out.write(book::to_obf_line(board, entry, book) + '\n');
+  };
+  const bool done = book::for_all(book, progress, write);
+  out.flush();
+  return done;
+}
+
+template <class T>
+T checked(Result<T> result) {
+  if (!result) throw FatalError(result.error().message);
+  if constexpr (!std::is_void_v<T>) return std::move(*result);
+}
+
+/// Returns whether all was written: not after Ctrl-C, and then a file is as it was.
+bool write_book(const book::BookReader& book, BookFormat format, const std::string& file,
+                Output& out) {
+  ProgressBar bar(true, "positions");
+  const book::Progress progress = drawn_progress(bar, book.size());
+  if (format == BookFormat::kEdax) return checked(book::write_edax_book(file, book, progress));
+  if (format == BookFormat::kEgaroucid) {
+    return checked(book::write_egaroucid_book(file, book, progress));
+  }
+  if (format == BookFormat::kCompact) {
+    const std::string bytes = checked(book::to_compact(book, source_of(book), progress));
+    if (!bytes.empty()) checked(write_file(file, bytes));
+    return !bytes.empty();
+  }
+  if (file == kStandardOutput) return write_obf(book, out, progress);
+  FileOutput obf("export", file);
+  const bool done = write_obf(book, obf.output(), progress);
+  if (done) obf.finish();
+  return done;
+}
+
+void check_file(const CommandLine& line, const std::string& book, const std::string& file,
+                BookFormat format) {
+  FileKind kind = game_kind(FileFormat::kObf, file);
+  if (format == BookFormat::kCompact) kind = {"compact book", book::CompactBook::is_compact};
+  if (format == BookFormat::kEdax) kind = {"book of Edax", book::is_edax_book};
+  if (format == BookFormat::kEgaroucid) kind = {"book of Egaroucid", book::is_egaroucid_book};
+  check_outputs(line, std::vector<OutputPath>{{"FILE", file, kind}},
+                std::vector<std::string>{book});
+}
+
+int run_book_export(const Command& self, const Args& args, Output& out) {
+  std::optional<BookFormat> given;
+  const Options rows{format_row(given, "else the extension tells: .book, .dat, .egbk3 or .obf"),
+                     force_row()};
+  auto line = parse(self, rows, args, out);
+  if (!line) return kDone;
+  const std::string path = take_book(*line);
+  if (line->words.size() != 1) throw UsageError("need one file to write, BOOK FILE");
+  const std::string file = line->words[0];
+  const BookFormat format = format_of(given, file);
+  const bool to_output = file == kStandardOutput;
+  if (to_output && format != BookFormat::kObf) {
+    throw UsageError("only obf is written to standard output");
+  }
+  check_file(*line, path, file, format);
+  const auto book = open_to_read(path);
+  watch_interrupts();
+  if (!write_book(*book, format, file, out)) {
+    tell_error(to_output ? "interrupted; not all positions were written"
+                         : "interrupted; nothing was written");
+    return kInterrupted;
+  }
+  const Language language = default_language();
+  tell_stderr(to_output ? tr_format(language, "{} positions written", book->size())
+                        : tr_format(language, "{}: {} positions, {} bytes", file, book->size(),
+                                    file_size_of(file)));
+  return kDone;
+}
+
+}  // namespace
+
+const Command kBookExportCommand{
+    "export",
+    "BOOK FILE [--format compact|edax|egaroucid|obf]",
+    "write a book in another format",
+    R"(compact: one small file to hand on, which is read whole and which `show`,
+`merge` and the engine's option book take as it is; edax: book.dat of Edax, and
+egaroucid: .egbk3 of Egaroucid, scores in whole discs; obf: text, a position a
+line with its moves and scores, - for standard output. FILE takes its name when
+it is whole, and replaces only a book of the same format, or anything else by
+--force.
+)",
+    R"(  sumi book export my.book small.book
+  sumi book export my.book book.dat
+  sumi book export my.book book.egbk3
+  sumi book export default - --format obf | head
+)",
+    run_book_export,
+    kSumiBookName};
+
+using book::BookStore;
+
+// `sumi book import`: a book of others.
+
+namespace {
+
+constexpr int kMaxToldMessages = 10;
+
+/// A book of its own until it is merged, gone at the end.
+class PassingStore {
+ public:
+  explicit PassingStore(const std::string& beside) : path_(passing_name(beside, "import")) {
+    auto made = BookStore::create(path_);
+    if (!made) throw FatalError(made.error().message);
+    store_ = std::move(*made);
+  }
+  ~PassingStore() {
+    store_.reset();
+    remove_database(path_);
+  }
+  PassingStore(const PassingStore&) = delete;
+  PassingStore& operator=(const PassingStore&) = delete;
+
+  BookStore& store() { return *store_; }
+
+ private:
+  const std::string path_;
+  std::unique_ptr<BookStore> store_;
+};
+
+/// What was read so far, and what was wrong with the rest.
+class Reading {
+ public:
+  explicit Reading(BookStore& store) : store_(store), bar_(true, "positions") {}
+
+  /// Stores a position. If a file has a position several times, the last searched entry counts.
+  void put(const std::optional<std::pair<Board, book::BookEntry>>& position) {
+    if (!position) {
+      ++left_out_;
+      return;
+    }
+    const auto& [board, entry] = *position;
+    if (entry.leaf.state != book::Leaf::State::kUnsearched || !store_.find(board)) {
+      store_.put(board, entry);
+    }
+    constexpr std::uint64_t kBetween = 1000;
+    if (++good_ % kBetween == 0) bar_.draw(std::nullopt, good_);
+  }
+
+  void warn(const std::string& text) {
+    if (++bad_ > kMaxToldMessages) return;
+    bar_.erase();
+    tell_error(text);
+  }
+
+  void tell_rest() {
+    bar_.erase();
+    if (bad_ <= kMaxToldMessages) return;
+    tell_error(fmt::format("{} more messages of this kind", bad_ - kMaxToldMessages));
+  }
+
+  std::uint64_t good() const { return good_; }
+  std::uint64_t bad() const { return bad_; }
+  std::uint64_t left_out() const { return left_out_; }
+
+ private:
+  BookStore& store_;
+  ProgressBar bar_;
+  std::uint64_t good_ = 0, bad_ = 0, left_out_ = 0;
+};
+
+void read_edax(const std::string& file, Reading& reading) {
+  const auto header = book::read_edax_book(
+      file,
+      [&](const book::EdaxPosition& position) {
+        if (!interrupted()) reading.put(book::from_edax(position));
+      },
+      [&](const std::string& text) { reading.warn(text); });
+  if (!header) throw FatalError(header.error().message);
+}
+
+void read_egaroucid(const std::string& file, BookStore& store, Reading& reading) {
+  const auto positions = book::read_egaroucid_book(
+      file,
+      [&](const book::EgaroucidPosition& position) {
+        if (!interrupted()) reading.put(book::from_egaroucid(position));
+      },
+      [&](const std::string& text) { reading.warn(text); });
+  if (!positions) throw FatalError(positions.error().message);
+  if (!interrupted()) book::settle_leaves(store);
+}
+
+void read_obf(const std::string& file, Reading& reading) {
+  std::ifstream input(file, std::ios::binary);
+  if (!input) {
+    throw FatalError(fmt::format("file {}: {}", sumi::quoted(file), std::strerror(errno)));
+  }
+  std::string text;
+  for (std::uint64_t number = 1; std::getline(input, text) && !interrupted(); ++number) {
+    if (const auto line = trim(text); line.empty() || line.starts_with('%')) continue;
+    const auto entry = book::from_obf_line(text);
+    if (!entry) {
+      reading.warn(fmt::format("{}:{}: {}", file, number, entry.error().message));
+    } else if (*entry) {
+      reading.put(*entry);
+    }
+  }
+}
+
+/// The format, judged by how the file begins; nothing for a file that is a book of ours already.
+std::optional<BookFormat> detected(const std::string& file) {
+  const auto read = read_head(file, 4096);
+  const std::string head = read ? *read : "";
+  if (BookStore::is_store(head)) return std::nullopt;
+  if (book::CompactBook::is_compact(head)) return BookFormat::kCompact;
+  if (book::is_edax_book(head)) return BookFormat::kEdax;
+  if (book::is_egaroucid_book(head)) return BookFormat::kEgaroucid;
+  if (head.find('\0') != head.npos) {
+    throw FatalError(
+        fmt::format("file {}: binary data that is no book of Sumi (compact or not), "
+                    "Edax or Egaroucid",
+                    sumi::quoted(file)));
+  }
+  return BookFormat::kObf;
+}
+
+/// False after Ctrl-C: `book` is as it was.
+bool merge_in(BookStore& book, const book::BookReader& from) {
+  ProgressBar bar(true, "positions");
+  return book::merge(book, from, drawn_progress(bar, from.size()));
+}
+
+int tell_interrupted(const std::string& path) {
+  tell_error(fmt::format("interrupted; nothing was put in {}", path));
+  return kInterrupted;
+}
+
+int run_book_import(const Command& self, const Args& args, Output& out) {
+  std::optional<BookFormat> given;
+  const Options rows{format_row(given, "else the file's first bytes tell")};
+  auto line = parse(self, rows, args, out);
+  if (!line) return kDone;
+  const std::string path = take_book(*line);
+  forbid_shipped(path);
+  if (line->words.size() != 1) throw UsageError("need one file to read, BOOK FILE");
+  const std::string file = line->words[0];
+  if (same_file(path, file)) {
+    throw UsageError(fmt::format("BOOK and FILE are the same file, {}", file));
+  }
+  const auto format = given ? given : detected(file);
+  watch_interrupts();
+  if (!format || *format == BookFormat::kCompact) {
+    const auto source = open_to_read(file);
+    const auto book = open_or_create(path);
+    if (!merge_in(*book, *source)) return tell_interrupted(path);
+    out.write(tr_format(default_language(), "{} positions read\n{}: {} positions\n", source->size(),
+                        path, book->size()));
+    return kDone;
+  }
+
+  const auto existing = std::filesystem::exists(path) ? open_to_write(path) : nullptr;
+  PassingStore passing(path);
+  Reading reading(passing.store());
+  passing.store().change([&] {
+    if (*format == BookFormat::kEdax) return read_edax(file, reading);
+    if (*format == BookFormat::kEgaroucid) return read_egaroucid(file, passing.store(), reading);
+    read_obf(file, reading);
+  });
+  reading.tell_rest();
+  if (interrupted()) return tell_interrupted(path);
+  if (reading.good() == 0) {
+    tell_error(fmt::format("{} holds no position for a book", file));
+    return kFailed;
+  }
+  const auto made = existing ? nullptr : open_or_create(path);
+  BookStore& book = existing ? *existing : *made;
+  if (!merge_in(book, passing.store())) return tell_interrupted(path);
+  out.write(tr_format(default_language(),
+                      "{} positions read, {} not for a book, {} bad\n{}: {} positions\n",
+                      reading.good(), reading.left_out(), reading.bad(), path, book.size()));
+  return kDone;
+}
+
+}  // namespace
+
+const Command kBookImportCommand{
+    "import",
+    "BOOK FILE [--format compact|edax|egaroucid|obf]",
+    "put a book of another program or format into a book",
+    R"(BOOK is made if it is not there, else FILE is merged into it (`sumi book
+merge`). Formats as of export; of OBF lines from elsewhere the best move is
+taken. Bad positions are told and left out, as are those in which the side to
+move must pass. All or nothing. Importing a file twice counts its games twice.
+)",
+    R"(  sumi book import edax.book book.dat
+  sumi book import egaroucid.book book.egbk3
+  sumi book import my.book positions.obf
+)",
+    run_book_import,
+    kSumiBookName};
+
+}  // namespace sumi::protocol

@@ -1,0 +1,287 @@
+// SPDX-License-Identifier: MIT
+/// `sumi study ask`, and `sumi study` alone: positions of the deck are asked.
+#include "book/book.h"
+#include "engine/formats/obf.h"
+#include "engine/game/notation.h"
+#include "protocol/cli/play_terminal.h"
+#include "protocol/cli/study/question_dialogue.h"
+#include "protocol/cli/study/study_commands.h"
+#include "protocol/command/command.h"
+#include "protocol/command/interrupt.h"
+#include "protocol/command/option_adapter.h"
+#include "protocol/report/language.h"
+#include "protocol/report/output.h"
+#include "protocol/report/study_json.h"
+#include "protocol/service/endgame_problem.h"
+#include "protocol/text/json_lines.h"
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+#include <chrono>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace sumi::protocol {
+namespace {
+
+/// --no-color, and the options of the engine that judges.
+struct AskingOptions {
+  bool color = true;
+  EngineOptions engine{};
+};
+
+/// The highest --seed.
+constexpr int kMostSeed = 2147483647;
+
+constexpr std::string_view kAskingRows[] = {"threads", "hash-mib", "isa"};
+
+Options asking_rows(AskingOptions& options) {
+  Options rows{{"no-color", flag(options.color, false), "letters instead of colours"}};
+  return rows += engine_rows(options.engine, kAskingRows);
+}
+
+/// Asks until there are no more questions, the person quits or the input ends. Returns the exit
+/// status.
+int ask(const AskingOptions& options, QuestionSource source, const std::string& greeting,
+        Language language, Output& out) {
+  Engine engine(options.engine, book::book_opener(tell_stderr));
+  PlayTerminal terminal(out);
+  QuestionDialogue dialogue(engine, std::move(source),
+                            {board_style(options.color), interrupted, language,
+                             [&terminal](std::string_view lines) { terminal.progress(lines); }});
+  terminal.edit_lines([](std::string_view) { return std::vector<std::string>(); });
+  watch_interrupts();
+  dialogue.start(greeting, terminal);
+  while (!dialogue.finished()) {
+    const auto text = terminal.read_line();
+    if (!text) break;
+    dialogue.on_line(*text, terminal);
+  }
+  dialogue.finish(terminal);
+  if (dialogue.failure()) throw FatalError(dialogue.failure()->message);
+  return terminal.left_by_interrupt() ? kInterrupted : kDone;
+}
+
+constexpr int kMostQuestions = 10'000;
+
+std::int64_t unix_now() {
+  const auto now = std::chrono::system_clock::now().time_since_epoch();
+  return std::chrono::duration_cast<std::chrono::seconds>(now).count();
+}
+
+std::string title_of(const StudyItem& item, Language language) {
+  std::string title = item.game.empty()
+                          ? tr_format(language, "Move {}", item.number)
+                          : tr_format(language, "{}, move {}", item.game, item.number);
+  if (item.asked > 0) {
+    title += tr_format(language, " (asked: {}, missed: {})", item.asked, item.missed);
+  }
+  return title;
+}
+
+int run_study_ask(const Command& self, const Args& args, Output& out) {
+  int most = 20;
+  std::optional<std::uint64_t> seed;
+  AskingOptions asking;
+  std::optional<std::string> deck_file;
+  Options rows{
+      {"count,n", number(most, 1, kMostQuestions), "ask at most N positions"},
+      {"seed", number(seed, 0, kMostSeed), "the same order for the same deck and answers, {}"}};
+  rows += asking_rows(asking);
+  rows += {deck_row(deck_file)};
+  const auto line = parse(self, rows, args, out);
+  if (!line) return kDone;
+  forbid_words(*line);
+  const Language language = default_language();
+  SplitMix64 random(seed.value_or(
+      static_cast<std::uint64_t>(std::chrono::steady_clock::now().time_since_epoch().count())));
+  const auto deck = open_deck(deck_file, DeckUse::kChange);
+  if (!deck) return kFailed;
+  const std::vector<StudyItem>& items = deck->items();
+  if (items.empty()) {
+    tell_error("the deck is empty; `sumi study add GAMES` puts the mistakes of games in it");
+    return kFailed;
+  }
+  std::vector<bool> done(items.size());
+  std::size_t now = 0;
+  int count = 0;
+  QuestionSource source;
+  source.next = [&]() -> std::optional<StudyQuestion> {
+    if (count >= most) return std::nullopt;
+    const auto chosen = deck->choose(random, [&done](std::size_t i) { return !done[i]; });
+    if (!chosen) return std::nullopt;
+    now = *chosen;
+    done[now] = true;
+    ++count;
+    return StudyQuestion{items[now], title_of(items[now], language)};
+  };
+  source.answered = [&](bool right) { return deck->answered(now, right, unix_now()); };
+  source.corrected = [&](const StudyItem& item) -> Result<void> {
+    const auto added = deck->add(item);
+    return added ? Result<void>() : added.error();
+  };
+  const auto missed =
+      std::ranges::count_if(items, [](const StudyItem& i) { return study_weight(i) > 0; });
+  const auto fresh = std::ranges::count(items, 0, &StudyItem::asked);
+  return ask(asking, std::move(source),
+             tr_format(language, "Positions in the deck: {}; to ask again: {}, new: {}.",
+                       items.size(), missed, fresh),
+             language, out);
+}
+
+}  // namespace
+
+const Command kStudyAskCommand{
+    "ask",
+    "[--count N] [--deck FILE] [--seed N]",
+    "ask positions of the deck, those missed before first",
+    R"(Shows positions of the deck in which discs were lost, and waits for the better
+move: one that is worth less than half a disc less than the best is right. What
+the deck does not tell is searched, for three seconds at most; a better move
+that is found there goes into the deck. hint names a few moves, skip goes on,
+answer shows the best move, quit leaves; Ctrl-C too, and the end of the input.
+Positions that were missed before come first, then new ones, then all others, in
+an order by chance. One that was missed the last time comes twice as often as
+one with a right answer since, and so on; after four right answers it is one of
+the others. What was answered is kept at once; a right answer after a hint is
+not. `sumi study` alone does the same.
+)",
+    R"(  sumi study
+  sumi study ask --count 5
+  printf 'd3\nquit\n' | sumi study ask --deck my.jsonl --seed 1
+)",
+    run_study_ask,
+    kSumiStudyName};
+
+// `sumi study problems`: endgames with one winning move, to be solved or printed.
+
+namespace {
+
+constexpr int kMostProblems = 1'000'000;
+
+/// Problems of one difficulty and seeds that follow each other.
+class ProblemRow {
+ public:
+  ProblemRow(int difficulty, std::uint64_t seed, int count, std::string_view isa)
+      : engine_(problem_engine_options(isa)), difficulty_(difficulty), seed_(seed), left_(count) {}
+
+  /// Nothing at the end of the row, and if interrupted.
+  std::optional<EndgameProblem> next() {
+    if (left_ == 0) return std::nullopt;
+    --left_;
+    return make_problem(engine_, difficulty_, seed_++, interrupted);
+  }
+  std::uint64_t last_seed() const { return seed_ - 1; }
+
+ private:
+  Engine engine_;
+  const int difficulty_;
+  std::uint64_t seed_;
+  int left_;
+};
+
+std::string obf_of(const EndgameProblem& problem, std::uint64_t seed) {
+  return to_obf({problem.position,
+                 {{problem.solution, problem.score}},
+                 problem.score,
+                 fmt::format("difficulty {}, seed {}", problem.difficulty, seed)}) +
+         '\n';
+}
+
+StudyQuestion question_of(const EndgameProblem& problem, std::uint64_t seed, Language language) {
+  StudyQuestion question;
+  StudyItem& item = question.item;
+  item.position = problem.position;
+  item.best_line = problem.line;
+  const int empties = problem.position.board.empties();
+  item.best = {.discs = static_cast<double>(problem.score.discs), .exact = true, .depth = empties};
+  question.title =
+      tr_format(language, "Problem {}, difficulty {}: one move wins.", seed, problem.difficulty);
+  return question;
+}
+
+int print_problems(ProblemRow& row, bool json, Output& out) {
+  watch_interrupts();
+  while (const auto problem = row.next()) {
+    out.write(json ? json_line(problem_json(*problem, row.last_seed()))
+                   : obf_of(*problem, row.last_seed()));
+    out.flush();
+  }
+  return interrupted() ? kInterrupted : kDone;
+}
+
+int run_study_problems(const Command& self, const Args& args, Output& out) {
+  int difficulty = 3;
+  std::optional<int> given_count;
+  std::optional<std::uint64_t> given_seed;
+  bool print = false, json = false;
+  AskingOptions asking;
+  Options rows{{"difficulty", number(difficulty, 1, kMaxDifficulty, "D"),
+                fmt::format("1 (5 or 6 empty squares) to {} (13 or 14)", kMaxDifficulty)},
+               {"count,n", number(given_count, 1, kMostProblems),
+                "so many problems; without it 1 to print, 10 to ask"},
+               {"seed", number(given_seed, 0, kMostSeed),
+                "number of the first one, {}; without it, by chance"},
+               {"print", flag(print), "print them as OBF lines, do not ask"},
+               {"json", flag(json), "print them as JSON lines, do not ask"}};
+  rows += asking_rows(asking);
+  const auto line = parse(self, rows, args, out);
+  if (!line) return kDone;
+  forbid_words(*line);
+  constexpr int kAsked = 10;
+  if (json && print) throw UsageError("only one of --print and --json");
+  const bool prints = json || print;
+  const int count = given_count.value_or(prints ? 1 : kAsked);
+  const Language language = default_language();
+  const auto by_chance = static_cast<std::uint64_t>(
+      std::chrono::system_clock::now().time_since_epoch().count() % (kMostSeed - kMostProblems));
+  const std::uint64_t seed = given_seed.value_or(by_chance);
+  if (given_seed && seed + static_cast<std::uint64_t>(count) - 1 > kMostSeed) {
+    throw UsageError(
+        fmt::format("--seed: {} with --count {} goes beyond {}", seed, count, kMostSeed));
+  }
+  ProblemRow row(difficulty, seed, count, asking.engine.isa);
+  if (prints) return print_problems(row, json, out);
+  QuestionSource source;
+  source.next = [&row, language]() -> std::optional<StudyQuestion> {
+    const auto problem = row.next();
+    if (!problem) return std::nullopt;
+    return question_of(*problem, row.last_seed(), language);
+  };
+  return ask(
+      asking, std::move(source),
+      tr_format(language, "Endgames of difficulty {}, each with one move that wins.", difficulty),
+      language, out);
+}
+
+}  // namespace
+
+const Command kStudyProblemsCommand{
+    "problems",
+    R"([--difficulty D] [--count N] [--seed N]
+    [--print|--json])",
+    "endgames with exactly one winning move, to solve or to print",
+    R"(Positions of games that Sumi plays against itself with some chance in them. One
+move wins, all others lose or draw by perfect play, as the solver has proven,
+and there are three moves at least. Difficulty 1 has 5 or 6 empty squares, 2 has
+7 or 8, 3 has 9 or 10, 4 has 11 or 12 and 5 has 13 or 14. From 2 on the move
+that turns the most discs is wrong; from 3 on, too, what a look of one ply
+prefers, in 4 of one and two plies, in 5 of one to four. A difficulty and a seed
+are one problem, on every machine. They are asked as `sumi study ask` asks;
+--print and --json write them for other programs, with the score of the winning
+move. JSON: {"difficulty", "seed", "position", "empties", "move", "score",
+"second" (of the best other move), "line"}.
+)",
+    R"(  sumi study problems --difficulty 2
+  sumi study problems --difficulty 5 --count 100 --seed 1 --print > hard.obf
+  sumi study problems --difficulty 3 --count 5 --seed 1 --json | jq -r .move
+)",
+    run_study_problems,
+    kSumiStudyName};
+
+}  // namespace sumi::protocol
