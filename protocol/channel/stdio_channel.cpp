@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "engine/base/descriptor.h"
-#include "protocol/channel/asio_post.h"
-#include "protocol/channel/end_signals.h"
+#include "protocol/channel/io_events.h"
 #include "protocol/channel/stdio_channel.h"
 
 #include <boost/asio/executor_work_guard.hpp>

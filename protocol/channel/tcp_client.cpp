@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
 /// Every handler knows the number of its connection, and does nothing if that connection was lost.
 #include "engine/base/descriptor.h"
-#include "protocol/channel/asio_post.h"
-#include "protocol/channel/end_signals.h"
+#include "protocol/channel/io_events.h"
 #include "protocol/channel/tcp_client.h"
 
 #include <boost/asio/connect.hpp>

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 #include "engine/base/text.h"
-#include "protocol/channel/asio_post.h"
 #include "protocol/channel/tcp_peer.h"
 
 #include <boost/asio/buffer.hpp>

@@ -8,7 +8,7 @@
 /// the connection is lost first, the session is told to close and stays until it is finished.
 #pragma once
 
-#include "protocol/channel/mailbox.h"
+#include "protocol/channel/io_events.h"
 #include "protocol/channel/tcp_server.h"
 #include "protocol/session/session.h"
 #include "protocol/text/line_splitter.h"

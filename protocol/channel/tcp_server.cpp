@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "engine/base/descriptor.h"
 #include "engine/base/text.h"
-#include "protocol/channel/end_signals.h"
-#include "protocol/channel/mailbox.h"
+#include "protocol/channel/io_events.h"
 #include "protocol/channel/tcp_peer.h"
 #include "protocol/channel/tcp_server.h"
 

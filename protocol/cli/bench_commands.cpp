@@ -4,7 +4,7 @@
 #include "engine/bench.h"
 #include "engine/engine.h"
 #include "protocol/cli/commands.h"
-#include "protocol/command/option_adapter.h"
+#include "protocol/command/options.h"
 #include "protocol/command/position_input.h"
 #include "protocol/report/format.h"
 #include "protocol/report/language.h"

@@ -5,7 +5,7 @@
 #include "engine/game/notation.h"
 #include "protocol/cli/commands.h"
 #include "protocol/command/interrupt.h"
-#include "protocol/command/option_adapter.h"
+#include "protocol/command/options.h"
 #include "protocol/command/output_paths.h"
 #include "protocol/command/position_input.h"
 #include "protocol/report/format.h"

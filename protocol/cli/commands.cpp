@@ -2,7 +2,7 @@
 /// The table of sumi's commands, and those that every program has.
 #include "engine/levels.h"
 #include "protocol/cli/commands.h"
-#include "protocol/command/status_command.h"
+#include "protocol/command/shards.h"
 
 #include <array>
 
@@ -36,42 +36,25 @@ const Program kSumi{
     &kEngineCommand,
 };
 
-const Command kStatusCommand{"status",
-                             kStatusArguments,
-                             kStatusSummary,
-                             kStatusDetails,
-                             R"(  sumi status run
+const Command kStatusCommand = status_command("sumi", R"(  sumi status run
   sumi status run --json | jq .seconds_left
-)",
-                             run_status};
+)");
 
-const Command kCompletionCommand{"completion",
-                                 kCompletionArguments,
-                                 kCompletionSummary,
-                                 kCompletionDetails,
-                                 R"(  source <(sumi completion bash)
+const Command kCompletionCommand =
+    completion_command<kSumi>("sumi", R"(  source <(sumi completion bash)
   sumi completion bash > ~/.local/share/bash-completion/completions/sumi
   sumi completion zsh > ~/.zfunc/_sumi
-)",
-                                 [](const Command& self, const Args& args, Output& out) {
-                                   return run_completion(kSumi, self, args, out);
-                                 }};
+)");
 
-const Command kHelpCommand{
-    "help",
-    kHelpArguments,
-    "explain a command, or list them all",
-    R"(The same as `sumi COMMAND --help` and `sumi --help`. With --man it is the page
+const Command kHelpCommand = help_command<kSumi>(
+    "sumi", R"(The same as `sumi COMMAND --help` and `sumi --help`. With --man it is the page
 that `man` shows where Sumi is installed.
 )",
     R"(  sumi help
   sumi help solve
   sumi help book add
   sumi help --man solve | man -l -
-)",
-    [](const Command& self, const Args& args, Output& out) {
-      return run_help(kSumi, self, args, out);
-    }};
+)");
 
 namespace {
 

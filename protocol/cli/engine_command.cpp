@@ -6,7 +6,7 @@
 #include "protocol/channel/stdio_channel.h"
 #include "protocol/cli/auto_session.h"
 #include "protocol/cli/commands.h"
-#include "protocol/command/option_adapter.h"
+#include "protocol/command/options.h"
 #include "protocol/json/json_session.h"
 #include "protocol/report/output.h"
 #include "protocol/service/solve.h"

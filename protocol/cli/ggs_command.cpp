@@ -5,7 +5,7 @@
 #include "engine/base/text.h"
 #include "protocol/channel/tcp_client.h"
 #include "protocol/cli/commands.h"
-#include "protocol/command/option_adapter.h"
+#include "protocol/command/options.h"
 #include "protocol/command/output_paths.h"
 #include "protocol/ggs/ggs_session.h"
 #include "protocol/report/output.h"

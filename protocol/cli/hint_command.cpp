@@ -6,7 +6,7 @@
 #include "engine/levels.h"
 #include "protocol/cli/commands.h"
 #include "protocol/command/interrupt.h"
-#include "protocol/command/option_adapter.h"
+#include "protocol/command/options.h"
 #include "protocol/command/position_input.h"
 #include "protocol/report/format.h"
 #include "protocol/report/language.h"

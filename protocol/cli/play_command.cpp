@@ -7,7 +7,7 @@
 #include "protocol/cli/commands.h"
 #include "protocol/cli/play_terminal.h"
 #include "protocol/command/interrupt.h"
-#include "protocol/command/option_adapter.h"
+#include "protocol/command/options.h"
 #include "protocol/console/console_session.h"
 #include "protocol/report/language.h"
 #include "protocol/report/live_text.h"

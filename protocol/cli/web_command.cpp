@@ -7,7 +7,7 @@
 #include "engine/engine.h"
 #include "protocol/channel/tcp_server.h"
 #include "protocol/cli/commands.h"
-#include "protocol/command/option_adapter.h"
+#include "protocol/command/options.h"
 #include "protocol/http/web_offers.h"
 #include "protocol/http/web_server.h"
 #include "protocol/http/web_session.h"

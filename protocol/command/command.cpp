@@ -2,7 +2,7 @@
 #include "engine/base/suggestion.h"
 #include "engine/base/text.h"
 #include "protocol/command/command.h"
-#include "protocol/command/command_tree.h"
+#include "protocol/command/program.h"
 #include "protocol/report/folded.h"
 #include "protocol/report/language.h"
 

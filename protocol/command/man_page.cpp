@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "engine/base/encoding.h"
 #include "engine/base/text.h"
-#include "protocol/command/command_tree.h"
 #include "protocol/command/man_page.h"
 #include "protocol/report/folded.h"
 #include "protocol/text/utf8.h"

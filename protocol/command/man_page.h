@@ -2,7 +2,7 @@
 /// Manual pages, made from the tables of commands and their options, as help is.
 #pragma once
 
-#include "protocol/command/command_tree.h"
+#include "protocol/command/program.h"
 
 #include <string>
 #include <vector>

@@ -1,6 +1,11 @@
 // SPDX-License-Identifier: MIT
+#include "engine/engine.h"
+#include "engine/isa_dispatch.h"
+#include "engine/player.h"
 #include "protocol/command/options.h"
+#include "protocol/session/option_remarks.h"
 
+#include <cassert>
 #include <cmath>
 #include <iterator>
 
@@ -54,6 +59,60 @@ OptionValue seconds(std::optional<Millis>& field, int max) {
     return {};
   };
   return row;
+}
+
+namespace {
+
+bool offered(const OptionSpec& spec, OptionNames names) {
+  return names.empty() || std::ranges::count(names, spec.name) > 0;
+}
+
+/// What a shell may complete the value of a row to.
+std::vector<std::string> words_of(const OptionSpec& spec) {
+  std::vector<std::string> words(spec.choices.begin(), spec.choices.end());
+  if (std::holds_alternative<bool EngineOptions::*>(spec.field)) words = {"true", "false"};
+  if (spec.step > 1) {
+    for (int n = spec.min; n <= spec.max; n += spec.step) words.push_back(std::to_string(n));
+  }
+  if (spec.name == "book") words.emplace_back(kShippedBook);
+  if (spec.name == "isa") {
+    words.emplace_back("auto");
+    for (const std::string_view isa : built_isas()) words.emplace_back(isa);
+  }
+  if (spec.name == "player") {
+    words.emplace_back(kSearchPlayer);
+    for (const PlayerKind& kind : player_kinds()) words.emplace_back(kind.name);
+  }
+  return words;
+}
+
+std::string value_name(const OptionSpec& spec) {
+  if (std::holds_alternative<int EngineOptions::*>(spec.field)) return "N";
+  return std::holds_alternative<bool EngineOptions::*>(spec.field) ? "BOOL" : "NAME";
+}
+
+}  // namespace
+
+Options engine_rows(EngineOptions& options, OptionNames names) {
+  Options rows;
+  for (const OptionSpec& spec : engine_options()) {
+    if (!offered(spec, names)) continue;
+    OptionValue value{.name = value_name(spec),
+                      .standard = get_option(options, spec),
+                      .words = words_of(spec),
+                      .files = spec.name == "weights" || spec.name == "book"};
+    value.read = [&options, &spec](const std::string& text) {
+      return set_option(options, spec.name, text);
+    };
+    rows += {{std::string(spec.name), std::move(value), describe(spec)}};
+  }
+  assert(names.empty() || rows.rows.size() == names.size());
+  return rows;
+}
+
+void check_engine(EngineOptions options, const BookOpener& open_book) {
+  options.hash_mib = 1;  // the table is met later, in its own words
+  const Engine engine(options, open_book);
 }
 
 }  // namespace sumi::protocol

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-#include "protocol/channel/asio_post.h"
 #include "protocol/http/web_connection.h"
 
 #include <boost/asio/buffer.hpp>

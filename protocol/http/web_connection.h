@@ -2,7 +2,7 @@
 /// One connection of a browser: requests, and perhaps a WebSocket at the end. Private to WebServer.
 #pragma once
 
-#include "protocol/channel/mailbox.h"
+#include "protocol/channel/io_events.h"
 #include "protocol/http/web_rules.h"
 #include "protocol/http/web_server.h"
 

@@ -5,7 +5,6 @@
 #include "book/store/book_entry.h"
 #include "engine/game/notation.h"
 #include "engine/player.h"
-#include "protocol/http/web_request.h"
 #include "protocol/http/web_session.h"
 #include "protocol/report/analysis_json.h"
 #include "protocol/report/study_json.h"

@@ -1,16 +1,49 @@
 // SPDX-License-Identifier: MIT
 #include "engine/base/text.h"
 #include "protocol/channel/tcp_server.h"
-#include "protocol/http/page_files.h"
 #include "protocol/http/web_rules.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <iterator>
 #include <random>
+#include <string_view>
+
+// The bytes of the files, which the assembler puts here (page_files.S).
+#define SUMI_PAGE_FILE(label, file, media) \
+  extern "C" const char sumi_page_##label[], sumi_page_##label##_end[];
+#include "protocol/http/page_list.inc"
+#undef SUMI_PAGE_FILE
 
 namespace sumi::protocol {
 namespace {
+
+struct PageFile {
+  std::string_view path;  ///< "/main.js"
+  std::string_view type;  ///< "text/javascript; charset=utf-8"
+  std::string_view bytes;
+};
+
+constexpr std::string_view kHtml = "text/html; charset=utf-8", kCss = "text/css; charset=utf-8",
+                           kJavaScript = "text/javascript; charset=utf-8", kSvg = "image/svg+xml";
+
+#define SUMI_PAGE_FILE(label, file, media) \
+  {"/" file,                               \
+   media,                                  \
+   {sumi_page_##label, static_cast<std::size_t>(sumi_page_##label##_end - sumi_page_##label)}},
+const PageFile kPageFiles[] = {
+#include "protocol/http/page_list.inc"
+};
+#undef SUMI_PAGE_FILE
+
+/// The file that a browser asks for by this path, "/" being the page; null if there is none. Paths
+/// are names in a list, never names of files of this machine.
+const PageFile* find_page_file(std::string_view path) {
+  if (path == "/") path = "/index.html";
+  const auto found = std::ranges::find(kPageFiles, path, &PageFile::path);
+  return found != std::end(kPageFiles) ? found : nullptr;
+}
 
 constexpr std::string_view kTextType = "text/plain; charset=utf-8";
 constexpr std::string_view kTokenTarget = "/?token=";

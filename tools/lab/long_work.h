@@ -7,7 +7,7 @@
 #include "engine/base/held_file.h"
 #include "engine/base/shard.h"
 #include "engine/base/time.h"
-#include "protocol/command/shard_option.h"
+#include "protocol/command/shards.h"
 #include "protocol/service/shard_folder.h"
 
 #include <algorithm>

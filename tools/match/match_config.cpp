@@ -2,7 +2,7 @@
 /// One table of settings for the command line and for JSON, and what they must be together.
 #include "engine/base/text.h"
 #include "engine/game/board.h"
-#include "protocol/command/shard_option.h"
+#include "protocol/command/shards.h"
 #include "tools/match/match_config.h"
 
 #include <fmt/format.h>

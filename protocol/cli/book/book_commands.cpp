@@ -8,7 +8,7 @@
 #include "engine/levels.h"
 #include "protocol/cli/book/book_commands.h"
 #include "protocol/cli/commands.h"
-#include "protocol/command/option_adapter.h"
+#include "protocol/command/options.h"
 #include "protocol/report/format.h"
 #include "protocol/report/output.h"
 #include "protocol/service/solve.h"
@@ -50,15 +50,9 @@ const Program kSumiBook{
     nullptr,
 };
 
-const Command kBookHelpCommand{"help",
-                               kHelpArguments,
-                               "explain a command, or list them all",
-                               "The same as `sumi book COMMAND --help` and `sumi book --help`.\n",
-                               "  sumi book help build\n",
-                               [](const Command& self, const Args& args, Output& out) {
-                                 return run_help(kSumiBook, self, args, out);
-                               },
-                               kSumiBookName};
+const Command kBookHelpCommand = help_command<kSumiBook>(
+    kSumiBookName, "The same as `sumi book COMMAND --help` and `sumi book --help`.\n",
+    "  sumi book help build\n");
 
 // The texts of its help are the overview of kSumiBook.
 const Command kBookCommand{

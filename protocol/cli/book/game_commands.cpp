@@ -10,7 +10,7 @@
 #include "protocol/cli/book/book_commands.h"
 #include "protocol/command/command.h"
 #include "protocol/command/interrupt.h"
-#include "protocol/command/option_adapter.h"
+#include "protocol/command/options.h"
 #include "protocol/report/format.h"
 #include "protocol/report/output.h"
 #include "protocol/report/progress_bar.h"

@@ -8,7 +8,7 @@
 #include "protocol/cli/study/study_commands.h"
 #include "protocol/command/command.h"
 #include "protocol/command/interrupt.h"
-#include "protocol/command/option_adapter.h"
+#include "protocol/command/options.h"
 #include "protocol/report/language.h"
 #include "protocol/report/output.h"
 #include "protocol/report/study_json.h"

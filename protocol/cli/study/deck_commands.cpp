@@ -7,7 +7,7 @@
 #include "protocol/cli/commands.h"
 #include "protocol/cli/study/study_commands.h"
 #include "protocol/command/interrupt.h"
-#include "protocol/command/option_adapter.h"
+#include "protocol/command/options.h"
 #include "protocol/command/position_input.h"
 #include "protocol/report/analysis_text.h"
 #include "protocol/report/format.h"

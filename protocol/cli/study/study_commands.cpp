@@ -38,16 +38,9 @@ const Program kSumiStudy{
     &kStudyAskCommand,
 };
 
-const Command kStudyHelpCommand{
-    "help",
-    kHelpArguments,
-    "explain a command, or list them all",
-    "The same as `sumi study COMMAND --help` and `sumi study --help`.\n",
-    "  sumi study help add\n",
-    [](const Command& self, const Args& args, Output& out) {
-      return run_help(kSumiStudy, self, args, out);
-    },
-    kSumiStudyName};
+const Command kStudyHelpCommand = help_command<kSumiStudy>(
+    kSumiStudyName, "The same as `sumi study COMMAND --help` and `sumi study --help`.\n",
+    "  sumi study help add\n");
 
 // The texts of its help are the overview of kSumiStudy.
 const Command kStudyCommand{

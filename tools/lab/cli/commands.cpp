@@ -2,7 +2,7 @@
 #include "engine/base/text.h"
 #include "engine/engine.h"
 #include "engine/levels.h"
-#include "protocol/command/option_adapter.h"
+#include "protocol/command/options.h"
 #include "protocol/report/format.h"
 #include "tools/lab/cli/commands.h"
 #include "tools/lab/records.h"

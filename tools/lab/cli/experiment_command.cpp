@@ -2,7 +2,7 @@
 /// `sumi-lab experiment`: the papers' tables beside ours.
 #include "engine/base/text.h"
 #include "protocol/command/interrupt.h"
-#include "protocol/command/shard_option.h"
+#include "protocol/command/shards.h"
 #include "protocol/report/progress_bar.h"
 #include "protocol/service/shard_folder.h"
 #include "tools/lab/cli/commands.h"

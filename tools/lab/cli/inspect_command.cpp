@@ -8,7 +8,7 @@
 #include "engine/player.h"
 #include "engine/weights/network_file.h"
 #include "protocol/command/interrupt.h"
-#include "protocol/command/option_adapter.h"
+#include "protocol/command/options.h"
 #include "protocol/command/position_input.h"
 #include "protocol/report/format.h"
 #include "protocol/report/svg_board.h"

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "protocol/command/command.h"
-#include "protocol/command/shard_option.h"
+#include "protocol/command/shards.h"
 #include "tools/lab/cli/commands.h"
 #include "tools/lab/papers/learn/learner.h"
 

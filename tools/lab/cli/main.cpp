@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 /// `sumi-lab`: from games of our own to weights.
-#include "protocol/command/status_command.h"
+#include "protocol/command/shards.h"
 #include "protocol/version.h"
 #include "tools/lab/cli/commands.h"
 
@@ -31,37 +31,17 @@ const protocol::Program kSumiLab{
     nullptr,
 };
 
-const protocol::Command kStatusCommand{"status",
-                                       protocol::kStatusArguments,
-                                       protocol::kStatusSummary,
-                                       protocol::kStatusDetails,
-                                       "  sumi-lab status games/shards\n",
-                                       protocol::run_status,
-                                       "sumi-lab"};
+const protocol::Command kStatusCommand =
+    protocol::status_command("sumi-lab", "  sumi-lab status games/shards\n");
 
-const protocol::Command kCompletionCommand{
-    "completion",
-    protocol::kCompletionArguments,
-    protocol::kCompletionSummary,
-    protocol::kCompletionDetails,
-    R"(  source <(sumi-lab completion bash)
+const protocol::Command kCompletionCommand =
+    protocol::completion_command<kSumiLab>("sumi-lab", R"(  source <(sumi-lab completion bash)
   sumi-lab completion zsh > ~/.zfunc/_sumi-lab
-)",
-    [](const protocol::Command& self, const protocol::Args& args, protocol::Output& out) {
-      return protocol::run_completion(kSumiLab, self, args, out);
-    },
-    "sumi-lab"};
+)");
 
-const protocol::Command kHelpCommand{
-    "help",
-    protocol::kHelpArguments,
-    "explain a command, or list them all",
-    "The same as `sumi-lab COMMAND --help` and `sumi-lab --help`.\n",
-    "  sumi-lab help selfplay\n",
-    [](const protocol::Command& self, const protocol::Args& args, protocol::Output& out) {
-      return protocol::run_help(kSumiLab, self, args, out);
-    },
-    "sumi-lab"};
+const protocol::Command kHelpCommand = protocol::help_command<kSumiLab>(
+    "sumi-lab", "The same as `sumi-lab COMMAND --help` and `sumi-lab --help`.\n",
+    "  sumi-lab help selfplay\n");
 
 }  // namespace sumi::lab
 

@@ -4,7 +4,7 @@
 #include "engine/base/text.h"
 #include "engine/levels.h"
 #include "protocol/command/interrupt.h"
-#include "protocol/command/shard_option.h"
+#include "protocol/command/shards.h"
 #include "protocol/report/format.h"
 #include "protocol/service/shard_folder.h"
 #include "tools/lab/cli/commands.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 /// `sumi-match`: tournaments between any engines.
-#include "protocol/command/status_command.h"
+#include "protocol/command/shards.h"
 #include "protocol/version.h"
 #include "tools/match/cli/commands.h"
 
@@ -32,37 +32,17 @@ const protocol::Program kSumiMatch{
     nullptr,
 };
 
-const protocol::Command kStatusCommand{"status",
-                                       protocol::kStatusArguments,
-                                       protocol::kStatusSummary,
-                                       protocol::kStatusDetails,
-                                       "  sumi-match status league\n",
-                                       protocol::run_status,
-                                       "sumi-match"};
+const protocol::Command kStatusCommand =
+    protocol::status_command("sumi-match", "  sumi-match status league\n");
 
-const protocol::Command kCompletionCommand{
-    "completion",
-    protocol::kCompletionArguments,
-    protocol::kCompletionSummary,
-    protocol::kCompletionDetails,
-    R"(  source <(sumi-match completion bash)
+const protocol::Command kCompletionCommand =
+    protocol::completion_command<kSumiMatch>("sumi-match", R"(  source <(sumi-match completion bash)
   sumi-match completion zsh > ~/.zfunc/_sumi-match
-)",
-    [](const protocol::Command& self, const protocol::Args& args, protocol::Output& out) {
-      return protocol::run_completion(kSumiMatch, self, args, out);
-    },
-    "sumi-match"};
+)");
 
-const protocol::Command kHelpCommand{
-    "help",
-    protocol::kHelpArguments,
-    "explain a command, or list them all",
-    "The same as `sumi-match COMMAND --help` and `sumi-match --help`.\n",
-    "  sumi-match help run\n",
-    [](const protocol::Command& self, const protocol::Args& args, protocol::Output& out) {
-      return protocol::run_help(kSumiMatch, self, args, out);
-    },
-    "sumi-match"};
+const protocol::Command kHelpCommand = protocol::help_command<kSumiMatch>(
+    "sumi-match", "The same as `sumi-match COMMAND --help` and `sumi-match --help`.\n",
+    "  sumi-match help run\n");
 
 }  // namespace sumi::match
 

@@ -4,7 +4,7 @@
 #include "engine/base/text.h"
 #include "protocol/command/interrupt.h"
 #include "protocol/command/output_paths.h"
-#include "protocol/command/shard_option.h"
+#include "protocol/command/shards.h"
 #include "protocol/report/live_text.h"
 #include "protocol/report/output.h"
 #include "protocol/service/engine_settings.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "engine/base/file.h"
 #include "engine/base/machine.h"
-#include "protocol/command/status_command.h"
+#include "protocol/command/shards.h"
 #include "protocol/service/shard_folder.h"
 #include "tests/support/temporary_folder.h"
 

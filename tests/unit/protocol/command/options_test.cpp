@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "protocol/command/command.h"
-#include "protocol/command/option_adapter.h"
+#include "protocol/command/options.h"
 #include "protocol/session/option_remarks.h"
 
 #include <catch2/catch.hpp>

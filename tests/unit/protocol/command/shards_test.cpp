@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "protocol/command/shard_option.h"
+#include "protocol/command/shards.h"
 
 #include <catch2/catch.hpp>
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "engine/base/time.h"
-#include "protocol/channel/mailbox.h"
+#include "protocol/channel/io_events.h"
 
 #include <boost/asio/io_context.hpp>
 #include <catch2/catch.hpp>
