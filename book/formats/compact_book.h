@@ -19,7 +19,8 @@ namespace sumi::book {
 
 // The contents of the frame of a compact book: positions as a tree, which takes fewer bytes than
 // their boards would. What they have in common is together, in columns, which compresses better
-// than one position after another. Byte by byte: README.md.
+// than one position after another. Byte by byte: README.md. For compact_book.cpp and the
+// fuzzer only.
 
 /// The columns in their order in the file.
 enum class CompactColumn : std::size_t {

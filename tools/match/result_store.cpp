@@ -219,6 +219,10 @@ Result<void> read_game(Statement& row, int engines, GameResult& game) {
   return read_evaluations(row.text(), game.moves);
 }
 
+namespace {
+
+// The columns of a game's remarks follow its number; Black's engine comes first.
+
 void bind_remarks(Statement& insert, const std::array<EngineRemarks, 2>& remarks) {
   for (const EngineRemarks& of_engine : remarks) insert.bind(of_engine.plays);
   for (const EngineRemarks& of_engine : remarks) insert.bind(std::int64_t{of_engine.noise});
@@ -242,8 +246,6 @@ Result<void> read_cpu(Statement& row, std::array<EngineRemarks, 2>& remarks) {
   for (EngineRemarks& of_engine : remarks) of_engine.cpu_seconds = finite(row.real());
   return {};
 }
-
-namespace {
 
 constexpr DatabaseKind kResults{0x53754D74, 2, "results of sumi-match"};  // "SuMt"
 

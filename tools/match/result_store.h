@@ -75,11 +75,4 @@ Result<void> bind_game(Statement& insert, const GameResult& game);
 /// have written it; `game` then has what was read before. Requires: `game` is new; `engines` > 1.
 Result<void> read_game(Statement& row, int engines, GameResult& game);
 
-/// Bind and read the columns of a game's remarks, which follow its number; Black's engine comes
-/// first.
-void bind_remarks(Statement& insert, const std::array<EngineRemarks, 2>& remarks);
-Result<void> read_remarks(Statement& row, std::array<EngineRemarks, 2>& remarks);
-void bind_cpu(Statement& insert, const std::array<EngineRemarks, 2>& remarks);
-Result<void> read_cpu(Statement& row, std::array<EngineRemarks, 2>& remarks);
-
 }  // namespace sumi::match

@@ -1,13 +1,31 @@
 // SPDX-License-Identifier: MIT
-/// Here are no descriptors, no threads, no signals, and no files but those that file.cpp has.
+/// Here are no descriptors, no threads, no signals, and no files but those that the module carries.
 #include "engine/base/descriptor.h"
+#include "engine/base/error.h"
 #include "engine/base/file.h"
 #include "engine/base/held_file.h"
+#include "engine/base/large_pages.h"
 #include "engine/base/machine.h"
 #include "engine/base/signals.h"
+#include "engine/base/text.h"
 #include "engine/base/thread_team.h"
 
+#include <fmt/format.h>
+
+#include <algorithm>
 #include <cerrno>
+#include <cstdint>
+#include <cstring>
+#include <filesystem>
+#include <iterator>
+#include <optional>
+#include <vector>
+
+// Their bytes, which the assembler puts here (data.S).
+#define SUMI_CARRIED_FILE(label, path) \
+  extern "C" const char sumi_carried_##label[], sumi_carried_##label##_end[];
+#include "protocol/wasm/carried_files.inc"
+#undef SUMI_CARRIED_FILE
 
 namespace sumi {
 
@@ -46,4 +64,99 @@ unsigned ThreadTeam::wakes() const { return 0; }
 void ThreadTeam::sleep(unsigned) {}
 void ThreadTeam::wake() {}
 
+// Only what the module carries can be read, and nothing can be written.
+
+namespace {
+
+struct CarriedFile {
+  std::string_view path;
+  const char *begin, *end;
+};
+
+const CarriedFile kFiles[] = {
+#define SUMI_CARRIED_FILE(label, path) {path, sumi_carried_##label, sumi_carried_##label##_end},
+#include "protocol/wasm/carried_files.inc"
+#undef SUMI_CARRIED_FILE
+};
+
+/// The bytes of the file `path` ("weights/tables/s4-bp.table"); nothing if it is not carried.
+std::optional<std::string_view> carried_file(std::string_view path) {
+  const auto found = std::ranges::find(kFiles, path, &CarriedFile::path);
+  if (found == std::end(kFiles)) return std::nullopt;
+  return std::string_view(found->begin, found->end);
+}
+
+}  // namespace
+
+Error system_error(const std::string& path, int /*reason*/) {
+  return {ErrorCode::kNotFound, fmt::format("file {}: WebAssembly has no files", quoted(path))};
+}
+
+Result<std::string> read_file(const std::string& path, std::size_t max_bytes) {
+  const auto bytes = carried_file(path);
+  if (!bytes || bytes->size() > max_bytes) return system_error(path, ENOENT);
+  return std::string(*bytes);
+}
+
+Result<void> write_file(const std::string& path, std::string_view /*bytes*/) {
+  return system_error(path, EROFS);
+}
+
+// Memory by which the module grows: zeros, physically taken only when first touched. It cannot be
+// given back, so blocks that are done with wait for those who want as many bytes.
+
+namespace {
+
+constexpr std::size_t kPage = 64 << 10;
+
+struct Block {
+  void* data;
+  std::size_t bytes;
+};
+
+std::vector<Block>& idle_blocks() {
+  static std::vector<Block> blocks;
+  return blocks;
+}
+
+void* take_idle(std::size_t bytes) {
+  std::vector<Block>& idle = idle_blocks();
+  const auto found = std::ranges::find(idle, bytes, &Block::bytes);
+  if (found == idle.end()) return nullptr;
+  void* const data = found->data;
+  idle.erase(found);
+  std::memset(data, 0, bytes);
+  return data;
+}
+
+void* grow(std::size_t bytes) {
+  const std::size_t before = __builtin_wasm_memory_grow(0, bytes / kPage);
+  return before == SIZE_MAX ? nullptr : reinterpret_cast<void*>(before * kPage);
+}
+
+}  // namespace
+
+void prefer_large_pages(void*, std::size_t) {}
+
+LargePages::LargePages(std::size_t bytes) : size_(bytes) {
+  if (bytes == 0) return;
+  mapped_ = (bytes + kPage - 1) / kPage * kPage;
+  mapping_ = take_idle(mapped_);
+  if (!mapping_) mapping_ = grow(mapped_);
+  if (!mapping_) throw FatalError(fmt::format("no memory for a table of {} MiB", bytes >> 20));
+  data_ = mapping_;
+}
+
+LargePages::~LargePages() {
+  if (mapping_) idle_blocks().push_back({mapping_, mapped_});
+}
+
+void LargePages::zero() {
+  if (data_) std::memset(data_, 0, size_);
+}
+
 }  // namespace sumi
+
+bool std::filesystem::is_regular_file(const path& file, std::error_code&) {
+  return sumi::carried_file(file.string()).has_value();
+}

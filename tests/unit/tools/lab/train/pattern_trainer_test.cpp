@@ -153,6 +153,23 @@ TEST_CASE("A regression ends when held-out rows gain no more", "[regression]") {
   }
 }
 
+TEST_CASE("A gain on held-out rows renews the patience of a regression", "[regression]") {
+  // Few held-out rows: their error goes up and down on its way to the best.
+  RidgeSetup setup = small_setup(), hasty = setup;
+  for (RidgeSetup* const each : {&setup, &hasty}) each->lambda = 1e-3, each->check_every = 1;
+  setup.patience = 3;
+  hasty.patience = 1;
+  int renewed = 0;
+  for (std::uint64_t seed = 1; seed <= 20; ++seed) {
+    const SparseRows training = random_rows(300, seed, 2), held_out = random_rows(40, seed + 100);
+    const auto fit = fit_ridge(training, held_out, setup);
+    REQUIRE(fit);
+    CHECK(fit->iterations_run == fit->iterations + setup.patience);
+    renewed += fit_ridge(training, held_out, hasty)->iterations < fit->iterations ? 1 : 0;
+  }
+  CHECK(renewed > 0);
+}
+
 TEST_CASE("A regression is told to end", "[regression]") {
   std::vector<int> told;
   const auto fit = fit_ridge(random_rows(100, 7), {}, small_ridge(), [&](int done) {
