@@ -107,7 +107,7 @@ void hint(const HintSetup& setup, const InputPosition& input, Engine& engine, Ou
 int run_hint(const Command& self, const Args& args, Output& out) {
   HintSetup setup;
   LimitOptions limits;
-  int candidates = 4;
+  int candidates = 4;  // what a person compares; 1 searches deepest in the same time
   PositionOptions positions;
   EngineOptions options;
   Options rows = limit_rows(limits, ", 2 if nothing else limits the search");

@@ -48,7 +48,7 @@ inline constexpr int kSoonHeldEmpties = 14;
 inline constexpr std::uint64_t kMostPositionsToHold = 3'000'000;  ///< 43 to 85 bytes of
                                                                   ///< memory each.
 
-/// Counts for `player`, whether to move or not. Seconds for 14 empties, STUDY.md has more.
+/// Counts for `player`, whether to move or not. Seconds for 14 empties, NOTES.md has more.
 /// Nothing soon after `interrupted`, which may be empty, returns true. Fails with kOutOfRange
 /// beyond the limits above. Requires: `engine` is set to the position's size and searches nothing.
 Result<std::optional<LinesToHold>> lines_to_hold(Engine& engine, const Position& position,
