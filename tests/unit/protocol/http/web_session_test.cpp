@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 /// What a tab of the page asks for and gets.
 #include "engine/formats/game_file.h"
-#include "protocol/http/web_request.h"
 #include "protocol/http/web_session.h"
 #include "protocol/text/base64.h"
 #include "protocol/text/json_fields.h"
