@@ -155,7 +155,7 @@ TEST_CASE("A regression ends when held-out rows gain no more", "[regression]") {
 
 TEST_CASE("A gain on held-out rows renews the patience of a regression", "[regression]") {
   // Few held-out rows: their error goes up and down on its way to the best.
-  RidgeSetup setup = small_setup(), hasty = setup;
+  RidgeSetup setup = small_ridge(), hasty = setup;
   for (RidgeSetup* const each : {&setup, &hasty}) each->lambda = 1e-3, each->check_every = 1;
   setup.patience = 3;
   hasty.patience = 1;
