@@ -2,6 +2,7 @@
 /// What one thread remembers for itself: positions near the end of the game, and static values.
 #pragma once
 
+#include "engine/base/large_pages.h"
 #include "engine/core/board/isa.h"
 #include "engine/game/board.h"
 
@@ -31,8 +32,10 @@ class StaticValues {
 
  private:
   static constexpr int kValueBits = 16;
-  static constexpr std::size_t kEntries = 1 << 16;  ///< 512 KiB
-  std::array<std::uint64_t, kEntries> entries_{};
+  static constexpr std::size_t kEntries = 1 << 16;
+  // Mapped, not on the heap: an engine that never searches takes none of these 512 KiB.
+  LargePages memory_{kEntries * sizeof(std::uint64_t)};
+  std::uint64_t* entries_ = static_cast<std::uint64_t*>(memory_.data());
 };
 
 /// Positions near the end of the game: a small table that stays in the second-level cache and keeps
