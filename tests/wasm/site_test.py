@@ -35,7 +35,8 @@ class Site:
 
 def numbers_and_a_move(page):
     """A click on a move is answered with numbers on all moves."""
-    page.open(page.server.address)
+    page.open(page.server.address + "#moves=")
+    page.click("tab-analysis")
     page.until(lambda: len(page.squares("[data-number]")) == 4, "numbers of the first position")
     page.play("f5")
     page.until(lambda: page.squares("[data-last]") == ["f5"] and len(page.squares("[data-number]")) == 3, "numbers")
@@ -66,10 +67,10 @@ def main():
     site = Site(options.site.resolve())
     for width, language in ((1280, "en"), (360, "ja")):
         page = web.Page(site, width, language=language)
-        parts = [web.whole_game, web.variation, web.book, web.mistakes, web.study]
+        parts = [web.first_minute, web.whole_game, web.variation, web.book, web.mistakes, web.study]
         if width == 1280:
-            parts = [numbers_and_a_move, *parts, web.pasted, web.copied, web.watched, web.text_stays_text,
-                     web.taken_back, web.seats_changed, web.reloaded, web.out_of_time, web.refusals, broken_down]
+            parts = [parts[0], numbers_and_a_move, *parts[1:], web.pasted, web.copied, web.watched, web.text_stays_text,
+                     web.passes, web.taken_back, web.seats_changed, web.reloaded, web.out_of_time, web.refusals, broken_down]
         for part in parts:
             began = time.monotonic()
             said = part(page)

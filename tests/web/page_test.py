@@ -141,10 +141,19 @@ class Page:
         body = self.driver.find_element(By.TAG_NAME, "body")
         body.send_keys(*keys)
 
+    def new_game(self):
+        """With the settings as they are, which are in a sheet on narrow screens."""
+        self.click("tab-play")
+        if self.element("game-open").is_displayed():
+            self.click("game-open")
+        self.click("game-new")
+
     def squares(self, selector):
         return self.script("return [...document.querySelectorAll(arguments[0])].map(s => s.dataset.square)", selector)
 
     def legal(self):
+        """As soon as the board is drawn, which is a frame after the names and counts."""
+        self.driver.execute_async_script("requestAnimationFrame(() => requestAnimationFrame(arguments[0]))")
         return self.squares("[data-legal]")
 
     def play(self, square):
@@ -182,13 +191,70 @@ class Page:
         check(not errors, errors)
 
 
-def whole_game(page):
+def first_minute(page):
+    """A page that was just opened is ready for a game: nothing to scroll, a click begins it, the settings are one
+    click away, evaluations come with the analysis, which is remembered."""
+    said = page.text("status")
+    check(page.element("panel-play").is_displayed() and len(page.legal()) == 4, said)
+    check(page.element("rules-picture").find_elements(By.CSS_SELECTOR, ".disc.white"), "the rules in a picture")
+    page.play("f5")
+    page.until(lambda: sum(page.discs()) == 6, "an answer to the first click")
+    time.sleep(0.3)
+    check(not page.squares("[data-number]") and not page.element("graph").is_displayed(), "evaluations in a game")
+    narrow = page.element("game-open").is_displayed()
+    bottom = page.script("scrollTo(0, 0); return document.getElementById(arguments[0]).getBoundingClientRect().bottom",
+                         "game-bar" if narrow else "status-row")
+    check(bottom <= page.script("return innerHeight"), "a game needs more than a screen", bottom)
+    if narrow:
+        page.click("game-open")
+    for name in ("my-side", "strength", "clock-preset", "game-new"):
+        check(page.element(name).is_displayed(), name)
+    page.choose("clock-preset", "5 3")
+    page.choose("strength", "beginner")
+    page.click("game-new")
+    page.until(lambda: page.discs() == (2, 2) and page.element("clock-white").is_displayed(), "a second game")
+    check(page.text("clock-white") == "5:00", page.text("clock-white"))
+    page.play("d3")
+    page.until(lambda: sum(page.discs()) == 6, "an answer")
+    page.click("hint-close")
+    page.click("tab-analysis")
+    page.until(lambda: page.squares("[data-number]"), "evaluations in the analysis")
     page.click("tab-play")
+    page.until(lambda: not page.squares("[data-number]"), "no evaluations in the game")
+    page.choose("clock-preset", "0 0")
+    page.paste_line("f5d6")
+    page.click("tab-analysis")
+    page.open(page.script("return location.href"))
+    page.until(lambda: page.element("tab-analysis").get_attribute("aria-selected") == "true" and
+               page.squares("[data-number]"), "the analysis is remembered")
+    return said
+
+
+def passes(page):
+    """A pass is announced and explained, as nobody clicks for it."""
+    rng = random.Random(3)
+    while True:
+        line = list(random_moves(rng, 60))
+        at = next((i for i in range(1, len(line)) if line[i][0] == line[i - 1][0]), 0)
+        if at > 8:
+            break
+    page.paste_line("".join(name for _, name in line[:at - 1]))
+    page.choose("my-side", "both")
+    page.click("game-here")
+    page.until(lambda: playing(page), "a game from here")
+    page.play(line[at - 1][1])
+    page.until(lambda: "passes" in page.text("told") and "moves again" in page.text("told"), page.text("told"))
+    said = page.text("told")
+    page.choose("my-side", "black")
+    return said
+
+
+def whole_game(page):
     page.choose("my-side", "black")
     page.choose("white-player", "search")
     page.choose("white-kind", "level")
     page.choose("white-amount", "1")
-    page.click("game-new")
+    page.new_game()
     rng, moves = random.Random(len(page.server.address)), 0
 
     def my_turn():
@@ -256,6 +322,11 @@ def variation(page):
     page.until(lambda: page.script("return document.getElementById('go-back').disabled"))
     page.keys(Keys.END)
     page.keys("f", "5")  # not legal there, and so nothing happens
+    wide, room = page.script("""
+      const moves = document.getElementById("moves");
+      return [moves.scrollWidth, moves.clientWidth];
+    """)
+    check(wide <= room and page.driver.find_elements(By.CSS_SELECTOR, ".variation"), "moves sideways", wide, room)
     check(page.discs()[0] > 2, page.discs())
     # Only by the keyboard: the board is one stop of the Tab key.
     page.paste_line("f5")
@@ -336,12 +407,11 @@ def study(page):
 
 def watched(page):
     """A player of a published system against a search, watched."""
-    page.click("tab-play")
     page.choose("game-size", "4")
     page.choose("my-side", "none")
     page.choose("white-player", "random")
     page.choose("black-player", "perfect play (S1)")
-    page.click("game-new")
+    page.new_game()
     page.until(lambda: not page.legal() and sum(page.discs()) > 8, "the end of the game")
     said = f"4x4, S1 and a random player: {page.discs()}"
     page.choose("game-size", "8")
@@ -429,12 +499,11 @@ def other_origin(page):
 
 def begin_game(page, **seats):
     """A new game of a person with Black against a search; values of controls may be others."""
-    page.click("tab-play")
     values = {"my_side": "black", "white_player": "search", "white_kind": "level", "white_amount": "1", "clock_minutes": "0",
               "game_size": "8", **seats}
     for name, value in values.items():
         page.choose(name.replace("_", "-"), value)
-    page.click("game-new")
+    page.new_game()
 
 
 def answered(page, moves=1):
@@ -466,7 +535,7 @@ def taken_back(page):
     check(game[kept:] in old, game, old)
     page.paste_line(GAME)
     page.click("tab-play")
-    check(not page.element("take-back").is_enabled(), "take back in a game that was pasted")
+    check(not page.element("take-back").is_displayed(), "take back in a game that was pasted")
     page.keys("u")
     time.sleep(0.5)
     page.shows(GAME)
@@ -498,6 +567,7 @@ def seats_changed(page):
 
 def reloaded(page):
     """A game goes on after a reload; one that was paused says so; numbers come back when it is left."""
+    page.click("tab-analysis")
     if page.element("numbers-toggle").get_attribute("aria-pressed") != "true":
         page.click("numbers-toggle")
     begin_game(page)
@@ -524,7 +594,7 @@ def out_of_time(page):
     page.until(lambda: "out of time" in page.text("status"))
     said = page.text("status")
     check("White wins" in said and "W+T" in page.text("game-info"), said, page.text("game-info"))
-    check(not page.element("play-toggle").is_enabled() and not page.element("go-on").is_displayed())
+    check(not page.element("play-toggle").is_displayed() and not page.element("go-on").is_displayed())
     page.choose("clock-minutes", "0")
     page.click("tab-files")
     page.choose("format", "sgf")
@@ -1237,10 +1307,10 @@ def main():
     with WebServer(options.sumi, "--hash-mib", "64") as server:
         for width, language, dark in ((1280, "en", False), (390, "en", True), (360, "ja", False)):
             page = Page(server, width, language=language, dark=dark)
-            parts = [whole_game, variation, book, mistakes, study]
+            parts = [first_minute, whole_game, variation, book, mistakes, study]
             if width == 1280:
                 parts += [pasted, copied, watched, text_stays_text, other_origin]
-                parts += [taken_back, seats_changed, reloaded, out_of_time, refusals, started_again]
+                parts += [passes, taken_back, seats_changed, reloaded, out_of_time, refusals, started_again]
             elif language == "en":
                 parts += [pasted]
             for part in parts:

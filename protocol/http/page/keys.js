@@ -2,6 +2,7 @@
 // @ts-check
 /** Shortcuts: nothing needs a mouse. */
 import { byId, el, inputOf, onClick } from "./dom.js";
+import { mode } from "./mode.js";
 import { numbers } from "./numbers.js";
 import { play } from "./play.js";
 import { room } from "./exercise.js";
@@ -23,7 +24,7 @@ const KEYS = {
   ArrowDown: () => state.step(tree => tree.sibling(1)),
   Home: () => state.step(tree => tree.first()),
   End: () => state.step(tree => tree.last()),
-  v: () => settings_changed.emit({ numbers: !settings.numbers }),
+  v: () => mode.analysis && settings_changed.emit({ numbers: !settings.numbers }),
   r: () => settings_changed.emit({ turned: !settings.turned }),
   s: () => numbers.solve("exact 1"),
   p: () => play.running ? play.pause() : play.resume(),

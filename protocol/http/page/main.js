@@ -11,9 +11,11 @@ import { exercise_changed, room, startExercise } from "./exercise.js";
 import { keepLink, startFiles } from "./files.js";
 import { scoreText } from "./format.js";
 import { startGraph } from "./graph.js";
+import { startHint } from "./hint.js";
 import { adopt, goOn, playData } from "./kept_play.js";
 import { startKeys } from "./keys.js";
 import { linkOf, readLink } from "./link.js";
+import { mode, mode_changed, startMode } from "./mode.js";
 import { startMoves } from "./moves.js";
 import { asGood, numbers } from "./numbers.js";
 import { startOpenings } from "./openings.js";
@@ -22,14 +24,15 @@ import { play, play_changed } from "./play.js";
 import { remember, showRecent, startRecent } from "./recent.js";
 import { startReview } from "./review.js";
 import { isOver, legalMoves, squareOf } from "./rules.js";
-import { seatControls, startSeats } from "./seats.js";
+import { begin, readyToPlay, seatControls, startSeats } from "./seats.js";
 import { settings, settings_changed } from "./settings.js";
+import { startSheet } from "./sheet.js";
 import { startSketch } from "./sketch.js";
 import { gameData, learned, moved, readKept, state, told } from "./state.js";
 import { startStatus } from "./status.js";
 import { keepGame, keepRefused, mended, refused_changed, slot } from "./store.js";
 import { BEAT, STALE } from "./tab_store.js";
-import { startTabs } from "./tabs.js";
+import { chooseTab, startTabs } from "./tabs.js";
 import { showMistakes, startTrainer } from "./trainer.js";
 import { Tree } from "./tree.js";
 import { language_changed, pickLanguage, t, translate, useLanguage } from "./words.js";
@@ -44,15 +47,18 @@ function choose(square) {
   if (isOver(position)) return;
   if (room.current && room.asking) return void room.answer(square);
   if (position.discs[square] !== 0) return;
+  if (readyToPlay()) begin(false);
   if (!play.person(square) && !play.engineToMove()) told.emit([t("not_legal"), false]);
 }
+
+const numbersWanted = () => settings.numbers && mode.analysis;
 
 /** The numbers of the node on the board, or what another player thinks of the moves.
  * @returns {Map<number, import("./board.js").Label>} */
 function labels() {
   const { here } = state, found = new Map();
-  if (playerOnBoard() !== "" && !numbers.silent()) return opinionLabels();
-  const wanted = settings.numbers || (room.current !== null && room.verdict !== null);
+  if (playerOnBoard() !== "" && mode.analysis && !numbers.silent()) return opinionLabels();
+  const wanted = numbersWanted() || (room.current !== null && room.verdict !== null);
   if (!wanted || numbers.silent()) return found;
   const candidates = here.known.candidates || [], [best] = candidates;
   for (const candidate of candidates) {
@@ -75,7 +81,7 @@ function draw() {
     position: here.position, last: here.move, legal: over ? [] : legalMoves(here.position),
     labels: labels(),
   });
-  set(byId("numbers-toggle"), { "aria-pressed": settings.numbers ? "true" : "false" });
+  set(byId("numbers-toggle"), { "aria-pressed": numbersWanted() ? "true" : "false" });
   set(byId("turn-board"), { "aria-pressed": settings.turned ? "true" : "false" });
   const player = playerOnBoard();
   say(byId("board-note"), player ? t("values_of", { player }) : "");
@@ -167,7 +173,7 @@ function follow(changes) {
   if ("limit" in changes || "evaluator" in changes || "book" in changes) {
     numbers.choose({ limit: settings.limit, evaluator: settings.evaluator, book: settings.book });
   }
-  if ("numbers" in changes) numbers.turn(settings.numbers);
+  if ("numbers" in changes) numbers.turn(numbersWanted());
   drawSoon();
 }
 
@@ -186,6 +192,12 @@ function startSettings() {
     event.preventDefault();
     board.focusOn(board.focus);
   });
+}
+
+/** A game that is not over continues as a game, and one that a link brings is there to be analysed. */
+function chooseFirstTab() {
+  if (play.kept && !play.over && state.tree.root.children.length > 0) chooseTab("play");
+  else if (mode.analysis && settings.tab === "play") chooseTab("analysis");
 }
 
 /** The game of the address; else, and if it is the same, the one that was left in this tab; else one
@@ -215,10 +227,17 @@ function start() {
   });
   document.title = t("title");
   numbers.silent = () => editor.open || room.asking || play.engineToMove();
-  numbers.on = settings.numbers;
   numbers.way = { limit: settings.limit, evaluator: settings.evaluator, book: settings.book };
   startSettings();
+  startMode();
   startTabs();
+  numbers.on = numbersWanted();
+  mode_changed.on(() => {
+    numbers.turn(numbersWanted());
+    drawSoon();
+  });
+  startSheet();
+  startHint();
   startStatus();
   startMoves();
   startGraph();
@@ -242,6 +261,7 @@ function start() {
   moved.on(keepSoon);
   play_changed.on(keepSoon);
   openFirst();
+  chooseFirstTab();
   touched = false;
   startTab();
   showRecent();

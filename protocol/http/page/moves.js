@@ -3,6 +3,7 @@
 /** The game as text: the main line, variations behind the moves that they differ from. */
 import { byId, el, onClick, say, set } from "./dom.js";
 import { scoreText } from "./format.js";
+import { mode, mode_changed } from "./mode.js";
 import { squareOf } from "./rules.js";
 import { learned, moved, state, valueOf } from "./state.js";
 import { lineData } from "./tree.js";
@@ -75,7 +76,7 @@ function write() {
 /** "19 c7 ??, Black, lost 37.3 discs, Black's advantage −40.0"
  * @param {GameNode} node */
 function spoken(node) {
-  const { mark = "", lost = 0 } = node.known, value = valueOf(node);
+  const { mark = "", lost = 0 } = node.known, value = mode.analysis ? valueOf(node) : null;
   const parts = [[node.ply, node.name, mark].filter(Boolean).join(" "),
     t(node.parent && node.parent.position.side === 1 ? "black" : "white")];
   if (mark) parts.push(t("lost_n", { discs: lost.toFixed(1) }));
@@ -159,6 +160,7 @@ export function startMoves() {
     if (node === state.here) showVerdict();
   });
   language_changed.on(show);
+  mode_changed.on(mark);
   onClick("go-first", () => state.step(tree => tree.first()));
   onClick("go-back", () => state.step(tree => tree.back()));
   onClick("go-forward", () => state.step(tree => tree.forward()));

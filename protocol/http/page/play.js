@@ -5,6 +5,7 @@ import { Clock } from "./clock.js";
 import { ask, isClosed, line_changed } from "./engine.js";
 import { colorOf, discScore, isOver, squareOf, startPosition } from "./rules.js";
 import { gameAt, learned, opened, Signal, state, told } from "./state.js";
+import { seatOf, stepOf } from "./strength.js";
 import { namesOf, rename } from "./table.js";
 import { Tree } from "./tree.js";
 
@@ -28,7 +29,7 @@ export class Play {
     /** @type {Seat} */
     const person = { player: "person", evaluator: "", kind: "level", amount: 10 };
     /** @type {Table} */
-    this.table = { black: person, white: { ...person, player: "search" }, minutes: 0, increment: 0,
+    this.table = { black: person, white: /** @type {Seat} */ (seatOf("easy")), minutes: 0, increment: 0,
       size: 8, games: 1 };
     this.running = false;
     /** Where the game that is played stands; the board may show another node. */
@@ -191,7 +192,9 @@ export class Play {
     const message = { action: "move", ...gameAt(node), seat: color, player: seat.player };
     if (seat.player === "search") message.variety = VARIETY;
     if (seat.player === "search" && seat.evaluator) message.evaluator = seat.evaluator;
-    if (this.clock) {
+    const step = stepOf(seat);
+    if (step && step.book === false) message.book = false;
+    if (this.clock && (!step || step.clocked)) {
       const remaining = Math.max(0.05, this.clock.left(side, now()));
       message.clock = { remaining, increment: this.clock.increment };
     } else {

@@ -3,16 +3,22 @@
 /** The controls of a game that is played: who has which side, how strong, how much time. */
 import { byId, el, fillSelect, inputOf, onClick, say, selectOf, set } from "./dom.js";
 import { about, introduced } from "./engine.js";
+import { isUntouched, mode } from "./mode.js";
 import { play, play_changed } from "./play.js";
 import { isOver } from "./rules.js";
 import { settings, settings_changed } from "./settings.js";
+import { closeSheet } from "./sheet.js";
 import { moved, state } from "./state.js";
+import { seatOf, stepOf, STEPS } from "./strength.js";
+import { chooseTab } from "./tabs.js";
 import { language_changed, t } from "./words.js";
 
 /** @typedef {import("./play.js").Seat} Seat */
 /** @typedef {import("./play.js").Table} Table */
 
 const COLORS = /** @type {("black" | "white")[]} */ (["black", "white"]);
+/** Minutes for each side and seconds added for each move; "custom" has fields of its own. */
+const CLOCKS = ["0 0", "3 2", "5 0", "5 3", "10 5", "20 0"];
 
 /** @param {string} id @param {number} least @param {number} most @param {number} usual */
 function numberIn(id, least, most, usual) {
@@ -55,6 +61,8 @@ function showTable(table) {
   }
   inputOf("clock-minutes").value = String(table.minutes);
   inputOf("clock-increment").value = String(table.increment);
+  const clock = `${table.minutes} ${table.increment}`;
+  selectOf("clock-preset").value = CLOCKS.includes(clock) ? clock : "custom";
   selectOf("game-size").value = String(table.size);
   inputOf("series-games").value = String(table.games);
   showUseful();
@@ -79,6 +87,11 @@ function showUseful() {
   const people = COLORS.map(color => table[color].player === "person");
   selectOf("my-side").value = people[0] ? people[1] ? "both" : "black" : people[1] ? "white" : "none";
   set(byId("series"), { hidden: people[0] || people[1] });
+  set(byId("panel-play"), { "data-people": people.filter(Boolean).length });
+  set(byId("game-settings"), { "data-people": people.filter(Boolean).length });
+  const step = people[0] !== people[1] ? stepOf(table[people[0] ? "white" : "black"]) : undefined;
+  selectOf("strength").value = step ? step.name : "custom";
+  set(byId("clock-custom"), { hidden: selectOf("clock-preset").value !== "custom" });
 }
 
 /** Who may sit there on such a board. */
@@ -87,6 +100,13 @@ function fillLists() {
   /** @param {{name: string, sizes: number[], help: string}[]} list */
   const items = list => list.filter(({ sizes }) => sizes.includes(size))
     .map(({ name, help }) => ({ value: name, text: name, title: help }));
+  fillSelect(selectOf("strength"), [...STEPS.map(({ name }) => ({ value: name, text: t(name) })),
+    { value: "custom", text: t("custom") }]);
+  fillSelect(selectOf("clock-preset"), CLOCKS.map(clock => {
+    const [minutes, increment] = clock.split(" ").map(Number);
+    return { value: clock, text: minutes === 0 ? t("no_clock")
+      : increment === 0 ? t("clock_minutes", { minutes }) : t("clock_both", { minutes, increment }) };
+  }).concat({ value: "custom", text: t("custom") }));
   const players = items(about.players).filter(({ value }) => value !== "search");
   for (const color of COLORS) {
     fillSelect(selectOf(`${color}-player`), [{ value: "person", text: t("person") },
@@ -112,36 +132,67 @@ function takeSides(mine) {
   for (const color of COLORS) {
     const person = mine === "both" || mine === color, select = selectOf(`${color}-player`);
     if (person) select.value = "person";
-    else if (select.value === "person") select.value = "search";
+    else if (select.value === "person") seatAt(color, seatOf(settings.strength));
   }
   changed();
 }
 
-/** Numbers are off while a person plays an engine, and on again after it. */
-function numbersAgain() {
-  if (!settings.put_off || play.running || (play.kept && !play.over)) return;
-  settings_changed.emit({ numbers: true, put_off: false });
+/** @param {"black" | "white"} color @param {import("./play.js").Seat | null} seat */
+function seatAt(color, seat) {
+  if (!seat) return;
+  selectOf(`${color}-player`).value = seat.player;
+  selectOf(`${color}-evaluator`).value = seat.evaluator;
+  selectOf(`${color}-kind`).value = seat.kind;
+  inputOf(`${color}-amount`).value = String(seat.amount);
+}
+
+/** The opponent of the only person gets a strength; "custom" opens its settings. */
+function chooseStrength() {
+  const strength = selectOf("strength").value, seat = seatOf(strength);
+  const color = COLORS.find(each => selectOf(`${each}-player`).value !== "person");
+  if (!seat || !color) {
+    /** @type {HTMLDetailsElement} */ (byId("more-settings")).open = true;
+    return;
+  }
+  settings_changed.emit({ strength });
+  seatAt(color, seat);
+  changed();
+}
+
+function chooseClock() {
+  const clock = selectOf("clock-preset").value;
+  set(byId("clock-custom"), { hidden: clock !== "custom" });
+  if (clock === "custom") return inputOf("clock-minutes").focus();
+  [inputOf("clock-minutes").value, inputOf("clock-increment").value] = clock.split(" ");
+  changed();
+}
+
+/** Whether a click on the board begins a game: it is untouched, and the person moves first. */
+export function readyToPlay() {
+  return !mode.analysis && settings.tab === "play" && !play.tree && !state.put_by &&
+    isUntouched(state.tree) && state.here.position.size === play.table.size &&
+    play.isPerson(1) && !play.isPerson(-1);
 }
 
 /** @param {boolean} here */
-function begin(here) {
+export function begin(here) {
   if (here && isOver(state.here.position)) return;
   changed();
-  const people = COLORS.filter(color => play.table[color].player === "person");
-  const put_off = settings.put_off || settings.numbers;
-  settings_changed.emit({ put_off: false });
-  if (people.length === 1) settings_changed.emit({ numbers: false });
+  closeSheet();
   play.begin(here);
-  if (people.length === 1) settings_changed.emit({ put_off });
+  chooseTab("play");
 }
 
 function show() {
   const toggle = byId("play-toggle"), { tally } = play;
   say(toggle, t(play.running ? "pause" : "resume"));
-  set(toggle, { "aria-pressed": play.running ? "true" : "false", disabled: !play.running && !play.canGoOn });
+  set(toggle, {
+    disabled: !play.running && !play.canGoOn,
+    hidden: !play.running || (!play.clock && (play.isPerson(1) || play.isPerson(-1))),
+  });
   say(byId("tally"), tally ? t("tally", { ...tally, swapped: "" }) : "");
-  set(byId("take-back"), { disabled: play.takeBackTo() === null });
-  set(byId("game-here"), { disabled: isOver(state.here.position) });
+  set(byId("take-back"), { disabled: play.takeBackTo() === null, hidden: !play.onBoard });
+  set(byId("game-here"), { disabled: isOver(state.here.position), hidden: isUntouched(state.tree) });
 }
 
 export function startSeats() {
@@ -160,6 +211,8 @@ export function startSeats() {
     byId(id).addEventListener("change", changed);
   }
   byId("my-side").addEventListener("change", () => takeSides(selectOf("my-side").value));
+  byId("strength").addEventListener("change", chooseStrength);
+  byId("clock-preset").addEventListener("change", chooseClock);
   onClick("game-new", () => begin(false));
   onClick("game-here", () => begin(true));
   onClick("play-toggle", () => play.running ? play.pause() : play.resume());
@@ -184,12 +237,8 @@ export function startSeats() {
     if (shown !== play.table) showTable(play.table);
     shown = play.table;
     show();
-    numbersAgain();
   });
-  moved.on(() => {
-    show();
-    numbersAgain();
-  });
+  moved.on(show);
   show();
 }
 

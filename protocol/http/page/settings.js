@@ -5,14 +5,14 @@ import { Signal } from "./state.js";
 import { load, save } from "./store.js";
 
 /** @typedef {{language: string, theme: string, numbers: boolean, limit: string, evaluator: string,
- * book: boolean, turned: boolean, tab: string, review_level: number, letters: boolean, put_off: boolean,
- * seats: any}} Settings  `letters`: single letters are keys. `put_off`: the numbers, while a game is played. */
+ * book: boolean, turned: boolean, tab: string, review_level: number, letters: boolean, hint: boolean,
+ * strength: string, seats: any}} Settings  `letters`: single letters are keys. `hint`: the rules are shown. */
 
 /** @type {Settings} */
 const USUAL = {
   language: "", theme: "auto", numbers: true, limit: "time 10", evaluator: "", book: true,
-  turned: false, tab: "analysis", review_level: 20, letters: true, put_off: false,
-  seats: null,
+  turned: false, tab: "play", review_level: 20, letters: true, hint: true,
+  strength: "easy", seats: null,
 };
 
 /** @type {Settings} */

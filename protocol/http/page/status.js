@@ -7,7 +7,11 @@ import { about, introduced, line_changed, shut_out } from "./engine.js";
 import { clockText } from "./format.js";
 import { play, play_changed } from "./play.js";
 import { colorOf, count, discScore, isOver } from "./rules.js";
+import { mode_changed } from "./mode.js";
+import { readyToPlay } from "./seats.js";
 import { moved, state, told } from "./state.js";
+import { stepOf } from "./strength.js";
+import { namesOf } from "./table.js";
 import { language_changed, t } from "./words.js";
 
 const SIDES = /** @type {import("./rules.js").Side[]} */ ([1, -1]);
@@ -35,6 +39,7 @@ function lateText(late) {
 function statusText() {
   const { here } = state, { position } = here;
   if (editor.open) return t("editor_note");
+  if (readyToPlay()) return t("ready_to_play");
   if (isOver(position)) return resultText(position);
   if (play.onBoard && play.late !== 0 && here === play.tip) return lateText(play.late);
   const parts = [];
@@ -48,13 +53,22 @@ function statusText() {
   return parts.join(" ");
 }
 
+/** @param {import("./rules.js").Side} side */
+function nameOf(side) {
+  const color = colorOf(side), seat = play.seat(side), step = stepOf(seat);
+  const played = play.onBoard && state.info[color] === namesOf(play.table)[color];
+  if (played && step) return t("sumi_strength", { strength: t(step.name) });
+  if (state.info[color]) return state.info[color];
+  return played && play.isPerson(side) && !play.isPerson(-side) ? t("you") : t(color);
+}
+
 function show() {
   say(byId("status"), statusText());
   set(byId("go-on"), { hidden: !play.paused || !play.canGoOn });
   const over = isOver(state.here.position);
   for (const side of SIDES) {
     const color = colorOf(side);
-    say(byId(`name-${color}`), state.info[color] || t(color));
+    say(byId(`name-${color}`), nameOf(side));
     say(byId(`count-${color}`), String(count(state.here.position, side)));
     set(byId(`strip-${color}`), {
       "data-turn": !over && state.here.position.side === side ? "true" : false,
@@ -99,6 +113,7 @@ function showVersion() {
 export function startStatus() {
   moved.on(show);
   play_changed.on(show);
+  mode_changed.on(show);
   language_changed.on(show);
   told.on(([text, error]) => tell(text, error));
   shut_out.on(() => sayLost("line_restarted"));

@@ -2,9 +2,12 @@
 // @ts-check
 /** Tabs: one panel at a time; arrow keys go from tab to tab. */
 import { byId, set } from "./dom.js";
+import { mode } from "./mode.js";
 import { settings, settings_changed } from "./settings.js";
 
-const NAMES = ["analysis", "play", "book", "files", "study"];
+const NAMES = ["play", "analysis", "book", "files", "study"];
+/** Tabs that show evaluations, and the one that hides them; the others leave that as it is. */
+const ANALYSIS = new Map([["play", false], ["analysis", true], ["book", true]]);
 
 /** @param {string} chosen */
 function show(chosen) {
@@ -13,10 +16,12 @@ function show(chosen) {
     set(byId(`tab-${name}`), { "aria-selected": here ? "true" : "false", tabindex: here ? 0 : -1 });
     set(byId(`panel-${name}`), { hidden: !here });
   }
+  set(document.body, { "data-tab": chosen });
+  mode.choose(ANALYSIS.get(chosen) ?? mode.analysis);
 }
 
 /** @param {string} name */
-function choose(name) {
+export function chooseTab(name) {
   show(name);
   settings_changed.emit({ tab: name });
 }
@@ -30,13 +35,13 @@ function key(event, name) {
   const place = places[event.key];
   if (place === undefined) return;
   event.preventDefault();
-  choose(NAMES[place]);
+  chooseTab(NAMES[place]);
   byId(`tab-${NAMES[place]}`).focus();
 }
 
 export function startTabs() {
   for (const name of NAMES) {
-    byId(`tab-${name}`).addEventListener("click", () => choose(name));
+    byId(`tab-${name}`).addEventListener("click", () => chooseTab(name));
     byId(`tab-${name}`).addEventListener("keydown", event => key(event, name));
   }
   show(NAMES.includes(settings.tab) ? settings.tab : NAMES[0]);

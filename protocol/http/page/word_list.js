@@ -2,7 +2,11 @@
 // @ts-check
 /** Every word of the page: English, Japanese. `{name}` in them is a value. */
 
+import { PLAY_WORDS } from "./play_words.js";
+
 export const WORDS = {
+  ...PLAY_WORDS,
+
   // The board and the game on it.
   black: ["Black", "黒"],
   white: ["White", "白"],
@@ -50,12 +54,13 @@ export const WORDS = {
 
   // The page.
   title: ["Sumi – Othello", "Sumi – オセロ"],
-  language: ["Language", "言語"],
+  language: ["Language / 言語", "言語 / Language"],
   theme: ["Colours", "配色"],
   theme_auto: ["Auto", "自動"],
   theme_light: ["Light", "明るい"],
   theme_dark: ["Dark", "暗い"],
-  help: ["Keys and help (?)", "キー操作とヘルプ (?)"],
+  help: ["Settings and help (?)", "設定とヘルプ (?)"],
+  settings_help: ["Settings and help", "設定とヘルプ"],
   close: ["Close", "閉じる"],
   skip: ["Skip to the board", "盤面へ移動"],
   line_lost: ["No line to the engine; trying again … Your game is safe here. If Sumi was ended, start it again.",
@@ -134,27 +139,6 @@ export const WORDS = {
   value: ["Value", "値"],
   terms: ["Terms", "内訳"],
   no_opinions: ["This player compares no moves.", "このプレイヤーは手を比べません。"],
-
-  // Play.
-  i_play: ["I play", "自分の色"],
-  neither: ["Neither: watch", "なし（観戦）"],
-  person: ["Person", "人間"],
-  sumi_search: ["Sumi (search)", "Sumi（探索）"],
-  strength: ["Strength", "強さ"],
-  level: ["Level", "レベル"],
-  seconds_a_move: ["Seconds a move", "1手の秒数"],
-  clock: ["Clock: minutes each, 0 for none", "持ち時間（分、0はなし）"],
-  increment: ["Seconds added a move", "1手ごとの加算（秒）"],
-  board_size: ["Board", "盤の大きさ"],
-  series: ["Games, colours change", "対局数（黒白交代）"],
-  new_game: ["New game", "新しい対局"],
-  game_here: ["Play from here", "この局面から"],
-  pause: ["Pause", "一時停止"],
-  resume: ["Go on", "続ける"],
-  take_back: ["Take back", "待った"],
-  swap_sides: ["Swap sides", "黒白を入れ替える"],
-  tally: ["{name} (Black in the first game): {wins} won, {draws} drawn, {losses} lost",
-    "{name}（第1局の黒番）：{wins}勝{draws}分{losses}敗"],
 
   // Book.
   no_name: ["No name for this position", "名前のない局面"],
