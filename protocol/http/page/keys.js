@@ -6,6 +6,7 @@ import { mode } from "./mode.js";
 import { numbers } from "./numbers.js";
 import { play } from "./play.js";
 import { room } from "./exercise.js";
+import { goToMistake } from "./review.js";
 import { settings, settings_changed } from "./settings.js";
 import { squareOf } from "./rules.js";
 import { state } from "./state.js";
@@ -26,6 +27,8 @@ const KEYS = {
   End: () => state.step(tree => tree.last()),
   v: () => mode.analysis && settings_changed.emit({ numbers: !settings.numbers }),
   r: () => settings_changed.emit({ turned: !settings.turned }),
+  j: () => goToMistake(1),
+  k: () => goToMistake(-1),
   s: () => numbers.solve("exact 1"),
   p: () => play.running ? play.pause() : play.resume(),
   u: () => play.takeBack(),
@@ -45,7 +48,7 @@ const LISTED = /** @type {[string, import("./words.js").Word][]} */ ([
   ["← →", "key_step"], [", .", "key_step_anywhere"], ["Home End", "key_ends"],
   ["↑ ↓", "key_variation"],
   ["f 5", "key_type"], ["Tab ← ↑ ↓ → Enter", "key_board"], ["v", "key_numbers"],
-  ["r", "key_turn"], ["s", "key_solve"], ["n", "key_new"], ["p", "key_play"], ["u", "key_undo"],
+  ["r", "key_turn"], ["k j", "key_mistake"], ["s", "key_solve"], ["n", "key_new"], ["p", "key_play"], ["u", "key_undo"],
   ["l", "key_link"], ["m", "key_next"], ["Esc", "key_leave"], ["/", "key_search"],
   ["Ctrl V", "key_paste"],
   ["?", "key_help"],

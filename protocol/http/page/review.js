@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: MIT
 // @ts-check
-/** Analysis of the line on the board: what each move cost, marks, mistakes to try again. */
+/** Analysis of the main line, whatever variation is on the board: what each move cost, marks, mistakes to try again. */
 import { byId, el, inputOf, onClick, selectOf, set } from "./dom.js";
 import { about, ask, failureText } from "./engine.js";
 import { markOfWord } from "./format.js";
+import { mode } from "./mode.js";
 import { play } from "./play.js";
 import { readPosition } from "./rules.js";
 import { sayAt, unsay } from "./said.js";
 import { settings, settings_changed } from "./settings.js";
-import { gameAt, learned, opened, state } from "./state.js";
+import { gameAt, learned, moved, opened, state } from "./state.js";
 import { keepMistakes, retryAll } from "./trainer.js";
 import { language_changed, t } from "./words.js";
 
@@ -41,7 +42,7 @@ function take(line, item) {
 }
 
 async function start() {
-  const line = state.tree.line(), level = levelChosen();
+  const line = state.tree.mainLine(), level = levelChosen();
   settings_changed.emit({ review_level: level });
   shown = null;
   show();
@@ -71,6 +72,24 @@ function finish(analysis, line) {
   shown = { analysis, line };
   const mine = selectOf("review-side").value;
   keepMistakes(mistakesOf(mine));
+}
+
+/** Goes to the position before the next move with a mark in the line on the board, or the one before.
+ * @param {1 | -1} step */
+export function goToMistake(step) {
+  if (!mode.analysis || state.put_by) return;
+  const before = state.tree.line().filter(({ known, parent }) => known.mark && parent)
+    .map(({ parent }) => /** @type {GameNode} */ (parent));
+  const { ply } = state.here;
+  const found = step === 1 ? before.find(node => node.ply > ply)
+    : before.reverse().find(node => node.ply < ply);
+  if (found) state.goTo(found);
+}
+
+/** The buttons are there once a move has a mark. */
+function showMistakeButtons() {
+  const marked = state.tree.line().some(({ known }) => known.mark);
+  for (const id of ["mistake-back", "mistake-on"]) set(byId(id), { hidden: !marked });
 }
 
 function levelChosen() {
@@ -155,6 +174,10 @@ function show() {
 export function startReview() {
   inputOf("review-level").value = String(settings.review_level);
   onClick("review-start", start);
+  onClick("mistake-back", () => goToMistake(-1));
+  onClick("mistake-on", () => goToMistake(1));
+  moved.on(showMistakeButtons);
+  learned.on(showMistakeButtons);
   onClick("review-stop", () => question && question.stop());
   for (const side of ["black", "white", "both"]) {
     onClick(`retry-${side}`, () => retryAll(mistakesOf(side)));

@@ -112,7 +112,8 @@ export const WORDS = {
   // Review.
   review: ["Analyse the game", "棋譜解析"],
   review_level: ["Level", "レベル"],
-  review_start: ["Analyse", "解析する"],
+  mistake_back: ["‹ Mistake (k)", "‹ 前の悪手 (k)"],
+  mistake_on: ["Mistake › (j)", "次の悪手 › (j)"],
   review_progress: ["Moves done: {done} of {all}", "{all}手中{done}手"],
   review_side: ["Keep mistakes of", "悪手を残す側"],
   accuracy: ["Accuracy", "精度"],
@@ -269,6 +270,7 @@ export const WORDS = {
   key_board: ["go onto the board, to a square, play there", "盤面に入る・マスを選ぶ・打つ"],
   key_numbers: ["numbers on and off", "評価値の表示・非表示"],
   key_turn: ["turn the board", "盤を回す"],
+  key_mistake: ["to the mistake before, to the next one", "前・次の悪手へ"],
   key_solve: ["solve the position", "完全読み"],
   key_new: ["new game", "新しい対局"],
   key_play: ["pause the game, go on", "対局の一時停止・続行"],
