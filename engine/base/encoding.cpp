@@ -3,6 +3,8 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <iterator>
+#include <utility>
 
 namespace sumi {
 
@@ -65,6 +67,82 @@ std::string utf8_of_latin1(std::string_view text) {
     }
   }
   return utf8;
+}
+
+namespace {
+
+struct ShiftJisRow {
+  unsigned char first;
+  const char16_t* characters;
+};
+constexpr ShiftJisRow kShiftJis[] = {
+#include "engine/base/shift_jis.inc"
+};
+constexpr char16_t kNone = 0xFFFD;
+
+/// The character of two bytes; kNone if there is none.
+char16_t shift_jis_character(unsigned char first, unsigned char second) {
+  constexpr unsigned kFirstSecond = 0x40, kGap = 0x7F, kLastSecond = 0xFC;
+  const auto* const row = std::ranges::lower_bound(kShiftJis, first, {}, &ShiftJisRow::first);
+  if (row == std::end(kShiftJis) || row->first != first) return kNone;
+  if (second < kFirstSecond || second == kGap || second > kLastSecond) return kNone;
+  return row->characters[second - kFirstSecond - (second > kGap)];
+}
+
+bool begins_pair(unsigned char byte) {
+  return (byte >= 0x81 && byte <= 0x9F) || (byte >= 0xE0 && byte <= 0xFC);
+}
+
+void put_utf8(std::string& utf8, char16_t character) {
+  const auto put = [&](unsigned byte) { utf8 += static_cast<char>(byte); };
+  if (character < 0x800) {
+    put(0xC0 | character >> 6);
+  } else {
+    put(0xE0 | character >> 12);
+    put(0x80 | (character >> 6 & 0x3F));
+  }
+  put(0x80 | (character & 0x3F));
+}
+
+}  // namespace
+
+std::optional<std::string> utf8_of_shift_jis(std::string_view text, std::size_t* rest) {
+  constexpr unsigned char kFirstKana = 0xA1, kLastKana = 0xDF;
+  constexpr char16_t kKana = 0xFF61;
+  std::string utf8;
+  int pairs = 0;  // side by side
+  bool found = false;
+  if (rest) *rest = 0;
+  for (std::size_t at = 0; at < text.size(); ++at) {
+    const auto byte = static_cast<unsigned char>(text[at]);
+    if (begins_pair(byte)) {
+      if (at + 1 == text.size()) {
+        if (!rest) return std::nullopt;
+        *rest = 1;
+        break;
+      }
+      const char16_t character = shift_jis_character(byte, static_cast<unsigned char>(text[++at]));
+      if (character == kNone) return std::nullopt;
+      put_utf8(utf8, character);
+      found = ++pairs >= 2 || found;
+      continue;
+    }
+    pairs = 0;
+    if (byte >= kFirstKana && byte <= kLastKana) {
+      put_utf8(utf8, static_cast<char16_t>(kKana + byte - kFirstKana));
+    } else if (byte < 0x7F && (byte >= ' ' || byte == '\t' || byte == '\n' || byte == '\r')) {
+      utf8 += text[at];
+    } else {
+      return std::nullopt;
+    }
+  }
+  return found ? std::optional(std::move(utf8)) : std::nullopt;
+}
+
+std::string utf8_of_any(std::string_view text) {
+  if (is_utf8(text)) return std::string(text);
+  auto japanese = utf8_of_shift_jis(text);
+  return japanese ? std::move(*japanese) : utf8_of_latin1(text);
 }
 
 std::string_view with_ascii_width(std::string_view text, std::string& plain) {

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstddef>
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -35,6 +36,15 @@ std::string_view with_ascii_width(std::string_view text, std::string& plain);
 
 /// Every byte as the character of that number.
 std::string utf8_of_latin1(std::string_view text);
+
+/// Shift-JIS, as Windows has it (code page 932). Nothing if the text is none: a byte or a pair has
+/// no meaning in it, there are control characters but tabs and line ends, or no two characters of
+/// two bytes stand side by side, as Latin-1 has them too. A first byte alone at the end is left
+/// out, and counted in `rest`.
+std::optional<std::string> utf8_of_shift_jis(std::string_view text, std::size_t* rest = nullptr);
+
+/// `text` if it is UTF-8, else as Shift-JIS if it is that, else as Latin-1.
+std::string utf8_of_any(std::string_view text);
 
 /// Characters that Latin-1 has not, and bytes that are no UTF-8, become `?`.
 std::string latin1_of_utf8(std::string_view text);

@@ -28,6 +28,11 @@ class ByteStream {
   std::string_view peek(std::size_t count);
   void skip(std::size_t count);  ///< Requires: no more than peek() gave.
 
+  /// From here on text in Shift-JIS comes as UTF-8: its second bytes may be brackets and
+  /// backslashes, which formats give a meaning. Judged by the first piece that has other bytes than
+  /// ASCII; other text comes as it is.
+  void read_as_text();
+
   bool ended() const { return ended_; }  ///< peek(1) gives all that is left.
   bool failed() const { return !failure_.empty(); }
   const std::string& failure() const { return failure_; }  ///< Why reading ended early.
@@ -37,11 +42,16 @@ class ByteStream {
  private:
   ByteStream() = default;
   void read_more();
+  void decode(std::size_t from);
+
+  enum class Encoding { kAsItIs, kUndecided, kShiftJis };
 
   Descriptor file_;  ///< None: all is in the buffer.
   std::string buffer_;
   std::size_t at_ = 0;
   bool ended_ = false;
+  Encoding encoding_ = Encoding::kAsItIs;
+  std::string half_;             ///< A first byte of Shift-JIS whose second one is not read yet.
   double size_ = 0, taken_ = 0;  ///< Bytes; a size of 0 is unknown.
   std::string failure_;
   Stop stop_;

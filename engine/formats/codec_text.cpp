@@ -41,7 +41,7 @@ std::string text_of_file(std::string_view text) {
   std::ranges::replace_if(
       plain, [](char c) { return is_control(c) && c != '\n' && c != '\t'; }, ' ');
   plain = trim(plain);
-  return is_utf8(plain) ? plain : utf8_of_latin1(plain);
+  return utf8_of_any(plain);
 }
 
 std::string comment_text(std::string_view comment) {

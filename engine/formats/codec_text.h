@@ -24,7 +24,7 @@ inline int byte_at(std::string_view bytes, std::size_t at) {
 bool is_pgn_result(std::string_view word);
 
 /// Text of a file as GameRecord wants it: without blanks at its ends, lines ended by LF, other
-/// control characters but tabs made blanks, in UTF-8; what is no UTF-8 is taken for Latin-1.
+/// control characters but tabs made blanks, in UTF-8; else read by utf8_of_any().
 std::string text_of_file(std::string_view text);
 
 /// " % comment" for the end of a line; nothing for an empty one.

@@ -2,7 +2,8 @@
 /// Games as text, both ways: transcripts, GGF, SGF, PGN and Othello Quest's JSON, a .cpp file each.
 /// WTHOR (wthor.h) and lines of positions (obf.h) have headers of their own.
 ///
-/// Readers take any line ends, a byte order mark, and texts in Latin-1 where they are not UTF-8.
+/// Readers take any line ends, a byte order mark, and texts in Shift-JIS or Latin-1 where they
+/// are not UTF-8.
 /// They read at most 1 MiB, in time linear in it.
 ///
 /// An illegal move is an error that names it, its number and the legal ones; `before_fault` is then

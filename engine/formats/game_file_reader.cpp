@@ -151,6 +151,7 @@ Result<void> GameFileReader::Impl::start(std::optional<FileFormat> format,
   }
   format_ = *format;
   if (format_ == FileFormat::kWthor) return start_wthor(path);
+  stream_.read_as_text();
   return {};
 }
 

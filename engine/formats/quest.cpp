@@ -128,7 +128,7 @@ Result<std::vector<JsonValue>> JsonReader::read() {
 /// `json` as nlohmann's parser takes it: in UTF-8, and no comma in front of an end.
 std::string strict_json(std::string_view json) {
   json = without_bom(json);
-  std::string strict = is_utf8(json) ? std::string(json) : utf8_of_latin1(json);
+  std::string strict = utf8_of_any(json);
   constexpr std::size_t kNone = std::string::npos;
   std::size_t comma = kNone;  // behind which there were only blanks
   bool in_text = false;

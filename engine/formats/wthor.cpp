@@ -194,7 +194,7 @@ Result<std::vector<std::string>> parse_wthor_names(std::string_view bytes) {
   std::vector<std::string> names;
   for (std::size_t i = 0; i < count; ++i) {
     const std::string_view raw = bytes.substr(kHeaderBytes + i * size, size);
-    names.push_back(utf8_of_latin1(raw.substr(0, raw.find('\0'))));
+    names.push_back(utf8_of_any(raw.substr(0, raw.find('\0'))));
   }
   return names;
 }

@@ -242,6 +242,34 @@ TEST_CASE("files of many games are read one by one, with lines", "[game_file]") 
         std::vector<std::string>{"line 1 start", "line 3 start"});
 }
 
+TEST_CASE("names in Shift-JIS are read, whatever their second bytes mean to the format",
+          "[game_file]") {
+  // 0x5D is a bracket, 0x5C a backslash.
+  const std::string names = "PB[\x83\x5D\x83\x8D]PW[\x95\x5C\x97\xA0]";
+  const std::string ggf = "(;GM[Othello]" + names + "TY[8]B[F5]W[D6];)\n";
+  const std::string sgf = "(;GM[2]SZ[8]" + names + ";B[fe];W[df])\n";
+  const test::TemporaryFolder folder;
+  // Longer than a piece of the stream: characters are cut everywhere.
+  std::string many;
+  while (many.size() < 200'000) many += ggf;
+  for (const auto& [text, all] :
+       {std::pair(ggf, 1u), std::pair(sgf, 1u),
+        std::pair(many, static_cast<unsigned>(many.size() / ggf.size()))}) {
+    auto reader = GameFileReader::open(folder.write("f", text));
+    REQUIRE(reader);
+    unsigned games = 0;
+    while (const auto item = reader->next()) {
+      REQUIRE(item->entry);
+      const GameRecord game = game_of(*item->entry);
+      REQUIRE(game.black == "ゾロ");
+      REQUIRE(game.white == "表裏");
+      REQUIRE(to_transcript(game) == "f5d6");
+      ++games;
+    }
+    CHECK(games == all);
+  }
+}
+
 TEST_CASE("positions keep their scores", "[game_file]") {
   auto reader = GameFileReader::of_text(kStart + "; d3:+2; c4:-4; % note\n").value();
   CHECK(reader.format() == FileFormat::kObf);
