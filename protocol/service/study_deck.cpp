@@ -6,6 +6,7 @@
 #include "engine/game/symmetry.h"
 #include "engine/levels.h"
 #include "protocol/service/analysis_journal.h"
+#include "protocol/service/data_file.h"
 #include "protocol/service/line_journal.h"
 #include "protocol/service/study_deck.h"
 #include "protocol/text/utf8.h"
@@ -13,17 +14,14 @@
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
-#include <cstdlib>
-#include <filesystem>
 #include <stdexcept>
-#include <system_error>
 #include <tuple>
 #include <utility>
 
 namespace sumi::protocol {
 namespace {
 
-constexpr std::string_view kDeckKind = "sumi study 1";
+constexpr std::string_view kDeckKind = "sumi study 1", kDeckName = "study.jsonl";
 /// Names are as long as anybody likes, lines are not.
 constexpr int kMostNameColumns = 200;
 
@@ -134,20 +132,7 @@ std::vector<StudyItem> study_items(const GameAnalysis& analysis, std::string_vie
   return items;
 }
 
-std::optional<std::string> StudyDeck::default_path() {
-  const auto folder = [](const char* variable) -> std::filesystem::path {
-    const char* const value = std::getenv(variable);
-    // The standard of XDG has relative folders ignored.
-    return value && *value == '/' ? value : "";
-  };
-  std::filesystem::path data = folder("XDG_DATA_HOME");
-  if (data.empty()) {
-    const std::filesystem::path home = folder("HOME");
-    if (home.empty()) return std::nullopt;
-    data = home / ".local" / "share";
-  }
-  return (data / "sumi" / "study.jsonl").string();
-}
+std::optional<std::string> StudyDeck::default_path() { return data_file(kDeckName); }
 
 /// As LineJournal asks it.
 Result<bool> StudyDeck::check_header(std::string_view line, const std::string& path,
@@ -169,11 +154,7 @@ Result<std::unique_ptr<StudyDeck>> StudyDeck::open_to_read(const std::string& pa
 
 Result<std::unique_ptr<StudyDeck>> StudyDeck::open(const std::string& path,
                                                    std::string_view option) {
-  if (path == default_path()) {
-    // A folder that cannot be made is told by the file that cannot be opened.
-    std::error_code failed;
-    std::filesystem::create_directories(std::filesystem::path(path).parent_path(), failed);
-  }
+  make_data_folder(path, kDeckName);
   std::unique_ptr<StudyDeck> deck(new StudyDeck);
   auto file = LineJournal::open(
       path, json_line({{"kind", kDeckKind}}),
