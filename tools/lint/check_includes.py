@@ -77,6 +77,7 @@ MAY_INCLUDE = {
     "book/store/": FORMATS + FACADE + ["book/store/"],
     "book/formats/": FORMATS + FACADE + ["book/store/", "book/formats/"],
     "book/build/": FORMATS + FACADE + ["book/store/", "book/build/"],
+    "book/games/": FORMATS + ["book/games/", r"book/opening_names\.h"],
     "book/": FORMATS + FACADE + ["book/"],
     "protocol/": [r"protocol/version\.h"],  # beside version.h there is only version.cpp
     "tools/match/": MATCH,

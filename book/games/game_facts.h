@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: MIT
+/// What counts and filters need of a game, in 16 bytes, so that all games can be looked at in
+/// milliseconds.
+#pragma once
+
+#include "engine/game/game_record.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace sumi::book {
+
+enum class Outcome : std::uint8_t { kUnknown, kBlack, kDraw, kWhite };
+
+struct GameFacts {
+  std::uint32_t black = 0, white = 0, event = 0;  ///< Numbers of names; 0: unknown.
+  std::uint16_t year = 0;                         ///< 0: unknown.
+  Outcome outcome = Outcome::kUnknown;
+  std::optional<std::int8_t> score{};  ///< Black's, in discs. Some games have an outcome only.
+
+  friend bool operator==(const GameFacts&, const GameFacts&) = default;
+};
+
+inline constexpr std::size_t kFactsBytes = 16;
+
+void put_facts(std::string& bytes, const GameFacts& facts);
+/// Nothing if no facts are written so. Requires: kFactsBytes bytes from `at` on.
+std::optional<GameFacts> get_facts(std::string_view bytes, std::size_t at);
+
+/// Outcome and score of a game: by the board if the game is over there, else by its result.
+struct Ending {
+  Outcome outcome = Outcome::kUnknown;
+  std::optional<std::int8_t> score{};
+};
+Ending ending_of(const GameRecord& game);
+
+/// The year of a date as files have it, "2003.12.15", "15/12/2003" or seconds since 1970; 0 if it
+/// says none.
+int year_of(std::string_view date);
+
+}  // namespace sumi::book

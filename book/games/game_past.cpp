@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: MIT
+#include "book/games/game_past.h"
+#include "book/games/game_walk.h"
+
+#include <algorithm>
+
+namespace sumi::book {
+namespace {
+
+std::vector<std::uint32_t> others_at(const GameStore& store, const Board& board,
+                                     const std::vector<std::uint32_t>& same) {
+  std::vector<std::uint32_t> games;
+  for (const Passing& passing : store.passings(board)) {
+    if (!std::ranges::binary_search(same, passing.game)) games.push_back(passing.game);
+  }
+  return games;
+}
+
+}  // namespace
+
+std::optional<NewMove> first_new_move(const GameStore& store, const GameRecord& game) {
+  if (game.start.size != 8) return std::nullopt;
+  const std::vector<std::uint32_t> same = store.same_games(game);
+  std::vector<std::uint32_t> before;
+  std::optional<NewMove> found;
+  NewMove last;  // the move that led to the position
+  walk_game(game.start, game.moves,
+            [&](const Board& board, Color side, std::optional<Square> next) {
+              if (found) return;
+              std::vector<std::uint32_t> here = others_at(store, board, same);
+              if (here.empty() && last.number > 0) {
+                found = last;
+                found->games = std::move(before);
+                return;
+              }
+              before = std::move(here);
+              if (!next || *next == Square::kPass) return;
+              last = {last.number + 1, *next, side, {}};
+            });
+  return found;
+}
+
+}  // namespace sumi::book

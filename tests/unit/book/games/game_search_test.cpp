@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: MIT
+/// Games are found by all that is known of them, and positions count in all directions.
+#include "book/games/game_past.h"
+#include "book/games/game_search.h"
+#include "engine/game/notation.h"
+#include "engine/game/rules.h"
+#include "tests/support/game_database.h"
+#include "tests/support/temporary_folder.h"
+
+#include <catch2/catch.hpp>
+
+#include <map>
+
+using namespace sumi;
+using namespace sumi::book;
+using namespace sumi::test;
+
+TEST_CASE("positions count as a slow count does, in all eight directions", "[game_search]") {
+  const TemporaryFolder folder;
+  std::vector<GameRecord> games = random_games(60);
+  for (std::size_t i = 0; i < games.size(); i += 2) games[i] = turned(games[i], i % 8);
+  add_all(folder.file("g"), games);
+  const auto store = store_of(folder.file("g"));
+  REQUIRE(store->facts().size() == games.size());
+  // By canonical position and what follows: the canonical position there, empty at the end.
+  using Key = std::pair<std::uint64_t, std::uint64_t>;
+  const auto key = [](const Board& board) {
+    const Board same = canonical(board).board;
+    return Key{same.own, same.opp};
+  };
+  std::map<Key, std::map<Key, int>> counts;
+  std::map<Key, Board> boards;
+  for (const GameRecord& game : games) {
+    Game board(game.start);
+    for (const Square move : game.moves) {
+      const Board before = board.position().board;
+      REQUIRE(board.play(move));
+      boards.emplace(key(before), before);
+      ++counts[key(before)][key(board.position().board)];
+    }
+  }
+  int checked = 0;
+  for (const auto& [position, moves] : counts) {
+    if (moves.size() == 1 && ++checked % 20 != 0) continue;
+    for (int s = 0; s < kSymmetries; ++s) {
+      const Board board = symmetric(boards.at(position), s);
+      const PositionGames found = games_at(*store, board);
+      std::map<Key, int> told;
+      for (const PlayedHere& played : found.moves) {
+        const Board after = played.move == Square::kPass
+                                ? board.passed()
+                                : board.played(played.move, rules::flips(board, played.move));
+        told[key(after)] += static_cast<int>(played.tally.games);
+      }
+      CHECK(told == moves);
+    }
+  }
+  const PositionGames start = games_at(*store, kStartBoard);
+  CHECK(start.moves.size() == 1);
+  CHECK(to_text(start.moves.front().move) == "f5");
+  CHECK(start.tally.games == games.size());
+  CHECK(games_at(*store, Board{1, 2}).tally.games == 0);
+}
+
+TEST_CASE("games are found by all that is known of them, together", "[game_search]") {
+  const TemporaryFolder folder;
+  GameRecord won = game_of("f5d6c3d3c4", "Tastet Marc", "Shaman David", "1998");
+  won.result = "40-24";
+  won.event = "Open de Cannes";
+  GameRecord lost = game_of("f5d6c5", "Tastet Marc", "Leader Imre", "1999");
+  lost.result = "24-40";
+  GameRecord drawn = game_of("f5f6e6", "Shaman David", "Tastet Marc", "2000");
+  drawn.result = "32-32";
+  add_all(folder.file("g"), {won, lost, drawn, game_of("f5d6c3", "", "", "")});
+  const auto store = store_of(folder.file("g"));
+  using Ids = std::vector<std::uint32_t>;
+  const auto find = [&](auto set) {
+    GameFilter filter;
+    set(filter);
+    return find_games(*store, filter);
+  };
+  using enum GameFilter::PlayerResult;
+  CHECK(find([](auto&) {}) == Ids{1, 2, 3, 4});
+  CHECK(find([](auto& f) { f.player = "tastet"; }) == Ids{1, 2, 3});
+  CHECK(find([](auto& f) { f.player = "tastet", f.opponent = "shaman"; }) == Ids{1, 3});
+  CHECK(find([](auto& f) { f.black = "tas"; }) == Ids{1, 2});
+  CHECK(find([](auto& f) { f.white = "tastet"; }) == Ids{3});
+  CHECK(find([](auto& f) { f.event = "cannes"; }) == Ids{1});
+  CHECK(find([](auto& f) { f.from = 1999; }) == Ids{2, 3});
+  CHECK(find([](auto& f) { f.to = 1999; }) == Ids{1, 2});
+  CHECK(find([](auto& f) { f.outcome = Outcome::kDraw; }) == Ids{3});
+  CHECK(find([](auto& f) { f.player = "tastet", f.player_result = kWon; }) == Ids{1});
+  CHECK(find([](auto& f) { f.player = "tastet", f.player_result = kLost; }) == Ids{2});
+  CHECK(find([](auto& f) { f.player = "leader", f.player_result = kWon; }) == Ids{2});
+  CHECK(find([](auto& f) { f.player = "nobody"; }).empty());
+  const Board perpendicular = parse_game("d3c5").value().replay().position().board;
+  CHECK(find([&](auto& f) {
+          f.position = parse_game("d3c5").value().replay().position().board;
+        }).size() == games_at(*store, perpendicular).tally.games);
+  CHECK(find([](auto& f) {
+          f.position = parse_game("f5d6c3").value().replay().position().board;
+          f.to = 2000;
+        }) == Ids{1});
+  const OpeningName* const tiger = find_opening(won);
+  REQUIRE(tiger);
+  CHECK(find([&](auto& f) { f.openings = std::vector{tiger}; }) == Ids{1});
+}
+
+TEST_CASE("the first new move of a game leads where no other game came", "[game_search]") {
+  const TemporaryFolder folder;
+  add_all(folder.file("g"), {game_of("f5d6c3d3c4f4"), game_of("f5d6c3d3c4b3", "C"),
+                             game_of("f5d6c4d3c3f4", "D"), game_of("f5d6c3g5", "E")});
+  const auto store = store_of(folder.file("g"));
+  const auto found = first_new_move(*store, turned(game_of("f5d6c3d3c4b5"), 2));
+  REQUIRE(found);
+  CHECK(found->number == 6);
+  CHECK(found->side == Color::kWhite);
+  CHECK(found->move == symmetric(parse_square("b5").value(), 2));
+  CHECK(found->games == std::vector<std::uint32_t>{1, 2, 3});
+  // Of its own moves no game is new to the others.
+  CHECK(first_new_move(*store, game_of("f5d6c3g5", "X"))->number == 4);
+  CHECK_FALSE(first_new_move(*store, game_of("f5d6c3d3c4f4", "X")));
+  CHECK(first_new_move(*store, game_of("f5f4"))->games.size() == 4);
+}
