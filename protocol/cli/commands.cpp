@@ -10,11 +10,11 @@ namespace sumi::protocol {
 namespace {
 
 constexpr std::array kCommands{
-    &kPlayCommand,       &kWebCommand,     &kHintCommand,  &kAnalyzeCommand,  &kSolveCommand,
-    &kConvertCommand,    &kBoardCommand,   &kBookCommand,  &kStatusCommand,   &kStudyCommand,
-    &kEngineCommand,     &kGtpCommand,     &kServeCommand, &kAnalysisCommand, &kGgsCommand,
-    &kLevelsCommand,     &kPlayersCommand, &kPerftCommand, &kBenchCommand,    &kVersionCommand,
-    &kCompletionCommand, &kHelpCommand};
+    &kPlayCommand,    &kWebCommand,        &kHintCommand,    &kAnalyzeCommand, &kSolveCommand,
+    &kConvertCommand, &kBoardCommand,      &kBookCommand,    &kGamesCommand,   &kStatusCommand,
+    &kStudyCommand,   &kEngineCommand,     &kGtpCommand,     &kServeCommand,   &kAnalysisCommand,
+    &kGgsCommand,     &kLevelsCommand,     &kPlayersCommand, &kPerftCommand,   &kBenchCommand,
+    &kVersionCommand, &kCompletionCommand, &kHelpCommand};
 
 }  // namespace
 

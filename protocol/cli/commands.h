@@ -12,9 +12,9 @@
 namespace sumi::protocol {
 
 extern const Command kAnalysisCommand, kAnalyzeCommand, kBenchCommand, kBoardCommand, kBookCommand,
-    kCompletionCommand, kConvertCommand, kEngineCommand, kGgsCommand, kGtpCommand, kHelpCommand,
-    kHintCommand, kLevelsCommand, kPerftCommand, kPlayCommand, kPlayersCommand, kServeCommand,
-    kSolveCommand, kStatusCommand, kStudyCommand, kVersionCommand, kWebCommand;
+    kCompletionCommand, kConvertCommand, kEngineCommand, kGamesCommand, kGgsCommand, kGtpCommand,
+    kHelpCommand, kHintCommand, kLevelsCommand, kPerftCommand, kPlayCommand, kPlayersCommand,
+    kServeCommand, kSolveCommand, kStatusCommand, kStudyCommand, kVersionCommand, kWebCommand;
 
 extern const Program kSumi;
 

@@ -394,6 +394,7 @@ inline constexpr ErrorSentence kErrorSentences[] = {
      "--from: {0}は、中央が埋まり打てる所のある8x8の局面ではありません"},
     {"only obf is written to standard output", "標準出力に書けるのはobfだけです"},
     {"{} holds no position for a book", "{0}にブックに入る局面がありません"},
+    {"holds no database of games", "対局のデータベースではありません"},
     {"holds no {}", "{0}ではありません"},
 
     // The end of work.
@@ -410,6 +411,21 @@ inline constexpr ErrorSentence kErrorSentences[] = {
     {"interrupted; {}", "中断しました。{0}"},
     {"interrupted", "中断しました"},
     {"out of memory", "メモリが足りません"},
+
+    // sumi games.
+    {"there is no database {}; `sumi games import FILE` makes it",
+     "データベース{0}がありません。`sumi games import FILE` で作れます"},
+    {"no player {} in the database", "データベースに対局者{0}はいません"},
+    {"no tournament {} in the database", "データベースに大会{0}はありません"},
+    {"no file of games, or - for standard input", "棋譜のファイル（標準入力は -）がありません"},
+    {"is a position, no game", "対局ではなく局面です"},
+    {"is on another board than 8x8", "8x8の盤ではありません"},
+    {"has no moves", "着手がありません"},
+    {"games are of boards of 8x8", "対局は8x8の盤のものです"},
+    {"no home folder for the database: name a file with --games",
+     "データベースを置くホームフォルダーがありません。--games でファイルを指定してください"},
+    {"interrupted: what was imported so far is kept; the same command continues",
+     "中断しました。取り込んだ分は残っています。同じコマンドで続けられます"},
 
     // sumi study.
     {"there is no deck {}; `sumi study add GAMES` makes it",

@@ -499,6 +499,33 @@ constexpr Translation kTranslations[] = {
     {"a position, as in the FFO suite", "1局面（FFO問題集の形式）"},
     {"64 squares and a side a line; diagrams, GGS's too", "1行に64マスと手番、GGSなどの盤面図も"},
     {"a FEN a line, as cutegames has them", "1行に1つのFEN（cutegamesの形式）"},
+
+    // Databases of games.
+    {"warnings", "警告"},
+    {"wins", "勝ち"},
+    {"draws", "引分け"},
+    {"losses", "負け"},
+    {"share", "割合"},
+    {"No move is new in the database.", "データベースにない手はありません。"},
+    {"New in the database: move {}, {} {}; games before it: {}",
+     "データベースにない最初の手: {}手目、{} {}、その局面までの対局: {}"},
+    {"year", "年"},
+    {"years", "年"},
+    {"discs", "石数"},
+    {"tournament", "大会"},
+    {"{} game", "{}局"},
+    {"{} games", "{}局"},
+    {"won {}, drawn {}, lost {}", "勝ち{}、引分け{}、負け{}"},
+    {"; average score {:+.2f}", "、平均{:+.2f}石"},
+    {"Games that end here: {}", "ここで終わる対局: {}"},
+    {"{}: {} more such entries; --json lists all", "{}: 同様の項目がほかに{}件（--jsonで全て表示）"},
+    {"Games read: {}; added: {}, known before: {}, other spellings: {}, left out: {}; in the "
+     "database: {}.",
+     "読んだ対局: {}、追加: {}、既知: {}、表記違い: {}、省いたもの: {}、データベース: {}局"},
+    {"games written: {}, left out: {}", "書き出した対局: {}、省いたもの: {}"},
+    {"Players: {}; tournaments: {}; files: {}; other spellings: {}; {:.1f} MB",
+     "対局者: {}、大会: {}、ファイル: {}、表記違い: {}、{:.1f} MB"},
+    {"{} games, no fault", "{}局、異常なし"},
 };
 // clang-format on
 

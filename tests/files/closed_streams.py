@@ -39,6 +39,8 @@ COMMANDS = [
     ("book build", f"{SUMI} book build k.book --plies 2 --max-loss 2 {FAST}", VERIFY),
     ("book deepen", f"{SUMI} book deepen k.book {FAST}", VERIFY),
     ("book stats", f"{SUMI} book stats k.book", VERIFY),
+    ("games import", f"{SUMI} games import games.txt --games new.db",
+     f"{SUMI} games verify --games new.db"),
     ("match run", f"{MATCH} run new.db {PLAYERS}", f"{MATCH} report new.db"),
     ("match report", f"{MATCH} report old.db --html page.html", f"{MATCH} report old.db"),
     ("solve --resume", f"{SUMI} solve one.obf --resume new.journal",

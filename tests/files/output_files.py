@@ -63,6 +63,7 @@ COMMANDS = [
     ("book export edax", f"{SUMI} book export k.book {{}} --format edax", ["k.book"]),
     ("book export egaroucid", f"{SUMI} book export k.book {{}} --format egaroucid", ["k.book"]),
     ("book export obf", f"{SUMI} book export k.book {{}} --format obf", ["k.book"]),
+    ("games export", f"{SUMI} games export {{}} --to pgn --games g.db", ["g.db"]),
     ("match report", f"{MATCH} report old.db --html {{}}", ["old.db"]),
     ("match run", f"{MATCH} run old.db --html {{}}", ["old.db"]),
     ("lab data merge", f"{LAB} data merge one.pos {{}}.pos", []),
@@ -74,6 +75,7 @@ PLAYERS = "--engine player=random --engine 'player=random name=b' --games 2"
 # Commands that begin a file and add to it.
 BEGINNERS = [
     f"{SUMI} book add {{}} games.txt --no-search --plies 6",
+    f"{SUMI} games import games.txt --games {{}}",
     f"{SUMI} solve games.txt --at-empties 4 --resume {{}}",
     f"{SUMI} analyze short.txt {FAST} --resume {{}}",
     f"{SUMI} book search leaves {{}}",
@@ -109,6 +111,7 @@ def make_files(folder):
         (folder / name).write_bytes(bytes_)
     for command in (f"{SUMI} book add k.book games.txt --no-search --plies 6",
                     f"{SUMI} book leaves l.book --count 1 --level 1 {TABLE} > leaves",
+                    f"{SUMI} games import games.txt --games g.db",
                     f"{MATCH} run old.db {PLAYERS}",
                     f"{LAB} data convert one.txt one.pos"):
         if run(command, folder, 0).returncode != 0:

@@ -25,7 +25,7 @@ faults = []
 # completes names of files if nothing else fits; "NOTHING": not even these; "NAMES": names of files
 # are offered beside words.
 EXPECTED = [
-    ("sumi ", "play hint book study completion NOTHING", "--color black FILES"),
+    ("sumi ", "play hint book games study completion NOTHING", "--color black FILES"),
     ("sumi h", "hint help", "play"),
     ("sumi --", "--lang --help --version --evaluator", "--color"),
     ("sumi --lang ja h", "hint help", "play"),

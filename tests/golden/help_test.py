@@ -21,7 +21,7 @@ from temporary_folder import temporary_folder  # noqa: E402
 
 SUMI = pathlib.Path(sys.argv[1]).resolve()
 COLUMNS = 80
-INNER = [["book"], ["study"]]  # commands that are programs of commands
+INNER = [["book"], ["games"], ["study"]]  # commands that are programs of commands
 END = "--XXXXX--OOOXX-O-OOOXXOX-OXOXOXXOXXXOXXX--XOXOXX-XXXOOO--OOOOO-- X"
 faults = []
 

@@ -93,7 +93,7 @@ def main():
                     name = f"{program.name} {command}".replace(" ", "-")
                     if name not in pages:
                         faults.append(f"{name}: no page")
-                    elif command not in ("book", "study"):
+                    elif command not in ("book", "games", "study"):
                         works.append(pool.submit(check_command, program, command.split(),
                                                  pages[name]))
                 expect(program.name in pages, f"{program.name}: no page")

@@ -50,6 +50,7 @@ PROTOCOL = {
     "cli/book": ["cli"],
     "cli/solve": ["cli"],
     "cli/study": ["cli/book"],
+    "cli/games": ["cli"],
     "http": ["channel", "json"],
     "c": ["session", "report"],
     "wasm": ["http"],

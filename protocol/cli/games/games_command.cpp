@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: MIT
+/// `sumi games COMMAND`: a program of several commands, as `sumi` itself is.
+#include "protocol/cli/commands.h"
+#include "protocol/cli/games/games_commands.h"
+
+#include <array>
+
+namespace sumi::protocol {
+namespace {
+
+constexpr std::array kGamesCommands{
+    &kGamesImportCommand, &kGamesShowCommand,  &kGamesSearchCommand, &kGamesPlayersCommand,
+    &kGamesExportCommand, &kGamesStatsCommand, &kGamesVerifyCommand, &kGamesHelpCommand};
+
+}  // namespace
+
+const Program kSumiGames{
+    kSumiGamesName,
+    "Sumi games",
+    "a database of games",
+    kGamesCommands,
+    "",
+    R"(  sumi games import WTH_*.wtb my_games.ggf
+  sumi games show f5d6c3
+  sumi games search --player Tamenori --since 1990 --opening Rose
+  sumi games players tam
+  sumi games export tamenori.ggf --player Tamenori
+)",
+    nullptr,
+};
+
+const Command kGamesHelpCommand{
+    "help",
+    kHelpArguments,
+    "explain a command, or list them all",
+    "The same as `sumi games COMMAND --help` and `sumi games --help`.\n",
+    "  sumi games help import\n",
+    [](const Command& self, const Args& args, Output& out) {
+      return run_help(kSumiGames, self, args, out);
+    },
+    kSumiGamesName};
+
+// The texts of its help are the overview of kSumiGames.
+const Command kGamesCommand{
+    "games",
+    "COMMAND",
+    "a database of games: import, show, search, export",
+    "",
+    "",
+    [](const Command&, const Args& args, Output& out) { return run_words(kSumiGames, args, out); },
+    "sumi",
+    &kSumiGames};
+
+}  // namespace sumi::protocol

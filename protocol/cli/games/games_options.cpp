@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: MIT
+#include "protocol/cli/games/games_options.h"
+#include "protocol/report/output.h"
+#include "protocol/service/opening_walk.h"
+#include "protocol/text/entry_words.h"
+#include "protocol/text/utf8.h"
+
+#include <fmt/format.h>
+
+namespace sumi::protocol {
+namespace {
+
+constexpr int kFirstYear = 1, kLastYear = 9999;
+
+/// Tells a name that nobody has; true if somebody has it, or none was asked for.
+bool is_known(const book::NameIndex& index, const std::string& name, std::string_view what) {
+  if (name.empty() || !index.find(name).empty()) return true;
+  tell_error(fmt::format("no {} '{}' in the database", what, clean(name)));
+  return false;
+}
+
+Position parse_position_option(const std::string& text) {
+  const auto entry = parse_entry_words(text);
+  if (!entry) throw UsageError("--position: " + entry.error().message);
+  const Position position = position_of(*entry);
+  if (position.size != 8) throw UsageError("--position: games are of boards of 8x8");
+  return position;
+}
+
+std::vector<const book::OpeningName*> openings_of(const std::string& text) {
+  auto found = find_openings(text);
+  if (!found.empty()) return found;
+  std::string names;
+  for (const std::string& name : similar_openings(text))
+    names += (names.empty() ? "" : ", ") + name;
+  throw UsageError(fmt::format("--opening: no opening is named {}{}{}", clean(text),
+                               names.empty() ? "" : "; like it are: ", names));
+}
+
+void set_result(const std::string& word, book::GameFilter& filter) {
+  using enum book::GameFilter::PlayerResult;
+  if (word == "black") filter.outcome = book::Outcome::kBlack;
+  if (word == "white") filter.outcome = book::Outcome::kWhite;
+  if (word == "draw") filter.outcome = book::Outcome::kDraw;
+  if (word == "won" || word == "lost") {
+    if (filter.player.empty()) throw UsageError("--result " + word + ": needs --player");
+    filter.player_result = word == "won" ? kWon : kLost;
+  }
+}
+
+}  // namespace
+
+Options filter_rows(FilterOptions& options, bool position) {
+  book::GameFilter& filter = options.filter;
+  Options rows{
+      {"player,p", text(filter.player, "NAME"), "games of this player", "Which games"},
+      {"opponent", text(filter.opponent, "NAME"), "games against this one"},
+      {"black", text(filter.black, "NAME"), "games in which this one had Black"},
+      {"white", text(filter.white, "NAME"), "games in which this one had White"},
+      {"tournament,t", text(filter.event, "NAME"), "games of this tournament"},
+      {"since", number(filter.from, kFirstYear, kLastYear, "YEAR"), "games of this year and later"},
+      {"until", number(filter.to, kFirstYear, kLastYear, "YEAR"), "games of this year and before"},
+      {"result",
+       choice(options.result, {{"black", "black"},
+                               {"white", "white"},
+                               {"draw", "draw"},
+                               {"won", "won"},
+                               {"lost", "lost"}}),
+       "games that this side won, or --player won or lost, or draws"},
+      {"opening", text(options.opening, "NAME"), "games with this opening"}};
+  if (position) {
+    rows += {{"position", text(options.position, "POSITION"),
+              "games that came to this position or one symmetric to it: moves or a board"}};
+  }
+  return rows;
+}
+
+std::optional<book::GameFilter> filter_of(const FilterOptions& options,
+                                          const book::GameStore& store) {
+  book::GameFilter filter = options.filter;
+  set_result(options.result, filter);
+  if (!options.position.empty()) filter.position = parse_position_option(options.position).board;
+  if (!options.opening.empty()) filter.openings = openings_of(options.opening);
+  for (const std::string* const name :
+       {&filter.player, &filter.opponent, &filter.black, &filter.white}) {
+    if (!name->empty() && !is_known(store.player_index(), *name, "player")) return std::nullopt;
+  }
+  if (!filter.event.empty() && !is_known(store.event_index(), filter.event, "tournament")) {
+    return std::nullopt;
+  }
+  return filter;
+}
+
+}  // namespace sumi::protocol

@@ -1,0 +1,176 @@
+// SPDX-License-Identifier: MIT
+/// `sumi games show`: what was played in a position.
+#include "book/opening_names.h"
+#include "engine/game/notation.h"
+#include "engine/game/rules.h"
+#include "protocol/cli/games/games_commands.h"
+#include "protocol/cli/games/games_options.h"
+#include "protocol/command/games_file.h"
+#include "protocol/command/position_input.h"
+#include "protocol/report/format.h"
+#include "protocol/report/games_json.h"
+#include "protocol/report/games_text.h"
+#include "protocol/report/study_json.h"
+#include "protocol/report/text_board.h"
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include <string>
+#include <vector>
+
+namespace sumi::protocol {
+namespace {
+
+constexpr int kMostGames = 1'000'000;
+
+struct GamesView {
+  GameRecord game;    ///< To the position.
+  Position position;  ///< After a forced pass, if one comes.
+  book::PositionGames found;
+  std::vector<std::uint32_t> latest;  ///< Some of the games, the latest first.
+};
+
+/// The name of the opening that a move leads to; null if it leads to none.
+const book::OpeningName* opening_after(const GamesView& view, Square move) {
+  GameRecord next = view.game;
+  next.moves.push_back(move);
+  const book::OpeningName* const name = book::find_opening(next);
+  return name == book::find_opening(view.game) ? nullptr : name;
+}
+
+std::string played_text(const GamesView& view, Language language) {
+  const Table table({{tr(language, "move"), 5, Table::Align::kLeft},
+                     {tr(language, "games"), 7},
+                     {tr(language, "share"), 6},
+                     {tr(language, "wins"), 6},
+                     {tr(language, "draws"), 6},
+                     {tr(language, "losses"), 6},
+                     {tr(language, "score"), 6},
+                     {tr(language, "years"), 9},
+                     {tr(language, "name"), 8, Table::Align::kLeft}});
+  std::string text = table.header();
+  for (const book::PlayedHere& played : view.found.moves) {
+    const book::GameTally& tally = played.tally;
+    const std::uint64_t decided = tally.wins + tally.draws + tally.losses;
+    const auto average = tally.average();
+    const std::string row[] = {to_text(played.move),
+                               std::to_string(tally.games),
+                               percent_text(tally.games, view.found.tally.games),
+                               percent_text(tally.wins, decided),
+                               percent_text(tally.draws, decided),
+                               percent_text(tally.losses, decided),
+                               average ? fmt::format("{:+.2f}", *average) : std::string(kUnknown),
+                               years_text(tally),
+                               opening_text(opening_after(view, played.move), language)};
+    text += table.row(row);
+  }
+  return text;
+}
+
+std::string view_text(const GamesView& view, const book::GameStore& store, Language language) {
+  BoardPicture picture;
+  picture.position = view.position;
+  picture.legal_moves = true;
+  if (!view.game.moves.empty() && view.game.moves.back() != Square::kPass) {
+    picture.last = view.game.moves.back();
+  }
+  std::string text = text_board(picture);
+  const bool black = view.position.to_move == Color::kBlack;
+  text += tr_format(language, "{0} to move. Scores are for {0}.",
+                    tr(language, black ? "Black" : "White")) +
+          '\n';
+  if (const auto* const opening = book::find_opening(view.game)) {
+    text += fmt::format("{}: {}\n", tr(language, "Opening"), opening_text(opening, language));
+  }
+  text += tally_text(view.found.tally, language) + '\n';
+  if (!view.found.moves.empty()) text += '\n' + played_text(view, language);
+  if (view.found.ended > 0) {
+    text += tr_format(language, "Games that end here: {}", view.found.ended) + '\n';
+  }
+  if (!view.latest.empty()) text += '\n' + games_table(store, view.latest, language);
+  return text;
+}
+
+Json view_json(const GamesView& view, const book::GameStore& store) {
+  Json json{{"position", to_text(view.position)},
+            {"opening", opening_json(book::find_opening(view.game))}};
+  add_tally(json, view.found.tally);
+  json["ended"] = view.found.ended;
+  Json moves = Json::array();
+  for (const book::PlayedHere& played : view.found.moves) {
+    Json move{{"move", to_text(played.move)}};
+    add_tally(move, played.tally);
+    move["opening"] = opening_json(opening_after(view, played.move));
+    moves.push_back(std::move(move));
+  }
+  json["moves"] = std::move(moves);
+  json["latest"] = stored_games_json(store, view.latest);
+  return json;
+}
+
+int run_games_show(const Command& self, const Args& args, Output& out) {
+  std::optional<std::string> file;
+  bool json = false;
+  int count = 10;
+  FilterOptions filters;
+  PositionOptions positions;
+  Options rows{{"count,n", number(count, 0, kMostGames), "show at most N of the games"},
+               {"json", flag(json), "one JSON object instead of text"}};
+  rows += {database_row(file)};
+  // --black is how texts write Black's discs elsewhere; here it is a player.
+  rows += {{"at", number(positions.at, 0, kMaxPly), "look at a game after N moves"}};
+  rows += filter_rows(filters, false);
+  const auto line = parse(self, rows, args, out);
+  if (!line) return kDone;
+  PositionInput input(line->words, positions, 8);
+  const std::optional<InputPosition> found = input.only();
+  if (!found) return input.status();
+  GamesView view;
+  view.game = game_of(found->entry);
+  view.position = found->position;
+  if (view.position.size != 8) throw UsageError("games are of boards of 8x8");
+  if (rules::must_pass(view.position.board)) {
+    view.game.moves.push_back(Square::kPass);
+    view.position = view.position.passed();
+  }
+  const auto store = open_games(file);
+  if (!store) return kFailed;
+  const auto filter = filter_of(filters, *store);
+  if (!filter) return kFailed;
+  view.found = book::games_at(*store, view.position.board, *filter);
+  view.latest = book::latest_games(*store, view.found.games, static_cast<std::size_t>(count));
+  out.write(json ? json_line(view_json(view, *store))
+                 : view_text(view, *store, default_language()));
+  return kDone;
+}
+
+}  // namespace
+
+const Command kGamesShowCommand{
+    "show",
+    R"([POSITION|MOVES...] [--count N] [--player NAME]
+    [--since YEAR] [--until YEAR] [--games FILE] [--json])",
+    "what was played in a position: counts, results, years, games",
+    R"(The position is the start unless it is given: a board, a FEN, moves, or a file
+of one game, of which --at 6 takes the first 6 moves. It counts together with
+the positions symmetric to it, by whatever order of moves games came there, and
+with the same one where colours are exchanged; moves that a symmetry of the
+position makes one are one. A row is a move: games, their share, how many of
+those with a known result the side to move won, drew and lost, its average score
+in discs, and the years. Then the latest games. JSON: {"position", "opening",
+"games", "wins", "draws", "losses", "score", "first_year", "last_year", "ended"
+(games that end here), "moves": [{"move", "games", "wins", "draws", "losses",
+"score", "first_year", "last_year", "opening"}], "latest": games as `sumi games
+search --json` lists them}; null is unknown.
+)",
+    R"help(  sumi games show
+  sumi games show f5d6c3 --player Murakami --since 1995
+  sumi games show f5d6 --json | jq -r '.moves[] | "\(.move) \(.games)"'
+)help",
+    run_games_show,
+    kSumiGamesName,
+    nullptr,
+    kFilterHelp};
+
+}  // namespace sumi::protocol

@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: MIT
+#include "book/games/game_past.h"
+#include "engine/formats/codecs.h"
+#include "engine/game/notation.h"
+#include "protocol/report/games_json.h"
+#include "protocol/report/study_json.h"
+
+#include <nlohmann/json.hpp>
+
+#include <cmath>
+
+namespace sumi::protocol {
+namespace {
+
+Json winner_json(book::Outcome outcome) {
+  switch (outcome) {
+    case book::Outcome::kBlack:
+      return "black";
+    case book::Outcome::kWhite:
+      return "white";
+    case book::Outcome::kDraw:
+      return "draw";
+    case book::Outcome::kUnknown:
+      break;
+  }
+  return {};
+}
+
+Json year_json(int year) { return year == 0 ? Json() : Json(year); }
+
+}  // namespace
+
+Json stored_game_json(const book::StoredGame& game) {
+  const GameRecord& record = game.record;
+  const auto score = game.ending.score;
+  Json also = Json::array();
+  for (const book::OtherSpelling& other : game.others) {
+    also.push_back({{"black", other.black},
+                    {"white", other.white},
+                    {"tournament", other.event},
+                    {"date", other.date},
+                    {"round", other.round},
+                    {"source", other.source}});
+  }
+  const auto& theoretical = record.theoretical;
+  return {{"id", game.id},
+          {"black", record.black},
+          {"white", record.white},
+          {"tournament", record.event},
+          {"date", record.date},
+          {"round", record.round},
+          {"year", year_json(game.year)},
+          {"result", record.result},
+          {"score", score ? Json(*score) : Json()},
+          {"winner", winner_json(game.ending.outcome)},
+          {"theoretical", theoretical ? Json(theoretical->black.discs) : Json()},
+          {"theoretical_empties", theoretical ? Json(theoretical->empties) : Json()},
+          {"opening", opening_json(book::find_opening(record))},
+          {"start", record.start == Position{} ? Json() : Json(to_text(record.start))},
+          {"moves", to_transcript(record)},
+          {"source", game.source},
+          {"also", also}};
+}
+
+Json stored_games_json(const book::GameStore& store, std::span<const std::uint32_t> games) {
+  Json list = Json::array();
+  for (const std::uint32_t id : games) list.push_back(stored_game_json(store.game(id)));
+  return list;
+}
+
+Json new_move_json(const book::GameStore& store, const GameRecord& game) {
+  constexpr std::size_t kMostGames = 10;
+  const auto found = book::first_new_move(store, game);
+  if (!found) return {};
+  const auto latest = book::latest_games(store, found->games, kMostGames);
+  return {{"number", found->number},
+          {"side", to_text(found->side)},
+          {"move", to_text(found->move)},
+          {"games", found->games.size()},
+          {"latest", stored_games_json(store, latest)}};
+}
+
+void add_tally(Json& json, const book::GameTally& tally) {
+  const auto average = tally.average();
+  json["games"] = tally.games;
+  json["wins"] = tally.wins;
+  json["draws"] = tally.draws;
+  json["losses"] = tally.losses;
+  json["score"] = average ? Json(std::round(100 * *average) / 100 + 0.0) : Json();
+  json["first_year"] = year_json(tally.first_year);
+  json["last_year"] = year_json(tally.last_year);
+}
+
+}  // namespace sumi::protocol

@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: MIT
+/// Games of a database for programs: the JSON of `sumi games ... --json`. The help of the commands
+/// says what the keys mean.
+#pragma once
+
+#include "book/games/game_search.h"
+#include "protocol/text/json_lines.h"
+
+#include <cstdint>
+#include <span>
+
+namespace sumi::protocol {
+
+/// {"id", "black", "white", "tournament", "date", "round", "year", "result", "score", "winner",
+/// "theoretical", "theoretical_empties", "opening", "start", "moves", "source", "also"}
+Json stored_game_json(const book::StoredGame& game);
+Json stored_games_json(const book::GameStore& store, std::span<const std::uint32_t> games);
+
+/// {"number", "side", "move", "games", "latest"} of book::first_new_move(); null if there is none.
+Json new_move_json(const book::GameStore& store, const GameRecord& game);
+
+/// Adds "games", "wins", "draws", "losses", "score", "first_year", "last_year" to the object.
+void add_tally(Json& json, const book::GameTally& tally);
+
+}  // namespace sumi::protocol
