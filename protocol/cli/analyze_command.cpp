@@ -9,6 +9,7 @@
 #include "engine/levels.h"
 #include "engine/weights/weights_format.h"
 #include "protocol/cli/commands.h"
+#include "protocol/command/games_file.h"
 #include "protocol/command/interrupt.h"
 #include "protocol/command/options.h"
 #include "protocol/command/output_paths.h"
@@ -18,6 +19,8 @@
 #include "protocol/report/analysis_json.h"
 #include "protocol/report/analysis_text.h"
 #include "protocol/report/analysis_words.h"
+#include "protocol/report/games_json.h"
+#include "protocol/report/games_text.h"
 #include "protocol/report/language.h"
 #include "protocol/report/output.h"
 #include "protocol/report/progress_bar.h"
@@ -45,7 +48,8 @@ enum class AnalysisFormat { kText, kJson, kCsv };
 class AnalysisReport {
  public:
   /// `page`: where write_page() writes; null: nowhere.
-  AnalysisReport(Output& out, AnalysisFormat format, Language language, FileOutput* page);
+  AnalysisReport(Output& out, AnalysisFormat format, Language language, FileOutput* page,
+                 const book::GameStore* games = nullptr);
 
   /// What could not be analysed and what was mended is told on standard error, the first few times.
   void add(const AnalyzedGame& game);
@@ -69,6 +73,7 @@ class AnalysisReport {
   const AnalysisFormat format_;
   const Language language_;
   FileOutput* const page_;
+  const book::GameStore* const games_;  ///< Where moves are looked for that no other game has; or null.
   const GamesText text_;
   AnalysisSummary summary_;
   std::optional<GameAnalysis> first_;  ///< The first game, until there is another one.
@@ -79,9 +84,15 @@ class AnalysisReport {
 constexpr int kMaxTold = 10;
 constexpr std::size_t kMaxPageGames = 5000;  // kept in memory, some 25 KB each
 
+Json json_of(const GameAnalysis& analysis, const book::GameStore* games) {
+  Json json = analysis_json(analysis);
+  if (games) json["new_move"] = new_move_json(*games, analysis.game);
+  return json;
+}
+
 AnalysisReport::AnalysisReport(Output& out, AnalysisFormat format, Language language,
-                               FileOutput* page)
-    : out_(out), format_(format), language_(language), page_(page), text_(language) {
+                               FileOutput* page, const book::GameStore* games)
+    : out_(out), format_(format), language_(language), page_(page), games_(games), text_(language) {
   if (format_ == AnalysisFormat::kCsv) out_.write(analysis_csv_header());
 }
 
@@ -102,7 +113,7 @@ void AnalysisReport::add_analysis(const GameAnalysis& analysis) {
       add_text(analysis);
       break;
     case AnalysisFormat::kJson:
-      out_.write(json_line(analysis_json(analysis)));
+      out_.write(json_line(json_of(analysis, games_)));
       break;
     case AnalysisFormat::kCsv:
       out_.write(analysis_csv(analysis, summary_.games()));
@@ -124,6 +135,7 @@ void AnalysisReport::add_text(const GameAnalysis& analysis) {
 void AnalysisReport::finish() {
   if (format_ == AnalysisFormat::kText && first_) {
     out_.write(analysis_text(*first_, language_));
+    if (games_) out_.write(new_move_text(*games_, first_->game, language_));
   } else if (format_ == AnalysisFormat::kText && summary_.games() > 1) {
     out_.write(text_.end(summary_, bad_));
   } else if (format_ == AnalysisFormat::kJson && summary_.games() > 1) {
@@ -158,7 +170,7 @@ struct AnalyzeOptions {
   LimitOptions limits{};
   int jobs = 1;
   bool json = false, csv = false;
-  std::optional<std::string> html{}, out{}, resume{};
+  std::optional<std::string> html{}, out{}, resume{}, games{};
   TextOptions texts{};
   ShardOption shard{};
   EngineOptions engine{};
@@ -176,6 +188,9 @@ Options rows_of(AnalyzeOptions& options) {
       {"out,o", text(options.out, "FILE"), "write here, not to standard output"},
       {"resume,r", text(options.resume, "FILE"),
        "keep what is found here, and go on from it next time; with --shard a folder"}};
+  rows += {{"games", text(options.games, "FILE"),
+            "name the first move that no game of this database has (`sumi games`); default: that "
+            "of `sumi games` without --games"}};
   rows += text_rows(options.texts);
   rows += shard_rows(options.shard, "games");
   rows += {force_row()};
@@ -344,7 +359,9 @@ int run_analyze(const Command& self, const Args& args, Output& standard) {
   Output& out = file ? file->output() : standard;
 
   watch_interrupts();
-  AnalysisReport report(out, format, language, page.get());
+  const auto games = options.games ? open_games(options.games) : nullptr;
+  if (options.games && !games) return kFailed;
+  AnalysisReport report(out, format, language, page.get(), games.get());
   // Rows for programs on the terminal are read by a person who would see the bar among them.
   const bool rows = format != AnalysisFormat::kText && !file && is_terminal(kStdout);
   ProgressBar bar(!rows, "moves", language);
@@ -405,7 +422,9 @@ If it is there, it is replaced only if it is such a report itself, or with
 --force. With --shard I/N a process analyses every Nth game, from the Ith on,
 and keeps what it finds in a file of its own in the folder of --resume, which
 `sumi status` tells of; when all shards are done, the same command with --shard
-merge reports what one process would have reported. JSON, a line a game:
+merge reports what one process would have reported. With --games a game alone,
+and JSON, name the first move that leads to a position which no other game of
+the database came to, and the latest games before it. JSON, a line a game:
 {"black", "white", "event", "date", "result", ... as the game tells, "score"
 (Black's), "size", "start", "transcript", "opening": {"english", "japanese",
 "moves"}, "settings", "seconds", "partial", "quality": {"black": {"accuracy",
@@ -415,9 +434,11 @@ merge reports what one process would have reported. JSON, a line a game:
 "mark", "confidence" (0 to 1), "before": {"score", "exact", "depth",
 "selectivity", "source", "book_plies"}, "after", "forced",
 "changes_result", "stage", "index", "position", "best_line", "played_line",
-"seconds"}], "worst": [numbers]}; of several games last {"total": {"games",
-"partial", "bad", "seconds", "quality", "players" (each with "rating",
-"rating_error", "openings"), "worst"}}. CSV: the columns of its first row.
+"seconds"}], "worst": [numbers], "new_move" (with --games; null: none):
+{"number", "side", "move", "games" (before it), "latest"}}; of several games
+last {"total": {"games", "partial", "bad", "seconds", "quality", "players" (each
+with "rating", "rating_error", "openings"), "worst"}}. CSV: the columns of its
+first row.
 )",
     R"(  sumi analyze f5d6c3d3c4f4c5b3c2
   sumi analyze game.sgf --time 1 --html game.html
