@@ -130,7 +130,18 @@ Result<GameSource> GameSource::open(const std::vector<std::string>& words,
   return GameSource(std::move(*entries), shard);
 }
 
+GameSource GameSource::of_games(std::deque<SourceGame> games) {
+  GameSource source({}, {});
+  source.given_ = std::move(games);
+  return source;
+}
+
 std::optional<SourceGame> GameSource::next(const std::stop_token& stop) {
+  if (!given_.empty() && !stop.stop_requested()) {
+    SourceGame game = std::move(given_.front());
+    given_.pop_front();
+    return game;
+  }
   while (auto found = entries_.next([stop] { return stop.stop_requested(); })) {
     auto game = with_moves(found->entry);
     if (game ? !shard_.has(games_++) : shard_.index != 1) continue;

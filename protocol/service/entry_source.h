@@ -88,6 +88,9 @@ class GameSource {
   static Result<GameSource> open(const std::vector<std::string>& words, const TextOptions& options,
                                  Shard shard = {});
 
+  /// These games, which are no file's.
+  static GameSource of_games(std::deque<SourceGame> games);
+
   /// The next one; nothing at the end, or if `stop` is requested, also while it waits for input.
   /// Requires: the same `stop` each time.
   std::optional<SourceGame> next(const std::stop_token& stop = {});
@@ -96,6 +99,7 @@ class GameSource {
   GameSource(EntrySource entries, Shard shard) : entries_(std::move(entries)), shard_(shard) {}
 
   EntrySource entries_;
+  std::deque<SourceGame> given_;
   Shard shard_;
   std::uint64_t games_ = 0;  ///< Read so far.
 };

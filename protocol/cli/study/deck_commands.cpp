@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: MIT
 /// `sumi study add`, what was lost in games goes into the deck; `list` and `forget`.
 #include "book/book.h"
+#include "book/games/game_search.h"
 #include "engine/base/text.h"
 #include "engine/game/notation.h"
 #include "engine/levels.h"
 #include "protocol/cli/commands.h"
 #include "protocol/cli/study/study_commands.h"
+#include "protocol/command/games_file.h"
 #include "protocol/command/interrupt.h"
 #include "protocol/command/options.h"
 #include "protocol/command/position_input.h"
@@ -23,18 +25,20 @@
 #include <nlohmann/json.hpp>
 
 #include <array>
+#include <deque>
 #include <functional>
 #include <optional>
 #include <set>
 #include <string>
 #include <utility>
+#include <vector>
 
 namespace sumi::protocol {
 namespace {
 
 constexpr std::string_view kStudyAddRows[] = {"threads", "hash-mib", "evaluator",
                                               "weights", "isa",      "book"};
-constexpr int kMostAddJobs = 256;
+constexpr int kMostAddJobs = 256, kMostLatest = 100'000;
 
 /// What became of the games so far.
 struct AddedGames {
@@ -100,13 +104,40 @@ std::string added_text(const AddedGames& sum, std::size_t all, Language language
          '\n';
 }
 
+/// The latest games of a player in a database. Nothing if there is no such file, or no game, which
+/// is told.
+std::optional<GameSource> games_of_player(const std::string& file, const std::string& player,
+                                          int latest) {
+  if (player.empty()) throw UsageError("--games: needs --player");
+  const auto store = open_games(file);
+  if (!store) return std::nullopt;
+  std::vector<std::uint32_t> ids;
+  for (std::uint32_t id = 1; const book::GameFacts& game : store->facts()) {
+    const bool played = names_player(store->players()[game.black], player) ||
+                        names_player(store->players()[game.white], player);
+    if (played) ids.push_back(id);
+    ++id;
+  }
+  ids = book::latest_games(*store, std::move(ids), static_cast<std::size_t>(latest));
+  std::deque<SourceGame> games;
+  for (const std::uint32_t id : ids) {
+    book::StoredGame game = store->game(id);
+    const double share = static_cast<double>(games.size() + 1) / static_cast<double>(ids.size());
+    games.push_back({game.source, std::move(game.record), {}, share});
+  }
+  if (!games.empty()) return GameSource::of_games(std::move(games));
+  tell_error(fmt::format("no player '{}' in the database", clean(player)));
+  return std::nullopt;
+}
+
 int run_study_add(const Command& self, const Args& args, Output& out) {
   std::string player;
   std::optional<Color> side;
   int jobs = 1;
   bool json = false;
   LimitOptions limits;
-  std::optional<std::string> deck_file;
+  std::optional<std::string> deck_file, games_file;
+  int latest = 20;
   TextOptions texts;
   EngineOptions options;
   Options rows{
@@ -117,19 +148,31 @@ int run_study_add(const Command& self, const Args& args, Output& out) {
       {"no-book", flag(options.own_book, false), "search moves that the opening book knows, too"},
       {"json", flag(json), "one JSON object at the end instead of text"}};
   rows += limit_rows(limits, " for each move");
-  rows += {deck_row(deck_file)};
+  rows += {deck_row(deck_file),
+           {"games", text(games_file, "FILE"),
+            "games of --player in this database (`sumi games`); default: that of `sumi games` "
+            "without --games"},
+           {"latest", number(latest, 1, kMostLatest), "with --games: the latest N of them"}};
   rows += text_rows(texts);
   rows += engine_rows(options, kStudyAddRows);
   const auto line = parse(self, rows, args, out);
   if (!line) return kDone;
-  if (line->words.empty()) throw UsageError("no game: moves, a file or -");
+  if (line->words.empty() && !games_file) throw UsageError("no game: moves, a file or -");
+  if (!line->words.empty() && games_file) throw UsageError("only one of games and --games");
   AnalysisSetup setup;
   setup.limits = limits.limits(level_limits(kStandardLevel));
   setup.limits.consults_book = true;
   const Language language = default_language();
   texts.size = options.size;
-  auto source = GameSource::open(line->words, texts);
-  if (!source) throw UsageError(source.error().message);
+  std::optional<GameSource> source;
+  if (games_file) {
+    source = games_of_player(*games_file, player, latest);
+    if (!source) return kFailed;
+  } else {
+    auto opened = GameSource::open(line->words, texts);
+    if (!opened) throw UsageError(opened.error().message);
+    source = std::move(*opened);
+  }
   check_engine(options, book::open_opening_book);
   const auto deck = open_deck(deck_file, DeckUse::kBegin);
 
@@ -179,8 +222,8 @@ int run_study_add(const Command& self, const Args& args, Output& out) {
 
 const Command kStudyAddCommand{
     "add",
-    R"(MOVES|FILE... [--player NAME] [--side black|white]
-    [--level L|--time S|--depth D] [--deck FILE])",
+    R"(MOVES|FILE...|--games FILE [--player NAME]
+    [--side black|white] [--level L|--time S|--depth D] [--deck FILE])",
     "add the mistakes of games to the deck",
     R"(Games are given as to `sumi analyze`, and analysed as it does: what seems to
 lose is searched again, 4 to 8 plies deeper, or exactly with 25 empty squares
@@ -191,11 +234,14 @@ an estimate of the book or of a deeper search. With --player only the moves of
 that player go into the deck, and games without that player are not analysed.
 --side does the same for games that name nobody, such as f5d6c3; without either
 the mistakes of both sides go into the deck. Ctrl-C keeps what is done.
+With --games instead of games the latest games of --player in that database are
+analysed: one's own, or those of the next opponent.
 JSON: {"games", "bad" (entries that could not be read), "added", "better"
 (positions that got a better answer), "known", "deck" (positions in it now)}.
 )",
     R"(  sumi study add games.ggf --player Tamenori
   sumi study add f5d6c3d3c4b3 --side white --level 12
+  sumi study add --games default --player Tamenori --latest 10 --deck him.jsonl
 )",
     run_study_add,
     kSumiStudyName};
