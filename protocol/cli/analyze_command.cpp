@@ -73,7 +73,8 @@ class AnalysisReport {
   const AnalysisFormat format_;
   const Language language_;
   FileOutput* const page_;
-  const book::GameStore* const games_;  ///< Where moves are looked for that no other game has; or null.
+  const book::GameStore* const
+      games_;  ///< Where moves are looked for that no other game has; or null.
   const GamesText text_;
   AnalysisSummary summary_;
   std::optional<GameAnalysis> first_;  ///< The first game, until there is another one.

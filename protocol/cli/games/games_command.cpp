@@ -29,16 +29,9 @@ const Program kSumiGames{
     nullptr,
 };
 
-const Command kGamesHelpCommand{
-    "help",
-    kHelpArguments,
-    "explain a command, or list them all",
-    "The same as `sumi games COMMAND --help` and `sumi games --help`.\n",
-    "  sumi games help import\n",
-    [](const Command& self, const Args& args, Output& out) {
-      return run_help(kSumiGames, self, args, out);
-    },
-    kSumiGamesName};
+const Command kGamesHelpCommand = help_command<kSumiGames>(
+    kSumiGamesName, "The same as `sumi games COMMAND --help` and `sumi games --help`.\n",
+    "  sumi games help import\n");
 
 // The texts of its help are the overview of kSumiGames.
 const Command kGamesCommand{
