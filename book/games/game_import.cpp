@@ -34,7 +34,7 @@ std::string fault_of(const Result<FileEntry>& entry) {
 
 class FileImport {
  public:
-  FileImport(GameAdder& games, const std::string& path, const ImportSetup& setup,
+  FileImport(GameImporter& games, const std::string& path, const ImportSetup& setup,
              ImportReport& report)
       : games_(games),
         path_(path == "-" ? "standard input" : path),
@@ -58,7 +58,7 @@ class FileImport {
  private:
   void add(const GameRecord& game, const std::string& where) {
     const std::string place = where.starts_with(path_) ? where.substr(path_.size()) : "";
-    const GameAdder::Place found = games_.add(game, path_, place);
+    const GameImporter::Place found = games_.add(game, path_, place);
     ++report_.games;
     ++counter(found.added);
     if (found.added == Added::kMerged || found.added == Added::kSimilar) {
@@ -83,7 +83,7 @@ class FileImport {
     return report_.similar;
   }
 
-  GameAdder& games_;
+  GameImporter& games_;
   const std::string path_;
   const ImportSetup& setup_;
   ImportReport& report_;
@@ -91,7 +91,7 @@ class FileImport {
 
 }  // namespace
 
-void import_file(GameAdder& games, const std::string& path, const ImportSetup& setup,
+void import_file(GameImporter& games, const std::string& path, const ImportSetup& setup,
                  ImportReport& report) {
   if (is_names_file(path)) return;
   ++report.files;

@@ -39,8 +39,8 @@ struct ImportSetup {
 };
 
 /// Adds all games of a file, "-" for standard input; the caller commits. What is no game of the
-/// board of 8x8 with a move is left out and told. Throws FatalError as GameAdder does.
-void import_file(GameAdder& games, const std::string& path, const ImportSetup& setup,
+/// board of 8x8 with a move is left out and told. Throws FatalError as GameImporter does.
+void import_file(GameImporter& games, const std::string& path, const ImportSetup& setup,
                  ImportReport& report);
 
 }  // namespace sumi::book

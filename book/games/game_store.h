@@ -102,17 +102,17 @@ enum class Added {
 };
 
 /// Adds games. One thread at a time. Functions throw FatalError if the file cannot be written.
-class GameAdder {
+class GameImporter {
  public:
   /// Opens a database to write to it, or makes one, its folder not. Fails with kBadFile if it is no
   /// such file or another process writes to it, and as check_new_file() does.
   /// Commits by itself after every `batch` games: the index of positions is rewritten then.
-  static Result<std::unique_ptr<GameAdder>> open(const std::string& path, SimilarGames similar,
-                                                 std::size_t batch = kBatch);
+  static Result<std::unique_ptr<GameImporter>> open(const std::string& path, SimilarGames similar,
+                                                    std::size_t batch = kBatch);
   static constexpr std::size_t kBatch = 20'000;  ///< 19 MB of memory.
 
   /// What was not committed is given up.
-  ~GameAdder();
+  ~GameImporter();
 
   struct Place {
     Added added = Added::kNew;
@@ -133,7 +133,7 @@ class GameAdder {
 
  private:
   struct Impl;
-  explicit GameAdder(std::unique_ptr<Impl> impl);
+  explicit GameImporter(std::unique_ptr<Impl> impl);
   std::unique_ptr<Impl> impl_;
 };
 

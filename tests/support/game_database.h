@@ -16,12 +16,12 @@
 
 namespace sumi::test {
 
-using book::GameAdder, book::GameStore, book::SimilarGames;
+using book::GameImporter, book::GameStore, book::SimilarGames;
 
-inline std::unique_ptr<GameAdder> adder_of(const std::string& path,
-                                           SimilarGames similar = SimilarGames::kMerge,
-                                           std::size_t batch = GameAdder::kBatch) {
-  auto adder = GameAdder::open(path, similar, batch);
+inline std::unique_ptr<GameImporter> adder_of(const std::string& path,
+                                              SimilarGames similar = SimilarGames::kMerge,
+                                              std::size_t batch = GameImporter::kBatch) {
+  auto adder = GameImporter::open(path, similar, batch);
   REQUIRE(adder);
   return std::move(*adder);
 }

@@ -101,7 +101,7 @@ int run_games_import(const Command& self, const Args& args, Output& out) {
   const std::string path = database_path(file);
   make_data_folder(path, kGamesFile);
   const auto games =
-      book::GameAdder::open(path, keep ? book::SimilarGames::kKeep : book::SimilarGames::kMerge);
+      book::GameImporter::open(path, keep ? book::SimilarGames::kKeep : book::SimilarGames::kMerge);
   if (!games) throw FatalError(games.error().message);
 
   watch_interrupts();

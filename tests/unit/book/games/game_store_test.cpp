@@ -24,7 +24,8 @@ const std::string kLong = "f5d6c3d3c4f4f6f3e6e7d7g6g5c5c6b5b4b3f7c7";
 const test::TestedStore kTested{[](const std::string& path) { add_all(path, random_games(40)); },
                                 [](const std::string& path, bool to_write) -> std::string {
                                   if (to_write) {
-                                    const auto adder = GameAdder::open(path, SimilarGames::kMerge);
+                                    const auto adder =
+                                        GameImporter::open(path, SimilarGames::kMerge);
                                     return adder ? "none" : adder.error().message;
                                   }
                                   const auto store = GameStore::open(path);
@@ -176,7 +177,7 @@ TEST_CASE("a kill costs what was not committed and doubles nothing", "[game_stor
   for (const int before : {0, 5, 10, 37, 80, 89}) {
     const std::string path = folder.file("g" + std::to_string(before));
     test::wait_for(test::in_child([&] {
-      const auto adder = GameAdder::open(path, SimilarGames::kMerge, 10).value();
+      const auto adder = GameImporter::open(path, SimilarGames::kMerge, 10).value();
       for (int i = 0; i < before; ++i) adder->add(games[static_cast<std::size_t>(i)], "f", "");
       raise(SIGKILL);
     }));
@@ -203,7 +204,7 @@ TEST_CASE("one process adds games, others read what was there", "[game_store]") 
   const auto before = store_of(path);
   CHECK(before->facts().size() == 3);
   const auto adder = adder_of(path);
-  CHECK_FALSE(GameAdder::open(path, SimilarGames::kMerge));
+  CHECK_FALSE(GameImporter::open(path, SimilarGames::kMerge));
   adder->add(game_of("f5d6"), "f", "");
   CHECK(store_of(path)->facts().size() == 3);
   adder->commit();

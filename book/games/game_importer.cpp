@@ -50,7 +50,7 @@ std::string file_name(const std::string& path) { return path.substr(path.find_la
 
 }  // namespace
 
-struct GameAdder::Impl {
+struct GameImporter::Impl {
   Impl(std::string path, HeldFile file, Database db, SimilarGames similar, std::size_t batch)
       : path(std::move(path)),
         file(std::move(file)),
@@ -93,7 +93,7 @@ struct GameAdder::Impl {
   bool changing = false;
 };
 
-void GameAdder::Impl::prepare() {
+void GameImporter::Impl::prepare() {
   facts = read_facts(path, db.get());
   players.emplace(path, db.get(), "players");
   events.emplace(path, db.get(), "events");
@@ -119,15 +119,15 @@ void GameAdder::Impl::prepare() {
       " ON sources.id = source WHERE games.id = ?");
 }
 
-void GameAdder::Impl::begin() {
+void GameImporter::Impl::begin() {
   if (changing) return;
   execute(path, db.get(), "BEGIN IMMEDIATE").value();
   changing = true;
 }
 
 /// The games of these moves, the first one added first.
-std::vector<GameAdder::Impl::Known> GameAdder::Impl::same_moves(std::int64_t hash,
-                                                                const std::string& line) {
+std::vector<GameImporter::Impl::Known> GameImporter::Impl::same_moves(std::int64_t hash,
+                                                                      const std::string& line) {
   std::vector<Known> found;
   find->bind(hash);
   while (find->step().value()) {
@@ -152,7 +152,7 @@ std::vector<GameAdder::Impl::Known> GameAdder::Impl::same_moves(std::int64_t has
   return found;
 }
 
-std::vector<Spelling> GameAdder::Impl::spellings(std::uint32_t id) {
+std::vector<Spelling> GameImporter::Impl::spellings(std::uint32_t id) {
   std::vector<Spelling> found;
   find_spellings->bind(std::int64_t{id});
   while (find_spellings->step().value()) {
@@ -165,8 +165,8 @@ std::vector<Spelling> GameAdder::Impl::spellings(std::uint32_t id) {
   return found;
 }
 
-std::uint32_t GameAdder::Impl::insert_game(const GameRecord& game, std::int64_t hash,
-                                           const std::string& file, const std::string& place) {
+std::uint32_t GameImporter::Impl::insert_game(const GameRecord& game, std::int64_t hash,
+                                              const std::string& file, const std::string& place) {
   if (facts.size() >= std::numeric_limits<std::uint32_t>::max() - 1) {
     throw FatalError(store_error(path, "holds as many games as it can").message);
   }
@@ -210,8 +210,8 @@ std::uint32_t GameAdder::Impl::insert_game(const GameRecord& game, std::int64_t 
   return id;
 }
 
-void GameAdder::Impl::keep_spelling(std::uint32_t id, const Spelling& spelling,
-                                    const std::string& source) {
+void GameImporter::Impl::keep_spelling(std::uint32_t id, const Spelling& spelling,
+                                       const std::string& source) {
   insert_spelling->bind(std::int64_t{id});
   for (const std::string* const text : {&spelling.black, &spelling.white, &spelling.event,
                                         &spelling.date, &spelling.round, &source}) {
@@ -220,7 +220,8 @@ void GameAdder::Impl::keep_spelling(std::uint32_t id, const Spelling& spelling,
   insert_spelling->step().value();
 }
 
-void GameAdder::Impl::merge(const Known& known, const GameRecord& game, const std::string& source) {
+void GameImporter::Impl::merge(const Known& known, const GameRecord& game,
+                               const std::string& source) {
   const Spelling better = completed(known.spelling, spelling_of(game));
   keep_spelling(known.id, spelling_of(game), source);
   if (!better.same_game(known.spelling)) {
@@ -263,7 +264,7 @@ void GameAdder::Impl::merge(const Known& known, const GameRecord& game, const st
   update->step().value();
 }
 
-void GameAdder::Impl::write_positions() {
+void GameImporter::Impl::write_positions() {
   std::ranges::sort(visits);
   for (auto first = visits.begin(); first != visits.end();) {
     const int bucket = bucket_of(first->hash);
@@ -283,7 +284,7 @@ void GameAdder::Impl::write_positions() {
   visits.clear();
 }
 
-void GameAdder::Impl::write_facts() {
+void GameImporter::Impl::write_facts() {
   for (const std::size_t chunk : changed_chunks) {
     std::string rows;
     const std::size_t end = std::min((chunk + 1) * kFactsInChunk, facts.size());
@@ -295,7 +296,7 @@ void GameAdder::Impl::write_facts() {
   changed_chunks.clear();
 }
 
-void GameAdder::Impl::commit() {
+void GameImporter::Impl::commit() {
   if (!changing) return;
   write_positions();
   write_facts();
@@ -304,8 +305,8 @@ void GameAdder::Impl::commit() {
   pending = 0;
 }
 
-Result<std::unique_ptr<GameAdder>> GameAdder::open(const std::string& path, SimilarGames similar,
-                                                   std::size_t batch) {
+Result<std::unique_ptr<GameImporter>> GameImporter::open(const std::string& path,
+                                                         SimilarGames similar, std::size_t batch) {
   std::error_code unknown;
   if (!std::filesystem::exists(path, unknown)) {
     if (const auto made = create_games(path); !made) return made.error();
@@ -324,17 +325,17 @@ Result<std::unique_ptr<GameAdder>> GameAdder::open(const std::string& path, Simi
   } catch (const FatalError& error) {
     return Error{ErrorCode::kBadFile, error.what()};
   }
-  return std::unique_ptr<GameAdder>(new GameAdder(std::move(impl)));
+  return std::unique_ptr<GameImporter>(new GameImporter(std::move(impl)));
 }
 
-GameAdder::GameAdder(std::unique_ptr<Impl> impl) : impl_(std::move(impl)) {}
+GameImporter::GameImporter(std::unique_ptr<Impl> impl) : impl_(std::move(impl)) {}
 
-GameAdder::~GameAdder() {
+GameImporter::~GameImporter() {
   if (impl_->changing) sqlite3_exec(impl_->db.get(), "ROLLBACK", nullptr, nullptr, nullptr);
 }
 
-GameAdder::Place GameAdder::add(const GameRecord& game, const std::string& file,
-                                const std::string& place) {
+GameImporter::Place GameImporter::add(const GameRecord& game, const std::string& file,
+                                      const std::string& place) {
   assert(game.start.size == 8 && !game.moves.empty());
   impl_->begin();
   const std::string line = canonical_line(game.start, game.moves);
@@ -363,8 +364,8 @@ GameAdder::Place GameAdder::add(const GameRecord& game, const std::string& file,
   return similar_to ? Place{Added::kSimilar, *similar_to} : Place{Added::kNew, id};
 }
 
-void GameAdder::commit() { impl_->commit(); }
+void GameImporter::commit() { impl_->commit(); }
 
-std::uint64_t GameAdder::games() const { return impl_->facts.size(); }
+std::uint64_t GameImporter::games() const { return impl_->facts.size(); }
 
 }  // namespace sumi::book
