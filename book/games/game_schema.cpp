@@ -1,14 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "book/games/game_schema.h"
-#include "engine/base/checked_pages.h"
-#include "engine/base/file.h"
-#include "engine/base/held_file.h"
 #include "engine/game/notation.h"
 
 #include <fmt/format.h>
 
-#include <cerrno>
-#include <cstdio>
 
 namespace sumi::book {
 namespace {
@@ -51,19 +46,6 @@ CREATE TABLE positions(       -- book/games/position_lists.h
 );
 )sql";
 
-/// What is written before there is a log is in the file, or the disk is full and it fails.
-Result<void> write_new(const std::string& path) {
-  const Result<HeldFile> file = create_passing_file(path);
-  if (!file) return file.error();
-  const Result<Database> db = open_database(path, SQLITE_OPEN_READWRITE);
-  if (!db) return db.error();
-  request_page_sums(db->get());
-  return execute(path, db->get(),
-                 fmt::format("BEGIN; PRAGMA application_id = {}; PRAGMA user_version = {}; {} "
-                             "COMMIT; PRAGMA journal_mode = WAL",
-                             kGames.application_id, kGames.version, kSchema));
-}
-
 }  // namespace
 
 std::vector<GameFacts> read_facts(const std::string& path, sqlite3* db) {
@@ -94,21 +76,7 @@ std::vector<std::string> read_names(const std::string& path, sqlite3* db, const 
 }
 
 Result<void> create_games(const std::string& path) {
-  // These errors come first, while they still name `path` and not `part`.
-  if (const auto fits = check_new_file(path); !fits) return fits.error();
-  const std::string part = passing_name(path, "new");
-  Result<void> made = write_new(part);
-  // Files left by a killed and deleted database would be taken for changes of this one.
-  constexpr const char* kBeside[] = {"-wal", "-shm", "-journal"};
-  for (const char* left : kBeside) std::remove((path + left).c_str());
-  if (made) {
-    const Result<bool> named = name_new_file(part, path);
-    if (!named) made = named.error();
-    if (named && !*named) made = system_error(path, EEXIST);
-  }
-  if (made) return {};
-  remove_database(part);
-  return creation_error(path, made.error());
+  return create_database(path, kGames, kSchema);
 }
 
 Result<void> parse_moves(const std::string& path, const std::string& start,

@@ -3,8 +3,6 @@
 /// through the one that writes, and by nobody else, through the other.
 #include "book/store/book_entry.h"
 #include "book/store/book_store.h"
-#include "engine/base/checked_pages.h"
-#include "engine/base/file.h"
 #include "engine/base/held_file.h"
 #include "engine/base/sqlite.h"
 #include "engine/base/text.h"
@@ -17,8 +15,6 @@
 #include <algorithm>
 #include <atomic>
 #include <cassert>
-#include <cerrno>
-#include <cstdio>
 #include <initializer_list>
 #include <mutex>
 #include <thread>
@@ -105,20 +101,6 @@ Result<void> Changes::prepare(const std::string& path, sqlite3* db) {
                       {&add_game, "INSERT INTO games VALUES(?) ON CONFLICT(identity) DO NOTHING"}});
 }
 
-/// A new, empty book. What is written before there is a log is in the file, or the disk is full and
-/// it fails: a log would be moved there when the file is closed, and nobody would say.
-Result<void> write_new(const std::string& path) {
-  const Result<HeldFile> file = create_passing_file(path);
-  if (!file) return file.error();
-  const Result<Database> db = open_database(path, SQLITE_OPEN_READWRITE);
-  if (!db) return db.error();
-  request_page_sums(db->get());
-  return execute(path, db->get(),
-                 fmt::format("BEGIN; PRAGMA application_id = {}; PRAGMA user_version = {}; {} "
-                             "COMMIT; PRAGMA journal_mode = WAL",
-                             kBook.application_id, kBook.version, kSchema));
-}
-
 /// `error`, or if the file is no book of ours, whose book it is or which can be read.
 Error error_of_opening(const std::string& path, const Error& error) {
   if (error.code != ErrorCode::kBadFile) return error;
@@ -188,24 +170,7 @@ const std::string& BookStore::path() const { return impl_->path; }
 bool BookStore::is_store(std::string_view head) { return is_database(head, kBook); }
 
 Result<std::unique_ptr<BookStore>> BookStore::create(const std::string& path) {
-  // These errors come first, while they still name `path` and not `part`.
-  if (const auto fits = check_new_file(path); !fits) return fits.error();
-
-  // The book is made whole under another name, so that a kill leaves no half of one.
-  const std::string part = passing_name(path, "new");
-  Result<void> made = write_new(part);
-  // Files left by a killed and deleted book would be taken for changes of this one.
-  constexpr const char* kBeside[] = {"-wal", "-shm", "-journal"};
-  for (const char* left : kBeside) std::remove((path + left).c_str());
-  if (made) {
-    const Result<bool> named = name_new_file(part, path);
-    if (!named) made = named.error();
-    if (named && !*named) made = system_error(path, EEXIST);
-  }
-  if (!made) {
-    remove_database(part);
-    return creation_error(path, made.error());
-  }
+  if (const auto made = create_database(path, kBook, kSchema); !made) return made.error();
   return open(path, Access::kWrite);
 }
 

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: MIT
 #include "engine/base/checked_pages.h"
+#include "engine/base/file.h"
 #include "engine/base/held_file.h"
 #include "engine/base/sqlite.h"
 #include "engine/base/text.h"
 
 #include <fmt/format.h>
 
+#include <cerrno>
 #include <cstdio>
 #include <filesystem>
 #include <system_error>
@@ -239,6 +241,43 @@ Result<void> execute(const std::string& path, sqlite3* db, const std::string& sq
     return database_error(path, db);
   }
   return {};
+}
+
+namespace {
+
+/// What is written before there is a log is in the file, or the disk is full and it fails: a log
+/// would be moved there when the file is closed, and nobody would report it.
+Result<void> write_database(const std::string& path, const DatabaseKind& kind, const char* schema) {
+  const Result<HeldFile> file = create_passing_file(path);
+  if (!file) return file.error();
+  const Result<Database> db = open_database(path, SQLITE_OPEN_READWRITE);
+  if (!db) return db.error();
+  request_page_sums(db->get());
+  return execute(path, db->get(),
+                 fmt::format("BEGIN; PRAGMA application_id = {}; PRAGMA user_version = {}; {} "
+                             "COMMIT; PRAGMA journal_mode = WAL",
+                             kind.application_id, kind.version, schema));
+}
+
+}  // namespace
+
+Result<void> create_database(const std::string& path, const DatabaseKind& kind,
+                             const char* schema) {
+  // These errors come first, while they still name `path` and not `part`.
+  if (const auto fits = check_new_file(path); !fits) return fits.error();
+  const std::string part = passing_name(path, "new");
+  Result<void> made = write_database(part, kind, schema);
+  // SQLite would take files left by a killed and deleted database for changes of this one.
+  constexpr const char* kBeside[] = {"-wal", "-shm", "-journal"};
+  for (const char* left : kBeside) std::remove((path + left).c_str());
+  if (made) {
+    const Result<bool> named = name_new_file(part, path);
+    if (!named) made = named.error();
+    if (named && !*named) made = system_error(path, EEXIST);
+  }
+  if (made) return {};
+  remove_database(part);
+  return creation_error(path, made.error());
 }
 
 }  // namespace sumi

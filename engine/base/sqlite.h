@@ -72,6 +72,10 @@ Error creation_error(const std::string& path, const Error& error);
 
 Result<void> execute(const std::string& path, sqlite3* db, const std::string& sql);
 
+/// Makes a database of this kind with the tables of `schema`, checksums and a write-ahead log. It
+/// gets its name when it is whole, so a kill leaves no half of one. Fails if the file exists.
+Result<void> create_database(const std::string& path, const DatabaseKind& kind, const char* schema);
+
 /// A prepared statement. Parameters and columns are bound and read in their order.
 class Statement {
  public:
