@@ -246,6 +246,8 @@ def passes(page):
     page.until(lambda: "passes" in page.text("told") and "moves again" in page.text("told"), page.text("told"))
     said = page.text("told")
     page.choose("my-side", "black")
+    begin_game(page)
+    check(not page.element("told").is_displayed(), "a pass of the game before", page.text("told"))
     return said
 
 

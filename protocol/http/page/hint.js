@@ -5,7 +5,7 @@ import { byId, onClick, set, svg } from "./dom.js";
 import { play, play_changed } from "./play.js";
 import { colorOf } from "./rules.js";
 import { settings, settings_changed } from "./settings.js";
-import { state, told } from "./state.js";
+import { opened, state, told } from "./state.js";
 import { chooseTab } from "./tabs.js";
 import { language_changed, t } from "./words.js";
 
@@ -53,6 +53,12 @@ function announcePass() {
   told.emit([t("pass_told", names), false]);
 }
 
+/** A pass of the game before is no news of this one. */
+function forgetPass() {
+  if (announced) told.emit(["", false]);
+  announced = null;
+}
+
 export function startHint() {
   show();
   onClick("hint-close", () => settings_changed.emit({ hint: false }));
@@ -65,4 +71,5 @@ export function startHint() {
   settings_changed.on(changes => "hint" in changes && show());
   language_changed.on(show);
   play_changed.on(announcePass);
+  opened.on(forgetPass);
 }
