@@ -43,15 +43,17 @@ namespace {
 
 enum class AnalysisFormat { kText, kJson, kCsv };
 
-/// A game alone is told move by move; of several each is a line, and at the end stands what they
-/// come to. One thread at a time.
+/// Reports a game alone move by move; several games a line each, with their totals at the end. One
+/// thread at a time.
 class AnalysisReport {
  public:
-  /// `page`: where write_page() writes; null: nowhere.
+  /// `page`: where write_page() writes; null: nowhere. `games`: the database to name new moves by,
+  /// or null.
   AnalysisReport(Output& out, AnalysisFormat format, Language language, FileOutput* page,
                  const book::GameStore* games = nullptr);
 
-  /// What could not be analysed and what was mended is told on standard error, the first few times.
+  /// Reports on standard error, the first few times, what could not be analysed and what was
+  /// mended.
   void add(const AnalyzedGame& game);
 
   /// Writes what comes after the last game.
@@ -73,8 +75,7 @@ class AnalysisReport {
   const AnalysisFormat format_;
   const Language language_;
   FileOutput* const page_;
-  const book::GameStore* const
-      games_;  ///< Where moves are looked for that no other game has; or null.
+  const book::GameStore* const games_;
   const GamesText text_;
   AnalysisSummary summary_;
   std::optional<GameAnalysis> first_;  ///< The first game, until there is another one.

@@ -117,7 +117,7 @@ Result<std::vector<Board>> parse_root(const std::string& text) {
 
 Options goal_rows(book::BuildGoal& goal) {
   return {{"plies", without_standard(number(goal.plies, 0, kMaxPlies)),
-           fmt::format("positions after so many moves at most, {{}}; as noted in the book, else {}",
+           fmt::format("positions after at most N moves, {{}}; as noted in the book, else {}",
                        goal.plies)},
           {"max-loss", discs_value(goal.max_loss, kMaxLoss),
            fmt::format("of one move against the best, {{}}; as noted, else {:.0f}",

@@ -120,7 +120,7 @@ class BookWork {
   std::optional<book::BuildEnd> end_;
 };
 
-/// Draws how many of so many positions are done, and ends the work at Ctrl-C. `bar` outlives it.
+/// Draws how many of the positions are done, and ends the work at Ctrl-C. `bar` outlives it.
 inline book::Progress drawn_progress(ProgressBar& bar, std::uint64_t positions) {
   return [&bar, positions](double share) {
     bar.draw(share, static_cast<std::uint64_t>(share * static_cast<double>(positions)));

@@ -197,7 +197,7 @@ BookJob read_job(std::string_view text, std::size_t number, Output& out) {
   Options rows = goal_rows(job.goal);
   rows += {level_row(job.goal.level, "needed"), time_row(job.time)};
   const auto line = parse(builds ? kBookBuildCommand : kBookDeepenCommand, rows, words, out);
-  if (!line || !line->words.empty()) throw UsageError("only options stand behind build or deepen");
+  if (!line || !line->words.empty()) throw UsageError("only options may follow build or deepen");
   if (!line->has("level")) throw UsageError("no --level given");
   job.work = builds ? &BookWorker::build : &BookWorker::deepen;
   return job;

@@ -48,11 +48,11 @@ class GameInput {
   /// Whether all inputs are files, which can be read again.
   bool repeatable() const;
 
-  /// What is wrong with a game, nothing if it is well: it is told with the game's place.
+  /// What is wrong with a game, to be reported with the game's place; nothing if it is well.
   using Visit = std::function<Result<void>(const GameRecord& game)>;
 
-  /// Each game in order. What cannot be read, or is refused, is told on standard error, the first
-  /// few of a file, and counted, unless `silent`. Returns false if it was stopped.
+  /// Each game in order. Counts what cannot be read or is refused, and reports the first few of a
+  /// file on standard error, unless `silent`. Returns false if it was stopped.
   bool for_each(const Visit& visit, bool silent = false);
 
   std::uint64_t bad() const { return bad_; }

@@ -61,7 +61,7 @@ std::string score_text(Value value, bool exact) {
   return value_text(candidate, exact);
 }
 
-/// What stands behind the score of an entry. `board`: its position.
+/// What the score of an entry rests on. `board`: its position.
 Basis basis_of(const BookReader& book, const Board& board, const book::BookEntry& entry) {
   const int inside = entry.exact ? 0 : book_plies(book::best_line(book, board), entry.depth);
   return {entry.depth, entry.selectivity, entry.exact, true, inside};
@@ -215,7 +215,7 @@ struct View {
   GameRecord game;
   Position position;                     ///< Its last one.
   std::optional<book::BookEntry> entry;  ///< Entry of `position`, or of that after a forced pass.
-  Basis basis{};                         ///< What stands behind the entry's score.
+  Basis basis{};                         ///< What the entry's score rests on.
   std::vector<ShownMove> moves;
   Line line;
 };

@@ -19,7 +19,7 @@ struct FilterOptions {
 /// With `position` there is --position, too.
 Options filter_rows(FilterOptions& options, bool position);
 
-/// What the options mean. Names that no game has are told, and nothing comes back. Throws
+/// What the options mean. Reports names that no game has, and returns nothing then. Throws
 /// UsageError.
 std::optional<book::GameFilter> filter_of(const FilterOptions& options,
                                           const book::GameStore& store);

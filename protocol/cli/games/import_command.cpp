@@ -160,9 +160,9 @@ contradicts, and each player is the same but for case, accents, the order of
 words, first names cut to a letter, a letter in a name of 6, two in one of 11,
 or unknown on one side (WTHOR's numbers are unknown names). Then the game
 stays one, with what only the other spelling says, and the spelling is kept
-beside it; with --keep-similar both are games. Each is told.
-What is damaged, no game, without moves or not of 8x8 is told with file and
-number and left out, and the exit status is 1. Ctrl-C and kills keep what was
+beside it; with --keep-similar both are games. Each is reported. Games that are
+damaged, without moves or not of 8x8 are left out and reported with file and
+number, and the exit status is 1. Ctrl-C and kills keep what was
 written; the same command continues. JSON: a line {"note": "left_out",
 "warning" or "similar", "where", "what"} for each of these, then {"files",
 "games" (read), "added", "known", "merged", "similar" (kept as games of their

@@ -97,7 +97,9 @@ Json stats_json(const DatabaseStats& stats) {
   return json;
 }
 
-int run_games_stats(const Command& self, const Args& args, Output& out) {
+/// Runs `report(store, json)` for a command whose only options are the database and --json.
+template <class Report>
+int run_report(const Command& self, const Args& args, Output& out, Report report) {
   std::optional<std::string> file;
   bool json = false;
   const Options rows{{"json", flag(json), "one JSON object instead of text"}, database_row(file)};
@@ -105,33 +107,32 @@ int run_games_stats(const Command& self, const Args& args, Output& out) {
   if (!line) return kDone;
   forbid_words(*line);
   const auto store = open_games(file);
-  if (!store) return kFailed;
-  const DatabaseStats stats = stats_of(*store);
-  out.write(json ? json_line(stats_json(stats)) : stats_text(stats, default_language()));
-  return kDone;
+  return store ? report(*store, json) : kFailed;
+}
+
+int run_games_stats(const Command& self, const Args& args, Output& out) {
+  return run_report(self, args, out, [&](const book::GameStore& store, bool json) {
+    const DatabaseStats stats = stats_of(store);
+    out.write(json ? json_line(stats_json(stats)) : stats_text(stats, default_language()));
+    return kDone;
+  });
 }
 
 int run_games_verify(const Command& self, const Args& args, Output& out) {
-  std::optional<std::string> file;
-  bool json = false;
-  const Options rows{{"json", flag(json), "one JSON object instead of text"}, database_row(file)};
-  const auto line = parse(self, rows, args, out);
-  if (!line) return kDone;
-  forbid_words(*line);
-  const auto store = open_games(file);
-  if (!store) return kFailed;
-  const std::vector<std::string> faults = store->check_file();
-  // Where there are faults, counting could fail.
-  const std::size_t games = faults.empty() ? store->facts().size() : 0;
-  if (json) {
-    out.write(json_line({{"games", games}, {"faults", faults}}));
-  } else if (faults.empty()) {
-    out.write(tr_format(default_language(), "{} games, no fault", games) + '\n');
-  }
-  if (!json) {
-    for (const std::string& fault : faults) tell_error(fault);
-  }
-  return faults.empty() ? kDone : kFailed;
+  return run_report(self, args, out, [&](const book::GameStore& store, bool json) {
+    const std::vector<std::string> faults = store.check_file();
+    // Where there are faults, counting could fail.
+    const std::size_t games = faults.empty() ? store.facts().size() : 0;
+    if (json) {
+      out.write(json_line({{"games", games}, {"faults", faults}}));
+    } else if (faults.empty()) {
+      out.write(tr_format(default_language(), "{} games, no fault", games) + '\n');
+    }
+    if (!json) {
+      for (const std::string& fault : faults) tell_error(fault);
+    }
+    return faults.empty() ? kDone : kFailed;
+  });
 }
 
 }  // namespace

@@ -110,7 +110,7 @@ TEST_CASE("sumi book run names the line that is wrong, and then makes nothing", 
   CHECK(fault("prune --plies 3") == ":2: 'prune' is not build or deepen");
   CHECK(fault("build --plies 3") == ":2: no --level given");
   CHECK(fault("build --level 61") == ":2: --level: '61' is not in 0..60");
-  CHECK(fault("deepen my.book --level 6") == ":2: only options stand behind build or deepen");
+  CHECK(fault("deepen my.book --level 6") == ":2: only options may follow build or deepen");
   CHECK(fault("build --level 3 --time 1:60").starts_with(":2: --time: '1:60' is not H:MM"));
   CHECK(fault("") == " has no jobs");
   CHECK_THAT(it.fault({"run", book, it.file("none")}), Contains("No such file"));
