@@ -4,25 +4,12 @@
 #include "protocol/cli/commands.h"
 #include "protocol/command/shards.h"
 
-#include <array>
-
 namespace sumi::protocol {
-namespace {
-
-constexpr std::array kCommands{
-    &kPlayCommand,    &kWebCommand,        &kHintCommand,    &kAnalyzeCommand, &kSolveCommand,
-    &kConvertCommand, &kBoardCommand,      &kBookCommand,    &kGamesCommand,   &kStatusCommand,
-    &kStudyCommand,   &kEngineCommand,     &kGtpCommand,     &kServeCommand,   &kAnalysisCommand,
-    &kGgsCommand,     &kLevelsCommand,     &kPlayersCommand, &kPerftCommand,   &kBenchCommand,
-    &kVersionCommand, &kCompletionCommand, &kHelpCommand};
-
-}  // namespace
-
 const Program kSumi{
     "sumi",
     "Sumi",
     "an Othello engine",
-    kCommands,
+    kSumiCommands,
     "speak a protocol on standard input and output",
     R"(  printf 'genmove black\nquit\n' | sumi
   sumi play --color white --level 20

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-/// The commands of `sumi`.
+/// The commands of `sumi`, each defined in a file of its own. To add one: its file, its name twice
+/// here, CMakeLists.txt, a test, and tests/golden/cli/help.txt.
 #pragma once
 
 #include "engine/limits.h"
@@ -15,6 +16,14 @@ extern const Command kAnalysisCommand, kAnalyzeCommand, kBenchCommand, kBoardCom
     kCompletionCommand, kConvertCommand, kEngineCommand, kGamesCommand, kGgsCommand, kGtpCommand,
     kHelpCommand, kHintCommand, kLevelsCommand, kPerftCommand, kPlayCommand, kPlayersCommand,
     kServeCommand, kSolveCommand, kStatusCommand, kStudyCommand, kVersionCommand, kWebCommand;
+
+/// In the order of help.
+inline constexpr const Command* kSumiCommands[] = {
+    &kPlayCommand,    &kWebCommand,        &kHintCommand,    &kAnalyzeCommand, &kSolveCommand,
+    &kConvertCommand, &kBoardCommand,      &kBookCommand,    &kGamesCommand,   &kStatusCommand,
+    &kStudyCommand,   &kEngineCommand,     &kGtpCommand,     &kServeCommand,   &kAnalysisCommand,
+    &kGgsCommand,     &kLevelsCommand,     &kPlayersCommand, &kPerftCommand,   &kBenchCommand,
+    &kVersionCommand, &kCompletionCommand, &kHelpCommand};
 
 extern const Program kSumi;
 
