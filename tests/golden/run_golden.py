@@ -3,7 +3,8 @@
 """Holds the program to the dialogues beside this file.  Usage: run_golden.py SUMI [NAME...]
 
 gtp/*.txt  A session with the protocol: lines starting "> " are sent, all else is read. The first
-           line may be "$ ARGUMENTS" for the program. A "> " line may hold \\xNN escapes.
+           line may be "$ ARGUMENTS" for the program. A "> " line may hold \\xNN escapes. A response
+           that commands.txt has is "(as in commands.txt)" in the other files.
 cli/*.txt  Commands: "$ ARGUMENTS" is run by the shell with the program, and those built beside
            it (`sumi-match`), on its path, in an empty folder; what follows is its output: "< " standard output, "! " standard error, and
            "= STATUS" if that is not 0.
@@ -67,8 +68,17 @@ def wants_answer(line):
     return re.sub(rb"[\0-\x1f\x7f]|#.*", b"", unescaped(line), flags=re.S).strip(b" ") != b""
 
 
+def command_tables():
+    """The responses of commands.txt, without ids."""
+    found, file = {}, HERE / "gtp" / "commands.txt"
+    for command, response in re.findall(r"(?m)^> (.*)\n((?:<.*\n)+)", file.read_text()):
+        found[command] = re.sub(r"(?m)^< ?", "", response).removeprefix("=").strip()
+    return found
+
+
 def run_gtp(sumi, golden):
     lines = golden.splitlines()
+    tables = {} if "Other dialogues refer to this file" in golden else command_tables()
     arguments = lines[0][2:].split() if lines and lines[0].startswith("$ ") else []
     sent = [line[2:] for line in lines if line.startswith("> ")]
     data = b"".join(unescaped(line) + b"\n" for line in sent)
@@ -81,7 +91,11 @@ def run_gtp(sumi, golden):
         elif line.startswith("> "):
             out.append(line)
             if wants_answer(line[2:]):
-                out += ["< " + text for text in next(responses, "(nothing)\n\n").splitlines()[:-1]]
+                response = next(responses, "(nothing)\n\n")
+                id_, _, text = response.partition(" ")
+                if text.strip() and text.strip() == tables.get(line[2:].split()[-1]):
+                    response = f"{id_} (as in commands.txt)\n\n"
+                out += ["< " + text for text in response.splitlines()[:-1]]
     out += ["< " + text for text in "".join(responses).splitlines()]
     out += ["! " + text for text in shown(done.stderr).splitlines()]
     if done.returncode:
