@@ -3,12 +3,19 @@
 #pragma once
 
 #include "engine/base/error.h"
+#include "engine/formats/codecs.h"
+#include "engine/formats/format_table.h"
+#include "engine/formats/game_file.h"
+#include "engine/formats/text_entry.h"
 #include "engine/game/game_record.h"
 
 #include <cstddef>
 #include <optional>
 #include <string>
 #include <string_view>
+#include <type_traits>
+#include <utility>
+#include <variant>
 
 namespace sumi {
 
@@ -100,5 +107,83 @@ void append_comment(std::string& text, std::string_view comment);
 
 /// Evaluations and seconds without the zeros that say nothing: to 1/10,000.
 std::string short_number(double number);
+
+/// Reads the first board or game of `text` as people paste them: diagrams, squares on a line, moves
+/// on a line or on several, with names, clocks, scores and comments around them. If the text is not
+/// `complete`, more of it may follow, and no more is asked for than is needed: moves without
+/// numbers end with their line.
+///
+/// A board is followed by the moves of a game, if these are there. A line tells the side to move as
+/// side_of_line() says, above the board, beside it or below; two that disagree are an error, and
+/// without one Black is assumed, with a warning.
+TextEntry read_pasted(std::string_view text, bool complete, const TextOptions& options = {});
+
+// What the rows of formats are made of.
+
+template <class T>
+Result<std::optional<FileEntry>> as_entry(Result<T>&& parsed) {
+  if (!parsed) return parsed.error();
+  return std::optional<FileEntry>(std::move(*parsed));
+}
+
+inline Result<std::optional<FileEntry>> as_entry(Result<std::optional<ObfLine>>&& parsed) {
+  if (!parsed) return parsed.error();
+  std::optional<FileEntry> entry;
+  if (*parsed) entry.emplace(std::move(**parsed));
+  return entry;
+}
+
+inline Result<std::optional<FileEntry>> as_entry(Result<std::optional<FileEntry>>&& parsed) {
+  return std::move(parsed);
+}
+
+/// The codec of a format whose entries `kFind` finds and `kParse` reads.
+template <EntrySpan (*kFind)(std::string_view, bool), auto kParse>
+TextEntry next_by(std::string_view text, bool complete, const TextOptions&) {
+  const EntrySpan span = kFind(text, complete);
+  TextEntry found;
+  found.used = span.whole ? span.end : span.begin;
+  found.begin = span.begin;
+  if (!span.whole) return found;
+  const std::string_view one = text.substr(span.begin, span.end - span.begin);
+  const auto parse = [&] {
+    if constexpr (std::is_invocable_v<decltype(kParse), std::string_view, BeforeFault>) {
+      return kParse(one, &found.before_fault);
+    } else {
+      return kParse(one);
+    }
+  };
+  auto entry = as_entry(parse());
+  const ObfLine* const line = entry && *entry ? std::get_if<ObfLine>(&**entry) : nullptr;
+  if (line != nullptr && side_is_assumed(one)) found.warnings.emplace_back(kAssumedSide);
+  if (!entry) {
+    found.entry = entry.error();
+  } else if (line != nullptr && !has_centre(line->position)) {
+    found.entry = no_centre(line->position);
+  } else if (*entry) {
+    found.entry = std::move(**entry);
+  }
+  return found;
+}
+
+template <std::string (*kText)(const GameRecord&)>
+std::string write_game(const FileEntry& entry) {
+  return kText(game_of(entry)) + "\n";
+}
+
+/// The last position of a game is a line without scores.
+template <std::string (*kText)(const ObfLine&)>
+std::string write_line(const FileEntry& entry) {
+  if (const auto* line = std::get_if<ObfLine>(&entry)) return kText(*line) + "\n";
+  ObfLine line;
+  line.position = position_of(entry);
+  line.comment = std::get<GameRecord>(entry).comment;
+  return kText(line) + "\n";
+}
+
+template <std::string (*kText)(const Position&)>
+std::string write_position(const FileEntry& entry) {
+  return kText(position_of(entry)) + "\n";
+}
 
 }  // namespace sumi

@@ -5,29 +5,23 @@
 #include "engine/formats/book_maker.h"
 #include "engine/formats/codec_text.h"
 #include "engine/formats/codecs.h"
+#include "engine/formats/format_table.h"
 #include "engine/formats/game_file.h"
-#include "engine/formats/pasted_text.h"
 #include "engine/game/notation.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
-#include <cassert>
 
 namespace sumi {
 namespace {
 
-/// The header of WTHOR: a date, and numbers that can be.
-bool is_wthor(std::string_view head) {
-  constexpr std::size_t kHeaderBytes = 16;
-  if (head.size() < kHeaderBytes || head.substr(0, kHeaderBytes).find('\0') == head.npos) {
-    return false;
+/// The format whose first bytes no other has.
+std::optional<FileFormat> format_by_head(std::string_view head) {
+  for (const FormatRow* const row : kFormatRows) {
+    if (row->signs.head && row->signs.head(head)) return row->spec.format;
   }
-  const int size = byte_at(head, 12);
-  return byte_at(head, 2) <= 12 && byte_at(head, 3) <= 31 &&
-         (size == 0 || size == 8 || size == 10) && byte_at(head, 13) <= 1 &&
-         byte_at(head, 14) <= 60 && byte_at(head, 15) == 0;
+  return std::nullopt;
 }
 
 /// Where a game begins, by "(;" and a property: names of players hold "(;" too.
@@ -82,28 +76,6 @@ bool begins_with_moves(std::string_view text) {
   return false;
 }
 
-/// A line "[Event "...": a bracket, a word, a blank and a quote.
-bool is_pgn_tag(std::string_view line) {
-  if (!line.starts_with('[')) return false;
-  const std::size_t end = std::min(line.find_first_of(" \t"), line.size());
-  if (end < 2 || !std::ranges::all_of(line.substr(1, end - 1),
-                                      [](char c) { return is_alnum(c) || c == '_'; })) {
-    return false;
-  }
-  return trim(line.substr(end)).starts_with('"');
-}
-
-/// A value that JSON begins with: an object with a key, or a list of texts or objects, perhaps in
-/// lists. A list of numbers is a board.
-bool is_json(std::string_view text) {
-  const bool object = text.starts_with('{');
-  if (!object && !text.starts_with('[')) return false;
-  do {
-    text = trim(text.substr(1));
-  } while (!object && text.starts_with('['));
-  return text.starts_with('"') || text.starts_with(object ? '}' : '{');
-}
-
 bool has_move(std::string_view line) {
   for (std::size_t at = 0; at + 1 < line.size(); ++at) {
     const bool begins = at == 0 || !is_letter(line[at - 1]);
@@ -129,9 +101,7 @@ FileFormat board_format(std::string_view behind, bool percent, std::optional<Fil
   const std::string_view next = below.substr(0, below.find_first_of("\r\n%#"));
   if (has_move(fields) || has_move(next)) return FileFormat::kTranscript;
   // All of these can be read as each other; the name says what was meant.
-  for (const FileFormat format : {FileFormat::kObf, FileFormat::kScript, FileFormat::kPos}) {
-    if (by_name == format) return format;
-  }
+  if (by_name && format_row(*by_name).signs.named_boards) return *by_name;
   return percent ? FileFormat::kScript : FileFormat::kBoard;
 }
 
@@ -148,9 +118,9 @@ std::optional<FileFormat> line_format(std::string_view text, std::optional<FileF
       percent = true;
       continue;
     }
-    if (is_pgn_tag(line)) return FileFormat::kPgn;
-    if (is_json(line)) return FileFormat::kQuest;
-    if (begins_with_fen(line)) return FileFormat::kFen;
+    for (const FormatRow* const row : kFormatRows) {
+      if (row->signs.line && row->signs.line(line)) return row->spec.format;
+    }
     constexpr std::size_t kMaxBoard = 4096;
     const auto board = parse_leading_position(line.substr(0, kMaxBoard));
     if (board && *board) {
@@ -192,6 +162,7 @@ std::optional<FileFormat> format_of_start(std::string_view head) {
   head = without_bom(head);
   std::string plain;
   head = with_ascii_width(head, plain);
+  if (const auto format = format_by_head(head)) return format;
   if (begins_with_moves(head)) return FileFormat::kTranscript;
   const std::size_t game = find_bracket_game(head);
   if (game == head.npos) return std::nullopt;
@@ -204,7 +175,7 @@ Result<FileFormat> detect_format(std::string_view path, std::string_view head) {
   };
   const std::optional<FileFormat> by_name = format_by_name(path);
   if (const auto maker = book_maker(head); !maker.empty()) return bad(book_notice(maker));
-  if (is_wthor(head)) return FileFormat::kWthor;
+  if (const auto format = format_by_head(head)) return *format;
   if (head.starts_with("\xFF\xFE") || head.starts_with("\xFE\xFF")) {
     return bad("is in UTF-16, not in UTF-8");
   }
@@ -220,7 +191,7 @@ Result<FileFormat> detect_format(std::string_view path, std::string_view head) {
   if (begins_with_moves(head)) return FileFormat::kTranscript;
   const std::size_t game = find_bracket_game(head);
   if (game != head.npos) return bracket_format(head.substr(game), by_name);
-  if (is_json(trim(head))) {
+  if (kQuestRow.signs.line(trim(head))) {
     // A value that is no game may be a board: lists of texts, or an object with squares.
     const EntrySpan value = find_json(head, true);
     const auto read = parse_quest(head.substr(value.begin, value.end - value.begin));

@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: MIT
 /// Files of games and positions in every format of the field, read and written one at a time, so
-/// that a file of a million games takes no more memory than one of ten. Codecs of one game or
-/// position are in game_record.h, obf.h, notation.h and wthor.h.
+/// that a file of a million games takes no more memory than one of ten. The formats:
+/// format_table.h.
 #pragma once
 
 #include "engine/base/error.h"
-#include "engine/formats/obf.h"
-#include "engine/game/game_record.h"
+#include "engine/formats/format_table.h"
 
 #include <functional>
 #include <memory>
@@ -14,34 +13,10 @@
 #include <span>
 #include <string>
 #include <string_view>
-#include <variant>
 #include <vector>
 
 namespace sumi {
 
-enum class FileFormat {
-  kTranscript,  ///< A game a line: f5d6c3...; also opening lists, numbered lists in free text, and
-                ///< score sheets, a move or two a line.
-  kGgf,
-  kSgf,
-  kPgn,
-  kWthor,  ///< .wtb, with the .jou and .trn beside it if they are there.
-  kQuest,  ///< JSON of Othello Quest; read only.
-  kObf,
-  kScript,  ///< ScrZebra's .scr.
-  kPos,     ///< endNN.pos of the FFO suite: one position a file.
-  kBoard,   ///< 64 squares and a side a line, or a diagram.
-  kFen,     ///< A FEN a line (cutegames).
-};
-
-struct FormatSpec {
-  FileFormat format;
-  std::string_view name;        ///< "ggf", for options.
-  std::string_view extensions;  ///< "ggf ggs", the first one is for writing; may be empty.
-  std::string_view summary;     ///< One line for help texts.
-  bool games;                   ///< It holds games; else positions.
-  bool written;                 ///< We write it too; else read only.
-};
 std::span<const FormatSpec> file_formats();
 const FormatSpec& format_spec(FileFormat format);
 
@@ -60,17 +35,6 @@ Result<FileFormat> detect_format(std::string_view path, std::string_view head);
 /// them; the rest of a pipe may be long in coming. Moves decide it at the end of their line, GGF
 /// and SGF by GM[..].
 std::optional<FileFormat> format_of_start(std::string_view head);
-
-/// How a text is read that does not say it itself.
-struct TextOptions {
-  int size = 8;       ///< Of the board that moves begin on, and that "start" means.
-  char black = '\0';  ///< The sign of black discs: X, O, 1, 2, '-' for -1; of bitboards 1 or 2.
-  /// A game with an illegal move is the game up to that move, with a warning; else an error.
-  bool keep_going = false;
-};
-
-/// A game, or a position with scores perhaps.
-using FileEntry = std::variant<GameRecord, ObfLine>;
 
 /// The position to look at: the entry's, or that after the last move.
 Position position_of(const FileEntry& entry);

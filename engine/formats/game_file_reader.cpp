@@ -150,7 +150,7 @@ Result<void> GameFileReader::Impl::start(std::optional<FileFormat> format,
     format = *detected;
   }
   format_ = *format;
-  if (format_ == FileFormat::kWthor) return start_wthor(path);
+  if (format_spec(format_).binary) return start_wthor(path);
   stream_.read_as_text();
   return {};
 }
@@ -175,7 +175,7 @@ Result<void> GameFileReader::Impl::start_wthor(const std::string& path) {
 
 std::optional<FileItem> GameFileReader::Impl::next() {
   if (ended_) return std::nullopt;
-  return format_ == FileFormat::kWthor ? next_wthor() : next_text();
+  return format_spec(format_).binary ? next_wthor() : next_text();
 }
 
 std::optional<FileItem> GameFileReader::Impl::next_wthor() {

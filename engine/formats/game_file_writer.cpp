@@ -34,7 +34,7 @@ Result<void> check_written(FileFormat format) {
 
 Result<EntryFile> entry_file(const FileEntry& entry, FileFormat format) {
   if (const auto written = check_written(format); !written) return written.error();
-  if (format != FileFormat::kWthor) {
+  if (!format_spec(format).binary) {
     return EntryFile{format_row(format).write(entry), losses(entry, format)};
   }
   const GameRecord record = game_of(entry);
@@ -69,6 +69,7 @@ class GameFileWriter::Impl {
 
   OutputFile file_;
   FileFormat format_;
+  const bool binary_ = format_spec(format_).binary;
   std::string path_;
   WthorHeader header_;
   WthorTables tables_;
@@ -76,7 +77,7 @@ class GameFileWriter::Impl {
 };
 
 Result<void> GameFileWriter::Impl::start() {
-  if (format_ != FileFormat::kWthor) return {};
+  if (!binary_) return {};
   if (!file_.plain()) {
     return Error{ErrorCode::kBadFile,
                  "WTHOR: needs a file, not a pipe: its header has the number of games"};
@@ -85,7 +86,7 @@ Result<void> GameFileWriter::Impl::start() {
 }
 
 Result<std::string> GameFileWriter::Impl::write(const FileEntry& entry) {
-  if (format_ == FileFormat::kWthor) return write_wthor(entry);
+  if (binary_) return write_wthor(entry);
   if (const Result<void> done = file_.write(format_row(format_).write(entry)); !done)
     return done.error();
   return losses(entry, format_);
@@ -128,7 +129,7 @@ Result<void> GameFileWriter::Impl::finish_wthor() {
 }
 
 Result<void> GameFileWriter::Impl::finish() {
-  if (format_ == FileFormat::kWthor) {
+  if (binary_) {
     if (const Result<void> done = finish_wthor(); !done) return done;
   }
   return file_.finish();

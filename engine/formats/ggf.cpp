@@ -421,4 +421,11 @@ std::string to_ggf(const GameRecord& record) {
   return writer.take();
 }
 
+constinit const FormatRow kGgfRow{
+    {FileFormat::kGgf, "ggf", "ggf ggs", "GGS, NBoard and NTest; loses nothing",
+     "GGS、NBoard、NTest。何も失われません", true, true},
+    next_by<find_ggf, parse_ggf>,
+    write_game<to_ggf>,
+    kKeepsAll | kKeepsMoves};
+
 }  // namespace sumi

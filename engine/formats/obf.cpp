@@ -187,4 +187,58 @@ Result<ObfLine> parse_pos(std::string_view text) {
   return read;
 }
 
+namespace {
+
+/// Moves from a board are a game, as Edax writes it; all else is a position.
+Result<std::optional<FileEntry>> parse_obf_entry(std::string_view text, BeforeFault before_fault) {
+  Result<std::optional<GameRecord>> game = parse_obf_game(text, before_fault);
+  if (!game) return game.error();
+  if (*game) return std::optional<FileEntry>(std::move(**game));
+  return as_entry(parse_obf_line(text));
+}
+
+Result<std::optional<ObfLine>> parse_fen_line(std::string_view text) {
+  text = trim(text);
+  if (text.starts_with('#') || text.starts_with('%')) return std::optional<ObfLine>();
+  const Result<Position> position = parse_fen(text);
+  if (!position) return position.error();
+  ObfLine line;
+  line.position = *position;
+  return std::optional<ObfLine>(std::move(line));
+}
+
+}  // namespace
+
+constinit const FormatRow kObfRow{
+    {FileFormat::kObf, "obf", "obf", "a position a line with the scores of moves",
+     "1行に1局面と各手の石差", false, true, true},
+    next_by<find_line, parse_obf_entry>,
+    write_line<to_obf>,
+    kKeepsComment | kKeepsScores,
+    {.named_boards = true}};
+
+constinit const FormatRow kScriptRow{
+    {FileFormat::kScript, "scr", "scr", "ScrZebra's scripts: a position a line",
+     "ScrZebraのスクリプト、1行に1局面", false, true, true},
+    next_by<find_line, parse_script_line>,
+    write_line<to_script_line>,
+    kKeepsComment,
+    {.named_boards = true}};
+
+constinit const FormatRow kPosRow{
+    {FileFormat::kPos, "pos", "pos", "a position, as in the FFO suite", "1局面（FFO問題集の形式）",
+     false, false},
+    next_by<find_whole, parse_pos>,
+    nullptr,
+    kKeepsNothing,
+    {.named_boards = true}};
+
+constinit const FormatRow kFenRow{
+    {FileFormat::kFen, "fen", "fen epd", "a FEN a line, as cutegames has them",
+     "1行に1つのFEN（cutegamesの形式）", false, true, true},
+    next_by<find_line, parse_fen_line>,
+    write_position<to_fen>,
+    kKeepsNothing,
+    {.line = begins_with_fen}};
+
 }  // namespace sumi

@@ -8,7 +8,6 @@
 #include "engine/formats/move_lines.h"
 #include "engine/formats/move_text.h"
 #include "engine/formats/paste_lines.h"
-#include "engine/formats/pasted_text.h"
 #include "engine/formats/side_text.h"
 #include "engine/game/notation.h"
 
@@ -665,5 +664,11 @@ void PasteReader::finish_moves(GameRecord record) {
 TextEntry read_pasted(std::string_view text, bool complete, const TextOptions& options) {
   return PasteReader(text, complete, options).read();
 }
+
+constinit const FormatRow kBoardRow{
+    {FileFormat::kBoard, "board", "brd", "64 squares and a side a line; diagrams, GGS's too",
+     "1行に64マスと手番、GGSなどの盤面図も", false, true},
+    read_pasted,
+    write_position<to_text>};
 
 }  // namespace sumi

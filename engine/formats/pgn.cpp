@@ -470,4 +470,26 @@ std::string to_pgn(const GameRecord& game) {
   return writer.take();
 }
 
+namespace {
+
+/// A line "[Event "...": a bracket, a word, a blank and a quote.
+bool is_pgn_tag(std::string_view line) {
+  if (!line.starts_with('[')) return false;
+  const std::size_t end = std::min(line.find_first_of(" \t"), line.size());
+  if (end < 2 || !std::ranges::all_of(line.substr(1, end - 1),
+                                      [](char c) { return is_alnum(c) || c == '_'; })) {
+    return false;
+  }
+  return trim(line.substr(end)).starts_with('"');
+}
+
+}  // namespace
+
+constinit const FormatRow kPgnRow{{FileFormat::kPgn, "pgn", "pgn", "PlayOK, Edax and cutegames",
+                                   "PlayOK、Edax、cutegames", true, true},
+                                  next_by<find_pgn, parse_pgn>,
+                                  write_game<to_pgn>,
+                                  kKeepsAll | kKeepsMoves | kInTagLines,
+                                  {.line = is_pgn_tag}};
+
 }  // namespace sumi

@@ -386,4 +386,27 @@ Result<GameRecord> parse_quest(std::string_view json, BeforeFault before_fault) 
   return QuestGame(std::move(*values)).read(before_fault);
 }
 
+namespace {
+
+/// A value that JSON begins with: an object with a key, or a list of texts or objects, perhaps in
+/// lists. A list of numbers is a board.
+bool is_json(std::string_view text) {
+  const bool object = text.starts_with('{');
+  if (!object && !text.starts_with('[')) return false;
+  do {
+    text = trim(text.substr(1));
+  } while (!object && text.starts_with('['));
+  return text.starts_with('"') || text.starts_with(object ? '}' : '{');
+}
+
+}  // namespace
+
+constinit const FormatRow kQuestRow{
+    {FileFormat::kQuest, "quest", "json", "Othello Quest and other JSON",
+     "オセロクエストなどのJSON", true, false},
+    next_by<find_json, parse_quest>,
+    nullptr,
+    kKeepsNothing,
+    {.line = is_json}};
+
 }  // namespace sumi

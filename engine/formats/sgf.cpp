@@ -518,4 +518,11 @@ Result<GameRecord> parse_sgf(std::string_view text, BeforeFault before_fault) {
   return record;
 }
 
+constinit const FormatRow kSgfRow{
+    {FileFormat::kSgf, "sgf", "sgf", "Quarry, GoGui, Edax and editors of Go games",
+     "Quarry、GoGui、Edax、囲碁の棋譜エディタ", true, true},
+    next_by<find_sgf, parse_sgf>,
+    write_game<to_sgf>,
+    kKeepsAll | kKeepsMoves};
+
 }  // namespace sumi

@@ -21,7 +21,7 @@ bool is_wthor_file(const std::string& path) {
   auto stream = ByteStream::open(path);
   if (!stream) return false;
   const auto format = detect_format(path, stream->peek(kHead));
-  return format && *format == FileFormat::kWthor;
+  return format && format_spec(*format).binary;
 }
 
 }  // namespace
@@ -34,7 +34,7 @@ std::string side_file(const std::string& path, std::string_view extension) {
 }
 
 std::vector<std::string> side_files_written(const std::string& path, FileFormat format) {
-  if (format != FileFormat::kWthor) return {};
+  if (!format_spec(format).binary) return {};
   return {side_file(path, ".jou"), side_file(path, ".trn")};
 }
 

@@ -46,4 +46,23 @@ std::string to_transcript(const GameRecord& game) {
   return text;
 }
 
+namespace {
+
+/// The moves; another start than the usual one in front of them.
+std::string transcript_of(const GameRecord& game) {
+  const std::string moves = to_transcript(game);
+  if (game.start == Position{} && !moves.empty()) return moves;
+  return moves.empty() ? to_text(game.start) : to_text(game.start) + " " + moves;
+}
+
+}  // namespace
+
+constinit const FormatRow kTranscriptRow{
+    {FileFormat::kTranscript, "transcript", "txt gam",
+     "a game a line, f5d6c3; numbered lists, score sheets",
+     "1行に1局（f5d6c3）、番号付きの手順、棋譜用紙", true, true},
+    read_pasted,
+    write_game<transcript_of>,
+    kKeepsMoves};
+
 }  // namespace sumi

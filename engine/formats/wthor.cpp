@@ -365,4 +365,28 @@ int wthor_year(const GameRecord& record) {
   return digits == kYear ? *parse_count(date.substr(0, kYear)) : 0;
 }
 
+namespace {
+
+/// The header of WTHOR: a date, and numbers that can be.
+bool is_wthor(std::string_view head) {
+  constexpr std::size_t kHeaderBytes = 16;
+  if (head.size() < kHeaderBytes || head.substr(0, kHeaderBytes).find('\0') == head.npos) {
+    return false;
+  }
+  const int size = byte_at(head, 12);
+  return byte_at(head, 2) <= 12 && byte_at(head, 3) <= 31 &&
+         (size == 0 || size == 8 || size == 10) && byte_at(head, 13) <= 1 &&
+         byte_at(head, 14) <= 60 && byte_at(head, 15) == 0;
+}
+
+}  // namespace
+
+constinit const FormatRow kWthorRow{
+    {FileFormat::kWthor, "wthor", "wtb", "the database of tournaments, with its .jou and .trn",
+     "大会のデータベース（.jouと.trnを伴う）", true, true, false, true},
+    nullptr,
+    nullptr,
+    kKeepsMoves | kKeepsNames | kKeepsEvent | kKeepsResult | kInTables,
+    {.head = is_wthor}};
+
 }  // namespace sumi

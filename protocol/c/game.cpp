@@ -64,9 +64,7 @@ std::string GameRecord::*info_of(const char* name) {
   return nullptr;
 }
 
-bool is_text_format(const FormatSpec& spec) {
-  return spec.written && spec.format != FileFormat::kWthor;
-}
+bool is_text_format(const FormatSpec& spec) { return spec.written && !spec.binary; }
 
 Result<std::string> text_of(const sumi_game& game, const std::string& format) {
   const Position& position = game.game.position();

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: MIT
-/// The table of sumi's commands, and those that every program has.
+/// The program, the commands that every program has, and options of several commands.
 #include "engine/levels.h"
 #include "protocol/cli/commands.h"
 #include "protocol/command/shards.h"
 
 namespace sumi::protocol {
+
 const Program kSumi{
     "sumi",
     "Sumi",

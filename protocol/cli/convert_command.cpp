@@ -244,7 +244,7 @@ Setup convert_setup_of(const std::vector<std::string>& words, std::optional<File
   if (!format_spec(setup.to).written) {
     throw UsageError(fmt::format("the format {} can be read only", format_spec(setup.to).name));
   }
-  if (setup.to == FileFormat::kWthor && setup.output == "-") {
+  if (format_spec(setup.to).binary && setup.output == "-") {
     throw UsageError(
         "WTHOR needs a file: its header has the number of games, and names lie beside");
   }

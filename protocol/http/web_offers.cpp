@@ -151,12 +151,13 @@ Json about_json(const WebOffers& offers, Language language) {
                        {"limits", false}});
   }
   for (const FormatSpec& spec : file_formats()) {
-    formats.push_back({{"name", spec.name},
-                       {"extension", spec.extensions.substr(0, spec.extensions.find(' '))},
-                       {"summary", tr(language, spec.summary)},
-                       {"games", spec.games},
-                       {"written", spec.written},
-                       {"binary", spec.format == FileFormat::kWthor}});
+    formats.push_back(
+        {{"name", spec.name},
+         {"extension", spec.extensions.substr(0, spec.extensions.find(' '))},
+         {"summary", language == Language::kJapanese ? spec.summary_ja : spec.summary},
+         {"games", spec.games},
+         {"written", spec.written},
+         {"binary", spec.binary}});
   }
   return {{"version", kVersion},
           {"threads", offers.options.threads},

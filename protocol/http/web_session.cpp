@@ -363,7 +363,7 @@ Result<void> WebSession::write(const Json& object) {
   }
   const auto file = entry_file(*game, *format);
   if (!file) return file.error();
-  const bool binary = *format == FileFormat::kWthor;
+  const bool binary = format_spec(*format).binary;
   reply(object, {{binary ? "base64" : "text", binary ? encode_base64(file->bytes) : file->bytes},
                  {"lost", file->lost}});
   return {};

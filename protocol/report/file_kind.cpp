@@ -19,7 +19,7 @@ bool holds_games(FileFormat format, const std::string& path, std::string_view he
   // Lines of positions may be of several formats: only the name tells.
   const bool positions = !format_spec(*detected).games && !format_spec(format).games;
   if (*detected != format && !positions) return false;
-  if (format == FileFormat::kWthor) return true;  // its header tells more than a game would
+  if (format_spec(format).binary) return true;  // its header tells more than a game would
   auto reader = GameFileReader::of_text(std::string(head), format);
   if (!reader) return false;
   const std::optional<FileItem> first = reader->next();

@@ -488,18 +488,6 @@ constexpr Translation kTranslations[] = {
     {"fewest moves for the opponent", "相手の手が最も少ない手"},
     {"most moves for itself", "自分の手が最も多い手"},
     {"evolved tables, five plies, the last 15 perfectly", "遺伝的に得た表、5手読み、最後の15手は完全読み"},
-    {"a game a line, f5d6c3; numbered lists, score sheets", "1行に1局（f5d6c3）、番号付きの手順、棋譜用紙"},
-    {"GGS, NBoard and NTest; loses nothing", "GGS、NBoard、NTest。何も失われません"},
-    {"Quarry, GoGui, Edax and editors of Go games", "Quarry、GoGui、Edax、囲碁の棋譜エディタ"},
-    {"PlayOK, Edax and cutegames", "PlayOK、Edax、cutegames"},
-    {"the database of tournaments, with its .jou and .trn", "大会のデータベース（.jouと.trnを伴う）"},
-    {"Othello Quest and other JSON", "オセロクエストなどのJSON"},
-    {"a position a line with the scores of moves", "1行に1局面と各手の石差"},
-    {"ScrZebra's scripts: a position a line", "ScrZebraのスクリプト、1行に1局面"},
-    {"a position, as in the FFO suite", "1局面（FFO問題集の形式）"},
-    {"64 squares and a side a line; diagrams, GGS's too", "1行に64マスと手番、GGSなどの盤面図も"},
-    {"a FEN a line, as cutegames has them", "1行に1つのFEN（cutegamesの形式）"},
-
     // Databases of games.
     {"warnings", "警告"},
     {"wins", "勝ち"},

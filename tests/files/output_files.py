@@ -35,17 +35,19 @@ FOREIGN = {
     "table.csv": b"day,rain\nMonday,3\n",
     "picture.svg": b"<?xml version=\"1.0\"?>\n<svg xmlns=\"http://www.w3.org/2000/svg\"/>\n",
 }
+
+
+def written_formats():
+    """As the program lists them."""
+    rows = subprocess.run([SUMI, "convert", "--formats"], capture_output=True, text=True,
+                          check=True).stdout.splitlines()[1:]
+    return [row.split()[0] for row in rows if row[0] != " " and "read only" not in row]
+
+
 # Name, command with {} for the output, its inputs.
 COMMANDS = [
-    ("convert to ggf", f"{SUMI} convert games.txt {{}} --to ggf", ["games.txt"]),
-    ("convert to sgf", f"{SUMI} convert games.txt {{}} --to sgf", ["games.txt"]),
-    ("convert to pgn", f"{SUMI} convert games.txt {{}} --to pgn", ["games.txt"]),
-    ("convert to transcript", f"{SUMI} convert games.txt {{}} --to transcript", ["games.txt"]),
-    ("convert to obf", f"{SUMI} convert games.txt {{}} --to obf", ["games.txt"]),
-    ("convert to board", f"{SUMI} convert games.txt {{}} --to board", ["games.txt"]),
-    ("convert to fen", f"{SUMI} convert games.txt {{}} --to fen", ["games.txt"]),
-    ("convert to scr", f"{SUMI} convert games.txt {{}} --to scr", ["games.txt"]),
-    ("convert to wthor", f"{SUMI} convert games.txt {{}} --to wthor", ["games.txt"]),
+    *[(f"convert to {form}", f"{SUMI} convert games.txt {{}} --to {form}", ["games.txt"])
+      for form in written_formats()],
     ("convert from a pipe", f"{SUMI} convert - {{}} --to ggf < games.txt", ["games.txt"]),
     ("analyze --out", f"{SUMI} analyze short.txt {FAST} --out {{}}", ["short.txt"]),
     ("analyze --out, many", f"{SUMI} analyze many.txt {FAST} --out {{}}", ["many.txt"]),

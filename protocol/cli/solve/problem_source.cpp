@@ -137,16 +137,7 @@ void add(std::string warning, Problem& problem) {
 
 bool is_binary(std::string_view text) { return text.find('\0') != text.npos; }
 
-bool is_line_format(FileFormat format) {
-  switch (format) {
-    case FileFormat::kObf:
-    case FileFormat::kScript:
-    case FileFormat::kFen:
-      return true;
-    default:
-      return false;
-  }
-}
+bool is_line_format(FileFormat format) { return sumi::format_spec(format).lines; }
 
 /// A file with a problem a line.
 class LineFile final : public ProblemFile {

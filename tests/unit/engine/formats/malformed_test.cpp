@@ -59,42 +59,23 @@ std::vector<GameRecord> sample_games() {
 /// A good file of a format: these games, where it has such, and what else it can hold.
 std::string sample_of(FileFormat format, std::span<const GameRecord> games) {
   const std::string board = to_text(parse_game("f5d6c3").value().replay().position());
+  const FormatSpec& spec = format_spec(format);
   std::string text;
   for (const GameRecord& game : games) {
-    const Position last = game.replay().position();
-    switch (format) {
-      case FileFormat::kTranscript:
-        text += to_text(game.start) + " " + to_transcript(game) + "\n";
-        break;
-      case FileFormat::kGgf:
-        text += to_ggf(game) + "\n";
-        break;
-      case FileFormat::kSgf:
-        text += to_sgf(game) + "\n";
-        break;
-      case FileFormat::kPgn:
-        text += to_pgn(game) + "\n";
-        break;
-      case FileFormat::kObf:
-        text += to_text(last) + "; % comment\n";
-        break;
-      case FileFormat::kScript:
-        text += to_text(last) + " % comment\n";
-        break;
-      case FileFormat::kBoard:
-        text += to_text(last) + "\n" + diagram(last) + "\n";
-        break;
-      case FileFormat::kFen:
-        text += to_fen(last) + "\n";
-        break;
-      case FileFormat::kPos:
-      case FileFormat::kQuest:
-      case FileFormat::kWthor:
-        break;
+    if (!spec.written || spec.binary) break;
+    if (spec.games) {
+      text += entry_file(game, format).value().bytes;
+      continue;
     }
+    ObfLine line;
+    line.position = game.replay().position();
+    line.comment = "comment";
+    text += entry_file(line, format).value().bytes;
+    if (format == FileFormat::kBoard) text += diagram(line.position) + "\n";
   }
   if (format == FileFormat::kTranscript) {
-    text += "1. F5 d6 2. C3 d3\n3. c4\n" + board + " d3 c4\n# comment\n";
+    text +=
+        to_text(Position{}) + " f5d6\n1. F5 d6 2. C3 d3\n3. c4\n" + board + " d3 c4\n# comment\n";
   }
   if (format == FileFormat::kObf) text += to_text(Position{}) + "; d3:+2; c4:-4; --:-127;\n";
   if (format == FileFormat::kPos) text = board.substr(0, 64) + "\nWhite\nJ\xC3\xB6rg, move 3\n";
