@@ -4,7 +4,6 @@
 /// checksums, which xot_starts.py makes.
 #include "book/opening_names.h"
 #include "engine/base/checksum.h"
-#include "engine/base/little_endian.h"
 #include "engine/base/text.h"
 #include "engine/formats/codecs.h"
 #include "engine/game/symmetry.h"

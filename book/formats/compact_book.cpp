@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "book/formats/compact_book.h"
 #include "book/store/book_tree.h"
-#include "engine/base/little_endian.h"
+#include "engine/base/checksum.h"
 #include "engine/game/fast_rules.h"
 #include "engine/game/symmetry.h"
 #include "engine/limits.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "book/games/game_facts.h"
 #include "book/games/game_walk.h"
-#include "engine/base/little_endian.h"
+#include "engine/base/checksum.h"
 #include "engine/base/text.h"
 #include "engine/game/rules.h"
 

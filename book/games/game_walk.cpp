@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "book/games/game_walk.h"
 #include "engine/base/checksum.h"
-#include "engine/base/little_endian.h"
 
 #include <algorithm>
 

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "book/games/player_names.h"
 #include "engine/base/encoding.h"
-#include "engine/base/suggestion.h"
 #include "engine/base/text.h"
 
 #include <algorithm>

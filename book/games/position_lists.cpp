@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "book/games/position_lists.h"
-#include "engine/base/little_endian.h"
+#include "engine/base/checksum.h"
 
 #include <algorithm>
 

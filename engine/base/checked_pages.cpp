@@ -3,7 +3,6 @@
 /// for journals, logs and temporary files.
 #include "engine/base/checked_pages.h"
 #include "engine/base/checksum.h"
-#include "engine/base/little_endian.h"
 #include "engine/base/sqlite.h"
 
 #include <fmt/format.h>

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "engine/base/checksum.h"
 #include "engine/base/journal.h"
-#include "engine/base/little_endian.h"
 
 #include <fmt/format.h>
 

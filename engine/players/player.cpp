@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 /// The table of players.
-#include "engine/base/suggestion.h"
 #include "engine/base/text.h"
 #include "engine/game/fast_rules.h"
 #include "engine/player.h"

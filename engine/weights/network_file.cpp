@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
+#include "engine/base/checksum.h"
 #include "engine/base/file.h"
-#include "engine/base/little_endian.h"
 #include "engine/base/text.h"
 #include "engine/game/rules.h"
 #include "engine/weights/network_file.h"

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
+#include "engine/base/checksum.h"
 #include "engine/base/file.h"
 #include "engine/base/held_file.h"
-#include "engine/base/large_pages.h"
-#include "engine/base/little_endian.h"
+#include "engine/base/machine.h"
 #include "engine/game/nnue_layout.h"
 #include "engine/weights/nnue_file.h"
 #include "engine/weights/weights_format.h"

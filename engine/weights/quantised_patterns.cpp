@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "engine/base/large_pages.h"
+#include "engine/base/machine.h"
 #include "engine/game/pattern_layout.h"
 #include "engine/weights/weights_file.h"
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "engine/base/file.h"
-#include "engine/base/large_pages.h"
+#include "engine/base/machine.h"
 #include "engine/game/pattern_layout.h"
 #include "engine/weights/weights_file.h"
 #include "engine/weights/weights_format.h"

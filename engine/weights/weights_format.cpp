@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 #include "engine/base/checksum.h"
-#include "engine/base/little_endian.h"
 #include "engine/base/text.h"
 #include "engine/game/pattern_layout.h"
 #include "engine/weights/weights_format.h"

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-#include "engine/base/suggestion.h"
 #include "engine/base/text.h"
 #include "protocol/command/command.h"
 #include "protocol/command/program.h"

@@ -2,7 +2,6 @@
 #include "engine/base/descriptor.h"
 #include "engine/base/error.h"
 #include "engine/base/signals.h"
-#include "engine/base/suggestion.h"
 #include "engine/base/text.h"
 #include "engine/opening_book.h"
 #include "protocol/command/interrupt.h"

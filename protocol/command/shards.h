@@ -4,7 +4,7 @@
 #pragma once
 
 #include "engine/base/error.h"
-#include "engine/base/shard.h"
+#include "engine/base/process.h"
 #include "protocol/command/command.h"
 #include "protocol/service/shard_folder.h"
 

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 /// What a person can type: one table, one method a command.
 #include "engine/base/file.h"
-#include "engine/base/suggestion.h"
 #include "engine/base/text.h"
 #include "engine/game/game_record.h"
 #include "engine/game/notation.h"

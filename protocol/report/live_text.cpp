@@ -3,6 +3,7 @@
 /// the same flush, so nothing flickers.
 #include "engine/base/descriptor.h"
 #include "engine/base/encoding.h"
+#include "engine/base/text.h"
 #include "protocol/report/format.h"
 #include "protocol/report/live_text.h"
 #include "protocol/text/utf8.h"

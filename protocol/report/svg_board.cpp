@@ -2,6 +2,7 @@
 /// One path for the lines, a circle for each disc, texts centred by hand: some programs that show
 /// SVG know nothing of dominant-baseline.
 #include "engine/base/encoding.h"
+#include "engine/base/text.h"
 #include "engine/game/notation.h"
 #include "engine/game/rules.h"
 #include "protocol/report/svg_board.h"

@@ -4,7 +4,7 @@
 #pragma once
 
 #include "engine/base/error.h"
-#include "engine/base/shard.h"
+#include "engine/base/process.h"
 #include "engine/formats/game_file.h"
 #include "protocol/text/entry_words.h"
 

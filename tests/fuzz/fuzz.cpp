@@ -5,7 +5,7 @@
 #include "book/formats/edax_book.h"
 #include "book/formats/egaroucid_book.h"
 #include "book/formats/obf_book.h"
-#include "engine/base/little_endian.h"
+#include "engine/base/checksum.h"
 #include "engine/formats/codecs.h"
 #include "engine/formats/game_file.h"
 #include "engine/formats/obf.h"

@@ -4,6 +4,7 @@
 
 #include "engine/base/checked_pages.h"
 #include "engine/base/file.h"
+#include "engine/base/sqlite.h"
 #include "tests/support/results.h"
 #include "tests/support/temporary_folder.h"
 

@@ -2,7 +2,7 @@
 /// Scores for positions of any source: exact where few squares are empty, by search elsewhere.
 #pragma once
 
-#include "engine/base/shard.h"
+#include "engine/base/process.h"
 #include "engine/engine.h"
 #include "protocol/text/json_lines.h"
 #include "tools/lab/records.h"

@@ -5,7 +5,7 @@
 
 #include "engine/base/error.h"
 #include "engine/base/held_file.h"
-#include "engine/base/shard.h"
+#include "engine/base/process.h"
 #include "engine/base/time.h"
 #include "protocol/command/shards.h"
 #include "protocol/service/shard_folder.h"

@@ -2,8 +2,8 @@
 /// Games of the engine against itself, for training, and folders of them.
 #pragma once
 
+#include "engine/base/process.h"
 #include "engine/base/random.h"
-#include "engine/base/shard.h"
 #include "engine/engine.h"
 #include "protocol/text/json_lines.h"
 #include "tools/lab/records.h"

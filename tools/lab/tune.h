@@ -12,7 +12,7 @@
 
 #include "engine/base/descriptor.h"
 #include "engine/base/journal.h"
-#include "engine/base/shard.h"
+#include "engine/base/process.h"
 #include "engine/base/time.h"
 #include "engine/engine.h"
 #include "protocol/service/line_journal.h"

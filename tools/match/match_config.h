@@ -4,7 +4,7 @@
 #pragma once
 
 #include "engine/base/error.h"
-#include "engine/base/shard.h"
+#include "engine/base/process.h"
 #include "engine/base/time.h"
 #include "tools/match/engine_spec.h"
 #include "tools/match/statistics.h"

@@ -1,25 +1,30 @@
 // SPDX-License-Identifier: MIT
 /// sysconf(3), the limits of control groups, setpriority(2), sched_setaffinity(2).
+#include "engine/base/error.h"
 #include "engine/base/file.h"
 #include "engine/base/machine.h"
 #include "engine/base/text.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <array>
 #include <charconv>
+#include <cstdint>
 #include <limits>
 #include <optional>
 #include <sched.h>
 #include <string>
 #include <string_view>
-
-#ifdef __GLIBC__
-#include <malloc.h>
-#endif
+#include <sys/mman.h>
 #include <sys/resource.h>
 #include <system_error>
 #include <thread>
 #include <unistd.h>
+
+#ifdef __GLIBC__
+#include <malloc.h>
+#endif
 
 namespace sumi {
 namespace {
@@ -97,6 +102,43 @@ std::string host_name() {
   std::array<char, 256> name{};
   const bool told = gethostname(name.data(), name.size() - 1) == 0 && name[0] != '\0';
   return told ? name.data() : "host";
+}
+
+namespace {
+constexpr std::size_t kLargePage = std::size_t{2} << 20;
+}
+
+void prefer_large_pages(void* data, std::size_t bytes) {
+  constexpr std::uintptr_t kPage = 4096;
+  const auto address = reinterpret_cast<std::uintptr_t>(data);
+  const std::uintptr_t first = (address + kPage - 1) & ~(kPage - 1);
+  const std::uintptr_t end = (address + bytes) & ~(kPage - 1);
+  // Without it all works, a little slower.
+  if (first < end) madvise(reinterpret_cast<void*>(first), end - first, MADV_HUGEPAGE);
+}
+
+LargePages::LargePages(std::size_t bytes) : size_(bytes) {
+  if (bytes == 0) return;
+  mapped_ = bytes < kLargePage ? bytes : bytes + kLargePage;
+  mapping_ = bytes > SIZE_MAX / 2 ? MAP_FAILED
+                                  : mmap(nullptr, mapped_, PROT_READ | PROT_WRITE,
+                                         MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  if (mapping_ == MAP_FAILED) {
+    throw FatalError(fmt::format("no memory for a table of {} MiB", bytes >> 20));
+  }
+  const auto address = reinterpret_cast<std::uintptr_t>(mapping_);
+  const std::uintptr_t aligned =
+      bytes < kLargePage ? address : (address + kLargePage - 1) & ~(kLargePage - 1);
+  data_ = reinterpret_cast<void*>(aligned);
+  prefer_large_pages(data_, size_);
+}
+
+LargePages::~LargePages() {
+  if (mapping_ != nullptr) munmap(mapping_, mapped_);
+}
+
+void LargePages::zero() {
+  if (data_ != nullptr) madvise(data_, size_, MADV_DONTNEED);
 }
 
 }  // namespace sumi

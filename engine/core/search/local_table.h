@@ -2,7 +2,7 @@
 /// What one thread remembers for itself: positions near the end of the game, and static values.
 #pragma once
 
-#include "engine/base/large_pages.h"
+#include "engine/base/machine.h"
 #include "engine/core/board/isa.h"
 #include "engine/game/board.h"
 

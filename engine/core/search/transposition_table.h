@@ -19,7 +19,7 @@
 /// thinks little stays small.
 #pragma once
 
-#include "engine/base/large_pages.h"
+#include "engine/base/machine.h"
 #include "engine/core/board/isa.h"
 #include "engine/game/board.h"
 #include "engine/game/score.h"

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "engine/base/error.h"
-#include "engine/base/shard.h"
+#include "engine/base/process.h"
 #include "engine/formats/game_file.h"
 #include "engine/formats/obf.h"
 #include "engine/game/game_record.h"

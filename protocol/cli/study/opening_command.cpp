@@ -3,7 +3,6 @@
 #include "book/book.h"
 #include "engine/base/descriptor.h"
 #include "engine/base/encoding.h"
-#include "engine/base/suggestion.h"
 #include "engine/base/text.h"
 #include "engine/formats/codecs.h"
 #include "engine/game/game.h"

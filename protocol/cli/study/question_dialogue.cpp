@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 #include "engine/base/encoding.h"
-#include "engine/base/suggestion.h"
 #include "engine/base/text.h"
 #include "engine/game/game.h"
 #include "engine/game/notation.h"

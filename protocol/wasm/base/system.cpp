@@ -4,7 +4,6 @@
 #include "engine/base/error.h"
 #include "engine/base/file.h"
 #include "engine/base/held_file.h"
-#include "engine/base/large_pages.h"
 #include "engine/base/machine.h"
 #include "engine/base/signals.h"
 #include "engine/base/text.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "engine/base/large_pages.h"
+#include "engine/base/machine.h"
 #include "engine/base/random.h"
 #include "tools/lab/train/nnue_model.h"
 

@@ -2,7 +2,7 @@
 /// Compact books come back as they were, or not at all.
 #include "book/formats/compact_book.h"
 #include "book/store/book_tree.h"
-#include "engine/base/little_endian.h"
+#include "engine/base/checksum.h"
 #include "engine/weights/weights_format.h"
 #include "tests/support/junk.h"
 #include "tests/support/memory_book.h"

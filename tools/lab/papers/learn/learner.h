@@ -3,7 +3,7 @@
 #pragma once
 
 #include "engine/base/error.h"
-#include "engine/base/shard.h"
+#include "engine/base/process.h"
 #include "protocol/text/json_lines.h"
 #include "tools/lab/papers/learn/history.h"
 

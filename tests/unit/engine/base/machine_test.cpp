@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "engine/base/error.h"
-#include "engine/base/large_pages.h"
+#include "engine/base/machine.h"
 
 #include <catch2/catch.hpp>
 
