@@ -4,7 +4,7 @@
 
 #include "book/store/book_entry.h"
 #include "book/store/book_store.h"
-#include "engine/game/game_record.h"
+#include "engine/game/game.h"
 
 #include <cstdint>
 #include <mutex>

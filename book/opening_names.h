@@ -4,8 +4,8 @@
 /// tournaments and matches begin. Both are built in.
 #pragma once
 
-#include "engine/game/game_record.h"
-#include "engine/game/position.h"
+#include "engine/game/board.h"
+#include "engine/game/game.h"
 
 #include <span>
 #include <string_view>

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 #include "engine/book_play.h"
-#include "engine/game/fast_rules.h"
 #include "engine/game/rules.h"
 #include "engine/game/symmetry.h"
 

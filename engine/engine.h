@@ -8,7 +8,7 @@
 #pragma once
 
 #include "engine/base/error.h"
-#include "engine/game/position.h"
+#include "engine/game/board.h"
 #include "engine/limits.h"
 #include "engine/opening_book.h"
 #include "engine/options.h"

@@ -6,7 +6,7 @@
 #include "engine/base/random.h"
 #include "engine/base/signals.h"
 #include "engine/book_play.h"
-#include "engine/game/position.h"
+#include "engine/game/board.h"
 #include "engine/limits.h"
 #include "engine/opening_book.h"
 #include "engine/options.h"

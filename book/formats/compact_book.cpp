@@ -2,7 +2,7 @@
 #include "book/formats/compact_book.h"
 #include "book/store/book_tree.h"
 #include "engine/base/checksum.h"
-#include "engine/game/fast_rules.h"
+#include "engine/game/rules.h"
 #include "engine/game/symmetry.h"
 #include "engine/limits.h"
 #include "engine/weights/weights_format.h"

@@ -7,7 +7,6 @@
 #include "engine/base/file.h"
 #include "engine/base/text.h"
 #include "engine/formats/book_maker.h"
-#include "engine/game/fast_rules.h"
 #include "engine/game/notation.h"
 #include "engine/game/rules.h"
 #include "engine/game/symmetry.h"

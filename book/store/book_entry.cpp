@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "book/store/book_entry.h"
-#include "engine/game/fast_rules.h"
 #include "engine/game/notation.h"
+#include "engine/game/rules.h"
 #include "engine/limits.h"
 
 #include <fmt/format.h>

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "book/store/book_entry.h"
 #include "book/store/book_tree.h"
-#include "engine/game/fast_rules.h"
 #include "engine/game/notation.h"
-#include "engine/game/retrograde.h"
+#include "engine/game/rules.h"
 #include "engine/game/symmetry.h"
 
 #include <fmt/format.h>

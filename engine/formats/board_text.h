@@ -5,7 +5,7 @@
 
 #include "engine/base/error.h"
 #include "engine/formats/side_text.h"
-#include "engine/game/game_record.h"
+#include "engine/game/game.h"
 
 #include <optional>
 #include <string_view>

@@ -7,7 +7,7 @@
 #include "engine/formats/format_table.h"
 #include "engine/formats/game_file.h"
 #include "engine/formats/text_entry.h"
-#include "engine/game/game_record.h"
+#include "engine/game/game.h"
 
 #include <cstddef>
 #include <optional>

@@ -11,7 +11,7 @@
 #pragma once
 
 #include "engine/base/error.h"
-#include "engine/game/game_record.h"
+#include "engine/game/game.h"
 
 #include <optional>
 #include <string>

@@ -6,7 +6,7 @@
 
 #include "engine/base/error.h"
 #include "engine/formats/obf.h"
-#include "engine/game/game_record.h"
+#include "engine/game/game.h"
 
 #include <cstddef>
 #include <optional>

@@ -6,8 +6,8 @@
 #pragma once
 
 #include "engine/base/error.h"
-#include "engine/game/game_record.h"
-#include "engine/game/position.h"
+#include "engine/game/board.h"
+#include "engine/game/game.h"
 #include "engine/game/score.h"
 
 #include <optional>

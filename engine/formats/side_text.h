@@ -2,7 +2,7 @@
 /// What a line of a pasted text says of the side to move, and of the signs and discs of both sides.
 #pragma once
 
-#include "engine/game/position.h"
+#include "engine/game/board.h"
 
 #include <optional>
 #include <string_view>

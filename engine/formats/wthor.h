@@ -4,7 +4,7 @@
 #pragma once
 
 #include "engine/base/error.h"
-#include "engine/game/game_record.h"
+#include "engine/game/game.h"
 #include "engine/game/score.h"
 
 #include <cstddef>

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-/// The position: sixty-four squares seen from the player about to move.
+/// The board: sixty-four squares seen from the player about to move; and Position, which adds
+/// colours.
 ///
 /// A Board has no colours, no history and no hash. Whoever needs those keeps them beside it:
 /// Position adds the colour, Game the history, the search keeps the path, the transposition
@@ -99,5 +100,36 @@ inline constexpr int kMaxLegalMoves = 46;
 /// No line of play is longer, passes included: every move takes a square, and needs a disc of each
 /// side to be there already, so there are 62 moves at most, and a pass before each of them.
 inline constexpr int kMaxPly = 124;
+
+// A Board with the colour of the side to move: what people and files mean by a position.
+
+enum class Color : std::uint8_t { kBlack, kWhite };
+
+SUMI_INLINE constexpr Color operator!(Color c) {
+  return c == Color::kBlack ? Color::kWhite : Color::kBlack;
+}
+
+struct Position {
+  Board board = kStartBoard;
+  Color to_move = Color::kBlack;
+  int size = 8;  ///< Squares on a side: 4, 6 or 8 (board.h).
+
+  friend constexpr bool operator==(const Position&, const Position&) = default;
+
+  SUMI_INLINE constexpr Bitboard discs(Color c) const {
+    return c == to_move ? board.own : board.opp;
+  }
+  SUMI_INLINE constexpr Position passed() const { return {board.passed(), !to_move, size}; }
+};
+
+/// The position with these discs. Requires: `black & white` is 0 and all are on the board.
+SUMI_INLINE constexpr Position make_position(Bitboard black, Bitboard white, Color to_move,
+                                             int size = 8) {
+  return {to_move == Color::kBlack ? Board{black, white} : Board{white, black}, to_move, size};
+}
+
+SUMI_INLINE constexpr Position start_position(int size) {
+  return {kStartBoard, Color::kBlack, size};
+}
 
 }  // namespace sumi

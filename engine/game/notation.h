@@ -6,7 +6,7 @@
 
 #include "engine/base/error.h"
 #include "engine/base/text.h"
-#include "engine/game/position.h"
+#include "engine/game/board.h"
 
 #include <cstddef>
 #include <optional>

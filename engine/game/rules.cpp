@@ -3,6 +3,11 @@
 /// mistake of the bit tricks that the tests compare it with.
 #include "engine/game/rules.h"
 
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <optional>
+
 namespace sumi::rules {
 namespace {
 
@@ -68,3 +73,87 @@ std::uint64_t perft(const Board& b, int depth, int size) {
 }
 
 }  // namespace sumi::rules
+
+namespace sumi {
+
+// The eight rays from the square of the last move share no square, so each is asked by itself how
+// many discs of it may have been turned, and any choice of one ray goes with any of the others.
+
+namespace {
+
+constexpr Bitboard kMiddle = 0x0000001818000000;
+
+struct Ray {
+  int length = 0;                   ///< Squares to the edge.
+  std::array<Bitboard, 7> nearest;  ///< The sets of the nearest 1, 2, ... squares.
+};
+
+constexpr int kRays = 8;
+
+std::array<Ray, kRays> rays_from(Square s) {
+  constexpr int kSteps[kRays][2] = {{-1, -1}, {0, -1}, {1, -1}, {-1, 0},
+                                    {1, 0},   {-1, 1}, {0, 1},  {1, 1}};
+  std::array<Ray, kRays> rays;
+  for (std::size_t i = 0; i < kRays; ++i) {
+    int file = file_of(s) + kSteps[i][0], rank = rank_of(s) + kSteps[i][1];
+    Bitboard squares = 0;
+    for (; file >= 0 && file < 8 && rank >= 0 && rank < 8;
+         file += kSteps[i][0], rank += kSteps[i][1]) {
+      squares |= bit(square_at(file, rank));
+      rays[i].nearest[static_cast<std::size_t>(rays[i].length++)] = squares;
+    }
+  }
+  return rays;
+}
+
+/// How many of a ray's squares, from the nearest on, are in `discs` without a gap.
+int run_length(const Ray& ray, Bitboard discs) {
+  int length = 0;
+  while (length < ray.length && (ray.nearest[static_cast<std::size_t>(length)] & ~discs) == 0) {
+    ++length;
+  }
+  return length;
+}
+
+/// The most discs of a ray, from the nearest on, that the move may have turned; any smaller number
+/// is possible, too. Nothing if the ray cannot look so after the move, because it would have turned
+/// discs that still belong to the other side.
+std::optional<int> most_turned(const Ray& ray, const Board& board) {
+  const int others = run_length(ray, board.own);
+  if (others > 0 && others < ray.length &&
+      (ray.nearest[static_cast<std::size_t>(others)] & board.opp) != 0) {
+    return std::nullopt;
+  }
+  // The last disc of a run was there before the move, which turned the others with it.
+  return std::max(run_length(ray, board.opp) - 1, 0);
+}
+
+/// Adds the predecessors in which `s` was played.
+void add_of_square(const Board& board, Square s, std::vector<Board>& boards) {
+  std::vector<Bitboard> turned{0};
+  for (const Ray& ray : rays_from(s)) {
+    const std::optional<int> most = most_turned(ray, board);
+    if (!most) return;
+    const std::size_t before = turned.size();
+    for (std::size_t n = 0; n < static_cast<std::size_t>(*most); ++n) {
+      for (std::size_t i = 0; i < before; ++i) turned.push_back(turned[i] | ray.nearest[n]);
+    }
+  }
+  // The first set is empty; to turn nothing is no move.
+  std::for_each(turned.begin() + 1, turned.end(), [&](Bitboard flipped) {
+    boards.push_back({board.opp & ~(flipped | bit(s)), board.own | flipped});
+  });
+}
+
+}  // namespace
+
+std::vector<Board> predecessors(const Board& board) {
+  std::vector<Board> boards;
+  if ((board.empty() & kMiddle) != 0) return boards;
+  for (Bitboard left = board.opp & ~kMiddle; left != 0; left &= left - 1) {
+    add_of_square(board, first_square(left), boards);
+  }
+  return boards;
+}
+
+}  // namespace sumi

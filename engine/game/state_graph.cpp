@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "engine/game/fast_rules.h"
+#include "engine/game/rules.h"
 #include "engine/game/state_graph.h"
 #include "engine/game/symmetry.h"
 

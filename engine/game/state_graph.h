@@ -7,7 +7,7 @@
 /// edge.
 #pragma once
 
-#include "engine/game/position.h"
+#include "engine/game/board.h"
 #include "engine/game/score.h"
 
 #include <cstddef>

@@ -4,7 +4,7 @@
 
 #include "engine/base/random.h"
 #include "engine/base/static_vector.h"
-#include "engine/game/position.h"
+#include "engine/game/board.h"
 
 #include <cstdint>
 

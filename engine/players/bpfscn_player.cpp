@@ -7,7 +7,7 @@
 /// sign, but not where all three terms stand together and in FS: there noise is added for either
 /// side's discs alike.
 #include "engine/game/bpfscn_text.h"
-#include "engine/game/fast_rules.h"
+#include "engine/game/rules.h"
 #include "engine/game/symmetry.h"
 #include "engine/players/argument.h"
 #include "engine/players/kinds.h"

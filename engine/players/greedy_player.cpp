@@ -2,7 +2,7 @@
 /// One ply over an evaluator. Networks are asked in floats, as their papers did; all others as the
 /// engine has them.
 #include "engine/engine.h"
-#include "engine/game/fast_rules.h"
+#include "engine/game/rules.h"
 #include "engine/game/score.h"
 #include "engine/players/argument.h"
 #include "engine/players/kinds.h"

@@ -2,7 +2,7 @@
 /// The opponents of S5: each looks at all that can happen in so many plies and takes the move after
 /// which what it counts is best on average over the ends of the lines, not at best play.
 #include "engine/base/text.h"
-#include "engine/game/fast_rules.h"
+#include "engine/game/rules.h"
 #include "engine/game/square_table.h"
 #include "engine/players/argument.h"
 #include "engine/players/best_moves.h"

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 /// Plain Monte Carlo: as many random games from each move, the best rate of points.
-#include "engine/game/fast_rules.h"
-#include "engine/game/random_square.h"
+#include "engine/game/rules.h"
 #include "engine/game/score.h"
 #include "engine/players/argument.h"
 #include "engine/players/best_moves.h"

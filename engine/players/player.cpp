@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /// The table of players.
 #include "engine/base/text.h"
-#include "engine/game/fast_rules.h"
+#include "engine/game/rules.h"
 #include "engine/player.h"
 #include "engine/players/argument.h"
 #include "engine/players/best_moves.h"

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "engine/base/file.h"
 #include "engine/base/text.h"
-#include "engine/game/fast_rules.h"
 #include "engine/game/notation.h"
+#include "engine/game/rules.h"
 #include "engine/game/symmetry.h"
 #include "engine/players/qtable.h"
 

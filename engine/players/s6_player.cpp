@@ -2,7 +2,6 @@
 /// The search is the engine's, with the evaluator `table`: five plies are five plies, and what is
 /// proven is proven.
 #include "engine/base/text.h"
-#include "engine/game/fast_rules.h"
 #include "engine/game/rules.h"
 #include "engine/isa_dispatch.h"
 #include "engine/players/argument.h"

@@ -202,7 +202,7 @@ struct NnueHead {
   std::int32_t bias;  ///< In 1/kFine value unit.
 };
 
-/// The weights of the evaluator `nnue` (engine/game/nnue_layout.h).
+/// The weights of the evaluator `nnue` (engine/game/pattern_layout.h).
 struct NnueWeights {
   static constexpr int kHeads = 61;
 

@@ -4,7 +4,7 @@
 #pragma once
 
 #include "engine/base/error.h"
-#include "engine/game/position.h"
+#include "engine/game/board.h"
 #include "engine/weights/evaluator_data.h"
 #include "engine/weights/weights_file.h"
 

@@ -3,7 +3,7 @@
 #include "engine/base/file.h"
 #include "engine/base/held_file.h"
 #include "engine/base/machine.h"
-#include "engine/game/nnue_layout.h"
+#include "engine/game/pattern_layout.h"
 #include "engine/weights/nnue_file.h"
 #include "engine/weights/weights_format.h"
 

@@ -4,7 +4,7 @@
 
 #include "engine/base/error.h"
 #include "engine/game/board.h"
-#include "engine/game/nnue_layout.h"
+#include "engine/game/pattern_layout.h"
 #include "engine/weights/evaluator_data.h"
 #include "engine/weights/weights_file.h"
 

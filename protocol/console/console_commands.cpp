@@ -2,7 +2,7 @@
 /// What a person can type: one table, one method a command.
 #include "engine/base/file.h"
 #include "engine/base/text.h"
-#include "engine/game/game_record.h"
+#include "engine/game/game.h"
 #include "engine/game/notation.h"
 #include "engine/levels.h"
 #include "protocol/console/console_session.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// `% NAME VALUE` lines, then what game_record.h reads.
+/// `% NAME VALUE` lines, then what codecs.h reads.
 #include "engine/base/file.h"
 #include "engine/base/text.h"
 #include "engine/formats/codecs.h"

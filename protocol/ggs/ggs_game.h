@@ -3,8 +3,8 @@
 #pragma once
 
 #include "engine/engine.h"
+#include "engine/game/board.h"
 #include "engine/game/game.h"
-#include "engine/game/position.h"
 #include "engine/limits.h"
 #include "protocol/session/search_runner.h"
 #include "protocol/session/session.h"

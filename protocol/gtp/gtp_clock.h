@@ -6,7 +6,7 @@
 /// sumi-time_left is exact, and may give each colour a time and an increment of its own.
 #pragma once
 
-#include "engine/game/position.h"
+#include "engine/game/board.h"
 #include "engine/limits.h"
 
 #include <array>

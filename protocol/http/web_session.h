@@ -6,7 +6,7 @@
 #include "engine/base/error.h"
 #include "engine/engine.h"
 #include "engine/formats/game_file.h"
-#include "engine/game/game_record.h"
+#include "engine/game/game.h"
 #include "engine/limits.h"
 #include "protocol/http/web_desk.h"
 #include "protocol/http/web_offers.h"

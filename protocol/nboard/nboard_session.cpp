@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /// The command table, the lines that wait, and the commands about the session itself.
 #include "engine/base/text.h"
-#include "engine/game/game_record.h"
+#include "engine/game/game.h"
 #include "protocol/nboard/nboard_session.h"
 #include "protocol/session/command_table.h"
 

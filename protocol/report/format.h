@@ -2,7 +2,7 @@
 /// Numbers for people: the same look in every command and tool.
 #pragma once
 
-#include "engine/game/position.h"
+#include "engine/game/board.h"
 #include "engine/game/score.h"
 #include "engine/search_core.h"
 #include "engine/search_update.h"

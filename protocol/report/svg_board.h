@@ -3,7 +3,7 @@
 /// wood and felt, the same on light and dark ground; all text has a contrast of 4.5 or more.
 #pragma once
 
-#include "engine/game/position.h"
+#include "engine/game/board.h"
 
 #include <optional>
 #include <string>

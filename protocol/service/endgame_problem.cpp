@@ -3,7 +3,6 @@
 /// game whose position is no problem is followed by the next one.
 #include "engine/base/random.h"
 #include "engine/game/game.h"
-#include "engine/game/random_square.h"
 #include "engine/game/rules.h"
 #include "protocol/service/endgame_problem.h"
 #include "protocol/service/watched_search.h"

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "engine/engine.h"
-#include "engine/game/position.h"
+#include "engine/game/board.h"
 #include "engine/game/score.h"
 #include "engine/search_core.h"
 

@@ -4,7 +4,7 @@
 #pragma once
 
 #include "engine/engine.h"
-#include "engine/game/game_record.h"
+#include "engine/game/game.h"
 
 #include <array>
 #include <functional>

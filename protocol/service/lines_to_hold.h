@@ -4,7 +4,7 @@
 #pragma once
 
 #include "engine/engine.h"
-#include "engine/game/position.h"
+#include "engine/game/board.h"
 #include "engine/game/score.h"
 
 #include <cstdint>

@@ -4,8 +4,8 @@
 
 #include "book/opening_names.h"
 #include "engine/base/error.h"
-#include "engine/game/game_record.h"
-#include "engine/game/position.h"
+#include "engine/game/board.h"
+#include "engine/game/game.h"
 #include "engine/opening_book.h"
 
 #include <cstddef>

@@ -5,7 +5,7 @@
 #include "engine/base/error.h"
 #include "engine/engine.h"
 #include "engine/formats/obf.h"
-#include "engine/game/position.h"
+#include "engine/game/board.h"
 #include "engine/game/score.h"
 #include "engine/search_core.h"
 

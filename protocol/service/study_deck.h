@@ -4,7 +4,7 @@
 #pragma once
 
 #include "engine/base/random.h"
-#include "engine/game/position.h"
+#include "engine/game/board.h"
 #include "protocol/service/game_analysis.h"
 #include "protocol/service/line_journal.h"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "engine/game/game_record.h"
+#include "engine/game/game.h"
 #include "protocol/session/game_learner.h"
 
 #include <fmt/chrono.h>

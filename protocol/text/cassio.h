@@ -4,7 +4,7 @@
 #pragma once
 
 #include "engine/base/error.h"
-#include "engine/game/position.h"
+#include "engine/game/board.h"
 #include "engine/game/score.h"
 #include "engine/search_core.h"
 

@@ -4,7 +4,7 @@
 #pragma once
 
 #include "engine/base/error.h"
-#include "engine/game/position.h"
+#include "engine/game/board.h"
 
 #include <optional>
 #include <string>

@@ -2,7 +2,7 @@
 /// The best moves of a search, for programs: the same keys wherever moves are weighed.
 #pragma once
 
-#include "engine/game/position.h"
+#include "engine/game/board.h"
 #include "engine/search_update.h"
 #include "protocol/text/json_lines.h"
 

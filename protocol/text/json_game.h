@@ -5,7 +5,7 @@
 
 #include "engine/base/error.h"
 #include "engine/formats/game_file.h"
-#include "engine/game/game_record.h"
+#include "engine/game/game.h"
 #include "protocol/text/json_lines.h"
 
 #include <nlohmann/json.hpp>

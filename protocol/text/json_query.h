@@ -4,7 +4,7 @@
 
 #include "engine/base/error.h"
 #include "engine/base/time.h"
-#include "engine/game/position.h"
+#include "engine/game/board.h"
 #include "engine/limits.h"
 #include "engine/search_update.h"
 #include "protocol/text/json_lines.h"

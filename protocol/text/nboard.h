@@ -5,7 +5,7 @@
 #pragma once
 
 #include "engine/base/error.h"
-#include "engine/game/game_record.h"
+#include "engine/game/game.h"
 #include "engine/limits.h"
 #include "engine/opening_book.h"
 #include "engine/search_update.h"

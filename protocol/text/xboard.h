@@ -9,7 +9,7 @@
 
 #include "engine/base/error.h"
 #include "engine/engine.h"
-#include "engine/game/position.h"
+#include "engine/game/board.h"
 #include "engine/options.h"
 
 #include <string>

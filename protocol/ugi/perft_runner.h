@@ -4,7 +4,7 @@
 
 #include "engine/base/time.h"
 #include "engine/engine.h"
-#include "engine/game/position.h"
+#include "engine/game/board.h"
 #include "protocol/session/session.h"
 
 #include <cstdint>

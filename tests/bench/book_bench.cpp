@@ -8,7 +8,7 @@
 #include "engine/base/random.h"
 #include "engine/base/text.h"
 #include "engine/base/time.h"
-#include "engine/game/fast_rules.h"
+#include "engine/game/rules.h"
 #include "engine/game/symmetry.h"
 
 #include <fmt/format.h>

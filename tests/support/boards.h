@@ -25,10 +25,7 @@ inline Board random_fill(SplitMix64& random, int own_chance, int opp_chance) {
   return b;
 }
 
-inline Square random_square(SplitMix64& random, Bitboard set) {
-  for (int skip = random.below(std::popcount(set)); skip > 0; --skip) set &= set - 1;
-  return first_square(set);
-}
+using sumi::random_square;
 
 /// A board with exactly `empties` empty squares, the rest the mover's with `own_chance` in 256.
 inline Board random_full(SplitMix64& random, int empties, int own_chance) {

@@ -4,7 +4,7 @@
 
 #include "book/build/book_builder.h"
 #include "book/store/book_tree.h"
-#include "engine/game/game_record.h"
+#include "engine/game/game.h"
 #include "tests/support/books.h"
 #include "tests/support/temporary_folder.h"
 

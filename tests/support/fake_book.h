@@ -2,7 +2,7 @@
 /// A book of what a test puts in, which remembers what it was asked.
 #pragma once
 
-#include "engine/game/game_record.h"
+#include "engine/game/game.h"
 #include "engine/game/notation.h"
 #include "engine/opening_book.h"
 

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "engine/base/random.h"
-#include "engine/game/nnue_layout.h"
+#include "engine/game/pattern_layout.h"
 #include "engine/weights/nnue_file.h"
 
 #include <cstddef>

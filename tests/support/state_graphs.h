@@ -2,7 +2,7 @@
 /// The game of 4x4 whole, and an end of it that is small enough to be learned in no time.
 #pragma once
 
-#include "engine/game/fast_rules.h"
+#include "engine/game/rules.h"
 #include "engine/game/state_graph.h"
 
 namespace sumi::test {

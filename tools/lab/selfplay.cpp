@@ -3,7 +3,6 @@
 #include "engine/base/file.h"
 #include "engine/base/journal.h"
 #include "engine/base/text.h"
-#include "engine/game/random_square.h"
 #include "engine/game/rules.h"
 #include "protocol/service/shard_folder.h"
 #include "tools/lab/long_work.h"

@@ -2,7 +2,7 @@
 /// A game that was to be played, and how it went.
 #pragma once
 
-#include "engine/game/game_record.h"
+#include "engine/game/game.h"
 #include "engine/game/score.h"
 
 #include <array>

@@ -2,7 +2,7 @@
 /// An engine at the board, as the referee sees it; Sumi in this process is one.
 #pragma once
 
-#include "engine/game/position.h"
+#include "engine/game/board.h"
 #include "tools/match/engine_spec.h"
 #include "tools/match/game_result.h"
 #include "tools/match/match_config.h"

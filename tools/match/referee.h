@@ -3,7 +3,7 @@
 #pragma once
 
 #include "engine/engine.h"
-#include "engine/game/game_record.h"
+#include "engine/game/game.h"
 #include "tools/match/game_result.h"
 #include "tools/match/match_config.h"
 #include "tools/match/player.h"

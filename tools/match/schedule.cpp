@@ -6,7 +6,7 @@
 #include "engine/base/text.h"
 #include "engine/formats/codecs.h"
 #include "engine/game/notation.h"
-#include "engine/game/random_square.h"
+#include "engine/game/rules.h"
 #include "tools/match/schedule.h"
 
 #include <fmt/format.h>

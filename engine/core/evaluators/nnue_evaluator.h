@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 /// The evaluator `nnue`: a small net over the features of the evaluator `pattern`
-/// (engine/game/nnue_layout.h). Every feature's filling chooses a row of channels; the rows are
+/// (engine/game/pattern_layout.h). Every feature's filling chooses a row of channels; the rows are
 /// added up, and a small net for each number of empty squares makes a value of the sums:
 ///
 ///   channel c:  a_c = start_c + sum over the pairs of rows of their two numbers of c, added and
@@ -14,7 +14,7 @@
 
 #include "engine/core/evaluators/nnue_layers.h"
 #include "engine/core/evaluators/pattern_evaluator.h"
-#include "engine/game/nnue_layout.h"
+#include "engine/game/pattern_layout.h"
 
 namespace sumi::SUMI_ISA {
 

@@ -5,7 +5,7 @@
 #include "book/store/book_entry.h"
 #include "book/store/book_tree.h"
 #include "engine/base/text.h"
-#include "engine/game/game_record.h"
+#include "engine/game/game.h"
 #include "engine/game/notation.h"
 #include "engine/game/rules.h"
 #include "engine/search_update.h"

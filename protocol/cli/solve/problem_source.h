@@ -6,7 +6,7 @@
 #include "engine/base/process.h"
 #include "engine/formats/game_file.h"
 #include "engine/formats/obf.h"
-#include "engine/game/game_record.h"
+#include "engine/game/game.h"
 
 #include <cstdint>
 #include <deque>

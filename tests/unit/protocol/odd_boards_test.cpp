@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /// Boards that no game leads to, through every protocol and command that thinks about positions.
-#include "engine/game/fast_rules.h"
 #include "engine/game/notation.h"
+#include "engine/game/rules.h"
 #include "protocol/cli/commands.h"
 #include "protocol/service/solve.h"
 #include "tests/support/command_fixture.h"

@@ -3,7 +3,7 @@
 /// engine/core/evaluators/nnue_evaluator.h; here a value of 1 is kModelDiscs discs.
 #pragma once
 
-#include "engine/game/nnue_layout.h"
+#include "engine/game/pattern_layout.h"
 #include "engine/search_core.h"
 #include "engine/weights/nnue_file.h"
 

@@ -2,8 +2,8 @@
 /// Memory: 8 bytes for each sample beside the samples, 260 for each column of rows.
 #include "engine/base/file.h"
 #include "engine/base/random.h"
-#include "engine/game/fast_rules.h"
-#include "engine/game/nnue_layout.h"
+#include "engine/game/pattern_layout.h"
+#include "engine/game/rules.h"
 #include "tools/lab/long_work.h"
 #include "tools/lab/records.h"
 #include "tools/lab/train/nnue_model.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 /// S6's player against a plain look-ahead of five plies and against all lines played out.
-#include "engine/game/fast_rules.h"
+#include "engine/game/rules.h"
 #include "engine/players/s6_player.h"
 #include "tests/support/players.h"
 

@@ -5,7 +5,7 @@
 #include "engine/base/random.h"
 #include "engine/base/text.h"
 #include "engine/engine.h"
-#include "engine/game/game_record.h"
+#include "engine/game/game.h"
 #include "engine/game/rules.h"
 #include "protocol/nboard/nboard_session.h"
 #include "protocol/text/gtp.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "engine/game/random_square.h"
+#include "engine/game/rules.h"
 #include "tools/lab/long_work.h"
 #include "tools/lab/papers/learn/measure.h"
 

@@ -4,8 +4,8 @@
 #pragma once
 
 #include "engine/base/random.h"
-#include "engine/game/fast_rules.h"
-#include "engine/game/position.h"
+#include "engine/game/board.h"
+#include "engine/game/rules.h"
 #include "engine/game/score.h"
 #include "engine/player.h"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "engine/game/fast_rules.h"
+#include "engine/game/rules.h"
 #include "engine/weights/table_file.h"
 #include "tools/lab/long_work.h"
 #include "tools/lab/papers/systems/genetic_learner.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /// Rows are filled up to whole blocks. What fills them must never be heard of: activations there
 /// are kept at 0, so that weights and errors there stay 0 by themselves.
-#include "engine/game/fast_rules.h"
+#include "engine/game/rules.h"
 #include "engine/game/score.h"
 #include "tools/lab/papers/learn/measure.h"
 #include "tools/lab/papers/systems/mlp.h"

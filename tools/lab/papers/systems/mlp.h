@@ -5,7 +5,7 @@
 #pragma once
 
 #include "engine/base/static_vector.h"
-#include "engine/game/position.h"
+#include "engine/game/board.h"
 #include "engine/player.h"
 #include "engine/weights/network_file.h"
 

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "engine/game/fast_rules.h"
-#include "engine/game/random_square.h"
+#include "engine/game/rules.h"
 #include "tools/lab/papers/systems/qtable_learner.h"
 
 #include <fmt/format.h>

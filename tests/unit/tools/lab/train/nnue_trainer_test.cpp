@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 /// The net from labelled positions: its slopes, what it learns, and going on after an end.
-#include "engine/game/nnue_layout.h"
+#include "engine/game/pattern_layout.h"
 #include "tests/support/boards.h"
 #include "tests/support/nnue_weights.h"
 #include "tests/support/temporary_folder.h"
