@@ -7,7 +7,7 @@
 #include "engine/base/checksum.h"
 #include "engine/base/file.h"
 #include "engine/base/text.h"
-#include "engine/formats/book_maker.h"
+#include "engine/formats/game_file.h"
 #include "engine/game/notation.h"
 #include "engine/game/rules.h"
 #include "engine/game/symmetry.h"

@@ -124,4 +124,230 @@ std::string short_number(double number) {
   return fmt::format("{}", std::round(number * kParts) / kParts + 0.0);
 }
 
+// Where entries begin and end, format by format.
+
+namespace {
+
+std::size_t skip_spaces(std::string_view text, std::size_t at) {
+  while (at < text.size() && is_space(text[at])) ++at;
+  return at;
+}
+
+/// The byte at `at` is the first of its line, but for blanks and, if `number`, a number.
+bool begins_line(std::string_view text, std::size_t at, bool number = false) {
+  while (at > 0 && !is_line_end(text[at - 1])) {
+    const char c = text[at - 1];
+    if (!is_space(c) && !(number && is_digit(c))) return false;
+    --at;
+  }
+  return true;
+}
+
+/// The string in double quotes that begins at `at`: where it ends, or the end of the text.
+std::size_t end_of_string(std::string_view text, std::size_t at) {
+  for (++at; at < text.size() && text[at] != '"'; ++at) at += text[at] == '\\';
+  return std::min(at + 1, text.size());
+}
+
+/// "(; ... )": values in brackets, in SGF with escapes, and nested variations. A line that begins
+/// with "(;GM[" begins a game even inside a value: a bracket was lost more likely than a comment
+/// quotes a game.
+EntrySpan find_bracket_game(std::string_view text, bool complete, bool sgf) {
+  constexpr std::string_view kNextGame = "(;GM[";
+  const std::optional<GameStart> start = sgf ? find_sgf_start(text) : find_game_start(text);
+  if (!start) {
+    // The last bracket may be the beginning of one.
+    const std::size_t last = text.find_last_of('(');
+    return {complete || last == text.npos ? text.size() : last, text.size(), false};
+  }
+  std::size_t depth = 1;
+  bool in_value = false;
+  for (std::size_t at = start->end; at < text.size(); ++at) {
+    const char c = text[at];
+    if (c == '(' && text.substr(at).starts_with(kNextGame) && begins_line(text, at, !sgf)) {
+      return {start->begin, at, true};
+    }
+    if (in_value) {
+      if (sgf && c == '\\') {
+        ++at;
+      } else if (c == ']') {
+        in_value = false;
+      }
+      continue;
+    }
+    if (c == '[') in_value = true;
+    if (c == '(' && sgf) ++depth;
+    if (c == ')' && (!sgf || --depth == 0)) return {start->begin, at + 1, true};
+  }
+  return {start->begin, text.size(), complete};
+}
+
+/// Tags, then moves; a tag after moves begins the next game, and so does a move after the result.
+class PgnScanner {
+ public:
+  explicit PgnScanner(std::string_view text) : text_(text) {}
+
+  /// Where the first game ends; nothing if it does not.
+  std::optional<std::size_t> find_end(std::size_t begin) {
+    bool line_begins = true;
+    for (std::size_t at = begin; at < text_.size(); ++at) {
+      const char c = text_[at];
+      const bool first = line_begins && !is_space(c);
+      if (is_line_end(c)) line_begins = true;
+      if (!is_line_end(c) && !is_space(c)) line_begins = false;
+      if (const std::size_t word = word_begin(c, at); word != text_.npos) return word;
+      if (is_space(c)) continue;
+      if (first && c == '[') {
+        if (moves_) return at;
+        at = end_of_tag(at) - 1;
+        // Another tag or the moves may stand on its line.
+        line_begins = true;
+        result_ = false;
+        variations_ = 0;
+      } else if (c == ';' || (first && c == '%')) {
+        at = std::min(text_.find_first_of("\r\n", at), text_.size()) - 1;
+      } else if (c == '{') {
+        at = end_of_comment(at);
+        if (next_game_ != text_.npos) return next_game_;
+      } else {
+        moves_ = true;
+      }
+    }
+    return std::nullopt;
+  }
+
+ private:
+  /// Behind the quote and bracket that end the tag at `at`, or at the end of its line.
+  std::size_t end_of_tag(std::size_t at) {
+    std::size_t quotes = 0;
+    char last = ' ';
+    for (; at < text_.size() && !is_line_end(text_[at]); ++at) {
+      const char c = text_[at];
+      if (c == ']' && last == '"' && quotes > 1) return at + 1;
+      quotes += c == '"';
+      if (!is_space(c)) last = c;
+    }
+    return at;
+  }
+
+  /// Where the comment at `at` ends; one that lost its end ends before the next game.
+  std::size_t end_of_comment(std::size_t at) {
+    constexpr std::string_view kNextGame = "[Event \"";
+    for (; at < text_.size() && text_[at] != '}'; ++at) {
+      if (text_[at] == '[' && text_.substr(at).starts_with(kNextGame) && begins_line(text_, at)) {
+        next_game_ = at;
+        break;
+      }
+    }
+    return at;
+  }
+
+  /// Takes a byte of the text of moves. Where the word begins that it belongs to, if that begins
+  /// the next game, one without tags: a move, or a move number, behind a result. Else npos.
+  std::size_t word_begin(char c, std::size_t at) {
+    constexpr std::string_view kEnds = "{}()[];%";
+    if (is_space(c) || kEnds.find(c) != kEnds.npos) {
+      result_ = result_ || (variations_ == 0 && (word_ == "*" || is_pgn_result(word_)));
+      word_ = {};
+      if (c == '(') ++variations_;
+      if (c == ')' && variations_ > 0) --variations_;
+      return text_.npos;
+    }
+    word_ = text_.substr(at - word_.size(), word_.size() + 1);
+    const char letter = to_lower(word_.front());
+    const bool square = word_.size() == 1 && letter >= 'a' && letter <= 'h';
+    const bool number = c == '.' && parse_count(word_.substr(0, word_.size() - 1));
+    if (!result_ || variations_ > 0 || !(square || number)) return text_.npos;
+    return at + 1 - word_.size();
+  }
+
+  const std::string_view text_;
+  bool moves_ = false;     ///< Moves of this game were read, or what may be some,
+  bool result_ = false;    ///< and its result.
+  std::string_view word_;  ///< The latest word of the text, as far as it was read.
+  int variations_ = 0;     ///< Variations that are open.
+  std::size_t next_game_ = std::string_view::npos;
+};
+
+/// Where the JSON value at `at`, an object or a list, ends; nothing if it does not. `nested`: it
+/// holds a list or an object, or moves as one text.
+std::optional<std::size_t> end_of_json(std::string_view text, std::size_t at, bool& nested) {
+  constexpr std::size_t kThreeMoves = 6;
+  std::size_t depth = 0;
+  nested = text[at] == '[';
+  for (; at < text.size(); ++at) {
+    const char c = text[at];
+    if (c == '"') {
+      const std::size_t end = end_of_string(text, at);
+      const std::string_view inside = text.substr(at + 1, end - std::min(end, at + 2));
+      bool squares = inside.size() >= kThreeMoves;
+      for (std::size_t i = 0; i < inside.size() && squares; ++i) {
+        const char lower = to_lower(inside[i]);
+        squares = i % 2 == 0 ? lower >= 'a' && lower <= 'h' : is_digit(inside[i]);
+      }
+      nested = nested || squares;
+      at = end - 1;
+    } else if (c == '{' || c == '[') {
+      nested = nested || depth > 0;
+      ++depth;
+    } else if (c == '}' || c == ']') {
+      if (--depth == 0) return at + 1;
+    }
+  }
+  return std::nullopt;
+}
+
+}  // namespace
+
+EntrySpan find_ggf(std::string_view text, bool complete) {
+  return find_bracket_game(text, complete, false);
+}
+EntrySpan find_sgf(std::string_view text, bool complete) {
+  return find_bracket_game(text, complete, true);
+}
+
+EntrySpan find_pgn(std::string_view text, bool complete) {
+  const std::size_t begin = skip_spaces(text, 0);
+  if (const auto end = PgnScanner(text).find_end(begin)) return {begin, *end, true};
+  return {begin, text.size(), complete && begin < text.size()};
+}
+
+/// Finds JSON values in sequence. A list of games counts as its games: its first element tells it
+/// from a list of moves.
+EntrySpan find_json(std::string_view text, bool complete) {
+  for (std::size_t at = 0; at < text.size(); ++at) {
+    if (text[at] == '"') {
+      const std::size_t end = end_of_string(text, at);
+      if (end == text.size() && !complete) return {at, end, false};
+      at = end - 1;
+      continue;
+    }
+    if (text[at] != '{' && text[at] != '[') continue;
+    bool nested = false;
+    if (text[at] == '[') {
+      const std::size_t first = skip_spaces(text, at + 1);
+      if (first == text.size() && !complete) return {at, text.size(), false};
+      if (first < text.size() && (text[first] == '{' || text[first] == '[')) {
+        const auto end = end_of_json(text, first, nested);
+        if (end && nested) return {first, *end, true};
+        if (!end && !complete) return {at, text.size(), false};
+      }
+    }
+    if (const auto end = end_of_json(text, at, nested)) return {at, *end, true};
+    return {at, text.size(), complete};
+  }
+  return {text.size(), text.size(), false};
+}
+
+EntrySpan find_line(std::string_view text, bool complete) {
+  const std::size_t begin = skip_spaces(text, 0);
+  const std::size_t end = text.find_first_of("\r\n", begin);
+  if (end != text.npos) return {begin, end + 1, true};
+  return {begin, text.size(), complete && begin < text.size()};
+}
+
+EntrySpan find_whole(std::string_view text, bool complete) {
+  return {skip_spaces(text, 0), text.size(), complete && !trim(text).empty()};
+}
+
 }  // namespace sumi

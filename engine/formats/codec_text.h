@@ -6,7 +6,6 @@
 #include "engine/formats/codecs.h"
 #include "engine/formats/format_table.h"
 #include "engine/formats/game_file.h"
-#include "engine/formats/text_entry.h"
 #include "engine/game/game.h"
 
 #include <cstddef>
@@ -117,6 +116,24 @@ std::string short_number(double number);
 /// side_of_line() says, above the board, beside it or below; two that disagree are an error, and
 /// without one Black is assumed, with a warning.
 TextEntry read_pasted(std::string_view text, bool complete, const TextOptions& options = {});
+
+inline constexpr std::size_t kMaxEntryBytes = 1 << 20;
+
+/// Where the first entry of a text stands. What is before it is noise.
+struct EntrySpan {
+  std::size_t begin = 0;
+  std::size_t end = 0;
+  bool whole = false;  ///< False: the text ends before the entry does, or holds none.
+};
+
+// Finders of entries, which know of quotes, escapes and nesting, and find the next game after one
+// that lost its end. An incomplete text is never cut inside an entry.
+EntrySpan find_ggf(std::string_view text, bool complete);
+EntrySpan find_sgf(std::string_view text, bool complete);
+EntrySpan find_pgn(std::string_view text, bool complete);
+EntrySpan find_json(std::string_view text, bool complete);
+EntrySpan find_line(std::string_view text, bool complete);   ///< The first line that is not blank.
+EntrySpan find_whole(std::string_view text, bool complete);  ///< All of the text.
 
 // What the rows of formats are made of.
 

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: MIT
 /// The row of each format says what it keeps; a test compares that with what survives writing and
 /// reading.
+#include "engine/base/encoding.h"
 #include "engine/base/text.h"
 #include "engine/formats/codec_text.h"
+#include "engine/formats/codecs.h"
 #include "engine/formats/format_table.h"
 #include "engine/formats/game_file.h"
 #include "engine/formats/wthor.h"
@@ -13,6 +15,7 @@
 #include <algorithm>
 #include <array>
 #include <cassert>
+#include <cstddef>
 #include <iterator>
 #include <span>
 #include <string_view>
@@ -183,6 +186,228 @@ std::string losses(const FileEntry& entry, FileFormat format, int year, int dept
   lost.add(!line.comment.empty() && (kept & kKeepsAll) == 0, kKeepsComment, "comment");
   lost.add((kept & kInTagLines) != 0 && has_brace(line.comment), kBraces);
   return lost.text();
+}
+
+// How a file shows which format it is in.
+
+namespace {
+
+/// The format whose first bytes no other has.
+std::optional<FileFormat> format_by_head(std::string_view head) {
+  for (const FormatRow* const row : kFormatRows) {
+    if (row->signs.head && row->signs.head(head)) return row->spec.format;
+  }
+  return std::nullopt;
+}
+
+/// Where a game begins, by "(;" and a property: names of players hold "(;" too.
+std::size_t find_bracket_game(std::string_view text) {
+  for (auto game = find_sgf_start(text); game; game = find_sgf_start(text, game->begin + 1)) {
+    std::size_t at = game->end;
+    const auto skip = [&](bool (*passed)(char)) {
+      while (at < text.size() && passed(text[at])) ++at;
+    };
+    skip(is_space);
+    const std::size_t name = at;
+    skip(is_letter);
+    const bool named = at > name;
+    skip(is_space);
+    if (named && at < text.size() && text[at] == '[') return game->begin;
+  }
+  return text.npos;
+}
+
+constexpr std::size_t kBytesOfGame = 1024;  // that tell GGF from SGF
+
+/// The format, GGF or SGF, that GM[..] tells; nothing if there is no GM[..].
+std::optional<FileFormat> format_by_game_name(std::string_view game) {
+  const std::string lower = to_lower(game.substr(0, kBytesOfGame));
+  const std::size_t at = lower.find("gm[");
+  const std::string_view name =
+      at == lower.npos ? "" : trim(std::string_view(lower).substr(at + 3));
+  if (name.empty()) return std::nullopt;
+  return name.starts_with("o") ? FileFormat::kGgf : FileFormat::kSgf;
+}
+
+/// GGF or SGF: the game's name tells, else tags that only one of them has.
+FileFormat bracket_format(std::string_view game, std::optional<FileFormat> by_name) {
+  if (const auto told = format_by_game_name(game)) return *told;
+  const std::string lower = to_lower(game.substr(0, kBytesOfGame));
+  if (by_name == FileFormat::kGgf || by_name == FileFormat::kSgf) return *by_name;
+  const bool ggf = lower.find("bo[") != lower.npos || lower.find("ty[") != lower.npos ||
+                   lower.find(";)") != lower.npos;
+  return ggf ? FileFormat::kGgf : FileFormat::kSgf;
+}
+
+/// The first line that is neither blank nor a comment is moves: no board and no other words.
+bool begins_with_moves(std::string_view text) {
+  for (std::size_t end; (end = text.find_first_of("\r\n")) != text.npos;) {
+    const std::string_view line = trim(text.substr(0, end));
+    text.remove_prefix(end + 1);
+    if (line.empty() || line[0] == '#' || line[0] == '%') continue;
+    if (!is_letter(line[0])) return false;
+    const auto game = parse_game(line);
+    return game && game->start == Position{} && !game->moves.empty();
+  }
+  return false;
+}
+
+bool has_move(std::string_view line) {
+  for (std::size_t at = 0; at + 1 < line.size(); ++at) {
+    const bool begins = at == 0 || !is_letter(line[at - 1]);
+    const char file = to_lower(line[at]);
+    if (begins && file >= 'a' && file <= 'h' && line[at + 1] >= '1' && line[at + 1] <= '8') {
+      return true;
+    }
+  }
+  return false;
+}
+
+/// The format of a text that begins with a board, judged by the text behind the board, on its line
+/// and on the next.
+FileFormat board_format(std::string_view behind, bool percent, std::optional<FileFormat> by_name) {
+  const std::string_view line = behind.substr(0, behind.find_first_of("\r\n"));
+  const std::string_view fields = line.substr(0, line.find('%'));
+  const std::size_t semicolon = fields.find(';');
+  // Edax: "<squares> X;D2C3". The moves of OBF have scores behind a colon.
+  const bool scores = semicolon != fields.npos && (!has_move(fields.substr(semicolon)) ||
+                                                   fields.find(':', semicolon) != fields.npos);
+  if (scores) return FileFormat::kObf;
+  const std::string_view below = trim(behind.substr(line.size()));
+  const std::string_view next = below.substr(0, below.find_first_of("\r\n%#"));
+  if (has_move(fields) || has_move(next)) return FileFormat::kTranscript;
+  // All of these can be read as each other; the name says what was meant.
+  if (by_name && format_row(*by_name).signs.named_boards) return *by_name;
+  return percent ? FileFormat::kScript : FileFormat::kBoard;
+}
+
+/// The format that the first line with a known look tells.
+std::optional<FileFormat> line_format(std::string_view text, std::optional<FileFormat> by_name) {
+  bool percent = false;
+  while (!text.empty()) {
+    const std::string_view here = text;
+    const std::size_t end = std::min(text.find_first_of("\r\n"), text.size());
+    const std::string_view line = trim(text.substr(0, end));
+    text.remove_prefix(std::min(end + 1, text.size()));
+    if (line.empty() || line[0] == '#') continue;
+    if (line[0] == '%') {
+      percent = true;
+      continue;
+    }
+    for (const FormatRow* const row : kFormatRows) {
+      if (row->signs.line && row->signs.line(line)) return row->spec.format;
+    }
+    constexpr std::size_t kMaxBoard = 4096;
+    const auto board = parse_leading_position(line.substr(0, kMaxBoard));
+    if (board && *board) {
+      const char* const behind = line.data() + (*board)->end;
+      return board_format(here.substr(static_cast<std::size_t>(behind - here.data())), percent,
+                          by_name);
+    }
+    if (has_move(line)) return FileFormat::kTranscript;
+  }
+  return std::nullopt;
+}
+
+/// A property of GGF or SGF: "B[", "GM[".
+bool has_tag(std::string_view text) {
+  for (std::size_t at = text.find('['); at != text.npos; at = text.find('[', at + 1)) {
+    if (at > 0 && text[at - 1] >= 'A' && text[at - 1] <= 'Z') return true;
+  }
+  return false;
+}
+
+/// What a text without a known look holds, as people paste it: a game, or a board.
+std::optional<FileFormat> pasted_format(std::string_view text) {
+  while (true) {
+    const TextEntry found = read_pasted(text, true);
+    if (found.entry && *found.entry) {
+      const bool game = std::holds_alternative<GameRecord>(**found.entry);
+      return game ? FileFormat::kTranscript : FileFormat::kBoard;
+    }
+    if (found.entry) return FileFormat::kTranscript;  // so that its error is reported
+    if (found.used == 0 || found.used >= text.size()) return std::nullopt;
+    text.remove_prefix(found.used);
+  }
+}
+
+}  // namespace
+
+std::optional<FileFormat> format_of_start(std::string_view head) {
+  if (head.find('\0') != head.npos) return std::nullopt;
+  head = without_bom(head);
+  std::string plain;
+  head = with_ascii_width(head, plain);
+  if (const auto format = format_by_head(head)) return format;
+  if (begins_with_moves(head)) return FileFormat::kTranscript;
+  const std::size_t game = find_bracket_game(head);
+  if (game == head.npos) return std::nullopt;
+  return format_by_game_name(head.substr(game));
+}
+
+Result<FileFormat> detect_format(std::string_view path, std::string_view head) {
+  const auto bad = [&](std::string_view what) {
+    return Error{ErrorCode::kBadFile, fmt::format("file {}: {}", quoted(path), what)};
+  };
+  const std::optional<FileFormat> by_name = format_by_name(path);
+  if (const auto maker = book_maker(head); !maker.empty()) return bad(book_notice(maker));
+  if (const auto format = format_by_head(head)) return *format;
+  if (head.starts_with("\xFF\xFE") || head.starts_with("\xFE\xFF")) {
+    return bad("is in UTF-16, not in UTF-8");
+  }
+  constexpr std::size_t kMostThatTells = 1 << 16;
+  head = without_bom(head).substr(0, kMostThatTells);
+  std::string plain;
+  head = with_ascii_width(head, plain);
+  if (head.find('\0') != head.npos) return bad("binary data that is no WTHOR file");
+  if (trim(head).empty()) {
+    if (by_name) return *by_name;
+    return bad("is empty");
+  }
+  if (begins_with_moves(head)) return FileFormat::kTranscript;
+  const std::size_t game = find_bracket_game(head);
+  if (game != head.npos) return bracket_format(head.substr(game), by_name);
+  if (kQuestRow.signs.line(trim(head))) {
+    // A value that is no game may be a board: lists of texts, or an object with squares.
+    const EntrySpan value = find_json(head, true);
+    const auto read = parse_quest(head.substr(value.begin, value.end - value.begin));
+    const bool game = !value.whole || read || read.error().code != ErrorCode::kBadSyntax;
+    if (game || pasted_format(head) != FileFormat::kBoard) return FileFormat::kQuest;
+    return FileFormat::kBoard;
+  }
+  const auto by_line = line_format(head, by_name);
+  const bool tagged = (by_name == FileFormat::kGgf || by_name == FileFormat::kSgf) && has_tag(head);
+  if (tagged && by_line == FileFormat::kTranscript) return *by_name;  // a game that lost its start
+  if (by_line) return *by_line;
+  if (by_name) return *by_name;
+  if (const auto format = pasted_format(head)) return *format;
+  return bad("holds no game or position in a form known (see `sumi convert --formats`)");
+}
+
+namespace {
+
+bool has_at(std::string_view head, std::size_t at, std::string_view bytes) {
+  return head.size() >= at && head.substr(at).starts_with(bytes);
+}
+
+/// A database with the application_id of books, or a file of the kind of compact books.
+bool is_book_of_sumi(std::string_view head) {
+  constexpr std::string_view kKind{"\3\0\0\0", 4};
+  return (has_at(head, 0, "SQLite format 3") && has_at(head, 68, "SuBk")) ||
+         (has_at(head, 0, "SUMI\x1AWGT") && has_at(head, 12, kKind));
+}
+
+}  // namespace
+
+std::string_view book_maker(std::string_view head) {
+  if (head.starts_with(kEdaxBookMagic)) return "Edax";
+  if (head.starts_with(kEgaroucidBookMagic)) return "Egaroucid";
+  return is_book_of_sumi(head) ? kOwnBookMaker : "";
+}
+
+std::string book_notice(std::string_view maker) {
+  return fmt::format("is an opening book of {} (see `sumi book {}`)", maker,
+                     maker == kOwnBookMaker ? "show" : "import");
 }
 
 }  // namespace sumi

@@ -28,7 +28,7 @@ std::optional<FileFormat> format_by_name(std::string_view path);
 
 /// The format of a file, judged by its beginning, and by its name where that leaves a choice.
 /// `head` is the whole file or at least its first 4 KiB. Fails with kBadFile if no format fits; an
-/// opening book is named (book_maker.h).
+/// opening book is named (book_maker()).
 Result<FileFormat> detect_format(std::string_view path, std::string_view head);
 
 /// What detect_format() will say, if the first bytes of a file decide it whatever comes behind
@@ -127,5 +127,22 @@ class GameFileWriter {
   explicit GameFileWriter(std::unique_ptr<Impl> impl);
   std::unique_ptr<Impl> impl_;
 };
+
+// Opening books, told from games and positions by how their files begin. What is in them: book/.
+
+// The first bytes of the books of other programs.
+inline constexpr std::string_view kEdaxBookMagic = "XADEKOOB";
+inline constexpr std::string_view kEgaroucidBookMagic = "DICUORAGE";
+
+/// What book_maker() says of our own.
+inline constexpr std::string_view kOwnBookMaker = "Sumi";
+
+/// The program whose opening book begins with `head`: "Edax", "Egaroucid" or "Sumi"; empty if it is
+/// no book, or one that does not show it. A hundred bytes tell. Any thread.
+std::string_view book_maker(std::string_view head);
+
+/// What errors say of such a file: "is an opening book of Edax (see `sumi book import`)". Requires:
+/// `maker` is what book_maker() has said, and not empty.
+std::string book_notice(std::string_view maker);
 
 }  // namespace sumi

@@ -5,7 +5,6 @@
 #include "engine/base/text.h"
 #include "engine/formats/board_text.h"
 #include "engine/formats/codec_text.h"
-#include "engine/formats/move_lines.h"
 #include "engine/formats/move_text.h"
 #include "engine/formats/paste_lines.h"
 #include "engine/formats/side_text.h"

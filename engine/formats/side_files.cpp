@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "engine/base/text.h"
 #include "engine/formats/byte_stream.h"
-#include "engine/formats/side_files.h"
 #include "engine/formats/wthor.h"
 
 #include <algorithm>

@@ -4,6 +4,7 @@
 #pragma once
 
 #include "engine/base/error.h"
+#include "engine/formats/game_file.h"
 #include "engine/game/game.h"
 #include "engine/game/score.h"
 
@@ -125,5 +126,23 @@ Result<WthorGame> to_wthor_game(const GameRecord& record, int depth, WthorTables
 
 /// WthorFile::year for such a game: the four digits that `date` begins with; 0 if unknown.
 int wthor_year(const GameRecord& record);
+
+// Files that belong to a file of games: the names of players and tournaments of WTHOR.
+
+/// "games.wtb" and ".jou": "games.jou".
+std::string side_file(const std::string& path, std::string_view extension);
+
+/// The files that GameFileWriter writes beside `path`.
+std::vector<std::string> side_files_written(const std::string& path, FileFormat format);
+
+/// The files beside `path` that GameFileReader reads, too; none if `path` is no WTHOR.
+std::vector<std::string> side_files_read(const std::string& path);
+
+/// The side file of that extension (".jou") that belongs to `path`, in any case of letters; else
+/// wthor.jou, else the only one in the folder. Empty if there is none of these.
+std::string find_side_file(const std::string& path, const std::string& extension);
+
+/// The bytes are those of a .jou or .trn.
+bool is_side_file(std::string_view bytes);
 
 }  // namespace sumi

@@ -4,7 +4,7 @@
 #include "engine/base/text.h"
 #include "engine/base/time.h"
 #include "engine/formats/game_file.h"
-#include "engine/formats/side_files.h"
+#include "engine/formats/wthor.h"
 #include "protocol/cli/commands.h"
 #include "protocol/command/interrupt.h"
 #include "protocol/command/output_paths.h"

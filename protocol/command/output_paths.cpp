@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "engine/base/text.h"
-#include "engine/formats/side_files.h"
+#include "engine/formats/wthor.h"
 #include "protocol/command/output_paths.h"
 #include "protocol/report/output.h"
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "engine/base/text.h"
-#include "engine/formats/book_maker.h"
 #include "engine/formats/byte_stream.h"
 #include "engine/formats/codec_text.h"
 #include "engine/formats/codecs.h"
+#include "engine/formats/game_file.h"
 #include "engine/formats/side_text.h"
 #include "engine/game/notation.h"
 #include "protocol/cli/solve/problem_source.h"

@@ -5,7 +5,7 @@
 #include "book/formats/egaroucid_book.h"
 #include "book/store/book_entry.h"
 #include "engine/base/file.h"
-#include "engine/formats/book_maker.h"
+#include "engine/formats/game_file.h"
 #include "engine/game/notation.h"
 #include "tests/support/junk.h"
 #include "tests/support/memory_book.h"

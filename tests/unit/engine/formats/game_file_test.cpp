@@ -3,7 +3,6 @@
 #include "engine/base/file.h"
 #include "engine/formats/codecs.h"
 #include "engine/formats/game_file.h"
-#include "engine/formats/side_files.h"
 #include "engine/formats/wthor.h"
 #include "engine/game/notation.h"
 #include "tests/support/pipe.h"

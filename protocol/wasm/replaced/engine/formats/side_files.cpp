@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 /// No file lies beside another.
-#include "engine/formats/side_files.h"
+#include "engine/formats/wthor.h"
 
 namespace sumi {
 

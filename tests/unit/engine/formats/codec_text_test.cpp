@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 /// Where the entries of a text begin and end.
-#include "engine/formats/text_entry.h"
+#include "engine/formats/codec_text.h"
 
 #include <catch2/catch.hpp>
 
