@@ -2,7 +2,7 @@
 #include "engine/game/notation.h"
 #include "engine/levels.h"
 #include "protocol/c/handles.h"
-#include "protocol/text/json_candidates.h"
+#include "protocol/text/json_lines.h"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>

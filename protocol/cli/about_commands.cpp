@@ -4,10 +4,10 @@
 #include "engine/levels.h"
 #include "engine/player.h"
 #include "protocol/cli/commands.h"
-#include "protocol/report/folded.h"
 #include "protocol/report/format.h"
 #include "protocol/report/language.h"
 #include "protocol/text/json_lines.h"
+#include "protocol/text/utf8.h"
 #include "protocol/version.h"
 
 #include <fmt/format.h>

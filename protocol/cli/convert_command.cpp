@@ -9,10 +9,10 @@
 #include "protocol/command/interrupt.h"
 #include "protocol/command/output_paths.h"
 #include "protocol/command/position_input.h"
-#include "protocol/report/folded.h"
 #include "protocol/report/format.h"
 #include "protocol/report/language.h"
 #include "protocol/report/progress_bar.h"
+#include "protocol/text/utf8.h"
 
 #include <fmt/format.h>
 

@@ -13,7 +13,7 @@
 #include "protocol/report/live_text.h"
 #include "protocol/report/move_tables.h"
 #include "protocol/service/watched_search.h"
-#include "protocol/text/json_candidates.h"
+#include "protocol/text/json_lines.h"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>

@@ -2,8 +2,8 @@
 #include "engine/base/text.h"
 #include "protocol/command/command.h"
 #include "protocol/command/program.h"
-#include "protocol/report/folded.h"
 #include "protocol/report/language.h"
+#include "protocol/text/utf8.h"
 
 #include <boost/program_options/errors.hpp>
 #include <boost/program_options/options_description.hpp>

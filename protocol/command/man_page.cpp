@@ -2,7 +2,6 @@
 #include "engine/base/encoding.h"
 #include "engine/base/text.h"
 #include "protocol/command/man_page.h"
-#include "protocol/report/folded.h"
 #include "protocol/text/utf8.h"
 #include "protocol/version.h"
 

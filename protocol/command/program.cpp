@@ -7,9 +7,9 @@
 #include "protocol/command/interrupt.h"
 #include "protocol/command/man_page.h"
 #include "protocol/command/program.h"
-#include "protocol/report/folded.h"
 #include "protocol/report/language.h"
 #include "protocol/report/output.h"
+#include "protocol/text/utf8.h"
 #include "protocol/version.h"
 
 #include <fmt/format.h>

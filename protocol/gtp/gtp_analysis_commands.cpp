@@ -8,7 +8,7 @@
 #include "protocol/report/format.h"
 #include "protocol/report/move_tables.h"
 #include "protocol/text/gtp.h"
-#include "protocol/text/json_candidates.h"
+#include "protocol/text/json_lines.h"
 
 #include <fmt/format.h>
 

@@ -9,7 +9,7 @@
 #include "protocol/gtp/gtp_session.h"
 #include "protocol/report/format.h"
 #include "protocol/text/gtp.h"
-#include "protocol/text/json_candidates.h"
+#include "protocol/text/json_lines.h"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>

@@ -9,11 +9,9 @@
 #include "protocol/http/web_session.h"
 #include "protocol/report/error_words.h"
 #include "protocol/report/study_json.h"
-#include "protocol/text/base64.h"
 #include "protocol/text/entry_words.h"
-#include "protocol/text/json_candidates.h"
 #include "protocol/text/json_fields.h"
-#include "protocol/text/json_game.h"
+#include "protocol/text/json_lines.h"
 #include "protocol/text/json_query.h"
 
 #include <fmt/format.h>

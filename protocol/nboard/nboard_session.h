@@ -11,7 +11,6 @@
 #include "engine/engine.h"
 #include "engine/game/game.h"
 #include "protocol/session/engine_session.h"
-#include "protocol/text/ggf_clock.h"
 #include "protocol/text/nboard.h"
 
 #include <array>

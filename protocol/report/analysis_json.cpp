@@ -6,7 +6,7 @@
 #include "protocol/report/csv_lines.h"
 #include "protocol/report/format.h"
 #include "protocol/report/study_json.h"
-#include "protocol/text/json_candidates.h"
+#include "protocol/text/json_lines.h"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>

@@ -3,9 +3,8 @@
 #include "engine/game/notation.h"
 #include "protocol/report/analysis_text.h"
 #include "protocol/report/analysis_words.h"
-#include "protocol/report/folded.h"
 #include "protocol/report/format.h"
-#include "protocol/text/json_candidates.h"
+#include "protocol/text/json_lines.h"
 #include "protocol/text/utf8.h"
 
 #include <fmt/format.h>

@@ -2,7 +2,7 @@
 #include "engine/game/notation.h"
 #include "protocol/report/format.h"
 #include "protocol/report/move_tables.h"
-#include "protocol/text/json_candidates.h"
+#include "protocol/text/json_lines.h"
 
 #include <fmt/format.h>
 

@@ -3,8 +3,8 @@
 #include "engine/base/error.h"
 #include "engine/base/text.h"
 #include "protocol/report/error_words.h"
-#include "protocol/report/folded.h"
 #include "protocol/report/output.h"
+#include "protocol/text/utf8.h"
 
 #include <fmt/format.h>
 

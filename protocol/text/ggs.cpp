@@ -2,8 +2,8 @@
 /// Each form of message is a row of a table: the word that tells it, and its reader.
 #include "engine/base/text.h"
 #include "engine/game/notation.h"
-#include "protocol/text/ggf_clock.h"
 #include "protocol/text/ggs.h"
+#include "protocol/text/nboard.h"
 #include "protocol/text/utf8.h"
 
 #include <fmt/format.h>

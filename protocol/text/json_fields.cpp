@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "engine/base/text.h"
+#include "engine/game/notation.h"
 #include "engine/levels.h"
 #include "protocol/text/json_fields.h"
 
@@ -13,6 +14,7 @@
 #include <iterator>
 #include <string>
 #include <utility>
+#include <variant>
 #include <vector>
 
 namespace sumi::protocol {
@@ -220,6 +222,188 @@ Result<SearchLimits> limits_in(const Json& object) {
   limits.selectivity = kFastSelectivity;
   limits.nodes = static_cast<std::uint64_t>(*nodes);
   return limits;
+}
+
+namespace {
+
+constexpr std::size_t kMostMoves = 60;
+
+using GameText = std::pair<std::string_view, std::string GameRecord::*>;
+constexpr GameText kGameTexts[] = {{"black", &GameRecord::black},
+                                   {"white", &GameRecord::white},
+                                   {"black_rating", &GameRecord::black_rating},
+                                   {"white_rating", &GameRecord::white_rating},
+                                   {"event", &GameRecord::event},
+                                   {"round", &GameRecord::round},
+                                   {"place", &GameRecord::place},
+                                   {"date", &GameRecord::date},
+                                   {"result", &GameRecord::result},
+                                   {"comment", &GameRecord::comment}};
+
+Result<Position> start_in(const Json& object) {
+  const auto size = size_at(object);
+  if (!size) return size.error();
+  const auto start = text_at(object, "start");
+  if (!start) return start.error();
+  if (start->empty()) return start_position(*size);
+  const auto position = parse_position(*start, *size);
+  if (!position) return Error{position.error().code, "start: " + position.error().message};
+  return *position;
+}
+
+Result<std::optional<double>> number_of_note(const Json& note, std::string_view key) {
+  constexpr double kMost = 1e9;
+  if (!note.contains(key)) return std::optional<double>();
+  const auto found = number_at(note, key, -kMost, kMost);
+  if (!found) return Error{found.error().code, "notes: " + found.error().message};
+  return std::optional<double>(*found);
+}
+
+Result<MoveNote> note_of(const Json& json) {
+  if (!json.is_object()) return bad_value("notes", json, "an object such as {\"discs\": 2}");
+  const auto discs = number_of_note(json, "discs");
+  if (!discs) return discs.error();
+  const auto seconds = number_of_note(json, "seconds");
+  if (!seconds) return seconds.error();
+  const auto comment = text_at(json, "comment");
+  if (!comment) return Error{comment.error().code, "notes: " + comment.error().message};
+  return MoveNote{*discs, *seconds, *comment};
+}
+
+/// Plays the moves and puts each note beside its move: the record has passes, the object has none.
+Result<void> add_moves(GameRecord& record, const Json& moves, const Json* notes) {
+  Game game(record.start);
+  for (std::size_t i = 0; i < moves.size(); ++i) {
+    const Json& name = moves[i];
+    const auto square = name.is_string()
+                            ? parse_square(name.get<std::string>(), record.start.size)
+                            : Result<Square>(bad_value("moves", name, "a square such as \"f5\""));
+    if (!square) return Error{square.error().code, "moves: " + square.error().message};
+    if (*square == Square::kPass) continue;
+    if (const auto legal = game.play(*square); !legal) {
+      return Error{legal.error().code, "moves: " + legal.error().message};
+    }
+    if (!notes) continue;
+    const auto note = note_of((*notes)[i]);
+    if (!note) return note.error();
+    record.notes.resize(game.moves().size() - 1);
+    record.notes.push_back(*note);
+  }
+  record.moves = record_of(game).moves;
+  return {};
+}
+
+/// Discs to the hundredth, seconds to the thousandth: more digits say nothing.
+double rounded_to(double value, double parts) { return std::round(value * parts) / parts + 0.0; }
+
+Json note_json(const MoveNote& note) {
+  constexpr double kDiscParts = 100, kSecondParts = 1000;
+  Json json = Json::object();
+  if (note.discs) json["discs"] = rounded_to(*note.discs, kDiscParts);
+  if (note.seconds) json["seconds"] = rounded_to(*note.seconds, kSecondParts);
+  if (!note.comment.empty()) json["comment"] = note.comment;
+  return json;
+}
+
+std::string scores_text(const ObfLine& line) {
+  std::string text = line.comment;
+  const auto add = [&](const std::string& part) { text += (text.empty() ? "" : "; ") + part; };
+  for (const ObfMove& move : line.moves) {
+    add(fmt::format("{} {:+}", to_text(move.square, line.position.size), move.score.discs));
+  }
+  if (line.moves.empty() && line.score) add(fmt::format("{:+}", line.score->discs));
+  return text;
+}
+
+}  // namespace
+
+Result<GameRecord> game_from_json(const Json& object) {
+  GameRecord record;
+  const auto start = start_in(object);
+  if (!start) return start.error();
+  record.start = *start;
+  for (const auto& [key, field] : kGameTexts) {
+    const auto text = text_at(object, key);
+    if (!text) return text.error();
+    record.*field = *text;
+  }
+  const auto moves = object.find("moves"), notes = object.find("notes");
+  if (moves == object.end()) return record;
+  if (!moves->is_array() || moves->size() > kMostMoves) {
+    return bad_value("moves", *moves, "a list of 60 squares at most, such as [\"f5\", \"d6\"]");
+  }
+  if (notes != object.end() && (!notes->is_array() || notes->size() != moves->size())) {
+    return bad_value("notes", *notes, "a list as long as moves");
+  }
+  if (const auto added = add_moves(record, *moves, notes != object.end() ? &*notes : nullptr);
+      !added) {
+    return added.error();
+  }
+  return record;
+}
+
+Json game_json(const FileEntry& entry) {
+  const GameRecord record = game_of(entry);
+  const int size = record.start.size;
+  Json json{{"start", to_text(record.start)}, {"size", size}};
+  Json moves = Json::array(), notes = Json::array();
+  for (std::size_t i = 0; i < record.moves.size(); ++i) {
+    if (record.moves[i] == Square::kPass) continue;
+    moves.push_back(to_text(record.moves[i], size));
+    if (!record.notes.empty()) notes.push_back(note_json(record.notes[i]));
+  }
+  json["moves"] = std::move(moves);
+  if (!notes.empty()) json["notes"] = std::move(notes);
+  for (const auto& [key, field] : kGameTexts) {
+    if (!(record.*field).empty()) json[std::string(key)] = record.*field;
+  }
+  if (const auto* line = std::get_if<ObfLine>(&entry)) {
+    if (const std::string text = scores_text(*line); !text.empty()) json["comment"] = text;
+  }
+  return json;
+}
+
+namespace {
+
+constexpr std::string_view kDigits64 =
+    "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+
+}  // namespace
+
+std::string encode_base64(std::string_view bytes) {
+  std::string text;
+  for (std::size_t i = 0; i < bytes.size(); i += 3) {
+    const std::size_t count = std::min<std::size_t>(3, bytes.size() - i);
+    std::uint32_t three = 0;
+    for (std::size_t k = 0; k < 3; ++k) {
+      three = three << 8 | (k < count ? static_cast<unsigned char>(bytes[i + k]) : 0U);
+    }
+    for (std::size_t k = 0; k < 4; ++k) {
+      text += k <= count ? kDigits64[three >> (18 - 6 * k) & 63] : '=';
+    }
+  }
+  return text;
+}
+
+Result<std::string> decode_base64(std::string_view text) {
+  const Error bad = syntax_error("base64", text, "a text in base 64");
+  if (text.size() % 4 != 0) return bad;
+  const std::size_t digits = text.find_last_not_of('=') + 1;
+  if (text.size() - digits > 2) return bad;
+  std::string bytes;
+  bytes.reserve(digits / 4 * 3 + 3);
+  std::uint32_t bits = 0;
+  int count = 0;  // of bits
+  for (const char c : text.substr(0, digits)) {
+    const std::size_t digit = kDigits64.find(c);
+    if (digit == kDigits64.npos) return bad;
+    bits = bits << 6 | static_cast<std::uint32_t>(digit);
+    count += 6;
+    if (count < 8) continue;
+    count -= 8;
+    bytes += static_cast<char>(bits >> count & 255);
+  }
+  return bytes;
 }
 
 }  // namespace sumi::protocol

@@ -1,17 +1,21 @@
 // SPDX-License-Identifier: MIT
 /// Reads the fields of JSON objects that somebody else wrote. Errors name the key, the value and
-/// what is accepted instead.
+/// what is accepted instead. Also games as JSON objects, and bytes in texts.
 #pragma once
 
 #include "engine/base/error.h"
 #include "engine/base/time.h"
+#include "engine/formats/game_file.h"
+#include "engine/game/game.h"
 #include "engine/limits.h"
 #include "protocol/text/json_lines.h"
 
 #include <nlohmann/json.hpp>
 
+#include <array>
 #include <cstddef>
 #include <span>
+#include <string>
 #include <string_view>
 
 namespace sumi::protocol {
@@ -68,5 +72,29 @@ inline constexpr double kMaxJsonSeconds = 1'000'000;
 /// One of "level", "depth", "time" (seconds) and "nodes", as `sumi hint` takes options of these
 /// names; "nodes" as a move of a game.
 Result<SearchLimits> limits_in(const Json& object);
+
+// Games as JSON objects, as programs and the page of `sumi web` have them
+// (protocol/http/README.md).
+
+/// The keys of a game.
+inline constexpr std::array<std::string_view, 14> kGameKeys{
+    "start", "size",  "moves", "black", "white",  "black_rating", "white_rating",
+    "event", "round", "place", "date",  "result", "comment",      "notes"};
+
+/// Reads these keys and leaves others alone; the moves are without passes. Fails on what is no such
+/// game, and on the first move that the rules forbid.
+Result<GameRecord> game_from_json(const Json& object);
+
+/// The reverse. Texts that the game does not have are left out, and so are notes if there are none.
+/// A position becomes a game without moves, and its scores the comment.
+Json game_json(const FileEntry& entry);
+
+// Bytes in texts that cannot hold them (RFC 4648, section 4).
+
+std::string encode_base64(std::string_view bytes);
+
+/// Fails on anything but the 64 digits, four by four, with `=` in place of those that are missing
+/// at the end.
+Result<std::string> decode_base64(std::string_view text);
 
 }  // namespace sumi::protocol

@@ -2,8 +2,8 @@
 #include "engine/base/text.h"
 #include "engine/levels.h"
 #include "protocol/text/entry_words.h"
-#include "protocol/text/json_candidates.h"
 #include "protocol/text/json_fields.h"
+#include "protocol/text/json_lines.h"
 #include "protocol/text/json_query.h"
 
 #include <fmt/format.h>

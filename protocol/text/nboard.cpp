@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <utility>
 
 namespace sumi::protocol {
 namespace {
@@ -72,6 +73,80 @@ std::string nboard_analysis(std::size_t moves, Value value) {
 
 std::string nboard_node_stats(std::uint64_t nodes, double seconds) {
   return fmt::format("nodestats {} {:.3f}", nodes, seconds);
+}
+
+namespace {
+
+/// "05:00", "1:00:00", "2.00:00:00", rounded down.
+std::string ggf_time(Millis time) {
+  const long all = std::chrono::floor<std::chrono::seconds>(time).count();
+  const long days = all / 86400, hours = all / 3600 % 24, minutes = all / 60 % 60;
+  const std::string rest = fmt::format("{:02}:{:02}", minutes, all % 60);
+  if (days > 0) return fmt::format("{}.{:02}:{}", days, hours, rest);
+  return hours > 0 ? fmt::format("{}:{}", hours, rest) : rest;
+}
+
+/// One without any means that there is no limit.
+bool has_time(const GgfClock& clock) {
+  return clock.main > Millis(0) || clock.increment > Millis(0);
+}
+
+}  // namespace
+
+Result<Millis> parse_ggf_time(std::string_view text) {
+  constexpr long kSecondsOfDay = 86'400;
+  constexpr long kMaxSeconds = 1'000'000'000;  // 31 years; sums of more might overflow
+  const Error bad = syntax_error("time", text, "[[days.]hours:]minutes:seconds");
+  const bool has_days = text.find('.') != text.npos;
+  const auto days = has_days ? parse_count(take_until(text, '.')) : 0;
+  const auto colons = std::ranges::count(text, ':');
+  if (!days || colons > 2 || (has_days && colons != 2)) return bad;
+  long seconds = 0;
+  for (auto left = colons; left >= 0; --left) {
+    const auto part = parse_count(take_until(text, ':'));
+    if (!part) return bad;
+    seconds = seconds * 60 + *part;
+  }
+  seconds += *days * kSecondsOfDay;
+  if (seconds > kMaxSeconds) return bad;
+  return Millis(std::chrono::seconds(seconds));
+}
+
+Result<GgfClock> parse_ggf_clock(std::string_view text) {
+  GgfClock clock;
+  Millis* const parts[] = {&clock.main, &clock.increment, &clock.grace};
+  std::string_view rest = trim(text);
+  for (Millis* const part : parts) {
+    const bool last = rest.find('/') == rest.npos;
+    const std::string_view word = take_until(rest, '/');
+    const bool may_be_empty = part == &clock.increment;
+    const auto time = word.empty() && may_be_empty ? Millis{} : parse_ggf_time(word);
+    if (!time) break;
+    *part = *time;
+    if (last) return clock;
+  }
+  return syntax_error("clock", text, "main/increment/grace, each [[days.]hours:]minutes:seconds");
+}
+
+std::string to_text(const GgfClock& clock) {
+  if (!has_time(clock)) return "";
+  return fmt::format("{}/{}/{}", ggf_time(clock.main), ggf_time(clock.increment),
+                     ggf_time(clock.grace));
+}
+
+std::optional<Clock> clock_left(const GgfClock& clock, std::span<const Millis> used) {
+  if (!has_time(clock)) return std::nullopt;
+  Millis left = clock.main;
+  bool late = false;
+  for (const Millis time : used) {
+    left -= time;
+    if (left < Millis{} && !std::exchange(late, true)) left += clock.grace;
+    left = std::max(left, Millis{}) + clock.increment;
+  }
+  Clock now;
+  now.remaining = left;
+  now.increment = clock.increment;
+  return now;
 }
 
 }  // namespace sumi::protocol

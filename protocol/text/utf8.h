@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// UTF-8 text as a terminal shows it.
+/// UTF-8 text as a terminal shows it: its width, and lines folded to 80 columns.
 #pragma once
 
 #include <string>
@@ -17,5 +17,12 @@ std::string clean(std::string_view text);
 
 /// The characters of UTF-8 text that fit so many columns.
 std::string_view fitting(std::string_view text, int columns);
+
+inline constexpr int kTextColumns = 80;
+
+/// One line, broken at blanks where it would pass `columns`; what follows begins with `hang`
+/// blanks. A word that is too long stays whole. Japanese, which has no blanks, is broken between
+/// characters. Without a line feed at the end.
+std::string folded(std::string_view line, int hang = 0, int columns = kTextColumns);
 
 }  // namespace sumi::protocol

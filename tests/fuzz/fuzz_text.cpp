@@ -7,7 +7,6 @@
 #include "protocol/cli/auto_session.h"
 #include "protocol/ggs/ggs_rules.h"
 #include "protocol/text/cassio.h"
-#include "protocol/text/ggf_clock.h"
 #include "protocol/text/ggs.h"
 #include "protocol/text/gtp.h"
 #include "protocol/text/json_query.h"

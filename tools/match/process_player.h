@@ -3,7 +3,7 @@
 /// and what players by any protocol share: questions with a deadline, faults in words, a good-bye.
 #pragma once
 
-#include "protocol/text/ggf_clock.h"
+#include "protocol/text/nboard.h"
 #include "protocol/text/ugi.h"
 #include "tools/match/engine_spec.h"
 #include "tools/match/player.h"

@@ -6,7 +6,6 @@
 #include "protocol/cli/book/book_commands.h"
 #include "protocol/command/interrupt.h"
 #include "protocol/report/csv_lines.h"
-#include "protocol/report/folded.h"
 #include "protocol/report/format.h"
 #include "protocol/report/language.h"
 #include "protocol/report/output.h"

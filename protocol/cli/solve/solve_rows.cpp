@@ -4,7 +4,6 @@
 #include "engine/game/rules.h"
 #include "protocol/cli/solve/solve_rows.h"
 #include "protocol/report/csv_lines.h"
-#include "protocol/report/folded.h"
 #include "protocol/report/format.h"
 #include "protocol/text/json_lines.h"
 #include "protocol/text/utf8.h"

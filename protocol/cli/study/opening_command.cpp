@@ -10,7 +10,6 @@
 #include "protocol/cli/play_terminal.h"
 #include "protocol/cli/study/study_commands.h"
 #include "protocol/command/interrupt.h"
-#include "protocol/report/folded.h"
 #include "protocol/report/format.h"
 #include "protocol/report/language.h"
 #include "protocol/report/move_tables.h"

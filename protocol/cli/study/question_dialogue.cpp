@@ -7,7 +7,6 @@
 #include "protocol/cli/study/question_dialogue.h"
 #include "protocol/report/analysis_text.h"
 #include "protocol/report/error_words.h"
-#include "protocol/report/folded.h"
 #include "protocol/report/format.h"
 #include "protocol/text/utf8.h"
 

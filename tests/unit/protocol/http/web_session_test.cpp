@@ -2,7 +2,6 @@
 /// What a tab of the page asks for and gets.
 #include "engine/formats/game_file.h"
 #include "protocol/http/web_session.h"
-#include "protocol/text/base64.h"
 #include "protocol/text/json_fields.h"
 #include "tests/support/scripted_peer.h"
 #include "tests/support/small_engine.h"

@@ -2,7 +2,7 @@
 /// Conversations in JSON lines.
 #include "engine/game/notation.h"
 #include "protocol/json/json_session.h"
-#include "protocol/text/json_candidates.h"
+#include "protocol/text/json_lines.h"
 #include "tests/support/boards.h"
 #include "tests/support/scripted_peer.h"
 #include "tests/support/small_engine.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-#include "protocol/report/folded.h"
 #include "protocol/report/format.h"
+#include "protocol/text/utf8.h"
 
 #include <catch2/catch.hpp>
 
