@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "engine/game/notation.h"
 #include "protocol/c/handles.h"
-#include "protocol/report/analysis_json.h"
+#include "protocol/report/service_json.h"
 #include "protocol/service/analysis_summary.h"
 
 #include <fmt/format.h>

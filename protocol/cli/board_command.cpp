@@ -8,10 +8,9 @@
 #include "protocol/command/options.h"
 #include "protocol/command/output_paths.h"
 #include "protocol/command/position_input.h"
+#include "protocol/report/board_picture.h"
 #include "protocol/report/format.h"
 #include "protocol/report/language.h"
-#include "protocol/report/svg_board.h"
-#include "protocol/report/text_board.h"
 
 #include <fmt/format.h>
 

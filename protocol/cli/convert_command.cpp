@@ -11,7 +11,7 @@
 #include "protocol/command/position_input.h"
 #include "protocol/report/format.h"
 #include "protocol/report/language.h"
-#include "protocol/report/progress_bar.h"
+#include "protocol/report/live_text.h"
 #include "protocol/text/utf8.h"
 
 #include <fmt/format.h>

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "protocol/command/command.h"
-#include "protocol/report/file_kind.h"
+#include "protocol/report/output.h"
 
 #include <optional>
 #include <span>

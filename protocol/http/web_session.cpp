@@ -8,7 +8,7 @@
 #include "engine/player.h"
 #include "protocol/http/web_session.h"
 #include "protocol/report/error_words.h"
-#include "protocol/report/study_json.h"
+#include "protocol/report/service_json.h"
 #include "protocol/text/entry_words.h"
 #include "protocol/text/json_fields.h"
 #include "protocol/text/json_lines.h"

@@ -4,6 +4,7 @@
 
 #include "protocol/report/language.h"
 
+#include <span>
 #include <string>
 #include <string_view>
 
@@ -14,5 +15,13 @@ namespace sumi::protocol {
 /// its fields (file names, moves, ranges) is put into the translated one. A field may be such a
 /// message itself. What is not known stays as it is. Any thread.
 std::string tr_error(Language language, std::string_view message);
+
+/// A message that tr_error() knows.
+struct ErrorSentence {
+  std::string_view english;   ///< Its fields are {}.
+  std::string_view japanese;  ///< Its fields are {0}, {1}...
+};
+
+std::span<const ErrorSentence> error_sentences();
 
 }  // namespace sumi::protocol

@@ -84,4 +84,10 @@ class Table {
   std::vector<Column> columns_;
 };
 
+// CSV as RFC 4180 has it, for spreadsheets and scripts.
+
+/// The cells with commas between and "\r\n" at the end; quoted where they hold a comma, a quote or
+/// a line break, or a blank at an end.
+std::string csv_line(std::span<const std::string> cells);
+
 }  // namespace sumi::protocol

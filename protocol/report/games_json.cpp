@@ -3,7 +3,7 @@
 #include "engine/formats/codecs.h"
 #include "engine/game/notation.h"
 #include "protocol/report/games_json.h"
-#include "protocol/report/study_json.h"
+#include "protocol/report/service_json.h"
 
 #include <nlohmann/json.hpp>
 

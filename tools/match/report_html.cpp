@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 /// The page from top to bottom: setup, tables, pictures, lost openings, faults.
 #include "engine/game/notation.h"
+#include "protocol/report/board_picture.h"
 #include "protocol/report/format.h"
 #include "protocol/report/html_page.h"
-#include "protocol/report/svg_board.h"
 #include "protocol/report/svg_chart.h"
 #include "tools/match/report_html.h"
 #include "tools/match/report_text.h"

@@ -5,7 +5,6 @@
 #include "engine/game/notation.h"
 #include "protocol/report/format.h"
 #include "protocol/report/live_text.h"
-#include "protocol/report/progress_bar.h"
 #include "protocol/text/json_lines.h"
 #include "protocol/text/utf8.h"
 #include "tools/match/report_text.h"

@@ -10,7 +10,7 @@
 #include "protocol/command/command.h"
 #include "protocol/command/interrupt.h"
 #include "protocol/command/program.h"
-#include "protocol/report/progress_bar.h"
+#include "protocol/report/live_text.h"
 #include "protocol/text/json_lines.h"
 
 #include <cstdint>

@@ -12,8 +12,8 @@
 #include "protocol/command/interrupt.h"
 #include "protocol/command/options.h"
 #include "protocol/report/format.h"
+#include "protocol/report/live_text.h"
 #include "protocol/report/output.h"
-#include "protocol/report/progress_bar.h"
 #include "protocol/service/entry_source.h"
 #include "protocol/service/watched_search.h"
 

@@ -9,8 +9,8 @@
 #include "protocol/command/options.h"
 #include "protocol/command/shards.h"
 #include "protocol/report/format.h"
+#include "protocol/report/live_text.h"
 #include "protocol/report/output.h"
-#include "protocol/report/progress_bar.h"
 #include "protocol/service/engine_settings.h"
 
 #include <fmt/format.h>

@@ -11,11 +11,11 @@
 #include "engine/search_update.h"
 #include "protocol/cli/book/book_commands.h"
 #include "protocol/command/position_input.h"
+#include "protocol/report/board_picture.h"
 #include "protocol/report/format.h"
 #include "protocol/report/language.h"
 #include "protocol/report/output.h"
-#include "protocol/report/study_json.h"
-#include "protocol/report/text_board.h"
+#include "protocol/report/service_json.h"
 #include "protocol/text/json_lines.h"
 #include "protocol/text/utf8.h"
 

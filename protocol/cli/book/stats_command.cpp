@@ -5,11 +5,10 @@
 #include "engine/game/rules.h"
 #include "protocol/cli/book/book_commands.h"
 #include "protocol/command/interrupt.h"
-#include "protocol/report/csv_lines.h"
 #include "protocol/report/format.h"
 #include "protocol/report/language.h"
+#include "protocol/report/live_text.h"
 #include "protocol/report/output.h"
-#include "protocol/report/progress_bar.h"
 #include "protocol/text/json_lines.h"
 #include "protocol/text/utf8.h"
 

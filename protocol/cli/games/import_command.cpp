@@ -5,8 +5,8 @@
 #include "protocol/command/games_file.h"
 #include "protocol/command/interrupt.h"
 #include "protocol/command/position_input.h"
+#include "protocol/report/live_text.h"
 #include "protocol/report/output.h"
-#include "protocol/report/progress_bar.h"
 #include "protocol/service/data_file.h"
 #include "protocol/text/json_lines.h"
 

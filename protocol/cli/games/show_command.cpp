@@ -7,11 +7,11 @@
 #include "protocol/cli/games/games_options.h"
 #include "protocol/command/games_file.h"
 #include "protocol/command/position_input.h"
+#include "protocol/report/board_picture.h"
 #include "protocol/report/format.h"
 #include "protocol/report/games_json.h"
 #include "protocol/report/games_text.h"
-#include "protocol/report/study_json.h"
-#include "protocol/report/text_board.h"
+#include "protocol/report/service_json.h"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>

@@ -3,7 +3,6 @@
 #include "engine/game/notation.h"
 #include "engine/game/rules.h"
 #include "protocol/cli/solve/solve_rows.h"
-#include "protocol/report/csv_lines.h"
 #include "protocol/report/format.h"
 #include "protocol/text/json_lines.h"
 #include "protocol/text/utf8.h"

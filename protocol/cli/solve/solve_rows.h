@@ -6,8 +6,8 @@
 #include "engine/search_core.h"
 #include "protocol/cli/solve/problem_source.h"
 #include "protocol/report/language.h"
+#include "protocol/report/live_text.h"
 #include "protocol/report/output.h"
-#include "protocol/report/progress_bar.h"
 #include "protocol/service/solve.h"
 
 #include <chrono>

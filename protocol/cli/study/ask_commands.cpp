@@ -11,7 +11,7 @@
 #include "protocol/command/options.h"
 #include "protocol/report/language.h"
 #include "protocol/report/output.h"
-#include "protocol/report/study_json.h"
+#include "protocol/report/service_json.h"
 #include "protocol/service/endgame_problem.h"
 #include "protocol/text/json_lines.h"
 

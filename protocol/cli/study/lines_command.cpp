@@ -11,7 +11,7 @@
 #include "protocol/command/position_input.h"
 #include "protocol/report/format.h"
 #include "protocol/report/language.h"
-#include "protocol/report/study_json.h"
+#include "protocol/report/service_json.h"
 #include "protocol/service/lines_to_hold.h"
 #include "protocol/text/json_lines.h"
 

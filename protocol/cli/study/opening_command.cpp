@@ -14,7 +14,7 @@
 #include "protocol/report/language.h"
 #include "protocol/report/move_tables.h"
 #include "protocol/report/output.h"
-#include "protocol/report/study_json.h"
+#include "protocol/report/service_json.h"
 #include "protocol/service/opening_walk.h"
 #include "protocol/text/json_lines.h"
 #include "protocol/text/utf8.h"

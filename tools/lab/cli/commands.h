@@ -9,7 +9,7 @@
 #include "protocol/command/command.h"
 #include "protocol/command/output_paths.h"
 #include "protocol/command/program.h"
-#include "protocol/report/progress_bar.h"
+#include "protocol/report/live_text.h"
 #include "tools/lab/eval_report.h"
 #include "tools/lab/long_work.h"
 

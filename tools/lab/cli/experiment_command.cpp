@@ -3,7 +3,7 @@
 #include "engine/base/text.h"
 #include "protocol/command/interrupt.h"
 #include "protocol/command/shards.h"
-#include "protocol/report/progress_bar.h"
+#include "protocol/report/live_text.h"
 #include "protocol/service/shard_folder.h"
 #include "tools/lab/cli/commands.h"
 #include "tools/lab/cli/learn_options.h"

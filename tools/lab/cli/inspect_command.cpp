@@ -10,10 +10,9 @@
 #include "protocol/command/interrupt.h"
 #include "protocol/command/options.h"
 #include "protocol/command/position_input.h"
+#include "protocol/report/board_picture.h"
 #include "protocol/report/format.h"
-#include "protocol/report/svg_board.h"
-#include "protocol/report/svg_heat_map.h"
-#include "protocol/report/text_board.h"
+#include "protocol/report/svg_chart.h"
 #include "tools/lab/cli/commands.h"
 #include "tools/lab/cli/learn_options.h"
 

@@ -6,7 +6,7 @@
 #include "engine/weights/weights_file.h"
 #include "protocol/command/interrupt.h"
 #include "protocol/report/format.h"
-#include "protocol/report/progress_bar.h"
+#include "protocol/report/live_text.h"
 #include "protocol/report/svg_chart.h"
 #include "protocol/text/json_lines.h"
 #include "tools/lab/cli/commands.h"

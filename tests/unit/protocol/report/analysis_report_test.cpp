@@ -3,8 +3,8 @@
 #include "engine/formats/codecs.h"
 #include "engine/game/notation.h"
 #include "protocol/cli/commands.h"
-#include "protocol/report/analysis_json.h"
 #include "protocol/report/analysis_text.h"
+#include "protocol/report/service_json.h"
 #include "protocol/text/utf8.h"
 #include "tests/support/command_fixture.h"
 

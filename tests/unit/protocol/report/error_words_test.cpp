@@ -8,9 +8,7 @@
 #include "engine/options.h"
 #include "protocol/cli/solve/solve_store.h"
 #include "protocol/console/saved_game.h"
-#include "protocol/report/error_sentences.h"
 #include "protocol/report/error_words.h"
-#include "protocol/report/file_kind.h"
 #include "protocol/report/output.h"
 #include "protocol/service/entry_source.h"
 #include "tests/support/temporary_folder.h"
@@ -130,7 +128,7 @@ TEST_CASE("each sentence is found before others that fit, and no word is left ou
   for (const char field : {'a', 'b', 'c', 'd', 'e', 'f'}) {
     fields.push_back(fmt::format("'{}'", field));
   }
-  for (const ErrorSentence& sentence : kErrorSentences) {
+  for (const ErrorSentence& sentence : error_sentences()) {
     const std::string message = fmt::vformat(sentence.english, fields);
     const std::string text = fmt::vformat(sentence.japanese, fields);
     CHECK(tr_error(Language::kJapanese, message) == text);

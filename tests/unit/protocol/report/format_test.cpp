@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "protocol/report/format.h"
-#include "protocol/report/progress_bar.h"
+#include "protocol/report/live_text.h"
 #include "protocol/text/json_lines.h"
 #include "protocol/text/utf8.h"
 
@@ -98,4 +98,11 @@ TEST_CASE("progress says how far and how long", "[report]") {
   // Nine tenths were there after a second; the next twentieth took ten.
   CHECK_THAT(progress_text(0.95, 95, "positions", 11, {0.9, 1}), Catch::Contains("  0:10 left"));
   CHECK_THAT(progress_text(0.9, 90, "positions", 2, {0.9, 1}), Catch::Contains("  ? left"));
+}
+
+TEST_CASE("CSV quotes what would break a row", "[report]") {
+  const std::string cells[] = {"f5", "", "Rose, Brian", "the \"Tiger\"", "a\nb", " blank ", "岩下"};
+  CHECK(csv_line(cells) ==
+        "f5,,\"Rose, Brian\",\"the \"\"Tiger\"\"\",\"a\nb\",\" blank \",岩下\r\n");
+  CHECK(csv_line({}) == "\r\n");
 }

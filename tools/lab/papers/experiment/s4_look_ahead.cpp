@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "engine/engine.h"
-#include "protocol/report/svg_heat_map.h"
+#include "protocol/report/svg_chart.h"
 #include "tools/lab/long_work.h"
 #include "tools/lab/papers/experiment/s4_look_ahead.h"
 #include "tools/lab/papers/systems/weight_sweep.h"

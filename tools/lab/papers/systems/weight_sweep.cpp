@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "engine/game/bpfscn_text.h"
-#include "protocol/report/svg_heat_map.h"
+#include "protocol/report/svg_chart.h"
 #include "tools/lab/papers/systems/weight_sweep.h"
 
 #include <fmt/format.h>

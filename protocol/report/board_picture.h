@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-/// A position as a picture: SVG text for pages and files, as svg_chart.h. The colours are those of
-/// wood and felt, the same on light and dark ground; all text has a contrast of 4.5 or more.
+/// A position as a picture: in characters for terminals, and as SVG text for pages and files, as
+/// svg_chart.h. The colours are those of wood and felt, the same on light and dark ground; all text
+/// has a contrast of 4.5 or more.
 #pragma once
 
 #include "engine/game/board.h"
@@ -42,5 +43,11 @@ std::string to_svg(const BoardPicture& picture);
 
 /// The board; `last`, a square, is marked with a dot.
 std::string to_svg(const Position& position, std::optional<Square> last = std::nullopt);
+
+/// Lines with the names of files and ranks around, each ended: `X` black, `O` white, `.` empty, `*`
+/// a legal move if those are wanted, `[X]` the last move. Marks and scores stand behind a disc, and
+/// in the place of an empty square. Pixels and title say nothing here; coordinates are always
+/// there.
+std::string text_board(const BoardPicture& picture);
 
 }  // namespace sumi::protocol
