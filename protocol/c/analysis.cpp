@@ -2,7 +2,7 @@
 #include "engine/game/notation.h"
 #include "protocol/c/handles.h"
 #include "protocol/report/service_json.h"
-#include "protocol/service/analysis_summary.h"
+#include "protocol/service/game_analysis.h"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>

@@ -24,9 +24,9 @@
 #include "protocol/report/live_text.h"
 #include "protocol/report/output.h"
 #include "protocol/report/service_json.h"
-#include "protocol/service/analysis_summary.h"
 #include "protocol/service/analyze_games.h"
 #include "protocol/service/engine_settings.h"
+#include "protocol/service/game_analysis.h"
 #include "protocol/service/solve.h"
 
 #include <fmt/format.h>

@@ -5,7 +5,7 @@
 #include "protocol/report/analysis_words.h"
 #include "protocol/report/html_page.h"
 #include "protocol/report/svg_chart.h"
-#include "protocol/service/analysis_summary.h"
+#include "protocol/service/game_analysis.h"
 #include "protocol/text/json_lines.h"
 
 #include <fmt/format.h>

@@ -4,7 +4,6 @@
 
 #include "protocol/report/format.h"
 #include "protocol/report/language.h"
-#include "protocol/service/analysis_summary.h"
 #include "protocol/service/game_analysis.h"
 
 #include <string>

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "protocol/report/language.h"
-#include "protocol/service/analysis_summary.h"
+#include "protocol/service/game_analysis.h"
 
 #include <string>
 #include <string_view>

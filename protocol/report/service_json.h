@@ -4,7 +4,6 @@
 #pragma once
 
 #include "book/opening_names.h"
-#include "protocol/service/analysis_summary.h"
 #include "protocol/service/endgame_problem.h"
 #include "protocol/service/game_analysis.h"
 #include "protocol/service/lines_to_hold.h"

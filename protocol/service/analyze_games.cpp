@@ -1,11 +1,25 @@
 // SPDX-License-Identifier: MIT
+#include "engine/base/checksum.h"
 #include "engine/engine.h"
+#include "engine/game/notation.h"
+#include "engine/game/rules.h"
 #include "protocol/service/analyze_games.h"
+#include "protocol/service/line_journal.h"
 #include "protocol/service/ordered_pool.h"
+#include "protocol/version.h"
 
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <cmath>
 #include <map>
 #include <memory>
 #include <mutex>
+#include <stdexcept>
+#include <system_error>
 #include <utility>
 
 namespace sumi::protocol {
@@ -125,6 +139,199 @@ bool analyze_games(const AnalysisRun& run, int jobs, const std::function<bool()>
   };
   work.interrupted = interrupted;
   return run_in_order(jobs, kMaxAhead, work);
+}
+
+namespace {
+
+constexpr std::string_view kKind = "sumi analysis 2";
+constexpr std::string_view kOldKind = "sumi analysis 1";  // lines may have no checksum
+
+std::uint64_t hash_of(const GameRecord& game) {
+  Fnv1a hash;
+  hash.add(to_text(game.start));
+  for (const Square s : game.moves) hash.add(static_cast<unsigned char>(s));
+  return hash.hash();
+}
+
+std::string key_of(std::uint64_t hash) { return fmt::format("{:016x}", hash); }
+
+std::string line_of(const GameRecord& game, const AnalyzedMove& move) {
+  const int size = move.before.size;
+  return json_line_with_sum({{"game", key_of(hash_of(game))},
+                             {"index", move.index},
+                             {"best", json_judgement(move.best)},
+                             {"after", json_judgement(move.after)},
+                             {"best_line", packed_line(move.best_line, size)},
+                             {"played_line", packed_line(move.played_line, size)},
+                             {"seconds", json_seconds(move.seconds)}});
+}
+
+void fill(AnalyzedMove& move, const Json& json) {
+  move.best = parse_judgement(json.at("best"), move.before.size);
+  move.after = parse_judgement(json.at("after"), move.before.size);
+  move.best_line = parse_packed_line(json.at("best_line").get<std::string>(), move.before);
+  move.played_line = parse_packed_line(json.at("played_line").get<std::string>(), move.before);
+  if (move.played_line[0] != move.played) throw std::out_of_range("played");
+  move.seconds = json.at("seconds").get<double>();
+  judge(move);
+}
+
+}  // namespace
+
+void take_analyzed(std::string_view line, std::vector<AnalyzedMove>& listed,
+                   std::vector<AnalyzedMove>& found) {
+  const Json json = Json::parse(line, nullptr, false);
+  try {
+    const std::size_t index = json.at("index").get<std::size_t>();
+    for (AnalyzedMove& move : listed) {
+      if (move.index != index) continue;
+      fill(move, json);
+      found.push_back(move);
+    }
+  } catch (const std::exception&) {
+    // Somebody else's line, or a spoilt one: the move is searched again.
+  }
+}
+
+namespace {
+
+/// The hash of the line's game. Lines as line_of() writes them are not parsed as JSON, since files
+/// may have gigabytes.
+std::optional<std::uint64_t> game_of(std::string_view line) {
+  constexpr std::string_view kBegin = "{\"game\":\"";
+  constexpr std::size_t kDigits = 16;
+  std::string key;
+  if (line.starts_with(kBegin) && line.substr(kBegin.size()).find('"') == kDigits) {
+    key = line.substr(kBegin.size(), kDigits);
+  } else {
+    const Json json = Json::parse(line, nullptr, false);
+    if (!json.is_object() || !json.contains("game") || !json["game"].is_string()) return {};
+    key = json["game"].get<std::string>();
+  }
+  std::uint64_t hash = 0;
+  const auto [end, error] = std::from_chars(key.data(), key.data() + key.size(), hash, 16);
+  if (error != std::errc() || end != key.data() + key.size()) return {};
+  return hash;
+}
+
+/// A first line that was not finished.
+bool begins_like_ours(std::string_view line) {
+  return std::ranges::any_of(std::array{kKind, kOldKind}, [line](std::string_view kind) {
+    std::string ours = Json{{"kind", kind}}.dump();
+    ours.pop_back();
+    return ours.starts_with(line.substr(0, ours.size()));
+  });
+}
+
+/// As LineJournal asks it.
+Result<bool> check_header(const std::string& path, const std::string& setup,
+                          std::string_view line) {
+  if (!line.ends_with('\n') && begins_like_ours(line)) return false;
+  const Json json = Json::parse(line, nullptr, false);
+  const Json kind = json.is_object() ? json.value("kind", Json()) : Json();
+  if (kind != kKind && kind != kOldKind) {
+    return resume_error(path, "is no file of `sumi analyze`");
+  }
+  const Json was = json.value("setup", Json()), version = json.value("version", Json());
+  if (was != setup) {
+    return resume_error(path, fmt::format("was made with {}, this is {}: name another file",
+                                          was.dump(), Json(setup).dump()));
+  }
+  if (version != kVersion) {
+    return resume_error(path, fmt::format("was made by {} {}, this is {}: name another file", kName,
+                                          version.dump(), Json(kVersion).dump()));
+  }
+  return kind == kOldKind;
+}
+
+std::string header_of(const std::string& setup) {
+  return json_line({{"kind", kKind}, {"setup", setup}, {"version", kVersion}});
+}
+
+}  // namespace
+
+Result<void> AnalysisJournal::merge(const std::vector<std::string>& from, const std::string& to,
+                                    const std::string& setup) {
+  return merge_line_journals(from, to, header_of(setup),
+                             [&setup](const std::string& path, std::string_view line) {
+                               return check_header(path, setup, line);
+                             });
+}
+
+Result<std::unique_ptr<AnalysisJournal>> AnalysisJournal::open(const std::string& path,
+                                                               const std::string& setup) {
+  std::unique_ptr<AnalysisJournal> journal(new AnalysisJournal);
+  const auto take = [&journal](std::string_view line, LineJournal::Place place) {
+    const auto game = game_of(line);
+    if (game) journal->lines_[*game].push_back(place);
+    return game.has_value();
+  };
+  auto file = LineJournal::open(
+      path, header_of(setup),
+      [&](std::string_view line) { return check_header(path, setup, line); }, take);
+  if (!file) return file.error();
+  journal->file_ = std::move(*file);
+  return journal;
+}
+
+std::vector<AnalyzedMove> AnalysisJournal::known(const GameRecord& game) const {
+  const auto lines = lines_.find(hash_of(game));
+  if (lines == lines_.end()) return {};
+  std::vector<AnalyzedMove> listed = list_moves(game), found;
+  for (const LineJournal::Place place : lines->second) {
+    if (const auto line = file_->read(place)) take_analyzed(*line, listed, found);
+  }
+  // Moves that were revised, and those of a game that was begun again, are there twice: the last
+  // line counts.
+  std::ranges::reverse(found);
+  std::ranges::stable_sort(found, {}, &AnalyzedMove::index);
+  const auto same = [](const AnalyzedMove& a, const AnalyzedMove& b) { return a.index == b.index; };
+  found.erase(std::unique(found.begin(), found.end(), same), found.end());
+  return found;
+}
+
+void AnalysisJournal::add(const GameRecord& game, const AnalyzedMove& move) {
+  file_->append(line_of(game, move)).value();
+}
+
+Json json_judgement(const Judgement& j) {
+  return Json::array({j.discs, j.exact, j.depth, j.selectivity, j.book, j.book_plies});
+}
+
+Judgement parse_judgement(const Json& json, int size) {
+  Judgement j{json.at(0).get<double>(), json.at(1).get<bool>(), json.at(2).get<int>(),
+              json.at(3).get<int>()};
+  if (json.size() > 4) {  // older lines know no book
+    j.book = json.at(4).get<bool>();
+    j.book_plies = json.at(5).get<int>();
+  }
+  if (!(std::abs(j.discs) <= size * size)) throw std::out_of_range("discs");
+  return j;
+}
+
+std::string packed_line(const Line& line, int size) {
+  std::string text;
+  for (const Square s : line) text += s == Square::kPass ? "--" : to_text(s, size);
+  return text;
+}
+
+Line parse_packed_line(const std::string& text, Position p) {
+  Line line;
+  for (std::size_t i = 0; i + 1 < text.size() && line.size() < kMaxPly; i += 2) {
+    const auto square = parse_square(std::string_view(text).substr(i, 2), p.size);
+    if (!square) throw std::out_of_range("square");
+    if (*square == Square::kPass) {
+      if (!rules::must_pass(p.board, p.size)) throw std::out_of_range("pass");
+      p = p.passed();
+    } else {
+      const Bitboard flipped = rules::flips(p.board, *square, p.size);
+      if (flipped == 0) throw std::out_of_range("move");
+      p = {p.board.played(*square, flipped), !p.to_move, p.size};
+    }
+    line.push_back(*square);
+  }
+  if (line.empty() || line[0] == Square::kPass) throw std::out_of_range("line");
+  return line;
 }
 
 }  // namespace sumi::protocol

@@ -9,7 +9,7 @@
 #include "engine/game/rules.h"
 #include "protocol/cli/book/round_files.h"
 #include "protocol/cli/solve/solve_store.h"
-#include "protocol/service/analysis_journal.h"
+#include "protocol/service/analyze_games.h"
 #include "protocol/service/line_journal.h"
 #include "tests/fuzz/fuzz_checks.h"
 #include "tools/match/match_config.h"

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 /// Marks, accuracy and which mistakes come first; and what many games come to.
 #include "engine/formats/codecs.h"
-#include "protocol/service/analysis_summary.h"
 #include "protocol/service/game_analysis.h"
 
 #include <catch2/catch.hpp>
