@@ -3,7 +3,7 @@
 /// milliseconds.
 #pragma once
 
-#include "engine/game/game_record.h"
+#include "engine/game/game.h"
 
 #include <cstddef>
 #include <cstdint>

@@ -2,7 +2,7 @@
 #include "book/games/game_import.h"
 #include "engine/base/file.h"
 #include "engine/base/text.h"
-#include "engine/formats/side_files.h"
+#include "engine/formats/wthor.h"
 
 #include <fmt/format.h>
 

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "book/games/game_store.h"
-#include "engine/game/position.h"
+#include "engine/game/board.h"
 
 #include <cstdint>
 #include <optional>

@@ -5,7 +5,7 @@
 
 #include "book/games/game_store.h"
 #include "book/opening_names.h"
-#include "engine/game/position.h"
+#include "engine/game/board.h"
 
 #include <cstdint>
 #include <optional>

@@ -2,7 +2,7 @@
 /// How a file spells what belongs to the moves of a game.
 #pragma once
 
-#include "engine/game/game_record.h"
+#include "engine/game/game.h"
 
 #include <string>
 

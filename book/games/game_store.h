@@ -9,7 +9,7 @@
 #include "book/games/player_names.h"
 #include "book/games/position_lists.h"
 #include "engine/base/error.h"
-#include "engine/game/game_record.h"
+#include "engine/game/game.h"
 
 #include <cstdint>
 #include <memory>

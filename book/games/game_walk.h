@@ -3,8 +3,8 @@
 /// symmetric ones.
 #pragma once
 
-#include "engine/game/fast_rules.h"
-#include "engine/game/position.h"
+#include "engine/game/board.h"
+#include "engine/game/rules.h"
 #include "engine/game/symmetry.h"
 
 #include <cstdint>

@@ -12,7 +12,7 @@
 #pragma once
 
 #include "engine/base/error.h"
-#include "engine/game/position.h"
+#include "engine/game/board.h"
 
 #include <cstdint>
 #include <functional>

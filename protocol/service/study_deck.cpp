@@ -5,12 +5,8 @@
 #include "engine/game/rules.h"
 #include "engine/game/symmetry.h"
 #include "engine/levels.h"
-<<<<<<< HEAD
-#include "protocol/service/analysis_journal.h"
-#include "protocol/service/data_file.h"
-=======
 #include "protocol/service/analyze_games.h"
->>>>>>> 95ffb0f (service: join the journal and the summary of analyses)
+#include "protocol/service/data_file.h"
 #include "protocol/service/line_journal.h"
 #include "protocol/service/study_deck.h"
 #include "protocol/text/utf8.h"

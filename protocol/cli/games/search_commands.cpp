@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 /// `sumi games search`, `players` and `export`: games and players that fit conditions.
-#include "engine/formats/side_files.h"
+#include "engine/formats/wthor.h"
 #include "protocol/cli/games/games_commands.h"
 #include "protocol/cli/games/games_options.h"
 #include "protocol/command/games_file.h"
