@@ -18,7 +18,7 @@ constexpr std::string_view kOpenings[] = {
     "f5f4g3d6c5g6f6g4", "f5f4e3d6c5d2f2f6", "f5d6c4f4f3g3e6e3",
 };
 
-/// The openings, played on to 28 moves.
+/// The same openings after 28 moves.
 constexpr std::string_view kMiddleGames[] = {
     "f5d6c3d3c4f4f6g5e6d7e3c5f3e7h5e2c6g3d2h4h3b6h6b4a4b5c2c1",
     "f5f4g3g4f3e6g5h3f6d6h5g6d7d3e7f8e8c8g8f7c7c5e3e2d2d1c4c3",
@@ -28,8 +28,8 @@ constexpr std::string_view kMiddleGames[] = {
     "f5d6c4f4f3g3e6e3e2f6g5g4g6h6f2h4e7c5d7c6f7c8b5d8f8c7h3a4",
 };
 
-/// Positions of 14 to 20 empties, to solve. From the FFO endgame suite
-/// (http://radagast.se/othello/ffotest.html): 3, 8, 10, 15, 18, 20, 24, 29.
+/// Endgames of 14 to 20 empties: FFO positions 3, 8, 10, 15, 18, 20, 24, 29
+/// (http://radagast.se/othello/ffotest.html).
 constexpr std::string_view kEndgames[] = {
     "----OX----OOXX---OOOXX-XOOXXOOOOOXXOXXOOOXXXOOOOOXXXXOXO--OOOOOX X",
     "---X-X--X-XXXX--XXXXOXXXXXXOOOOOXXOXXXO-XOXXXXO-XOOXXX--XOOXXO-- O",
@@ -47,7 +47,6 @@ void add_boards(std::span<const std::string_view> texts, std::vector<Board>& boa
   for (const std::string_view text : texts) boards.push_back(board_of(text));
 }
 
-/// What a part searches: positions, how, and by which evaluator.
 struct BenchWork {
   std::string_view evaluator;
   SearchLimits limits;
@@ -67,7 +66,7 @@ BenchWork bench_work(std::string_view part) {
     work.limits.depth = 9;
     return work;
   }
-  // As games are played: deep, by selective cuts.
+  // Selective and deep, as in games.
   work.limits.depth = 16;
   work.limits.selectivity = kFastSelectivity;
   add_boards(kMiddleGames, work.boards);
@@ -95,7 +94,7 @@ BenchResult bench_part(std::string_view part, const EngineOptions& options) {
   BenchResult result{part};
   const StopWatch watch;
   for (const Board& board : work.boards) {
-    engine.clear_table();  // so that each position counts the same wherever it stands
+    engine.clear_table();  // the nodes of a position must not depend on the order
     engine.set_board(board);
     result.nodes += engine.think(work.limits).nodes;
   }

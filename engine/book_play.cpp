@@ -12,27 +12,26 @@
 namespace sumi {
 namespace {
 
-/// A game that ends with this many ways remembered, each of a few hundred bytes, makes us forget
-/// everything.
+/// The end of a game clears a tree of this many edges (a few hundred bytes each).
 constexpr std::size_t kMostWays = 100'000;
 
 int units(int discs) { return to_value({discs}).units; }
 
 bool is_draw(const BookMove& move) { return std::abs(move.value.units) < Value::kPerDisc / 2; }
 
-/// True if `move` is proven to have the winner of `proven`, or to draw as that does.
+/// True if `move` is proven and has the result (win, draw, loss) of `proven`.
 bool ends_like(const BookMove& move, const BookMove& proven) {
   return move.exact && (move.value <=> Value{0}) == (proven.value <=> Value{0});
 }
 
-/// Drops all moves that are not `wanted`, unless none is wanted.
+/// Keeps the `wanted` moves, or all if none is wanted.
 template <class Wanted>
 void prefer(std::vector<BookMove>& moves, Wanted wanted) {
   const auto end = std::stable_partition(moves.begin(), moves.end(), wanted);
   if (end != moves.begin()) moves.erase(end, moves.end());
 }
 
-/// The moves that give away no more than `most` against the first, the best.
+/// The moves that lose at most `most` value units against the first.
 std::vector<BookMove> within(const std::vector<BookMove>& moves, int most) {
   std::vector<BookMove> kept;
   for (const BookMove& move : moves) {
@@ -41,7 +40,7 @@ std::vector<BookMove> within(const std::vector<BookMove>& moves, int most) {
   return kept;
 }
 
-/// Draws one of `moves`, none of which gives away more than `most` against `best`.
+/// Draws one of `moves`, which lose at most `most` units against `best`.
 BookMove draw_lot(const std::vector<BookMove>& moves, Value best, int most, SplitMix64& random) {
   if (moves.size() == 1) return moves.front();
   const auto weight = [worst = best.units - most - 1](const BookMove& move) {
@@ -100,7 +99,7 @@ BookMove BookPlay::choose_behind(std::span<const BookMove> found, const Board& b
     near = within(allowed, units(options.book_variety_discs));
   }
   if (!found.empty()) {
-    // A move that is found later gives away more: if the last one is not allowed, no other will be.
+    // Later searches find worse moves, so none would be allowed if the last is not.
     place.more = not_found_at(place, board) != 0 &&
                  std::ranges::find(allowed, found.back().move, &BookMove::move) != allowed.end();
   }
@@ -112,7 +111,7 @@ BookMove BookPlay::choose_behind(std::span<const BookMove> found, const Board& b
 }
 
 void BookPlay::end_game(bool broken_off) {
-  // The last way leads to the end of the game, if it was not broken off.
+  // After the last edge the game is over unless it was broken off.
   Behind behind = broken_off ? Behind::kPerhaps : Behind::kNowhere;
   for (auto choice = game_.rbegin(); choice != game_.rend(); ++choice) {
     const auto& [place, chosen] = *choice;
@@ -138,8 +137,7 @@ BookPlay::BoardKey BookPlay::key_after(const Board& board, Square move) {
   return key_of(move == Square::kPass ? board.passed() : fast_rules::play(board, move));
 }
 
-/// The moves found at the place, as `board` is turned now: every legal move that leads where a
-/// found one does.
+/// The found moves in the orientation of `board`.
 BookPlay::Moves BookPlay::found_at(const Place& place, const Board& board) {
   Moves moves;
   for (const auto& [after, found] : place.found) {
@@ -160,12 +158,12 @@ Bitboard BookPlay::not_found_at(const Place& place, const Board& board) {
 }
 
 BookPlay::Place& BookPlay::come_to(const Board& board) {
-  // The position of the last choice may be asked about again before the choice is made.
+  // A caller may query the position of the last choice again.
   if (board.empties() >= empties_) end_game();
   return places_[{way_, key_of(board)}];
 }
 
-/// What the way that leads to the place has behind it.
+/// The prospect after the edge that leads to `place`.
 BookPlay::Behind BookPlay::best_behind(const Place& place) {
   Behind best = place.more ? Behind::kPerhaps : Behind::kNowhere;
   for (const BoardKey& after : place.allowed) {
@@ -175,7 +173,7 @@ BookPlay::Behind BookPlay::best_behind(const Place& place) {
   return best;
 }
 
-/// Those of `moves` that no game has gone.
+/// Removes the moves that earlier games played.
 BookPlay::Moves BookPlay::untried(const Place& place, const Board& board, Moves moves) {
   std::erase_if(moves, [&](const BookMove& move) {
     return place.ways.contains(key_after(board, move.move));
@@ -183,8 +181,7 @@ BookPlay::Moves BookPlay::untried(const Place& place, const Board& board, Moves 
   return moves;
 }
 
-/// Of `moves`, best first, the one that leads most surely to a new game; of several the one with
-/// which games ended best, or that promises to. Nothing where all are closed.
+/// Of `moves`, sorted best first, the most promising for a new game; nothing if all are exhausted.
 std::optional<BookMove> BookPlay::best_way(const Place& place, const Board& board,
                                            const Moves& moves) {
   const auto promise = [&](const BookMove& move) -> std::pair<Behind, std::int64_t> {
@@ -198,7 +195,7 @@ std::optional<BookMove> BookPlay::best_way(const Place& place, const Board& boar
   return promise(*best).first == Behind::kNowhere ? std::nullopt : std::optional(*best);
 }
 
-/// Plays `chosen` at the place, where the moves `allowed` could be chosen and `best` is worth most.
+/// Records the choice. `best`: the best of all moves.
 void BookPlay::go(Place& place, const Board& board, const Moves& allowed, const BookMove& chosen,
                   const BookMove& best) {
   place.allowed.clear();
@@ -213,7 +210,7 @@ void BookPlay::go(Place& place, const Board& board, const Moves& allowed, const 
   game_.emplace_back(&place, after);
 }
 
-/// How much of `most_discs`, which a game may give away, is left for this one; in value units.
+/// What this game may still lose of `most_discs`, in value units.
 int BookPlay::left_of(int most_discs) const { return std::max(0, units(most_discs) - spent_); }
 
 }  // namespace sumi

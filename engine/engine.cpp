@@ -27,7 +27,7 @@
 namespace sumi {
 namespace {
 
-/// A table takes memory as it fills: one that can never be filled would fail in mid-game.
+/// Tables commit memory as they fill, so one larger than the memory would fail in mid-game.
 Result<void> fits_memory(int hash_mib) {
   const std::uint64_t memory = memory_mib();
   const auto wanted = std::bit_floor(static_cast<std::uint64_t>(hash_mib));
@@ -37,7 +37,7 @@ Result<void> fits_memory(int hash_mib) {
                            memory)};
 }
 
-/// Keeps the old table if there is no memory for the new one.
+/// Keeps the old table if memory for the new one is missing.
 Result<void> resize(SearchCore& core, int mib) {
   try {
     core.resize_table(static_cast<std::size_t>(mib));
@@ -47,7 +47,7 @@ Result<void> resize(SearchCore& core, int mib) {
   }
 }
 
-/// Engine::confine(): whether `wanted` takes no more than `most`.
+/// For Engine::confine(): fails if `wanted` exceeds what `most` allows.
 Result<void> within(const EngineOptions& most, const EngineOptions& wanted) {
   const auto refuse = [](std::string why) { return Error{ErrorCode::kOutOfRange, std::move(why)}; };
   if (wanted.hash_mib > most.hash_mib) {
@@ -73,7 +73,7 @@ std::unique_ptr<LoadedCore> make_core(const EngineOptions& options) {
   return made;
 }
 
-/// Stops the work on a thread after a time, unless the alarm is destroyed before.
+/// Stops the work on a thread after a delay unless destroyed before.
 class Alarm {
  public:
   Alarm(WorkThread& worker, Millis after) {
@@ -92,10 +92,10 @@ class Alarm {
   std::jthread thread_;
 };
 
-/// Watches one search: the stop flag, the time, and what the listener wants to hear.
+/// Monitors one search: stops it on request or on time, and reports to the listener.
 class Watch final : public SearchMonitor {
  public:
-  /// `clock` has been running since the search was asked for; `only_move`: there is no choice.
+  /// `clock` has run since the request; `only_move`: there is no choice.
   Watch(const std::atomic<bool>& stop, std::atomic<std::uint64_t>& nodes, const TimeManager& time,
         Millis longest, bool only_move, const SearchListener& listener, const StopWatch& clock)
       : stop_(stop),
@@ -106,8 +106,8 @@ class Watch final : public SearchMonitor {
         listener_(listener),
         clock_(clock) {}
 
-  /// Also measures how long we wait for a processor: otherwise less than a millisecond lies between
-  /// two calls. A delay that this search meets changes its own bounds at once.
+  /// Calls are normally less than 1 ms apart; longer gaps are scheduling delays and tighten the
+  /// limits of this search at once.
   bool should_stop(std::uint64_t nodes) override {
     nodes_.store(nodes, std::memory_order_relaxed);
     const Millis now = clock_.elapsed();
@@ -122,7 +122,7 @@ class Watch final : public SearchMonitor {
     return stops;
   }
 
-  /// To be called when the search has come back, which helpers that wait for a processor delay too.
+  /// Call after the search returned, since helpers waiting for a processor delay that, too.
   Millis longest_delay() const {
     return stopped_ ? std::max(longest_delay_, clock_.elapsed() - *stopped_) : longest_delay_;
   }
@@ -135,7 +135,7 @@ class Watch final : public SearchMonitor {
         {clock_.elapsed(), report.depth, report.value(), changed, only_move_, report.exact});
   }
 
-  /// What the search needs has been read: its own time begins.
+  /// Weights are loaded: starts the search time.
   void begin() { searching_ = {}; }
 
   SearchUpdate update(const SearchReport& report) const {
@@ -154,31 +154,31 @@ class Watch final : public SearchMonitor {
   StopWatch searching_;
   Millis last_look_ = clock_.elapsed();
   Millis longest_delay_{};
-  std::optional<Millis> stopped_;  ///< When it was told to stop.
+  std::optional<Millis> stopped_;  ///< When should_stop() first returned true.
 };
 
 }  // namespace
 
 struct Engine::Impl {
   EngineOptions options;
-  bool prepares = false;              ///< prepare() was called: what is set later is read at once.
-  std::optional<EngineOptions> most;  ///< Set by confine(): limits later options.
+  bool prepares = false;              ///< prepare() was called: load later changes at once.
+  std::optional<EngineOptions> most;  ///< Limits set by confine().
   Millis longest_search = Millis::max();
-  int niceness = 0;  ///< Niceness of search threads; 0: that of whoever starts them.
+  int niceness = 0;  ///< Of search threads; 0: that of the caller.
   std::unique_ptr<LoadedCore> loaded;
-  std::optional<Error> pending;  ///< Why `loaded` is not what the options say, if it is not.
-  int threads = 1;               ///< The number of threads that `loaded` is set to.
+  std::optional<Error> pending;  ///< Why `loaded` does not match the options, if it does not.
+  int threads = 1;               ///< Thread count that `loaded` is set to.
   std::atomic<int> thread_limit{std::numeric_limits<int>::max()};
   Board board = kStartBoard;
   Color to_move = Color::kBlack;
-  std::atomic<std::uint64_t> nodes{0};  ///< Of the running search, or the last one.
-  std::optional<Board> pondered;        ///< Position of the last search, if that was pondering.
-  Headstart headstart;                  ///< What that search found.
-  SearchUpdate result;                  ///< Result of go().
-  StopWatch asked;                      ///< Runs since the call that the thread works for.
-  DelayMeter delays;                    ///< Delays that the searches so far have met.
+  std::atomic<std::uint64_t> nodes{0};  ///< Of the current or last search.
+  std::optional<Board> pondered;        ///< Position of the last search, if it was pondering.
+  Headstart headstart;                  ///< Result of that search.
+  SearchUpdate result;                  ///< Of go().
+  StopWatch asked;                      ///< Runs since the call that started the current work.
+  DelayMeter delays;                    ///< Delays met by all searches so far.
   GamePlay games;
-  WorkThread worker;  ///< The last member: its destructor ends what uses the others.
+  WorkThread worker;  ///< Last: its destructor ends work that uses the other members.
 
   /// As Engine(options, open_book).
   Impl(const EngineOptions& options, BookOpener open_book)
@@ -191,15 +191,14 @@ struct Engine::Impl {
 
   Result<void> configure(const EngineOptions& options, bool more_follow);
 
-  /// Does `run` on the engine's own thread. `since` has been running since the engine was asked for
-  /// it. Requires: worker.await_result() was called.
+  /// `since` has run since the request. Requires: worker.await_result() was called.
   void start(Work work, std::function<void()> run, const StopWatch& since = {}) {
     asked = since;
     nodes = 0;
     worker.start(work, std::move(run), niceness);
   }
 
-  /// A move of a game, on the engine's own thread. Nobody but us watches the time of a player.
+  /// Chooses a move of a game. Times players, which have no monitor.
   SearchUpdate play(const SearchLimits& limits, const SearchListener& listener) {
     if (!games.has_player()) return games.play(board, limits, listener);
     const Millis hard = std::min(timed(board, limits).budget().hard, longest_search);
@@ -214,7 +213,7 @@ struct Engine::Impl {
     return {limits, empties(b, options.size), Millis(options.move_overhead_ms), delays.expected()};
   }
 
-  /// On the engine's own thread. Nothing if it was stopped.
+  /// Nothing if stopped.
   std::optional<SearchReport> search_to_learn(const Board& b, const SearchLimits& limits) {
     if (worker.stop_flag()) return std::nullopt;
     asked = {};
@@ -223,11 +222,10 @@ struct Engine::Impl {
     return found;
   }
 
-  /// On the engine's own thread.
   SearchUpdate search(const Board& b, SearchLimits limits, const SearchListener& listener) {
     if (limits.varies) limits.margin = std::max(limits.margin, to_value({options.variety_discs}));
     const Bitboard legal = rules::legal_moves(b, options.size), moves = legal & limits.moves;
-    // Whoever asks for the value of one move among others wants it as good as the time allows.
+    // The value of one move among others should be as good as the time allows.
     const bool only_move = std::popcount(limits.varies ? moves : legal) <= 1;
     Watch watch(worker.stop_flag(), nodes, timed(b, limits), longest_search, only_move, listener,
                 asked);
@@ -325,7 +323,7 @@ Result<void> Engine::Impl::configure(const EngineOptions& options, bool more_fol
       pondered.reset();
     }
   } else if (options.hash_mib != current.hash_mib) {
-    // Not in the search: giving back gigabytes takes longer than a stop may.
+    // Not in the search: freeing gigabytes would delay a stop.
     if (const auto met = resize(loaded->bare(), options.hash_mib); !met) return met.error();
   }
   loaded->bare().set_parameters(options.parameters);
@@ -388,7 +386,7 @@ void Engine::go(const SearchLimits& limits, SearchListener listener) {
   impl_->start(Work::kSearch, work, since);
 }
 
-/// Searches at the selectivity of moves under a clock, so that their searches can use the results.
+/// Searches at the selectivity of timed moves, so that they can use the results.
 void Engine::ponder(const Board& board, SearchListener listener) {
   impl_->worker.await_result();
   if ((impl_->most && !impl_->most->ponder) || impl_->games.has_player() || impl_->pending) return;

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: MIT
-/// The engine as a front end sees it: a position, options, go, stop.
+/// The engine as a front end uses it: set a position and options, go, stop.
 ///
-/// One thread at a time may call an Engine, but for what says "from any thread". Searching
-/// happens on the engine's own thread; the listener is called from there, one call at a time,
-/// and must not call back into the Engine except stop(). Many engines can live in one process:
-/// nothing is shared but weights, which never change, and books.
+/// One thread at a time may call an Engine, except for functions marked "from any thread". Its own
+/// thread searches and calls the listener, which may call only stop(). Engines in one process share
+/// only immutable weights and thread-safe books.
 #pragma once
 
 #include "engine/base/error.h"
@@ -24,125 +23,106 @@ namespace sumi {
 
 class Engine {
  public:
-  /// Throws FatalError if the options cannot be met (an unknown or unsupported isa, an evaluator or
-  /// a player that does not know the size, a bad file of weights or book). Takes under a
-  /// millisecond, since the shipped weights and book are read by prepare() or the first search; a
-  /// file of weights is read at once, and so is what a player reads or solves (0.1 s).
-  /// Without `open_book` there is no book, whatever the options say.
+  /// Throws FatalError on an unknown or unsupported ISA, an evaluator or player that does not
+  /// support the board size, or an invalid weights or book file. Under a millisecond, plus reading
+  /// a weights file or preparing a player (0.1 s); shipped weights and book load later. Without
+  /// `open_book` there is no book, whatever the options.
   explicit Engine(const EngineOptions& options, BookOpener open_book = {});
   ~Engine();  ///< Stops and waits.
 
-  /// Begins to read what the first search needs, the book too; returns at once. Without it that
-  /// search does so, on its own time.
+  /// Starts loading the weights and the book; returns at once. Otherwise the first search loads
+  /// them in its own time.
   void prepare();
-  void await_prepared();  ///< Waits for prepare() to be done (0.1 s), if it was called.
+  void await_prepared();  ///< Waits for prepare(), if called (0.1 s).
 
-  // The calls below end pondering and learning, within 50 ms, unless they take no time or say
-  // otherwise.
+  // Unless stated otherwise, the calls below end pondering and learning first, within 50 ms.
 
-  /// Applies what differs from the current options. Stops a running search first. Fails, and keeps
-  /// what it had, if an option cannot be met. As book-learn and book may be set one after the
-  /// other, a file that is not there yet is no error here; book_note() tells of it.
+  /// Applies the changed options. Stops a running search. Fails, and changes nothing, if an option
+  /// cannot be met. A missing book file is no error, because book-learn may follow; book_note()
+  /// reports it.
   Result<void> configure(const EngineOptions& options);
   const EngineOptions& options() const;
 
-  /// configure() for those who set options one by one, in any order. What does not fit together
-  /// yet, but may when more is set, is taken too: an evaluator whose weights are still to be named,
-  /// weights of another evaluator, an evaluator that does not know the board. pending() says what
-  /// is wrong until it fits. Fails, and keeps what it had, if nothing that may follow could mend
-  /// it.
+  /// As configure(), for options that arrive one at a time in any order. Also accepts what further
+  /// options may complete, such as an evaluator whose weights are not set yet; pending() then
+  /// returns the problem.
   Result<void> configure_step(const EngineOptions& options);
 
-  /// Sets the option `size`, for a game on such a board. Fails as configure() does; while options
-  /// are pending(), as configure_step() does.
+  /// Sets the option `size`, as configure() or, while options are pending(), configure_step().
   Result<void> use_size(int size);
 
-  /// Why the options that configure_step() took do not fit together; nothing if they do. Until
-  /// they fit nothing is searched: go() finds no move (an empty line), evaluate() says 0, ponder()
-  /// and feed() do nothing, and learn() fails.
+  /// Why the options of configure_step() do not fit together; empty if they do. Until then go()
+  /// finds no move (an empty line), evaluate() returns 0, ponder() and feed() do nothing, and
+  /// learn() fails.
   const std::optional<Error>& pending() const;
 
-  /// What the engine searches and plays with, as a text for people: "evaluator mlp, weights
-  /// 'my.sumi', isa v3". Requires: !pending().
+  /// Description for users: "evaluator mlp, weights 'my.sumi', isa v3". Requires: !pending().
   std::string plays() const;
 
-  /// For an engine whose options strangers set: from now on configure() fails if it is to take more
-  /// memory than it may now, other weights, books or players, or processor time that nobody asked
-  /// for (`ponder`, `book-learn`); and ponder() and learn() do nothing and fail, if their option is
-  /// not set now. Every search ends after `longest_search`, with what it has found, whatever its
-  /// limits say.
+  /// Restricts an engine with untrusted users. configure() then refuses more memory, other weights,
+  /// books or players, and turning on `ponder` or `book-learn`. ponder() does nothing and learn()
+  /// fails if the option is off now. Every search ends after `longest_search`, whatever its limits.
   void confine(Millis longest_search = Millis::max());
-  Millis longest_search() const;  ///< The limit of confine(); max(): none.
+  Millis longest_search() const;  ///< Limit set by confine(); max(): none.
 
-  /// Searches that begin from now on give way to the threads of this program that do not search:
-  /// lower_thread_priority() (base/machine.h).
+  /// How far later searches yield to other threads: lower_thread_priority() (base/machine.h).
   void set_niceness(int niceness);
 
-  /// Searches that begin from now on use at most this many threads (at least 1), whatever the
-  /// option `threads` says. From any thread.
+  /// Limits the threads of later searches (at least 1) below the option `threads`. From any thread.
   void limit_threads(int threads);
 
-  std::string_view isa() const;  ///< The level in use: "v4".
+  std::string_view isa() const;  ///< ISA level in use: "v4".
 
-  /// The position that go() thinks about. Waits for a running search. The colour matters only to
-  /// the option `player`, which is asked for the moves of games (SearchLimits::varies).
+  /// Sets the position to search. Waits for a running search. `to_move` matters only to the option
+  /// `player`.
   void set_board(const Board& board, Color to_move = Color::kBlack);
 
-  /// Forgets what earlier searches learned and what variety has cost in a game, so that the next
-  /// search is independent of them. Waits for a running search.
+  /// Forgets earlier searches and the losses of the current game. Waits for a running search.
   void clear_table();
 
-  /// Begins a search; returns at once. A move of a game (SearchLimits::varies) is the book's if
-  /// book() has one for the position, any legal move may be chosen and only one is asked for:
-  /// on_done comes at once then. With SearchLimits::consults_book the book's moves are the first
-  /// update, and a search fills up with others.
+  /// Starts a search; returns at once. A move of a game (SearchLimits::varies) comes from the book,
+  /// and on_done at once, if the book knows the position, all legal moves are allowed and one is
+  /// wanted. With SearchLimits::consults_book the first update holds the book's moves, and a search
+  /// adds others.
   void go(const SearchLimits& limits, SearchListener listener);
-  /// Ends a running search, pondering or learning; later ones are not affected. Returns at once.
-  /// From any thread.
-  void stop();
-  SearchUpdate wait();  ///< Until the search is over; its result. Requires: go() was called.
-
-  /// Nodes of the running search so far, or of the last one, to within a few thousand. From any
+  /// Ends a running search, pondering or learning, not later ones. Returns at once. From any
   /// thread.
+  void stop();
+  SearchUpdate wait();  ///< Requires: go() was called.
+
+  /// Nodes of the current or last search, to within a few thousand. From any thread.
   std::uint64_t nodes() const;
 
-  /// go() and wait() in one.
   SearchUpdate think(const SearchLimits& limits);
 
-  /// Thinks about a position that we expect to be asked about, as under a clock but without end,
-  /// until another call needs the engine or the position is solved. Returns at once; leaves the
-  /// position of go() and the result of wait() alone. If the next search is a go() for the same
-  /// position, it goes on where this one was, and its time counts from that go(). A protocol's
-  /// "ponder hit" is no more than that go().
+  /// Searches an expected position until another call needs the engine or the position is solved.
+  /// Returns at once; keeps the position of go() and the result of wait(). A following go() for
+  /// that position resumes at the depth reached, and its clock starts then: a ponder hit.
   void ponder(const Board& board, SearchListener listener = {});
-  bool pondering() const;  ///< ponder() is not over. From any thread.
+  bool pondering() const;  ///< From any thread.
 
-  /// Keeps what somebody else found out about a position: the bounds of `known`, for its side to
-  /// move, believed for the depth and selectivity but never as proven, and the line of moves, which
-  /// must be legal. To the next search a move there is worth just that. Waits for a running
-  /// search, and for the weights.
+  /// Stores external knowledge about a position: SearchCore::feed(). Waits for a running search and
+  /// for the weights.
   void feed(const Board& board, const SearchReport& known);
 
-  /// The book that games are played from; null: none, as without the option own_book, on small
-  /// boards and for other players than the search. Disturbs nothing; takes no time, unless the
-  /// shipped one is still to be read (20 ms).
+  /// The book in play. Null if own_book is off, on small boards and with other players. Does not
+  /// end pondering. The first call may load the shipped book (20 ms).
   std::shared_ptr<const OpeningBook> book() const;
 
-  /// A remark to show after configure() if the file of the option `book` is not there; else empty.
+  /// Shown after configure() if the file of the option `book` is missing; else empty.
   std::string book_note() const;
 
-  /// Adds a game to the book that the option `book` names: at once, whatever else the options say.
-  /// Then searches what it has brought in, until that is done or another call needs the engine; the
-  /// rest is searched after the next game. Fails as OpeningBook::add() does, and if the book is
-  /// none that can be written. Waits for a running search. Games on 8x8 only, and while the engine
-  /// is set to that board.
+  /// Adds an 8x8 game to the file of the option `book` at once, then searches the new positions
+  /// until another call needs the engine; the next game's call resumes. Waits for a running search.
+  /// Fails as OpeningBook::add() does, if the book is not writable, or if the engine is not set to
+  /// 8x8.
   Result<void> learn(const GameRecord& game);
-  bool learning() const;  ///< learn() still searches. From any thread.
+  bool learning() const;  ///< From any thread.
 
-  /// The static value of the position, for its side to move.
+  /// Static value of the position for the side to move.
   Value evaluate() const;
 
-  /// Leaves `depth` plies below the position, on the level in use.
+  /// Number of leaves `depth` plies below the position.
   std::uint64_t perft(int depth) const;
 
  private:

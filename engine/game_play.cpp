@@ -59,19 +59,19 @@ bool same_book(const EngineOptions& a, const EngineOptions& b) {
 
 namespace {
 
-/// Nodes of the search that GamePlay::play_new() makes in passing: three milliseconds.
+/// Node limit of the extra search in play_new(): about 3 ms.
 constexpr std::uint64_t kPassingNodes = 50'000;
 
-/// A game in which we have no more moves is over with at most so many empties, as a rule.
+/// A game in which our last move left at most this many empties counts as finished.
 constexpr int kMostEmptiesAtEnd = 4;
 
-/// The same seed makes the same numbers; seed 0 makes different ones each time.
+/// Seed 0 gives different numbers each time.
 SplitMix64 make_random(int seed) {
   return SplitMix64(seed != 0 ? static_cast<std::uint64_t>(seed)
                               : static_cast<std::uint64_t>(std::random_device()()));
 }
 
-/// Null if the engine itself chooses moves.
+/// Null if the search chooses moves.
 Result<std::unique_ptr<MovePlayer>> player_of(const EngineOptions& options) {
   if (options.player == kSearchPlayer) return std::unique_ptr<MovePlayer>();
   return make_move_player(options.player, options.size);
@@ -96,7 +96,7 @@ SearchUpdate unsearched(const BookMove& move, const StopWatch& clock) {
   return update;
 }
 
-/// The book's moves, best first. Requires: `moves` is not empty.
+/// A search update with the book's moves, best first. Requires: `moves` is not empty.
 SearchUpdate told(std::span<const BookMove> moves, const OpeningBook& book, const Board& board,
                   const StopWatch& clock) {
   SearchUpdate update = unsearched(moves.front(), clock);
@@ -115,11 +115,11 @@ SearchUpdate told(std::span<const BookMove> moves, const OpeningBook& book, cons
   return update;
 }
 
-/// The book's moves and those that a search has found beside them.
+/// Merges the book's moves with searched ones.
 SearchUpdate with_searched(SearchUpdate of_book, const SearchUpdate& found) {
   std::vector<Candidate> all(of_book.others.begin(), of_book.others.end());
   const auto add = [&](Candidate candidate) {
-    if (candidate.lower == -kInfinity && candidate.upper == kInfinity) return;  // stopped before
+    if (candidate.lower == -kInfinity && candidate.upper == kInfinity) return;  // stopped too early
     candidate.lower = std::min(candidate.lower, of_book.value());
     candidate.upper = std::min(candidate.upper, of_book.value());
     all.push_back(candidate);
@@ -175,7 +175,7 @@ void GamePlay::apply(Change change) {
 
 SearchUpdate GamePlay::ask_player(const Position& position, Bitboard moves,
                                   const std::atomic<bool>& stop) {
-  // A new seed for each move, so that nobody has to tell us when a new game begins.
+  // A new seed for each move, because games are not announced.
   if (options_.seed == 0) draw_player_seed();
   SearchUpdate update;
   update.lower = update.upper = Value{0};
@@ -199,7 +199,7 @@ SearchUpdate GamePlay::play(const Board& board, const SearchLimits& limits,
   const LazyBook::Book known = book();
   const StopWatch clock;
   const Bitboard legal = known ? rules::legal_moves(board) : 0;
-  // The book cannot help where some legal moves are excluded or several moves are asked for.
+  // The book cannot help with some legal moves excluded or several wanted.
   const bool any = legal != 0 && (legal & ~limits.moves) == 0 && limits.candidates == 1;
   if (!any) return search_and_vary(board, limits, listener);
   if (board.empties() > last_.empties()) end_game();
@@ -254,7 +254,7 @@ SearchUpdate GamePlay::consult(const Board& board, const SearchLimits& limits,
   return with_searched(std::move(of_book), found);
 }
 
-/// A move behind the book that goes another way than the games before, if there is one.
+/// A move out of book that diverges from earlier games, if there is one.
 SearchUpdate GamePlay::play_new(const Board& board, SearchLimits limits,
                                 const SearchListener& listener) {
   const StopWatch clock;
@@ -267,11 +267,11 @@ SearchUpdate GamePlay::play_new(const Board& board, SearchLimits limits,
       limits.headstart = {};
     }
     update = search_and_vary(board, limits, listener);
-    if (update.depth == 0 && !update.exact) return update;  // stopped before there was a value
+    if (update.depth == 0 && !update.exact) return update;  // stopped too early
     found.push_back(book_move_of(update));
     const Bitboard others = fresh & ~bit(update.move());
     if (update.exact && others != 0) {
-      // Where that is cheap, find out in passing how a later game can go another way.
+      // Look for a second move for later games while it is cheap.
       const SearchUpdate other =
           search_(board, {.nodes = kPassingNodes, .exact_at_empties = 60, .moves = others}, {});
       if (other.exact) found.push_back(book_move_of(other));
@@ -285,8 +285,7 @@ SearchUpdate GamePlay::play_new(const Board& board, SearchLimits limits,
   return known;
 }
 
-/// Searches, and with the option variety picks one of the moves near enough to the best by lot. A
-/// solved game is not given away.
+/// Searches. With the option `variety` draws one of the near moves, unless the position is solved.
 SearchUpdate GamePlay::search_and_vary(const Board& board, const SearchLimits& limits,
                                        const SearchListener& listener) {
   SearchUpdate found = search_(board, limits, listener);
@@ -297,7 +296,7 @@ SearchUpdate GamePlay::search_and_vary(const Board& board, const SearchLimits& l
   return found;
 }
 
-/// Draws the seed from the option `seed`; if that is 0 each call draws another one.
+/// Draws another seed if the option `seed` is 0, else always the same.
 void GamePlay::draw_player_seed() {
   if (player_) player_seed_ = make_random(options_.seed).next();
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// Picks the core for this CPU. The only file that knows what each level needs.
+/// Picks the core for this CPU. Only this file knows what each level needs.
 #include "engine/base/text.h"
 #include "engine/isa_dispatch.h"
 
@@ -13,7 +13,7 @@
 
 namespace sumi {
 
-// SUMI_ISA_LEVELS_LIST is X(level) for each level in this binary, best first (IsaLevels.cmake).
+// X(level) for each level in this binary, best first; defined in IsaLevels.cmake.
 #define X(level)                                                                                  \
   namespace level {                                                                               \
   std::unique_ptr<SearchCore> make_core(EvaluatorKind kind, int size, const EvaluatorData& data); \
@@ -28,7 +28,7 @@ namespace {
 
 #if defined(__x86_64__)
 
-/// The words of CPUID that name the features below, and the registers the system saves.
+/// CPUID words of the features below, and the registers that the OS saves.
 struct Cpu {
   unsigned ecx1 = 0, ebx7 = 0, ecx7 = 0, ecx_extended = 0;
   unsigned saved = 0;  ///< XCR0
@@ -47,11 +47,9 @@ struct Cpu {
 
 constexpr bool has_all(unsigned word, unsigned bits) { return (word & bits) == bits; }
 
-// Some builds hold fewer levels than there are tests.
-//
-// Every feature that the flags of a level let the compiler use: the micro-architecture levels of
-// the x86-64 psABI (https://gitlab.com/x86-psABIs/x86-64-ABI), each including the one below, and
-// VNNI in v4.
+// Every feature that the compiler flags of a level enable: the x86-64 psABI levels
+// (https://gitlab.com/x86-psABIs/x86-64-ABI), each including the one below, and VNNI in v4. A build
+// may leave out levels.
 
 [[maybe_unused]] bool runs_v2(const Cpu& cpu) {
   return has_all(cpu.ecx1,
@@ -67,7 +65,7 @@ constexpr bool has_all(unsigned word, unsigned bits) { return (word & bits) == b
 }
 
 [[maybe_unused]] bool runs_v4(const Cpu& cpu) {
-  constexpr unsigned kZmm = 0xE6;  // the above, mask and ZMM state
+  constexpr unsigned kZmm = 0xE6;  // XMM, YMM, mask and ZMM state
   return runs_v3(cpu) && has_all(cpu.saved, kZmm) &&
          has_all(cpu.ebx7,
                  bit_AVX512F | bit_AVX512BW | bit_AVX512CD | bit_AVX512DQ | bit_AVX512VL) &&

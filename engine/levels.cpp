@@ -10,9 +10,9 @@
 namespace sumi {
 namespace {
 
-/// Every fifth level; those between are interpolated. Full width while that is cheap, then ever
-/// deeper behind cuts, then ever surer ones. A solution costs about as much as a search that
-/// reaches ten plies less deep, so solving starts earlier than the depth alone would.
+/// Every fifth level; the others are interpolated. From full width over deep and selective to deep
+/// and less selective. Solving costs about as much as a search 10 plies shallower, so it starts at
+/// more empties than the depth.
 constexpr std::array<Level, 13> kEveryFifth{{
     {1, 100, 0},    // 0
     {5, 100, 8},    // 5
@@ -30,7 +30,7 @@ constexpr std::array<Level, 13> kEveryFifth{{
 }};
 static_assert(kMaxLevel == 5 * (kEveryFifth.size() - 1));
 
-/// The time for a move that nothing limits.
+/// If nothing limits a move.
 constexpr Millis kUnlimitedMoveTime{1000};
 
 }  // namespace
@@ -42,7 +42,7 @@ Level level_row(int level) {
   if (step == 0) return kEveryFifth[row];
   const Level &low = kEveryFifth[row], &high = kEveryFifth[row + 1];
   const auto between = [step](int a, int b) { return a + (b - a) * step / 5; };
-  // Selectivities are a few fixed ones: that of the row above, which its depth is meant for.
+  // Selectivities are discrete; the higher row's matches the depth.
   return {between(low.depth, high.depth), high.selectivity,
           between(low.exact_at_empties, high.exact_at_empties)};
 }

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// Playing levels 0..60: one table says how deep each searches and when it solves. Also the limits
-/// that the options and the clock set to a move in a game.
+/// Playing levels 0..60 and the limits of a move in a game.
 #pragma once
 
 #include "engine/limits.h"
@@ -12,33 +11,32 @@ namespace sumi {
 
 inline constexpr int kMaxLevel = 60;
 
-/// How a level searches a position. Depths in plies, selectivities in per cent.
+/// Depths in plies, selectivities in per cent.
 struct Level {
-  int depth;             ///< Depth of the midgame search.
-  int selectivity;       ///< Selectivity of the midgame search.
-  int exact_at_empties;  ///< Solves exactly from this number of empties on.
+  int depth;             ///< Of the midgame search.
+  int selectivity;       ///< Of the midgame search.
+  int exact_at_empties;  ///< Solves exactly from this number of empties.
 };
 
-/// The row of the table. Requires: 0 <= level <= kMaxLevel.
+/// Requires: 0 <= level <= kMaxLevel.
 Level level_row(int level);
 
-/// The limits that a level means. Requires: 0 <= level <= kMaxLevel.
+/// Requires: 0 <= level <= kMaxLevel.
 SearchLimits level_limits(int level);
 
-/// The limits of a search for so long: with the cuts that gain most depth.
+/// Searches at the selectivity that gives most depth.
 SearchLimits time_limits(Millis time);
 
-inline constexpr Millis kHintTime{2000};  ///< Of hints where nothing else limits the search.
+inline constexpr Millis kHintTime{2000};  ///< For hints without other limits.
 
-/// Whether these limits ask for the exact score of a position with this number of empties. Only a
-/// search gives it, never a book, whatever else limits that search.
+/// True if the limits ask for the exact score, which only a search gives, never a book.
 bool asks_for_exact(const SearchLimits& limits, int empties);
 
-/// The selectivity of the first level that searches so many plies or more.
+/// Of the lowest level that searches at least `depth` plies.
 int level_selectivity(int depth);
 
-/// The limits of a move in a game: the clock, or else the options' move_time_ms; and their level,
-/// depth and nodes. All that are set apply; a second a move if none is.
+/// Limits of a move in a game: the clock, or else move-time-ms; and level, depth and nodes. All
+/// that are set apply; one second if none is.
 SearchLimits move_limits(const EngineOptions& options, const std::optional<Clock>& clock);
 
 }  // namespace sumi

@@ -42,10 +42,10 @@ Result<EvaluatorKind> evaluator_kind(const EngineOptions& options) {
 
 constexpr int kBoardSizes[] = {8, 6, 4};
 
-/// Whether some evaluator reads these weights, on a board of some size.
+/// True if some evaluator can read these weights for some board size.
 bool some_evaluator_reads(EngineOptions options) {
   for (const std::string_view name : kEvaluatorNames) {
-    if (name == "mobility") continue;  // it reads nothing
+    if (name == "mobility") continue;  // reads no weights
     options.evaluator = name;
     for (const int size : kBoardSizes) {
       options.size = size;
@@ -122,8 +122,8 @@ Result<void> LoadedCore::prepare_data(EvaluatorKind kind, const EngineOptions& o
   return {};
 }
 
-/// On small boards `auto` is the built-in table, whatever weights it has on 8x8. But a file that it
-/// could not read there is told at once, not when a larger board comes.
+/// On small boards `auto` uses the built-in table; this checks the weights for 8x8 at once rather
+/// than when the board size changes.
 Result<void> LoadedCore::check_weights_of_8x8(EngineOptions options) {
   options.size = 8;
   const auto made = make(options);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// The search core of an engine, with the weights that its options name. Private to the engine.
+/// A search core with the weights that the options name. Private to the engine.
 #pragma once
 
 #include "engine/base/error.h"
@@ -22,26 +22,25 @@ namespace sumi {
 
 class LoadedCore {
  public:
-  /// Fails if the options cannot be met. Weights that are shipped are not read yet.
+  /// Fails if the options cannot be met. Shipped weights are not loaded yet.
   static Result<std::unique_ptr<LoadedCore>> make(const EngineOptions& options);
 
-  std::string_view evaluator() const;  ///< The evaluator's name, never "auto".
+  std::string_view evaluator() const;  ///< Never "auto".
 
-  /// The core, for all calls but searching and evaluating. Does not wait for the weights.
+  /// For calls other than searching and evaluating. Does not wait for the weights.
   SearchCore& bare() const { return *core_; }
 
-  /// Begins to read the weights.
+  /// Starts loading the weights.
   void prepare() { reading(); }
   void await_prepared() { reading().wait(); }
 
-  /// The core, for all calls. The first call may take tens of milliseconds, to read the weights.
-  /// Any thread.
+  /// For all calls. The first may load the weights (tens of milliseconds). From any thread.
   SearchCore& ready() {
     reading().get();
     return *core_;
   }
 
-  /// Waits at most `time`; true if ready() takes no time any more. Any thread.
+  /// Waits at most `time`; true once the weights are loaded. From any thread.
   bool await_for(Millis time) { return reading().wait_for(time) == std::future_status::ready; }
 
  private:
@@ -50,7 +49,7 @@ class LoadedCore {
   Result<void> read_table_weights(const std::string& path, int size);
   Result<void> read_network_weights(const std::string& path);
 
-  /// Where weights that are shipped come from (engine/weights/).
+  /// Functions for weights with a shipped default (engine/weights/).
   template <class File>
   struct WeightsSource {
     Result<std::shared_ptr<const File>> (*load)(const std::string& path);
@@ -58,19 +57,19 @@ class LoadedCore {
     Result<void> (*check_shipped)();
   };
 
-  /// Errors are told here; the shipped weights, which have none, are read later.
+  /// Reports errors now; loads the shipped weights later.
   template <class File>
   Result<void> prepare_weights(const std::string& path, const WeightsSource<File>& source);
 
-  /// The reading of the weights. The first call begins it, on a thread of its own, since it cannot
-  /// be stopped; without a thread if there is nothing to read.
+  /// Loading of the weights. The first call starts it on another thread, because it cannot be
+  /// stopped.
   const std::shared_future<void>& reading();
 
   void keep(std::shared_ptr<const QuantisedPatterns> file);
   void keep(std::shared_ptr<const NnueFile> file);
 
   EvaluatorKind kind_{};
-  std::function<void()> read_shipped_;  ///< Empty if there is nothing to read.
+  std::function<void()> read_shipped_;  ///< Empty if there is nothing to load.
   std::once_flag once_;
   std::shared_ptr<const QuantisedPatterns> file_;
   PatternWeights weights_;
@@ -81,12 +80,11 @@ class LoadedCore {
   NnueWeights nnue_;
   EvaluatorData data_;  ///< Points to the members above.
   std::unique_ptr<SearchCore> core_;
-  std::shared_future<void> reading_;  ///< Last, so that its destructor waits before the rest goes.
+  std::shared_future<void> reading_;  ///< Last: destroyed first, which waits.
 };
 
-/// Whether each option that `wanted` changes of `current` (evaluator, weights, size, isa) can be
-/// met with some values of the others, so that it may fit when more of them are set. Without
-/// `free_weights` the weights stay those of `wanted`. May read the weights.
+/// True if each changed option (evaluator, weights, size, isa) is valid with some values of the
+/// others. Without `free_weights`, `wanted.weights` is final. May load weights.
 bool may_fit_later(const EngineOptions& current, const EngineOptions& wanted, bool free_weights);
 
 }  // namespace sumi

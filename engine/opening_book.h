@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// What the engine needs of an opening book. book/ implements it; engine/ never includes book/.
+/// The opening book as the engine uses it; book/ implements it.
 #pragma once
 
 #include "engine/base/error.h"
@@ -18,7 +18,7 @@
 
 namespace sumi {
 
-/// How many games went through a position, by their results.
+/// Games that went through a position, by result.
 struct GameCounts {
   std::uint32_t wins = 0, draws = 0, losses = 0;
 
@@ -26,59 +26,54 @@ struct GameCounts {
   friend bool operator==(const GameCounts&, const GameCounts&) = default;
 };
 
-/// A move that the book knows.
+/// A move in the book.
 struct BookMove {
   Square move = Square::kPass;
-  Value value{};          ///< Value for the side that plays the move.
-  int depth = 0;          ///< Plies of search behind the value.
-  int selectivity = 100;  ///< Selectivity of that search, one of kSelectivities.
+  Value value{};          ///< For the side that plays the move.
+  int depth = 0;          ///< Plies of the search that gave the value.
+  int selectivity = 100;  ///< Of that search, one of kSelectivities.
   bool exact = false;     ///< The value is proven.
-  bool in_book = true;    ///< The move leads to a book position or ends the game. False: the best
-                          ///< of the moves that lead out of it.
-  GameCounts games{};     ///< Results for the side that plays the move.
+  bool in_book = true;    ///< Leads into the book or ends the game. False: the best move out of it.
+  GameCounts games{};     ///< For the side that plays the move.
 
   friend bool operator==(const BookMove&, const BookMove&) = default;
 };
 
-/// Any call may come from any thread. Symmetric positions count as one.
+/// Thread-safe. Symmetric positions are equal.
 class OpeningBook {
  public:
   virtual ~OpeningBook();
 
-  /// The moves with a value, best first; equal ones by their squares. Empty where a search knows
-  /// more than the book: outside it, where no move leads to a position of the book, and where a
-  /// move that is still to be searched may be better than all that are known. Microseconds.
+  /// Moves with values, best first, ties by square. Empty where a search knows more: out of book,
+  /// where all moves leave the book, and where an unsearched move may be better than the known
+  /// ones. Takes microseconds.
   virtual std::vector<BookMove> moves(const Board& board) const = 0;
 
-  /// The expected moves from a position on, as far as the book leads; passes included. Below a
-  /// millisecond.
+  /// The expected line to the end of the book, passes included. Under a millisecond.
   virtual Line line(const Board& board) const = 0;
 
-  /// Adds a game and its result, at once. Fails, and changes nothing, if the book cannot be written
-  /// (the shipped one cannot) or the game is none for it (another size or start; not over). Also
-  /// tells what went wrong in learn() before.
+  /// Adds a game at once. Fails, and changes nothing, if the book is read-only (as the shipped one)
+  /// or does not accept the game (size, start, unfinished). Also reports earlier errors of learn().
   virtual Result<void> add(const GameRecord& game) = 0;
 
-  /// Searches a position; nothing if it was stopped, and then learning ends for now.
+  /// Searches a position; empty if stopped, which ends learn().
   using Search = std::function<std::optional<SearchReport>(const Board&, const SearchLimits&)>;
 
-  /// Searches what games have brought in and nobody has searched yet, and keeps each result at
-  /// once. What is left when the search is stopped is done by a later call.
+  /// Searches the positions that games added; stores each result at once. Resumes after a stop.
   virtual void learn(const Search& search) = 0;
 };
 
-/// `move`, and what the book expects after it. Requires: the move is legal.
+/// Requires: the move is legal.
 Line line_after(const OpeningBook& book, const Board& board, Square move);
 
-/// Of `depth`, the plies behind a value of the book, those inside the book; a search had the
-/// others. `line`: the moves that the book expects, of which the last one leads out. Of an exact
-/// value nothing is to be split.
+/// How much of the `depth` of a book value lies inside the book, whose search had the rest. `line`:
+/// the expected moves; the last one leaves the book. Not meaningful for exact values.
 int book_plies(const Line& line, int depth);
 
-/// The name of the shipped book; all others are files.
+/// Name of the shipped book; other names are files.
 inline constexpr std::string_view kShippedBook = "default";
 
-/// Opens kShippedBook or a file; to learn in it, makes the file if there is none. Any thread.
+/// Opens kShippedBook or a file; with `to_learn` creates a missing file. Thread-safe.
 using BookOpener =
     std::function<Result<std::shared_ptr<OpeningBook>>(const std::string& name, bool to_learn)>;
 

@@ -5,7 +5,7 @@
 namespace sumi {
 namespace {
 
-/// Nothing if the move is not legal.
+/// Nothing if the move is illegal.
 std::optional<Board> after(const Board& b, Square move, int size) {
   if (move == Square::kPass) {
     if (rules::must_pass(b, size)) return b.passed();

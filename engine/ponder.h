@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: MIT
-/// Chooses what to think about while the opponent thinks.
+/// Chooses the position to search while the opponent thinks.
 ///
-/// We guess its reply, the next move of our line, and search the position after it: where the guess
-/// is right, our next search begins where that one was; where it is wrong only work is lost. The
-/// other way, to search all replies of the opponent, is never quite in vain, but a ply behind and
-/// spread over moves that are not played: it is for when there is no guess.
+/// We search the position after the reply that our line predicts. If the prediction is right, our
+/// next search resumes there; if not, the work is lost. Without a prediction we search the
+/// opponent's position: a ply less deep, and spread over all replies.
 #pragma once
 
 #include "engine/limits.h"
@@ -15,11 +14,10 @@
 
 namespace sumi {
 
-/// The position to pass to Engine::ponder() after a move of ours in a game, where `found` is what a
-/// search of `board` within `limits` found. Nothing where pondering is off or would be of no use:
-/// the game is over then, or no search was needed. Nothing where depth or nodes limit moves, as
-/// levels do: these are for the same play each time or for a weaker one, and what is found
-/// meanwhile changes both.
+/// The position to pass to Engine::ponder() after our move in a game. `found` is the result of
+/// searching `board` within `limits`. Nothing if pondering is off, the game is over or no search
+/// was needed. Nothing if depth or nodes limit the moves, as levels do: pondering would make such
+/// play stronger and not reproducible.
 std::optional<Board> ponder_board(const EngineOptions& options, const SearchLimits& limits,
                                   const Board& board, const SearchReport& found);
 

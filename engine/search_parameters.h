@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-/// The numbers of the search that only play can judge, declared once with their ranges:
-/// `sumi-lab tune` finds better ones. No front end shows them; EngineOptions carries them.
+/// Search parameters that only play can judge, with their ranges. `sumi-lab tune` optimizes them.
+/// EngineOptions carries them; front ends do not show them.
 #pragma once
 
 #include <array>
@@ -8,8 +8,8 @@
 
 namespace sumi {
 
-/// Plain data that the core reads. Any values within the ranges of the table make a correct search;
-/// exact scores never depend on them, only the work to find them.
+/// Plain data for the core. All values within the ranges give correct searches; only the work for
+/// exact scores depends on them.
 struct SearchParameters {
   int midgame_mobility = 8;
   int midgame_potential = 2;
@@ -28,20 +28,20 @@ struct SearchParameters {
   friend bool operator==(const SearchParameters&, const SearchParameters&) = default;
 };
 
-/// One row per parameter.
+/// One row of the parameter table.
 struct SearchParameterSpec {
   std::string_view name;  ///< kebab-case.
   std::string_view help;  ///< One line, with the unit.
   int SearchParameters::*field;
   int min, max;  ///< Inclusive.
-  double step;   ///< How far tuning strays from a value in its last iterations; by eye.
-  /// Games at so many nodes a move depend on it. Else it is for demanded solutions only, and what
-  /// judges it are their node counts.
+  double step;   ///< Perturbation size in tuning's last iterations, chosen by eye.
+  /// The parameter affects games at a fixed number of nodes per move. False: only solving on
+  /// demand, judged by node counts.
   bool in_games = true;
 };
 
-/// The table, in the order help shows it. Points are those of detail::square_points() (a corner 12,
-/// an X square -8).
+/// The table, in the order of the help. Points are those of detail::square_points(): a corner is
+/// 12, an X square -8.
 inline constexpr std::array kSearchParameters{
     SearchParameterSpec{"midgame-mobility", "midgame order: points for each reply less",
                         &SearchParameters::midgame_mobility, 0, 40, 2},

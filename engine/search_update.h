@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// What an engine tells of its searches.
+/// Progress updates and results of the engine's searches.
 #pragma once
 
 #include "engine/opening_book.h"
@@ -10,25 +10,24 @@
 
 namespace sumi {
 
-/// What stands behind the value of a candidate: a search, or the opening book.
+/// Source of a candidate's value.
 struct Basis {
-  int depth = 0;          ///< Plies behind the value, those inside the book included.
+  int depth = 0;          ///< Plies, including those inside the book.
   int selectivity = 100;  ///< One of kSelectivities.
-  bool exact = false;     ///< The value, or the bound that is known, is proven.
-  bool book = false;      ///< It is the book's.
-  int book_plies = 0;     ///< Of `depth`, the plies from the candidate's position to the one that
-                          ///< was searched when the book was made; the search had the rest.
+  bool exact = false;     ///< The value or bound is proven.
+  bool book = false;      ///< From the book.
+  int book_plies = 0;  ///< Part of `depth` up to the position that was searched to build the book.
 };
 
-/// Progress of a search, or its end.
+/// A progress update or the result of a search.
 struct SearchUpdate : SearchReport {
-  double seconds = 0;    ///< Of the search; reading weights and the book is not counted.
-  bool book = false;     ///< Move, value and line are the book's, not searched.
-  bool expired = false;  ///< In a result: the time of Engine::confine() ended it.
+  double seconds = 0;    ///< Without loading weights and the book.
+  bool book = false;     ///< Move, value and line come from the book.
+  bool expired = false;  ///< In a result: Engine::confine() ended the search.
 
-  /// The candidates whose values are the book's. The others were searched.
+  /// Candidates with book values.
   std::vector<BookMove> book_moves{};
-  /// Beside a book's move: how the candidates that are not in the book were searched.
+  /// In a book result: basis of the other candidates.
   Basis searched{};
 
   /// Of one of these candidates.
@@ -36,8 +35,8 @@ struct SearchUpdate : SearchReport {
 };
 
 struct SearchListener {
-  std::function<void(const SearchUpdate&)> on_update;  ///< After each iteration; may be empty.
-  std::function<void(const SearchUpdate&)> on_done;    ///< Once, with the result; may be empty.
+  std::function<void(const SearchUpdate&)> on_update;  ///< After each iteration.
+  std::function<void(const SearchUpdate&)> on_done;    ///< Once, with the result.
 };
 
 }  // namespace sumi

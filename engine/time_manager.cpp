@@ -6,20 +6,20 @@
 namespace sumi {
 namespace {
 
-/// No bound is ever shorter than this; rounding loses as much.
+/// Shortest limit; also covers rounding.
 constexpr Millis kLeast{1};
 
-/// How much thought a move is worth beside the others, by empty squares.
+/// Relative worth of thinking about a move, by empties.
 struct Stage {
   int least_empties;
   int weight;
 };
 
-/// Few lines of the opening are worth calculating: they are known, or all playable. Games are
-/// decided after it, until the end can be solved; when that is, is a matter of the clock. Solving
-/// takes about twice as long for each square, so a solution that did not fit into this move costs
-/// a quarter on our next one: from 24 empties on each move gets about half of what is left, and a
-/// fast game, which is solved late, is served as well as a slow one.
+/// Opening moves are known or all playable. Games are decided after them, before the end can be
+/// solved, which depends on the clock. Solving takes about twice as long per empty, so an endgame
+/// not solved on this move costs a quarter on our next one. From 24 empties each move therefore
+/// gets about half of the remaining time, which suits fast games, solved late, as well as slow
+/// ones.
 constexpr Stage kStages[] = {{53, 7},  {45, 18}, {37, 32}, {25, 45},
                              {21, 40}, {17, 8},  {13, 2},  {9, 1}};
 constexpr int kLastWeight = 1;
@@ -31,36 +31,33 @@ constexpr int weight(int empties) {
   return kLastWeight;
 }
 
-/// The sum of the weights of our next `moves` moves, each with two empties less than the last.
+/// Sum of the weights of our next `moves` moves, two empties apart.
 constexpr int weight_of_next(int moves, int empties) {
   int sum = 0;
   for (int i = 0; i < moves; ++i) sum += weight(std::max(0, empties - 2 * i));
   return sum;
 }
 
-/// Our moves to come at most: half of the empties, and two for passes of the opponent's and our
-/// own, which cost the overhead too. More passes than that are so rare that what moves leave over
-/// pays for them.
+/// Upper bound of our remaining moves: half of the empties, and two for passes, which cost overhead
+/// too. Unused time pays for more passes.
 constexpr int moves_left(int empties) { return empties / 2 + 2; }
 
-/// An iteration takes 2 to 3 times as long as the one before. The last one thus ends somewhere
-/// between soft and 3 times soft, at about 1.6 times soft on average. Aiming at 0.65 of a share
-/// would use the share; more makes up for stable moves (kCertain) and for the time that is left
-/// when the game is solved.
+/// An iteration takes 2 to 3 times as long as the one before, so the last ends between 1 and 3 soft
+/// limits, on average at 1.6. A factor of 0.65 would use up the share; the rest makes up for stable
+/// moves (kCertain) and for the time left once the game is solved.
 constexpr double kSoftPart = 0.85;
-/// How many shares one move may take: an iteration begun just before an extended soft bound ends.
+/// Most shares per move: lets an iteration end that began just before an extended soft limit.
 constexpr int kHardShares = 3;
 
-/// How much time of a clock a move may spend.
 struct Plan {
   Millis share;  ///< On average.
-  Millis most;   ///< At the very most.
+  Millis most;   ///< At most.
 };
 
-/// Time that comes back for the next move is used up: saving it gains nothing.
+/// True if unused time does not carry over.
 bool is_renewed(const Clock& clock) { return clock.moves_to_go == 1; }
 
-/// How much of a time that is for one move is kept for delays.
+/// Part of a single move's time reserved for delays.
 Millis delay_reserve(Millis time, std::optional<Millis> delay) {
   const Millis wanted = delay ? *delay * 2 : time * 3 / 100;
   return std::clamp(wanted, Millis{}, std::max(Millis{}, time / 2));
@@ -73,8 +70,8 @@ Plan plan(const Clock& clock, int empties, Millis overhead, std::optional<Millis
   }
   const Millis cost = overhead + kLeast + delay.value_or(Millis{});
 
-  // In byo-yomi every move has at least this much, the one that uses up the main time too. Main
-  // time is worth only what it gives beyond. Further periods are a reserve we do not plan with.
+  // In byo-yomi every move has at least one period, even if main time runs out. Main time counts
+  // beyond that; further periods are a reserve.
   const bool periods = clock.periods > 0 && clock.moves_to_go == 0;
   const Millis ensured =
       periods ? clock.period - overhead - kLeast - delay_reserve(clock.period, delay) : Millis{};
@@ -83,7 +80,7 @@ Plan plan(const Clock& clock, int empties, Millis overhead, std::optional<Millis
   if (clock.moves_to_go > 0) moves = std::min(moves, clock.moves_to_go);
   const Millis usable = clock.remaining - cost * (ensured > Millis{} ? 1 : moves);
   const Millis share = usable * weight(empties) / weight_of_next(moves, empties);
-  // An increment is there to be spent, but not before it has come: it never raises the most.
+  // Increments are spent, but never raise `most`: they arrive later.
   return {std::max(share + clock.increment * 3 / 4, ensured), std::max(usable * 2 / 5, ensured)};
 }
 
@@ -100,17 +97,16 @@ TimeBudget clock_budget(const Clock& clock, int empties, Millis overhead,
           std::clamp(share * kHardShares, kLeast, most)};
 }
 
-/// How much of a move's own time is kept: the overhead, but at most a fifth of the time, and what
-/// delays may take.
+/// Reserve of a move time: overhead (at most a fifth) and delays.
 Millis reserve(Millis move_time, Millis overhead, std::optional<Millis> delay) {
   return std::clamp(move_time / 5, Millis{}, overhead) + delay_reserve(move_time, delay);
 }
 
-/// The depth to which a forced move is searched, for the value and the line that we show.
+/// For the value and line to show.
 constexpr int kForcedDepth = 6;
-/// A value that falls by this much is a reason to look for something better.
+/// A fall in value that justifies more time.
 constexpr Value kDrop = to_value({2});
-/// Iterations after which a best move is not likely to change any more.
+/// After this many iterations a best move is unlikely to change.
 constexpr int kStable = 6;
 
 constexpr double kTroubled = 2, kCertain = 0.65;
@@ -164,7 +160,7 @@ bool TimeManager::should_continue(const IterationStats& done) {
   if (done.only_move && done.depth >= kForcedDepth) return false;
   if (saves_) {
     judge(done);
-    // The next iteration takes at least twice as long as this one: what cannot end is not begun.
+    // The next iteration takes at least twice as long: do not start what cannot end.
     const Millis took = done.elapsed - elapsed_;
     elapsed_ = done.elapsed;
     if (done.elapsed + took * 2 > budget_.hard) return false;
@@ -172,9 +168,9 @@ bool TimeManager::should_continue(const IterationStats& done) {
   return done.elapsed < budget_.soft;
 }
 
-/// Moves soft by what the iteration has shown.
+/// Moves the soft limit by what the iteration showed.
 void TimeManager::judge(const IterationStats& done) {
-  // Values swing with the side that has the last word: only less than both before is a drop.
+  // Values alternate with the parity of the depth: a drop must be below both.
   const bool dropped = done.value.units + kDrop.units <= std::min(last_, before_last_).units;
   const bool troubled = done.best_move_changed || dropped;
   before_last_ = last_;

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
-/// Turns limits on time into a thinking budget, and says after each iteration whether to go on.
-/// Pure arithmetic: knows nothing of threads or of the real clock. Elapsed time is handed in, so
-/// tests run a whole game's timing in microseconds.
+/// Turns time limits into a budget and decides after each iteration whether to continue. Pure
+/// arithmetic without a clock.
 #pragma once
 
 #include "engine/game/score.h"
@@ -12,31 +11,29 @@
 namespace sumi {
 
 struct TimeBudget {
-  Millis soft = Millis::max();  ///< Do not start another iteration after this.
-  Millis hard = Millis::max();  ///< Abort in the middle of an iteration at this.
+  Millis soft = Millis::max();  ///< Start no iteration after this.
+  Millis hard = Millis::max();  ///< Abort an iteration at this.
 };
 
-/// The facts about one finished iteration that the time manager judges by.
 struct IterationStats {
-  Millis elapsed{};  ///< Since the search began.
+  Millis elapsed{};  ///< Since the start of the search.
   int depth = 0;
-  Value value{};  ///< Value for the side to move.
+  Value value{};  ///< For the side to move.
   bool best_move_changed = false;
-  bool only_move = false;  ///< There is only one move to choose from.
+  bool only_move = false;  ///< There is no choice of move.
   bool exact = false;      ///< The position is solved.
 };
 
-/// How long this process may have to wait for a processor, as its searches have measured it. Each
-/// search tells the longest time between two looks at the clock, or how late it came back after it
-/// was stopped, whichever is more. A longer wait than expected counts at once; each shorter one
-/// takes an eighth of the difference away. One thread at a time.
+/// Estimates the wait for a processor. Each search reports its longest gap between two clock checks
+/// or its lateness after a stop, whichever is longer. A longer delay replaces the estimate; a
+/// shorter one lowers it by an eighth of the difference. One thread at a time.
 class DelayMeter {
  public:
-  /// Longer waits count as this long: a stopped process or a debugger is no busy machine.
+  /// Longer delays mean a suspended process or a debugger, not load.
   static constexpr Millis kMost{1000};
 
   void observe(Millis longest);
-  /// The wait to expect; nothing before the first search.
+  /// Nothing before the first search.
   std::optional<Millis> expected() const { return expected_; }
 
  private:
@@ -46,28 +43,23 @@ class DelayMeter {
 /// Times one search. One thread at a time.
 class TimeManager {
  public:
-  /// `overhead` is the time lost between our answer and the opponent's clock starting. It is kept
-  /// in hand for every move; of a move_time at most a fifth is kept so.
-  /// Limits without time give no bound, and the search always continues.
+  /// `overhead`: time lost before the opponent's clock starts. Every move reserves it, but at most
+  /// a fifth of a move_time. Without time limits the search always continues.
   ///
-  /// `delay` is how long we may wait for a processor (DelayMeter), on a busy machine many
-  /// milliseconds. If the time is for one move only, nothing makes up for a wait. Then twice the
-  /// delay is kept beside the overhead, but at most half of the time: one wait may come just before
-  /// the hard bound, one before our answer is written. If the delay is not known yet, 3% of the
-  /// time is kept. On a clock for many moves each move keeps one wait.
+  /// `delay`: expected wait for a processor (DelayMeter), many milliseconds under load. A time for
+  /// a single move reserves twice the delay (before the hard limit and before the answer is
+  /// written), at most half of the time; 3% if unknown. On a clock for several moves each reserves
+  /// one delay.
   TimeManager(const SearchLimits& limits, int empties, Millis overhead,
               std::optional<Millis> delay = Millis{});
 
-  /// The search has met this delay: from now on the bounds are as if it had been expected, where
-  /// that makes them earlier.
+  /// Lowers the limits after a delay in this search.
   void expect_delay(Millis delay);
 
-  /// The soft bound follows the last iteration; the hard one is changed by expect_delay() only.
-  /// Neither is ever less than a millisecond, to find some move in, and soft is never more than
-  /// hard.
+  /// Each iteration moves the soft limit, expect_delay() both. 1 ms <= soft <= hard.
   TimeBudget budget() const { return budget_; }
 
-  /// To be called after each iteration; false ends the search.
+  /// Call after each iteration; false stops.
   bool should_continue(const IterationStats& done);
 
  private:
@@ -81,15 +73,14 @@ class TimeManager {
   std::optional<Millis> delay_;
 
   TimeBudget budget_;
-  Millis planned_ = Millis::max();  ///< Soft bound of an unremarkable move.
+  Millis planned_ = Millis::max();  ///< Soft limit of an unremarkable move.
   bool timed_ = false;
-  bool saves_ = false;  ///< Time not used now can be used later: worth stopping early for.
+  bool saves_ = false;  ///< Unused time carries over: stopping early pays.
 
-  // What the iterations so far have shown.
   Millis elapsed_{};
-  int stable_ = 0;                  ///< Iterations since the best move changed or lost value.
-  Value last_ = -kInfinity;         ///< Value of the last iteration,
-  Value before_last_ = -kInfinity;  ///< and of the one before.
+  int stable_ = 0;                  ///< Iterations since the best move changed or fell.
+  Value last_ = -kInfinity;         ///< Of the last iteration.
+  Value before_last_ = -kInfinity;  ///< Of the one before.
 };
 
 }  // namespace sumi

@@ -14,7 +14,7 @@ WorkThread::~WorkThread() {
 }
 
 void WorkThread::start(Work work, std::function<void()> run, int niceness) {
-  // A thread cannot raise its priority again.
+  // A thread cannot raise its own priority.
   if (niceness < niceness_) quit();
   stop_ = false;
   work_ = work;
@@ -48,7 +48,7 @@ void WorkThread::quit() {
   niceness_ = 0;
 }
 
-/// What the thread does.
+/// Main function of the thread.
 void WorkThread::do_work() {
   for (;;) {
     given_.wait(done_);
@@ -70,7 +70,7 @@ void WorkThread::finish() {
 void WorkThread::await_result() {
   const Work work = work_;
   if (work == Work::kPonder || work == Work::kLearn) stop();
-  if (work != Work::kNone) work_.wait(work);  // only our caller starts other work
+  if (work != Work::kNone) work_.wait(work);  // only our caller starts new work
 }
 
 void WorkThread::end_idle_work() {

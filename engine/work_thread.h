@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// The thread that an engine works on. Private to the engine.
+/// The thread of an engine. Private to the engine.
 #pragma once
 
 #include <atomic>
@@ -9,13 +9,12 @@
 
 namespace sumi {
 
-/// What an engine does on its thread. Pondering and learning are done in idle time: nobody waits
-/// for their end.
+/// Pondering and learning are idle work: no caller waits for their end.
 enum class Work : std::uint8_t { kNone, kSearch, kPonder, kLearn };
 
-/// One thread, started with the first work, that does one piece of work after another and can be
-/// told to stop. One thread at a time calls it, but for what says "from any thread". Takes no
-/// locks: its caller may have precedence over it, and must not wait for it to be scheduled.
+/// Runs one piece of work at a time; the first starts the thread. One thread at a time may call it,
+/// except functions marked "from any thread". Lock-free: a caller of higher priority must not wait
+/// for this thread to be scheduled.
 class WorkThread {
  public:
   WorkThread() = default;
@@ -23,31 +22,30 @@ class WorkThread {
   WorkThread(const WorkThread&) = delete;
   WorkThread& operator=(const WorkThread&) = delete;
 
-  /// Does `run` on the thread, which calls finish() when it has its result and may report it after
-  /// that. `niceness` above 0 is that of the thread; 0: that of the caller. Throws
-  /// std::system_error if no thread can be started. Requires: await_result() was called.
+  /// `run` calls finish() once it has its result, and may report it afterwards. `niceness`: of the
+  /// thread; 0: the caller's. Throws std::system_error if no thread can be started. Requires:
+  /// await_result() was called.
   void start(Work work, std::function<void()> run, int niceness);
 
-  void finish();  ///< There is a result. To be called on the thread.
+  void finish();  ///< On the thread: the result is available.
 
-  /// Waits until a search has its result, and stops work of idle time. The thread may still be
-  /// reporting the result, which can take a while on a busy machine: it uses nothing but the result
-  /// and the listener then, and the next work waits for it.
+  /// Waits for the result; stops idle work first. The thread may still be reporting, using only the
+  /// result and the listener; the next work waits for that.
   void await_result();
 
-  /// As await_result() if there is work of idle time, else does nothing.
+  /// As await_result(), but only for idle work.
   void end_idle_work();
 
-  /// As await_result(), and then waits until the result is reported.
+  /// As await_result(), then waits until the result is reported.
   void await_end();
 
-  /// Asks the work to end; later work is not affected. Returns at once. From any thread.
+  /// Ends the current work, not later work. Returns at once. From any thread.
   void stop() { stop_.store(true, std::memory_order_relaxed); }
 
-  /// Set when the work is to end. For the work to look at.
+  /// Polled by the work.
   const std::atomic<bool>& stop_flag() const { return stop_; }
 
-  /// What has no result yet. From any thread.
+  /// From any thread.
   Work work() const { return work_; }
 
  private:
@@ -57,9 +55,8 @@ class WorkThread {
 
   std::atomic<bool> stop_{false};
   std::atomic<Work> work_{Work::kNone};
-  std::function<void()>
-      next_;  ///< Work handed over and not yet taken. Empty: the thread is to end.
-  std::atomic<std::uint32_t> given_{0}, done_{0};  ///< Pieces of work handed over, and ended.
+  std::function<void()> next_;                     ///< Not taken yet. Empty: end the thread.
+  std::atomic<std::uint32_t> given_{0}, done_{0};  ///< Counts of work.
   int niceness_ = 0;                               ///< Of the thread.
   std::thread thread_;
 };
