@@ -24,7 +24,7 @@ std::uint64_t whole_word_at(const char* bytes) {
   return word;
 }
 
-/// Little endian; zeros stand for what lies behind the end.
+/// Little endian; zero-padded at the end.
 std::uint64_t word_at(std::string_view bytes, std::size_t at) {
   char word[kWord] = {};
   std::memcpy(word, bytes.data() + at, std::min(kWord, bytes.size() - at));
@@ -43,8 +43,8 @@ std::string sum_text(std::string_view before) {
 }  // namespace
 
 std::uint64_t checksum(std::string_view bytes, std::uint64_t seed) {
-  // Each lane adds up the halves of its words, and adds up these sums after each row, so that order
-  // counts. In kBlock bytes nothing overflows. Compilers make vectors of the lanes.
+  // Each lane sums the halves of its words, and sums these sums after each row, so that order
+  // matters. Sums do not overflow within kBlock bytes. Compilers vectorize the lanes.
   constexpr std::size_t kRow = kLanes * kWord;
   std::uint64_t sum = mix_word(mix_word(1, seed), bytes.size());
   while (bytes.size() >= kRow) {

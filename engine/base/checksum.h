@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
-/// Numbers in files, and hashes of 64 bits to keep in them, the same on every machine and in every
-/// version: checksum() against disks and memory that change bits, Fnv1a to tell things apart by
-/// their contents. Neither is proof against malice.
+/// Portable integers and 64-bit hashes for files: checksum() detects corruption, Fnv1a identifies
+/// contents. Neither resists tampering.
 #pragma once
 
 #include <cstddef>
@@ -11,28 +10,27 @@
 
 namespace sumi {
 
-/// Takes one more word into a checksum. Every step can be undone, so one changed word always shows.
+/// Mixes a word into a checksum. Bijective, so one changed word always shows.
 constexpr std::uint64_t mix_word(std::uint64_t hash, std::uint64_t word) {
   hash = (hash ^ word) * 0x9E3779B97F4A7C15;
   return hash ^ hash >> 32;
 }
 
-/// The checksum of the bytes and of their number. A random change goes unseen one time in 2^64 or
-/// so. `seed` is what else the bytes must fit, such as the place they belong to. 0.1 ns a byte.
+/// Checksum of the bytes and their number; misses a random change with probability 2^-64. `seed`:
+/// context that the bytes must match, such as their position. 0.1 ns per byte.
 std::uint64_t checksum(std::string_view bytes, std::uint64_t seed = 0);
 
-/// The object with one more member at its end, "sum": the checksum of the text before that member,
-/// in 16 hexadecimal digits. For files whose lines are JSON objects. Requires: an object with at
-/// least one member, without a line feed.
+/// Appends the member "sum", the checksum of the preceding text in 16 hexadecimal digits. For files
+/// of JSON lines. Requires: a JSON object with at least one member, on one line.
 std::string with_sum(std::string_view json_object);
 
 enum class LineSum {
   kGood,
   kWrong,
-  kNone,  ///< The line has no sum, as in old files.
+  kNone,  ///< No sum, as in old files.
 };
 
-/// Checks a line that with_sum() may have written; other ways to write the sum count as none.
+/// Checks a line of with_sum(); a sum in another format counts as kNone.
 LineSum line_sum(std::string_view line);
 
 /// FNV-1a: http://www.isthe.com/chongo/tech/comp/fnv/
@@ -48,9 +46,9 @@ class Fnv1a {
   std::uint64_t hash_ = 0xcbf29ce484222325;
 };
 
-// Whole numbers in files: the lowest byte first, on every machine.
+// Integers in files, little endian.
 
-/// Appends the lowest `size` bytes of `value`, at most 8.
+/// Appends the lowest `size` bytes of `value`; at most 8.
 inline void put_number(std::string& bytes, std::uint64_t value, int size) {
   for (int i = 0; i < size; ++i) bytes += static_cast<char>(value >> 8 * i);
 }

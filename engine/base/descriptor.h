@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// Pipes, terminals, sockets and files by their descriptors.
+/// Pipes, terminals, sockets and files as file descriptors.
 #pragma once
 
 #include "engine/base/error.h"
@@ -16,7 +16,6 @@ namespace sumi {
 
 inline constexpr int kStdin = 0, kStdout = 1, kStderr = 2;
 
-/// Owns an open descriptor, or none (-1).
 class Descriptor {
  public:
   explicit Descriptor(int fd = -1) : fd_(fd) {}
@@ -34,46 +33,46 @@ class Descriptor {
   int fd_;
 };
 
-// Errors are of kBadFile, or kNotFound. No process that we start inherits these descriptors.
+// Error codes: kBadFile or kNotFound. Child processes do not inherit these descriptors.
 
-/// "-": standard input. Fails for a folder.
+/// "-": standard input. Fails on folders.
 Result<Descriptor> open_input(const std::string& path);
 
-/// Creates the file if it does not exist.
+/// Creates a missing file.
 Result<Descriptor> open_to_append(const std::string& path);
 
 struct Pipe {
   Descriptor read, write;
 };
-/// What reading from an empty pipe does, and writing to a full one.
+/// Behaviour of reads from an empty pipe and writes to a full one.
 enum class PipeMode { kWaits, kNeverWaits };
 Result<Pipe> make_pipe(PipeMode mode);
 
-/// Bytes of a regular file; 0: it is something else.
+/// Size of a regular file; 0 for anything else.
 std::int64_t file_bytes(int fd);
 
-/// What one read has brought. Neither bytes nor the end: a signal came first, or a descriptor that
-/// never waits has nothing yet.
+/// Result of one read. count == 0 && !ended: interrupted by a signal, or no data yet on a
+/// non-blocking descriptor.
 struct ReadBytes {
   std::size_t count = 0;
   bool ended = false;
-  int reason = 0;  ///< Why, as in errno, if it ended by an error.
+  int reason = 0;  ///< errno, if an error ended it.
 };
 ReadBytes read_some(int fd, std::span<char> buffer);
 
-/// Writes all; 0, or the reason why not as in errno.
+/// Writes all; returns 0 or errno.
 int write_all(int fd, std::string_view bytes);
 
-/// Writes what the descriptor takes at once, if anything. Signal handlers may call it.
+/// Writes once, possibly only a part. Async-signal-safe.
 void write_at_once(int fd, std::string_view bytes) noexcept;
 
 enum class Ready {
-  kInput,   ///< Bytes, the end or an error: reading does not wait.
-  kUnread,  ///< Nobody reads any more what is written there.
+  kInput,   ///< Data, end of file or an error: a read does not block.
+  kUnread,  ///< The reader has closed.
 };
 inline constexpr Millis kForever{-1};
-/// Waits until `fd` is ready. False if that was not so before `most` were over, before a signal
-/// came, if `most` is limited, or before `wake` had input or an end.
+/// Waits until `fd` is ready. False if the time ran out, a signal arrived (only with limited
+/// `most`), or `wake` became readable.
 bool wait_until(Ready ready, int fd, Millis most, int wake = -1);
 
 bool is_terminal(int fd);
@@ -82,31 +81,27 @@ struct TerminalSize {
   int columns = 80, rows = 24;
 };
 
-/// That of standard output's terminal; the usual one if it has none.
+/// Of standard output's terminal; 80x24 if it has none.
 TerminalSize terminal_size();
 
-/// Switches the echo of standard input on or off. False if there is no terminal, or if it is off
-/// already, by somebody else's choice.
+/// Switches the echo of standard input. False without a terminal, or if echo is already off.
 bool set_echo(bool on);
 
-/// Keeps the settings of standard input for restore_terminal(), if it is a terminal, once.
+/// Saves the settings of standard input, if a terminal, for restore_terminal(). Only the first call
+/// counts.
 void keep_terminal();
 
-/// Sets what was kept, unless we are in the background, where it would disturb the shell. Signal
-/// handlers may call it, on any thread.
+/// Restores the saved settings, unless in the background, which would disturb the shell.
+/// Async-signal-safe, on any thread.
 void restore_terminal() noexcept;
 
-/// Opens each of the descriptors 0 to 2 that is closed on /dev/null. Otherwise the next file that
-/// is opened, such as a book, would get that number, and a report would be written into it. All
-/// three are opened to read only: a closed standard input is at its end, and writing to a closed
-/// standard output or error fails, as it does without /dev/null, with EBADF. To be called once,
-/// before any other file is opened and any thread is started. Throws FatalError if there is no
-/// /dev/null.
+/// Opens /dev/null on closed descriptors 0 to 2. Otherwise the next opened file, such as a book,
+/// would get the number and receive output. Read-only, so that writes to them still fail with
+/// EBADF. Call once, before opening files or starting threads. Throws FatalError without /dev/null.
 void open_closed_streams();
 
-/// For TCP: what is sent leaves at once, and the system tells us within two minutes of a peer whose
-/// machine is gone: by probes when nothing is said, by missing acknowledgements when something is.
-/// Where it cannot, all works a little worse.
+/// For TCP: sends without delay, and detects within two minutes a peer whose machine is gone, by
+/// keepalive probes and missing acknowledgements. Failures are ignored.
 void tune_socket(int socket);
 
 }  // namespace sumi

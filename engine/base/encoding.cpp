@@ -80,7 +80,7 @@ constexpr ShiftJisRow kShiftJis[] = {
 };
 constexpr char16_t kNone = 0xFFFD;
 
-/// The character of two bytes; kNone if there is none.
+/// kNone if unassigned.
 char16_t shift_jis_character(unsigned char first, unsigned char second) {
   constexpr unsigned kFirstSecond = 0x40, kGap = 0x7F, kLastSecond = 0xFC;
   const auto* const row = std::ranges::lower_bound(kShiftJis, first, {}, &ShiftJisRow::first);
@@ -110,7 +110,7 @@ std::optional<std::string> utf8_of_shift_jis(std::string_view text, std::size_t*
   constexpr unsigned char kFirstKana = 0xA1, kLastKana = 0xDF;
   constexpr char16_t kKana = 0xFF61;
   std::string utf8;
-  int pairs = 0;  // side by side
+  int pairs = 0;  // adjacent
   bool found = false;
   if (rest) *rest = 0;
   for (std::size_t at = 0; at < text.size(); ++at) {
@@ -146,7 +146,7 @@ std::string utf8_of_any(std::string_view text) {
 }
 
 std::string_view with_ascii_width(std::string_view text, std::string& plain) {
-  constexpr std::string_view kLeads = "\xE3\xEF";  // first bytes of all of them
+  constexpr std::string_view kLeads = "\xE3\xEF";  // first bytes of all replaced characters
   if (text.find_first_of(kLeads) == text.npos) return text;
   plain.clear();
   for (std::size_t at = 0; at < text.size();) {
@@ -156,7 +156,7 @@ std::string_view with_ascii_width(std::string_view text, std::string& plain) {
     if (three == "\u3001") found = ',';
     if (three == "\u3002") found = '.';
     if (utf8_length(three) == 3) {
-      constexpr char32_t kFirst = 0xFF01, kLast = 0xFF5E;  // are ASCII's `!` to `~`
+      constexpr char32_t kFirst = 0xFF01, kLast = 0xFF5E;  // correspond to '!' to '~'
       const char32_t code = utf8_character(three);
       if (code >= kFirst && code <= kLast) found = static_cast<char>('!' + (code - kFirst));
     }

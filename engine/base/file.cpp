@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// Files are read by C streams: they take files, pipes and devices alike and keep the reason of a
-/// failure in errno.
+/// C streams read files, pipes and devices alike and report errors in errno.
 #include "engine/base/file.h"
 #include "engine/base/output_file.h"
 #include "engine/base/text.h"
@@ -31,7 +30,7 @@ Error system_error(const std::string& path, int reason) {
 }
 
 Result<std::string> read_head(const std::string& path, std::size_t most) {
-  // fopen() would quietly stop at a NUL and open another file.
+  // fopen() would stop at a NUL and open another file.
   if (path.find('\0') != path.npos) return system_error(path, ENOENT);
   const std::unique_ptr<std::FILE, CloseFile> file(std::fopen(path.c_str(), "rb"));
   if (!file) return system_error(path, errno);
@@ -48,7 +47,7 @@ Result<std::string> read_head(const std::string& path, std::size_t most) {
 }
 
 Result<std::string> read_file(const std::string& path, std::size_t max_bytes) {
-  // One byte more than allowed, to distinguish a file of max_bytes from a longer one.
+  // Try one byte more to detect longer files.
   Result<std::string> bytes = read_head(path, max_bytes + (max_bytes < SIZE_MAX));
   if (bytes && bytes->size() > max_bytes) {
     return Error{ErrorCode::kBadFile,
@@ -65,8 +64,8 @@ Result<void> write_file(const std::string& path, std::string_view bytes) {
 }
 
 Result<bool> name_new_file(const std::string& made, const std::string& path) {
-  // A rename would put it in the place of one that another process has made meanwhile. It is all
-  // that some file systems know.
+  // A rename could overwrite a file created meanwhile, so it is only for file systems without
+  // links.
   std::error_code failure;
   std::filesystem::create_hard_link(made, path, failure);
   const bool linked = !failure;

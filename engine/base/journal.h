@@ -1,14 +1,12 @@
 // SPDX-License-Identifier: MIT
-/// A file that records what long work has done so far. It only grows: however the process ends, the
-/// entries that were appended are found again, whole.
+/// An append-only log of finished work. Appended entries survive any end of the process.
 ///
-/// The file begins with a line "sumi journal 1: KIND\n". Entries follow it; numbers are little
-/// endian:
+/// The file starts with the line "sumi journal 1: KIND\n", followed by entries (little endian):
 ///
 ///   size
-///     4    n, how many bytes the entry has
-///     8    checksum() of the bytes, its seed the entry's number from 0 (checksum.h)
-///     n    the bytes
+///     4    n, the length of the entry in bytes
+///     8    checksum() of the entry, seeded with its number from 0 (checksum.h)
+///     n    the entry
 #pragma once
 
 #include "engine/base/error.h"
@@ -21,20 +19,19 @@
 
 namespace sumi {
 
-/// One thread at a time. Nobody else can have the file open as a Journal.
+/// One thread at a time. At most one Journal in all processes has a file open.
 class Journal {
  public:
   struct Opened;
 
-  /// Opens the journal `path`, or begins it, and reads what it holds. The first entry that is cut
-  /// off, or whose checksum is wrong, is dropped with all that follows it. Fails with kBadFile if
-  /// another process or Journal has the file open, or if it is no journal of this `kind` ("games of
-  /// self-play", without a line end).
+  /// Opens or creates the journal `path` and reads its entries. Drops the first truncated or
+  /// damaged entry and all after it. Fails with kBadFile if the file is in use or is not a journal
+  /// of this `kind` ("games of self-play", without a line end).
   static Result<Opened> open(const std::string& path, std::string_view kind);
 
-  /// When it returns the system has the entry: it outlives the process, though perhaps not the
-  /// machine. Fails with kBadFile, on a full disk for instance, and leaves the journal as it was.
-  /// Requires: less than 4 GiB.
+  /// On return the system has the entry: it survives the process, though perhaps not the machine.
+  /// Fails with kBadFile, for instance on a full disk, without changing the journal. Requires: less
+  /// than 4 GiB.
   Result<void> append(std::string_view entry);
 
  private:
@@ -43,13 +40,13 @@ class Journal {
 
   HeldFile file_;
   std::uint64_t entries_;
-  std::int64_t bytes_;  ///< Where the last whole entry ends in the file.
+  std::int64_t bytes_;  ///< End of the last intact entry.
 };
 
 struct Journal::Opened {
   Journal journal;
   std::vector<std::string> entries;
-  std::int64_t dropped = 0;  ///< Bytes that were cut off or damaged.
+  std::int64_t dropped = 0;  ///< Truncated or damaged bytes.
 };
 
 }  // namespace sumi

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-/// The one way in which files are written: a new file is written beside the old one and replaces it
-/// when it is whole.
+/// All files are written through this: a new file is written beside the old one and replaces it
+/// when complete.
 #pragma once
 
 #include "engine/base/descriptor.h"
@@ -12,44 +12,39 @@
 
 namespace sumi {
 
-/// A file that is written piece by piece and takes its name in finish(). Until then what was there
-/// stays as it is, and without finish() it stays for good: nothing of the new file is left, not
-/// even if the process is killed, where the system knows files without a name (O_TMPFILE).
-/// Elsewhere a kill leaves PATH.PID-RANDOM.new.
+/// A file that is written in pieces and gets its name in finish(). Until then, and without
+/// finish(), the old file is unchanged and nothing remains of the new one, even after a kill
+/// (O_TMPFILE). Without O_TMPFILE a kill leaves PATH.PID-RANDOM.new.
 ///
-/// The new file has the permissions of the one that it replaces, and its owner and group where we
-/// may give them. A symbolic link stays, and the file is replaced where it leads. Other hard links
-/// keep the old contents. A file whose folder is not writable, or that is mounted by itself, cannot
-/// be replaced: it is written in place, at the end, after room was made for it on the disk.
+/// The new file takes the old one's permissions and, if allowed, owner and group. Symbolic links
+/// are followed; other hard links keep the old contents. A file that cannot be replaced (read-only
+/// folder, mount point) is overwritten in finish(), after reserving the disk space.
 ///
-/// Anything but a plain file is written to at once and not replaced: "-" for standard output,
-/// descriptors of our own (/dev/stdout, /dev/fd/N, /proc/self/fd/N), pipes and devices.
+/// Everything but a regular file is written directly: "-" (standard output), our own descriptors
+/// (/dev/stdout, /dev/fd/N, /proc/self/fd/N), pipes and devices.
 ///
 /// One thread at a time.
 class OutputFile {
  public:
-  /// Fails with kBadFile, or kNotFound if there is no such folder.
+  /// Fails with kBadFile, or kNotFound if the folder is missing.
   static Result<OutputFile> create(const std::string& path);
   OutputFile(OutputFile&&) noexcept = default;
   OutputFile& operator=(OutputFile&&) = delete;
   ~OutputFile();
 
-  /// Errors of this and the following: kBadFile with the file's name and the system's words, "No
-  /// space left on device".
+  /// Errors here and below: kBadFile with the file name and the system's text, "No space left on
+  /// device".
   Result<void> write(std::string_view bytes);
 
-  /// Writes over the beginning of the file. Requires: it is a plain file, and at least as many
-  /// bytes have been written.
+  /// Overwrites the beginning. Requires: a regular file with at least as many bytes written.
   Result<void> write_front(std::string_view bytes);
 
-  /// Puts the file on the disk, in the place of what was there. To be called once; nothing is
-  /// written after it.
+  /// Syncs the file and puts it in place. Call once, last.
   Result<void> finish();
 
   bool plain() const { return plain_; }
 
-  /// The descriptor, for callers that write to it themselves and then call write_front() or
-  /// finish().
+  /// For callers that write to the descriptor before write_front() or finish().
   int fd() const { return file_.get(); }
 
  private:
@@ -62,9 +57,9 @@ class OutputFile {
   Result<void> flush();
   void drop();
 
-  std::string given_;   ///< The path as given, for errors.
-  std::string path_;    ///< Path of the file that is replaced, links followed.
-  std::string beside_;  ///< The new file's name, while it has one.
+  std::string given_;   ///< As given, for errors.
+  std::string path_;    ///< The file to replace, links resolved.
+  std::string beside_;  ///< Name of the new file, if it has one.
   bool plain_ = false;
   bool in_place_ = false;
   Descriptor file_;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// This process, others that it starts, by their numbers, and shards of the work that they share.
+/// This process, child processes, and shards of work shared by processes.
 #pragma once
 
 #include "engine/base/error.h"
@@ -11,59 +11,58 @@
 
 namespace sumi {
 
-int process_id();  ///< The number of this process.
+int process_id();
 
 struct ProcessSetup {
-  std::vector<std::string> words;  ///< The program, looked for in PATH, and its arguments.
-  std::string folder{};            ///< Where it runs; empty: where we do.
-  // Descriptors of its streams; -1: it reads nothing, and what it writes is dropped.
+  std::vector<std::string> words;  ///< The program, searched in PATH, and its arguments.
+  std::string folder{};            ///< Working folder; empty: ours.
+  // Descriptors of its streams; -1: /dev/null.
   int in = -1, out = -1, error = -1;
-  bool ends_with_us = false;  ///< Kill it when the thread that starts it ends, if the system can.
+  bool ends_with_us = false;  ///< Kill it when the starting thread ends, if supported.
 };
 
-/// Starts a program in a process group of its own, so Ctrl-C does not reach it, with no signal
-/// blocked or ignored. It inherits no other descriptors than its streams. Returns its number; the
-/// error's message is the system's words alone. Any thread.
+/// Starts a program in its own process group, so that Ctrl-C does not reach it, with default signal
+/// handling and only its three streams. Returns its process id. Error messages contain only the
+/// system's text. Thread-safe.
 Result<int> start_process(const ProcessSetup& setup);
 
-/// How a process ended.
 struct ProcessEnd {
-  int status = 0;      ///< Its exit status, or the signal that killed it.
-  std::string signal;  ///< Names that signal, "Segmentation fault"; empty: it exited.
+  int status = 0;      ///< Exit status or signal number.
+  std::string signal;  ///< Name of the signal, "Segmentation fault"; empty: it exited.
 };
 
-// Of processes that start_process() has started and that were not waited for.
+// For processes of start_process() that were not waited for yet.
 
-/// Nothing if it runs. It still has to be waited for.
+/// Nothing while it runs. Does not replace wait_for_process().
 std::optional<ProcessEnd> end_of_process(int process);
 
-/// Waits until it ends, and gives its number back.
+/// Waits for the end and releases the process id.
 void wait_for_process(int process);
 
-/// Ends every process of its group, and itself, if it went to another group.
+/// Kills the process and its process group.
 void kill_group(int process);
 
-/// Processor time that it has used, in user and kernel mode, all threads together, those of its
-/// children not. Nothing if it has ended.
+/// CPU time of all threads in user and kernel mode, without child processes. Nothing if the process
+/// has ended.
 std::optional<double> cpu_seconds(int process);
 
-// One of several processes that share independent work.
+// Sharing of independent work among processes.
 
-/// The units of the work are numbered from 0; a shard does every `count`-th of them. No two shards
-/// of equally many have a unit in common, and together they have all.
+/// One of `count` processes. Work units are numbered from 0; each shard does every `count`-th, so
+/// that shards of equal `count` are disjoint and complete.
 struct Shard {
   int index = 1, count = 1;  ///< 1 <= index <= count.
 
   constexpr bool has(std::uint64_t unit) const {
     return unit % static_cast<std::uint64_t>(count) == static_cast<std::uint64_t>(index - 1);
   }
-  /// How many of `units` units are this shard's.
+  /// Number of this shard's units among `units`.
   constexpr std::uint64_t share(std::uint64_t units) const {
     const auto place = static_cast<std::uint64_t>(index - 1),
                all = static_cast<std::uint64_t>(count);
     return units > place ? (units - place - 1) / all + 1 : 0;
   }
-  /// The number, among all units, of this shard's `own`-th one, counted from 0.
+  /// Global number of this shard's unit `own`, from 0.
   constexpr std::uint64_t unit(std::uint64_t own) const {
     return own * static_cast<std::uint64_t>(count) + static_cast<std::uint64_t>(index - 1);
   }

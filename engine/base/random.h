@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// A small, fast, portable random generator: the same seed gives the same numbers everywhere.
+/// A small, fast random number generator, the same on all platforms.
 #pragma once
 
 #include <cstddef>
@@ -10,7 +10,7 @@
 namespace sumi {
 
 /// SplitMix64 (G. Steele, D. Lea, C. Flood, "Fast splittable pseudorandom number generators",
-/// OOPSLA 2014). Eight bytes of state; every seed, zero included, is good.
+/// OOPSLA 2014). Every seed is valid, including zero.
 class SplitMix64 {
  public:
   explicit constexpr SplitMix64(std::uint64_t seed) : state_(seed) {}
@@ -22,15 +22,14 @@ class SplitMix64 {
     return z ^ (z >> 31);
   }
 
-  /// A number in 0..n-1; n >= 1. The bias of at most n / 2^64 is beyond any test.
+  /// Uniform in 0..n-1, with a negligible bias of at most n / 2^64. Requires: n >= 1.
   constexpr int below(int n) { return static_cast<int>(next() % static_cast<std::uint64_t>(n)); }
 
  private:
   std::uint64_t state_;
 };
 
-/// Puts items in an order drawn by chance (Fisher and Yates), the same with every library, as
-/// std::shuffle is not.
+/// Shuffles (Fisher-Yates) identically with every library, unlike std::shuffle.
 template <class T>
 void shuffle_items(std::vector<T>& items, SplitMix64 random) {
   for (std::size_t left = items.size(); left > 1; --left) {

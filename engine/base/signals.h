@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// Signals: keeping them from threads, and those that ask a program to end.
+/// Signals: blocking them in threads, and termination requests.
 #pragma once
 
 #include <atomic>
@@ -8,9 +8,8 @@
 
 namespace sumi {
 
-/// While it lives the calling thread gets no signals, nor do threads that it starts meanwhile, for
-/// as long as they live. So a signal comes to a thread of the program that we are part of, whose
-/// handlers may count on that.
+/// Blocks all signals in the calling thread while it lives, and for good in threads started
+/// meanwhile. Signals are thus handled by threads of the host program, as its handlers may assume.
 class SignalsBlocked {
  public:
   SignalsBlocked();
@@ -23,22 +22,21 @@ class SignalsBlocked {
   std::unique_ptr<Before> before_;
 };
 
-/// From now on writing to a pipe that nobody reads fails as other writing does, and so does writing
-/// more to a file than the user allows, instead of ending the process.
+/// Writing to a closed pipe or beyond the file size limit then fails instead of killing the
+/// process.
 void ignore_write_signals();
 
-/// What asks a program to end: Ctrl-C, kill(1) and the end of the terminal. The numbers of POSIX.
+/// Termination signals: Ctrl-C, kill(1), terminal closed. POSIX numbers.
 inline constexpr int kSigInt = 2, kSigTerm = 15, kSigHup = 1;
 
-/// Which signal has asked for the end. Signal handlers may call all of it, on any thread.
+/// The first termination signal. Async-signal-safe, on any thread.
 class EndRequest {
  public:
   enum class Kind {
     kFirst,
-    kEcho,    ///< The first signal once more: `timeout` sends SIGTERM to its child and then to the
-              ///< child's group, and where a terminal ends, both the shell and the system send
-              ///< SIGHUP.
-    kSecond,  ///< Somebody is out of patience.
+    kEcho,    ///< The first signal, sent twice: `timeout` signals its child and the child's
+              ///< group; a closing terminal causes SIGHUP from both the shell and the system.
+    kSecond,  ///< The user is impatient.
   };
 
   Kind note(int signal) noexcept;
@@ -46,33 +44,33 @@ class EndRequest {
   void forget() noexcept { first_ = 0; }
 
  private:
-  std::atomic<std::int64_t> first_ = 0;  ///< Milliseconds of a steady clock << 8 | signal.
+  std::atomic<std::int64_t> first_ = 0;  ///< Steady clock in ms << 8 | signal.
   static_assert(std::atomic<std::int64_t>::is_always_lock_free);
 };
 
-/// Does what the signal does where nobody watches: the process ends as the handler returns.
+/// Ends the process by the default action of `signal`.
 void end_by(int signal) noexcept;
 
-/// While it lives `handler` is called, on any thread, for SIGINT, SIGTERM and SIGHUP; then they do
-/// again what they did before. SIGHUP is left alone where it is ignored, as by `nohup`. (A shell's
-/// `&` has a program ignore Ctrl-C, but kill -INT is still meant.)
+/// Calls `handler`, on any thread, for SIGINT, SIGTERM and SIGHUP; the destructor restores the
+/// previous actions. An ignored SIGHUP (`nohup`) stays ignored. An ignored SIGINT does not: a
+/// shell's `&` sets it, but kill -INT should still work.
 class EndHandler {
  public:
-  enum class Waiting { kContinues, kFails };  ///< What a system call that waits does afterwards.
+  enum class Waiting { kContinues, kFails };  ///< Effect on blocking system calls.
   EndHandler(void (*handler)(int signal), Waiting waiting);
   ~EndHandler();
   EndHandler(const EndHandler&) = delete;
   EndHandler& operator=(const EndHandler&) = delete;
 
-  void stay();  ///< The handler outlives this.
+  void stay();  ///< The handler stays installed.
 
  private:
   struct Before;
   std::unique_ptr<Before> before_;
 };
 
-/// Waits for input, its end or an error; false when ended(), which an EndHandler makes true: no
-/// signal can slip in between asking and waiting.
+/// Waits for input, end of file or an error; false once ended(), which an EndHandler sets. No
+/// signal is lost between the check and the wait.
 bool wait_for_input(int fd, bool (*ended)());
 
 }  // namespace sumi

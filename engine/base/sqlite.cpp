@@ -26,8 +26,7 @@ Error disk_full_error(const std::string& path, std::string_view more) {
           fmt::format("file {}: cannot be written: the disk is full{}", sumi::quoted(path), more)};
 }
 
-/// True if all of a database with a write-ahead log is in its one file. If `path` is a link, the
-/// log is beside the file that the link leads to.
+/// True if the write-ahead log (beside the file, links resolved) is empty or missing.
 bool log_is_empty(const std::string& path) {
   std::error_code missing;
   const std::string file = std::filesystem::canonical(path, missing);
@@ -85,11 +84,11 @@ Result<void> check_database(const std::string& path, const HeldFile& file,
                                          "versions up to {}",
                                          version, kind.version));
   }
-  // A file of version 1 may have checksums or none: a copy takes its newer version last.
+  // Version 1 files may have checksums: a copy gets its new version number last.
   const bool fits = has_page_sums(header) || (version < kFirstCheckedVersion && header[20] == 0);
   if (version == 0 || !fits) return damage_error(path, "no file of its version begins so");
-  // SQLite finds this out only for whole pages. What is missing may be in a write-ahead log, if
-  // there is one (byte 18 is 2).
+  // SQLite detects truncation only of whole pages. Missing pages may be in a write-ahead log (byte
+  // 18 is 2).
   const auto size = file.size();
   if (!size) return size.error();
   const std::int64_t whole = std::int64_t{page_bytes_of(header)} * big_endian(header, 28, 4);
@@ -101,24 +100,23 @@ Result<void> check_database(const std::string& path, const HeldFile& file,
 
 namespace {
 
-/// `name` is a path or a URI.
 Result<Database> open_named(const std::string& path, const std::string& name, int flags) {
   sqlite3* raw = nullptr;
   const int status = sqlite3_open_v2(name.c_str(), &raw, flags, checked_pages());
   Database db(raw);
   if (!db) return store_error(path, "no memory");
   if (status != SQLITE_OK) return database_error(path, db.get());
-  constexpr int kPatienceMs = 10'000;  // others lock the file for moments only
+  constexpr int kPatienceMs = 10'000;  // others hold locks only briefly
   sqlite3_busy_timeout(db.get(), kPatienceMs);
   return db;
 }
 
-/// "./" so that no name means anything else to SQLite, as ":memory:" does.
+/// "./" prevents special names such as ":memory:".
 std::string plain_name(const std::string& path) {
   return path.starts_with('/') ? path : "./" + path;
 }
 
-/// Nobody writes to it: SQLite asks for no locks then, nor for files beside it.
+/// For a database without writers: SQLite then needs no locks or companion files.
 Result<Database> open_immutable(const std::string& path) {
   std::string uri = "file:";
   for (const char c : plain_name(path)) {
@@ -135,15 +133,14 @@ Result<Database> open_database(const std::string& path, int flags) {
 }
 
 Result<Database> open_to_read(const std::string& path) {
-  // With the right to write, if there is one: who closes last tidies up behind a writer that was
-  // killed.
+  // Writable if allowed: the last connection cleans up after a killed writer.
   Result<Database> db = open_database(path, SQLITE_OPEN_READWRITE);
   if (!db) return db;
   const auto read =
       execute(path, db->get(), "PRAGMA query_only = ON; SELECT count(*) FROM sqlite_schema");
   if (read) return db;
   const int code = sqlite3_errcode(db->get());
-  const bool no_room = code == SQLITE_FULL || code == SQLITE_IOERR;  // for the files beside it
+  const bool no_room = code == SQLITE_FULL || code == SQLITE_IOERR;  // for companion files
   const bool alone =
       (code == SQLITE_CANTOPEN || code == SQLITE_READONLY || no_room) && log_is_empty(path);
   return alone ? open_immutable(path) : Result<Database>(read.error());
@@ -151,7 +148,7 @@ Result<Database> open_to_read(const std::string& path) {
 
 namespace {
 
-/// The first column of the only row.
+/// First column of the only row.
 Result<std::string> ask(const std::string& path, sqlite3* db, const char* sql) {
   auto statement = Statement::prepare(path, db, sql);
   if (!statement) return statement.error();
@@ -160,16 +157,16 @@ Result<std::string> ask(const std::string& path, sqlite3* db, const char* sql) {
   return *row ? statement->text() : std::string();
 }
 
-/// A copy with checksums, of the newest version. False if it cannot be made just now.
+/// Makes a copy with checksums and the newest version; false if not possible now.
 bool write_checked_copy(const std::string& path, const std::string& copy,
                         const DatabaseKind& kind) {
   const Result<Database> old = open_database(path, SQLITE_OPEN_READWRITE);
   if (!old) return false;
   sqlite3_busy_timeout(old->get(), 0);
-  // Fails while somebody else has the file open: they would go on with the old one.
+  // Fails while others have the file open: they would keep the old one.
   const auto alone = ask(path, old->get(), "PRAGMA journal_mode = DELETE");
   if (!alone || *alone != "delete") return false;
-  // A damaged database must not get checksums that say that it is whole.
+  // A damaged database must not get valid checksums.
   const auto whole = ask(path, old->get(), "PRAGMA integrity_check");
   if (!whole || *whole != "ok") return false;
   request_page_sums(old->get());
@@ -183,10 +180,10 @@ bool write_checked_copy(const std::string& path, const std::string& copy,
                  fmt::format("PRAGMA synchronous = FULL; PRAGMA user_version = {}", kind.version));
 }
 
-/// Puts a copy with checksums in the place of the file at `path`; false if that cannot be done now.
+/// Replaces the file at `path` by a copy with checksums; false if not possible now.
 bool replace_by_checked(const std::string& path, const HeldFile& file, const DatabaseKind& kind) {
   std::error_code status;
-  const std::string name = std::filesystem::canonical(path, status);  // behind links
+  const std::string name = std::filesystem::canonical(path, status);  // links resolved
   if (status || std::filesystem::hard_link_count(name, status) != 1) return false;
   const std::string copy = passing_name(name, "new");
   if (std::filesystem::exists(copy, status)) return false;
@@ -200,7 +197,7 @@ bool replace_by_checked(const std::string& path, const HeldFile& file, const Dat
 
 Result<HeldFile> hold_for_writing(const std::string& path, const DatabaseKind& kind,
                                   std::string_view others) {
-  constexpr std::int64_t kMostBytes = 64 << 20;  // a second
+  constexpr std::int64_t kMostBytes = 64 << 20;  // copied in a second
   remove_left_files(path);
   for (bool old = true;;) {
     Result<HeldFile> file = HeldFile::open_locked(path, HeldFile::Access::kWrite, others);
@@ -223,7 +220,7 @@ std::vector<std::string> check_whole_file(const std::string& path, sqlite3* db, 
     if (!found) faults.push_back(found.error().message);
     if (found) faults = *found;
   }
-  // Where pages are damaged the rest may be anything.
+  // With damaged pages further findings are unreliable.
   if (!faults.empty()) return faults;
   auto check = Statement::prepare(path, db, "PRAGMA integrity_check");
   while (check && faults.size() < most) {
@@ -245,8 +242,8 @@ Result<void> execute(const std::string& path, sqlite3* db, const std::string& sq
 
 namespace {
 
-/// What is written before there is a log is in the file, or the disk is full and it fails: a log
-/// would be moved there when the file is closed, and nobody would report it.
+/// Without a log until the data is in the file: closing the database checkpoints a log without
+/// reporting a full disk.
 Result<void> write_database(const std::string& path, const DatabaseKind& kind, const char* schema) {
   const Result<HeldFile> file = create_passing_file(path);
   if (!file) return file.error();
@@ -263,11 +260,11 @@ Result<void> write_database(const std::string& path, const DatabaseKind& kind, c
 
 Result<void> create_database(const std::string& path, const DatabaseKind& kind,
                              const char* schema) {
-  // These errors come first, while they still name `path` and not `part`.
+  // Report these errors with `path` rather than `part`.
   if (const auto fits = check_new_file(path); !fits) return fits.error();
   const std::string part = passing_name(path, "new");
   Result<void> made = write_database(part, kind, schema);
-  // SQLite would take files left by a killed and deleted database for changes of this one.
+  // SQLite would apply the leftovers of a killed and deleted database to this one.
   constexpr const char* kBeside[] = {"-wal", "-shm", "-journal"};
   for (const char* left : kBeside) std::remove((path + left).c_str());
   if (made) {

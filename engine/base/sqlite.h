@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// SQLite's C interface, as far as our stores need it, in small wrappers.
+/// Wrappers of SQLite's C interface for our stores.
 #pragma once
 
 #include "engine/base/error.h"
@@ -16,7 +16,7 @@
 
 namespace sumi {
 
-/// kBadFile, with what can be done about it.
+/// kBadFile, with advice.
 Error damage_error(const std::string& path, std::string_view fault);
 
 struct CloseDatabase {
@@ -24,59 +24,57 @@ struct CloseDatabase {
 };
 using Database = std::unique_ptr<sqlite3, CloseDatabase>;
 
-/// The numbers that tell whose file a database is (https://sqlite.org/fileformat2.html, 1.3).
-/// Versions from kFirstCheckedVersion on have checksums in their pages (checked_pages.h).
+/// Identifies a kind of database file (https://sqlite.org/fileformat2.html, 1.3). Pages have
+/// checksums from kFirstCheckedVersion (checked_pages.h).
 struct DatabaseKind {
   std::uint32_t application_id;  ///< At byte 68.
-  std::uint32_t version;         ///< user_version, at byte 60: the newest that is understood.
-  const char* what;              ///< Names the contents in errors: "results of sumi-match".
+  std::uint32_t version;         ///< user_version, at byte 60: the newest supported.
+  const char* what;              ///< The contents, for errors: "results of sumi-match".
 };
 
 inline constexpr std::uint32_t kFirstCheckedVersion = 2;
 
 inline constexpr std::size_t kDatabaseHeaderBytes = 100;
 
-/// The first kDatabaseHeaderBytes of a file; fewer if it is shorter or cannot be read.
+/// The first kDatabaseHeaderBytes of a file; fewer if short or unreadable.
 std::string database_head(const HeldFile& file);
 
-/// A file that begins with `head` is of this kind, of whatever version.
+/// True for a file of this kind, of any version.
 bool is_database(std::string_view head, const DatabaseKind& kind);
 
-/// Fails if the file is of another kind, of a newer version or cut short.
+/// Fails if the file is of another kind, of a newer version or truncated.
 Result<void> check_database(const std::string& path, const HeldFile& file,
                             const DatabaseKind& kind);
 
-/// Opens a file that is there, and locks it to be written. Fails as open_locked() and
-/// check_database() do. A file without checksums is replaced by a copy with them if it is small,
-/// whole and not in use; else it stays as it is for now.
+/// Opens an existing file and locks it for writing. Errors as open_locked() and check_database().
+/// Replaces a file without checksums by a copy with them if it is small, intact and not in use.
 Result<HeldFile> hold_for_writing(const std::string& path, const DatabaseKind& kind,
                                   std::string_view others);
 
-/// Says in words what is wrong with the file, at most `most` faults: with its pages, and what
-/// SQLite finds. Takes seconds for gigabytes. Somebody may be writing to the file.
+/// At most `most` descriptions of faults found by page checksums and by SQLite. Takes seconds for
+/// gigabytes. Others may write to the file meanwhile.
 std::vector<std::string> check_whole_file(const std::string& path, sqlite3* db, std::size_t most);
 
-/// Opens with SQLite's `flags`; waits up to 10 s where others have locked the file.
+/// Opens with SQLite's `flags`; waits up to 10 s for locks.
 Result<Database> open_database(const std::string& path, int flags);
 
-/// Opens to read only, also where a database with a write-ahead log at rest lies in a folder that
-/// cannot be written, and no file can be put beside it.
+/// Opens read-only. Also supports a write-ahead log in a read-only folder if nobody uses it.
 Result<Database> open_to_read(const std::string& path);
 
-/// The error that SQLite has just had.
+/// SQLite's last error.
 Error database_error(const std::string& path, sqlite3* db);
 
-/// `error`, which has hindered the making of a file at `path`. A full disk is told by that name,
-/// whatever it was before the file was whole; and nothing was in a new file that could be lost.
+/// Converts an error from creating `path`: a full disk is reported for `path`, without a note about
+/// old contents.
 Error creation_error(const std::string& path, const Error& error);
 
 Result<void> execute(const std::string& path, sqlite3* db, const std::string& sql);
 
-/// Makes a database of this kind with the tables of `schema`, checksums and a write-ahead log. It
-/// gets its name when it is whole, so a kill leaves no half of one. Fails if the file exists.
+/// Creates a database with the tables of `schema`, checksums and a write-ahead log. It gets its
+/// name when complete, so a kill leaves no partial file. Fails if the file exists.
 Result<void> create_database(const std::string& path, const DatabaseKind& kind, const char* schema);
 
-/// A prepared statement. Parameters and columns are bound and read in their order.
+/// A prepared statement. Binds parameters and reads columns in order.
 class Statement {
  public:
   static Result<Statement> prepare(const std::string& path, sqlite3* db, const char* sql) {
@@ -99,7 +97,7 @@ class Statement {
   }
   void bind_null() { note(sqlite3_bind_null(raw(), next())); }
 
-  /// Runs it to the next row; false if there is none, and then it can be bound again.
+  /// Advances to the next row; false if there is none, after which it can be bound again.
   Result<bool> step() {
     column_ = 0;
     const int status = status_ == SQLITE_OK ? sqlite3_step(raw()) : status_;
@@ -113,7 +111,7 @@ class Statement {
     return error;
   }
 
-  /// Ends it before its last row; then it can be bound again.
+  /// Ends it early; then it can be bound again.
   void reset() {
     sqlite3_reset(raw());
     parameter_ = 0;
@@ -125,13 +123,13 @@ class Statement {
   std::int64_t integer() { return sqlite3_column_int64(raw(), column_++); }
   double real() { return sqlite3_column_double(raw(), column_++); }
   std::string text() {
-    const void* const data = sqlite3_column_text(raw(), column_);  // before its size
+    const void* const data = sqlite3_column_text(raw(), column_);  // before the size
     const int size = sqlite3_column_bytes(raw(), column_++);
     return data ? std::string(static_cast<const char*>(data), static_cast<std::size_t>(size)) : "";
   }
   /// Valid until the next step() or reset().
   std::string_view blob() {
-    const void* const data = sqlite3_column_blob(raw(), column_);  // before its size
+    const void* const data = sqlite3_column_blob(raw(), column_);  // before the size
     const int size = sqlite3_column_bytes(raw(), column_++);
     return {static_cast<const char*>(data), static_cast<std::size_t>(size)};
   }
@@ -152,7 +150,7 @@ class Statement {
   std::string path_;
   std::unique_ptr<sqlite3_stmt, Finalize> raw_;
   int parameter_ = 0, column_ = 0;
-  int status_ = SQLITE_OK;  ///< The first failure to bind.
+  int status_ = SQLITE_OK;  ///< The first error of bind().
 };
 
 }  // namespace sumi

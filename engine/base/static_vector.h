@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// A vector of fixed capacity that never allocates: move lists and lines of play.
+/// A vector of fixed capacity without allocation, for move lists and lines of play.
 #pragma once
 
 #include <array>
@@ -11,20 +11,20 @@ namespace sumi {
 /// Throws FatalError.
 [[noreturn]] void fail_for_capacity(std::size_t capacity);
 
-/// Holds up to `N` values of a trivial type in place. Copying copies it whole.
+/// Stores up to `N` values of a trivial type in place.
 template <class T, std::size_t N>
 class StaticVector {
  public:
   using value_type = T;
 
-  /// Requires: size() < N. Every build checks that, and throws FatalError, since a broken promise
-  /// would write over other memory. Code that takes its values from strangers asks before.
+  /// Requires: size() < N. Throws FatalError otherwise, in all builds, as it would overwrite
+  /// memory.
   constexpr void push_back(const T& value) {
     if (size_ >= N) [[unlikely]]
       fail_for_capacity(N);
     push_back_unchecked(value);
   }
-  /// push_back() without the check, for the hottest loops: a proof stands in for the check.
+  /// Without the check, for the hottest loops with a proven bound.
   constexpr void push_back_unchecked(const T& value) {
     assert(size_ < N);
     items_[size_++] = value;

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-/// The text helpers that are more than one line.
 #include "engine/base/text.h"
 
 #include <fmt/format.h>
@@ -14,7 +13,7 @@
 namespace sumi {
 namespace {
 
-/// from_chars() with a plus allowed, and nothing left over.
+/// from_chars() that also accepts "+" and rejects trailing text.
 template <class T>
 std::optional<T> parse_number(std::string_view text) {
   if (text.starts_with('+') && !text.starts_with("+-")) text.remove_prefix(1);
@@ -116,16 +115,15 @@ std::string quoted(std::string_view text) {
 
 namespace {
 
-constexpr std::size_t kMaxTyped = 40;  // nobody mistypes a name at such length
+constexpr std::size_t kMaxTyped = 40;  // longer text is not a mistyped name
 
-/// True if `longer` begins with `shorter`, which must have `min` characters or more. Ignores case.
+/// True if `longer` starts with `shorter` of at least `min` characters. Ignores case.
 bool extends(std::string_view longer, std::string_view shorter, std::size_t min) {
   return shorter.size() >= min && longer.size() > shorter.size() &&
          equal_ignoring_case(longer.substr(0, shorter.size()), shorter);
 }
 
-/// The distance in half edits. A shared beginning lies between a name that is one edit away and one
-/// that is two edits away.
+/// Distance in half edits. A common prefix ranks between one and two edits.
 int distance_to_name(std::string_view typed, std::string_view name) {
   constexpr std::size_t kMinStart = 2, kMinName = 4;
   constexpr int kRelated = 3;
@@ -137,8 +135,7 @@ int distance_to_name(std::string_view typed, std::string_view name) {
 }  // namespace
 
 int edit_distance(std::string_view a, std::string_view b) {
-  // Rows of the table for the last two characters of `a` and the one before them: the optimal
-  // string alignment.
+  // Optimal string alignment, with the last three rows of the table.
   std::vector<int> two_back, back(b.size() + 1), row(b.size() + 1);
   for (std::size_t j = 0; j <= b.size(); ++j) row[j] = static_cast<int>(j);
   for (std::size_t i = 1; i <= a.size(); ++i) {

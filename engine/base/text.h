@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-/// Small helpers to read text that others wrote. ASCII only and independent of the locale: every
-/// other byte is neither letter, digit nor blank.
+/// Helpers to parse text. ASCII only and locale-independent: other bytes are neither letters,
+/// digits nor blanks.
 #pragma once
 
 #include <cstddef>
@@ -16,11 +16,11 @@ constexpr bool is_space(char c) { return c == ' ' || (c >= '\t' && c <= '\r'); }
 constexpr bool is_digit(char c) { return c >= '0' && c <= '9'; }
 constexpr bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
 constexpr bool is_alnum(char c) { return is_letter(c) || is_digit(c); }
-/// True for the control characters of ASCII, 0 to 31 and 127, whether or not char has a sign.
+/// ASCII control characters, 0 to 31 and 127.
 constexpr bool is_control(char c) { return static_cast<unsigned char>(c) < ' ' || c == '\x7F'; }
 constexpr char to_lower(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c; }
 
-/// A few characters, to be asked for one by one.
+/// A set of characters with a fast lookup.
 class CharSet {
  public:
   constexpr explicit CharSet(std::string_view chars) {
@@ -35,53 +35,53 @@ class CharSet {
 std::string to_lower(std::string_view text);
 bool equal_ignoring_case(std::string_view a, std::string_view b);
 
-/// `text` without the blanks and line breaks at both ends.
+/// Without blanks and line breaks at both ends.
 std::string_view trim(std::string_view text);
 
-/// The first word of `text`, which is cut off together with the blanks around it; empty if there
-/// is none. Words are what stands between blanks.
+/// Removes the first word and the blanks around it from `text` and returns it; empty if there is
+/// none. Blanks separate words.
 std::string_view take_word(std::string_view& text);
 std::vector<std::string_view> split_words(std::string_view text);
 
-/// Cuts the text before the first `separator` off `text`, and the separator too, and returns it
-/// without the separator; all of `text` if there is none.
+/// Removes and returns the text before the first `separator`, which is removed too; all if there is
+/// none.
 std::string_view take_until(std::string_view& text, char separator);
 
-/// `text` without the byte order mark that some editors put in front of UTF-8.
+/// Without a UTF-8 byte order mark.
 std::string_view without_bom(std::string_view text);
 
-/// Not empty, and nothing but digits.
+/// At least one character, all digits.
 bool all_digits(std::string_view text);
 
-/// A whole number, with or without a sign, and nothing else; nothing if it does not fit an int.
+/// An integer with optional sign; nothing if invalid or out of range.
 std::optional<int> parse_int(std::string_view text);
 
-/// Like parse_int(), but takes digits only, no sign.
+/// As parse_int(), without sign.
 std::optional<int> parse_count(std::string_view text);
 
-/// A finite number, with or without a sign, and nothing else. A comma may stand for the point: some
-/// programs write numbers as their locale does.
+/// A finite number with optional sign. Accepts a decimal comma, which locale-dependent programs
+/// write.
 std::optional<double> parse_real(std::string_view text);
 
-/// A finite number without exponent, smaller than a milliard: what notes and results hold.
+/// A finite number below a billion, without exponent, as in notes and results.
 std::optional<double> plain_number(std::string_view text);
 
-/// `text` for an error message: in quotes, on one line, at most about 40 characters; bytes that
-/// are not printable ASCII become \xNN, so a terminal or a protocol peer can take any input back.
+/// For error messages: in quotes, on one line, about 40 characters at most. Bytes that are not
+/// printable ASCII become \xNN, so that any terminal or protocol can show them.
 std::string quoted(std::string_view text);
 
-// Guesses which name was meant where one is mistyped, for error messages.
+// Suggestions for mistyped names.
 
-/// How many edits make one text the other, where an edit adds, drops or replaces a character or
-/// swaps two neighbours. The case of ASCII letters does not count.
+/// Number of edits (insert, delete, replace, swap neighbours) between the texts, ignoring ASCII
+/// case.
 int edit_distance(std::string_view a, std::string_view b);
 
-/// The name that was most likely meant: the nearest one, the first of equals; empty if none is
-/// near. A name cut short ("anal") counts as near, and so does a name with text behind it.
+/// The most similar name; the first of equals; empty if none is similar. A prefix ("anal") counts
+/// as similar, and so does a name followed by more text.
 std::string_view nearest_name(std::string_view typed, std::span<const std::string_view> names);
 
-/// The end of an error message: "; did you mean play?", or nothing if no name is near. `before`
-/// stands before the name: the dashes of an option.
+/// End of an error message: "; did you mean play?", or nothing. `before`: prefix of the name, such
+/// as an option's dashes.
 std::string suggestion(std::string_view typed, std::span<const std::string_view> names,
                        std::string_view before = {});
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// Durations of the engine: by type, never a bare number.
+/// Durations and wall time.
 #pragma once
 
 #include <chrono>
@@ -11,7 +11,7 @@ using Millis = std::chrono::duration<std::int64_t, std::milli>;
 
 constexpr double to_seconds(Millis time) { return std::chrono::duration<double>(time).count(); }
 
-/// Wall time since construction, from a clock that never goes back.
+/// Monotonic wall time since construction.
 class StopWatch {
  public:
   Millis elapsed() const { return std::chrono::duration_cast<Millis>(Clock::now() - start_); }

@@ -20,7 +20,7 @@
 namespace sumi {
 namespace {
 
-/// Set once and never again, for a handler may read it on any thread.
+/// Set once: a signal handler may read it on any thread.
 termios kept;
 bool is_kept = false;
 
@@ -31,7 +31,7 @@ Descriptor::~Descriptor() {
 }
 
 Result<Descriptor> open_input(const std::string& path) {
-  // open() would quietly stop at a NUL and open another file.
+  // open() would stop at a NUL and open another file.
   if (path.find('\0') != path.npos) return system_error(path, ENOENT);
   Descriptor file(path == "-" ? fcntl(STDIN_FILENO, F_DUPFD_CLOEXEC, 0)
                               : open(path.c_str(), O_RDONLY | O_CLOEXEC));
@@ -88,14 +88,14 @@ void write_at_once(int fd, std::string_view bytes) noexcept {
 }
 
 bool wait_until(Ready ready, int fd, Millis most, int wake) {
-  // poll() leaves a descriptor of -1 alone.
+  // poll() ignores a descriptor of -1.
   std::array<pollfd, 2> fds{
       {{fd, static_cast<short>(ready == Ready::kInput ? POLLIN : 0), 0}, {wake, POLLIN, 0}}};
   int found = -1;
   do {
     found = poll(fds.data(), fds.size(), static_cast<int>(most.count()));
   } while (found < 0 && errno == EINTR && most == kForever);
-  if (found < 0) return errno != EINTR;  // what is wrong the next read() tells
+  if (found < 0) return errno != EINTR;  // read() will report the error
   return found > 0 && fds[1].revents == 0;
 }
 
@@ -129,8 +129,8 @@ void restore_terminal() noexcept {
 void open_closed_streams() {
   for (int fd = STDIN_FILENO; fd <= STDERR_FILENO; ++fd) {
     if (fcntl(fd, F_GETFD) >= 0) continue;
-    // The lowest free descriptor, which is this one. Engines of sumi-match inherit it: they would
-    // fall into the same trap.
+    // Gets the lowest free number, `fd`. Inheritable, so that engines of sumi-match are protected
+    // too.
     if (open("/dev/null", O_RDONLY) >= 0) continue;
     throw FatalError(fmt::format("descriptor {} is closed, and /dev/null cannot be opened: {}", fd,
                                  std::generic_category().message(errno)));

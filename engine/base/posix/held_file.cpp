@@ -26,9 +26,9 @@
 namespace sumi {
 namespace {
 
-std::mutex all_files;  ///< Guards the descriptors of every file.
+std::mutex all_files;  ///< Guards all HeldFile::Descriptors.
 
-/// Of open(), for each HeldFile::Access.
+/// open() flags by HeldFile::Access.
 constexpr int kFlags[] = {O_RDONLY, O_RDWR, O_RDWR | O_CREAT, O_RDWR | O_CREAT | O_TRUNC};
 
 }  // namespace
@@ -55,7 +55,7 @@ HeldFile::~HeldFile() {
 }
 
 Result<HeldFile> HeldFile::open(const std::string& path, Access access) {
-  // open() would quietly stop at a NUL and open another file.
+  // open() would stop at a NUL and open another file.
   if (path.find('\0') != path.npos) return system_error(path, ENOENT);
   Descriptor file(
       ::open(path.c_str(), kFlags[static_cast<int>(access)] | O_CLOEXEC | O_NONBLOCK, 0666));
@@ -130,7 +130,7 @@ Result<void> HeldFile::write(std::int64_t at, std::string_view bytes) const {
       done += static_cast<std::size_t>(n);
     } else if (errno != EINTR) {
       Error error = system_error(path_, errno);
-      [[maybe_unused]] const int cut = ftruncate(fd_, at);  // if it fails the tail is torn
+      [[maybe_unused]] const int cut = ftruncate(fd_, at);  // if this fails, a partial tail remains
       return error;
     }
   }
@@ -162,7 +162,7 @@ namespace {
 
 constexpr std::array<std::string_view, 3> kBeside{"-journal", "-wal", "-shm"};
 
-/// The process of "PROCESS.END" or of "PROCESS.END.PROCESS.END".
+/// The process id in "PROCESS.END" or, recursively, "PROCESS.END.PROCESS.END".
 std::optional<int> process_of(std::string_view rest) {
   const std::optional<int> process = parse_int(rest.substr(0, rest.find('.')));
   if (!process || *process <= 0) return std::nullopt;
@@ -176,12 +176,12 @@ std::optional<int> process_of(std::string_view rest) {
   return std::nullopt;
 }
 
-/// Our own number may have been that of a killed process, too.
+/// A killed process may have had our own id.
 bool may_be_left(pid_t process) {
   return process == getpid() || (kill(process, 0) != 0 && errno == ESRCH);
 }
 
-/// The databases beside `path` whose processes have been killed.
+/// Temporary databases beside `path` whose processes are gone.
 std::set<std::string> left_beside(const std::string& path) {
   namespace fs = std::filesystem;
   const fs::path folder = fs::path(path).parent_path();

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-/// sysconf(3), the limits of control groups, setpriority(2), sched_setaffinity(2).
 #include "engine/base/error.h"
 #include "engine/base/file.h"
 #include "engine/base/machine.h"
@@ -29,7 +28,7 @@
 namespace sumi {
 namespace {
 
-/// The number that a file of the system holds; nothing if it holds another word ("max").
+/// The number in a system file; nothing for other text ("max").
 std::optional<std::uint64_t> number_in(const std::string& path) {
   const auto text = read_file(path);
   if (!text) return std::nullopt;
@@ -40,7 +39,7 @@ std::optional<std::uint64_t> number_in(const std::string& path) {
   return whole ? std::optional(number) : std::nullopt;
 }
 
-/// "0::/system.slice/sumi.service" names the group in version 2 of control groups.
+/// Control group (version 2), from a line such as "0::/system.slice/sumi.service".
 std::string group_of_process() {
   const auto text = read_file("/proc/self/cgroup");
   for (std::string_view left = text ? *text : std::string_view(); !left.empty();) {
@@ -67,8 +66,7 @@ std::uint64_t memory_mib() {
   return bytes >> 20;
 }
 
-/// On Linux the process 0 of setpriority() is the calling thread alone, and a thread begins with
-/// the priority of the one that starts it.
+/// On Linux setpriority(PRIO_PROCESS, 0) sets the calling thread, and new threads inherit it.
 void lower_thread_priority([[maybe_unused]] int niceness) {
 #ifdef __linux__
   setpriority(PRIO_PROCESS, 0, niceness);
@@ -113,7 +111,7 @@ void prefer_large_pages(void* data, std::size_t bytes) {
   const auto address = reinterpret_cast<std::uintptr_t>(data);
   const std::uintptr_t first = (address + kPage - 1) & ~(kPage - 1);
   const std::uintptr_t end = (address + bytes) & ~(kPage - 1);
-  // Without it all works, a little slower.
+  // Optional: works without, a little slower.
   if (first < end) madvise(reinterpret_cast<void*>(first), end - first, MADV_HUGEPAGE);
 }
 

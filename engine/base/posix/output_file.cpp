@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-/// write(2) in big pieces. fsync() of the file before it takes its name, and of its folder after,
-/// so that a crash of the machine leaves the old file or the new one.
+/// Syncs the file before it gets its name and the folder afterwards, so that a machine crash leaves
+/// either the old or the new file.
 #include "engine/base/descriptor.h"
 #include "engine/base/file.h"
 #include "engine/base/output_file.h"
@@ -30,8 +30,8 @@ std::string folder_of(const std::string& path) {
   return slash == 0 ? "/" : path.substr(0, slash);
 }
 
-/// N of /dev/fd/N and /proc/self/fd/N. Such a path looks like a link to the file, but to replace
-/// that would lose what others write to it through the same descriptor.
+/// N of /dev/fd/N and /proc/self/fd/N. Replacing the file behind the link would lose what others
+/// write through the same descriptor.
 std::optional<int> own_descriptor(const std::string& path) {
   const std::string name = path.substr(path.rfind('/') + 1);
   const std::optional<int> fd = parse_int(name);
@@ -42,14 +42,14 @@ std::optional<int> own_descriptor(const std::string& path) {
 }
 
 struct Target {
-  std::string path;               ///< Behind all links, whether anything is there or not.
-  std::optional<int> descriptor;  ///< Set if the path names one of ours.
+  std::string path;               ///< Links resolved; may not exist.
+  std::optional<int> descriptor;  ///< If the path names one of ours.
   int reason = 0;
 };
 
-/// Follows symbolic links, also one whose target is still to be made.
+/// Follows symbolic links, also dangling ones.
 Target target_of(std::string path) {
-  constexpr int kMaxLinks = 40;  // as the kernel
+  constexpr int kMaxLinks = 40;  // as in the kernel
   for (int i = 0; i < kMaxLinks; ++i) {
     if (const auto fd = own_descriptor(path)) return {path, fd};
     std::error_code none;
@@ -67,9 +67,8 @@ std::string own_name(const std::string& path) {
 
 std::string link_of(int fd) { return fmt::format("/proc/self/fd/{}", fd); }
 
-/// Gives the new file the owner, group and permissions of the file that it replaces. If we may not
-/// give it to the old group, our group gets no more rights than all others have. If the file system
-/// refuses the permissions, only the owner can use the new file.
+/// Copies owner, group and permissions to the new file. If the group cannot be kept, our group gets
+/// the permissions of others. If chmod fails, the file stays private to its owner.
 void copy_permissions(int fd, const struct stat& old) {
   mode_t mode = old.st_mode & 07777;
   if (fchown(fd, old.st_uid, old.st_gid) != 0) {
@@ -81,17 +80,17 @@ void copy_permissions(int fd, const struct stat& old) {
 }
 
 void sync_folder(const std::string& folder) {
-  // The file is there and whole whether the system can sync folders or not.
+  // Ignores errors: the file is complete anyway.
   const Descriptor opened(::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
   if (opened.get() >= 0) fsync(opened.get());
 }
 
-/// Creates a file without a name in the folder, or one with a new name, which `beside` gets; or
-/// none, and errno says why.
+/// Creates a file in the folder, unnamed or with a new name, stored in `beside`; on failure sets
+/// errno.
 Descriptor create_file(const std::string& folder, const std::string& path, mode_t mode,
                        std::string& beside) {
   Descriptor file(::open(folder.c_str(), O_TMPFILE | O_RDWR | O_CLOEXEC, mode));
-  // Only /proc can give it its name.
+  // Without /proc the file cannot get a name later.
   if (file.get() >= 0 && access(link_of(file.get()).c_str(), F_OK) == 0) return file;
   constexpr int kTries = 16;
   for (int i = 0; i < kTries; ++i) {
@@ -104,7 +103,7 @@ Descriptor create_file(const std::string& folder, const std::string& path, mode_
   return file;
 }
 
-/// Creates a nameless file in the folder for temporary files.
+/// Creates an unnamed file in the temporary folder.
 Descriptor create_elsewhere() {
   const char* const folder = std::getenv("TMPDIR");
   std::string beside;
@@ -125,7 +124,7 @@ Error OutputFile::error(int reason) const {
 
 Result<OutputFile> OutputFile::create(const std::string& path) {
   OutputFile file(path);
-  // open() would quietly stop at a NUL and open another file.
+  // open() would stop at a NUL and open another file.
   if (path.empty() || path.find('\0') != path.npos) return file.error(ENOENT);
   const int reason = file.open_special(path);
   if (reason != 0) return file.error(reason);
@@ -135,7 +134,7 @@ Result<OutputFile> OutputFile::create(const std::string& path) {
   return file;
 }
 
-/// Opens what is no plain file; else only finds out where the path leads.
+/// Opens `path` unless it is or will be a regular file. Resolves links.
 int OutputFile::open_special(const std::string& path) {
   const Target target = path == "-" ? Target{path, STDOUT_FILENO} : target_of(path);
   if (target.reason != 0) return target.reason;
@@ -158,9 +157,9 @@ int OutputFile::open_beside() {
   plain_ = true;
   struct stat old {};
   const bool there = stat(path_.c_str(), &old) == 0;
-  // A file that may not be written is none to be replaced, though its folder would allow it.
+  // A read-only file must not be replaced, even if its folder is writable.
   if (there && access(path_.c_str(), W_OK) != 0) return errno;
-  // Nobody may read the new file who may not read the old one: at first only its owner may.
+  // Private at first, so that nobody reads more than the old file allowed.
   file_ = create_file(folder_of(path_), path_, there ? 0600 : 0666, beside_);
   const int reason = fd() < 0 ? errno : 0;
   if (reason == 0 && there) copy_permissions(fd(), old);
@@ -173,7 +172,7 @@ int OutputFile::open_beside() {
 
 OutputFile::~OutputFile() {
   if (fd() < 0) return;
-  // A pipe has had what came before; a file that nobody finished is unwanted.
+  // A pipe gets what was written; an unfinished file is discarded.
   if (!plain_) static_cast<void>(flush());
   drop();
 }
@@ -201,8 +200,7 @@ Result<void> OutputFile::write_front(std::string_view bytes) {
   return n == static_cast<ssize_t>(bytes.size()) ? Result<void>() : error(n < 0 ? errno : ENOSPC);
 }
 
-/// Gives the new file the name of the old one, or its contents if that cannot be; 0 or the reason
-/// why not.
+/// Renames the new file to the old name, or copies its contents if that fails; returns 0 or errno.
 int OutputFile::take_name() {
   constexpr int kTries = 16;
   for (int i = 0; i < kTries && beside_.empty(); ++i) {
@@ -218,18 +216,18 @@ int OutputFile::take_name() {
     beside_.clear();
     return 0;
   }
-  // One that is mounted by itself, as containers do, or lies among others' files in /tmp.
+  // A mount point (containers), or another user's file in /tmp.
   return errno == EBUSY || errno == EPERM || errno == EACCES ? write_in_place() : errno;
 }
 
-/// Copies what was written into the old file; 0 or the reason why not.
+/// Copies the new contents into the old file; returns 0 or errno.
 int OutputFile::write_in_place() {
   const int to = ::open(path_.c_str(), O_WRONLY | O_CLOEXEC);
   if (to < 0) return errno;
   struct stat status {
   }, old{};
   int reason = fstat(fd(), &status) == 0 && fstat(to, &old) == 0 ? 0 : errno;
-  // A full disk must show before the old contents are lost.
+  // Detect a full disk before losing the old contents.
   if (reason == 0 && status.st_size > old.st_size) {
     const int room = posix_fallocate(to, 0, status.st_size);
     if (room != 0 && room != EOPNOTSUPP && room != EINVAL) {
@@ -260,7 +258,7 @@ Result<void> OutputFile::finish() {
   int reason = 0;
   if (plain_ && !in_place_ && fsync(fd()) != 0) reason = errno;
   if (plain_ && reason == 0) reason = in_place_ ? write_in_place() : take_name();
-  // A full disk may show at the last moment only.
+  // close() may be the first to report a full disk.
   if (::close(file_.release()) != 0 && reason == 0) reason = errno;
   drop();
   if (reason != 0) return error(reason);

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// posix_spawn(3): a fork() in a program of many threads may do next to nothing before exec, and
-/// Boost.Process of Boost 1.81 both forks and needs a compiled library (filesystem).
+/// Uses posix_spawn(3), because fork() in a threaded program allows almost no calls before exec.
 #include "engine/base/process.h"
 
 #include <cerrno>

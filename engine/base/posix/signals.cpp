@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// Handlers call nothing but what POSIX allows there: clock_gettime(), sigaction(), raise().
+/// Handlers use only async-signal-safe functions.
 #include "engine/base/signals.h"
 
 #include <cerrno>
@@ -41,7 +41,7 @@ EndRequest::Kind EndRequest::note(int signal) noexcept {
   const std::int64_t ms = std::int64_t{now.tv_sec} * 1000 + now.tv_nsec / 1'000'000;
   std::int64_t first = 0;
   if (first_.compare_exchange_strong(first, ms << 8 | signal)) return Kind::kFirst;
-  // A person may well press Ctrl-C twice in a second, and means it.
+  // A user who presses Ctrl-C twice within a second means it.
   const bool same = signal != SIGINT && (first & 0xFF) == signal;
   return same && ms - (first >> 8) < kEchoMs ? Kind::kEcho : Kind::kSecond;
 }
@@ -75,7 +75,7 @@ EndHandler::~EndHandler() {
 
 void EndHandler::stay() { before_->actions.clear(); }
 
-/// ppoll() lets the signals through only while it waits.
+/// ppoll() admits the signals only while it waits.
 bool wait_for_input(int fd, bool (*ended)()) {
   sigset_t ends, before;
   sigemptyset(&ends);
@@ -85,7 +85,7 @@ bool wait_for_input(int fd, bool (*ended)()) {
   while (ready < 0 && !ended()) {
     pollfd input{fd, POLLIN, 0};
     ready = ppoll(&input, 1, nullptr, &before);
-    if (ready < 0 && errno != EINTR) break;  // read() says what is wrong
+    if (ready < 0 && errno != EINTR) break;  // read() will report the error
   }
   pthread_sigmask(SIG_SETMASK, &before, nullptr);
   return !ended();
