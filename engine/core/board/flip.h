@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: MIT
-/// Discs turned by a move. The fastest body for this level is chosen at compile time (isa.h).
-/// Slow twin: rules::flips(). 1.8 ns on v4, 2.5 on v3, 7.5 on v2 (NOTES.md).
+/// Discs flipped by a move. Each level compiles its fastest version. Reference implementation:
+/// rules::flips().
 ///
-/// All bodies use one idea. On a ray, the first square that holds no opponent disc ends the run.
-/// Rising rays find it as the lowest set bit, falling rays as the highest. If our disc is there,
-/// the run before it turns.
+/// On each ray the first square without an opponent disc ends the run: the lowest set bit of a
+/// rising ray, the highest of a falling one. If it holds our disc, the run before it is flipped.
 #pragma once
 
 #include "engine/core/board/isa.h"
@@ -19,9 +18,9 @@
 
 namespace sumi::SUMI_ISA {
 
-/// Squares beyond a square in each direction, up to the edge. `rising` rays run to higher
-/// squares, `falling` to lower ones; both in the order east-west, antidiagonal, north-south,
-/// diagonal, whose steps are 1, 7, 8 and 9 bits. One cache line a square.
+/// Squares beyond a square, up to the edge, in each direction. `rising` rays run to higher squares,
+/// `falling` ones to lower; both ordered east-west, antidiagonal, north-south, diagonal (steps of
+/// 1, 7, 8 and 9 bits). One cache line per square.
 struct alignas(64) Rays {
   std::array<Bitboard, 4> rising{}, falling{};
 };
@@ -50,10 +49,10 @@ constexpr std::array<Rays, 64> make_rays() {
 
 inline constexpr std::array<Rays, 64> kRays = detail::make_rays();
 
-/// The opponent discs turned when the side to move plays `s`; 0 if the move is illegal.
-/// Requires: `s` is empty and not kPass.
+/// The opponent discs flipped when the side to move plays `s`; 0 if illegal. Requires: `s` is empty
+/// and not kPass.
 #if defined(__AVX512VL__) && defined(__AVX512CD__)
-/// Four rays to a register, and a leading-zero count in each lane.
+/// Four rays per register, with a leading-zero count per lane.
 SUMI_INLINE Bitboard flips(const Board& b, Square s) {
   const Rays& rays = kRays[index(s)];
   const __m256i own = _mm256_set1_epi64x(static_cast<long long>(b.own));
@@ -64,13 +63,13 @@ SUMI_INLINE Bitboard flips(const Board& b, Square s) {
   const __m256i up_others = _mm256_andnot_si256(opp, up);
   const __m256i up_end =
       _mm256_and_si256(_mm256_and_si256(up_others, _mm256_sub_epi64(zero, up_others)), own);
-  // end - 1 covers the run; lanes without an end stay empty.
+  // end - 1 covers the run; lanes without an end become 0.
   const __m256i up_run = _mm256_maskz_add_epi64(_mm256_test_epi64_mask(up_end, up_end), up_end,
                                                 _mm256_set1_epi64x(-1));
 
   const __m256i down = _mm256_load_si256(reinterpret_cast<const __m256i*>(rays.falling.data()));
   const __m256i down_others = _mm256_andnot_si256(opp, down);
-  // A lane without other squares counts 64 zeros, and a shift by 64 gives 0: no end.
+  // Without other squares lzcnt is 64, and a shift by 64 gives 0: no end.
   const __m256i down_end =
       _mm256_and_si256(_mm256_srlv_epi64(_mm256_set1_epi64x(static_cast<long long>(1ull << 63)),
                                          _mm256_lzcnt_epi64(down_others)),
@@ -84,7 +83,7 @@ SUMI_INLINE Bitboard flips(const Board& b, Square s) {
   return static_cast<Bitboard>(_mm_cvtsi128_si64(_mm_or_si128(two, _mm_unpackhi_epi64(two, two))));
 }
 #elif defined(__AVX2__)
-/// Four rays to a register.
+/// Four rays per register.
 SUMI_INLINE Bitboard flips(const Board& b, Square s) {
   const Rays& rays = kRays[index(s)];
   const __m256i own = _mm256_set1_epi64x(static_cast<long long>(b.own));
@@ -95,14 +94,14 @@ SUMI_INLINE Bitboard flips(const Board& b, Square s) {
   const __m256i up_others = _mm256_andnot_si256(opp, up);
   const __m256i up_end =
       _mm256_and_si256(_mm256_and_si256(up_others, _mm256_sub_epi64(zero, up_others)), own);
-  // end - 1 covers the run; where there is no end, the comparison gives the -1 back.
+  // end - 1 covers the run; without an end the comparison cancels the -1.
   const __m256i up_run = _mm256_add_epi64(
       up_end, _mm256_xor_si256(_mm256_cmpeq_epi64(up_end, zero), _mm256_set1_epi64x(-1)));
 
   const __m256i down = _mm256_load_si256(reinterpret_cast<const __m256i*>(rays.falling.data()));
   const __m256i down_others = _mm256_andnot_si256(opp, down);
-  // AVX2 has no leading-zero count: shade everything behind the first other square by steps of
-  // the ray, one, two and four at a time; the unshaded one is the first.
+  // AVX2 has no leading-zero count: smear all other squares down the ray, in steps of one, two and
+  // four. The first one is not covered.
   const __m256i step = _mm256_set_epi64x(9, 8, 7, 1);
   const __m256i step2 = _mm256_set_epi64x(18, 16, 14, 2);
   const __m256i step4 = _mm256_set_epi64x(36, 32, 28, 4);
@@ -126,7 +125,7 @@ SUMI_INLINE Bitboard flips(const Board& b, Square s) {
   for (const Bitboard ray : rays.rising) {
     const Bitboard others = ray & ~b.opp;
     const Bitboard end = others & -others & b.own;
-    // end - 1 covers the run; nothing if there is no end.
+    // end - 1 covers the run; 0 without an end.
     all |= ray & (end - (end != 0));
   }
   for (const Bitboard ray : rays.falling) {

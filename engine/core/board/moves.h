@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// Legal moves. Slow twin: rules::legal_moves(). 2.7 ns on v4, 2.9 on v3, 9.6 on v2 (NOTES.md).
+/// Legal moves. Reference implementation: rules::legal_moves().
 #pragma once
 
 #include "engine/core/board/flip.h"
@@ -13,14 +13,12 @@ namespace sumi::SUMI_ISA {
 
 namespace detail {
 
-/// Squares from which a line may run on east or west: files B..G. Masking the opponent with it
-/// stops every line at the board edge.
+/// Files B..G: masking the opponent's discs with them stops lines at the board edge.
 inline constexpr Bitboard kInnerFiles = 0x7E7E7E7E7E7E7E7E;
 
-/// The squares where own lines over opponent discs end: those after the last disc. All four
-/// directions and both senses are filled by parallel prefix: runs of one disc, then two, then two
-/// more and two more, so six steps cost four.
-/// Source: Kogge-Stone fill, https://www.chessprogramming.org/Kogge-Stone_Algorithm
+/// The squares after lines of opponent discs that start at our discs. Parallel prefix in all
+/// directions: runs of 1 and 2 discs, then twice 2 more. Source: Kogge-Stone fill,
+/// https://www.chessprogramming.org/Kogge-Stone_Algorithm
 #if defined(__AVX2__)
 SUMI_INLINE Bitboard line_ends(const Board& b) {
   const __m256i step = _mm256_set_epi64x(9, 8, 7, 1);
@@ -65,23 +63,22 @@ SUMI_INLINE Bitboard line_ends(const Board& b) {
 
 }  // namespace detail
 
-/// Every square the side to move may play, as a set; 0 means it must pass or the game is over.
+/// Legal moves as a set; 0: a pass or the end of the game.
 template <int N>
 SUMI_INLINE Bitboard legal_moves(const Board& b) {
   return detail::line_ends(b) & empty_squares<N>(b);
 }
 
-/// The board after the side to move plays the legal move `s`.
+/// The board after the legal move `s`.
 SUMI_INLINE Board play(const Board& b, Square s) { return b.played(s, flips(b, s)); }
 
-/// Leaves of the game tree, to check and time the kernels. Slow twin: rules::perft(). The last ply
-/// is counted in bulk from the legal moves, no table, no symmetry.
+/// Leaves of the game tree, the last ply counted in bulk. Reference implementation: rules::perft().
 template <int N>
 std::uint64_t perft(const Board& b, int depth) {
   if (depth == 0) return 1;
   const Bitboard moves = legal_moves<N>(b);
   if (moves == 0) {
-    // One leaf below a pass or an end at the last ply; else a pass goes on, an end does not.
+    // The end of the game and a pass at the last ply are leaves; an earlier pass continues.
     return depth > 1 && legal_moves<N>(b.passed()) != 0 ? perft<N>(b.passed(), depth - 1) : 1;
   }
   if (depth == 1) return static_cast<std::uint64_t>(std::popcount(moves));

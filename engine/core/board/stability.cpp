@@ -10,8 +10,8 @@ struct Edge {
   unsigned own, opp;
 };
 
-/// The edge after its own side plays on empty `place`. Off the edge other lines may make the move
-/// legal, so it need not turn anything here.
+/// The edge after its own side plays on empty `place`. The move need not flip anything here: lines
+/// off the edge may make it legal.
 Edge played(Edge e, int place) {
   unsigned turned = 0;
   for (const int step : {-1, 1}) {
@@ -24,9 +24,9 @@ Edge played(Edge e, int place) {
 }
 
 constexpr Bitboard kFileA = 0x0101010101010101;
-constexpr Bitboard kInner = 0x007E7E7E7E7E7E00;  // all but the edges
+constexpr Bitboard kInner = 0x007E7E7E7E7E7E00;  // without the edges
 
-/// The bits of file A gathered in a byte, rank 1 lowest, and back.
+/// Gathers the bits of file A in a byte, rank 1 lowest, and spreads them back.
 SUMI_INLINE unsigned gather_file(Bitboard x) {
   return static_cast<unsigned>((x & kFileA) * 0x0102040810204080 >> 56);
 }
@@ -50,8 +50,7 @@ FullLines full_lines(Bitboard discs) {
   for (const int turn : {8, 16, 32}) columns &= std::rotr(columns, turn);
   full.columns = columns;
 
-  // Runs of one, two, then four full squares behind each square. On diagonals an edge square has
-  // no further neighbour: what lies beyond the edge counts as full.
+  // Runs of 1, 2, then 4 full squares after each square. Squares beyond the edge count as full.
   Bitboard se = discs, nw = discs, sw = discs, ne = discs;
   se &= se << 9 | 0x01010101010101FF;
   se &= se << 18 | 0x030303030303FFFF;
@@ -73,8 +72,8 @@ FullLines full_lines(Bitboard discs) {
 }  // namespace
 
 StabilityTable::StabilityTable() : edge_{} {
-  // A disc is stable if it is ours after any further sequence of plays on the edge. Fuller edges
-  // first: plays only lead to those.
+  // A disc is stable if it stays ours after any sequence of moves on the edge. Moves only lead to
+  // fuller edges, so those come first.
   for (int empties = 0; empties <= 8; ++empties) {
     for (unsigned own = 0; own < 256; ++own) {
       for (unsigned opp = 0; opp < 256; ++opp) {
@@ -101,8 +100,8 @@ Bitboard StabilityTable::stable(Bitboard own, Bitboard opp) const {
   const Bitboard inner = own & kInner;
   stable |= inner & full.rows & full.columns & full.diagonals & full.antidiagonals;
 
-  // A disc is safe in a direction if the line is full or a neighbour on it is stable; safe in
-  // all four it is stable itself, which may make its neighbours stable.
+  // A disc is safe in a direction on a full line or next to a stable own disc. Safe in all four
+  // directions it is stable, which may make its neighbours stable.
   for (Bitboard before = 0; stable != before;) {
     before = stable;
     const Bitboard row = stable >> 1 | stable << 1 | full.rows;

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-/// The evaluator `bpfscn`: square values, safe discs on the edges and mobility, weighted (Shiota
+/// The evaluator `bpfscn`: a weighted sum of square values, safe edge discs and mobility (Shiota
 /// 2012; engine/game/bpfscn.h). 8x8 only.
 ///
-/// It judges as the side that has just moved, as the paper's program does: with its faults, which
-/// are not the same for both sides, a search of one ply plays the paper's moves. A Board knows no
-/// colours, which matter to one of the faults. There, Black has the move when an even number of
-/// squares is empty, as it is until somebody passes.
+/// It evaluates for the side that has just moved, as the paper's program does, whose faults are not
+/// symmetric: a 1-ply search thus reproduces the paper's moves. One fault depends on colour, which
+/// a Board does not have; Black is assumed to be on move at an even number of empties, which holds
+/// until a side passes.
 #pragma once
 
 #include "engine/core/evaluators/evaluator.h"

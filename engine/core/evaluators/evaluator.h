@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-/// What the searcher asks of an evaluator, checked at compile time, and the simplest evaluators.
+/// The evaluator concept of the searcher, and the simplest evaluators.
 ///
-/// An evaluator owns nothing but its weights. What changes from node to node lives in its State,
-/// one per ply, on the searching thread's own stack. So one evaluator serves all threads without a
-/// lock. All arithmetic is on integers: every level must give the same nodes.
+/// An evaluator is immutable, so all threads share one. What changes from node to node is in State,
+/// one per ply on the thread's stack. Arithmetic is on integers: every level must search the same
+/// nodes.
 #pragma once
 
 #include "engine/core/board/moves.h"
@@ -21,20 +21,19 @@ template <class E>
 concept Evaluator = std::is_trivially_copyable_v<typename E::State> &&
     requires(const E& e, const Board& b, typename E::State& child, const typename E::State& parent,
              Square s, Bitboard flipped) {
-  /// Fills `child` for the root.
+  /// Initializes `child` for the root.
   { e.reset(b, child) } -> std::same_as<void>;
-  /// Fills `child` from `parent` after a move on `b`, cheaper than reset().
+  /// Derives `child` from `parent` after a move on `b`, cheaper than reset().
   { e.advance(b, parent, s, flipped, child) } -> std::same_as<void>;
-  /// Fills `child` from `parent` after a pass.
+  /// Derives `child` from `parent` after a pass.
   { e.pass(parent, child) } -> std::same_as<void>;
-  /// Estimates `b` for the side to move, inside -kMaxEstimate..kMaxEstimate.
+  /// Value for the side to move, in -kMaxEstimate..kMaxEstimate.
   { e.value(b, parent) } -> std::same_as<Value>;
-  /// The error model that ProbCut rests on.
+  /// Error model for ProbCut.
   { e.error() } -> std::same_as<const ErrorModel&>;
 };
 
-/// Estimates `b`, whose sides have these legal moves; an evaluator that counts them need not find
-/// them again.
+/// Evaluates `b`; passes on the legal moves of both sides to evaluators that count them.
 template <Evaluator E>
 SUMI_INLINE Value estimate(const E& e, const Board& b, const typename E::State& state,
                            Bitboard own_legal, Bitboard opp_legal) {
@@ -45,20 +44,20 @@ SUMI_INLINE Value estimate(const E& e, const Board& b, const typename E::State& 
   }
 }
 
-/// Brings any estimate into the range an evaluator may say.
+/// Clamps to the range of estimates.
 SUMI_INLINE constexpr Value clamp_estimate(int units) {
   return {std::clamp(units, -kMaxEstimate.units, kMaxEstimate.units)};
 }
 
-/// Brings a sum of any size into that range: as it is up to 56 discs, the rest eight times closer
-/// together, so that what is better by far still counts as better.
+/// Maps any sum to the range of estimates: identical up to 56 discs, then compressed eightfold, so
+/// that large differences still count.
 SUMI_INLINE constexpr Value squeeze_estimate(int units) {
   constexpr int kFree = 56 * Value::kPerDisc;
   const int over = units > kFree ? units - kFree : units < -kFree ? units + kFree : 0;
   return clamp_estimate(units - over + over / 8);
 }
 
-/// Counts one disc for each move more than the opponent has.
+/// One disc per legal move more than the opponent.
 template <int N>
 struct MobilityEvaluator {
   struct State {};
@@ -72,9 +71,9 @@ struct MobilityEvaluator {
     return clamp_estimate(Value::kPerDisc * (std::popcount(own_legal) - std::popcount(opp_legal)));
   }
 
-  /// Measured by sumi-lab probcut on 560 positions of WTHOR games, 40 for every 4 empties, to depth
-  /// 9 and by scores from 24 empties on: how mobility tells the score is the end's part. The tempo
-  /// on 7,840 positions, to depth 7.
+  /// Measured by sumi-lab probcut on 560 positions of WTHOR games, 40 per 4 empties, to depth 9 and
+  /// against scores from 24 empties on (the part for the end of the game). Tempo: 7,840 positions,
+  /// to depth 7.
   static const ErrorModel& error() { return kError; }
   static constexpr ErrorModel kError{{1, 0, 0, 275, 266, 299, 334, 344},
                                      {94, 543, 88, 66, 61, 52, 46, 42},
@@ -85,10 +84,9 @@ struct MobilityEvaluator {
 
 namespace detail {
 
-/// The built-in table, by the distances from the nearer edges. Least squares for 8x8 over the 3.6
-/// million positions of 20 to 50 empties in the WTHOR games of 1977-2015 against the score of best
-/// play from 24 empties; the error falls from 19.4 to 17.2 discs (root mean square). Small boards
-/// use what fits on them.
+/// The built-in table, by distances from the nearer edges. Least squares fit for 8x8 to scores of
+/// best play from 24 empties on, at 3.6 million positions of 20 to 50 empties (WTHOR 1977-2015):
+/// RMS error 17.2 discs instead of 19.4. Small boards use the part that fits.
 inline constexpr int kBuiltInQuarter[4][4] = {
     {1863, -128, 82, 56}, {-128, -528, -388, -263}, {82, -388, -167, -124}, {56, -263, -124, -80}};
 
@@ -106,7 +104,7 @@ constexpr TableWeights make_built_in_table() {
   weights.general = make_square_table(values);
   weights.points_per_disc = Value::kPerDisc;
   weights.squeezed = false;
-  // Measured as MobilityEvaluator's.
+  // Measured as for MobilityEvaluator.
   weights.error = {{1037, 1025, 856, 670, 440, 215, 176, 119},
                    {993, 913, 453, 270, 77, 68, 34, 63},
                    {3232, 2165, 0, 98, 98, 98, 98, 98},
@@ -120,15 +118,15 @@ inline constexpr TableWeights kBuiltInTable = make_built_in_table<N>();
 
 }  // namespace detail
 
-/// A value for each square, and perhaps for moves; another table may take over late in the game:
-/// the tables of S4, S5 and S6 (weights/tables/), and the built-in one.
+/// A value per square and optionally per move, with an optional second table late in the game: the
+/// tables of S4, S5 and S6 (weights/tables/) and the built-in one.
 template <int N>
 class TableEvaluator {
  public:
   struct State {};
 
   TableEvaluator() : weights_(&detail::kBuiltInTable<N>) {}
-  /// `weights` outlive the evaluator.
+  /// `weights` must outlive the evaluator.
   explicit TableEvaluator(const TableWeights& weights) : weights_(&weights) {}
   explicit TableEvaluator(TableWeights&&) = delete;
 
@@ -150,7 +148,7 @@ class TableEvaluator {
   const ErrorModel& error() const { return weights_->error; }
 
  private:
-  /// True if `decided` replaces `general`; the answer is the same for both sides.
+  /// True if `decided` replaces `general`; the same for both sides.
   SUMI_INLINE bool is_decided(const Board& b) const {
     constexpr int kFirstEmpties = N * N - 4;
     if (kFirstEmpties - count_empties<N>(b) < weights_->decided_from) return false;

@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: MIT
 /// The evaluator `mlp`: a small fully connected network of sigmoid units, such as those of S2 and
-/// S3 (docs: tools/lab/papers/README.md), in whole numbers. Slow twin: network_value() in
+/// S3 (tools/lab/papers/README.md), in integers. Reference implementation: network_value() in
 /// engine/weights/network_file.h, whose weights QuantisedNetwork rounds.
 ///
-/// Networks are shown colours, which a Board does not know. Here Black has the move when an even
-/// number of squares is empty, as it is until somebody passes; after a pass the network sees the
-/// board with its colours exchanged, which is worth the same.
+/// Black is assumed to be on move at an even number of empties, because a Board has no colours.
+/// After a pass the network sees exchanged colours, which have the same value.
 ///
-/// The first layer of a network that is shown discs is carried along from move to move: a state
-/// holds its sums. In a network that is shown what moves flip it is computed anew each time.
+/// With discs as inputs the first layer is updated incrementally: a state holds its sums. With
+/// flips as inputs it is recomputed for each position.
 #pragma once
 
 #include "engine/core/board/flip.h"
@@ -18,14 +17,14 @@ namespace sumi::SUMI_ISA {
 
 namespace detail {
 
-// Numbers of inputs, as engine/weights/network_file.h says.
+// Input indices of engine/weights/network_file.h.
 inline constexpr int kWhiteInputs = 65, kTurnInput = 64;
 inline constexpr int kMoveInputs = 9, kSideMoveInputs = 64 * kMoveInputs;
 inline constexpr int kOwnDiscInputs = 2 * kSideMoveInputs, kBlackTurnInput = kOwnDiscInputs + 128;
-/// A move's first input is for all discs that it flips; these are for the discs it flips in each
-/// direction, in the order of Rays.
+/// A move's first input counts all discs that it flips; these count them by direction, in the order
+/// of Rays.
 inline constexpr int kRisingInputs[4] = {5, 6, 7, 8}, kFallingInputs[4] = {4, 3, 2, 1};
-/// A disc, or the turn to move, counts as much as this many flipped discs.
+/// A disc, or the turn to move, weighs as much as this many flipped discs.
 inline constexpr int kWhole = 8;
 
 SUMI_INLINE bool black_to_move(const Board& b) { return b.empties() % 2 == 0; }
@@ -35,21 +34,22 @@ SUMI_INLINE bool black_to_move(const Board& b) { return b.empties() % 2 == 0; }
 template <int N>
 class MlpEvaluator {
  public:
-  /// First layers of up to this many units are carried along.
+  /// First layers of up to this many units are carried from state to state.
   static constexpr int kMaxCarried = 128;
 
   struct State {
     Board board;
-    alignas(64) std::array<std::int32_t, kMaxCarried> sums;  ///< The first layer's, if carried.
+    alignas(64) std::array<std::int32_t, kMaxCarried> sums;  ///< Of the first layer, if carried.
   };
 
-  /// `weights` outlive the evaluator.
+  /// `weights` must outlive the evaluator.
   explicit MlpEvaluator(const MlpWeights& weights)
       : weights_(&weights),
         carries_(!weights.sees_flips && weights.layers[0].stride <= kMaxCarried) {}
   explicit MlpEvaluator(MlpWeights&&) = delete;
 
-  // Not inlined: a network takes far longer than a call, and the search has many of them.
+  // Not inlined: a network takes much longer than a call, and the search calls these in many
+  // places.
   [[gnu::noinline]] void reset(const Board& b, State& state) const {
     state.board = b;
     if (carries_) sum_discs(b, state.sums.data());
@@ -59,7 +59,7 @@ class MlpEvaluator {
                                  State& child) const {
     child.board = b.played(s, flipped);
     if (!carries_) return;
-    const int stride = weights_->layers[0].stride;  // not read again after each store
+    const int stride = weights_->layers[0].stride;  // avoids reloading after each store
     std::int32_t* const sums = child.sums.data();
     for (int i = 0; i < stride; ++i) sums[i] = parent.sums[static_cast<std::size_t>(i)];
     const int own = detail::black_to_move(b) ? 0 : detail::kWhiteInputs;
@@ -95,8 +95,8 @@ class MlpEvaluator {
     return judge(*layer, sums, detail::black_to_move(b));
   }
 
-  /// Not measured: wider than that of any other evaluator, since a chance to win says little about
-  /// discs; so few searches are cut.
+  /// Not measured. Wider than for any other evaluator, because winning chances say little about
+  /// discs; few searches are cut.
   static const ErrorModel& error() { return kError; }
   static constexpr ErrorModel kError{{2000, 2000, 1800, 1600, 1400, 1200, 1000, 800},
                                      {1000, 1000, 600, 400, 300, 300, 300, 300},
@@ -104,7 +104,7 @@ class MlpEvaluator {
                                      800};
 
  private:
-  /// The first layer's weights of an input.
+  /// First-layer weights of an input.
   SUMI_INLINE const std::int16_t* row(int input) const {
     const MlpLayer& layer = weights_->layers[0];
     return layer.weights + static_cast<std::ptrdiff_t>(input) * layer.stride;
@@ -157,7 +157,7 @@ class MlpEvaluator {
     if (detail::black_to_move(b)) add_times(detail::kWhole, detail::kBlackTurnInput, sums);
   }
 
-  /// Adds the moves of the side to move of `b`; that side's inputs begin with `first`.
+  /// Adds the moves of the side to move of `b`, whose inputs start at `first`.
   void sum_moves(const Board& b, int first, std::int32_t* sums) const {
     for (Bitboard left = legal_moves<N>(b); left != 0; left &= left - 1) {
       const Square s = first_square(left);
@@ -172,9 +172,9 @@ class MlpEvaluator {
     }
   }
 
-  /// The sigmoid of a sum, in 1/2^kSigmoidBits.
+  /// Sigmoid of a sum, in 1/2^kSigmoidBits.
   SUMI_INLINE int sigmoid(const MlpLayer& layer, std::int32_t sum) const {
-    constexpr int kFine = 16;  // bits behind the point
+    constexpr int kFine = 16;  // fraction bits
     constexpr std::int64_t kReach = std::int64_t{MlpWeights::kSigmoidReach} << kFine;
     constexpr int kPartBits = kFine - MlpWeights::kSigmoidStepBits;
     const std::int64_t exact = sum;
@@ -186,7 +186,7 @@ class MlpEvaluator {
     return at[0] + (((at[1] - at[0]) * part + (1 << (kPartBits - 1))) >> kPartBits);
   }
 
-  /// Fills `units` up to `stride` with zeros.
+  /// Zero-pads `units` to `stride`.
   void activate(const MlpLayer& layer, const std::int32_t* sums, int stride,
                 std::int16_t* units) const {
     constexpr int kDrop = MlpWeights::kSigmoidBits - MlpWeights::kActivationBits;
@@ -206,7 +206,7 @@ class MlpEvaluator {
     }
   }
 
-  /// A network that is sure of a win says all the discs an estimate may.
+  /// A certain win has the value kMaxEstimate.
   Value judge(const MlpLayer& layer, const std::int32_t* sums, bool black) const {
     constexpr int kOne = 1 << MlpWeights::kSigmoidBits;
     int sure = 0;

@@ -1,15 +1,16 @@
 // SPDX-License-Identifier: MIT
-/// The evaluator `nnue`: a small net over the features of the evaluator `pattern`
-/// (engine/game/pattern_layout.h). Every feature's filling chooses a row of channels; the rows are
-/// added up, and a small net for each number of empty squares makes a value of the sums:
+/// The evaluator `nnue`: a small network over the features of `pattern`
+/// (engine/game/pattern_layout.h). Each feature's configuration selects a row of channels; the rows
+/// are summed, and a small network per number of empties computes the value:
 ///
-///   channel c:  a_c = start_c + sum over the pairs of rows of their two numbers of c, added and
-///               cut to -128..127 (in 1/128)
+///   channel c:  a_c = start_c + sum over pairs of rows of their two numbers of c, added and
+///               clamped to -128..127 (in 1/128)
 ///   units:      h_u = clamp(bias_u + sum over c of w_uc * clamp(a_c, 0, 1)^2, 0, 1)
 ///   value:      bias + sum over c of skip_c * clamp(a_c, -32, 32) + sum over u of output_u * h_u
 ///
-/// The sums are made anew at each leaf, because a move changes most features; the state is that of
-/// `pattern`: their indices. Slow twin: nnue_value() in engine/weights/nnue_file.h.
+/// The sums are recomputed at each leaf, because a move changes most features; the state holds the
+/// feature indices, as for `pattern`. Reference implementation: nnue_value() in
+/// engine/weights/nnue_file.h.
 #pragma once
 
 #include "engine/core/evaluators/nnue_layers.h"
@@ -22,7 +23,7 @@ class NnueEvaluator {
  public:
   using State = PatternEvaluator::State;
 
-  /// `weights` outlive the evaluator and are filled in before value() and error() are called.
+  /// `weights` must outlive the evaluator and be complete before value() and error().
   explicit NnueEvaluator(const NnueWeights& weights) : weights_(&weights) {}
   explicit NnueEvaluator(NnueWeights&&) = delete;
 
@@ -37,7 +38,7 @@ class NnueEvaluator {
   Value value(const Board& b, const State& state) const {
     return value(b, state, legal_moves<8>(b), legal_moves<8>(b.passed()));
   }
-  /// The same for a caller who knows the legal moves of both sides.
+  /// For callers that know the legal moves of both sides.
   SUMI_INLINE Value value(const Board& b, const State& state, Bitboard own_legal,
                           Bitboard opp_legal) const {
     using namespace detail;
@@ -64,8 +65,8 @@ class NnueEvaluator {
   template <std::size_t... kPairs>
   SUMI_INLINE static void add_features(const State& state, const std::int8_t* table,
                                        detail::Channels& sums, std::index_sequence<kPairs...>) {
-    // Hides the pointer from GCC, which else takes each index out of the vector that it has just
-    // stored: slower than to load it.
+    // Hides the pointer from GCC, which otherwise extracts indices from the vector just stored;
+    // loading is faster.
     const std::uint16_t* values = state.values.data();
     asm("" : "+r"(values));
     const auto row_of = [&](std::size_t feature) {

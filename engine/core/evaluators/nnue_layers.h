@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-/// The layers of the evaluator `nnue` in vectors of this instruction-set level. All sums are exact,
-/// so every level computes the same numbers.
+/// The layers of the evaluator `nnue`, vectorized for this level. All sums are exact, so every
+/// level computes the same values.
 #pragma once
 
 #include "engine/core/board/isa.h"
@@ -19,7 +19,7 @@
 
 namespace sumi::SUMI_ISA::detail {
 
-/// The sums of the channels, in vectors as wide as this level has them.
+/// Channel sums in the widest vectors of this level.
 class Channels {
  public:
 #if defined(__AVX2__)
@@ -39,8 +39,7 @@ class Channels {
     std::memcpy(even_, from, sizeof even_);
   }
 
-  /// Adds the pair of rows that is the `number`-th to be added: their sums, cut to a byte's range.
-  /// Rows are aligned to their size.
+  /// Adds the `number`-th pair of rows with saturation to int8. Rows are aligned to their size.
   SUMI_INLINE void add(std::size_t number, const std::int8_t* first, const std::int8_t* second) {
     Vector* const sums = number % 2 == 0 ? even_ : odd_;
 #if defined(__SSE4_1__)
@@ -52,8 +51,7 @@ class Channels {
     sums[0] = sum(sums[0], _mm_cvtepi8_epi16(pair));
     sums[1] = sum(sums[1], _mm_cvtepi8_epi16(_mm_srli_si128(pair, 8)));
 #endif
-    // Without this barrier GCC 12 loads all rows before it adds the first, runs out of registers,
-    // and is half as fast.
+    // Without this barrier GCC 12 loads all rows first, runs out of registers and is half as fast.
     for (int i = 0; i < kVectors; ++i) asm("" : "+x"(sums[i]));
 #elif defined(__ARM_NEON)
     const int8x16_t pair = vqaddq_s8(vld1q_s8(first), vld1q_s8(second));
@@ -74,13 +72,13 @@ class Channels {
   SUMI_INLINE Vector operator[](int i) const { return sum(even_[i], odd_[i]); }
 
  private:
-  // Two sums, because an addition waits for the one before it.
+  // Two accumulators, because each addition waits for the one before.
   Vector even_[kVectors], odd_[kVectors]{};
 };
 
 #if defined(__SSE4_1__)
 
-/// Vectors of 32-bit numbers, of 256 bits where the level has them: 512 made the search slower.
+/// 32-bit vectors of at most 256 bits: 512 made the search slower.
 struct Ints {
 #if defined(__AVX2__)
   using Vector = __m256i;
@@ -91,7 +89,7 @@ struct Ints {
   SUMI_INLINE static Vector first_of(__m128i four) { return _mm256_broadcastd_epi32(four); }
   SUMI_INLINE static Vector sum(Vector a, Vector b) { return _mm256_add_epi32(a, b); }
   SUMI_INLINE static Vector products(Vector a, Vector b) { return _mm256_madd_epi16(a, b); }
-  /// `sum` plus the products of bytes, added up in fours.
+  /// `sum` plus the products of bytes, summed in fours.
   SUMI_INLINE static Vector add_byte_products(Vector sum, Vector a, Vector b) {
 #if defined(__AVX512VNNI__)
     return _mm256_dpbusd_epi32(sum, a, b);
@@ -126,8 +124,8 @@ struct Ints {
   static constexpr int kLanes = sizeof(Vector) / sizeof(std::int32_t);
 };
 
-/// The channels squared and cut to 0..1, from 1/128 to 1/128: 0..126, so that two products with
-/// weights of a byte add up to less than 2^15 (2 * 126 * 127) and `vpmaddubsw` never saturates.
+/// Channels clamped to 0..1 and squared, in 1/128: at most 126, so that two products with int8
+/// weights stay below 2^15 (2 * 126 * 127) and `vpmaddubsw` never saturates.
 SUMI_INLINE __m128i activate(const Channels& sums) {
 #if defined(__AVX2__)
   const __m256i cut =
@@ -144,7 +142,7 @@ SUMI_INLINE __m128i activate(const Channels& sums) {
 #endif
 }
 
-/// The linear part of the net: the products of pairs of channels, and the sum of channel 0.
+/// The linear part: products summed in pairs of channels, and channel 0.
 struct Linear {
   Ints::Vector products;
   int first;
@@ -169,7 +167,7 @@ SUMI_INLINE Linear linear_part(const NnueHead& head, const Channels& sums) {
 #endif
 }
 
-/// The value of the net, in 1/kFine value unit.
+/// The network's value, in 1/kFine value units.
 SUMI_INLINE int head_value(const NnueHead& head, const Channels& sums) {
   const __m128i units = activate(sums);
   const Ints::Vector groups[] = {Ints::first_of(units),
@@ -210,7 +208,7 @@ SUMI_INLINE int head_value(const NnueHead& head, const Channels& sums) {
   }
   alignas(64) std::int32_t hidden[NnueHead::kUnits];
 #if defined(__wasm_simd128__)
-  // Two sums of products a unit, which are added in the end.
+  // Two sums of products per unit, added at the end.
   constexpr int kLanes = 4;
   v128_t group[kGroups];
   for (int g = 0; g < kGroups; ++g) {

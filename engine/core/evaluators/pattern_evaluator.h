@@ -1,18 +1,15 @@
 // SPDX-License-Identifier: MIT
-/// The evaluator `pattern`: a sum of trained weights, one for the filling of each feature of
-/// engine/game/pattern_layout.h and one for mobility (M. Buro, "Experiments with Multi-ProbCut and
-/// a new high-quality evaluation function for Othello", 1997). Trained by sumi-lab; 8x8 only.
+/// The evaluator `pattern`: a sum of trained weights, one per feature
+/// (engine/game/pattern_layout.h) and one for mobility (M. Buro, "Experiments with Multi-ProbCut
+/// and a new high-quality evaluation function for Othello", 1997). Trained by sumi-lab; 8x8 only.
 ///
-/// A state holds the indices of all features, seen by the side to move. Digits are own 0, empty 1,
-/// opponent 2: a disc that changes hands changes an index by twice its place value, a new one by
-/// once, and the other side's view of an index is its distance from the highest. So a move is a sum
-/// of vectors, whatever the colours; pattern_indices() is the slow twin.
+/// A state holds all feature indices for the side to move, with digits own 0, empty 1, opponent 2.
+/// A flipped disc changes an index by twice its place value, a new disc by once, and the other
+/// side's index is the highest minus ours. A move is therefore a sum of vectors. Reference
+/// implementation: pattern_indices().
 ///
-/// The children of positions from games with 74 features and mobility: 6.4 million evaluations a
-/// second on one thread of an AMD EPYC (Zen 4), v4; 3.2 million without the parent's state
-/// (reset()); 0.3 million by the slow twin. Most of it is waiting for weights: measured with 62
-/// features, gathers and large pages gained nothing, and no loop a third. On random positions, v4:
-/// advance() 5 ns, value() 106, reset() 159 (NOTES.md).
+/// Cache misses on the weights dominate the time (NOTES.md); with 62 features gathers and large
+/// pages gained nothing, unrolling a third.
 #pragma once
 
 #include "engine/core/evaluators/evaluator.h"
@@ -25,7 +22,7 @@ namespace sumi::SUMI_ISA {
 
 namespace detail {
 
-/// How many indices a register of this level holds.
+/// Indices per register.
 #ifdef __AVX2__
 inline constexpr int kLanes = 16;
 #else
@@ -39,9 +36,9 @@ struct alignas(64) FeatureVector {
 };
 
 struct FeatureTables {
-  std::array<FeatureVector, 64> place{};  ///< [square][feature]: its place value, 0 outside.
-  FeatureVector highest;                  ///< Highest index of each feature.
-  std::array<std::uint32_t, kMaxPatternFeatures> offset{};  ///< Where its weights begin in a stage.
+  std::array<FeatureVector, 64> place{};  ///< [square][feature]: place value, 0 outside.
+  FeatureVector highest;                  ///< Highest index, by feature.
+  std::array<std::uint32_t, kMaxPatternFeatures> offset{};  ///< Start of its weights in a stage.
 };
 
 constexpr FeatureTables make_feature_tables() {
@@ -64,8 +61,8 @@ constexpr FeatureTables make_feature_tables() {
 
 inline constexpr FeatureTables kFeatureTables = make_feature_tables();
 
-/// [pattern]: its first feature; the features of a pattern stand in a row. The last element is the
-/// number of all features.
+/// [pattern]: its first feature; features are grouped by pattern. Last element: the number of
+/// features.
 constexpr std::array<std::size_t, kPatternTypes + 1> make_first_features() {
   std::array<std::size_t, kPatternTypes + 1> first{};
   for (int f = 0; f < kPatternLayout.features; ++f) {
@@ -93,7 +90,7 @@ class PatternEvaluator {
  public:
   using State = detail::FeatureVector;
 
-  /// `weights` outlive the evaluator and are filled in before value() and error() are called.
+  /// `weights` must outlive the evaluator and be complete before value() and error().
   explicit PatternEvaluator(const PatternWeights& weights) : weights_(&weights) {}
   explicit PatternEvaluator(PatternWeights&&) = delete;
 
@@ -103,7 +100,7 @@ class PatternEvaluator {
   }
   void pass(const State& parent, State& child) const { fill_passed(parent, child); }
 
-  // States depend on no weights: the evaluator `nnue` has the same ones.
+  // Static: states do not depend on weights, and `nnue` uses them too.
 
   SUMI_INLINE static void fill(const Board& b, State& state) {
     using namespace detail;
@@ -144,7 +141,7 @@ class PatternEvaluator {
   Value value(const Board& b, const State& state) const {
     return value(b, state, legal_moves<8>(b), legal_moves<8>(b.passed()));
   }
-  /// The same for a caller who knows the legal moves of both sides.
+  /// For callers that know the legal moves of both sides.
   SUMI_INLINE Value value(const Board& b, const State& state, Bitboard own_legal,
                           Bitboard opp_legal) const {
     const int stage = pattern_stage(b.empties());
@@ -163,7 +160,7 @@ class PatternEvaluator {
     return detail::kFeatureTables.place[static_cast<std::size_t>(std::countr_zero(set))];
   }
 
-  /// The sum of the weights of all patterns, in 1/kStepScale value units.
+  /// Sum over all patterns, in 1/kStepScale value units.
   template <std::size_t... kPatternIndices>
   SUMI_INLINE static int sum(const std::int8_t* fillings, const std::int32_t* steps,
                              const State& state, std::index_sequence<kPatternIndices...>) {
@@ -175,8 +172,8 @@ class PatternEvaluator {
                                                 kFirstFeature[kPatternIndices]>())));
   }
 
-  /// The sum of the steps of one pattern's features, which begin at `kFirst`. There is no loop, so
-  /// that the place where a feature's weights begin is a constant in the instruction.
+  /// Sum of the steps of a pattern's features, which start at `kFirst`. Unrolled, so that the
+  /// offsets of the weights are constants.
   template <std::size_t kFirst, std::size_t... kFeatures>
   SUMI_INLINE static int steps_of(const std::int8_t* fillings, const State& state,
                                   std::index_sequence<kFeatures...>) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// What one thread remembers for itself: positions near the end of the game, and static values.
+/// Thread-local caches: positions near the end of the game, and static values.
 #pragma once
 
 #include "engine/base/machine.h"
@@ -12,13 +12,12 @@
 
 namespace sumi::SUMI_ISA {
 
-/// Static values: what the evaluator says of positions, before any correction. A search evaluates a
-/// position again and again: as a leaf, as an inner node an iteration later, in the shallow
-/// searches of ProbCut. The value depends on the position alone, so entries never go stale. An
-/// entry holds 48 bits of the hash and its index the other 16.
+/// Evaluator results before correction, because a search evaluates a position repeatedly: as a
+/// leaf, as an inner node, in ProbCut's shallow searches. They depend only on the position, so
+/// entries stay valid. An entry stores 48 bits of the hash; its index gives the other 16.
 class StaticValues {
  public:
-  /// True if the value of the position with this hash is known: it is in `units`.
+  /// True if the value is known; stores it in `units`.
   SUMI_INLINE bool probe(std::uint64_t hash, int& units) const {
     const std::uint64_t entry = entries_[hash % kEntries];
     units = static_cast<std::int16_t>(entry);
@@ -33,23 +32,22 @@ class StaticValues {
  private:
   static constexpr int kValueBits = 16;
   static constexpr std::size_t kEntries = 1 << 16;
-  // Mapped, not on the heap: an engine that never searches takes none of these 512 KiB.
+  // Mapped, so that an engine that never searches does not commit these 512 KiB.
   LargePages memory_{kEntries * sizeof(std::uint64_t)};
   std::uint64_t* entries_ = static_cast<std::uint64_t*>(memory_.data());
 };
 
-/// Positions near the end of the game: a small table that stays in the second-level cache and keeps
-/// the large one from being filled with what is quickly solved. An entry holds the whole board, as
-/// the large table's do; a new one replaces the old.
+/// A small table that fits the second-level cache and keeps quickly solved positions out of the
+/// shared table. Entries hold the whole board; new ones replace old ones.
 class LocalTable {
  public:
   struct Entry {
     Bitboard own = 0, opp = 0;
-    std::int8_t lower = 0, upper = 0;  ///< Proven bounds, in discs.
+    std::int8_t lower = 0, upper = 0;  ///< Proven, in discs.
     Square best = Square::kPass;
   };
 
-  /// All but the static values, which depend on nothing.
+  /// Keeps static values, which never become invalid.
   void clear() { entries_.fill({}); }
 
   StaticValues static_values;
@@ -58,7 +56,7 @@ class LocalTable {
     __builtin_prefetch(&entries_[hash % kEntries]);
   }
 
-  /// The entry of `b`, or null if nothing is known.
+  /// Null if unknown.
   SUMI_INLINE const Entry* probe(const Board& b, std::uint64_t hash) const {
     const Entry& entry = entries_[hash % kEntries];
     return entry.own == b.own && entry.opp == b.opp ? &entry : nullptr;
@@ -71,7 +69,7 @@ class LocalTable {
 
  private:
   static constexpr std::size_t kEntries =
-      1 << 13;  ///< 192 KiB; twice as many save 0.7% of the nodes, and no time.
+      1 << 13;  ///< 192 KiB; twice as many save 0.7% of the nodes and no time.
   std::array<Entry, kEntries> entries_{};
 };
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// Principal variation search with null windows to a given depth.
+/// Fixed-depth principal variation search with null windows.
 #pragma once
 
 #include "engine/core/board/shape.h"
@@ -13,18 +13,18 @@
 
 namespace sumi::SUMI_ISA {
 
-/// How much better a position of so many empties is for its side to move than the evaluator says,
+/// By how much the evaluator underestimates a position with this many empties for its side to move,
 /// in value units; 0 at the end of the game.
 SUMI_INLINE constexpr int correction_of(const ErrorModel& error, const SearchParameters& parameters,
                                         int empties) {
   return error.leaf_correction(empties) * parameters.tempo_percent / 100;
 }
 
-/// Searches for one thread. Fail-soft, in Value units; check thread.stopped() before use.
+/// Searches for one thread. Fail-soft, in value units; check thread.stopped() before using results.
 template <Evaluator E, int N>
 class Midgame {
  public:
-  /// `selectivity` is one of kSelectivities.
+  /// `selectivity`: one of kSelectivities.
   Midgame(TeamMember<E>& member, const E& eval, int selectivity)
       : member_(member), thread_(member.thread), eval_(eval), margins_(margins_for(selectivity)) {
     for (int empties = 1; empties <= N * N; ++empties) {
@@ -35,7 +35,7 @@ class Midgame {
 
   void set_root(const Board& root) { eval_.reset(root, states_[0]); }
 
-  /// The value of the child of the root after move `s`, for the root's side to move.
+  /// Value of the root move `s` for the root's side to move.
   Value search_child(const Board& root, Square s, int depth, Value alpha, Value beta) {
     const Bitboard flipped = flips(root, s);
     eval_.advance(root, states_[0], s, flipped, states_[1]);
@@ -44,10 +44,9 @@ class Midgame {
     return -search(child, hash(child), depth - 1, 1, -beta, -alpha);
   }
 
-  /// The value of the `i`-th move of a node for its side, asked only whether it is more than
-  /// `alpha`. The node is to be searched to `depth`; the state of the child is there. Late moves,
-  /// which seldom matter, are asked two plies less deep first, so that the side that moves last
-  /// stays.
+  /// Null-window search of a node's `i`-th move above `alpha`, for the node's side; `depth` is the
+  /// node's. Requires: the state of the child is set. Late moves are first searched two plies less
+  /// deep (LMR), which keeps the side of the last move.
   Value search_null_window(const OrderedMove& move, std::size_t i, int depth, int ply,
                            Value alpha) {
     const auto child = [&](int child_depth) {
@@ -60,41 +59,39 @@ class Midgame {
     return child(depth - 1);
   }
 
-  /// Searches `b`, whose state is that of `ply`.
+  /// Searches `b`. Requires: its state is set at `ply`.
   Value search(const Board& b, std::uint64_t b_hash, int depth, int ply, Value alpha, Value beta);
 
   typename E::State& state(int ply) { return states_[ply]; }
   int selectivity() const { return margins_.selectivity(); }
   void set_selectivity(int selectivity) { margins_ = margins_for(selectivity); }
 
-  /// Asks shallow searches whether the value of `b` at `depth` (at least kProbcutMinDepth; to the
-  /// end if that is the number of empties) is at least `beta`, or at most `alpha`, as surely as the
-  /// selectivity asks for. `legal` are the moves of `b`, not none. Requires a selectivity below
-  /// 100.
+  /// ProbCut: predicts from shallow searches, with the confidence of the selectivity, whether the
+  /// value of `b` at `depth` (at least kProbcutMinDepth; the number of empties: to the end) is >=
+  /// `beta` or <= `alpha`. `legal`: the moves of `b`, not empty. Requires: selectivity() < 100.
   enum class Prediction { kNone, kLow, kHigh };
   Prediction predict(const Board& b, std::uint64_t b_hash, Bitboard legal, int depth, int ply,
                      Value alpha, Value beta);
 
  private:
-  /// Below this depth moves are not worth ordering, nor positions remembering.
+  /// Minimum depth for move ordering and table entries.
   static constexpr int kMinOrderedDepth = 2;
-  /// From this depth on, look the replies up in the table before searching one.
+  /// Minimum depth for looking up all replies in the table before searching (ETC).
   static constexpr int kMinEtcDepth = 4;
-  /// From this depth on, several threads may share the moves of a node.
+  /// Minimum depth for sharing the moves of a node among threads.
   static constexpr int kMinSharedDepth = 5;
-  /// From this depth on, the evaluator orders moves too.
+  /// Minimum depth for move ordering by the evaluator.
   static constexpr int kMinEvaluatedDepth = 4;
-  /// From this depth on, late moves are searched less deep first; the first move is number 0.
+  /// Minimum depth for late move reduction, and first reduced move (from 0).
   static constexpr int kMinReducedDepth = 5;
   static constexpr std::size_t kFirstLateMove = 3;
 
   ProbcutMargins margins_for(int selectivity) const {
     return {eval_.error(), selectivity, thread_.parameters.probcut_percent};
   }
-  /// The value of correction_of() for this search.
+  /// correction_of() for this search.
   int correction(int empties) const { return corrections_[static_cast<std::size_t>(empties)]; }
-  /// The static value of the position with this hash, in value units: what `evaluate()` says,
-  /// unless it is remembered.
+  /// Cached static value in value units; calls `evaluate()` on a miss.
   template <class Evaluate>
   SUMI_INLINE int static_value(std::uint64_t hash, Evaluate&& evaluate) {
     StaticValues& known = thread_.local.static_values;
@@ -105,14 +102,14 @@ class Midgame {
     }
     return units;
   }
-  /// The value of `b`, which has this many `empties` and these legal moves, as a leaf.
+  /// Value of the leaf `b`, which has these `empties` and legal moves.
   Value leaf_value(const Board& b, int ply, int empties, Bitboard own_legal,
                    Bitboard opp_legal) const {
     return clamp_estimate(estimate(eval_, b, states_[ply], own_legal, opp_legal).units +
                           correction(empties));
   }
   bool reply_in_table_cuts(const MoveList& moves, int depth, Value beta, Value& bound) const;
-  /// True if what the table knows is as good as a search to `depth`.
+  /// True if the entry is as good as a search to `depth`.
   bool is_sure(const TtData& known, int depth) const {
     return known.exact || (known.depth >= depth && known.selectivity >= selectivity());
   }
@@ -125,7 +122,7 @@ class Midgame {
   const E& eval_;
   ProbcutMargins margins_;
   std::array<int, N * N + 1> corrections_{};           ///< [empties]
-  std::array<typename E::State, kMaxPly + 2> states_;  ///< [ply], and one below for leaves.
+  std::array<typename E::State, kMaxPly + 2> states_;  ///< [ply], plus one for leaves.
 };
 
 template <Evaluator E, int N>
@@ -205,7 +202,7 @@ Value Midgame<E, N>::search(const Board& b, std::uint64_t b_hash, int depth, int
       if (best >= beta) break;
     }
   }
-  // Older bounds stand unless the new one contradicts them.
+  // Keep older bounds unless the new one contradicts them.
   if (best > alpha) lower = best, upper = std::max(upper, best);
   if (best < beta) upper = best, lower = std::min(lower, best);
   thread_.store(b, b_hash,
@@ -222,13 +219,13 @@ typename Midgame<E, N>::Prediction Midgame<E, N>::predict(const Board& b, std::u
   const int here = correction(empties - depth);
   const int estimated = static_value(
       b_hash, [&] { return estimate(eval_, b, states_[ply], legal, legal_moves<N>(b.passed())); });
-  // One of the two can succeed; the static value says which to try.
+  // Only one can succeed; the static value tells which to try.
   const bool high = estimated + here > alpha.units;
   if (std::popcount(high ? b.own : b.opp) <= kFewDiscs) return Prediction::kNone;
   for (const Probe probe : {Probe::kCheap, Probe::kMain}) {
     if (probe == Probe::kCheap && depth < kCheapProbeMinDepth) continue;
     const int margin = margins_.at(depth, probe, empties);
-    if (margin == 0) return Prediction::kNone;  // there is no error model
+    if (margin == 0) return Prediction::kNone;  // no error model
     const int shallow = probcut_depth(depth, probe);
     const int bar =
         (high ? beta.units + margin : alpha.units - margin) + correction(empties - shallow) - here;
@@ -243,8 +240,8 @@ typename Midgame<E, N>::Prediction Midgame<E, N>::predict(const Board& b, std::u
   return Prediction::kNone;
 }
 
-/// True if the table knows a reply, searched to `depth`, that makes a move worth `beta` or more;
-/// its `bound` then.
+/// True if the table has a reply, searched to `depth`, that proves a value >= `beta`; stores it in
+/// `bound`.
 template <Evaluator E, int N>
 bool Midgame<E, N>::reply_in_table_cuts(const MoveList& moves, int depth, Value beta,
                                         Value& bound) const {
@@ -263,7 +260,7 @@ Value Midgame<E, N>::search_last_ply(const Board& b, Bitboard legal, int ply, Va
   const int empties = count_empties<N>(b) - 1;
   StaticValues& known = thread_.local.static_values;
   Value best = -kInfinity;
-  // An order that costs nothing: by the kind of square.
+  // Cheap ordering by kind of square.
   const Bitboard corners = legal & kCorners<N>, c_squares = legal & kCSquares<N>,
                  x_squares = legal & kXSquares<N>;
   for (Bitboard part :
@@ -278,7 +275,7 @@ Value Midgame<E, N>::search_last_ply(const Board& b, Bitboard legal, int ply, Va
       if (!known.probe(child_hash, units)) {
         const Bitboard own_legal = legal_moves<N>(child),
                        opp_legal = legal_moves<N>(child.passed());
-        // A finished game is worth its score even here; every other leaf its estimate.
+        // Finished games count as their score, other leaves as an estimate.
         if ((own_legal | opp_legal) == 0) {
           best = std::max(best, -to_value({final_discs<N>(child)}));
           continue;
@@ -296,7 +293,7 @@ Value Midgame<E, N>::search_last_ply(const Board& b, Bitboard legal, int ply, Va
 template <Evaluator E, int N>
 void Midgame<E, N>::list(const Board& b, Bitboard legal, HashMoves hash_moves, int depth, int ply,
                          MoveList& moves) {
-  // Children one ply before the leaves are not looked up.
+  // No table lookups for children one ply before the leaves.
   const TranspositionTable* const table = depth > kMinOrderedDepth ? &thread_.tt : nullptr;
   const auto value = [&](Square s, const Board& child) {
     if (depth < kMinEvaluatedDepth) return Value{};

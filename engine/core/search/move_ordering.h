@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-/// Which move to search first: the lists of moves and their scores, for the middle game, for exact
-/// search and for exact search of many empties.
+/// Move generation and ordering for the midgame, for exact search, and for exact search with many
+/// empties.
 #pragma once
 
 #include "engine/base/static_vector.h"
@@ -23,20 +23,20 @@ using MoveList = StaticVector<OrderedMove, kMaxLegalMoves>;
 
 namespace detail {
 
-/// How good the kind of square is, in ordering points.
+/// Ordering points of a square.
 template <int N>
 SUMI_INLINE int square_points(Bitboard move) {
   return move & kCorners<N> ? 12 : move & kXSquares<N> ? -8 : move & kCSquares<N> ? -4 : 0;
 }
 
-/// Legal moves of the side to move in `b`, corners twice.
+/// Legal moves of `b`; corners count twice.
 template <int N>
 SUMI_INLINE int weighted_mobility(const Board& b) {
   const Bitboard moves = legal_moves<N>(b);
   return std::popcount(moves) + std::popcount(moves & kCorners<N>);
 }
 
-/// Empty squares next to the discs of `b.opp`, corners twice: moves that the side to move may get.
+/// Empty squares next to discs of `b.opp`; corners count twice. Possible later moves.
 template <int N>
 SUMI_INLINE int potential_mobility(const Board& b) {
   const Bitboard files = b.opp & 0x7E7E7E7E7E7E7E7E;
@@ -48,8 +48,7 @@ SUMI_INLINE int potential_mobility(const Board& b) {
 
 }  // namespace detail
 
-/// Moves the best of moves[from..] to `from`. To sort the rest would be wasted if this move causes
-/// a cutoff.
+/// Moves the best of moves[from..] to `from`. Full sorting would be wasted after a cutoff.
 SUMI_INLINE const OrderedMove& pick_best(MoveList& moves, std::size_t from) {
   std::size_t best = from;
   for (std::size_t i = from + 1; i < moves.size(); ++i) {
@@ -63,13 +62,13 @@ SUMI_INLINE const OrderedMove& pick_best(MoveList& moves, std::size_t from) {
   return moves[from];
 }
 
-/// The best moves that the table remembers for a position.
+/// Best moves from the table.
 struct HashMoves {
   Square best = Square::kPass, second = Square::kPass;
 };
 
-/// Lists the `legal` moves of `b`: the hash moves score highest, the others what
-/// `score(square, child)` says. `table`, if not null, is told to fetch the children.
+/// Generates the `legal` moves of `b`. Hash moves get the highest scores, others score(square,
+/// child). Prefetches the children from `table` unless null.
 template <class Score>
 SUMI_INLINE void list_moves(const Board& b, Bitboard legal, HashMoves hash_moves,
                             const TranspositionTable* table, MoveList& moves, Score&& score) {
@@ -83,12 +82,12 @@ SUMI_INLINE void list_moves(const Board& b, Bitboard legal, HashMoves hash_moves
     move.score = s == hash_moves.best     ? 1 << 30
                  : s == hash_moves.second ? 1 << 29
                                           : score(s, move.child);
-    moves.push_back_unchecked(move);  // no board has more: kMaxLegalMoves
+    moves.push_back_unchecked(move);  // kMaxLegalMoves bounds every board
   }
 }
 
-/// Lists the moves for a search to a depth: good squares first, few replies, and what the evaluator
-/// says of the child, `value(square, child)`, which may be 0 where asking is not worth its time.
+/// Generates moves for a fixed-depth search: prefers good squares, few replies and a low static
+/// value of the child. `value(square, child)` may return 0 where evaluation is not worth its time.
 template <int N, class StaticValue>
 SUMI_INLINE void list_midgame_moves(const Board& b, Bitboard legal, HashMoves hash_moves,
                                     const TranspositionTable* table, MoveList& moves,
@@ -101,9 +100,8 @@ SUMI_INLINE void list_midgame_moves(const Board& b, Bitboard legal, HashMoves ha
   });
 }
 
-/// Lists the moves for exact search: fastest first (fewest replies, now and later), good squares
-/// and odd quadrants before others. These points needed the fewest nodes of 9 settings on 150
-/// positions of 16 empties.
+/// Generates moves for exact search, fastest first: few replies now and later, good squares, odd
+/// quadrants. Best of 9 settings on 150 positions of 16 empties.
 template <int N>
 SUMI_INLINE void list_endgame_moves(const Board& b, Bitboard legal, HashMoves hash_moves,
                                     const TranspositionTable* table, MoveList& moves) {
@@ -114,9 +112,9 @@ SUMI_INLINE void list_endgame_moves(const Board& b, Bitboard legal, HashMoves ha
   });
 }
 
-/// Lists the moves for exact search of many empties: as list_endgame_moves(), and by what the
-/// evaluator says of the child, `value(square, child)`. Their weights were tuned by hand: fewest
-/// nodes of 10 settings on 40 positions of 20 to 24 empties.
+/// Generates moves for exact search with many empties: as list_endgame_moves(), plus the static
+/// value of the child, `value(square, child)`. Best of 10 settings on 40 positions of 20 to 24
+/// empties.
 template <int N, class StaticValue>
 SUMI_INLINE void list_deep_moves(const Board& b, Bitboard legal, HashMoves hash_moves,
                                  const TranspositionTable& table, MoveList& moves,

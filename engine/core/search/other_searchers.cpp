@@ -8,12 +8,12 @@
 namespace sumi::SUMI_ISA {
 namespace {
 
-/// The evaluator of a kind, all but nnue and pattern: one type, so that the search is compiled once
-/// for all of them. bpfscn knows boards of 8x8 only.
+/// All evaluators except nnue and pattern in one type, so that the search is compiled only once for
+/// them. bpfscn: 8x8 only.
 template <int N>
 class OtherEvaluator {
  public:
-  using State = typename MlpEvaluator<N>::State;  ///< The other kinds have none.
+  using State = typename MlpEvaluator<N>::State;  ///< Only mlp uses it.
 
   OtherEvaluator(EvaluatorKind kind, const EvaluatorData& data) : kind_(kind) {
     if (kind == EvaluatorKind::kTable && data.table != nullptr) {

@@ -1,13 +1,11 @@
 // SPDX-License-Identifier: MIT
-/// Runs one search on several threads by the method "young brothers wait" (R. Feldmann, "Game tree
-/// search on massively parallel systems", 1993). Once the first move of a node has been searched
-/// without a cutoff, the others may be searched by whoever is free; a cutoff by one of them ends
-/// the work on all. Threads share the table and nothing else of the tree, so exact results stay
-/// exact; which nodes are visited depends on who comes first.
+/// Parallel search by "young brothers wait" (R. Feldmann, "Game tree search on massively parallel
+/// systems", 1993). Once the first move of a node has been searched without a cutoff, idle threads
+/// may search the others; a cutoff ends the work on all. Threads share only the table, so exact
+/// results stay exact; which nodes are visited depends on timing.
 ///
-/// A thread that waits for its helpers meanwhile works on nodes below the one it shares, and on no
-/// others, because it may go on as soon as its helpers have finished. Worker (searcher.h) says how
-/// a thread searches a move of a shared node.
+/// A thread that waits for its helpers works only on nodes below the one it shares, so that it can
+/// continue soon after they finish. Worker (searcher.h) searches the moves of shared nodes.
 #pragma once
 
 #include "engine/base/machine.h"
@@ -33,8 +31,7 @@ inline void pause_thread() {
 #endif
 }
 
-/// To be called in turn `i` of a loop that waits. Now and then it yields: where threads outnumber
-/// cores, other threads must have their turn.
+/// Call in iteration `i` of a waiting loop. Yields now and then, in case threads outnumber cores.
 inline void pause_or_yield(int i) {
   constexpr int kTurns = 64;
   if (i % kTurns == kTurns - 1) {
@@ -44,7 +41,7 @@ inline void pause_or_yield(int i) {
   }
 }
 
-/// A lock to be held for a few instructions at a time.
+/// A lock for a few instructions.
 class SpinLock {
  public:
   void lock() {
@@ -69,50 +66,50 @@ class SpinGuard {
   SpinLock& lock_;
 };
 
-/// A position in the tree and what is still to do there. At a node of DeepSolver alpha, beta and
-/// best are multiples of a whole disc.
+/// A position in the tree and its remaining work. At nodes of DeepSolver alpha, beta and best are
+/// whole discs.
 template <Evaluator E>
 struct OpenNode {
   const Board& board;
-  const typename E::State& state;  ///< The evaluator's state for `board`.
+  const typename E::State& state;  ///< Of `board`.
   MoveList& moves;
-  std::size_t next;  ///< The first move that nobody has taken.
+  std::size_t next;  ///< The first move not taken yet.
   int ply, depth;
-  bool to_end;  ///< A node of DeepSolver; false: of Midgame.
+  bool to_end;  ///< A node of DeepSolver, else of Midgame.
   int selectivity;
   Value alpha, beta;
   Value best;
   Square best_move;
 };
 
-/// A node whose remaining moves are shared, on the stack of the thread that came to it.
+/// A shared node, on the stack of the thread that opened it.
 template <Evaluator E>
 struct Split : SplitLink, OpenNode<E> {
-  /// `parent` is the closest shared node above, or null.
+  /// `parent`: the closest shared node above, or null.
   Split(const SplitLink* parent, const OpenNode<E>& node) : SplitLink{parent}, OpenNode<E>(node) {}
 
-  int workers = 1;  ///< Threads at work here, the owner included.
-  SpinLock lock;    ///< Guards what changes: moves, next, best, best_move, workers.
+  int workers = 1;  ///< Threads working here, including the owner.
+  SpinLock lock;    ///< Guards moves, next, best, best_move, workers.
 };
 
 template <Evaluator E>
 class Team;
 
-/// One thread of a search, as far as sharing nodes needs it: Midgame and DeepSolver offer it the
-/// moves of a node to share, and Team gives it shared nodes of other threads to work on.
+/// A search thread's interface for sharing: Midgame and DeepSolver offer it the moves of a node,
+/// and Team runs it on nodes of other threads.
 template <Evaluator E>
 class TeamMember {
  public:
-  /// `team`, if not null, must outlive this.
+  /// `team` is null or must outlive this.
   TeamMember(const SearchThread& thread, Team<E>* team) : thread(thread), team_(team) {}
   TeamMember(const TeamMember&) = delete;
   TeamMember& operator=(const TeamMember&) = delete;
 
-  /// True if there is a thread to share the moves of a node with.
+  /// True if a thread is idle.
   SUMI_INLINE bool may_share() const { return team_ != nullptr && team_->wants_work(); }
 
-  /// Searches the moves of `node` with whoever is free and leaves what was found in it. Requires
-  /// may_share() before, for otherwise there may be no team.
+  /// Searches the moves of `node` together with idle threads and stores the result in it. Requires:
+  /// may_share() was true.
   void share(OpenNode<E>& node) {
     Split<E> split(thread.split, node);
     team_->share(*this, split);
@@ -120,10 +117,10 @@ class TeamMember {
     node.best_move = split.best_move;
   }
 
-  /// Searches moves of the node until none is left, or until a cutoff or a stop.
+  /// Searches moves of the node until none is left, a cutoff or a stop.
   virtual void run(Split<E>& split) = 0;
 
-  /// Pauses briefly while helpers are at work; `i` counts the pauses so far.
+  /// Pauses briefly while helpers work, for the `i`-th time.
   void wait(int i) {
     pause_or_yield(i);
     thread.poll_while_waiting(i);
@@ -138,16 +135,16 @@ class TeamMember {
   Team<E>* const team_;
 };
 
-/// The threads of one search and the nodes they share.
+/// The threads of one search and their shared nodes. Thread-safe.
 template <Evaluator E>
 class Team {
  public:
   explicit Team(ThreadTeam& threads) : threads_(threads) {}
 
-  /// True if some thread has nothing to do.
+  /// True if a thread is idle.
   SUMI_INLINE bool wants_work() const { return idle_.load(std::memory_order_relaxed) > 0; }
 
-  /// Searches the moves of the node with whoever is free; returns when all work on it has ended.
+  /// Searches the moves of the node together with idle threads; returns when all have finished.
   /// `owner` runs on the calling thread.
   void share(TeamMember<E>& owner, Split<E>& split) {
     if (!open(split)) return owner.run(split);
@@ -163,7 +160,7 @@ class Team {
     }
   }
 
-  /// A helper's part: works until end().
+  /// Main loop of a helper, until end().
   void help(TeamMember<E>& helper) {
     ++idle_;
     while (!ended_.load(std::memory_order_acquire)) {
@@ -184,7 +181,7 @@ class Team {
     --idle_;
   }
 
-  /// Lets all helpers return from help().
+  /// Makes all helpers return from help().
   void end() {
     ended_.store(true, std::memory_order_release);
     threads_.wake();
@@ -192,7 +189,7 @@ class Team {
 
  private:
   static constexpr std::size_t kMaxOpen = 256;
-  /// How many times a helper looks for work before it goes to sleep: for about 50 us.
+  /// Iterations before a helper sleeps: about 50 us.
   static constexpr int kSpins = 1000;
 
   bool open(Split<E>& split) {
@@ -223,8 +220,8 @@ class Team {
     --split.workers;
   }
 
-  /// Makes the caller a worker of that shared node with moves left which has the most depth left to
-  /// search; only of nodes below `ancestor`, if that is not null. Null if there is none.
+  /// Joins the shared node with moves left that has the most depth; only below `ancestor` unless
+  /// null. Null if there is none.
   Split<E>* join(const SplitLink* ancestor) {
     if (count_.load(std::memory_order_relaxed) == 0) return nullptr;
     const SpinGuard guard(lock_);
@@ -245,9 +242,9 @@ class Team {
   ThreadTeam& threads_;
   std::atomic<int> idle_{0};
   std::atomic<bool> ended_{false};
-  SpinLock lock_;  ///< Taken before a node's lock.
+  SpinLock lock_;  ///< Lock before a node's lock.
   StaticVector<Split<E>*, kMaxOpen> open_;
-  std::atomic<std::size_t> count_{0};  ///< Size of open_, to be read without the lock.
+  std::atomic<std::size_t> count_{0};  ///< Size of open_, readable without the lock.
 };
 
 }  // namespace sumi::SUMI_ISA

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-/// Multi-ProbCut: where a shallow search says clearly enough how a deep one would end, the deep one
-/// is not made (M. Buro, "ProbCut: an effective selective extension of the alpha-beta algorithm",
-/// ICCA Journal 18(2), 1995).
+/// Multi-ProbCut: skips a deep search if a shallow one predicts its outcome with enough confidence
+/// (M. Buro, "ProbCut: an effective selective extension of the alpha-beta algorithm", ICCA Journal
+/// 18(2), 1995).
 #pragma once
 
 #include "engine/core/board/isa.h"
@@ -9,29 +9,27 @@
 
 namespace sumi::SUMI_ISA {
 
-/// Below this depth there is nothing to be saved; at 2 the static value predicts.
+/// At depth 2 the static value predicts.
 inline constexpr int kProbcutMinDepth = 2;
 
-/// Two searches may predict a deeper one, the cheap one first: it must clear a wider margin.
+/// The cheap probe comes first and needs a wider margin.
 enum class Probe { kCheap, kMain };
 
-/// Below this depth there is no cheap probe.
 inline constexpr int kCheapProbeMinDepth = 6;
 
-/// Who has no more discs than this is not trusted to win by what shallow searches say: he may lose
-/// them all in a few plies, which no evaluator sees. 5 costs 0.1 % more nodes, 6 2 %, 7 7 % (99
-/// positions of 32, 40 and 46 empties, depth 12).
+/// Shallow searches cannot predict a win for a side with at most this many discs, which it may lose
+/// within a few plies. 5 costs 0.1% more nodes, 6 2%, 7 7% (99 positions of 32, 40 and 46 empties,
+/// depth 12).
 inline constexpr int kFewDiscs = 5;
 
-/// The depth whose value predicts that of `depth`: about half or a quarter, of the same parity, as
-/// those that the error model was measured on.
+/// About a half or a quarter of `depth`, with the same parity, as for the error model.
 SUMI_INLINE constexpr int probcut_depth(int depth, Probe probe) {
   const int part = probe == Probe::kCheap ? depth / 4 : depth / 2;
   return part - ((part ^ depth) & 1);
 }
 
-/// How many thousandths of sigma a prediction must clear so that it is right with `selectivity`
-/// per cent confidence: the two-sided quantile of the normal distribution. 0 at 100 %: no cuts.
+/// Margin in 1/1000 sigma for a confidence of `selectivity` per cent: the two-sided normal
+/// quantile. 0 at 100%: no cuts.
 SUMI_INLINE constexpr int probcut_millisigmas(int selectivity) {
   switch (selectivity) {
     case 73:
@@ -49,11 +47,11 @@ SUMI_INLINE constexpr int probcut_millisigmas(int selectivity) {
   }
 }
 
-/// The distances in value units that a shallow value must keep from the bound, for the searches of
-/// one selectivity. An error model takes many times as long to ask as a table.
+/// Margins between shallow value and bound at one selectivity, in value units. Caches the error
+/// model, which is many times slower.
 class ProbcutMargins {
  public:
-  /// `percent` of what the error model promises.
+  /// `percent`: scale of the margins.
   ProbcutMargins(const ErrorModel& error, int selectivity, int percent = 100)
       : error_(&error),
         selectivity_(selectivity),
@@ -61,8 +59,8 @@ class ProbcutMargins {
 
   int selectivity() const { return selectivity_; }
 
-  /// 0: make no cuts. Requires: kProbcutMinDepth <= depth < 64, kCheapProbeMinDepth for cheap
-  /// probes.
+  /// 0: no cuts. Requires: depth < 64, and at least kProbcutMinDepth, or kCheapProbeMinDepth for
+  /// cheap probes.
   SUMI_INLINE int at(int depth, Probe probe, int empties) {
     if (millisigmas_ == 0) return 0;
     std::int16_t& known = known_[static_cast<std::size_t>(probe)][static_cast<std::size_t>(depth)]
@@ -73,7 +71,7 @@ class ProbcutMargins {
 
  private:
   static constexpr std::int16_t kUnknown = 0;
-  /// Further from any bound than all values.
+  /// Beyond all values.
   static constexpr int kTooFar = 3 * kMaxEstimate.units;
 
   [[gnu::noinline]] std::int16_t margin(int depth, Probe probe, int empties) const {

@@ -16,8 +16,8 @@ SearchReport Root<N>::run() {
   int depth = depth_limit;
   const SearchParameters& parameters = thread_.parameters;
   if (solve_later) {
-    // Behind cuts, depths up to a few plies before the end cost less than the end itself and order
-    // its moves; at full width the solution costs less than they do.
+    // Selective depths up to a few plies before the end cost less than solving and order its moves;
+    // at full width solving is cheaper.
     const int leap = limits_.selectivity < 100 ? parameters.solve_leap : kFullWidthLeap;
     depth = std::max(empties_ - leap, std::min(kPreludeDepth, empties_ - 1));
   }
@@ -45,11 +45,10 @@ void Root<N>::list_root_moves() {
     const OrderedMove& move = pick_best(moves, i);
     if (wants_several() || !mirrors_earlier(moves, i)) moves_.push_back(move.square);
   }
-  report_.line.push_back(moves_[0]);  // something to play if we are stopped at once
+  report_.line.push_back(moves_[0]);  // something to play if stopped at once
 }
 
-/// The depth to begin with. Takes over the headstart, which is the answer if we are stopped at
-/// once.
+/// Depth of the first iteration. Adopts the headstart as the result in case of an immediate stop.
 template <int N>
 int Root<N>::first_depth() {
   const Headstart& known = limits_.headstart;
@@ -65,7 +64,7 @@ int Root<N>::first_depth() {
   return known.depth;
 }
 
-/// True if an earlier move leads to the same board up to symmetry: then this one is worth the same.
+/// True if an earlier move leads to a symmetric board and thus has the same value.
 template <int N>
 bool Root<N>::mirrors_earlier(const MoveList& moves, std::size_t i) {
   const Board child = canonical(moves[i].child).board;
@@ -92,7 +91,7 @@ template <int N>
 typename Root<N>::Outcome Root<N>::search_depth(int depth) {
   Value alpha = limits_.alpha, beta = limits_.beta;
   if (depth >= kMinAspirationDepth && !wants_several()) {
-    // Around the last value, as far as the asker's window allows.
+    // Around the last value, within the caller's window.
     const int last = report_.value().units;
     const int half = thread_.parameters.aspiration * Value::kPerDisc;
     const Value low = std::max(alpha, Value{last - half});
@@ -130,14 +129,14 @@ typename Root<N>::Outcome Root<N>::search_moves(Value alpha, Value beta, ChildVa
     Value value = first ? child_value(s, low, beta) : child_value(s, low, {low.units + 1});
     if (!first && low < value && value < beta) value = child_value(s, low, beta);
     if (thread_.stopped()) break;
-    // The move goes behind its equals: of two moves with one bound, the first one has proven it.
+    // Insert after equal values: with equal bounds the first move has proven it.
     found.push_back({s, value});
     for (std::size_t i = found.size() - 1; i > 0 && found[i - 1].value < value; --i) {
       std::swap(found[i], found[i - 1]);
     }
     if (value >= beta && !wants_several()) break;
   }
-  // Bounds from above tell no move from another.
+  // After a fail-low the moves are not ranked.
   if (!found.empty() && found[0].value > alpha) search_first(found);
   return found;
 }
@@ -151,8 +150,8 @@ Value Root<N>::bar(const Outcome& found) const {
   return std::min(last, Value{found[0].value.units - limits_.margin.units - 1});
 }
 
-/// Sets the order of the next search: the best moves of this one first, the others as they were. No
-/// std::rotate: clang would leave a weak copy of it in every level's objects.
+/// Moves the best moves to the front; the others keep their order. No std::rotate: clang would emit
+/// a weak copy per level.
 template <int N>
 void Root<N>::search_first(const Outcome& outcome) {
   const std::size_t reported =
@@ -166,7 +165,7 @@ void Root<N>::search_first(const Outcome& outcome) {
 
 template <int N>
 bool Root<N>::solve(bool demanded) {
-  // Discs are coarser than values: the smallest window of scores that holds the asked one.
+  // Scores are coarser than values: take the smallest score window around the wanted one.
   const auto floor_discs = [](Value v) {
     return std::clamp(v.units >> 7, -N * N, N * N);  // an arithmetic shift rounds down
   };
@@ -191,13 +190,13 @@ bool Root<N>::solve(bool demanded) {
   return true;
 }
 
-/// Searches to the end around the last value, as far as the window (alpha, beta) allows.
+/// Searches to the end with aspiration windows inside (alpha, beta).
 template <int N>
 typename Root<N>::Outcome Root<N>::search_score(int alpha, int beta) {
   if (wants_several() || report_.depth == 0) return search_to_end(alpha, beta);
   int score = report_.value().units / (2 * Value::kPerDisc) * 2;
-  // Wider on the side where the score lies. Selective searches may contradict each other, and say
-  // that it lies above 4 and below 5 for ever: so there is an end to it.
+  // Wider on the side of the score. Selective searches may contradict each other (above 4, below
+  // 5), so the number of windows is limited.
   const int half = thread_.parameters.solve_aspiration;
   int below = half, above = half;
   for (int i = 0; i < kMostWindows && below <= 4 * half && above <= 4 * half; ++i) {
@@ -240,7 +239,7 @@ bool Root<N>::report(int depth, bool exact, const Outcome& outcome, Value alpha,
     const auto [move, value] = outcome[i];
     if (i >= static_cast<std::size_t>(limits_.candidates) && value <= last) break;
     Candidate candidate;
-    // The ends of the scale are no bounds but values: nothing lies beyond them.
+    // The extreme scores are values, not bounds.
     const bool above = value > alpha || value <= to_value({-N * N});
     const bool below = value < beta || value >= to_value({N * N});
     candidate.lower = above ? value : exact ? to_value({-N * N}) : -kInfinity;
@@ -261,8 +260,8 @@ bool Root<N>::report(int depth, bool exact, const Outcome& outcome, Value alpha,
   return monitor_.on_iteration(report_);
 }
 
-/// After a stop: the first of moves_ is the best move of the last iteration, or a move found to be
-/// better since. Such a move leads the report, the former best follows, and no move appears twice.
+/// After a stop moves_[0] is the best move of the last iteration or a better one found since, which
+/// then leads the report, followed by the former best. No move appears twice.
 template <int N>
 void Root<N>::adopt_unfinished() {
   if (moves_[0] == report_.move()) return;
@@ -302,12 +301,12 @@ void Root<N>::follow_table(Line& line, std::size_t max_plies) {
   }
 }
 
-/// Extends the line to the end of the game. The table has forgotten some of it, so each move is
-/// proven again by null windows; that costs little beside the solution.
+/// Extends the line to the end of the game. Proves each move by null windows, because the table may
+/// have lost entries; this costs little compared to the solution.
 template <int N>
 void Root<N>::follow_exact(Line& line, int score) {
   Board b = end_of(line);
-  int value = line.size() % 2 == 1 ? -score : score;  // for b's side to move
+  int value = line.size() % 2 == 1 ? -score : score;  // for the side to move of `b`
   while (!thread_.stopped()) {
     const Bitboard legal = legal_moves<N>(b);
     if (legal == 0) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// The search from the root: iterative deepening, then an exact solution when it is near.
+/// Root search: iterative deepening, then the exact solution when it is near.
 #pragma once
 
 #include "engine/core/search/move_ordering.h"
@@ -8,26 +8,25 @@
 
 namespace sumi::SUMI_ISA {
 
-/// The searches of the moves of a root. All that Root knows of an evaluator is in here, so that it
-/// is compiled once for all of them.
+/// The searches of root moves: hides the evaluator, so that Root is compiled only once.
 class RootSearches {
  public:
   virtual void set_root(const Board& root) = 0;
   virtual int selectivity() const = 0;
   virtual void set_selectivity(int selectivity) = 0;
 
-  /// The value of the child of the root after move `s`, for the root's side to move.
+  /// Value of the root move `s` for the root's side to move.
   virtual Value search_child(const Board& root, Square s, int depth, Value alpha, Value beta) = 0;
 
-  /// The score of `b` in discs for its side to move; at selectivity 100 it is exact.
+  /// Score of `b` in discs for its side to move; exact at selectivity 100.
   virtual int solve(const Board& b, int alpha, int beta) = 0;
 
  protected:
   ~RootSearches() = default;
 };
 
-/// One search of one position in which the side to move has a move; see SearchCore::search().
-/// Instantiated for N = 4, 6, 8.
+/// One search of a position with at least one move; see SearchCore::search(). Instantiated for N =
+/// 4, 6, 8.
 template <int N>
 class Root {
  public:
@@ -49,19 +48,19 @@ class Root {
     Square move;
     Value value;
   };
-  /// Root moves with their values, best first; a value inside the window is exact. After a stop
-  /// only some moves are there.
+  /// Root moves with values, best first; values inside the window are exact. Incomplete after a
+  /// stop.
   using Outcome = StaticVector<MoveValue, kMaxLegalMoves>;
 
-  /// Depth of the searches that order the moves before a demanded solution, unless
-  /// SearchParameters::prelude_leap makes them deeper.
+  /// Least depth of the presearch, which orders the moves before a demanded solution; see
+  /// SearchParameters::prelude_leap.
   static constexpr int kPreludeDepth = 6;
-  static constexpr int kMostWindows = 8;  ///< Of a solution, before the one that was asked for.
-  /// How many plies before the end of the game a search of full width goes over to solving.
+  static constexpr int kMostWindows = 8;  ///< Aspiration windows before the full one.
+  /// Plies before the end at which a full-width search switches to solving.
   static constexpr int kFullWidthLeap = 10;
-  /// Up to this many empties a solution needs no prelude.
+  /// Up to this many empties no presearch is needed.
   static constexpr int kNoPreludeEmpties = 10;
-  /// Depth from which on the last value is good enough to aspire to.
+  /// Minimum depth for aspiration windows.
   static constexpr int kMinAspirationDepth = 4;
 
   void list_root_moves();
@@ -70,7 +69,7 @@ class Root {
   bool deepen(int from_depth, int to_depth);
   bool solve(bool demanded);
 
-  /// Searches the root moves; `child_value(square, alpha, beta)` is the value of one for us.
+  /// Searches the root moves; child_value(square, alpha, beta) returns the value of one.
   template <class ChildValue>
   Outcome search_moves(Value alpha, Value beta, ChildValue&& child_value);
   Outcome search_depth(int depth);
@@ -78,13 +77,13 @@ class Root {
   Outcome search_to_end(int alpha, int beta);
   Outcome search_score(int alpha, int beta);
 
-  /// The value that a move must beat to be reported, given the moves `found` so far.
+  /// Threshold for moves to be reported, given the moves `found` so far.
   Value bar(const Outcome& found) const;
-  /// True if more than the best move is asked for.
+  /// More than the best move is wanted.
   bool wants_several() const { return limits_.candidates > 1 || limits_.margin > Value{0}; }
   void search_first(const Outcome& outcome);
 
-  /// Records a finished iteration and asks whether to go on.
+  /// Reports an iteration; false stops the search.
   bool report(int depth, bool exact, const Outcome& outcome, Value alpha, Value beta);
   void adopt_unfinished();
   void follow_table(Line& line, std::size_t max_plies);
@@ -97,7 +96,7 @@ class Root {
   const int empties_;
   const SearchLimits& limits_;
   SearchMonitor& monitor_;
-  StaticVector<Square, kMaxLegalMoves> moves_;  ///< Root moves, in the order to search them.
+  StaticVector<Square, kMaxLegalMoves> moves_;  ///< Root moves in search order.
   SearchReport report_;
 };
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// The data that a searching thread changes, and what it shares with others.
+/// State of a search thread, and what it shares with others.
 #pragma once
 
 #include "engine/core/board/isa.h"
@@ -15,17 +15,17 @@
 
 namespace sumi::SUMI_ISA {
 
-/// What the threads of one search share beside the table.
+/// Shared by the threads of a search, besides the table.
 struct SearchShare {
   std::atomic<bool> stop{false};
-  std::atomic<std::uint64_t> helper_nodes{0};   ///< Published by helpers: see publish().
-  std::atomic<std::uint64_t> helper_filled{0};  ///< Table places filled by helpers, published too.
+  std::atomic<std::uint64_t> helper_nodes{0};   ///< Sum of publish().
+  std::atomic<std::uint64_t> helper_filled{0};  ///< Table entries filled, from publish().
 };
 
-/// A node that several threads work on, as far as its descendants must know it.
+/// A shared node as its descendants see it.
 struct SplitLink {
   const SplitLink* parent;
-  std::atomic<bool> cut{false};  ///< The node's value is known: all work below it is in vain.
+  std::atomic<bool> cut{false};  ///< The value is known: work below is wasted.
 
   bool is_below(const SplitLink& ancestor) const {
     const SplitLink* link = this;
@@ -34,11 +34,11 @@ struct SplitLink {
   }
 };
 
-/// Used by one thread. Once stopped() it stays so, for all work below `split`: every search
-/// function then returns at once with a value that means nothing.
+/// State of one thread. Once stopped() it stays so for all work below `split`: search functions
+/// return at once with a meaningless value.
 class SearchThread {
  public:
-  /// For the search's own thread, which asks the `monitor` whether to stop.
+  /// For the main thread, which polls `monitor`.
   SearchThread(TranspositionTable& tt, const StabilityTable& stability, LocalTable& local,
                SearchShare& share, SearchMonitor& monitor, std::uint64_t node_limit,
                SearchParameters parameters = SearchParameters())
@@ -52,7 +52,7 @@ class SearchThread {
     set_next_poll();
   }
 
-  /// For a helper of the thread `other`: it stops when `other` does.
+  /// For a helper of `other`, which stops with it.
   SearchThread(const SearchThread& other, LocalTable& local)
       : tt(other.tt),
         stability(other.stability),
@@ -64,42 +64,38 @@ class SearchThread {
     set_next_poll();
   }
 
-  // Shared with other threads.
   TranspositionTable& tt;
   const StabilityTable& stability;
-  const SearchParameters parameters;  ///< A copy: near, and the same for all of a search.
+  const SearchParameters parameters;  ///< A copy, for locality.
 
-  // This thread's own.
   LocalTable& local;
-  std::uint64_t nodes = 0;           ///< Moves made on a board.
+  std::uint64_t nodes = 0;           ///< Moves made on boards.
   const SplitLink* split = nullptr;  ///< The closest shared node above.
 
-  /// Moves made by all threads. Exact while helpers are idle.
+  /// Nodes of all threads. Exact while helpers are idle.
   std::uint64_t all_nodes() const { return nodes + share_.helper_nodes.load(kRelaxed); }
 
   SUMI_INLINE bool stopped() const {
     return share_.stop.load(kRelaxed) || (split != nullptr && is_cut());
   }
 
-  /// stopped(), after asking the monitor if it is time to. Called at every inner node, so that
-  /// a search ends within the time of a few thousand nodes.
+  /// stopped(), after polling the monitor if due. Called at every inner node.
   SUMI_INLINE bool should_stop() {
     if (nodes >= next_poll_) [[unlikely]]
       poll();
     return stopped();
   }
 
-  /// Stores data in the shared table.
   SUMI_INLINE void store(const Board& b, std::uint64_t hash, const TtData& data) {
     filled_ += tt.store(b, hash, data);
   }
 
-  /// To be called in turn `i` of a loop that waits for others: asks the monitor now and then.
+  /// Call in iteration `i` of a waiting loop: polls the monitor now and then.
   void poll_while_waiting(int i) {
     if (i % kTurnsPerPoll == kTurnsPerPoll - 1) poll();
   }
 
-  /// Makes a helper's nodes count.
+  /// Adds a helper's counts to the shared ones.
   void publish() {
     if (monitor_ != nullptr) return;
     share_.helper_nodes.fetch_add(nodes - published_, kRelaxed);
@@ -108,7 +104,7 @@ class SearchThread {
   }
 
  private:
-  /// Nodes between two polls: under a millisecond of the slowest evaluator.
+  /// Nodes between polls: under a millisecond with the slowest evaluator.
   static constexpr std::uint64_t kPollNodes = 2048;
   static constexpr int kTurnsPerPoll = 1024;
   static constexpr auto kRelaxed = std::memory_order_relaxed;
@@ -137,10 +133,10 @@ class SearchThread {
   }
 
   SearchShare& share_;
-  SearchMonitor* monitor_;  ///< Null in a helper.
+  SearchMonitor* monitor_;  ///< Null in helpers.
   std::uint64_t node_limit_;
   std::uint64_t next_poll_ = 0, published_ = 0;
-  std::uint64_t filled_ = 0;  ///< Table places filled that nobody has been told of yet.
+  std::uint64_t filled_ = 0;  ///< Table entries filled since the last report.
 };
 
 }  // namespace sumi::SUMI_ISA

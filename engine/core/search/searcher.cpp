@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// The core of this level. Exports make_core() and nothing else.
+/// The core of this level. Exports only make_core().
 #include "engine/core/board/moves.h"
 #include "engine/core/evaluators/nnue_evaluator.h"
 #include "engine/core/evaluators/pattern_evaluator.h"
@@ -11,7 +11,7 @@ namespace {
 #define SUMI_STRING_OF(x) #x
 #define SUMI_NAME_OF(x) SUMI_STRING_OF(x)
 
-/// Passes on the reports of a search behind a pass, as seen from before the pass.
+/// Converts the reports of a search after a pass to the position before it.
 class BeforePass final : public SearchMonitor {
  public:
   explicit BeforePass(SearchMonitor& monitor) : monitor_(monitor) {}
@@ -53,7 +53,7 @@ SearchReport SizedCore<N>::search(const Board& root, const SearchLimits& limits,
     report.lower = report.upper = to_value({final_discs<N>(root)});
     return report;
   }
-  SearchLimits reply = limits;  // the pass is the only candidate; after it all is as usual
+  SearchLimits reply = limits;  // the pass is the only candidate
   reply.alpha = -limits.beta;
   reply.beta = -limits.alpha;
   reply.moves = ~Bitboard{0};
@@ -69,7 +69,7 @@ void SizedCore<N>::feed(const Board& b, const SearchReport& known) {
   TtData data{known.lower, known.upper, known.depth, known.selectivity, false, known.move()};
   tt_.store(b, hash(b), data);
   Board position = b;
-  for (std::size_t i = 1; i < known.line.size(); ++i) {  // only the best move of later positions
+  for (std::size_t i = 1; i < known.line.size(); ++i) {  // later positions get only a best move
     const Square made = known.line[i - 1];
     position = made == Square::kPass ? position.passed() : play(position, made);
     data = TtData{-kInfinity, kInfinity, 0, 0, false, known.line[i]};

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-/// Puts evaluator, table and search behind SearchCore. Private to the files that make cores:
-/// searcher.cpp, with what games at full strength need, and other_searchers.cpp.
+/// Implements SearchCore from evaluator, table and search. Private to searcher.cpp (evaluators for
+/// full strength) and other_searchers.cpp.
 #pragma once
 
 #include "engine/core/search/midgame.h"
@@ -13,7 +13,7 @@
 
 namespace sumi::SUMI_ISA {
 
-/// A core for boards of N x N, all but what hangs on the evaluator. Instantiated for N = 4, 6, 8.
+/// The evaluator-independent part of a core for N x N boards. Instantiated for N = 4, 6, 8.
 template <int N>
 class SizedCore : public SearchCore {
  public:
@@ -28,8 +28,8 @@ class SizedCore : public SearchCore {
   void set_parameters(const SearchParameters& parameters) override { parameters_ = parameters; }
 
  protected:
-  /// A search with this thread and the helpers of `threads`, if that is not null, which use
-  /// locals[1] and so on. The root has a move.
+  /// Searches on this thread and on helpers from `threads` unless null, which use locals[1] and up.
+  /// Requires: the root has a move.
   virtual SearchReport search_moves(const Board& root, const SearchLimits& limits,
                                     SearchMonitor& monitor, const SearchThread& thread,
                                     ThreadTeam* threads, LocalTable* locals) = 0;
@@ -39,22 +39,22 @@ class SizedCore : public SearchCore {
                                  SearchMonitor& monitor);
   void clear_locals();
 
-  static constexpr std::size_t kDefaultTableMib = 1;  // the engine asks for what it wants
+  static constexpr std::size_t kDefaultTableMib = 1;  // the engine sets its own size
 
   StabilityTable stability_;
   TranspositionTable tt_{kDefaultTableMib};
   std::unique_ptr<LocalTable[]> locals_ = std::make_unique<LocalTable[]>(1);  ///< [thread]
   SearchParameters parameters_;
-  std::unique_ptr<ThreadTeam> threads_;  ///< Null: one thread searches.
+  std::unique_ptr<ThreadTeam> threads_;  ///< Null: single-threaded.
 };
 
-/// The searchers of one thread, with the evaluator states of the positions on its current path.
+/// The searchers of a thread, with the evaluator states along its current path.
 template <Evaluator E, int N>
 class Worker final : public TeamMember<E>, public RootSearches {
  public:
   using TeamMember<E>::thread;
 
-  /// `team` is null if the thread searches alone.
+  /// `team`: null if single-threaded.
   Worker(const SearchThread& thread, const E& eval, int selectivity, Team<E>* team)
       : TeamMember<E>(thread, team),
         midgame(*this, eval, selectivity),
@@ -75,11 +75,10 @@ class Worker final : public TeamMember<E>, public RootSearches {
   DeepSolver<E, N> deep;
 
  private:
-  /// Searches the `i`-th move of a node with a null window: tells whether its value for the node's
-  /// side to move is more than `alpha`.
+  /// Null-window search of the `i`-th move above `alpha`; value for the node's side to move.
   Value search_null_window(const Split<E>& split, const OrderedMove& move, std::size_t i,
                            Value alpha);
-  /// Searches the move inside the window; the value is for the node's side to move.
+  /// Searches the move within the window; value for the node's side to move.
   Value search(const Split<E>& split, const OrderedMove& move, Value alpha, Value beta);
 
   const E& eval_;
@@ -111,8 +110,8 @@ void Worker<E, N>::run(Split<E>& split) {
         const SpinGuard guard(split.lock);
         low = bar();
       }
-      // `score` is only a lower bound, and another move may have reached it by now, so the move is
-      // searched again from the best value of this moment.
+      // `score` is a lower bound, and another move may have reached it by now: search again above
+      // the current best value.
       if (low < split.beta) score = search(split, move, low, split.beta);
     }
     if (thread.stopped()) break;
@@ -157,7 +156,7 @@ class Searcher final : public SizedCore<N> {
   }
 
  private:
-  /// The things that the helpers of a search start with.
+  /// What the helpers of a search start with.
   struct Helpers {
     const SearchThread& thread;
     LocalTable* locals;
@@ -193,8 +192,7 @@ class Searcher final : public SizedCore<N> {
   E eval_;
 };
 
-/// The cores of the evaluators that no game at full strength needs: all but nnue and pattern.
-/// Requires: the evaluator knows boards of that size.
+/// Cores for all evaluators except nnue and pattern. Requires: the evaluator supports the size.
 std::unique_ptr<SearchCore> make_other_core(EvaluatorKind kind, int size,
                                             const EvaluatorData& data);
 

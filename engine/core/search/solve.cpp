@@ -6,7 +6,7 @@
 namespace sumi::SUMI_ISA {
 namespace {
 
-/// Asks the solver for this number of empties, by a null window: is `b` worth more than `alpha`?
+/// Null-window search: is `b` worth more than `alpha`?
 template <int N>
 int solve_null(SearchThread& thread, const Board& b, int alpha, int empties) {
   const Bitboard all = empty_squares<N>(b);
@@ -41,11 +41,11 @@ int solve_null(SearchThread& thread, const Board& b, int alpha, int empties) {
   }
 }
 
-/// Solves up to kTableMinEmpties - 1 empties with any window. Few windows are not null ones; they
-/// are halved until the score is known.
+/// Solves fewer than kTableMinEmpties empties with any window. Bisects windows that are not null,
+/// which are rare.
 template <int N>
 int solve_window(SearchThread& thread, const Board& b, int alpha, int beta, int empties) {
-  int lower = kNoScore, upper = -kNoScore;  // of the score
+  int lower = kNoScore, upper = -kNoScore;  // bounds of the score
   int bar = beta - alpha > 1 ? (alpha + beta) / 2 : alpha;
   while (true) {
     const int score = solve_null<N>(thread, b, bar, empties);
@@ -57,7 +57,7 @@ int solve_window(SearchThread& thread, const Board& b, int alpha, int beta, int 
   }
 }
 
-/// Solves from kTableMinEmpties to kDeepMinEmpties - 1 empties, with the shared table.
+/// Solves kTableMinEmpties to kDeepMinEmpties - 1 empties with the shared table.
 template <int N>
 int solve_ordered(SearchThread& thread, const Board& b, std::uint64_t b_hash, int alpha, int beta,
                   int empties) {

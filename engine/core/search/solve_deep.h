@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-/// The end of the game from afar: many empties, where the evaluator orders the moves, and
-/// selective searches to the end go before the exact one.
+/// Endgames with many empties: the evaluator orders the moves, and selective searches to the end
+/// precede the exact one.
 #pragma once
 
 #include "engine/core/search/midgame.h"
@@ -9,25 +9,24 @@
 
 namespace sumi::SUMI_ISA {
 
-/// The discs that to_value() made this value of.
+/// Inverse of to_value().
 SUMI_INLINE constexpr int whole_discs(Value v) { return v.units / Value::kPerDisc; }
 
-/// Searches to the end for one thread, on the states of a Midgame. Results are discs, fail-soft;
-/// check thread.stopped() before use.
+/// Searches to the end on the states of a Midgame, for one thread. Fail-soft, in discs; check
+/// thread.stopped() before using results.
 template <Evaluator E, int N>
 class DeepSolver {
  public:
   DeepSolver(TeamMember<E>& member, Midgame<E, N>& midgame, const E& eval)
       : member_(member), thread_(member.thread), eval_(eval), midgame_(midgame) {}
 
-  /// The score of `b` for its side to move. `midgame` has the selectivity; at 100 the score is
-  /// exact.
+  /// Score of `b` for its side to move, at the selectivity of `midgame`; exact at 100.
   int solve(const Board& b, int alpha, int beta) {
     eval_.reset(b, midgame_.state(1));
     return search(b, hash(b), 1, alpha, beta, count_empties<N>(b));
   }
 
-  /// Searches `b`, whose state is that of `ply`.
+  /// Searches `b`. Requires: its state is set at `ply`.
   int search(const Board& b, std::uint64_t b_hash, int ply, int alpha, int beta, int empties);
 
  private:
@@ -88,7 +87,7 @@ int DeepSolver<E, N>::search(const Board& b, std::uint64_t b_hash, int ply, int 
     return best;
   };
 
-  // The table's move first: if it cuts, the others need no look.
+  // Search the hash move first: a cutoff saves generating the others.
   Bitboard left = legal;
   if (const Square s = known.moves.best; s != Square::kPass) {
     const Board child = play(b, s);
@@ -104,7 +103,7 @@ int DeepSolver<E, N>::search(const Board& b, std::uint64_t b_hash, int ply, int 
     if (empties < kSearchedOrderMinEmpties) return eval_.value(child, midgame_.state(ply + 1));
     const Value all{kInfinity.units};  // a copy: the constant itself would leak (README.md, rule 2)
     const Value searched = midgame_.search(child, hash(child), 1, ply + 1, -all, all);
-    return Value{searched.units * 5 / 4};  // surer than a static value, it counts for more
+    return Value{searched.units * 5 / 4};  // weighs more than a static value
   };
   list_deep_moves<N>(b, left, known.moves, thread_.tt, moves, thread_.parameters, value);
   if (int bound = 0;

@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: MIT
-/// The last four empties: no move list, no table, no look at mobility.
+/// The last four empties, without move list, table or mobility.
 ///
-/// All solvers here ask one question by a null window: is the score of the side to move more than
-/// `alpha`? The result is then a lower bound on it that says so, else an upper bound.
+/// All solvers here use a null window: is the score of the side to move above `alpha`? The result
+/// is fail-soft: a lower bound if so, else an upper bound.
 ///
-/// Squares of odd quadrants are tried first; the set of those quadrants is handed down. What costs
-/// here is guessing branches wrongly, so there are few: no test whether an opponent's disc is near,
-/// no sorting.
+/// Odd quadrants, passed down as a set, are tried first. Branch mispredictions dominate the cost,
+/// so there is no test for adjacent opponent discs and no sorting.
 #pragma once
 
 #include "engine/core/board/last_flip.h"
@@ -17,10 +16,9 @@
 
 namespace sumi::SUMI_ISA {
 
-inline constexpr int kNoScore = -128;  ///< Below every score: no move found yet.
+inline constexpr int kNoScore = -128;  ///< Below every score.
 
-/// True if so many of the opponent's discs can never be flipped that `b` is worth at most `upper`,
-/// and that is no more than `alpha`.
+/// True if the opponent's stable discs limit `b` to `upper` <= `alpha`.
 template <int N>
 SUMI_INLINE bool stability_cuts(const SearchThread& thread, const Board& b, int alpha, int empties,
                                 int& upper) {
@@ -29,7 +27,7 @@ SUMI_INLINE bool stability_cuts(const SearchThread& thread, const Board& b, int 
   return upper <= alpha;
 }
 
-/// One empty square, `last`.
+/// One empty square.
 template <int N>
 SUMI_INLINE int solve_1(SearchThread& thread, const Board& b, Square last, int alpha) {
   const int own = std::popcount(b.own);
@@ -37,7 +35,7 @@ SUMI_INLINE int solve_1(SearchThread& thread, const Board& b, Square last, int a
     ++thread.nodes;
     return 2 * (own + turned + 1) - N * N;
   }
-  // The opponent's move could only make less of it.
+  // The opponent's move could only lower the score.
   const int unplayed = 2 * (own > N * N / 2 - 1 ? own + 1 : own) - N * N;
   if (unplayed <= alpha) return unplayed;
   if (const int turned = count_last_flips(b.opp, last)) {
@@ -51,7 +49,7 @@ SUMI_INLINE int solve_1(SearchThread& thread, const Board& b, Square last, int a
 template <int N>
 SUMI_INLINE int solve_2(SearchThread& thread, const Board& b, Square first, Square second,
                         int alpha) {
-  // The better of a side's two moves, or one worth more than `bar`; kNoScore if there is none.
+  // The best of a side's moves, or one worth more than `bar`; kNoScore without moves.
   const auto best_move = [&](const Board& board, int bar) {
     int best = kNoScore;
     if (const Bitboard flipped = flips(board, first)) {
@@ -71,11 +69,11 @@ SUMI_INLINE int solve_2(SearchThread& thread, const Board& b, Square first, Squa
   return final_discs<N>(b);
 }
 
-/// Three empty squares; `odd` are the quadrants with an odd number of empty squares.
+/// Three empty squares; `odd`: quadrants with an odd number of empties.
 template <int N>
 int solve_3(SearchThread& thread, const Board& b, Bitboard odd, int alpha, bool passed = false) {
   const Bitboard empties = empty_squares<N>(b);
-  const Square first = first_square(empties & odd);  // one of the three is odd, or all are
+  const Square first = first_square(empties & odd);  // one or all of the three are odd
   const Bitboard rest = empties ^ bit(first);
   const Square second = first_square(rest), third = first_square(rest & (rest - 1));
   int best = kNoScore;
@@ -95,8 +93,7 @@ int solve_3(SearchThread& thread, const Board& b, Bitboard odd, int alpha, bool 
   return -solve_3<N>(thread, b.passed(), odd, -alpha - 1, true);
 }
 
-/// Four empty squares; `legal` are the moves, `odd` the quadrants with an odd number of empty
-/// squares.
+/// Four empty squares; `legal`: the moves; `odd`: quadrants with an odd number of empties.
 template <int N>
 int solve_4(SearchThread& thread, const Board& b, Bitboard legal, Bitboard odd, int alpha) {
   if (legal == 0) [[unlikely]] {

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: MIT
-/// The solver from 5 empties to kTableMinEmpties - 1: null windows as in solve_last.h, moves with
-/// the fewest replies first, the thread's own table. The number of empties is a template argument,
-/// so that each number has a body of its own.
+/// Solver for 5 to kTableMinEmpties - 1 empties: null windows, fewest replies first, local table.
+/// The number of empties is a template argument, which gives each number its own code.
 ///
-/// Nobody is asked here whether to stop: the whole of it takes a few milliseconds at most.
+/// Does not poll for stops: takes a few milliseconds at most.
 #pragma once
 
 #include "engine/core/search/move_ordering.h"
@@ -12,12 +11,12 @@
 
 namespace sumi::SUMI_ISA {
 
-/// The boards after each move with their own moves, and the order to search them in.
+/// The children with their moves, and the search order.
 template <int kMost>
 struct NearMoves {
   static_assert(kMost <= 16);
 
-  /// Moves the best of the keys from `from` on to `from`; returns its move.
+  /// Moves the best key from `from` on to `from`; returns its move.
   SUMI_INLINE int pick_best(int from) {
     int best = from;
     for (int i = from + 1; i < count; ++i) best = keys[i] > keys[best] ? i : best;
@@ -27,13 +26,13 @@ struct NearMoves {
   }
 
   int count = 0;
-  int keys[kMost];  ///< A score and, in the low four bits, the index of the move.
+  int keys[kMost];  ///< Score, and the index of the move in the low four bits.
   Board children[kMost];
-  Bitboard replies[kMost];  ///< The moves of the child.
+  Bitboard replies[kMost];  ///< Moves of the child.
   Square squares[kMost];
 };
 
-/// `legal` are the moves of `b`, `odd` its quadrants with an odd number of empty squares.
+/// `legal`: the moves of `b`; `odd`: quadrants with an odd number of empties.
 template <int N, int kEmpties>
 int solve_near(SearchThread& thread, const Board& b, Bitboard legal, Bitboard odd,
                std::uint64_t b_hash, int alpha) {
@@ -48,7 +47,6 @@ int solve_near(SearchThread& thread, const Board& b, Bitboard legal, Bitboard od
 
   int best = kNoScore;
   Square best_move = Square::kPass;
-  // True if the move is worth more than `alpha`.
   const auto cuts = [&](Square s, const Board& child, Bitboard replies) {
     ++thread.nodes;
     const Bitboard child_odd = odd ^ quadrant_of(s);
@@ -69,7 +67,7 @@ int solve_near(SearchThread& thread, const Board& b, Bitboard legal, Bitboard od
   };
 
   int lower = -N * N, upper = N * N;
-  // Stores the result; a bound that was known before stands if the result says nothing of it.
+  // Stores the result; keeps a known bound on the other side.
   const auto remembered = [&] {
     (best > alpha ? lower : upper) = best;
     thread.local.store(b, b_hash, lower, upper, best_move);
@@ -80,7 +78,7 @@ int solve_near(SearchThread& thread, const Board& b, Bitboard legal, Bitboard od
     if (known->upper <= alpha) return known->upper;
     lower = known->lower;
     upper = known->upper;
-    // The move that was best before comes first: if it cuts, the others need no look.
+    // Search the known best move first: a cutoff saves generating the others.
     const Square s = known->best;
     const Board child = play(b, s);
     if (cuts(s, child, legal_moves<N>(child))) return remembered();

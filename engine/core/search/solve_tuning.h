@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// Borders and thresholds of the endgame solver. NOTES.md has what each saves.
+/// Thresholds of the endgame solver; NOTES.md has their gains.
 #pragma once
 
 #include "engine/core/board/isa.h"
@@ -7,30 +7,30 @@
 
 namespace sumi::SUMI_ISA {
 
-/// From this many empties up, use the transposition table; with fewer, the thread's own table.
+/// Minimum empties for the shared table; below, the local table.
 inline constexpr int kTableMinEmpties = 11;
 
-/// From this many empties up, the evaluator helps to order the moves.
+/// Minimum empties for move ordering by the evaluator.
 inline constexpr int kDeepMinEmpties = 13;
 
-/// From this many empties up, moves are ordered by a search of one ply, not by the static value.
+/// Minimum empties for move ordering by 1-ply searches instead of static values.
 inline constexpr int kSearchedOrderMinEmpties = 17;
 
-/// From this many empties up, several threads may share the moves of a node.
+/// Minimum empties for sharing the moves of a node among threads.
 inline constexpr int kSharedMinEmpties = 16;
 
-/// Searches to the end that are less sure go before the exact one: each orders the moves of the
-/// next. The confidence of each in per cent, and from how many empties up it is worth its time
-/// where the solution is demanded, and where a search of the middle game has come to the end: time
-/// may run out there before the exact one is done, and each of them makes the move surer.
+/// A selective search to the end, in per cent of confidence, that precedes the exact one: it orders
+/// the moves of the next stage. Used from `min_empties_demanded` if the solution was requested,
+/// from `min_empties_reached` if a midgame search reaches the end: there time may run out before
+/// the exact result, and each stage makes the move more reliable.
 struct Pass {
   int selectivity, min_empties_demanded, min_empties_reached;
 };
-inline constexpr int kNever = 64;  ///< No position with a move has so many empties.
+inline constexpr int kNever = 64;  ///< No position with a move has this many empties.
 inline constexpr Pass kPasses[] = {
     {73, 18, 14}, {87, kNever, 18}, {95, 24, 20}, {99, kNever, 22}, {100, 0, 0}};
 
-/// The stability bound is worth its time only where it may cut: when alpha is at least this.
+/// The stability bound is computed only for alpha from this value, where it may cut.
 SUMI_INLINE constexpr int stability_min_alpha(int empties) { return 2 * empties - 6; }
 
 }  // namespace sumi::SUMI_ISA

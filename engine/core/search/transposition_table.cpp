@@ -28,7 +28,7 @@ constexpr TtData unpack(std::uint64_t data) {
           static_cast<Square>(data >> 56)};
 }
 
-/// True if what is known already says more than what is new.
+/// True if `old` is more valuable.
 constexpr bool stronger(const TtData& old, const TtData& data) {
   if (old.exact || data.exact) return old.exact && !data.exact;
   return old.depth > data.depth && old.selectivity >= data.selectivity;
@@ -58,13 +58,12 @@ std::optional<TtData> TranspositionTable::probe(const Board& b, std::uint64_t ha
 }
 
 bool TranspositionTable::store(const Board& b, std::uint64_t hash, const TtData& data) {
-  // The entry of this board, else a dead one, else the shallower of the two.
+  // Replace the entry of this board, else a dead one, else the shallower one.
   Entry* victim = nullptr;
   int victim_worth = 0;
   for (Entry& entry : bucket(hash)->entries) {
     const std::uint64_t old = entry.data.load(kRelaxed);
-    // A dead entry is as good as any other, even of this board: a search after clear() repeats
-    // the first one.
+    // Dead entries never match: a search after clear() must repeat the first one.
     const bool same = (entry.own_key.load(kRelaxed) ^ old) == b.own &&
                       (entry.opp_key.load(kRelaxed) ^ old) == b.opp && alive(entry);
     if (same && stronger(unpack(old), data)) {
@@ -107,7 +106,7 @@ void TranspositionTable::grow(std::uint64_t filled) {
   filled_ += filled;
   const std::uint64_t used = used_.load(kRelaxed);
   if (used == size_ || filled_ * 8 < used * std::size(buckets_->entries) * kFullEighths) return;
-  const std::uint64_t half = std::bit_floor(used);  // the bit that tells new buckets from old ones
+  const std::uint64_t half = std::bit_floor(used);  // the hash bit of the new buckets
   for (std::uint64_t i = used; i < used + kPageBuckets; ++i) {
     split(buckets_[i - half], buckets_[i], half);
   }
@@ -115,8 +114,8 @@ void TranspositionTable::grow(std::uint64_t filled) {
   used_.store(used + kPageBuckets, kRelaxed);
 }
 
-/// Moves to `to` what belongs there. Writes to all of `to`, so that its memory is there when
-/// the search comes to it.
+/// Moves entries that belong in `to`. Writes all of `to`, so that its memory is committed before
+/// searches use it.
 void TranspositionTable::split(Bucket& from, Bucket& to, std::uint64_t hash_bit) {
   for (std::size_t i = 0; i < std::size(from.entries); ++i) {
     Entry& old = from.entries[i];
