@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-/// The terms of the evaluation BP/FS/CN (Shiota 2012; docs: tools/lab/papers/README.md, S4): square
-/// values, discs that are safe on the edges, numbers of moves. 8x8.
+/// The terms of the evaluation BP/FS/CN (Shiota 2012; tools/lab/papers/README.md, S4) on 8x8:
+/// square values (BP), discs safe on the edges (FS) and mobility (CN).
 ///
-/// The paper's program has faults. Each can be left in, one by one, to see what it costs; the
-/// corrected terms are own minus opponent's throughout. Compiled once per instruction-set level
-/// too, so all is inlined; the weights as text: bpfscn_text.h.
+/// The faults of the paper's program can be enabled one by one to measure their cost. The corrected
+/// terms are own minus opponent's. Inlined, because the header is compiled once per instruction
+/// set.
 #pragma once
 
 #include "engine/game/board.h"
@@ -13,26 +13,26 @@
 
 namespace sumi {
 
-/// Faults of the paper's program that change the value of a position, as bits.
+/// Faults of the paper's program.
 enum BpFsCnFault : unsigned {
   kNoFault = 0,
-  /// (a) CN is the number of the opponent's moves: taken off where CN stands alone, but added, as
-  /// if more were better, in every combination.
+  /// (a) CN counts the opponent's moves: subtracted if CN is the only term, but wrongly added in
+  /// every combination.
   kRepliesAdded = 1,
-  kCornersUnsigned = 2,  ///< (c) Corners counted twice are taken off as if Black were to move.
-  /// (d) The right edge's run from the lower corner goes up as far as the left column has discs of
-  /// that corner's colour, from its own lower corner on. Each step counts what is on the right edge
-  /// there: an own disc, an opponent's one or nothing.
+  kCornersUnsigned = 2,  ///< (c) Corners counted twice are subtracted as if Black were to move.
+  /// (d) The right edge's run up from its lower corner takes its length from the left column: the
+  /// discs there, from its lower corner up, in the colour of the right corner. Each step counts the
+  /// right edge's square, whether own, opponent's or empty.
   kWrongColumn = 4,
-  kFsWeightIgnored = 8,  ///< (b) FS beside CN, without BP, has the weight 1.
+  kFsWeightIgnored = 8,  ///< (b) In FS with CN but without BP, the weight of FS is 1.
   kPaperFaults = kRepliesAdded | kCornersUnsigned | kWrongColumn | kFsWeightIgnored,
 };
 
 struct BpFsCnTerms {
   int bp = 0;       ///< Sum of square values.
-  int fs = 0;       ///< 11 for each disc safe on an edge, 10 less for a corner counted twice.
+  int fs = 0;       ///< 11 for each disc safe on an edge, minus 10 for each corner (counted twice).
   int cn = 0;       ///< 10 for each move.
-  int counted = 0;  ///< Squares that FS looks at, corners twice: players add noise to each.
+  int counted = 0;  ///< Squares that FS counts, corners twice: players add noise to each.
 };
 
 struct BpFsCnWeights {
@@ -45,12 +45,12 @@ namespace detail {
 
 inline constexpr int kFsPoints = 11, kCornerPoints = 10, kCnPoints = 10;
 
-/// A quarter of the paper's table of square values; the rest is symmetric.
+/// One quarter of the paper's symmetric table of square values.
 inline constexpr int kBpQuarter[4][4] = {
     {45, -11, 4, -1}, {-11, -16, -1, -3}, {4, -1, 2, -1}, {-1, -3, -1, 0}};
 
-/// The squares whose distances from the nearer edges are `a` and `b`, in either order: equal by
-/// symmetry. A constant in the code, since a variable would be shared by the levels.
+/// The squares at distances `a` and `b` from their nearer edges, in either order. consteval,
+/// because the instruction-set levels would share a variable.
 consteval Bitboard bp_class(int a, int b) {
   Bitboard set = 0;
   for (int s = 0; s < 64; ++s) {
@@ -65,7 +65,7 @@ SUMI_INLINE constexpr int bp_part(const Board& b, Bitboard squares, int points) 
   return points * (std::popcount(b.own & squares) - std::popcount(b.opp & squares));
 }
 
-/// Own minus opponent's values of squares; the four in the middle have none.
+/// Own minus opponent's; the four centre squares count 0.
 SUMI_INLINE constexpr int bp_sum(const Board& b) {
   return bp_part(b, bp_class(0, 0), bp_points(0, 0)) + bp_part(b, bp_class(0, 1), bp_points(0, 1)) +
          bp_part(b, bp_class(0, 2), bp_points(0, 2)) + bp_part(b, bp_class(0, 3), bp_points(0, 3)) +
@@ -79,11 +79,11 @@ SUMI_INLINE constexpr unsigned file_byte(Bitboard x) {
   return static_cast<unsigned>((x & 0x0101010101010101) * 0x0102040810204080 >> 56);
 }
 
-/// Discs in a row from the low end of an edge on, and from the high end.
+/// Discs in a row from the low end of an edge, and from its high end.
 SUMI_INLINE constexpr int low_run(unsigned edge) { return std::countr_zero(~edge); }
 SUMI_INLINE constexpr int high_run(unsigned edge) { return std::countl_zero(~(edge << 24)); }
 
-/// What is safe on edges: the own discs minus the opponent's, and the squares looked at.
+/// Discs safe on edges, own minus opponent's, and the number of squares counted.
 struct Safe {
   int discs = 0, counted = 0;
 
@@ -93,15 +93,14 @@ struct Safe {
   }
 };
 
-/// An edge whose discs are the bytes `own` and `opp`. The runs from its ends never meet, because
-/// the edge would then be full.
+/// The edge's discs are the bytes `own` and `opp`. Runs from both ends never overlap: a full edge
+/// is handled first.
 SUMI_INLINE constexpr void add_edge(Safe& safe, unsigned own, unsigned opp) {
   if ((own | opp) == 0xFF) return safe.add(std::popcount(own), std::popcount(opp));
   safe.add(low_run(own) + high_run(own), low_run(opp) + high_run(opp));
 }
 
-/// The right edge, top down, with the fault kWrongColumn; the left column has `left_own` and
-/// `left_opp`.
+/// The right edge (top down) with the fault kWrongColumn.
 SUMI_INLINE constexpr void add_edge_by_wrong_column(Safe& safe, unsigned own, unsigned opp,
                                                     unsigned left_own, unsigned left_opp) {
   if ((own | opp) == 0xFF) return safe.add(std::popcount(own), std::popcount(opp));
@@ -131,17 +130,17 @@ SUMI_INLINE constexpr Safe safe_discs(const Board& b, unsigned faults) {
 
 }  // namespace detail
 
-/// The value of a square of S4 in its table: "45 -11 4 -1" and so on. Requires: not kPass.
+/// Requires: not kPass.
 SUMI_INLINE constexpr int bp_value(Square s) {
   const int file = index(s) % 8, rank = index(s) / 8;
   return detail::kBpQuarter[rank < 4 ? rank : 7 - rank][file < 4 ? file : 7 - file];
 }
 
-/// The terms for the side to move of `b`. `black_to_move` matters to kCornersUnsigned only;
-/// `own_moves` and `opp_moves` are numbers of legal moves, which searches know already.
+/// The terms for the side to move of `b`. `black_to_move` matters only with kCornersUnsigned.
+/// `own_moves` and `opp_moves` are numbers of legal moves, which searches already know.
 ///
-/// The paper's program looks at a board after a move, for the side that made it: what it has in
-/// mind is `b` with that side to move, the opponent's replies being `opp_moves`.
+/// The paper evaluates the board after a move for its mover: pass the board with that side to move,
+/// and the replies as `opp_moves`.
 SUMI_INLINE constexpr BpFsCnTerms bpfscn_terms(const Board& b, int own_moves, int opp_moves,
                                                unsigned faults, bool black_to_move) {
   BpFsCnTerms terms;
@@ -158,7 +157,7 @@ SUMI_INLINE constexpr BpFsCnTerms bpfscn_terms(const Board& b, int own_moves, in
   return terms;
 }
 
-/// The weighted sum of the terms, in the paper's points, with the faults that `weights` has there.
+/// The weighted sum in the paper's points, with the faults of `weights` that affect weights.
 SUMI_INLINE constexpr int bpfscn_sum(const BpFsCnWeights& weights, const BpFsCnTerms& terms) {
   const bool ignored = (weights.faults & kFsWeightIgnored) != 0 && weights.bp == 0 &&
                        weights.fs != 0 && weights.cn != 0;
@@ -167,7 +166,7 @@ SUMI_INLINE constexpr int bpfscn_sum(const BpFsCnWeights& weights, const BpFsCnT
          (negated ? -weights.cn : weights.cn) * terms.cn;
 }
 
-/// Points that make about a disc: what brings each term alone into -64..64 discs.
+/// Points per disc, about: brings each term alone into -64..64 discs.
 SUMI_INLINE constexpr int bpfscn_points_per_disc(const BpFsCnWeights& weights) {
   return 4 * weights.bp + 6 * weights.fs + 10 * weights.cn;
 }

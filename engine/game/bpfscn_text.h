@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// Weights of BP/FS/CN as people write them: "2:5:1", "1:3:0:paper", "0:5:1:b".
+/// Weights of BP/FS/CN as text: "2:5:1", "1:3:0:paper", "0:5:1:b".
 #pragma once
 
 #include "engine/base/error.h"
@@ -10,15 +10,14 @@
 
 namespace sumi {
 
-/// The largest weight.
 inline constexpr int kMaxBpFsCnWeight = 1000;
 
-/// `BP:FS:CN`, each 0..1000 and not all of them 0; then `:corrected` (as without it), `:paper` (all
-/// faults) or `:` and the letters of some faults (bpfscn.h), as "ac". Empty: the best of the
-/// paper, 2:5:1, corrected.
+/// Parses `BP:FS:CN`, each 0..1000 and at least one not 0, then optionally `:corrected` (the
+/// default), `:paper` (all faults) or `:` and the letters of faults (bpfscn.h), as "ac". Empty
+/// text: the paper's best weights, 2:5:1, corrected.
 Result<BpFsCnWeights> parse_bpfscn(std::string_view text);
 
-/// The shortest text that parse_bpfscn() reads as these.
+/// The shortest text that parse_bpfscn() reads as `weights`.
 std::string to_text(const BpFsCnWeights& weights);
 
 }  // namespace sumi

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-/// Whose turn it is, and which passes follow from the rules.
 #include "engine/base/text.h"
 #include "engine/game/game.h"
 #include "engine/game/notation.h"
@@ -17,7 +16,7 @@
 namespace sumi {
 namespace {
 
-/// Says what the player may do instead: "legal: d3 c4 f5 e6".
+/// The player's legal moves, as a hint: "legal: d3 c4 f5 e6".
 std::string alternatives(const Position& p, Color color) {
   if (rules::game_over(p.board, p.size)) return "the game is over";
   Bitboard left = rules::legal_moves(p.board, p.size);
@@ -35,7 +34,7 @@ Error illegal_move(const Position& p, Color color, Square square) {
                       alternatives(p, color))};
 }
 
-/// The discs that a move turns; 0 if it is illegal.
+/// The discs that a move flips; 0 if it is illegal.
 Bitboard flips(const Position& p, Square square) {
   const bool open =
       square != Square::kPass && (p.board.empty() & squares_of(p.size) & bit(square)) != 0;
@@ -65,8 +64,8 @@ Result<void> Game::play(Color color, Square square) {
   const auto blocked = [&] { return legal_moves() == 0; };
 
   if (square == Square::kPass) {
-    // Out of turn a pass means something only when the game is over: else the player whose turn
-    // it is can move, or the one who passes can.
+    // An out-of-turn pass is legal only in a finished game: otherwise one of the two sides can
+    // move.
     if (!(out_of_turn ? over() : blocked())) return illegal_move(before, color, square);
     add({color, square, false}, now.passed());
     return {};

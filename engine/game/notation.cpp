@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-/// Squares and colours by tables, boards by one reader that walks the text once.
 #include "engine/base/text.h"
 #include "engine/game/notation.h"
 
@@ -18,34 +17,33 @@ constexpr std::size_t kMaxPositionText = 64 * 1024;
 bool is_disc(char c) { return kDiscs.has(c); }
 bool is_square(char c) { return kSigns.has(c); }
 
-/// The side that a disc letter stands for.
 Color color_of(char disc) { return kBlackLetters.has(disc) ? Color::kBlack : Color::kWhite; }
 
-/// Walks a text that begins with a board of `size`, or of the size that is written first. Digits
-/// are labels and stand where a rank begins or ends; no disc letter is among them, so rows with and
-/// without labels read alike.
+/// Reads a board of `size` squares a side from the front of a text, or of the size written first.
+/// Rank labels are digits where a rank begins or ends. No disc letter is a digit, so rows read the
+/// same with and without labels.
 class BoardReader {
  public:
   BoardReader(std::string_view text, int size) : text_(text), size_(size) {}
 
-  /// Reads squares and side. If that is not good(), error() says why. `start_size` is the size that
-  /// "start" means.
+  /// Reads squares and side to move; on failure good() is false and error() says why. "start" has
+  /// size `start_size`.
   void read(int start_size);
   bool good() const { return squares_ == size_ * size_ && wrong_size_.empty(); }
 
   Position position() const {
-    // With both discs there a star marks a legal move.
+    // Where both other discs occur, a star marks a legal move.
     const Bitboard black = black_ == 0 || white_ == 0 ? black_ | stars_ : black_;
     return make_position(black, white_, side_.value_or(Color::kBlack), size_);
   }
   bool side_told() const { return side_.has_value() || named_; }
   Error error() const;
 
-  int squares() const { return squares_; }  ///< How many squares were found.
+  int squares() const { return squares_; }
 
-  std::size_t end() const { return at_; }  ///< Where the text that read() took ends.
+  std::size_t end() const { return at_; }  ///< End of the text that read() consumed.
 
-  /// The text behind the board, without comments and separators in front of it.
+  /// The text after the board, without leading comments and separators.
   std::string_view rest();
 
  private:
@@ -69,14 +67,14 @@ class BoardReader {
   std::size_t at_ = 0;
   Bitboard black_ = 0, white_ = 0, stars_ = 0;
   int squares_ = 0;
-  int last_label_ = 1;                 ///< Twice the rank; one more at its end.
-  std::array<std::size_t, 3> last_{};  ///< Where the last three squares stand, latest first.
+  int last_label_ = 1;  ///< Label before a rank: twice its number; after it: one more.
+  std::array<std::size_t, 3> last_{};  ///< Offsets of the last three squares, latest first.
   std::optional<Color> side_;
-  bool named_ = false;  ///< The position is named "start".
+  bool named_ = false;  ///< The position is "start".
   std::string_view wrong_size_;
 };
 
-/// Skips what only separates: blanks, frames, brackets, comments.
+/// Skips separators: blanks, frames, brackets, comments.
 void BoardReader::skip_blanks() {
   while (at_ < text_.size()) {
     if (peek() == '%') {
@@ -89,7 +87,6 @@ void BoardReader::skip_blanks() {
   }
 }
 
-/// True if `word`, any case, stands here alone.
 bool BoardReader::word_here(std::string_view word) const {
   return equal_ignoring_case(text_.substr(at_, word.size()), word) && !is_alnum(peek(word.size()));
 }
@@ -100,7 +97,8 @@ bool BoardReader::skip_word(std::string_view word) {
   return true;
 }
 
-/// Skips the line of file labels. "A" is no disc letter, so it shows that "B" is none either.
+/// Skips the line of file labels. It starts with "A", which is no disc letter, so its "B" is not a
+/// disc.
 bool BoardReader::skip_files() {
   const std::size_t start = at_;
   const char last = static_cast<char>('a' + size_ - 1);
@@ -115,8 +113,8 @@ bool BoardReader::skip_files() {
   return true;
 }
 
-/// Skips a rank label: the digit of the rank that begins or ends here, each at most once and no
-/// rank left out, so that one row of a board is not taken for two of a smaller one.
+/// Skips the label of the rank that begins or ends here. Labels must follow each other without
+/// gaps, or a row of a large board would read as two of a small one.
 bool BoardReader::skip_rank() {
   if (peek() < '1' || peek() > '0' + size_ || squares_ % size_ != 0) return false;
   const int rank = peek() - '0', done = squares_ / size_;
@@ -128,7 +126,7 @@ bool BoardReader::skip_rank() {
   return true;
 }
 
-/// Skips the board size that GGF and GGS write first. A "1" is the label of the first rank.
+/// A "1" is not a size but the label of the first rank.
 void BoardReader::skip_size() {
   if (equal_ignoring_case(text_.substr(at_, 3), "BO[")) at_ += 3;
   skip_blanks();
@@ -168,7 +166,7 @@ void BoardReader::read_squares() {
   }
 }
 
-/// Reads "X", "white" or "* to move" if it stands here.
+/// Reads a side to move: "X", "white", "* to move".
 bool BoardReader::read_side() {
   if (skip_word("black")) {
     side_ = Color::kBlack;
@@ -189,8 +187,8 @@ bool BoardReader::read_side() {
   return true;
 }
 
-/// Goes on counting after the last square, for the error message. Letters before another
-/// letter or digit belong to what follows, as in "b3".
+/// Counts squares beyond the last, for the error message. A letter directly before another letter
+/// or digit belongs to the text that follows, as in "b3".
 void BoardReader::count_extra_squares() {
   while (is_square(peek()) && (!is_alnum(peek()) || !is_alnum(peek(1)) || is_square(peek(1)))) {
     take_square();
@@ -215,7 +213,7 @@ void BoardReader::read(int start_size) {
   read_squares();
   if (read_side()) return;
   if (squares_ == size_ * size_) count_extra_squares();
-  // "OX...X" and a blank and "X": the last letter is the side, and no square.
+  // In "OX...X X" the last letter is the side to move, not a square.
   const bool last_alone = last_[0] > last_[1] + 1 && last_[1] == last_[2] + 1;
   if (squares_ > 2 && last_alone && is_disc(text_[last_[0]])) --squares_;
 }
@@ -238,7 +236,7 @@ std::string_view BoardReader::rest() {
   return trim(text_.substr(at_));
 }
 
-/// A FEN and what chess programs write behind its side, "- - 0 1".
+/// Reads a FEN and the fields that chess programs append, "- - 0 1".
 Result<LeadingPosition> read_fen(std::string_view text) {
   const Result<Position> position = parse_fen(text);
   if (!position) return position.error();
@@ -254,13 +252,13 @@ Result<LeadingPosition> read_fen(std::string_view text) {
   return LeadingPosition{*position, static_cast<std::size_t>(rest.data() - text.data()), true};
 }
 
-/// A word of 64 characters is a big board with a wrong character, and no small board.
+/// A 64-character word is an 8x8 board, perhaps with a bad character, never a small one.
 std::size_t first_word_size(std::string_view text) { return take_word(text).size(); }
 
-/// The biggest board at the front of `text`, or the best attempt at one.
+/// The largest board at the front of `text`, or the best attempt at one.
 BoardReader read_board(std::string_view text, int start_size) {
-  // The text behind a board may look like squares: a side, a pass, the "b" of a move. More squares
-  // than these belong to a bigger board, some of whose squares are missing.
+  // The text after a board may look like squares: a side, a pass, the "b" of a move. A longer
+  // surplus means a larger board with squares missing.
   constexpr int kMaxBehind = 8;
   BoardReader best(text, 8);
   best.read(start_size);
@@ -384,7 +382,7 @@ Result<Position> parse_position(std::string_view text, int size) {
 }
 
 Result<std::optional<LeadingPosition>> parse_leading_position(std::string_view text, int size) {
-  // With more squares the text is a board, good or bad: moves never begin with so many.
+  // A text with more squares is a board, good or bad, not a list of moves.
   constexpr int kMaxSquaresOfMoves = 8;
   const std::string_view fen = trim(without_bom(text));
   if (begins_with_fen(fen)) {
@@ -399,7 +397,7 @@ Result<std::optional<LeadingPosition>> parse_leading_position(std::string_view t
   return LeadingPosition{reader.position(), reader.end(), reader.side_told()};
 }
 
-// FEN borrowed from chess, in the two kinds that Othello programs write.
+// FEN as in chess, in the two variants that Othello programs write.
 
 namespace {
 
@@ -408,7 +406,7 @@ Error fen_error(std::string_view text, std::string_view what) {
           fmt::format("FEN: {} {}, need the form 8/8/8/3ox3/3xo3/8/8/8 x", quoted(text), what)};
 }
 
-/// The colour that a letter stands for; `chess`: in Edax's kind.
+/// `chess` selects Edax's variant.
 std::optional<Color> disc(char letter, bool chess) {
   if (chess) {
     return letter == 'p'   ? std::optional(Color::kBlack)
@@ -424,7 +422,7 @@ struct Discs {
   Bitboard black = 0, white = 0;
 };
 
-/// Reads one rank, "3ox3", into `discs`.
+/// Reads one rank, such as "3ox3".
 Result<void> read_rank(std::string_view text, int rank, int size, bool chess, Discs& discs) {
   int file = 0;
   for (const char c : text) {

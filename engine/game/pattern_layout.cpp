@@ -12,7 +12,7 @@ namespace {
 
 using PlaceValues = std::array<int, kMaxPatternSquares>;
 
-/// The place value of `s` in `pattern`; nothing if it has no such square.
+/// Nothing if the pattern lacks the square.
 std::optional<int> place_value(std::size_t pattern, Square s) {
   const auto first = static_cast<std::size_t>(kPatternLayout.first[pattern]);
   const PatternFeature& feature = kPatternLayout.feature[first];
@@ -23,15 +23,14 @@ std::optional<int> place_value(std::size_t pattern, Square s) {
   return std::nullopt;
 }
 
-/// Calls each(number, index) for the fillings in the order of their numbers in base 3; in the index
-/// the digits have these place values instead, the lowest digit's first.
+/// Calls each(number, index) for all fillings in ascending base-3 order. The index weighs the same
+/// digits by `places`, lowest digit first.
 template <class Each>
 void count_up(const PlaceValues& places, std::size_t fillings, const Each& each) {
   std::array<int, kMaxPatternSquares> digits{};
   int index = 0;
   for (std::size_t number = 0; number < fillings; ++number) {
     each(number, static_cast<std::uint16_t>(index));
-    // Adds one to a digit and clears those below it.
     for (std::size_t i = 0; i < digits.size(); ++i) {
       index += places[i];
       if (++digits[i] < 3) break;
@@ -41,8 +40,7 @@ void count_up(const PlaceValues& places, std::size_t fillings, const Each& each)
   }
 }
 
-/// The place values of the squares that the squares of `pattern` go to under `symmetry`; nothing
-/// if one leaves the pattern.
+/// The place values of the squares' images under `symmetry`; nothing if one leaves the pattern.
 std::optional<PlaceValues> moved_places(std::size_t pattern, int symmetry) {
   const auto first = static_cast<std::size_t>(kPatternLayout.first[pattern]);
   const PatternFeature& feature = kPatternLayout.feature[first];
@@ -100,8 +98,8 @@ std::vector<std::uint16_t> fillings_of_files(int pattern) {
 
 namespace {
 
-/// The filling that stands for all that the board's symmetries make of it: of two odd quadrants
-/// only those side by side and those across a diagonal differ.
+/// The representative of a filling's symmetry class: of two odd quadrants only adjacent and
+/// diagonal pairs differ.
 int canonical_parity(int filling) {
   constexpr int kSideBySide = 0b0011, kAcross = 0b0110;
   switch (std::popcount(static_cast<unsigned>(filling))) {
@@ -137,8 +135,7 @@ NnueColumns nnue_columns() {
   constexpr std::uint32_t kNone = ~std::uint32_t{0};
   NnueColumns columns;
   columns.of_row.assign(kNnueRows, kNone);
-  // The column of a row is that of its canonical one, which gets it when the first of its kind
-  // comes.
+  // The first row of a class allots the column.
   const auto add = [&](int first, int filling, int canonical) {
     std::uint32_t& column = columns.of_row[static_cast<std::size_t>(first + canonical)];
     if (column == kNone) column = columns.count++;

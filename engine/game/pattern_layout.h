@@ -1,18 +1,17 @@
 // SPDX-License-Identifier: MIT
-/// The patterns of squares that the evaluator `pattern` weighs (8x8 only), and mobility.
+/// The patterns of squares of the evaluator `pattern` (8x8 only), and mobility.
 ///
-/// A *pattern* is a set of squares. Its images under the symmetries of the board that are different
-/// sets of squares are its *features*: they share weights, each in its own place. The *index* of a
-/// feature on a board numbers the filling of its squares in base 3; digits are own disc 0, empty 1,
-/// opponent 2. Seen by the other side an index i becomes 3^n - 1 - i.
+/// A *pattern* is a set of squares. Its distinct images under the board's symmetries are its
+/// *features*, which share weights. The *index* of a feature is the base-3 number of its squares'
+/// contents: own disc 0, empty 1, opponent 2. For the other side an index i becomes 3^n - 1 - i.
 ///
-/// The squares that change most in a search have the lowest place values, so that the weights that
-/// it reads lie close together. Files keep the fillings in the order of the squares below.
+/// Squares that change most in a search have the lowest place values, which improves cache
+/// locality. Files use the order of the squares below.
 ///
-/// Where a symmetry maps a pattern onto itself in another order (an edge read from either end), the
-/// two indices of one filling have the same weight.
+/// Where a symmetry permutes a pattern's squares (an edge read from either end), both indices of a
+/// filling have the same weight.
 ///
-/// Beside its patterns a stage weighs how many moves the two sides have, as one more filling.
+/// A stage also weighs the numbers of moves of both sides, as one more filling.
 #pragma once
 
 #include "engine/game/board.h"
@@ -31,10 +30,10 @@ inline constexpr int kMaxPatternSquares = 10;
 
 struct Pattern {
   std::string_view name;
-  std::string_view squares;  ///< "a1 b1 c1", from the lowest place value in files on.
+  std::string_view squares;  ///< "a1 b1 c1", lowest place value in files first.
 };
 
-/// Chosen by the trials of tools/lab/NOTES.md.
+/// Chosen by the experiments in tools/lab/NOTES.md.
 inline constexpr std::array kPatterns{
     Pattern{"line 2", "a2 b2 c2 d2 e2 f2 g2 h2"},
     Pattern{"line 3", "a3 b3 c3 d3 e3 f3 g3 h3"},
@@ -57,11 +56,11 @@ inline constexpr std::array kPatterns{
 };
 inline constexpr int kPatternTypes = static_cast<int>(kPatterns.size());
 
-/// A pattern in one of its places.
+/// One image of a pattern.
 struct PatternFeature {
-  int pattern = 0;                                   ///< Index into kPatterns.
-  int size = 0;                                      ///< Squares.
-  std::array<Square, kMaxPatternSquares> squares{};  ///< From the lowest place value on.
+  int pattern = 0;  ///< Index into kPatterns.
+  int size = 0;
+  std::array<Square, kMaxPatternSquares> squares{};  ///< Lowest place value first.
 };
 
 inline constexpr int kMaxPatternFeatures = 80;
@@ -73,8 +72,8 @@ struct PatternLayout {
   std::array<int, kPatternTypes> size{};      ///< Squares of a pattern.
   std::array<int, kPatternTypes> first{};     ///< The first feature of a pattern.
   std::array<int, kPatternTypes> fillings{};  ///< 3^size.
-  std::array<int, kPatternTypes> offset{};    ///< Where a pattern's fillings begin among all.
-  int total_fillings = 0;                     ///< Fillings of all patterns together.
+  std::array<int, kPatternTypes> offset{};    ///< The first filling of a pattern among all.
+  int total_fillings = 0;                     ///< Fillings of all patterns.
 };
 
 namespace detail {
@@ -84,11 +83,11 @@ constexpr Square pattern_square(std::string_view squares, int i) {
   return square_at(squares[at] - 'a', squares[at + 1] - '1');
 }
 
-/// The kinds of squares that symmetry leaves, those whose disc changes most in a search first.
+/// One square of each symmetry class, most volatile in a search first.
 inline constexpr std::string_view kLeastSteadyFirst = "c2 d2 d1 c1 c3 d3 d4 b1 b2 a1";
 inline constexpr int kSquareKinds = 10;
 
-/// The place of the kind of `s` among them.
+/// The index of its class in kLeastSteadyFirst.
 constexpr int steadiness(Square s) {
   const auto from_edge = [](int line) { return std::min(line, 7 - line); };
   const int x = from_edge(index(s) % 8), y = from_edge(index(s) / 8);
@@ -144,17 +143,17 @@ inline constexpr PatternLayout kPatternLayout = detail::make_pattern_layout();
 
 using PatternIndices = std::array<std::uint16_t, kMaxPatternFeatures>;
 
-/// The index of every feature, 0 beyond the last: obvious and slow, the twin of the evaluator's
-/// incremental ones and what the trainer uses.
+/// The index of every feature, 0 beyond the last. Slow: for the trainer, and the reference for the
+/// evaluator.
 PatternIndices pattern_indices(const Board& b);
 
 /// For each filling of `pattern`, the smallest index with the same weight.
 std::vector<std::uint16_t> canonical_fillings(int pattern);
 
-/// The indices of all fillings of `pattern` in the order in which files have them.
+/// In file order.
 std::vector<std::uint16_t> fillings_of_files(int pattern);
 
-/// A larger number of moves is rare and counts as this number.
+/// Higher numbers of moves are rare and count as this one.
 inline constexpr int kMaxMobility = 31;
 inline constexpr int kMobilityFillings = (kMaxMobility + 1) * (kMaxMobility + 1);
 
@@ -162,11 +161,10 @@ SUMI_INLINE constexpr int mobility_filling(int own_moves, int opp_moves) {
   return std::min(own_moves, kMaxMobility) * (kMaxMobility + 1) + std::min(opp_moves, kMaxMobility);
 }
 
-/// How many weights a stage has: first those of the patterns' fillings, one pattern after the
-/// other, then those of mobility.
+/// Weights per stage: the fillings of all patterns in order, then mobility.
 inline constexpr int kStageWeights = kPatternLayout.total_fillings + kMobilityFillings;
 
-/// Game stages, by empty squares: each has weights of its own.
+/// Stages by empty squares, each with its own weights.
 inline constexpr int kPatternStages = 30;
 
 SUMI_INLINE constexpr int pattern_stage(int empties) {
@@ -174,16 +172,15 @@ SUMI_INLINE constexpr int pattern_stage(int empties) {
   return stage < 0 ? 0 : stage < kPatternStages ? stage : kPatternStages - 1;
 }
 
-// What the evaluator `nnue` sees of a board (8x8 only): the fillings of these patterns,
-// mobility, and which quadrants have an odd number of empty squares.
+// The inputs of the evaluator `nnue` (8x8 only): the fillings of these patterns, mobility, and the
+// parity of the quadrants' empty squares.
 //
-// Each filling chooses a *row*, a byte for each of the net's channels, and the rows of a board are
-// added up: first in pairs, whose sums are cut to the range of a byte (a saturating addition for
-// all channels at once), then the pairs. The rows are numbered: first those of the patterns'
-// fillings, one pattern after the other, then those of mobility, then those of parity.
+// Each filling selects a *row*, one byte per channel of the net. The rows of a board are added in
+// pairs with saturation to a byte, then the pairs are summed. Rows are numbered by pattern, then
+// mobility, then parity.
 
-/// A set of the four quadrants with an odd number of empties, a bit for each: bit 0 for the one
-/// with a1, then h1, a8, h8.
+/// A bit for each quadrant with an odd number of empties: bit 0 for the quadrant with a1, then h1,
+/// a8, h8.
 inline constexpr int kParityFillings = 16;
 
 SUMI_INLINE constexpr int parity_filling(Bitboard empties) {
@@ -198,21 +195,19 @@ inline constexpr int kFirstMobilityRow = kPatternLayout.total_fillings;
 inline constexpr int kFirstParityRow = kFirstMobilityRow + kMobilityFillings;
 inline constexpr int kNnueRows = kFirstParityRow + kParityFillings;
 
-/// The rows may be in tables by the number of empty squares, because a filling means one thing
-/// early and another late.
+/// Rows may be in separate tables by empties, because a filling's meaning changes during the game.
 inline constexpr int kNnueTables = 3;
 
 SUMI_INLINE constexpr int nnue_table(int empties) { return (empties >= 22) + (empties >= 38); }
 
-/// How many rows a board chooses.
 inline constexpr int kNnueInputs = kPatternLayout.features + 2;
 
-/// The rows that a board chooses, those of a pair side by side: obvious and slow.
+/// The rows of a board, in pairs. Slow reference.
 std::array<std::uint32_t, kNnueInputs> nnue_rows(const Board& b);
 
-/// Rows that symmetries of the board exchange have the same numbers, which are stored once.
+/// Rows that are equal under symmetry share one stored column.
 struct NnueColumns {
-  std::vector<std::uint32_t> of_row;  ///< [kNnueRows]: the number of a row's column, from 0 on.
+  std::vector<std::uint32_t> of_row;  ///< [kNnueRows]: the row's column, from 0.
   std::uint32_t count = 0;
 };
 NnueColumns nnue_columns();

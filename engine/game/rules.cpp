@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// The rules by files and ranks, one step at a time. Slow on purpose: nothing here can hide a
-/// mistake of the bit tricks that the tests compare it with.
+/// The rules, one square at a time. Slow on purpose: the obvious reference for the bitboard code.
 #include "engine/game/rules.h"
 
 #include <algorithm>
@@ -22,7 +21,7 @@ bool on_board(Point p) { return p.file >= 0 && p.file < 8 && p.rank >= 0 && p.ra
 
 Bitboard bit_at(Point p) { return Bitboard{1} << (8 * p.rank + p.file); }
 
-/// The opponent discs from `p` on that lie in a row and end at an own disc; else none.
+/// The run of opponent discs from `p` that ends at an own disc; 0 if there is none.
 Bitboard flips_along(const Board& b, Point p, Point direction) {
   Bitboard turned = 0;
   while (on_board(p) && (b.opp & bit_at(p)) != 0) {
@@ -76,8 +75,8 @@ std::uint64_t perft(const Board& b, int depth, int size) {
 
 namespace sumi {
 
-// The eight rays from the square of the last move share no square, so each is asked by itself how
-// many discs of it may have been turned, and any choice of one ray goes with any of the others.
+// Predecessors. Rays from the last move's square are disjoint, so every combination of flips along
+// them is possible.
 
 namespace {
 
@@ -106,7 +105,7 @@ std::array<Ray, kRays> rays_from(Square s) {
   return rays;
 }
 
-/// How many of a ray's squares, from the nearest on, are in `discs` without a gap.
+/// The number of nearest squares all in `discs`.
 int run_length(const Ray& ray, Bitboard discs) {
   int length = 0;
   while (length < ray.length && (ray.nearest[static_cast<std::size_t>(length)] & ~discs) == 0) {
@@ -115,16 +114,16 @@ int run_length(const Ray& ray, Bitboard discs) {
   return length;
 }
 
-/// The most discs of a ray, from the nearest on, that the move may have turned; any smaller number
-/// is possible, too. Nothing if the ray cannot look so after the move, because it would have turned
-/// discs that still belong to the other side.
+/// The maximum number of discs that the move may have flipped along a ray; any smaller number is
+/// possible too. Nothing if the move would have flipped more: opponent discs still enclosed on this
+/// ray.
 std::optional<int> most_turned(const Ray& ray, const Board& board) {
   const int others = run_length(ray, board.own);
   if (others > 0 && others < ray.length &&
       (ray.nearest[static_cast<std::size_t>(others)] & board.opp) != 0) {
     return std::nullopt;
   }
-  // The last disc of a run was there before the move, which turned the others with it.
+  // The run's last disc enclosed the others, so it was there before.
   return std::max(run_length(ray, board.opp) - 1, 0);
 }
 
@@ -139,7 +138,7 @@ void add_of_square(const Board& board, Square s, std::vector<Board>& boards) {
       for (std::size_t i = 0; i < before; ++i) turned.push_back(turned[i] | ray.nearest[n]);
     }
   }
-  // The first set is empty; to turn nothing is no move.
+  // The first set flips nothing, which is no legal move.
   std::for_each(turned.begin() + 1, turned.end(), [&](Bitboard flipped) {
     boards.push_back({board.opp & ~(flipped | bit(s)), board.own | flipped});
   });

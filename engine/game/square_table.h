@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// Values of squares, summed up over a set a rank at a time: any table, symmetric or not, in eight
-/// loads a side.
+/// Sums of square values over sets, by table look-up per rank: eight loads a side for any table.
 #pragma once
 
 #include "engine/game/board.h"
@@ -11,10 +10,10 @@
 
 namespace sumi {
 
-/// The largest value of a square, either sign: eight of them fit a sum.
+/// The largest absolute value of a square: sums of eight fit int16.
 inline constexpr int kMaxSquareValue = 4000;
 
-/// [rank][its discs]: what they are worth together.
+/// [rank][discs in it]: the sum of their values.
 struct SquareTable {
   std::array<std::array<std::int16_t, 256>, 8> ranks{};
 
@@ -25,7 +24,7 @@ struct SquareTable {
   }
 };
 
-/// Values of squares, by number, each in -kMaxSquareValue..kMaxSquareValue.
+/// Values by square number, each in -kMaxSquareValue..kMaxSquareValue.
 using SquareValues = std::array<int, 64>;
 
 SUMI_INLINE constexpr SquareTable make_square_table(const SquareValues& values) {

@@ -13,7 +13,7 @@ namespace {
 
 constexpr int kSize = 4, kSquares = kSize * kSize;
 
-/// The sixteen squares in the middle, from a1 of the small board on.
+/// The sixteen centre squares as 16 bits, a1 of the small board lowest.
 constexpr std::uint64_t packed(Bitboard set) {
   std::uint64_t bits = 0;
   for (int rank = 0; rank < kSize; ++rank) {
@@ -39,7 +39,6 @@ bool must_pass(const Position& p, Bitboard moves) {
   return moves == 0 && fast_rules::legal_moves(p.board.passed(), kSize) != 0;
 }
 
-/// States with as many discs, each once.
 struct Layer {
   std::vector<Position> states;
   std::unordered_set<std::uint64_t> known;
@@ -57,17 +56,17 @@ StateGraph::StateGraph(std::span<const Position> starts) {
     assert(start.size == kSize);
     layers[static_cast<std::size_t>(kSquares - empties(start.board, kSize))].add(start);
   }
-  // Edges know at first the keys of their states only: those get their numbers a layer later.
+  // Edges hold keys first; their states get numbers one layer later.
   std::vector<std::uint64_t> keys;
   for (std::size_t discs = 0; discs < layers.size(); ++discs) {
     std::vector<Position>& states = layers[discs].states;
     std::vector<Bitboard> moves;
-    for (std::size_t i = 0; i < states.size(); ++i) {  // grows
+    for (std::size_t i = 0; i < states.size(); ++i) {  // states grows in the loop
       const Position now = states[i];
       moves.push_back(fast_rules::legal_moves(now.board, kSize));
       if (must_pass(now, moves[i])) layers[discs].add(now.passed());
     }
-    // Passes lead to states of the same layer that have moves: those must come later.
+    // Number states that pass before those of the same layer that have moves.
     for (const bool passing : {true, false}) {
       for (std::size_t i = 0; i < states.size(); ++i) {
         const Position& now = states[i];

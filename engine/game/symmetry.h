@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: MIT
-/// The eight symmetries of the board.
-///
-/// A symmetry is a number 0..7: bit 0 mirrors left and right (A1 <-> H1), then bit 1 mirrors top
-/// and bottom (A1 <-> A8), then bit 2 exchanges files and ranks (transposition, B1 <-> A2).
+/// The eight symmetries of the board, numbered 0..7: bit 0 mirrors left and right (A1 <-> H1), then
+/// bit 1 top and bottom (A1 <-> A8), then bit 2 transposes files and ranks (B1 <-> A2).
 #pragma once
 
 #include "engine/game/board.h"
@@ -13,7 +11,7 @@ namespace sumi {
 
 inline constexpr int kSymmetries = 8;
 
-/// Files reversed in each rank.
+/// Reverses the files in each rank.
 /// Source of the three: H. Warren, "Hacker's Delight", 2nd ed., 7-1 and 7-3.
 SUMI_INLINE constexpr Bitboard mirror_files(Bitboard x) {
   x = ((x >> 1) & 0x5555555555555555) | ((x & 0x5555555555555555) << 1);
@@ -21,10 +19,8 @@ SUMI_INLINE constexpr Bitboard mirror_files(Bitboard x) {
   return ((x >> 4) & 0x0F0F0F0F0F0F0F0F) | ((x & 0x0F0F0F0F0F0F0F0F) << 4);
 }
 
-/// Ranks reversed.
 SUMI_INLINE constexpr Bitboard mirror_ranks(Bitboard x) { return __builtin_bswap64(x); }
 
-/// Files become ranks.
 SUMI_INLINE constexpr Bitboard transpose(Bitboard x) {
   Bitboard t = (x ^ (x >> 7)) & 0x00AA00AA00AA00AA;
   x ^= t ^ (t << 7);
@@ -34,7 +30,6 @@ SUMI_INLINE constexpr Bitboard transpose(Bitboard x) {
   return x ^ t ^ (t << 28);
 }
 
-/// The set `x` under symmetry `s` (0..7).
 SUMI_INLINE constexpr Bitboard symmetric(Bitboard x, int s) {
   if (s & 1) x = mirror_files(x);
   if (s & 2) x = mirror_ranks(x);
@@ -46,23 +41,22 @@ SUMI_INLINE constexpr Board symmetric(const Board& b, int s) {
   return {symmetric(b.own, s), symmetric(b.opp, s)};
 }
 
-/// The square under symmetry `s`; kPass stays kPass.
+/// kPass stays kPass.
 SUMI_INLINE constexpr Square symmetric(Square square, int s) {
   return square == Square::kPass ? square : first_square(symmetric(bit(square), s));
 }
 
-/// The symmetry that undoes `s`.
 SUMI_INLINE constexpr int inverse_symmetry(int s) {
-  // Mirrors undo themselves; transposing exchanges what the two mirrors mean.
+  // Mirrors are self-inverse; transposing swaps the two mirrors.
   return s == 5 ? 6 : s == 6 ? 5 : s;
 }
 
 struct CanonicalBoard {
   Board board;
-  int symmetry;  ///< The one that leads from the original to `board`.
+  int symmetry;  ///< Maps the original to `board`.
 };
 
-/// The one of the eight symmetric boards with the smallest (own, opp): equal for all eight.
+/// The symmetric board with the smallest (own, opp): the same for all eight.
 SUMI_INLINE constexpr CanonicalBoard canonical(const Board& b) {
   CanonicalBoard best{b, 0};
   for (int s = 1; s < kSymmetries; ++s) {
