@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// Lines are split into cells first; what the signs in the cells mean is decided for the whole
-/// board.
+/// First lines are split into cells; then the meaning of the cells is decided for the whole board.
 #include "engine/base/text.h"
 #include "engine/formats/board_text.h"
 #include "engine/formats/codec_text.h"
@@ -31,12 +30,12 @@ bool is_sign(char c) { return kSigns.has(c); }
 bool is_number(Cell cell) { return cell >= kNumber - 1 && cell < kScore; }
 int number_of(Cell cell) { return cell - kNumber; }
 
-/// A cell of a list or a table: a sign, a number from -1 on, or nothing.
+/// A sign, a number from -1, or nothing.
 std::optional<Cell> cell_of(std::string_view text) {
   text = trim(text);
   if (text.empty()) return ' ';
   if (text.size() == 1 && is_sign(text[0]) && text[0] != '0') return text[0];
-  // A sign in quotes, as in lists of programs, or in brackets, as a last move is marked.
+  // A quoted sign, as in program source, or a bracketed one, which marks the last move.
   if (text.size() == 3 && is_frame(text[0]) && is_frame(text[2]) && is_sign(text[1]))
     return text[1];
   if (text == "--" || text == "..") return '-';
@@ -64,8 +63,7 @@ int label_of(std::string_view text) {
 
 bool is_size(std::size_t count) { return count == 4 || count == 6 || count == 8; }
 
-/// Pieces as cells; nothing if one is none. Blanks alone are no rank, as an empty table row is
-/// none.
+/// Nothing if a piece is invalid or all are blank.
 std::optional<RankLine> rank_of_pieces(std::vector<std::string_view> pieces) {
   RankLine rank;
   if (pieces.size() % 2 == 1 && pieces.size() > 4) {
@@ -94,7 +92,7 @@ std::optional<RankLine> rank_of_pieces(std::vector<std::string_view> pieces) {
   return rank;
 }
 
-/// "| |X|O|...", with bars around or only between, labels beside, text behind.
+/// "| |X|O|...", with labels and text beside.
 std::optional<RankLine> bar_rank(std::string_view line) {
   const std::size_t first = line.find('|'), last = line.rfind('|');
   if (first == line.npos || first == last) return std::nullopt;
@@ -133,7 +131,7 @@ std::optional<RankLine> list_rank(std::string_view line) {
   return std::nullopt;
 }
 
-/// Numbers and signs with blanks between: "1 . . 3 60 ...".
+/// Numbers and signs separated by blanks: "1 . . 3 60 ...".
 std::optional<RankLine> word_rank(std::string_view line) {
   if (line.starts_with('|') && line.ends_with('|')) line = trim(line.substr(1, line.size() - 2));
   if (line.starts_with('[')) {
@@ -156,7 +154,7 @@ std::optional<RankLine> digit_rank(std::string_view line) {
   return rank;
 }
 
-/// Signs glued or apart, with frames, labels and text to the right.
+/// Signs with or without separators, frames, labels and text to the right.
 std::optional<RankLine> sign_rank(std::string_view line) {
   RankLine rank;
   std::size_t at = 0;
@@ -177,7 +175,7 @@ std::optional<RankLine> sign_rank(std::string_view line) {
     if (at >= line.size()) break;
     const char c = line[at];
     const bool whole = is_size(rank.cells.size());
-    // The side, a label, or a word that begins like a disc.
+    // Stop at the side to move, a label, or a word that begins like a disc.
     const bool word =
         is_letter(c) && at + 1 < line.size() && is_letter(line[at + 1]) && !is_sign(line[at + 1]);
     const bool ends = !is_sign(c) || (whole && apart && word) || rank.cells.size() == 8;
@@ -194,7 +192,7 @@ std::optional<RankLine> sign_rank(std::string_view line) {
   }
   if (at < line.size() && !apart) return std::nullopt;
   rank.rest = trim(line.substr(std::min(at, line.size())));
-  // More squares, with a digit among them.
+  // More squares follow, at least one of them a digit.
   if (rank.cells.size() < 8 && !rank.rest.empty()) {
     std::string_view rest = rank.rest;
     const std::string_view word = take_word(rest);
@@ -203,8 +201,6 @@ std::optional<RankLine> sign_rank(std::string_view line) {
   }
   return rank;
 }
-
-// What the signs mean
 
 Error board_error(std::string message) { return {ErrorCode::kBadSyntax, std::move(message)}; }
 
@@ -216,7 +212,7 @@ Position position_of(const Discs& discs, int size, const BoardHints& hints) {
   return make_position(discs.black, discs.white, hints.side.value_or(Color::kBlack), size);
 }
 
-/// True if the start leads to these discs within a few moves.
+/// At most `moves` moves lead from `from` to these discs.
 bool is_reachable(const Position& from, const Discs& wanted, int moves) {
   if (from.discs(Color::kBlack) == wanted.black && from.discs(Color::kWhite) == wanted.white)
     return true;
@@ -231,12 +227,11 @@ bool is_reachable(const Position& from, const Discs& wanted, int moves) {
   return false;
 }
 
-/// A position that a game can stand at: the side to move has a move, or the game is over.
 bool is_playable(const Position& p) {
   return rules::legal_moves(p.board, p.size) != 0 || rules::game_over(p.board, p.size);
 }
 
-/// Which of two sets of discs is Black's; nothing if nothing tells.
+/// Decides which discs are Black's; nothing if ambiguous.
 std::optional<Discs> decide(Bitboard first, Bitboard second, int size, const BoardHints& hints) {
   const Discs one{first, second}, other{second, first};
   if (hints.counts.black && hints.counts.white) {
@@ -285,13 +280,12 @@ GameRecord game_at(const Position& start) {
   return game;
 }
 
-/// Signs of discs: letters and `*`.
 Result<GameRecord> board_of_signs(const std::vector<Cell>& cells, int size,
                                   const BoardHints& hints) {
   Discs discs{squares_with(cells, size, kBlackSigns), squares_with(cells, size, kWhiteSigns)};
   const Bitboard stars = squares_with(cells, size, CharSet("*"));
   const Bitboard zeros = squares_with(cells, size, CharSet("0"));
-  // With both discs there a star is a legal move, and a zero an empty square.
+  // If both other discs occur, a star is a legal move and a zero an empty square.
   if (discs.black == 0) discs.black = stars;
   if (zeros != 0 && discs.white != 0) {
     if (squares_with(cells, size, kEmptySigns) != 0) {
@@ -311,15 +305,14 @@ Result<GameRecord> board_of_signs(const std::vector<Cell>& cells, int size,
   return game_at(position_of(discs, size, hints));
 }
 
-/// Move numbers, 1 2 3 ..., in the squares where the moves were made; the other squares are the
-/// four of the start, or empty.
+/// Reads a diagram of move numbers; the other squares are the four of the start, or empty.
 Result<GameRecord> game_of_numbers(const std::vector<Cell>& cells, int size) {
   std::array<int, kMostMoves + 1> where{};
   where.fill(-1);
   int last = 0;
   for (std::size_t i = 0; i < cells.size(); ++i) {
     const int number = is_number(cells[i]) ? number_of(cells[i]) : 0;
-    if (number == 0) continue;  // empty
+    if (number == 0) continue;
     if (number < 0) return board_error("position: a diagram of move numbers has -1 in a square");
     int& square = where[static_cast<std::size_t>(number)];
     if (square >= 0)
@@ -338,7 +331,7 @@ Result<GameRecord> game_of_numbers(const std::vector<Cell>& cells, int size) {
   return record_of(game);
 }
 
-/// Digits: 0 is empty unless other signs are, and two others are the discs.
+/// 0 is empty unless another sign is; the other two digits are discs.
 Result<GameRecord> board_of_numbers(const std::vector<Cell>& cells, int size,
                                     const BoardHints& hints) {
   std::vector<int> numbers;
@@ -350,7 +343,7 @@ Result<GameRecord> board_of_numbers(const std::vector<Cell>& cells, int size,
   std::ranges::sort(numbers);
   const bool has_empty = squares_with(cells, size, kEmptySigns) != 0;
   if (!numbers.empty() && numbers.back() > 2) return game_of_numbers(cells, size);
-  // -1 0 1: 0 is empty. 0 1 2: 0 is empty. 0 1 with empty squares of another sign: both are discs.
+  // -1 0 1 and 0 1 2: 0 is empty. 0 1 with another sign for empty: both are discs.
   const bool zero_is_disc = has_empty && numbers == std::vector{0, 1};
   std::vector<int> discs = numbers;
   if (!zero_is_disc) std::erase(discs, 0);
@@ -370,7 +363,7 @@ Result<GameRecord> board_of_numbers(const std::vector<Cell>& cells, int size,
       decided = black ? Discs{second, first} : Discs{first, second};
   }
   if (!decided) decided = decide(first, second, size, hints);
-  // "black: 1, white: 2" are no numbers of discs here.
+  // Here "black: 1, white: 2" gives the digits, not numbers of discs.
   if (!decided && hints.counts.black == 1 && hints.counts.white == 2)
     decided = Discs{first, second};
   if (!decided && hints.counts.black == 2 && hints.counts.white == 1)
@@ -384,11 +377,9 @@ Result<GameRecord> board_of_numbers(const std::vector<Cell>& cells, int size,
   return game_at(position_of(*decided, size, hints));
 }
 
-// Boards on one line
-
 constexpr std::string_view kListSigns = " \t,[](){};|'\"";
 
-/// Numbers and signs of a list, "[[0,0,...],[...]]", or of 8 words of 8 digits: 64, 36 or 16.
+/// A list, "[[0,0,...],[...]]", or 8 words of 8 digits.
 std::optional<LineBoard> list_board(std::string_view line) {
   const std::size_t begin = line.find_first_of("[{(");
   const std::size_t last = line.find_last_of("]})");
@@ -419,7 +410,7 @@ std::optional<LineBoard> list_board(std::string_view line) {
   return board;
 }
 
-/// A run of exactly 64 signs or digits, wherever it stands between other signs.
+/// A run of exactly 64 signs or digits, anywhere in the line.
 std::optional<LineBoard> run_board(std::string_view line) {
   constexpr std::size_t kSquares = 64;
   constexpr std::string_view kAll = "XxBb@*OoWw0-._+12";
@@ -447,8 +438,8 @@ std::optional<LineBoard> run_board(std::string_view line) {
   return std::nullopt;
 }
 
-/// Eight words of eight squares, as programs list them: ["........",".OOO..X.",...], or with line
-/// ends written out ("...XO...\n...").
+/// Eight words of eight squares, as in program source, ["........",".OOO..X.",...], or with escaped
+/// line ends ("...XO...\n...").
 std::optional<LineBoard> rows_board(std::string_view line) {
   constexpr CharSet kSquares("XxBb@*OoWw0-._+12"), kEnds(" \t,[](){};|'\"/\\");
   LineBoard board;
@@ -498,10 +489,10 @@ std::optional<HexWord> find_hex(std::string_view line, std::size_t from) {
     std::string digits;
     for (const char c : line.substr(begin, end - begin))
       digits += c == '_' ? "" : std::string(1, c);
-    // A short number that begins with zeros has lost its end.
+    // A short number with leading zeros is truncated.
     const bool cut = digits.size() < kDigits && (!marked || digits.starts_with('0'));
     if (digits.empty() || digits.size() > kDigits || cut) continue;
-    // "...ULL"
+    // Integer suffix, "...ULL"
     std::size_t behind = end;
     while (behind < line.size() && is_letter(line[behind])) ++behind;
     const std::string suffix = to_lower(line.substr(end, behind - end));
@@ -514,7 +505,7 @@ std::optional<HexWord> find_hex(std::string_view line, std::size_t from) {
   return std::nullopt;
 }
 
-/// Two bitboards that share no square.
+/// Two disjoint bitboards.
 std::optional<LineBoard> bitboard_pair(std::string_view line) {
   const auto first = find_hex(line, 0);
   if (!first) return std::nullopt;
@@ -530,7 +521,7 @@ std::optional<LineBoard> bitboard_pair(std::string_view line) {
   return board;
 }
 
-/// The owner of a bitboard by the last word before it: black, white, own or opp.
+/// The owner of a bitboard, from the last of these words before it.
 enum class Owner { kUnknown, kBlack, kWhite, kOwn, kOpponent };
 Owner owner_of(std::string_view front) {
   Owner owner = Owner::kUnknown;
@@ -637,7 +628,7 @@ Result<GameRecord> board_of_cells(const std::vector<Cell>& cells, int size,
     return contains(kBlackSigns, cell) || contains(kWhiteSigns, cell) || cell == '*';
   });
   const bool scores = any([](Cell cell) { return cell == kScore || cell == kNumber - 1; });
-  // The four discs of the start are in a diagram of move numbers too.
+  // Diagrams of move numbers also show the four discs of the start.
   const bool moves = !scores && any(is_move_number);
   Result<GameRecord> record = board_error("position: the board has scores, but no discs");
   if (!letters && any([](Cell cell) { return cell == kScore; })) return record;

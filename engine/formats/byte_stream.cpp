@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-/// One buffer that moves along.
 #include "engine/base/encoding.h"
 #include "engine/formats/byte_stream.h"
 
@@ -57,7 +56,7 @@ void ByteStream::read_more() {
 
 namespace {
 
-/// `text` without a UTF-8 character that is cut off at its end.
+/// `text` without an incomplete UTF-8 character at its end.
 std::string_view without_cut_end(std::string_view text) {
   constexpr std::size_t kMostCut = 3;
   std::size_t end = text.size();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// A file, a pipe or a text in pieces, so that its length does not matter.
+/// Reads a file, pipe or text of any length in pieces.
 #pragma once
 
 #include "engine/base/descriptor.h"
@@ -12,32 +12,31 @@
 
 namespace sumi {
 
-/// One thread at a time.
+/// Not thread-safe.
 class ByteStream {
  public:
-  /// Asked before and while input is waited for, though not for that of a regular file, which is
-  /// there: true ends the stream, within a twentieth of a second and perhaps inside an entry.
+  /// Polled before and while waiting for input, except from regular files, which never wait. True
+  /// ends the stream within 50 ms, perhaps inside an entry.
   using Stop = std::function<bool()>;
 
   /// "-": standard input. Fails with kNotFound, or kBadFile for a folder.
   static Result<ByteStream> open(const std::string& path, Stop stop = {});
   static ByteStream of_text(std::string text);
 
-  /// The next bytes, at least `count` of them unless the stream ends before. Valid until the next
-  /// call.
+  /// The next bytes: at least `count`, unless the stream ends first. Valid until the next call.
   std::string_view peek(std::size_t count);
-  void skip(std::size_t count);  ///< Requires: no more than peek() gave.
+  void skip(std::size_t count);  ///< Requires: at most the bytes of the last peek().
 
-  /// From here on text in Shift-JIS comes as UTF-8: its second bytes may be brackets and
-  /// backslashes, which formats give a meaning. Judged by the first piece that has other bytes than
-  /// ASCII; other text comes as it is.
+  /// Converts Shift-JIS to UTF-8 from here on, because its second bytes may look like brackets and
+  /// backslashes. Detected from the first piece with non-ASCII bytes; other encodings pass
+  /// unchanged.
   void read_as_text();
 
-  bool ended() const { return ended_; }  ///< peek(1) gives all that is left.
+  bool ended() const { return ended_; }  ///< peek(1) returns all remaining bytes.
   bool failed() const { return !failure_.empty(); }
-  const std::string& failure() const { return failure_; }  ///< Why reading ended early.
-  std::optional<double> share() const;                     ///< The part of a file read so far.
-  double bytes() const { return size_; }                   ///< The size of a file; 0: unknown.
+  const std::string& failure() const { return failure_; }  ///< Why reading failed.
+  std::optional<double> share() const;    ///< The fraction of the file read so far.
+  double bytes() const { return size_; }  ///< The size of the file; 0: unknown.
 
  private:
   ByteStream() = default;
@@ -46,13 +45,13 @@ class ByteStream {
 
   enum class Encoding { kAsItIs, kUndecided, kShiftJis };
 
-  Descriptor file_;  ///< None: all is in the buffer.
+  Descriptor file_;  ///< None: everything is in the buffer.
   std::string buffer_;
   std::size_t at_ = 0;
   bool ended_ = false;
   Encoding encoding_ = Encoding::kAsItIs;
-  std::string half_;             ///< A first byte of Shift-JIS whose second one is not read yet.
-  double size_ = 0, taken_ = 0;  ///< Bytes; a size of 0 is unknown.
+  std::string half_;             ///< First byte of an incomplete Shift-JIS character.
+  double size_ = 0, taken_ = 0;  ///< Bytes; size 0: unknown.
   std::string failure_;
   Stop stop_;
 };

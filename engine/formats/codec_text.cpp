@@ -124,8 +124,6 @@ std::string short_number(double number) {
   return fmt::format("{}", std::round(number * kParts) / kParts + 0.0);
 }
 
-// Where entries begin and end, format by format.
-
 namespace {
 
 std::size_t skip_spaces(std::string_view text, std::size_t at) {
@@ -133,7 +131,7 @@ std::size_t skip_spaces(std::string_view text, std::size_t at) {
   return at;
 }
 
-/// The byte at `at` is the first of its line, but for blanks and, if `number`, a number.
+/// Only blanks, and digits if `number`, precede `at` on its line.
 bool begins_line(std::string_view text, std::size_t at, bool number = false) {
   while (at > 0 && !is_line_end(text[at - 1])) {
     const char c = text[at - 1];
@@ -143,20 +141,20 @@ bool begins_line(std::string_view text, std::size_t at, bool number = false) {
   return true;
 }
 
-/// The string in double quotes that begins at `at`: where it ends, or the end of the text.
+/// The end of the quoted string at `at`, or of the text.
 std::size_t end_of_string(std::string_view text, std::size_t at) {
   for (++at; at < text.size() && text[at] != '"'; ++at) at += text[at] == '\\';
   return std::min(at + 1, text.size());
 }
 
-/// "(; ... )": values in brackets, in SGF with escapes, and nested variations. A line that begins
-/// with "(;GM[" begins a game even inside a value: a bracket was lost more likely than a comment
-/// quotes a game.
+/// Finds "(; ... )": bracketed values (with escapes in SGF) and nested variations. A line "(;GM["
+/// starts a new game even inside a value: a lost bracket is more likely than a comment that quotes
+/// a game.
 EntrySpan find_bracket_game(std::string_view text, bool complete, bool sgf) {
   constexpr std::string_view kNextGame = "(;GM[";
   const std::optional<GameStart> start = sgf ? find_sgf_start(text) : find_game_start(text);
   if (!start) {
-    // The last bracket may be the beginning of one.
+    // The last bracket may begin the next game.
     const std::size_t last = text.find_last_of('(');
     return {complete || last == text.npos ? text.size() : last, text.size(), false};
   }
@@ -182,12 +180,12 @@ EntrySpan find_bracket_game(std::string_view text, bool complete, bool sgf) {
   return {start->begin, text.size(), complete};
 }
 
-/// Tags, then moves; a tag after moves begins the next game, and so does a move after the result.
+/// Scans tags, then moves. A tag after moves, or a move after the result, begins the next game.
 class PgnScanner {
  public:
   explicit PgnScanner(std::string_view text) : text_(text) {}
 
-  /// Where the first game ends; nothing if it does not.
+  /// Nothing if the game does not end.
   std::optional<std::size_t> find_end(std::size_t begin) {
     bool line_begins = true;
     for (std::size_t at = begin; at < text_.size(); ++at) {
@@ -200,7 +198,7 @@ class PgnScanner {
       if (first && c == '[') {
         if (moves_) return at;
         at = end_of_tag(at) - 1;
-        // Another tag or the moves may stand on its line.
+        // More tags or the moves may follow on the same line.
         line_begins = true;
         result_ = false;
         variations_ = 0;
@@ -217,7 +215,7 @@ class PgnScanner {
   }
 
  private:
-  /// Behind the quote and bracket that end the tag at `at`, or at the end of its line.
+  /// After the tag's closing quote and bracket, or at the end of its line.
   std::size_t end_of_tag(std::size_t at) {
     std::size_t quotes = 0;
     char last = ' ';
@@ -230,7 +228,7 @@ class PgnScanner {
     return at;
   }
 
-  /// Where the comment at `at` ends; one that lost its end ends before the next game.
+  /// An unclosed comment ends before the next game.
   std::size_t end_of_comment(std::size_t at) {
     constexpr std::string_view kNextGame = "[Event \"";
     for (; at < text_.size() && text_[at] != '}'; ++at) {
@@ -242,8 +240,8 @@ class PgnScanner {
     return at;
   }
 
-  /// Takes a byte of the text of moves. Where the word begins that it belongs to, if that begins
-  /// the next game, one without tags: a move, or a move number, behind a result. Else npos.
+  /// Consumes a byte of move text. Returns the offset of its word if that begins an untagged next
+  /// game (a move or move number after a result), else npos.
   std::size_t word_begin(char c, std::size_t at) {
     constexpr std::string_view kEnds = "{}()[];%";
     if (is_space(c) || kEnds.find(c) != kEnds.npos) {
@@ -262,15 +260,15 @@ class PgnScanner {
   }
 
   const std::string_view text_;
-  bool moves_ = false;     ///< Moves of this game were read, or what may be some,
-  bool result_ = false;    ///< and its result.
-  std::string_view word_;  ///< The latest word of the text, as far as it was read.
-  int variations_ = 0;     ///< Variations that are open.
+  bool moves_ = false;  ///< There may have been moves of this game.
+  bool result_ = false;
+  std::string_view word_;  ///< The last word, as far as read.
+  int variations_ = 0;
   std::size_t next_game_ = std::string_view::npos;
 };
 
-/// Where the JSON value at `at`, an object or a list, ends; nothing if it does not. `nested`: it
-/// holds a list or an object, or moves as one text.
+/// The end of the JSON object or list at `at`; nothing if incomplete. Sets `nested` if it contains
+/// a list, an object, or moves as one text.
 std::optional<std::size_t> end_of_json(std::string_view text, std::size_t at, bool& nested) {
   constexpr std::size_t kThreeMoves = 6;
   std::size_t depth = 0;
@@ -312,8 +310,7 @@ EntrySpan find_pgn(std::string_view text, bool complete) {
   return {begin, text.size(), complete && begin < text.size()};
 }
 
-/// Finds JSON values in sequence. A list of games counts as its games: its first element tells it
-/// from a list of moves.
+/// A list of games yields its games; its first element distinguishes it from a list of moves.
 EntrySpan find_json(std::string_view text, bool complete) {
   for (std::size_t at = 0; at < text.size(); ++at) {
     if (text[at] == '"') {

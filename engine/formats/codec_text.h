@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// Helpers that the codecs of games share: fields by name, results, notes. For them only.
+/// Helpers shared by the game codecs.
 #pragma once
 
 #include "engine/base/error.h"
@@ -18,27 +18,26 @@
 
 namespace sumi {
 
-/// A game is not longer than this, in bytes.
+/// Maximum length of a game in bytes.
 inline constexpr std::size_t kMaxGameText = 1 << 20;
 
-/// The byte at `at` as a number, 0..255.
+/// The byte as a number, 0..255.
 inline int byte_at(std::string_view bytes, std::size_t at) {
   return static_cast<unsigned char>(bytes[at]);
 }
 
-/// The result that ends the moves of a PGN game: "37-27", "1-0", "1/2-1/2", but not "*".
+/// A result that ends the moves of a PGN game: "37-27", "1-0", "1/2-1/2", but not "*".
 bool is_pgn_result(std::string_view word);
 
-/// Text of a file as GameRecord wants it: without blanks at its ends, lines ended by LF, other
-/// control characters but tabs made blanks, in UTF-8; else read by utf8_of_any().
+/// Text of a file as GameRecord stores it: trimmed UTF-8 (decoded by utf8_of_any()), line ends as
+/// LF, control characters other than tabs as blanks.
 std::string text_of_file(std::string_view text);
 
-/// " % comment" for the end of a line; nothing for an empty one.
+/// " % comment" for the end of a line; empty for an empty comment.
 std::string comment_text(std::string_view comment);
 
-/// Tells of a game by name, as tags of PGN and XT[name=value] do: sets the field of that name
-/// (kNamedTexts, "Theoretical"), else adds to `extra`. Name and value are texts of a file; an empty
-/// value says nothing.
+/// Sets the field with this name (kNamedTexts, "Theoretical") or appends to `extra`. Name and value
+/// are raw file text; an empty value is ignored.
 void set_by_name(GameRecord& record, std::string_view name, std::string_view value);
 
 struct NamedText {
@@ -60,82 +59,76 @@ inline constexpr NamedText kNamedTexts[] = {
     {"Comment", &GameRecord::comment},
 };
 
-/// "-4/24", the score for Black and the empties.
+/// "-4/24": Black's score, then the empties.
 std::string to_text(const TheoreticalScore& score);
 std::optional<TheoreticalScore> parse_theoretical(std::string_view text);
 
-/// The moves of `game`, passes among them. `notes`, one for each move or fewer, are kept if any
-/// says something.
+/// `notes` has at most one per move, and is dropped if all are empty.
 void set_moves(GameRecord& record, const Game& game, std::vector<MoveNote> notes = {});
 
-/// "... at move 12", for the error of a move of the game.
+/// Appends the move number: "... at move 12".
 Error at_move(const Error& error, int number);
 
-/// The note of move `i` of record.replay(), of whose moves the record may leave passes out: `at`
-/// is the next note, and goes on unless the move is implicit.
+/// The note of `move` from record.replay(). `at` is the next index in record.notes; it advances
+/// unless the pass is implicit.
 MoveNote next_note(const GameRecord& record, const PlayedMove& move, std::size_t& at);
 
-/// What GGS takes off Black's score before it is the result: the tag KM of a game whose type has
-/// `k`; 0 for others.
+/// The discs that GGS subtracts from Black's score: the tag KM if the game type has `k`, else 0.
 double komi_of(const GameRecord& record);
 
-/// Where "(;" begins, blanks between the two allowed, and behind the semicolon; nothing if it is
-/// not there. Files may have a greeting in front of it.
+/// Offsets of "(;" (blanks allowed between) and of its end; nothing if missing. Other text may
+/// precede it.
 struct GameStart {
   std::size_t begin, end;
 };
 std::optional<GameStart> find_game_start(std::string_view text, std::size_t from = 0);
 
-/// The same in SGF, where some leave out the first semicolon: "(GM[2]". `end` is then where the
-/// property begins.
+/// The same in SGF, where some files omit the first semicolon: "(GM[2]". `end` is then the
+/// beginning of the property.
 std::optional<GameStart> find_sgf_start(std::string_view text, std::size_t from = 0);
 
-/// The warning for a position without a side to move.
 inline constexpr std::string_view kAssumedSide = "nothing says who is to move: Black is assumed";
 
-/// False for squares without a disc, and for those of a small board whose centre is not taken: what
-/// looks like a board and is none. The error says so.
+/// False if there are no discs, or a small board's centre is empty: text that only looks like a
+/// board.
 bool has_centre(const Position& position);
 Error no_centre(const Position& position);
 
-/// True if `text` begins with a board, but not that of the start, and no side behind it.
+/// `text` begins with a board other than the start position, without a side to move.
 bool side_is_assumed(std::string_view text);
 
-/// Adds `comment` at the end of `text`, on a line of its own.
+/// Appends `comment` on a line of its own.
 void append_comment(std::string& text, std::string_view comment);
 
-/// Evaluations and seconds without the zeros that say nothing: to 1/10,000.
+/// `number` to 1/10,000, without trailing zeros.
 std::string short_number(double number);
 
-/// Reads the first board or game of `text` as people paste them: diagrams, squares on a line, moves
-/// on a line or on several, with names, clocks, scores and comments around them. If the text is not
-/// `complete`, more of it may follow, and no more is asked for than is needed: moves without
-/// numbers end with their line.
+/// Reads the first board or game of pasted `text`: diagrams, squares on a line, moves on one or
+/// several lines, mixed with names, clocks, scores and comments. If `text` is not `complete`, more
+/// may follow; the reader waits for no more than it needs.
 ///
-/// A board is followed by the moves of a game, if these are there. A line tells the side to move as
-/// side_of_line() says, above the board, beside it or below; two that disagree are an error, and
-/// without one Black is assumed, with a warning.
+/// Moves after a board belong to it. The side to move comes from a line above, beside or below the
+/// board (side_of_line()). Two that disagree are an error; without one Black is assumed, with a
+/// warning.
 TextEntry read_pasted(std::string_view text, bool complete, const TextOptions& options = {});
 
 inline constexpr std::size_t kMaxEntryBytes = 1 << 20;
 
-/// Where the first entry of a text stands. What is before it is noise.
+/// The first entry of a text; anything before it is noise.
 struct EntrySpan {
   std::size_t begin = 0;
   std::size_t end = 0;
-  bool whole = false;  ///< False: the text ends before the entry does, or holds none.
+  bool whole = false;  ///< False: the text ends before the entry does, or has none.
 };
 
-// Finders of entries, which know of quotes, escapes and nesting, and find the next game after one
-// that lost its end. An incomplete text is never cut inside an entry.
+// Finders of entries. They handle quotes, escapes and nesting, recover at the next game if an entry
+// has no end, and never cut an entry of an incomplete text.
 EntrySpan find_ggf(std::string_view text, bool complete);
 EntrySpan find_sgf(std::string_view text, bool complete);
 EntrySpan find_pgn(std::string_view text, bool complete);
 EntrySpan find_json(std::string_view text, bool complete);
-EntrySpan find_line(std::string_view text, bool complete);   ///< The first line that is not blank.
+EntrySpan find_line(std::string_view text, bool complete);   ///< The first non-blank line.
 EntrySpan find_whole(std::string_view text, bool complete);  ///< All of the text.
-
-// What the rows of formats are made of.
 
 template <class T>
 Result<std::optional<FileEntry>> as_entry(Result<T>&& parsed) {
@@ -154,7 +147,7 @@ inline Result<std::optional<FileEntry>> as_entry(Result<std::optional<FileEntry>
   return std::move(parsed);
 }
 
-/// The codec of a format whose entries `kFind` finds and `kParse` reads.
+/// The codec with `kFind` to find entries and `kParse` to read them.
 template <EntrySpan (*kFind)(std::string_view, bool), auto kParse>
 TextEntry next_by(std::string_view text, bool complete, const TextOptions&) {
   const EntrySpan span = kFind(text, complete);
@@ -188,7 +181,7 @@ std::string write_game(const FileEntry& entry) {
   return kText(game_of(entry)) + "\n";
 }
 
-/// The last position of a game is a line without scores.
+/// A game becomes its last position, without scores.
 template <std::string (*kText)(const ObfLine&)>
 std::string write_line(const FileEntry& entry) {
   if (const auto* line = std::get_if<ObfLine>(&entry)) return kText(*line) + "\n";

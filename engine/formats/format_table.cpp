@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// The row of each format says what it keeps; a test compares that with what survives writing and
-/// reading.
+/// A test compares what each row claims to keep with a write-read round trip.
 #include "engine/base/encoding.h"
 #include "engine/base/text.h"
 #include "engine/formats/codec_text.h"
@@ -23,7 +22,7 @@
 namespace sumi {
 namespace {
 
-/// The extension of a file's name: the text behind its last point, in small letters.
+/// The lower-case extension without the dot.
 std::string extension_of(std::string_view path) {
   const std::size_t name = path.find_last_of('/') + 1;
   const std::size_t point = path.find_last_of('.');
@@ -90,7 +89,7 @@ class Losses {
  public:
   explicit Losses(unsigned kept) : kept_(kept) {}
 
-  /// `name` is lost if it is there and nothing of `by` keeps it.
+  /// Adds `name` if it is present and the format keeps none of `by`.
   void add(bool there, unsigned by, std::string_view name) {
     add(there && (kept_ & (by | kKeepsAll)) == 0, name);
   }
@@ -112,11 +111,10 @@ bool any_note(const GameRecord& game, bool (*has)(const MoveNote&)) {
 
 constexpr std::string_view kBraces = "brackets } in comments";
 
-/// PGN's comments end at the first bracket, whatever stands before it.
+/// There is no escape.
 bool has_brace(std::string_view text) { return text.find('}') != text.npos; }
 bool has_brace(const MoveNote& note) { return has_brace(note.comment); }
 
-/// PGN's tags are one line.
 bool has_control(std::string_view text) { return std::ranges::any_of(text, is_control); }
 
 bool tags_have_control(const GameRecord& game) {
@@ -128,7 +126,7 @@ bool tags_have_control(const GameRecord& game) {
          std::ranges::any_of(game.extra, has_control, &ExtraTag::value);
 }
 
-/// Tables keep the year of the file and the scores of its depth.
+/// Tables keep only the year and the theoretical scores at the depth of their file.
 bool date_fits(const GameRecord& game, bool tables, int year) {
   return tables && year > 0 && parse_count(trim(game.date)) == year;
 }
@@ -188,11 +186,8 @@ std::string losses(const FileEntry& entry, FileFormat format, int year, int dept
   return lost.text();
 }
 
-// How a file shows which format it is in.
-
 namespace {
 
-/// The format whose first bytes no other has.
 std::optional<FileFormat> format_by_head(std::string_view head) {
   for (const FormatRow* const row : kFormatRows) {
     if (row->signs.head && row->signs.head(head)) return row->spec.format;
@@ -200,7 +195,7 @@ std::optional<FileFormat> format_by_head(std::string_view head) {
   return std::nullopt;
 }
 
-/// Where a game begins, by "(;" and a property: names of players hold "(;" too.
+/// The first "(;" followed by a property; player names may contain "(;".
 std::size_t find_bracket_game(std::string_view text) {
   for (auto game = find_sgf_start(text); game; game = find_sgf_start(text, game->begin + 1)) {
     std::size_t at = game->end;
@@ -217,9 +212,9 @@ std::size_t find_bracket_game(std::string_view text) {
   return text.npos;
 }
 
-constexpr std::size_t kBytesOfGame = 1024;  // that tell GGF from SGF
+constexpr std::size_t kBytesOfGame = 1024;  // enough to distinguish GGF from SGF
 
-/// The format, GGF or SGF, that GM[..] tells; nothing if there is no GM[..].
+/// According to GM[..]; nothing without it.
 std::optional<FileFormat> format_by_game_name(std::string_view game) {
   const std::string lower = to_lower(game.substr(0, kBytesOfGame));
   const std::size_t at = lower.find("gm[");
@@ -229,7 +224,7 @@ std::optional<FileFormat> format_by_game_name(std::string_view game) {
   return name.starts_with("o") ? FileFormat::kGgf : FileFormat::kSgf;
 }
 
-/// GGF or SGF: the game's name tells, else tags that only one of them has.
+/// By GM, else by tags that only one of them has.
 FileFormat bracket_format(std::string_view game, std::optional<FileFormat> by_name) {
   if (const auto told = format_by_game_name(game)) return *told;
   const std::string lower = to_lower(game.substr(0, kBytesOfGame));
@@ -239,7 +234,7 @@ FileFormat bracket_format(std::string_view game, std::optional<FileFormat> by_na
   return ggf ? FileFormat::kGgf : FileFormat::kSgf;
 }
 
-/// The first line that is neither blank nor a comment is moves: no board and no other words.
+/// The first line that is neither blank nor a comment has only moves.
 bool begins_with_moves(std::string_view text) {
   for (std::size_t end; (end = text.find_first_of("\r\n")) != text.npos;) {
     const std::string_view line = trim(text.substr(0, end));
@@ -263,25 +258,24 @@ bool has_move(std::string_view line) {
   return false;
 }
 
-/// The format of a text that begins with a board, judged by the text behind the board, on its line
-/// and on the next.
+/// The format of a text that begins with a board, by the rest of its line and the next line.
 FileFormat board_format(std::string_view behind, bool percent, std::optional<FileFormat> by_name) {
   const std::string_view line = behind.substr(0, behind.find_first_of("\r\n"));
   const std::string_view fields = line.substr(0, line.find('%'));
   const std::size_t semicolon = fields.find(';');
-  // Edax: "<squares> X;D2C3". The moves of OBF have scores behind a colon.
+  // Edax: "<squares> X;D2C3". In OBF, moves have scores after a colon.
   const bool scores = semicolon != fields.npos && (!has_move(fields.substr(semicolon)) ||
                                                    fields.find(':', semicolon) != fields.npos);
   if (scores) return FileFormat::kObf;
   const std::string_view below = trim(behind.substr(line.size()));
   const std::string_view next = below.substr(0, below.find_first_of("\r\n%#"));
   if (has_move(fields) || has_move(next)) return FileFormat::kTranscript;
-  // All of these can be read as each other; the name says what was meant.
+  // All of these formats would parse; the name decides.
   if (by_name && format_row(*by_name).signs.named_boards) return *by_name;
   return percent ? FileFormat::kScript : FileFormat::kBoard;
 }
 
-/// The format that the first line with a known look tells.
+/// The format of the first recognizable line.
 std::optional<FileFormat> line_format(std::string_view text, std::optional<FileFormat> by_name) {
   bool percent = false;
   while (!text.empty()) {
@@ -309,7 +303,7 @@ std::optional<FileFormat> line_format(std::string_view text, std::optional<FileF
   return std::nullopt;
 }
 
-/// A property of GGF or SGF: "B[", "GM[".
+/// The text has a property such as "B[" or "GM[".
 bool has_tag(std::string_view text) {
   for (std::size_t at = text.find('['); at != text.npos; at = text.find('[', at + 1)) {
     if (at > 0 && text[at - 1] >= 'A' && text[at - 1] <= 'Z') return true;
@@ -317,7 +311,7 @@ bool has_tag(std::string_view text) {
   return false;
 }
 
-/// What a text without a known look holds, as people paste it: a game, or a board.
+/// The content of other text, read as pasted: a game or a board.
 std::optional<FileFormat> pasted_format(std::string_view text) {
   while (true) {
     const TextEntry found = read_pasted(text, true);
@@ -368,7 +362,7 @@ Result<FileFormat> detect_format(std::string_view path, std::string_view head) {
   const std::size_t game = find_bracket_game(head);
   if (game != head.npos) return bracket_format(head.substr(game), by_name);
   if (kQuestRow.signs.line(trim(head))) {
-    // A value that is no game may be a board: lists of texts, or an object with squares.
+    // JSON without a game may be a board: a list of texts, or an object with squares.
     const EntrySpan value = find_json(head, true);
     const auto read = parse_quest(head.substr(value.begin, value.end - value.begin));
     const bool game = !value.whole || read || read.error().code != ErrorCode::kBadSyntax;
@@ -390,7 +384,7 @@ bool has_at(std::string_view head, std::size_t at, std::string_view bytes) {
   return head.size() >= at && head.substr(at).starts_with(bytes);
 }
 
-/// A database with the application_id of books, or a file of the kind of compact books.
+/// A SQLite file with the application_id of books, or a compact book.
 bool is_book_of_sumi(std::string_view head) {
   constexpr std::string_view kKind{"\3\0\0\0", 4};
   return (has_at(head, 0, "SQLite format 3") && has_at(head, 68, "SuBk")) ||

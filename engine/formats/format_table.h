@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
-/// The table of formats: a row says all that differs between them. A new format is a value of
-/// FileFormat, a row declared and listed here, and the file of its codec, which defines the row.
-/// All lists of formats (help, completion, errors, the page, libsumi) come from this table.
+/// The table of formats, from which all lists of formats come. A new format is a value of
+/// FileFormat, a row declared and listed here, and a codec file that defines the row.
 #pragma once
 
 #include "engine/base/error.h"
@@ -18,51 +17,48 @@
 namespace sumi {
 
 enum class FileFormat {
-  kTranscript,  ///< A game a line: f5d6c3...; also opening lists, numbered lists in free text, and
-                ///< score sheets, a move or two a line.
+  kTranscript,  ///< A game a line: f5d6c3...; also opening lists, numbered moves in free text, and
+                ///< score sheets.
   kGgf,
   kSgf,
   kPgn,
-  kWthor,  ///< .wtb, with the .jou and .trn beside it if they are there.
+  kWthor,  ///< .wtb, with its .jou and .trn if present.
   kQuest,  ///< JSON of Othello Quest; read only.
   kObf,
   kScript,  ///< ScrZebra's .scr.
-  kPos,     ///< endNN.pos of the FFO suite: one position a file.
-  kBoard,   ///< 64 squares and a side a line, or a diagram.
-  kFen,     ///< A FEN a line (cutegames).
+  kPos,     ///< endNN.pos of the FFO suite: one position per file.
+  kBoard,   ///< 64 squares and a side per line, or a diagram.
+  kFen,     ///< A FEN per line (cutegames).
 };
 
-/// How a text is read that does not say it itself.
 struct TextOptions {
-  int size = 8;       ///< Of the board that moves begin on, and that "start" means.
-  char black = '\0';  ///< The sign of black discs: X, O, 1, 2, '-' for -1; of bitboards 1 or 2.
-  /// A game with an illegal move is the game up to that move, with a warning; else an error.
+  int size = 8;       ///< Board size for moves and for "start".
+  char black = '\0';  ///< Sign of black discs: X, O, 1, 2, '-' for -1; of bitboards 1 or 2.
+  /// Accept a game up to its first illegal move, with a warning.
   bool keep_going = false;
 };
 
-/// A game, or a position with scores perhaps.
+/// A game, or a position with optional scores.
 using FileEntry = std::variant<GameRecord, ObfLine>;
 
-/// What a codec found at the front of a text.
 struct TextEntry {
-  std::size_t used = 0;   ///< Bytes of the text that are done with; 0: more text is needed.
-  std::size_t begin = 0;  ///< Where the entry begins.
-  std::optional<Result<FileEntry>> entry;  ///< Nothing: a comment, or lines without a meaning.
+  std::size_t used = 0;  ///< Bytes consumed; 0: more text is needed.
+  std::size_t begin = 0;
+  std::optional<Result<FileEntry>> entry;  ///< Nothing: a comment, or lines without meaning.
   std::optional<GameRecord> before_fault;  ///< With an illegal move: the game up to it.
-  std::vector<std::string> warnings;       ///< What was assumed, mended or left out.
-  std::size_t lines_lost = 0;              ///< Lines without a meaning before the entry.
+  std::vector<std::string> warnings;       ///< What was assumed, repaired or omitted.
+  std::size_t lines_lost = 0;              ///< Lines without meaning before the entry.
   std::size_t first_lost = 0;              ///< Where the first of them begins.
 };
 
-/// Reads the first entry of `text`. If the text is not `complete`, more of it may follow, and no
-/// more is asked for than is needed.
+/// Reads the first entry of `text`. If `text` is not `complete`, more may follow; the codec waits
+/// for no more than it needs.
 using EntryCodec = TextEntry (*)(std::string_view text, bool complete, const TextOptions& options);
 
-/// The entry as text with its line ends, and a blank line after it where the format wants one
-/// between entries.
+/// The entry with its line end, and a blank line if the format separates entries by one.
 using EntryWriter = std::string (*)(const FileEntry& entry);
 
-/// What a format has a place for, as bits.
+/// Data that a format can hold.
 enum Kept : unsigned {
   kKeepsNothing = 0,
   kKeepsMoves = 1,
@@ -71,38 +67,37 @@ enum Kept : unsigned {
   kKeepsResult = 8,
   kKeepsComment = 16,
   kKeepsScores = 32,
-  kKeepsAll = 64,     ///< All that a game can have.
-  kInTables = 128,    ///< Names, year and theoretical score, as WTHOR's tables have them.
-  kInTagLines = 256,  ///< Tags of one line and comments in braces, as PGN has them.
+  kKeepsAll = 64,     ///< Everything in a GameRecord.
+  kInTables = 128,    ///< Names, year and theoretical score, as in WTHOR's tables.
+  kInTagLines = 256,  ///< One-line tags and comments in braces, as in PGN.
 };
 
-/// What others need to know of a format.
 struct FormatSpec {
   FileFormat format;
   std::string_view name;        ///< "ggf", for options.
-  std::string_view extensions;  ///< "ggf ggs", the first one is for writing; may be empty.
-  std::string_view summary;     ///< One line for help texts.
-  std::string_view summary_ja;  ///< The same in Japanese, for the page.
-  bool games;                   ///< It holds games; else positions.
-  bool written;                 ///< We write it too; else read only.
-  bool lines = false;           ///< A position a line.
-  bool binary = false;          ///< Records, not text.
+  std::string_view extensions;  ///< "ggf ggs", the first for writing; may be empty.
+  std::string_view summary;
+  std::string_view summary_ja;
+  bool games;           ///< Otherwise positions.
+  bool written;         ///< Otherwise read only.
+  bool lines = false;   ///< One position per line.
+  bool binary = false;  ///< Records, not text.
 };
 
-/// How a file shows its format, where its name does not decide.
+/// How content identifies a format if the file name does not.
 struct FormatSigns {
-  /// The first bytes of a file can be of this format only.
+  /// Only this format begins with these bytes.
   bool (*head)(std::string_view head) = nullptr;
-  /// The first line that is neither blank nor a comment, trimmed, can be of this format only.
+  /// Only this format has this first line (trimmed, not blank, not a comment).
   bool (*line)(std::string_view line) = nullptr;
-  /// Files that begin with a bare board may be this, too: the name tells.
+  /// Files that begin with a bare board may be this format, by name.
   bool named_boards = false;
 };
 
 struct FormatRow {
   FormatSpec spec;
-  EntryCodec next = nullptr;    ///< Null, as `write`, in a binary format.
-  EntryWriter write = nullptr;  ///< Null too if it is read only.
+  EntryCodec next = nullptr;    ///< Null for a binary format.
+  EntryWriter write = nullptr;  ///< Null for a binary or read-only format.
   unsigned kept = kKeepsNothing;
   FormatSigns signs = {};
 };
@@ -117,9 +112,8 @@ inline constexpr const FormatRow* kFormatRows[] = {
 
 const FormatRow& format_row(FileFormat format);
 
-/// The parts of `entry` that the format has no place for: "date, ratings", in a fixed order; empty
-/// if it keeps all. For WTHOR, `year` is the file's year and `depth` the number of empties at which
-/// its theoretical scores hold.
+/// The parts of `entry` that the format cannot hold, in a fixed order: "date, ratings". For WTHOR,
+/// `year` is the file's and `depth` the empties of its theoretical scores.
 std::string losses(const FileEntry& entry, FileFormat format, int year = 0, int depth = 0);
 
 }  // namespace sumi

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-/// Texts entry by entry, as the codec of the format finds them; WTHOR by its records.
 #include "engine/base/file.h"
 #include "engine/base/output_file.h"
 #include "engine/base/text.h"
@@ -22,8 +21,7 @@ namespace {
 
 constexpr std::size_t kHead = 4096;
 
-/// The names that belong to a .wtb; none, and a warning, if they are not there. Fails if they are,
-/// but broken.
+/// A missing file gives no names and a warning; a broken one is an error.
 Result<WthorNames> names_beside(const std::string& path, const std::string& extension,
                                 std::string_view whose, std::vector<std::string>& warnings) {
   const std::string file = find_side_file(path, extension);
@@ -48,8 +46,8 @@ std::string skipped_text(std::size_t lines, std::string_view where) {
   return fmt::format("{} line{} {} without moves or a board", lines, lines == 1 ? "" : "s", where);
 }
 
-/// Says in words what is wrong with the record's result; empty if nothing is. A score that no game
-/// has, such as GGF's -127, becomes unknown; one that contradicts the moves stays.
+/// A warning about the result; empty if it is plausible. Clears an impossible score, such as GGF's
+/// -127; keeps one that contradicts the moves.
 std::string check_result(GameRecord& record) {
   if (record.result.empty()) return {};
   const std::optional<double> told = result_score(record.result);
@@ -62,14 +60,14 @@ std::string check_result(GameRecord& record) {
                        quoted(std::exchange(record.result, {})), squares);
   }
   const Game game = record.replay();
-  // An ended game may have been resigned or lost on time, whatever the board says.
+  // A finished game may still have been resigned or lost on time.
   if (!game.over() || record.result.find(':') != record.result.npos) return {};
   const Position& last = game.position();
   const int score = game.black_score().discs;
   const int counted =
       std::popcount(last.discs(Color::kBlack)) - std::popcount(last.discs(Color::kWhite));
   const auto agrees_with = [&](double discs) { return std::abs(*told + komi - discs) < 0.5; };
-  // Some count the discs only and give nobody the empty squares.
+  // Some programs count discs only, giving the empty squares to nobody.
   const bool agrees = told ? agrees_with(score) || agrees_with(counted)
                            : score != komi && (score > komi) == (*winner == Color::kBlack);
   if (agrees) return {};
@@ -85,7 +83,7 @@ class GameFileReader::Impl {
   Impl(ByteStream stream, std::string name, const TextOptions& options)
       : stream_(std::move(stream)), name_(std::move(name)), options_(options) {}
 
-  /// `path`: where names may lie beside; empty if the input is no file.
+  /// `path`: for finding name files beside it; empty if there are none.
   Result<void> start(std::optional<FileFormat> format, const std::string& path);
 
   FileFormat format() const { return format_; }
@@ -119,16 +117,16 @@ class GameFileReader::Impl {
   std::string name_;
   FileFormat format_ = FileFormat::kTranscript;
   const TextOptions options_;
-  std::size_t line_ = 1;        ///< Of the byte read last.
-  char before_ = '\0';          ///< The byte read last.
-  std::size_t lines_lost_ = 0;  ///< Lines without a meaning since the latest entry,
-  std::size_t first_lost_ = 0;  ///< and the number of the first of them.
-  std::size_t entries_ = 0;     ///< Handed out, good or bad.
-  bool ended_ = false;          ///< Nothing more to hand out.
+  std::size_t line_ = 1;  ///< Of the last byte read.
+  char before_ = '\0';
+  std::size_t lines_lost_ = 0;  ///< Since the last entry.
+  std::size_t first_lost_ = 0;  ///< Line number.
+  std::size_t entries_ = 0;     ///< Returned so far, good or bad.
+  bool ended_ = false;
 
   WthorHeader header_;
   WthorTables tables_;
-  std::vector<std::string> missing_names_;  ///< To be told with the first game.
+  std::vector<std::string> missing_names_;  ///< Warnings for the first game.
 };
 
 Result<void> GameFileReader::Impl::start(std::optional<FileFormat> format,
@@ -144,7 +142,7 @@ Result<void> GameFileReader::Impl::start(std::optional<FileFormat> format,
                  fmt::format("file {}: {}", sumi::quoted(name_), stream_.failure())};
   }
   if (!format) {
-    // No more than kHead, however much has come at once: the same input is read alike.
+    // Detection must not depend on how input arrives.
     const Result<FileFormat> detected = detect_format(name_, head.substr(0, kHead));
     if (!detected) return detected.error();
     format = *detected;
@@ -195,7 +193,7 @@ std::optional<FileItem> GameFileReader::Impl::next_wthor() {
   return found;
 }
 
-/// An error if the file could not be read or its length does not fit its header; else nothing.
+/// Nothing unless reading failed or the length contradicts the header.
 std::optional<FileItem> GameFileReader::Impl::end_of_wthor() {
   ended_ = true;
   const std::size_t rest = stream_.peek(kWthorGameBytes).size();
@@ -211,7 +209,7 @@ std::optional<FileItem> GameFileReader::Impl::end_of_wthor() {
   return item(at_game(entries_ + 1), Error{ErrorCode::kBadFile, fault});
 }
 
-/// The number of the line that has the byte at `offset` of `bytes`, which come next.
+/// `bytes` is unread; `offset` is in it.
 std::size_t GameFileReader::Impl::line_of(std::size_t offset, std::string_view bytes) const {
   std::size_t line = line_;
   char before = before_;
@@ -254,8 +252,7 @@ std::optional<FileItem> GameFileReader::Impl::next_text() {
   return end_of_text();
 }
 
-/// An error for an entry that is too long; it is skipped, and the rest of the line that is too
-/// much.
+/// Skips an entry that is too long, to the end of a line.
 FileItem GameFileReader::Impl::too_long() {
   std::string_view bytes = stream_.peek(kMaxEntryBytes + 1);
   const std::size_t begin = std::min(bytes.find_first_not_of(" \t\r\n"), bytes.size() - 1);
@@ -284,7 +281,7 @@ void GameFileReader::Impl::tell_lost_lines(FileItem& found) {
   if (found.lines_lost > 0) found.warnings.push_back(skipped_text(found.lines_lost, "before it"));
 }
 
-/// Takes an entry off the front of `bytes`. Nothing if it is a comment, or no entry at all.
+/// Nothing for a comment or text without an entry.
 std::optional<FileItem> GameFileReader::Impl::item_of(TextEntry entry, std::string_view bytes) {
   take_lost_lines(entry, bytes);
   const std::size_t line = line_of(entry.begin, bytes);
@@ -299,7 +296,7 @@ std::optional<FileItem> GameFileReader::Impl::item_of(TextEntry entry, std::stri
   return found;
 }
 
-/// Takes the game up to an illegal move, if that is wanted, and compares the result with the moves.
+/// With keep_going, accepts the game up to an illegal move. Compares the result with the moves.
 void GameFileReader::Impl::check_game(FileItem& found) const {
   if (!found.entry && found.before_fault && options_.keep_going) {
     found.warnings.push_back(
@@ -314,8 +311,7 @@ void GameFileReader::Impl::check_game(FileItem& found) const {
   }
 }
 
-/// A file that cannot be read further, in which nothing was found, or that does not end with its
-/// last entry, says so once.
+/// Reports, once, a read failure, an input without entries, or text after the last entry.
 std::optional<FileItem> GameFileReader::Impl::end_of_text() {
   const std::string where = name_.empty() ? "text" : name_;
   if (stream_.failed()) return item(where, Error{ErrorCode::kBadFile, stream_.failure()});
@@ -367,8 +363,6 @@ Result<GameFileReader> GameFileReader::of_text(std::string text, std::optional<F
 
 FileFormat GameFileReader::format() const { return impl_->format(); }
 std::optional<FileItem> GameFileReader::next() { return impl_->next(); }
-
-// Texts one after the other; WTHOR as records behind a header that is written again in the end.
 
 namespace {
 
@@ -450,7 +444,7 @@ Result<std::string> GameFileWriter::Impl::write(const FileEntry& entry) {
   return losses(entry, format_);
 }
 
-/// The first game that tells a year or a theoretical score tells those of the file.
+/// The first game with a year or a theoretical score sets the file's year or depth.
 Result<std::string> GameFileWriter::Impl::write_wthor(const FileEntry& entry) {
   const GameRecord record = game_of(entry);
   WthorFile& file = header_.file;

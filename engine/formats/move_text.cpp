@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-/// Walks the text once, word by word; in free text a word that is no move is a label before the
-/// first move of its line, and a comment after the last move of all.
+/// In free text an unknown word is a label before the first move of its line, and a comment after
+/// the last move of all.
 #include "engine/base/encoding.h"
 #include "engine/base/text.h"
 #include "engine/formats/codec_text.h"
@@ -17,7 +17,7 @@
 namespace sumi {
 namespace {
 
-/// Where the first web address of `text` begins; npos if there is none.
+/// npos if there is none.
 std::size_t find_address(std::string_view text) {
   if (text.find("://") == text.npos && text.find('.') == text.npos) return text.npos;
   for (std::size_t at = 0; at < text.size(); ++at) {
@@ -29,7 +29,7 @@ std::size_t find_address(std::string_view text) {
   return text.npos;
 }
 
-/// "%2C" as the character that it stands for.
+/// Decodes percent escapes.
 std::string without_escapes(std::string_view address) {
   std::string plain;
   for (std::size_t at = 0; at < address.size(); ++at) {
@@ -44,7 +44,7 @@ std::string without_escapes(std::string_view address) {
   return plain;
 }
 
-/// Squares without anything between.
+/// The word is a sequence of squares without separators.
 bool is_glued(std::string_view word, int size) {
   if (word.empty() || word.size() % 2 != 0) return false;
   for (; !word.empty(); word.remove_prefix(2)) {
@@ -53,7 +53,7 @@ bool is_glued(std::string_view word, int size) {
   return true;
 }
 
-/// The longest row of moves that an address holds; else empty.
+/// The longest run of moves in an address; empty if there is none.
 std::string moves_of_address(std::string_view address, int size) {
   constexpr std::string_view kSigns = "-_,.+ ";
   const std::string plain = without_escapes(address);
@@ -105,12 +105,11 @@ Result<void> check_address(std::string_view text, int size) {
 
 namespace {
 
-/// Punctuation between moves. A single dash is one too: "F5-D6", "37-27".
+/// Punctuation between moves, including a single dash: "F5-D6", "37-27".
 constexpr CharSet kBetween(",;.:-/|()[]{}\"'=+!?*<>%");
 
 bool is_word(char c) { return is_alnum(c) || c == '@'; }
 
-/// How many characters from `at` on `is` takes.
 template <class Is>
 std::size_t run_of(std::string_view text, std::size_t at, Is is) {
   std::size_t end = at;
@@ -118,7 +117,7 @@ std::size_t run_of(std::string_view text, std::size_t at, Is is) {
   return end - at;
 }
 
-/// The result at the front of `text`, "37-27", "1-0" or "B+12"; empty if there is none.
+/// "37-27", "1-0" or "B+12"; else empty.
 std::string_view leading_result(std::string_view text) {
   const bool colored = to_lower(text[0]) == 'b' || to_lower(text[0]) == 'w';
   const std::size_t first = colored ? 1 : run_of(text, 0, is_digit);
@@ -129,13 +128,13 @@ std::string_view leading_result(std::string_view text) {
   return text.substr(0, first + 1 + last);
 }
 
-/// Where the number at `at` begins, with its sign.
+/// `at`, or the sign before it.
 std::size_t sign_before(std::string_view text, std::size_t at) {
   const bool has_sign = at > 0 && std::string_view("+-").find(text[at - 1]) != text.npos;
   return has_sign ? at - 1 : at;
 }
 
-/// Passes that only free text has; parse_square() knows the others.
+/// Passes in free text that parse_square() rejects.
 bool is_free_pass(std::string_view word) {
   constexpr std::string_view kPasses[] = {"pp", "p", "@@", "passe", "passo", "passa", "paso"};
   return std::ranges::any_of(kPasses,
@@ -147,7 +146,7 @@ bool is_pass(std::string_view word) {
   return is_free_pass(word) || (square && *square == Square::kPass);
 }
 
-/// "5f6d" as "f5d6"; empty if `word` is no row of ranks and files.
+/// "5f6d" as "f5d6"; empty if `word` has another form.
 std::string rank_first(std::string_view word) {
   if (word.size() % 2 != 0) return {};
   std::string turned;
@@ -159,7 +158,7 @@ std::string rank_first(std::string_view word) {
   return turned;
 }
 
-/// `word` without the number, the disc or the "P@" that is glued in front of its squares.
+/// `word` without a number, disc or "P@" directly before its squares.
 std::string_view without_front(std::string_view word, int size) {
   const std::size_t at = word.find('@');
   if (at != word.npos && at <= 1 && is_glued(word.substr(at + 1), size)) return word.substr(at + 1);
@@ -175,8 +174,7 @@ std::optional<Color> color_of_word(std::string_view word) {
   return word == "*" || word == "0" ? std::nullopt : find_color(word);
 }
 
-/// [place]: where the bracket or brace that opens there closes; 0 if it does not, or if there is
-/// none.
+/// [offset]: where the bracket or brace opened there closes; else 0.
 std::vector<std::size_t> closings(std::string_view text) {
   std::vector<std::size_t> closes(text.size()), round, curly;
   for (std::size_t i = 0; i < text.size(); ++i) {
@@ -191,7 +189,7 @@ std::vector<std::size_t> closings(std::string_view text) {
   return closes;
 }
 
-/// Calls `visit` with each word of `text` until it returns false.
+/// Calls `visit` with each word until it returns false.
 template <class Visit>
 void for_each_word(std::string_view text, Visit visit) {
   for (std::size_t at = 0; at < text.size();) {
@@ -202,7 +200,7 @@ void for_each_word(std::string_view text, Visit visit) {
   }
 }
 
-/// The squares that a word means, glued; empty if it means none.
+/// The squares in a word, adjacent; empty if there are none.
 std::string squares_of(std::string_view word, int size) {
   if (std::string turned = rank_first(word); !turned.empty() && is_glued(turned, size))
     return turned;
@@ -246,7 +244,7 @@ Error MoveReader::no_move(std::string_view word) const {
           fmt::format("game: {} is not a move (d3 or pass) at move {}", quoted(word), number_)};
 }
 
-/// The first square of the word, or the pass, can be played now.
+/// The word's first square or pass is legal now.
 bool MoveReader::is_legal(std::string_view word) const {
   Game next(game_.position());
   if (is_pass(word)) return next.play(Square::kPass).has_value();
@@ -255,8 +253,8 @@ bool MoveReader::is_legal(std::string_view word) const {
   return !squares.empty() && next.play(*find_square(squares.substr(0, 2), size)).has_value();
 }
 
-/// True if brackets or braces hold no moves, or moves that do not fit here while what follows them
-/// does; false if these are moves of the game.
+/// Bracketed text is a remark if it has no moves, or moves that are illegal here while the text
+/// after it continues the game.
 bool MoveReader::is_remark(std::string_view inside) {
   const int size = game_.position().size;
   bool words = false;
@@ -267,9 +265,9 @@ bool MoveReader::is_remark(std::string_view inside) {
     if (move && first.empty()) first = word;
     return true;
   });
-  if (first.empty()) return words;  // numbers alone are a clock, a score
+  if (first.empty()) return words;  // numbers alone are a clock or score
   if (words) return true;
-  // Nothing is a variation before the first move, or where the moves have brackets.
+  // Not a variation: before the first move, or if all moves are bracketed.
   bracketed_ = bracketed_ || game_.moves().size() == begun_ || is_legal(first);
   return !bracketed_;
 }
@@ -277,7 +275,7 @@ bool MoveReader::is_remark(std::string_view inside) {
 Result<void> MoveReader::read(std::string_view text) {
   const bool free = words_ == MoveWords::kFreeText;
   bool line_has_moves = false;
-  std::vector<std::size_t> closes;  // made for the first bracket
+  std::vector<std::size_t> closes;  // filled at the first bracket
   rest_ = {};
   begun_ = game_.moves().size();
   bracketed_ = false;
@@ -296,7 +294,7 @@ Result<void> MoveReader::read(std::string_view text) {
       rest_ = rest;
       done = read_word(word);
       if (done && game_.moves().size() > moves) line_has_moves = true;
-      // What a table has beside a whole game is a comment.
+      // In a table, text beside a whole game is a comment.
       constexpr std::size_t kMovesOfGame = 3;
       const bool game = done && game_.moves().size() >= moves + kMovesOfGame;
       if (free && game && text.substr(at + length).starts_with('\t')) {
@@ -304,8 +302,7 @@ Result<void> MoveReader::read(std::string_view text) {
         if (rest_.empty()) rest_ = text.substr(at);
         done = skip_comment(text, at, length);
       }
-      const bool is_word =
-          game_.moves().size() == moves;  // and no moves with a mistake behind them
+      const bool is_word = game_.moves().size() == moves;  // not moves with an error after them
       if (!done && free && is_word && done.error().code == ErrorCode::kBadSyntax) {
         color_.reset();
         done = {};
@@ -354,7 +351,7 @@ void MoveReader::add_remark(std::string_view text) {
   remarks_ += text;
 }
 
-/// The text has words beside a move that is legal here.
+/// The comment has words beside a move that is legal here.
 bool MoveReader::hides_move(std::string_view comment) const {
   bool hides = false;
   for_each_word(comment, [&](std::string_view word) {
@@ -364,7 +361,7 @@ bool MoveReader::hides_move(std::string_view comment) const {
   return hides;
 }
 
-/// Skips the rest of a line, from `at` on, as a comment. Fails if it hides a move that is legal.
+/// Fails if the rest of the line contains a legal move.
 Result<void> MoveReader::skip_comment(std::string_view text, std::size_t at, std::size_t& length) {
   length = std::min(text.find_first_of("\r\n", at), text.size()) - at;
   const std::string_view comment = text.substr(at, length);
@@ -372,7 +369,7 @@ Result<void> MoveReader::skip_comment(std::string_view text, std::size_t at, std
     skipped_ = comment;
     return {};
   }
-  // A word or two between moves are no more than that, if all that follows are moves.
+  // Ignore one or two words between moves if everything else is moves.
   std::string words, moves;
   int word_count = 0, move_count = 0;
   for_each_word(comment, [&](std::string_view word) {
@@ -399,7 +396,7 @@ Result<void> MoveReader::skip_comment(std::string_view text, std::size_t at, std
   return no_move(comment);
 }
 
-/// Reads one word: moves, a move number, a colour, a pass.
+/// Moves, a move number, a colour, or a pass.
 Result<void> MoveReader::read_word(std::string_view word) {
   const int size = game_.position().size;
   const bool free = words_ == MoveWords::kFreeText;
@@ -420,7 +417,6 @@ Result<void> MoveReader::read_word(std::string_view word) {
   return read_glued(without_front(word, size));
 }
 
-/// Reads moves without anything between.
 Result<void> MoveReader::read_glued(std::string_view word) {
   const int size = game_.position().size;
   while (!word.empty()) {

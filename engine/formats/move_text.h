@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// Moves as people write them: glued, numbered, with passes, labels, colours and comments between,
+/// Moves as people write them: adjacent, numbered, mixed with passes, labels, colours and comments,
 /// or in web addresses: "https://example.org/?kifu=f5d6c3".
 #pragma once
 
@@ -12,41 +12,38 @@
 
 namespace sumi {
 
-/// `text` with the moves of each web address in place of the address: the longest row of squares
-/// that it holds, glued or with one sign between. An address without moves is cut out.
+/// Replaces web addresses by their longest run of squares, which may be separated by single signs.
 std::string with_moves_of_addresses(std::string_view text, int size = 8);
 
-/// Fails if `text` is nothing but an address without moves: only the page that it leads to has
-/// them.
+/// Fails if `text` is only an address without moves: the moves are on the page it links to.
 Result<void> check_address(std::string_view text, int size = 8);
 
-/// "45", "win 45.5": a number that is no part of a word; not "f5d6".
+/// The last word is a number, "45" or "win 45.5", unlike "f5d6".
 bool ends_with_number(std::string_view text);
 
-/// How much a reader of moves takes for something else than moves.
 enum class MoveWords {
-  kOnlyMoves,  ///< Moves, numbers and a result; another word is an error.
-  kFreeText,   ///< Labels in front of the moves of a line, colours, variations and comments too.
+  kOnlyMoves,  ///< Moves, numbers and a result; other words are errors.
+  kFreeText,   ///< Also labels before the moves of a line, colours, variations and comments.
 };
 
-/// Reads moves into a game, text after text. One thread at a time.
+/// Reads moves from several texts into one game. Not thread-safe.
 class MoveReader {
  public:
   MoveReader(const Position& start, MoveWords words) : game_(start), words_(words) {}
 
-  /// Plays the moves of `text`, which is plain (PlainText). Fails with kBadSyntax for a word that
-  /// is no move, and for words between moves; with kIllegalMove, naming the move, its number and
-  /// the legal ones. What was played before stays played.
+  /// Plays the moves of `text` (from PlainText). Fails with kBadSyntax for unknown words among
+  /// moves; with kIllegalMove, naming the move, its number and the legal moves. Moves before the
+  /// error stay played.
   Result<void> read(std::string_view text);
 
   const Game& game() const { return game_; }
   std::string_view result() const { return result_; }
 
-  /// The last text read, from the first word after the last move on; empty if that is only the
-  /// number of a move to come.
+  /// The last text from the first word after its last move; empty if that is only the next move
+  /// number.
   std::string_view rest() const;
 
-  /// Variations and remarks: text in brackets or braces that is not part of the game.
+  /// Text in brackets or braces that is not part of the game.
   const std::string& remarks() const { return remarks_; }
 
  private:
@@ -62,21 +59,19 @@ class MoveReader {
 
   Game game_;
   MoveWords words_;
-  int number_ = 1;              ///< The number of the next move; passes do not count.
-  std::optional<Color> color_;  ///< The colour that the text names for the next move.
+  int number_ = 1;              ///< Of the next move, not counting passes.
+  std::optional<Color> color_;  ///< The colour that the text states for the next move.
   std::string_view result_;
   std::string_view rest_;
-  std::string_view skipped_;  ///< The comment after the last move, if a line has one.
+  std::string_view skipped_;
   std::string remarks_;
-  std::size_t begun_ = 0;   ///< Moves before the text that is read.
-  bool bracketed_ = false;  ///< Moves of it have brackets around: "(B f5) (W d6)".
+  std::size_t begun_ = 0;   ///< Moves before the current text.
+  bool bracketed_ = false;  ///< "(B f5) (W d6)".
 };
 
-/// The square that a word means: "f5", "P@f5", "5f", or glued to its number, "12.f5"; nothing if it
-/// means none or several. A pass is no square.
+/// The square of a word: "f5", "P@f5", "5f", "12.f5"; nothing for none, several or a pass.
 std::optional<Square> square_of_word(std::string_view word, int size = 8);
 
-/// How many squares the words of a text mean.
 std::size_t count_squares(std::string_view text, int size = 8);
 
 }  // namespace sumi

@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: MIT
-/// OBF: fields between semicolons, a position, then scores. Scripts: squares and a side; the rest
-/// is comment.
 #include "engine/base/encoding.h"
 #include "engine/base/text.h"
 #include "engine/formats/codec_text.h"
@@ -18,9 +16,9 @@ namespace sumi {
 namespace {
 
 constexpr std::size_t kMaxLine = 64 * 1024;
-constexpr int kNoScore = -127;  // what Edax writes where there is no further move
+constexpr int kNoScore = -127;  // Edax's placeholder for missing moves
 
-/// Splits `text` at the first `mark`: returns what is before it and leaves what is after.
+/// Returns the text before the first `mark` and leaves the text after it.
 std::string_view cut_field(std::string_view& text, char mark) {
   const std::size_t end = std::min(text.find(mark), text.size());
   const std::string_view field = text.substr(0, end);
@@ -68,7 +66,7 @@ Result<void> read_field(std::string_view field, ObfLine& line) {
   return {};
 }
 
-/// Pairs of letters, at least one and each a square or a pass, and nothing else.
+/// The text has at least one square or pass and nothing else.
 bool is_moves(std::string_view text, int size) {
   text = trim(text);
   if (text.empty()) return false;
@@ -189,7 +187,7 @@ Result<ObfLine> parse_pos(std::string_view text) {
 
 namespace {
 
-/// Moves from a board are a game, as Edax writes it; all else is a position.
+/// Moves after a board are a game, as Edax writes it; other lines are positions.
 Result<std::optional<FileEntry>> parse_obf_entry(std::string_view text, BeforeFault before_fault) {
   Result<std::optional<GameRecord>> game = parse_obf_game(text, before_fault);
   if (!game) return game.error();

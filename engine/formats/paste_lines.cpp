@@ -20,7 +20,7 @@ namespace {
 
 constexpr bool is_in(char32_t c, char32_t first, char32_t last) { return c >= first && c <= last; }
 
-/// Box drawing, U+2500 to U+256C: horizontal and vertical lines, corners and crossings.
+/// ASCII for box-drawing characters, U+2500 to U+256C.
 std::string_view frame_sign(char32_t c) {
   constexpr std::u32string_view kHorizontal = U"─━┄┅┈┉╌╍═", kVertical = U"│┃┆┇┊┋╎╏║";
   return kHorizontal.find(c) != kHorizontal.npos ? "="
@@ -28,7 +28,7 @@ std::string_view frame_sign(char32_t c) {
                                                  : "+";
 }
 
-/// What `c` stands for; nothing if it stands for itself.
+/// Nothing if `c` stays.
 std::optional<std::string_view> ascii_of(char32_t c) {
   constexpr std::string_view kAscii =
       "!\"#$%&'()*+,-./"
@@ -74,14 +74,12 @@ std::optional<std::string_view> ascii_of(char32_t c) {
   }
 }
 
-/// A word of several characters at the front of `text`, and what it stands for.
 struct Word {
   std::string_view word, ascii;
 };
 constexpr Word kWords[] = {{"パス", " pass "}, {"先手", " black "}, {"後手", " white "}};
 
-/// The length of what a text has for the eye only, at the front of `text`: a tag of HTML ("<td>"),
-/// or a colour of a terminal. 0: no such thing is there.
+/// Of an HTML tag ("<td>") or terminal colour at the front; else 0.
 std::size_t markup_length(std::string_view text) {
   if (text.starts_with("\x1B[")) {
     const std::size_t end = text.find_first_not_of("0123456789;", 2);
@@ -142,7 +140,7 @@ std::string_view PlainText::raw(std::size_t begin, std::size_t end) const {
 
 namespace {
 
-constexpr std::size_t kMaxLook = 4096;  // a longer line is no rank and says nothing of the side
+constexpr std::size_t kMaxLook = 4096;  // a longer line is neither a rank nor a side to move
 
 /// "12. f5", "12) f5", "12.f5"
 bool begins_with_numbered_move(std::string_view line) {
@@ -159,7 +157,6 @@ bool is_ggs_move(std::string_view line) {
   return parse_count(number).has_value() && !trim(line).empty() && is_letter(trim(line)[0]);
 }
 
-/// True for the line over the columns of a score sheet.
 bool is_sheet_header(std::string_view line) {
   constexpr std::string_view kHeads[] = {"black", "white", "move", "moves", "no", "no.", "#", "手"};
   int words = 0;
@@ -173,7 +170,6 @@ bool is_sheet_header(std::string_view line) {
   return words > 1;
 }
 
-/// The words of a plain line as a rank may have them: colours written out are discs.
 std::string rank_words(std::string_view words) {
   std::string text(words);
   for (const auto& [word, sign] : {std::pair{" black ", "X"},
@@ -192,7 +188,7 @@ std::string rank_words(std::string_view words) {
 
 bool is_not_ascii(char c) { return static_cast<unsigned char>(c) >= 0x80; }
 
-/// Four words or more in front of a move or two: a sentence that names moves, no game.
+/// Four or more words before one or two moves.
 bool is_prose(std::string_view line) {
   constexpr int kWordsOfSentence = 4;
   constexpr std::size_t kBytesOfWord = 6;  // of Japanese text, which has no blanks
@@ -230,7 +226,7 @@ bool begins_with_square(std::string_view text) {
 bool has_moves(std::string_view line) {
   bool in_word = false;
   for (std::size_t at = 0; at < line.size(); ++at) {
-    // A number and a point may be glued to the move: "1.f5".
+    // A number may touch the move: "1.f5".
     if (!in_word && begins_with_square(line.substr(at))) return true;
     if (is_alnum(line[at]) && (at == 0 || !is_alnum(line[at - 1]))) {
       std::size_t end = at;
@@ -322,7 +318,7 @@ LineKind PasteLines::kind_of(PasteLine& line, bool server) const {
   if (words.find("(;GM[") != words.npos || words.find("(;FF[") != words.npos) {
     return LineKind::kOther;
   }
-  // Players of GGS have their clocks in brackets, and may have names that look like discs.
+  // GGS players have clocks in brackets, and perhaps names that look like discs.
   if (words.starts_with("/os:") || words == "READY" || (server && words.find('(') != words.npos)) {
     return LineKind::kComment;
   }
@@ -360,11 +356,11 @@ LineKind PasteLines::kind_of(PasteLine& line, bool server) const {
 
 namespace {
 
-/// "f5" or "--" alone: what a cell of a score sheet holds.
+/// "f5" or "--": one cell of a score sheet.
 bool is_lone_move(std::string_view word) { return find_square(word).has_value(); }
 
-/// The move number that a line begins with, "12." or "12)", or "12" before a blank and a move;
-/// else 0. It is cut off.
+/// Removes and returns the move number at the front of a line, "12.", "12)", or "12" before a blank
+/// and a move; else 0.
 int take_number(std::string_view& line) {
   const std::size_t digits = std::min(line.find_first_not_of("0123456789"), line.size());
   if (digits == 0 || digits > 3 || digits == line.size()) return 0;
@@ -376,7 +372,7 @@ int take_number(std::string_view& line) {
   return number;
 }
 
-/// The position after the moves; nothing if one is illegal.
+/// Nothing if a move is illegal.
 std::optional<Position> played(const Position& start, const std::vector<Square>& moves) {
   Game game(start);
   for (const Square square : moves) {
@@ -385,7 +381,7 @@ std::optional<Position> played(const Position& start, const std::vector<Square>&
   return game.position();
 }
 
-/// The first moves of the line begin a game: a few, as lists of openings have many lines.
+/// Tests only the first few moves, because opening lists have many lines.
 bool begins_game(std::string_view line, int size) {
   constexpr std::size_t kBytesOfFewMoves = 6;
   const std::size_t end = std::min(line.find_first_of(" \t,;"), line.size());
@@ -393,8 +389,7 @@ bool begins_game(std::string_view line, int size) {
   return fits(start_position(size), glued ? line.substr(0, kBytesOfFewMoves) : line);
 }
 
-/// The sign at `mark`, # or %, begins a comment: it is no part of a web address or a percentage,
-/// and no number in front of the moves of a line, "game #3".
+/// The # or % is not part of a web address, a percentage, or a number before the moves, "game #3".
 bool begins_comment(std::string_view line, std::size_t mark) {
   const std::string_view front = line.substr(0, mark);
   if (line[mark] == '#' && mark + 1 < line.size() && is_digit(line[mark + 1]) &&
@@ -492,9 +487,9 @@ std::string without_comments(std::string_view text, std::string& comment) {
   return plain;
 }
 
-/// Plays on down a score sheet. No first move of a game is a legal reply to one, so the second line
-/// of a sheet of one column tells for certain; with two columns a line that can be either goes on.
-/// Further down only what can be nothing else begins a new game.
+/// Tries to continue a score sheet. No first move of a game is also a legal reply, so the second
+/// line of a one-column sheet is decisive. With two columns an ambiguous line continues the sheet.
+/// Further down only an unambiguous line begins a new game.
 bool MoveLines::sheet_goes_on(const std::vector<Square>& now) {
   const std::optional<Position> longer = played(*sheet_, now);
   if (longer) sheet_ = longer;
@@ -517,7 +512,7 @@ std::optional<bool> MoveLines::goes_on(std::string_view words) {
   const std::vector<Square> sheet = now.last == 0 ? sheet_moves(words) : std::vector<Square>();
   if (sheet_ && !sheet.empty() && sheet_goes_on(sheet)) return true;
   const bool numbered = this->numbered() && numbers_.moves_behind <= 2;
-  // Columns of numbers side by side, "1 f5 31 b2": both go on.
+  // Two numbered columns, "1 f5 31 b2", both continue.
   const bool columns = numbered && numbers_.last > numbers_.first + 1 &&
                        now.first == numbers_.first + 1 &&
                        (now.last == numbers_.last + 1 || now.last == now.first);

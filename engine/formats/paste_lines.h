@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// Text that people paste: its characters as ASCII, its lines, each with what it is by itself.
+/// Pasted text: its characters as ASCII, and its lines by kind.
 #pragma once
 
 #include "engine/formats/board_text.h"
@@ -16,12 +16,11 @@
 
 namespace sumi {
 
-/// Pasted text with the signs of boards and moves made ASCII, so that readers need to know no other
-/// characters: full-width letters and signs, discs (`●` X, `○` O), empty squares
-/// (`・` and `□` are `.`), frames (`│` is `|`, `─` is `=`, corners and crossings are `+`), dashes
-/// and blanks of all kinds. `黒`, `白`, `番`, `次` and `パス` become the words black, white, ban,
-/// next and pass; variation selectors, byte order marks, tags of HTML and colours of terminals go.
-/// All else stays.
+/// Pasted text with the signs of boards and moves as ASCII: full-width letters and signs, discs
+/// (`●` X, `○` O), empty squares (`・` and `□` are `.`), frames (`│` is `|`, `─` is `=`, corners
+/// and crossings are `+`), all dashes and blanks. `黒`, `白`, `番`, `次` and `パス` become the
+/// words black, white, ban, next and pass. Variation selectors, byte order marks, HTML tags and
+/// terminal colours are removed. Other text stays.
 class PlainText {
  public:
   /// Requires: `raw` outlives this object.
@@ -29,58 +28,58 @@ class PlainText {
 
   std::string_view text() const { return mapped_ ? std::string_view(plain_) : raw_; }
 
-  /// The part of the raw text that became text()[begin..end).
+  /// The raw text of text()[begin..end).
   std::string_view raw(std::size_t begin, std::size_t end) const;
 
  private:
   std::string_view raw_;
   bool mapped_ = false;
   std::string plain_;
-  std::vector<std::uint32_t> origin_;  ///< Where each byte of plain_ stood; one more at the end.
+  std::vector<std::uint32_t> origin_;  ///< Raw offset of each byte of plain_, and of its end.
 };
 
-/// What a line is by itself.
+/// The kind of a line, without regard to its neighbours.
 enum class LineKind {
-  kWords,  ///< Nothing that is known: perhaps the side to move.
+  kWords,  ///< Anything else, perhaps the side to move.
   kBlank,
-  kComment,  ///< Also what a server says between games, and the head of a score sheet.
+  kComment,  ///< Also server messages between games, and headers of score sheets.
   kFiles,    ///< File labels of a diagram.
   kFrame,
   kRank,
-  kBoard,  ///< Squares of a whole board.
+  kBoard,
   kMoves,
-  kTable,       ///< The head of a table of moves.
+  kTable,
   kOther,       ///< A game of GGF or SGF.
   kServerMove,  ///< A move line of GGS.
 };
 
 struct PasteLine {
-  std::size_t begin, end, next;  ///< In the text: the line, and where the next one begins.
-  PlainText plain;               ///< At most its first 4 KiB: longer lines are no ranks.
-  std::string_view words;        ///< Of `plain`, without blanks around, GGS's bar and a mail's >.
+  std::size_t begin, end, next;  ///< Offsets: the line, and the next line.
+  PlainText plain;               ///< At most the first 4 KiB: longer lines are no ranks.
+  std::string_view words;  ///< Part of `plain`: trimmed, without GGS's bar and quote marks of mail.
   LineKind kind;
   std::optional<RankLine> rank = std::nullopt;
-  std::string rank_text{};  ///< What `rank` was read from, if not from `words`.
-  /// At the front of the line; not looked for where the kind is plain without it.
+  std::string rank_text{};  ///< Unless `rank` comes from `words`.
+  /// At the front of the line; only searched if needed to find the kind.
   Result<std::optional<LeadingPosition>> board = std::optional<LeadingPosition>();
 };
 
-/// Reads the lines one by one, as they are asked for. One thread at a time.
+/// Reads lines on demand. Not thread-safe.
 class PasteLines {
  public:
-  /// `size`: of the board that "start" means. Requires: `text` outlives this object.
+  /// `size`: board size for "start". Requires: `text` outlives this object.
   PasteLines(std::string_view text, bool complete, int size)
       : text_(text), complete_(complete), size_(size) {}
 
-  /// Line `i`; null if there is none, or if it may not be whole yet. Stays where it is.
+  /// Line `i`; null if it is missing or perhaps incomplete. The pointer stays valid.
   PasteLine* at(std::size_t i);
-  PasteLine& operator[](std::size_t i) { return lines_[i]; }  ///< Requires: at(i) was there.
+  PasteLine& operator[](std::size_t i) { return lines_[i]; }  ///< Requires: at(i) was not null.
   const std::deque<PasteLine>& read() const { return lines_; }
 
-  /// The text of a line without blanks around.
+  /// The trimmed text of a line.
   std::string_view raw(const PasteLine& line) const;
 
-  /// A line was wanted that has not come yet.
+  /// More input is needed.
   bool wait() const { return wait_; }
   void set_wait(bool wait) { wait_ = wait; }
 
@@ -94,59 +93,54 @@ class PasteLines {
   bool wait_ = false;
 };
 
-/// A file letter and a rank digit, at the beginning of `text`.
+/// The text begins with a square such as "f5".
 bool begins_with_square(std::string_view text);
 
-/// True if a word of the line begins like a move, or means one in another way ("5f", "Xf5").
+/// A word of the line begins like a move, or has a square in another form ("5f", "Xf5").
 bool has_moves(std::string_view line);
 
-/// One sign again and again: a rule between parts of a text.
+/// One repeated sign, which separates parts of a text.
 bool is_rule(std::string_view line);
 
-/// The columns of a table of moves, told by its head.
 struct Table {
-  std::size_t move = 0;  ///< The column of the move.
-  bool is_game = false;  ///< It has move numbers: the rows are a game; else moves to choose from.
+  std::size_t move = 0;
+  bool is_game = false;  ///< The rows are numbered moves; otherwise alternatives.
 };
 
-/// "#  side  move  before  after ...", "move  score  depth ...", "ply,colour,move", in Japanese
-/// too.
+/// "#  side  move  before  after ...", "move  score  depth ...", "ply,colour,move", in English or
+/// Japanese.
 std::optional<Table> table_of_head(std::string_view line);
 
-/// The cells of a row that are not empty.
+/// The non-empty cells of a row.
 std::vector<std::string_view> table_cells(std::string_view line);
 
-// Lines of moves: which of them are one game, by their numbers, by the columns of a score sheet,
-// or because a line was wrapped.
-
-/// One thread at a time.
+/// Collects the lines of moves of one game, by move numbers, score-sheet columns, or wrapping. Not
+/// thread-safe.
 class MoveLines {
  public:
-  /// `size`: of the board that the moves begin on.
   explicit MoveLines(int size) : size_(size) {}
 
-  /// Adds a line of moves. `words`: the same, plain.
+  /// `words` is the plain text of `line`.
   void add(std::string_view line, std::string_view words);
 
-  /// The lines so far may be a score sheet: `words` has a move or two beside names and clocks.
+  /// `words` has one or two moves beside names and clocks.
   void begin_sheet(std::string_view words);
   bool is_sheet() const { return sheet_.has_value(); }
 
   bool numbered() const { return numbers_.last > 0; }
 
-  /// Whether the line continues the moves, if numbers or a score sheet tell; else nothing.
+  /// Nothing if neither numbers nor a score sheet decide.
   std::optional<bool> goes_on(std::string_view words);
 
-  /// The moves of the line continue those before it, and begin no game.
+  /// The line continues the moves and does not begin a game.
   bool wraps(std::string_view words) const;
 
   const std::string& text() const { return text_; }
 
  private:
-  /// The numbers in a line of numbered moves.
   struct Numbers {
-    int first = 0, last = 0;  ///< 0: there is no number.
-    int moves_behind = 0;     ///< Moves behind the last number.
+    int first = 0, last = 0;  ///< 0: no number.
+    int moves_behind = 0;
   };
   static Numbers numbers_of(std::string_view line);
   bool sheet_goes_on(const std::vector<Square>& now);
@@ -154,20 +148,20 @@ class MoveLines {
   const int size_;
   std::string text_;
   Numbers numbers_;
-  std::optional<Position> sheet_;  ///< Where a score sheet has come to; not behind illegal moves.
+  std::optional<Position> sheet_;  ///< The position of a score sheet, before any illegal move.
   int sheet_lines_ = 0;
 };
 
-/// A line of a score sheet: one move, or Black's and White's. Names, colours, numbers and clocks
-/// may be in front of a move, and numbers behind it. Empty for any other line: glued moves are
-/// games, as in lists of openings.
+/// The moves in a line of a score sheet: one move, or Black's and White's. Names, colours, numbers
+/// and clocks may precede a move, numbers may follow it. Empty for other lines; several adjacent
+/// moves are a game of an opening list.
 std::vector<Square> sheet_moves(std::string_view line);
 
-/// The moves of a line fit here.
+/// The line's moves are legal here.
 bool fits(const Position& start, std::string_view line);
 
-/// The moves of a score sheet with two columns of numbers side by side ("1 f5 31 b2", below it
-/// "2 d6 32 c1") in the order of the numbers; `text` itself if it is anything else.
+/// Sorts by number if the text is a score sheet with two columns of numbers ("1 f5 31 b2", next
+/// line "2 d6 32 c1").
 std::string in_number_order(std::string text);
 
 /// Strips # and % comments from each line and appends them to `comment`.

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// Looks at one line after the other: it begins an entry, continues it, says something of it, or is
-/// lost.
+/// Each line begins an entry, continues it, describes it, or is skipped.
 #include "engine/base/encoding.h"
 #include "engine/base/text.h"
 #include "engine/formats/board_text.h"
@@ -19,8 +18,7 @@
 namespace sumi {
 namespace {
 
-/// Bytes. Lines behind so many are not asked whether they are another game, so that reading takes
-/// linear time.
+/// Bytes. Longer games are not searched for a new game, to keep reading linear.
 constexpr std::size_t kLongestGame = 8192;
 
 class PasteReader {
@@ -34,7 +32,6 @@ class PasteReader {
 
  private:
   using Line = PasteLine;
-  /// A text that says who is to move.
   struct Side {
     std::string text;
     Color color;
@@ -70,22 +67,22 @@ class PasteReader {
   PasteLines lines_;
 
   TextEntry found_;
-  // The board: read, or drawn by cells, or by two bitboards.
+  // The board: parsed, drawn by cells, or as two bitboards.
   bool has_board_ = false;
   std::optional<Position> position_;
-  bool side_told_ = false;  ///< position_ says who is to move.
+  bool side_told_ = false;
   std::vector<Cell> cells_;
   int size_ = 8;
   std::optional<LineBoard> bitboards_;
   std::string bitboards_line_;
   std::vector<Side> sides_;
   BoardHints hints_;
-  std::string caption_;  ///< Words that touch the board from below.
+  std::string caption_;  ///< Words directly below the board.
   MoveLines moves_{options_.size};
 };
 
 TextEntry PasteReader::read() {
-  std::size_t frame = 0;  // behind the first line of the labels or the frame above a diagram
+  std::size_t frame = 0;  // end of the labels or frame above a diagram
   for (std::size_t i = 0; Line* line = lines_.at(i); ++i) {
     bool found = false;
     switch (line->kind) {
@@ -143,7 +140,7 @@ TextEntry PasteReader::read() {
   return nothing_found();
 }
 
-/// The entry needs more text. Lines before it that say nothing of it are done with.
+/// Asks for more text, consuming unrelated lines before the entry.
 TextEntry PasteReader::wait_for_more() {
   TextEntry more;
   if (!sides_.empty() || found_.lines_lost == 0) return more;
@@ -153,10 +150,10 @@ TextEntry PasteReader::wait_for_more() {
   return more;
 }
 
-/// Lines without an entry are done with, if no more can come that they belong to.
+/// Consumes lines without an entry unless later text may complete one.
 TextEntry PasteReader::nothing_found() {
   constexpr std::size_t kMostWithoutEntry = 1 << 16;
-  // A line that is not whole yet is not done with, however long it is.
+  // Keep an incomplete line, whatever its length.
   if (!complete_ && (text_.size() < kMostWithoutEntry || lines_.read().empty())) return {};
   TextEntry nothing;
   nothing.used = lines_.read().empty() ? text_.size() : lines_.read().back().next;
@@ -170,14 +167,14 @@ TextEntry PasteReader::nothing_found() {
   return nothing;
 }
 
-/// Takes what a text beside a board says of the side to move, of the signs and of the discs.
+/// Looks for the side to move, meanings of signs and numbers of discs.
 void PasteReader::look_around(std::string_view words) {
   if (words.empty()) return;
   if (const auto color = side_of_line(words)) sides_.push_back({std::string(words), *color});
   read_hints(words, hints_);
 }
 
-/// Reads two bitboards on two lines. False: line `i` is something else.
+/// False if line `i` is something else.
 bool PasteReader::read_two_lines(std::size_t i) {
   if (lines_[i].words.find("0x") == std::string_view::npos) return false;
   const Line* next = lines_.at(i + 1);
@@ -192,7 +189,7 @@ bool PasteReader::read_two_lines(std::size_t i) {
   return true;
 }
 
-/// Reads a table of moves from its head at line `i` on, up to a blank line. False: it is no game.
+/// From the header at line `i` to a blank line. False if it is no game.
 bool PasteReader::read_table(std::size_t i) {
   Table table = *table_of_head(lines_.raw(lines_[i]));
   std::size_t k = i + 1;
@@ -206,7 +203,7 @@ bool PasteReader::read_table(std::size_t i) {
       while (cell.ends_with('"')) cell.remove_suffix(1);
       return cell;
     };
-    // "move,player,square": the moves are numbers, and another column has the squares.
+    // "move,player,square": "move" is a number, and another column has the square.
     if (moves.empty() && all_digits(unquoted(cells[table.move]))) {
       const auto square = std::ranges::find_if(
           cells, [&](auto cell) { return find_square(unquoted(cell)).has_value(); });
@@ -218,7 +215,7 @@ bool PasteReader::read_table(std::size_t i) {
     if (find_square(move)) (moves += move) += '\n';
   }
   if (lines_.wait()) return false;
-  // What a report says of the moves follows them; it ends where a diagram begins.
+  // Skip the rest of the report, up to the next diagram.
   while (const Line* line = lines_.at(k)) {
     const bool next = line->kind == LineKind::kFiles || line->kind == LineKind::kRank ||
                       line->kind == LineKind::kBoard || side_of_line(line->words);
@@ -233,7 +230,7 @@ bool PasteReader::read_table(std::size_t i) {
   return true;
 }
 
-/// Reads the ranks of a diagram from line `i` on. False: a line that only looks like a rank.
+/// From line `i`. False if it only looks like a rank.
 bool PasteReader::read_diagram(std::size_t i) {
   const std::size_t size = lines_[i].rank->cells.size();
   std::vector<RankLine> ranks;
@@ -249,7 +246,7 @@ bool PasteReader::read_diagram(std::size_t i) {
       continue;
     }
     if (!line->rank || line->rank->cells.size() != size) break;
-    // A wider gap parts two diagrams.
+    // A wider gap separates two diagrams.
     if (ranks.size() == 1) first_gap = gap;
     if (ranks.size() > 1 && gap != first_gap) break;
     gap = 0;
@@ -257,7 +254,7 @@ bool PasteReader::read_diagram(std::size_t i) {
     last = k;
   }
   if (lines_.wait()) return false;
-  constexpr std::size_t kCertain = 3;  // so many lines of a small board are no words
+  constexpr std::size_t kCertain = 3;  // fewer lines may be words
   if (ranks.size() < size && size < 8 && ranks.size() < kCertain) return false;
   has_board_ = true;
   size_ = static_cast<int>(size);
@@ -288,7 +285,6 @@ bool PasteReader::read_diagram(std::size_t i) {
   return true;
 }
 
-/// Reads a line with a whole board and the text after it.
 bool PasteReader::read_line_board(std::size_t i) {
   Line& line = lines_[i];
   const auto& leading = line.board;
@@ -315,7 +311,7 @@ bool PasteReader::read_line_board(std::size_t i) {
   }
   const std::string_view behind = line.words.substr(end);
   if (behind.find(';') != behind.npos && behind.find(':') != behind.npos) {
-    // A line of OBF: the moves have scores.
+    // OBF: the moves have scores.
     if (auto scored = parse_obf_line(lines_.raw(line));
         scored && *scored && !(*scored)->moves.empty()) {
       found_.entry = FileEntry(std::move(**scored));
@@ -331,7 +327,7 @@ bool PasteReader::read_line_board(std::size_t i) {
   return true;
 }
 
-/// The text behind a board on its line: the side, moves, a comment.
+/// Reads the side, moves and comment after a board on its line.
 void PasteReader::read_suffix(const Line& line, std::size_t from) {
   const std::string_view plain = line.plain.text();
   const auto begin = static_cast<std::size_t>(line.words.data() - plain.data());
@@ -354,8 +350,7 @@ void PasteReader::read_suffix(const Line& line, std::size_t from) {
              line.words.substr(std::min(from, line.words.size())));
 }
 
-/// Whether a line about the side, at `i` below a board, is the board's, not that of another board
-/// further down.
+/// The side at line `i` is not that of another board further down.
 bool PasteReader::side_belongs_below(std::size_t i) {
   const bool is_game = std::ranges::any_of(cells_, is_move_number);
   if (is_game) return false;
@@ -375,8 +370,8 @@ bool PasteReader::side_belongs_below(std::size_t i) {
   return true;
 }
 
-/// Takes what follows a board: labels, the side, moves. Words that touch the board are its comment;
-/// others between cost nothing if a side follows.
+/// Labels, side and moves. Words directly below the board are its comment; others are skipped if a
+/// side follows.
 void PasteReader::read_below(std::size_t i) {
   constexpr std::size_t kMostLines = 16;
   bool words = false, labels = false, touches = true;
@@ -398,7 +393,7 @@ void PasteReader::read_below(std::size_t i) {
       }
       case LineKind::kFrame:
       case LineKind::kFiles: {
-        // Labels may also be above the next diagram.
+        // Labels may belong to the next diagram.
         const Line* next = lines_.at(k + 1);
         if (words || labels || (next != nullptr && next->kind == LineKind::kRank && k > i)) return;
         parted = parted || is_rule(line->words);
@@ -435,7 +430,7 @@ void PasteReader::read_below(std::size_t i) {
   }
 }
 
-/// The lines of moves from line `i` on, up to another kind of line.
+/// The moves from line `i` up to a line of another kind.
 std::string PasteReader::moves_from(std::size_t i) {
   constexpr std::size_t kMostLines = 128;
   const bool waited = lines_.wait();
@@ -451,8 +446,8 @@ std::string PasteReader::moves_from(std::size_t i) {
   return moves;
 }
 
-/// The moves can be made after those read so far, from one of `starts`, or at least more of them
-/// than at the start of a game.
+/// The moves continue the game from one of `starts`, or at least more of them are legal there than
+/// at the start position.
 bool PasteReader::continue_game(const std::vector<Position>& starts, std::string_view moves) const {
   std::string comment;
   const std::string before = without_comments(moves_.text(), comment);
@@ -483,8 +478,7 @@ bool PasteReader::belongs_to_board(std::string_view moves) {
   return continue_game(starts, moves);
 }
 
-/// The lines of moves from line `i` on, which nothing but a gap parts from those before, are
-/// another game.
+/// Although only a gap separates them from the last moves.
 bool PasteReader::begins_game(std::size_t i) {
   if (moves_.text().size() > kLongestGame) return false;
   const std::string moves = moves_from(i);
@@ -492,7 +486,7 @@ bool PasteReader::begins_game(std::size_t i) {
                     : !continue_game({start_position(options_.size)}, moves);
 }
 
-/// Moves go on where numbers do, down a score sheet, and after a board.
+/// By number, as a score sheet, or after a board.
 bool PasteReader::goes_on(const Line& line) {
   if (const auto told = moves_.goes_on(line.words)) return *told;
   if (moves_.text().size() > kLongestGame) return true;
@@ -509,15 +503,14 @@ void PasteReader::add_moves(const Line& line) {
   end_behind(line);
 }
 
-/// Reads the moves from line `i` on.
 void PasteReader::read_moves(std::size_t i) {
   if (!has_board_) moves_.begin_sheet(lines_[i].words);
   add_moves(lines_[i]);
   continue_moves(i + 1, moves_.is_sheet() || has_board_);
 }
 
-/// Without numbers no line goes on with moves, unless it is one of a score sheet, is below a board
-/// or is there already: one typed into a pipe does not wait for it.
+/// Waits for input only if moves are numbered, on a score sheet or below a board, so that a typed
+/// line is answered at once.
 void PasteReader::continue_moves(std::size_t i, bool may_wait) {
   bool gap = false;
   for (std::size_t k = i;; ++k) {
@@ -540,7 +533,6 @@ void PasteReader::continue_moves(std::size_t i, bool may_wait) {
   }
 }
 
-/// The start of the game: the board with the side that the text tells.
 Result<GameRecord> PasteReader::start() {
   for (const Side& side : sides_) {
     const bool other = side.color != sides_.front().color;
@@ -595,7 +587,7 @@ void PasteReader::finish_moves(GameRecord record) {
   Result<void> read = reader.read(sorted);
   bool assumed = !side_known;
   if (!side_known) {
-    // The moves tell the side, if only one of the two can make them.
+    // Choose the side by legality if only one side can play the moves.
     MoveReader other(record.start.passed(), MoveWords::kFreeText);
     const bool white = other.read(sorted).has_value() && !other.game().moves().empty();
     assumed = white ? read.has_value() : reader.game().moves().empty();

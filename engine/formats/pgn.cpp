@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-/// PGN, borrowed from chess: tags, then moves with their numbers. Black moves first and is listed
-/// first, so "1-0" is won by Black.
+/// PGN as in chess: tags, then numbered moves. Black moves first and is listed first, so "1-0" is
+/// won by Black.
 #include "engine/base/encoding.h"
 #include "engine/base/text.h"
 #include "engine/formats/codec_text.h"
@@ -31,14 +31,13 @@ Error pgn_error(std::string what) { return {ErrorCode::kBadSyntax, "pgn: " + std
 
 bool is_tag_letter(char c) { return is_alnum(c) || c == '_'; }
 
-/// `text` without the characters of `set` at its front, which are returned.
 std::string_view take_any(std::string_view& text, std::string_view set) {
   const std::string_view taken = text.substr(0, std::min(text.find_first_not_of(set), text.size()));
   text.remove_prefix(taken.size());
   return taken;
 }
 
-/// Whether the digits of `pattern` are digits in `text`, and its other characters themselves.
+/// Digits of `pattern` match any digit, other characters themselves.
 bool has_form(std::string_view text, std::string_view pattern) {
   return std::equal(text.begin(), text.end(), pattern.begin(), pattern.end(),
                     [](char c, char p) { return is_digit(p) ? is_digit(c) : c == p; });
@@ -58,7 +57,7 @@ std::optional<double> parse_seconds(std::string_view text) {
   return text.empty() ? std::optional(seconds) : std::nullopt;
 }
 
-/// Cuts "[%name value]" out of `comment` and returns the value as `parse` reads it.
+/// Removes "[%name value]" and returns the parsed value.
 template <class Parse>
 std::optional<double> take_command(std::string& comment, std::string_view name, Parse parse) {
   const std::string mark = fmt::format("[%{} ", name);
@@ -72,7 +71,7 @@ std::optional<double> take_command(std::string& comment, std::string_view name, 
   return number;
 }
 
-/// Reads a game, from its first tag or move to its result or the next game's tags.
+/// Reads a game from its first tag or move to its result or the next game's tags.
 class PgnReader {
  public:
   explicit PgnReader(std::string_view text) : text_(without_bom(text)) {}
@@ -98,10 +97,10 @@ class PgnReader {
   GameRecord record_;
   std::string time_, result_text_;
   bool tagged_ = false;
-  std::optional<Game> game_;  ///< Exists from the first text on that is no tag.
+  std::optional<Game> game_;  ///< Set by the first text that is no tag.
   std::vector<MoveNote> notes_;
-  bool over_ = false;  ///< The result was read.
-  int number_ = 1;     ///< The number of the next move; passes do not count.
+  bool over_ = false;
+  int number_ = 1;  ///< Of the next move, not counting passes.
 };
 
 bool PgnReader::at_line_start() const {
@@ -168,8 +167,8 @@ Result<void> PgnReader::read_tag() {
   return set_tag(name, text_of_file(*value));
 }
 
-/// Reads a value and the bracket behind it. A quote that no bracket follows is part of the value:
-/// some programs write no escapes.
+/// A quote without a bracket after it is part of the value, because some programs do not escape
+/// quotes.
 Result<std::string> PgnReader::read_quoted() {
   std::string value;
   for (++at_; !at_end() && !is_line_end(text_[at_]); ++at_) {
@@ -220,7 +219,7 @@ Result<void> PgnReader::read_comment() {
   return {};
 }
 
-/// Keeps "( ... )", with what is nested in it, as a comment.
+/// Keeps "( ... )", nested ones included, as a comment.
 Result<void> PgnReader::read_variation() {
   const std::string_view rest = text_.substr(at_);
   std::string variation;
@@ -240,7 +239,7 @@ Result<void> PgnReader::read_variation() {
   return pgn_error(fmt::format("{} has no )", quoted(rest)));
 }
 
-/// Reads a move, its number, a result, or a NAG ("$4").
+/// A move, its number, a result, or a NAG ("$4").
 Result<void> PgnReader::read_word() {
   constexpr std::string_view kEnds = " \t\n\v\f\r{}()[];$";
   const std::size_t end = std::min(text_.find_first_of(kEnds, at_ + 1), text_.size());
@@ -284,7 +283,7 @@ Result<void> PgnReader::play(std::string_view word) {
   return {};
 }
 
-/// A comment tells of the last move; before the first move it tells of the game.
+/// Of the last move, or of the game before the first move.
 void PgnReader::comment(std::string_view text) {
   std::string plain = text_of_file(text);
   if (!game_ || game_->moves().empty()) return append_comment(record_.comment, plain);
@@ -293,8 +292,7 @@ void PgnReader::comment(std::string_view text) {
   if (const auto discs = take_command(plain, "eval", plain_number)) note.discs = discs;
   if (const auto seconds = take_command(plain, "emt", parse_seconds)) note.seconds = seconds;
   append_comment(note.comment, trim(plain));
-  // Two comments may make one command together. It would be written as one comment, and be a
-  // command to the next reader.
+  // Two comments joined may form a command, which the next reader would interpret.
   if (!note.discs) note.discs = take_command(note.comment, "eval", plain_number);
   if (!note.seconds) note.seconds = take_command(note.comment, "emt", parse_seconds);
   note.comment = std::string(trim(note.comment));
@@ -311,7 +309,7 @@ GameRecord PgnReader::finished() {
   return record_;
 }
 
-/// "37-27"; "1-0" if only the winner is known; "*".
+/// "37-27"; "1-0" or "0-1" if only the winner is known; "*".
 std::string result_token(const GameRecord& record, const Game& game) {
   const std::string& result = record.result;
   if (is_pgn_result(result) && result != "1/2-1/2") return result;
@@ -326,14 +324,14 @@ std::string result_token(const GameRecord& record, const Game& game) {
   return !winner ? "*" : *winner == Color::kBlack ? "1-0" : "0-1";
 }
 
-/// Whether `token` leaves out something that the result says: how the game was lost, an odd score.
+/// How the game was lost, or an odd score.
 bool result_says_more(const std::string& result, const std::string& token) {
   if (result.empty() || result == token || result == "?" || result == "*") return false;
   return result.find(':') != result.npos || result_score(result) != result_score(token) ||
          !result_winner(token);
 }
 
-/// Writes lines of at most 79 columns, comments apart.
+/// Writes lines of at most 79 columns, except for comments.
 class PgnWriter {
  public:
   explicit PgnWriter(const GameRecord& record) : record_(record), game_(record.replay()) {}
@@ -352,7 +350,7 @@ class PgnWriter {
   const GameRecord& record_;
   const Game game_;
   std::string text_;
-  std::size_t line_ = 0;  ///< Where the last line begins.
+  std::size_t line_ = 0;
 };
 
 void PgnWriter::tag(std::string_view name, std::string_view value) {
@@ -454,7 +452,7 @@ void PgnWriter::moves() {
 }  // namespace
 
 Result<GameRecord> parse_pgn(std::string_view text, BeforeFault before_fault) {
-  // A file of many games may be long: only the first one counts.
+  // Bounds the time for a file of many games.
   const Result<GameRecord> record = PgnReader(text.substr(0, kMaxGameText)).read(before_fault);
   if (!record && text.size() > kMaxGameText) {
     return pgn_error(
@@ -472,7 +470,7 @@ std::string to_pgn(const GameRecord& game) {
 
 namespace {
 
-/// A line "[Event "...": a bracket, a word, a blank and a quote.
+/// The line begins like `[Event "...`.
 bool is_pgn_tag(std::string_view line) {
   if (!line.starts_with('[')) return false;
   const std::size_t end = std::min(line.find_first_of(" \t"), line.size());

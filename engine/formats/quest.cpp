@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-/// Games of Othello Quest, and JSON of others that have a list of moves. The text is walked once;
-/// what is no list of moves, name or rating is passed over, so the form around it may change.
+/// Games of Othello Quest, and other JSON with a list of moves. Other values are ignored, so the
+/// surrounding structure may change.
 #include "engine/base/encoding.h"
 #include "engine/base/text.h"
 #include "engine/formats/codec_text.h"
@@ -29,8 +29,7 @@ Error quest_error(std::string what) { return {ErrorCode::kBadSyntax, "json: " + 
 
 enum class Kind { kText, kNumber, kWord, kList, kObject };
 
-/// A value of JSON. The values in a list or object follow it in the same vector, up to index `end`:
-/// a tree without pointers.
+/// The members of a list or object follow it in the same vector, up to index `end`.
 struct JsonValue {
   Kind kind = Kind::kWord;
   std::string key;   ///< Empty in a list.
@@ -38,7 +37,7 @@ struct JsonValue {
   std::size_t end = 0;
 };
 
-/// Makes a flat list of the values that nlohmann's parser finds. A false ends the parser.
+/// Flattens the events of nlohmann's parser; returning false stops it.
 class JsonReader : public nlohmann::json_sax<nlohmann::json> {
  public:
   /// Requires: UTF-8.
@@ -78,7 +77,7 @@ class JsonReader : public nlohmann::json_sax<nlohmann::json> {
 
   std::string text_, key_;
   std::vector<JsonValue> values_;
-  std::vector<std::size_t> open_;  ///< The lists and objects that are open here.
+  std::vector<std::size_t> open_;
   std::optional<Error> error_;
 };
 
@@ -125,12 +124,12 @@ Result<std::vector<JsonValue>> JsonReader::read() {
   return std::move(values_);
 }
 
-/// `json` as nlohmann's parser takes it: in UTF-8, and no comma in front of an end.
+/// UTF-8 without trailing commas, as nlohmann's parser requires.
 std::string strict_json(std::string_view json) {
   json = without_bom(json);
   std::string strict = utf8_of_any(json);
   constexpr std::size_t kNone = std::string::npos;
-  std::size_t comma = kNone;  // behind which there were only blanks
+  std::size_t comma = kNone;  // a comma followed only by blanks
   bool in_text = false;
   for (std::size_t i = 0; i < strict.size(); ++i) {
     const char c = strict[i];
@@ -162,20 +161,18 @@ constexpr std::string_view kEndKeys[] = {"s", "status", "finalstatus", "final_st
 constexpr std::string_view kNameKeys[] = {"name", "username", "user", "nick", "nickname", "id"};
 constexpr std::string_view kRatingKeys[] = {"rating", "r", "elo", "rate", "oldr"};
 
-/// How a game ended before its last move, and that in a result.
+/// A reason for ending early, and its name in a result.
 struct End {
   std::string_view word, how;
 };
 constexpr End kEnds[] = {
     {"resign", "Resign"}, {"timeup", "Time"}, {"timeout", "Time"}, {"disconnect", "Forfeit"}};
 
-/// A move as it stands in a list.
 struct ListedMove {
   Square square = Square::kPass;
   std::optional<double> seconds;
 };
 
-/// Makes a game of values.
 class QuestGame {
  public:
   explicit QuestGame(std::vector<JsonValue> values) : values_(std::move(values)) {}
@@ -200,7 +197,7 @@ class QuestGame {
   GameRecord record_;
 };
 
-/// A pass may be "-", empty or null here.
+/// Passes include "-", empty and null.
 std::optional<Square> QuestGame::square_of(const JsonValue& value) const {
   if (value.kind == Kind::kWord && value.text == "null") return Square::kPass;
   if (value.kind != Kind::kText) return std::nullopt;
@@ -227,8 +224,7 @@ std::optional<ListedMove> QuestGame::move_at(std::size_t at) const {
   return move;
 }
 
-/// The moves of a list; nothing unless all of it are moves. Entries of other games ("resign") may
-/// follow the last one.
+/// Nothing if an element is no move; entries such as "resign" may follow the last move.
 std::optional<QuestGame::Moves> QuestGame::list_at(std::size_t at) const {
   Moves moves;
   std::size_t i = at + 1;
@@ -248,7 +244,7 @@ std::optional<QuestGame::Moves> QuestGame::glued(std::string_view text) const {
   Moves moves;
   const Result<GameRecord> game = parse_game(text);
   if (!game && game.error().code == ErrorCode::kIllegalMove) {
-    // The move is named when the game is played.
+    // Replaying the game will report the illegal move.
     for (; text.size() >= 2; text = trim(text.substr(2))) {
       const auto square = find_square(text.substr(0, 2));
       if (!square) return std::nullopt;
@@ -261,7 +257,7 @@ std::optional<QuestGame::Moves> QuestGame::glued(std::string_view text) const {
   return moves;
 }
 
-/// The first list of moves whose key says that it is one, else the longest list of moves.
+/// The first list of moves under a known key, else the longest one.
 std::optional<QuestGame::Moves> QuestGame::moves() const {
   std::optional<Moves> longest;
   for (std::size_t i = 0; i < values_.size(); ++i) {
@@ -276,7 +272,7 @@ std::optional<QuestGame::Moves> QuestGame::moves() const {
   return longest;
 }
 
-/// Where the game begins: at a board, or after the moves of an XOT opening, which belong to it.
+/// A board, or the moves of an XOT opening, which become part of the game.
 Result<GameRecord> QuestGame::start() const {
   for (const JsonValue& value : values_) {
     if (value.kind != Kind::kText || !is_one_of(value.key, kStartKeys)) continue;
@@ -309,8 +305,7 @@ Result<void> QuestGame::play(const GameRecord& start, const Moves& moves) {
   return done;
 }
 
-/// The result of a game that was not played out: "RESIGN", "LOSE:TIMEUP", "WIN:DISCONNECT". The
-/// side to move has lost, unless it says WIN.
+/// "RESIGN", "LOSE:TIMEUP", "WIN:DISCONNECT". The side to move lost, unless the text says WIN.
 void QuestGame::tell_end(const Position& last) {
   for (const JsonValue& value : values_) {
     if (value.kind != Kind::kText || !is_one_of(value.key, kEndKeys)) continue;
@@ -323,7 +318,7 @@ void QuestGame::tell_end(const Position& last) {
   }
 }
 
-/// Takes a player from a text, which is the name, or from an object with name and rating.
+/// A name, or an object with name and rating.
 void QuestGame::tell_player(Color color, std::size_t at) {
   const bool black = color == Color::kBlack;
   std::string& name = black ? record_.black : record_.white;
@@ -388,8 +383,8 @@ Result<GameRecord> parse_quest(std::string_view json, BeforeFault before_fault) 
 
 namespace {
 
-/// A value that JSON begins with: an object with a key, or a list of texts or objects, perhaps in
-/// lists. A list of numbers is a board.
+/// JSON that may be a game: an object, or a list of texts or objects, perhaps nested. A list of
+/// numbers is a board.
 bool is_json(std::string_view text) {
   const bool object = text.starts_with('{');
   if (!object && !text.starts_with('[')) return false;

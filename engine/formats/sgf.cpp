@@ -20,11 +20,11 @@ namespace {
 
 Error sgf_error(std::string what) { return {ErrorCode::kBadSyntax, "sgf: " + std::move(what)}; }
 
-/// Which rank the letter "a" stands for. SGF counts from the top left, where Othello has rank 1.
-/// Programs for Go that play Othello too, such as GoGui, have rank 1 at the bottom.
+/// The rank of row "a". SGF counts from the top left, which is rank 1 in Othello; Go programs such
+/// as GoGui put rank 1 at the bottom.
 enum class FirstRow { kRank1, kLastRank };
 
-/// "dc" (file and rank as letters) or "d3", which is the same in both orders of rows.
+/// "dc" (file and rank as letters) or "d3", which is independent of the row order.
 std::optional<Square> read_point(std::string_view value, int size, FirstRow first_row) {
   if (value.size() != 2) return std::nullopt;
   const int file = to_lower(value[0]) - 'a';
@@ -62,15 +62,15 @@ constexpr PropertyText kPropertyTexts[] = {
     {"RE", &GameRecord::result},
 };
 
-/// How AP begins in files of GoGui and of its tools, such as gogui-twogtp.
+/// Prefix of AP in files of GoGui and tools such as gogui-twogtp.
 constexpr std::string_view kGoGui = "gogui";
 
-/// True for properties that describe the file, not the game: the writer writes its own.
+/// Properties that the writer writes itself.
 bool tells_of_file(std::string_view name) {
   return name == "GM" || name == "FF" || name == "CA" || name == "AP";
 }
 
-/// Properties that mean something here: extra ones of such a name are written as XT.
+/// Extras with the name of a known property are written as XT.
 bool is_known_property(std::string_view name) {
   constexpr std::string_view kOthers[] = {"SZ", "AB", "AW", "AE", "PL", "B",
                                           "W",  "C",  "GC", "XT", "V",  "MT"};
@@ -78,26 +78,24 @@ bool is_known_property(std::string_view name) {
          std::ranges::find(kPropertyTexts, name, &PropertyText::name) != std::end(kPropertyTexts);
 }
 
-/// Collects the properties of the main line into a game.
 class SgfGame {
  public:
   explicit SgfGame(FirstRow first_row) : first_row_(first_row) {}
 
-  /// Takes one value of a property.
   Result<void> add(std::string_view name, std::string_view value);
 
-  /// After the last property of a node.
+  /// Call after the last property of a node.
   void end_node();
 
-  /// To be called once, after end_node().
+  /// Call once, after the last end_node().
   GameRecord record();
 
-  /// Signs of where the rows begin, in the text read so far.
+  /// Evidence for the row order, so far.
   struct Signs {
-    bool othello = false;     ///< GM says so: a program that knows Othello wrote the file.
-    bool gogui = false;       ///< GoGui or one of its tools did.
-    bool set_up = false;      ///< The discs at the start are named.
-    bool usual_start = true;  ///< They are those of every game.
+    bool othello = false;     ///< GM says so: an Othello program wrote the file.
+    bool gogui = false;       ///< GoGui or one of its tools wrote the file.
+    bool set_up = false;      ///< The file sets up the start position.
+    bool usual_start = true;  ///< That is the usual start position.
     std::size_t moves = 0;
   };
   Signs signs() const;
@@ -111,17 +109,17 @@ class SgfGame {
   void tell(std::string_view name, std::string_view value);
 
   const FirstRow first_row_;
-  bool othello_ = false, gogui_ = false;  ///< See Signs.
+  bool othello_ = false, gogui_ = false;
   GameRecord record_;
-  std::optional<Game> game_;  ///< Exists from the first move on.
+  std::optional<Game> game_;  ///< Set by the first move.
   std::vector<MoveNote> notes_;
-  MoveNote node_note_;  ///< The current node's; its evaluation is Black's.
+  MoveNote node_note_;  ///< Of the current node; the evaluation is Black's.
   Bitboard black_ = kStartBoard.own, white_ = kStartBoard.opp;
-  bool set_up_ = false;         ///< A disc was set.
-  bool squares_named_ = false;  ///< AB, AW or AE has named squares.
+  bool set_up_ = false;
+  bool squares_named_ = false;  ///< AB, AW or AE named squares.
   int size_ = 8;
   std::optional<Color> to_move_;
-  int number_ = 1;  ///< The number of the next move; passes do not count.
+  int number_ = 1;  ///< Of the next move, not counting passes.
 };
 
 Result<void> SgfGame::add(std::string_view name, std::string_view value) {
@@ -138,7 +136,7 @@ Result<void> SgfGame::add(std::string_view name, std::string_view value) {
   return {};
 }
 
-/// Takes a property that nothing else depends on.
+/// Adds a property on which no other depends.
 void SgfGame::tell(std::string_view name, std::string_view value) {
   std::string text = text_of_file(value);
   const auto known = std::ranges::find(kPropertyTexts, name, &PropertyText::name);
@@ -161,7 +159,7 @@ void SgfGame::tell(std::string_view name, std::string_view value) {
   }
 }
 
-/// A node tells of the last move; before the first move it tells of the game.
+/// To the last move, or to the game before the first move.
 void SgfGame::end_node() {
   MoveNote note = std::exchange(node_note_, {});
   if (!game_ || game_->moves().empty()) {
@@ -184,7 +182,7 @@ Result<void> SgfGame::set_side(std::string_view side) {
   return {};
 }
 
-/// The size says what the squares mean, so it comes before them.
+/// Squares depend on the size, so it must precede them.
 Result<void> SgfGame::set_size(std::string_view value) {
   const int size = parse_int(value).value_or(0);
   if (!is_board_size(size)) {
@@ -197,7 +195,7 @@ Result<void> SgfGame::set_size(std::string_view value) {
   return {};
 }
 
-/// The first disc set takes the four of the start position off the board.
+/// The first disc that is set replaces the start position.
 Result<void> SgfGame::set_up(std::string_view name, std::string_view points) {
   if (game_) {
     return sgf_error(fmt::format("{}: {} after a move is not supported", name, quoted(points)));
@@ -230,14 +228,14 @@ Result<void> SgfGame::play(Color color, std::string_view square) {
   const bool pass = square.empty() || equal_ignoring_case(square, "tt");
   std::optional<Square> move = pass ? Square::kPass : read_point(square, size_, first_row_);
   if (!move) {
-    // Anything else that parse_square() takes is a pass: "PA", "--".
+    // Other forms that parse_square() accepts are passes: "PA", "--".
     const Result<Square> parsed = parse_square(square, size_);
     if (!parsed) {
       return sgf_error(fmt::format("{} is not a move (dc, d3 or empty)", quoted(square)));
     }
     move = *parsed;
   }
-  // Without PL, whoever moves first was to move.
+  // Without PL, the first mover is the side to move.
   if (!game_) start(color);
   if (const Result<void> played = game_->play(color, *move); !played) {
     return at_move(played.error(), number_);
@@ -258,8 +256,8 @@ SgfGame::Signs SgfGame::signs() const {
           game_ ? game_->moves().size() : 0};
 }
 
-/// Walks the main line. The first child is the main line, so the line goes on through every "("
-/// and ends at the first ")": no nesting to keep track of, however deep.
+/// Reads the main line: first children, so it continues through every "(" and ends at the first
+/// ")".
 class SgfReader {
  public:
   SgfReader(std::string_view text, FirstRow first_row) : text_(text), game_(first_row) {}
@@ -304,10 +302,9 @@ Result<GameRecord> SgfReader::read(BeforeFault before_fault) {
   return sgf_error("the text ends inside the game, ')' is missing");
 }
 
-/// Only the game itself tells where the letters of the rows begin. From the usual start no first
-/// move is legal in both orders. A position that is set up has its moves mirrored with it, so that
-/// both orders can be played: there the program counts that wrote the file, or that one of the two
-/// positions is the start of every game.
+/// The row order follows from the game: from the usual start no first move is legal in both orders.
+/// A position that is set up is mirrored with its moves, so both orders are legal; then the program
+/// that wrote the file decides, or which order gives the usual start.
 Result<GameRecord> read_in_either_order(std::string_view text, BeforeFault before_fault) {
   SgfReader from_top(text, FirstRow::kRank1);
   std::optional<GameRecord> before_top, before_bottom;
@@ -323,14 +320,14 @@ Result<GameRecord> read_in_either_order(std::string_view text, BeforeFault befor
   return mirror ? mirrored : read;
 }
 
-/// Reads "NAME[value][value]...". Small letters in a name mean nothing (FF[3]).
+/// "NAME[value][value]...". Ignores lower-case letters in a name (FF[3]).
 Result<void> SgfReader::read_property() {
   const std::size_t start = at_;
   std::string name;
   for (; !at_end() && is_alnum(text_[at_]); ++at_) {
     if (to_lower(text_[at_]) != text_[at_]) name += text_[at_];
   }
-  if (name.empty()) {  // no capital at all: all of it is the name
+  if (name.empty()) {  // without capitals the whole word is the name
     for (const char c : text_.substr(start, at_ - start))
       name += static_cast<char>(c >= 'a' && c <= 'z' ? c - 'a' + 'A' : c);
   }
@@ -346,7 +343,7 @@ Result<void> SgfReader::read_property() {
   return {};
 }
 
-/// Reads "[value]" as text: without escapes, lines ended by LF.
+/// Without escapes; line ends as LF.
 Result<std::string> SgfReader::read_value() {
   const std::size_t start = at_++;
   std::string value;
@@ -362,7 +359,7 @@ Result<std::string> SgfReader::read_value() {
     if (c == '\r' || c == '\n') {
       const std::string_view pair = text_.substr(at_, 2);
       if (pair == "\r\n" || pair == "\n\r") ++at_;
-      if (!escaped) value += '\n';  // else a line break for the eye only
+      if (!escaped) value += '\n';  // an escaped line break is not part of the value
     } else {
       value += is_space(c) ? ' ' : c;
     }
@@ -384,7 +381,7 @@ std::string point(Square s, int size) {
   return {static_cast<char>('a' + file_of(s, size)), static_cast<char>('a' + rank_of(s, size))};
 }
 
-/// "B+12", "0", or what there is.
+/// "B+12", "0", or the text itself.
 std::string result_text(const std::string& result) {
   const std::optional<double> score = result_score(result);
   if (score && *score == 0) return "0";
@@ -393,7 +390,6 @@ std::string result_text(const std::string& result) {
   return result == "0-1" ? "W+" : result;
 }
 
-/// Writes properties.
 class SgfWriter {
  public:
   explicit SgfWriter(const GameRecord& record) : record_(record) {}
@@ -414,7 +410,7 @@ class SgfWriter {
 
   const GameRecord& record_;
   std::string text_ = "(;GM[2]FF[4]CA[UTF-8]AP[Sumi]";
-  std::vector<ExtraTag> named_;  ///< Values of XT, still to be written.
+  std::vector<ExtraTag> named_;  ///< XT values to be written.
 };
 
 void SgfWriter::named(std::string_view name, std::string_view value) {
@@ -428,7 +424,7 @@ void SgfWriter::header() {
     property(name, name == "RE" ? result_text(value) : value);
   }
   property("GC", record_.comment);
-  // How a game ended and by what score cannot both be in RE.
+  // RE cannot hold both the score and how the game ended.
   if (record_.result.find(':') != record_.result.npos) named("Result", record_.result);
   named("BlackClock", record_.black_clock);
   named("WhiteClock", record_.white_clock);
@@ -436,7 +432,7 @@ void SgfWriter::header() {
   extras();
 }
 
-/// A property may stand once in a node: its values are gathered.
+/// A property may occur once per node, so its values are collected.
 void SgfWriter::extras() {
   std::vector<ExtraTag> tags = std::move(named_);
   for (const ExtraTag& tag : record_.extra) {
@@ -490,7 +486,7 @@ void SgfWriter::moves() {
   for (std::size_t i = 0; i < game.moves().size(); ++i) {
     const PlayedMove& move = game.moves()[i];
     const MoveNote note = next_note(record_, move, at);
-    // The rules tell a pass that a move follows.
+    // A pass before a move follows from the rules.
     const bool told = move.square == Square::kPass && i + 1 < game.moves().size() &&
                       game.moves()[i + 1].square != Square::kPass;
     if (!told || note != MoveNote{}) node(move, note);
@@ -508,7 +504,7 @@ std::string to_sgf(const GameRecord& game) {
 }
 
 Result<GameRecord> parse_sgf(std::string_view text, BeforeFault before_fault) {
-  // A file of many games may be long: only the first one counts.
+  // Bounds the time for a file of many games.
   const Result<GameRecord> record =
       read_in_either_order(text.substr(0, kMaxGameText), before_fault);
   if (!record && text.size() > kMaxGameText) {

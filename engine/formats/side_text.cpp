@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// Splits a line into words and signs and looks at the colours around a turn word.
+/// Examines the colours around turn words.
 #include "engine/base/encoding.h"
 #include "engine/base/text.h"
 #include "engine/formats/side_text.h"
@@ -15,7 +15,7 @@
 namespace sumi {
 namespace {
 
-/// English for words of other languages: colours, turn words, and verbs that say who moves.
+/// Translates colours, turn words and verbs of moving.
 std::string_view in_english(std::string_view word) {
   static const std::unordered_map<std::string_view, std::string_view> kWords = [] {
     std::unordered_map<std::string_view, std::string_view> words;
@@ -36,7 +36,7 @@ std::string_view in_english(std::string_view word) {
     add("the", "der die le la les il al aux au el los las");
     return words;
   }();
-  // Two bytes tell most words apart without a look at the table.
+  // The first two bytes reject most words without a table look-up.
   const auto front = [](std::string_view w) {
     return static_cast<std::size_t>(static_cast<unsigned char>(w[0])) << 8 |
            static_cast<unsigned char>(w[1]);
@@ -51,8 +51,7 @@ std::string_view in_english(std::string_view word) {
   return found == kWords.end() ? word : found->second;
 }
 
-/// Words of letters, numbers, other characters together, and each sign for itself, in English.
-/// `line` is in small letters.
+/// Words in English, numbers, runs of other characters, and single signs. `line` is in lower case.
 std::vector<std::string_view> tokens_of(std::string_view line) {
   enum Kind { kBlank, kLetters, kDigits, kOther, kSign };
   static constexpr auto kKinds = [] {
@@ -69,7 +68,7 @@ std::vector<std::string_view> tokens_of(std::string_view line) {
   }();
   const auto kind_of = [](char c) { return kKinds[static_cast<unsigned char>(c)]; };
   std::vector<std::string_view> tokens;
-  // Letters of two bytes, as in "weiß" and "ход", are part of words.
+  // Two-byte letters, as in "weiß" and "ход", are part of words.
   const auto next = [&](std::size_t at, Kind& kind) {
     kind = kind_of(line[at]);
     const std::size_t length = kind == kOther ? utf8_length(line.substr(at)) : 1;
@@ -123,8 +122,8 @@ bool is_filler(std::string_view token) {
 
 struct Turn {
   std::size_t begin, end;  ///< Its tokens.
-  bool color_first;        ///< The colour stands before it, as in "black to move".
-  bool ban = false;        ///< The Japanese one, which names of players follow too.
+  bool color_first;        ///< The colour precedes it, as in "black to move".
+  bool ban = false;        ///< 番, which may also follow a player's name.
 };
 
 std::optional<Turn> find_turn(const std::vector<std::string_view>& tokens) {
@@ -142,7 +141,7 @@ std::optional<Turn> find_turn(const std::vector<std::string_view>& tokens) {
     if (at(i) == "on" && at(i + 1) == "move") return Turn{i, i + 2, at(i + 2) != ":"};
     if (at(i) == "side" && (at(i + 1) == ":" || at(i + 1) == "=")) return Turn{i, i + 1, false};
     if (at(i) == "turn" || at(i) == "next") {
-      // "Letzter Zug: Schwarz": in many languages the word for a turn is that for a move.
+      // "Letzter Zug: Schwarz": many languages use one word for turn and move.
       constexpr std::string_view kPast[] = {"last",      "letzter",   "letzten", "laatste", "nach",
                                             "последний", "Последний", "после",   "ostatni", "siste",
                                             "senaste",   "último",    "ultimo",  "dernier"};
@@ -162,7 +161,6 @@ std::optional<Turn> find_turn(const std::vector<std::string_view>& tokens) {
   return std::nullopt;
 }
 
-/// The colours that a reader of some tokens finds, in order.
 struct Found {
   std::size_t at;
   Color color;
@@ -181,7 +179,6 @@ bool all_equal(const std::vector<Found>& found) {
   return std::ranges::all_of(found, [&](const Found& f) { return f.color == found[0].color; });
 }
 
-/// The colour of a line without a turn word.
 std::optional<Color> lone_color(const std::vector<std::string_view>& tokens) {
   const auto color_of = [](std::string_view token) {
     const auto color = word_color(token);
@@ -192,12 +189,12 @@ std::optional<Color> lone_color(const std::vector<std::string_view>& tokens) {
   for (const std::string_view token : tokens) {
     if (!color_of(token) && !is_punctuation(token) && !is_filler(token)) return std::nullopt;
   }
-  // "Black:" is a label whose value is missing.
+  // "Black:" is a label without a value.
   if (tokens.back() == ":" || tokens.back() == "=" || tokens.back() == "?") return std::nullopt;
   return found[0].color;
 }
 
-/// The colour of "white moves", where no more is said, or of "black moved last", the other one.
+/// The colour of a line that says only "white moves"; the other one for "black moved last".
 std::optional<Color> mover(const std::vector<std::string_view>& tokens) {
   const auto at = [&](std::size_t i) { return i < tokens.size() ? tokens[i] : ""; };
   const std::vector<Found> colors = find_colors(tokens, word_color);
@@ -212,7 +209,7 @@ std::optional<Color> mover(const std::vector<std::string_view>& tokens) {
     const bool alone = colors.size() == 1 && std::ranges::all_of(tokens, [&](std::string_view t) {
                          return t == at(i) || t == "the" || word_color(t) || is_punctuation(t);
                        });
-    // "Black moves:" is the head of a list.
+    // "Black moves:" heads a list.
     if (alone && behind != ":") return colors[0].color;
   }
   return std::nullopt;
@@ -233,7 +230,7 @@ std::optional<Color> side_of_line(std::string_view line) {
     return color ? color : mover(tokens);
   }
   if (turn->ban) {
-    // Its sentence has nothing else: a name would make it a player.
+    // Its sentence must have nothing else: with a name it denotes a player.
     const auto end = std::find_if(tokens.begin() + static_cast<std::ptrdiff_t>(turn->end),
                                   tokens.end(), [](auto t) { return t == "." || t == ","; });
     for (auto it = tokens.begin(); it != end; ++it) {
@@ -255,7 +252,7 @@ std::optional<Color> side_of_line(std::string_view line) {
   const std::vector<Found> words = find_colors(tokens, word_color);
   if (!words.empty() && all_equal(words)) return words[0].color;
   if (!words.empty()) return nearest(words);
-  // A sign counts beside the turn word only, with brackets and colons between.
+  // A sign counts only next to the turn word, with brackets and colons between.
   const auto beside = [&](std::size_t from, std::ptrdiff_t step) -> std::optional<Color> {
     for (auto i = static_cast<std::ptrdiff_t>(from); i >= 0 && i < std::ssize(tokens); i += step) {
       const std::string_view token = tokens[static_cast<std::size_t>(i)];

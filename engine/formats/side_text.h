@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// What a line of a pasted text says of the side to move, and of the signs and discs of both sides.
+/// The side to move, meanings of signs and numbers of discs in lines of pasted text.
 #pragma once
 
 #include "engine/game/board.h"
@@ -9,33 +9,31 @@
 
 namespace sumi {
 
-/// The side to move that `line` tells. It has a turn word (to move, to play, turn, next, ban,
-/// "side:", "am Zug", "trait", "ход") and a colour, or it is nothing but a colour or its sign, or
-/// it is no more than "white moves". Names, counts, clocks, scores and results tell none. The line
-/// is plain (PlainText).
+/// The side to move stated by a plain line (PlainText): a turn word (to move, to play, turn, next,
+/// ban, "side:", "am Zug", "trait", "ход") with a colour, only a colour or its sign, or "white
+/// moves". Nothing for names, counts, clocks, scores and results.
 std::optional<Color> side_of_line(std::string_view line);
 
-/// A sign of a board, in small letters, '-' for -1, and the colour that it stands for.
+/// A lower-case sign of a board, '-' for -1, and its colour.
 struct SignOfColor {
   char sign;
   Color color;
 };
 
-/// How many discs the sides have.
 struct DiscCounts {
   std::optional<int> black, white;
 };
 
-/// What is said around a board.
+/// Information from the text around a board.
 struct BoardHints {
   std::optional<Color> side;
   std::optional<SignOfColor> sign;
-  std::optional<char> turn;  ///< The sign of the side to move, 1, 2 or '-' for -1: "turn = 2".
+  std::optional<char> turn;  ///< Sign of the side to move, 1, 2 or '-' for -1: "turn = 2".
   DiscCounts counts;
 };
 
-/// Takes what a plain line says of signs, "1 = black", "White: O", and of numbers of discs,
-/// "Black: 12". A sign that is known stays.
+/// Reads meanings of signs ("1 = black", "White: O") and numbers of discs ("Black: 12") from a
+/// plain line. The first meaning of a sign wins.
 void read_hints(std::string_view line, BoardHints& hints);
 
 }  // namespace sumi

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-/// Games as people type them: a board perhaps, then moves and nothing else.
 #include "engine/base/encoding.h"
 #include "engine/base/text.h"
 #include "engine/formats/codec_text.h"
@@ -48,7 +47,7 @@ std::string to_transcript(const GameRecord& game) {
 
 namespace {
 
-/// The moves; another start than the usual one in front of them.
+/// The moves, after the start if it is not the usual one.
 std::string transcript_of(const GameRecord& game) {
   const std::string moves = to_transcript(game);
   if (game.start == Position{} && !moves.empty()) return moves;

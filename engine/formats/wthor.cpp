@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-/// Headers of 16 bytes, then entries of one length; numbers little endian. Offsets as in "Format de
-/// la base WTHOR" (ffothello.org).
+/// A 16-byte header, then entries of fixed length; little endian. Offsets are from "Format de la
+/// base WTHOR" (ffothello.org).
 #include "engine/base/encoding.h"
 #include "engine/base/text.h"
 #include "engine/formats/codec_text.h"
@@ -23,8 +23,8 @@ namespace {
 constexpr std::size_t kHeaderBytes = kWthorHeaderBytes, kGameBytes = kWthorGameBytes;
 constexpr std::size_t kMaxMoves = 60;
 constexpr std::size_t kPlayerBytes = 20, kTournamentBytes = 26;
-constexpr std::size_t kMaxNames = 65535;  // their number has two bytes
-constexpr int kStandardDepth = 22;        // what a depth of 0 means
+constexpr std::size_t kMaxNames = 65535;  // a two-byte count
+constexpr int kStandardDepth = 22;        // a depth of 0 means this
 
 std::uint32_t number_at(std::string_view bytes, std::size_t at, int size) {
   std::uint32_t number = 0;
@@ -41,7 +41,7 @@ void put(std::string& bytes, std::uint32_t number, int size) {
 
 Error wthor_error(std::string what) { return {ErrorCode::kBadFile, "WTHOR: " + std::move(what)}; }
 
-/// Fails unless what follows the header is `count` entries of `size` bytes.
+/// Fails unless exactly `count` entries of `size` bytes follow the header.
 Result<void> check_length(std::string_view bytes, std::uint64_t count, std::size_t size) {
   const std::uint64_t wanted = kHeaderBytes + count * size;
   if (bytes.size() == wanted) return {};
@@ -60,7 +60,6 @@ void put_header(std::string& bytes, const WthorFile& file) {
   put(bytes, static_cast<std::uint32_t>(file.created_day), 1);
 }
 
-/// The number that a text such as "#812" stands for.
 std::optional<std::uint16_t> parse_number_sign(std::string_view text) {
   if (!text.starts_with('#')) return std::nullopt;
   const std::optional<int> number = parse_count(text.substr(1));
@@ -68,13 +67,13 @@ std::optional<std::uint16_t> parse_number_sign(std::string_view text) {
   return static_cast<std::uint16_t>(*number);
 }
 
-/// Black's discs at the end, empties to the winner.
+/// Empties to the winner.
 Result<DiscDiff> final_score_of(const GameRecord& record, const Game& game) {
   const std::optional<double> told = result_score(record.result);
   const Position& last = game.position();
   const int counted =
       std::popcount(last.discs(Color::kBlack)) - std::popcount(last.discs(Color::kWhite));
-  // Some programs count the discs only, and some tell the winner only.
+  // Some programs count discs only; some give only the winner.
   const bool usable = told && std::abs(*told) <= 64 && std::fmod(*told, 2) == 0;
   if (game.over() && (!usable || *told == counted)) return game.black_score();
   if (usable) return DiscDiff{static_cast<int>(*told)};
@@ -187,7 +186,7 @@ std::string write_wthor(const WthorFile& file) {
 Result<std::vector<std::string>> parse_wthor_names(std::string_view bytes) {
   if (bytes.size() < kHeaderBytes) return wthor_error("the file ends inside its header");
   const std::uint32_t count = number_at(bytes, 8, 2);
-  // The header does not say which of the two it is; only the length does.
+  // Only the length distinguishes players from tournaments.
   const bool tournaments = bytes.size() == kHeaderBytes + count * kTournamentBytes;
   const std::size_t size = tournaments ? kTournamentBytes : kPlayerBytes;
   if (const auto length = check_length(bytes, count, size); !length) return length.error();
@@ -233,7 +232,7 @@ WthorNames::WthorNames(std::vector<std::string> names) : names_(std::move(names)
   }
 }
 
-/// Number 0 is nobody, which files of names write as question marks.
+/// Number 0 is unknown; files of names write it as question marks.
 std::string WthorNames::text_of(std::uint16_t number) const {
   const bool named =
       number < names_.size() && names_[number].find_first_not_of('?') != std::string::npos;
@@ -244,7 +243,6 @@ std::string WthorNames::text_of(std::uint16_t number) const {
   return first ? name : fmt::format("{} #{}", name, number);
 }
 
-/// Makes room for `count` names. Number 0 stands for the unknown.
 void WthorNames::reserve(std::size_t count) {
   if (names_.empty()) {
     names_.emplace_back("???");
@@ -253,7 +251,7 @@ void WthorNames::reserve(std::size_t count) {
   names_.resize(std::max(names_.size(), count));
 }
 
-/// A number that nobody has: after a text "#65000" most numbers below it are free.
+/// After "#65000" most lower numbers are free.
 std::optional<std::size_t> WthorNames::find_free() {
   for (; free_ < names_.size(); ++free_) {
     const auto number = static_cast<std::uint16_t>(free_);
@@ -270,9 +268,9 @@ Result<std::uint16_t> WthorNames::number_of(std::string_view text) {
 
   const std::size_t sign = text.rfind('#');
   const auto number = sign == text.npos ? std::nullopt : parse_number_sign(text.substr(sign));
-  if (number == kMaxNames && sign == 0) return *number;  // a game may have it; nobody can
+  if (number == kMaxNames && sign == 0) return *number;  // names cannot have it, games may
   if (number && *number < kMaxNames) {
-    // "#812" means that number unless we have given it to someone else.
+    // "#812" is that number, unless number_of() gave it to another name.
     const bool ours = *number < names_.size() && names_[*number] == trim(text.substr(0, sign));
     if (sign == 0 ? !added_.contains(*number) : ours) {
       reserve(*number + std::size_t{1});
@@ -361,13 +359,13 @@ int wthor_year(const GameRecord& record) {
   const std::string_view date = record.date;
   const std::size_t digits = std::min(date.find_first_not_of("0123456789"), date.size());
   constexpr std::size_t kYear = 4;
-  // More digits are seconds since 1970, as old GGF has them.
+  // More digits are seconds since 1970, as in old GGF.
   return digits == kYear ? *parse_count(date.substr(0, kYear)) : 0;
 }
 
 namespace {
 
-/// The header of WTHOR: a date, and numbers that can be.
+/// A valid date and valid numbers.
 bool is_wthor(std::string_view head) {
   constexpr std::size_t kHeaderBytes = 16;
   if (head.size() < kHeaderBytes || head.substr(0, kHeaderBytes).find('\0') == head.npos) {

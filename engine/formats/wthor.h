@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-/// WTHOR, the database of tournament games of the French federation (ffothello.org): games by the
-/// year in .wtb, names of players in .jou, of tournaments in .trn.
+/// WTHOR, the French federation's database of tournament games (ffothello.org): games by year in
+/// .wtb, player names in .jou, tournament names in .trn.
 #pragma once
 
 #include "engine/base/error.h"
@@ -20,15 +20,15 @@ namespace sumi {
 
 struct WthorGame {
   std::uint16_t tournament = 0, black = 0, white = 0;  ///< Numbers of names.
-  DiscDiff score;                                      ///< Black's, as the game ended.
-  DiscDiff theoretical_score;  ///< Black's, of best play from WthorFile::depth empties on.
+  DiscDiff score;                                      ///< Black's final score.
+  DiscDiff theoretical_score;  ///< Black's score of best play from WthorFile::depth empties.
   std::vector<Square> moves;   ///< Without passes; not checked against the rules.
 
   friend bool operator==(const WthorGame&, const WthorGame&) = default;
 };
 
 struct WthorFile {
-  int year = 0;    ///< The year of the games.
+  int year = 0;    ///< Of the games.
   int depth = 22;  ///< Empties at which theoretical scores hold.
   int created_year = 2000, created_month = 1, created_day = 1;
   std::vector<WthorGame> games;
@@ -36,57 +36,54 @@ struct WthorFile {
   friend bool operator==(const WthorFile&, const WthorFile&) = default;
 };
 
-/// Reads a .wtb of the board of 8x8. Fails with kBadFile on another kind of file, one whose length
-/// is not what its header says, and games with squares or scores that there are not.
+/// Reads a .wtb of 8x8 games. Fails with kBadFile, also if the length contradicts the header, or
+/// squares or scores are invalid.
 Result<WthorFile> parse_wthor(std::string_view bytes);
 
 /// The bytes of a .wtb. Requires: at most 60 moves a game, numbers within their bytes.
 std::string write_wthor(const WthorFile& file);
 
-// A .wtb in pieces, for files that are too big to hold: a header, then games.
+// A .wtb in pieces: the header, then games.
 
 inline constexpr std::size_t kWthorHeaderBytes = 16, kWthorGameBytes = 68;
 
 struct WthorHeader {
-  WthorFile file;  ///< Without its games.
+  WthorFile file;
   std::uint32_t games = 0;
 };
 Result<WthorHeader> parse_wthor_header(std::string_view bytes);
 std::string write_wthor_header(const WthorHeader& header);
 
-/// Reads a game from its kWthorGameBytes bytes.
 Result<WthorGame> parse_wthor_game(std::string_view bytes);
 std::string write_wthor_game(const WthorGame& game);
 
-/// The names of a .jou or .trn file, in UTF-8, in the order of their numbers.
+/// The names by number, in UTF-8.
 Result<std::vector<std::string>> parse_wthor_names(std::string_view bytes);
 
 enum class WthorNameKind { kPlayers, kTournaments };
 
-/// The bytes of a .jou or .trn, created when `file` says. Names are cut after 19 or 25 characters;
-/// those that Latin-1 has not become `?`. Requires: at most 65,535 names.
+/// The bytes of a .jou or .trn with the creation date of `file`. Truncates names to 19 or 25
+/// characters; characters outside Latin-1 become `?`. Requires: at most 65,535 names.
 std::string write_wthor_names(WthorNameKind kind, const std::vector<std::string>& names,
                               const WthorFile& file);
 
-/// Whether such a file keeps the name whole: Latin-1, 19 or 25 characters. "#812" behind it counts
-/// nothing.
+/// A file holds the whole name: Latin-1, at most 19 or 25 characters without a trailing "#812".
 bool fits_wthor_name(WthorNameKind kind, std::string_view text);
 
-/// The names of players or tournaments by their numbers. Grows by the names that games to be
-/// written have.
+/// Names of players or tournaments by number. number_of() adds names.
 class WthorNames {
  public:
-  WthorNames() = default;  ///< None known: every one is told by its number, "#812".
+  WthorNames() = default;  ///< No names: each is its number, "#812".
   explicit WthorNames(std::vector<std::string> names);
 
   const std::vector<std::string>& names() const { return names_; }
 
-  /// "Tastet Marc"; "Tastet Marc #812" if a smaller number has that name; "#812" if none is known.
-  /// Empty for number 0, which stands for the unknown, unless the table has a name for it.
+  /// "Tastet Marc"; "Tastet Marc #812" if a lower number has the same name; "#812" if unknown.
+  /// Empty for number 0 (unknown) unless the table names it.
   std::string text_of(std::uint16_t number) const;
 
-  /// The number of a name as text_of() gives it; 0 for an empty text, a new number for a new name.
-  /// Fails with kOutOfRange if all numbers are taken.
+  /// The inverse of text_of(): 0 for empty text, a new number for a new name. Fails with
+  /// kOutOfRange if all numbers are taken.
   Result<std::uint16_t> number_of(std::string_view text);
 
  private:
@@ -95,39 +92,37 @@ class WthorNames {
 
   std::vector<std::string> names_;
   std::map<std::string, std::uint16_t, std::less<>> numbers_;  ///< Each name's smallest number.
-  std::set<std::uint16_t> added_;                              ///< Numbers given by number_of().
-  std::set<std::uint16_t> told_;                               ///< Numbers used by a text: "#812".
-  std::size_t free_ = 1;                                       ///< No number below is free.
+  std::set<std::uint16_t> added_;  ///< Numbers allocated by number_of().
+  std::set<std::uint16_t> told_;   ///< Numbers in texts such as "#812".
+  std::size_t free_ = 1;           ///< All lower numbers are taken.
 };
 
 struct WthorTables {
   WthorNames players, tournaments;
 };
 
-/// Whether a .wtb whose depth is the score's empties can hold the score.
+/// A .wtb with that depth can hold the score.
 bool wthor_keeps(const TheoreticalScore& score);
 
-/// The game with its passes. Fails with kIllegalMove if the rules do not allow it; `before_fault`
-/// is then the game up to the illegal move.
+/// The game with its passes. Fails with kIllegalMove; `before_fault` then receives the game up to
+/// the illegal move.
 Result<GameRecord> replay_wthor(const WthorGame& game,
                                 std::optional<GameRecord>* before_fault = nullptr);
 
-/// replay_wthor() with all that file and tables tell: names, tournament as event, year as date,
-/// theoretical score. `file` may be without its games.
+/// replay_wthor() plus names, tournament as event, year as date, and theoretical score. `file`
+/// needs no games.
 Result<GameRecord> to_record(const WthorFile& file, const WthorGame& game,
                              const WthorTables& tables = {},
                              std::optional<GameRecord>* before_fault = nullptr);
 
-/// The inverse of to_record(); new names enter the tables. The theoretical score is that of the
-/// record if it holds at `depth` empties, else the final one: the format cannot say "unknown".
-/// Passes at the end are left out. Fails with kOutOfRange if the game does not begin at the start
-/// position of 8x8, or if neither result nor board tell a score.
+/// The inverse of to_record(); adds new names to the tables. The theoretical score is the record's
+/// if it holds at `depth` empties, else the final score, because the format has no "unknown". Drops
+/// passes at the end. Fails with kOutOfRange if the game does not begin at the 8x8 start position,
+/// or has no score.
 Result<WthorGame> to_wthor_game(const GameRecord& record, int depth, WthorTables& tables);
 
-/// WthorFile::year for such a game: the four digits that `date` begins with; 0 if unknown.
+/// WthorFile::year of a game: the first four digits of `date`; 0 if unknown.
 int wthor_year(const GameRecord& record);
-
-// Files that belong to a file of games: the names of players and tournaments of WTHOR.
 
 /// "games.wtb" and ".jou": "games.jou".
 std::string side_file(const std::string& path, std::string_view extension);
@@ -135,14 +130,13 @@ std::string side_file(const std::string& path, std::string_view extension);
 /// The files that GameFileWriter writes beside `path`.
 std::vector<std::string> side_files_written(const std::string& path, FileFormat format);
 
-/// The files beside `path` that GameFileReader reads, too; none if `path` is no WTHOR.
+/// The files beside `path` that GameFileReader also reads; none if `path` is not WTHOR.
 std::vector<std::string> side_files_read(const std::string& path);
 
-/// The side file of that extension (".jou") that belongs to `path`, in any case of letters; else
-/// wthor.jou, else the only one in the folder. Empty if there is none of these.
+/// The side file of `path` with this extension (".jou"), ignoring case; else wthor.jou, else the
+/// only such file in the folder. Empty if not found.
 std::string find_side_file(const std::string& path, const std::string& extension);
 
-/// The bytes are those of a .jou or .trn.
 bool is_side_file(std::string_view bytes);
 
 }  // namespace sumi
