@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// The move of the highest value, and what to do where several have it.
+/// Selection of the best move, with tie-breaking.
 #pragma once
 
 #include "engine/base/random.h"
@@ -10,7 +10,7 @@
 
 namespace sumi {
 
-/// The same numbers as draw(), for many squares of one position.
+/// draw() for many squares of one position.
 class Lots {
  public:
   Lots(const Position& position, std::uint64_t seed) : key_(mixed(seed, 0)) {
@@ -20,12 +20,11 @@ class Lots {
                            static_cast<std::uint64_t>(position.to_move));
   }
 
-  /// draw() of the square.
   std::uint64_t at(Square square) const {
     return mixed(key_, static_cast<std::uint64_t>(index(square)));
   }
 
-  /// The sum of a number in 0..numbers-1 for each of the squares.
+  /// The sum of one number in 0..numbers-1 per square.
   int sum(Bitboard squares, int numbers) const {
     int sum = 0;
     for (; squares != 0; squares &= squares - 1) {
@@ -34,11 +33,11 @@ class Lots {
     return sum;
   }
 
-  /// A generator of as many lots about the square as are wanted.
+  /// A generator seeded by the square.
   SplitMix64 stream(Square square) const { return SplitMix64(at(square)); }
 
  private:
-  /// The order matters, so that boards with exchanged colours have lots of their own.
+  /// Depends on the order, so that swapped colours differ.
   static std::uint64_t mixed(std::uint64_t key, std::uint64_t next) {
     return SplitMix64(SplitMix64(key).next() ^ next).next();
   }
@@ -47,15 +46,15 @@ class Lots {
 };
 
 enum class Tie {
-  kRandom,        ///< One of them by lot.
-  kRandomOfMore,  ///< One of three or more by lot; of two the first (S5's program).
+  kRandom,        ///< A random one.
+  kRandomOfMore,  ///< A random one of three or more; of two the first (S5's program).
   kFirst,         ///< The lowest square (S4's program).
   kLast,          ///< The highest square (S2's program).
 };
 
 class BestMoves {
  public:
-  /// Squares come in rising order.
+  /// Squares must ascend.
   void add(Square square, double value) {
     if (!squares_.empty() && value < value_) return;
     if (squares_.empty() || value > value_) squares_.clear();
@@ -63,7 +62,7 @@ class BestMoves {
     squares_.push_back(square);
   }
 
-  /// The highest value. Requires, for this and pick(): add() was called.
+  /// Requires, like pick(): add() was called.
   double value() const { return value_; }
 
   Square pick(Tie tie, const Lots& lots) const {

@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: MIT
-/// Shiota's player (S4): the best value of BP/FS/CN after one move, with the noise of the paper's
-/// program and its faults, if they are asked for.
+/// Shiota's player (S4): the best BP/FS/CN after one move, optionally with the noise and faults of
+/// the paper's program.
 ///
-/// The program adds whole numbers drawn anew for each board: 0..2 to the value of each disc, to
-/// each square that FS counts, 0..1 to the number of moves. It multiplies the discs' by the side's
-/// sign, but not where all three terms stand together and in FS: there noise is added for either
-/// side's discs alike.
+/// The program draws new noise for each board: 0..2 for each disc's value and for each square of
+/// FS, 0..1 for the number of moves. Disc noise has the sign of the disc's side, except in FS and
+/// in BP with all three terms, where both sides' noise is added.
 #include "engine/game/bpfscn_text.h"
 #include "engine/game/rules.h"
 #include "engine/game/symmetry.h"
@@ -18,7 +17,7 @@
 namespace sumi {
 namespace {
 
-constexpr int kMoveNoise = 2;  ///< The noise of the number of moves is below this.
+constexpr int kMoveNoise = 2;  ///< The noise of the number of moves is 0..kMoveNoise-1.
 
 class GreedyBpFsCn final : public MovePlayer {
  public:
@@ -33,7 +32,7 @@ class GreedyBpFsCn final : public MovePlayer {
     return symmetric(choose_seen(seen, seed), symmetry);
   }
 
-  /// BP, FS and CN in points, noise added where the program adds it, before their weights.
+  /// BP, FS and CN in points before weighting, with the program's noise.
   std::vector<MoveOpinion> opinions(const Position& position, std::uint64_t seed,
                                     const std::atomic<bool>&) const override {
     const int symmetry = mirror();
@@ -82,7 +81,7 @@ class GreedyBpFsCn final : public MovePlayer {
     return {fast_rules::play(position.board, s), !position.to_move, position.size};
   }
 
-  /// For the side that has just moved.
+  /// The terms for the side that has just moved.
   BpFsCnTerms terms_after(const Position& reply, std::uint64_t seed) const {
     const Board mine = reply.board.passed();
     BpFsCnTerms terms = bpfscn_terms(mine, std::popcount(fast_rules::legal_moves(mine)),
@@ -110,8 +109,8 @@ class GreedyBpFsCn final : public MovePlayer {
 
 }  // namespace
 
-/// `BP:FS:CN:paper` has the faults of every board, fault (e) and the mirrored start, and ties go to
-/// the first square.
+/// `BP:FS:CN:paper` has all faults of the evaluation, fault (e), the mirrored start, and plays the
+/// first square of equals.
 MadePlayer make_greedy_bpfscn(std::string_view argument, int size) {
   if (const auto full = check_full_board("greedy:bpfscn", size); !full) return full.error();
   unsigned flags = take_flags(argument, kGreedyFlags);

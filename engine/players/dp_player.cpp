@@ -19,7 +19,7 @@ struct Solved {
   explicit Solved(std::span<const Position> starts)
       : graph(starts), scores(exact_scores(graph, EndScore::kEmptiesToWinner)) {}
 
-  /// The final differences of discs that best play leaves after each move, for who makes it.
+  /// The final score of best play after each move, for its mover.
   std::vector<MoveOpinion> opinions(std::uint32_t state) const {
     std::vector<MoveOpinion> found;
     for (const StateEdge& edge : graph.edges(state)) {
@@ -38,14 +38,14 @@ struct Solved {
   }
 };
 
-/// All positions of games from the start position, whichever side begins, solved.
+/// All positions from the start, solved, with either side to move first.
 const Solved& solved_game() {
   constexpr Position kStart = start_position(4);
   static const Solved solved(std::array{kStart, Position{kStart.board.passed(), Color::kWhite, 4}});
   return solved;
 }
 
-/// A position that no game reaches is solved here, which cannot be stopped half-way.
+/// Solves positions unreachable from the start, uninterruptibly.
 template <class Ask>
 auto ask_solved(const Position& position, const Ask& ask) {
   if (const auto state = solved_game().graph.find(position)) return ask(solved_game(), *state);
@@ -79,7 +79,7 @@ Result<std::unique_ptr<MovePlayer>> make_dp_player(std::string_view argument, in
     return Error{ErrorCode::kOutOfRange,
                  fmt::format("player dp: plays on 4x4 only, not on {}x{}", size, size)};
   }
-  solved_game();  // now, since that cannot be stopped half-way
+  solved_game();  // now, because it cannot be interrupted
   return std::make_unique<DpPlayer>();
 }
 

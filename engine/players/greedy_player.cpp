@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-/// One ply over an evaluator. Networks are asked in floats, as their papers did; all others as the
-/// engine has them.
+/// The best evaluation after one ply. Networks are evaluated in floats, as in their papers; other
+/// evaluators by the engine.
 #include "engine/engine.h"
 #include "engine/game/rules.h"
 #include "engine/game/score.h"
@@ -21,7 +21,6 @@
 namespace sumi {
 namespace {
 
-/// Says how good a board is for the side that has just moved.
 class Greedy : public MovePlayer {
  public:
   Greedy(int size, Tie tie) : size_(size), tie_(tie) {}
@@ -56,7 +55,7 @@ class Greedy : public MovePlayer {
   bool draws_lots() const override { return tie_ == Tie::kRandom; }
 
  private:
-  /// `reply`: the other side is to move. The more the better, on any scale.
+  /// For the side that has just moved, which is not to move in `reply`; on any scale.
   virtual double value_after(const Position& reply, std::uint64_t seed) const = 0;
   virtual std::vector<OpinionTerm> terms_after(const Position&) const { return {}; }
 
@@ -76,11 +75,11 @@ class GreedyNetwork final : public Greedy {
  private:
   double value_after(const Position& reply, std::uint64_t) const override {
     if (network_.output == NetworkOutput::kBlackWhite) {
-      // Ends of games and boards before a pass, too: S2 trains the network on them.
+      // S2 also trains on finished games and on boards before a pass.
       const float black = network_value(network_, reply);
       return reply.to_move == Color::kWhite ? black : -black;
     }
-    // S3's network knows boards with a move to make only.
+    // S3 trains only on boards with a legal move.
     if (fast_rules::legal_moves(reply.board, reply.size) != 0) {
       return 1 - network_value(network_, reply);
     }
@@ -92,8 +91,8 @@ class GreedyNetwork final : public Greedy {
     return discs > 0 ? 1 : discs == 0 ? 0.5 : 0;
   }
 
-  /// The outputs, then the units before them that say most for or against the side that has moved,
-  /// by what they add to its output before the sigmoid (S2: the difference of both outputs).
+  /// The outputs, then the hidden units that contribute most to the mover's output before the
+  /// sigmoid (S2: to the difference of the outputs).
   std::vector<OpinionTerm> terms_after(const Position& reply) const override {
     constexpr std::size_t kStrongest = 4;
     if (network_.output == NetworkOutput::kMoverWins &&
@@ -120,7 +119,7 @@ class GreedyNetwork final : public Greedy {
     return {{"Black wins", outputs[0]}, {"White wins", outputs[1]}};
   }
 
-  /// How much the last layer makes of a unit, for the side that has just moved.
+  /// The last layer's weight of a unit for the side that has just moved.
   double weight_for_mover(std::size_t unit, const Position& reply) const {
     const NetworkLayer& last = network_.layers.back();
     const auto weight = [&](std::size_t output) -> double {
@@ -136,13 +135,13 @@ class GreedyNetwork final : public Greedy {
 
 class GreedyEvaluator final : public Greedy {
  public:
-  /// `noise`: value units for each point of noise of a disc, inside the sign as in S4's BP; 0:
-  /// none. Throws FatalError as Engine does.
+  /// `noise`: value units per point of disc noise (0: none), signed as in S4's BP. Throws
+  /// FatalError as Engine does.
   GreedyEvaluator(const EngineOptions& options, Tie tie, double noise)
       : Greedy(options.size, tie),
         noise_(noise),
         engines_([options] { return std::make_unique<Engine>(options); }) {
-    engines_.borrow();  // what is wrong with the options shows now
+    engines_.borrow();  // reports invalid options now
   }
 
   bool draws_lots() const override { return noise_ != 0 || Greedy::draws_lots(); }
@@ -171,9 +170,9 @@ MadePlayer make_network(std::string_view path, int size, Tie tie) {
   return std::make_unique<GreedyNetwork>(std::move(*network), size, tie);
 }
 
-/// Value units of a point of the table in the file `path`.
+/// Value units per point of the table in the file `path`.
 Result<double> point_of(const std::string& path) {
-  if (path.empty()) return 1.0;  // the built-in one is in units
+  if (path.empty()) return 1.0;  // the built-in table is in value units
   const auto table = read_table(path);
   if (!table) return table.error();
   return static_cast<double>(Value::kPerDisc) / table->points_per_disc;

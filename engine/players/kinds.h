@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-/// The functions that the rows of player_kinds() call: each fails as PlayerKind::make() says. The
-/// arguments are described in README.md.
+/// Makers of players, for the rows of player_kinds(). They fail as PlayerKind::make() does.
+/// README.md describes the arguments.
 #pragma once
 
 #include "engine/player.h"
@@ -9,7 +9,7 @@ namespace sumi {
 
 using MadePlayer = Result<std::unique_ptr<MovePlayer>>;
 
-/// Any legal move, each as likely.
+/// Uniformly random legal moves.
 MadePlayer make_random(std::string_view argument, int size);
 
 // The opponents of S5 (look_ahead_player.cpp).
@@ -18,21 +18,18 @@ MadePlayer make_nhand_custom(std::string_view argument, int size);
 MadePlayer make_nleast(std::string_view argument, int size);
 MadePlayer make_nmost(std::string_view argument, int size);
 
-/// Random games from each move, the best rate of points (S7).
+/// Random games from each move; plays the move with the most points (S7).
 MadePlayer make_monte_carlo(std::string_view argument, int size);
 
-/// The best value after one move, by BP/FS/CN (S4), a network (S2, S3) or any other evaluator.
+/// The best value after one move by BP/FS/CN (S4), a network (S2, S3) or any other evaluator.
 MadePlayer make_greedy(std::string_view argument, int size);
-/// "bpfscn:1:3:0:paper+noise" and the like, without the first word.
+/// `argument` lacks the word "bpfscn:", as in "1:3:0:paper+noise".
 MadePlayer make_greedy_bpfscn(std::string_view argument, int size);
 
-/// S6.
 MadePlayer make_s6(std::string_view argument, int size);
 
-/// Perfect play on 4x4, from the values of all its states: for the most discs, empties counted for
-/// the winner; of equal moves it takes the first square. The first of these players solves the game
-/// for all of them as it is made, in a fraction of a second. Fails if there is an argument, and on
-/// other boards than 4x4.
+/// Perfect play on 4x4 by final_score(); the first square of equals. The first player made solves
+/// the game in a fraction of a second. Fails on an argument and on other board sizes.
 MadePlayer make_dp_player(std::string_view argument, int size);
 
 }  // namespace sumi

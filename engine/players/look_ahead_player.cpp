@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-/// The opponents of S5: each looks at all that can happen in so many plies and takes the move after
-/// which what it counts is best on average over the ends of the lines, not at best play.
+/// The opponents of S5: each enumerates all lines of a number of plies and plays the move with the
+/// best average count at their ends, not the minimax move.
 #include "engine/base/text.h"
 #include "engine/game/rules.h"
 #include "engine/game/square_table.h"
@@ -18,25 +18,24 @@
 namespace sumi {
 namespace {
 
-/// Ten plies take a minute or more in an open 8x8 position; stopping is always possible.
+/// Ten plies take a minute or more in an open 8x8 position; they can be interrupted.
 constexpr int kMaxPlies = 10;
 
-/// What a player counts at the end of a line.
 enum class Count {
   kDiscs,     ///< Own minus opponent's discs.
-  kSquares,   ///< Own minus opponent's discs, each by the value of its square.
-  kOppMoves,  ///< The opponent's moves: the fewer the better.
-  kOwnMoves,  ///< The player's own moves: the more the better.
+  kSquares,   ///< Own minus opponent's square values.
+  kOppMoves,  ///< The opponent's moves, to be minimized.
+  kOwnMoves,  ///< The player's moves, to be maximized.
 };
 
-/// Faults of the article's program, as bits.
+/// Faults of the article's program.
 enum Fault : unsigned {
-  kTies = 1,       ///< Of two equal moves it plays the first; with more it draws lots.
-  kUnplaced = 2,   ///< Places no discs after its own first move: counts on the board after that.
-  kRecursion = 4,  ///< From its second ply on nMost does what nLeast does, with nLeast's signs.
-  kStuck = 8,      ///< A line ends where a side must pass; that side counts its discs, or no moves.
-  kMeans = 16,     ///< Averages the averages after each move, whatever number of lines they have.
-  kTruncate = 32,  ///< Sums in whole numbers, rounded towards 0 with each move added.
+  kTies = 1,       ///< Plays the first of two equal moves, but a random one of more.
+  kUnplaced = 2,   ///< Places no discs after its own first move; counts on that board.
+  kRecursion = 4,  ///< nMost acts as nLeast from its second ply, with nLeast's signs.
+  kStuck = 8,      ///< A line ends at a pass; that side counts its discs, or no moves.
+  kMeans = 16,     ///< Averages the averages of moves, whatever their numbers of lines.
+  kTruncate = 32,  ///< Uses integers, rounding towards 0 after each move.
 };
 constexpr Flag kHandFlags[] = {{"ties", kTies},
                                {"stuck", kStuck},
@@ -55,11 +54,11 @@ constexpr Flag kMostFlags[] = {{"ties", kTies},
                                {"stuck", kStuck},
                                {"paper", kTies | kUnplaced | kRecursion | kStuck}};
 
-/// Values of a1 (and the other corners), b1, c1, d1, b2, c2, d2, c3, d3, d4: by the distances from
-/// the two nearer edges, the smaller first.
+/// Values of a1, b1, c1, d1, b2, c2, d2, c3, d3, d4 and symmetric squares: by the distances to the
+/// two nearest edges, the smaller first.
 using ClassValues = std::array<int, 10>;
 
-/// Each square of a board with the value of its class; small boards lack the last ones.
+/// Square values from class values; small boards lack the last classes.
 constexpr SquareValues square_values(const ClassValues& values, int size) {
   constexpr std::size_t kRows[] = {0, 4, 7, 9};  // of the upper triangle, by the smaller distance
   SquareValues squares{};
@@ -75,7 +74,7 @@ constexpr SquareValues square_values(const ClassValues& values, int size) {
   return squares;
 }
 
-/// A quarter of the article's table, in tenths; small boards use the corner that fits.
+/// A quarter of the article's table, in tenths; small boards use its corner.
 constexpr ClassValues kSquareTenths = {10, -6, 6, 4, -8, 0, 0, 8, 6, 0};
 
 struct Setup {
@@ -106,7 +105,6 @@ class LookAheadPlayer final : public MovePlayer {
     return best.pick(tie, Lots(position, seed));
   }
 
-  /// Averages over the ends of the lines, and how many lines there are.
   std::vector<MoveOpinion> opinions(const Position& position, std::uint64_t,
                                     const std::atomic<bool>& stop) const override {
     std::vector<MoveOpinion> found;
@@ -121,7 +119,7 @@ class LookAheadPlayer final : public MovePlayer {
   }
 
  private:
-  /// What a player counts, over all ends of lines. Sums are whole numbers but with kMeans.
+  /// Totals over the ends of lines; integral except with kMeans.
   struct Ends {
     double sum = 0, lines = 0;
 
@@ -138,8 +136,8 @@ class LookAheadPlayer final : public MovePlayer {
     return has(kUnplaced) ? b.passed() : fast_rules::play(b, s);
   }
 
-  /// The ends of all lines of `plies` moves from `b` on, whose mover is the player if `own`. A pass
-  /// is no move.
+  /// The ends of all lines of `plies` moves from `b`; `own`: the player is to move. A pass is no
+  /// move.
   Ends look(const Board& b, bool own, int plies, const std::atomic<bool>& stop) const {
     if (stop.load(std::memory_order_relaxed)) return {};
     const Bitboard moves = plies > 0 ? fast_rules::legal_moves(b, setup_.size) : 0;
@@ -164,7 +162,7 @@ class LookAheadPlayer final : public MovePlayer {
     return setup_.count == Count::kDiscs || setup_.count == Count::kSquares;
   }
 
-  /// `b` as the player sees it.
+  /// The count of `b` for the player.
   int count(const Board& b) const {
     switch (setup_.count) {
       case Count::kDiscs:
@@ -178,8 +176,8 @@ class LookAheadPlayer final : public MovePlayer {
     }
     const int moves = std::popcount(fast_rules::legal_moves(b, setup_.size));
     if (!has(kRecursion) || setup_.plies == 1) return moves;
-    // nLeast changes the sign with each ply, and counts the moves of the side that is to move when
-    // it has looked far enough: from three own moves on the opponent's.
+    // nLeast alternates the sign with each ply and counts the moves of the side to move at the
+    // horizon: from three own moves on, the opponent's.
     return setup_.plies <= 4 ? -moves : replies(b);
   }
 
@@ -191,7 +189,7 @@ class LookAheadPlayer final : public MovePlayer {
   const SquareTable tenths_;
 };
 
-/// PLIES, then faults behind a ':'.
+/// Parses PLIES, then ':' and faults.
 MadePlayer make(std::string_view player, std::string_view argument, Setup setup,
                 std::span<const Flag> flags) {
   const auto plies = parse_number(player, "a number of plies", take_until(argument, ':'), 1,
@@ -218,7 +216,7 @@ MadePlayer make_nleast(std::string_view argument, int size) {
   return make("nleast", argument, {Count::kOppMoves, 1, 0, size}, kLeastFlags);
 }
 
-/// Two plies by default: after one it is the opponent's turn.
+/// Two plies by default, because after one the opponent is to move.
 MadePlayer make_nmost(std::string_view argument, int size) {
   return make("nmost", argument, {Count::kOwnMoves, 2, 0, size}, kMostFlags);
 }

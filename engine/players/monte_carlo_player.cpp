@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-/// Plain Monte Carlo: as many random games from each move, the best rate of points.
+/// Flat Monte Carlo: the same number of random games from each move; plays the move with the most
+/// points.
 #include "engine/game/rules.h"
 #include "engine/game/score.h"
 #include "engine/players/argument.h"
@@ -15,7 +16,7 @@ namespace {
 
 constexpr int kDefaultPlayouts = 1000, kMaxPlayouts = 10'000'000;
 
-/// Plays random moves to the end; twice the points of the side to move of `b`.
+/// Plays random moves to the end. Returns twice the points of the side to move of `b`.
 int playout(Board b, int size, SplitMix64& random) {
   bool own = true;
   for (int passes = 0; passes < 2; own = !own) {
@@ -41,7 +42,7 @@ class MonteCarloPlayer final : public MovePlayer {
     return best(candidates, lots);
   }
 
-  /// Points a game, 0 lost to 1 won.
+  /// Points per game: 0 lost, 1 won.
   std::vector<MoveOpinion> opinions(const Position& position, std::uint64_t seed,
                                     const std::atomic<bool>& stop) const override {
     Candidates candidates = candidates_of(position, Lots(position, seed));
@@ -60,7 +61,7 @@ class MonteCarloPlayer final : public MovePlayer {
     Board child;
     SplitMix64 random{0};
     int latest = 0;           ///< Twice the points of the last game.
-    std::int64_t points = 0;  ///< Twice the points of the games of all whole rounds.
+    std::int64_t points = 0;  ///< Twice the points of all complete rounds.
   };
 
   using Candidates = StaticVector<Candidate, kMaxLegalMoves>;
@@ -76,8 +77,8 @@ class MonteCarloPlayer final : public MovePlayer {
     return candidates;
   }
 
-  /// Plays a game from each move in turn, so that all moves are known equally well when it is
-  /// stopped: a round that is not over then does not count.
+  /// Plays one game per move in each round. Incomplete rounds do not count, so that all moves have
+  /// equally many games.
   void play_from(Candidates& candidates, const std::atomic<bool>& stop) const {
     for (int i = 0; i < playouts_; ++i) {
       for (Candidate& c : candidates) {

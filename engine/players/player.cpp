@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-/// The table of players.
 #include "engine/base/text.h"
 #include "engine/game/rules.h"
 #include "engine/player.h"

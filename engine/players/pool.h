@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// Things that one thread at a time may use, for players that many threads use: each call borrows
-/// one, and there are as many as calls were ever made at the same time.
+/// Single-threaded objects for multi-threaded players: as many as are ever borrowed at once.
 #pragma once
 
 #include <functional>
@@ -11,14 +10,14 @@
 
 namespace sumi {
 
-/// Any thread, several at a time.
+/// Thread-safe.
 template <class T>
 class Pool {
  public:
-  /// `make` makes an item when all are lent; it is called from any thread.
+  /// `make` is called from any thread when no item is idle.
   explicit Pool(std::function<std::unique_ptr<T>()> make) : make_(std::move(make)) {}
 
-  /// A borrowed item, which is given back at the end of the loan.
+  /// Returns the item to the pool on destruction.
   class Loan {
    public:
     Loan(Pool& pool, std::unique_ptr<T> item) : pool_(pool), item_(std::move(item)) {}

@@ -61,7 +61,7 @@ std::optional<std::uint64_t> parse_updates(std::string_view text) {
   return status == std::errc{} && stop == end ? std::optional(number) : std::nullopt;
 }
 
-/// A line of a table, the size of its board with it.
+/// A line of a table, and its board size.
 Result<std::pair<QEntry, int>> parse_entry(std::string_view line) {
   const std::string_view whole = line, board_text = take_until(line, ','),
                          square_text = take_until(line, ','), value_text = take_until(line, ',');
@@ -180,7 +180,7 @@ class QTablePlayer final : public MovePlayer {
     return best.pick(reading_.tie, Lots(position, seed));
   }
 
-  /// Q, and how often it was learned: 0 times if the table does not have it.
+  /// Q and its number of updates; 0 updates if the table lacks the move.
   std::vector<MoveOpinion> opinions(const Position& position, std::uint64_t,
                                     const std::atomic<bool>&) const override {
     std::vector<MoveOpinion> found;

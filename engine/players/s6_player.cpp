@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// The search is the engine's, with the evaluator `table`: five plies are five plies, and what is
-/// proven is proven.
+/// The engine's search with the evaluator `table`: full-width five plies and a proven endgame.
 #include "engine/base/text.h"
 #include "engine/game/rules.h"
 #include "engine/isa_dispatch.h"
@@ -20,7 +19,7 @@
 namespace sumi {
 namespace {
 
-constexpr int kRandomMoves = 11;  ///< The first moves of the game, both sides' together.
+constexpr int kRandomMoves = 11;  ///< First moves of the game, counting both sides.
 constexpr int kDepth = 5;
 constexpr int kMobility = 50;
 
@@ -39,18 +38,18 @@ TableFile table_of(const S6Tables& tables) {
   file.squares = class_squares(tables.general);
   file.decided = DecidedTable{class_squares(tables.conditional)};
   file.mobility = kMobility;
-  file.points_per_disc = Value::kPerDisc;  // a point is a unit: none is rounded
+  file.points_per_disc = Value::kPerDisc;  // a point is a unit, so nothing is rounded
   return file;
 }
 
-/// Searches with one table, from any thread.
+/// Searches with one table. Thread-safe.
 class TableSearch {
  public:
   explicit TableSearch(const TableFile& tables) : weights_(table_weights(tables)) {}
 
   SearchReport operator()(const Board& board, const std::atomic<bool>& stop) const {
     const auto core = cores_.borrow();
-    core->clear_table();  // what was searched before must not matter
+    core->clear_table();  // earlier searches must not affect this one
     StopMonitor monitor(stop);
     SearchLimits limits;
     limits.depth = kDepth;
@@ -122,8 +121,8 @@ int S6End::discs(const Position& position, const std::atomic<bool>& stop) const 
   return std::popcount(now.discs(Color::kBlack)) - std::popcount(now.discs(Color::kWhite));
 }
 
-/// Nine numbers are the conditional table, which the paper's genetic algorithm evolves. All else is
-/// a file with both.
+/// Nine numbers are the conditional table, which the paper's genetic algorithm evolves. Other text
+/// is a file with both tables.
 MadePlayer make_s6(std::string_view argument, int size) {
   if (const auto full = check_full_board("s6", size); !full) return full.error();
   if (argument.find_first_not_of("0123456789+-,") != argument.npos) {
