@@ -1,11 +1,10 @@
 # SPDX-License-Identifier: MIT
-# From nothing to a net:  make -f weights/nnue.mk -j2      (from the root; 11 hours of two cores)
+# Trains a net from scratch:  make -f weights/nnue.mk -j2      (from the root; 11 hours on 2 cores)
 #
-# Each stage is a target, and what is there already is not made again: after Ctrl-C or a kill the
-# same command resumes. A shard of self-play takes five to eight minutes; `make -f weights/nnue.mk
-# games -j2` makes shards only, and SHARDS=4 four of each kind instead of all. All labels are made
-# by one program, DATA/sumi-lab, which stays as it was when the first shard began; its SHA-256 is in
-# DATA/program.
+# Each stage is a target, so the same command resumes after Ctrl-C or a kill. The target `games`
+# makes only the shards of self-play (5 to 8 minutes each); SHARDS=4 makes four of each kind instead
+# of all. One program, DATA/sumi-lab, copied when the first shard begins, makes all labels;
+# DATA/program has its SHA-256.
 
 DATA ?= build/data/nnue
 LAB ?= build/release/sumi-lab
@@ -48,8 +47,8 @@ $(DATA)/program: | $(LAB)
 	cp $(LAB) $(DATA)/sumi-lab
 	cd $(DATA) && sha256sum sumi-lab > program
 
-# Games of people: all until 24 empties, and whole years to fit the error model to. 2014 and 2015
-# judge and are never trained on.
+# Human games: all down to 24 empties, and some years for fitting the error model. 2014 and 2015 are
+# held out for evaluation.
 years = $(foreach y,$(1),$(WTHOR)/WTH_$(y).wtb)
 
 $(DATA)/early.pos: | $(DATA)/program

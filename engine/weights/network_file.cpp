@@ -23,7 +23,7 @@
 namespace sumi {
 namespace {
 
-constexpr int kCompression = 3;  // of zstd; floats hardly get smaller by more
+constexpr int kCompression = 3;  // zstd level; floats hardly compress further
 
 constexpr std::pair<std::string_view, NetworkInputs> kInputs[] = {{"discs", NetworkInputs::kDiscs},
                                                                   {"flips", NetworkInputs::kFlips}};
@@ -39,7 +39,7 @@ std::string_view name_of(const std::pair<std::string_view, T> (&names)[N], T val
   return {};
 }
 
-/// Takes the line "key: name" off the front of `text`.
+/// Removes the line "key: name" from the front of `text`.
 template <class T, std::size_t N>
 Result<T> take_name(std::string_view& text, std::string_view key,
                     const std::pair<std::string_view, T> (&names)[N]) {
@@ -60,7 +60,7 @@ std::string make_text(const NetworkFile& network) {
   return text + '\n';
 }
 
-/// The network of a text: all but the weights, which are zeros.
+/// A network with all weights zero.
 Result<NetworkFile> parse_text(std::string_view text) {
   NetworkFile network;
   auto provenance = take_provenance(text);
@@ -98,7 +98,7 @@ Result<NetworkFile> parse_text(std::string_view text) {
   return network;
 }
 
-/// Calls each(weight) for all weights in the order of the file; they may be const.
+/// Calls each(weight) for all weights in file order; `Network` may be const.
 template <class Network, class Each>
 void for_each_weight(Network& network, const Each& each) {
   for (auto& layer : network.layers) {
@@ -115,7 +115,6 @@ std::size_t weight_count(const NetworkFile& network) {
   return count;
 }
 
-/// Computes the outputs of a layer in the way that is easiest to follow.
 std::vector<float> layer_outputs(const NetworkLayer& layer, const std::vector<float>& inputs) {
   std::vector<float> outputs = layer.biases;
   for (std::size_t out = 0; out < outputs.size(); ++out) {
@@ -136,7 +135,7 @@ void add_disc_inputs(const Position& position, std::vector<NetworkInput>& found)
   }
 }
 
-/// How many of the discs that a move turns lie in a row with it.
+/// The number of flipped discs in one direction from the move.
 int turned_along(Bitboard turned, Square move, int file_step, int rank_step) {
   int count = 0;
   int file = file_of(move) + file_step, rank = rank_of(move) + rank_step;
@@ -149,8 +148,8 @@ int turned_along(Bitboard turned, Square move, int file_step, int rank_step) {
   return count;
 }
 
-/// Adds the inputs for the moves of the side to move of `board`. `own`: that side is the network's
-/// mover; else it is the opponent.
+/// Adds the inputs for the moves of the side to move of `board`, which is the network's mover if
+/// `own`, else its opponent.
 void add_flip_inputs(const Board& board, int size, bool own, std::vector<NetworkInput>& found) {
   constexpr std::pair<int, int> kSteps[kFlipDirections] = {{-1, -1}, {0, -1}, {1, -1}, {-1, 0},
                                                            {1, 0},   {-1, 1}, {0, 1},  {1, 1}};
@@ -261,13 +260,13 @@ static_assert(kMaxNetworkUnits <= MlpWeights::kMaxUnits);
 
 constexpr int kMaxScaleBits = 20;     // Reached by weights close to zero.
 constexpr int kFlipBits = 3;          // kFlipUnit is 2^-3.
-constexpr int kStrideStep = 16;       // Fills whole vectors on every level.
-constexpr double kMaxWeight = 32767;  // The largest number of 16 bits.
+constexpr int kStrideStep = 16;       // Whole vectors on every level.
+constexpr double kMaxWeight = 32767;  // Fits 16 bits.
 constexpr double kMaxSum = 2147483647;
 
 int filled_up(int length) { return (length + kStrideStep - 1) / kStrideStep * kStrideStep; }
 
-/// The largest whole numbers that the inputs of a layer can be, and the bits behind their point.
+/// The largest integer values of a layer's inputs, and their fractional bits.
 struct InputRange {
   std::vector<double> most;
   int bits = 0;
@@ -299,7 +298,7 @@ InputRange hidden_range(const NetworkLayer& layer) {
 
 double scaled(float number, int bits) { return std::round(std::ldexp(double{number}, bits)); }
 
-/// Whether weights scaled by 2^bits fit.
+/// Weights scaled by 2^bits fit.
 bool fits(const NetworkLayer& layer, const InputRange& range, int bits) {
   const auto inputs = static_cast<std::size_t>(layer.inputs);
   for (std::size_t out = 0; out < layer.biases.size(); ++out) {

@@ -20,7 +20,7 @@
 #include <utility>
 #include <zstd.h>
 
-// The bytes of weights/nnue.sumi, which the assembler puts here (shipped_weights.S).
+// The bytes of weights/nnue.sumi (shipped_weights.S).
 extern "C" const char sumi_shipped_nnue[], sumi_shipped_nnue_end[];
 
 namespace sumi {
@@ -42,7 +42,7 @@ std::string nnue_layout_text(int tables) {
                      kParityFillings);
 }
 
-/// Calls each(number, bytes, most) for every number of the heads, in the order of the file.
+/// Calls each(number, bytes, most) for every number of the heads, in file order.
 template <class Heads, class Each>
 void for_each_number(Heads& heads, int tables, const Each& each) {
   for (auto& head : heads) {
@@ -72,7 +72,7 @@ WeightsInUse<NnueFile>& nets_in_use() {
   return all;
 }
 
-/// All but the numbers.
+/// Everything except the numbers.
 struct NnueText {
   NnueFile weights;
   int tables;
@@ -174,7 +174,7 @@ Result<NnueFile> read_nnue(const std::string& path) {
 }
 
 bool is_nnue_file(const std::string& path) {
-  // A pipe is not even opened: whoever writes to it would be told that its reader has gone.
+  // Do not open pipes: closing one would break its writer.
   std::error_code missing;
   if (!std::filesystem::is_regular_file(path, missing)) return false;
   const Result<HeldFile> file = HeldFile::open(path, HeldFile::Access::kRead);
@@ -231,7 +231,7 @@ Value nnue_value(const NnueFile& weights, const Board& b) {
     for (std::size_t c = 0; c < kChannels; ++c) sum += head.hidden[c / 4][u][c % 4] * units[c];
     value += head.output[u] * std::clamp(sum, 0, NnueHead::kMostUnit);
   }
-  // As squeeze_estimate() in engine/core/evaluators/evaluator.h.
+  // Same as squeeze_estimate() in engine/core/evaluators/evaluator.h.
   constexpr int kFree = 56 * Value::kPerDisc;
   const int whole = value >> std::countr_zero(unsigned{NnueHead::kFine});  // rounded down
   const int over = std::max(whole - kFree, 0) + std::min(whole + kFree, 0);

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The weights that a lone binary plays with: the bytes of weights/nnue.sumi, for nnue_file.cpp, and of
-   weights/pattern.sumi, for weights_file.cpp.
-   Nothing here depends on the machine; % and not @, which starts a comment on some. */
+/* The built-in weights: weights/nnue.sumi for nnue_file.cpp, weights/pattern.sumi for
+   weights_file.cpp. Portable to all machines: %progbits, because @ begins a comment on some. */
     .section .rodata.sumi_shipped_nnue, "a", %progbits
     .global sumi_shipped_nnue
     .global sumi_shipped_nnue_end

@@ -20,7 +20,7 @@ constexpr std::size_t kMaxTableBytes = 1 << 16;
 constexpr int kMaxPointsPerDisc = 100'000;
 constexpr int kMaxCorners = 4, kMaxMoves = 60;
 
-/// The keys, and what was written behind each, on its own line and on those that follow.
+/// Text by key, from the key's line and its continuation lines.
 using Fields = std::map<std::string_view, std::string>;
 
 constexpr std::string_view kKeys[] = {
@@ -60,7 +60,7 @@ Result<Fields> split_fields(std::string_view text) {
   return fields;
 }
 
-/// Fills `numbers` with those of `key`, each in min..max; leaves them alone if it is not there.
+/// Parses the numbers of `key`, each in min..max; leaves `numbers` unchanged if the key is missing.
 Result<void> take_numbers(const Fields& fields, std::string_view key, std::span<int> numbers,
                           int min, int max) {
   const auto field = fields.find(key);
@@ -85,7 +85,7 @@ Result<void> take_number(const Fields& fields, std::string_view key, int& number
   return take_numbers(fields, key, {&number, 1}, min, max);
 }
 
-/// The numbers of the squares of a board, row by row.
+/// Square numbers of a board, row by row.
 std::vector<std::size_t> board_squares(int size) {
   std::vector<std::size_t> squares;
   for (int rank = 0; rank < size; ++rank) {
@@ -96,7 +96,7 @@ std::vector<std::size_t> board_squares(int size) {
   return squares;
 }
 
-/// Reads the values of squares from one of two keys; nothing if neither is there.
+/// Reads square values from one of two keys; nothing if neither is present.
 Result<std::optional<SquareValues>> take_squares(const Fields& fields, std::string_view squares_key,
                                                  std::string_view classes_key, int size) {
   const bool by_square = fields.contains(squares_key), by_class = fields.contains(classes_key);
@@ -190,7 +190,7 @@ std::string one_line(std::string text) {
 }  // namespace
 
 SquareValues class_squares(const std::array<int, 9>& classes) {
-  // The class of a square by its distances from the nearer edges, in either order.
+  // Class by the distances to the nearer edges, in either order.
   constexpr int kClassAt[4][4] = {{0, 1, 2, 3}, {1, 4, 5, 6}, {2, 5, 7, 8}, {3, 6, 8, -1}};
   SquareValues values{};
   for (std::size_t s = 0; s < values.size(); ++s) {

@@ -13,25 +13,25 @@
 #include <utility>
 #include <zstd.h>
 
-// The bytes of weights/pattern.sumi, which the assembler puts here (shipped_weights.S).
+// The bytes of weights/pattern.sumi (shipped_weights.S).
 extern "C" const char sumi_shipped_pattern[], sumi_shipped_pattern_end[];
 
 namespace sumi {
 namespace {
 
-/// The layout that weights must fit, as text.
+/// The required layout, as text.
 std::string layout_text() {
   return fmt::format("stages: {}\n{}", kPatternStages, pattern_layout_text());
 }
 
-// A file has, for each stage, the values of the canonical fillings as differences from the stage
-// before.
+// Files store, for each stage, the canonical fillings' differences from the stage before.
 
 /// A pattern, or mobility, whose fillings are all canonical.
 struct StoredPattern {
-  std::size_t first = 0;  ///< Place of its first among the canonical fillings of all.
+  std::size_t first = 0;  ///< Its first index among all canonical fillings.
   std::size_t count = 0;
-  std::vector<std::uint16_t> places;  ///< [filling]: place of its canonical one, from `first`.
+  std::vector<std::uint16_t> places;  ///< [filling]: index of its canonical filling, relative to
+                                      ///< `first`.
 };
 
 std::vector<StoredPattern> stored_patterns() {
@@ -63,7 +63,7 @@ Result<std::vector<std::int16_t>> read_values(std::string_view frames) {
   const Error damaged = bad_weights("the compressed values are damaged");
   const std::vector<StoredPattern> patterns = stored_patterns();
   const std::size_t count = patterns.back().first + patterns.back().count;
-  // Low bytes, then high bytes, and the values so far: one stage fits into the caches.
+  // Low bytes, then high bytes, and the current values: one stage fits the cache.
   std::vector<unsigned char> bytes(2 * count);
   std::vector<std::uint16_t> stored(count);
   std::vector<std::int16_t> values;
@@ -99,7 +99,7 @@ std::string write_values(const std::vector<std::int16_t>& values, int compressio
   for (std::size_t stage = 0; stage < kPatternStages; ++stage) {
     const std::int16_t* value = values.data() + stage * kStageWeights;
     for (const StoredPattern& pattern : patterns) {
-      // Backwards, so that the canonical filling, which is the smallest, has the last word.
+      // Backwards, so that the canonical filling, the smallest, is written last.
       for (std::size_t i = pattern.places.size(); i-- > 0;) {
         stored[pattern.first + pattern.places[i]] = static_cast<std::uint16_t>(value[i]);
       }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// Trained weights as files. The format, byte by byte: weights/README.md.
+/// Files of trained weights. Format: weights/README.md.
 #pragma once
 
 #include "engine/base/error.h"
@@ -13,23 +13,23 @@
 
 namespace sumi {
 
-/// Weights of the evaluator `pattern` as the search reads them: a byte for each filling of a
-/// pattern, in steps whose size is that of the pattern's largest weight at that stage over 127.
+/// Weights of the evaluator `pattern` for the search: one byte per filling, in steps of 1/127 of
+/// the pattern's largest weight at that stage.
 ///
-/// A stage takes 0.65 MB, half of what 16 bits would: waiting for weights is most of what an
-/// estimate takes. A weight is off by half a step at most, an estimate by 0.2 discs (root mean
-/// square over positions of games), which adds 0.01 discs to its own error (weights/README.md).
+/// A stage takes 0.65 MB, half the size of 16-bit weights, because cache misses dominate the cost
+/// of an estimate. Rounding changes an estimate by 0.2 discs (RMS over positions of games), which
+/// adds 0.01 discs to its error (weights/README.md).
 ///
-/// Constant once made, so threads may share it.
+/// Immutable, hence thread-safe.
 class QuantisedPatterns {
  public:
-  /// `values` as PatternWeightsFile's.
+  /// `values` as in PatternWeightsFile.
   QuantisedPatterns(const std::vector<std::int16_t>& values, const ErrorModel& error);
 
   QuantisedPatterns(const QuantisedPatterns&) = delete;
   QuantisedPatterns& operator=(const QuantisedPatterns&) = delete;
 
-  /// Valid as long as this is.
+  /// Valid as long as this object.
   PatternWeights view() const {
     return {fillings_.data(), steps_.data(), mobility_.data(), error_};
   }
@@ -41,47 +41,43 @@ class QuantisedPatterns {
   ErrorModel error_;
 };
 
-/// Where weights come from, for people; free text. Files keep each on one line: control characters
-/// become blanks.
+/// The origin of weights, as free text. Files replace control characters by blanks.
 struct Provenance {
   std::string command, commit, data, date, note;
 };
 
-/// Weights of the evaluator `pattern` as a file has them.
+/// Weights of the evaluator `pattern` as in files.
 struct PatternWeightsFile {
-  /// [stage][kStageWeights], canonical fillings equal; value units.
+  /// [stage][kStageWeights] in value units; fillings equal their canonical one.
   std::vector<std::int16_t> values;
   ErrorModel error{};
   Provenance provenance;
 };
 
-/// Reads the bytes of a file. Fails with kBadFile on anything that write_pattern_weights() has not
-/// written for this layout: foreign, truncated, altered, newer.
+/// Fails with kBadFile on input not from write_pattern_weights() for this layout.
 Result<PatternWeightsFile> parse_pattern_weights(std::string_view bytes);
 
-/// The text of a file, which holds all but the values, and the way back: without `values`. Fails as
-/// parse_pattern_weights().
+/// The text part of a file, without the values. Parsing fails as parse_pattern_weights() does.
 Result<PatternWeightsFile> parse_pattern_text(std::string_view text);
 std::string pattern_text(const PatternWeightsFile& weights);
 
-/// The bytes of a file. Fillings with one canonical index are stored once. `compression` is a level
-/// of zstd: 19 makes the smallest files, in seconds; 1 takes 0.1 s for a seventh more.
-/// Requires: `values` are those of all stages.
+/// The bytes of a file, with canonical fillings only. `compression` is a zstd level: 19 is the
+/// smallest and takes seconds; 1 takes 0.1 s and a seventh more space. Requires: `values` has all
+/// stages.
 std::string write_pattern_weights(const PatternWeightsFile& weights, int compression = 19);
 
-/// The weights in the file `path`; those built into the program if it is empty.
+/// Reads the file `path`, or the built-in weights if it is empty.
 Result<PatternWeightsFile> read_pattern_weights(const std::string& path);
 
-/// The same weights in the form that engines use. A file is read once for all engines that want it
-/// at the same time. Any thread.
+/// The weights for engines, shared: engines that use a file at the same time read it once.
+/// Thread-safe.
 Result<std::shared_ptr<const QuantisedPatterns>> load_pattern_weights(const std::string& path);
 
-/// What load_pattern_weights() would return, if somebody has it already, else null. Never waits,
-/// not even for a thread that is reading the file; null then.
+/// The result of load_pattern_weights() if already loaded, else null. Never blocks.
 std::shared_ptr<const QuantisedPatterns> pattern_weights_in_use(const std::string& path);
 
-/// Whether the weights built into the program are for its patterns: microseconds, where loading
-/// them takes tens of milliseconds.
+/// Checks that the built-in weights match the program's patterns. Takes microseconds; loading takes
+/// tens of milliseconds.
 Result<void> check_shipped_pattern_weights();
 
 }  // namespace sumi

@@ -17,8 +17,7 @@ constexpr std::uint32_t kVersion = 1;
 constexpr std::size_t kChecksumAt = 32;
 constexpr std::size_t kHeaderBytes = 40;
 
-/// The checksum of all bytes of a file but those that hold it. They are taken in words of eight,
-/// the last of them filled up with zeros.
+/// The checksum of a file except the checksum itself, over 8-byte words with zero padding.
 std::uint64_t file_checksum(std::string_view bytes) {
   std::uint64_t hash = 0;
   for (std::size_t at = 0; at < kChecksumAt; at += 8)
@@ -171,10 +170,10 @@ Result<ErrorModel> take_error_model(std::string_view& text) {
   const auto fade = take_numbers(text, "error-fade", {&error.fade, 1}, 0, ErrorModel::kFadeScale);
   if (!fade) return fade.error();
   constexpr int kMost = ErrorModel::kMaxUnits;
-  if (!text.starts_with("error-tempo")) return error;  // files from before it was measured
+  if (!text.starts_with("error-tempo")) return error;  // absent in older files
   const auto tempo = take_numbers(text, "error-tempo", error.tempo, -kMost, kMost);
   if (!tempo) return tempo.error();
-  if (!text.starts_with("error-parity")) return error;  // the same
+  if (!text.starts_with("error-parity")) return error;  // absent in older files
   const auto parity = take_numbers(text, "error-parity", error.parity, -kMost, kMost);
   if (!parity) return parity.error();
   return error;
